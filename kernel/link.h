@@ -1,0 +1,53 @@
+// Resolution of constant-pool entries: what is known already (for the translator, which must not load or run anything), and the
+// resolution itself (for the kernel, which may). JVMS 5.4.3.
+#ifndef KERNEL_LINK_H
+#define KERNEL_LINK_H
+
+#include "kernel/object.h"
+
+enum slot_kind {
+    SLOT_CLASS,           // struct class *
+    SLOT_STRING,          // ref of the literal
+    SLOT_FIELD,           // offset of an instance field
+    SLOT_STATIC,          // address of a static field; filled when its class is initialised
+    SLOT_CALL_STATIC,     // struct method *, or something that begins like one; never 0
+    SLOT_CALL_SPECIAL,
+    SLOT_CALL_VIRTUAL,
+    SLOT_CALL_INTERFACE,
+    SLOT_NEW,             // struct class *; filled when it is initialised
+    SLOT_KINDS
+};
+
+// What can be answered without loading a class. NULL or 0: not yet (or an error that resolution will raise at run time).
+struct class *link_known_class(struct class *referrer, u16 index);
+struct field *link_known_field(struct class *referrer, u16 index, bool is_static);
+struct method *link_known_method(struct class *referrer, u16 index, enum slot_kind kind);
+ref link_known_string(struct class *referrer, u16 index);
+
+// The data slot of an entry for one kind of use, made on first demand, in class data. The slots of calls are born with a resolver in them.
+u32 *link_slot(struct class *referrer, u16 index, enum slot_kind kind);
+
+// Resolves and fills the slot. On failure sets thread->exception and returns 0. May load classes and run Java. SLOT_STATIC and SLOT_NEW initialise
+// the class too, and return the value even while the slot stays empty, because this thread is still initialising the class.
+u64 link_resolve(struct thread *thread, struct class *referrer, u16 index, enum slot_kind kind);
+
+// An entry of a class's interface method table: found by slot, told apart by key, chained where several methods share a slot.
+struct imt_entry {
+    u64 entry;                 // stub_imt
+    u32 key;                   // struct method * of the interface, compared with r11d
+    u32 target;                // struct method * to call
+    struct imt_entry *next;    // NULL: the receiver does not implement the interface
+};
+
+// What stands in the slot of a call. `entry` is stub_resolve, stub_dispatch_virtual or stub_dispatch_interface.
+struct call_slot {
+    u64 entry;
+    struct class *referrer;
+    u16 index;
+    u16 kind;                  // enum slot_kind
+    u32 vtable_offset;         // dispatch_virtual: offset of the entry in struct class
+    u32 method;                // dispatch_interface: struct method * of the interface
+    u32 slot;                  // address of the slot that this stands in
+};
+
+#endif

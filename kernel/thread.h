@@ -1,0 +1,71 @@
+// A thread, as the kernel and translated code see it. r15 holds its address whenever its code runs, in C as well.
+// Lives in class data; its number is used in marks and in the log.
+#ifndef KERNEL_THREAD_H
+#define KERNEL_THREAD_H
+
+#include "kernel/entries.h"
+#include "kernel/object.h"
+#include "kernel/self.h"
+
+struct cpu;
+struct monitor;
+struct timing_activation;
+struct timing_table;
+
+enum thread_state {
+    THREAD_NEW,
+    THREAD_READY,
+    THREAD_RUNNING,
+    THREAD_BLOCKED,   // entering a monitor
+    THREAD_WAITING,   // Object.wait
+    THREAD_PARKED,
+    THREAD_SLEEPING,
+    THREAD_ENDED,
+};
+
+// Stolen time, by who took it.
+enum stolen_kind { STOLEN_INTERRUPT, STOLEN_COLLECTION, STOLEN_TRANSLATION, STOLEN_LINKING, STOLEN_KINDS };
+
+struct thread {
+    // Read and written by translated code; the first are within reach of an 8-bit displacement
+    u64 stack_limit;     // the stack ends here; all ones asks the thread to stop at the next poll
+    u64 heap_next;       // allocation window, zeroed
+    u64 heap_end;
+    u64 log_next;        // address of the next record of the processor's thread-level stream, lent to the running thread
+    u64 log_end;         // end of the current packet
+    u64 log_head_bias;   // stream head = log_next + bias
+    u64 log_head_at;     // address of the stream's head in the region
+    u64 anchor_fp;       // rbp and return address of the last Java frame, while the thread is in C; fp 0: none
+    u64 anchor_pc;
+    struct timing_activation *activation;      // top of the activation stack
+    struct timing_activation *activation_end;
+    s64 instrument_ticks;                      // I of the timing rule, cumulative
+    s64 away_ticks;                            // A
+    s64 stolen_ticks[STOLEN_KINDS];            // S
+    ref exception;       // pending exception, 0: none
+    ref java_thread;     // the java.lang.Thread
+    struct timing_table *timing;
+    u64 entries[ENTRY_COUNT];
+
+    // C only
+    u64 real_stack_limit;
+    u64 stack_start, stack_end;
+    u64 saved_sp;        // while it does not run
+    struct cpu *cpu;     // where it runs or ran last
+    u32 number;          // from 1, never used again in a run
+    u32 state;           // enum thread_state
+    struct thread *next_in_queue;
+    struct thread *next_thread;  // list of all
+    struct monitor *blocked_on;
+    u64 wake_at_ticks;   // 0: no limit
+    u64 fault_pc;        // address of the access that trapped
+    bool park_permit, interrupted, daemon;
+    u8 switch_reason;
+    ref *handles;        // stack of slots that the collector knows (handle.h)
+    u32 handle_count, handle_capacity;
+    u64 running_ticks;   // as the scheduler counts them
+    u64 run_start_ticks;
+    u64 allocated_bytes;
+};
+
+#endif
