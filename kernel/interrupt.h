@@ -1,0 +1,29 @@
+// The machine's one timer, shared; and the way from a hardware fault to a Java exception or a panic.
+//
+// A client names the tick at which its handler shall run. The handlers run in the timer interrupt, on its stack: they never
+// allocate, block, switch or throw, and take no lock. A handler sets its own next time, with interrupt_timer_set.
+#ifndef KERNEL_INTERRUPT_H
+#define KERNEL_INTERRUPT_H
+
+#include "kernel/machine.h"
+
+enum timer_client {
+    TIMER_SAMPLER,    // sampler_tick(frame), log/sampler.h
+    TIMER_SCHEDULER,  // scheduler_tick(), kernel/scheduler.h: end of a quantum, or a sleeper's time
+    TIMER_CLIENTS
+};
+
+// The client's handler runs at the first interrupt at or after `at_ticks` (machine_ticks); 0: never. Any level.
+void interrupt_timer_set(enum timer_client client, u64 at_ticks);
+u64 interrupt_timer_get(enum timer_client client);
+
+// Registers what a client's time calls. Before that, its time is ignored.
+void interrupt_timer_handler(enum timer_client client, void (*handler)(struct trap_frame *frame));
+
+// True while the timer's or the fault's handler runs.
+bool interrupt_running(void);
+
+// For tests: is asked first; true: it has changed the frame, and the program goes on with it.
+void interrupt_set_fault_hook(bool (*hook)(struct trap_frame *frame));
+
+#endif
