@@ -54,8 +54,9 @@ struct thread {
     struct cpu *cpu;     // where it runs or ran last
     u32 number;          // from 1, never used again in a run
     u32 state;           // enum thread_state
-    struct thread *next_in_queue;
-    struct thread *next_thread;  // list of all
+    struct thread *next_in_queue;  // of the run queue or of a monitor
+    struct thread *next_sleeper;   // of the processor's sleepers
+    struct thread *next_thread;    // list of all
     struct monitor *blocked_on;
     u64 wake_at_ticks;   // 0: no limit
     u64 fault_pc;        // address of the access that trapped
