@@ -1,0 +1,33 @@
+// Translates one method: bytecode to SSA form, probe hook, passes, back end. Runs in the thread that called the method first, with everything that it
+// needs from the class graph known or left to run time: it never runs Java, loads a class, allocates on a heap, blocks, or calls malloc.
+// All its memory is the arena, which it resets when it begins; the code and its tables are where emit_code puts them.
+#ifndef TRANSLATOR_TRANSLATE_H
+#define TRANSLATOR_TRANSLATE_H
+
+#include "kernel/object.h"
+#include "translator/arena.h"
+
+struct ssa_function;
+
+struct translate_options {
+    bool several_processors;   // `lock` prefixes and fences are needed
+    bool probe_allocations;    // record allocations of every method
+    bool without_hook;         // leaves the probe hook out, for the test that it costs nothing
+    bool without_passes;       // straight from builder to back end, for tests
+    bool check;                // ssa_check after every pass; a failure is the translation's error
+    const char *dump;          // letters of the passes after which to dump this method ("B" builder, ... see translate.c, "*" all), NULL: none
+    void (*dump_write)(void *sink, const char *text, size_t length);
+    void *dump_sink;
+};
+
+// The new code of the method (not yet entered anywhere: the caller does method->code and method->entry), or NULL with *error: why the method
+// cannot be translated, for a VerifyError (malformed subroutines of classes of version 49 and older), or that code or class data is full.
+struct code *translate_method(struct arena *arena, struct method *method, const struct translate_options *options, const char **error);
+
+// The front half alone, for tests: SSA form after hook and passes, without frames or registers. NULL with *error as above.
+struct ssa_function *translate_to_ssa(struct arena *arena, struct method *method, const struct translate_options *options, const char **error);
+
+// The back end (emit.c): registers, frame, machine code, tables. NULL when code or class data is full.
+struct code *emit_code(struct ssa_function *function, const struct translate_options *options);
+
+#endif
