@@ -20,6 +20,8 @@
 #include "kernel/types.h"
 #include "translator/arena.h"
 
+#define SSA_ENTRY_BLOCK 1u
+
 enum ssa_type { TYPE_VOID, TYPE_INT, TYPE_LONG, TYPE_FLOAT, TYPE_DOUBLE, TYPE_REF, TYPE_COUNT };
 
 // Properties of an operation.
@@ -295,12 +297,16 @@ enum ssa_type ssa_type_of_letter(type_letter letter);  // TYPE_INT for B C I S Z
 
 // ---- Building
 
-void ssa_init(struct ssa_function *function, struct arena *arena, struct method *method);
+// Empty but for the entry block; the size of the bytecode is a guess at what will be needed.
+void ssa_init(struct ssa_function *function, struct arena *arena, struct method *method, u32 bytecode_bytes);
 u32 ssa_add_block(struct ssa_function *function);
 // A new instruction, in no block yet, operands zero.
 u32 ssa_add_instruction(struct ssa_function *function, enum ssa_operation operation, enum ssa_type type, u32 operand_count);
 u32 ssa_add_list(struct ssa_function *function, u32 count);
 u32 ssa_add_frame_variable(struct ssa_function *function, enum ssa_type type);
+u32 ssa_add_place(struct ssa_function *function, struct method *method, u32 bytecode_index, u32 caller);
+u32 ssa_add_site(struct ssa_function *function, u32 place, u32 first_handler, u32 handler_count);
+u32 ssa_add_handlers(struct ssa_function *function, const struct ssa_handler *handlers, u32 count);
 void ssa_append(struct ssa_function *function, u32 block, u32 value);
 void ssa_insert_before(struct ssa_function *function, u32 position, u32 value);
 void ssa_insert_after(struct ssa_function *function, u32 position, u32 value);
@@ -310,6 +316,8 @@ void ssa_unlink(struct ssa_function *function, u32 value);  // takes it out of i
 u32 ssa_constant(struct ssa_function *function, enum ssa_type type, s64 integer);
 void ssa_add_predecessor(struct ssa_function *function, u32 block, u32 predecessor);
 void ssa_set_successors(struct ssa_function *function, u32 block, u32 count);
+// Fills in `uses` of every instruction.
+void ssa_count_uses(struct ssa_function *function);
 
 // ---- Tools
 

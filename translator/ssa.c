@@ -1,0 +1,193 @@
+// Making and changing the SSA form; see ssa.h.
+#include "translator/ssa.h"
+
+#include "kernel/string.h"
+
+const u8 ssa_properties[SSA_OPERATION_COUNT] = {
+#define OPERATION(name, properties) [SSA_##name] = (properties),
+    SSA_OPERATION_TABLE(OPERATION)
+#undef OPERATION
+};
+
+const char *const ssa_operation_names[SSA_OPERATION_COUNT] = {
+#define OPERATION(name, properties) [SSA_##name] = #name,
+    SSA_OPERATION_TABLE(OPERATION)
+#undef OPERATION
+};
+
+enum ssa_type ssa_type_of_letter(type_letter letter) {
+    switch (letter) {
+    case 'V': return TYPE_VOID;
+    case 'J': return TYPE_LONG;
+    case 'F': return TYPE_FLOAT;
+    case 'D': return TYPE_DOUBLE;
+    case 'L':
+    case '[': return TYPE_REF;
+    default: return TYPE_INT;
+    }
+}
+
+// Room for `wanted` entries in an array of the arena. The old one is left behind: doubling bounds what that costs.
+static void *grow(struct arena *arena, void *array, u32 count, u32 wanted, u32 *capacity, size_t entry_bytes) {
+    if (wanted <= *capacity) return array;
+    u32 larger = *capacity * 2 > wanted ? *capacity * 2 : wanted + 16;
+    void *new_array = arena_alloc(arena, larger * entry_bytes);
+    memcpy(new_array, array, count * entry_bytes);
+    *capacity = larger;
+    return new_array;
+}
+
+#define GROW(function, name, extra)                                                                                      \
+    ((function)->name##s = grow((function)->arena, (function)->name##s, (function)->name##_count, (function)->name##_count + (extra), \
+                                &(function)->name##_capacity, sizeof *(function)->name##s))
+
+void ssa_init(struct ssa_function *function, struct arena *arena, struct method *method, u32 bytecode_bytes) {
+    *function = (struct ssa_function){.arena = arena, .method = method};
+    function->instruction_capacity = bytecode_bytes + bytecode_bytes / 2 + 32;
+    function->block_capacity = bytecode_bytes / 8 + 8;
+    function->list_capacity = bytecode_bytes + 32;
+    function->site_capacity = bytecode_bytes / 4 + 8;
+    function->place_capacity = bytecode_bytes / 4 + 8;
+    function->instructions = ARENA_ARRAY(arena, struct ssa_instruction, function->instruction_capacity);
+    function->blocks = ARENA_ARRAY(arena, struct ssa_block, function->block_capacity);
+    function->lists = ARENA_ARRAY(arena, u32, function->list_capacity);
+    function->sites = ARENA_ARRAY(arena, struct ssa_site, function->site_capacity);
+    function->places = ARENA_ARRAY(arena, struct ssa_place, function->place_capacity);
+    // Index 0 of each is "none".
+    function->instruction_count = function->block_count = function->list_count = function->place_count = function->site_count = 1;
+    ssa_add_block(function);  // the entry, block 1
+    u32 place = ssa_add_place(function, method, 0, 0);
+    function->entry_site = ssa_add_site(function, place, 0, 0);
+}
+
+u32 ssa_add_block(struct ssa_function *function) {
+    GROW(function, block, 1);
+    function->blocks[function->block_count] = (struct ssa_block){0};
+    return function->block_count++;
+}
+
+u32 ssa_add_list(struct ssa_function *function, u32 count) {
+    GROW(function, list, count);
+    u32 list = function->list_count;
+    memset(&function->lists[list], 0, count * sizeof(u32));
+    function->list_count += count;
+    return list;
+}
+
+u32 ssa_add_instruction(struct ssa_function *function, enum ssa_operation operation, enum ssa_type type, u32 operand_count) {
+    u32 list = operand_count > 3 || operation == SSA_PHI ? ssa_add_list(function, operand_count) : 0;
+    GROW(function, instruction, 1);
+    struct ssa_instruction *instruction = &function->instructions[function->instruction_count];
+    *instruction = (struct ssa_instruction){.operation = (u8)operation, .type = (u8)type, .operand_count = (u16)operand_count};
+    instruction->operand_list = list;
+    return function->instruction_count++;
+}
+
+u32 ssa_add_frame_variable(struct ssa_function *function, enum ssa_type type) {
+    GROW(function, frame_variable, 1);
+    function->frame_variables[function->frame_variable_count] = (struct ssa_frame_variable){.type = (u8)type};
+    return function->frame_variable_count++;
+}
+
+u32 ssa_add_place(struct ssa_function *function, struct method *method, u32 bytecode_index, u32 caller) {
+    GROW(function, place, 1);
+    function->places[function->place_count] = (struct ssa_place){method, (u16)bytecode_index, caller};
+    return function->place_count++;
+}
+
+u32 ssa_add_site(struct ssa_function *function, u32 place, u32 first_handler, u32 handler_count) {
+    GROW(function, site, 1);
+    function->sites[function->site_count] = (struct ssa_site){place, first_handler, handler_count};
+    return function->site_count++;
+}
+
+u32 ssa_add_handlers(struct ssa_function *function, const struct ssa_handler *handlers, u32 count) {
+    GROW(function, handler, count);
+    memcpy(&function->handlers[function->handler_count], handlers, count * sizeof *handlers);
+    function->handler_count += count;
+    return function->handler_count - count;
+}
+
+void ssa_append(struct ssa_function *function, u32 block, u32 value) {
+    struct ssa_block *to = ssa_block_at(function, block);
+    struct ssa_instruction *instruction = ssa_at(function, value);
+    instruction->block = block;
+    instruction->previous = to->last;
+    instruction->next = 0;
+    if (to->last) ssa_at(function, to->last)->next = value;
+    else to->first = value;
+    to->last = value;
+}
+
+void ssa_insert_before(struct ssa_function *function, u32 position, u32 value) {
+    struct ssa_instruction *at = ssa_at(function, position), *instruction = ssa_at(function, value);
+    instruction->block = at->block;
+    instruction->previous = at->previous;
+    instruction->next = position;
+    if (at->previous) ssa_at(function, at->previous)->next = value;
+    else ssa_block_at(function, at->block)->first = value;
+    at->previous = value;
+}
+
+void ssa_insert_after(struct ssa_function *function, u32 position, u32 value) {
+    struct ssa_instruction *at = ssa_at(function, position);
+    if (at->next) ssa_insert_before(function, at->next, value);
+    else ssa_append(function, at->block, value);
+}
+
+void ssa_insert_first(struct ssa_function *function, u32 block, u32 value) {
+    u32 first = ssa_block_at(function, block)->first;
+    if (first) ssa_insert_before(function, first, value);
+    else ssa_append(function, block, value);
+}
+
+void ssa_unlink(struct ssa_function *function, u32 value) {
+    struct ssa_instruction *instruction = ssa_at(function, value);
+    struct ssa_block *block = ssa_block_at(function, instruction->block);
+    if (instruction->previous) ssa_at(function, instruction->previous)->next = instruction->next;
+    else block->first = instruction->next;
+    if (instruction->next) ssa_at(function, instruction->next)->previous = instruction->previous;
+    else block->last = instruction->previous;
+    instruction->operation = SSA_NONE;
+    instruction->operand_count = 0;
+}
+
+u32 ssa_constant(struct ssa_function *function, enum ssa_type type, s64 integer) {
+    if (type == TYPE_INT || type == TYPE_FLOAT) integer = (s32)integer;
+    u64 hash = ((u64)integer + (u64)type * 0x1234567) * 0x9e3779b97f4a7c15ull;
+    u32 *head = &function->constants[hash >> 58];
+    for (u32 value = *head; value; value = ssa_at(function, value)->number)
+        if (ssa_at(function, value)->integer == integer && ssa_at(function, value)->type == type) return value;
+    u32 value = ssa_add_instruction(function, SSA_CONSTANT, type, 0);
+    ssa_at(function, value)->integer = integer;
+    ssa_at(function, value)->number = *head;
+    *head = value;
+    ssa_insert_first(function, SSA_ENTRY_BLOCK, value);
+    return value;
+}
+
+void ssa_add_predecessor(struct ssa_function *function, u32 block, u32 predecessor) {
+    struct ssa_block *to = ssa_block_at(function, block);
+    if (to->predecessor_count == to->predecessor_capacity) {
+        u32 capacity = to->predecessor_capacity ? to->predecessor_capacity * 2 : 2;
+        u32 list = ssa_add_list(function, capacity);
+        if (to->predecessor_count) memcpy(&function->lists[list], &function->lists[to->predecessors], to->predecessor_count * sizeof(u32));
+        to->predecessors = list;
+        to->predecessor_capacity = capacity;
+    }
+    function->lists[to->predecessors + to->predecessor_count++] = predecessor;
+}
+
+void ssa_set_successors(struct ssa_function *function, u32 block, u32 count) {
+    u32 list = ssa_add_list(function, count);
+    ssa_block_at(function, block)->successors = list;
+    ssa_block_at(function, block)->successor_count = (u16)count;
+}
+
+void ssa_count_uses(struct ssa_function *function) {
+    for (u32 value = 1; value < function->instruction_count; value++) ssa_at(function, value)->uses = 0;
+    for (u32 value = 1; value < function->instruction_count; value++) {
+        u32 *operands = ssa_operands(function, value);
+        for (u32 i = 0; i < ssa_at(function, value)->operand_count; i++) ssa_at(function, operands[i])->uses++;
+    }
+}
