@@ -8,8 +8,8 @@
 #include "kernel/machine.h"
 
 enum timer_client {
-    TIMER_SAMPLER,    // sampler_tick(frame), log/sampler.h
-    TIMER_SCHEDULER,  // scheduler_tick(), kernel/scheduler.h: end of a quantum, or a sleeper's time
+    TIMER_SAMPLER,    // log/: the next sample
+    TIMER_SCHEDULER,  // kernel/scheduler.h: end of a quantum, or a sleeper's time
     TIMER_CLIENTS
 };
 
@@ -22,6 +22,10 @@ void interrupt_timer_handler(enum timer_client client, void (*handler)(struct tr
 
 // True while the timer's or the fault's handler runs.
 bool interrupt_running(void);
+
+// How a null check by access becomes a NullPointerException: when `is_trapping_site(pc)` says that the access at `pc` in translated code is one, the
+// interrupted thread goes on at `stub`, with pc + 1 pushed as return address, pc in thread->fault_pc and every register as it was.
+void interrupt_set_null_trap(bool (*is_trapping_site)(u64 pc), u64 stub);
 
 // For tests: is asked first; true: it has changed the frame, and the program goes on with it.
 void interrupt_set_fault_hook(bool (*hook)(struct trap_frame *frame));
