@@ -15,6 +15,7 @@ enum slot_kind {
     SLOT_CALL_VIRTUAL,
     SLOT_CALL_INTERFACE,
     SLOT_NEW,             // struct class *; filled when it is initialised
+    SLOT_ARRAY,           // struct class * of the arrays whose component the entry names (anewarray)
     SLOT_KINDS
 };
 
@@ -23,6 +24,8 @@ struct class *link_known_class(struct class *referrer, u16 index);
 struct field *link_known_field(struct class *referrer, u16 index, bool is_static);
 struct method *link_known_method(struct class *referrer, u16 index, enum slot_kind kind);
 ref link_known_string(struct class *referrer, u16 index);
+// The class of arrays of a primitive type, by its letter. Made at boot; never NULL.
+struct class *link_primitive_array(type_letter letter);
 
 // The data slot of an entry for one kind of use, made on first demand, in class data. The slots of calls are born with a resolver in them.
 u32 *link_slot(struct class *referrer, u16 index, enum slot_kind kind);

@@ -111,7 +111,8 @@ enum ssa_property {
     OPERATION(INSTANCE_OF, SSA_READS)    /* {ref, class}: int 1 or 0, null gives 0; kind: enum ssa_class_test */                    \
     /* Classes and resolution */                                                                                                    \
     OPERATION(RESOLVE, SSA_THROWS | SSA_SAFEPOINT | SSA_WRITES) /* {} eax = [slot `x`]; if 0, cold: rax = resolve(referrer `y`, `packed`): */ \
-                                         /*   type int (class, offset, address) or ref (string) */                                  \
+                                         /*   type int (class, offset, address) or ref (string). With an operand, {ref}: if that is null, the */ \
+                                         /*   result is 0 and nothing is resolved (checkcast, instanceof: the class is then not looked at) */ \
     OPERATION(INIT_CLASS, SSA_THROWS | SSA_SAFEPOINT | SSA_WRITES) /* {class}: constant; unless byte [class + state] is CLASS_INITIALISED, cold: init_class */ \
     /* Allocation: class is a constant (an initialised class, layout known: allocate inline from the thread's window) or a value from RESOLVE */ \
     OPERATION(NEW, SSA_THROWS | SSA_SAFEPOINT | SSA_WRITES) /* {class}: ref; SSA_SLOW: always by the entry alloc_object */          \
