@@ -9,8 +9,9 @@
 
 struct cpu;
 struct monitor;
+struct region_thread;
 struct timing_activation;
-struct timing_table;
+struct timing_block;
 
 enum thread_state {
     THREAD_NEW,
@@ -35,6 +36,7 @@ struct thread {
     u64 log_end;         // end of the current packet
     u64 log_head_bias;   // stream head = log_next + bias
     u64 log_head_at;     // address of the stream's head in the region
+    u64 log_extra;       // 16-byte units of the packet's records beyond each one's first
     u64 anchor_fp;       // rbp and return address of the last Java frame, while the thread is in C; fp 0: none
     u64 anchor_pc;
     struct timing_activation *activation;      // top of the activation stack
@@ -42,9 +44,11 @@ struct thread {
     s64 instrument_ticks;                      // I of the timing rule, cumulative
     s64 away_ticks;                            // A
     s64 stolen_ticks[STOLEN_KINDS];            // S
+    s64 outside_ticks;                         // away_ticks and all of stolen_ticks: what CPU time leaves out
     ref exception;       // pending exception, 0: none
     ref java_thread;     // the java.lang.Thread
-    struct timing_table *timing;
+    struct timing_block *timing;
+    struct region_thread *log_entry;           // its entry in the region
     u64 entries[ENTRY_COUNT];
 
     // C only
@@ -57,16 +61,19 @@ struct thread {
     struct thread *next_in_queue;  // of the run queue or of a monitor
     struct thread *next_sleeper;   // of the processor's sleepers
     struct thread *next_thread;    // list of all
-    struct monitor *blocked_on;
+    struct monitor *blocked_on;    // enters it, or waits in it
     u64 wake_at_ticks;   // 0: no limit
     u64 fault_pc;        // address of the access that trapped
-    bool park_permit, interrupted, daemon;
+    bool park_permit, interrupted, daemon, timed_out;
     u8 switch_reason;
     ref *handles;        // stack of slots that the collector knows (handle.h)
     u32 handle_count, handle_capacity;
+    s64 unstolen_ticks;  // Java that ran inside stolen time, cumulative: see log_stolen_pause
+    u64 away_since_ticks;
     u64 running_ticks;   // as the scheduler counts them
     u64 run_start_ticks;
     u64 allocated_bytes;
+    void (*run)(struct thread *);  // what a new thread begins with
 };
 
 #endif

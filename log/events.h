@@ -75,7 +75,8 @@ enum event_form {
 // Values of the enumerated units; NAME(number, name) in each list.
 #define SWITCH_REASON_TABLE(NAME)                                                                                      \
     NAME(0, none) NAME(1, quantum) NAME(2, yield) NAME(3, monitor) NAME(4, wait) NAME(5, park) NAME(6, sleep)            \
-    NAME(7, end) NAME(8, input) NAME(9, output) NAME(10, collection) NAME(11, portal) NAME(12, idle_over)
+    NAME(7, end) NAME(8, input) NAME(9, output) NAME(10, collection) NAME(11, portal) NAME(12, idle_over)                 \
+    NAME(13, class_init)
 #define SAMPLE_STATE_TABLE(NAME)                                                                                       \
     NAME(0, translated) NAME(1, native) NAME(2, kernel) NAME(3, collector) NAME(4, translator) NAME(5, linking)          \
     NAME(6, idle) NAME(7, instrument)

@@ -1,0 +1,148 @@
+// What the kernel tells the log. Nothing here blocks (log_output apart), allocates, takes a lock or fails its caller: what finds no room is counted.
+// Unless it says otherwise a function is for thread level, and r15 is a thread that log_thread_create has seen.
+//
+// Order at boot: log_init, log_thread_create for the idle thread, log_calibrate (interrupts on; the machine's reference clock is read), log_running.
+#ifndef LOG_LOG_H
+#define LOG_LOG_H
+
+#include "kernel/thread.h"
+#include "log/events.h"
+#include "log/region.h"
+
+struct class;
+struct code;
+struct cpu;
+struct method;
+struct trap_frame;
+
+// ---- Life of the region
+
+struct log_config {
+    u32 flags;              // enum region_flag that were asked for: DETERMINISTIC, UNORDERED, RING, TIMING, SAMPLING, SAMPLING_CPU, STACKS
+    u32 machine;            // enum region_machine
+    u64 sample_hz;          // 0: off
+    u64 stack_frames;       // kept of each sample, at most SAMPLER_MAX_FRAMES
+    u64 jitter_seed;
+    u64 quantum_ns;
+    s64 epoch_ns;           // wall time at the kernel's entry, in deterministic runs
+    u64 event_mask[4];      // by event number; see log_events_select
+    u64 allocation_bytes;   // one `allocate` event for so many bytes allocated; 1: for each object
+};
+
+// Adds what one name of an --events list stands for: an event's name, a group (thread, monitor, interrupt, class, method, allocation, collection, heap,
+// portal, domain, exception, fault) or "all". False: no such name.
+bool log_events_select(u64 mask[4], const char *name, size_t length);
+
+// Lays out the region at REGION_START (machine.region_bytes) and starts clock and ledger. Before it, no other function of this header may be called.
+void log_init(const struct log_config *config);
+// Measures the counter's frequency and what the probes cost. Takes about 20 ms of real time, no time that repeats differently when deterministic.
+void log_calibrate(void);
+// The kernel is up; and: the program's main is called now.
+void log_running(void);
+void log_main(void);
+// The program has ended: closes packets, copies what only memory held, stores the status. Interrupts may be on. Nothing may be logged after it.
+void log_finish(s32 exit_status);
+// From a panic, any level: fills the crash page from the frame (NULL: registers of the caller are not known), backtrace addresses given by the caller, and marks the region.
+void log_crash(const struct trap_frame *frame, const char *reason, const u64 *backtrace, size_t frames);
+// Whether the event is wanted; emitters that do work first ask.
+bool log_event_wanted(enum event_id id);
+
+// ---- Events. `b` and `c` hold the fields after the first u32, as they lie in the record: a u64, or two u32 by LOG_PAIR. Ignored where the
+// event has none. One function for each level that may be interrupted by the next.
+
+#define LOG_PAIR(first, second) ((u64)(u32)(first) | (u64)(u32)(second) << 32)
+void log_event(enum event_id id, u32 a, u64 b, u64 c);
+void log_event_interrupt(enum event_id id, u32 a, u64 b, u64 c);
+void log_event_fault(enum event_id id, u32 a, u64 b, u64 c);
+
+// ---- Threads
+
+// Gives the thread its entry in the region and, if methods are timed, its activation stack; logs thread_create. Fills thread->entries of the probes.
+void log_thread_create(struct thread *thread, struct thread *parent, u32 domain);
+void log_thread_name(u32 thread_number, const char *name, size_t length);
+// The processor turns from one thread to another now, `now` being the one reading that ends from's time and begins to's; before stub_switch.
+void log_thread_switch(struct thread *from, struct thread *to, enum switch_reason reason, u64 now);
+// `waker` NULL: the clock.
+void log_thread_wakeup(struct thread *thread, struct thread *waker);
+// The current thread runs no more Java: its root is closed and its activation stack given back.
+void log_thread_end(struct thread *thread);
+
+// ---- Names
+
+void log_class_load(struct class *class, u64 bytes);
+// Writes the method's name once (METHOD_NAMED); called on its first translation, and by whoever names a method in an event.
+void log_method_name(struct method *method);
+// The method has new code: its name, its address range with places and lines, and the translate event. `spent_ticks`: what it took.
+void log_code(struct method *method, const struct code *code, u64 spent_ticks);
+// A range of the kernel's own: stubs, or functions.
+void log_code_range(u64 start, u64 bytes, enum code_kind kind, const char *name, size_t length);
+void log_domain(u32 number, const char *name, size_t length);
+// What a pattern asked for, as the user gave it.
+void log_pattern(enum pattern_kind kind, const char *text, size_t length);
+
+// ---- Stolen time: what the kernel does in a thread's time that is not the thread's own work (struct thread, stolen_ticks). May nest.
+
+struct log_stolen {
+    u64 start_ticks;
+    s64 base;
+    s64 unstolen;
+    u32 kind, account;
+};
+// Also turns the ledger to the account that goes with the kind, and back.
+struct log_stolen log_stolen_begin(struct thread *thread, enum stolen_kind kind);
+void log_stolen_end(struct thread *thread, const struct log_stolen *stolen);
+// Java that runs inside stolen time (class initialisers, loaders) is not stolen: between pause and resume. It is timed under a root of its own, which
+// names why the kernel ran it. Needed around every java_call, also where nothing is stolen; cheap when methods are not timed.
+struct log_java {
+    u64 start_ticks;
+    s64 base;
+    u64 activation;  // of the root, 0: none
+    u32 account;
+};
+struct log_java log_java_begin(struct thread *thread, enum pseudo_method root);
+void log_java_end(struct thread *thread, const struct log_java *java);
+
+// ---- Interrupts. Around everything that the timer interrupt's clients do, on its stack. `frame` may be changed.
+
+struct log_interrupt {
+    u64 start_ticks;
+    s64 instrument;  // the thread's I before
+    u32 account;
+    struct thread *thread;
+};
+struct log_interrupt log_interrupt_enter(struct trap_frame *frame);
+void log_interrupt_leave(const struct log_interrupt *interrupt, struct trap_frame *frame);
+// Registers the sampler with the timer and takes the first deadline. `hz` 0 stops it. May be called while the program runs.
+void log_sampler_start(u64 hz);
+
+// ---- Timing, for the unwinder: a handler was found in a frame whose rsp, in its body, is `sp`: closes every activation of the frames below. An activation
+// belongs to the frame whose return address stands at or above it, so `sp` may be any address in the frame up to its saved rbp.
+void log_unwind(struct thread *thread, u64 sp);
+
+// ---- The ledger
+
+// Ends the current account and begins the next with one reading; returns the one before. Any level of the processor.
+enum ledger_account ledger_switch(enum ledger_account account);
+
+// ---- Time
+
+u64 log_hz(void);
+// System.nanoTime and System.currentTimeMillis read these: nanoseconds since the kernel's entry; nanoseconds since 1970.
+s64 log_monotonic_ns(void);
+s64 log_wall_ns(void);
+u64 log_ticks_of_ns(u64 nanoseconds);
+u64 log_ns_of_ticks(u64 ticks);
+
+// ---- What a program prints. Waits while the ring is full, yielding to other threads.
+
+void log_output(u32 fd, const void *bytes, size_t length);
+
+// ---- gnomon.EventLog
+
+// The number of the event type of this name, a new one if there is none; 0: no number is left. At most 255 bytes of the name are kept.
+u32 log_user_event(const char *name, size_t length);
+// A record with a number and text, of which 63 bytes are kept (cut between characters).
+void log_user_text(u32 event, s32 number, const char *text, size_t length);
+void log_user_record(u32 event, enum event_form form, s32 a, s64 b);
+
+#endif
