@@ -67,13 +67,24 @@ $(BUILD)/guest/%.S.o: %.S
 	@mkdir -p $(@D)
 	$(CC) $(GUEST_FLAGS) -c $< -o $@
 
-$(BUILD)/pc/gnomon.elf: $(GUEST_OBJECTS) $(call object,$(PC_SOURCES)) boot/pc/pc.ld
+$(BUILD)/pc/gnomon.elf: $(GUEST_OBJECTS) $(call object,$(PC_SOURCES)) boot/pc/pc.ld boot/link.sh
 	@mkdir -p $(@D)
-	$(CC) -nostdlib -static -no-pie -Wl,-z,noexecstack -Wl,--build-id=none -Wl,-Map=$(@:.elf=.map) -T boot/pc/pc.ld -o $@ $(filter %.o,$^)
+	boot/link.sh $(CC) $@ -T boot/pc/pc.ld $(filter %.o,$^)
 
-$(BUILD)/linux/gnomon-kernel: $(GUEST_OBJECTS) $(call object,$(LINUX_SOURCES))
+$(BUILD)/linux/gnomon-kernel: $(GUEST_OBJECTS) $(call object,$(LINUX_SOURCES)) boot/linux/linux.ld boot/link.sh
 	@mkdir -p $(@D)
-	$(CC) -nostdlib -static -no-pie -Wl,-z,noexecstack -Wl,--build-id=none -Wl,-Map=$@.map -Wl,-Ttext-segment=0x400000 -o $@ $(filter %.o,$^)
+	boot/link.sh $(CC) $@ -T boot/linux/linux.ld $(filter %.o,$^)
+
+# The machine layer alone, with a small kernel that tests it (tests/boot.t)
+BOOT_TEST_SOURCES = $(addprefix kernel/,machine.c print.c string.c panic.c memory.c interrupt.c) boot/test/main.c boot/test/probe.S
+
+$(BUILD)/boot-test/pc.elf: $(call object,$(BOOT_TEST_SOURCES) $(PC_SOURCES)) boot/pc/pc.ld boot/link.sh
+	@mkdir -p $(@D)
+	boot/link.sh $(CC) $@ -T boot/pc/pc.ld $(filter %.o,$^)
+
+$(BUILD)/boot-test/linux: $(call object,$(BOOT_TEST_SOURCES) $(LINUX_SOURCES)) boot/linux/linux.ld boot/link.sh
+	@mkdir -p $(@D)
+	boot/link.sh $(CC) $@ -T boot/linux/linux.ld $(filter %.o,$^)
 
 $(BUILD)/gnomon: $(VIZ_OBJECTS)
 	@mkdir -p $(@D)

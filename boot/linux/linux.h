@@ -1,0 +1,28 @@
+// What the files of boot/linux/ share.
+#ifndef BOOT_LINUX_LINUX_H
+#define BOOT_LINUX_LINUX_H
+
+#include "boot/linux/syscall.h"
+#include "kernel/machine.h"
+
+// One line on standard error, and exit: for what is wrong before the kernel runs.
+_Noreturn void linux_die(u32 status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// Files at their fixed addresses; code memory; the machine's stacks.
+void linux_memory_init(const char *archive_path, const char *region_path);
+// Makes [start, start + bytes) the memory of a stack; dies if it cannot.
+void linux_map_stack(u64 start, u64 bytes);
+
+void linux_clock_init(void);
+// Ticks of the counter as nanoseconds, at the rate measured so far.
+u64 linux_ticks_to_ns(u64 ticks);
+
+// Signals on their own stack, the timer not yet armed.
+void linux_signals_init(u64 stack_start, u64 stack_bytes);
+
+// start.S: switches to the boot stack and calls kernel_main.
+_Noreturn void linux_enter_kernel(u64 stack_end);
+// start.S: what a signal handler returns to.
+void linux_signal_return(void);
+
+#endif

@@ -1,0 +1,76 @@
+// Memory of the Linux process at the addresses of kernel/layout.h: anonymous mappings for data, one memory file mapped twice for code,
+// the archive and the region mapped from their files. MAP_FIXED_NOREPLACE makes a collision an error instead of a loss.
+#include "boot/linux/linux.h"
+
+static s32 code_file = -1;
+static u64 committed_bytes;
+
+u64 machine_free_bytes(void) { return machine.memory_bytes > committed_bytes ? machine.memory_bytes - committed_bytes : 0; }
+
+static s64 map(u64 start, u64 bytes, u64 access, u64 flags, s32 file, u64 offset) {
+    s64 result = syscall6(SYS_mmap, start, bytes, access, flags | MAP_FIXED_NOREPLACE, (u64)(s64)file, offset);
+    if (result < 0 || (u64)result == start) return result;
+    syscall2(SYS_munmap, (u64)result, bytes);  // a Linux before 4.17 takes the address as a wish
+    return -ERROR_EXIST;
+}
+
+bool machine_commit(u64 start, u64 bytes, enum machine_access access) {
+    if (bytes > machine_free_bytes()) return false;
+    u64 protection = access == MACHINE_WRITE ? PROT_READ | PROT_WRITE : PROT_READ;
+    if (map(start, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) < 0) return false;
+    if (bytes >= MACHINE_LARGE_PAGE_BYTES) syscall3(SYS_madvise, start, bytes, MADV_HUGEPAGE);  // may be refused: then it is small pages
+    committed_bytes += bytes;
+    return true;
+}
+
+bool machine_commit_code(u64 start, u64 bytes) {
+    if (bytes > machine_free_bytes()) return false;
+    u64 offset = start - CODE_START;
+    if (map(start, bytes, PROT_READ | PROT_EXEC, MAP_SHARED, code_file, offset) < 0) return false;
+    if (map(start - CODE_START + CODE_ALIAS_START, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, code_file, offset) < 0) {
+        syscall2(SYS_munmap, start, bytes);
+        return false;
+    }
+    committed_bytes += bytes;
+    return true;
+}
+
+void machine_release(u64 start, u64 bytes) {
+    syscall2(SYS_munmap, start, bytes);
+    committed_bytes -= bytes;
+}
+
+void linux_map_stack(u64 start, u64 bytes) {
+    if (!machine_commit(start, bytes, MACHINE_WRITE)) linux_die(1, "no memory for a stack at %lx", start);
+}
+
+// Maps the whole file at `start` and returns its size.
+static u64 map_file(const char *path, const char *what, u64 start, bool writable) {
+    s64 file = syscall3(SYS_open, (u64)path, (writable ? O_RDWR : O_RDONLY) | O_CLOEXEC, 0);
+    if (file < 0) linux_die(1, "%s: cannot open the %s (error %ld)", path, what, -file);
+    struct file_status status;
+    s64 result = syscall2(SYS_fstat, (u64)file, (u64)&status);
+    if (result < 0 || status.bytes <= 0) linux_die(1, "%s: the %s is empty or no file", path, what);
+    u64 bytes = (u64)status.bytes;
+    u64 access = writable ? PROT_READ | PROT_WRITE : PROT_READ;
+    u64 flags = writable ? MAP_SHARED | MAP_POPULATE : MAP_PRIVATE;
+    result = map(start, bytes, access, flags, (s32)file, 0);
+    if (result < 0) linux_die(1, "%s: cannot map the %s of %lu bytes (error %ld)", path, what, bytes, -result);
+    return bytes;
+}
+
+static u64 total_memory(void) {
+    struct sysinfo info;
+    if (syscall1(SYS_sysinfo, (u64)&info) < 0) return 1 * GIB;
+    return info.total_ram * info.unit;
+}
+
+void linux_memory_init(const char *archive_path, const char *region_path) {
+    machine.memory_bytes = total_memory();
+    machine.region_bytes = map_file(region_path, "log region", REGION_START, true);
+    machine.region_shared = true;
+    machine.archive_bytes = map_file(archive_path, "boot archive", ARCHIVE_START, false);
+    s64 file = syscall2(SYS_memfd_create, (u64) "gnomon code", MFD_CLOEXEC);
+    if (file < 0 || syscall2(SYS_ftruncate, (u64)file, CODE_END - CODE_START) < 0) linux_die(1, "no memory file for code (error %ld)", -file);
+    code_file = (s32)file;
+}

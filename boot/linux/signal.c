@@ -1,0 +1,127 @@
+// Interrupts of the Linux process: SIGALRM of a POSIX timer is the timer interrupt, SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGTRAP are the faults. All run on
+// one alternate stack; a fault inside the timer's handler goes on further down on it.
+//
+// "Interrupts off" is a variable, so that it costs no system call: a signal that finds it off is remembered and raised again when it is turned on.
+// Only the wait for an interrupt blocks the signal in earnest, because the look at the variable and the sleep must be one step there.
+#include "boot/linux/linux.h"
+#include "kernel/string.h"
+
+#define SIGNAL_BIT(signal) (1ull << ((signal)-1))
+
+static volatile bool interrupts_on, timer_pending;
+static s32 timer_id;
+static u64 process_id, thread_id;
+
+static inline void compiler_barrier(void) { __asm__ volatile("" : : : "memory"); }
+
+static void frame_load(struct trap_frame *frame, const struct signal_context *context, u64 vector) {
+    *frame = (struct trap_frame){
+        .r15 = context->r15, .r14 = context->r14, .r13 = context->r13, .r12 = context->r12, .r11 = context->r11, .r10 = context->r10,
+        .r9 = context->r9, .r8 = context->r8, .rdi = context->rdi, .rsi = context->rsi, .rbp = context->rbp, .rbx = context->rbx,
+        .rdx = context->rdx, .rcx = context->rcx, .rax = context->rax,
+        .vector = vector, .error = context->error, .fault_address = vector == TRAP_PAGE_FAULT ? context->fault_address : 0,
+        .rip = context->rip, .cs = context->cs, .rflags = context->rflags, .rsp = context->rsp, .ss = context->ss,
+    };
+}
+
+static void frame_store(const struct trap_frame *frame, struct signal_context *context) {
+    context->r15 = frame->r15, context->r14 = frame->r14, context->r13 = frame->r13, context->r12 = frame->r12;
+    context->r11 = frame->r11, context->r10 = frame->r10, context->r9 = frame->r9, context->r8 = frame->r8;
+    context->rdi = frame->rdi, context->rsi = frame->rsi, context->rbp = frame->rbp, context->rbx = frame->rbx;
+    context->rdx = frame->rdx, context->rcx = frame->rcx, context->rax = frame->rax;
+    context->rip = frame->rip, context->rsp = frame->rsp, context->rflags = frame->rflags;
+}
+
+static void timer_signal(s32 signal, void *info, void *context) {
+    (void)signal, (void)info;
+    if (!interrupts_on) {
+        timer_pending = true;
+        return;
+    }
+    interrupts_on = false;
+    compiler_barrier();  // a deadline that the handler sets must not let a second one in: the signal is blocked, the variable says so too
+    struct trap_frame frame;
+    frame_load(&frame, context, TRAP_TIMER);
+    interrupt_timer(&frame);
+    frame_store(&frame, context);
+    compiler_barrier();
+    interrupts_on = true;
+}
+
+static void fault_signal(s32 signal, void *info, void *context) {
+    (void)signal, (void)info;
+    bool on = interrupts_on;
+    interrupts_on = false;
+    compiler_barrier();
+    struct trap_frame frame;
+    frame_load(&frame, context, ((struct signal_context *)context)->vector);
+    interrupt_fault(&frame);
+    frame_store(&frame, context);
+    compiler_barrier();
+    machine_interrupts_restore(on);
+}
+
+static void raise_timer(void) { syscall3(SYS_tgkill, process_id, thread_id, SIGALRM); }
+
+bool machine_interrupts_off(void) {
+    bool on = interrupts_on;
+    interrupts_on = false;
+    compiler_barrier();
+    return on;
+}
+
+void machine_interrupts_restore(bool on) {
+    if (!on) return;
+    compiler_barrier();
+    interrupts_on = true;
+    compiler_barrier();
+    if (!timer_pending) return;
+    timer_pending = false;
+    raise_timer();
+}
+
+void machine_idle(void) {
+    u64 mask = SIGNAL_BIT(SIGALRM), none = 0;
+    syscall4(SYS_rt_sigprocmask, SIG_BLOCK, (u64)&mask, 0, sizeof mask);
+    if (timer_pending) {
+        timer_pending = false;
+        raise_timer();  // stays with Linux until the wait below
+    }
+    interrupts_on = true;
+    syscall2(SYS_rt_sigsuspend, (u64)&none, sizeof none);
+    interrupts_on = false;
+    syscall4(SYS_rt_sigprocmask, SIG_UNBLOCK, (u64)&mask, 0, sizeof mask);
+}
+
+void machine_timer_arm(u64 ticks) {
+    struct itimerspec time = {{0, 0}, {0, 0}};
+    if (ticks) {
+        u64 ns = linux_ticks_to_ns(ticks);
+        time.value.seconds = (s64)(ns / 1000000000u);
+        time.value.nanoseconds = (s64)(ns % 1000000000u);
+        if (!ns) time.value.nanoseconds = 1;  // zero would disarm
+    } else {
+        timer_pending = false;
+    }
+    syscall4(SYS_timer_settime, (u64)timer_id, 0, (u64)&time, 0);
+}
+
+static void set_handler(s32 signal, void (*handler)(s32, void *, void *), u64 mask, u64 flags) {
+    struct sigaction action = {.handler = handler, .flags = SA_SIGINFO | SA_ONSTACK | SA_RESTORER | flags, .restorer = linux_signal_return, .mask = mask};
+    s64 result = syscall4(SYS_rt_sigaction, (u64)signal, (u64)&action, 0, sizeof action.mask);
+    if (result < 0) linux_die(1, "no handler for signal %d (error %ld)", signal, -result);
+}
+
+void linux_signals_init(u64 stack_start, u64 stack_bytes) {
+    static const s32 faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
+    process_id = (u64)syscall1(SYS_getpid, 0);
+    thread_id = (u64)syscall1(SYS_gettid, 0);
+    struct stack stack = {.start = stack_start, .bytes = stack_bytes};
+    s64 result = syscall2(SYS_sigaltstack, (u64)&stack, 0);
+    if (result < 0) linux_die(1, "no stack for signals (error %ld)", -result);
+    for (unsigned i = 0; i < COUNT_OF(faults); i++) set_handler(faults[i], fault_signal, SIGNAL_BIT(SIGALRM), SA_NODEFER);
+    set_handler(SIGALRM, timer_signal, 0, SA_RESTART);
+    struct sigevent event = {.signal = SIGALRM, .notify = 0};
+    result = syscall3(SYS_timer_create, CLOCK_MONOTONIC, (u64)&event, (u64)&timer_id);
+    if (result < 0) linux_die(1, "no timer (error %ld)", -result);
+}

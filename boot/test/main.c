@@ -1,0 +1,261 @@
+// A small kernel that checks the machine under it; linked with boot/pc or boot/linux and the few common files they need. tests/boot.t runs it.
+//
+// The region is the way in and out: its text at TEST_COMMAND says what to do, the TAP lines go to TEST_OUTPUT, a panic's report to TEST_CRASH, and the
+// header's state and exit status are those of log/region.h.
+#include "boot/test/probe.h"
+#include "kernel/interrupt.h"
+#include "kernel/memory.h"
+#include "kernel/panic.h"
+#include "kernel/print.h"
+#include "kernel/string.h"
+#include "kernel/thread.h"
+#include "kernel/wide.h"
+#include "log/region.h"
+
+#define TEST_COMMAND (REGION_START + 0x1000)
+#define TEST_OUTPUT (REGION_START + 0x2000)
+#define TEST_CRASH (REGION_START + 0x8000)
+#define TEST_STACK (MACHINE_STACKS_END + 1 * MIB)
+
+static struct region_header *header(void) { return (struct region_header *)REGION_START; }
+
+static char *output_next = (char *)TEST_OUTPUT;
+static u32 test_count, test_failures;
+
+static void check(bool good, const char *name, u64 got, u64 expected) {
+    test_count++;
+    if (!good) test_failures++;
+    output_next += print_format(output_next, 200, "%sok %u - %s\n", good ? "" : "not ", test_count, name);
+    if (!good) output_next += print_format(output_next, 200, "# got %lx (%lu), expected %lx (%lu)\n", got, got, expected, expected);
+}
+
+static void check_equal(u64 got, u64 expected, const char *name) { check(got == expected, name, got, expected); }
+static void note(const char *name, u64 value) { output_next += print_format(output_next, 200, "# %s %lu\n", name, value); }
+
+static u64 last_fault_address, last_fault_error;
+
+// Lets the probes' faults pass, and nothing else.
+static bool test_fault_hook(struct trap_frame *frame) {
+    if (frame->vector != TRAP_PAGE_FAULT) return false;
+    last_fault_address = frame->fault_address;
+    last_fault_error = frame->error;
+    if (frame->rip == (u64)probe_write_access || frame->rip == (u64)probe_read_access) {
+        frame->rip = (u64)probe_recover;
+        return true;
+    }
+    if (frame->rip == frame->fault_address && (frame->error & 16)) {  // a call into data: return from it
+        frame->rip = (u64)probe_recover;
+        return true;
+    }
+    return false;
+}
+
+static void test_machine(void) {
+    note(machine.name, machine.memory_bytes);
+    check(machine.memory_bytes >= 64 * MIB, "memory", machine.memory_bytes, 64 * MIB);
+    check(machine.region_shared, "the region is shared", machine.region_shared, 1);
+    check(machine.region_bytes >= 1 * MIB, "the region has a size", machine.region_bytes, 1 * MIB);
+    check_equal(machine.archive_bytes, 12345, "the archive's size, to the byte");
+    const u8 *archive = (const u8 *)ARCHIVE_START;
+    bool same = true;
+    for (u64 i = 0; i < machine.archive_bytes; i++) same &= archive[i] == (u8) "gnomon "[i % 7];
+    check(same, "the archive's content", 0, 0);
+    check_equal(probe_write(ARCHIVE_START), 1, "a write to the archive faults");
+    check(machine.has_rdtscp, "rdtscp is there", 0, 1);
+    u64 here = (u64)__builtin_frame_address(0);
+    check(here > machine.boot_stack_start && here < machine.boot_stack_end, "runs on the boot stack", here, machine.boot_stack_end);
+}
+
+static bool is_zero(u64 start, u64 bytes) {
+    for (u64 at = start; at < start + bytes; at += 8) {
+        if (*(const u64 *)at) return false;
+    }
+    return true;
+}
+
+static void test_data(void) {
+    u64 free_before = machine_free_bytes();
+    check_equal(machine_commit(HEAP_START, 4 * MIB, MACHINE_WRITE), true, "commit 4 MiB of heap");
+    check(machine_free_bytes() <= free_before - 4 * MIB, "they are counted", machine_free_bytes(), free_before - 4 * MIB);
+    check(is_zero(HEAP_START, 4 * MIB), "committed memory is zero", 0, 0);
+    memset((void *)HEAP_START, 0x5a, 4 * MIB);
+    check_equal(*(u64 *)(HEAP_START + 4 * MIB - 8), 0x5a5a5a5a5a5a5a5a, "and writable to its end");
+    check_equal(probe_write(HEAP_START + 4 * MIB), 1, "behind it is nothing");
+    check_equal(last_fault_address, HEAP_START + 4 * MIB, "the fault names the address");
+    *(u8 *)HEAP_START = 0xc3;
+    check_equal(probe_call(HEAP_START), 1, "data is not executable");
+    check(last_fault_error & 16, "the fault was a fetch", last_fault_error, 16);
+
+    u64 small = HEAP_START + 64 * MIB + MACHINE_PAGE_BYTES;
+    check_equal(machine_commit(small, 3 * MACHINE_PAGE_BYTES, MACHINE_WRITE), true, "commit three small pages");
+    check_equal(probe_write(small - 1), 1, "before them is nothing");
+    check_equal(probe_write(small), 0, "they are writable");
+    machine_release(small + MACHINE_PAGE_BYTES, MACHINE_PAGE_BYTES);
+    check_equal(probe_read(small + MACHINE_PAGE_BYTES), 1, "a released page is gone");
+    check_equal(probe_read(small + 2 * MACHINE_PAGE_BYTES), 0, "its neighbour is not");
+    check_equal(machine_commit(small + MACHINE_PAGE_BYTES, MACHINE_PAGE_BYTES, MACHINE_WRITE), true, "commit it again");
+    check(is_zero(small + MACHINE_PAGE_BYTES, MACHINE_PAGE_BYTES), "it is zero again", 0, 0);
+    check_equal(machine_commit(SCRATCH_START, MACHINE_LARGE_PAGE_BYTES, MACHINE_READ), true, "commit read-only memory");
+    check_equal(probe_write(SCRATCH_START + 100), 1, "it cannot be written");
+    check_equal(probe_read(SCRATCH_START + 100), 0, "it can be read");
+    check_equal(machine_commit(SCRATCH_START + GIB, 1ull << 46, MACHINE_WRITE), false, "more than there is, is refused");
+}
+
+static void test_code(void) {
+    memory_init();
+    u64 code = memory_take(&memory_code, 100, 16);
+    check_equal(code, CODE_START, "code starts at its place");
+    u8 *alias = machine_code_alias(code);
+    alias[0] = 0xc3;
+    check_equal(*(u8 *)code, 0xc3, "what the alias writes is in the code");
+    check_equal(probe_call(code), 0, "code is executable");
+    check_equal(probe_write(code), 1, "code is not writable");
+    check_equal(probe_call((u64)alias), 1, "the alias is not executable");
+    check_equal(probe_write((u64)probe_write), 1, "the kernel's code is not writable");
+    check_equal(probe_write((u64) "constant"), 1, "the kernel's constants are not writable");
+    check_equal(probe_call((u64)&test_count), 1, "the kernel's data is not executable");
+    check_equal(probe_call(TEST_OUTPUT), 1, "the region is not executable");
+    check_equal(probe_call(ARCHIVE_START), 1, "the archive is not executable");
+    u64 data = (u64)memory_class_alloc(24);
+    check_equal(data, CLASS_DATA_START, "class data starts at its place");
+    check_equal((u64)memory_class_alloc(8), data + 24, "and grows");
+}
+
+static u64 null_code;
+static bool is_null_access(u64 pc) { return pc == null_code + (u64)(test_null_access - test_null_code_start); }
+
+static void test_null(void) {
+    check_equal(probe_read(0), 1, "page 0 is not mapped");
+    check_equal(probe_read(NULL_GUARD_BYTES - 1), 1, "nor is the end of the guard");
+    null_code = memory_take(&memory_code, 64, 16);
+    memcpy(machine_code_alias(null_code), test_null_code_start, (size_t)(test_null_code_end - test_null_code_start));
+    interrupt_set_null_trap(is_null_access, (u64)test_null_stub);
+    struct thread *thread = (struct thread *)memory_class_alloc(sizeof *thread);
+    u64 result = test_null_call(thread, null_code);
+    check_equal(result, null_code + (u64)(test_null_access - test_null_code_start) + 1, "a null access goes to the stub with its address + 1");
+    check_equal(thread->fault_pc, result - 1, "and is remembered in the thread");
+}
+
+static volatile u32 ticks_seen;
+static u64 tick_period, tick_next;
+static bool timer_ran_on_own_stack;
+
+static void count_tick(struct trap_frame *frame) {
+    u64 here = (u64)__builtin_frame_address(0);
+    timer_ran_on_own_stack = here < machine.boot_stack_start || here >= machine.boot_stack_end;
+    if (frame->vector == TRAP_TIMER) ticks_seen++;
+    tick_next += tick_period;
+    interrupt_timer_set(TIMER_SAMPLER, tick_next);
+}
+
+static u64 reference_ns(void) { return wide_multiply_divide(machine_reference(), machine.reference_period_fs, 1000000); }
+
+// The counter's rate by the reference clock, in ticks per ms.
+static u64 ticks_per_ms(void) {
+    u64 start_ns = reference_ns(), start = machine_ticks(), ns;
+    do {
+        ns = reference_ns() - start_ns;
+    } while (ns < 20 * 1000000u);
+    return (machine_ticks() - start) * 1000000u / ns;
+}
+
+static void test_timer(void) {
+    u64 rate = ticks_per_ms();
+    note("ticks per ms", rate);
+    note(machine.reference_name, machine.reference_period_fs);
+    tick_period = rate / 4;  // 4 kHz
+    interrupt_timer_handler(TIMER_SAMPLER, count_tick);
+    machine_interrupts_on();
+    u64 start_ns = reference_ns();
+    tick_next = machine_ticks() + tick_period;
+    interrupt_timer_set(TIMER_SAMPLER, tick_next);
+    while (ticks_seen < 800) {
+        if (reference_ns() - start_ns > 2000000000u) break;
+    }
+    u64 ns = reference_ns() - start_ns;
+    note("800 ticks in ns", ns);
+    check_equal(ticks_seen, 800, "the timer ticks");
+    check(ns > 198000000 && ns < 202000000, "800 ticks of 250 us take 200 ms within 1 %", ns, 200000000);
+    check(timer_ran_on_own_stack, "interrupts have their own stack", 0, 1);
+
+    bool was_on = machine_interrupts_off();
+    check_equal(was_on, true, "interrupts were on");
+    u32 before = ticks_seen;
+    u64 until = reference_ns() + 3000000;
+    while (reference_ns() < until) {}
+    check_equal(ticks_seen, before, "no tick while they are off");
+    machine_interrupts_restore(was_on);
+    until = reference_ns() + 1000000;
+    while (reference_ns() < until) {}
+    check(ticks_seen > before, "what was held back comes", ticks_seen, before + 1);
+
+    machine_interrupts_off();
+    tick_period = rate;
+    before = ticks_seen;
+    start_ns = reference_ns();
+    while (ticks_seen - before < 50) machine_idle();
+    ns = reference_ns() - start_ns;
+    note("50 idle ms in ns", ns);
+    check(ns > 48000000 && ns < 60000000, "idling waits for the timer", ns, 50000000);
+    interrupt_timer_set(TIMER_SAMPLER, 0);
+    machine_interrupts_on();
+    before = ticks_seen;
+    until = reference_ns() + 3000000;
+    while (reference_ns() < until) {}
+    check_equal(ticks_seen, before, "a timer set to 0 is silent");
+}
+
+static void test_wall(void) {
+    u64 error;
+    s64 wall = machine_wall_ns(&error);
+    check(wall > 1577836800000000000 && error <= 1000000000, "the wall clock is after 2020", (u64)wall, 0);
+    note("wall clock s", (u64)wall / 1000000000u);
+}
+
+static void record_crash(const char *text, size_t length) {
+    memcpy((void *)TEST_CRASH, text, length);
+    header()->exit_status = PANIC_STATUS;
+    header()->state = REGION_PANICKED;
+}
+
+_Noreturn static void finish(u32 status) {
+    header()->exit_status = (s32)status;
+    header()->end_ticks = machine_ticks();
+    header()->state = REGION_ENDED;
+    machine_exit(status);
+}
+
+static void run_all(void) {
+    interrupt_set_fault_hook(test_fault_hook);
+    test_machine();
+    test_data();
+    test_code();
+    test_null();
+    test_timer();
+    test_wall();
+    output_next += print_format(output_next, 100, "1..%u\n", test_count);
+}
+
+// A stack with nothing below it, as threads have.
+static void run_overflow(void) {
+    machine_commit(TEST_STACK, 16 * KIB, MACHINE_WRITE);
+    test_on_stack(TEST_STACK + 16 * KIB, test_overflow);
+}
+
+void kernel_main(void) {
+    const char *command = (const char *)TEST_COMMAND;
+    panic_set_hooks(NULL, record_crash);
+    header()->magic = REGION_MAGIC;
+    header()->state = REGION_RUNNING;
+    if (!strcmp(command, "all")) run_all();
+    if (!strcmp(command, "status")) finish(42);
+    if (!strcmp(command, "panic")) panic("deliberate, number %d", 7);
+    if (!strcmp(command, "null")) probe_read(8);
+    if (!strcmp(command, "overflow")) run_overflow();
+    if (!strcmp(command, "divide")) __asm__ volatile("xor %%ecx, %%ecx; div %%ecx" : : : "eax", "ecx", "edx");
+    if (!strcmp(command, "invalid")) __asm__ volatile("ud2");
+    if (!strcmp(command, "wild")) __asm__ volatile("mov $0x4000000000, %rbp; mov $0x8000000000000000, %rax; mov (%rax), %rax");
+    if (!strcmp(command, "triple")) test_triple_fault();
+    if (!strcmp(command, "hang")) for (;;) machine_idle();
+    finish(test_failures != 0);
+}
