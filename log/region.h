@@ -214,7 +214,7 @@ enum pattern_kind { PATTERN_TIME = 1, PATTERN_TRACE = 2, PATTERN_EVENT = 3 };
 
 #define PACKET_BYTES 16384u
 #define PACKET_HEADER_BYTES 64u
-#define RECORD_ALIGNMENT 16u
+#define RECORD_BYTES 16u  // of the shortest record; lengths are multiples of it
 
 enum stream_level { LEVEL_THREAD, LEVEL_INTERRUPT, LEVEL_FAULT, STREAM_LEVELS };
 

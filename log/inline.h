@@ -1,0 +1,39 @@
+// The machine code of the instruments: what the translator puts where its hook asks for it. Each function writes bytes at `code` (there are at least
+// PROBE_MAX_BYTES) and returns how many. The bytes are position-independent and need no site, no relocation and no stack of their own;
+// the work is in log/probes.S, reached through thread->entries.
+//
+// Where and with which registers:
+//   enter    the method's first instruction, before `push rbp`. Keeps all arguments; loses rax, r10, r11, flags.
+//   leave    directly before `ret`, the frame torn down. Keeps rax and xmm0; loses rcx rdx rsi rdi r8 to r11, flags.
+//   trace    anywhere at the stack depth of enter or leave, or in the body. Keeps everything but r10, r11, flags.
+//   record   in the body: edi is the event's number, esi (FORM_INT, FORM_INT_INT) and edx (FORM_INT_INT), or rsi (FORM_LONG), what it carries.
+//            Keeps everything but rax, rcx, rdx, r10, r11, flags: no safepoint, and no SSE register is touched.
+//
+// An exit by exception needs no code: the unwinder calls log_unwind. For the same reason a tail jump out of a timed method is not allowed.
+#ifndef LOG_INLINE_H
+#define LOG_INLINE_H
+
+#include "kernel/object.h"
+#include "log/events.h"
+#include "log/region.h"
+
+#define PROBE_MAX_BYTES 128u
+
+// What the emitted code depends on. Filled by log_init and log_calibrate before anything is translated; a host test may leave it zero.
+struct probe_settings {
+    bool unordered;        // readings are not ordered
+    u32 record_cost_ticks; // of one inline record, added to the thread's instrument_ticks
+};
+extern struct probe_settings probe_settings;
+
+u32 probe_code_enter(u8 *code, const struct method *method);
+u32 probe_code_leave(u8 *code);
+// `event` is EVENT_method_enter, EVENT_method_leave or EVENT_method_unwind.
+u32 probe_code_trace(u8 *code, const struct method *method, enum event_id event);
+// `form` is FORM_NONE, FORM_INT, FORM_INT_INT or FORM_LONG.
+u32 probe_code_record(u8 *code, enum event_form form);
+
+// The form of the static native gnomon.EventLog.record with this descriptor, FORM_TABLE if it is none of them: for the translator's table of intrinsics.
+enum event_form probe_record_form(const char *class_name, const char *name, const char *descriptor);
+
+#endif
