@@ -1,5 +1,6 @@
 // The JDK's image file, lib/modules: an uncompressed archive with a perfect-hash index, read in place. Little-endian. Every read is
-// checked against the image's end, so a damaged image gives "not found", never a wild access. Holds no state but the struct jimage: may be called anywhere.
+// checked against the image's end, so a damaged image gives "not found", never a wild access. Holds no state but the struct jimage:
+// may be called anywhere.
 #ifndef KERNEL_JIMAGE_H
 #define KERNEL_JIMAGE_H
 

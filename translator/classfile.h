@@ -164,7 +164,8 @@ struct member_ref {
 struct member_ref classfile_member_ref(const struct classfile *file, u16 index);
 
 struct method_handle {
-    u8 kind;        // 1 getField, 2 getStatic, 3 putField, 4 putStatic, 5 invokeVirtual, 6 invokeStatic, 7 invokeSpecial, 8 newInvokeSpecial, 9 invokeInterface
+    u8 kind;  // 1 getField, 2 getStatic, 3 putField, 4 putStatic, 5 invokeVirtual, 6 invokeStatic, 7 invokeSpecial, 8 newInvokeSpecial,
+              // 9 invokeInterface
     u16 reference;  // pool index of the member
 };
 struct method_handle classfile_method_handle(const struct classfile *file, u16 index);
