@@ -1,0 +1,111 @@
+// The local APIC: its timer is the only interrupt (SDM 3A, chapter 10). The timer's rate against the counter is measured once, over a
+// millisecond of the reference clock; where it is the counter's own rate within what the measurement can tell, it is taken as that.
+#include "boot/pc/instruction.h"
+#include "boot/pc/pc.h"
+#include "kernel/wide.h"
+
+#define MSR_APIC_BASE 0x1b
+#define APIC_BASE_MASK 0xffffff000ull
+#define APIC_ENABLED 0x800u
+enum apic_register {
+    APIC_TASK_PRIORITY = 0x80,
+    APIC_END_OF_INTERRUPT = 0xb0,
+    APIC_SPURIOUS = 0xf0,
+    APIC_LVT_TIMER = 0x320,
+    APIC_LVT_LINT0 = 0x350,
+    APIC_LVT_LINT1 = 0x360,
+    APIC_LVT_ERROR = 0x370,
+    APIC_TIMER_START = 0x380,
+    APIC_TIMER_CURRENT = 0x390,
+    APIC_TIMER_DIVISOR = 0x3e0,
+};
+#define LVT_MASKED 0x10000u
+#define SOFTWARE_ENABLE 0x100u
+#define DIVIDE_BY_1 0xbu
+#define CALIBRATION_FS 1000000000000ull  // 1 ms
+#define RATE_SHIFT 32
+#define COUNT_MAX 0xfffffff0u
+
+static volatile u32 *apic;
+static u64 counts_per_tick;  // of the timer, by tick of the counter, shifted by RATE_SHIFT
+
+static void apic_write(enum apic_register number, u32 value) { apic[number / 4] = value; }
+static u32 apic_read(enum apic_register number) { return apic[number / 4]; }
+
+void apic_end_of_interrupt(void) { apic_write(APIC_END_OF_INTERRUPT, 0); }
+
+// The two old controllers could interrupt through LINT0: masked, in both places.
+static void mask_others(void) {
+    outb(0x21, 0xff);
+    outb(0xa1, 0xff);
+    apic_write(APIC_LVT_LINT0, LVT_MASKED);
+    apic_write(APIC_LVT_LINT1, LVT_MASKED);
+    apic_write(APIC_LVT_ERROR, LVT_MASKED);
+}
+
+struct reading {
+    u64 ticks, error_ticks;
+    u32 count;
+};
+
+// Both clocks at one moment: the closest of several attempts.
+static struct reading read_both(void) {
+    struct reading best = {.error_ticks = UINT64_MAX};
+    for (unsigned i = 0; i < 8; i++) {
+        u64 before = machine_ticks_ordered();
+        u32 count = apic_read(APIC_TIMER_CURRENT);
+        u64 width = machine_ticks_ordered() - before;
+        if (width < best.error_ticks) best = (struct reading){.ticks = before + width / 2, .error_ticks = width, .count = count};
+    }
+    return best;
+}
+
+static void calibrate(void) {
+    apic_write(APIC_TIMER_START, UINT32_MAX);
+    struct reading first = read_both();
+    u64 until = machine_reference() + CALIBRATION_FS / machine.reference_period_fs + 1;
+    while (machine_reference() < until) {}
+    struct reading last = read_both();
+    apic_write(APIC_TIMER_START, 0);
+    u64 ticks = last.ticks - first.ticks, counts = first.count - last.count;
+    u64 error = first.error_ticks + last.error_ticks, difference = ticks > counts ? ticks - counts : counts - ticks;
+    counts_per_tick = difference <= error ? 1ull << RATE_SHIFT : wide_multiply_divide(counts, 1ull << RATE_SHIFT, ticks);
+}
+
+void apic_init(void) {
+    u64 base = rdmsr(MSR_APIC_BASE);
+    wrmsr(MSR_APIC_BASE, base | APIC_ENABLED);
+    apic = tables_map_device(base & APIC_BASE_MASK, MACHINE_PAGE_BYTES);
+    mask_others();
+    apic_write(APIC_SPURIOUS, SOFTWARE_ENABLE | SPURIOUS_VECTOR);
+    apic_write(APIC_TASK_PRIORITY, 0);
+    apic_write(APIC_TIMER_DIVISOR, DIVIDE_BY_1);
+    apic_write(APIC_LVT_TIMER, LVT_MASKED | TRAP_TIMER);
+    calibrate();
+    apic_write(APIC_LVT_TIMER, TRAP_TIMER);
+}
+
+// A time beyond the timer's reach comes early, which kernel/interrupt.c expects. A period is the count + 1.
+void machine_timer_arm(u64 ticks) {
+    u64 count = ticks > COUNT_MAX ? COUNT_MAX : ticks;
+    count = wide_multiply_shift(count, counts_per_tick, RATE_SHIFT);
+    if (count > COUNT_MAX) count = COUNT_MAX;
+    if (count > 1) count--;
+    if (ticks && !count) count = 1;
+    apic_write(APIC_TIMER_START, (u32)count);
+}
+
+bool machine_interrupts_off(void) {
+    bool on = read_flags() & FLAGS_INTERRUPT;
+    cli();
+    return on;
+}
+
+void machine_interrupts_restore(bool on) {
+    if (on) sti();
+}
+
+void machine_idle(void) {
+    sti_hlt();
+    cli();
+}

@@ -1,0 +1,107 @@
+// The reference clock (HPET, else the ACPI power-management timer) and the wall clock (the CMOS real-time clock, MC146818).
+// Both reference clocks are narrow and are widened here, by counting their wraps at every reading.
+#include "boot/pc/instruction.h"
+#include "boot/pc/pc.h"
+
+#define HPET_CAPABILITIES 0x00  // upper half: period in fs
+#define HPET_CONFIGURATION 0x10
+#define HPET_COUNTER 0xf0
+#define HPET_ENABLE 1u
+#define HPET_MAX_PERIOD_FS 100000000u
+#define PM_TIMER_PERIOD_FS 279365115u  // 3.579545 MHz, to 1 in 10^9
+
+static volatile u32 *hpet;
+static u32 reference_mask, reference_last;
+static u64 reference_high;
+
+static u32 read_narrow(void) {
+    if (hpet) return hpet[HPET_COUNTER / 4];
+    if (acpi.pm_timer_port) return inl(acpi.pm_timer_port) & reference_mask;
+    return 0;
+}
+
+u64 machine_reference(void) {
+    bool on = machine_interrupts_off();
+    u32 now = read_narrow();
+    if (now < reference_last) reference_high += (u64)reference_mask + 1;
+    reference_last = now;
+    u64 result = reference_high + now;
+    machine_interrupts_restore(on);
+    return result;
+}
+
+static bool start_hpet(void) {
+    if (!acpi.hpet_address) return false;
+    volatile u32 *registers = tables_map_device(acpi.hpet_address, 0x400);
+    u32 period = registers[HPET_CAPABILITIES / 4 + 1];
+    if (!period || period > HPET_MAX_PERIOD_FS) return false;
+    registers[HPET_CONFIGURATION / 4] |= HPET_ENABLE;
+    hpet = registers;
+    reference_mask = UINT32_MAX;
+    machine.reference_name = "hpet";
+    machine.reference_period_fs = period;
+    return true;
+}
+
+void clock_init(void) {
+    if (start_hpet()) return;
+    if (!acpi.pm_timer_port) pc_die("there is neither an HPET nor an ACPI timer");
+    reference_mask = acpi.pm_timer_32_bits ? UINT32_MAX : 0xffffff;
+    machine.reference_name = "acpi-pm";
+    machine.reference_period_fs = PM_TIMER_PERIOD_FS;
+}
+
+// ---- Wall clock
+
+enum { RTC_SECOND = 0, RTC_MINUTE = 2, RTC_HOUR = 4, RTC_DAY = 7, RTC_MONTH = 8, RTC_YEAR = 9, RTC_STATUS_A = 10, RTC_STATUS_B = 11 };
+#define RTC_UPDATING 0x80
+#define RTC_24_HOURS 2
+#define RTC_BINARY 4
+#define RTC_PM 0x80
+#define RTC_TRIES 1000
+
+struct rtc_time {
+    u8 second, minute, hour, day, month, year;
+};
+
+static u8 rtc_read(u8 number) {
+    outb(0x70, number);
+    return inb(0x71);
+}
+
+static struct rtc_time rtc_read_all(void) {
+    for (unsigned i = 0; i < RTC_TRIES && (rtc_read(RTC_STATUS_A) & RTC_UPDATING); i++) pause();
+    return (struct rtc_time){rtc_read(RTC_SECOND), rtc_read(RTC_MINUTE), rtc_read(RTC_HOUR), rtc_read(RTC_DAY), rtc_read(RTC_MONTH), rtc_read(RTC_YEAR)};
+}
+
+static bool is_same(const struct rtc_time *a, const struct rtc_time *b) {
+    return a->second == b->second && a->minute == b->minute && a->hour == b->hour && a->day == b->day && a->month == b->month && a->year == b->year;
+}
+
+static u32 from_bcd(u32 value) { return (value >> 4) * 10 + (value & 15); }
+
+// Days from 1970-01-01 to the given day of the Gregorian calendar: years are counted from March, so that the leap day is a year's last.
+static s64 days_since_1970(u32 year, u32 month, u32 day) {
+    u32 shifted = month > 2 ? year : year - 1;
+    u32 from_march = (month + 9) % 12;
+    return (s64)shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + (from_march * 153 + 2) / 5 + day - 1 - 719468;
+}
+
+s64 machine_wall_ns(u64 *error_ns) {
+    struct rtc_time time = rtc_read_all(), again = rtc_read_all();
+    for (unsigned i = 0; i < RTC_TRIES && !is_same(&time, &again); i++) {
+        time = again;
+        again = rtc_read_all();
+    }
+    u8 status = rtc_read(RTC_STATUS_B);
+    bool afternoon = !(status & RTC_24_HOURS) && (time.hour & RTC_PM);
+    u32 second = time.second, minute = time.minute, hour = time.hour & ~(afternoon ? RTC_PM : 0), day = time.day, month = time.month, year = time.year;
+    if (!(status & RTC_BINARY)) {
+        second = from_bcd(second), minute = from_bcd(minute), hour = from_bcd(hour);
+        day = from_bcd(day), month = from_bcd(month), year = from_bcd(year);
+    }
+    if (!(status & RTC_24_HOURS)) hour = hour % 12 + (afternoon ? 12 : 0);
+    s64 seconds = days_since_1970(2000 + year, month, day) * 86400 + hour * 3600 + minute * 60 + second;
+    *error_ns = 1000000000;
+    return seconds * 1000000000;
+}

@@ -1,0 +1,65 @@
+// The first serial port, polled, for panics; and the end of the machine. Writing never waits for ever: a port that does not drain is given up.
+#include "boot/pc/instruction.h"
+#include "boot/pc/pc.h"
+#include "kernel/string.h"
+
+#define SERIAL_PORT 0x3f8
+#define SERIAL_DATA (SERIAL_PORT + 0)
+#define SERIAL_INTERRUPTS (SERIAL_PORT + 1)
+#define SERIAL_FIFO (SERIAL_PORT + 2)
+#define SERIAL_LINE (SERIAL_PORT + 3)
+#define SERIAL_LINE_STATUS (SERIAL_PORT + 5)
+#define LINE_8N1 3
+#define LINE_DIVISOR 0x80
+#define STATUS_EMPTY 0x20
+#define STATUS_ABSENT 0xff
+#define WAIT_READS 100000u
+
+#define SLEEP_ENABLE 0x2000u
+#define SLEEP_TYPE_SHIFT 10
+
+static bool serial_works;
+
+void console_init(void) {
+    serial_works = inb(SERIAL_LINE_STATUS) != STATUS_ABSENT;
+    if (!serial_works) return;
+    outb(SERIAL_INTERRUPTS, 0);
+    outb(SERIAL_LINE, LINE_DIVISOR);
+    outb(SERIAL_DATA, 1);  // 115200 baud
+    outb(SERIAL_INTERRUPTS, 0);
+    outb(SERIAL_LINE, LINE_8N1);
+    outb(SERIAL_FIFO, 7);
+}
+
+static void put_byte(u8 byte) {
+    u32 reads = 0;
+    while (serial_works && !(inb(SERIAL_LINE_STATUS) & STATUS_EMPTY)) serial_works = ++reads < WAIT_READS;
+    if (serial_works) outb(SERIAL_DATA, byte);
+}
+
+void machine_console_write(const char *text, size_t bytes) {
+    for (size_t i = 0; i < bytes; i++) {
+        if (text[i] == '\n') put_byte('\r');
+        put_byte((u8)text[i]);
+    }
+}
+
+void pc_die(const char *reason) {
+    static const char prefix[] = "gnomon: cannot start: ";
+    machine_console_write(prefix, sizeof prefix - 1);
+    machine_console_write(reason, strlen(reason));
+    machine_console_write("\n", 1);
+    machine_exit(1);
+}
+
+// The status stands in the region. Power-off takes its time, so the processor sleeps until it comes; a machine that has none sleeps for ever.
+void machine_exit(u32 status) {
+    (void)status;
+    cli();
+    if (acpi.pm1a_control_port) outw(acpi.pm1a_control_port, (u16)(SLEEP_ENABLE | (u32)acpi.sleep_type_a << SLEEP_TYPE_SHIFT));
+    if (acpi.pm1b_control_port) outw(acpi.pm1b_control_port, (u16)(SLEEP_ENABLE | (u32)acpi.sleep_type_b << SLEEP_TYPE_SHIFT));
+    for (;;) {
+        cli();
+        hlt();
+    }
+}

@@ -1,0 +1,75 @@
+// What the files of boot/pc/ share. The order of the machine's start is in main.c.
+#ifndef BOOT_PC_PC_H
+#define BOOT_PC_PC_H
+
+#include "kernel/machine.h"
+
+struct pvh_start_info;
+
+// Physical memory in the map of all RAM. Before page_tables_init: of the first 4 GiB.
+static inline void *ram_at(u64 physical) { return (void *)(RAM_MAP_START + physical); }
+
+// ---- start.S
+_Noreturn void pc_enter_kernel(u64 stack_end);
+void pc_main(u64 start_info, u64 entry_ticks);
+
+// ---- pages.c: physical memory, from the loader's map of it
+struct physical_range {
+    u64 start, end;
+};
+// Takes what is RAM, without what the `reserved` ranges cover.
+void pages_init(const struct physical_range *ram, u32 ram_count, const struct physical_range *reserved, u32 reserved_count);
+#define PAGE_NONE 0u
+u64 pages_take_small(void);  // a physical address, or PAGE_NONE; content undefined
+u64 pages_take_large(void);
+void pages_give_small(u64 physical);
+void pages_give_large(u64 physical);
+u64 pages_free_bytes(void);
+
+// ---- tables.c: the page tables
+enum page_flag {
+    PAGE_PRESENT = 1,
+    PAGE_WRITE = 2,
+    PAGE_UNCACHED = 0x18,  // PWT and PCD
+};
+#define PAGE_EXECUTE_NEVER (1ull << 63)
+#define PAGE_DATA (PAGE_PRESENT | PAGE_WRITE | PAGE_EXECUTE_NEVER)
+#define PAGE_DATA_READ (PAGE_PRESENT | PAGE_EXECUTE_NEVER)
+#define PAGE_CODE (PAGE_PRESENT)
+// Maps and loads: the kernel image, all of `ram`.
+void tables_init(const struct physical_range *ram, u32 ram_count);
+// [virtual, virtual + bytes) to physical memory from `physical`; large pages where both are aligned.
+void tables_map(u64 virtual, u64 physical, u64 bytes, u64 flags);
+// A device's registers: their address from DEVICES_START on.
+volatile void *tables_map_device(u64 physical, u64 bytes);
+_Noreturn void pc_die(const char *reason);
+
+// ---- descriptor.c: segments, the task state with the interrupt stacks, the interrupt table. Commits the stacks.
+void descriptor_init(void);
+
+// ---- acpi.c: the few facts that only the firmware knows. Reads through the first 4 GiB; zero: not found.
+struct acpi_facts {
+    u64 hpet_address;
+    u16 pm_timer_port;
+    bool pm_timer_32_bits;
+    u16 pm1a_control_port, pm1b_control_port;
+    u8 sleep_type_a, sleep_type_b;  // of S5
+};
+extern struct acpi_facts acpi;
+void acpi_init(u64 rsdp);
+
+// ---- clock.c
+void clock_init(void);
+
+// ---- apic.c: the local APIC and its timer, calibrated against the counter
+#define SPURIOUS_VECTOR 255
+void apic_init(void);
+void apic_end_of_interrupt(void);
+
+// ---- pci.c: maps the shared-memory device at REGION_START; false: there is none.
+bool pci_map_region(void);
+
+// ---- console.c
+void console_init(void);
+
+#endif
