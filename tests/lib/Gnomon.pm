@@ -1,0 +1,166 @@
+package Gnomon;
+
+# What the whole-system tests share: building and running programs, and reading a recording's region and the TCG plugin's counts by
+# themselves, so that the tool's reader is not its own witness. Layouts are those of log/region.h.
+
+use strict;
+use warnings;
+use Exporter 'import';
+use File::Path 'make_path';
+use File::Spec;
+use File::Temp 'tempdir';
+use JSON::PP;
+
+our @EXPORT = qw(build scratch compile run gnomon java report slurp spill plugin_path region sections names code_ranges counts exclusive_of);
+
+my $top = File::Spec->rel2abs(File::Spec->catdir((File::Spec->splitpath(__FILE__))[1], '..', '..'));
+my $build = $ENV{BUILD} ? File::Spec->rel2abs($ENV{BUILD}) : "$top/build";
+my $scratch;
+
+sub build { return @_ ? "$build/$_[0]" : $build }
+
+# A directory that goes with the test; KEEP=1 leaves it and says where.
+sub scratch {
+    $scratch //= tempdir('gnomon-test-XXXXXX', TMPDIR => 1, CLEANUP => !$ENV{KEEP});
+    print "# scratch: $scratch\n" if $ENV{KEEP};
+    return @_ ? "$scratch/$_[0]" : $scratch;
+}
+
+sub slurp {
+    my ($path) = @_;
+    open my $file, '<:raw', $path or die "$path: $!\n";
+    local $/;
+    my $content = <$file>;
+    return $content // '';
+}
+
+sub spill {
+    my ($path, $content) = @_;
+    open my $file, '>:raw', $path or die "$path: $!\n";
+    print $file $content;
+    close $file or die "$path: $!\n";
+}
+
+# Runs a command with a limit in seconds; returns (exit status, stdout, stderr). A signal's number is negative.
+sub run {
+    my ($limit, @command) = @_;
+    my ($out, $err) = (scratch("out.$$"), scratch("err.$$"));
+    my $child = fork // die "fork: $!\n";
+    if (!$child) {
+        open STDIN, '<', '/dev/null';
+        open STDOUT, '>', $out or die;
+        open STDERR, '>', $err or die;
+        exec 'timeout', '-k', '5', $limit, @command or exit 127;
+    }
+    waitpid $child, 0;
+    my $status = $? & 127 ? -($? & 127) : $? >> 8;
+    return ($status, slurp($out), slurp($err));
+}
+
+# Compiles Java sources (paths from the top) into a directory of the scratch area; returns it.
+sub compile {
+    my ($name, @sources) = @_;
+    my $classes = scratch($name);
+    make_path($classes);
+    my ($status, $out, $err) = run(120, 'javac', '-XDstringConcat=inline', '-cp', build('gnomon.jar'), '-d', $classes, map { m{^/} ? $_ : "$top/$_" } @sources);
+    die "javac @sources: $err$out\n" if $status;
+    return $classes;
+}
+
+sub gnomon { my ($limit, @arguments) = @_; return run($limit, build('gnomon'), @arguments) }
+
+sub java {
+    my ($limit, $classpath, @arguments) = @_;
+    return run($limit, 'java', '-XX:+UnlockDiagnosticVMOptions', '-XX:-UseLibmIntrinsic', '-cp', "$classpath:" . build('gnomon.jar'), @arguments);
+}
+
+sub report {
+    my ($directory) = @_;
+    my ($status, $out, $err) = gnomon(60, 'report', $directory, '--format', 'json');
+    die "report $directory: status $status: $err\n" if $status;
+    return decode_json($out);
+}
+
+# A directory to put first on PATH: its qemu-system-x86_64 is the real one with the counting plugin, which writes $counts.
+sub plugin_path {
+    my ($counts) = @_;
+    my $directory = scratch('plugged');
+    make_path($directory);
+    my ($qemu) = grep { -x } map { "$_/qemu-system-x86_64" } split /:/, $ENV{PATH};
+    spill("$directory/qemu-system-x86_64", "#!/bin/sh\nexec $qemu -plugin " . build('tests/count.so') . ",out=$counts \"\$\@\"\n");
+    chmod 0755, "$directory/qemu-system-x86_64";
+    return $directory;
+}
+
+# ---- The region
+
+sub region { return slurp("$_[0]/region") }
+
+# The directory: a list of {id, index, offset, bytes, used, data}.
+sub sections {
+    my ($region) = @_;
+    my @sections;
+    for my $number (0 .. 59) {
+        my ($id, $version, $offset, $bytes, $entry, $used, $lost, $index, $reserved, $data) =
+            unpack 'VVQ<Q<Q<Q<Q<VVQ<', substr($region, 256 + 64 * $number, 64);
+        push @sections, {id => $id, index => $index, offset => $offset, bytes => $bytes, used => $used, data => $offset + $data} if $id;
+    }
+    return @sections;
+}
+
+# Calls back with (type, start of the record, its length) for each name.
+sub names {
+    my ($region, $each) = @_;
+    my ($section) = grep { $_->{id} == 2 } sections($region);
+    my ($at, $end) = ($section->{data}, $section->{data} + $section->{used});
+    while ($at < $end) {
+        my ($type, $text_bytes, $bytes) = unpack 'vvV', substr($region, $at, 8);
+        $each->($type, $at, $text_bytes);
+        $at += $bytes;
+    }
+}
+
+# Translated code by method: {"Class.method" => [[start, size]...]}, class in dots.
+sub code_ranges {
+    my ($region) = @_;
+    my (%class, %method, %ranges);
+    names($region, sub {
+        my ($type, $at, $text_bytes) = @_;
+        if ($type == 1) {
+            my ($id, $super, $domain, $source) = unpack 'VVVV', substr($region, $at + 16, 16);
+            ($class{$id} = substr($region, $at + 32, $text_bytes - $source)) =~ tr{/}{.};
+        } elsif ($type == 2) {
+            my ($id, $class, $flags, $name_bytes) = unpack 'VVVv', substr($region, $at + 16, 14);
+            $method{$id} = ($class{$class} // '?') . '.' . substr($region, $at + 32, $name_bytes);
+        } elsif ($type == 6) {
+            my ($start, $size, $id) = unpack 'VVV', substr($region, $at + 16, 12);
+            push @{$ranges{$method{$id} // '?'}}, [$start, $size] if $id;
+        }
+    });
+    return \%ranges;
+}
+
+# ---- The plugin's counts
+
+sub counts {
+    my ($path) = @_;
+    my %counts;
+    open my $file, '<', $path or die "$path: $!\n";
+    while (<$file>) {
+        my ($address, $size, $count) = split ' ';
+        $counts{hex $address} = $count;
+    }
+    return \%counts;
+}
+
+# Instructions executed in a method's own code.
+sub exclusive_of {
+    my ($counts, $ranges, $method) = @_;
+    my $sum = 0;
+    for my $range (@{$ranges->{$method} // []}) {
+        $sum += $counts->{$_} // 0 for $range->[0] .. $range->[0] + $range->[1] - 1;
+    }
+    return $sum;
+}
+
+1;
