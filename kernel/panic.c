@@ -67,12 +67,17 @@ static void add_address(const char *label, u64 address) {
 
 // Return addresses point behind the call, so the byte before them is looked up. Only what lies in the area of stacks is followed, and only upwards.
 static void add_backtrace(u64 pc, u64 fp) {
+    u64 last = 0;
     add_address("  at", pc);
-    for (unsigned i = 0; i < BACKTRACE_FRAMES; i++) {
+    for (unsigned i = 0; i < BACKTRACE_FRAMES;) {
         if (fp < STACKS_START || fp >= STACKS_END || fp % 8) return;
         u64 caller_fp = ((const u64 *)fp)[0], return_address = ((const u64 *)fp)[1];
         if (!return_address) return;
-        add_address("  at", return_address - 1);
+        if (return_address != last) {  // a recursion is shown once
+            add_address("  at", return_address - 1);
+            i++;
+        }
+        last = return_address;
         if (caller_fp <= fp) return;
         fp = caller_fp;
     }
@@ -87,11 +92,15 @@ static void add_registers(const struct trap_frame *frame) {
     add("rip %016lx  rflags %08lx  cs %04lx  error %lx\n", frame->rip, frame->rflags, frame->cs, frame->error);
 }
 
-// Stops the others: no interrupt comes any more, and a panic inside the panic ends here.
+// No interrupt comes any more. A panic inside the panic ends here: with what has been written so far, as far as that is possible.
 static void begin_report(void) {
     machine_interrupts_off();
     if (++panic_depth == 1) return;
-    if (panic_depth == 2) print_console("\npanic while reporting a panic\n%s", report);
+    if (panic_depth == 2) {
+        add("\n  (a second panic came while this one was reported)\n");
+        if (record_report) record_report(report, report_length);
+    }
+    if (panic_depth <= 3) machine_console_write(report, report_length);
     machine_exit(PANIC_STATUS);
 }
 

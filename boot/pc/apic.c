@@ -2,8 +2,10 @@
 // millisecond of the reference clock; where it is the counter's own rate within what the measurement can tell, it is taken as that.
 #include "boot/pc/instruction.h"
 #include "boot/pc/pc.h"
+#include "kernel/cpuid.h"
 #include "kernel/wide.h"
 
+#define CPUID_1_EDX_APIC 0x200u
 #define MSR_APIC_BASE 0x1b
 #define APIC_BASE_MASK 0xffffff000ull
 #define APIC_ENABLED 0x800u
@@ -73,6 +75,7 @@ static void calibrate(void) {
 }
 
 void apic_init(void) {
+    if (!(cpuid_read(1, 0).edx & CPUID_1_EDX_APIC)) pc_die("the processor has no local APIC");
     u64 base = rdmsr(MSR_APIC_BASE);
     wrmsr(MSR_APIC_BASE, base | APIC_ENABLED);
     apic = tables_map_device(base & APIC_BASE_MASK, MACHINE_PAGE_BYTES);

@@ -43,7 +43,7 @@ static bool start_hpet(void) {
     return true;
 }
 
-void clock_init(void) {
+void reference_init(void) {
     if (start_hpet()) return;
     if (!acpi.pm_timer_port) pc_die("there is neither an HPET nor an ACPI timer");
     reference_mask = acpi.pm_timer_32_bits ? UINT32_MAX : 0xffffff;

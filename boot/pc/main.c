@@ -65,7 +65,7 @@ void pc_main(u64 start_info, u64 entry_ticks) {
     tables_init(ram, ram_count);
     map_archive(archive);
     descriptor_init();
-    clock_init();
+    reference_init();
     apic_init();
     map_region();
     machine.memory_bytes = machine_free_bytes();

@@ -59,7 +59,7 @@ extern struct acpi_facts acpi;
 void acpi_init(u64 rsdp);
 
 // ---- clock.c
-void clock_init(void);
+void reference_init(void);
 
 // ---- apic.c: the local APIC and its timer, calibrated against the counter
 #define SPURIOUS_VECTOR 255
