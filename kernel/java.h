@@ -14,6 +14,9 @@ u64 java_call(struct thread *thread, struct method *method, const u64 *arguments
 // Calls what the receiver, arguments[0], has for this virtual or interface method.
 u64 java_call_virtual(struct thread *thread, struct method *method, const u64 *arguments);
 
+// A method of a known object by name, found in its class or above; arguments[0] is left for the object, NULL: no others.
+u64 java_call_method(struct thread *thread, handle object, const char *name, const char *descriptor, u64 *arguments);
+
 // A class of the boot loader, initialised. NULL with an exception pending.
 struct class *java_class(struct thread *thread, const char *name);
 // By name: a static method of a class of the boot loader, and a new object of such a class, by the constructor of this descriptor; arguments[0] is left for the object.

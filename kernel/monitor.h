@@ -29,8 +29,6 @@ enum monitor_result monitor_exit(struct thread *thread, ref object);
 enum monitor_result monitor_wait(struct thread *thread, handle object, s64 timeout_ms);
 enum monitor_result monitor_notify(struct thread *thread, ref object, bool all);
 bool monitor_is_owner(const struct thread *thread, ref object);
-// Takes a thread that is in monitor_wait out of it, as an interrupt does.
-void monitor_interrupt(struct thread *thread);
 
 // System.identityHashCode: 26 bits, from a seeded sequence, never 0 for an object; 0 for null.
 u32 monitor_identity_hash(ref object);

@@ -10,4 +10,6 @@ static inline struct thread *thread_self(void) {
     return thread;
 }
 
+static inline void thread_self_set(struct thread *thread) { __asm__ volatile("mov %0, %%r15" : : "r"(thread)); }
+
 #endif

@@ -8,6 +8,15 @@
 
 #include "kernel/thread.h"
 
+// Arguments sorted into where translated code expects them.
+struct java_arguments {
+    u64 integer[6];    // rdi rsi rdx rcx r8 r9
+    u64 sse[8];        // xmm0 to xmm7
+    u64 *stack;        // the callee's [rbp + 16] and up
+    u32 stack_count;
+    u32 returns_sse;   // the result comes in xmm0
+};
+
 // What `entry` of a method, a call slot or an interface-table entry can be besides code. None may be called from C.
 extern const u8 stub_translate[];           // method without code yet: translates it and goes there
 extern const u8 stub_init_class[];          // static method of a class that is not initialised: initialises, then goes to the code
@@ -16,6 +25,9 @@ extern const u8 stub_imt[];                 // struct imt_entry: r11d is the int
 extern const u8 stub_resolve[];             // struct call_slot, not resolved
 extern const u8 stub_dispatch_virtual[];    // struct call_slot, resolved
 extern const u8 stub_dispatch_interface[];
+
+// Calls the method's entry with these arguments; the result's bits as the machine returns them. See java_call in kernel/java.h.
+u64 stub_java_call(struct method *method, const struct java_arguments *arguments);
 
 // Where a call from C to Java returns to; and where the fault handler sends a thread whose access at thread->fault_pc trapped:
 // it pushes fault_pc + 1 as return address and goes to stub_throw_null, with all other registers as they were.

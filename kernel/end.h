@@ -1,0 +1,12 @@
+// The end of a run that is no panic.
+#ifndef KERNEL_END_H
+#define KERNEL_END_H
+
+#include "kernel/types.h"
+
+#define KERNEL_STATUS_DIED 3  // the guest died: deadlock, or no program could be started
+
+// Flushes the log with the program's exit status and stops the machine.
+_Noreturn void kernel_end(s32 exit_status);
+
+#endif

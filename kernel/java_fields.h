@@ -1,0 +1,84 @@
+// The fields of the class library that the kernel reads or writes, by name: one table. Their offsets are looked up when first used, in
+// classes of the boot loader that are linked by then.
+#ifndef KERNEL_JAVA_FIELDS_H
+#define KERNEL_JAVA_FIELDS_H
+
+#include "kernel/object.h"
+
+// FIELD(short class name and field, class, field, descriptor)
+#define JAVA_FIELD_TABLE(FIELD)                                                                     \
+    FIELD(Thread_eetop, "java/lang/Thread", "eetop", "J")                                           \
+    FIELD(Thread_priority, "java/lang/Thread", "priority", "I")                                     \
+    FIELD(Thread_daemon, "java/lang/Thread", "daemon", "Z")                                         \
+    FIELD(Thread_stackSize, "java/lang/Thread", "stackSize", "J")                                   \
+    FIELD(Thread_threadStatus, "java/lang/Thread", "threadStatus", "I")                             \
+    FIELD(Thread_interrupted, "java/lang/Thread", "interrupted", "Z")                               \
+    FIELD(Reference_referent, "java/lang/ref/Reference", "referent", "Ljava/lang/Object;")          \
+    FIELD(File_path, "java/io/File", "path", "Ljava/lang/String;")                                  \
+    FIELD(FileDescriptor_fd, "java/io/FileDescriptor", "fd", "I")                                   \
+    FIELD(FileInputStream_fd, "java/io/FileInputStream", "fd", "Ljava/io/FileDescriptor;")          \
+    FIELD(FileOutputStream_fd, "java/io/FileOutputStream", "fd", "Ljava/io/FileDescriptor;")        \
+    FIELD(RandomAccessFile_fd, "java/io/RandomAccessFile", "fd", "Ljava/io/FileDescriptor;")        \
+    FIELD(UnixFileAttributes_st_mode, "sun/nio/fs/UnixFileAttributes", "st_mode", "I")              \
+    FIELD(UnixFileAttributes_st_ino, "sun/nio/fs/UnixFileAttributes", "st_ino", "J")                \
+    FIELD(UnixFileAttributes_st_dev, "sun/nio/fs/UnixFileAttributes", "st_dev", "J")                \
+    FIELD(UnixFileAttributes_st_nlink, "sun/nio/fs/UnixFileAttributes", "st_nlink", "I")            \
+    FIELD(UnixFileAttributes_st_size, "sun/nio/fs/UnixFileAttributes", "st_size", "J")              \
+    FIELD(NativeLibraryImpl_handle, "jdk/internal/loader/NativeLibraries$NativeLibraryImpl", "handle", "J")         \
+    FIELD(NativeLibraryImpl_jniVersion, "jdk/internal/loader/NativeLibraries$NativeLibraryImpl", "jniVersion", "I") \
+    FIELD(Buffer_address, "java/nio/Buffer", "address", "J")                                        \
+    FIELD(ConstantPool_constantPoolOop, "jdk/internal/reflect/ConstantPool", "constantPoolOop", "Ljava/lang/Object;") \
+    FIELD(System_in, "java/lang/System", "in", "Ljava/io/InputStream;")                             \
+    FIELD(System_out, "java/lang/System", "out", "Ljava/io/PrintStream;")                           \
+    FIELD(System_err, "java/lang/System", "err", "Ljava/io/PrintStream;")                           \
+    FIELD(UnsafeConstants_ADDRESS_SIZE0, "jdk/internal/misc/UnsafeConstants", "ADDRESS_SIZE0", "I") \
+    FIELD(UnsafeConstants_PAGE_SIZE, "jdk/internal/misc/UnsafeConstants", "PAGE_SIZE", "I")         \
+    FIELD(UnsafeConstants_UNALIGNED_ACCESS, "jdk/internal/misc/UnsafeConstants", "UNALIGNED_ACCESS", "Z") \
+    FIELD(Method_clazz, "java/lang/reflect/Method", "clazz", "Ljava/lang/Class;")                   \
+    FIELD(Method_slot, "java/lang/reflect/Method", "slot", "I")                                     \
+    FIELD(Method_name, "java/lang/reflect/Method", "name", "Ljava/lang/String;")                    \
+    FIELD(Method_parameterTypes, "java/lang/reflect/Method", "parameterTypes", "[Ljava/lang/Class;") \
+    FIELD(Method_exceptionTypes, "java/lang/reflect/Method", "exceptionTypes", "[Ljava/lang/Class;") \
+    FIELD(Method_returnType, "java/lang/reflect/Method", "returnType", "Ljava/lang/Class;")         \
+    FIELD(Method_modifiers, "java/lang/reflect/Method", "modifiers", "I")                           \
+    FIELD(Method_signature, "java/lang/reflect/Method", "signature", "Ljava/lang/String;")          \
+    FIELD(Method_annotations, "java/lang/reflect/Method", "annotations", "[B")                      \
+    FIELD(Method_parameterAnnotations, "java/lang/reflect/Method", "parameterAnnotations", "[B")    \
+    FIELD(Method_annotationDefault, "java/lang/reflect/Method", "annotationDefault", "[B")          \
+    FIELD(Constructor_clazz, "java/lang/reflect/Constructor", "clazz", "Ljava/lang/Class;")         \
+    FIELD(Constructor_slot, "java/lang/reflect/Constructor", "slot", "I")                           \
+    FIELD(Constructor_parameterTypes, "java/lang/reflect/Constructor", "parameterTypes", "[Ljava/lang/Class;") \
+    FIELD(Constructor_exceptionTypes, "java/lang/reflect/Constructor", "exceptionTypes", "[Ljava/lang/Class;") \
+    FIELD(Constructor_modifiers, "java/lang/reflect/Constructor", "modifiers", "I")                 \
+    FIELD(Constructor_signature, "java/lang/reflect/Constructor", "signature", "Ljava/lang/String;") \
+    FIELD(Constructor_annotations, "java/lang/reflect/Constructor", "annotations", "[B")            \
+    FIELD(Constructor_parameterAnnotations, "java/lang/reflect/Constructor", "parameterAnnotations", "[B") \
+    FIELD(Field_clazz, "java/lang/reflect/Field", "clazz", "Ljava/lang/Class;")                     \
+    FIELD(Field_slot, "java/lang/reflect/Field", "slot", "I")                                       \
+    FIELD(Field_name, "java/lang/reflect/Field", "name", "Ljava/lang/String;")                      \
+    FIELD(Field_type, "java/lang/reflect/Field", "type", "Ljava/lang/Class;")                       \
+    FIELD(Field_modifiers, "java/lang/reflect/Field", "modifiers", "I")                             \
+    FIELD(Field_trustedFinal, "java/lang/reflect/Field", "trustedFinal", "Z")                       \
+    FIELD(Field_signature, "java/lang/reflect/Field", "signature", "Ljava/lang/String;")            \
+    FIELD(Field_annotations, "java/lang/reflect/Field", "annotations", "[B")
+
+enum java_field {
+#define FIELD(id, class, name, descriptor) FIELD_##id,
+    JAVA_FIELD_TABLE(FIELD)
+#undef FIELD
+        JAVA_FIELDS
+};
+
+// Of an instance field, from the start of the object; of a static field, from the start of the mirror.
+u32 java_field_offset(enum java_field field);
+
+static inline s32 java_get_int(ref object, enum java_field field) { return *(s32 *)(uintptr_t)(object + java_field_offset(field)); }
+static inline s64 java_get_long(ref object, enum java_field field) { return *(s64 *)(uintptr_t)(object + java_field_offset(field)); }
+static inline u8 java_get_boolean(ref object, enum java_field field) { return *(u8 *)(uintptr_t)(object + java_field_offset(field)); }
+static inline ref java_get_ref(ref object, enum java_field field) { return *(ref *)(uintptr_t)(object + java_field_offset(field)); }
+static inline void java_set_int(ref object, enum java_field field, s32 value) { *(s32 *)(uintptr_t)(object + java_field_offset(field)) = value; }
+static inline void java_set_long(ref object, enum java_field field, s64 value) { *(s64 *)(uintptr_t)(object + java_field_offset(field)) = value; }
+static inline void java_set_boolean(ref object, enum java_field field, bool value) { *(u8 *)(uintptr_t)(object + java_field_offset(field)) = value; }
+void java_set_ref(ref object, enum java_field field, ref value);
+
+#endif

@@ -1,0 +1,42 @@
+// The options in the boot archive. See kernel/options.h.
+#include "kernel/options.h"
+
+#include "kernel/string.h"
+
+static const char *options_start = "", *options_end;
+
+void options_init(const char *text, size_t length) {
+    options_start = text;
+    options_end = text + length;
+}
+
+static bool find_from(const char *line, const char *key, struct option *option) {
+    size_t key_length = strlen(key);
+    while (line && line < options_end) {
+        const char *end = line;
+        while (end < options_end && *end != '\n') end++;
+        if ((size_t)(end - line) > key_length && memcmp(line, key, key_length) == 0 && line[key_length] == '=') {
+            option->value = line + key_length + 1;
+            option->length = (size_t)(end - option->value);
+            option->next = end + 1;
+            return true;
+        }
+        line = end + 1;
+    }
+    return false;
+}
+
+bool option_first(const char *key, struct option *option) { return find_from(options_start, key, option); }
+bool option_next(const char *key, struct option *option) { return find_from(option->next, key, option); }
+
+u64 option_number(const char *key, u64 otherwise) {
+    struct option option;
+    if (!option_first(key, &option) || option.length == 0) return otherwise;
+    u64 number = 0;
+    for (size_t i = 0; i < option.length; i++) {
+        u8 digit = (u8)(option.value[i] - '0');
+        if (digit > 9 || number > (UINT64_MAX - digit) / 10) return otherwise;
+        number = number * 10 + digit;
+    }
+    return number;
+}

@@ -1,0 +1,20 @@
+// The options that the user gave, from the archive's entry "options": lines "key=value" (boot/archive.h lists the keys). Values are not terminated.
+#ifndef KERNEL_OPTIONS_H
+#define KERNEL_OPTIONS_H
+
+#include "kernel/types.h"
+
+struct option {
+    const char *value;
+    size_t length;
+    const char *next;   // where the search goes on
+};
+
+void options_init(const char *text, size_t length);
+// The first value of a key, or the next one after `option`'s. False: there is none.
+bool option_first(const char *key, struct option *option);
+bool option_next(const char *key, struct option *option);
+// As a number; `otherwise` if the key is missing or no number.
+u64 option_number(const char *key, u64 otherwise);
+
+#endif

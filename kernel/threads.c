@@ -1,0 +1,199 @@
+// Kernel threads, and the java.lang.Thread objects behind which they stand. See kernel/threads.h.
+#include "kernel/threads.h"
+
+#include "kernel/java.h"
+#include "kernel/java_fields.h"
+#include "kernel/machine.h"
+#include "kernel/memory.h"
+#include "kernel/monitor.h"
+#include "kernel/panic.h"
+#include "kernel/scheduler.h"
+#include "kernel/string.h"
+#include "kernel/stubs.h"
+#include "log/log.h"
+
+struct thread *thread_first;
+
+static u32 thread_count;
+static u64 next_stack = MACHINE_STACKS_END;
+static struct thread *awaits_others;  // the thread in thread_await_others
+
+// ---- Making and ending
+
+static struct thread *thread_new(void) {
+    struct thread *thread = memory_class_alloc(sizeof(struct thread));
+    thread->number = ++thread_count;
+    thread->state = THREAD_NEW;
+    memcpy(thread->entries, stub_entries, sizeof(thread->entries));
+    thread->next_thread = thread_first;
+    thread_first = thread;
+    return thread;
+}
+
+static void set_stack(struct thread *thread, u64 start, u64 end) {
+    thread->stack_start = start;
+    thread->stack_end = end;
+    thread->real_stack_limit = start + THREAD_C_STACK_BYTES;
+    thread->stack_limit = thread->real_stack_limit;
+}
+
+struct thread *thread_create_here(u64 stack_start, u64 stack_end) {
+    struct thread *thread = thread_new();
+    set_stack(thread, stack_start, stack_end);
+    return thread;
+}
+
+// What stub_switch pops, and the return address it goes to.
+struct initial_context {
+    u64 r14, r13, r12, rbx, rbp;
+    u64 return_address;
+    u64 align[2];
+};
+
+struct thread *thread_create(u64 stack_bytes, void (*run)(struct thread *)) {
+    u64 bytes = ALIGN_UP(stack_bytes + THREAD_C_STACK_BYTES, MACHINE_PAGE_BYTES);
+    u64 start = next_stack + MACHINE_PAGE_BYTES;  // the page below is the guard: never committed
+    if (start + bytes > STACKS_END || !machine_commit(start, bytes, MACHINE_WRITE)) return NULL;
+    next_stack = start + bytes;
+    struct thread *thread = thread_new();
+    set_stack(thread, start, start + bytes);
+    struct initial_context *context = (struct initial_context *)(thread->stack_end - sizeof(*context));
+    context->return_address = (u64)(uintptr_t)stub_thread_start;
+    thread->saved_sp = (u64)(uintptr_t)context;
+    thread->run = run;
+    thread->cpu = thread_self()->cpu;
+    log_thread_create(thread, thread_self(), 0);
+    return thread;
+}
+
+_Noreturn void thread_main(struct thread *thread) {
+    scheduler_after_switch();
+    log_event(EVENT_thread_start, thread->number, 0, 0);
+    thread->run(thread);
+    log_thread_end(thread);
+    scheduler_end();
+}
+
+void thread_release_stack(struct thread *thread) {
+    machine_release(thread->stack_start, thread->stack_end - thread->stack_start);
+    thread->stack_start = thread->stack_end = 0;
+}
+
+struct thread *thread_by_number(u32 number) {
+    struct thread *thread = thread_first;
+    while (thread && thread->number != number) thread = thread->next_thread;
+    return thread;
+}
+
+// ---- java.lang.Thread
+
+struct thread *thread_of(ref java_thread) { return (struct thread *)(uintptr_t)java_get_long(java_thread, FIELD_Thread_eetop); }
+
+void thread_set_java_status(struct thread *thread, enum java_thread_status status) {
+    if (thread->java_thread) java_set_int(thread->java_thread, FIELD_Thread_threadStatus, (s32)status);
+}
+
+static void run_java(struct thread *thread) {
+    java_call_method(thread, &thread->java_thread, "run", "()V", NULL);
+    if (thread->exception) thread_dispatch_uncaught(thread);
+    thread_finish_java(thread);
+}
+
+void thread_dispatch_uncaught(struct thread *thread) {
+    u64 arguments[] = {0, java_take_exception(thread)};
+    java_call_method(thread, &thread->java_thread, "dispatchUncaughtException", "(Ljava/lang/Throwable;)V", arguments);
+    thread->exception = 0;  // as JLS 11.3 has it: what the handler itself throws is ignored
+}
+
+bool thread_start_java(struct thread *current, handle java_thread) {
+    s64 wanted = java_get_long(*java_thread, FIELD_Thread_stackSize);
+    u64 stack_bytes = wanted > 0 && wanted < (s64)GIB ? (u64)wanted : THREAD_STACK_BYTES;
+    struct thread *thread = thread_create(stack_bytes < THREAD_STACK_BYTES / 8 ? THREAD_STACK_BYTES / 8 : stack_bytes, run_java);
+    if (!thread) return false;
+    thread->java_thread = *java_thread;
+    thread->daemon = java_get_boolean(*java_thread, FIELD_Thread_daemon);
+    java_set_long(*java_thread, FIELD_Thread_eetop, (s64)(uintptr_t)thread);
+    thread_set_java_status(thread, STATUS_RUNNABLE);
+    scheduler_ready(thread, current);
+    return true;
+}
+
+static bool is_other_user_thread(const struct thread *candidate, const struct thread *thread) {
+    return candidate != thread && candidate->java_thread && !candidate->daemon && candidate->state != THREAD_ENDED;
+}
+
+void thread_finish_java(struct thread *thread) {
+    handle java_thread = &thread->java_thread;
+    java_call_method(thread, java_thread, "exit", "()V", NULL);
+    thread->exception = 0;
+    thread_set_java_status(thread, STATUS_TERMINATED);
+    java_set_long(*java_thread, FIELD_Thread_eetop, 0);
+    monitor_enter(thread, java_thread);
+    thread_set_java_status(thread, STATUS_TERMINATED);  // entering the monitor may have changed it
+    monitor_notify(thread, *java_thread, true);
+    monitor_exit(thread, *java_thread);
+    thread->java_thread = 0;
+    if (awaits_others && awaits_others != thread && awaits_others->state == THREAD_WAITING) scheduler_ready(awaits_others, thread);
+}
+
+void thread_await_others(struct thread *thread) {
+    awaits_others = thread;
+    for (;;) {
+        struct thread *other = thread_first;
+        while (other && !is_other_user_thread(other, thread)) other = other->next_thread;
+        if (!other) break;
+        scheduler_block(THREAD_WAITING, SWITCH_wait, SCHEDULER_FOR_EVER);
+    }
+    awaits_others = NULL;
+}
+
+// ---- Interrupt, sleep, park
+
+u64 thread_deadline(s64 nanoseconds) {
+    u64 now = machine_ticks();
+    if (nanoseconds <= 0) return now;
+    // Beyond 100 years the conversion could overflow, and nobody will see the difference.
+    return now + log_ticks_of_ns(nanoseconds < 3155760000000000000 ? (u64)nanoseconds : 3155760000000000000u);
+}
+
+void thread_interrupt(struct thread *thread, struct thread *target) {
+    target->interrupted = true;
+    if (target->state == THREAD_WAITING || target->state == THREAD_SLEEPING) scheduler_ready(target, thread);
+    else thread_unpark(thread, target);
+}
+
+static bool take_interruption(struct thread *thread) {
+    bool interrupted = thread->interrupted;
+    thread->interrupted = false;
+    return interrupted;
+}
+
+bool thread_sleep(struct thread *thread, s64 nanoseconds) {
+    if (take_interruption(thread)) return false;
+    if (nanoseconds <= 0) {
+        scheduler_yield();
+        return true;
+    }
+    log_event(EVENT_thread_sleep, 0, (u64)nanoseconds, 0);
+    thread_set_java_status(thread, STATUS_SLEEPING);
+    scheduler_block(THREAD_SLEEPING, SWITCH_sleep, thread_deadline(nanoseconds));
+    thread_set_java_status(thread, STATUS_RUNNABLE);
+    return !take_interruption(thread);
+}
+
+void thread_park(struct thread *thread, u64 deadline_ticks) {
+    bool permit = thread->park_permit;
+    thread->park_permit = false;
+    if (permit || thread->interrupted) return;
+    bool timed = deadline_ticks != SCHEDULER_FOR_EVER;
+    log_event(EVENT_thread_park, timed, 0, 0);
+    thread_set_java_status(thread, timed ? STATUS_PARKED_TIMED : STATUS_PARKED);
+    scheduler_block(THREAD_PARKED, SWITCH_park, deadline_ticks);
+    thread_set_java_status(thread, STATUS_RUNNABLE);
+    thread->park_permit = false;
+}
+
+void thread_unpark(struct thread *thread, struct thread *target) {
+    target->park_permit = true;
+    if (target->state == THREAD_PARKED) scheduler_ready(target, thread);
+}
