@@ -70,6 +70,7 @@ struct thread {
     u32 handle_count, handle_capacity;
     s64 unstolen_ticks;  // Java that ran inside stolen time, cumulative: see log_stolen_pause
     u64 away_since_ticks;
+    u32 ledger_account;  // enum ledger_account while it runs
     u64 running_ticks;   // as the scheduler counts them
     u64 run_start_ticks;
     u64 allocated_bytes;

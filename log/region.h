@@ -92,6 +92,7 @@ enum section_id {
     SECTION_LOSS,         // u64 per enum loss_cause
     SECTION_CRASH,        // struct region_crash
     SECTION_PROFILE,      // struct region_profile: what was instrumented
+    SECTION_INDEX,        // the guest's own way to the timing rows
     SECTION_IDS
 };
 
@@ -243,7 +244,7 @@ struct region_packet {
     u64 end_ticks;      // 16  0: open
     u32 content_bytes;  // 24  header and records; 0: open
     u32 record_count;   // 28  0: open
-    u64 discarded;      // 32  of this stream, cumulative: records lost up to this packet's end, whatever the cause
+    u64 discarded;      // 32  of this stream, cumulative: records dropped up to this packet's end; those that a ring overwrote are not among them
     u32 cpu;            // 40
     u32 level;          // 44
     u32 thread;         // 48  running at begin
@@ -335,7 +336,8 @@ struct stack_node {
 
 // ---- Threads
 
-#define STOLEN_NAMES(NAME) NAME(0, interrupts) NAME(1, collection) NAME(2, translation) NAME(3, linking)
+// Kinds of stolen time, in the order of enum stolen_kind.
+#define STOLEN_TABLE(NAME) NAME(0, interrupts) NAME(1, collection) NAME(2, translation) NAME(3, linking)
 
 struct region_thread {
     u32 number;            //   0  stored last when the entry is made
@@ -346,7 +348,7 @@ struct region_thread {
     u64 run_start_ticks;   //  32  since when it runs, 0: it does not
     s64 instrument_ticks;  //  40  I
     s64 away[16];          //  48  A, by enum switch_reason
-    s64 stolen[4];         // 176  S, by STOLEN_NAMES
+    s64 stolen[4];         // 176  S, by STOLEN_TABLE
     u64 root_t0;           // 208  the root's activation, when the thread has ended
     s64 root_elapsed;      // 216
     s64 root_cpu;          // 224
@@ -355,7 +357,10 @@ struct region_thread {
     u64 allocated_bytes;   // 248
     u64 switches;          // 256
     u64 samples;           // 264
-    u64 reserved[6];       // 272
+    u64 away_since_ticks;  // 272  since when it does not run, 0: it runs
+    u32 away_reason;       // 280  enum switch_reason
+    u32 parent;            // 284
+    u64 reserved[4];       // 288
 };
 _Static_assert(sizeof(struct region_thread) == 320, "thread entry");
 
@@ -428,8 +433,8 @@ enum loss_cause {
     LOSS_THREADS,          // threads that found no entry
     LOSS_STACKS,           // stacks not kept: table full
     LOSS_SAMPLES,          // timer ticks in which a sample was due and not taken
-    LOSS_SAMPLES_EXPECTED, // not a loss: samples that were due
-    LOSS_SAMPLES_TAKEN,    // not a loss
+    COUNT_SAMPLES_EXPECTED,// not losses: samples that were due, and that were taken
+    COUNT_SAMPLES_TAKEN,
     LOSS_PROBES_UNMATCHED, // exits that found no activation
     LOSS_ANCHORS,
     LOSS_USER_EVENTS,      // records with a number that createEvent never gave

@@ -1,0 +1,44 @@
+// Offsets for probes.S, as absolute symbols that the linker fills in, so that they cannot differ from what C uses.
+#include "kernel/thread.h"
+#include "log/region.h"
+
+#define OFFSET(symbol, type, field) \
+    __asm__ volatile(".globl " #symbol "\n\t.set " #symbol ", %c0" : : "i"(offsetof(type, field)))
+
+// Never called: its body makes symbols, and no code.
+__attribute__((used, noinline)) static void probe_offsets_define(void) {
+    OFFSET(THREAD_LOG_NEXT, struct thread, log_next);
+    OFFSET(THREAD_LOG_END, struct thread, log_end);
+    OFFSET(THREAD_LOG_HEAD_BIAS, struct thread, log_head_bias);
+    OFFSET(THREAD_LOG_HEAD_AT, struct thread, log_head_at);
+    OFFSET(THREAD_ACTIVATION, struct thread, activation);
+    OFFSET(THREAD_ACTIVATION_END, struct thread, activation_end);
+    OFFSET(THREAD_INSTRUMENT, struct thread, instrument_ticks);
+    OFFSET(THREAD_OUTSIDE, struct thread, outside_ticks);
+    OFFSET(THREAD_TIMING, struct thread, timing);
+    OFFSET(CACHE_CALLER, struct timing_block, cache[0].caller);
+    OFFSET(CACHE_CALLEE, struct timing_block, cache[0].callee);
+    OFFSET(CACHE_ROW, struct timing_block, cache[0].row);
+    OFFSET(ACTIVATION_SP, struct timing_activation, sp);
+    OFFSET(ACTIVATION_T0, struct timing_activation, t0);
+    OFFSET(ACTIVATION_I0, struct timing_activation, i0);
+    OFFSET(ACTIVATION_N0, struct timing_activation, n0);
+    OFFSET(ACTIVATION_CALLEES_ELAPSED, struct timing_activation, callees_elapsed);
+    OFFSET(ACTIVATION_CALLEES_CPU, struct timing_activation, callees_cpu);
+    OFFSET(ACTIVATION_ROW, struct timing_activation, row);
+    OFFSET(ACTIVATION_METHOD, struct timing_activation, method);
+    OFFSET(ACTIVATION_MIX, struct timing_activation, mix);
+    OFFSET(ROW_COUNT, struct timing_row, count);
+    OFFSET(ROW_RAW, struct timing_row, raw);
+    OFFSET(ROW_ELAPSED, struct timing_row, elapsed);
+    OFFSET(ROW_CPU, struct timing_row, cpu);
+    OFFSET(ROW_EXCLUSIVE_ELAPSED, struct timing_row, exclusive_elapsed);
+    OFFSET(ROW_EXCLUSIVE_CPU, struct timing_row, exclusive_cpu);
+    OFFSET(ROW_DEPTH_AT, struct timing_row, depth_at);
+    OFFSET(ROW_MINIMUM, struct timing_row, minimum);
+    OFFSET(ROW_MAXIMUM, struct timing_row, maximum);
+    OFFSET(ROW_NESTED, struct timing_row, nested);
+    OFFSET(ROW_HISTOGRAM, struct timing_row, histogram);
+}
+
+_Static_assert(sizeof(struct timing_slot) == 16 && TIMING_CACHE_SLOTS == 1024, "the hash in probes.S makes 10 bits and steps of 16");

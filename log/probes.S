@@ -1,0 +1,273 @@
+// The probes of timed and traced methods, and the way into the log's slow paths. Reached by `call [r15 + entry]` from code that log/inline.h writes;
+// there stands which registers each may lose. r15 is the thread. Structures and rules: log/region.h, "Timing", and log/timing.h.
+//
+// A reading and the two counters that belong to it (I, and N, the ticks away and stolen) are taken in one window: counters, then the counter
+// of ticks. An interrupt inside it would be in one and not in the other, so the interrupt handler moves the thread back to the window's start
+// (log_interrupt_enter, by probe_windows). Everything in a window may be done twice.
+//
+// An interrupt anywhere else falls on one side of both. Offsets of fields are symbols, defined by probe_offsets.c. A test may define READ_TICKS
+// before it includes this file, to have the ticks that it wants: edx:eax.
+#include "log/probe_hash.h"
+
+    .intel_syntax noprefix
+    .text
+
+#ifndef READ_TICKS
+#define READ_TICKS rdtsc
+#endif
+
+.macro FUNCTION name
+    .balign 64
+    .globl \name
+    .type \name, @function
+\name:
+.endm
+
+.macro SAVE_C_REGISTERS
+    .irp register, rcx, rdx, rsi, rdi, r8, r9
+    push \register
+    .endr
+.endm
+
+.macro RESTORE_C_REGISTERS
+    .irp register, r9, r8, rdi, rsi, rdx, rcx
+    pop \register
+    .endr
+.endm
+
+// ---- Entry of a timed method. eax: the method; rsp at entry 16-byte aligned; [rsp + 8] is the method's return address.
+//
+// The new activation is filled at r10 + PROBE_ACTIVATION_BYTES and pushed last.
+#define NEW PROBE_ACTIVATION_BYTES
+
+.macro TIME_ENTER suffix, order:vararg
+FUNCTION trampoline_time_enter\suffix
+    mov r10, [r15 + THREAD_ACTIVATION]
+    cmp r10, [r15 + THREAD_ACTIVATION_END]
+    jae enter_slow\suffix
+    imul r11d, eax, PROBE_CALLER_FACTOR
+    mov [r10 + NEW + ACTIVATION_METHOD], eax
+    mov [r10 + NEW + ACTIVATION_MIX], r11d
+    imul r11d, eax, PROBE_CALLEE_FACTOR
+    xor r11d, [r10 + ACTIVATION_MIX]
+    shr r11d, PROBE_SLOT_SHIFT
+    and r11d, PROBE_SLOT_MASK
+    add r11, [r15 + THREAD_TIMING]
+    cmp [r11 + CACHE_CALLEE], eax
+    jne enter_slow\suffix
+    mov eax, [r10 + ACTIVATION_METHOD]
+    cmp [r11 + CACHE_CALLER], eax
+    jne enter_slow_reload\suffix
+    mov rax, [r11 + CACHE_ROW]
+    mov [r10 + NEW + ACTIVATION_ROW], rax
+    mov rax, [rax + ROW_DEPTH_AT]
+    inc dword ptr [rax]
+    lea rax, [rsp + 8]
+    mov [r10 + NEW + ACTIVATION_SP], rax
+    xor eax, eax
+    mov [r10 + NEW + ACTIVATION_CALLEES_ELAPSED], rax
+    mov [r10 + NEW + ACTIVATION_CALLEES_CPU], rax
+    mov r11, rdx
+enter_window_start\suffix:
+    mov rax, [r15 + THREAD_INSTRUMENT]
+    mov [r10 + NEW + ACTIVATION_I0], rax
+    mov rax, [r15 + THREAD_OUTSIDE]
+    mov [r10 + NEW + ACTIVATION_N0], rax
+    \order
+    READ_TICKS
+enter_window_end\suffix:
+    shl rdx, 32
+    or rax, rdx
+    mov [r10 + NEW + ACTIVATION_T0], rax
+    mov rdx, r11
+    add r10, NEW
+    mov [r15 + THREAD_ACTIVATION], r10
+    ret
+enter_slow_reload\suffix:
+    mov eax, [r10 + NEW + ACTIVATION_METHOD]
+// bool timing_enter_slow(struct thread *, u32 method): true when the fast path will find its row now. The call is not timed otherwise.
+enter_slow\suffix:
+    SAVE_C_REGISTERS
+    push rax
+    push rax
+    mov rdi, r15
+    mov esi, eax
+    call timing_enter_slow
+    mov r10d, eax
+    pop rax
+    pop rax
+    RESTORE_C_REGISTERS
+    test r10b, r10b
+    jnz trampoline_time_enter\suffix
+    ret
+.endm
+
+    TIME_ENTER ,lfence
+    TIME_ENTER _unordered,
+
+// ---- Normal exit of a timed method, before its `ret`; [rsp + 8] is the method's return address. rax and xmm0 are its result.
+//
+//     rax  t1, raw, E      rcx  raw         rdx  C        rsi  row
+//     r8   I1 - I0         r9   N1 - N0     r10  result   r11  activation
+.macro TIME_LEAVE suffix, order:vararg
+FUNCTION trampoline_time_leave\suffix
+    mov r10, rax
+    mov r11, [r15 + THREAD_ACTIVATION]
+leave_window_start\suffix:
+    mov r8, [r15 + THREAD_INSTRUMENT]
+    mov r9, [r15 + THREAD_OUTSIDE]
+    \order
+    READ_TICKS
+leave_window_end\suffix:
+    shl rdx, 32
+    or rax, rdx
+    lea rcx, [rsp + 8]
+    cmp rcx, [r11 + ACTIVATION_SP]
+    jne leave_slow
+    mov rsi, [r11 + ACTIVATION_ROW]
+    sub rax, [r11 + ACTIVATION_T0]
+    sub r8, [r11 + ACTIVATION_I0]
+    sub r9, [r11 + ACTIVATION_N0]
+    mov rcx, rax
+    add r8, [timing_inner_ticks]
+    mov rdi, [timing_full_ticks]
+    sub rax, r8
+    add [r15 + THREAD_INSTRUMENT], rdi
+    mov rdx, rax
+    sub rdx, r9
+    add [r11 - NEW + ACTIVATION_CALLEES_ELAPSED], rax
+    add [r11 - NEW + ACTIVATION_CALLEES_CPU], rdx
+    mov rdi, rax
+    mov r8, rdx
+    sub rdi, [r11 + ACTIVATION_CALLEES_ELAPSED]
+    sub r8, [r11 + ACTIVATION_CALLEES_CPU]
+    add [rsi + ROW_EXCLUSIVE_ELAPSED], rdi
+    add [rsi + ROW_EXCLUSIVE_CPU], r8
+    inc qword ptr [rsi + ROW_COUNT]
+    sub r11, NEW
+    mov [r15 + THREAD_ACTIVATION], r11
+    mov rdi, [rsi + ROW_DEPTH_AT]
+    dec dword ptr [rdi]
+    jnz leave_nested
+    add [rsi + ROW_RAW], rcx
+    add [rsi + ROW_ELAPSED], rax
+    add [rsi + ROW_CPU], rdx
+    cmp rax, [rsi + ROW_MINIMUM]
+    jl leave_minimum
+    cmp rax, [rsi + ROW_MAXIMUM]
+    jg leave_maximum
+    test rax, rax
+    js leave_negative
+    or rax, 1
+    bsr rax, rax
+    inc dword ptr [rsi + ROW_HISTOGRAM + 4 + 4 * rax]
+    mov rax, r10
+    ret
+.endm
+
+    TIME_LEAVE ,lfence
+    TIME_LEAVE _unordered,
+
+leave_nested:
+    inc qword ptr [rsi + ROW_NESTED]
+    mov rax, r10
+    ret
+leave_minimum:
+    mov [rsi + ROW_MINIMUM], rax
+    cmp rax, [rsi + ROW_MAXIMUM]
+    jle leave_bucket
+leave_maximum:
+    mov [rsi + ROW_MAXIMUM], rax
+leave_bucket:
+    test rax, rax
+    js leave_negative
+    or rax, 1
+    bsr rax, rax
+    inc dword ptr [rsi + ROW_HISTOGRAM + 4 + 4 * rax]
+    mov rax, r10
+    ret
+leave_negative:
+    inc dword ptr [rsi + ROW_HISTOGRAM]
+    mov rax, r10
+    ret
+
+// The frame's activation is not on top. void timing_leave_slow(struct thread *, u64 sp, u64 t1, s64 i1, s64 n1)
+leave_slow:
+    push r10
+    push r10
+    mov rdi, r15
+    mov rsi, rcx
+    mov rdx, rax
+    mov rcx, r8
+    mov r8, r9
+    call timing_leave_slow
+    pop rax
+    pop rax
+    ret
+
+// ---- Entry, exit or unwinding of a traced method. r10d: event number | length << 16; r11d: the method. The stack may be aligned either way.
+FUNCTION trampoline_trace_record
+    push rax
+    push rdx
+    jmp 2f
+1:  push r10
+    mov r10, rax
+    push r11
+    mov r11, rdx
+    call trampoline_log_slow
+    pop r11
+    pop r10
+    test eax, eax
+    jz 3f
+2:  mov rax, [r15 + THREAD_LOG_NEXT]
+    lea rdx, [rax + 16]
+    cmp rdx, [r15 + THREAD_LOG_END]
+    ja 1b
+    mov [rax + 8], r10d
+    mov [rax + 12], r11d
+    mov r10, rax
+    mov r11, rdx
+    READ_TICKS
+    shl rdx, 32
+    or rax, rdx
+    mov [r10], rax
+    mov [r15 + THREAD_LOG_NEXT], r11
+    add r11, [r15 + THREAD_LOG_HEAD_BIAS]
+    mov r10, [r15 + THREAD_LOG_HEAD_AT]
+    mov [r10], r11
+    mov rax, [timing_trace_ticks]
+    add [r15 + THREAD_INSTRUMENT], rax
+3:  pop rdx
+    pop rax
+    ret
+
+// A record ends at r11 and begins at r10, and does not fit into the open packet. Keeps everything but rax: 1 when there is a packet with room now, 0 when the
+// record is lost, and counted. u32 log_packet_slow(struct thread *, u32 bytes)
+FUNCTION trampoline_log_slow
+    push rbp
+    mov rbp, rsp
+    SAVE_C_REGISTERS
+    push r10
+    push r11
+    mov rdi, r15
+    mov esi, r11d
+    sub esi, r10d
+    and rsp, -16
+    call log_packet_slow
+    lea rsp, [rbp - 64]
+    pop r11
+    pop r10
+    RESTORE_C_REGISTERS
+    pop rbp
+    ret
+
+    .section .rodata
+    .balign 8
+// Pairs of start and end of the windows; a thread that is interrupted at or behind the start and before the end goes back to the start. Ended by 0.
+    .globl probe_windows
+probe_windows:
+    .quad enter_window_start, enter_window_end, enter_window_start_unordered, enter_window_end_unordered
+    .quad leave_window_start, leave_window_end, leave_window_start_unordered, leave_window_end_unordered
+    .quad 0
+
+    .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,139 @@
+// Lays out the region: sizes of the sections by the size of the whole, and the directory. Runs once, before anything is logged.
+#include "log/state.h"
+
+#define PAGE 4096ull
+
+struct log_state log_state;
+
+struct layout {
+    struct region_header *region;
+    u64 next, end;  // offsets
+    bool failed;
+};
+
+static u64 clamp(u64 value, u64 low, u64 high) { return value < low ? low : value > high ? high : value; }
+
+static u64 power_of_two_below(u64 value) { return 1ull << (63 - __builtin_clzll(value)); }
+
+static struct region_section *section_add(struct layout *layout, enum section_id id, u32 index, u64 bytes, u64 entry_bytes, u64 data_offset) {
+    struct region_header *region = layout->region;
+    bytes = ALIGN_UP(bytes, PAGE);
+    if (layout->end - layout->next < bytes || region->section_count == REGION_SECTIONS) {
+        layout->failed = true;
+        bytes = 0;
+    }
+    struct region_section *section = region_directory(region) + (layout->failed ? REGION_SECTIONS - 1 : region->section_count++);
+    *section = (struct region_section){
+        .id = id, .version = 1, .offset = layout->next, .bytes = bytes, .entry_bytes = entry_bytes, .index = index, .data_offset = data_offset,
+    };
+    layout->next += bytes;
+    return section;
+}
+
+static void *section_data(const struct layout *layout, const struct region_section *section) {
+    return (u8 *)layout->region + section->offset + section->data_offset;
+}
+
+static void layout_timing(struct layout *layout, u64 bytes, bool timed) {
+    struct log_state *log = &log_state;
+    u64 row_bytes = timed ? bytes / 4 : PAGE;
+    log->timing_section = section_add(layout, SECTION_TIMING, 0, row_bytes, sizeof(struct timing_row), 0);
+    log->rows = section_data(layout, log->timing_section);
+    log->row_capacity = (u32)(log->timing_section->bytes / sizeof(struct timing_row));
+    u64 index_entries = power_of_two_below((u64)log->row_capacity * 6);  // two entries a row at most, and a third of the table free
+    struct region_section *index = section_add(layout, SECTION_INDEX, 0, index_entries * sizeof(u32), sizeof(u32), 0);
+    log->row_index = section_data(layout, index);
+    log->row_index_mask = (u32)index_entries - 1;
+    u64 blocks = timed ? clamp(bytes / 8 / TIMING_BLOCK_BYTES, 1, 1024) : 0;
+    struct region_section *activations = section_add(layout, SECTION_ACTIVATIONS, 0, blocks * TIMING_BLOCK_BYTES, TIMING_BLOCK_BYTES, 0);
+    log->blocks = section_data(layout, activations);
+    log->block_count = (u32)blocks;
+    activations->used = blocks;
+}
+
+static void layout_output(struct layout *layout, u64 bytes) {
+    u64 ring_bytes = power_of_two_below(clamp(bytes / 64, 16 * KIB, MIB));
+    struct region_section *section = section_add(layout, SECTION_OUTPUT, 0, PAGE + ring_bytes, 0, PAGE);
+    log_state.output = (struct region_output *)((u8 *)layout->region + section->offset);
+    log_state.output->ring_bytes = ring_bytes;
+    log_state.output_ring = section_data(layout, section);
+}
+
+static void layout_stream(struct layout *layout, struct log_cpu *cpu, enum stream_level level, u64 bytes) {
+    bool is_ring = (log_state.config.flags & REGION_RING) != 0;
+    bytes = ALIGN_DOWN(bytes, (u64)PACKET_BYTES);
+    struct region_section *section =
+        section_add(layout, SECTION_STREAM, cpu->number * STREAM_LEVELS + level, PAGE + bytes, PACKET_BYTES, PAGE);
+    if (layout->failed) return;
+    struct region_stream *control = (struct region_stream *)((u8 *)layout->region + section->offset);
+    stream_init(&cpu->streams[level], control, section_data(layout, section), bytes, is_ring, cpu->number, level);
+}
+
+static void layout_tables(struct layout *layout, u64 bytes) {
+    struct log_state *log = &log_state;
+    log->anchors_section = section_add(layout, SECTION_ANCHORS, 0, clamp(bytes / 256, PAGE, 64 * KIB), sizeof(struct region_anchor), 0);
+    log->anchors = section_data(layout, log->anchors_section);
+    log->names_section = section_add(layout, SECTION_NAMES, 0, bytes / 8, 0, 0);
+    log->names = section_data(layout, log->names_section);
+    u64 stack_bytes = log->config.flags & REGION_STACKS ? power_of_two_below(bytes / 16) : PAGE;
+    log->stacks_section = section_add(layout, SECTION_STACKS, 0, stack_bytes, sizeof(struct stack_node), 0);
+    log->stacks = section_data(layout, log->stacks_section);
+    log->stack_mask = (u32)(stack_bytes / sizeof(struct stack_node)) - 1;
+    log->threads_section =
+        section_add(layout, SECTION_THREADS, 0, clamp(bytes / 64, 16 * KIB, MIB), sizeof(struct region_thread), 0);
+    log->threads = section_data(layout, log->threads_section);
+    log->thread_capacity = (u32)(log->threads_section->bytes / sizeof(struct region_thread));
+    log->calibration_section =
+        section_add(layout, SECTION_CALIBRATION, 0, PAGE, sizeof(struct region_calibration), 0);
+    log->calibration = section_data(layout, log->calibration_section);
+    struct region_section *loss = section_add(layout, SECTION_LOSS, 0, LOSS_CAUSES * sizeof(u64), sizeof(u64), 0);
+    loss->used = LOSS_CAUSES;
+    log->loss = section_data(layout, loss);
+    log->crash = section_data(layout, section_add(layout, SECTION_CRASH, 0, sizeof(struct region_crash), 0, 0));
+    log->profile = section_data(layout, section_add(layout, SECTION_PROFILE, 0, sizeof(struct region_profile), 0, 0));
+}
+
+static void layout_cpus(struct layout *layout, u64 bytes, u32 cpus) {
+    struct region_section *ledger = section_add(layout, SECTION_LEDGER, 0, cpus * sizeof(struct region_ledger), sizeof(struct region_ledger), 0);
+    ledger->used = cpus;
+    struct region_ledger *accounts = section_data(layout, ledger);
+    // The thread level gets what the others leave.
+    u64 interrupt_bytes = clamp(bytes / 16 / cpus, 4 * PACKET_BYTES, 4 * MIB);
+    for (u32 i = 0; i < cpus; i++) {
+        struct log_cpu *cpu = &log_state.cpus[i];
+        cpu->number = i;
+        cpu->ledger = &accounts[i];
+        layout_stream(layout, cpu, LEVEL_FAULT, 2 * PACKET_BYTES);
+        layout_stream(layout, cpu, LEVEL_INTERRUPT, interrupt_bytes);
+    }
+    u64 rest = (layout->end - layout->next) / cpus;
+    for (u32 i = 0; i < cpus; i++) layout_stream(layout, &log_state.cpus[i], LEVEL_THREAD, rest > PAGE ? rest - PAGE : 0);
+}
+
+bool region_create(struct region_header *region, u64 bytes, const struct log_config *config, u32 cpus) {
+    if (bytes < REGION_MIN_BYTES || (bytes & (bytes - 1)) || cpus == 0 || cpus > LOG_MAX_CPUS) return false;
+    log_state = (struct log_state){.region = region, .config = *config};
+    region->version = REGION_VERSION;
+    region->event_table_hash = event_table_hash();
+    region->size = bytes;
+    region->state = REGION_BOOTING;
+    region->flags = config->flags;
+    region->machine = config->machine;
+    region->cpu_count = cpus;
+    struct layout layout = {.region = region, .next = REGION_FIRST_SECTION, .end = bytes};
+    layout_tables(&layout, bytes);
+    layout_timing(&layout, bytes, log_timing());
+    layout_output(&layout, bytes);
+    layout_cpus(&layout, bytes, cpus);
+    *log_state.profile = (struct region_profile){
+        .sample_hz = config->sample_hz, .stack_frames = config->stack_frames, .jitter_seed = config->jitter_seed,
+        .quantum_ns = config->quantum_ns,
+    };
+    for (unsigned i = 0; i < COUNT_OF(config->event_mask); i++) log_state.profile->event_mask[i] = config->event_mask[i];
+    return !layout.failed;
+}
+
+void region_publish(void) {
+    // Everything that the layout consists of before the magic, for a reader that maps the region already.
+    __atomic_store_n(&log_state.region->magic, REGION_MAGIC, __ATOMIC_RELEASE);
+}

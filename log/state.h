@@ -1,0 +1,124 @@
+// What log/'s own files share: the sections of the region, and what belongs to each processor.
+#ifndef LOG_STATE_H
+#define LOG_STATE_H
+
+#include "log/log.h"
+#include "log/stream.h"
+
+#define LOG_MAX_CPUS 8
+
+// Of one processor. The ledger is moved on at thread level only; the interrupt adds to `interrupt_ticks`, which every reading leaves out (ledger.c).
+struct log_cpu {
+    struct stream_writer streams[STREAM_LEVELS];
+    struct region_ledger *ledger;
+    struct thread *running;
+    s64 ledger_base;        // running's I and this processor's interrupt_ticks at the ledger's last reading
+    s64 ledger_instrument_base;
+    s64 interrupt_ticks;    // cumulative
+    u32 number;
+};
+
+struct log_state {
+    struct region_header *region;
+    struct log_config config;
+    struct log_cpu cpus[LOG_MAX_CPUS];
+    struct region_anchor *anchors;
+    u8 *names;
+    struct timing_row *rows;
+    u32 *row_index;          // see timing.c
+    u32 row_index_mask;
+    u32 row_capacity;
+    struct stack_node *stacks;
+    u32 stack_mask;
+    struct timing_block *blocks;
+    u32 block_count;
+    struct region_thread *threads;
+    u32 thread_capacity;
+    struct region_output *output;
+    u8 *output_ring;
+    struct region_calibration *calibration;
+    u64 *loss;
+    struct region_crash *crash;
+    struct region_profile *profile;
+    struct region_section *anchors_section, *names_section, *timing_section, *calibration_section, *threads_section, *stacks_section;
+};
+extern struct log_state log_state;
+
+// Lays out the zeroed region and fills log_state. False: it is too small. `cpus` streams and ledgers.
+bool region_create(struct region_header *region, u64 bytes, const struct log_config *config, u32 cpus);
+// The magic, when all else stands.
+void region_publish(void);
+
+static inline void log_lost(enum loss_cause cause) { log_state.loss[cause]++; }
+static inline bool log_timing(void) { return (log_state.config.flags & REGION_TIMING) != 0; }
+
+// Ticks as the probes read them: in tests a clock of their own.
+u64 log_ticks(void);
+u64 log_ticks_ordered(void);
+
+// ---- thread.c
+
+// The processor of the running code.
+struct log_cpu *log_cpu_self(void);
+// The running thread's loan of the stream's position, taken back and given again.
+void log_stream_take(struct log_cpu *cpu, const struct thread *thread);
+void log_stream_give(const struct log_cpu *cpu, struct thread *thread);
+// Copies the thread's counters into its entry.
+void log_thread_sync(struct thread *thread);
+
+// ---- timing.c
+
+void timing_init(void);
+// Gives the thread an activation stack with its root; none left, or nothing is timed: the thread is not timed.
+void timing_thread_create(struct thread *thread, u64 now);
+// Closes the thread's root into its entry, and gives the stack back.
+void timing_thread_end(struct thread *thread, u64 now);
+// Looks for the row of (thread, caller, callee), making it if it is new; "other" when there is no room.
+struct timing_row *timing_row_find(u32 thread, u32 caller, u32 callee);
+// Pushes an activation from C; false: no room.
+bool timing_push(struct thread *thread, u32 method, u64 sp);
+enum timing_exit { TIMING_RETURNED, TIMING_UNWOUND, TIMING_ABANDONED };
+// Closes the topmost activation, the readings being given.
+void timing_close(struct thread *thread, u64 t1, s64 i1, s64 n1, enum timing_exit how);
+// Called by probes.S.
+bool timing_enter_slow(struct thread *thread, u32 method);
+void timing_leave_slow(struct thread *thread, u64 sp, u64 t1, s64 i1, s64 n1);
+
+// What one pair costs: between its readings and in all; for probes.S. Of one traced record.
+extern u64 timing_inner_ticks, timing_full_ticks, timing_trace_ticks;
+// The same of an exit by exception, where the exit's part is C.
+extern u64 timing_unwind_inner_ticks, timing_unwind_full_ticks;
+
+// A reading of ticks with the counters that belong to it: if an interrupt comes in between, it is taken again.
+struct log_reading {
+    u64 ticks;
+    s64 instrument, outside;
+};
+struct log_reading log_read(const struct thread *thread);
+
+// ---- names.c
+
+// Appends a record: fields (with their struct name_record in front), then the texts. False: no room, counted.
+bool names_append(struct name_record *fields, u32 fields_bytes, const void *text, u32 text_bytes, const void *more, u32 more_bytes);
+
+// ---- event.c
+
+// Called by probes.S: room for a record of this size, or a loss.
+u32 log_packet_slow(struct thread *thread, u32 bytes);
+
+// ---- clock.c
+
+void clock_init(void);
+void clock_calibrate(void);
+void clock_anchor(void);
+
+// ---- calibrate.c
+
+void timing_calibrate(void);
+
+// ---- stacks.c
+
+// The node of (parent, ip), made if it is new; 0 when the table is full.
+u32 stacks_node(u32 parent, u32 ip);
+
+#endif

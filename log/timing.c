@@ -1,0 +1,251 @@
+// Method timing, the part in C: rows, what the probes do not find at once, exits by exception, and roots. probes.S is the other half; timing_close and
+// its leave probe do the same arithmetic, which log/test/timing_test.c holds against a model.
+//
+//     E = t1 - t0 - c_in - (I1 - I0)       then I += c_full
+//     C = E - (N1 - N0)                    N: away and stolen
+//     exclusive E = E - ΣE of callees      exclusive C = C - ΣC of callees
+//
+// Sums over a thread telescope: its root's E is the root's raw time less I, and the exclusive figures of all rows and the root add up to the root's.
+// Thread level only.
+#include "kernel/self.h"
+#include "log/inline.h"
+#include "log/probe_hash.h"
+#include "log/state.h"
+
+#define HEAD 0x80000000u  // in the index: the row that holds the on-stack count of its thread and callee
+#define BLOCK_ACTIVATIONS COUNT_OF(((struct timing_block *)0)->activations)
+
+_Static_assert(sizeof(struct timing_activation) == PROBE_ACTIVATION_BYTES, "probes.S steps by this");
+
+u64 timing_inner_ticks, timing_full_ticks, timing_trace_ticks;
+u64 timing_unwind_inner_ticks, timing_unwind_full_ticks;
+
+// What a thread that is not timed stands on: no exit matches it, and there is no room for an entry.
+static struct timing_activation nothing[2] = {{.sp = UINT64_MAX}, {.sp = UINT64_MAX}};
+
+// ---- Rows
+
+static u32 hash_key(u32 thread, u32 caller, u32 callee) {
+    u64 hash = (thread * 0x9e3779b97f4a7c15ull) ^ (caller * 0xc2b2ae3d27d4eb4full) ^ (callee * 0x165667b19e3779f9ull);
+    hash ^= hash >> 29;
+    return (u32)(hash * 0xbf58476d1ce4e5b9ull >> 32);
+}
+
+// The place in the index of the row, or of the head of (thread, callee); where it is missing, the empty place for it.
+static u32 *index_find(u32 thread, u32 caller, u32 callee, u32 head) {
+    struct log_state *log = &log_state;
+    u32 at = hash_key(thread, head ? HEAD : caller, callee) & log->row_index_mask;
+    for (; log->row_index[at]; at = (at + 1) & log->row_index_mask) {
+        if ((log->row_index[at] & HEAD) != head) continue;
+        const struct timing_row *row = &log->rows[log->row_index[at] & ~HEAD];
+        if (row->thread == thread && row->callee == callee && (head || row->caller == caller)) break;
+    }
+    return &log->row_index[at];
+}
+
+static void row_init(struct timing_row *row, u32 thread, u32 caller, u32 callee, u64 depth_at) {
+    row->thread = thread;
+    row->depth_at = depth_at;
+    row->minimum = INT64_MAX;
+    row->maximum = INT64_MIN;
+    row->first_ticks = log_ticks();
+    // The key last, in one store: a reader that sees it sees a row that is ready.
+    __atomic_store_n((u64 *)&row->caller, LOG_PAIR(caller, callee), __ATOMIC_RELEASE);
+}
+
+struct timing_row *timing_row_find(u32 thread, u32 caller, u32 callee) {
+    struct log_state *log = &log_state;
+    u32 *place = index_find(thread, caller, callee, 0);
+    if (*place) return &log->rows[*place];
+    u32 number = (u32)log->timing_section->used;
+    if (number == log->row_capacity) {
+        log_lost(LOSS_ROWS);
+        return &log->rows[0];
+    }
+    struct timing_row *row = &log->rows[number];
+    u32 *head = index_find(thread, 0, callee, HEAD);
+    bool is_first = !*head;
+    row_init(row, thread, caller, callee, is_first ? (u64)&row->depth : log->rows[*head & ~HEAD].depth_at);
+    if (is_first) *head = number | HEAD;
+    *index_find(thread, caller, callee, 0) = number;
+    __atomic_store_n(&log->timing_section->used, number + 1, __ATOMIC_RELEASE);
+    return row;
+}
+
+static void name_pseudo_methods(void) {
+    static const struct {
+        u32 id;
+        const char *name;
+        u32 length;
+    } names[] = {{PSEUDO_ROOT, "(thread)", 8}, {PSEUDO_OTHER, "(other)", 7}, {PSEUDO_INITIALISER, "(class initialiser)", 19},
+                 {PSEUDO_LOADER, "(class loader)", 14}, {PSEUDO_KERNEL, "(kernel)", 8}};
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        struct name_method fields = {.record.type = NAME_METHOD, .id = names[i].id, .flags = NAME_METHOD_PSEUDO, .name_bytes = (u16)names[i].length};
+        names_append(&fields.record, sizeof fields, names[i].name, names[i].length, NULL, 0);
+    }
+}
+
+void timing_init(void) {
+    struct timing_row *other = &log_state.rows[0];
+    row_init(other, 0, PSEUDO_OTHER, PSEUDO_OTHER, (u64)&other->depth);
+    log_state.timing_section->used = 1;
+    name_pseudo_methods();
+}
+
+// ---- Readings
+
+struct log_reading log_read(const struct thread *thread) {
+    const volatile s64 *instrument = &thread->instrument_ticks, *outside = &thread->outside_ticks;
+    struct log_reading reading;
+    do {
+        reading.instrument = *instrument;
+        reading.outside = *outside;
+        reading.ticks = log_ticks_ordered();
+    } while (UNLIKELY(reading.instrument != *instrument || reading.outside != *outside));
+    return reading;
+}
+
+// Everything since `from` that is not accounted for already was the instruments' work.
+static void charge_instruments(struct thread *thread, const struct log_reading *from) {
+    struct log_reading to = log_read(thread);
+    thread->instrument_ticks += (s64)(to.ticks - from->ticks) - (to.outside - from->outside) - (to.instrument - from->instrument);
+}
+
+// ---- Activations
+
+static struct timing_activation *base_of(const struct thread *thread) {
+    return thread->timing ? thread->timing->activations : &nothing[1];
+}
+
+static bool is_full(const struct thread *thread) { return thread->activation >= thread->activation_end; }
+
+// The next activation is filled from the row; its readings are taken last.
+static void push(struct thread *thread, struct timing_row *row, u32 method, u64 sp) {
+    struct timing_activation *activation = thread->activation + 1;
+    (*(u32 *)row->depth_at)++;
+    *activation = (struct timing_activation){
+        .sp = sp, .row = (u64)row, .method = method, .mix = method * (u32)PROBE_CALLER_FACTOR,
+    };
+    struct log_reading now = log_read(thread);
+    activation->t0 = now.ticks;
+    activation->i0 = now.instrument;
+    activation->n0 = now.outside;
+    thread->activation = activation;
+}
+
+bool timing_push(struct thread *thread, u32 method, u64 sp) {
+    if (is_full(thread)) return false;
+    push(thread, timing_row_find(thread->number, thread->activation->method, method), method, sp);
+    return true;
+}
+
+static u32 bucket_of(s64 elapsed) { return elapsed < 0 ? 0 : 64 - (u32)__builtin_clzll((u64)elapsed | 1); }
+
+static void row_add_outermost(struct timing_row *row, s64 raw, s64 elapsed, s64 cpu) {
+    row->raw += raw;
+    row->elapsed += elapsed;
+    row->cpu += cpu;
+    if (elapsed < row->minimum) row->minimum = elapsed;
+    if (elapsed > row->maximum) row->maximum = elapsed;
+    row->histogram[bucket_of(elapsed)]++;
+}
+
+void timing_close(struct thread *thread, u64 t1, s64 i1, s64 n1, enum timing_exit how) {
+    struct timing_activation *activation = thread->activation, *parent = activation - 1;
+    struct timing_row *row = (struct timing_row *)activation->row;
+    bool returned = how == TIMING_RETURNED;
+    s64 raw = (s64)(t1 - activation->t0);
+    s64 elapsed = raw - (s64)(returned ? timing_inner_ticks : timing_unwind_inner_ticks) - (i1 - activation->i0);
+    s64 cpu = elapsed - (n1 - activation->n0);
+    thread->instrument_ticks += (s64)(returned ? timing_full_ticks : timing_unwind_full_ticks);
+    parent->callees_elapsed += elapsed;
+    parent->callees_cpu += cpu;
+    row->exclusive_elapsed += elapsed - activation->callees_elapsed;
+    row->exclusive_cpu += cpu - activation->callees_cpu;
+    u64 *counts[] = {[TIMING_RETURNED] = &row->count, [TIMING_UNWOUND] = &row->exceptions, [TIMING_ABANDONED] = &row->abandoned};
+    (*counts[how])++;
+    if (--*(u32 *)row->depth_at) row->nested++;
+    else row_add_outermost(row, raw, elapsed, cpu);
+    thread->activation = parent;
+}
+
+bool timing_enter_slow(struct thread *thread, u32 method) {
+    struct log_reading start = log_read(thread);
+    if (is_full(thread)) {
+        if (thread->timing) log_lost(LOSS_ACTIVATIONS);
+        charge_instruments(thread, &start);
+        return false;
+    }
+    const struct timing_activation *top = thread->activation;
+    u32 mix = (method * (u32)PROBE_CALLEE_FACTOR) ^ top->mix;
+    struct timing_slot *slot = (struct timing_slot *)((u8 *)thread->timing->cache + (mix >> PROBE_SLOT_SHIFT & PROBE_SLOT_MASK));
+    *slot = (struct timing_slot){.caller = top->method, .callee = method, .row = (u64)timing_row_find(thread->number, top->method, method)};
+    charge_instruments(thread, &start);
+    return true;
+}
+
+void timing_leave_slow(struct thread *thread, u64 sp, u64 t1, s64 i1, s64 n1) {
+    struct log_reading exit = {.ticks = t1, .instrument = i1, .outside = n1};
+    const struct timing_activation *base = base_of(thread);
+    while (thread->activation != base && thread->activation->sp < sp) timing_close(thread, t1, i1, n1, TIMING_ABANDONED);
+    if (thread->activation != base && thread->activation->sp == sp) timing_close(thread, t1, i1, n1, TIMING_RETURNED);
+    else log_lost(LOSS_PROBES_UNMATCHED);
+    charge_instruments(thread, &exit);
+}
+
+void log_unwind(struct thread *thread, u64 sp) {
+    const struct timing_activation *base = base_of(thread);
+    if (thread->activation == base || thread->activation->sp >= sp) return;
+    struct log_reading now = log_read(thread);
+    while (thread->activation != base && thread->activation->sp < sp)
+        timing_close(thread, now.ticks, now.instrument, now.outside, TIMING_UNWOUND);
+}
+
+// ---- Threads' roots
+
+static struct timing_block *block_take(u32 number) {
+    for (u32 i = 0; i < log_state.block_count; i++) {
+        struct timing_block *block = &log_state.blocks[i];
+        if (block->thread) continue;
+        for (u32 slot = 0; slot < TIMING_CACHE_SLOTS; slot++) block->cache[slot] = (struct timing_slot){0};
+        block->thread = number;
+        return block;
+    }
+    return NULL;
+}
+
+void timing_thread_create(struct thread *thread, u64 now) {
+    thread->timing = NULL;
+    thread->activation = thread->activation_end = &nothing[1];
+    if (!log_timing()) return;
+    struct timing_block *block = block_take(thread->number);
+    if (!block) {
+        log_lost(LOSS_THREADS_UNTIMED);
+        return;
+    }
+    block->activations[0] = (struct timing_activation){
+        .sp = UINT64_MAX, .t0 = now, .i0 = thread->instrument_ticks, .n0 = thread->outside_ticks, .method = PSEUDO_ROOT,
+        .mix = PSEUDO_ROOT * (u32)PROBE_CALLER_FACTOR,
+    };
+    block->base = block->top = (u64)block->activations;
+    thread->timing = block;
+    thread->activation = block->activations;
+    thread->activation_end = &block->activations[BLOCK_ACTIVATIONS - 1];
+}
+
+void timing_thread_end(struct thread *thread, u64 now) {
+    struct timing_block *block = thread->timing;
+    if (!block) return;
+    s64 instrument = thread->instrument_ticks;
+    while (thread->activation != block->activations) timing_close(thread, now, instrument, thread->outside_ticks, TIMING_ABANDONED);
+    const struct timing_activation *root = thread->activation;
+    struct region_thread *entry = thread->log_entry;
+    entry->root_t0 = root->t0;
+    entry->root_elapsed = (s64)(now - root->t0) - (thread->instrument_ticks - root->i0);
+    entry->root_cpu = entry->root_elapsed - (thread->outside_ticks - root->n0);
+    entry->root_exclusive_elapsed = entry->root_elapsed - root->callees_elapsed;
+    entry->root_exclusive_cpu = entry->root_cpu - root->callees_cpu;
+    thread->timing = NULL;
+    thread->activation = thread->activation_end = &nothing[1];
+    block->thread = 0;
+}
