@@ -34,7 +34,7 @@ SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fram
 TEST_FLAGS = -std=gnu17 -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O1 -g -fno-strict-aliasing -fno-pie $(SANITIZE) -MMD -MP
 PORTABLE_SOURCES = $(wildcard translator/*.c) $(addprefix kernel/,$(PORTABLE_KERNEL)) $(addprefix log/,$(PORTABLE_LOG)) \
   $(wildcard tests/host/*.c)
-PORTABLE_KERNEL = inflate.c
+PORTABLE_KERNEL = inflate.c print.c
 PORTABLE_LOG =
 PORTABLE_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(PORTABLE_SOURCES))
 TEST_SOURCES = $(wildcard kernel/test/*_test.c translator/test/*_test.c log/test/*_test.c viz/test/*_test.c)
@@ -76,7 +76,7 @@ $(BUILD)/linux/gnomon-kernel: $(GUEST_OBJECTS) $(call object,$(LINUX_SOURCES)) b
 	boot/link.sh $(CC) $@ -T boot/linux/linux.ld $(filter %.o,$^)
 
 # The machine layer alone, with a small kernel that tests it (tests/boot.t)
-BOOT_TEST_SOURCES = $(addprefix kernel/,machine.c print.c string.c panic.c memory.c interrupt.c) boot/test/main.c boot/test/probe.S
+BOOT_TEST_SOURCES = $(addprefix kernel/,machine.c print.c print_console.c string.c panic.c memory.c interrupt.c) boot/test/main.c boot/test/probe.S
 
 $(BUILD)/boot-test/pc.elf: $(call object,$(BOOT_TEST_SOURCES) $(PC_SOURCES)) boot/pc/pc.ld boot/link.sh
 	@mkdir -p $(@D)

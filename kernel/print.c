@@ -1,9 +1,6 @@
 // Small formatted text; see print.h.
 #include "kernel/print.h"
 
-#include "kernel/machine.h"
-#include "kernel/string.h"
-
 struct sink {
     char *next, *end;  // end: of the room for text, the ending zero byte left out
     size_t length;
@@ -127,13 +124,4 @@ size_t print_format(char *to, size_t bytes, const char *format, ...) {
     size_t length = print_format_list(to, bytes, format, arguments);
     va_end(arguments);
     return length;
-}
-
-void print_console(const char *format, ...) {
-    char text[512];
-    va_list arguments;
-    va_start(arguments, format);
-    size_t length = print_format_list(text, sizeof text, format, arguments);
-    va_end(arguments);
-    machine_console_write(text, length < sizeof text ? length : sizeof text - 1);
 }
