@@ -1,0 +1,210 @@
+// The builder's frame: the entry block, the blocks of bytecode in their order, and what the other parts share. See build.h.
+#include "translator/build.h"
+
+#include "kernel/string.h"
+
+// ---- Emission
+
+static u32 current_site(struct builder *builder) {
+    if (builder->site) return builder->site;
+    const struct build_block *state = &builder->blocks[builder->block];
+    u32 place = ssa_add_place(builder->function, builder->method, builder->index, 0);
+    builder->site = ssa_add_site(builder->function, place, state->first_handler, state->handler_count);
+    return builder->site;
+}
+
+u32 build_emit(struct builder *builder, enum ssa_operation operation, enum ssa_type type, u32 operand_count, const u32 *operands) {
+    u32 value = ssa_add_instruction(builder->function, operation, type, operand_count);
+    if (operand_count) memcpy(ssa_operands(builder->function, value), operands, operand_count * sizeof(u32));
+    if (ssa_properties[operation] & (SSA_THROWS | SSA_SAFEPOINT)) build_at(builder, value)->site = current_site(builder);
+    ssa_append(builder->function, builder->block, value);
+    return value;
+}
+
+u32 build_emit_0(struct builder *builder, enum ssa_operation operation, enum ssa_type type) {
+    return build_emit(builder, operation, type, 0, NULL);
+}
+
+u32 build_emit_1(struct builder *builder, enum ssa_operation operation, enum ssa_type type, u32 a) {
+    return build_emit(builder, operation, type, 1, &a);
+}
+
+u32 build_emit_2(struct builder *builder, enum ssa_operation operation, enum ssa_type type, u32 a, u32 b) {
+    return build_emit(builder, operation, type, 2, (u32[]){a, b});
+}
+
+u32 build_emit_3(struct builder *builder, enum ssa_operation operation, enum ssa_type type, u32 a, u32 b, u32 c) {
+    return build_emit(builder, operation, type, 3, (u32[]){a, b, c});
+}
+
+u32 build_entry(struct builder *builder, u32 entry, enum ssa_type type, u32 operand_count, const u32 *operands) {
+    u32 call = build_emit(builder, SSA_CALL_ENTRY, type, operand_count, operands);
+    build_at(builder, call)->integer = entry;
+    return call;
+}
+
+u32 build_int(struct builder *builder, s32 value) { return ssa_constant(builder->function, TYPE_INT, value); }
+
+void build_null_check(struct builder *builder, u32 reference) {
+    build_emit_1(builder, SSA_CHECK_NULL, TYPE_VOID, reference);
+}
+
+// ---- Operand stack
+
+void build_push_word(struct builder *builder, u32 value) {
+    if (builder->depth >= builder->code.max_stack) {
+        builder->error = "operand stack overflow";
+        return;
+    }
+    builder->values[builder->code.max_locals + builder->depth++] = value;
+}
+
+u32 build_pop_word(struct builder *builder) {
+    if (builder->depth == 0) {
+        builder->error = "operand stack underflow";
+        return build_int(builder, 0);
+    }
+    return builder->values[builder->code.max_locals + --builder->depth];
+}
+
+static bool is_wide(struct builder *builder, u32 value) {
+    u8 type = build_at(builder, value)->type;
+    return type == TYPE_LONG || type == TYPE_DOUBLE;
+}
+
+u32 build_push(struct builder *builder, u32 value) {
+    build_push_word(builder, value);
+    if (is_wide(builder, value)) build_push_word(builder, BUILD_SECOND_WORD);
+    return value;
+}
+
+u32 build_pop(struct builder *builder) {
+    u32 value = build_pop_word(builder);
+    if (value == BUILD_SECOND_WORD) value = build_pop_word(builder);
+    if (value == BUILD_SECOND_WORD) {
+        builder->error = "operand stack of other types";
+        value = build_int(builder, 0);
+    }
+    return value;
+}
+
+// ---- Entry and exit
+
+// What a synchronized method locks: its receiver, kept in a frame variable, or its class's mirror.
+static u32 lock_object(struct builder *builder) {
+    if (builder->method->access_flags & ACC_STATIC) return ssa_constant(builder->function, TYPE_REF, builder->class->mirror);
+    u32 load = build_emit_0(builder, SSA_FRAME_LOAD, TYPE_REF);
+    build_at(builder, load)->integer = builder->lock_variable;
+    return load;
+}
+
+void build_unlock(struct builder *builder) {
+    u32 object = lock_object(builder);
+    u32 exit = build_emit_1(builder, SSA_MONITOR_EXIT, TYPE_VOID, object);
+    build_at(builder, exit)->site = builder->function->entry_site;
+}
+
+void build_return(struct builder *builder, u32 value) {
+    if (builder->is_synchronized) {
+        u32 exit_place = ssa_add_place(builder->function, builder->method, builder->index, 0);
+        u32 exit_site = ssa_add_site(builder->function, exit_place, 0, 0);
+        build_unlock(builder);
+        build_at(builder, ssa_block_at(builder->function, builder->block)->last)->site = exit_site;
+    }
+    if (value) build_emit_1(builder, SSA_RETURN, TYPE_VOID, value);
+    else build_emit_0(builder, SSA_RETURN, TYPE_VOID);
+}
+
+static u32 add_parameter(struct builder *builder, u32 number, enum ssa_type type) {
+    u32 parameter = build_emit_0(builder, SSA_PARAMETER, type);
+    build_at(builder, parameter)->integer = number;
+    return parameter;
+}
+
+// Parameters into the locals where the JVMS wants them. Returns how many there are.
+static u32 add_parameters(struct builder *builder) {
+    u32 number = 0, local = 0;
+    if (!(builder->method->access_flags & ACC_STATIC)) builder->values[local++] = add_parameter(builder, number++, TYPE_REF);
+    for (const char *at = builder->method->descriptor->text + 1; *at != ')'; at = descriptor_skip(at)) {
+        enum ssa_type type = ssa_type_of_letter(*at);
+        u32 parameter = add_parameter(builder, number++, type);
+        builder->values[local++] = parameter;
+        if (is_wide(builder, parameter)) builder->values[local++] = BUILD_SECOND_WORD;
+    }
+    return number;
+}
+
+static void enter_synchronized(struct builder *builder) {
+    builder->site = builder->function->entry_site;
+    u32 object;
+    if (builder->method->access_flags & ACC_STATIC) {
+        object = lock_object(builder);
+    } else {
+        object = builder->values[0];
+        builder->lock_variable = ssa_add_frame_variable(builder->function, TYPE_REF);
+        u32 store = build_emit_1(builder, SSA_FRAME_STORE, TYPE_VOID, object);
+        build_at(builder, store)->integer = builder->lock_variable;
+    }
+    build_emit_1(builder, SSA_MONITOR_ENTER, TYPE_VOID, object);
+}
+
+u32 build_entry_block(struct builder *builder) {
+    struct build_block *state = &builder->blocks[SSA_ENTRY_BLOCK];
+    state->values = ARENA_ARRAY(builder->arena, u32, builder->variable_count);
+    state->filled = true;
+    builder->block = SSA_ENTRY_BLOCK;
+    builder->values = state->values;
+    builder->depth = 0;
+    u32 count = add_parameters(builder);
+    if (builder->is_synchronized) enter_synchronized(builder);
+    return count;
+}
+
+// ---- Bytecode
+
+// Without a terminator of its own the last bytecode falls through.
+static void end_block(struct builder *builder, u32 block) {
+    struct ssa_function *function = builder->function;
+    u32 last = ssa_block_at(function, block)->last;
+    if (last == 0 || !(ssa_properties[ssa_at(function, last)->operation] & SSA_ENDS)) build_emit_0(builder, SSA_JUMP, TYPE_VOID);
+    builder->blocks[block].depth = (u16)builder->depth;
+    builder->blocks[block].filled = true;
+}
+
+static void build_block(struct builder *builder, u32 block) {
+    build_enter_block(builder, block);
+    builder->next_index = builder->blocks[block].start;
+    builder->index = builder->next_index;
+    builder->site = 0;
+    build_enter_range(builder, block);
+    do {
+        builder->index = builder->next_index;
+        builder->next_index += bytecode_length(builder->code.bytes, builder->code.length, builder->index);
+        builder->site = 0;
+        build_bytecode(builder);
+    } while (!builder->error && builder->next_index < builder->code.length && !builder->leaders[builder->next_index]);
+    end_block(builder, block);
+}
+
+static const char *build_from_bytecode(struct builder *builder) {
+    build_find_blocks(builder);
+    if (builder->error) return builder->error;
+    build_entry_block(builder);
+    build_find_handlers(builder);
+    builder->block = SSA_ENTRY_BLOCK;
+    build_emit_0(builder, SSA_JUMP, TYPE_VOID);
+    for (u32 i = 0; i < builder->order_count && !builder->error; i++) build_block(builder, builder->order[i]);
+    if (!builder->error) build_finish_phis(builder);
+    return builder->error;
+}
+
+const char *build_function(struct ssa_function *function, const struct translate_options *options) {
+    struct method *method = function->method;
+    struct builder builder = {
+        .function = function, .arena = function->arena, .method = method, .class = method->holder, .options = options, .file = method->holder->file};
+    builder.is_synchronized = method->access_flags & ACC_SYNCHRONIZED;
+    if (method->access_flags & ACC_NATIVE) return build_native(&builder);
+    if (!classfile_code(builder.file, &builder.file->methods[method->index], &builder.code)) return "method without code";
+    builder.variable_count = (u32)builder.code.max_locals + builder.code.max_stack;
+    return build_from_bytecode(&builder);
+}

@@ -1,0 +1,153 @@
+// From bytecode to SSA form. Basic blocks first, then each block's bytecodes in reverse postorder; the SSA form is made on the way (Braun et al., "Simple and
+// Efficient Construction of Static Single Assignment Form", 2013): variables are the local variables and the words of the operand stack, in the
+// JVMS's numbering, and a read that meets several definitions makes a phi. Phis get their operands at the end, without recursion.
+//
+// Subroutines (jsr, ret) are copied for each jsr: a block is a bytecode index in a context, i.e. a chain of jsr's.
+// Values reach landing blocks through frame variables: see build_handler.c.
+// The code must have passed the verifier. Dead code is never looked at beyond its instructions' lengths.
+#ifndef TRANSLATOR_BUILD_H
+#define TRANSLATOR_BUILD_H
+
+#include "translator/classfile.h"
+#include "translator/ssa.h"
+#include "translator/translate.h"
+
+// The second word of a long or double among the variables.
+#define BUILD_SECOND_WORD 0xffffffffu
+
+// A subroutine being run from one jsr. Context 0 is the method's own code.
+struct build_context {
+    u32 parent;
+    u32 target;              // bytecode index of the subroutine
+    u32 return_index;        // where its ret goes: behind the jsr
+    u32 return_local;        // local variable that its first instruction puts the address in; ~0 if it is another instruction
+    u32 *block_at;           // SSA block by bytecode index, 0: none
+};
+
+// What the builder knows of an SSA block beyond the SSA form, by the same index.
+struct build_block {
+    u32 context;
+    u32 start;               // bytecode index
+    u32 *values;             // by variable: at the end of the block, or where building stands; 0: not assigned here
+    u16 depth;               // words on the operand stack at its end
+    bool filled;
+    u32 position;            // in reverse postorder
+    u32 first_handler, handler_count;  // its sites' handlers in function->handlers
+    u32 landing;             // of a block in which a handler begins: its landing block, 0: none yet
+    u64 *live;               // set of typed locals that are live into the block; only where the method has handlers
+    u64 *needed;             // of those that live in some landing block of its handlers, NULL: none
+};
+
+struct builder {
+    struct ssa_function *function;
+    struct arena *arena;
+    struct method *method;
+    struct class *class;
+    const struct translate_options *options;
+    const struct classfile *file;
+    struct classfile_code code;
+    const char *error;       // set by the first thing that is malformed; building goes on harmlessly
+
+    u8 *leaders;             // by bytecode index: a block begins
+    struct build_context *contexts;
+    u32 context_count, context_capacity;
+    struct build_block *blocks;
+    u32 block_capacity;
+    u32 *order;              // SSA blocks of bytecode, in reverse postorder
+    u32 order_count;
+
+    u32 variable_count;      // locals, then stack
+    u32 live_words;          // u64s in a set of typed locals
+    u32 *frame_variables;    // by typed local (build_typed_local): frame variable + 1, 0: none
+    struct pending_phi *pending;
+    u32 pending_count, pending_capacity;
+
+    bool is_synchronized;
+    u32 lock_variable;       // frame variable of a synchronized instance method's lock
+    u32 unlock_landing;      // landing block that unlocks and rethrows
+
+    // The bytecode being built
+    u32 block;
+    u32 index, next_index;
+    u32 site;                // made on first need
+    u32 *values;             // blocks[block].values
+    u32 depth;
+};
+
+struct pending_phi {
+    u32 block, variable, phi;
+};
+
+// Fills in `function` (initialised) with the method's bytecode or, for a native method, its wrapper. NULL, or why it cannot be done.
+const char *build_function(struct ssa_function *function, const struct translate_options *options);
+
+// ---- build_flow.c: blocks and their order
+
+void build_find_blocks(struct builder *builder);
+u32 build_block_for(const struct builder *builder, u32 context, u32 index);
+u32 build_add_block(struct builder *builder, u32 context, u32 index);
+// The bytecode indices a branch, switch or jsr at `index` leads to, in the order of the SSA block's successors. `targets` has room for all (build_target_count).
+u32 build_target_count(const struct builder *builder, u32 index);
+void build_targets(const struct builder *builder, u32 index, u32 *targets);
+
+// ---- build_variable.c: variables and phis
+
+u32 build_read(struct builder *builder, u32 block, u32 variable, enum ssa_type type);
+void build_write_local(struct builder *builder, u32 local, u32 value);
+void build_enter_block(struct builder *builder, u32 block);
+void build_finish_phis(struct builder *builder);
+
+// ---- build_handler.c: exception handlers
+
+// Locals are told apart by type: a set of them has a bit for each local and type.
+#define BUILD_LOCAL_TYPES 5u
+static inline u32 build_typed_local(u32 local, enum ssa_type type) { return local * BUILD_LOCAL_TYPES + (u32)type - TYPE_INT; }
+
+void build_find_handlers(struct builder *builder);
+// What the landing block `landing` has for a local: a load from its frame variable.
+u32 build_landing_value(struct builder *builder, u32 landing, u32 variable, enum ssa_type type);
+// Puts a new value of a local, or at a block's beginning the present one, where the block's landing blocks look for it.
+void build_store_frame(struct builder *builder, u32 local, u32 value);
+void build_enter_range(struct builder *builder, u32 block);
+
+// ---- build_live.c: which locals are live into which block
+
+// What a bytecode does to a local variable: its number, or ~0 when it does none. A wide one's second word is not told.
+struct build_access {
+    u32 local;
+    enum ssa_type type;
+    bool reads, writes;
+};
+struct build_access build_local_access(const u8 *at);
+void build_find_live(struct builder *builder);
+
+// ---- build_code.c, build_site.c: bytecodes
+
+void build_bytecode(struct builder *builder);
+// Those with a constant-pool entry, and allocation; false: another bytecode.
+bool build_site_bytecode(struct builder *builder, u8 opcode);
+const char *build_native(struct builder *builder);
+
+// ---- What they share (build.c)
+
+// Parameters, and the lock of a synchronized method; not yet the jump to the code. Returns the number of parameters.
+u32 build_entry_block(struct builder *builder);
+u32 build_push(struct builder *builder, u32 value);
+u32 build_pop(struct builder *builder);
+void build_push_word(struct builder *builder, u32 value);
+u32 build_pop_word(struct builder *builder);
+u32 build_int(struct builder *builder, s32 value);
+// The next instruction of the present block; with a site if it needs one.
+u32 build_emit(struct builder *builder, enum ssa_operation operation, enum ssa_type type, u32 operand_count, const u32 *operands);
+u32 build_emit_0(struct builder *builder, enum ssa_operation operation, enum ssa_type type);
+u32 build_emit_1(struct builder *builder, enum ssa_operation operation, enum ssa_type type, u32 a);
+u32 build_emit_2(struct builder *builder, enum ssa_operation operation, enum ssa_type type, u32 a, u32 b);
+u32 build_emit_3(struct builder *builder, enum ssa_operation operation, enum ssa_type type, u32 a, u32 b, u32 c);
+u32 build_entry(struct builder *builder, u32 entry, enum ssa_type type, u32 operand_count, const u32 *operands);
+void build_null_check(struct builder *builder, u32 reference);
+void build_unlock(struct builder *builder);
+void build_return(struct builder *builder, u32 value);  // 0: void
+static inline struct ssa_instruction *build_at(struct builder *builder, u32 value) { return ssa_at(builder->function, value); }
+static inline const u8 *build_code_at(const struct builder *builder, u32 index) { return builder->code.bytes + index; }
+
+#endif

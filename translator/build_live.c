@@ -1,0 +1,92 @@
+// Liveness of local variables at the beginning of blocks, by the usual backward iteration over sets of typed locals. Needed only for exception
+// handlers: what is live into one must be in the frame wherever it can be entered. See build_handler.c.
+#include "translator/build.h"
+
+static const u8 letter_types[5] = {TYPE_INT, TYPE_LONG, TYPE_FLOAT, TYPE_DOUBLE, TYPE_REF};
+
+// The loads and the stores each have five opcodes with an operand, then five groups of four with the local in the opcode.
+static struct build_access short_access(u8 opcode, u8 first_with_operand, const u8 *at) {
+    struct build_access access = {0};
+    if (opcode < first_with_operand + 5) {
+        access.type = letter_types[opcode - first_with_operand];
+        access.local = at[1];
+    } else {
+        u32 number = opcode - first_with_operand - 5u;
+        access.type = letter_types[number / 4];
+        access.local = number % 4;
+    }
+    return access;
+}
+
+struct build_access build_local_access(const u8 *at) {
+    struct build_access access = {.local = ~0u};
+    u8 opcode = *at == OP_wide ? at[1] : *at;
+    if (opcode >= OP_iload && opcode <= OP_aload_3) {
+        access = short_access(opcode, OP_iload, at);
+        access.reads = true;
+    } else if (opcode >= OP_istore && opcode <= OP_astore_3) {
+        access = short_access(opcode, OP_istore, at);
+        access.writes = true;
+    } else if (opcode == OP_iinc) {
+        access = (struct build_access){.local = at[1], .type = TYPE_INT, .reads = true, .writes = true};
+    }
+    if (*at == OP_wide && access.local != ~0u) access.local = bytecode_u16(at + 2);
+    return access;
+}
+
+static void set_bit(u64 *set, u32 bit) { set[bit / 64] |= 1ull << (bit % 64); }
+static bool has_bit(const u64 *set, u32 bit) { return set[bit / 64] >> (bit % 64) & 1; }
+
+// What the block reads before it writes it, and what it writes.
+static void find_uses(struct builder *builder, u32 block, u64 *used, u64 *defined) {
+    u32 index = builder->blocks[block].start;
+    do {
+        struct build_access access = build_local_access(build_code_at(builder, index));
+        if (access.local != ~0u && access.local < builder->code.max_locals) {
+            u32 bit = build_typed_local(access.local, access.type);
+            if (access.reads && !has_bit(defined, bit)) set_bit(used, bit);
+            if (access.writes)
+                for (u32 type = TYPE_INT; type <= TYPE_REF; type++) set_bit(defined, build_typed_local(access.local, type));
+        }
+        index += bytecode_length(builder->code.bytes, builder->code.length, index);
+    } while (index < builder->code.length && !builder->leaders[index]);
+}
+
+static bool add_live(struct builder *builder, u64 *live, const u64 *from, const u64 *except) {
+    bool changed = false;
+    for (u32 word = 0; word < builder->live_words; word++) {
+        u64 more = (live[word] | (from[word] & (except ? ~except[word] : ~0ull)));
+        changed |= more != live[word];
+        live[word] = more;
+    }
+    return changed;
+}
+
+static bool update_block(struct builder *builder, u32 block, const u64 *defined) {
+    const struct ssa_block *flow = ssa_block_at(builder->function, block);
+    const struct build_block *state = &builder->blocks[block];
+    bool changed = false;
+    for (u32 i = 0; i < flow->successor_count; i++)
+        changed |= add_live(builder, state->live, builder->blocks[ssa_successors(builder->function, block)[i]].live, defined);
+    for (u32 i = 0; i < state->handler_count; i++) {
+        u32 landing = builder->function->handlers[state->first_handler + i].landing;
+        if (landing != builder->unlock_landing)
+            changed |= add_live(builder, state->live, builder->blocks[ssa_successors(builder->function, landing)[0]].live, NULL);
+    }
+    return changed;
+}
+
+void build_find_live(struct builder *builder) {
+    builder->live_words = (builder->code.max_locals * BUILD_LOCAL_TYPES + 63) / 64;
+    u64 *defined = ARENA_ARRAY(builder->arena, u64, (builder->order_count + 1) * builder->live_words);
+    for (u32 i = 0; i < builder->order_count; i++) {
+        u32 block = builder->order[i];
+        builder->blocks[block].live = ARENA_ARRAY(builder->arena, u64, builder->live_words);
+        find_uses(builder, block, builder->blocks[block].live, defined + i * builder->live_words);
+    }
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        for (u32 i = builder->order_count; i-- > 0;) changed |= update_block(builder, builder->order[i], defined + i * builder->live_words);
+    }
+}

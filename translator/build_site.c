@@ -1,0 +1,359 @@
+// Bytecodes with a constant-pool entry, and allocation. What is loaded already is resolved here (link_known_*); for the rest the code has a data slot that is
+// filled at run time (SSA_RESOLVE, SSA_CALL_SLOT). Nothing here loads, initialises or runs anything. See build.h and docs/architecture.md, "Unresolved sites".
+#include "translator/build.h"
+
+#include "kernel/entries.h"
+#include "kernel/link.h"
+#include "translator/intrinsic.h"
+
+// ---- Resolution
+
+static u32 packed_index(u32 index, enum slot_kind kind) { return index | (u32)kind << 16; }
+
+// The value of a data slot. With `unless_null`, nothing is resolved when that is null.
+static u32 build_resolve(struct builder *builder, u32 index, enum slot_kind kind, enum ssa_type type, u32 unless_null) {
+    u32 value = unless_null ? build_emit_1(builder, SSA_RESOLVE, type, unless_null) : build_emit_0(builder, SSA_RESOLVE, type);
+    build_at(builder, value)->x = (u32)(uintptr_t)link_slot(builder->class, (u16)index, kind);
+    build_at(builder, value)->y = class_address(builder->class);
+    build_at(builder, value)->packed = packed_index(index, kind);
+    return value;
+}
+
+// Throws at run time what resolution of this entry raises; what follows is not reached, but gets a value of the type that it expects.
+static void build_throw_linkage(struct builder *builder, u32 index, enum slot_kind kind, enum ssa_type type) {
+    u32 operands[2] = {build_int(builder, (s32)class_address(builder->class)), build_int(builder, (s32)packed_index(index, kind))};
+    build_entry(builder, ENTRY_throw_linkage, TYPE_VOID, 2, operands);
+    if (type != TYPE_VOID) build_push(builder, ssa_constant(builder->function, type, 0));
+}
+
+// Whether code of the builder's class can only run when `class` is initialised, or is being initialised by this thread.
+static bool is_initialised(const struct builder *builder, const struct class *class) {
+    if (class->state == CLASS_INITIALISED) return true;
+    for (const struct class *at = builder->class; at; at = at->super)
+        if (at == class) return true;
+    return false;
+}
+
+static u32 class_constant(struct builder *builder, const struct class *class) { return build_int(builder, (s32)class_address(class)); }
+
+static void build_initialise(struct builder *builder, const struct class *class) {
+    if (!is_initialised(builder, class)) build_emit_1(builder, SSA_INIT_CLASS, TYPE_VOID, class_constant(builder, class));
+}
+
+// A class as an operand: the constant, or what its slot holds.
+static u32 build_class(struct builder *builder, u32 index, u32 unless_null, struct class **known) {
+    *known = link_known_class(builder->class, (u16)index);
+    return *known ? class_constant(builder, *known) : build_resolve(builder, index, SLOT_CLASS, TYPE_INT, unless_null);
+}
+
+// ---- Constants
+
+static u32 build_mirror(struct builder *builder, u32 index) {
+    struct class *known;
+    u32 class = build_class(builder, index, 0, &known);
+    if (known && known->mirror) return ssa_constant(builder->function, TYPE_REF, known->mirror);
+    u32 mirror = build_emit_1(builder, SSA_LOAD, TYPE_REF, class);
+    build_at(builder, mirror)->kind = 'L';
+    build_at(builder, mirror)->integer = offsetof(struct class, mirror);
+    return mirror;
+}
+
+static u32 build_string(struct builder *builder, u32 index) {
+    ref literal = link_known_string(builder->class, (u16)index);
+    return literal ? ssa_constant(builder->function, TYPE_REF, literal) : build_resolve(builder, index, SLOT_STRING, TYPE_REF, 0);
+}
+
+static void build_load_constant(struct builder *builder, u32 index) {
+    const struct classfile *file = builder->file;
+    switch (classfile_tag(file, (u16)index)) {
+    case POOL_INTEGER: build_push(builder, build_int(builder, classfile_int(file, (u16)index))); break;
+    case POOL_FLOAT: build_push(builder, ssa_constant(builder->function, TYPE_FLOAT, (s32)classfile_float_bits(file, (u16)index))); break;
+    case POOL_LONG: build_push(builder, ssa_constant(builder->function, TYPE_LONG, classfile_long(file, (u16)index))); break;
+    case POOL_DOUBLE: build_push(builder, ssa_constant(builder->function, TYPE_DOUBLE, classfile_long(file, (u16)index))); break;
+    case POOL_STRING: build_push(builder, build_string(builder, index)); break;
+    case POOL_CLASS: build_push(builder, build_mirror(builder, index)); break;
+    case POOL_DYNAMIC: {
+        struct dynamic_ref dynamic = classfile_dynamic(file, (u16)index);
+        build_throw_linkage(builder, index, SLOT_STRING, ssa_type_of_letter(dynamic.descriptor.bytes[0]));
+        break;
+    }
+    default: build_throw_linkage(builder, index, SLOT_STRING, TYPE_REF);
+    }
+}
+
+// ---- Fields
+
+static type_letter memory_letter(char descriptor) { return descriptor == '[' ? 'L' : descriptor; }
+
+static bool is_boolean(struct builder *builder, u32 value) {
+    const struct ssa_instruction *instruction = build_at(builder, value);
+    return instruction->operation == SSA_INSTANCE_OF || (instruction->operation == SSA_CONSTANT && (u64)instruction->integer <= 1) ||
+           (instruction->operation == SSA_LOAD && instruction->kind == 'Z');
+}
+
+static void set_access(struct builder *builder, u32 access, type_letter letter, u32 flags) {
+    build_at(builder, access)->kind = (u8)letter;
+    build_at(builder, access)->flags |= (u8)flags;
+}
+
+static u32 build_load(struct builder *builder, u32 base, s64 offset, type_letter letter, u32 flags) {
+    u32 load = build_emit_1(builder, SSA_LOAD, ssa_type_of_letter(letter), base);
+    build_at(builder, load)->integer = offset;
+    set_access(builder, load, letter, flags);
+    return load;
+}
+
+static void build_fence(struct builder *builder) {
+    if (builder->options->several_processors) build_emit_0(builder, SSA_FENCE, TYPE_VOID);
+}
+
+static void build_store(struct builder *builder, u32 base, s64 offset, u32 value, type_letter letter, u32 flags) {
+    u32 store = build_emit_2(builder, SSA_STORE, TYPE_VOID, base, value);
+    build_at(builder, store)->integer = offset;
+    set_access(builder, store, letter, flags);
+    if (flags & SSA_VOLATILE) build_fence(builder);
+}
+
+// A boolean's memory holds 0 or 1, whatever int the bytecode stores (JVMS, putfield).
+static u32 stored_value(struct builder *builder, u32 value, type_letter letter) {
+    return letter == 'Z' && !is_boolean(builder, value) ? build_emit_2(builder, SSA_AND, TYPE_INT, value, build_int(builder, 1)) : value;
+}
+
+static u32 field_flags(const struct builder *builder, const struct field *field) {
+    bool is_settled = field->access_flags & ACC_FINAL && !(field->holder == builder->class && builder->method->name->text[0] == '<');
+    return (field->access_flags & ACC_VOLATILE ? SSA_VOLATILE : 0) | (is_settled ? SSA_FINAL : 0);
+}
+
+// A field whose class is not known: its offset comes from the slot, and so it may be volatile.
+static void build_unknown_field(struct builder *builder, u32 index, type_letter letter, bool is_store) {
+    u32 value = is_store ? stored_value(builder, build_pop(builder), letter) : 0, object = build_pop(builder), access;
+    u32 offset = build_resolve(builder, index, SLOT_FIELD, TYPE_INT, 0);
+    build_null_check(builder, object);
+    offset = build_emit_1(builder, SSA_ZERO_EXTEND, TYPE_LONG, offset);
+    if (is_store) access = build_emit_3(builder, SSA_STORE_RAW, TYPE_VOID, object, offset, value);
+    else access = build_emit_2(builder, SSA_LOAD_RAW, ssa_type_of_letter(letter), object, offset);
+    set_access(builder, access, letter, SSA_VOLATILE);
+    if (is_store) build_fence(builder);
+    else build_push(builder, access);
+}
+
+static void build_instance_field(struct builder *builder, u32 index, bool is_store) {
+    type_letter letter = memory_letter(classfile_member_ref(builder->file, (u16)index).descriptor.bytes[0]);
+    struct field *field = link_known_field(builder->class, (u16)index, false);
+    if (field == NULL) {
+        build_unknown_field(builder, index, letter, is_store);
+        return;
+    }
+    u32 value = is_store ? stored_value(builder, build_pop(builder), letter) : 0, object = build_pop(builder);
+    build_null_check(builder, object);
+    if (is_store) build_store(builder, object, field->offset, value, letter, field_flags(builder, field) & SSA_VOLATILE);
+    else build_push(builder, build_load(builder, object, field->offset, letter, field_flags(builder, field)));
+}
+
+// A primitive static final field of an initialised class keeps its value: it is a constant now.
+static bool build_static_constant(struct builder *builder, const struct field *field) {
+    if (!(field->access_flags & ACC_FINAL) || field->holder->state != CLASS_INITIALISED || field->type == 'L') return false;
+    const void *at = (const void *)(uintptr_t)(field->holder->mirror + field->offset);
+    s64 bits;
+    switch (field->type) {
+    case 'B': bits = *(const s8 *)at; break;
+    case 'Z': bits = *(const u8 *)at; break;
+    case 'C': bits = *(const u16 *)at; break;
+    case 'S': bits = *(const s16 *)at; break;
+    case 'I':
+    case 'F': bits = *(const s32 *)at; break;
+    default: bits = *(const s64 *)at;
+    }
+    build_push(builder, ssa_constant(builder->function, ssa_type_of_letter(field->type), bits));
+    return true;
+}
+
+static void build_static_field(struct builder *builder, u32 index, bool is_store) {
+    type_letter letter = memory_letter(classfile_member_ref(builder->file, (u16)index).descriptor.bytes[0]);
+    struct field *field = link_known_field(builder->class, (u16)index, true);
+    if (field && !is_store && build_static_constant(builder, field)) return;
+    u32 value = is_store ? stored_value(builder, build_pop(builder), letter) : 0, address, flags = SSA_VOLATILE;
+    if (field && field->holder->mirror) {
+        build_initialise(builder, field->holder);
+        address = build_int(builder, (s32)(field->holder->mirror + field->offset));
+        flags = field->access_flags & ACC_VOLATILE ? SSA_VOLATILE : 0;
+    } else {
+        address = build_resolve(builder, index, SLOT_STATIC, TYPE_INT, 0);
+    }
+    if (is_store) build_store(builder, address, 0, value, letter, flags);
+    else build_push(builder, build_load(builder, address, 0, letter, flags));
+}
+
+// ---- Calls
+
+static u32 pop_arguments(struct builder *builder, const char *descriptor, bool has_receiver, u32 *arguments) {
+    u32 count = has_receiver;
+    for (const char *at = descriptor + 1; *at != ')'; at = descriptor_skip(at)) count++;
+    if (count > 255) {
+        builder->error = "more than 255 arguments";
+        return 0;
+    }
+    for (u32 i = count; i-- > 0;) arguments[i] = build_pop(builder);
+    return count;
+}
+
+static bool is_direct(const struct method *method, enum slot_kind kind) {
+    if (kind == SLOT_CALL_STATIC || kind == SLOT_CALL_SPECIAL || method->access_flags & ACC_PRIVATE) return true;
+    return !(method->holder->access_flags & ACC_INTERFACE) && ((method->access_flags | method->holder->access_flags) & ACC_FINAL || method->vtable_index < 0);
+}
+
+// The call of a known method, by the cheapest way that reaches the right code.
+static u32 build_known_call(struct builder *builder, const struct method *method, enum slot_kind kind, enum ssa_type type, u32 count, const u32 *arguments) {
+    u32 call;
+    if (is_direct(method, kind)) {
+        call = build_emit(builder, SSA_CALL_DIRECT, type, count, arguments);
+        build_at(builder, call)->integer = method_address(method);
+    } else if (method->holder->access_flags & ACC_INTERFACE) {
+        call = build_emit(builder, SSA_CALL_INTERFACE, type, count, arguments);
+        build_at(builder, call)->x = (u32)(offsetof(struct class, imt) + sizeof(u32) * method->imt_slot);
+        build_at(builder, call)->y = method_address(method);
+    } else {
+        call = build_emit(builder, SSA_CALL_VIRTUAL, type, count, arguments);
+        build_at(builder, call)->integer = (s64)(offsetof(struct class, vtable) + sizeof(u32) * (u32)method->vtable_index);
+    }
+    return call;
+}
+
+static void build_call(struct builder *builder, u32 index, enum slot_kind kind) {
+    struct member_ref member = classfile_member_ref(builder->file, (u16)index);
+    u32 arguments[256], count = pop_arguments(builder, member.descriptor.bytes, kind != SLOT_CALL_STATIC, arguments), result = 0;
+    enum ssa_type type = ssa_type_of_letter(descriptor_return_letter(member.descriptor));
+    struct method *method = link_known_method(builder->class, (u16)index, kind);
+    if (method && method->flags & METHOD_SIGNATURE_POLYMORPHIC) {
+        build_throw_linkage(builder, index, kind, type);
+        return;
+    }
+    // A class that inherits from an interface dispatches through a place in its own table that only its slot knows.
+    if (method && kind == SLOT_CALL_VIRTUAL && method->holder->access_flags & ACC_INTERFACE && !is_direct(method, kind)) method = NULL;
+    if (!method || !is_direct(method, kind) || !intrinsic_build(builder, method, arguments, &result)) {
+        if (kind != SLOT_CALL_STATIC) build_null_check(builder, arguments[0]);
+        if (method) {
+            result = build_known_call(builder, method, kind, type, count, arguments);
+        } else {
+            result = build_emit(builder, SSA_CALL_SLOT, type, count, arguments);
+            build_at(builder, result)->integer = (s64)(uintptr_t)link_slot(builder->class, (u16)index, kind);
+        }
+    }
+    if (type != TYPE_VOID) build_push(builder, result);
+}
+
+static void build_dynamic_call(struct builder *builder, u32 index) {
+    struct dynamic_ref dynamic = classfile_dynamic(builder->file, (u16)index);
+    u32 arguments[256];
+    pop_arguments(builder, dynamic.descriptor.bytes, false, arguments);
+    build_throw_linkage(builder, index, SLOT_CALL_STATIC, ssa_type_of_letter(descriptor_return_letter(dynamic.descriptor)));
+}
+
+// ---- Allocation
+
+static void build_new(struct builder *builder, u32 index) {
+    struct class *class = link_known_class(builder->class, (u16)index);
+    u32 value;
+    if (class && class->state >= CLASS_LINKED && class->state != CLASS_ERRONEOUS && !(class->access_flags & (ACC_INTERFACE | ACC_ABSTRACT))) {
+        build_initialise(builder, class);
+        value = build_emit_1(builder, SSA_NEW, TYPE_REF, class_constant(builder, class));
+        if (class->flags & CLASS_HAS_FINALIZER) build_at(builder, value)->flags |= SSA_SLOW;
+    } else {
+        u32 resolved = build_resolve(builder, index, SLOT_NEW, TYPE_INT, 0);
+        value = build_emit_1(builder, SSA_NEW, TYPE_REF, resolved);
+    }
+    build_push(builder, value);
+}
+
+static void build_new_primitive_array(struct builder *builder, u8 code) {
+    u32 length = build_pop(builder);
+    const struct class *class = link_primitive_array("ZCFDBSIJ"[(code - 4u) & 7]);
+    build_push(builder, build_emit_2(builder, SSA_NEW_ARRAY, TYPE_REF, class_constant(builder, class), length));
+}
+
+static void build_new_array(struct builder *builder, u32 index) {
+    u32 length = build_pop(builder);
+    const struct class *component = link_known_class(builder->class, (u16)index);
+    u32 class = component && component->array_class ? class_constant(builder, component->array_class)
+                                                    : build_resolve(builder, index, SLOT_ARRAY, TYPE_INT, 0);
+    build_push(builder, build_emit_2(builder, SSA_NEW_ARRAY, TYPE_REF, class, length));
+}
+
+static void build_new_multi(struct builder *builder, u32 index, u32 dimensions) {
+    u32 operands[256];
+    struct class *known;
+    for (u32 i = dimensions; i > 0; i--) operands[i] = build_pop(builder);
+    operands[0] = build_class(builder, index, 0, &known);
+    build_push(builder, build_emit(builder, SSA_NEW_MULTI, TYPE_REF, dimensions + 1, operands));
+}
+
+// ---- Casts
+
+// No other class is a subtype.
+static bool is_exact(const struct class *class) {
+    while (class->dimensions) {
+        class = class_at(class->component);
+        if (class->primitive) return true;
+    }
+    return class->access_flags & ACC_FINAL;
+}
+
+static enum ssa_class_test class_test(const struct class *class) {
+    if (class == NULL) return SSA_TEST_SLOW;
+    if (is_exact(class)) return SSA_TEST_EXACT;
+    bool in_display = !class->dimensions && !(class->access_flags & ACC_INTERFACE) && class->depth < CLASS_DISPLAY_DEPTH;
+    return in_display ? SSA_TEST_DISPLAY : SSA_TEST_SLOW;
+}
+
+static bool is_object_class(const struct class *class) {
+    return class && class->super == NULL && !class->dimensions && !class->primitive && !(class->access_flags & ACC_INTERFACE);
+}
+
+static void build_cast(struct builder *builder, u32 index) {
+    struct class *known;
+    u32 reference = build_pop(builder), class = build_class(builder, index, reference, &known);
+    if (!is_object_class(known)) {
+        u32 check = build_emit_2(builder, SSA_CHECK_CAST, TYPE_VOID, reference, class);
+        build_at(builder, check)->kind = class_test(known);
+    }
+    build_push(builder, reference);
+}
+
+static void build_instance_of(struct builder *builder, u32 index) {
+    struct class *known;
+    u32 reference = build_pop(builder), class = build_class(builder, index, reference, &known), value;
+    if (is_object_class(known)) {
+        value = build_emit_2(builder, SSA_IS, TYPE_INT, reference, ssa_constant(builder->function, TYPE_REF, 0));
+        build_at(builder, value)->kind = SSA_NE;
+    } else {
+        value = build_emit_2(builder, SSA_INSTANCE_OF, TYPE_INT, reference, class);
+        build_at(builder, value)->kind = class_test(known);
+    }
+    build_push(builder, value);
+}
+
+bool build_site_bytecode(struct builder *builder, u8 opcode) {
+    const u8 *at = build_code_at(builder, builder->index);
+    u32 index = opcode == OP_ldc ? at[1] : bytecode_u16(at + 1);
+    switch (opcode) {
+    case OP_ldc:
+    case OP_ldc_w:
+    case OP_ldc2_w: build_load_constant(builder, index); return true;
+    case OP_getstatic:
+    case OP_putstatic: build_static_field(builder, index, opcode == OP_putstatic); return true;
+    case OP_getfield:
+    case OP_putfield: build_instance_field(builder, index, opcode == OP_putfield); return true;
+    case OP_invokevirtual: build_call(builder, index, SLOT_CALL_VIRTUAL); return true;
+    case OP_invokespecial: build_call(builder, index, SLOT_CALL_SPECIAL); return true;
+    case OP_invokestatic: build_call(builder, index, SLOT_CALL_STATIC); return true;
+    case OP_invokeinterface: build_call(builder, index, SLOT_CALL_INTERFACE); return true;
+    case OP_invokedynamic: build_dynamic_call(builder, index); return true;
+    case OP_new: build_new(builder, index); return true;
+    case OP_newarray: build_new_primitive_array(builder, at[1]); return true;
+    case OP_anewarray: build_new_array(builder, index); return true;
+    case OP_checkcast: build_cast(builder, index); return true;
+    case OP_instanceof: build_instance_of(builder, index); return true;
+    case OP_multianewarray: build_new_multi(builder, index, at[3]); return true;
+    default: builder->error = "unknown bytecode"; return false;
+    }
+}
