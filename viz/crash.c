@@ -1,0 +1,100 @@
+// See crash.h.
+#include "viz/crash.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "viz/event_text.h"
+#include "viz/file.h"
+
+enum { LAST_EVENTS = 16, CONSOLE_LINES = 12, LAST_TICKS = 100000000 };
+
+static void put_address(struct buffer *text, const struct recording *recording, u64 address) {
+    u32 low = (u32)address;
+    const struct code_range *range = address >> 32 ? NULL : recording_code(recording, low, recording->crash.ticks);
+    buffer_format(text, "  %#14llx", (unsigned long long)address);
+    if (!range) {
+        buffer_text(text, "\n");
+        return;
+    }
+    const struct name_place *place = recording_place(range, low);
+    u32 method = place && place->method ? place->method : range->method;
+    buffer_format(text, "  %s+%#x", method ? recording_method_label(recording, method) : range->name, low - range->start);
+    if (place && place->line) buffer_format(text, ", line %u", place->line);
+    buffer_byte(text, '\n');
+}
+
+static void put_crash(struct buffer *text, const struct recording *recording) {
+    const struct region_crash *crash = &recording->crash;
+    if (!crash->ticks) return;
+    if (crash->vector != 0xffffffffu)
+        buffer_format(text, "  exception %u, error code %#x, address %#llx\n", crash->vector, crash->error_code, (unsigned long long)crash->fault_address);
+    buffer_format(text, "  thread %s, processor %u\nbacktrace:\n", recording_thread_name(recording, crash->thread, crash->ticks), crash->cpu);
+    if (crash->rip) put_address(text, recording, crash->rip);
+    for (u64 i = 0; i < crash->frame_count; i++) put_address(text, recording, crash->frames[i]);
+}
+
+static void put_last_events(struct buffer *text, const struct recording *recording) {
+    char *lines[LAST_EVENTS] = {NULL};
+    size_t count = 0;
+    struct event_merge merge;
+    struct event event;
+    event_merge_open(&merge, &recording->reader);
+    // Formatting every event of a long recording would take longer than anyone waits
+    u64 start = recording->reader.header.start_ticks, span = recording->end_ticks - start, recent = span < LAST_TICKS ? start : recording->end_ticks - LAST_TICKS;
+    while (event_merge_next(&merge, &event)) {
+        if (event.record->ticks < recent) continue;
+        struct buffer line = {0};
+        event_put(&line, recording, &event);
+        free(lines[count % LAST_EVENTS]);
+        lines[count++ % LAST_EVENTS] = (char *)line.data;
+    }
+    event_merge_close(&merge);
+    if (count) buffer_text(text, "last events:\n");
+    for (size_t i = count > LAST_EVENTS ? count - LAST_EVENTS : 0; i < count; i++) buffer_format(text, "  %s\n", lines[i % LAST_EVENTS]);
+    for (size_t i = 0; i < LAST_EVENTS; i++) free(lines[i]);
+}
+
+// The serial port's last lines: all there is when the guest died before the region stood.
+static void put_console(struct buffer *text, const char *directory, const char *name) {
+    struct file_map map;
+    struct problem ignored;
+    char *path = text_format("%s/%s", directory, name);
+    bool found = file_map(&map, path, &ignored) && map.size;
+    if (found) {
+        const char *end = (const char *)map.data + map.size, *at = end;
+        for (int lines = 0; at > (const char *)map.data && lines <= CONSOLE_LINES; at--)
+            if (at[-1] == '\n' && at != end && ++lines == CONSOLE_LINES) break;
+        buffer_format(text, "%s:\n%.*s%s", name, (int)(end - at), at, end[-1] == '\n' ? "" : "\n");
+        file_unmap(&map);
+    }
+    free(path);
+}
+
+static void put_cause(struct buffer *text, const struct recording *recording, int host_status) {
+    buffer_text(text, "gnomon: the guest died: ");
+    if (recording && recording->crash.ticks) buffer_text(text, recording->crash.reason);
+    else if (WIFSIGNALED(host_status)) buffer_format(text, "killed by signal %d (%s)", WTERMSIG(host_status), strsignal(WTERMSIG(host_status)));
+    else buffer_format(text, "it stopped without a word (host status %d)", WEXITSTATUS(host_status));
+    buffer_byte(text, '\n');
+}
+
+void crash_print(FILE *file, const char *region, const char *directory, int host_status) {
+    struct recording recording;
+    struct problem problem = {0};
+    struct buffer text = {0};
+    bool readable = recording_open(&recording, region, &problem);
+    put_cause(&text, readable ? &recording : NULL, host_status);
+    if (readable) {
+        put_crash(&text, &recording);
+        put_last_events(&text, &recording);
+    } else {
+        buffer_format(&text, "%s\n", problem.text);
+    }
+    if (!readable || !recording.crash.ticks) put_console(&text, directory, "console.txt"), put_console(&text, directory, "host.log");
+    if (readable) recording_close(&recording);
+    fflush(stdout);
+    fwrite(text.data, 1, text.size, file);
+    buffer_free(&text);
+}

@@ -1,0 +1,204 @@
+// See jdk.h.
+#include "viz/jdk.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "viz/jimage.h"
+#include "viz/process.h"
+
+#define DEBIAN_HOME "/usr/lib/jvm/java-17-openjdk-amd64"
+enum { JLINK_LIMIT_SECONDS = 300 };
+
+// JAVA_VERSION="17.0.21" of the release file; NULL if there is none.
+static char *read_version(const char *home) {
+    char *path = text_format("%s/release", home);
+    FILE *file = fopen(path, "r");
+    free(path);
+    if (!file) return NULL;
+    char line[512], *version = NULL;
+    while (!version && fgets(line, sizeof line, file)) {
+        if (!text_starts_with(line, "JAVA_VERSION=\"")) continue;
+        char *start = line + strlen("JAVA_VERSION=\"");
+        version = text_copy_span(start, strcspn(start, "\"\n"));
+    }
+    fclose(file);
+    return version;
+}
+
+static bool version_is_17(const char *version) { return version && text_starts_with(version, "17") && !isdigit((unsigned char)version[2]); }
+
+// The home of the first `java` in $PATH, NULL if there is none.
+static char *home_from_path(void) {
+    const char *path = getenv("PATH");
+    char *list = text_copy(path ? path : ""), *home = NULL;
+    for (char *save = NULL, *item = strtok_r(list, ":", &save); item && !home; item = strtok_r(NULL, ":", &save)) {
+        char *java = text_format("%s/java", item), resolved[PATH_MAX];
+        if (access(java, X_OK) == 0 && realpath(java, resolved) && text_ends_with(resolved, "/bin/java"))
+            home = text_copy_span(resolved, strlen(resolved) - strlen("/bin/java"));
+        free(java);
+    }
+    free(list);
+    return home;
+}
+
+static bool check_parts(const struct jdk *jdk, struct problem *problem) {
+    static const char *const parts[] = {"bin/jlink", "jmods/java.base.jmod", "lib/modules"};
+    for (size_t i = 0; i < COUNT_OF(parts); i++) {
+        char *path = text_format("%s/%s", jdk->home, parts[i]);
+        bool found = file_exists(path);
+        free(path);
+        if (!found)
+            return problem_set(problem, STATUS_BAD_INPUT, "%s: expected a whole JDK 17, found no %s (Debian: openjdk-17-jdk-headless)", jdk->home,
+                               parts[i]);
+    }
+    return true;
+}
+
+bool jdk_find(struct jdk *jdk, struct problem *problem) {
+    *jdk = (struct jdk){0};
+    const char *asked = getenv("JAVA_HOME");
+    if (asked && *asked) {
+        jdk->home = text_copy(asked);
+        jdk->version = read_version(asked);
+        if (!jdk->version) return problem_set(problem, STATUS_BAD_INPUT, "JAVA_HOME=%s: expected JDK 17, found no readable file 'release' there", asked);
+        if (!version_is_17(jdk->version)) return problem_set(problem, STATUS_BAD_INPUT, "JAVA_HOME=%s: expected JDK 17, found %s", asked, jdk->version);
+        return check_parts(jdk, problem);
+    }
+    jdk->home = home_from_path();
+    jdk->version = jdk->home ? read_version(jdk->home) : NULL;
+    if (version_is_17(jdk->version)) return check_parts(jdk, problem);
+    char *found = jdk->version;
+    jdk->home = text_copy(DEBIAN_HOME);
+    jdk->version = read_version(jdk->home);
+    if (version_is_17(jdk->version)) return check_parts(jdk, problem);
+    return problem_set(problem, STATUS_BAD_INPUT, "JDK: expected version 17 in $JAVA_HOME, $PATH or " DEBIAN_HOME ", found %s (make deps installs it)",
+                       found ? found : "none");
+}
+
+// ---- Which modules a program needs: those whose packages its classes mention
+
+struct package {
+    const char *name, *module;
+};
+
+struct module_search {
+    struct package *packages;
+    size_t count, capacity;
+    struct text_list modules;
+};
+
+static int compare_packages(const void *left, const void *right) {
+    return strcmp(((const struct package *)left)->name, ((const struct package *)right)->name);
+}
+
+static void list_add_once(struct text_list *list, const char *item) {
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->items[i], item) == 0) return;
+    text_list_add(list, item);
+}
+
+static void collect_packages(struct module_search *search, const struct jimage *image) {
+    const char *last_parent = NULL;
+    for (u32 i = 0; i < image->count; i++) {
+        struct jimage_entry entry;
+        if (!jimage_entry(image, i, &entry) || strcmp(entry.extension, "class") != 0 || entry.parent == last_parent) continue;
+        last_parent = entry.parent;
+        ARRAY_GROW(search->packages, search->count, search->capacity);
+        search->packages[search->count++] = (struct package){entry.parent, entry.module};
+    }
+    if (search->count) qsort(search->packages, search->count, sizeof *search->packages, compare_packages);
+}
+
+static void note_mention(void *context, const char *name, size_t length) {
+    struct module_search *search = context;
+    while (length && *name == '[') name++, length--;
+    if (length && *name == 'L' && name[length - 1] == ';') name++, length -= 2;
+    char package[512];
+    while (length && name[length - 1] != '/') length--;
+    if (length < 2 || length > sizeof package) return;
+    memcpy(package, name, length - 1);
+    package[length - 1] = 0;
+    struct package key = {package, NULL};
+    struct package *found = bsearch(&key, search->packages, search->count, sizeof key, compare_packages);
+    if (found) list_add_once(&search->modules, found->module);
+}
+
+static int compare_texts(const void *left, const void *right) { return strcmp(*(char *const *)left, *(char *const *)right); }
+
+// "java.base,java.sql,..." in a fixed order.
+static bool modules_of_program(const struct jdk *jdk, const struct program *program, struct buffer *list, struct problem *problem) {
+    struct module_search search = {0};
+    struct jimage image;
+    char *path = text_format("%s/lib/modules", jdk->home);
+    if (!jimage_open(&image, path, problem)) return false;
+    collect_packages(&search, &image);
+    struct classfile_visitor visitor = {.context = &search, .class_mentioned = note_mention};
+    program_visit(program, &visitor);
+    list_add_once(&search.modules, "java.base");
+    list_add_once(&search.modules, "java.sql");
+    qsort(search.modules.items, search.modules.count, sizeof *search.modules.items, compare_texts);
+    for (size_t i = 0; i < search.modules.count; i++) buffer_format(list, "%s%s", i ? "," : "", search.modules.items[i]);
+    free(search.packages);
+    free(search.modules.items);
+    jimage_close(&image);
+    free(path);
+    return true;
+}
+
+static char *cache_directory(void) {
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    if (cache && *cache == '/') return text_format("%s/gnomon", cache);
+    if (home && *home) return text_format("%s/.cache/gnomon", home);
+    return text_format("/tmp/gnomon-cache-%u", getuid());
+}
+
+// The part of the JDK that decides what the image holds: its version with Debian's build number, from the date and runtime lines of `release`.
+static u64 hash_text(u64 hash, const char *text) {
+    for (; *text; text++) hash = (hash ^ (u8)*text) * 0x100000001b3ull;
+    return hash;
+}
+
+static u64 image_key(const struct jdk *jdk, const char *modules) {
+    u64 hash = hash_text(0xcbf29ce484222325ull, modules);
+    char *path = text_format("%s/release", jdk->home), line[4096];
+    FILE *file = fopen(path, "r");
+    while (file && fgets(line, sizeof line, file)) hash = hash_text(hash, line);
+    if (file) fclose(file);
+    free(path);
+    return hash;
+}
+
+// jlink writes beside the final place; the rename makes the image appear whole, also when two runs make it at once.
+static bool run_jlink(const struct jdk *jdk, const char *modules, const char *image, struct problem *problem) {
+    char *made = text_format("%s.%d", image, (int)getpid()), *log = text_format("%s.log", made);
+    char *jlink = text_format("%s/bin/jlink", jdk->home), *jmods = text_format("%s/jmods", jdk->home);
+    const char *const words[] = {jlink, "--module-path", jmods, "--add-modules", modules, "--no-header-files", "--no-man-pages", "--output", made};
+    struct text_list arguments = {(const char **)words, COUNT_OF(words), COUNT_OF(words)};
+    message_note("making an image of JDK %s with %s (once)", jdk->version, modules);
+    bool done = process_run(&arguments, log, JLINK_LIMIT_SECONDS, problem);
+    if (done && rename(made, image) != 0 && !file_exists(image)) done = problem_set_errno(problem, image, "create");
+    if (file_exists(made)) directory_remove(made);
+    unlink(log);
+    free(made), free(log), free(jlink), free(jmods);
+    return done;
+}
+
+bool jdk_make_image(struct jdk *jdk, const struct program *program, struct problem *problem) {
+    struct buffer modules = {0};
+    if (!modules_of_program(jdk, program, &modules, problem)) return false;
+    char *cache = cache_directory();
+    if (!directory_make(cache, problem)) return false;
+    jdk->image = text_format("%s/jdk-%s-%016llx", cache, jdk->version, (unsigned long long)image_key(jdk, buffer_string(&modules)));
+    free(cache);
+    char *made = text_format("%s/lib/modules", jdk->image);
+    bool done = file_exists(made) || run_jlink(jdk, buffer_string(&modules), jdk->image, problem);
+    free(made);
+    buffer_free(&modules);
+    return done;
+}

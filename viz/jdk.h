@@ -1,0 +1,18 @@
+// The user's JDK 17, and the small image of it that a program needs: made once by jlink, kept in the cache.
+#ifndef VIZ_JDK_H
+#define VIZ_JDK_H
+
+#include "viz/program.h"
+
+struct jdk {
+    char *home;
+    char *version;  // of its `release` file, like 17.0.21
+    char *image;    // directory of the jlinked image, with lib/modules and conf
+};
+
+// $JAVA_HOME if it is set, else what `java` in $PATH belongs to, else Debian's place. Anything but version 17 is a problem of status 1.
+bool jdk_find(struct jdk *jdk, struct problem *problem);
+// Makes or finds the image with java.base, java.sql and the modules whose packages the program mentions.
+bool jdk_make_image(struct jdk *jdk, const struct program *program, struct problem *problem);
+
+#endif

@@ -1,0 +1,39 @@
+// gnomon, the host tool: starts programs on the Gnomon kernel and shows what was recorded. This file chooses the command.
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "viz/commands.h"
+
+static const struct command *const commands[] = {&command_run, &command_report, &command_export, &command_info, &command_check};
+
+static void print_help(void) {
+    puts("gnomon runs a Java program on a bare-metal kernel that measures it, and shows where the time went.\n\n"
+         "Examples:\n"
+         "  gnomon run --time 'com.example.**' -o out app.jar\n"
+         "  gnomon run --deterministic --time '**' -o out -cp classes Main -- argument\n"
+         "  gnomon report out\n"
+         "  gnomon report out -o report.html\n"
+         "  gnomon export out --to callgrind -o callgrind.out\n\n"
+         "Commands:");
+    for (size_t i = 0; i < COUNT_OF(commands); i++) printf("  %-8s  %s\n", commands[i]->name, commands[i]->summary);
+    puts("\n'gnomon COMMAND --help' tells more. Exit status: 2 usage, 1 bad input, 3 the guest died, 124 timeout;\n"
+         "'run' passes on the program's own.");
+}
+
+int main(int count, char **arguments) {
+    signal(SIGPIPE, SIG_IGN);  // a reader that has seen enough is not a reason to leave a guest running or a file half written
+    struct problem problem = {0};
+    if (count < 2) {
+        problem_set(&problem, STATUS_USAGE, "expected a command: run, report, export, info or check (see gnomon --help)");
+        return problem_print(&problem);
+    }
+    if (strcmp(arguments[1], "--help") == 0 || strcmp(arguments[1], "-h") == 0 || strcmp(arguments[1], "help") == 0) {
+        print_help();
+        return 0;
+    }
+    for (size_t i = 0; i < COUNT_OF(commands); i++)
+        if (strcmp(arguments[1], commands[i]->name) == 0) return commands[i]->run(count - 2, arguments + 2);
+    problem_set(&problem, STATUS_USAGE, "unknown command '%s' (see gnomon --help)", arguments[1]);
+    return problem_print(&problem);
+}

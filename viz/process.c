@@ -1,0 +1,137 @@
+// See process.h.
+#include "viz/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "viz/file.h"
+
+u64 process_now_ns(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (u64)now.tv_sec * 1000000000u + (u64)now.tv_nsec;
+}
+
+// In the child: never returns.
+static void become(const struct text_list *arguments, int input, int output, int errors) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    signal(SIGPIPE, SIG_DFL);
+    dup2(input, STDIN_FILENO);
+    dup2(output, STDOUT_FILENO);
+    dup2(errors, STDERR_FILENO);
+    char **list = memory_get((arguments->count + 1) * sizeof *list);
+    for (size_t i = 0; i < arguments->count; i++) list[i] = (char *)arguments->items[i];
+    execvp(list[0], list);
+    dprintf(STDERR_FILENO, "%s: %s\n", list[0], strerror(errno));
+    _exit(127);
+}
+
+bool process_start(struct process *process, const struct text_list *arguments, const char *log, struct problem *problem) {
+    *process = (struct process){0};
+    int output = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666), input = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (output < 0 || input < 0) return problem_set_errno(problem, log, "create");
+    process->pid = fork();
+    if (process->pid == 0) become(arguments, input, output, output);
+    close(output);
+    close(input);
+    return process->pid > 0 || problem_set_errno(problem, arguments->items[0], "start");
+}
+
+bool process_poll(struct process *process) {
+    if (!process->ended) process->ended = waitpid(process->pid, &process->status, WNOHANG) != 0;
+    return process->ended;
+}
+
+void process_kill(struct process *process) {
+    if (process->ended) return;
+    kill(process->pid, SIGKILL);
+    while (waitpid(process->pid, &process->status, 0) < 0 && errno == EINTR) continue;
+    process->ended = true;
+}
+
+static bool wait_with_limit(struct process *process, u64 limit_seconds) {
+    u64 end = process_now_ns() + limit_seconds * 1000000000u;
+    while (!process_poll(process)) {
+        if (process_now_ns() > end) {
+            process_kill(process);
+            return false;
+        }
+        usleep(2000);
+    }
+    return true;
+}
+
+void process_first_line(const char *path, char *line, size_t size) {
+    line[0] = 0;
+    FILE *file = fopen(path, "r");
+    if (!file) return;
+    if (!fgets(line, (int)size, file)) line[0] = 0;
+    line[strcspn(line, "\n")] = 0;
+    fclose(file);
+}
+
+bool process_run(const struct text_list *arguments, const char *log, u64 limit_seconds, struct problem *problem) {
+    struct process process;
+    if (!process_start(&process, arguments, log, problem)) return false;
+    if (!wait_with_limit(&process, limit_seconds))
+        return problem_set(problem, STATUS_BAD_INPUT, "%s: took more than %llu s", arguments->items[0], (unsigned long long)limit_seconds);
+    if (WIFEXITED(process.status) && WEXITSTATUS(process.status) == 0) return true;
+    char line[300];
+    process_first_line(log, line, sizeof line);
+    return problem_set(problem, STATUS_BAD_INPUT, "%s: failed: %s", arguments->items[0], line);
+}
+
+// Moves bytes both ways until the child closes its output or time is up.
+static bool pump(int to, int from, const struct buffer *input, struct buffer *output, u64 end_ns) {
+    size_t sent = 0;
+    static u8 chunk[1 << 16];
+    while (process_now_ns() < end_ns) {
+        if (to >= 0 && sent == input->size) close(to), to = -1;
+        struct pollfd waits[2] = {{.fd = from, .events = POLLIN}, {.fd = to, .events = POLLOUT}};
+        poll(waits, to >= 0 ? 2 : 1, 100);
+        if (to >= 0 && waits[1].revents) {
+            ssize_t wrote = write(to, input->data + sent, input->size - sent > sizeof chunk ? sizeof chunk : input->size - sent);
+            if (wrote > 0) sent += (size_t)wrote;
+            else if (errno != EAGAIN && errno != EINTR) sent = input->size;
+        }
+        if (!waits[0].revents) continue;
+        ssize_t got = read(from, chunk, sizeof chunk);
+        if (got == 0) {
+            if (to >= 0) close(to);
+            return true;
+        }
+        if (got > 0) buffer_append(output, chunk, (size_t)got);
+    }
+    if (to >= 0) close(to);
+    return false;
+}
+
+bool process_filter(const struct text_list *arguments, const struct buffer *input, struct buffer *output, u64 limit_seconds, struct problem *problem) {
+    int in[2], out[2];
+    if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0) return problem_set_errno(problem, arguments->items[0], "start");
+    struct process process = {.pid = fork()};
+    int quiet = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (process.pid == 0) become(arguments, in[0], out[1], quiet);
+    close(quiet);
+    close(in[0]);
+    close(out[1]);
+    if (process.pid < 0) return close(in[1]), close(out[0]), problem_set_errno(problem, arguments->items[0], "start");
+    fcntl(in[1], F_SETFL, O_NONBLOCK);
+    u64 end = process_now_ns() + limit_seconds * 1000000000u;
+    bool done = pump(in[1], out[0], input, output, end);
+    close(out[0]);
+    if (!done) process_kill(&process);
+    else done = wait_with_limit(&process, limit_seconds);
+    if (!done) return problem_set(problem, STATUS_BAD_INPUT, "%s: took more than %llu s", arguments->items[0], (unsigned long long)limit_seconds);
+    if (WIFEXITED(process.status) && WEXITSTATUS(process.status) == 0) return true;
+    return problem_set(problem, STATUS_BAD_INPUT, "%s: failed (is it installed?)", arguments->items[0]);
+}

@@ -1,0 +1,259 @@
+// See profile.h. The rule behind the sums is that of the timing probes; see docs/timing.md.
+//
+// Errors: c_in and c_full are known to half their calibrated range, and that error is the same in every probe of a shape, so it adds up linearly:
+// err = n * u(c_in) + N * u(c_full), where n counts the outermost activations and N the probe pairs inside them. N is not stored; it follows from the
+// raw sum: raw - elapsed = n * c_in + N * c_full.
+#include "viz/profile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "log/events.h"
+#include "viz/activations.h"
+#include "viz/stream.h"
+
+struct method_figures *profile_method(const struct profile *profile, u32 id) {
+    for (size_t i = 0; i < profile->method_count; i++)
+        if (profile->methods[i].id == id) return &profile->methods[i];
+    return NULL;
+}
+
+static struct method_figures *method_make(struct profile *profile, u32 id) {
+    struct method_figures *method = profile_method(profile, id);
+    if (method) return method;
+    ARRAY_GROW(profile->methods, profile->method_count, profile->method_capacity);
+    method = &profile->methods[profile->method_count++];
+    *method = (struct method_figures){.id = id, .own = {.minimum = INT64_MAX, .maximum = INT64_MIN}};
+    return method;
+}
+
+// ---- Rows
+
+static s64 chosen_inner(const struct profile *profile, u32 shape) { return shape <= CALIBRATE_SYNCHRONIZED ? profile->chosen[shape].inner_ticks : 0; }
+
+static void figures_add_row(const struct profile *profile, struct figures *figures, const struct timing_row *row) {
+    u64 ended = row->count + row->exceptions + row->abandoned;
+    u32 shape = row->shape < PROBE_SHAPES ? row->shape : 0;
+    figures->count += ended;
+    figures->nested += row->nested;
+    figures->exceptions += row->exceptions;
+    figures->abandoned += row->abandoned;
+    figures->raw += row->raw;
+    figures->elapsed += row->elapsed;
+    figures->cpu += row->cpu;
+    figures->exclusive_elapsed += row->exclusive_elapsed;
+    figures->exclusive_cpu += row->exclusive_cpu;
+    figures->pairs[shape] += row->count + row->abandoned;
+    figures->pairs[SHAPE_EXCEPTION] += row->exceptions;
+    u64 outermost = ended > row->nested ? ended - row->nested : 0;
+    figures->inner_ticks += (double)outermost * (double)chosen_inner(profile, shape);
+    if (outermost && row->minimum < figures->minimum) figures->minimum = row->minimum;
+    if (outermost && row->maximum > figures->maximum) figures->maximum = row->maximum;
+    for (u32 i = 0; i < TIMING_BUCKETS; i++) figures->histogram[i] += row->histogram[i];
+}
+
+static void figures_add(struct figures *to, const struct figures *from) {
+    to->count += from->count, to->nested += from->nested, to->exceptions += from->exceptions;
+    to->abandoned += from->abandoned, to->open += from->open;
+    to->raw += from->raw, to->elapsed += from->elapsed, to->cpu += from->cpu;
+    to->exclusive_elapsed += from->exclusive_elapsed, to->exclusive_cpu += from->exclusive_cpu;
+    if (from->minimum < to->minimum) to->minimum = from->minimum;
+    if (from->maximum > to->maximum) to->maximum = from->maximum;
+    for (u32 i = 0; i < TIMING_BUCKETS; i++) to->histogram[i] += from->histogram[i];
+    for (u32 i = 0; i < PROBE_SHAPES; i++) to->pairs[i] += from->pairs[i];
+    to->inner_ticks += from->inner_ticks;
+}
+
+static void add_edge(struct profile *profile, u32 caller, u32 callee, const struct figures *figures) {
+    ARRAY_GROW(profile->edges, profile->edge_count, profile->edge_capacity);
+    profile->edges[profile->edge_count++] = (struct edge){caller, callee, *figures};
+}
+
+static int compare_edges(const void *left, const void *right) {
+    const struct edge *a = left, *b = right;
+    if (a->caller != b->caller) return a->caller < b->caller ? -1 : 1;
+    return a->callee < b->callee ? -1 : a->callee > b->callee;
+}
+
+// One edge per (caller, callee): those of several threads, and what is open, join.
+static void merge_edges(struct profile *profile) {
+    if (!profile->edge_count) return;
+    qsort(profile->edges, profile->edge_count, sizeof *profile->edges, compare_edges);
+    size_t last = 0;
+    for (size_t i = 1; i < profile->edge_count; i++) {
+        if (compare_edges(&profile->edges[last], &profile->edges[i]) == 0) figures_add(&profile->edges[last].figures, &profile->edges[i].figures);
+        else profile->edges[++last] = profile->edges[i];
+    }
+    profile->edge_count = last + 1;
+}
+
+static void add_open(void *context, const struct open_activation *open) {
+    struct profile *profile = context;
+    struct figures figures = {.count = 1,
+                              .open = 1,
+                              .nested = !open->outermost,
+                              .exclusive_elapsed = open->exclusive_elapsed,
+                              .exclusive_cpu = open->exclusive_cpu,
+                              .minimum = INT64_MAX,
+                              .maximum = INT64_MIN};
+    if (open->outermost) figures.raw = open->raw, figures.elapsed = open->elapsed, figures.cpu = open->cpu;
+    add_edge(profile, open->caller, open->callee, &figures);
+    profile->open_activations++;
+}
+
+static void add_rows(struct profile *profile) {
+    const struct recording *recording = profile->recording;
+    for (size_t i = 0; i < recording->row_count; i++) {
+        struct figures figures = {.minimum = INT64_MAX, .maximum = INT64_MIN};
+        figures_add_row(profile, &figures, &recording->rows[i]);
+        if (figures.count) add_edge(profile, recording->rows[i].caller, recording->rows[i].callee, &figures);
+    }
+    activations_visit(recording, add_open, profile);
+    merge_edges(profile);
+    for (size_t i = 0; i < profile->edge_count; i++) {
+        const struct edge *edge = &profile->edges[i];
+        figures_add(&method_make(profile, edge->callee)->own, &edge->figures);
+    }
+    for (size_t i = 0; i < profile->edge_count; i++) {
+        struct method_figures *caller = profile_method(profile, profile->edges[i].caller);
+        for (u32 shape = 0; caller && shape < PROBE_SHAPES; shape++) caller->callee_pairs += profile->edges[i].figures.pairs[shape];
+    }
+}
+
+// ---- Errors
+
+static void choose_calibrations(struct profile *profile) {
+    const struct recording *recording = profile->recording;
+    for (size_t i = 0; i < recording->calibration_count; i++) {
+        const struct region_calibration *entry = &recording->calibrations[i];
+        if (entry->context == CONTEXT_CHOSEN && entry->subject < CALIBRATIONS) profile->chosen[entry->subject] = *entry;
+    }
+}
+
+static void add_errors(struct profile *profile) {
+    double ppm, full = 0, full_error = 0;
+    recording_hz(profile->recording, &ppm);
+    for (u32 shape = 0; shape <= CALIBRATE_SYNCHRONIZED; shape++) {
+        if (!full || (profile->chosen[shape].full_ticks && (double)profile->chosen[shape].full_ticks < full)) full = (double)profile->chosen[shape].full_ticks;
+        if ((double)profile->chosen[shape].full_error > full_error) full_error = (double)profile->chosen[shape].full_error;
+    }
+    for (size_t i = 0; i < profile->method_count; i++) {
+        struct method_figures *method = &profile->methods[i];
+        const struct figures *own = &method->own;
+        double inner_error = 0;
+        for (u32 shape = 0; shape <= CALIBRATE_SYNCHRONIZED; shape++) inner_error += (double)own->pairs[shape] * (double)profile->chosen[shape].inner_error;
+        double inside = (double)own->raw - (double)own->elapsed - own->inner_ticks;
+        double pairs_inside = inside > 0 && full > 0 ? inside / full : 0;
+        double scale = ppm * 1e-6;
+        method->error = inner_error + pairs_inside * full_error + scale * (double)llabs(own->elapsed);
+        method->exclusive_error = inner_error + (double)method->callee_pairs * full_error + scale * (double)llabs(own->exclusive_elapsed);
+    }
+}
+
+// ---- Events and samples
+
+static void count_event(struct profile *profile, u32 id) {
+    size_t low = 0, high = profile->event_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (profile->events[middle].id < id) low = middle + 1;
+        else high = middle;
+    }
+    if (low == profile->event_count || profile->events[low].id != id) {
+        ARRAY_GROW(profile->events, profile->event_count, profile->event_capacity);
+        memmove(profile->events + low + 1, profile->events + low, (profile->event_count - low) * sizeof *profile->events);
+        profile->events[low] = (struct event_count){id, 0};
+        profile->event_count++;
+    }
+    profile->events[low].count++;
+}
+
+static void count_sample(struct profile *profile, const struct event *event) {
+    const u32 *fields = (const u32 *)event->record->more;  // after ip: thread, state, stack, weight
+    u64 weight = fields[3] ? fields[3] : 1;
+    profile->sample_count += weight;
+    profile->state_samples[fields[1] & 15] += weight;
+    u32 method = recording_method_at(profile->recording, event->record->a, event->record->ticks);
+    if (method) method_make(profile, method)->samples += weight;
+}
+
+static void add_loss(struct profile *profile, const char *cause, u64 count) {
+    ARRAY_GROW(profile->losses, profile->loss_count, profile->loss_capacity);
+    profile->losses[profile->loss_count++] = (struct loss){cause, count};
+    profile->loss_total += count;
+}
+
+static void read_streams(struct profile *profile) {
+    struct event_merge merge;
+    struct event event;
+    u64 lost[STREAM_LOSSES] = {0}, broken = profile->recording->broken_names;
+    event_merge_open(&merge, &profile->recording->reader);
+    while (event_merge_next(&merge, &event)) {
+        profile->record_count++;
+        count_event(profile, event.record->id);
+        if (event.record->id == EVENT_sample) count_sample(profile, &event);
+    }
+    for (size_t i = 0; i < merge.count; i++) {
+        broken += merge.streams[i].broken_packets + merge.streams[i].broken_records;
+        for (u32 cause = 0; cause < STREAM_LOSSES; cause++) lost[cause] += merge.streams[i].control.lost[cause];
+    }
+    event_merge_close(&merge);
+    add_loss(profile, "overwritten", lost[STREAM_LOST_OVERWRITTEN]);
+    add_loss(profile, "stopped_full", lost[STREAM_LOST_STOPPED]);
+    add_loss(profile, "nested", lost[STREAM_LOST_NESTED]);
+    add_loss(profile, "unreadable", broken);
+}
+
+static void add_losses(struct profile *profile) {
+    static const char *const causes[LOSS_CAUSES] = {[LOSS_NAMES] = "names",
+                                                    [LOSS_ROWS] = "timing_rows",
+                                                    [LOSS_ACTIVATIONS] = "deep_calls",
+                                                    [LOSS_THREADS_UNTIMED] = "threads_untimed",
+                                                    [LOSS_THREADS] = "threads",
+                                                    [LOSS_STACKS] = "stacks",
+                                                    [LOSS_SAMPLES] = "samples",
+                                                    [LOSS_PROBES_UNMATCHED] = "probes_unmatched",
+                                                    [LOSS_ANCHORS] = "anchors",
+                                                    [LOSS_USER_EVENTS] = "unknown_events"};
+    for (u32 i = 0; i < LOSS_CAUSES; i++)
+        if (causes[i]) add_loss(profile, causes[i], profile->recording->losses[i]);
+}
+
+// ---- Ledger
+
+static void make_ledger(struct profile *profile) {
+#define ACCOUNT(number, name, text) [number] = text,
+    static const char *const names[LEDGER_ACCOUNTS] = {LEDGER_TABLE(ACCOUNT)};
+#undef ACCOUNT
+    const struct recording *recording = profile->recording;
+    s64 ticks[LEDGER_ACCOUNTS] = {0};
+    for (size_t i = 0; i < recording->ledger_count; i++) {
+        const struct region_ledger *ledger = &recording->ledgers[i];
+        for (u32 account = 0; account < LEDGER_ACCOUNTS; account++) ticks[account] += ledger->ticks[account];
+        // The account that was open when the recording ended
+        if (ledger->current < LEDGER_ACCOUNTS && ledger->since_ticks && recording->end_ticks > ledger->since_ticks)
+            ticks[ledger->current] += (s64)(recording->end_ticks - ledger->since_ticks);
+        if (ledger->start_ticks) profile->elapsed_ticks += (s64)(recording->end_ticks - ledger->start_ticks);
+    }
+    if (!recording->ledger_count) profile->elapsed_ticks = (s64)(recording->end_ticks - recording->reader.header.start_ticks);
+    for (u32 account = 0; account < LEDGER_ACCOUNTS; account++) {
+        ARRAY_GROW(profile->ledger, profile->ledger_count, profile->ledger_capacity);
+        profile->ledger[profile->ledger_count++] = (struct account){names[account], ticks[account]};
+        profile->ledger_ticks += ticks[account];
+    }
+}
+
+void profile_make(struct profile *profile, const struct recording *recording) {
+    *profile = (struct profile){.recording = recording};
+    choose_calibrations(profile);
+    add_rows(profile);
+    read_streams(profile);
+    add_losses(profile);
+    add_errors(profile);
+    make_ledger(profile);
+}
+
+void profile_free(struct profile *profile) {
+    free(profile->methods), free(profile->edges), free(profile->events), free(profile->losses), free(profile->ledger);
+    *profile = (struct profile){0};
+}

@@ -1,0 +1,75 @@
+// What a recording says about methods: the timing rows added up per method and per (caller, callee), activations that are still open closed at the
+// recording's end, samples per method, events per kind, the ledger and the losses. All figures are raw integers in ticks.
+#ifndef VIZ_PROFILE_H
+#define VIZ_PROFILE_H
+
+#include "viz/recording.h"
+
+struct figures {
+    u64 count;       // activations, however they ended, open ones as well
+    u64 nested, exceptions, abandoned, open;
+    s64 raw, elapsed, cpu, exclusive_elapsed, exclusive_cpu;
+    s64 minimum, maximum;  // of elapsed; of activations that have ended
+    u64 histogram[TIMING_BUCKETS];
+    u64 pairs[PROBE_SHAPES];  // probe pairs, by shape
+    double inner_ticks;       // Σ c_in of the outermost activations: what raw - elapsed holds beside callees' instruments
+};
+
+struct method_figures {
+    u32 id;
+    struct figures own;      // inclusive only of outermost activations
+    u64 callee_pairs;        // probe pairs of the methods that it called itself
+    double error, exclusive_error;  // ticks, of elapsed and of CPU
+    u64 samples;
+};
+
+struct edge {
+    u32 caller, callee;
+    struct figures figures;
+};
+
+struct event_count {
+    u32 id;
+    u64 count;
+};
+
+struct loss {
+    const char *cause;
+    u64 count;
+};
+
+struct account {
+    const char *name;
+    s64 ticks;
+};
+
+struct profile {
+    const struct recording *recording;
+    struct method_figures *methods;  // in no order until profile_sort
+    size_t method_count, method_capacity;
+    struct edge *edges;              // sorted by caller, callee
+    size_t edge_count, edge_capacity;
+    struct event_count *events;      // sorted by id
+    size_t event_count, event_capacity;
+    u64 record_count;
+    u64 sample_count;                // weights added
+    u64 state_samples[16];           // by enum sample_state
+    struct loss *losses;
+    size_t loss_count, loss_capacity;
+    u64 loss_total;
+    struct account *ledger;
+    size_t ledger_count, ledger_capacity;
+    s64 ledger_ticks;                // sum of the accounts
+    s64 elapsed_ticks;               // end - start, from outside the ledger, times the processors
+    u64 open_activations;
+    struct region_calibration chosen[CALIBRATIONS];  // what was taken out per probe
+};
+
+void profile_make(struct profile *profile, const struct recording *recording);
+void profile_free(struct profile *profile);
+struct method_figures *profile_method(const struct profile *profile, u32 id);  // NULL: none
+// Keys: elapsed, self, cpu, cpu-self, count, samples, name, average. Largest first, names ascending.
+#define PROFILE_SORT_KEYS "elapsed|self|cpu|cpu-self|count|samples|average|name"
+void profile_sort(struct profile *profile, const char *key);
+
+#endif

@@ -1,0 +1,36 @@
+// The Java program to run, checked before a guest is started: where its classes are on the host, and where the guest will see them.
+#ifndef VIZ_PROGRAM_H
+#define VIZ_PROGRAM_H
+
+#include "viz/classfile.h"
+#include "viz/options.h"
+#include "viz/zip.h"
+
+struct program_file {
+    char *guest_path, *host_path;
+    u64 size;
+};
+
+struct program_entry {
+    const char *host_path;
+    char *guest_path;
+    bool is_directory;
+    struct zip zip;  // of a jar
+};
+
+struct program {
+    char *main_class;  // with dots
+    bool from_jar;     // main_class comes from the first entry's manifest
+    struct program_entry *entries;
+    size_t count, capacity;
+    struct program_file *files;  // everything to pack, in no order
+    size_t file_count, file_capacity;
+};
+
+// `target` is the jar, or with `classpath` the class. Every fault of the program that can be seen without running it is a problem of status 1.
+// `leave_out` (the output directory) is not packed even if it lies inside the class path.
+bool program_open(struct program *program, const char *classpath, const char *target, const char *leave_out, struct problem *problem);
+// Every class of the program, once per class file.
+void program_visit(const struct program *program, const struct classfile_visitor *visitor);
+
+#endif

@@ -1,0 +1,187 @@
+// See recording.h.
+#include "viz/recording.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "log/events.h"
+#include "viz/file.h"
+#include "viz/meta.h"
+#include "viz/names.h"
+#include "viz/stream.h"
+
+static void load_threads(struct recording *recording) {
+    size_t count;
+    struct region_thread *threads =
+        reader_entries(&recording->reader, reader_find(&recording->reader, SECTION_THREADS, 0), sizeof *threads, false, &count);
+    for (size_t i = 0; i < count; i++)
+        if (threads[i].number) threads[recording->thread_count++] = threads[i];
+    recording->threads = threads;
+}
+
+static void load_rows(struct recording *recording) {
+    size_t count;
+    struct timing_row *rows = reader_entries(&recording->reader, reader_find(&recording->reader, SECTION_TIMING, 0), sizeof *rows, false, &count);
+    for (size_t i = 0; i < count; i++)
+        if (rows[i].callee) rows[recording->row_count++] = rows[i];
+    recording->rows = rows;
+}
+
+static void load_losses(struct recording *recording) {
+    size_t count;
+    u64 *losses = reader_entries(&recording->reader, reader_find(&recording->reader, SECTION_LOSS, 0), sizeof *losses, false, &count);
+    for (size_t i = 0; i < count && i < LOSS_CAUSES; i++) recording->losses[i] = losses[i];
+    free(losses);
+}
+
+static void load_tables(struct recording *recording) {
+    const struct reader *reader = &recording->reader;
+    recording->anchors = reader_entries(reader, reader_find(reader, SECTION_ANCHORS, 0), sizeof *recording->anchors, true, &recording->anchor_count);
+    recording->stacks = reader_entries(reader, reader_find(reader, SECTION_STACKS, 0), sizeof *recording->stacks, false, &recording->stack_count);
+    recording->ledgers = reader_entries(reader, reader_find(reader, SECTION_LEDGER, 0), sizeof *recording->ledgers, false, &recording->ledger_count);
+    if (recording->ledger_count > recording->reader.header.cpu_count) recording->ledger_count = recording->reader.header.cpu_count;
+    recording->calibrations =
+        reader_entries(reader, reader_find(reader, SECTION_CALIBRATION, 0), sizeof *recording->calibrations, true, &recording->calibration_count);
+    const struct region_section *crash = reader_find(reader, SECTION_CRASH, 0), *profile = reader_find(reader, SECTION_PROFILE, 0);
+    if (crash) reader_copy(reader, crash->offset + crash->data_offset, &recording->crash, sizeof recording->crash);
+    if (profile) reader_copy(reader, profile->offset + profile->data_offset, &recording->profile, sizeof recording->profile);
+    recording->crash.reason[CRASH_REASON_BYTES - 1] = 0;
+    if (recording->crash.frame_count > CRASH_FRAMES) recording->crash.frame_count = CRASH_FRAMES;
+    load_threads(recording);
+    load_rows(recording);
+    load_losses(recording);
+}
+
+// A recording without an end ends with its last sign of life.
+static void find_end(struct recording *recording) {
+    const struct region_header *header = &recording->reader.header;
+    recording->open = header->state != REGION_ENDED || !header->end_ticks;
+    recording->end_ticks = header->end_ticks;
+    if (!recording->open) return;
+    u64 end = header->end_ticks > header->heartbeat_ticks ? header->end_ticks : header->heartbeat_ticks;
+    if (recording->crash.ticks > end) end = recording->crash.ticks;
+    u64 last = stream_last_ticks(&recording->reader);
+    if (last > end) end = last;
+    for (size_t i = 0; i < recording->ledger_count; i++)
+        if (recording->ledgers[i].since_ticks > end) end = recording->ledgers[i].since_ticks;
+    for (size_t i = 0; i < recording->thread_count; i++)
+        if (recording->threads[i].run_start_ticks > end) end = recording->threads[i].run_start_ticks;
+    if (end < header->start_ticks) end = header->start_ticks;
+    recording->end_ticks = end;
+}
+
+bool recording_open(struct recording *recording, const char *path, struct problem *problem) {
+    *recording = (struct recording){0};
+    if (!reader_open(&recording->reader, path, problem)) return false;
+    load_tables(recording);
+    names_load(recording);
+    find_end(recording);
+    const char *slash = strrchr(recording->reader.path, '/');
+    recording->directory = slash ? text_copy_span(recording->reader.path, (size_t)(slash - recording->reader.path)) : text_copy(".");
+    char *facts = text_format("%s/meta.json", recording->directory);
+    recording->main_class = meta_text(facts, "main");
+    recording->jdk = meta_text(facts, "jdk");
+    free(facts);
+    return true;
+}
+
+void recording_close(struct recording *recording) {
+    names_free(recording);
+    free(recording->anchors), free(recording->rows), free(recording->stacks), free(recording->threads), free(recording->ledgers);
+    free(recording->calibrations), free(recording->main_class), free(recording->jdk), free(recording->directory);
+    reader_close(&recording->reader);
+}
+
+// Index of the last item with this key, in a table sorted by a u32 key at `key_offset`; count if there is none.
+static size_t find_last(const void *items, size_t count, size_t bytes, size_t key_offset, u32 key, bool exact) {
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        u32 at = *(const u32 *)((const u8 *)items + middle * bytes + key_offset);
+        if (at <= key) low = middle + 1;
+        else high = middle;
+    }
+    if (!low) return count;
+    u32 found = *(const u32 *)((const u8 *)items + (low - 1) * bytes + key_offset);
+    return !exact || found == key ? low - 1 : count;
+}
+
+const struct method_name *recording_method(const struct recording *recording, u32 id) {
+    size_t at = find_last(recording->methods, recording->method_count, sizeof *recording->methods, offsetof(struct method_name, id), id, true);
+    return at < recording->method_count ? &recording->methods[at] : NULL;
+}
+
+const struct class_name *recording_class(const struct recording *recording, u32 id) {
+    size_t at = find_last(recording->classes, recording->class_count, sizeof *recording->classes, offsetof(struct class_name, id), id, true);
+    return at < recording->class_count ? &recording->classes[at] : NULL;
+}
+
+// A few texts at a time for what has no name; callers use them at once.
+static char *scratch_text(void) {
+    static char texts[8][48];
+    static unsigned next;
+    return texts[next++ % 8];
+}
+
+const char *recording_method_label(const struct recording *recording, u32 id) {
+    static const char *const pseudo[] = {[PSEUDO_ROOT] = "(untimed)",          [PSEUDO_OTHER] = "(other)",     [PSEUDO_INITIALISER] = "(class initialiser)",
+                                         [PSEUDO_LOADER] = "(class loading)", [PSEUDO_KERNEL] = "(kernel call)"};
+    if (id < COUNT_OF(pseudo) && pseudo[id]) return pseudo[id];
+    const struct method_name *method = recording_method(recording, id);
+    if (method) return method->label;
+    char *text = scratch_text();
+    snprintf(text, 48, "(method %#x)", id);
+    return text;
+}
+
+const char *recording_thread_name(const struct recording *recording, u32 number, u64 ticks) {
+    const char *name = NULL;
+    const struct name_table *table = &recording->threads_names;
+    for (size_t i = 0; i < table->count; i++)  // the name at that time: the last one written by then, else the first
+        if (table->items[i].id == number && (!name || table->items[i].ticks <= ticks)) name = table->items[i].text;
+    if (name) return name;
+    char *text = scratch_text();
+    snprintf(text, 48, number ? "thread-%u" : "idle", number);
+    return text;
+}
+
+const char *recording_event_name(const struct recording *recording, u32 id) {
+#define EVENT(number, name, fields) [number] = #name,
+    static const char *const names[EVENT_KERNEL_END] = {EVENT_TABLE(EVENT)};
+#undef EVENT
+    if (id < EVENT_KERNEL_END && names[id]) return names[id];
+    for (size_t i = 0; i < recording->event_types.count; i++)
+        if (recording->event_types.items[i].id == id) return recording->event_types.items[i].text;
+    char *text = scratch_text();
+    snprintf(text, 48, "event-%u", id);
+    return text;
+}
+
+const struct code_range *recording_code(const struct recording *recording, u32 address, u64 ticks) {
+    size_t at = find_last(recording->code, recording->code_count, sizeof *recording->code, offsetof(struct code_range, start), address, false);
+    if (at >= recording->code_count) return NULL;
+    // Ranges with one start are neighbours: the one that was valid then, else the last
+    const struct code_range *found = NULL;
+    for (size_t i = at + 1; i-- > 0 && recording->code[i].start == recording->code[at].start;) {
+        const struct code_range *range = &recording->code[i];
+        if (address - range->start >= range->size) continue;
+        if (ticks >= range->from && ticks < range->to) return range;
+        if (!found) found = range;
+    }
+    return found;
+}
+
+const struct name_place *recording_place(const struct code_range *range, u32 address) {
+    const struct name_place *found = NULL;
+    for (u32 i = 0; i < range->place_count; i++)
+        if (range->places[i].offset != 0xffffffffu && range->places[i].offset <= address - range->start) found = &range->places[i];
+    return found;
+}
+
+u32 recording_method_at(const struct recording *recording, u32 address, u64 ticks) {
+    const struct code_range *range = recording_code(recording, address, ticks);
+    if (!range) return 0;
+    const struct name_place *place = recording_place(range, address);
+    return place && place->method ? place->method : range->method;
+}

@@ -1,0 +1,94 @@
+// A region's tables, loaded: names, threads, timing rows, ledger, losses. The streams of events are read by stream.h.
+#ifndef VIZ_RECORDING_H
+#define VIZ_RECORDING_H
+
+#include "viz/reader.h"
+
+struct class_name {
+    u32 id, super;
+    char *name, *source;  // with dots
+};
+
+struct method_name {
+    u32 id, class_id, flags;  // enum name_method_flag
+    char *class_name;         // with dots; "" for a pseudo-method
+    char *name, *descriptor;
+    char *label;              // "pkg.Class.method(int, String)"
+};
+
+struct simple_name {
+    u32 id;
+    u64 ticks;
+    char *text;
+};
+
+struct name_table {
+    struct simple_name *items;
+    size_t count, capacity;
+};
+
+struct code_range {
+    u32 start, size, method, kind;
+    u64 from, to;
+    char *name;  // "" if it is a method's
+    struct name_place *places;
+    u32 place_count;
+};
+
+struct recording {
+    struct reader reader;
+    u64 end_ticks;          // the end, or the last sign of life
+    bool open;              // it has no end: the guest still runs, or died
+    struct class_name *classes;
+    size_t class_count, class_capacity;
+    struct method_name *methods;
+    size_t method_count, method_capacity;
+    struct name_table threads_names, domains, event_types, patterns, strings;
+    struct code_range *code;
+    size_t code_count, code_capacity;
+    struct region_anchor *anchors;
+    size_t anchor_count;
+    struct timing_row *rows;
+    size_t row_count;
+    struct stack_node *stacks;
+    size_t stack_count;
+    struct region_thread *threads;  // those in use
+    size_t thread_count;
+    struct region_ledger *ledgers;
+    size_t ledger_count;
+    struct region_calibration *calibrations;
+    size_t calibration_count;
+    u64 losses[LOSS_CAUSES];
+    struct region_crash crash;      // ticks 0: none
+    struct region_profile profile;
+    u64 broken_names;               // name records that could not be read
+    // Host-side facts of meta.json; "" if there is none
+    char *main_class, *jdk, *directory;
+};
+
+bool recording_open(struct recording *recording, const char *path, struct problem *problem);
+void recording_close(struct recording *recording);
+
+const struct method_name *recording_method(const struct recording *recording, u32 id);  // NULL: not known
+const struct class_name *recording_class(const struct recording *recording, u32 id);
+// Never NULL: what is not known is shown by its number.
+const char *recording_method_label(const struct recording *recording, u32 id);
+const char *recording_thread_name(const struct recording *recording, u32 number, u64 ticks);
+const char *recording_event_name(const struct recording *recording, u32 id);
+// The code that stood at an address at a time, NULL if none is known.
+const struct code_range *recording_code(const struct recording *recording, u32 address, u64 ticks);
+// The innermost place of an address inside its range, NULL if it has none.
+const struct name_place *recording_place(const struct code_range *range, u32 address);
+// The method that an address lies in: the innermost inlined one; 0 if none is known.
+u32 recording_method_at(const struct recording *recording, u32 address, u64 ticks);
+
+// ---- Time
+// Ticks to nanoseconds, rounded to the nearest; never overflows.
+s64 recording_ns(const struct recording *recording, s64 ticks);
+double recording_hz(const struct recording *recording, double *error_ppm);
+bool recording_is_deterministic(const struct recording *recording);
+const char *recording_clock_source(const struct recording *recording);
+const char *recording_machine(const struct recording *recording);
+const char *recording_state(const struct recording *recording);
+
+#endif

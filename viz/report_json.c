@@ -1,0 +1,180 @@
+// gnomon report --format json. The names are those that scripts rely on; they are described in docs/json.md. Times are whole nanoseconds.
+#include <math.h>
+#include <stdlib.h>
+
+#include "viz/json.h"
+#include "viz/view.h"
+
+static void put_run(struct json *json, const struct recording *recording) {
+    const struct region_header *header = &recording->reader.header;
+    json_begin_object(json, "run");
+    json_text(json, "machine", recording_machine(recording));
+    json_bool(json, "deterministic", recording_is_deterministic(recording));
+    json_text(json, "jdk", recording->jdk);
+    json_text(json, "main", recording->main_class);
+    json_integer(json, "exit_status", header->exit_status);
+    json_text(json, "state", recording_state(recording));
+    json_bool(json, "open", recording->open);
+    json_integer(json, "cpus", header->cpu_count);
+    json_integer(json, "end_ticks", (s64)recording->end_ticks);
+    if (recording->crash.ticks) json_text(json, "crash", recording->crash.reason);
+    json_end_object(json);
+}
+
+static void put_clock(struct json *json, const struct recording *recording) {
+    double ppm, hz = recording_hz(recording, &ppm);
+    json_begin_object(json, "clock");
+    json_real(json, "hz", recording_is_deterministic(recording) ? 1e9 : hz);
+    json_real(json, "error_ppm", recording_is_deterministic(recording) ? 0 : ppm);
+    json_text(json, "source", recording_clock_source(recording));
+    json_bool(json, "invariant", recording->reader.header.clock.invariant);
+    json_bool(json, "trusted", recording->reader.header.clock.trusted);
+    json_end_object(json);
+}
+
+static void put_ledger(struct json *json, const struct profile *profile) {
+    json_begin_array(json, "ledger");
+    for (size_t i = 0; i < profile->ledger_count; i++) {
+        json_begin_object(json, NULL);
+        json_text(json, "name", profile->ledger[i].name);
+        json_integer(json, "ns", recording_ns(profile->recording, profile->ledger[i].ticks));
+        json_integer(json, "ticks", profile->ledger[i].ticks);
+        json_end_object(json);
+    }
+    json_end_array(json);
+    json_integer(json, "elapsed_ns", recording_ns(profile->recording, profile->elapsed_ticks));
+    json_integer(json, "elapsed_ticks", profile->elapsed_ticks);
+}
+
+static void put_lost(struct json *json, const struct profile *profile) {
+    json_begin_array(json, "lost");
+    for (size_t i = 0; i < profile->loss_count; i++) {
+        json_begin_object(json, NULL);
+        json_text(json, "cause", profile->losses[i].cause);
+        json_integer(json, "count", (s64)profile->losses[i].count);
+        json_end_object(json);
+    }
+    json_end_array(json);
+    json_begin_object(json, "samples");
+    json_integer(json, "expected", (s64)profile->recording->losses[COUNT_SAMPLES_EXPECTED]);
+    json_integer(json, "taken", (s64)profile->recording->losses[COUNT_SAMPLES_TAKEN]);
+    json_integer(json, "recorded", (s64)profile->sample_count);
+    json_end_object(json);
+}
+
+static void put_times(struct json *json, const struct recording *recording, const struct figures *figures) {
+    json_integer(json, "elapsed_incl_ns", recording_ns(recording, figures->elapsed));
+    json_integer(json, "elapsed_excl_ns", recording_ns(recording, figures->exclusive_elapsed));
+    json_integer(json, "cpu_incl_ns", recording_ns(recording, figures->cpu));
+    json_integer(json, "cpu_excl_ns", recording_ns(recording, figures->exclusive_cpu));
+    json_integer(json, "raw_incl_ns", recording_ns(recording, figures->raw));
+}
+
+static void put_method(struct json *json, const struct recording *recording, const struct method_figures *method) {
+    const struct method_name *name = recording_method(recording, method->id);
+    const struct figures *own = &method->own;
+    json_begin_object(json, NULL);
+    json_text(json, "class", name ? name->class_name : "");
+    json_text(json, "method", name ? name->name : recording_method_label(recording, method->id));
+    json_text(json, "descriptor", name ? name->descriptor : "");
+    json_integer(json, "count", (s64)own->count);
+    put_times(json, recording, own);
+    json_integer(json, "err_ns", recording_ns(recording, (s64)ceil(method->error)));
+    json_integer(json, "err_excl_ns", recording_ns(recording, (s64)ceil(method->exclusive_error)));
+    json_integer(json, "samples", (s64)method->samples);
+    json_integer(json, "exceptions", (s64)own->exceptions);
+    json_integer(json, "nested", (s64)own->nested);
+    json_integer(json, "abandoned", (s64)own->abandoned);
+    json_integer(json, "open", (s64)own->open);
+    if (own->minimum <= own->maximum) {
+        json_integer(json, "min_ns", recording_ns(recording, own->minimum));
+        json_integer(json, "max_ns", recording_ns(recording, own->maximum));
+        json_integer(json, "p50_ns", recording_ns(recording, (s64)view_hist_percentile(own, 0.5)));
+        json_integer(json, "p99_ns", recording_ns(recording, (s64)view_hist_percentile(own, 0.99)));
+    }
+    json_end_object(json);
+}
+
+static void put_methods(struct json *json, const struct view *view) {
+    const struct profile *profile = view->profile;
+    u64 shown = 0;
+    json_begin_array(json, "methods");
+    for (size_t i = 0; i < profile->method_count && (!view->top || shown < view->top); i++) {
+        if (!view_selects(view, profile->methods[i].id)) continue;
+        put_method(json, profile->recording, &profile->methods[i]);
+        shown++;
+    }
+    json_end_array(json);
+}
+
+static void put_edges(struct json *json, const struct view *view) {
+    const struct profile *profile = view->profile;
+    json_begin_array(json, "edges");
+    for (size_t i = 0; i < profile->edge_count; i++) {
+        const struct edge *edge = &profile->edges[i];
+        if (!view_selects(view, edge->caller) && !view_selects(view, edge->callee)) continue;
+        json_begin_object(json, NULL);
+        json_text(json, "caller", recording_method_label(profile->recording, edge->caller));
+        json_text(json, "callee", recording_method_label(profile->recording, edge->callee));
+        json_integer(json, "count", (s64)edge->figures.count);
+        put_times(json, profile->recording, &edge->figures);
+        json_end_object(json);
+    }
+    json_end_array(json);
+}
+
+static void put_ticks_list(struct json *json, const char *name, const s64 *ticks, size_t count) {
+    json_begin_array(json, name);
+    for (size_t i = 0; i < count; i++) json_integer(json, NULL, ticks[i]);
+    json_end_array(json);
+}
+
+// Everything in ticks, for the check that running = raw exclusive + untimed root + instruments.
+static void put_threads(struct json *json, const struct recording *recording) {
+    json_begin_array(json, "threads");
+    for (size_t i = 0; i < recording->thread_count; i++) {
+        const struct region_thread *thread = &recording->threads[i];
+        json_begin_object(json, NULL);
+        json_integer(json, "number", thread->number);
+        json_text(json, "name", recording_thread_name(recording, thread->number, recording->end_ticks));
+        json_integer(json, "start_ticks", (s64)thread->start_ticks);
+        json_integer(json, "end_ticks", (s64)thread->end_ticks);
+        json_integer(json, "running_ticks", (s64)thread->running_ticks);
+        json_integer(json, "running_ns", recording_ns(recording, (s64)thread->running_ticks));
+        json_integer(json, "instrument_ticks", thread->instrument_ticks);
+        put_ticks_list(json, "away_ticks", thread->away, COUNT_OF(thread->away));
+        put_ticks_list(json, "stolen_ticks", thread->stolen, COUNT_OF(thread->stolen));
+        json_integer(json, "root_exclusive_ticks", thread->root_exclusive_elapsed);
+        json_integer(json, "allocated_bytes", (s64)thread->allocated_bytes);
+        json_integer(json, "switches", (s64)thread->switches);
+        json_integer(json, "samples", (s64)thread->samples);
+        json_end_object(json);
+    }
+    json_end_array(json);
+}
+
+static void put_events(struct json *json, const struct profile *profile) {
+    json_begin_array(json, "events");
+    for (size_t i = 0; i < profile->event_count; i++) {
+        json_begin_object(json, NULL);
+        json_text(json, "name", recording_event_name(profile->recording, profile->events[i].id));
+        json_integer(json, "count", (s64)profile->events[i].count);
+        json_end_object(json);
+    }
+    json_end_array(json);
+}
+
+void report_json(struct buffer *text, const struct view *view) {
+    struct json json = {.text = text};
+    json_begin_object(&json, NULL);
+    put_run(&json, view->profile->recording);
+    put_clock(&json, view->profile->recording);
+    put_ledger(&json, view->profile);
+    put_lost(&json, view->profile);
+    put_methods(&json, view);
+    put_edges(&json, view);
+    put_threads(&json, view->profile->recording);
+    put_events(&json, view->profile);
+    json_end_object(&json);
+    buffer_byte(text, '\n');
+}

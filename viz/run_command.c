@@ -1,0 +1,84 @@
+// See run.h. What each of QEMU's options is for stands in docs/qemu.md; in short, a deterministic run may depend on nothing but the archive.
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "viz/file.h"
+#include "viz/run.h"
+
+// The kernels stand beside the tool, in the build directory as well as installed.
+static char *kernel_path(const char *name, struct problem *problem) {
+    char self[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (length < 0) length = 0;
+    self[length] = 0;
+    char *slash = strrchr(self, '/');
+    char *path = text_format("%.*s/%s", slash ? (int)(slash - self) : 0, self, name);
+    if (file_exists(path)) return path;
+    problem_set(problem, STATUS_BAD_INPUT, "%s: expected the kernel, found no file (make all builds it)", path);
+    free(path);
+    return NULL;
+}
+
+static void add(struct text_list *list, const char *option, char *value) {
+    text_list_add(list, option);
+    if (value) text_list_add(list, value);
+}
+
+// /dev/kvm may exist and only emulate; it is worth using where the processor has the feature.
+static bool machine_has_kvm(void) {
+    bool found = false;
+    char line[8192];
+    FILE *file = access("/dev/kvm", R_OK | W_OK) == 0 ? fopen("/proc/cpuinfo", "r") : NULL;
+    while (file && !found && fgets(line, sizeof line, file)) found = text_starts_with(line, "flags") && (strstr(line, " vmx") || strstr(line, " svm"));
+    if (file) fclose(file);
+    return found;
+}
+
+static void add_clock(const struct run_settings *settings, struct text_list *command) {
+    if (settings->deterministic) {
+        add(command, "-accel", text_copy("tcg"));
+        add(command, "-cpu", text_copy("qemu64,+rdtscp,+ssse3,+sse4.1,+sse4.2,+popcnt"));
+        add(command, "-icount", text_copy("shift=0,sleep=off"));
+        add(command, "-rtc", text_copy("clock=vm,base=2026-01-01T00:00:00"));
+        add(command, "-seed", text_copy("1"));
+        return;
+    }
+    bool kvm = machine_has_kvm();
+    add(command, "-accel", text_copy(kvm ? "kvm" : "tcg"));
+    add(command, "-cpu", text_copy(kvm ? "host,migratable=off" : "max"));
+}
+
+static bool make_qemu(const struct run_settings *settings, const char *archive, const char *region, struct text_list *command,
+                      struct problem *problem) {
+    char *kernel = kernel_path("pc/gnomon.elf", problem);
+    if (!kernel) return false;
+    add(command, "qemu-system-x86_64", NULL);
+    add(command, "-nodefaults", NULL);
+    add(command, "-no-user-config", NULL);
+    add(command, "-display", text_copy("none"));
+    add(command, "-no-reboot", NULL);
+    add(command, "-machine", text_copy("pc"));
+    add_clock(settings, command);
+    add(command, "-smp", text_format("%llu", (unsigned long long)settings->cpus));
+    add(command, "-m", text_format("%llu", (unsigned long long)settings->memory_mib));
+    add(command, "-kernel", kernel);
+    add(command, "-initrd", text_copy(archive));
+    add(command, "-object", text_format("memory-backend-file,id=region,share=on,size=%lluM,mem-path=%s", (unsigned long long)settings->log_mib, region));
+    add(command, "-device", text_copy("ivshmem-plain,memdev=region"));
+    add(command, "-device", text_copy("isa-debug-exit,iobase=0xf4,iosize=4"));
+    add(command, "-serial", text_format("file:%s/console.txt", settings->output));
+    return true;
+}
+
+bool run_make_command(const struct run_settings *settings, const char *archive, const char *region, struct text_list *command,
+                      struct problem *problem) {
+    if (strcmp(settings->machine, "qemu") == 0) return make_qemu(settings, archive, region, command, problem);
+    char *kernel = kernel_path("linux/gnomon-kernel", problem);
+    if (!kernel) return false;
+    add(command, kernel, text_copy(archive));
+    text_list_add(command, text_copy(region));
+    return true;
+}

@@ -1,0 +1,50 @@
+// Reads the streams of a region: packets of one stream in order, and the events of all streams merged by time.
+#ifndef VIZ_STREAM_H
+#define VIZ_STREAM_H
+
+#include "viz/reader.h"
+
+struct stream {
+    const struct reader *reader;
+    const struct region_section *section;
+    struct region_stream control;
+    u64 position;                // of the packet at hand, free-running
+    u8 *packet;                  // PACKET_BYTES, a copy
+    struct region_packet header;
+    u32 content;                 // bytes of it that hold header and records
+    u32 at;                      // next record
+    u32 thread;                  // running, as packet headers and thread_switch events tell
+    u64 last_ticks;
+    u64 broken_packets, broken_records;  // what could not be read
+    bool started;
+};
+
+bool stream_open(struct stream *stream, const struct reader *reader, const struct region_section *section);
+void stream_close(struct stream *stream);
+// Goes to the next packet that can be read; false at the end.
+bool stream_next_packet(struct stream *stream);
+// The next record of the packet at hand, NULL at its end. Valid until the next packet is read.
+const struct region_record *stream_next_record(struct stream *stream);
+u64 stream_lost(const struct region_stream *control);  // by every cause
+
+static inline u32 record_bytes(const struct region_record *record) { return record->length & ~15u; }
+
+struct event {
+    const struct region_record *record;
+    u32 cpu, level, thread;
+};
+
+struct event_merge {
+    struct stream *streams;
+    const struct region_record **next;  // of each stream
+    size_t count;
+};
+
+void event_merge_open(struct event_merge *merge, const struct reader *reader);
+bool event_merge_next(struct event_merge *merge, struct event *event);
+void event_merge_close(struct event_merge *merge);
+
+// Time of the last record of all streams, 0 if there is none.
+u64 stream_last_ticks(const struct reader *reader);
+
+#endif

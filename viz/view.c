@@ -1,0 +1,97 @@
+// See view.h.
+#include "viz/view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "viz/pattern.h"
+
+bool view_selects(const struct view *view, u32 method) {
+    if (!view->filter.count) return true;
+    const struct method_name *name = recording_method(view->profile->recording, method);
+    if (!name) return false;
+    char *full = text_format("%s.%s", name->class_name, name->name);
+    bool selected = pattern_list_selects(&view->filter, full);
+    free(full);
+    return selected;
+}
+
+void view_describe_losses(const struct profile *profile, struct buffer *text) {
+    u64 expected = profile->recording->losses[COUNT_SAMPLES_EXPECTED], taken = profile->recording->losses[COUNT_SAMPLES_TAKEN];
+    bool any = false;
+    for (size_t i = 0; i < profile->loss_count; i++) {
+        if (!profile->losses[i].count) continue;
+        buffer_format(text, "%s%llu %s", any ? ", " : "", (unsigned long long)profile->losses[i].count, profile->losses[i].cause);
+        any = true;
+    }
+    if (!any) buffer_text(text, "nothing");
+    if (expected) buffer_format(text, "; %llu samples of %llu expected", (unsigned long long)taken, (unsigned long long)expected);
+}
+
+void view_describe_clock(const struct recording *recording, struct buffer *text) {
+    double ppm, hz = recording_hz(recording, &ppm);
+    const struct region_clock *clock = &recording->reader.header.clock;
+    if (recording_is_deterministic(recording)) {
+        buffer_text(text, "one tick is one instruction, shown as 1 ns");
+        return;
+    }
+    if (!clock->hz) {
+        buffer_text(text, "frequency not known: one tick is shown as 1 ns");
+        return;
+    }
+    buffer_format(text, "%.6f MHz ± %.1f ppm (%s), %s%s", hz / 1e6, ppm, recording_clock_source(recording), clock->invariant ? "invariant" : "not invariant",
+                  clock->trusted ? "" : ", NOT TRUSTED");
+}
+
+static void describe_patterns(const struct recording *recording, u32 kind, const char *word, struct buffer *text) {
+    bool any = false;
+    for (size_t i = 0; i < recording->patterns.count; i++) {
+        if (recording->patterns.items[i].id != kind) continue;
+        buffer_format(text, "%s%s%s", any ? " " : word, any ? "" : " ", recording->patterns.items[i].text);
+        any = true;
+    }
+    if (any) buffer_text(text, "; ");
+}
+
+void view_describe_instruments(const struct profile *profile, struct buffer *text) {
+    const struct recording *recording = profile->recording;
+    const struct region_profile *facts = &recording->profile;
+    u32 flags = recording->reader.header.flags;
+    describe_patterns(recording, PATTERN_TIME, "timed", text);
+    describe_patterns(recording, PATTERN_TRACE, "traced", text);
+    buffer_format(text, "%llu methods timed, %llu traced of %llu translated", (unsigned long long)facts->methods_timed,
+                  (unsigned long long)facts->methods_traced, (unsigned long long)facts->methods_translated);
+    if (facts->calls_inlined) buffer_format(text, ", %llu calls inlined (their time is their caller's self time)", (unsigned long long)facts->calls_inlined);
+    if (facts->sample_hz) buffer_format(text, "; samples at %llu Hz of %s time", (unsigned long long)facts->sample_hz, flags & REGION_SAMPLING_CPU ? "CPU" : "wall");
+    if (flags & REGION_UNORDERED) buffer_text(text, "; UNORDERED readings: a callee's cache misses may be charged to its caller");
+    if (flags & REGION_OUTPUT_WAITED) buffer_text(text, "; the guest WAITED for its output to be read");
+}
+
+void view_describe_run(const struct recording *recording, struct buffer *text) {
+    const struct region_header *header = &recording->reader.header;
+    buffer_format(text, "%s%s", recording_machine(recording), recording_is_deterministic(recording) ? ", deterministic" : "");
+    if (recording->main_class[0]) buffer_format(text, ", %s", recording->main_class);
+    if (recording->jdk[0]) buffer_format(text, ", JDK %s", recording->jdk);
+    if (header->state == REGION_ENDED) buffer_format(text, ", exit status %d", header->exit_status);
+    else if (header->state == REGION_EMPTY) buffer_text(text, ", nothing was recorded: the guest ended before it began to");
+    else buffer_format(text, ", NOT ENDED (%s): what was open is closed at the last sign of life", recording_state(recording));
+}
+
+double view_hist_percentile(const struct figures *figures, double part) {
+    u64 total = 0, seen = 0;
+    for (u32 i = 0; i < TIMING_BUCKETS; i++) total += figures->histogram[i];
+    if (!total) return -1;
+    double wanted = part * (double)total;
+    for (u32 i = 0; i < TIMING_BUCKETS; i++) {
+        if ((double)(seen + figures->histogram[i]) < wanted || !figures->histogram[i]) {
+            seen += figures->histogram[i];
+            continue;
+        }
+        // Evenly spread within the bucket, which is as much as a histogram knows
+        double low = i <= 1 ? 0 : (double)(1ull << (i - 1)), high = i == 0 ? 0 : (double)(2ull << (i - 1));
+        double value = low + (high - low) * (wanted - (double)seen) / (double)figures->histogram[i];
+        if (value > (double)figures->maximum) value = (double)figures->maximum;
+        return value < (double)figures->minimum ? (double)figures->minimum : value;
+    }
+    return (double)figures->maximum;
+}
