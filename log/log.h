@@ -1,7 +1,7 @@
 // What the kernel tells the log. Nothing here blocks (log_output apart), allocates, takes a lock or fails its caller: what finds no room is counted.
 // Unless it says otherwise a function is for thread level, and r15 is a thread that log_thread_create has seen.
 //
-// Order at boot: log_init, log_thread_create for the idle thread, log_calibrate (interrupts on; the machine's reference clock is read), log_running.
+// Order at boot: log_init, log_thread_create and log_thread_adopt for the idle thread, log_calibrate (interrupts on; the machine's reference clock is read), log_running.
 #ifndef LOG_LOG_H
 #define LOG_LOG_H
 
@@ -21,7 +21,7 @@ struct log_config {
     u32 flags;              // enum region_flag that were asked for: DETERMINISTIC, UNORDERED, RING, TIMING, SAMPLING, SAMPLING_CPU, STACKS
     u32 machine;            // enum region_machine
     u64 sample_hz;          // 0: off
-    u64 stack_frames;       // kept of each sample, at most SAMPLER_MAX_FRAMES
+    u64 stack_frames;       // kept of each sample, at most SAMPLER_MAX_FRAMES (log/sampler.h)
     u64 jitter_seed;
     u64 quantum_ns;
     s64 epoch_ns;           // wall time at the kernel's entry, in deterministic runs
@@ -59,12 +59,14 @@ void log_event_fault(enum event_id id, u32 a, u64 b, u64 c);
 
 // Gives the thread its entry in the region and, if methods are timed, its activation stack; logs thread_create. Fills thread->entries of the probes.
 void log_thread_create(struct thread *thread, struct thread *parent, u32 domain);
+// The running code is this thread from now on: for the idle thread, once, after log_thread_create with no parent.
+void log_thread_adopt(struct thread *thread);
 void log_thread_name(u32 thread_number, const char *name, size_t length);
 // The processor turns from one thread to another now, `now` being the one reading that ends from's time and begins to's; before stub_switch.
 void log_thread_switch(struct thread *from, struct thread *to, enum switch_reason reason, u64 now);
 // `waker` NULL: the clock.
 void log_thread_wakeup(struct thread *thread, struct thread *waker);
-// The current thread runs no more Java: its root is closed and its activation stack given back.
+// The current thread runs no more Java. Its root is closed by the switch whose reason is SWITCH_end.
 void log_thread_end(struct thread *thread);
 
 // ---- Names
@@ -85,7 +87,6 @@ void log_pattern(enum pattern_kind kind, const char *text, size_t length);
 struct log_stolen {
     u64 start_ticks;
     s64 base;
-    s64 unstolen;
     u32 kind, account;
 };
 // Also turns the ledger to the account that goes with the kind, and back.
@@ -106,9 +107,7 @@ void log_java_end(struct thread *thread, const struct log_java *java);
 
 struct log_interrupt {
     u64 start_ticks;
-    s64 instrument;  // the thread's I before
-    u32 account;
-    struct thread *thread;
+    struct thread *thread;  // whose time it is
 };
 struct log_interrupt log_interrupt_enter(struct trap_frame *frame);
 void log_interrupt_leave(const struct log_interrupt *interrupt, struct trap_frame *frame);

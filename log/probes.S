@@ -11,6 +11,8 @@
 
     .intel_syntax noprefix
     .text
+    .globl probes_start, probes_end
+probes_start:
 
 #ifndef READ_TICKS
 #define READ_TICKS rdtsc
@@ -260,6 +262,8 @@ FUNCTION trampoline_log_slow
     RESTORE_C_REGISTERS
     pop rbp
     ret
+
+probes_end:
 
     .section .rodata
     .balign 8

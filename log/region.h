@@ -329,9 +329,11 @@ _Static_assert(sizeof(struct timing_block) == TIMING_BLOCK_BYTES, "timing block"
 
 // ---- Stacks: node = {caller's node, address}; a sample names the node of its innermost frame
 
+#define STACK_TRUNCATED 1u  // the address of the node that stands for what was deeper than asked for
+
 struct stack_node {
     u32 parent;  // 0: outermost
-    u32 ip;      // return address - 1, or the interrupted address; 1: the stack was deeper than asked for. The node is in use when not 0
+    u32 ip;      // return address - 1, or the interrupted address. The node is in use when this is not 0
 };
 
 // ---- Threads

@@ -12,8 +12,7 @@ struct log_cpu {
     struct stream_writer streams[STREAM_LEVELS];
     struct region_ledger *ledger;
     struct thread *running;
-    s64 ledger_base;        // running's I and this processor's interrupt_ticks at the ledger's last reading
-    s64 ledger_instrument_base;
+    s64 ledger_interrupt_base, ledger_instrument_base;  // interrupt_ticks, and running's I, at the ledger's last reading
     s64 interrupt_ticks;    // cumulative
     u32 number;
 };
@@ -66,6 +65,14 @@ void log_stream_give(const struct log_cpu *cpu, struct thread *thread);
 // Copies the thread's counters into its entry.
 void log_thread_sync(struct thread *thread);
 
+// ---- ledger.c
+
+void ledger_init(struct log_cpu *cpu, u64 start_ticks);
+// `to` runs next: its account is the current one from now on.
+void ledger_thread_switch(struct log_cpu *cpu, struct thread *to);
+// The current account up to now.
+void ledger_settle(struct log_cpu *cpu);
+
 // ---- timing.c
 
 void timing_init(void);
@@ -111,14 +118,16 @@ u32 log_packet_slow(struct thread *thread, u32 bytes);
 void clock_init(void);
 void clock_calibrate(void);
 void clock_anchor(void);
+// From the timer interrupt: an anchor now and then.
+void clock_tick(u64 now);
 
 // ---- calibrate.c
 
 void timing_calibrate(void);
 
-// ---- stacks.c
+// ---- sampler.c
 
-// The node of (parent, ip), made if it is new; 0 when the table is full.
-u32 stacks_node(u32 parent, u32 ip);
+// When samples go by each thread's own time: `from` keeps what is left until its next one, and `to` goes on with what it had.
+void sampler_switch(struct thread *from, struct thread *to, u64 now);
 
 #endif

@@ -1,0 +1,153 @@
+// Events: the kernel's, by the table, and the components' own. Each level of the processor (thread, interrupt, fault) has a stream of its own,
+// so one that interrupts another finds nothing half done.
+#include "kernel/self.h"
+#include "kernel/string.h"
+#include "log/inline.h"
+#include "log/state.h"
+
+static const u8 event_lengths[EVENT_KERNEL_END] = {
+#define FIELD(type, name, unit)
+#define EVENT(number, name, fields) [number] = EVENT_BYTES_##name,
+    EVENT_TABLE(EVENT)
+#undef EVENT
+#undef FIELD
+};
+
+bool log_event_wanted(enum event_id id) { return log_state.config.event_mask[id / 64] >> (id % 64) & 1; }
+
+// ---- Thread level. The stream's position is lent to the running thread, whose inline records move it.
+
+void log_stream_take(struct log_cpu *cpu, const struct thread *thread) {
+    struct stream_writer *writer = &cpu->streams[LEVEL_THREAD];
+    writer->next = thread->log_next;
+    writer->extra = thread->log_extra;
+}
+
+void log_stream_give(const struct log_cpu *cpu, struct thread *thread) {
+    const struct stream_writer *writer = &cpu->streams[LEVEL_THREAD];
+    thread->log_next = writer->next;
+    thread->log_end = writer->end;
+    thread->log_head_bias = writer->head_bias;
+    thread->log_head_at = (u64)&writer->control->head;
+    thread->log_extra = writer->extra;
+}
+
+static bool reserve(struct thread *thread, u32 bytes) {
+    struct log_cpu *cpu = log_cpu_self();
+    log_stream_take(cpu, thread);
+    bool room = stream_reserve(&cpu->streams[LEVEL_THREAD], bytes, log_ticks(), thread->number, thread->ledger_account);
+    log_stream_give(cpu, thread);
+    return room;
+}
+
+u32 log_packet_slow(struct thread *thread, u32 bytes) {
+    struct log_reading start = log_read(thread);
+    bool room = reserve(thread, bytes);
+    struct log_reading end = log_read(thread);
+    thread->instrument_ticks += (s64)(end.ticks - start.ticks) - (end.outside - start.outside);
+    return room;
+}
+
+static void record_thread(u16 id, u16 length_form, u32 a, const void *more) {
+    struct thread *thread = thread_self();
+    struct log_reading start = log_read(thread);
+    if (reserve(thread, length_form & ~(u32)EVENT_FORM_MASK)) {
+        struct log_cpu *cpu = log_cpu_self();
+        stream_put(&cpu->streams[LEVEL_THREAD], log_ticks(), id, length_form, a, more);
+        log_stream_give(cpu, thread);
+    }
+    struct log_reading end = log_read(thread);
+    thread->instrument_ticks += (s64)(end.ticks - start.ticks) - (end.outside - start.outside);
+}
+
+void log_event(enum event_id id, u32 a, u64 b, u64 c) {
+    if (!log_event_wanted(id)) return;
+    u64 more[] = {b, c};
+    record_thread((u16)id, event_lengths[id], a, more);
+}
+
+// ---- The levels above
+
+static void record_level(enum stream_level level, enum event_id id, u32 a, u64 b, u64 c) {
+    if (!log_event_wanted(id)) return;
+    struct log_cpu *cpu = log_cpu_self();
+    struct stream_writer *writer = &cpu->streams[level];
+    u64 more[] = {b, c}, now = log_ticks();
+    if (!stream_reserve(writer, event_lengths[id], now, thread_self()->number, thread_self()->ledger_account)) return;
+    stream_put(writer, now, (u16)id, event_lengths[id], a, more);
+}
+
+void log_event_interrupt(enum event_id id, u32 a, u64 b, u64 c) { record_level(LEVEL_INTERRUPT, id, a, b, c); }
+
+void log_event_fault(enum event_id id, u32 a, u64 b, u64 c) { record_level(LEVEL_FAULT, id, a, b, c); }
+
+// ---- Which events are on
+
+struct event_group {
+    const char *name;
+    u8 first, last;
+};
+
+static const struct event_group event_groups[] = {
+    {"thread", EVENT_thread_create, EVENT_thread_wakeup}, {"monitor", EVENT_monitor_block, EVENT_thread_sleep},
+    {"interrupt", EVENT_interrupt_enter, EVENT_interrupt_leave}, {"sample", EVENT_sample, EVENT_sample},
+    {"class", EVENT_class_load, EVENT_class_load}, {"method", EVENT_translate, EVENT_method_unwind},
+    {"allocation", EVENT_allocate, EVENT_allocate}, {"collection", EVENT_collection_begin, EVENT_object_ages},
+    {"heap", EVENT_heap_occupancy, EVENT_heap_occupancy}, {"portal", EVENT_portal_call, EVENT_portal_return},
+    {"domain", EVENT_domain_create, EVENT_domain_end}, {"exception", EVENT_exception_throw, EVENT_exception_throw},
+    {"fault", EVENT_page_fault, EVENT_page_fault}, {"all", 1, EVENT_KERNEL_END - 1},
+#define FIELD(type, name, unit)
+#define EVENT(number, name, fields) {#name, number, number},
+    EVENT_TABLE(EVENT)
+#undef EVENT
+#undef FIELD
+};
+
+bool log_events_select(u64 mask[4], const char *name, size_t length) {
+    for (size_t i = 0; i < COUNT_OF(event_groups); i++) {
+        const struct event_group *group = &event_groups[i];
+        if (strlen(group->name) != length || memcmp(group->name, name, length) != 0) continue;
+        for (u32 id = group->first; id <= group->last; id++) mask[id / 64] |= 1ull << id % 64;
+        return true;
+    }
+    return false;
+}
+
+// ---- gnomon.EventLog
+
+u32 log_user_event(const char *name, size_t length) {
+    if (length > 255) length = 255;
+    const struct region_section *section = log_state.names_section;
+    u32 next = EVENT_USER_FIRST;
+    for (u64 at = 0; at < section->used;) {
+        const struct name_simple *record = (const struct name_simple *)(log_state.names + at);
+        at += record->record.bytes;
+        if (record->record.type != NAME_EVENT_TYPE) continue;
+        if (record->record.text_bytes == length && memcmp(record + 1, name, length) == 0) return record->id;
+        next = record->id + 1;
+    }
+    if (next == EVENT_USER_END) return 0;
+    struct name_simple fields = {.record.type = NAME_EVENT_TYPE, .id = next};
+    return names_append(&fields.record, sizeof fields, name, (u32)length, NULL, 0) ? next : 0;
+}
+
+void log_user_record(u32 event, enum event_form form, s32 a, s64 b) {
+    bool is_long = form == FORM_LONG || form == FORM_INT_INT;
+    u64 more[] = {form == FORM_INT_INT ? (u32)b : (u64)b, 0};
+    record_thread((u16)event, (u16)((is_long ? 2 * RECORD_BYTES : RECORD_BYTES) | (u32)form), (u32)a, more);
+}
+
+// The longest beginning of at most EVENT_TEXT_BYTES that does not cut a UTF-8 character.
+static u32 text_cut(const char *text, size_t length) {
+    if (length <= EVENT_TEXT_BYTES) return (u32)length;
+    u32 kept = EVENT_TEXT_BYTES;
+    while (kept && ((u8)text[kept] & 0xc0) == 0x80) kept--;
+    return kept;
+}
+
+void log_user_text(u32 event, s32 number, const char *text, size_t length) {
+    u8 more[RECORD_BYTES * 4] = {(u8)text_cut(text, length)};
+    memcpy(more + 1, text, more[0]);
+    u32 bytes = RECORD_BYTES + ALIGN_UP(1u + more[0], RECORD_BYTES);
+    record_thread((u16)event, (u16)(bytes | FORM_TEXT), (u32)number, more);
+}

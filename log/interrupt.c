@@ -1,0 +1,36 @@
+// What the timer interrupt takes from the thread that it strikes, and the windows in the probes that it must not have struck.
+#include "kernel/machine.h"
+#include "log/sampler.h"
+#include "log/state.h"
+
+extern const u64 probe_windows[];
+
+// A window is a reading and its counters: if the interrupt came in between, the interrupted probe takes both again. See probes.S.
+static void restart_window(struct trap_frame *frame) {
+    for (const u64 *window = probe_windows; *window; window += 2) {
+        if (frame->rip > window[0] && frame->rip < window[1]) frame->rip = window[0];
+    }
+}
+
+struct log_interrupt log_interrupt_enter(struct trap_frame *frame) {
+    u64 now = log_ticks();
+    struct log_interrupt interrupt = {.start_ticks = now, .thread = log_cpu_self()->running};
+    log_state.region->heartbeat_ticks = now;
+    restart_window(frame);
+    log_event_interrupt(EVENT_interrupt_enter, (u32)frame->vector, 0, 0);
+    return interrupt;
+}
+
+void log_interrupt_leave(const struct log_interrupt *interrupt, struct trap_frame *frame) {
+    struct log_cpu *cpu = log_cpu_self();
+    struct thread *thread = interrupt->thread;
+    clock_tick(interrupt->start_ticks);
+    log_event_interrupt(EVENT_interrupt_leave, (u32)frame->vector, 0, 0);
+    log_thread_sync(thread);
+    s64 instrument = sampler_take_spent();
+    s64 taken = (s64)(log_ticks() - interrupt->start_ticks) - instrument;
+    thread->instrument_ticks += instrument;
+    thread->stolen_ticks[STOLEN_INTERRUPT] += taken;
+    thread->outside_ticks += taken;
+    cpu->interrupt_ticks += taken;
+}

@@ -1,0 +1,61 @@
+// The ledger: where each tick of a processor went. One reading ends an account and begins the next, so the accounts add up to the whole
+// exactly, whatever is called when.
+//
+// The accounts are moved at thread level only. What an interrupt takes goes into cpu->interrupt_ticks (or into the thread's I, for a sample), and the
+// next reading at thread level leaves both out; a reading that an interrupt falls into is taken again.
+#include "kernel/self.h"
+#include "log/state.h"
+
+struct ledger_reading {
+    u64 ticks;
+    s64 interrupt, instrument;
+};
+
+static struct ledger_reading read_now(const struct log_cpu *cpu) {
+    const volatile s64 *interrupt = &cpu->interrupt_ticks, *instrument = cpu->running ? &cpu->running->instrument_ticks : NULL;
+    struct ledger_reading reading;
+    do {
+        reading.interrupt = *interrupt;
+        reading.instrument = instrument ? *instrument : 0;
+        reading.ticks = log_ticks();
+    } while (UNLIKELY(reading.interrupt != *interrupt));
+    return reading;
+}
+
+// The current account gets what has passed, less what interrupts and instruments took of it.
+static void settle(struct log_cpu *cpu) {
+    struct region_ledger *ledger = cpu->ledger;
+    struct ledger_reading now = read_now(cpu);
+    s64 interrupt = now.interrupt - cpu->ledger_interrupt_base, instrument = now.instrument - cpu->ledger_instrument_base;
+    ledger->ticks[ledger->current] += (s64)(now.ticks - ledger->since_ticks) - interrupt - instrument;
+    ledger->ticks[LEDGER_interrupt] += interrupt;
+    ledger->ticks[LEDGER_instrument] += instrument;
+    ledger->since_ticks = now.ticks;
+    cpu->ledger_interrupt_base = now.interrupt;
+    cpu->ledger_instrument_base = now.instrument;
+}
+
+void ledger_init(struct log_cpu *cpu, u64 start_ticks) {
+    *cpu->ledger = (struct region_ledger){.cpu = cpu->number, .current = LEDGER_boot, .since_ticks = start_ticks, .start_ticks = start_ticks};
+}
+
+enum ledger_account ledger_switch(enum ledger_account account) {
+    struct log_cpu *cpu = log_cpu_self();
+    enum ledger_account before = cpu->ledger->current;
+    if (account == before) return before;
+    settle(cpu);
+    cpu->ledger->current = account;
+    cpu->ledger->switches++;
+    if (cpu->running) cpu->running->ledger_account = account;
+    return before;
+}
+
+void ledger_thread_switch(struct log_cpu *cpu, struct thread *to) {
+    settle(cpu);
+    cpu->running = to;
+    cpu->ledger_instrument_base = to->instrument_ticks;
+    cpu->ledger->current = to->ledger_account;
+    cpu->ledger->switches++;
+}
+
+void ledger_settle(struct log_cpu *cpu) { settle(cpu); }

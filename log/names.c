@@ -1,0 +1,141 @@
+// Names: what the numbers and addresses in the log mean. Append-only; `used` moves when a record stands. Thread level only.
+#include "kernel/object.h"
+#include "kernel/string.h"
+#include "log/state.h"
+#include "translator/classfile.h"
+
+static u8 *names_reserve(u32 bytes) {
+    struct region_section *section = log_state.names_section;
+    if (section->bytes - section->used < bytes) {
+        section->lost++;
+        log_lost(LOSS_NAMES);
+        return NULL;
+    }
+    return log_state.names + section->used;
+}
+
+static void names_commit(u32 bytes) {
+    struct region_section *section = log_state.names_section;
+    // The record, then the count that makes it visible.
+    __atomic_store_n(&section->used, section->used + bytes, __ATOMIC_RELEASE);
+}
+
+bool names_append(struct name_record *fields, u32 fields_bytes, const void *text, u32 text_bytes, const void *more, u32 more_bytes) {
+    u32 total = ALIGN_UP(fields_bytes + text_bytes + more_bytes, 8u);
+    u8 *at = names_reserve(total);
+    if (!at) return false;
+    fields->text_bytes = (u16)text_bytes;
+    fields->bytes = total;
+    fields->ticks = log_ticks();
+    memcpy(at, fields, fields_bytes);
+    memcpy(at + fields_bytes, text, text_bytes);
+    if (more_bytes) memcpy(at + fields_bytes + text_bytes, more, more_bytes);
+    names_commit(total);
+    return true;
+}
+
+static void name_simple(enum name_type type, u32 id, const char *text, size_t length) {
+    struct name_simple fields = {.record.type = (u16)type, .id = id};
+    names_append(&fields.record, sizeof fields, text, length < UINT16_MAX ? (u32)length : UINT16_MAX, NULL, 0);
+}
+
+void log_thread_name(u32 thread_number, const char *name, size_t length) { name_simple(NAME_THREAD, thread_number, name, length); }
+
+void log_domain(u32 number, const char *name, size_t length) { name_simple(NAME_DOMAIN, number, name, length); }
+
+void log_pattern(enum pattern_kind kind, const char *text, size_t length) { name_simple(NAME_PATTERN, kind, text, length); }
+
+void log_class_load(struct class *class, u64 bytes) {
+    struct name_class fields = {
+        .record.type = NAME_CLASS, .id = class_address(class), .super = class_address(class->super),
+        .source_bytes = class->source_file ? class->source_file->length : 0,
+    };
+    names_append(&fields.record, sizeof fields, class->name->text, class->name->length,
+                 class->source_file ? class->source_file->text : NULL, fields.source_bytes);
+    log_event(EVENT_class_load, class_address(class), bytes, 0);
+}
+
+static u32 method_flags(const struct method *method) {
+    return (method->access_flags & ACC_NATIVE ? NAME_METHOD_NATIVE : 0) | (method->access_flags & ACC_STATIC ? NAME_METHOD_STATIC : 0) |
+           (method->access_flags & ACC_SYNCHRONIZED ? NAME_METHOD_SYNCHRONIZED : 0) |
+           (method->flags & METHOD_PROBED ? NAME_METHOD_TIMED : 0) | (method->flags & METHOD_TRACED ? NAME_METHOD_TRACED : 0);
+}
+
+void log_method_name(struct method *method) {
+    if (method->flags & METHOD_NAMED) return;
+    method->flags |= METHOD_NAMED;
+    struct name_method fields = {
+        .record.type = NAME_METHOD, .id = method_address(method), .class = class_address(method->holder), .flags = method_flags(method),
+        .name_bytes = method->name->length, .descriptor_bytes = method->descriptor->length,
+    };
+    if (method->flags & METHOD_PROBED) log_state.profile->methods_timed++;
+    if (method->flags & METHOD_TRACED) log_state.profile->methods_traced++;
+    names_append(&fields.record, sizeof fields, method->name->text, method->name->length, method->descriptor->text,
+                 method->descriptor->length);
+}
+
+void log_code_range(u64 start, u64 bytes, enum code_kind kind, const char *name, size_t length) {
+    struct name_code fields = {.record.type = NAME_CODE, .start = (u32)start, .size = (u32)bytes, .kind = kind, .valid_to = UINT64_MAX};
+    names_append(&fields.record, sizeof fields, name, (u32)length, NULL, 0);
+}
+
+// ---- Lines of translated code
+
+static u16 line_of(const struct method *method, u32 bytecode_index) {
+    const struct classfile *file = method->holder->file;
+    struct classfile_code code;
+    if (!file || !classfile_code(file, &file->methods[method->index], &code)) return 0;
+    s32 line = classfile_line(file, &code, bytecode_index);
+    return line > 0 && line <= UINT16_MAX ? (u16)line : 0;
+}
+
+// The callers of an inlined place, innermost first, stand behind each other; `index` is where the first of them will.
+static struct name_place *append_place(struct name_place *at, u32 *index, u32 offset, const struct code_place *place) {
+    for (; place; place = place->caller, offset = UINT32_MAX) {
+        (*index)++;
+        log_method_name(place->method);
+        *at++ = (struct name_place){
+            .offset = offset, .method = method_address(place->method), .bytecode_index = place->bytecode_index,
+            .line = line_of(place->method, place->bytecode_index), .inlined_into = place->caller ? *index + 1 : 0,
+        };
+    }
+    return at;
+}
+
+static u32 chain_length(const struct code_place *place) {
+    u32 length = 0;
+    for (; place; place = place->caller) length++;
+    return length;
+}
+
+// A site's place holds for the code up to its return address; so each begins where the one before ends.
+static void append_code(const struct method *method, const struct code *code) {
+    u32 places = 0;
+    for (u32 i = 0; i < code->site_count; i++) places += chain_length(&code->places[code->sites[i].place]);
+    u32 bytes = (u32)(sizeof(struct name_code) + places * sizeof(struct name_place));
+    for (const struct code_place *place = code->places; place < code->places + code->place_count; place++) log_method_name(place->method);
+    u8 *at = names_reserve(bytes);
+    if (!at) return;
+    *(struct name_code *)at = (struct name_code){
+        .record = {.type = NAME_CODE, .bytes = bytes, .ticks = log_ticks()}, .start = (u32)code->start, .size = code->size,
+        .method = method_address(method), .kind = method->access_flags & ACC_NATIVE ? CODE_WRAPPER : CODE_METHOD,
+        .valid_to = UINT64_MAX, .place_count = places,
+    };
+    struct name_place *place = (struct name_place *)(at + sizeof(struct name_code));
+    u32 index = 0, offset = 0;
+    for (u32 i = 0; i < code->site_count; i++) {
+        place = append_place(place, &index, offset, &code->places[code->sites[i].place]);
+        offset = code->sites[i].offset;
+    }
+    names_commit(bytes);
+}
+
+void log_code(struct method *method, const struct code *code, u64 spent_ticks) {
+    log_method_name(method);
+    append_code(method, code);
+    log_state.profile->methods_translated++;
+    const struct classfile *file = method->holder->file;
+    struct classfile_code body = {0};
+    if (file) classfile_code(file, &file->methods[method->index], &body);
+    log_event(EVENT_translate, method_address(method), LOG_PAIR(code->start, code->size), LOG_PAIR(body.length, spent_ticks));
+}

@@ -1,0 +1,11 @@
+// The guest's end of the output ring, without the waiting.
+#ifndef LOG_OUTPUT_H
+#define LOG_OUTPUT_H
+
+#include "log/region.h"
+
+u64 output_room(const struct region_output *output);
+// One record; false: there is no room for it now. `length` is less than the ring.
+bool output_put(struct region_output *output, u8 *ring, u32 fd, const u8 *bytes, u32 length);
+
+#endif

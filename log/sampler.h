@@ -1,0 +1,16 @@
+// The sampler's end in the timer interrupt; log_sampler_start (log/log.h) switches it on and off.
+#ifndef LOG_SAMPLER_H
+#define LOG_SAMPLER_H
+
+#include "kernel/types.h"
+
+#define SAMPLER_MAX_FRAMES 128u
+
+struct trap_frame;
+
+// The timer's handler: one sample of the interrupted thread.
+void sampler_tick(struct trap_frame *frame);
+// What the sampler took since the last call: a part of the interrupt that belongs to the instruments.
+s64 sampler_take_spent(void);
+
+#endif

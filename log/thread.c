@@ -1,0 +1,137 @@
+// Threads in the log: their entries, the switch between them, and stolen time. Everything here is at thread level.
+#include "kernel/cpu.h"
+#include "kernel/self.h"
+#include "log/state.h"
+
+struct log_cpu *log_cpu_self(void) {
+    const struct cpu *cpu = thread_self()->cpu;
+    return &log_state.cpus[cpu ? cpu->number : 0];
+}
+
+void log_thread_sync(struct thread *thread) {
+    struct region_thread *entry = thread->log_entry;
+    entry->instrument_ticks = thread->instrument_ticks;
+    for (unsigned kind = 0; kind < STOLEN_KINDS; kind++) entry->stolen[kind] = thread->stolen_ticks[kind];
+    entry->allocated_bytes = thread->allocated_bytes;
+    if (thread->timing) thread->timing->top = (u64)thread->activation;
+}
+
+void log_thread_create(struct thread *thread, struct thread *parent, u32 domain) {
+    u64 now = log_ticks();
+    u32 number = thread->number;
+    bool fits = number < log_state.thread_capacity;
+    if (!fits) log_lost(LOSS_THREADS);
+    thread->log_entry = &log_state.threads[fits ? number : 0];  // entry 0 is nobody's
+    thread->away_since_ticks = now;
+    thread->ledger_account = LEDGER_kernel;
+    timing_thread_create(thread, now);
+    *thread->log_entry = (struct region_thread){
+        .domain = domain, .start_ticks = now, .away_since_ticks = now, .parent = parent ? parent->number : 0,
+    };
+    if (fits) {
+        __atomic_store_n(&thread->log_entry->number, number, __ATOMIC_RELEASE);
+        if (number >= log_state.threads_section->used) log_state.threads_section->used = number + 1;
+    }
+    if (!parent) return;
+    log_event(EVENT_thread_create, number, LOG_PAIR(thread->log_entry->parent, domain), 0);
+}
+
+void log_thread_adopt(struct thread *thread) {
+    struct log_cpu *cpu = log_cpu_self();
+    cpu->running = thread;
+    thread->log_entry->run_start_ticks = thread->away_since_ticks;
+    thread->log_entry->away_since_ticks = 0;
+    thread->ledger_account = cpu->ledger->current;
+    log_stream_give(cpu, thread);
+}
+
+static void leave(struct thread *from, enum switch_reason reason, u64 now) {
+    struct region_thread *entry = from->log_entry;
+    from->away_since_ticks = now;
+    entry->away_since_ticks = now;
+    entry->away_reason = reason;
+    entry->running_ticks += now - entry->run_start_ticks;
+    entry->run_start_ticks = 0;
+    entry->switches++;
+    log_thread_sync(from);
+    if (reason != SWITCH_end) return;
+    entry->end_ticks = now;
+    timing_thread_end(from, now);
+    log_thread_sync(from);
+}
+
+static void arrive(struct thread *to, u64 now) {
+    struct region_thread *entry = to->log_entry;
+    s64 away = (s64)(now - to->away_since_ticks);
+    to->away_ticks += away;
+    to->outside_ticks += away;
+    entry->away[entry->away_reason % COUNT_OF(entry->away)] += away;
+    entry->away_since_ticks = 0;
+    entry->run_start_ticks = now;
+}
+
+void log_thread_switch(struct thread *from, struct thread *to, enum switch_reason reason, u64 now) {
+    struct log_cpu *cpu = log_cpu_self();
+    log_event(EVENT_thread_switch, to->number, LOG_PAIR(from->number, reason), 0);
+    log_stream_take(cpu, from);
+    ledger_thread_switch(cpu, to);
+    leave(from, reason, now);
+    arrive(to, now);
+    log_stream_give(cpu, to);
+    sampler_switch(from, to, now);
+}
+
+void log_thread_wakeup(struct thread *thread, struct thread *waker) {
+    log_event(EVENT_thread_wakeup, thread->number, LOG_PAIR(waker ? waker->number : 0, 0), 0);
+}
+
+void log_thread_end(struct thread *thread) { log_event(EVENT_thread_end, thread->number, 0, 0); }
+
+// ---- Stolen time. What a section takes is its length without what others have accounted for within it: interrupts and time away (outside),
+// instruments, and Java that ran inside.
+
+static const u8 stolen_accounts[STOLEN_KINDS] = {
+    [STOLEN_INTERRUPT] = LEDGER_interrupt, [STOLEN_COLLECTION] = LEDGER_collector, [STOLEN_TRANSLATION] = LEDGER_translator,
+    [STOLEN_LINKING] = LEDGER_linking,
+};
+
+static s64 accounted(const struct thread *thread, const struct log_reading *reading) {
+    return reading->outside + reading->instrument + thread->unstolen_ticks;
+}
+
+struct log_stolen log_stolen_begin(struct thread *thread, enum stolen_kind kind) {
+    struct log_stolen stolen = {.kind = kind, .account = ledger_switch(stolen_accounts[kind])};
+    struct log_reading now = log_read(thread);
+    stolen.start_ticks = now.ticks;
+    stolen.base = accounted(thread, &now);
+    return stolen;
+}
+
+void log_stolen_end(struct thread *thread, const struct log_stolen *stolen) {
+    struct log_reading now = log_read(thread);
+    s64 taken = (s64)(now.ticks - stolen->start_ticks) - (accounted(thread, &now) - stolen->base);
+    thread->stolen_ticks[stolen->kind] += taken;
+    thread->outside_ticks += taken;
+    ledger_switch(stolen->account);
+}
+
+struct log_java log_java_begin(struct thread *thread, enum pseudo_method root) {
+    struct log_java java = {.account = ledger_switch(LEDGER_translated)};
+    struct log_reading now = log_read(thread);
+    java.start_ticks = now.ticks;
+    java.base = accounted(thread, &now);
+    // Above every frame of Java that it will call, so that unwinding to the kernel leaves it, and below the activation that it stands on.
+    if (thread->timing && timing_push(thread, root, thread->activation->sp - 1)) java.activation = (u64)thread->activation;
+    return java;
+}
+
+void log_java_end(struct thread *thread, const struct log_java *java) {
+    struct log_reading now = log_read(thread);
+    if (java->activation) {
+        while ((u64)thread->activation > java->activation) timing_close(thread, now.ticks, now.instrument, now.outside, TIMING_ABANDONED);
+        timing_close(thread, now.ticks, now.instrument, now.outside, TIMING_RETURNED);
+        now = log_read(thread);
+    }
+    thread->unstolen_ticks += (s64)(now.ticks - java->start_ticks) - (accounted(thread, &now) - java->base);
+    ledger_switch(java->account);
+}
