@@ -5,6 +5,8 @@
 
 #include "kernel/object.h"
 
+struct call_slot;
+
 enum slot_kind {
     SLOT_CLASS,           // struct class *
     SLOT_STRING,          // ref of the literal
@@ -33,6 +35,13 @@ u32 *link_slot(struct class *referrer, u16 index, enum slot_kind kind);
 // Resolves and fills the slot. On failure sets thread->exception and returns 0. May load classes and run Java. SLOT_STATIC and SLOT_NEW initialise
 // the class too, and return the value even while the slot stays empty, because this thread is still initialising the class.
 u64 link_resolve(struct thread *thread, struct class *referrer, u16 index, enum slot_kind kind);
+
+// Before a method is translated: links its class, resolves the string literals that it loads. False: thread->exception says why.
+bool link_prepare_method(struct thread *thread, struct method *method);
+
+// What a `call_slot` calls now, for stub_resolve: resolves the entry on the first call. `slot` belongs to a site of its referrer's code.
+// 0: thread->exception says why. The result begins like a method.
+u64 link_resolve_call(struct thread *thread, struct call_slot *slot);
 
 // An entry of a class's interface method table: found by slot, told apart by key, chained where several methods share a slot.
 struct imt_entry {

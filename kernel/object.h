@@ -77,6 +77,8 @@ enum method_flag {
     METHOD_PROBED = 8,               // a pattern of --time names it
     METHOD_TRACED = 16,              // a pattern of --trace names it
     METHOD_NAMED = 32,               // its name is in the log
+    METHOD_CONFLICT = 64,            // stands in tables where several default methods are equally specific
+    METHOD_NOT_PUBLIC = 128,         // stands in tables where an interface's method meets one that is not public
 };
 
 struct method {
@@ -146,6 +148,12 @@ struct class {
     u32 reference_offset_count;
     u32 flags;                  // enum class_flag
     u32 sequence;               // number in the order of loading, from 1
+    u32 mirror_bytes;           // of the mirror, statics included
+    u32 *static_reference_offsets;  // of the mirror: offsets of the static fields that hold references
+    u32 static_reference_count;
+    struct class *next_class;   // in the order of `sequence`
+    struct class *host;         // of a hidden class: the class that it was defined for, else NULL
+    ref initialisation_error;   // message of what <clinit> threw, a string; 0: none. Root.
     u32 vtable_length;
     u32 vtable[];               // struct method *
 };

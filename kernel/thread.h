@@ -8,6 +8,7 @@
 #include "kernel/self.h"
 
 struct cpu;
+struct domain;
 struct monitor;
 struct region_thread;
 struct timing_activation;
@@ -76,6 +77,8 @@ struct thread {
     u64 run_start_ticks;
     u64 allocated_bytes;
     void (*run)(struct thread *);  // what a new thread begins with
+    struct domain *domain;
+    u32 exception_depth; // exceptions being made: see exception.c
 };
 
 #endif
