@@ -7,6 +7,7 @@
 #include "kernel/panic.h"
 #include "kernel/self.h"
 #include "kernel/thread.h"
+#include "log/log.h"
 
 #define DEADLINE_NONE UINT64_MAX
 
@@ -73,6 +74,7 @@ void interrupt_set_null_trap(bool (*is_trapping_site)(u64 pc), u64 stub) {
 
 void interrupt_timer(struct trap_frame *frame) {
     interrupt_depth++;
+    struct log_interrupt log = log_interrupt_enter(frame);
     timer.armed = DEADLINE_NONE;
     u64 now = machine_ticks();
     for (unsigned i = 0; i < TIMER_CLIENTS; i++) {
@@ -80,8 +82,9 @@ void interrupt_timer(struct trap_frame *frame) {
         timer.deadline[i] = DEADLINE_NONE;
         timer.handler[i](frame);
     }
-    interrupt_depth--;
     arm_earliest();
+    log_interrupt_leave(&log, frame);
+    interrupt_depth--;
 }
 
 static bool is_null_access(const struct trap_frame *frame) {

@@ -1,18 +1,19 @@
-// The crash report; see panic.h. Written into one static buffer, then to the region's crash page (by the hook), then to the console, so that a
-// slow or dead serial line costs nothing that the host can read. A second panic while the first is reported stops the machine at once.
+// The crash report; see panic.h. Decided first, told afterwards: the region's crash page is filled before anything is written as text, so that a
+// slow or dead serial line costs nothing that the host can read. A panic inside the panic is told with what there is so far.
 #include "kernel/panic.h"
 
 #include "kernel/print.h"
 #include "kernel/self.h"
 #include "kernel/symbols.h"
+#include "log/log.h"
 
 #define BACKTRACE_FRAMES 48
+#define REASON_BYTES 256
 
 static char report[6144];
 static size_t report_length;
 static volatile u32 panic_depth;
 static size_t (*describe_code)(u64 address, char *to, size_t bytes);
-static void (*record_report)(const char *text, size_t length);
 
 static const char *const vector_names[] = {
     [0] = "divide error",        [1] = "debug exception",      [2] = "non-maskable interrupt", [3] = "breakpoint",
@@ -22,10 +23,7 @@ static const char *const vector_names[] = {
     [18] = "machine check",      [19] = "SIMD floating point", [21] = "control protection",
 };
 
-void panic_set_hooks(size_t (*describe)(u64 address, char *to, size_t bytes), void (*record)(const char *text, size_t length)) {
-    describe_code = describe;
-    record_report = record;
-}
+void panic_set_describer(size_t (*describe)(u64 address, char *to, size_t bytes)) { describe_code = describe; }
 
 __attribute__((format(printf, 1, 2))) static void add(const char *format, ...) {
     va_list arguments;
@@ -65,23 +63,21 @@ static void add_address(const char *label, u64 address) {
     add("\n");
 }
 
-// Return addresses point behind the call, so the byte before them is looked up. Only what lies in the area of stacks is followed, and only upwards.
-static void add_backtrace(u64 pc, u64 fp) {
+// The addresses of the frames from `pc` outwards. Return addresses point behind the call, so the byte before them is named. Only what lies in the area of
+// stacks is followed, and only upwards; a recursion is shown once.
+static size_t collect_backtrace(u64 pc, u64 fp, u64 frames[BACKTRACE_FRAMES]) {
+    size_t count = 0;
     u64 last = 0;
-    add_address("  at", pc);
-    for (unsigned i = 0; i < BACKTRACE_FRAMES;) {
-        if (fp < STACKS_START || fp >= STACKS_END || fp % 8) return;
+    frames[count++] = pc;
+    while (count < BACKTRACE_FRAMES && fp >= STACKS_START && fp < STACKS_END && fp % 8 == 0) {
         u64 caller_fp = ((const u64 *)fp)[0], return_address = ((const u64 *)fp)[1];
-        if (!return_address) return;
-        if (return_address != last) {  // a recursion is shown once
-            add_address("  at", return_address - 1);
-            i++;
-        }
+        if (!return_address) break;
+        if (return_address != last) frames[count++] = return_address - 1;
         last = return_address;
-        if (caller_fp <= fp) return;
+        if (caller_fp <= fp) break;
         fp = caller_fp;
     }
-    add("  ...\n");
+    return count;
 }
 
 static void add_registers(const struct trap_frame *frame) {
@@ -92,51 +88,62 @@ static void add_registers(const struct trap_frame *frame) {
     add("rip %016lx  rflags %08lx  cs %04lx  error %lx\n", frame->rip, frame->rflags, frame->cs, frame->error);
 }
 
-// No interrupt comes any more. A panic inside the panic ends here: with what has been written so far, as far as that is possible.
+// The log has a place for it as soon as its region stands.
+static bool is_log_ready(void) { return machine.region_bytes && ((const struct region_header *)REGION_START)->magic == REGION_MAGIC; }
+
+// No interrupt comes any more. A panic inside the panic ends here.
 static void begin_report(void) {
     machine_interrupts_off();
     if (++panic_depth == 1) return;
-    if (panic_depth == 2) {
-        add("\n  (a second panic came while this one was reported)\n");
-        if (record_report) record_report(report, report_length);
-    }
+    if (panic_depth == 2) add("\n  (a second panic came while this one was reported)\n");
     if (panic_depth <= 3) machine_console_write(report, report_length);
     machine_exit(PANIC_STATUS);
 }
 
-_Noreturn static void finish_report(void) {
-    if (record_report) record_report(report, report_length);
+_Noreturn static void finish_report(const struct trap_frame *frame, const char *reason, u64 pc, u64 fp) {
+    if (is_log_ready()) log_crash(frame, reason, &pc, 1);  // all that is sure, should the stack be unreadable
+    add("\ngnomon: panic: %s\n", reason);
+    if (frame) {
+        add_registers(frame);
+    } else {
+        add("thread %016lx\n", (u64)thread_self());
+    }
+    u64 frames[BACKTRACE_FRAMES];
+    size_t count = collect_backtrace(pc, fp, frames);
+    if (is_log_ready()) log_crash(frame, reason, frames, count);
+    for (size_t i = 0; i < count; i++) add_address("  at", frames[i]);
     machine_console_write(report, report_length);
     machine_exit(PANIC_STATUS);
 }
 
 void panic(const char *format, ...) {
     begin_report();
-    char reason[512];
+    static char reason[REASON_BYTES];
     va_list arguments;
     va_start(arguments, format);
     print_format_list(reason, sizeof reason, format, arguments);
     va_end(arguments);
-    add("\ngnomon: panic: %s\n", reason);
-    add("thread %016lx\n", (u64)thread_self());
-    add_backtrace((u64)__builtin_return_address(0) - 1, *(const u64 *)__builtin_frame_address(0));
-    finish_report();
+    finish_report(NULL, reason, (u64)__builtin_return_address(0) - 1, *(const u64 *)__builtin_frame_address(0));
+}
+
+// "page fault, write of 0000000000000010"
+static size_t print_cause(char *to, size_t bytes, const struct trap_frame *frame) {
+    const char *name = frame->vector < COUNT_OF(vector_names) ? vector_names[frame->vector] : NULL;
+    if (frame->vector != TRAP_PAGE_FAULT) return print_format(to, bytes, "%s (vector %lu)", name ? name : "exception", frame->vector);
+    const char *access = frame->error & 16 ? "execution" : frame->error & 2 ? "write" : "read";
+    return print_format(to, bytes, "%s, %s of %016lx", name, access, frame->fault_address);
 }
 
 void panic_frame(const struct trap_frame *frame, const char *format, ...) {
     begin_report();
-    char reason[512];
+    static char reason[REASON_BYTES];
     va_list arguments;
     va_start(arguments, format);
-    print_format_list(reason, sizeof reason, format, arguments);
+    size_t length = print_format_list(reason, sizeof reason, format, arguments);
     va_end(arguments);
-    const char *name = frame->vector < COUNT_OF(vector_names) ? vector_names[frame->vector] : NULL;
-    add("\ngnomon: panic: %s: vector %lu, %s", reason, frame->vector, name ? name : "unknown");
-    if (frame->vector == TRAP_PAGE_FAULT) {
-        add(", %s of %016lx", frame->error & 16 ? "execution" : frame->error & 2 ? "write" : "read", frame->fault_address);
+    if (length + 2 < sizeof reason) {
+        length += print_format(reason + length, sizeof reason - length, ": ");
+        print_cause(reason + length, sizeof reason - length, frame);
     }
-    add("\n");
-    add_registers(frame);
-    add_backtrace(frame->rip, frame->rbp);
-    finish_report();
+    finish_report(frame, reason, frame->rip, frame->rbp);
 }

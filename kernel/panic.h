@@ -17,9 +17,9 @@ _Noreturn void panic_frame(const struct trap_frame *frame, const char *format, .
         if (__builtin_expect(!(condition), 0)) panic("%s:%d: %s", __FILE__, __LINE__, #condition); \
     } while (0)
 
-// Who knows more than this file: `describe` writes what translated code stands at `address` and returns the text's length, 0 if it knows none;
-// `record` gets the finished report, for the region. Both run while the kernel dies: no lock, no allocation, no trust in what they read.
-void panic_set_hooks(size_t (*describe)(u64 address, char *to, size_t bytes), void (*record)(const char *report, size_t length));
+// Who can say what translated code stands at `address`: writes it to `to` and returns its length, 0 if it does not know. Runs while the kernel
+// dies: no lock, no allocation, no trust in what it reads.
+void panic_set_describer(size_t (*describe)(u64 address, char *to, size_t bytes));
 
 // The function of the kernel image that holds the address: NULL if none. *offset: the address's distance from its start.
 const char *panic_symbol(u64 address, u64 *offset);

@@ -1,6 +1,6 @@
 // A small kernel that checks the machine under it; linked with boot/pc or boot/linux and the few common files they need. tests/boot.t runs it.
 //
-// The region is the way in and out: its text at TEST_COMMAND says what to do, the TAP lines go to TEST_OUTPUT, a panic's report to TEST_CRASH, and the
+// The region is the way in and out: its text at TEST_COMMAND says what to do, the TAP lines go to TEST_OUTPUT, a panic's reason and frames to TEST_CRASH, and the
 // header's state and exit status are those of log/region.h.
 #include "boot/test/probe.h"
 #include "kernel/interrupt.h"
@@ -10,7 +10,7 @@
 #include "kernel/string.h"
 #include "kernel/thread.h"
 #include "kernel/wide.h"
-#include "log/region.h"
+#include "log/log.h"
 
 #define TEST_COMMAND (REGION_START + 0x1000)
 #define TEST_OUTPUT (REGION_START + 0x2000)
@@ -212,10 +212,27 @@ static void test_wall(void) {
     note("wall clock s", (u64)wall / 1000000000u);
 }
 
-static void record_crash(const char *text, size_t length) {
-    memcpy((void *)TEST_CRASH, text, length);
+// What the log does for the kernel, as far as this one needs it.
+void log_crash(const struct trap_frame *frame, const char *reason, const u64 *backtrace, size_t frames) {
+    char *next = (char *)TEST_CRASH;
+    next += print_format(next, 300, "reason: %s\n", reason);
+    next += print_format(next, 100, "rip: %lx\n", frame ? frame->rip : 0);
+    for (size_t i = 0; i < frames; i++) {
+        u64 offset;
+        const char *name = panic_symbol(backtrace[i], &offset);
+        next += print_format(next, 100, "frame: %s\n", name ? name : "?");
+    }
     header()->exit_status = PANIC_STATUS;
     header()->state = REGION_PANICKED;
+}
+
+struct log_interrupt log_interrupt_enter(struct trap_frame *frame) {
+    header()->heartbeat_ticks = machine_ticks();
+    return (struct log_interrupt){.start_ticks = frame->rip};
+}
+
+void log_interrupt_leave(const struct log_interrupt *interrupt, struct trap_frame *frame) {
+    if (interrupt->start_ticks != frame->rip) panic("the frame has changed");
 }
 
 _Noreturn static void finish(u32 status) {
@@ -244,7 +261,6 @@ static void run_overflow(void) {
 
 void kernel_main(void) {
     const char *command = (const char *)TEST_COMMAND;
-    panic_set_hooks(NULL, record_crash);
     header()->magic = REGION_MAGIC;
     header()->state = REGION_RUNNING;
     if (!strcmp(command, "all")) run_all();
@@ -252,6 +268,7 @@ void kernel_main(void) {
     if (!strcmp(command, "panic")) panic("deliberate, number %d", 7);
     if (!strcmp(command, "null")) probe_read(8);
     if (!strcmp(command, "overflow")) run_overflow();
+    if (!strcmp(command, "assert")) ASSERT(machine.region_bytes == 1);
     if (!strcmp(command, "divide")) __asm__ volatile("xor %%ecx, %%ecx; div %%ecx" : : : "eax", "ecx", "edx");
     if (!strcmp(command, "invalid")) __asm__ volatile("ud2");
     if (!strcmp(command, "wild")) __asm__ volatile("mov $0x4000000000, %rbp; mov $0x8000000000000000, %rax; mov (%rax), %rax");
