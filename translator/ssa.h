@@ -208,7 +208,7 @@ struct ssa_instruction {
 enum ssa_block_flag {
     BLOCK_LANDING = 1,      // begins with SSA_EXCEPTION; entered by the unwinder only
     BLOCK_LOOP_HEADER = 2,  // a predecessor comes later in `order`
-    BLOCK_COLD = 4,         // ends in a throw, or leads only there
+    BLOCK_COLD = 4,         // ends in a throw or leads only there, or is reached through landing blocks only
 };
 
 struct ssa_block {
@@ -220,6 +220,7 @@ struct ssa_block {
     u16 flags;
     u32 position;             // in `order`
     u32 dominator;            // immediate, 0 of the entry and of landing blocks (their parent is the entry's frame: nothing else dominates)
+    u32 tree_first, tree_last, tree_next;  // pass_order's: numbers of the dominator tree below (pass_dominates)
     u32 start_index;          // bytecode index at which it begins (for dumps)
     u32 number;               // the back end's
 };
@@ -260,7 +261,8 @@ struct ssa_function {
     struct ssa_frame_variable *frame_variables;
     u32 instruction_count, block_count, list_count, place_count, site_count, handler_count, frame_variable_count;
     u32 instruction_capacity, block_capacity, list_capacity, place_capacity, site_capacity, handler_capacity, frame_variable_capacity;
-    u32 *order;               // blocks as they are to be emitted: reverse postorder, loops together, cold ones last
+    u32 *order;               // blocks as they are to be emitted: reverse postorder, cold ones last. Those reached through landing blocks only come last of
+                              // all, so an edge from them may lead back without there being a loop (nothing but phi operands is live across it)
     u32 order_count;
     u32 entry_site;           // of the prologue's poll: bytecode index 0, no handlers
     u32 constants[64];        // heads of chains by hash, linked by `number` until the passes are done

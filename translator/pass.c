@@ -1,0 +1,45 @@
+// What the passes share; see pass.h.
+#include "translator/pass.h"
+
+u32 *pass_new_forward(struct ssa_function *function) { return ARENA_ARRAY(function->arena, u32, function->instruction_count); }
+
+void pass_apply_forward(struct ssa_function *function, u32 *forward) {
+    for (u32 i = 0; i < function->order_count; i++) {
+        for (u32 value = ssa_block_at(function, function->order[i])->first, next; value; value = next) {
+            next = ssa_at(function, value)->next;
+            if (forward[value]) {
+                ssa_unlink(function, value);
+                continue;
+            }
+            u32 *operands = ssa_operands(function, value);
+            for (u32 j = 0; j < ssa_at(function, value)->operand_count; j++)
+                if (forward[operands[j]]) operands[j] = pass_resolve(forward, operands[j]);
+        }
+    }
+}
+
+void pass_remove_predecessor(struct ssa_function *function, u32 block, u32 edge) {
+    struct ssa_block *at = ssa_block_at(function, block);
+    u32 *predecessors = ssa_predecessors(function, block);
+    at->predecessor_count--;
+    for (u32 i = edge; i < at->predecessor_count; i++) predecessors[i] = predecessors[i + 1];
+    for (u32 phi = at->first; phi && ssa_at(function, phi)->operation == SSA_PHI; phi = ssa_at(function, phi)->next) {
+        u32 *operands = ssa_operands(function, phi);
+        u32 count = --ssa_at(function, phi)->operand_count;
+        for (u32 i = edge; i < count; i++) operands[i] = operands[i + 1];
+    }
+}
+
+void pass_remove_edge(struct ssa_function *function, u32 from, u32 to) {
+    const u32 *predecessors = ssa_predecessors(function, to);
+    for (u32 i = 0; i < ssa_block_at(function, to)->predecessor_count; i++) {
+        if (predecessors[i] != from) continue;
+        pass_remove_predecessor(function, to, i);
+        return;
+    }
+}
+
+bool pass_dominates(const struct ssa_function *function, u32 above, u32 block) {
+    const struct ssa_block *a = ssa_block_at(function, above), *b = ssa_block_at(function, block);
+    return a->tree_first <= b->tree_first && b->tree_first <= a->tree_last;
+}

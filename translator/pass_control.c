@@ -1,0 +1,138 @@
+// Control flow made simpler; see pass.h.
+#include "kernel/entries.h"
+#include "translator/pass.h"
+
+static bool never_returns(const struct ssa_instruction *instruction) {
+    static const bool is_throw[ENTRY_COUNT] = {
+#define IS_SAFEPOINT false
+#define IS_LEAF false
+#define IS_STUB false
+#define IS_THROW true
+#define ENTRY(kind, name) [ENTRY_##name] = IS_##kind,
+        ENTRY_TABLE(ENTRY)
+#undef ENTRY
+    };
+    return instruction->operation == SSA_CALL_ENTRY && is_throw[instruction->integer];
+}
+
+static void drop_successors(struct ssa_function *function, u32 block) {
+    for (u32 i = 0; i < ssa_block_at(function, block)->successor_count; i++) pass_remove_edge(function, block, ssa_successors(function, block)[i]);
+    ssa_block_at(function, block)->successor_count = 0;
+}
+
+// Nothing behind this instruction is reached.
+static void cut_after(struct ssa_function *function, u32 value) {
+    u32 block = ssa_at(function, value)->block;
+    drop_successors(function, block);
+    while (ssa_block_at(function, block)->last != value) ssa_unlink(function, ssa_block_at(function, block)->last);
+    ssa_append(function, block, ssa_add_instruction(function, SSA_UNREACHABLE, TYPE_VOID, 0));
+}
+
+// Ends the block with a jump to its successor number `taken`.
+static void make_jump(struct ssa_function *function, u32 block, u32 taken) {
+    u32 *successors = ssa_successors(function, block), to = successors[taken];
+    for (u32 i = 0; i < ssa_block_at(function, block)->successor_count; i++)
+        if (i != taken) pass_remove_edge(function, block, successors[i]);
+    successors[0] = to;
+    ssa_block_at(function, block)->successor_count = 1;
+    ssa_unlink(function, ssa_block_at(function, block)->last);
+    ssa_append(function, block, ssa_add_instruction(function, SSA_JUMP, TYPE_VOID, 0));
+}
+
+static bool all_the_same(const u32 *successors, u32 count) {
+    for (u32 i = 1; i < count; i++)
+        if (successors[i] != successors[0]) return false;
+    return true;
+}
+
+static bool condition_holds(u8 condition, s64 a, s64 b) {
+    switch ((enum ssa_condition)condition) {
+    case SSA_EQ: return a == b;
+    case SSA_NE: return a != b;
+    case SSA_LT: return a < b;
+    case SSA_GE: return a >= b;
+    case SSA_GT: return a > b;
+    case SSA_LE: return a <= b;
+    case SSA_BELOW: return (u64)a < (u64)b;
+    default: return (u64)a >= (u64)b;
+    }
+}
+
+static u32 switch_target(const struct ssa_function *function, u32 value, s64 key) {
+    u32 count = ssa_block_at(function, ssa_at(function, value)->block)->successor_count - 1u;
+    for (u32 i = 0; i < count; i++)
+        if (ssa_switch_keys(function, value)[i] == key) return i;
+    return count;
+}
+
+// True if an edge went.
+static bool simplify_end(struct ssa_function *function, u32 block) {
+    u32 last = ssa_block_at(function, block)->last, count = ssa_block_at(function, block)->successor_count;
+    const struct ssa_instruction *end = ssa_at(function, last);
+    if (end->operation != SSA_BRANCH && end->operation != SSA_SWITCH) return false;
+    const struct ssa_instruction *a = ssa_at(function, ssa_operand(function, last, 0));
+    bool is_integer = a->operation == SSA_CONSTANT && a->type != TYPE_FLOAT && a->type != TYPE_DOUBLE;
+    if (all_the_same(ssa_successors(function, block), count)) {
+        make_jump(function, block, 0);
+    } else if (end->operation == SSA_SWITCH && is_integer) {
+        make_jump(function, block, switch_target(function, last, a->integer));
+    } else if (end->operation == SSA_BRANCH && is_integer && ssa_is_constant(function, ssa_operand(function, last, 1))) {
+        make_jump(function, block, condition_holds(end->kind, a->integer, ssa_at(function, ssa_operand(function, last, 1))->integer) ? 0 : 1);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool simplify_block(struct ssa_function *function, u32 block) {
+    for (u32 value = ssa_block_at(function, block)->first; value; value = ssa_at(function, value)->next) {
+        if (!never_returns(ssa_at(function, value))) continue;
+        cut_after(function, value);
+        return true;
+    }
+    return simplify_end(function, block);
+}
+
+// Takes the one successor's instructions into the block, while it has one that has no other predecessor.
+static bool merge_successors(struct ssa_function *function, u32 block) {
+    bool merged = false;
+    for (;;) {
+        struct ssa_block *at = ssa_block_at(function, block);
+        if (at->successor_count != 1) return merged;
+        u32 next = *ssa_successors(function, block);
+        struct ssa_block *taken = ssa_block_at(function, next);
+        if (taken->predecessor_count != 1 || next == block) return merged;
+        ssa_unlink(function, at->last);
+        u32 first = taken->first;
+        for (u32 value = first; value; value = ssa_at(function, value)->next) ssa_at(function, value)->block = block;
+        if (at->last) ssa_at(function, at->last)->next = first;
+        else at->first = first;
+        ssa_at(function, first)->previous = at->last;
+        at->last = taken->last;
+        at->successors = taken->successors;
+        at->successor_count = taken->successor_count;
+        taken->first = taken->last = 0;
+        taken->successor_count = 0;
+        taken->predecessor_count = 0;
+        for (u32 i = 0; i < at->successor_count; i++) {
+            u32 to = ssa_successors(function, block)[i];
+            u32 *predecessors = ssa_predecessors(function, to);
+            for (u32 j = 0; j < ssa_block_at(function, to)->predecessor_count; j++)
+                if (predecessors[j] == next) predecessors[j] = block;
+        }
+        merged = true;
+    }
+}
+
+void pass_control(struct ssa_function *function) {
+    bool cut = false, merged = false;
+    for (u32 i = 0; i < function->order_count; i++) cut |= simplify_block(function, function->order[i]);
+    if (cut) {
+        pass_order(function);
+        pass_phis(function);
+    }
+    // Only now no block has a phi with one operand, which merging could not take along.
+    for (u32 i = 0; i < function->order_count; i++)
+        if (ssa_block_at(function, function->order[i])->last) merged |= merge_successors(function, function->order[i]);
+    if (merged) pass_order(function);
+}

@@ -1,0 +1,133 @@
+// Null checks folded into the access that follows them, frame stores that nothing sees, values that nothing uses. See pass.h.
+#include "kernel/layout.h"
+#include "translator/pass.h"
+
+// ---- Null checks
+
+// Whether the instruction touches memory near `reference` so that a null there traps.
+static bool traps_for(const struct ssa_function *function, u32 value, u32 reference) {
+    const struct ssa_instruction *instruction = ssa_at(function, value);
+    if (instruction->operand_count == 0 || ssa_operand(function, value, 0) != reference) return false;
+    switch (instruction->operation) {
+    case SSA_LOAD:
+    case SSA_STORE: return instruction->integer >= 0 && instruction->integer + 8 <= NULL_GUARD_BYTES;
+    case SSA_ARRAY_LENGTH:
+    case SSA_CALL_VIRTUAL:
+    case SSA_CALL_INTERFACE: return true;
+    default: return false;
+    }
+}
+
+static void fold_null_check(struct ssa_function *function, u32 check) {
+    u32 reference = ssa_operand(function, check, 0), value = ssa_at(function, check)->next;
+    while (!traps_for(function, value, reference)) {
+        u8 properties = ssa_properties[ssa_at(function, value)->operation];
+        if (!(properties & SSA_PURE) || ssa_at(function, value)->flags & SSA_TRAPS) return;
+        value = ssa_at(function, value)->next;
+    }
+    ssa_at(function, value)->flags |= SSA_TRAPS;
+    ssa_at(function, value)->site = ssa_at(function, check)->site;
+    ssa_unlink(function, check);
+}
+
+void pass_traps(struct ssa_function *function) {
+    for (u32 i = 0; i < function->order_count; i++) {
+        for (u32 value = ssa_block_at(function, function->order[i])->first, next; value; value = next) {
+            next = ssa_at(function, value)->next;
+            if (ssa_at(function, value)->operation == SSA_CHECK_NULL) fold_null_check(function, value);
+        }
+    }
+}
+
+// ---- Frame stores
+
+// Stores to variables that no landing block loads; and stores that another one follows before anything can throw.
+static void remove_frame_stores(struct ssa_function *function) {
+    bool *loaded = ARENA_ARRAY(function->arena, bool, function->frame_variable_count);
+    u32 *stored_in = ARENA_ARRAY(function->arena, u32, function->frame_variable_count), region = 0;
+    for (u32 value = 1; value < function->instruction_count; value++)
+        if (ssa_at(function, value)->operation == SSA_FRAME_LOAD) loaded[ssa_at(function, value)->integer] = true;
+    for (u32 i = 0; i < function->order_count; i++) {
+        region++;
+        for (u32 value = ssa_block_at(function, function->order[i])->last, previous; value; value = previous) {
+            previous = ssa_at(function, value)->previous;
+            const struct ssa_instruction *instruction = ssa_at(function, value);
+            if (ssa_needs_site(instruction) || instruction->operation == SSA_FRAME_LOAD) region++;
+            if (instruction->operation != SSA_FRAME_STORE) continue;
+            u32 variable = (u32)instruction->integer;
+            if (!loaded[variable] || stored_in[variable] == region) ssa_unlink(function, value);
+            stored_in[variable] = region;
+        }
+    }
+}
+
+// Frame variables that are left, renumbered.
+static void pack_frame_variables(struct ssa_function *function) {
+    u32 *numbers = ARENA_ARRAY(function->arena, u32, function->frame_variable_count), count = 0;
+    struct ssa_frame_variable *packed = ARENA_ARRAY(function->arena, struct ssa_frame_variable, function->frame_variable_count);
+    for (u32 value = 1; value < function->instruction_count; value++) {
+        struct ssa_instruction *instruction = ssa_at(function, value);
+        if (instruction->operation != SSA_FRAME_LOAD && instruction->operation != SSA_FRAME_STORE) continue;
+        u32 *number = &numbers[instruction->integer];
+        if (*number == 0) {
+            *number = ++count;
+            packed[count - 1] = function->frame_variables[instruction->integer];
+        }
+        instruction->integer = *number - 1;
+    }
+    function->frame_variables = packed;
+    function->frame_variable_count = count;
+}
+
+// ---- Unused values
+
+static bool is_removable(const struct ssa_instruction *instruction) {
+    if (instruction->flags & (SSA_TRAPS | SSA_VOLATILE)) return false;
+    if (instruction->operation == SSA_FRAME_LOAD) return true;
+    u8 properties = ssa_properties[instruction->operation];
+    return properties & (SSA_PURE | SSA_READS) && !(properties & (SSA_WRITES | SSA_THROWS | SSA_SAFEPOINT | SSA_ENDS));
+}
+
+// Marks what is used, from what must stay; a use alone does not keep a phi that only feeds itself.
+static void mark_used(struct ssa_function *function, u32 *stack) {
+    u32 depth = 0;
+    for (u32 i = 0; i < function->order_count; i++) {
+        for (u32 value = ssa_block_at(function, function->order[i])->first; value; value = ssa_at(function, value)->next) {
+            struct ssa_instruction *instruction = ssa_at(function, value);
+            instruction->uses = 0;
+            if (is_removable(instruction)) continue;
+            instruction->flags |= SSA_MARK;
+            stack[depth++] = value;
+        }
+    }
+    while (depth) {
+        u32 value = stack[--depth];
+        const u32 *operands = ssa_operands(function, value);
+        for (u32 i = 0; i < ssa_at(function, value)->operand_count; i++) {
+            struct ssa_instruction *operand = ssa_at(function, operands[i]);
+            operand->uses++;
+            if (operand->flags & SSA_MARK) continue;
+            operand->flags |= SSA_MARK;
+            stack[depth++] = operands[i];
+        }
+    }
+}
+
+static void remove_unused(struct ssa_function *function) {
+    mark_used(function, ARENA_ARRAY(function->arena, u32, function->instruction_count));
+    for (u32 i = 0; i < function->order_count; i++) {
+        for (u32 value = ssa_block_at(function, function->order[i])->first, next; value; value = next) {
+            next = ssa_at(function, value)->next;
+            if (ssa_at(function, value)->flags & SSA_MARK) ssa_at(function, value)->flags &= (u8)~SSA_MARK;
+            else ssa_unlink(function, value);
+        }
+    }
+}
+
+void pass_dead(struct ssa_function *function) {
+    remove_unused(function);
+    if (function->frame_variable_count == 0) return;
+    remove_frame_stores(function);
+    remove_unused(function);
+    pack_frame_variables(function);
+}

@@ -1,0 +1,325 @@
+// Constant folding and simpler arithmetic; comparisons into the branches that use them. One sweep in reverse postorder: operands are simplified before
+// their users. Floating point is not computed here, since the kernel keeps off SSE: only bits are moved.
+#include "translator/pass.h"
+
+struct fold {
+    struct ssa_function *function;
+    u32 *forward;
+};
+
+static struct ssa_instruction *at(const struct fold *fold, u32 value) { return ssa_at(fold->function, value); }
+static u32 operand(const struct fold *fold, u32 value, u32 index) { return ssa_operand(fold->function, value, index); }
+static bool is_constant(const struct fold *fold, u32 value) { return at(fold, value)->operation == SSA_CONSTANT; }
+static bool is_integer(u8 type) { return type == TYPE_INT || type == TYPE_LONG; }
+static u32 constant(struct fold *fold, u8 type, s64 integer) { return ssa_constant(fold->function, type, integer); }
+
+static s64 shift(u8 operation, u8 type, s64 a, s64 count) {
+    count &= type == TYPE_INT ? 31 : 63;
+    switch (operation) {
+    case SSA_SHL: return (s64)((u64)a << count);
+    case SSA_SHR: return a >> count;
+    default: return type == TYPE_INT ? (s64)((u32)a >> count) : (s64)((u64)a >> count);
+    }
+}
+
+static s64 divide(u8 operation, s64 a, s64 b) {
+    if (b == -1) return operation == SSA_DIV ? (s64)-(u64)a : 0;
+    return operation == SSA_DIV ? a / b : a % b;
+}
+
+// ints come sign-extended, and ssa_constant cuts the result to the type.
+static s64 compute(u8 operation, u8 type, s64 a, s64 b) {
+    switch (operation) {
+    case SSA_ADD: return (s64)((u64)a + (u64)b);
+    case SSA_SUB: return (s64)((u64)a - (u64)b);
+    case SSA_MUL: return (s64)((u64)a * (u64)b);
+    case SSA_DIV:
+    case SSA_REM: return divide(operation, a, b);
+    case SSA_AND: return a & b;
+    case SSA_OR: return a | b;
+    case SSA_XOR: return a ^ b;
+    case SSA_MIN: return a < b ? a : b;
+    case SSA_MAX: return a > b ? a : b;
+    default: return shift(operation, type, a, b);
+    }
+}
+
+static bool is_commutative(u8 operation) {
+    return operation == SSA_ADD || operation == SSA_MUL || operation == SSA_AND || operation == SSA_OR || operation == SSA_XOR || operation == SSA_MIN ||
+           operation == SSA_MAX;
+}
+
+static u32 new_before(struct fold *fold, u32 position, enum ssa_operation operation, u8 type, u32 a, u32 b) {
+    u32 value = ssa_add_instruction(fold->function, operation, type, 2);
+    ssa_operands(fold->function, value)[0] = a;
+    ssa_operands(fold->function, value)[1] = b;
+    ssa_insert_before(fold->function, position, value);
+    return value;
+}
+
+static void change(struct fold *fold, u32 value, enum ssa_operation operation, u32 a, u32 b) {
+    at(fold, value)->operation = (u8)operation;
+    ssa_operands(fold->function, value)[0] = a;
+    ssa_operands(fold->function, value)[1] = b;
+}
+
+// What must be added to a dividend before the shift that divides it by 2^log2, so that it rounds towards zero.
+static u32 rounding(struct fold *fold, u32 value, u32 dividend, u32 log2) {
+    u8 type = at(fold, value)->type;
+    s64 bits = type == TYPE_INT ? 32 : 64;
+    u32 sign = new_before(fold, value, SSA_SHR, type, dividend, constant(fold, TYPE_INT, bits - 1));
+    return new_before(fold, value, SSA_USHR, type, sign, constant(fold, TYPE_INT, bits - log2));
+}
+
+// x / 2^k and x % 2^k, k at least 1.
+static void divide_by_power(struct fold *fold, u32 value, u32 dividend, s64 divisor) {
+    u32 log2 = (u32)__builtin_ctzll((u64)divisor);
+    u8 type = at(fold, value)->type;
+    u32 sum = new_before(fold, value, SSA_ADD, type, dividend, rounding(fold, value, dividend, log2));
+    if (at(fold, value)->operation == SSA_DIV) change(fold, value, SSA_SHR, sum, constant(fold, TYPE_INT, log2));
+    else change(fold, value, SSA_SUB, dividend, new_before(fold, value, SSA_AND, type, sum, constant(fold, type, -divisor)));
+}
+
+static bool is_power(s64 number) { return number > 1 && (number & (number - 1)) == 0; }
+
+// a op constant: the value that it is, or 0 after perhaps having changed the instruction.
+static u32 fold_with_constant(struct fold *fold, u32 value, u32 a, s64 b) {
+    struct ssa_instruction *instruction = at(fold, value);
+    u8 operation = instruction->operation, type = instruction->type;
+    s64 count = b & (type == TYPE_INT ? 31 : 63);
+    switch (operation) {
+    case SSA_ADD:
+    case SSA_OR:
+    case SSA_XOR:
+        if (b == 0) return a;
+        break;
+    case SSA_SUB:
+        if (b == 0) return a;
+        change(fold, value, SSA_ADD, a, constant(fold, type, (s64)-(u64)b));
+        break;
+    case SSA_AND:
+        if (b == 0) return constant(fold, type, 0);
+        if (b == -1) return a;
+        break;
+    case SSA_MUL:
+        if (b == 0) return constant(fold, type, 0);
+        if (b == 1) return a;
+        if (is_power(b)) change(fold, value, SSA_SHL, a, constant(fold, TYPE_INT, __builtin_ctzll((u64)b)));
+        break;
+    case SSA_DIV:
+        if (b == 1) return a;
+        if (is_power(b)) divide_by_power(fold, value, a, b);
+        break;
+    case SSA_REM:
+        if (b == 1) return constant(fold, type, 0);
+        if (is_power(b)) divide_by_power(fold, value, a, b);
+        break;
+    default:
+        if (operation >= SSA_SHL && operation <= SSA_USHR && count == 0) return a;
+    }
+    return 0;
+}
+
+// (x + c) + d, and the like for and, or, xor.
+static void reassociate(struct fold *fold, u32 value) {
+    u8 operation = at(fold, value)->operation;
+    if (operation != SSA_ADD && operation != SSA_AND && operation != SSA_OR && operation != SSA_XOR) return;
+    u32 inner = operand(fold, value, 0), outer = operand(fold, value, 1);
+    if (at(fold, inner)->operation != operation || !is_constant(fold, outer) || !is_constant(fold, operand(fold, inner, 1))) return;
+    u8 type = at(fold, value)->type;
+    s64 both = compute(operation, type, at(fold, operand(fold, inner, 1))->integer, at(fold, outer)->integer);
+    change(fold, value, operation, operand(fold, inner, 0), constant(fold, type, both));
+}
+
+static u32 fold_same_operands(struct fold *fold, u32 value, u32 a) {
+    switch (at(fold, value)->operation) {
+    case SSA_SUB:
+    case SSA_XOR: return constant(fold, at(fold, value)->type, 0);
+    case SSA_AND:
+    case SSA_OR:
+    case SSA_MIN:
+    case SSA_MAX: return a;
+    default: return 0;
+    }
+}
+
+static u32 fold_binary(struct fold *fold, u32 value) {
+    if (!is_integer(at(fold, value)->type)) return 0;
+    u32 *operands = ssa_operands(fold->function, value), a = operands[0], b = operands[1];
+    u8 operation = at(fold, value)->operation;
+    if (is_constant(fold, a) && !is_constant(fold, b) && is_commutative(operation)) {
+        operands[0] = b;
+        operands[1] = a;
+        a = operands[0];
+        b = operands[1];
+    }
+    bool divides_by_zero = (operation == SSA_DIV || operation == SSA_REM) && at(fold, b)->integer == 0;
+    if (is_constant(fold, a) && is_constant(fold, b) && !divides_by_zero)
+        return constant(fold, at(fold, value)->type, compute(operation, at(fold, value)->type, at(fold, a)->integer, at(fold, b)->integer));
+    if (a == b) return fold_same_operands(fold, value, a);
+    if (!is_constant(fold, b) || divides_by_zero) return 0;
+    u32 simpler = fold_with_constant(fold, value, a, at(fold, b)->integer);
+    if (simpler) return simpler;
+    reassociate(fold, value);
+    return 0;
+}
+
+// Whether a load has brought the value into the range of the conversion already.
+static bool is_narrow(const struct ssa_instruction *source, u8 conversion) {
+    if (source->operation == conversion) return true;
+    if (source->operation != SSA_LOAD && source->operation != SSA_LOAD_ELEMENT) return false;
+    switch (source->kind) {
+    case 'B': return conversion == SSA_I2B || conversion == SSA_I2S;
+    case 'Z': return true;
+    case 'C': return conversion == SSA_I2C;
+    case 'S': return conversion == SSA_I2S;
+    default: return false;
+    }
+}
+
+static u32 fold_conversion(struct fold *fold, u32 value) {
+    u32 a = operand(fold, value, 0);
+    const struct ssa_instruction *source = at(fold, a);
+    u8 operation = at(fold, value)->operation, type = at(fold, value)->type;
+    if (operation == SSA_L2I && (source->operation == SSA_I2L || source->operation == SSA_ZERO_EXTEND)) return operand(fold, a, 0);
+    if (operation <= SSA_I2S && is_narrow(source, operation)) return a;
+    if (source->operation != SSA_CONSTANT) return 0;
+    switch (operation) {
+    case SSA_I2B: return constant(fold, type, (s8)source->integer);
+    case SSA_I2C: return constant(fold, type, (u16)source->integer);
+    case SSA_I2S: return constant(fold, type, (s16)source->integer);
+    case SSA_I2L: return constant(fold, type, source->integer);
+    case SSA_L2I: return constant(fold, type, (s32)source->integer);
+    case SSA_ZERO_EXTEND: return constant(fold, type, (u32)source->integer);
+    case SSA_BITS: return constant(fold, type, source->integer);
+    default: return 0;
+    }
+}
+
+static u32 fold_negation(struct fold *fold, u32 value) {
+    u32 a = operand(fold, value, 0);
+    u8 type = at(fold, value)->type;
+    if (!is_integer(type) || !is_constant(fold, a)) return 0;
+    return constant(fold, type, (s64)-(u64)at(fold, a)->integer);
+}
+
+static u32 fold_compare(struct fold *fold, u32 value) {
+    u32 a = operand(fold, value, 0), b = operand(fold, value, 1);
+    if (at(fold, a)->type != TYPE_LONG || !is_constant(fold, a) || !is_constant(fold, b)) return 0;
+    s64 x = at(fold, a)->integer, y = at(fold, b)->integer;
+    return constant(fold, TYPE_INT, (x > y) - (x < y));
+}
+
+static u32 fold_length(struct fold *fold, u32 value) {
+    u32 array = operand(fold, value, 0);
+    return at(fold, array)->operation == SSA_NEW_ARRAY ? operand(fold, array, 1) : 0;
+}
+
+static u32 fold_instance_of(struct fold *fold, u32 value) {
+    const struct ssa_instruction *object = at(fold, operand(fold, value, 0));
+    return object->operation == SSA_CONSTANT && object->integer == 0 ? constant(fold, TYPE_INT, 0) : 0;
+}
+
+// Whether a check cannot fail.
+static bool always_passes(struct fold *fold, u32 value) {
+    const struct ssa_instruction *a = at(fold, operand(fold, value, 0));
+    bool is_null = a->operation == SSA_CONSTANT && a->integer == 0;
+    switch (at(fold, value)->operation) {
+    case SSA_CHECK_ZERO: return a->operation == SSA_CONSTANT && a->integer != 0;
+    case SSA_CHECK_CAST: return is_null || (a->operation == SSA_NEW && ssa_operand(fold->function, operand(fold, value, 0), 0) == operand(fold, value, 1));
+    case SSA_CHECK_STORE: {
+        const struct ssa_instruction *stored = at(fold, operand(fold, value, 1));
+        return stored->operation == SSA_CONSTANT && stored->integer == 0;
+    }
+    case SSA_CHECK_BOUNDS: {
+        const struct ssa_instruction *length = at(fold, operand(fold, value, 1));
+        return a->operation == SSA_CONSTANT && length->operation == SSA_CONSTANT && a->integer >= 0 && a->integer < length->integer;
+    }
+    default: return false;
+    }
+}
+
+// ---- Branches
+
+static u8 swapped(u8 condition) {
+    static const u8 table[] = {SSA_EQ, SSA_NE, SSA_GT, SSA_LE, SSA_LT, SSA_GE};
+    return condition < COUNT_OF(table) ? table[condition] : condition;
+}
+
+// NaN compares as less or as greater: whether the condition then holds.
+static bool holds_for_nan(u8 condition, u8 unordered) {
+    if (condition == SSA_NE) return true;
+    if (unordered == SSA_NAN_LESS) return condition == SSA_LT || condition == SSA_LE;
+    return condition == SSA_GT || condition == SSA_GE;
+}
+
+static void fold_branch(struct fold *fold, u32 value) {
+    struct ssa_instruction *branch = at(fold, value);
+    u32 *operands = ssa_operands(fold->function, value);
+    if (is_constant(fold, operands[0]) && !is_constant(fold, operands[1]) && branch->kind <= SSA_LE) {
+        u32 first = operands[0];
+        operands[0] = operands[1];
+        operands[1] = first;
+        branch->kind = swapped(branch->kind);
+    }
+    const struct ssa_instruction *compared = at(fold, operands[0]);
+    bool against_zero = is_constant(fold, operands[1]) && at(fold, operands[1])->integer == 0;
+    if (!against_zero) return;
+    if (compared->operation == SSA_COMPARE) {
+        u8 type = at(fold, operand(fold, operands[0], 0))->type;
+        if (type != TYPE_LONG && holds_for_nan(branch->kind, compared->kind)) branch->flags |= SSA_NAN_TRUE;
+        change(fold, value, branch->operation, operand(fold, operands[0], 0), operand(fold, operands[0], 1));
+    } else if (compared->operation == SSA_IS && (branch->kind == SSA_EQ || branch->kind == SSA_NE)) {
+        branch->kind = branch->kind == SSA_NE ? compared->kind : compared->kind ^ 1;
+        change(fold, value, branch->operation, operand(fold, operands[0], 0), operand(fold, operands[0], 1));
+    }
+}
+
+static u32 fold_instruction(struct fold *fold, u32 value) {
+    switch (at(fold, value)->operation) {
+    case SSA_ADD:
+    case SSA_SUB:
+    case SSA_MUL:
+    case SSA_DIV:
+    case SSA_REM:
+    case SSA_AND:
+    case SSA_OR:
+    case SSA_XOR:
+    case SSA_SHL:
+    case SSA_SHR:
+    case SSA_USHR:
+    case SSA_MIN:
+    case SSA_MAX: return fold_binary(fold, value);
+    case SSA_NEG: return fold_negation(fold, value);
+    case SSA_I2B:
+    case SSA_I2C:
+    case SSA_I2S:
+    case SSA_I2L:
+    case SSA_L2I:
+    case SSA_ZERO_EXTEND:
+    case SSA_BITS: return fold_conversion(fold, value);
+    case SSA_COMPARE: return fold_compare(fold, value);
+    case SSA_ARRAY_LENGTH: return fold_length(fold, value);
+    case SSA_INSTANCE_OF: return fold_instance_of(fold, value);
+    case SSA_BRANCH: fold_branch(fold, value); return 0;
+    default: return 0;
+    }
+}
+
+void pass_fold(struct ssa_function *function) {
+    // Room for the constants and instructions that folding adds: at most seven for a division, which is two instructions.
+    struct fold fold = {function, ARENA_ARRAY(function->arena, u32, function->instruction_count * 5 + 64)};
+    for (u32 i = 0; i < function->order_count; i++) {
+        for (u32 value = ssa_block_at(function, function->order[i])->first, next; value; value = next) {
+            next = ssa_at(function, value)->next;
+            if (ssa_at(function, value)->operation == SSA_PHI) continue;
+            u32 *operands = ssa_operands(function, value);
+            for (u32 j = 0; j < ssa_at(function, value)->operand_count; j++) operands[j] = pass_resolve(fold.forward, operands[j]);
+            fold.forward[value] = fold_instruction(&fold, value);
+            if (ssa_properties[ssa_at(function, value)->operation] & SSA_THROWS && ssa_at(function, value)->type == TYPE_VOID &&
+                ssa_at(function, value)->operand_count && always_passes(&fold, value))
+                ssa_unlink(function, value);
+        }
+    }
+    pass_apply_forward(function, fold.forward);
+}

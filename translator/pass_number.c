@@ -1,0 +1,219 @@
+// What is known already: values computed before, loads whose memory nobody has written since, checks that cannot fail.
+// One table of facts, by operation and operands; each slot keeps the newest fact with its hash. A check holds in all blocks that its block dominates; a value is
+// taken only within its block (across calls it would have to be kept in the frame), or wherever it dominates in methods without calls.
+#include "translator/pass.h"
+
+struct fact {
+    u64 what, rest;     // operation, kind, type, operands
+    s64 integer;
+    u32 value, block;   // block 0: empty
+    u32 time;           // of loads: when it was true
+};
+
+#define WRITE_BUCKETS 64u
+
+struct numbering {
+    struct ssa_function *function;
+    u32 *forward;
+    struct fact *facts;
+    u32 mask;
+    u32 block, time;
+    bool has_calls;
+    u32 written_all;                      // time of the last write that may be to anything
+    u32 written[WRITE_BUCKETS];           // to fields, by offset
+    u32 written_elements['Z' - 'A' + 1];  // to elements, by letter
+};
+
+static struct fact fact_of(u32 operation, u32 kind, u32 type, u32 a, u32 b, u32 c, s64 integer) {
+    return (struct fact){.what = operation | kind << 8 | type << 16 | (u64)a << 32, .rest = b | (u64)c << 32, .integer = integer};
+}
+
+static struct fact *slot_of(const struct numbering *numbering, const struct fact *fact) {
+    u64 hash = (fact->what * 0x9e3779b97f4a7c15ull) ^ (fact->rest * 0xc2b2ae3d27d4eb4full) ^ ((u64)fact->integer * 0x165667b19e3779f9ull);
+    return &numbering->facts[(hash >> 32 ^ hash >> 13) & numbering->mask];
+}
+
+static bool is_same(const struct fact *a, const struct fact *b) { return a->what == b->what && a->rest == b->rest && a->integer == b->integer; }
+
+// The fact in the table if it is known at the present place.
+static struct fact *find(const struct numbering *numbering, const struct fact *fact, bool across_blocks) {
+    struct fact *known = slot_of(numbering, fact);
+    if (known->block == 0 || !is_same(known, fact)) return NULL;
+    bool holds = across_blocks ? pass_dominates(numbering->function, known->block, numbering->block) : known->block == numbering->block;
+    return holds ? known : NULL;
+}
+
+static void enter(struct numbering *numbering, struct fact fact, u32 value) {
+    fact.value = value;
+    fact.block = numbering->block;
+    fact.time = ++numbering->time;
+    *slot_of(numbering, &fact) = fact;
+}
+
+static u32 operand(const struct numbering *numbering, u32 value, u32 index) { return ssa_operand(numbering->function, value, index); }
+
+// ---- Checks
+
+static struct fact not_null(u32 value) { return fact_of(SSA_CHECK_NULL, 0, 0, value, 0, 0, 0); }
+static struct fact cast_to(u32 value, u32 class) { return fact_of(SSA_CHECK_CAST, 0, 0, value, class, 0, 0); }
+
+static bool is_never_null(const struct numbering *numbering, u32 value) {
+    const struct ssa_instruction *instruction = ssa_at(numbering->function, value);
+    switch (instruction->operation) {
+    case SSA_NEW:
+    case SSA_NEW_ARRAY:
+    case SSA_NEW_MULTI:
+    case SSA_EXCEPTION: return true;
+    case SSA_CONSTANT: return instruction->integer != 0;
+    case SSA_PARAMETER: return instruction->integer == 0 && !(numbering->function->method->access_flags & 0x0008);
+    default: return false;
+    }
+}
+
+static void number_check(struct numbering *numbering, u32 value) {
+    const struct ssa_instruction *check = ssa_at(numbering->function, value);
+    u32 a = operand(numbering, value, 0), b = check->operand_count > 1 ? operand(numbering, value, 1) : 0;
+    struct fact fact = check->operation == SSA_CHECK_NULL ? not_null(a) : fact_of(check->operation, 0, 0, a, b, 0, 0);
+    bool passes = check->operation == SSA_CHECK_NULL && is_never_null(numbering, a);
+    if (passes || find(numbering, &fact, true)) ssa_unlink(numbering->function, value);
+    else enter(numbering, fact, value);
+}
+
+// What the one branch that leads to this block tells: a reference that is not null, an instance of a class.
+static void enter_block(struct numbering *numbering, u32 block) {
+    struct ssa_function *function = numbering->function;
+    numbering->block = block;
+    if (ssa_block_at(function, block)->predecessor_count != 1) return;
+    u32 from = *ssa_predecessors(function, block), branch = ssa_block_at(function, from)->last;
+    const struct ssa_instruction *end = ssa_at(function, branch);
+    if (end->operation != SSA_BRANCH || (end->kind != SSA_EQ && end->kind != SSA_NE)) return;
+    u32 a = operand(numbering, branch, 0), b = operand(numbering, branch, 1);
+    bool differs = ssa_successors(function, from)[end->kind == SSA_EQ] == block;  // this way a != b
+    if (!differs || !ssa_is_constant(function, b) || ssa_at(function, b)->integer != 0) return;
+    if (ssa_at(function, a)->type == TYPE_REF) enter(numbering, not_null(a), 0);
+    if (ssa_at(function, a)->operation == SSA_INSTANCE_OF) {
+        enter(numbering, not_null(operand(numbering, a, 0)), 0);
+        enter(numbering, cast_to(operand(numbering, a, 0), operand(numbering, a, 1)), 0);
+    }
+}
+
+// ---- Values
+
+static void number_pure(struct numbering *numbering, u32 value) {
+    const struct ssa_instruction *instruction = ssa_at(numbering->function, value);
+    if (instruction->operation == SSA_CONSTANT || instruction->operation == SSA_PHI) return;
+    u32 operands[3] = {0};
+    for (u32 i = 0; i < instruction->operand_count; i++) operands[i] = operand(numbering, value, i);
+    struct fact fact = fact_of(instruction->operation, instruction->kind, instruction->type, operands[0], operands[1], operands[2], instruction->integer);
+    const struct fact *known = find(numbering, &fact, !numbering->has_calls);
+    if (known) numbering->forward[value] = known->value;
+    else enter(numbering, fact, value);
+}
+
+// ---- Memory
+
+static bool is_plain(const struct ssa_instruction *access) { return !(access->flags & SSA_VOLATILE); }
+
+// The class of fields that a write to this one may be to: those at the same offset, or of the same static address.
+static u32 *field_bucket(struct numbering *numbering, u32 value) {
+    const struct ssa_instruction *base = ssa_at(numbering->function, operand(numbering, value, 0));
+    s64 offset = ssa_at(numbering->function, value)->integer + (base->operation == SSA_CONSTANT ? base->integer : 0);
+    return &numbering->written[(u64)offset >> 2 & (WRITE_BUCKETS - 1)];
+}
+
+static u32 *element_bucket(struct numbering *numbering, u32 value) { return &numbering->written_elements[ssa_at(numbering->function, value)->kind - 'A']; }
+
+static struct fact memory_fact(const struct numbering *numbering, u32 value, enum ssa_operation load) {
+    const struct ssa_instruction *access = ssa_at(numbering->function, value);
+    u32 index = load == SSA_LOAD_ELEMENT ? operand(numbering, value, 1) : 0;
+    return fact_of(load, access->kind, 0, operand(numbering, value, 0), index, 0, load == SSA_LOAD ? access->integer : 0);
+}
+
+static void number_load(struct numbering *numbering, u32 value, u32 written) {
+    const struct ssa_instruction *load = ssa_at(numbering->function, value);
+    if (!is_plain(load)) {
+        numbering->written_all = ++numbering->time;
+        return;
+    }
+    struct fact fact = memory_fact(numbering, value, load->operation);
+    const struct fact *known = find(numbering, &fact, false);
+    bool holds = known && (load->flags & SSA_FINAL || (known->time > numbering->written_all && known->time > written));
+    if (holds) numbering->forward[value] = known->value;
+    else enter(numbering, fact, value);
+}
+
+// A later load of what was stored gets the value, where memory holds all of it.
+static void number_store(struct numbering *numbering, u32 value, enum ssa_operation load, u32 *bucket, u32 stored) {
+    const struct ssa_instruction *store = ssa_at(numbering->function, value);
+    const struct ssa_instruction *base = ssa_at(numbering->function, operand(numbering, value, 0));
+    bool is_anywhere = base->type == TYPE_INT && base->operation != SSA_CONSTANT;
+    *bucket = ++numbering->time;
+    if (!is_plain(store) || is_anywhere) numbering->written_all = numbering->time;
+    bool is_whole = store->kind == 'I' || store->kind == 'J' || store->kind == 'F' || store->kind == 'D' || store->kind == 'L';
+    if (is_plain(store) && is_whole) enter(numbering, memory_fact(numbering, value, load), stored);
+}
+
+static bool leaves_memory(u8 operation) {
+    switch (operation) {
+    case SSA_FRAME_STORE:
+    case SSA_NEW:
+    case SSA_NEW_ARRAY:
+    case SSA_NEW_MULTI:
+    case SSA_POLL:
+    case SSA_PROBE_ENTER:
+    case SSA_PROBE_LEAVE:
+    case SSA_TRACE_ENTER:
+    case SSA_TRACE_LEAVE:
+    case SSA_PROBE_ALLOCATION:
+    case SSA_EVENT: return true;
+    default: return false;
+    }
+}
+
+static void number_instruction(struct numbering *numbering, u32 value) {
+    u8 operation = ssa_at(numbering->function, value)->operation, properties = ssa_properties[operation];
+    switch (operation) {
+    case SSA_CHECK_NULL:
+    case SSA_CHECK_BOUNDS:
+    case SSA_CHECK_ZERO:
+    case SSA_CHECK_STORE:
+    case SSA_CHECK_CAST: number_check(numbering, value); return;
+    case SSA_INIT_CLASS:
+        number_check(numbering, value);
+        if (ssa_at(numbering->function, value)->operation != SSA_NONE) numbering->written_all = ++numbering->time;
+        return;
+    case SSA_LOAD: number_load(numbering, value, *field_bucket(numbering, value)); return;
+    case SSA_LOAD_ELEMENT: number_load(numbering, value, *element_bucket(numbering, value)); return;
+    case SSA_STORE: number_store(numbering, value, SSA_LOAD, field_bucket(numbering, value), operand(numbering, value, 1)); return;
+    case SSA_STORE_ELEMENT: number_store(numbering, value, SSA_LOAD_ELEMENT, element_bucket(numbering, value), operand(numbering, value, 2)); return;
+    case SSA_LOAD_RAW: numbering->written_all = ++numbering->time; return;
+    default: break;
+    }
+    if (properties & SSA_PURE) number_pure(numbering, value);
+    else if (properties & SSA_WRITES && !leaves_memory(operation)) numbering->written_all = ++numbering->time;
+}
+
+static bool has_calls(const struct ssa_function *function) {
+    for (u32 value = 1; value < function->instruction_count; value++)
+        if (ssa_properties[ssa_at(function, value)->operation] & SSA_CALLS) return true;
+    return false;
+}
+
+void pass_number(struct ssa_function *function) {
+    u32 size = 16;
+    while (size < function->instruction_count) size *= 2;
+    struct numbering *numbering = ARENA_NEW(function->arena, struct numbering);
+    *numbering = (struct numbering){.function = function, .forward = pass_new_forward(function), .mask = size - 1, .has_calls = has_calls(function)};
+    numbering->facts = ARENA_ARRAY(function->arena, struct fact, size);
+    for (u32 i = 0; i < function->order_count; i++) {
+        enter_block(numbering, function->order[i]);
+        for (u32 value = ssa_block_at(function, function->order[i])->first, next; value; value = next) {
+            next = ssa_at(function, value)->next;
+            if (ssa_at(function, value)->operation == SSA_PHI) continue;
+            u32 *operands = ssa_operands(function, value);
+            for (u32 j = 0; j < ssa_at(function, value)->operand_count; j++) operands[j] = pass_resolve(numbering->forward, operands[j]);
+            number_instruction(numbering, value);
+        }
+    }
+    pass_apply_forward(function, numbering->forward);
+}

@@ -1,0 +1,201 @@
+// The order of blocks, dominators, loops. See pass.h.
+// Reverse postorder from the entry, then from the landing blocks of what was reached; blocks that end in a throw move behind the others, landing blocks
+// and what only they lead to stay last. Dominators after Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm", 2001.
+#include "kernel/string.h"
+#include "translator/pass.h"
+
+#define UNSEEN 0xffffffffu
+
+struct walk {
+    struct ssa_function *function;
+    struct walk_step {
+        u32 block, next;
+    } *stack;
+    u32 *order;      // ascending positions
+    u32 *postorder;  // of the walk at hand
+    u32 order_count, postorder_count;
+};
+
+// The successor to visit as number `number`: of two the later one in the bytecode first, so that a loop's body comes to stand before what follows the loop.
+static u32 successor_to_visit(const struct ssa_function *function, u32 block, u32 number) {
+    const u32 *successors = ssa_successors(function, block);
+    if (ssa_block_at(function, block)->successor_count != 2) return successors[number];
+    bool swapped = ssa_block_at(function, successors[0])->start_index < ssa_block_at(function, successors[1])->start_index;
+    return successors[swapped ? 1 - number : number];
+}
+
+static void walk_from(struct walk *walk, u32 root) {
+    struct ssa_function *function = walk->function;
+    u32 depth = 0;
+    walk->postorder_count = 0;
+    walk->stack[depth++] = (struct walk_step){root, 0};
+    ssa_block_at(function, root)->position = 0;
+    while (depth) {
+        struct walk_step *top = &walk->stack[depth - 1];
+        if (top->next == ssa_block_at(function, top->block)->successor_count) {
+            walk->postorder[walk->postorder_count++] = top->block;
+            depth--;
+            continue;
+        }
+        u32 to = successor_to_visit(function, top->block, top->next++);
+        if (ssa_block_at(function, to)->position != UNSEEN) continue;
+        ssa_block_at(function, to)->position = 0;
+        walk->stack[depth++] = (struct walk_step){to, 0};
+    }
+    while (walk->postorder_count) walk->order[walk->order_count++] = walk->postorder[--walk->postorder_count];
+}
+
+// Walks from the landing blocks of the block's sites.
+static void walk_landings(struct walk *walk, u32 block) {
+    struct ssa_function *function = walk->function;
+    u32 known = UNSEEN;
+    for (u32 value = ssa_block_at(function, block)->first; value; value = ssa_at(function, value)->next) {
+        if (!ssa_at(function, value)->site) continue;
+        const struct ssa_site *site = &function->sites[ssa_at(function, value)->site];
+        if (site->handler_count == 0 || site->first_handler == known) continue;
+        known = site->first_handler;
+        for (u32 i = 0; i < site->handler_count; i++) {
+            u32 landing = function->handlers[known + i].landing;
+            if (ssa_block_at(function, landing)->position == UNSEEN) walk_from(walk, landing);
+        }
+    }
+}
+
+static bool is_cold(const struct ssa_function *function, u32 block) {
+    const struct ssa_block *at = ssa_block_at(function, block);
+    u8 operation = ssa_at(function, at->last)->operation;
+    if (operation == SSA_THROW || operation == SSA_UNREACHABLE) return true;
+    if (at->successor_count == 0) return false;
+    for (u32 i = 0; i < at->successor_count; i++)
+        if (!(ssa_block_at(function, ssa_successors(function, block)[i])->flags & BLOCK_COLD)) return false;
+    return true;
+}
+
+// Cold blocks behind the others, of the first `count`.
+static void move_cold(struct walk *walk, u32 count) {
+    struct ssa_function *function = walk->function;
+    for (u32 i = count; i-- > 1;)
+        if (is_cold(function, walk->order[i])) ssa_block_at(function, walk->order[i])->flags |= BLOCK_COLD;
+    u32 warm = 0, cold = 0;
+    for (u32 i = 0; i < count; i++) {
+        u32 block = walk->order[i];
+        if (ssa_block_at(function, block)->flags & BLOCK_COLD) walk->postorder[cold++] = block;
+        else walk->order[warm++] = block;
+    }
+    memcpy(walk->order + warm, walk->postorder, cold * sizeof(u32));
+}
+
+static void drop_unreached_predecessors(struct ssa_function *function, u32 block) {
+    for (u32 i = ssa_block_at(function, block)->predecessor_count; i-- > 0;)
+        if (ssa_block_at(function, ssa_predecessors(function, block)[i])->position == UNSEEN) pass_remove_predecessor(function, block, i);
+}
+
+// ---- Dominators
+
+static u32 intersect(const struct ssa_function *function, u32 a, u32 b) {
+    while (a != b) {
+        if (a == 0 || b == 0) return 0;
+        if (ssa_block_at(function, a)->position > ssa_block_at(function, b)->position) a = ssa_block_at(function, a)->dominator;
+        else b = ssa_block_at(function, b)->dominator;
+    }
+    return a;
+}
+
+static u32 dominator_of(const struct ssa_function *function, u32 block) {
+    u32 dominator = UNSEEN;
+    for (u32 i = 0; i < ssa_block_at(function, block)->predecessor_count; i++) {
+        u32 predecessor = ssa_predecessors(function, block)[i];
+        if (ssa_block_at(function, predecessor)->dominator == UNSEEN) continue;
+        dominator = dominator == UNSEEN ? predecessor : intersect(function, predecessor, dominator);
+    }
+    return dominator == UNSEEN ? 0 : dominator;
+}
+
+static void find_dominators(struct ssa_function *function) {
+    for (u32 i = 0; i < function->order_count; i++) {
+        struct ssa_block *block = ssa_block_at(function, function->order[i]);
+        block->dominator = block->predecessor_count ? UNSEEN : 0;
+    }
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        for (u32 i = 0; i < function->order_count; i++) {
+            u32 block = function->order[i];
+            if (ssa_block_at(function, block)->predecessor_count == 0) continue;
+            u32 dominator = dominator_of(function, block);
+            changed |= dominator != ssa_block_at(function, block)->dominator;
+            ssa_block_at(function, block)->dominator = dominator;
+        }
+    }
+}
+
+// Numbers the dominator tree, so that "a dominates b" is a question of two comparisons. A block's number is less than those of all below it, and
+// tree_last is the greatest of those. Sizes first, upwards; then numbers, downwards: dominators come earlier in the order.
+static void number_tree(struct ssa_function *function) {
+    u32 next_root = 0;
+    for (u32 i = 0; i < function->order_count; i++) ssa_block_at(function, function->order[i])->tree_last = 1;
+    for (u32 i = function->order_count; i-- > 0;) {
+        struct ssa_block *block = ssa_block_at(function, function->order[i]);
+        if (block->dominator) ssa_block_at(function, block->dominator)->tree_last += block->tree_last;
+    }
+    for (u32 i = 0; i < function->order_count; i++) {
+        struct ssa_block *block = ssa_block_at(function, function->order[i]);
+        u32 size = block->tree_last, *next = block->dominator ? &ssa_block_at(function, block->dominator)->tree_next : &next_root;
+        block->tree_first = *next;
+        *next += size;
+        block->tree_next = block->tree_first + 1;
+        block->tree_last = block->tree_first + size - 1;
+    }
+}
+
+// ---- Loops
+
+// A loop is what stands between its header and the last block that jumps back to it; both are on the same side of the landing blocks.
+static void find_loops(struct ssa_function *function, u32 from_entry) {
+    s32 *change = ARENA_ARRAY(function->arena, s32, function->order_count + 1);
+    for (u32 i = 0; i < function->order_count; i++) {
+        struct ssa_block *block = ssa_block_at(function, function->order[i]);
+        u32 last = 0;
+        bool is_header = false;
+        for (u32 j = 0; j < block->predecessor_count; j++) {
+            u32 position = ssa_block_at(function, ssa_predecessors(function, function->order[i])[j])->position;
+            if (position < i) continue;
+            is_header = true;
+            bool is_near = (position < from_entry) == (i < from_entry);
+            if (is_near && position + 1 > last) last = position + 1;
+        }
+        if (is_header) block->flags |= BLOCK_LOOP_HEADER;
+        if (last) {
+            change[i]++;
+            change[last]--;
+        }
+    }
+    s32 depth = 0;
+    for (u32 i = 0; i < function->order_count; i++) {
+        depth += change[i];
+        ssa_block_at(function, function->order[i])->loop_depth = (u16)depth;
+    }
+}
+
+void pass_order(struct ssa_function *function) {
+    struct walk walk = {.function = function};
+    walk.stack = ARENA_ARRAY(function->arena, struct walk_step, function->block_count);
+    walk.postorder = ARENA_ARRAY(function->arena, u32, function->block_count);
+    walk.order = ARENA_ARRAY(function->arena, u32, function->block_count);
+    for (u32 block = 1; block < function->block_count; block++) {
+        ssa_block_at(function, block)->position = UNSEEN;
+        ssa_block_at(function, block)->flags &= BLOCK_LANDING;
+    }
+    walk_from(&walk, SSA_ENTRY_BLOCK);
+    u32 from_entry = walk.order_count;
+    for (u32 i = 0; i < walk.order_count; i++) walk_landings(&walk, walk.order[i]);
+    for (u32 i = from_entry; i < walk.order_count; i++) ssa_block_at(function, walk.order[i])->flags |= BLOCK_COLD;
+    for (u32 i = 0; i < walk.order_count; i++) drop_unreached_predecessors(function, walk.order[i]);
+    move_cold(&walk, from_entry);
+    for (u32 i = 0; i < walk.order_count; i++) ssa_block_at(function, walk.order[i])->position = i;
+    function->order = walk.order;
+    function->order_count = walk.order_count;
+    find_dominators(function);
+    number_tree(function);
+    find_loops(function, from_entry);
+}
