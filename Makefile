@@ -33,9 +33,9 @@ VIZ_OBJECTS = $(patsubst %,$(BUILD)/host/%.o,$(VIZ_SOURCES))
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 TEST_FLAGS = -std=gnu17 -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O1 -g -fno-strict-aliasing -fno-pie $(SANITIZE) -MMD -MP
 PORTABLE_SOURCES = $(wildcard translator/*.c) $(addprefix kernel/,$(PORTABLE_KERNEL)) $(addprefix log/,$(PORTABLE_LOG)) \
-  $(wildcard tests/host/*.c)
-PORTABLE_KERNEL = inflate.c print.c
-PORTABLE_LOG =
+  $(wildcard tests/host/*.c tests/host/*.S)
+PORTABLE_KERNEL = inflate.c options.c print.c watch.c
+PORTABLE_LOG = event.c inline.c interrupt.c ledger.c names.c output.c probe_offsets.c region.c stacks.c stream.c thread.c timing.c
 PORTABLE_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(PORTABLE_SOURCES))
 TEST_SOURCES = $(wildcard kernel/test/*_test.c translator/test/*_test.c log/test/*_test.c viz/test/*_test.c)
 TEST_PROGRAMS = $(patsubst %.c,$(BUILD)/test/%,$(TEST_SOURCES))
@@ -95,6 +95,10 @@ $(BUILD)/host/%.c.o: %.c
 	$(CC) $(HOST_FLAGS) -c $< -o $@
 
 $(BUILD)/test/%.c.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(TEST_FLAGS) -c $< -o $@
+
+$(BUILD)/test/%.S.o: %.S
 	@mkdir -p $(@D)
 	$(CC) $(TEST_FLAGS) -c $< -o $@
 

@@ -1,0 +1,10 @@
+// What the log is asked for, from the user's options.
+#ifndef KERNEL_CONFIG_H
+#define KERNEL_CONFIG_H
+
+#include "log/log.h"
+
+// Options must be there (options_init). Keys are those of boot/archive.h; what is missing keeps its default.
+void config_read(struct log_config *config);
+
+#endif

@@ -1,0 +1,103 @@
+// Method patterns; see watch.h.
+#include "kernel/watch.h"
+
+#include "kernel/options.h"
+#include "kernel/string.h"
+#include "log/log.h"
+
+#define PATTERNS 64
+#define NAME_BYTES 1024  // of "pkg.Class.method"; what is longer is matched by its beginning
+
+struct pattern {
+    const char *text;  // without the '!'
+    size_t length;
+    bool leaves_out;
+};
+
+struct pattern_list {
+    struct pattern patterns[PATTERNS];
+    u32 count;
+    bool selects_rest;  // '!' patterns only
+};
+
+static struct pattern_list time_list, trace_list;
+
+// Backtracks to the last '*' and the last '**' only: what a later star can reach from an earlier place it can reach from a later one too, save that '*'
+// does not cross a dot, and then the '**' before it moves on.
+bool watch_matches(const char *pattern, size_t pattern_length, const char *name, size_t length) {
+    const char *end = pattern + pattern_length, *star = NULL, *stars = NULL;
+    size_t at = 0, star_at = 0, stars_at = 0;
+    while (at < length || pattern < end) {
+        if (pattern + 1 < end && pattern[0] == '*' && pattern[1] == '*') {
+            pattern += 2;
+            stars = pattern, stars_at = at, star = NULL;
+        } else if (pattern < end && *pattern == '*') {
+            star = ++pattern, star_at = at;
+        } else if (pattern < end && at < length && *pattern == name[at]) {
+            pattern++, at++;
+        } else if (star && star_at < length && name[star_at] != '.') {
+            pattern = star, at = ++star_at;
+        } else if (stars && stars_at < length) {
+            pattern = stars, at = ++stars_at, star = NULL;
+        } else {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool list_selects(const struct pattern_list *list, const char *name, size_t length) {
+    bool selected = list->selects_rest;
+    for (u32 i = 0; i < list->count; i++) {
+        const struct pattern *pattern = &list->patterns[i];
+        if (!pattern->leaves_out && selected) continue;
+        if (!watch_matches(pattern->text, pattern->length, name, length)) continue;
+        if (pattern->leaves_out) return false;
+        selected = true;
+    }
+    return selected;
+}
+
+static void list_read(struct pattern_list *list, const char *key, enum pattern_kind kind) {
+    struct option option;
+    list->selects_rest = true;
+    for (bool found = option_first(key, &option); found && list->count < PATTERNS; found = option_next(key, &option)) {
+        struct pattern *pattern = &list->patterns[list->count++];
+        pattern->leaves_out = option.length && option.value[0] == '!';
+        pattern->text = option.value + pattern->leaves_out;
+        pattern->length = option.length - pattern->leaves_out;
+        if (!pattern->leaves_out) list->selects_rest = false;
+        log_pattern(kind, option.value, option.length);
+    }
+    if (!list->count) list->selects_rest = false;
+}
+
+void watch_init(void) {
+    list_read(&time_list, "time", PATTERN_TIME);
+    list_read(&trace_list, "trace", PATTERN_TRACE);
+}
+
+bool watch_is_timing(void) { return time_list.count != 0; }
+
+// Copies text as far as there is room; returns the new length.
+static size_t append(char *name, size_t length, const struct symbol *symbol) {
+    size_t bytes = symbol->length < NAME_BYTES - length ? symbol->length : NAME_BYTES - length;
+    memcpy(name + length, symbol->text, bytes);
+    return length + bytes;
+}
+
+void watch_class(struct class *class) {
+    if (!time_list.count && !trace_list.count) return;
+    char name[NAME_BYTES];
+    size_t prefix = append(name, 0, class->name);
+    for (size_t i = 0; i < prefix; i++) {
+        if (name[i] == '/') name[i] = '.';
+    }
+    if (prefix < NAME_BYTES) name[prefix++] = '.';
+    for (u32 i = 0; i < class->method_count; i++) {
+        struct method *method = &class->methods[i];
+        size_t length = append(name, prefix, method->name);
+        if (list_selects(&time_list, name, length)) method->flags |= METHOD_PROBED;
+        if (list_selects(&trace_list, name, length)) method->flags |= METHOD_TRACED;
+    }
+}
