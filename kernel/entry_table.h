@@ -39,10 +39,8 @@
     ENTRY(THROW, throw_store)        /* void (ref array, ref value) */                                            \
     ENTRY(THROW, throw_linkage)      /* void (struct class *referrer, u32 index | slot_kind << 16): what resolution raises */ \
     ENTRY(STUB, log_slow)            /* these, in log/probes.S, keep every register but those that log/inline.h says */ \
-    ENTRY(STUB, time_enter)          /* entry of a timed method; readings ordered */                              \
+    ENTRY(STUB, time_enter)          /* entry of a timed method */                                                \
     ENTRY(STUB, time_leave)          /* normal exit of one */                                                     \
-    ENTRY(STUB, time_enter_unordered)                                                                            \
-    ENTRY(STUB, time_leave_unordered)                                                                            \
     ENTRY(STUB, trace_record)        /* entry or exit of a traced method */
 
 #endif

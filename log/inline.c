@@ -39,13 +39,11 @@ u32 probe_code_enter(u8 *code, const struct method *method) {
     u8 *at = code;
     *at++ = 0xb8;  // mov eax, method
     at = word(at, method_address(method));
-    at = call_entry(at, probe_settings.unordered ? ENTRY_time_enter_unordered : ENTRY_time_enter);
+    at = call_entry(at, ENTRY_time_enter);
     return (u32)(at - code);
 }
 
-u32 probe_code_leave(u8 *code) {
-    return (u32)(call_entry(code, probe_settings.unordered ? ENTRY_time_leave_unordered : ENTRY_time_leave) - code);
-}
+u32 probe_code_leave(u8 *code) { return (u32)(call_entry(code, ENTRY_time_leave) - code); }
 
 u32 probe_code_trace(u8 *code, const struct method *method, enum event_id event) {
     u8 *at = code;

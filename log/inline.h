@@ -21,7 +21,7 @@
 
 // What the emitted code depends on. Filled by log_init and log_calibrate before anything is translated; a host test may leave it zero.
 struct probe_settings {
-    bool unordered;        // readings are not ordered
+    bool unordered;        // readings are not ordered: thread->entries lead to the probes without `lfence`
     u32 record_cost_ticks; // of one inline record, added to the thread's instrument_ticks
 };
 extern struct probe_settings probe_settings;

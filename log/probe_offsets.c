@@ -16,6 +16,10 @@ __attribute__((used, noinline)) static void probe_offsets_define(void) {
     OFFSET(THREAD_INSTRUMENT, struct thread, instrument_ticks);
     OFFSET(THREAD_OUTSIDE, struct thread, outside_ticks);
     OFFSET(THREAD_TIMING, struct thread, timing);
+    OFFSET(THREAD_ENTRY_TIME_ENTER, struct thread, entries[ENTRY_time_enter]);
+    OFFSET(THREAD_ENTRY_TIME_LEAVE, struct thread, entries[ENTRY_time_leave]);
+    OFFSET(THREAD_ENTRY_TRACE_RECORD, struct thread, entries[ENTRY_trace_record]);
+    OFFSET(THREAD_ENTRY_LOG_SLOW, struct thread, entries[ENTRY_log_slow]);
     OFFSET(CACHE_CALLER, struct timing_block, cache[0].caller);
     OFFSET(CACHE_CALLEE, struct timing_block, cache[0].callee);
     OFFSET(CACHE_ROW, struct timing_block, cache[0].row);

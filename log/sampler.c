@@ -54,7 +54,7 @@ void log_sampler_start(u64 hz) {
     sampler.period_ticks = hz ? log_hz() / hz : 0;
     log_state.profile->sample_hz = hz;
     if (!sampler.period_ticks) {
-        interrupt_timer_set(TIMER_SAMPLER, 0);
+        sampler_stop();
     } else {
         sampler.random = log_state.config.jitter_seed * 2 + 1;
         sampler.grid_ticks = log_ticks() + sampler.period_ticks;
@@ -62,6 +62,11 @@ void log_sampler_start(u64 hz) {
         arm();
     }
     machine_interrupts_restore(on);
+}
+
+void sampler_stop(void) {
+    sampler.period_ticks = 0;
+    interrupt_timer_set(TIMER_SAMPLER, 0);
 }
 
 static bool is_idle(const struct thread *thread) { return thread->ledger_account == LEDGER_idle; }

@@ -1,7 +1,10 @@
 // Threads in the log: their entries, the switch between them, and stolen time. Everything here is at thread level.
 #include "kernel/cpu.h"
 #include "kernel/self.h"
+#include "log/inline.h"
 #include "log/state.h"
+
+extern const u8 trampoline_time_enter[], trampoline_time_leave[], trampoline_time_enter_unordered[], trampoline_time_leave_unordered[];
 
 struct log_cpu *log_cpu_self(void) {
     const struct cpu *cpu = thread_self()->cpu;
@@ -24,6 +27,8 @@ void log_thread_create(struct thread *thread, struct thread *parent, u32 domain)
     thread->log_entry = &log_state.threads[fits ? number : 0];  // entry 0 is nobody's
     thread->away_since_ticks = now;
     thread->ledger_account = LEDGER_kernel;
+    thread->entries[ENTRY_time_enter] = (u64)(probe_settings.unordered ? trampoline_time_enter_unordered : trampoline_time_enter);
+    thread->entries[ENTRY_time_leave] = (u64)(probe_settings.unordered ? trampoline_time_leave_unordered : trampoline_time_leave);
     timing_thread_create(thread, now);
     *thread->log_entry = (struct region_thread){
         .domain = domain, .start_ticks = now, .away_since_ticks = now, .parent = parent ? parent->number : 0,

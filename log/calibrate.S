@@ -1,0 +1,161 @@
+// Calls of a method that does a little of one kind of work, with and without its probes: what the translator emits for a method with an empty frame, by hand.
+// Prototypes: log/calibrate.h. rdi: count, rsi: the method, rdx: memory.
+//
+// rbx counts, r12 is the method, r13 walks through the memory, r14 is its end.
+    .intel_syntax noprefix
+    .text
+
+.macro LOOP name, callee
+    .balign 64
+    .globl \name
+    .type \name, @function
+\name:
+    push rbx
+    push r12
+    push r13
+    push r14
+    push rbp
+    mov rbx, rdi
+    mov r12, rsi
+    mov r13, rdx
+    lea r14, [rdx + 0xff000]
+1:  call \callee
+    add r13, 4160
+    cmp r13, r14
+    jb 2f
+    sub r13, 0xff000
+2:  dec rbx
+    jnz 1b
+    pop rbp
+    pop r14
+    pop r13
+    pop r12
+    pop rbx
+    ret
+.endm
+
+// The timed method and its twin. `body` is what it does between its frame's set-up and its end; `align`, `skip`: where it begins.
+.macro METHOD context, align, skip
+    .balign \align
+    .if \skip
+    .skip \skip
+    .endif
+timed_\context:
+    mov eax, r12d
+    call [r15 + THREAD_ENTRY_TIME_ENTER]
+    push rbp
+    mov rbp, rsp
+    body_\context
+    pop rbp
+    call [r15 + THREAD_ENTRY_TIME_LEAVE]
+    ret
+    .balign \align
+    .if \skip
+    .skip \skip
+    .endif
+bare_\context:
+    push rbp
+    mov rbp, rsp
+    body_\context
+    pop rbp
+    ret
+    LOOP calibrate_\context, timed_\context
+    LOOP calibrate_\context\()_bare, bare_\context
+.endm
+
+.macro body_empty
+.endm
+.macro body_dependent
+    mov rax, r13
+    .rept 16
+    imul rax, rax, 3
+    .endr
+.endm
+.macro body_parallel
+    .rept 12
+    lea rax, [r13 + 1]
+    lea rcx, [r13 + 2]
+    lea rdx, [r13 + 3]
+    lea rsi, [r13 + 4]
+    .endr
+.endm
+.macro body_divide
+    mov rax, r13
+    xor edx, edx
+    mov ecx, 7
+    div rcx
+    xor edx, edx
+    div rcx
+.endm
+.macro body_missing
+    mov rax, [r13]
+    mov rcx, [r13 + 64]
+.endm
+.macro body_crossing
+    add rax, 1
+.endm
+
+    METHOD empty, 64, 0
+    METHOD dependent, 64, 0
+    METHOD parallel, 64, 0
+    METHOD divide, 64, 0
+    METHOD missing, 64, 0
+    METHOD crossing, 4096, 4089
+
+timed_unwind:
+    mov eax, r12d
+    call [r15 + THREAD_ENTRY_TIME_ENTER]
+    push rbp
+    mov rbp, rsp
+    lea rdi, [rbp + 16]
+    call calibrate_unwound
+    pop rbp
+    ret
+bare_unwind:
+    push rbp
+    mov rbp, rsp
+    lea rdi, [rbp + 16]
+    call calibrate_not_unwound
+    pop rbp
+    ret
+    LOOP calibrate_unwind, timed_unwind
+    LOOP calibrate_unwind_bare, bare_unwind
+
+// One traced entry a round.
+traced:
+    mov r10d, 15 | 16 << 16
+    mov r11d, r12d
+    call [r15 + THREAD_ENTRY_TRACE_RECORD]
+    ret
+bare:
+    ret
+// The inline record of an int, as log/inline.c writes it.
+recorded:
+    mov edi, r12d
+    mov esi, ebx
+1:  mov r10, [r15 + THREAD_LOG_NEXT]
+    lea r11, [r10 + 16]
+    cmp r11, [r15 + THREAD_LOG_END]
+    jbe 2f
+    call [r15 + THREAD_ENTRY_LOG_SLOW]
+    test eax, eax
+    jnz 1b
+    jmp 3f
+2:  rdtsc
+    shl rdx, 32
+    or rax, rdx
+    mov [r10], rax
+    mov [r10 + 8], di
+    mov word ptr [r10 + 10], 18
+    mov [r10 + 12], esi
+    mov [r15 + THREAD_LOG_NEXT], r11
+    add r11, [r15 + THREAD_LOG_HEAD_BIAS]
+    mov r10, [r15 + THREAD_LOG_HEAD_AT]
+    mov [r10], r11
+    add qword ptr [r15 + THREAD_INSTRUMENT], 0
+3:  ret
+    LOOP calibrate_trace, traced
+    LOOP calibrate_record, recorded
+    LOOP calibrate_loop_bare, bare
+
+    .section .note.GNU-stack, "", @progbits

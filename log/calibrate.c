@@ -1,0 +1,171 @@
+// What the probes cost on the machine at hand, measured at boot on the loops of calibrate.S, in contexts that let the processor hide more or less of it.
+//
+//     c_full = a call with probes - the same without      c_in = the raw time that the probes report - what the body takes
+//
+// The middle of the contexts' range is used, half the range is the uncertainty. Each figure is the median of several rounds; where a tick is an
+// instruction all rounds and all contexts agree.
+#include "log/calibrate.h"
+
+#include "kernel/self.h"
+#include "log/inline.h"
+#include "log/probe_hash.h"
+#include "log/state.h"
+
+#define ROUNDS 9u
+#define CALLS 256u
+#define METHOD 0x100u  // below every method's address, and no pseudo-method
+
+struct context {
+    calibrate_loop *timed, *bare;
+};
+
+static const struct context contexts[CONTEXTS] = {
+    [CONTEXT_EMPTY] = {calibrate_empty, calibrate_empty_bare},
+    [CONTEXT_DEPENDENT] = {calibrate_dependent, calibrate_dependent_bare},
+    [CONTEXT_PARALLEL] = {calibrate_parallel, calibrate_parallel_bare},
+    [CONTEXT_DIVIDE] = {calibrate_divide, calibrate_divide_bare},
+    [CONTEXT_MISSING] = {calibrate_missing, calibrate_missing_bare},
+    [CONTEXT_CROSSING] = {calibrate_crossing, calibrate_crossing_bare},
+};
+static const struct context unwind_context = {calibrate_unwind, calibrate_unwind_bare};
+
+static struct timing_row row;
+static u64 scratch_records[512];
+static u64 scratch_head;
+
+void calibrate_unwound(u64 sp) { log_unwind(thread_self(), sp); }
+
+void calibrate_not_unwound(u64 sp) { (void)sp; }
+
+static s64 median(s64 *values) {
+    for (unsigned i = 1; i < ROUNDS; i++) {
+        for (unsigned k = i; k && values[k] < values[k - 1]; k--) {
+            s64 lower = values[k];
+            values[k] = values[k - 1];
+            values[k - 1] = lower;
+        }
+    }
+    return values[ROUNDS / 2];
+}
+
+static s64 per_call(s64 ticks) { return (ticks + (s64)CALLS / 2) / (s64)CALLS; }
+
+static s64 run(calibrate_loop *loop) {
+    u64 start = log_ticks_ordered();
+    loop(CALLS, METHOD, log_state.region);
+    return (s64)(log_ticks_ordered() - start);
+}
+
+struct cost {
+    s64 inner, full;
+};
+
+// Round by round with and without, so that a change of the core's clock hits both.
+static struct cost measure(const struct context *context) {
+    s64 inner[ROUNDS], full[ROUNDS];
+    run(context->bare);
+    run(context->timed);
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        row.raw = 0;
+        s64 empty = run(calibrate_empty_bare), bare = run(context->bare), timed = run(context->timed);
+        full[round] = timed - bare;
+        inner[round] = row.raw - (bare - empty);
+    }
+    return (struct cost){per_call(median(inner)), per_call(median(full))};
+}
+
+static void keep(u32 subject, u32 context, const struct cost *cost, u64 inner_error, u64 full_error) {
+    struct region_section *section = log_state.calibration_section;
+    log_state.calibration[section->used] = (struct region_calibration){
+        .subject = subject, .context = context, .inner_ticks = cost->inner, .full_ticks = cost->full, .inner_error = inner_error,
+        .full_error = full_error, .repeats = ROUNDS * CALLS,
+    };
+    __atomic_store_n(&section->used, section->used + 1, __ATOMIC_RELEASE);
+}
+
+static void widen(struct cost *low, struct cost *high, const struct cost *cost) {
+    if (cost->inner < low->inner) low->inner = cost->inner;
+    if (cost->full < low->full) low->full = cost->full;
+    if (cost->inner > high->inner) high->inner = cost->inner;
+    if (cost->full > high->full) high->full = cost->full;
+}
+
+static struct cost middle(const struct cost *low, const struct cost *high) {
+    return (struct cost){(low->inner + high->inner) / 2, (low->full + high->full) / 2};
+}
+
+static void calibrate_return(void) {
+    struct cost low = {INT64_MAX, INT64_MAX}, high = {INT64_MIN, INT64_MIN};
+    for (u32 i = 0; i < CONTEXTS; i++) {
+        struct cost cost = measure(&contexts[i]);
+        keep(CALIBRATE_RETURN, i, &cost, 0, 0);
+        widen(&low, &high, &cost);
+    }
+    struct cost chosen = middle(&low, &high);
+    u64 inner_error = (u64)(high.inner - low.inner + 1) / 2, full_error = (u64)(high.full - low.full + 1) / 2;
+    keep(CALIBRATE_RETURN, CONTEXT_CHOSEN, &chosen, inner_error, full_error);
+    // A synchronized method's probes stand outside of its monitor's instructions: the same code, the same cost.
+    keep(CALIBRATE_SYNCHRONIZED, CONTEXT_CHOSEN, &chosen, inner_error, full_error);
+    timing_inner_ticks = (u64)chosen.inner;
+    timing_full_ticks = (u64)chosen.full;
+}
+
+static void calibrate_exception(void) {
+    struct cost cost = measure(&unwind_context);
+    keep(CALIBRATE_EXCEPTION, CONTEXT_CHOSEN, &cost, 1, 1);
+    timing_unwind_inner_ticks = (u64)cost.inner;
+    timing_unwind_full_ticks = (u64)cost.full;
+}
+
+// Records go to a buffer of our own, so that the stream does not see them.
+static s64 measure_records(struct thread *thread, calibrate_loop *loop) {
+    s64 spent[ROUNDS];
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        thread->log_next = (u64)scratch_records;
+        s64 bare = run(calibrate_loop_bare);
+        spent[round] = run(loop) - bare;
+    }
+    return per_call(median(spent));
+}
+
+static void calibrate_records(struct thread *thread) {
+    struct log_cpu *cpu = log_cpu_self();
+    log_stream_take(cpu, thread);
+    thread->log_end = (u64)scratch_records + sizeof scratch_records;
+    thread->log_head_bias = 0;
+    thread->log_head_at = (u64)&scratch_head;
+    struct cost record = {.full = measure_records(thread, calibrate_record)}, trace = {.full = measure_records(thread, calibrate_trace)};
+    log_stream_give(cpu, thread);
+    keep(CALIBRATE_RECORD, CONTEXT_CHOSEN, &record, 0, 1);
+    timing_trace_ticks = (u64)trace.full;
+    probe_settings.record_cost_ticks = (u32)record.full;
+}
+
+_Static_assert(sizeof scratch_records >= CALLS * RECORD_BYTES, "a round's records fit");
+
+// The probes find the scratch row through the cache, under the thread's root.
+static struct timing_slot *plant_row(const struct thread *thread) {
+    row = (struct timing_row){.depth_at = (u64)&row.depth, .minimum = INT64_MAX, .maximum = INT64_MIN};
+    u32 root = thread->activation->method;
+    u32 mix = (METHOD * (u32)PROBE_CALLEE_FACTOR) ^ (root * (u32)PROBE_CALLER_FACTOR);
+    struct timing_slot *slot = (struct timing_slot *)((u8 *)thread->timing->cache + (mix >> PROBE_SLOT_SHIFT & PROBE_SLOT_MASK));
+    *slot = (struct timing_slot){.caller = root, .callee = METHOD, .row = (u64)&row};
+    return slot;
+}
+
+void timing_calibrate(void) {
+    struct thread *thread = thread_self();
+    if (!thread->timing) return;
+    struct log_reading start = log_read(thread);
+    struct timing_activation saved = *thread->activation;
+    struct timing_slot *slot = plant_row(thread);
+    calibrate_return();
+    calibrate_exception();
+    calibrate_records(thread);
+    *slot = (struct timing_slot){0};
+    *thread->activation = saved;
+    // All of it was the instruments' time.
+    thread->instrument_ticks = start.instrument;
+    struct log_reading end = log_read(thread);
+    thread->instrument_ticks += (s64)(end.ticks - start.ticks) - (end.outside - start.outside);
+}

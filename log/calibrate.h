@@ -1,0 +1,24 @@
+// The loops in which the probes are measured, written in calibrate.S: one pair for each context, the method called `count` times with its probes, and the
+// same without. Also one record of a traced method a round, and the bare loop.
+#ifndef LOG_CALIBRATE_H
+#define LOG_CALIBRATE_H
+
+#include "kernel/types.h"
+
+// `method` is what the probes are told; `memory` is 1 MiB that the context of cache misses reads.
+typedef void calibrate_loop(u64 count, u64 method, const void *memory);
+
+calibrate_loop calibrate_empty, calibrate_dependent, calibrate_parallel, calibrate_divide, calibrate_missing, calibrate_crossing;
+calibrate_loop calibrate_empty_bare, calibrate_dependent_bare, calibrate_parallel_bare, calibrate_divide_bare, calibrate_missing_bare,
+    calibrate_crossing_bare;
+// Enters a method and leaves it by calibrate_unwound(sp) instead of its exit; and the same without the entry's probe.
+calibrate_loop calibrate_unwind, calibrate_unwind_bare;
+calibrate_loop calibrate_trace;
+calibrate_loop calibrate_record;
+calibrate_loop calibrate_loop_bare;
+
+// Called by calibrate_unwind and calibrate_unwind_bare: log_unwind of the current thread, or nothing.
+void calibrate_unwound(u64 sp);
+void calibrate_not_unwound(u64 sp);
+
+#endif

@@ -1,0 +1,101 @@
+// The region's life: from log_init to log_finish, or to a crash.
+#include "kernel/cpu.h"
+#include "kernel/machine.h"
+#include "kernel/panic.h"
+#include "kernel/self.h"
+#include "kernel/string.h"
+#include "log/inline.h"
+#include "log/sampler.h"
+#include "log/state.h"
+
+void log_init(const struct log_config *config) {
+    struct region_header *region = (struct region_header *)REGION_START;
+    if (!region_create(region, machine.region_bytes, config, machine.cpu_count)) panic("the log region is too small");
+    region->start_ticks = machine.entry_ticks;
+    probe_settings.unordered = (config->flags & REGION_UNORDERED) != 0;
+    for (u32 i = 0; i < machine.cpu_count; i++) ledger_init(&log_state.cpus[i], machine.entry_ticks);
+    clock_init();
+    timing_init();
+    region_publish();
+}
+
+void log_calibrate(void) {
+    clock_calibrate();
+    if (log_timing()) timing_calibrate();
+}
+
+static void set_state(enum region_state state) { __atomic_store_n(&log_state.region->state, state, __ATOMIC_RELEASE); }
+
+void log_running(void) {
+    clock_anchor();
+    set_state(REGION_RUNNING);
+}
+
+void log_main(void) { log_state.region->main_ticks = log_ticks(); }
+
+// What only memory holds of a thread that runs: as if it left the processor now, but that its activations stay open.
+static void stop_running(struct thread *thread, u64 now) {
+    struct region_thread *entry = thread->log_entry;
+    if (entry->run_start_ticks) entry->running_ticks += now - entry->run_start_ticks;
+    entry->run_start_ticks = now;
+    log_thread_sync(thread);
+}
+
+void log_finish(s32 exit_status) {
+    struct region_header *region = log_state.region;
+    struct log_cpu *cpu = log_cpu_self();
+    struct thread *thread = thread_self();
+    ledger_switch(LEDGER_flush);
+    clock_anchor();
+    sampler_stop();
+    bool on = machine_interrupts_off();
+    for (size_t i = 0; i < COUNT_OF(log_state.config.event_mask); i++) log_state.config.event_mask[i] = 0;
+    log_stream_take(cpu, thread);
+    u64 now = log_ticks();
+    for (u32 i = 0; i < region->cpu_count; i++) {
+        for (unsigned level = 0; level < STREAM_LEVELS; level++) stream_finish(&log_state.cpus[i].streams[level], now);
+    }
+    log_stream_give(cpu, thread);
+    ledger_settle(cpu);
+    region->end_ticks = cpu->ledger->since_ticks;
+    stop_running(thread, region->end_ticks);
+    region->exit_status = exit_status;
+    set_state(REGION_ENDED);
+    machine_interrupts_restore(on);
+}
+
+// ---- A crash
+
+static void fill_registers(struct region_crash *crash, const struct trap_frame *frame) {
+    const u64 registers[16] = {frame->rax, frame->rcx, frame->rdx, frame->rbx, frame->rsp, frame->rbp, frame->rsi, frame->rdi,
+                               frame->r8,  frame->r9,  frame->r10, frame->r11, frame->r12, frame->r13, frame->r14, frame->r15};
+    memcpy(crash->registers, registers, sizeof registers);
+    crash->vector = (u32)frame->vector;
+    crash->error_code = (u32)frame->error;
+    crash->fault_address = frame->fault_address;
+    crash->rip = frame->rip;
+    crash->rflags = frame->rflags;
+    crash->rsp = frame->rsp;
+}
+
+// Trusts nothing but the region itself: thread and processor may be what is broken.
+void log_crash(const struct trap_frame *frame, const char *reason, const u64 *backtrace, size_t frames) {
+    if (!log_state.region) return;
+    struct region_crash *crash = log_state.crash;
+    u64 now = log_ticks();
+    crash->vector = UINT32_MAX;
+    if (frame) fill_registers(crash, frame);
+    for (size_t i = 0; i < frames && i < CRASH_FRAMES; i++) crash->frames[crash->frame_count++] = backtrace[i];
+    size_t length = strlen(reason);
+    memcpy(crash->reason, reason, length < CRASH_REASON_BYTES ? length : CRASH_REASON_BYTES - 1);
+    struct log_cpu *cpu = &log_state.cpus[0];
+    crash->cpu = cpu->number;
+    if (cpu->running) {
+        crash->thread = cpu->running->number;
+        stop_running(cpu->running, now);
+    }
+    crash->ticks = now;
+    log_state.region->end_ticks = now;
+    log_state.region->exit_status = PANIC_STATUS;
+    set_state(REGION_PANICKED);
+}

@@ -1,0 +1,324 @@
+// Method timing against a straightforward model: random programs of calls, returns, recursion, exceptions, interrupts, translation, other threads and frames
+// that vanish, in simulated time. Every figure of every row must be the model's, to the tick, although each probe costs something.
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernel/interrupt.h"
+#include "kernel/self.h"
+#include "log_fixture.h"
+#include "tap.h"
+
+#define METHODS 6u
+#define DEPTH 40u
+#define FIRST_METHOD 0x11110000u
+
+// Of one probe: before and after the reading.
+enum { ENTER_BEFORE = 7, ENTER_AFTER = 11, LEAVE_BEFORE = 5, LEAVE_AFTER = 13 };
+
+struct frame {
+    u32 method;  // number in the model, 0: the thread's root
+    s64 elapsed, cpu, callees_elapsed, callees_cpu;
+};
+
+struct figures {
+    s64 count, exceptions, abandoned, nested, elapsed, cpu, exclusive_elapsed, exclusive_cpu, minimum, maximum;
+};
+
+struct model {
+    struct frame stack[DEPTH];
+    u32 depth;  // of the innermost
+    u32 on_stack[METHODS + 1];
+    struct figures rows[METHODS + 1][METHODS + 1];
+};
+
+static u8 fake_stack[256 * 1024] __attribute__((aligned(16)));
+
+static u64 sp_of(u32 depth) { return (u64)fake_stack + sizeof fake_stack - 16384 - 64 * (u64)depth + 8; }
+static u32 method_id(u32 method) { return method ? FIRST_METHOD + method * 64 : (u32)PSEUDO_ROOT; }
+
+static void model_advance(struct model *model, s64 elapsed, s64 cpu) {
+    for (u32 i = 0; i <= model->depth; i++) {
+        model->stack[i].elapsed += elapsed;
+        model->stack[i].cpu += cpu;
+    }
+}
+
+static void model_close(struct model *model, enum timing_exit how) {
+    struct frame *frame = &model->stack[model->depth], *caller = frame - 1;
+    struct figures *row = &model->rows[caller->method][frame->method];
+    if (how == TIMING_RETURNED) row->count++;
+    if (how == TIMING_UNWOUND) row->exceptions++;
+    if (how == TIMING_ABANDONED) row->abandoned++;
+    row->exclusive_elapsed += frame->elapsed - frame->callees_elapsed;
+    row->exclusive_cpu += frame->cpu - frame->callees_cpu;
+    caller->callees_elapsed += frame->elapsed;
+    caller->callees_cpu += frame->cpu;
+    if (--model->on_stack[frame->method]) {
+        row->nested++;
+    } else {
+        bool first = row->count + row->exceptions + row->abandoned - row->nested == 1;
+        row->elapsed += frame->elapsed;
+        row->cpu += frame->cpu;
+        if (first || frame->elapsed < row->minimum) row->minimum = frame->elapsed;
+        if (first || frame->elapsed > row->maximum) row->maximum = frame->elapsed;
+    }
+    model->depth--;
+}
+
+// ---- What may happen
+
+static void do_work(struct model *model, s64 ticks) {
+    test_ticks += (u64)ticks;
+    model_advance(model, ticks, ticks);
+}
+
+static void do_enter(struct model *model, u32 method) {
+    model->depth++;
+    model->stack[model->depth] = (struct frame){.method = method};
+    model->on_stack[method]++;
+    test_ticks += ENTER_BEFORE;
+    fixture_enter(host_thread, method_id(method), sp_of(model->depth));
+    test_ticks += ENTER_AFTER;
+}
+
+static void do_leave(struct model *model) {
+    u64 sp = sp_of(model->depth);
+    model_close(model, TIMING_RETURNED);
+    test_ticks += LEAVE_BEFORE;
+    fixture_leave(host_thread, sp);
+    test_ticks += LEAVE_AFTER;
+}
+
+// Each activation's exit costs the same, but time stands still during log_unwind; so the unwinder's cost is nothing here, and the entry's part remains.
+static void do_unwind(struct model *model, u32 to_depth) {
+    u64 sp = sp_of(to_depth);
+    while (model->depth > to_depth) model_close(model, TIMING_UNWOUND);
+    log_unwind(host_thread, sp);
+}
+
+// Frames that vanish without an exit, found by the exit of the frame below them.
+static void do_abandon(struct model *model, u32 to_depth) {
+    while (model->depth > to_depth) model_close(model, TIMING_ABANDONED);
+    u64 sp = sp_of(model->depth);
+    model_close(model, TIMING_RETURNED);
+    test_ticks += LEAVE_BEFORE;
+    fixture_leave(host_thread, sp);
+    test_ticks += LEAVE_AFTER;
+}
+
+static void do_interrupt(struct model *model, s64 ticks) {
+    struct trap_frame frame = {.vector = TRAP_TIMER, .rip = 1};
+    struct log_interrupt interrupt = log_interrupt_enter(&frame);
+    test_ticks += (u64)ticks;
+    log_interrupt_leave(&interrupt, &frame);
+    model_advance(model, ticks, 0);
+}
+
+static void do_stolen(struct model *model, s64 ticks) {
+    struct log_stolen stolen = log_stolen_begin(host_thread, STOLEN_TRANSLATION);
+    test_ticks += (u64)ticks;
+    model_advance(model, ticks, 0);
+    do_interrupt(model, 3);
+    log_stolen_end(host_thread, &stolen);
+}
+
+static void do_away(struct model *model, struct thread *other, s64 ticks) {
+    struct thread *self = host_thread;
+    fixture_switch(other, SWITCH_quantum);
+    test_ticks += (u64)ticks;
+    fixture_switch(self, SWITCH_yield);
+    model_advance(model, ticks, 0);
+}
+
+static void step(struct model *model, struct thread *other, u32 *events) {
+    u32 choice = (u32)rand() % 100, below = model->depth;
+    events[choice / 10]++;
+    if (choice < 35 && model->depth < DEPTH - 1) do_enter(model, 1 + (u32)rand() % METHODS);
+    else if (choice < 68 && below) do_leave(model);
+    else if (choice < 72 && below) do_unwind(model, (u32)rand() % (below + 1));
+    else if (choice < 74 && below) do_abandon(model, 1 + (u32)rand() % below);
+    else if (choice < 80) do_interrupt(model, 1 + rand() % 500);
+    else if (choice < 84) do_stolen(model, 1 + rand() % 900);
+    else if (choice < 88) do_away(model, other, 1 + rand() % 5000);
+    else do_work(model, rand() % 300);
+}
+
+// ---- Comparison
+
+static const struct timing_row *row_of(u32 thread, u32 caller, u32 callee) {
+    for (u64 i = 1; i < log_state.timing_section->used; i++) {
+        const struct timing_row *row = &log_state.rows[i];
+        if (row->thread == thread && row->caller == method_id(caller) && row->callee == method_id(callee)) return row;
+    }
+    return NULL;
+}
+
+static bool row_equals(const struct timing_row *row, const struct figures *expected) {
+    s64 outermost = expected->count + expected->exceptions + expected->abandoned - expected->nested;
+    u64 bucketed = 0;
+    for (u32 i = 0; i < TIMING_BUCKETS; i++) bucketed += row->histogram[i];
+    return (s64)row->count == expected->count && (s64)row->exceptions == expected->exceptions && (s64)row->abandoned == expected->abandoned &&
+           (s64)row->nested == expected->nested && row->elapsed == expected->elapsed && row->cpu == expected->cpu &&
+           row->exclusive_elapsed == expected->exclusive_elapsed && row->exclusive_cpu == expected->exclusive_cpu &&
+           (!outermost || (row->minimum == expected->minimum && row->maximum == expected->maximum)) && (s64)bucketed == outermost;
+}
+
+static u32 compare_rows(const struct model *model) {
+    u32 wrong = 0;
+    for (u32 caller = 0; caller <= METHODS; caller++) {
+        for (u32 callee = 1; callee <= METHODS; callee++) {
+            const struct figures *expected = &model->rows[caller][callee];
+            const struct timing_row *row = row_of(1, caller, callee);
+            bool closed = expected->count + expected->exceptions + expected->abandoned > 0;
+            if (!row ? !closed : row_equals(row, expected)) continue;
+            wrong++;
+            tap_note("row %u -> %u: elapsed %lld, expected %lld; exclusive %lld, expected %lld", caller, callee, row ? (long long)row->elapsed : -1,
+                     (long long)expected->elapsed, row ? (long long)row->exclusive_elapsed : -1, (long long)expected->exclusive_elapsed);
+        }
+    }
+    return wrong;
+}
+
+static void start(void) {
+    fixture_start(8 * MIB, REGION_TIMING | REGION_RING);
+    timing_inner_ticks = ENTER_AFTER + LEAVE_BEFORE;
+    timing_full_ticks = ENTER_BEFORE + ENTER_AFTER + LEAVE_BEFORE + LEAVE_AFTER;
+    timing_unwind_inner_ticks = ENTER_AFTER;
+    timing_unwind_full_ticks = ENTER_BEFORE + ENTER_AFTER;
+}
+
+static void test_random_programs(void) {
+    u32 wrong = 0, events[10] = {0};
+    s64 open = 0;
+    for (unsigned seed = 1; seed <= 60; seed++) {
+        srand(seed);
+        start();
+        struct thread *other = fixture_thread(2);
+        struct model model = {0};
+        for (u32 i = 0; i < 4000; i++) step(&model, other, events);
+        while (model.depth) do_leave(&model);
+        wrong += compare_rows(&model);
+        open += host_thread->activation - host_thread->timing->activations;
+        free(other);
+        fixture_stop();
+    }
+    tap_is_int(wrong, 0, "60 random programs: every row is the model's");
+    tap_is_int(open, 0, "and nothing stays open");
+}
+
+// running ticks as the scheduler counts = Σ exclusive C + the root's + S + I
+static void test_closure(void) {
+    start();
+    srand(7);
+    u32 events[10] = {0};
+    struct thread *other = fixture_thread(2), *self = host_thread;
+    struct model model = {0};
+    for (u32 i = 0; i < 5000; i++) step(&model, other, events);
+    while (model.depth) do_leave(&model);
+    fixture_switch(other, SWITCH_end);
+    const struct region_thread *entry = self->log_entry;
+    s64 sum = entry->root_exclusive_cpu + entry->instrument_ticks;
+    for (unsigned i = 0; i < STOLEN_KINDS; i++) sum += entry->stolen[i];
+    for (u64 i = 1; i < log_state.timing_section->used; i++) sum += log_state.rows[i].exclusive_cpu;
+    tap_is_int(sum, (s64)entry->running_ticks, "exclusive times, stolen time and instruments add up to the running time");
+    tap_ok(entry->running_ticks > 100000 && entry->end_ticks == test_ticks, "which is long, and the thread has ended");
+    free(self);
+    free(other);
+    host_thread = NULL;
+    free(log_state.region);
+}
+
+static void test_recursion(void) {
+    start();
+    struct model model = {0};
+    for (u32 i = 0; i < 10; i++) do_enter(&model, 1);
+    do_work(&model, 1000);
+    for (u32 i = 0; i < 10; i++) do_leave(&model);
+    tap_is_int(row_of(1, 0, 1)->elapsed, 1000, "recursion: inclusive time counts once, in the outermost");
+    tap_is_int(row_of(1, 1, 1)->elapsed, 0, "and not again inside");
+    tap_is_int((s64)row_of(1, 1, 1)->nested, 9, "whose activations are counted as nested");
+    tap_is_int(row_of(1, 1, 1)->exclusive_elapsed, 1000, "but whose exclusive time is theirs");
+    fixture_stop();
+}
+
+static void test_too_deep(void) {
+    start();
+    u64 room = (u64)(host_thread->activation_end - host_thread->activation);
+    for (u64 i = 0; i < room + 5; i++) fixture_enter(host_thread, method_id(1), sp_of(0) - 16 * i);
+    tap_is_int((s64)log_state.loss[LOSS_ACTIVATIONS], 5, "calls too deep to time are counted");
+    for (u64 i = room + 5; i-- > 0;) fixture_leave(host_thread, sp_of(0) - 16 * i);
+    tap_is_int((s64)log_state.loss[LOSS_PROBES_UNMATCHED], 5, "their exits match nothing");
+    tap_is_int((s64)row_of(1, 0, 1)->count + (s64)row_of(1, 1, 1)->count, (s64)room, "and all others are timed");
+    fixture_stop();
+}
+
+static void test_rows_full(void) {
+    start();
+    u32 capacity = log_state.row_capacity;
+    for (u32 i = 0; i < capacity + 10; i++) timing_row_find(1, PSEUDO_ROOT, FIRST_METHOD + i * 8);
+    tap_is_int((s64)log_state.loss[LOSS_ROWS], 11, "rows that find no room are counted");
+    tap_ok(timing_row_find(1, 1, 5) == &log_state.rows[0] && log_state.rows[0].callee == PSEUDO_OTHER, "and share the row \"other\"");
+    tap_ok(timing_row_find(1, PSEUDO_ROOT, FIRST_METHOD + 80)->callee == FIRST_METHOD + 80, "while the old ones are still found");
+    fixture_stop();
+}
+
+static void test_untimed_thread(void) {
+    fixture_start(2 * MIB, REGION_RING);
+    fixture_enter(host_thread, method_id(1), sp_of(0));
+    fixture_leave(host_thread, sp_of(0));
+    tap_is_int((s64)log_state.timing_section->used, 1, "a thread that is not timed gets no row");
+    fixture_stop();
+}
+
+static void test_kernel_calls_java(void) {
+    start();
+    struct model model = {0};
+    do_enter(&model, 1);
+    struct log_stolen stolen = log_stolen_begin(host_thread, STOLEN_LINKING);
+    test_ticks += 100;
+    struct log_java java = log_java_begin(host_thread, PSEUDO_INITIALISER);
+    fixture_enter(host_thread, method_id(2), sp_of(5));
+    test_ticks += 40;
+    log_unwind(host_thread, sp_of(4));
+    log_java_end(host_thread, &java);
+    test_ticks += 10;
+    log_stolen_end(host_thread, &stolen);
+    timing_inner_ticks = 0;
+    fixture_leave(host_thread, sp_of(1));
+    tap_is_int(host_thread->stolen_ticks[STOLEN_LINKING], 110, "Java that the kernel runs is not stolen time");
+    const struct timing_row *root = timing_row_find(1, method_id(1), PSEUDO_INITIALISER);
+    tap_is_int((s64)root->count, 1, "it has a pseudo-method as root");
+    tap_is_int((s64)timing_row_find(1, PSEUDO_INITIALISER, method_id(2))->exceptions, 1, "under which its methods stand");
+    fixture_stop();
+}
+
+extern const u64 probe_windows[];
+
+static void test_windows(void) {
+    start();
+    u32 windows = 0, wrong = 0;
+    for (const u64 *window = probe_windows; *window; window += 2, windows++) {
+        for (u64 rip = window[0] - 2; rip < window[1] + 2; rip++) {
+            struct trap_frame frame = {.rip = rip};
+            struct log_interrupt interrupt = log_interrupt_enter(&frame);
+            log_interrupt_leave(&interrupt, &frame);
+            u64 expected = rip >= window[0] && rip < window[1] ? window[0] : rip;
+            wrong += frame.rip != expected;
+        }
+    }
+    tap_is_int(windows, 4, "entry and exit have a window each, ordered and unordered");
+    tap_is_int(wrong, 0, "an interrupt inside one goes back to its start, another does not move");
+    fixture_stop();
+}
+
+int main(void) {
+    test_random_programs();
+    test_closure();
+    test_recursion();
+    test_too_deep();
+    test_rows_full();
+    test_untimed_thread();
+    test_kernel_calls_java();
+    test_windows();
+    return tap_done();
+}
