@@ -102,6 +102,17 @@ bare_\context:
     METHOD missing, 64, 0
     METHOD crossing, 4096, 4089
 
+entered:
+    mov eax, r12d
+    call [r15 + THREAD_ENTRY_TIME_ENTER]
+    sub qword ptr [r15 + THREAD_ACTIVATION], 64
+    ret
+not_entered:
+    sub qword ptr [r15 + THREAD_ACTIVATION], 0
+    ret
+    LOOP calibrate_enter, entered
+    LOOP calibrate_enter_bare, not_entered
+
 timed_unwind:
     mov eax, r12d
     call [r15 + THREAD_ENTRY_TIME_ENTER]

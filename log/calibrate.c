@@ -27,6 +27,7 @@ static const struct context contexts[CONTEXTS] = {
     [CONTEXT_MISSING] = {calibrate_missing, calibrate_missing_bare},
     [CONTEXT_CROSSING] = {calibrate_crossing, calibrate_crossing_bare},
 };
+static const struct context enter_context = {calibrate_enter, calibrate_enter_bare};
 static const struct context unwind_context = {calibrate_unwind, calibrate_unwind_bare};
 
 static struct timing_row row;
@@ -110,11 +111,17 @@ static void calibrate_return(void) {
     timing_full_ticks = (u64)chosen.full;
 }
 
-static void calibrate_exception(void) {
-    struct cost cost = measure(&unwind_context);
-    keep(CALIBRATE_EXCEPTION, CONTEXT_CHOSEN, &cost, 1, 1);
-    timing_unwind_inner_ticks = (u64)cost.inner;
-    timing_unwind_full_ticks = (u64)cost.full;
+// The unwinder measures most of its own work; what it leaves out is what it adds for each call.
+static void calibrate_exception(struct thread *thread) {
+    struct cost enter = measure(&enter_context);
+    timing_enter_ticks = (u64)enter.full;
+    struct cost unwind = measure(&unwind_context);
+    s64 before = thread->instrument_ticks;
+    run(calibrate_unwind);
+    s64 measured = per_call(thread->instrument_ticks - before);
+    timing_unwind_inner_ticks = (u64)unwind.inner;
+    timing_unwind_rest_ticks = unwind.full > measured ? (u64)(unwind.full - measured) : 0;
+    keep(CALIBRATE_EXCEPTION, CONTEXT_CHOSEN, &unwind, 1, 1);
 }
 
 // Records go to a buffer of our own, so that the stream does not see them.
@@ -160,7 +167,7 @@ void timing_calibrate(void) {
     struct timing_activation saved = *thread->activation;
     struct timing_slot *slot = plant_row(thread);
     calibrate_return();
-    calibrate_exception();
+    calibrate_exception(thread);
     calibrate_records(thread);
     *slot = (struct timing_slot){0};
     *thread->activation = saved;

@@ -11,6 +11,8 @@ typedef void calibrate_loop(u64 count, u64 method, const void *memory);
 calibrate_loop calibrate_empty, calibrate_dependent, calibrate_parallel, calibrate_divide, calibrate_missing, calibrate_crossing;
 calibrate_loop calibrate_empty_bare, calibrate_dependent_bare, calibrate_parallel_bare, calibrate_divide_bare, calibrate_missing_bare,
     calibrate_crossing_bare;
+// Enters a method and takes its activation away; and the same without the entry's probe.
+calibrate_loop calibrate_enter, calibrate_enter_bare;
 // Enters a method and leaves it by calibrate_unwound(sp) instead of its exit; and the same without the entry's probe.
 calibrate_loop calibrate_unwind, calibrate_unwind_bare;
 calibrate_loop calibrate_trace;

@@ -84,17 +84,14 @@ void timing_thread_end(struct thread *thread, u64 now);
 struct timing_row *timing_row_find(u32 thread, u32 caller, u32 callee);
 // Pushes an activation from C; false: no room.
 bool timing_push(struct thread *thread, u32 method, u64 sp);
-enum timing_exit { TIMING_RETURNED, TIMING_UNWOUND, TIMING_ABANDONED };
-// Closes the topmost activation, the readings being given.
-void timing_close(struct thread *thread, u64 t1, s64 i1, s64 n1, enum timing_exit how);
 // Called by probes.S.
 bool timing_enter_slow(struct thread *thread, u32 method);
 void timing_leave_slow(struct thread *thread, u64 sp, u64 t1, s64 i1, s64 n1);
 
-// What one pair costs: between its readings and in all; for probes.S. Of one traced record.
-extern u64 timing_inner_ticks, timing_full_ticks, timing_trace_ticks;
-// The same of an exit by exception, where the exit's part is C.
-extern u64 timing_unwind_inner_ticks, timing_unwind_full_ticks;
+// What the probes cost, for probes.S as well: a pair between its readings, and in all; its entry alone; one traced record.
+extern u64 timing_inner_ticks, timing_full_ticks, timing_enter_ticks, timing_trace_ticks;
+// An exit by exception: between the readings, and what log_unwind does not measure itself.
+extern u64 timing_unwind_inner_ticks, timing_unwind_rest_ticks;
 
 // A reading of ticks with the counters that belong to it: if an interrupt comes in between, it is taken again.
 struct log_reading {
@@ -102,6 +99,10 @@ struct log_reading {
     s64 instrument, outside;
 };
 struct log_reading log_read(const struct thread *thread);
+
+enum timing_exit { TIMING_RETURNED, TIMING_UNWOUND, TIMING_ABANDONED };
+// Closes the topmost activation at this reading; afterwards at->instrument is what a caller's activation that ends at the same reading needs.
+void timing_close(struct thread *thread, struct log_reading *at, enum timing_exit how);
 
 // ---- names.c
 

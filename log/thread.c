@@ -133,8 +133,8 @@ struct log_java log_java_begin(struct thread *thread, enum pseudo_method root) {
 void log_java_end(struct thread *thread, const struct log_java *java) {
     struct log_reading now = log_read(thread);
     if (java->activation) {
-        while ((u64)thread->activation > java->activation) timing_close(thread, now.ticks, now.instrument, now.outside, TIMING_ABANDONED);
-        timing_close(thread, now.ticks, now.instrument, now.outside, TIMING_RETURNED);
+        while ((u64)thread->activation > java->activation) timing_close(thread, &now, TIMING_ABANDONED);
+        timing_close(thread, &now, TIMING_RETURNED);
         now = log_read(thread);
     }
     thread->unstolen_ticks += (s64)(now.ticks - java->start_ticks) - (accounted(thread, &now) - java->base);

@@ -18,7 +18,7 @@
 _Static_assert(sizeof(struct timing_activation) == PROBE_ACTIVATION_BYTES, "probes.S steps by this");
 
 u64 timing_inner_ticks, timing_full_ticks, timing_trace_ticks;
-u64 timing_unwind_inner_ticks, timing_unwind_full_ticks;
+u64 timing_enter_ticks, timing_unwind_inner_ticks, timing_unwind_rest_ticks;
 
 // What a thread that is not timed stands on: no exit matches it, and there is no room for an entry.
 static struct timing_activation nothing[2] = {{.sp = UINT64_MAX}, {.sp = UINT64_MAX}};
@@ -105,8 +105,9 @@ struct log_reading log_read(const struct thread *thread) {
     return reading;
 }
 
-// Everything since `from` that is not accounted for already was the instruments' work.
-static void charge_instruments(struct thread *thread, const struct log_reading *from) {
+// Everything since `from` that is not accounted for already was the instruments' work. timing_close moves from->instrument on with the costs that it adds,
+// because they lie before the reading.
+static void charge_since(struct thread *thread, const struct log_reading *from) {
     struct log_reading to = log_read(thread);
     thread->instrument_ticks += (s64)(to.ticks - from->ticks) - (to.outside - from->outside) - (to.instrument - from->instrument);
 }
@@ -150,14 +151,16 @@ static void row_add_outermost(struct timing_row *row, s64 raw, s64 elapsed, s64 
     row->histogram[bucket_of(elapsed)]++;
 }
 
-void timing_close(struct thread *thread, u64 t1, s64 i1, s64 n1, enum timing_exit how) {
+void timing_close(struct thread *thread, struct log_reading *at, enum timing_exit how) {
     struct timing_activation *activation = thread->activation, *parent = activation - 1;
     struct timing_row *row = (struct timing_row *)activation->row;
-    bool returned = how == TIMING_RETURNED;
-    s64 raw = (s64)(t1 - activation->t0);
-    s64 elapsed = raw - (s64)(returned ? timing_inner_ticks : timing_unwind_inner_ticks) - (i1 - activation->i0);
-    s64 cpu = elapsed - (n1 - activation->n0);
-    thread->instrument_ticks += (s64)(returned ? timing_full_ticks : timing_unwind_full_ticks);
+    s64 raw = (s64)(at->ticks - activation->t0);
+    s64 elapsed = raw - (s64)(how == TIMING_UNWOUND ? timing_unwind_inner_ticks : timing_inner_ticks) - (at->instrument - activation->i0);
+    s64 cpu = elapsed - (at->outside - activation->n0);
+    // A callee that ends at the same reading as its caller has cost the caller its entry only.
+    s64 cost = (s64)(how == TIMING_RETURNED ? timing_full_ticks : timing_enter_ticks);
+    thread->instrument_ticks += cost;
+    at->instrument += cost;
     parent->callees_elapsed += elapsed;
     parent->callees_cpu += cpu;
     row->exclusive_elapsed += elapsed - activation->callees_elapsed;
@@ -173,32 +176,38 @@ bool timing_enter_slow(struct thread *thread, u32 method) {
     struct log_reading start = log_read(thread);
     if (is_full(thread)) {
         if (thread->timing) log_lost(LOSS_ACTIVATIONS);
-        charge_instruments(thread, &start);
+        charge_since(thread, &start);
         return false;
     }
     const struct timing_activation *top = thread->activation;
     u32 mix = (method * (u32)PROBE_CALLEE_FACTOR) ^ top->mix;
     struct timing_slot *slot = (struct timing_slot *)((u8 *)thread->timing->cache + (mix >> PROBE_SLOT_SHIFT & PROBE_SLOT_MASK));
     *slot = (struct timing_slot){.caller = top->method, .callee = method, .row = (u64)timing_row_find(thread->number, top->method, method)};
-    charge_instruments(thread, &start);
+    charge_since(thread, &start);
     return true;
 }
 
 void timing_leave_slow(struct thread *thread, u64 sp, u64 t1, s64 i1, s64 n1) {
-    struct log_reading exit = {.ticks = t1, .instrument = i1, .outside = n1};
+    struct log_reading at = {.ticks = t1, .instrument = i1, .outside = n1};
     const struct timing_activation *base = base_of(thread);
-    while (thread->activation != base && thread->activation->sp < sp) timing_close(thread, t1, i1, n1, TIMING_ABANDONED);
-    if (thread->activation != base && thread->activation->sp == sp) timing_close(thread, t1, i1, n1, TIMING_RETURNED);
-    else log_lost(LOSS_PROBES_UNMATCHED);
-    charge_instruments(thread, &exit);
+    while (thread->activation != base && thread->activation->sp < sp) timing_close(thread, &at, TIMING_ABANDONED);
+    if (thread->activation != base && thread->activation->sp == sp) {
+        timing_close(thread, &at, TIMING_RETURNED);
+    } else {
+        at.instrument += (s64)(timing_full_ticks - timing_enter_ticks);
+        thread->instrument_ticks += (s64)(timing_full_ticks - timing_enter_ticks);
+        log_lost(LOSS_PROBES_UNMATCHED);
+    }
+    charge_since(thread, &at);
 }
 
 void log_unwind(struct thread *thread, u64 sp) {
     const struct timing_activation *base = base_of(thread);
     if (thread->activation == base || thread->activation->sp >= sp) return;
-    struct log_reading now = log_read(thread);
-    while (thread->activation != base && thread->activation->sp < sp)
-        timing_close(thread, now.ticks, now.instrument, now.outside, TIMING_UNWOUND);
+    struct log_reading at = log_read(thread);
+    while (thread->activation != base && thread->activation->sp < sp) timing_close(thread, &at, TIMING_UNWOUND);
+    charge_since(thread, &at);
+    thread->instrument_ticks += (s64)timing_unwind_rest_ticks;
 }
 
 // ---- Threads' roots
@@ -236,8 +245,8 @@ void timing_thread_create(struct thread *thread, u64 now) {
 void timing_thread_end(struct thread *thread, u64 now) {
     struct timing_block *block = thread->timing;
     if (!block) return;
-    s64 instrument = thread->instrument_ticks;
-    while (thread->activation != block->activations) timing_close(thread, now, instrument, thread->outside_ticks, TIMING_ABANDONED);
+    struct log_reading at = {.ticks = now, .instrument = thread->instrument_ticks, .outside = thread->outside_ticks};
+    while (thread->activation != block->activations) timing_close(thread, &at, TIMING_ABANDONED);
     const struct timing_activation *root = thread->activation;
     struct region_thread *entry = thread->log_entry;
     entry->root_t0 = root->t0;

@@ -171,7 +171,7 @@ static u32 compare_rows(const struct model *model) {
             const struct timing_row *row = row_of(1, caller, callee);
             bool closed = expected->count + expected->exceptions + expected->abandoned > 0;
             if (!row ? !closed : row_equals(row, expected)) continue;
-            wrong++;
+            if (wrong++ > 4) continue;
             tap_note("row %u -> %u: elapsed %lld, expected %lld; exclusive %lld, expected %lld", caller, callee, row ? (long long)row->elapsed : -1,
                      (long long)expected->elapsed, row ? (long long)row->exclusive_elapsed : -1, (long long)expected->exclusive_elapsed);
         }
@@ -184,7 +184,7 @@ static void start(void) {
     timing_inner_ticks = ENTER_AFTER + LEAVE_BEFORE;
     timing_full_ticks = ENTER_BEFORE + ENTER_AFTER + LEAVE_BEFORE + LEAVE_AFTER;
     timing_unwind_inner_ticks = ENTER_AFTER;
-    timing_unwind_full_ticks = ENTER_BEFORE + ENTER_AFTER;
+    timing_enter_ticks = ENTER_BEFORE + ENTER_AFTER;
 }
 
 static void test_random_programs(void) {
