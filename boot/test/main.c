@@ -21,6 +21,7 @@ static struct region_header *header(void) { return (struct region_header *)REGIO
 
 static char *output_next = (char *)TEST_OUTPUT;
 static u32 test_count, test_failures;
+static u64 start_ticks;
 
 static void check(bool good, const char *name, u64 got, u64 expected) {
     test_count++;
@@ -52,6 +53,7 @@ static bool test_fault_hook(struct trap_frame *frame) {
 
 static void test_machine(void) {
     note(machine.name, machine.memory_bytes);
+    note("ticks from the entry to kernel_main", start_ticks - machine.entry_ticks);
     check(machine.memory_bytes >= 64 * MIB, "memory", machine.memory_bytes, 64 * MIB);
     check(machine.region_shared, "the region is shared", machine.region_shared, 1);
     check(machine.region_bytes >= 1 * MIB, "the region has a size", machine.region_bytes, 1 * MIB);
@@ -260,6 +262,7 @@ static void run_overflow(void) {
 }
 
 void kernel_main(void) {
+    start_ticks = machine_ticks();
     const char *command = (const char *)TEST_COMMAND;
     header()->magic = REGION_MAGIC;
     header()->state = REGION_RUNNING;

@@ -1,0 +1,140 @@
+// The kernel's way from the machine to the program: the order of the boot is kernel_main. Runs on the boot stack, which becomes the idle thread's;
+// interrupts are off until the log can take them.
+#include "boot/archive.h"
+#include "kernel/class.h"
+#include "kernel/code.h"
+#include "kernel/config.h"
+#include "kernel/domain.h"
+#include "kernel/end.h"
+#include "kernel/files.h"
+#include "kernel/interrupt.h"
+#include "kernel/launch.h"
+#include "kernel/memory.h"
+#include "kernel/options.h"
+#include "kernel/panic.h"
+#include "kernel/print.h"
+#include "kernel/scheduler.h"
+#include "kernel/scratch.h"
+#include "kernel/string.h"
+#include "kernel/stubs.h"
+#include "kernel/symbols.h"
+#include "kernel/threads.h"
+#include "kernel/translation.h"
+#include "kernel/watch.h"
+
+#define IMAGE_PATH "/jdk/lib/modules"
+#define HEAP_MIB ((HEAP_END - HEAP_START) / MIB)  // as much as there is
+
+static struct cpu first_cpu;
+
+// ---- What the host has given
+
+// The entry "options" is no file of the guest's, so it is looked up here.
+static void read_options(const struct archive_header *archive) {
+    static const char name[] = "options";
+    const struct archive_entry *entries = (const struct archive_entry *)(archive + 1);
+    for (u32 i = 0; i < archive->entry_count; i++) {
+        const char *entry_name = (const char *)archive + entries[i].name_offset;
+        if (entries[i].name_bytes != sizeof name - 1 || memcmp(entry_name, name, sizeof name - 1) != 0) continue;
+        options_init((const char *)archive + entries[i].data_offset, entries[i].data_bytes);
+        return;
+    }
+    panic("the boot archive has no options");
+}
+
+static void start_archive(void) {
+    const char *error = machine.archive_bytes ? files_init((const void *)ARCHIVE_START, machine.archive_bytes) : "there is no boot archive";
+    if (error) panic("%s", error);
+    read_options((const struct archive_header *)ARCHIVE_START);
+}
+
+// ---- The log, and the thread that it sees first
+
+// So that samples in the kernel have names.
+static void name_kernel_code(void) {
+    for (u32 i = 0; i < kernel_symbol_count; i++) {
+        u64 start = kernel_symbols[i].address;
+        u64 end = i + 1 < kernel_symbol_count ? kernel_symbols[i + 1].address : (u64)kernel_text_end;
+        const char *name = kernel_symbol_names + kernel_symbols[i].name;
+        log_code_range(start, end - start, CODE_KERNEL, name, strlen(name));
+    }
+}
+
+static void start_log(void) {
+    struct log_config config;
+    config_read(&config);
+    log_init(&config);
+    struct thread *idle = thread_create_here(machine.boot_stack_start, machine.boot_stack_end);
+    scheduler_init(&first_cpu, idle, 0);
+    log_thread_create(idle, NULL, 0);
+    log_thread_adopt(idle);
+    machine_interrupts_on();
+    log_calibrate();
+    first_cpu.quantum_ticks = log_ticks_of_ns(config.quantum_ns);
+    name_kernel_code();
+    watch_init();
+}
+
+// ---- Faults
+
+static bool is_null_check(u64 pc) {
+    const struct code *code = code_of_pc(pc);
+    return code && code_site_find(code, pc + 1);
+}
+
+// "java.lang.String.length:3 < caller:7": the methods inlined into each other, the innermost first.
+static size_t describe_code(u64 address, char *to, size_t bytes) {
+    const struct code *code = code_of_pc(address);
+    const struct code_site *site = code ? code_site_near(code, address) : NULL;
+    if (!site) return 0;
+    size_t length = 0;
+    for (const struct code_place *place = code_site_place(code, site); place && length + 1 < bytes; place = place->caller) {
+        const struct method *method = place->method;
+        size_t wanted = print_format(to + length, bytes - length, "%s%.*s.%.*s:%u", length ? " < " : "", (int)method->holder->name->length,
+                                     method->holder->name->text, (int)method->name->length, method->name->text, place->bytecode_index);
+        length = wanted < bytes - length ? length + wanted : bytes - 1;
+    }
+    return length;
+}
+
+static void start_faults(void) {
+    interrupt_set_null_trap(is_null_check, (u64)stub_throw_null);
+    panic_set_describer(describe_code);
+}
+
+// ---- Java
+
+// Whether the host has verified just this image.
+static bool is_trusted(const struct file_status *image) {
+    u64 hash = ((const struct archive_header *)ARCHIVE_START)->image_hash;
+    return hash && hash == archive_hash(image->data, image->bytes);
+}
+
+static void start_java(void) {
+    struct file_status image;
+    if (file_status(IMAGE_PATH, strlen(IMAGE_PATH), &image) || image.kind != FILE_REGULAR) panic("the boot archive has no JDK image");
+    const char *error;
+    u64 heap_bytes = option_number("heap", HEAP_MIB) * MIB;
+    translation_init();
+    if (!domain_create(thread_self(), "main", image.data, image.bytes, is_trusted(&image), heap_bytes, &error)) panic("%s", error);
+    struct thread *thread = thread_create(THREAD_STACK_BYTES, launch_main);
+    if (!thread) panic("no memory for the main thread");
+    scheduler_ready(thread, NULL);
+}
+
+void kernel_main(void) {
+    memory_init();
+    scratch_init();
+    start_archive();
+    start_log();
+    start_faults();
+    start_java();
+    log_running();
+    scheduler_run(&first_cpu);
+}
+
+void kernel_end(s32 exit_status) {
+    log_finish(exit_status);
+    machine_interrupts_off();
+    machine_exit((u32)exit_status);
+}
