@@ -82,7 +82,7 @@ static void move_cold(struct walk *walk, u32 count) {
         if (ssa_block_at(function, block)->flags & BLOCK_COLD) walk->postorder[cold++] = block;
         else walk->order[warm++] = block;
     }
-    memcpy(walk->order + warm, walk->postorder, cold * sizeof(u32));
+    if (cold) memcpy(walk->order + warm, walk->postorder, cold * sizeof(u32));
 }
 
 static void drop_unreached_predecessors(struct ssa_function *function, u32 block) {

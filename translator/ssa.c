@@ -32,7 +32,7 @@ static void *grow(struct arena *arena, void *array, u32 count, u32 wanted, u32 *
     if (wanted <= *capacity) return array;
     u32 larger = *capacity * 2 > wanted ? *capacity * 2 : wanted + 16;
     void *new_array = arena_alloc(arena, larger * entry_bytes);
-    memcpy(new_array, array, count * entry_bytes);
+    if (count) memcpy(new_array, array, count * entry_bytes);
     *capacity = larger;
     return new_array;
 }
@@ -103,7 +103,7 @@ u32 ssa_add_site(struct ssa_function *function, u32 place, u32 first_handler, u3
 
 u32 ssa_add_handlers(struct ssa_function *function, const struct ssa_handler *handlers, u32 count) {
     GROW(function, handler, count);
-    memcpy(&function->handlers[function->handler_count], handlers, count * sizeof *handlers);
+    if (count) memcpy(&function->handlers[function->handler_count], handlers, count * sizeof *handlers);
     function->handler_count += count;
     return function->handler_count - count;
 }

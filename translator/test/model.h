@@ -1,0 +1,365 @@
+// A small class graph for host tests: enough of classes, methods, fields and link.h that the translator can be asked to translate any method of the JDK image or of
+// class files in a directory, once with everything resolved (MODEL_LINKED) and once with nothing (MODEL_UNRESOLVED). Addresses are as in the
+// guest: class data and mirrors lie low. No loaders, no access checks, no verification. Include it in one file of a test program.
+#ifndef TRANSLATOR_TEST_MODEL_H
+#define TRANSLATOR_TEST_MODEL_H
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "kernel/jimage.h"
+#include "kernel/layout.h"
+#include "kernel/link.h"
+#include "kernel/symbol.h"
+#include "translator/arena.h"
+#include "translator/classfile.h"
+
+#define MODEL_IMAGE "/usr/lib/jvm/java-17-openjdk-amd64/lib/modules"
+#define MODEL_CLASSES 65536u
+
+enum model_mode { MODEL_UNRESOLVED, MODEL_LINKED };
+
+static struct {
+    enum model_mode mode;
+    bool initialised;          // classes count as initialised when they are loaded
+    struct jimage image;
+    const char *directory;     // of class files, looked at first
+    struct class *classes[MODEL_CLASSES];  // by hash of the name
+    u32 class_count;
+    u8 *data_next, *fixed_next;
+    struct arena arena;        // of class files
+} model;
+
+static struct class *model_class(const char *name);
+
+__attribute__((noreturn)) static void model_exhausted(struct arena *arena) {
+    (void)arena;
+    fputs("Bail out! the model's arena is full\n", stdout);
+    exit(1);
+}
+
+static void *model_map(u64 start, u64 bytes) {
+    void *at = mmap((void *)start, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    if (at != (void *)start) {
+        printf("Bail out! cannot map %llx\n", (unsigned long long)start);
+        exit(1);
+    }
+    return at;
+}
+
+static void *model_alloc(size_t bytes) {
+    void *at = model.data_next;
+    model.data_next += (bytes + 7) & ~(size_t)7;
+    return at;
+}
+
+// ---- Symbols
+
+static const struct symbol *model_symbols[1 << 18];
+
+const struct symbol *symbol_intern(const char *text, size_t length) {
+    u32 hash = 2166136261u;
+    for (size_t i = 0; i < length; i++) hash = (hash ^ (u8)text[i]) * 16777619u;
+    u32 slot = hash & (COUNT_OF(model_symbols) - 1);
+    for (; model_symbols[slot]; slot = (slot + 1) & (COUNT_OF(model_symbols) - 1))
+        if (model_symbols[slot]->length == length && memcmp(model_symbols[slot]->text, text, length) == 0) return model_symbols[slot];
+    struct symbol *symbol = model_alloc(sizeof *symbol + length + 1);
+    *symbol = (struct symbol){hash, (u16)length};
+    memcpy(symbol->text, text, length);
+    return model_symbols[slot] = symbol;
+}
+
+const struct symbol *symbol_of(const char *text) { return symbol_intern(text, strlen(text)); }
+
+static const struct symbol *model_symbol(struct text text) { return symbol_intern(text.bytes, text.length); }
+
+// ---- Classes
+
+static void model_start(const char *directory) {
+    model.data_next = model_map(CLASS_DATA_START, CLASS_DATA_END - CLASS_DATA_START);
+    model.fixed_next = model_map(FIXED_START, FIXED_END - FIXED_START);
+    model.directory = directory;
+    size_t bytes = 1u << 29;
+    arena_init(&model.arena, mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0), bytes, model_exhausted);
+    int file = open(MODEL_IMAGE, O_RDONLY);
+    struct stat status;
+    if (file < 0 || fstat(file, &status) != 0) return;
+    const u8 *image = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+    if (!jimage_open(image, (u64)status.st_size, &model.image)) puts("# the JDK's image cannot be read");
+}
+
+static const u8 *model_bytes(const char *name, u64 *bytes) {
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s.class", model.directory ? model.directory : "/nonexistent", name);
+    int file = open(path, O_RDONLY);
+    struct stat status;
+    if (file >= 0 && fstat(file, &status) == 0) {
+        *bytes = (u64)status.st_size;
+        const u8 *at = mmap(NULL, *bytes, PROT_READ, MAP_PRIVATE, file, 0);
+        close(file);
+        return at;
+    }
+    snprintf(path, sizeof path, "/java.base/%s.class", name);
+    return model.image.bytes ? jimage_find(&model.image, path, bytes) : NULL;
+}
+
+static u32 model_field_bytes(char letter) {
+    switch (letter) {
+    case 'J':
+    case 'D': return 8;
+    case 'B':
+    case 'Z': return 1;
+    case 'C':
+    case 'S': return 2;
+    default: return 4;
+    }
+}
+
+static struct class **model_slot(const char *name) {
+    u32 slot = symbol_of(name)->hash % MODEL_CLASSES;
+    while (model.classes[slot] && strcmp(model.classes[slot]->name->text, name) != 0) slot = (slot + 1) % MODEL_CLASSES;
+    return &model.classes[slot];
+}
+
+static struct class *model_new_class(const char *name, u32 vtable_length) {
+    struct class *class = model_alloc(sizeof *class + vtable_length * sizeof(u32));
+    class->name = symbol_of(name);
+    class->state = model.initialised ? CLASS_INITIALISED : CLASS_LINKED;
+    class->sequence = ++model.class_count;
+    class->mirror = (u32)(uintptr_t)model.fixed_next;
+    class->vtable_length = vtable_length;
+    model.fixed_next += 64;
+    return *model_slot(name) = class;
+}
+
+static void model_set_display(struct class *class) {
+    class->depth = class->super ? class->super->depth + 1 : 0;
+    if (class->super) memcpy(class->display, class->super->display, sizeof class->display);
+    if (class->depth < CLASS_DISPLAY_DEPTH) class->display[class->depth] = class_address(class);
+}
+
+static struct class *model_primitive(char letter) {
+    static const char letters[] = "ZCFDBSIJV";
+    static const char *const names[] = {"boolean", "char", "float", "double", "byte", "short", "int", "long", "void"};
+    const char *name = names[strchr(letters, letter) - letters];
+    struct class **known = model_slot(name);
+    if (*known) return *known;
+    struct class *class = model_new_class(name, 0);
+    class->primitive = letter;
+    return class;
+}
+
+static struct class *model_array(struct class *component, const char *name) {
+    struct class *object = model_class("java/lang/Object"), *class = model_new_class(name, object->vtable_length);
+    char letter = component->primitive ? component->primitive : 'L';
+    class->super = object;
+    model_set_display(class);
+    class->dimensions = (u8)(component->dimensions + 1);
+    class->element_type = letter;
+    class->element_shift = (u8)__builtin_ctz(model_field_bytes(letter));
+    class->component = class_address(component);
+    memcpy(class->vtable, object->vtable, object->vtable_length * sizeof(u32));
+    component->array_class = class;
+    return class;
+}
+
+static struct class *model_array_named(const char *name) {
+    char component[512];
+    if (name[1] == '[') return model_array(model_class(name + 1), name);
+    if (name[1] != 'L') return model_array(model_primitive(name[1]), name);
+    snprintf(component, sizeof component, "%.*s", (int)strlen(name) - 3, name + 2);
+    struct class *class = model_class(component);
+    return class ? model_array(class, name) : NULL;
+}
+
+static void model_add_fields(struct class *class) {
+    const struct classfile *file = class->file;
+    class->field_count = file->field_count;
+    class->fields = model_alloc(file->field_count * sizeof *class->fields);
+    class->instance_bytes = class->super ? class->super->instance_bytes : OBJECT_HEADER_BYTES;
+    u32 static_bytes = 64;
+    for (u32 i = 0; i < file->field_count; i++) {
+        struct field *field = &class->fields[i];
+        *field = (struct field){class, model_symbol(classfile_member_name(file, &file->fields[i])), model_symbol(classfile_member_descriptor(file, &file->fields[i])),
+                                0, file->fields[i].access_flags, (u16)i, 0};
+        field->type = field->descriptor->text[0] == '[' ? 'L' : field->descriptor->text[0];
+        u32 size = model_field_bytes(field->type), *end = field->access_flags & ACC_STATIC ? &static_bytes : &class->instance_bytes;
+        field->offset = (*end + size - 1) & ~(size - 1);
+        *end = field->offset + size;
+    }
+    class->instance_bytes = (class->instance_bytes + 7) & ~7u;
+    class->mirror = (u32)(uintptr_t)model.fixed_next;
+    model.fixed_next += (static_bytes + 7) & ~7u;
+}
+
+static u16 model_method_flags(const struct classfile_member *member) {
+    return (u16)((member->flags & CLASSFILE_CALLER_SENSITIVE ? METHOD_CALLER_SENSITIVE : 0) |
+                 (member->flags & CLASSFILE_POLYMORPHIC_SIGNATURE ? METHOD_SIGNATURE_POLYMORPHIC : 0));
+}
+
+static void model_add_methods(struct class *class) {
+    const struct classfile *file = class->file;
+    class->method_count = file->method_count;
+    class->methods = model_alloc(file->method_count * sizeof *class->methods);
+    for (u32 i = 0; i < file->method_count; i++) {
+        struct text descriptor = classfile_member_descriptor(file, &file->methods[i]);
+        struct method *method = &class->methods[i];
+        method->holder = class;
+        method->name = model_symbol(classfile_member_name(file, &file->methods[i]));
+        method->descriptor = model_symbol(descriptor);
+        method->access_flags = file->methods[i].access_flags;
+        method->flags = model_method_flags(&file->methods[i]);
+        method->index = (u16)i;
+        method->argument_slots = (u16)(descriptor_argument_slots(descriptor) + !(method->access_flags & ACC_STATIC));
+        method->vtable_index = -1;
+        method->imt_slot = (method->name->hash ^ method->descriptor->hash) % CLASS_IMT_SLOTS;
+        char letter = descriptor_return_letter(descriptor);
+        method->return_type = letter == '[' ? 'L' : letter;
+    }
+}
+
+static struct method *model_own_method(const struct class *class, const struct symbol *name, const struct symbol *descriptor) {
+    for (u32 i = 0; i < class->method_count; i++)
+        if (class->methods[i].name == name && class->methods[i].descriptor == descriptor) return &class->methods[i];
+    return NULL;
+}
+
+static struct method *model_method(const struct class *class, const struct symbol *name, const struct symbol *descriptor) {
+    for (const struct class *at = class; at; at = at->super) {
+        struct method *method = model_own_method(at, name, descriptor);
+        if (method) return method;
+    }
+    for (u32 i = 0; i < class->supertype_count; i++) {
+        struct method *method = model_own_method(class->supertypes[i], name, descriptor);
+        if (method && !(method->access_flags & (ACC_STATIC | ACC_PRIVATE))) return method;
+    }
+    return NULL;
+}
+
+static void model_fill_vtable(struct class *class) {
+    u32 length = class->super ? class->super->vtable_length : 0;
+    if (class->super) memcpy(class->vtable, class->super->vtable, length * sizeof(u32));
+    for (u32 i = 0; i < class->method_count && !(class->access_flags & ACC_INTERFACE); i++) {
+        struct method *method = &class->methods[i];
+        if (method->access_flags & (ACC_STATIC | ACC_PRIVATE) || method->name->text[0] == '<') continue;
+        for (u32 j = 0; j < length && method->vtable_index < 0; j++) {
+            const struct method *above = (const struct method *)(uintptr_t)class->vtable[j];
+            if (above->name == method->name && above->descriptor == method->descriptor) method->vtable_index = (s32)j;
+        }
+        if (method->vtable_index < 0) method->vtable_index = (s32)length++;
+        class->vtable[method->vtable_index] = method_address(method);
+    }
+    class->vtable_length = length;
+}
+
+static void model_add_supertypes(struct class *class) {
+    const struct classfile *file = class->file;
+    u32 count = class->super ? class->super->supertype_count : 0;
+    struct class *found[512];
+    for (u32 i = 0; i < count; i++) found[i] = class->super->supertypes[i];
+    for (u32 i = 0; i < file->interface_count; i++) {
+        char name[512];
+        struct text text = classfile_class_name(file, classfile_interface(file, (u16)i));
+        snprintf(name, sizeof name, "%.*s", text.length, text.bytes);
+        struct class *interface = model_class(name);
+        if (interface == NULL) continue;
+        found[count++] = interface;
+        for (u32 j = 0; j < interface->supertype_count; j++) found[count++] = interface->supertypes[j];
+    }
+    class->supertype_count = (u16)count;
+    class->supertypes = model_alloc(count * sizeof *class->supertypes);
+    if (count) memcpy(class->supertypes, found, count * sizeof *found);
+}
+
+static struct class *model_load(const char *name) {
+    u64 bytes;
+    const u8 *at = model_bytes(name, &bytes);
+    struct class_error error;
+    struct classfile *file = at ? classfile_parse(&model.arena, at, bytes, true, &error) : NULL;
+    if (file == NULL) return NULL;
+    struct class *super = NULL;
+    if (file->super_class) {
+        char text[512];
+        snprintf(text, sizeof text, "%.*s", classfile_class_name(file, file->super_class).length, classfile_class_name(file, file->super_class).bytes);
+        super = model_class(text);
+        if (super == NULL) return NULL;
+    }
+    struct class *class = model_new_class(name, (super ? super->vtable_length : 0u) + file->method_count);
+    class->file = file;
+    class->super = super;
+    class->access_flags = file->access_flags;
+    model_set_display(class);
+    model_add_fields(class);
+    model_add_methods(class);
+    model_fill_vtable(class);
+    model_add_supertypes(class);
+    return class;
+}
+
+// By internal name; NULL if there is none.
+static struct class *model_class(const char *name) {
+    struct class **known = model_slot(name);
+    if (*known) return *known;
+    return name[0] == '[' ? model_array_named(name) : model_load(name);
+}
+
+static struct class *model_pool_class(const struct class *referrer, u16 index) {
+    char name[512];
+    struct text text = classfile_class_name(referrer->file, index);
+    snprintf(name, sizeof name, "%.*s", text.length, text.bytes);
+    return model_class(name);
+}
+
+// ---- link.h
+
+struct class *link_known_class(struct class *referrer, u16 index) { return model.mode == MODEL_LINKED ? model_pool_class(referrer, index) : NULL; }
+
+static struct field *model_field(const struct class *class, struct member_ref member, bool is_static) {
+    const struct symbol *name = model_symbol(member.name), *descriptor = model_symbol(member.descriptor);
+    for (const struct class *at = class; at; at = at->super) {
+        for (u32 j = 0; j <= at->supertype_count; j++) {
+            const struct class *from = j ? at->supertypes[j - 1] : at;
+            for (u32 i = 0; i < from->field_count; i++) {
+                struct field *field = &from->fields[i];
+                if (field->name == name && field->descriptor == descriptor && !!(field->access_flags & ACC_STATIC) == is_static) return field;
+            }
+        }
+    }
+    return NULL;
+}
+
+struct field *link_known_field(struct class *referrer, u16 index, bool is_static) {
+    if (model.mode != MODEL_LINKED) return NULL;
+    struct member_ref member = classfile_member_ref(referrer->file, index);
+    return model_field(model_pool_class(referrer, member.class_index), member, is_static);
+}
+
+struct method *link_known_method(struct class *referrer, u16 index, enum slot_kind kind) {
+    if (model.mode != MODEL_LINKED) return NULL;
+    struct member_ref member = classfile_member_ref(referrer->file, index);
+    struct class *class = model_pool_class(referrer, member.class_index);
+    struct method *method = class ? model_method(class, model_symbol(member.name), model_symbol(member.descriptor)) : NULL;
+    return method && !!(method->access_flags & ACC_STATIC) == (kind == SLOT_CALL_STATIC) ? method : NULL;
+}
+
+ref link_known_string(struct class *referrer, u16 index) {
+    (void)referrer;
+    (void)index;
+    return model.mode == MODEL_LINKED ? FIXED_START + 8 : 0;
+}
+
+struct class *link_primitive_array(type_letter letter) { return model_class((char[]){'[', letter, 0}); }
+
+u32 *link_slot(struct class *referrer, u16 index, enum slot_kind kind) {
+    static u32 *slots;
+    if (slots == NULL) slots = model_alloc(65536 * SLOT_KINDS * sizeof(u32));
+    (void)referrer;
+    return &slots[(u32)index * SLOT_KINDS + kind];
+}
+
+#endif
