@@ -33,8 +33,8 @@ VIZ_OBJECTS = $(patsubst %,$(BUILD)/host/%.o,$(VIZ_SOURCES))
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 TEST_FLAGS = -std=gnu17 -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O1 -g -fno-strict-aliasing -fno-pie $(SANITIZE) -MMD -MP
 PORTABLE_SOURCES = $(wildcard translator/*.c) $(addprefix kernel/,$(PORTABLE_KERNEL)) $(addprefix log/,$(PORTABLE_LOG)) \
-  $(wildcard tests/host/*.c tests/host/*.S)
-PORTABLE_KERNEL = inflate.c options.c print.c watch.c
+  $(wildcard tests/host/*.c tests/host/*.S tests/verify/*.c)
+PORTABLE_KERNEL = inflate.c jimage.c options.c print.c watch.c
 PORTABLE_LOG = event.c inline.c interrupt.c ledger.c names.c output.c probe_offsets.c region.c stacks.c stream.c thread.c timing.c
 PORTABLE_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(PORTABLE_SOURCES))
 TEST_SOURCES = $(wildcard kernel/test/*_test.c translator/test/*_test.c log/test/*_test.c viz/test/*_test.c)
@@ -89,6 +89,13 @@ $(BUILD)/boot-test/linux: $(call object,$(BOOT_TEST_SOURCES) $(LINUX_SOURCES)) b
 $(BUILD)/gnomon: $(VIZ_OBJECTS)
 	@mkdir -p $(@D)
 	$(CC) -o $@ $(VIZ_OBJECTS) $(HOST_LIBS)
+
+# The classes with which a program logs: on the guest's class path, and for `java` to run the same program.
+JAVAC_FLAGS = --release 17 -Xlint:all -Werror -XDstringConcat=inline
+$(BUILD)/gnomon.jar: $(wildcard log/java/gnomon/*.java)
+	@mkdir -p $(BUILD)/java
+	javac $(JAVAC_FLAGS) -d $(BUILD)/java $^
+	jar --create --no-manifest --date=1980-01-01T00:00:02Z --file $@ -C $(BUILD)/java gnomon
 
 $(BUILD)/host/%.c.o: %.c
 	@mkdir -p $(@D)

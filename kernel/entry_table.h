@@ -41,6 +41,7 @@
     ENTRY(STUB, log_slow)            /* these, in log/probes.S, keep every register but those that log/inline.h says */ \
     ENTRY(STUB, time_enter)          /* entry of a timed method */                                                \
     ENTRY(STUB, time_leave)          /* normal exit of one */                                                     \
-    ENTRY(STUB, trace_record)        /* entry or exit of a traced method */
+    ENTRY(STUB, trace_record)        /* entry or exit of a traced method */                                       \
+    ENTRY(LEAF, log_allocation)      /* void (ref, struct method *): the allocation probe */
 
 #endif

@@ -66,6 +66,21 @@ void log_event(enum event_id id, u32 a, u64 b, u64 c) {
     record_thread((u16)id, event_lengths[id], a, more);
 }
 
+static u64 object_bytes(ref object) {
+    const struct class *class = object_class(object);
+    if (!class->dimensions) return class->instance_bytes;
+    return ALIGN_UP(ARRAY_ELEMENTS_OFFSET + ((u64)array_length(object) << class->element_shift), (u64)OBJECT_ALIGNMENT);
+}
+
+// One event for so many bytes, whichever object reaches them; the total lets a reader weigh it.
+void entry_log_allocation(ref object, u32 method) {
+    struct thread *thread = thread_self();
+    u64 step = log_state.config.allocation_bytes, bytes = object_bytes(object), before = thread->probed_bytes;
+    thread->probed_bytes += bytes;
+    if (step > 1 && before / step == thread->probed_bytes / step) return;
+    log_event(EVENT_allocate, object_at(object)->class_address, LOG_PAIR(bytes, method), thread->probed_bytes);
+}
+
 // ---- The levels above
 
 static void record_level(enum stream_level level, enum event_id id, u32 a, u64 b, u64 c) {

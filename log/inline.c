@@ -110,6 +110,14 @@ u32 probe_code_record(u8 *code, enum event_form form) {
     return (u32)(at - code);
 }
 
+u32 probe_code_allocation(u8 *code, const struct method *method) {
+    u8 *at = code;
+    *at++ = 0xbe;  // mov esi, method
+    at = word(at, method_address(method));
+    at = call_entry(at, ENTRY_log_allocation);
+    return (u32)(at - code);
+}
+
 enum event_form probe_record_form(const char *class_name, const char *name, const char *descriptor) {
     static const struct {
         const char *descriptor;

@@ -8,6 +8,7 @@
 //   trace    anywhere at the stack depth of enter or leave, or in the body. Keeps everything but r10, r11, flags.
 //   record   in the body: edi is the event's number, esi (FORM_INT, FORM_INT_INT) and edx (FORM_INT_INT), or rsi (FORM_LONG), what it carries.
 //            Keeps everything but rax, rcx, rdx, r10, r11, flags: no safepoint, and no SSE register is touched.
+//   allocation  in the body, where rsp is 16-byte aligned; see below.
 //
 // An exit by exception needs no code: the unwinder calls log_unwind. For the same reason a tail jump out of a timed method is not allowed.
 #ifndef LOG_INLINE_H
@@ -32,6 +33,8 @@ u32 probe_code_leave(u8 *code);
 u32 probe_code_trace(u8 *code, const struct method *method, enum event_id event);
 // `form` is FORM_NONE, FORM_INT, FORM_INT_INT or FORM_LONG.
 u32 probe_code_record(u8 *code, enum event_form form);
+// Behind an allocation, the new object in rdi: keeps everything but rax, rsi, flags.
+u32 probe_code_allocation(u8 *code, const struct method *method);
 
 // The form of the static native gnomon.EventLog.record with this descriptor, FORM_TABLE if it is none of them: for the translator's table of intrinsics.
 enum event_form probe_record_form(const char *class_name, const char *name, const char *descriptor);

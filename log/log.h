@@ -125,6 +125,7 @@ enum ledger_account ledger_switch(enum ledger_account account);
 
 // ---- Time
 
+u64 log_ticks(void);
 u64 log_hz(void);
 // System.nanoTime and System.currentTimeMillis read these: nanoseconds since the kernel's entry; nanoseconds since 1970.
 s64 log_monotonic_ns(void);

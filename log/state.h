@@ -51,8 +51,7 @@ void region_publish(void);
 static inline void log_lost(enum loss_cause cause) { log_state.loss[cause]++; }
 static inline bool log_timing(void) { return (log_state.config.flags & REGION_TIMING) != 0; }
 
-// Ticks as the probes read them: in tests a clock of their own.
-u64 log_ticks(void);
+// Ticks with everything before them done, unless readings are not ordered. In tests a clock of their own, as log_ticks.
 u64 log_ticks_ordered(void);
 
 // ---- thread.c
@@ -113,6 +112,8 @@ bool names_append(struct name_record *fields, u32 fields_bytes, const void *text
 
 // Called by probes.S: room for a record of this size, or a loss.
 u32 log_packet_slow(struct thread *thread, u32 bytes);
+// Called by translated code: the allocation probe.
+void entry_log_allocation(ref object, u32 method);
 
 // ---- clock.c
 

@@ -1,0 +1,46 @@
+// gnomon.EventLog and gnomon.Profiler (log/java/). `record` itself is inline in translated code; here is what a call by reflection comes to.
+#include "kernel/javastring.h"
+#include "kernel/native.h"
+#include "kernel/natives/support.h"
+#include "log/log.h"
+
+#define NAME_BYTES 256
+#define TEXT_BYTES (4 * EVENT_TEXT_BYTES)
+
+static s32 create_event(struct thread *thread, handle name) {
+    char text[NAME_BYTES];
+    if (native_is_null(thread, name)) return 0;
+    return (s32)log_user_event(text, javastring_utf8(*name, text, sizeof text));
+}
+
+static void record(s32 id) { log_user_record((u32)id, FORM_NONE, 0, 0); }
+static void record_int(s32 id, s32 value) { log_user_record((u32)id, FORM_INT, value, 0); }
+static void record_int_int(s32 id, s32 first, s32 second) { log_user_record((u32)id, FORM_INT_INT, first, second); }
+static void record_long(s32 id, s64 value) { log_user_record((u32)id, FORM_LONG, 0, value); }
+
+static void log_event_text(s32 id, s32 number, ref string) {
+    char text[TEXT_BYTES];
+    size_t length = string ? javastring_utf8(string, text, sizeof text) : 0;
+    log_user_text((u32)id, number, text, length);
+}
+
+static void sample(s32 hertz) { log_sampler_start((u64)hertz); }
+static s64 ticks(void) { return (s64)log_ticks(); }
+
+static const struct native event_log[] = {
+    HANDLE("createEvent0", "(Ljava/lang/String;)I", create_event),
+    LEAF("record0", "(I)V", record),
+    LEAF("record0", "(II)V", record_int),
+    LEAF("record0", "(III)V", record_int_int),
+    LEAF("record0", "(IJ)V", record_long),
+    LEAF("logEvent0", "(IILjava/lang/String;)V", log_event_text),
+    NATIVES_END,
+};
+
+static const struct native profiler[] = {
+    LEAF("sample0", "(I)V", sample),
+    LEAF("ticks0", "()J", ticks),
+    NATIVES_END,
+};
+
+const struct native_class natives_log[] = {{"gnomon/EventLog", event_log}, {"gnomon/Profiler", profiler}, {NULL, NULL}};
