@@ -19,7 +19,6 @@ enum syscall_number {
     SYS_sysinfo = 99,
     SYS_rt_sigsuspend = 130,
     SYS_sigaltstack = 131,
-    SYS_arch_prctl = 158,
     SYS_gettid = 186,
     SYS_timer_create = 222,
     SYS_timer_settime = 223,
@@ -44,8 +43,8 @@ static inline s64 syscall1(enum syscall_number number, u64 a) { return syscall6(
 
 enum {
     PROT_READ = 1, PROT_WRITE = 2, PROT_EXEC = 4,
-    MAP_SHARED = 1, MAP_PRIVATE = 2, MAP_FIXED = 0x10, MAP_ANONYMOUS = 0x20, MAP_NORESERVE = 0x4000, MAP_POPULATE = 0x8000, MAP_FIXED_NOREPLACE = 0x100000,
-    MADV_HUGEPAGE = 14,
+    MAP_SHARED = 1, MAP_PRIVATE = 2, MAP_ANONYMOUS = 0x20, MAP_NORESERVE = 0x4000, MAP_FIXED_NOREPLACE = 0x100000,
+    MADV_HUGEPAGE = 14, MADV_POPULATE_WRITE = 23,
     O_RDONLY = 0, O_RDWR = 2, O_CLOEXEC = 02000000,
     CLOCK_REALTIME = 0, CLOCK_MONOTONIC = 1,
     SIGILL = 4, SIGTRAP = 5, SIGBUS = 7, SIGFPE = 8, SIGSEGV = 11, SIGALRM = 14,

@@ -123,6 +123,23 @@ static void test_code(void) {
     check_equal((u64)memory_class_alloc(8), data + 24, "and grows");
 }
 
+// Everything there is, taken in large steps and given back, twice: the same amount both times.
+static void test_exhaustion(void) {
+    u64 taken[2] = {0, 0};
+    u64 free_before = machine_free_bytes();
+    for (unsigned round = 0; round < 2; round++) {
+        while (taken[round] < 256 * MIB && machine_commit(HEAP_START + 256 * MIB + taken[round], MACHINE_LARGE_PAGE_BYTES, MACHINE_WRITE)) {
+            taken[round] += MACHINE_LARGE_PAGE_BYTES;
+        }
+        *(u64 *)(HEAP_START + 256 * MIB + taken[round] - 8) = round;
+        machine_release(HEAP_START + 256 * MIB, taken[round]);
+    }
+    check_equal(taken[1], taken[0], "all memory, taken and given back, can be taken again");
+    check(taken[0] == 256 * MIB || taken[0] + 4 * MIB > free_before, "all of it", taken[0], free_before);
+    check(machine_free_bytes() + 16 * MACHINE_PAGE_BYTES >= free_before, "and is free in the end", machine_free_bytes(), free_before);
+    check_equal(probe_read(HEAP_START + 256 * MIB), 1, "and not mapped");
+}
+
 static u64 null_code;
 static bool is_null_access(u64 pc) { return pc == null_code + (u64)(test_null_access - test_null_code_start); }
 
@@ -199,8 +216,10 @@ static void test_timer(void) {
     ns = reference_ns() - start_ns;
     note("50 idle ms in ns", ns);
     check(ns > 48000000 && ns < 60000000, "idling waits for the timer", ns, 50000000);
-    interrupt_timer_set(TIMER_SAMPLER, 0);
     machine_interrupts_on();
+    tick_period = rate / 20;
+    check_equal(test_registers(&ticks_seen, ticks_seen + 1000), 0, "a thousand interrupts spoil no register");
+    interrupt_timer_set(TIMER_SAMPLER, 0);
     before = ticks_seen;
     until = reference_ns() + 3000000;
     while (reference_ns() < until) {}
@@ -248,6 +267,7 @@ static void run_all(void) {
     interrupt_set_fault_hook(test_fault_hook);
     test_machine();
     test_data();
+    test_exhaustion();
     test_code();
     test_null();
     test_timer();

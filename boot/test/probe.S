@@ -84,4 +84,77 @@ test_triple_fault:
     lidt (%rsp)
     ud2
 
+    .globl test_registers
+// u64 test_registers(volatile u32 *counter, u32 until): holds known values in all registers that an interrupt could spoil, XMM and flags among them, until the
+// counter, which interrupts advance, gets there. Returns the number of the check that failed, or 0.
+test_registers:
+    push %rbp
+    mov %rsp, %rbp
+    push %rbx
+    push %r12
+    push %r13
+    push %r14
+    push %r15
+    push %rax
+    mov $0x1111111111111111, %rax
+    movq %rax, %xmm0
+    not %rax
+    movq %rax, %xmm15
+1:  mov $0x22, %rbx
+    mov $0x33, %rcx
+    mov $0x44, %rdx
+    mov $0x88, %r8
+    mov $0x99, %r9
+    mov $0xaa, %r10
+    mov $0xbb, %r11
+    mov $0xcc, %r12
+    mov $0xdd, %r13
+    mov $0xee, %r14
+    mov $200, %eax
+    stc
+2:  dec %eax                    // leaves the carry alone
+    jnz 2b
+    mov $1, %eax
+    jnc 9f
+    mov $2, %eax
+    cmp $0x22, %rbx
+    jne 9f
+    cmp $0x33, %rcx
+    jne 9f
+    cmp $0x44, %rdx
+    jne 9f
+    mov $3, %eax
+    cmp $0x88, %r8
+    jne 9f
+    cmp $0x99, %r9
+    jne 9f
+    cmp $0xaa, %r10
+    jne 9f
+    cmp $0xbb, %r11
+    jne 9f
+    mov $4, %eax
+    cmp $0xcc, %r12
+    jne 9f
+    cmp $0xdd, %r13
+    jne 9f
+    cmp $0xee, %r14
+    jne 9f
+    cmp (%rdi), %esi
+    ja 1b
+    movq %xmm0, %rcx
+    movq %xmm15, %rdx
+    not %rdx
+    mov $5, %eax
+    cmp %rcx, %rdx
+    jne 9f
+    xor %eax, %eax
+9:  lea -40(%rbp), %rsp
+    pop %r15
+    pop %r14
+    pop %r13
+    pop %r12
+    pop %rbx
+    pop %rbp
+    ret
+
     .section .note.GNU-stack, "", @progbits

@@ -13,6 +13,7 @@ struct thread;
 u64 test_null_call(struct thread *thread, u64 code);
 extern const u8 test_null_stub[], test_null_code_start[], test_null_code_end[], test_null_access[];
 
+u64 test_registers(volatile u32 *counter, u32 until);
 void test_overflow(void);
 void test_on_stack(u64 stack_end, void (*function)(void));
 void test_triple_fault(void);
