@@ -136,7 +136,8 @@ bool parser_code(struct parser *parser, u32 length, u32 argument_slots) {
     u32 start = parser->at;
     if (!parser_need(parser, 8)) return false;
     parser_u16(parser);
-    struct code_part code = {.max_locals = parser_u16(parser), .code_length = parser_u32(parser)};
+    struct code_part code = {.max_locals = parser_u16(parser)};
+    code.code_length = parser_u32(parser);
     if (argument_slots > code.max_locals) return parser_malformed(parser, "Arguments can't fit into locals");
     if (code.code_length == 0 || code.code_length > CODE_BYTES_MAX)
         return parser_malformed(parser, "Invalid method Code length %u", code.code_length);

@@ -1,0 +1,51 @@
+// The classes that a test on the host can see, found by name: those of a JDK image, and those that the test adds. Parses on demand and keeps what it
+// parsed. Answers the verifier's questions. All these classes are of one loader; the class under verification may be of another, so that
+// it shares its package with none of them.
+#ifndef TESTS_VERIFY_WORLD_H
+#define TESTS_VERIFY_WORLD_H
+
+#include "kernel/jimage.h"
+#include "translator/verify.h"
+
+struct world_class {
+    struct text name;
+    const u8 *bytes;
+    size_t size;
+    const struct classfile *file;  // NULL until asked for
+};
+
+struct world {
+    struct jimage image;
+    struct arena arena;
+    struct world_class *classes;   // sorted by nothing: a hash table with empty slots (name.bytes NULL)
+    u32 capacity, count;
+};
+
+// Maps the image and enters its classes: those of module `module` only, or all if it is NULL. Exits with a message if it cannot.
+void world_open(struct world *world, const char *image_path, const char *module);
+void world_close(struct world *world);
+// Adds (or replaces) a class by its name; the bytes must stay.
+void world_add(struct world *world, const char *name, const u8 *bytes, size_t size);
+// The class, or NULL.
+struct world_class *world_find(struct world *world, struct text name);
+// Its parsed file; exits with a message if it is malformed.
+const struct classfile *world_file(struct world *world, struct world_class *class);
+
+// What the hierarchy's callbacks need: the world, the class under verification, and the first name that was not found (length 0: none).
+struct world_view {
+    struct world *world;
+    const struct classfile *file;
+    bool own_loader;
+    struct text missing;
+};
+struct verify_hierarchy world_hierarchy(struct world_view *view);
+
+// An arena on the C heap that ends the program when it is exhausted.
+void world_arena(struct arena *arena, size_t bytes);
+void world_arena_free(struct arena *arena);
+// All bytes of a file; exits with a message if it cannot.
+u8 *world_read_file(const char *path, size_t *size);
+// The path of an image with java.base, made with jlink the first time; NULL if there is no JDK 17.
+const char *world_image_path(void);
+
+#endif
