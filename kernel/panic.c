@@ -65,10 +65,12 @@ static void add_address(const char *label, u64 address) {
 
 // The addresses of the frames from `pc` outwards. Return addresses point behind the call, so the byte before them is named. Only what lies in the area of
 // stacks is followed, and only upwards; a recursion is shown once.
-static size_t collect_backtrace(u64 pc, u64 fp, u64 frames[BACKTRACE_FRAMES]) {
+// `caller`: a return address that no frame holds yet, or 0.
+static size_t collect_backtrace(u64 pc, u64 caller, u64 fp, u64 frames[BACKTRACE_FRAMES]) {
     size_t count = 0;
     u64 last = 0;
     frames[count++] = pc;
+    if (caller) frames[count++] = caller - 1;
     while (count < BACKTRACE_FRAMES && fp >= STACKS_START && fp < STACKS_END && fp % 8 == 0) {
         u64 caller_fp = ((const u64 *)fp)[0], return_address = ((const u64 *)fp)[1];
         if (!return_address) break;
@@ -100,6 +102,13 @@ static void begin_report(void) {
     machine_exit(PANIC_STATUS);
 }
 
+// After a call to where no code is, the return address still lies on the stack.
+static u64 wild_caller(const struct trap_frame *frame) {
+    bool is_wild = frame && frame->vector == TRAP_PAGE_FAULT && frame->fault_address == frame->rip;
+    if (!is_wild || frame->rsp < STACKS_START || frame->rsp >= STACKS_END || frame->rsp % 8) return 0;
+    return *(const u64 *)frame->rsp;
+}
+
 _Noreturn static void finish_report(const struct trap_frame *frame, const char *reason, u64 pc, u64 fp) {
     if (is_log_ready()) log_crash(frame, reason, &pc, 1);  // all that is sure, should the stack be unreadable
     add("\ngnomon: panic: %s\n", reason);
@@ -109,8 +118,8 @@ _Noreturn static void finish_report(const struct trap_frame *frame, const char *
         add("thread %016lx\n", (u64)thread_self());
     }
     u64 frames[BACKTRACE_FRAMES];
-    size_t count = collect_backtrace(pc, fp, frames);
-    if (is_log_ready()) log_crash(frame, reason, frames, count);
+    size_t count = collect_backtrace(pc, wild_caller(frame), fp, frames);
+    if (is_log_ready()) log_crash(frame, reason, frames + 1, count - 1);  // adds to the one above
     for (size_t i = 0; i < count; i++) add_address("  at", frames[i]);
     machine_console_write(report, report_length);
     machine_exit(PANIC_STATUS);

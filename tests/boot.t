@@ -102,7 +102,11 @@ overflow|fault: page fault, write of 00000040010ffff8
 divide|fault: divide error
 invalid|fault: invalid opcode
 wild|fault: general protection
+jump|fault: page fault, execution of 0000000000000010
 END
+    make_region jump
+    run $machine
+    has "$(text 32768 4096)" 'frame: probe_call.frame: kernel_main' "$machine: a call to nowhere names the caller"
     make_region panic
     run $machine
     has "$(text 32768 4096)" 'frame: kernel_main' "$machine: the backtrace names the function"

@@ -235,8 +235,8 @@ static void test_wall(void) {
 
 // What the log does for the kernel, as far as this one needs it.
 void log_crash(const struct trap_frame *frame, const char *reason, const u64 *backtrace, size_t frames) {
-    char *next = (char *)TEST_CRASH;
-    next += print_format(next, 300, "reason: %s\n", reason);
+    static char *next = (char *)TEST_CRASH;
+    if (next == (char *)TEST_CRASH) next += print_format(next, 300, "reason: %s\n", reason);
     next += print_format(next, 100, "rip: %lx\n", frame ? frame->rip : 0);
     for (size_t i = 0; i < frames; i++) {
         u64 offset;
@@ -294,6 +294,7 @@ void kernel_main(void) {
     if (!strcmp(command, "assert")) ASSERT(machine.region_bytes == 1);
     if (!strcmp(command, "divide")) __asm__ volatile("xor %%ecx, %%ecx; div %%ecx" : : : "eax", "ecx", "edx");
     if (!strcmp(command, "invalid")) __asm__ volatile("ud2");
+    if (!strcmp(command, "jump")) probe_call(0x10);
     if (!strcmp(command, "wild")) __asm__ volatile("mov $0x4000000000, %rbp; mov $0x8000000000000000, %rax; mov (%rax), %rax");
     if (!strcmp(command, "triple")) test_triple_fault();
     if (!strcmp(command, "hang")) for (;;) machine_idle();
