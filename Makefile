@@ -26,7 +26,7 @@ GUEST_OBJECTS = $(call object,$(GUEST_SOURCES))
 HOST_FLAGS = -std=gnu17 -D_GNU_SOURCE $(WARNINGS) $(INCLUDES) -O2 -g -MMD -MP
 HOST_LIBS = -lz -lm
 VIZ_SOURCES = $(wildcard viz/*.c)
-VIZ_OBJECTS = $(patsubst %,$(BUILD)/host/%.o,$(VIZ_SOURCES))
+VIZ_OBJECTS = $(patsubst %,$(BUILD)/host/%.o,$(VIZ_SOURCES) viz/assets.S)
 
 # ---- Unit tests: every */test/*_test.c is one program that prints TAP
 
@@ -36,6 +36,7 @@ PORTABLE_SOURCES = $(wildcard translator/*.c) $(addprefix kernel/,$(PORTABLE_KER
   $(wildcard tests/host/*.c tests/host/*.S tests/verify/*.c)
 PORTABLE_KERNEL = inflate.c jimage.c options.c print.c watch.c
 PORTABLE_LOG = event.c inline.c interrupt.c ledger.c names.c output.c probe_offsets.c region.c stacks.c stream.c thread.c timing.c
+VIZ_TEST_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(filter-out viz/main.c,$(VIZ_SOURCES)) viz/assets.S)
 PORTABLE_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(PORTABLE_SOURCES))
 TEST_SOURCES = $(wildcard kernel/test/*_test.c translator/test/*_test.c log/test/*_test.c viz/test/*_test.c)
 TEST_PROGRAMS = $(patsubst %.c,$(BUILD)/test/%,$(TEST_SOURCES))
@@ -53,7 +54,7 @@ help:
 	@echo 'make gdb     run the example in QEMU under gdb'
 	@echo 'make clean   remove what was built'
 
-all: $(BUILD)/gnomon $(BUILD)/pc/gnomon.elf $(BUILD)/linux/gnomon-kernel
+all: $(BUILD)/gnomon $(BUILD)/pc/gnomon.elf $(BUILD)/linux/gnomon-kernel $(BUILD)/gnomon.jar
 
 $(BUILD)/guest/%_fp.c.o: %_fp.c
 	@mkdir -p $(@D)
@@ -90,12 +91,20 @@ $(BUILD)/gnomon: $(VIZ_OBJECTS)
 	@mkdir -p $(@D)
 	$(CC) -o $@ $(VIZ_OBJECTS) $(HOST_LIBS)
 
-# The classes with which a program logs: on the guest's class path, and for `java` to run the same program.
-JAVAC_FLAGS = --release 17 -Xlint:all -Werror -XDstringConcat=inline
-$(BUILD)/gnomon.jar: $(wildcard log/java/gnomon/*.java)
-	@mkdir -p $(BUILD)/java
-	javac $(JAVAC_FLAGS) -d $(BUILD)/java $^
-	jar --create --no-manifest --date=1980-01-01T00:00:02Z --file $@ -C $(BUILD)/java gnomon
+# What the probes cost: prints rows for build/bench.json.
+BENCH_FLAGS = -std=gnu17 -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O2 -g -fno-strict-aliasing -fno-pie -no-pie
+BENCH_PROBES_SOURCES = log/test/probes_bench.c log/probes.S tests/host/self.c translator/arena.c translator/bytecode.c \
+  $(wildcard translator/classfile*.c) \
+  $(addprefix log/,event.c inline.c ledger.c names.c probe_offsets.c region.c stream.c thread.c ticks.c timing.c)
+$(BUILD)/bench/probes: $(BENCH_PROBES_SOURCES) $(wildcard log/*.h)
+	@mkdir -p $(@D)
+	$(CC) $(BENCH_FLAGS) -o $@ $(BENCH_PROBES_SOURCES)
+
+$(BUILD)/host/viz/assets.S.o $(BUILD)/test/viz/assets.S.o: viz/html/page.css viz/html/page.js
+
+$(BUILD)/host/%.S.o: %.S
+	@mkdir -p $(@D)
+	$(CC) $(INCLUDES) -c $< -o $@
 
 $(BUILD)/host/%.c.o: %.c
 	@mkdir -p $(@D)
@@ -112,8 +121,78 @@ $(BUILD)/test/%.S.o: %.S
 $(BUILD)/test/libportable.a: $(PORTABLE_OBJECTS)
 	rm -f $@ && ar rcs $@ $^
 
+$(BUILD)/test/libviz.a: $(VIZ_TEST_OBJECTS)
+	rm -f $@ && ar rcs $@ $^
+
+$(BUILD)/test/viz/test/%_test: $(BUILD)/test/viz/test/%_test.c.o $(BUILD)/test/viz/test/make_region.c.o $(BUILD)/test/libviz.a $(BUILD)/test/libportable.a
+	$(CC) $(SANITIZE) -no-pie -o $@ $^ $(HOST_LIBS)
+
+# For tests of the tool: writes regions of known content
+$(BUILD)/test/viz/test/make_region: $(BUILD)/test/viz/test/make_region_main.c.o $(BUILD)/test/viz/test/make_region.c.o $(BUILD)/test/libviz.a
+	$(CC) $(SANITIZE) -no-pie -o $@ $^ $(HOST_LIBS)
+
 $(BUILD)/test/%_test: $(BUILD)/test/%_test.c.o $(BUILD)/test/libportable.a
 	$(CC) $(SANITIZE) -no-pie -o $@ $^ -lz -lm
+
+# ---- Java: gnomon.jar for programs that log, examples, benchmarks. String concatenation inline: invokedynamic comes with the class library's part
+
+JAVAC = javac -XDstringConcat=inline --release 17 -Xlint:all -Werror
+JAR_SOURCES = $(wildcard log/java/gnomon/*.java)
+EXAMPLE_SOURCES = $(wildcard examples/*.java)
+BENCH_SOURCES = $(wildcard bench/java/*.java)
+
+$(BUILD)/gnomon.jar: $(JAR_SOURCES)
+	@mkdir -p $(BUILD)/java
+	$(JAVAC) -d $(BUILD)/java $^
+	jar --create --file $@ --date=2026-01-01T00:00:00Z -C $(BUILD)/java gnomon
+
+$(BUILD)/examples/done: $(EXAMPLE_SOURCES) $(BUILD)/gnomon.jar
+	@mkdir -p $(@D)
+	$(JAVAC) -cp $(BUILD)/gnomon.jar -d $(@D) $(EXAMPLE_SOURCES)
+	@touch $@
+
+$(BUILD)/bench/done: $(BENCH_SOURCES)
+	@mkdir -p $(@D)
+	$(JAVAC) -d $(@D) $(BENCH_SOURCES)
+	@touch $@
+
+# ---- What users and their scripts type
+
+# Debian's names, and for each a file or program that shows that it is there. Only `deps` knows them.
+DEPS = gcc=gcc make=make zlib1g-dev=/usr/include/zlib.h openjdk-17-jdk-headless=/usr/lib/jvm/java-17-openjdk-amd64/jmods qemu-system-x86=qemu-system-x86_64 \
+  graphviz=dot perl=prove babeltrace2=babeltrace2 valgrind=callgrind_annotate
+
+deps:
+	@tools/deps $(DEPS)
+
+demo: deps
+	@$(MAKE) --no-print-directory all $(BUILD)/examples/done
+	@mkdir -p demo
+	$(BUILD)/gnomon run --deterministic --time 'Abc.*' --time 'WordCount*.*' --time 'java.util.*.*' --sample 1000 --stacks 32 --events all -o demo -cp $(BUILD)/examples WordCount
+	$(BUILD)/gnomon report demo --top 25
+	$(BUILD)/gnomon report demo -o demo/report.html
+	$(BUILD)/gnomon export demo -o demo/callgraph.svg
+	$(BUILD)/gnomon export demo --diagram time -o demo/timediagram.svg
+	@echo 'demo/report.html, demo/callgraph.svg and demo/timediagram.svg are written.'
+
+test: deps
+	@$(MAKE) --no-print-directory all tests-built
+	BUILD=$(abspath $(BUILD)) prove --exec '' $(TEST_PROGRAMS) $(wildcard tests/*.t)
+
+.PHONY: tests-built
+tests-built: $(TEST_PROGRAMS) $(BUILD)/test/viz/test/make_region $(BUILD)/examples/done
+
+check:
+	clang-tidy --quiet $(VIZ_SOURCES) -- $(HOST_FLAGS)
+	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --suppressions-list=tools/cppcheck-suppressions --error-exitcode=1 \
+	  -I. viz kernel translator log boot
+	prove --exec '' tests/layout.t
+
+bench: all $(BUILD)/bench/done
+	BUILD=$(abspath $(BUILD)) bench/run
+
+gdb: all $(BUILD)/examples/done
+	BUILD=$(abspath $(BUILD)) tools/gdb -cp $(BUILD)/examples Abc
 
 clean:
 	rm -rf $(BUILD) demo

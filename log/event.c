@@ -162,7 +162,7 @@ static u32 text_cut(const char *text, size_t length) {
 
 void log_user_text(u32 event, s32 number, const char *text, size_t length) {
     u8 more[RECORD_BYTES * 4] = {(u8)text_cut(text, length)};
-    memcpy(more + 1, text, more[0]);
+    if (more[0]) memcpy(more + 1, text, more[0]);
     u32 bytes = RECORD_BYTES + ALIGN_UP(1u + more[0], RECORD_BYTES);
     record_thread((u16)event, (u16)(bytes | FORM_TEXT), (u32)number, more);
 }
