@@ -61,7 +61,7 @@ static void fault_signal(s32 signal, void *info, void *context) {
     machine_interrupts_restore(on);
 }
 
-static void raise_timer(void) { syscall3(SYS_tgkill, process_id, thread_id, SIGALRM); }
+static void raise_timer(void) { syscall3(SYS_tgkill, process_id, thread_id, SIGNAL_ALRM); }
 
 bool machine_interrupts_off(void) {
     bool on = interrupts_on;
@@ -81,7 +81,7 @@ void machine_interrupts_restore(bool on) {
 }
 
 void machine_idle(void) {
-    u64 mask = SIGNAL_BIT(SIGALRM), none = 0;
+    u64 mask = SIGNAL_BIT(SIGNAL_ALRM), none = 0;
     syscall4(SYS_rt_sigprocmask, SIG_BLOCK, (u64)&mask, 0, sizeof mask);
     if (timer_pending) {
         timer_pending = false;
@@ -113,15 +113,15 @@ static void set_handler(s32 signal, void (*handler)(s32, void *, void *), u64 ma
 }
 
 void linux_signals_init(u64 stack_start, u64 stack_bytes) {
-    static const s32 faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
+    static const s32 faults[] = {SIGNAL_SEGV, SIGNAL_BUS, SIGNAL_FPE, SIGNAL_ILL, SIGNAL_TRAP};
     process_id = (u64)syscall1(SYS_getpid, 0);
     thread_id = (u64)syscall1(SYS_gettid, 0);
     struct stack stack = {.start = stack_start, .bytes = stack_bytes};
     s64 result = syscall2(SYS_sigaltstack, (u64)&stack, 0);
     if (result < 0) linux_die(1, "no stack for signals (error %ld)", -result);
-    for (unsigned i = 0; i < COUNT_OF(faults); i++) set_handler(faults[i], fault_signal, SIGNAL_BIT(SIGALRM), SA_NODEFER);
-    set_handler(SIGALRM, timer_signal, 0, SA_RESTART);
-    struct sigevent event = {.signal = SIGALRM, .notify = 0};
+    for (unsigned i = 0; i < COUNT_OF(faults); i++) set_handler(faults[i], fault_signal, SIGNAL_BIT(SIGNAL_ALRM), SA_NODEFER);
+    set_handler(SIGNAL_ALRM, timer_signal, 0, SA_RESTART);
+    struct sigevent event = {.signal = SIGNAL_ALRM, .notify = 0};
     result = syscall3(SYS_timer_create, CLOCK_MONOTONIC, (u64)&event, (u64)&timer_id);
     if (result < 0) linux_die(1, "no timer (error %ld)", -result);
 }

@@ -59,7 +59,7 @@ void pc_main(u64 start_info, u64 entry_ticks) {
     struct physical_range archive = read_modules(info);
     acpi_init(info->rsdp);
     reserve(0, LOW_MEMORY_END);
-    reserve((u64)kernel_image_start, (u64)(kernel_image_end - kernel_image_start));
+    reserve((u64)kernel_image_start, (u64)kernel_image_end - (u64)kernel_image_start);
     reserve(archive.start, archive.end - archive.start);
     pages_init(ram, ram_count, reserved, reserved_count);
     tables_init(ram, ram_count);

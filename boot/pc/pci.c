@@ -75,7 +75,8 @@ static pci_place find_on_bus(u32 bus, u32 id, unsigned depth) {
 static void touch(u64 bytes) {
     for (u64 at = 0; at < bytes; at += MACHINE_PAGE_BYTES) {
         volatile u8 *byte = (volatile u8 *)(REGION_START + at);
-        *byte = *byte;
+        u8 value = *byte;
+        *byte = value;
     }
 }
 

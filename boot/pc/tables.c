@@ -74,7 +74,7 @@ volatile void *tables_map_device(u64 physical, u64 bytes) {
     return (volatile void *)(start + offset);
 }
 
-static void map_image(const u8 *start, const u8 *end, u64 flags) { tables_map((u64)start, (u64)start, (u64)(end - start), flags); }
+static void map_image(const u8 *start, const u8 *end, u64 flags) { tables_map((u64)start, (u64)start, (u64)end - (u64)start, flags); }
 
 void tables_init(const struct physical_range *ram, u32 ram_count) {
     u64 table = new_table();

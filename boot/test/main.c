@@ -140,18 +140,20 @@ static void test_exhaustion(void) {
     check_equal(probe_read(HEAP_START + 256 * MIB), 1, "and not mapped");
 }
 
+#define NULL_ACCESS_OFFSET ((u64)test_null_access - (u64)test_null_code_start)
+
 static u64 null_code;
-static bool is_null_access(u64 pc) { return pc == null_code + (u64)(test_null_access - test_null_code_start); }
+static bool is_null_access(u64 pc) { return pc == null_code + NULL_ACCESS_OFFSET; }
 
 static void test_null(void) {
     check_equal(probe_read(0), 1, "page 0 is not mapped");
     check_equal(probe_read(NULL_GUARD_BYTES - 1), 1, "nor is the end of the guard");
     null_code = memory_take(&memory_code, 64, 16);
-    memcpy(machine_code_alias(null_code), test_null_code_start, (size_t)(test_null_code_end - test_null_code_start));
+    memcpy(machine_code_alias(null_code), test_null_code_start, (u64)test_null_code_end - (u64)test_null_code_start);
     interrupt_set_null_trap(is_null_access, (u64)test_null_stub);
     struct thread *thread = (struct thread *)memory_class_alloc(sizeof *thread);
     u64 result = test_null_call(thread, null_code);
-    check_equal(result, null_code + (u64)(test_null_access - test_null_code_start) + 1, "a null access goes to the stub with its address + 1");
+    check_equal(result, null_code + NULL_ACCESS_OFFSET + 1, "a null access goes to the stub with its address + 1");
     check_equal(thread->fault_pc, result - 1, "and is remembered in the thread");
 }
 
