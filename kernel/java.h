@@ -14,7 +14,7 @@ u64 java_call(struct thread *thread, struct method *method, const u64 *arguments
 // Calls what the receiver, arguments[0], has for this virtual or interface method.
 u64 java_call_virtual(struct thread *thread, struct method *method, const u64 *arguments);
 
-// A method of a known object by name, found in its class or above; arguments[0] is left for the object, NULL: no others.
+// A method of a known object by name, found in its class or above; arguments[0] is left for the object.
 u64 java_call_method(struct thread *thread, handle object, const char *name, const char *descriptor, u64 *arguments);
 
 // A class of the boot loader, initialised. NULL with an exception pending.

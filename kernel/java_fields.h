@@ -7,7 +7,11 @@
 
 // FIELD(short class name and field, class, field, descriptor)
 #define JAVA_FIELD_TABLE(FIELD)                                                                     \
+    FIELD(ClassLoader_name, "java/lang/ClassLoader", "name", "Ljava/lang/String;")                  \
+    FIELD(Module_name, "java/lang/Module", "name", "Ljava/lang/String;")                            \
+    FIELD(Module_loader, "java/lang/Module", "loader", "Ljava/lang/ClassLoader;")                   \
     FIELD(Thread_eetop, "java/lang/Thread", "eetop", "J")                                           \
+    FIELD(Thread_name, "java/lang/Thread", "name", "Ljava/lang/String;")                            \
     FIELD(Thread_priority, "java/lang/Thread", "priority", "I")                                     \
     FIELD(Thread_daemon, "java/lang/Thread", "daemon", "Z")                                         \
     FIELD(Thread_stackSize, "java/lang/Thread", "stackSize", "J")                                   \
@@ -26,6 +30,8 @@
     FIELD(UnixFileAttributes_st_size, "sun/nio/fs/UnixFileAttributes", "st_size", "J")              \
     FIELD(NativeLibraryImpl_handle, "jdk/internal/loader/NativeLibraries$NativeLibraryImpl", "handle", "J")         \
     FIELD(NativeLibraryImpl_jniVersion, "jdk/internal/loader/NativeLibraries$NativeLibraryImpl", "jniVersion", "I") \
+    FIELD(Inflater_inputConsumed, "java/util/zip/Inflater", "inputConsumed", "I")                   \
+    FIELD(Inflater_outputConsumed, "java/util/zip/Inflater", "outputConsumed", "I")                 \
     FIELD(Buffer_address, "java/nio/Buffer", "address", "J")                                        \
     FIELD(ConstantPool_constantPoolOop, "jdk/internal/reflect/ConstantPool", "constantPoolOop", "Ljava/lang/Object;") \
     FIELD(System_in, "java/lang/System", "in", "Ljava/io/InputStream;")                             \
@@ -80,5 +86,7 @@ static inline void java_set_int(ref object, enum java_field field, s32 value) { 
 static inline void java_set_long(ref object, enum java_field field, s64 value) { *(s64 *)(uintptr_t)(object + java_field_offset(field)) = value; }
 static inline void java_set_boolean(ref object, enum java_field field, bool value) { *(u8 *)(uintptr_t)(object + java_field_offset(field)) = value; }
 void java_set_ref(ref object, enum java_field field, ref value);
+// Of a static field: what stands for the object above.
+ref java_field_mirror(enum java_field field);
 
 #endif

@@ -14,14 +14,29 @@
 enum native_kind { NATIVE_LEAF, NATIVE_HANDLE, NATIVE_REENTRANT };
 
 struct native {
-    const char *class_name;  // "java/lang/Object"; NULL ends a table
-    const char *name;
+    const char *name;        // NULL ends a class
     const char *descriptor;  // NULL: any
     void *function;
     enum native_kind kind;
 };
 
+// All natives of one class.
+struct native_class {
+    const char *name;        // "java/lang/Object"; NULL ends a table
+    const struct native *natives;
+};
+
+// In a table of natives: the C function is given as it is.
+#define LEAF(name, descriptor, function) {name, descriptor, (void *)(function), NATIVE_LEAF}
+#define HANDLE(name, descriptor, function) {name, descriptor, (void *)(function), NATIVE_HANDLE}
+#define REENTRANT(name, descriptor, function) {name, descriptor, (void *)(function), NATIVE_REENTRANT}
+#define NATIVES_END {NULL, NULL, NULL, NATIVE_LEAF}
+
 // What the native method is bound to; NULL: nothing, and calling it throws UnsatisfiedLinkError. Binds on first use, in method->native; runs no Java.
 const struct native *native_bind(struct method *method);
+
+// One table for each file in natives/.
+extern const struct native_class natives_array[], natives_class[], natives_file[], natives_lang[], natives_loader[], natives_log[], natives_math_fp[],
+    natives_nio[], natives_reflect[], natives_system[], natives_thread[], natives_unsafe[], natives_unsafe_fp[], natives_zip[];
 
 #endif

@@ -309,6 +309,9 @@ FUNCTION stub_translate
     jmp r10
 
 // u64 call_slot_resolve(struct call_slot *, struct java_arguments *): the method or dispatcher that is called now.
+    .globl stub_init_class
+    .set stub_init_class, stub_translate
+
 FUNCTION stub_resolve
     SAVE_ARGUMENTS
     call call_slot_resolve

@@ -3,6 +3,7 @@
 
 #include "kernel/java.h"
 #include "kernel/java_fields.h"
+#include "kernel/javastring.h"
 #include "kernel/machine.h"
 #include "kernel/memory.h"
 #include "kernel/monitor.h"
@@ -62,6 +63,7 @@ struct thread *thread_create(u64 stack_bytes, void (*run)(struct thread *)) {
     thread->saved_sp = (u64)(uintptr_t)context;
     thread->run = run;
     thread->cpu = thread_self()->cpu;
+    thread->domain = thread_self()->domain;
     log_thread_create(thread, thread_self(), 0);
     return thread;
 }
@@ -94,7 +96,7 @@ void thread_set_java_status(struct thread *thread, enum java_thread_status statu
 }
 
 static void run_java(struct thread *thread) {
-    java_call_method(thread, &thread->java_thread, "run", "()V", NULL);
+    java_call_method(thread, &thread->java_thread, "run", "()V", (u64[]){0});
     if (thread->exception) thread_dispatch_uncaught(thread);
     thread_finish_java(thread);
 }
@@ -103,6 +105,11 @@ void thread_dispatch_uncaught(struct thread *thread) {
     u64 arguments[] = {0, java_take_exception(thread)};
     java_call_method(thread, &thread->java_thread, "dispatchUncaughtException", "(Ljava/lang/Throwable;)V", arguments);
     thread->exception = 0;  // as JLS 11.3 has it: what the handler itself throws is ignored
+}
+
+void thread_log_name(const struct thread *thread, ref name) {
+    char text[256];
+    log_thread_name(thread->number, text, javastring_utf8(name, text, sizeof(text)));
 }
 
 bool thread_start_java(struct thread *current, handle java_thread) {
@@ -114,6 +121,7 @@ bool thread_start_java(struct thread *current, handle java_thread) {
     thread->daemon = java_get_boolean(*java_thread, FIELD_Thread_daemon);
     java_set_long(*java_thread, FIELD_Thread_eetop, (s64)(uintptr_t)thread);
     thread_set_java_status(thread, STATUS_RUNNABLE);
+    thread_log_name(thread, java_get_ref(*java_thread, FIELD_Thread_name));
     scheduler_ready(thread, current);
     return true;
 }
@@ -124,7 +132,7 @@ static bool is_other_user_thread(const struct thread *candidate, const struct th
 
 void thread_finish_java(struct thread *thread) {
     handle java_thread = &thread->java_thread;
-    java_call_method(thread, java_thread, "exit", "()V", NULL);
+    java_call_method(thread, java_thread, "exit", "()V", (u64[]){0});
     thread->exception = 0;
     thread_set_java_status(thread, STATUS_TERMINATED);
     java_set_long(*java_thread, FIELD_Thread_eetop, 0);

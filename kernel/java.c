@@ -1,0 +1,122 @@
+// Java called from C. See kernel/java.h.
+#include "kernel/java.h"
+
+#include "kernel/arguments.h"
+#include "kernel/class.h"
+#include "kernel/domain.h"
+#include "kernel/exception.h"
+#include "kernel/handle.h"
+#include "kernel/panic.h"
+#include "kernel/string.h"
+#include "kernel/stubs.h"
+#include "log/log.h"
+
+static u64 *argument_slot(struct java_arguments *sorted, const struct argument_walk *walk) {
+    switch (walk->place) {
+        case ARGUMENT_INTEGER: return &sorted->integer[walk->index];
+        case ARGUMENT_SSE: return &sorted->sse[walk->index];
+        default: return &sorted->stack[walk->index];
+    }
+}
+
+static u32 stack_argument_count(const struct method *method) {
+    struct argument_walk walk;
+    argument_walk_start(&walk, method->descriptor->text, !(method->access_flags & ACC_STATIC));
+    while (argument_walk_next(&walk)) {}
+    return walk.stacks;
+}
+
+static void sort_arguments(const struct method *method, const u64 *arguments, struct java_arguments *sorted) {
+    struct argument_walk walk;
+    argument_walk_start(&walk, method->descriptor->text, !(method->access_flags & ACC_STATIC));
+    for (u32 i = 0; argument_walk_next(&walk); i++) *argument_slot(sorted, &walk) = arguments[i];
+}
+
+static u64 normalise_result(type_letter type, u64 bits) {
+    switch (type) {
+        case 'V': return 0;
+        case 'Z': return bits & 0xff;
+        case 'C': return (u16)bits;
+        case 'B': return (u64)(s64)(s8)bits;
+        case 'S': return (u64)(s64)(s16)bits;
+        case 'I': return (u64)(s64)(s32)bits;
+        case 'L': case 'F': return (u32)bits;
+        default: return bits;
+    }
+}
+
+// What the timing tables show as caller.
+static enum pseudo_method root_of(const struct method *method) {
+    if (method->name->text[0] == '<') return PSEUDO_INITIALISER;
+    return strcmp(method->name->text, "loadClass") == 0 ? PSEUDO_LOADER : PSEUDO_KERNEL;
+}
+
+u64 java_call(struct thread *thread, struct method *method, const u64 *arguments) {
+    u32 stack_count = stack_argument_count(method);
+    u64 stack[stack_count + 1];
+    struct java_arguments sorted = {.stack = stack, .stack_count = stack_count};
+    sorted.returns_sse = method->return_type == 'F' || method->return_type == 'D';
+    sort_arguments(method, arguments, &sorted);
+    u64 bits;
+    if (thread->anchor_fp) {
+        struct log_java pause = log_java_begin(thread, root_of(method));
+        bits = stub_java_call(method, &sorted);
+        log_java_end(thread, &pause);
+    } else {
+        bits = stub_java_call(method, &sorted);  // the thread's first Java frame: its own root
+    }
+    return thread->exception ? 0 : normalise_result(method->return_type, bits);
+}
+
+u64 java_call_virtual(struct thread *thread, struct method *method, const u64 *arguments) {
+    struct method *selected = class_select_method(object_class((ref)arguments[0]), method);
+    return java_call(thread, selected ? selected : method, arguments);
+}
+
+u64 java_call_method(struct thread *thread, handle object, const char *name, const char *descriptor, u64 *arguments) {
+    struct method *method = class_method(object_class(*object), name, descriptor);
+    ASSERT(method);
+    arguments[0] = *object;
+    return java_call_virtual(thread, method, arguments);
+}
+
+struct class *java_class(struct thread *thread, const char *name) {
+    struct class *class = loader_load(thread, &domain_of(thread)->boot_loader, symbol_of(name));
+    return class && class_initialise(thread, class) ? class : NULL;
+}
+
+u64 java_call_static(struct thread *thread, const char *class_name, const char *name, const char *descriptor, const u64 *arguments) {
+    struct class *class = java_class(thread, class_name);
+    if (!class) return 0;
+    struct method *method = class_method(class, name, descriptor);
+    ASSERT(method && method_is_static(method));
+    return java_call(thread, method, arguments);
+}
+
+ref java_new(struct thread *thread, const char *class_name, const char *descriptor, u64 *arguments) {
+    struct class *class = java_class(thread, class_name);
+    if (!class) return 0;
+    struct method *constructor = class_declared_method(class, symbol_of("<init>"), symbol_of(descriptor));
+    ASSERT(constructor);
+    u32 mark = handle_mark(thread);
+    handle object = handle_new(thread, heap_alloc_object(thread, class));
+    ref result = 0;
+    if (*object) {
+        arguments[0] = *object;
+        java_call(thread, constructor, arguments);
+        result = thread->exception ? 0 : *object;
+    }
+    handle_release(thread, mark);
+    return result;
+}
+
+bool java_exception_is(struct thread *thread, const char *class_name) {
+    struct class *class = loader_find(&domain_of(thread)->boot_loader, symbol_of(class_name));
+    return class && thread->exception && class_is_subclass(object_class(thread->exception), class);
+}
+
+ref java_take_exception(struct thread *thread) {
+    ref exception = thread->exception;
+    thread->exception = 0;
+    return exception;
+}

@@ -1,0 +1,164 @@
+// The JDK's own boot sequence, as the java launcher has it: main thread, initPhase1 to 3, LauncherHelper, main, and the end. See kernel/launch.h.
+//
+// Every step may fail with a Java exception. Before main that is the end of the machine; from then on it is the program's affair.
+#include "kernel/launch.h"
+
+#include "kernel/class.h"
+#include "kernel/domain.h"
+#include "kernel/end.h"
+#include "kernel/exception.h"
+#include "kernel/handle.h"
+#include "kernel/java.h"
+#include "kernel/java_fields.h"
+#include "kernel/mirror.h"
+#include "kernel/natives/support.h"
+#include "kernel/options.h"
+#include "kernel/print.h"
+#include "kernel/threads.h"
+#include "log/log.h"
+
+#define NORMAL_PRIORITY 5
+#define MACHINE_PAGE 4096
+
+enum launch_mode { LAUNCH_CLASS = 1, LAUNCH_JAR = 2 };  // LauncherHelper.LM_CLASS, LM_JAR
+
+// The library could not be started.
+static void check(struct thread *thread, const char *step) {
+    if (!thread->exception) return;
+    print_console("gnomon: the class library failed in %s\n", step);
+    exception_print(thread, java_take_exception(thread));
+    kernel_end(KERNEL_STATUS_DIED);
+}
+
+static void initialise(struct thread *thread, const char *class_name) {
+    java_class(thread, class_name);
+    check(thread, class_name);
+}
+
+// ---- Threads
+
+// Makes the kernel thread a Java thread. The object must be the current thread before its constructor runs, which asks for it.
+static void attach(struct thread *thread, handle group, const char *name) {
+    struct class *class = domain_of(thread)->known.thread;
+    thread->java_thread = heap_alloc_object(thread, class);
+    check(thread, "allocating a thread");
+    java_set_long(thread->java_thread, FIELD_Thread_eetop, (s64)(uintptr_t)thread);
+    java_set_int(thread->java_thread, FIELD_Thread_priority, NORMAL_PRIORITY);
+    initialise(thread, "java/lang/Thread");
+    handle string = handle_new(thread, javastring_of(thread, name));
+    struct method *constructor = class_method(class, "<init>", "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V");
+    java_call(thread, constructor, (u64[]){thread->java_thread, *group, *string});
+    check(thread, "Thread");
+    thread_set_java_status(thread, STATUS_RUNNABLE);
+    thread_log_name(thread, *string);
+}
+
+// The groups "system" and "main"; returns the latter.
+static handle make_groups(struct thread *thread) {
+    handle system = handle_new(thread, java_new(thread, "java/lang/ThreadGroup", "()V", (u64[]){0}));
+    check(thread, "ThreadGroup");
+    handle name = handle_new(thread, javastring_of(thread, "main"));
+    check(thread, "ThreadGroup");
+    u64 arguments[] = {0, *system, *name};
+    handle group = handle_new(thread, java_new(thread, "java/lang/ThreadGroup", "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V", arguments));
+    check(thread, "ThreadGroup");
+    return group;
+}
+
+// ---- The library
+
+static void set_unsafe_constants(struct thread *thread) {
+    initialise(thread, "jdk/internal/misc/UnsafeConstants");
+    ref mirror = java_field_mirror(FIELD_UnsafeConstants_PAGE_SIZE);
+    java_set_int(mirror, FIELD_UnsafeConstants_ADDRESS_SIZE0, 8);
+    java_set_int(mirror, FIELD_UnsafeConstants_PAGE_SIZE, MACHINE_PAGE);
+    java_set_boolean(mirror, FIELD_UnsafeConstants_UNALIGNED_ACCESS, true);
+}
+
+static void boot_library(struct thread *thread) {
+    java_call_static(thread, "java/lang/System", "initPhase1", "()V", NULL);
+    check(thread, "System.initPhase1");
+    initialise(thread, "java/lang/invoke/MethodHandle");
+    initialise(thread, "java/lang/invoke/ResolvedMethodName");
+    initialise(thread, "java/lang/invoke/MemberName");
+    initialise(thread, "java/lang/invoke/MethodHandleNatives");
+    u64 status = java_call_static(thread, "java/lang/System", "initPhase2", "(ZZ)I", (u64[]){true, true});
+    check(thread, "System.initPhase2");
+    if (status) {
+        print_console("gnomon: the module system could not be started\n");
+        kernel_end(KERNEL_STATUS_DIED);
+    }
+    java_call_static(thread, "java/lang/System", "initPhase3", "()V", NULL);
+    check(thread, "System.initPhase3");
+}
+
+// The groups, the main thread and the library. Returns the thread group "main".
+static handle boot(struct thread *thread) {
+    initialise(thread, "java/lang/String");
+    initialise(thread, "java/lang/System");
+    initialise(thread, "java/lang/Class");
+    initialise(thread, "java/lang/ThreadGroup");
+    handle group = make_groups(thread);
+    attach(thread, group, "main");
+    initialise(thread, "java/lang/Module");
+    set_unsafe_constants(thread);
+    initialise(thread, "java/lang/reflect/Method");
+    initialise(thread, "java/lang/ref/Finalizer");
+    boot_library(thread);
+    return group;
+}
+
+// ---- The program
+
+// As the launcher finds it: LauncherHelper says itself what is wrong with the program, and exits.
+static struct class *load_main(struct thread *thread) {
+    struct option option;
+    enum launch_mode mode = LAUNCH_CLASS;
+    if (!option_first("main", &option)) {
+        mode = LAUNCH_JAR;
+        if (!option_first("jar", &option)) {
+            print_console("gnomon: the options name no program\n");
+            kernel_end(KERNEL_STATUS_DIED);
+        }
+    }
+    handle what = handle_new(thread, javastring_new(thread, option.value, option.length));
+    u64 arguments[] = {true, mode, *what};
+    ref mirror = (ref)java_call_static(thread, "sun/launcher/LauncherHelper", "checkAndLoadMain", "(ZILjava/lang/String;)Ljava/lang/Class;", arguments);
+    return mirror ? mirror_class(mirror) : NULL;
+}
+
+static ref make_arguments(struct thread *thread) {
+    struct option option;
+    u32 count = 0;
+    for (bool more = option_first("arg", &option); more; more = option_next("arg", &option)) count++;
+    handle array = handle_new(thread, native_new_array(thread, "java/lang/String", count));
+    u32 i = 0;
+    for (bool more = option_first("arg", &option); more && *array; more = option_next("arg", &option)) {
+        ref string = javastring_new(thread, option.value, option.length);
+        if (!string) return 0;
+        array_set_ref(*array, i++, string);
+    }
+    return *array;
+}
+
+static void run_main(struct thread *thread) {
+    struct class *class = load_main(thread);
+    if (!class || !class_initialise(thread, class)) return;
+    handle arguments = handle_new(thread, make_arguments(thread));
+    if (!*arguments) return;
+    struct method *method = class_method(class, "main", "([Ljava/lang/String;)V");
+    log_main();
+    java_call(thread, method, (u64[]){*arguments});
+}
+
+void launch_main(struct thread *thread) {
+    handle group = boot(thread);
+    run_main(thread);
+    s32 status = thread->exception != 0;
+    if (status) thread_dispatch_uncaught(thread);
+    thread_finish_java(thread);
+    attach(thread, group, "DestroyJavaVM");
+    thread_await_others(thread);
+    java_call_static(thread, "java/lang/Shutdown", "shutdown", "()V", NULL);
+    kernel_end(status);
+}

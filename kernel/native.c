@@ -1,0 +1,44 @@
+// Finds the C function behind a native method. See kernel/native.h.
+#include "kernel/native.h"
+
+#include "kernel/string.h"
+
+static const struct native_class *const TABLES[] = {
+    natives_lang, natives_class, natives_system, natives_thread, natives_unsafe, natives_unsafe_fp, natives_loader, natives_reflect,
+    natives_array, natives_file, natives_nio, natives_zip, natives_math_fp, natives_log,
+};
+
+// Many classes have these, to let the library's C part look up fields or bind its functions; here there is nothing to do.
+static void nothing(void) {}
+static const struct native EMPTY_REGISTRATIONS[] = {
+    LEAF("registerNatives", "()V", nothing),
+    LEAF("initIDs", "()V", nothing),
+    LEAF("initNative", "()V", nothing),
+    NATIVES_END,
+};
+
+static const struct native *find_in(const struct native *natives, const struct method *method) {
+    for (const struct native *native = natives; native->name; native++) {
+        if (strcmp(native->name, method->name->text)) continue;
+        if (!native->descriptor || strcmp(native->descriptor, method->descriptor->text) == 0) return native;
+    }
+    return NULL;
+}
+
+static const struct native *find(const struct method *method) {
+    const char *class_name = method->holder->name->text;
+    for (size_t i = 0; i < COUNT_OF(TABLES); i++) {
+        for (const struct native_class *class = TABLES[i]; class->name; class++) {
+            if (strcmp(class->name, class_name)) continue;
+            const struct native *native = find_in(class->natives, method);
+            if (native) return native;
+        }
+    }
+    return NULL;
+}
+
+const struct native *native_bind(struct method *method) {
+    if (!method->native) method->native = find(method);
+    if (!method->native) method->native = find_in(EMPTY_REGISTRATIONS, method);
+    return method->native;
+}

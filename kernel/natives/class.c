@@ -1,0 +1,264 @@
+// java.lang.Class: what its class file and its place among the classes tell. Reflection objects are made in reflect.c.
+#include "kernel/class.h"
+#include "kernel/domain.h"
+#include "kernel/exception.h"
+#include "kernel/handle.h"
+#include "kernel/java.h"
+#include "kernel/java_fields.h"
+#include "kernel/mirror.h"
+#include "kernel/native.h"
+#include "kernel/natives/support.h"
+
+// ---- Questions that run nothing
+
+static s32 is_array(ref mirror) { return class_is_array(mirror_class(mirror)); }
+static s32 is_primitive(ref mirror) { return class_is_primitive(mirror_class(mirror)); }
+static s32 is_interface(ref mirror) { return class_is_interface(mirror_class(mirror)); }
+static s32 is_hidden(ref mirror) { return (mirror_class(mirror)->flags & CLASS_HIDDEN) != 0; }
+static s32 is_record(ref mirror) {
+    const struct classfile *file = mirror_class(mirror)->file;
+    return file && file->record_attribute && (mirror_class(mirror)->access_flags & ACC_FINAL);
+}
+
+static s32 is_instance(ref mirror, ref object) { return object && class_is_subclass(object_class(object), mirror_class(mirror)); }
+
+static s32 is_assignable_from(struct thread *thread, handle mirror, handle other) {
+    return !native_is_null(thread, other) && class_is_subclass(mirror_class(*other), mirror_class(*mirror));
+}
+
+static ref superclass(ref mirror) {
+    const struct class *class = mirror_class(mirror);
+    return class_is_interface(class) || !class->super ? 0 : class->super->mirror;
+}
+
+static ref init_name(struct thread *thread, handle mirror) {
+    (void)thread;
+    return mirror_init_name(mirror_class(*mirror));
+}
+
+static s32 no_assertions(ref mirror) {
+    (void)mirror;
+    return 0;
+}
+
+static ref null(ref mirror) {
+    (void)mirror;
+    return 0;
+}
+
+static ref primitive_class(struct thread *thread, handle name) {
+    char text[16];
+    size_t length = javastring_utf8(*name, text, sizeof(text));
+    struct class *class = domain_primitive_named(domain_of(thread), text, length);
+    if (class) return class->mirror;
+    exception_throw(thread, "java/lang/ClassNotFoundException", "%s", text);
+    return 0;
+}
+
+// ---- Loading
+
+static ref for_name(struct thread *thread, handle name, s32 initialise, handle loader, handle caller) {
+    (void)caller;
+    if (native_is_null(thread, name)) return 0;
+    u32 length = javastring_length(*name);
+    bool slash = false;
+    for (u32 i = 0; i < length; i++) slash |= javastring_char(*name, i) == '/';
+    const struct symbol *symbol = slash ? NULL : javastring_symbol(*name, true);
+    if (!symbol) {
+        char text[256];
+        javastring_utf8(*name, text, sizeof(text));
+        exception_throw(thread, "java/lang/ClassNotFoundException", "%s", text);
+        return 0;
+    }
+    struct class *class = loader_load_by_name(thread, loader_of(domain_of(thread), *loader), symbol);
+    if (!class || (initialise && !class_initialise(thread, class))) return 0;
+    return class->mirror;
+}
+
+// ---- What the class file says
+
+// An entry of the InnerClasses attribute.
+struct inner_class {
+    u16 inner, outer, name, flags;
+};
+
+static u16 inner_class_count(const struct classfile *file) {
+    u32 length;
+    return file && file->inner_classes_attribute ? bytecode_u16(classfile_attribute(file, file->inner_classes_attribute, &length)) : 0;
+}
+
+static struct inner_class inner_class_at(const struct classfile *file, u16 number) {
+    u32 length;
+    const u8 *at = classfile_attribute(file, file->inner_classes_attribute, &length) + 2 + 8 * (u32)number;
+    return (struct inner_class){bytecode_u16(at), bytecode_u16(at + 2), bytecode_u16(at + 4), bytecode_u16(at + 6)};
+}
+
+// The entry that describes the class itself. False: it is no inner class.
+static bool inner_class_self(const struct class *class, struct inner_class *entry) {
+    u16 count = inner_class_count(class->file);
+    for (u16 i = 0; i < count; i++) {
+        *entry = inner_class_at(class->file, i);
+        if (text_equal(classfile_class_name(class->file, entry->inner), classfile_name(class->file))) return true;
+    }
+    return false;
+}
+
+static s32 modifiers(ref mirror) {
+    const struct class *class = mirror_class(mirror);
+    struct inner_class entry;
+    if (!class_is_array(class) && class->file && inner_class_self(class, &entry)) return entry.flags & ~ACC_SUPER;
+    return class->access_flags & ~ACC_SUPER;
+}
+
+static struct class *load_pool_class(struct thread *thread, struct class *class, u16 index) {
+    struct text name = classfile_class_name(class->file, index);
+    return loader_load(thread, class->loader, symbol_intern(name.bytes, name.length));
+}
+
+static ref declaring_class(struct thread *thread, handle mirror) {
+    struct class *class = mirror_class(*mirror);
+    struct inner_class entry;
+    if (!class->file || !inner_class_self(class, &entry) || !entry.outer) return 0;
+    struct class *outer = load_pool_class(thread, class, entry.outer);
+    return outer ? outer->mirror : 0;
+}
+
+static ref simple_binary_name(struct thread *thread, handle mirror) {
+    struct class *class = mirror_class(*mirror);
+    struct inner_class entry;
+    if (!class->file || !inner_class_self(class, &entry) || !entry.name) return 0;
+    struct text name = classfile_utf8(class->file, entry.name);
+    return javastring_new(thread, name.bytes, name.length);
+}
+
+static ref enclosing_method(struct thread *thread, handle mirror) {
+    struct class *class = mirror_class(*mirror);
+    const struct classfile *file = class->file;
+    if (!file || !file->enclosing_method_attribute) return 0;
+    u32 length;
+    const u8 *at = classfile_attribute(file, file->enclosing_method_attribute, &length);
+    struct class *outer = load_pool_class(thread, class, bytecode_u16(at));
+    if (!outer) return 0;
+    handle result = handle_new(thread, native_new_array(thread, "java/lang/Object", 3));
+    if (!*result) return 0;
+    array_set_ref(*result, 0, outer->mirror);
+    u16 member = bytecode_u16(at + 2);
+    if (!member) return *result;
+    struct name_and_type method = classfile_name_and_type(file, member);
+    ref name = javastring_new(thread, method.name.bytes, method.name.length);
+    if (!name) return 0;
+    array_set_ref(*result, 1, name);
+    ref descriptor = javastring_new(thread, method.descriptor.bytes, method.descriptor.length);
+    if (!descriptor) return 0;
+    array_set_ref(*result, 2, descriptor);
+    return *result;
+}
+
+static ref interfaces(struct thread *thread, handle mirror) {
+    struct class *class = mirror_class(*mirror);
+    ref array = native_new_array(thread, "java/lang/Class", class->interface_count);
+    for (u32 i = 0; array && i < class->interface_count; i++) array_set_ref(array, i, class->interfaces[i]->mirror);
+    return array;
+}
+
+// The mirrors of the classes that a list of u2 pool indices names.
+static ref class_list(struct thread *thread, struct class *class, const u8 *at, u32 count) {
+    handle array = handle_new(thread, native_new_array(thread, "java/lang/Class", count));
+    for (u32 i = 0; *array && i < count; i++) {
+        struct class *listed = load_pool_class(thread, class, bytecode_u16(at + 2 * i));
+        if (!listed) return 0;
+        array_set_ref(*array, i, listed->mirror);
+    }
+    return *array;
+}
+
+static ref permitted_subclasses(struct thread *thread, handle mirror) {
+    struct class *class = mirror_class(*mirror);
+    if (!class->file || !class->file->permitted_subclasses_attribute) return 0;
+    u32 length;
+    const u8 *at = classfile_attribute(class->file, class->file->permitted_subclasses_attribute, &length);
+    return class_list(thread, class, at + 2, bytecode_u16(at));
+}
+
+static ref declared_classes(struct thread *thread, handle mirror) {
+    struct class *class = mirror_class(*mirror);
+    u16 count = inner_class_count(class->file);
+    u8 members[2 * count + 2];
+    u32 found = 0;
+    for (u16 i = 0; i < count; i++) {
+        struct inner_class entry = inner_class_at(class->file, i);
+        if (!entry.outer || !text_equal(classfile_class_name(class->file, entry.outer), classfile_name(class->file))) continue;
+        members[2 * found] = (u8)(entry.inner >> 8);
+        members[2 * found + 1] = (u8)entry.inner;
+        found++;
+    }
+    return class_list(thread, class, members, found);
+}
+
+static ref nest_host(struct thread *thread, handle mirror) {
+    struct class *host = class_nest_host(thread, mirror_class(*mirror));
+    return host ? host->mirror : 0;
+}
+
+static ref generic_signature(struct thread *thread, handle mirror) {
+    const struct classfile *file = mirror_class(*mirror)->file;
+    if (!file || !file->signature) return 0;
+    struct text signature = classfile_utf8(file, file->signature);
+    return javastring_new(thread, signature.bytes, signature.length);
+}
+
+static ref attribute_bytes(struct thread *thread, const struct class *class, u32 attribute) {
+    u32 length;
+    if (!attribute) return 0;
+    const u8 *bytes = classfile_attribute(class->file, attribute, &length);
+    return native_new_bytes(thread, bytes, length);
+}
+
+static ref raw_annotations(struct thread *thread, handle mirror) {
+    const struct class *class = mirror_class(*mirror);
+    return class->file ? attribute_bytes(thread, class, class->file->annotations_attribute) : 0;
+}
+
+static ref raw_type_annotations(struct thread *thread, handle mirror) {
+    const struct class *class = mirror_class(*mirror);
+    return class->file ? attribute_bytes(thread, class, class->file->type_annotations_attribute) : 0;
+}
+
+// ConstantPool's object is the class itself.
+static ref constant_pool(struct thread *thread, handle mirror) {
+    ref pool = java_new(thread, "jdk/internal/reflect/ConstantPool", "()V", (u64[]){0});
+    if (pool) java_set_ref(pool, FIELD_ConstantPool_constantPoolOop, *mirror);
+    return pool;
+}
+
+static const struct native CLASS[] = {
+    LEAF("isArray", NULL, is_array),
+    LEAF("isPrimitive", NULL, is_primitive),
+    LEAF("isInterface", NULL, is_interface),
+    LEAF("isHidden", NULL, is_hidden),
+    LEAF("isRecord0", NULL, is_record),
+    LEAF("isInstance", NULL, is_instance),
+    HANDLE("isAssignableFrom", NULL, is_assignable_from),
+    LEAF("getSuperclass", NULL, superclass),
+    LEAF("getModifiers", NULL, modifiers),
+    LEAF("desiredAssertionStatus0", NULL, no_assertions),
+    LEAF("getSigners", NULL, null),
+    LEAF("getProtectionDomain0", NULL, null),
+    HANDLE("initClassName", NULL, init_name),
+    HANDLE("getPrimitiveClass", NULL, primitive_class),
+    REENTRANT("forName0", NULL, for_name),
+    REENTRANT("getDeclaringClass0", NULL, declaring_class),
+    HANDLE("getSimpleBinaryName0", NULL, simple_binary_name),
+    REENTRANT("getEnclosingMethod0", NULL, enclosing_method),
+    HANDLE("getInterfaces0", NULL, interfaces),
+    REENTRANT("getPermittedSubclasses0", NULL, permitted_subclasses),
+    REENTRANT("getDeclaredClasses0", NULL, declared_classes),
+    REENTRANT("getNestHost0", NULL, nest_host),
+    HANDLE("getGenericSignature0", NULL, generic_signature),
+    HANDLE("getRawAnnotations", NULL, raw_annotations),
+    HANDLE("getRawTypeAnnotations", NULL, raw_type_annotations),
+    REENTRANT("getConstantPool", NULL, constant_pool),
+    NATIVES_END,
+};
+
+const struct native_class natives_class[] = {{"java/lang/Class", CLASS}, {NULL, NULL}};

@@ -1,0 +1,70 @@
+// java.lang.Object, String, Throwable, StackTraceElement, and getCallerClass.
+#include "kernel/class.h"
+#include "kernel/domain.h"
+#include "kernel/exception.h"
+#include "kernel/mirror.h"
+#include "kernel/native.h"
+#include "kernel/natives/support.h"
+#include "kernel/unwind.h"
+
+static ref object_class_of(ref object) { return object_class(object)->mirror; }
+
+static ref object_clone(struct thread *thread, handle object) {
+    struct class *class = object_class(*object);
+    if (class_is_array(class) || class_is_subclass(class, domain_of(thread)->known.cloneable)) return heap_clone(thread, object);
+    char name[256];
+    exception_throw(thread, "java/lang/CloneNotSupportedException", "%s", class_external_name(class, name, sizeof(name)));
+    return 0;
+}
+
+static ref string_intern(struct thread *thread, handle string) { return javastring_intern(thread, string); }
+
+static ref fill_in_stack_trace(struct thread *thread, handle throwable, s32 unused) {
+    (void)unused;
+    exception_fill_trace(thread, throwable);
+    return *throwable;
+}
+
+static void init_stack_trace_elements(struct thread *thread, handle elements, handle throwable) {
+    exception_fill_elements(thread, elements, throwable);
+}
+
+// The helpful message would need the bytecode to be looked at again.
+static ref no_extended_message(ref exception) {
+    (void)exception;
+    return 0;
+}
+
+static ref caller_class(struct thread *thread) {
+    struct class *class = frame_caller_class(thread);
+    return class ? class->mirror : 0;
+}
+
+static s32 class_access_flags(ref mirror) { return mirror_class(mirror)->access_flags; }
+
+static s32 are_nest_mates(struct thread *thread, handle a, handle b) {
+    struct class *first = class_nest_host(thread, mirror_class(*a));
+    return first && !thread->exception && first == class_nest_host(thread, mirror_class(*b));
+}
+
+static const struct native OBJECT[] = {LEAF("getClass", NULL, object_class_of), HANDLE("clone", NULL, object_clone), NATIVES_END};
+static const struct native STRING[] = {HANDLE("intern", NULL, string_intern), NATIVES_END};
+static const struct native THROWABLE[] = {HANDLE("fillInStackTrace", "(I)Ljava/lang/Throwable;", fill_in_stack_trace), NATIVES_END};
+static const struct native ELEMENT[] = {HANDLE("initStackTraceElements", NULL, init_stack_trace_elements), NATIVES_END};
+static const struct native NULL_POINTER[] = {LEAF("getExtendedNPEMessage", NULL, no_extended_message), NATIVES_END};
+static const struct native REFLECTION[] = {
+    HANDLE("getCallerClass", NULL, caller_class),
+    LEAF("getClassAccessFlags", NULL, class_access_flags),
+    REENTRANT("areNestMates", NULL, are_nest_mates),
+    NATIVES_END,
+};
+
+const struct native_class natives_lang[] = {
+    {"java/lang/Object", OBJECT},
+    {"java/lang/String", STRING},
+    {"java/lang/Throwable", THROWABLE},
+    {"java/lang/StackTraceElement", ELEMENT},
+    {"java/lang/NullPointerException", NULL_POINTER},
+    {"jdk/internal/reflect/Reflection", REFLECTION},
+    {NULL, NULL},
+};

@@ -1,0 +1,179 @@
+// Class loading as java.lang.ClassLoader asks for it, modules, and the JDK image.
+#include "kernel/class.h"
+#include "kernel/domain.h"
+#include "kernel/exception.h"
+#include "kernel/files.h"
+#include "kernel/java.h"
+#include "kernel/java_fields.h"
+#include "kernel/mirror.h"
+#include "kernel/module.h"
+#include "kernel/native.h"
+#include "kernel/natives/support.h"
+#include "kernel/string.h"
+
+// MethodHandleNatives.Constants, for defineClass0
+enum define_class_flag { NESTMATE_CLASS = 1, HIDDEN_CLASS = 2, STRONG_LOADER_LINK = 4 };
+
+static ref mirror_or_null(const struct class *class) { return class ? class->mirror : 0; }
+
+// ---- java.lang.ClassLoader
+
+static ref find_bootstrap_class(struct thread *thread, handle name) {
+    const struct symbol *symbol = *name ? javastring_symbol(*name, true) : NULL;
+    return symbol ? mirror_or_null(loader_find_boot(thread, symbol)) : 0;
+}
+
+static ref find_loaded_class(struct thread *thread, handle loader, handle name) {
+    const struct symbol *symbol = *name ? javastring_symbol(*name, true) : NULL;
+    return symbol ? mirror_or_null(loader_find(loader_of(domain_of(thread), *loader), symbol)) : 0;
+}
+
+static ref define(struct thread *thread, handle loader, handle name, const u8 *bytes, s32 size, struct loader_define *define) {
+    define->name = *name ? javastring_symbol(*name, true) : NULL;
+    define->bytes = bytes;
+    define->size = (size_t)size;
+    return mirror_or_null(loader_define(thread, loader_of(domain_of(thread), *loader), define));
+}
+
+// The collector must not move the bytes while they are read: a copy on the way.
+static ref define_class_1(struct thread *thread, handle loader, handle name, handle bytes, s32 offset, s32 size, handle protection, handle source) {
+    (void)protection;
+    (void)source;
+    if (native_is_null(thread, bytes)) return 0;
+    struct loader_define what = {0};
+    return define(thread, loader, name, array_at(*bytes)->elements + offset, size, &what);
+}
+
+static ref define_class_2(struct thread *thread, handle loader, handle name, handle buffer, s32 offset, s32 size, handle protection, handle source) {
+    (void)protection;
+    (void)source;
+    struct loader_define what = {0};
+    const u8 *start = (const u8 *)java_get_long(*buffer, FIELD_Buffer_address);
+    return define(thread, loader, name, start + offset, size, &what);
+}
+
+static ref define_class_0(struct thread *thread, handle loader, handle lookup, handle name, handle bytes, s32 offset, s32 size, handle protection,
+                          s32 initialise, s32 flags, handle class_data) {
+    (void)protection;
+    struct loader_define what = {.class_data = class_data};
+    struct class *host = mirror_class(*lookup);
+    if (flags & HIDDEN_CLASS) what.flags |= DEFINE_HIDDEN;
+    if (flags & STRONG_LOADER_LINK) what.flags |= DEFINE_STRONG;
+    if (flags & NESTMATE_CLASS) what.nest_host = class_nest_host(thread, host);
+    ref mirror = define(thread, loader, name, array_at(*bytes)->elements + offset, size, &what);
+    if (mirror && initialise && !class_initialise(thread, mirror_class(mirror))) return 0;
+    return mirror;
+}
+
+static ref retrieve_directives(struct thread *thread) { return java_new(thread, "java/lang/AssertionStatusDirectives", "()V", (u64[]){0}); }
+
+// ---- java.lang.Module, jdk.internal.loader.BootLoader
+
+static void define_module(struct thread *thread, handle module, s32 open, handle version, handle location, handle packages) {
+    (void)open;
+    (void)version;
+    (void)location;
+    struct domain *domain = domain_of(thread);
+    struct loader *loader = loader_of(domain, java_get_ref(*module, FIELD_Module_loader));
+    u32 count = *packages ? array_length(*packages) : 0;
+    for (u32 i = 0; i < count; i++) {
+        ref package = array_get_ref(*packages, i);
+        const struct symbol *name = package ? javastring_symbol(package, true) : NULL;
+        if (name) module_add_package(loader, name, *module);
+    }
+    char name[32];
+    javastring_utf8(java_get_ref(*module, FIELD_Module_name), name, sizeof(name));
+    if (strcmp(name, "java.base") == 0) module_set_java_base(domain, *module);
+}
+
+// Readability and exports between modules are the library's own business (Module's fields); linking does not check them.
+static void module_ignore(void) {}
+
+static void set_boot_unnamed_module(ref module) { domain_of(thread_self())->boot_loader.unnamed_module = module; }
+
+static ref no_location(struct thread *thread, handle package) {
+    (void)thread;
+    (void)package;
+    return 0;
+}
+
+static ref no_package_names(struct thread *thread) { return native_new_array(thread, "java/lang/String", 0); }
+
+// ---- Native libraries: whatever the class library asks for is here already
+
+static ref find_builtin_library(ref name) { return name; }
+
+static s32 load_library(struct thread *thread, handle library, handle name, s32 builtin, s32 jni, s32 throws) {
+    (void)thread;
+    (void)name;
+    (void)builtin;
+    (void)jni;
+    (void)throws;
+    enum { JNI_VERSION = 0x10008 };
+    java_set_long(*library, FIELD_NativeLibraryImpl_handle, 1);
+    java_set_int(*library, FIELD_NativeLibraryImpl_jniVersion, JNI_VERSION);
+    return 1;
+}
+
+static s64 find_entry(ref library, ref name) {
+    (void)library;
+    (void)name;
+    return 0;
+}
+
+static void unload_library(ref name, s32 builtin, s32 jni, s64 library) {
+    (void)name;
+    (void)builtin;
+    (void)jni;
+    (void)library;
+}
+
+// ---- The JDK image: a direct buffer over the archive's bytes
+
+static ref image_map(struct thread *thread, handle path) {
+    char name[FILE_PATH_BYTES];
+    struct file_status status;
+    if (file_status(name, javastring_utf8(*path, name, sizeof(name)), &status) || status.kind != FILE_REGULAR) return 0;
+    return java_new(thread, "java/nio/DirectByteBuffer", "(JI)V", (u64[]){0, (u64)(uintptr_t)status.data, status.bytes});
+}
+
+static const struct native CLASS_LOADER[] = {
+    REENTRANT("findBootstrapClass", NULL, find_bootstrap_class),
+    HANDLE("findLoadedClass0", NULL, find_loaded_class),
+    REENTRANT("defineClass0", NULL, define_class_0),
+    REENTRANT("defineClass1", NULL, define_class_1),
+    REENTRANT("defineClass2", NULL, define_class_2),
+    REENTRANT("retrieveDirectives", NULL, retrieve_directives),
+    NATIVES_END,
+};
+static const struct native MODULE[] = {
+    HANDLE("defineModule0", NULL, define_module),
+    LEAF("addReads0", NULL, module_ignore),
+    LEAF("addExports0", NULL, module_ignore),
+    LEAF("addExportsToAll0", NULL, module_ignore),
+    LEAF("addExportsToAllUnnamed0", NULL, module_ignore),
+    NATIVES_END,
+};
+static const struct native BOOT_LOADER[] = {
+    LEAF("setBootLoaderUnnamedModule0", NULL, set_boot_unnamed_module),
+    HANDLE("getSystemPackageLocation", NULL, no_location),
+    HANDLE("getSystemPackageNames", NULL, no_package_names),
+    NATIVES_END,
+};
+static const struct native LIBRARIES[] = {
+    LEAF("findBuiltinLib", NULL, find_builtin_library),
+    HANDLE("load", NULL, load_library),
+    LEAF("findEntry0", NULL, find_entry),
+    LEAF("unload", NULL, unload_library),
+    NATIVES_END,
+};
+static const struct native IMAGE[] = {REENTRANT("getNativeMap", NULL, image_map), NATIVES_END};
+
+const struct native_class natives_loader[] = {
+    {"java/lang/ClassLoader", CLASS_LOADER},
+    {"java/lang/Module", MODULE},
+    {"jdk/internal/loader/BootLoader", BOOT_LOADER},
+    {"jdk/internal/loader/NativeLibraries", LIBRARIES},
+    {"jdk/internal/jimage/NativeImageBuffer", IMAGE},
+    {NULL, NULL},
+};

@@ -1,0 +1,266 @@
+// Reflection: the Method, Constructor and Field objects of a class, and calls through them. `slot` in each is the member's number in its class file.
+#include "kernel/class.h"
+#include "kernel/domain.h"
+#include "kernel/exception.h"
+#include "kernel/handle.h"
+#include "kernel/java.h"
+#include "kernel/java_fields.h"
+#include "kernel/mirror.h"
+#include "kernel/native.h"
+#include "kernel/natives/support.h"
+
+#define ILLEGAL "java/lang/IllegalArgumentException"
+
+// ---- What Method and Constructor have in common: stores a new reference unless an exception is pending
+
+static void store(struct thread *thread, handle object, enum java_field field, ref value) {
+    if (!thread->exception && value) java_set_ref(*object, field, value);
+}
+
+static ref text_string(struct thread *thread, const struct classfile *file, u16 index) {
+    if (!index || thread->exception) return 0;
+    struct text text = classfile_utf8(file, index);
+    return javastring_new(thread, text.bytes, text.length);
+}
+
+static ref attribute_bytes(struct thread *thread, const struct classfile *file, u32 attribute) {
+    u32 length;
+    if (!attribute || thread->exception) return 0;
+    const u8 *bytes = classfile_attribute(file, attribute, &length);
+    return native_new_bytes(thread, bytes, length);
+}
+
+// java.lang.Class[] of a method's parameters.
+static ref parameter_types(struct thread *thread, const struct method *method) {
+    const char *descriptor = method->descriptor->text;
+    u32 count = 0;
+    for (const char *at = descriptor + 1; *at != ')'; at = descriptor_skip(at)) count++;
+    handle types = handle_new(thread, native_new_array(thread, "java/lang/Class", count));
+    u32 i = 0;
+    for (const char *at = descriptor + 1; *types && *at != ')'; i++) {
+        const char *end = descriptor_skip(at);
+        struct class *type = loader_load_type(thread, method->holder->loader, at, (size_t)(end - at));
+        if (!type) return 0;
+        array_set_ref(*types, i, type->mirror);
+        at = end;
+    }
+    return *types;
+}
+
+static ref return_type(struct thread *thread, const struct method *method) {
+    const char *at = method->descriptor->text;
+    while (*at != ')') at++;
+    struct class *type = loader_load_type(thread, method->holder->loader, at + 1, (size_t)(descriptor_skip(at + 1) - at - 1));
+    return type ? type->mirror : 0;
+}
+
+static ref exception_types(struct thread *thread, const struct method *method) {
+    const struct classfile *file = method->holder->file;
+    u32 attribute = class_method_member(method)->exceptions_attribute, length;
+    const u8 *at = attribute ? classfile_attribute(file, attribute, &length) : NULL;
+    u32 count = at ? bytecode_u16(at) : 0;
+    handle types = handle_new(thread, native_new_array(thread, "java/lang/Class", count));
+    for (u32 i = 0; *types && i < count; i++) {
+        struct text name = classfile_class_name(file, bytecode_u16(at + 2 + 2 * i));
+        struct class *type = loader_load(thread, method->holder->loader, symbol_intern(name.bytes, name.length));
+        if (!type) return 0;
+        array_set_ref(*types, i, type->mirror);
+    }
+    return *types;
+}
+
+static ref new_object(struct thread *thread, const char *class_name) {
+    struct class *class = java_class(thread, class_name);
+    return class ? heap_alloc_object(thread, class) : 0;
+}
+
+static ref new_method(struct thread *thread, struct method *method) {
+    const struct classfile *file = method->holder->file;
+    const struct classfile_member *member = class_method_member(method);
+    handle object = handle_new(thread, new_object(thread, "java/lang/reflect/Method"));
+    if (!*object) return 0;
+    java_set_ref(*object, FIELD_Method_clazz, method->holder->mirror);
+    java_set_int(*object, FIELD_Method_slot, method->index);
+    java_set_int(*object, FIELD_Method_modifiers, method->access_flags);
+    java_set_ref(*object, FIELD_Method_name, javastring_literal(domain_of(thread), method->name->text, method->name->length));
+    store(thread, object, FIELD_Method_parameterTypes, parameter_types(thread, method));
+    if (!thread->exception) store(thread, object, FIELD_Method_returnType, return_type(thread, method));
+    if (!thread->exception) store(thread, object, FIELD_Method_exceptionTypes, exception_types(thread, method));
+    store(thread, object, FIELD_Method_signature, text_string(thread, file, member->signature));
+    store(thread, object, FIELD_Method_annotations, attribute_bytes(thread, file, member->annotations_attribute));
+    store(thread, object, FIELD_Method_parameterAnnotations, attribute_bytes(thread, file, member->parameter_annotations_attribute));
+    store(thread, object, FIELD_Method_annotationDefault, attribute_bytes(thread, file, member->annotation_default_attribute));
+    return thread->exception ? 0 : *object;
+}
+
+static ref new_constructor(struct thread *thread, struct method *method) {
+    const struct classfile *file = method->holder->file;
+    const struct classfile_member *member = class_method_member(method);
+    handle object = handle_new(thread, new_object(thread, "java/lang/reflect/Constructor"));
+    if (!*object) return 0;
+    java_set_ref(*object, FIELD_Constructor_clazz, method->holder->mirror);
+    java_set_int(*object, FIELD_Constructor_slot, method->index);
+    java_set_int(*object, FIELD_Constructor_modifiers, method->access_flags);
+    store(thread, object, FIELD_Constructor_parameterTypes, parameter_types(thread, method));
+    if (!thread->exception) store(thread, object, FIELD_Constructor_exceptionTypes, exception_types(thread, method));
+    store(thread, object, FIELD_Constructor_signature, text_string(thread, file, member->signature));
+    store(thread, object, FIELD_Constructor_annotations, attribute_bytes(thread, file, member->annotations_attribute));
+    store(thread, object, FIELD_Constructor_parameterAnnotations, attribute_bytes(thread, file, member->parameter_annotations_attribute));
+    return thread->exception ? 0 : *object;
+}
+
+// Final fields that reflection may not change: static ones, and those of records and hidden classes.
+static bool is_trusted_final(const struct field *field) {
+    const struct class *holder = field->holder;
+    return field->access_flags & ACC_FINAL && (field_is_static(field) || holder->file->record_attribute || holder->flags & CLASS_HIDDEN);
+}
+
+static ref new_field(struct thread *thread, struct field *field) {
+    const struct classfile *file = field->holder->file;
+    const struct classfile_member *member = class_field_member(field);
+    handle object = handle_new(thread, new_object(thread, "java/lang/reflect/Field"));
+    if (!*object) return 0;
+    java_set_ref(*object, FIELD_Field_clazz, field->holder->mirror);
+    java_set_int(*object, FIELD_Field_slot, field->index);
+    java_set_int(*object, FIELD_Field_modifiers, field->access_flags);
+    java_set_boolean(*object, FIELD_Field_trustedFinal, is_trusted_final(field));
+    java_set_ref(*object, FIELD_Field_name, javastring_literal(domain_of(thread), field->name->text, field->name->length));
+    struct class *type = loader_load_type(thread, field->holder->loader, field->descriptor->text, field->descriptor->length);
+    if (type) java_set_ref(*object, FIELD_Field_type, type->mirror);
+    store(thread, object, FIELD_Field_signature, text_string(thread, file, member->signature));
+    store(thread, object, FIELD_Field_annotations, attribute_bytes(thread, file, member->annotations_attribute));
+    return thread->exception ? 0 : *object;
+}
+
+// ---- Class.getDeclared...0
+
+static bool is_constructor(const struct method *method) { return method->name->text[0] == '<' && method->name->text[1] == 'i'; }
+
+static bool is_wanted(const struct method *method, bool constructors, bool public_only) {
+    if (public_only && !(method->access_flags & ACC_PUBLIC)) return false;
+    return constructors ? is_constructor(method) : method->name->text[0] != '<';
+}
+
+static ref declared_executables(struct thread *thread, handle mirror, bool public_only, bool constructors) {
+    struct class *class = mirror_class(*mirror);
+    u32 count = 0;
+    if (!class_link(thread, class)) return 0;
+    for (u32 i = 0; i < class->method_count; i++) count += is_wanted(&class->methods[i], constructors, public_only);
+    handle array = handle_new(thread, native_new_array(thread, constructors ? "java/lang/reflect/Constructor" : "java/lang/reflect/Method", count));
+    for (u32 i = 0, at = 0; *array && i < class->method_count; i++) {
+        struct method *method = &class->methods[i];
+        if (!is_wanted(method, constructors, public_only)) continue;
+        u32 mark = handle_mark(thread);
+        ref object = constructors ? new_constructor(thread, method) : new_method(thread, method);
+        handle_release(thread, mark);
+        if (!object) return 0;
+        array_set_ref(*array, at++, object);
+    }
+    return *array;
+}
+
+static ref declared_methods(struct thread *thread, handle mirror, s32 public_only) { return declared_executables(thread, mirror, public_only, false); }
+static ref declared_constructors(struct thread *thread, handle mirror, s32 public_only) { return declared_executables(thread, mirror, public_only, true); }
+
+static ref declared_fields(struct thread *thread, handle mirror, s32 public_only) {
+    struct class *class = mirror_class(*mirror);
+    u32 count = 0;
+    if (!class_link(thread, class)) return 0;
+    for (u32 i = 0; i < class->field_count; i++) count += !public_only || class->fields[i].access_flags & ACC_PUBLIC;
+    handle array = handle_new(thread, native_new_array(thread, "java/lang/reflect/Field", count));
+    for (u32 i = 0, at = 0; *array && i < class->field_count; i++) {
+        if (public_only && !(class->fields[i].access_flags & ACC_PUBLIC)) continue;
+        u32 mark = handle_mark(thread);
+        ref object = new_field(thread, &class->fields[i]);
+        handle_release(thread, mark);
+        if (!object) return 0;
+        array_set_ref(*array, at++, object);
+    }
+    return *array;
+}
+
+// ---- Calls
+
+// One argument from its box, as the parameter's type has it.
+static bool argument_bits(struct thread *thread, struct method *method, const char *descriptor, ref value, u64 *bits) {
+    if (*descriptor == 'L' || *descriptor == '[') {
+        *bits = value;
+        if (!value) return true;
+        struct class *type = loader_find_type(method->holder->loader, descriptor, (size_t)(descriptor_skip(descriptor) - descriptor));
+        if (type && class_is_subclass(object_class(value), type)) return true;
+    } else {
+        type_letter letter;
+        if (native_unbox(value, &letter, bits) && native_widen(letter, *descriptor, bits)) return true;
+    }
+    exception_throw(thread, ILLEGAL, "argument type mismatch");
+    return false;
+}
+
+// Exceptions of the called method arrive as InvocationTargetException's target.
+static void wrap_exception(struct thread *thread) {
+    u64 arguments[] = {0, java_take_exception(thread)};
+    ref wrapped = java_new(thread, "java/lang/reflect/InvocationTargetException", "(Ljava/lang/Throwable;)V", arguments);
+    if (wrapped) exception_raise(thread, wrapped);
+}
+
+// Calls the method; `bits` is its result. False: an exception is pending.
+static bool call(struct thread *thread, struct method *method, ref receiver, handle array, u64 *bits) {
+    u64 arguments[256];
+    u32 count = 0, given = *array ? array_length(*array) : 0, i = 0;
+    if (!method_is_static(method)) arguments[count++] = receiver;
+    const char *at = method->descriptor->text + 1;
+    for (; *at != ')' && i < given; at = descriptor_skip(at), i++) {
+        if (!argument_bits(thread, method, at, array_get_ref(*array, i), &arguments[count++])) return false;
+    }
+    if (*at != ')' || i < given) {
+        exception_throw(thread, ILLEGAL, "wrong number of arguments");
+        return false;
+    }
+    *bits = java_call(thread, method, arguments);
+    if (thread->exception) wrap_exception(thread);
+    return !thread->exception;
+}
+
+static ref invoke(struct thread *thread, handle accessor_method, handle receiver, handle array) {
+    struct class *class = mirror_class(java_get_ref(*accessor_method, FIELD_Method_clazz));
+    struct method *method = &class->methods[java_get_int(*accessor_method, FIELD_Method_slot)];
+    if (method_is_static(method)) {
+        if (!class_initialise(thread, class)) return 0;
+    } else {
+        if (native_is_null(thread, receiver)) return 0;
+        if (!class_is_subclass(object_class(*receiver), class)) {
+            exception_throw(thread, ILLEGAL, "object is not an instance of declaring class");
+            return 0;
+        }
+        method = class_select_method(object_class(*receiver), method);
+    }
+    u64 bits;
+    if (!call(thread, method, *receiver, array, &bits)) return 0;
+    if (method->return_type == 'V') return 0;
+    return method->return_type == 'L' ? (ref)bits : native_box(thread, method->return_type, bits);
+}
+
+static ref new_instance(struct thread *thread, handle constructor, handle array) {
+    struct class *class = mirror_class(java_get_ref(*constructor, FIELD_Constructor_clazz));
+    struct method *method = &class->methods[java_get_int(*constructor, FIELD_Constructor_slot)];
+    if (!class_initialise(thread, class)) return 0;
+    handle object = handle_new(thread, heap_alloc_object(thread, class));
+    u64 bits;
+    return *object && call(thread, method, *object, array, &bits) ? *object : 0;
+}
+
+static const struct native CLASS[] = {
+    REENTRANT("getDeclaredMethods0", NULL, declared_methods),
+    REENTRANT("getDeclaredConstructors0", NULL, declared_constructors),
+    REENTRANT("getDeclaredFields0", NULL, declared_fields),
+    NATIVES_END,
+};
+static const struct native METHOD_ACCESSOR[] = {REENTRANT("invoke0", NULL, invoke), NATIVES_END};
+static const struct native CONSTRUCTOR_ACCESSOR[] = {REENTRANT("newInstance0", NULL, new_instance), NATIVES_END};
+
+const struct native_class natives_reflect[] = {
+    {"java/lang/Class", CLASS},
+    {"jdk/internal/reflect/NativeMethodAccessorImpl", METHOD_ACCESSOR},
+    {"jdk/internal/reflect/NativeConstructorAccessorImpl", CONSTRUCTOR_ACCESSOR},
+    {NULL, NULL},
+};

@@ -1,0 +1,74 @@
+// What several files of natives need. See natives/support.h.
+#include "kernel/natives/support.h"
+
+#include "kernel/class.h"
+#include "kernel/domain.h"
+#include "kernel/exception.h"
+#include "kernel/java.h"
+#include "kernel/string.h"
+
+struct class *native_class_named(struct thread *thread, const char *name) {
+    return loader_load(thread, &domain_of(thread)->boot_loader, symbol_of(name));
+}
+
+ref native_new_array(struct thread *thread, const char *component, u32 length) {
+    struct class *class = native_class_named(thread, component);
+    return class ? heap_alloc_array(thread, class_array_of(class), (s32)length) : 0;
+}
+
+ref native_new_bytes(struct thread *thread, const void *bytes, size_t length) {
+    ref array = heap_alloc_primitive_array(thread, 'B', (s32)length);
+    if (array) memcpy(array_at(array)->elements, bytes, length);
+    return array;
+}
+
+bool native_is_null(struct thread *thread, handle object) {
+    if (*object) return false;
+    exception_throw(thread, "java/lang/NullPointerException", NULL);
+    return true;
+}
+
+// ---- Boxes
+
+static const struct box {
+    type_letter letter;
+    const char *class_name, *descriptor;
+} BOXES[] = {
+    {'Z', "java/lang/Boolean", "(Z)Ljava/lang/Boolean;"}, {'B', "java/lang/Byte", "(B)Ljava/lang/Byte;"},
+    {'C', "java/lang/Character", "(C)Ljava/lang/Character;"}, {'S', "java/lang/Short", "(S)Ljava/lang/Short;"},
+    {'I', "java/lang/Integer", "(I)Ljava/lang/Integer;"}, {'J', "java/lang/Long", "(J)Ljava/lang/Long;"},
+    {'F', "java/lang/Float", "(F)Ljava/lang/Float;"}, {'D', "java/lang/Double", "(D)Ljava/lang/Double;"},
+};
+
+static u64 load_bits(u64 address, type_letter letter) {
+    switch (letter) {
+        case 'Z': return *(u8 *)address;
+        case 'B': return (u64)(s64) * (s8 *)address;
+        case 'C': return *(u16 *)address;
+        case 'S': return (u64)(s64) * (s16 *)address;
+        case 'I': return (u64)(s64) * (s32 *)address;
+        case 'F': return *(u32 *)address;
+        default: return *(u64 *)address;
+    }
+}
+
+bool native_unbox(ref box, type_letter *letter, u64 *bits) {
+    if (!box) return false;
+    struct class *class = object_class(box);
+    if (class->loader != &class->domain->boot_loader) return false;
+    for (size_t i = 0; i < COUNT_OF(BOXES); i++) {
+        if (strcmp(class->name->text, BOXES[i].class_name)) continue;
+        char descriptor[] = {BOXES[i].letter, 0};
+        *letter = BOXES[i].letter;
+        *bits = load_bits(box + class_field(class, "value", descriptor)->offset, BOXES[i].letter);
+        return true;
+    }
+    return false;
+}
+
+ref native_box(struct thread *thread, type_letter letter, u64 bits) {
+    for (size_t i = 0; i < COUNT_OF(BOXES); i++) {
+        if (BOXES[i].letter == letter) return (ref)java_call_static(thread, BOXES[i].class_name, "valueOf", BOXES[i].descriptor, &bits);
+    }
+    return 0;
+}

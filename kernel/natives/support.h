@@ -1,0 +1,23 @@
+// What several files of natives need. All may collect; 0 or false: an exception is pending.
+#ifndef KERNEL_NATIVES_SUPPORT_H
+#define KERNEL_NATIVES_SUPPORT_H
+
+#include "kernel/object.h"
+#include "kernel/thread.h"
+
+// A class of the boot loader by internal name, loaded, perhaps not initialised.
+struct class *native_class_named(struct thread *thread, const char *name);
+// An array of `length` components of this class of the boot loader, all null.
+ref native_new_array(struct thread *thread, const char *component, u32 length);
+ref native_new_bytes(struct thread *thread, const void *bytes, size_t length);
+// Throws NullPointerException if the slot holds null; then true.
+bool native_is_null(struct thread *thread, handle object);
+
+// The primitive in a box (java.lang.Integer...) as its bits; *letter: its type. False, without an exception: no box.
+bool native_unbox(ref box, type_letter *letter, u64 *bits);
+// Converted as an assignment would, by widening. False, without an exception: not allowed.
+bool native_widen(type_letter from, type_letter to, u64 *bits);
+// A box for a primitive, by its class's valueOf. Runs Java.
+ref native_box(struct thread *thread, type_letter letter, u64 bits);
+
+#endif

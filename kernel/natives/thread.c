@@ -1,0 +1,128 @@
+// java.lang.Thread, Object's monitor methods, and java.lang.ref.
+#include "kernel/exception.h"
+#include "kernel/java_fields.h"
+#include "kernel/monitor.h"
+#include "kernel/native.h"
+#include "kernel/scheduler.h"
+#include "kernel/self.h"
+#include "kernel/threads.h"
+#include "log/log.h"
+
+// ---- Interruption, which is a field of the Java thread as well
+
+static void throw_interrupted(struct thread *thread, const char *message) {
+    java_set_boolean(thread->java_thread, FIELD_Thread_interrupted, false);
+    exception_throw(thread, "java/lang/InterruptedException", message ? "%s" : NULL, message);
+}
+
+static void check_monitor(struct thread *thread, enum monitor_result result) {
+    if (result == MONITOR_NOT_OWNER) exception_throw(thread, "java/lang/IllegalMonitorStateException", "current thread is not owner");
+    else if (result == MONITOR_INTERRUPTED) throw_interrupted(thread, NULL);
+}
+
+// ---- java.lang.Object
+
+static void object_wait(struct thread *thread, handle object, s64 milliseconds) {
+    if (milliseconds < 0) exception_throw(thread, "java/lang/IllegalArgumentException", "timeout value is negative");
+    else check_monitor(thread, monitor_wait(thread, object, milliseconds));
+}
+
+static void object_notify(struct thread *thread, handle object) { check_monitor(thread, monitor_notify(thread, *object, false)); }
+static void object_notify_all(struct thread *thread, handle object) { check_monitor(thread, monitor_notify(thread, *object, true)); }
+static s32 object_hash_code(ref object) { return (s32)monitor_identity_hash(object); }
+
+// ---- java.lang.Thread
+
+static ref thread_current(void) { return thread_self()->java_thread; }
+
+static void thread_start0(struct thread *thread, handle java_thread) {
+    if (!thread_start_java(thread, java_thread))
+        exception_throw(thread, "java/lang/OutOfMemoryError", "unable to create native thread");
+}
+
+static void thread_yield(struct thread *thread) {
+    (void)thread;
+    scheduler_yield();
+}
+
+static void thread_sleep0(struct thread *thread, s64 milliseconds) {
+    if (milliseconds < 0) exception_throw(thread, "java/lang/IllegalArgumentException", "timeout value is negative");
+    else if (!thread_sleep(thread, milliseconds < INT64_MAX / 1000000 ? milliseconds * 1000000 : INT64_MAX))
+        throw_interrupted(thread, "sleep interrupted");
+}
+
+static void thread_interrupt0(struct thread *thread, handle java_thread) {
+    struct thread *target = thread_of(*java_thread);
+    if (target) thread_interrupt(thread, target);
+}
+
+static void thread_clear_interrupt(struct thread *thread) { thread->interrupted = false; }
+
+static s32 thread_holds_lock(struct thread *thread, handle object) {
+    if (*object) return monitor_is_owner(thread, *object);
+    exception_throw(thread, "java/lang/NullPointerException", NULL);
+    return 0;
+}
+
+// The scheduler knows no priorities: the field that Java keeps is all there is.
+static void thread_set_priority(ref java_thread, s32 priority) {
+    (void)java_thread;
+    (void)priority;
+}
+
+static void thread_set_name(struct thread *thread, handle java_thread, handle name) {
+    (void)thread;
+    struct thread *target = thread_of(*java_thread);
+    if (target && *name) thread_log_name(target, *name);
+}
+
+// ---- java.lang.ref
+
+static s32 reference_refers_to(ref reference, ref object) { return java_get_ref(reference, FIELD_Reference_referent) == object; }
+static void reference_clear(ref reference) { java_set_ref(reference, FIELD_Reference_referent, 0); }
+
+// References are put on the pending list by the collector; the thread that handles them waits for one for ever where there is no collector.
+static void reference_wait(struct thread *thread) {
+    (void)thread;
+    for (;;) scheduler_block(THREAD_WAITING, SWITCH_wait, SCHEDULER_FOR_EVER);
+}
+
+static ref reference_take_pending(void) { return 0; }
+static s32 reference_has_pending(void) { return 0; }
+
+static const struct native OBJECT[] = {
+    REENTRANT("wait", "(J)V", object_wait),
+    REENTRANT("notify", NULL, object_notify),
+    REENTRANT("notifyAll", NULL, object_notify_all),
+    LEAF("hashCode", NULL, object_hash_code),
+    NATIVES_END,
+};
+static const struct native THREAD[] = {
+    LEAF("currentThread", NULL, thread_current),
+    REENTRANT("start0", NULL, thread_start0),
+    REENTRANT("yield", NULL, thread_yield),
+    REENTRANT("sleep", NULL, thread_sleep0),
+    REENTRANT("interrupt0", NULL, thread_interrupt0),
+    HANDLE("clearInterruptEvent", NULL, thread_clear_interrupt),
+    HANDLE("holdsLock", NULL, thread_holds_lock),
+    LEAF("setPriority0", NULL, thread_set_priority),
+    HANDLE("setNativeName", NULL, thread_set_name),
+    NATIVES_END,
+};
+static const struct native REFERENCE[] = {
+    LEAF("refersTo0", NULL, reference_refers_to),
+    LEAF("clear0", NULL, reference_clear),
+    REENTRANT("waitForReferencePendingList", NULL, reference_wait),
+    LEAF("getAndClearReferencePendingList", NULL, reference_take_pending),
+    LEAF("hasReferencePendingList", NULL, reference_has_pending),
+    NATIVES_END,
+};
+static const struct native PHANTOM_REFERENCE[] = {LEAF("refersTo0", NULL, reference_refers_to), NATIVES_END};
+
+const struct native_class natives_thread[] = {
+    {"java/lang/Object", OBJECT},
+    {"java/lang/Thread", THREAD},
+    {"java/lang/ref/Reference", REFERENCE},
+    {"java/lang/ref/PhantomReference", PHANTOM_REFERENCE},
+    {NULL, NULL},
+};

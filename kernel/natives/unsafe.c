@@ -1,0 +1,258 @@
+// jdk.internal.misc.Unsafe: memory by (object, offset), or by address where the object is null. float and double are in unsafe_fp.c.
+// Accesses that Java orders (volatile, compare-and-swap) are plain here but for the store of a volatile, because x86 keeps all other orders.
+#include "kernel/class.h"
+#include "kernel/exception.h"
+#include "kernel/heap.h"
+#include "kernel/java_fields.h"
+#include "kernel/javastring.h"
+#include "kernel/mirror.h"
+#include "kernel/native.h"
+#include "kernel/scheduler.h"
+#include "kernel/scratch.h"
+#include "kernel/string.h"
+#include "kernel/threads.h"
+#include "log/log.h"
+
+static void *unsafe_address(ref base, s64 offset) { return (void *)((s64)base + offset); }
+
+#define ACCESS(name, type, result)                                                                                                   \
+    static result get_##name(ref unsafe, ref base, s64 offset) {                                                                     \
+        (void)unsafe;                                                                                                                \
+        return *(type *)unsafe_address(base, offset);                                                                                \
+    }                                                                                                                                \
+    static void put_##name(ref unsafe, ref base, s64 offset, result value) {                                                         \
+        (void)unsafe;                                                                                                                \
+        *(type *)unsafe_address(base, offset) = (type)value;                                                                         \
+    }                                                                                                                                \
+    static void put_##name##_volatile(ref unsafe, ref base, s64 offset, result value) {                                              \
+        (void)unsafe;                                                                                                                \
+        __atomic_store_n((type *)unsafe_address(base, offset), (type)value, __ATOMIC_SEQ_CST);                                       \
+    }
+ACCESS(boolean, u8, s32)
+ACCESS(byte, s8, s32)
+ACCESS(short, s16, s32)
+ACCESS(char, u16, s32)
+ACCESS(int, s32, s32)
+ACCESS(long, s64, s64)
+
+static ref get_reference(ref unsafe, ref base, s64 offset) {
+    (void)unsafe;
+    return *(ref *)unsafe_address(base, offset);
+}
+
+static void put_reference(ref unsafe, ref base, s64 offset, ref value) {
+    (void)unsafe;
+    ref *field = unsafe_address(base, offset);
+    __atomic_store_n(field, value, __ATOMIC_SEQ_CST);
+    heap_mark_card((u64)(uintptr_t)field);
+}
+
+#define COMPARE(name, type)                                                                                                          \
+    static type exchange_##name(ref unsafe, ref base, s64 offset, type expected, type value) {                                       \
+        (void)unsafe;                                                                                                                \
+        type *field = unsafe_address(base, offset);                                                                                  \
+        __atomic_compare_exchange_n(field, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                             \
+        return expected;                                                                                                             \
+    }                                                                                                                                \
+    static s32 set_##name(ref unsafe, ref base, s64 offset, type expected, type value) {                                             \
+        return exchange_##name(unsafe, base, offset, expected, value) == expected;                                                   \
+    }
+COMPARE(int, s32)
+COMPARE(long, s64)
+
+static ref exchange_reference(ref unsafe, ref base, s64 offset, ref expected, ref value) {
+    (void)unsafe;
+    ref *field = unsafe_address(base, offset);
+    __atomic_compare_exchange_n(field, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    heap_mark_card((u64)(uintptr_t)field);
+    return expected;
+}
+
+static s32 set_reference(ref unsafe, ref base, s64 offset, ref expected, ref value) {
+    return exchange_reference(unsafe, base, offset, expected, value) == expected;
+}
+
+// ---- Memory outside the heap
+
+static s64 allocate_memory(ref unsafe, s64 bytes) {
+    (void)unsafe;
+    return (s64)(uintptr_t)scratch_alloc((u64)bytes);
+}
+
+static void free_memory(ref unsafe, s64 address) {
+    (void)unsafe;
+    scratch_free((void *)address);
+}
+
+static s64 reallocate_memory(ref unsafe, s64 address, s64 bytes) {
+    (void)unsafe;
+    void *to = scratch_alloc((u64)bytes);
+    if (to && address) {
+        u64 kept = scratch_bytes((void *)address);
+        memcpy(to, (void *)address, kept < (u64)bytes ? kept : (u64)bytes);
+        scratch_free((void *)address);
+    }
+    return (s64)(uintptr_t)to;
+}
+
+static void set_memory(ref unsafe, ref base, s64 offset, s64 bytes, s32 value) {
+    (void)unsafe;
+    memset(unsafe_address(base, offset), value, (size_t)bytes);
+}
+
+static void copy_memory(ref unsafe, ref from, s64 from_offset, ref to, s64 to_offset, s64 bytes) {
+    (void)unsafe;
+    memmove(unsafe_address(to, to_offset), unsafe_address(from, from_offset), (size_t)bytes);
+}
+
+static void copy_swap_memory(ref unsafe, ref from, s64 from_offset, ref to, s64 to_offset, s64 bytes, s64 element_bytes) {
+    (void)unsafe;
+    u8 *source = unsafe_address(from, from_offset), *target = unsafe_address(to, to_offset);
+    bool backwards = target > source;  // pieces may overlap, elements do not
+    for (s64 done = 0; done < bytes; done += element_bytes) {
+        s64 at = backwards ? bytes - element_bytes - done : done;
+        u8 element[8];
+        memcpy(element, source + at, (size_t)element_bytes);
+        for (s64 i = 0; i < element_bytes; i++) target[at + i] = element[element_bytes - 1 - i];
+    }
+}
+
+static void nothing(ref unsafe) { (void)unsafe; }
+
+static void full_fence(ref unsafe) {
+    (void)unsafe;
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+// ---- Layout
+
+static s32 array_base_offset(ref unsafe, ref array_class) {
+    (void)unsafe;
+    (void)array_class;
+    return ARRAY_ELEMENTS_OFFSET;
+}
+
+static s32 array_index_scale(ref unsafe, ref array_class) {
+    (void)unsafe;
+    struct class *class = mirror_class(array_class);
+    return class->dimensions ? 1 << class->element_shift : 0;
+}
+
+static struct field *reflected_field(ref field) {
+    struct class *class = mirror_class(java_get_ref(field, FIELD_Field_clazz));
+    return &class->fields[java_get_int(field, FIELD_Field_slot)];
+}
+
+static s64 field_offset(ref unsafe, ref field) {
+    (void)unsafe;
+    return reflected_field(field)->offset;
+}
+
+static ref static_field_base(ref unsafe, ref field) {
+    (void)unsafe;
+    return java_get_ref(field, FIELD_Field_clazz);
+}
+
+static s64 named_field_offset(struct thread *thread, handle unsafe, handle mirror, handle name) {
+    (void)unsafe;
+    struct class *class = mirror_class(*mirror);
+    const struct symbol *symbol = javastring_symbol(*name, false);
+    for (u32 i = 0; i < class->field_count; i++) {
+        if (class->fields[i].name == symbol) return class->fields[i].offset;
+    }
+    exception_throw(thread, "java/lang/InternalError", "%s", symbol->text);
+    return 0;
+}
+
+// ---- Classes
+
+static void ensure_class_initialized(struct thread *thread, handle unsafe, handle mirror) {
+    (void)unsafe;
+    class_initialise(thread, mirror_class(*mirror));
+}
+
+static s32 should_be_initialized(ref unsafe, ref mirror) {
+    (void)unsafe;
+    return mirror_class(mirror)->state != CLASS_INITIALISED;
+}
+
+static ref allocate_instance(struct thread *thread, handle unsafe, handle mirror) {
+    (void)unsafe;
+    struct class *class = mirror_class(*mirror);
+    if (class->dimensions || class->primitive || class->access_flags & (ACC_ABSTRACT | ACC_INTERFACE)) {
+        exception_throw(thread, "java/lang/InstantiationException", "%s", class->name->text);
+        return 0;
+    }
+    if (!class_initialise(thread, class)) return 0;
+    return heap_alloc_object(thread, class);
+}
+
+static void throw_exception(struct thread *thread, handle unsafe, handle exception) {
+    (void)unsafe;
+    thread->exception = *exception;
+}
+
+// ---- Threads
+
+static void park(struct thread *thread, handle unsafe, s32 absolute, s64 time) {
+    (void)unsafe;
+    u64 deadline = SCHEDULER_FOR_EVER;
+    if (absolute) {
+        s64 milliseconds = time - log_wall_ns() / 1000000;
+        deadline = thread_deadline(milliseconds > INT64_MAX / 1000000 ? INT64_MAX : milliseconds * 1000000);
+    } else if (time) deadline = thread_deadline(time);
+    thread_park(thread, deadline);
+}
+
+static void unpark(struct thread *thread, handle unsafe, handle java_thread) {
+    (void)unsafe;
+    struct thread *target = *java_thread ? thread_of(*java_thread) : NULL;
+    if (target) thread_unpark(thread, target);
+}
+
+#define ACCESS_NATIVES(Name, name)                                                     \
+    LEAF("get" Name, NULL, get_##name), LEAF("get" Name "Volatile", NULL, get_##name),         \
+        LEAF("put" Name, NULL, put_##name), LEAF("put" Name "Volatile", NULL, put_##name##_volatile)
+
+static const struct native UNSAFE[] = {
+    ACCESS_NATIVES("Boolean", boolean),
+    ACCESS_NATIVES("Byte", byte),
+    ACCESS_NATIVES("Short", short),
+    ACCESS_NATIVES("Char", char),
+    ACCESS_NATIVES("Int", int),
+    ACCESS_NATIVES("Long", long),
+    LEAF("getReference", NULL, get_reference),
+    LEAF("getReferenceVolatile", NULL, get_reference),
+    LEAF("putReference", NULL, put_reference),
+    LEAF("putReferenceVolatile", NULL, put_reference),
+    LEAF("compareAndSetInt", NULL, set_int),
+    LEAF("compareAndSetLong", NULL, set_long),
+    LEAF("compareAndSetReference", NULL, set_reference),
+    LEAF("compareAndExchangeInt", NULL, exchange_int),
+    LEAF("compareAndExchangeLong", NULL, exchange_long),
+    LEAF("compareAndExchangeReference", NULL, exchange_reference),
+    LEAF("loadFence", NULL, nothing),
+    LEAF("storeFence", NULL, nothing),
+    LEAF("fullFence", NULL, full_fence),
+    LEAF("allocateMemory0", NULL, allocate_memory),
+    LEAF("freeMemory0", NULL, free_memory),
+    LEAF("reallocateMemory0", NULL, reallocate_memory),
+    LEAF("setMemory0", NULL, set_memory),
+    LEAF("copyMemory0", NULL, copy_memory),
+    LEAF("copySwapMemory0", NULL, copy_swap_memory),
+    LEAF("arrayBaseOffset0", NULL, array_base_offset),
+    LEAF("arrayIndexScale0", NULL, array_index_scale),
+    LEAF("objectFieldOffset0", NULL, field_offset),
+    LEAF("staticFieldOffset0", NULL, field_offset),
+    LEAF("staticFieldBase0", NULL, static_field_base),
+    HANDLE("objectFieldOffset1", NULL, named_field_offset),
+    REENTRANT("ensureClassInitialized0", NULL, ensure_class_initialized),
+    LEAF("shouldBeInitialized0", NULL, should_be_initialized),
+    REENTRANT("allocateInstance", NULL, allocate_instance),
+    HANDLE("throwException", NULL, throw_exception),
+    REENTRANT("park", NULL, park),
+    REENTRANT("unpark", NULL, unpark),
+    NATIVES_END,
+};
+
+const struct native_class natives_unsafe[] = {{"jdk/internal/misc/Unsafe", UNSAFE}, {NULL, NULL}};
