@@ -35,7 +35,7 @@ TEST_FLAGS = -std=gnu17 -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O1 -
 PORTABLE_SOURCES = $(wildcard translator/*.c) $(addprefix kernel/,$(PORTABLE_KERNEL)) $(addprefix log/,$(PORTABLE_LOG)) \
   $(wildcard tests/host/*.c tests/host/*.S tests/verify/*.c)
 PORTABLE_KERNEL = inflate.c jimage.c options.c print.c watch.c
-PORTABLE_LOG = event.c inline.c interrupt.c ledger.c names.c output.c probe_offsets.c region.c stacks.c stream.c thread.c timing.c
+PORTABLE_LOG = event.c inline.c interrupt.c ledger.c names.c names_code.c output.c probe_offsets.c region.c stacks.c stream.c thread.c timing.c
 VIZ_TEST_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(filter-out viz/main.c,$(VIZ_SOURCES)) viz/assets.S)
 PORTABLE_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(PORTABLE_SOURCES))
 TEST_SOURCES = $(wildcard kernel/test/*_test.c translator/test/*_test.c log/test/*_test.c viz/test/*_test.c)
@@ -93,8 +93,7 @@ $(BUILD)/gnomon: $(VIZ_OBJECTS)
 
 # What the probes cost: prints rows for build/bench.json.
 BENCH_FLAGS = -std=gnu17 -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O2 -g -fno-strict-aliasing -fno-pie -no-pie
-BENCH_PROBES_SOURCES = log/test/probes_bench.c log/probes.S tests/host/self.c translator/arena.c translator/bytecode.c \
-  $(wildcard translator/classfile*.c) \
+BENCH_PROBES_SOURCES = log/test/probes_bench.c log/probes.S tests/host/self.c \
   $(addprefix log/,event.c inline.c ledger.c names.c probe_offsets.c region.c stream.c thread.c ticks.c timing.c)
 $(BUILD)/bench/probes: $(BENCH_PROBES_SOURCES) $(wildcard log/*.h)
 	@mkdir -p $(@D)

@@ -4,7 +4,7 @@
 #include "log/state.h"
 #include "translator/classfile.h"
 
-static u8 *names_reserve(u32 bytes) {
+u8 *names_reserve(u32 bytes) {
     struct region_section *section = log_state.names_section;
     if (section->bytes - section->used < bytes) {
         section->lost++;
@@ -14,7 +14,7 @@ static u8 *names_reserve(u32 bytes) {
     return log_state.names + section->used;
 }
 
-static void names_commit(u32 bytes) {
+void names_commit(u32 bytes) {
     struct region_section *section = log_state.names_section;
     // The record, then the count that makes it visible.
     __atomic_store_n(&section->used, section->used + bytes, __ATOMIC_RELEASE);
@@ -77,65 +77,4 @@ void log_method_name(struct method *method) {
 void log_code_range(u64 start, u64 bytes, enum code_kind kind, const char *name, size_t length) {
     struct name_code fields = {.record.type = NAME_CODE, .start = (u32)start, .size = (u32)bytes, .kind = kind, .valid_to = UINT64_MAX};
     names_append(&fields.record, sizeof fields, name, (u32)length, NULL, 0);
-}
-
-// ---- Lines of translated code
-
-static u16 line_of(const struct method *method, u32 bytecode_index) {
-    const struct classfile *file = method->holder->file;
-    struct classfile_code code;
-    if (!file || !classfile_code(file, &file->methods[method->index], &code)) return 0;
-    s32 line = classfile_line(file, &code, bytecode_index);
-    return line > 0 && line <= UINT16_MAX ? (u16)line : 0;
-}
-
-// The callers of an inlined place, innermost first, stand behind each other; `index` is where the first of them will.
-static struct name_place *append_place(struct name_place *at, u32 *index, u32 offset, const struct code_place *place) {
-    for (; place; place = place->caller, offset = UINT32_MAX) {
-        (*index)++;
-        log_method_name(place->method);
-        *at++ = (struct name_place){
-            .offset = offset, .method = method_address(place->method), .bytecode_index = place->bytecode_index,
-            .line = line_of(place->method, place->bytecode_index), .inlined_into = place->caller ? *index + 1 : 0,
-        };
-    }
-    return at;
-}
-
-static u32 chain_length(const struct code_place *place) {
-    u32 length = 0;
-    for (; place; place = place->caller) length++;
-    return length;
-}
-
-// A site's place holds for the code up to its return address; so each begins where the one before ends.
-static void append_code(const struct method *method, const struct code *code) {
-    u32 places = 0;
-    for (u32 i = 0; i < code->site_count; i++) places += chain_length(&code->places[code->sites[i].place]);
-    u32 bytes = (u32)(sizeof(struct name_code) + places * sizeof(struct name_place));
-    for (const struct code_place *place = code->places; place < code->places + code->place_count; place++) log_method_name(place->method);
-    u8 *at = names_reserve(bytes);
-    if (!at) return;
-    *(struct name_code *)at = (struct name_code){
-        .record = {.type = NAME_CODE, .bytes = bytes, .ticks = log_ticks()}, .start = (u32)code->start, .size = code->size,
-        .method = method_address(method), .kind = method->access_flags & ACC_NATIVE ? CODE_WRAPPER : CODE_METHOD,
-        .valid_to = UINT64_MAX, .place_count = places,
-    };
-    struct name_place *place = (struct name_place *)(at + sizeof(struct name_code));
-    u32 index = 0, offset = 0;
-    for (u32 i = 0; i < code->site_count; i++) {
-        place = append_place(place, &index, offset, &code->places[code->sites[i].place]);
-        offset = code->sites[i].offset;
-    }
-    names_commit(bytes);
-}
-
-void log_code(struct method *method, const struct code *code, u64 spent_ticks) {
-    log_method_name(method);
-    append_code(method, code);
-    log_state.profile->methods_translated++;
-    const struct classfile *file = method->holder->file;
-    struct classfile_code body = {0};
-    if (file) classfile_code(file, &file->methods[method->index], &body);
-    log_event(EVENT_translate, method_address(method), LOG_PAIR(code->start, code->size), LOG_PAIR(body.length, spent_ticks));
 }
