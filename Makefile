@@ -15,7 +15,7 @@ GUEST_FLAGS = -std=gnu17 $(WARNINGS) $(INCLUDES) -O2 -g -ffreestanding -fno-pic 
   -fno-omit-frame-pointer -ffixed-r15 -fno-stack-protector -fno-asynchronous-unwind-tables -fno-strict-aliasing -fcf-protection=none \
   -fno-tree-loop-distribute-patterns -MMD -MP
 GUEST_INTEGER_FLAGS = -mgeneral-regs-only
-GUEST_SOURCES = $(wildcard kernel/*.c kernel/*.S kernel/natives/*.c translator/*.c log/*.c)
+GUEST_SOURCES = $(wildcard kernel/*.c kernel/*.S kernel/natives/*.c translator/*.c log/*.c log/*.S)
 PC_SOURCES = $(wildcard boot/pc/*.c boot/pc/*.S)
 LINUX_SOURCES = $(wildcard boot/linux/*.c boot/linux/*.S)
 object = $(patsubst %,$(BUILD)/guest/%.o,$(1))
@@ -138,7 +138,7 @@ $(BUILD)/test/%_test: $(BUILD)/test/%_test.c.o $(BUILD)/test/libportable.a
 JAVAC = javac -XDstringConcat=inline --release 17 -Xlint:all -Werror
 JAR_SOURCES = $(wildcard log/java/gnomon/*.java)
 EXAMPLE_SOURCES = $(wildcard examples/*.java)
-BENCH_SOURCES = $(wildcard bench/java/*.java)
+BENCH_SOURCES = $(wildcard tests/bench/java/*.java)
 
 $(BUILD)/gnomon.jar: $(JAR_SOURCES)
 	@mkdir -p $(BUILD)/java
@@ -162,7 +162,7 @@ DEPS = gcc=gcc make=make zlib1g-dev=/usr/include/zlib.h openjdk-17-jdk-headless=
   graphviz=dot perl=prove babeltrace2=babeltrace2 valgrind=callgrind_annotate
 
 deps:
-	@tools/deps $(DEPS)
+	@.ci/deps $(DEPS)
 
 demo: deps
 	@$(MAKE) --no-print-directory all $(BUILD)/examples/done
@@ -183,15 +183,17 @@ tests-built: $(TEST_PROGRAMS) $(BUILD)/test/viz/test/make_region $(BUILD)/exampl
 
 check:
 	clang-tidy --quiet $(VIZ_SOURCES) -- $(HOST_FLAGS)
-	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --suppressions-list=tools/cppcheck-suppressions --error-exitcode=1 \
+	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --suppressions-list=.ci/cppcheck-suppressions --error-exitcode=1 \
 	  -I. viz kernel translator log boot
 	prove --exec '' tests/layout.t
 
 bench: all $(BUILD)/bench/done
-	BUILD=$(abspath $(BUILD)) bench/run
+	BUILD=$(abspath $(BUILD)) tests/bench/run
 
+# QEMU waits for gdb (`gnomon run --gdb`), which connects and stops at the kernel's entry
 gdb: all $(BUILD)/examples/done
-	BUILD=$(abspath $(BUILD)) tools/gdb -cp $(BUILD)/examples Abc
+	$(BUILD)/gnomon run --gdb -o $(BUILD)/gdb.data -cp $(BUILD)/examples Abc & \
+	gdb -q $(BUILD)/pc/gnomon.elf -ex 'target remote :1234'; kill %1 2>/dev/null; true
 
 clean:
 	rm -rf $(BUILD) demo
