@@ -36,6 +36,7 @@ static const struct option_rule rules[] = {
     {"--jitter-seed", NULL, OPTION_NUMBER, FIELD(jitter_seed), "N", "seed of the jitter between samples", NULL, 1, 0xffffffffu},
     {"-D", NULL, OPTION_LIST, FIELD(properties), "NAME=VALUE", "set a system property", NULL, 0, 0},
     {"--dump", NULL, OPTION_LIST, FIELD(dump), "LIST", "show the translator's passes (for its developers)", NULL, 0, 0},
+    {"--gdb", NULL, OPTION_FLAG, FIELD(gdb), NULL, "wait for gdb on port 1234 before the first instruction (QEMU)", NULL, 0, 0},
     {"--keep-archive", NULL, OPTION_FLAG, FIELD(keep_archive), NULL, "leave DIR/archive, what the guest was started with", NULL, 0, 0},
     {"--quiet", "-q", OPTION_FLAG, FIELD(quiet), NULL, "nothing but errors on stderr", NULL, 0, 0},
 };

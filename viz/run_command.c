@@ -48,7 +48,7 @@ static void add_clock(const struct run_settings *settings, struct text_list *com
     }
     bool kvm = machine_has_kvm();
     add(command, "-accel", text_copy(kvm ? "kvm" : "tcg"));
-    add(command, "-cpu", text_copy(kvm ? "host,migratable=off" : "max"));
+    add(command, "-cpu", text_copy(kvm ? "host" : "max"));
 }
 
 static bool make_qemu(const struct run_settings *settings, const char *archive, const char *region, struct text_list *command,
@@ -68,8 +68,8 @@ static bool make_qemu(const struct run_settings *settings, const char *archive, 
     add(command, "-initrd", text_copy(archive));
     add(command, "-object", text_format("memory-backend-file,id=region,share=on,size=%lluM,mem-path=%s", (unsigned long long)settings->log_mib, region));
     add(command, "-device", text_copy("ivshmem-plain,memdev=region"));
-    add(command, "-device", text_copy("isa-debug-exit,iobase=0xf4,iosize=4"));
     add(command, "-serial", text_format("file:%s/console.txt", settings->output));
+    if (settings->gdb) add(command, "-s", NULL), add(command, "-S", NULL);
     return true;
 }
 

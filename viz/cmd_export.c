@@ -1,0 +1,93 @@
+// gnomon export: a recording in the formats of other tools.
+#include <string.h>
+
+#include "viz/commands.h"
+#include "viz/export.h"
+#include "viz/file.h"
+
+struct export_settings {
+    const char *to, *output, *diagram;
+    struct text_list filter, names;
+    u64 top;
+};
+
+#define FIELD(name) offsetof(struct export_settings, name)
+#define FORMATS "callgrind|csv|ctf|dot|folded|svg"
+
+static const struct option_rule rules[] = {
+    {"--to", NULL, OPTION_CHOICE, FIELD(to), "", "the format; else by PATH's ending", FORMATS, 0, 0},
+    {"-o", NULL, OPTION_TEXT, FIELD(output), "PATH", "write to PATH (ctf: a directory); - is stdout (default)", NULL, 0, 0},
+    {"--diagram", NULL, OPTION_CHOICE, FIELD(diagram), "", "svg: call graph (default) or time diagram", "calls|time", 0, 0},
+    {"--filter", NULL, OPTION_LIST, FIELD(filter), "PATTERN", "only methods that match; may repeat, '!' leaves out", NULL, 0, 0},
+    {"--top", NULL, OPTION_NUMBER, FIELD(top), "N", "dot: at most N methods (80)", NULL, 1, 10000},
+};
+
+static const char *format_of(const struct export_settings *settings) {
+    static const char *const endings[][2] = {{".dot", "dot"}, {".gv", "dot"}, {".svg", "svg"}, {".folded", "folded"}, {".csv", "csv"}, {".callgrind", "callgrind"}};
+    const char *name = settings->output ? strrchr(settings->output, '/') : NULL;
+    name = name ? name + 1 : settings->output;
+    if (settings->to || !name) return settings->to;
+    if (text_starts_with(name, "callgrind.out")) return "callgrind";
+    for (size_t i = 0; i < COUNT_OF(endings); i++)
+        if (text_ends_with(name, endings[i][0])) return endings[i][1];
+    return NULL;
+}
+
+static bool make_text(const struct export_settings *settings, const char *format, const struct view *view, struct buffer *text, struct problem *problem) {
+    struct graph_pruned pruned;
+    if (strcmp(format, "dot") == 0) {
+        u32 nodes = settings->top ? (u32)settings->top : 80;
+        struct graph_limits limits = {.nodes = nodes, .edges = nodes * 3, .part = settings->top ? 0 : 0.002};
+        export_dot(text, view, &limits, &pruned);
+        return true;
+    }
+    if (strcmp(format, "svg") == 0 && settings->diagram && strcmp(settings->diagram, "time") == 0) return export_time_diagram_svg(text, view), true;
+    if (strcmp(format, "svg") == 0) return export_call_graph_svg(text, view, &pruned, problem);
+    if (strcmp(format, "callgrind") == 0) return export_callgrind(text, view), true;
+    if (strcmp(format, "csv") == 0) return export_csv(text, view), true;
+    return export_folded(text, view, problem);
+}
+
+static bool write_export(const struct export_settings *settings, const char *format, const struct view *view, struct problem *problem) {
+    if (strcmp(format, "ctf") == 0) {
+        if (settings->output && strcmp(settings->output, "-") != 0) return export_ctf(settings->output, view, problem);
+        return problem_set(problem, STATUS_USAGE, "--to ctf: expected -o DIRECTORY, found %s", settings->output ? settings->output : "none");
+    }
+    struct buffer text = {0};
+    bool done = make_text(settings, format, view, &text, problem) && file_write(settings->output ? settings->output : "-", text.data, text.size, problem);
+    buffer_free(&text);
+    return done;
+}
+
+static int export_main(int count, char **arguments) {
+    struct export_settings settings = {0};
+    struct problem problem = {0};
+    struct recording recording;
+    struct profile profile;
+    bool help = false;
+    if (!options_parse(&command_export, count, arguments, &settings, &settings.names, NULL, &help, &problem)) return problem_print(&problem);
+    if (help) return options_print_help(&command_export), 0;
+    const char *format = format_of(&settings);
+    if (settings.names.count != 1) problem_set(&problem, STATUS_USAGE, "export: expected one directory of a run, found %zu names", settings.names.count);
+    else if (!format) problem_set(&problem, STATUS_USAGE, "--to: expected one of " FORMATS ", found none");
+    if (problem.status) return problem_print(&problem);
+    if (!recording_open(&recording, settings.names.items[0], &problem)) return problem_print(&problem);
+    profile_make(&profile, &recording);
+    profile_sort(&profile, "elapsed");
+    struct view view = {.profile = &profile, .filter = settings.filter};
+    bool done = write_export(&settings, format, &view, &problem);
+    profile_free(&profile);
+    recording_close(&recording);
+    return done ? 0 : problem_print(&problem);
+}
+
+const struct command command_export = {.name = "export",
+                                       .summary = "Writes a recording in the formats of other tools.",
+                                       .usage = "export [options] DIR",
+                                       .examples = "  gnomon export out --to callgrind -o callgrind.out && callgrind_annotate callgrind.out\n"
+                                                   "  gnomon export out --to ctf -o trace && babeltrace2 trace\n"
+                                                   "  gnomon export out -o calls.svg\n  gnomon export out --diagram time -o time.svg\n"
+                                                   "  gnomon export out --to folded | flamegraph.pl > flames.svg\n",
+                                       .rules = rules,
+                                       .rule_count = COUNT_OF(rules),
+                                       .run = export_main};

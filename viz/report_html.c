@@ -1,0 +1,224 @@
+// gnomon report --format html: one file with data, style, script and the call graph's picture, which opens without a network.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "viz/boxes.h"
+#include "viz/event_text.h"
+#include "viz/export.h"
+#include "viz/schedule.h"
+
+extern const char asset_page_css[], asset_page_js[];
+
+struct page {
+    struct buffer *text;
+    const struct view *view;
+    const struct recording *recording;
+    u32 *methods;  // ids, in the page's order
+    size_t method_count;
+    u32 *roots;    // callers that are no methods; the page's index of root r is -1 - r
+    size_t root_count, root_capacity;
+};
+
+static long long ns(const struct page *page, double ticks) { return (long long)recording_ns(page->recording, (s64)llround(ticks)); }
+
+static long method_index(const struct page *page, u32 id) {
+    for (size_t i = 0; i < page->method_count; i++)
+        if (page->methods[i] == id) return (long)i;
+    for (size_t i = 0; i < page->root_count; i++)
+        if (page->roots[i] == id) return -1 - (long)i;
+    return 0;
+}
+
+static void put_method(const struct page *page, const struct method_figures *method) {
+    const struct figures *own = &method->own;
+    buffer_byte(page->text, '[');
+    buffer_json(page->text, recording_method_label(page->recording, method->id));
+    buffer_format(page->text, ",%llu,%lld,%lld,%lld,%lld,%lld,%lld,%llu,%llu,", (unsigned long long)own->count, ns(page, (double)own->elapsed),
+                  ns(page, (double)own->exclusive_elapsed), ns(page, (double)own->cpu), ns(page, (double)own->exclusive_cpu), ns(page, ceil(method->error)),
+                  ns(page, ceil(method->exclusive_error)), (unsigned long long)method->samples, (unsigned long long)own->open);
+    if (own->minimum <= own->maximum)
+        buffer_format(page->text, "%lld,%lld,%lld,%lld", ns(page, (double)own->minimum), ns(page, view_hist_percentile(own, 0.5)),
+                      ns(page, view_hist_percentile(own, 0.99)), ns(page, (double)own->maximum));
+    else buffer_text(page->text, "null,null,null,null");
+    buffer_format(page->text, ",%llu]", (unsigned long long)own->exceptions);
+}
+
+static void put_methods(struct page *page) {
+    const struct profile *profile = page->view->profile;
+    buffer_text(page->text, ",\n\"methods\":[");
+    page->methods = memory_get(profile->method_count * sizeof *page->methods);
+    for (size_t i = 0; i < profile->method_count; i++) {
+        buffer_text(page->text, i ? ",\n" : "\n");
+        put_method(page, &profile->methods[i]);
+        page->methods[page->method_count++] = profile->methods[i].id;
+    }
+    buffer_byte(page->text, ']');
+}
+
+static void put_edges(struct page *page) {
+    const struct profile *profile = page->view->profile;
+    for (size_t i = 0; i < profile->edge_count; i++) {
+        u32 caller = profile->edges[i].caller;
+        if ((i && profile->edges[i - 1].caller == caller) || profile_method(profile, caller)) continue;
+        ARRAY_GROW(page->roots, page->root_count, page->root_capacity);
+        page->roots[page->root_count++] = caller;
+    }
+    buffer_text(page->text, ",\n\"roots\":[");
+    for (size_t i = 0; i < page->root_count; i++) {
+        if (i) buffer_byte(page->text, ',');
+        buffer_json(page->text, recording_method_label(page->recording, page->roots[i]));
+    }
+    buffer_text(page->text, "],\n\"edges\":[");
+    for (size_t i = 0; i < profile->edge_count; i++) {
+        const struct edge *edge = &profile->edges[i];
+        buffer_format(page->text, "%s[%ld,%ld,%llu,%lld]", i ? "," : "", method_index(page, edge->caller), method_index(page, edge->callee),
+                      (unsigned long long)edge->figures.count, ns(page, (double)edge->figures.elapsed));
+    }
+    buffer_byte(page->text, ']');
+}
+
+static bool put_boxes(struct page *page) {
+    struct box_tree tree;
+    boxes_make(&tree, page->view);
+    buffer_text(page->text, ",\n\"boxes\":[");
+    for (u32 i = 0; i < tree.count; i++) {
+        const struct box *box = &tree.boxes[i];
+        buffer_format(page->text, "%s[%ld,%u,%u,%lld,%lld,%.2f,%d]", i ? "," : "", i ? method_index(page, box->method) : 0, box->first_child,
+                      box->child_count, ns(page, box->elapsed), ns(page, box->cpu), box->count, box->recursive);
+    }
+    buffer_byte(page->text, ']');
+    bool any = tree.count > 1;
+    boxes_free(&tree);
+    return any;
+}
+
+static bool put_schedule(struct page *page) {
+    struct schedule schedule;
+    schedule_make(&schedule, page->recording);
+    buffer_format(page->text, ",\n\"schedule\":{\"start\":0,\"end\":%lld,\"merged\":%s,\"threads\":[", ns(page, (double)schedule.length),
+                  schedule.merged ? "true" : "false");
+    for (size_t i = 0; i < schedule.thread_count; i++) {
+        if (i) buffer_byte(page->text, ',');
+        buffer_json(page->text, recording_thread_name(page->recording, schedule.threads[i], page->recording->end_ticks));
+    }
+    buffer_text(page->text, "],\"segments\":[");
+    for (size_t i = 0; i < schedule.segment_count; i++) {
+        const struct schedule_segment *segment = &schedule.segments[i];
+        const char *reason = event_enum_name(UNIT_SWITCH_REASON, segment->reason);
+        buffer_format(page->text, "%s[%u,%lld,%lld,\"%s\",%.4g]", i ? "," : "", segment->thread, ns(page, (double)segment->start),
+                      ns(page, (double)segment->length), segment->reason && reason ? reason : "", segment->share);
+    }
+    buffer_text(page->text, "]}");
+    bool any = schedule.thread_count > 0;
+    schedule_free(&schedule);
+    return any;
+}
+
+static void put_rest(struct page *page) {
+    const struct profile *profile = page->view->profile;
+    buffer_format(page->text, "{\"sampled\":%s,\"elapsed\":%lld,\"ledgerTotal\":%lld,\"ledger\":[", profile->sample_count ? "true" : "false",
+                  ns(page, (double)profile->elapsed_ticks), ns(page, (double)profile->ledger_ticks));
+    for (size_t i = 0; i < profile->ledger_count; i++)
+        buffer_format(page->text, "%s[\"%s\",%lld]", i ? "," : "", profile->ledger[i].name, ns(page, (double)profile->ledger[i].ticks));
+    buffer_text(page->text, "],\"events\":[");
+    for (size_t i = 0; i < profile->event_count; i++) {
+        buffer_text(page->text, i ? ",[" : "[");
+        buffer_json(page->text, recording_event_name(page->recording, profile->events[i].id));
+        buffer_format(page->text, ",%llu]", (unsigned long long)profile->events[i].count);
+    }
+    buffer_byte(page->text, ']');
+}
+
+static void put_fact(struct buffer *text, const char *name, struct buffer *value, bool bad) {
+    buffer_format(text, "<dt>%s</dt><dd%s>", name, bad ? " class=\"bad\"" : "");
+    buffer_xml(text, buffer_string(value));
+    buffer_text(text, "</dd>\n");
+    buffer_free(value);
+}
+
+static void put_facts(struct page *page) {
+    struct buffer value = {0}, *text = page->text;
+    const struct profile *profile = page->view->profile;
+    buffer_text(text, "<section id=\"run\"><h2>The run</h2><dl class=\"facts\">\n");
+    view_describe_run(page->recording, &value), put_fact(text, "run", &value, page->recording->open);
+    view_describe_clock(page->recording, &value), put_fact(text, "clock", &value, false);
+    view_describe_losses(profile, &value), put_fact(text, "lost", &value, profile->loss_total > 0);
+    view_describe_instruments(profile, &value), put_fact(text, "instruments", &value, false);
+    if (page->recording->crash.ticks) buffer_text(&value, page->recording->crash.reason), put_fact(text, "crash", &value, true);
+    buffer_text(text, "</dl></section>\n<section id=\"ledger\"><h2>Where the time went</h2>\n<div class=\"bar\" id=\"ledger-bar\"></div>\n"
+                      "<table><tbody id=\"ledger-rows\"></tbody></table></section>\n");
+}
+
+// dot's picture without its prolog, which has no place inside a page.
+static bool put_graph(struct page *page, struct problem *problem) {
+    struct buffer svg = {0};
+    struct graph_pruned pruned;
+    buffer_text(page->text, "<section id=\"calls\"><h2>Call graph</h2> <button id=\"graph-in\">+</button> <button id=\"graph-out\">−</button> "
+                            "<button id=\"graph-reset\">whole</button> <span class=\"note\">wheel zooms, drag moves");
+    if (!export_call_graph_svg(&svg, page->view, &pruned, problem)) {
+        buffer_text(page->text, "; could not be drawn: ");
+        buffer_xml(page->text, problem->text);
+        buffer_text(page->text, "</span></section>\n");
+        return false;
+    }
+    if (pruned.nodes || pruned.edges)
+        buffer_format(page->text, "; left out so that it stays readable: %u smaller methods (%.2f %% of the self time) and %u calls", pruned.nodes,
+                      pruned.part * 100, pruned.edges);
+    const char *start = strstr(buffer_string(&svg), "<svg");
+    buffer_format(page->text, "</span>\n<div id=\"graph\">%s</div></section>\n", start ? start : "");
+    buffer_free(&svg);
+    return true;
+}
+
+static const char boxes_section[] =
+    "<section id=\"time\"><h2>Time diagram</h2> <button id=\"by-elapsed\" aria-pressed=\"true\">elapsed</button> "
+    "<button id=\"by-cpu\" aria-pressed=\"false\">CPU</button> <button id=\"box-reset\">whole</button> <span class=\"note\" id=\"path\"></span>\n"
+    "<svg class=\"boxes\" id=\"boxes\" role=\"img\" aria-label=\"Time diagram\"></svg>\n"
+    "<p class=\"note\">A box is as large as its method's time on this call path; what its callees below do not cover is its own. Times are kept per caller and "
+    "callee: a method with several callers has its callees' time divided among them in proportion, which is an estimate from the third level on.</p></section>\n";
+
+static const char methods_section[] =
+    "<section id=\"methods\"><h2>Methods</h2> <span class=\"note\" id=\"method-count\"></span>\n<div class=\"scroll\"><table><thead><tr id=\"method-head\"></tr></thead>"
+    "<tbody id=\"method-rows\"></tbody></table></div><p class=\"note\">Click a head to sort, a method to see who calls it and whom it calls.</p></section>\n";
+
+static const char strip_section[] = "<section id=\"threads\"><h2>Threads</h2> <span class=\"note\">who ran when; wheel zooms, double click shows all</span>\n"
+                                    "<svg class=\"strip\" id=\"strip\" role=\"img\" aria-label=\"Threads\"></svg></section>\n";
+
+static const char events_section[] = "<section id=\"events\"><h2>Events</h2><div class=\"scroll\"><table><tbody id=\"event-rows\"></tbody></table></div></section>\n";
+
+static void put_head(struct buffer *text, const struct recording *recording) {
+    buffer_text(text, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">"
+                      "<link rel=\"icon\" href=\"data:,\"><title>");
+    buffer_xml(text, recording->main_class[0] ? recording->main_class : "Gnomon");
+    buffer_format(text, " · Gnomon</title><style>\n%s</style></head>\n<body><header><h1>", asset_page_css);
+    buffer_xml(text, recording->main_class[0] ? recording->main_class : "Gnomon");
+    buffer_text(text, "</h1><nav><a href=\"#ledger\">ledger</a><a href=\"#time\">time</a><a href=\"#methods\">methods</a><a href=\"#calls\">calls</a>"
+                      "<a href=\"#threads\">threads</a><a href=\"#events\">events</a></nav><span class=\"note\" id=\"search-sum\"></span>"
+                      "<input id=\"search\" type=\"search\" placeholder=\"search methods ( / )\" aria-label=\"search methods\"></header>\n<main>\n");
+}
+
+bool report_html(struct buffer *text, const struct view *view, struct problem *problem) {
+    struct buffer data = {0};
+    struct page page = {.text = &data, .view = view, .recording = view->profile->recording};
+    put_rest(&page);
+    put_methods(&page);
+    put_edges(&page);
+    bool boxes = put_boxes(&page), strip = put_schedule(&page);
+    buffer_text(&data, "}\n");
+    page.text = text;
+    put_head(text, page.recording);
+    put_facts(&page);
+    if (boxes) buffer_text(text, boxes_section);
+    buffer_text(text, methods_section);
+    if (boxes && !put_graph(&page, problem)) message_note("call graph left out: %s", problem->text);
+    if (strip) buffer_text(text, strip_section);
+    buffer_text(text, events_section);
+    buffer_text(text, "</main><div id=\"tip\" hidden></div>\n<script type=\"application/json\" id=\"data\">");
+    buffer_append(text, data.data, data.size);
+    buffer_format(text, "</script>\n<script>\n%s</script></body></html>\n", asset_page_js);
+    buffer_free(&data);
+    free(page.methods);
+    free(page.roots);
+    return true;
+}
