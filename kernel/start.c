@@ -26,6 +26,7 @@
 #define HEAP_MIB ((HEAP_END - HEAP_START) / MIB)  // as much as there is
 
 static struct cpu first_cpu;
+static struct log_config config;
 
 // ---- What the host has given
 
@@ -61,7 +62,6 @@ static void name_kernel_code(void) {
 }
 
 static void start_log(void) {
-    struct log_config config;
     config_read(&config);
     log_init(&config);
     struct thread *idle = thread_create_here(machine.boot_stack_start, machine.boot_stack_end);
@@ -130,6 +130,7 @@ void kernel_main(void) {
     start_faults();
     start_java();
     log_running();
+    log_sampler_start(config.sample_hz);
     scheduler_run(&first_cpu);
 }
 
