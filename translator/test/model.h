@@ -347,19 +347,32 @@ struct method *link_known_method(struct class *referrer, u16 index, enum slot_ki
     return method && !!(method->access_flags & ACC_STATIC) == (kind == SLOT_CALL_STATIC) ? method : NULL;
 }
 
+// All literals are one empty String.
 ref link_known_string(struct class *referrer, u16 index) {
+    static struct object *literal;
     (void)referrer;
     (void)index;
-    return model.mode == MODEL_LINKED ? FIXED_START + 8 : 0;
+    if (model.mode != MODEL_LINKED) return 0;
+    if (literal == NULL) {
+        literal = (struct object *)model.fixed_next;
+        literal->class_address = class_address(model_class("java/lang/String"));
+        model.fixed_next += 32;
+    }
+    return (ref)(uintptr_t)literal;
 }
 
 struct class *link_primitive_array(type_letter letter) { return model_class((char[]){'[', letter, 0}); }
 
+// Slots are kept where the kernel keeps the pool's state. Those of calls hold a struct call_slot with entry 1, which no method has.
 u32 *link_slot(struct class *referrer, u16 index, enum slot_kind kind) {
-    static u32 *slots;
-    if (slots == NULL) slots = model_alloc(65536 * SLOT_KINDS * sizeof(u32));
-    (void)referrer;
-    return &slots[(u32)index * SLOT_KINDS + kind];
+    if (referrer->pool == NULL) referrer->pool = model_alloc(referrer->file->pool_count * SLOT_KINDS * sizeof(u32));
+    u32 *slot = &((u32 *)referrer->pool)[(u32)index * SLOT_KINDS + kind];
+    bool is_call = kind >= SLOT_CALL_STATIC && kind <= SLOT_CALL_INTERFACE;
+    if (!is_call || *slot) return slot;
+    struct call_slot *call = model_alloc(sizeof *call);
+    *call = (struct call_slot){.entry = 1, .referrer = referrer, .index = index, .kind = (u16)kind};
+    *slot = (u32)(uintptr_t)call;
+    return slot;
 }
 
 #endif
