@@ -1,0 +1,17 @@
+// Where finished translations go. The kernel implements it (kernel/codespace.c) with its ranges of code and class data; host tests with plain memory.
+// Thread level only; between reserve and publish nothing else may reserve.
+#ifndef TRANSLATOR_CODESPACE_H
+#define TRANSLATOR_CODESPACE_H
+
+#include "kernel/types.h"
+
+// The address at which `bytes` of code will run, 16-aligned, above all code before it. 0: no room.
+u64 codespace_reserve(u32 bytes);
+// Where the bytes of that address can be written.
+u8 *codespace_writable(u64 address);
+// The bytes are written: they may be executed from now on.
+void codespace_publish(u64 address, u32 bytes);
+// Zeroed, 8-aligned memory in class data, for the tables. NULL: no room.
+void *codespace_table(size_t bytes);
+
+#endif
