@@ -34,7 +34,7 @@ SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fram
 TEST_FLAGS = -std=gnu17 -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O1 -g -fno-strict-aliasing -fno-pie $(SANITIZE) -MMD -MP
 PORTABLE_SOURCES = $(wildcard translator/*.c) $(addprefix kernel/,$(PORTABLE_KERNEL)) $(addprefix log/,$(PORTABLE_LOG)) \
   $(wildcard tests/host/*.c tests/host/*.S tests/verify/*.c)
-PORTABLE_KERNEL = inflate.c jimage.c options.c print.c watch.c
+PORTABLE_KERNEL = files.c inflate.c jimage.c options.c print.c watch.c
 PORTABLE_LOG = event.c inline.c interrupt.c ledger.c names.c names_code.c output.c probe_offsets.c region.c stacks.c stream.c thread.c timing.c
 VIZ_TEST_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(filter-out viz/main.c,$(VIZ_SOURCES)) viz/assets.S)
 PORTABLE_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(PORTABLE_SOURCES))
@@ -90,6 +90,18 @@ $(BUILD)/boot-test/linux: $(call object,$(BOOT_TEST_SOURCES) $(LINUX_SOURCES)) b
 $(BUILD)/gnomon: $(VIZ_OBJECTS)
 	@mkdir -p $(@D)
 	$(CC) -o $@ $(VIZ_OBJECTS) $(HOST_LIBS)
+
+# The log alone on a machine, with a small kernel that tests it (tests/log.t)
+LOG_TEST_SOURCES = $(addprefix kernel/,machine.c print.c print_console.c string.c panic.c memory.c interrupt.c) log/test/machine/main.c \
+  $(filter-out log/names_code.c,$(wildcard log/*.c log/*.S))
+
+$(BUILD)/log-test/pc.elf: $(call object,$(LOG_TEST_SOURCES) $(PC_SOURCES)) boot/pc/pc.ld boot/link.sh
+	@mkdir -p $(@D)
+	boot/link.sh $(CC) $@ -T boot/pc/pc.ld $(filter %.o,$^)
+
+$(BUILD)/log-test/linux: $(call object,$(LOG_TEST_SOURCES) $(LINUX_SOURCES)) boot/linux/linux.ld boot/link.sh
+	@mkdir -p $(@D)
+	boot/link.sh $(CC) $@ -T boot/linux/linux.ld $(filter %.o,$^)
 
 # What the probes cost: prints rows for build/bench.json.
 BENCH_FLAGS = -std=gnu17 -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O2 -g -fno-strict-aliasing -fno-pie -no-pie
