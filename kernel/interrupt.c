@@ -88,8 +88,8 @@ void interrupt_timer(struct trap_frame *frame) {
 }
 
 static bool is_null_access(const struct trap_frame *frame) {
-    return frame->vector == TRAP_PAGE_FAULT && frame->fault_address < NULL_GUARD_BYTES && frame->rip >= CODE_START &&
-           frame->rip < CODE_END && null_trap_check && null_trap_check(frame->rip);
+    return frame->vector == TRAP_PAGE_FAULT && frame->fault_address < NULL_GUARD_BYTES && frame->rip >= CODE_START && frame->rip < CODE_END &&
+           null_trap_check && null_trap_check(frame->rip);
 }
 
 // The frame becomes that of a thread that has called the stub from behind the access.

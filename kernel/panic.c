@@ -16,11 +16,10 @@ static volatile u32 panic_depth;
 static size_t (*describe_code)(u64 address, char *to, size_t bytes);
 
 static const char *const vector_names[] = {
-    [0] = "divide error",        [1] = "debug exception",      [2] = "non-maskable interrupt", [3] = "breakpoint",
-    [4] = "overflow",            [5] = "bound exceeded",       [6] = "invalid opcode",         [7] = "device not available",
-    [8] = "double fault",        [10] = "invalid TSS",         [11] = "segment not present",   [12] = "stack-segment fault",
-    [13] = "general protection", [14] = "page fault",          [16] = "x87 error",             [17] = "alignment check",
-    [18] = "machine check",      [19] = "SIMD floating point", [21] = "control protection",
+    [0] = "divide error",         [1] = "debug exception",      [2] = "non-maskable interrupt", [3] = "breakpoint",          [4] = "overflow",
+    [5] = "bound exceeded",       [6] = "invalid opcode",       [7] = "device not available",   [8] = "double fault",        [10] = "invalid TSS",
+    [11] = "segment not present", [12] = "stack-segment fault", [13] = "general protection",    [14] = "page fault",         [16] = "x87 error",
+    [17] = "alignment check",     [18] = "machine check",       [19] = "SIMD floating point",   [21] = "control protection",
 };
 
 void panic_set_describer(size_t (*describe)(u64 address, char *to, size_t bytes)) { describe_code = describe; }
@@ -63,9 +62,8 @@ static void add_address(const char *label, u64 address) {
     add("\n");
 }
 
-// The addresses of the frames from `pc` outwards. Return addresses point behind the call, so the byte before them is named. Only what lies in the area of
-// stacks is followed, and only upwards; a recursion is shown once.
-// `caller`: a return address that no frame holds yet, or 0.
+// The addresses of the frames from `pc` outwards. Return addresses point behind the call, so the byte before them is named. Only what lies in the
+// area of stacks is followed, and only upwards; a recursion is shown once. `caller`: a return address that no frame holds yet, or 0.
 static size_t collect_backtrace(u64 pc, u64 caller, u64 fp, u64 frames[BACKTRACE_FRAMES]) {
     size_t count = 0;
     u64 last = 0;

@@ -91,9 +91,7 @@ static const char *put_conversion(struct sink *sink, const char *format, va_list
         number.base = 16;
         number.value = take_unsigned(arguments, is_long);
         break;
-    case 'u':
-        number.value = take_unsigned(arguments, is_long);
-        break;
+    case 'u': number.value = take_unsigned(arguments, is_long); break;
     default:  // "%%", and anything unknown, as it stands
         if (*format) put(sink, *format);
         return *format ? format + 1 : format;

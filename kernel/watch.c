@@ -22,8 +22,8 @@ struct pattern_list {
 
 static struct pattern_list time_list, trace_list;
 
-// Backtracks to the last '*' and the last '**' only: what a later star can reach from an earlier place it can reach from a later one too, save that '*'
-// does not cross a dot, and then the '**' before it moves on.
+// Backtracks to the last '*' and the last '**' only: what a later star can reach from an earlier place it can reach from a later one too, save that
+// '*' does not cross a dot, and then the '**' before it moves on.
 bool watch_matches(const char *pattern, size_t pattern_length, const char *name, size_t length) {
     const char *end = pattern + pattern_length, *star = NULL, *stars = NULL;
     size_t at = 0, star_at = 0, stars_at = 0;

@@ -1,5 +1,5 @@
-// The few facts that only the firmware's tables know (ACPI 6.4, chapter 5): where the HPET and the power-management timer are, and how to turn the machine
-// off. Called on the provisional page tables, which map the first 4 GiB. A table that is missing or broken leaves its facts zero.
+// The few facts that only the firmware's tables know (ACPI 6.4, chapter 5): where the HPET and the power-management timer are, and how to turn the
+// machine off. Called on the provisional page tables, which map the first 4 GiB. A table that is missing or broken leaves its facts zero.
 #include "boot/pc/pc.h"
 #include "kernel/string.h"
 

@@ -71,7 +71,8 @@ static u8 rtc_read(u8 number) {
 
 static struct rtc_time rtc_read_all(void) {
     for (unsigned i = 0; i < RTC_TRIES && (rtc_read(RTC_STATUS_A) & RTC_UPDATING); i++) pause();
-    return (struct rtc_time){rtc_read(RTC_SECOND), rtc_read(RTC_MINUTE), rtc_read(RTC_HOUR), rtc_read(RTC_DAY), rtc_read(RTC_MONTH), rtc_read(RTC_YEAR)};
+    return (struct rtc_time){rtc_read(RTC_SECOND), rtc_read(RTC_MINUTE), rtc_read(RTC_HOUR),
+                             rtc_read(RTC_DAY),    rtc_read(RTC_MONTH),  rtc_read(RTC_YEAR)};
 }
 
 static bool is_same(const struct rtc_time *a, const struct rtc_time *b) {
@@ -95,7 +96,8 @@ s64 machine_wall_ns(u64 *error_ns) {
     }
     u8 status = rtc_read(RTC_STATUS_B);
     bool afternoon = !(status & RTC_24_HOURS) && (time.hour & RTC_PM);
-    u32 second = time.second, minute = time.minute, hour = time.hour & ~(afternoon ? RTC_PM : 0), day = time.day, month = time.month, year = time.year;
+    u32 second = time.second, minute = time.minute, hour = time.hour & ~(afternoon ? RTC_PM : 0), day = time.day, month = time.month,
+        year = time.year;
     if (!(status & RTC_BINARY)) {
         second = from_bcd(second), minute = from_bcd(minute), hour = from_bcd(hour);
         day = from_bcd(day), month = from_bcd(month), year = from_bcd(year);

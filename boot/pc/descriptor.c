@@ -67,8 +67,12 @@ static enum interrupt_stack stack_of(unsigned vector) {
 
 static void set_gate(unsigned vector, const u8 *entry, enum interrupt_stack stack) {
     u64 address = (u64)entry;
-    gates[vector] = (struct gate){.offset_low = (u16)address, .offset_middle = (u16)(address >> 16), .offset_high = (u32)(address >> 32),
-                                  .selector = SELECTOR_CODE, .stack = (u8)stack, .type = GATE_INTERRUPT};
+    gates[vector] = (struct gate){.offset_low = (u16)address,
+                                  .offset_middle = (u16)(address >> 16),
+                                  .offset_high = (u32)(address >> 32),
+                                  .selector = SELECTOR_CODE,
+                                  .stack = (u8)stack,
+                                  .type = GATE_INTERRUPT};
 }
 
 static void load_segments(void) {

@@ -1,5 +1,6 @@
-// Physical pages of two sizes. Large ones come from the 2 MiB-aligned middles of the RAM ranges; small ones from what is left at their ends, then from a large
-// page that is cut up. Freed pages are linked through their own first word, in the map of all RAM. Small pages are never joined to a large one again.
+// Physical pages of two sizes. Large ones come from the 2 MiB-aligned middles of the RAM ranges; small ones from what is left at their ends, then
+// from a large page that is cut up. Freed pages are linked through their own first word, in the map of all RAM. Small pages are never joined to a
+// large one again.
 #include "boot/pc/pc.h"
 
 #define EXTENTS 128

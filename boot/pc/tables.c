@@ -1,5 +1,5 @@
-// Page tables of four levels (SDM 3A, 4.5), and the memory functions of kernel/machine.h on them. Tables are reached through the map of all RAM. Entries
-// are only ever made from "not present", so nothing needs to be flushed but what machine_release takes away.
+// Page tables of four levels (SDM 3A, 4.5), and the memory functions of kernel/machine.h on them. Tables are reached through the map of all RAM.
+// Entries are only ever made from "not present", so nothing needs to be flushed but what machine_release takes away.
 #include "boot/pc/instruction.h"
 #include "boot/pc/pc.h"
 #include "kernel/panic.h"
@@ -24,7 +24,8 @@ static u64 new_table(void) {
     return table;
 }
 
-// The entry for `address` at that level; missing tables above are made, or, with `make` false, give NULL. NULL also where a large page stands in the way.
+// The entry for `address` at that level; missing tables above are made, or, with `make` false, give NULL. NULL also where a large page stands in the
+// way.
 static u64 *find_entry(u64 address, unsigned level, bool make) {
     u64 *table = root;
     for (unsigned at = 3; at > level; at--) {

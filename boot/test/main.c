@@ -1,7 +1,7 @@
 // A small kernel that checks the machine under it; linked with boot/pc or boot/linux and the few common files they need. tests/boot.t runs it.
 //
-// The region is the way in and out: its text at TEST_COMMAND says what to do, the TAP lines go to TEST_OUTPUT, a panic's reason and frames to TEST_CRASH, and the
-// header's state and exit status are those of log/region.h.
+// The region is the way in and out: its text at TEST_COMMAND says what to do, the TAP lines go to TEST_OUTPUT, a panic's reason and frames to
+// TEST_CRASH, and the header's state and exit status are those of log/region.h.
 #include "boot/test/probe.h"
 #include "kernel/interrupt.h"
 #include "kernel/memory.h"
@@ -299,6 +299,7 @@ void kernel_main(void) {
     if (!strcmp(command, "jump")) probe_call(0x10);
     if (!strcmp(command, "wild")) __asm__ volatile("mov $0x4000000000, %rbp; mov $0x8000000000000000, %rax; mov (%rax), %rax");
     if (!strcmp(command, "triple")) test_triple_fault();
-    if (!strcmp(command, "hang")) for (;;) machine_idle();
+    if (!strcmp(command, "hang"))
+        for (;;) machine_idle();
     finish(test_failures != 0);
 }

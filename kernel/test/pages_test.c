@@ -1,5 +1,5 @@
-// The bare machine's page allocator on made-up memory maps: every page lies in RAM, none in a reserved range, none is given out twice, and all of them are
-// given out. Pages are not given back here, because that writes into them; boot/test does it.
+// The bare machine's page allocator on made-up memory maps: every page lies in RAM, none in a reserved range, none is given out twice, and all of
+// them are given out. Pages are not given back here, because that writes into them; boot/test does it.
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,7 +36,8 @@ static void reset(void) {
     free_large = free_small = free_bytes = 0;
 }
 
-static void test_map(const char *name, const struct physical_range *ram, u32 ram_count, const struct physical_range *reserved, u32 reserved_count, unsigned large_first) {
+static void test_map(const char *name, const struct physical_range *ram, u32 ram_count, const struct physical_range *reserved, u32 reserved_count,
+                     unsigned large_first) {
     reset();
     for (u32 i = 0; i < ram_count; i++) paint(&ram[i], 1);
     for (u32 i = 0; i < reserved_count; i++) paint(&reserved[i], 0);
@@ -44,7 +45,8 @@ static void test_map(const char *name, const struct physical_range *ram, u32 ram
     u64 free_before = pages_free_bytes(), counted = 0;
     unsigned wrong = 0;
     u64 page;
-    for (unsigned i = 0; i < large_first && (page = pages_take_large()); i++) wrong += take(page, MACHINE_LARGE_PAGE_BYTES), counted += MACHINE_LARGE_PAGE_BYTES;
+    for (unsigned i = 0; i < large_first && (page = pages_take_large()); i++)
+        wrong += take(page, MACHINE_LARGE_PAGE_BYTES), counted += MACHINE_LARGE_PAGE_BYTES;
     while ((page = pages_take_small())) wrong += take(page, MACHINE_PAGE_BYTES), counted += MACHINE_PAGE_BYTES;
     tap_is_int(wrong, 0, name);
     tap_is_int((long long)counted, (long long)free_before, "  all that was free");

@@ -7,13 +7,13 @@
 #include "tap.h"
 
 // Both formatters on the same arguments: same text, same length.
-#define SAME(format, ...)                                                               \
-    do {                                                                                \
-        char got[200], expected[200];                                                   \
-        size_t length = print_format(got, sizeof got, format, __VA_ARGS__);             \
-        int wanted = snprintf(expected, sizeof expected, format, __VA_ARGS__);          \
-        tap_is_text(got, expected, "format " format);                                   \
-        if (length != (size_t)wanted) tap_is_int((long long)length, wanted, "length");  \
+#define SAME(format, ...)                                                              \
+    do {                                                                               \
+        char got[200], expected[200];                                                  \
+        size_t length = print_format(got, sizeof got, format, __VA_ARGS__);            \
+        int wanted = snprintf(expected, sizeof expected, format, __VA_ARGS__);         \
+        tap_is_text(got, expected, "format " format);                                  \
+        if (length != (size_t)wanted) tap_is_int((long long)length, wanted, "length"); \
     } while (0)
 
 static void test_same(void) {

@@ -12,8 +12,8 @@
 #define strlen kernel_strlen
 #define strcmp kernel_strcmp
 #define strncmp kernel_strncmp
-#include "kernel/string.h"
 #include "kernel/string.c"
+#include "kernel/string.h"
 #undef memcpy
 #undef memmove
 #undef memset

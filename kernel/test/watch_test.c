@@ -16,7 +16,8 @@ void log_pattern(enum pattern_kind kind, const char *text, size_t length) {
 }
 
 static void matches(const char *pattern, const char *name, bool expected) {
-    tap_ok(watch_matches(pattern, strlen(pattern), name, strlen(name)) == expected, "%s %s %s", pattern, expected ? "matches" : "does not match", name);
+    tap_ok(watch_matches(pattern, strlen(pattern), name, strlen(name)) == expected, "%s %s %s", pattern, expected ? "matches" : "does not match",
+           name);
 }
 
 static struct symbol *symbol(const char *text) {
