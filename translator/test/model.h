@@ -133,7 +133,7 @@ static struct class *model_new_class(const char *name, u32 vtable_length) {
     class->sequence = ++model.class_count;
     class->mirror = (u32)(uintptr_t)model.fixed_next;
     class->vtable_length = vtable_length;
-    model.fixed_next += 64;
+    model.fixed_next += 128;
     return *model_slot(name) = class;
 }
 
@@ -182,7 +182,7 @@ static void model_add_fields(struct class *class) {
     class->field_count = file->field_count;
     class->fields = model_alloc(file->field_count * sizeof *class->fields);
     class->instance_bytes = class->super ? class->super->instance_bytes : OBJECT_HEADER_BYTES;
-    u32 static_bytes = 64;
+    u32 static_bytes = 128;  // behind the fields of java.lang.Class
     for (u32 i = 0; i < file->field_count; i++) {
         struct field *field = &class->fields[i];
         *field = (struct field){class, model_symbol(classfile_member_name(file, &file->fields[i])), model_symbol(classfile_member_descriptor(file, &file->fields[i])),
