@@ -92,7 +92,6 @@ bare_\context:
     mov rcx, [r13 + 64]
 .endm
 .macro body_crossing
-    add rax, 1
 .endm
 
     METHOD empty, 64, 0

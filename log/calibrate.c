@@ -17,18 +17,19 @@
 
 struct context {
     calibrate_loop *timed, *bare;
+    calibrate_loop *body;  // what it takes longer than a call of nothing lies between the readings
 };
 
 static const struct context contexts[CONTEXTS] = {
-    [CONTEXT_EMPTY] = {calibrate_empty, calibrate_empty_bare},
-    [CONTEXT_DEPENDENT] = {calibrate_dependent, calibrate_dependent_bare},
-    [CONTEXT_PARALLEL] = {calibrate_parallel, calibrate_parallel_bare},
-    [CONTEXT_DIVIDE] = {calibrate_divide, calibrate_divide_bare},
-    [CONTEXT_MISSING] = {calibrate_missing, calibrate_missing_bare},
-    [CONTEXT_CROSSING] = {calibrate_crossing, calibrate_crossing_bare},
+    [CONTEXT_EMPTY] = {calibrate_empty, calibrate_empty_bare, calibrate_empty_bare},
+    [CONTEXT_DEPENDENT] = {calibrate_dependent, calibrate_dependent_bare, calibrate_dependent_bare},
+    [CONTEXT_PARALLEL] = {calibrate_parallel, calibrate_parallel_bare, calibrate_parallel_bare},
+    [CONTEXT_DIVIDE] = {calibrate_divide, calibrate_divide_bare, calibrate_divide_bare},
+    [CONTEXT_MISSING] = {calibrate_missing, calibrate_missing_bare, calibrate_missing_bare},
+    [CONTEXT_CROSSING] = {calibrate_crossing, calibrate_crossing_bare, calibrate_empty_bare},
 };
-static const struct context enter_context = {calibrate_enter, calibrate_enter_bare};
-static const struct context unwind_context = {calibrate_unwind, calibrate_unwind_bare};
+static const struct context enter_context = {calibrate_enter, calibrate_enter_bare, calibrate_empty_bare};
+static const struct context unwind_context = {calibrate_unwind, calibrate_unwind_bare, calibrate_empty_bare};
 
 static struct timing_row row;
 static u64 scratch_records[512];
@@ -67,10 +68,10 @@ static struct cost measure(const struct context *context) {
     run(context->bare);
     run(context->timed);
     for (unsigned round = 0; round < ROUNDS; round++) {
-        row.raw = 0;
-        s64 empty = run(calibrate_empty_bare), bare = run(context->bare), timed = run(context->timed);
+        row.raw = row.depth = 0;
+        s64 bare = run(context->bare), timed = run(context->timed);
         full[round] = timed - bare;
-        inner[round] = row.raw - (bare - empty);
+        inner[round] = row.raw - (run(context->body) - run(calibrate_loop_bare));
     }
     return (struct cost){per_call(median(inner)), per_call(median(full))};
 }

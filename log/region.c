@@ -113,6 +113,7 @@ static void layout_cpus(struct layout *layout, u64 bytes, u32 cpus) {
 bool region_create(struct region_header *region, u64 bytes, const struct log_config *config, u32 cpus) {
     if (bytes < REGION_MIN_BYTES || (bytes & (bytes - 1)) || cpus == 0 || cpus > LOG_MAX_CPUS) return false;
     log_state = (struct log_state){.region = region, .config = *config};
+    log_state.config.event_mask[0] |= 1ull << EVENT_sample;  // the sampler's own switch is its rate
     region->version = REGION_VERSION;
     region->event_table_hash = event_table_hash();
     region->size = bytes;
@@ -129,7 +130,7 @@ bool region_create(struct region_header *region, u64 bytes, const struct log_con
         .sample_hz = config->sample_hz, .stack_frames = config->stack_frames, .jitter_seed = config->jitter_seed,
         .quantum_ns = config->quantum_ns,
     };
-    for (unsigned i = 0; i < COUNT_OF(config->event_mask); i++) log_state.profile->event_mask[i] = config->event_mask[i];
+    for (unsigned i = 0; i < COUNT_OF(config->event_mask); i++) log_state.profile->event_mask[i] = log_state.config.event_mask[i];
     return !layout.failed;
 }
 

@@ -1,0 +1,200 @@
+// The log on a machine: clock, calibration, timing, sampler, ledger and end of the region, in a kernel that has nothing else. Linked with boot/pc or
+// boot/linux; tests/log.t runs it. TAP lines go to the console.
+#include "kernel/cpu.h"
+#include "kernel/machine.h"
+#include "kernel/panic.h"
+#include "kernel/print.h"
+#include "kernel/self.h"
+#include "kernel/string.h"
+#include "kernel/stubs.h"
+#include "kernel/scheduler.h"
+#include "log/calibrate.h"
+#include "log/inline.h"
+#include "log/state.h"
+
+#define OUTER 0x10001000u
+#define CALLS 1000
+#define ROUNDS 5
+
+extern const u8 trampoline_log_slow[], trampoline_trace_record[];
+
+static struct thread first;
+static struct cpu first_cpu;
+static u32 count, failures;
+static bool is_deterministic;
+
+// What the log needs of the scheduler and of Java's stubs.
+void scheduler_yield(void) {}
+const u8 stub_java_return[1];
+
+static void ok(bool good, const char *name) {
+    if (!good) failures++;
+    print_console("%sok %u - %s\n", good ? "" : "not ", ++count, name);
+}
+
+// Per call: exactly in deterministic runs, else within what the probes' cost may differ from one place to another.
+static void about(s64 got, s64 expected, const char *name) {
+    s64 distance = got > expected ? got - expected : expected - got;
+    bool good = is_deterministic ? distance == 0 : distance <= (s64)timing_full_ticks / 2;
+    ok(good, name);
+    if (!good) print_console("# got %ld, expected %ld\n", got, expected);
+}
+
+static void start(void) {
+    is_deterministic = *(const char *)ARCHIVE_START == 'd';
+    struct log_config config = {
+        .flags = REGION_TIMING | REGION_RING | REGION_SAMPLING | (is_deterministic ? REGION_DETERMINISTIC : 0),
+        .machine = machine.name[0] == 'p' ? REGION_MACHINE_PC : REGION_MACHINE_LINUX, .jitter_seed = 5,
+        .event_mask = {~0ull, ~0ull, ~0ull, ~0ull},
+    };
+    log_init(&config);
+    first.number = 1;
+    first.cpu = &first_cpu;
+    first.entries[ENTRY_log_slow] = (u64)trampoline_log_slow;
+    first.entries[ENTRY_trace_record] = (u64)trampoline_trace_record;
+    thread_self_set(&first);
+    log_thread_create(&first, NULL, 0);
+    log_thread_adopt(&first);
+    machine_interrupts_on();
+    log_calibrate();
+    log_running();
+    ledger_switch(LEDGER_translated);
+}
+
+static void test_clock(void) {
+    const struct region_clock *clock = &log_state.region->clock;
+    print_console("# %lu Hz, error %lu ppb, source %u, invariant %u, trusted %u\n", clock->hz, clock->error_ppb, clock->source, clock->invariant,
+                  clock->trusted);
+    ok(clock->hz >= 100000000 && clock->hz < 10000000000 && clock->source != CLOCK_SOURCE_UNKNOWN, "the counter's frequency is known");
+    ok(clock->error_ppb < 1000000, "to a thousandth");
+    u64 ticks = 12345678901234;
+    s64 back = (s64)log_ticks_of_ns(log_ns_of_ticks(ticks)) - (s64)ticks;
+    ok(back > -20000 && back < 20000, "ticks to nanoseconds and back");
+    ok(log_monotonic_ns() > 0 && log_state.anchors_section->used >= 2, "anchors");
+}
+
+static void test_calibration(void) {
+    s64 least = INT64_MAX, most = 0;
+    for (u64 i = 0; i < log_state.calibration_section->used; i++) {
+        const struct region_calibration *entry = &log_state.calibration[i];
+        print_console("# calibration: subject %u, context %u: inner %ld, full %ld\n", entry->subject, entry->context, entry->inner_ticks, entry->full_ticks);
+        if (entry->subject != CALIBRATE_RETURN) continue;
+        if (entry->full_ticks < least) least = entry->full_ticks;
+        if (entry->full_ticks > most) most = entry->full_ticks;
+    }
+    ok(log_state.calibration_section->used == CONTEXTS + 4, "every context was measured");
+    ok(least > 0 && timing_inner_ticks < timing_full_ticks, "probes cost something");
+    if (is_deterministic) ok(least == most, "the same in every context, where a tick is an instruction");
+}
+
+static s64 ticks_of(calibrate_loop *loop, u32 method) {
+    u64 before = log_ticks_ordered();
+    loop(CALLS, method, log_state.region);
+    return (s64)(log_ticks_ordered() - before);
+}
+
+static const struct timing_row *row_of(u32 caller, u32 callee) {
+    for (u64 i = 1; i < log_state.timing_section->used; i++) {
+        const struct timing_row *row = &log_state.rows[i];
+        if (row->caller == caller && row->callee == callee) return row;
+    }
+    panic("no row %x %x", caller, callee);
+}
+
+static s64 smaller(s64 a, s64 b) { return a < b ? a : b; }
+
+// The best of some rounds, because others use the machine as well.
+static s64 best_ticks_of(calibrate_loop *loop) {
+    s64 best = INT64_MAX;
+    for (int round = 0; round < ROUNDS; round++) best = smaller(best, ticks_of(loop, OUTER));
+    return best;
+}
+
+static s64 best_row_ticks(calibrate_loop *loop, u32 method) {
+    s64 best = INT64_MAX;
+    for (int round = 0; round < ROUNDS; round++) {
+        ticks_of(loop, method + 16 * (u32)round);
+        best = smaller(best, row_of(PSEUDO_ROOT, method + 16 * (u32)round)->elapsed);
+    }
+    return best;
+}
+
+// Loops of timed calls, each under a root of its own whose time is then free of the probes that ran in it.
+static s64 best_root_ticks(calibrate_loop *loop, u32 method) {
+    s64 best = INT64_MAX, before = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        struct log_java java = log_java_begin(&first, PSEUDO_KERNEL);
+        loop(CALLS, method, log_state.region);
+        log_java_end(&first, &java);
+        s64 now = row_of(PSEUDO_ROOT, PSEUDO_KERNEL)->elapsed;
+        best = smaller(best, now - before);
+        before = now;
+    }
+    return best;
+}
+
+// A method's time as the probes see it is what it takes without them; and a caller's time is free of its callees' probes.
+static void test_accuracy(void) {
+    s64 empty = best_ticks_of(calibrate_empty_bare);
+    s64 divide = best_ticks_of(calibrate_divide_bare) - best_ticks_of(calibrate_loop_bare);
+    about(best_row_ticks(calibrate_divide, OUTER + 1024) / CALLS, divide / CALLS, "a short method's time, without its probes' cost");
+    ok(row_of(PSEUDO_ROOT, OUTER + 1024)->count == CALLS, "every call is counted");
+    about(best_root_ticks(calibrate_empty, OUTER + 16) / CALLS, empty / CALLS, "a caller's time is free of its callees' probes");
+}
+
+static void spin_ns(u64 ns) {
+    u64 until = log_ticks() + log_ticks_of_ns(ns);
+    while (log_ticks() < until) {}
+}
+
+static void test_sampler(void) {
+    log_sampler_start(1000);
+    spin_ns(200000000);
+    log_sampler_start(0);
+    s64 expected = (s64)log_state.loss[COUNT_SAMPLES_EXPECTED], taken = (s64)log_state.loss[COUNT_SAMPLES_TAKEN];
+    print_console("# samples: %ld expected, %ld taken, %lu lost\n", expected, taken, log_state.loss[LOSS_SAMPLES]);
+    ok(expected >= 195 && expected <= 201, "a thousand samples a second are due");
+    ok(taken + (s64)log_state.loss[LOSS_SAMPLES] == expected, "taken and lost are what was due");
+    if (machine.name[0] == 'l' || is_deterministic) ok(taken * 10 >= expected * 9, "few are lost");
+    ok(first.stolen_ticks[STOLEN_INTERRUPT] > 0 && (s64)first.log_entry->samples == taken, "interrupts took time from the thread");
+}
+
+static void test_events(void) {
+    u32 number = log_user_event("test", 4);
+    for (s32 i = 0; i < 2000; i++) log_user_record(number, FORM_INT, i, 0);
+    u64 before = first.log_next;
+    calibrate_trace(1, OUTER, NULL);
+    ok(first.log_next == before + 16, "a traced call is a record");
+    log_output(1, "output\n", 7);
+    ok(log_state.output->head == 16 && log_state.output->written[1] == 7, "output goes to its ring");
+}
+
+static void test_end(void) {
+    log_finish(0);
+    const struct region_ledger *ledger = log_state.cpus[0].ledger;
+    s64 sum = 0;
+    for (u32 i = 0; i < LEDGER_ACCOUNTS; i++) sum += ledger->ticks[i];
+    ok(sum == (s64)(log_state.region->end_ticks - ledger->start_ticks), "the ledger closes to the tick");
+    ok(ledger->ticks[LEDGER_instrument] > 0 && ledger->ticks[LEDGER_interrupt] > 0, "with its instruments and interrupts");
+    const struct region_thread *entry = first.log_entry;
+    const struct timing_activation *root = first.timing->activations;
+    s64 rest = (s64)(log_state.region->end_ticks - root->t0) - (entry->instrument_ticks - root->i0) - (first.outside_ticks - root->n0) - root->callees_cpu;
+    s64 parts = rest + entry->instrument_ticks;
+    for (unsigned i = 0; i < STOLEN_KINDS; i++) parts += entry->stolen[i];
+    for (u64 i = 1; i < log_state.timing_section->used; i++) parts += log_state.rows[i].exclusive_cpu;
+    ok(parts == (s64)entry->running_ticks, "the thread's running time closes to the tick");
+    if (parts != (s64)entry->running_ticks) print_console("# %ld parts, %lu running\n", parts, entry->running_ticks);
+    ok(log_state.region->state == REGION_ENDED, "the region has ended");
+}
+
+void kernel_main(void) {
+    start();
+    test_clock();
+    test_calibration();
+    test_accuracy();
+    test_sampler();
+    test_events();
+    test_end();
+    print_console("1..%u\n", count);
+    machine_exit(failures != 0);
+}
