@@ -7,7 +7,7 @@
 
 // Enters a finished translation. Its address must be above all others'.
 void code_register(struct code *code);
-// NULL: no translated code there.
+// NULL: no translated code there. For a return address ask for the byte before it: it may stand behind the code's last byte.
 struct code *code_of_pc(u64 pc);
 // The site with exactly this return address (or trapping access + 1). NULL: none.
 const struct code_site *code_site_find(const struct code *code, u64 pc);

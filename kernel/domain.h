@@ -11,6 +11,7 @@
 #include "kernel/self.h"
 #include "kernel/thread.h"
 #include "kernel/thread_queue.h"
+#include "translator/arena.h"
 
 // Classes of java.base that the kernel knows. Loaded, in this order, when the domain is made; never NULL afterwards.
 #define KNOWN_CLASS_TABLE(CLASS)                               \
@@ -24,7 +25,9 @@
     CLASS(class_loader, "java/lang/ClassLoader")               \
     CLASS(thread, "java/lang/Thread")                          \
     CLASS(stack_trace_element, "java/lang/StackTraceElement")  \
-    CLASS(reference, "java/lang/ref/Reference")
+    CLASS(reference, "java/lang/ref/Reference")                \
+    CLASS(module, "java/lang/Module")                          \
+    CLASS(out_of_memory, "java/lang/OutOfMemoryError")
 
 // Fields that the object runtime itself reads and writes: offsets in the object.
 #define KNOWN_FIELD_TABLE(FIELD)                                                                                  \
@@ -36,10 +39,13 @@
     FIELD(class_module, class_, "module", "Ljava/lang/Module;")                                                   \
     FIELD(class_name, class_, "name", "Ljava/lang/String;")                                                       \
     FIELD(class_data, class_, "classData", "Ljava/lang/Object;")                                                  \
+    FIELD(module_name, module, "name", "Ljava/lang/String;")                                                      \
+    FIELD(loader_name, class_loader, "name", "Ljava/lang/String;")                                                \
     FIELD(loader_unnamed_module, class_loader, "unnamedModule", "Ljava/lang/Module;")                             \
     FIELD(throwable_backtrace, throwable, "backtrace", "Ljava/lang/Object;")                                      \
     FIELD(throwable_message, throwable, "detailMessage", "Ljava/lang/String;")                                    \
     FIELD(throwable_cause, throwable, "cause", "Ljava/lang/Throwable;")                                           \
+    FIELD(throwable_suppressed, throwable, "suppressedExceptions", "Ljava/util/List;")                            \
     FIELD(throwable_trace, throwable, "stackTrace", "[Ljava/lang/StackTraceElement;")                             \
     FIELD(throwable_depth, throwable, "depth", "I")                                                               \
     FIELD(element_class_object, stack_trace_element, "declaringClassObject", "Ljava/lang/Class;")                 \
@@ -60,7 +66,7 @@ struct known {
 #undef FIELD
 };
 
-#define DOMAIN_PRIMITIVES 9  // by domain_primitive_number: Z C F D B S I J V
+#define DOMAIN_PRIMITIVES 9  // Z C F D B S I J V
 
 struct domain {
     u32 number;
@@ -73,12 +79,12 @@ struct domain {
     bool image_trusted;                   // its classes were verified on the host
     struct known known;
     struct class *primitives[DOMAIN_PRIMITIVES];
-    struct class *primitive_arrays[DOMAIN_PRIMITIVES];
     struct class *first_class, *last_class;  // of all loaders, in the order of `sequence`, linked by next_class
     u32 class_count;
     u32 mirror_class_offset;              // in a java.lang.Class object: the word that holds its struct class *
     ref java_base_module;                 // what mirrors of boot classes get; 0 until defineModule0(java.base). Root.
     struct thread_queue initialisation_waiters;
+    struct arena class_files;             // indices over class files, for ever (loader_define.c)
     struct loading *loading;              // classes whose supertypes are being loaded: to find circularity
     struct domain *next;
 };

@@ -21,10 +21,10 @@ void exception_throw_out_of_memory(struct thread *thread, const char *message);
 // Throwable.fillInStackTrace: the frames of the current thread without those of fillInStackTrace, of the exception's constructors and hidden ones. Never throws:
 // without memory there is no trace.
 void exception_fill_trace(struct thread *thread, handle throwable);
-// StackTraceElement.initStackTraceElements(elements, backtrace or throwable): fills the elements, as many as there are. False: exception pending.
-bool exception_fill_elements(struct thread *thread, handle elements, handle throwable);
+// StackTraceElement.initStackTraceElements(elements, throwable): fills the elements, as many as there are.
+void exception_fill_elements(struct thread *thread, handle elements, handle throwable);
 // StackTraceElement.initStackTraceElement for one frame.
-bool exception_fill_element(struct thread *thread, handle element, struct method *method, u32 bytecode_index);
+void exception_fill_element(struct thread *thread, handle element, struct method *method, u32 bytecode_index);
 // Prints class, message and trace on the console without running Java: for what the kernel cannot hand to Java any more.
 void exception_print(struct thread *thread, ref exception);
 

@@ -8,11 +8,13 @@
 #include "kernel/object.h"
 #include "kernel/thread.h"
 
+struct domain;
+struct memory_range;
+
 struct heap {
     u64 limit_bytes;     // as the user asked
     u64 used_bytes;      // of chunks taken, whole
-    u32 first_chunk, next_chunk, end_chunk;  // of the pool
-    bool in_reserve;     // an OutOfMemoryError is being made: the last chunk may be used
+    u64 next, end;       // what is left of the chunk that windows are cut from
     ref out_of_memory;   // made beforehand. Root.
     struct memory_range *fixed;
 };
@@ -38,13 +40,16 @@ ref heap_alloc_primitive_array(struct thread *thread, type_letter letter, s32 le
 ref heap_alloc_multi(struct thread *thread, struct class *array_class, u32 dimensions, const s64 *lengths);
 // Object.clone, without its check for Cloneable.
 ref heap_clone(struct thread *thread, handle object);
+// The same from what is kept back for making OutOfMemoryError: 0 without an exception.
+ref heap_try_object(struct thread *thread, struct class *class);
+ref heap_try_array(struct thread *thread, struct class *array_class, s32 length);
 // Bytes of an object, header included, 8-aligned.
 u32 heap_object_bytes(ref object);
 
 // Memory that never moves, for mirrors and literals; zeroed, 8-aligned. Panics when the range is exhausted.
 ref heap_alloc_fixed(struct domain *domain, u32 bytes);
 
-// Runtime.freeMemory, totalMemory, maxMemory.
+// Runtime.freeMemory and totalMemory (which maxMemory is as well).
 u64 heap_free_bytes(const struct domain *domain);
 u64 heap_total_bytes(const struct domain *domain);
 

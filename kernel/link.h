@@ -5,8 +5,6 @@
 
 #include "kernel/object.h"
 
-struct call_slot;
-
 enum slot_kind {
     SLOT_CLASS,           // struct class *
     SLOT_STRING,          // ref of the literal
@@ -25,7 +23,7 @@ enum slot_kind {
 struct class *link_known_class(struct class *referrer, u16 index);
 struct field *link_known_field(struct class *referrer, u16 index, bool is_static);
 struct method *link_known_method(struct class *referrer, u16 index, enum slot_kind kind);
-ref link_known_string(struct class *referrer, u16 index);
+ref link_known_string(struct class *referrer, u16 index);  // never 0: the literal is made, in the space that does not move
 // The class of arrays of a primitive type, by its letter. Made at boot; never NULL.
 struct class *link_primitive_array(type_letter letter);
 
@@ -35,13 +33,6 @@ u32 *link_slot(struct class *referrer, u16 index, enum slot_kind kind);
 // Resolves and fills the slot. On failure sets thread->exception and returns 0. May load classes and run Java. SLOT_STATIC and SLOT_NEW initialise
 // the class too, and return the value even while the slot stays empty, because this thread is still initialising the class.
 u64 link_resolve(struct thread *thread, struct class *referrer, u16 index, enum slot_kind kind);
-
-// Before a method is translated: links its class, resolves the string literals that it loads. False: thread->exception says why.
-bool link_prepare_method(struct thread *thread, struct method *method);
-
-// What a `call_slot` calls now, for stub_resolve: resolves the entry on the first call. `slot` belongs to a site of its referrer's code.
-// 0: thread->exception says why. The result begins like a method.
-u64 link_resolve_call(struct thread *thread, struct call_slot *slot);
 
 // An entry of a class's interface method table: found by slot, told apart by key, chained where several methods share a slot.
 struct imt_entry {

@@ -25,6 +25,9 @@ struct loader {
     struct loader_entry *table; // by name; a power of two, never full
     u32 capacity, count;
     struct loader_constraint *constraints;
+    struct module_package *packages;  // of its named modules: kernel/module.h
+    ref unnamed_module;         // of the boot loader (BootLoader.setBootLoaderUnnamedModule0); others have it in their object. Root.
+    u32 visit;                  // for walks over constraints
     struct loader *next;
 };
 

@@ -20,9 +20,8 @@ void mirror_create_all(struct domain *domain);
 // Gives static fields their offsets; true references first come in class->static_reference_offsets.
 void mirror_layout(struct class *class);
 
-// Module of a class's mirror: Class.module. `mirror_patch_modules` gives java.base's to every mirror that has none (Module.defineModule0).
+// Class.module. A new mirror gets that of module_of_class; kernel/module.h tells the rest.
 void mirror_set_module(struct class *class, ref module);
-void mirror_patch_modules(struct domain *domain, ref java_base_module);
 
 // Class.initClassName: the name as Class.getName has it, interned; stored in the mirror.
 ref mirror_init_name(struct class *class);

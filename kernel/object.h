@@ -148,12 +148,13 @@ struct class {
     u32 reference_offset_count;
     u32 flags;                  // enum class_flag
     u32 sequence;               // number in the order of loading, from 1
+    u32 field_end;              // of an instance: end of the last field; where a subclass's fields may begin
     u32 mirror_bytes;           // of the mirror, statics included
     u32 *static_reference_offsets;  // of the mirror: offsets of the static fields that hold references
     u32 static_reference_count;
     struct class *next_class;   // in the order of `sequence`
     struct class *host;         // of a hidden class: the class that it was defined for, else NULL
-    ref initialisation_error;   // message of what <clinit> threw, a string; 0: none. Root.
+    const char *initialisation_error;  // what <clinit> threw, as text; NULL: nothing yet
     u32 vtable_length;
     u32 vtable[];               // struct method *
 };

@@ -1,0 +1,150 @@
+// Initialisation of classes (JVMS 5.5). The class's state is its lock: threads are switched only where this file or Java code asks for it.
+#include "kernel/class.h"
+#include "kernel/domain.h"
+#include "kernel/exception.h"
+#include "kernel/handle.h"
+#include "kernel/java.h"
+#include "kernel/print.h"
+#include "kernel/scheduler.h"
+#include "kernel/string.h"
+
+// ---- Waiting for another thread
+
+static void await_initialiser(struct thread *thread, const struct class *class) {
+    while (class->state == CLASS_INITIALISING && class->initialiser != thread) {
+        thread_queue_append(&class->domain->initialisation_waiters, thread);
+        scheduler_block(THREAD_WAITING, SWITCH_class_init, SCHEDULER_FOR_EVER);
+    }
+}
+
+// All wake up and look whether it was theirs: contention is rare.
+static void wake_waiters(struct thread *thread, struct domain *domain) {
+    struct thread_queue waiters = domain->initialisation_waiters;
+    domain->initialisation_waiters = (struct thread_queue){0};
+    struct thread *waiter;
+    while ((waiter = thread_queue_take(&waiters))) scheduler_ready(waiter, thread);
+}
+
+// ---- Steps
+
+static void set_constant(const struct class *class, const struct field *field, u16 index) {
+    void *address = (void *)(uintptr_t)field_static_address(field);
+    switch (field->type) {
+        case 'J': case 'D': *(s64 *)address = classfile_long(class->file, index); break;
+        case 'F': *(u32 *)address = classfile_float_bits(class->file, index); break;
+        case 'I': *(s32 *)address = classfile_int(class->file, index); break;
+        case 'S': case 'C': *(u16 *)address = (u16)classfile_int(class->file, index); break;
+        case 'B': case 'Z': *(u8 *)address = (u8)classfile_int(class->file, index); break;
+        default: {
+            struct text text = classfile_string(class->file, index);
+            heap_store_ref(class->mirror, field->offset, javastring_literal(class->domain, text.bytes, text.length));
+        }
+    }
+}
+
+static void set_constants(const struct class *class) {
+    for (u32 i = 0; i < class->field_count; i++) {
+        const struct field *field = &class->fields[i];
+        u16 index = field_is_static(field) ? class_field_member(field)->constant_value : 0;
+        if (index) set_constant(class, field, index);
+    }
+}
+
+static bool initialise_interfaces(struct thread *thread, struct class *class) {
+    for (u32 i = 0; i < class->interface_count; i++) {
+        struct class *interface = class->interfaces[i];
+        if (!initialise_interfaces(thread, interface)) return false;
+        if (interface->flags & CLASS_HAS_NONSTATIC_DEFAULT && !class_initialise(thread, interface)) return false;
+    }
+    return true;
+}
+
+static bool initialise_supertypes(struct thread *thread, struct class *class) {
+    if (class_is_interface(class)) return true;
+    return (!class->super || class_initialise(thread, class->super)) && initialise_interfaces(thread, class);
+}
+
+static bool run_initialiser(struct thread *thread, struct class *class) {
+    struct method *method = class_declared_method(class, symbol_of("<clinit>"), symbol_of("()V"));
+    if (!method || !method_is_static(method)) return true;
+    java_call(thread, method, NULL);
+    return !thread->exception;
+}
+
+// ---- Failure
+
+// "Exception java.lang.RuntimeException: text [in thread "main"]" is kept for those who ask for the class later.
+static void keep_failure(struct thread *thread, struct class *class) {
+    char name[256], message[256] = "";
+    ref exception = thread->exception;
+    ref text = heap_load_ref(exception, class->domain->known.throwable_message);
+    if (text) javastring_utf8(text, message, sizeof(message));
+    char all[600];
+    size_t length = print_format(all, sizeof(all), "Exception %s%s%s [in thread \"%s\"]", class_external_name(object_class(exception), name, sizeof(name)),
+                                 text ? ": " : "", message, "main");
+    char *kept = memory_class_alloc(length + 1);
+    memcpy(kept, all, length + 1);
+    class->initialisation_error = kept;
+}
+
+// What is no Error is wrapped. An error while doing that stands for it.
+static void wrap_exception(struct thread *thread, const struct class *class) {
+    if (class_is_subclass(object_class(thread->exception), class->domain->known.error)) return;
+    u32 mark = handle_mark(thread);
+    handle cause = handle_new(thread, java_take_exception(thread));
+    u64 arguments[] = {0, *cause};
+    ref wrapped = java_new(thread, "java/lang/ExceptionInInitializerError", "(Ljava/lang/Throwable;)V", arguments);
+    if (wrapped) exception_raise(thread, wrapped);
+    handle_release(thread, mark);
+}
+
+static void throw_erroneous(struct thread *thread, const struct class *class) {
+    char name[256];
+    class_external_name(class, name, sizeof(name));
+    u32 mark = handle_mark(thread);
+    handle cause = handle_new(thread, 0);
+    if (class->initialisation_error) {
+        exception_throw(thread, "java/lang/ExceptionInInitializerError", "%s", class->initialisation_error);
+        *cause = java_take_exception(thread);
+    }
+    exception_throw_cause(thread, "java/lang/NoClassDefFoundError", cause, "Could not initialize class %s", name);
+    handle_release(thread, mark);
+}
+
+// ---- The whole
+
+static void finish(struct thread *thread, struct class *class, enum class_state state) {
+    class->state = (u8)state;
+    class->initialiser = NULL;
+    for (u32 i = 0; i < class->method_count && state == CLASS_INITIALISED; i++) {
+        if (method_is_static(&class->methods[i]) && class->methods[i].code) class_set_entry(&class->methods[i]);
+    }
+    wake_waiters(thread, class->domain);
+}
+
+static bool run_steps(struct thread *thread, struct class *class) {
+    class->state = CLASS_INITIALISING;
+    class->initialiser = thread;
+    set_constants(class);
+    // A superclass's failure is passed on as it is; what <clinit> throws is wrapped.
+    bool done = initialise_supertypes(thread, class);
+    if (done && !run_initialiser(thread, class)) {
+        keep_failure(thread, class);
+        wrap_exception(thread, class);
+        done = false;
+    }
+    finish(thread, class, done ? CLASS_INITIALISED : CLASS_ERRONEOUS);
+    return done;
+}
+
+bool class_initialise(struct thread *thread, struct class *class) {
+    if (class->state == CLASS_INITIALISED) return true;
+    if (!class_link(thread, class)) return false;
+    await_initialiser(thread, class);
+    if (class->state == CLASS_INITIALISED || class->state == CLASS_INITIALISING) return true;
+    if (class->state == CLASS_ERRONEOUS) {
+        throw_erroneous(thread, class);
+        return false;
+    }
+    return run_steps(thread, class);
+}

@@ -1,0 +1,124 @@
+// Making and raising exceptions. An exception is made as Java would make it, by running its constructor; what goes wrong meanwhile is raised in its place.
+// thread->exception_depth counts makings within makings: when loading or constructing the exception's own classes fails again and again, there is nothing to go on with.
+#include "kernel/exception.h"
+
+#include "kernel/class.h"
+#include "kernel/domain.h"
+#include "kernel/handle.h"
+#include "kernel/java.h"
+#include "kernel/panic.h"
+#include "kernel/print.h"
+#include "kernel/string.h"
+#include "kernel/trace.h"
+#include "kernel/unwind.h"
+#include "log/log.h"
+
+#define MESSAGE_BYTES 1024
+#define DEPTH_LIMIT 8
+
+void exception_raise(struct thread *thread, ref exception) {
+    struct frame_walk walk;
+    if (log_event_wanted(EVENT_exception_throw) && frame_walk_start(&walk, thread))
+        log_event(EVENT_exception_throw, object_at(exception)->class_address, LOG_PAIR(method_address(walk.method), walk.pc), 0);
+    thread->exception = exception;
+}
+
+// ---- By constructor
+
+static void construct(struct thread *thread, const char *class_name, const char *message, handle cause) {
+    u32 mark = handle_mark(thread);
+    u64 arguments[2] = {0};
+    if (message) arguments[1] = javastring_of(thread, message);
+    ref exception = thread->exception ? 0 : java_new(thread, class_name, message ? "(Ljava/lang/String;)V" : "()V", arguments);
+    if (exception) {
+        handle made = handle_new(thread, exception);
+        if (cause && *cause) {
+            u64 init[] = {*made, *cause};
+            java_call_method(thread, made, "initCause", "(Ljava/lang/Throwable;)Ljava/lang/Throwable;", init);
+        }
+        if (!thread->exception) exception_raise(thread, *made);
+    }
+    handle_release(thread, mark);
+}
+
+static void make(struct thread *thread, const char *class_name, const char *message, handle cause) {
+    if (!domain_of(thread) || !domain_of(thread)->mirror_class_offset) panic("%s before Java runs: %s", class_name, message ? message : "");
+    if (thread->exception) return;
+    if (thread->exception_depth == DEPTH_LIMIT) panic("%s (%s) while %u other exceptions were being made", class_name, message ? message : "", DEPTH_LIMIT);
+    thread->exception_depth++;
+    construct(thread, class_name, message, cause);
+    thread->exception_depth--;
+    ASSERT(thread->exception);
+}
+
+void exception_throw(struct thread *thread, const char *class_name, const char *format, ...) {
+    char message[MESSAGE_BYTES];
+    if (format) {
+        va_list arguments;
+        va_start(arguments, format);
+        print_format_list(message, sizeof(message), format, arguments);
+        va_end(arguments);
+    }
+    make(thread, class_name, format ? message : NULL, NULL);
+}
+
+void exception_throw_cause(struct thread *thread, const char *class_name, handle cause, const char *format, ...) {
+    char message[MESSAGE_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    print_format_list(message, sizeof(message), format, arguments);
+    va_end(arguments);
+    make(thread, class_name, message, cause);
+}
+
+void exception_throw_class_error(struct thread *thread, const struct class_error *error) {
+    if (error->exception) make(thread, error->exception, error->message, NULL);
+    ASSERT(thread->exception);
+}
+
+// ---- OutOfMemoryError: without its constructors, which allocate
+
+static ref throwable_static(const struct domain *domain, const char *name, const char *descriptor) {
+    const struct field *field = class_field(domain->known.throwable, name, descriptor);
+    return field ? heap_load_ref(field->holder->mirror, field->offset) : 0;
+}
+
+void exception_throw_out_of_memory(struct thread *thread, const char *message) {
+    struct domain *domain = domain_of(thread);
+    const struct known *known = &domain->known;
+    ref exception = heap_try_object(thread, known->out_of_memory);
+    if (!exception) exception = domain->heap.out_of_memory;
+    ASSERT(exception);
+    heap_store_ref(exception, known->throwable_message, javastring_literal(domain, message, strlen(message)));
+    heap_store_ref(exception, known->throwable_cause, exception);
+    heap_store_ref(exception, known->throwable_trace, throwable_static(domain, "UNASSIGNED_STACK", "[Ljava/lang/StackTraceElement;"));
+    heap_store_ref(exception, known->throwable_suppressed, throwable_static(domain, "SUPPRESSED_SENTINEL", "Ljava/util/List;"));
+    u32 mark = handle_mark(thread);
+    handle made = handle_new(thread, exception);
+    exception_fill_trace(thread, made);
+    exception_raise(thread, *made);
+    handle_release(thread, mark);
+}
+
+// ---- What stubs raise
+
+void exception_throw_not_implemented(ref receiver, struct method *method) {
+    char class_name[256], interface[256];
+    exception_throw(thread_self(), "java/lang/IncompatibleClassChangeError", "Class %s does not implement the requested interface %s",
+                    class_external_name(object_class(receiver), class_name, sizeof(class_name)),
+                    class_external_name(method->holder, interface, sizeof(interface)));
+}
+
+void exception_throw_abstract(ref receiver, struct method *method) {
+    char class_name[256], text[512];
+    class_external_name(object_class(receiver), class_name, sizeof(class_name));
+    method_external_name(method, text, sizeof(text));
+    struct thread *thread = thread_self();
+    if (method->flags & METHOD_CONFLICT)
+        exception_throw(thread, "java/lang/IncompatibleClassChangeError", "Conflicting default methods: %s", text);
+    else if (method->flags & METHOD_NOT_PUBLIC)
+        exception_throw(thread, "java/lang/IllegalAccessError", "class %s: method '%s' is not public and cannot implement an interface's", class_name, text);
+    else
+        exception_throw(thread, "java/lang/AbstractMethodError", "Receiver class %s does not define or inherit an implementation of the resolved method '%s'.",
+                        class_name, text);
+}

@@ -1,0 +1,38 @@
+// The resolution state of a class's constant pool: what an entry has been resolved to, the error it has raised (the same one again, JVMS 5.4.3), and the
+// data slots of translated code. Shared by link.c and its parts.
+#ifndef KERNEL_LINK_POOL_H
+#define KERNEL_LINK_POOL_H
+
+#include "kernel/link.h"
+#include "kernel/thread.h"
+#include "translator/classfile.h"
+
+struct pool_slot {
+    u32 value;
+    u16 kind;                // enum slot_kind
+    struct pool_slot *next;
+};
+
+// All that is named here lies below 4 GiB.
+struct pool_entry {
+    u32 resolved;            // struct class *, struct field *, struct method * or ref by the entry's tag; 0: not resolved
+    u32 slots;               // struct pool_slot *, the first of a chain
+    u32 error;               // struct class_error *, 0: none
+    u32 class_name;          // of a Class: its symbol, once somebody has asked
+};
+
+static inline size_t link_pool_bytes(const struct classfile *file) { return file->pool_count * sizeof(struct pool_entry); }
+static inline struct pool_entry *link_entry(const struct class *class, u16 index) { return &class->pool[index]; }
+
+// The name in a Class entry.
+const struct symbol *link_class_name(struct class *referrer, u16 index);
+
+// Resolution of entries by kind (JVMS 5.4.3), kept in the entry. NULL: thread->exception says why.
+struct class *link_class(struct thread *thread, struct class *referrer, u16 index);
+struct field *link_field(struct thread *thread, struct class *referrer, u16 index);
+struct method *link_method(struct thread *thread, struct class *referrer, u16 index);
+
+// The method that invokespecial calls for a resolved one (JVMS 6.5); NULL: none such, *conflict as in tables_most_specific.
+struct method *link_special_target(struct class *referrer, u16 index, struct method *method, struct method **conflict);
+
+#endif

@@ -1,0 +1,145 @@
+// The data slots through which translated code reaches what was not resolved when it was translated, and what resolution puts into them.
+// A call's slot holds a struct call_slot for ever, or a method: resolution turns the resolver into a dispatcher in place.
+#include "kernel/class.h"
+#include "kernel/class_tables.h"
+#include "kernel/domain.h"
+#include "kernel/exception.h"
+#include "kernel/link_pool.h"
+#include "kernel/memory.h"
+#include "kernel/panic.h"
+#include "kernel/stubs.h"
+
+static bool is_call(enum slot_kind kind) {
+    return kind == SLOT_CALL_STATIC || kind == SLOT_CALL_SPECIAL || kind == SLOT_CALL_VIRTUAL || kind == SLOT_CALL_INTERFACE;
+}
+
+static struct pool_slot *find_slot(const struct class *referrer, u16 index, enum slot_kind kind) {
+    struct pool_slot *slot = (struct pool_slot *)(uintptr_t)link_entry(referrer, index)->slots;
+    while (slot && slot->kind != kind) slot = slot->next;
+    return slot;
+}
+
+u32 *link_slot(struct class *referrer, u16 index, enum slot_kind kind) {
+    struct pool_slot *slot = find_slot(referrer, index, kind);
+    if (slot) return &slot->value;
+    struct pool_entry *entry = link_entry(referrer, index);
+    slot = memory_class_alloc(sizeof(*slot));
+    slot->kind = (u16)kind;
+    slot->next = (struct pool_slot *)(uintptr_t)entry->slots;
+    entry->slots = (u32)(uintptr_t)slot;
+    if (is_call(kind)) {
+        struct call_slot *call = memory_class_alloc(sizeof(*call));
+        *call = (struct call_slot){.entry = (u64)(uintptr_t)stub_resolve, .referrer = referrer, .index = index, .kind = (u16)kind,
+                                   .slot = (u32)(uintptr_t)&slot->value};
+        slot->value = (u32)(uintptr_t)call;
+    }
+    return &slot->value;
+}
+
+static u64 fill(struct class *referrer, u16 index, enum slot_kind kind, u32 value) {
+    *link_slot(referrer, index, kind) = value;
+    return value;
+}
+
+// ---- Calls
+
+static u64 throw_method(struct thread *thread, const char *exception, const char *what, const struct method *method) {
+    char text[512];
+    exception_throw(thread, exception, "%s '%s'", what, method_external_name(method, text, sizeof(text)));
+    return 0;
+}
+
+static u64 make_dispatcher(struct class *referrer, u16 index, enum slot_kind kind, const u8 *entry, u32 vtable_index, u32 method) {
+    u32 value = *link_slot(referrer, index, kind);
+    struct call_slot *call = (struct call_slot *)(uintptr_t)value;
+    call->vtable_offset = (u32)offsetof(struct class, vtable) + 4 * vtable_index;
+    call->method = method;
+    call->entry = (u64)(uintptr_t)entry;
+    return value;
+}
+
+static u64 resolve_virtual(struct class *referrer, u16 index, enum slot_kind kind, struct method *method) {
+    if (method->access_flags & ACC_PRIVATE) return fill(referrer, index, kind, method_address(method));
+    s32 place = method->vtable_index;
+    if (class_is_interface(method->holder)) {
+        if (kind == SLOT_CALL_INTERFACE) return make_dispatcher(referrer, index, kind, stub_dispatch_interface, 0, method_address(method));
+        // A class that inherits the method from an interface has a place for it in its own table.
+        u16 named = bytecode_u16(classfile_entry(referrer->file, index));
+        place = tables_find(class_at(link_entry(referrer, named)->resolved), method->name, method->descriptor);
+        ASSERT(place >= 0);
+    }
+    if (place < 0) return fill(referrer, index, kind, method_address(method));
+    return make_dispatcher(referrer, index, kind, stub_dispatch_virtual, (u32)place, 0);
+}
+
+static u64 resolve_special(struct thread *thread, struct class *referrer, u16 index, struct method *resolved) {
+    struct method *conflict;
+    struct method *method = link_special_target(referrer, index, resolved, &conflict);
+    if (!method) return throw_method(thread, "java/lang/AbstractMethodError", "No implementation of", resolved);
+    if (conflict) return throw_method(thread, "java/lang/IncompatibleClassChangeError", "Conflicting default methods:", method);
+    return fill(referrer, index, SLOT_CALL_SPECIAL, method_address(method));  // an abstract one's entry throws
+}
+
+static u64 resolve_call(struct thread *thread, struct class *referrer, u16 index, enum slot_kind kind) {
+    u8 tag = classfile_tag(referrer->file, index);
+    if (tag != POOL_METHOD && tag != POOL_INTERFACE_METHOD) {
+        exception_throw(thread, "java/lang/BootstrapMethodError", "invokedynamic is not supported");
+        return 0;
+    }
+    struct method *method = link_method(thread, referrer, index);
+    if (!method) return 0;
+    if (method->flags & METHOD_SIGNATURE_POLYMORPHIC)
+        return throw_method(thread, "java/lang/UnsupportedOperationException", "calls of method handles and variable handles are not supported:", method);
+    if (method_is_static(method) != (kind == SLOT_CALL_STATIC))
+        return throw_method(thread, "java/lang/IncompatibleClassChangeError",
+                            kind == SLOT_CALL_STATIC ? "Expected static method" : "Expecting non-static method", method);
+    if (kind == SLOT_CALL_STATIC) return fill(referrer, index, kind, method_address(method));
+    if (kind == SLOT_CALL_SPECIAL) return resolve_special(thread, referrer, index, method);
+    return resolve_virtual(referrer, index, kind, method);
+}
+
+// ---- Fields and classes
+
+static u64 resolve_field(struct thread *thread, struct class *referrer, u16 index, bool is_static) {
+    struct field *field = link_field(thread, referrer, index);
+    if (!field) return 0;
+    if (field_is_static(field) != is_static) {
+        char name[256];
+        exception_throw(thread, "java/lang/IncompatibleClassChangeError", "Expected %sstatic field %s.%s", is_static ? "" : "non-",
+                        class_external_name(field->holder, name, sizeof(name)), field->name->text);
+        return 0;
+    }
+    if (!is_static) return fill(referrer, index, SLOT_FIELD, field->offset);
+    if (!class_initialise(thread, field->holder)) return 0;
+    u32 address = field_static_address(field);
+    return class_is_initialised(field->holder) ? fill(referrer, index, SLOT_STATIC, address) : address;
+}
+
+static u64 resolve_new(struct thread *thread, struct class *referrer, u16 index) {
+    struct class *class = link_class(thread, referrer, index);
+    if (!class) return 0;
+    if (class->access_flags & (ACC_ABSTRACT | ACC_INTERFACE) || class->name->text[0] == '[') {
+        char name[256];
+        exception_throw(thread, "java/lang/InstantiationError", "%s", class_external_name(class, name, sizeof(name)));
+        return 0;
+    }
+    if (!class_initialise(thread, class)) return 0;
+    return class_is_initialised(class) ? fill(referrer, index, SLOT_NEW, class_address(class)) : class_address(class);
+}
+
+u64 link_resolve(struct thread *thread, struct class *referrer, u16 index, enum slot_kind kind) {
+    struct class *class;
+    switch (kind) {
+        case SLOT_CLASS:
+            class = link_class(thread, referrer, index);
+            return class ? fill(referrer, index, kind, class_address(class)) : 0;
+        case SLOT_ARRAY:
+            class = link_class(thread, referrer, index);
+            return class ? fill(referrer, index, kind, class_address(class_array_of(class))) : 0;
+        case SLOT_STRING: return fill(referrer, index, kind, link_known_string(referrer, index));
+        case SLOT_FIELD: return resolve_field(thread, referrer, index, false);
+        case SLOT_STATIC: return resolve_field(thread, referrer, index, true);
+        case SLOT_NEW: return resolve_new(thread, referrer, index);
+        default: return resolve_call(thread, referrer, index, kind);
+    }
+}

@@ -1,0 +1,139 @@
+// Frame walks and the unwinder. A frame is found by return address: code_of_pc of the byte before it, then the site with exactly this address.
+#include "kernel/unwind.h"
+
+#include "kernel/class.h"
+#include "kernel/code.h"
+#include "kernel/domain.h"
+#include "kernel/exception.h"
+#include "kernel/handle.h"
+#include "kernel/link_pool.h"
+#include "kernel/panic.h"
+#include "kernel/print.h"
+#include "kernel/string.h"
+#include "kernel/stubs.h"
+#include "log/log.h"
+
+static u64 load(u64 address) { return *(const u64 *)(uintptr_t)address; }
+static bool is_java_call(u64 pc) { return pc == (u64)(uintptr_t)stub_java_return; }
+
+// ---- Walks
+
+static void stand_at(struct frame_walk *walk, const struct code_place *place) {
+    walk->place = place;
+    walk->method = place->method;
+    walk->bytecode_index = place->bytecode_index;
+}
+
+bool frame_walk_start_at(struct frame_walk *walk, u64 fp, u64 pc) {
+    while (fp && is_java_call(pc)) {
+        pc = load(fp + (u64)JAVA_CALL_ANCHOR_PC);
+        fp = load(fp + (u64)JAVA_CALL_ANCHOR_FP);
+    }
+    if (!fp) return false;
+    const struct code *code = code_of_pc(pc - 1);
+    const struct code_site *site = code ? code_site_near(code, pc) : NULL;
+    if (!site) return false;
+    walk->fp = fp;
+    walk->pc = pc;
+    walk->code = code;
+    walk->site = site;
+    stand_at(walk, code_site_place(code, site));
+    return true;
+}
+
+bool frame_walk_start(struct frame_walk *walk, const struct thread *thread) { return frame_walk_start_at(walk, thread->anchor_fp, thread->anchor_pc); }
+
+bool frame_walk_next_machine(struct frame_walk *walk) { return frame_walk_start_at(walk, load(walk->fp), load(walk->fp + 8)); }
+
+bool frame_walk_next(struct frame_walk *walk) {
+    if (!walk->place->caller) return frame_walk_next_machine(walk);
+    stand_at(walk, walk->place->caller);
+    return true;
+}
+
+// ---- Who called
+
+static bool is_boot_class(const struct class *class, const char *name) { return !class->loader->object && strcmp(class->name->text, name) == 0; }
+
+// Method.invoke and what stands between it and the method that it calls; hidden frames.
+static bool is_reflection(const struct method *method) {
+    if (method->flags & METHOD_HIDDEN) return true;
+    if (strcmp(method->name->text, "invoke") == 0 && is_boot_class(method->holder, "java/lang/reflect/Method")) return true;
+    for (const struct class *class = method->holder; class; class = class->super) {
+        if (is_boot_class(class, "jdk/internal/reflect/MethodAccessorImpl")) return true;
+    }
+    return false;
+}
+
+struct class *frame_caller_class(const struct thread *thread) {
+    struct frame_walk walk;
+    bool more = frame_walk_start(&walk, thread);
+    for (u32 depth = 0; more; depth++) {
+        if (depth >= 2 && !is_reflection(walk.method)) return walk.method->holder;
+        more = frame_walk_next(&walk);
+    }
+    return NULL;
+}
+
+void frame_print(const struct thread *thread) {
+    struct frame_walk walk;
+    char name[256];
+    for (bool more = frame_walk_start(&walk, thread); more; more = frame_walk_next(&walk)) {
+        s32 line = method_line(walk.method, walk.bytecode_index);
+        print_console("    at %s.%s%s:%d\n", class_external_name(walk.method->holder, name, sizeof(name)), walk.method->name->text,
+                      walk.method->descriptor->text, line);
+    }
+}
+
+// ---- The unwinder
+
+// Whether some class of the exception is called what the handler names: only then the name is worth resolving.
+static bool may_catch(const struct thread *thread, const struct code_handler *handler) {
+    const struct symbol *name = link_class_name(handler->method->holder, handler->catch_type);
+    for (const struct class *class = object_class(thread->exception); class; class = class->super) {
+        if (class->name == name) return true;
+    }
+    return false;
+}
+
+// Resolution may run Java and fail: then what it raised takes the exception's place, and is looked for from here on.
+static bool catches(struct thread *thread, const struct code_handler *handler) {
+    if (!handler->catch_type) return true;
+    if (!may_catch(thread, handler)) return false;
+    u32 mark = handle_mark(thread);
+    handle exception = handle_new(thread, thread->exception);
+    thread->exception = 0;
+    const struct class *class = link_class(thread, handler->method->holder, handler->catch_type);
+    if (class) thread->exception = *exception;
+    handle_release(thread, mark);
+    return class && class_is_subclass(object_class(thread->exception), class);
+}
+
+static const struct code_handler *find_handler(struct thread *thread, const struct code *code, const struct code_site *site) {
+    const struct code_handler *handler = &code->handlers[site->handlers];
+    while (handler->method && !catches(thread, handler)) handler++;
+    return handler->method ? handler : NULL;
+}
+
+_Noreturn void exception_unwind(struct thread *thread) {
+    u64 fp = thread->anchor_fp;
+    u64 pc = thread->anchor_pc;
+    ASSERT(thread->exception);
+    while (!is_java_call(pc)) {
+        const struct code *code = code_of_pc(pc - 1);
+        const struct code_site *site = code ? code_site_find(code, pc) : NULL;
+        if (!site) panic("no site for the return address %lx", pc);
+        const struct code_handler *handler = find_handler(thread, code, site);
+        if (handler) {
+            u64 sp = fp - code->frame_bytes;
+            log_unwind(thread, sp);
+            ref exception = thread->exception;
+            thread->exception = 0;
+            stub_resume(fp, sp, code->start + handler->landing, exception);
+        }
+        pc = load(fp + 8);
+        fp = load(fp);
+    }
+    log_unwind(thread, fp);
+    stub_return_pending(fp);
+}
