@@ -133,6 +133,10 @@ for machine in linux pc; do
     is "$(field 32)" 2 "$machine: killed: the region says running"
 done
 
+make_region panic
+"$build/boot-test/linux" "$work/archive" "$work/region" 2>&1 | exec 0<&-
+is "${PIPESTATUS[0]} $(field 32)" '3 4' 'linux: a panic that nobody reads'
+
 "$build/boot-test/linux" 2> "$work/errors"
 is $? 2 'linux: no arguments'
 has "$(cat "$work/errors")" 'gnomon-kernel: usage:' 'linux: says how it is used'

@@ -6,6 +6,7 @@
 #include "boot/linux/linux.h"
 #include "kernel/string.h"
 
+#define SIGNAL_IGNORE ((void (*)(s32, void *, void *))1)
 #define SIGNAL_BIT(signal) (1ull << ((signal)-1))
 
 static volatile bool interrupts_on, timer_pending;
@@ -121,6 +122,9 @@ void linux_signals_init(u64 stack_start, u64 stack_bytes) {
     if (result < 0) linux_die(1, "no stack for signals (error %ld)", -result);
     for (unsigned i = 0; i < COUNT_OF(faults); i++) set_handler(faults[i], fault_signal, SIGNAL_BIT(SIGNAL_ALRM), SA_NODEFER);
     set_handler(SIGNAL_ALRM, timer_signal, 0, SA_RESTART);
+    set_handler(SIGNAL_PIPE, SIGNAL_IGNORE, 0, 0);  // nobody may be reading what a panic says
+    u64 none = 0;
+    syscall4(SYS_rt_sigprocmask, SIG_SET, (u64)&none, 0, sizeof none);  // what the parent has blocked stays so otherwise
     struct sigevent event = {.signal = SIGNAL_ALRM, .notify = 0};
     result = syscall3(SYS_timer_create, CLOCK_MONOTONIC, (u64)&event, (u64)&timer_id);
     if (result < 0) linux_die(1, "no timer (error %ld)", -result);
