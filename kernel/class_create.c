@@ -12,6 +12,7 @@
 #include "kernel/scratch.h"
 #include "kernel/string.h"
 #include "kernel/stubs.h"
+#include "kernel/watch.h"
 
 static const struct symbol *intern(struct text text) { return symbol_intern(text.bytes, text.length); }
 
@@ -216,6 +217,7 @@ static struct class *finish(const struct class *draft, struct method *const *vta
     for (u32 i = 0; i < class->field_count; i++) class->fields[i].holder = class;
     class_set_display(class);
     tables_build_imt(class);
+    watch_class(class);
     enter_in_domain(class);
     if (class->domain->mirror_class_offset) {
         mirror_layout(class);
