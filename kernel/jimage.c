@@ -85,7 +85,7 @@ bool jimage_location(const struct jimage *image, u32 number, struct jimage_locat
 
 // The parts of a name in order, with their separators; empty parts bring none.
 struct name_parts {
-    const char *text[7];
+    const char *text[8];
     u32 count;
 };
 
