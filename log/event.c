@@ -43,8 +43,7 @@ static bool reserve(struct thread *thread, u32 bytes) {
 u32 log_packet_slow(struct thread *thread, u32 bytes) {
     struct log_reading start = log_read(thread);
     bool room = reserve(thread, bytes);
-    struct log_reading end = log_read(thread);
-    thread->instrument_ticks += (s64)(end.ticks - start.ticks) - (end.outside - start.outside);
+    log_charge(thread, &start);
     return room;
 }
 
@@ -56,8 +55,7 @@ static void record_thread(u16 id, u16 length_form, u32 a, const void *more) {
         stream_put(&cpu->streams[LEVEL_THREAD], log_ticks(), id, length_form, a, more);
         log_stream_give(cpu, thread);
     }
-    struct log_reading end = log_read(thread);
-    thread->instrument_ticks += (s64)(end.ticks - start.ticks) - (end.outside - start.outside);
+    log_charge(thread, &start);
 }
 
 void log_event(enum event_id id, u32 a, u64 b, u64 c) {

@@ -1,5 +1,6 @@
 // Names: what the numbers and addresses in the log mean. Append-only; `used` moves when a record stands. Thread level only.
 #include "kernel/object.h"
+#include "kernel/self.h"
 #include "kernel/string.h"
 #include "log/state.h"
 #include "translator/classfile.h"
@@ -46,12 +47,14 @@ void log_domain(u32 number, const char *name, size_t length) { name_simple(NAME_
 void log_pattern(enum pattern_kind kind, const char *text, size_t length) { name_simple(NAME_PATTERN, kind, text, length); }
 
 void log_class_load(struct class *class, u64 bytes) {
+    struct log_reading start = log_read(thread_self());
     struct name_class fields = {
         .record.type = NAME_CLASS, .id = class_address(class), .super = class_address(class->super),
         .source_bytes = class->source_file ? class->source_file->length : 0,
     };
     names_append(&fields.record, sizeof fields, class->name->text, class->name->length,
                  class->source_file ? class->source_file->text : NULL, fields.source_bytes);
+    log_charge(thread_self(), &start);
     log_event(EVENT_class_load, class_address(class), bytes, 0);
 }
 

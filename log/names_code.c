@@ -1,24 +1,33 @@
 // Translated code in the log: the address range of each translation, and which method and line stands where in it. Thread level only.
 #include "kernel/object.h"
+#include "kernel/self.h"
 #include "log/state.h"
 #include "translator/classfile.h"
 
-static u16 line_of(const struct method *method, u32 bytecode_index) {
-    const struct classfile *file = method->holder->file;
+// The method whose lines are looked for, mostly the same one many times.
+struct line_source {
+    const struct method *method;
     struct classfile_code code;
-    if (!file || !classfile_code(file, &file->methods[method->index], &code)) return 0;
-    s32 line = classfile_line(file, &code, bytecode_index);
+    bool has_lines;
+};
+
+static u16 line_of(struct line_source *source, const struct method *method, u32 bytecode_index) {
+    const struct classfile *file = method->holder->file;
+    if (source->method != method) {
+        source->method = method;
+        source->has_lines = file && classfile_code(file, &file->methods[method->index], &source->code);
+    }
+    s32 line = source->has_lines ? classfile_line(file, &source->code, bytecode_index) : 0;
     return line > 0 && line <= UINT16_MAX ? (u16)line : 0;
 }
 
-// The callers of an inlined place, innermost first, stand behind each other; `index` is where the first of them will.
-static struct name_place *append_place(struct name_place *at, u32 *index, u32 offset, const struct code_place *place) {
+// A place and the callers into which it is inlined stand behind each other, the innermost first. `index` is how many there are before.
+static struct name_place *append_place(struct name_place *at, u32 *index, u32 offset, const struct code_place *place, struct line_source *source) {
     for (; place; place = place->caller, offset = UINT32_MAX) {
         (*index)++;
-        log_method_name(place->method);
         *at++ = (struct name_place){
             .offset = offset, .method = method_address(place->method), .bytecode_index = place->bytecode_index,
-            .line = line_of(place->method, place->bytecode_index), .inlined_into = place->caller ? *index + 1 : 0,
+            .line = line_of(source, place->method, place->bytecode_index), .inlined_into = place->caller ? *index + 1 : 0,
         };
     }
     return at;
@@ -44,18 +53,21 @@ static void append_code(const struct method *method, const struct code *code) {
         .valid_to = UINT64_MAX, .place_count = places,
     };
     struct name_place *place = (struct name_place *)(at + sizeof(struct name_code));
+    struct line_source source = {0};
     u32 index = 0, offset = 0;
     for (u32 i = 0; i < code->site_count; i++) {
-        place = append_place(place, &index, offset, &code->places[code->sites[i].place]);
+        place = append_place(place, &index, offset, &code->places[code->sites[i].place], &source);
         offset = code->sites[i].offset;
     }
     names_commit(bytes);
 }
 
 void log_code(struct method *method, const struct code *code, u64 spent_ticks) {
+    struct log_reading start = log_read(thread_self());
     log_method_name(method);
     append_code(method, code);
     log_state.profile->methods_translated++;
+    log_charge(thread_self(), &start);
     const struct classfile *file = method->holder->file;
     struct classfile_code body = {0};
     if (file) classfile_code(file, &file->methods[method->index], &body);

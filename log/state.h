@@ -98,6 +98,8 @@ struct log_reading {
     s64 instrument, outside;
 };
 struct log_reading log_read(const struct thread *thread);
+// Everything since `from` that is not accounted for already was the instruments' work.
+void log_charge(struct thread *thread, const struct log_reading *from);
 
 enum timing_exit { TIMING_RETURNED, TIMING_UNWOUND, TIMING_ABANDONED };
 // Closes the topmost activation at this reading; afterwards at->instrument is what a caller's activation that ends at the same reading needs.

@@ -105,9 +105,8 @@ struct log_reading log_read(const struct thread *thread) {
     return reading;
 }
 
-// Everything since `from` that is not accounted for already was the instruments' work. timing_close moves from->instrument on with the costs that it adds,
-// because they lie before the reading.
-static void charge_since(struct thread *thread, const struct log_reading *from) {
+// timing_close moves from->instrument on with the costs that it adds, because they lie before the reading.
+void log_charge(struct thread *thread, const struct log_reading *from) {
     struct log_reading to = log_read(thread);
     thread->instrument_ticks += (s64)(to.ticks - from->ticks) - (to.outside - from->outside) - (to.instrument - from->instrument);
 }
@@ -176,14 +175,14 @@ bool timing_enter_slow(struct thread *thread, u32 method) {
     struct log_reading start = log_read(thread);
     if (is_full(thread)) {
         if (thread->timing) log_lost(LOSS_ACTIVATIONS);
-        charge_since(thread, &start);
+        log_charge(thread, &start);
         return false;
     }
     const struct timing_activation *top = thread->activation;
     u32 mix = (method * (u32)PROBE_CALLEE_FACTOR) ^ top->mix;
     struct timing_slot *slot = (struct timing_slot *)((u8 *)thread->timing->cache + (mix >> PROBE_SLOT_SHIFT & PROBE_SLOT_MASK));
     *slot = (struct timing_slot){.caller = top->method, .callee = method, .row = (u64)timing_row_find(thread->number, top->method, method)};
-    charge_since(thread, &start);
+    log_charge(thread, &start);
     return true;
 }
 
@@ -198,7 +197,7 @@ void timing_leave_slow(struct thread *thread, u64 sp, u64 t1, s64 i1, s64 n1) {
         thread->instrument_ticks += (s64)(timing_full_ticks - timing_enter_ticks);
         log_lost(LOSS_PROBES_UNMATCHED);
     }
-    charge_since(thread, &at);
+    log_charge(thread, &at);
 }
 
 void log_unwind(struct thread *thread, u64 sp) {
@@ -206,7 +205,7 @@ void log_unwind(struct thread *thread, u64 sp) {
     if (thread->activation == base || thread->activation->sp >= sp) return;
     struct log_reading at = log_read(thread);
     while (thread->activation != base && thread->activation->sp < sp) timing_close(thread, &at, TIMING_UNWOUND);
-    charge_since(thread, &at);
+    log_charge(thread, &at);
     thread->instrument_ticks += (s64)timing_unwind_rest_ticks;
 }
 

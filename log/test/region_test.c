@@ -1,0 +1,217 @@
+// Layout of the region at all sizes, names as a reader finds them, the output ring, the table of stacks, and the ledger.
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernel/interrupt.h"
+#include "kernel/machine.h"
+#include "kernel/scheduler.h"
+#include "kernel/self.h"
+#include "log/inline.h"
+#include "log/output.h"
+#include "log/stacks.h"
+#include "log_fixture.h"
+#include "tap.h"
+
+// What log_output needs of the machine. The host that empties the ring is the scheduler here.
+struct machine machine = {.region_shared = true};
+void machine_console_write(const char *text, size_t bytes) { (void)text, (void)bytes; }
+void scheduler_yield(void) { log_state.output->tail = log_state.output->head; }
+
+// ---- Layout
+
+static u32 overlaps(const struct region_header *region) {
+    const struct region_section *sections = region_directory((struct region_header *)region);
+    u32 wrong = 0;
+    for (u32 i = 0; i < region->section_count; i++) {
+        const struct region_section *a = &sections[i];
+        wrong += a->offset % 4096 != 0 || a->offset < REGION_FIRST_SECTION || a->offset + a->bytes > region->size || a->data_offset > a->bytes;
+        for (u32 k = 0; k < i; k++) {
+            const struct region_section *b = &sections[k];
+            wrong += a->offset < b->offset + b->bytes && b->offset < a->offset + a->bytes;
+            wrong += a->id == b->id && a->index == b->index;
+        }
+    }
+    return wrong;
+}
+
+static void test_sizes(void) {
+    u32 wrong = 0;
+    for (u64 bytes = REGION_MIN_BYTES; bytes <= 256 * MIB; bytes *= 2) {
+        for (u32 flags = 0; flags < 256; flags += REGION_TIMING) {
+            struct region_header *region = aligned_alloc(4096, bytes);
+            memset(region, 0, REGION_FIRST_SECTION);
+            struct log_config config = {.flags = flags};
+            // Output and stream control are written while they are laid out.
+            if (bytes > 64 * MIB && flags != (REGION_TIMING | REGION_STACKS)) {
+                free(region);
+                continue;
+            }
+            bool made = region_create(region, bytes, &config, 1 + (bytes > 2 * MIB));
+            wrong += !made || overlaps(region) || region->magic == REGION_MAGIC;
+            wrong += log_state.cpus[0].streams[LEVEL_THREAD].control->packet_count == 0;
+            free(region);
+        }
+    }
+    tap_is_int(wrong, 0, "sections lie beside each other, at all sizes and with all instruments");
+    struct log_config config = {0};
+    tap_ok(!region_create(NULL, MIB / 2, &config, 1) && !region_create(NULL, 3 * MIB, &config, 1), "too small, or no power of two: refused");
+}
+
+static void test_header(void) {
+    fixture_start(2 * MIB, REGION_TIMING);
+    const struct region_header *region = log_state.region;
+    tap_ok(region->magic == REGION_MAGIC && region->version == REGION_VERSION && region->size == 2 * MIB && region->state == REGION_BOOTING, "the header");
+    tap_ok(region->event_table_hash == event_table_hash() && region->flags == REGION_TIMING, "with the events' hash, and what is recorded");
+    fixture_stop();
+}
+
+// ---- Names
+
+static const struct name_record *find_name(u32 type, u32 id) {
+    for (u64 at = 0; at < log_state.names_section->used;) {
+        const struct name_simple *record = (const struct name_simple *)(log_state.names + at);
+        if (record->record.type == type && record->id == id) return &record->record;
+        at += record->record.bytes;
+    }
+    return NULL;
+}
+
+static const struct symbol *symbol(const char *text) {
+    struct symbol *made = calloc(1, sizeof *made + strlen(text) + 1);
+    made->length = (u16)strlen(text);
+    strcpy(made->text, text);
+    return made;
+}
+
+static void test_names(void) {
+    fixture_start(2 * MIB, 0);
+    static struct class class, super;
+    static struct method method;
+    class = (struct class){.name = symbol("a/B"), .super = &super, .source_file = symbol("B.java")};
+    method = (struct method){.holder = &class, .name = symbol("run"), .descriptor = symbol("()V"), .access_flags = 8 | 0x20, .flags = METHOD_PROBED};
+    log_class_load(&class, 100);
+    const struct name_class *found = (const struct name_class *)find_name(NAME_CLASS, class_address(&class));
+    tap_ok(found && found->record.text_bytes == 3 && !memcmp(found + 1, "a/BB.java", 9) && found->source_bytes == 6, "a class, with its source file");
+    tap_ok(found && found->super == class_address(&super), "and its superclass");
+    log_method_name(&method);
+    u64 used = log_state.names_section->used;
+    log_method_name(&method);
+    const struct name_method *name = (const struct name_method *)find_name(NAME_METHOD, method_address(&method));
+    tap_ok(name && name->name_bytes == 3 && name->descriptor_bytes == 3 && !memcmp(name + 1, "run()V", 6), "a method, with its descriptor");
+    tap_ok(name && name->flags == (NAME_METHOD_STATIC | NAME_METHOD_SYNCHRONIZED | NAME_METHOD_TIMED), "and what it is");
+    tap_is_int((s64)log_state.names_section->used, (s64)used, "which is written once");
+    while (!log_state.names_section->lost) log_domain(1, "a name", 6);
+    log_thread_name(1, "main", 4);
+    tap_is_int((s64)log_state.loss[LOSS_NAMES], 2, "names that find no room are counted");
+    tap_ok(log_state.names_section->used <= log_state.names_section->bytes, "and not written");
+    free((void *)class.name);
+    free((void *)class.source_file);
+    free((void *)method.name);
+    free((void *)method.descriptor);
+    fixture_stop();
+}
+
+// ---- Output
+
+static size_t read_output(char *to) {
+    struct region_output *output = log_state.output;
+    size_t length = 0;
+    while (output->tail < output->head) {
+        u64 at = output->tail & (output->ring_bytes - 1);
+        const struct region_output_record *record = (const struct region_output_record *)(log_state.output_ring + at);
+        for (u32 i = 0; i < record->bytes; i++)
+            to[length++] = (char)log_state.output_ring[(output->tail + sizeof *record + i) & (output->ring_bytes - 1)];
+        output->tail += sizeof *record + ALIGN_UP((u64)record->bytes, 8ull);
+    }
+    return length;
+}
+
+static void test_output(void) {
+    fixture_start(1 * MIB, 0);
+    u32 wrong = 0;
+    char text[5000], got[5000];
+    for (u32 i = 0; i < sizeof text; i++) text[i] = (char)(i * 7);
+    for (u32 i = 0; i < 3000; i++) {
+        u32 length = (u32)rand() % 4000 + 1;
+        log_output(1, text, length);
+        wrong += read_output(got) != length || memcmp(got, text, length) != 0;
+    }
+    tap_is_int(wrong, 0, "3,000 texts through the ring, around its end");
+    tap_is_int((s64)log_state.output->waits, 0, "nobody waited");
+    tap_ok(!output_put(log_state.output, log_state.output_ring, 1, (const u8 *)text, (u32)log_state.output->ring_bytes), "what does not fit is not written");
+    char *large = calloc(1, 100000);
+    log_output(2, large, 100000);
+    tap_ok(log_state.output->waits > 0 && log_state.region->flags & REGION_OUTPUT_WAITED, "a full ring makes the guest wait, and the region says so");
+    tap_is_int((s64)log_state.output->written[2], 100000, "until all is written");
+    free(large);
+    fixture_stop();
+}
+
+// ---- Stacks
+
+static void test_stacks(void) {
+    fixture_start(2 * MIB, REGION_STACKS);
+    const u32 stack[] = {30, 20, 10};
+    u32 node = stacks_add(stack, 3, false);
+    tap_ok(node && stacks_add(stack, 3, false) == node, "the same stack is the same node");
+    const struct stack_node *nodes = log_state.stacks;
+    tap_ok(nodes[node].ip == 30 && nodes[nodes[node].parent].ip == 20, "from which a reader finds its callers");
+    tap_is_int((s64)stacks_add(stack + 1, 2, false), nodes[node].parent, "and which a shorter stack shares");
+    u32 truncated = stacks_add(stack, 1, true);
+    tap_is_int(nodes[nodes[truncated].parent].ip, STACK_TRUNCATED, "what was deeper is marked");
+    u32 full = 0;
+    for (u32 i = 100; i < 200000 && !full; i++) full = !stacks_add(&i, 1, false);
+    tap_ok(full && stacks_add(stack, 3, false) == node, "a full table still knows what it has");
+    fixture_stop();
+}
+
+// ---- Ledger
+
+static void test_ledger(void) {
+    fixture_start(2 * MIB, REGION_TIMING);
+    struct region_ledger *ledger = log_state.cpus[0].ledger;
+    struct thread *other = fixture_thread(2), *self = host_thread;
+    u32 open = 0;
+    s64 idle = 0;
+    for (u32 i = 0; i < 20000; i++) {
+        u32 choice = (u32)rand() % 6;
+        if (choice == 0) ledger_switch((u32)rand() % LEDGER_idle);
+        if (choice == 1) {
+            struct trap_frame frame = {.vector = TRAP_TIMER};
+            struct log_interrupt interrupt = log_interrupt_enter(&frame);
+            test_ticks += 50;
+            log_interrupt_leave(&interrupt, &frame);
+        }
+        if (choice == 2) fixture_switch(host_thread == self ? other : self, SWITCH_quantum);
+        if (choice == 3) host_thread->instrument_ticks += 20, test_ticks += 20;
+        if (choice == 4) {
+            enum ledger_account before = ledger_switch(LEDGER_idle);
+            test_ticks += 7;
+            idle += 7;
+            ledger_switch(before);
+        }
+        test_ticks += (u32)rand() % 100;
+        s64 sum = (s64)(test_ticks - ledger->since_ticks);
+        for (u32 account = 0; account < LEDGER_ACCOUNTS; account++) sum += ledger->ticks[account];
+        open += sum != (s64)(test_ticks - ledger->start_ticks);
+    }
+    tap_is_int(open, 0, "the ledger closes at every moment");
+    tap_is_int(ledger->ticks[LEDGER_idle], idle, "and each account has what it took");
+    ledger_settle(&log_state.cpus[0]);
+    s64 instruments = self->instrument_ticks + other->instrument_ticks;
+    tap_is_int(ledger->ticks[LEDGER_instrument], instruments, "the instruments what the threads' counters say");
+    free(other);
+    host_thread = self;
+    fixture_stop();
+}
+
+int main(void) {
+    srand(3);
+    test_sizes();
+    test_header();
+    test_names();
+    test_output();
+    test_stacks();
+    test_ledger();
+    return tap_done();
+}
