@@ -33,11 +33,10 @@ static bool check_inner_classes(struct parser *parser, u32 length) {
     return true;
 }
 
-// As in HotSpot, the body is four bytes whatever the length says.
-static bool enclosing_method(struct parser *parser) {
+static bool enclosing_method(struct parser *parser, u32 length) {
     struct classfile *file = parser->file;
     file->enclosing_method_attribute = parser->at;
-    if (!parser_need(parser, 4)) return false;
+    if (!parser_has_length(parser, "EnclosingMethod", length, 4) || !parser_need(parser, 4)) return false;
     u16 class_index = parser_u16(parser), method = parser_u16(parser);
     if (!parser->check) return true;
     if (!classfile_has(file, class_index, POOL_CLASS)) return parser_malformed(parser, "Invalid or out-of-bounds class index in EnclosingMethod attribute");
@@ -169,7 +168,7 @@ static bool class_attribute(struct parser *parser, enum attribute_name name, u32
         file->inner_classes_attribute = parser->at;
         if (!parser->check) return parser_take_body(parser, length, NULL);
         return parser_once(parser, seen, name) && check_inner_classes(parser, length);
-    case ATTRIBUTE_ENCLOSING_METHOD: return parser_once(parser, seen, name) && enclosing_method(parser);
+    case ATTRIBUTE_ENCLOSING_METHOD: return parser_once(parser, seen, name) && enclosing_method(parser, length);
     case ATTRIBUTE_BOOTSTRAP_METHODS: return parser_once(parser, seen, name) && bootstrap_methods(parser, length);
     case ATTRIBUTE_RECORD: return parser_once(parser, seen, name) && record(parser, length);
     case ATTRIBUTE_NEST_HOST: return parser_once(parser, seen, name) && nest_host(parser, length);

@@ -68,8 +68,9 @@ static bool check_local_variables(struct parser *parser, u32 length, bool typed,
     return true;
 }
 
-// The entries of all LocalVariableTables of a method differ, and each of the type tables has its like among the former.
+// The entries of all LocalVariableTables of a method differ, and each of the type tables has its like among the former, if there are any.
 struct variable_tables {
+    u32 entries[2];    // in all of them
     u32 table[2][64];  // offsets of the bodies: untyped, typed
     u32 count[2];
 };
@@ -95,7 +96,7 @@ static bool check_variable_tables(struct parser *parser, const struct variable_t
             for (u32 i = 0; i < bytecode_u16(body); i++) {
                 struct local_variable variable = local_variable(body + 2 + 10 * i);
                 struct text name = classfile_utf8(parser->file, variable.name);
-                if (kind == 1 && count_like(parser, tables, 0, variable) == 0)
+                if (kind == 1 && tables->entries[0] > 0 && count_like(parser, tables, 0, variable) == 0)
                     return parser_malformed(parser, "LVTT entry for '%.*s' does not match any LVT entry", name.length, name.bytes);
                 if (count_like(parser, tables, kind, variable) > 1)
                     return parser_malformed(parser, "Duplicated LocalVariable%sTable attribute entry for '%.*s'", kind ? "Type" : "", name.length,
@@ -122,6 +123,7 @@ static bool check_attribute(struct parser *parser, struct code_part *code, enum 
         if (code->variables.count[kind] == COUNT_OF(code->variables.table[kind]))
             return parser_malformed(parser, "Too many LocalVariableTable attributes");
         code->variables.table[kind][code->variables.count[kind]++] = parser->at;
+        code->variables.entries[kind] += length / 10;
         return check_local_variables(parser, length, kind, code->code_length, code->max_locals);
     }
     case ATTRIBUTE_STACK_MAP_TABLE:

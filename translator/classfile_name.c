@@ -65,7 +65,7 @@ static u32 identifier_length(const char *name, u32 length, bool slashes) {
             return c == '/' && after_slash ? 0 : i;
         }
     }
-    return after_slash ? 0 : i;
+    return i;
 }
 
 static bool is_name(const struct parser *parser, struct text name, enum name_kind kind) {

@@ -178,13 +178,15 @@ static bool scan_code(struct verifier *verifier) {
 
 static bool is_start(const struct verifier *verifier, u32 index) { return index < verifier->code.length && verifier->marks[index]; }
 
-static bool check_handler_table(struct verifier *verifier) {
+static bool check_handler_table(struct verifier *verifier, bool by_stack_map) {
     for (u16 i = 0; i < verifier->code.handler_count; i++) {
         struct classfile_handler handler = classfile_handler(&verifier->code, i);
         if (!is_start(verifier, handler.start)) return verify_malformed(verifier, "Illegal exception table start_pc %u", handler.start);
         if (handler.end != verifier->code.length && !is_start(verifier, handler.end))
             return verify_malformed(verifier, "Illegal exception table end_pc %u", handler.end);
-        if (!is_start(verifier, handler.target)) return verify_malformed(verifier, "Illegal exception table handler_pc %u", handler.target);
+        // HotSpot's old verifier wants no handler at 0
+        if (!is_start(verifier, handler.target) || (!by_stack_map && handler.target == 0))
+            return verify_malformed(verifier, "Illegal exception table handler_pc %u", handler.target);
         if (handler.catch_type == 0) continue;
         verifier->index = handler.target;
         if (!verify_assignable(verifier, verifier->throwable_type, verify_pool_class_type(verifier, handler.catch_type), false))
@@ -222,9 +224,9 @@ static bool start_method(struct verifier *verifier, const struct classfile_membe
 static bool check_method(struct verifier *verifier, bool by_stack_map) {
     frame_new(verifier, &verifier->frame);
     frame_set_arguments(verifier, &verifier->frame);
-    if (!scan_code(verifier) || !check_handler_table(verifier)) return false;
-    if (!by_stack_map) return verify_by_inference(verifier);
-    return check_variable_table(verifier) && verify_by_stack_map(verifier);
+    if (!scan_code(verifier)) return false;
+    if (by_stack_map) return check_handler_table(verifier, true) && check_variable_table(verifier) && verify_by_stack_map(verifier);
+    return infer_check_operands(verifier) && check_handler_table(verifier, false) && verify_by_inference(verifier);
 }
 
 static bool check_methods(struct verifier *verifier, bool by_stack_map) {
@@ -253,7 +255,7 @@ bool verify_class(const struct classfile *file, struct arena *arena, const struc
     bool by_stack_map = file->major_version >= VERSION_STACK_MAPS;
     bool passed = check_class(&verifier, by_stack_map);
     arena_release(arena, mark);
-    if (passed || !by_stack_map || file->major_version >= VERSION_NO_FAILOVER || error->exception == NULL) return passed;
+    if (passed || !by_stack_map || file->major_version >= VERSION_NO_FAILOVER || error->exception == NULL || verifier.is_final) return passed;
     verifier = (struct verifier){.file = file, .arena = arena, .hierarchy = hierarchy, .error = error};
     passed = check_class(&verifier, false);
     arena_release(arena, mark);

@@ -44,6 +44,12 @@ static bool branch(struct verifier *verifier, const u8 *at, u8 opcode) {
         if (!verifier->infer) return verify_fail(verifier, "Bad instruction: %02x", opcode);
         verifier->falls_through = false;
         return infer_subroutine(verifier, target);
+    case OP_if_acmpeq:
+    case OP_if_acmpne:
+        // HotSpot's old verifier wants initialised objects here (but not in ifnull)
+        if (verifier->infer)
+            return verify_pop(verifier, verifier->object_type) && verify_pop(verifier, verifier->object_type) && verify_jump(verifier, target);
+        return apply_table(verifier, opcode) && verify_jump(verifier, target);
     default: return apply_table(verifier, opcode) && verify_jump(verifier, target);
     }
 }

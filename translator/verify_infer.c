@@ -305,7 +305,7 @@ static bool check_operands(struct verifier *verifier) {
     }
 }
 
-static bool check_all_operands(struct verifier *verifier) {
+bool infer_check_operands(struct verifier *verifier) {
     const struct classfile_code *code = &verifier->code;
     for (verifier->index = 0; verifier->index < code->length; verifier->index = verifier->next) {
         verifier->next = verifier->index + bytecode_length(code->bytes, code->length, verifier->index);
@@ -361,7 +361,6 @@ bool verify_by_inference(struct verifier *verifier) {
                           .work = ARENA_ARRAY(verifier->arena, u32, code->length),
                           .returns = ARENA_ARRAY(verifier->arena, u32, code->length)};
     verifier->infer = &infer;
-    if (!check_all_operands(verifier)) return false;
     // A caught exception needs a word even where max_stack is 0
     vtype *stack = ARENA_ARRAY(verifier->arena, vtype, code->max_stack + 1u);
     memcpy(stack, verifier->frame.stack, sizeof(vtype) * verifier->frame.depth);

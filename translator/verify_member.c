@@ -222,9 +222,12 @@ static bool is_direct_interface(const struct verifier *verifier, struct text nam
 // invokespecial of anything but a constructor: this class's own, a superclass's or a direct superinterface's method.
 static bool check_special(struct verifier *verifier, const struct member_ref *member, vtype target, u16 index) {
     const struct classfile *file = verifier->file;
-    if (target == verifier->this_type || is_direct_interface(verifier, member->class_name)) return true;
+    if (target == verifier->this_type || (!verifier->infer && is_direct_interface(verifier, member->class_name))) return true;
     if (file->super_class && text_equal(member->class_name, classfile_class_name(file, file->super_class))) return true;
-    if (!verify_assignable(verifier, target, verifier->this_type, false))
+    const struct verify_hierarchy *hierarchy = verifier->hierarchy;
+    bool fits = verifier->infer ? verify_answer(verifier, hierarchy->is_own_superclass(hierarchy->context, member->class_name))
+                                : verify_assignable(verifier, target, verifier->this_type, false);
+    if (!fits)
         return verify_fail(verifier, "Bad invokespecial instruction: current class isn't assignable to reference class");
     return classfile_tag(file, index) != POOL_INTERFACE_METHOD ||
            verify_fail(verifier, "Bad invokespecial instruction: interface method reference is in an indirect superinterface");

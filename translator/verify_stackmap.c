@@ -18,9 +18,11 @@ struct reader {
     struct verifier *verifier;
     const u8 *at, *end;
     struct frame frame;  // built up by deltas
+    bool overflow;       // more words than fit; reported when the frame has been read
 };
 
 static bool format_error(struct reader *reader, const char *reason) {
+    reader->verifier->is_final = true;
     return verify_malformed(reader->verifier, "StackMapTable format error: %s", reason);
 }
 
@@ -64,15 +66,16 @@ static bool read_type(struct reader *reader, vtype *type) {
     }
 }
 
-static bool bad_size(struct reader *reader) { return verify_malformed(reader->verifier, "StackMapTable error: bad type array size"); }
-
 // Appends `count` types, each of one or two words, to a list of `*length` of at most `capacity` words.
 static bool read_types(struct reader *reader, u32 count, vtype *list, u16 *length, u32 capacity) {
     for (; count > 0; count--) {
         vtype type = TYPE_TOP;
         if (!read_type(reader, &type)) return false;
         u32 words = type_is_wide(type) ? 2 : 1;
-        if (*length + words > capacity) return bad_size(reader);
+        if (*length + words > capacity) {
+            reader->overflow = true;
+            continue;
+        }
         list[(*length)++] = type;
         if (words == 2) list[(*length)++] = type_high_of(type);
     }
@@ -90,7 +93,10 @@ static bool read_stack(struct reader *reader, u32 count) {
 static bool chop(struct reader *reader, u32 count) {
     struct frame *frame = &reader->frame;
     for (; count > 0; count--) {
-        if (frame->local_count == 0) return bad_size(reader);
+        if (frame->local_count == 0) {
+            reader->overflow = true;
+            break;
+        }
         frame->local_count--;
         if (type_is_high(frame->locals[frame->local_count])) frame->local_count--;
     }
@@ -141,6 +147,7 @@ static bool read_frames(struct reader *reader, struct stack_map *map) {
     for (u32 i = 0; i < map->count; i++) {
         u32 delta = 0;
         if (!read_frame(reader, &delta)) return false;
+        if (reader->overflow) return verify_malformed(verifier, "StackMapTable error: bad type array size");
         offset += 1 + (s64)delta;
         if (offset >= verifier->code.length || !verifier->marks[offset]) return verify_fail(verifier, "StackMapTable error: bad offset");
         map->frames[i].offset = (u32)offset;

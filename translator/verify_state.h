@@ -65,6 +65,7 @@ struct verifier {
     const struct verify_hierarchy *hierarchy;
     struct class_error *error;
     bool failed;       // an error is set
+    bool is_final;     // and no other way of verification may be tried: HotSpot throws it at once
 
     // Names, numbered; a hash table of number + 1
     struct text *names;
@@ -134,6 +135,8 @@ static inline bool verify_in_handler_range(struct classfile_handler handler, u32
 bool verify_by_stack_map(struct verifier *verifier);
 bool stack_map_jump(struct verifier *verifier, u32 target);
 bool stack_map_handlers(struct verifier *verifier);
+// The static constraints (JVMS 4.9.1), before inference.
+bool infer_check_operands(struct verifier *verifier);
 bool verify_by_inference(struct verifier *verifier);
 bool infer_jump(struct verifier *verifier, u32 target);
 bool infer_subroutine(struct verifier *verifier, s64 target);

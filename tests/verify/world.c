@@ -126,21 +126,24 @@ const struct classfile *world_file(struct world *world, struct world_class *clas
 
 // ---- Answers to the verifier
 
-// The class as the class under verification sees it: under its own name, itself.
-static const struct classfile *look_up(struct world_view *view, struct text name) {
-    if (text_equal(name, classfile_name(view->file))) return view->file;
+static const struct classfile *find_file(struct world_view *view, struct text name) {
     struct world_class *class = world_find(view->world, name);
-    if (!class) {
-        if (view->missing.length == 0) view->missing = name;
-        return NULL;
-    }
-    return world_file(view->world, class);
+    if (class) return world_file(view->world, class);
+    if (view->missing.length == 0) view->missing = name;
+    return NULL;
 }
 
-static bool super_name(const struct classfile *file, struct text *name) {
-    if (file->super_class == 0) return false;
-    *name = classfile_class_name(file, file->super_class);
-    return true;
+// The class as the class under verification sees it: under its own name, itself.
+static const struct classfile *look_up(struct world_view *view, struct text name) {
+    return text_equal(name, classfile_name(view->file)) ? view->file : find_file(view, name);
+}
+
+// The superclass, as the class's own loader sees it; VERIFY_NO if there is none.
+static enum verify_answer find_super(struct world_view *view, const struct classfile *file, const struct classfile **super) {
+    if (file->super_class == 0) return VERIFY_NO;
+    struct text name = classfile_class_name(file, file->super_class);
+    *super = view->own_loader && file != view->file ? find_file(view, name) : look_up(view, name);
+    return *super ? VERIFY_YES : VERIFY_FAILED;
 }
 
 static enum verify_answer answer_is_interface(void *context, struct text name) {
@@ -150,31 +153,29 @@ static enum verify_answer answer_is_interface(void *context, struct text name) {
 }
 
 static enum verify_answer answer_is_subclass(void *context, struct text name, struct text super) {
-    if (!look_up(context, super)) return VERIFY_FAILED;
-    for (;;) {
-        const struct classfile *file = look_up(context, name);
-        if (!file) return VERIFY_FAILED;
-        if (text_equal(name, super)) return VERIFY_YES;
-        if (!super_name(file, &name)) return VERIFY_NO;
-    }
+    const struct classfile *target = look_up(context, super), *file = target ? look_up(context, name) : NULL;
+    if (!file) return VERIFY_FAILED;
+    enum verify_answer answer = VERIFY_YES;
+    while (file != target && answer == VERIFY_YES) answer = find_super(context, file, &file);
+    return answer;
 }
 
 static enum verify_answer answer_superclass(void *context, struct text name, struct text *super) {
     const struct classfile *file = look_up(context, name);
     if (!file) return VERIFY_FAILED;
-    return super_name(file, super) ? VERIFY_YES : VERIFY_NO;
+    if (file->super_class == 0) return VERIFY_NO;
+    *super = classfile_class_name(file, file->super_class);
+    return VERIFY_YES;
 }
 
 static enum verify_answer answer_is_own_superclass(void *context, struct text name) {
     struct world_view *view = context;
     const struct classfile *file = view->file;
-    struct text super;
-    while (super_name(file, &super)) {
-        if (text_equal(super, name)) return VERIFY_YES;
-        file = look_up(view, super);
-        if (!file) return VERIFY_FAILED;
+    for (;;) {
+        enum verify_answer answer = find_super(view, file, &file);
+        if (answer != VERIFY_YES) return answer;
+        if (text_equal(classfile_name(file), name)) return VERIFY_YES;
     }
-    return VERIFY_NO;
 }
 
 static const struct classfile_member *find_member(const struct classfile *file, struct text name, struct text descriptor, bool is_method) {
@@ -200,15 +201,16 @@ static bool same_package(struct text a, struct text b) {
 static enum verify_answer answer_is_protected_elsewhere(void *context, struct text class_name, struct text name, struct text descriptor,
                                                         bool is_method) {
     struct world_view *view = context;
+    const struct classfile *file = look_up(view, class_name);
+    if (!file) return VERIFY_FAILED;
     for (;;) {
-            const struct classfile *file = look_up(view, class_name);
-        if (!file) return VERIFY_FAILED;
         const struct classfile_member *member = find_member(file, name, descriptor, is_method);
         if (member) {
-            bool elsewhere = (view->own_loader && file != view->file) || !same_package(class_name, classfile_name(view->file));
+            bool elsewhere = (view->own_loader && file != view->file) || !same_package(classfile_name(file), classfile_name(view->file));
             return (member->access_flags & ACC_PROTECTED) && elsewhere ? VERIFY_YES : VERIFY_NO;
         }
-        if (!super_name(file, &class_name)) return VERIFY_NO;
+        enum verify_answer answer = find_super(view, file, &file);
+        if (answer != VERIFY_YES) return answer;
     }
 }
 
