@@ -1,0 +1,170 @@
+// See runtime.h.
+#include "runtime.h"
+
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "kernel/exception.h"
+#include "kernel/java.h"
+#include "kernel/panic.h"
+#include "kernel/print.h"
+#include "kernel/scheduler.h"
+#include "kernel/scratch.h"
+#include "kernel/stubs.h"
+#include "log_fixture.h"
+
+#define SYSTEM_IMAGE "/usr/lib/jvm/java-17-openjdk-amd64/lib/modules"
+
+char runtime_exception[256], runtime_message[1024];
+
+// ---- Machine
+
+struct machine machine = {.name = "host", .memory_bytes = 2 * GIB, .cpu_count = 1};
+
+static bool map(u64 start, u64 bytes) {
+    void *at = mmap((void *)start, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    return at == (void *)start;
+}
+
+bool machine_commit(u64 start, u64 bytes, enum machine_access access) {
+    (void)access;
+    return map(start, bytes);
+}
+
+// One mapping of code is enough where it is not run: the alias is beyond reach under AddressSanitizer.
+bool machine_commit_code(u64 start, u64 bytes) { return map(start, bytes); }
+u64 machine_free_bytes(void) { return 2 * GIB; }
+
+_Noreturn void panic(const char *format, ...) {
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    print_format_list(text, sizeof(text), format, arguments);
+    va_end(arguments);
+    fprintf(stderr, "panic: %s\n", text);
+    abort();
+}
+
+void *scratch_alloc(u64 bytes) { return malloc(bytes); }
+void scratch_free(void *memory) { free(memory); }
+u64 scratch_bytes(const void *memory) {
+    (void)memory;
+    return 8 * MIB;
+}
+
+// ---- Assembly: only its addresses count
+
+const u8 stub_translate[1], stub_init_class[1], stub_abstract[1], stub_imt[1], stub_resolve[1], stub_dispatch_virtual[1], stub_dispatch_interface[1];
+const u8 stub_java_return[1];
+
+// ---- Java: nothing runs
+
+u64 java_call(struct thread *thread, struct method *method, const u64 *arguments) {
+    (void)thread, (void)method, (void)arguments;
+    return 0;
+}
+
+u64 java_call_virtual(struct thread *thread, struct method *method, const u64 *arguments) { return java_call(thread, method, arguments); }
+
+ref java_new(struct thread *thread, const char *class_name, const char *descriptor, u64 *arguments) {
+    (void)descriptor, (void)arguments;
+    exception_throw(thread, class_name, NULL);
+    return 0;
+}
+
+bool java_exception_is(struct thread *thread, const char *class_name) { return thread->exception && strcmp(runtime_exception, class_name) == 0; }
+
+ref java_take_exception(struct thread *thread) {
+    ref exception = thread->exception;
+    thread->exception = 0;
+    return exception;
+}
+
+bool scheduler_block(enum thread_state state, enum switch_reason reason, u64 deadline_ticks) {
+    (void)state, (void)reason, (void)deadline_ticks;
+    panic("a thread would block");
+}
+
+void scheduler_ready(struct thread *thread, struct thread *waker) { (void)thread, (void)waker; }
+
+// ---- Exceptions
+
+static void set_exception(struct thread *thread, const char *class_name, const char *message) {
+    if (thread->exception) return;
+    snprintf(runtime_exception, sizeof(runtime_exception), "%s", class_name);
+    snprintf(runtime_message, sizeof(runtime_message), "%s", message);
+    thread->exception = domain_of(thread)->heap.out_of_memory;  // any Throwable
+}
+
+void exception_throw(struct thread *thread, const char *class_name, const char *format, ...) {
+    char message[1024] = "";
+    va_list arguments;
+    va_start(arguments, format);
+    if (format) print_format_list(message, sizeof(message), format, arguments);
+    va_end(arguments);
+    set_exception(thread, class_name, message);
+}
+
+void exception_throw_cause(struct thread *thread, const char *class_name, handle cause, const char *format, ...) {
+    (void)cause;
+    char message[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    print_format_list(message, sizeof(message), format, arguments);
+    va_end(arguments);
+    set_exception(thread, class_name, message);
+}
+
+void exception_throw_class_error(struct thread *thread, const struct class_error *error) {
+    if (error->exception) set_exception(thread, error->exception, error->message);
+}
+
+void exception_throw_out_of_memory(struct thread *thread, const char *message) { set_exception(thread, "java/lang/OutOfMemoryError", message); }
+void exception_raise(struct thread *thread, ref exception) { thread->exception = exception; }
+
+void runtime_clear_exception(void) {
+    host_thread->exception = 0;
+    runtime_exception[0] = runtime_message[0] = 0;
+}
+
+// ---- Start
+
+static const u8 *map_image(u64 *bytes) {
+    const char *path = getenv("GNOMON_IMAGE");
+    int file = open(path ? path : SYSTEM_IMAGE, O_RDONLY);
+    struct stat status;
+    if (file < 0 || fstat(file, &status)) return NULL;
+    *bytes = (u64)status.st_size;
+    void *image = mmap(NULL, *bytes, PROT_READ, MAP_PRIVATE, file, 0);
+    close(file);
+    return image == MAP_FAILED ? NULL : image;
+}
+
+bool runtime_start(bool trusted) {
+    u64 bytes;
+    const u8 *image = map_image(&bytes);
+    if (!image) return false;
+    fixture_start(64 * MIB, 0);
+    memory_init();
+    const char *error;
+    if (!domain_create(host_thread, "test", image, bytes, trusted, 64 * MIB, &error)) panic("%s", error);
+    return true;
+}
+
+bool runtime_next_class(const char *module, u32 *number, char *name, size_t bytes) {
+    const struct jimage *image = &domain_of(host_thread)->image;
+    for (; *number < image->table_length; ++*number) {
+        struct jimage_location location;
+        if (!jimage_location(image, *number, &location) || strcmp(location.module, module) || strcmp(location.extension, "class") || !*location.parent) continue;
+        snprintf(name, bytes, "%s/%s", location.parent, location.base);
+        ++*number;
+        return true;
+    }
+    return false;
+}
