@@ -143,7 +143,7 @@ enum monitor_result monitor_wait(struct thread *thread, handle object, s64 timeo
     struct class *class = object_class(*object);
     u64 deadline = timeout_ms ? thread_deadline(timeout_ms < INT64_MAX / 1000000 ? timeout_ms * 1000000 : INT64_MAX) : SCHEDULER_FOR_EVER;
     u32 depth = monitor->depth;
-    log_event(EVENT_monitor_wait, class_address(class), 0, (u64)timeout_ms * 1000000);
+    log_event(EVENT_monitor_wait, class_address(class), (u64)timeout_ms * 1000000, 0);
     thread_set_java_status(thread, timeout_ms ? STATUS_WAITING_TIMED : STATUS_WAITING);
     give_up(thread, monitor);
     thread_queue_append(&monitor->waiting, thread);
