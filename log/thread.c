@@ -26,7 +26,7 @@ void log_thread_create(struct thread *thread, struct thread *parent, u32 domain)
     if (!fits) log_lost(LOSS_THREADS);
     thread->log_entry = &log_state.threads[fits ? number : 0];  // entry 0 is nobody's
     thread->away_since_ticks = now;
-    thread->ledger_account = LEDGER_kernel;
+    thread->ledger_account = parent ? LEDGER_translated : LEDGER_kernel;
     thread->entries[ENTRY_time_enter] = (u64)(probe_settings.unordered ? trampoline_time_enter_unordered : trampoline_time_enter);
     thread->entries[ENTRY_time_leave] = (u64)(probe_settings.unordered ? trampoline_time_leave_unordered : trampoline_time_leave);
     timing_thread_create(thread, now);
@@ -77,9 +77,15 @@ static void arrive(struct thread *to, u64 now) {
 
 void log_thread_switch(struct thread *from, struct thread *to, enum switch_reason reason, u64 now) {
     struct log_cpu *cpu = log_cpu_self();
+    s64 instrument = from->instrument_ticks;
     log_event(EVENT_thread_switch, to->number, LOG_PAIR(from->number, reason), 0);
     log_stream_take(cpu, from);
     ledger_thread_switch(cpu, to);
+    // The record was written after `now`, so it is in `to`'s time.
+    s64 cost = from->instrument_ticks - instrument;
+    from->instrument_ticks -= cost;
+    to->instrument_ticks += cost;
+    cpu->ledger_instrument_base += cost;
     leave(from, reason, now);
     arrive(to, now);
     log_stream_give(cpu, to);
