@@ -128,7 +128,7 @@ public class Library {
         Person copy = ((Person) person).clone();
         copy.scores[0] = 99;
         System.out.println(((Person) person).scores[0] + " " + (copy.name == ((Person) person).name) + " " + Library.class.getPackageName().isEmpty());
-        System.out.println(Library.class.getModule() + " " + String.class.getModule() + " " + Library.class.getClassLoader().getName());
+        System.out.println(Library.class.getModule().isNamed() + " " + String.class.getModule() + " " + Library.class.getClassLoader().getName());
         Object array = java.lang.reflect.Array.newInstance(long.class, 2);
         java.lang.reflect.Array.set(array, 1, 5);
         System.out.println(((long[]) array)[1] + " " + java.lang.reflect.Array.getLength(array));
