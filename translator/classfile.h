@@ -102,7 +102,6 @@ struct classfile {
     u16 pool_count;
     u16 interface_count, field_count, method_count;
     bool trusted;
-    bool deprecated_code_layout;      // version 45.0 to 45.2: the Code attribute has one-byte counts
     const u32 *pool;                  // offset of each entry's tag byte; 0: unusable
     u32 interfaces;                   // offset of the u2 class indices
     struct classfile_member *fields, *methods;

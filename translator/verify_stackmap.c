@@ -18,7 +18,7 @@ struct reader {
     struct verifier *verifier;
     const u8 *at, *end;
     struct frame frame;  // built up by deltas
-    bool overflow;       // more words than fit; reported when the frame has been read
+    const char *defect;  // found in the frame; reported when all of it has been read
 };
 
 static bool format_error(struct reader *reader, const char *reason) {
@@ -56,7 +56,7 @@ static bool read_type(struct reader *reader, vtype *type) {
         return true;
     case 8:
         if (!read_u16(reader, &operand)) return false;
-        if (operand >= verifier->code.length || !(verifier->marks[operand] & MARK_NEW)) return format_error(reader, "bad offset for Uninitialized");
+        if (operand >= verifier->code.length || !(verifier->marks[operand] & MARK_NEW)) reader->defect = "bad offset for Uninitialized";
         *type = type_make(TYPE_UNINITIALIZED, operand);
         return true;
     default:
@@ -73,7 +73,7 @@ static bool read_types(struct reader *reader, u32 count, vtype *list, u16 *lengt
         if (!read_type(reader, &type)) return false;
         u32 words = type_is_wide(type) ? 2 : 1;
         if (*length + words > capacity) {
-            reader->overflow = true;
+            reader->defect = "bad type array size";
             continue;
         }
         list[(*length)++] = type;
@@ -94,7 +94,7 @@ static bool chop(struct reader *reader, u32 count) {
     struct frame *frame = &reader->frame;
     for (; count > 0; count--) {
         if (frame->local_count == 0) {
-            reader->overflow = true;
+            reader->defect = "bad type array size";
             break;
         }
         frame->local_count--;
@@ -147,7 +147,7 @@ static bool read_frames(struct reader *reader, struct stack_map *map) {
     for (u32 i = 0; i < map->count; i++) {
         u32 delta = 0;
         if (!read_frame(reader, &delta)) return false;
-        if (reader->overflow) return verify_malformed(verifier, "StackMapTable error: bad type array size");
+        if (reader->defect) return verify_malformed(verifier, "StackMapTable error: %s", reader->defect);
         offset += 1 + (s64)delta;
         if (offset >= verifier->code.length || !verifier->marks[offset]) return verify_fail(verifier, "StackMapTable error: bad offset");
         map->frames[i].offset = (u32)offset;

@@ -2,7 +2,8 @@
 //
 //     verify_mutation_test [number of mutants [seed]]
 //
-// Left out, because they are not matters of reader and verifier: mutants that change the class's name, superclass or interfaces, and those that HotSpot
+// Left out, because they are not matters of reader and verifier: mutants of version 50 with two changes, where the order in which HotSpot verifies
+// methods (that of its symbols' addresses) decides whether the old verifier gets a chance; those that change the class's name, superclass or interfaces, and those that HotSpot
 // refuses for reasons of linking (access to the superclass, final methods, and so on). A mismatch leaves its class file in the folder that is named.
 #include <stdarg.h>
 #include <stdio.h>
@@ -159,7 +160,8 @@ static void judge(struct trial *trial) {
     trial->parsed = file != NULL;
     struct world_view view = {.world = &world, .file = file, .own_loader = true};
     struct verify_hierarchy hierarchy = world_hierarchy(&view);
-    if (file && !same_supertypes(file, seeds[trial->seed].file)) {
+    bool by_luck = file && file->major_version == 50 && strchr(trial->mutant.what, ',');
+    if (by_luck || (file && !same_supertypes(file, seeds[trial->seed].file))) {
         trial->skipped = true;
         return;
     }
