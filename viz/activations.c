@@ -25,6 +25,14 @@ static struct thread_totals totals_at_end(const struct recording *recording, u64
     return totals;
 }
 
+// Figures of more ticks than any run lasts were not written by a kernel.
+static bool is_plausible(const struct timing_activation *activation) {
+    const s64 limit = 1ll << 54, figures[] = {activation->i0, activation->n0, activation->callees_elapsed, activation->callees_cpu};
+    for (size_t i = 0; i < COUNT_OF(figures); i++)
+        if (figures[i] > limit || figures[i] < -limit) return false;
+    return true;
+}
+
 static bool is_outermost(const struct timing_activation *activations, size_t at) {
     for (size_t i = 1; i < at; i++)
         if (activations[i].method == activations[at].method) return false;
@@ -40,7 +48,7 @@ static void close_block(const struct recording *recording, struct timing_block *
     for (u64 i = top; i >= 1; i--) {
         const struct timing_activation *activation = &block->activations[i];
         struct timing_activation *caller = &block->activations[i - 1];
-        if (!activation->method || activation->t0 > recording->end_ticks) continue;
+        if (!activation->method || activation->t0 > recording->end_ticks || !is_plausible(activation)) continue;
         struct open_activation open = {.thread = (u32)block->thread,
                                        .caller = caller->method ? caller->method : PSEUDO_ROOT,
                                        .callee = activation->method,
@@ -50,6 +58,7 @@ static void close_block(const struct recording *recording, struct timing_block *
         open.cpu = open.elapsed - (totals.not_running - activation->n0);
         open.exclusive_elapsed = open.elapsed - activation->callees_elapsed;
         open.exclusive_cpu = open.cpu - activation->callees_cpu;
+        if (!is_plausible(caller)) caller->callees_elapsed = caller->callees_cpu = 0;
         caller->callees_elapsed += open.elapsed;
         caller->callees_cpu += open.cpu;
         visit(context, &open);

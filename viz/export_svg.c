@@ -61,7 +61,7 @@ static void put_box(struct drawing *drawing, u32 index, double x, double width, 
     put_time(drawing->svg, box_ns(drawing, box->elapsed));
     buffer_format(drawing->svg, ", %.2f %%%s</title><rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.0f\" rx=\"2\" fill=\"hsl(%u,%d%%,%d%%)\"/>",
                   whole > 0 ? box->elapsed * 100 / whole : 0, box->recursive ? " (recursive)" : "", x, y, width, ROW,
-                  index ? hue_of(drawing->recording, box->method) : 40, index ? 58 : 18, box->recursive ? 86 : 76);
+                  index ? hue_of(drawing->recording, box->method) : 40, index ? 58 : 18, box->recursive ? 88 : 70 + (box->method / 16 * 7) % 12);
     if (index) put_label(drawing, box->method, x, y, width);
     else buffer_format(drawing->svg, "<text x=\"%.2f\" y=\"%.2f\">everything timed</text>", x + 4, y + 15);
     buffer_text(drawing->svg, "</g>\n");
@@ -99,7 +99,8 @@ void export_time_diagram_svg(struct buffer *svg, const struct view *view) {
                   "rect{stroke:#b4431f}</style>\n<rect width=\"100%%\" height=\"100%%\" fill=\"#fbfaf7\"/>\n<text class=\"head\" x=\"0\" y=\"18\">",
                   WIDTH, height, WIDTH, height);
     buffer_xml(svg, view->profile->recording->main_class);
-    buffer_text(svg, " · time diagram</text>\n<text class=\"soft\" x=\"0\" y=\"36\">A box is as large as its method's elapsed time on this call path; what no box "
+    buffer_text(svg, view->profile->recording->main_class[0] ? " · " : "");
+    buffer_text(svg, "time diagram</text>\n<text class=\"soft\" x=\"0\" y=\"36\">A box is as large as its method's elapsed time on this call path; what no box "
                      "below covers is its own. From the third level on, time is divided among callers in proportion.</text>\n"
                      "<text class=\"soft\" x=\"0\" y=\"52\">lost: ");
     buffer_xml(svg, buffer_string(&lost));

@@ -180,7 +180,7 @@ static bool run_jlink(const struct jdk *jdk, const char *modules, const char *im
     char *jlink = text_format("%s/bin/jlink", jdk->home), *jmods = text_format("%s/jmods", jdk->home);
     const char *const words[] = {jlink, "--module-path", jmods, "--add-modules", modules, "--no-header-files", "--no-man-pages", "--output", made};
     struct text_list arguments = {(const char **)words, COUNT_OF(words), COUNT_OF(words)};
-    message_note("making an image of JDK %s with %s (once)", jdk->version, modules);
+    if (isatty(STDERR_FILENO)) message_note("making an image of JDK %s with %s (once)", jdk->version, modules);
     bool done = process_run(&arguments, log, JLINK_LIMIT_SECONDS, problem);
     if (done && rename(made, image) != 0 && !file_exists(image)) done = problem_set_errno(problem, image, "create");
     if (file_exists(made)) directory_remove(made);

@@ -5,6 +5,7 @@
 // raw sum: raw - elapsed = n * c_in + N * c_full.
 #include "viz/profile.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,6 +29,9 @@ static struct method_figures *method_make(struct profile *profile, u32 id) {
 }
 
 // ---- Rows
+
+// Sums of many rows may wrap where the recording is broken; that must not be more than a wrong figure.
+static void add(s64 *sum, s64 value) { *sum = (s64)((u64)*sum + (u64)value); }
 
 static s64 chosen_inner(const struct profile *profile, u32 shape) { return shape <= CALIBRATE_SYNCHRONIZED ? profile->chosen[shape].inner_ticks : 0; }
 
@@ -55,8 +59,8 @@ static void figures_add_row(const struct profile *profile, struct figures *figur
 static void figures_add(struct figures *to, const struct figures *from) {
     to->count += from->count, to->nested += from->nested, to->exceptions += from->exceptions;
     to->abandoned += from->abandoned, to->open += from->open;
-    to->raw += from->raw, to->elapsed += from->elapsed, to->cpu += from->cpu;
-    to->exclusive_elapsed += from->exclusive_elapsed, to->exclusive_cpu += from->exclusive_cpu;
+    add(&to->raw, from->raw), add(&to->elapsed, from->elapsed), add(&to->cpu, from->cpu);
+    add(&to->exclusive_elapsed, from->exclusive_elapsed), add(&to->exclusive_cpu, from->exclusive_cpu);
     if (from->minimum < to->minimum) to->minimum = from->minimum;
     if (from->maximum > to->maximum) to->maximum = from->maximum;
     for (u32 i = 0; i < TIMING_BUCKETS; i++) to->histogram[i] += from->histogram[i];
@@ -145,8 +149,8 @@ static void add_errors(struct profile *profile) {
         double inside = (double)own->raw - (double)own->elapsed - own->inner_ticks;
         double pairs_inside = inside > 0 && full > 0 ? inside / full : 0;
         double scale = ppm * 1e-6;
-        method->error = inner_error + pairs_inside * full_error + scale * (double)llabs(own->elapsed);
-        method->exclusive_error = inner_error + (double)method->callee_pairs * full_error + scale * (double)llabs(own->exclusive_elapsed);
+        method->error = inner_error + pairs_inside * full_error + scale * fabs((double)own->elapsed);
+        method->exclusive_error = inner_error + (double)method->callee_pairs * full_error + scale * fabs((double)own->exclusive_elapsed);
     }
 }
 
@@ -186,7 +190,7 @@ static void add_loss(struct profile *profile, const char *cause, u64 count) {
 static void read_streams(struct profile *profile) {
     struct event_merge merge;
     struct event event;
-    u64 lost[STREAM_LOSSES] = {0}, broken = profile->recording->broken_names;
+    u64 lost[STREAM_LOSSES] = {0}, broken = profile->recording->broken_names + profile->recording->broken_entries;
     event_merge_open(&merge, &profile->recording->reader);
     while (event_merge_next(&merge, &event)) {
         profile->record_count++;

@@ -11,12 +11,42 @@
 #include "viz/names.h"
 #include "viz/stream.h"
 
+// A figure of more ticks than any run lasts was not written by a kernel. What holds one is left out and counted as unreadable; what is left can be added
+// up without overflow.
+#define TICKS_LIMIT (1ll << 54)
+#define TIME_LIMIT (1ull << 61)  // of the counter itself, which may have run for years before us
+
+static bool are_plausible(const s64 *ticks, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (ticks[i] > TICKS_LIMIT || ticks[i] < -TICKS_LIMIT) return false;
+    return true;
+}
+
+static bool thread_is_plausible(const struct region_thread *thread) {
+    const s64 ticks[] = {(s64)thread->running_ticks, thread->instrument_ticks, thread->root_elapsed, thread->root_cpu, thread->root_exclusive_elapsed,
+                         thread->root_exclusive_cpu};
+    bool times = thread->start_ticks < TIME_LIMIT && thread->run_start_ticks < TIME_LIMIT && thread->away_since_ticks < TIME_LIMIT;
+    return times && are_plausible(ticks, COUNT_OF(ticks)) && are_plausible(thread->away, COUNT_OF(thread->away)) &&
+           are_plausible(thread->stolen, COUNT_OF(thread->stolen));
+}
+
+static bool row_is_plausible(const struct timing_row *row) {
+    const s64 ticks[] = {row->raw, row->elapsed, row->cpu, row->exclusive_elapsed, row->exclusive_cpu};
+    const s64 counts[] = {(s64)row->count, (s64)row->nested, (s64)row->exceptions, (s64)row->abandoned};
+    return are_plausible(ticks, COUNT_OF(ticks)) && are_plausible(counts, COUNT_OF(counts)) && row->nested <= row->count + row->exceptions + row->abandoned;
+}
+
+static bool ledger_is_plausible(const struct region_ledger *ledger) {
+    return ledger->since_ticks < TIME_LIMIT && ledger->start_ticks < TIME_LIMIT && are_plausible(ledger->ticks, COUNT_OF(ledger->ticks));
+}
+
 static void load_threads(struct recording *recording) {
     size_t count;
     struct region_thread *threads =
         reader_entries(&recording->reader, reader_find(&recording->reader, SECTION_THREADS, 0), sizeof *threads, false, &count);
     for (size_t i = 0; i < count; i++)
-        if (threads[i].number) threads[recording->thread_count++] = threads[i];
+        if (threads[i].number && thread_is_plausible(&threads[i])) threads[recording->thread_count++] = threads[i];
+        else if (threads[i].number) recording->broken_entries++;
     recording->threads = threads;
 }
 
@@ -24,8 +54,18 @@ static void load_rows(struct recording *recording) {
     size_t count;
     struct timing_row *rows = reader_entries(&recording->reader, reader_find(&recording->reader, SECTION_TIMING, 0), sizeof *rows, false, &count);
     for (size_t i = 0; i < count; i++)
-        if (rows[i].callee) rows[recording->row_count++] = rows[i];
+        if (rows[i].callee && row_is_plausible(&rows[i])) rows[recording->row_count++] = rows[i];
+        else if (rows[i].callee) recording->broken_entries++;
     recording->rows = rows;
+}
+
+static void load_ledgers(struct recording *recording) {
+    size_t count;
+    struct region_ledger *ledgers = reader_entries(&recording->reader, reader_find(&recording->reader, SECTION_LEDGER, 0), sizeof *ledgers, false, &count);
+    for (size_t i = 0; i < count && i < recording->reader.header.cpu_count; i++)
+        if (ledger_is_plausible(&ledgers[i])) ledgers[recording->ledger_count++] = ledgers[i];
+        else recording->broken_entries++;
+    recording->ledgers = ledgers;
 }
 
 static void load_losses(struct recording *recording) {
@@ -39,8 +79,6 @@ static void load_tables(struct recording *recording) {
     const struct reader *reader = &recording->reader;
     recording->anchors = reader_entries(reader, reader_find(reader, SECTION_ANCHORS, 0), sizeof *recording->anchors, true, &recording->anchor_count);
     recording->stacks = reader_entries(reader, reader_find(reader, SECTION_STACKS, 0), sizeof *recording->stacks, false, &recording->stack_count);
-    recording->ledgers = reader_entries(reader, reader_find(reader, SECTION_LEDGER, 0), sizeof *recording->ledgers, false, &recording->ledger_count);
-    if (recording->ledger_count > recording->reader.header.cpu_count) recording->ledger_count = recording->reader.header.cpu_count;
     recording->calibrations =
         reader_entries(reader, reader_find(reader, SECTION_CALIBRATION, 0), sizeof *recording->calibrations, true, &recording->calibration_count);
     const struct region_section *crash = reader_find(reader, SECTION_CRASH, 0), *profile = reader_find(reader, SECTION_PROFILE, 0);
@@ -48,17 +86,15 @@ static void load_tables(struct recording *recording) {
     if (profile) reader_copy(reader, profile->offset + profile->data_offset, &recording->profile, sizeof recording->profile);
     recording->crash.reason[CRASH_REASON_BYTES - 1] = 0;
     if (recording->crash.frame_count > CRASH_FRAMES) recording->crash.frame_count = CRASH_FRAMES;
+    load_ledgers(recording);
     load_threads(recording);
     load_rows(recording);
     load_losses(recording);
 }
 
 // A recording without an end ends with its last sign of life.
-static void find_end(struct recording *recording) {
+static void find_last_sign(struct recording *recording) {
     const struct region_header *header = &recording->reader.header;
-    recording->open = header->state != REGION_ENDED || !header->end_ticks;
-    recording->end_ticks = header->end_ticks;
-    if (!recording->open) return;
     u64 end = header->end_ticks > header->heartbeat_ticks ? header->end_ticks : header->heartbeat_ticks;
     if (recording->crash.ticks > end) end = recording->crash.ticks;
     u64 last = stream_last_ticks(&recording->reader);
@@ -67,8 +103,17 @@ static void find_end(struct recording *recording) {
         if (recording->ledgers[i].since_ticks > end) end = recording->ledgers[i].since_ticks;
     for (size_t i = 0; i < recording->thread_count; i++)
         if (recording->threads[i].run_start_ticks > end) end = recording->threads[i].run_start_ticks;
-    if (end < header->start_ticks) end = header->start_ticks;
     recording->end_ticks = end;
+}
+
+static void find_end(struct recording *recording) {
+    struct region_header *header = &recording->reader.header;
+    recording->open = header->state != REGION_ENDED || !header->end_ticks;
+    recording->end_ticks = header->end_ticks;
+    if (recording->open) find_last_sign(recording);
+    if (header->start_ticks > TIME_LIMIT) header->start_ticks = 0, recording->broken_entries++;
+    if (recording->end_ticks > TIME_LIMIT || recording->end_ticks < header->start_ticks) recording->end_ticks = header->start_ticks, recording->broken_entries++;
+    if (header->main_ticks < header->start_ticks || header->main_ticks > recording->end_ticks) header->main_ticks = 0;
 }
 
 bool recording_open(struct recording *recording, const char *path, struct problem *problem) {

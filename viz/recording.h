@@ -62,6 +62,7 @@ struct recording {
     struct region_crash crash;      // ticks 0: none
     struct region_profile profile;
     u64 broken_names;               // name records that could not be read
+    u64 broken_entries;             // entries of other tables with figures that cannot be
     // Host-side facts of meta.json; "" if there is none
     char *main_class, *jdk, *directory;
 };

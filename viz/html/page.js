@@ -32,7 +32,7 @@
     return ((hash >>> 3) % 300 + 20) % 360;
   };
   const packageOf = label => label.split('(')[0].split('.').slice(0, -1).join('.');
-  const color = label => `hsl(${hue(packageOf(label))} 58% 74%)`;
+  const color = label => `hsl(${hue(packageOf(label))} 58% ${68 + hue(label) % 14}%)`;
 
   // ---- Hover
   const tip = $('tip');

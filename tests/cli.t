@@ -1,0 +1,162 @@
+#!/usr/bin/perl
+# The command line: bad input gets one line on stderr that names it, and the documented exit status; what users and scripts type works on regions of known
+# content. No guest is started here.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Path 'make_path';
+use Test::More;
+use Gnomon;
+use JSON::PP;
+
+my $make = build('test/viz/test/make_region');
+plan skip_all => "$make is not built (make tests-built)" unless -x $make;
+make_path(scratch($_)) for qw(ended open wrapped panicked work);
+for my $kind (qw(ended open wrapped panicked)) {
+    my ($status) = run(20, $make, $kind, scratch("$kind/region"));
+    is($status, 0, "a region: $kind");
+}
+
+# ---- Bad input
+
+sub refuses {
+    my ($expected, $pattern, $name, @arguments) = @_;
+    my ($status, $out, $err) = gnomon(60, @arguments);
+    is($status, $expected, "$name: exit status $expected");
+    like($err, qr/\Agnomon: [^\n]*$pattern[^\n]*\n\z/, "$name: one line that names it");
+    is($out, '', "$name: nothing on stdout");
+}
+
+my $work = scratch('work');
+spill("$work/text.jar", "this is no jar\n");
+spill("$work/Main.java", "public class Main { public static void main(String[] a) { System.out.println(1); } }\n");
+run(60, 'javac', '-d', $work, "$work/Main.java");
+spill("$work/manifest", "Main-Class: Main\n");
+run(60, 'jar', 'cfm', "$work/good.jar", "$work/manifest", '-C', $work, 'Main.class');
+spill("$work/manifest", "Main-Class: Gone\n");
+run(60, 'jar', 'cfm', "$work/gone.jar", "$work/manifest", '-C', $work, 'Main.class');
+run(60, 'jar', 'cf', "$work/plain.jar", '-C', $work, 'Main.class');
+my $jar = slurp("$work/good.jar");
+spill("$work/short.jar", substr $jar, 0, length($jar) - 40);
+spill("$work/tiny.jar", substr $jar, 0, 10);
+mkdir "$work/odd";
+spill("$work/odd/Odd.class", "not a class file");
+
+refuses(2, 'expected a command', 'no command');
+refuses(2, 'frobnicate', 'unknown command', 'frobnicate');
+refuses(2, '--bogus', 'unknown option', 'run', '--bogus', "$work/good.jar");
+refuses(2, 'expected a value', 'option without its value', 'run', "$work/good.jar", '-o');
+refuses(2, 'found 0 names', 'no jar', 'run');
+refuses(2, 'found 2 names', 'two jars', 'run', "$work/good.jar", "$work/good.jar");
+refuses(2, 'qemu\|linux', 'unknown machine', 'run', '--machine', 'vax', "$work/good.jar");
+refuses(2, 'found linux', 'deterministic, on linux', 'run', '--deterministic', '--machine', 'linux', "$work/good.jar");
+refuses(2, '--cpus', 'deterministic, two processors', 'run', '--deterministic', '--cpus', '2', "$work/good.jar");
+refuses(2, "'ten'", 'not a number', 'run', '--timeout', 'ten', "$work/good.jar");
+refuses(2, "'99999999'", 'a number out of range', 'run', '--sample', '99999999', "$work/good.jar");
+refuses(2, 'power of two', 'log size', 'run', '--log-size', '3', "$work/good.jar");
+refuses(2, 'nonsense', 'unknown event', 'run', '--events', 'thread_switch,nonsense', "$work/good.jar");
+refuses(1, 'absent\.jar', 'no such jar', 'run', "$work/absent.jar");
+refuses(1, 'not a jar', 'not a jar', 'run', "$work/text.jar");
+refuses(1, 'truncated jar', 'a truncated jar', 'run', "$work/short.jar");
+refuses(1, 'jar', 'ten bytes of a jar', 'run', "$work/tiny.jar");
+refuses(1, 'Main-Class', 'a jar without Main-Class', 'run', "$work/plain.jar");
+refuses(1, 'Gone', 'a jar without its main class', 'run', "$work/gone.jar");
+refuses(1, 'Absent', 'no such main class', 'run', '-cp', $work, 'Absent');
+refuses(1, 'Odd\.class', 'a main class that is no class file', 'run', '-cp', "$work/odd", 'Odd');
+refuses(1, 'Main\.run', 'a pattern that matches nothing', 'run', '--time', 'Main.run', "$work/good.jar");
+refuses(1, 'java\.util\.Nothing', 'a pattern that matches nothing in the JDK', 'run', '--time', 'Main.main', '--trace', 'java.util.Nothing.*', "$work/good.jar");
+{
+    local $ENV{JAVA_HOME} = $work;
+    refuses(1, 'JAVA_HOME', 'JAVA_HOME that is none', 'run', "$work/good.jar");
+    spill("$work/release", "JAVA_VERSION=\"21.0.1\"\n");
+    refuses(1, 'expected JDK 17, found 21\.0\.1', 'another JDK', 'run', "$work/good.jar");
+}
+refuses(1, 'nowhere', 'no such recording', 'report', "$work/nowhere");
+refuses(2, 'text\|json\|html', 'unknown format', 'report', scratch('ended'), '--format', 'xml');
+refuses(2, '--to', 'export without a format', 'export', scratch('ended'));
+
+my $region = slurp(scratch('ended/region'));
+sub region_with { my ($at, $bytes) = @_; my $copy = $region; substr($copy, $at, length $bytes) = $bytes; spill("$work/region", $copy); return "$work/region" }
+spill("$work/cut", substr $region, 0, 700_000);
+refuses(1, 'truncated: expected 1048576 bytes, found 700000', 'a truncated region', 'report', "$work/cut");
+refuses(1, 'version 1, found 9', 'a region of another version', 'report', region_with(8, pack 'V', 9));
+refuses(1, 'table of events', "a region of another build's events", 'report', region_with(16, 'x' x 8));
+refuses(1, 'magic', 'something else', 'report', region_with(0, 'GARBAGE!'));
+
+# ---- Good input
+
+my ($status, $out, $err) = gnomon(60, 'report', scratch('ended'));
+is($status, 0, 'report');
+like($out, qr/^ +500 +5000\.000 .*example\.Abc\.c\(int, long\[\], Map\)$/m, 'a line a method');
+like($out, qr/^lost +nothing$/m, 'losses are in the head');
+
+my $report = report(scratch('ended'));
+my %method = map { ("$_->{class}.$_->{method}" => $_) } @{ $report->{methods} };
+is($method{'example.Abc.b'}{elapsed_incl_ns}, 8_000_000, 'json: inclusive');
+is($method{'example.Abc.b'}{elapsed_excl_ns}, 4_000_000, 'json: exclusive');
+is($method{'example.Abc.b'}{descriptor}, '()V', 'json: descriptor');
+my ($ledger, $edges) = (0, 0);
+$ledger += $_->{ns} for @{ $report->{ledger} };
+is($ledger, $report->{elapsed_ns}, 'json: the ledger adds up to the elapsed time');
+$edges += $_->{elapsed_incl_ns} for grep { $_->{callee} =~ /Abc\.c\(/ } @{ $report->{edges} };
+is($edges, $method{'example.Abc.c'}{elapsed_incl_ns}, "json: the callers' rows add up to the method's figures");
+($status, $out) = gnomon(60, 'report', scratch('ended'), '--filter', '**.b', '--format', 'json');
+is_deeply([map { $_->{method} } @{ decode_json($out)->{methods} }], ['b'], '--filter');
+($status, $out) = gnomon(60, 'report', scratch('ended'), '--sort', 'self', '--top', '1', '--format', 'json');
+is_deeply([map { $_->{method} } @{ decode_json($out)->{methods} }], ['c'], '--sort and --top');
+like((gnomon(60, 'report', scratch('open')))[1], qr/NOT ENDED.*^open +2 activations/ms, 'an open recording says so');
+like((gnomon(60, 'report', scratch('panicked')))[1], qr/^crash +page fault at 0x8$/m, 'a crash is told');
+is((gnomon(60, 'check', scratch($_)))[0], 0, "check: $_") for qw(ended open wrapped panicked);
+spill("$work/zero", "\0" x (1 << 20));
+like((gnomon(60, 'report', "$work/zero"))[1], qr/nothing was recorded/, 'a guest that never began to record');
+
+# ---- Exports, judged by the programs that read them
+
+sub has { my ($program) = @_; return grep { -x "$_/$program" } split /:/, $ENV{PATH} }
+
+sub events_read {
+    my ($kind) = @_;
+    gnomon(60, 'export', scratch($kind), '--to', 'ctf', '-o', scratch("$kind.ctf"));
+    my ($code, $text, $words) = run(60, 'babeltrace2', scratch("$kind.ctf"));
+    is($code, 0, "babeltrace2 reads $kind");
+    my $lost = 0;
+    $lost += $1 while $words =~ /discarded (\d+) events?/g;
+    return (($text =~ tr/\n//), $lost);
+}
+
+SKIP: {
+    skip 'babeltrace2 is not installed', 5 unless has('babeltrace2');
+    is_deeply([events_read('ended')], [1250, 0], 'all records, none lost');
+    my ($read, $lost) = events_read('wrapped');
+    is($read + $lost, 1250, 'read and discarded are all that was recorded');
+    cmp_ok($lost, '>', 0, 'something was overwritten');
+}
+SKIP: {
+    skip 'callgrind_annotate is not installed', 3 unless has('callgrind_annotate');
+    gnomon(60, 'export', scratch('ended'), '-o', scratch('callgrind.out.1'));
+    my ($code, $text, $words) = run(60, 'callgrind_annotate', scratch('callgrind.out.1'));
+    is($code, 0, 'callgrind_annotate');
+    is($words, '', 'has nothing to say');
+    my @order = $text =~ /Abc\.java:example\.Abc\.(\w+)/g;
+    is_deeply([@order[0 .. 3]], [qw(c a b main)], 'and lists the methods by self time');
+}
+SKIP: {
+    skip 'dot is not installed', 3 unless has('dot');
+    gnomon(60, 'export', scratch('ended'), '-o', scratch('calls.dot'));
+    is((run(60, 'dot', '-Tsvg', '-o', scratch('calls.svg'), scratch('calls.dot')))[0], 0, 'dot reads the call graph');
+    like(slurp(scratch('calls.svg')), qr/400×/, 'with the number of calls');
+    is((gnomon(60, 'export', scratch('ended'), '-o', scratch('graph.svg')))[0], 0, 'the call graph as a picture');
+}
+($status, $out) = gnomon(60, 'export', scratch('ended'), '--to', 'folded');
+my $samples = 0;
+$samples += $1 while $out =~ / (\d+)$/mg;
+is($samples, 200, 'folded stacks add up to the samples');
+like($out, qr/^main;example\.Abc\.a\(\);example\.Abc\.b\(\);example\.Abc\.c\(int, long\[\], Map\) 67$/m, 'outermost first');
+($status, $out) = gnomon(60, 'export', scratch('ended'), '--to', 'csv');
+like($out, qr/^"example\.Abc","a","\(\)V",100,13500000,4500000,/m, 'csv');
+($status, $out) = gnomon(60, 'export', scratch('ended'), '--to', 'svg', '--diagram', 'time');
+like($out, qr/\A<svg .*example\.Abc\.main.*<\/svg>\n\z/s, 'the time diagram');
+
+done_testing;

@@ -1,0 +1,155 @@
+// What the tool reads before a run: patterns, jars, class files. Known answers, and no fault of memory on broken ones.
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tap.h"
+#include "viz/names.h"
+#include "viz/pattern.h"
+#include "viz/zip.h"
+#include "viz/classfile.h"
+
+static void check_pattern(const char *pattern, const char *name, bool expected) {
+    tap_ok(pattern_matches(pattern, name, strlen(name)) == expected, "'%s' %s '%s'", pattern, expected ? "matches" : "does not match", name);
+}
+
+static void test_patterns(void) {
+    check_pattern("Abc.a", "Abc.a", true);
+    check_pattern("Abc.a", "Abc.ab", false);
+    check_pattern("Abc.*", "Abc.ab", true);
+    check_pattern("*.a", "pkg.Abc.a", false);
+    check_pattern("**", "pkg.Abc.a", true);
+    check_pattern("**.a", "pkg.sub.Abc.a", true);
+    check_pattern("pkg.**.put*", "pkg.a.b.C.putAll", true);
+    check_pattern("pkg.*.put*", "pkg.a.b.C.putAll", false);
+    check_pattern("**.*Map.get", "java.util.TreeMap.get", true);
+    check_pattern("a*b*c.d", "axxbxxc.d", true);
+    check_pattern("a**b.c*", "a.b.c.b.cd", true);
+    check_pattern("", "", true);
+    struct text_list list = {0};
+    text_list_add(&list, "pkg.**");
+    text_list_add(&list, "!**.toString");
+    tap_ok(pattern_list_selects(&list, "pkg.A.run") && !pattern_list_selects(&list, "pkg.A.toString") && !pattern_list_selects(&list, "other.A.run"),
+           "a list selects what is named and not left out");
+    free(list.items);
+    // A pattern that would take exponential time if stars were tried one inside the other
+    char name[200];
+    memset(name, 'a', sizeof name);
+    tap_ok(!pattern_matches("*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b", name, sizeof name), "many stars take no time");
+}
+
+static void check_label(const char *descriptor, const char *expected) {
+    char *label = names_method_label("pkg.C", "m", descriptor);
+    tap_is_text(label, expected, descriptor);
+    free(label);
+}
+
+static void test_labels(void) {
+    check_label("()V", "pkg.C.m()");
+    check_label("(IJ[[Ljava/lang/String;Z)V", "pkg.C.m(int, long, String[][], boolean)");
+    check_label("(Ljava/util/Map", "pkg.C.m()");
+    check_label("nonsense", "pkg.C.mnonsense");
+}
+
+static char path[] = "/tmp/gnomon-zip-XXXXXX";
+
+static void put16(struct buffer *to, u32 value) { buffer_append(to, &value, 2); }
+static void put32(struct buffer *to, u32 value) { buffer_append(to, &value, 4); }
+
+// A jar with one stored member.
+static void make_jar(struct buffer *jar, const char *name, const char *data) {
+    u32 name_bytes = (u32)strlen(name), data_bytes = (u32)strlen(data), directory;
+    put32(jar, 0x04034b50);
+    for (int i = 0; i < 5; i++) put16(jar, 0);
+    put32(jar, 0), put32(jar, data_bytes), put32(jar, data_bytes), put16(jar, name_bytes), put16(jar, 0);
+    buffer_text(jar, name), buffer_text(jar, data);
+    directory = (u32)jar->size;
+    put32(jar, 0x02014b50);
+    for (int i = 0; i < 6; i++) put16(jar, 0);
+    put32(jar, 0), put32(jar, data_bytes), put32(jar, data_bytes), put16(jar, name_bytes);
+    for (int i = 0; i < 4; i++) put16(jar, 0);
+    put32(jar, 0), put32(jar, 0);
+    buffer_text(jar, name);
+    u32 length = (u32)jar->size - directory;
+    put32(jar, 0x06054b50), put16(jar, 0), put16(jar, 0), put16(jar, 1), put16(jar, 1), put32(jar, length), put32(jar, directory), put16(jar, 0);
+}
+
+static bool read_member(const u8 *data, size_t size, struct buffer *member) {
+    struct zip zip;
+    struct problem problem;
+    if (!file_write(path, data, size, &problem) || !zip_open(&zip, path, &problem)) return false;
+    const struct zip_entry *entry = zip_find(&zip, "A.class");
+    bool done = entry && zip_read(&zip, entry, member, &problem);
+    zip_close(&zip);
+    return done;
+}
+
+static void test_jars(void) {
+    struct buffer jar = {0}, member = {0};
+    make_jar(&jar, "A.class", "contents");
+    tap_ok(read_member(jar.data, jar.size, &member), "a jar is read");
+    tap_is_text(buffer_string(&member), "contents", "its member");
+    buffer_free(&member);
+    bool refused = true;
+    for (size_t length = 0; length < jar.size; length++) refused &= !read_member(jar.data, length, &member);
+    tap_ok(refused, "a jar cut at any length is refused");
+    u8 *broken = memory_get(jar.size);
+    srand(2);
+    for (int round = 0; round < 2000; round++) {
+        memcpy(broken, jar.data, jar.size);
+        for (int flip = 0; flip < 3; flip++) broken[(size_t)rand() % jar.size] = (u8)rand();
+        if (read_member(broken, jar.size, &member)) buffer_free(&member);
+    }
+    tap_ok(true, "2,000 broken jars break nothing");
+    free(broken);
+    buffer_free(&jar);
+}
+
+static void count_method(void *context, const char *class_name, size_t class_length, const char *name, size_t length) {
+    (void)class_name, (void)class_length, (void)name;
+    *(size_t *)context += length > 0;
+}
+
+// class A { void m() } without code, by hand
+static const u8 class_file[] = {
+    0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 61,                                            // magic, version
+    0, 5, 1, 0, 1, 'A', 7, 0, 1, 1, 0, 1, 'm', 1, 0, 3, '(', ')', 'V',               // constants 1 to 4
+    0, 0, 0, 2, 0, 0, 0, 0, 0, 0,                                                    // access, this, super, no interfaces, no fields
+    0, 1, 4, 0, 0, 3, 0, 4, 0, 0, 0, 0,                                              // one method, no attributes
+};
+
+static void test_class_files(void) {
+    size_t methods = 0;
+    struct classfile_visitor visitor = {.context = &methods, .method_defined = count_method};
+    tap_ok(classfile_visit(class_file, sizeof class_file, &visitor), "a class file is read");
+    tap_is_int((long long)methods, 1, "its method is found");
+    bool refused = true;
+    for (size_t length = 0; length < sizeof class_file - 2; length++) {
+        u8 *copy = memory_get(length);
+        memcpy(copy, class_file, length);
+        refused &= !classfile_visit(copy, length, &visitor);
+        free(copy);
+    }
+    tap_ok(refused, "a class file cut at any length is refused");
+    srand(3);
+    for (int round = 0; round < 5000; round++) {
+        u8 *copy = memory_get(sizeof class_file);
+        memcpy(copy, class_file, sizeof class_file);
+        for (int flip = 0; flip < 2; flip++) copy[8 + (size_t)rand() % (sizeof class_file - 8)] = (u8)rand();
+        classfile_visit(copy, sizeof class_file, &visitor);
+        free(copy);
+    }
+    tap_ok(true, "5,000 broken class files break nothing");
+}
+
+int main(void) {
+    int descriptor = mkstemp(path);
+    if (descriptor < 0) return 1;
+    close(descriptor);
+    test_patterns();
+    test_labels();
+    test_jars();
+    test_class_files();
+    unlink(path);
+    return tap_done();
+}

@@ -1,0 +1,206 @@
+// The reader and everything behind it: known figures from regions of known content, and no fault of memory on any bytes at all.
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "log/events.h"
+#include "tap.h"
+#include "viz/boxes.h"
+#include "viz/crash.h"
+#include "viz/event_text.h"
+#include "viz/export.h"
+#include "viz/file.h"
+#include "viz/schedule.h"
+#include "viz/test/make_region.h"
+
+static char path[] = "/tmp/gnomon-region-XXXXXX";
+
+static void put_file(const u8 *region, size_t bytes) {
+    struct problem problem;
+    if (!file_write(path, region, bytes, &problem)) exit(problem_print(&problem));
+}
+
+static const struct method_figures *find(const struct profile *profile, const char *label) {
+    for (size_t i = 0; i < profile->method_count; i++)
+        if (strcmp(recording_method_label(profile->recording, profile->methods[i].id), label) == 0) return &profile->methods[i];
+    static const struct method_figures none;
+    return &none;
+}
+
+static void open_kind(enum make_region_kind kind, struct recording *recording, struct profile *profile) {
+    size_t bytes;
+    u8 *region = make_region(kind, &bytes);
+    struct problem problem;
+    put_file(region, bytes);
+    free(region);
+    if (!recording_open(recording, path, &problem)) exit(problem_print(&problem));
+    profile_make(profile, recording);
+    profile_sort(profile, "elapsed");
+}
+
+static void test_figures(void) {
+    struct recording recording;
+    struct profile profile;
+    open_kind(MAKE_ENDED, &recording, &profile);
+    const struct method_figures *a = find(&profile, "example.Abc.a()"), *c = find(&profile, "example.Abc.c(int, long[], Map)");
+    tap_is_int((long long)a->own.count, MADE_CALLS_OF_A, "calls of a");
+    tap_is_int(a->own.elapsed, 135000ll * MADE_CALLS_OF_A, "a, inclusive");
+    tap_is_int(a->own.exclusive_elapsed, 45000ll * MADE_CALLS_OF_A, "a, exclusive");
+    tap_is_int(c->own.elapsed, 50000ll * MADE_CALLS_OF_A, "c, called from a and b, adds up");
+    tap_is_int((long long)c->own.count, 5 * MADE_CALLS_OF_A, "calls of c");
+    tap_is_int((long long)find(&profile, "example.Abc.rec(int)")->own.nested, 9, "recursive activations are nested");
+    tap_is_int((long long)(a->samples + find(&profile, "example.Abc.b()")->samples + c->samples), MADE_SAMPLES, "every sample belongs to a method");
+    tap_is_int(profile.elapsed_ticks - profile.ledger_ticks, 0, "the ledger closes");
+    tap_is_int((long long)profile.loss_total, 0, "nothing was lost");
+    // u(c_in) = 2 and u(c_full) = 3; raw - elapsed = 40 an activation, of which 20 are c_in and 20 are half a pair inside
+    tap_ok(a->error > 349 && a->error < 351, "error of a's inclusive time: %.1f, expected 350", a->error);
+    tap_ok(a->exclusive_error > 1099 && a->exclusive_error < 1101, "error of a's exclusive time: %.1f, expected 1100", a->exclusive_error);
+    profile_free(&profile);
+    recording_close(&recording);
+}
+
+static void test_open_activations(void) {
+    struct recording recording;
+    struct profile profile;
+    open_kind(MAKE_OPEN, &recording, &profile);
+    const struct method_figures *a = find(&profile, "example.Abc.a()"), *b = find(&profile, "example.Abc.b()");
+    tap_is_int((long long)profile.open_activations, 2, "two activations were open");
+    tap_is_int(b->own.elapsed, 80000ll * MADE_CALLS_OF_A + 30000, "an open call counts up to the end");
+    tap_is_int(a->own.exclusive_elapsed, 45000ll * MADE_CALLS_OF_A + 100000 - 20000 - 30000, "its caller's exclusive time leaves it out");
+    tap_is_int((long long)a->own.open, 1, "and is marked");
+    profile_free(&profile);
+    recording_close(&recording);
+}
+
+static void test_wrapped(void) {
+    struct recording recording;
+    struct profile profile;
+    open_kind(MAKE_WRAPPED, &recording, &profile);
+    tap_is_int((long long)(profile.record_count + profile.loss_total), MADE_EVENTS + MADE_SWITCHES + MADE_SAMPLES, "read and overwritten are all that was recorded");
+    tap_ok(profile.loss_total > 0, "something was overwritten");
+    profile_free(&profile);
+    recording_close(&recording);
+}
+
+static void test_box_tree(void) {
+    struct recording recording;
+    struct profile profile;
+    struct box_tree tree;
+    open_kind(MAKE_ENDED, &recording, &profile);
+    struct view view = {.profile = &profile};
+    boxes_make(&tree, &view);
+    tap_is_text(recording_method_label(&recording, tree.boxes[1].method), "example.Abc.main(String[])", "the outermost box");
+    bool fits = true;
+    for (u32 i = 0; i < tree.count; i++) {
+        double sum = 0;
+        for (u32 child = 0; child < tree.boxes[i].child_count; child++) sum += tree.boxes[tree.boxes[i].first_child + child].elapsed;
+        fits &= sum <= tree.boxes[i].elapsed * 1.000001;
+    }
+    tap_ok(fits, "no box is smaller than those inside it");
+    boxes_free(&tree);
+    profile_free(&profile);
+    recording_close(&recording);
+}
+
+// Everything that reads: whatever the bytes are, it must end, and stay inside its memory.
+static bool read_all(bool crash) {
+    struct recording recording;
+    struct problem problem;
+    if (!recording_open(&recording, path, &problem)) return false;
+    struct profile profile;
+    struct buffer text = {0};
+    struct graph_pruned pruned;
+    struct graph_limits limits = {40, 80, 0};
+    struct schedule schedule;
+    profile_make(&profile, &recording);
+    profile_sort(&profile, "name");
+    struct view view = {.profile = &profile};
+    report_text(&text, &view);
+    report_json(&text, &view);
+    export_dot(&text, &view, &limits, &pruned);
+    export_callgrind(&text, &view);
+    export_csv(&text, &view);
+    export_folded(&text, &view, &problem);
+    export_time_diagram_svg(&text, &view);
+    schedule_make(&schedule, &recording);
+    schedule_free(&schedule);
+    if (crash) {
+        FILE *sink = fopen("/dev/null", "w");
+        crash_print(sink, path, "/nowhere", 0);
+        fclose(sink);
+    }
+    buffer_free(&text);
+    profile_free(&profile);
+    recording_close(&recording);
+    return true;
+}
+
+static void test_truncated(void) {
+    size_t bytes;
+    u8 *region = make_region(MAKE_OPEN, &bytes);
+    bool refused = true;
+    for (size_t length = 0; length < bytes; length = length * 5 / 4 + 1) {
+        put_file(region, length);
+        refused &= !read_all(false);
+    }
+    tap_ok(refused, "a region cut at any length is refused");
+    free(region);
+}
+
+static void test_flipped(void) {
+    enum { ROUNDS = 1000, FLIPS = 12 };
+    size_t bytes, readable = 0;
+    u8 *region = make_region(MAKE_PANICKED, &bytes), *broken = memory_get(bytes);
+    size_t used = bytes;
+    while (used > 1 && !region[used - 1]) used--;
+    srand(1);
+    for (u32 round = 0; round < ROUNDS; round++) {
+        memcpy(broken, region, bytes);
+        // Every other round spares the header, so that what lies behind it is reached
+        size_t first = round % 2 ? 64 : REGION_FIRST_SECTION;
+        for (u32 flip = 0; flip < FLIPS; flip++) {
+            size_t at = first + (size_t)rand() % (used - first);
+            broken[at] = rand() % 3 ? (u8)(broken[at] ^ (1 << rand() % 8)) : rand() % 2 ? 0xff : (u8)rand();
+        }
+        put_file(broken, bytes);
+        readable += read_all(true);
+    }
+    tap_ok(readable > ROUNDS / 4, "%zu of %d broken regions are still read, none breaks the reader", readable, ROUNDS);
+    free(region);
+    free(broken);
+}
+
+// One stream's packets overwritten by noise: the records that cannot be read are counted, the others stay.
+static void test_noise_in_a_stream(void) {
+    struct recording recording;
+    struct profile profile;
+    struct problem problem;
+    size_t bytes;
+    u8 *region = make_region(MAKE_ENDED, &bytes);
+    struct region_section *section = region_directory((struct region_header *)region);
+    while (section->id != SECTION_STREAM) section++;
+    memset(region + section->offset + section->data_offset + 200, 0xa5, 512);
+    put_file(region, bytes);
+    free(region);
+    if (!recording_open(&recording, path, &problem)) exit(problem_print(&problem));
+    profile_make(&profile, &recording);
+    tap_ok(profile.loss_total > 0, "noise in a packet is counted as lost");
+    tap_ok(profile.record_count > MADE_SAMPLES, "the rest is read");
+    profile_free(&profile);
+    recording_close(&recording);
+}
+
+int main(void) {
+    int descriptor = mkstemp(path);
+    if (descriptor < 0) return 1;
+    close(descriptor);
+    test_figures();
+    test_open_activations();
+    test_wrapped();
+    test_box_tree();
+    test_noise_in_a_stream();
+    test_truncated();
+    test_flipped();
+    unlink(path);
+    return tap_done();
+}
