@@ -20,6 +20,15 @@ void *arena_alloc(struct arena *arena, size_t bytes) {
     return result;
 }
 
+void *arena_alloc_raw(struct arena *arena, size_t bytes) {
+    size_t size = ALIGN_UP(bytes, (size_t)8);
+    if (size > (size_t)(arena->end - arena->next)) arena->exhausted(arena);
+    u8 *result = arena->next;
+    arena->next += size;
+    if (arena->next > arena->dirty_end) arena->dirty_end = arena->next;
+    return result;
+}
+
 void arena_release(struct arena *arena, u8 *mark) { arena->next = mark; }
 
 void arena_reset(struct arena *arena) { arena->next = arena->start; }

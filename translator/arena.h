@@ -13,6 +13,8 @@ struct arena {
 
 void arena_init(struct arena *arena, void *start, size_t bytes, void (*exhausted)(struct arena *) __attribute__((noreturn)));
 void *arena_alloc(struct arena *arena, size_t bytes);
+// The same without the zeros, for what is written before it is read.
+void *arena_alloc_raw(struct arena *arena, size_t bytes);
 void arena_reset(struct arena *arena);
 
 // A mark frees everything that was allocated after it.
@@ -20,6 +22,7 @@ static inline u8 *arena_mark(const struct arena *arena) { return arena->next; }
 void arena_release(struct arena *arena, u8 *mark);
 
 #define ARENA_NEW(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
+#define ARENA_RAW_ARRAY(arena, type, count) ((type *)arena_alloc_raw((arena), sizeof(type) * (size_t)(count)))
 #define ARENA_ARRAY(arena, type, count) ((type *)arena_alloc((arena), sizeof(type) * (size_t)(count)))
 
 #endif

@@ -114,7 +114,7 @@ static void mark_used(struct ssa_function *function, u32 *stack) {
 }
 
 static void remove_unused(struct ssa_function *function) {
-    mark_used(function, ARENA_ARRAY(function->arena, u32, function->instruction_count));
+    mark_used(function, ARENA_RAW_ARRAY(function->arena, u32, function->instruction_count));
     for (u32 i = 0; i < function->order_count; i++) {
         for (u32 value = ssa_block_at(function, function->order[i])->first, next; value; value = next) {
             next = ssa_at(function, value)->next;

@@ -307,15 +307,16 @@ static u32 fold_instruction(struct fold *fold, u32 value) {
 }
 
 void pass_fold(struct ssa_function *function) {
-    // Room for the constants and instructions that folding adds: at most seven for a division, which is two instructions.
-    struct fold fold = {function, ARENA_ARRAY(function->arena, u32, function->instruction_count * 5 + 64)};
+    u32 room = function->instruction_count + function->instruction_count / 2 + 64;
+    struct fold fold = {function, ARENA_ARRAY(function->arena, u32, room)};
     for (u32 i = 0; i < function->order_count; i++) {
         for (u32 value = ssa_block_at(function, function->order[i])->first, next; value; value = next) {
             next = ssa_at(function, value)->next;
             if (ssa_at(function, value)->operation == SSA_PHI) continue;
             u32 *operands = ssa_operands(function, value);
             for (u32 j = 0; j < ssa_at(function, value)->operand_count; j++) operands[j] = pass_resolve(fold.forward, operands[j]);
-            fold.forward[value] = fold_instruction(&fold, value);
+            // What folding adds must fit into `forward`: at most seven instructions for one.
+            if (function->instruction_count + 7 < room) fold.forward[value] = fold_instruction(&fold, value);
             if (ssa_properties[ssa_at(function, value)->operation] & SSA_THROWS && ssa_at(function, value)->type == TYPE_VOID &&
                 ssa_at(function, value)->operand_count && always_passes(&fold, value))
                 ssa_unlink(function, value);

@@ -201,7 +201,7 @@ static bool has_calls(const struct ssa_function *function) {
 
 void pass_number(struct ssa_function *function) {
     u32 size = 16;
-    while (size < function->instruction_count) size *= 2;
+    while (size < function->instruction_count / 2) size *= 2;
     struct numbering *numbering = ARENA_NEW(function->arena, struct numbering);
     *numbering = (struct numbering){.function = function, .forward = pass_new_forward(function), .mask = size - 1, .has_calls = has_calls(function)};
     numbering->facts = ARENA_ARRAY(function->arena, struct fact, size);

@@ -179,16 +179,16 @@ static void find_loops(struct ssa_function *function, u32 from_entry) {
 
 void pass_order(struct ssa_function *function) {
     struct walk walk = {.function = function};
-    walk.stack = ARENA_ARRAY(function->arena, struct walk_step, function->block_count);
-    walk.postorder = ARENA_ARRAY(function->arena, u32, function->block_count);
-    walk.order = ARENA_ARRAY(function->arena, u32, function->block_count);
+    walk.stack = ARENA_RAW_ARRAY(function->arena, struct walk_step, function->block_count);
+    walk.postorder = ARENA_RAW_ARRAY(function->arena, u32, function->block_count);
+    walk.order = ARENA_RAW_ARRAY(function->arena, u32, function->block_count);
     for (u32 block = 1; block < function->block_count; block++) {
         ssa_block_at(function, block)->position = UNSEEN;
         ssa_block_at(function, block)->flags &= BLOCK_LANDING;
     }
     walk_from(&walk, SSA_ENTRY_BLOCK);
     u32 from_entry = walk.order_count;
-    for (u32 i = 0; i < walk.order_count; i++) walk_landings(&walk, walk.order[i]);
+    for (u32 i = 0; function->handler_count && i < walk.order_count; i++) walk_landings(&walk, walk.order[i]);
     for (u32 i = from_entry; i < walk.order_count; i++) ssa_block_at(function, walk.order[i])->flags |= BLOCK_COLD;
     for (u32 i = 0; i < walk.order_count; i++) drop_unreached_predecessors(function, walk.order[i]);
     move_cold(&walk, from_entry);

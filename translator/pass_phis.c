@@ -3,7 +3,7 @@
 #include "translator/pass.h"
 
 static u32 *collect_phis(const struct ssa_function *function, u32 *count) {
-    u32 *phis = ARENA_ARRAY(function->arena, u32, function->instruction_count);
+    u32 *phis = ARENA_RAW_ARRAY(function->arena, u32, function->instruction_count);
     *count = 0;
     for (u32 i = 0; i < function->order_count; i++)
         for (u32 value = ssa_block_at(function, function->order[i])->first; value && ssa_at(function, value)->operation == SSA_PHI; value = ssa_at(function, value)->next)

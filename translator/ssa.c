@@ -31,7 +31,7 @@ enum ssa_type ssa_type_of_letter(type_letter letter) {
 static void *grow(struct arena *arena, void *array, u32 count, u32 wanted, u32 *capacity, size_t entry_bytes) {
     if (wanted <= *capacity) return array;
     u32 larger = *capacity * 2 > wanted ? *capacity * 2 : wanted + 16;
-    void *new_array = arena_alloc(arena, larger * entry_bytes);
+    void *new_array = arena_alloc_raw(arena, larger * entry_bytes);
     if (count) memcpy(new_array, array, count * entry_bytes);
     *capacity = larger;
     return new_array;
@@ -48,12 +48,17 @@ void ssa_init(struct ssa_function *function, struct arena *arena, struct method 
     function->list_capacity = bytecode_bytes + 32;
     function->site_capacity = bytecode_bytes / 4 + 8;
     function->place_capacity = bytecode_bytes / 4 + 8;
-    function->instructions = ARENA_ARRAY(arena, struct ssa_instruction, function->instruction_capacity);
-    function->blocks = ARENA_ARRAY(arena, struct ssa_block, function->block_capacity);
-    function->lists = ARENA_ARRAY(arena, u32, function->list_capacity);
-    function->sites = ARENA_ARRAY(arena, struct ssa_site, function->site_capacity);
-    function->places = ARENA_ARRAY(arena, struct ssa_place, function->place_capacity);
+    function->instructions = ARENA_RAW_ARRAY(arena, struct ssa_instruction, function->instruction_capacity);
+    function->blocks = ARENA_RAW_ARRAY(arena, struct ssa_block, function->block_capacity);
+    function->lists = ARENA_RAW_ARRAY(arena, u32, function->list_capacity);
+    function->sites = ARENA_RAW_ARRAY(arena, struct ssa_site, function->site_capacity);
+    function->places = ARENA_RAW_ARRAY(arena, struct ssa_place, function->place_capacity);
     // Index 0 of each is "none".
+    function->instructions[0] = (struct ssa_instruction){0};
+    function->blocks[0] = (struct ssa_block){0};
+    function->sites[0] = (struct ssa_site){0};
+    function->places[0] = (struct ssa_place){0};
+    function->lists[0] = 0;
     function->instruction_count = function->block_count = function->list_count = function->place_count = function->site_count = 1;
     ssa_add_block(function);  // the entry, block 1
     u32 place = ssa_add_place(function, method, 0, 0);
