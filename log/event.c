@@ -81,13 +81,21 @@ void entry_log_allocation(ref object, u32 method) {
 
 // ---- The levels above
 
+// A fault may come while a fault is being recorded (a machine check, say): the second one is lost, and counted.
 static void record_level(enum stream_level level, enum event_id id, u32 a, u64 b, u64 c) {
     if (!log_event_wanted(id)) return;
     struct log_cpu *cpu = log_cpu_self();
     struct stream_writer *writer = &cpu->streams[level];
+    if (cpu->busy_levels & 1u << level) {
+        stream_drop(writer, STREAM_LOST_NESTED);
+        return;
+    }
+    cpu->busy_levels |= 1u << level;
     u64 more[] = {b, c}, now = log_ticks();
-    if (!stream_reserve(writer, event_lengths[id], now, thread_self()->number, thread_self()->ledger_account)) return;
-    stream_put(writer, now, (u16)id, event_lengths[id], a, more);
+    const struct thread *thread = thread_self();
+    if (stream_reserve(writer, event_lengths[id], now, thread->number, thread->ledger_account))
+        stream_put(writer, now, (u16)id, event_lengths[id], a, more);
+    cpu->busy_levels &= ~(1u << level);
 }
 
 void log_event_interrupt(enum event_id id, u32 a, u64 b, u64 c) { record_level(LEVEL_INTERRUPT, id, a, b, c); }
@@ -144,7 +152,14 @@ u32 log_user_event(const char *name, size_t length) {
     return names_append(&fields.record, sizeof fields, name, (u32)length, NULL, 0) ? next : 0;
 }
 
+static bool is_user_event(u32 event) {
+    if (event >= EVENT_USER_FIRST && event < EVENT_USER_END) return true;
+    log_lost(LOSS_USER_EVENTS);
+    return false;
+}
+
 void log_user_record(u32 event, enum event_form form, s32 a, s64 b) {
+    if (!is_user_event(event)) return;
     bool is_long = form == FORM_LONG || form == FORM_INT_INT;
     u64 more[] = {form == FORM_INT_INT ? (u32)b : (u64)b, 0};
     record_thread((u16)event, (u16)((is_long ? 2 * RECORD_BYTES : RECORD_BYTES) | (u32)form), (u32)a, more);
@@ -159,6 +174,7 @@ static u32 text_cut(const char *text, size_t length) {
 }
 
 void log_user_text(u32 event, s32 number, const char *text, size_t length) {
+    if (!is_user_event(event)) return;
     u8 more[RECORD_BYTES * 4] = {(u8)text_cut(text, length)};
     if (more[0]) memcpy(more + 1, text, more[0]);
     u32 bytes = RECORD_BYTES + ALIGN_UP(1u + more[0], RECORD_BYTES);

@@ -439,7 +439,7 @@ enum loss_cause {
     COUNT_SAMPLES_TAKEN,
     LOSS_PROBES_UNMATCHED, // exits that found no activation
     LOSS_ANCHORS,
-    LOSS_USER_EVENTS,      // records with a number that createEvent never gave
+    LOSS_USER_EVENTS,      // records with a number that no event type can have
     LOSS_CAUSES
 };
 

@@ -14,6 +14,7 @@ struct log_cpu {
     struct thread *running;
     s64 ledger_interrupt_base, ledger_instrument_base;  // interrupt_ticks, and running's I, at the ledger's last reading
     s64 interrupt_ticks;    // cumulative
+    volatile u32 busy_levels;  // bits by enum stream_level: a record is being written
     u32 number;
 };
 

@@ -67,12 +67,16 @@ static bool packet_open(struct stream_writer *writer, u64 now, u32 thread, u32 a
     return true;
 }
 
+void stream_drop(struct stream_writer *writer, enum stream_loss cause) {
+    writer->dropped++;
+    writer->control->lost[cause]++;
+}
+
 bool stream_reserve(struct stream_writer *writer, u32 bytes, u64 now, u32 thread, u32 account) {
     if (LIKELY(writer->packet && writer->end - writer->next >= bytes)) return true;
     if (writer->packet) packet_close(writer, now);
     if (LIKELY(!writer->is_closed && packet_open(writer, now, thread, account))) return true;
-    writer->dropped++;
-    writer->control->lost[STREAM_LOST_STOPPED]++;
+    stream_drop(writer, STREAM_LOST_STOPPED);
     return false;
 }
 

@@ -29,6 +29,9 @@ bool stream_reserve(struct stream_writer *writer, u32 bytes, u64 now, u32 thread
 // Writes a record for which there is room, and publishes it.
 void stream_put(struct stream_writer *writer, u64 ticks, u16 id, u16 length_form, u32 a, const void *more);
 
+// Counts a record that is not written.
+void stream_drop(struct stream_writer *writer, enum stream_loss cause);
+
 // Closes the open packet for good.
 void stream_finish(struct stream_writer *writer, u64 now);
 

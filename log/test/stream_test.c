@@ -206,6 +206,19 @@ static void test_mixed(void) {
     fixture_stop();
 }
 
+static void test_levels(void) {
+    fixture_start(2 * MIB, REGION_RING);
+    struct log_cpu *log_cpu = &log_state.cpus[0];
+    log_event_interrupt(EVENT_interrupt_enter, 32, 0, 0);
+    log_event_fault(EVENT_page_fault, 1, 2, 0);
+    tap_is_int((s64)log_cpu->streams[LEVEL_INTERRUPT].control->head, PACKET_HEADER_BYTES + 16, "the interrupt level has a stream of its own");
+    tap_is_int((s64)log_cpu->streams[LEVEL_FAULT].control->head, PACKET_HEADER_BYTES + 32, "and faults have theirs");
+    log_cpu->busy_levels = 1u << LEVEL_FAULT;
+    log_event_fault(EVENT_page_fault, 1, 2, 0);
+    tap_is_int((s64)log_cpu->streams[LEVEL_FAULT].control->lost[STREAM_LOST_NESTED], 1, "a fault while a fault is recorded is lost, and counted");
+    fixture_stop();
+}
+
 static void test_text(void) {
     fixture_start(2 * MIB, REGION_RING);
     char text[80];
@@ -226,6 +239,8 @@ static void test_user_events(void) {
     tap_is_int(first, EVENT_USER_FIRST, "the first event type");
     tap_is_int(second, EVENT_USER_FIRST + 1, "the second");
     tap_is_int(log_user_event("first", 5), first, "the same name gives the same number");
+    log_user_record(7, FORM_NONE, 0, 0);
+    tap_is_int((s64)log_state.loss[LOSS_USER_EVENTS], 1, "a number that no event type has is not recorded, and counted");
     u64 mask[4] = {0};
     tap_ok(log_events_select(mask, "thread_switch", 13) && mask[0] == 1ull << EVENT_thread_switch, "an event by name");
     tap_ok(log_events_select(mask, "collection", 10) && mask[0] >> EVENT_object_ages & 1, "a group");
@@ -243,6 +258,7 @@ int main(void) {
     test_no_packet();
     test_emitted_forms();
     test_mixed();
+    test_levels();
     test_text();
     test_user_events();
     return tap_done();
