@@ -55,6 +55,33 @@ static void run_all(const struct expected *expected, u32 count, const char *what
     tap_ok(eval.polls > 0, "loops poll");
 }
 
+// A class of version 48 with `static int f(int)`, whose subroutine is called twice and triples what lies on the stack.
+static const u8 subroutine_class[] = {
+    0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 48, 0, 8,
+    1, 0, 3, 'S', 'u', 'b', 7, 0, 1, 1, 0, 16, 'j', 'a', 'v', 'a', '/', 'l', 'a', 'n', 'g', '/', 'O', 'b', 'j', 'e', 'c', 't', 7, 0, 3,
+    1, 0, 1, 'f', 1, 0, 4, '(', 'I', ')', 'I', 1, 0, 4, 'C', 'o', 'd', 'e',
+    0, 0x21, 0, 2, 0, 4, 0, 0, 0, 0, 0, 1,
+    0, 9, 0, 5, 0, 6, 0, 1, 0, 7, 0, 0, 0, 27, 0, 2, 0, 2, 0, 0, 0, 15,
+    0x1a, 0xa8, 0, 9, 0xa8, 0, 6, 0xac, 0, 0,  // iload_0, jsr 10, jsr 10, ireturn
+    0x4c, 0x06, 0x68, 0xa9, 1,                 // 10: astore_1, iconst_3, imul, ret 1
+    0, 0, 0, 0, 0, 0,
+};
+
+static void write_subroutine_class(const char *directory) {
+    char path[256];
+    snprintf(path, sizeof path, "%s/Sub.class", directory);
+    FILE *file = fopen(path, "wb");
+    fwrite(subroutine_class, 1, sizeof subroutine_class, file);
+    fclose(file);
+}
+
+static void run_subroutine(void) {
+    u64 argument = 7;
+    const struct method *method = model_own_method(model_class("Sub"), symbol_of("f"), symbol_of("(I)I"));
+    eval.exception = 0;
+    tap_is_int((int)eval_call(method, &argument), 63, "jsr and ret");
+}
+
 int main(void) {
     char directory[] = "/tmp/eval_test.XXXXXX", command[256];
     struct expected expected[64];
@@ -63,12 +90,14 @@ int main(void) {
         puts("Bail out! javac failed");
         return 1;
     }
+    write_subroutine_class(directory);
     u32 count = read_expected(directory, expected, COUNT_OF(expected));
     tap_ok(count >= 10, "%u programs", count);
     model_start(directory);
     eval_start();
     model.mode = MODEL_LINKED;
     run_all(expected, count, "linked");
+    run_subroutine();
     eval.options.without_passes = true;
     run_all(expected, count, "linked, without passes");
     model.mode = MODEL_UNRESOLVED;

@@ -61,6 +61,108 @@ static void translate_java_base(const char *what) {
     tap_ok(totals.methods > 10000 && totals.failed == 0, "java.base, %s: %u methods, %u failed", what, totals.methods, totals.failed);
 }
 
+// ---- The probe hook
+
+struct text_buffer {
+    char *text;
+    size_t length;
+};
+
+// Keeps a dump's lines but those of probes, without the values' numbers, which probes shift.
+static void keep_lines(void *sink, const char *text, size_t length) {
+    struct text_buffer *buffer = sink;
+    if (memmem(text, length, "PROBE_", 6) || memmem(text, length, "TRACE_", 6)) return;
+    for (size_t i = 0; i < length; i++) {
+        buffer->text[buffer->length++] = text[i];
+        if (text[i] == 'v' && i + 1 < length && text[i + 1] >= '0' && text[i + 1] <= '9')
+            while (text[i + 1] >= '0' && text[i + 1] <= '9') i++;
+    }
+}
+
+static void dump_to(struct text_buffer *buffer, struct method *method, bool without_hook, u16 flags) {
+    struct translate_options options = {.check = true, .without_hook = without_hook, .dump = "E", .dump_write = keep_lines, .dump_sink = buffer};
+    const char *error;
+    buffer->length = 0;
+    method->flags |= flags;
+    translate_to_ssa(&work, method, &options, &error);
+    method->flags &= (u16)~flags;
+}
+
+// Every way into and out of the body is probed once.
+static bool is_probed(struct method *method) {
+    struct translate_options options = {0};
+    const char *error;
+    u32 enters = 0, leaves = 0, returns = 0, unprobed = 0;
+    method->flags |= METHOD_PROBED;
+    const struct ssa_function *function = translate_to_ssa(&work, method, &options, &error);
+    method->flags &= (u16)~METHOD_PROBED;
+    for (u32 i = 0; i < function->order_count; i++)
+        for (u32 value = ssa_block_at(function, function->order[i])->first; value; value = ssa_at(function, value)->next) {
+            u8 operation = ssa_at(function, value)->operation;
+            enters += operation == SSA_PROBE_ENTER;
+            leaves += operation == SSA_PROBE_LEAVE;
+            returns += operation == SSA_RETURN;
+            unprobed += operation == SSA_RETURN && ssa_at(function, ssa_at(function, value)->previous)->operation != SSA_PROBE_LEAVE;
+        }
+    return enters == 1 && leaves == returns && unprobed == 0;
+}
+
+static void check_hook(const char *class_name) {
+    static struct text_buffer plain, hooked, probed;
+    struct class *class = model_class(class_name);
+    u32 different = 0, changed = 0, incomplete = 0;
+    if (plain.text == NULL) plain.text = malloc(1 << 24), hooked.text = malloc(1 << 24), probed.text = malloc(1 << 24);
+    for (u32 i = 0; i < class->method_count; i++) {
+        struct method *method = &class->methods[i];
+        if (method->access_flags & ACC_ABSTRACT) continue;
+        dump_to(&plain, method, true, 0);
+        dump_to(&hooked, method, false, 0);
+        dump_to(&probed, method, false, METHOD_PROBED | METHOD_TRACED);
+        different += plain.length != hooked.length || memcmp(plain.text, hooked.text, plain.length) != 0;
+        changed += plain.length != probed.length || memcmp(plain.text, probed.text, plain.length) != 0;
+        incomplete += !is_probed(method);
+    }
+    tap_is_int(different, 0, "without flags the hook changes nothing");
+    tap_is_int(changed, 0, "with probes the body is the same");
+    tap_is_int(incomplete, 0, "every entry and every return is probed");
+}
+
+// ---- The checker itself: it must see what is broken
+
+static struct ssa_function *fresh(void) {
+    struct translate_options options = {0};
+    const char *error;
+    struct class *class = model_class("java/util/HashMap");
+    return translate_to_ssa(&work, model_own_method(class, symbol_of("putVal"), symbol_of("(ILjava/lang/Object;Ljava/lang/Object;ZZ)Ljava/lang/Object;")), &options, &error);
+}
+
+static u32 first_of(const struct ssa_function *function, u8 operation) {
+    for (u32 i = 0; i < function->order_count; i++)
+        for (u32 value = ssa_block_at(function, function->order[i])->first; value; value = ssa_at(function, value)->next)
+            if (ssa_at(function, value)->operation == operation) return value;
+    return 0;
+}
+
+static void check_checker(void) {
+    u32 where;
+    struct ssa_function *function = fresh();
+    tap_ok(ssa_check(function, &where) == NULL, "a sound form passes");
+    ssa_operands(function, first_of(function, SSA_ADD))[0] = first_of(function, SSA_RETURN);
+    tap_ok(ssa_check(function, &where) != NULL, "a void operand is found");
+    function = fresh();
+    ssa_operands(function, first_of(function, SSA_ADD))[1] = first_of(function, SSA_PARAMETER);
+    tap_ok(ssa_check(function, &where) != NULL, "mixed types are found");
+    function = fresh();
+    ssa_operands(function, first_of(function, SSA_BRANCH))[0] = function->blocks[function->order[function->order_count - 1]].first;
+    tap_ok(ssa_check(function, &where) != NULL, "an operand from elsewhere is found");
+    function = fresh();
+    ssa_unlink(function, first_of(function, SSA_BRANCH));
+    tap_ok(ssa_check(function, &where) != NULL, "a block without an end is found");
+    function = fresh();
+    ssa_at(function, first_of(function, SSA_CALL_VIRTUAL))->site = 0;
+    tap_ok(ssa_check(function, &where) != NULL, "a call without a site is found");
+}
+
 // Usage by hand: ssa_test CLASS METHOD [LETTERS] dumps one method's form.
 static int dump_method(const char *class_name, const char *method_name, const char *letters) {
     struct class *class = model_class(class_name);
@@ -85,5 +187,8 @@ int main(int count, char **arguments) {
     translate_java_base("unresolved");
     model.mode = MODEL_LINKED;
     translate_java_base("linked");
+    check_checker();
+    check_hook("java/util/HashMap");
+    check_hook("java/lang/Thread");
     return tap_done();
 }
