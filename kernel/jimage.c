@@ -37,8 +37,8 @@ bool jimage_open(const u8 *bytes, u64 size, struct jimage *image) {
     u32 table_length = read_u32(bytes + 16), locations_bytes = read_u32(bytes + 20), strings_bytes = read_u32(bytes + 24);
     u64 data = JIMAGE_HEADER_BYTES + 8 * (u64)table_length + locations_bytes + strings_bytes;
     if (data > size || table_length == 0 || locations_bytes == 0 || strings_bytes == 0) return false;
-    *image = (struct jimage){.bytes = bytes, .size = size, .table_length = table_length, .locations_bytes = locations_bytes,
-                             .strings_bytes = strings_bytes, .data = data};
+    *image = (struct jimage){
+        .bytes = bytes, .size = size, .table_length = table_length, .locations_bytes = locations_bytes, .strings_bytes = strings_bytes, .data = data};
     image->redirect = bytes + JIMAGE_HEADER_BYTES;
     image->offsets = image->redirect + 4 * (u64)table_length;
     image->locations = image->offsets + 4 * (u64)table_length;

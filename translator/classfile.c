@@ -107,7 +107,7 @@ static bool more_than_one(u32 flags) { return (flags & (flags - 1)) != 0; }
 
 static bool field_flags_legal(const struct classfile *file, u32 flags) {
     u32 visibility = flags & (ACC_PUBLIC | ACC_PRIVATE | ACC_PROTECTED), constant = ACC_PUBLIC | ACC_STATIC | ACC_FINAL;
-    if (!(file->access_flags & ACC_INTERFACE)) return !more_than_one(visibility) && (flags & (ACC_FINAL | ACC_VOLATILE)) != (ACC_FINAL | ACC_VOLATILE);
+    if (!(file->access_flags & ACC_INTERFACE)) return !more_than_one(visibility) && !((flags & ACC_FINAL) && (flags & ACC_VOLATILE));
     u32 forbidden = ACC_PRIVATE | ACC_PROTECTED | ACC_VOLATILE | ACC_TRANSIENT | (file->major_version >= 49 ? ACC_ENUM : 0);
     return (flags & constant) == constant && !(flags & forbidden);
 }
@@ -138,8 +138,7 @@ static bool method_flags_legal(const struct classfile *file, u32 flags, bool is_
 static bool check_field(struct parser *parser, struct classfile_member *field) {
     struct classfile *file = parser->file;
     if (!field_flags_legal(file, field->access_flags)) return parser_malformed(parser, "Illegal field modifiers: 0x%x", field->access_flags);
-    if (!classfile_has(file, field->name, POOL_UTF8))
-        return parser_malformed(parser, "Invalid constant pool index %u for field name", field->name);
+    if (!classfile_has(file, field->name, POOL_UTF8)) return parser_malformed(parser, "Invalid constant pool index %u for field name", field->name);
     struct text name = classfile_member_name(file, field);
     if (!parser_field_name(parser, name)) return false;
     if (!classfile_has(file, field->descriptor, POOL_UTF8))

@@ -1,15 +1,16 @@
-// Attributes (JVMS 4.7). Unknown ones are skipped; ones that are younger than the class file's version count as unknown. Where HotSpot does not compare
-// an attribute's length with its contents, neither do we: the same classes are accepted.
+// Attributes (JVMS 4.7). Unknown ones are skipped; ones that are younger than the class file's version count as unknown. Where HotSpot
+// does not compare an attribute's length with its contents, neither do we: the same classes are accepted.
 #include "kernel/string.h"
 #include "translator/classfile_parser.h"
 
 struct attribute_text {
     const char *text;
     u8 length, name;
-    u8 since;  // class file version
+    u8 since; // class file version
 };
 
-#define NAME(text, name, since) {text, sizeof text - 1, name, since}
+#define NAME(text, name, since) \
+    { text, sizeof text - 1, name, since }
 static const struct attribute_text attribute_texts[] = {
     NAME("Code", ATTRIBUTE_CODE, 0),
     NAME("LineNumberTable", ATTRIBUTE_LINE_NUMBER_TABLE, 0),
@@ -116,8 +117,7 @@ bool parser_take_classes(struct parser *parser, const char *name, u32 length, u3
 bool parser_common_attribute(struct parser *parser, struct classfile_member *member, enum attribute_name name, u32 length, u64 *seen) {
     switch (name) {
     case ATTRIBUTE_DEPRECATED:
-    case ATTRIBUTE_SYNTHETIC:
-        return parser_has_length(parser, name == ATTRIBUTE_DEPRECATED ? "Deprecated" : "Synthetic", length, 0);
+    case ATTRIBUTE_SYNTHETIC: return parser_has_length(parser, name == ATTRIBUTE_DEPRECATED ? "Deprecated" : "Synthetic", length, 0);
     case ATTRIBUTE_SIGNATURE: return parser_once(parser, seen, name) && parser_take_text(parser, "Signature", length, &member->signature);
     case ATTRIBUTE_ANNOTATIONS: return parser_once(parser, seen, name) && parser_take_body(parser, length, &member->annotations_attribute);
     case ATTRIBUTE_TYPE_ANNOTATIONS: return parser_once(parser, seen, name) && parser_take_body(parser, length, &member->type_annotations_attribute);
@@ -182,7 +182,8 @@ static u8 method_mark(struct text type) {
     return 0;
 }
 
-// Annotations with members end the search: those that matter have none, and stand before such in the classes that have them. Broken ones are no error.
+// Annotations with members end the search: those that matter have none, and stand before such in the classes that have them.
+// Broken ones are no error.
 static u16 find_method_marks(const struct classfile *file, u32 offset) {
     u32 length, at = 2;
     const u8 *body = classfile_attribute(file, offset, &length);
@@ -215,7 +216,8 @@ static bool method_attribute(struct parser *parser, struct classfile_member *met
     case ATTRIBUTE_METHOD_PARAMETERS: return parser_once(parser, seen, name) && method_parameters(parser, method, length);
     case ATTRIBUTE_PARAMETER_ANNOTATIONS:
         return parser_once(parser, seen, name) && parser_take_body(parser, length, &method->parameter_annotations_attribute);
-    case ATTRIBUTE_ANNOTATION_DEFAULT: return parser_once(parser, seen, name) && parser_take_body(parser, length, &method->annotation_default_attribute);
+    case ATTRIBUTE_ANNOTATION_DEFAULT:
+        return parser_once(parser, seen, name) && parser_take_body(parser, length, &method->annotation_default_attribute);
     case ATTRIBUTE_INVISIBLE_PARAMETER_ANNOTATIONS: return parser_once(parser, seen, name) && parser_take_body(parser, length, NULL);
     default: return parser_common_attribute(parser, method, name, length, seen);
     }

@@ -39,7 +39,8 @@ static bool enclosing_method(struct parser *parser, u32 length) {
     if (!parser_has_length(parser, "EnclosingMethod", length, 4) || !parser_need(parser, 4)) return false;
     u16 class_index = parser_u16(parser), method = parser_u16(parser);
     if (!parser->check) return true;
-    if (!classfile_has(file, class_index, POOL_CLASS)) return parser_malformed(parser, "Invalid or out-of-bounds class index in EnclosingMethod attribute");
+    if (!classfile_has(file, class_index, POOL_CLASS))
+        return parser_malformed(parser, "Invalid or out-of-bounds class index in EnclosingMethod attribute");
     return method == 0 || classfile_has(file, method, POOL_NAME_AND_TYPE) ||
            parser_malformed(parser, "Invalid or out-of-bounds method index in EnclosingMethod attribute");
 }

@@ -44,7 +44,8 @@ static bool check_local_variable(struct parser *parser, struct local_variable va
     const struct classfile *file = parser->file;
     if (variable.start >= code_length) return parser_malformed(parser, "Invalid start_pc %u in %s", variable.start, table);
     if ((u32)variable.start + variable.length > code_length) return parser_malformed(parser, "Invalid length %u in %s", variable.length, table);
-    if (!classfile_has(file, variable.name, POOL_UTF8)) return parser_malformed(parser, "Name index %u in %s has bad constant type", variable.name, table);
+    if (!classfile_has(file, variable.name, POOL_UTF8))
+        return parser_malformed(parser, "Name index %u in %s has bad constant type", variable.name, table);
     if (!classfile_has(file, variable.descriptor, POOL_UTF8))
         return parser_malformed(parser, "Signature index %u in %s has bad constant type", variable.descriptor, table);
     struct text name = classfile_utf8(file, variable.name), descriptor = classfile_utf8(file, variable.descriptor);
@@ -70,8 +71,8 @@ static bool check_local_variables(struct parser *parser, u32 length, bool typed,
 
 // The entries of all LocalVariableTables of a method differ, and each of the type tables has its like among the former, if there are any.
 struct variable_tables {
-    u32 entries[2];    // in all of them
-    u32 table[2][64];  // offsets of the bodies: untyped, typed
+    u32 entries[2];   // in all of them
+    u32 table[2][64]; // offsets of the bodies: untyped, typed
     u32 count[2];
 };
 

@@ -73,7 +73,8 @@ static bool is_name(const struct parser *parser, struct text name, enum name_kin
     return name.length > 0 && identifier_length(name.bytes, name.length, kind == NAME_CLASS) == name.length;
 }
 
-// One past the field descriptor (or V, if `void_allowed`) at `at`; NULL if there is none. After 255 dimensions or an illegal class name the error is set.
+// One past the field descriptor (or V, if `void_allowed`) at `at`; NULL if there is none. After too many dimensions or an illegal class
+// name the error is set.
 static const char *check_descriptor(struct parser *parser, const char *at, const char *end, bool void_allowed) {
     const char *start = at;
     while (at < end && *at == '[') at++;
@@ -129,8 +130,7 @@ bool parser_method_name(struct parser *parser, struct text name) {
 // ---- Descriptors
 
 bool parser_bad_descriptor(struct parser *parser, const char *kind, struct text name, struct text descriptor) {
-    return parser_malformed(parser, "%s \"%.*s\" has illegal signature \"%.*s\"", kind, name.length, name.bytes, descriptor.length,
-                            descriptor.bytes);
+    return parser_malformed(parser, "%s \"%.*s\" has illegal signature \"%.*s\"", kind, name.length, name.bytes, descriptor.length, descriptor.bytes);
 }
 
 bool parser_field_descriptor(struct parser *parser, struct text name, struct text descriptor) {

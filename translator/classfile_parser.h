@@ -54,9 +54,9 @@ struct parser {
     struct arena *arena;
     const u8 *bytes;
     u32 at, end;
-    bool check;             // everything; else only what is needed to find the way
-    s32 highest_bootstrap;  // number of the last bootstrap method that the pool names, -1: none
-    u8 odd_tag;             // a Module or Package entry, which only module-info may have
+    bool check;            // everything; else only what is needed to find the way
+    s32 highest_bootstrap; // number of the last bootstrap method that the pool names, -1: none
+    u8 odd_tag;            // a Module or Package entry, which only module-info may have
     struct class_error *error;
     struct {
         u16 index;

@@ -4,11 +4,10 @@
 
 // Bytes of each entry, tag included; Utf8 has its text on top. 0: no such tag.
 static const u8 entry_bytes[] = {
-    [POOL_UTF8] = 3,          [POOL_INTEGER] = 5,     [POOL_FLOAT] = 5,       [POOL_LONG] = 9,
-    [POOL_DOUBLE] = 9,        [POOL_CLASS] = 3,       [POOL_STRING] = 3,      [POOL_FIELD] = 5,
-    [POOL_METHOD] = 5,        [POOL_INTERFACE_METHOD] = 5, [POOL_NAME_AND_TYPE] = 5, [POOL_METHOD_HANDLE] = 4,
-    [POOL_METHOD_TYPE] = 3,   [POOL_DYNAMIC] = 5,     [POOL_INVOKE_DYNAMIC] = 5, [POOL_MODULE] = 3,
-    [POOL_PACKAGE] = 3,
+    [POOL_UTF8] = 3,          [POOL_INTEGER] = 5,       [POOL_FLOAT] = 5,       [POOL_LONG] = 9,    [POOL_DOUBLE] = 9,
+    [POOL_CLASS] = 3,         [POOL_STRING] = 3,        [POOL_FIELD] = 5,       [POOL_METHOD] = 5,  [POOL_INTERFACE_METHOD] = 5,
+    [POOL_NAME_AND_TYPE] = 5, [POOL_METHOD_HANDLE] = 4, [POOL_METHOD_TYPE] = 3, [POOL_DYNAMIC] = 5, [POOL_INVOKE_DYNAMIC] = 5,
+    [POOL_MODULE] = 3,        [POOL_PACKAGE] = 3,
 };
 
 static u16 tag_since_version(u8 tag) {
@@ -137,8 +136,7 @@ static bool check_text(struct parser *parser, u16 index) {
     case POOL_CLASS: return parser_class_name(parser, classfile_class_name(file, index));
     case POOL_NAME_AND_TYPE: return check_name_and_type(parser, classfile_name_and_type(file, index));
     case POOL_METHOD_HANDLE: return check_handle_name(parser, index);
-    case POOL_METHOD_TYPE:
-        return parser_method_descriptor(parser, (struct text){"MethodType", 10}, classfile_method_type(file, index), NULL);
+    case POOL_METHOD_TYPE: return parser_method_descriptor(parser, (struct text){"MethodType", 10}, classfile_method_type(file, index), NULL);
     case POOL_FIELD:
     case POOL_DYNAMIC:
         type = classfile_name_and_type(file, bytecode_u16(body + 2));

@@ -6,7 +6,7 @@
 #include "kernel/string.h"
 #include "translator/verify_state.h"
 
-#define VERSION_STACK_MAPS 50   // from here on
+#define VERSION_STACK_MAPS 50 // from here on
 #define VERSION_NO_FAILOVER 51
 #define NAME_TABLE_SLOTS 1024
 
@@ -90,9 +90,7 @@ vtype verify_class_type(struct verifier *verifier, struct text name) {
     return type_make(TYPE_REFERENCE, number);
 }
 
-static vtype literal_type(struct verifier *verifier, const char *name) {
-    return verify_class_type(verifier, (struct text){name, (u16)strlen(name)});
-}
+static vtype literal_type(struct verifier *verifier, const char *name) { return verify_class_type(verifier, (struct text){name, (u16)strlen(name)}); }
 
 // ---- Types
 

@@ -7,21 +7,21 @@
 // A subroutine under way: its first instruction, and which locals it may have written.
 struct subroutine {
     u32 entry;
-    u8 *written;  // by local
+    u8 *written; // by local
 };
 
 struct state {
     struct frame frame;
-    struct subroutine *subroutines;  // outermost first
+    struct subroutine *subroutines; // outermost first
     u32 subroutine_count;
     bool queued;
 };
 
 struct infer {
-    struct state **states;  // by bytecode index; NULL: not reached
+    struct state **states; // by bytecode index; NULL: not reached
     u32 *work, work_count;
-    struct state current;   // its frame is the verifier's
-    u32 *returns;           // by entry: index + 1 of the subroutine's ret
+    struct state current; // its frame is the verifier's
+    u32 *returns;         // by entry: index + 1 of the subroutine's ret
 };
 
 // ---- Merging types
@@ -138,8 +138,7 @@ static bool flow_into(struct verifier *verifier, u32 target, const struct frame 
         return true;
     }
     bool changed = false;
-    if (to->frame.depth != frame->depth)
-        return verify_fail(verifier, "Inconsistent stack height %u != %u", frame->depth, to->frame.depth);
+    if (to->frame.depth != frame->depth) return verify_fail(verifier, "Inconsistent stack height %u != %u", frame->depth, to->frame.depth);
     if (!merge_words(verifier, to->frame.stack, frame->stack, frame->depth, &changed, true)) return false;
     if (!merge_words(verifier, to->frame.locals, frame->locals, verifier->code.max_locals, &changed, false)) return false;
     if (frame->this_uninitialized && !to->frame.this_uninitialized) to->frame.this_uninitialized = true, changed = true;
@@ -174,8 +173,7 @@ static bool flow_to_handlers(struct verifier *verifier) {
 bool infer_subroutine(struct verifier *verifier, s64 target) {
     struct infer *infer = verifier->infer;
     struct state *current = &infer->current;
-    if (target < 0 || target >= verifier->code.length || !verifier->marks[target])
-        return verify_fail(verifier, "Illegal target of jump or branch");
+    if (target < 0 || target >= verifier->code.length || !verifier->marks[target]) return verify_fail(verifier, "Illegal target of jump or branch");
     for (u32 i = 0; i < current->subroutine_count; i++)
         if (current->subroutines[i].entry == target) return verify_fail(verifier, "Recursive call to jsr entry");
     if (!verify_push(verifier, type_make(TYPE_RETURN_ADDRESS, (u32)target))) return false;
@@ -223,8 +221,7 @@ bool infer_return(struct verifier *verifier, u32 local) {
 // ---- Static constraints (JVMS 4.9.1), also on code that is never reached
 
 static bool is_target(struct verifier *verifier, s64 target) {
-    return (target >= 0 && target < verifier->code.length && verifier->marks[target]) ||
-           verify_fail(verifier, "Illegal target of jump or branch");
+    return (target >= 0 && target < verifier->code.length && verifier->marks[target]) || verify_fail(verifier, "Illegal target of jump or branch");
 }
 
 static bool check_switch_targets(struct verifier *verifier) {
@@ -237,8 +234,7 @@ static bool check_switch_targets(struct verifier *verifier) {
     for (u32 entry = operands + (step == 4 ? 12 : 8); entry < verifier->next; entry += step) {
         const u8 *pair = verifier->code.bytes + entry;
         if (!is_target(verifier, (s64)verifier->index + bytecode_s32(pair + step - 4))) return false;
-        if (step == 8 && entry > operands + 8 && bytecode_s32(pair - 8) >= bytecode_s32(pair))
-            return verify_fail(verifier, "Unsorted lookup switch");
+        if (step == 8 && entry > operands + 8 && bytecode_s32(pair - 8) >= bytecode_s32(pair)) return verify_fail(verifier, "Unsorted lookup switch");
     }
     return true;
 }

@@ -47,8 +47,9 @@ static bool check_protected(struct verifier *verifier, const struct member_ref *
     const struct verify_hierarchy *hierarchy = verifier->hierarchy;
     if (object == verifier->this_type || target == verifier->this_type) return true;
     if (!verify_answer(verifier, hierarchy->is_own_superclass(hierarchy->context, member->class_name))) return !verifier->failed;
-    if (!verify_answer(verifier, hierarchy->is_protected_elsewhere(hierarchy->context, member->class_name, member->name, member->descriptor, is_method)))
-        return !verifier->failed;
+    enum verify_answer elsewhere =
+        hierarchy->is_protected_elsewhere(hierarchy->context, member->class_name, member->name, member->descriptor, is_method);
+    if (!verify_answer(verifier, elsewhere)) return !verifier->failed;
     if (is_method && target == verifier->object_type && verify_is_array(verifier, object) && text_is(member->name, "clone")) return true;
     return verify_assignable(verifier, verifier->this_type, object, true) || verify_fail(verifier, "Bad access to protected data");
 }
@@ -102,11 +103,13 @@ static bool handler_returns(struct verifier *verifier, u32 handler) {
     u8 *seen = arena_alloc(verifier->arena, code->length);
     u32 *work = ARENA_ARRAY(verifier->arena, u32, code->length), count = 0;
     bool returns = false;
-#define VISIT(target)                                                                                    \
-    do {                                                                                                 \
-        s64 to = (target);                                                                               \
-        if (to < 0 || to >= code->length || !verifier->marks[to]) returns = true;                        \
-        else if (!seen[to]) seen[to] = 1, work[count++] = (u32)to;                                       \
+#define VISIT(target)                                             \
+    do {                                                          \
+        s64 to = (target);                                        \
+        if (to < 0 || to >= code->length || !verifier->marks[to]) \
+            returns = true;                                       \
+        else if (!seen[to])                                       \
+            seen[to] = 1, work[count++] = (u32)to;                \
     } while (0)
     VISIT(handler);
     while (count > 0 && !returns) {
@@ -161,8 +164,7 @@ static bool initialize_new(struct verifier *verifier, const struct member_ref *m
     vtype type = verify_pool_class_type(verifier, bytecode_u16(creator + 1));
     if (type != target) return verify_fail(verifier, "Call to wrong <init> method");
     if (target != verifier->this_type && verify_answer(verifier, hierarchy->is_own_superclass(hierarchy->context, member->class_name)) &&
-        verify_answer(verifier,
-                      hierarchy->is_protected_elsewhere(hierarchy->context, member->class_name, member->name, member->descriptor, true)) &&
+        verify_answer(verifier, hierarchy->is_protected_elsewhere(hierarchy->context, member->class_name, member->name, member->descriptor, true)) &&
         !verify_assignable(verifier, verifier->this_type, type, true))
         return verify_fail(verifier, "Bad access to protected <init> method");
     if (verifier->failed || !verify_handlers(verifier)) return false;
@@ -227,8 +229,7 @@ static bool check_special(struct verifier *verifier, const struct member_ref *me
     const struct verify_hierarchy *hierarchy = verifier->hierarchy;
     bool fits = verifier->infer ? verify_answer(verifier, hierarchy->is_own_superclass(hierarchy->context, member->class_name))
                                 : verify_assignable(verifier, target, verifier->this_type, false);
-    if (!fits)
-        return verify_fail(verifier, "Bad invokespecial instruction: current class isn't assignable to reference class");
+    if (!fits) return verify_fail(verifier, "Bad invokespecial instruction: current class isn't assignable to reference class");
     return classfile_tag(file, index) != POOL_INTERFACE_METHOD ||
            verify_fail(verifier, "Bad invokespecial instruction: interface method reference is in an indirect superinterface");
 }
@@ -251,7 +252,8 @@ static bool push_result(struct verifier *verifier, struct text descriptor) {
 
 static bool verify_dynamic_call(struct verifier *verifier, u16 index) {
     struct dynamic_ref call = classfile_dynamic(verifier->file, index);
-    if (verifier->file->major_version < VERSION_DYNAMIC) return verify_malformed(verifier, "invokedynamic instructions not supported by this version");
+    if (verifier->file->major_version < VERSION_DYNAMIC)
+        return verify_malformed(verifier, "invokedynamic instructions not supported by this class file version");
     if (!check_operand_bytes(verifier, OP_invokedynamic, call.descriptor)) return false;
     if (call.name.bytes[0] == '<') return verify_fail(verifier, "Illegal call to internal method");
     return pop_arguments(verifier, call.descriptor) && push_result(verifier, call.descriptor);

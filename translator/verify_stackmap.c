@@ -17,8 +17,7 @@ struct stack_map {
 struct reader {
     struct verifier *verifier;
     const u8 *at, *end;
-    struct frame frame;  // built up by deltas
-    const char *defect;  // found in the frame; reported when all of it has been read
+    struct frame frame; // built up by deltas
 };
 
 static bool format_error(struct reader *reader, const char *reason) {
@@ -56,7 +55,8 @@ static bool read_type(struct reader *reader, vtype *type) {
         return true;
     case 8:
         if (!read_u16(reader, &operand)) return false;
-        if (operand >= verifier->code.length || !(verifier->marks[operand] & MARK_NEW)) reader->defect = "bad offset for Uninitialized";
+        if (operand >= verifier->code.length || !(verifier->marks[operand] & MARK_NEW))
+            return verify_malformed(verifier, "StackMapTable error: bad offset for Uninitialized");
         *type = type_make(TYPE_UNINITIALIZED, operand);
         return true;
     default:
@@ -66,20 +66,24 @@ static bool read_type(struct reader *reader, vtype *type) {
     }
 }
 
-// Appends `count` types, each of one or two words, to a list of `*length` of at most `capacity` words.
+static bool bad_size(struct reader *reader) { return verify_malformed(reader->verifier, "StackMapTable error: bad type array size"); }
+
+// Appends `count` types, each of one or two words, to a list of `*length` of at most `capacity` words. Types that do not fit are an error only when
+// all have been read, because a format error among them goes first.
 static bool read_types(struct reader *reader, u32 count, vtype *list, u16 *length, u32 capacity) {
+    bool overflow = false;
     for (; count > 0; count--) {
         vtype type = TYPE_TOP;
         if (!read_type(reader, &type)) return false;
         u32 words = type_is_wide(type) ? 2 : 1;
         if (*length + words > capacity) {
-            reader->defect = "bad type array size";
+            overflow = true;
             continue;
         }
         list[(*length)++] = type;
         if (words == 2) list[(*length)++] = type_high_of(type);
     }
-    return true;
+    return !overflow || bad_size(reader);
 }
 
 // What stands on the stack does not tell whether `this` is initialised; locals do.
@@ -93,10 +97,7 @@ static bool read_stack(struct reader *reader, u32 count) {
 static bool chop(struct reader *reader, u32 count) {
     struct frame *frame = &reader->frame;
     for (; count > 0; count--) {
-        if (frame->local_count == 0) {
-            reader->defect = "bad type array size";
-            break;
-        }
+        if (frame->local_count == 0) return bad_size(reader);
         frame->local_count--;
         if (type_is_high(frame->locals[frame->local_count])) frame->local_count--;
     }
@@ -147,7 +148,6 @@ static bool read_frames(struct reader *reader, struct stack_map *map) {
     for (u32 i = 0; i < map->count; i++) {
         u32 delta = 0;
         if (!read_frame(reader, &delta)) return false;
-        if (reader->defect) return verify_malformed(verifier, "StackMapTable error: %s", reader->defect);
         offset += 1 + (s64)delta;
         if (offset >= verifier->code.length || !verifier->marks[offset]) return verify_fail(verifier, "StackMapTable error: bad offset");
         map->frames[i].offset = (u32)offset;
@@ -164,7 +164,7 @@ static bool read_table(struct verifier *verifier, struct stack_map *map) {
     frame_new(verifier, &reader.frame);
     frame_copy(verifier, &reader.frame, &verifier->frame);
     if (!read_u16(&reader, &count)) return false;
-    map->count = count < length ? count : length;  // a frame has at least one byte
+    map->count = count < length ? count : length; // a frame has at least one byte
     map->frames = ARENA_ARRAY(verifier->arena, struct map_frame, map->count);
     return read_frames(&reader, map) && (map->count == count || format_error(&reader, "access beyond the end of attribute"));
 }
@@ -226,14 +226,12 @@ bool stack_map_handlers(struct verifier *verifier) {
 static bool enter_instruction(struct verifier *verifier, u32 *next_frame) {
     const struct stack_map *map = verifier->stack_map;
     const struct map_frame *entry = *next_frame < map->count ? &map->frames[*next_frame] : NULL;
-    if (entry == NULL || entry->offset > verifier->index)
-        return verifier->falls_through || verify_fail(verifier, "Expecting a stack map frame");
+    if (entry == NULL || entry->offset > verifier->index) return verifier->falls_through || verify_fail(verifier, "Expecting a stack map frame");
     if (entry->offset < verifier->index) return verify_malformed(verifier, "Bad stack map offset %u", entry->offset);
     if (verifier->falls_through && !frame_fits(verifier, &entry->frame, &verifier->frame))
         return verify_fail(verifier, "Instruction type does not match stack map");
     struct frame *frame = &verifier->frame;
-    for (u32 i = 0; i < verifier->code.max_locals; i++)
-        frame->locals[i] = i < entry->frame.local_count ? entry->frame.locals[i] : (vtype)TYPE_TOP;
+    for (u32 i = 0; i < verifier->code.max_locals; i++) frame->locals[i] = i < entry->frame.local_count ? entry->frame.locals[i] : (vtype)TYPE_TOP;
     for (u32 i = 0; i < entry->frame.depth; i++) frame->stack[i] = entry->frame.stack[i];
     frame->local_count = entry->frame.local_count;
     frame->depth = entry->frame.depth;

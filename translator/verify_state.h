@@ -22,7 +22,7 @@ enum type_kind {
     TYPE_INT,
     TYPE_FLOAT,
     TYPE_LONG,
-    TYPE_LONG_HIGH,    // the word above a long's
+    TYPE_LONG_HIGH, // the word above a long's
     TYPE_DOUBLE,
     TYPE_DOUBLE_HIGH,
     TYPE_NULL,
@@ -31,7 +31,7 @@ enum type_kind {
     TYPE_UNINITIALIZED_THIS,
     TYPE_RETURN_ADDRESS,
     // Only as what a pop demands:
-    TYPE_ANY_REFERENCE,      // also uninitialised ones
+    TYPE_ANY_REFERENCE, // also uninitialised ones
     TYPE_ANY_ONE_WORD,
 };
 
@@ -44,16 +44,16 @@ static inline bool type_is_high(vtype type) { return type_kind(type) == TYPE_LON
 static inline bool type_is_wide(vtype type) { return type_kind(type) == TYPE_LONG || type_kind(type) == TYPE_DOUBLE; }
 
 struct frame {
-    vtype *locals;     // max_locals
-    vtype *stack;      // max_stack
-    u16 local_count;   // those above are top
+    vtype *locals;   // max_locals
+    vtype *stack;    // max_stack
+    u16 local_count; // those above are top
     u16 depth;
-    bool this_uninitialized;  // the constructor has not yet called another
+    bool this_uninitialized; // the constructor has not yet called another
 };
 
 enum code_mark {
-    MARK_START = 1,   // an instruction begins here
-    MARK_NEW = 2,     // and it is `new`
+    MARK_START = 1, // an instruction begins here
+    MARK_NEW = 2,   // and it is `new`
 };
 
 struct infer;
@@ -64,8 +64,8 @@ struct verifier {
     struct arena *arena;
     const struct verify_hierarchy *hierarchy;
     struct class_error *error;
-    bool failed;       // an error is set
-    bool is_final;     // and no other way of verification may be tried: HotSpot throws it at once
+    bool failed;   // an error is set
+    bool is_final; // and no other way of verification may be tried: HotSpot throws it at once
 
     // Names, numbered; a hash table of number + 1
     struct text *names;
@@ -82,7 +82,7 @@ struct verifier {
     vtype return_type; // TYPE_TOP: void
     bool is_constructor;
     struct frame frame;
-    u32 index, next;   // of the instruction under way and the one after it
+    u32 index, next; // of the instruction under way and the one after it
     bool falls_through;
     bool initialized_this;       // this instruction has: handlers see `this` as it was before
     struct stack_map *stack_map; // by StackMapTable, or
@@ -97,13 +97,14 @@ bool verify_malformed(struct verifier *verifier, const char *format, ...) __attr
 vtype verify_class_type(struct verifier *verifier, struct text name);
 static inline struct text verify_type_name(const struct verifier *verifier, vtype type) { return verifier->names[type_value(type)]; }
 bool verify_is_array(const struct verifier *verifier, vtype type);
-// The type of a well-formed field descriptor; *wide if it has a second word.
+// The type of a well-formed descriptor: of a field, or V, which gives TYPE_TOP.
 vtype verify_descriptor_type(struct verifier *verifier, const char *at);
 // The type of elements of an array type; TYPE_TOP for primitives.
 vtype verify_component_type(struct verifier *verifier, vtype array);
 vtype verify_array_of(struct verifier *verifier, vtype component);
 vtype verify_pool_class_type(struct verifier *verifier, u16 index);
-// Is a value of type `from` good where `to` is demanded? `protected_object`: HotSpot's exception for protected members of Object. False also after an error.
+// Is a value of type `from` good where `to` is demanded? `protected_object`: HotSpot's exception for protected members of Object.
+// False also after an error.
 bool verify_assignable(struct verifier *verifier, vtype to, vtype from, bool protected_object);
 // A callback's answer as a bool; notes a failure.
 bool verify_answer(struct verifier *verifier, enum verify_answer answer);
@@ -113,9 +114,9 @@ static inline vtype type_high_of(vtype type) { return type_kind(type) == TYPE_LO
 void frame_new(struct verifier *verifier, struct frame *frame);
 void frame_copy(const struct verifier *verifier, struct frame *to, const struct frame *from);
 void frame_set_arguments(struct verifier *verifier, struct frame *frame);
-bool verify_push(struct verifier *verifier, vtype type);       // both words of a wide type
-bool verify_pop(struct verifier *verifier, vtype type);        // the same
-bool verify_pop_any(struct verifier *verifier, vtype demanded, vtype *type);  // one word
+bool verify_push(struct verifier *verifier, vtype type);                     // both words of a wide type
+bool verify_pop(struct verifier *verifier, vtype type);                      // the same
+bool verify_pop_any(struct verifier *verifier, vtype demanded, vtype *type); // one word
 bool verify_load(struct verifier *verifier, u32 local, vtype type);
 bool verify_store(struct verifier *verifier, u32 local, vtype type);
 bool verify_local_is(struct verifier *verifier, u32 local, vtype demanded, vtype *type);

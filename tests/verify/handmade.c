@@ -7,33 +7,33 @@
 
 // Constant pool of every class; indices below in comments.
 #define POOL_ENTRIES 19
-static const char pool[] =
-    "\1\0\11hand/Made"                            // 1
-    "\7\0\1"                                      // 2
-    "\1\0\20java/lang/Object"                     // 3
-    "\7\0\3"                                      // 4
-    "\1\0\1m"                                     // 5
-    "\1\0\26(ILjava/lang/Object;)I"               // 6
-    "\1\0\4Code"                                  // 7
-    "\1\0\6<init>"                                // 8
-    "\1\0\3()V"                                   // 9
-    "\14\0\10\0\11"                               // 10
-    "\12\0\4\0\12"                                // 11: Object.<init>
-    "\1\0\20java/lang/String"                     // 12
-    "\7\0\14"                                     // 13
-    "\1\0\23java/lang/Throwable"                  // 14
-    "\7\0\16"                                     // 15
-    "\1\0\21java/lang/Integer"                    // 16
-    "\7\0\20"                                     // 17
-    "\1\0\15StackMapTable";                      // 18
+static const char pool[] = "\1\0\11hand/Made"              // 1
+                           "\7\0\1"                        // 2
+                           "\1\0\20java/lang/Object"       // 3
+                           "\7\0\3"                        // 4
+                           "\1\0\1m"                       // 5
+                           "\1\0\26(ILjava/lang/Object;)I" // 6
+                           "\1\0\4Code"                    // 7
+                           "\1\0\6<init>"                  // 8
+                           "\1\0\3()V"                     // 9
+                           "\14\0\10\0\11"                 // 10
+                           "\12\0\4\0\12"                  // 11: Object.<init>
+                           "\1\0\20java/lang/String"       // 12
+                           "\7\0\14"                       // 13
+                           "\1\0\23java/lang/Throwable"    // 14
+                           "\7\0\16"                       // 15
+                           "\1\0\21java/lang/Integer"      // 16
+                           "\7\0\20"                       // 17
+                           "\1\0\15StackMapTable";         // 18
 
 #define JSR OP_jsr, 0
 #define CODE(...) .code_bytes = sizeof((u8[]){__VA_ARGS__}), .code = {__VA_ARGS__}
 #define MAP(...) .map_bytes = sizeof((u8[]){__VA_ARGS__}), .map = {__VA_ARGS__}
 #define METHOD(name_, version_, passes_) .name = name_, .version = version_, .passes = passes_, .max_stack = 2, .max_locals = 4
 
+// clang-format off
 const struct handmade handmade_classes[] = {
-    {METHOD("subroutine", 49, true),  //
+    {METHOD("subroutine", 49, true),
      CODE(JSR, 5, OP_iload_0, OP_ireturn, OP_astore_2, OP_iinc, 0, 1, OP_ret, 2)},
     {METHOD("local that a subroutine leaves alone keeps the caller's type", 49, true),
      CODE(OP_iconst_0, OP_istore_3, JSR, 12, OP_aload_1, OP_astore_3, JSR, 7, OP_aload_3, OP_pop, OP_iload_0, OP_ireturn, OP_astore_2, OP_ret, 2)},
@@ -51,9 +51,9 @@ const struct handmade handmade_classes[] = {
     {METHOD("return address that is loaded", 49, false), CODE(JSR, 3, OP_astore_2, OP_aload_2, OP_pop, OP_iconst_0, OP_ireturn)},
     {METHOD("exception around a subroutine", 49, true),
      CODE(JSR, 9, OP_iload_0, OP_ireturn, OP_pop, OP_goto, 0xff, 0xfd, OP_astore_2, OP_ret, 2), .handler_count = 1, .handlers = {{0, 3, 5, 15}}},
-    {METHOD("version 50 fails over to inference", 50, true),  //
+    {METHOD("version 50 fails over to inference", 50, true),
      CODE(JSR, 5, OP_iload_0, OP_ireturn, OP_astore_2, OP_iinc, 0, 1, OP_ret, 2)},
-    {METHOD("version 51 has no subroutines", 51, false),  //
+    {METHOD("version 51 has no subroutines", 51, false),
      CODE(JSR, 5, OP_iload_0, OP_ireturn, OP_astore_2, OP_iinc, 0, 1, OP_ret, 2)},
     {METHOD("types that do not merge on the stack", 49, false),
      CODE(OP_iload_0, OP_ifeq, 0, 7, OP_iconst_0, OP_goto, 0, 4, OP_fconst_0, OP_pop, OP_iconst_0, OP_ireturn)},
@@ -95,6 +95,7 @@ const struct handmade handmade_classes[] = {
     {METHOD("long as two words", 52, true), CODE(OP_lconst_0, OP_pop2, OP_iconst_0, OP_ireturn)},
     {METHOD("overwritten long", 52, false), CODE(OP_lconst_0, OP_lstore_2, OP_iconst_0, OP_istore_3, OP_lload_2, OP_l2i, OP_ireturn)},
 };
+// clang-format on
 const u32 handmade_count = COUNT_OF(handmade_classes);
 
 struct writer {
@@ -139,7 +140,7 @@ u8 *handmade_bytes(struct arena *arena, u32 number, size_t *size) {
     put_u16(&out, POOL_ENTRIES);
     memcpy(out.at, pool, sizeof pool - 1);
     out.at += sizeof pool - 1;
-    static const u16 head[] = {0x21, 2, 4, 0, 0, 1};  // flags, this, super, no interfaces, no fields, one method
+    static const u16 head[] = {0x21, 2, 4, 0, 0, 1}; // flags, this, super, no interfaces, no fields, one method
     for (u32 i = 0; i < COUNT_OF(head); i++) put_u16(&out, head[i]);
     put_u16(&out, class->is_constructor ? 1 : 9);
     put_u16(&out, class->is_constructor ? 8 : 5);

@@ -9,12 +9,12 @@ struct handmade {
     const char *name;
     u8 version;
     bool passes;
-    bool is_constructor;     // else "static int m(int, Object)"
+    bool is_constructor; // else "static int m(int, Object)"
     u8 max_stack, max_locals;
     u8 code_bytes, handler_count;
     u8 code[40];
-    u8 handlers[2][4];       // start, end, target, catch type
-    u8 map_bytes, map[16];   // StackMapTable, if any
+    u8 handlers[2][4];     // start, end, target, catch type
+    u8 map_bytes, map[16]; // StackMapTable, if any
 };
 
 extern const struct handmade handmade_classes[];

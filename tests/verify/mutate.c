@@ -186,9 +186,8 @@ static void change_size(struct job *job) {
 
 void mutate(const struct classfile *file, struct mutant *mutant, u64 *state) {
     static void (*const changes[])(struct job *) = {
-        change_opcode,    change_opcode,    change_opcode,    change_operand, change_operand, change_operand,  change_code_byte,
-        change_limit,     change_stack_map, change_stack_map, change_handler, change_flags,   change_text,     change_pool_index,
-        change_any_byte,  change_version,
+        change_opcode,    change_opcode,    change_opcode,  change_operand, change_operand, change_operand,    change_code_byte, change_limit,
+        change_stack_map, change_stack_map, change_handler, change_flags,   change_text,    change_pool_index, change_any_byte,  change_version,
     };
     struct job job = {file, mutant, state};
     memcpy(mutant->bytes, file->bytes, file->size);

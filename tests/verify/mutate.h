@@ -5,9 +5,9 @@
 #include "translator/classfile.h"
 
 struct mutant {
-    u8 *bytes;     // room for `size` of the original + 16
+    u8 *bytes; // room for `size` of the original + 16
     size_t size;
-    char what[256];  // the mutations in words
+    char what[256]; // the mutations in words
 };
 
 u32 mutate_random(u64 *state, u32 limit);

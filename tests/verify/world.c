@@ -215,6 +215,6 @@ static enum verify_answer answer_is_protected_elsewhere(void *context, struct te
 }
 
 struct verify_hierarchy world_hierarchy(struct world_view *view) {
-    return (struct verify_hierarchy){view, answer_is_interface, answer_is_subclass, answer_superclass, answer_is_own_superclass,
-                                     answer_is_protected_elsewhere};
+    return (struct verify_hierarchy){
+        view, answer_is_interface, answer_is_subclass, answer_superclass, answer_is_own_superclass, answer_is_protected_elsewhere};
 }

@@ -11,13 +11,13 @@ struct world_class {
     struct text name;
     const u8 *bytes;
     size_t size;
-    const struct classfile *file;  // NULL until asked for
+    const struct classfile *file; // NULL until asked for
 };
 
 struct world {
     struct jimage image;
     struct arena arena;
-    struct world_class *classes;   // sorted by nothing: a hash table with empty slots (name.bytes NULL)
+    struct world_class *classes; // sorted by nothing: a hash table with empty slots (name.bytes NULL)
     u32 capacity, count;
 };
 

@@ -77,7 +77,8 @@ static void test_object(void) {
 
 static void test_marks(void) {
     const struct classfile *class = parse("java/lang/Class", false), *methods = parse("java/lang/invoke/MethodHandle", false);
-    const struct classfile_member *for_name = class ? method_of(class, "forName") : NULL, *invoke = methods ? method_of(methods, "invokeExact") : NULL;
+    const struct classfile_member *for_name = class ? method_of(class, "forName") : NULL;
+    const struct classfile_member *invoke = methods ? method_of(methods, "invokeExact") : NULL;
     tap_ok(for_name && for_name->flags == CLASSFILE_CALLER_SENSITIVE, "Class.forName is CallerSensitive");
     tap_ok(invoke && (invoke->flags & CLASSFILE_POLYMORPHIC_SIGNATURE), "MethodHandle.invokeExact has a polymorphic signature");
 }
@@ -87,7 +88,8 @@ static bool same_members(const struct classfile_member *a, const struct classfil
 }
 
 static void test_trusted(void) {
-    static const char *const names[] = {"java/lang/String", "java/util/HashMap", "java/lang/invoke/MethodHandles", "java/lang/Character$UnicodeBlock"};
+    static const char *const names[] = {"java/lang/String", "java/util/HashMap", "java/lang/invoke/MethodHandles",
+                                        "java/lang/Character$UnicodeBlock"};
     for (u32 i = 0; i < COUNT_OF(names); i++) {
         const struct classfile *checked = parse(names[i], false), *trusted = parse(names[i], true);
         bool same = checked && trusted && checked->method_count == trusted->method_count && checked->field_count == trusted->field_count &&
@@ -131,8 +133,10 @@ static void test_lines(void) {
     size_t size;
     static const char source[] = "/tmp/gnomon-lines";
     char command[512];
-    snprintf(command, sizeof command, "mkdir -p %s && printf 'class L {\\n int a(int b) {\\n  b++;\\n\\n  return b;\\n }\\n}\\n' > %s/L.java && "
-                                      "/usr/lib/jvm/java-17-openjdk-amd64/bin/javac -d %s %s/L.java", source, source, source, source);
+    snprintf(command, sizeof command,
+             "mkdir -p %s && printf 'class L {\\n int a(int b) {\\n  b++;\\n\\n  return b;\\n }\\n}\\n' > %s/L.java && "
+             "/usr/lib/jvm/java-17-openjdk-amd64/bin/javac -d %s %s/L.java",
+             source, source, source, source);
     if (system(command) != 0) {
         tap_skip("lines of a method", "no javac");
         return;

@@ -25,8 +25,9 @@ static void verify_one(struct world *world, struct world_class *class, struct ar
     }
     if (verify_class(file, arena, &hierarchy, &error)) return;
     if (totals->failed++ < 20)
-        tap_note("%.*s: %s %s%.*s", class->name.length, class->name.bytes, error.exception ? error.exception : "not found:",
-                 error.exception ? error.message : "", error.exception ? 0 : view.missing.length, view.missing.bytes);
+        tap_note("%.*s: %s %s%.*s", class->name.length, class->name.bytes,
+                 error.exception ? error.exception : "not found:", error.exception ? error.message : "", error.exception ? 0 : view.missing.length,
+                 view.missing.bytes);
 }
 
 static double seconds(void) {

@@ -2,9 +2,10 @@
 //
 //     verify_mutation_test [number of mutants [seed]]
 //
-// Left out, because they are not matters of reader and verifier: mutants of version 50 with two changes, where the order in which HotSpot verifies
-// methods (that of its symbols' addresses) decides whether the old verifier gets a chance; those that change the class's name, superclass or interfaces, and those that HotSpot
-// refuses for reasons of linking (access to the superclass, final methods, and so on). A mismatch leaves its class file in the folder that is named.
+// Left out, because they are not matters of reader and verifier: mutants that change the class's name, superclass or interfaces; those that
+// HotSpot refuses for reasons of linking (access to the superclass, final methods, and so on); and those of version 50 with two changes, where
+// the order in which HotSpot verifies methods (that of its symbols' addresses) decides whether the old verifier gets a chance. A mismatch leaves
+// its class file in the folder that is named.
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,14 +23,14 @@
 #define CLASS_BYTES_MAX 40000
 
 struct seed {
-    char name[256];  // of the class
+    char name[256]; // of the class
     char title[128];
     const struct classfile *file;
-    bool usable;  // HotSpot does not refuse the original for reasons of linking
+    bool usable; // HotSpot does not refuse the original for reasons of linking
 };
 
 struct verdict {
-    char kind[1024];  // "ok", or the exception's class
+    char kind[1024]; // "ok", or the exception's class
     char message[1024];
 };
 
@@ -38,7 +39,7 @@ struct trial {
     bool original;
     struct mutant mutant;
     struct verdict ours, theirs;
-    u32 kinds;  // set of kind_number: what our verifier says of its methods, each by itself
+    u32 kinds; // set of kind_number: what our verifier says of its methods, each by itself
     bool parsed, skipped;
 };
 
@@ -102,8 +103,8 @@ static void add_sample(const char *path, const char *name, u32 version, bool vis
 }
 
 static void add_samples(void) {
-    static const char *const modern[] = {"Modern",        "Modern$Circle",  "Modern$Inner", "Modern$Level",
-                                         "Modern$Level$1", "Modern$Shape", "Modern$Square", "Modern$1"};
+    static const char *const modern[] = {"Modern",         "Modern$Circle", "Modern$Inner",  "Modern$Level",
+                                         "Modern$Level$1", "Modern$Shape",  "Modern$Square", "Modern$1"};
     static const struct {
         const char *folder;
         u32 version;
@@ -130,7 +131,8 @@ static void add_samples(void) {
 
 // ---- Our verdict
 
-// HotSpot verifies methods in the order of its symbols' addresses. So where several methods are wrong in different ways, any one's kind of error is right.
+// HotSpot verifies methods in the order of its symbols' addresses. So where several methods are wrong in different ways, any one's
+// kind of error is right.
 static u32 method_kinds(const struct classfile *file, const struct verify_hierarchy *hierarchy) {
     u32 set = 0;
     for (u32 i = 0; i < file->method_count; i++) {
@@ -144,7 +146,8 @@ static u32 method_kinds(const struct classfile *file, const struct verify_hierar
 }
 
 static bool same_supertypes(const struct classfile *a, const struct classfile *b) {
-    if (!text_equal(classfile_name(a), classfile_name(b)) || a->interface_count != b->interface_count || !a->super_class || !b->super_class) return false;
+    if (!text_equal(classfile_name(a), classfile_name(b)) || a->interface_count != b->interface_count || !a->super_class || !b->super_class)
+        return false;
     if (!text_equal(classfile_class_name(a, a->super_class), classfile_class_name(b, b->super_class))) return false;
     for (u16 i = 0; i < a->interface_count; i++)
         if (!text_equal(classfile_class_name(a, classfile_interface(a, i)), classfile_class_name(b, classfile_interface(b, i)))) return false;
@@ -228,7 +231,8 @@ static bool ask_hotspot(struct trial *trials, u32 count) {
     char path[256], line[1024];
     write_trials(trials, count);
     write_options();
-    if (!run("cd %s && LC_ALL=C sort -u options > sorted && " JDK "java -Xshare:auto @sorted -cp driver:17 MutationDriver mutants > verdicts 2> errors",
+    if (!run("cd %s && LC_ALL=C sort -u options > sorted && " JDK
+             "java -Xshare:auto @sorted -cp driver:17 MutationDriver mutants > verdicts 2> errors",
              folder))
         return false;
     snprintf(path, sizeof path, "%s/verdicts", folder);
