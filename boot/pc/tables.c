@@ -42,10 +42,17 @@ static u64 *find_entry(u64 address, unsigned level, bool make) {
 
 static bool is_large_step(u64 virtual, u64 bytes) { return virtual % MACHINE_LARGE_PAGE_BYTES == 0 && bytes >= MACHINE_LARGE_PAGE_BYTES; }
 
-static void set_small(u64 virtual, u64 physical, u64 flags) {
+// Small pages up to the end of the range or of their table; returns how many bytes that were.
+static u64 set_small(u64 virtual, u64 physical, u64 bytes, u64 flags) {
+    u64 run = MACHINE_LARGE_PAGE_BYTES - virtual % MACHINE_LARGE_PAGE_BYTES;
+    if (run > bytes) run = bytes;
     u64 *entry = find_entry(virtual, 0, true);
-    ASSERT(entry && !*entry);
-    *entry = physical | flags;
+    ASSERT(entry);
+    for (u64 done = 0; done < run; done += MACHINE_PAGE_BYTES, entry++) {
+        ASSERT(!*entry);
+        *entry = (physical + done) | flags;
+    }
+    return run;
 }
 
 static void set_large(u64 virtual, u64 physical, u64 flags) {
@@ -56,12 +63,11 @@ static void set_large(u64 virtual, u64 physical, u64 flags) {
 
 void tables_map(u64 virtual, u64 physical, u64 bytes, u64 flags) {
     while (bytes) {
-        u64 step = MACHINE_PAGE_BYTES;
+        u64 step = MACHINE_LARGE_PAGE_BYTES;
         if (is_large_step(virtual | physical, bytes)) {
-            step = MACHINE_LARGE_PAGE_BYTES;
             set_large(virtual, physical, flags);
         } else {
-            set_small(virtual, physical, flags);
+            step = set_small(virtual, physical, bytes, flags);
         }
         virtual += step, physical += step, bytes -= step;
     }
