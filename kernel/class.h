@@ -22,7 +22,8 @@ static inline bool class_is_usable_by(const struct class *class, const struct th
 
 // What `method->entry` must be now: its code, or the stub that gets it there. Stored by whoever changes one of the two.
 void class_set_entry(struct method *method);
-// Whether calling it must initialise its class first: static, and the class neither initialised nor being initialised by the current thread.
+// Whether a call of it goes to the stub that initialises its class first: static, and the class not initialised. (The thread that is initialising it goes
+// through the stub as well, so that no other gets past it.)
 bool class_entry_initialises(const struct method *method);
 
 // ---- Arrays and primitives

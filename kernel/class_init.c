@@ -73,15 +73,23 @@ static bool run_initialiser(struct thread *thread, struct class *class) {
 
 // ---- Failure
 
+static void thread_name(const struct thread *thread, char *to, size_t bytes) {
+    const struct field *field = class_field(domain_of(thread)->known.thread, "name", "Ljava/lang/String;");
+    ref name = thread->java_thread && field ? heap_load_ref(thread->java_thread, field->offset) : 0;
+    if (name) javastring_utf8(name, to, bytes);
+    else print_format(to, bytes, "%u", thread->number);
+}
+
 // "Exception java.lang.RuntimeException: text [in thread "main"]" is kept for those who ask for the class later.
 static void keep_failure(struct thread *thread, struct class *class) {
-    char name[256], message[256] = "";
+    char name[256], message[256] = "", in_thread[64];
     ref exception = thread->exception;
     ref text = heap_load_ref(exception, class->domain->known.throwable_message);
     if (text) javastring_utf8(text, message, sizeof(message));
-    char all[600];
+    thread_name(thread, in_thread, sizeof(in_thread));
+    char all[700];
     size_t length = print_format(all, sizeof(all), "Exception %s%s%s [in thread \"%s\"]", class_external_name(object_class(exception), name, sizeof(name)),
-                                 text ? ": " : "", message, "main");
+                                 text ? ": " : "", message, in_thread);
     char *kept = memory_class_alloc(length + 1);
     memcpy(kept, all, length + 1);
     class->initialisation_error = kept;

@@ -54,7 +54,7 @@ enum loader_define_flag {
     DEFINE_HIDDEN = 1,      // not in the table; its name gets a suffix; see define->nest_host
     DEFINE_TRUSTED = 2,     // no format check, no verification: bytes of the image
     DEFINE_IN_PLACE = 4,    // the bytes stay where they are for ever
-    DEFINE_STRONG = 8,
+    DEFINE_STRONG = 8,      // lives as long as its loader, as every class does here
 };
 struct loader_define {
     const struct symbol *name;
