@@ -1,5 +1,5 @@
-// Calls of a method that does a little of one kind of work, with and without its probes: what the translator emits for a method with an empty frame, by hand.
-// Prototypes: log/calibrate.h. rdi: count, rsi: the method, rdx: memory.
+// Calls of a method that does a little of one kind of work, with and without its probes: what the translator emits for a method with an empty
+// frame, by hand. Prototypes: log/calibrate.h. rdi: count, rsi: the method, rdx: memory.
 //
 // rbx counts, r12 is the method, r13 walks through the memory, r14 is its end.
     .intel_syntax noprefix

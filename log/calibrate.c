@@ -1,4 +1,5 @@
-// What the probes cost on the machine at hand, measured at boot on the loops of calibrate.S, in contexts that let the processor hide more or less of it.
+// What the probes cost on the machine at hand, measured at boot on the loops of calibrate.S, in contexts that let the processor hide more or
+// less of it.
 //
 //     c_full = a call with probes - the same without      c_in = the raw time that the probes report - what the body takes
 //

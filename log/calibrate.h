@@ -1,5 +1,5 @@
-// The loops in which the probes are measured, written in calibrate.S: one pair for each context, the method called `count` times with its probes, and the
-// same without. Also one record of a traced method a round, and the bare loop.
+// The loops in which the probes are measured, written in calibrate.S: one pair for each context, the method called `count` times with its
+// probes, and the same without. Also one record of a traced method a round, and the bare loop.
 #ifndef LOG_CALIBRATE_H
 #define LOG_CALIBRATE_H
 

@@ -1,8 +1,9 @@
 // The clock of everything that is recorded: the time stamp counter, with its frequency, how well that is known, and anchors to other clocks.
 //
 // The frequency is CPUID's where it tells (SDM 3B, 18.7.3, and the hypervisors' leaf 4000_0010H), else measured against the machine's
-// reference clock. A leaf above the highest returns another leaf's data (QEMU does so), so the highest is asked first. Anchors pair the counter with the
-// reference clock through the whole run; a reader has the true rate from them. In deterministic runs a tick is an instruction, defined as a nanosecond.
+// reference clock. A leaf above the highest returns another leaf's data (QEMU does so), so the highest is asked first. Anchors pair the
+// counter with the reference clock through the whole run; a reader has the true rate from them. In deterministic runs a tick is an
+// instruction, defined as a nanosecond.
 #include "kernel/cpuid.h"
 #include "kernel/interrupt.h"
 #include "kernel/machine.h"

@@ -1,7 +1,8 @@
 // What the kernel tells the log. Nothing here blocks (log_output apart), allocates, takes a lock or fails its caller: what finds no room is counted.
 // Unless it says otherwise a function is for thread level, and r15 is a thread that log_thread_create has seen.
 //
-// Order at boot: log_init, log_thread_create and log_thread_adopt for the idle thread, log_calibrate (interrupts on; the machine's reference clock is read), log_running.
+// Order at boot: log_init, log_thread_create and log_thread_adopt for the idle thread, log_calibrate (interrupts on; the machine's reference
+// clock is read), log_running.
 #ifndef LOG_LOG_H
 #define LOG_LOG_H
 
@@ -29,8 +30,8 @@ struct log_config {
     u64 allocation_bytes;   // one `allocate` event for so many bytes allocated; 1: for each object
 };
 
-// Adds what one name of an --events list stands for: an event's name, a group (thread, monitor, interrupt, class, method, allocation, collection, heap,
-// portal, domain, exception, fault) or "all". False: no such name.
+// Adds what one name of an --events list stands for: an event's name, a group (thread, monitor, interrupt, class, method, allocation,
+// collection, heap, portal, domain, exception, fault) or "all". False: no such name.
 bool log_events_select(u64 mask[4], const char *name, size_t length);
 
 // Lays out the region at REGION_START (machine.region_bytes) and starts clock and ledger. Before it, no other function of this header may be called.
@@ -43,7 +44,8 @@ void log_running(void);
 void log_main(void);
 // The program has ended: closes packets, copies what only memory held, stores the status. Interrupts may be on. Nothing may be logged after it.
 void log_finish(s32 exit_status);
-// From a panic, any level: fills the crash page from the frame (NULL: registers of the caller are not known), backtrace addresses given by the caller, and marks the region.
+// From a panic, any level: fills the crash page from the frame (NULL: registers of the caller are not known), backtrace addresses given by the
+// caller, and marks the region.
 void log_crash(const struct trap_frame *frame, const char *reason, const u64 *backtrace, size_t frames);
 // Whether the event is wanted; emitters that do work first ask.
 bool log_event_wanted(enum event_id id);
@@ -115,8 +117,8 @@ void log_interrupt_leave(const struct log_interrupt *interrupt, struct trap_fram
 // Registers the sampler with the timer and takes the first deadline. `hz` 0 stops it. May be called while the program runs.
 void log_sampler_start(u64 hz);
 
-// ---- Timing, for the unwinder: a handler was found in a frame whose rsp, in its body, is `sp`: closes every activation of the frames below. An activation
-// belongs to the frame whose return address stands at or above it, so `sp` may be any address in the frame up to its saved rbp.
+// ---- Timing, for the unwinder: a handler was found in a frame whose rsp, in its body, is `sp`: closes every activation of the frames below.
+// An activation belongs to the frame whose return address stands at or above it, so `sp` may be any address in the frame up to its saved rbp.
 void log_unwind(struct thread *thread, u64 sp);
 
 // ---- The ledger

@@ -1,5 +1,6 @@
-// The byte ring through which a program's stdout and stderr leave. The guest moves head, the host tail; see struct region_output. Nothing of it is a device, so
-// how fast the host reads never changes what the guest does, except when the ring is full: then the guest waits, and the region says so.
+// The byte ring through which a program's stdout and stderr leave. The guest moves head, the host tail; see struct region_output. Nothing of
+// it is a device, so how fast the host reads never changes what the guest does, except when the ring is full: then the guest waits, and the
+// region says so.
 #include "kernel/machine.h"
 #include "kernel/scheduler.h"
 #include "kernel/string.h"

@@ -243,8 +243,8 @@ FUNCTION trampoline_trace_record
     pop rax
     ret
 
-// A record ends at r11 and begins at r10, and does not fit into the open packet. Keeps everything but rax: 1 when there is a packet with room now, 0 when the
-// record is lost, and counted. u32 log_packet_slow(struct thread *, u32 bytes)
+// A record ends at r11 and begins at r10, and does not fit into the open packet. Keeps everything but rax: 1 when there is a packet with room
+// now, 0 when the record is lost, and counted. u32 log_packet_slow(struct thread *, u32 bytes)
 FUNCTION trampoline_log_slow
     push rbp
     mov rbp, rsp

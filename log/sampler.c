@@ -1,8 +1,9 @@
-// The sampler: where each thread is, taken by the timer interrupt. Runs in the interrupt, on its stack; allocates nothing and touches only the interrupt
-// level's stream and the table of stacks.
+// The sampler: where each thread is, taken by the timer interrupt. Runs in the interrupt, on its stack; allocates nothing and touches only the
+// interrupt level's stream and the table of stacks.
 //
-// Deadlines lie on a grid of one period, each moved by a random part of it, so that the rate is exact and no loop can lock onto it. What comes late is one
-// sample, and the grid's points that it missed are counted as lost. By the threads' own time the same grid runs only while a thread that is not idle runs.
+// Deadlines lie on a grid of one period, each moved by a random part of it, so that the rate is exact and no loop can lock onto it. What comes
+// late is one sample, and the grid's points that it missed are counted as lost. By the threads' own time the same grid runs only while a
+// thread that is not idle runs.
 #include "log/sampler.h"
 
 #include "kernel/interrupt.h"

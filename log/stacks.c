@@ -1,5 +1,6 @@
-// The table of distinct stacks: a tree of {caller's node, address}, kept as a hash table whose places never change, so that a sample names
-// a stack by one number. Written by the sampler only, i.e. by one interrupt handler; a node is one store of 8 bytes, so a reader sees all of it or nothing.
+// The table of distinct stacks: a tree of {caller's node, address}, kept as a hash table whose places never change, so that a sample names a
+// stack by one number. Written by the sampler only, i.e. by one interrupt handler; a node is one store of 8 bytes, so a reader sees all of it
+// or nothing.
 #include "log/stacks.h"
 
 #include "log/state.h"

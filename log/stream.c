@@ -9,7 +9,8 @@ static void store_fence(void) { __atomic_thread_fence(__ATOMIC_RELEASE); }
 
 static void publish(u64 *field, u64 value) { __atomic_store_n(field, value, __ATOMIC_RELEASE); }
 
-void stream_init(struct stream_writer *writer, struct region_stream *control, u8 *packets, u64 bytes, bool is_ring, u32 cpu, enum stream_level level) {
+void stream_init(struct stream_writer *writer, struct region_stream *control, u8 *packets, u64 bytes, bool is_ring, u32 cpu,
+                 enum stream_level level) {
     *writer = (struct stream_writer){.control = control, .packets = packets, .is_ring = is_ring};
     control->cpu = cpu;
     control->level = level;

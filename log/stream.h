@@ -21,7 +21,8 @@ struct stream_writer {
 };
 
 // `control` is zeroed memory for the control block; the packets fill `bytes` from `packets`.
-void stream_init(struct stream_writer *writer, struct region_stream *control, u8 *packets, u64 bytes, bool is_ring, u32 cpu, enum stream_level level);
+void stream_init(struct stream_writer *writer, struct region_stream *control, u8 *packets, u64 bytes, bool is_ring, u32 cpu,
+                 enum stream_level level);
 
 // Makes room for a record of `bytes`, closing the open packet and opening another where needed. False: the record is dropped, and counted.
 bool stream_reserve(struct stream_writer *writer, u32 bytes, u64 now, u32 thread, u32 account);

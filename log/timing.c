@@ -1,5 +1,5 @@
-// Method timing, the part in C: rows, what the probes do not find at once, exits by exception, and roots. probes.S is the other half; timing_close and
-// its leave probe do the same arithmetic, which log/test/timing_test.c holds against a model.
+// Method timing, the part in C: rows, what the probes do not find at once, exits by exception, and roots. probes.S is the other half;
+// timing_close and its leave probe do the same arithmetic, which log/test/timing_test.c holds against a model.
 //
 //     E = t1 - t0 - c_in - (I1 - I0)       then I += c_full
 //     C = E - (N1 - N0)                    N: away and stolen

@@ -1,5 +1,5 @@
-// Packets in ring and stop mode, with a reader that follows the protocol of log/region.h: what is read and what is counted as lost are together what was
-// written, at every moment; and records of all forms through the emitters, with the inline ones executed.
+// Packets in ring and stop mode, with a reader that follows the protocol of log/region.h: what is read and what is counted as lost are
+// together what was written, at every moment; and records of all forms through the emitters, with the inline ones executed.
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -44,7 +44,8 @@ static void read_packet(struct reading *reading, const struct region_packet *pac
     for (u64 at = PACKET_HEADER_BYTES; at < end;) {
         const struct region_record *record = (const struct region_record *)((const u8 *)packet + at);
         u32 length = record->length & ~(u32)EVENT_FORM_MASK;
-        if (length < RECORD_BYTES || at + length > end || record->ticks < reading->last || record->ticks < packet->begin_ticks) reading->broken = true;
+        bool in_order = record->ticks >= reading->last && record->ticks >= packet->begin_ticks;
+        if (length < RECORD_BYTES || at + length > end || !in_order) reading->broken = true;
         if (reading->broken) return;
         if (!reading->records) reading->first = record->ticks;
         reading->last = record->ticks;
@@ -116,7 +117,8 @@ static void test_finish(void) {
     const struct region_packet *packet = (const struct region_packet *)packets;
     u32 tail = 0;
     for (u32 at = packet->content_bytes; at < PACKET_BYTES; at++) tail |= packets[at];
-    tap_ok(packet->content_bytes == PACKET_HEADER_BYTES + 3 * RECORD_BYTES && packet->end_ticks == 9 && packet->record_count == 2, "the end closes the open packet");
+    tap_ok(packet->content_bytes == PACKET_HEADER_BYTES + 3 * RECORD_BYTES && packet->end_ticks == 9 && packet->record_count == 2,
+           "the end closes the open packet");
     tap_is_int(tail, 0, "whose tail is zero");
     tap_ok(!write_record(10, RECORD_BYTES) && control->lost[STREAM_LOST_STOPPED] == 1, "and later records are lost, and counted");
     stop();

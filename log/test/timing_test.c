@@ -1,5 +1,6 @@
-// Method timing against a straightforward model: random programs of calls, returns, recursion, exceptions, interrupts, translation, other threads and frames
-// that vanish, in simulated time. Every figure of every row must be the model's, to the tick, although each probe costs something.
+// Method timing against a straightforward model: random programs of calls, returns, recursion, exceptions, interrupts, translation, other
+// threads and frames that vanish, in simulated time. Every figure of every row must be the model's, to the tick, although each probe costs
+// something.
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,7 +90,8 @@ static void do_leave(struct model *model) {
     test_ticks += LEAVE_AFTER;
 }
 
-// Each activation's exit costs the same, but time stands still during log_unwind; so the unwinder's cost is nothing here, and the entry's part remains.
+// Each activation's exit costs the same, but time stands still during log_unwind; so the unwinder's cost is nothing here, and the entry's part
+// remains.
 static void do_unwind(struct model *model, u32 to_depth) {
     u64 sp = sp_of(to_depth);
     while (model->depth > to_depth) model_close(model, TIMING_UNWOUND);

@@ -77,7 +77,8 @@ static void test_calibration(void) {
     s64 least = INT64_MAX, most = 0;
     for (u64 i = 0; i < log_state.calibration_section->used; i++) {
         const struct region_calibration *entry = &log_state.calibration[i];
-        print_console("# calibration: subject %u, context %u: inner %ld, full %ld\n", entry->subject, entry->context, entry->inner_ticks, entry->full_ticks);
+        print_console("# calibration: subject %u, context %u: inner %ld, full %ld\n", entry->subject, entry->context,
+                      entry->inner_ticks, entry->full_ticks);
         if (entry->subject != CALIBRATE_RETURN) continue;
         if (entry->full_ticks < least) least = entry->full_ticks;
         if (entry->full_ticks > most) most = entry->full_ticks;
@@ -178,7 +179,8 @@ static void test_end(void) {
     ok(ledger->ticks[LEDGER_instrument] > 0 && ledger->ticks[LEDGER_interrupt] > 0, "with its instruments and interrupts");
     const struct region_thread *entry = first.log_entry;
     const struct timing_activation *root = first.timing->activations;
-    s64 rest = (s64)(log_state.region->end_ticks - root->t0) - (entry->instrument_ticks - root->i0) - (first.outside_ticks - root->n0) - root->callees_cpu;
+    s64 raw = (s64)(log_state.region->end_ticks - root->t0);
+    s64 rest = raw - (entry->instrument_ticks - root->i0) - (first.outside_ticks - root->n0) - root->callees_cpu;
     s64 parts = rest + entry->instrument_ticks;
     for (unsigned i = 0; i < STOLEN_KINDS; i++) parts += entry->stolen[i];
     for (u64 i = 1; i < log_state.timing_section->used; i++) parts += log_state.rows[i].exclusive_cpu;
