@@ -19,7 +19,8 @@ static u32 build_resolve(struct builder *builder, u32 index, enum slot_kind kind
     return value;
 }
 
-// Throws at run time what resolution of this entry raises; what follows is not reached, but gets a value of the type that it expects.
+// Throws at run time what resolution of this entry raises; what follows is not reached, but gets a value of the type that it expects. Entries of
+// invokedynamic and of method handles and types count as calls.
 static void build_throw_linkage(struct builder *builder, u32 index, enum slot_kind kind, enum ssa_type type) {
     u32 operands[2] = {build_int(builder, (s32)class_address(builder->class)), build_int(builder, (s32)packed_index(index, kind))};
     build_entry(builder, ENTRY_throw_linkage, TYPE_VOID, 2, operands);
@@ -74,10 +75,10 @@ static void build_load_constant(struct builder *builder, u32 index) {
     case POOL_CLASS: build_push(builder, build_mirror(builder, index)); break;
     case POOL_DYNAMIC: {
         struct dynamic_ref dynamic = classfile_dynamic(file, (u16)index);
-        build_throw_linkage(builder, index, SLOT_STRING, ssa_type_of_letter(dynamic.descriptor.bytes[0]));
+        build_throw_linkage(builder, index, SLOT_CALL_STATIC, ssa_type_of_letter(dynamic.descriptor.bytes[0]));
         break;
     }
-    default: build_throw_linkage(builder, index, SLOT_STRING, TYPE_REF);
+    default: build_throw_linkage(builder, index, SLOT_CALL_STATIC, TYPE_REF);
     }
 }
 

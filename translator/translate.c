@@ -54,7 +54,7 @@ struct ssa_function *translate_to_ssa(struct arena *arena, struct method *method
         *error = check_and_dump(function, options, &passes[i]);
     }
     if (*error) return NULL;
-    ssa_count_uses(function);
+    if (options->without_passes) ssa_count_uses(function);  // pass_dead has done it else
     return function;
 }
 
