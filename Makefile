@@ -35,7 +35,7 @@ TEST_FLAGS = -std=gnu17 -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O1 -
 PORTABLE_SOURCES = $(wildcard translator/*.c) $(addprefix kernel/,$(PORTABLE_KERNEL)) $(addprefix log/,$(PORTABLE_LOG)) \
   $(wildcard tests/host/*.c tests/host/*.S tests/verify/*.c)
 PORTABLE_KERNEL = files.c inflate.c jimage.c options.c print.c watch.c \
-  class.c class_access.c class_create.c class_init.c class_layout.c class_link.c class_tables.c code.c domain.c handle.c heap.c javastring.c link.c link_slot.c loader.c loader_define.c memory.c mirror.c module.c symbol.c
+  class.c class_access.c class_create.c class_init.c class_layout.c class_link.c class_tables.c code.c domain.c handle.c heap.c javastring.c link.c link_slot.c loader.c loader_define.c memory.c mirror.c module.c symbol.c trace.c unwind.c
 PORTABLE_LOG = event.c inline.c interrupt.c ledger.c names.c names_code.c output.c probe_offsets.c region.c stacks.c stream.c thread.c timing.c
 VIZ_TEST_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(filter-out viz/main.c,$(VIZ_SOURCES)) viz/assets.S)
 PORTABLE_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(PORTABLE_SOURCES))
@@ -146,6 +146,10 @@ $(BUILD)/test/viz/test/make_region: $(BUILD)/test/viz/test/make_region_main.c.o 
 $(BUILD)/test/%_test: $(BUILD)/test/%_test.c.o $(BUILD)/test/libportable.a
 	$(CC) $(SANITIZE) -no-pie -o $@ $^ -lz -lm
 
+# Stands in for a kernel in tests of `gnomon run`
+$(BUILD)/test/viz/test/fake_kernel: $(BUILD)/test/viz/test/fake_kernel.c.o $(BUILD)/test/viz/test/make_region.c.o $(BUILD)/test/libviz.a
+	$(CC) $(SANITIZE) -no-pie -o $@ $^ $(HOST_LIBS)
+
 # ---- Java: gnomon.jar for programs that log, examples, benchmarks. String concatenation inline: invokedynamic comes with the class library's part
 
 JAVAC = javac -XDstringConcat=inline --release 17 -Xlint:all -Werror
@@ -192,7 +196,7 @@ test: deps
 	BUILD=$(abspath $(BUILD)) prove --exec '' $(TEST_PROGRAMS) $(wildcard tests/*.t)
 
 .PHONY: tests-built
-tests-built: $(TEST_PROGRAMS) $(BUILD)/test/viz/test/make_region $(BUILD)/examples/done
+tests-built: $(TEST_PROGRAMS) $(BUILD)/test/viz/test/make_region $(BUILD)/test/viz/test/fake_kernel $(BUILD)/examples/done
 
 check:
 	clang-tidy --quiet $(VIZ_SOURCES) -- $(HOST_FLAGS)

@@ -235,6 +235,11 @@ static void add_facts(struct make_region *region) {
     *(struct region_profile *)section_data(region, profile) = (struct region_profile){.sample_hz = 1000, .methods_timed = 5, .methods_translated = 900};
 }
 
+static void add_output(struct make_region *region) {
+    struct region_section *section = add_section(region, SECTION_OUTPUT, 0, MADE_RING_BYTES, sizeof(struct region_output));
+    ((struct region_output *)(region->memory + section->offset))->ring_bytes = MADE_RING_BYTES;
+}
+
 static void add_crash(struct make_region *region) {
     struct region_section *section = add_section(region, SECTION_CRASH, sizeof(struct region_crash), 1, 0);
     struct region_crash *crash = section_data(region, section);
@@ -250,6 +255,7 @@ u8 *make_region(enum make_region_kind kind, size_t *bytes) {
     add_streams(&region, kind == MAKE_WRAPPED ? 1 : 8);
     add_stacks(&region);
     add_facts(&region);
+    add_output(&region);
     if (kind == MAKE_OPEN) add_activations(&region);
     if (kind == MAKE_PANICKED) add_crash(&region);
     struct region_header *header = (struct region_header *)region.memory;

@@ -20,7 +20,7 @@ enum make_region_kind {
 };
 
 // Known content: what tests compare with.
-enum { MADE_CALLS_OF_A = 100, MADE_EVENTS = 1000, MADE_SAMPLES = 200, MADE_SWITCHES = 50 };
+enum { MADE_CALLS_OF_A = 100, MADE_EVENTS = 1000, MADE_SAMPLES = 200, MADE_SWITCHES = 50, MADE_RING_BYTES = 4096 };
 
 // A whole region of 1 MiB, to be freed by the caller.
 u8 *make_region(enum make_region_kind kind, size_t *bytes);

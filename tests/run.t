@@ -1,0 +1,80 @@
+#!/usr/bin/perl
+# `gnomon run` from the command line to the end of a guest, with a program in the kernel's place that does what it is told: what the guest gets, its output, its
+# exit status, and every way to end.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Copy 'copy';
+use File::Path 'make_path';
+use Test::More;
+use Gnomon;
+
+my $fake = build('test/viz/test/fake_kernel');
+plan skip_all => "$fake is not built (make tests-built)" unless -x $fake;
+make_path(scratch('bin/linux'), scratch('classes/sub'));
+for my $pair ([build('gnomon'), scratch('bin/gnomon')], [$fake, scratch('bin/linux/gnomon-kernel')]) {
+    copy(@$pair) or die "$pair->[0]: $!";
+    chmod 0755, $pair->[1];
+}
+spill(scratch('Main.java'), "public class Main { public static void main(String[] a) { } }\n");
+run(60, 'javac', '-d', scratch('classes'), scratch('Main.java'));
+spill(scratch('classes/sub/data.txt'), 'data');
+
+my $number = 0;
+sub act {
+    my ($options, @words) = @_;
+    $number++;
+    return run(60, scratch('bin/gnomon'), 'run', '--machine', 'linux', '--log-size', 1, '-o', scratch("out$number"), @$options, '-cp', scratch('classes'), 'Main', '--', @words);
+}
+sub last_output { return scratch("out$number") }
+
+my ($status, $out, $err) = act([], 'entries');
+is($status, 0, 'a run that ends');
+is($err, '', 'says nothing of its own') unless $err =~ /making an image/;
+my @entries = split /\n/, $out;
+is_deeply([grep { m{^/app/} } @entries], ['/app/classes/Main.class', '/app/classes/sub/data.txt'], 'the program is packed');
+for my $wanted ('/jdk/lib/modules', '/jdk/lib/tzdb.dat', '/jdk/conf/security/java.security', '/jdk/lib/security/cacerts', 'options') {
+    ok(scalar(grep { $_ eq $wanted } @entries), "$wanted is packed");
+}
+ok(!-e last_output() . '/archive', 'the archive goes when the run has ended');
+ok(-e last_output() . "/$_", "$_ stays") for qw(region meta.json host.log);
+
+($status, $out) = act(['--time', 'Main.main', '--time', '!**.toString', '--sample', 100, '--stacks', 8, '--events', 'thread_switch,sample', '-Dkey=value', '--unordered', '--log-mode', 'stop'], 'options');
+like($out, qr/^\Q$_\E$/m, "option $_") for 'main=Main', 'classpath=/app/classes', 'arg=options', 'time=Main.main', 'time=!**.toString', 'sample=100', 'stacks=8',
+    'events=thread_switch,sample', 'property=key=value', 'unordered=1', 'log-mode=stop';
+my $scratch = scratch();
+unlike($out, qr/\Q$scratch\E/, 'no path of the host');
+
+($status, $out) = act([], 'print 20000');
+is($out, join('', map { "line $_\n" } 0 .. 19999), 'output through a small ring arrives whole');
+($status, $out, $err) = act([], 'fail', 'exit 42');
+is($status, 42, "the program's exit status is ours");
+is($err, "an error\n", 'its stderr is ours');
+is((act([], 'exit 255'))[0], 255, 'exit status 255');
+is(report(last_output())->{run}{main}, 'Main', 'the recording is read');
+
+($status, $out, $err) = act([], 'panic');
+is($status, 3, 'a guest that panics: status 3');
+like($err, qr/\Agnomon: the guest died: page fault at 0x8\n/, 'with the reason');
+like($err, qr/backtrace:\n.*example\.Abc\.b\(\)\+0x20\n.*example\.Abc\.a\(\)\+0x30/s, 'a backtrace with names');
+like($err, qr/last events:\n.*request "done" 999 hello/s, 'and the last events');
+($status, $out, $err) = act([], 'print 3', 'vanish');
+is($status, 3, 'a guest that ends without a word: status 3');
+is($out, "line 0\nline 1\nline 2\n", 'what it wrote before is passed on');
+($status, $out, $err) = act([], 'signal');
+is($status, 3, 'a guest that is killed: status 3');
+like($err, qr/killed by signal 9/, 'and by what');
+my $before = time;
+($status, $out, $err) = act(['--timeout', 1], 'hang');
+is($status, 124, 'a guest that hangs: status 124');
+like($err, qr/timeout/, 'and says so');
+cmp_ok(time - $before, '<', 20, 'in time');
+
+# A reader that goes away does not stop the guest
+my $line = join ' ', scratch('bin/gnomon'), 'run --machine linux --log-size 1 -o', scratch('pipe'), '-cp', scratch('classes'), "Main -- 'print 20000' 'exit 5'";
+($status, $out) = run(60, 'bash', '-c', "set -o pipefail; $line | head -n 1");
+is($status, 5, 'a closed pipe does not stop the program');
+is($out, "line 0\n", 'its first line came through');
+done_testing;
