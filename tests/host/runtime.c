@@ -52,6 +52,15 @@ _Noreturn void panic(const char *format, ...) {
     abort();
 }
 
+void print_console(const char *format, ...) {
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    print_format_list(text, sizeof(text), format, arguments);
+    va_end(arguments);
+    fputs(text, stderr);
+}
+
 // What is kept is known only in class data, where the leak checker does not look.
 void *scratch_alloc(u64 bytes) {
     void *memory = calloc(1, bytes);
