@@ -1,4 +1,4 @@
-// See profile.h. The rule behind the sums is that of the timing probes; see docs/timing.md.
+// See profile.h. The rule behind the sums is that of the timing probes, in log/timing.c.
 //
 // Errors: c_in and c_full are known to half their calibrated range, and that error is the same in every probe of a shape, so it adds up linearly:
 // err = n * u(c_in) + N * u(c_full), where n counts the outermost activations and N the probe pairs inside them. N is not stored; it follows from the

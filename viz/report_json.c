@@ -1,4 +1,4 @@
-// gnomon report --format json. The names are those that scripts rely on; they are described in docs/json.md. Times are whole nanoseconds.
+// gnomon report --format json. The names are those that scripts rely on; the README lists them. Times are whole nanoseconds.
 #include <math.h>
 #include <stdlib.h>
 
