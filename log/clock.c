@@ -124,20 +124,28 @@ void clock_calibrate(void) {
 
 // ---- Anchors
 
+static struct region_anchor anchor_now(void) {
+    struct region_anchor anchor = {.ticks = log_ticks()};
+    if (is_deterministic()) {
+        anchor.monotonic_ns = anchor.ticks - clock.start_ticks;
+    } else {
+        struct pair now = read_pair();
+        anchor.ticks = now.ticks;
+        anchor.monotonic_ns = log_ns_of_ticks(clock.first.ticks - clock.start_ticks) + reference_ns(&clock.first, &now);
+        anchor.error_ns = log_ns_of_ticks(now.width) / 2 + clock.wall_error_ns;
+    }
+    anchor.wall_ns = clock.wall_at_start_ns + (s64)anchor.monotonic_ns;
+    return anchor;
+}
+
 void clock_anchor(void) {
     struct region_section *section = log_state.anchors_section;
-    bool on = machine_interrupts_off();
+    bool on = machine_interrupts_off();  // the timer interrupt appends anchors as well
     if ((section->used + 1) * section->entry_bytes > section->bytes) {
         section->lost++;
         log_lost(LOSS_ANCHORS);
     } else {
-        struct region_anchor *anchor = &log_state.anchors[section->used];
-        struct pair now = is_deterministic() ? (struct pair){.ticks = log_ticks()} : read_pair();
-        u64 first_ns = log_ns_of_ticks(clock.first.ticks - clock.start_ticks);
-        anchor->ticks = now.ticks;
-        anchor->monotonic_ns = is_deterministic() ? now.ticks - clock.start_ticks : first_ns + reference_ns(&clock.first, &now);
-        anchor->wall_ns = clock.wall_at_start_ns + (s64)anchor->monotonic_ns;
-        anchor->error_ns = is_deterministic() ? 0 : log_ns_of_ticks(now.width) / 2 + clock.wall_error_ns;
+        log_state.anchors[section->used] = anchor_now();
         // The entry, then the count that makes it visible.
         __atomic_store_n(&section->used, section->used + 1, __ATOMIC_RELEASE);
     }

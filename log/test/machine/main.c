@@ -156,7 +156,7 @@ static void test_sampler(void) {
     print_console("# samples: %ld expected, %ld taken, %lu lost\n", expected, taken, log_state.loss[LOSS_SAMPLES]);
     ok(expected >= 195 && expected <= 201, "a thousand samples a second are due");
     ok(taken + (s64)log_state.loss[LOSS_SAMPLES] == expected, "taken and lost are what was due");
-    if (machine.name[0] == 'l' || is_deterministic) ok(taken * 10 >= expected * 9, "few are lost");
+    if (is_deterministic) ok(taken == expected, "none is lost where nobody else uses the machine");
     ok(first.stolen_ticks[STOLEN_INTERRUPT] > 0 && (s64)first.log_entry->samples == taken, "interrupts took time from the thread");
 }
 
