@@ -156,13 +156,12 @@ void sampler_tick(struct trap_frame *frame) {
     if (!sampler.period_ticks) return;
     u64 start = log_ticks();
     const struct thread *thread = log_cpu_self()->running;
+    if (by_thread() && is_idle(thread)) return;  // nobody's time; the next switch arms it
     advance(start);
-    if (!by_thread() || !is_idle(thread)) {
-        u32 stack = take_stack(frame, thread);
-        log_event_interrupt(EVENT_sample, (u32)frame->rip, LOG_PAIR(thread->number, state_of(frame, thread)), LOG_PAIR(stack, 1));
-        thread->log_entry->samples++;
-        log_state.loss[COUNT_SAMPLES_TAKEN]++;
-    }
+    u32 stack = take_stack(frame, thread);
+    log_event_interrupt(EVENT_sample, (u32)frame->rip, LOG_PAIR(thread->number, state_of(frame, thread)), LOG_PAIR(stack, 1));
+    thread->log_entry->samples++;
+    log_state.loss[COUNT_SAMPLES_TAKEN]++;
     arm();
     sampler.spent_ticks += (s64)(log_ticks() - start);
 }
