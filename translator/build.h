@@ -86,9 +86,10 @@ const char *build_function(struct ssa_function *function, const struct translate
 void build_find_blocks(struct builder *builder);
 u32 build_block_for(const struct builder *builder, u32 context, u32 index);
 u32 build_add_block(struct builder *builder, u32 context, u32 index);
-// The bytecode indices a branch, switch or jsr at `index` leads to, in the order of the SSA block's successors. `targets` has room for all (build_target_count).
+// The bytecode indices a branch, switch or jsr at `index` leads to, in the order of the SSA block's successors. Returns how many. `targets` (and `keys`, of a
+// switch, one less; or NULL) has room for build_target_count.
 u32 build_target_count(const struct builder *builder, u32 index);
-void build_targets(const struct builder *builder, u32 index, u32 *targets);
+u32 build_targets(const struct builder *builder, u32 index, u32 *targets, u32 *keys);
 
 // ---- build_variable.c: variables and phis
 

@@ -160,15 +160,12 @@ static void build_branch(struct builder *builder, u8 opcode) {
     build_at(builder, branch)->kind = condition;
 }
 
-static void build_switch(struct builder *builder, u8 opcode) {
-    u32 count = build_target_count(builder, builder->index) - 1, value = build_pop(builder);
-    const u8 *operands = build_code_at(builder, bytecode_switch_operands(builder->index));
+static void build_switch(struct builder *builder) {
+    u32 value = build_pop(builder), room = build_target_count(builder, builder->index);
     build_poll(builder);
-    if (count == 0) return;  // only the default: falls through to it
-    u32 keys = ssa_add_list(builder->function, count);
-    for (u32 i = 0; i < count; i++)
-        builder->function->lists[keys + i] =
-            opcode == OP_tableswitch ? bytecode_u32(operands + 4) + i : bytecode_u32(operands + 8 + 8 * i);
+    if (ssa_block_at(builder->function, builder->block)->successor_count == 1) return;  // only the default: falls through to it
+    u32 keys = ssa_add_list(builder->function, room), *targets = ARENA_RAW_ARRAY(builder->arena, u32, room);
+    build_targets(builder, builder->index, targets, &builder->function->lists[keys]);
     u32 instruction = build_emit_1(builder, SSA_SWITCH, TYPE_VOID, value);
     build_at(builder, instruction)->packed = keys;
 }
@@ -209,7 +206,7 @@ void build_bytecode(struct builder *builder) {
     else if (opcode == OP_goto || opcode == OP_goto_w) build_poll(builder);
     else if (opcode == OP_jsr || opcode == OP_jsr_w) push_constant(builder, TYPE_INT, 0);  // the address is in the context
     else if (opcode == OP_ret) build_poll(builder);
-    else if (opcode == OP_tableswitch || opcode == OP_lookupswitch) build_switch(builder, opcode);
+    else if (opcode == OP_tableswitch || opcode == OP_lookupswitch) build_switch(builder);
     else if (opcode == OP_return) build_return(builder, 0);
     else if (opcode <= OP_return) build_return(builder, build_pop(builder));
     else if (opcode == OP_arraylength) build_array_length(builder);

@@ -26,32 +26,39 @@ u32 build_target_count(const struct builder *builder, u32 index) {
     }
 }
 
-void build_targets(const struct builder *builder, u32 index, u32 *targets) {
+// The cases of a switch that lead elsewhere than its default (a tableswitch has many that fill gaps), then the default.
+static u32 switch_targets(const u8 *operands, u32 index, bool is_table, u32 cases, u32 *targets, u32 *keys) {
+    u32 other = index + bytecode_u32(operands), count = 0;
+    const u8 *at = operands + (is_table ? 12 : 8);
+    for (u32 i = 0; i < cases; i++, at += is_table ? 4 : 8) {
+        u32 target = index + bytecode_u32(is_table ? at : at + 4);
+        if (target == other) continue;
+        if (keys) keys[count] = is_table ? bytecode_u32(operands + 4) + i : bytecode_u32(at);
+        targets[count++] = target;
+    }
+    targets[count++] = other;
+    return count;
+}
+
+u32 build_targets(const struct builder *builder, u32 index, u32 *targets, u32 *keys) {
     const u8 *at = build_code_at(builder, index);
     const u8 *operands = build_code_at(builder, bytecode_switch_operands(index));
     u32 count = build_target_count(builder, index);
     switch (bytecode_table[*at].format) {
-    case FORMAT_TABLE_SWITCH:
-        for (u32 i = 0; i + 1 < count; i++) targets[i] = index + bytecode_u32(operands + 12 + 4 * i);
-        targets[count - 1] = index + bytecode_u32(operands);
-        break;
-    case FORMAT_LOOKUP_SWITCH:
-        for (u32 i = 0; i + 1 < count; i++) targets[i] = index + bytecode_u32(operands + 12 + 8 * i);
-        targets[count - 1] = index + bytecode_u32(operands);
-        break;
+    case FORMAT_TABLE_SWITCH: return switch_targets(operands, index, true, count - 1, targets, keys);
+    case FORMAT_LOOKUP_SWITCH: return switch_targets(operands, index, false, count - 1, targets, keys);
     case FORMAT_BRANCH:
         targets[0] = index + (u32)bytecode_s16(at + 1);
         if (count == 2) targets[1] = index + 3;
-        break;
-    case FORMAT_BRANCH_WIDE: targets[0] = index + bytecode_u32(at + 1); break;
-    default: break;
+        return count;
+    case FORMAT_BRANCH_WIDE: targets[0] = index + bytecode_u32(at + 1); return 1;
+    default: return 0;
     }
 }
 
 static u32 *targets_of(struct builder *builder, u32 index, u32 *count) {
-    *count = build_target_count(builder, index);
-    u32 *targets = ARENA_ARRAY(builder->arena, u32, *count);
-    build_targets(builder, index, targets);
+    u32 *targets = ARENA_RAW_ARRAY(builder->arena, u32, build_target_count(builder, index));
+    *count = build_targets(builder, index, targets, NULL);
     return targets;
 }
 
