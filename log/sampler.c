@@ -50,24 +50,29 @@ static void advance(u64 now) {
     log_state.loss[LOSS_SAMPLES] += missed;
 }
 
+// Samples that were due and never came are lost as well.
+void sampler_stop(void) {
+    u64 now = log_ticks(), period = sampler.period_ticks;
+    sampler.period_ticks = 0;
+    interrupt_timer_set(TIMER_SAMPLER, 0);
+    if (!period || by_thread() || now < sampler.grid_ticks + period) return;
+    u64 missed = (now - sampler.grid_ticks) / period;
+    log_state.loss[COUNT_SAMPLES_EXPECTED] += missed;
+    log_state.loss[LOSS_SAMPLES] += missed;
+}
+
 void log_sampler_start(u64 hz) {
     bool on = machine_interrupts_off();
+    sampler_stop();
     sampler.period_ticks = hz ? log_hz() / hz : 0;
     log_state.profile->sample_hz = hz;
-    if (!sampler.period_ticks) {
-        sampler_stop();
-    } else {
+    if (sampler.period_ticks) {
         sampler.random = log_state.config.jitter_seed * 2 + 1;
         sampler.grid_ticks = log_ticks() + sampler.period_ticks;
         interrupt_timer_handler(TIMER_SAMPLER, sampler_tick);
         arm();
     }
     machine_interrupts_restore(on);
-}
-
-void sampler_stop(void) {
-    sampler.period_ticks = 0;
-    interrupt_timer_set(TIMER_SAMPLER, 0);
 }
 
 static bool is_idle(const struct thread *thread) { return thread->ledger_account == LEDGER_idle; }

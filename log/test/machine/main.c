@@ -154,7 +154,7 @@ static void test_sampler(void) {
     log_sampler_start(0);
     s64 expected = (s64)log_state.loss[COUNT_SAMPLES_EXPECTED], taken = (s64)log_state.loss[COUNT_SAMPLES_TAKEN];
     print_console("# samples: %ld expected, %ld taken, %lu lost\n", expected, taken, log_state.loss[LOSS_SAMPLES]);
-    ok(expected >= 195 && expected <= 201, "a thousand samples a second are due");
+    ok(expected >= 195 && expected <= (is_deterministic ? 200 : 400), "a thousand samples a second are due");
     ok(taken + (s64)log_state.loss[LOSS_SAMPLES] == expected, "taken and lost are what was due");
     if (is_deterministic) ok(taken == expected, "none is lost where nobody else uses the machine");
     ok(first.stolen_ticks[STOLEN_INTERRUPT] > 0 && (s64)first.log_entry->samples == taken, "interrupts took time from the thread");
