@@ -133,14 +133,26 @@ vtype verify_pool_class_type(struct verifier *verifier, u16 index) {
 
 // ---- Assignability
 
+static bool is_array_interface(struct text name) { return text_is(name, "java/lang/Cloneable") || text_is(name, "java/io/Serializable"); }
+
+static bool is_interface(struct verifier *verifier, vtype type) {
+    return verify_answer(verifier, verifier->hierarchy->is_interface(verifier->hierarchy->context, verify_type_name(verifier, type)));
+}
+
+// HotSpot's old verifier takes an array of primitives for an Object.
+static vtype old_view(struct verifier *verifier, vtype from) {
+    if (!verify_is_array(verifier, from) || verify_type_name(verifier, from).bytes[1] == '[') return from;
+    return verify_component_type(verifier, from) == TYPE_TOP ? verifier->object_type : from;
+}
+
 // Interfaces count as Object, but for arrays, which implement two of them only.
 static bool class_assignable(struct verifier *verifier, vtype to, vtype from, bool protected_object) {
+    if (verifier->infer) from = old_view(verifier, from);
     struct text to_name = verify_type_name(verifier, to), from_name = verify_type_name(verifier, from);
     bool is_array = from_name.bytes[0] == '[';
-    bool is_interface = verify_answer(verifier, verifier->hierarchy->is_interface(verifier->hierarchy->context, to_name));
+    bool interface = is_interface(verifier, to);
     if (verifier->failed) return false;
-    if (is_interface && !(protected_object && from == verifier->object_type))
-        return !is_array || text_is(to_name, "java/lang/Cloneable") || text_is(to_name, "java/io/Serializable");
+    if (interface && !(protected_object && from == verifier->object_type)) return !is_array || is_array_interface(to_name);
     if (is_array) return false;
     return verify_answer(verifier, verifier->hierarchy->is_subclass(verifier->hierarchy->context, from_name, to_name));
 }

@@ -1,6 +1,6 @@
-// Type inference (JVMS 4.10.2), for classes without StackMapTable: a data-flow analysis with a work list. Types that meet are merged to their common
-// superclass (interfaces count as Object). Subroutines (jsr, ret) are verified once for all callers: the state carries, for each subroutine it is
-// in, the locals that were written there; those that were not come back from the jsr when the subroutine returns (4.10.2.5).
+// Type inference (JVMS 4.10.2), for classes without StackMapTable: a data-flow analysis, repeated until nothing changes. Types that meet are merged
+// to their common superclass (interfaces count as Object). Subroutines (jsr, ret) are verified once for all callers: the state carries, for each
+// subroutine it is in, the locals that were written there; those that were not come back from the jsr when the subroutine returns (4.10.2.5).
 #include "kernel/string.h"
 #include "translator/verify_state.h"
 
@@ -19,9 +19,9 @@ struct state {
 
 struct infer {
     struct state **states; // by bytecode index; NULL: not reached
-    u32 *work, work_count;
-    struct state current; // its frame is the verifier's
-    u32 *returns;         // by entry: index + 1 of the subroutine's ret
+    u32 pending;           // number of queued states
+    struct state current;  // its frame is the verifier's
+    u32 *returns;          // by entry: index + 1 of the subroutine's ret
 };
 
 // ---- Merging types
@@ -86,18 +86,19 @@ static struct subroutine *copy_subroutines(struct verifier *verifier, const stru
 
 static struct state *new_state(struct verifier *verifier, const struct frame *frame, const struct subroutine *subroutines, u32 count) {
     struct state *state = ARENA_NEW(verifier->arena, struct state);
-    state->frame.locals = ARENA_ARRAY(verifier->arena, vtype, verifier->code.max_locals);
-    state->frame.stack = ARENA_ARRAY(verifier->arena, vtype, verifier->code.max_stack + 1u);
-    frame_copy(verifier, &state->frame, frame);
+    state->frame = *frame;
+    state->frame.locals = ARENA_ARRAY(verifier->arena, vtype, frame->local_count);
+    state->frame.stack = ARENA_ARRAY(verifier->arena, vtype, frame->depth);
+    memcpy(state->frame.locals, frame->locals, sizeof(vtype) * frame->local_count);
+    memcpy(state->frame.stack, frame->stack, sizeof(vtype) * frame->depth);
     state->subroutines = copy_subroutines(verifier, subroutines, count, 0);
     state->subroutine_count = count;
     return state;
 }
 
 static void enqueue(struct infer *infer, u32 index) {
-    if (infer->states[index]->queued) return;
+    infer->pending += !infer->states[index]->queued;
     infer->states[index]->queued = true;
-    infer->work[infer->work_count++] = index;
 }
 
 static bool merge_words(struct verifier *verifier, vtype *to, const vtype *from, u32 count, bool *changed, bool is_stack) {
@@ -140,9 +141,9 @@ static bool flow_into(struct verifier *verifier, u32 target, const struct frame 
     bool changed = false;
     if (to->frame.depth != frame->depth) return verify_fail(verifier, "Inconsistent stack height %u != %u", frame->depth, to->frame.depth);
     if (!merge_words(verifier, to->frame.stack, frame->stack, frame->depth, &changed, true)) return false;
-    if (!merge_words(verifier, to->frame.locals, frame->locals, verifier->code.max_locals, &changed, false)) return false;
+    if (to->frame.local_count > frame->local_count) to->frame.local_count = frame->local_count, changed = true;
+    if (!merge_words(verifier, to->frame.locals, frame->locals, to->frame.local_count, &changed, false)) return false;
     if (frame->this_uninitialized && !to->frame.this_uninitialized) to->frame.this_uninitialized = true, changed = true;
-    if (frame->local_count > to->frame.local_count) to->frame.local_count = frame->local_count;
     if (merge_subroutines(verifier, to, subroutines, count)) changed = true;
     if (changed) enqueue(infer, target);
     return true;
@@ -187,14 +188,19 @@ bool infer_subroutine(struct verifier *verifier, s64 target) {
 // Back to the instruction after one jsr, with what that jsr knew of the locals that the subroutine has left alone.
 static bool return_to(struct verifier *verifier, u32 caller, const struct subroutine *subroutine) {
     const struct state *before = verifier->infer->states[caller];
-    struct state after = *new_state(verifier, &verifier->frame, before->subroutines, before->subroutine_count);
-    for (u32 i = 0; i < verifier->code.max_locals; i++) {
-        if (!subroutine->written[i]) after.frame.locals[i] = before->frame.locals[i];
-        for (u32 outer = 0; outer < after.subroutine_count; outer++) after.subroutines[outer].written[i] |= subroutine->written[i];
+    const struct frame *now = &verifier->frame;
+    struct frame after = *now;
+    after.locals = ARENA_ARRAY(verifier->arena, vtype, verifier->code.max_locals);
+    after.local_count = now->local_count > before->frame.local_count ? now->local_count : before->frame.local_count;
+    struct subroutine *outer = copy_subroutines(verifier, before->subroutines, before->subroutine_count, 0);
+    for (u32 i = 0; i < after.local_count; i++) {
+        const struct frame *source = subroutine->written[i] ? now : &before->frame;
+        if (i < source->local_count) after.locals[i] = source->locals[i];
+        for (u32 j = 0; j < before->subroutine_count; j++) outer[j].written[i] |= subroutine->written[i];
     }
     u32 next = caller + bytecode_table[verifier->code.bytes[caller]].length;
     if (next >= verifier->code.length) return verify_fail(verifier, "Falling off the end of the code");
-    return flow_into(verifier, next, &after.frame, after.subroutines, after.subroutine_count);
+    return flow_into(verifier, next, &after, outer, before->subroutine_count);
 }
 
 bool infer_return(struct verifier *verifier, u32 local) {
@@ -331,8 +337,19 @@ static void note_writes(struct verifier *verifier, const struct frame *before) {
         mark_written(infer, local);
         if (opcode == OP_lstore || opcode == OP_dstore) mark_written(infer, local + 1);
     }
-    for (u32 i = 0; i < verifier->code.max_locals; i++)
+    for (u32 i = 0; i < before->local_count; i++)
         if (before->locals[i] != verifier->frame.locals[i]) mark_written(infer, i);
+}
+
+// The verifier's frame has room for all locals; a state only for those that hold something.
+static void enter_state(struct verifier *verifier, const struct frame *from) {
+    struct frame *frame = &verifier->frame;
+    memset(frame->locals, 0, sizeof(vtype) * verifier->code.max_locals);
+    memcpy(frame->locals, from->locals, sizeof(vtype) * from->local_count);
+    memcpy(frame->stack, from->stack, sizeof(vtype) * from->depth);
+    frame->local_count = from->local_count;
+    frame->depth = from->depth;
+    frame->this_uninitialized = from->this_uninitialized;
 }
 
 static bool step(struct verifier *verifier) {
@@ -340,7 +357,8 @@ static bool step(struct verifier *verifier) {
     const struct classfile_code *code = &verifier->code;
     struct state *state = infer->states[verifier->index];
     state->queued = false;
-    frame_copy(verifier, &verifier->frame, &state->frame);
+    infer->pending--;
+    enter_state(verifier, &state->frame);
     infer->current.subroutine_count = state->subroutine_count;
     infer->current.subroutines = copy_subroutines(verifier, state->subroutines, state->subroutine_count, 0);
     verifier->next = verifier->index + bytecode_length(code->bytes, code->length, verifier->index);
@@ -354,7 +372,6 @@ static bool step(struct verifier *verifier) {
 bool verify_by_inference(struct verifier *verifier) {
     const struct classfile_code *code = &verifier->code;
     struct infer infer = {.states = ARENA_ARRAY(verifier->arena, struct state *, code->length),
-                          .work = ARENA_ARRAY(verifier->arena, u32, code->length),
                           .returns = ARENA_ARRAY(verifier->arena, u32, code->length)};
     verifier->infer = &infer;
     // A caught exception needs a word even where max_stack is 0
@@ -363,9 +380,12 @@ bool verify_by_inference(struct verifier *verifier) {
     verifier->frame.stack = stack;
     verifier->index = 0;
     if (!flow_into(verifier, 0, &verifier->frame, NULL, 0)) return false;
-    while (infer.work_count > 0) {
-        verifier->index = infer.work[--infer.work_count];
-        if (!step(verifier)) return false;
-    }
+    // Sweeps in the code's order, so that classes are loaded in the same order as HotSpot does it
+    while (infer.pending > 0)
+        for (u32 index = 0; index < code->length; index++) {
+            if (!infer.states[index] || !infer.states[index]->queued) continue;
+            verifier->index = index;
+            if (!step(verifier)) return false;
+        }
     return true;
 }
