@@ -1,4 +1,5 @@
-// Looking things up in classes, subtype tests, array classes, names. Nothing here loads a class or runs Java, but for nest hosts, which are in class_access.c.
+// Looking things up in classes, subtype tests, array classes, names. Nothing here loads a class or runs Java, but for nest hosts, which are in
+// class_access.c.
 #include "kernel/class.h"
 
 #include "kernel/class_create.h"
@@ -84,10 +85,10 @@ struct method *class_select_method(struct class *class, struct method *method) {
     if (class_is_interface(method->holder)) {
         if (!class_implements(class, method->holder)) return NULL;
         s32 index = tables_find(class, method->name, method->descriptor);
-        return index < 0 ? NULL : (struct method *)(uintptr_t)class->vtable[index];
+        return index < 0 ? NULL : (struct method *)(uintptr_t) class->vtable[index];
     }
     if (method->vtable_index < 0) return method;
-    return (struct method *)(uintptr_t)class->vtable[method->vtable_index];
+    return (struct method *)(uintptr_t) class->vtable[method->vtable_index];
 }
 
 bool method_is_initialiser(const struct method *method) { return method->name->text[0] == '<'; }
@@ -102,15 +103,17 @@ s32 method_line(const struct method *method, u32 bytecode_index) {
 
 // ---- Entries
 
-bool class_entry_initialises(const struct method *method) {
-    return method_is_static(method) && method->holder->state != CLASS_INITIALISED;
-}
+bool class_entry_initialises(const struct method *method) { return method_is_static(method) && method->holder->state != CLASS_INITIALISED; }
 
 void class_set_entry(struct method *method) {
-    if (method_is_abstract(method)) method->entry = (u64)(uintptr_t)stub_abstract;
-    else if (!method->code) method->entry = (u64)(uintptr_t)stub_translate;
-    else if (class_entry_initialises(method)) method->entry = (u64)(uintptr_t)stub_init_class;
-    else method->entry = method->code->start;
+    if (method_is_abstract(method))
+        method->entry = (u64)(uintptr_t)stub_abstract;
+    else if (!method->code)
+        method->entry = (u64)(uintptr_t)stub_translate;
+    else if (class_entry_initialises(method))
+        method->entry = (u64)(uintptr_t)stub_init_class;
+    else
+        method->entry = method->code->start;
 }
 
 // ---- Types
@@ -164,10 +167,13 @@ bool class_same_package(const struct class *a, const struct class *b) {
 
 static u8 element_shift(const struct class *component) {
     switch (component->primitive) {
-        case 'Z': case 'B': return 0;
-        case 'C': case 'S': return 1;
-        case 'J': case 'D': return 3;
-        default: return 2;
+    case 'Z':
+    case 'B': return 0;
+    case 'C':
+    case 'S': return 1;
+    case 'J':
+    case 'D': return 3;
+    default: return 2;
     }
 }
 
@@ -230,8 +236,10 @@ char *class_external_name(const struct class *class, char *to, size_t bytes) {
     print_format(to, bytes, "%s", class->name->text);
     char *suffix = NULL;
     for (char *at = to; *at; at++) {
-        if (*at == '/') *at = '.';
-        else if (*at == '+') suffix = at;
+        if (*at == '/')
+            *at = '.';
+        else if (*at == '+')
+            suffix = at;
     }
     if (class->flags & CLASS_HIDDEN && suffix) *suffix = '/';
     return to;

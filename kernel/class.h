@@ -1,6 +1,6 @@
 // Classes: their life from class file to initialisation (JVMS 5.3.5, 5.4, 5.5), members, subtype tests. Layout of the structures: kernel/object.h.
-// Thread level only. Functions that take a thread may load classes, run Java and switch threads unless they say otherwise, and set thread->exception when
-// they fail.
+// Thread level only. Functions that take a thread may load classes, run Java and switch threads unless they say otherwise, and set thread->exception
+// when they fail.
 #ifndef KERNEL_CLASS_H
 #define KERNEL_CLASS_H
 
@@ -22,8 +22,8 @@ static inline bool class_is_usable_by(const struct class *class, const struct th
 
 // What `method->entry` must be now: its code, or the stub that gets it there. Stored by whoever changes one of the two.
 void class_set_entry(struct method *method);
-// Whether a call of it goes to the stub that initialises its class first: static, and the class not initialised. (The thread that is initialising it goes
-// through the stub as well, so that no other gets past it.)
+// Whether a call of it goes to the stub that initialises its class first: static, and the class not initialised. (The thread that is initialising it
+// goes through the stub as well, so that no other gets past it.)
 bool class_entry_initialises(const struct method *method);
 
 // ---- Arrays and primitives
@@ -60,8 +60,8 @@ struct field *class_find_field(struct class *class, const struct symbol *name, c
 // By text; for the kernel's own use.
 struct method *class_method(struct class *class, const char *name, const char *descriptor);
 struct field *class_field(struct class *class, const char *name, const char *descriptor);
-// The method that runs when `method` is called on an instance of `class`: what dispatch would find. For reflection and java_call_virtual. May be abstract (an
-// entry that throws); NULL: class does not implement the method's interface.
+// The method that runs when `method` is called on an instance of `class`: what dispatch would find. For reflection and java_call_virtual. May be
+// abstract (an entry that throws); NULL: class does not implement the method's interface.
 struct method *class_select_method(struct class *class, struct method *method);
 
 static inline bool method_is_static(const struct method *method) { return method->access_flags & ACC_STATIC; }

@@ -1,5 +1,5 @@
-// Access control between classes and members (JVMS 5.4.4), and nests (JVMS 5.4.4, 4.7.28). Packages that a module does not export are not checked: the class library
-// itself relies on the compiler for that, and reflection asks Java.
+// Access control between classes and members (JVMS 5.4.4), and nests (JVMS 5.4.4, 4.7.28). Packages that a module does not export are not checked:
+// the class library itself relies on the compiler for that, and reflection asks Java.
 #include "kernel/class.h"
 #include "kernel/class_tables.h"
 #include "kernel/link_pool.h"

@@ -1,5 +1,5 @@
-// Making classes from class files; see class_create.h. A draft of the struct class, on the stack, is filled first, because the length of its vtable is
-// known only at the end; methods point to the draft until the class itself is there.
+// Making classes from class files; see class_create.h. A draft of the struct class, on the stack, is filled first, because the length of its vtable
+// is known only at the end; methods point to the draft until the class itself is there.
 #include "kernel/class_create.h"
 
 #include "kernel/class_layout.h"
@@ -21,7 +21,8 @@ static const struct symbol *intern(struct text text) { return symbol_intern(text
 static bool refuse(struct class_error *error, const char *exception, const char *format, const struct class *a, const struct class *b) {
     char first[200], second[200];
     error->exception = exception;
-    print_format(error->message, sizeof(error->message), format, class_external_name(a, first, sizeof(first)), class_external_name(b, second, sizeof(second)));
+    print_format(error->message, sizeof(error->message), format, class_external_name(a, first, sizeof(first)),
+                 class_external_name(b, second, sizeof(second)));
     return false;
 }
 
@@ -56,7 +57,8 @@ static bool check_interfaces(const struct class *class, struct class_error *erro
     for (u32 i = 0; i < class->interface_count; i++) {
         struct class *interface = class->interfaces[i];
         if (!class_is_interface(interface))
-            return refuse(error, "java/lang/IncompatibleClassChangeError", "class %s can not implement %s, because it is not an interface", class, interface);
+            return refuse(error, "java/lang/IncompatibleClassChangeError", "class %s can not implement %s, because it is not an interface", class,
+                          interface);
         if (!class_accessible((struct class *)class, interface))
             return refuse(error, "java/lang/IllegalAccessError", "class %s cannot access its superinterface %s", class, interface);
         if (!is_permitted(interface, class))
@@ -147,8 +149,8 @@ static bool declares_default(const struct class *class) {
 static bool declares_finalizer(const struct class *class) {
     const struct method *method = class_declared_method(class, symbol_of("finalize"), symbol_of("()V"));
     struct classfile_code code;
-    return method && class->super && !(method->access_flags & ACC_STATIC) &&
-           classfile_code(class->file, class_method_member(method), &code) && code.length > 1;
+    return method && class->super && !(method->access_flags & ACC_STATIC) && classfile_code(class->file, class_method_member(method), &code) &&
+           code.length > 1;
 }
 
 static u32 derive_flags(const struct class *class) {
@@ -193,8 +195,10 @@ void class_set_display(struct class *class) {
 static void enter_in_domain(struct class *class) {
     struct domain *domain = class->domain;
     class->sequence = ++domain->class_count;
-    if (domain->last_class) domain->last_class->next_class = class;
-    else domain->first_class = class;
+    if (domain->last_class)
+        domain->last_class->next_class = class;
+    else
+        domain->first_class = class;
     domain->last_class = class;
 }
 

@@ -16,8 +16,8 @@ struct class_parts {
     struct class *host;
 };
 
-// Checks what JVMS 5.3.5 and 4 ask of superclass and interfaces, and builds the class: state CLASS_LOADED, entered nowhere but in the domain's list, with a mirror if mirrors can
-// be made already. NULL: *error says why.
+// Checks what JVMS 5.3.5 and 4 ask of superclass and interfaces, and builds the class: state CLASS_LOADED, entered nowhere but in the domain's list,
+// with a mirror if mirrors can be made already. NULL: *error says why.
 struct class *class_create(const struct class_parts *parts, struct class_error *error);
 
 // A class without a file (primitive, array), with this vtable length; enters it in the domain's list. No mirror yet.

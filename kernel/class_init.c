@@ -30,15 +30,18 @@ static void wake_waiters(struct thread *thread, struct domain *domain) {
 static void set_constant(const struct class *class, const struct field *field, u16 index) {
     void *address = (void *)(uintptr_t)field_static_address(field);
     switch (field->type) {
-        case 'J': case 'D': *(s64 *)address = classfile_long(class->file, index); break;
-        case 'F': *(u32 *)address = classfile_float_bits(class->file, index); break;
-        case 'I': *(s32 *)address = classfile_int(class->file, index); break;
-        case 'S': case 'C': *(u16 *)address = (u16)classfile_int(class->file, index); break;
-        case 'B': case 'Z': *(u8 *)address = (u8)classfile_int(class->file, index); break;
-        default: {
-            struct text text = classfile_string(class->file, index);
-            heap_store_ref(class->mirror, field->offset, javastring_literal(class->domain, text.bytes, text.length));
-        }
+    case 'J':
+    case 'D': *(s64 *)address = classfile_long(class->file, index); break;
+    case 'F': *(u32 *)address = classfile_float_bits(class->file, index); break;
+    case 'I': *(s32 *)address = classfile_int(class->file, index); break;
+    case 'S':
+    case 'C': *(u16 *)address = (u16)classfile_int(class->file, index); break;
+    case 'B':
+    case 'Z': *(u8 *)address = (u8)classfile_int(class->file, index); break;
+    default: {
+        struct text text = classfile_string(class->file, index);
+        heap_store_ref(class->mirror, field->offset, javastring_literal(class->domain, text.bytes, text.length));
+    }
     }
 }
 
@@ -76,8 +79,10 @@ static bool run_initialiser(struct thread *thread, struct class *class) {
 static void thread_name(const struct thread *thread, char *to, size_t bytes) {
     const struct field *field = class_field(domain_of(thread)->known.thread, "name", "Ljava/lang/String;");
     ref name = thread->java_thread && field ? heap_load_ref(thread->java_thread, field->offset) : 0;
-    if (name) javastring_utf8(name, to, bytes);
-    else print_format(to, bytes, "%u", thread->number);
+    if (name)
+        javastring_utf8(name, to, bytes);
+    else
+        print_format(to, bytes, "%u", thread->number);
 }
 
 // "Exception java.lang.RuntimeException: text [in thread "main"]" is kept for those who ask for the class later.
@@ -88,8 +93,8 @@ static void keep_failure(struct thread *thread, struct class *class) {
     if (text) javastring_utf8(text, message, sizeof(message));
     thread_name(thread, in_thread, sizeof(in_thread));
     char all[700];
-    size_t length = print_format(all, sizeof(all), "Exception %s%s%s [in thread \"%s\"]", class_external_name(object_class(exception), name, sizeof(name)),
-                                 text ? ": " : "", message, in_thread);
+    size_t length = print_format(all, sizeof(all), "Exception %s%s%s [in thread \"%s\"]",
+                                 class_external_name(object_class(exception), name, sizeof(name)), text ? ": " : "", message, in_thread);
     char *kept = memory_class_alloc(length + 1);
     memcpy(kept, all, length + 1);
     class->initialisation_error = kept;

@@ -5,7 +5,7 @@
 #include "kernel/class.h"
 #include "kernel/memory.h"
 
-#define SIZES 4  // 8, 4, 2 and 1 bytes
+#define SIZES 4 // 8, 4, 2 and 1 bytes
 
 static u32 size_number(u32 bytes) { return bytes == 8 ? 0 : bytes == 4 ? 1 : bytes == 2 ? 2 : 3; }
 

@@ -14,10 +14,12 @@
 
 struct question {
     struct thread *thread;
-    struct class *class;  // under verification
+    struct class *class; // under verification
 };
 
-static bool is_name(struct text text, const struct symbol *name) { return text.length == name->length && memcmp(text.bytes, name->text, text.length) == 0; }
+static bool is_name(struct text text, const struct symbol *name) {
+    return text.length == name->length && memcmp(text.bytes, name->text, text.length) == 0;
+}
 
 // As seen by the loader of the class under verification.
 static struct class *class_for(const struct question *question, struct text name) {
@@ -55,7 +57,8 @@ static const struct class *own_superclass(const struct question *question, struc
 
 static enum verify_answer answer_is_own_superclass(void *context, struct text name) { return own_superclass(context, name) ? VERIFY_YES : VERIFY_NO; }
 
-static enum verify_answer answer_is_protected_elsewhere(void *context, struct text class_name, struct text name, struct text descriptor, bool is_method) {
+static enum verify_answer answer_is_protected_elsewhere(void *context, struct text class_name, struct text name, struct text descriptor,
+                                                        bool is_method) {
     const struct question *question = context;
     bool own = text_equal(class_name, classfile_name(question->class->file));
     struct class *class = own ? question->class : (struct class *)own_superclass(question, class_name);
@@ -74,8 +77,8 @@ static enum verify_answer answer_is_protected_elsewhere(void *context, struct te
     return holder && flags & ACC_PROTECTED && !class_same_package(holder, question->class) ? VERIFY_YES : VERIFY_NO;
 }
 
-// ---- Memory of the verifier. Verifying may run Java (loadClass), in which another class is verified, by this thread or another: each needs an arena of its own.
-// There are as many as were ever needed at the same time.
+// ---- Memory of the verifier. Verifying may run Java (loadClass), in which another class is verified, by this thread or another: each needs an arena
+// of its own. There are as many as were ever needed at the same time.
 
 #define ARENA_BYTES (8 * MIB)
 
@@ -86,7 +89,9 @@ struct verify_arena {
 
 static struct verify_arena *free_arenas;
 
-static _Noreturn void arena_exhausted(struct arena *arena) { panic("the verifier needs more than %lu bytes for a class", (u64)(arena->end - arena->start)); }
+static _Noreturn void arena_exhausted(struct arena *arena) {
+    panic("the verifier needs more than %lu bytes for a class", (u64)(arena->end - arena->start));
+}
 
 static struct verify_arena *take_arena(void) {
     struct verify_arena *taken = free_arenas;
@@ -98,7 +103,7 @@ static struct verify_arena *take_arena(void) {
     void *memory = scratch_alloc(ARENA_BYTES);
     if (!memory) panic("no memory for the verifier");
     arena_init(&taken->arena, memory, scratch_bytes(memory), arena_exhausted);
-    taken->arena.dirty_end = taken->arena.end;  // scratch memory comes as it was left
+    taken->arena.dirty_end = taken->arena.end; // scratch memory comes as it was left
     return taken;
 }
 
@@ -118,8 +123,10 @@ static bool verify(struct thread *thread, struct class *class) {
     arena_reset(&memory->arena);
     memory->next = free_arenas;
     free_arenas = memory;
-    if (passed) class->flags |= CLASS_VERIFIED;
-    else exception_throw_class_error(thread, &error);
+    if (passed)
+        class->flags |= CLASS_VERIFIED;
+    else
+        exception_throw_class_error(thread, &error);
     return passed;
 }
 
@@ -128,18 +135,19 @@ static bool verify(struct thread *thread, struct class *class) {
 static bool constrain(struct thread *thread, const struct class *class, const struct method *method, const struct method *overridden) {
     if (method->holder->loader == overridden->holder->loader) return true;
     char what[256], name[200];
-    print_format(what, sizeof(what), "when linking class %s, which overrides %s", class_external_name(class, name, sizeof(name)), overridden->name->text);
+    print_format(what, sizeof(what), "when linking class %s, which overrides %s", class_external_name(class, name, sizeof(name)),
+                 overridden->name->text);
     return loader_constrain(thread, method->holder->loader, overridden->holder->loader, method->descriptor, what);
 }
 
 static bool constrain_methods(struct thread *thread, const struct class *class) {
     if (!class->loader->object || class_is_interface(class)) return true;
     for (u32 i = 0; class->super && i < class->super->vtable_length; i++) {
-        const struct method *method = (const struct method *)(uintptr_t)class->vtable[i];
-        if (method->holder == class && !constrain(thread, class, method, (const struct method *)(uintptr_t)class->super->vtable[i])) return false;
+        const struct method *method = (const struct method *)(uintptr_t) class->vtable[i];
+        if (method->holder == class && !constrain(thread, class, method, (const struct method *)(uintptr_t) class->super->vtable[i])) return false;
     }
     for (u32 i = 0; i < CLASS_IMT_SLOTS; i++) {
-        for (const struct imt_entry *entry = (const struct imt_entry *)(uintptr_t)class->imt[i]; entry && entry->key; entry = entry->next) {
+        for (const struct imt_entry *entry = (const struct imt_entry *)(uintptr_t) class->imt[i]; entry && entry->key; entry = entry->next) {
             const struct method *key = (const struct method *)(uintptr_t)entry->key;
             if (!constrain(thread, class, (const struct method *)(uintptr_t)entry->target, key)) return false;
         }

@@ -12,9 +12,7 @@
 #include "kernel/print.h"
 #include "kernel/stubs.h"
 
-static bool is_virtual(const struct method *method) {
-    return !(method->access_flags & (ACC_STATIC | ACC_PRIVATE)) && method->name->text[0] != '<';
-}
+static bool is_virtual(const struct method *method) { return !(method->access_flags & (ACC_STATIC | ACC_PRIVATE)) && method->name->text[0] != '<'; }
 
 static bool same_signature(const struct method *method, const struct symbol *name, const struct symbol *descriptor) {
     return method->name == name && method->descriptor == descriptor;
@@ -41,7 +39,8 @@ static void set_override_error(const struct class *class, const struct method *m
 
 // ---- Methods of classes
 
-static bool add_method(const struct class *class, struct method *method, struct method **vtable, u32 inherited, u32 *length, struct class_error *error) {
+static bool add_method(const struct class *class, struct method *method, struct method **vtable, u32 inherited, u32 *length,
+                       struct class_error *error) {
     for (u32 i = 0; i < inherited; i++) {
         const struct method *other = vtable[i];
         if (other->name != method->name || other->descriptor != method->descriptor || !tables_can_override(class, other)) continue;
@@ -85,8 +84,10 @@ struct method *tables_most_specific(const struct class *class, const struct symb
     for (u32 i = 0; i < class->supertype_count; i++) {
         struct method *method = class_declared_method(class->supertypes[i], name, descriptor);
         if (!method || !is_virtual(method) || is_overridden(class, method->holder, name, descriptor)) continue;
-        if (!found || (method_is_abstract(found) && !method_is_abstract(method))) found = method;
-        else if (!method_is_abstract(method)) *conflict = method;
+        if (!found || (method_is_abstract(found) && !method_is_abstract(method)))
+            found = method;
+        else if (!method_is_abstract(method))
+            *conflict = method;
     }
     return found;
 }
@@ -119,8 +120,10 @@ static void add_interface(const struct class *class, const struct class *interfa
         const struct method *method = &interface->methods[i];
         if (!is_virtual(method)) continue;
         s32 place = find(vtable, *length, method->name, method->descriptor);
-        if (place < 0) vtable[(*length)++] = select_default(class, method);
-        else if (class_is_interface(vtable[place]->holder)) vtable[place] = select_default(class, method);
+        if (place < 0)
+            vtable[(*length)++] = select_default(class, method);
+        else if (class_is_interface(vtable[place]->holder))
+            vtable[place] = select_default(class, method);
     }
 }
 
@@ -140,16 +143,14 @@ bool tables_build_vtable(struct class *class, struct method **vtable, u32 *lengt
 
 s32 tables_find(const struct class *class, const struct symbol *name, const struct symbol *descriptor) {
     for (u32 i = class->vtable_length; i-- > 0;) {
-        if (same_signature((struct method *)(uintptr_t)class->vtable[i], name, descriptor)) return (s32)i;
+        if (same_signature((struct method *)(uintptr_t) class->vtable[i], name, descriptor)) return (s32)i;
     }
     return -1;
 }
 
 // ---- Interface method tables
 
-u32 tables_imt_slot(const struct symbol *name, const struct symbol *descriptor) {
-    return (name->hash + 31 * descriptor->hash) * 0x9e3779b1u >> 27;
-}
+u32 tables_imt_slot(const struct symbol *name, const struct symbol *descriptor) { return (name->hash + 31 * descriptor->hash) * 0x9e3779b1u >> 27; }
 _Static_assert(CLASS_IMT_SLOTS == 32, "the slot is the top five bits");
 
 static struct imt_entry *empty_entry(void) {
@@ -162,14 +163,14 @@ static struct imt_entry *empty_entry(void) {
 }
 
 static struct method *imt_target(const struct class *class, const struct method *method) {
-    struct method *target = (struct method *)(uintptr_t)class->vtable[tables_find(class, method->name, method->descriptor)];
+    struct method *target = (struct method *)(uintptr_t) class->vtable[tables_find(class, method->name, method->descriptor)];
     return target->access_flags & ACC_PUBLIC ? target : make_stand_in(target, METHOD_NOT_PUBLIC);
 }
 
 void tables_build_imt(struct class *class) {
     u32 empty = (u32)(uintptr_t)empty_entry();
     for (u32 i = 0; i < CLASS_IMT_SLOTS; i++) class->imt[i] = empty;
-    if (class->access_flags & (ACC_ABSTRACT | ACC_INTERFACE)) return;  // has no instances
+    if (class->access_flags & (ACC_ABSTRACT | ACC_INTERFACE)) return; // has no instances
     for (u32 i = 0; i < class->supertype_count; i++) {
         const struct class *interface = class->supertypes[i];
         for (u32 k = 0; k < interface->method_count; k++) {

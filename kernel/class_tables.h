@@ -7,7 +7,8 @@
 
 // How many entries the class's vtable may need at most. Its superclass, supertypes and methods must be set.
 u32 tables_vtable_bound(const struct class *class);
-// Fills `vtable`, which has room for the bound, and the methods' vtable_index; returns the length. False: the class overrides a final method, *error says so.
+// Fills `vtable`, which has room for the bound, and the methods' vtable_index; returns the length. False: the class overrides a final method, *error
+// says so.
 bool tables_build_vtable(struct class *class, struct method **vtable, u32 *length, struct class_error *error);
 // Fills class->imt; class->vtable must be in place.
 void tables_build_imt(struct class *class);
@@ -19,8 +20,8 @@ s32 tables_find(const struct class *class, const struct symbol *name, const stru
 // Whether a method `name` in class `class` overrides `method` of a superclass, if it has the same name and descriptor.
 bool tables_can_override(const struct class *class, const struct method *method);
 
-// The maximally-specific superinterface method of a class or interface (JVMS 5.4.3.3), not private, not static. NULL: none. *conflict: another one that is no less specific and not
-// abstract either, NULL: none. A method that is not abstract is preferred.
+// The maximally-specific superinterface method of a class or interface (JVMS 5.4.3.3), not private, not static. NULL: none. *conflict: another one
+// that is no less specific and not abstract either, NULL: none. A method that is not abstract is preferred.
 struct method *tables_most_specific(const struct class *class, const struct symbol *name, const struct symbol *descriptor, struct method **conflict);
 
 #endif

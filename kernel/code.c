@@ -14,7 +14,9 @@ static u32 count;
 
 static struct code *at(u32 number) { return blocks[number / BLOCK_CODES][number % BLOCK_CODES]; }
 
-struct code *code_at(u32 number) { return at(number); }
+struct code *code_at(u32 number) {
+    return at(number);
+}
 u32 code_count(void) { return count; }
 u64 code_bytes(void) { return memory_code.next - memory_code.start; }
 
@@ -35,8 +37,10 @@ struct code *code_of_pc(u64 pc) {
     if (high == 0 || pc < at(0)->start) return NULL;
     while (high - low > 1) {
         u32 middle = low + (high - low) / 2;
-        if (at(middle)->start <= pc) low = middle;
-        else high = middle;
+        if (at(middle)->start <= pc)
+            low = middle;
+        else
+            high = middle;
     }
     struct code *code = at(low);
     return pc < code->start + code->size ? code : NULL;
@@ -48,8 +52,10 @@ static u32 lower_bound(const struct code *code, u64 offset) {
     u32 high = code->site_count;
     while (low < high) {
         u32 middle = low + (high - low) / 2;
-        if (code->sites[middle].offset < offset) low = middle + 1;
-        else high = middle;
+        if (code->sites[middle].offset < offset)
+            low = middle + 1;
+        else
+            high = middle;
     }
     return low;
 }

@@ -1,5 +1,6 @@
-// The registry of translated code: which code an address belongs to, and what stands there. Code is placed at ascending addresses and never goes, so the
-// registry is an ascending array. Lookups may be made at any level (the interrupt's too): they read only what was complete when `count` was stored.
+// The registry of translated code: which code an address belongs to, and what stands there. Code is placed at ascending addresses and never goes, so
+// the registry is an ascending array. Lookups may be made at any level (the interrupt's too): they read only what was complete when `count` was
+// stored.
 #ifndef KERNEL_CODE_H
 #define KERNEL_CODE_H
 

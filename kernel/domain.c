@@ -62,7 +62,8 @@ static const char *find_known_fields(struct domain *domain) {
     return NULL;
 }
 
-bool domain_create(struct thread *thread, const char *name, const u8 *image, u64 image_bytes, bool image_trusted, u64 heap_bytes, const char **error) {
+bool domain_create(struct thread *thread, const char *name, const u8 *image, u64 image_bytes, bool image_trusted, u64 heap_bytes,
+                   const char **error) {
     struct domain *domain = memory_class_alloc(sizeof(*domain));
     domain->name = name;
     domain->image_trusted = image_trusted;

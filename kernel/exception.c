@@ -1,5 +1,6 @@
-// Making and raising exceptions. An exception is made as Java would make it, by running its constructor; what goes wrong meanwhile is raised in its place.
-// thread->exception_depth counts makings within makings: when loading or constructing the exception's own classes fails again and again, there is nothing to go on with.
+// Making and raising exceptions. An exception is made as Java would make it, by running its constructor; what goes wrong meanwhile is raised in its
+// place. thread->exception_depth counts makings within makings: when loading or constructing the exception's own classes fails again and again, there
+// is nothing to go on with.
 #include "kernel/exception.h"
 
 #include "kernel/class.h"
@@ -44,7 +45,8 @@ static void construct(struct thread *thread, const char *class_name, const char 
 static void make(struct thread *thread, const char *class_name, const char *message, handle cause) {
     if (!domain_of(thread) || !domain_of(thread)->mirror_class_offset) panic("%s before Java runs: %s", class_name, message ? message : "");
     if (thread->exception) return;
-    if (thread->exception_depth == DEPTH_LIMIT) panic("%s (%s) while %u other exceptions were being made", class_name, message ? message : "", DEPTH_LIMIT);
+    if (thread->exception_depth == DEPTH_LIMIT)
+        panic("%s (%s) while %u other exceptions were being made", class_name, message ? message : "", DEPTH_LIMIT);
     thread->exception_depth++;
     construct(thread, class_name, message, cause);
     thread->exception_depth--;
@@ -117,8 +119,9 @@ void exception_throw_abstract(ref receiver, struct method *method) {
     if (method->flags & METHOD_CONFLICT)
         exception_throw(thread, "java/lang/IncompatibleClassChangeError", "Conflicting default methods: %s", text);
     else if (method->flags & METHOD_NOT_PUBLIC)
-        exception_throw(thread, "java/lang/IllegalAccessError", "class %s: method '%s' is not public and cannot implement an interface's", class_name, text);
+        exception_throw(thread, "java/lang/IllegalAccessError", "class %s: method '%s' is not public and cannot implement an interface's", class_name,
+                        text);
     else
-        exception_throw(thread, "java/lang/AbstractMethodError", "Receiver class %s does not define or inherit an implementation of the resolved method '%s'.",
-                        class_name, text);
+        exception_throw(thread, "java/lang/AbstractMethodError",
+                        "Receiver class %s does not define or inherit an implementation of the resolved method '%s'.", class_name, text);
 }

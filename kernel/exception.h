@@ -6,11 +6,13 @@
 #include "kernel/thread.h"
 #include "translator/classfile.h"
 
-// Creates an exception of the boot loader's class `class_name` ("java/lang/NullPointerException") by its constructor (String), or () if format is NULL, and
-// makes it pending. If that fails, what was raised instead is pending: there is always an exception afterwards. Runs Java. Format: kernel/print.h.
+// Creates an exception of the boot loader's class `class_name` ("java/lang/NullPointerException") by its constructor (String), or () if format is
+// NULL, and makes it pending. If that fails, what was raised instead is pending: there is always an exception afterwards. Runs Java. Format:
+// kernel/print.h.
 void exception_throw(struct thread *thread, const char *class_name, const char *format, ...) __attribute__((format(printf, 3, 4)));
 // The same with this exception as cause (which may be 0), by the constructor (String) and initCause.
-void exception_throw_cause(struct thread *thread, const char *class_name, handle cause, const char *format, ...) __attribute__((format(printf, 4, 5)));
+void exception_throw_cause(struct thread *thread, const char *class_name, handle cause, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 // What reader and verifier report. Leaves a pending exception as it is when error->exception is NULL.
 void exception_throw_class_error(struct thread *thread, const struct class_error *error);
 // Makes an existing exception pending.
@@ -18,8 +20,8 @@ void exception_raise(struct thread *thread, ref exception);
 // The one made beforehand when the heap cannot give another. `message` is constant text.
 void exception_throw_out_of_memory(struct thread *thread, const char *message);
 
-// Throwable.fillInStackTrace: the frames of the current thread without those of fillInStackTrace, of the exception's constructors and hidden ones. Never throws:
-// without memory there is no trace.
+// Throwable.fillInStackTrace: the frames of the current thread without those of fillInStackTrace, of the exception's constructors and hidden ones.
+// Never throws: without memory there is no trace.
 void exception_fill_trace(struct thread *thread, handle throwable);
 // StackTraceElement.initStackTraceElements(elements, throwable): fills the elements, as many as there are.
 void exception_fill_elements(struct thread *thread, handle elements, handle throwable);

@@ -1,6 +1,6 @@
-// Allocation. Windows of 64 KiB are cut from the domain's current chunk; what is larger than half of that is cut from the chunk itself, and what is larger than a
-// quarter of a chunk gets chunks of its own. There is no collector yet: a full heap is an OutOfMemoryError. The last chunk below the limit
-// is kept for making that.
+// Allocation. Windows of 64 KiB are cut from the domain's current chunk; what is larger than half of that is cut from the chunk itself, and what is
+// larger than a quarter of a chunk gets chunks of its own. There is no collector yet: a full heap is an OutOfMemoryError. The last chunk below the
+// limit is kept for making that.
 #include "kernel/heap.h"
 
 #include "kernel/class.h"
@@ -128,7 +128,7 @@ ref heap_alloc_array(struct thread *thread, struct class *array_class, s32 lengt
         exception_throw(thread, "java/lang/NegativeArraySizeException", "%d", length);
         return 0;
     }
-    if (UNLIKELY(length >= INT32_MAX - 1)) {  // HotSpot's limit
+    if (UNLIKELY(length >= INT32_MAX - 1)) { // HotSpot's limit
         exception_throw_out_of_memory(thread, "Requested array size exceeds VM limit");
         return 0;
     }
@@ -160,8 +160,10 @@ static ref alloc_dimensions(struct thread *thread, struct class *array_class, u3
     handle outer = handle_new(thread, array);
     for (s32 i = 0; i < length && *outer; i++) {
         ref inner = alloc_dimensions(thread, class_at(array_class->component), dimensions - 1, lengths + 1);
-        if (inner) array_set_ref(*outer, (u32)i, inner);
-        else *outer = 0;
+        if (inner)
+            array_set_ref(*outer, (u32)i, inner);
+        else
+            *outer = 0;
     }
     array = *outer;
     handle_release(thread, mark);

@@ -134,8 +134,10 @@ ref javastring_new_utf16(struct thread *thread, const u16 *units, u32 count) {
     if (!value) return 0;
     u8 *elements = array_at(value)->elements;
     for (u32 i = 0; i < count; i++) {
-        if (latin1) elements[i] = (u8)units[i];
-        else memcpy(&elements[2 * i], &units[i], 2);
+        if (latin1)
+            elements[i] = (u8)units[i];
+        else
+            memcpy(&elements[2 * i], &units[i], 2);
     }
     handle kept = handle_new(thread, value);
     ref string = heap_alloc_object(thread, domain_of(thread)->known.string);

@@ -1,5 +1,6 @@
 // java.lang.String objects: made from and turned into modified UTF-8 (JVMS 4.4.7), compared, interned. Strings are compact, as the class library has
-// them: Latin-1 bytes where every character fits, else UTF-16, little-endian. Results 0 mean an exception is pending. Allocating functions may collect.
+// them: Latin-1 bytes where every character fits, else UTF-16, little-endian. Results 0 mean an exception is pending. Allocating functions may
+// collect.
 #ifndef KERNEL_JAVASTRING_H
 #define KERNEL_JAVASTRING_H
 
@@ -27,7 +28,8 @@ ref javastring_new_utf16(struct thread *thread, const u16 *units, u32 count);
 
 u32 javastring_length(ref string);
 u16 javastring_char(ref string, u32 index);
-// Bytes as modified UTF-8, without an end; and the bytes themselves, cut to `bytes` at a character, terminated if bytes > 0; returns the count without the end.
+// Bytes as modified UTF-8, without an end; and the bytes themselves, cut to `bytes` at a character, terminated if bytes > 0; returns the count
+// without the end.
 size_t javastring_utf8_length(ref string);
 size_t javastring_utf8(ref string, char *to, size_t bytes);
 // The symbol of a name in a string; with '.' turned into '/' where asked. NULL: longer than a symbol can be.

@@ -1,5 +1,5 @@
-// Resolution of classes, strings, fields and methods in constant pools, with access checks in JVMS 5.4.3's order of errors. What the slots of translated
-// code get is in link_slot.c.
+// Resolution of classes, strings, fields and methods in constant pools, with access checks in JVMS 5.4.3's order of errors. What the slots of
+// translated code get is in link_slot.c.
 #include "kernel/link.h"
 
 #include "kernel/class.h"
@@ -70,8 +70,10 @@ struct class *link_class(struct thread *thread, struct class *referrer, u16 inde
                         class_external_name(referrer, from, sizeof(from)));
         class = NULL;
     }
-    if (class) entry->resolved = class_address(class);
-    else keep_error(thread, referrer, index);
+    if (class)
+        entry->resolved = class_address(class);
+    else
+        keep_error(thread, referrer, index);
     return class;
 }
 
@@ -84,7 +86,9 @@ ref link_known_string(struct class *referrer, u16 index) {
     return entry->resolved;
 }
 
-struct class *link_primitive_array(type_letter letter) { return class_array_of(domain_primitive(domain_of(thread_self()), letter)); }
+struct class *link_primitive_array(type_letter letter) {
+    return class_array_of(domain_primitive(domain_of(thread_self()), letter));
+}
 
 // ---- Access
 
@@ -104,8 +108,8 @@ static bool known_accessible(struct class *from, struct class *through, struct c
     return class_member_accessible(thread_self(), from, through, holder, flags);
 }
 
-// Members of another loader's class may put a constraint on the types in their descriptors, which full resolution checks. The boot loader's cannot disagree
-// with a loader that asks it first.
+// Members of another loader's class may put a constraint on the types in their descriptors, which full resolution checks. The boot loader's cannot
+// disagree with a loader that asks it first.
 static bool may_need_constraint(const struct class *referrer, const struct class *holder) {
     return holder->loader != referrer->loader && (holder->loader->object || !delegates_to_boot(referrer->loader));
 }
@@ -118,7 +122,7 @@ static const char *access_name(u16 flags) {
 // ---- Fields
 
 struct reference {
-    struct class *class;  // that the reference names
+    struct class *class; // that the reference names
     const struct symbol *name, *descriptor;
 };
 
@@ -155,8 +159,9 @@ static struct field *resolve_field(struct thread *thread, struct class *referrer
     if (!class_member_accessible(thread, referrer, class, field->holder, field->access_flags)) {
         char from[NAME_BYTES], holder[NAME_BYTES];
         if (!thread->exception)
-            exception_throw(thread, "java/lang/IllegalAccessError", "class %s tried to access %sfield %s.%s", class_external_name(referrer, from, sizeof(from)),
-                            access_name(field->access_flags), class_external_name(field->holder, holder, sizeof(holder)), field->name->text);
+            exception_throw(thread, "java/lang/IllegalAccessError", "class %s tried to access %sfield %s.%s",
+                            class_external_name(referrer, from, sizeof(from)), access_name(field->access_flags),
+                            class_external_name(field->holder, holder, sizeof(holder)), field->name->text);
         return NULL;
     }
     return loader_constrain(thread, referrer->loader, field->holder->loader, field->descriptor, field->name->text) ? field : NULL;
@@ -167,8 +172,10 @@ struct field *link_field(struct thread *thread, struct class *referrer, u16 inde
     if (entry->resolved) return (struct field *)(uintptr_t)entry->resolved;
     if (has_failed(thread, entry)) return NULL;
     struct field *field = resolve_field(thread, referrer, index);
-    if (field) entry->resolved = (u32)(uintptr_t)field;
-    else keep_error(thread, referrer, index);
+    if (field)
+        entry->resolved = (u32)(uintptr_t)field;
+    else
+        keep_error(thread, referrer, index);
     return field;
 }
 
@@ -225,8 +232,9 @@ struct method *link_known_method(struct class *referrer, u16 index, enum slot_ki
 static void throw_method_access(struct thread *thread, const struct class *referrer, const struct method *method) {
     char from[NAME_BYTES], text[2 * NAME_BYTES];
     if (thread->exception) return;
-    exception_throw(thread, "java/lang/IllegalAccessError", "class %s tried to access %smethod '%s'", class_external_name(referrer, from, sizeof(from)),
-                    access_name(method->access_flags), method_external_name(method, text, sizeof(text)));
+    exception_throw(thread, "java/lang/IllegalAccessError", "class %s tried to access %smethod '%s'",
+                    class_external_name(referrer, from, sizeof(from)), access_name(method->access_flags),
+                    method_external_name(method, text, sizeof(text)));
 }
 
 static void throw_no_method(struct thread *thread, const struct reference *wanted) {
@@ -241,8 +249,10 @@ static struct method *resolve_method(struct thread *thread, struct class *referr
     if (!has_right_kind(referrer, index, class)) {
         char name[NAME_BYTES];
         class_external_name(class, name, sizeof(name));
-        if (class_is_interface(class)) exception_throw(thread, "java/lang/IncompatibleClassChangeError", "Found interface %s, but class was expected", name);
-        else exception_throw(thread, "java/lang/IncompatibleClassChangeError", "Found class %s, but interface was expected", name);
+        if (class_is_interface(class))
+            exception_throw(thread, "java/lang/IncompatibleClassChangeError", "Found interface %s, but class was expected", name);
+        else
+            exception_throw(thread, "java/lang/IncompatibleClassChangeError", "Found class %s, but interface was expected", name);
         return NULL;
     }
     struct reference wanted = read_reference(referrer, index, class);
@@ -263,7 +273,9 @@ struct method *link_method(struct thread *thread, struct class *referrer, u16 in
     if (entry->resolved) return (struct method *)(uintptr_t)entry->resolved;
     if (has_failed(thread, entry)) return NULL;
     struct method *method = resolve_method(thread, referrer, index);
-    if (method) entry->resolved = method_address(method);
-    else keep_error(thread, referrer, index);
+    if (method)
+        entry->resolved = method_address(method);
+    else
+        keep_error(thread, referrer, index);
     return method;
 }

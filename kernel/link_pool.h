@@ -1,5 +1,5 @@
-// The resolution state of a class's constant pool: what an entry has been resolved to, the error it has raised (the same one again, JVMS 5.4.3), and the
-// data slots of translated code. Shared by link.c and its parts.
+// The resolution state of a class's constant pool: what an entry has been resolved to, the error it has raised (the same one again, JVMS 5.4.3), and
+// the data slots of translated code. Shared by link.c and its parts.
 #ifndef KERNEL_LINK_POOL_H
 #define KERNEL_LINK_POOL_H
 

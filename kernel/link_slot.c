@@ -29,8 +29,8 @@ u32 *link_slot(struct class *referrer, u16 index, enum slot_kind kind) {
     entry->slots = (u32)(uintptr_t)slot;
     if (is_call(kind)) {
         struct call_slot *call = memory_class_alloc(sizeof(*call));
-        *call = (struct call_slot){.entry = (u64)(uintptr_t)stub_resolve, .referrer = referrer, .index = index, .kind = (u16)kind,
-                                   .slot = (u32)(uintptr_t)&slot->value};
+        *call = (struct call_slot){
+            .entry = (u64)(uintptr_t)stub_resolve, .referrer = referrer, .index = index, .kind = (u16)kind, .slot = (u32)(uintptr_t)&slot->value};
         slot->value = (u32)(uintptr_t)call;
     }
     return &slot->value;
@@ -77,7 +77,7 @@ static u64 resolve_special(struct thread *thread, struct class *referrer, u16 in
     struct method *method = link_special_target(referrer, index, resolved, &conflict);
     if (!method) return throw_method(thread, "java/lang/AbstractMethodError", "No implementation of", resolved);
     if (conflict) return throw_method(thread, "java/lang/IncompatibleClassChangeError", "Conflicting default methods:", method);
-    return fill(referrer, index, SLOT_CALL_SPECIAL, method_address(method));  // an abstract one's entry throws
+    return fill(referrer, index, SLOT_CALL_SPECIAL, method_address(method)); // an abstract one's entry throws
 }
 
 static u64 resolve_call(struct thread *thread, struct class *referrer, u16 index, enum slot_kind kind) {
@@ -89,7 +89,8 @@ static u64 resolve_call(struct thread *thread, struct class *referrer, u16 index
     struct method *method = link_method(thread, referrer, index);
     if (!method) return 0;
     if (method->flags & METHOD_SIGNATURE_POLYMORPHIC)
-        return throw_method(thread, "java/lang/UnsupportedOperationException", "calls of method handles and variable handles are not supported:", method);
+        return throw_method(thread, "java/lang/UnsupportedOperationException",
+                            "calls of method handles and variable handles are not supported:", method);
     if (method_is_static(method) != (kind == SLOT_CALL_STATIC))
         return throw_method(thread, "java/lang/IncompatibleClassChangeError",
                             kind == SLOT_CALL_STATIC ? "Expected static method" : "Expecting non-static method", method);
@@ -130,16 +131,14 @@ static u64 resolve_new(struct thread *thread, struct class *referrer, u16 index)
 u64 link_resolve(struct thread *thread, struct class *referrer, u16 index, enum slot_kind kind) {
     struct class *class;
     switch (kind) {
-        case SLOT_CLASS:
-            class = link_class(thread, referrer, index);
-            return class ? fill(referrer, index, kind, class_address(class)) : 0;
-        case SLOT_ARRAY:
-            class = link_class(thread, referrer, index);
-            return class ? fill(referrer, index, kind, class_address(class_array_of(class))) : 0;
-        case SLOT_STRING: return fill(referrer, index, kind, link_known_string(referrer, index));
-        case SLOT_FIELD: return resolve_field(thread, referrer, index, false);
-        case SLOT_STATIC: return resolve_field(thread, referrer, index, true);
-        case SLOT_NEW: return resolve_new(thread, referrer, index);
-        default: return resolve_call(thread, referrer, index, kind);
+    case SLOT_CLASS: class = link_class(thread, referrer, index); return class ? fill(referrer, index, kind, class_address(class)) : 0;
+    case SLOT_ARRAY:
+        class = link_class(thread, referrer, index);
+        return class ? fill(referrer, index, kind, class_address(class_array_of(class))) : 0;
+    case SLOT_STRING: return fill(referrer, index, kind, link_known_string(referrer, index));
+    case SLOT_FIELD: return resolve_field(thread, referrer, index, false);
+    case SLOT_STATIC: return resolve_field(thread, referrer, index, true);
+    case SLOT_NEW: return resolve_new(thread, referrer, index);
+    default: return resolve_call(thread, referrer, index, kind);
     }
 }

@@ -64,8 +64,10 @@ static const struct symbol *array_element(const struct symbol *name, u32 *dimens
     *primitive = 0;
     *dimensions = count <= 255 ? count : 0;
     if (rest[0] == 'L' && length > 2 && rest[length - 1] == ';') return symbol_intern(rest + 1, length - 2);
-    if (length == 1 && rest[0] != 'V' && rest[0] != 'L') *primitive = rest[0];
-    else *dimensions = 0;
+    if (length == 1 && rest[0] != 'V' && rest[0] != 'L')
+        *primitive = rest[0];
+    else
+        *dimensions = 0;
     return NULL;
 }
 
@@ -202,7 +204,8 @@ static bool constrain_name(struct thread *thread, struct loader *a, struct loade
     struct class *second = constrained_class(b, name, ++visits);
     if (first && second && first != second) {
         exception_throw(thread, "java/lang/LinkageError",
-                        "loader constraint violation: %s: two class loaders have different Class objects for the type %s used in the signature", what, name->text);
+                        "loader constraint violation: %s: two class loaders have different Class objects for the type %s used in the signature", what,
+                        name->text);
         return false;
     }
     if (!first || !second) {
@@ -228,7 +231,8 @@ bool loader_constrain(struct thread *thread, struct loader *a, struct loader *b,
 bool loader_record(struct thread *thread, struct loader *loader, const struct symbol *name, struct class *class) {
     struct class *agreed = loader->constraints ? constrained_class(loader, name, ++visits) : find_plain(loader, name);
     if (agreed && agreed != class) {
-        exception_throw(thread, "java/lang/LinkageError", "loader constraint violation: the class loader has a different Class object for the type %s", name->text);
+        exception_throw(thread, "java/lang/LinkageError",
+                        "loader constraint violation: the class loader has a different Class object for the type %s", name->text);
         return false;
     }
     if (3 * loader->count >= 2 * loader->capacity) grow(loader);

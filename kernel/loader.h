@@ -1,5 +1,5 @@
-// Class loaders and the tables of classes that they have initiated (JVMS 5.3). The boot loader reads the JDK image; any other is a java.lang.ClassLoader
-// whose loadClass is called. Thread level only. "NULL" means that thread->exception says why.
+// Class loaders and the tables of classes that they have initiated (JVMS 5.3). The boot loader reads the JDK image; any other is a
+// java.lang.ClassLoader whose loadClass is called. Thread level only. "NULL" means that thread->exception says why.
 #ifndef KERNEL_LOADER_H
 #define KERNEL_LOADER_H
 
@@ -69,7 +69,8 @@ struct class *loader_define(struct thread *thread, struct loader *loader, const 
 // Records that `loader` has initiated the loading of `class`. False: it has another class of that name.
 bool loader_record(struct thread *thread, struct loader *loader, const struct symbol *name, struct class *class);
 
-// Both loaders must mean the same class by each type in the descriptor of a member (JVMS 5.3.4): false after a LinkageError, whose text begins with `what`.
+// Both loaders must mean the same class by each type in the descriptor of a member (JVMS 5.3.4): false after a LinkageError, whose text begins with
+// `what`.
 bool loader_constrain(struct thread *thread, struct loader *a, struct loader *b, const struct symbol *descriptor, const char *what);
 
 #endif

@@ -24,9 +24,29 @@ struct loading {
 // The modules that the JDK's build gives to the boot loader; all others belong to the platform or application loader, which are Java.
 static bool is_boot_module(const char *module) {
     static const char *const modules[] = {
-        "java.base", "java.datatransfer", "java.desktop", "java.instrument", "java.logging", "java.management", "java.management.rmi", "java.naming",
-        "java.prefs", "java.rmi", "java.security.sasl", "java.xml", "jdk.incubator.foreign", "jdk.incubator.vector", "jdk.internal.vm.ci", "jdk.jfr",
-        "jdk.management", "jdk.management.agent", "jdk.naming.rmi", "jdk.net", "jdk.nio.mapmode", "jdk.sctp", "jdk.unsupported",
+        "java.base",
+        "java.datatransfer",
+        "java.desktop",
+        "java.instrument",
+        "java.logging",
+        "java.management",
+        "java.management.rmi",
+        "java.naming",
+        "java.prefs",
+        "java.rmi",
+        "java.security.sasl",
+        "java.xml",
+        "jdk.incubator.foreign",
+        "jdk.incubator.vector",
+        "jdk.internal.vm.ci",
+        "jdk.jfr",
+        "jdk.management",
+        "jdk.management.agent",
+        "jdk.naming.rmi",
+        "jdk.net",
+        "jdk.nio.mapmode",
+        "jdk.sctp",
+        "jdk.unsupported",
     };
     for (u32 i = 0; i < COUNT_OF(modules); i++) {
         if (strcmp(modules[i], module) == 0) return true;
@@ -52,7 +72,8 @@ struct class *loader_find_boot(struct thread *thread, const struct symbol *name)
     print_format(text, sizeof(text), "/%s/%s.class", module, name->text);
     const u8 *data = jimage_find(&domain->image, text, &bytes);
     if (!data) return NULL;
-    struct loader_define define = {.name = name, .bytes = data, .size = bytes, .flags = DEFINE_IN_PLACE | (domain->image_trusted ? DEFINE_TRUSTED : 0)};
+    struct loader_define define = {
+        .name = name, .bytes = data, .size = bytes, .flags = DEFINE_IN_PLACE | (domain->image_trusted ? DEFINE_TRUSTED : 0)};
     return loader_define(thread, &domain->boot_loader, &define);
 }
 
@@ -71,7 +92,9 @@ static struct arena *files_arena(struct domain *domain, size_t file_bytes) {
     return arena;
 }
 
-static bool is_name(struct text text, const struct symbol *name) { return text.length == name->length && memcmp(text.bytes, name->text, text.length) == 0; }
+static bool is_name(struct text text, const struct symbol *name) {
+    return text.length == name->length && memcmp(text.bytes, name->text, text.length) == 0;
+}
 
 // Parses, and checks the name. NULL: exception pending.
 static struct classfile *read_file(struct thread *thread, struct loader *loader, const struct loader_define *define) {
@@ -185,7 +208,7 @@ struct class *loader_define(struct thread *thread, struct loader *loader, const 
     if (!class) return NULL;
     // However the class is called: its own name, in its own file, is itself.
     class->pool[file->this_class].resolved = class_address(class);
-    class->pool[file->this_class].class_name = (u32)(uintptr_t)class->name;
+    class->pool[file->this_class].class_name = (u32)(uintptr_t) class->name;
     if (define->nest_host) class->nest_host = define->nest_host;
     if (define->class_data && *define->class_data) heap_store_ref(class->mirror, loader->domain->known.class_data, *define->class_data);
     bool recorded = define->flags & DEFINE_HIDDEN || loader_record(thread, loader, class->name, class);

@@ -61,7 +61,9 @@ void exception_fill_trace(struct thread *thread, handle throwable) {
 
 // ---- StackTraceElements
 
-static ref symbol_string(struct domain *domain, const struct symbol *symbol) { return symbol ? javastring_literal(domain, symbol->text, symbol->length) : 0; }
+static ref symbol_string(struct domain *domain, const struct symbol *symbol) {
+    return symbol ? javastring_literal(domain, symbol->text, symbol->length) : 0;
+}
 
 void exception_fill_element(struct thread *thread, handle element, struct method *method, u32 bytecode_index) {
     struct domain *domain = domain_of(thread);
@@ -104,6 +106,7 @@ void exception_print(struct thread *thread, ref exception) {
     for (u32 i = 0; i < count; i++) {
         const struct method *method = trace_method(trace_frame(exception, i));
         print_console("    at %s.%s(%s:%d)\n", class_external_name(method->holder, name, sizeof(name)), method->name->text,
-                      method->holder->source_file ? method->holder->source_file->text : "?", method_line(method, trace_bytecode_index(trace_frame(exception, i))));
+                      method->holder->source_file ? method->holder->source_file->text : "?",
+                      method_line(method, trace_bytecode_index(trace_frame(exception, i))));
     }
 }

@@ -1,5 +1,5 @@
-// Stack traces in exceptions. Throwable.backtrace is a long[] of frames, innermost first, each (bytecode index << 32 | address of the struct method): it holds no
-// pointers that the collector must know.
+// Stack traces in exceptions. Throwable.backtrace is a long[] of frames, innermost first, each (bytecode index << 32 | address of the struct method):
+// it holds no pointers that the collector must know.
 #ifndef KERNEL_TRACE_H
 #define KERNEL_TRACE_H
 

@@ -41,7 +41,9 @@ bool frame_walk_start_at(struct frame_walk *walk, u64 fp, u64 pc) {
     return true;
 }
 
-bool frame_walk_start(struct frame_walk *walk, const struct thread *thread) { return frame_walk_start_at(walk, thread->anchor_fp, thread->anchor_pc); }
+bool frame_walk_start(struct frame_walk *walk, const struct thread *thread) {
+    return frame_walk_start_at(walk, thread->anchor_fp, thread->anchor_pc);
+}
 
 bool frame_walk_next_machine(struct frame_walk *walk) { return frame_walk_start_at(walk, load(walk->fp), load(walk->fp + 8)); }
 

@@ -25,8 +25,8 @@ bool frame_walk_next(struct frame_walk *walk);
 // To the next frame of the machine, whatever is inlined in this one.
 bool frame_walk_next_machine(struct frame_walk *walk);
 
-// Reflection.getCallerClass, called from a native: the frame of the native is skipped, then that of the method that called it, and those of reflection and hidden ones.
-// NULL: no such frame.
+// Reflection.getCallerClass, called from a native: the frame of the native is skipped, then that of the method that called it, and those of
+// reflection and hidden ones. NULL: no such frame.
 struct class *frame_caller_class(const struct thread *thread);
 
 // Java frames of a thread as text on the console, for panics and dumps.

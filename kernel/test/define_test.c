@@ -1,7 +1,7 @@
 // Definition of classes that javac would not write: the errors of JVMS 5.3.5 and 5.4, and the selection of methods where it is not obvious.
-#include "make_class.h"
 #include "kernel/class_tables.h"
 #include "kernel/link.h"
+#include "make_class.h"
 #include "runtime.h"
 #include "tap.h"
 
@@ -92,9 +92,7 @@ static void test_defaults(void) {
     tap_ok(select_method(wins, "d/Top", "m") == &base->methods[0], "a superclass's method wins over a default");
 }
 
-static struct loader *make_loader(void) {
-    return loader_of(domain_first, heap_alloc_object(host_thread, domain_first->known.class_loader));
-}
+static struct loader *make_loader(void) { return loader_of(domain_first, heap_alloc_object(host_thread, domain_first->known.class_loader)); }
 
 // Two loaders define t.Type; a class of one overrides a method of a class of the other that takes it.
 static void test_constraints(void) {
@@ -111,7 +109,8 @@ static void test_constraints(void) {
     struct made_class derived = {"t/Derived", "t/Base", CLASS, {NULL}, {{"take", "(Lt/Type;)V", PUBLIC}}};
     tap_ok(define_in(child, &derived), "a class that overrides a method of another loader's class");
     tap_ok(define_in(parent, &type), "one loader defines the type");
-    must_fail(child, &type, "java/lang/LinkageError", "loader constraint violation: the class loader has a different Class object for the type t/Type",
+    must_fail(child, &type, "java/lang/LinkageError",
+              "loader constraint violation: the class loader has a different Class object for the type t/Type",
               "the other may not define it as well");
 }
 

@@ -97,28 +97,30 @@ static const struct method *select_slowly(const struct class *class, const struc
 static void check_vtable(const struct class *class) {
     if (class_is_interface(class)) return;
     for (u32 i = 0; i < class->vtable_length; i++) {
-        const struct method *method = (const struct method *)(uintptr_t)class->vtable[i];
+        const struct method *method = (const struct method *)(uintptr_t) class->vtable[i];
         if (!method || !method->entry) {
             fail(class, "hole in vtable", "");
             continue;
         }
         if (i < (class->super ? class->super->vtable_length : 0)) {
-            const struct method *inherited = (const struct method *)(uintptr_t)class->super->vtable[i];
-            if (inherited->name != method->name || inherited->descriptor != method->descriptor) fail(class, "vtable entry changes name", method->name->text);
+            const struct method *inherited = (const struct method *)(uintptr_t) class->super->vtable[i];
+            if (inherited->name != method->name || inherited->descriptor != method->descriptor)
+                fail(class, "vtable entry changes name", method->name->text);
         }
     }
     for (const struct class *at = class; at; at = at->super) {
         for (u32 i = 0; i < at->method_count; i++) {
             const struct method *method = &at->methods[i];
             if (method->vtable_index < 0 || method->access_flags & ACC_PRIVATE) continue;
-            const struct method *target = (const struct method *)(uintptr_t)class->vtable[method->vtable_index];
-            if (target != select_slowly(class, method) && method->access_flags & (ACC_PUBLIC | ACC_PROTECTED)) fail(class, "wrong target of", method->name->text);
+            const struct method *target = (const struct method *)(uintptr_t) class->vtable[method->vtable_index];
+            if (target != select_slowly(class, method) && method->access_flags & (ACC_PUBLIC | ACC_PROTECTED))
+                fail(class, "wrong target of", method->name->text);
         }
     }
 }
 
 static const struct imt_entry *find_entry(const struct class *class, const struct method *key) {
-    const struct imt_entry *entry = (const struct imt_entry *)(uintptr_t)class->imt[key->imt_slot];
+    const struct imt_entry *entry = (const struct imt_entry *)(uintptr_t) class->imt[key->imt_slot];
     while (entry && entry->key != method_address(key)) entry = entry->next;
     return entry;
 }
@@ -157,12 +159,12 @@ static void count_pool(struct class *class, struct pool_count *count) {
         u8 tag = classfile_tag(class->file, i);
         bool known = true;
         switch (tag) {
-            case POOL_CLASS: known = link_known_class(class, i); break;
-            case POOL_FIELD: known = link_known_field(class, i, false) || link_known_field(class, i, true); break;
-            case POOL_METHOD:
-            case POOL_INTERFACE_METHOD: known = link_known_method(class, i, SLOT_CALL_VIRTUAL) || link_known_method(class, i, SLOT_CALL_STATIC); break;
-            case POOL_STRING: known = link_known_string(class, i); break;
-            default: continue;
+        case POOL_CLASS: known = link_known_class(class, i); break;
+        case POOL_FIELD: known = link_known_field(class, i, false) || link_known_field(class, i, true); break;
+        case POOL_METHOD:
+        case POOL_INTERFACE_METHOD: known = link_known_method(class, i, SLOT_CALL_VIRTUAL) || link_known_method(class, i, SLOT_CALL_STATIC); break;
+        case POOL_STRING: known = link_known_string(class, i); break;
+        default: continue;
         }
         count->entries++;
         if (known) continue;
@@ -183,7 +185,8 @@ static void test_known_cases(void) {
     tap_ok(stream && stream->holder == collection, "ArrayList.stream is Collection's default method");
     struct method *size = class_select_method(list, class_method(collection, "size", "()I"));
     tap_ok(size && size->holder == list, "ArrayList.size is its own");
-    struct method *spliterator = class_select_method(list, class_method(loader_find(boot, symbol_of("java/lang/Iterable")), "spliterator", "()Ljava/util/Spliterator;"));
+    struct method *spliterator =
+        class_select_method(list, class_method(loader_find(boot, symbol_of("java/lang/Iterable")), "spliterator", "()Ljava/util/Spliterator;"));
     tap_ok(spliterator && spliterator->holder == list, "Iterable.spliterator on ArrayList is its own");
     struct class *strings = loader_load(host_thread, boot, symbol_of("[[Ljava/lang/String;"));
     struct class *objects = loader_load(host_thread, boot, symbol_of("[Ljava/lang/Object;"));
@@ -193,7 +196,8 @@ static void test_known_cases(void) {
     char text[256];
     struct class *map = loader_find(boot, symbol_of("java/util/Map"));
     struct method *of = class_method(map, "of", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/util/Map;");
-    tap_is_text(method_external_name(of, text, sizeof(text)), "java.util.Map java.util.Map.of(java.lang.Object, java.lang.Object)", "a method's name as source");
+    tap_is_text(method_external_name(of, text, sizeof(text)), "java.util.Map java.util.Map.of(java.lang.Object, java.lang.Object)",
+                "a method's name as source");
     tap_ok(!loader_load(host_thread, boot, symbol_of("java/sql/Driver")), "the boot loader does not serve java.sql");
     tap_is_text(runtime_exception, "java/lang/NoClassDefFoundError", "what it raises");
     runtime_clear_exception();
@@ -204,12 +208,22 @@ static void test_strings(void) {
     ref plain = javastring_literal(domain, "caf\xc3\xa9", 5);
     tap_is_int(javastring_length(plain), 4, "length of a Latin-1 string");
     tap_is_int(javastring_char(plain, 3), 0xe9, "a Latin-1 character");
-    ref wide = javastring_literal(domain, "\xe2\x82\xac" "1", 4);
+    ref wide = javastring_literal(domain,
+                                  "\xe2\x82\xac"
+                                  "1",
+                                  4);
     tap_ok(javastring_length(wide) == 2 && javastring_char(wide, 0) == 0x20ac && javastring_char(wide, 1) == '1', "a UTF-16 string");
-    tap_ok(javastring_literal(domain, "\xe2\x82\xac" "1", 4) == wide, "the same literal is the same object");
+    tap_ok(javastring_literal(domain,
+                              "\xe2\x82\xac"
+                              "1",
+                              4) == wide,
+           "the same literal is the same object");
     char text[16];
     tap_is_int((long long)javastring_utf8(wide, text, sizeof(text)), 4, "bytes of its UTF-8");
-    tap_is_text(text, "\xe2\x82\xac" "1", "its UTF-8");
+    tap_is_text(text,
+                "\xe2\x82\xac"
+                "1",
+                "its UTF-8");
     ref made = javastring_new(host_thread, "caf\xc3\xa9", 5);
     tap_ok(made != plain && javastring_equal(made, plain), "a new string is equal, and another object");
     ref interned = javastring_intern(host_thread, &made);

@@ -67,10 +67,24 @@ static void make_code(void) {
     handlers[3] = (struct code_handler){0, 0, NULL};
     static struct code_site inner_sites[] = {{0x20, 0, 0, 1}, {0x31, 0, 0, 1}};
     static struct code_site outer_sites[] = {{0x10, 0, 0, 1}, {0x20, 1, 0, 0}, {0x30, 1, 0, 2}};
-    outer_code = (struct code){.start = OUTER_START, .size = 0x80, .frame_bytes = 0x40, .site_count = 3, .place_count = 2, .method = outer,
-                               .sites = outer_sites, .places = outer_places, .handlers = handlers};
-    inner_code = (struct code){.start = INNER_START, .size = 0x40, .frame_bytes = 0x10, .site_count = 2, .place_count = 1, .method = inner,
-                               .sites = inner_sites, .places = &inner_place, .handlers = handlers};
+    outer_code = (struct code){.start = OUTER_START,
+                               .size = 0x80,
+                               .frame_bytes = 0x40,
+                               .site_count = 3,
+                               .place_count = 2,
+                               .method = outer,
+                               .sites = outer_sites,
+                               .places = outer_places,
+                               .handlers = handlers};
+    inner_code = (struct code){.start = INNER_START,
+                               .size = 0x40,
+                               .frame_bytes = 0x10,
+                               .site_count = 2,
+                               .place_count = 1,
+                               .method = inner,
+                               .sites = inner_sites,
+                               .places = &inner_place,
+                               .handlers = handlers};
     code_register(&outer_code);
     code_register(&inner_code);
 }
@@ -83,13 +97,13 @@ static u64 at(u32 word) { return (u64)(uintptr_t)&stack[word]; }
 
 static void make_stack(u32 outer_site) {
     memset(stack, 0, sizeof(stack));
-    stack[60 + JAVA_CALL_ANCHOR_FP / 8] = 0;  // java_call's frame: there was no Java before
+    stack[60 + JAVA_CALL_ANCHOR_FP / 8] = 0; // java_call's frame: there was no Java before
     stack[50] = at(60);
     stack[51] = (u64)(uintptr_t)stub_java_return;
     stack[40] = at(50);
     stack[41] = OUTER_START + outer_site;
     host_thread->anchor_fp = at(40);
-    host_thread->anchor_pc = INNER_START + 0x31;  // an access that trapped at 30H
+    host_thread->anchor_pc = INNER_START + 0x31; // an access that trapped at 30H
 }
 
 static void test_walk(void) {

@@ -43,11 +43,11 @@ static void write_method(struct writer *writer, const struct made_method *method
     if (!has_code) return;
     u2(writer, utf8(writer, "Code"));
     u4(writer, 13);
-    u2(writer, 0);  // stack
-    u2(writer, 4);  // locals
+    u2(writer, 0); // stack
+    u2(writer, 4); // locals
     u4(writer, 1);
     put(writer->body, &writer->body_bytes, 0xb1, 1);
-    u4(writer, 0);  // no handlers, no attributes
+    u4(writer, 0); // no handlers, no attributes
 }
 
 size_t make_class(const struct made_class *class, u8 *bytes, size_t capacity) {

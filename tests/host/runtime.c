@@ -114,7 +114,7 @@ static void set_exception(struct thread *thread, const char *class_name, const c
     if (thread->exception) return;
     snprintf(runtime_exception, sizeof(runtime_exception), "%s", class_name);
     snprintf(runtime_message, sizeof(runtime_message), "%s", message);
-    thread->exception = domain_of(thread)->heap.out_of_memory;  // any Throwable
+    thread->exception = domain_of(thread)->heap.out_of_memory; // any Throwable
 }
 
 void exception_throw(struct thread *thread, const char *class_name, const char *format, ...) {
@@ -176,7 +176,9 @@ bool runtime_next_class(const char *module, u32 *number, char *name, size_t byte
     const struct jimage *image = &domain_of(host_thread)->image;
     for (; *number < image->table_length; ++*number) {
         struct jimage_location location;
-        if (!jimage_location(image, *number, &location) || strcmp(location.module, module) || strcmp(location.extension, "class") || !*location.parent) continue;
+        if (!jimage_location(image, *number, &location) || strcmp(location.module, module) || strcmp(location.extension, "class") ||
+            !*location.parent)
+            continue;
         snprintf(name, bytes, "%s/%s", location.parent, location.base);
         ++*number;
         return true;
