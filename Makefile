@@ -193,7 +193,7 @@ demo: deps
 
 test: deps
 	@$(MAKE) --no-print-directory all tests-built
-	BUILD=$(abspath $(BUILD)) prove --exec '' $(TEST_PROGRAMS) $(wildcard tests/*.t)
+	BUILD=$(abspath $(BUILD)) prove $(TEST_PROGRAMS) $(wildcard tests/*.t)
 
 .PHONY: tests-built
 tests-built: $(TEST_PROGRAMS) $(BUILD)/test/viz/test/make_region $(BUILD)/test/viz/test/fake_kernel $(BUILD)/examples/done
@@ -202,7 +202,7 @@ check:
 	clang-tidy --quiet $(VIZ_SOURCES) -- $(HOST_FLAGS)
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --suppressions-list=.ci/cppcheck-suppressions --error-exitcode=1 \
 	  -I. viz kernel translator log boot
-	prove --exec '' tests/layout.t
+	prove tests/layout.t
 
 bench: all $(BUILD)/bench/done
 	BUILD=$(abspath $(BUILD)) tests/bench/run

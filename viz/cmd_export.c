@@ -70,7 +70,7 @@ static int export_main(int count, char **arguments) {
     const char *format = format_of(&settings);
     if (settings.names.count != 1) problem_set(&problem, STATUS_USAGE, "export: expected one directory of a run, found %zu names", settings.names.count);
     else if (!format) problem_set(&problem, STATUS_USAGE, "--to: expected one of " FORMATS ", found none");
-    if (problem.status) return problem_print(&problem);
+    if (problem.status || !format) return problem_print(&problem);
     if (!recording_open(&recording, settings.names.items[0], &problem)) return problem_print(&problem);
     profile_make(&profile, &recording);
     profile_sort(&profile, "elapsed");

@@ -13,19 +13,34 @@
 #include "viz/activations.h"
 #include "viz/stream.h"
 
+static size_t slot_of(const struct profile *profile, u32 id) {
+    size_t slot = (id * 0x9e3779b9u >> 8) & (profile->slot_count - 1);
+    while (profile->slots[slot] && profile->methods[profile->slots[slot] - 1].id != id) slot = (slot + 1) & (profile->slot_count - 1);
+    return slot;
+}
+
 struct method_figures *profile_method(const struct profile *profile, u32 id) {
-    for (size_t i = 0; i < profile->method_count; i++)
-        if (profile->methods[i].id == id) return &profile->methods[i];
-    return NULL;
+    if (!profile->slot_count) return NULL;
+    u32 found = profile->slots[slot_of(profile, id)];
+    return found ? &profile->methods[found - 1] : NULL;
+}
+
+void profile_index(struct profile *profile) {
+    free(profile->slots);
+    profile->slot_count = 64;
+    while (profile->slot_count < profile->method_count * 2 + 2) profile->slot_count *= 2;
+    profile->slots = memory_get(profile->slot_count * sizeof *profile->slots);
+    for (size_t i = 0; i < profile->method_count; i++) profile->slots[slot_of(profile, profile->methods[i].id)] = (u32)i + 1;
 }
 
 static struct method_figures *method_make(struct profile *profile, u32 id) {
     struct method_figures *method = profile_method(profile, id);
     if (method) return method;
     ARRAY_GROW(profile->methods, profile->method_count, profile->method_capacity);
-    method = &profile->methods[profile->method_count++];
-    *method = (struct method_figures){.id = id, .own = {.minimum = INT64_MAX, .maximum = INT64_MIN}};
-    return method;
+    profile->methods[profile->method_count++] = (struct method_figures){.id = id, .own = {.minimum = INT64_MAX, .maximum = INT64_MIN}};
+    if (profile->method_count * 2 > profile->slot_count) profile_index(profile);
+    else profile->slots[slot_of(profile, id)] = (u32)profile->method_count;
+    return &profile->methods[profile->method_count - 1];
 }
 
 // ---- Rows
@@ -258,6 +273,6 @@ void profile_make(struct profile *profile, const struct recording *recording) {
 }
 
 void profile_free(struct profile *profile) {
-    free(profile->methods), free(profile->edges), free(profile->events), free(profile->losses), free(profile->ledger);
+    free(profile->methods), free(profile->slots), free(profile->edges), free(profile->events), free(profile->losses), free(profile->ledger);
     *profile = (struct profile){0};
 }

@@ -47,6 +47,8 @@ struct profile {
     const struct recording *recording;
     struct method_figures *methods;  // in no order until profile_sort
     size_t method_count, method_capacity;
+    u32 *slots;                      // hash table of methods by id: index + 1, 0: free
+    size_t slot_count;               // a power of two
     struct edge *edges;              // sorted by caller, callee
     size_t edge_count, edge_capacity;
     struct event_count *events;      // sorted by id
@@ -68,6 +70,7 @@ struct profile {
 void profile_make(struct profile *profile, const struct recording *recording);
 void profile_free(struct profile *profile);
 struct method_figures *profile_method(const struct profile *profile, u32 id);  // NULL: none
+void profile_index(struct profile *profile);  // after the methods have moved
 // Keys: elapsed, self, cpu, cpu-self, count, samples, name, average. Largest first, names ascending.
 #define PROFILE_SORT_KEYS "elapsed|self|cpu|cpu-self|count|samples|average|name"
 void profile_sort(struct profile *profile, const char *key);

@@ -43,4 +43,5 @@ void profile_sort(struct profile *profile, const char *key) {
     sorted_recording = profile->recording;
     for (size_t i = 0; i < COUNT_OF(orders) && profile->method_count; i++)
         if (strcmp(orders[i].key, key) == 0) qsort(profile->methods, profile->method_count, sizeof *profile->methods, orders[i].compare);
+    profile_index(profile);
 }

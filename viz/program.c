@@ -203,7 +203,7 @@ static void visit_jar(const struct zip *zip, const struct classfile_visitor *vis
     for (size_t i = 0; i < zip->count; i++) {
         const struct zip_entry *entry = &zip->entries[i];
         struct buffer data;
-        struct problem ignored;
+        struct problem ignored = {0};
         if (!names_class((const char *)entry->name, entry->name_bytes) || !zip_read(zip, entry, &data, &ignored)) continue;
         classfile_visit(data.data, data.size, visitor);
         buffer_free(&data);
@@ -215,7 +215,7 @@ void program_visit(const struct program *program, const struct classfile_visitor
         if (!program->entries[i].is_directory) visit_jar(&program->entries[i].zip, visitor);
     for (size_t i = 0; i < program->file_count; i++) {
         struct file_map map;
-        struct problem ignored;
+        struct problem ignored = {0};
         const char *path = program->files[i].host_path;
         if (!names_class(path, strlen(path)) || !file_map(&map, path, &ignored)) continue;
         classfile_visit(map.data, map.size, visitor);
