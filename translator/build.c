@@ -21,9 +21,7 @@ u32 build_emit(struct builder *builder, enum ssa_operation operation, enum ssa_t
     return value;
 }
 
-u32 build_emit_0(struct builder *builder, enum ssa_operation operation, enum ssa_type type) {
-    return build_emit(builder, operation, type, 0, NULL);
-}
+u32 build_emit_0(struct builder *builder, enum ssa_operation operation, enum ssa_type type) { return build_emit(builder, operation, type, 0, NULL); }
 
 u32 build_emit_1(struct builder *builder, enum ssa_operation operation, enum ssa_type type, u32 a) {
     return build_emit(builder, operation, type, 1, &a);
@@ -45,9 +43,7 @@ u32 build_entry(struct builder *builder, u32 entry, enum ssa_type type, u32 oper
 
 u32 build_int(struct builder *builder, s32 value) { return ssa_constant(builder->function, TYPE_INT, value); }
 
-void build_null_check(struct builder *builder, u32 reference) {
-    build_emit_1(builder, SSA_CHECK_NULL, TYPE_VOID, reference);
-}
+void build_null_check(struct builder *builder, u32 reference) { build_emit_1(builder, SSA_CHECK_NULL, TYPE_VOID, reference); }
 
 // ---- Operand stack
 
@@ -111,8 +107,10 @@ void build_return(struct builder *builder, u32 value) {
         build_unlock(builder);
         build_at(builder, ssa_block_at(builder->function, builder->block)->last)->site = exit_site;
     }
-    if (value) build_emit_1(builder, SSA_RETURN, TYPE_VOID, value);
-    else build_emit_0(builder, SSA_RETURN, TYPE_VOID);
+    if (value)
+        build_emit_1(builder, SSA_RETURN, TYPE_VOID, value);
+    else
+        build_emit_0(builder, SSA_RETURN, TYPE_VOID);
 }
 
 static u32 add_parameter(struct builder *builder, u32 number, enum ssa_type type) {

@@ -1,6 +1,6 @@
-// From bytecode to SSA form. Basic blocks first, then each block's bytecodes in reverse postorder; the SSA form is made on the way (Braun et al., "Simple and
-// Efficient Construction of Static Single Assignment Form", 2013): variables are the local variables and the words of the operand stack, in the
-// JVMS's numbering, and a read that meets several definitions makes a phi. Phis get their operands at the end, without recursion.
+// From bytecode to SSA form. Basic blocks first, then each block's bytecodes in reverse postorder; the SSA form is made on the way (Braun et al.,
+// "Simple and Efficient Construction of Static Single Assignment Form", 2013): variables are the local variables and the words of the operand stack,
+// in the JVMS's numbering, and a read that meets several definitions makes a phi. Phis get their operands at the end, without recursion.
 //
 // Subroutines (jsr, ret) are copied for each jsr: a block is a bytecode index in a context, i.e. a chain of jsr's.
 // Values reach landing blocks through frame variables: see build_handler.c.
@@ -18,24 +18,24 @@
 // A subroutine being run from one jsr. Context 0 is the method's own code.
 struct build_context {
     u32 parent;
-    u32 target;              // bytecode index of the subroutine
-    u32 return_index;        // where its ret goes: behind the jsr
-    u32 return_local;        // local variable that its first instruction puts the address in; ~0 if it is another instruction
-    u32 *block_at;           // SSA block by bytecode index, 0: none
+    u32 target;       // bytecode index of the subroutine
+    u32 return_index; // where its ret goes: behind the jsr
+    u32 return_local; // local variable that its first instruction puts the address in; ~0 if it is another instruction
+    u32 *block_at;    // SSA block by bytecode index, 0: none
 };
 
 // What the builder knows of an SSA block beyond the SSA form, by the same index.
 struct build_block {
     u32 context;
-    u32 start;               // bytecode index
-    u32 *values;             // by variable: at the end of the block, or where building stands; 0: not assigned here
-    u16 depth;               // words on the operand stack at its end
+    u32 start;   // bytecode index
+    u32 *values; // by variable: at the end of the block, or where building stands; 0: not assigned here
+    u16 depth;   // words on the operand stack at its end
     bool filled;
-    u32 position;            // in reverse postorder
-    u32 first_handler, handler_count;  // its sites' handlers in function->handlers
-    u32 landing;             // of a block in which a handler begins: its landing block, 0: none yet
-    u64 *live;               // set of typed locals that are live into the block; only where the method has handlers
-    u64 *needed;             // of those that live in some landing block of its handlers, NULL: none
+    u32 position;                     // in reverse postorder
+    u32 first_handler, handler_count; // its sites' handlers in function->handlers
+    u32 landing;                      // of a block in which a handler begins: its landing block, 0: none yet
+    u64 *live;                        // set of typed locals that are live into the block; only where the method has handlers
+    u64 *needed;                      // of those that live in some landing block of its handlers, NULL: none
 };
 
 struct builder {
@@ -46,31 +46,31 @@ struct builder {
     const struct translate_options *options;
     const struct classfile *file;
     struct classfile_code code;
-    const char *error;       // set by the first thing that is malformed; building goes on harmlessly
+    const char *error; // set by the first thing that is malformed; building goes on harmlessly
 
-    u8 *leaders;             // by bytecode index: a block begins
+    u8 *leaders; // by bytecode index: a block begins
     struct build_context *contexts;
     u32 context_count, context_capacity;
     struct build_block *blocks;
     u32 block_capacity;
-    u32 *order;              // SSA blocks of bytecode, in reverse postorder
+    u32 *order; // SSA blocks of bytecode, in reverse postorder
     u32 order_count;
 
-    u32 variable_count;      // locals, then stack
-    u32 live_words;          // u64s in a set of typed locals
-    u32 *frame_variables;    // by typed local (build_typed_local): frame variable + 1, 0: none
+    u32 variable_count;   // locals, then stack
+    u32 live_words;       // u64s in a set of typed locals
+    u32 *frame_variables; // by typed local (build_typed_local): frame variable + 1, 0: none
     struct pending_phi *pending;
     u32 pending_count, pending_capacity;
 
     bool is_synchronized;
-    u32 lock_variable;       // frame variable of a synchronized instance method's lock
-    u32 unlock_landing;      // landing block that unlocks and rethrows
+    u32 lock_variable;  // frame variable of a synchronized instance method's lock
+    u32 unlock_landing; // landing block that unlocks and rethrows
 
     // The bytecode being built
     u32 block;
     u32 index, next_index;
-    u32 site;                // made on first need
-    u32 *values;             // blocks[block].values
+    u32 site;    // made on first need
+    u32 *values; // blocks[block].values
     u32 depth;
 };
 
@@ -86,8 +86,8 @@ const char *build_function(struct ssa_function *function, const struct translate
 void build_find_blocks(struct builder *builder);
 u32 build_block_for(const struct builder *builder, u32 context, u32 index);
 u32 build_add_block(struct builder *builder, u32 context, u32 index);
-// The bytecode indices a branch, switch or jsr at `index` leads to, in the order of the SSA block's successors. Returns how many. `targets` (and `keys`, of a
-// switch, one less; or NULL) has room for build_target_count.
+// The bytecode indices a branch, switch or jsr at `index` leads to, in the order of the SSA block's successors. Returns how many. `targets` (and
+// `keys`, of a switch, one less; or NULL) has room for build_target_count.
 u32 build_target_count(const struct builder *builder, u32 index);
 u32 build_targets(const struct builder *builder, u32 index, u32 *targets, u32 *keys);
 
@@ -147,7 +147,7 @@ u32 build_emit_3(struct builder *builder, enum ssa_operation operation, enum ssa
 u32 build_entry(struct builder *builder, u32 entry, enum ssa_type type, u32 operand_count, const u32 *operands);
 void build_null_check(struct builder *builder, u32 reference);
 void build_unlock(struct builder *builder);
-void build_return(struct builder *builder, u32 value);  // 0: void
+void build_return(struct builder *builder, u32 value); // 0: void
 static inline struct ssa_instruction *build_at(struct builder *builder, u32 value) { return ssa_at(builder->function, value); }
 static inline const u8 *build_code_at(const struct builder *builder, u32 index) { return builder->code.bytes + index; }
 

@@ -107,8 +107,9 @@ static u32 add_context(struct builder *builder, u32 parent, u32 target, u32 retu
         builder->contexts = contexts;
         builder->context_capacity = capacity;
     }
-    builder->contexts[builder->context_count] = (struct build_context){
-        parent, target, return_index, return_index ? address_local(builder, target) : NO_LOCAL, ARENA_ARRAY(builder->arena, u32, builder->code.length)};
+    builder->contexts[builder->context_count] =
+        (struct build_context){parent, target, return_index, return_index ? address_local(builder, target) : NO_LOCAL,
+                               ARENA_ARRAY(builder->arena, u32, builder->code.length)};
     return builder->context_count++;
 }
 
@@ -144,7 +145,7 @@ u32 build_block_for(const struct builder *builder, u32 context, u32 index) {
 
 struct edge_visit {
     u32 block, next, count;
-    u32 *targets;  // blocks, exceptional ones included
+    u32 *targets; // blocks, exceptional ones included
 };
 
 struct block_walk {
@@ -266,7 +267,7 @@ static void push_visit(struct block_walk *walk, u32 block) {
         walk->capacity = capacity;
     }
     walk->stack[walk->depth++] = (struct edge_visit){.block = block};
-    walk->builder->blocks[block].filled = true;  // here: opened
+    walk->builder->blocks[block].filled = true; // here: opened
     open_block(walk, block);
 }
 

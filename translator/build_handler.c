@@ -1,5 +1,5 @@
-// Exception handlers. No SSA edge leads from an instruction that throws to a handler. Instead a local that is live into a handler lives in a frame variable,
-// one for each local and type: every write to it in a block that the handler covers stores it there, and so does each such block at its
+// Exception handlers. No SSA edge leads from an instruction that throws to a handler. Instead a local that is live into a handler lives in a frame
+// variable, one for each local and type: every write to it in a block that the handler covers stores it there, and so does each such block at its
 // beginning, unless all its predecessors have done so. The handler's landing block fetches it when something reads it.
 // A synchronized method has one handler more, last in every list: it unlocks and throws on.
 #include "translator/build.h"

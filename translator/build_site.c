@@ -1,5 +1,6 @@
-// Bytecodes with a constant-pool entry, and allocation. What is loaded already is resolved here (link_known_*); for the rest the code has a data slot that is
-// filled at run time (SSA_RESOLVE, SSA_CALL_SLOT). Nothing here loads, initialises or runs anything. See build.h and docs/architecture.md, "Unresolved sites".
+// Bytecodes with a constant-pool entry, and allocation. What is loaded already is resolved here (link_known_*); for the rest the code has a data slot
+// that is filled at run time (SSA_RESOLVE, SSA_CALL_SLOT). Nothing here loads, initialises or runs anything. See build.h and docs/architecture.md,
+// "Unresolved sites".
 #include "translator/build.h"
 
 #include "kernel/entries.h"
@@ -131,11 +132,15 @@ static void build_unknown_field(struct builder *builder, u32 index, type_letter 
     u32 offset = build_resolve(builder, index, SLOT_FIELD, TYPE_INT, 0);
     build_null_check(builder, object);
     offset = build_emit_1(builder, SSA_ZERO_EXTEND, TYPE_LONG, offset);
-    if (is_store) access = build_emit_3(builder, SSA_STORE_RAW, TYPE_VOID, object, offset, value);
-    else access = build_emit_2(builder, SSA_LOAD_RAW, ssa_type_of_letter(letter), object, offset);
+    if (is_store)
+        access = build_emit_3(builder, SSA_STORE_RAW, TYPE_VOID, object, offset, value);
+    else
+        access = build_emit_2(builder, SSA_LOAD_RAW, ssa_type_of_letter(letter), object, offset);
     set_access(builder, access, letter, SSA_VOLATILE);
-    if (is_store) build_fence(builder);
-    else build_push(builder, access);
+    if (is_store)
+        build_fence(builder);
+    else
+        build_push(builder, access);
 }
 
 static void build_instance_field(struct builder *builder, u32 index, bool is_store) {
@@ -147,8 +152,10 @@ static void build_instance_field(struct builder *builder, u32 index, bool is_sto
     }
     u32 value = is_store ? stored_value(builder, build_pop(builder), letter) : 0, object = build_pop(builder);
     build_null_check(builder, object);
-    if (is_store) build_store(builder, object, field->offset, value, letter, field_flags(builder, field) & SSA_VOLATILE);
-    else build_push(builder, build_load(builder, object, field->offset, letter, field_flags(builder, field)));
+    if (is_store)
+        build_store(builder, object, field->offset, value, letter, field_flags(builder, field) & SSA_VOLATILE);
+    else
+        build_push(builder, build_load(builder, object, field->offset, letter, field_flags(builder, field)));
 }
 
 // A primitive static final field of an initialised class keeps its value: it is a constant now.
@@ -181,8 +188,10 @@ static void build_static_field(struct builder *builder, u32 index, bool is_store
     } else {
         address = build_resolve(builder, index, SLOT_STATIC, TYPE_INT, 0);
     }
-    if (is_store) build_store(builder, address, 0, value, letter, flags);
-    else build_push(builder, build_load(builder, address, 0, letter, flags));
+    if (is_store)
+        build_store(builder, address, 0, value, letter, flags);
+    else
+        build_push(builder, build_load(builder, address, 0, letter, flags));
 }
 
 // ---- Calls
@@ -200,11 +209,13 @@ static u32 pop_arguments(struct builder *builder, const char *descriptor, bool h
 
 static bool is_direct(const struct method *method, enum slot_kind kind) {
     if (kind == SLOT_CALL_STATIC || kind == SLOT_CALL_SPECIAL || method->access_flags & ACC_PRIVATE) return true;
-    return !(method->holder->access_flags & ACC_INTERFACE) && ((method->access_flags | method->holder->access_flags) & ACC_FINAL || method->vtable_index < 0);
+    return !(method->holder->access_flags & ACC_INTERFACE) &&
+           ((method->access_flags | method->holder->access_flags) & ACC_FINAL || method->vtable_index < 0);
 }
 
 // The call of a known method, by the cheapest way that reaches the right code.
-static u32 build_known_call(struct builder *builder, const struct method *method, enum slot_kind kind, enum ssa_type type, u32 count, const u32 *arguments) {
+static u32 build_known_call(struct builder *builder, const struct method *method, enum slot_kind kind, enum ssa_type type, u32 count,
+                            const u32 *arguments) {
     u32 call;
     if (is_direct(method, kind)) {
         call = build_emit(builder, SSA_CALL_DIRECT, type, count, arguments);

@@ -58,9 +58,12 @@ static u32 read_at_depth(struct builder *builder, u32 block, u32 variable, enum 
     }
     value = builder->blocks[at].values[variable];
     if (value == 0) {
-        if (ssa_block_at(builder->function, at)->flags & BLOCK_LANDING) value = build_landing_value(builder, at, variable, type);
-        else if (ssa_block_at(builder->function, at)->predecessor_count == 0) value = undefined(builder, type);
-        else value = read_join(builder, at, variable, type, depth);
+        if (ssa_block_at(builder->function, at)->flags & BLOCK_LANDING)
+            value = build_landing_value(builder, at, variable, type);
+        else if (ssa_block_at(builder->function, at)->predecessor_count == 0)
+            value = undefined(builder, type);
+        else
+            value = read_join(builder, at, variable, type, depth);
         builder->blocks[at].values[variable] = value;
     }
     for (u32 step = block; step != at; step = single_predecessor(builder, step)) builder->blocks[step].values[variable] = value;

@@ -136,8 +136,8 @@ static void build_fence(struct builder *builder) {
 }
 
 // Unsafe: arguments 0 is the Unsafe, then object, offset, values.
-static u32 build_access(struct builder *builder, const struct intrinsic *intrinsic, enum ssa_operation operation, enum ssa_type type, u32 operand_count,
-                        const u32 *arguments) {
+static u32 build_access(struct builder *builder, const struct intrinsic *intrinsic, enum ssa_operation operation, enum ssa_type type,
+                        u32 operand_count, const u32 *arguments) {
     u32 access = build_emit(builder, operation, type, operand_count, arguments + 1);
     build_at(builder, access)->kind = (u8)intrinsic->letter;
     return access;

@@ -105,8 +105,10 @@ static bool merge_successors(struct ssa_function *function, u32 block) {
         ssa_unlink(function, at->last);
         u32 first = taken->first;
         for (u32 value = first; value; value = ssa_at(function, value)->next) ssa_at(function, value)->block = block;
-        if (at->last) ssa_at(function, at->last)->next = first;
-        else at->first = first;
+        if (at->last)
+            ssa_at(function, at->last)->next = first;
+        else
+            at->first = first;
         ssa_at(function, first)->previous = at->last;
         at->last = taken->last;
         at->successors = taken->successors;

@@ -118,8 +118,10 @@ static void remove_unused(struct ssa_function *function) {
     for (u32 i = 0; i < function->order_count; i++) {
         for (u32 value = ssa_block_at(function, function->order[i])->first, next; value; value = next) {
             next = ssa_at(function, value)->next;
-            if (ssa_at(function, value)->flags & SSA_MARK) ssa_at(function, value)->flags &= (u8)~SSA_MARK;
-            else ssa_unlink(function, value);
+            if (ssa_at(function, value)->flags & SSA_MARK)
+                ssa_at(function, value)->flags &= (u8)~SSA_MARK;
+            else
+                ssa_unlink(function, value);
         }
     }
 }

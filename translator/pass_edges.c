@@ -1,4 +1,5 @@
-// Puts an empty block on each edge from a block with several successors to one with several predecessors, so that the moves for phis have a place. See pass.h.
+// Puts an empty block on each edge from a block with several successors to one with several predecessors, so that the moves for phis have a place.
+// See pass.h.
 #include "translator/pass.h"
 
 static void split(struct ssa_function *function, u32 from, u32 number) {

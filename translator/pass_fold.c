@@ -1,5 +1,5 @@
-// Constant folding and simpler arithmetic; comparisons into the branches that use them. One sweep in reverse postorder: operands are simplified before
-// their users. Floating point is not computed here, since the kernel keeps off SSE: only bits are moved.
+// Constant folding and simpler arithmetic; comparisons into the branches that use them. One sweep in reverse postorder: operands are simplified
+// before their users. Floating point is not computed here, since the kernel keeps off SSE: only bits are moved.
 #include "translator/pass.h"
 
 struct fold {
@@ -23,7 +23,7 @@ static s64 shift(u8 operation, u8 type, s64 a, s64 count) {
 }
 
 static s64 divide(u8 operation, s64 a, s64 b) {
-    if (b == -1) return operation == SSA_DIV ? (s64)-(u64)a : 0;
+    if (b == -1) return operation == SSA_DIV ? (s64) - (u64)a : 0;
     return operation == SSA_DIV ? a / b : a % b;
 }
 
@@ -45,8 +45,8 @@ static s64 compute(u8 operation, u8 type, s64 a, s64 b) {
 }
 
 static bool is_commutative(u8 operation) {
-    return operation == SSA_ADD || operation == SSA_MUL || operation == SSA_AND || operation == SSA_OR || operation == SSA_XOR || operation == SSA_MIN ||
-           operation == SSA_MAX;
+    return operation == SSA_ADD || operation == SSA_MUL || operation == SSA_AND || operation == SSA_OR || operation == SSA_XOR ||
+           operation == SSA_MIN || operation == SSA_MAX;
 }
 
 static u32 new_before(struct fold *fold, u32 position, enum ssa_operation operation, u8 type, u32 a, u32 b) {
@@ -76,8 +76,10 @@ static void divide_by_power(struct fold *fold, u32 value, u32 dividend, s64 divi
     u32 log2 = (u32)__builtin_ctzll((u64)divisor);
     u8 type = at(fold, value)->type;
     u32 sum = new_before(fold, value, SSA_ADD, type, dividend, rounding(fold, value, dividend, log2));
-    if (at(fold, value)->operation == SSA_DIV) change(fold, value, SSA_SHR, sum, constant(fold, TYPE_INT, log2));
-    else change(fold, value, SSA_SUB, dividend, new_before(fold, value, SSA_AND, type, sum, constant(fold, type, -divisor)));
+    if (at(fold, value)->operation == SSA_DIV)
+        change(fold, value, SSA_SHR, sum, constant(fold, TYPE_INT, log2));
+    else
+        change(fold, value, SSA_SUB, dividend, new_before(fold, value, SSA_AND, type, sum, constant(fold, type, -divisor)));
 }
 
 static bool is_power(s64 number) { return number > 1 && (number & (number - 1)) == 0; }
@@ -95,7 +97,7 @@ static u32 fold_with_constant(struct fold *fold, u32 value, u32 a, s64 b) {
         break;
     case SSA_SUB:
         if (b == 0) return a;
-        change(fold, value, SSA_ADD, a, constant(fold, type, (s64)-(u64)b));
+        change(fold, value, SSA_ADD, a, constant(fold, type, (s64) - (u64)b));
         break;
     case SSA_AND:
         if (b == 0) return constant(fold, type, 0);
@@ -200,7 +202,7 @@ static u32 fold_negation(struct fold *fold, u32 value) {
     u32 a = operand(fold, value, 0);
     u8 type = at(fold, value)->type;
     if (!is_integer(type) || !is_constant(fold, a)) return 0;
-    return constant(fold, type, (s64)-(u64)at(fold, a)->integer);
+    return constant(fold, type, (s64) - (u64)at(fold, a)->integer);
 }
 
 static u32 fold_compare(struct fold *fold, u32 value) {
@@ -226,7 +228,8 @@ static bool always_passes(struct fold *fold, u32 value) {
     bool is_null = a->operation == SSA_CONSTANT && a->integer == 0;
     switch (at(fold, value)->operation) {
     case SSA_CHECK_ZERO: return a->operation == SSA_CONSTANT && a->integer != 0;
-    case SSA_CHECK_CAST: return is_null || (a->operation == SSA_NEW && ssa_operand(fold->function, operand(fold, value, 0), 0) == operand(fold, value, 1));
+    case SSA_CHECK_CAST:
+        return is_null || (a->operation == SSA_NEW && ssa_operand(fold->function, operand(fold, value, 0), 0) == operand(fold, value, 1));
     case SSA_CHECK_STORE: {
         const struct ssa_instruction *stored = at(fold, operand(fold, value, 1));
         return stored->operation == SSA_CONSTANT && stored->integer == 0;

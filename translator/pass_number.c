@@ -1,13 +1,13 @@
 // What is known already: values computed before, loads whose memory nobody has written since, checks that cannot fail.
-// One table of facts, by operation and operands; each slot keeps the newest fact with its hash. A check holds in all blocks that its block dominates; a value is
-// taken only within its block (across calls it would have to be kept in the frame), or wherever it dominates in methods without calls.
+// One table of facts, by operation and operands; each slot keeps the newest fact with its hash. A check holds in all blocks that its block dominates;
+// a value is taken only within its block (across calls it would have to be kept in the frame), or wherever it dominates in methods without calls.
 #include "translator/pass.h"
 
 struct fact {
-    u64 what, rest;     // operation, kind, type, operands
+    u64 what, rest; // operation, kind, type, operands
     s64 integer;
-    u32 value, block;   // block 0: empty
-    u32 time;           // of loads: when it was true
+    u32 value, block; // block 0: empty
+    u32 time;         // of loads: when it was true
 };
 
 #define WRITE_BUCKETS 64u
@@ -19,9 +19,9 @@ struct numbering {
     u32 mask;
     u32 block, time;
     bool has_calls;
-    u32 written_all;                      // time of the last write that may be to anything
-    u32 written[WRITE_BUCKETS];           // to fields, by offset
-    u32 written_elements['Z' - 'A' + 1];  // to elements, by letter
+    u32 written_all;                     // time of the last write that may be to anything
+    u32 written[WRITE_BUCKETS];          // to fields, by offset
+    u32 written_elements['Z' - 'A' + 1]; // to elements, by letter
 };
 
 static struct fact fact_of(u32 operation, u32 kind, u32 type, u32 a, u32 b, u32 c, s64 integer) {
@@ -75,8 +75,10 @@ static void number_check(struct numbering *numbering, u32 value) {
     u32 a = operand(numbering, value, 0), b = check->operand_count > 1 ? operand(numbering, value, 1) : 0;
     struct fact fact = check->operation == SSA_CHECK_NULL ? not_null(a) : fact_of(check->operation, 0, 0, a, b, 0, 0);
     bool passes = check->operation == SSA_CHECK_NULL && is_never_null(numbering, a);
-    if (passes || find(numbering, &fact, true)) ssa_unlink(numbering->function, value);
-    else enter(numbering, fact, value);
+    if (passes || find(numbering, &fact, true))
+        ssa_unlink(numbering->function, value);
+    else
+        enter(numbering, fact, value);
 }
 
 // What the one branch that leads to this block tells: a reference that is not null, an instance of a class.
@@ -88,7 +90,7 @@ static void enter_block(struct numbering *numbering, u32 block) {
     const struct ssa_instruction *end = ssa_at(function, branch);
     if (end->operation != SSA_BRANCH || (end->kind != SSA_EQ && end->kind != SSA_NE)) return;
     u32 a = operand(numbering, branch, 0), b = operand(numbering, branch, 1);
-    bool differs = ssa_successors(function, from)[end->kind == SSA_EQ] == block;  // this way a != b
+    bool differs = ssa_successors(function, from)[end->kind == SSA_EQ] == block; // this way a != b
     if (!differs || !ssa_is_constant(function, b) || ssa_at(function, b)->integer != 0) return;
     if (ssa_at(function, a)->type == TYPE_REF) enter(numbering, not_null(a), 0);
     if (ssa_at(function, a)->operation == SSA_INSTANCE_OF) {
@@ -104,10 +106,13 @@ static void number_pure(struct numbering *numbering, u32 value) {
     if (instruction->operation == SSA_CONSTANT || instruction->operation == SSA_PHI) return;
     u32 operands[3] = {0};
     for (u32 i = 0; i < instruction->operand_count; i++) operands[i] = operand(numbering, value, i);
-    struct fact fact = fact_of(instruction->operation, instruction->kind, instruction->type, operands[0], operands[1], operands[2], instruction->integer);
+    struct fact fact =
+        fact_of(instruction->operation, instruction->kind, instruction->type, operands[0], operands[1], operands[2], instruction->integer);
     const struct fact *known = find(numbering, &fact, !numbering->has_calls);
-    if (known) numbering->forward[value] = known->value;
-    else enter(numbering, fact, value);
+    if (known)
+        numbering->forward[value] = known->value;
+    else
+        enter(numbering, fact, value);
 }
 
 // ---- Memory
@@ -121,7 +126,9 @@ static u32 *field_bucket(struct numbering *numbering, u32 value) {
     return &numbering->written[(u64)offset >> 2 & (WRITE_BUCKETS - 1)];
 }
 
-static u32 *element_bucket(struct numbering *numbering, u32 value) { return &numbering->written_elements[ssa_at(numbering->function, value)->kind - 'A']; }
+static u32 *element_bucket(struct numbering *numbering, u32 value) {
+    return &numbering->written_elements[ssa_at(numbering->function, value)->kind - 'A'];
+}
 
 static struct fact memory_fact(const struct numbering *numbering, u32 value, enum ssa_operation load) {
     const struct ssa_instruction *access = ssa_at(numbering->function, value);
@@ -138,8 +145,10 @@ static void number_load(struct numbering *numbering, u32 value, u32 written) {
     struct fact fact = memory_fact(numbering, value, load->operation);
     const struct fact *known = find(numbering, &fact, false);
     bool holds = known && (load->flags & SSA_FINAL || (known->time > numbering->written_all && known->time > written));
-    if (holds) numbering->forward[value] = known->value;
-    else enter(numbering, fact, value);
+    if (holds)
+        numbering->forward[value] = known->value;
+    else
+        enter(numbering, fact, value);
 }
 
 // A later load of what was stored gets the value, where memory holds all of it.
@@ -189,8 +198,10 @@ static void number_instruction(struct numbering *numbering, u32 value) {
     case SSA_LOAD_RAW: numbering->written_all = ++numbering->time; return;
     default: break;
     }
-    if (properties & SSA_PURE) number_pure(numbering, value);
-    else if (properties & SSA_WRITES && !leaves_memory(operation)) numbering->written_all = ++numbering->time;
+    if (properties & SSA_PURE)
+        number_pure(numbering, value);
+    else if (properties & SSA_WRITES && !leaves_memory(operation))
+        numbering->written_all = ++numbering->time;
 }
 
 static bool has_calls(const struct ssa_function *function) {

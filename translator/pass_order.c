@@ -1,6 +1,6 @@
 // The order of blocks, dominators, loops. See pass.h.
-// Reverse postorder from the entry, then from the landing blocks of what was reached; blocks that end in a throw move behind the others, landing blocks
-// and what only they lead to stay last. Dominators after Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm", 2001.
+// Reverse postorder from the entry, then from the landing blocks of what was reached; blocks that end in a throw move behind the others, landing
+// blocks and what only they lead to stay last. Dominators after Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm", 2001.
 #include "kernel/string.h"
 #include "translator/pass.h"
 
@@ -10,13 +10,14 @@ struct walk {
     struct ssa_function *function;
     struct walk_step {
         u32 block, next;
-    } *stack;
-    u32 *order;      // ascending positions
-    u32 *postorder;  // of the walk at hand
+    } * stack;
+    u32 *order;     // ascending positions
+    u32 *postorder; // of the walk at hand
     u32 order_count, postorder_count;
 };
 
-// The successor to visit as number `number`: of two the later one in the bytecode first, so that a loop's body comes to stand before what follows the loop.
+// The successor to visit as number `number`: of two the later one in the bytecode first, so that a loop's body comes to stand before what follows the
+// loop.
 static u32 successor_to_visit(const struct ssa_function *function, u32 block, u32 number) {
     const u32 *successors = ssa_successors(function, block);
     if (ssa_block_at(function, block)->successor_count != 2) return successors[number];
@@ -79,8 +80,10 @@ static void move_cold(struct walk *walk, u32 count) {
     u32 warm = 0, cold = 0;
     for (u32 i = 0; i < count; i++) {
         u32 block = walk->order[i];
-        if (ssa_block_at(function, block)->flags & BLOCK_COLD) walk->postorder[cold++] = block;
-        else walk->order[warm++] = block;
+        if (ssa_block_at(function, block)->flags & BLOCK_COLD)
+            walk->postorder[cold++] = block;
+        else
+            walk->order[warm++] = block;
     }
     if (cold) memcpy(walk->order + warm, walk->postorder, cold * sizeof(u32));
 }
@@ -95,8 +98,10 @@ static void drop_unreached_predecessors(struct ssa_function *function, u32 block
 static u32 intersect(const struct ssa_function *function, u32 a, u32 b) {
     while (a != b) {
         if (a == 0 || b == 0) return 0;
-        if (ssa_block_at(function, a)->position > ssa_block_at(function, b)->position) a = ssa_block_at(function, a)->dominator;
-        else b = ssa_block_at(function, b)->dominator;
+        if (ssa_block_at(function, a)->position > ssa_block_at(function, b)->position)
+            a = ssa_block_at(function, a)->dominator;
+        else
+            b = ssa_block_at(function, b)->dominator;
     }
     return a;
 }

@@ -37,7 +37,7 @@ static void *grow(struct arena *arena, void *array, u32 count, u32 wanted, u32 *
     return new_array;
 }
 
-#define GROW(function, name, extra)                                                                                      \
+#define GROW(function, name, extra)                                                                                                   \
     ((function)->name##s = grow((function)->arena, (function)->name##s, (function)->name##_count, (function)->name##_count + (extra), \
                                 &(function)->name##_capacity, sizeof *(function)->name##s))
 
@@ -60,7 +60,7 @@ void ssa_init(struct ssa_function *function, struct arena *arena, struct method 
     function->places[0] = (struct ssa_place){0};
     function->lists[0] = 0;
     function->instruction_count = function->block_count = function->list_count = function->place_count = function->site_count = 1;
-    ssa_add_block(function);  // the entry, block 1
+    ssa_add_block(function); // the entry, block 1
     u32 place = ssa_add_place(function, method, 0, 0);
     function->entry_site = ssa_add_site(function, place, 0, 0);
 }
@@ -119,8 +119,10 @@ void ssa_append(struct ssa_function *function, u32 block, u32 value) {
     instruction->block = block;
     instruction->previous = to->last;
     instruction->next = 0;
-    if (to->last) ssa_at(function, to->last)->next = value;
-    else to->first = value;
+    if (to->last)
+        ssa_at(function, to->last)->next = value;
+    else
+        to->first = value;
     to->last = value;
 }
 
@@ -129,30 +131,40 @@ void ssa_insert_before(struct ssa_function *function, u32 position, u32 value) {
     instruction->block = at->block;
     instruction->previous = at->previous;
     instruction->next = position;
-    if (at->previous) ssa_at(function, at->previous)->next = value;
-    else ssa_block_at(function, at->block)->first = value;
+    if (at->previous)
+        ssa_at(function, at->previous)->next = value;
+    else
+        ssa_block_at(function, at->block)->first = value;
     at->previous = value;
 }
 
 void ssa_insert_after(struct ssa_function *function, u32 position, u32 value) {
     struct ssa_instruction *at = ssa_at(function, position);
-    if (at->next) ssa_insert_before(function, at->next, value);
-    else ssa_append(function, at->block, value);
+    if (at->next)
+        ssa_insert_before(function, at->next, value);
+    else
+        ssa_append(function, at->block, value);
 }
 
 void ssa_insert_first(struct ssa_function *function, u32 block, u32 value) {
     u32 first = ssa_block_at(function, block)->first;
-    if (first) ssa_insert_before(function, first, value);
-    else ssa_append(function, block, value);
+    if (first)
+        ssa_insert_before(function, first, value);
+    else
+        ssa_append(function, block, value);
 }
 
 void ssa_unlink(struct ssa_function *function, u32 value) {
     struct ssa_instruction *instruction = ssa_at(function, value);
     struct ssa_block *block = ssa_block_at(function, instruction->block);
-    if (instruction->previous) ssa_at(function, instruction->previous)->next = instruction->next;
-    else block->first = instruction->next;
-    if (instruction->next) ssa_at(function, instruction->next)->previous = instruction->previous;
-    else block->last = instruction->previous;
+    if (instruction->previous)
+        ssa_at(function, instruction->previous)->next = instruction->next;
+    else
+        block->first = instruction->next;
+    if (instruction->next)
+        ssa_at(function, instruction->next)->previous = instruction->previous;
+    else
+        block->last = instruction->previous;
     instruction->operation = SSA_NONE;
     instruction->operand_count = 0;
 }

@@ -29,15 +29,16 @@ enum ssa_property {
     SSA_PURE = 1,        // depends on its operands alone: may be removed when unused, and be merged with its like
     SSA_THROWS = 2,      // may raise an exception itself, and has a site for it; passes keep it, in order
     SSA_SAFEPOINT = 4,   // other threads, the collector and Java may run; has a site. References that live on are in frame slots of its map
-    SSA_CALLS = 8,       // all registers are lost on the way that counts; without it, only a cold path calls, and the back end may save what lives there
+    SSA_CALLS = 8,       // all registers are lost on the way that counts; without it only a cold path calls, and the back end may save there
     SSA_READS = 16,      // reads memory that others may change
     SSA_WRITES = 32,     // changes memory or other state: never removed
     SSA_ENDS = 64,       // a terminator
     SSA_BARRIER = 128,   // a probe: nothing is moved across it
+    SSA_CALL = SSA_THROWS | SSA_SAFEPOINT | SSA_CALLS | SSA_READS | SSA_WRITES,
 };
 
 // OPERATION(name, properties)
-// Operands are written {a, b}; "imm" is `integer`, "kind" and "type" the fields of that name. A type in the middle of arithmetic is that of the result.
+// Operands are written {a, b}; "imm" is `integer`, "kind" and "type" the fields of that name. Arithmetic is of the result's type.
 #define SSA_OPERATION_TABLE(OPERATION)                                                                                              \
     OPERATION(NONE, 0)           /* not an instruction */                                                                           \
     OPERATION(PARAMETER, 0)      /* incoming argument number imm (in Java's order, receiver 0; one number each, long and double too) */ \
@@ -113,27 +114,28 @@ enum ssa_property {
     OPERATION(RESOLVE, SSA_THROWS | SSA_SAFEPOINT | SSA_WRITES) /* {} eax = [slot `x`]; if 0, cold: rax = resolve(referrer `y`, `packed`): */ \
                                          /*   type int (class, offset, address) or ref (string). With an operand, {ref}: if that is null, the */ \
                                          /*   result is 0 and nothing is resolved (checkcast, instanceof: the class is then not looked at) */ \
-    OPERATION(INIT_CLASS, SSA_THROWS | SSA_SAFEPOINT | SSA_WRITES) /* {class}: constant; unless byte [class + state] is CLASS_INITIALISED, cold: init_class */ \
+    OPERATION(INIT_CLASS, SSA_THROWS | SSA_SAFEPOINT | SSA_WRITES) /* {class}, constant: unless byte [class + state] is INITIALISED: init_class */ \
     /* Allocation: class is a constant (an initialised class, layout known: allocate inline from the thread's window) or a value from RESOLVE */ \
     OPERATION(NEW, SSA_THROWS | SSA_SAFEPOINT | SSA_WRITES) /* {class}: ref; SSA_SLOW: always by the entry alloc_object */          \
     OPERATION(NEW_ARRAY, SSA_THROWS | SSA_SAFEPOINT | SSA_WRITES) /* {class, length}: class of the array; negative length: the entry throws */ \
     OPERATION(NEW_MULTI, SSA_THROWS | SSA_SAFEPOINT | SSA_CALLS | SSA_WRITES) /* {class, length...}: outermost first */             \
     /* Calls: type of the result or void; {arguments} in Java's order. They throw, are safepoints, and lose all registers. */       \
-    OPERATION(CALL_DIRECT, SSA_THROWS | SSA_SAFEPOINT | SSA_CALLS | SSA_READS | SSA_WRITES)  /* mov eax, imm (struct method *); call [rax + METHOD_ENTRY] */ \
-    OPERATION(CALL_SLOT, SSA_THROWS | SSA_SAFEPOINT | SSA_CALLS | SSA_READS | SSA_WRITES)    /* mov eax, [imm]; call [rax + METHOD_ENTRY] */ \
-    OPERATION(CALL_VIRTUAL, SSA_THROWS | SSA_SAFEPOINT | SSA_CALLS | SSA_READS | SSA_WRITES) /* mov eax, [rdi] (traps with SSA_TRAPS: a site of its own); */ \
+    OPERATION(CALL_DIRECT, SSA_CALL)  /* mov eax, imm (struct method *); call [rax + METHOD_ENTRY] */ \
+    OPERATION(CALL_SLOT, SSA_CALL)    /* mov eax, [imm]; call [rax + METHOD_ENTRY] */ \
+    OPERATION(CALL_VIRTUAL, SSA_CALL) /* mov eax, [rdi] (traps with SSA_TRAPS: a site of its own); */ \
                                          /*   mov eax, [rax + imm]; call [rax + METHOD_ENTRY] */                                    \
-    OPERATION(CALL_INTERFACE, SSA_THROWS | SSA_SAFEPOINT | SSA_CALLS | SSA_READS | SSA_WRITES) /* the same with offset x, and r11d = y (struct method *) */ \
-    OPERATION(CALL_ENTRY, SSA_THROWS | SSA_SAFEPOINT | SSA_CALLS | SSA_READS | SSA_WRITES)   /* call [r15 + THREAD_ENTRIES + 8 * imm], a SAFEPOINT or THROW entry; */ \
+    OPERATION(CALL_INTERFACE, SSA_CALL) /* the same with offset x, and r11d = y (struct method *) */ \
+    OPERATION(CALL_ENTRY, SSA_CALL)   /* call [r15 + THREAD_ENTRIES + 8 * imm], a SAFEPOINT or THROW entry; */ \
                                          /*   int operands that are addresses arrive zero-extended */                               \
-    OPERATION(CALL_NATIVE, SSA_THROWS | SSA_SAFEPOINT | SSA_CALLS | SSA_READS | SSA_WRITES)  /* {arguments} or, SSA_BOUND_LATE, {address, arguments}: */ \
-                                         /*   C function at imm, or at the long value `address`; kind: enum ssa_native. A handle native gets the thread first, */ \
-                                         /*   references as addresses of frame slots in the map (0 inside for null), the anchor is set around it, and afterwards */ \
-                                         /*   exception != 0 goes to native_pending. A leaf gets the bare arguments and cannot throw; rsp aligned for both */ \
-    OPERATION(MONITOR_ENTER, SSA_THROWS | SSA_SAFEPOINT | SSA_READS | SSA_WRITES)  /* {ref}, not null; fast path inline or not, entry monitor_enter */ \
+    OPERATION(CALL_NATIVE, SSA_CALL)  /* {arguments} or, SSA_BOUND_LATE, {address, arguments}: */ \
+                                         /*   C function at imm, or at the long value `address`; kind: enum ssa_native. A handle native gets the thread */ \
+                                         /*   first, references as addresses of frame slots in the map (0 inside for null), the anchor is set around */ \
+                                         /*   it, and afterwards exception != 0 goes to native_pending. A leaf gets the bare arguments and cannot */ \
+                                         /*   throw; rsp aligned for both */                                                        \
+    OPERATION(MONITOR_ENTER, SSA_THROWS | SSA_SAFEPOINT | SSA_READS | SSA_WRITES) /* {ref}, not null; entry monitor_enter, or inline */ \
     OPERATION(MONITOR_EXIT, SSA_THROWS | SSA_SAFEPOINT | SSA_READS | SSA_WRITES)   /* {ref}, not null */                             \
-    OPERATION(POLL, SSA_SAFEPOINT | SSA_WRITES) /* before the jump of a back edge: cmp rsp, [r15 + stack_limit]; cold: entry poll, keeps registers, */ \
-                                         /*   but the collector sees frame slots only: save and reload references around it, in the cold path */ \
+    OPERATION(POLL, SSA_SAFEPOINT | SSA_WRITES) /* before the jump of a back edge: cmp rsp, [r15 + stack_limit]; cold: entry poll, keeps */ \
+                                         /*   registers, but the collector sees frame slots only: save and reload references around it, there */ \
     /* Instruments. Only hook.c makes PROBE_* and TRACE_*; the code of all is in log/inline.h. They clobber nothing the body can see. */ \
     OPERATION(PROBE_ENTER, SSA_WRITES | SSA_BARRIER) /* first after the parameters and constants: stands before the frame is set up */ \
     OPERATION(PROBE_LEAVE, SSA_WRITES | SSA_BARRIER) /* directly before RETURN: stands after the frame is torn down, keeps the result */ \
@@ -261,8 +263,8 @@ struct ssa_function {
     struct ssa_frame_variable *frame_variables;
     u32 instruction_count, block_count, list_count, place_count, site_count, handler_count, frame_variable_count;
     u32 instruction_capacity, block_capacity, list_capacity, place_capacity, site_capacity, handler_capacity, frame_variable_capacity;
-    u32 *order;               // blocks as they are to be emitted: reverse postorder, cold ones last. Those reached through landing blocks only come last of
-                              // all, so an edge from them may lead back without there being a loop (nothing but phi operands is live across it)
+    u32 *order;               // blocks as they are to be emitted: reverse postorder, cold ones last. Those reached through landing blocks only come
+                              // last of all, so an edge from them may lead back without there being a loop (nothing but phi operands is live across it)
     u32 order_count;
     u32 entry_site;           // of the prologue's poll: bytecode index 0, no handlers
     u32 constants[64];        // heads of chains by hash, linked by `number` until the passes are done
@@ -285,7 +287,9 @@ static inline u32 *ssa_operands(const struct ssa_function *function, u32 value) 
 static inline u32 ssa_operand(const struct ssa_function *function, u32 value, u32 index) { return ssa_operands(function, value)[index]; }
 static inline u32 *ssa_successors(const struct ssa_function *function, u32 block) { return &function->lists[function->blocks[block].successors]; }
 static inline u32 *ssa_predecessors(const struct ssa_function *function, u32 block) { return &function->lists[function->blocks[block].predecessors]; }
-static inline s32 *ssa_switch_keys(const struct ssa_function *function, u32 value) { return (s32 *)&function->lists[function->instructions[value].packed]; }
+static inline s32 *ssa_switch_keys(const struct ssa_function *function, u32 value) {
+    return (s32 *)&function->lists[function->instructions[value].packed];
+}
 
 static inline bool ssa_is_constant(const struct ssa_function *function, u32 value) { return function->instructions[value].operation == SSA_CONSTANT; }
 

@@ -27,14 +27,17 @@ static void check_edges(struct check *check, u32 block) {
     const u32 *successors = ssa_successors(function, block);
     for (u32 i = 0; i < at->successor_count; i++) {
         const struct ssa_block *to = ssa_block_at(function, successors[i]);
-        require(check, count_of(ssa_predecessors(function, successors[i]), to->predecessor_count, block) == count_of(successors, at->successor_count, successors[i]),
+        require(check,
+                count_of(ssa_predecessors(function, successors[i]), to->predecessor_count, block) ==
+                    count_of(successors, at->successor_count, successors[i]),
                 "edge without its other end", block);
         require(check, !(to->flags & BLOCK_LANDING), "edge to a landing block", block);
         require(check, function->order[to->position] == successors[i], "edge to a block that is not in the order", block);
     }
     for (u32 i = 0; i < at->predecessor_count; i++) {
         u32 from = ssa_predecessors(function, block)[i];
-        require(check, count_of(ssa_successors(function, from), ssa_block_at(function, from)->successor_count, block) > 0, "predecessor that does not lead here", block);
+        require(check, count_of(ssa_successors(function, from), ssa_block_at(function, from)->successor_count, block) > 0,
+                "predecessor that does not lead here", block);
     }
     require(check, (at->predecessor_count == 0) == (block == SSA_ENTRY_BLOCK || at->flags & BLOCK_LANDING), "block without a way in", block);
 }
@@ -59,13 +62,16 @@ static void check_operands(struct check *check, u32 value, const u32 *positions)
     bool is_phi = instruction->operation == SSA_PHI;
     for (u32 i = 0; i < instruction->operand_count; i++) {
         u32 operand = ssa_operand(function, value, i);
-        if (!require(check, operand > 0 && operand < function->instruction_count && ssa_at(function, operand)->operation != SSA_NONE, "operand that is gone", value)) continue;
+        if (!require(check, operand > 0 && operand < function->instruction_count && ssa_at(function, operand)->operation != SSA_NONE,
+                     "operand that is gone", value))
+            continue;
         u32 block = is_phi ? ssa_predecessors(function, instruction->block)[i] : instruction->block;
         require(check, is_available(function, operand, block, positions, is_phi ? 0 : value), "operand that is not defined there", value);
         require(check, ssa_at(function, operand)->type != TYPE_VOID, "void operand", value);
         require(check, !is_phi || ssa_at(function, operand)->type == instruction->type, "phi of mixed types", value);
     }
-    require(check, !is_phi || instruction->operand_count == ssa_block_at(function, instruction->block)->predecessor_count, "phi of another length", value);
+    require(check, !is_phi || instruction->operand_count == ssa_block_at(function, instruction->block)->predecessor_count, "phi of another length",
+            value);
 }
 
 // The types that arithmetic and memory operations ask for.
@@ -115,8 +121,10 @@ static void check_order_in_block(struct check *check, u32 value) {
     bool is_last = instruction->next == 0, ends = ssa_properties[instruction->operation] & SSA_ENDS;
     require(check, is_last == ends, "terminator that is not last, or none", value);
     require(check, !instruction->next || ssa_at(function, instruction->next)->previous == value, "broken list", value);
-    require(check, instruction->operation != SSA_PHI || !instruction->previous || ssa_at(function, instruction->previous)->operation == SSA_PHI, "phi behind another instruction", value);
-    require(check, instruction->operation != SSA_EXCEPTION || (block->flags & BLOCK_LANDING && block->first == value), "exception outside a landing block", value);
+    require(check, instruction->operation != SSA_PHI || !instruction->previous || ssa_at(function, instruction->previous)->operation == SSA_PHI,
+            "phi behind another instruction", value);
+    require(check, instruction->operation != SSA_EXCEPTION || (block->flags & BLOCK_LANDING && block->first == value),
+            "exception outside a landing block", value);
     require(check, !ssa_needs_site(instruction) || (instruction->site > 0 && instruction->site < function->site_count), "no site", value);
 }
 
@@ -132,7 +140,10 @@ static void check_block(struct check *check, u32 block, u32 *positions) {
     if (!require(check, last == ssa_block_at(function, block)->last && last, "block without an end", block)) return;
     u8 operation = ssa_at(function, last)->operation;
     u32 successors = ssa_block_at(function, block)->successor_count;
-    bool fits = operation == SSA_JUMP ? successors == 1 : operation == SSA_BRANCH ? successors == 2 : operation == SSA_SWITCH ? successors > 1 : successors == 0;
+    bool fits = operation == SSA_JUMP     ? successors == 1
+                : operation == SSA_BRANCH ? successors == 2
+                : operation == SSA_SWITCH ? successors > 1
+                                          : successors == 0;
     require(check, fits, "terminator and successors differ", last);
     for (u32 value = ssa_block_at(function, block)->first; value; value = ssa_at(function, value)->next) {
         check_operands(check, value, positions);
@@ -151,7 +162,8 @@ const char *ssa_check(const struct ssa_function *function, u32 *where) {
     }
     for (u32 i = 0; i < function->order_count && !check.error; i++) check_block(&check, function->order[i], positions);
     for (u32 i = 0; i < function->handler_count; i++)
-        require(&check, ssa_block_at(function, function->handlers[i].landing)->flags & BLOCK_LANDING, "handler without a landing block", function->handlers[i].landing);
+        require(&check, ssa_block_at(function, function->handlers[i].landing)->flags & BLOCK_LANDING, "handler without a landing block",
+                function->handlers[i].landing);
     arena_release(function->arena, mark);
     *where = check.where;
     return check.error;

@@ -61,7 +61,10 @@ static void put_details(struct dump *dump, const struct ssa_instruction *instruc
     case SSA_STORE:
     case SSA_LOAD_SELF: put_named(dump, " +", instruction->integer); break;
     case SSA_BRANCH:
-    case SSA_IS: put(dump, " "); put(dump, condition_names[instruction->kind]); break;
+    case SSA_IS:
+        put(dump, " ");
+        put(dump, condition_names[instruction->kind]);
+        break;
     case SSA_CALL_DIRECT:
         put(dump, " ");
         put_method(dump, (const struct method *)(uintptr_t)instruction->integer);

@@ -8,19 +8,13 @@
 #include "translator/pass.h"
 
 static const struct pass {
-    char letter;       // in options->dump
+    char letter; // in options->dump
     const char *name;
     void (*run)(struct ssa_function *function);
-    bool is_optional;  // not with options->without_passes
+    bool is_optional; // not with options->without_passes
 } passes[] = {
-    {'O', "order", pass_order, false},
-    {'P', "phis", pass_phis, true},
-    {'F', "fold", pass_fold, true},
-    {'C', "control", pass_control, true},
-    {'N', "number", pass_number, true},
-    {'T', "traps", pass_traps, true},
-    {'D', "dead", pass_dead, true},
-    {'E', "edges", pass_edges, false},
+    {'O', "order", pass_order, false},  {'P', "phis", pass_phis, true},   {'F', "fold", pass_fold, true}, {'C', "control", pass_control, true},
+    {'N', "number", pass_number, true}, {'T', "traps", pass_traps, true}, {'D', "dead", pass_dead, true}, {'E', "edges", pass_edges, false},
 };
 
 static bool is_wanted(const struct translate_options *options, char letter) {
@@ -54,7 +48,7 @@ struct ssa_function *translate_to_ssa(struct arena *arena, struct method *method
         *error = check_and_dump(function, options, &passes[i]);
     }
     if (*error) return NULL;
-    if (options->without_passes) ssa_count_uses(function);  // pass_dead has done it else
+    if (options->without_passes) ssa_count_uses(function); // pass_dead has done it else
     return function;
 }
 

@@ -10,12 +10,12 @@
 struct ssa_function;
 
 struct translate_options {
-    bool several_processors;   // `lock` prefixes and fences are needed
-    bool probe_allocations;    // record allocations of every method
-    bool without_hook;         // leaves the probe hook out, for the test that it costs nothing
-    bool without_passes;       // straight from builder to back end, for tests
-    bool check;                // ssa_check after every pass; a failure is the translation's error
-    const char *dump;          // letters of the passes after which to dump this method ("B" builder, ... see translate.c, "*" all), NULL: none
+    bool several_processors; // `lock` prefixes and fences are needed
+    bool probe_allocations;  // record allocations of every method
+    bool without_hook;       // leaves the probe hook out, for the test that it costs nothing
+    bool without_passes;     // straight from builder to back end, for tests
+    bool check;              // ssa_check after every pass; a failure is the translation's error
+    const char *dump;        // letters of the passes after which to dump this method ("B" builder, ... see translate.c, "*" all), NULL: none
     void (*dump_write)(void *sink, const char *text, size_t length);
     void *dump_sink;
 };

@@ -1,5 +1,6 @@
-// Runs the SSA form, by the definitions in ssa.h, so that builder and passes can be tested by what programs compute. Works on the model's classes (model.h) and on memory at
-// the guest's addresses. One thread, no collector; heap memory is never given back. Include it in one file of a test program, after model.h.
+// Runs the SSA form, by the definitions in ssa.h, so that builder and passes can be tested by what programs compute. Works on the model's classes
+// (model.h) and on memory at the guest's addresses. One thread, no collector; heap memory is never given back. Include it in one file of a test
+// program, after model.h.
 #ifndef TRANSLATOR_TEST_EVAL_H
 #define TRANSLATOR_TEST_EVAL_H
 
@@ -22,9 +23,9 @@ static struct {
     struct {
         const struct method *method;
         struct ssa_function *function;
-        struct arena *arena;   // with its memory behind it
+        struct arena *arena; // with its memory behind it
     } functions[EVAL_METHODS];
-    u32 polls, monitors;   // seen; monitors: entered and not left
+    u32 polls, monitors; // seen; monitors: entered and not left
 } eval;
 
 struct eval_frame {
@@ -126,7 +127,7 @@ static const struct method *eval_select(const struct method *method, ref receive
 }
 
 static const struct method *eval_slot_method(u32 slot, const u64 *arguments) {
-    const struct call_slot *call = (const struct call_slot *)(uintptr_t)*(u32 *)(uintptr_t)slot;
+    const struct call_slot *call = (const struct call_slot *)(uintptr_t) * (u32 *)(uintptr_t)slot;
     enum model_mode mode = model.mode;
     model.mode = MODEL_LINKED;
     const struct method *method = link_known_method(call->referrer, call->index, (enum slot_kind)call->kind);
@@ -137,10 +138,26 @@ static const struct method *eval_slot_method(u32 slot, const u64 *arguments) {
 
 // ---- Arithmetic
 
-static double eval_double(u64 bits) { double value; memcpy(&value, &bits, 8); return value; }
-static float eval_float(u64 bits) { float value; memcpy(&value, &bits, 4); return value; }
-static u64 eval_double_bits(double value) { u64 bits; memcpy(&bits, &value, 8); return bits; }
-static u64 eval_float_bits(float value) { u32 bits; memcpy(&bits, &value, 4); return bits; }
+static double eval_double(u64 bits) {
+    double value;
+    memcpy(&value, &bits, 8);
+    return value;
+}
+static float eval_float(u64 bits) {
+    float value;
+    memcpy(&value, &bits, 4);
+    return value;
+}
+static u64 eval_double_bits(double value) {
+    u64 bits;
+    memcpy(&bits, &value, 8);
+    return bits;
+}
+static u64 eval_float_bits(float value) {
+    u32 bits;
+    memcpy(&bits, &value, 4);
+    return bits;
+}
 
 static s64 eval_saturate(double value, bool is_long) {
     if (isnan(value)) return 0;
@@ -167,9 +184,9 @@ static s64 eval_integer(u8 operation, bool is_int, s64 a, s64 b) {
     case SSA_ADD: return (s64)((u64)a + (u64)b);
     case SSA_SUB: return (s64)((u64)a - (u64)b);
     case SSA_MUL: return (s64)((u64)a * (u64)b);
-    case SSA_DIV: return b == -1 ? (s64)-(u64)a : a / b;
+    case SSA_DIV: return b == -1 ? (s64) - (u64)a : a / b;
     case SSA_REM: return b == -1 ? 0 : a % b;
-    case SSA_NEG: return (s64)-(u64)a;
+    case SSA_NEG: return (s64) - (u64)a;
     case SSA_AND: return a & b;
     case SSA_OR: return a | b;
     case SSA_XOR: return a ^ b;
@@ -178,7 +195,7 @@ static s64 eval_integer(u8 operation, bool is_int, s64 a, s64 b) {
     case SSA_USHR: return is_int ? (s64)((u32)a >> count) : (s64)((u64)a >> count);
     case SSA_MIN: return a < b ? a : b;
     case SSA_MAX: return a > b ? a : b;
-    case SSA_ABS: return a < 0 ? (s64)-(u64)a : a;
+    case SSA_ABS: return a < 0 ? (s64) - (u64)a : a;
     default: return is_int ? (s64)__builtin_bswap32((u32)a) : (s64)__builtin_bswap64((u64)a);
     }
 }
@@ -287,8 +304,10 @@ static u64 eval_invoke(const struct eval_frame *frame, u32 value, const u64 *arg
         if (call->flags & SSA_TRAPS && eval_null(arguments[0])) return 0;
         return eval_call(eval_select((const struct method *)(u64)call->y, (ref)arguments[0]), arguments);
     default:
-        if (call->integer == ENTRY_arraycopy) eval_arraycopy(arguments);
-        else if (call->integer != ENTRY_link_native) eval_throw("java/lang/LinkageError");
+        if (call->integer == ENTRY_arraycopy)
+            eval_arraycopy(arguments);
+        else if (call->integer != ENTRY_link_native)
+            eval_throw("java/lang/LinkageError");
         return 0;
     }
 }
@@ -379,7 +398,8 @@ static u64 eval_instruction(struct eval_frame *frame, u32 value) {
     u8 type = instruction->operand_count ? ssa_at(frame->function, ssa_operand(frame->function, value, 0))->type : TYPE_VOID;
     switch (operation) {
     case SSA_PARAMETER: return frame->arguments[instruction->integer];
-    case SSA_CONSTANT: return instruction->type == TYPE_LONG || instruction->type == TYPE_DOUBLE ? (u64)instruction->integer : (u32)instruction->integer;
+    case SSA_CONSTANT:
+        return instruction->type == TYPE_LONG || instruction->type == TYPE_DOUBLE ? (u64)instruction->integer : (u32)instruction->integer;
     case SSA_FRAME_LOAD: return frame->variables[instruction->integer];
     case SSA_FRAME_STORE: frame->variables[instruction->integer] = a; return 0;
     case SSA_COMPARE: {

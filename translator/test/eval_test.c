@@ -1,8 +1,8 @@
-// What Java programs compute when their SSA form is run: every program of java/Programs.java, compiled by javac, against what `java` says; with passes and without, with
-// everything resolved and with nothing, checked after every pass.
+// What Java programs compute when their SSA form is run: every program of java/Programs.java, compiled by javac, against what `java` says; with
+// passes and without, with everything resolved and with nothing, checked after every pass.
 #include "tests/host/tap.h"
-#include "translator/test/model.h"
 #include "translator/test/eval.h"
+#include "translator/test/model.h"
 
 // The back end is not part of this test.
 struct code *emit_code(struct ssa_function *function, const struct translate_options *options) {
@@ -49,7 +49,8 @@ static void run_all(const struct expected *expected, u32 count, const char *what
         eval.exception = 0;
         long long got = (long long)eval_call(model_own_method(programs, symbol_of(expected[i].name), symbol_of("()J")), NULL);
         if (eval.exception) tap_note("%s threw %s", expected[i].name, object_class(eval.exception)->name->text);
-        if (!tap_ok(got == expected[i].value && !eval.exception, "%s, %s", expected[i].name, what)) tap_note("got %lld, expected %lld", got, expected[i].value);
+        if (!tap_ok(got == expected[i].value && !eval.exception, "%s, %s", expected[i].name, what))
+            tap_note("got %lld, expected %lld", got, expected[i].value);
     }
     tap_is_int(eval.monitors, 0, "every monitor left");
     tap_ok(eval.polls > 0, "loops poll");
@@ -57,14 +58,13 @@ static void run_all(const struct expected *expected, u32 count, const char *what
 
 // A class of version 48 with `static int f(int)`, whose subroutine is called twice and triples what lies on the stack.
 static const u8 subroutine_class[] = {
-    0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 48, 0, 8,
-    1, 0, 3, 'S', 'u', 'b', 7, 0, 1, 1, 0, 16, 'j', 'a', 'v', 'a', '/', 'l', 'a', 'n', 'g', '/', 'O', 'b', 'j', 'e', 'c', 't', 7, 0, 3,
-    1, 0, 1, 'f', 1, 0, 4, '(', 'I', ')', 'I', 1, 0, 4, 'C', 'o', 'd', 'e',
-    0, 0x21, 0, 2, 0, 4, 0, 0, 0, 0, 0, 1,
-    0, 9, 0, 5, 0, 6, 0, 1, 0, 7, 0, 0, 0, 27, 0, 2, 0, 2, 0, 0, 0, 15,
-    0x1a, 0xa8, 0, 9, 0xa8, 0, 6, 0xac, 0, 0,  // iload_0, jsr 10, jsr 10, ireturn
-    0x4c, 0x06, 0x68, 0xa9, 1,                 // 10: astore_1, iconst_3, imul, ret 1
-    0, 0, 0, 0, 0, 0,
+    0xca, 0xfe, 0xba, 0xbe, 0,   0,   0,   48,  0,    8,   1,   0,   3, 'S', 'u', 'b',  7,    0, 1,   1,    0, 16, 'j',  'a', 'v', 'a',
+    '/',  'l',  'a',  'n',  'g', '/', 'O', 'b', 'j',  'e', 'c', 't', 7, 0,   3,   1,    0,    1, 'f', 1,    0, 4,  '(',  'I', ')', 'I',
+    1,    0,    4,    'C',  'o', 'd', 'e', 0,   0x21, 0,   2,   0,   4, 0,   0,   0,    0,    0, 1,   0,    9, 0,  5,    0,   6,   0,
+    1,    0,    7,    0,    0,   0,   27,  0,   2,    0,   2,   0,   0, 0,   15,  0x1a, 0xa8, 0, 9,   0xa8, 0, 6,  0xac, 0,   0, // iload_0, jsr 10,
+                                                                                                                                 // jsr 10, ireturn
+    0x4c, 0x06, 0x68, 0xa9, 1, // 10: astore_1, iconst_3, imul, ret 1
+    0,    0,    0,    0,    0,   0,
 };
 
 static void write_subroutine_class(const char *directory) {

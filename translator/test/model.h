@@ -1,6 +1,6 @@
-// A small class graph for host tests: enough of classes, methods, fields and link.h that the translator can be asked to translate any method of the JDK image or of
-// class files in a directory, once with everything resolved (MODEL_LINKED) and once with nothing (MODEL_UNRESOLVED). Addresses are as in the
-// guest: class data and mirrors lie low. No loaders, no access checks, no verification. Include it in one file of a test program.
+// A small class graph for host tests: enough of classes, methods, fields and link.h that the translator can be asked to translate any method of the
+// JDK image or of class files in a directory, once with everything resolved (MODEL_LINKED) and once with nothing (MODEL_UNRESOLVED). Addresses are as
+// in the guest: class data and mirrors lie low. No loaders, no access checks, no verification. Include it in one file of a test program.
 #ifndef TRANSLATOR_TEST_MODEL_H
 #define TRANSLATOR_TEST_MODEL_H
 
@@ -26,13 +26,13 @@ enum model_mode { MODEL_UNRESOLVED, MODEL_LINKED };
 
 static struct {
     enum model_mode mode;
-    bool initialised;          // classes count as initialised when they are loaded
+    bool initialised; // classes count as initialised when they are loaded
     struct jimage image;
-    const char *directory;     // of class files, looked at first
-    struct class *classes[MODEL_CLASSES];  // by hash of the name
+    const char *directory;                // of class files, looked at first
+    struct class *classes[MODEL_CLASSES]; // by hash of the name
     u32 class_count;
     u8 *data_next, *fixed_next;
-    struct arena arena;        // of class files
+    struct arena arena; // of class files
 } model;
 
 static struct class *model_class(const char *name);
@@ -182,11 +182,16 @@ static void model_add_fields(struct class *class) {
     class->field_count = file->field_count;
     class->fields = model_alloc(file->field_count * sizeof *class->fields);
     class->instance_bytes = class->super ? class->super->instance_bytes : OBJECT_HEADER_BYTES;
-    u32 static_bytes = 128;  // behind the fields of java.lang.Class
+    u32 static_bytes = 128; // behind the fields of java.lang.Class
     for (u32 i = 0; i < file->field_count; i++) {
         struct field *field = &class->fields[i];
-        *field = (struct field){class, model_symbol(classfile_member_name(file, &file->fields[i])), model_symbol(classfile_member_descriptor(file, &file->fields[i])),
-                                0, file->fields[i].access_flags, (u16)i, 0};
+        *field = (struct field){class,
+                                model_symbol(classfile_member_name(file, &file->fields[i])),
+                                model_symbol(classfile_member_descriptor(file, &file->fields[i])),
+                                0,
+                                file->fields[i].access_flags,
+                                (u16)i,
+                                0};
         field->type = field->descriptor->text[0] == '[' ? 'L' : field->descriptor->text[0];
         u32 size = model_field_bytes(field->type), *end = field->access_flags & ACC_STATIC ? &static_bytes : &class->instance_bytes;
         field->offset = (*end + size - 1) & ~(size - 1);
@@ -248,7 +253,7 @@ static void model_fill_vtable(struct class *class) {
         struct method *method = &class->methods[i];
         if (method->access_flags & (ACC_STATIC | ACC_PRIVATE) || method->name->text[0] == '<') continue;
         for (u32 j = 0; j < length && method->vtable_index < 0; j++) {
-            const struct method *above = (const struct method *)(uintptr_t)class->vtable[j];
+            const struct method *above = (const struct method *)(uintptr_t) class->vtable[j];
             if (above->name == method->name && above->descriptor == method->descriptor) method->vtable_index = (s32)j;
         }
         if (method->vtable_index < 0) method->vtable_index = (s32)length++;
@@ -285,7 +290,8 @@ static struct class *model_load(const char *name) {
     struct class *super = NULL;
     if (file->super_class) {
         char text[512];
-        snprintf(text, sizeof text, "%.*s", classfile_class_name(file, file->super_class).length, classfile_class_name(file, file->super_class).bytes);
+        snprintf(text, sizeof text, "%.*s", classfile_class_name(file, file->super_class).length,
+                 classfile_class_name(file, file->super_class).bytes);
         super = model_class(text);
         if (super == NULL) return NULL;
     }
@@ -317,7 +323,9 @@ static struct class *model_pool_class(const struct class *referrer, u16 index) {
 
 // ---- link.h
 
-struct class *link_known_class(struct class *referrer, u16 index) { return model.mode == MODEL_LINKED ? model_pool_class(referrer, index) : NULL; }
+struct class *link_known_class(struct class *referrer, u16 index) {
+    return model.mode == MODEL_LINKED ? model_pool_class(referrer, index) : NULL;
+}
 
 static struct field *model_field(const struct class *class, struct member_ref member, bool is_static) {
     const struct symbol *name = model_symbol(member.name), *descriptor = model_symbol(member.descriptor);
@@ -361,7 +369,9 @@ ref link_known_string(struct class *referrer, u16 index) {
     return (ref)(uintptr_t)literal;
 }
 
-struct class *link_primitive_array(type_letter letter) { return model_class((char[]){'[', letter, 0}); }
+struct class *link_primitive_array(type_letter letter) {
+    return model_class((char[]){'[', letter, 0});
+}
 
 // Slots are kept where the kernel keeps the pool's state. Those of calls hold a struct call_slot with entry 1, which no method has.
 u32 *link_slot(struct class *referrer, u16 index, enum slot_kind kind) {

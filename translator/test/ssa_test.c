@@ -1,10 +1,10 @@
-// The front end over every method of the JDK's java.base: once with no class resolved, once with all. The SSA form is checked after every pass. Also: javac's output of
-// small sources, and what the probe hook does and leaves alone.
+// The front end over every method of the JDK's java.base: once with no class resolved, once with all. The SSA form is checked after every pass. Also:
+// javac's output of small sources, and what the probe hook does and leaves alone.
 #include <time.h>
 
 #include "tests/host/tap.h"
-#include "translator/test/model.h"
 #include "translator/ssa.h"
+#include "translator/test/model.h"
 #include "translator/translate.h"
 
 static struct arena work;
@@ -35,7 +35,8 @@ static void translate_one(struct method *method, struct totals *totals, bool pas
     totals->methods++;
     if (function) totals->instructions += function->instruction_count;
     if (classfile_code(method->holder->file, &method->holder->file->methods[method->index], &code)) totals->bytecode_bytes += code.length;
-    if (function == NULL && totals->failed++ < 10) tap_note("%s.%s%s: %s", method->holder->name->text, method->name->text, method->descriptor->text, error);
+    if (function == NULL && totals->failed++ < 10)
+        tap_note("%s.%s%s: %s", method->holder->name->text, method->name->text, method->descriptor->text, error);
 }
 
 static void translate_class(const char *name, struct totals *totals) {
@@ -51,13 +52,14 @@ static void translate_java_base(const char *what) {
     clock_t start = clock();
     for (u32 i = 0; i < model.image.table_length; i++) {
         struct jimage_location location;
-        if (!jimage_location(&model.image, i, &location) || strcmp(location.module, "java.base") != 0 || strcmp(location.extension, "class") != 0) continue;
+        if (!jimage_location(&model.image, i, &location) || strcmp(location.module, "java.base") != 0 || strcmp(location.extension, "class") != 0)
+            continue;
         char name[512];
         snprintf(name, sizeof name, "%s%s%s", location.parent, location.parent[0] ? "/" : "", location.base);
         if (strcmp(name, "module-info") != 0) translate_class(name, &totals);
     }
-    tap_note("%s: %u methods, %llu bytes of bytecode, %u instructions, %.1f s", what, totals.methods, (unsigned long long)totals.bytecode_bytes, totals.instructions,
-             (double)(clock() - start) / CLOCKS_PER_SEC);
+    tap_note("%s: %u methods, %llu bytes of bytecode, %u instructions, %.1f s", what, totals.methods, (unsigned long long)totals.bytecode_bytes,
+             totals.instructions, (double)(clock() - start) / CLOCKS_PER_SEC);
     tap_ok(totals.methods > 10000 && totals.failed == 0, "java.base, %s: %u methods, %u failed", what, totals.methods, totals.failed);
 }
 
@@ -133,7 +135,9 @@ static struct ssa_function *fresh(void) {
     struct translate_options options = {0};
     const char *error;
     struct class *class = model_class("java/util/HashMap");
-    return translate_to_ssa(&work, model_own_method(class, symbol_of("putVal"), symbol_of("(ILjava/lang/Object;Ljava/lang/Object;ZZ)Ljava/lang/Object;")), &options, &error);
+    return translate_to_ssa(&work,
+                            model_own_method(class, symbol_of("putVal"), symbol_of("(ILjava/lang/Object;Ljava/lang/Object;ZZ)Ljava/lang/Object;")),
+                            &options, &error);
 }
 
 static u32 first_of(const struct ssa_function *function, u8 operation) {
