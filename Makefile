@@ -175,8 +175,8 @@ $(BUILD)/bench/done: $(BENCH_SOURCES)
 # ---- What users and their scripts type
 
 # Debian's names, and for each a file or program that shows that it is there. Only `deps` knows them.
-DEPS = gcc=gcc make=make zlib1g-dev=/usr/include/zlib.h openjdk-17-jdk-headless=/usr/lib/jvm/java-17-openjdk-amd64/jmods qemu-system-x86=qemu-system-x86_64 \
-  graphviz=dot perl=prove babeltrace2=babeltrace2 valgrind=callgrind_annotate
+DEPS = gcc=gcc libc6-dev=/usr/include/stdio.h make=make zlib1g-dev=/usr/include/zlib.h openjdk-17-jdk-headless=/usr/lib/jvm/java-17-openjdk-amd64/jmods qemu-system-x86=qemu-system-x86_64 \
+  graphviz=dot fonts-dejavu-core=/usr/share/fonts/truetype/dejavu perl=prove babeltrace2=babeltrace2 valgrind=callgrind_annotate
 
 deps:
 	@.ci/deps $(DEPS)
@@ -184,7 +184,7 @@ deps:
 demo: deps
 	@$(MAKE) --no-print-directory all $(BUILD)/examples/done
 	@mkdir -p demo
-	$(BUILD)/gnomon run --deterministic --time 'Abc.*' --time 'WordCount*.*' --time 'java.util.*.*' --sample 1000 --stacks 32 --events all -o demo -cp $(BUILD)/examples WordCount
+	$(BUILD)/gnomon run --deterministic --time 'WordCount*.*' --time 'java.util.*.*' --sample 1000 --stacks 32 --events all -o demo -cp $(BUILD)/examples WordCount
 	$(BUILD)/gnomon report demo --top 25
 	$(BUILD)/gnomon report demo -o demo/report.html
 	$(BUILD)/gnomon export demo -o demo/callgraph.svg
