@@ -266,7 +266,8 @@ static void build_dynamic_call(struct builder *builder, u32 index) {
 static void build_new(struct builder *builder, u32 index) {
     struct class *class = link_known_class(builder->class, (u16)index);
     u32 value;
-    if (class && class->state >= CLASS_LINKED && class->state != CLASS_ERRONEOUS && !(class->access_flags & (ACC_INTERFACE | ACC_ABSTRACT))) {
+    // Fields are laid out when a class is made, so it need not be linked yet; initialising it does that.
+    if (class && !class->dimensions && class->state != CLASS_ERRONEOUS && !(class->access_flags & (ACC_INTERFACE | ACC_ABSTRACT))) {
         build_initialise(builder, class);
         value = build_emit_1(builder, SSA_NEW, TYPE_REF, class_constant(builder, class));
         if (class->flags & CLASS_HAS_FINALIZER) build_at(builder, value)->flags |= SSA_SLOW;
