@@ -204,7 +204,7 @@ check:
 	  -I. viz kernel translator log boot
 	prove tests/layout.t
 
-bench: all $(BUILD)/bench/done
+bench: all $(BUILD)/bench/done $(BUILD)/bench/probes
 	BUILD=$(abspath $(BUILD)) tests/bench/run
 
 # QEMU waits for gdb (`gnomon run --gdb`), which connects and stops at the kernel's entry

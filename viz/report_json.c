@@ -16,7 +16,8 @@ static void put_run(struct json *json, const struct recording *recording) {
     json_text(json, "state", recording_state(recording));
     json_bool(json, "open", recording->open);
     json_integer(json, "cpus", header->cpu_count);
-    json_integer(json, "end_ticks", (s64)recording->end_ticks);
+    json_integer(json, "ticks", (s64)(recording->end_ticks - header->start_ticks));
+    if (header->main_ticks) json_integer(json, "main_ticks", (s64)(header->main_ticks - header->start_ticks));
     if (recording->crash.ticks) json_text(json, "crash", recording->crash.reason);
     json_end_object(json);
 }
