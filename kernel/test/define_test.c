@@ -33,22 +33,23 @@ static struct method *select_method(struct class *class, const char *holder, con
 
 static void test_errors(void) {
     struct loader *boot = &domain_first->boot_loader;
-    must_fail(boot, &(struct made_class){"t/A", "java/lang/String", CLASS, {NULL}, {{0}}}, "java/lang/IncompatibleClassChangeError",
+    must_fail(boot, &(struct made_class){"t/A", "java/lang/String", CLASS, {NULL}, {{0}}, {{0}}}, "java/lang/IncompatibleClassChangeError",
               "class t.A cannot inherit from final class java.lang.String", "a final superclass");
-    must_fail(boot, &(struct made_class){"t/A", "java/lang/Runnable", CLASS, {NULL}, {{0}}}, "java/lang/IncompatibleClassChangeError",
+    must_fail(boot, &(struct made_class){"t/A", "java/lang/Runnable", CLASS, {NULL}, {{0}}, {{0}}}, "java/lang/IncompatibleClassChangeError",
               "class t.A has interface java.lang.Runnable as super class", "an interface as superclass");
-    must_fail(boot, &(struct made_class){"t/A", NULL, CLASS, {"java/lang/Thread"}, {{0}}}, "java/lang/IncompatibleClassChangeError",
+    must_fail(boot, &(struct made_class){"t/A", NULL, CLASS, {"java/lang/Thread"}, {{0}}, {{0}}}, "java/lang/IncompatibleClassChangeError",
               "class t.A can not implement java.lang.Thread, because it is not an interface", "a class as superinterface");
-    must_fail(boot, &(struct made_class){"t/A", "java/lang/Nothing", CLASS, {NULL}, {{0}}}, "java/lang/NoClassDefFoundError", "java/lang/Nothing",
-              "a superclass that is not there");
-    must_fail(boot, &(struct made_class){"t/A", "t/A", CLASS, {NULL}, {{0}}}, "java/lang/NoClassDefFoundError", "t/A", "its own superclass");
-    must_fail(boot, &(struct made_class){"t/A", "java/lang/AbstractStringBuilder", CLASS, {NULL}, {{0}}}, "java/lang/IllegalAccessError",
+    must_fail(boot, &(struct made_class){"t/A", "java/lang/Nothing", CLASS, {NULL}, {{0}}, {{0}}}, "java/lang/NoClassDefFoundError",
+              "java/lang/Nothing", "a superclass that is not there");
+    must_fail(boot, &(struct made_class){"t/A", "t/A", CLASS, {NULL}, {{0}}, {{0}}}, "java/lang/NoClassDefFoundError", "t/A", "its own superclass");
+    must_fail(boot, &(struct made_class){"t/A", "java/lang/AbstractStringBuilder", CLASS, {NULL}, {{0}}, {{0}}}, "java/lang/IllegalAccessError",
               "class t.A cannot access its superclass java.lang.AbstractStringBuilder", "a superclass that is not public");
-    must_fail(boot, &(struct made_class){"t/A", NULL, CLASS, {NULL}, {{"wait", "()V", PUBLIC}}}, "java/lang/IncompatibleClassChangeError",
+    must_fail(boot, &(struct made_class){"t/A", NULL, CLASS, {NULL}, {{"wait", "()V", PUBLIC}}, {{0}}}, "java/lang/IncompatibleClassChangeError",
               "class t.A overrides final method java.lang.Object.wait()V", "a final method overridden");
-    must_fail(boot, &(struct made_class){"t/A", NULL, CLASS, {"java/lang/constant/ConstantDesc"}, {{0}}}, "java/lang/IncompatibleClassChangeError",
-              "class t.A cannot implement sealed interface java.lang.constant.ConstantDesc", "a sealed interface");
-    struct made_class once = {"t/Once", NULL, CLASS, {NULL}, {{0}}};
+    must_fail(boot, &(struct made_class){"t/A", NULL, CLASS, {"java/lang/constant/ConstantDesc"}, {{0}}, {{0}}},
+              "java/lang/IncompatibleClassChangeError", "class t.A cannot implement sealed interface java.lang.constant.ConstantDesc",
+              "a sealed interface");
+    struct made_class once = {"t/Once", NULL, CLASS, {NULL}, {{0}}, {{0}}};
     tap_ok(define(&once), "a class is defined");
     must_fail(boot, &once, "java/lang/LinkageError", "loader bootstrap attempted duplicate class definition for t/Once.", "it is defined again");
     u8 bytes[1024];
@@ -60,9 +61,9 @@ static void test_errors(void) {
 
 // p.A.m is package-private; q.B.m does not override it; p.C.m overrides both.
 static void test_packages(void) {
-    struct class *a = define(&(struct made_class){"p/A", NULL, CLASS, {NULL}, {{"m", "()V", 0}}});
-    struct class *b = define(&(struct made_class){"q/B", "p/A", CLASS, {NULL}, {{"m", "()V", PUBLIC}}});
-    struct class *c = define(&(struct made_class){"p/C", "q/B", CLASS, {NULL}, {{"m", "()V", PUBLIC}}});
+    struct class *a = define(&(struct made_class){"p/A", NULL, CLASS, {NULL}, {{"m", "()V", 0}}, {{0}}});
+    struct class *b = define(&(struct made_class){"q/B", "p/A", CLASS, {NULL}, {{"m", "()V", PUBLIC}}, {{0}}});
+    struct class *c = define(&(struct made_class){"p/C", "q/B", CLASS, {NULL}, {{"m", "()V", PUBLIC}}, {{0}}});
     tap_ok(a && b && c, "three classes in two packages");
     tap_ok(select_method(b, "p/A", "m") == &a->methods[0], "p.A.m is not overridden in another package");
     tap_ok(select_method(b, "q/B", "m") == &b->methods[0], "q.B.m is a method of its own");
@@ -70,25 +71,26 @@ static void test_packages(void) {
 }
 
 static void test_defaults(void) {
-    struct class *top = define(&(struct made_class){"d/Top", NULL, INTERFACE, {NULL}, {{"m", "()V", PUBLIC}, {"n", "()V", PUBLIC | ACC_ABSTRACT}}});
-    struct class *left = define(&(struct made_class){"d/Left", NULL, INTERFACE, {"d/Top"}, {{"m", "()V", PUBLIC}}});
-    struct class *right = define(&(struct made_class){"d/Right", NULL, INTERFACE, {"d/Top"}, {{"m", "()V", PUBLIC}}});
-    struct class *again = define(&(struct made_class){"d/Again", NULL, INTERFACE, {"d/Left"}, {{"m", "()V", PUBLIC | ACC_ABSTRACT}}});
+    struct class *top =
+        define(&(struct made_class){"d/Top", NULL, INTERFACE, {NULL}, {{"m", "()V", PUBLIC}, {"n", "()V", PUBLIC | ACC_ABSTRACT}}, {{0}}});
+    struct class *left = define(&(struct made_class){"d/Left", NULL, INTERFACE, {"d/Top"}, {{"m", "()V", PUBLIC}}, {{0}}});
+    struct class *right = define(&(struct made_class){"d/Right", NULL, INTERFACE, {"d/Top"}, {{"m", "()V", PUBLIC}}, {{0}}});
+    struct class *again = define(&(struct made_class){"d/Again", NULL, INTERFACE, {"d/Left"}, {{"m", "()V", PUBLIC | ACC_ABSTRACT}}, {{0}}});
     tap_ok(top && left && right && again, "four interfaces");
-    struct class *plain = define(&(struct made_class){"d/Plain", NULL, CLASS, {"d/Top", "d/Left"}, {{0}}});
+    struct class *plain = define(&(struct made_class){"d/Plain", NULL, CLASS, {"d/Top", "d/Left"}, {{0}}, {{0}}});
     tap_ok(select_method(plain, "d/Top", "m") == &left->methods[0], "the default of the more specific interface");
     struct method *missing = select_method(plain, "d/Top", "n");
     tap_ok(missing && method_is_abstract(missing), "a method that nobody implements is abstract");
-    struct class *both = define(&(struct made_class){"d/Both", NULL, CLASS, {"d/Left", "d/Right"}, {{0}}});
+    struct class *both = define(&(struct made_class){"d/Both", NULL, CLASS, {"d/Left", "d/Right"}, {{0}}, {{0}}});
     struct method *conflict = select_method(both, "d/Top", "m");
     tap_ok(conflict && conflict->flags & METHOD_CONFLICT, "two defaults, none more specific: a conflict");
-    struct class *solved = define(&(struct made_class){"d/Solved", "d/Both", CLASS, {NULL}, {{"m", "()V", PUBLIC}}});
+    struct class *solved = define(&(struct made_class){"d/Solved", "d/Both", CLASS, {NULL}, {{"m", "()V", PUBLIC}}, {{0}}});
     tap_ok(select_method(solved, "d/Right", "m") == &solved->methods[0], "a subclass overrides the conflict");
-    struct class *taken = define(&(struct made_class){"d/Taken", "d/Plain", CLASS, {"d/Again"}, {{0}}});
+    struct class *taken = define(&(struct made_class){"d/Taken", "d/Plain", CLASS, {"d/Again"}, {{0}}, {{0}}});
     struct method *abstract = select_method(taken, "d/Left", "m");
     tap_ok(abstract && abstract->holder == again, "an interface takes a default back");
-    struct class *base = define(&(struct made_class){"d/Base", NULL, CLASS, {NULL}, {{"m", "()V", PUBLIC}}});
-    struct class *wins = define(&(struct made_class){"d/Wins", "d/Base", CLASS, {"d/Left"}, {{0}}});
+    struct class *base = define(&(struct made_class){"d/Base", NULL, CLASS, {NULL}, {{"m", "()V", PUBLIC}}, {{0}}});
+    struct class *wins = define(&(struct made_class){"d/Wins", "d/Base", CLASS, {"d/Left"}, {{0}}, {{0}}});
     tap_ok(select_method(wins, "d/Top", "m") == &base->methods[0], "a superclass's method wins over a default");
 }
 
@@ -98,15 +100,15 @@ static struct loader *make_loader(void) { return loader_of(domain_first, heap_al
 static void test_constraints(void) {
     struct loader *parent = make_loader();
     struct loader *child = make_loader();
-    struct made_class type = {"t/Type", NULL, CLASS, {NULL}, {{0}}};
-    struct class *base = define_in(parent, &(struct made_class){"t/Base", NULL, CLASS, {NULL}, {{"take", "(Lt/Type;)V", PUBLIC}}});
+    struct made_class type = {"t/Type", NULL, CLASS, {NULL}, {{0}}, {{0}}};
+    struct class *base = define_in(parent, &(struct made_class){"t/Base", NULL, CLASS, {NULL}, {{"take", "(Lt/Type;)V", PUBLIC}}, {{0}}});
     tap_ok(!base, "without loadClass, a loader has no java.lang.Object");
     runtime_clear_exception();
     loader_record(host_thread, parent, symbol_of("java/lang/Object"), domain_first->known.object);
     loader_record(host_thread, child, symbol_of("java/lang/Object"), domain_first->known.object);
-    base = define_in(parent, &(struct made_class){"t/Base", NULL, CLASS, {NULL}, {{"take", "(Lt/Type;)V", PUBLIC}}});
+    base = define_in(parent, &(struct made_class){"t/Base", NULL, CLASS, {NULL}, {{"take", "(Lt/Type;)V", PUBLIC}}, {{0}}});
     loader_record(host_thread, child, symbol_of("t/Base"), base);
-    struct made_class derived = {"t/Derived", "t/Base", CLASS, {NULL}, {{"take", "(Lt/Type;)V", PUBLIC}}};
+    struct made_class derived = {"t/Derived", "t/Base", CLASS, {NULL}, {{"take", "(Lt/Type;)V", PUBLIC}}, {{0}}};
     tap_ok(define_in(child, &derived), "a class that overrides a method of another loader's class");
     tap_ok(define_in(parent, &type), "one loader defines the type");
     must_fail(child, &type, "java/lang/LinkageError",

@@ -34,6 +34,20 @@ static u16 class_entry(struct writer *writer, const char *name) {
     return ++writer->pool_count;
 }
 
+static void write_reference(struct writer *writer, const struct made_reference *reference) {
+    u16 class_index = class_entry(writer, reference->class_name);
+    u16 name = utf8(writer, reference->name);
+    u16 descriptor = utf8(writer, reference->descriptor);
+    put(writer->pool, &writer->pool_bytes, POOL_NAME_AND_TYPE, 1);
+    put(writer->pool, &writer->pool_bytes, name, 2);
+    put(writer->pool, &writer->pool_bytes, descriptor, 2);
+    u16 name_and_type = ++writer->pool_count;
+    put(writer->pool, &writer->pool_bytes, reference->tag, 1);
+    put(writer->pool, &writer->pool_bytes, class_index, 2);
+    put(writer->pool, &writer->pool_bytes, name_and_type, 2);
+    writer->pool_count++;
+}
+
 static void write_method(struct writer *writer, const struct made_method *method) {
     bool has_code = !(method->flags & ACC_ABSTRACT);
     u2(writer, method->flags);
@@ -64,6 +78,7 @@ size_t make_class(const struct made_class *class, u8 *bytes, size_t capacity) {
     u2(&writer, methods);
     for (u32 i = 0; i < methods; i++) write_method(&writer, &class->methods[i]);
     u2(&writer, 0);
+    for (u32 i = 0; class->references[i].tag; i++) write_reference(&writer, &class->references[i]);
     size_t at = 0;
     put(bytes, &at, 0xcafebabe, 4);
     put(bytes, &at, 61, 4);
