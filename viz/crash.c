@@ -76,7 +76,7 @@ static void put_cause(struct buffer *text, const struct recording *recording, in
     buffer_text(text, "gnomon: the guest died: ");
     if (recording && recording->crash.ticks) buffer_text(text, recording->crash.reason);
     else if (WIFSIGNALED(host_status)) buffer_format(text, "killed by signal %d (%s)", WTERMSIG(host_status), strsignal(WTERMSIG(host_status)));
-    else buffer_format(text, "it stopped without a word (host status %d)", WEXITSTATUS(host_status));
+    else buffer_format(text, "it stopped without a word (host status %d; QEMU ends so after a triple fault)", WEXITSTATUS(host_status));
     buffer_byte(text, '\n');
 }
 
