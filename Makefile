@@ -44,6 +44,7 @@ TEST_PROGRAMS = $(patsubst %.c,$(BUILD)/test/%,$(TEST_SOURCES))
 
 .PHONY: help deps all demo test check bench gdb clean
 .DEFAULT_GOAL := help
+.SECONDARY:
 
 help:
 	@echo 'make deps    install what is needed (Debian packages)'
