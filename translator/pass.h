@@ -16,7 +16,7 @@ void pass_fold(struct ssa_function *function);
 void pass_control(struct ssa_function *function);
 // Values, loads and checks that are there already (checks in dominating blocks, values in the same block). Needs order and dominators.
 void pass_number(struct ssa_function *function);
-// Null checks into the access that follows; values and frame stores without use. Fills in `uses`.
+// Null checks into the access that follows; values and frame stores without use. pass_dead fills in `uses`.
 void pass_traps(struct ssa_function *function);
 void pass_dead(struct ssa_function *function);
 // Splits edges from blocks with several successors to blocks with several predecessors, and puts the order right again.

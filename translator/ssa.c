@@ -203,8 +203,10 @@ void ssa_set_successors(struct ssa_function *function, u32 block, u32 count) {
 
 void ssa_count_uses(struct ssa_function *function) {
     for (u32 value = 1; value < function->instruction_count; value++) ssa_at(function, value)->uses = 0;
-    for (u32 value = 1; value < function->instruction_count; value++) {
-        u32 *operands = ssa_operands(function, value);
-        for (u32 i = 0; i < ssa_at(function, value)->operand_count; i++) ssa_at(function, operands[i])->uses++;
+    for (u32 i = 0; i < function->order_count; i++) {
+        for (u32 value = ssa_block_at(function, function->order[i])->first; value; value = ssa_at(function, value)->next) {
+            const u32 *operands = ssa_operands(function, value);
+            for (u32 j = 0; j < ssa_at(function, value)->operand_count; j++) ssa_at(function, operands[j])->uses++;
+        }
     }
 }

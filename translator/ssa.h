@@ -323,7 +323,7 @@ void ssa_unlink(struct ssa_function *function, u32 value);  // takes it out of i
 u32 ssa_constant(struct ssa_function *function, enum ssa_type type, s64 integer);
 void ssa_add_predecessor(struct ssa_function *function, u32 block, u32 predecessor);
 void ssa_set_successors(struct ssa_function *function, u32 block, u32 count);
-// Fills in `uses` of every instruction.
+// Fills in `uses` of every instruction; only what stands in `order` counts.
 void ssa_count_uses(struct ssa_function *function);
 
 // ---- Tools

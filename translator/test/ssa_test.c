@@ -26,6 +26,17 @@ struct code *emit_code(struct ssa_function *function, const struct translate_opt
     return NULL;
 }
 
+// Whether `uses` is what a count finds.
+static bool uses_are_right(struct ssa_function *function) {
+    u32 *uses = malloc(function->instruction_count * sizeof *uses), wrong = 0;
+    for (u32 value = 0; value < function->instruction_count; value++) uses[value] = ssa_at(function, value)->uses;
+    ssa_count_uses(function);
+    for (u32 value = 1; value < function->instruction_count; value++)
+        wrong += ssa_at(function, value)->operation != SSA_NONE && uses[value] != ssa_at(function, value)->uses;
+    free(uses);
+    return wrong == 0;
+}
+
 static void translate_one(struct method *method, struct totals *totals, bool passes) {
     struct classfile_code code;
     struct translate_options options = {.check = true, .without_passes = !passes};
@@ -33,6 +44,10 @@ static void translate_one(struct method *method, struct totals *totals, bool pas
     if (method->access_flags & ACC_ABSTRACT) return;
     struct ssa_function *function = translate_to_ssa(&work, method, &options, &error);
     totals->methods++;
+    if (function && !uses_are_right(function)) {
+        error = "uses miscounted";
+        function = NULL;
+    }
     if (function) totals->instructions += function->instruction_count;
     if (classfile_code(method->holder->file, &method->holder->file->methods[method->index], &code)) totals->bytecode_bytes += code.length;
     if (function == NULL && totals->failed++ < 10)
