@@ -212,10 +212,7 @@ struct class *class_array_of(struct class *component) {
     class_set_display(class);
     tables_build_imt(class);
     memcpy(class->vtable, object->vtable, object->vtable_length * sizeof(u32));
-    static struct class *interfaces[2];
-    interfaces[0] = domain->known.cloneable;
-    interfaces[1] = domain->known.serializable;
-    class->interfaces = class->supertypes = interfaces;
+    class->interfaces = class->supertypes = domain->array_interfaces;
     class->interface_count = class->supertype_count = 2;
     component->array_class = class;
     if (domain->mirror_class_offset) {

@@ -13,16 +13,15 @@
 static void await_initialiser(struct thread *thread, const struct class *class) {
     while (class->state == CLASS_INITIALISING && class->initialiser != thread) {
         thread_queue_append(&class->domain->initialisation_waiters, thread);
+        thread->waits_in = &class->domain->initialisation_waiters;  // scheduler_ready takes it out, whoever wakes it
         scheduler_block(THREAD_WAITING, SWITCH_class_init, SCHEDULER_FOR_EVER);
     }
 }
 
 // All wake up and look whether it was theirs: contention is rare.
 static void wake_waiters(struct thread *thread, struct domain *domain) {
-    struct thread_queue waiters = domain->initialisation_waiters;
-    domain->initialisation_waiters = (struct thread_queue){0};
-    struct thread *waiter;
-    while ((waiter = thread_queue_take(&waiters))) scheduler_ready(waiter, thread);
+    struct thread_queue *waiters = &domain->initialisation_waiters;
+    while (waiters->first) scheduler_ready(waiters->first, thread);
 }
 
 // ---- Steps

@@ -77,8 +77,12 @@ bool domain_create(struct thread *thread, const char *name, const u8 *image, u64
     else if (!heap_init(domain, heap_bytes)) *error = "not enough memory for a heap";
     else *error = load_known_classes(thread, domain);
     if (*error) return false;
+    domain->array_interfaces[0] = domain->known.cloneable;
+    domain->array_interfaces[1] = domain->known.serializable;
     make_primitives(domain);
     *error = find_known_fields(domain);
+    domain->load_class = class_method(domain->known.class_loader, "loadClass", "(Ljava/lang/String;)Ljava/lang/Class;");
+    if (!*error && !domain->load_class) *error = "the JDK image is not one of JDK 17: no method ClassLoader.loadClass";
     if (*error) return false;
     domain->mirror_class_offset = domain->known.class_->instance_bytes;
     mirror_create_all(domain);

@@ -79,6 +79,8 @@ struct domain {
     bool image_trusted;                   // its classes were verified on the host
     struct known known;
     struct class *primitives[DOMAIN_PRIMITIVES];
+    struct class *array_interfaces[2];    // of all array classes: Cloneable, Serializable
+    struct method *load_class;            // ClassLoader.loadClass(String)
     struct class *first_class, *last_class;  // of all loaders, in the order of `sequence`, linked by next_class
     u32 class_count;
     u32 mirror_class_offset;              // in a java.lang.Class object: the word that holds its struct class *

@@ -93,12 +93,10 @@ static void throw_not_found(struct thread *thread, const struct symbol *name) {
 
 // Asks the Java object. What it returns may have been defined by another loader.
 static struct class *ask_java(struct thread *thread, struct loader *loader, const struct symbol *name) {
-    static struct method *load_class;
-    if (!load_class) load_class = class_method(loader->domain->known.class_loader, "loadClass", "(Ljava/lang/String;)Ljava/lang/Class;");
     ref text = javastring_new_replaced(thread, name->text, name->length, '/', '.');
     if (!text) return NULL;
     u64 arguments[] = {loader->object, text};
-    ref mirror = (ref)java_call_virtual(thread, load_class, arguments);
+    ref mirror = (ref)java_call_virtual(thread, loader->domain->load_class, arguments);
     if (thread->exception) return NULL;
     if (!mirror) {
         throw_not_found(thread, name);
