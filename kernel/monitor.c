@@ -147,14 +147,14 @@ enum monitor_result monitor_wait(struct thread *thread, handle object, s64 timeo
     thread_set_java_status(thread, timeout_ms ? STATUS_WAITING_TIMED : STATUS_WAITING);
     give_up(thread, monitor);
     thread_queue_append(&monitor->waiting, thread);
+    thread->waits_in = &monitor->waiting;
     thread->blocked_on = monitor;
+    thread->notified = false;
     scheduler_block(THREAD_WAITING, SWITCH_wait, deadline);
-    // Who was notified is no longer in the queue; who was interrupted or timed out still is.
-    bool notified = !thread_queue_remove(&monitor->waiting, thread);
     thread->blocked_on = NULL;
     thread_set_java_status(thread, STATUS_RUNNABLE);
     take(thread, monitor, depth, class);
-    if (notified || !thread->interrupted) return MONITOR_OK;
+    if (thread->notified || !thread->interrupted) return MONITOR_OK;
     thread->interrupted = false;
     return MONITOR_INTERRUPTED;
 }
@@ -164,10 +164,10 @@ enum monitor_result monitor_notify(struct thread *thread, ref object, bool all) 
     u32 mark = object_at(object)->mark;
     if (mark_tag(mark) != MARK_MONITOR) return MONITOR_OK;
     struct monitor *monitor = monitor_by_number(mark_payload(mark));
-    struct thread *waiter;
-    while ((waiter = thread_queue_take(&monitor->waiting))) {
-        // One that timed out or was interrupted, and has not run since, takes the notification with it.
-        if (waiter->state == THREAD_WAITING) scheduler_ready(waiter, thread);
+    while (monitor->waiting.first) {
+        struct thread *waiter = monitor->waiting.first;
+        waiter->notified = true;
+        scheduler_ready(waiter, thread);  // takes it out of the queue
         if (!all) break;
     }
     return MONITOR_OK;

@@ -100,6 +100,8 @@ void scheduler_ready(struct thread *thread, struct thread *waker) {
     ASSERT(thread->state != THREAD_READY && thread->state != THREAD_RUNNING && thread->state != THREAD_ENDED);
     struct cpu *cpu = thread->cpu;
     if (thread->wake_at_ticks) sleeper_remove(cpu, thread);
+    if (thread->waits_in) thread_queue_remove(thread->waits_in, thread);
+    thread->waits_in = NULL;
     thread->state = THREAD_READY;
     thread_queue_append(&cpu->run_queue, thread);
     log_thread_wakeup(thread, waker);

@@ -28,6 +28,8 @@ enum thread_state {
 // Stolen time, by who took it.
 enum stolen_kind { STOLEN_INTERRUPT, STOLEN_COLLECTION, STOLEN_TRANSLATION, STOLEN_LINKING, STOLEN_KINDS };
 
+struct thread_queue;
+
 struct thread {
     // Read and written by translated code; the first are within reach of an 8-bit displacement
     u64 stack_limit;     // the stack ends here; all ones asks the thread to stop at the next poll
@@ -59,13 +61,14 @@ struct thread {
     struct cpu *cpu;     // where it runs or ran last
     u32 number;          // from 1, never used again in a run
     u32 state;           // enum thread_state
-    struct thread *next_in_queue;  // of the run queue or of a monitor
+    struct thread *next_in_queue;  // of the run queue or of a monitor: a thread is in one queue at most
+    struct thread_queue *waits_in; // of a monitor's, that it leaves when it is made ready
     struct thread *next_sleeper;   // of the processor's sleepers
     struct thread *next_thread;    // list of all
     struct monitor *blocked_on;    // enters it, or waits in it
     u64 wake_at_ticks;   // 0: no limit
     u64 fault_pc;        // address of the access that trapped
-    bool park_permit, interrupted, daemon, timed_out;
+    bool park_permit, interrupted, daemon, timed_out, notified;
     u8 switch_reason;
     ref *handles;        // stack of slots that the collector knows (handle.h)
     u32 handle_count, handle_capacity;

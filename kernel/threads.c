@@ -167,7 +167,7 @@ u64 thread_deadline(s64 nanoseconds) {
 void thread_interrupt(struct thread *thread, struct thread *target) {
     target->interrupted = true;
     if (target->state == THREAD_WAITING || target->state == THREAD_SLEEPING) scheduler_ready(target, thread);
-    else thread_unpark(thread, target);
+    thread_unpark(thread, target);
 }
 
 static bool take_interruption(struct thread *thread) {

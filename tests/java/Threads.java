@@ -5,6 +5,7 @@ public class Threads {
     private static final Object LOCK = new Object();
     private static int counter;
     private static volatile boolean go;
+    private static volatile int stage;
 
     private static final class Adder extends Thread {
         @Override
@@ -85,6 +86,7 @@ public class Threads {
                 } catch (InterruptedException e) {
                     System.out.println(e.getMessage() + ", interrupted " + isInterrupted());
                 }
+                stage = 1;
                 synchronized (this) {
                     try {
                         wait();
@@ -93,7 +95,10 @@ public class Threads {
                         System.out.println("wait: " + e.getMessage());
                     }
                 }
-                LockSupport.park();
+                stage = 2;
+                while (!isInterrupted()) {
+                    LockSupport.park();
+                }
                 System.out.println("unparked, interrupted " + Thread.interrupted() + " then " + isInterrupted());
             }
         };
@@ -102,11 +107,11 @@ public class Threads {
             Thread.yield();
         }
         sleeper.interrupt();
-        while (sleeper.getState() != Thread.State.WAITING) {
+        while (stage < 1 || sleeper.getState() != Thread.State.WAITING) {
             Thread.yield();
         }
         sleeper.interrupt();
-        while (sleeper.getState() != Thread.State.WAITING) {
+        while (stage < 2 || sleeper.getState() != Thread.State.WAITING) {
             Thread.yield();
         }
         sleeper.interrupt();
