@@ -127,6 +127,11 @@ static void remove_unused(struct ssa_function *function) {
 }
 
 void pass_dead(struct ssa_function *function) {
+    if (function->handler_count) {
+        // Landing blocks whose last site is gone.
+        pass_order(function);
+        pass_phis(function);
+    }
     remove_unused(function);
     if (function->frame_variable_count == 0) return;
     remove_frame_stores(function);
