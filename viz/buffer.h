@@ -13,8 +13,8 @@ struct buffer {
     size_t size, capacity;
 };
 
-void *memory_get(size_t bytes);  // zeroed
-void *memory_resize(void *memory, size_t bytes);
+void *memory_get(size_t bytes) __attribute__((returns_nonnull));  // zeroed
+void *memory_resize(void *memory, size_t bytes) __attribute__((returns_nonnull));
 char *text_copy(const char *text);
 char *text_copy_span(const char *start, size_t length);
 char *text_format(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -30,7 +30,7 @@ void profile_index(struct profile *profile) {
     profile->slot_count = 64;
     while (profile->slot_count < profile->method_count * 2 + 2) profile->slot_count *= 2;
     profile->slots = memory_get(profile->slot_count * sizeof *profile->slots);
-    for (size_t i = 0; i < profile->method_count; i++) profile->slots[slot_of(profile, profile->methods[i].id)] = (u32)i + 1;
+    for (size_t i = 0; profile->methods && i < profile->method_count; i++) profile->slots[slot_of(profile, profile->methods[i].id)] = (u32)i + 1;
 }
 
 static struct method_figures *method_make(struct profile *profile, u32 id) {
