@@ -30,13 +30,14 @@ void profile_index(struct profile *profile) {
     profile->slot_count = 64;
     while (profile->slot_count < profile->method_count * 2 + 2) profile->slot_count *= 2;
     profile->slots = memory_get(profile->slot_count * sizeof *profile->slots);
-    for (size_t i = 0; profile->methods && i < profile->method_count; i++) profile->slots[slot_of(profile, profile->methods[i].id)] = (u32)i + 1;
+    for (size_t i = 0; i < profile->method_count; i++) profile->slots[slot_of(profile, profile->methods[i].id)] = (u32)i + 1;
 }
 
 static struct method_figures *method_make(struct profile *profile, u32 id) {
     struct method_figures *method = profile_method(profile, id);
     if (method) return method;
     ARRAY_GROW(profile->methods, profile->method_count, profile->method_capacity);
+    // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): it cannot see that a capacity means memory
     profile->methods[profile->method_count++] = (struct method_figures){.id = id, .own = {.minimum = INT64_MAX, .maximum = INT64_MIN}};
     if (profile->method_count * 2 > profile->slot_count) profile_index(profile);
     else profile->slots[slot_of(profile, id)] = (u32)profile->method_count;
