@@ -1,0 +1,182 @@
+// What each operation asks of its operands and result: the one place where register allocation and emission agree. See regalloc.h.
+#include "kernel/thread.h"
+#include "log/inline.h"
+#include "translator/regalloc.h"
+
+#define BIT(n) (u8)(1u << (n))
+#define LARGEST_INLINE_LENGTH 0x1000
+
+static bool is_int_or_long(const struct ssa_instruction *instruction) { return !type_is_xmm(instruction->type); }
+
+static void constrain_divide(const struct ssa_instruction *instruction, struct constraint *c) {
+    bool is_remainder = instruction->operation == SSA_REM;
+    if (is_int_or_long(instruction)) {
+        c->fixed[0] = RAX;
+        c->clobbered = REGISTER_BIT(RAX) | REGISTER_BIT(RDX);
+        c->result = is_remainder ? RDX : RAX;
+    } else if (is_remainder) {
+        c->fixed[0] = XMM0;
+        c->fixed[1] = XMM0 + 1;
+        c->clobbered = REGISTER_BIT(XMM0) | REGISTER_BIT(RAX);
+        c->result = XMM0;
+    } else {
+        c->same = true;
+        c->late = BIT(1);
+        c->memory = BIT(1);
+    }
+}
+
+static void constrain_arithmetic(const struct ssa_function *function, u32 value, struct constraint *c) {
+    const struct ssa_instruction *instruction = ssa_at(function, value);
+    switch (instruction->operation) {
+    case SSA_DIV:
+    case SSA_REM: constrain_divide(instruction, c); break;
+    case SSA_SHL:
+    case SSA_SHR:
+    case SSA_USHR:
+        c->same = true;
+        c->immediate = BIT(1);
+        if (!ssa_is_constant(function, ssa_operand(function, value, 1))) {
+            c->fixed[1] = RCX;
+            c->late = BIT(1);
+        }
+        break;
+    case SSA_MIN:
+    case SSA_MAX:
+        c->same = true;
+        c->late = BIT(1);
+        break;
+    case SSA_ABS:
+        c->late = is_int_or_long(instruction) ? BIT(0) : 0;
+        c->same = !is_int_or_long(instruction);
+        break;
+    case SSA_SUB:
+        c->late = BIT(1);
+        c->same = true;
+        c->immediate = is_int_or_long(instruction) ? BIT(1) : 0;
+        c->memory = BIT(1);
+        break;
+    case SSA_ADD:
+    case SSA_MUL:
+    case SSA_AND:
+    case SSA_OR:
+    case SSA_XOR:
+        c->same = true;
+        c->immediate = is_int_or_long(instruction) ? BIT(1) : 0;
+        c->memory = BIT(1);
+        break;
+    default: c->same = true;
+    }
+}
+
+// Operations on memory, base and offset of which are any mixture of registers and constants.
+static void constrain_memory(const struct ssa_instruction *instruction, struct constraint *c) {
+    switch (instruction->operation) {
+    case SSA_LOAD: c->immediate = BIT(0); break;
+    case SSA_STORE:
+    case SSA_LOAD_RAW: c->immediate = BIT(0) | BIT(1); break;
+    case SSA_LOAD_ELEMENT: c->immediate = BIT(1); break;
+    case SSA_STORE_ELEMENT: c->immediate = BIT(1) | BIT(2); break;
+    case SSA_STORE_RAW: c->immediate = BIT(0) | BIT(1) | BIT(2); break;
+    case SSA_COMPARE_SET:
+    case SSA_COMPARE_EXCHANGE:
+        c->immediate = BIT(0) | BIT(1);
+        c->fixed[2] = RAX;
+        c->clobbered = REGISTER_BIT(RAX);
+        c->late = BIT(0) | BIT(1) | BIT(3);
+        if (instruction->operation == SSA_COMPARE_EXCHANGE) c->result = RAX;
+        break;
+    default:  // EXCHANGE, EXCHANGE_ADD
+        c->immediate = BIT(0) | BIT(1);
+        c->late = BIT(0) | BIT(1);
+    }
+}
+
+static void constrain_class_test(const struct ssa_instruction *instruction, struct constraint *c) {
+    c->immediate = BIT(1);
+    if (instruction->operation == SSA_INSTANCE_OF) c->late = BIT(0) | BIT(1);
+}
+
+static void constrain_allocation(const struct ssa_function *function, u32 value, struct constraint *c) {
+    const struct ssa_instruction *instruction = ssa_at(function, value);
+    const u32 *operands = ssa_operands(function, value);
+    bool is_known = ssa_is_constant(function, operands[0]) && !(instruction->flags & SSA_SLOW);
+    if (instruction->operation == SSA_NEW_ARRAY && ssa_is_constant(function, operands[1]))
+        is_known = is_known && (u64)ssa_at(function, operands[1])->integer <= LARGEST_INLINE_LENGTH;
+    c->immediate = BIT(0) | BIT(1);
+    c->calls = !is_known;
+    c->saves = is_known;
+    c->late = BIT(1);
+}
+
+static void constrain_event(const struct ssa_instruction *instruction, struct constraint *c) {
+    static const u8 registers[3] = {RDI, RSI, RDX};
+    for (u32 i = 0; i < instruction->operand_count; i++) c->fixed[i] = registers[i];
+    c->clobbered = REGISTER_BIT(RAX) | REGISTER_BIT(RCX) | REGISTER_BIT(RDX) | REGISTER_BIT(R10);
+}
+
+static void constrain_return(const struct ssa_function *function, u32 value, struct constraint *c) {
+    if (ssa_at(function, value)->operand_count) c->fixed[0] = type_is_xmm(ssa_at(function, ssa_operand(function, value, 0))->type) ? XMM0 : RAX;
+}
+
+static void constrain_comparison(const struct ssa_function *function, u32 value, struct constraint *c) {
+    if (!type_is_xmm(ssa_at(function, ssa_operand(function, value, 0))->type)) {
+        c->immediate = BIT(1);
+        c->memory = BIT(1);
+    }
+}
+
+static void constrain_other(const struct ssa_function *function, u32 value, struct constraint *c) {
+    const struct ssa_instruction *instruction = ssa_at(function, value);
+    switch (instruction->operation) {
+    case SSA_FRAME_STORE: c->immediate = BIT(0); break;
+    case SSA_COMPARE:
+    case SSA_IS:
+    case SSA_BRANCH: constrain_comparison(function, value, c); break;
+    case SSA_CHECK_BOUNDS:
+        c->immediate = BIT(0) | BIT(1);
+        c->memory = BIT(1);
+        break;
+    case SSA_CHECK_CAST:
+    case SSA_INSTANCE_OF: constrain_class_test(instruction, c); break;
+    case SSA_CHECK_STORE: c->temporaries = 1; break;
+    case SSA_RESOLVE:
+        c->saves = true;
+        c->late = BIT(0);
+        break;
+    case SSA_INIT_CLASS:
+        c->saves = true;
+        c->immediate = BIT(0);
+        break;
+    case SSA_NEW:
+    case SSA_NEW_ARRAY: constrain_allocation(function, value, c); break;
+    case SSA_POLL: c->saves = true; break;
+    case SSA_PROBE_ALLOCATION:
+        c->fixed[0] = RDI;
+        c->clobbered = REGISTER_BIT(RAX) | REGISTER_BIT(RSI);
+        break;
+    case SSA_EVENT: constrain_event(instruction, c); break;
+    case SSA_RETURN: constrain_return(function, value, c); break;
+    case SSA_EXCEPTION: c->result = RAX; break;
+    case SSA_MONITOR_ENTER:
+    case SSA_MONITOR_EXIT:
+    case SSA_THROW: c->calls = true; break;
+    default: break;
+    }
+}
+
+void constraint_of(const struct ssa_function *function, u32 value, struct constraint *constraint) {
+    const struct ssa_instruction *instruction = ssa_at(function, value);
+    u8 operation = instruction->operation;
+    *constraint = (struct constraint){.fixed = {LOCATION_NONE, LOCATION_NONE, LOCATION_NONE, LOCATION_NONE}, .result = LOCATION_NONE};
+    if (ssa_properties[operation] & SSA_CALLS) {
+        constraint->calls = true;
+    } else if (operation >= SSA_ADD && operation <= SSA_BITS) {
+        constrain_arithmetic(function, value, constraint);
+    } else if (operation >= SSA_LOAD && operation <= SSA_EXCHANGE_ADD) {
+        constrain_memory(instruction, constraint);
+    } else {
+        constrain_other(function, value, constraint);
+    }
+    if (constraint->calls && instruction->type != TYPE_VOID) constraint->result = type_is_xmm(instruction->type) ? XMM0 : RAX;
+}

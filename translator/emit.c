@@ -1,0 +1,358 @@
+// From SSA form with its register allocation to code and tables: the frame, the blocks in order, sites, the two encodings. See emit.h.
+#include "translator/emit.h"
+
+#include "kernel/string.h"
+#include "log/inline.h"
+#include "translator/codespace.h"
+
+#define BYTES_PER_INSTRUCTION 64
+#define MAP_SEARCH 8u
+
+void *emit_grow(struct emitter *m, void *array, u32 count, u32 *capacity, u32 element_bytes) {
+    if (count < *capacity) return array;
+    u32 larger = *capacity ? *capacity * 2 : 64;
+    u8 *grown = arena_alloc(m->arena, (size_t)larger * element_bytes);
+    if (*capacity) memcpy(grown, array, (size_t)*capacity * element_bytes);
+    *capacity = larger;
+    return grown;
+}
+
+// ---- Labels
+
+void emit_label(struct emitter *m, u32 label) { m->new_offsets[label] = encode_offset(&m->out); }
+
+static bool must_be_near(const struct emitter *m, u32 label, u32 at) {
+    if (m->is_first) return true;
+    s64 distance = (s64)m->label_offsets[label] - at;
+    return distance < -128 || distance > 127;
+}
+
+// In the second encoding the offset here is at most what it was in the first, so the distance there is kept with each jump: see note_jump.
+static bool begin_jump(struct emitter *m, u32 label) {
+    m->fixups = emit_grow(m, m->fixups, m->fixup_count, &m->fixup_capacity, sizeof *m->fixups);
+    struct fixup *fixup = &m->fixups[m->fixup_count++];
+    if (m->is_first) fixup->at = encode_offset(&m->out);
+    fixup->is_near = must_be_near(m, label, fixup->at);
+    fixup->label = label;
+    return fixup->is_near;
+}
+
+static void end_jump(struct emitter *m) { m->fixups[m->fixup_count - 1].at = encode_offset(&m->out); }
+
+void emit_jump(struct emitter *m, u32 label) {
+    bool is_near = begin_jump(m, label);
+    encode_jump(&m->out, encode_offset(&m->out), is_near);
+    end_jump(m);
+}
+
+void emit_branch(struct emitter *m, enum encode_condition condition, u32 label) {
+    bool is_near = begin_jump(m, label);
+    encode_branch(&m->out, condition, encode_offset(&m->out), is_near);
+    end_jump(m);
+}
+
+u32 emit_short_branch(struct emitter *m, enum encode_condition condition) {
+    encode_branch(&m->out, condition, encode_offset(&m->out), false);
+    return encode_offset(&m->out);
+}
+
+void emit_short_end(struct emitter *m, u32 place) { m->out.start[place - 1] = (u8)(encode_offset(&m->out) - place); }
+
+static void apply_fixups(struct emitter *m) {
+    for (u32 i = 0; i < m->fixup_count; i++) {
+        const struct fixup *fixup = &m->fixups[i];
+        u32 distance = m->new_offsets[fixup->label] - fixup->at;
+        if (fixup->is_near) memcpy(m->out.start + fixup->at - 4, &distance, 4);
+        else m->out.start[fixup->at - 1] = (u8)distance;
+    }
+}
+
+u32 emit_cold_label(struct emitter *m, enum cold_kind kind, u32 value) {
+    m->colds = emit_grow(m, m->colds, m->cold_count, &m->cold_capacity, sizeof *m->colds);
+    u32 label = m->label_count;
+    m->label_count += 2;
+    m->colds[m->cold_count++] = (struct cold){(u8)kind, value, label};
+    return label;
+}
+
+// ---- Sites and maps
+
+static u32 *new_map(struct emitter *m) {
+    m->maps = emit_grow(m, m->maps, m->map_count, &m->map_capacity, m->map_words * sizeof(u32));
+    u32 *map = m->maps + (size_t)m->map_count * m->map_words;
+    memset(map, 0, m->map_words * sizeof(u32));
+    for (u32 i = 0; i < m->function->frame_variable_count; i++)
+        if (m->function->frame_variables[i].type == TYPE_REF) map[i / 32] |= 1u << (i % 32);
+    return map;
+}
+
+// The new map's number, or that of an equal one among the last.
+static u32 keep_map(struct emitter *m) {
+    const u32 *map = m->maps + (size_t)m->map_count * m->map_words;
+    for (u32 i = m->map_count; i-- > 0 && m->map_count - i <= MAP_SEARCH;)
+        if (memcmp(m->maps + (size_t)i * m->map_words, map, m->map_words * sizeof(u32)) == 0) return i;
+    return m->map_count++;
+}
+
+u32 emit_frame_map(const struct emitter *m) {
+    (void)m;
+    return 0;
+}
+
+static void add_to_map(const struct emitter *m, u32 *map, u32 slot) {
+    (void)m;
+    map[slot / 32] |= 1u << (slot % 32);
+}
+
+u32 emit_map(struct emitter *m, u32 value) {
+    if (m->is_first) return 0;
+    const struct allocator *a = m->allocator;
+    const struct ssa_instruction *instruction = emit_at(m, value);
+    const u32 *values = &a->map_values[a->allocations[value].map];
+    u32 *map = new_map(m), slot = m->handle_slot;
+    for (u32 i = 0; i < values[0]; i++) add_to_map(m, map, a->values[values[1 + i]].slot);
+    if (instruction->operation == SSA_CALL_NATIVE && instruction->kind == SSA_NATIVE_HANDLE) {
+        for (u32 i = instruction->flags & SSA_BOUND_LATE ? 1 : 0; i < instruction->operand_count; i++)
+            if (emit_at(m, ssa_operand(m->function, value, i))->type == TYPE_REF) add_to_map(m, map, slot++);
+    }
+    return keep_map(m);
+}
+
+static u32 entry_map(struct emitter *m) {
+    u32 *map = new_map(m);
+    for (u32 value = ssa_block_at(m->function, SSA_ENTRY_BLOCK)->first; value; value = emit_at(m, value)->next)
+        if (emit_at(m, value)->operation == SSA_PARAMETER && emit_at(m, value)->type == TYPE_REF && m->allocator->values[value].flags & VALUE_IN_SLOT)
+            add_to_map(m, map, m->allocator->values[value].slot);
+    return keep_map(m);
+}
+
+void emit_site(struct emitter *m, u32 ssa_site, u32 map) {
+    m->sites = emit_grow(m, m->sites, m->site_count, &m->site_capacity, sizeof *m->sites);
+    m->sites[m->site_count++] = (struct emit_site){encode_offset(&m->out), ssa_site, map};
+}
+
+void emit_trap(struct emitter *m, u32 value) {
+    if (!(emit_at(m, value)->flags & SSA_TRAPS)) return;
+    emit_site(m, emit_at(m, value)->site, emit_frame_map(m));
+    m->sites[m->site_count - 1].offset++;
+}
+
+void emit_call_leaf(struct emitter *m, enum entry_number entry) {
+    encode_call_memory(&m->out, thread_field(offsetof(struct thread, entries) + 8 * (size_t)entry));
+}
+
+void emit_call_entry(struct emitter *m, enum entry_number entry, u32 value) {
+    emit_call_leaf(m, entry);
+    if (value == 0) emit_site(m, m->function->entry_site, m->is_first ? 0 : entry_map(m));
+    else if (ssa_properties[emit_at(m, value)->operation] & SSA_SAFEPOINT) emit_site(m, emit_at(m, value)->site, emit_map(m, value));
+    else emit_site(m, emit_at(m, value)->site, emit_frame_map(m));
+}
+
+// ---- Instructions
+
+static void emit_parameter(struct emitter *m, u32 value) {
+    const struct ssa_instruction *instruction = emit_at(m, value);
+    u8 result = m->allocator->allocations[value].result;
+    if (instruction->uses == 0) return;
+    if (instruction->packed) emit_load_slot(m, instruction->type, result, address_base(RBP, 8 + 8 * (s32)instruction->packed));
+    else if (instruction->type == TYPE_INT && m->allocator->values[value].flags & VALUE_EXTEND) encode_register(&m->out, X_MOV, result, result);
+}
+
+static void emit_event(struct emitter *m, u32 value) {
+    u8 code[PROBE_MAX_BYTES];
+    u32 count = emit_at(m, value)->operand_count;
+    enum event_form form = count == 1 ? FORM_NONE : count == 3 ? FORM_INT_INT : FORM_INT;
+    if (count == 2 && emit_at(m, ssa_operand(m->function, value, 1))->type == TYPE_LONG) form = FORM_LONG;
+    encode_bytes(&m->out, code, probe_code_record(code, form));
+}
+
+static void emit_allocation_probe(struct emitter *m) {
+    u8 code[PROBE_MAX_BYTES];
+    encode_bytes(&m->out, code, probe_code_allocation(code, m->function->method));
+}
+
+static void emit_frame_store(struct emitter *m, u32 value) {
+    struct move move = emit_operand_move(m, value, 0, LOCATION_SLOT);
+    move.to_address = slot_address((u32)emit_at(m, value)->integer);
+    emit_parallel_moves(m, &move, 1);
+}
+
+static void emit_operation(struct emitter *m, u32 value) {
+    const struct ssa_instruction *instruction = emit_at(m, value);
+    struct constraint constraint;
+    constraint_of(m->function, value, &constraint);
+    u8 operation = instruction->operation;
+    if (constraint.calls) emit_call(m, value);
+    else if (operation >= SSA_ADD && operation <= SSA_IS) emit_value(m, value);
+    else if (operation >= SSA_LOAD && operation <= SSA_ARRAY_LENGTH) emit_memory(m, value);
+    else if (operation >= SSA_CHECK_NULL && operation <= SSA_POLL) emit_class(m, value);
+    else if (operation == SSA_PARAMETER) emit_parameter(m, value);
+    else if (operation == SSA_FRAME_STORE) emit_frame_store(m, value);
+    else if (operation == SSA_FRAME_LOAD) emit_load_slot(m, instruction->type, m->allocator->allocations[value].result, slot_address((u32)instruction->integer));
+    else if (operation == SSA_EVENT) emit_event(m, value);
+    else if (operation == SSA_PROBE_ALLOCATION) emit_allocation_probe(m);
+    else emit_control(m, value);
+}
+
+static void emit_instruction(struct emitter *m, u32 value) {
+    const struct value_state *state = &m->allocator->values[value];
+    u8 operation = emit_at(m, value)->operation, result = m->allocator->allocations[value].result;
+    if (operation == SSA_CONSTANT) return;
+    emit_recorded_moves(m, value);
+    if (operation != SSA_PHI) emit_operation(m, value);
+    if (state->flags & VALUE_STORED && result < LOCATION_REGISTERS) emit_store_slot(m, emit_at(m, value)->type, emit_slot(m, value), result);
+}
+
+static void emit_block(struct emitter *m, u32 position) {
+    struct ssa_function *function = m->function;
+    u32 block = function->order[position];
+    m->next_block = position + 1 < function->order_count ? function->order[position + 1] : 0;
+    emit_label(m, block);
+    for (u32 value = ssa_block_at(function, block)->first; value; value = emit_at(m, value)->next) emit_instruction(m, value);
+}
+
+// ---- Frame
+
+// Room for what calls need: arguments at rsp, references of handle natives in slots, and one word for a native's address.
+static void lay_out_frame(struct emitter *m) {
+    u32 outgoing = 0, handles = 0;
+    for (u32 value = 1; value < m->function->instruction_count; value++) {
+        const struct ssa_instruction *instruction = emit_at(m, value);
+        if (instruction->operation == SSA_NONE || !(ssa_properties[instruction->operation] & SSA_CALLS)) continue;
+        bool is_handle = instruction->operation == SSA_CALL_NATIVE && instruction->kind == SSA_NATIVE_HANDLE;
+        struct argument_counter counter = {.integers = is_handle};
+        u32 refs = is_handle;
+        for (u32 i = 0; i < instruction->operand_count; i++) {
+            u8 type = emit_at(m, ssa_operand(m->function, value, i))->type;
+            argument_next(&counter, type);
+            refs += type == TYPE_REF;
+        }
+        u32 words = instruction->operation == SSA_NEW_MULTI ? instruction->operand_count - 1u : counter.stacks;
+        if (words > outgoing) outgoing = words;
+        if (is_handle && refs > handles) handles = refs;
+    }
+    m->handle_slot = m->allocator->slot_count;
+    m->slot_count = m->handle_slot + handles;
+    m->map_words = (m->slot_count + 31) / 32;
+    m->frame_bytes = ALIGN_UP(8 * (m->slot_count + outgoing), 16u);
+}
+
+static void emit_enter_probes(struct emitter *m) {
+    u8 code[PROBE_MAX_BYTES];
+    for (u32 value = ssa_block_at(m->function, SSA_ENTRY_BLOCK)->first; value; value = emit_at(m, value)->next) {
+        if (emit_at(m, value)->operation == SSA_PROBE_ENTER) encode_bytes(&m->out, code, probe_code_enter(code, m->function->method));
+        if (emit_at(m, value)->operation == SSA_TRACE_ENTER) encode_bytes(&m->out, code, probe_code_trace(code, m->function->method, EVENT_method_enter));
+    }
+}
+
+static void emit_prologue(struct emitter *m) {
+    emit_enter_probes(m);
+    encode_push(&m->out, RBP);
+    encode_register(&m->out, X_MOV | OP_W, RBP, RSP);
+    if (m->frame_bytes) encode_alu_immediate(&m->out, ALU_SUB, true, RSP, (s32)m->frame_bytes);
+    bool is_zero = false;
+    for (u32 i = 0; i < m->function->frame_variable_count; i++) {
+        if (m->function->frame_variables[i].type != TYPE_REF) continue;
+        if (!is_zero) encode_register(&m->out, X_XOR, SCRATCH, SCRATCH);
+        is_zero = true;
+        encode_memory(&m->out, X_MOV_STORE, SCRATCH, slot_address(i));
+    }
+    u32 cold = emit_cold_label(m, COLD_ENTRY_POLL, 0);
+    encode_memory(&m->out, X_CMP | OP_W, RSP, THREAD_FIELD(stack_limit));
+    emit_branch(m, CC_BE, cold);
+    emit_label(m, cold + 1);
+}
+
+static void encode_function(struct emitter *m) {
+    m->out.next = m->out.start;
+    m->cold_count = m->fixup_count = m->site_count = m->map_count = m->next_move = 0;
+    m->label_count = m->function->block_count;
+    new_map(m);
+    m->map_count = 1;
+    emit_prologue(m);
+    for (u32 i = 0; i < m->function->order_count; i++) emit_block(m, i);
+    emit_cold_paths(m);
+}
+
+// ---- Tables
+
+static struct code_place *make_places(const struct emitter *m) {
+    const struct ssa_function *function = m->function;
+    struct code_place *places = codespace_table(function->place_count * sizeof *places);
+    for (u32 i = 0; places && i < function->place_count; i++) {
+        const struct ssa_place *place = &function->places[i];
+        places[i] = (struct code_place){place->method, place->bytecode_index, place->caller ? &places[place->caller] : NULL};
+    }
+    return places;
+}
+
+// Each list of handlers once, ended by one without a method; by first handler of the SSA form, where it begins.
+static struct code_handler *make_handlers(struct emitter *m, u32 *starts) {
+    const struct ssa_function *function = m->function;
+    u32 count = 1;
+    memset(starts, 0, (function->handler_count + 1) * sizeof *starts);
+    for (u32 i = 0; i < m->site_count; i++) {
+        const struct ssa_site *site = &function->sites[m->sites[i].site];
+        if (!site->handler_count || starts[site->first_handler]) continue;
+        starts[site->first_handler] = count;
+        count += site->handler_count + 1;
+    }
+    struct code_handler *handlers = codespace_table(count * sizeof *handlers);
+    for (u32 i = 0; handlers && i < m->site_count; i++) {
+        const struct ssa_site *site = &function->sites[m->sites[i].site];
+        for (u32 j = 0; j < site->handler_count; j++) {
+            const struct ssa_handler *handler = &function->handlers[site->first_handler + j];
+            handlers[starts[site->first_handler] + j] = (struct code_handler){handler->catch_type, m->new_offsets[handler->landing], handler->method};
+        }
+    }
+    return handlers;
+}
+
+static struct code *make_tables(struct emitter *m) {
+    struct code *code = codespace_table(sizeof *code);
+    struct code_site *sites = codespace_table(m->site_count * sizeof *sites);
+    u32 *maps = codespace_table((size_t)m->map_count * m->map_words * sizeof *maps), *starts = ARENA_ARRAY(m->arena, u32, m->function->handler_count + 1);
+    struct code_place *places = make_places(m);
+    struct code_handler *handlers = make_handlers(m, starts);
+    if (!code || !sites || !maps || !places || !handlers) return NULL;
+    memcpy(maps, m->maps, (size_t)m->map_count * m->map_words * sizeof *maps);
+    for (u32 i = 0; i < m->site_count; i++) {
+        const struct ssa_site *site = &m->function->sites[m->sites[i].site];
+        u32 handler = site->handler_count ? starts[site->first_handler] : 0;
+        sites[i] = (struct code_site){m->sites[i].offset, site->place, m->sites[i].map * m->map_words, handler};
+    }
+    *code = (struct code){.size = encode_offset(&m->out), .frame_bytes = m->frame_bytes, .slot_count = m->slot_count, .site_count = m->site_count,
+                          .place_count = m->function->place_count, .method = m->function->method, .sites = sites, .places = places, .handlers = handlers, .maps = maps};
+    return code;
+}
+
+static struct code *publish(struct emitter *m) {
+    struct code *code = make_tables(m);
+    u64 start = code ? codespace_reserve(code->size) : 0;
+    if (!start) return NULL;
+    memcpy(codespace_writable(start), m->out.start, code->size);
+    codespace_publish(start, code->size);
+    code->start = start;
+    return code;
+}
+
+struct code *emit_code(struct ssa_function *function, const struct translate_options *options) {
+    struct emitter m = {.function = function, .options = options, .arena = function->arena};
+    m.allocator = regalloc_run(function);
+    lay_out_frame(&m);
+    size_t bytes = 4096 + (size_t)(function->instruction_count + m.allocator->move_count + m.allocator->saved_count) * BYTES_PER_INSTRUCTION;
+    encode_init(&m.out, arena_alloc(m.arena, bytes), bytes);
+    u32 labels = function->block_count + 4 * function->instruction_count + function->list_count + 8;
+    m.label_offsets = ARENA_ARRAY(m.arena, u32, labels);
+    m.new_offsets = ARENA_ARRAY(m.arena, u32, labels);
+    m.is_first = true;
+    encode_function(&m);
+    u32 *offsets = m.label_offsets;
+    m.label_offsets = m.new_offsets;
+    m.new_offsets = offsets;
+    m.is_first = false;
+    encode_function(&m);
+    if (m.out.overflow) return NULL;
+    apply_fixups(&m);
+    return publish(&m);
+}

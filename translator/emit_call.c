@@ -1,0 +1,185 @@
+// Calls: of Java methods, of kernel entries, of natives. All registers are lost, so operands are wherever they are, and go to their places in one parallel move.
+#include "translator/emit.h"
+
+#define CALL_OPERANDS 260
+
+struct arguments {
+    struct move moves[CALL_OPERANDS];
+    u32 count;
+    struct argument_counter counter;
+};
+
+static struct move *add_argument(struct emitter *m, struct arguments *arguments, u32 value, u32 operand) {
+    struct move *move = &arguments->moves[arguments->count++];
+    u8 to = argument_next(&arguments->counter, emit_at(m, ssa_operand(m->function, value, operand))->type);
+    *move = emit_operand_move(m, value, operand, to);
+    if (to == LOCATION_SLOT) move->to_address = address_base(RSP, 8 * (s32)(arguments->counter.stacks - 1));
+    return move;
+}
+
+static void move_arguments(struct emitter *m, u32 value, u32 first) {
+    struct arguments arguments;
+    arguments.count = 0;
+    arguments.counter = (struct argument_counter){0};
+    for (u32 i = first; i < emit_at(m, value)->operand_count; i++) add_argument(m, &arguments, value, i);
+    emit_parallel_moves(m, arguments.moves, arguments.count);
+}
+
+// A result int or reference that comes from C, or whose upper half something depends on, is extended.
+static void extend_result(struct emitter *m, u32 value, bool from_c) {
+    const struct ssa_instruction *instruction = emit_at(m, value);
+    bool extends = instruction->type == TYPE_INT ? m->allocator->values[value].flags & VALUE_EXTEND : instruction->type == TYPE_REF && from_c;
+    if (extends) encode_register(&m->out, X_MOV, RAX, RAX);
+}
+
+static void call_method(struct emitter *m, u32 value) {
+    encode_call_memory(&m->out, address_base(RAX, METHOD_ENTRY));
+    emit_site(m, emit_at(m, value)->site, emit_map(m, value));
+}
+
+static void emit_dispatch(struct emitter *m, u32 value) {
+    const struct ssa_instruction *instruction = emit_at(m, value);
+    bool is_interface = instruction->operation == SSA_CALL_INTERFACE;
+    if (instruction->flags & SSA_TRAPS) {
+        emit_site(m, instruction->site, emit_frame_map(m));
+        m->sites[m->site_count - 1].offset++;
+    }
+    encode_memory(&m->out, X_MOV, RAX, address_base(RDI, 0));
+    if (is_interface) encode_move_immediate(&m->out, R11, instruction->y);
+    encode_memory(&m->out, X_MOV, RAX, address_base(RAX, is_interface ? (s32)instruction->x : (s32)instruction->integer));
+}
+
+static void emit_java_call(struct emitter *m, u32 value) {
+    const struct ssa_instruction *instruction = emit_at(m, value);
+    move_arguments(m, value, 0);
+    if (instruction->operation == SSA_CALL_DIRECT) encode_move_immediate(&m->out, RAX, (u32)instruction->integer);
+    else if (instruction->operation == SSA_CALL_SLOT) encode_memory(&m->out, X_MOV, RAX, address_absolute((u32)instruction->integer));
+    else emit_dispatch(m, value);
+    call_method(m, value);
+    extend_result(m, value, false);
+}
+
+static void emit_entry_call(struct emitter *m, u32 value, enum entry_number entry) {
+    move_arguments(m, value, 0);
+    emit_call_entry(m, entry, value);
+    extend_result(m, value, true);
+}
+
+// The lengths lie at rsp, the outermost first.
+static void emit_new_multi(struct emitter *m, u32 value) {
+    u32 count = emit_at(m, value)->operand_count - 1;
+    struct move moves[CALL_OPERANDS];
+    for (u32 i = 0; i < count; i++) {
+        moves[i] = emit_operand_move(m, value, i + 1, LOCATION_SLOT);
+        moves[i].to_address = address_base(RSP, 8 * (s32)i);
+    }
+    moves[count] = emit_operand_move(m, value, 0, RDI);
+    emit_parallel_moves(m, moves, count + 1);
+    encode_move_immediate(&m->out, RSI, count);
+    encode_register(&m->out, X_MOV | OP_W, RDX, RSP);
+    emit_call_entry(m, ENTRY_alloc_multi, value);
+    extend_result(m, value, true);
+}
+
+// ---- Natives
+
+// References go into frame slots, whose addresses are the arguments.
+static void spill_handles(struct emitter *m, u32 value, u32 first) {
+    u32 slot = m->handle_slot;
+    for (u32 i = first; i < emit_at(m, value)->operand_count; i++) {
+        if (emit_at(m, ssa_operand(m->function, value, i))->type != TYPE_REF) continue;
+        struct move move = emit_operand_move(m, value, i, LOCATION_SLOT);
+        move.to_address = slot_address(slot++);
+        emit_parallel_moves(m, &move, 1);
+    }
+}
+
+static void move_handle_arguments(struct emitter *m, u32 value, u32 first) {
+    struct arguments arguments;
+    arguments.count = 0;
+    arguments.counter = (struct argument_counter){.integers = 1};
+    for (u32 i = first; i < emit_at(m, value)->operand_count; i++) {
+        struct move *move = add_argument(m, &arguments, value, i);
+        if (move->type != TYPE_REF) continue;
+        if (move->to == LOCATION_SLOT) continue;  // below
+        arguments.count--;
+    }
+    // Those on the stack are stored as they are first, and then replaced by addresses, when the registers have been read.
+    emit_parallel_moves(m, arguments.moves, arguments.count);
+    struct argument_counter counter = {.integers = 1};
+    u32 slot = m->handle_slot;
+    for (u32 i = first; i < emit_at(m, value)->operand_count; i++) {
+        u8 type = emit_at(m, ssa_operand(m->function, value, i))->type, to = argument_next(&counter, type);
+        if (type != TYPE_REF) continue;
+        encode_memory(&m->out, X_LEA | OP_W, to == LOCATION_SLOT ? SCRATCH : to, slot_address(slot++));
+        if (to == LOCATION_SLOT) encode_memory(&m->out, X_MOV_STORE | OP_W, SCRATCH, address_base(RSP, 8 * (s32)(counter.stacks - 1)));
+    }
+    encode_register(&m->out, X_MOV | OP_W, RDI, R15);
+}
+
+static void call_c(struct emitter *m, u32 value, bool is_late) {
+    if (is_late) {
+        encode_call_register(&m->out, RAX);
+        return;
+    }
+    encode_move_immediate(&m->out, RAX, (u64)emit_at(m, value)->integer);
+    encode_call_register(&m->out, RAX);
+}
+
+#define ANCHOR_BYTES 7  // of lea r11, [rip + distance]
+
+// thread->anchor_pc is the return address of the call that follows: `distance` bytes behind what is encoded here.
+static u32 emit_anchor(struct emitter *m) {
+    encode_bytes(&m->out, "\x4c\x8d\x1d\0\0\0\0", ANCHOR_BYTES);
+    u32 at = encode_offset(&m->out);
+    encode_memory(&m->out, X_MOV_STORE | OP_W, SCRATCH, THREAD_FIELD(anchor_pc));
+    encode_memory(&m->out, X_MOV_STORE | OP_W, RBP, THREAD_FIELD(anchor_fp));
+    return at;
+}
+
+static void emit_handle_call(struct emitter *m, u32 value, bool is_late) {
+    u32 first = is_late;
+    spill_handles(m, value, first);
+    if (is_late) {
+        // The address must survive the arguments' moves: it waits in the first stack word behind them.
+        struct move address = emit_operand_move(m, value, 0, LOCATION_SLOT);
+        address.to_address = slot_address(m->slot_count - 1);
+        emit_parallel_moves(m, &address, 1);
+    }
+    move_handle_arguments(m, value, first);
+    if (is_late) encode_memory(&m->out, X_MOV | OP_W, RAX, slot_address(m->slot_count - 1));
+    u32 anchor = emit_anchor(m);
+    call_c(m, value, is_late);
+    u32 distance = encode_offset(&m->out) - anchor;
+    if (!m->out.overflow) __builtin_memcpy(m->out.start + anchor - 4, &distance, 4);
+    emit_site(m, emit_at(m, value)->site, emit_map(m, value));
+    encode_alu_memory_immediate(&m->out, ALU_CMP, false, THREAD_FIELD(exception), 0);
+    emit_branch(m, CC_NE, emit_cold_label(m, COLD_PENDING, value));
+    encode_store_immediate(&m->out, 8, THREAD_FIELD(anchor_fp), 0);
+}
+
+void emit_native_call(struct emitter *m, u32 value) {
+    const struct ssa_instruction *instruction = emit_at(m, value);
+    if (instruction->kind == SSA_NATIVE_HANDLE) {
+        emit_handle_call(m, value, instruction->flags & SSA_BOUND_LATE);
+    } else {
+        move_arguments(m, value, 0);
+        call_c(m, value, false);
+    }
+    extend_result(m, value, true);
+}
+
+void emit_call(struct emitter *m, u32 value) {
+    const struct ssa_instruction *instruction = emit_at(m, value);
+    switch (instruction->operation) {
+    case SSA_CALL_ENTRY: emit_entry_call(m, value, (enum entry_number)instruction->integer); break;
+    case SSA_CALL_NATIVE: emit_native_call(m, value); break;
+    case SSA_NEW: emit_entry_call(m, value, ENTRY_alloc_object); break;
+    case SSA_NEW_ARRAY: emit_entry_call(m, value, ENTRY_alloc_array); break;
+    case SSA_NEW_MULTI: emit_new_multi(m, value); break;
+    case SSA_MONITOR_ENTER: emit_entry_call(m, value, ENTRY_monitor_enter); break;
+    case SSA_MONITOR_EXIT: emit_entry_call(m, value, ENTRY_monitor_exit); break;
+    case SSA_THROW: emit_entry_call(m, value, ENTRY_throw); break;
+    default: emit_java_call(m, value);
+    }
+}

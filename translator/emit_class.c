@@ -1,0 +1,200 @@
+// Checks, class tests, resolution and allocation: the fast ways. The others are in emit_cold.c. See emit.h.
+#include "translator/emit.h"
+
+static bool is_constant_operand(const struct emitter *m, u32 value, u32 operand) { return emit_location(m, value, operand) == LOCATION_CONSTANT; }
+
+// ---- Checks
+
+static void emit_check_null(struct emitter *m, u32 value) {
+    emit_site(m, emit_at(m, value)->site, emit_frame_map(m));
+    m->sites[m->site_count - 1].offset++;
+    encode_memory(&m->out, X_CMP_STORE, RAX, address_base(emit_register(m, value, 0), 0));
+}
+
+static void emit_check_bounds(struct emitter *m, u32 value) {
+    u8 index = emit_location(m, value, 0), length = emit_location(m, value, 1);
+    enum encode_condition bad = CC_AE;
+    if (index == LOCATION_CONSTANT && length == LOCATION_CONSTANT) {
+        encode_move_immediate(&m->out, SCRATCH, (u32)emit_constant(m, value, 0));
+        encode_alu_immediate(&m->out, ALU_CMP, false, SCRATCH, (s32)emit_constant(m, value, 1));
+    } else if (index == LOCATION_CONSTANT) {
+        s32 constant = (s32)emit_constant(m, value, 0);
+        if (length == LOCATION_SLOT) encode_alu_memory_immediate(&m->out, ALU_CMP, false, emit_slot(m, ssa_operand(m->function, value, 1)), constant);
+        else encode_alu_immediate(&m->out, ALU_CMP, false, length, constant);
+        bad = CC_BE;
+    } else {
+        emit_compare(m, value);
+    }
+    emit_branch(m, bad, emit_cold_label(m, COLD_BOUNDS, value));
+}
+
+static void emit_check_zero(struct emitter *m, u32 value) {
+    u8 reg = emit_register(m, value, 0);
+    encode_register(&m->out, X_TEST | wide_bit(emit_at(m, ssa_operand(m->function, value, 0))->type), reg, reg);
+    emit_branch(m, CC_E, emit_cold_label(m, COLD_ZERO, value));
+}
+
+// ---- Classes
+
+static void compare_memory_with_class(struct emitter *m, u32 value, struct encode_address address) {
+    if (is_constant_operand(m, value, 1)) encode_alu_memory_immediate(&m->out, ALU_CMP, false, address, (s32)emit_constant(m, value, 1));
+    else encode_memory(&m->out, X_CMP_STORE, emit_register(m, value, 1), address);
+}
+
+// Leaves the answer of the exact and display tests in the flags: equal.
+static void emit_quick_test(struct emitter *m, u32 value) {
+    u8 reg = emit_register(m, value, 0);
+    if (emit_at(m, value)->kind == SSA_TEST_EXACT) {
+        compare_memory_with_class(m, value, address_base(reg, 0));
+        return;
+    }
+    u32 depth = class_at((u32)emit_constant(m, value, 1))->depth;
+    encode_memory(&m->out, X_MOV, SCRATCH, address_base(reg, 0));
+    compare_memory_with_class(m, value, address_base(SCRATCH, (s32)(offsetof(struct class, display) + sizeof(u32) * depth)));
+}
+
+static void emit_check_cast(struct emitter *m, u32 value) {
+    u8 reg = emit_register(m, value, 0);
+    u32 cold = emit_cold_label(m, COLD_CAST, value);
+    encode_register(&m->out, X_TEST, reg, reg);
+    u32 end = emit_short_branch(m, CC_E);
+    if (emit_at(m, value)->kind != SSA_TEST_SLOW) {
+        emit_quick_test(m, value);
+        emit_branch(m, CC_NE, cold);
+    } else {
+        encode_memory(&m->out, X_MOV, SCRATCH, address_base(reg, 0));
+        compare_memory_with_class(m, value, address_base(SCRATCH, offsetof(struct class, secondary_cache)));
+        emit_branch(m, CC_NE, cold);
+    }
+    emit_short_end(m, end);
+    emit_label(m, cold + 1);
+}
+
+static void emit_instance_of(struct emitter *m, u32 value) {
+    u8 reg = emit_register(m, value, 0), result = emit_result(m, value);
+    encode_register(&m->out, X_XOR, result, result);
+    encode_register(&m->out, X_TEST, reg, reg);
+    u32 end = emit_short_branch(m, CC_E);
+    if (emit_at(m, value)->kind != SSA_TEST_SLOW) {
+        emit_quick_test(m, value);
+        encode_set(&m->out, CC_E, result);
+    } else {
+        u32 cold = emit_cold_label(m, COLD_INSTANCE, value);
+        encode_memory(&m->out, X_MOV, SCRATCH, address_base(reg, 0));
+        compare_memory_with_class(m, value, address_base(SCRATCH, offsetof(struct class, secondary_cache)));
+        emit_branch(m, CC_NE, cold);
+        encode_alu_immediate(&m->out, ALU_ADD, false, result, 1);
+        emit_label(m, cold + 1);
+    }
+    emit_short_end(m, end);
+}
+
+static void emit_check_store(struct emitter *m, u32 value) {
+    u8 array = emit_register(m, value, 0), reg = emit_register(m, value, 1), class = m->allocator->allocations[value].temporary;
+    u32 cold = emit_cold_label(m, COLD_STORE, value);
+    encode_register(&m->out, X_TEST, reg, reg);
+    u32 end = emit_short_branch(m, CC_E);
+    encode_memory(&m->out, X_MOV, SCRATCH, address_base(array, 0));
+    encode_memory(&m->out, X_MOV, class, address_base(reg, 0));
+    encode_memory(&m->out, X_MOV, SCRATCH, address_base(SCRATCH, offsetof(struct class, component)));
+    encode_register(&m->out, X_CMP, class, SCRATCH);
+    u32 same = emit_short_branch(m, CC_E);
+    encode_memory(&m->out, X_CMP, SCRATCH, address_base(class, offsetof(struct class, secondary_cache)));
+    emit_branch(m, CC_NE, cold);
+    emit_short_end(m, same);
+    emit_short_end(m, end);
+    emit_label(m, cold + 1);
+}
+
+// ---- Resolution
+
+static void emit_resolve(struct emitter *m, u32 value) {
+    u8 result = emit_result(m, value);
+    u32 cold = emit_cold_label(m, COLD_RESOLVE, value);
+    encode_memory(&m->out, X_MOV, result, address_absolute(emit_at(m, value)->x));
+    encode_register(&m->out, X_TEST, result, result);
+    emit_branch(m, CC_E, cold);
+    emit_label(m, cold + 1);
+}
+
+static void emit_init_class(struct emitter *m, u32 value) {
+    u32 cold = emit_cold_label(m, COLD_INIT, value);
+    encode_compare_byte(&m->out, address_absolute((u32)emit_constant(m, value, 0) + (u32)offsetof(struct class, state)), CLASS_INITIALISED);
+    emit_branch(m, CC_NE, cold);
+    emit_label(m, cold + 1);
+}
+
+// ---- Allocation
+
+// From the thread's window: the end of the new object is in r11.
+static void emit_bump(struct emitter *m, u32 cold) {
+    encode_memory(&m->out, X_CMP, SCRATCH, THREAD_FIELD(heap_end));
+    emit_branch(m, CC_A, cold);
+    encode_memory(&m->out, X_MOV_STORE | OP_W, SCRATCH, THREAD_FIELD(heap_next));
+}
+
+// The mark of a new object is zero, as the window is.
+static void emit_header(struct emitter *m, u32 value) {
+    encode_store_immediate(&m->out, 4, address_base(emit_result(m, value), 0), (s32)emit_constant(m, value, 0));
+}
+
+static void emit_new(struct emitter *m, u32 value) {
+    u32 cold = emit_cold_label(m, COLD_NEW, value);
+    u8 result = emit_result(m, value);
+    encode_memory(&m->out, X_MOV | OP_W, result, THREAD_FIELD(heap_next));
+    encode_memory(&m->out, X_LEA | OP_W, SCRATCH, address_base(result, (s32)class_at((u32)emit_constant(m, value, 0))->instance_bytes));
+    emit_bump(m, cold);
+    emit_header(m, value);
+    emit_label(m, cold + 1);
+}
+
+#define LARGEST_INLINE_LENGTH 0x1000
+
+static void emit_new_array(struct emitter *m, u32 value) {
+    u32 cold = emit_cold_label(m, COLD_NEW, value);
+    u8 result = emit_result(m, value), shift = class_at((u32)emit_constant(m, value, 0))->element_shift;
+    if (is_constant_operand(m, value, 1)) {
+        u32 bytes = ALIGN_UP(ARRAY_ELEMENTS_OFFSET + ((u32)emit_constant(m, value, 1) << shift), OBJECT_ALIGNMENT);
+        encode_memory(&m->out, X_MOV | OP_W, result, THREAD_FIELD(heap_next));
+        encode_memory(&m->out, X_LEA | OP_W, SCRATCH, address_base(result, (s32)bytes));
+    } else {
+        u8 length = emit_register(m, value, 1);
+        encode_alu_immediate(&m->out, ALU_CMP, false, length, LARGEST_INLINE_LENGTH);
+        emit_branch(m, CC_A, cold);
+        encode_memory(&m->out, X_MOV | OP_W, result, THREAD_FIELD(heap_next));
+        encode_memory(&m->out, X_LEA, SCRATCH, (struct encode_address){NO_REGISTER, length, shift, ARRAY_ELEMENTS_OFFSET + OBJECT_ALIGNMENT - 1});
+        if (shift < 3) encode_alu_immediate(&m->out, ALU_AND, false, SCRATCH, -(s32)OBJECT_ALIGNMENT);
+        else encode_alu_immediate(&m->out, ALU_SUB, false, SCRATCH, OBJECT_ALIGNMENT - 1);
+        encode_register(&m->out, X_ADD | OP_W, SCRATCH, result);
+    }
+    emit_bump(m, cold);
+    emit_header(m, value);
+    struct encode_address at = address_base(result, ARRAY_LENGTH_OFFSET);
+    if (is_constant_operand(m, value, 1)) encode_store_immediate(&m->out, 4, at, (s32)emit_constant(m, value, 1));
+    else encode_memory(&m->out, X_MOV_STORE, emit_register(m, value, 1), at);
+    emit_label(m, cold + 1);
+}
+
+static void emit_poll(struct emitter *m, u32 value) {
+    u32 cold = emit_cold_label(m, COLD_POLL, value);
+    encode_memory(&m->out, X_CMP | OP_W, RSP, THREAD_FIELD(stack_limit));
+    emit_branch(m, CC_BE, cold);
+    emit_label(m, cold + 1);
+}
+
+void emit_class(struct emitter *m, u32 value) {
+    switch (emit_at(m, value)->operation) {
+    case SSA_CHECK_NULL: emit_check_null(m, value); break;
+    case SSA_CHECK_BOUNDS: emit_check_bounds(m, value); break;
+    case SSA_CHECK_ZERO: emit_check_zero(m, value); break;
+    case SSA_CHECK_STORE: emit_check_store(m, value); break;
+    case SSA_CHECK_CAST: emit_check_cast(m, value); break;
+    case SSA_INSTANCE_OF: emit_instance_of(m, value); break;
+    case SSA_RESOLVE: emit_resolve(m, value); break;
+    case SSA_INIT_CLASS: emit_init_class(m, value); break;
+    case SSA_NEW: emit_new(m, value); break;
+    case SSA_NEW_ARRAY: emit_new_array(m, value); break;
+    case SSA_POLL: emit_poll(m, value); break;
+    default: break;
+    }
+}

@@ -1,0 +1,199 @@
+// Branches, switches, returns, and the moves on edges. See emit.h.
+#include "translator/emit.h"
+
+#include "log/inline.h"
+
+enum encode_condition emit_condition(u8 kind) {
+    static const u8 conditions[] = {CC_E, CC_NE, CC_L, CC_GE, CC_G, CC_LE, CC_B, CC_AE};
+    return (enum encode_condition)conditions[kind];
+}
+
+void emit_compare(struct emitter *m, u32 value) {
+    u8 a = emit_register(m, value, 0), b = emit_location(m, value, 1), type = emit_at(m, ssa_operand(m->function, value, 0))->type;
+    if (b == LOCATION_CONSTANT) {
+        s32 constant = (s32)emit_constant(m, value, 1);
+        if (constant == 0) encode_register(&m->out, X_TEST | wide_bit(type), a, a);
+        else encode_alu_immediate(&m->out, ALU_CMP, type == TYPE_LONG, a, constant);
+    } else if (b == LOCATION_SLOT) {
+        encode_memory(&m->out, X_CMP | wide_bit(type), a, emit_slot(m, ssa_operand(m->function, value, 1)));
+    } else {
+        encode_register(&m->out, X_CMP | wide_bit(type), a, b);
+    }
+}
+
+// ---- Edges
+
+static struct move location_at_end(const struct emitter *m, u32 block, u32 value) {
+    const struct block_state *exit = &m->allocator->exits[block];
+    struct move move = {.type = emit_at(m, value)->type, .constant = emit_at(m, value)->integer, .from = LOCATION_SLOT};
+    if (emit_at(m, value)->operation == SSA_CONSTANT) move.from = LOCATION_CONSTANT;
+    else move.from_address = emit_slot(m, value);
+    for (u8 i = 0; i < LOCATION_REGISTERS && !is_small_constant(emit_at(m, value)); i++)
+        if (exit->values[i] == value) move.from = i;
+    return move;
+}
+
+static bool lives_at(const struct emitter *m, u32 block, u32 value) {
+    const struct allocator *a = m->allocator;
+    u32 global = a->values[value].global;
+    return global && bit_is_set(a->live + (size_t)block * a->words, global - 1);
+}
+
+static u32 add_phi_moves(struct emitter *m, u32 from, u32 to, struct move *moves) {
+    u32 first = ssa_block_at(m->function, to)->first, edge = 0, count = 0;
+    if (emit_at(m, first)->operation != SSA_PHI) return 0;
+    while (ssa_predecessors(m->function, to)[edge] != from) edge++;
+    for (u32 phi = first; phi && emit_at(m, phi)->operation == SSA_PHI; phi = emit_at(m, phi)->next) {
+        u8 location = m->allocator->allocations[phi].result;
+        if (location == LOCATION_NONE) continue;
+        moves[count] = location_at_end(m, from, ssa_operand(m->function, phi, edge));
+        moves[count].to = location;
+        moves[count++].to_address = emit_slot(m, phi);
+    }
+    return count;
+}
+
+// Values that are in other places at the successor's beginning than at this block's end, and its phis.
+static void emit_edge(struct emitter *m, u32 from, u32 to) {
+    const struct allocator *a = m->allocator;
+    if (ssa_block_at(m->function, to)->predecessor_count < 2) return;
+    u8 *mark = arena_mark(m->arena);
+    u32 phi_count = 0;
+    for (u32 phi = ssa_block_at(m->function, to)->first; phi && emit_at(m, phi)->operation == SSA_PHI; phi = emit_at(m, phi)->next) phi_count++;
+    struct move *moves = ARENA_ARRAY(m->arena, struct move, 2 * LOCATION_REGISTERS + phi_count);
+    u32 count = add_phi_moves(m, from, to, moves);
+    for (u8 i = 0; i < LOCATION_REGISTERS; i++) {
+        u32 value = a->entries[to].values[i];
+        if (!value || emit_at(m, value)->block == to) continue;
+        moves[count] = location_at_end(m, from, value);
+        moves[count++].to = i;
+    }
+    for (u8 i = 0; i < LOCATION_REGISTERS; i++) {
+        u32 value = a->exits[from].values[i];
+        if (!value || !lives_at(m, to, value) || a->values[value].flags & (VALUE_STORED | VALUE_REMADE) || !(a->values[value].flags & VALUE_IN_SLOT)) continue;
+        bool stays = false;
+        for (u8 j = 0; j < LOCATION_REGISTERS; j++) stays |= a->entries[to].values[j] == value;
+        if (stays) continue;
+        moves[count] = location_at_end(m, from, value);
+        moves[count].to = LOCATION_SLOT;
+        moves[count++].to_address = emit_slot(m, value);
+    }
+    emit_parallel_moves(m, moves, count);
+    arena_release(m->arena, mark);
+}
+
+static void jump_unless_next(struct emitter *m, u32 block) {
+    if (block != m->next_block) emit_jump(m, block);
+}
+
+// ---- Branches
+
+static void branch_to(struct emitter *m, enum encode_condition condition, u32 yes, u32 no) {
+    if (yes == m->next_block) {
+        emit_branch(m, condition ^ 1, no);
+        return;
+    }
+    emit_branch(m, condition, yes);
+    jump_unless_next(m, no);
+}
+
+// ucomis sets "below", "equal" and "parity" for NaN.
+static void branch_float(struct emitter *m, u32 value, u32 opcode, u32 yes, u32 no) {
+    const struct ssa_instruction *instruction = emit_at(m, value);
+    u8 a = emit_register(m, value, 0), b = emit_register(m, value, 1), kind = instruction->kind;
+    bool nan = instruction->flags & SSA_NAN_TRUE;
+    if (kind == SSA_EQ || kind == SSA_NE) {
+        u32 equal = kind == SSA_EQ ? yes : no, other = kind == SSA_EQ ? no : yes;
+        encode_register(&m->out, opcode, a, b);
+        emit_branch(m, CC_P, other);
+        branch_to(m, CC_E, equal, other);
+        return;
+    }
+    bool is_less = kind == SSA_LT || kind == SSA_LE, or_equal = kind == SSA_LE || kind == SSA_GE;
+    bool swapped = is_less != nan;
+    encode_register(&m->out, opcode, swapped ? b : a, swapped ? a : b);
+    branch_to(m, nan ? (or_equal ? CC_BE : CC_B) : or_equal ? CC_AE : CC_A, yes, no);
+}
+
+static void emit_conditional(struct emitter *m, u32 value, const u32 *successors) {
+    u8 type = emit_at(m, ssa_operand(m->function, value, 0))->type;
+    if (type_is_xmm(type)) {
+        branch_float(m, value, type == TYPE_FLOAT ? X_UCOMISS : X_UCOMISD, successors[0], successors[1]);
+        return;
+    }
+    emit_compare(m, value);
+    branch_to(m, emit_condition(emit_at(m, value)->kind), successors[0], successors[1]);
+}
+
+struct search {
+    const s32 *keys;
+    const u32 *targets;
+    u32 other;
+    u8 reg;
+};
+
+// Binary search; keys `start` to `end` are left.
+static void search_keys(struct emitter *m, const struct search *search, u32 start, u32 end) {
+    if (end - start <= 3) {
+        for (u32 i = start; i < end; i++) {
+            if (search->keys[i] == 0) encode_register(&m->out, X_TEST, search->reg, search->reg);
+            else encode_alu_immediate(&m->out, ALU_CMP, false, search->reg, search->keys[i]);
+            emit_branch(m, CC_E, search->targets[i]);
+        }
+        emit_jump(m, search->other);
+        return;
+    }
+    u32 middle = (start + end) / 2, half = m->label_count++;
+    encode_alu_immediate(&m->out, ALU_CMP, false, search->reg, search->keys[middle]);
+    emit_branch(m, CC_E, search->targets[middle]);
+    emit_branch(m, CC_G, half);
+    search_keys(m, search, start, middle);
+    emit_label(m, half);
+    search_keys(m, search, middle + 1, end);
+}
+
+// ---- Returns
+
+static void emit_probe(struct emitter *m, u32 value) {
+    u8 code[PROBE_MAX_BYTES];
+    const struct method *method = m->function->method;
+    u32 bytes = 0;
+    switch (emit_at(m, value)->operation) {
+    case SSA_PROBE_LEAVE: bytes = probe_code_leave(code); break;
+    case SSA_TRACE_LEAVE: bytes = probe_code_trace(code, method, EVENT_method_leave); break;
+    default: break;
+    }
+    encode_bytes(&m->out, code, bytes);
+}
+
+static bool is_leave_probe(const struct emitter *m, u32 value) {
+    return value && (emit_at(m, value)->operation == SSA_PROBE_LEAVE || emit_at(m, value)->operation == SSA_TRACE_LEAVE);
+}
+
+static void emit_return(struct emitter *m, u32 value) {
+    encode_leave(&m->out);
+    u32 first = value;
+    while (is_leave_probe(m, emit_at(m, first)->previous)) first = emit_at(m, first)->previous;
+    for (; first != value; first = emit_at(m, first)->next) emit_probe(m, first);
+    encode_return(&m->out);
+}
+
+void emit_control(struct emitter *m, u32 value) {
+    u32 block = emit_at(m, value)->block;
+    const u32 *successors = ssa_successors(m->function, block);
+    switch (emit_at(m, value)->operation) {
+    case SSA_JUMP:
+        emit_edge(m, block, successors[0]);
+        jump_unless_next(m, successors[0]);
+        break;
+    case SSA_BRANCH: emit_conditional(m, value, successors); break;
+    case SSA_SWITCH: {
+        u32 count = ssa_block_at(m->function, block)->successor_count - 1;
+        struct search search = {ssa_switch_keys(m->function, value), successors, successors[count], emit_register(m, value, 0)};
+        search_keys(m, &search, 0, count);
+        break;
+    }
+    case SSA_RETURN: emit_return(m, value); break;
+    default: break;
+    }
+}
