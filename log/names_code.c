@@ -44,7 +44,9 @@ static void append_code(const struct method *method, const struct code *code) {
     u32 places = 0;
     for (u32 i = 0; i < code->site_count; i++) places += chain_length(&code->places[code->sites[i].place]);
     u32 bytes = (u32)(sizeof(struct name_code) + places * sizeof(struct name_place));
-    for (const struct code_place *place = code->places; place < code->places + code->place_count; place++) log_method_name(place->method);
+    for (const struct code_place *place = code->places; place < code->places + code->place_count; place++) {
+        if (place->method) log_method_name(place->method);  // the first of the translator's is none
+    }
     u8 *at = names_reserve(bytes);
     if (!at) return;
     *(struct name_code *)at = (struct name_code){
