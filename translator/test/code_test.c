@@ -1,0 +1,172 @@
+// The whole translator over every method of the JDK's java.base, into plain memory: every method translates, with classes resolved and without; how
+// much code that is, and how long it takes. And the promise of the probe hook on the level of bytes: without flags the code is the same as in a
+// translator without the hook.
+#include <time.h>
+
+#include "log/inline.h"
+#include "tests/host/tap.h"
+#include "translator/codespace.h"
+#include "translator/test/model.h"
+#include "translator/translate.h"
+
+#define CODE_BYTES (64u << 20)
+
+static struct arena work;
+static u8 *code_next;
+
+// ---- Where the code goes: always to the same place, so that translations can be compared
+
+u64 codespace_reserve(u32 bytes) { return bytes <= CODE_BYTES ? (u64)(uintptr_t)code_next : 0; }
+u8 *codespace_writable(u64 address) { return (u8 *)(uintptr_t)address; }
+void codespace_publish(u64 address, u32 bytes) {
+    (void)address;
+    (void)bytes;
+}
+void *codespace_table(size_t bytes) { return model_alloc(bytes); }
+
+static struct code *translate(struct method *method, const struct translate_options *options, const char **error) {
+    return translate_method(&work, method, options, error);
+}
+
+struct totals {
+    u32 methods, failed;
+    u64 bytecode_bytes, code_bytes;
+};
+
+static void translate_class(const char *name, struct totals *totals) {
+    struct class *class = model_class(name);
+    struct translate_options options = {0};
+    for (u32 i = 0; class && i < class->method_count; i++) {
+        struct method *method = &class->methods[i];
+        struct classfile_code bytecode;
+        const char *error;
+        if (method->access_flags & ACC_ABSTRACT) continue;
+        struct code *code = translate(method, &options, &error);
+        totals->methods++;
+        if (code) totals->code_bytes += code->size;
+        if (classfile_code(class->file, &class->file->methods[method->index], &bytecode)) totals->bytecode_bytes += bytecode.length;
+        if (!code && totals->failed++ < 10) tap_note("%s.%s%s: %s", name, method->name->text, method->descriptor->text, error);
+    }
+}
+
+static void translate_java_base(const char *what) {
+    struct totals totals = {0};
+    clock_t start = clock();
+    for (u32 i = 0; i < model.image.table_length; i++) {
+        struct jimage_location location;
+        if (!jimage_location(&model.image, i, &location) || strcmp(location.module, "java.base") != 0 || strcmp(location.extension, "class") != 0)
+            continue;
+        char name[512];
+        snprintf(name, sizeof name, "%s%s%s", location.parent, location.parent[0] ? "/" : "", location.base);
+        if (strcmp(name, "module-info") != 0) translate_class(name, &totals);
+    }
+    double ratio = totals.bytecode_bytes ? (double)totals.code_bytes / (double)totals.bytecode_bytes : 0;
+    tap_note("%s: %u methods, %.2f bytes of code per byte of bytecode, %.1f s", what, totals.methods, ratio,
+             (double)(clock() - start) / CLOCKS_PER_SEC);
+    tap_ok(totals.methods > 10000 && totals.failed == 0, "java.base, %s: every method translates", what);
+    tap_ok(ratio > 0 && ratio <= 12, "java.base, %s: at most 12 bytes of code for one of bytecode", what);
+}
+
+// ---- The hook
+
+static u32 code_of(struct method *method, bool without_hook, u8 **bytes) {
+    struct translate_options options = {.without_hook = without_hook};
+    const char *error;
+    u8 *mark = model.data_next;
+    struct code *code = translate(method, &options, &error);
+    u32 size = code ? code->size : 0;
+    *bytes = malloc(size + 1);
+    if (code) memcpy(*bytes, (const void *)(uintptr_t)code->start, size);
+    memset(mark, 0, (size_t)(model.data_next - mark));
+    model.data_next = mark; // tables at the same addresses next time
+    return size;
+}
+
+static void check_hook(const char *class_name) {
+    struct class *class = model_class(class_name);
+    u32 different = 0;
+    for (u32 i = 0; i < class->method_count; i++) {
+        u8 *plain, *hooked;
+        if (class->methods[i].access_flags & ACC_ABSTRACT) continue;
+        code_of(&class->methods[i], true, &plain); // makes slots
+        free(plain);
+        u32 size = code_of(&class->methods[i], true, &plain), hooked_size = code_of(&class->methods[i], false, &hooked);
+        different += size == 0 || size != hooked_size || memcmp(plain, hooked, size) != 0;
+        free(plain);
+        free(hooked);
+    }
+    tap_is_int(different, 0, "without flags the code is that of a translator without the hook");
+}
+
+// ---- The body under probes
+
+// Takes the probes' own bytes out of a method's code.
+static u32 without_probes(u8 *bytes, u32 size, const struct method *method) {
+    u8 enter[PROBE_MAX_BYTES], leave[PROBE_MAX_BYTES];
+    u32 enter_bytes = probe_code_enter(enter, method), leave_bytes = probe_code_leave(leave);
+    u8 *found = memmem(bytes, size, enter, enter_bytes);
+    if (found != bytes) return 0;
+    memmove(bytes, bytes + enter_bytes, size -= enter_bytes);
+    while ((found = memmem(bytes, size, leave, leave_bytes))) {
+        memmove(found, found + leave_bytes, size - (u32)(found + leave_bytes - bytes));
+        size -= leave_bytes;
+    }
+    return size;
+}
+
+// The instructions as objdump sees them; of jumps only the name, since probes between shift their targets.
+static char *disassemble(const u8 *bytes, u32 size) {
+    char path[] = "/tmp/code_test.XXXXXX", command[128], line[512], *text = calloc(1, size * 64 + 64);
+    FILE *file = fdopen(mkstemp(path), "wb");
+    fwrite(bytes, 1, size, file);
+    fclose(file);
+    snprintf(command, sizeof command, "objdump -D -b binary -mi386:x86-64 --no-show-raw-insn %s", path);
+    FILE *pipe = popen(command, "r");
+    char *at = text;
+    while (fgets(line, sizeof line, pipe)) {
+        char *instruction = strstr(line, ":\t");
+        if (instruction == NULL) continue;
+        if (instruction[2] == 'j') instruction[strcspn(instruction, " \n")] = 0;
+        at = stpcpy(at, instruction + 2);
+    }
+    pclose(pipe);
+    unlink(path);
+    return text;
+}
+
+static void check_body(const char *class_name) {
+    struct class *class = model_class(class_name);
+    u32 different = 0, compared = 0;
+    for (u32 i = 0; i < class->method_count; i++) {
+        struct method *method = &class->methods[i];
+        u8 *plain, *probed;
+        if (method->access_flags & ACC_ABSTRACT) continue;
+        u32 size = code_of(method, false, &plain);
+        method->flags |= METHOD_PROBED;
+        u32 probed_size = code_of(method, false, &probed);
+        probed_size = without_probes(probed, probed_size, method);
+        method->flags &= (u16)~METHOD_PROBED;
+        char *a = disassemble(plain, size), *b = disassemble(probed, probed_size);
+        if (strcmp(a, b) != 0 && different++ < 3) tap_note("%s.%s differs", class_name, method->name->text);
+        compared++;
+        free(a);
+        free(b);
+        free(plain);
+        free(probed);
+    }
+    tap_ok(compared > 20 && different == 0, "%s: with probes around it the body is the same (%u methods)", class_name, compared);
+}
+
+int main(void) {
+    model_start(NULL);
+    code_next = model_map(CODE_START, CODE_BYTES);
+    size_t bytes = 1u << 29;
+    arena_init(&work, mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0), bytes, model_exhausted);
+    translate_java_base("unresolved");
+    model.mode = MODEL_LINKED;
+    translate_java_base("linked");
+    check_hook("java/util/HashMap");
+    check_hook("java/lang/Thread");
+    check_body("java/util/ArrayList");
+    return tap_done();
+}
