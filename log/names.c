@@ -25,7 +25,7 @@ bool names_append(struct name_record *fields, u32 fields_bytes, const void *text
     u32 total = ALIGN_UP(fields_bytes + text_bytes + more_bytes, 8u);
     u8 *at = names_reserve(total);
     if (!at) return false;
-    fields->text_bytes = (u16)text_bytes;
+    fields->text_bytes = (u16)(text_bytes + more_bytes);
     fields->bytes = total;
     fields->ticks = log_ticks();
     memcpy(at, fields, fields_bytes);
