@@ -39,8 +39,8 @@ _Noreturn void scheduler_end(void);
 // What every thread does first when it runs again, after stub_switch or at its start.
 void scheduler_after_switch(void);
 
-// From the idle thread: runs the threads of the processor. If all that are left can never run again (none ready, none asleep), the machine ends with
-// status 3 and says so.
+// From the idle thread: runs the threads of the processor. If the program can never end (nothing is ready or asleep, or all its threads wait for each
+// other's monitors), the machine ends with status 3 and says so.
 _Noreturn void scheduler_run(struct cpu *cpu);
 
 #endif

@@ -144,6 +144,8 @@ void thread_finish_java(struct thread *thread) {
     if (awaits_others && awaits_others != thread && awaits_others->state == THREAD_WAITING) scheduler_ready(awaits_others, thread);
 }
 
+bool thread_awaits_others(const struct thread *thread) { return thread == awaits_others; }
+
 void thread_await_others(struct thread *thread) {
     awaits_others = thread;
     for (;;) {

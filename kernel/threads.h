@@ -51,6 +51,8 @@ void thread_finish_java(struct thread *thread);
 void thread_dispatch_uncaught(struct thread *thread);
 // Blocks the current thread until no other non-daemon Java thread is left.
 void thread_await_others(struct thread *thread);
+// Whether the thread is in there.
+bool thread_awaits_others(const struct thread *thread);
 
 // The counter `nanoseconds` from now.
 u64 thread_deadline(s64 nanoseconds);
