@@ -4,8 +4,6 @@
 
 #include "kernel/types.h"
 
-#define KERNEL_STATUS_DIED 3  // the guest died: deadlock, or no program could be started
-
 // Flushes the log with the program's exit status and stops the machine.
 _Noreturn void kernel_end(s32 exit_status);
 

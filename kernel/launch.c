@@ -13,7 +13,7 @@
 #include "kernel/mirror.h"
 #include "kernel/natives/support.h"
 #include "kernel/options.h"
-#include "kernel/print.h"
+#include "kernel/panic.h"
 #include "kernel/threads.h"
 #include "log/log.h"
 
@@ -25,9 +25,8 @@ enum launch_mode { LAUNCH_CLASS = 1, LAUNCH_JAR = 2 };  // LauncherHelper.LM_CLA
 // The library could not be started.
 static void check(struct thread *thread, const char *step) {
     if (!thread->exception) return;
-    print_console("gnomon: the class library failed in %s\n", step);
     exception_print(thread, java_take_exception(thread));
-    kernel_end(KERNEL_STATUS_DIED);
+    panic("the class library failed in %s", step);
 }
 
 static void initialise(struct thread *thread, const char *class_name) {
@@ -84,10 +83,7 @@ static void boot_library(struct thread *thread) {
     initialise(thread, "java/lang/invoke/MethodHandleNatives");
     u64 status = java_call_static(thread, "java/lang/System", "initPhase2", "(ZZ)I", (u64[]){true, true});
     check(thread, "System.initPhase2");
-    if (status) {
-        print_console("gnomon: the module system could not be started\n");
-        kernel_end(KERNEL_STATUS_DIED);
-    }
+    if (status) panic("the module system could not be started");
     java_call_static(thread, "java/lang/System", "initPhase3", "()V", NULL);
     check(thread, "System.initPhase3");
 }
@@ -116,10 +112,7 @@ static struct class *load_main(struct thread *thread) {
     enum launch_mode mode = LAUNCH_CLASS;
     if (!option_first("main", &option)) {
         mode = LAUNCH_JAR;
-        if (!option_first("jar", &option)) {
-            print_console("gnomon: the options name no program\n");
-            kernel_end(KERNEL_STATUS_DIED);
-        }
+        if (!option_first("jar", &option)) panic("the options name no program");
     }
     handle what = handle_new(thread, javastring_new(thread, option.value, option.length));
     u64 arguments[] = {true, mode, *what};

@@ -4,7 +4,6 @@
 // handler finds out that there is nothing to do.
 #include "kernel/scheduler.h"
 
-#include "kernel/end.h"
 #include "kernel/interrupt.h"
 #include "kernel/machine.h"
 #include "kernel/monitor.h"
@@ -205,8 +204,7 @@ static _Noreturn void end_deadlocked(void) {
         if (owner) print_console("gnomon: thread %u waits for a monitor of thread %u\n", thread->number, owner);
         else print_console("gnomon: thread %u waits\n", thread->number);
     }
-    print_console("gnomon: deadlock: the program can never end\n");
-    kernel_end(KERNEL_STATUS_DIED);
+    panic("deadlock: the program can never end");
 }
 
 // Nothing is ready: waits for an interrupt, or finds that none can come.
