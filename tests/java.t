@@ -9,7 +9,7 @@ use Gnomon;
 use Test::More;
 
 my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
-my @programs = split /,/, $ENV{PROGRAMS} // 'A,B,Exceptions,Threads,Library';
+my @programs = split /,/, $ENV{PROGRAMS} // 'A,B,Exceptions,Threads,Library,MathBits';
 my $classes = compile('java', map { "tests/java/$_.java" } @programs);
 
 for my $program (@programs) {
