@@ -87,7 +87,7 @@ struct trap_frame {
     u64 r15, r14, r13, r12, r11, r10, r9, r8, rdi, rsi, rbp, rbx, rdx, rcx, rax;
     u64 fault_address;  // of a page fault, else 0
     u64 vector;         // SDM 3A, 6.15: 14 is a page fault; TRAP_TIMER
-    u64 error;          // the processor's error code, 0 where it has none
+    u64 error;          // the processor's error code, 0 where it has none; of TRAP_TIMER: enum timer_error
     u64 rip, cs, rflags, rsp, ss;
 };
 
@@ -102,6 +102,9 @@ enum trap_vector {
     TRAP_MACHINE_CHECK = 18,
     TRAP_TIMER = 32,
 };
+
+// Whether the interrupted address is known to be where the thread was when the timer went off, however long ago that is.
+enum timer_error { TIMER_LATE_UNKNOWN = 0, TIMER_PROMPT = 1 };
 
 // ---- The end
 

@@ -1,9 +1,10 @@
 // The sampler: where each thread is, taken by the timer interrupt. Runs in the interrupt, on its stack; allocates nothing and touches only the
 // interrupt level's stream and the table of stacks.
 //
-// Deadlines lie on a grid of one period, each moved by a random part of it, so that the rate is exact and no loop can lock onto it. What comes
-// late is one sample, and the grid's points that it missed are counted as lost. By the threads' own time the same grid runs only while a
-// thread that is not idle runs.
+// Deadlines lie on a grid of one period, each moved by a random part of it, so that the rate is exact and no loop can lock onto it. An interrupt
+// that comes late stands for all deadlines that it missed if the machine knows that the thread was where it is all the while (on Linux: in a page
+// fault, or off the processor): that is the sample's weight. Otherwise they are counted as lost. By the threads' own time the same grid runs only
+// while a thread that is not idle runs.
 #include "log/sampler.h"
 
 #include "kernel/interrupt.h"
@@ -15,6 +16,7 @@
 
 static struct {
     u64 period_ticks;  // 0: off
+    u64 jitter_ticks;  // a deadline lies less than this behind its point of the grid
     u64 grid_ticks;    // the grid's point that the armed deadline belongs to
     u64 random;
     s64 spent_ticks;   // in the current interrupt
@@ -33,30 +35,38 @@ static u64 next_random(void) {
     return sampler.random;
 }
 
-// From the grid's point up to half a period later.
-static void arm(void) {
-    u64 half = sampler.period_ticks / 2;
-    interrupt_timer_set(TIMER_SAMPLER, sampler.grid_ticks + (half ? next_random() % half : 0));
+// Up to half a period behind the grid's point.
+static u64 next_jitter(void) { return sampler.jitter_ticks ? next_random() % sampler.jitter_ticks : 0; }
+
+static void arm(void) { interrupt_timer_set(TIMER_SAMPLER, sampler.grid_ticks + next_jitter()); }
+
+// Of the points from the grid's own on, how many are due by `now` however late their jitter makes them; the grid moves behind them.
+static u64 pass_due(u64 now) {
+    u64 latest = sampler.grid_ticks + sampler.jitter_ticks;
+    if (now < latest) return 0;
+    u64 passed = (now - latest) / sampler.period_ticks + 1;
+    sampler.grid_ticks += passed * sampler.period_ticks;
+    return passed;
 }
 
-// The grid's next point that lies ahead; those that have passed unsampled are lost.
-static void advance(u64 now) {
+// A sample was taken for the grid's point: on to the next whose deadline lies ahead, and the timer set for it. Returns how many went by in between.
+static u64 advance(u64 now) {
     sampler.grid_ticks += sampler.period_ticks;
-    log_state.loss[COUNT_SAMPLES_EXPECTED]++;
-    if (sampler.grid_ticks > now) return;
-    u64 missed = (now - sampler.grid_ticks) / sampler.period_ticks + 1;
-    sampler.grid_ticks += missed * sampler.period_ticks;
-    log_state.loss[COUNT_SAMPLES_EXPECTED] += missed;
-    log_state.loss[LOSS_SAMPLES] += missed;
+    u64 passed = pass_due(now), deadline = sampler.grid_ticks + next_jitter();
+    if (deadline <= now) {
+        passed++;
+        sampler.grid_ticks += sampler.period_ticks;
+        deadline = sampler.grid_ticks + next_jitter();
+    }
+    interrupt_timer_set(TIMER_SAMPLER, deadline);
+    return passed;
 }
 
-// Samples that were due and never came are lost as well.
+// Samples that were due and never came are lost.
 void sampler_stop(void) {
-    u64 now = log_ticks(), period = sampler.period_ticks;
+    u64 missed = sampler.period_ticks && !by_thread() ? pass_due(log_ticks()) : 0;
     sampler.period_ticks = 0;
     interrupt_timer_set(TIMER_SAMPLER, 0);
-    if (!period || by_thread() || now < sampler.grid_ticks + period) return;
-    u64 missed = (now - sampler.grid_ticks) / period;
     log_state.loss[COUNT_SAMPLES_EXPECTED] += missed;
     log_state.loss[LOSS_SAMPLES] += missed;
 }
@@ -65,6 +75,7 @@ void log_sampler_start(u64 hz) {
     bool on = machine_interrupts_off();
     sampler_stop();
     sampler.period_ticks = hz ? log_hz() / hz : 0;
+    sampler.jitter_ticks = sampler.period_ticks / 2;
     log_state.profile->sample_hz = hz;
     if (sampler.period_ticks) {
         sampler.random = log_state.config.jitter_seed * 2 + 1;
@@ -162,12 +173,13 @@ void sampler_tick(struct trap_frame *frame) {
     u64 start = log_ticks();
     const struct thread *thread = log_cpu_self()->running;
     if (by_thread() && is_idle(thread)) return;  // nobody's time; the next switch arms it
-    advance(start);
+    u64 passed = advance(start), weight = frame->error == TIMER_PROMPT ? 1 + passed : 1;
     u32 stack = take_stack(frame, thread);
-    log_event_interrupt(EVENT_sample, (u32)frame->rip, LOG_PAIR(thread->number, state_of(frame, thread)), LOG_PAIR(stack, 1));
-    thread->log_entry->samples++;
-    log_state.loss[COUNT_SAMPLES_TAKEN]++;
-    arm();
+    log_event_interrupt(EVENT_sample, (u32)frame->rip, LOG_PAIR(thread->number, state_of(frame, thread)), LOG_PAIR(stack, weight));
+    thread->log_entry->samples += weight;
+    log_state.loss[COUNT_SAMPLES_EXPECTED] += 1 + passed;
+    log_state.loss[COUNT_SAMPLES_TAKEN] += weight;
+    log_state.loss[LOSS_SAMPLES] += 1 + passed - weight;
     sampler.spent_ticks += (s64)(log_ticks() - start);
 }
 

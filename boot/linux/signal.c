@@ -34,7 +34,7 @@ static void frame_store(const struct trap_frame *frame, struct signal_context *c
 }
 
 static void timer_signal(s32 signal, void *info, void *context) {
-    (void)signal, (void)info;
+    (void)signal;
     if (!interrupts_on) {
         timer_pending = true;
         return;
@@ -43,6 +43,8 @@ static void timer_signal(s32 signal, void *info, void *context) {
     compiler_barrier();  // a deadline that the handler sets must not let a second one in: the signal is blocked, the variable says so too
     struct trap_frame frame;
     frame_load(&frame, context, TRAP_TIMER);
+    // Linux delivers a signal before the next instruction outside itself; one that we raised has been held back while the thread went on
+    frame.error = ((const struct signal_info *)info)->code == SIGNAL_CODE_TIMER ? TIMER_PROMPT : TIMER_LATE_UNKNOWN;
     interrupt_timer(&frame);
     frame_store(&frame, context);
     compiler_barrier();

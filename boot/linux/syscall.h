@@ -81,6 +81,12 @@ struct sigaction {
     u64 mask;
 };
 
+#define SIGNAL_CODE_TIMER (-2)  // SI_TIMER: not raised by a process
+
+struct signal_info {
+    s32 signal, error, code;  // what follows depends on the signal
+};
+
 // What lies on the stack of a signal handler. The kernel of Linux restores all of it on return.
 struct signal_context {
     u64 flags;
