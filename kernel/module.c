@@ -20,7 +20,7 @@ ref module_of_class(const struct class *class) {
         if (entry->name == package) return entry->module;
     }
     if (loader->object) return heap_load_ref(loader->object, class->domain->known.loader_unnamed_module);
-    return text.length ? class->domain->java_base_module : loader->unnamed_module;
+    return text.length || class->primitive ? class->domain->java_base_module : loader->unnamed_module;
 }
 
 void module_set_java_base(struct domain *domain, ref module) {

@@ -13,6 +13,12 @@ static u32 current_site(struct builder *builder) {
     return builder->site;
 }
 
+void build_enter_native(struct builder *builder, struct method *native) {
+    const struct ssa_site site = builder->function->sites[current_site(builder)];
+    u32 place = ssa_add_place(builder->function, native, 0, site.place);
+    builder->site = ssa_add_site(builder->function, place, site.first_handler, site.handler_count);
+}
+
 u32 build_emit(struct builder *builder, enum ssa_operation operation, enum ssa_type type, u32 operand_count, const u32 *operands) {
     u32 value = ssa_add_instruction(builder->function, operation, type, operand_count);
     if (operand_count) memcpy(ssa_operands(builder->function, value), operands, operand_count * sizeof(u32));

@@ -144,6 +144,8 @@ u32 build_emit_0(struct builder *builder, enum ssa_operation operation, enum ssa
 u32 build_emit_1(struct builder *builder, enum ssa_operation operation, enum ssa_type type, u32 a);
 u32 build_emit_2(struct builder *builder, enum ssa_operation operation, enum ssa_type type, u32 a, u32 b);
 u32 build_emit_3(struct builder *builder, enum ssa_operation operation, enum ssa_type type, u32 a, u32 b, u32 c);
+// What is emitted for the rest of this bytecode stands for a native method that is called here: a frame of its own in stack traces.
+void build_enter_native(struct builder *builder, struct method *native);
 u32 build_entry(struct builder *builder, u32 entry, enum ssa_type type, u32 operand_count, const u32 *operands);
 void build_null_check(struct builder *builder, u32 reference);
 void build_unlock(struct builder *builder);

@@ -8,7 +8,7 @@
 // The instructions themselves where the translator knows them, else a call of what the method is bound to, else of what link_native finds when it
 // runs (which must be a handle native).
 static u32 build_native_call(struct builder *builder, u32 count, u32 *operands) {
-    const struct method *method = builder->method;
+    struct method *method = builder->method;
     u32 result;
     if (intrinsic_build(builder, method, operands + 1, &result)) return result;
     const struct native *native = method->native;

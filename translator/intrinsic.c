@@ -169,13 +169,16 @@ static u32 build_current_thread(struct builder *builder) {
     return thread;
 }
 
-static u32 build_one(struct builder *builder, const struct intrinsic *intrinsic, const struct method *method, const u32 *arguments) {
+static u32 build_one(struct builder *builder, const struct intrinsic *intrinsic, struct method *method, const u32 *arguments) {
     enum ssa_type type = ssa_type_of_letter(method->return_type);
     u32 value;
     switch ((enum intrinsic_number)intrinsic->number) {
     case INTRINSIC_UNARY: return build_emit_1(builder, intrinsic->detail, type, arguments[0]);
     case INTRINSIC_BINARY: return build_emit_2(builder, intrinsic->detail, type, arguments[0], arguments[1]);
-    case INTRINSIC_ARRAYCOPY: build_entry(builder, ENTRY_arraycopy, TYPE_VOID, 5, arguments); return 0;
+    case INTRINSIC_ARRAYCOPY:
+        if (method != builder->method) build_enter_native(builder, method);
+        build_entry(builder, ENTRY_arraycopy, TYPE_VOID, 5, arguments);
+        return 0;
     case INTRINSIC_CURRENT_THREAD: return build_current_thread(builder);
     case INTRINSIC_GET_CLASS: return build_get_class(builder, arguments[0]);
     case INTRINSIC_GET:
@@ -196,7 +199,7 @@ static u32 build_one(struct builder *builder, const struct intrinsic *intrinsic,
     return 0;
 }
 
-bool intrinsic_build(struct builder *builder, const struct method *method, const u32 *arguments, u32 *result) {
+bool intrinsic_build(struct builder *builder, struct method *method, const u32 *arguments, u32 *result) {
     const struct intrinsic *intrinsic = find(method);
     bool is_watched = method != builder->method && method->flags & (METHOD_PROBED | METHOD_TRACED);
     if (intrinsic == NULL || is_watched) return false;

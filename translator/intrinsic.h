@@ -11,6 +11,6 @@ void intrinsic_init(void);
 
 // Builds the method's instructions in the present block, if it is known: true, and *result is its value (0 for void). `arguments` in Java's order,
 // receiver first (checked for null here).
-bool intrinsic_build(struct builder *builder, const struct method *method, const u32 *arguments, u32 *result);
+bool intrinsic_build(struct builder *builder, struct method *method, const u32 *arguments, u32 *result);
 
 #endif

@@ -71,7 +71,7 @@ sub gnomon { my ($limit, @arguments) = @_; return run($limit, build('gnomon'), @
 
 sub java {
     my ($limit, $classpath, @arguments) = @_;
-    return run($limit, 'java', '-XX:+UnlockDiagnosticVMOptions', '-XX:-UseLibmIntrinsic', '-cp', "$classpath:" . build('gnomon.jar'), @arguments);
+    return run($limit, 'java', '-XX:+UnlockDiagnosticVMOptions', '-XX:-UseLibmIntrinsic', '-XX:-ShowCodeDetailsInExceptionMessages', '-XX:-OmitStackTraceInFastThrow', '-cp', "$classpath:" . build('gnomon.jar'), @arguments);
 }
 
 sub report {

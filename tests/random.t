@@ -1,0 +1,35 @@
+#!/usr/bin/perl
+# Programs that tests/random/generate writes print on both machines what `java` prints: random.t [FIRST COUNT], 50 from 1 on unless told. A difference is looked at by
+# running RandomMain with the seed as argument on both; what it was becomes a named case in tests/java/.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Path 'make_path';
+use Gnomon;
+use Test::More;
+
+my ($first, $count) = @ARGV == 2 ? @ARGV : (1, 50);
+my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
+my $batch = 200;
+
+for (my $start = $first; $start < $first + $count; $start += $batch) {
+    my $programs = $start + $batch < $first + $count ? $batch : $first + $count - $start;
+    my $sources = scratch("random-$start");
+    make_path($sources);
+    system("$FindBin::Bin/random/generate", $sources, $start, $programs) and die "generate: $?\n";
+    my $classes = compile("classes-$start", glob "$sources/*.java");
+    my ($status, $out, $err) = java(120, $classes, 'RandomMain');
+    is($status, 0, "programs $start to " . ($start + $programs - 1) . ' on java');
+    my @expected = split /\n/, $out;
+    is(scalar @expected, $programs, 'each has printed its line');
+    for my $machine (@machines) {
+        my ($our_status, $our_out, $our_err) = gnomon(240, 'run', '-q', '--machine', $machine, '-o', scratch("$machine-$start"), '-cp', $classes, 'RandomMain');
+        my @got = split /\n/, $our_out;
+        my @different = grep { ($got[$_] // '') ne $expected[$_] } 0 .. $#expected;
+        is(join(', ', map { $start + $_ } @different), '', "$programs programs from $start on $machine: seeds that differ");
+        is("$our_status$our_err", "$status$err", "$machine: status and standard error");
+    }
+}
+
+done_testing();
