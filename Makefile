@@ -151,6 +151,11 @@ $(BUILD)/test/%_test: $(BUILD)/test/%_test.c.o $(BUILD)/test/libportable.a
 $(BUILD)/test/viz/test/fake_kernel: $(BUILD)/test/viz/test/fake_kernel.c.o $(BUILD)/test/viz/test/make_region.c.o $(BUILD)/test/libviz.a
 	$(CC) $(SANITIZE) -no-pie -o $@ $^ $(HOST_LIBS)
 
+# For tests of the instruments: counts, inside QEMU, how often each instruction was executed
+$(BUILD)/tests/count.so: tests/plugin/count.c
+	@mkdir -p $(@D)
+	$(CC) $(HOST_FLAGS) -shared -fPIC -o $@ $<
+
 # ---- Java: gnomon.jar for programs that log, examples, benchmarks. String concatenation inline: invokedynamic comes with the class library's part
 
 JAVAC = javac -XDstringConcat=inline --release 17 -Xlint:all -Werror
@@ -168,9 +173,9 @@ $(BUILD)/examples/done: $(EXAMPLE_SOURCES) $(BUILD)/gnomon.jar
 	$(JAVAC) -cp $(BUILD)/gnomon.jar -d $(@D) $(EXAMPLE_SOURCES)
 	@touch $@
 
-$(BUILD)/bench/done: $(BENCH_SOURCES)
+$(BUILD)/bench/done: $(BENCH_SOURCES) $(BUILD)/gnomon.jar
 	@mkdir -p $(@D)
-	$(JAVAC) -d $(@D) $(BENCH_SOURCES)
+	$(JAVAC) -cp $(BUILD)/gnomon.jar -d $(@D) $(BENCH_SOURCES)
 	@touch $@
 
 # ---- What users and their scripts type
@@ -197,7 +202,7 @@ test: deps
 	BUILD=$(abspath $(BUILD)) prove $(TEST_PROGRAMS) $(wildcard tests/*.t)
 
 .PHONY: tests-built
-tests-built: $(TEST_PROGRAMS) $(BUILD)/test/viz/test/make_region $(BUILD)/test/viz/test/fake_kernel $(BUILD)/examples/done
+tests-built: $(TEST_PROGRAMS) $(BUILD)/tests/count.so $(BUILD)/test/viz/test/make_region $(BUILD)/test/viz/test/fake_kernel $(BUILD)/examples/done
 
 check:
 	clang-tidy --quiet $(VIZ_SOURCES) -- $(HOST_FLAGS)

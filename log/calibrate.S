@@ -6,6 +6,10 @@
     .text
 
 .macro LOOP name, callee
+    LOOP_OF \name, call \callee
+.endm
+
+.macro LOOP_OF name, instruction:vararg
     .balign 64
     .globl \name
     .type \name, @function
@@ -19,7 +23,7 @@
     mov r12, rsi
     mov r13, rdx
     lea r14, [rdx + 0xff000]
-1:  call \callee
+1:  \instruction
     add r13, 4160
     cmp r13, r14
     jb 2f
@@ -112,6 +116,24 @@ not_entered:
     LOOP calibrate_enter, entered
     LOOP calibrate_enter_bare, not_entered
 
+// The entry's slow path: calibrate_forget() makes the fast one miss.
+entered_slowly:
+    push rbp
+    call calibrate_forget
+    pop rbp
+    mov eax, r12d
+    call [r15 + THREAD_ENTRY_TIME_ENTER]
+    sub qword ptr [r15 + THREAD_ACTIVATION], 64
+    ret
+not_entered_slowly:
+    push rbp
+    call calibrate_forget
+    pop rbp
+    sub qword ptr [r15 + THREAD_ACTIVATION], 0
+    ret
+    LOOP calibrate_slow, entered_slowly
+    LOOP calibrate_slow_bare, not_entered_slowly
+
 timed_unwind:
     mov eax, r12d
     call [r15 + THREAD_ENTRY_TIME_ENTER]
@@ -167,5 +189,6 @@ recorded:
     LOOP calibrate_trace, traced
     LOOP calibrate_record, recorded
     LOOP calibrate_loop_bare, bare
+    LOOP_OF calibrate_loop_empty
 
     .section .note.GNU-stack, "", @progbits

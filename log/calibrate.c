@@ -3,6 +3,8 @@
 //
 //     c_full = a call with probes - the same without      c_in = the raw time that the probes report - what the body takes
 //
+// Of a call and its return, the call is the caller's time and the return the callee's: half of what both take, each.
+//
 // The middle of the contexts' range is used, half the range is the uncertainty. Each figure is the median of several rounds; where a tick is an
 // instruction all rounds and all contexts agree.
 #include "log/calibrate.h"
@@ -18,7 +20,7 @@
 
 struct context {
     calibrate_loop *timed, *bare;
-    calibrate_loop *body;  // what it takes longer than a call of nothing lies between the readings
+    calibrate_loop *body;  // what a call takes without probes
 };
 
 static const struct context contexts[CONTEXTS] = {
@@ -32,11 +34,15 @@ static const struct context contexts[CONTEXTS] = {
 static const struct context enter_context = {calibrate_enter, calibrate_enter_bare, calibrate_empty_bare};
 static const struct context unwind_context = {calibrate_unwind, calibrate_unwind_bare, calibrate_empty_bare};
 
+
 static struct timing_row row;
+static struct timing_slot *slot;  // leads the probes to `row`
 static u64 scratch_records[512];
 static u64 scratch_head;
 
 void calibrate_unwound(u64 sp) { log_unwind(thread_self(), sp); }
+
+void calibrate_forget(void) { slot->callee = 0; }
 
 void calibrate_not_unwound(u64 sp) { (void)sp; }
 
@@ -72,7 +78,7 @@ static struct cost measure(const struct context *context) {
         row.raw = row.depth = 0;
         s64 bare = run(context->bare), timed = run(context->timed);
         full[round] = timed - bare;
-        inner[round] = row.raw - (run(context->body) - run(calibrate_loop_bare));
+        inner[round] = row.raw - (run(context->body) - (run(calibrate_loop_bare) + run(calibrate_loop_empty)) / 2);
     }
     return (struct cost){per_call(median(inner)), per_call(median(full))};
 }
@@ -111,6 +117,30 @@ static void calibrate_return(void) {
     keep(CALIBRATE_SYNCHRONIZED, CONTEXT_CHOSEN, &chosen, inner_error, full_error);
     timing_inner_ticks = (u64)chosen.inner;
     timing_full_ticks = (u64)chosen.full;
+}
+
+// A method that is on the stack already.
+static void calibrate_nested(void) {
+    s64 less[ROUNDS];
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        row.depth = 0;
+        s64 outermost = run(calibrate_empty);
+        row.depth = 1;
+        less[round] = outermost - run(calibrate_empty);
+    }
+    timing_nested_less_ticks = (u64)per_call(median(less));
+}
+
+// The slow path measures most of its own work. It makes a row of its own, which stays without a call.
+static void calibrate_slow_path(struct thread *thread) {
+    s64 rest[ROUNDS];
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        s64 bare = run(calibrate_slow_bare), before = thread->instrument_ticks, timed = run(calibrate_slow);
+        rest[round] = timed - bare - (thread->instrument_ticks - before);
+    }
+    s64 beyond = per_call(median(rest)) - (s64)timing_enter_ticks;
+    timing_slow_rest_ticks = beyond > 0 ? (u64)beyond : 0;
+    timing_row_find(thread->number, thread->activation->method, METHOD)->depth = 0;
 }
 
 // The unwinder measures most of its own work; what it leaves out is what it adds for each call.
@@ -153,13 +183,12 @@ static void calibrate_records(struct thread *thread) {
 _Static_assert(sizeof scratch_records >= CALLS * RECORD_BYTES, "a round's records fit");
 
 // The probes find the scratch row through the cache, under the thread's root.
-static struct timing_slot *plant_row(const struct thread *thread) {
+static void plant_row(const struct thread *thread) {
     row = (struct timing_row){.depth_at = (u64)&row.depth, .minimum = INT64_MAX, .maximum = INT64_MIN};
     u32 root = thread->activation->method;
     u32 mix = (METHOD * (u32)PROBE_CALLEE_FACTOR) ^ (root * (u32)PROBE_CALLER_FACTOR);
-    struct timing_slot *slot = (struct timing_slot *)((u8 *)thread->timing->cache + (mix >> PROBE_SLOT_SHIFT & PROBE_SLOT_MASK));
+    slot = (struct timing_slot *)((u8 *)thread->timing->cache + (mix >> PROBE_SLOT_SHIFT & PROBE_SLOT_MASK));
     *slot = (struct timing_slot){.caller = root, .callee = METHOD, .row = (u64)&row};
-    return slot;
 }
 
 void timing_calibrate(void) {
@@ -167,9 +196,11 @@ void timing_calibrate(void) {
     if (!thread->timing) return;
     struct log_reading start = log_read(thread);
     struct timing_activation saved = *thread->activation;
-    struct timing_slot *slot = plant_row(thread);
+    plant_row(thread);
     calibrate_return();
+    calibrate_nested();
     calibrate_exception(thread);
+    calibrate_slow_path(thread);
     calibrate_records(thread);
     *slot = (struct timing_slot){0};
     *thread->activation = saved;

@@ -17,8 +17,14 @@ calibrate_loop calibrate_enter, calibrate_enter_bare;
 calibrate_loop calibrate_unwind, calibrate_unwind_bare;
 calibrate_loop calibrate_trace;
 calibrate_loop calibrate_record;
-calibrate_loop calibrate_loop_bare;
+// Calls of nothing; and not even those.
+calibrate_loop calibrate_loop_bare, calibrate_loop_empty;
 
+// Enters a method for which the fast path finds no row, and takes its activation away; and the same without the entry's probe.
+calibrate_loop calibrate_slow, calibrate_slow_bare;
+
+// Called by calibrate_slow and calibrate_slow_bare.
+void calibrate_forget(void);
 // Called by calibrate_unwind and calibrate_unwind_bare: log_unwind of the current thread, or nothing.
 void calibrate_unwound(u64 sp);
 void calibrate_not_unwound(u64 sp);

@@ -56,7 +56,7 @@ FUNCTION trampoline_time_enter\suffix
     and r11d, PROBE_SLOT_MASK
     add r11, [r15 + THREAD_TIMING]
     cmp [r11 + CACHE_CALLEE], eax
-    jne enter_slow\suffix
+    jne enter_slow_callee\suffix
     mov eax, [r10 + ACTIVATION_METHOD]
     cmp [r11 + CACHE_CALLER], eax
     jne enter_slow_reload\suffix
@@ -85,6 +85,12 @@ enter_window_end\suffix:
     add r10, NEW
     mov [r15 + THREAD_ACTIVATION], r10
     ret
+// As many instructions as the other way to the slow path takes from here, so that both cost the same where a tick is an instruction.
+enter_slow_callee\suffix:
+    .rept 3
+    nop
+    .endr
+    jmp enter_slow\suffix
 enter_slow_reload\suffix:
     mov eax, [r10 + NEW + ACTIVATION_METHOD]
 // bool timing_enter_slow(struct thread *, u32 method): true when the fast path will find its row now. The call is not timed otherwise.
@@ -170,8 +176,11 @@ leave_window_end\suffix:
     TIME_LEAVE ,lfence
     TIME_LEAVE _unordered,
 
+// Shorter than what timing_full_ticks stands for.
 leave_nested:
+    mov rdi, [timing_nested_less_ticks]
     inc qword ptr [rsi + ROW_NESTED]
+    sub [r15 + THREAD_INSTRUMENT], rdi
     mov rax, r10
     ret
 leave_minimum:

@@ -90,6 +90,8 @@ void timing_leave_slow(struct thread *thread, u64 sp, u64 t1, s64 i1, s64 n1);
 
 // What the probes cost, for probes.S as well: a pair between its readings, and in all; its entry alone; one traced record.
 extern u64 timing_inner_ticks, timing_full_ticks, timing_enter_ticks, timing_trace_ticks;
+// What the entry's slow path costs beyond a fast one and what it measures itself; what a pair costs less when its activation was not outermost.
+extern u64 timing_slow_rest_ticks, timing_nested_less_ticks;
 // An exit by exception: between the readings, and what log_unwind does not measure itself.
 extern u64 timing_unwind_inner_ticks, timing_unwind_rest_ticks;
 

@@ -19,6 +19,7 @@ _Static_assert(sizeof(struct timing_activation) == PROBE_ACTIVATION_BYTES, "prob
 
 u64 timing_inner_ticks, timing_full_ticks, timing_trace_ticks;
 u64 timing_enter_ticks, timing_unwind_inner_ticks, timing_unwind_rest_ticks;
+u64 timing_slow_rest_ticks, timing_nested_less_ticks;
 
 // What a thread that is not timed stands on: no exit matches it, and there is no room for an entry.
 static struct timing_activation nothing[2] = {{.sp = UINT64_MAX}, {.sp = UINT64_MAX}};
@@ -176,6 +177,7 @@ bool timing_enter_slow(struct thread *thread, u32 method) {
     if (is_full(thread)) {
         if (thread->timing) log_lost(LOSS_ACTIVATIONS);
         log_charge(thread, &start);
+        thread->instrument_ticks += (s64)timing_slow_rest_ticks;
         return false;
     }
     const struct timing_activation *top = thread->activation;
@@ -183,6 +185,7 @@ bool timing_enter_slow(struct thread *thread, u32 method) {
     struct timing_slot *slot = (struct timing_slot *)((u8 *)thread->timing->cache + (mix >> PROBE_SLOT_SHIFT & PROBE_SLOT_MASK));
     *slot = (struct timing_slot){.caller = top->method, .callee = method, .row = (u64)timing_row_find(thread->number, top->method, method)};
     log_charge(thread, &start);
+    thread->instrument_ticks += (s64)timing_slow_rest_ticks;
     return true;
 }
 

@@ -21,8 +21,10 @@ sub build { return @_ ? "$build/$_[0]" : $build }
 
 # A directory that goes with the test; KEEP=1 leaves it and says where.
 sub scratch {
-    $scratch //= tempdir('gnomon-test-XXXXXX', TMPDIR => 1, CLEANUP => !$ENV{KEEP});
-    print "# scratch: $scratch\n" if $ENV{KEEP};
+    if (!$scratch) {
+        $scratch = tempdir('gnomon-test-XXXXXX', TMPDIR => 1, CLEANUP => !$ENV{KEEP});
+        print STDERR "# scratch: $scratch\n" if $ENV{KEEP};
+    }
     return @_ ? "$scratch/$_[0]" : $scratch;
 }
 
