@@ -76,7 +76,7 @@ struct thread {
     u64 away_since_ticks;
     u32 ledger_account;  // enum ledger_account while it runs
     u64 probed_bytes;    // allocated, as the allocation probe counts them
-    u64 sample_left_ticks;  // of its own time until its next sample, while it does not run
+    u64 sample_left_ticks, sample_behind_ticks;  // of its own time until its next sample, and that sample's place in its period; while it does not run
     u64 running_ticks;   // as the scheduler counts them
     u64 run_start_ticks;
     u64 allocated_bytes;

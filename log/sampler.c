@@ -1,7 +1,7 @@
 // The sampler: where each thread is, taken by the timer interrupt. Runs in the interrupt, on its stack; allocates nothing and touches only the
 // interrupt level's stream and the table of stacks.
 //
-// Deadlines lie on a grid of one period, each moved by a random part of it, so that the rate is exact and no loop can lock onto it. An interrupt
+// There is one deadline in each period of a grid, at random, so that the rate is exact and no loop can lock onto it. An interrupt
 // that comes late stands for all deadlines that it missed if the machine knows that the thread was where it is all the while (on Linux: in a page
 // fault, or off the processor): that is the sample's weight. Otherwise they are counted as lost. By the threads' own time the same grid runs only
 // while a thread that is not idle runs.
@@ -16,8 +16,8 @@
 
 static struct {
     u64 period_ticks;  // 0: off
-    u64 jitter_ticks;  // a deadline lies less than this behind its point of the grid
     u64 grid_ticks;    // the grid's point that the armed deadline belongs to
+    u64 deadline_ticks;
     u64 random;
     s64 spent_ticks;   // in the current interrupt
 } sampler;
@@ -35,36 +35,26 @@ static u64 next_random(void) {
     return sampler.random;
 }
 
-// Up to half a period behind the grid's point.
-static u64 next_jitter(void) { return sampler.jitter_ticks ? next_random() % sampler.jitter_ticks : 0; }
-
-static void arm(void) { interrupt_timer_set(TIMER_SAMPLER, sampler.grid_ticks + next_jitter()); }
-
-// Of the points from the grid's own on, how many are due by `now` however late their jitter makes them; the grid moves behind them.
-static u64 pass_due(u64 now) {
-    u64 latest = sampler.grid_ticks + sampler.jitter_ticks;
-    if (now < latest) return 0;
-    u64 passed = (now - latest) / sampler.period_ticks + 1;
-    sampler.grid_ticks += passed * sampler.period_ticks;
-    return passed;
+static void arm_at(u64 deadline) {
+    sampler.deadline_ticks = deadline;
+    interrupt_timer_set(TIMER_SAMPLER, deadline);
 }
 
-// A sample was taken for the grid's point: on to the next whose deadline lies ahead, and the timer set for it. Returns how many went by in between.
+// Anywhere between the grid's point and the next, so that every moment is as likely to be sampled as any other.
+static void arm(void) { arm_at(sampler.grid_ticks + next_random() % sampler.period_ticks); }
+
+// On to the grid's next point; those whose whole period went by meanwhile are passed over. Returns their number.
 static u64 advance(u64 now) {
-    sampler.grid_ticks += sampler.period_ticks;
-    u64 passed = pass_due(now), deadline = sampler.grid_ticks + next_jitter();
-    if (deadline <= now) {
-        passed++;
-        sampler.grid_ticks += sampler.period_ticks;
-        deadline = sampler.grid_ticks + next_jitter();
-    }
-    interrupt_timer_set(TIMER_SAMPLER, deadline);
+    u64 behind = now - sampler.grid_ticks, period = sampler.period_ticks;
+    u64 passed = behind < 2 * period ? 0 : behind / period - 1;
+    sampler.grid_ticks += (1 + passed) * period;
     return passed;
 }
 
 // Samples that were due and never came are lost.
 void sampler_stop(void) {
-    u64 missed = sampler.period_ticks && !by_thread() ? pass_due(log_ticks()) : 0;
+    u64 now = log_ticks(), period = sampler.period_ticks, missed = 0;
+    if (period && !by_thread() && now > sampler.grid_ticks) missed = (now - sampler.grid_ticks) / period;
     sampler.period_ticks = 0;
     interrupt_timer_set(TIMER_SAMPLER, 0);
     log_state.loss[COUNT_SAMPLES_EXPECTED] += missed;
@@ -75,11 +65,10 @@ void log_sampler_start(u64 hz) {
     bool on = machine_interrupts_off();
     sampler_stop();
     sampler.period_ticks = hz ? log_hz() / hz : 0;
-    sampler.jitter_ticks = sampler.period_ticks / 2;
     log_state.profile->sample_hz = hz;
     if (sampler.period_ticks) {
         sampler.random = log_state.config.jitter_seed * 2 + 1;
-        sampler.grid_ticks = log_ticks() + sampler.period_ticks;
+        sampler.grid_ticks = log_ticks();
         interrupt_timer_handler(TIMER_SAMPLER, sampler_tick);
         arm();
     }
@@ -90,13 +79,19 @@ static bool is_idle(const struct thread *thread) { return thread->ledger_account
 
 void sampler_switch(struct thread *from, struct thread *to, u64 now) {
     if (!sampler.period_ticks || !by_thread()) return;
-    if (!is_idle(from)) from->sample_left_ticks = sampler.grid_ticks > now ? sampler.grid_ticks - now : 1;
+    if (!is_idle(from)) {
+        from->sample_left_ticks = sampler.deadline_ticks > now ? sampler.deadline_ticks - now : 1;
+        from->sample_behind_ticks = sampler.deadline_ticks - sampler.grid_ticks;
+    }
     if (is_idle(to)) {
         interrupt_timer_set(TIMER_SAMPLER, 0);
-        return;
+    } else if (to->sample_left_ticks) {
+        sampler.grid_ticks = now + to->sample_left_ticks - to->sample_behind_ticks;
+        arm_at(now + to->sample_left_ticks);
+    } else {
+        sampler.grid_ticks = now;
+        arm();
     }
-    sampler.grid_ticks = now + (to->sample_left_ticks ? to->sample_left_ticks : sampler.period_ticks);
-    arm();
 }
 
 // ---- Where the thread is
@@ -174,6 +169,7 @@ void sampler_tick(struct trap_frame *frame) {
     const struct thread *thread = log_cpu_self()->running;
     if (by_thread() && is_idle(thread)) return;  // nobody's time; the next switch arms it
     u64 passed = advance(start), weight = frame->error == TIMER_PROMPT ? 1 + passed : 1;
+    arm();
     u32 stack = take_stack(frame, thread);
     log_event_interrupt(EVENT_sample, (u32)frame->rip, LOG_PAIR(thread->number, state_of(frame, thread)), LOG_PAIR(stack, weight));
     thread->log_entry->samples += weight;
