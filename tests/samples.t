@@ -1,0 +1,74 @@
+#!/usr/bin/perl
+# Are the samples taken, and do they fall where the time goes? In --deterministic a tick is an instruction, so how many samples a method must get follows from
+# what a TCG plugin counts in the very same run. In real time only their number can be held: by the clock, every period has one.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Gnomon;
+use Test::More;
+
+my $classes = compile('samples', 'tests/java/Shares.java');
+my @methods = map { "Shares.$_" } qw(tiny generator divide walk caller callee real);
+
+sub sampled {
+    my ($label, $rounds, @options) = @_;
+    my $directory = scratch($label);
+    my ($status, $out, $err) = gnomon(300, 'run', '-q', '-o', $directory, @options, '-cp', $classes, 'Shares', '--', $rounds);
+    is($status, 0, "$label: the run ends well") or diag $err;
+    return ($directory, report($directory));
+}
+
+# The sampler's own books, and a second opinion on how many there must be: the time in which it was on.
+sub are_taken {
+    my ($label, $report, $hz) = @_;
+    my ($expected, $taken, $recorded) = @{$report->{samples}}{qw(expected taken recorded)};
+    my ($lost) = map { $_->{count} } grep { $_->{cause} eq 'samples' } @{$report->{lost}};
+    is($recorded, $taken, "$label: every sample taken is in the recording");
+    is($taken + $lost, $expected, "$label: taken and lost are all that were expected");
+    cmp_ok($taken, '>=', 0.99 * $expected, "$label: $taken of $expected are taken");
+    my ($boot) = map { $_->{ns} } grep { $_->{name} eq 'firmware and boot' } @{$report->{ledger}};
+    my $due = ($report->{elapsed_ns} - $boot) * $hz / 1e9;
+    cmp_ok(abs($expected - $due), '<=', 2 + 0.01 * $due, sprintf '%s: by the clock %.0f are due', $label, $due);
+}
+
+sub are_where_the_time_goes {
+    my ($label, $directory, $report, $counts, $period) = @_;
+    my $ranges = code_ranges(region($directory));
+    my %samples = map { ("$_->{class}.$_->{method}" => $_->{samples}) } @{$report->{methods}};
+    my %executed = map { $_ => exclusive_of($counts, $ranges, $_) } @methods;
+    my ($all_samples, $all_executed) = (0, 0);
+    $all_samples += $samples{$_} // 0, $all_executed += $executed{$_} for @methods;
+    cmp_ok($all_samples, '>=', 500, "$label: enough samples to tell ($all_samples)");
+    for my $method (@methods) {
+        my ($got, $share) = ($samples{$method} // 0, $executed{$method} / $all_executed);
+        my $sigma = sqrt($all_samples * $share * (1 - $share));
+        my $off = $got - $all_samples * $share;
+        ok(abs $off <= 3 * $sigma, sprintf '%s: %s has %.2f %% of the instructions, %.2f %% of the samples, off by %.2f sigma',
+            $label, $method, 100 * $share, 100 * $got / $all_samples, $off / $sigma);
+    }
+    my $due = $all_executed / $period;
+    cmp_ok(abs($all_samples - $due), '<=', 3 * sqrt $due, sprintf '%s: %d samples in these methods, %.1f by their instructions', $label, $all_samples, $due);
+}
+
+for my $run (['10kHz', 10_000, 4000], ['1kHz', 1000, 12_000], ['CPU', 10_000, 4000]) {
+    my ($label, $hz, $rounds) = @$run;
+    my $counts = scratch("counts-$label");
+    local $ENV{PATH} = plugin_path($counts) . ":$ENV{PATH}";
+    my $option = $label =~ /CPU/ ? '--sample-cpu' : '--sample';
+    my ($directory, $report) = sampled($label, $rounds, '--deterministic', $option, $hz);
+    are_taken($label, $report, $hz);
+    are_where_the_time_goes($label, $directory, $report, counts($counts), 1e9 / $hz);
+}
+
+# On Linux, however loaded the machine is.
+my $load = fork // die;
+if (!$load) { while (1) { } }
+for my $hz (1000, 10_000) {
+    my (undef, $report) = sampled("linux-$hz", 4000, '--machine', 'linux', '--sample', $hz);
+    are_taken("linux, $hz Hz", $report, $hz);
+}
+kill KILL => $load;
+waitpid $load, 0;
+
+done_testing();
