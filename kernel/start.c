@@ -67,6 +67,7 @@ static void start_log(void) {
     struct thread *idle = thread_create_here(machine.boot_stack_start, machine.boot_stack_end);
     scheduler_init(&first_cpu, idle, 0);
     log_thread_create(idle, NULL, 0);
+    log_thread_name(idle->number, "boot, idle", 10);
     log_thread_adopt(idle);
     machine_interrupts_on();
     log_calibrate();

@@ -8,7 +8,7 @@
 #define WIDTH 1200.0
 #define ROW 22.0
 #define TOP 62.0
-#define LETTER 6.2
+#define LETTER 6.6
 #define LEAST_WIDTH 0.4
 
 struct drawing {
@@ -38,7 +38,7 @@ static u32 hue_of(const struct recording *recording, u32 method) {
 // "Class.method", cut to the letters that fit.
 static void put_label(struct drawing *drawing, u32 method, double x, double y, double width) {
     const char *label = recording_method_label(drawing->recording, method), *dots[2] = {label, label}, *at = label;
-    size_t room = (size_t)((width - 8) / LETTER), length = strcspn(label, "(");
+    size_t room = width > 8 ? (size_t)((width - 8) / LETTER) : 0, length = *label == '(' ? strlen(label) : strcspn(label, "(");
     for (; at < label + length; at++)
         if (*at == '.') dots[0] = dots[1], dots[1] = at + 1;
     const char *start = length > room ? dots[0] : label;

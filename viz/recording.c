@@ -191,6 +191,21 @@ const char *recording_thread_name(const struct recording *recording, u32 number,
     return text;
 }
 
+const char *recording_thread_title(const struct recording *recording, u32 number) {
+    const struct name_table *table = &recording->threads_names;
+    const struct simple_name *last = NULL;
+    const char *longest = NULL;
+    u64 most = 0;
+    for (size_t i = 0; i <= table->count; i++) {  // in the order of writing; at the end, the last one's time
+        const struct simple_name *next = i < table->count ? &table->items[i] : NULL;
+        if (next && next->id != number) continue;
+        u64 until = next ? next->ticks : recording->end_ticks;
+        if (last && (!longest || until - last->ticks > most)) longest = last->text, most = until - last->ticks;
+        last = next;
+    }
+    return longest ? longest : recording_thread_name(recording, number, recording->end_ticks);
+}
+
 const char *recording_event_name(const struct recording *recording, u32 id) {
 #define EVENT(number, name, fields) [number] = #name,
     static const char *const names[EVENT_KERNEL_END] = {EVENT_TABLE(EVENT)};

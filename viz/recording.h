@@ -75,6 +75,8 @@ const struct class_name *recording_class(const struct recording *recording, u32 
 // Never NULL: what is not known is shown by its number.
 const char *recording_method_label(const struct recording *recording, u32 id);
 const char *recording_thread_name(const struct recording *recording, u32 number, u64 ticks);
+// The name that it had longest: "main", although it ends as "DestroyJavaVM".
+const char *recording_thread_title(const struct recording *recording, u32 number);
 const char *recording_event_name(const struct recording *recording, u32 id);
 // The code that stood at an address at a time, NULL if none is known.
 const struct code_range *recording_code(const struct recording *recording, u32 address, u64 ticks);

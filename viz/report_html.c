@@ -100,7 +100,7 @@ static bool put_schedule(struct page *page) {
                   schedule.merged ? "true" : "false");
     for (size_t i = 0; i < schedule.thread_count; i++) {
         if (i) buffer_byte(page->text, ',');
-        buffer_json(page->text, recording_thread_name(page->recording, schedule.threads[i], page->recording->end_ticks));
+        buffer_json(page->text, recording_thread_title(page->recording, schedule.threads[i]));
     }
     buffer_text(page->text, "],\"segments\":[");
     for (size_t i = 0; i < schedule.segment_count; i++) {

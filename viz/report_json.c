@@ -137,7 +137,7 @@ static void put_threads(struct json *json, const struct recording *recording) {
         const struct region_thread *thread = &recording->threads[i];
         json_begin_object(json, NULL);
         json_integer(json, "number", thread->number);
-        json_text(json, "name", recording_thread_name(recording, thread->number, recording->end_ticks));
+        json_text(json, "name", recording_thread_title(recording, thread->number));
         json_integer(json, "start_ticks", (s64)thread->start_ticks);
         json_integer(json, "end_ticks", (s64)thread->end_ticks);
         json_integer(json, "running_ticks", (s64)thread->running_ticks);
