@@ -156,6 +156,10 @@ static void constrain_other(const struct ssa_function *function, u32 value, stru
         c->clobbered = REGISTER_BIT(RAX) | REGISTER_BIT(RSI);
         break;
     case SSA_EVENT: constrain_event(instruction, c); break;
+    case SSA_TICKS:
+        c->clobbered = REGISTER_BIT(RAX) | REGISTER_BIT(RDX);
+        c->result = RAX;
+        break;
     case SSA_RETURN: constrain_return(function, value, c); break;
     case SSA_EXCEPTION: c->result = RAX; break;
     case SSA_MONITOR_ENTER:

@@ -94,6 +94,7 @@ static inline void encode_return(struct encoder *encoder) { encode_bytes(encoder
 static inline void encode_leave(struct encoder *encoder) { encode_bytes(encoder, "\xc9", 1); }
 static inline void encode_cdq(struct encoder *encoder) { encode_bytes(encoder, "\x99", 1); }
 static inline void encode_cqo(struct encoder *encoder) { encode_bytes(encoder, "\x48\x99", 2); }
+static inline void encode_ticks(struct encoder *encoder) { encode_bytes(encoder, "\x0f\x31", 2); }  // rdtsc
 static inline void encode_fence(struct encoder *encoder) { encode_bytes(encoder, "\xf0\x83\x0c\x24", 5); }  // lock or dword [rsp], 0
 static inline void encode_undefined(struct encoder *encoder) { encode_bytes(encoder, "\x0f\x0b", 2); }
 

@@ -17,6 +17,7 @@ enum intrinsic_number {
     INTRINSIC_FENCE,
     INTRINSIC_NOTHING,          // orders only the compiler, which moves nothing of this kind
     INTRINSIC_EVENT,
+    INTRINSIC_TICKS,
 };
 
 struct intrinsic {
@@ -92,6 +93,7 @@ static struct intrinsic intrinsics[] = {
     ENTRY("gnomon/EventLog", "record", "(II)V", EVENT, 2, 0)
     ENTRY("gnomon/EventLog", "record", "(III)V", EVENT, 3, 0)
     ENTRY("gnomon/EventLog", "record", "(IJ)V", EVENT, 2, 0)
+    ENTRY("gnomon/Profiler", "ticks", "()J", TICKS, 0, 0)
 };
 
 // The table's classes, each with its part of the table.
@@ -195,6 +197,7 @@ static u32 build_one(struct builder *builder, const struct intrinsic *intrinsic,
     case INTRINSIC_FENCE: build_fence(builder); return 0;
     case INTRINSIC_NOTHING: return 0;
     case INTRINSIC_EVENT: build_emit(builder, SSA_EVENT, TYPE_VOID, intrinsic->detail, arguments); return 0;
+    case INTRINSIC_TICKS: return build_emit_0(builder, SSA_TICKS, TYPE_LONG);
     }
     return 0;
 }

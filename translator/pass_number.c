@@ -169,6 +169,7 @@ static bool leaves_memory(u8 operation) {
     case SSA_NEW_ARRAY:
     case SSA_NEW_MULTI:
     case SSA_POLL:
+    case SSA_TICKS:
     case SSA_PROBE_ENTER:
     case SSA_PROBE_LEAVE:
     case SSA_TRACE_ENTER:

@@ -101,6 +101,7 @@ enum ssa_property {
     OPERATION(EXCHANGE_ADD, SSA_READS | SSA_WRITES)     /* {base, offset, addend}: the value that was there; I or J */              \
     OPERATION(FENCE, SSA_READS | SSA_WRITES) /* orders everything (mfence or like, needless with one processor); stands after volatile stores */ \
     OPERATION(LOAD_SELF, SSA_READS)      /* from the current thread, [r15 + imm] */                                                 \
+    OPERATION(TICKS, SSA_READS | SSA_WRITES) /* {}: long: the counter that events are stamped with; keeps its place among what writes */ \
     OPERATION(ARRAY_LENGTH, SSA_PURE)    /* {array}: int; may have SSA_TRAPS, then it is kept */                                    \
     /* Checks: void. The failing way is cold and calls an entry that does not return. */                                            \
     OPERATION(CHECK_NULL, SSA_THROWS)    /* {ref}: touches [ref], which traps, or compares and calls throw_null */                  \
