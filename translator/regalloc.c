@@ -220,6 +220,14 @@ static u32 record_saved(struct allocator *a, bool refs_only) {
     return first;
 }
 
+// The result has taken the register of a value that lost it: that one is in its slot, and is not fetched again.
+static void forget_saved(struct allocator *a, u32 first, u8 reg) {
+    u32 kept = first;
+    for (u32 i = first; i < a->saved_count; i++)
+        if (a->saved[i].location != reg) a->saved[kept++] = a->saved[i];
+    a->saved_count = kept;
+}
+
 // ---- Instructions
 
 static u8 result_hint(struct allocator *a, u32 value, const struct constraint *c) {
@@ -290,6 +298,7 @@ static void allocate(struct allocator *a, u32 value) {
     bool is_safepoint = ssa_properties[instruction->operation] & SSA_SAFEPOINT && ssa_needs_site(instruction);
     if (is_safepoint) allocation->map = record_map(a);
     define(a, value, &c);
+    if (c.saves && allocation->result != LOCATION_NONE) forget_saved(a, allocation->saved, allocation->result);
     if (!c.calls) release_operands(a, value, c.late, true);
     release_temporaries(a, taken);
 }
