@@ -153,6 +153,36 @@ static void complete_methods(struct recording *recording) {
     }
 }
 
+static int by_label(const void *left, const void *right) {
+    return strcmp((*(struct method_name *const *)left)->label, (*(struct method_name *const *)right)->label);
+}
+
+static void append_to_label(struct method_name *method, bool with_result) {
+    struct buffer label = {0};
+    const char *result = strchr(method->descriptor, ')');
+    buffer_text(&label, method->label);
+    if (with_result && result) buffer_text(&label, ": "), append_type(&label, result + 1);
+    else if (!with_result) buffer_format(&label, " [%#x]", method->id);
+    free(method->label);
+    method->label = (char *)label.data;
+}
+
+// Where two methods have one label, both get more of a name. A compiler's bridges differ from what they lead to in the type of the result only; parameters
+// whose types have one simple name are told apart by number.
+static void distinguish_labels(struct recording *recording, bool by_result) {
+    size_t count = recording->method_count;
+    struct method_name **order = memory_get(count * sizeof *order);
+    for (size_t i = 0; i < count; i++) order[i] = &recording->methods[i];
+    sort(order, count, sizeof *order, by_label);
+    bool *shared = memory_get(count);
+    for (size_t i = 1; i < count; i++)
+        if (order[i]->id != order[i - 1]->id && by_label(&order[i], &order[i - 1]) == 0) shared[i] = shared[i - 1] = true;
+    for (size_t i = 0; i < count; i++)
+        if (shared[i]) append_to_label(order[i], by_result);
+    free(shared);
+    free(order);
+}
+
 void names_load(struct recording *recording) {
     size_t bytes;
     u8 *names = reader_entries(&recording->reader, reader_find(&recording->reader, SECTION_NAMES, 0), 0, true, &bytes);
@@ -170,6 +200,8 @@ void names_load(struct recording *recording) {
     sort(recording->methods, recording->method_count, sizeof *recording->methods, compare_methods);
     sort(recording->code, recording->code_count, sizeof *recording->code, compare_code);
     complete_methods(recording);
+    distinguish_labels(recording, true);
+    distinguish_labels(recording, false);
 }
 
 static void table_free(struct name_table *table) {
