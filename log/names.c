@@ -5,14 +5,22 @@
 #include "log/state.h"
 #include "translator/classfile.h"
 
-u8 *names_reserve(u32 bytes) {
+// `kept` bytes stay free.
+static u8 *reserve(u32 bytes, u64 kept) {
     struct region_section *section = log_state.names_section;
-    if (section->bytes - section->used < bytes) {
+    if (section->bytes - section->used < bytes + kept) {
         section->lost++;
         log_lost(LOSS_NAMES);
         return NULL;
     }
     return log_state.names + section->used;
+}
+
+// Names of code and classes, of which there are most, leave an eighth to what threads and components are called: an event without a name is worth nothing.
+u8 *names_reserve(u32 bytes) { return reserve(bytes, log_state.names_section->bytes / 8); }
+
+static bool is_code_or_class(const struct name_record *record) {
+    return record->type == NAME_CLASS || record->type == NAME_METHOD || record->type == NAME_CODE;
 }
 
 void names_commit(u32 bytes) {
@@ -23,7 +31,7 @@ void names_commit(u32 bytes) {
 
 bool names_append(struct name_record *fields, u32 fields_bytes, const void *text, u32 text_bytes, const void *more, u32 more_bytes) {
     u32 total = ALIGN_UP(fields_bytes + text_bytes + more_bytes, 8u);
-    u8 *at = names_reserve(total);
+    u8 *at = is_code_or_class(fields) ? names_reserve(total) : reserve(total, 0);
     if (!at) return false;
     fields->text_bytes = (u16)(text_bytes + more_bytes);
     fields->bytes = total;

@@ -73,7 +73,9 @@ static void layout_tables(struct layout *layout, u64 bytes) {
     struct log_state *log = &log_state;
     log->anchors_section = section_add(layout, SECTION_ANCHORS, 0, clamp(bytes / 256, PAGE, 64 * KIB), sizeof(struct region_anchor), 0);
     log->anchors = section_data(layout, log->anchors_section);
-    log->names_section = section_add(layout, SECTION_NAMES, 0, bytes / 8, 0, 0);
+    // The names of a small program and of what it uses of the library take half a megabyte, so a small log gives them more.
+    u64 names_bytes = bytes < 4 * MIB ? bytes / 8 : clamp(bytes / 8, MIB, bytes);
+    log->names_section = section_add(layout, SECTION_NAMES, 0, names_bytes, 0, 0);
     log->names = section_data(layout, log->names_section);
     u64 stack_bytes = log->config.flags & REGION_STACKS ? power_of_two_below(bytes / 16) : PAGE;
     log->stacks_section = section_add(layout, SECTION_STACKS, 0, stack_bytes, sizeof(struct stack_node), 0);

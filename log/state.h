@@ -113,7 +113,7 @@ void timing_close(struct thread *thread, struct log_reading *at, enum timing_exi
 // Appends a record: fields (with their struct name_record in front), then the texts. False: no room, counted.
 bool names_append(struct name_record *fields, u32 fields_bytes, const void *text, u32 text_bytes, const void *more, u32 more_bytes);
 
-// Room for a record that the caller fills, NULL and a count if there is none; names_commit shows it to readers.
+// Room for a record of code or a class that the caller fills, NULL and a count if there is none; names_commit shows it to readers.
 u8 *names_reserve(u32 bytes);
 void names_commit(u32 bytes);
 

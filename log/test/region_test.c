@@ -93,7 +93,7 @@ static void test_names(void) {
     method = (struct method){.holder = &class, .name = symbol("run"), .descriptor = symbol("()V"), .access_flags = 8 | 0x20, .flags = METHOD_PROBED};
     log_class_load(&class, 100);
     const struct name_class *found = (const struct name_class *)find_name(NAME_CLASS, class_address(&class));
-    tap_ok(found && found->record.text_bytes == 3 && !memcmp(found + 1, "a/BB.java", 9) && found->source_bytes == 6, "a class, with its source file");
+    tap_ok(found && found->record.text_bytes == 9 && !memcmp(found + 1, "a/BB.java", 9) && found->source_bytes == 6, "a class, with its source file");
     tap_ok(found && found->super == class_address(&super), "and its superclass");
     log_method_name(&method);
     u64 used = log_state.names_section->used;
