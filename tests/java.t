@@ -9,8 +9,9 @@ use Gnomon;
 use Test::More;
 
 my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
-my @programs = split /,/, $ENV{PROGRAMS} // 'A,B,Exceptions,Threads,Library,MathBits';
-my $classes = compile('java', map { "tests/java/$_.java" } @programs);
+my @programs = split /,/, $ENV{PROGRAMS} // 'A,B,Exceptions,Threads,Library,MathBits,Suite';
+my @suite = qw(Language Dispatch Corners Pressure ArrayKinds Traces Initialisation Overflow Interleaved);
+my $classes = compile('java', map { "tests/java/$_.java" } @programs, (grep { $_ eq "Suite" } @programs) ? @suite : ());
 
 for my $program (@programs) {
     my ($status, $out, $err) = java(60, $classes, $program, 'first', 'second argument');
