@@ -74,6 +74,7 @@ for machine in linux pc deterministic; do
     pass_on $machine
     is "$(field 32) $(field 36)" '3 0' "$machine: the region has ended, with status 0"
 done
+has "$(text 8192 24576)" 'before the next was due 800' 'deterministic: every tick comes before the next is due'
 cp "$work/region" "$work/first"
 sleep 1
 make_region all
