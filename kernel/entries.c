@@ -71,12 +71,25 @@ void entry_monitor_exit(ref object) {
 // ---- Linking
 
 u64 entry_resolve(struct class *referrer, u32 index_and_kind) {
-    return link_resolve(thread_self(), referrer, (u16)index_and_kind, (enum slot_kind)(index_and_kind >> 16));
+    struct thread *thread = thread_self();
+    struct log_stolen stolen = log_stolen_begin(thread, STOLEN_LINKING);
+    u64 value = link_resolve(thread, referrer, (u16)index_and_kind, (enum slot_kind)(index_and_kind >> 16));
+    log_stolen_end(thread, &stolen);
+    return value;
 }
 
-void entry_init_class(struct class *class) { class_initialise(thread_self(), class); }
+void entry_init_class(struct class *class) {
+    struct thread *thread = thread_self();
+    struct log_stolen stolen = log_stolen_begin(thread, STOLEN_LINKING);
+    class_initialise(thread, class);
+    log_stolen_end(thread, &stolen);
+}
 
 void entry_native_pending(void) { ASSERT(thread_self()->exception); }
+
+u64 entry_native_begin(void) { return ledger_switch(LEDGER_native); }
+
+void entry_native_end(void) { ledger_switch(LEDGER_translated); }
 
 u64 entry_link_native(struct method *method) {
     const struct native *native = native_bind(method);
@@ -145,17 +158,20 @@ static void restore_arguments(struct thread *thread, u32 mark, struct java_argum
 
 u64 method_prepare_entry(struct method *method, struct java_arguments *saved) {
     struct thread *thread = thread_self();
+    struct log_stolen stolen = log_stolen_begin(thread, STOLEN_LINKING);
     u32 mark = handle_mark(thread);
     const char *descriptor = method->descriptor->text;
     protect_arguments(thread, saved, descriptor, !method_is_static(method));
     bool usable = !method_is_static(method) || class_initialise(thread, method->holder);
     if (usable && !method->code) usable = translation_make(thread, method);
     restore_arguments(thread, mark, saved, descriptor, !method_is_static(method));
+    log_stolen_end(thread, &stolen);
     return usable ? method->code->start : 0;
 }
 
 u64 call_slot_resolve(struct call_slot *slot, struct java_arguments *saved) {
     struct thread *thread = thread_self();
+    struct log_stolen stolen = log_stolen_begin(thread, STOLEN_LINKING);
     struct text text = classfile_member_ref(slot->referrer->file, slot->index).descriptor;
     const struct symbol *descriptor = symbol_intern(text.bytes, text.length);
     bool has_receiver = slot->kind != SLOT_CALL_STATIC;
@@ -163,5 +179,6 @@ u64 call_slot_resolve(struct call_slot *slot, struct java_arguments *saved) {
     protect_arguments(thread, saved, descriptor->text, has_receiver);
     u64 target = link_resolve(thread, slot->referrer, slot->index, (enum slot_kind)slot->kind);
     restore_arguments(thread, mark, saved, descriptor->text, has_receiver);
+    log_stolen_end(thread, &stolen);
     return target;
 }

@@ -15,6 +15,8 @@ void entry_monitor_enter(ref object);
 void entry_monitor_exit(ref object);
 void entry_arraycopy(ref from, s32 from_index, ref to, s32 to_index, s32 count);
 void entry_native_pending(void);
+u64 entry_native_begin(void);
+void entry_native_end(void);
 u64 entry_link_native(struct method *method);
 u64 entry_instance_of(ref object, struct class *class);
 u64 entry_can_store(ref array, ref value);

@@ -22,6 +22,8 @@
     ENTRY(SAFEPOINT, monitor_exit)   /* void (ref) */                                                             \
     ENTRY(SAFEPOINT, arraycopy)      /* void (ref, s32, ref, s32, s32) */                                         \
     ENTRY(SAFEPOINT, native_pending) /* void (void): a native came back with thread->exception set */             \
+    ENTRY(LEAF, native_begin)        /* u64 (void): a native that is no leaf is called next: the ledger's account */ \
+    ENTRY(STUB, native_end)          /* it has returned: keeps rax and xmm0, loses the other registers; no safepoint */ \
     ENTRY(SAFEPOINT, link_native)    /* u64 (struct method *): address of the bound native; throws UnsatisfiedLinkError */ \
     ENTRY(LEAF, instance_of)         /* bool (ref not null, struct class *): slow path, keeps secondary_cache */  \
     ENTRY(LEAF, can_store)           /* bool (ref array, ref not null) */                                         \

@@ -47,9 +47,11 @@ static void make(struct thread *thread, const char *class_name, const char *mess
     if (thread->exception) return;
     if (thread->exception_depth == DEPTH_LIMIT)
         panic("%s (%s) while %u other exceptions were being made", class_name, message ? message : "", DEPTH_LIMIT);
+    enum ledger_account account = ledger_switch(LEDGER_exception);
     thread->exception_depth++;
     construct(thread, class_name, message, cause);
     thread->exception_depth--;
+    ledger_switch(account);
     ASSERT(thread->exception);
 }
 

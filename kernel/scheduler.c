@@ -109,6 +109,7 @@ void scheduler_ready(struct thread *thread, struct thread *waker) {
 }
 
 bool scheduler_block(enum thread_state state, enum switch_reason reason, u64 deadline_ticks) {
+    enum ledger_account account = ledger_switch(LEDGER_scheduler);
     struct thread *thread = thread_self();
     struct cpu *cpu = thread->cpu;
     wake_due(cpu);
@@ -119,30 +120,34 @@ bool scheduler_block(enum thread_state state, enum switch_reason reason, u64 dea
         sleeper_insert(cpu, thread);
     }
     switch_to_next(cpu, reason);
+    ledger_switch(account);
     return !thread->timed_out;
+}
+
+// The thread stays ready, behind the others.
+static void give_way(struct cpu *cpu, struct thread *thread, enum switch_reason reason) {
+    thread->state = THREAD_READY;
+    thread_queue_append(&cpu->run_queue, thread);
+    switch_to_next(cpu, reason);
 }
 
 void scheduler_yield(void) {
     struct thread *thread = thread_self();
     struct cpu *cpu = thread->cpu;
+    enum ledger_account account = ledger_switch(LEDGER_scheduler);
     wake_due(cpu);
-    if (!cpu->run_queue.length) return;
-    thread->state = THREAD_READY;
-    thread_queue_append(&cpu->run_queue, thread);
-    switch_to_next(cpu, SWITCH_yield);
+    if (cpu->run_queue.length) give_way(cpu, thread, SWITCH_yield);
+    ledger_switch(account);
 }
 
 void scheduler_poll(struct thread *thread) {
+    enum ledger_account account = ledger_switch(LEDGER_scheduler);
     struct cpu *cpu = thread->cpu;
     thread->stack_limit = thread->real_stack_limit;
     wake_due(cpu);
-    if (!cpu->run_queue.length || machine_ticks() < cpu->quantum_end_ticks) {
-        set_timer(cpu);
-        return;
-    }
-    thread->state = THREAD_READY;
-    thread_queue_append(&cpu->run_queue, thread);
-    switch_to_next(cpu, SWITCH_quantum);
+    if (cpu->run_queue.length && machine_ticks() >= cpu->quantum_end_ticks) give_way(cpu, thread, SWITCH_quantum);
+    else set_timer(cpu);
+    ledger_switch(account);
 }
 
 void scheduler_request_stop(struct thread *thread) {
@@ -164,6 +169,7 @@ void scheduler_tick(struct trap_frame *frame) {
 }
 
 void scheduler_end(void) {
+    ledger_switch(LEDGER_scheduler);
     struct thread *thread = thread_self();
     struct cpu *cpu = thread->cpu;
     wake_due(cpu);
@@ -213,12 +219,15 @@ static void idle_wait(struct cpu *cpu) {
     if (cpu->next_wake_ticks == SCHEDULER_FOR_EVER || is_deadlocked()) end_deadlocked();
     if (machine_ticks() < cpu->next_wake_ticks) {
         set_timer(cpu);
+        ledger_switch(LEDGER_idle);
         machine_idle();
+        ledger_switch(LEDGER_scheduler);
     }
     machine_interrupts_restore(on);
 }
 
 void scheduler_run(struct cpu *cpu) {
+    ledger_switch(LEDGER_scheduler);
     for (;;) {
         wake_due(cpu);
         struct thread *next = thread_queue_take(&cpu->run_queue);

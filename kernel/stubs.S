@@ -205,6 +205,12 @@ FUNCTION trampoline_poll
     mov qword ptr [r15 + THREAD_ANCHOR_FP], 0
     ret
 
+FUNCTION trampoline_native_end
+    push rax
+    call entry_native_end
+    pop rax
+    ret
+
 // JVMS f2i, f2l, d2i, d2l where the machine's conversion gave the most negative number: 0 for NaN, the largest number for what is too large.
 .macro CONVERT name, compare, largest, smallest
 FUNCTION trampoline_\name

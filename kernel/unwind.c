@@ -121,6 +121,7 @@ _Noreturn void exception_unwind(struct thread *thread) {
     u64 fp = thread->anchor_fp;
     u64 pc = thread->anchor_pc;
     ASSERT(thread->exception);
+    ledger_switch(LEDGER_exception);
     while (!is_java_call(pc)) {
         const struct code *code = code_of_pc(pc - 1);
         const struct code_site *site = code ? code_site_find(code, pc) : NULL;
@@ -131,11 +132,13 @@ _Noreturn void exception_unwind(struct thread *thread) {
             log_unwind(thread, sp);
             ref exception = thread->exception;
             thread->exception = 0;
+            ledger_switch(LEDGER_translated);
             stub_resume(fp, sp, code->start + handler->landing, exception);
         }
         pc = load(fp + 8);
         fp = load(fp);
     }
     log_unwind(thread, fp);
+    ledger_switch(LEDGER_translated);  // log_java_end goes on from there
     stub_return_pending(fp);
 }

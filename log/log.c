@@ -29,7 +29,6 @@ static void set_state(enum region_state state) { __atomic_store_n(&log_state.reg
 void log_running(void) {
     clock_anchor();
     set_state(REGION_RUNNING);
-    ledger_switch(LEDGER_idle);
 }
 
 void log_main(void) { log_state.region->main_ticks = log_ticks(); }

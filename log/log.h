@@ -38,8 +38,7 @@ bool log_events_select(u64 mask[4], const char *name, size_t length);
 void log_init(const struct log_config *config);
 // Measures the counter's frequency and what the probes cost. Takes about 20 ms of real time, no time that repeats differently when deterministic.
 void log_calibrate(void);
-// The kernel is up, and the running thread does nothing but wait from now on (its time is idle time; other threads' is that of translated code, where
-// nothing else is said); and: the program's main is called now.
+// The kernel is up, and whoever runs says what its time is (that of a new thread is translated code's); and: the program's main is called now.
 void log_running(void);
 void log_main(void);
 // The program has ended: closes packets, copies what only memory held, stores the status. Interrupts may be on. Nothing may be logged after it.

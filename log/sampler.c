@@ -7,6 +7,7 @@
 // while a thread that is not idle runs.
 #include "log/sampler.h"
 
+#include "kernel/cpu.h"
 #include "kernel/interrupt.h"
 #include "kernel/panic.h"
 #include "kernel/self.h"
@@ -75,7 +76,7 @@ void log_sampler_start(u64 hz) {
     machine_interrupts_restore(on);
 }
 
-static bool is_idle(const struct thread *thread) { return thread->ledger_account == LEDGER_idle; }
+static bool is_idle(const struct thread *thread) { return thread->cpu && thread == thread->cpu->idle; }
 
 void sampler_switch(struct thread *from, struct thread *to, u64 now) {
     if (!sampler.period_ticks || !by_thread()) return;

@@ -78,6 +78,6 @@ sub compare {
 }
 
 compare('roomy', 0);
-compare('overwriting', 1, '--log-size', '2', '--log-mode', 'ring');
+compare('overwriting', 1, '--log-size', '1', '--log-mode', 'ring');
 
 done_testing();
