@@ -170,6 +170,7 @@ static void layout_instance(struct class *class) {
     layout_fields(class, false, &layout);
     class->field_end = layout.next;
     class->instance_bytes = ALIGN_UP(layout.next, OBJECT_ALIGNMENT);
+    class->window_bytes = class->flags & CLASS_HAS_FINALIZER ? CLASS_NO_WINDOW : class->instance_bytes;
     u32 inherited = super ? super->reference_offset_count : 0;
     class->reference_offset_count = inherited + layout.reference_count;
     if (layout.reference_count == 0) {

@@ -100,13 +100,13 @@ static void constrain_class_test(const struct ssa_instruction *instruction, stru
 static void constrain_allocation(const struct ssa_function *function, u32 value, struct constraint *c) {
     const struct ssa_instruction *instruction = ssa_at(function, value);
     const u32 *operands = ssa_operands(function, value);
-    bool is_known = ssa_is_constant(function, operands[0]) && !(instruction->flags & SSA_SLOW);
+    bool is_inline = !(instruction->flags & SSA_SLOW);
     if (instruction->operation == SSA_NEW_ARRAY && ssa_is_constant(function, operands[1]))
-        is_known = is_known && (u64)ssa_at(function, operands[1])->integer <= LARGEST_INLINE_LENGTH;
+        is_inline = (u64)ssa_at(function, operands[1])->integer <= LARGEST_INLINE_LENGTH;
     c->immediate = BIT(0) | BIT(1);
-    c->calls = !is_known;
-    c->saves = is_known;
-    c->late = BIT(1);
+    c->calls = !is_inline;
+    c->saves = is_inline;
+    c->late = BIT(0) | BIT(1);
 }
 
 static void constrain_event(const struct ssa_instruction *instruction, struct constraint *c) {

@@ -135,24 +135,32 @@ static void emit_bump(struct emitter *m, u32 cold) {
 
 // The mark of a new object is zero, as the window is.
 static void emit_header(struct emitter *m, u32 value) {
-    encode_store_immediate(&m->out, 4, address_base(emit_result(m, value), 0), (s32)emit_constant(m, value, 0));
+    struct encode_address at = address_base(emit_result(m, value), 0);
+    if (is_constant_operand(m, value, 0)) encode_store_immediate(&m->out, 4, at, (s32)emit_constant(m, value, 0));
+    else encode_memory(&m->out, X_MOV_STORE, emit_register(m, value, 0), at);
 }
 
 static void emit_new(struct emitter *m, u32 value) {
     u32 cold = emit_cold_label(m, COLD_NEW, value);
     u8 result = emit_result(m, value);
     encode_memory(&m->out, X_MOV | OP_W, result, THREAD_FIELD(heap_next));
-    encode_memory(&m->out, X_LEA | OP_W, SCRATCH, address_base(result, (s32)class_at((u32)emit_constant(m, value, 0))->instance_bytes));
+    if (is_constant_operand(m, value, 0)) {
+        encode_memory(&m->out, X_LEA | OP_W, SCRATCH, address_base(result, (s32)class_at((u32)emit_constant(m, value, 0))->instance_bytes));
+    } else {
+        encode_memory(&m->out, X_MOV, SCRATCH, address_base(emit_register(m, value, 0), offsetof(struct class, window_bytes)));
+        encode_register(&m->out, X_ADD | OP_W, SCRATCH, result);
+    }
     emit_bump(m, cold);
     emit_header(m, value);
     emit_label(m, cold + 1);
 }
 
 #define LARGEST_INLINE_LENGTH 0x1000
+#define REFERENCE_SHIFT 2
 
 static void emit_new_array(struct emitter *m, u32 value) {
     u32 cold = emit_cold_label(m, COLD_NEW, value);
-    u8 result = emit_result(m, value), shift = class_at((u32)emit_constant(m, value, 0))->element_shift;
+    u8 result = emit_result(m, value), shift = is_constant_operand(m, value, 0) ? class_at((u32)emit_constant(m, value, 0))->element_shift : REFERENCE_SHIFT;
     if (is_constant_operand(m, value, 1)) {
         u32 bytes = ALIGN_UP(ARRAY_ELEMENTS_OFFSET + ((u32)emit_constant(m, value, 1) << shift), OBJECT_ALIGNMENT);
         encode_memory(&m->out, X_MOV | OP_W, result, THREAD_FIELD(heap_next));

@@ -116,7 +116,8 @@ enum ssa_property {
                                          /*   type int (class, offset, address) or ref (string). With an operand, {ref}: if that is null, the */ \
                                          /*   result is 0 and nothing is resolved (checkcast, instanceof: the class is then not looked at) */ \
     OPERATION(INIT_CLASS, SSA_THROWS | SSA_SAFEPOINT | SSA_WRITES) /* {class}, constant: unless byte [class + state] is INITIALISED: init_class */ \
-    /* Allocation: class is a constant (an initialised class, layout known: allocate inline from the thread's window) or a value from RESOLVE */ \
+    /* Allocation, inline from the thread's window: class is a constant (an initialised class, layout known) or a value from RESOLVE, which is then */ \
+    /*   the class of objects, or of arrays of references */                                                                        \
     OPERATION(NEW, SSA_THROWS | SSA_SAFEPOINT | SSA_WRITES) /* {class}: ref; SSA_SLOW: always by the entry alloc_object */          \
     OPERATION(NEW_ARRAY, SSA_THROWS | SSA_SAFEPOINT | SSA_WRITES) /* {class, length}: class of the array; negative length: the entry throws */ \
     OPERATION(NEW_MULTI, SSA_THROWS | SSA_SAFEPOINT | SSA_CALLS | SSA_WRITES) /* {class, length...}: outermost first */             \
