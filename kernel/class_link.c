@@ -77,34 +77,36 @@ static enum verify_answer answer_is_protected_elsewhere(void *context, struct te
     return holder && flags & ACC_PROTECTED && !class_same_package(holder, question->class) ? VERIFY_YES : VERIFY_NO;
 }
 
-// ---- Memory of the verifier. Verifying may run Java (loadClass), in which another class is verified, by this thread or another: each needs an arena
-// of its own. There are as many as were ever needed at the same time.
+// ---- Memory of the verifier. Verifying may run Java (loadClass), in which another class is verified, by this thread or another: each has an arena of its own. A class
+// that needs more than it got is verified again with twice as much.
 
 #define ARENA_BYTES (8 * MIB)
+#define LARGEST_ARENA_BYTES (256 * MIB)
 
 struct verify_arena {
     struct arena arena;
-    struct verify_arena *next;
+    void *exit[5];  // where verification goes that finds the arena exhausted: __builtin_setjmp's
 };
 
-static struct verify_arena *free_arenas;
+enum verify_outcome { OUTCOME_PASSED, OUTCOME_FAILED, OUTCOME_EXHAUSTED };
 
-static _Noreturn void arena_exhausted(struct arena *arena) {
-    panic("the verifier needs more than %lu bytes for a class", (u64)(arena->end - arena->start));
+static _Noreturn void arena_exhausted(struct arena *arena) { __builtin_longjmp(((struct verify_arena *)arena)->exit, 1); }
+
+static __attribute__((noinline)) enum verify_outcome verify_in(struct verify_arena *memory, const struct classfile *file, const struct verify_hierarchy *hierarchy,
+                                                               struct class_error *error) {
+    if (__builtin_setjmp(memory->exit)) return OUTCOME_EXHAUSTED;
+    return verify_class(file, &memory->arena, hierarchy, error) ? OUTCOME_PASSED : OUTCOME_FAILED;
 }
 
-static struct verify_arena *take_arena(void) {
-    struct verify_arena *taken = free_arenas;
-    if (taken) {
-        free_arenas = taken->next;
-        return taken;
-    }
-    taken = memory_class_alloc(sizeof(*taken));
-    void *memory = scratch_alloc(ARENA_BYTES);
-    if (!memory) panic("no memory for the verifier");
-    arena_init(&taken->arena, memory, scratch_bytes(memory), arena_exhausted);
-    taken->arena.dirty_end = taken->arena.end; // scratch memory comes as it was left
-    return taken;
+static enum verify_outcome verify_with(u64 bytes, const struct classfile *file, const struct verify_hierarchy *hierarchy, struct class_error *error) {
+    struct verify_arena memory;
+    void *start = scratch_alloc(bytes);
+    if (!start) return OUTCOME_EXHAUSTED;
+    arena_init(&memory.arena, start, scratch_bytes(start), arena_exhausted);
+    memory.arena.dirty_end = memory.arena.end;  // scratch memory comes as it was left
+    enum verify_outcome outcome = verify_in(&memory, file, hierarchy, error);
+    scratch_free(start);
+    return outcome;
 }
 
 static bool verify(struct thread *thread, struct class *class) {
@@ -117,17 +119,15 @@ static bool verify(struct thread *thread, struct class *class) {
         .is_own_superclass = answer_is_own_superclass,
         .is_protected_elsewhere = answer_is_protected_elsewhere,
     };
-    struct verify_arena *memory = take_arena();
     struct class_error error;
-    bool passed = verify_class(class->file, &memory->arena, &hierarchy, &error);
-    arena_reset(&memory->arena);
-    memory->next = free_arenas;
-    free_arenas = memory;
-    if (passed)
-        class->flags |= CLASS_VERIFIED;
-    else
-        exception_throw_class_error(thread, &error);
-    return passed;
+    enum verify_outcome outcome = OUTCOME_EXHAUSTED;
+    for (u64 bytes = ARENA_BYTES; outcome == OUTCOME_EXHAUSTED && bytes <= LARGEST_ARENA_BYTES; bytes *= 2)
+        outcome = verify_with(bytes, class->file, &hierarchy, &error);
+    char name[256];
+    if (outcome == OUTCOME_PASSED) class->flags |= CLASS_VERIFIED;
+    else if (outcome == OUTCOME_FAILED) exception_throw_class_error(thread, &error);
+    else exception_throw(thread, "java/lang/InternalError", "%s: no memory to verify it", class_external_name(class, name, sizeof(name)));
+    return outcome == OUTCOME_PASSED;
 }
 
 // ---- Loader constraints (JVMS 5.3.4): who overrides a method of a class of another loader means the same types by its descriptor

@@ -14,13 +14,16 @@
 #include "translator/translate.h"
 
 #define ARENA_BYTES (24 * MIB)
+#define LARGEST_ARENA_BYTES (512 * MIB)
 
 static struct arena arena;
+static void *arena_exit[5];  // where a translation goes that finds its arena exhausted: __builtin_setjmp's
 static struct translate_options translate_options;
 static char dump_letters[64];
 
 static _Noreturn void arena_exhausted(struct arena *exhausted) {
-    panic("the translator needs more than %lu MiB for one method", (unsigned long)((u64)(exhausted->end - exhausted->start) / MIB));
+    (void)exhausted;
+    __builtin_longjmp(arena_exit, 1);
 }
 
 static void dump_write(void *sink, const char *text, size_t length) {
@@ -42,16 +45,42 @@ void translation_init(void) {
     }
 }
 
+// NULL without an error: the arena is too small. The translator holds nothing when it leaves that way but what it took for code and tables.
+static __attribute__((noinline)) struct code *translate_in(struct arena *used, struct method *method, const char **error) {
+    if (__builtin_setjmp(arena_exit)) {
+        *error = NULL;
+        return NULL;
+    }
+    return translate_method(used, method, &translate_options, error);
+}
+
+// Nearly all methods fit into the arena that is kept; a giant gets one of its own for the time.
+static struct code *translate(struct method *method, const char **error) {
+    struct code *code = translate_in(&arena, method, error);
+    for (u64 bytes = 4 * ARENA_BYTES; !code && !*error && bytes <= LARGEST_ARENA_BYTES; bytes *= 2) {
+        void *memory = scratch_alloc(bytes);
+        if (!memory) break;
+        struct arena larger;
+        arena_init(&larger, memory, scratch_bytes(memory), arena_exhausted);
+        larger.dirty_end = larger.end;  // scratch memory comes as it was left
+        code = translate_in(&larger, method, error);
+        scratch_free(memory);
+    }
+    return code;
+}
+
 bool translation_make(struct thread *thread, struct method *method) {
     if (!class_link(thread, method->holder)) return false;
     if (method_is_native(method)) native_bind(method);
     struct log_stolen stolen = log_stolen_begin(thread, STOLEN_TRANSLATION);
     const char *error = NULL;
-    struct code *code = translate_method(&arena, method, &translate_options, &error);
+    struct code *code = translate(method, &error);
     log_stolen_end(thread, &stolen);
     if (!code) {
         char name[256];
-        exception_throw(thread, "java/lang/VerifyError", "%s: %s", method_external_name(method, name, sizeof(name)), error);
+        method_external_name(method, name, sizeof(name));
+        if (error) exception_throw(thread, "java/lang/VerifyError", "%s: %s", name, error);
+        else exception_throw(thread, "java/lang/InternalError", "%s: no memory to translate it", name);
         return false;
     }
     code_register(code);
