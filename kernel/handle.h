@@ -7,8 +7,12 @@
 
 #include "kernel/thread.h"
 
+#define HANDLE_RESERVE 2048u
+
 static inline u32 handle_mark(const struct thread *thread) { return thread->handle_count; }
 static inline void handle_release(struct thread *thread, u32 mark) { thread->handle_count = mark; }
+// Whether so few are left that no more Java is called which may need others: natives call Java that calls natives. What making an error needs is kept back.
+static inline bool handle_is_low(const struct thread *thread) { return thread->handle_count + HANDLE_RESERVE > thread->handle_capacity && thread->handles; }
 handle handle_new(struct thread *thread, ref reference);
 
 #endif

@@ -52,6 +52,10 @@ static enum pseudo_method root_of(const struct method *method) {
 }
 
 u64 java_call(struct thread *thread, struct method *method, const u64 *arguments) {
+    if (UNLIKELY(handle_is_low(thread)) && !thread->exception_depth) {
+        exception_throw(thread, "java/lang/StackOverflowError", NULL);
+        return 0;
+    }
     u32 stack_count = stack_argument_count(method);
     u64 stack[stack_count + 1];
     struct java_arguments sorted = {.stack = stack, .stack_count = stack_count};

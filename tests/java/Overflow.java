@@ -84,6 +84,28 @@ public class Overflow {
         return node;
     }
 
+    // Every step goes through the machine's own code and back
+    static class Endless extends ClassLoader {
+        int asked;
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            asked++;
+            return Class.forName("no.such.Class" + asked, false, this);
+        }
+    }
+
+    private static void throughNatives() {
+        Endless loader = new Endless();
+        try {
+            Class.forName("no.such.Class", false, loader);
+        } catch (StackOverflowError e) {
+            System.out.println("through natives " + (loader.asked > 100));
+        } catch (ClassNotFoundException e) {
+            System.out.println(e);
+        }
+    }
+
     private static int count(int x) { return x == 0 ? 0 : count(x - 1) + 1; }
 
     public static void main(String[] arguments) throws Exception {
@@ -103,6 +125,16 @@ public class Overflow {
         } catch (NoClassDefFoundError e) {
             System.out.println(e.getMessage());
         }
+        throughNatives();
+        Thread large = new Thread(null, null, "large", 64 << 20) {
+            @Override
+            public void run() {
+                throughNatives();
+                throughNatives();
+            }
+        };
+        large.start();
+        large.join();
         Thread[] threads = new Thread[3];
         for (int i = 0; i < threads.length; i++) {
             threads[i] = new Thread() {
