@@ -131,7 +131,7 @@ static void emit_negate(struct emitter *m, u32 value) {
         return;
     }
     emit_move_registers(m, type, XMM0 + result, XMM0 + a);
-    encode_register(&m->out, 0x76 | OP_MAP_0F | OP_66, SCRATCH_XMM, SCRATCH_XMM);  // pcmpeqd: all ones
+    encode_register(&m->out, X_PCMPEQD, SCRATCH_XMM, SCRATCH_XMM);  // all ones
     encode_shift_vector_left(&m->out, type == TYPE_DOUBLE, SCRATCH_XMM, type == TYPE_DOUBLE ? 63 : 31);
     encode_register(&m->out, X_XORPS, result, SCRATCH_XMM);
 }

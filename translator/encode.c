@@ -30,8 +30,7 @@ static u8 *put_opcode(u8 *at, u32 opcode, u8 r, u8 x, u8 b, bool force_rex) {
     u8 rex = (u8)((opcode & OP_W ? 8 : 0) | (r >> 3 & 1) << 2 | (x >> 3 & 1) << 1 | (b >> 3 & 1));
     if (prefix) *at++ = prefix;
     if (rex || force_rex) *at++ = 0x40 | rex;
-    if (opcode & (OP_MAP_0F | OP_MAP_0F38)) *at++ = 0x0f;
-    if (opcode & OP_MAP_0F38) *at++ = 0x38;
+    if (opcode & OP_MAP_0F) *at++ = 0x0f;
     *at++ = (u8)opcode;
     return at;
 }
@@ -120,13 +119,6 @@ void encode_compare_byte(struct encoder *encoder, struct encode_address address,
     encoder->next = at;
 }
 
-void encode_test_immediate(struct encoder *encoder, bool wide, u8 reg, s32 value) {
-    u8 *at = room(encoder, LONGEST_INSTRUCTION);
-    u32 w = wide ? OP_W : 0;
-    at = reg == RAX ? put_opcode(at, 0xa9 | w, 0, 0, 0, false) : put_registers(at, 0xf7 | w, 0, reg);
-    encoder->next = put_u32(at, (u32)value);
-}
-
 void encode_multiply_immediate(struct encoder *encoder, bool wide, u8 reg, u8 rm, s32 value) {
     u8 *at = put_registers(room(encoder, LONGEST_INSTRUCTION), (fits_byte(value) ? 0x6bu : 0x69u) | (wide ? OP_W : 0), reg, rm);
     if (fits_byte(value)) *at++ = (u8)value;
@@ -186,7 +178,6 @@ void encode_shift_vector_right(struct encoder *encoder, bool wide, u8 reg, u8 co
 
 void encode_call_memory(struct encoder *encoder, struct encode_address address) { encode_memory(encoder, 0xff, 2, address); }
 void encode_call_register(struct encoder *encoder, u8 reg) { encode_register(encoder, 0xff, 2, reg); }
-void encode_jump_memory(struct encoder *encoder, struct encode_address address) { encode_memory(encoder, 0xff, 4, address); }
 
 void encode_jump(struct encoder *encoder, u32 target, bool near) {
     u8 *at = room(encoder, LONGEST_INSTRUCTION);

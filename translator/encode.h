@@ -26,7 +26,6 @@ struct encoder {
 
 // ---- Opcodes: the opcode's byte, and
 #define OP_MAP_0F 0x100u
-#define OP_MAP_0F38 0x200u
 #define OP_66 0x1000u
 #define OP_F3 0x2000u
 #define OP_F2 0x3000u
@@ -36,17 +35,17 @@ struct encoder {
 
 enum encode_opcode {
     X_ADD = 0x03, X_OR = 0x0b, X_AND = 0x23, X_SUB = 0x2b, X_XOR = 0x33, X_CMP = 0x3b,  // reg, rm
-    X_ADD_STORE = 0x01, X_CMP_STORE = 0x39,                                             // rm, reg
+    X_CMP_STORE = 0x39,                                                                 // rm, reg
     X_MOV = 0x8b, X_MOV_STORE = 0x89, X_MOV_STORE_8 = 0x88 | OP_BYTE_REG, X_MOV_STORE_16 = 0x89 | OP_66,
     X_MOVZX_8 = 0xb6 | OP_MAP_0F | OP_BYTE_RM, X_MOVZX_16 = 0xb7 | OP_MAP_0F, X_MOVSX_8 = 0xbe | OP_MAP_0F | OP_BYTE_RM, X_MOVSX_16 = 0xbf | OP_MAP_0F,
-    X_MOVSXD = 0x63 | OP_W, X_LEA = 0x8d, X_TEST = 0x85, X_TEST_8 = 0x84 | OP_BYTE_REG | OP_BYTE_RM, X_XCHG = 0x87, X_IMUL = 0xaf | OP_MAP_0F,
+    X_MOVSXD = 0x63 | OP_W, X_LEA = 0x8d, X_TEST = 0x85, X_XCHG = 0x87, X_IMUL = 0xaf | OP_MAP_0F,
     X_CMPXCHG = 0xb1 | OP_MAP_0F, X_XADD = 0xc1 | OP_MAP_0F,
     X_MOVSS = 0x10 | OP_MAP_0F | OP_F3, X_MOVSD = 0x10 | OP_MAP_0F | OP_F2, X_MOVSS_STORE = 0x11 | OP_MAP_0F | OP_F3, X_MOVSD_STORE = 0x11 | OP_MAP_0F | OP_F2,
     X_MOVAPS = 0x28 | OP_MAP_0F, X_MOVD = 0x6e | OP_MAP_0F | OP_66, X_MOVD_STORE = 0x7e | OP_MAP_0F | OP_66,
     X_MOVQ = X_MOVD | OP_W, X_MOVQ_STORE = X_MOVD_STORE | OP_W,  // xmm, general; general (rm), xmm
     X_ADDSS = 0x58 | OP_MAP_0F | OP_F3, X_MULSS = 0x59 | OP_MAP_0F | OP_F3, X_SUBSS = 0x5c | OP_MAP_0F | OP_F3, X_DIVSS = 0x5e | OP_MAP_0F | OP_F3,
     X_SQRTSS = 0x51 | OP_MAP_0F | OP_F3,  // ^ X_DOUBLE: the same of doubles
-    X_UCOMISS = 0x2e | OP_MAP_0F, X_UCOMISD = 0x2e | OP_MAP_0F | OP_66, X_XORPS = 0x57 | OP_MAP_0F, X_ANDPS = 0x54 | OP_MAP_0F,
+    X_UCOMISS = 0x2e | OP_MAP_0F, X_UCOMISD = 0x2e | OP_MAP_0F | OP_66, X_XORPS = 0x57 | OP_MAP_0F, X_PCMPEQD = 0x76 | OP_MAP_0F | OP_66,
     X_CVTSI2SS = 0x2a | OP_MAP_0F | OP_F3, X_CVTTSS2SI = 0x2c | OP_MAP_0F | OP_F3, X_CVTSS2SD = 0x5a | OP_MAP_0F | OP_F3, X_CVTSD2SS = 0x5a | OP_MAP_0F | OP_F2,
     X_DOUBLE = OP_F3 ^ OP_F2,
 };
@@ -68,7 +67,6 @@ void encode_move_immediate(struct encoder *encoder, u8 reg, u64 value);  // all 
 void encode_alu_immediate(struct encoder *encoder, enum encode_alu operation, bool wide, u8 reg, s32 value);
 void encode_alu_memory_immediate(struct encoder *encoder, enum encode_alu operation, bool wide, struct encode_address address, s32 value);
 void encode_compare_byte(struct encoder *encoder, struct encode_address address, u8 value);  // cmp byte [address], value
-void encode_test_immediate(struct encoder *encoder, bool wide, u8 reg, s32 value);
 void encode_multiply_immediate(struct encoder *encoder, bool wide, u8 reg, u8 rm, s32 value);
 void encode_store_immediate(struct encoder *encoder, u32 bytes, struct encode_address address, s32 value);  // 1, 2, 4; 8: sign-extended
 void encode_shift_immediate(struct encoder *encoder, enum encode_shift operation, bool wide, u8 reg, u8 count);
@@ -83,7 +81,6 @@ void encode_shift_vector_left(struct encoder *encoder, bool wide, u8 reg, u8 cou
 void encode_shift_vector_right(struct encoder *encoder, bool wide, u8 reg, u8 count);  // psrld, psrlq
 void encode_call_memory(struct encoder *encoder, struct encode_address address);
 void encode_call_register(struct encoder *encoder, u8 reg);
-void encode_jump_memory(struct encoder *encoder, struct encode_address address);
 // Jumps to an offset from the buffer's start. Near ones (with `near`, or where 8 bits do not reach) take 32 bits.
 void encode_jump(struct encoder *encoder, u32 target, bool near);
 void encode_branch(struct encoder *encoder, enum encode_condition condition, u32 target, bool near);
@@ -96,7 +93,6 @@ static inline void encode_cdq(struct encoder *encoder) { encode_bytes(encoder, "
 static inline void encode_cqo(struct encoder *encoder) { encode_bytes(encoder, "\x48\x99", 2); }
 static inline void encode_ticks(struct encoder *encoder) { encode_bytes(encoder, "\x0f\x31", 2); }  // rdtsc
 static inline void encode_fence(struct encoder *encoder) { encode_bytes(encoder, "\xf0\x83\x0c\x24", 5); }  // lock or dword [rsp], 0
-static inline void encode_undefined(struct encoder *encoder) { encode_bytes(encoder, "\x0f\x0b", 2); }
 
 static inline struct encode_address address_base(u8 base, s32 displacement) { return (struct encode_address){base, NO_REGISTER, 0, displacement}; }
 static inline struct encode_address address_absolute(u32 address) { return (struct encode_address){NO_REGISTER, NO_REGISTER, 0, (s32)address}; }
