@@ -276,12 +276,18 @@ static void encode_function(struct emitter *m) {
 
 // ---- Tables
 
-static struct code_place *make_places(const struct emitter *m) {
+// The places that sites name, and their callers; `numbers` by place of the SSA form.
+static struct code_place *make_places(const struct emitter *m, u32 *numbers, u32 *count) {
     const struct ssa_function *function = m->function;
-    struct code_place *places = codespace_table(function->place_count * sizeof *places);
+    for (u32 i = 0; i < m->site_count; i++)
+        for (u32 place = function->sites[m->sites[i].site].place; place && !numbers[place]; place = function->places[place].caller) numbers[place] = 1;
+    *count = 1;  // place 0: what the list begins with in the SSA form as well
+    for (u32 i = 1; i < function->place_count; i++)
+        if (numbers[i]) numbers[i] = (*count)++;
+    struct code_place *places = codespace_table(*count * sizeof *places);
     for (u32 i = 0; places && i < function->place_count; i++) {
         const struct ssa_place *place = &function->places[i];
-        places[i] = (struct code_place){place->method, place->bytecode_index, place->caller ? &places[place->caller] : NULL};
+        if (i == 0 || numbers[i]) places[numbers[i]] = (struct code_place){place->method, place->bytecode_index, place->caller ? &places[numbers[place->caller]] : NULL};
     }
     return places;
 }
@@ -312,17 +318,18 @@ static struct code *make_tables(struct emitter *m) {
     struct code *code = codespace_table(sizeof *code);
     struct code_site *sites = codespace_table(m->site_count * sizeof *sites);
     u32 *maps = codespace_table((size_t)m->map_count * m->map_words * sizeof *maps), *starts = ARENA_ARRAY(m->arena, u32, m->function->handler_count + 1);
-    struct code_place *places = make_places(m);
+    u32 *numbers = ARENA_ARRAY(m->arena, u32, m->function->place_count), place_count;
+    struct code_place *places = make_places(m, numbers, &place_count);
     struct code_handler *handlers = make_handlers(m, starts);
     if (!code || !sites || !maps || !places || !handlers) return NULL;
     memcpy(maps, m->maps, (size_t)m->map_count * m->map_words * sizeof *maps);
     for (u32 i = 0; i < m->site_count; i++) {
         const struct ssa_site *site = &m->function->sites[m->sites[i].site];
         u32 handler = site->handler_count ? starts[site->first_handler] : 0;
-        sites[i] = (struct code_site){m->sites[i].offset, site->place, m->sites[i].map * m->map_words, handler};
+        sites[i] = (struct code_site){m->sites[i].offset, numbers[site->place], m->sites[i].map * m->map_words, handler};
     }
     *code = (struct code){.size = encode_offset(&m->out), .frame_bytes = m->frame_bytes, .slot_count = m->slot_count, .site_count = m->site_count,
-                          .place_count = m->function->place_count, .method = m->function->method, .sites = sites, .places = places, .handlers = handlers, .maps = maps};
+                          .place_count = place_count, .method = m->function->method, .sites = sites, .places = places, .handlers = handlers, .maps = maps};
     return code;
 }
 
