@@ -33,9 +33,9 @@ VIZ_OBJECTS = $(patsubst %,$(BUILD)/host/%.o,$(VIZ_SOURCES) viz/assets.S)
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 TEST_FLAGS = -std=gnu17 -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O1 -g -fno-strict-aliasing -fno-pie $(SANITIZE) -MMD -MP
 PORTABLE_SOURCES = $(wildcard translator/*.c) $(addprefix kernel/,$(PORTABLE_KERNEL)) $(addprefix log/,$(PORTABLE_LOG)) \
-  $(wildcard tests/host/*.c tests/host/*.S tests/verify/*.c)
+  $(wildcard tests/host/*.c tests/host/*.S tests/verify/*.c) viz/verify/world.c
 PORTABLE_KERNEL = files.c inflate.c jimage.c options.c print.c watch.c \
-  class.c class_access.c class_create.c class_init.c class_layout.c class_link.c class_tables.c code.c domain.c handle.c heap.c javastring.c link.c link_slot.c loader.c loader_define.c memory.c mirror.c module.c symbol.c trace.c unwind.c
+  class.c class_access.c class_create.c class_init.c class_layout.c class_link.c class_tables.c class_writer.c code.c domain.c dynamic.c dynamic_concat.c dynamic_lambda.c dynamic_record.c handle.c heap.c javastring.c link.c link_slot.c loader.c loader_define.c memory.c mirror.c module.c symbol.c trace.c unwind.c
 PORTABLE_LOG = event.c inline.c interrupt.c ledger.c names.c names_code.c output.c probe_offsets.c region.c stacks.c stream.c thread.c timing.c
 VIZ_TEST_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(filter-out viz/main.c,$(VIZ_SOURCES)) viz/assets.S)
 PORTABLE_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(PORTABLE_SOURCES))
@@ -56,7 +56,7 @@ help:
 	@echo 'make gdb     run the example in QEMU under gdb'
 	@echo 'make clean   remove what was built'
 
-all: $(BUILD)/gnomon $(BUILD)/pc/gnomon.elf $(BUILD)/linux/gnomon-kernel $(BUILD)/gnomon.jar
+all: $(BUILD)/gnomon $(BUILD)/gnomon-verify $(BUILD)/pc/gnomon.elf $(BUILD)/linux/gnomon-kernel $(BUILD)/gnomon.jar
 
 $(BUILD)/guest/%_fp.c.o: %_fp.c
 	@mkdir -p $(@D)
@@ -92,6 +92,13 @@ $(BUILD)/boot-test/linux: $(call object,$(BOOT_TEST_SOURCES) $(LINUX_SOURCES)) b
 $(BUILD)/gnomon: $(VIZ_OBJECTS)
 	@mkdir -p $(@D)
 	$(CC) -o $@ $(VIZ_OBJECTS) $(HOST_LIBS)
+
+# The kernel's verifier as a program of the host, for the JDK's image
+VERIFY_SOURCES = $(wildcard viz/verify/*.c translator/classfile*.c translator/verify*.c) translator/arena.c translator/bytecode.c kernel/jimage.c kernel/print.c
+$(BUILD)/gnomon-verify: HOST_FLAGS += -fno-strict-aliasing
+$(BUILD)/gnomon-verify: $(patsubst %,$(BUILD)/host/%.o,$(VERIFY_SOURCES))
+	@mkdir -p $(@D)
+	$(CC) -o $@ $^
 
 # The log alone on a machine, with a small kernel that tests it (tests/log.t)
 LOG_TEST_SOURCES = $(addprefix kernel/,machine.c print.c print_console.c string.c panic.c memory.c interrupt.c) log/test/machine/main.c \

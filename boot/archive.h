@@ -34,22 +34,29 @@ struct archive_entry {
     u32 reserved;
 };
 
-// Of an image: four chains of multiplications, so that checking costs about half an instruction a byte. Against change by accident, not by an enemy.
+static inline u64 archive_word(const u8 *data) {
+    u64 word;
+    __builtin_memcpy(&word, data, sizeof word);
+    return word;
+}
+
+// Of an image: four polynomials over its words, so that checking 40 MB at boot costs two instructions for eight bytes. Against change by accident,
+// not by an enemy.
 static inline u64 archive_hash(const u8 *data, u64 bytes) {
     const u64 factor = 0x9e3779b97f4a7c15ull;
-    u64 lanes[4] = {bytes, 1, 2, 3};
-    u64 at = 0;
-    for (; bytes - at >= 32; at += 32) {
-        for (u64 lane = 0; lane < 4; lane++) {
-            u64 word;
-            __builtin_memcpy(&word, data + at + 8 * lane, sizeof word);
-            word = (lanes[lane] ^ word) * factor;
-            lanes[lane] = word ^ word >> 29;
-        }
+    u64 first = bytes, second = 1, third = 2, fourth = 3;
+    const u8 *end = data + bytes;
+    for (; end - data >= 64; data += 64) {
+        first = (first * factor + archive_word(data)) * factor + archive_word(data + 32);
+        second = (second * factor + archive_word(data + 8)) * factor + archive_word(data + 40);
+        third = (third * factor + archive_word(data + 16)) * factor + archive_word(data + 48);
+        fourth = (fourth * factor + archive_word(data + 24)) * factor + archive_word(data + 56);
     }
-    for (; at < bytes; at++) lanes[at % 4] = (lanes[at % 4] ^ data[at]) * factor;
-    u64 hash = lanes[0];
-    for (u64 lane = 1; lane < 4; lane++) hash = (hash ^ lanes[lane] ^ hash >> 32) * factor;
+    for (; data < end; data++) first = first * factor + *data;
+    u64 hash = first ^ first >> 32;
+    hash = (hash ^ second ^ second >> 29) * factor;
+    hash = (hash ^ third ^ third >> 31) * factor;
+    hash = (hash ^ fourth ^ fourth >> 30) * factor;
     hash ^= hash >> 32;
     return hash ? hash : 1;  // 0 in the header says that nothing was verified
 }

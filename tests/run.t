@@ -14,7 +14,7 @@ use Gnomon;
 my $fake = build('test/viz/test/fake_kernel');
 plan skip_all => "$fake is not built (make tests-built)" unless -x $fake;
 make_path(scratch('bin/linux'), scratch('classes/sub'));
-for my $pair ([build('gnomon'), scratch('bin/gnomon')], [$fake, scratch('bin/linux/gnomon-kernel')]) {
+for my $pair ([build('gnomon'), scratch('bin/gnomon')], [build('gnomon-verify'), scratch('bin/gnomon-verify')], [$fake, scratch('bin/linux/gnomon-kernel')]) {
     copy(@$pair) or die "$pair->[0]: $!";
     chmod 0755, $pair->[1];
 }

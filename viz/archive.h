@@ -2,9 +2,9 @@
 #ifndef VIZ_ARCHIVE_H
 #define VIZ_ARCHIVE_H
 
-#include "viz/program.h"
+#include "viz/jdk.h"
 
-// `options` is the text of the entry "options"; `image` the directory of the jlinked image.
-bool archive_write(const char *path, const struct buffer *options, const char *image, const struct program *program, struct problem *problem);
+// `options` is the text of the entry "options"; the JDK's image has been made.
+bool archive_write(const char *path, const struct buffer *options, const struct jdk *jdk, const struct program *program, struct problem *problem);
 
 #endif

@@ -103,7 +103,7 @@ static int run_checked(const struct run_settings *settings, const struct program
     struct guest_end end;
     run_make_options(settings, program, &options);
     unlink(console);
-    bool done = archive_write(archive, &options, jdk->image, program, problem) && run_make_command(settings, archive, region, &command, problem) &&
+    bool done = archive_write(archive, &options, jdk, program, problem) && run_make_command(settings, archive, region, &command, problem) &&
                 run_guest(settings, &command, region, log, &end, problem) && run_write_meta(settings, program, jdk, &end, problem);
     if (!settings->keep_archive) unlink(archive);
     int status = done ? conclude(settings, &end, region, log) : problem_print(problem);

@@ -9,11 +9,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "boot/archive.h"
 #include "viz/jimage.h"
 #include "viz/process.h"
 
 #define DEBIAN_HOME "/usr/lib/jvm/java-17-openjdk-amd64"
-enum { JLINK_LIMIT_SECONDS = 300 };
+enum { JLINK_LIMIT_SECONDS = 300, VERIFY_LIMIT_SECONDS = 300 };
 
 // JAVA_VERSION="17.0.21" of the release file; NULL if there is none.
 static char *read_version(const char *home) {
@@ -189,6 +190,46 @@ static bool run_jlink(const struct jdk *jdk, const char *modules, const char *im
     return done;
 }
 
+// The hash of verified classes, from the record beside them; 0 if there is none.
+static u64 read_hash(const char *record) {
+    char line[64];
+    process_first_line(record, line, sizeof line);
+    char *end;
+    u64 hash = strtoull(line, &end, 16);
+    return strlen(line) == 16 && *end == 0 ? hash : 0;
+}
+
+// The record of one verifier on the image: another verifier, or another hash, has another record.
+static char *record_path(const struct jdk *jdk, const char *verifier, struct problem *problem) {
+    struct file_map program;
+    if (!file_map(&program, verifier, problem)) return NULL;
+    char *path = text_format("%s/verified-%016llx", jdk->image, (unsigned long long)archive_hash(program.data, program.size));
+    file_unmap(&program);
+    return path;
+}
+
+// gnomon-verify reads every class of the image, once; what it says of an image that passes is the record.
+static bool run_verifier(const char *verifier, const char *modules, const char *record, struct problem *problem) {
+    char *made = text_format("%s.%d", record, (int)getpid());
+    const char *const words[] = {verifier, modules};
+    struct text_list arguments = {(const char **)words, COUNT_OF(words), COUNT_OF(words)};
+    bool done = process_run(&arguments, made, VERIFY_LIMIT_SECONDS, problem);
+    if (done && rename(made, record) != 0) done = problem_set_errno(problem, record, "create");
+    if (!done) unlink(made);
+    free(made);
+    return done;
+}
+
+static bool verify_image(struct jdk *jdk, const char *modules, struct problem *problem) {
+    char *verifier = process_beside("gnomon-verify", "the verifier", problem);
+    char *record = verifier ? record_path(jdk, verifier, problem) : NULL;
+    bool done = record && (read_hash(record) || run_verifier(verifier, modules, record, problem));
+    if (done) jdk->image_hash = read_hash(record);
+    if (done && !jdk->image_hash) done = problem_set(problem, STATUS_BAD_INPUT, "%s: expected the image's hash, found none", record);
+    free(verifier), free(record);
+    return done;
+}
+
 bool jdk_make_image(struct jdk *jdk, const struct program *program, struct problem *problem) {
     struct buffer modules = {0};
     if (!modules_of_program(jdk, program, &modules, problem)) return false;
@@ -198,6 +239,7 @@ bool jdk_make_image(struct jdk *jdk, const struct program *program, struct probl
     free(cache);
     char *made = text_format("%s/lib/modules", jdk->image);
     bool done = file_exists(made) || run_jlink(jdk, buffer_string(&modules), jdk->image, problem);
+    done = done && verify_image(jdk, made, problem);
     free(made);
     buffer_free(&modules);
     return done;

@@ -8,11 +8,12 @@ struct jdk {
     char *home;
     char *version;  // of its `release` file, like 17.0.21
     char *image;    // directory of the jlinked image, with lib/modules and conf
+    u64 image_hash;  // of its lib/modules, whose classes have all been verified (boot/archive.h)
 };
 
 // $JAVA_HOME if it is set, else what `java` in $PATH belongs to, else Debian's place. Anything but version 17 is a problem of status 1.
 bool jdk_find(struct jdk *jdk, struct problem *problem);
-// Makes or finds the image with java.base, java.sql and the modules whose packages the program mentions.
+// Makes or finds the image with java.base, java.sql and the modules whose packages the program mentions; its classes have passed the verifier.
 bool jdk_make_image(struct jdk *jdk, const struct program *program, struct problem *problem);
 
 #endif

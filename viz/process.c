@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -19,6 +20,19 @@ u64 process_now_ns(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (u64)now.tv_sec * 1000000000u + (u64)now.tv_nsec;
+}
+
+char *process_beside(const char *name, const char *what, struct problem *problem) {
+    char self[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (length < 0) length = 0;
+    self[length] = 0;
+    char *slash = strrchr(self, '/');
+    char *path = text_format("%.*s/%s", slash ? (int)(slash - self) : 0, self, name);
+    if (file_exists(path)) return path;
+    problem_set(problem, STATUS_BAD_INPUT, "%s: expected %s, found no file (make all builds it)", path, what);
+    free(path);
+    return NULL;
 }
 
 // In the child: never returns.

@@ -24,5 +24,7 @@ void process_first_line(const char *path, char *line, size_t size);
 // Runs a filter: writes `input` to its standard input, collects its output. `limit_seconds` bounds it.
 bool process_filter(const struct text_list *arguments, const struct buffer *input, struct buffer *output, u64 limit_seconds, struct problem *problem);
 u64 process_now_ns(void);  // monotonic
+// The path of a file that stands beside the tool, in the build directory as well as installed. NULL and the problem if it does not; `what` names it.
+char *process_beside(const char *name, const char *what, struct problem *problem);
 
 #endif

@@ -1,26 +1,11 @@
 // See run.h. What each of QEMU's options is for stands in docs/qemu.md; in short, a deterministic run may depend on nothing but the archive.
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "viz/file.h"
+#include "viz/process.h"
 #include "viz/run.h"
-
-// The kernels stand beside the tool, in the build directory as well as installed.
-static char *kernel_path(const char *name, struct problem *problem) {
-    char self[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (length < 0) length = 0;
-    self[length] = 0;
-    char *slash = strrchr(self, '/');
-    char *path = text_format("%.*s/%s", slash ? (int)(slash - self) : 0, self, name);
-    if (file_exists(path)) return path;
-    problem_set(problem, STATUS_BAD_INPUT, "%s: expected the kernel, found no file (make all builds it)", path);
-    free(path);
-    return NULL;
-}
 
 static void add(struct text_list *list, const char *option, char *value) {
     text_list_add(list, option);
@@ -53,7 +38,7 @@ static void add_clock(const struct run_settings *settings, struct text_list *com
 
 static bool make_qemu(const struct run_settings *settings, const char *archive, const char *region, struct text_list *command,
                       struct problem *problem) {
-    char *kernel = kernel_path("pc/gnomon.elf", problem);
+    char *kernel = process_beside("pc/gnomon.elf", "the kernel", problem);
     if (!kernel) return false;
     add(command, "qemu-system-x86_64", NULL);
     add(command, "-nodefaults", NULL);
@@ -76,7 +61,7 @@ static bool make_qemu(const struct run_settings *settings, const char *archive, 
 bool run_make_command(const struct run_settings *settings, const char *archive, const char *region, struct text_list *command,
                       struct problem *problem) {
     if (strcmp(settings->machine, "qemu") == 0) return make_qemu(settings, archive, region, command, problem);
-    char *kernel = kernel_path("linux/gnomon-kernel", problem);
+    char *kernel = process_beside("linux/gnomon-kernel", "the kernel", problem);
     if (!kernel) return false;
     add(command, kernel, text_copy(archive));
     text_list_add(command, text_copy(region));

@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "tap.h"
-#include "tests/verify/world.h"
+#include "tests/verify/image.h"
+#include "viz/verify/world.h"
 
 static struct world world;
 static struct arena arena;
@@ -141,7 +142,7 @@ static void test_lines(void) {
         tap_skip("lines of a method", "no javac");
         return;
     }
-    u8 *bytes = world_read_file("/tmp/gnomon-lines/L.class", &size);
+    u8 *bytes = image_read_file("/tmp/gnomon-lines/L.class", &size);
     const struct classfile *file = classfile_parse(&arena, bytes, size, false, &error);
     struct classfile_code code;
     if (tap_ok(file && classfile_code(file, method_of(file, "a"), &code), "a class with line numbers parses")) {
@@ -153,7 +154,7 @@ static void test_lines(void) {
 }
 
 int main(void) {
-    const char *path = world_image_path();
+    const char *path = image_path();
     if (!path) {
         tap_skip("classes of the JDK parse", "no JDK 17");
         return tap_done();

@@ -4,7 +4,8 @@
 #include <time.h>
 
 #include "tap.h"
-#include "tests/verify/world.h"
+#include "tests/verify/image.h"
+#include "viz/verify/world.h"
 
 struct totals {
     u32 classes, failed;
@@ -37,7 +38,7 @@ static double seconds(void) {
 }
 
 int main(int count, char **arguments) {
-    const char *path = count > 1 ? arguments[1] : world_image_path();
+    const char *path = count > 1 ? arguments[1] : image_path();
     if (!path) {
         tap_skip("every class of java.base verifies", "no JDK 17");
         return tap_done();

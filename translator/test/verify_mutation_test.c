@@ -15,7 +15,8 @@
 #include "tap.h"
 #include "tests/verify/handmade.h"
 #include "tests/verify/mutate.h"
-#include "tests/verify/world.h"
+#include "tests/verify/image.h"
+#include "viz/verify/world.h"
 
 #define JDK "/usr/lib/jvm/java-17-openjdk-amd64/bin/"
 #define SEEDS_MAX 400
@@ -105,7 +106,7 @@ static void add_image_seeds(u64 *state) {
 // Old versions have no StackMapTable that counts, so they go through inference.
 static void add_sample(const char *path, const char *name, u32 version, bool visible) {
     size_t size;
-    u8 *file_bytes = world_read_file(path, &size), *bytes = arena_alloc(&world.arena, size);
+    u8 *file_bytes = image_read_file(path, &size), *bytes = arena_alloc(&world.arena, size);
     memcpy(bytes, file_bytes, size);
     free(file_bytes);
     if (visible) world_add(&world, name, bytes, size);
@@ -353,7 +354,7 @@ static void test_mutants(u32 wanted, u64 state) {
 int main(int count, char **arguments) {
     u32 wanted = count > 1 ? (u32)atoi(arguments[1]) : 1000;
     u64 state = count > 2 ? strtoull(arguments[2], NULL, 0) : 1;
-    const char *path = world_image_path();
+    const char *path = image_path();
     if (!path || access(JDK "javac", X_OK) != 0) {
         tap_skip("mutants are judged as by HotSpot", "no JDK 17");
         return tap_done();

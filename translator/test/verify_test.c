@@ -4,7 +4,7 @@
 
 #include "tap.h"
 #include "tests/verify/handmade.h"
-#include "tests/verify/world.h"
+#include "viz/verify/world.h"
 
 static struct arena arena;
 

@@ -1,8 +1,8 @@
-// The classes that a test on the host can see, found by name: those of a JDK image, and those that the test adds. Parses on demand and keeps what it
+// The classes that the verifier can see on the host, found by name: those of a JDK image, and those that a test adds. Parses on demand and keeps what it
 // parsed. Answers the verifier's questions. All these classes are of one loader; the class under verification may be of another, so that
 // it shares its package with none of them.
-#ifndef TESTS_VERIFY_WORLD_H
-#define TESTS_VERIFY_WORLD_H
+#ifndef VIZ_VERIFY_WORLD_H
+#define VIZ_VERIFY_WORLD_H
 
 #include "kernel/jimage.h"
 #include "translator/verify.h"
@@ -43,9 +43,4 @@ struct verify_hierarchy world_hierarchy(struct world_view *view);
 // An arena on the C heap that ends the program when it is exhausted.
 void world_arena(struct arena *arena, size_t bytes);
 void world_arena_free(struct arena *arena);
-// All bytes of a file; exits with a message if it cannot.
-u8 *world_read_file(const char *path, size_t *size);
-// The path of an image with java.base, made with jlink the first time; NULL if there is no JDK 17.
-const char *world_image_path(void);
-
 #endif

@@ -1,0 +1,64 @@
+#!/usr/bin/perl
+# What a start costs: "hello" in QEMU, in 256 MiB, counted in instructions, which no load of the host changes. And that classes are trusted only as the verifier saw
+# them: a class that does not pass, and an image that has changed since, end the run.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Gnomon;
+use Test::More;
+
+my $TICKS = 250_000_000;
+my $classes = compile('java', 'tests/java/B.java');
+my @run = ('run', '-q', '-cp', $classes);
+
+my ($status, $out, $err) = gnomon(120, @run, '--deterministic', '--mem', 256, '-o', scratch('hello'), 'B');
+is($status, 0, 'hello in 256 MiB') or diag $err;
+is($out, "hello\n", 'is said');
+my $report = report(scratch('hello'));
+cmp_ok($report->{elapsed_ns}, '<=', $TICKS, 'ticks from the first instruction to the end');
+note sprintf '%-20s %12d', $_->{name}, $_->{ticks} for @{$report->{ledger}};
+
+# ---- The image, in a cache of the test's own
+my $modules = do {
+    my ($image) = glob(($ENV{XDG_CACHE_HOME} // "$ENV{HOME}/.cache") . '/gnomon/jdk-17*/lib/modules');
+    $image =~ s{/lib/modules$}{}r;
+};
+local $ENV{XDG_CACHE_HOME} = scratch('cache');
+mkdir $_ for scratch('cache'), scratch('cache/gnomon');
+system('cp', '-r', $modules, scratch('cache/gnomon/')) == 0 or die 'cp';
+my ($image) = glob scratch('cache/gnomon/jdk-17*');
+unlink glob "$image/verified-*";
+
+sub change {
+    my ($at) = @_;
+    open my $file, '+<:raw', "$image/lib/modules" or die $!;
+    seek $file, $at, 0;
+    read $file, my $old, 1;
+    seek $file, $at, 0;
+    print $file chr(ord($old) ^ 1);
+    close $file or die $!;
+}
+
+my $middle = int((-s "$image/lib/modules") / 2);
+is((gnomon(120, @run, '--machine', 'linux', '-o', scratch('first'), 'B'))[0], 0, 'an image without a record is verified');
+is(scalar(my @records = glob "$image/verified-*"), 1, 'and gets a record');
+change($middle);
+for my $machine ('linux', 'qemu') {
+    ($status, $out, $err) = gnomon(120, @run, '--machine', $machine, '-o', scratch('flipped'), 'B');
+    is($status, 3, "a flipped byte ends the boot on $machine");
+    like($err, qr/\Agnomon: the guest died: the JDK image has changed since the host verified its classes\n/, 'with the reason');
+}
+change($middle);
+
+# Getters of references return an int instead: all of them, since module descriptions and the like are nobody's business.
+my $content = slurp("$image/lib/modules");
+cmp_ok($content =~ s/(\x2a\xb4..)\xb0/$1\xac/gs, '>', 1000, 'the image holds getters');
+spill("$image/lib/modules", $content);
+unlink @records;
+($status, $out, $err) = gnomon(120, @run, '--machine', 'linux', '-o', scratch('bad'), 'B');
+is($status, 1, 'a class that does not pass: status 1');
+like($err, qr/\Agnomon: \S*gnomon-verify: failed: \S+: java.lang.VerifyError: .*\n\z/, 'one line that names it');
+is_deeply([glob "$image/verified-*"], [], 'no record');
+is((gnomon(120, @run, '--machine', 'linux', '-o', scratch('again'), 'B'))[0], 1, 'nor when it is tried again');
+done_testing;

@@ -1,0 +1,42 @@
+// gnomon-verify IMAGE: every class of a JDK image through the kernel's own parser and verifier, once, when the image is made, so that the kernel
+// need not do it at every boot. Prints the hash by which the kernel knows the image again (boot/archive.h) in 16 hexadecimal digits; if a class
+// does not pass, one line on stderr that names it, and status 1.
+// A program of its own, so that the tool `gnomon` sees nothing of the kernel.
+#include <stdio.h>
+
+#include "boot/archive.h"
+#include "viz/verify/world.h"
+
+enum { WORK_BYTES = 64 << 20 };
+
+static bool verify_one(struct world *world, struct world_class *class, struct arena *work) {
+    const struct classfile *file = world_file(world, class);
+    struct world_view view = {.world = world, .file = file};
+    struct verify_hierarchy hierarchy = world_hierarchy(&view);
+    struct class_error error;
+    if (verify_class(file, work, &hierarchy, &error)) return true;
+    if (error.exception) fprintf(stderr, "%.*s: %s: %s\n", class->name.length, class->name.bytes, error.exception, error.message);
+    else fprintf(stderr, "%.*s: expected class %.*s in the image, found none\n", class->name.length, class->name.bytes, view.missing.length, view.missing.bytes);
+    return false;
+}
+
+int main(int count, char **arguments) {
+    if (count != 2) {
+        fprintf(stderr, "usage: gnomon-verify IMAGE\n");
+        return 2;
+    }
+    struct world world = {0};
+    struct arena work;
+    world_open(&world, arguments[1], NULL);
+    world_arena(&work, WORK_BYTES);
+    for (u32 i = 0; i < world.capacity; i++)
+        if (world.classes[i].name.bytes && !verify_one(&world, &world.classes[i], &work)) return 1;
+    if (world.count == 0) {
+        fprintf(stderr, "%s: expected classes, found none\n", arguments[1]);
+        return 1;
+    }
+    printf("%016lx\n", archive_hash(world.image.bytes, world.image.size));
+    world_arena_free(&work);
+    world_close(&world);
+    return 0;
+}
