@@ -83,6 +83,7 @@ struct domain {
     struct method *load_class;            // ClassLoader.loadClass(String)
     struct class *first_class, *last_class;  // of all loaders, in the order of `sequence`, linked by next_class
     u32 class_count;
+    u32 dynamic_count;                    // of classes written for call sites: numbers in their names
     u32 mirror_class_offset;              // in a java.lang.Class object: the word that holds its struct class *
     ref java_base_module;                 // what mirrors of boot classes get; 0 until defineModule0(java.base). Root.
     struct thread_queue initialisation_waiters;

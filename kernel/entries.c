@@ -172,7 +172,9 @@ u64 method_prepare_entry(struct method *method, struct java_arguments *saved) {
 u64 call_slot_resolve(struct call_slot *slot, struct java_arguments *saved) {
     struct thread *thread = thread_self();
     struct log_stolen stolen = log_stolen_begin(thread, STOLEN_LINKING);
-    struct text text = classfile_member_ref(slot->referrer->file, slot->index).descriptor;
+    const struct classfile *file = slot->referrer->file;
+    struct text text = classfile_tag(file, slot->index) == POOL_INVOKE_DYNAMIC ? classfile_dynamic(file, slot->index).descriptor
+                                                                               : classfile_member_ref(file, slot->index).descriptor;
     const struct symbol *descriptor = symbol_intern(text.bytes, text.length);
     bool has_receiver = slot->kind != SLOT_CALL_STATIC;
     u32 mark = handle_mark(thread);

@@ -3,6 +3,7 @@
 #include "kernel/class.h"
 #include "kernel/class_tables.h"
 #include "kernel/domain.h"
+#include "kernel/dynamic.h"
 #include "kernel/exception.h"
 #include "kernel/link_pool.h"
 #include "kernel/memory.h"
@@ -80,10 +81,27 @@ static u64 resolve_special(struct thread *thread, struct class *referrer, u16 in
     return fill(referrer, index, SLOT_CALL_SPECIAL, method_address(method)); // an abstract one's entry throws
 }
 
+// Linked once: the first thread that comes with a target puts it into the entry, and all others take that.
+static u64 resolve_dynamic(struct thread *thread, struct class *referrer, u16 index) {
+    struct pool_entry *entry = link_entry(referrer, index);
+    if (!entry->resolved) {
+        struct dynamic_site site = dynamic_site(referrer, index);
+        if (site.kind == DYNAMIC_OTHER) {
+            exception_throw(thread, "java/lang/BootstrapMethodError", "invokedynamic is not supported");
+            return 0;
+        }
+        const struct method *target = dynamic_link(thread, &site);
+        if (!target) return 0;
+        if (!entry->resolved) entry->resolved = method_address(target);
+    }
+    return fill(referrer, index, SLOT_CALL_STATIC, entry->resolved);
+}
+
 static u64 resolve_call(struct thread *thread, struct class *referrer, u16 index, enum slot_kind kind) {
     u8 tag = classfile_tag(referrer->file, index);
+    if (tag == POOL_INVOKE_DYNAMIC) return resolve_dynamic(thread, referrer, index);
     if (tag != POOL_METHOD && tag != POOL_INTERFACE_METHOD) {
-        exception_throw(thread, "java/lang/BootstrapMethodError", "invokedynamic is not supported");
+        exception_throw(thread, "java/lang/BootstrapMethodError", "constants of method handles and types are not supported");
         return 0;
     }
     struct method *method = link_method(thread, referrer, index);
@@ -135,7 +153,7 @@ u64 link_resolve(struct thread *thread, struct class *referrer, u16 index, enum 
     case SLOT_ARRAY:
         class = link_class(thread, referrer, index);
         return class ? fill(referrer, index, kind, class_address(class_array_of(class))) : 0;
-    case SLOT_STRING: return fill(referrer, index, kind, link_known_string(referrer, index));
+    case SLOT_STRING: return link_string(referrer, index);  // the slot stays empty: it moves
     case SLOT_FIELD: return resolve_field(thread, referrer, index, false);
     case SLOT_STATIC: return resolve_field(thread, referrer, index, true);
     case SLOT_NEW: return resolve_new(thread, referrer, index);

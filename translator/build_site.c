@@ -256,9 +256,11 @@ static void build_call(struct builder *builder, u32 index, enum slot_kind kind) 
 
 static void build_dynamic_call(struct builder *builder, u32 index) {
     struct dynamic_ref dynamic = classfile_dynamic(builder->file, (u16)index);
-    u32 arguments[256];
-    pop_arguments(builder, dynamic.descriptor.bytes, false, arguments);
-    build_throw_linkage(builder, index, SLOT_CALL_STATIC, ssa_type_of_letter(descriptor_return_letter(dynamic.descriptor)));
+    u32 arguments[256], count = pop_arguments(builder, dynamic.descriptor.bytes, false, arguments);
+    enum ssa_type type = ssa_type_of_letter(descriptor_return_letter(dynamic.descriptor));
+    u32 call = build_emit(builder, SSA_CALL_SLOT, type, count, arguments);
+    build_at(builder, call)->integer = (s64)(uintptr_t)link_slot(builder->class, (u16)index, SLOT_CALL_STATIC);
+    if (type != TYPE_VOID) build_push(builder, call);
 }
 
 // ---- Allocation

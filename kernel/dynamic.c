@@ -1,0 +1,74 @@
+// See dynamic.h.
+#include "kernel/dynamic.h"
+
+#include "kernel/domain.h"
+#include "kernel/link_pool.h"
+#include "kernel/panic.h"
+#include "kernel/print.h"
+
+// ---- What a site asks for
+
+static enum dynamic_kind kind_of(const struct classfile *file, struct bootstrap_method bootstrap) {
+    static const struct {
+        const char *class, *name;
+        enum dynamic_kind kind;
+        u32 least_arguments;
+    } known[] = {
+        {"java/lang/invoke/LambdaMetafactory", "metafactory", DYNAMIC_LAMBDA, 3},
+        {"java/lang/invoke/LambdaMetafactory", "altMetafactory", DYNAMIC_ALT_LAMBDA, 4},
+        {"java/lang/invoke/StringConcatFactory", "makeConcat", DYNAMIC_CONCAT, 0},
+        {"java/lang/invoke/StringConcatFactory", "makeConcatWithConstants", DYNAMIC_CONCAT_RECIPE, 1},
+        {"java/lang/runtime/ObjectMethods", "bootstrap", DYNAMIC_RECORD, 2},
+    };
+    struct method_handle method = classfile_method_handle(file, bootstrap.method_handle);
+    enum { INVOKE_STATIC = 6 };
+    if (method.kind != INVOKE_STATIC) return DYNAMIC_OTHER;
+    struct member_ref member = classfile_member_ref(file, method.reference);
+    for (u32 i = 0; i < COUNT_OF(known); i++) {
+        if (text_is(member.class_name, known[i].class) && text_is(member.name, known[i].name) && bootstrap.argument_count >= known[i].least_arguments)
+            return known[i].kind;
+    }
+    return DYNAMIC_OTHER;
+}
+
+struct dynamic_site dynamic_site(struct class *caller, u16 index) {
+    struct dynamic_ref dynamic = classfile_dynamic(caller->file, index);
+    struct dynamic_site site = {.caller = caller, .index = index, .name = dynamic.name, .descriptor = dynamic.descriptor};
+    site.bootstrap = classfile_bootstrap_method(caller->file, dynamic.bootstrap_method);
+    // The class that is written names its caller, which a hidden one's name does not do.
+    site.kind = caller->flags & CLASS_HIDDEN ? DYNAMIC_OTHER : kind_of(caller->file, site.bootstrap);
+    return site;
+}
+
+// ---- The class behind it
+
+static struct class *define(struct thread *thread, const struct dynamic_site *site, const struct class_writer *writer) {
+    struct class *host = class_nest_host(thread, site->caller);
+    if (!host) return NULL;
+    struct loader_define define = {.bytes = writer->file.bytes, .size = writer->file.length, .flags = DEFINE_HIDDEN, .nest_host = host};
+    return loader_define(thread, site->caller->loader, &define);
+}
+
+static bool write(struct thread *thread, const struct dynamic_site *site, struct class_writer *writer) {
+    switch (site->kind) {
+        case DYNAMIC_LAMBDA:
+        case DYNAMIC_ALT_LAMBDA: return dynamic_write_lambda(thread, site, writer);
+        case DYNAMIC_RECORD: dynamic_write_record(site, writer); return true;
+        default: dynamic_write_concat(site, writer); return true;
+    }
+}
+
+struct method *dynamic_link(struct thread *thread, const struct dynamic_site *site) {
+    ASSERT(site->kind != DYNAMIC_OTHER);
+    const struct symbol *caller = site->caller->name;
+    char name[caller->length + 32u];
+    bool is_lambda = site->kind == DYNAMIC_LAMBDA || site->kind == DYNAMIC_ALT_LAMBDA;
+    size_t length = print_format(name, sizeof(name), "%s$$%s$%u", caller->text, is_lambda ? "Lambda" : "Site", ++site->caller->domain->dynamic_count);
+    struct class_writer writer;
+    class_writer_init(&writer, (struct text){name, (u16)length});
+    struct class *class = write(thread, site, &writer) ? define(thread, site, &writer) : NULL;
+    class_writer_free(&writer);
+    if (!class) return NULL;
+    struct text descriptor = site->descriptor, target = DYNAMIC_TARGET;
+    return class_declared_method(class, symbol_intern(target.bytes, target.length), symbol_intern(descriptor.bytes, descriptor.length));
+}
