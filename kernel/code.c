@@ -14,12 +14,6 @@ static u32 count;
 
 static struct code *at(u32 number) { return blocks[number / BLOCK_CODES][number % BLOCK_CODES]; }
 
-struct code *code_at(u32 number) {
-    return at(number);
-}
-u32 code_count(void) { return count; }
-u64 code_bytes(void) { return memory_code.next - memory_code.start; }
-
 void code_register(struct code *code) {
     ASSERT(count < BLOCKS * BLOCK_CODES);
     ASSERT(count == 0 || at(count - 1)->start + at(count - 1)->size <= code->start);

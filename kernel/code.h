@@ -16,9 +16,4 @@ const struct code_site *code_site_find(const struct code *code, u64 pc);
 const struct code_site *code_site_near(const struct code *code, u64 pc);
 static inline const struct code_place *code_site_place(const struct code *code, const struct code_site *site) { return &code->places[site->place]; }
 
-u32 code_count(void);
-struct code *code_at(u32 number);  // in the order of addresses
-// Bytes of code in use.
-u64 code_bytes(void);
-
 #endif

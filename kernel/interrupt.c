@@ -63,8 +63,6 @@ void interrupt_timer_handler(enum timer_client client, void (*handler)(struct tr
     machine_interrupts_restore(on);
 }
 
-bool interrupt_running(void) { return interrupt_depth != 0; }
-
 void interrupt_set_fault_hook(bool (*hook)(struct trap_frame *frame)) { fault_hook = hook; }
 
 void interrupt_set_null_trap(bool (*is_trapping_site)(u64 pc), u64 stub) {

@@ -20,9 +20,6 @@ u64 interrupt_timer_get(enum timer_client client);
 // Registers what a client's time calls. Before that, its time is ignored.
 void interrupt_timer_handler(enum timer_client client, void (*handler)(struct trap_frame *frame));
 
-// True while the timer's or the fault's handler runs.
-bool interrupt_running(void);
-
 // How a null check by access becomes a NullPointerException: when `is_trapping_site(pc)` says that the access at `pc` in translated code is one, the
 // interrupted thread goes on at `stub`, with pc + 1 pushed as return address, pc in thread->fault_pc and every register as it was.
 void interrupt_set_null_trap(bool (*is_trapping_site)(u64 pc), u64 stub);

@@ -126,26 +126,6 @@ ref javastring_new(struct thread *thread, const char *text, size_t length) { ret
 
 ref javastring_of(struct thread *thread, const char *text) { return text ? javastring_new(thread, text, strlen(text)) : 0; }
 
-ref javastring_new_utf16(struct thread *thread, const u16 *units, u32 count) {
-    bool latin1 = true;
-    for (u32 i = 0; i < count; i++) latin1 &= units[i] <= 0xff;
-    u32 mark = handle_mark(thread);
-    ref value = heap_alloc_primitive_array(thread, 'B', (s32)(latin1 ? count : 2 * count));
-    if (!value) return 0;
-    u8 *elements = array_at(value)->elements;
-    for (u32 i = 0; i < count; i++) {
-        if (latin1)
-            elements[i] = (u8)units[i];
-        else
-            memcpy(&elements[2 * i], &units[i], 2);
-    }
-    handle kept = handle_new(thread, value);
-    ref string = heap_alloc_object(thread, domain_of(thread)->known.string);
-    if (string) set_parts(string, *kept, latin1 ? LATIN1 : UTF16);
-    handle_release(thread, mark);
-    return string;
-}
-
 // ---- Reading
 
 size_t javastring_utf8_length(ref string) {
@@ -256,10 +236,6 @@ ref javastring_intern(struct thread *thread, handle string) {
     }
     insert(table, hash, *string);
     return *string;
-}
-
-ref javastring_find_literal(struct domain *domain, const char *text, size_t length) {
-    return find_text(&domain->strings, hash_text(text, length), text, length);
 }
 
 ref javastring_literal(struct domain *domain, const char *text, size_t length) {

@@ -23,8 +23,6 @@ ref javastring_new(struct thread *thread, const char *text, size_t length);
 ref javastring_of(struct thread *thread, const char *text);
 // With every character `from` turned into `to`: a class name in the form of the language.
 ref javastring_new_replaced(struct thread *thread, const char *text, size_t length, char from, char to);
-// From UTF-16 code units.
-ref javastring_new_utf16(struct thread *thread, const u16 *units, u32 count);
 
 u32 javastring_length(ref string);
 u16 javastring_char(ref string, u32 index);
@@ -40,7 +38,5 @@ bool javastring_equal(ref a, ref b);
 ref javastring_intern(struct thread *thread, handle string);
 // The interned string of a literal, in the fixed space unless the same text was interned before. Never collects, never fails.
 ref javastring_literal(struct domain *domain, const char *text, size_t length);
-// The same if it exists already, else 0.
-ref javastring_find_literal(struct domain *domain, const char *text, size_t length);
 
 #endif

@@ -19,7 +19,7 @@ static const struct native EMPTY_REGISTRATIONS[] = {
 
 static const struct native *find_in(const struct native *natives, const struct method *method) {
     for (const struct native *native = natives; native->name; native++) {
-        if (strcmp(native->name, method->name->text)) continue;
+        if (strcmp(native->name, method->name->text) != 0) continue;
         if (!native->descriptor || strcmp(native->descriptor, method->descriptor->text) == 0) return native;
     }
     return NULL;
@@ -29,7 +29,7 @@ static const struct native *find(const struct method *method) {
     const char *class_name = method->holder->name->text;
     for (size_t i = 0; i < COUNT_OF(TABLES); i++) {
         for (const struct native_class *class = TABLES[i]; class->name; class++) {
-            if (strcmp(class->name, class_name)) continue;
+            if (strcmp(class->name, class_name) != 0) continue;
             const struct native *native = find_in(class->natives, method);
             if (native) return native;
         }

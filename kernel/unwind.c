@@ -8,7 +8,6 @@
 #include "kernel/handle.h"
 #include "kernel/link_pool.h"
 #include "kernel/panic.h"
-#include "kernel/print.h"
 #include "kernel/string.h"
 #include "kernel/stubs.h"
 #include "log/log.h"
@@ -75,16 +74,6 @@ struct class *frame_caller_class(const struct thread *thread) {
         more = frame_walk_next(&walk);
     }
     return NULL;
-}
-
-void frame_print(const struct thread *thread) {
-    struct frame_walk walk;
-    char name[256];
-    for (bool more = frame_walk_start(&walk, thread); more; more = frame_walk_next(&walk)) {
-        s32 line = method_line(walk.method, walk.bytecode_index);
-        print_console("    at %s.%s%s:%d\n", class_external_name(walk.method->holder, name, sizeof(name)), walk.method->name->text,
-                      walk.method->descriptor->text, line);
-    }
 }
 
 // ---- The unwinder

@@ -29,7 +29,4 @@ bool frame_walk_next_machine(struct frame_walk *walk);
 // reflection and hidden ones. NULL: no such frame.
 struct class *frame_caller_class(const struct thread *thread);
 
-// Java frames of a thread as text on the console, for panics and dumps.
-void frame_print(const struct thread *thread);
-
 #endif

@@ -117,15 +117,3 @@ u32 probe_code_allocation(u8 *code, const struct method *method) {
     at = call_entry(at, ENTRY_log_allocation);
     return (u32)(at - code);
 }
-
-enum event_form probe_record_form(const char *class_name, const char *name, const char *descriptor) {
-    static const struct {
-        const char *descriptor;
-        enum event_form form;
-    } forms[] = {{"(I)V", FORM_NONE}, {"(II)V", FORM_INT}, {"(III)V", FORM_INT_INT}, {"(IJ)V", FORM_LONG}};
-    if (strcmp(class_name, "gnomon/EventLog") != 0 || strcmp(name, "record") != 0) return FORM_TABLE;
-    for (size_t i = 0; i < COUNT_OF(forms); i++) {
-        if (strcmp(descriptor, forms[i].descriptor) == 0) return forms[i].form;
-    }
-    return FORM_TABLE;
-}

@@ -36,8 +36,4 @@ u32 probe_code_record(u8 *code, enum event_form form);
 // Behind an allocation, the new object in rdi: keeps everything but rax, rsi, flags.
 u32 probe_code_allocation(u8 *code, const struct method *method);
 
-// The form of the static native gnomon.EventLog.record with this descriptor, FORM_TABLE if it is none of them: for the translator's table of
-// intrinsics.
-enum event_form probe_record_form(const char *class_name, const char *name, const char *descriptor);
-
 #endif

@@ -7,12 +7,13 @@
 #include "kernel/java.h"
 #include "kernel/string.h"
 
-struct class *native_class_named(struct thread *thread, const char *name) {
+// A class of the boot loader by internal name, loaded, perhaps not initialised.
+static struct class *class_named(struct thread *thread, const char *name) {
     return loader_load(thread, &domain_of(thread)->boot_loader, symbol_of(name));
 }
 
 ref native_new_array(struct thread *thread, const char *component, u32 length) {
-    struct class *class = native_class_named(thread, component);
+    struct class *class = class_named(thread, component);
     return class ? heap_alloc_array(thread, class_array_of(class), (s32)length) : 0;
 }
 
@@ -57,7 +58,7 @@ bool native_unbox(ref box, type_letter *letter, u64 *bits) {
     struct class *class = object_class(box);
     if (class->loader != &class->domain->boot_loader) return false;
     for (size_t i = 0; i < COUNT_OF(BOXES); i++) {
-        if (strcmp(class->name->text, BOXES[i].class_name)) continue;
+        if (strcmp(class->name->text, BOXES[i].class_name) != 0) continue;
         char descriptor[] = {BOXES[i].letter, 0};
         *letter = BOXES[i].letter;
         *bits = load_bits(box + class_field(class, "value", descriptor)->offset, BOXES[i].letter);

@@ -5,8 +5,6 @@
 #include "kernel/object.h"
 #include "kernel/thread.h"
 
-// A class of the boot loader by internal name, loaded, perhaps not initialised.
-struct class *native_class_named(struct thread *thread, const char *name);
 // An array of `length` components of this class of the boot loader, all null.
 ref native_new_array(struct thread *thread, const char *component, u32 length);
 ref native_new_bytes(struct thread *thread, const void *bytes, size_t length);
