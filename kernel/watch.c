@@ -2,6 +2,7 @@
 #include "kernel/watch.h"
 
 #include "kernel/options.h"
+#include "kernel/self.h"
 #include "kernel/string.h"
 #include "log/log.h"
 
@@ -86,8 +87,7 @@ static size_t append(char *name, size_t length, const struct symbol *symbol) {
     return length + bytes;
 }
 
-void watch_class(struct class *class) {
-    if (!time_list.count && !trace_list.count) return;
+static void mark_methods(struct class *class) {
     char name[NAME_BYTES];
     size_t prefix = append(name, 0, class->name);
     for (size_t i = 0; i < prefix; i++) {
@@ -100,4 +100,10 @@ void watch_class(struct class *class) {
         if (list_selects(&time_list, name, length)) method->flags |= METHOD_PROBED;
         if (list_selects(&trace_list, name, length)) method->flags |= METHOD_TRACED;
     }
+}
+
+void watch_class(struct class *class) {
+    struct log_reading start = log_read(thread_self());
+    if (time_list.count || trace_list.count) mark_methods(class);
+    log_charge(thread_self(), &start);
 }

@@ -131,6 +131,42 @@ static void calibrate_nested(void) {
     timing_nested_less_ticks = (u64)per_call(median(less));
 }
 
+// A row that calibration made becomes as if nothing had been called.
+static void forget_calls(struct timing_row *made) {
+    struct timing_row fresh = {.caller = made->caller, .callee = made->callee, .depth_at = made->depth_at, .minimum = INT64_MAX,
+                               .maximum = INT64_MIN, .thread = made->thread, .first_ticks = made->first_ticks};
+    *made = fresh;
+}
+
+static s64 run_roots(struct thread *thread) {
+    u64 start = log_ticks_ordered();
+    for (unsigned call = 0; call < CALLS; call++) {
+        struct log_java java = log_java_begin(thread, (enum pseudo_method)METHOD);
+        log_java_end(thread, &java);
+    }
+    return (s64)(log_ticks_ordered() - start);
+}
+
+// Java called by the kernel, with its root and without.
+static void calibrate_root(struct thread *thread) {
+    struct log_reading start = log_read(thread);
+    enum ledger_account account = ledger_switch(LEDGER_translated);  // as it will be; so the loops do not switch
+    struct timing_block *timing = thread->timing;
+    s64 rest[ROUNDS];
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        thread->timing = NULL;
+        s64 bare = run_roots(thread), before = thread->instrument_ticks;
+        thread->timing = timing;
+        s64 timed = run_roots(thread);
+        rest[round] = timed - bare - (thread->instrument_ticks - before);
+    }
+    s64 beyond = per_call(median(rest));
+    timing_root_rest_ticks = beyond > 0 ? (u64)beyond : 0;
+    forget_calls(timing_row_find(thread->number, thread->activation->method, METHOD));
+    log_charge(thread, &start);
+    ledger_switch(account);
+}
+
 // The slow path measures most of its own work. It makes a row of its own, which stays without a call.
 static void calibrate_slow_path(struct thread *thread) {
     s64 rest[ROUNDS];
@@ -140,7 +176,7 @@ static void calibrate_slow_path(struct thread *thread) {
     }
     s64 beyond = per_call(median(rest)) - (s64)timing_enter_ticks;
     timing_slow_rest_ticks = beyond > 0 ? (u64)beyond : 0;
-    timing_row_find(thread->number, thread->activation->method, METHOD)->depth = 0;
+    forget_calls(timing_row_find(thread->number, thread->activation->method, METHOD));
 }
 
 // The unwinder measures most of its own work; what it leaves out is what it adds for each call.
@@ -201,6 +237,7 @@ void timing_calibrate(void) {
     calibrate_nested();
     calibrate_exception(thread);
     calibrate_slow_path(thread);
+    calibrate_root(thread);
     calibrate_records(thread);
     *slot = (struct timing_slot){0};
     *thread->activation = saved;

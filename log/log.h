@@ -49,6 +49,16 @@ void log_crash(const struct trap_frame *frame, const char *reason, const u64 *ba
 // Whether the event is wanted; emitters that do work first ask.
 bool log_event_wanted(enum event_id id);
 
+// ---- What the kernel itself does for the instruments' sake only: from a reading of ticks and of the counters that belong to it up to log_charge it is
+// their time, less what others have accounted for meanwhile.
+
+struct log_reading {
+    u64 ticks;
+    s64 instrument, outside;
+};
+struct log_reading log_read(const struct thread *thread);
+void log_charge(struct thread *thread, const struct log_reading *from);
+
 // ---- Events. `b` and `c` hold the fields after the first u32, as they lie in the record: a u64, or two u32 by LOG_PAIR. Ignored where the
 // event has none. One function for each level that may be interrupted by the next.
 

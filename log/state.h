@@ -82,8 +82,8 @@ void timing_thread_create(struct thread *thread, u64 now);
 void timing_thread_end(struct thread *thread, u64 now);
 // Looks for the row of (thread, caller, callee), making it if it is new; "other" when there is no room.
 struct timing_row *timing_row_find(u32 thread, u32 caller, u32 callee);
-// Pushes an activation from C; false: no room.
-bool timing_push(struct thread *thread, u32 method, u64 sp);
+// Pushes an activation from C; false: no room. Up to the activation's own reading, all since `from` is the instruments' time.
+bool timing_push(struct thread *thread, u32 method, u64 sp, const struct log_reading *from);
 // Called by probes.S.
 bool timing_enter_slow(struct thread *thread, u32 method);
 void timing_leave_slow(struct thread *thread, u64 sp, u64 t1, s64 i1, s64 n1);
@@ -92,19 +92,13 @@ void timing_leave_slow(struct thread *thread, u64 sp, u64 t1, s64 i1, s64 n1);
 extern u64 timing_inner_ticks, timing_full_ticks, timing_enter_ticks, timing_trace_ticks;
 // What the entry's slow path costs beyond a fast one and what it measures itself; what a pair costs less when its activation was not outermost.
 extern u64 timing_slow_rest_ticks, timing_nested_less_ticks;
+// What log_java_begin and log_java_end do not measure themselves of what their root costs.
+extern u64 timing_root_rest_ticks;
 // An exit by exception: between the readings, and what log_unwind does not measure itself.
 extern u64 timing_unwind_inner_ticks, timing_unwind_rest_ticks;
 
-// A reading of ticks with the counters that belong to it: if an interrupt comes in between, it is taken again.
-struct log_reading {
-    u64 ticks;
-    s64 instrument, outside;
-};
-struct log_reading log_read(const struct thread *thread);
-// Everything since `from` that is not accounted for already was the instruments' work.
-void log_charge(struct thread *thread, const struct log_reading *from);
-
-enum timing_exit { TIMING_RETURNED, TIMING_UNWOUND, TIMING_ABANDONED };
+// How an activation ends; TIMING_POPPED: one that timing_push has made, which measures its own cost.
+enum timing_exit { TIMING_RETURNED, TIMING_UNWOUND, TIMING_ABANDONED, TIMING_POPPED };
 // Closes the topmost activation at this reading; afterwards at->instrument is what a caller's activation that ends at the same reading needs.
 void timing_close(struct thread *thread, struct log_reading *at, enum timing_exit how);
 

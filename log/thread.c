@@ -20,7 +20,8 @@ void log_thread_sync(struct thread *thread) {
 }
 
 void log_thread_create(struct thread *thread, struct thread *parent, u32 domain) {
-    u64 now = log_ticks();
+    struct log_reading start = log_read(thread_self());
+    u64 now = start.ticks;
     u32 number = thread->number;
     bool fits = number < log_state.thread_capacity;
     if (!fits) log_lost(LOSS_THREADS);
@@ -37,8 +38,8 @@ void log_thread_create(struct thread *thread, struct thread *parent, u32 domain)
         __atomic_store_n(&thread->log_entry->number, number, __ATOMIC_RELEASE);
         if (number >= log_state.threads_section->used) log_state.threads_section->used = number + 1;
     }
-    if (!parent) return;
-    log_event(EVENT_thread_create, number, LOG_PAIR(thread->log_entry->parent, domain), 0);
+    if (parent) log_event(EVENT_thread_create, number, LOG_PAIR(thread->log_entry->parent, domain), 0);
+    log_charge(thread_self(), &start);
 }
 
 void log_thread_adopt(struct thread *thread) {
@@ -132,7 +133,7 @@ struct log_java log_java_begin(struct thread *thread, enum pseudo_method root) {
     java.start_ticks = now.ticks;
     java.base = accounted(thread, &now);
     // Above every frame of Java that it will call, so that unwinding to the kernel leaves it, and below the activation that it stands on.
-    if (thread->timing && timing_push(thread, root, thread->activation->sp - 1)) java.activation = (u64)thread->activation;
+    if (thread->timing && timing_push(thread, root, thread->activation->sp - 1, &now)) java.activation = (u64)thread->activation;
     return java;
 }
 
@@ -140,7 +141,9 @@ void log_java_end(struct thread *thread, const struct log_java *java) {
     struct log_reading now = log_read(thread);
     if (java->activation) {
         while ((u64)thread->activation > java->activation) timing_close(thread, &now, TIMING_ABANDONED);
-        timing_close(thread, &now, TIMING_RETURNED);
+        timing_close(thread, &now, TIMING_POPPED);
+        log_charge(thread, &now);
+        thread->instrument_ticks += (s64)timing_root_rest_ticks;
         now = log_read(thread);
     }
     thread->unstolen_ticks += (s64)(now.ticks - java->start_ticks) - (accounted(thread, &now) - java->base);

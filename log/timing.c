@@ -19,7 +19,7 @@ _Static_assert(sizeof(struct timing_activation) == PROBE_ACTIVATION_BYTES, "prob
 
 u64 timing_inner_ticks, timing_full_ticks, timing_trace_ticks;
 u64 timing_enter_ticks, timing_unwind_inner_ticks, timing_unwind_rest_ticks;
-u64 timing_slow_rest_ticks, timing_nested_less_ticks;
+u64 timing_slow_rest_ticks, timing_nested_less_ticks, timing_root_rest_ticks;
 
 // What a thread that is not timed stands on: no exit matches it, and there is no room for an entry.
 static struct timing_activation nothing[2] = {{.sp = UINT64_MAX}, {.sp = UINT64_MAX}};
@@ -93,7 +93,7 @@ void timing_init(void) {
     name_pseudo_methods();
 }
 
-// ---- Readings
+// ---- Readings: if an interrupt comes in between, they are taken again
 
 struct log_reading log_read(const struct thread *thread) {
     const volatile s64 *instrument = &thread->instrument_ticks, *outside = &thread->outside_ticks;
@@ -121,22 +121,24 @@ static struct timing_activation *base_of(const struct thread *thread) {
 static bool is_full(const struct thread *thread) { return thread->activation >= thread->activation_end; }
 
 // The next activation is filled from the row; its readings are taken last.
-static void push(struct thread *thread, struct timing_row *row, u32 method, u64 sp) {
+static void push(struct thread *thread, struct timing_row *row, u32 method, u64 sp, const struct log_reading *from) {
     struct timing_activation *activation = thread->activation + 1;
     (*(u32 *)row->depth_at)++;
     *activation = (struct timing_activation){
         .sp = sp, .row = (u64)row, .method = method, .mix = method * (u32)PROBE_CALLER_FACTOR,
     };
     struct log_reading now = log_read(thread);
+    s64 spent = (s64)(now.ticks - from->ticks) - (now.outside - from->outside) - (now.instrument - from->instrument);
+    thread->instrument_ticks += spent;
     activation->t0 = now.ticks;
-    activation->i0 = now.instrument;
+    activation->i0 = now.instrument + spent;
     activation->n0 = now.outside;
     thread->activation = activation;
 }
 
-bool timing_push(struct thread *thread, u32 method, u64 sp) {
+bool timing_push(struct thread *thread, u32 method, u64 sp, const struct log_reading *from) {
     if (is_full(thread)) return false;
-    push(thread, timing_row_find(thread->number, thread->activation->method, method), method, sp);
+    push(thread, timing_row_find(thread->number, thread->activation->method, method), method, sp, from);
     return true;
 }
 
@@ -154,18 +156,20 @@ static void row_add_outermost(struct timing_row *row, s64 raw, s64 elapsed, s64 
 void timing_close(struct thread *thread, struct log_reading *at, enum timing_exit how) {
     struct timing_activation *activation = thread->activation, *parent = activation - 1;
     struct timing_row *row = (struct timing_row *)activation->row;
+    u64 inner[] = {[TIMING_RETURNED] = timing_inner_ticks, [TIMING_UNWOUND] = timing_unwind_inner_ticks, [TIMING_ABANDONED] = timing_inner_ticks, [TIMING_POPPED] = 0};
     s64 raw = (s64)(at->ticks - activation->t0);
-    s64 elapsed = raw - (s64)(how == TIMING_UNWOUND ? timing_unwind_inner_ticks : timing_inner_ticks) - (at->instrument - activation->i0);
+    s64 elapsed = raw - (s64)inner[how] - (at->instrument - activation->i0);
     s64 cpu = elapsed - (at->outside - activation->n0);
     // A callee that ends at the same reading as its caller has cost the caller its entry only.
-    s64 cost = (s64)(how == TIMING_RETURNED ? timing_full_ticks : timing_enter_ticks);
+    u64 full[] = {[TIMING_RETURNED] = timing_full_ticks, [TIMING_UNWOUND] = timing_enter_ticks, [TIMING_ABANDONED] = timing_enter_ticks, [TIMING_POPPED] = 0};
+    s64 cost = (s64)full[how];
     thread->instrument_ticks += cost;
     at->instrument += cost;
     parent->callees_elapsed += elapsed;
     parent->callees_cpu += cpu;
     row->exclusive_elapsed += elapsed - activation->callees_elapsed;
     row->exclusive_cpu += cpu - activation->callees_cpu;
-    u64 *counts[] = {[TIMING_RETURNED] = &row->count, [TIMING_UNWOUND] = &row->exceptions, [TIMING_ABANDONED] = &row->abandoned};
+    u64 *counts[] = {[TIMING_RETURNED] = &row->count, [TIMING_UNWOUND] = &row->exceptions, [TIMING_ABANDONED] = &row->abandoned, [TIMING_POPPED] = &row->count};
     (*counts[how])++;
     if (--*(u32 *)row->depth_at) row->nested++;
     else row_add_outermost(row, raw, elapsed, cpu);
