@@ -348,7 +348,7 @@ struct code *emit_code(struct ssa_function *function, const struct translate_opt
     m.allocator = regalloc_run(function);
     lay_out_frame(&m);
     size_t bytes = 4096 + (size_t)(function->instruction_count + m.allocator->move_count + m.allocator->saved_count) * BYTES_PER_INSTRUCTION;
-    encode_init(&m.out, arena_alloc(m.arena, bytes), bytes);
+    encode_init(&m.out, arena_alloc_raw(m.arena, bytes), bytes);
     u32 labels = function->block_count + 4 * function->instruction_count + function->list_count + 8;
     m.label_offsets = ARENA_ARRAY(m.arena, u32, labels);
     m.new_offsets = ARENA_ARRAY(m.arena, u32, labels);

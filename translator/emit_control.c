@@ -60,7 +60,7 @@ static void emit_edge(struct emitter *m, u32 from, u32 to) {
     u8 *mark = arena_mark(m->arena);
     u32 phi_count = 0;
     for (u32 phi = ssa_block_at(m->function, to)->first; phi && emit_at(m, phi)->operation == SSA_PHI; phi = emit_at(m, phi)->next) phi_count++;
-    struct move *moves = ARENA_ARRAY(m->arena, struct move, 2 * LOCATION_REGISTERS + phi_count);
+    struct move *moves = ARENA_RAW_ARRAY(m->arena, struct move, 2 * LOCATION_REGISTERS + phi_count);
     u32 count = add_phi_moves(m, from, to, moves);
     for (u8 i = 0; i < LOCATION_REGISTERS; i++) {
         u32 value = a->entries[to].values[i];
