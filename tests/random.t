@@ -32,4 +32,14 @@ for (my $start = $first; $start < $first + $count; $start += $batch) {
     }
 }
 
+# Methods as large as can be
+spill(scratch('Giant.java'), scalar `$FindBin::Bin/random/giant`);
+my $classes = compile('giant', scratch('Giant.java'));
+my ($status, $out, $err) = java(60, $classes, 'Giant');
+is($status, 0, 'giant methods on java');
+for my $machine (@machines) {
+    my ($our_status, $our_out, $our_err) = gnomon(120, 'run', '-q', '--machine', $machine, '-o', scratch("giant-$machine"), '-cp', $classes, 'Giant');
+    is("$our_status\n$our_out$our_err", "$status\n$out$err", "giant methods on $machine");
+}
+
 done_testing();
