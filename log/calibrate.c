@@ -227,10 +227,7 @@ static void plant_row(const struct thread *thread) {
     *slot = (struct timing_slot){.caller = root, .callee = METHOD, .row = (u64)&row};
 }
 
-void timing_calibrate(void) {
-    struct thread *thread = thread_self();
-    if (!thread->timing) return;
-    struct log_reading start = log_read(thread);
+static void calibrate_probes(struct thread *thread) {
     struct timing_activation saved = *thread->activation;
     plant_row(thread);
     calibrate_return();
@@ -238,9 +235,15 @@ void timing_calibrate(void) {
     calibrate_exception(thread);
     calibrate_slow_path(thread);
     calibrate_root(thread);
-    calibrate_records(thread);
     *slot = (struct timing_slot){0};
     *thread->activation = saved;
+}
+
+void timing_calibrate(void) {
+    struct thread *thread = thread_self();
+    struct log_reading start = log_read(thread);
+    if (thread->timing) calibrate_probes(thread);
+    calibrate_records(thread);
     // All of it was the instruments' time.
     thread->instrument_ticks = start.instrument;
     struct log_reading end = log_read(thread);

@@ -21,7 +21,7 @@ void log_init(const struct log_config *config) {
 
 void log_calibrate(void) {
     clock_calibrate();
-    if (log_timing()) timing_calibrate();
+    timing_calibrate();
 }
 
 static void set_state(enum region_state state) { __atomic_store_n(&log_state.region->state, state, __ATOMIC_RELEASE); }

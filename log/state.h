@@ -128,6 +128,7 @@ void clock_tick(u64 now);
 
 // ---- calibrate.c
 
+// Records always; probes where methods are timed.
 void timing_calibrate(void);
 
 // ---- sampler.c

@@ -125,6 +125,20 @@ for my $part (@parts) {
     within(sum0(map { $with->{$_} - $without->{$_} } @{$part_account{$part}}), $printed->{$part}, 1, "$part adds to " . join ' and ', @{$part_account{$part}});
 }
 
+# ---- Instruments show in their own line only: the others are those of the run without them. What keeps them from being equal to the tick, and is
+# not the instruments' line's: the translation of the probes themselves, where a timer interrupt strikes, and options that are longer to read.
+
+my $timed = scratch('three-timed');
+run_program($timed, ['--deterministic', '--time', 'Parts.busy', '--time', 'Parts.allocating', '--time', 'Parts.logging'], $classes, 'Parts', (1) x @parts);
+my $plain = scratch('none-timed');
+run_program($plain, ['--deterministic'], $classes, 'Parts', (1) x @parts);
+my ($with_probes, $without_probes) = (ledger($timed), ledger($plain));
+cmp_ok($with_probes->{instruments}, '>', $without_probes->{instruments}, 'instruments take time');
+for my $account ('firmware and boot', 'translated code', 'natives', 'translator', 'linking', 'scheduler', 'idle') {
+    my ($with, $without) = ($with_probes->{$account}, $without_probes->{$account});
+    ok(abs($with - $without) <= 0.001 * $without + 100, "$account: $with with probes, $without without; to 0.1 % and 100 ticks");
+}
+
 # ---- Known parts, by method: what the probes say, and what the program's own clock says
 
 for my $machine (['--deterministic'], ['--machine', 'linux']) {
