@@ -112,6 +112,8 @@ enum timer_error { TIMER_LATE_UNKNOWN = 0, TIMER_PROMPT = 1 };
 void machine_console_write(const char *text, size_t bytes);
 // Stops the machine. The status that counts stands in the region (see log/region.h); this one is the process's own on Linux.
 _Noreturn void machine_exit(u32 status);
+// Ends without a word to anyone, as after a triple fault: for tests.
+void machine_vanish(void);
 
 // ---- What the kernel gives the machine
 
