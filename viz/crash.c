@@ -31,7 +31,7 @@ static void put_crash(struct buffer *text, const struct recording *recording) {
     if (crash->vector != 0xffffffffu)
         buffer_format(text, "  exception %u, error code %#x, address %#llx\n", crash->vector, crash->error_code, (unsigned long long)crash->fault_address);
     buffer_format(text, "  thread %s, processor %u\nbacktrace:\n", recording_thread_name(recording, crash->thread, crash->ticks), crash->cpu);
-    if (crash->rip) put_address(text, recording, crash->rip);
+    if (crash->rip && !(crash->frame_count && crash->frames[0] == crash->rip)) put_address(text, recording, crash->rip);
     for (u64 i = 0; i < crash->frame_count; i++) put_address(text, recording, crash->frames[i]);
 }
 
@@ -42,7 +42,7 @@ static void put_last_events(struct buffer *text, const struct recording *recordi
     struct event event;
     event_merge_open(&merge, &recording->reader);
     // Formatting every event of a long recording would take longer than anyone waits
-    u64 start = recording->reader.header.start_ticks, span = recording->end_ticks - start, recent = span < LAST_TICKS ? start : recording->end_ticks - LAST_TICKS;
+    u64 last = stream_last_ticks(&recording->reader), recent = last > LAST_TICKS ? last - LAST_TICKS : 0;
     while (event_merge_next(&merge, &event)) {
         if (event.record->ticks < recent) continue;
         struct buffer line = {0};
