@@ -90,7 +90,7 @@ struct verify_arena {
 
 enum verify_outcome { OUTCOME_PASSED, OUTCOME_FAILED, OUTCOME_EXHAUSTED };
 
-static _Noreturn void arena_exhausted(struct arena *arena) { __builtin_longjmp(((struct verify_arena *)arena)->exit, 1); }
+__attribute__((noreturn)) static void arena_exhausted(struct arena *arena) { __builtin_longjmp(((struct verify_arena *)arena)->exit, 1); }
 
 static __attribute__((noinline)) enum verify_outcome verify_in(struct verify_arena *memory, const struct classfile *file, const struct verify_hierarchy *hierarchy,
                                                                struct class_error *error) {

@@ -154,7 +154,7 @@ const struct symbol *javastring_symbol(ref string, bool dots_to_slashes) {
     size_t length = javastring_utf8_length(string);
     if (length > UINT16_MAX) return NULL;
     char text[length + 1];
-    javastring_utf8(string, text, length + 1);
+    length = javastring_utf8(string, text, length + 1);
     for (size_t i = 0; dots_to_slashes && i < length; i++) {
         if (text[i] == '.') text[i] = '/';
     }

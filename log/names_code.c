@@ -18,7 +18,7 @@ static u16 line_of(struct line_source *source, const struct method *method, u32 
         source->has_lines = file && classfile_code(file, &file->methods[method->index], &source->code);
     }
     s32 line = source->has_lines ? classfile_line(file, &source->code, bytecode_index) : 0;
-    return line > 0 && line <= UINT16_MAX ? (u16)line : 0;
+    return line > 0 && line <= (s32)UINT16_MAX ? (u16)line : 0;
 }
 
 // A place and the callers into which it is inlined stand behind each other, the innermost first. `index` is how many there are before.

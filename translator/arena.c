@@ -3,7 +3,7 @@
 
 #include "kernel/string.h"
 
-void arena_init(struct arena *arena, void *start, size_t bytes, void (*exhausted)(struct arena *) __attribute__((noreturn))) {
+void arena_init(struct arena *arena, void *start, size_t bytes, __attribute__((noreturn)) void (*exhausted)(struct arena *arena)) {
     *arena = (struct arena){.start = start, .next = start, .end = (u8 *)start + bytes, .dirty_end = start, .exhausted = exhausted};
 }
 

@@ -8,10 +8,10 @@
 struct arena {
     u8 *start, *next, *end;
     u8 *dirty_end;  // memory from here to `end` has never been handed out and is zero
-    void (*exhausted)(struct arena *arena) __attribute__((noreturn));
+    __attribute__((noreturn)) void (*exhausted)(struct arena *arena);
 };
 
-void arena_init(struct arena *arena, void *start, size_t bytes, void (*exhausted)(struct arena *) __attribute__((noreturn)));
+void arena_init(struct arena *arena, void *start, size_t bytes, __attribute__((noreturn)) void (*exhausted)(struct arena *arena));
 void *arena_alloc(struct arena *arena, size_t bytes);
 // The same without the zeros, for what is written before it is read.
 void *arena_alloc_raw(struct arena *arena, size_t bytes);

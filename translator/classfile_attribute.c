@@ -150,8 +150,8 @@ bool parser_field_attributes(struct parser *parser, struct classfile_member *fie
     if (!parser_need(parser, 2)) return false;
     u64 seen = 0;
     for (u32 count = parser_u16(parser); count > 0; count--) {
-        enum attribute_name name;
-        u32 length;
+        enum attribute_name name = 0;
+        u32 length = 0;
         if (!parser_attribute(parser, &name, &length)) return false;
         if (name != ATTRIBUTE_CONSTANT_VALUE || !(field->access_flags & ACC_STATIC)) {
             if (!parser_common_attribute(parser, field, name, length, &seen)) return false;
@@ -227,8 +227,8 @@ bool parser_method_attributes(struct parser *parser, struct classfile_member *me
     if (!parser_need(parser, 2)) return false;
     u64 seen = 0;
     for (u32 count = parser_u16(parser); count > 0; count--) {
-        enum attribute_name name;
-        u32 length;
+        enum attribute_name name = 0;
+        u32 length = 0;
         if (!parser_attribute(parser, &name, &length)) return false;
         if (!method_attribute(parser, method, name, length, argument_slots, &seen)) return false;
     }

@@ -111,7 +111,7 @@ static void constrain_allocation(const struct ssa_function *function, u32 value,
 
 static void constrain_event(const struct ssa_instruction *instruction, struct constraint *c) {
     static const u8 registers[3] = {RDI, RSI, RDX};
-    for (u32 i = 0; i < instruction->operand_count; i++) c->fixed[i] = registers[i];
+    for (u32 i = 0; i < instruction->operand_count && i < COUNT_OF(registers); i++) c->fixed[i] = registers[i];
     c->clobbered = REGISTER_BIT(RAX) | REGISTER_BIT(RCX) | REGISTER_BIT(RDX) | REGISTER_BIT(R10);
 }
 

@@ -21,8 +21,8 @@ static void fetch_registers(struct emitter *m, u32 value) {
 
 static void move_operands(struct emitter *m, u32 value, u32 count) {
     static const u8 registers[2] = {RDI, RSI};
-    struct move moves[2];
-    for (u32 i = 0; i < count; i++) moves[i] = emit_operand_move(m, value, i, registers[i]);
+    struct move moves[COUNT_OF(registers)];
+    for (u32 i = 0; i < count && i < COUNT_OF(registers); i++) moves[i] = emit_operand_move(m, value, i, registers[i]);
     emit_parallel_moves(m, moves, count);
 }
 

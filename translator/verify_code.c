@@ -48,7 +48,8 @@ static bool branch(struct verifier *verifier, const u8 *at, u8 opcode) {
     case OP_if_acmpne:
         // HotSpot's old verifier wants initialised objects here (but not in ifnull)
         if (verifier->infer)
-            return verify_pop(verifier, verifier->object_type) && verify_pop(verifier, verifier->object_type) && verify_jump(verifier, target);
+            return verify_pop(verifier, verifier->object_type) && verify_pop(verifier, verifier->object_type) && // NOLINT(misc-redundant-expression): two
+                   verify_jump(verifier, target);
         return apply_table(verifier, opcode) && verify_jump(verifier, target);
     default: return apply_table(verifier, opcode) && verify_jump(verifier, target);
     }
@@ -122,13 +123,13 @@ static bool put_words(struct verifier *verifier, const vtype *words, u32 count) 
 
 // Copies the `top` upper words below the `under` words that lie under them.
 static bool duplicate(struct verifier *verifier, u32 top, u32 under) {
-    vtype upper[2], lower[2];
+    vtype upper[2] = {0}, lower[2] = {0};
     if (!take_words(verifier, upper, top) || (under > 0 && !take_words(verifier, lower, under))) return false;
     return put_words(verifier, upper, top) && put_words(verifier, lower, under) && put_words(verifier, upper, top);
 }
 
 static bool verify_stack_move(struct verifier *verifier, u8 opcode) {
-    vtype words[2], swapped[2];
+    vtype words[2] = {0}, swapped[2];
     switch (opcode) {
     case OP_pop: return take_words(verifier, words, 1);
     case OP_pop2: return take_words(verifier, words, 2);

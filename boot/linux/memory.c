@@ -48,7 +48,7 @@ void linux_map_stack(u64 start, u64 bytes) {
 static u64 map_file(const char *path, const char *what, u64 start, bool writable) {
     s64 file = syscall3(SYS_open, (u64)path, (writable ? O_RDWR : O_RDONLY) | O_CLOEXEC, 0);
     if (file < 0) linux_die(1, "%s: cannot open the %s (error %ld)", path, what, -file);
-    struct file_status status;
+    struct file_status status = {0};
     s64 result = syscall2(SYS_fstat, (u64)file, (u64)&status);
     if (result < 0 || status.bytes <= 0) linux_die(1, "%s: the %s is empty or no file", path, what);
     u64 bytes = (u64)status.bytes;
@@ -60,7 +60,7 @@ static u64 map_file(const char *path, const char *what, u64 start, bool writable
 }
 
 static u64 total_memory(void) {
-    struct sysinfo info;
+    struct sysinfo info = {0};
     if (syscall1(SYS_sysinfo, (u64)&info) < 0) return 1 * GIB;
     return info.total_ram * info.unit;
 }

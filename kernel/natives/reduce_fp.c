@@ -242,7 +242,7 @@ s32 reduce_half_pi(double x, double y[2]) {
         return 0;
     }
     s32 e0 = (ix >> 20) - 1046;
-    double z = from_words((u32)(ix - (e0 << 20)), low_word(x));
+    double z = from_words((u32)ix - ((u32)e0 << 20), low_word(x));
     struct large_reduction r = {.nx = 3};
     for (s32 i = 0; i < 2; i++) {
         r.x[i] = (double)(s32)z;

@@ -75,7 +75,7 @@ static double kernel_tan(double x, double y, s32 iy) {
     w = x + r;
     if (large) {
         v = (double)iy;
-        return (double)(1 - (hx >> 30 & 2)) * (v - 2.0 * (x - (w * w / (w + v) - r)));
+        return (double)(1 - (s32)((u32)hx >> 30 & 2)) * (v - 2.0 * (x - (w * w / (w + v) - r)));
     }
     return iy == 1 ? w : negative_reciprocal(w, x, r);
 }
@@ -233,7 +233,7 @@ double strict_atan2(double y, double x) {
     if (x != x || y != y) return x + y;
     s32 hx = high_word(x), hy = high_word(y), ix = hx & 0x7fffffff, iy = hy & 0x7fffffff;
     if (x == 1.0) return strict_atan(y);
-    s32 quadrant = (hy >> 31 & 1) | (hx >> 30 & 2);
+    s32 quadrant = (s32)((u32)hy >> 31 | ((u32)hx >> 30 & 2));
     if (y == 0.0) return quadrant < 2 ? y : quadrant == 2 ? PI + TINY : -PI - TINY;
     if (x == 0.0) return hy < 0 ? -HALF_PI - TINY : HALF_PI + TINY;
     if (ix == INFINITE_HIGH) return atan2_infinite(quadrant, iy == INFINITE_HIGH);

@@ -82,7 +82,7 @@ void world_close(struct world *world) {
 }
 
 const struct classfile *world_file(struct world *world, struct world_class *class) {
-    struct class_error error;
+    struct class_error error = {0};
     if (!class->file) class->file = classfile_parse(&world->arena, class->bytes, class->size, false, &error);
     if (!class->file) {
         fprintf(stderr, "%.*s: %s: %s\n", class->name.length, class->name.bytes, error.exception, error.message);
