@@ -203,12 +203,31 @@ static void emit_instruction(struct emitter *m, u32 value) {
     if (state->flags & VALUE_STORED && result < LOCATION_REGISTERS) emit_store_slot(m, emit_at(m, value)->type, emit_slot(m, value), result);
 }
 
+static void emit_instructions(struct emitter *m, u32 block) {
+    for (u32 value = ssa_block_at(m->function, block)->first; value; value = emit_at(m, value)->next) emit_instruction(m, value);
+}
+
+void emit_again(struct emitter *m, u32 block) {
+    u32 next_move = m->next_move;
+    m->next_move = m->first_moves[block];
+    emit_instructions(m, block);
+    m->next_move = next_move;
+}
+
+// The first block from this place of the order on that is more than a jump; 0: none.
+static u32 block_from(const struct emitter *m, u32 position) {
+    const u32 *order = m->function->order;
+    while (position < m->function->order_count && m->targets[order[position]] != order[position]) position++;
+    return position < m->function->order_count ? order[position] : 0;
+}
+
 static void emit_block(struct emitter *m, u32 position) {
-    struct ssa_function *function = m->function;
-    u32 block = function->order[position];
-    m->next_block = position + 1 < function->order_count ? function->order[position + 1] : 0;
+    u32 block = m->function->order[position];
     emit_label(m, block);
-    for (u32 value = ssa_block_at(function, block)->first; value; value = emit_at(m, value)->next) emit_instruction(m, value);
+    if (m->targets[block] != block) return;
+    m->next_block = block_from(m, position + 1);
+    m->first_moves[block] = m->next_move;
+    emit_instructions(m, block);
 }
 
 // ---- Frame
@@ -347,6 +366,8 @@ struct code *emit_code(struct ssa_function *function, const struct translate_opt
     struct emitter m = {.function = function, .options = options, .arena = function->arena};
     m.allocator = regalloc_run(function);
     lay_out_frame(&m);
+    m.first_moves = ARENA_ARRAY(m.arena, u32, function->block_count);
+    emit_find_targets(&m);
     size_t bytes = 4096 + (size_t)(function->instruction_count + m.allocator->move_count + m.allocator->saved_count) * BYTES_PER_INSTRUCTION;
     encode_init(&m.out, arena_alloc_raw(m.arena, bytes), bytes);
     u32 labels = function->block_count + 4 * function->instruction_count + function->list_count + 8;

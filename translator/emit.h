@@ -55,6 +55,8 @@ struct emitter {
     u32 slot_count, handle_slot, frame_bytes;
     u32 next_move;           // of allocator->moves
     u32 next_block;          // what is emitted next, 0: nothing
+    u32 *first_moves;        // by block, once it was emitted: next_move at its beginning
+    u32 *targets;            // by block: where a jump to it ends; not the block itself if that is nothing but a jump
 };
 
 // ---- Operands
@@ -108,6 +110,7 @@ void emit_store_slot(struct emitter *m, u8 type, struct encode_address to, u8 fr
 void emit_constant_move(struct emitter *m, u8 type, u8 to, s64 constant);
 // All at once: no source is overwritten before it is read. Changes the array.
 void emit_parallel_moves(struct emitter *m, struct move *moves, u32 count);
+u32 emit_drop_idle_moves(struct move *moves, u32 count);  // those to where they come from; how many are left
 // The move of an operand to a register.
 struct move emit_operand_move(const struct emitter *m, u32 value, u32 operand, u8 to);
 void emit_recorded_moves(struct emitter *m, u32 value);
@@ -120,6 +123,8 @@ void emit_class(struct emitter *m, u32 value);
 void emit_call(struct emitter *m, u32 value);
 void emit_native_call(struct emitter *m, u32 value);
 void emit_control(struct emitter *m, u32 value);
+void emit_find_targets(struct emitter *m);
+void emit_again(struct emitter *m, u32 block);  // a second copy of its instructions
 void emit_cold_paths(struct emitter *m);
 enum encode_condition emit_condition(u8 kind);
 void emit_compare(struct emitter *m, u32 value);  // cmp of operands 0 and 1, int, long or ref

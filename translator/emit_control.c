@@ -54,13 +54,8 @@ static u32 add_phi_moves(struct emitter *m, u32 from, u32 to, struct move *moves
 }
 
 // Values that are in other places at the successor's beginning than at this block's end, and its phis.
-static void emit_edge(struct emitter *m, u32 from, u32 to) {
+static u32 add_edge_moves(struct emitter *m, u32 from, u32 to, struct move *moves) {
     const struct allocator *a = m->allocator;
-    if (ssa_block_at(m->function, to)->predecessor_count < 2) return;
-    u8 *mark = arena_mark(m->arena);
-    u32 phi_count = 0;
-    for (u32 phi = ssa_block_at(m->function, to)->first; phi && emit_at(m, phi)->operation == SSA_PHI; phi = emit_at(m, phi)->next) phi_count++;
-    struct move *moves = ARENA_RAW_ARRAY(m->arena, struct move, 2 * LOCATION_REGISTERS + phi_count);
     u32 count = add_phi_moves(m, from, to, moves);
     for (u8 i = 0; i < LOCATION_REGISTERS; i++) {
         u32 value = a->entries[to].values[i];
@@ -78,22 +73,80 @@ static void emit_edge(struct emitter *m, u32 from, u32 to) {
         moves[count].to = LOCATION_SLOT;
         moves[count++].to_address = emit_slot(m, value);
     }
-    emit_parallel_moves(m, moves, count);
+    return emit_drop_idle_moves(moves, count);
+}
+
+// The moves' array, from the arena; room for the most that an edge to the block can need.
+static struct move *new_moves(struct emitter *m, u32 to) {
+    u32 phi_count = 0;
+    for (u32 phi = ssa_block_at(m->function, to)->first; phi && emit_at(m, phi)->operation == SSA_PHI; phi = emit_at(m, phi)->next) phi_count++;
+    return ARENA_RAW_ARRAY(m->arena, struct move, 2 * LOCATION_REGISTERS + phi_count);
+}
+
+static void emit_edge(struct emitter *m, u32 from, u32 to) {
+    if (ssa_block_at(m->function, to)->predecessor_count < 2) return;
+    u8 *mark = arena_mark(m->arena);
+    struct move *moves = new_moves(m, to);
+    emit_parallel_moves(m, moves, add_edge_moves(m, from, to, moves));
     arena_release(m->arena, mark);
 }
 
+static bool is_edge_empty(struct emitter *m, u32 from, u32 to) {
+    if (ssa_block_at(m->function, to)->predecessor_count < 2) return true;
+    u8 *mark = arena_mark(m->arena);
+    u32 count = add_edge_moves(m, from, to, new_moves(m, to));
+    arena_release(m->arena, mark);
+    return count == 0;
+}
+
+// Backwards, so that a jump to a jump is known to the end. A jump back has a poll before it, so none of these leads in a circle.
+void emit_find_targets(struct emitter *m) {
+    const struct ssa_function *function = m->function;
+    m->targets = ARENA_ARRAY(m->arena, u32, function->block_count);
+    for (u32 i = 0; i < function->order_count; i++) m->targets[function->order[i]] = function->order[i];
+    for (u32 i = function->order_count; i-- > 0;) {
+        u32 block = function->order[i];
+        const struct ssa_block *at = ssa_block_at(function, block);
+        if (at->first != at->last || emit_at(m, at->last)->operation != SSA_JUMP || block == SSA_ENTRY_BLOCK) continue;
+        u32 to = *ssa_successors(function, block);
+        if (ssa_block_at(function, to)->position > at->position && is_edge_empty(m, block, to)) m->targets[block] = m->targets[to];
+    }
+}
+
+#define LONGEST_TEST 4
+
+// A loop's header that does little more than test whether the loop goes on. Jumping back there would be followed by a second jump each time.
+static bool is_short_test(const struct emitter *m, u32 block) {
+    const struct ssa_block *at = ssa_block_at(m->function, block);
+    u32 count = 0;
+    if (!(at->flags & BLOCK_LOOP_HEADER) || emit_at(m, at->last)->operation != SSA_BRANCH) return false;
+    for (u32 value = at->first; value; value = emit_at(m, value)->next) {
+        u8 operation = emit_at(m, value)->operation;
+        if (operation == SSA_PHI) continue;
+        if (++count > LONGEST_TEST || ssa_properties[operation] & (SSA_SAFEPOINT | SSA_CALLS | SSA_BARRIER)) return false;
+    }
+    return true;
+}
+
 static void jump_unless_next(struct emitter *m, u32 block) {
-    if (block != m->next_block) emit_jump(m, block);
+    if (m->targets[block] != m->next_block) emit_jump(m, m->targets[block]);
+}
+
+static void emit_jump_to(struct emitter *m, u32 from, u32 to) {
+    emit_edge(m, from, to);
+    bool is_back = ssa_block_at(m->function, to)->position <= ssa_block_at(m->function, from)->position;
+    if (is_back && is_short_test(m, to)) emit_again(m, to);
+    else jump_unless_next(m, to);
 }
 
 // ---- Branches
 
 static void branch_to(struct emitter *m, enum encode_condition condition, u32 yes, u32 no) {
-    if (yes == m->next_block) {
-        emit_branch(m, condition ^ 1, no);
+    if (m->targets[yes] == m->next_block) {
+        emit_branch(m, condition ^ 1, m->targets[no]);
         return;
     }
-    emit_branch(m, condition, yes);
+    emit_branch(m, condition, m->targets[yes]);
     jump_unless_next(m, no);
 }
 
@@ -105,7 +158,7 @@ static void branch_float(struct emitter *m, u32 value, u32 opcode, u32 yes, u32 
     if (kind == SSA_EQ || kind == SSA_NE) {
         u32 equal = kind == SSA_EQ ? yes : no, other = kind == SSA_EQ ? no : yes;
         encode_register(&m->out, opcode, a, b);
-        emit_branch(m, CC_P, other);
+        emit_branch(m, CC_P, m->targets[other]);
         branch_to(m, CC_E, equal, other);
         return;
     }
@@ -138,14 +191,14 @@ static void search_keys(struct emitter *m, const struct search *search, u32 star
         for (u32 i = start; i < end; i++) {
             if (search->keys[i] == 0) encode_register(&m->out, X_TEST, search->reg, search->reg);
             else encode_alu_immediate(&m->out, ALU_CMP, false, search->reg, search->keys[i]);
-            emit_branch(m, CC_E, search->targets[i]);
+            emit_branch(m, CC_E, m->targets[search->targets[i]]);
         }
-        emit_jump(m, search->other);
+        emit_jump(m, m->targets[search->other]);
         return;
     }
     u32 middle = (start + end) / 2, half = m->label_count++;
     encode_alu_immediate(&m->out, ALU_CMP, false, search->reg, search->keys[middle]);
-    emit_branch(m, CC_E, search->targets[middle]);
+    emit_branch(m, CC_E, m->targets[search->targets[middle]]);
     emit_branch(m, CC_G, half);
     search_keys(m, search, start, middle);
     emit_label(m, half);
@@ -182,10 +235,7 @@ void emit_control(struct emitter *m, u32 value) {
     u32 block = emit_at(m, value)->block;
     const u32 *successors = ssa_successors(m->function, block);
     switch (emit_at(m, value)->operation) {
-    case SSA_JUMP:
-        emit_edge(m, block, successors[0]);
-        jump_unless_next(m, successors[0]);
-        break;
+    case SSA_JUMP: emit_jump_to(m, block, successors[0]); break;
     case SSA_BRANCH: emit_conditional(m, value, successors); break;
     case SSA_SWITCH: {
         u32 count = ssa_block_at(m->function, block)->successor_count - 1;

@@ -100,11 +100,16 @@ static void break_cycle(struct emitter *m, struct move *moves, u32 count) {
     }
 }
 
-void emit_parallel_moves(struct emitter *m, struct move *moves, u32 count) {
+u32 emit_drop_idle_moves(struct move *moves, u32 count) {
     for (u32 i = 0; i < count;) {
         if (is_idle(&moves[i])) moves[i] = moves[--count];
         else i++;
     }
+    return count;
+}
+
+void emit_parallel_moves(struct emitter *m, struct move *moves, u32 count) {
+    count = emit_drop_idle_moves(moves, count);
     while (count) {
         bool done = false;
         for (u32 i = 0; i < count;) {

@@ -1,13 +1,16 @@
 // What is known already: values computed before, loads whose memory nobody has written since, checks that cannot fail.
-// One table of facts, by operation and operands; each slot keeps the newest fact with its hash. A check holds in all blocks that its block dominates;
-// a value is taken only within its block (across calls it would have to be kept in the frame), or wherever it dominates in methods without calls.
+// One table of facts, by operation and operands; of equal ones it keeps the newest. What it keeps does not depend on how values are numbered, so that
+// probes do not change what is found. A check holds in all blocks that its block dominates;
+// a value is taken near by only: in its block, and in what is reached from there through blocks with one predecessor and no call in between (across
+// calls it would have to be kept in the frame); in methods without calls wherever it dominates.
 #include "translator/pass.h"
 
 struct fact {
     u64 what, rest; // operation, kind, type, operands
     s64 integer;
-    u32 value, block; // block 0: empty
+    u32 value, block;
     u32 time;         // of loads: when it was true
+    u32 next;         // with the same hash, 0: none
 };
 
 #define WRITE_BUCKETS 64u
@@ -16,8 +19,10 @@ struct numbering {
     struct ssa_function *function;
     u32 *forward;
     struct fact *facts;
-    u32 mask;
+    u32 *heads; // by hash: indices into facts, 0: none
+    u32 fact_count, mask;
     u32 block, time;
+    u32 *roots; // by block: the first of the blocks with one predecessor that led here
     bool has_calls;
     u32 written_all;                     // time of the last write that may be to anything
     u32 written[WRITE_BUCKETS];          // to fields, by offset
@@ -28,18 +33,32 @@ static struct fact fact_of(u32 operation, u32 kind, u32 type, u32 a, u32 b, u32 
     return (struct fact){.what = operation | kind << 8 | type << 16 | (u64)a << 32, .rest = b | (u64)c << 32, .integer = integer};
 }
 
-static struct fact *slot_of(const struct numbering *numbering, const struct fact *fact) {
+static u32 *head_of(const struct numbering *numbering, const struct fact *fact) {
     u64 hash = (fact->what * 0x9e3779b97f4a7c15ull) ^ (fact->rest * 0xc2b2ae3d27d4eb4full) ^ ((u64)fact->integer * 0x165667b19e3779f9ull);
-    return &numbering->facts[(hash >> 32 ^ hash >> 13) & numbering->mask];
+    return &numbering->heads[(hash >> 32 ^ hash >> 13) & numbering->mask];
 }
 
 static bool is_same(const struct fact *a, const struct fact *b) { return a->what == b->what && a->rest == b->rest && a->integer == b->integer; }
 
+static struct fact *equal_of(const struct numbering *numbering, const struct fact *fact) {
+    u32 at = *head_of(numbering, fact);
+    while (at && !is_same(&numbering->facts[at], fact)) at = numbering->facts[at].next;
+    return at ? &numbering->facts[at] : NULL;
+}
+
+// What was known in a block with the same root that dominates this one was known on the only way that leads here, and the blocks between came between
+// in the order as well: so what has been written since then has a later time.
+static bool is_near(const struct numbering *numbering, const struct fact *known) {
+    if (known->block == numbering->block) return true;
+    if (numbering->roots[known->block] != numbering->roots[numbering->block] || known->time < numbering->written_all) return false;
+    return pass_dominates(numbering->function, known->block, numbering->block);
+}
+
 // The fact in the table if it is known at the present place.
-static struct fact *find(const struct numbering *numbering, const struct fact *fact, bool across_blocks) {
-    struct fact *known = slot_of(numbering, fact);
-    if (known->block == 0 || !is_same(known, fact)) return NULL;
-    bool holds = across_blocks ? pass_dominates(numbering->function, known->block, numbering->block) : known->block == numbering->block;
+static struct fact *find(const struct numbering *numbering, const struct fact *fact, bool anywhere_below) {
+    struct fact *known = equal_of(numbering, fact);
+    if (known == NULL) return NULL;
+    bool holds = anywhere_below ? pass_dominates(numbering->function, known->block, numbering->block) : is_near(numbering, known);
     return holds ? known : NULL;
 }
 
@@ -47,7 +66,16 @@ static void enter(struct numbering *numbering, struct fact fact, u32 value) {
     fact.value = value;
     fact.block = numbering->block;
     fact.time = ++numbering->time;
-    *slot_of(numbering, &fact) = fact;
+    struct fact *known = equal_of(numbering, &fact);
+    if (known) {
+        fact.next = known->next;
+    } else {
+        u32 *head = head_of(numbering, &fact);
+        fact.next = *head;
+        *head = ++numbering->fact_count;
+        known = &numbering->facts[*head];
+    }
+    *known = fact;
 }
 
 static u32 operand(const struct numbering *numbering, u32 value, u32 index) { return ssa_operand(numbering->function, value, index); }
@@ -70,33 +98,74 @@ static bool is_never_null(const struct numbering *numbering, u32 value) {
     }
 }
 
+// a < b, both ints. Lengths of one array are one, whatever their number.
+static struct fact less(const struct numbering *numbering, u32 a, u32 b) {
+    bool is_length = ssa_at(numbering->function, b)->operation == SSA_ARRAY_LENGTH;
+    return fact_of(SSA_CHECK_BOUNDS, 1, TYPE_INT, a, is_length ? operand(numbering, b, 0) : b, is_length, 0);
+}
+
+// A loop's counter: from constants that are not negative, up by one, and that only where it was seen to be less than something. `below` is the block
+// from which on it is.
+static bool counts_up(const struct numbering *numbering, u32 phi, u32 below) {
+    const struct ssa_function *function = numbering->function;
+    for (u32 i = 0; i < ssa_at(function, phi)->operand_count; i++) {
+        u32 from = pass_resolve(numbering->forward, operand(numbering, phi, i));
+        const struct ssa_instruction *at = ssa_at(function, from);
+        if (at->operation == SSA_CONSTANT && at->integer >= 0) continue;
+        if (at->operation != SSA_ADD || pass_resolve(numbering->forward, operand(numbering, from, 0)) != phi) return false;
+        const struct ssa_instruction *step = ssa_at(function, operand(numbering, from, 1));
+        if (step->operation != SSA_CONSTANT || step->integer != 1 || !pass_dominates(function, below, at->block)) return false;
+    }
+    return true;
+}
+
+static bool is_in_bounds(const struct numbering *numbering, u32 index, u32 length) {
+    if (ssa_at(numbering->function, index)->operation != SSA_PHI) return false;
+    struct fact fact = less(numbering, index, length);
+    const struct fact *known = find(numbering, &fact, true);
+    return known && counts_up(numbering, index, known->block);
+}
+
 static void number_check(struct numbering *numbering, u32 value) {
     const struct ssa_instruction *check = ssa_at(numbering->function, value);
     u32 a = operand(numbering, value, 0), b = check->operand_count > 1 ? operand(numbering, value, 1) : 0;
     struct fact fact = check->operation == SSA_CHECK_NULL ? not_null(a) : fact_of(check->operation, 0, 0, a, b, 0, 0);
-    bool passes = check->operation == SSA_CHECK_NULL && is_never_null(numbering, a);
+    bool passes = check->operation == SSA_CHECK_NULL ? is_never_null(numbering, a) : check->operation == SSA_CHECK_BOUNDS && is_in_bounds(numbering, a, b);
     if (passes || find(numbering, &fact, true))
         ssa_unlink(numbering->function, value);
     else
         enter(numbering, fact, value);
 }
 
-// What the one branch that leads to this block tells: a reference that is not null, an instance of a class.
-static void enter_block(struct numbering *numbering, u32 block) {
-    struct ssa_function *function = numbering->function;
-    numbering->block = block;
-    if (ssa_block_at(function, block)->predecessor_count != 1) return;
-    u32 from = *ssa_predecessors(function, block), branch = ssa_block_at(function, from)->last;
-    const struct ssa_instruction *end = ssa_at(function, branch);
-    if (end->operation != SSA_BRANCH || (end->kind != SSA_EQ && end->kind != SSA_NE)) return;
-    u32 a = operand(numbering, branch, 0), b = operand(numbering, branch, 1);
-    bool differs = ssa_successors(function, from)[end->kind == SSA_EQ] == block; // this way a != b
-    if (!differs || !ssa_is_constant(function, b) || ssa_at(function, b)->integer != 0) return;
+static void enter_difference(struct numbering *numbering, u32 a, u32 b) {
+    const struct ssa_function *function = numbering->function;
+    if (!ssa_is_constant(function, b) || ssa_at(function, b)->integer != 0) return;
     if (ssa_at(function, a)->type == TYPE_REF) enter(numbering, not_null(a), 0);
     if (ssa_at(function, a)->operation == SSA_INSTANCE_OF) {
         enter(numbering, not_null(operand(numbering, a, 0)), 0);
         enter(numbering, cast_to(operand(numbering, a, 0), operand(numbering, a, 1)), 0);
     }
+}
+
+// What the one branch that leads to this block tells: a reference that is not null, an instance of a class, an int that is less than another.
+static void enter_branch(struct numbering *numbering, u32 branch, bool holds) {
+    const struct ssa_instruction *end = ssa_at(numbering->function, branch);
+    u32 a = operand(numbering, branch, 0), b = operand(numbering, branch, 1), condition = holds ? end->kind : end->kind ^ 1u;
+    if (condition == SSA_NE) enter_difference(numbering, a, b);
+    if (ssa_at(numbering->function, a)->type != TYPE_INT) return;
+    if (condition == SSA_LT) enter(numbering, less(numbering, a, b), 0);
+    if (condition == SSA_GT) enter(numbering, less(numbering, b, a), 0);
+}
+
+static void enter_block(struct numbering *numbering, u32 block) {
+    const struct ssa_function *function = numbering->function;
+    numbering->block = numbering->roots[block] = block;
+    if (ssa_block_at(function, block)->predecessor_count != 1) return;
+    u32 from = *ssa_predecessors(function, block), last = ssa_block_at(function, from)->last;
+    if (ssa_block_at(function, from)->position >= ssa_block_at(function, block)->position) return;
+    numbering->roots[block] = numbering->roots[from];
+    const u32 *successors = ssa_successors(function, from);
+    if (ssa_at(function, last)->operation == SSA_BRANCH && successors[0] != successors[1]) enter_branch(numbering, last, successors[0] == block);
 }
 
 // ---- Values
@@ -216,7 +285,10 @@ void pass_number(struct ssa_function *function) {
     while (size < function->instruction_count / 2) size *= 2;
     struct numbering *numbering = ARENA_NEW(function->arena, struct numbering);
     *numbering = (struct numbering){.function = function, .forward = pass_new_forward(function), .mask = size - 1, .has_calls = has_calls(function)};
-    numbering->facts = ARENA_ARRAY(function->arena, struct fact, size);
+    numbering->heads = ARENA_ARRAY(function->arena, u32, size);
+    // Of each instruction one fact, of each branch at most two on each way.
+    numbering->facts = ARENA_RAW_ARRAY(function->arena, struct fact, function->instruction_count + 2 * function->block_count + 1);
+    numbering->roots = ARENA_ARRAY(function->arena, u32, function->block_count);
     for (u32 i = 0; i < function->order_count; i++) {
         enter_block(numbering, function->order[i]);
         for (u32 value = ssa_block_at(function, function->order[i])->first, next; value; value = next) {
