@@ -13,7 +13,7 @@
 
 #include "kernel/types.h"
 
-#define REGION_MAGIC 0x31474f4c4d4e4f47ull  // the bytes "GNOMLOG1"
+#define REGION_MAGIC 0x31474f4c4d4e4f47ull  // the bytes "GONMLOG1"
 #define REGION_VERSION 1
 #define REGION_DIRECTORY_OFFSET 256
 #define REGION_SECTIONS 60

@@ -1,0 +1,127 @@
+#!/usr/bin/perl
+# However the guest dies, its recording can be read, and says what was open. QEMU is killed at ten points of a run; the kernel dies of a triple fault, a panic,
+# a fault, an overflow of its own stack and of memory that is full (kernel/deliberate.h); a full Java heap is an exception, as under `java`.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Gnomon;
+use IPC::Open3;
+use JSON::PP;
+use Test::More;
+use Time::HiRes qw(sleep time);
+
+my $classes = compile('fault', 'tests/java/Fault.java') . ':' . build('gnomon.jar');
+my @instruments = ('--log-size', '8', '--time', 'Fault.*', '--sample', '1000', '--events', 'thread_switch,translate');
+
+# A region's state and what its reports say; the ledger closes whatever happened.
+sub read_open {
+    my ($label, $directory) = @_;
+    my ($status, $out, $err) = gnomon(60, 'report', $directory);
+    is($status, 0, "$label: the region is read") or diag $err;
+    like($out, qr/NOT ENDED/, "$label: it says that the run did not end");
+    unlike($out, qr/unreadable/, "$label: all of it is readable");
+    my $report = report($directory);
+    ok($report->{run}{open}, "$label: open");
+    my $sum = 0;
+    $sum += $_->{ticks} for @{$report->{ledger}};
+    is($sum, $report->{elapsed_ticks}, "$label: the ledger closes");
+    is((gnomon(60, 'check', $directory))[0], 0, "$label: what must hold in every recording holds");
+    return ($report, $out);
+}
+
+sub open_methods { my ($report) = @_; return join ' ', sort map { $_->{method} } grep { $_->{class} eq 'Fault' && $_->{open} } @{$report->{methods}} }
+
+# ---- Killed
+
+# The processes that stand under this one.
+sub children {
+    my ($parent) = @_;
+    my @found;
+    for my $path (glob '/proc/[0-9]*/stat') {
+        open my $file, '<', $path or next;  # gone meanwhile
+        my ($pid, $of) = (<$file> // '') =~ /^(\d+) \(.*\) \S (\d+)/;
+        push @found, $pid if defined $of && $of == $parent;
+    }
+    return @found;
+}
+
+sub killed {
+    my ($point, $directory) = @_;
+    open my $null, '<', '/dev/null' or die;
+    my $tool = open3('<&' . fileno($null), my $out, undef, build('gnomon'), 'run', '-q', '--timeout', '60', '-o', $directory, @instruments, '-cp', $classes, 'Fault', '--', 'for ever');
+    my $started;
+    my $limit = time + 30;
+    while (time < $limit) {  # the region stands, and the time has come
+        my $magic = '';
+        if (open my $region, '<', "$directory/region") { read $region, $magic, 8 }
+        $started //= time if $magic eq 'GONMLOG1';
+        last if $started && time - $started >= $point;
+        sleep 0.005;
+    }
+    kill KILL => children($tool);
+    my $words = do { local $/; <$out> };
+    waitpid $tool, 0;
+    return ($? >> 8, $words);
+}
+
+my $with_open = 0;
+for my $number (1 .. 10) {
+    my $directory = scratch("killed-$number");
+    my $point = ($number - 1) * 0.35 + rand 0.35;
+    my $label = sprintf 'killed %d, after %.2f s', $number, $point;
+    my ($status, $words) = killed($point, $directory);
+    is($status, 3, "$label: status 3");
+    like($words, qr/the guest died: killed by signal 9/, "$label: and the reason");
+    my ($report) = read_open($label, $directory);
+    my $in_main = grep { $_->{class} eq 'Fault' && $_->{method} eq 'work' } @{$report->{methods}};
+    next unless $in_main;
+    like(open_methods($report), qr/\bmain\b/, "$label: main is marked as open");
+    $with_open++;
+}
+cmp_ok($with_open, '>=', 1, "some were killed in the program ($with_open)");
+
+# ---- Died
+
+my %reason = (panic => qr/a deliberate panic/, fault => qr/page fault, write of/, stack => qr/page fault, write of/, memory => qr/class data exhausted/,
+    triple => qr/stopped without a word|killed by signal 9/);
+for my $machine ('qemu', 'linux') {
+    for my $kind (sort keys %reason) {
+        my $label = "$kind on $machine";
+        my $directory = scratch("$kind-$machine");
+        my ($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', $machine, '-o', $directory, @instruments, "-Dgnomon.test.fault=$kind", '-cp', $classes, 'Fault');
+        is($status, 3, "$label: status 3");
+        is($out, "before\n", "$label: what was printed before is there");
+        like($err, qr/\Agnomon: the guest died: .*$reason{$kind}/, "$label: the reason");
+        like($err, qr/^last events:\n +[\d.]+ ms  cpu 0  main: /m, "$label: the last events");
+        my ($report) = read_open($label, $directory);
+        my ($turns) = map { $_->{count} } grep { $_->{name} eq 'turn' } @{$report->{events}};
+        is($turns, 1000, "$label: every record is there");
+        next if $kind eq 'triple';  # nobody is left to see where
+        like($err, qr/^backtrace:\n.*System\.gc\(\).*Fault\.inner\(int\)\S*, line 19\n.*Fault\.outer\(int\).*Fault\.main\(String\[\]\)/ms, "$label: a backtrace through Java");
+        is(open_methods($report), 'inner main outer', "$label: what was open");
+        like($report->{run}{crash}, $reason{$kind}, "$label: the report has the reason");
+    }
+}
+
+# A full Java heap
+my $oom = scratch('oom');
+mkdir $oom;
+spill("$oom/Oom.java", <<'JAVA');
+import java.util.ArrayList;
+public class Oom {
+    private static final ArrayList<Object> ALL = new ArrayList<>();
+    public static void main(String[] arguments) {
+        while (true) ALL.add(new byte[10000]);
+    }
+}
+JAVA
+my $oom_classes = compile('oom-classes', "$oom/Oom.java");
+for my $machine ('qemu', 'linux') {
+    my ($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', $machine, '--heap', '64', '-o', scratch("oom-$machine"), '-cp', $oom_classes, 'Oom');
+    is($status, 1, "a full Java heap on $machine: status 1, as under java");
+    is($err, "Exception in thread \"main\" java.lang.OutOfMemoryError: Java heap space\n\tat Oom.main(Oom.java:5)\n", "a full Java heap on $machine: java's words");
+    is(report(scratch("oom-$machine"))->{run}{exit_status}, 1, "a full Java heap on $machine: the region ended well");
+}
+
+done_testing();
