@@ -1,5 +1,6 @@
 // System, Runtime, Shutdown, properties, and what jdk.internal.misc asks of the virtual machine.
 #include "kernel/array_copy.h"
+#include "kernel/deliberate.h"
 #include "kernel/domain.h"
 #include "kernel/end.h"
 #include "kernel/exception.h"
@@ -113,6 +114,7 @@ static s64 total_memory(ref runtime) {
 static void collect(struct thread *thread, handle runtime) {
     (void)thread;
     (void)runtime;
+    deliberate_fault();
 }
 static void halt(struct thread *thread, s32 status) {
     (void)thread;
