@@ -198,7 +198,7 @@ deps:
 demo: deps
 	@$(MAKE) --no-print-directory all $(BUILD)/examples/done
 	@mkdir -p demo
-	$(BUILD)/gnomon run --deterministic --time 'WordCount*.*' --time 'java.util.*.*' --sample 1000 --stacks 32 --events thread_start,thread_end,thread_switch,class_load,translate -o demo -cp $(BUILD)/examples WordCount
+	$(BUILD)/gnomon run --deterministic --time 'WordCount*.*' --time 'java.util.HashMap.*' --time 'java.util.TimSort.*' --time 'java.util.ArrayList.*' --time java.lang.StringBuilder.append --time java.lang.String.substring --time java.lang.Character.isLetter --sample 1000 --stacks 32 --events thread_start,thread_end,thread_switch,class_load,translate -o demo -cp $(BUILD)/examples WordCount
 	$(BUILD)/gnomon report demo --top 25
 	$(BUILD)/gnomon report demo -o demo/report.html
 	$(BUILD)/gnomon export demo -o demo/callgraph.svg
