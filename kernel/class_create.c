@@ -4,6 +4,7 @@
 
 #include "kernel/class_layout.h"
 #include "kernel/class_tables.h"
+#include "kernel/dynamic.h"
 #include "kernel/link_pool.h"
 #include "kernel/memory.h"
 #include "kernel/mirror.h"
@@ -165,10 +166,18 @@ static u32 derive_flags(const struct class *class) {
 
 // ---- Layout of instances
 
+// Words behind the fields that only the kernel knows: see dynamic.h.
+static u32 injected_bytes(const struct class *class) {
+    if (class->loader->object) return 0;
+    if (strcmp(class->name->text, "java/lang/invoke/ResolvedMethodName") == 0) return DYNAMIC_RESOLVED_BYTES;
+    return strcmp(class->name->text, "java/lang/invoke/MemberName") == 0 ? DYNAMIC_MEMBER_BYTES : 0;
+}
+
 static void layout_instance(struct class *class) {
     const struct class *super = class->super;
     struct field_layout layout = {.next = super ? super->field_end : OBJECT_HEADER_BYTES};
     layout_fields(class, false, &layout);
+    layout.next += injected_bytes(class);
     class->field_end = layout.next;
     class->instance_bytes = ALIGN_UP(layout.next, OBJECT_ALIGNMENT);
     class->window_bytes = class->flags & CLASS_HAS_FINALIZER ? CLASS_NO_WINDOW : class->instance_bytes;

@@ -27,6 +27,10 @@
     CLASS(stack_trace_element, "java/lang/StackTraceElement")  \
     CLASS(reference, "java/lang/ref/Reference")                \
     CLASS(module, "java/lang/Module")                          \
+    CLASS(method_handle, "java/lang/invoke/MethodHandle")      \
+    CLASS(lambda_form, "java/lang/invoke/LambdaForm")          \
+    CLASS(member_name, "java/lang/invoke/MemberName")          \
+    CLASS(resolved_method, "java/lang/invoke/ResolvedMethodName") \
     CLASS(out_of_memory, "java/lang/OutOfMemoryError")
 
 // Fields that the object runtime itself reads and writes: offsets in the object.
@@ -40,6 +44,9 @@
     FIELD(class_name, class_, "name", "Ljava/lang/String;")                                                       \
     FIELD(class_data, class_, "classData", "Ljava/lang/Object;")                                                  \
     FIELD(module_name, module, "name", "Ljava/lang/String;")                                                      \
+    FIELD(handle_form, method_handle, "form", "Ljava/lang/invoke/LambdaForm;")                                    \
+    FIELD(form_entry, lambda_form, "vmentry", "Ljava/lang/invoke/MemberName;")                                    \
+    FIELD(member_method, member_name, "method", "Ljava/lang/invoke/ResolvedMethodName;")                          \
     FIELD(loader_name, class_loader, "name", "Ljava/lang/String;")                                                \
     FIELD(loader_unnamed_module, class_loader, "unnamedModule", "Ljava/lang/Module;")                             \
     FIELD(throwable_backtrace, throwable, "backtrace", "Ljava/lang/Object;")                                      \
@@ -83,6 +90,7 @@ struct domain {
     struct method *load_class;            // ClassLoader.loadClass(String)
     struct class *first_class, *last_class;  // of all loaders, in the order of `sequence`, linked by next_class
     u32 class_count;
+    struct dispatcher *dispatchers;       // of method handles: natives/invoke.c
     u32 dynamic_count;                    // of classes written for call sites: numbers in their names
     u32 mirror_class_offset;              // in a java.lang.Class object: the word that holds its struct class *
     ref java_base_module;                 // what mirrors of boot classes get; 0 until defineModule0(java.base). Root.

@@ -3,7 +3,6 @@
 
 #include "kernel/domain.h"
 #include "kernel/link_pool.h"
-#include "kernel/panic.h"
 #include "kernel/print.h"
 
 // ---- What a site asks for
@@ -42,11 +41,15 @@ struct dynamic_site dynamic_site(struct class *caller, u16 index) {
 
 // ---- The class behind it
 
-static struct class *define(struct thread *thread, const struct dynamic_site *site, const struct class_writer *writer) {
-    struct class *host = class_nest_host(thread, site->caller);
+struct class *dynamic_define(struct thread *thread, struct class *caller, const struct class_writer *writer, u32 flags) {
+    struct class *host = class_nest_host(thread, caller);
     if (!host) return NULL;
-    struct loader_define define = {.bytes = writer->file.bytes, .size = writer->file.length, .flags = DEFINE_HIDDEN, .nest_host = host};
-    return loader_define(thread, site->caller->loader, &define);
+    struct loader_define define = {.bytes = writer->file.bytes, .size = writer->file.length, .flags = DEFINE_HIDDEN | flags, .nest_host = host};
+    return loader_define(thread, caller->loader, &define);
+}
+
+struct text dynamic_name(struct class *caller, const char *kind, char *text, size_t bytes) {
+    return (struct text){text, (u16)print_format(text, bytes, "%s$$%s$%u", caller->name->text, kind, ++caller->domain->dynamic_count)};
 }
 
 static bool write(struct thread *thread, const struct dynamic_site *site, struct class_writer *writer) {
@@ -59,14 +62,12 @@ static bool write(struct thread *thread, const struct dynamic_site *site, struct
 }
 
 struct method *dynamic_link(struct thread *thread, const struct dynamic_site *site) {
-    ASSERT(site->kind != DYNAMIC_OTHER);
-    const struct symbol *caller = site->caller->name;
-    char name[caller->length + 32u];
+    if (site->kind == DYNAMIC_OTHER) return dynamic_link_other(thread, site);
+    char name[site->caller->name->length + 32u];
     bool is_lambda = site->kind == DYNAMIC_LAMBDA || site->kind == DYNAMIC_ALT_LAMBDA;
-    size_t length = print_format(name, sizeof(name), "%s$$%s$%u", caller->text, is_lambda ? "Lambda" : "Site", ++site->caller->domain->dynamic_count);
     struct class_writer writer;
-    class_writer_init(&writer, (struct text){name, (u16)length});
-    struct class *class = write(thread, site, &writer) ? define(thread, site, &writer) : NULL;
+    class_writer_init(&writer, dynamic_name(site->caller, is_lambda ? "Lambda" : "Site", name, sizeof(name)));
+    struct class *class = write(thread, site, &writer) ? dynamic_define(thread, site->caller, &writer, 0) : NULL;
     class_writer_free(&writer);
     if (!class) return NULL;
     struct text descriptor = site->descriptor, target = DYNAMIC_TARGET;

@@ -30,6 +30,19 @@ struct dynamic_site dynamic_site(struct class *caller, u16 index);
 // The static method that the site calls, with the site's descriptor. NULL: thread->exception says why.
 struct method *dynamic_link(struct thread *thread, const struct dynamic_site *site);
 
+// The static method that a call of a method of MethodHandle or VarHandle with a signature of its own goes to: with the site's descriptor, the handle
+// first.
+struct method *dynamic_link_handle(struct thread *thread, struct class *caller, u16 index);
+// The address of the static field that holds a constant: MethodHandle, MethodType or Dynamic. 0: thread->exception says why.
+u32 dynamic_constant(struct thread *thread, struct class *caller, u16 index);
+
+// What Java does not see of a ResolvedMethodName, behind its header (it has no fields): see link_handle_path. And of a MemberName, at its end: the
+// struct field *, of a field.
+#define DYNAMIC_RESOLVED_BYTES 8u
+#define DYNAMIC_RESOLVED_DISPATCHED OBJECT_HEADER_BYTES
+#define DYNAMIC_RESOLVED_DIRECT (OBJECT_HEADER_BYTES + 4u)
+#define DYNAMIC_MEMBER_BYTES 4u
+
 // ---- Between the parts
 
 static inline u16 dynamic_argument(const struct dynamic_site *site, u32 number) { return bytecode_u16(site->bootstrap.arguments + 2 * number); }
@@ -38,6 +51,12 @@ static inline u16 dynamic_argument(const struct dynamic_site *site, u32 number) 
 #define DYNAMIC_TARGET TEXT("target")
 bool dynamic_write_lambda(struct thread *thread, const struct dynamic_site *site, struct class_writer *writer);
 void dynamic_write_concat(const struct dynamic_site *site, struct class_writer *writer);
+// Any other bootstrap method's.
+struct method *dynamic_link_other(struct thread *thread, const struct dynamic_site *site);
+// Defines the class; `flags` as loader_define's.
+struct class *dynamic_define(struct thread *thread, struct class *caller, const struct class_writer *writer, u32 flags);
+// The name of a new one, in `text` of `bytes`, which must have room for the caller's name and 32 more.
+struct text dynamic_name(struct class *caller, const char *kind, char *text, size_t bytes);
 void dynamic_write_record(const struct dynamic_site *site, struct class_writer *writer);
 
 #endif

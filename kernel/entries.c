@@ -123,11 +123,6 @@ void entry_throw_store(ref array, ref value) {
     exception_throw(thread_self(), "java/lang/ArrayStoreException", "%s", class_external_name(object_class(value), name, sizeof(name)));
 }
 
-void entry_throw_linkage(struct class *referrer, u32 index_and_kind) {
-    entry_resolve(referrer, index_and_kind);
-    ASSERT(thread_self()->exception);
-}
-
 // ---- Arguments that wait in memory while C works: the collector must know the references among them
 
 static u64 *argument_slot(struct java_arguments *saved, const struct argument_walk *walk) {

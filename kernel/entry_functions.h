@@ -26,7 +26,6 @@ void entry_throw_index(s32 index, u32 length);
 void entry_throw_divide(void);
 void entry_throw_cast(ref object, struct class *class);
 void entry_throw_store(ref array, ref value);
-void entry_throw_linkage(struct class *referrer, u32 index_and_kind);
 
 // Behind stub_translate and stub_init_class: initialises the method's class if it is static, translates it, and returns its code's address; 0: an exception
 // is pending. `saved` holds the arguments of the call that waits.

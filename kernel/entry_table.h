@@ -39,7 +39,6 @@
     ENTRY(THROW, throw_divide)       /* void (void) */                                                            \
     ENTRY(THROW, throw_cast)         /* void (ref, struct class *) */                                             \
     ENTRY(THROW, throw_store)        /* void (ref array, ref value) */                                            \
-    ENTRY(THROW, throw_linkage)      /* void (struct class *referrer, u32 index | slot_kind << 16): what resolution raises */ \
     ENTRY(STUB, log_slow)            /* these, in log/probes.S, keep every register but those that log/inline.h says */ \
     ENTRY(STUB, time_enter)          /* entry of a timed method */                                                \
     ENTRY(STUB, time_leave)          /* normal exit of one */                                                     \

@@ -34,6 +34,13 @@
     FIELD(Inflater_outputConsumed, "java/util/zip/Inflater", "outputConsumed", "I")                 \
     FIELD(Buffer_address, "java/nio/Buffer", "address", "J")                                        \
     FIELD(ConstantPool_constantPoolOop, "jdk/internal/reflect/ConstantPool", "constantPoolOop", "Ljava/lang/Object;") \
+    FIELD(MemberName_clazz, "java/lang/invoke/MemberName", "clazz", "Ljava/lang/Class;")            \
+    FIELD(MemberName_name, "java/lang/invoke/MemberName", "name", "Ljava/lang/String;")             \
+    FIELD(MemberName_type, "java/lang/invoke/MemberName", "type", "Ljava/lang/Object;")             \
+    FIELD(MemberName_flags, "java/lang/invoke/MemberName", "flags", "I")                            \
+    FIELD(MethodType_rtype, "java/lang/invoke/MethodType", "rtype", "Ljava/lang/Class;")            \
+    FIELD(MethodType_ptypes, "java/lang/invoke/MethodType", "ptypes", "[Ljava/lang/Class;")         \
+    FIELD(CallSite_target, "java/lang/invoke/CallSite", "target", "Ljava/lang/invoke/MethodHandle;") \
     FIELD(System_in, "java/lang/System", "in", "Ljava/io/InputStream;")                             \
     FIELD(System_out, "java/lang/System", "out", "Ljava/io/PrintStream;")                           \
     FIELD(System_err, "java/lang/System", "err", "Ljava/io/PrintStream;")                           \

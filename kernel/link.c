@@ -16,7 +16,7 @@ static const struct symbol *intern(struct text text) { return symbol_intern(text
 
 // ---- Errors: resolution that failed with a LinkageError fails the same way again
 
-static void keep_error(struct thread *thread, struct class *referrer, u16 index) {
+void link_keep_error(struct thread *thread, struct class *referrer, u16 index) {
     struct class *linkage_error = loader_find(&referrer->domain->boot_loader, symbol_of("java/lang/LinkageError"));
     const struct class *class = object_class(thread->exception);
     if (!linkage_error || class->loader->object || !class_is_subclass(class, linkage_error)) return;
@@ -28,7 +28,7 @@ static void keep_error(struct thread *thread, struct class *referrer, u16 index)
 }
 
 // True if it has failed before; the exception is then pending.
-static bool has_failed(struct thread *thread, const struct pool_entry *entry) {
+bool link_has_failed(struct thread *thread, const struct pool_entry *entry) {
     if (!entry->error) return false;
     exception_throw_class_error(thread, (const struct class_error *)(uintptr_t)entry->error);
     return true;
@@ -62,7 +62,7 @@ struct class *link_known_class(struct class *referrer, u16 index) {
 struct class *link_class(struct thread *thread, struct class *referrer, u16 index) {
     struct class *class = link_known_class(referrer, index);
     struct pool_entry *entry = link_entry(referrer, index);
-    if (class || has_failed(thread, entry)) return class;
+    if (class || link_has_failed(thread, entry)) return class;
     class = loader_load(thread, referrer->loader, link_class_name(referrer, index));
     if (class && !class_accessible(referrer, class)) {
         char to[NAME_BYTES], from[NAME_BYTES];
@@ -73,7 +73,7 @@ struct class *link_class(struct thread *thread, struct class *referrer, u16 inde
     if (class)
         entry->resolved = class_address(class);
     else
-        keep_error(thread, referrer, index);
+        link_keep_error(thread, referrer, index);
     return class;
 }
 
@@ -170,12 +170,12 @@ static struct field *resolve_field(struct thread *thread, struct class *referrer
 struct field *link_field(struct thread *thread, struct class *referrer, u16 index) {
     struct pool_entry *entry = link_entry(referrer, index);
     if (entry->resolved) return (struct field *)(uintptr_t)entry->resolved;
-    if (has_failed(thread, entry)) return NULL;
+    if (link_has_failed(thread, entry)) return NULL;
     struct field *field = resolve_field(thread, referrer, index);
     if (field)
         entry->resolved = (u32)(uintptr_t)field;
     else
-        keep_error(thread, referrer, index);
+        link_keep_error(thread, referrer, index);
     return field;
 }
 
@@ -271,11 +271,11 @@ static struct method *resolve_method(struct thread *thread, struct class *referr
 struct method *link_method(struct thread *thread, struct class *referrer, u16 index) {
     struct pool_entry *entry = link_entry(referrer, index);
     if (entry->resolved) return (struct method *)(uintptr_t)entry->resolved;
-    if (has_failed(thread, entry)) return NULL;
+    if (link_has_failed(thread, entry)) return NULL;
     struct method *method = resolve_method(thread, referrer, index);
     if (method)
         entry->resolved = method_address(method);
     else
-        keep_error(thread, referrer, index);
+        link_keep_error(thread, referrer, index);
     return method;
 }

@@ -15,6 +15,7 @@ enum slot_kind {
     SLOT_CALL_VIRTUAL,
     SLOT_CALL_INTERFACE,
     SLOT_NEW,             // struct class *; filled when it is initialised
+    SLOT_CELL,            // address of a static field that holds the constant (method handles and types, dynamic constants)
     SLOT_ARRAY,           // struct class * of the arrays whose component the entry names (anewarray)
     SLOT_KINDS
 };
@@ -33,6 +34,16 @@ u32 *link_slot(struct class *referrer, u16 index, enum slot_kind kind);
 // Resolves and fills the slot. On failure sets thread->exception and returns 0. May load classes and run Java. SLOT_STATIC and SLOT_NEW initialise
 // the class too, and return the value even while the slot stays empty, because this thread is still initialising the class.
 u64 link_resolve(struct thread *thread, struct class *referrer, u16 index, enum slot_kind kind);
+
+// The way from a java.lang.invoke.MethodHandle to the method that it stands for: offsets of fields. A ResolvedMethodName has two words that Java does not
+// see: the method itself, and what begins like one and dispatches by the receiver.
+struct link_handle_path {
+    u32 form;        // in a MethodHandle: its LambdaForm
+    u32 entry;       // in a LambdaForm: the MemberName of its code
+    u32 method;      // in a MemberName: its ResolvedMethodName
+    u32 direct, dispatched;
+};
+struct link_handle_path link_handle_path(const struct class *class);
 
 // An entry of a class's interface method table: found by slot, told apart by key, chained where several methods share a slot.
 struct imt_entry {

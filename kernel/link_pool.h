@@ -32,6 +32,10 @@ struct class *link_class(struct thread *thread, struct class *referrer, u16 inde
 struct field *link_field(struct thread *thread, struct class *referrer, u16 index);
 struct method *link_method(struct thread *thread, struct class *referrer, u16 index);
 
+// Resolution that failed with a LinkageError, which is pending, fails the same way again. The second is true if it has failed: the error is then pending.
+void link_keep_error(struct thread *thread, struct class *referrer, u16 index);
+bool link_has_failed(struct thread *thread, const struct pool_entry *entry);
+
 // The method that invokespecial calls for a resolved one (JVMS 6.5); NULL: none such, *conflict as in tables_most_specific.
 struct method *link_special_target(struct class *referrer, u16 index, struct method *method, struct method **conflict);
 

@@ -85,30 +85,50 @@ static u64 resolve_special(struct thread *thread, struct class *referrer, u16 in
 static u64 resolve_dynamic(struct thread *thread, struct class *referrer, u16 index) {
     struct pool_entry *entry = link_entry(referrer, index);
     if (!entry->resolved) {
+        if (link_has_failed(thread, entry)) return 0;
         struct dynamic_site site = dynamic_site(referrer, index);
-        if (site.kind == DYNAMIC_OTHER) {
-            exception_throw(thread, "java/lang/BootstrapMethodError", "invokedynamic is not supported");
+        const struct method *target = dynamic_link(thread, &site);
+        if (!target) {
+            link_keep_error(thread, referrer, index);
             return 0;
         }
-        const struct method *target = dynamic_link(thread, &site);
-        if (!target) return 0;
         if (!entry->resolved) entry->resolved = method_address(target);
     }
     return fill(referrer, index, SLOT_CALL_STATIC, entry->resolved);
 }
 
+// A call of a method or variable handle. What is linked depends on the descriptor, so it belongs to the slot, not to the method.
+static u64 resolve_handle(struct thread *thread, struct class *referrer, u16 index, enum slot_kind kind) {
+    const struct method *target = dynamic_link_handle(thread, referrer, index);
+    return target ? fill(referrer, index, kind, method_address(target)) : 0;
+}
+
+static u64 resolve_cell(struct thread *thread, struct class *referrer, u16 index) {
+    struct pool_entry *entry = link_entry(referrer, index);
+    if (!entry->resolved) {
+        if (link_has_failed(thread, entry)) return 0;
+        u32 cell = dynamic_constant(thread, referrer, index);
+        if (!cell) {
+            link_keep_error(thread, referrer, index);
+            return 0;
+        }
+        if (!entry->resolved) entry->resolved = cell;
+    }
+    return fill(referrer, index, SLOT_CELL, entry->resolved);
+}
+
+struct link_handle_path link_handle_path(const struct class *class) {
+    const struct known *known = &class->domain->known;
+    return (struct link_handle_path){known->handle_form, known->form_entry, known->member_method, DYNAMIC_RESOLVED_DIRECT, DYNAMIC_RESOLVED_DISPATCHED};
+}
+
 static u64 resolve_call(struct thread *thread, struct class *referrer, u16 index, enum slot_kind kind) {
     u8 tag = classfile_tag(referrer->file, index);
     if (tag == POOL_INVOKE_DYNAMIC) return resolve_dynamic(thread, referrer, index);
-    if (tag != POOL_METHOD && tag != POOL_INTERFACE_METHOD) {
-        exception_throw(thread, "java/lang/BootstrapMethodError", "constants of method handles and types are not supported");
-        return 0;
-    }
+    ASSERT(tag == POOL_METHOD || tag == POOL_INTERFACE_METHOD);
     struct method *method = link_method(thread, referrer, index);
     if (!method) return 0;
-    if (method->flags & METHOD_SIGNATURE_POLYMORPHIC)
-        return throw_method(thread, "java/lang/UnsupportedOperationException",
-                            "calls of method handles and variable handles are not supported:", method);
+    if (method->flags & METHOD_SIGNATURE_POLYMORPHIC) return resolve_handle(thread, referrer, index, kind);
     if (method_is_static(method) != (kind == SLOT_CALL_STATIC))
         return throw_method(thread, "java/lang/IncompatibleClassChangeError",
                             kind == SLOT_CALL_STATIC ? "Expected static method" : "Expecting non-static method", method);
@@ -156,6 +176,7 @@ u64 link_resolve(struct thread *thread, struct class *referrer, u16 index, enum 
     case SLOT_STRING: return link_string(referrer, index);  // the slot stays empty: it moves
     case SLOT_FIELD: return resolve_field(thread, referrer, index, false);
     case SLOT_STATIC: return resolve_field(thread, referrer, index, true);
+    case SLOT_CELL: return resolve_cell(thread, referrer, index);
     case SLOT_NEW: return resolve_new(thread, referrer, index);
     default: return resolve_call(thread, referrer, index, kind);
     }

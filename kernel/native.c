@@ -5,7 +5,7 @@
 
 static const struct native_class *const TABLES[] = {
     natives_lang, natives_class, natives_system, natives_thread, natives_unsafe, natives_unsafe_fp, natives_loader, natives_reflect,
-    natives_array, natives_file, natives_nio, natives_zip, natives_math_fp, natives_log,
+    natives_array, natives_file, natives_nio, natives_zip, natives_math_fp, natives_log, natives_invoke,
 };
 
 // Many classes have these, to let the library's C part look up fields or bind its functions; here there is nothing to do.

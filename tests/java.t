@@ -9,8 +9,8 @@ use Gnomon;
 use Test::More;
 
 my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
-my @programs = split /,/, $ENV{PROGRAMS} // 'A,B,Exceptions,Threads,Library,MathBits,Suite';
-my @suite = qw(Language Dispatch Corners Pressure ArrayKinds Traces Initialisation Overflow Interleaved Lambdas C);
+my @programs = split /,/, $ENV{PROGRAMS} // 'A,B,Exceptions,Threads,Library,MathBits,D,Suite';
+my @suite = qw(Language Dispatch Corners Pressure ArrayKinds Traces Initialisation Overflow Interleaved Lambdas C Handles);
 my $classes = compile('java', map { "tests/java/$_.java" } @programs, (grep { $_ eq "Suite" } @programs) ? @suite : ());
 
 for my $program (@programs) {

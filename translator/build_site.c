@@ -5,6 +5,7 @@
 
 #include "kernel/entries.h"
 #include "kernel/link.h"
+#include "kernel/string.h"
 #include "translator/intrinsic.h"
 
 // ---- Resolution
@@ -18,14 +19,6 @@ static u32 build_resolve(struct builder *builder, u32 index, enum slot_kind kind
     build_at(builder, value)->y = class_address(builder->class);
     build_at(builder, value)->packed = packed_index(index, kind);
     return value;
-}
-
-// Throws at run time what resolution of this entry raises; what follows is not reached, but gets a value of the type that it expects. Entries of
-// invokedynamic and of method handles and types count as calls.
-static void build_throw_linkage(struct builder *builder, u32 index, enum slot_kind kind, enum ssa_type type) {
-    u32 operands[2] = {build_int(builder, (s32)class_address(builder->class)), build_int(builder, (s32)packed_index(index, kind))};
-    build_entry(builder, ENTRY_throw_linkage, TYPE_VOID, 2, operands);
-    if (type != TYPE_VOID) build_push(builder, ssa_constant(builder->function, type, 0));
 }
 
 // Whether code of the builder's class can only run when `class` is initialised, or is being initialised by this thread.
@@ -48,6 +41,22 @@ static u32 build_class(struct builder *builder, u32 index, u32 unless_null, stru
     return *known ? class_constant(builder, *known) : build_resolve(builder, index, SLOT_CLASS, TYPE_INT, unless_null);
 }
 
+// ---- Memory
+
+static type_letter memory_letter(char descriptor) { return descriptor == '[' ? 'L' : descriptor; }
+
+static void set_access(struct builder *builder, u32 access, type_letter letter, u32 flags) {
+    build_at(builder, access)->kind = (u8)letter;
+    build_at(builder, access)->flags |= (u8)flags;
+}
+
+static u32 build_load(struct builder *builder, u32 base, s64 offset, type_letter letter, u32 flags) {
+    u32 load = build_emit_1(builder, SSA_LOAD, ssa_type_of_letter(letter), base);
+    build_at(builder, load)->integer = offset;
+    set_access(builder, load, letter, flags);
+    return load;
+}
+
 // ---- Constants
 
 static u32 build_mirror(struct builder *builder, u32 index) {
@@ -65,6 +74,12 @@ static u32 build_string(struct builder *builder, u32 index) {
     return literal ? ssa_constant(builder->function, TYPE_REF, literal) : build_resolve(builder, index, SLOT_STRING, TYPE_REF, 0);
 }
 
+// A constant that is computed: its slot holds the address of a static field that holds it.
+static void build_cell(struct builder *builder, u32 index, type_letter letter) {
+    u32 address = build_resolve(builder, index, SLOT_CELL, TYPE_INT, 0);
+    build_push(builder, build_load(builder, address, 0, letter, 0));
+}
+
 static void build_load_constant(struct builder *builder, u32 index) {
     const struct classfile *file = builder->file;
     switch (classfile_tag(file, (u16)index)) {
@@ -74,35 +89,17 @@ static void build_load_constant(struct builder *builder, u32 index) {
     case POOL_DOUBLE: build_push(builder, ssa_constant(builder->function, TYPE_DOUBLE, classfile_long(file, (u16)index))); break;
     case POOL_STRING: build_push(builder, build_string(builder, index)); break;
     case POOL_CLASS: build_push(builder, build_mirror(builder, index)); break;
-    case POOL_DYNAMIC: {
-        struct dynamic_ref dynamic = classfile_dynamic(file, (u16)index);
-        build_throw_linkage(builder, index, SLOT_CALL_STATIC, ssa_type_of_letter(dynamic.descriptor.bytes[0]));
-        break;
-    }
-    default: build_throw_linkage(builder, index, SLOT_CALL_STATIC, TYPE_REF);
+    case POOL_DYNAMIC: build_cell(builder, index, memory_letter(classfile_dynamic(file, (u16)index).descriptor.bytes[0])); break;
+    default: build_cell(builder, index, 'L');
     }
 }
 
 // ---- Fields
 
-static type_letter memory_letter(char descriptor) { return descriptor == '[' ? 'L' : descriptor; }
-
 static bool is_boolean(struct builder *builder, u32 value) {
     const struct ssa_instruction *instruction = build_at(builder, value);
     return instruction->operation == SSA_INSTANCE_OF || (instruction->operation == SSA_CONSTANT && (u64)instruction->integer <= 1) ||
            (instruction->operation == SSA_LOAD && instruction->kind == 'Z');
-}
-
-static void set_access(struct builder *builder, u32 access, type_letter letter, u32 flags) {
-    build_at(builder, access)->kind = (u8)letter;
-    build_at(builder, access)->flags |= (u8)flags;
-}
-
-static u32 build_load(struct builder *builder, u32 base, s64 offset, type_letter letter, u32 flags) {
-    u32 load = build_emit_1(builder, SSA_LOAD, ssa_type_of_letter(letter), base);
-    build_at(builder, load)->integer = offset;
-    set_access(builder, load, letter, flags);
-    return load;
 }
 
 static void build_fence(struct builder *builder) {
@@ -231,14 +228,51 @@ static u32 build_known_call(struct builder *builder, const struct method *method
     return call;
 }
 
+// The methods of MethodHandle that lead from a handle, or from a MemberName, their last argument, to the method that it stands for. Code of
+// java.lang.invoke calls them, and what it generates.
+static u32 build_handle_target(struct builder *builder, const struct method *method, u32 *count, const u32 *arguments) {
+    struct link_handle_path path = link_handle_path(builder->class);
+    const char *name = method->name->text;
+    bool is_basic = strcmp(name, "invokeBasic") == 0, is_static = strcmp(name, "linkToStatic") == 0, is_special = strcmp(name, "linkToSpecial") == 0;
+    u32 member;
+    if (!is_static) build_null_check(builder, arguments[0]);
+    if (is_basic) {
+        u32 form = build_load(builder, arguments[0], path.form, 'L', 0);
+        member = build_load(builder, form, path.entry, 'L', 0);
+    } else {
+        member = arguments[--*count];
+        build_null_check(builder, member);
+    }
+    u32 resolved = build_load(builder, member, path.method, 'L', 0);
+    return build_load(builder, resolved, is_basic || is_static || is_special ? path.direct : path.dispatched, 'I', 0);
+}
+
+static bool is_handle_link(const struct method *method) {
+    static const char *const names[] = {"invokeBasic", "linkToStatic", "linkToVirtual", "linkToSpecial", "linkToInterface"};
+    for (u32 i = 0; i < COUNT_OF(names); i++)
+        if (strcmp(method->name->text, names[i]) == 0) return strcmp(method->holder->name->text, "java/lang/invoke/MethodHandle") == 0;
+    return false;
+}
+
+static void build_handle_call(struct builder *builder, const struct method *method, enum ssa_type type, u32 count, const u32 *arguments) {
+    u32 operands[257];
+    operands[0] = build_handle_target(builder, method, &count, arguments);
+    for (u32 i = 0; i < count; i++) operands[i + 1] = arguments[i];
+    u32 call = build_emit(builder, SSA_CALL_METHOD, type, count + 1, operands);
+    if (type != TYPE_VOID) build_push(builder, call);
+}
+
 static void build_call(struct builder *builder, u32 index, enum slot_kind kind) {
     struct member_ref member = classfile_member_ref(builder->file, (u16)index);
     u32 arguments[256], count = pop_arguments(builder, member.descriptor.bytes, kind != SLOT_CALL_STATIC, arguments), result = 0;
     enum ssa_type type = ssa_type_of_letter(descriptor_return_letter(member.descriptor));
     struct method *method = link_known_method(builder->class, (u16)index, kind);
     if (method && method->flags & METHOD_SIGNATURE_POLYMORPHIC) {
-        build_throw_linkage(builder, index, kind, type);
-        return;
+        if (is_handle_link(method)) {
+            build_handle_call(builder, method, type, count, arguments);
+            return;
+        }
+        method = NULL; // its slot gets a method with the site's own descriptor
     }
     // A class that inherits from an interface dispatches through a place in its own table that only its slot knows.
     if (method && kind == SLOT_CALL_VIRTUAL && method->holder->access_flags & ACC_INTERFACE && !is_direct(method, kind)) method = NULL;

@@ -22,6 +22,7 @@ static void move_arguments(struct emitter *m, u32 value, u32 first) {
     arguments.count = 0;
     arguments.counter = (struct argument_counter){0};
     for (u32 i = first; i < emit_at(m, value)->operand_count; i++) add_argument(m, &arguments, value, i);
+    if (emit_at(m, value)->operation == SSA_CALL_METHOD) arguments.moves[arguments.count++] = emit_operand_move(m, value, 0, RAX);
     emit_parallel_moves(m, arguments.moves, arguments.count);
 }
 
@@ -51,8 +52,10 @@ static void emit_dispatch(struct emitter *m, u32 value) {
 
 static void emit_java_call(struct emitter *m, u32 value) {
     const struct ssa_instruction *instruction = emit_at(m, value);
-    move_arguments(m, value, 0);
-    if (instruction->operation == SSA_CALL_DIRECT) encode_move_immediate(&m->out, RAX, (u32)instruction->integer);
+    bool is_method = instruction->operation == SSA_CALL_METHOD;
+    move_arguments(m, value, is_method);
+    if (is_method) encode_register(&m->out, X_MOV, RAX, RAX); // an address: the upper half is not the value's
+    else if (instruction->operation == SSA_CALL_DIRECT) encode_move_immediate(&m->out, RAX, (u32)instruction->integer);
     else if (instruction->operation == SSA_CALL_SLOT) encode_memory(&m->out, X_MOV, RAX, address_absolute((u32)instruction->integer));
     else emit_dispatch(m, value);
     call_method(m, value);

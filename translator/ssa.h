@@ -124,6 +124,7 @@ enum ssa_property {
     /* Calls: type of the result or void; {arguments} in Java's order. They throw, are safepoints, and lose all registers. */       \
     OPERATION(CALL_DIRECT, SSA_CALL)  /* mov eax, imm (struct method *); call [rax + METHOD_ENTRY] */ \
     OPERATION(CALL_SLOT, SSA_CALL)    /* mov eax, [imm]; call [rax + METHOD_ENTRY] */ \
+    OPERATION(CALL_METHOD, SSA_CALL)  /* {struct method * as int, arguments}: mov eax, it; call [rax + METHOD_ENTRY] */ \
     OPERATION(CALL_VIRTUAL, SSA_CALL) /* mov eax, [rdi] (traps with SSA_TRAPS: a site of its own); */ \
                                          /*   mov eax, [rax + imm]; call [rax + METHOD_ENTRY] */                                    \
     OPERATION(CALL_INTERFACE, SSA_CALL) /* the same with offset x, and r11d = y (struct method *) */ \

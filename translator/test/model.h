@@ -385,4 +385,10 @@ u32 *link_slot(struct class *referrer, u16 index, enum slot_kind kind) {
     return slot;
 }
 
+// Nothing is run that follows it.
+struct link_handle_path link_handle_path(const struct class *class) {
+    (void)class;
+    return (struct link_handle_path){8, 8, 8, 12, 8};
+}
+
 #endif

@@ -1,0 +1,240 @@
+// java.lang.invoke.MethodHandleNatives: what MemberNames stand for. A MemberName's flags hold the member's access flags, its kind, and how it is
+// referred to; its ResolvedMethodName has the method in words of the kernel's own (kernel/dynamic.h).
+#include "kernel/class.h"
+#include "kernel/class_tables.h"
+#include "kernel/domain.h"
+#include "kernel/dynamic.h"
+#include "kernel/exception.h"
+#include "kernel/handle.h"
+#include "kernel/java.h"
+#include "kernel/java_fields.h"
+#include "kernel/link.h"
+#include "kernel/memory.h"
+#include "kernel/mirror.h"
+#include "kernel/native.h"
+#include "kernel/natives/support.h"
+#include "kernel/print.h"
+#include "kernel/string.h"
+#include "kernel/stubs.h"
+
+// MethodHandleNatives.Constants
+enum member_flag { IS_METHOD = 0x10000, IS_CONSTRUCTOR = 0x20000, IS_FIELD = 0x40000, IS_CALLER_SENSITIVE = 0x100000, IS_TRUSTED_FINAL = 0x200000 };
+enum reference_kind {
+    GET_FIELD = 1, GET_STATIC = 2, PUT_FIELD = 3, INVOKE_VIRTUAL = 5, INVOKE_STATIC = 6, INVOKE_SPECIAL = 7, INVOKE_INTERFACE = 9,
+    KIND_SHIFT = 24, KIND_MASK = 15,
+};
+
+// ---- What a ResolvedMethodName calls
+
+struct dispatcher {
+    struct call_slot slot;
+    struct dispatcher *next;
+};
+
+// One for each place in vtables, and for each interface method, that a handle has been made for.
+static u32 make_dispatcher(struct domain *domain, const u8 *entry, u32 vtable_offset, u32 method) {
+    struct dispatcher *at = domain->dispatchers;
+    while (at && (at->slot.vtable_offset != vtable_offset || at->slot.method != method)) at = at->next;
+    if (!at) {
+        at = memory_class_alloc(sizeof(*at));
+        *at = (struct dispatcher){{.entry = (u64)(uintptr_t)entry, .vtable_offset = vtable_offset, .method = method}, domain->dispatchers};
+        domain->dispatchers = at;
+    }
+    return (u32)(uintptr_t)&at->slot;
+}
+
+// How a method that is found for a virtual or interface reference of `through` is called: the kind, and what dispatches.
+static enum reference_kind dispatch(struct class *through, struct method *method, u32 *dispatched) {
+    struct domain *domain = through->domain;
+    *dispatched = method_address(method);
+    if (method->access_flags & ACC_PRIVATE) return INVOKE_SPECIAL;
+    s32 place = method->vtable_index;
+    if (class_is_interface(method->holder)) {
+        if (class_is_interface(through)) {
+            *dispatched = make_dispatcher(domain, stub_dispatch_interface, 0, method_address(method));
+            return INVOKE_INTERFACE;
+        }
+        place = tables_find(through, method->name, method->descriptor);
+    } else if ((method->access_flags | method->holder->access_flags) & ACC_FINAL) {
+        return INVOKE_SPECIAL;
+    }
+    if (place < 0) return INVOKE_SPECIAL;
+    *dispatched = make_dispatcher(domain, stub_dispatch_virtual, (u32)(offsetof(struct class, vtable) + sizeof(u32) * (u32)place), 0);
+    return INVOKE_VIRTUAL;
+}
+
+// ---- Filling a MemberName
+
+static void set_word(ref object, u32 offset, u32 value) { *(u32 *)(uintptr_t)(object + offset) = value; }
+
+static bool set_method(struct thread *thread, handle member, struct class *through, struct method *method, enum reference_kind wanted) {
+    const struct known *known = &domain_of(thread)->known;
+    u32 dispatched = method_address(method);
+    enum reference_kind kind = method_is_static(method) ? INVOKE_STATIC : INVOKE_SPECIAL;
+    if (kind == INVOKE_SPECIAL && wanted != INVOKE_SPECIAL && !method_is_initialiser(method)) kind = dispatch(through, method, &dispatched);
+    ref resolved = heap_alloc_object(thread, known->resolved_method);
+    if (!resolved) return false;
+    set_word(resolved, DYNAMIC_RESOLVED_DIRECT, method_address(method));
+    set_word(resolved, DYNAMIC_RESOLVED_DISPATCHED, dispatched);
+    u32 flags = method->access_flags | (u32)(method_is_initialiser(method) ? IS_CONSTRUCTOR : IS_METHOD) | (u32)kind << KIND_SHIFT;
+    if (method->flags & METHOD_CALLER_SENSITIVE) flags |= IS_CALLER_SENSITIVE;
+    bool from_interface = kind == INVOKE_VIRTUAL && class_is_interface(method->holder);
+    java_set_int(*member, FIELD_MemberName_flags, (s32)flags);
+    heap_store_ref(*member, known->member_method, resolved);
+    java_set_ref(*member, FIELD_MemberName_clazz, from_interface ? through->mirror : method->holder->mirror);
+    return true;
+}
+
+static bool is_trusted_final(const struct field *field) {
+    const struct class *holder = field->holder;
+    return field->access_flags & ACC_FINAL && (field_is_static(field) || holder->file->record_attribute || holder->flags & CLASS_HIDDEN);
+}
+
+static u32 member_field_offset(ref member) { return object_class(member)->field_end - DYNAMIC_MEMBER_BYTES; }
+static struct field *member_field(ref member) { return (struct field *)(uintptr_t)heap_load_ref(member, member_field_offset(member)); }
+
+static void set_field(handle member, struct field *field, bool is_setter) {
+    u32 kind = (field_is_static(field) ? GET_STATIC : GET_FIELD) + (is_setter ? PUT_FIELD - GET_FIELD : 0);
+    u32 flags = field->access_flags | (u32)IS_FIELD | kind << KIND_SHIFT | (is_trusted_final(field) ? IS_TRUSTED_FINAL : 0u);
+    java_set_int(*member, FIELD_MemberName_flags, (s32)flags);
+    set_word(*member, member_field_offset(*member), (u32)(uintptr_t)field);
+    java_set_ref(*member, FIELD_MemberName_clazz, field->holder->mirror);
+}
+
+// From a java.lang.reflect object. A method of any signature is left alone: Java sees that there is no class, and makes it otherwise.
+static void init(struct thread *thread, handle member, handle reflected) {
+    if (native_is_null(thread, member) || native_is_null(thread, reflected)) return;
+    const char *name = object_class(*reflected)->name->text;
+    if (strcmp(name, "java/lang/reflect/Field") == 0) {
+        struct class *class = mirror_class(java_get_ref(*reflected, FIELD_Field_clazz));
+        set_field(member, &class->fields[java_get_int(*reflected, FIELD_Field_slot)], false);
+        return;
+    }
+    bool is_method = strcmp(name, "java/lang/reflect/Method") == 0;
+    struct class *class = mirror_class(java_get_ref(*reflected, is_method ? FIELD_Method_clazz : FIELD_Constructor_clazz));
+    struct method *method = &class->methods[java_get_int(*reflected, is_method ? FIELD_Method_slot : FIELD_Constructor_slot)];
+    if (!(method->flags & METHOD_SIGNATURE_POLYMORPHIC)) set_method(thread, member, class, method, INVOKE_VIRTUAL);
+}
+
+// ---- Descriptors of MethodTypes and classes
+
+static size_t put_descriptor(const struct class *class, char *to, size_t bytes) {
+    if (class_is_primitive(class)) return print_format(to, bytes, "%c", class->primitive);
+    return print_format(to, bytes, class_is_array(class) ? "%s" : "L%s;", class->name->text);
+}
+
+static size_t descriptor_bytes(ref type) {
+    size_t bytes = 16;
+    ref parameters = java_get_ref(type, FIELD_MethodType_ptypes);
+    for (u32 i = 0; i < array_length(parameters); i++) bytes += mirror_class(array_get_ref(parameters, i))->name->length + 3u;
+    return bytes + mirror_class(java_get_ref(type, FIELD_MethodType_rtype))->name->length;
+}
+
+static const struct symbol *method_descriptor(ref type) {
+    size_t bytes = descriptor_bytes(type), length = 1;
+    char text[bytes];
+    text[0] = '(';
+    ref parameters = java_get_ref(type, FIELD_MethodType_ptypes);
+    for (u32 i = 0; i < array_length(parameters); i++)
+        length += put_descriptor(mirror_class(array_get_ref(parameters, i)), text + length, bytes - length);
+    text[length++] = ')';
+    length += put_descriptor(mirror_class(java_get_ref(type, FIELD_MethodType_rtype)), text + length, bytes - length);
+    return symbol_intern(text, length);
+}
+
+// A MemberName's type: a MethodType, a Class, or a descriptor.
+static const struct symbol *type_descriptor(ref type) {
+    const char *name = object_class(type)->name->text;
+    if (strcmp(name, "java/lang/String") == 0) return javastring_symbol(type, false);
+    if (strcmp(name, "java/lang/invoke/MethodType") == 0) return method_descriptor(type);
+    const struct class *class = mirror_class(type);
+    char text[class->name->length + 3u];
+    return symbol_intern(text, put_descriptor(class, text, sizeof(text)));
+}
+
+// ---- Resolution
+
+static ref not_found(struct thread *thread, const char *exception, const struct class *class, const struct symbol *name,
+                     const struct symbol *descriptor, bool speculative) {
+    char text[256];
+    if (speculative) return 0;
+    exception_throw(thread, exception, "%s.%s%s", class_external_name(class, text, sizeof(text)), name->text, descriptor->text);
+    return 0;
+}
+
+static struct method *find_method(struct class *class, const struct symbol *name, const struct symbol *descriptor) {
+    if (name->text[0] == '<') return class_declared_method(class, name, descriptor);
+    return class_is_interface(class) ? class_find_interface_method(class, name, descriptor) : class_find_method(class, name, descriptor);
+}
+
+static ref resolve(struct thread *thread, handle member, handle caller, s32 mode, s32 speculative) {
+    (void)caller;
+    (void)mode;
+    if (native_is_null(thread, member)) return 0;
+    u32 flags = (u32)java_get_int(*member, FIELD_MemberName_flags), kind = flags >> KIND_SHIFT & KIND_MASK;
+    ref mirror = java_get_ref(*member, FIELD_MemberName_clazz), name_string = java_get_ref(*member, FIELD_MemberName_name);
+    ref type = java_get_ref(*member, FIELD_MemberName_type);
+    if (!mirror || !name_string || !type) return not_found(thread, "java/lang/InternalError", domain_of(thread)->known.member_name, symbol_of("resolve"), symbol_of(""), speculative);
+    struct class *class = mirror_class(mirror);
+    const struct symbol *name = javastring_symbol(name_string, false), *descriptor = type_descriptor(type);
+    if (!class_link(thread, class)) return 0;
+    if (flags & IS_FIELD) {
+        struct field *field = class_find_field(class, name, descriptor);
+        // Whether it is static is for Java to check: java.lang.invoke itself asks for a static field as if it were none.
+        if (!field) return not_found(thread, "java/lang/NoSuchFieldError", class, name, descriptor, speculative);
+        set_field(member, field, kind >= PUT_FIELD);
+        return *member;
+    }
+    struct method *method = find_method(class, name, descriptor);
+    if (!method) return not_found(thread, "java/lang/NoSuchMethodError", class, name, descriptor, speculative);
+    if (method_is_static(method) != (kind == INVOKE_STATIC))
+        return not_found(thread, "java/lang/IncompatibleClassChangeError", class, name, descriptor, speculative);
+    return set_method(thread, member, class, method, (enum reference_kind)kind) ? *member : 0;
+}
+
+// ---- Fields and call sites
+
+static s64 object_field_offset(ref member) { return member_field(member)->offset; }
+static ref static_field_base(ref member) { return member_field(member)->holder->mirror; }
+
+// An Object[] of what the kernel knows: the offset as a Long, or -1; the class, or the member itself.
+static ref member_info(struct thread *thread, handle member) {
+    bool is_field = java_get_int(*member, FIELD_MemberName_flags) & IS_FIELD;
+    handle info = handle_new(thread, native_new_array(thread, "java/lang/Object", 2));
+    if (!*info) return 0;
+    ref number = native_box(thread, 'J', is_field ? (u64)object_field_offset(*member) : UINT64_MAX);
+    if (!number) return 0;
+    array_set_ref(*info, 0, number);
+    array_set_ref(*info, 1, is_field ? java_get_ref(*member, FIELD_MemberName_clazz) : *member);
+    return *info;
+}
+
+static void set_target(struct thread *thread, handle site, handle target) {
+    (void)thread;
+    java_set_ref(*site, FIELD_CallSite_target, *target);
+}
+
+// The sites that depend on a target ask for it at each call.
+static void clear_context(ref context) { (void)context; }
+
+static s32 no_named_constant(s32 number, ref names) {
+    (void)number;
+    (void)names;
+    return 0;
+}
+
+static const struct native METHOD_HANDLE_NATIVES[] = {
+    HANDLE("init", NULL, init),
+    REENTRANT("resolve", NULL, resolve),
+    LEAF("objectFieldOffset", NULL, object_field_offset),
+    LEAF("staticFieldOffset", NULL, object_field_offset),
+    LEAF("staticFieldBase", NULL, static_field_base),
+    REENTRANT("getMemberVMInfo", NULL, member_info),
+    HANDLE("setCallSiteTargetNormal", NULL, set_target),
+    HANDLE("setCallSiteTargetVolatile", NULL, set_target),
+    LEAF("clearCallSiteContext", NULL, clear_context),
+    LEAF("getNamedCon", NULL, no_named_constant),
+    NATIVES_END,
+};
+
+const struct native_class natives_invoke[] = {{"java/lang/invoke/MethodHandleNatives", METHOD_HANDLE_NATIVES}, {NULL, NULL}};
