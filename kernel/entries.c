@@ -10,6 +10,7 @@
 #include "kernel/exception.h"
 #include "kernel/handle.h"
 #include "kernel/heap.h"
+#include "kernel/java.h"
 #include "kernel/monitor.h"
 #include "kernel/native.h"
 #include "kernel/panic.h"
@@ -38,7 +39,7 @@ void entry_poll(struct thread *thread, u64 java_sp) {
 
 // ---- Objects
 
-ref entry_alloc_object(struct class *class) { return heap_alloc_object(thread_self(), class); }
+ref entry_alloc_object(struct class *class) { return java_alloc(thread_self(), class); }
 ref entry_alloc_array(struct class *array_class, s32 length) { return heap_alloc_array(thread_self(), array_class, length); }
 ref entry_alloc_multi(struct class *array_class, u32 dimensions, const s64 *lengths) {
     return heap_alloc_multi(thread_self(), array_class, dimensions, lengths);

@@ -1,6 +1,10 @@
 // Allocation. Windows of 64 KiB are cut from the domain's current chunk; what is larger than half of that is cut from the chunk itself, and what is
-// larger than a quarter of a chunk gets chunks of its own. There is no collector yet: a full heap is an OutOfMemoryError. The last chunk below the
-// limit is kept for making that.
+// larger than a quarter of a chunk gets chunks of its own. When the chunks for new objects are used up, or the heap is, the collector is asked for
+// room (heap->collector), again and again until it has no more to offer: then it is an OutOfMemoryError. The last chunk below the limit is kept for
+// making that.
+//
+// Copying needs room. So that a collection never fails, chunks are handed out only while all small objects could be copied: what has been used plus
+// 4/3 of what may have to be copied (a chunk is left at least 3/4 full, as no small object is larger than a quarter) is below the pool's size.
 #include "kernel/heap.h"
 
 #include "kernel/class.h"
@@ -27,34 +31,103 @@ static bool pool_init(void) {
     return machine_commit(CARD_TABLE_START, ALIGN_UP((u64)CARD_TABLE_BYTES, MACHINE_PAGE_BYTES), MACHINE_WRITE);
 }
 
+#define COPY_BYTES(bytes) ((bytes) / 3 * 4 + 4 * (u64)HEAP_CHUNK_BYTES)
+
 bool heap_init(struct domain *domain, u64 bytes) {
     if (!pool_init()) return false;
+    struct heap *heap = &domain->heap;
     u64 most = pool.end - pool.next;
     // What the rest of the kernel needs (class data, code, stacks) must stay free.
     u64 free = machine_free_bytes() * 3 / 4;
     if (most > free) most = free;
-    domain->heap.limit_bytes = ALIGN_DOWN(bytes < most ? bytes : most, (u64)HEAP_CHUNK_BYTES);
-    domain->heap.fixed = &fixed;
-    return domain->heap.limit_bytes >= LEAST_BYTES;
+    heap->pool_bytes = ALIGN_DOWN(most, (u64)HEAP_CHUNK_BYTES);
+    heap->limit_bytes = ALIGN_DOWN(bytes < most ? bytes : most, (u64)HEAP_CHUNK_BYTES);
+    heap->eden_limit_bytes = heap->limit_bytes;
+    heap->search_at = HEAP_START;
+    heap->fixed = &fixed;
+    return heap->limit_bytes >= LEAST_BYTES;
 }
 
-// ---- Chunks and windows
+// ---- Chunks
 
-// `reserved` bytes stay free. 0: the heap is full.
+struct heap_chunk *heap_chunks_end(void) { return heap_chunk_of(HEAP_START) + (pool.next - HEAP_START) / HEAP_CHUNK_BYTES; }
+
+static bool is_free_run(const struct heap_chunk *chunk, u64 count) {
+    if ((u64)(heap_chunks_end() - chunk) < count) return false;
+    while (count--) {
+        if (chunk[count].generation != HEAP_FREE) return false;
+    }
+    return true;
+}
+
+// Neighbouring free chunks below the pool's end, searched for from where the last were found. 0: there are none.
+static u64 find_free(struct heap *heap, u64 count) {
+    struct heap_chunk *end = heap_chunks_end(), *from = heap_chunk_of(heap->search_at);
+    for (u64 pass = 0; pass < 2; pass++) {
+        for (struct heap_chunk *chunk = pass ? heap_chunks : from; chunk < (pass ? from : end); chunk++) {
+            if (!is_free_run(chunk, count)) continue;
+            heap->search_at = chunk + count < end ? heap_chunk_start(chunk + count) : HEAP_START;
+            return heap_chunk_start(chunk);
+        }
+    }
+    return 0;
+}
+
+static void clear_chunk(struct heap_chunk *chunk) {
+    u64 start = heap_chunk_start(chunk);
+    memset((void *)(uintptr_t)(CARD_TABLE_START + (start >> CARD_SHIFT)), 0, HEAP_CHUNK_BYTES >> CARD_SHIFT);
+    if (chunk->top > start) memset((void *)start, 0, chunk->top - start);
+}
+
+static u64 enter_chunks(struct domain *domain, u64 start, u64 bytes, enum heap_generation generation) {
+    for (u64 at = start; at < start + bytes; at += HEAP_CHUNK_BYTES) {
+        struct heap_chunk *chunk = heap_chunk_of(at);
+        if (domain->heap.collector) domain->heap.collector->chunk_taken(at);
+        clear_chunk(chunk);
+        bool rest = at > start && generation == HEAP_LARGE;
+        *chunk = (struct heap_chunk){.domain = domain->number, .generation = (u8)(rest ? HEAP_LARGE_REST : generation), .top = at, .scan = at};
+        if (generation == HEAP_LARGE) chunk->top = at + HEAP_CHUNK_BYTES;
+    }
+    domain->heap.used_bytes += bytes;
+    if (generation == HEAP_LARGE) domain->heap.large_bytes += bytes;
+    return start;
+}
+
+static u64 find_chunks(struct domain *domain, u64 bytes, enum heap_generation generation) {
+    u64 start = find_free(&domain->heap, bytes / HEAP_CHUNK_BYTES);
+    if (!start) start = memory_take(&pool, bytes, HEAP_CHUNK_BYTES);
+    return start ? enter_chunks(domain, start, bytes, generation) : 0;
+}
+
+// `reserved` bytes stay free. 0: the heap is full, or it is time to collect.
 static u64 take_chunks(struct domain *domain, u64 bytes, enum heap_generation generation, u64 reserved) {
     u64 taken = ALIGN_UP(bytes, (u64)HEAP_CHUNK_BYTES);
     struct heap *heap = &domain->heap;
     if (taken + reserved > heap->limit_bytes || heap->used_bytes > heap->limit_bytes - taken - reserved) return 0;
-    u64 start = memory_take(&pool, taken, HEAP_CHUNK_BYTES);
-    if (!start) return 0;
-    heap->used_bytes += taken;
-    for (u64 at = start; at < start + taken; at += HEAP_CHUNK_BYTES) {
-        struct heap_chunk *chunk = &heap_chunks[(at - HEAP_START) / HEAP_CHUNK_BYTES];
-        chunk->domain = domain->number;
-        chunk->generation = (u8)(at > start && generation == HEAP_LARGE ? HEAP_LARGE_REST : generation);
-    }
+    u64 copied = heap->used_bytes - heap->large_bytes + (generation == HEAP_LARGE ? 0 : taken);
+    if (heap->collector && heap->used_bytes + taken + COPY_BYTES(copied) > heap->pool_bytes) return 0;
+    u64 *counted = generation == HEAP_LARGE ? &heap->new_large_bytes : &heap->eden_bytes;
+    // Of large objects at least one may always be made: it is the heap's size that limits them.
+    bool exempt = !reserved || (generation == HEAP_LARGE && *counted == 0);
+    if (heap->collector && !exempt && *counted + taken > (generation == HEAP_LARGE ? 2 : 1) * heap->eden_limit_bytes) return 0;
+    u64 start = find_chunks(domain, taken, generation);
+    if (start) *counted += taken;
     return start;
 }
+
+u64 heap_take_chunk(struct domain *domain, enum heap_generation generation) { return find_chunks(domain, HEAP_CHUNK_BYTES, generation); }
+
+void heap_release_chunk(struct domain *domain, struct heap_chunk *chunk) {
+    bool large = chunk->generation == HEAP_LARGE;
+    do {
+        chunk->generation = HEAP_FREE;
+        chunk->condemned = false;
+        domain->heap.used_bytes -= HEAP_CHUNK_BYTES;
+        if (large) domain->heap.large_bytes -= HEAP_CHUNK_BYTES;
+    } while (large && ++chunk < heap_chunks_end() && chunk->generation == HEAP_LARGE_REST);
+}
+
+// ---- Windows
 
 static u64 take_from_chunk(struct domain *domain, u64 bytes, u64 reserved) {
     struct heap *heap = &domain->heap;
@@ -66,22 +139,20 @@ static u64 take_from_chunk(struct domain *domain, u64 bytes, u64 reserved) {
     }
     u64 start = heap->next;
     heap->next += bytes;
+    heap_chunk_of(start)->top = heap->next;
     return start;
 }
 
-// Zeroed memory; 0: the heap is full.
-static u64 allocate(struct thread *thread, u64 bytes, u64 reserved) {
+// Without a collection. 0: the heap is full, or it is time to collect.
+static u64 allocate_now(struct thread *thread, u64 bytes, u64 reserved) {
     u64 start = thread->heap_next;
     if (LIKELY(thread->heap_end - start >= bytes)) {
         thread->heap_next += bytes;
         return start;
     }
     struct domain *domain = domain_of(thread);
-    if (bytes > LARGE_BYTES) {
-        start = take_chunks(domain, bytes, HEAP_LARGE, reserved);
-    } else if (bytes > WINDOW_BYTES / 2) {
-        start = take_from_chunk(domain, bytes, reserved);
-    } else {
+    bool windows = !domain->heap.collects_often;
+    if (bytes <= WINDOW_BYTES / 2 && windows) {
         start = take_from_chunk(domain, WINDOW_BYTES, reserved);
         if (!start) return 0;
         thread->heap_next = start + bytes;
@@ -89,12 +160,23 @@ static u64 allocate(struct thread *thread, u64 bytes, u64 reserved) {
         thread->allocated_bytes += WINDOW_BYTES;
         return start;
     }
+    start = bytes > LARGE_BYTES ? take_chunks(domain, bytes, HEAP_LARGE, reserved) : take_from_chunk(domain, bytes, reserved);
     if (start) thread->allocated_bytes += bytes;
     return start;
 }
 
+// Zeroed memory; 0: the heap is full.
+static u64 allocate(struct thread *thread, u64 bytes) {
+    const struct heap *heap = &domain_of(thread)->heap;
+    if (UNLIKELY(heap->collects_often)) heap->collector->before_allocation(thread);
+    u64 start = allocate_now(thread, bytes, RESERVE_BYTES);
+    for (u32 attempt = 0; UNLIKELY(!start) && heap->collector && heap->collector->make_room(thread, bytes, attempt); attempt++)
+        start = allocate_now(thread, bytes, RESERVE_BYTES);
+    return start;
+}
+
 static ref allocate_or_throw(struct thread *thread, u64 bytes) {
-    u64 start = allocate(thread, bytes, RESERVE_BYTES);
+    u64 start = allocate(thread, bytes);
     if (UNLIKELY(!start)) exception_throw_out_of_memory(thread, "Java heap space");
     return (ref)start;
 }
@@ -114,7 +196,7 @@ ref heap_alloc_object(struct thread *thread, struct class *class) {
 }
 
 ref heap_try_object(struct thread *thread, struct class *class) {
-    ref object = (ref)allocate(thread, class->instance_bytes, 0);
+    ref object = (ref)allocate_now(thread, class->instance_bytes, 0);
     if (object) object_at(object)->class_address = class_address(class);
     return object;
 }
@@ -140,7 +222,7 @@ ref heap_alloc_array(struct thread *thread, struct class *array_class, s32 lengt
 }
 
 ref heap_try_array(struct thread *thread, struct class *array_class, s32 length) {
-    ref array = (ref)allocate(thread, array_bytes(array_class, (u32)length), 0);
+    ref array = (ref)allocate_now(thread, array_bytes(array_class, (u32)length), 0);
     if (!array) return 0;
     object_at(array)->class_address = class_address(array_class);
     array_at(array)->length = (u32)length;

@@ -11,6 +11,8 @@
 #include "kernel/stubs.h"
 #include "log/log.h"
 
+#define ARGUMENTS 16u  // of methods that the kernel calls by name
+
 static u64 *argument_slot(struct java_arguments *sorted, const struct argument_walk *walk) {
     switch (walk->place) {
         case ARGUMENT_INTEGER: return &sorted->integer[walk->index];
@@ -89,23 +91,70 @@ struct class *java_class(struct thread *thread, const char *name) {
     return class && class_initialise(thread, class) ? class : NULL;
 }
 
+// The references among arguments wait in handles while classes are loaded or objects made.
+static void protect_arguments(struct thread *thread, const char *descriptor, const u64 *arguments) {
+    struct argument_walk walk;
+    argument_walk_start(&walk, descriptor, false);
+    for (u32 i = 0; argument_walk_next(&walk); i++) {
+        if (walk.type == 'L') handle_new(thread, (ref)arguments[i]);
+    }
+}
+
+static void copy_arguments(const char *descriptor, u64 *to, const u64 *from) {
+    struct argument_walk walk;
+    argument_walk_start(&walk, descriptor, false);
+    for (u32 i = 0; argument_walk_next(&walk); i++) {
+        ASSERT(i < ARGUMENTS);
+        to[i] = from[i];
+    }
+}
+
+static void restore_arguments(struct thread *thread, u32 mark, const char *descriptor, u64 *arguments) {
+    struct argument_walk walk;
+    argument_walk_start(&walk, descriptor, false);
+    for (u32 i = 0; argument_walk_next(&walk); i++) {
+        if (walk.type == 'L') arguments[i] = thread->handles[mark++];
+    }
+}
+
 u64 java_call_static(struct thread *thread, const char *class_name, const char *name, const char *descriptor, const u64 *arguments) {
+    u64 kept[ARGUMENTS];
+    u32 mark = handle_mark(thread);
+    protect_arguments(thread, descriptor, arguments);
     struct class *class = java_class(thread, class_name);
-    if (!class) return 0;
-    struct method *method = class_method(class, name, descriptor);
-    ASSERT(method && method_is_static(method));
-    return java_call(thread, method, arguments);
+    u64 result = 0;
+    if (class) {
+        struct method *method = class_method(class, name, descriptor);
+        ASSERT(method && method_is_static(method));
+        copy_arguments(descriptor, kept, arguments);
+        restore_arguments(thread, mark, descriptor, kept);
+        result = java_call(thread, method, kept);
+    }
+    handle_release(thread, mark);
+    return result;
+}
+
+ref java_alloc(struct thread *thread, struct class *class) {
+    ref object = heap_alloc_object(thread, class);
+    if (LIKELY(!(class->flags & CLASS_HAS_FINALIZER)) || !object) return object;
+    u32 mark = handle_mark(thread);
+    handle kept = handle_new(thread, object);
+    java_call_static(thread, "java/lang/ref/Finalizer", "register", "(Ljava/lang/Object;)V", (u64[]){object});
+    object = thread->exception ? 0 : *kept;
+    handle_release(thread, mark);
+    return object;
 }
 
 ref java_new(struct thread *thread, const char *class_name, const char *descriptor, u64 *arguments) {
-    struct class *class = java_class(thread, class_name);
-    if (!class) return 0;
-    struct method *constructor = class_declared_method(class, symbol_of("<init>"), symbol_of(descriptor));
-    ASSERT(constructor);
     u32 mark = handle_mark(thread);
-    handle object = handle_new(thread, heap_alloc_object(thread, class));
+    protect_arguments(thread, descriptor, arguments + 1);
+    struct class *class = java_class(thread, class_name);
+    handle object = handle_new(thread, class ? java_alloc(thread, class) : 0);
     ref result = 0;
     if (*object) {
+        struct method *constructor = class_declared_method(class, symbol_of("<init>"), symbol_of(descriptor));
+        ASSERT(constructor);
+        restore_arguments(thread, mark, descriptor, arguments + 1);
         arguments[0] = *object;
         java_call(thread, constructor, arguments);
         result = thread->exception ? 0 : *object;

@@ -23,6 +23,9 @@ struct class *java_class(struct thread *thread, const char *name);
 u64 java_call_static(struct thread *thread, const char *class_name, const char *name, const char *descriptor, const u64 *arguments);
 ref java_new(struct thread *thread, const char *class_name, const char *descriptor, u64 *arguments);
 
+// A new instance without its constructor. An object with a finalizer is registered for it, which runs Java.
+ref java_alloc(struct thread *thread, struct class *class);
+
 // Whether the thread's exception is an instance of the named class of the boot loader.
 bool java_exception_is(struct thread *thread, const char *class_name);
 // Takes the pending exception away from the thread and returns it.

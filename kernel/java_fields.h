@@ -18,6 +18,8 @@
     FIELD(Thread_threadStatus, "java/lang/Thread", "threadStatus", "I")                             \
     FIELD(Thread_interrupted, "java/lang/Thread", "interrupted", "Z")                               \
     FIELD(Reference_referent, "java/lang/ref/Reference", "referent", "Ljava/lang/Object;")          \
+    FIELD(Reference_discovered, "java/lang/ref/Reference", "discovered", "Ljava/lang/ref/Reference;") \
+    FIELD(Reference_next, "java/lang/ref/Reference", "next", "Ljava/lang/ref/Reference;")           \
     FIELD(File_path, "java/io/File", "path", "Ljava/lang/String;")                                  \
     FIELD(FileDescriptor_fd, "java/io/FileDescriptor", "fd", "I")                                   \
     FIELD(FileInputStream_fd, "java/io/FileInputStream", "fd", "Ljava/io/FileDescriptor;")          \

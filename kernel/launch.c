@@ -4,6 +4,7 @@
 #include "kernel/launch.h"
 
 #include "kernel/class.h"
+#include "kernel/collect.h"
 #include "kernel/domain.h"
 #include "kernel/end.h"
 #include "kernel/exception.h"
@@ -145,6 +146,7 @@ static void run_main(struct thread *thread) {
 }
 
 void launch_main(struct thread *thread) {
+    collect_init(domain_of(thread));
     handle group = boot(thread);
     run_main(thread);
     s32 status = thread->exception != 0;
@@ -153,5 +155,6 @@ void launch_main(struct thread *thread) {
     attach(thread, group, "DestroyJavaVM");
     thread_await_others(thread);
     java_call_static(thread, "java/lang/Shutdown", "shutdown", "()V", NULL);
+    collect_end(domain_of(thread));
     kernel_end(status);
 }

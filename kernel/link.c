@@ -81,9 +81,16 @@ ref link_known_string(struct class *referrer, u16 index) {
     struct pool_entry *entry = link_entry(referrer, index);
     if (!entry->resolved) {
         struct text text = classfile_string(referrer->file, index);
-        entry->resolved = javastring_literal(referrer->domain, text.bytes, text.length);
+        ref literal = javastring_literal(referrer->domain, text.bytes, text.length);
+        if (heap_contains(literal)) return 0;
+        entry->resolved = literal;
     }
     return entry->resolved;
+}
+
+ref link_string(struct class *referrer, u16 index) {
+    struct text text = classfile_string(referrer->file, index);
+    return javastring_literal(referrer->domain, text.bytes, text.length);
 }
 
 struct class *link_primitive_array(type_letter letter) {

@@ -24,7 +24,10 @@ enum slot_kind {
 struct class *link_known_class(struct class *referrer, u16 index);
 struct field *link_known_field(struct class *referrer, u16 index, bool is_static);
 struct method *link_known_method(struct class *referrer, u16 index, enum slot_kind kind);
-ref link_known_string(struct class *referrer, u16 index);  // never 0: the literal is made, in the space that does not move
+// The literal is made, in the space that does not move; 0: String.intern has made one before, that does.
+ref link_known_string(struct class *referrer, u16 index);
+// The literal, wherever it is now.
+ref link_string(struct class *referrer, u16 index);
 // The class of arrays of a primitive type, by its letter. Made at boot; never NULL.
 struct class *link_primitive_array(type_letter letter);
 

@@ -173,7 +173,7 @@ u64 link_resolve(struct thread *thread, struct class *referrer, u16 index, enum 
     case SLOT_ARRAY:
         class = link_class(thread, referrer, index);
         return class ? fill(referrer, index, kind, class_address(class_array_of(class))) : 0;
-    case SLOT_STRING: return fill(referrer, index, kind, link_known_string(referrer, index));
+    case SLOT_STRING: return link_string(referrer, index);  // the slot stays empty: it moves
     case SLOT_FIELD: return resolve_field(thread, referrer, index, false);
     case SLOT_STATIC: return resolve_field(thread, referrer, index, true);
     case SLOT_CELL: return resolve_cell(thread, referrer, index);

@@ -244,7 +244,7 @@ static ref new_instance(struct thread *thread, handle constructor, handle array)
     struct class *class = mirror_class(java_get_ref(*constructor, FIELD_Constructor_clazz));
     struct method *method = &class->methods[java_get_int(*constructor, FIELD_Constructor_slot)];
     if (!class_initialise(thread, class)) return 0;
-    handle object = handle_new(thread, heap_alloc_object(thread, class));
+    handle object = handle_new(thread, java_alloc(thread, class));
     u64 bits;
     return *object && call(thread, method, *object, array, &bits) ? *object : 0;
 }

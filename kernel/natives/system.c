@@ -1,5 +1,6 @@
 // System, Runtime, Shutdown, properties, and what jdk.internal.misc asks of the virtual machine.
 #include "kernel/array_copy.h"
+#include "kernel/collect.h"
 #include "kernel/deliberate.h"
 #include "kernel/domain.h"
 #include "kernel/end.h"
@@ -111,13 +112,13 @@ static s64 total_memory(ref runtime) {
     (void)runtime;
     return (s64)heap_total_bytes(domain_of(thread_self()));
 }
-static void collect(struct thread *thread, handle runtime) {
-    (void)thread;
+static void runtime_gc(struct thread *thread, handle runtime) {
     (void)runtime;
     deliberate_fault();
+    collect_all(thread);
 }
 static void halt(struct thread *thread, s32 status) {
-    (void)thread;
+    collect_end(domain_of(thread));
     kernel_end(status);
 }
 
@@ -178,7 +179,7 @@ static const struct native RUNTIME[] = {
     LEAF("freeMemory", NULL, free_memory),
     LEAF("totalMemory", NULL, total_memory),
     LEAF("maxMemory", NULL, total_memory),
-    HANDLE("gc", NULL, collect),
+    HANDLE("gc", NULL, runtime_gc),
     NATIVES_END,
 };
 static const struct native SHUTDOWN[] = {LEAF("beforeHalt", NULL, nothing), HANDLE("halt0", NULL, halt), NATIVES_END};

@@ -1,4 +1,5 @@
 // java.lang.Thread, Object's monitor methods, and java.lang.ref.
+#include "kernel/collect.h"
 #include "kernel/exception.h"
 #include "kernel/java_fields.h"
 #include "kernel/monitor.h"
@@ -81,14 +82,10 @@ static void thread_set_name(struct thread *thread, handle java_thread, handle na
 static s32 reference_refers_to(ref reference, ref object) { return java_get_ref(reference, FIELD_Reference_referent) == object; }
 static void reference_clear(ref reference) { java_set_ref(reference, FIELD_Reference_referent, 0); }
 
-// References are put on the pending list by the collector; the thread that handles them waits for one for ever where there is no collector.
-static void reference_wait(struct thread *thread) {
-    (void)thread;
-    for (;;) scheduler_block(THREAD_WAITING, SWITCH_wait, SCHEDULER_FOR_EVER);
-}
-
-static ref reference_take_pending(void) { return 0; }
-static s32 reference_has_pending(void) { return 0; }
+// References are put on the pending list by the collector.
+static void reference_wait(struct thread *thread) { collect_await_pending(thread); }
+static ref reference_take_pending(void) { return collect_take_pending(); }
+static s32 reference_has_pending(void) { return collect_has_pending(); }
 
 static const struct native OBJECT[] = {
     REENTRANT("wait", "(J)V", object_wait),

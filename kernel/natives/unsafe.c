@@ -3,6 +3,7 @@
 #include "kernel/class.h"
 #include "kernel/exception.h"
 #include "kernel/heap.h"
+#include "kernel/java.h"
 #include "kernel/java_fields.h"
 #include "kernel/javastring.h"
 #include "kernel/mirror.h"
@@ -184,7 +185,7 @@ static ref allocate_instance(struct thread *thread, handle unsafe, handle mirror
         return 0;
     }
     if (!class_initialise(thread, class)) return 0;
-    return heap_alloc_object(thread, class);
+    return java_alloc(thread, class);
 }
 
 static void throw_exception(struct thread *thread, handle unsafe, handle exception) {
