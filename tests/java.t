@@ -10,7 +10,7 @@ use Test::More;
 
 my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
 my @programs = split /,/, $ENV{PROGRAMS} // 'A,B,Exceptions,Threads,Library,MathBits,D,Suite';
-my @suite = qw(Language Dispatch Corners Pressure ArrayKinds Traces Initialisation Overflow Interleaved Lambdas C Handles Constants);
+my @suite = qw(Language Dispatch Corners Pressure ArrayKinds Traces Initialisation Overflow Interleaved Lambdas C Handles Bounds Constants);
 my $classes = compile('java', map { "tests/java/$_.java" } @programs, (grep { $_ eq "Suite" } @programs) ? @suite : ());
 
 for my $program (@programs) {
