@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "kernel/domain.h"
 #include "kernel/exception.h"
 #include "kernel/java.h"
 #include "kernel/panic.h"
@@ -86,6 +87,13 @@ u64 java_call(struct thread *thread, struct method *method, const u64 *arguments
 }
 
 u64 java_call_virtual(struct thread *thread, struct method *method, const u64 *arguments) { return java_call(thread, method, arguments); }
+
+struct class *java_class(struct thread *thread, const char *name) { return loader_load(thread, &domain_of(thread)->boot_loader, symbol_of(name)); }
+
+u64 java_call_static(struct thread *thread, const char *class_name, const char *name, const char *descriptor, const u64 *arguments) {
+    (void)thread, (void)class_name, (void)name, (void)descriptor, (void)arguments;
+    return 0;
+}
 
 ref java_new(struct thread *thread, const char *class_name, const char *descriptor, u64 *arguments) {
     (void)descriptor, (void)arguments;
