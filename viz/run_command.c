@@ -12,6 +12,16 @@ static void add(struct text_list *list, const char *option, char *value) {
     if (value) text_list_add(list, value);
 }
 
+// In the options of -object a comma ends a value; QEMU takes two for one.
+static char *double_commas(const char *text) {
+    char *result = calloc(2 * strlen(text) + 1, 1);
+    for (char *to = result; result && *text; text++) {
+        *to++ = *text;
+        if (*text == ',') *to++ = ',';
+    }
+    return result;
+}
+
 // /dev/kvm may exist and only emulate; it is worth using where the processor has the feature.
 static bool machine_has_kvm(void) {
     bool found = false;
@@ -51,7 +61,10 @@ static bool make_qemu(const struct run_settings *settings, const char *archive, 
     add(command, "-m", text_format("%llu", (unsigned long long)settings->memory_mib));
     add(command, "-kernel", kernel);
     add(command, "-initrd", text_copy(archive));
-    add(command, "-object", text_format("memory-backend-file,id=region,share=on,size=%lluM,mem-path=%s", (unsigned long long)settings->log_mib, region));
+    char *region_escaped = double_commas(region);
+    add(command, "-object",
+        text_format("memory-backend-file,id=region,share=on,size=%lluM,mem-path=%s", (unsigned long long)settings->log_mib, region_escaped ? region_escaped : region));
+    free(region_escaped);
     add(command, "-device", text_copy("ivshmem-plain,memdev=region"));
     add(command, "-serial", text_format("file:%s/console.txt", settings->output));
     if (settings->gdb) add(command, "-s", NULL), add(command, "-S", NULL);
