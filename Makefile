@@ -5,7 +5,6 @@
 
 CC = gcc
 BUILD = build
-MODE ?= release
 WARNINGS = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
 INCLUDES = -I.
 
@@ -208,6 +207,12 @@ demo: deps
 test: deps
 	@$(MAKE) --no-print-directory all tests-built
 	BUILD=$(abspath $(BUILD)) prove $(TEST_PROGRAMS) $(wildcard tests/*.t)
+
+# The soak program at its full size: 20 GB on Linux, 2 GB in QEMU, in a heap of 64 MiB.
+.PHONY: soak
+soak: all
+	MACHINES=linux SOAK_MIB=20480 BUILD=$(abspath $(BUILD)) prove -v tests/collect.t
+	MACHINES=qemu SOAK_MIB=2048 BUILD=$(abspath $(BUILD)) prove -v tests/collect.t
 
 .PHONY: tests-built
 tests-built: $(TEST_PROGRAMS) $(BUILD)/tests/count.so $(BUILD)/test/viz/test/make_region $(BUILD)/test/viz/test/fake_kernel $(BUILD)/examples/done

@@ -179,7 +179,8 @@ static void trace_card(struct collection *collection, const struct heap_chunk *c
 
 static void trace_marked_cards(struct collection *collection, struct heap_chunk *chunk) {
     bool large = chunk->generation == HEAP_LARGE;
-    u64 start = heap_chunk_start(chunk), end = large ? start + heap_object_bytes((ref)start) : chunk->top;
+    // What the roots have had copied here by now is above `scan`: collect_trace looks through it, and nothing must be looked through twice.
+    u64 start = heap_chunk_start(chunk), end = large ? start + heap_object_bytes((ref)start) : chunk->scan;
     for (u64 card = start; card < end; card += CARD_BYTES) {
         if (!*card_of(card)) continue;
         *card_of(card) = 0;

@@ -1,0 +1,53 @@
+#!/usr/bin/perl
+# The collector. Collect.java prints what `java` prints in a heap that is much smaller than what it allocates, on both machines, and with the whole heap looked
+# through after every collection. Programs of tests/java/ do the same on Linux with a collection at every allocation, the space left behind being taken away.
+# The soak program of `make soak`, much shorter. SOAK_MIB and MACHINES choose how much it allocates, and where.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Gnomon;
+use Test::More;
+
+my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
+my $soak_mib = $ENV{SOAK_MIB} // 400;
+my @stressed = ('A', 'B', 'Exceptions', 'Threads', 'Library');
+my $classes = compile('collect', map { "tests/java/$_.java" } 'Collect', @stressed);
+my $soak = compile('soak', 'tests/soak/Soak.java');
+
+sub collections { my ($directory) = @_; return (map { $_->{count} } grep { $_->{name} eq 'collection_begin' } @{report($directory)->{events}})[0] // 0 }
+
+sub same {
+    my ($name, $expected, @arguments) = @_;
+    my ($status, $out, $err) = gnomon(600, 'run', '-q', @arguments);
+    is($out, $expected->[1], "$name: standard output");
+    is($err, $expected->[2], "$name: standard error");
+    is($status, $expected->[0], "$name: status");
+}
+
+if (!$ENV{SOAK_MIB}) {
+    my $expected = [java(60, $classes, 'Collect', '10', 'full')];
+    for my $machine (@machines) {
+        same("Collect on $machine", $expected, '--machine', $machine, '--heap', '64', '-Dgnomon.gc.verify=' . ($machine eq 'linux' ? 1 : 20), '--events',
+            'collection_begin', '-o', scratch("collect-$machine"), '-cp', $classes, 'Collect', '--', '10', 'full');
+        cmp_ok(collections(scratch("collect-$machine")), '>', 30, "Collect on $machine: collections");
+    }
+    my @stress = ('--machine', 'linux', '-Dgnomon.gc.stress=1', '-Dgnomon.gc.protect=1', '-Dgnomon.gc.verify=1000');
+    for my $program (@stressed) {
+        my $expected_stressed = [java(60, $classes, $program, 'first', 'second argument')];
+        same("$program under stress", $expected_stressed, @stress, '-o', scratch("stress-$program"), '-cp', $classes, $program, '--', 'first', 'second argument');
+    }
+    my $small = [java(60, $classes, 'Collect', '1')];
+    same('Collect under stress', $small, @stress, '-Dgnomon.gc.stress=10', '-o', scratch('stress'), '-cp', $classes, 'Collect', '--', '1');
+}
+for my $machine (@machines) {
+    my $mib = $machine eq 'qemu' && !$ENV{SOAK_MIB} ? 100 : $soak_mib;
+    my $directory = scratch("soak-$machine");
+    my ($status, $out, $err) = gnomon(7200, 'run', '-q', '--machine', $machine, '--heap', '64', '--timeout', '7000', '--events', 'collection_begin',
+        '-Dgnomon.gc.verify=50', '-o', $directory, '-cp', $soak, 'Soak', '--', $mib);
+    is("$status $out$err", "0 all right\n", "soak on $machine: $mib MiB allocated in a heap of 64 MiB");
+    my $collections = collections($directory);
+    cmp_ok($collections, '>=', $mib / 20.48, "soak on $machine: $collections collections");
+}
+
+done_testing();
