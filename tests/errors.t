@@ -45,8 +45,14 @@ $class = slurp("$classes/Exit.class");
 make_path("$classes/cut");
 spill("$classes/cut/Exit.class", substr $class, 0, length($class) - 20);
 
-# HotSpot adds to a VerifyError where the code stands and what its types are; the message is compared without.
-sub words { my ($text) = @_; $text =~ s/^Exception Details:\n.*?(?=^\tat |\z)//ms; return $text }
+# HotSpot adds to a VerifyError, in lines of its own, where the code stands and what its types are, we in the same line where it stands: the
+# message is compared without.
+sub words {
+    my ($text) = @_;
+    $text =~ s/^Exception Details:\n.*?(?=^\tat |\z)//ms;
+    $text =~ s/(VerifyError: .*?) in \S+ at \d+$/$1/m;
+    return $text;
+}
 
 sub compare {
     my ($label, $classpath, $main) = @_;

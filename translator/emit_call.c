@@ -152,12 +152,17 @@ static void emit_handle_call(struct emitter *m, u32 value, bool is_late) {
     move_handle_arguments(m, value, first);
     emit_call_leaf(m, ENTRY_native_begin);
     if (is_late) encode_memory(&m->out, X_MOV | OP_W, RAX, slot_address(m->slot_count - 1));
+    // The handles that the native makes go when it returns: their count waits in the same word.
+    encode_memory(&m->out, X_MOV, SCRATCH, THREAD_FIELD(handle_count));
+    encode_memory(&m->out, X_MOV_STORE, SCRATCH, slot_address(m->slot_count - 1));
     u32 anchor = emit_anchor(m);
     call_c(m, value, is_late);
     u32 distance = encode_offset(&m->out) - anchor;
     if (!m->out.overflow) __builtin_memcpy(m->out.start + anchor - 4, &distance, 4);
     emit_site(m, emit_at(m, value)->site, emit_map(m, value));
     emit_call_leaf(m, ENTRY_native_end);
+    encode_memory(&m->out, X_MOV, SCRATCH, slot_address(m->slot_count - 1));
+    encode_memory(&m->out, X_MOV_STORE, SCRATCH, THREAD_FIELD(handle_count));
     encode_alu_memory_immediate(&m->out, ALU_CMP, false, THREAD_FIELD(exception), 0);
     emit_branch(m, CC_NE, emit_cold_label(m, COLD_PENDING, value));
     encode_store_immediate(&m->out, 8, THREAD_FIELD(anchor_fp), 0);
