@@ -189,6 +189,7 @@ $(BUILD)/bench/done: $(BENCH_SOURCES) $(BUILD)/gnomon.jar
 # Debian's names, and for each a file or program that shows that it is there. Only `deps` knows them.
 DEPS = gcc=gcc libc6-dev=/usr/include/stdio.h make=make zlib1g-dev=/usr/include/zlib.h openjdk-17-jdk-headless=/usr/lib/jvm/java-17-openjdk-amd64/jmods qemu-system-x86=qemu-system-x86_64 \
   graphviz=dot fonts-dejavu-core=/usr/share/fonts/truetype/dejavu perl=prove binutils=objdump babeltrace2=babeltrace2 valgrind=callgrind_annotate
+TEST_DEPS = chromium=chromium
 CHECK_DEPS = clang-tidy=clang-tidy cppcheck=cppcheck
 
 deps:
@@ -204,7 +205,8 @@ demo: deps
 	$(BUILD)/gnomon export demo --diagram time -o demo/timediagram.svg
 	@echo 'demo/report.html, demo/callgraph.svg and demo/timediagram.svg are written.'
 
-test: deps
+test:
+	@.ci/deps $(DEPS) $(TEST_DEPS)
 	@$(MAKE) --no-print-directory all tests-built
 	BUILD=$(abspath $(BUILD)) prove $(TEST_PROGRAMS) $(wildcard tests/*.t)
 
