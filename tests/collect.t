@@ -12,7 +12,7 @@ use Test::More;
 my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
 my $soak_mib = $ENV{SOAK_MIB} // 400;
 my @stressed = ('A', 'B', 'Exceptions', 'Threads', 'Library');
-my $classes = compile('collect', map { "tests/java/$_.java" } 'Collect', @stressed);
+my $classes = compile('collect', 'tests/java/Collect.java', map { glob "$FindBin::Bin/java/*/$_.java" } @stressed);
 my $soak = compile('soak', 'tests/soak/Soak.java');
 
 sub collections { my ($directory) = @_; return (map { $_->{count} } grep { $_->{name} eq 'collection_begin' } @{report($directory)->{events}})[0] // 0 }

@@ -9,7 +9,7 @@ use Gnomon;
 use Test::More;
 
 my $TICKS = 250_000_000;
-my $classes = compile('java', 'tests/java/B.java');
+my $classes = compile('java', 'tests/java/whole/B.java');
 my @run = ('run', '-q', '-cp', $classes);
 
 my ($status, $out, $err) = gnomon(120, @run, '--deterministic', '--mem', 256, '-o', scratch('hello, at first'), 'B');

@@ -1,0 +1,150 @@
+#!/usr/bin/perl
+# Programs print on both machines what `java` prints. Every tests/java/TOPIC/NAME.java is one: a public class of that name in no package, with main, whose output is
+# the same in every run; classes in packages below `other` stand in folders below the topic's. They share a boot (tests/java/Suite.java), but for twenty, which boot
+# alone and are compared in both outputs and the status. MACHINES, TOPICS and PROGRAMS (names with commas) choose; JOBS is how many run at once.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Path 'make_path';
+use Gnomon;
+use POSIX ();
+use Test::More;
+
+my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
+my %topics = map { $_ => 1 } split /,/, $ENV{TOPICS} // '';
+my %programs = map { $_ => 1 } split /,/, $ENV{PROGRAMS} // '';
+my $jobs = $ENV{JOBS} // 2;
+my $top = "$FindBin::Bin/java";
+
+my %single = map { $_ => 1 } qw(A B C D Exceptions Threads Library MathBits Overflow Initialisation);
+my %flags = ();     # topic => what javac is told besides
+my %left_out = ();  # name => why
+
+my (%topic_of, %count, %failed);
+for my $source (sort glob "$top/*/*.java") {
+    my ($topic, $name) = $source =~ m{([^/]+)/([^/]+)\.java$};
+    die "$name: two programs of that name\n" if $topic_of{$name};
+    next if %topics && !$topics{$topic} || %programs && !$programs{$name};
+    $topic_of{$name} = $topic;
+    $count{$topic}++;
+}
+my @names = sort { $topic_of{$a} cmp $topic_of{$b} || $a cmp $b } grep { !$left_out{$_} } keys %topic_of;
+
+# ---- Compiling: what has the same flags at once; if that fails, topic by topic, so that one that does not compile leaves the others
+
+sub javac {
+    my ($flags, @topics) = @_;
+    my %chosen = map { $_ => 1 } @topics;
+    my @sources = map { "$top/$topic_of{$_}/$_.java" } grep { $chosen{$topic_of{$_}} } @names;
+    push @sources, map { glob "$top/$_/other/*.java $top/$_/other/*/*.java" } @topics;
+    my ($status, $out, $err) = run(300, 'javac', '-nowarn', '-proc:none', '-XDignore.symbol.file', split(' ', $flags), '-cp', build('gnomon.jar'), '-d', scratch('classes'), @sources);
+    return $status ? "$err$out" : undef;
+}
+
+make_path(scratch('classes'));
+my %groups;
+push @{$groups{$flags{$_} // ''}}, $_ for sort keys %count;
+for my $flags (sort keys %groups) {
+    next if !defined javac($flags, @{$groups{$flags}});
+    for my $topic (@{$groups{$flags}}) {
+        my $words = javac($flags, $topic) // next;
+        fail("$topic compiles");
+        diag($words);
+        $failed{$topic} = 1;
+    }
+}
+@names = grep { !$failed{$topic_of{$_}} } @names;
+my ($status, $out, $err) = run(60, 'javac', '-d', scratch('classes'), "$top/Suite.java");
+die "Suite: $err$out" if $status;
+
+# ---- Running: jobs, some at once, each of which leaves what it found in a file
+
+my @jobs;
+my @suite = grep { !$single{$_} } @names;
+my @alone = grep { $single{$_} } @names;
+my @arguments = ('first', 'second argument');
+
+sub on {
+    my ($machine, $directory, @command) = @_;
+    return java(200, scratch('classes'), @command) if $machine eq 'java';
+    my ($main, @rest) = @command;
+    return gnomon(400, 'run', '-q', '--machine', $machine, '-o', scratch("$directory-$machine"), '-cp', scratch('classes') . ':' . build('gnomon.jar'), $main, '--', @rest);
+}
+
+sub result { my ($machine, $name) = @_; return scratch("result-$machine-$name") }
+
+# A loader's identity hash in an exception's message is no output that could be the same.
+sub keep {
+    my ($path, $text) = @_;
+    $text =~ s/(loader \S+) \@[0-9a-f]+/$1 \@.../g;
+    spill($path, $text);
+}
+
+# Whoever dies takes only the program with it that ran: a new boot goes on with the next, five times.
+sub run_suite {
+    my ($machine) = @_;
+    my @left = @suite;
+    for (my $boot = 0; @left && $boot < 6; $boot++) {
+        my ($got_status, $got, $words) = on($machine, "suite$boot", 'Suite', map { "$topic_of{$_}/$_" } @left);
+        keep(result($machine, $1), $2) while $got =~ m{^==== begin [^/\n]+/(\w+)\n(.*?)\n==== end [^/\n]+/\1\n}msg;
+        my ($last, $rest) = $got =~ m{.*^==== begin [^/\n]+/(\w+)\n(.*)}ms or return;
+        keep(result($machine, $last) . '.died', "$rest\n$machine ended with status $got_status: $words") if !-e result($machine, $last);
+        shift @left while @left && $left[0] ne $last;
+        shift @left;
+    }
+}
+
+sub run_alone {
+    my ($machine, $name) = @_;
+    my ($got_status, $got, $words) = on($machine, $name, $name, @arguments);
+    keep(result($machine, $name), "$got==== standard error\n$words==== status $got_status\n");
+}
+
+if (@suite) {
+    for my $machine ((grep { $_ eq 'qemu' } @machines), 'java', grep { $_ ne 'qemu' } @machines) { push @jobs, sub { run_suite($machine) } }
+}
+for my $name (@alone) {
+    for my $machine ('java', @machines) { push @jobs, sub { run_alone($machine, $name) } }
+}
+scratch();
+my $running = 0;
+for my $job (@jobs) {
+    if ($running >= $jobs) { wait; $running--; die "a job failed\n" if $? }
+    my $child = fork // die "fork: $!\n";
+    if (!$child) {
+        my $done = eval { $job->(); 1 } or print STDERR $@;
+        POSIX::_exit($done ? 0 : 1);
+    }
+    $running++;
+}
+while (wait != -1) { die "a job failed\n" if $? }
+
+# ---- Comparing
+
+sub difference {
+    my ($expected, $got) = @_;
+    return "never reached\n" if !-e $got && !-e "$got.died";
+    my ($found, $text) = run(20, 'diff', '-a', '-U', '2', '--label', 'java', '--label', 'ours', $expected, -e $got ? $got : "$got.died");
+    return '' if !$found;
+    my @lines = split /\n/, $text;
+    splice @lines, 40, @lines - 40, '... and more' if @lines > 40;
+    return join "\n", @lines;
+}
+
+for my $name (@names) {
+    my $label = "$topic_of{$name}/$name";
+    if (!-e result('java', $name)) {
+        fail("$label on java");
+        next;
+    }
+    for my $machine (@machines) {
+        my $difference = difference(result('java', $name), result($machine, $name));
+        ok($difference eq '', "$label on $machine") or diag($difference);
+    }
+}
+note(sprintf '%-16s %3d programs', $_, $count{$_}) for sort keys %count;
+note(sprintf '%-16s %3d programs, %d of them alone', 'all', scalar keys %topic_of, scalar @alone);
+note(%left_out ? 'left out:' : 'left out: none');
+note("  $_: $left_out{$_}") for sort keys %left_out;
+done_testing();
