@@ -18,6 +18,7 @@
 #include "kernel/collect_options.h"
 #include "kernel/domain.h"
 #include "kernel/machine.h"
+#include "kernel/monitor.h"
 #include "kernel/panic.h"
 #include "kernel/scheduler.h"
 #include "kernel/string.h"
@@ -116,6 +117,8 @@ static void run(struct collection *collection) {
     collect_trace(collection);
     log_event(EVENT_collection_phase, COLLECTION_PHASE_references, 0, 0);
     collect_references(collection);
+    javastring_collect(&domain->strings, collect_forward);
+    monitor_collect(collect_forward);
     log_event(EVENT_collection_phase, COLLECTION_PHASE_release, 0, 0);
     release(collection);
     reopen(collection);

@@ -75,6 +75,8 @@ void collect_enqueue(struct collection *collection, const struct heap_chunk *chu
 
 // Whether an object that was condemned has left or been marked.
 bool collect_is_alive(ref object);
+// Of any object when all that is alive has been found: where it is now; 0: it is dead.
+ref collect_forward(ref object);
 // A reference object has been come across: true if it is kept for collect_references, and its referent must not be traced.
 bool collect_discover(struct collection *collection, ref reference);
 void collect_references_begin(struct collection *collection);

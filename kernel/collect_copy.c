@@ -88,6 +88,12 @@ bool collect_is_alive(ref object) {
     return chunk->generation == HEAP_LARGE ? chunk->marked : is_forwarded(object);
 }
 
+ref collect_forward(ref object) {
+    if (!collect_is_condemned(object)) return object;
+    if (heap_chunk_of(object)->generation == HEAP_LARGE) return heap_chunk_of(object)->marked ? object : 0;
+    return is_forwarded(object) ? object_at(object)->class_address : 0;
+}
+
 void collect_slot(void *context, ref *slot) {
     ref object = *slot;
     if (!collect_is_condemned(object)) return;

@@ -69,8 +69,7 @@ void collect_visit_roots(struct domain *domain, void (*visit)(void *context, ref
     visit(context, &domain->java_base_module);
     for (struct loader *loader = domain->loaders; loader; loader = loader->next) visit_loader(loader, visit, context);
     for (struct class *class = domain->first_class; class; class = class->next_class) visit_mirror(class, visit, context);
-    for (u32 i = 0; i < domain->strings.capacity; i++) visit(context, &domain->strings.entries[i].string);
     for (struct thread *thread = thread_first; thread; thread = thread->next_thread) {
-        if (thread->domain == domain && thread->state != THREAD_ENDED) visit_thread(thread, visit, context);
+        if (thread->domain == domain) visit_thread(thread, visit, context);
     }
 }

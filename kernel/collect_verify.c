@@ -99,4 +99,5 @@ void collect_verify(struct domain *domain, const char *when) {
     }
     verification.holder = 0;
     collect_visit_roots(domain, check_slot, &verification);
+    for (u32 i = 0; i < domain->strings.capacity; i++) check_slot(&verification, &domain->strings.entries[i].string);
 }

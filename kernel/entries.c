@@ -53,10 +53,6 @@ void entry_arraycopy(ref from, s32 from_index, ref to, s32 to_index, s32 count) 
 
 void entry_monitor_enter(ref object) {
     struct thread *thread = thread_self();
-    if (!object) {
-        exception_throw(thread, "java/lang/NullPointerException", NULL);
-        return;
-    }
     u32 mark = handle_mark(thread);
     monitor_enter(thread, handle_new(thread, object));
     handle_release(thread, mark);
@@ -64,8 +60,7 @@ void entry_monitor_enter(ref object) {
 
 void entry_monitor_exit(ref object) {
     struct thread *thread = thread_self();
-    if (!object) exception_throw(thread, "java/lang/NullPointerException", NULL);
-    else if (monitor_exit(thread, object) != MONITOR_OK)
+    if (monitor_exit(thread, object) != MONITOR_OK)
         exception_throw(thread, "java/lang/IllegalMonitorStateException", "current thread is not owner");
 }
 

@@ -18,8 +18,8 @@
     ENTRY(SAFEPOINT, alloc_multi)    /* ref (struct class *array_class, u32 dimensions, const s64 *lengths): at rsp */ \
     ENTRY(SAFEPOINT, resolve)        /* u64 (struct class *referrer, u32 index | enum slot_kind << 16): the slot's value */ \
     ENTRY(SAFEPOINT, init_class)     /* void (struct class *) */                                                  \
-    ENTRY(SAFEPOINT, monitor_enter)  /* void (ref) */                                                             \
-    ENTRY(SAFEPOINT, monitor_exit)   /* void (ref) */                                                             \
+    ENTRY(STUB, monitor_enter)       /* void (ref not null): as SAFEPOINT, with a short way of its own */         \
+    ENTRY(STUB, monitor_exit)        /* void (ref not null): the same */                                          \
     ENTRY(SAFEPOINT, arraycopy)      /* void (ref, s32, ref, s32, s32) */                                         \
     ENTRY(SAFEPOINT, native_pending) /* void (void): a native came back with thread->exception set */             \
     ENTRY(LEAF, native_begin)        /* u64 (void): a native that is no leaf is called next: the ledger's account */ \

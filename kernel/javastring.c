@@ -214,6 +214,34 @@ static void insert(struct javastring_table *table, u32 hash, ref string) {
     while (table->entries[place].string) place = (place + 1) & (table->capacity - 1);
     table->entries[place] = (struct javastring_entry){hash, string};
     table->count++;
+    if (heap_contains(string)) table->mortal_count++;
+}
+
+// What stands behind the place and could not stand nearer to where it belongs moves up.
+static void remove_entry(struct javastring_table *table, u32 place) {
+    u32 mask = table->capacity - 1;
+    for (u32 next = (place + 1) & mask; table->entries[next].string; next = (next + 1) & mask) {
+        if (((next - first_place(table, table->entries[next].hash)) & mask) < ((next - place) & mask)) continue;
+        table->entries[place] = table->entries[next];
+        place = next;
+    }
+    table->entries[place].string = 0;
+    table->count--;
+    table->mortal_count--;
+}
+
+void javastring_collect(struct javastring_table *table, ref (*forward)(ref object)) {
+    // Another may have come to the place of one that is removed: then the place is looked at again.
+    for (u32 place = 0; table->mortal_count && place < table->capacity;) {
+        struct javastring_entry *entry = &table->entries[place];
+        ref string = entry->string ? forward(entry->string) : 0;
+        if (entry->string && !string) {
+            remove_entry(table, place);
+        } else {
+            entry->string = string;
+            place++;
+        }
+    }
 }
 
 static ref find_text(const struct javastring_table *table, u32 hash, const char *text, size_t length) {

@@ -9,13 +9,14 @@
 
 struct domain;
 
-// Interned strings; the literals among them lie in the fixed space. Roots, all of them.
+// Interned strings; the literals among them lie in the fixed space. Those in the heap are not kept alive by it.
 struct javastring_table {
     struct javastring_entry {
         u32 hash;
         ref string;      // 0: free
     } *entries;
     u32 capacity, count;
+    u32 mortal_count;    // of those in the heap
 };
 
 ref javastring_new(struct thread *thread, const char *text, size_t length);
@@ -38,5 +39,8 @@ bool javastring_equal(ref a, ref b);
 ref javastring_intern(struct thread *thread, handle string);
 // The interned string of a literal, in the fixed space unless the same text was interned before. Never collects, never fails.
 ref javastring_literal(struct domain *domain, const char *text, size_t length);
+
+// For the collector: `forward` gives an object's new address, or 0 if it is dead. Strings of the heap that are dead leave the table.
+void javastring_collect(struct javastring_table *table, ref (*forward)(ref object));
 
 #endif

@@ -1,7 +1,8 @@
 // Monitors and identity hashes. See kernel/monitor.h.
 //
 // With one processor a thread switch happens only where this file asks for one, so a mark does not change between reading and replacing it, and no
-// `lock` prefix is needed; marks are replaced by compare-and-swap all the same, in mark_replace alone, so that this is the one place to change.
+// `lock` prefix is needed (about 20 cycles each); marks are replaced by compare-and-swap all the same, in mark_replace and in stubs.S's CHANGE_MARK alone: with
+// several processors the prefix goes there, and the stubs leave inflated monitors to the functions here, which would need a lock of the monitor's own.
 #include "kernel/monitor.h"
 
 #include "kernel/machine.h"
@@ -11,14 +12,11 @@
 #include "kernel/threads.h"
 #include "log/log.h"
 
-#define THIN_DEPTH_BITS 10
+#define THIN_DEPTH_BITS (MARK_OWNER_SHIFT - MARK_PAYLOAD_SHIFT)
 #define THIN_DEPTH_LIMIT (1u << THIN_DEPTH_BITS)
-#define THIN_OWNER_LIMIT (1u << 16)
-#define CHUNK_MONITORS 1024u
-#define CHUNKS 4096u
+#define CHUNK_MONITORS 256u
 
-static struct monitor *chunks[CHUNKS];
-static u32 monitor_count;
+static struct monitor *monitors, *free_monitors;
 
 // xorshift64 (Marsaglia 2003): the same sequence in every run, so that what depends on hashes repeats.
 static u64 hash_state = 0x9e3779b97f4a7c15ull;
@@ -39,30 +37,37 @@ static bool mark_replace(ref object, u32 old, u32 new) {
 
 // ---- Inflated monitors
 
-static struct monitor *monitor_by_number(u32 number) { return &chunks[number / CHUNK_MONITORS][number % CHUNK_MONITORS]; }
+static void add_monitors(void) {
+    struct monitor *added = memory_class_alloc(sizeof(struct monitor) * CHUNK_MONITORS);
+    for (u32 i = 0; i < CHUNK_MONITORS; i++) {
+        added[i].next = monitors;
+        added[i].next_free = free_monitors;
+        monitors = free_monitors = &added[i];
+    }
+}
 
-static struct monitor *monitor_new(void) {
-    u32 number = monitor_count;
-    ASSERT(number < CHUNKS * CHUNK_MONITORS);
-    if (number % CHUNK_MONITORS == 0) chunks[number / CHUNK_MONITORS] = memory_class_alloc(sizeof(struct monitor) * CHUNK_MONITORS);
-    monitor_count = number + 1;
-    struct monitor *monitor = monitor_by_number(number);
-    monitor->number = number;
+static struct monitor *monitor_new(ref object) {
+    if (!free_monitors) add_monitors();
+    struct monitor *monitor = free_monitors;
+    free_monitors = monitor->next_free;
+    *monitor = (struct monitor){.object = object, .next = monitor->next};
     return monitor;
 }
 
+static u32 monitor_payload(const struct monitor *monitor) { return (u32)(((u64)(uintptr_t)monitor - CLASS_DATA_START) / 8); }
+
 static struct monitor *inflate(ref object) {
     u32 mark = object_at(object)->mark;
-    if (mark_tag(mark) == MARK_MONITOR) return monitor_by_number(mark_payload(mark));
-    struct monitor *monitor = monitor_new();
+    if (mark_tag(mark) == MARK_MONITOR) return monitor_of_mark(mark);
+    struct monitor *monitor = monitor_new(object);
     if (mark_tag(mark) == MARK_THIN) {
-        monitor->owner = thread_by_number(thin_owner(mark));
+        monitor->owner = thread_by_lock_number(thin_owner(mark));
         monitor->depth = thin_depth(mark);
     } else {
         ASSERT(mark_tag(mark) == MARK_HASH);
         monitor->hash = mark_payload(mark);
     }
-    bool replaced = mark_replace(object, mark, mark_make(mark, MARK_MONITOR, monitor->number));
+    bool replaced = mark_replace(object, mark, mark_make(mark, MARK_MONITOR, monitor_payload(monitor)));
     ASSERT(replaced);
     return monitor;
 }
@@ -72,11 +77,13 @@ static void take(struct thread *thread, struct monitor *monitor, u32 depth, stru
     if (monitor->owner) {
         thread_set_java_status(thread, STATUS_BLOCKED);
         log_event(EVENT_monitor_block, class_address(class), monitor->owner->number, 0);
+        monitor->users++;
         while (monitor->owner) {
             thread->blocked_on = monitor;
             thread_queue_append(&monitor->entering, thread);
             scheduler_block(THREAD_BLOCKED, SWITCH_monitor, SCHEDULER_FOR_EVER);
         }
+        monitor->users--;
         thread->blocked_on = NULL;
         thread_set_java_status(thread, STATUS_RUNNABLE);
     }
@@ -97,10 +104,10 @@ static void give_up(struct thread *thread, struct monitor *monitor) {
 static bool enter_thin(struct thread *thread, ref object) {
     u32 mark = object_at(object)->mark;
     u32 tag = mark_tag(mark);
-    if (tag == MARK_HASH && mark_payload(mark) == 0 && thread->number < THIN_OWNER_LIMIT)
-        return mark_replace(object, mark, mark_make(mark, MARK_THIN, thin_payload(thread->number, 1)));
-    if (tag == MARK_THIN && thin_owner(mark) == thread->number && thin_depth(mark) < THIN_DEPTH_LIMIT)
-        return mark_replace(object, mark, mark_make(mark, MARK_THIN, thin_payload(thread->number, thin_depth(mark) + 1)));
+    if (tag == MARK_HASH && mark_payload(mark) == 0)
+        return mark_replace(object, mark, mark_make(mark, MARK_THIN, thin_payload(thread->lock_number, 1)));
+    if (tag == MARK_THIN && thin_owner(mark) == thread->lock_number && thin_depth(mark) < THIN_DEPTH_LIMIT)
+        return mark_replace(object, mark, mark_make(mark, MARK_THIN, thin_payload(thread->lock_number, thin_depth(mark) + 1)));
     return false;
 }
 
@@ -113,8 +120,8 @@ void monitor_enter(struct thread *thread, handle object) {
 
 bool monitor_is_owner(const struct thread *thread, ref object) {
     u32 mark = object_at(object)->mark;
-    if (mark_tag(mark) == MARK_THIN) return thin_owner(mark) == thread->number;
-    return mark_tag(mark) == MARK_MONITOR && monitor_by_number(mark_payload(mark))->owner == thread;
+    if (mark_tag(mark) == MARK_THIN) return thin_owner(mark) == thread->lock_number;
+    return mark_tag(mark) == MARK_MONITOR && monitor_of_mark(mark)->owner == thread;
 }
 
 enum monitor_result monitor_exit(struct thread *thread, ref object) {
@@ -122,11 +129,11 @@ enum monitor_result monitor_exit(struct thread *thread, ref object) {
     u32 mark = object_at(object)->mark;
     if (mark_tag(mark) == MARK_THIN) {
         u32 depth = thin_depth(mark);
-        u32 new = depth == 1 ? mark_make(mark, MARK_HASH, 0) : mark_make(mark, MARK_THIN, thin_payload(thread->number, depth - 1));
+        u32 new = depth == 1 ? mark_make(mark, MARK_HASH, 0) : mark_make(mark, MARK_THIN, thin_payload(thread->lock_number, depth - 1));
         mark_replace(object, mark, new);
         return MONITOR_OK;
     }
-    struct monitor *monitor = monitor_by_number(mark_payload(mark));
+    struct monitor *monitor = monitor_of_mark(mark);
     if (--monitor->depth == 0) give_up(thread, monitor);
     return MONITOR_OK;
 }
@@ -145,6 +152,7 @@ enum monitor_result monitor_wait(struct thread *thread, handle object, s64 timeo
     u32 depth = monitor->depth;
     log_event(EVENT_monitor_wait, class_address(class), (u64)timeout_ms * 1000000, 0);
     thread_set_java_status(thread, timeout_ms ? STATUS_WAITING_TIMED : STATUS_WAITING);
+    monitor->users++;
     give_up(thread, monitor);
     thread_queue_append(&monitor->waiting, thread);
     thread->waits_in = &monitor->waiting;
@@ -154,6 +162,7 @@ enum monitor_result monitor_wait(struct thread *thread, handle object, s64 timeo
     thread->blocked_on = NULL;
     thread_set_java_status(thread, STATUS_RUNNABLE);
     take(thread, monitor, depth, class);
+    monitor->users--;
     if (thread->notified || !thread->interrupted) return MONITOR_OK;
     thread->interrupted = false;
     return MONITOR_INTERRUPTED;
@@ -163,7 +172,7 @@ enum monitor_result monitor_notify(struct thread *thread, ref object, bool all) 
     if (!monitor_is_owner(thread, object)) return MONITOR_NOT_OWNER;
     u32 mark = object_at(object)->mark;
     if (mark_tag(mark) != MARK_MONITOR) return MONITOR_OK;
-    struct monitor *monitor = monitor_by_number(mark_payload(mark));
+    struct monitor *monitor = monitor_of_mark(mark);
     while (monitor->waiting.first) {
         struct thread *waiter = monitor->waiting.first;
         waiter->notified = true;
@@ -198,4 +207,33 @@ u32 monitor_identity_hash(ref object) {
     struct monitor *monitor = inflate(object);
     if (!monitor->hash) monitor->hash = hash_next();
     return monitor->hash;
+}
+
+// ---- The end of a monitor
+
+static void set_free(struct monitor *monitor) {
+    monitor->object = 0;
+    monitor->next_free = free_monitors;
+    free_monitors = monitor;
+}
+
+static void settle(struct monitor *monitor, ref object) {
+    monitor->object = object;
+    bool used = monitor->owner || monitor->users;
+    // A thread that left a method without leaving its monitor may have let the object go.
+    if (!object) monitor->owner = NULL;
+    if (object && !used) object_at(object)->mark = mark_make(object_at(object)->mark, MARK_HASH, monitor->hash);
+    if (!object || !used) set_free(monitor);
+}
+
+void monitor_collect(ref (*forward)(ref object)) {
+    for (struct monitor *monitor = monitors; monitor; monitor = monitor->next) {
+        if (monitor->object) settle(monitor, forward(monitor->object));
+    }
+}
+
+void monitor_visit_owned(const struct thread *thread, void (*visit)(void *context, const struct monitor *monitor), void *context) {
+    for (const struct monitor *monitor = monitors; monitor; monitor = monitor->next) {
+        if (monitor->object && monitor->owner == thread) visit(context, monitor);
+    }
 }

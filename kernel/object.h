@@ -38,14 +38,16 @@ struct array {
 
 enum mark_tag {
     MARK_HASH = 0,       // unlocked; payload: identity hash, 0 while it has none
-    MARK_THIN = 1,       // locked, not contended; payload: owner's thread number (16 bits) and depth - 1 (10 bits)
-    MARK_MONITOR = 2,    // payload: number of the monitor, which keeps hash, owner, depth and queues
+    MARK_THIN = 1,       // locked, not contended; payload: owner's lock number (16 bits) and depth - 1 (10 bits)
+    MARK_MONITOR = 2,    // payload: where in class data the monitor is, which keeps hash, owner, depth and queues (monitor.h)
     MARK_FORWARDED = 3,  // during a collection; the new address is in the class word
 };
 #define MARK_TAG_MASK 3u
 #define MARK_AGE_SHIFT 2
 #define MARK_AGE_MASK 0x3cu
 #define MARK_PAYLOAD_SHIFT 6
+#define MARK_OWNER_SHIFT 16   // of a thin lock's owner
+#define MARK_DEPTH_MASK 0xffc0u
 
 static inline struct object *object_at(ref reference) { return (struct object *)(uintptr_t)reference; }
 static inline struct array *array_at(ref reference) { return (struct array *)(uintptr_t)reference; }

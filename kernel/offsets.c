@@ -1,5 +1,6 @@
 // Offsets of struct fields for the assembly in stubs.S, as absolute symbols that the linker fills in: so they cannot differ from what C uses.
 #include "kernel/link.h"
+#include "kernel/monitor.h"
 #include "kernel/stubs.h"
 
 #define OFFSET(symbol, type, field) \
@@ -11,6 +12,11 @@ __attribute__((used, noinline)) static void offsets_define(void) {
     OFFSET(THREAD_ANCHOR_PC, struct thread, anchor_pc);
     OFFSET(THREAD_EXCEPTION, struct thread, exception);
     OFFSET(THREAD_SAVED_SP, struct thread, saved_sp);
+    OFFSET(THREAD_THIN_MARK, struct thread, thin_mark);
+    OFFSET(OBJECT_MARK, struct object, mark);
+    OFFSET(MONITOR_OWNER, struct monitor, owner);
+    OFFSET(MONITOR_DEPTH, struct monitor, depth);
+    OFFSET(MONITOR_ENTERING, struct monitor, entering.first);
     OFFSET(METHOD_IMT_SLOT, struct method, imt_slot);
     OFFSET(CLASS_IMT, struct class, imt);
     OFFSET(IMT_ENTRY_KEY, struct imt_entry, key);
@@ -29,3 +35,6 @@ __attribute__((used, noinline)) static void offsets_define(void) {
 _Static_assert(offsetof(struct method, entry) == METHOD_ENTRY && offsetof(struct imt_entry, entry) == METHOD_ENTRY &&
                    offsetof(struct call_slot, entry) == METHOD_ENTRY,
                "whatever eax may hold at a call begins with its entry");
+_Static_assert(MARK_HASH == 0 && MARK_THIN == 1 && MARK_MONITOR == 2 && MARK_TAG_MASK == 3 && MARK_AGE_MASK == 0x3c && MARK_PAYLOAD_SHIFT == 6 &&
+                   MARK_OWNER_SHIFT == 16 && MARK_DEPTH_MASK == 0xffc0,
+               "stubs.S has the mark's layout");

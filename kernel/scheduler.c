@@ -76,7 +76,7 @@ void scheduler_after_switch(void) {
     struct thread *ended = cpu->ended;
     if (UNLIKELY(ended != NULL)) {
         cpu->ended = NULL;
-        thread_release_stack(ended);
+        thread_release(ended);
     }
 }
 

@@ -4,6 +4,7 @@
 // Translated code has no callee-saved registers but rbp, rsp and r15, passes arguments as SysV does, and has rsp 16-byte aligned at calls. Kernel C
 // uses no SSE register, so only stubs behind which other Java code may run save those that hold arguments.
 #include "kernel/entry_table.h"
+#include "kernel/layout.h"
 // Offsets of fields (THREAD_ANCHOR_FP...) are symbols, defined by kernel/offsets.c.
 
     .intel_syntax noprefix
@@ -104,8 +105,7 @@ FUNCTION stub_resume
     mov [r15 + THREAD_ANCHOR_FP], rbp
 .endm
 
-.macro SAFEPOINT name
-FUNCTION trampoline_\name
+.macro CALL_ENTRY name
     ANCHOR_CALLER
     sub rsp, 8
     call entry_\name
@@ -114,6 +114,11 @@ FUNCTION trampoline_\name
     jne unwind
     mov qword ptr [r15 + THREAD_ANCHOR_FP], 0
     ret
+.endm
+
+.macro SAFEPOINT name
+FUNCTION trampoline_\name
+    CALL_ENTRY \name
 .endm
 
 .macro THROW name
@@ -204,6 +209,80 @@ FUNCTION trampoline_poll
     .endr
     mov qword ptr [r15 + THREAD_ANCHOR_FP], 0
     ret
+
+// ---- Monitors where nobody has to wait and nothing has to be made; kernel/monitor.h. edi is the object, ecx and rax are free. The mark's layout is
+// that of kernel/object.h (offsets.c asserts it).
+#define MARK_AGE 0x3c
+#define MARK_DEPTH 0xffc0                  // of a thin lock, minus 1
+#define MARK_DEPTH_1 0x40
+#define MARK_OWNER_AND_TAG 0xffff0003      // of a thin lock
+
+// The mark, which was eax, becomes ecx. With several processors: `lock cmpxchg`.
+.macro CHANGE_MARK slow
+    cmpxchg [rdi + OBJECT_MARK], ecx
+    jne \slow
+    ret
+.endm
+
+// From the mark in eax, which names a monitor, to its address in rcx.
+.macro LOAD_MONITOR slow
+    mov ecx, eax
+    and ecx, 3
+    cmp ecx, 2
+    jne \slow
+    mov ecx, eax
+    shr ecx, 6
+    lea rcx, [CLASS_DATA_START + rcx * 8]
+.endm
+
+FUNCTION trampoline_monitor_enter
+    mov eax, [rdi + OBJECT_MARK]
+    mov ecx, [r15 + THREAD_THIN_MARK]
+    test eax, ~MARK_AGE
+    jnz 1f
+    or ecx, eax
+    CHANGE_MARK 9f
+1:  xor ecx, eax                            // mine already?
+    test ecx, MARK_OWNER_AND_TAG
+    jnz 2f
+    mov ecx, eax
+    add cx, MARK_DEPTH_1
+    jc 9f
+    CHANGE_MARK 9f
+2:  LOAD_MONITOR 9f
+    cmp qword ptr [rcx + MONITOR_OWNER], 0
+    jne 3f
+    mov [rcx + MONITOR_OWNER], r15
+    mov dword ptr [rcx + MONITOR_DEPTH], 1
+    ret
+3:  cmp [rcx + MONITOR_OWNER], r15
+    jne 9f
+    inc dword ptr [rcx + MONITOR_DEPTH]
+    ret
+9:  CALL_ENTRY monitor_enter
+
+FUNCTION trampoline_monitor_exit
+    mov eax, [rdi + OBJECT_MARK]
+    mov ecx, [r15 + THREAD_THIN_MARK]
+    xor ecx, eax
+    test ecx, MARK_OWNER_AND_TAG
+    jnz 2f
+    test eax, MARK_DEPTH
+    jnz 1f
+    CHANGE_MARK 9f                          // nothing but the age is left
+1:  lea ecx, [rax - MARK_DEPTH_1]
+    CHANGE_MARK 9f
+2:  LOAD_MONITOR 9f
+    cmp [rcx + MONITOR_OWNER], r15
+    jne 9f
+    cmp dword ptr [rcx + MONITOR_DEPTH], 1
+    jne 3f
+    cmp qword ptr [rcx + MONITOR_ENTERING], 0
+    jne 9f
+    mov qword ptr [rcx + MONITOR_OWNER], 0
+3:  dec dword ptr [rcx + MONITOR_DEPTH]
+    ret
+9:  CALL_ENTRY monitor_exit
 
 FUNCTION trampoline_native_end
     push rax

@@ -1,5 +1,5 @@
 // A thread, as the kernel and translated code see it. r15 holds its address whenever its code runs, in C as well.
-// Lives in class data; its number is used in marks and in the log.
+// Lives in class data; is used again for another thread after its end. Its number, in the log, never is.
 #ifndef KERNEL_THREAD_H
 #define KERNEL_THREAD_H
 
@@ -53,8 +53,10 @@ struct thread {
     struct timing_block *timing;
     struct region_thread *log_entry;           // its entry in the region
     u64 entries[ENTRY_COUNT];
+    u32 thin_mark;       // what it makes of an object's mark when it locks it: MARK_THIN, its lock number, depth 1
 
     // C only
+    u32 lock_number;     // 1 to 65,535, of no other living thread
     u64 real_stack_limit;
     u64 stack_start, stack_end;
     u64 saved_sp;        // while it does not run
@@ -64,7 +66,8 @@ struct thread {
     struct thread *next_in_queue;  // of the run queue or of a monitor: a thread is in one queue at most
     struct thread_queue *waits_in; // of a monitor's, that it leaves when it is made ready
     struct thread *next_sleeper;   // of the processor's sleepers
-    struct thread *next_thread;    // list of all
+    struct thread *next_thread;    // list of all; of those that have ended
+    struct thread *previous_thread;
     struct monitor *blocked_on;    // enters it, or waits in it
     u64 wake_at_ticks;   // 0: no limit
     u64 fault_pc;        // address of the access that trapped

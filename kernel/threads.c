@@ -13,22 +13,60 @@
 #include "kernel/stubs.h"
 #include "log/log.h"
 
+// An object's mark has 16 bits for its owner.
+#define LOCK_NUMBERS (1u << 16)
+#define STACK_STEP_BYTES (64 * KIB)
+
 struct thread *thread_first;
 
 static u32 thread_count;
 static u64 next_stack = MACHINE_STACKS_END;
 static struct thread *awaits_others;  // the thread in thread_await_others
+static struct thread *ended;          // linked by next_thread; each still knows its stack's place and has its handles and lock number
+static struct thread *lock_owners[LOCK_NUMBERS];
+static u32 lock_numbers = 1;          // the first that no thread has had
 
 // ---- Making and ending
 
-static struct thread *thread_new(void) {
+// One that has ended and whose stack had that size, or all of it new. NULL: there are too many threads.
+static struct thread *take_struct(u64 stack_bytes) {
+    for (struct thread **place = &ended; *place; place = &(*place)->next_thread) {
+        struct thread *thread = *place;
+        if (thread->stack_end - thread->stack_start != stack_bytes) continue;
+        *place = thread->next_thread;
+        return thread;
+    }
+    if (lock_numbers == LOCK_NUMBERS) return NULL;
     struct thread *thread = memory_class_alloc(sizeof(struct thread));
-    thread->number = ++thread_count;
-    thread->state = THREAD_NEW;
+    thread->lock_number = lock_numbers++;
+    lock_owners[thread->lock_number] = thread;
+    return thread;
+}
+
+static struct thread *thread_new(u64 stack_bytes) {
+    struct thread *thread = take_struct(stack_bytes);
+    if (!thread) return NULL;
+    *thread = (struct thread){.number = ++thread_count, .state = THREAD_NEW, .lock_number = thread->lock_number, .handles = thread->handles,
+                              .handle_capacity = thread->handle_capacity, .stack_start = thread->stack_start, .stack_end = thread->stack_end};
+    thread->thin_mark = MARK_THIN | thread->lock_number << MARK_OWNER_SHIFT;
     memcpy(thread->entries, stub_entries, sizeof(thread->entries));
     thread->next_thread = thread_first;
+    if (thread_first) thread_first->previous_thread = thread;
     thread_first = thread;
     return thread;
+}
+
+static void leave_list(struct thread *thread) {
+    if (thread->previous_thread) thread->previous_thread->next_thread = thread->next_thread;
+    else thread_first = thread->next_thread;
+    if (thread->next_thread) thread->next_thread->previous_thread = thread->previous_thread;
+}
+
+void thread_release(struct thread *thread) {
+    machine_release(thread->stack_start, thread->stack_end - thread->stack_start);
+    leave_list(thread);
+    thread->next_thread = ended;
+    ended = thread;
 }
 
 static void set_stack(struct thread *thread, u64 start, u64 end) {
@@ -39,7 +77,7 @@ static void set_stack(struct thread *thread, u64 start, u64 end) {
 }
 
 struct thread *thread_create_here(u64 stack_start, u64 stack_end) {
-    struct thread *thread = thread_new();
+    struct thread *thread = thread_new(0);
     set_stack(thread, stack_start, stack_end);
     return thread;
 }
@@ -51,12 +89,26 @@ struct initial_context {
     u64 align[2];
 };
 
-struct thread *thread_create(u64 stack_bytes, void (*run)(struct thread *)) {
-    u64 bytes = ALIGN_UP(stack_bytes + THREAD_C_STACK_BYTES, MACHINE_PAGE_BYTES);
+// Where no stack has been yet. 0: there is no room.
+static u64 new_stack(u64 bytes) {
     u64 start = next_stack + MACHINE_PAGE_BYTES;  // the page below is the guard: never committed
-    if (start + bytes > STACKS_END || !machine_commit(start, bytes, MACHINE_WRITE)) return NULL;
+    if (start + bytes > STACKS_END) return 0;
     next_stack = start + bytes;
-    struct thread *thread = thread_new();
+    return start;
+}
+
+struct thread *thread_create(u64 stack_bytes, void (*run)(struct thread *)) {
+    u64 bytes = ALIGN_UP(stack_bytes + THREAD_C_STACK_BYTES, STACK_STEP_BYTES);
+    struct thread *thread = thread_new(bytes);
+    if (!thread) return NULL;
+    u64 start = thread->stack_start ? thread->stack_start : new_stack(bytes);
+    if (!start || !machine_commit(start, bytes, MACHINE_WRITE)) {
+        leave_list(thread);
+        thread->stack_start = thread->stack_end = 0;
+        thread->next_thread = ended;
+        ended = thread;
+        return NULL;
+    }
     set_stack(thread, start, start + bytes);
     struct initial_context *context = (struct initial_context *)(thread->stack_end - sizeof(*context));
     context->return_address = (u64)(uintptr_t)stub_thread_start;
@@ -76,16 +128,7 @@ _Noreturn void thread_main(struct thread *thread) {
     scheduler_end();
 }
 
-void thread_release_stack(struct thread *thread) {
-    machine_release(thread->stack_start, thread->stack_end - thread->stack_start);
-    thread->stack_start = thread->stack_end = 0;
-}
-
-struct thread *thread_by_number(u32 number) {
-    struct thread *thread = thread_first;
-    while (thread && thread->number != number) thread = thread->next_thread;
-    return thread;
-}
+struct thread *thread_by_lock_number(u32 number) { return lock_owners[number]; }
 
 // ---- java.lang.Thread
 

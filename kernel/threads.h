@@ -1,6 +1,7 @@
 // Kernel threads and the java.lang.Thread objects that belong to them.
 //
-// A struct thread is never freed and its number never used again in a run, because the log names it; its stack goes when it ends.
+// A thread's number is never used again in a run, because the log names it. When it has ended, its memory goes, and its struct and the place of its stack
+// are for another thread.
 #ifndef KERNEL_THREADS_H
 #define KERNEL_THREADS_H
 
@@ -25,17 +26,18 @@ enum java_thread_status {
     STATUS_TERMINATED = 0x2,
 };
 
-extern struct thread *thread_first;  // all that ever were, linked by next_thread, the newest first
+extern struct thread *thread_first;  // all that have not ended, linked by next_thread, the newest first
 
 // The thread of the running C code, on the stack [stack_start, stack_end): for the idle thread.
 struct thread *thread_create_here(u64 stack_start, u64 stack_end);
-// A thread that will run `run` when it is made ready. NULL: no memory for its stack of `stack_bytes` for Java (what C needs comes on top).
+// A thread that will run `run` when it is made ready. NULL: no memory for its stack of `stack_bytes` for Java (what C needs
+// comes on top), or too many threads.
 struct thread *thread_create(u64 stack_bytes, void (*run)(struct thread *));
 // What a new thread begins with, called by stub_thread_start.
 _Noreturn void thread_main(struct thread *thread);
-// Gives the ended thread's stack back; it must not be the current one.
-void thread_release_stack(struct thread *thread);
-struct thread *thread_by_number(u32 number);
+// Gives back what the ended thread had; it must not be the current one.
+void thread_release(struct thread *thread);
+struct thread *thread_by_lock_number(u32 number);
 
 // The kernel thread behind a java.lang.Thread; NULL: not started, or at its end.
 struct thread *thread_of(ref java_thread);

@@ -3,8 +3,8 @@ import gnomon.Profiler;
 import java.util.Arrays;
 
 /**
- * What a record, or a call of an empty method that may be timed, costs in translated code, beside a bare reading of the counter: nanoseconds of one, of the
- * other, and the ratio. Medians of rounds in turns.
+ * What a record, a call of an empty method that may be timed, or entering and leaving a monitor that nobody else wants costs in translated code, beside a bare
+ * reading of the counter: nanoseconds of one, of the other, and the ratio. Medians of rounds in turns.
  */
 public class Probes {
     private static final int ROUNDS = 25, COUNT = 1_000_000;
@@ -26,13 +26,41 @@ public class Probes {
         for (int i = 0; i < COUNT; i++) empty();
     }
 
+    private int entered;
+
+    private synchronized void enter() {
+        entered++;
+    }
+
+    private void enterMethod() {
+        for (int i = 0; i < COUNT; i++) enter();
+    }
+
+    private void enterBlock() {
+        for (int i = 0; i < COUNT; i++) {
+            synchronized (this) {
+                entered++;
+            }
+        }
+    }
+
+    private void run(String what, int id) {
+        switch (what) {
+            case "record" -> record(id);
+            case "call" -> call();
+            case "method" -> enterMethod();
+            case "block" -> enterBlock();
+            default -> throw new IllegalArgumentException(what);
+        }
+    }
+
     private static double median(double[] values) {
         Arrays.sort(values);
         return values[ROUNDS / 2];
     }
 
     public static void main(String[] arguments) {
-        boolean isRecord = arguments[0].equals("record");
+        Probes subject = new Probes();
         int id = EventLog.createEvent("probe");
         double[] readings = new double[ROUNDS], probes = new double[ROUNDS], ratios = new double[ROUNDS];
         long sum = read();
@@ -40,8 +68,7 @@ public class Probes {
             long start = System.nanoTime();
             sum += read();
             long middle = System.nanoTime();
-            if (isRecord) record(id);
-            else call();
+            subject.run(arguments[0], id);
             long end = System.nanoTime();
             if (round < 0) continue;
             readings[round] = (double) (middle - start) / COUNT;
