@@ -167,6 +167,8 @@ $(BUILD)/tests/count.so: tests/plugin/count.c
 JAVAC = javac -XDstringConcat=inline --release 17 -Xlint:all -Werror
 JAR_SOURCES = $(wildcard log/java/gnomon/*.java)
 EXAMPLE_SOURCES = $(wildcard examples/*.java)
+JDBC_SOURCES = $(wildcard examples/jdbc/*.java)
+HSQLDB = /usr/share/java/hsqldb.jar
 BENCH_SOURCES = $(wildcard tests/bench/java/*.java)
 
 $(BUILD)/gnomon.jar: $(JAR_SOURCES)
@@ -179,6 +181,11 @@ $(BUILD)/examples/done: $(EXAMPLE_SOURCES) $(BUILD)/gnomon.jar
 	$(JAVAC) -cp $(BUILD)/gnomon.jar -d $(@D) $(EXAMPLE_SOURCES)
 	@touch $@
 
+$(BUILD)/examples/jdbc/done: $(JDBC_SOURCES)
+	@mkdir -p $(@D)
+	$(JAVAC) -d $(@D) $(JDBC_SOURCES)
+	@touch $@
+
 $(BUILD)/bench/done: $(BENCH_SOURCES) $(BUILD)/gnomon.jar
 	@mkdir -p $(@D)
 	$(JAVAC) -cp $(BUILD)/gnomon.jar -d $(@D) $(BENCH_SOURCES)
@@ -188,7 +195,7 @@ $(BUILD)/bench/done: $(BENCH_SOURCES) $(BUILD)/gnomon.jar
 
 # Debian's names, and for each a file or program that shows that it is there. Only `deps` knows them.
 DEPS = gcc=gcc libc6-dev=/usr/include/stdio.h make=make zlib1g-dev=/usr/include/zlib.h openjdk-17-jdk-headless=/usr/lib/jvm/java-17-openjdk-amd64/jmods qemu-system-x86=qemu-system-x86_64 \
-  graphviz=dot fonts-dejavu-core=/usr/share/fonts/truetype/dejavu perl=prove binutils=objdump babeltrace2=babeltrace2 valgrind=callgrind_annotate
+  graphviz=dot fonts-dejavu-core=/usr/share/fonts/truetype/dejavu perl=prove binutils=objdump babeltrace2=babeltrace2 valgrind=callgrind_annotate libhsqldb-java=$(HSQLDB)
 TEST_DEPS = chromium=chromium
 CHECK_DEPS = clang-tidy=clang-tidy cppcheck=cppcheck
 
@@ -196,14 +203,19 @@ deps:
 	@.ci/deps $(DEPS)
 
 demo: deps
-	@$(MAKE) --no-print-directory all $(BUILD)/examples/done
-	@mkdir -p demo
+	@$(MAKE) --no-print-directory all $(BUILD)/examples/done $(BUILD)/examples/jdbc/done
+	@mkdir -p demo/jdbc
 	$(BUILD)/gnomon run --deterministic --time 'WordCount*.*' --time 'java.util.HashMap.*' --time 'java.util.TimSort.*' --time 'java.util.ArrayList.*' --time java.lang.StringBuilder.append --time java.lang.String.substring --time java.lang.Character.isLetter --sample 1000 --stacks 32 --events thread_start,thread_end,thread_switch,class_load,translate -o demo -cp $(BUILD)/examples WordCount
 	$(BUILD)/gnomon report demo --top 25
 	$(BUILD)/gnomon report demo -o demo/report.html
 	$(BUILD)/gnomon export demo -o demo/callgraph.svg
 	$(BUILD)/gnomon export demo --diagram time -o demo/timediagram.svg
-	@echo 'demo/report.html, demo/callgraph.svg and demo/timediagram.svg are written.'
+	$(BUILD)/gnomon run --deterministic --time 'Orders.*' --time 'org.hsqldb.jdbc.**' --sample 1000 --stacks 64 -o demo/jdbc -cp $(BUILD)/examples/jdbc:$(HSQLDB) Orders
+	$(BUILD)/gnomon report demo/jdbc --package org.hsqldb.jdbc
+	$(BUILD)/gnomon report demo/jdbc --package org.hsqldb.jdbc -o demo/jdbc/report.html
+	$(BUILD)/gnomon export demo/jdbc -o demo/jdbc/callgraph.svg
+	$(BUILD)/gnomon export demo/jdbc --diagram time -o demo/jdbc/timediagram.svg
+	@echo 'demo/ and demo/jdbc/: report.html, callgraph.svg and timediagram.svg are written.'
 
 test:
 	@.ci/deps $(DEPS) $(TEST_DEPS)
@@ -217,7 +229,7 @@ soak: all
 	MACHINES=qemu SOAK_MIB=2048 BUILD=$(abspath $(BUILD)) prove -v tests/collect.t
 
 .PHONY: tests-built
-tests-built: $(TEST_PROGRAMS) $(BUILD)/tests/count.so $(BUILD)/test/viz/test/make_region $(BUILD)/test/viz/test/fake_kernel $(BUILD)/examples/done
+tests-built: $(TEST_PROGRAMS) $(BUILD)/tests/count.so $(BUILD)/test/viz/test/make_region $(BUILD)/test/viz/test/fake_kernel $(BUILD)/examples/done $(BUILD)/examples/jdbc/done
 
 # Unit tests are left to the sanitizers under which they run. clang knows not all of GCC's options, and of the two machines' sources checks each by itself
 CHECK_FLAGS = $(filter-out -ffixed-r15 -fno-tree-loop-distribute-patterns -MMD -MP,$(GUEST_FLAGS))

@@ -106,6 +106,16 @@ is($edges, $method{'example.Abc.c'}{elapsed_incl_ns}, "json: the callers' rows a
 is_deeply([map { $_->{method} } @{ decode_json($out)->{methods} }], ['b'], '--filter');
 ($status, $out) = gnomon(60, 'report', scratch('ended'), '--sort', 'self', '--top', '1', '--format', 'json');
 is_deeply([map { $_->{method} } @{ decode_json($out)->{methods} }], ['c'], '--sort and --top');
+($status, $out) = gnomon(60, 'report', scratch('ended'), '--package', 'example', '--top', '2');
+is(join(' ', $out =~ /^Top 2 by ([^\n]+)$/mg), 'count elapsed, inclusive elapsed, exclusive CPU, inclusive CPU, exclusive', '--package: a table for each of the five figures');
+is(join(' ', $out =~ /% +example\.Abc\.(\w+)\(/g), 'c b main a c a main a c a', '--package: the first of each');
+like($out, qr/^ +5000\.000 ±1\.000 +35\.71 % +example\.Abc\.c\(/m, '--package: figure, error and share of the package');
+like($out, qr/^Package example: 811 calls of 5 timed methods\n.*elapsed 14000\.000 ±4\.052 us, CPU 12600\.000 .*35\.00 % of the run/m, '--package: its sums');
+unlike($out, qr/^ +Count/m, '--package: no other tables');
+my $package = decode_json((gnomon(60, 'report', scratch('ended'), '--package', 'example', '--format', 'json'))[1])->{package};
+is_deeply([map { join ' ', map { $_->{method} } @{$package->{top}{$_}} } qw(count cpu_incl_ns cpu_excl_ns)], ['c b a rec main', 'main a b c rec', 'c a b main rec'], '--package: json');
+is_deeply([@$package{qw(name methods count elapsed_excl_ns cpu_excl_ns)}], ['example', 5, 811, 14_000_000, 12_600_000], '--package: its sums in json');
+refuses(1, "package 'exam', found none", 'a package without timed methods', 'report', scratch('ended'), '--package', 'exam');
 like((gnomon(60, 'report', scratch('open')))[1], qr/NOT ENDED.*^open +2 activations/ms, 'an open recording says so');
 like((gnomon(60, 'report', scratch('panicked')))[1], qr/^crash +page fault at 0x8$/m, 'a crash is told');
 is((gnomon(60, 'check', scratch($_)))[0], 0, "check: $_") for qw(ended open wrapped panicked);

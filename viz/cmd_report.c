@@ -7,7 +7,7 @@
 #include "viz/view.h"
 
 struct report_settings {
-    const char *format, *output, *sort;
+    const char *format, *output, *sort, *package;
     struct text_list filter, names;
     u64 top;
 };
@@ -19,6 +19,7 @@ static const struct option_rule rules[] = {
     {"-o", NULL, OPTION_TEXT, FIELD(output), "FILE", "write to FILE; - is stdout (default)", NULL, 0, 0},
     {"--sort", NULL, OPTION_CHOICE, FIELD(sort), "", "order of the methods, largest first (elapsed)", PROFILE_SORT_KEYS, 0, 0},
     {"--top", NULL, OPTION_NUMBER, FIELD(top), "N", "only the first N methods; 0: all (a screenful on a terminal, else all)", NULL, 0, UINT32_MAX},
+    {"--package", NULL, OPTION_TEXT, FIELD(package), "NAME", "only methods of this package and those below it; text: its first N (5) by each figure", NULL, 0, 0},
     {"--filter", NULL, OPTION_LIST, FIELD(filter), "PATTERN", "only methods that match; may repeat, '!' leaves out", NULL, 0, 0},
 };
 
@@ -40,8 +41,14 @@ static bool write_report(const struct report_settings *settings, const struct vi
     return done;
 }
 
+static bool package_is_there(const struct view *view, const char *path, struct problem *problem) {
+    if (!view->package || report_package_exists(view)) return true;
+    return problem_set(problem, STATUS_BAD_INPUT, "%s: expected timed methods of package '%s', found none (gnomon run --time '%s.**')", path, view->package,
+                       view->package);
+}
+
 static int report_main(int count, char **arguments) {
-    enum { UNSET = UINT32_MAX, SCREENFUL = 20 };
+    enum { UNSET = UINT32_MAX, SCREENFUL = 20, PACKAGE_TOP = 5 };
     struct report_settings settings = {.sort = "elapsed", .top = UNSET};
     struct problem problem = {0};
     struct recording recording;
@@ -53,12 +60,13 @@ static int report_main(int count, char **arguments) {
         problem_set(&problem, STATUS_USAGE, "report: expected one directory of a run, found %zu names", settings.names.count);
         return problem_print(&problem);
     }
+    u64 package_top = settings.top == UNSET ? PACKAGE_TOP : settings.top;
     if (settings.top == UNSET) settings.top = !settings.output && !settings.format && isatty(STDOUT_FILENO) ? SCREENFUL : 0;
     if (!recording_open(&recording, settings.names.items[0], &problem)) return problem_print(&problem);
     profile_make(&profile, &recording);
     profile_sort(&profile, settings.sort);
-    struct view view = {.profile = &profile, .filter = settings.filter, .top = settings.top};
-    bool done = write_report(&settings, &view, &problem);
+    struct view view = {.profile = &profile, .filter = settings.filter, .package = settings.package, .top = settings.top, .package_top = package_top};
+    bool done = package_is_there(&view, settings.names.items[0], &problem) && write_report(&settings, &view, &problem);
     profile_free(&profile);
     recording_close(&recording);
     return done ? 0 : problem_print(&problem);
@@ -68,6 +76,7 @@ const struct command command_report = {.name = "report",
                                        .summary = "Shows where the time of a run went: the ledger, and every timed or sampled method.",
                                        .usage = "report [options] DIR",
                                        .examples = "  gnomon report out\n  gnomon report out --sort self --top 10 --filter 'com.example.**'\n"
+                                                   "  gnomon report out --package com.example.driver\n"
                                                    "  gnomon report out -o report.html\n  gnomon report out --format json | jq '.methods[0]'\n",
                                        .rules = rules,
                                        .rule_count = COUNT_OF(rules),

@@ -121,7 +121,9 @@ static void put_rest(struct page *page) {
                   ns(page, (double)profile->elapsed_ticks), ns(page, (double)profile->ledger_ticks));
     for (size_t i = 0; i < profile->ledger_count; i++)
         buffer_format(page->text, "%s[\"%s\",%lld]", i ? "," : "", profile->ledger[i].name, ns(page, (double)profile->ledger[i].ticks));
-    buffer_text(page->text, "],\"events\":[");
+    buffer_text(page->text, "],\"package\":");
+    buffer_json(page->text, page->view->package ? page->view->package : "");
+    buffer_text(page->text, ",\"events\":[");
     for (size_t i = 0; i < profile->event_count; i++) {
         buffer_text(page->text, i ? ",[" : "[");
         buffer_json(page->text, recording_event_name(page->recording, profile->events[i].id));
@@ -182,6 +184,11 @@ static const char methods_section[] =
     "<section id=\"methods\"><h2>Methods</h2> <span class=\"note\" id=\"method-count\"></span>\n<div class=\"scroll\"><table><thead><tr id=\"method-head\"></tr></thead>"
     "<tbody id=\"method-rows\"></tbody></table></div><p class=\"note\">Click a head to sort, a method to see who calls it and whom it calls.</p></section>\n";
 
+static const char package_section[] =
+    "<section id=\"packages\"><h2>Packages</h2> <select id=\"package\" aria-label=\"package\"></select> <span class=\"note\" id=\"package-sum\"></span>\n"
+    "<div id=\"package-tables\"></div><p class=\"note\">The first five methods by each figure. Exclusive is what a package's methods did not spend in timed methods that "
+    "they call, so it depends on what else was timed.</p></section>\n";
+
 static const char strip_section[] = "<section id=\"threads\"><h2>Threads</h2> <span class=\"note\">who ran when; wheel zooms, double click shows all</span>\n"
                                     "<svg class=\"strip\" id=\"strip\" role=\"img\" aria-label=\"Threads\"></svg></section>\n";
 
@@ -193,7 +200,7 @@ static void put_head(struct buffer *text, const struct recording *recording) {
     buffer_xml(text, recording->main_class[0] ? recording->main_class : "Gnomon");
     buffer_format(text, " · Gnomon</title><style>\n%s</style></head>\n<body><header><h1>", asset_page_css);
     buffer_xml(text, recording->main_class[0] ? recording->main_class : "Gnomon");
-    buffer_text(text, "</h1><nav><a href=\"#ledger\">ledger</a><a href=\"#time\">time</a><a href=\"#methods\">methods</a><a href=\"#calls\">calls</a>"
+    buffer_text(text, "</h1><nav><a href=\"#ledger\">ledger</a><a href=\"#time\">time</a><a href=\"#methods\">methods</a><a href=\"#packages\">packages</a><a href=\"#calls\">calls</a>"
                       "<a href=\"#threads\">threads</a><a href=\"#events\">events</a></nav><span class=\"note\" id=\"search-sum\"></span>"
                       "<input id=\"search\" type=\"search\" placeholder=\"search methods ( / )\" aria-label=\"search methods\"></header>\n<main>\n");
 }
@@ -211,6 +218,7 @@ bool report_html(struct buffer *text, const struct view *view, struct problem *p
     put_facts(&page);
     if (boxes) buffer_text(text, boxes_section);
     buffer_text(text, methods_section);
+    if (boxes) buffer_text(text, package_section);
     if (boxes && !put_graph(&page, problem)) message_note("call graph left out: %s", problem->text);
     if (strip) buffer_text(text, strip_section);
     buffer_text(text, events_section);

@@ -71,7 +71,7 @@ static void put_times(struct json *json, const struct recording *recording, cons
     json_integer(json, "raw_incl_ns", recording_ns(recording, figures->raw));
 }
 
-static void put_method(struct json *json, const struct recording *recording, const struct method_figures *method) {
+void report_json_method(struct json *json, const struct recording *recording, const struct method_figures *method) {
     const struct method_name *name = recording_method(recording, method->id);
     const struct figures *own = &method->own;
     json_begin_object(json, NULL);
@@ -102,7 +102,7 @@ static void put_methods(struct json *json, const struct view *view) {
     json_begin_array(json, "methods");
     for (size_t i = 0; i < profile->method_count && (!view->top || shown < view->top); i++) {
         if (!view_selects(view, profile->methods[i].id)) continue;
-        put_method(json, profile->recording, &profile->methods[i]);
+        report_json_method(json, profile->recording, &profile->methods[i]);
         shown++;
     }
     json_end_array(json);
@@ -173,6 +173,7 @@ void report_json(struct buffer *text, const struct view *view) {
     put_ledger(&json, view->profile);
     put_lost(&json, view->profile);
     put_methods(&json, view);
+    if (view->package) report_package_json(&json, view);
     put_edges(&json, view);
     put_threads(&json, view->profile->recording);
     put_events(&json, view->profile);

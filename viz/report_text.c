@@ -1,4 +1,4 @@
-// gnomon report --format text: the head, the ledger, the table of methods.
+// gnomon report --format text: the head, the ledger, the table of methods or a package's tables.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,6 +94,10 @@ void report_text(struct buffer *text, const struct view *view) {
     put_head(text, view->profile);
     if (view->profile->recording->reader.header.state == REGION_EMPTY) return;
     put_ledger(text, view->profile);
+    if (view->package) {
+        report_package_text(text, view);
+        return;
+    }
     put_methods(text, view);
     put_events(text, view->profile);
 }

@@ -7,9 +7,11 @@
 #include "viz/pattern.h"
 
 bool view_selects(const struct view *view, u32 method) {
-    if (!view->filter.count) return true;
+    if (!view->filter.count && !view->package) return true;
     const struct method_name *name = recording_method(view->profile->recording, method);
     if (!name) return false;
+    if (view->package && !(text_starts_with(name->class_name, view->package) && name->class_name[strlen(view->package)] == '.')) return false;
+    if (!view->filter.count) return true;
     char *full = text_format("%s.%s", name->class_name, name->name);
     bool selected = pattern_list_selects(&view->filter, full);
     free(full);

@@ -2,16 +2,18 @@
 #ifndef VIZ_VIEW_H
 #define VIZ_VIEW_H
 
+#include "viz/json.h"
 #include "viz/options.h"
 #include "viz/profile.h"
 
 struct view {
     const struct profile *profile;
     struct text_list filter;  // patterns; none: everything
-    u64 top;                  // 0: all
+    const char *package;      // only methods of its classes and of the packages below it; NULL: of all
+    u64 top, package_top;     // of the methods, of each of the package's tables; 0: all
 };
 
-// Whether the filter selects a method, by "pkg.Class.method".
+// Whether the filter, by "pkg.Class.method", and the package select a method.
 bool view_selects(const struct view *view, u32 method);
 // One line each, for the head of every report: what was lost, how good the clock is, what was instrumented, what ran.
 void view_describe_losses(const struct profile *profile, struct buffer *text);
@@ -23,5 +25,12 @@ double view_hist_percentile(const struct figures *figures, double part);  // in 
 void report_text(struct buffer *text, const struct view *view);
 void report_json(struct buffer *text, const struct view *view);
 bool report_html(struct buffer *text, const struct view *view, struct problem *problem);
+
+// The view's package: its first `package_top` methods by each of the five figures. Members of `json`'s open object.
+bool report_package_exists(const struct view *view);  // whether any of its methods was timed
+void report_package_text(struct buffer *text, const struct view *view);
+void report_package_json(struct json *json, const struct view *view);
+// One method as an object, as it stands in "methods".
+void report_json_method(struct json *json, const struct recording *recording, const struct method_figures *method);
 
 #endif

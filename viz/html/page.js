@@ -189,6 +189,35 @@
     $('method-head').append(head);
   });
 
+  // ---- Packages: the first five by each figure
+  const packages = () => {
+    const choice = $('package'), timed = methods.filter(method => method[COUNT] && method[LABEL][0] !== '(');
+    if (!choice) return;
+    const nameOf = method => packageOf(method[LABEL]).split('.').slice(0, -1).join('.');
+    const isIn = (method, name) => { const own = nameOf(method); return own === name || own.startsWith(name + '.') && name; };
+    const sums = new Map();
+    for (const method of timed) sums.set(nameOf(method), (sums.get(nameOf(method)) || 0) + method[SELF]);
+    if (data.package && !sums.has(data.package)) sums.set(data.package, 0);
+    const names = [...sums.keys()].sort((a, b) => sums.get(b) - sums.get(a) || (a < b ? -1 : 1));
+    choice.append(...names.map(name => node('option', { value: name }, name || '(no package)')));
+    const draw = () => {
+      const own = timed.filter(method => isIn(method, choice.value)), sum = column => own.reduce((all, method) => all + method[column], 0);
+      $('package-sum').textContent = `${own.length} timed methods, ${sum(COUNT).toLocaleString()} calls; their own time: elapsed ${time(sum(SELF))} ±${time(sum(SELF_ERROR))}, ` +
+        `CPU ${time(sum(CPU_SELF))} ±${time(sum(SELF_ERROR))}, ${part(sum(SELF), data.elapsed)} of the run's`;
+      $('package-tables').replaceChildren(...columns.filter(([, column]) => column >= COUNT && column <= CPU_SELF).map(([title, column, error]) => {
+        const first = own.slice().sort((a, b) => b[column] - a[column]).slice(0, 5), body = node('tbody', {});
+        for (const method of first) {
+          const value = error === undefined ? [method[column].toLocaleString()] : [time(method[column]), ' ', node('small', {}, '±' + time(method[error]))];
+          body.append(node('tr', {}, node('td', {}, ...value), node('td', { class: 'name' }, method[LABEL])));
+        }
+        return node('table', {}, node('thead', {}, node('tr', {}, node('th', {}, title), node('th', { class: 'name' }, 'Method'))), body);
+      }));
+    };
+    if (data.package) choice.value = data.package;
+    choice.addEventListener('change', draw);
+    if (names.length) draw();
+  };
+
   // ---- Call graph: Graphviz laid it out; wheel and drag move the view
   const graph = () => {
     const holder = $('graph'), svg = holder && holder.querySelector('svg');
@@ -286,6 +315,7 @@
   };
   ledger();
   headMethods();
+  packages();
   graph();
   data.events.forEach(([name, count]) => $('event-rows').append(node('tr', {}, node('td', { class: 'name' }, name), node('td', {}, count.toLocaleString()))));
   if (boxes.length > 1) {
