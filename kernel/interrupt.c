@@ -17,7 +17,7 @@ struct timer {
     u64 armed;  // the deadline that the machine's timer is set for
 };
 
-static struct timer timer = {.deadline = {DEADLINE_NONE, DEADLINE_NONE}, .armed = DEADLINE_NONE};
+static struct timer timer = {.deadline = {DEADLINE_NONE, DEADLINE_NONE, DEADLINE_NONE}, .armed = DEADLINE_NONE};
 static volatile u32 interrupt_depth;
 static bool (*fault_hook)(struct trap_frame *frame);
 static bool (*null_trap_check)(u64 pc);

@@ -10,6 +10,7 @@
 enum timer_client {
     TIMER_SAMPLER,    // log/: the next sample
     TIMER_SCHEDULER,  // kernel/scheduler.h: end of a quantum, or a sleeper's time
+    TIMER_HEARTBEAT,  // log/: in real time, so that the region tells when the guest last lived
     TIMER_CLIENTS
 };
 

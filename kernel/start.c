@@ -138,6 +138,5 @@ void kernel_main(void) {
 
 void kernel_end(s32 exit_status) {
     log_finish(exit_status);
-    machine_interrupts_off();
     machine_exit((u32)exit_status);
 }

@@ -9,6 +9,7 @@
 // instruction all rounds and all contexts agree.
 #include "log/calibrate.h"
 
+#include "kernel/interrupt.h"
 #include "kernel/self.h"
 #include "log/inline.h"
 #include "log/probe_hash.h"
@@ -16,6 +17,7 @@
 
 #define ROUNDS 9u
 #define CALLS 256u
+#define INTERRUPT_DISTANCE_NS 20000u
 #define METHOD 0x100u  // below every method's address, and no pseudo-method
 
 struct context {
@@ -34,7 +36,6 @@ static const struct context contexts[CONTEXTS] = {
 static const struct context enter_context = {calibrate_enter, calibrate_enter_bare, calibrate_empty_bare};
 static const struct context unwind_context = {calibrate_unwind, calibrate_unwind_bare, calibrate_empty_bare};
 
-
 static struct timing_row row;
 static struct timing_slot *slot;  // leads the probes to `row`
 static u64 scratch_records[512];
@@ -46,7 +47,7 @@ void calibrate_forget(void) { slot->callee = 0; }
 
 void calibrate_not_unwound(u64 sp) { (void)sp; }
 
-static s64 median(s64 *values) {
+static void sort(s64 *values) {
     for (unsigned i = 1; i < ROUNDS; i++) {
         for (unsigned k = i; k && values[k] < values[k - 1]; k--) {
             s64 lower = values[k];
@@ -54,6 +55,10 @@ static s64 median(s64 *values) {
             values[k - 1] = lower;
         }
     }
+}
+
+static s64 median(s64 *values) {
+    sort(values);
     return values[ROUNDS / 2];
 }
 
@@ -216,6 +221,40 @@ static void calibrate_records(struct thread *thread) {
     probe_settings.record_cost_ticks = (u32)record.full;
 }
 
+static void strike(struct trap_frame *frame) { (void)frame; }
+
+// The counter is read over and over until an interrupt has come in between: the longest distance of two readings, less what the interrupt says that it
+// took. False: it came before there were distances without it.
+static bool strike_once(const struct thread *thread, s64 *rest) {
+    const volatile s64 *outside = &thread->outside_ticks;
+    s64 before = *outside, shortest = INT64_MAX, longest = 0;
+    interrupt_timer_set(TIMER_HEARTBEAT, log_ticks() + log_ticks_of_ns(INTERRUPT_DISTANCE_NS));
+    u64 last = log_ticks();
+    bool struck = false;
+    u32 turn = 0;
+    for (; !struck; turn++) {
+        struck = *outside != before;  // looked at before the reading, so the distance in which it came is measured
+        u64 now = log_ticks();
+        s64 distance = (s64)(now - last);
+        if (turn && distance < shortest) shortest = distance;  // the way into the loop is shorter than a turn
+        if (distance > longest) longest = distance;
+        last = now;
+    }
+    *rest = longest - shortest - (*outside - before);
+    return turn > 4;
+}
+
+// Only the middle half of the rounds counts for the error: others use the host's processor as well.
+static void calibrate_interrupts(const struct thread *thread) {
+    s64 rest[ROUNDS];
+    interrupt_timer_handler(TIMER_HEARTBEAT, strike);
+    for (unsigned round = 0; round < ROUNDS;) round += strike_once(thread, &rest[round]);
+    sort(rest);
+    struct cost cost = {.full = rest[ROUNDS / 2] > 0 ? rest[ROUNDS / 2] : 0};
+    keep(CALIBRATE_INTERRUPT, CONTEXT_CHOSEN, &cost, 0, (u64)(rest[ROUNDS * 3 / 4] - rest[ROUNDS / 4] + 1) / 2);
+    timing_interrupt_ticks = (u64)cost.full;
+}
+
 _Static_assert(sizeof scratch_records >= CALLS * RECORD_BYTES, "a round's records fit");
 
 // The probes find the scratch row through the cache, under the thread's root.
@@ -242,6 +281,7 @@ static void calibrate_probes(struct thread *thread) {
 void timing_calibrate(void) {
     struct thread *thread = thread_self();
     struct log_reading start = log_read(thread);
+    calibrate_interrupts(thread);
     if (thread->timing) calibrate_probes(thread);
     calibrate_records(thread);
     // All of it was the instruments' time.

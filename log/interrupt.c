@@ -1,9 +1,14 @@
-// What the timer interrupt takes from the thread that it strikes, and the windows in the probes that it must not have struck.
+// What the timer interrupt takes from the thread that it strikes, the windows in the probes that it must not have struck, and the heartbeat.
+#include "kernel/interrupt.h"
 #include "kernel/machine.h"
 #include "log/sampler.h"
 #include "log/state.h"
 
+#define HEARTBEAT_NS 20000000u
+
 extern const u64 probe_windows[];
+
+u64 timing_interrupt_ticks;
 
 // A window is a reading and its counters: if the interrupt came in between, the interrupted probe takes both again. See probes.S.
 static void restart_window(struct trap_frame *frame) {
@@ -28,9 +33,21 @@ void log_interrupt_leave(const struct log_interrupt *interrupt, struct trap_fram
     log_event_interrupt(EVENT_interrupt_leave, (u32)frame->vector, 0, 0);
     log_thread_sync(thread);
     s64 instrument = sampler_take_spent();
-    s64 taken = (s64)(log_ticks() - interrupt->start_ticks) - instrument;
+    s64 taken = (s64)(log_ticks() - interrupt->start_ticks + timing_interrupt_ticks) - instrument;
     thread->instrument_ticks += instrument;
     thread->stolen_ticks[STOLEN_INTERRUPT] += taken;
     thread->outside_ticks += taken;
     cpu->interrupt_ticks += taken;
+    thread->log_entry->interrupts++;
+}
+
+// The interrupt itself does all that a sign of life needs.
+static void heartbeat(struct trap_frame *frame) {
+    (void)frame;
+    interrupt_timer_set(TIMER_HEARTBEAT, log_ticks() + log_ticks_of_ns(HEARTBEAT_NS));
+}
+
+void log_heartbeat_start(void) {
+    interrupt_timer_handler(TIMER_HEARTBEAT, heartbeat);
+    interrupt_timer_set(TIMER_HEARTBEAT, log_ticks() + log_ticks_of_ns(HEARTBEAT_NS));
 }

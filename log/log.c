@@ -28,6 +28,7 @@ static void set_state(enum region_state state) { __atomic_store_n(&log_state.reg
 
 void log_running(void) {
     clock_anchor();
+    if (!(log_state.config.flags & REGION_DETERMINISTIC)) log_heartbeat_start();
     set_state(REGION_RUNNING);
 }
 
@@ -48,7 +49,7 @@ void log_finish(s32 exit_status) {
     ledger_switch(LEDGER_flush);
     clock_anchor();
     sampler_stop();
-    bool on = machine_interrupts_off();
+    machine_interrupts_off();
     for (size_t i = 0; i < COUNT_OF(log_state.config.event_mask); i++) log_state.config.event_mask[i] = 0;
     log_stream_take(cpu, thread);
     u64 now = log_ticks();
@@ -61,7 +62,6 @@ void log_finish(s32 exit_status) {
     stop_running(thread, region->end_ticks);
     region->exit_status = exit_status;
     set_state(REGION_ENDED);
-    machine_interrupts_restore(on);
 }
 
 // ---- A crash

@@ -41,7 +41,7 @@ void log_calibrate(void);
 // The kernel is up, and whoever runs says what its time is (that of a new thread is translated code's); and: the program's main is called now.
 void log_running(void);
 void log_main(void);
-// The program has ended: closes packets, copies what only memory held, stores the status. Interrupts may be on. Nothing may be logged after it.
+// The program has ended: closes packets, copies what only memory held, stores the status. Turns interrupts off, for good. Nothing may be logged after it.
 void log_finish(s32 exit_status);
 // From a panic, any level: fills the crash page from the frame (NULL: registers of the caller are not known), backtrace addresses given by the
 // caller, and marks the region.

@@ -362,7 +362,8 @@ struct region_thread {
     u64 away_since_ticks;  // 272  since when it does not run, 0: it runs
     u32 away_reason;       // 280  enum switch_reason
     u32 parent;            // 284
-    u64 reserved[4];       // 288
+    u64 interrupts;        // 288  that struck it
+    u64 reserved[3];       // 296
 };
 _Static_assert(sizeof(struct region_thread) == 320, "thread entry");
 
@@ -412,8 +413,8 @@ enum calibration_context {
     CONTEXT_CHOSEN = 255  // the entry that holds what is used: the middle of the range, and half the range as uncertainty
 };
 
-// What is measured: a probe pair by its shape, or one record of an event.
-enum calibration_subject { CALIBRATE_RETURN, CALIBRATE_EXCEPTION, CALIBRATE_SYNCHRONIZED, CALIBRATE_RECORD, CALIBRATE_SAMPLE, CALIBRATIONS };
+// What is measured: a probe pair by its shape, one record of an event, or what an interrupt takes before its first reading and after its last.
+enum calibration_subject { CALIBRATE_RETURN, CALIBRATE_EXCEPTION, CALIBRATE_SYNCHRONIZED, CALIBRATE_RECORD, CALIBRATE_INTERRUPT, CALIBRATIONS };
 
 struct region_calibration {
     u32 subject;          //  0  enum calibration_subject; the first three are enum probe_shape

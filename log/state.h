@@ -97,6 +97,9 @@ extern u64 timing_root_rest_ticks;
 // An exit by exception: between the readings, and what log_unwind does not measure itself.
 extern u64 timing_unwind_inner_ticks, timing_unwind_rest_ticks;
 
+// An interrupt, before its first reading and after its last.
+extern u64 timing_interrupt_ticks;
+
 // How an activation ends; TIMING_POPPED: one that timing_push has made, which measures its own cost.
 enum timing_exit { TIMING_RETURNED, TIMING_UNWOUND, TIMING_ABANDONED, TIMING_POPPED };
 // Closes the topmost activation at this reading; afterwards at->instrument is what a caller's activation that ends at the same reading needs.
@@ -126,9 +129,14 @@ void clock_anchor(void);
 // From the timer interrupt: an anchor now and then.
 void clock_tick(u64 now);
 
+// ---- interrupt.c
+
+// From now on the timer interrupts at least 50 times a second, so that what the region tells of a guest that was killed is as old as that.
+void log_heartbeat_start(void);
+
 // ---- calibrate.c
 
-// Records always; probes where methods are timed.
+// Interrupts and records always; probes where methods are timed.
 void timing_calibrate(void);
 
 // ---- sampler.c

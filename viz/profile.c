@@ -2,7 +2,7 @@
 //
 // Errors: c_in and c_full are known to half their calibrated range, and that error is the same in every probe of a shape, so it adds up linearly:
 // err = n * u(c_in) + N * u(c_full), where n counts the outermost activations and N the probe pairs inside them. N is not stored; it follows from the
-// raw sum: raw - elapsed = n * c_in + N * c_full.
+// raw sum: raw - elapsed = n * c_in + N * c_full. Interrupts come by the clock, so a method has its share of them by its time: n_irq * u(c_irq).
 #include "viz/profile.h"
 
 #include <math.h>
@@ -150,8 +150,18 @@ static void choose_calibrations(struct profile *profile) {
     }
 }
 
+// Of each tick of CPU time, by what the interrupts in it take.
+static double interrupt_error(const struct profile *profile) {
+    double interrupts = 0, running = 0;
+    for (size_t i = 0; i < profile->recording->thread_count; i++) {
+        interrupts += (double)profile->recording->threads[i].interrupts;
+        running += (double)profile->recording->threads[i].running_ticks;
+    }
+    return running > 0 ? interrupts / running * (double)profile->chosen[CALIBRATE_INTERRUPT].full_error : 0;
+}
+
 static void add_errors(struct profile *profile) {
-    double ppm, full = 0, full_error = 0;
+    double ppm, full = 0, full_error = 0, by_interrupts = interrupt_error(profile);
     recording_hz(profile->recording, &ppm);
     for (u32 shape = 0; shape <= CALIBRATE_SYNCHRONIZED; shape++) {
         if (!full || (profile->chosen[shape].full_ticks && (double)profile->chosen[shape].full_ticks < full)) full = (double)profile->chosen[shape].full_ticks;
@@ -165,8 +175,9 @@ static void add_errors(struct profile *profile) {
         double inside = (double)own->raw - (double)own->elapsed - own->inner_ticks;
         double pairs_inside = inside > 0 && full > 0 ? inside / full : 0;
         double scale = ppm * 1e-6;
-        method->error = inner_error + pairs_inside * full_error + scale * fabs((double)own->elapsed);
-        method->exclusive_error = inner_error + (double)method->callee_pairs * full_error + scale * fabs((double)own->exclusive_elapsed);
+        method->error = inner_error + pairs_inside * full_error + scale * fabs((double)own->elapsed) + by_interrupts * fabs((double)own->cpu);
+        method->exclusive_error = inner_error + (double)method->callee_pairs * full_error + scale * fabs((double)own->exclusive_elapsed) +
+                                  by_interrupts * fabs((double)own->exclusive_cpu);
     }
 }
 

@@ -83,7 +83,7 @@ static void test_calibration(void) {
         if (entry->full_ticks < least) least = entry->full_ticks;
         if (entry->full_ticks > most) most = entry->full_ticks;
     }
-    ok(log_state.calibration_section->used == CONTEXTS + 4, "every context was measured");
+    ok(log_state.calibration_section->used == CONTEXTS + 5, "every context was measured");
     ok(least > 0 && timing_inner_ticks < timing_full_ticks, "probes cost something");
     if (is_deterministic) ok(least == most, "the same in every context, where a tick is an instruction");
 }
@@ -161,6 +161,30 @@ static void test_sampler(void) {
     ok(first.stolen_ticks[STOLEN_INTERRUPT] > 0 && (s64)first.log_entry->samples == taken, "interrupts took time from the thread");
 }
 
+// The thread's own time of some work, which interrupts strike.
+static s64 own_ticks_of_work(void) {
+    struct log_reading from = log_read(&first);
+    for (u64 steps = 5000000; steps; steps--) __asm__ volatile("");
+    struct log_reading to = log_read(&first);
+    return (s64)(to.ticks - from.ticks) - (to.instrument - from.instrument) - (to.outside - from.outside);
+}
+
+// Interrupts take nothing from a thread that is not accounted for: neither what stands between their readings nor the way to those and back.
+static void test_interrupts(void) {
+    s64 undisturbed = INT64_MAX, struck = INT64_MAX;
+    u64 interrupts = first.log_entry->interrupts;
+    for (int round = 0; round < 4 * ROUNDS; round++) {
+        undisturbed = smaller(undisturbed, own_ticks_of_work());
+        log_sampler_start(10000);
+        struck = smaller(struck, own_ticks_of_work());
+        log_sampler_start(0);
+    }
+    s64 distance = struck > undisturbed ? struck - undisturbed : undisturbed - struck;
+    ok(first.log_entry->interrupts > interrupts + 100, "interrupts strike");
+    ok(distance <= (is_deterministic ? 0 : undisturbed / 10), "and the thread's own time is what it is without them");
+    print_console("# %ld with interrupts, %ld without\n", struck, undisturbed);
+}
+
 static void test_events(void) {
     u32 number = log_user_event("test", 4);
     for (s32 i = 0; i < 2000; i++) log_user_record(number, FORM_INT, i, 0);
@@ -196,6 +220,7 @@ void kernel_main(void) {
     test_calibration();
     test_accuracy();
     test_sampler();
+    test_interrupts();
     test_events();
     test_end();
     print_console("1..%u\n", count);
