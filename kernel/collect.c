@@ -143,6 +143,7 @@ static void collect(struct thread *thread, bool full, bool clear_soft, enum coll
     log_ages(&collection);
     log_event(EVENT_collection_end, domain->number, heap->used_bytes, before - heap->used_bytes);
     log_event(EVENT_heap_occupancy, domain->number, heap->used_bytes, heap->limit_bytes);
+    heap->used_after_bytes = heap->used_bytes;
     collections++;
     collecting = false;
     if (options.verify && collections % options.verify == 0) collect_verify(domain, "after a collection");

@@ -3,13 +3,15 @@
 // order of strength: soft and weak ones are cleared, finalizable objects are kept alive once more with all that they refer to, phantom ones are cleared.
 // What has been cleared, or is to be finalized, goes to the pending chain with `next` referring to itself: no longer active.
 //
-// Soft references are kept by all collections but those that are the last resort before an OutOfMemoryError.
+// Soft references are kept as HotSpot keeps them: while they were last asked for (timestamp) no longer before the last collection (clock), in milliseconds, than
+// a thousand times the MiB that were free then; and not by the last resort before an OutOfMemoryError.
 #include "kernel/class.h"
 #include "kernel/collect.h"
 #include "kernel/domain.h"
 #include "kernel/java_fields.h"
 #include "kernel/scheduler.h"
 #include "kernel/threads.h"
+#include "log/log.h"
 
 static const char *const CLASSES[REFERENCE_KINDS] = {
     [REFERENCE_SOFT] = "java/lang/ref/SoftReference",
@@ -17,6 +19,26 @@ static const char *const CLASSES[REFERENCE_KINDS] = {
     [REFERENCE_FINAL] = "java/lang/ref/FinalReference",
     [REFERENCE_PHANTOM] = "java/lang/ref/PhantomReference",
 };
+
+#define SOFT_MS_PER_FREE_MIB 1000u
+
+static bool has_soft_references(const struct collection *collection) {
+    const struct class *class = collection->reference_classes[REFERENCE_SOFT];
+    return class && class->state >= CLASS_LINKED;
+}
+
+static s64 *soft_clock(void) { return (s64 *)(uintptr_t)(java_field_mirror(FIELD_SoftReference_clock) + java_field_offset(FIELD_SoftReference_clock)); }
+
+static bool keeps_soft(const struct collection *collection, ref reference) {
+    const struct heap *heap = &collection->domain->heap;
+    u64 used = heap->used_after_bytes < heap->limit_bytes ? heap->used_after_bytes : heap->limit_bytes;
+    s64 limit_ms = (s64)((heap->limit_bytes - used) / MIB * SOFT_MS_PER_FREE_MIB);
+    return !collection->clear_soft && *soft_clock() - java_get_long(reference, FIELD_SoftReference_timestamp) <= limit_ms;
+}
+
+static void advance_soft_clock(const struct collection *collection) {
+    if (has_soft_references(collection)) *soft_clock() = log_monotonic_ns() / 1000000;
+}
 
 void collect_references_begin(struct collection *collection) {
     for (u32 kind = 0; kind < REFERENCE_KINDS; kind++)
@@ -41,7 +63,7 @@ bool collect_discover(struct collection *collection, ref reference) {
     const struct class *class = object_class(reference);
     u32 kind = 0;
     while (kind < REFERENCE_KINDS && !is_kind(collection, class, kind)) kind++;
-    if (kind == REFERENCE_KINDS || (kind == REFERENCE_SOFT && !collection->clear_soft)) return false;
+    if (kind == REFERENCE_KINDS || (kind == REFERENCE_SOFT && keeps_soft(collection, reference))) return false;
     *slot_of(reference, collection->discovered_field) = collection->discovered[kind];
     collection->discovered[kind] = reference;
     return true;
@@ -87,6 +109,7 @@ void collect_references(struct collection *collection) {
     collection->discovers = false;
     if (settle_all(collection, REFERENCE_FINAL)) collect_trace(collection);
     settle_all(collection, REFERENCE_PHANTOM);
+    advance_soft_clock(collection);
     if (!collection->pending) return;
     struct heap *heap = &collection->domain->heap;
     heap_store_ref(collection->pending_last, collection->discovered_field, heap->pending);

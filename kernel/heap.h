@@ -21,6 +21,7 @@ struct heap {
     u64 next, end;       // what is left of the chunk that windows are cut from
     u64 eden_bytes;      // of chunks taken for new small objects since the last collection
     u64 eden_limit_bytes;
+    u64 used_after_bytes; // `used_bytes` after the last collection
     u64 new_large_bytes; // of large objects made since the last collection
     u64 search_at;       // where the search for a free chunk begins
     const struct heap_collector *collector;  // NULL: none; a full heap is then full

@@ -20,6 +20,8 @@
     FIELD(Reference_referent, "java/lang/ref/Reference", "referent", "Ljava/lang/Object;")          \
     FIELD(Reference_discovered, "java/lang/ref/Reference", "discovered", "Ljava/lang/ref/Reference;") \
     FIELD(Reference_next, "java/lang/ref/Reference", "next", "Ljava/lang/ref/Reference;")           \
+    FIELD(SoftReference_clock, "java/lang/ref/SoftReference", "clock", "J")                         \
+    FIELD(SoftReference_timestamp, "java/lang/ref/SoftReference", "timestamp", "J")                 \
     FIELD(File_path, "java/io/File", "path", "Ljava/lang/String;")                                  \
     FIELD(FileDescriptor_fd, "java/io/FileDescriptor", "fd", "I")                                   \
     FIELD(FileInputStream_fd, "java/io/FileInputStream", "fd", "Ljava/io/FileDescriptor;")          \

@@ -12,7 +12,7 @@ use Test::More;
 my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
 my $soak_mib = $ENV{SOAK_MIB} // 400;
 my @stressed = ('A', 'B', 'Exceptions', 'Threads', 'Library');
-my $classes = compile('collect', 'tests/java/Collect.java', map { glob "$FindBin::Bin/java/*/$_.java" } @stressed);
+my $classes = compile('collect', 'tests/java/Collect.java', 'tests/java/SoftRule.java', map { glob "$FindBin::Bin/java/*/$_.java" } @stressed);
 my $soak = compile('soak', 'tests/soak/Soak.java');
 
 sub collections { my ($directory) = @_; return (map { $_->{count} } grep { $_->{name} eq 'collection_begin' } @{report($directory)->{events}})[0] // 0 }
@@ -32,6 +32,9 @@ if (!$ENV{SOAK_MIB}) {
             'collection_begin', '-o', scratch("collect-$machine"), '-cp', $classes, 'Collect', '--', '10', 'full');
         cmp_ok(collections(scratch("collect-$machine")), '>', 30, "Collect on $machine: collections");
     }
+    # HotSpot's rule for soft references has the free memory in it.
+    my $soft = [run(60, 'java', '-XX:+UseSerialGC', '-Xmx32m', '-cp', $classes, 'SoftRule')];
+    same("SoftRule on $_", $soft, '--machine', $_, '--heap', '32', '-o', scratch("soft-$_"), '-cp', $classes, 'SoftRule') for @machines;
     my @stress = ('--machine', 'linux', '-Dgnomon.gc.stress=1', '-Dgnomon.gc.protect=1', '-Dgnomon.gc.verify=1000');
     for my $program (@stressed) {
         my $expected_stressed = [java(60, $classes, $program, 'first', 'second argument')];

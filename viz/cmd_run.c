@@ -19,7 +19,7 @@ static const struct option_rule rules[] = {
     {"-cp", "--class-path", OPTION_TEXT, FIELD(classpath), "PATH", "run a class from jars and directories, separated by ':'", NULL, 0, 0},
     {"--machine", NULL, OPTION_CHOICE, FIELD(machine), "", "bare metal in QEMU (default), or one Linux process", "qemu|linux", 0, 0},
     {"--mem", NULL, OPTION_NUMBER, FIELD(memory_mib), "MiB", "memory of the machine (512)", NULL, 128, 65536},
-    {"--heap", NULL, OPTION_NUMBER, FIELD(heap_mib), "MiB", "largest size of the Java heap (what the machine has, at most 1024)", NULL, 4, 1024},
+    {"--heap", NULL, OPTION_NUMBER, FIELD(heap_mib), "MiB", "largest size of the Java heap (256), as far as the machine has it", NULL, 8, 1024},
     {"--cpus", NULL, OPTION_NUMBER, FIELD(cpus), "N", "processors (1)", NULL, 1, 64},
     {"--deterministic", NULL, OPTION_FLAG, FIELD(deterministic), NULL, "one tick is one instruction; two runs record the same", NULL, 0, 0},
     {"--timeout", NULL, OPTION_NUMBER, FIELD(timeout_seconds), "S", "end the run after S seconds, with status 124", NULL, 1, 1000000},
