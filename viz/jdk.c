@@ -82,7 +82,7 @@ bool jdk_find(struct jdk *jdk, struct problem *problem) {
                        found ? found : "none");
 }
 
-// ---- Which modules a program needs: those whose packages its classes mention
+// ---- Which modules a program needs: those whose packages its classes mention, and those that provide what these look up at run time
 
 struct package {
     const char *name, *module;
@@ -116,10 +116,36 @@ static void collect_packages(struct module_search *search, const struct jimage *
     if (search->count) qsort(search->packages, search->count, sizeof *search->packages, compare_packages);
 }
 
+// Modules that only provide services, which no program names, and the classes and packages whose users can come to need them.
+static const struct provider {
+    const char *mentioned, *module;
+} providers[] = {
+    {"java/util/Locale", "jdk.localedata"},
+    {"java/nio/charset/Charset", "jdk.charsets"},
+    {"java/io/UnsupportedEncodingException", "jdk.charsets"},
+    {"java/nio/file/FileSystems", "jdk.zipfs"},
+    {"java/util/random/", "jdk.random"},
+    {"java/security/KeyFactory", "jdk.crypto.ec"},
+    {"java/security/KeyPairGenerator", "jdk.crypto.ec"},
+    {"java/security/Signature", "jdk.crypto.ec"},
+    {"javax/crypto/KeyAgreement", "jdk.crypto.ec"},
+    {"javax/tools/", "jdk.compiler"},
+};
+
+static void note_providers(struct module_search *search, const char *name, size_t length) {
+    for (size_t i = 0; i < COUNT_OF(providers); i++) {
+        size_t bytes = strlen(providers[i].mentioned);
+        bool is_package = providers[i].mentioned[bytes - 1] == '/';
+        if ((is_package ? length > bytes : length == bytes) && memcmp(name, providers[i].mentioned, bytes) == 0)
+            list_add_once(&search->modules, providers[i].module);
+    }
+}
+
 static void note_mention(void *context, const char *name, size_t length) {
     struct module_search *search = context;
     while (length && *name == '[') name++, length--;
     if (length && *name == 'L' && name[length - 1] == ';') name++, length -= 2;
+    note_providers(search, name, length);
     char package[512];
     while (length && name[length - 1] != '/') length--;
     if (length < 2 || length > sizeof package) return;
