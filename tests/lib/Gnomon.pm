@@ -71,8 +71,10 @@ sub compile {
 
 sub gnomon { my ($limit, @arguments) = @_; return run($limit, build('gnomon'), @arguments) }
 
+# What a program sees of its surroundings is what it sees in a guest: UTF-8 and UTC, whatever the user has.
 sub java {
     my ($limit, $classpath, @arguments) = @_;
+    local @ENV{qw(LC_ALL TZ)} = ('C.UTF-8', 'UTC');
     return run($limit, 'java', '-XX:+UnlockDiagnosticVMOptions', '-XX:-UseLibmIntrinsic', '-XX:-ShowCodeDetailsInExceptionMessages', '-XX:-OmitStackTraceInFastThrow', '-cp', "$classpath:" . build('gnomon.jar'), @arguments);
 }
 
