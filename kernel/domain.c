@@ -84,7 +84,6 @@ bool domain_create(struct thread *thread, const char *name, const u8 *image, u64
     domain->load_class = class_method(domain->known.class_loader, "loadClass", "(Ljava/lang/String;)Ljava/lang/Class;");
     if (!*error && !domain->load_class) *error = "the JDK image is not one of JDK 17: no method ClassLoader.loadClass";
     if (*error) return false;
-    domain->mirror_class_offset = domain->known.class_->instance_bytes;
     mirror_create_all(domain);
     domain->heap.out_of_memory = heap_try_object(thread, domain->known.out_of_memory);
     return true;

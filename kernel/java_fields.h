@@ -77,7 +77,18 @@
     FIELD(Field_modifiers, "java/lang/reflect/Field", "modifiers", "I")                             \
     FIELD(Field_trustedFinal, "java/lang/reflect/Field", "trustedFinal", "Z")                       \
     FIELD(Field_signature, "java/lang/reflect/Field", "signature", "Ljava/lang/String;")            \
-    FIELD(Field_annotations, "java/lang/reflect/Field", "annotations", "[B")
+    FIELD(Field_annotations, "java/lang/reflect/Field", "annotations", "[B")                        \
+    FIELD(Parameter_name, "java/lang/reflect/Parameter", "name", "Ljava/lang/String;")              \
+    FIELD(Parameter_modifiers, "java/lang/reflect/Parameter", "modifiers", "I")                     \
+    FIELD(Parameter_executable, "java/lang/reflect/Parameter", "executable", "Ljava/lang/reflect/Executable;") \
+    FIELD(Parameter_index, "java/lang/reflect/Parameter", "index", "I")                             \
+    FIELD(RecordComponent_clazz, "java/lang/reflect/RecordComponent", "clazz", "Ljava/lang/Class;") \
+    FIELD(RecordComponent_name, "java/lang/reflect/RecordComponent", "name", "Ljava/lang/String;")  \
+    FIELD(RecordComponent_type, "java/lang/reflect/RecordComponent", "type", "Ljava/lang/Class;")   \
+    FIELD(RecordComponent_accessor, "java/lang/reflect/RecordComponent", "accessor", "Ljava/lang/reflect/Method;") \
+    FIELD(RecordComponent_signature, "java/lang/reflect/RecordComponent", "signature", "Ljava/lang/String;") \
+    FIELD(RecordComponent_annotations, "java/lang/reflect/RecordComponent", "annotations", "[B")    \
+    FIELD(RecordComponent_typeAnnotations, "java/lang/reflect/RecordComponent", "typeAnnotations", "[B")
 
 enum java_field {
 #define FIELD(id, class, name, descriptor) FIELD_##id,

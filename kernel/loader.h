@@ -63,6 +63,7 @@ struct loader_define {
     u32 flags;
     struct class *nest_host;   // of a hidden nestmate class, else NULL
     handle class_data;         // NULL: none
+    handle protection_domain;  // the same
 };
 struct class *loader_define(struct thread *thread, struct loader *loader, const struct loader_define *define);
 

@@ -4,6 +4,7 @@
 #include "kernel/domain.h"
 #include "kernel/exception.h"
 #include "kernel/link_pool.h"
+#include "kernel/mirror.h"
 #include "kernel/panic.h"
 #include "kernel/print.h"
 #include "kernel/string.h"
@@ -211,6 +212,7 @@ struct class *loader_define(struct thread *thread, struct loader *loader, const 
     class->pool[file->this_class].class_name = (u32)(uintptr_t) class->name;
     if (define->nest_host) class->nest_host = define->nest_host;
     if (define->class_data && *define->class_data) heap_store_ref(class->mirror, loader->domain->known.class_data, *define->class_data);
+    if (define->protection_domain) mirror_set(class, MIRROR_PROTECTION_DOMAIN, *define->protection_domain);
     bool recorded = define->flags & DEFINE_HIDDEN || loader_record(thread, loader, class->name, class);
     return recorded ? class : NULL;
 }

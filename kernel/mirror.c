@@ -22,7 +22,19 @@ void mirror_create(struct class *class) {
     }
 }
 
+// The references among the words of a mirror count as fields of java.lang.Class: the collector knows no other instances of it.
+static void add_words(struct domain *domain) {
+    struct class *class = domain->known.class_;
+    domain->mirror_class_offset = class->instance_bytes;
+    u32 *offsets = memory_class_alloc((class->reference_offset_count + MIRROR_WORDS - 1u) * sizeof(u32));
+    memcpy(offsets, class->reference_offsets, class->reference_offset_count * sizeof(u32));
+    class->reference_offsets = offsets;
+    for (u32 word = MIRROR_CLASS + 1; word < MIRROR_WORDS; word++)
+        offsets[class->reference_offset_count++] = domain->mirror_class_offset + (u32)sizeof(u32) * word;
+}
+
 void mirror_create_all(struct domain *domain) {
+    add_words(domain);
     for (struct class *class = domain->first_class; class; class = class->next_class) {
         mirror_layout(class);
         mirror_create(class);
@@ -30,7 +42,7 @@ void mirror_create_all(struct domain *domain) {
 }
 
 void mirror_layout(struct class *class) {
-    u32 start = class->domain->mirror_class_offset + 8;
+    u32 start = class->domain->mirror_class_offset + (u32)sizeof(u32) * MIRROR_WORDS;
     struct field_layout layout = {.next = start};
     layout_fields(class, true, &layout);
     class->mirror_bytes = ALIGN_UP(layout.next, OBJECT_ALIGNMENT);

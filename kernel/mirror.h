@@ -1,20 +1,35 @@
 // Mirrors: the java.lang.Class objects, which also hold the static fields of their classes. They lie in the fixed space and never move.
 //
 //     0       header, fields of java.lang.Class
-//     n       u32 struct class * (n = domain->mirror_class_offset), u32 unused
-//     n + 8   static fields
+//     n       enum mirror_word, 32 bits each (n = domain->mirror_class_offset)
+//     n + 16  static fields
 #ifndef KERNEL_MIRROR_H
 #define KERNEL_MIRROR_H
 
 #include "kernel/domain.h"
+
+enum mirror_word {
+    MIRROR_CLASS,              // struct class *
+    MIRROR_PROTECTION_DOMAIN,  // ref, as defineClass was given it; and so on
+    MIRROR_SIGNERS,            // Object[]
+    MIRROR_FAILURE,            // the ExceptionInInitializerError that says why initialisation failed
+    MIRROR_WORDS,
+};
 
 // The class that a java.lang.Class stands for. `mirror` is not 0.
 static inline struct class *mirror_class(ref mirror) {
     return class_at(heap_load_ref(mirror, object_class(mirror)->domain->mirror_class_offset));
 }
 static inline ref mirror_of(const struct class *class) { return class->mirror; }
+static inline ref mirror_get(const struct class *class, enum mirror_word word) {
+    return heap_load_ref(class->mirror, class->domain->mirror_class_offset + sizeof(u32) * word);
+}
+static inline void mirror_set(const struct class *class, enum mirror_word word, ref value) {
+    heap_store_ref(class->mirror, class->domain->mirror_class_offset + (u32)sizeof(u32) * word, value);
+}
 
-// Makes the class's mirror; its static fields must be laid out. Classes that exist before java.lang.Class is loaded get theirs by mirror_create_all.
+// Makes the class's mirror; its static fields must be laid out. Classes that exist before java.lang.Class is loaded get theirs by mirror_create_all,
+// which also settles where the words above lie.
 void mirror_create(struct class *class);
 void mirror_create_all(struct domain *domain);
 // Gives static fields their offsets; true references first come in class->static_reference_offsets.

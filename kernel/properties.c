@@ -43,8 +43,6 @@ static const struct {
     {"sun.boot.library.path", "/jdk/lib"},
     {"jdk.debug", "release"},
     {"user.timezone", "UTC"},
-    // Reflection stays with the natives and never makes accessor classes.
-    {"sun.reflect.inflationThreshold", "2147483647"},
 };
 
 static struct property_text text_of(const char *text) { return (struct property_text){text, text ? strlen(text) : 0}; }

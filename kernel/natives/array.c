@@ -1,4 +1,6 @@
-// java.lang.reflect.Array, but for its accessors on float and double elements, which the general get and set do as well.
+// java.lang.reflect.Array; its accessors of float and double elements are in array_fp.c. HotSpot checks in this order, with these messages.
+#include "kernel/natives/array.h"
+
 #include "kernel/class.h"
 #include "kernel/exception.h"
 #include "kernel/handle.h"
@@ -17,11 +19,16 @@ static bool is_array(struct thread *thread, handle array) {
     return false;
 }
 
-static bool index_is_valid(struct thread *thread, handle array, s32 index) {
+static bool is_primitive_array(struct thread *thread, handle array) {
     if (!is_array(thread, array)) return false;
-    u32 length = array_length(*array);
-    if ((u32)index < length) return true;
-    exception_throw(thread, "java/lang/ArrayIndexOutOfBoundsException", "Index %d out of bounds for length %u", index, length);
+    if (object_class(*array)->element_type != 'L') return true;
+    exception_throw(thread, ILLEGAL, "Argument is not an array of primitive type");
+    return false;
+}
+
+static bool index_is_valid(struct thread *thread, handle array, s32 index) {
+    if ((u32)index < array_length(*array)) return true;
+    exception_throw(thread, "java/lang/ArrayIndexOutOfBoundsException", NULL);
     return false;
 }
 
@@ -42,26 +49,25 @@ static u64 element_bits(ref array, s32 index) {
 }
 
 static ref get(struct thread *thread, handle array, s32 index) {
-    if (!index_is_valid(thread, array, index)) return 0;
+    if (!is_array(thread, array) || !index_is_valid(thread, array, index)) return 0;
     type_letter type = object_class(*array)->element_type;
     u64 bits = element_bits(*array, index);
     return type == 'L' ? (ref)bits : native_box(thread, type, bits);
 }
 
-// The element converted to the type asked for, as bits.
-static u64 get_as(struct thread *thread, handle array, s32 index, type_letter wanted) {
-    if (!index_is_valid(thread, array, index)) return 0;
+u64 native_array_get(struct thread *thread, handle array, s32 index, type_letter wanted) {
+    if (!is_primitive_array(thread, array) || !index_is_valid(thread, array, index)) return 0;
     u64 bits = element_bits(*array, index);
     if (native_widen(object_class(*array)->element_type, wanted, &bits)) return bits;
-    exception_throw(thread, ILLEGAL, "Argument is not an array of primitive type");
+    exception_throw(thread, ILLEGAL, "argument type mismatch");
     return 0;
 }
-static s32 get_boolean(struct thread *thread, handle array, s32 index) { return (s32)get_as(thread, array, index, 'Z'); }
-static s32 get_byte(struct thread *thread, handle array, s32 index) { return (s32)get_as(thread, array, index, 'B'); }
-static s32 get_char(struct thread *thread, handle array, s32 index) { return (s32)get_as(thread, array, index, 'C'); }
-static s32 get_short(struct thread *thread, handle array, s32 index) { return (s32)get_as(thread, array, index, 'S'); }
-static s32 get_int(struct thread *thread, handle array, s32 index) { return (s32)get_as(thread, array, index, 'I'); }
-static s64 get_long(struct thread *thread, handle array, s32 index) { return (s64)get_as(thread, array, index, 'J'); }
+static s32 get_boolean(struct thread *thread, handle array, s32 index) { return (s32)native_array_get(thread, array, index, 'Z'); }
+static s32 get_byte(struct thread *thread, handle array, s32 index) { return (s32)native_array_get(thread, array, index, 'B'); }
+static s32 get_char(struct thread *thread, handle array, s32 index) { return (s32)native_array_get(thread, array, index, 'C'); }
+static s32 get_short(struct thread *thread, handle array, s32 index) { return (s32)native_array_get(thread, array, index, 'S'); }
+static s32 get_int(struct thread *thread, handle array, s32 index) { return (s32)native_array_get(thread, array, index, 'I'); }
+static s64 get_long(struct thread *thread, handle array, s32 index) { return (s64)native_array_get(thread, array, index, 'J'); }
 
 static void set_bits(ref array, s32 index, u64 bits) {
     const struct class *class = object_class(array);
@@ -74,21 +80,26 @@ static void set_bits(ref array, s32 index, u64 bits) {
     }
 }
 
-static void set_as(struct thread *thread, handle array, s32 index, type_letter given, u64 bits) {
-    if (!index_is_valid(thread, array, index)) return;
+void native_array_set(struct thread *thread, handle array, s32 index, type_letter given, u64 bits) {
+    if (!is_primitive_array(thread, array) || !index_is_valid(thread, array, index)) return;
     if (native_widen(given, object_class(*array)->element_type, &bits)) set_bits(*array, index, bits);
     else exception_throw(thread, ILLEGAL, "argument type mismatch");
 }
-static void set_boolean(struct thread *thread, handle array, s32 index, s32 value) { set_as(thread, array, index, 'Z', (u64)value); }
-static void set_byte(struct thread *thread, handle array, s32 index, s32 value) { set_as(thread, array, index, 'B', (u64)(s64)value); }
-static void set_char(struct thread *thread, handle array, s32 index, s32 value) { set_as(thread, array, index, 'C', (u64)value); }
-static void set_short(struct thread *thread, handle array, s32 index, s32 value) { set_as(thread, array, index, 'S', (u64)(s64)value); }
-static void set_int(struct thread *thread, handle array, s32 index, s32 value) { set_as(thread, array, index, 'I', (u64)(s64)value); }
-static void set_long(struct thread *thread, handle array, s32 index, s64 value) { set_as(thread, array, index, 'J', (u64)value); }
+static void set_boolean(struct thread *thread, handle array, s32 index, s32 value) { native_array_set(thread, array, index, 'Z', (u64)value); }
+static void set_byte(struct thread *thread, handle array, s32 index, s32 value) { native_array_set(thread, array, index, 'B', (u64)(s64)value); }
+static void set_char(struct thread *thread, handle array, s32 index, s32 value) { native_array_set(thread, array, index, 'C', (u64)value); }
+static void set_short(struct thread *thread, handle array, s32 index, s32 value) { native_array_set(thread, array, index, 'S', (u64)(s64)value); }
+static void set_int(struct thread *thread, handle array, s32 index, s32 value) { native_array_set(thread, array, index, 'I', (u64)(s64)value); }
+static void set_long(struct thread *thread, handle array, s32 index, s64 value) { native_array_set(thread, array, index, 'J', (u64)value); }
 
 static void set(struct thread *thread, handle array, s32 index, handle value) {
-    if (!index_is_valid(thread, array, index)) return;
+    if (!is_array(thread, array)) return;
     const struct class *class = object_class(*array);
+    if (class->element_type != 'L' && !*value) {
+        exception_throw(thread, ILLEGAL, NULL);
+        return;
+    }
+    if (!index_is_valid(thread, array, index)) return;
     if (class->element_type == 'L') {
         if (!*value || class_is_subclass(object_class(*value), class_at(class->component))) array_set_ref(*array, (u32)index, *value);
         else exception_throw(thread, ILLEGAL, "array element type mismatch");
@@ -96,13 +107,12 @@ static void set(struct thread *thread, handle array, s32 index, handle value) {
     }
     type_letter given;
     u64 bits;
-    if (native_unbox(*value, &given, &bits)) set_as(thread, array, index, given, bits);
+    if (native_unbox(*value, &given, &bits)) native_array_set(thread, array, index, given, bits);
     else exception_throw(thread, ILLEGAL, "argument type mismatch");
 }
 
 // The class of arrays of a component that is not void, with `dimensions` more dimensions.
 static struct class *array_class(struct thread *thread, handle mirror, u32 dimensions) {
-    if (native_is_null(thread, mirror)) return NULL;
     struct class *class = mirror_class(*mirror);
     if (class->primitive == 'V' || class->dimensions + dimensions > MOST_DIMENSIONS) {
         exception_throw(thread, ILLEGAL, NULL);
@@ -112,22 +122,32 @@ static struct class *array_class(struct thread *thread, handle mirror, u32 dimen
     return class;
 }
 
+static bool length_is_valid(struct thread *thread, s32 length) {
+    if (length >= 0) return true;
+    exception_throw(thread, "java/lang/NegativeArraySizeException", "%d", length);
+    return false;
+}
+
 static ref new_array(struct thread *thread, handle mirror, s32 length) {
+    if (native_is_null(thread, mirror) || !length_is_valid(thread, length)) return 0;
     struct class *class = array_class(thread, mirror, 1);
     return class ? heap_alloc_array(thread, class, length) : 0;
 }
 
 static ref multi_new_array(struct thread *thread, handle mirror, handle lengths) {
-    if (native_is_null(thread, lengths)) return 0;
+    if (native_is_null(thread, mirror) || native_is_null(thread, lengths)) return 0;
     u32 count = array_length(*lengths);
     if (count == 0 || count > MOST_DIMENSIONS) {
-        exception_throw(thread, ILLEGAL, "Empty dimensions array");
+        exception_throw(thread, ILLEGAL, NULL);
         return 0;
+    }
+    s64 sizes[MOST_DIMENSIONS];
+    for (u32 i = 0; i < count; i++) {
+        sizes[i] = ((s32 *)array_at(*lengths)->elements)[i];
+        if (!length_is_valid(thread, (s32)sizes[i])) return 0;
     }
     struct class *class = array_class(thread, mirror, count);
     if (!class) return 0;
-    s64 sizes[MOST_DIMENSIONS];
-    for (u32 i = 0; i < count; i++) sizes[i] = ((s32 *)array_at(*lengths)->elements)[i];
     return heap_alloc_multi(thread, class, count, sizes);
 }
 

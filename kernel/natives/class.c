@@ -41,9 +41,17 @@ static s32 no_assertions(ref mirror) {
     return 0;
 }
 
-static ref null(ref mirror) {
-    (void)mirror;
-    return 0;
+static ref protection_domain(ref mirror) { return mirror_get(mirror_class(mirror), MIRROR_PROTECTION_DOMAIN); }
+
+// A copy: what a program does with it is not to change who has signed the class.
+static ref signers(struct thread *thread, handle mirror) {
+    handle kept = handle_new(thread, mirror_get(mirror_class(*mirror), MIRROR_SIGNERS));
+    return *kept ? heap_clone(thread, kept) : 0;
+}
+
+static void set_signers(ref mirror, ref signers) {
+    const struct class *class = mirror_class(mirror);
+    if (!class_is_array(class) && !class_is_primitive(class)) mirror_set(class, MIRROR_SIGNERS, signers);
 }
 
 static ref primitive_class(struct thread *thread, handle name) {
@@ -68,6 +76,10 @@ static ref for_name(struct thread *thread, handle name, s32 initialise, handle l
         char text[256];
         javastring_utf8(*name, text, sizeof(text));
         exception_throw(thread, "java/lang/ClassNotFoundException", "%s", text);
+        return 0;
+    }
+    if (symbol->text[0] == 'L' && symbol->text[length - 1] == ';') {
+        exception_throw(thread, "java/lang/ClassNotFoundException", "%s", symbol->text);
         return 0;
     }
     struct class *class = loader_load_by_name(thread, loader_of(domain_of(thread), *loader), symbol);
@@ -200,6 +212,25 @@ static ref nest_host(struct thread *thread, handle mirror) {
     return host ? host->mirror : 0;
 }
 
+// The host, then its members that do know it.
+static ref nest_members(struct thread *thread, handle mirror) {
+    struct class *host = class_nest_host(thread, mirror_class(*mirror));
+    u32 length;
+    const u8 *at = host->file && host->file->nest_members_attribute ? classfile_attribute(host->file, host->file->nest_members_attribute, &length) : NULL;
+    u32 count = at ? bytecode_u16(at) : 0, found = 1;
+    struct class *members[count + 1];
+    members[0] = host;
+    for (u32 i = 0; i < count; i++) {
+        struct class *member = load_pool_class(thread, host, bytecode_u16(at + 2 + 2 * i));
+        if (member && class_nest_host(thread, member) == host) members[found++] = member;
+        if (thread->exception && !java_exception_is(thread, "java/lang/LinkageError")) return 0;
+        thread->exception = 0;
+    }
+    ref array = native_new_array(thread, "java/lang/Class", found);
+    for (u32 i = 0; array && i < found; i++) array_set_ref(array, i, members[i]->mirror);
+    return array;
+}
+
 static ref generic_signature(struct thread *thread, handle mirror) {
     const struct classfile *file = mirror_class(*mirror)->file;
     if (!file || !file->signature) return 0;
@@ -242,8 +273,9 @@ static const struct native CLASS[] = {
     LEAF("getSuperclass", NULL, superclass),
     LEAF("getModifiers", NULL, modifiers),
     LEAF("desiredAssertionStatus0", NULL, no_assertions),
-    LEAF("getSigners", NULL, null),
-    LEAF("getProtectionDomain0", NULL, null),
+    HANDLE("getSigners", NULL, signers),
+    LEAF("setSigners", NULL, set_signers),
+    LEAF("getProtectionDomain0", NULL, protection_domain),
     HANDLE("initClassName", NULL, init_name),
     HANDLE("getPrimitiveClass", NULL, primitive_class),
     REENTRANT("forName0", NULL, for_name),
@@ -254,6 +286,7 @@ static const struct native CLASS[] = {
     REENTRANT("getPermittedSubclasses0", NULL, permitted_subclasses),
     REENTRANT("getDeclaredClasses0", NULL, declared_classes),
     REENTRANT("getNestHost0", NULL, nest_host),
+    REENTRANT("getNestMembers0", NULL, nest_members),
     HANDLE("getGenericSignature0", NULL, generic_signature),
     HANDLE("getRawAnnotations", NULL, raw_annotations),
     HANDLE("getRawTypeAnnotations", NULL, raw_type_annotations),

@@ -3,12 +3,14 @@
 #include "kernel/domain.h"
 #include "kernel/exception.h"
 #include "kernel/files.h"
+#include "kernel/handle.h"
 #include "kernel/java.h"
 #include "kernel/java_fields.h"
 #include "kernel/mirror.h"
 #include "kernel/module.h"
 #include "kernel/native.h"
 #include "kernel/natives/support.h"
+#include "kernel/print.h"
 #include "kernel/string.h"
 
 // MethodHandleNatives.Constants, for defineClass0
@@ -28,7 +30,8 @@ static ref find_loaded_class(struct thread *thread, handle loader, handle name) 
     return symbol ? mirror_or_null(loader_find(loader_of(domain_of(thread), *loader), symbol)) : 0;
 }
 
-static ref define(struct thread *thread, handle loader, handle name, const u8 *bytes, s32 size, struct loader_define *define) {
+static ref define(struct thread *thread, handle loader, handle name, const u8 *bytes, s32 size, handle protection, struct loader_define *define) {
+    define->protection_domain = protection;
     define->name = *name ? javastring_symbol(*name, true) : NULL;
     define->bytes = bytes;
     define->size = (size_t)size;
@@ -37,30 +40,27 @@ static ref define(struct thread *thread, handle loader, handle name, const u8 *b
 
 // The collector must not move the bytes while they are read: a copy on the way.
 static ref define_class_1(struct thread *thread, handle loader, handle name, handle bytes, s32 offset, s32 size, handle protection, handle source) {
-    (void)protection;
     (void)source;
     if (native_is_null(thread, bytes)) return 0;
     struct loader_define what = {0};
-    return define(thread, loader, name, array_at(*bytes)->elements + offset, size, &what);
+    return define(thread, loader, name, array_at(*bytes)->elements + offset, size, protection, &what);
 }
 
 static ref define_class_2(struct thread *thread, handle loader, handle name, handle buffer, s32 offset, s32 size, handle protection, handle source) {
-    (void)protection;
     (void)source;
     struct loader_define what = {0};
     const u8 *start = (const u8 *)java_get_long(*buffer, FIELD_Buffer_address);
-    return define(thread, loader, name, start + offset, size, &what);
+    return define(thread, loader, name, start + offset, size, protection, &what);
 }
 
 static ref define_class_0(struct thread *thread, handle loader, handle lookup, handle name, handle bytes, s32 offset, s32 size, handle protection,
                           s32 initialise, s32 flags, handle class_data) {
-    (void)protection;
     struct loader_define what = {.class_data = class_data};
     struct class *host = mirror_class(*lookup);
     if (flags & HIDDEN_CLASS) what.flags |= DEFINE_HIDDEN;
     if (flags & STRONG_LOADER_LINK) what.flags |= DEFINE_STRONG;
     if (flags & NESTMATE_CLASS) what.nest_host = class_nest_host(thread, host);
-    ref mirror = define(thread, loader, name, array_at(*bytes)->elements + offset, size, &what);
+    ref mirror = define(thread, loader, name, array_at(*bytes)->elements + offset, size, protection, &what);
     if (mirror && initialise && !class_initialise(thread, mirror_class(mirror))) return 0;
     return mirror;
 }
@@ -91,13 +91,42 @@ static void module_ignore(void) {}
 
 static void set_boot_unnamed_module(ref module) { domain_of(thread_self())->boot_loader.unnamed_module = module; }
 
-static ref no_location(struct thread *thread, handle package) {
-    (void)thread;
-    (void)package;
+static bool is_first_of_package(const struct class *class) {
+    const struct loader *boot = &class->domain->boot_loader;
+    if (class->loader != boot || !class->file || class->flags & CLASS_HIDDEN) return false;
+    for (const struct class *other = class->domain->first_class; other != class; other = other->next_class) {
+        if (other->loader == boot && other->file && !(other->flags & CLASS_HIDDEN) && class_same_package(other, class)) return false;
+    }
+    return true;
+}
+
+// Where the boot loader's classes of a package come from; null, if it has loaded none.
+static ref package_location(struct thread *thread, handle package) {
+    char name[256], location[80];
+    struct domain *domain = domain_of(thread);
+    struct text text = {name, (u16)javastring_utf8(*package, name, sizeof(name))};
+    const char *module = jimage_package_module(&domain->image, name);
+    for (const struct class *class = domain->first_class; module && class; class = class->next_class) {
+        if (class->loader == &domain->boot_loader && class->file && text_equal(class_package(class), text))
+            return javastring_new(thread, location, print_format(location, sizeof(location), "jrt:/%s", module));
+    }
     return 0;
 }
 
-static ref no_package_names(struct thread *thread) { return native_new_array(thread, "java/lang/String", 0); }
+static ref package_names(struct thread *thread) {
+    u32 count = 0;
+    const struct class *first = domain_of(thread)->first_class;
+    for (const struct class *class = first; class; class = class->next_class) count += is_first_of_package(class);
+    handle array = handle_new(thread, native_new_array(thread, "java/lang/String", count));
+    for (const struct class *class = first; *array && count; class = class->next_class) {
+        if (!is_first_of_package(class)) continue;
+        struct text text = class_package(class);
+        ref name = javastring_new(thread, text.bytes, text.length);
+        if (!name) return 0;
+        array_set_ref(*array, --count, name);
+    }
+    return *array;
+}
 
 // ---- Native libraries: whatever the class library asks for is here already
 
@@ -156,8 +185,8 @@ static const struct native MODULE[] = {
 };
 static const struct native BOOT_LOADER[] = {
     LEAF("setBootLoaderUnnamedModule0", NULL, set_boot_unnamed_module),
-    HANDLE("getSystemPackageLocation", NULL, no_location),
-    HANDLE("getSystemPackageNames", NULL, no_package_names),
+    HANDLE("getSystemPackageLocation", NULL, package_location),
+    HANDLE("getSystemPackageNames", NULL, package_names),
     NATIVES_END,
 };
 static const struct native LIBRARIES[] = {

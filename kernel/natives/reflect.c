@@ -1,4 +1,6 @@
 // Reflection: the Method, Constructor and Field objects of a class, and calls through them. `slot` in each is the member's number in its class file.
+#include "kernel/natives/reflect.h"
+
 #include "kernel/class.h"
 #include "kernel/domain.h"
 #include "kernel/exception.h"
@@ -8,6 +10,7 @@
 #include "kernel/mirror.h"
 #include "kernel/native.h"
 #include "kernel/natives/support.h"
+#include "kernel/string.h"
 
 #define ILLEGAL "java/lang/IllegalArgumentException"
 
@@ -74,7 +77,7 @@ static ref new_object(struct thread *thread, const char *class_name) {
     return class ? heap_alloc_object(thread, class) : 0;
 }
 
-static ref new_method(struct thread *thread, struct method *method) {
+ref reflect_new_method(struct thread *thread, struct method *method) {
     const struct classfile *file = method->holder->file;
     const struct classfile_member *member = class_method_member(method);
     handle object = handle_new(thread, new_object(thread, "java/lang/reflect/Method"));
@@ -93,7 +96,7 @@ static ref new_method(struct thread *thread, struct method *method) {
     return thread->exception ? 0 : *object;
 }
 
-static ref new_constructor(struct thread *thread, struct method *method) {
+ref reflect_new_constructor(struct thread *thread, struct method *method) {
     const struct classfile *file = method->holder->file;
     const struct classfile_member *member = class_method_member(method);
     handle object = handle_new(thread, new_object(thread, "java/lang/reflect/Constructor"));
@@ -115,7 +118,7 @@ static bool is_trusted_final(const struct field *field) {
     return field->access_flags & ACC_FINAL && (field_is_static(field) || holder->file->record_attribute || holder->flags & CLASS_HIDDEN);
 }
 
-static ref new_field(struct thread *thread, struct field *field) {
+ref reflect_new_field(struct thread *thread, struct field *field) {
     const struct classfile *file = field->holder->file;
     const struct classfile_member *member = class_field_member(field);
     handle object = handle_new(thread, new_object(thread, "java/lang/reflect/Field"));
@@ -131,6 +134,14 @@ static ref new_field(struct thread *thread, struct field *field) {
     store(thread, object, FIELD_Field_annotations, attribute_bytes(thread, file, member->annotations_attribute));
     return thread->exception ? 0 : *object;
 }
+
+struct method *reflect_method(ref executable) {
+    bool is_method = strcmp(object_class(executable)->name->text, "java/lang/reflect/Method") == 0;
+    const struct class *class = mirror_class(java_get_ref(executable, is_method ? FIELD_Method_clazz : FIELD_Constructor_clazz));
+    return &class->methods[java_get_int(executable, is_method ? FIELD_Method_slot : FIELD_Constructor_slot)];
+}
+
+struct field *reflect_field(ref field) { return &mirror_class(java_get_ref(field, FIELD_Field_clazz))->fields[java_get_int(field, FIELD_Field_slot)]; }
 
 // ---- Class.getDeclared...0
 
@@ -151,7 +162,7 @@ static ref declared_executables(struct thread *thread, handle mirror, bool publi
         struct method *method = &class->methods[i];
         if (!is_wanted(method, constructors, public_only)) continue;
         u32 mark = handle_mark(thread);
-        ref object = constructors ? new_constructor(thread, method) : new_method(thread, method);
+        ref object = constructors ? reflect_new_constructor(thread, method) : reflect_new_method(thread, method);
         handle_release(thread, mark);
         if (!object) return 0;
         array_set_ref(*array, at++, object);
@@ -171,7 +182,7 @@ static ref declared_fields(struct thread *thread, handle mirror, s32 public_only
     for (u32 i = 0, at = 0; *array && i < class->field_count; i++) {
         if (public_only && !(class->fields[i].access_flags & ACC_PUBLIC)) continue;
         u32 mark = handle_mark(thread);
-        ref object = new_field(thread, &class->fields[i]);
+        ref object = reflect_new_field(thread, &class->fields[i]);
         handle_release(thread, mark);
         if (!object) return 0;
         array_set_ref(*array, at++, object);
@@ -192,7 +203,7 @@ static bool argument_bits(struct thread *thread, struct method *method, const ch
         type_letter letter;
         if (native_unbox(value, &letter, bits) && native_widen(letter, *descriptor, bits)) return true;
     }
-    exception_throw(thread, ILLEGAL, "argument type mismatch");
+    exception_throw(thread, ILLEGAL, value ? "argument type mismatch" : NULL);
     return false;
 }
 
@@ -222,8 +233,8 @@ static bool call(struct thread *thread, struct method *method, ref receiver, han
 }
 
 static ref invoke(struct thread *thread, handle accessor_method, handle receiver, handle array) {
-    struct class *class = mirror_class(java_get_ref(*accessor_method, FIELD_Method_clazz));
-    struct method *method = &class->methods[java_get_int(*accessor_method, FIELD_Method_slot)];
+    struct method *method = reflect_method(*accessor_method);
+    struct class *class = method->holder;
     if (method_is_static(method)) {
         if (!class_initialise(thread, class)) return 0;
     } else {
@@ -241,8 +252,8 @@ static ref invoke(struct thread *thread, handle accessor_method, handle receiver
 }
 
 static ref new_instance(struct thread *thread, handle constructor, handle array) {
-    struct class *class = mirror_class(java_get_ref(*constructor, FIELD_Constructor_clazz));
-    struct method *method = &class->methods[java_get_int(*constructor, FIELD_Constructor_slot)];
+    struct method *method = reflect_method(*constructor);
+    struct class *class = method->holder;
     if (!class_initialise(thread, class)) return 0;
     handle object = handle_new(thread, java_alloc(thread, class));
     u64 bits;

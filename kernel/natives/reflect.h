@@ -1,0 +1,16 @@
+// Objects of java.lang.reflect, for the natives that give some. All may load classes and collect; 0: an exception is pending.
+#ifndef KERNEL_NATIVES_REFLECT_H
+#define KERNEL_NATIVES_REFLECT_H
+
+#include "kernel/object.h"
+#include "kernel/thread.h"
+
+ref reflect_new_method(struct thread *thread, struct method *method);
+ref reflect_new_constructor(struct thread *thread, struct method *method);
+ref reflect_new_field(struct thread *thread, struct field *field);
+
+// What a Method or Constructor stands for; what a Field stands for.
+struct method *reflect_method(ref executable);
+struct field *reflect_field(ref field);
+
+#endif
