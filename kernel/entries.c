@@ -33,8 +33,12 @@ static void overflow_stack(struct thread *thread) {
 }
 
 void entry_poll(struct thread *thread, u64 java_sp) {
-    if (java_sp <= thread->real_stack_limit) overflow_stack(thread);
-    else scheduler_poll(thread);
+    if (java_sp <= thread->real_stack_limit) {
+        overflow_stack(thread);
+    } else {
+        scheduler_poll(thread);
+        if (UNLIKELY(thread_has_orders(thread))) thread_obey(thread);
+    }
 }
 
 // ---- Objects

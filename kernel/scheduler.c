@@ -61,7 +61,7 @@ static void switch_to(struct cpu *cpu, struct thread *next, enum switch_reason r
     next->run_start_ticks = now;
     next->state = THREAD_RUNNING;
     next->cpu = cpu;
-    next->stack_limit = next->real_stack_limit;
+    next->stack_limit = thread_has_orders(next) ? UINT64_MAX : next->real_stack_limit;
     cpu->running = next;
     cpu->switches++;
     cpu->quantum_end_ticks = now + cpu->quantum_ticks;

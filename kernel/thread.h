@@ -22,6 +22,7 @@ enum thread_state {
     THREAD_WAITING,   // Object.wait
     THREAD_PARKED,
     THREAD_SLEEPING,
+    THREAD_SUSPENDED, // Thread.suspend
     THREAD_ENDED,
 };
 
@@ -71,6 +72,8 @@ struct thread {
     struct monitor *blocked_on;    // enters it, or waits in it
     u64 wake_at_ticks;   // 0: no limit
     u64 fault_pc;        // address of the access that trapped
+    ref stop_exception;  // Thread.stop: what it will throw at its next poll, 0: nothing
+    bool is_suspended;   // Thread.suspend: stops at its next poll
     bool park_permit, interrupted, daemon, timed_out, notified;
     u8 switch_reason;
     ref *handles;        // stack of slots that the collector knows (handle.h)

@@ -1,6 +1,7 @@
 // Kernel threads, and the java.lang.Thread objects behind which they stand. See kernel/threads.h.
 #include "kernel/threads.h"
 
+#include "kernel/exception.h"
 #include "kernel/java.h"
 #include "kernel/java_fields.h"
 #include "kernel/javastring.h"
@@ -139,7 +140,8 @@ void thread_set_java_status(struct thread *thread, enum java_thread_status statu
 }
 
 static void run_java(struct thread *thread) {
-    java_call_method(thread, &thread->java_thread, "run", "()V", (u64[]){0});
+    if (!java_get_boolean(thread->java_thread, FIELD_Thread_stillborn))
+        java_call_method(thread, &thread->java_thread, "run", "()V", (u64[]){0});
     if (thread->exception) thread_dispatch_uncaught(thread);
     thread_finish_java(thread);
 }
@@ -249,4 +251,29 @@ void thread_park(struct thread *thread, u64 deadline_ticks) {
 void thread_unpark(struct thread *thread, struct thread *target) {
     target->park_permit = true;
     if (target->state == THREAD_PARKED) scheduler_ready(target, thread);
+}
+
+// ---- Stop, suspend, resume
+
+void thread_stop(struct thread *thread, struct thread *target, ref exception) {
+    target->stop_exception = exception;
+    if (target->state == THREAD_WAITING || target->state == THREAD_SLEEPING || target->state == THREAD_PARKED) scheduler_ready(target, thread);
+    scheduler_request_stop(target);
+}
+
+void thread_suspend(struct thread *target) {
+    target->is_suspended = true;
+    scheduler_request_stop(target);
+}
+
+void thread_resume(struct thread *thread, struct thread *target) {
+    target->is_suspended = false;
+    if (target->state == THREAD_SUSPENDED) scheduler_ready(target, thread);
+}
+
+void thread_obey(struct thread *thread) {
+    while (thread->is_suspended) scheduler_block(THREAD_SUSPENDED, SWITCH_wait, SCHEDULER_FOR_EVER);
+    ref exception = thread->stop_exception;
+    thread->stop_exception = 0;
+    if (exception) exception_raise(thread, exception);
 }

@@ -66,4 +66,12 @@ bool thread_sleep(struct thread *thread, s64 nanoseconds);
 void thread_park(struct thread *thread, u64 deadline_ticks);
 void thread_unpark(struct thread *thread, struct thread *target);
 
+// Thread.stop, suspend and resume. The target obeys at its next poll in translated code; one that sleeps or waits is woken to be stopped, one that is about to
+// enter a monitor gets it first.
+void thread_stop(struct thread *thread, struct thread *target, ref exception);
+void thread_suspend(struct thread *target);
+void thread_resume(struct thread *thread, struct thread *target);
+static inline bool thread_has_orders(const struct thread *thread) { return thread->is_suspended || thread->stop_exception; }
+void thread_obey(struct thread *thread);
+
 #endif

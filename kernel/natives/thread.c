@@ -1,12 +1,18 @@
 // java.lang.Thread, Object's monitor methods, and java.lang.ref.
+#include "kernel/class.h"
 #include "kernel/collect.h"
+#include "kernel/domain.h"
 #include "kernel/exception.h"
+#include "kernel/handle.h"
+#include "kernel/java.h"
 #include "kernel/java_fields.h"
 #include "kernel/monitor.h"
 #include "kernel/native.h"
+#include "kernel/natives/support.h"
 #include "kernel/scheduler.h"
 #include "kernel/self.h"
 #include "kernel/threads.h"
+#include "kernel/unwind.h"
 #include "log/log.h"
 
 // ---- Interruption, which is a field of the Java thread as well
@@ -77,6 +83,75 @@ static void thread_set_name(struct thread *thread, handle java_thread, handle na
     if (target && *name) thread_log_name(target, *name);
 }
 
+static void thread_stop0(struct thread *thread, handle java_thread, handle exception) {
+    struct thread *target = thread_of(*java_thread);
+    if (!target) java_set_boolean(*java_thread, FIELD_Thread_stillborn, true);
+    else if (target == thread) exception_raise(thread, *exception);
+    else thread_stop(thread, target, *exception);
+}
+
+static void thread_suspend0(struct thread *thread, handle java_thread) {
+    struct thread *target = thread_of(*java_thread);
+    if (target) thread_suspend(target);
+    if (target == thread) thread_obey(thread);
+}
+
+static void thread_resume0(struct thread *thread, handle java_thread) {
+    struct thread *target = thread_of(*java_thread);
+    if (target) thread_resume(thread, target);
+}
+
+// ---- All threads, and where they stand. Nothing here lets others run, so what a walk finds stays.
+
+static bool is_listed(const struct thread *thread) { return thread->java_thread && java_get_long(thread->java_thread, FIELD_Thread_eetop); }
+
+static ref thread_get_threads(struct thread *thread) {
+    s32 count = 0;
+    for (const struct thread *one = thread_first; one; one = one->next_thread) count += is_listed(one);
+    ref array = native_new_array(thread, "java/lang/Thread", count);
+    u32 i = 0;
+    for (const struct thread *one = thread_first; one && array; one = one->next_thread) {
+        if (is_listed(one)) array_set_ref(array, i++, one->java_thread);
+    }
+    return array;
+}
+
+static ref stack_of(struct thread *thread, const struct thread *target) {
+    struct frame_walk walk;
+    s32 count = 0;
+    for (bool more = frame_walk_start(&walk, target); more; more = frame_walk_next(&walk)) count++;
+    handle elements = handle_new(thread, native_new_array(thread, "java/lang/StackTraceElement", count));
+    bool more = frame_walk_start(&walk, target);
+    for (u32 i = 0; more && *elements; i++, more = frame_walk_next(&walk)) {
+        u32 mark = handle_mark(thread);
+        handle element = handle_new(thread, heap_alloc_object(thread, domain_of(thread)->known.stack_trace_element));
+        if (!*element) return 0;
+        exception_fill_element(thread, element, walk.method, walk.bytecode_index);
+        array_set_ref(*elements, i, *element);
+        handle_release(thread, mark);
+    }
+    return *elements;
+}
+
+static ref thread_dump_threads(struct thread *thread, handle threads) {
+    if (!*threads) {
+        exception_throw(thread, "java/lang/NullPointerException", NULL);
+        return 0;
+    }
+    s32 count = (s32)array_length(*threads);
+    if (!java_class(thread, "java/lang/StackTraceElement")) return 0;
+    handle stacks = handle_new(thread, native_new_array(thread, "[Ljava/lang/StackTraceElement;", count));
+    for (s32 i = 0; i < count && *stacks; i++) {
+        u32 mark = handle_mark(thread);
+        const struct thread *target = thread_of(array_get_ref(*threads, (u32)i));
+        ref stack = target ? stack_of(thread, target) : 0;
+        if (thread->exception) return 0;
+        array_set_ref(*stacks, (u32)i, stack);
+        handle_release(thread, mark);
+    }
+    return *stacks;
+}
+
 // ---- java.lang.ref
 
 static s32 reference_refers_to(ref reference, ref object) { return java_get_ref(reference, FIELD_Reference_referent) == object; }
@@ -104,6 +179,11 @@ static const struct native THREAD[] = {
     HANDLE("holdsLock", NULL, thread_holds_lock),
     LEAF("setPriority0", NULL, thread_set_priority),
     HANDLE("setNativeName", NULL, thread_set_name),
+    REENTRANT("stop0", NULL, thread_stop0),
+    REENTRANT("suspend0", NULL, thread_suspend0),
+    REENTRANT("resume0", NULL, thread_resume0),
+    REENTRANT("getThreads", NULL, thread_get_threads),
+    REENTRANT("dumpThreads", NULL, thread_dump_threads),
     NATIVES_END,
 };
 static const struct native REFERENCE[] = {

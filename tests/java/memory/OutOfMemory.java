@@ -19,12 +19,12 @@ public class OutOfMemory {
     static final int MOST = Integer.MAX_VALUE;
 
     static void many() throws InterruptedException {
-        Thread[] threads = new Thread[6];
+        Thread[] threads = new Thread[3];
         int[] caught = new int[threads.length];
         for (int i = 0; i < threads.length; i++) {
             int number = i;
             threads[i] = new Thread(() -> {
-                for (int k = 0; k < 20; k++) {
+                for (int k = 0; k < 3; k++) {
                     try {
                         long[] array = new long[MOST - 2 - number];
                         caught[number] += array.length;
@@ -60,7 +60,7 @@ public class OutOfMemory {
         attempt("Object[MIN]", () -> new Object[Integer.MIN_VALUE]);
         attempt("newInstance", () -> java.lang.reflect.Array.newInstance(long.class, MOST));
         attempt("clone", () -> new int[3].clone());
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < 2; i++) {
             try {
                 StringBuilder builder = new StringBuilder();
                 builder.append(new long[MOST - 8].length);
