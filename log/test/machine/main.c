@@ -15,6 +15,7 @@
 #define OUTER 0x10001000u
 #define CALLS 1000
 #define ROUNDS 5
+#define PAIRS 60
 
 extern const u8 trampoline_log_slow[], trampoline_trace_record[];
 
@@ -164,25 +165,32 @@ static void test_sampler(void) {
 // The thread's own time of some work, which interrupts strike.
 static s64 own_ticks_of_work(void) {
     struct log_reading from = log_read(&first);
-    for (u64 steps = 5000000; steps; steps--) __asm__ volatile("");
+    for (u64 steps = 1000000; steps; steps--) __asm__ volatile("");
     struct log_reading to = log_read(&first);
     return (s64)(to.ticks - from.ticks) - (to.instrument - from.instrument) - (to.outside - from.outside);
 }
 
-// Interrupts take nothing from a thread that is not accounted for: neither what stands between their readings nor the way to those and back.
+// Interrupts take nothing from a thread that is not accounted for: neither what stands between their readings nor the way to those and back. Others use
+// the machine as well, so what counts is the middle of many short rounds, each with and without.
 static void test_interrupts(void) {
-    s64 undisturbed = INT64_MAX, struck = INT64_MAX;
+    s64 permille[PAIRS];
+    bool same = true;
     u64 interrupts = first.log_entry->interrupts;
-    for (int round = 0; round < 4 * ROUNDS; round++) {
-        undisturbed = smaller(undisturbed, own_ticks_of_work());
+    for (int pair = 0; pair < PAIRS; pair++) {
+        s64 undisturbed = own_ticks_of_work();
         log_sampler_start(10000);
-        struck = smaller(struck, own_ticks_of_work());
+        s64 struck = own_ticks_of_work();
         log_sampler_start(0);
+        same &= struck == undisturbed;
+        int place = pair;
+        for (; place && permille[place - 1] > (struck - undisturbed) * 1000 / undisturbed; place--) permille[place] = permille[place - 1];
+        permille[place] = (struck - undisturbed) * 1000 / undisturbed;
     }
-    s64 distance = struck > undisturbed ? struck - undisturbed : undisturbed - struck;
-    ok(first.log_entry->interrupts > interrupts + 100, "interrupts strike");
-    ok(distance <= (is_deterministic ? 0 : undisturbed / 10), "and the thread's own time is what it is without them");
-    print_console("# %ld with interrupts, %ld without\n", struck, undisturbed);
+    s64 middle = permille[PAIRS / 2];
+    ok(first.log_entry->interrupts > interrupts + PAIRS, "interrupts strike");
+    // An emulator in real time goes slower for a while after each interrupt: that is its own affair.
+    if (is_deterministic || !machine.emulated) ok(is_deterministic ? same : middle > -50 && middle < 50, "and the thread's own time is what it is without them");
+    print_console("# by %ld permille more; from %ld to %ld\n", middle, permille[0], permille[PAIRS - 1]);
 }
 
 static void test_events(void) {
