@@ -15,7 +15,7 @@ static bool is_given(const char *key) {
 
 static bool is_text(const char *key, const char *text) {
     struct option option;
-    return option_first(key, &option) && option.length == strlen(text) && !memcmp(option.value, text, option.length);
+    return option_first(key, &option) && option_is(&option, text);
 }
 
 static void select_events(u64 mask[4], const struct option *option) {

@@ -4,7 +4,6 @@
 #include "kernel/memory.h"
 #include "kernel/options.h"
 #include "kernel/panic.h"
-#include "kernel/string.h"
 
 #define NOWHERE (MACHINE_STACKS_END + 1 * GIB)  // in the area of stacks, where no stack is
 
@@ -29,14 +28,9 @@ static const struct {
 };
 
 void deliberate_fault(void) {
-    static const char prefix[] = "gnomon.test.fault=";
-    size_t length = sizeof prefix - 1;
-    struct option option;
-    for (bool found = option_first("property", &option); found; found = option_next("property", &option)) {
-        if (option.length < length || memcmp(option.value, prefix, length) != 0) continue;
-        for (size_t i = 0; i < COUNT_OF(faults); i++) {
-            const char *kind = faults[i].kind;
-            if (strlen(kind) == option.length - length && memcmp(option.value + length, kind, option.length - length) == 0) faults[i].make();
-        }
+    struct option kind;
+    if (!option_property("gnomon.test.fault", &kind)) return;
+    for (size_t i = 0; i < COUNT_OF(faults); i++) {
+        if (option_is(&kind, faults[i].kind)) faults[i].make();
     }
 }

@@ -7,6 +7,7 @@
 #include "kernel/domain.h"
 #include "kernel/handle.h"
 #include "kernel/java.h"
+#include "kernel/options.h"
 #include "kernel/panic.h"
 #include "kernel/print.h"
 #include "kernel/string.h"
@@ -87,8 +88,14 @@ static ref throwable_static(const struct domain *domain, const char *name, const
     return field ? heap_load_ref(field->holder->mirror, field->offset) : 0;
 }
 
+static bool ends_when_out_of_memory(void) {
+    struct option what;
+    return option_property("gnomon.oom", &what) && option_is(&what, "exit");
+}
+
 void exception_throw_out_of_memory(struct thread *thread, const char *message) {
     struct domain *domain = domain_of(thread);
+    if (ends_when_out_of_memory()) panic("java.lang.OutOfMemoryError: %s (a heap of %lu MiB)", message, (u64)(domain->heap.limit_bytes / MIB));
     const struct known *known = &domain->known;
     ref exception = heap_try_object(thread, known->out_of_memory);
     if (!exception) exception = domain->heap.out_of_memory;

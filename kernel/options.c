@@ -29,14 +29,35 @@ static bool find_from(const char *line, const char *key, struct option *option) 
 bool option_first(const char *key, struct option *option) { return find_from(options_start, key, option); }
 bool option_next(const char *key, struct option *option) { return find_from(option->next, key, option); }
 
-u64 option_number(const char *key, u64 otherwise) {
-    struct option option;
-    if (!option_first(key, &option) || option.length == 0) return otherwise;
+bool option_property(const char *name, struct option *option) {
+    size_t length = strlen(name);
+    for (bool found = option_first("property", option); found; found = option_next("property", option)) {
+        if (option->length <= length || memcmp(option->value, name, length) != 0 || option->value[length] != '=') continue;
+        option->value += length + 1;
+        option->length -= length + 1;
+        return true;
+    }
+    return false;
+}
+
+bool option_is(const struct option *option, const char *text) { return option->length == strlen(text) && memcmp(option->value, text, option->length) == 0; }
+
+static u64 number_of(const struct option *option, u64 otherwise) {
     u64 number = 0;
-    for (size_t i = 0; i < option.length; i++) {
-        u8 digit = (u8)(option.value[i] - '0');
+    for (size_t i = 0; i < option->length; i++) {
+        u8 digit = (u8)(option->value[i] - '0');
         if (digit > 9 || number > (UINT64_MAX - digit) / 10) return otherwise;
         number = number * 10 + digit;
     }
-    return number;
+    return option->length ? number : otherwise;
+}
+
+u64 option_number(const char *key, u64 otherwise) {
+    struct option option;
+    return option_first(key, &option) ? number_of(&option, otherwise) : otherwise;
+}
+
+u64 option_property_number(const char *name, u64 otherwise) {
+    struct option option;
+    return option_property(name, &option) ? number_of(&option, otherwise) : otherwise;
 }

@@ -4,7 +4,9 @@
 
 #include "kernel/print.h"
 #include "kernel/self.h"
+#include "kernel/stubs.h"
 #include "kernel/symbols.h"
+#include "kernel/thread.h"
 #include "log/log.h"
 
 #define BACKTRACE_FRAMES 48
@@ -62,17 +64,38 @@ static void add_address(const char *label, u64 address) {
     add("\n");
 }
 
+// Java that calls C by way of an entry leaves its return address in the thread's anchor only: the stub has no frame of its own (kernel/stubs.h).
+struct anchor {
+    u64 fp, pc;
+};
+
+static struct anchor thread_anchor(void) {
+    const struct thread *thread = thread_self();
+    bool plausible = (u64)thread >= CLASS_DATA_START && (u64)thread < CLASS_DATA_END && (u64)thread % 8 == 0;
+    return plausible ? (struct anchor){thread->anchor_fp, thread->anchor_pc} : (struct anchor){0, 0};
+}
+
+static struct anchor saved_anchor(u64 java_call_fp) {
+    return (struct anchor){*(const u64 *)(java_call_fp + (u64)(s64)JAVA_CALL_ANCHOR_FP), *(const u64 *)(java_call_fp + (u64)(s64)JAVA_CALL_ANCHOR_PC)};
+}
+
+static bool is_frame(u64 fp) { return fp >= STACKS_START && fp < STACKS_END && fp % 8 == 0; }
+static bool is_code(u64 address) { return address >= CODE_START && address < CODE_END; }
+
 // The addresses of the frames from `pc` outwards. Return addresses point behind the call, so the byte before them is named. Only what lies in the
 // area of stacks is followed, and only upwards; a recursion is shown once. `caller`: a return address that no frame holds yet, or 0.
 static size_t collect_backtrace(u64 pc, u64 caller, u64 fp, u64 frames[BACKTRACE_FRAMES]) {
     size_t count = 0;
     u64 last = 0;
+    struct anchor anchor = thread_anchor();
     frames[count++] = pc;
     if (caller) frames[count++] = caller - 1;
-    while (count < BACKTRACE_FRAMES && fp >= STACKS_START && fp < STACKS_END && fp % 8 == 0) {
+    while (count < BACKTRACE_FRAMES && is_frame(fp)) {
         u64 caller_fp = ((const u64 *)fp)[0], return_address = ((const u64 *)fp)[1];
         if (!return_address) break;
         if (return_address != last) frames[count++] = return_address - 1;
+        if (caller_fp && caller_fp == anchor.fp && !is_code(return_address) && count < BACKTRACE_FRAMES) frames[count++] = anchor.pc - 1;
+        if (return_address == (u64)stub_java_return && is_frame(caller_fp)) anchor = saved_anchor(caller_fp);
         last = return_address;
         if (caller_fp <= fp) break;
         fp = caller_fp;

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 # However the guest dies, its recording can be read, and says what was open. QEMU is killed at ten points of a run; the kernel dies of a triple fault, a panic,
-# a fault, an overflow of its own stack and of memory that is full (kernel/deliberate.h); a full Java heap is an exception, as under `java`.
+# a fault, an overflow of its own stack and of memory that is full (kernel/deliberate.h); a full Java heap is an exception, as under `java`, or ends the guest
+# if that was asked for.
 use strict;
 use warnings;
 use FindBin;
@@ -142,6 +143,16 @@ for my $machine ('qemu', 'linux') {
     is($status, 1, "a full Java heap on $machine: status 1, as under java");
     is($err, "Exception in thread \"main\" java.lang.OutOfMemoryError: Java heap space\n\tat Oom.main(Oom.java:5)\n", "a full Java heap on $machine: java's words");
     is(report(scratch("oom-$machine"))->{run}{exit_status}, 1, "a full Java heap on $machine: the region ended well");
+
+    my $label = "a full Java heap on $machine with -Dgnomon.oom=exit";
+    ($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', $machine, '--heap', '64', '-Dgnomon.oom=exit', '--log-size', '8', '--time', 'Oom.main', '--events', 'class_load', '-o', scratch("oom-exit-$machine"), '-cp', $oom_classes, 'Oom');
+    is($status, 3, "$label: status 3");
+    my $reason = 'java.lang.OutOfMemoryError: Java heap space (a heap of 64 MiB)';
+    like($err, qr/\Agnomon: the guest died: \Q$reason\E\n/, "$label: the heap and its size");
+    like($err, qr/^last events:\n +[\d.]+ ms  cpu 0  .*: class_load /m, "$label: the last events");
+    like($err, qr/^backtrace:\n.*trampoline_alloc_array\S*\n\s+\S+\s+Oom\.main\(String\[\]\)\S*, line 5\n\s+\S+\s+stub_java_call/ms, "$label: a backtrace through Java");
+    my ($report) = read_open($label, scratch("oom-exit-$machine"));
+    is($report->{run}{crash}, $reason, "$label: the report has the reason");
 }
 
 done_testing();

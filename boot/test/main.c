@@ -8,6 +8,7 @@
 #include "kernel/panic.h"
 #include "kernel/print.h"
 #include "kernel/string.h"
+#include "kernel/stubs.h"
 #include "kernel/thread.h"
 #include "kernel/wide.h"
 #include "log/log.h"
@@ -16,6 +17,8 @@
 #define TEST_OUTPUT (REGION_START + 0x2000)
 #define TEST_CRASH (REGION_START + 0x8000)
 #define TEST_STACK (MACHINE_STACKS_END + 1 * MIB)
+
+const u8 stub_java_return[1];  // no Java calls here, which the backtrace asks for
 
 static struct region_header *header(void) { return (struct region_header *)REGION_START; }
 
