@@ -57,6 +57,7 @@ void exception_fill_trace(struct thread *thread, handle throwable) {
     for (u32 i = 0; i < count; frame_walk_next(&walk)) {
         if (!(walk.method->flags & METHOD_HIDDEN)) frames[i++] = trace_pack(walk.method, walk.bytecode_index);
     }
+    if (count && first.method->flags & METHOD_HIDDEN) frames[0] |= TRACE_BELOW_HIDDEN;
 }
 
 // ---- StackTraceElements

@@ -18,7 +18,7 @@ my $jobs = $ENV{JOBS} // 2;
 my $top = "$FindBin::Bin/java";
 
 my %single = map { $_ => 1 } qw(A B C D Exceptions Threads Library MathBits Overflow Initialisation);
-my %flags = ();     # topic => what javac is told besides
+my %flags = (debug => '-g');  # topic => what javac is told besides
 my %left_out = ();  # name => why
 
 my (%topic_of, %count, %failed);

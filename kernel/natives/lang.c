@@ -5,6 +5,8 @@
 #include "kernel/mirror.h"
 #include "kernel/native.h"
 #include "kernel/natives/support.h"
+#include "kernel/null_message.h"
+#include "kernel/trace.h"
 #include "kernel/unwind.h"
 
 static ref object_class_of(ref object) { return object_class(object)->mirror; }
@@ -29,10 +31,11 @@ static void init_stack_trace_elements(struct thread *thread, handle elements, ha
     exception_fill_elements(thread, elements, throwable);
 }
 
-// The helpful message would need the bytecode to be looked at again.
-static ref no_extended_message(ref exception) {
-    (void)exception;
-    return 0;
+static ref extended_message(struct thread *thread, handle exception) {
+    u64 frame = trace_length(*exception) ? trace_frame(*exception, 0) : TRACE_BELOW_HIDDEN;
+    if (frame & TRACE_BELOW_HIDDEN) return 0;
+    const struct method *method = trace_method(frame);
+    return method_is_native(method) ? 0 : null_message(thread, method, trace_bytecode_index(frame));
 }
 
 static ref caller_class(struct thread *thread) {
@@ -51,7 +54,7 @@ static const struct native OBJECT[] = {LEAF("getClass", NULL, object_class_of), 
 static const struct native STRING[] = {HANDLE("intern", NULL, string_intern), NATIVES_END};
 static const struct native THROWABLE[] = {HANDLE("fillInStackTrace", "(I)Ljava/lang/Throwable;", fill_in_stack_trace), NATIVES_END};
 static const struct native ELEMENT[] = {HANDLE("initStackTraceElements", NULL, init_stack_trace_elements), NATIVES_END};
-static const struct native NULL_POINTER[] = {LEAF("getExtendedNPEMessage", NULL, no_extended_message), NATIVES_END};
+static const struct native NULL_POINTER[] = {HANDLE("getExtendedNPEMessage", NULL, extended_message), NATIVES_END};
 static const struct native REFLECTION[] = {
     HANDLE("getCallerClass", NULL, caller_class),
     LEAF("getClassAccessFlags", NULL, class_access_flags),

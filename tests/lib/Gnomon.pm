@@ -75,7 +75,7 @@ sub gnomon { my ($limit, @arguments) = @_; return run($limit, build('gnomon'), @
 sub java {
     my ($limit, $classpath, @arguments) = @_;
     local @ENV{qw(LC_ALL TZ)} = ('C.UTF-8', 'UTC');
-    return run($limit, 'java', '-XX:+UnlockDiagnosticVMOptions', '-XX:-UseLibmIntrinsic', '-XX:-ShowCodeDetailsInExceptionMessages', '-XX:-OmitStackTraceInFastThrow', '-cp', "$classpath:" . build('gnomon.jar'), @arguments);
+    return run($limit, 'java', '-XX:+UnlockDiagnosticVMOptions', '-XX:-UseLibmIntrinsic', '-XX:-OmitStackTraceInFastThrow', '-cp', "$classpath:" . build('gnomon.jar'), @arguments);
 }
 
 sub report {
