@@ -271,15 +271,15 @@ static const char *print_type(const char *descriptor, char **to, const char *end
     return descriptor + 1;
 }
 
-char *method_external_name(const struct method *method, char *to, size_t bytes) {
-    char name[256];
+// The method's name stands behind `prefix`.
+static char *print_method(const struct method *method, const char *prefix, char *to, size_t bytes) {
     char *at = to;
     const char *end = to + bytes - 1;
     const char *descriptor = method->descriptor->text;
     const char *result = descriptor;
     while (*result != ')') result++;
     print_type(result + 1, &at, end);
-    at += print_format(at, (size_t)(end - at) + 1, " %s.%s(", class_external_name(method->holder, name, sizeof(name)), method->name->text);
+    at += print_format(at, (size_t)(end - at) + 1, " %s%s(", prefix, method->name->text);
     if (at > end) at = to + bytes - 1;
     for (descriptor++; *descriptor != ')';) {
         descriptor = print_type(descriptor, &at, end);
@@ -292,3 +292,14 @@ char *method_external_name(const struct method *method, char *to, size_t bytes) 
     *at = 0;
     return to;
 }
+
+char *method_external_name(const struct method *method, char *to, size_t bytes) {
+    char prefix[256];
+    class_external_name(method->holder, prefix, sizeof(prefix) - 1);
+    size_t length = strlen(prefix);
+    prefix[length] = '.';
+    prefix[length + 1] = 0;
+    return print_method(method, prefix, to, bytes);
+}
+
+char *method_signature(const struct method *method, char *to, size_t bytes) { return print_method(method, "", to, bytes); }

@@ -89,7 +89,13 @@ struct class *class_nest_host(struct thread *thread, struct class *class);
 
 // The name as Java gives it ("java.lang.String"), terminated, cut to fit; returns `to`.
 char *class_external_name(const struct class *class, char *to, size_t bytes);
+// Which module and loader classes are of: "A is in module java.base of loader 'bootstrap'", "A and B are in unnamed module of loader 'app'". Terminated, cut to fit; returns `to`.
+#define CLASS_PLACES_BYTES 1200
+char *class_place(const struct class *class, char *to, size_t bytes);
+char *class_places(const struct class *a, const struct class *b, char *to, size_t bytes);
 // "void java.lang.String.m(int, java.lang.Object[])" as in HotSpot's messages.
 char *method_external_name(const struct method *method, char *to, size_t bytes);
+// The same without the class: "void m(int, java.lang.Object[])".
+char *method_signature(const struct method *method, char *to, size_t bytes);
 
 #endif

@@ -27,6 +27,17 @@ static bool refuse(struct class_error *error, const char *exception, const char 
     return false;
 }
 
+// The same, with where the two classes are, or only the second.
+static bool refuse_with_places(struct class_error *error, const char *exception, const char *format, const struct class *a, const struct class *b,
+                               bool both) {
+    char places[CLASS_PLACES_BYTES];
+    refuse(error, exception, format, a, b);
+    size_t length = strlen(error->message);
+    print_format(error->message + length, sizeof(error->message) - length, " (%s)",
+                 both ? class_places(a, b, places, sizeof(places)) : class_place(b, places, sizeof(places)));
+    return false;
+}
+
 // A sealed class or interface names its permitted subclasses, which must be of the same module; here: of the same loader, and by name.
 static bool is_permitted(const struct class *super, const struct class *class) {
     u32 offset = super->file ? super->file->permitted_subclasses_attribute : 0;
@@ -48,7 +59,7 @@ static bool check_super(const struct class *class, struct class_error *error) {
     if (super->access_flags & ACC_FINAL)
         return refuse(error, "java/lang/IncompatibleClassChangeError", "class %s cannot inherit from final class %s", class, super);
     if (!class_accessible((struct class *)class, super))
-        return refuse(error, "java/lang/IllegalAccessError", "class %s cannot access its superclass %s", class, super);
+        return refuse_with_places(error, "java/lang/IllegalAccessError", "class %s cannot access its superclass %s", class, super, true);
     if (!is_permitted(super, class))
         return refuse(error, "java/lang/IncompatibleClassChangeError", "class %s cannot inherit from sealed class %s", class, super);
     return true;
@@ -58,10 +69,10 @@ static bool check_interfaces(const struct class *class, struct class_error *erro
     for (u32 i = 0; i < class->interface_count; i++) {
         struct class *interface = class->interfaces[i];
         if (!class_is_interface(interface))
-            return refuse(error, "java/lang/IncompatibleClassChangeError", "class %s can not implement %s, because it is not an interface", class,
-                          interface);
+            return refuse_with_places(error, "java/lang/IncompatibleClassChangeError",
+                                      "class %s can not implement %s, because it is not an interface", class, interface, false);
         if (!class_accessible((struct class *)class, interface))
-            return refuse(error, "java/lang/IllegalAccessError", "class %s cannot access its superinterface %s", class, interface);
+            return refuse_with_places(error, "java/lang/IllegalAccessError", "class %s cannot access its superinterface %s", class, interface, true);
         if (!is_permitted(interface, class))
             return refuse(error, "java/lang/IncompatibleClassChangeError", "class %s cannot implement sealed interface %s", class, interface);
     }

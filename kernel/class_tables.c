@@ -78,18 +78,35 @@ static bool is_overridden(const struct class *class, const struct class *holder,
     return false;
 }
 
+static struct method *candidate(const struct class *class, u32 supertype, const struct symbol *name, const struct symbol *descriptor) {
+    struct method *method = class_declared_method(class->supertypes[supertype], name, descriptor);
+    return method && is_virtual(method) && !is_overridden(class, method->holder, name, descriptor) ? method : NULL;
+}
+
 struct method *tables_most_specific(const struct class *class, const struct symbol *name, const struct symbol *descriptor, struct method **conflict) {
     struct method *found = NULL;
     *conflict = NULL;
     for (u32 i = 0; i < class->supertype_count; i++) {
-        struct method *method = class_declared_method(class->supertypes[i], name, descriptor);
-        if (!method || !is_virtual(method) || is_overridden(class, method->holder, name, descriptor)) continue;
+        struct method *method = candidate(class, i, name, descriptor);
+        if (!method) continue;
         if (!found || (method_is_abstract(found) && !method_is_abstract(method)))
             found = method;
         else if (!method_is_abstract(method))
             *conflict = method;
     }
     return found;
+}
+
+char *tables_conflict_text(const struct class *class, const struct method *like, char *to, size_t bytes) {
+    char name[256];
+    size_t length = print_format(to, bytes, "Conflicting default methods:");
+    for (u32 i = 0; i < class->supertype_count && length < bytes; i++) {
+        const struct method *method = candidate(class, i, like->name, like->descriptor);
+        if (method && !method_is_abstract(method))
+            length +=
+                print_format(to + length, bytes - length, " %s.%s", class_external_name(method->holder, name, sizeof(name)), method->name->text);
+    }
+    return to;
 }
 
 // A method that no class declares, to stand in tables and raise what its flag says.
@@ -164,7 +181,9 @@ static struct imt_entry *empty_entry(void) {
 
 static struct method *imt_target(const struct class *class, const struct method *method) {
     struct method *target = (struct method *)(uintptr_t) class->vtable[tables_find(class, method->name, method->descriptor)];
-    return target->access_flags & ACC_PUBLIC ? target : make_stand_in(target, METHOD_NOT_PUBLIC);
+    if (!(target->access_flags & ACC_PUBLIC)) return make_stand_in(target, METHOD_NOT_PUBLIC);
+    // What is missing is the method that was called, whoever declared it again without a body.
+    return method_is_abstract(target) ? make_stand_in(method, 0) : target;
 }
 
 void tables_build_imt(struct class *class) {

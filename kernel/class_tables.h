@@ -23,5 +23,7 @@ bool tables_can_override(const struct class *class, const struct method *method)
 // The maximally-specific superinterface method of a class or interface (JVMS 5.4.3.3), not private, not static. NULL: none. *conflict: another one
 // that is no less specific and not abstract either, NULL: none. A method that is not abstract is preferred.
 struct method *tables_most_specific(const struct class *class, const struct symbol *name, const struct symbol *descriptor, struct method **conflict);
+// "Conflicting default methods: A.m B.m": those that `class` cannot choose from. `like` has their name and descriptor. Returns `to`.
+char *tables_conflict_text(const struct class *class, const struct method *like, char *to, size_t bytes);
 
 #endif

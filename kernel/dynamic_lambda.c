@@ -337,6 +337,15 @@ static void count_captures(struct lambda *lambda) {
     lambda->capture_words = descriptor_argument_slots(lambda->site->descriptor);
 }
 
+static enum slot_kind call_kind(const struct lambda *lambda) {
+    switch (lambda->handle.kind) {
+    case INVOKE_STATIC: return SLOT_CALL_STATIC;
+    case INVOKE_VIRTUAL: return SLOT_CALL_VIRTUAL;
+    case INVOKE_INTERFACE: return SLOT_CALL_INTERFACE;
+    default: return SLOT_CALL_SPECIAL;
+    }
+}
+
 bool dynamic_write_lambda(struct thread *thread, const struct dynamic_site *site, struct class_writer *writer) {
     const struct classfile *file = site->caller->file;
     struct lambda lambda = {.site = site, .writer = writer};
@@ -345,7 +354,7 @@ bool dynamic_write_lambda(struct thread *thread, const struct dynamic_site *site
     lambda.handle = classfile_method_handle(file, dynamic_argument(site, 1));
     lambda.instantiated = classfile_method_type(file, dynamic_argument(site, 2));
     // What the implementation's resolution raises, the site raises.
-    if (!link_method(thread, site->caller, lambda.handle.reference)) return false;
+    if (!link_method(thread, site->caller, lambda.handle.reference, call_kind(&lambda))) return false;
     lambda.implementation = classfile_member_ref(file, lambda.handle.reference);
     lambda.tag = classfile_tag(file, lambda.handle.reference);
     struct text class = lambda.implementation.class_name;

@@ -4,6 +4,7 @@
 #include "kernel/exception.h"
 
 #include "kernel/class.h"
+#include "kernel/class_tables.h"
 #include "kernel/domain.h"
 #include "kernel/handle.h"
 #include "kernel/java.h"
@@ -121,16 +122,20 @@ void exception_throw_not_implemented(ref receiver, struct method *method) {
 }
 
 void exception_throw_abstract(ref receiver, struct method *method) {
-    char class_name[256], text[512];
-    class_external_name(object_class(receiver), class_name, sizeof(class_name));
-    method_external_name(method, text, sizeof(text));
+    char class_name[256], holder[256], text[512];
     struct thread *thread = thread_self();
-    if (method->flags & METHOD_CONFLICT)
-        exception_throw(thread, "java/lang/IncompatibleClassChangeError", "Conflicting default methods: %s", text);
-    else if (method->flags & METHOD_NOT_PUBLIC)
-        exception_throw(thread, "java/lang/IllegalAccessError", "class %s: method '%s' is not public and cannot implement an interface's", class_name,
-                        text);
-    else
+    if (method->flags & METHOD_CONFLICT) {
+        exception_throw(thread, "java/lang/IncompatibleClassChangeError", "%s",
+                        tables_conflict_text(object_class(receiver), method, text, sizeof(text)));
+    } else if (method->flags & METHOD_NOT_PUBLIC) {
+        exception_throw(thread, "java/lang/IllegalAccessError", NULL);
+    } else {
+        const char *kind = class_is_interface(method->holder)            ? "interface"
+                           : method->holder->access_flags & ACC_ABSTRACT ? "abstract class"
+                                                                         : "class";
         exception_throw(thread, "java/lang/AbstractMethodError",
-                        "Receiver class %s does not define or inherit an implementation of the resolved method '%s'.", class_name, text);
+                        "Receiver class %s does not define or inherit an implementation of the resolved method '%s%s' of %s %s.",
+                        class_external_name(object_class(receiver), class_name, sizeof(class_name)), method_is_abstract(method) ? "abstract " : "",
+                        method_signature(method, text, sizeof(text)), kind, class_external_name(method->holder, holder, sizeof(holder)));
+    }
 }

@@ -65,9 +65,11 @@ struct class *link_class(struct thread *thread, struct class *referrer, u16 inde
     if (class || link_has_failed(thread, entry)) return class;
     class = loader_load(thread, referrer->loader, link_class_name(referrer, index));
     if (class && !class_accessible(referrer, class)) {
-        char to[NAME_BYTES], from[NAME_BYTES];
-        exception_throw(thread, "java/lang/IllegalAccessError", "failed to access class %s from class %s", class_external_name(class, to, sizeof(to)),
-                        class_external_name(referrer, from, sizeof(from)));
+        class = class_element(class);
+        char to[NAME_BYTES], from[NAME_BYTES], places[CLASS_PLACES_BYTES];
+        exception_throw(thread, "java/lang/IllegalAccessError", "failed to access class %s from class %s (%s)",
+                        class_external_name(class, to, sizeof(to)), class_external_name(referrer, from, sizeof(from)),
+                        class_places(class, referrer, places, sizeof(places)));
         class = NULL;
     }
     if (class)
@@ -164,11 +166,12 @@ static struct field *resolve_field(struct thread *thread, struct class *referrer
         return NULL;
     }
     if (!class_member_accessible(thread, referrer, class, field->holder, field->access_flags)) {
-        char from[NAME_BYTES], holder[NAME_BYTES];
+        char from[NAME_BYTES], holder[NAME_BYTES], places[CLASS_PLACES_BYTES];
         if (!thread->exception)
-            exception_throw(thread, "java/lang/IllegalAccessError", "class %s tried to access %sfield %s.%s",
+            exception_throw(thread, "java/lang/IllegalAccessError", "class %s tried to access %sfield %s.%s (%s)",
                             class_external_name(referrer, from, sizeof(from)), access_name(field->access_flags),
-                            class_external_name(field->holder, holder, sizeof(holder)), field->name->text);
+                            class_external_name(field->holder, holder, sizeof(holder)), field->name->text,
+                            class_places(referrer, field->holder, places, sizeof(places)));
         return NULL;
     }
     return loader_constrain(thread, referrer->loader, field->holder->loader, field->descriptor, field->name->text) ? field : NULL;
@@ -237,37 +240,40 @@ struct method *link_known_method(struct class *referrer, u16 index, enum slot_ki
 }
 
 static void throw_method_access(struct thread *thread, const struct class *referrer, const struct method *method) {
-    char from[NAME_BYTES], text[2 * NAME_BYTES];
+    char from[NAME_BYTES], text[2 * NAME_BYTES], places[CLASS_PLACES_BYTES];
     if (thread->exception) return;
-    exception_throw(thread, "java/lang/IllegalAccessError", "class %s tried to access %smethod '%s'",
+    exception_throw(thread, "java/lang/IllegalAccessError", "class %s tried to access %smethod '%s' (%s)",
                     class_external_name(referrer, from, sizeof(from)), access_name(method->access_flags),
-                    method_external_name(method, text, sizeof(text)));
+                    method_external_name(method, text, sizeof(text)), class_places(referrer, method->holder, places, sizeof(places)));
 }
 
-static void throw_no_method(struct thread *thread, const struct reference *wanted) {
+static struct method *throw_wanted(struct thread *thread, const char *exception, const char *format, const struct reference *wanted) {
     struct method absent = {.holder = wanted->class, .name = wanted->name, .descriptor = wanted->descriptor};
     char text[2 * NAME_BYTES];
-    exception_throw(thread, "java/lang/NoSuchMethodError", "'%s'", method_external_name(&absent, text, sizeof(text)));
+    exception_throw(thread, exception, format, method_external_name(&absent, text, sizeof(text)));
+    return NULL;
 }
 
-static struct method *resolve_method(struct thread *thread, struct class *referrer, u16 index) {
+// A method of a class where one of an interface is named, or the other way round.
+static struct method *throw_wrong_kind(struct thread *thread, const struct reference *wanted, enum slot_kind kind) {
+    bool is_interface = class_is_interface(wanted->class);
+    char name[NAME_BYTES];
+    if (kind == SLOT_CALL_STATIC || kind == SLOT_CALL_SPECIAL)
+        return throw_wanted(thread, "java/lang/IncompatibleClassChangeError",
+                            is_interface ? "Method '%s' must be InterfaceMethodref constant" : "Method '%s' must be Methodref constant", wanted);
+    exception_throw(thread, "java/lang/IncompatibleClassChangeError",
+                    is_interface ? "Found interface %s, but class was expected" : "Found class %s, but interface was expected",
+                    class_external_name(wanted->class, name, sizeof(name)));
+    return NULL;
+}
+
+static struct method *resolve_method(struct thread *thread, struct class *referrer, u16 index, enum slot_kind kind) {
     struct class *class = link_class(thread, referrer, class_index(referrer, index));
     if (!class) return NULL;
-    if (!has_right_kind(referrer, index, class)) {
-        char name[NAME_BYTES];
-        class_external_name(class, name, sizeof(name));
-        if (class_is_interface(class))
-            exception_throw(thread, "java/lang/IncompatibleClassChangeError", "Found interface %s, but class was expected", name);
-        else
-            exception_throw(thread, "java/lang/IncompatibleClassChangeError", "Found class %s, but interface was expected", name);
-        return NULL;
-    }
     struct reference wanted = read_reference(referrer, index, class);
+    if (!has_right_kind(referrer, index, class)) return throw_wrong_kind(thread, &wanted, kind);
     struct method *method = find_method(class, &wanted);
-    if (!method) {
-        throw_no_method(thread, &wanted);
-        return NULL;
-    }
+    if (!method) return throw_wanted(thread, "java/lang/NoSuchMethodError", "'%s'", &wanted);
     if (!class_member_accessible(thread, referrer, class, method->holder, method->access_flags)) {
         throw_method_access(thread, referrer, method);
         return NULL;
@@ -275,11 +281,11 @@ static struct method *resolve_method(struct thread *thread, struct class *referr
     return loader_constrain(thread, referrer->loader, method->holder->loader, method->descriptor, method->name->text) ? method : NULL;
 }
 
-struct method *link_method(struct thread *thread, struct class *referrer, u16 index) {
+struct method *link_method(struct thread *thread, struct class *referrer, u16 index, enum slot_kind kind) {
     struct pool_entry *entry = link_entry(referrer, index);
     if (entry->resolved) return (struct method *)(uintptr_t)entry->resolved;
     if (link_has_failed(thread, entry)) return NULL;
-    struct method *method = resolve_method(thread, referrer, index);
+    struct method *method = resolve_method(thread, referrer, index, kind);
     if (method)
         entry->resolved = method_address(method);
     else

@@ -56,14 +56,15 @@ struct imt_entry {
     struct imt_entry *next;    // NULL: the receiver does not implement the interface
 };
 
-// What stands in the slot of a call. `entry` is stub_resolve, stub_dispatch_virtual or stub_dispatch_interface.
+// What stands in the slot of a call. `entry` is stub_resolve, or one of the stub_dispatch_..., which raise NullPointerException for a receiver that is null: resolution
+// comes first, so the call itself has not looked.
 struct call_slot {
     u64 entry;
     struct class *referrer;
     u16 index;
     u16 kind;                  // enum slot_kind
     u32 vtable_offset;         // dispatch_virtual: offset of the entry in struct class
-    u32 method;                // dispatch_interface: struct method * of the interface
+    u32 method;                // dispatch_interface: struct method * of the interface; dispatch_direct: the one to call
     u32 slot;                  // address of the slot that this stands in
 };
 

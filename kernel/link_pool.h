@@ -30,7 +30,8 @@ const struct symbol *link_class_name(struct class *referrer, u16 index);
 // Resolution of entries by kind (JVMS 5.4.3), kept in the entry. NULL: thread->exception says why.
 struct class *link_class(struct thread *thread, struct class *referrer, u16 index);
 struct field *link_field(struct thread *thread, struct class *referrer, u16 index);
-struct method *link_method(struct thread *thread, struct class *referrer, u16 index);
+// `kind` is how it is called: what is raised for a method of an interface where one of a class is named depends on it.
+struct method *link_method(struct thread *thread, struct class *referrer, u16 index, enum slot_kind kind);
 
 // Resolution that failed with a LinkageError, which is pending, fails the same way again. The second is true if it has failed: the error is then pending.
 void link_keep_error(struct thread *thread, struct class *referrer, u16 index);

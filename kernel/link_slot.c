@@ -46,7 +46,7 @@ static u64 fill(struct class *referrer, u16 index, enum slot_kind kind, u32 valu
 
 static u64 throw_method(struct thread *thread, const char *exception, const char *what, const struct method *method) {
     char text[512];
-    exception_throw(thread, exception, "%s '%s'", what, method_external_name(method, text, sizeof(text)));
+    exception_throw(thread, exception, "%s'%s'", what, method_external_name(method, text, sizeof(text)));
     return 0;
 }
 
@@ -59,8 +59,13 @@ static u64 make_dispatcher(struct class *referrer, u16 index, enum slot_kind kin
     return value;
 }
 
+// A method that needs no dispatch but a receiver.
+static u64 make_direct(struct class *referrer, u16 index, enum slot_kind kind, const struct method *method) {
+    return make_dispatcher(referrer, index, kind, stub_dispatch_direct, 0, method_address(method));
+}
+
 static u64 resolve_virtual(struct class *referrer, u16 index, enum slot_kind kind, struct method *method) {
-    if (method->access_flags & ACC_PRIVATE) return fill(referrer, index, kind, method_address(method));
+    if (method->access_flags & ACC_PRIVATE) return make_direct(referrer, index, kind, method);
     s32 place = method->vtable_index;
     if (class_is_interface(method->holder)) {
         if (kind == SLOT_CALL_INTERFACE) return make_dispatcher(referrer, index, kind, stub_dispatch_interface, 0, method_address(method));
@@ -69,16 +74,22 @@ static u64 resolve_virtual(struct class *referrer, u16 index, enum slot_kind kin
         place = tables_find(class_at(link_entry(referrer, named)->resolved), method->name, method->descriptor);
         ASSERT(place >= 0);
     }
-    if (place < 0) return fill(referrer, index, kind, method_address(method));
+    if (place < 0) return make_direct(referrer, index, kind, method);
     return make_dispatcher(referrer, index, kind, stub_dispatch_virtual, (u32)place, 0);
 }
 
 static u64 resolve_special(struct thread *thread, struct class *referrer, u16 index, struct method *resolved) {
     struct method *conflict;
     struct method *method = link_special_target(referrer, index, resolved, &conflict);
-    if (!method) return throw_method(thread, "java/lang/AbstractMethodError", "No implementation of", resolved);
-    if (conflict) return throw_method(thread, "java/lang/IncompatibleClassChangeError", "Conflicting default methods:", method);
-    return fill(referrer, index, SLOT_CALL_SPECIAL, method_address(method)); // an abstract one's entry throws
+    if (conflict) {
+        char text[512];
+        const struct class *start = class_at(link_entry(referrer, bytecode_u16(classfile_entry(referrer->file, index)))->resolved);
+        exception_throw(thread, "java/lang/IncompatibleClassChangeError", "%s", tables_conflict_text(start, method, text, sizeof(text)));
+        return 0;
+    }
+    if (!method || method_is_abstract(method)) return throw_method(thread, "java/lang/AbstractMethodError", "", method ? method : resolved);
+    if (method_is_initialiser(method)) return fill(referrer, index, SLOT_CALL_SPECIAL, method_address(method)); // of an object just made: never null
+    return make_direct(referrer, index, SLOT_CALL_SPECIAL, method);
 }
 
 // Linked once: the first thread that comes with a target puts it into the entry, and all others take that.
@@ -119,19 +130,23 @@ static u64 resolve_cell(struct thread *thread, struct class *referrer, u16 index
 
 struct link_handle_path link_handle_path(const struct class *class) {
     const struct known *known = &class->domain->known;
-    return (struct link_handle_path){known->handle_form, known->form_entry, known->member_method, DYNAMIC_RESOLVED_DIRECT, DYNAMIC_RESOLVED_DISPATCHED};
+    return (struct link_handle_path){known->handle_form, known->form_entry, known->member_method, DYNAMIC_RESOLVED_DIRECT,
+                                     DYNAMIC_RESOLVED_DISPATCHED};
 }
 
 static u64 resolve_call(struct thread *thread, struct class *referrer, u16 index, enum slot_kind kind) {
     u8 tag = classfile_tag(referrer->file, index);
     if (tag == POOL_INVOKE_DYNAMIC) return resolve_dynamic(thread, referrer, index);
     ASSERT(tag == POOL_METHOD || tag == POOL_INTERFACE_METHOD);
-    struct method *method = link_method(thread, referrer, index);
+    struct method *method = link_method(thread, referrer, index, kind);
     if (!method) return 0;
     if (method->flags & METHOD_SIGNATURE_POLYMORPHIC) return resolve_handle(thread, referrer, index, kind);
     if (method_is_static(method) != (kind == SLOT_CALL_STATIC))
         return throw_method(thread, "java/lang/IncompatibleClassChangeError",
-                            kind == SLOT_CALL_STATIC ? "Expected static method" : "Expecting non-static method", method);
+                            kind == SLOT_CALL_STATIC      ? "Expected static method "
+                            : kind == SLOT_CALL_INTERFACE ? "Expected instance not static method "
+                                                          : "Expecting non-static method ",
+                            method);
     if (kind == SLOT_CALL_STATIC) return fill(referrer, index, kind, method_address(method));
     if (kind == SLOT_CALL_SPECIAL) return resolve_special(thread, referrer, index, method);
     return resolve_virtual(referrer, index, kind, method);
@@ -173,7 +188,7 @@ u64 link_resolve(struct thread *thread, struct class *referrer, u16 index, enum 
     case SLOT_ARRAY:
         class = link_class(thread, referrer, index);
         return class ? fill(referrer, index, kind, class_address(class_array_of(class))) : 0;
-    case SLOT_STRING: return link_string(referrer, index);  // the slot stays empty: it moves
+    case SLOT_STRING: return link_string(referrer, index); // the slot stays empty: it moves
     case SLOT_FIELD: return resolve_field(thread, referrer, index, false);
     case SLOT_STATIC: return resolve_field(thread, referrer, index, true);
     case SLOT_CELL: return resolve_cell(thread, referrer, index);

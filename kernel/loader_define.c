@@ -80,7 +80,9 @@ struct class *loader_find_boot(struct thread *thread, const struct symbol *name)
 
 // ---- The class file
 
-__attribute__((noreturn)) static void files_exhausted(struct arena *arena) { panic("class file index of more than %lu bytes", (u64)(arena->end - arena->start)); }
+__attribute__((noreturn)) static void files_exhausted(struct arena *arena) {
+    panic("class file index of more than %lu bytes", (u64)(arena->end - arena->start));
+}
 
 // Room for any index over a class file of this size: at most a u32 for a pool entry of 3 bytes, and a member for 8.
 static struct arena *files_arena(struct domain *domain, size_t file_bytes) {
@@ -97,6 +99,30 @@ static bool is_name(struct text text, const struct symbol *name) {
     return text.length == name->length && memcmp(text.bytes, name->text, text.length) == 0;
 }
 
+// In the header the class has no name yet, but who asks for it knows one.
+static bool check_version(const struct loader_define *define, const u8 *bytes, struct class_error *error) {
+    if (define->flags & DEFINE_TRUSTED || !define->name || define->size < 8 || bytecode_u32(bytes) != 0xcafebabe) return true;
+    return classfile_check_version(bytecode_u16(bytes + 6), bytecode_u16(bytes + 4), (struct text){define->name->text, define->name->length}, error);
+}
+
+// Classes of packages java... are the boot and platform loaders' alone. ClassLoader.defineClass looks at the name that it is given, which may be
+// none.
+static bool check_package(struct thread *thread, const struct loader *loader, struct text name) {
+    if (name.length < 5 || memcmp(name.bytes, "java/", 5) != 0 || !loader->object) return true;
+    const struct class *of = object_class(loader->object);
+    if (!of->loader->object && strcmp(of->name->text, "jdk/internal/loader/ClassLoaders$PlatformClassLoader") == 0) return true;
+    char text[256], package[256];
+    size_t length = name.length;
+    while (name.bytes[length - 1] != '/') length--;
+    print_format(package, sizeof(package), "%.*s", (int)length - 1, name.bytes);
+    for (char *at = package; *at; at++) {
+        if (*at == '/') *at = '.';
+    }
+    exception_throw(thread, "java/lang/SecurityException", "Class loader (instance of): %s tried to load prohibited package name: %s",
+                    class_external_name(of, text, sizeof(text)), package);
+    return false;
+}
+
 // Parses, and checks the name. NULL: exception pending.
 static struct classfile *read_file(struct thread *thread, struct loader *loader, const struct loader_define *define) {
     const u8 *bytes = define->bytes;
@@ -108,13 +134,15 @@ static struct classfile *read_file(struct thread *thread, struct loader *loader,
     struct arena *arena = files_arena(loader->domain, define->size);
     u8 *mark = arena_mark(arena);
     struct class_error error;
-    struct classfile *file = classfile_parse(arena, bytes, define->size, define->flags & DEFINE_TRUSTED, &error);
+    struct classfile *file =
+        check_version(define, bytes, &error) ? classfile_parse(arena, bytes, define->size, define->flags & DEFINE_TRUSTED, &error) : NULL;
     if (!file) {
         arena_release(arena, mark);
         exception_throw_class_error(thread, &error);
         return NULL;
     }
     struct text name = classfile_name(file);
+    if (!check_package(thread, loader, name)) return NULL;
     if (!define->name || is_name(name, define->name)) return file;
     exception_throw(thread, "java/lang/NoClassDefFoundError", "%s (wrong name: %.*s)", define->name->text, (int)name.length, name.bytes);
     return NULL;

@@ -423,6 +423,12 @@ FUNCTION stub_dispatch_interface
     mov eax, [rax + CLASS_IMT + r10 * 4]
     jmp [rax + METHOD_ENTRY_OFFSET]
 
+FUNCTION stub_dispatch_direct
+    test edi, edi
+    jz trampoline_throw_null
+    mov eax, [rax + CALL_SLOT_METHOD]
+    jmp [rax + METHOD_ENTRY_OFFSET]
+
 FUNCTION stub_imt
     cmp r11d, [rax + IMT_ENTRY_KEY]
     jne 1f

@@ -25,6 +25,7 @@ extern const u8 stub_imt[];                 // struct imt_entry: r11d is the int
 extern const u8 stub_resolve[];             // struct call_slot, not resolved
 extern const u8 stub_dispatch_virtual[];    // struct call_slot, resolved
 extern const u8 stub_dispatch_interface[];
+extern const u8 stub_dispatch_direct[];     // the same, of a method that is called as it is
 
 // Calls the method's entry with these arguments; the result's bits as the machine returns them. See java_call in kernel/java.h.
 u64 stub_java_call(struct method *method, const struct java_arguments *arguments);

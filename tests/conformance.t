@@ -24,7 +24,10 @@ my %left_out = ();  # name => why
 my (%topic_of, %count, %failed);
 for my $source (sort glob "$top/*/*.java") {
     my ($topic, $name) = $source =~ m{([^/]+)/([^/]+)\.java$};
-    die "$name: two programs of that name\n" if $topic_of{$name};
+    if ($topic_of{$name}) {
+        fail("$topic/$name has a name of its own");
+        next;
+    }
     next if %topics && !$topics{$topic} || %programs && !$programs{$name};
     $topic_of{$name} = $topic;
     $count{$topic}++;
@@ -88,7 +91,7 @@ sub run_suite {
     for (my $boot = 0; @left && $boot < 6; $boot++) {
         my ($got_status, $got, $words) = on($machine, "suite$boot", 'Suite', map { "$topic_of{$_}/$_" } @left);
         keep(result($machine, $1), $2) while $got =~ m{^==== begin [^/\n]+/(\w+)\n(.*?)\n==== end [^/\n]+/\1\n}msg;
-        my ($last, $rest) = $got =~ m{.*^==== begin [^/\n]+/(\w+)\n(.*)}ms or return;
+        my ($last, $rest) = $got =~ m{.*^==== begin [^/\n]+/(\w+)\n(.*)}ms or return keep(result($machine, $left[0]) . '.died', "$got\n$machine ended with status $got_status: $words");
         keep(result($machine, $last) . '.died', "$rest\n$machine ended with status $got_status: $words") if !-e result($machine, $last);
         shift @left while @left && $left[0] ne $last;
         shift @left;

@@ -267,6 +267,7 @@ static void build_call(struct builder *builder, u32 index, enum slot_kind kind) 
     u32 arguments[256], count = pop_arguments(builder, member.descriptor.bytes, kind != SLOT_CALL_STATIC, arguments), result = 0;
     enum ssa_type type = ssa_type_of_letter(descriptor_return_letter(member.descriptor));
     struct method *method = link_known_method(builder->class, (u16)index, kind);
+    bool null_check = kind != SLOT_CALL_STATIC && method;  // else the slot looks at the receiver, after resolution, whose errors come first
     if (method && method->flags & METHOD_SIGNATURE_POLYMORPHIC) {
         if (is_handle_link(method)) {
             build_handle_call(builder, method, type, count, arguments);
@@ -277,7 +278,7 @@ static void build_call(struct builder *builder, u32 index, enum slot_kind kind) 
     // A class that inherits from an interface dispatches through a place in its own table that only its slot knows.
     if (method && kind == SLOT_CALL_VIRTUAL && method->holder->access_flags & ACC_INTERFACE && !is_direct(method, kind)) method = NULL;
     if (!method || !is_direct(method, kind) || !intrinsic_build(builder, method, arguments, &result)) {
-        if (kind != SLOT_CALL_STATIC) build_null_check(builder, arguments[0]);
+        if (null_check) build_null_check(builder, arguments[0]);
         if (method) {
             result = build_known_call(builder, method, kind, type, count, arguments);
         } else {

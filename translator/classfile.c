@@ -8,6 +8,7 @@
 #define VERSION_OLDEST 45
 #define VERSION_NEWEST 61
 #define VERSION_STRICT_MINOR 56
+#define VERSION_PREVIEW_MINOR 65535
 #define ARGUMENT_SLOTS_MAX 255
 
 // ---- Errors and the cursor
@@ -44,6 +45,33 @@ bool parser_need(struct parser *parser, u32 bytes) {
 
 // ---- Header
 
+static bool fail_version(struct class_error *error, const char *format, struct text name, u32 major, u32 minor) {
+    error->exception = "java/lang/UnsupportedClassVersionError";
+    print_format(error->message, sizeof error->message, format, (int)name.length, name.bytes, major, minor);
+    return false;
+}
+
+bool classfile_check_version(u32 major, u32 minor, struct text name, struct class_error *error) {
+    if (major < VERSION_OLDEST)
+        return fail_version(error, "%.*s (class file version %u.%u) was compiled with an invalid major version", name, major, minor);
+    if (major > VERSION_NEWEST)
+        return fail_version(
+            error,
+            "%.*s has been compiled by a more recent version of the Java Runtime (class file version %u.%u), this version of the Java Runtime only "
+            "recognizes class file versions up to 61.0",
+            name, major, minor);
+    if (major < VERSION_STRICT_MINOR || minor == 0) return true;
+    if (minor != VERSION_PREVIEW_MINOR)
+        return fail_version(error, "%.*s (class file version %u.%u) was compiled with an invalid non-zero minor version", name, major, minor);
+    return fail_version(
+        error,
+        major == VERSION_NEWEST
+            ? "Preview features are not enabled for %.*s (class file version %u.%u). Try running with '--enable-preview'"
+            : "%.*s (class file version %u.%u) was compiled with preview features that are unsupported. This version of the Java Runtime only "
+              "recognizes preview features for class file version 61.65535",
+        name, major, minor);
+}
+
 static bool parse_version(struct parser *parser) {
     struct classfile *file = parser->file;
     if (!parser_need(parser, 8)) return false;
@@ -51,10 +79,7 @@ static bool parse_version(struct parser *parser) {
     if (magic != CLASS_MAGIC) return parser_malformed(parser, "Incompatible magic value %u", magic);
     file->minor_version = parser_u16(parser);
     file->major_version = parser_u16(parser);
-    u32 major = file->major_version, minor = file->minor_version;
-    if (major >= VERSION_OLDEST && major <= VERSION_NEWEST && (major < VERSION_STRICT_MINOR || minor == 0)) return true;
-    return parser_fail(parser, "java/lang/UnsupportedClassVersionError", "Class file version %u.%u is not supported: versions 45.0 to 61.0 are",
-                       major, minor);
+    return classfile_check_version(file->major_version, file->minor_version, (struct text){"A class", 7}, parser->error);
 }
 
 static bool parse_class_indices(struct parser *parser) {
@@ -73,6 +98,8 @@ static bool parse_class_indices(struct parser *parser) {
     if (super_class == 0 ? !text_is(classfile_name(file), "java/lang/Object") : !classfile_has(file, super_class, POOL_CLASS))
         return parser_malformed(parser, "Invalid superclass index %u", super_class);
     if (super_class && parser_is_array_name(file, super_class)) return parser_malformed(parser, "Bad superclass name");
+    if (file->access_flags & ACC_INTERFACE && !(super_class && text_is(classfile_class_name(file, super_class), "java/lang/Object")))
+        return parser_malformed(parser, "Interfaces must have java.lang.Object as superclass");
     file->super_class = super_class;
     return true;
 }

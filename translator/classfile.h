@@ -119,6 +119,8 @@ struct classfile {
     u32 source_debug_extension_attribute;
 };
 
+// Whether a class file of this version can be read. False: *error says why not, of the class `name`.
+bool classfile_check_version(u32 major, u32 minor, struct text name, struct class_error *error);
 // Makes the index, in `arena`. NULL after an error, which is then in `error`. `trusted`: see the head of this file.
 struct classfile *classfile_parse(struct arena *arena, const u8 *bytes, size_t size, bool trusted, struct class_error *error);
 

@@ -87,7 +87,7 @@ static ref new_executable(struct thread *thread, struct method *method) {
 static ref get_method(struct thread *thread, handle pool, handle mirror, s32 index) {
     (void)pool;
     if (!is_method(tag_at(thread, mirror, index))) return wrong_type(thread);
-    return new_executable(thread, link_method(thread, mirror_class(*mirror), (u16)index));
+    return new_executable(thread, link_method(thread, mirror_class(*mirror), (u16)index, SLOT_CALL_VIRTUAL));
 }
 
 static ref get_method_if_loaded(struct thread *thread, handle pool, handle mirror, s32 index) {

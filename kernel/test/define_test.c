@@ -38,12 +38,12 @@ static void test_errors(void) {
     must_fail(boot, &(struct made_class){"t/A", "java/lang/Runnable", CLASS, {NULL}, {{0}}, {{0}}}, "java/lang/IncompatibleClassChangeError",
               "class t.A has interface java.lang.Runnable as super class", "an interface as superclass");
     must_fail(boot, &(struct made_class){"t/A", NULL, CLASS, {"java/lang/Thread"}, {{0}}, {{0}}}, "java/lang/IncompatibleClassChangeError",
-              "class t.A can not implement java.lang.Thread, because it is not an interface", "a class as superinterface");
+              "class t.A can not implement java.lang.Thread, because it is not an interface (java/lang/Thread)", "a class as superinterface");
     must_fail(boot, &(struct made_class){"t/A", "java/lang/Nothing", CLASS, {NULL}, {{0}}, {{0}}}, "java/lang/NoClassDefFoundError",
               "java/lang/Nothing", "a superclass that is not there");
     must_fail(boot, &(struct made_class){"t/A", "t/A", CLASS, {NULL}, {{0}}, {{0}}}, "java/lang/NoClassDefFoundError", "t/A", "its own superclass");
     must_fail(boot, &(struct made_class){"t/A", "java/lang/AbstractStringBuilder", CLASS, {NULL}, {{0}}, {{0}}}, "java/lang/IllegalAccessError",
-              "class t.A cannot access its superclass java.lang.AbstractStringBuilder", "a superclass that is not public");
+              "class t.A cannot access its superclass java.lang.AbstractStringBuilder (t/A, java/lang/AbstractStringBuilder)", "a superclass that is not public");
     must_fail(boot, &(struct made_class){"t/A", NULL, CLASS, {NULL}, {{"wait", "()V", PUBLIC}}, {{0}}}, "java/lang/IncompatibleClassChangeError",
               "class t.A overrides final method java.lang.Object.wait()V", "a final method overridden");
     must_fail(boot, &(struct made_class){"t/A", NULL, CLASS, {"java/lang/constant/ConstantDesc"}, {{0}}, {{0}}},

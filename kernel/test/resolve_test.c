@@ -49,10 +49,10 @@ static void test_errors(void) {
               "a class's method that is an interface's");
     must_fail(class, 3, SLOT_CALL_INTERFACE, "java/lang/IncompatibleClassChangeError", "Found class java.lang.Thread, but interface was expected",
               "an interface's method that is a class's");
-    must_fail(class, 4, SLOT_FIELD, "java/lang/IllegalAccessError", "class r.Errors tried to access private field java.lang.String.value",
+    must_fail(class, 4, SLOT_FIELD, "java/lang/IllegalAccessError", "class r.Errors tried to access private field java.lang.String.value (r/Errors, java/lang/String)",
               "a private field");
     must_fail(class, 5, SLOT_CALL_VIRTUAL, "java/lang/IllegalAccessError",
-              "class r.Errors tried to access private method 'void java.lang.Thread.exit()'", "a private method");
+              "class r.Errors tried to access private method 'void java.lang.Thread.exit()' (r/Errors, java/lang/Thread)", "a private method");
     tap_ok(link_resolve(host_thread, class, entry_of(class, 6), SLOT_CALL_VIRTUAL), "a protected method of a superclass resolves");
     must_fail(class, 6, SLOT_CALL_STATIC, "java/lang/IncompatibleClassChangeError",
               "Expected static method 'java.lang.Object java.lang.Object.clone()'", "a static call of a method that is not static");

@@ -3,7 +3,7 @@ import java.util.Map;
 import java.util.Random;
 
 /** Identity hashes stay what they are while objects move, are locked, and grow old. */
-public class Hashes {
+public class IdentityHashes {
     static Object sink;
 
     public static void main(String[] arguments) {
