@@ -5,10 +5,12 @@
 //     ...  entry_count of struct archive_entry, sorted by name (bytewise)
 //     ...  names (not terminated), then data, each entry's data on a page boundary
 //
-// Entries are the guest's read-only files, by absolute guest path: "/jdk/lib/modules", "/jdk/conf/...", "/app/NAME.jar". The entry
+// Entries are the guest's files, by absolute guest path: "/jdk/lib/modules", "/jdk/conf/...", "/app/NAME.jar", and what --file names. The entry "input", if there
+// is one, is the program's whole standard input; else it comes through the region as the program asks for it (struct region_input). The entry
 // "options" is text, one "key=value" line each; a key may repeat. Keys: main (class name) or jar (guest path), classpath (guest paths, ':'),
 // arg (one each, in order), property (NAME=VALUE, for -D), time, trace (patterns), sample, sample-cpu (Hz), stacks (depth), events (list), log-mode (ring, stop),
-// heap (MiB), deterministic (0, 1), unordered (0, 1), quantum (ns), jitter-seed, epoch (ns of wall time that the guest's clock starts from), dump (translator pass list), timeout.
+// heap (MiB), deterministic (0, 1), unordered (0, 1), quantum (ns), jitter-seed, epoch (ns of wall time that the guest's clock starts from), dump (translator pass list), timeout,
+// disk (MiB of files that the program may write), env (NAME=VALUE), save (guest path), list-natives (1: instead of a run).
 #ifndef BOOT_ARCHIVE_H
 #define BOOT_ARCHIVE_H
 
@@ -31,7 +33,16 @@ struct archive_entry {
     u64 data_offset;
     u64 data_bytes;
     u32 name_bytes;
-    u32 reserved;
+    u32 flags;  // enum archive_flag
+};
+
+#define ARCHIVE_INPUT "input"
+#define ARCHIVE_WORKING_DIRECTORY "/home/user"  // the program's, in the guest; relative names of --file and --save are from there
+
+enum archive_flag {
+    ARCHIVE_USER = 1,        // the program may write to it: else it is as good as on a read-only disk
+    ARCHIVE_DIRECTORY = 2,   // without data; needed for empty ones only
+    ARCHIVE_EXECUTABLE = 4,
 };
 
 static inline u64 archive_word(const u8 *data) {

@@ -1,228 +1,244 @@
-// The guest's file system over the boot archive. See kernel/files.h and boot/archive.h. Thread level only.
+// The file system's beginning, from the boot archive; and calls by path on what a path names. See kernel/files.h, and boot/archive.h for the archive.
 #include "kernel/files.h"
 
 #include "boot/archive.h"
-#include "kernel/machine.h"
+#include "kernel/file_node.h"
+#include "kernel/scratch.h"
 #include "kernel/string.h"
 
-#define OPEN_FILES 1024
-#define FIRST_DESCRIPTOR 3
-
-struct open_file {
-    bool used;
-    struct file_status status;
-    u64 position;
-};
-
-static const u8 *archive_bytes;
-static const struct archive_entry *entries;
-static u32 entry_count;
-static struct open_file open_files[OPEN_FILES];
-static u64 random_state;
-
-static const char *entry_name(u32 i) { return (const char *)archive_bytes + entries[i].name_offset; }
-
-// As memcmp over the shorter, and then by length.
-static int compare_names(const char *a, size_t a_length, const char *b, size_t b_length) {
-    int order = memcmp(a, b, a_length < b_length ? a_length : b_length);
-    if (order) return order;
-    return a_length < b_length ? -1 : a_length > b_length;
-}
+// ---- The archive
 
 static bool in_range(u64 offset, u64 bytes, u64 total) { return offset <= total && bytes <= total - offset; }
 
-const char *files_init(const void *archive, u64 bytes) {
-    const struct archive_header *header = archive;
+static const char *check_archive(const struct archive_header *header, u64 bytes) {
     if (bytes < sizeof(*header) || header->magic != ARCHIVE_MAGIC) return "the boot archive has no header";
     if (header->version != ARCHIVE_VERSION) return "the boot archive is of another version";
     if (header->total_bytes > bytes) return "the boot archive is cut off";
     if (header->entry_count > (bytes - sizeof(*header)) / sizeof(struct archive_entry)) return "the boot archive's table is cut off";
-    archive_bytes = archive;
-    entries = (const struct archive_entry *)(header + 1);
-    entry_count = header->entry_count;
-    for (u32 i = 0; i < entry_count; i++) {
+    const struct archive_entry *entries = (const struct archive_entry *)(header + 1);
+    for (u32 i = 0; i < header->entry_count; i++) {
         const struct archive_entry *entry = &entries[i];
         if (!in_range(entry->name_offset, entry->name_bytes, bytes) || !in_range(entry->data_offset, entry->data_bytes, bytes))
             return "an entry lies outside the boot archive";
-        if (i && compare_names(entry_name(i - 1), entries[i - 1].name_bytes, entry_name(i), entry->name_bytes) >= 0)
-            return "the boot archive's entries are not sorted";
     }
     return NULL;
 }
 
-// ---- Names
+// The directory of this name in another, made if it is not there; NULL: it is no directory, or there is no space.
+static struct file_node *subdirectory(struct file_node *directory, const char *name, u32 length, u32 owner) {
+    struct file_node *found = tree_find(directory, name, length);
+    if (found) return found->kind == FILE_DIRECTORY ? found : NULL;
+    struct file_node *made = node_new(FILE_DIRECTORY, 0755, owner);
+    if (!made) return NULL;
+    if (tree_add(directory, name, length, made)) directory = NULL;
+    node_release(made);
+    return directory ? made : NULL;
+}
 
-size_t file_canonical(const char *path, size_t length, char canonical[FILE_PATH_BYTES]) {
-    size_t used = 0;
-    for (size_t i = 0; i < length;) {
-        while (i < length && path[i] == '/') i++;
-        size_t start = i;
-        while (i < length && path[i] != '/') i++;
-        size_t part = i - start;
-        if (part == 0 || (part == 1 && path[start] == '.')) continue;
-        if (part == 2 && path[start] == '.' && path[start + 1] == '.') {
-            while (used && canonical[used - 1] != '/') used--;
-            if (used) used--;
-            continue;
+// Walks down from the root, making what is missing; *name is left at the last part, *length its bytes. NULL: cannot be.
+static struct file_node *make_parents(const char **name, u32 *length, u32 owner) {
+    const char *at = *name, *end = *name + *length;
+    struct file_node *directory = tree_root;
+    while (directory && at < end) {
+        while (at < end && *at == '/') at++;
+        u32 part = 0;
+        while (at + part < end && at[part] != '/') part++;
+        if (part == 0 || part > FILE_NAME_MAX || (part <= 2 && at[0] == '.' && at[part - 1] == '.')) return NULL;
+        if (at + part == end) {
+            *name = at;
+            *length = part;
+            return directory;
         }
-        if (used + part + 2 > FILE_PATH_BYTES) return 0;
-        canonical[used++] = '/';
-        memcpy(canonical + used, path + start, part);
-        used += part;
+        directory = subdirectory(directory, at, part, owner);
+        at += part;
     }
-    if (used == 0) canonical[used++] = '/';
-    canonical[used] = 0;
-    return used;
+    return NULL;
 }
 
-// The first entry whose name is not below the given one.
-static u32 lower_bound(const char *name, size_t length) {
-    u32 low = 0, high = entry_count;
-    while (low < high) {
-        u32 middle = (low + high) / 2;
-        if (compare_names(entry_name(middle), entries[middle].name_bytes, name, length) < 0) low = middle + 1;
-        else high = middle;
+static bool add_entry(const u8 *archive, const struct archive_entry *entry) {
+    bool is_users = entry->flags & ARCHIVE_USER;
+    const char *name = (const char *)archive + entry->name_offset;
+    u32 length = entry->name_bytes, owner = is_users ? FILES_USER : 0;
+    struct file_node *directory = make_parents(&name, &length, owner);
+    if (!directory) return false;
+    if (entry->flags & ARCHIVE_DIRECTORY) return subdirectory(directory, name, length, owner);
+    if (tree_find(directory, name, length)) return false;
+    struct file_node *node = node_new(FILE_REGULAR, entry->flags & ARCHIVE_EXECUTABLE ? 0755 : is_users ? 0644 : 0444, owner);
+    if (!node) return false;
+    node->data = archive + entry->data_offset;
+    node->bytes = entry->data_bytes;
+    bool done = !tree_add(directory, name, length, node);
+    node_release(node);
+    return done;
+}
+
+static bool add_entries(const struct archive_header *header) {
+    const struct archive_entry *entries = (const struct archive_entry *)(header + 1);
+    for (u32 i = 0; i < header->entry_count; i++) {
+        const char *name = (const char *)header + entries[i].name_offset;
+        if (entries[i].name_bytes == sizeof ARCHIVE_INPUT - 1 && memcmp(name, ARCHIVE_INPUT, sizeof ARCHIVE_INPUT - 1) == 0)
+            device_set_input((const u8 *)header + entries[i].data_offset, entries[i].data_bytes);
+        if (entries[i].name_bytes && name[0] == '/' && !add_entry((const u8 *)header, &entries[i])) return false;
     }
-    return low;
+    return true;
 }
 
-static bool has_name(u32 i, const char *name, size_t length) {
-    return i < entry_count && entries[i].name_bytes == length && memcmp(entry_name(i), name, length) == 0;
+// ---- What there is besides
+
+static bool add_special(const char *name, enum file_kind kind, u32 mode, u32 owner) {
+    u32 length = (u32)strlen(name);
+    struct file_node *directory = make_parents(&name, &length, 0);
+    if (!directory) return false;
+    if (kind == FILE_DIRECTORY && tree_find(directory, name, length)) return true;
+    struct file_node *node = node_new(kind, mode, owner);
+    if (!node) return false;
+    bool done = !tree_add(directory, name, length, node);
+    node_release(node);
+    return done;
 }
 
-// Length of the canonical directory name with its '/' at the end, written into `name`; the first entry in it, or entry_count.
-static u32 directory_first(char name[FILE_PATH_BYTES], size_t *length) {
-    if (*length > 1 && *length + 1 < FILE_PATH_BYTES) name[(*length)++] = '/';
-    u32 first = lower_bound(name, *length);
-    bool inside = first < entry_count && entries[first].name_bytes > *length && memcmp(entry_name(first), name, *length) == 0;
-    return inside ? first : entry_count;
+static bool add_specials(void) {
+    return add_special(FILES_WORKING_DIRECTORY, FILE_DIRECTORY, 0755, FILES_USER) && add_special("/tmp", FILE_DIRECTORY, 0777, 0) &&
+           add_special("/dev/null", FILE_NULL, 0666, 0) && add_special("/dev/zero", FILE_ZERO, 0666, 0) &&
+           add_special("/dev/random", FILE_RANDOM, 0666, 0) && add_special("/dev/urandom", FILE_RANDOM, 0666, 0);
 }
 
-static bool equals(const char *name, size_t length, const char *text) { return length == strlen(text) && memcmp(name, text, length) == 0; }
-
-int file_status(const char *path, size_t length, struct file_status *status) {
-    char name[FILE_PATH_BYTES];
-    size_t name_length = file_canonical(path, length, name);
-    *status = (struct file_status){0};
-    if (equals(name, name_length, "/dev/random") || equals(name, name_length, "/dev/urandom")) {
-        *status = (struct file_status){.kind = FILE_RANDOM, .inode = 1};
-        return 0;
-    }
-    u32 found = lower_bound(name, name_length);
-    if (has_name(found, name, name_length)) {
-        status->kind = FILE_REGULAR;
-        status->bytes = entries[found].data_bytes;
-        status->data = archive_bytes + entries[found].data_offset;
-        status->inode = 2 * (found + 1ull);
-        return 0;
-    }
-    found = directory_first(name, &name_length);
-    if (found == entry_count) return FILE_NOT_FOUND;
-    // A directory has no entry of its own: the first entry in it and the length of its name tell it apart from all others.
-    *status = (struct file_status){.kind = FILE_DIRECTORY, .bytes = 4096, .inode = ((u64)name_length << 32) | (2 * found + 1)};
-    return 0;
-}
-
-bool file_list(const char *path, size_t length, u32 index, const char **name, size_t *name_length) {
-    char directory[FILE_PATH_BYTES];
-    size_t directory_length = file_canonical(path, length, directory);
-    u32 at = directory_first(directory, &directory_length);
-    const char *last = NULL;
-    size_t last_length = 0;
-    for (; at < entry_count; at++) {
-        const char *rest = entry_name(at) + directory_length;
-        if (entries[at].name_bytes <= directory_length || memcmp(entry_name(at), directory, directory_length) != 0) return false;
-        size_t rest_length = 0;
-        while (rest_length < entries[at].name_bytes - directory_length && rest[rest_length] != '/') rest_length++;
-        if (last && last_length == rest_length && memcmp(last, rest, rest_length) == 0) continue;
-        last = rest;
-        last_length = rest_length;
-        if (index-- == 0) {
-            *name = rest;
-            *name_length = rest_length;
-            return true;
-        }
-    }
-    return false;
-}
-
-// ---- Descriptors
-
-static struct open_file *file_of(int descriptor) {
-    int i = descriptor - FIRST_DESCRIPTOR;
-    return i >= 0 && i < OPEN_FILES && open_files[i].used ? &open_files[i] : NULL;
-}
-
-int file_open(const char *path, size_t length) {
-    struct file_status status;
-    int error = file_status(path, length, &status);
+const char *files_init(const void *archive, u64 bytes) {
+    const char *error = check_archive(archive, bytes);
     if (error) return error;
-    if (status.kind == FILE_DIRECTORY) return FILE_IS_DIRECTORY;
-    for (int i = 0; i < OPEN_FILES; i++) {
-        if (open_files[i].used) continue;
-        open_files[i] = (struct open_file){.used = true, .status = status};
-        return i + FIRST_DESCRIPTOR;
-    }
-    return FILE_TOO_MANY;
+    tree_init();
+    // The user's directories first, so that they are the user's although files in them have no other parents.
+    if (!add_specials() || !add_entries(archive)) return "the boot archive has a file that cannot be";
+    struct tree_place place;
+    if (tree_walk(FILES_WORKING_DIRECTORY, true, &place)) return "there is no working directory";
+    tree_set_working_directory(place.node);
+    return NULL;
 }
 
-int file_close(int descriptor) {
-    struct open_file *file = file_of(descriptor);
-    if (!file) return descriptor >= 0 && descriptor < FIRST_DESCRIPTOR ? 0 : FILE_BAD;
-    file->used = false;
+// ---- Calls by path
+
+static int existing(const char *path, bool follow, struct file_node **node) {
+    struct tree_place place;
+    int error = tree_walk(path, follow, &place);
+    if (!error && !place.node) error = FILE_NOT_FOUND;
+    *node = error ? NULL : place.node;
+    return error;
+}
+
+int file_status(const char *path, bool follow, struct file_status *status) {
+    struct file_node *node;
+    int error = existing(path, follow, &node);
+    if (error) *status = (struct file_status){0};
+    else node_status(node, status);
+    return error;
+}
+
+int file_access(const char *path, u32 access) {
+    struct file_node *node;
+    int error = existing(path, true, &node);
+    return error ? error : node_allows(node, access) ? 0 : FILE_DENIED;
+}
+
+int file_set_mode(const char *path, bool follow, u32 mode) {
+    struct file_node *node;
+    int error = existing(path, follow, &node);
+    return error ? error : node_set_mode(node, mode);
+}
+
+int file_set_owner(const char *path, bool follow, s32 owner, s32 group) {
+    struct file_node *node;
+    int error = existing(path, follow, &node);
+    return error ? error : node_set_owner(node, owner, group);
+}
+
+int file_set_times(const char *path, bool follow, s64 accessed_ns, s64 modified_ns) {
+    struct file_node *node;
+    int error = existing(path, follow, &node);
+    return error ? error : node_set_times(node, accessed_ns, modified_ns);
+}
+
+s64 file_read_link(const char *path, char *target, u64 bytes) {
+    struct file_node *node;
+    int error = existing(path, false, &node);
+    if (error) return error;
+    return node->kind == FILE_LINK ? node_read(node, target, bytes, 0) : FILE_INVALID;
+}
+
+// ---- The real path, written from its end
+
+static u32 prepend(char real[FILE_PATH_BYTES], u32 at, const char *name, u32 length) {
+    if (at < length + 1) return 0;
+    at -= length;
+    memcpy(real + at, name, length);
+    real[--at] = '/';
+    return at;
+}
+
+static const struct file_entry *entry_of(const struct file_node *directory) {
+    const struct file_entry *entry = tree_next(directory->parent, NULL, 0);
+    while (entry && entry->node != directory) entry = tree_next(directory->parent, entry->name, entry->length);
+    return entry;
+}
+
+s64 file_real(const char *path, char real[FILE_PATH_BYTES]) {
+    struct tree_place place;
+    int error = tree_walk(path, true, &place);
+    if (!error && !place.node) error = FILE_NOT_FOUND;
+    if (error) return error;
+    u32 at = FILE_PATH_BYTES;
+    const struct file_node *directory = place.node;
+    if (directory->kind != FILE_DIRECTORY) {
+        at = prepend(real, at, place.name, place.length);
+        directory = place.directory;
+    }
+    for (; directory != tree_root; directory = directory->parent) {
+        const struct file_entry *entry = entry_of(directory);
+        if (!entry) return FILE_NOT_FOUND;  // removed, and held only by who works in it
+        at = prepend(real, at, entry->name, entry->length);
+        if (at == 0) return FILE_NAME_TOO_LONG;
+    }
+    if (at == FILE_PATH_BYTES) real[--at] = '/';
+    u32 length = FILE_PATH_BYTES - at;
+    if (at == 0) return FILE_NAME_TOO_LONG;
+    memmove(real, real + at, length);
+    real[length] = 0;
+    return length;
+}
+
+// ---- Directories being read
+
+struct file_directory {
+    struct file_node *node;
+    bool started;
+    u32 length;               // of the name that was seen last
+    char name[FILE_NAME_MAX];
+};
+
+int file_directory_open(const char *path, struct file_directory **directory) {
+    struct file_node *node;
+    int error = existing(path, true, &node);
+    if (!error && node->kind != FILE_DIRECTORY) error = FILE_NOT_DIRECTORY;
+    if (!error && !node_allows(node, FILE_MAY_READ)) error = FILE_DENIED;
+    *directory = error ? NULL : scratch_alloc(sizeof(**directory));
+    if (error) return error;
+    if (!*directory) return FILE_NO_SPACE;
+    node_hold(node);
+    **directory = (struct file_directory){.node = node};
     return 0;
 }
 
-// splitmix64 (Steele, Lea, Flood 2014), seeded by the counter: repeats in deterministic runs, and is no source of secrets.
-static void fill_random(u8 *to, u64 bytes) {
-    if (!random_state) random_state = machine_ticks() | 1;
-    u64 bits = 0;
-    for (u64 i = 0; i < bytes; i++) {
-        if (i % 8 == 0) {
-            random_state += 0x9e3779b97f4a7c15ull;
-            bits = random_state;
-            bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9ull;
-            bits = (bits ^ bits >> 27) * 0x94d049bb133111ebull;
-            bits ^= bits >> 31;
-        }
-        to[i] = (u8)(bits >> i % 8 * 8);
-    }
+void file_directory_close(struct file_directory *directory) {
+    node_release(directory->node);
+    scratch_free(directory);
 }
 
-s64 file_read_at(int descriptor, void *to, u64 bytes, u64 position) {
-    struct open_file *file = file_of(descriptor);
-    if (!file) return descriptor == 0 ? 0 : FILE_BAD;
-    if (file->status.kind == FILE_RANDOM) {
-        fill_random(to, bytes);
-        return (s64)bytes;
-    }
-    if (position >= file->status.bytes) return 0;
-    u64 left = file->status.bytes - position;
-    if (bytes > left) bytes = left;
-    memcpy(to, file->status.data + position, bytes);
-    return (s64)bytes;
-}
-
-s64 file_read(int descriptor, void *to, u64 bytes) {
-    struct open_file *file = file_of(descriptor);
-    s64 count = file_read_at(descriptor, to, bytes, file ? file->position : 0);
-    if (file && count > 0) file->position += (u64)count;
-    return count;
-}
-
-s64 file_size(int descriptor) {
-    struct open_file *file = file_of(descriptor);
-    return file ? (s64)file->status.bytes : descriptor == 0 ? 0 : FILE_BAD;
-}
-
-s64 file_position(int descriptor) {
-    struct open_file *file = file_of(descriptor);
-    return file ? (s64)file->position : descriptor == 0 ? 0 : FILE_BAD;
-}
-
-int file_seek(int descriptor, u64 position) {
-    struct open_file *file = file_of(descriptor);
-    if (!file) return FILE_BAD;
-    file->position = position;
-    return 0;
+bool file_directory_next(struct file_directory *directory, const char **name, size_t *length) {
+    const struct file_entry *entry = tree_next(directory->node, directory->started ? directory->name : NULL, directory->length);
+    if (!entry) return false;
+    directory->started = true;
+    directory->length = entry->length;
+    memcpy(directory->name, entry->name, entry->length);
+    *name = directory->name;
+    *length = entry->length;
+    return true;
 }

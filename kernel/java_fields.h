@@ -31,8 +31,31 @@
     FIELD(UnixFileAttributes_st_mode, "sun/nio/fs/UnixFileAttributes", "st_mode", "I")              \
     FIELD(UnixFileAttributes_st_ino, "sun/nio/fs/UnixFileAttributes", "st_ino", "J")                \
     FIELD(UnixFileAttributes_st_dev, "sun/nio/fs/UnixFileAttributes", "st_dev", "J")                \
+    FIELD(UnixFileAttributes_st_rdev, "sun/nio/fs/UnixFileAttributes", "st_rdev", "J")              \
     FIELD(UnixFileAttributes_st_nlink, "sun/nio/fs/UnixFileAttributes", "st_nlink", "I")            \
+    FIELD(UnixFileAttributes_st_uid, "sun/nio/fs/UnixFileAttributes", "st_uid", "I")                \
+    FIELD(UnixFileAttributes_st_gid, "sun/nio/fs/UnixFileAttributes", "st_gid", "I")                \
     FIELD(UnixFileAttributes_st_size, "sun/nio/fs/UnixFileAttributes", "st_size", "J")              \
+    FIELD(UnixFileAttributes_st_atime_sec, "sun/nio/fs/UnixFileAttributes", "st_atime_sec", "J")    \
+    FIELD(UnixFileAttributes_st_atime_nsec, "sun/nio/fs/UnixFileAttributes", "st_atime_nsec", "J")  \
+    FIELD(UnixFileAttributes_st_mtime_sec, "sun/nio/fs/UnixFileAttributes", "st_mtime_sec", "J")    \
+    FIELD(UnixFileAttributes_st_mtime_nsec, "sun/nio/fs/UnixFileAttributes", "st_mtime_nsec", "J")  \
+    FIELD(UnixFileAttributes_st_ctime_sec, "sun/nio/fs/UnixFileAttributes", "st_ctime_sec", "J")    \
+    FIELD(UnixFileAttributes_st_ctime_nsec, "sun/nio/fs/UnixFileAttributes", "st_ctime_nsec", "J")  \
+    FIELD(UnixFileAttributes_st_birthtime_sec, "sun/nio/fs/UnixFileAttributes", "st_birthtime_sec", "J")\
+    FIELD(UnixFileAttributes_st_birthtime_nsec, "sun/nio/fs/UnixFileAttributes", "st_birthtime_nsec", "J")\
+    FIELD(UnixFileStoreAttributes_f_frsize, "sun/nio/fs/UnixFileStoreAttributes", "f_frsize", "J")  \
+    FIELD(UnixFileStoreAttributes_f_blocks, "sun/nio/fs/UnixFileStoreAttributes", "f_blocks", "J")  \
+    FIELD(UnixFileStoreAttributes_f_bfree, "sun/nio/fs/UnixFileStoreAttributes", "f_bfree", "J")    \
+    FIELD(UnixFileStoreAttributes_f_bavail, "sun/nio/fs/UnixFileStoreAttributes", "f_bavail", "J")  \
+    FIELD(UnixMountEntry_name, "sun/nio/fs/UnixMountEntry", "name", "[B")                           \
+    FIELD(UnixMountEntry_dir, "sun/nio/fs/UnixMountEntry", "dir", "[B")                             \
+    FIELD(UnixMountEntry_fstype, "sun/nio/fs/UnixMountEntry", "fstype", "[B")                       \
+    FIELD(UnixMountEntry_opts, "sun/nio/fs/UnixMountEntry", "opts", "[B")                           \
+    FIELD(UnixMountEntry_dev, "sun/nio/fs/UnixMountEntry", "dev", "J")                              \
+    FIELD(FileChannelImpl_fd, "sun/nio/ch/FileChannelImpl", "fd", "Ljava/io/FileDescriptor;")       \
+    FIELD(FileKey_st_dev, "sun/nio/ch/FileKey", "st_dev", "J")                                      \
+    FIELD(FileKey_st_ino, "sun/nio/ch/FileKey", "st_ino", "J")                                      \
     FIELD(NativeLibraryImpl_handle, "jdk/internal/loader/NativeLibraries$NativeLibraryImpl", "handle", "J")         \
     FIELD(NativeLibraryImpl_jniVersion, "jdk/internal/loader/NativeLibraries$NativeLibraryImpl", "jniVersion", "I") \
     FIELD(Inflater_inputConsumed, "java/util/zip/Inflater", "inputConsumed", "I")                   \

@@ -1,6 +1,7 @@
 // The system properties. See kernel/properties.h. Nothing of the host is in them, so runs repeat.
 #include "kernel/properties.h"
 
+#include "kernel/files.h"
 #include "kernel/options.h"
 #include "kernel/string.h"
 
@@ -22,8 +23,8 @@ static const struct {
     {29, "little"},               // sun.cpu.endian
     {31, "UnicodeLittle"},        // sun.io.unicode.encoding
     {32, "UTF-8"},                // sun.jnu.encoding
-    {36, "/"},                    // user.dir
-    {37, "/"},                    // user.home
+    {36, FILES_WORKING_DIRECTORY}, // user.dir
+    {37, FILES_WORKING_DIRECTORY}, // user.home
     {38, "user"},                 // user.name
 };
 

@@ -24,6 +24,7 @@
 
 #define IMAGE_PATH "/jdk/lib/modules"
 #define HEAP_MIB 256
+#define DISK_MIB 256  // what the program may write to files, if half of the memory that is left allows it
 
 static struct cpu first_cpu;
 static struct log_config config;
@@ -114,14 +115,40 @@ static bool is_trusted(const struct file_status *image) {
 
 static void start_java(void) {
     struct file_status image;
-    if (file_status(IMAGE_PATH, strlen(IMAGE_PATH), &image) || image.kind != FILE_REGULAR) panic("the boot archive has no JDK image");
+    if (file_status(IMAGE_PATH, true, &image) || image.kind != FILE_REGULAR) panic("the boot archive has no JDK image");
     const char *error;
     u64 heap_bytes = option_number("heap", HEAP_MIB) * MIB;
     translation_init();
     if (!domain_create(thread_self(), "main", image.data, image.bytes, is_trusted(&image), heap_bytes, &error)) panic("%s", error);
+    u64 disk_bytes = option_number("disk", DISK_MIB) * MIB, left = machine_free_bytes() / 2;
+    files_start(log_wall_ns, disk_bytes < left ? disk_bytes : left);
     struct thread *thread = thread_create(THREAD_STACK_BYTES, launch_main);
     if (!thread) panic("no memory for the main thread");
     scheduler_ready(thread, NULL);
+}
+
+// ---- The end: files that the host asked for (struct region_output_file)
+
+static void save_file(u32 number, const char *path) {
+    struct file_status status;
+    struct region_output_file file = {.number = number, .error = file_status(path, true, &status)};
+    if (!file.error && status.kind == FILE_DIRECTORY) file.error = FILE_IS_DIRECTORY;
+    if (!file.error && status.kind != FILE_REGULAR) file.error = FILE_INVALID;
+    if (!file.error) file.bytes = status.bytes;
+    log_output_last(REGION_OUTPUT_FILE, &file, sizeof file);
+    log_output_last(REGION_OUTPUT_DATA, status.data, file.bytes);
+}
+
+static void save_files(void) {
+    struct option option;
+    u32 number = 0;
+    for (bool more = option_first("save", &option); more; more = option_next("save", &option)) {
+        char path[FILE_PATH_BYTES];
+        size_t length = option.length < sizeof path - 1 ? option.length : sizeof path - 1;
+        memcpy(path, option.value, length);
+        path[length] = 0;
+        save_file(number++, path);
+    }
 }
 
 void kernel_main(void) {
@@ -138,5 +165,6 @@ void kernel_main(void) {
 
 void kernel_end(s32 exit_status) {
     log_finish(exit_status);
+    save_files();
     machine_exit((u32)exit_status);
 }

@@ -148,6 +148,14 @@ u64 log_ns_of_ticks(u64 ticks);
 // ---- What a program prints. Waits while the ring is full, yielding to other threads.
 
 void log_output(u32 fd, const void *bytes, size_t length);
+// After log_finish: records of another kind (REGION_OUTPUT_FILE...). Waits without yielding.
+void log_output_last(u32 number, const void *bytes, size_t length);
+
+// ---- What a program reads: bytes of its stdin as the host sends them; 0: there are no more; -1: none yet, and the host has been asked for some.
+
+s64 log_input(void *to, u64 bytes);
+// What could be had without waiting.
+s64 log_input_available(void);
 
 // ---- gnomon.EventLog
 

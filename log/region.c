@@ -2,6 +2,7 @@
 #include "log/state.h"
 
 #define PAGE 4096ull
+#define INPUT_RING_BYTES (16 * KIB)
 
 struct log_state log_state;
 
@@ -57,6 +58,13 @@ static void layout_output(struct layout *layout, u64 bytes) {
     log_state.output = (struct region_output *)((u8 *)layout->region + section->offset);
     log_state.output->ring_bytes = ring_bytes;
     log_state.output_ring = section_data(layout, section);
+}
+
+static void layout_input(struct layout *layout) {
+    struct region_section *section = section_add(layout, SECTION_INPUT, 0, PAGE + INPUT_RING_BYTES, 0, PAGE);
+    log_state.input = (struct region_input *)((u8 *)layout->region + section->offset);
+    log_state.input->ring_bytes = INPUT_RING_BYTES;
+    log_state.input_ring = section_data(layout, section);
 }
 
 static void layout_stream(struct layout *layout, struct log_cpu *cpu, enum stream_level level, u64 bytes) {
@@ -128,6 +136,7 @@ bool region_create(struct region_header *region, u64 bytes, const struct log_con
     layout_tables(&layout, bytes);
     layout_timing(&layout, bytes, log_timing());
     layout_output(&layout, bytes);
+    layout_input(&layout);
     layout_cpus(&layout, bytes, cpus);
     *log_state.profile = (struct region_profile){
         .sample_hz = config->sample_hz, .stack_frames = config->stack_frames, .jitter_seed = config->jitter_seed,

@@ -93,6 +93,7 @@ enum section_id {
     SECTION_CRASH,        // struct region_crash
     SECTION_PROFILE,      // struct region_profile: what was instrumented
     SECTION_INDEX,        // the guest's own way to the timing rows
+    SECTION_INPUT,        // struct region_input, then the ring
     SECTION_IDS
 };
 
@@ -381,6 +382,28 @@ struct region_output {
 struct region_output_record {
     u32 fd;
     u32 bytes;
+};
+
+// Numbers in place of fd. After the program's end the files that --save asked for leave by the same ring, one after the other: one record REGION_OUTPUT_FILE holds a struct
+// region_output_file, and records REGION_OUTPUT_DATA the bytes. They are not counted in `written`. What the host asked for besides (native methods) is text in REGION_OUTPUT_LIST.
+enum { REGION_OUTPUT_FILE = 16, REGION_OUTPUT_DATA, REGION_OUTPUT_LIST };
+
+struct region_output_file {
+    u32 number;   //  0  of the option, from 0
+    s32 error;    //  4  0, or as in errno.h, negative: there are no bytes then
+    u64 bytes;    //  8
+};
+
+// ---- Input: the program's stdin. head by the host, tail by the guest. The host gives only what a waiting reader asks for, so that what the program does not read stays
+// for whoever reads next; see log/input.c.
+
+struct region_input {
+    u64 head;         //  0  free-running byte positions
+    u64 tail;         //  8
+    u64 ring_bytes;   // 16  a power of two; the ring begins at the section's data_offset
+    u64 wanted;       // 24  by the guest: at most so many bytes are asked for; 0: none
+    u64 ended;        // 32  by the host: 1: nothing comes after head
+    u64 available;    // 40  by the host: bytes that could be asked for now without waiting
 };
 
 // ---- Ledger

@@ -36,6 +36,8 @@ struct log_state {
     u32 thread_capacity;
     struct region_output *output;
     u8 *output_ring;
+    struct region_input *input;
+    u8 *input_ring;
     struct region_calibration *calibration;
     u64 *loss;
     struct region_crash *crash;

@@ -15,6 +15,7 @@ struct item {
     char *path;        // host path, NULL: `text` is the data
     const struct buffer *text;
     u64 size;
+    u32 flags;
 };
 
 struct plan {
@@ -74,7 +75,7 @@ static void make_index(const struct plan *plan, u64 image_hash, struct buffer *i
     buffer_append(index, &header, sizeof header);
     for (size_t i = 0; i < plan->count; i++) {
         u32 length = (u32)strlen(plan->items[i].name);
-        struct archive_entry entry = {.name_offset = names, .data_offset = offsets[i], .data_bytes = plan->items[i].size, .name_bytes = length};
+        struct archive_entry entry = {.name_offset = names, .data_offset = offsets[i], .data_bytes = plan->items[i].size, .name_bytes = length, .flags = plan->items[i].flags};
         buffer_append(index, &entry, sizeof entry);
         names += length;
     }
@@ -99,14 +100,42 @@ static bool write_items(int descriptor, const char *path, const struct plan *pla
     return done;
 }
 
-bool archive_write(const char *path, const struct buffer *options, const struct jdk *jdk, const struct program *program, struct problem *problem) {
+// No name twice, and none below that of a file.
+static bool check_names(const struct plan *plan, struct problem *problem) {
+    for (size_t i = 0; i < plan->count; i++) {
+        if (i && strcmp(plan->items[i - 1].name, plan->items[i].name) == 0)
+            return problem_set(problem, STATUS_BAD_INPUT, "%s: expected one file of this name in the guest, found two", plan->items[i].name);
+        char *above = text_copy(plan->items[i].name);
+        for (char *slash = strrchr(above, '/'); slash && slash > above; slash = strrchr(above, '/')) {
+            *slash = 0;
+            struct item key = {.name = above};
+            const struct item *found = bsearch(&key, plan->items, plan->count, sizeof key, compare_items);
+            if (!found || found->flags & ARCHIVE_DIRECTORY) continue;
+            problem_set(problem, STATUS_BAD_INPUT, "%s: expected a directory %s in the guest, found a file", plan->items[i].name, above);
+            free(above);
+            return false;
+        }
+        free(above);
+    }
+    return true;
+}
+
+bool archive_write(const char *path, const struct buffer *options, const struct jdk *jdk, const struct program *program, const struct guest_files *files,
+                   struct problem *problem) {
     struct plan plan = {0};
     ARRAY_GROW(plan.items, plan.count, plan.capacity);
     plan.items[plan.count++] = (struct item){.name = text_copy("options"), .text = options, .size = options->size};
     bool done = plan_image(&plan, jdk->image, problem);
     for (size_t i = 0; i < program->file_count && done; i++)
         done = plan_file(&plan, program->files[i].guest_path, program->files[i].host_path, problem);
+    for (size_t i = 0; i < files->count; i++) {
+        const struct guest_file *file = &files->items[i];
+        ARRAY_GROW(plan.items, plan.count, plan.capacity);
+        plan.items[plan.count++] = (struct item){
+            text_copy(file->guest_path), file->host_path ? text_copy(file->host_path) : NULL, file->text, file->size, file->flags};
+    }
     qsort(plan.items, plan.count, sizeof *plan.items, compare_items);
+    done = done && check_names(&plan, problem);
     int descriptor = done ? open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
     if (done && descriptor < 0) done = problem_set_errno(problem, path, "create");
     done = done && write_items(descriptor, path, &plan, jdk->image_hash, problem);

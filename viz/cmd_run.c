@@ -20,6 +20,10 @@ static const struct option_rule rules[] = {
     {"--machine", NULL, OPTION_CHOICE, FIELD(machine), "", "bare metal in QEMU (default), or one Linux process", "qemu|linux", 0, 0},
     {"--mem", NULL, OPTION_NUMBER, FIELD(memory_mib), "MiB", "memory of the machine (512)", NULL, 128, 65536},
     {"--heap", NULL, OPTION_NUMBER, FIELD(heap_mib), "MiB", "largest size of the Java heap (256), as far as the machine has it", NULL, 8, 1024},
+    {"--file", NULL, OPTION_LIST, FIELD(files), "HOST[:GUEST]", "give the program a file, or a directory and all in it; may repeat", NULL, 0, 0},
+    {"--save", NULL, OPTION_LIST, FIELD(saves), "GUEST:HOST", "bring a file of the program back when it has ended; may repeat", NULL, 0, 0},
+    {"--disk", NULL, OPTION_NUMBER, FIELD(disk_mib), "MiB", "what the program's files may hold (256, at most half of the memory left)", NULL, 1, 65536},
+    {"--env", NULL, OPTION_LIST, FIELD(environment), "NAME=VALUE", "set a variable of the program's environment, which is empty; may repeat", NULL, 0, 0},
     {"--cpus", NULL, OPTION_NUMBER, FIELD(cpus), "N", "processors (1)", NULL, 1, 64},
     {"--deterministic", NULL, OPTION_FLAG, FIELD(deterministic), NULL, "one tick is one instruction; two runs record the same", NULL, 0, 0},
     {"--timeout", NULL, OPTION_NUMBER, FIELD(timeout_seconds), "S", "end the run after S seconds, with status 124", NULL, 1, 1000000},
@@ -57,6 +61,14 @@ static bool check_line_breaks(const char *what, const struct text_list *list, st
     return true;
 }
 
+static bool check_environment(const struct text_list *list, struct problem *problem) {
+    for (size_t i = 0; i < list->count; i++) {
+        const char *equals = strchr(list->items[i], '=');
+        if (!equals || equals == list->items[i]) return problem_set(problem, STATUS_USAGE, "--env: expected NAME=VALUE, found '%s'", list->items[i]);
+    }
+    return true;
+}
+
 static bool check_settings(struct run_settings *settings, struct problem *problem) {
     bool linux_machine = strcmp(settings->machine, "linux") == 0;
     if (settings->names.count != 1)
@@ -73,6 +85,8 @@ static bool check_settings(struct run_settings *settings, struct problem *proble
     if (settings->log_mib & (settings->log_mib - 1))
         return problem_set(problem, STATUS_USAGE, "--log-size: expected a power of two, found %llu", (unsigned long long)settings->log_mib);
     return check_line_breaks("argument", &settings->arguments, problem) && check_line_breaks("-D", &settings->properties, problem) &&
+           check_line_breaks("--save", &settings->saves, problem) && check_line_breaks("--env", &settings->environment, problem) &&
+           check_environment(&settings->environment, problem) &&
            run_check_events(settings, problem);
 }
 
@@ -95,7 +109,8 @@ static int conclude(const struct run_settings *settings, const struct guest_end 
     return STATUS_GUEST_DIED;
 }
 
-static int run_checked(const struct run_settings *settings, const struct program *program, const struct jdk *jdk, struct problem *problem) {
+static int run_checked(const struct run_settings *settings, const struct program *program, const struct jdk *jdk, const struct guest_files *files, struct saves *saves,
+                       struct problem *problem) {
     char *archive = text_format("%s/archive", settings->output), *region = text_format("%s/region", settings->output);
     char *log = text_format("%s/host.log", settings->output), *console = text_format("%s/console.txt", settings->output);
     struct buffer options = {0};
@@ -103,14 +118,24 @@ static int run_checked(const struct run_settings *settings, const struct program
     struct guest_end end;
     run_make_options(settings, program, &options);
     unlink(console);
-    bool done = archive_write(archive, &options, jdk, program, problem) && run_make_command(settings, archive, region, &command, problem) &&
-                run_guest(settings, &command, region, log, &end, problem) && run_write_meta(settings, program, jdk, &end, problem);
+    bool done = archive_write(archive, &options, jdk, program, files, problem) && run_make_command(settings, archive, region, &command, problem) &&
+                run_guest(settings, &command, region, log, saves, &end, problem) && run_write_meta(settings, program, jdk, &end, problem);
     if (!settings->keep_archive) unlink(archive);
     int status = done ? conclude(settings, &end, region, log) : problem_print(problem);
+    if (done && !saves_finish(saves) && !status) status = STATUS_BAD_INPUT;
     buffer_free(&options);
     free(command.items);
     free(archive), free(region), free(log), free(console);
     return status;
+}
+
+// --file and --save; and standard input, where it must not matter when it arrives.
+static bool gather_files(const struct run_settings *settings, struct guest_files *files, struct saves *saves, struct problem *problem) {
+    for (size_t i = 0; i < settings->files.count; i++)
+        if (!guest_files_add(files, settings->files.items[i], problem)) return false;
+    for (size_t i = 0; i < settings->saves.count; i++)
+        if (!saves_add(saves, settings->saves.items[i], problem)) return false;
+    return !settings->deterministic || guest_files_add_input(files, problem);
 }
 
 static int run_main(int count, char **arguments) {
@@ -118,15 +143,19 @@ static int run_main(int count, char **arguments) {
     struct problem problem = {0};
     struct program program;
     struct jdk jdk;
+    struct guest_files files = {0};
+    struct saves saves = {0};
     bool help = false;
     if (!options_parse(&command_run, count, arguments, &settings, &settings.names, &settings.arguments, &help, &problem)) return problem_print(&problem);
     if (help) return options_print_help(&command_run), 0;
     message_set_quiet(settings.quiet);
     if (!check_settings(&settings, &problem) || !program_open(&program, settings.classpath, settings.names.items[0], settings.output, &problem) ||
-        !jdk_find(&jdk, &problem) || !jdk_make_image(&jdk, &program, &problem) || !run_check_patterns(&settings, &program, &jdk, &problem) ||
+        !gather_files(&settings, &files, &saves, &problem) || !jdk_find(&jdk, &problem) || !jdk_make_image(&jdk, &program, &problem) || !run_check_patterns(&settings, &program, &jdk, &problem) ||
         !directory_make(settings.output, &problem))
         return problem_print(&problem);
-    return run_checked(&settings, &program, &jdk, &problem);
+    int status = run_checked(&settings, &program, &jdk, &files, &saves, &problem);
+    guest_files_free(&files);
+    return status;
 }
 
 const struct command command_run = {.name = "run",

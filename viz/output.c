@@ -22,6 +22,7 @@ struct output {
     u8 *ring;
     u64 ring_bytes;
     bool broken;
+    struct saves *saves;
     pthread_t writer;
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -51,10 +52,11 @@ static void *write_blocks(void *argument) {
     return NULL;
 }
 
-struct output *output_start(struct region_header *region, size_t region_bytes) {
+struct output *output_start(struct region_header *region, size_t region_bytes, struct saves *saves) {
     struct output *output = memory_get(sizeof *output);
     output->region = region;
     output->region_bytes = region_bytes;
+    output->saves = saves;
     output->last = &output->first;
     pthread_mutex_init(&output->lock, NULL);
     pthread_cond_init(&output->changed, NULL);
@@ -86,7 +88,7 @@ static bool find_ring(struct output *output) {
     return false;
 }
 
-static void queue_block(struct output *output, u32 fd, u64 position, u32 size) {
+static void take_block(struct output *output, u32 fd, u64 position, u32 size) {
     struct block *block = memory_get(sizeof *block + size);
     block->descriptor = fd == 2 ? STDERR_FILENO : STDOUT_FILENO;
     block->size = size;
@@ -94,6 +96,11 @@ static void queue_block(struct output *output, u32 fd, u64 position, u32 size) {
     if (first > size) first = size;
     memcpy(block->data, output->ring + start, first);
     memcpy(block->data + first, output->ring, size - first);
+    if (fd >= REGION_OUTPUT_FILE) {
+        if (output->saves) saves_take(output->saves, fd, block->data, size);
+        free(block);
+        return;
+    }
     pthread_mutex_lock(&output->lock);
     *output->last = block;
     output->last = &block->next;
@@ -114,7 +121,7 @@ size_t output_drain(struct output *output) {
             output->broken = true;
             break;
         }
-        queue_block(output, record.fd, tail + sizeof record, record.bytes);
+        take_block(output, record.fd, tail + sizeof record, record.bytes);
         taken += record.bytes;
         tail += length;
         // The guest may reuse the bytes once it sees the tail: release orders the copy before it

@@ -4,11 +4,12 @@
 #define VIZ_OUTPUT_H
 
 #include "log/region.h"
-#include "viz/buffer.h"
+#include "viz/guest_files.h"
 
 struct output;
 
-struct output *output_start(struct region_header *region, size_t region_bytes);
+// What is neither stdout nor stderr goes to `saves` (NULL: nowhere).
+struct output *output_start(struct region_header *region, size_t region_bytes, struct saves *saves);
 // Takes what the ring holds; the number of bytes taken. 0 as long as the guest has not made its sections.
 size_t output_drain(struct output *output);
 // Waits until everything taken is written, and ends. True if the ring was well-formed to the end.

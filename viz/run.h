@@ -2,14 +2,15 @@
 #ifndef VIZ_RUN_H
 #define VIZ_RUN_H
 
+#include "viz/guest_files.h"
 #include "viz/jdk.h"
 #include "viz/program.h"
 
 struct run_settings {
     const char *machine;  // "qemu" or "linux"
-    u64 memory_mib, cpus, heap_mib, log_mib, timeout_seconds, sample_hz, sample_cpu_hz, stack_frames, quantum_us, jitter_seed;
+    u64 memory_mib, cpus, heap_mib, log_mib, timeout_seconds, disk_mib, sample_hz, sample_cpu_hz, stack_frames, quantum_us, jitter_seed;
     bool deterministic, unordered, quiet, keep_archive, gdb;
-    struct text_list time, trace, events, properties, dump;
+    struct text_list time, trace, events, properties, dump, files, saves, environment;
     const char *log_mode, *classpath, *output;
     struct text_list names, arguments;  // the jar or class; what stands after "--"
 };
@@ -33,8 +34,9 @@ struct guest_end {
     bool timed_out, interrupted;
     u64 wall_ns;
 };
-bool run_guest(const struct run_settings *settings, const struct text_list *command, const char *region, const char *log, struct guest_end *end,
-               struct problem *problem);
+// `saves` gets what --save asked for.
+bool run_guest(const struct run_settings *settings, const struct text_list *command, const char *region, const char *log, struct saves *saves,
+               struct guest_end *end, struct problem *problem);
 
 // ---- run_meta.c: DIR/meta.json, the facts that only the host knows.
 bool run_write_meta(const struct run_settings *settings, const struct program *program, const struct jdk *jdk, const struct guest_end *end,

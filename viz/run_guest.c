@@ -12,7 +12,7 @@
 #include "viz/process.h"
 #include "viz/run.h"
 
-enum { POLL_BUSY_US = 100, POLL_IDLE_US = 2000 };
+enum { POLL_BUSY_US = 100, POLL_IDLE_US = 2000, BUSY_NS = 5000000 };
 
 static volatile sig_atomic_t interrupted;
 
@@ -40,23 +40,24 @@ static struct region_header *create_region(const char *path, size_t size, struct
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-static void supervise(struct process *guest, struct output *output, u64 start_ns, u64 limit_seconds, struct guest_end *end) {
-    u64 limit_ns = limit_seconds * 1000000000u;
+static void supervise(struct process *guest, struct output *output, struct input *input, u64 start_ns, u64 limit_seconds, struct guest_end *end) {
+    u64 limit_ns = limit_seconds * 1000000000u, busy_ns = 0;
     for (;;) {
-        bool busy = output_drain(output) > 0;
+        u64 now_ns = process_now_ns();
+        if (output_drain(output) || input_feed(input)) busy_ns = now_ns;
         if (process_poll(guest)) return;
         if (interrupted) end->interrupted = true;
-        if (limit_ns && process_now_ns() - start_ns > limit_ns) end->timed_out = true;
+        if (limit_ns && now_ns - start_ns > limit_ns) end->timed_out = true;
         if (end->interrupted || end->timed_out) {
             process_kill(guest);
             return;
         }
-        usleep(busy ? POLL_BUSY_US : POLL_IDLE_US);
+        usleep(now_ns - busy_ns < BUSY_NS ? POLL_BUSY_US : POLL_IDLE_US);
     }
 }
 
-bool run_guest(const struct run_settings *settings, const struct text_list *command, const char *region, const char *log, struct guest_end *end,
-               struct problem *problem) {
+bool run_guest(const struct run_settings *settings, const struct text_list *command, const char *region, const char *log, struct saves *saves,
+               struct guest_end *end, struct problem *problem) {
     size_t size = settings->log_mib * MIB;
     struct region_header *header = create_region(region, size, problem);
     if (!header) return false;
@@ -67,8 +68,9 @@ bool run_guest(const struct run_settings *settings, const struct text_list *comm
     u64 start_ns = process_now_ns();
     bool done = process_start(&guest, command, log, problem);
     if (done) {
-        struct output *output = output_start(header, size);
-        supervise(&guest, output, start_ns, settings->timeout_seconds, end);
+        struct output *output = output_start(header, size, saves);
+        struct input input = {.region = header, .region_bytes = size, .broken = settings->deterministic};
+        supervise(&guest, output, &input, start_ns, settings->timeout_seconds, end);
         end->wall_ns = process_now_ns() - start_ns;
         if (!output_finish(output)) message_note("%s: the output ring is not well-formed: the program's output is cut off there", region);
         end->host_status = guest.status;

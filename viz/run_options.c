@@ -1,4 +1,6 @@
 // See run.h, and boot/archive.h for the keys. In a deterministic run nothing here depends on the time, the place or the user.
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "viz/run.h"
@@ -28,10 +30,21 @@ static void put_program(struct buffer *text, const struct program *program) {
     buffer_byte(text, '\n');
 }
 
+// The guest's paths; that they are paths has been checked.
+static void put_saves(struct buffer *text, const struct text_list *saves) {
+    for (size_t i = 0; i < saves->count; i++) {
+        char *guest = text_copy_span(saves->items[i], strcspn(saves->items[i], ":")), *path = guest_path_of(guest);
+        buffer_format(text, "save=%s\n", path);
+        free(guest), free(path);
+    }
+}
+
 void run_make_options(const struct run_settings *settings, const struct program *program, struct buffer *text) {
     put_program(text, program);
     put_list(text, "arg", &settings->arguments);
     put_list(text, "property", &settings->properties);
+    put_list(text, "env", &settings->environment);
+    put_saves(text, &settings->saves);
     put_list(text, "time", &settings->time);
     put_list(text, "trace", &settings->trace);
     put_list(text, "events", &settings->events);
@@ -40,6 +53,7 @@ void run_make_options(const struct run_settings *settings, const struct program 
     put_number(text, "sample-cpu", settings->sample_cpu_hz);
     put_number(text, "stacks", settings->stack_frames);
     put_number(text, "heap", settings->heap_mib);
+    put_number(text, "disk", settings->disk_mib);
     put_number(text, "quantum", settings->quantum_us * 1000);
     put_number(text, "jitter-seed", settings->jitter_seed);
     put_number(text, "deterministic", settings->deterministic);

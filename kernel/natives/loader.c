@@ -9,6 +9,7 @@
 #include "kernel/mirror.h"
 #include "kernel/module.h"
 #include "kernel/native.h"
+#include "kernel/natives/io.h"
 #include "kernel/natives/support.h"
 #include "kernel/print.h"
 #include "kernel/string.h"
@@ -160,9 +161,10 @@ static void unload_library(ref name, s32 builtin, s32 jni, s64 library) {
 // ---- The JDK image: a direct buffer over the archive's bytes
 
 static ref image_map(struct thread *thread, handle path) {
-    char name[FILE_PATH_BYTES];
+    char name[FILE_PATH_BYTES + 1];
     struct file_status status;
-    if (file_status(name, javastring_utf8(*path, name, sizeof(name)), &status) || status.kind != FILE_REGULAR) return 0;
+    io_path(*path, name);
+    if (file_status(name, true, &status) || status.kind != FILE_REGULAR) return 0;
     return java_new(thread, "java/nio/DirectByteBuffer", "(JI)V", (u64[]){0, (u64)(uintptr_t)status.data, status.bytes});
 }
 

@@ -1,214 +1,345 @@
-// java.nio files: the calls of sun.nio.fs.UnixNativeDispatcher and of file channels, over the guest's read-only files. Paths come as addresses of C strings.
+// sun.nio.fs: the calls of UnixNativeDispatcher and LinuxNativeDispatcher, over kernel/files.h. Paths come as addresses of C strings. There are no calls relative to
+// a directory and no extended attributes, and init says so.
 #include "kernel/exception.h"
-#include "kernel/files.h"
 #include "kernel/handle.h"
+#include "kernel/heap.h"
 #include "kernel/java.h"
 #include "kernel/java_fields.h"
-#include "kernel/javastring.h"
 #include "kernel/native.h"
+#include "kernel/natives/io.h"
 #include "kernel/natives/support.h"
-#include "kernel/scratch.h"
 #include "kernel/string.h"
-#include "log/log.h"
 
-#define ERROR_INVALID (-22)
-#define MODE_DIRECTORY 0040555
-#define MODE_REGULAR 0100444
-#define MODE_DEVICE 0020444
+#define NS_PER_SECOND 1000000000
+#define DEVICE 1
+#define COPY_BYTES 8192
 
-static void throw_unix(struct thread *thread, int error) {
-    u64 arguments[] = {0, (u64)(-error)};
+// UnixNativeDispatcher.SUPPORTS_FUTIMES and so on
+enum capability { SUPPORTS_FUTIMES = 4, SUPPORTS_FUTIMENS = 8, SUPPORTS_LUTIMES = 16 };
+enum mode { MODE_DIRECTORY = 0040000, MODE_DEVICE = 0020000, MODE_REGULAR = 0100000, MODE_LINK = 0120000 };
+
+static void throw_unix(struct thread *thread, s64 error) {
+    u64 arguments[] = {0, (u64)(u32)-error};
     ref exception = java_new(thread, "sun/nio/fs/UnixException", "(I)V", arguments);
     if (exception) exception_raise(thread, exception);
 }
 
-// False: the exception is pending.
-static bool status_of(struct thread *thread, s64 path, struct file_status *status) {
-    int error = file_status((const char *)path, strlen((const char *)path), status);
-    if (error) throw_unix(thread, error);
-    return !error;
+static s64 checked(struct thread *thread, s64 result) {
+    if (result < 0) throw_unix(thread, result);
+    return result;
 }
+
+static const char *text_at(s64 address) { return (const char *)address; }
+
+// ---- Status
 
 static s32 mode_of(const struct file_status *status) {
-    return status->kind == FILE_DIRECTORY ? MODE_DIRECTORY : status->kind == FILE_REGULAR ? MODE_REGULAR : MODE_DEVICE;
+    u32 kind = status->kind == FILE_DIRECTORY ? MODE_DIRECTORY : status->kind == FILE_REGULAR ? MODE_REGULAR : status->kind == FILE_LINK ? MODE_LINK : MODE_DEVICE;
+    return (s32)(kind | status->mode);
 }
 
-// ---- sun.nio.fs.UnixNativeDispatcher
+static void set_time(ref attributes, enum java_field seconds, enum java_field rest, s64 time_ns) {
+    s64 part = time_ns % NS_PER_SECOND;
+    if (part < 0) part += NS_PER_SECOND;
+    java_set_long(attributes, seconds, (time_ns - part) / NS_PER_SECOND);
+    java_set_long(attributes, rest, part);
+}
 
-static s32 dispatcher_init(void) { return 0; }  // none of the calls that not every Unix has
+static void set_status(ref attributes, const struct file_status *status) {
+    java_set_int(attributes, FIELD_UnixFileAttributes_st_mode, mode_of(status));
+    java_set_long(attributes, FIELD_UnixFileAttributes_st_ino, (s64)status->inode);
+    java_set_long(attributes, FIELD_UnixFileAttributes_st_dev, DEVICE);
+    java_set_long(attributes, FIELD_UnixFileAttributes_st_rdev, 0);
+    java_set_int(attributes, FIELD_UnixFileAttributes_st_nlink, (s32)status->links);
+    java_set_int(attributes, FIELD_UnixFileAttributes_st_uid, (s32)status->owner);
+    java_set_int(attributes, FIELD_UnixFileAttributes_st_gid, (s32)status->owner);
+    java_set_long(attributes, FIELD_UnixFileAttributes_st_size, (s64)status->bytes);
+    set_time(attributes, FIELD_UnixFileAttributes_st_atime_sec, FIELD_UnixFileAttributes_st_atime_nsec, status->accessed_ns);
+    set_time(attributes, FIELD_UnixFileAttributes_st_mtime_sec, FIELD_UnixFileAttributes_st_mtime_nsec, status->modified_ns);
+    set_time(attributes, FIELD_UnixFileAttributes_st_ctime_sec, FIELD_UnixFileAttributes_st_ctime_nsec, status->changed_ns);
+}
 
-static ref get_cwd(struct thread *thread) { return native_new_bytes(thread, "/", 1); }
-
-static void stat_path(struct thread *thread, s64 path, handle attributes) {
+static void stat_with(struct thread *thread, s64 path, bool follow, handle attributes) {
     struct file_status status;
-    if (!status_of(thread, path, &status)) return;
-    java_set_int(*attributes, FIELD_UnixFileAttributes_st_mode, mode_of(&status));
-    java_set_long(*attributes, FIELD_UnixFileAttributes_st_ino, (s64)status.inode);
-    java_set_long(*attributes, FIELD_UnixFileAttributes_st_dev, 1);
-    java_set_int(*attributes, FIELD_UnixFileAttributes_st_nlink, 1);
-    java_set_long(*attributes, FIELD_UnixFileAttributes_st_size, (s64)status.bytes);
+    if (checked(thread, file_status(text_at(path), follow, &status)) >= 0) set_status(*attributes, &status);
+}
+
+static void stat_path(struct thread *thread, s64 path, handle attributes) { stat_with(thread, path, true, attributes); }
+static void stat_link(struct thread *thread, s64 path, handle attributes) { stat_with(thread, path, false, attributes); }
+
+static void stat_descriptor(struct thread *thread, s32 descriptor, handle attributes) {
+    struct file_status status;
+    if (checked(thread, file_status_of(descriptor, &status)) >= 0) set_status(*attributes, &status);
 }
 
 static s32 stat_mode(s64 path) {
     struct file_status status;
-    return file_status((const char *)path, strlen((const char *)path), &status) ? 0 : mode_of(&status);
+    return file_status(text_at(path), true, &status) ? 0 : mode_of(&status);
 }
 
-static void access_path(struct thread *thread, s64 path, s32 mode) {
-    enum { ACCESS_WRITE = 2 };
-    struct file_status status;
-    if (status_of(thread, path, &status) && mode & ACCESS_WRITE) throw_unix(thread, FILE_READ_ONLY);
+static s32 exists(s64 path) { return stat_mode(path) != 0; }
+static void access_path(struct thread *thread, s64 path, s32 access) { checked(thread, file_access(text_at(path), (u32)access)); }
+
+// ---- Changing
+
+static void set_mode(struct thread *thread, s64 path, s32 mode) { checked(thread, file_set_mode(text_at(path), true, (u32)mode)); }
+static void set_mode_of(struct thread *thread, s32 descriptor, s32 mode) { checked(thread, file_set_mode_of(descriptor, (u32)mode)); }
+static void set_owner(struct thread *thread, s64 path, s32 user, s32 group) { checked(thread, file_set_owner(text_at(path), true, user, group)); }
+static void set_owner_link(struct thread *thread, s64 path, s32 user, s32 group) { checked(thread, file_set_owner(text_at(path), false, user, group)); }
+static void set_owner_of(struct thread *thread, s32 descriptor, s32 user, s32 group) { checked(thread, file_set_owner_of(descriptor, user, group)); }
+
+// Microseconds, of futimens nanoseconds.
+static void set_times(struct thread *thread, s64 path, s64 accessed, s64 modified) {
+    checked(thread, file_set_times(text_at(path), true, accessed * 1000, modified * 1000));
+}
+static void set_times_link(struct thread *thread, s64 path, s64 accessed, s64 modified) {
+    checked(thread, file_set_times(text_at(path), false, accessed * 1000, modified * 1000));
+}
+static void set_times_of(struct thread *thread, s32 descriptor, s64 accessed, s64 modified) {
+    checked(thread, file_set_times_of(descriptor, accessed * 1000, modified * 1000));
+}
+static void set_times_ns_of(struct thread *thread, s32 descriptor, s64 accessed, s64 modified) {
+    checked(thread, file_set_times_of(descriptor, accessed, modified));
 }
 
-static s32 exists_path(s64 path) { return stat_mode(path) != 0; }
+static void link_path(struct thread *thread, s64 existing, s64 path) { checked(thread, file_link(text_at(existing), text_at(path))); }
+static void make_link(struct thread *thread, s64 target, s64 path) { checked(thread, file_make_link(text_at(target), text_at(path))); }
+static void unlink_path(struct thread *thread, s64 path) { checked(thread, file_unlink(text_at(path))); }
+static void rename_path(struct thread *thread, s64 from, s64 to) { checked(thread, file_rename(text_at(from), text_at(to))); }
+static void make_directory(struct thread *thread, s64 path, s32 mode) { checked(thread, file_make_directory(text_at(path), (u32)mode)); }
+static void remove_directory(struct thread *thread, s64 path) { checked(thread, file_remove_directory(text_at(path))); }
 
-static s32 open_path(struct thread *thread, s64 path, s32 flags, s32 mode) {
+static void make_node(struct thread *thread, s64 path, s32 mode, s64 device) {
+    (void)path;
     (void)mode;
-    enum { OPEN_ACCESS_MODE = 3 };
-    int descriptor = flags & OPEN_ACCESS_MODE ? FILE_READ_ONLY : file_open((const char *)path, strlen((const char *)path));
-    if (descriptor < 0) throw_unix(thread, descriptor);
-    return descriptor;
+    (void)device;
+    throw_unix(thread, FILE_NOT_PERMITTED);
 }
 
-static void close_descriptor(s32 descriptor) { file_close(descriptor); }
+// ---- Names
+
+static s32 dispatcher_init(void) { return SUPPORTS_FUTIMES | SUPPORTS_FUTIMENS | SUPPORTS_LUTIMES; }
+
+static ref get_cwd(struct thread *thread) { return native_new_bytes(thread, FILES_WORKING_DIRECTORY, strlen(FILES_WORKING_DIRECTORY)); }
+
+static ref read_link(struct thread *thread, s64 path) {
+    char target[FILE_PATH_BYTES];
+    s64 length = checked(thread, file_read_link(text_at(path), target, sizeof(target)));
+    return length < 0 ? 0 : native_new_bytes(thread, target, (size_t)length);
+}
 
 static ref real_path(struct thread *thread, s64 path) {
-    struct file_status status;
-    char canonical[FILE_PATH_BYTES];
-    if (!status_of(thread, path, &status)) return 0;
-    return native_new_bytes(thread, canonical, file_canonical((const char *)path, strlen((const char *)path), canonical));
+    char real[FILE_PATH_BYTES];
+    s64 length = checked(thread, file_real(text_at(path), real));
+    return length < 0 ? 0 : native_new_bytes(thread, real, (size_t)length);
 }
 
 static ref error_string(struct thread *thread, s32 error) {
-    const char *text = error == -FILE_NOT_FOUND ? "No such file or directory" : error == -FILE_READ_ONLY ? "Read-only file system" : "Input/output error";
+    const char *text = file_error_text(-error);
     return native_new_bytes(thread, text, strlen(text));
 }
 
-static void refuse_path(struct thread *thread, s64 path) {
-    (void)path;
-    throw_unix(thread, FILE_READ_ONLY);
+// Users and groups are two: who runs the program, and who owns what came with the machine.
+static const struct {
+    u32 number;
+    const char *name;
+} USERS[] = {{0, "root"}, {FILES_USER, "user"}};
+
+static ref user_name(struct thread *thread, s32 number) {
+    for (size_t i = 0; i < COUNT_OF(USERS); i++) {
+        if (USERS[i].number == (u32)number) return native_new_bytes(thread, USERS[i].name, strlen(USERS[i].name));
+    }
+    throw_unix(thread, FILE_NOT_FOUND);
+    return 0;
+}
+
+static s32 user_number(s64 name) {
+    for (size_t i = 0; i < COUNT_OF(USERS); i++) {
+        if (strcmp(USERS[i].name, text_at(name)) == 0) return (s32)USERS[i].number;
+    }
+    return -1;
+}
+
+// ---- Descriptors
+
+static s32 open_path(struct thread *thread, s64 path, s32 flags, s32 mode) {
+    return (s32)checked(thread, file_open(text_at(path), (u32)flags, (u32)mode));
+}
+
+static s32 duplicate(struct thread *thread, s32 descriptor) { return (s32)checked(thread, file_duplicate(descriptor)); }
+static void close_descriptor(s32 descriptor) { file_close(descriptor); }
+
+static s32 read_descriptor(struct thread *thread, s32 descriptor, s64 address, s32 count) {
+    return (s32)checked(thread, io_read(descriptor, (void *)address, (u64)count));
+}
+
+static s32 write_descriptor(struct thread *thread, s32 descriptor, s64 address, s32 count) {
+    return (s32)checked(thread, io_write(descriptor, (const void *)address, (u64)count));
+}
+
+// sun.nio.fs.UnixCopyFile.transfer; *(int *)cancel becomes non-zero when someone gives up.
+static void transfer(struct thread *thread, s32 to, s32 from, s64 cancel) {
+    enum { ERROR_CANCELED = -125 };
+    u8 piece[COPY_BYTES];
+    s64 count;
+    do {
+        if (cancel && *(volatile s32 *)cancel) {
+            throw_unix(thread, ERROR_CANCELED);
+            return;
+        }
+        count = checked(thread, io_read(from, piece, sizeof(piece)));
+        if (count > 0) count = checked(thread, io_write(to, piece, (u64)count));
+    } while (count > 0);
 }
 
 // ---- Directories that are being read
 
-struct directory {
-    u32 next;
-    size_t length;
-    char path[FILE_PATH_BYTES];
-};
-
 static s64 open_directory(struct thread *thread, s64 path) {
-    struct file_status status;
-    if (!status_of(thread, path, &status)) return 0;
-    struct directory *directory = status.kind == FILE_DIRECTORY ? scratch_alloc(sizeof(*directory)) : NULL;
-    if (!directory) {
-        throw_unix(thread, ERROR_INVALID);
-        return 0;
-    }
-    directory->next = 0;
-    directory->length = file_canonical((const char *)path, strlen((const char *)path), directory->path);
-    return (s64)(uintptr_t)directory;
+    struct file_directory *directory;
+    return checked(thread, file_directory_open(text_at(path), &directory)) < 0 ? 0 : (s64)(uintptr_t)directory;
 }
 
 static ref read_directory(struct thread *thread, s64 address) {
-    struct directory *directory = (struct directory *)address;
     const char *name;
     size_t length;
-    if (!file_list(directory->path, directory->length, directory->next, &name, &length)) return 0;
-    directory->next++;
-    return native_new_bytes(thread, name, length);
+    return file_directory_next((struct file_directory *)address, &name, &length) ? native_new_bytes(thread, name, length) : 0;
 }
 
-static void close_directory(s64 address) { scratch_free((void *)address); }
+static void close_directory(s64 address) { file_directory_close((struct file_directory *)address); }
 
-// ---- sun.nio.ch: file channels for reading
+// ---- The file store: there is one
 
-static int channel_descriptor(handle descriptor) { return java_get_int(*descriptor, FIELD_FileDescriptor_fd); }
-
-#define END_OF_FILE (-1)  // IOStatus.EOF
-
-static s64 checked(struct thread *thread, s64 result) {
-    if (result < 0) exception_throw(thread, "java/io/IOException", "Bad file descriptor");
-    return result;
+static void space_of(struct thread *thread, s64 path, handle attributes) {
+    struct file_status status;
+    u64 total, left;
+    if (checked(thread, file_status(text_at(path), true, &status)) < 0) return;
+    files_space(&total, &left);
+    java_set_long(*attributes, FIELD_UnixFileStoreAttributes_f_frsize, FILE_BLOCK_BYTES);
+    java_set_long(*attributes, FIELD_UnixFileStoreAttributes_f_blocks, (s64)(total / FILE_BLOCK_BYTES));
+    java_set_long(*attributes, FIELD_UnixFileStoreAttributes_f_bfree, (s64)(left / FILE_BLOCK_BYTES));
+    java_set_long(*attributes, FIELD_UnixFileStoreAttributes_f_bavail, (s64)(left / FILE_BLOCK_BYTES));
 }
 
-static s32 channel_read(struct thread *thread, handle descriptor, s64 address, s32 count) {
-    s64 got = checked(thread, file_read(channel_descriptor(descriptor), (void *)address, (u64)count));
-    return got == 0 && count ? END_OF_FILE : (s32)got;
+static bool mount_table_read;
+
+static s64 open_mounts(s64 path, s64 mode) {
+    (void)path;
+    (void)mode;
+    mount_table_read = false;
+    return 1;
 }
 
-static s32 channel_read_at(struct thread *thread, handle descriptor, s64 address, s32 count, s64 position) {
-    s64 got = checked(thread, file_read_at(channel_descriptor(descriptor), (void *)address, (u64)count, (u64)position));
-    return got == 0 && count ? END_OF_FILE : (s32)got;
+static s32 read_mount(struct thread *thread, s64 table, handle entry, s64 buffer, s32 bytes) {
+    (void)table;
+    (void)buffer;
+    (void)bytes;
+    static const struct {
+        enum java_field field;
+        const char *text;
+    } FIELDS[] = {{FIELD_UnixMountEntry_name, "memory"}, {FIELD_UnixMountEntry_dir, "/"}, {FIELD_UnixMountEntry_fstype, "tmpfs"}, {FIELD_UnixMountEntry_opts, "rw"}};
+    if (mount_table_read) return -1;
+    mount_table_read = true;
+    for (size_t i = 0; i < COUNT_OF(FIELDS); i++) {
+        ref text = native_new_bytes(thread, FIELDS[i].text, strlen(FIELDS[i].text));
+        if (!text) return -1;
+        java_set_ref(*entry, FIELDS[i].field, text);
+    }
+    java_set_long(*entry, FIELD_UnixMountEntry_dev, DEVICE);
+    return 0;
 }
 
-static s32 channel_write(struct thread *thread, handle descriptor, s64 address, s32 count) {
-    int number = channel_descriptor(descriptor);
-    if (number == 1 || number == 2) log_output((u32)number, (const void *)address, (size_t)count);
-    else exception_throw(thread, "java/io/IOException", "Read-only file system");
-    return count;
-}
-
-static s64 channel_size(struct thread *thread, handle descriptor) { return checked(thread, file_size(channel_descriptor(descriptor))); }
-
-static s64 channel_seek(struct thread *thread, handle descriptor, s64 position) {
-    int number = channel_descriptor(descriptor);
-    if (position >= 0) checked(thread, file_seek(number, (u64)position));
-    return checked(thread, file_position(number));
-}
-
-static void close_channel(struct thread *thread, handle descriptor) {
-    (void)thread;
-    file_close(channel_descriptor(descriptor));
-}
-
-static s64 allocation_granularity(void) { return 4096; }
-static s32 vector_limit(void) { return 16; }
-static s64 vector_bytes_limit(void) { return INT32_MAX; }
-static s64 no_native_thread(void) { return 0; }
+static s32 no_line(void) { return -1; }
 static void nothing(void) {}
+
+// ---- Extended attributes: there are none
+
+static void refuse_attribute(struct thread *thread) { throw_unix(thread, FILE_NOT_SUPPORTED); }
+static s32 refuse_attributes(struct thread *thread) {
+    throw_unix(thread, FILE_NOT_SUPPORTED);
+    return 0;
+}
+
+// What needs a kernel that watches files, or relative calls, which init denies: as an old Linux would answer.
+static void refuse(struct thread *thread) { throw_unix(thread, FILE_NO_SUCH_CALL); }
+static s32 refuse_number(struct thread *thread) {
+    throw_unix(thread, FILE_NO_SUCH_CALL);
+    return 0;
+}
+static s64 refuse_long(struct thread *thread) {
+    throw_unix(thread, FILE_NO_SUCH_CALL);
+    return 0;
+}
 
 static const struct native DISPATCHER[] = {
     LEAF("init", "()I", dispatcher_init),
-    HANDLE("getcwd", NULL, get_cwd),
-    REENTRANT("stat0", NULL, stat_path),
-    REENTRANT("lstat0", NULL, stat_path),
-    LEAF("stat1", NULL, stat_mode),
-    REENTRANT("access0", NULL, access_path),
-    LEAF("exists0", NULL, exists_path),
-    REENTRANT("open0", NULL, open_path),
-    LEAF("close0", NULL, close_descriptor),
-    REENTRANT("realpath0", NULL, real_path),
-    HANDLE("strerror", NULL, error_string),
-    REENTRANT("unlink0", NULL, refuse_path),
-    REENTRANT("rmdir0", NULL, refuse_path),
-    REENTRANT("mkdir0", NULL, refuse_path),
-    REENTRANT("opendir0", NULL, open_directory),
-    HANDLE("readdir", NULL, read_directory),
-    LEAF("closedir", NULL, close_directory),
+    HANDLE("getcwd", "()[B", get_cwd),
+    REENTRANT("dup", "(I)I", duplicate),
+    REENTRANT("open0", "(JII)I", open_path),
+    REENTRANT("openat0", "(IJII)I", refuse_number),
+    LEAF("close0", "(I)V", close_descriptor),
+    LEAF("rewind", "(J)V", nothing),
+    LEAF("getlinelen", "(J)I", no_line),
+    REENTRANT("link0", "(JJ)V", link_path),
+    REENTRANT("unlink0", "(J)V", unlink_path),
+    REENTRANT("unlinkat0", "(IJI)V", refuse),
+    REENTRANT("mknod0", "(JIJ)V", make_node),
+    REENTRANT("rename0", "(JJ)V", rename_path),
+    REENTRANT("renameat0", "(IJIJ)V", refuse),
+    REENTRANT("mkdir0", "(JI)V", make_directory),
+    REENTRANT("rmdir0", "(J)V", remove_directory),
+    REENTRANT("readlink0", "(J)[B", read_link),
+    REENTRANT("realpath0", "(J)[B", real_path),
+    REENTRANT("symlink0", "(JJ)V", make_link),
+    REENTRANT("stat0", "(JLsun/nio/fs/UnixFileAttributes;)V", stat_path),
+    LEAF("stat1", "(J)I", stat_mode),
+    REENTRANT("lstat0", "(JLsun/nio/fs/UnixFileAttributes;)V", stat_link),
+    REENTRANT("fstat", "(ILsun/nio/fs/UnixFileAttributes;)V", stat_descriptor),
+    REENTRANT("fstatat0", "(IJILsun/nio/fs/UnixFileAttributes;)V", refuse),
+    REENTRANT("chown0", "(JII)V", set_owner),
+    REENTRANT("lchown0", "(JII)V", set_owner_link),
+    REENTRANT("fchown", "(III)V", set_owner_of),
+    REENTRANT("chmod0", "(JI)V", set_mode),
+    REENTRANT("fchmod", "(II)V", set_mode_of),
+    REENTRANT("utimes0", "(JJJ)V", set_times),
+    REENTRANT("lutimes0", "(JJJ)V", set_times_link),
+    REENTRANT("futimes", "(IJJ)V", set_times_of),
+    REENTRANT("futimens", "(IJJ)V", set_times_ns_of),
+    REENTRANT("opendir0", "(J)J", open_directory),
+    REENTRANT("fdopendir", "(I)J", refuse_long),
+    LEAF("closedir", "(J)V", close_directory),
+    HANDLE("readdir", "(J)[B", read_directory),
+    REENTRANT("read", "(IJI)I", read_descriptor),
+    REENTRANT("write", "(IJI)I", write_descriptor),
+    REENTRANT("access0", "(JI)V", access_path),
+    LEAF("exists0", "(J)Z", exists),
+    REENTRANT("getpwuid", "(I)[B", user_name),
+    REENTRANT("getgrgid", "(I)[B", user_name),
+    LEAF("getpwnam0", "(J)I", user_number),
+    LEAF("getgrnam0", "(J)I", user_number),
+    REENTRANT("statvfs0", "(JLsun/nio/fs/UnixFileStoreAttributes;)V", space_of),
+    HANDLE("strerror", "(I)[B", error_string),
+    REENTRANT("fgetxattr0", "(IJJI)I", refuse_attributes),
+    REENTRANT("fsetxattr0", "(IJJI)V", refuse_attribute),
+    REENTRANT("fremovexattr0", "(IJ)V", refuse_attribute),
+    REENTRANT("flistxattr", "(IJI)I", refuse_attributes),
     NATIVES_END,
 };
-static const struct native CHANNEL[] = {LEAF("initIDs", "()J", allocation_granularity), NATIVES_END};
-static const struct native FILE_DISPATCHER[] = {
-    HANDLE("read0", NULL, channel_read),
-    HANDLE("pread0", NULL, channel_read_at),
-    REENTRANT("write0", NULL, channel_write),
-    HANDLE("size0", NULL, channel_size),
-    HANDLE("seek0", NULL, channel_seek),
-    HANDLE("close0", NULL, close_channel),
-    HANDLE("preClose0", NULL, close_channel),
-    LEAF("closeIntFD", NULL, close_descriptor),
-    LEAF("init", NULL, nothing),
+static const struct native LINUX_DISPATCHER[] = {
+    LEAF("init", "()V", nothing),
+    LEAF("setmntent0", "(JJ)J", open_mounts),
+    HANDLE("getmntent0", "(JLsun/nio/fs/UnixMountEntry;JI)I", read_mount),
+    LEAF("endmntent", "(J)V", nothing),
     NATIVES_END,
 };
-static const struct native IO_UTIL[] = {LEAF("iovMax", NULL, vector_limit), LEAF("writevMax", NULL, vector_bytes_limit), NATIVES_END};
-static const struct native NATIVE_THREAD[] = {LEAF("current", NULL, no_native_thread), LEAF("init", NULL, nothing), NATIVES_END};
+static const struct native COPY[] = {REENTRANT("transfer", "(IIJ)V", transfer), NATIVES_END};
+static const struct native WATCH[] = {
+    LEAF("eventSize", "()I", no_line),
+    HANDLE("eventOffsets", "()[I", refuse_long),
+    REENTRANT("inotifyInit", "()I", refuse_number),
+    NATIVES_END,
+};
 
 const struct native_class natives_nio[] = {
-    {"sun/nio/fs/UnixNativeDispatcher", DISPATCHER},
-    {"sun/nio/ch/FileChannelImpl", CHANNEL},
-    {"sun/nio/ch/FileDispatcherImpl", FILE_DISPATCHER},
-    {"sun/nio/ch/IOUtil", IO_UTIL},
-    {"sun/nio/ch/NativeThread", NATIVE_THREAD},
-    {NULL, NULL},
+    {"sun/nio/fs/UnixNativeDispatcher", DISPATCHER}, {"sun/nio/fs/LinuxNativeDispatcher", LINUX_DISPATCHER},
+    {"sun/nio/fs/UnixCopyFile", COPY}, {"sun/nio/fs/LinuxWatchService", WATCH}, {NULL, NULL},
 };

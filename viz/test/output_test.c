@@ -60,7 +60,7 @@ static void capture(void (*body)(struct guest *), struct buffer *got) {
 }
 
 static void write_many(struct guest *guest) {
-    struct output *output = output_start(guest->region, MIB);
+    struct output *output = output_start(guest->region, MIB, NULL);
     for (int i = 0; i < 500; i++) {
         char line[64];
         snprintf(line, sizeof line, "line %d%.*s\n", i, i % 13, "............");
@@ -72,7 +72,7 @@ static void write_many(struct guest *guest) {
 static bool was_whole;
 
 static void write_broken(struct guest *guest) {
-    struct output *output = output_start(guest->region, MIB);
+    struct output *output = output_start(guest->region, MIB, NULL);
     guest_write(guest, 1, "good\n");
     output_drain(output);
     guest_write(guest, 1, "bad\n");
@@ -81,14 +81,14 @@ static void write_broken(struct guest *guest) {
 }
 
 static void write_positions(struct guest *guest) {
-    struct output *output = output_start(guest->region, MIB);
+    struct output *output = output_start(guest->region, MIB, NULL);
     guest->control->head = 1ull << 40;
     was_whole = output_finish(output);
 }
 
 static void write_nothing(struct guest *guest) {
     guest->region->magic = 0;
-    was_whole = output_finish(output_start(guest->region, MIB));
+    was_whole = output_finish(output_start(guest->region, MIB, NULL));
 }
 
 int main(void) {

@@ -1,0 +1,217 @@
+// sun.nio.ch: file channels, over kernel/files.h. Locks are granted: there is no other process.
+#include "kernel/exception.h"
+#include "kernel/java_fields.h"
+#include "kernel/native.h"
+#include "kernel/natives/io.h"
+#include "kernel/natives/support.h"
+
+#define VECTORS 16
+#define OPEN_FILES 1024
+
+enum io_status { STATUS_EOF = -1, STATUS_UNSUPPORTED = -4 };  // sun.nio.ch.IOStatus
+enum lock_result { LOCKED = 0 };
+
+static int number_of(handle descriptor) { return java_get_int(*descriptor, FIELD_FileDescriptor_fd); }
+
+static s64 end_or(s64 got, s64 asked) { return got == 0 && asked ? STATUS_EOF : got; }
+
+// ---- Reading and writing
+
+static s32 read_bytes(struct thread *thread, handle descriptor, s64 address, s32 count) {
+    return (s32)end_or(io_checked(thread, io_read(number_of(descriptor), (void *)address, (u64)count)), count);
+}
+
+static s32 read_at(struct thread *thread, handle descriptor, s64 address, s32 count, s64 position) {
+    return (s32)end_or(io_checked(thread, file_read_at(number_of(descriptor), (void *)address, (u64)count, (u64)position)), count);
+}
+
+static s32 write_bytes(struct thread *thread, handle descriptor, s64 address, s32 count) {
+    return (s32)io_checked(thread, io_write(number_of(descriptor), (const void *)address, (u64)count));
+}
+
+static s32 write_at(struct thread *thread, handle descriptor, s64 address, s32 count, s64 position) {
+    return (s32)io_checked(thread, file_write_at(number_of(descriptor), (const void *)address, (u64)count, (u64)position));
+}
+
+struct vector {
+    u64 address, bytes;
+};
+
+// One after the other, up to the first that is not done in full.
+static s64 each_vector(struct thread *thread, handle descriptor, s64 vectors, s32 count, bool writes) {
+    const struct vector *vector = (const struct vector *)vectors;
+    s64 sum = 0, asked = 0;
+    for (s32 i = 0; i < count; i++) {
+        void *at = (void *)vector[i].address;
+        asked += (s64)vector[i].bytes;
+        s64 done = writes ? io_write(number_of(descriptor), at, vector[i].bytes) : io_read(number_of(descriptor), at, vector[i].bytes);
+        if (done < 0 && sum == 0) return io_checked(thread, done);
+        if (done > 0) sum += done;
+        if (done < (s64)vector[i].bytes) break;
+    }
+    return writes ? sum : end_or(sum, asked);
+}
+
+static s64 read_vectors(struct thread *thread, handle descriptor, s64 vectors, s32 count) { return each_vector(thread, descriptor, vectors, count, false); }
+static s64 write_vectors(struct thread *thread, handle descriptor, s64 vectors, s32 count) { return each_vector(thread, descriptor, vectors, count, true); }
+
+// ---- The rest
+
+static s64 size_of(struct thread *thread, handle descriptor) {
+    struct file_status status;
+    return io_checked(thread, file_status_of(number_of(descriptor), &status)) < 0 ? -1 : (s64)status.bytes;
+}
+
+// A negative position asks for the present one.
+static s64 seek(struct thread *thread, handle descriptor, s64 position) {
+    int number = number_of(descriptor);
+    return io_checked(thread, position < 0 ? file_position(number) : file_seek(number, (u64)position));
+}
+
+static s32 truncate(struct thread *thread, handle descriptor, s64 bytes) {
+    return (s32)io_checked(thread, file_truncate(number_of(descriptor), (u64)bytes));
+}
+
+static s32 force(struct thread *thread, handle descriptor, s32 metadata) {
+    (void)metadata;
+    int flags = file_flags(number_of(descriptor));
+    return flags < 0 ? (s32)io_checked(thread, flags) : 0;
+}
+
+static s32 lock(struct thread *thread, handle descriptor) {
+    int flags = file_flags(number_of(descriptor));
+    return flags < 0 ? (s32)io_checked(thread, flags) : LOCKED;
+}
+
+static void close_channel(struct thread *thread, handle descriptor) {
+    (void)thread;
+    file_close(number_of(descriptor));
+}
+
+static void close_number(s32 descriptor) { file_close(descriptor); }
+
+static void refuse(struct thread *thread) { io_throw(thread, FILE_NOT_SUPPORTED); }
+static s64 refuse_number(struct thread *thread) {
+    io_throw(thread, FILE_NOT_SUPPORTED);
+    return 0;
+}
+
+static void nothing(void) {}
+static s64 no_native_thread(void) { return 0; }
+static s32 always_0(void) { return 0; }
+
+// ---- sun.nio.ch.FileChannelImpl, java.nio.MappedMemoryUtils
+
+// A mapping may begin anywhere.
+static s64 map_granularity(void) { return 1; }
+
+static s64 map(struct thread *thread, handle channel, s32 mode, s64 position, s64 bytes, s32 synchronous) {
+    (void)synchronous;
+    ref descriptor = java_get_ref(*channel, FIELD_FileChannelImpl_fd);
+    int number = java_get_int(descriptor, FIELD_FileDescriptor_fd);
+    s64 address = file_map(number, (enum file_map_mode)mode, (u64)position, (u64)bytes);
+    if (address == FILE_NO_SPACE) exception_throw(thread, "java/lang/OutOfMemoryError", "Map failed");
+    else io_checked(thread, address);
+    return address;
+}
+
+static s32 unmap(s64 address, s64 bytes) {
+    (void)bytes;
+    file_unmap((u64)address);
+    return 0;
+}
+
+static s64 transfer_unsupported(void) { return STATUS_UNSUPPORTED; }
+static s32 max_transfer(void) { return INT32_MAX; }
+
+static s32 is_loaded(void) { return true; }
+
+// The address is rounded down to a page, so what lies in the range is looked for from its end.
+static void force_mapped(struct thread *thread, handle descriptor, s64 address, s64 bytes) {
+    (void)thread;
+    (void)descriptor;
+    if (bytes > 0) file_map_sync((u64)address + (u64)bytes - 1);
+}
+
+// ---- sun.nio.ch.FileKey, IOUtil
+
+static void file_key(struct thread *thread, handle key, handle descriptor) {
+    struct file_status status;
+    if (io_checked(thread, file_status_of(number_of(descriptor), &status)) < 0) return;
+    java_set_long(*key, FIELD_FileKey_st_dev, 1);
+    java_set_long(*key, FIELD_FileKey_st_ino, (s64)status.inode);
+}
+
+static s32 vector_limit(void) { return VECTORS; }
+static s64 vector_bytes_limit(void) { return INT32_MAX; }
+static s32 descriptor_limit(void) { return OPEN_FILES; }
+static s32 descriptor_number(ref descriptor) { return java_get_int(descriptor, FIELD_FileDescriptor_fd); }
+static void set_descriptor_number(ref descriptor, s32 number) { java_set_int(descriptor, FIELD_FileDescriptor_fd, number); }
+
+static s32 random_bytes(struct thread *thread, handle array) {
+    (void)thread;
+    int descriptor = file_open("/dev/urandom", FILE_READ, 0);
+    s64 got = io_read_array(descriptor, array, 0, (s32)array_length(*array));
+    file_close(descriptor);
+    return got >= 0;
+}
+
+static const struct native CHANNEL[] = {
+    LEAF("initIDs", "()J", map_granularity),
+    HANDLE("map0", "(IJJZ)J", map),
+    LEAF("unmap0", "(JJ)I", unmap),
+    LEAF("transferTo0", "(Ljava/io/FileDescriptor;JJLjava/io/FileDescriptor;)J", transfer_unsupported),
+    LEAF("maxDirectTransferSize0", "()I", max_transfer),
+    NATIVES_END,
+};
+static const struct native FILE_DISPATCHER[] = {
+    LEAF("init", "()V", nothing),
+    REENTRANT("read0", "(Ljava/io/FileDescriptor;JI)I", read_bytes),
+    HANDLE("pread0", "(Ljava/io/FileDescriptor;JIJ)I", read_at),
+    REENTRANT("readv0", "(Ljava/io/FileDescriptor;JI)J", read_vectors),
+    REENTRANT("write0", "(Ljava/io/FileDescriptor;JI)I", write_bytes),
+    HANDLE("pwrite0", "(Ljava/io/FileDescriptor;JIJ)I", write_at),
+    REENTRANT("writev0", "(Ljava/io/FileDescriptor;JI)J", write_vectors),
+    HANDLE("force0", "(Ljava/io/FileDescriptor;Z)I", force),
+    HANDLE("seek0", "(Ljava/io/FileDescriptor;J)J", seek),
+    HANDLE("truncate0", "(Ljava/io/FileDescriptor;J)I", truncate),
+    HANDLE("size0", "(Ljava/io/FileDescriptor;)J", size_of),
+    HANDLE("lock0", "(Ljava/io/FileDescriptor;ZJJZ)I", lock),
+    LEAF("release0", "(Ljava/io/FileDescriptor;JJ)V", nothing),
+    HANDLE("close0", "(Ljava/io/FileDescriptor;)V", close_channel),
+    LEAF("preClose0", "(Ljava/io/FileDescriptor;)V", nothing),
+    HANDLE("dup0", "(Ljava/io/FileDescriptor;Ljava/io/FileDescriptor;)V", refuse),
+    LEAF("closeIntFD", "(I)V", close_number),
+    LEAF("canTransferToFromOverlappedMap0", "()Z", always_0),
+    HANDLE("setDirect0", "(Ljava/io/FileDescriptor;)I", refuse_number),
+    NATIVES_END,
+};
+static const struct native FILE_KEY[] = {HANDLE("init", "(Ljava/io/FileDescriptor;)V", file_key), NATIVES_END};
+static const struct native MAPPED[] = {
+    LEAF("isLoaded0", "(JJJ)Z", is_loaded),
+    LEAF("load0", "(JJ)V", nothing),
+    LEAF("unload0", "(JJ)V", nothing),
+    HANDLE("force0", "(Ljava/io/FileDescriptor;JJ)V", force_mapped),
+    NATIVES_END,
+};
+static const struct native IO_UTIL[] = {
+    LEAF("iovMax", "()I", vector_limit),
+    LEAF("writevMax", "()J", vector_bytes_limit),
+    LEAF("fdLimit", "()I", descriptor_limit),
+    LEAF("fdVal", "(Ljava/io/FileDescriptor;)I", descriptor_number),
+    LEAF("setfdVal", "(Ljava/io/FileDescriptor;I)V", set_descriptor_number),
+    HANDLE("randomBytes", "([B)Z", random_bytes),
+    LEAF("configureBlocking", "(Ljava/io/FileDescriptor;Z)V", nothing),
+    HANDLE("makePipe", "(Z)J", refuse_number),
+    HANDLE("write1", "(IB)I", refuse_number),
+    HANDLE("drain", "(I)Z", refuse_number),
+    HANDLE("drain1", "(I)I", refuse_number),
+    NATIVES_END,
+};
+static const struct native NATIVE_THREAD[] = {LEAF("current", "()J", no_native_thread), LEAF("signal", "(J)V", nothing), LEAF("init", "()V", nothing), NATIVES_END};
+
+const struct native_class natives_channel[] = {
+    {"sun/nio/ch/FileChannelImpl", CHANNEL}, {"sun/nio/ch/FileDispatcherImpl", FILE_DISPATCHER}, {"sun/nio/ch/FileKey", FILE_KEY},
+    {"java/nio/MappedMemoryUtils", MAPPED},  {"sun/nio/ch/IOUtil", IO_UTIL},                      {"sun/nio/ch/NativeThread", NATIVE_THREAD},
+    {NULL, NULL},
+};
