@@ -31,6 +31,7 @@ static u32 stack_argument_count(const struct method *method) {
 static void sort_arguments(const struct method *method, const u64 *arguments, struct java_arguments *sorted) {
     struct argument_walk walk;
     argument_walk_start(&walk, method->descriptor->text, !(method->access_flags & ACC_STATIC));
+    // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): a caller gives as many as the descriptor names
     for (u32 i = 0; argument_walk_next(&walk); i++) *argument_slot(sorted, &walk) = arguments[i];
 }
 
@@ -96,6 +97,7 @@ static void protect_arguments(struct thread *thread, const char *descriptor, con
     struct argument_walk walk;
     argument_walk_start(&walk, descriptor, false);
     for (u32 i = 0; argument_walk_next(&walk); i++) {
+        // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): a caller gives as many as the descriptor names
         if (walk.type == 'L') handle_new(thread, (ref)arguments[i]);
     }
 }
@@ -105,6 +107,7 @@ static void copy_arguments(const char *descriptor, u64 *to, const u64 *from) {
     argument_walk_start(&walk, descriptor, false);
     for (u32 i = 0; argument_walk_next(&walk); i++) {
         ASSERT(i < ARGUMENTS);
+        // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): a caller gives as many as the descriptor names
         to[i] = from[i];
     }
 }

@@ -7,6 +7,7 @@
 #include "kernel/domain.h"
 #include "kernel/exception.h"
 #include "kernel/link_pool.h"
+#include "kernel/panic.h"
 #include "kernel/print.h"
 #include "kernel/string.h"
 
@@ -220,6 +221,7 @@ struct method *link_special_target(struct class *referrer, u16 index, struct met
     struct class *start = class_at(link_entry(referrer, class_index(referrer, index))->resolved);
     bool super_call = !class_is_interface(start) && start != referrer && class_is_subclass(referrer, start) && referrer->access_flags & ACC_SUPER;
     if (super_call) start = referrer->super;
+    ASSERT(start);  // whoever is below another class has a superclass
     for (const struct class *at = start; at && !class_is_interface(start); at = at->super) {
         struct method *found = class_declared_method(at, method->name, method->descriptor);
         if (found && !method_is_static(found)) return found;

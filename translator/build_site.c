@@ -269,7 +269,7 @@ static void build_call(struct builder *builder, u32 index, enum slot_kind kind) 
     struct method *method = link_known_method(builder->class, (u16)index, kind);
     bool null_check = kind != SLOT_CALL_STATIC && method;  // else the slot looks at the receiver, after resolution, whose errors come first
     if (method && method->flags & METHOD_SIGNATURE_POLYMORPHIC) {
-        if (is_handle_link(method)) {
+        if (count && is_handle_link(method)) {
             build_handle_call(builder, method, type, count, arguments);
             return;
         }

@@ -184,6 +184,7 @@ const char *recording_thread_name(const struct recording *recording, u32 number,
     const char *name = NULL;
     const struct name_table *table = &recording->threads_names;
     for (size_t i = 0; i < table->count; i++)  // the name at that time: the last one written by then, else the first
+        // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): it cannot see that a count means items
         if (table->items[i].id == number && (!name || table->items[i].ticks <= ticks)) name = table->items[i].text;
     if (name) return name;
     char *text = scratch_text();
