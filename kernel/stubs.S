@@ -9,6 +9,8 @@
 
     .intel_syntax noprefix
     .text
+    .globl kernel_stubs_start, kernel_stubs_end
+kernel_stubs_start:
 
 .macro FUNCTION name
     .balign 16
@@ -167,9 +169,12 @@ FUNCTION trampoline_\name
 .macro STUB name
 .endm
 
+    .globl kernel_trampolines_start, kernel_trampolines_end
+kernel_trampolines_start:
 #define ENTRY(kind, name) kind name;
 ENTRY_TABLE(ENTRY)
 #undef ENTRY
+kernel_trampolines_end:
 
 // thread->exception is set and the anchor stands at the frame from which the search for a handler begins.
 unwind:
@@ -479,6 +484,8 @@ FUNCTION stub_thread_start
     mov rdi, r15
     call thread_main
     ud2
+
+kernel_stubs_end:
 
     .section .rodata
     .balign 8

@@ -44,6 +44,12 @@ extern const u8 stub_throw_null[];
 __attribute__((noreturn)) void stub_resume(u64 fp, u64 sp, u64 pc, ref exception);
 __attribute__((noreturn)) void stub_return_pending(u64 java_call_fp);
 
+// The whole of stubs.S. Between the other two stand the trampolines that are made from the entry table. At a LEAF one's call of C rbp is that of the Java frame that
+// called, and the return address into it stands STUB_LEAF_RETURN above the call's.
+extern const u8 kernel_stubs_start[], kernel_stubs_end[];
+extern const u8 kernel_trampolines_start[], kernel_trampolines_end[];
+#define STUB_LEAF_RETURN 80
+
 // What thread->entries is filled with.
 extern const u64 stub_entries[ENTRY_COUNT];
 

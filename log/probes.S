@@ -11,8 +11,8 @@
 
     .intel_syntax noprefix
     .text
-    .globl probes_start, probes_end
-probes_start:
+    .globl kernel_probes_start, kernel_probes_end
+kernel_probes_start:
 
 #ifndef READ_TICKS
 #define READ_TICKS rdtsc
@@ -272,7 +272,7 @@ FUNCTION trampoline_log_slow
     pop rbp
     ret
 
-probes_end:
+kernel_probes_end:
 
     .section .rodata
     .balign 8

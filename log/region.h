@@ -331,6 +331,7 @@ _Static_assert(sizeof(struct timing_block) == TIMING_BLOCK_BYTES, "timing block"
 // ---- Stacks: node = {caller's node, address}; a sample names the node of its innermost frame
 
 #define STACK_TRUNCATED 1u  // the address of the node that stands for what was deeper than asked for
+#define STACK_KERNEL 2u     // of one between two frames: the outer one called into the kernel, which called the inner one, under a root of its own
 
 struct stack_node {
     u32 parent;  // 0: outermost

@@ -23,7 +23,8 @@ static struct {
     s64 spent_ticks;   // in the current interrupt
 } sampler;
 
-extern const u8 probes_start[], probes_end[];
+extern const u8 kernel_log_text_start[], kernel_log_text_end[];  // all code of log/, by the linker scripts
+extern const u8 kernel_probes_start[], kernel_probes_end[];      // probes.S
 
 static bool by_thread(void) { return (log_state.config.flags & REGION_SAMPLING_CPU) != 0; }
 
@@ -97,6 +98,7 @@ void sampler_switch(struct thread *from, struct thread *to, u64 now) {
 
 // ---- Where the thread is
 
+static bool is_in(u64 address, const u8 *start, const u8 *end) { return address >= (u64)start && address < (u64)end; }
 static bool in_code(u64 address) { return address >= CODE_START && address < CODE_END; }
 
 static enum sample_state state_of(const struct trap_frame *frame, const struct thread *thread) {
@@ -107,7 +109,8 @@ static enum sample_state state_of(const struct trap_frame *frame, const struct t
         [LEDGER_idle] = SAMPLE_idle, [LEDGER_instrument] = SAMPLE_instrument, [LEDGER_translated] = SAMPLE_native,
     };
     if (in_code(frame->rip)) return SAMPLE_translated;
-    if (frame->rip >= (u64)probes_start && frame->rip < (u64)probes_end) return SAMPLE_instrument;
+    // A probe leaves the account as it is
+    if (thread->ledger_account == LEDGER_translated && is_in(frame->rip, kernel_log_text_start, kernel_log_text_end)) return SAMPLE_instrument;
     return states[thread->ledger_account % LEDGER_ACCOUNTS];
 }
 
@@ -124,7 +127,7 @@ static bool is_frame(const struct thread *thread, u64 fp, u64 above) {
     return fp > above && fp % 8 == 0 && fp >= thread->stack_start && fp + 16 <= thread->stack_end;
 }
 
-static void add_frame(struct walk *walk, u64 address) {
+static void add_node(struct walk *walk, u64 address) {
     if (walk->count == walk->limit) walk->truncated = true;
     else walk->frames[walk->count++] = (u32)address;
 }
@@ -137,13 +140,37 @@ static void walk_frames(struct walk *walk, u64 fp, u64 pc) {
         if (pc == (u64)stub_java_return) {
             pc = *(u64 *)(fp + (u64)(s64)JAVA_CALL_ANCHOR_PC);
             fp = *(u64 *)(fp + (u64)(s64)JAVA_CALL_ANCHOR_FP);
+            if (fp) add_node(walk, STACK_KERNEL);
             continue;
         }
         if (!in_code(pc)) return;
-        add_frame(walk, pc - 1);
+        add_node(walk, pc - 1);
         pc = *(u64 *)(fp + 8);
         fp = *(u64 *)fp;
     }
+}
+
+static u64 return_address_at(const struct thread *thread, u64 sp) {
+    u64 address = sp % 8 == 0 && sp >= thread->stack_start && sp + 8 <= thread->stack_end ? *(u64 *)sp : 0;
+    return in_code(address) ? address : 0;
+}
+
+// In C or assembly that is called without an anchor, the Java frame that called: its rbp, and the return address into it. Assembly makes no frame, and mostly has the
+// return address at rsp.
+static bool find_caller(const struct trap_frame *frame, const struct thread *thread, u64 *fp, u64 *pc) {
+    u64 above = 0, end = thread->stack_end - 8;
+    *fp = frame->rbp;
+    *pc = return_address_at(thread, frame->rsp);
+    if (*pc && is_in(frame->rip, kernel_stubs_start, kernel_stubs_end)) return true;
+    while (is_frame(thread, *fp, above)) {
+        u64 at = *fp + 8;
+        above = *fp;
+        *pc = *(u64 *)at;
+        *fp = *(u64 *)above;
+        if (is_in(*pc, kernel_trampolines_start, kernel_trampolines_end) && at + STUB_LEAF_RETURN <= end) *pc = *(u64 *)(at + STUB_LEAF_RETURN);
+        if (in_code(*pc)) return true;
+    }
+    return false;
 }
 
 // In translated code the interrupted frame may not be set up yet: its method is right all the same, its caller may be left out.
@@ -151,9 +178,14 @@ static u32 take_stack(const struct trap_frame *frame, const struct thread *threa
     u64 limit = log_state.config.stack_frames;
     if (!(log_state.config.flags & REGION_STACKS) || !limit) return 0;
     struct walk walk = {.thread = thread, .limit = limit < SAMPLER_MAX_FRAMES ? (u32)limit : SAMPLER_MAX_FRAMES};
-    add_frame(&walk, frame->rip);
-    if (!in_code(frame->rip)) {
-        if (thread->anchor_fp) walk_frames(&walk, thread->anchor_fp, thread->anchor_pc);
+    add_node(&walk, frame->rip);
+    u64 probed = is_in(frame->rip, kernel_probes_start, kernel_probes_end) ? return_address_at(thread, frame->rsp) : 0;
+    if (probed) {  // the probed method has no frame there: rbp is its caller's
+        add_node(&walk, probed - 1);
+        walk_frames(&walk, frame->rbp, return_address_at(thread, frame->rsp + 8));
+    } else if (!in_code(frame->rip)) {
+        u64 fp = thread->anchor_fp, pc = thread->anchor_pc;
+        if (fp || find_caller(frame, thread, &fp, &pc)) walk_frames(&walk, fp, pc);
     } else if (is_frame(thread, frame->rbp, 0)) {
         walk_frames(&walk, *(u64 *)frame->rbp, *(u64 *)(frame->rbp + 8));
     }

@@ -116,6 +116,14 @@ my $package = decode_json((gnomon(60, 'report', scratch('ended'), '--package', '
 is_deeply([map { join ' ', map { $_->{method} } @{$package->{top}{$_}} } qw(count cpu_incl_ns cpu_excl_ns)], ['c b a rec main', 'main a b c rec', 'c a b main rec'], '--package: json');
 is_deeply([@$package{qw(name methods count elapsed_excl_ns cpu_excl_ns)}], ['example', 5, 811, 14_000_000, 12_600_000], '--package: its sums in json');
 refuses(1, "package 'exam', found none", 'a package without timed methods', 'report', scratch('ended'), '--package', 'exam');
+# In that region every sample stands for a millisecond, which is more than its methods took.
+like((gnomon(60, 'report', scratch('ended')))[1], qr/^Two witnesses: .* for 2 of 5 methods; where not.*^ +4500\.000 ±1\.000 +67000\.000 ±24556\.058 +67  \S+\.c\(.*DISAGREES\n.*^ +360\.000 ±0\.305 +0\.000 ±3000\.000 +0  \S+main\(\S+$/ms,
+    'timing and sampling are compared');
+my $witnesses = $report->{witnesses};
+is_deeply([@$witnesses{qw(methods agreeing samples_outside samples_unknown)}], [5, 2, 0, 0], 'json: timing and sampling');
+is_deeply([map { [@$_{qw(method timed_ns samples sampled_ns)}, $_->{agree} ? 1 : 0] } @{$witnesses->{shown}}],
+    [['c', 4_500_000, 67, 67_000_000, 0], ['a', 4_050_000, 67, 67_000_000, 0], ['b', 3_600_000, 66, 66_000_000, 0], ['main', 360_000, 0, 0, 1], ['rec', 90_000, 0, 0, 1]],
+    'json: what each says');
 like((gnomon(60, 'report', scratch('open')))[1], qr/NOT ENDED.*^open +2 activations/ms, 'an open recording says so');
 like((gnomon(60, 'report', scratch('panicked')))[1], qr/^crash +page fault at 0x8$/m, 'a crash is told');
 is((gnomon(60, 'check', scratch($_)))[0], 0, "check: $_") for qw(ended open wrapped panicked);

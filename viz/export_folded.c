@@ -57,6 +57,7 @@ static void put_stack(struct buffer *line, const struct recording *recording, co
     for (u32 i = count; i-- > 0;) {
         u32 address = recording->stacks[nodes[i]].ip;
         if (address == STACK_TRUNCATED) put_frame(line, "[deeper]");
+        else if (address == STACK_KERNEL) put_frame(line, "[kernel]");
         else put_address(line, recording, address, event->record->ticks);
     }
     const char *state = event_enum_name(UNIT_SAMPLE_STATE, fields[1]);

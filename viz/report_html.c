@@ -7,6 +7,7 @@
 #include "viz/event_text.h"
 #include "viz/export.h"
 #include "viz/schedule.h"
+#include "viz/witness.h"
 
 extern const char asset_page_css[], asset_page_js[];
 
@@ -121,7 +122,9 @@ static void put_rest(struct page *page) {
                   ns(page, (double)profile->elapsed_ticks), ns(page, (double)profile->ledger_ticks));
     for (size_t i = 0; i < profile->ledger_count; i++)
         buffer_format(page->text, "%s[\"%s\",%lld]", i ? "," : "", profile->ledger[i].name, ns(page, (double)profile->ledger[i].ticks));
-    buffer_text(page->text, "],\"package\":");
+    buffer_text(page->text, "],\"witnesses\":");
+    witnesses_html(page->text, page->view);
+    buffer_text(page->text, ",\"package\":");
     buffer_json(page->text, page->view->package ? page->view->package : "");
     buffer_text(page->text, ",\"events\":[");
     for (size_t i = 0; i < profile->event_count; i++) {
@@ -189,6 +192,10 @@ static const char package_section[] =
     "<div id=\"package-tables\"></div><p class=\"note\">The first five methods by each figure. Exclusive is what a package's methods did not spend in timed methods that "
     "they call, so it depends on what else was timed.</p></section>\n";
 
+static const char witnesses_section[] =
+    "<section id=\"witnesses\" hidden><h2>Two witnesses</h2> <span class=\"note\" id=\"witness-sum\"></span>\n<div class=\"scroll\"><table><thead><tr><th>By timing</th>"
+    "<th>By sampling</th><th>Samples</th><th class=\"name\">Method</th></tr></thead><tbody id=\"witness-rows\"></tbody></table></div></section>\n";
+
 static const char strip_section[] = "<section id=\"threads\"><h2>Threads</h2> <span class=\"note\">who ran when; wheel zooms, double click shows all</span>\n"
                                     "<svg class=\"strip\" id=\"strip\" role=\"img\" aria-label=\"Threads\"></svg></section>\n";
 
@@ -219,6 +226,7 @@ bool report_html(struct buffer *text, const struct view *view, struct problem *p
     if (boxes) buffer_text(text, boxes_section);
     buffer_text(text, methods_section);
     if (boxes) buffer_text(text, package_section);
+    buffer_text(text, witnesses_section);
     if (boxes && !put_graph(&page, problem)) message_note("call graph left out: %s", problem->text);
     if (strip) buffer_text(text, strip_section);
     buffer_text(text, events_section);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "viz/json.h"
-#include "viz/view.h"
+#include "viz/witness.h"
 
 static void put_run(struct json *json, const struct recording *recording) {
     const struct region_header *header = &recording->reader.header;
@@ -174,6 +174,7 @@ void report_json(struct buffer *text, const struct view *view) {
     put_lost(&json, view->profile);
     put_methods(&json, view);
     if (view->package) report_package_json(&json, view);
+    witnesses_json(&json, view);
     put_edges(&json, view);
     put_threads(&json, view->profile->recording);
     put_events(&json, view->profile);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "viz/view.h"
+#include "viz/witness.h"
 
 struct unit {
     const char *name;
@@ -96,8 +96,10 @@ void report_text(struct buffer *text, const struct view *view) {
     put_ledger(text, view->profile);
     if (view->package) {
         report_package_text(text, view);
+        witnesses_text(text, view);
         return;
     }
     put_methods(text, view);
+    witnesses_text(text, view);
     put_events(text, view->profile);
 }

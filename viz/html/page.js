@@ -218,6 +218,18 @@
     if (names.length) draw();
   };
 
+  // ---- Timing and sampling: what each says that methods took themselves
+  const witnesses = () => {
+    const both = data.witnesses;
+    if (!both) return;
+    $('witnesses').hidden = false;
+    $('witness-sum').textContent = `what timing and sampling say that methods took themselves (CPU) agrees within their errors for ${both.agreeing} of ${both.methods} methods` +
+      (both.agreeing < both.methods ? '; where not, the instrument bends what it measures' : '');
+    const figure = (value, error) => node('td', {}, time(value), ' ', node('small', {}, '±' + time(error)));
+    $('witness-rows').append(...both.rows.map(([label, timed, timedError, sampled, sampledError, samples, agrees]) => node('tr', agrees ? {} : { class: 'bad' },
+      figure(timed, timedError), figure(sampled, sampledError), node('td', {}, samples.toLocaleString()), node('td', { class: 'name' }, label + (agrees ? '' : ' — disagrees')))));
+  };
+
   // ---- Call graph: Graphviz laid it out; wheel and drag move the view
   const graph = () => {
     const holder = $('graph'), svg = holder && holder.querySelector('svg');
@@ -316,6 +328,7 @@
   ledger();
   headMethods();
   packages();
+  witnesses();
   graph();
   data.events.forEach(([name, count]) => $('event-rows').append(node('tr', {}, node('td', { class: 'name' }, name), node('td', {}, count.toLocaleString()))));
   if (boxes.length > 1) {
