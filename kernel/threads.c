@@ -1,6 +1,7 @@
 // Kernel threads, and the java.lang.Thread objects behind which they stand. See kernel/threads.h.
 #include "kernel/threads.h"
 
+#include "kernel/class.h"
 #include "kernel/exception.h"
 #include "kernel/java.h"
 #include "kernel/java_fields.h"
@@ -9,6 +10,7 @@
 #include "kernel/memory.h"
 #include "kernel/monitor.h"
 #include "kernel/panic.h"
+#include "kernel/print.h"
 #include "kernel/scheduler.h"
 #include "kernel/string.h"
 #include "kernel/stubs.h"
@@ -146,10 +148,19 @@ static void run_java(struct thread *thread) {
     thread_finish_java(thread);
 }
 
+// To the machine's own standard error, as HotSpot does: System.err may be anything by now.
+static void tell_of_handler(const struct thread *thread, ref exception) {
+    char class_name[256], name[256], text[600];
+    javastring_utf8(java_get_ref(thread->java_thread, FIELD_Thread_name), name, sizeof(name));
+    size_t length = print_format(text, sizeof(text), "\nException: %s thrown from the UncaughtExceptionHandler in thread \"%s\"\n",
+                                 class_external_name(object_class(exception), class_name, sizeof(class_name)), name);
+    log_output(2, text, length < sizeof(text) ? length : sizeof(text) - 1);
+}
+
 void thread_dispatch_uncaught(struct thread *thread) {
     u64 arguments[] = {0, java_take_exception(thread)};
     java_call_method(thread, &thread->java_thread, "dispatchUncaughtException", "(Ljava/lang/Throwable;)V", arguments);
-    thread->exception = 0;  // as JLS 11.3 has it: what the handler itself throws is ignored
+    if (thread->exception) tell_of_handler(thread, java_take_exception(thread));  // and JLS 11.3 ignores it
 }
 
 void thread_log_name(const struct thread *thread, ref name) {

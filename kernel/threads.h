@@ -49,7 +49,7 @@ void thread_log_name(const struct thread *thread, ref name);
 bool thread_start_java(struct thread *current, handle java_thread);
 // The end of a Java thread: what Thread.exit and join need. `thread` is the current one.
 void thread_finish_java(struct thread *thread);
-// Has the thread's uncaught exception, which is pending, reported as Thread.dispatchUncaughtException does.
+// Has the thread's uncaught exception, which is pending, reported as Thread.dispatchUncaughtException does; what a handler throws is named on standard error.
 void thread_dispatch_uncaught(struct thread *thread);
 // Blocks the current thread until no other non-daemon Java thread is left.
 void thread_await_others(struct thread *thread);
