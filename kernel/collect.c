@@ -75,7 +75,7 @@ static void leave_behind(struct domain *domain, struct heap_chunk *chunk) {
     for (u32 i = 0; options.protect && i < count; i++) {
         machine_release(heap_chunk_start(&chunk[i]), HEAP_CHUNK_BYTES);
         chunk[i].absent = true;
-        chunk[i].top = 0;
+        chunk[i].top = chunk[i].dirty = 0;
     }
 }
 

@@ -58,14 +58,31 @@ static void count_age(struct collection *collection, u32 age, u32 bytes) {
     collection->age_bytes[age] += bytes;
 }
 
+// No mirror is in the heap, which would be larger than its class says.
+static inline u32 object_bytes(ref object) {
+    const struct class *class = object_class(object);
+    if (LIKELY(class->dimensions == 0)) return class->instance_bytes;
+    return (u32)ALIGN_UP(ARRAY_ELEMENTS_OFFSET + ((u64)array_length(object) << class->element_shift), (u64)OBJECT_ALIGNMENT);
+}
+
+#define SHORT_COPY_BYTES 128u
+
+static inline void copy_words(u64 to, u64 from, u32 bytes) {
+    if (bytes > SHORT_COPY_BYTES) {
+        memcpy((void *)to, (const void *)from, bytes);
+        return;
+    }
+    for (u32 at = 0; at < bytes; at += 8) *(u64 *)(to + at) = *(const u64 *)(from + at);
+}
+
 static ref copy(struct collection *collection, ref object) {
-    u32 bytes = heap_object_bytes(object);
+    u32 bytes = object_bytes(object);
     u32 age = mark_age(object_at(object)->mark);
     if (age < COLLECT_AGES - 1) age++;
     count_age(collection, age, bytes);
     bool old = collection->full || age > OLD_AGE;
     u64 to = take_room(collection, old ? &collection->old : &collection->young, bytes);
-    memcpy((void *)to, object_at(object), bytes);
+    copy_words(to, object, bytes);
     object_at((ref)to)->mark = (object_at(object)->mark & ~MARK_AGE_MASK) | age << MARK_AGE_SHIFT;
     if (old) enter_first_object(to);
     object_at(object)->mark = MARK_FORWARDED;
@@ -94,23 +111,28 @@ ref collect_forward(ref object) {
     return is_forwarded(object) ? object_at(object)->class_address : 0;
 }
 
-void collect_slot(void *context, ref *slot) {
+static inline void do_slot(struct collection *collection, ref *slot) {
     ref object = *slot;
-    if (!collect_is_condemned(object)) return;
+    if (!heap_contains(object)) return;
     struct heap_chunk *chunk = heap_chunk_of(object);
-    if (chunk->generation == HEAP_LARGE) {
-        if (!chunk->marked) mark_large(context, chunk, object);
+    if (!chunk->condemned) return;
+    if (UNLIKELY(chunk->generation == HEAP_LARGE)) {
+        if (!chunk->marked) mark_large(collection, chunk, object);
     } else {
-        *slot = is_forwarded(object) ? object_at(object)->class_address : copy(context, object);
+        *slot = is_forwarded(object) ? object_at(object)->class_address : copy(collection, object);
     }
 }
 
+void collect_slot(void *collection, ref *slot) { do_slot(collection, slot); }
+
 // ---- Objects looked through
 
-static void slot_of_old(void *context, ref *slot) {
-    collect_slot(context, slot);
+static inline void do_slot_of_old(struct collection *collection, ref *slot) {
+    do_slot(collection, slot);
     if (collect_is_young(*slot)) heap_mark_card((u64)(uintptr_t)slot);
 }
+
+static void slot_of_old(void *collection, ref *slot) { do_slot_of_old(collection, slot); }
 
 // A reference object's referent is left out if it is weak.
 struct weak_visit {
@@ -126,12 +148,30 @@ static void slot_of_reference(void *context, ref *slot) {
     else collect_slot(visit->collection, slot);
 }
 
-static void trace_within(struct collection *collection, ref object, bool old, u64 start, u64 end) {
-    if (object_class(object)->flags & CLASS_IS_REFERENCE) {
+// As collect_visit_object, which is for whoever has time.
+static inline void trace_slots(struct collection *collection, ref object, u64 start, u64 end, void (*slot)(struct collection *, ref *)) {
+    const struct class *class = object_class(object);
+    if (LIKELY(class->dimensions == 0)) {
+        for (u32 i = 0; i < class->reference_offset_count; i++) {
+            u64 at = (u64)object + class->reference_offsets[i];
+            if (at >= start && at < end) slot(collection, (ref *)at);
+        }
+    } else if (class->element_type == 'L') {
+        u64 first = (u64)object + ARRAY_ELEMENTS_OFFSET, last = first + sizeof(ref) * (u64)array_length(object);
+        if (first < start) first = start;
+        if (last > end) last = end;
+        for (u64 at = first; at < last; at += sizeof(ref)) slot(collection, (ref *)at);
+    }
+}
+
+static inline void trace_within(struct collection *collection, ref object, bool old, u64 start, u64 end) {
+    if (UNLIKELY(object_class(object)->flags & CLASS_IS_REFERENCE)) {
         struct weak_visit visit = {collection, (ref *)(uintptr_t)(object + collection->referent), old};
         collect_visit_object(object, start, end, slot_of_reference, &visit);
+    } else if (old) {
+        trace_slots(collection, object, start, end, do_slot_of_old);
     } else {
-        collect_visit_object(object, start, end, old ? slot_of_old : collect_slot, collection);
+        trace_slots(collection, object, start, end, do_slot);
     }
 }
 
@@ -146,7 +186,7 @@ static bool trace_chunk(struct collection *collection, struct heap_chunk *chunk)
     bool any = chunk->scan < chunk->top, old = chunk->generation == HEAP_OLD;
     while (chunk->scan < chunk->top) {
         ref object = (ref)chunk->scan;
-        chunk->scan += heap_object_bytes(object);
+        chunk->scan += object_bytes(object);
         trace_within(collection, object, old, 0, UINT64_MAX);
     }
     return any;
@@ -163,35 +203,42 @@ void collect_trace(struct collection *collection) {
 
 static u8 *card_of(u64 address) { return (u8 *)(uintptr_t)(CARD_TABLE_START + (address >> CARD_SHIFT)); }
 
-// The object that covers the card's first byte, or begins first in it; at or above `top`: there is none.
-static u64 first_in_card(const struct heap_chunk *chunk, u64 card) {
+// The object that covers the card's first byte, or begins first in it; at or above `top`: there is none. `known`: some object before, which saves the search
+// where it covers the card.
+static u64 first_in_card(const struct heap_chunk *chunk, u64 card, u64 known) {
     u64 chunk_start = heap_chunk_start(chunk), before = card;
     if (first_objects[heap_card(card)] == 0) return card;
+    if (known && known < card && known + object_bytes((ref)known) > card) return known;
     while (before > chunk_start) {
         before -= CARD_BYTES;
         u8 first = first_objects[heap_card(before)];
         if (first == NO_OBJECT) continue;
         u64 object = before + first * OBJECT_ALIGNMENT;
-        while (object < chunk->top && object + heap_object_bytes((ref)object) <= card) object += heap_object_bytes((ref)object);
+        while (object < chunk->top && object + object_bytes((ref)object) <= card) object += object_bytes((ref)object);
         return object;
     }
     return chunk->top;
 }
 
-static void trace_card(struct collection *collection, const struct heap_chunk *chunk, u64 card, u64 top) {
-    for (u64 object = first_in_card(chunk, card); object < card + CARD_BYTES && object < top; object += heap_object_bytes((ref)object))
+// Returns the last object that was looked at; 0: none.
+static u64 trace_card(struct collection *collection, const struct heap_chunk *chunk, u64 card, u64 top, u64 known) {
+    u64 last = 0;
+    for (u64 object = first_in_card(chunk, card, known); object < card + CARD_BYTES && object < top; object += object_bytes((ref)object)) {
         trace_within(collection, (ref)object, true, card, card + CARD_BYTES);
+        last = object;
+    }
+    return last;
 }
 
 static void trace_marked_cards(struct collection *collection, struct heap_chunk *chunk) {
     bool large = chunk->generation == HEAP_LARGE;
     // What the roots have had copied here by now is above `scan`: collect_trace looks through it, and nothing must be looked through twice.
-    u64 start = heap_chunk_start(chunk), end = large ? start + heap_object_bytes((ref)start) : chunk->scan;
+    u64 start = heap_chunk_start(chunk), end = large ? start + heap_object_bytes((ref)start) : chunk->scan, known = 0;
     for (u64 card = start; card < end; card += CARD_BYTES) {
         if (!*card_of(card)) continue;
         *card_of(card) = 0;
         if (large) trace_within(collection, (ref)start, true, card, card + CARD_BYTES);
-        else trace_card(collection, chunk, card, end);
+        else known = trace_card(collection, chunk, card, end, known);
     }
 }
 

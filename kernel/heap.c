@@ -73,20 +73,21 @@ static u64 find_free(struct heap *heap, u64 count) {
     return 0;
 }
 
-static void clear_chunk(struct heap_chunk *chunk) {
-    u64 start = heap_chunk_start(chunk);
-    memset((void *)(uintptr_t)(CARD_TABLE_START + (start >> CARD_SHIFT)), 0, HEAP_CHUNK_BYTES >> CARD_SHIFT);
-    if (chunk->top > start) memset((void *)start, 0, chunk->top - start);
+static void clear(u64 start, u64 end) {
+    if (start < end) memset((void *)start, 0, end - start);
 }
 
 static u64 enter_chunks(struct domain *domain, u64 start, u64 bytes, enum heap_generation generation) {
     for (u64 at = start; at < start + bytes; at += HEAP_CHUNK_BYTES) {
         struct heap_chunk *chunk = heap_chunk_of(at);
         if (domain->heap.collector) domain->heap.collector->chunk_taken(at);
-        clear_chunk(chunk);
+        clear(CARD_TABLE_START + (at >> CARD_SHIFT), CARD_TABLE_START + ((at + HEAP_CHUNK_BYTES) >> CARD_SHIFT));
+        u64 dirty = chunk->dirty > chunk->top ? chunk->dirty : chunk->top;
         bool rest = at > start && generation == HEAP_LARGE;
-        *chunk = (struct heap_chunk){.domain = domain->number, .generation = (u8)(rest ? HEAP_LARGE_REST : generation), .top = at, .scan = at};
-        if (generation == HEAP_LARGE) chunk->top = at + HEAP_CHUNK_BYTES;
+        *chunk = (struct heap_chunk){.domain = domain->number, .generation = (u8)(rest ? HEAP_LARGE_REST : generation), .top = at, .scan = at, .dirty = dirty};
+        if (generation != HEAP_LARGE) continue;
+        clear(at, dirty);
+        chunk->top = at + HEAP_CHUNK_BYTES;
     }
     domain->heap.used_bytes += bytes;
     if (generation == HEAP_LARGE) domain->heap.large_bytes += bytes;
@@ -132,14 +133,16 @@ void heap_release_chunk(struct domain *domain, struct heap_chunk *chunk) {
 static u64 take_from_chunk(struct domain *domain, u64 bytes, u64 reserved) {
     struct heap *heap = &domain->heap;
     if (heap->end - heap->next < bytes) {
-        u64 chunk = take_chunks(domain, HEAP_CHUNK_BYTES, HEAP_YOUNG, reserved);
-        if (!chunk) return 0;
-        heap->next = chunk;
-        heap->end = chunk + HEAP_CHUNK_BYTES;
+        u64 taken = take_chunks(domain, HEAP_CHUNK_BYTES, HEAP_YOUNG, reserved);
+        if (!taken) return 0;
+        heap->next = taken;
+        heap->end = taken + HEAP_CHUNK_BYTES;
     }
     u64 start = heap->next;
     heap->next += bytes;
-    heap_chunk_of(start)->top = heap->next;
+    struct heap_chunk *chunk = heap_chunk_of(start);
+    chunk->top = heap->next;
+    clear(start, chunk->dirty < chunk->top ? chunk->dirty : chunk->top);
     return start;
 }
 

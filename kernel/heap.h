@@ -53,7 +53,8 @@ struct heap_chunk {
     bool condemned;  // during a collection: what is alive in it has to leave or, if large, to be marked
     bool marked;     // a large object that is alive
     bool absent;     // free, and without memory
-    u64 top;         // the end of what has been handed out; zero from there on
+    u64 top;         // the end of what has been handed out
+    u64 dirty;       // from the larger of both on everything is zero; below, what new objects get is cleared first
     u64 scan;        // during a collection: what is below has been looked through
 };
 // By (address - HEAP_START) / HEAP_CHUNK_BYTES.
@@ -83,9 +84,9 @@ ref heap_try_array(struct thread *thread, struct class *array_class, s32 length)
 // Bytes of an object, header included, 8-aligned.
 u32 heap_object_bytes(ref object);
 
-// Chunks for the collector, zero, their cards clear; 0: there is none left.
+// Chunks for the collector, their cards clear; 0: there is none left.
 u64 heap_take_chunk(struct domain *domain, enum heap_generation generation);
-// Gives back a chunk, or all of a large object's. Its memory is zero again when it is taken next.
+// Gives back a chunk, or all of a large object's.
 void heap_release_chunk(struct domain *domain, struct heap_chunk *chunk);
 
 // Memory that never moves, for mirrors and literals; zeroed, 8-aligned. Panics when the range is exhausted.

@@ -234,7 +234,7 @@ void javastring_collect(struct javastring_table *table, ref (*forward)(ref objec
     // Another may have come to the place of one that is removed: then the place is looked at again.
     for (u32 place = 0; table->mortal_count && place < table->capacity;) {
         struct javastring_entry *entry = &table->entries[place];
-        ref string = entry->string ? forward(entry->string) : 0;
+        ref string = heap_contains(entry->string) ? forward(entry->string) : entry->string;
         if (entry->string && !string) {
             remove_entry(table, place);
         } else {

@@ -26,7 +26,7 @@ sub same {
 }
 
 if (!$ENV{SOAK_MIB}) {
-    my $expected = [java(60, $classes, 'Collect', '10', 'full')];
+    my $expected = [run(120, 'java', '-Xmx64m', '-cp', $classes, 'Collect', '10', 'full')];
     for my $machine (@machines) {
         same("Collect on $machine", $expected, '--machine', $machine, '--heap', '64', '-Dgnomon.gc.verify=' . ($machine eq 'linux' ? 1 : 20), '--events',
             'collection_begin', '-o', scratch("collect-$machine"), '-cp', $classes, 'Collect', '--', '10', 'full');
