@@ -11,14 +11,17 @@ INCLUDES = -I.
 # ---- Guest
 
 GUEST_FLAGS = -std=gnu17 $(WARNINGS) $(INCLUDES) -O2 -g -ffreestanding -fno-pic -fno-pie -mcmodel=small -mno-red-zone \
-  -fno-omit-frame-pointer -ffixed-r15 -fno-stack-protector -fno-asynchronous-unwind-tables -fno-strict-aliasing -fcf-protection=none \
+  -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer -ffixed-r15 -fno-stack-protector -fno-asynchronous-unwind-tables -fno-strict-aliasing -fcf-protection=none \
   -fno-tree-loop-distribute-patterns -MMD -MP
 GUEST_INTEGER_FLAGS = -mgeneral-regs-only
 GUEST_SOURCES = $(wildcard kernel/*.c kernel/*.S kernel/natives/*.c translator/*.c log/*.c log/*.S)
 PC_SOURCES = $(wildcard boot/pc/*.c boot/pc/*.S)
 LINUX_SOURCES = $(wildcard boot/linux/*.c boot/linux/*.S)
 object = $(patsubst %,$(BUILD)/guest/%.o,$(1))
-GUEST_OBJECTS = $(call object,$(GUEST_SOURCES))
+# zlib's compression, from the library that the JDK uses as well; kernel/foreign.h says how it runs
+ZLIB = $(shell $(CC) -print-file-name=libz.a)
+ZLIB_MEMBERS = adler32.o crc32.o deflate.o inffast.o inflate.o inftrees.o trees.o zutil.o
+GUEST_OBJECTS = $(call object,$(GUEST_SOURCES)) $(BUILD)/guest/zlib.o
 
 # ---- Host
 
@@ -33,7 +36,7 @@ SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fram
 TEST_FLAGS = -std=gnu17 -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O1 -g -fno-strict-aliasing -fno-pie $(SANITIZE) -MMD -MP
 PORTABLE_SOURCES = $(wildcard translator/*.c) $(addprefix kernel/,$(PORTABLE_KERNEL)) $(addprefix log/,$(PORTABLE_LOG)) \
   $(wildcard tests/host/*.c tests/host/*.S tests/verify/*.c) viz/verify/world.c
-PORTABLE_KERNEL = files.c file_data.c file_device.c file_error.c file_map.c file_node.c file_open.c file_tree.c inflate.c jimage.c options.c print.c watch.c \
+PORTABLE_KERNEL = files.c file_data.c file_device.c file_error.c file_map.c file_node.c file_open.c file_tree.c jimage.c options.c print.c watch.c \
   class.c class_access.c class_create.c class_init.c class_layout.c class_link.c class_tables.c class_writer.c code.c domain.c dynamic.c dynamic_concat.c dynamic_handle.c dynamic_lambda.c dynamic_record.c handle.c heap.c javastring.c link.c link_slot.c loader.c loader_define.c memory.c mirror.c module.c natives/support.c symbol.c trace.c unwind.c
 PORTABLE_LOG = event.c inline.c input.c interrupt.c ledger.c names.c names_code.c output.c probe_offsets.c region.c stacks.c stream.c thread.c timing.c
 VIZ_TEST_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(filter-out viz/main.c,$(VIZ_SOURCES)) viz/assets.S)
@@ -68,6 +71,12 @@ $(BUILD)/guest/%.c.o: %.c
 $(BUILD)/guest/%.S.o: %.S
 	@mkdir -p $(@D)
 	$(CC) $(GUEST_FLAGS) -c $< -o $@
+
+$(BUILD)/guest/zlib.o: $(ZLIB)
+	@rm -rf $@.members && mkdir -p $@.members
+	cd $@.members && ar x $(abspath $<) $(ZLIB_MEMBERS) && ld -r -o all.o $(ZLIB_MEMBERS)
+	objcopy -R .note.gnu.property -R .eh_frame -R .comment $@.members/all.o $@
+	@rm -rf $@.members
 
 $(BUILD)/pc/gnomon.elf: $(GUEST_OBJECTS) $(call object,$(PC_SOURCES)) boot/pc/pc.ld boot/link.sh
 	@mkdir -p $(@D)

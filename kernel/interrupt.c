@@ -4,6 +4,7 @@
 // (its rate against the counter is measured, and its reach is limited): nobody is due then, and it is armed again for the rest.
 #include "kernel/interrupt.h"
 
+#include "kernel/foreign.h"
 #include "kernel/panic.h"
 #include "kernel/self.h"
 #include "kernel/thread.h"
@@ -71,6 +72,7 @@ void interrupt_set_null_trap(bool (*is_trapping_site)(u64 pc), u64 stub) {
 }
 
 void interrupt_timer(struct trap_frame *frame) {
+    foreign_interrupted();
     interrupt_depth++;
     struct log_interrupt log = log_interrupt_enter(frame);
     timer.armed = DEADLINE_NONE;
@@ -100,6 +102,7 @@ static void redirect_null_access(struct trap_frame *frame) {
 }
 
 void interrupt_fault(struct trap_frame *frame) {
+    foreign_interrupted();
     interrupt_depth++;
     if (fault_hook && fault_hook(frame)) {
         interrupt_depth--;

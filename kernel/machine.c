@@ -3,8 +3,10 @@
 #include "kernel/machine.h"
 
 #include "kernel/cpuid.h"
+#include "kernel/foreign.h"
 
 struct machine machine;
+struct foreign_block foreign_first;
 
 static bool bit(u32 value, unsigned number) { return value >> number & 1; }
 

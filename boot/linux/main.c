@@ -4,6 +4,7 @@
 // Exit status: the guest's, which stands in the region as well; 1 for an archive or region that cannot be used, 2 for wrong arguments.
 #include "boot/linux/linux.h"
 #include "kernel/cpuid.h"
+#include "kernel/foreign.h"
 #include "kernel/print.h"
 #include "kernel/string.h"
 
@@ -50,6 +51,7 @@ void linux_main(const u64 *stack) {
     machine.cpu_count = 1;
     if (stack[0] != 3) linux_die(2, "usage: gnomon-kernel ARCHIVE REGION");
     cpuid_detect();
+    if (syscall2(SYS_arch_prctl, ARCH_SET_FS, (u64)&foreign_first) < 0) linux_die(1, "no base for FS");
     linux_clock_init();
     linux_memory_init((const char *)stack[2], (const char *)stack[3]);
     linux_map_stack(SIGNAL_STACK_START, SIGNAL_STACK_BYTES);

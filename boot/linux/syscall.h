@@ -20,6 +20,7 @@ enum syscall_number {
     SYS_sysinfo = 99,
     SYS_rt_sigsuspend = 130,
     SYS_sigaltstack = 131,
+    SYS_arch_prctl = 158,
     SYS_gettid = 186,
     SYS_timer_create = 222,
     SYS_timer_settime = 223,
@@ -28,6 +29,8 @@ enum syscall_number {
     SYS_tgkill = 234,
     SYS_memfd_create = 319,
 };
+
+#define ARCH_SET_FS 0x1002u
 
 static inline s64 syscall6(enum syscall_number number, u64 a, u64 b, u64 c, u64 d, u64 e, u64 f) {
     register u64 r10 __asm__("r10") = d;

@@ -3,8 +3,10 @@
 #include "boot/pc/pc.h"
 #include "boot/pc/pvh.h"
 #include "kernel/cpuid.h"
+#include "kernel/foreign.h"
 #include "kernel/string.h"
 
+#define MSR_FS_BASE 0xc0000100u
 #define RANGES 64
 #define LOW_MEMORY_END 0x100000u         // below: firmware, and the loader's tables
 #define PRIVATE_REGION_BYTES (16 * MIB)  // of a log region that nobody shares
@@ -52,6 +54,7 @@ void pc_main(u64 start_info, u64 entry_ticks) {
     machine.entry_ticks = entry_ticks;
     machine.cpu_count = 1;
     cpuid_detect();
+    wrmsr(MSR_FS_BASE, (u64)&foreign_first);
     console_init();
     const struct pvh_start_info *info = ram_at(start_info);
     if (info->magic != PVH_MAGIC || info->version < 1) pc_die("not started by a PVH loader with a memory map");

@@ -1,120 +1,243 @@
-// java.util.zip: Inflater, CRC32, Adler32. An inflater's address is its struct inflate, in scratch memory.
+// java.util.zip: Inflater, Deflater, CRC32, Adler32, over zlib. The address that Java keeps is that of a struct zlib_stream. Java has checked the ranges; nothing here
+// collects while zlib is at work, so heap arrays stay where they are.
 #include "kernel/exception.h"
-#include "kernel/inflate.h"
 #include "kernel/java_fields.h"
 #include "kernel/native.h"
-#include "kernel/scratch.h"
+#include "kernel/zlib.h"
+
+// What a piece of input and of output is: an array's part, or memory outside the heap.
+struct span {
+    u8 *start;
+    s32 bytes;
+};
+
+static struct span array_span(handle array, s32 offset, s32 bytes) { return (struct span){array_at(*array)->elements + offset, bytes}; }
+static struct span memory_span(s64 address, s32 bytes) { return (struct span){(u8 *)address, bytes}; }
+static struct zlib_stream *stream_at(s64 address) { return (struct zlib_stream *)address; }
+
+static void throw_message(struct thread *thread, const char *class_name, const struct zlib_stream *stream) {
+    if (stream && stream->message) exception_throw(thread, class_name, "%s", stream->message);
+    else exception_throw(thread, class_name, NULL);
+}
+
+static void throw_status(struct thread *thread, const struct zlib_stream *stream, s32 status) {
+    const char *class_name = status == ZLIB_MEMORY_ERROR ? "java/lang/OutOfMemoryError" : "java/lang/InternalError";
+    throw_message(thread, class_name, stream);
+}
+
+static void open_spans(struct zlib_stream *stream, struct span in, struct span out) {
+    stream->next_in = in.start;
+    stream->available_in = (u32)in.bytes;
+    stream->next_out = out.start;
+    stream->available_out = (u32)out.bytes;
+}
+
+// Bits as Inflater and Deflater take them apart: 31 of what was taken, 31 of what was given, and two.
+static s64 result_of(const struct zlib_stream *stream, struct span in, struct span out, bool finished, bool other) {
+    u64 taken = (u32)in.bytes - stream->available_in, given = (u32)out.bytes - stream->available_out;
+    return (s64)(taken | given << 31 | (u64)finished << 62 | (u64)other << 63);
+}
 
 // ---- Inflater
 
 static s64 inflater_init(struct thread *thread, s32 bare) {
-    struct inflate *inflate = scratch_alloc(sizeof(*inflate));
-    if (inflate) inflate_init(inflate, !bare);
-    else exception_throw(thread, "java/lang/OutOfMemoryError", NULL);
-    return (s64)(uintptr_t)inflate;
+    s32 status;
+    struct zlib_stream *stream = zlib_inflate_new(bare, &status);
+    if (!stream) throw_status(thread, NULL, status);
+    return (s64)(uintptr_t)stream;
 }
 
-static void inflater_reset(s64 address) {
-    struct inflate *inflate = (struct inflate *)address;
-    inflate_init(inflate, inflate->wrapped);
-}
-
-static void inflater_end(s64 address) { scratch_free((void *)address); }
-
-static s32 inflater_adler(s64 address) { return (s32)((struct inflate *)address)->adler; }
-
-// The result's bits, as Inflater.inflate takes them apart.
-static s64 result_of(enum inflate_status status, s64 taken, s64 given) {
-    u64 result = (u64)taken | (u64)given << 31;
-    if (status == INFLATE_DONE) result |= 1ull << 62;
-    if (status == INFLATE_NEEDS_DICTIONARY) result |= 1ull << 63;
-    return (s64)result;
-}
-
-static s64 run(struct thread *thread, handle inflater, s64 address, const u8 *in, s32 in_bytes, u8 *out, s32 out_bytes) {
-    struct inflate *inflate = (struct inflate *)address;
-    const u8 *in_at = in;
-    u8 *out_at = out;
-    enum inflate_status status = inflate_run(inflate, &in_at, in + in_bytes, &out_at, out + out_bytes);
-    if (status == INFLATE_BROKEN) {
-        java_set_int(*inflater, FIELD_Inflater_inputConsumed, (s32)(in_at - in));
-        java_set_int(*inflater, FIELD_Inflater_outputConsumed, (s32)(out_at - out));
-        exception_throw(thread, "java/util/zip/DataFormatException", "%s", inflate->error);
-        return 0;
+static s64 inflate_spans(struct thread *thread, handle inflater, s64 address, struct span in, struct span out) {
+    struct zlib_stream *stream = stream_at(address);
+    open_spans(stream, in, out);
+    s32 status = zlib_inflate(stream);
+    switch (status) {
+        case ZLIB_OK:
+        case ZLIB_STREAM_END:
+        case ZLIB_NEED_DICTIONARY: return result_of(stream, in, out, status == ZLIB_STREAM_END, status == ZLIB_NEED_DICTIONARY);
+        case ZLIB_BUFFER_ERROR: return 0;
+        case ZLIB_DATA_ERROR:
+            java_set_int(*inflater, FIELD_Inflater_inputConsumed, in.bytes - (s32)stream->available_in);
+            java_set_int(*inflater, FIELD_Inflater_outputConsumed, out.bytes - (s32)stream->available_out);
+            throw_message(thread, "java/util/zip/DataFormatException", stream);
+            return 0;
+        default: throw_status(thread, stream, status); return 0;
     }
-    return result_of(status, in_at - in, out_at - out);
 }
 
-// Java has checked the ranges.
 static s64 inflate_bytes_bytes(struct thread *thread, handle inflater, s64 address, handle in, s32 in_offset, s32 in_bytes, handle out, s32 out_offset,
                                s32 out_bytes) {
-    return run(thread, inflater, address, array_at(*in)->elements + in_offset, in_bytes, array_at(*out)->elements + out_offset, out_bytes);
+    return inflate_spans(thread, inflater, address, array_span(in, in_offset, in_bytes), array_span(out, out_offset, out_bytes));
 }
 
 static s64 inflate_bytes_buffer(struct thread *thread, handle inflater, s64 address, handle in, s32 in_offset, s32 in_bytes, s64 out, s32 out_bytes) {
-    return run(thread, inflater, address, array_at(*in)->elements + in_offset, in_bytes, (u8 *)out, out_bytes);
+    return inflate_spans(thread, inflater, address, array_span(in, in_offset, in_bytes), memory_span(out, out_bytes));
 }
 
 static s64 inflate_buffer_bytes(struct thread *thread, handle inflater, s64 address, s64 in, s32 in_bytes, handle out, s32 out_offset, s32 out_bytes) {
-    return run(thread, inflater, address, (const u8 *)in, in_bytes, array_at(*out)->elements + out_offset, out_bytes);
+    return inflate_spans(thread, inflater, address, memory_span(in, in_bytes), array_span(out, out_offset, out_bytes));
 }
 
 static s64 inflate_buffer_buffer(struct thread *thread, handle inflater, s64 address, s64 in, s32 in_bytes, s64 out, s32 out_bytes) {
-    return run(thread, inflater, address, (const u8 *)in, in_bytes, (u8 *)out, out_bytes);
+    return inflate_spans(thread, inflater, address, memory_span(in, in_bytes), memory_span(out, out_bytes));
 }
 
-// ---- Checksums
+static void check_dictionary(struct thread *thread, const struct zlib_stream *stream, s32 status) {
+    if (status == ZLIB_STREAM_ERROR || status == ZLIB_DATA_ERROR) throw_message(thread, "java/lang/IllegalArgumentException", stream);
+    else if (status != ZLIB_OK) throw_status(thread, stream, status);
+}
 
-static s32 crc_byte(s32 crc, s32 byte) {
+static void inflater_dictionary(struct thread *thread, s64 address, handle array, s32 offset, s32 count) {
+    check_dictionary(thread, stream_at(address), zlib_inflate_set_dictionary(stream_at(address), array_at(*array)->elements + offset, (u32)count));
+}
+
+static void inflater_dictionary_buffer(struct thread *thread, s64 address, s64 bytes, s32 count) {
+    check_dictionary(thread, stream_at(address), zlib_inflate_set_dictionary(stream_at(address), (const u8 *)bytes, (u32)count));
+}
+
+static void inflater_reset(struct thread *thread, s64 address) {
+    s32 status = zlib_inflate_reset(stream_at(address));
+    if (status != ZLIB_OK) throw_status(thread, NULL, status);
+}
+
+static s32 adler_of(s64 address) { return (s32)stream_at(address)->adler; }
+static void end(s64 address) { zlib_free(stream_at(address)); }
+
+// ---- Deflater
+
+static s64 deflater_init(struct thread *thread, s32 level, s32 strategy, s32 bare) {
+    s32 status;
+    struct zlib_stream *stream = zlib_deflate_new(level, strategy, bare, &status);
+    if (!stream && status == ZLIB_STREAM_ERROR) throw_message(thread, "java/lang/IllegalArgumentException", NULL);
+    else if (!stream) throw_status(thread, NULL, status);
+    return (s64)(uintptr_t)stream;
+}
+
+// `params`: bit 0 says that level and strategy have changed: the strategy is in bits 1 and 2, the level above. The result's last bit: they have yet to be set.
+static s64 deflate_spans(struct thread *thread, s64 address, struct span in, struct span out, s32 flush, s32 params) {
+    struct zlib_stream *stream = stream_at(address);
+    open_spans(stream, in, out);
+    bool sets = params & 1;
+    s32 status = sets ? zlib_deflate_params(stream, params >> 3, params >> 1 & 3) : zlib_deflate(stream, flush);
+    switch (status) {
+        case ZLIB_OK: return result_of(stream, in, out, false, false);
+        case ZLIB_BUFFER_ERROR: return sets ? result_of(stream, in, out, false, true) : 0;
+        case ZLIB_STREAM_END:
+            if (!sets) return result_of(stream, in, out, true, false);
+            // fall through
+        default: throw_status(thread, stream, status); return 0;
+    }
+}
+
+static s64 deflate_bytes_bytes(struct thread *thread, handle deflater, s64 address, handle in, s32 in_offset, s32 in_bytes, handle out, s32 out_offset,
+                               s32 out_bytes, s32 flush, s32 params) {
+    (void)deflater;
+    return deflate_spans(thread, address, array_span(in, in_offset, in_bytes), array_span(out, out_offset, out_bytes), flush, params);
+}
+
+static s64 deflate_bytes_buffer(struct thread *thread, handle deflater, s64 address, handle in, s32 in_offset, s32 in_bytes, s64 out, s32 out_bytes, s32 flush,
+                                s32 params) {
+    (void)deflater;
+    return deflate_spans(thread, address, array_span(in, in_offset, in_bytes), memory_span(out, out_bytes), flush, params);
+}
+
+static s64 deflate_buffer_bytes(struct thread *thread, handle deflater, s64 address, s64 in, s32 in_bytes, handle out, s32 out_offset, s32 out_bytes, s32 flush,
+                                s32 params) {
+    (void)deflater;
+    return deflate_spans(thread, address, memory_span(in, in_bytes), array_span(out, out_offset, out_bytes), flush, params);
+}
+
+static s64 deflate_buffer_buffer(struct thread *thread, handle deflater, s64 address, s64 in, s32 in_bytes, s64 out, s32 out_bytes, s32 flush, s32 params) {
+    (void)deflater;
+    return deflate_spans(thread, address, memory_span(in, in_bytes), memory_span(out, out_bytes), flush, params);
+}
+
+static void deflater_dictionary(struct thread *thread, s64 address, handle array, s32 offset, s32 count) {
+    check_dictionary(thread, stream_at(address), zlib_deflate_set_dictionary(stream_at(address), array_at(*array)->elements + offset, (u32)count));
+}
+
+static void deflater_dictionary_buffer(struct thread *thread, s64 address, s64 bytes, s32 count) {
+    check_dictionary(thread, stream_at(address), zlib_deflate_set_dictionary(stream_at(address), (const u8 *)bytes, (u32)count));
+}
+
+static void deflater_reset(struct thread *thread, s64 address) {
+    s32 status = zlib_deflate_reset(stream_at(address));
+    if (status != ZLIB_OK) throw_status(thread, NULL, status);
+}
+
+// ---- Checksums. None of these is a leaf: a sample that strikes in zlib finds the way to Java by the anchor.
+
+static s32 crc_byte(struct thread *thread, s32 crc, s32 byte) {
+    (void)thread;
     u8 one = (u8)byte;
-    return (s32)checksum_crc32((u32)crc, &one, 1);
+    return (s32)zlib_crc32((u32)crc, &one, 1);
 }
 
-static s32 crc_bytes(s32 crc, ref array, s32 offset, s32 count) {
-    return (s32)checksum_crc32((u32)crc, array_at(array)->elements + offset, (size_t)count);
+static s32 crc_bytes(struct thread *thread, s32 crc, handle array, s32 offset, s32 count) {
+    (void)thread;
+    return (s32)zlib_crc32((u32)crc, array_at(*array)->elements + offset, (u32)count);
 }
 
-static s32 crc_memory(s32 crc, s64 address, s32 offset, s32 count) {
-    return (s32)checksum_crc32((u32)crc, (const u8 *)address + offset, (size_t)count);
+static s32 crc_memory(struct thread *thread, s32 crc, s64 address, s32 offset, s32 count) {
+    (void)thread;
+    return (s32)zlib_crc32((u32)crc, (const u8 *)address + offset, (u32)count);
 }
 
-static s32 adler_byte(s32 adler, s32 byte) {
+static s32 adler_byte(struct thread *thread, s32 adler, s32 byte) {
+    (void)thread;
     u8 one = (u8)byte;
-    return (s32)checksum_adler32((u32)adler, &one, 1);
+    return (s32)zlib_adler32((u32)adler, &one, 1);
 }
 
-static s32 adler_bytes(s32 adler, ref array, s32 offset, s32 count) {
-    return (s32)checksum_adler32((u32)adler, array_at(array)->elements + offset, (size_t)count);
+static s32 adler_bytes(struct thread *thread, s32 adler, handle array, s32 offset, s32 count) {
+    (void)thread;
+    return (s32)zlib_adler32((u32)adler, array_at(*array)->elements + offset, (u32)count);
 }
 
-static s32 adler_memory(s32 adler, s64 address, s32 offset, s32 count) {
-    return (s32)checksum_adler32((u32)adler, (const u8 *)address + offset, (size_t)count);
+static s32 adler_memory(struct thread *thread, s32 adler, s64 address, s32 offset, s32 count) {
+    (void)thread;
+    return (s32)zlib_adler32((u32)adler, (const u8 *)address + offset, (u32)count);
 }
 
 static const struct native INFLATER[] = {
     HANDLE("init", "(Z)J", inflater_init),
-    LEAF("reset", "(J)V", inflater_reset),
-    LEAF("end", "(J)V", inflater_end),
-    LEAF("getAdler", "(J)I", inflater_adler),
-    HANDLE("inflateBytesBytes", NULL, inflate_bytes_bytes),
-    HANDLE("inflateBytesBuffer", NULL, inflate_bytes_buffer),
-    HANDLE("inflateBufferBytes", NULL, inflate_buffer_bytes),
-    HANDLE("inflateBufferBuffer", NULL, inflate_buffer_buffer),
+    HANDLE("setDictionary", "(J[BII)V", inflater_dictionary),
+    HANDLE("setDictionaryBuffer", "(JJI)V", inflater_dictionary_buffer),
+    HANDLE("inflateBytesBytes", "(J[BII[BII)J", inflate_bytes_bytes),
+    HANDLE("inflateBytesBuffer", "(J[BIIJI)J", inflate_bytes_buffer),
+    HANDLE("inflateBufferBytes", "(JJI[BII)J", inflate_buffer_bytes),
+    HANDLE("inflateBufferBuffer", "(JJIJI)J", inflate_buffer_buffer),
+    LEAF("getAdler", "(J)I", adler_of),
+    HANDLE("reset", "(J)V", inflater_reset),
+    LEAF("end", "(J)V", end),
+    NATIVES_END,
+};
+static const struct native DEFLATER[] = {
+    HANDLE("init", "(IIZ)J", deflater_init),
+    HANDLE("setDictionary", "(J[BII)V", deflater_dictionary),
+    HANDLE("setDictionaryBuffer", "(JJI)V", deflater_dictionary_buffer),
+    HANDLE("deflateBytesBytes", "(J[BII[BIIII)J", deflate_bytes_bytes),
+    HANDLE("deflateBytesBuffer", "(J[BIIJIII)J", deflate_bytes_buffer),
+    HANDLE("deflateBufferBytes", "(JJI[BIIII)J", deflate_buffer_bytes),
+    HANDLE("deflateBufferBuffer", "(JJIJIII)J", deflate_buffer_buffer),
+    LEAF("getAdler", "(J)I", adler_of),
+    HANDLE("reset", "(J)V", deflater_reset),
+    LEAF("end", "(J)V", end),
     NATIVES_END,
 };
 static const struct native CRC32[] = {
-    LEAF("update", "(II)I", crc_byte),
-    LEAF("updateBytes0", NULL, crc_bytes),
-    LEAF("updateByteBuffer0", NULL, crc_memory),
+    HANDLE("update", "(II)I", crc_byte),
+    HANDLE("updateBytes0", "(I[BII)I", crc_bytes),
+    HANDLE("updateByteBuffer0", "(IJII)I", crc_memory),
     NATIVES_END,
 };
 static const struct native ADLER32[] = {
-    LEAF("update", "(II)I", adler_byte),
-    LEAF("updateBytes", NULL, adler_bytes),
-    LEAF("updateByteBuffer", NULL, adler_memory),
+    HANDLE("update", "(II)I", adler_byte),
+    HANDLE("updateBytes", "(I[BII)I", adler_bytes),
+    HANDLE("updateByteBuffer", "(IJII)I", adler_memory),
     NATIVES_END,
 };
 
 const struct native_class natives_zip[] = {
-    {"java/util/zip/Inflater", INFLATER}, {"java/util/zip/CRC32", CRC32}, {"java/util/zip/Adler32", ADLER32}, {NULL, NULL},
+    {"java/util/zip/Inflater", INFLATER}, {"java/util/zip/Deflater", DEFLATER}, {"java/util/zip/CRC32", CRC32}, {"java/util/zip/Adler32", ADLER32}, {NULL, NULL},
 };
