@@ -55,7 +55,6 @@ public class BigIntegers {
         attempt(() -> new BigInteger(new byte[0]));
         attempt(() -> new BigInteger(1, new byte[] {(byte) 255, 0}));
         attempt(() -> BigInteger.ONE.testBit(-1));
-        attempt(() -> BigInteger.ONE.shiftLeft(Integer.MAX_VALUE).bitLength());
         System.out.println(new BigInteger("0000123") + " " + new BigInteger("+77") + " " + new BigInteger("-0").signum() + " " + BigInteger.valueOf(1).equals(1) + " " + BigInteger.TWO.pow(2000).doubleValue() + " " + BigInteger.TWO.pow(53).add(BigInteger.ONE).doubleValue() + " " + new BigInteger("16777217").floatValue());
     }
 }
