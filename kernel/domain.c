@@ -5,6 +5,7 @@
 #include "kernel/class_create.h"
 #include "kernel/mirror.h"
 #include "kernel/string.h"
+#include "log/log.h"
 
 struct domain *domain_first;
 
@@ -72,6 +73,8 @@ bool domain_create(struct thread *thread, const char *name, const u8 *image, u64
     domain->next = domain_first;
     domain_first = domain;
     thread->domain = domain;
+    log_domain(domain->number, name, strlen(name));
+    log_event(EVENT_domain_create, domain->number, 0, 0);
     *error = NULL;
     if (!jimage_open(image, image_bytes, &domain->image)) *error = "lib/modules is not a JDK image";
     else if (!heap_init(domain, heap_bytes)) *error = "not enough memory for a heap";

@@ -95,6 +95,7 @@ static bool is_null_access(const struct trap_frame *frame) {
 // The frame becomes that of a thread that has called the stub from behind the access.
 static void redirect_null_access(struct trap_frame *frame) {
     struct thread *thread = (struct thread *)frame->r15;
+    log_event_fault(EVENT_page_fault, (u32)frame->rip, frame->fault_address, 0);
     thread->fault_pc = frame->rip;
     frame->rsp -= 8;
     *(u64 *)frame->rsp = frame->rip + 1;

@@ -100,7 +100,12 @@ static void record_level(enum stream_level level, enum event_id id, u32 a, u64 b
 
 void log_event_interrupt(enum event_id id, u32 a, u64 b, u64 c) { record_level(LEVEL_INTERRUPT, id, a, b, c); }
 
-void log_event_fault(enum event_id id, u32 a, u64 b, u64 c) { record_level(LEVEL_FAULT, id, a, b, c); }
+// The thread has come here by what it did itself, so it is between two of its own instructions and the record is its instruments'.
+void log_event_fault(enum event_id id, u32 a, u64 b, u64 c) {
+    struct log_reading start = log_read(thread_self());
+    record_level(LEVEL_FAULT, id, a, b, c);
+    log_charge(thread_self(), &start);
+}
 
 // ---- Which events are on
 

@@ -1,10 +1,7 @@
-// What the timer interrupt takes from the thread that it strikes, the windows in the probes that it must not have struck, and the heartbeat.
-#include "kernel/interrupt.h"
+// What the timer interrupt takes from the thread that it strikes, and the windows in the probes that it must not have struck.
 #include "kernel/machine.h"
 #include "log/sampler.h"
 #include "log/state.h"
-
-#define HEARTBEAT_NS 20000000u
 
 extern const u64 probe_windows[];
 
@@ -39,15 +36,4 @@ void log_interrupt_leave(const struct log_interrupt *interrupt, struct trap_fram
     thread->outside_ticks += taken;
     cpu->interrupt_ticks += taken;
     thread->log_entry->interrupts++;
-}
-
-// The interrupt itself does all that a sign of life needs.
-static void heartbeat(struct trap_frame *frame) {
-    (void)frame;
-    interrupt_timer_set(TIMER_HEARTBEAT, log_ticks() + log_ticks_of_ns(HEARTBEAT_NS));
-}
-
-void log_heartbeat_start(void) {
-    interrupt_timer_handler(TIMER_HEARTBEAT, heartbeat);
-    interrupt_timer_set(TIMER_HEARTBEAT, log_ticks() + log_ticks_of_ns(HEARTBEAT_NS));
 }

@@ -131,11 +131,6 @@ void clock_anchor(void);
 // From the timer interrupt: an anchor now and then.
 void clock_tick(u64 now);
 
-// ---- interrupt.c
-
-// From now on the timer interrupts at least 50 times a second, so that what the region tells of a guest that was killed is as old as that.
-void log_heartbeat_start(void);
-
 // ---- calibrate.c
 
 // Interrupts and records always; probes where methods are timed.

@@ -57,6 +57,7 @@ const char *event_enum_name(enum event_unit unit, u64 value) {
 void event_put_value(struct buffer *text, const struct recording *recording, enum event_unit unit, u64 value, u64 ticks) {
     const char *name = event_enum_name(unit, value);
     const struct class_name *class = unit == UNIT_CLASS ? recording_class(recording, (u32)value) : NULL;
+    if (unit == UNIT_DOMAIN) name = recording_domain_name(recording, (u32)value);
     if (unit == UNIT_THREAD) name = recording_thread_name(recording, (u32)value, ticks);
     if (unit == UNIT_METHOD && value) name = recording_method_label(recording, (u32)value);
     if (class) name = class->name;

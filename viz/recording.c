@@ -180,6 +180,13 @@ const char *recording_method_label(const struct recording *recording, u32 id) {
     return text;
 }
 
+const char *recording_domain_name(const struct recording *recording, u32 number) {
+    const struct name_table *table = &recording->domains;
+    for (size_t i = 0; i < table->count; i++)
+        if (table->items[i].id == number) return table->items[i].text;
+    return NULL;
+}
+
 const char *recording_thread_name(const struct recording *recording, u32 number, u64 ticks) {
     const char *name = NULL;
     const struct name_table *table = &recording->threads_names;

@@ -283,6 +283,8 @@ void log_crash(const struct trap_frame *frame, const char *reason, const u64 *ba
     header()->state = REGION_PANICKED;
 }
 
+void log_event_fault(enum event_id id, u32 a, u64 b, u64 c) { (void)id, (void)a, (void)b, (void)c; }
+
 struct log_interrupt log_interrupt_enter(struct trap_frame *frame) {
     header()->heartbeat_ticks = machine_ticks();
     return (struct log_interrupt){.start_ticks = frame->rip};

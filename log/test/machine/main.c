@@ -26,7 +26,7 @@ static bool is_deterministic;
 
 // What the log needs of the scheduler and of Java's stubs.
 void scheduler_yield(void) {}
-const u8 stub_java_return[1];
+const u8 stub_java_return[1], kernel_stubs_start[1], kernel_stubs_end[1], kernel_trampolines_start[1], kernel_trampolines_end[1];
 
 static void ok(bool good, const char *name) {
     if (!good) failures++;
