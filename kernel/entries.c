@@ -65,7 +65,7 @@ void entry_monitor_enter(ref object) {
 void entry_monitor_exit(ref object) {
     struct thread *thread = thread_self();
     if (monitor_exit(thread, object) != MONITOR_OK)
-        exception_throw(thread, "java/lang/IllegalMonitorStateException", "current thread is not owner");
+        exception_throw(thread, "java/lang/IllegalMonitorStateException", NULL);
 }
 
 // ---- Linking

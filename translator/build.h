@@ -150,6 +150,8 @@ u32 build_entry(struct builder *builder, u32 entry, enum ssa_type type, u32 oper
 void build_null_check(struct builder *builder, u32 reference);
 void build_unlock(struct builder *builder);
 void build_return(struct builder *builder, u32 value); // 0: void
+// The value as the method returns it: cut to its return type.
+u32 build_returned(struct builder *builder, u32 value);
 static inline struct ssa_instruction *build_at(struct builder *builder, u32 value) { return ssa_at(builder->function, value); }
 static inline const u8 *build_code_at(const struct builder *builder, u32 index) { return builder->code.bytes + index; }
 

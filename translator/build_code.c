@@ -237,7 +237,7 @@ void build_bytecode(struct builder *builder) {
     else if (opcode == OP_return)
         build_return(builder, 0);
     else if (opcode <= OP_return)
-        build_return(builder, build_pop(builder));
+        build_return(builder, build_returned(builder, build_pop(builder)));
     else if (opcode == OP_arraylength)
         build_array_length(builder);
     else if (opcode == OP_athrow)

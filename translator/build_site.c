@@ -99,7 +99,8 @@ static void build_load_constant(struct builder *builder, u32 index) {
 static bool is_boolean(struct builder *builder, u32 value) {
     const struct ssa_instruction *instruction = build_at(builder, value);
     return instruction->operation == SSA_INSTANCE_OF || (instruction->operation == SSA_CONSTANT && (u64)instruction->integer <= 1) ||
-           (instruction->operation == SSA_LOAD && instruction->kind == 'Z');
+           (instruction->operation == SSA_LOAD && instruction->kind == 'Z') ||
+           (instruction->operation == SSA_CALL_DIRECT && ((const struct method *)(uintptr_t)instruction->integer)->return_type == 'Z');
 }
 
 static void build_fence(struct builder *builder) {
@@ -116,6 +117,17 @@ static void build_store(struct builder *builder, u32 base, s64 offset, u32 value
 // A boolean's memory holds 0 or 1, whatever int the bytecode stores (JVMS, putfield).
 static u32 stored_value(struct builder *builder, u32 value, type_letter letter) {
     return letter == 'Z' && !is_boolean(builder, value) ? build_emit_2(builder, SSA_AND, TYPE_INT, value, build_int(builder, 1)) : value;
+}
+
+// And so with what a method of a narrow type returns (JVMS, ireturn).
+u32 build_returned(struct builder *builder, u32 value) {
+    switch (builder->method->return_type) {
+    case 'Z': return stored_value(builder, value, 'Z');
+    case 'B': return build_emit_1(builder, SSA_I2B, TYPE_INT, value);
+    case 'C': return build_emit_1(builder, SSA_I2C, TYPE_INT, value);
+    case 'S': return build_emit_1(builder, SSA_I2S, TYPE_INT, value);
+    default: return value;
+    }
 }
 
 static u32 field_flags(const struct builder *builder, const struct field *field) {
@@ -267,7 +279,7 @@ static void build_call(struct builder *builder, u32 index, enum slot_kind kind) 
     u32 arguments[256], count = pop_arguments(builder, member.descriptor.bytes, kind != SLOT_CALL_STATIC, arguments), result = 0;
     enum ssa_type type = ssa_type_of_letter(descriptor_return_letter(member.descriptor));
     struct method *method = link_known_method(builder->class, (u16)index, kind);
-    bool null_check = kind != SLOT_CALL_STATIC && method;  // else the slot looks at the receiver, after resolution, whose errors come first
+    bool null_check = kind != SLOT_CALL_STATIC && method; // else the slot looks at the receiver, after resolution, whose errors come first
     if (method && method->flags & METHOD_SIGNATURE_POLYMORPHIC) {
         if (count && is_handle_link(method)) {
             build_handle_call(builder, method, type, count, arguments);

@@ -53,6 +53,10 @@ static void entry_poll(struct emitter *m, bool before) {
 static void emit_safepoint(struct emitter *m, const struct cold *cold) {
     u32 value = cold->value;
     const struct ssa_instruction *instruction = emit_at(m, value);
+    if (cold->kind == COLD_RESOLVE && instruction->operand_count) {  // nothing to resolve for null
+        encode_register(&m->out, X_TEST, emit_register(m, value, 0), emit_register(m, value, 0));
+        emit_branch(m, CC_E, cold->label + 1);
+    }
     save_registers(m, value);
     switch (cold->kind) {
     case COLD_POLL: emit_call_entry(m, ENTRY_poll, value); break;

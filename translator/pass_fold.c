@@ -84,6 +84,20 @@ static void divide_by_power(struct fold *fold, u32 value, u32 dividend, s64 divi
 
 static bool is_power(s64 number) { return number > 1 && (number & (number - 1)) == 0; }
 
+// Whether the value is 0 or 1 by its making: what conditions come to as values.
+static bool is_bit(const struct fold *fold, u32 value) {
+    const struct ssa_instruction *instruction = at(fold, value);
+    if (instruction->operation == SSA_PHI) {
+        for (u32 i = 0; i < instruction->operand_count; i++) {
+            u32 from = operand(fold, value, i);
+            if (!is_constant(fold, from) || (u64)at(fold, from)->integer > 1) return false;
+        }
+        return true;
+    }
+    return instruction->operation == SSA_INSTANCE_OF ||
+           ((instruction->operation == SSA_LOAD || instruction->operation == SSA_LOAD_ELEMENT) && instruction->kind == 'Z');
+}
+
 // a op constant: the value that it is, or 0 after perhaps having changed the instruction.
 static u32 fold_with_constant(struct fold *fold, u32 value, u32 a, s64 b) {
     struct ssa_instruction *instruction = at(fold, value);
@@ -101,7 +115,7 @@ static u32 fold_with_constant(struct fold *fold, u32 value, u32 a, s64 b) {
         break;
     case SSA_AND:
         if (b == 0) return constant(fold, type, 0);
-        if (b == -1) return a;
+        if (b == -1 || (b == 1 && is_bit(fold, a))) return a;
         break;
     case SSA_MUL:
         if (b == 0) return constant(fold, type, 0);

@@ -197,6 +197,7 @@ static bool check_handler_table(struct verifier *verifier, bool by_stack_map) {
         // HotSpot's old verifier wants no handler at 0
         if (!is_start(verifier, handler.target) || (!by_stack_map && handler.target == 0))
             return verify_malformed(verifier, "Illegal exception table handler_pc %u", handler.target);
+        verifier->marks[handler.target] |= MARK_TARGET;
         if (handler.catch_type == 0) continue;
         verifier->index = handler.target;
         if (!verify_assignable(verifier, verifier->throwable_type, verify_pool_class_type(verifier, handler.catch_type), false))

@@ -227,7 +227,9 @@ bool infer_return(struct verifier *verifier, u32 local) {
 // ---- Static constraints (JVMS 4.9.1), also on code that is never reached
 
 static bool is_target(struct verifier *verifier, s64 target) {
-    return (target >= 0 && target < verifier->code.length && verifier->marks[target]) || verify_fail(verifier, "Illegal target of jump or branch");
+    if (target < 0 || target >= verifier->code.length || !verifier->marks[target]) return verify_fail(verifier, "Illegal target of jump or branch");
+    verifier->marks[target] |= MARK_TARGET;
+    return true;
 }
 
 static bool check_switch_targets(struct verifier *verifier) {
@@ -352,21 +354,36 @@ static void enter_state(struct verifier *verifier, const struct frame *from) {
     frame->this_uninitialized = from->this_uninitialized;
 }
 
-static bool step(struct verifier *verifier) {
+// Where a state is kept: where code joins, and at jsr and ret, which are looked up from elsewhere. Between these, and outside of subroutines, one
+// instruction's state is at once the next one's, so that methods of many instructions and locals need little memory.
+static bool keeps_state(const struct verifier *verifier, u32 index) {
+    u8 opcode = verifier->code.bytes[index];
+    if (opcode == OP_wide) opcode = verifier->code.bytes[index + 1];
+    if (verifier->marks[index] & MARK_TARGET || verifier->infer->states[index] || verifier->infer->current.subroutine_count) return true;
+    return opcode == OP_jsr || opcode == OP_jsr_w || opcode == OP_ret;
+}
+
+static bool step(struct verifier *verifier, const struct frame *before) {
+    verifier->next = verifier->index + bytecode_length(verifier->code.bytes, verifier->code.length, verifier->index);
+    if (!flow_to_handlers(verifier) || !verify_instruction(verifier)) return false;
+    note_writes(verifier, before);
+    return !verifier->falls_through || verifier->next < verifier->code.length || verify_fail(verifier, "Falling off the end of the code");
+}
+
+// From a state up to the next one that is kept.
+static bool run(struct verifier *verifier) {
     struct infer *infer = verifier->infer;
-    const struct classfile_code *code = &verifier->code;
     struct state *state = infer->states[verifier->index];
     state->queued = false;
     infer->pending--;
     enter_state(verifier, &state->frame);
     infer->current.subroutine_count = state->subroutine_count;
     infer->current.subroutines = copy_subroutines(verifier, state->subroutines, state->subroutine_count, 0);
-    verifier->next = verifier->index + bytecode_length(code->bytes, code->length, verifier->index);
-    if (!flow_to_handlers(verifier) || !verify_instruction(verifier)) return false;
-    note_writes(verifier, &state->frame);
-    if (!verifier->falls_through) return true;
-    if (verifier->next >= code->length) return verify_fail(verifier, "Falling off the end of the code");
-    return infer_jump(verifier, verifier->next);
+    for (;; verifier->index = verifier->next) {
+        if (!step(verifier, &state->frame)) return false;
+        if (!verifier->falls_through) return true;
+        if (keeps_state(verifier, verifier->next)) return infer_jump(verifier, verifier->next);
+    }
 }
 
 bool verify_by_inference(struct verifier *verifier) {
@@ -385,7 +402,7 @@ bool verify_by_inference(struct verifier *verifier) {
         for (u32 index = 0; index < code->length; index++) {
             if (!infer.states[index] || !infer.states[index]->queued) continue;
             verifier->index = index;
-            if (!step(verifier)) return false;
+            if (!run(verifier)) return false;
         }
     return true;
 }

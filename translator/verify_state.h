@@ -54,6 +54,7 @@ struct frame {
 enum code_mark {
     MARK_START = 1, // an instruction begins here
     MARK_NEW = 2,   // and it is `new`
+    MARK_TARGET = 4 // and code jumps here (inference only)
 };
 
 struct infer;
