@@ -23,6 +23,16 @@ note sprintf '%-20s %12d', $_->{name}, $_->{ticks} for @{$report->{ledger}};
 local $ENV{XDG_CACHE_HOME} = scratch('cache');
 my $image;
 
+# Two first runs at once: each makes it, one's becomes the image, and nothing is left over.
+my @first = map {
+    my $child = fork // die "fork: $!\n";
+    exit((gnomon(300, @run, '--machine', 'linux', '-o', scratch("first-$_"), 'B'))[0]) if !$child;
+    $child;
+} 1, 2;
+is_deeply([map { waitpid $_, 0; $? } @first], [0, 0], 'two first runs at once');
+is(scalar(my @entries = glob scratch('cache/gnomon/*')), 1, 'make one image');
+unlink glob scratch('cache/gnomon/*/verified-*');
+
 sub change {
     my ($at) = @_;
     open my $file, '+<:raw', "$image/lib/modules" or die $!;
@@ -55,4 +65,20 @@ is($status, 1, 'a class that does not pass: status 1');
 like($err, qr/\Agnomon: \S*gnomon-verify: failed: \S+: java.lang.VerifyError: .*\n\z/, 'one line that names it');
 is_deeply([glob "$image/verified-*"], [], 'no record');
 is((gnomon(120, @run, '--machine', 'linux', '-o', scratch('again'), 'B'))[0], 1, 'nor when it is tried again');
+
+# ---- No cache that could be written
+
+spill(scratch('no directory'), '');
+$ENV{XDG_CACHE_HOME} = scratch('no directory');
+mkdir scratch('temporary files');
+$ENV{TMPDIR} = scratch('temporary files');
+($status, $out, $err) = gnomon(300, @run, '--machine', 'linux', '-o', scratch('elsewhere'), 'B');
+is("$status $out", "0 hello\n", 'the image is made among the temporary files') or diag $err;
+my $elsewhere = scratch("temporary files/gnomon-cache-$>");
+is(scalar(my @made = glob "'$elsewhere/jdk-17'*"), 1, 'in a directory of the user');
+chmod 0777, $elsewhere;
+($status, $out, $err) = gnomon(60, @run, '--machine', 'linux', '-o', scratch('elsewhere'), 'B');
+is($status, 1, 'but not in one that others can write');
+like($err, qr/\Agnomon: \Q$elsewhere\E: expected a directory that is one's own\n\z/, 'says one line');
+
 done_testing;

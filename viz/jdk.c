@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "boot/archive.h"
@@ -178,11 +179,32 @@ static bool modules_of_program(const struct jdk *jdk, const struct program *prog
     return true;
 }
 
-static char *cache_directory(void) {
+static char *user_cache(void) {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     if (cache && *cache == '/') return text_format("%s/gnomon", cache);
-    if (home && *home) return text_format("%s/.cache/gnomon", home);
-    return text_format("/tmp/gnomon-cache-%u", getuid());
+    return home && *home ? text_format("%s/.cache/gnomon", home) : NULL;
+}
+
+// Anyone may have made something of this name among the temporary files; what others can write is not trusted.
+static char *temporary_cache(struct problem *problem) {
+    const char *temporary = getenv("TMPDIR");
+    char *path = text_format("%s/gnomon-cache-%u", temporary && *temporary ? temporary : "/tmp", geteuid());
+    struct stat status;
+    bool there = mkdir(path, 0700) == 0 || errno == EEXIST;
+    if (there && lstat(path, &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == geteuid() && !(status.st_mode & 022)) return path;
+    if (there) problem_set(problem, STATUS_BAD_INPUT, "%s: expected a directory that is one's own", path);
+    else problem_set_errno(problem, path, "make directory");
+    free(path);
+    return NULL;
+}
+
+// Where images are kept: the user's cache, or the temporary files where there is none that can be written.
+static char *cache_directory(struct problem *problem) {
+    struct problem ignored = {0};
+    char *path = user_cache();
+    if (path && directory_make(path, &ignored) && access(path, W_OK | X_OK) == 0) return path;
+    free(path);
+    return temporary_cache(problem);
 }
 
 // The part of the JDK that decides what the image holds: its version with Debian's build number, from the date and runtime lines of `release`.
@@ -259,8 +281,8 @@ static bool verify_image(struct jdk *jdk, const char *modules, struct problem *p
 bool jdk_make_image(struct jdk *jdk, const struct program *program, struct problem *problem) {
     struct buffer modules = {0};
     if (!modules_of_program(jdk, program, &modules, problem)) return false;
-    char *cache = cache_directory();
-    if (!directory_make(cache, problem)) return false;
+    char *cache = cache_directory(problem);
+    if (!cache) return false;
     jdk->image = text_format("%s/jdk-%s-%016llx", cache, jdk->version, (unsigned long long)image_key(jdk, buffer_string(&modules)));
     free(cache);
     char *made = text_format("%s/lib/modules", jdk->image);
