@@ -151,6 +151,8 @@ static void collect(struct thread *thread, bool full, bool clear_soft, enum coll
     wake_handler(thread, heap);
 }
 
+bool collect_is_running(void) { return collecting; }
+
 void collect_all(struct thread *thread) {
     if (domain_of(thread)->heap.collector) collect(thread, true, false, COLLECTION_CAUSE_requested);
 }

@@ -14,6 +14,9 @@ void collect_end(struct domain *domain);
 // Collects everything now (System.gc).
 void collect_all(struct thread *thread);
 
+// Whether a collection is going on: the heap is not what it seems to be. Any level.
+bool collect_is_running(void);
+
 // References whose referents have gone, for the thread that handles them: a chain by Reference.discovered.
 ref collect_take_pending(void);
 bool collect_has_pending(void);

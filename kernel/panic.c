@@ -15,6 +15,7 @@
 static char report[6144];
 static size_t report_length;
 static volatile u32 panic_depth;
+static void (*report_threads)(const struct trap_frame *frame);
 static size_t (*describe_code)(u64 address, char *to, size_t bytes);
 
 static const char *const vector_names[] = {
@@ -25,6 +26,8 @@ static const char *const vector_names[] = {
 };
 
 void panic_set_describer(size_t (*describe)(u64 address, char *to, size_t bytes)) { describe_code = describe; }
+
+void panic_set_thread_report(void (*report_them)(const struct trap_frame *frame)) { report_threads = report_them; }
 
 __attribute__((format(printf, 1, 2))) static void add(const char *format, ...) {
     va_list arguments;
@@ -143,6 +146,8 @@ _Noreturn static void finish_report(const struct trap_frame *frame, const char *
     if (is_log_ready()) log_crash(frame, reason, frames + 1, count - 1);  // adds to the one above
     for (size_t i = 0; i < count; i++) add_address("  at", frames[i]);
     machine_console_write(report, report_length);
+    report_length = 0;  // it is out, should the threads' part panic
+    if (report_threads) report_threads(frame);
     machine_exit(PANIC_STATUS);
 }
 

@@ -21,6 +21,9 @@ _Noreturn void panic_frame(const struct trap_frame *frame, const char *format, .
 // dies: no lock, no allocation, no trust in what it reads.
 void panic_set_describer(size_t (*describe)(u64 address, char *to, size_t bytes));
 
+// Who tells at the end of the report what the threads were doing; `frame` as panic_frame got it, or NULL. Runs while the kernel dies.
+void panic_set_thread_report(void (*report)(const struct trap_frame *frame));
+
 // The function of the kernel image that holds the address: NULL if none. *offset: the address's distance from its start.
 const char *panic_symbol(u64 address, u64 *offset);
 

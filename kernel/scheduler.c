@@ -6,11 +6,10 @@
 
 #include "kernel/interrupt.h"
 #include "kernel/machine.h"
-#include "kernel/monitor.h"
 #include "kernel/panic.h"
-#include "kernel/print.h"
 #include "kernel/self.h"
 #include "kernel/stubs.h"
+#include "kernel/thread_report.h"
 #include "kernel/threads.h"
 #include "log/log.h"
 
@@ -181,42 +180,21 @@ void scheduler_end(void) {
 
 // ---- Idle
 
-// Whether the thread waits for a monitor whose owner waits for a monitor and so on, in a circle, which nothing can break.
-static bool is_in_circle(const struct thread *thread) {
-    const struct thread *slow = thread;
-    for (u32 steps = 0; thread->state == THREAD_BLOCKED && thread->blocked_on && thread->blocked_on->owner; steps++) {
-        thread = thread->blocked_on->owner;
-        if (steps % 2) slow = slow->blocked_on->owner;
-        if (thread == slow) return true;
-    }
-    return false;
-}
-
-// Whether the program can never end: each of its own threads is in a circle of monitors or waits for those that are. Daemons may sleep and wake for ever.
+// Whether the program can never end: each of its own threads is in a circle of locks or waits for those that are. Daemons may sleep and wake for ever.
 static bool is_deadlocked(void) {
     bool circle = false;
     for (struct thread *thread = thread_first; thread; thread = thread->next_thread) {
         if (!thread->java_thread || thread->daemon || thread->state == THREAD_ENDED || thread_awaits_others(thread)) continue;
-        if (!is_in_circle(thread)) return false;
+        if (!thread_is_in_circle(thread)) return false;
         circle = true;
     }
     return circle;
 }
 
-static _Noreturn void end_deadlocked(void) {
-    for (struct thread *thread = thread_first; thread; thread = thread->next_thread) {
-        if (!thread->java_thread || thread->daemon || thread->state == THREAD_ENDED) continue;
-        u32 owner = thread->state == THREAD_BLOCKED && thread->blocked_on->owner ? thread->blocked_on->owner->number : 0;
-        if (owner) print_console("gnomon: thread %u waits for a monitor of thread %u\n", thread->number, owner);
-        else print_console("gnomon: thread %u waits\n", thread->number);
-    }
-    panic("deadlock: the program can never end");
-}
-
 // Nothing is ready: waits for an interrupt, or finds that none can come.
 static void idle_wait(struct cpu *cpu) {
     bool on = machine_interrupts_off();
-    if (cpu->next_wake_ticks == SCHEDULER_FOR_EVER || is_deadlocked()) end_deadlocked();
+    if (cpu->next_wake_ticks == SCHEDULER_FOR_EVER || is_deadlocked()) panic("deadlock: the program can never end");
     if (machine_ticks() < cpu->next_wake_ticks) {
         set_timer(cpu);
         ledger_switch(LEDGER_idle);

@@ -18,6 +18,7 @@
 #include "kernel/string.h"
 #include "kernel/stubs.h"
 #include "kernel/symbols.h"
+#include "kernel/thread_report.h"
 #include "kernel/threads.h"
 #include "kernel/translation.h"
 #include "kernel/watch.h"
@@ -99,9 +100,17 @@ static size_t describe_code(u64 address, char *to, size_t bytes) {
     return length;
 }
 
+// The host's time is over. The region stays as it is, like that of a guest that is killed.
+static void end_requested(const struct trap_frame *frame) {
+    thread_report(frame);
+    machine_exit(PANIC_STATUS);
+}
+
 static void start_faults(void) {
     interrupt_set_null_trap(is_null_check, (u64)stub_throw_null);
     panic_set_describer(describe_code);
+    panic_set_thread_report(thread_report);
+    log_set_end_request(end_requested);
 }
 
 // ---- Java

@@ -29,9 +29,13 @@ void log_calibrate(void) {
 
 static void set_state(enum region_state state) { __atomic_store_n(&log_state.region->state, state, __ATOMIC_RELEASE); }
 
+static void (*end_request)(const struct trap_frame *frame);
+
+void log_set_end_request(void (*handler)(const struct trap_frame *frame)) { end_request = handler; }
+
 // The interrupt itself does all that a sign of life needs; this has it come at least 50 times a second.
 static void heartbeat(struct trap_frame *frame) {
-    (void)frame;
+    if (__atomic_load_n(&log_state.region->request, __ATOMIC_RELAXED) == REQUEST_END && end_request) end_request(frame);
     interrupt_timer_set(TIMER_HEARTBEAT, log_ticks() + log_ticks_of_ns(HEARTBEAT_NS));
 }
 

@@ -67,7 +67,7 @@ struct region_header {
     u32 flags;                  //  40  enum region_flag
     u32 machine;                //  44  enum region_machine
     u32 cpu_count;              //  48
-    u32 reserved;               //  52
+    u32 request;                //  52  enum region_request, written by the host
     u64 start_ticks;            //  56  counter at the kernel's entry
     u64 end_ticks;              //  64  counter at the end, 0 before it
     u64 heartbeat_ticks;        //  72  stored by every timer interrupt
@@ -76,6 +76,16 @@ struct region_header {
     u64 reserved_tail[17];      // 120
 };
 _Static_assert(sizeof(struct region_header) == REGION_DIRECTORY_OFFSET, "the directory stands behind the header");
+
+// What the host may want of the running guest, which looks at every heartbeat (not in a deterministic run, which knows no host).
+enum region_request {
+    REQUEST_NONE,
+    REQUEST_END,  // say on the console what the threads are doing, and stop
+};
+
+// The lines around that on the console.
+#define THREAD_REPORT_BEGIN "gnomon: the threads:"
+#define THREAD_REPORT_END "gnomon: end of the threads"
 
 enum section_id {
     SECTION_NONE,

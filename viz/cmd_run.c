@@ -11,6 +11,7 @@
 #include "viz/crash.h"
 #include "viz/process.h"
 #include "viz/run.h"
+#include "viz/thread_report.h"
 
 #define FIELD(name) offsetof(struct run_settings, name)
 
@@ -95,6 +96,10 @@ static int conclude(const struct run_settings *settings, const struct guest_end 
     char line[300];
     if (end->timed_out) {
         message_note("timeout: the program did not end within %llu s", (unsigned long long)settings->timeout_seconds);
+        struct buffer threads = {0};
+        thread_report_put(&threads, settings->output);
+        fwrite(threads.data, 1, threads.size, stderr);
+        buffer_free(&threads);
         return STATUS_TIMEOUT;
     }
     if (end->interrupted) return 130;

@@ -7,6 +7,7 @@
 
 #include "viz/event_text.h"
 #include "viz/file.h"
+#include "viz/thread_report.h"
 
 enum { LAST_EVENTS = 16, CONSOLE_LINES = 12, LAST_TICKS = 100000000 };
 
@@ -92,6 +93,7 @@ void crash_print(FILE *file, const char *region, const char *directory, int host
     } else {
         buffer_format(&text, "%s\n", problem.text);
     }
+    thread_report_put(&text, directory);
     if (!readable || !recording.crash.ticks) put_console(&text, directory, "console.txt"), put_console(&text, directory, "host.log");
     if (readable) recording_close(&recording);
     fflush(stdout);

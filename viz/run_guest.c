@@ -14,6 +14,8 @@
 
 enum { POLL_BUSY_US = 100, POLL_IDLE_US = 2000, BUSY_NS = 5000000 };
 
+#define LAST_WORDS_NS 2000000000u
+
 static volatile sig_atomic_t interrupted;
 
 static void note_interrupt(int signal_number) {
@@ -40,7 +42,18 @@ static struct region_header *create_region(const char *path, size_t size, struct
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-static void supervise(struct process *guest, struct output *output, struct input *input, u64 start_ns, u64 limit_seconds, struct guest_end *end) {
+// Its time is over: it may say what its threads are doing before it goes. What hangs too badly for that is killed.
+static void ask_to_end(struct process *guest, struct region_header *header, struct output *output) {
+    u64 limit_ns = process_now_ns() + LAST_WORDS_NS;
+    __atomic_store_n(&header->request, REQUEST_END, __ATOMIC_RELAXED);
+    while (!process_poll(guest) && process_now_ns() < limit_ns) {
+        output_drain(output);
+        usleep(POLL_IDLE_US);
+    }
+}
+
+static void supervise(struct process *guest, struct region_header *header, struct output *output, struct input *input, u64 start_ns, u64 limit_seconds,
+                      struct guest_end *end) {
     u64 limit_ns = limit_seconds * 1000000000u, busy_ns = 0;
     for (;;) {
         u64 now_ns = process_now_ns();
@@ -49,6 +62,7 @@ static void supervise(struct process *guest, struct output *output, struct input
         if (interrupted) end->interrupted = true;
         if (limit_ns && now_ns - start_ns > limit_ns) end->timed_out = true;
         if (end->interrupted || end->timed_out) {
+            if (end->timed_out && header->state == REGION_RUNNING && !(header->flags & REGION_DETERMINISTIC)) ask_to_end(guest, header, output);
             process_kill(guest);
             return;
         }
@@ -70,7 +84,7 @@ bool run_guest(const struct run_settings *settings, const struct text_list *comm
     if (done) {
         struct output *output = output_start(header, size, saves);
         struct input input = {.region = header, .region_bytes = size, .broken = settings->deterministic};
-        supervise(&guest, output, &input, start_ns, settings->timeout_seconds, end);
+        supervise(&guest, header, output, &input, start_ns, settings->timeout_seconds, end);
         end->wall_ns = process_now_ns() - start_ns;
         if (!output_finish(output)) message_note("%s: the output ring is not well-formed: the program's output is cut off there", region);
         end->host_status = guest.status;

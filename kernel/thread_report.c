@@ -1,0 +1,163 @@
+// What every Java thread is doing. See kernel/thread_report.h.
+//
+// A thread waits for a monitor's owner, or, parked, for the owner of the java.util.concurrent.locks lock that it gave as its blocker.
+#include "kernel/thread_report.h"
+
+#include "kernel/class.h"
+#include "kernel/collect.h"
+#include "kernel/domain.h"
+#include "kernel/java_fields.h"
+#include "kernel/monitor.h"
+#include "kernel/print.h"
+#include "kernel/self.h"
+#include "kernel/threads.h"
+#include "kernel/unwind.h"
+#include "log/region.h"
+
+#define FRAMES 64u
+#define THREADS 200u
+#define NAME_BYTES 128
+
+static const char *thread_name(const struct thread *thread, char *to, size_t bytes) {
+    ref name = thread->java_thread ? java_get_ref(thread->java_thread, FIELD_Thread_name) : 0;
+    if (name) javastring_utf8(name, to, bytes);
+    else print_format(to, bytes, "?");
+    return to;
+}
+
+// ---- Who waits for whom
+
+static ref blocker_of(const struct thread *thread) {
+    return thread->state == THREAD_PARKED && thread->java_thread ? java_get_ref(thread->java_thread, FIELD_Thread_parkBlocker) : 0;
+}
+
+static const struct thread *lock_owner(ref blocker) {
+    struct domain *domain = object_class(blocker)->domain;
+    const struct class *ownable = loader_find(&domain->boot_loader, symbol_of("java/util/concurrent/locks/AbstractOwnableSynchronizer"));
+    if (!ownable || !class_is_subclass(object_class(blocker), ownable)) return NULL;
+    ref owner = java_get_ref(blocker, FIELD_AbstractOwnableSynchronizer_exclusiveOwnerThread);
+    return owner ? thread_of(owner) : NULL;
+}
+
+// NULL: it waits for nobody in particular.
+static const struct thread *awaited_by(const struct thread *thread) {
+    if (thread->state == THREAD_BLOCKED) return thread->blocked_on ? thread->blocked_on->owner : NULL;
+    ref blocker = blocker_of(thread);
+    return blocker && !thread->wake_at_ticks ? lock_owner(blocker) : NULL;
+}
+
+// The thread is waited for by one that it waits for: walking from it comes back to it.
+static bool is_on_circle(const struct thread *thread) {
+    const struct thread *at = thread;
+    for (u32 steps = 0; steps < THREADS && (at = awaited_by(at)) != NULL; steps++) {
+        if (at == thread) return true;
+    }
+    return false;
+}
+
+bool thread_is_in_circle(const struct thread *thread) {
+    const struct thread *at = thread;
+    for (u32 steps = 0; at && at->state == THREAD_BLOCKED; steps++, at = awaited_by(at)) {
+        if (steps > THREADS) return true;  // so many only by going round
+    }
+    return false;
+}
+
+// ---- Lines
+
+static void print_object(const char *before, ref object) {
+    char class_name[NAME_BYTES];
+    print_console("%s%s@%x", before, class_external_name(object_class(object), class_name, sizeof(class_name)), object);
+}
+
+static void print_owner(const struct thread *owner) {
+    char name[NAME_BYTES];
+    if (owner) print_console(", which \"%s\" (thread %u) has", thread_name(owner, name, sizeof(name)), owner->number);
+}
+
+static void print_state(const struct thread *thread) {
+    switch (thread->state) {
+    case THREAD_BLOCKED:
+        print_object("waits to enter ", thread->blocked_on->object);
+        print_owner(thread->blocked_on->owner);
+        break;
+    case THREAD_WAITING:
+        if (thread->blocked_on) print_object("waits in Object.wait of ", thread->blocked_on->object);
+        else print_console("waits");
+        break;
+    case THREAD_PARKED:
+        print_console("is parked");
+        if (!blocker_of(thread)) break;
+        print_object(" for ", blocker_of(thread));
+        print_owner(lock_owner(blocker_of(thread)));
+        break;
+    case THREAD_SLEEPING: print_console("sleeps"); break;
+    case THREAD_SUSPENDED: print_console("is suspended"); break;
+    case THREAD_RUNNING: print_console("runs"); break;
+    default: print_console("is ready to run");
+    }
+}
+
+static void print_owned(void *context, const struct monitor *monitor) {
+    (void)context;
+    print_object("  has ", monitor->object);
+    print_console("\n");
+}
+
+static bool start_walk(struct frame_walk *walk, const struct thread *thread, const struct trap_frame *frame) {
+    if (frame && thread == thread_self() && frame->rip >= CODE_START && frame->rip < CODE_END) return frame_walk_start_at(walk, frame->rbp, frame->rip + 1);
+    return frame_walk_start(walk, thread);
+}
+
+static void print_stack(const struct thread *thread, const struct trap_frame *frame) {
+    struct frame_walk walk;
+    char class_name[NAME_BYTES];
+    u32 count = 0;
+    for (bool more = start_walk(&walk, thread, frame); more && count < FRAMES; more = frame_walk_next(&walk), count++) {
+        const struct class *holder = walk.method->holder;
+        print_console("  at %s.%s(", class_external_name(holder, class_name, sizeof(class_name)), walk.method->name->text);
+        if (method_is_native(walk.method)) print_console("Native Method)\n");
+        else if (!holder->source_file) print_console("Unknown Source)\n");
+        else print_console("%s:%d)\n", holder->source_file->text, method_line(walk.method, walk.bytecode_index));
+    }
+    if (count == FRAMES) print_console("  ...\n");
+}
+
+static void print_circle(const struct thread *thread) {
+    char name[NAME_BYTES];
+    print_console("deadlock: \"%s\"", thread_name(thread, name, sizeof(name)));
+    const struct thread *at = thread;
+    do {
+        at = awaited_by(at);
+        print_console(" waits for \"%s\"%s", thread_name(at, name, sizeof(name)), at == thread ? "\n" : ", which");
+    } while (at != thread);
+}
+
+// Each circle is told once, from the thread with the least number.
+static bool begins_circle(const struct thread *thread) {
+    if (!is_on_circle(thread)) return false;
+    for (const struct thread *at = awaited_by(thread); at != thread; at = awaited_by(at)) {
+        if (at->number < thread->number) return false;
+    }
+    return true;
+}
+
+void thread_report(const struct trap_frame *frame) {
+    if (!thread_first || collect_is_running()) return;
+    char name[NAME_BYTES];
+    u32 count = 0;
+    print_console("%s\n", THREAD_REPORT_BEGIN);
+    for (const struct thread *thread = thread_first; thread && count < THREADS; thread = thread->next_thread) {
+        if (!thread->java_thread) continue;
+        count++;
+        print_console("\"%s\" (thread %u%s) ", thread_name(thread, name, sizeof(name)), thread->number, thread->daemon ? ", daemon" : "");
+        print_state(thread);
+        print_console("\n");
+        monitor_visit_owned(thread, print_owned, NULL);
+        print_stack(thread, frame);
+    }
+    for (const struct thread *thread = thread_first; thread; thread = thread->next_thread) {
+        if (thread->java_thread && begins_circle(thread)) print_circle(thread);
+    }
+    print_console("%s\n", THREAD_REPORT_END);
+}
