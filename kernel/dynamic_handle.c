@@ -150,7 +150,7 @@ static struct method *make_adapter(struct thread *thread, struct class *caller, 
     struct class_writer writer;
     class_writer_init(&writer, dynamic_name(caller, "Site", name, sizeof(name)));
     u16 index = write_adapter(&writer, descriptor, linker, array_get_ref(*appendixes, 0) != 0);
-    struct class *class = dynamic_define(thread, caller, &writer, DEFINE_TRUSTED);
+    struct class *class = dynamic_define(thread, caller, &writer, DEFINE_TRUSTED | DEFINE_ADAPTER);
     class_writer_free(&writer);
     if (!class) return NULL;
     link_entry(class, index)->resolved = method_address(linker);
@@ -230,7 +230,7 @@ static u32 make_cell(struct thread *thread, struct class *caller, char letter, h
     bool is_reference = letter == 'L' || letter == '[';
     class_writer_field(&writer, ACC_PRIVATE | ACC_STATIC, TEXT("value"), is_reference ? TEXT(OBJECT) : (struct text){&letter, 1});
     class_writer_finish(&writer, ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC, NULL, 0);
-    struct class *class = dynamic_define(thread, caller, &writer, DEFINE_TRUSTED);
+    struct class *class = dynamic_define(thread, caller, &writer, DEFINE_TRUSTED | DEFINE_ADAPTER);
     class_writer_free(&writer);
     return class ? store_value(&class->fields[0], *value) : 0;
 }

@@ -104,6 +104,13 @@
     FIELD(Field_trustedFinal, "java/lang/reflect/Field", "trustedFinal", "Z")                       \
     FIELD(Field_signature, "java/lang/reflect/Field", "signature", "Ljava/lang/String;")            \
     FIELD(Field_annotations, "java/lang/reflect/Field", "annotations", "[B")                        \
+    FIELD(StackFrameInfo_memberName, "java/lang/StackFrameInfo", "memberName", "Ljava/lang/Object;") \
+    FIELD(StackFrameInfo_bci, "java/lang/StackFrameInfo", "bci", "I")                               \
+    FIELD(Thread_inheritedAccessControlContext, "java/lang/Thread", "inheritedAccessControlContext", "Ljava/security/AccessControlContext;") \
+    FIELD(AccessControlContext_context, "java/security/AccessControlContext", "context", "[Ljava/security/ProtectionDomain;") \
+    FIELD(AccessControlContext_privilegedContext, "java/security/AccessControlContext", "privilegedContext", "Ljava/security/AccessControlContext;") \
+    FIELD(AccessControlContext_isPrivileged, "java/security/AccessControlContext", "isPrivileged", "Z") \
+    FIELD(AccessControlContext_isAuthorized, "java/security/AccessControlContext", "isAuthorized", "Z") \
     FIELD(Parameter_name, "java/lang/reflect/Parameter", "name", "Ljava/lang/String;")              \
     FIELD(Parameter_modifiers, "java/lang/reflect/Parameter", "modifiers", "I")                     \
     FIELD(Parameter_executable, "java/lang/reflect/Parameter", "executable", "Ljava/lang/reflect/Executable;") \

@@ -55,6 +55,7 @@ enum loader_define_flag {
     DEFINE_TRUSTED = 2,     // no format check, no verification: bytes of the image
     DEFINE_IN_PLACE = 4,    // the bytes stay where they are for ever
     DEFINE_STRONG = 8,      // lives as long as its loader, as every class does here
+    DEFINE_ADAPTER = 16,    // gets CLASS_ADAPTER
 };
 struct loader_define {
     const struct symbol *name;

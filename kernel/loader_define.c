@@ -143,7 +143,8 @@ static struct classfile *read_file(struct thread *thread, struct loader *loader,
     }
     struct text name = classfile_name(file);
     if (!check_package(thread, loader, name)) return NULL;
-    if (!define->name || is_name(name, define->name)) return file;
+    // A hidden class is called as its definer says, whatever its file says.
+    if (!define->name || define->flags & DEFINE_HIDDEN || is_name(name, define->name)) return file;
     exception_throw(thread, "java/lang/NoClassDefFoundError", "%s (wrong name: %.*s)", define->name->text, (int)name.length, name.bytes);
     return NULL;
 }
@@ -197,9 +198,10 @@ static bool load_supertypes_once(struct thread *thread, struct class_parts *part
 
 // ---- The class
 
-static const struct symbol *final_name(const struct domain *domain, const struct classfile *file, u32 flags) {
+static const struct symbol *final_name(const struct domain *domain, const struct classfile *file, const struct loader_define *define) {
     struct text name = classfile_name(file);
-    if (!(flags & DEFINE_HIDDEN)) return symbol_intern(name.bytes, name.length);
+    if (!(define->flags & DEFINE_HIDDEN)) return symbol_intern(name.bytes, name.length);
+    if (define->name) name = (struct text){define->name->text, define->name->length};
     char text[name.length + 32u];
     size_t length = print_format(text, sizeof(text), "%.*s+0x%016lx", (int)name.length, name.bytes, (u64)domain->class_count + 1);
     return symbol_intern(text, length);
@@ -227,9 +229,10 @@ static struct class *create(struct thread *thread, struct class_parts *parts, si
 struct class *loader_define(struct thread *thread, struct loader *loader, const struct loader_define *define) {
     struct classfile *file = read_file(thread, loader, define);
     if (!file) return NULL;
-    struct class_parts parts = {.loader = loader, .file = file, .name = final_name(loader->domain, file, define->flags), .host = define->nest_host};
+    struct class_parts parts = {.loader = loader, .file = file, .name = final_name(loader->domain, file, define), .host = define->nest_host};
     if (define->flags & DEFINE_HIDDEN) parts.flags |= CLASS_HIDDEN;
     if (define->flags & DEFINE_TRUSTED) parts.flags |= CLASS_VERIFIED;
+    if (define->flags & DEFINE_ADAPTER) parts.flags |= CLASS_ADAPTER;
     if (is_duplicate(thread, loader, &parts) || !load_supertypes_once(thread, &parts)) return NULL;
     // Java may have run meanwhile, and defined it.
     if (is_duplicate(thread, loader, &parts)) return NULL;

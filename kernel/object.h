@@ -169,6 +169,7 @@ enum class_flag {
     CLASS_IS_REFERENCE = 4,     // java.lang.ref.Reference or a subclass
     CLASS_VERIFIED = 8,         // verified on the host, with the boot image, or here
     CLASS_HAS_NONSTATIC_DEFAULT = 16,
+    CLASS_ADAPTER = 32,         // written by the kernel, between a call site and what it calls
 };
 
 static inline struct class *class_at(u32 address) { return (struct class *)(uintptr_t)address; }

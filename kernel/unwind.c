@@ -56,9 +56,15 @@ bool frame_walk_next(struct frame_walk *walk) {
 
 static bool is_boot_class(const struct class *class, const char *name) { return !class->loader->object && strcmp(class->name->text, name) == 0; }
 
-// Method.invoke and what stands between it and the method that it calls; hidden frames.
-static bool is_reflection(const struct method *method) {
-    if (method->flags & METHOD_HIDDEN) return true;
+// Of the hidden frames, those between a method handle and its target; a lambda's own frame counts.
+static bool is_linkage(const struct method *method) {
+    static const char package[] = "java/lang/invoke/";
+    if (!(method->flags & METHOD_HIDDEN)) return false;
+    return method->holder->flags & CLASS_ADAPTER || strncmp(method->holder->name->text, package, sizeof(package) - 1) == 0;
+}
+
+bool frame_is_ignored(const struct method *method) {
+    if (is_linkage(method)) return true;
     if (strcmp(method->name->text, "invoke") == 0 && is_boot_class(method->holder, "java/lang/reflect/Method")) return true;
     for (const struct class *class = method->holder; class; class = class->super) {
         if (is_boot_class(class, "jdk/internal/reflect/MethodAccessorImpl")) return true;
@@ -70,7 +76,7 @@ struct class *frame_caller_class(const struct thread *thread) {
     struct frame_walk walk;
     bool more = frame_walk_start(&walk, thread);
     for (u32 depth = 0; more; depth++) {
-        if (depth >= 2 && !is_reflection(walk.method)) return walk.method->holder;
+        if (depth >= 2 && !frame_is_ignored(walk.method)) return walk.method->holder;
         more = frame_walk_next(&walk);
     }
     return NULL;

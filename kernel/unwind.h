@@ -25,8 +25,11 @@ bool frame_walk_next(struct frame_walk *walk);
 // To the next frame of the machine, whatever is inlined in this one.
 bool frame_walk_next_machine(struct frame_walk *walk);
 
-// Reflection.getCallerClass, called from a native: the frame of the native is skipped, then that of the method that called it, and those of
-// reflection and hidden ones. NULL: no such frame.
+// Whether questions about the caller look past the method's frames: Method.invoke, what stands between it and the method that it calls, and what
+// stands between a method handle and its target.
+bool frame_is_ignored(const struct method *method);
+// Reflection.getCallerClass, called from a native: the frame of the native is skipped, then that of the method that called it, and those that are
+// ignored. NULL: no such frame.
 struct class *frame_caller_class(const struct thread *thread);
 
 #endif

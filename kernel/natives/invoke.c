@@ -1,5 +1,7 @@
 // java.lang.invoke.MethodHandleNatives: what MemberNames stand for. A MemberName's flags hold the member's access flags, its kind, and how it is
 // referred to; its ResolvedMethodName has the method in words of the kernel's own (kernel/dynamic.h).
+#include "kernel/natives/invoke.h"
+
 #include "kernel/class.h"
 #include "kernel/class_tables.h"
 #include "kernel/domain.h"
@@ -83,6 +85,15 @@ static bool set_method(struct thread *thread, handle member, struct class *throu
     heap_store_ref(*member, known->member_method, resolved);
     java_set_ref(*member, FIELD_MemberName_clazz, from_interface ? through->mirror : method->holder->mirror);
     return true;
+}
+
+bool member_set_method(struct thread *thread, handle member, struct method *method) {
+    return set_method(thread, member, method->holder, method, INVOKE_SPECIAL);
+}
+
+struct method *member_method(ref member) {
+    ref resolved = heap_load_ref(member, object_class(member)->domain->known.member_method);
+    return (struct method *)(uintptr_t)heap_load_ref(resolved, DYNAMIC_RESOLVED_DIRECT);
 }
 
 static bool is_trusted_final(const struct field *field) {
@@ -192,6 +203,27 @@ static ref resolve(struct thread *thread, handle member, handle caller, s32 mode
     return set_method(thread, member, class, method, (enum reference_kind)kind) ? *member : 0;
 }
 
+// ---- What Java has not been told of a resolved member
+
+static void set_text(ref member, enum java_field field, const struct symbol *text) {
+    if (!java_get_ref(member, field)) java_set_ref(member, field, javastring_literal(object_class(member)->domain, text->text, text->length));
+}
+
+// Name and type of a member that the kernel has made or resolved. The class is there already.
+static void expand(struct thread *thread, handle member) {
+    if (native_is_null(thread, member)) return;
+    bool is_field = java_get_int(*member, FIELD_MemberName_flags) & IS_FIELD;
+    const struct field *field = is_field ? member_field(*member) : NULL;
+    bool is_method = !is_field && heap_load_ref(*member, domain_of(thread)->known.member_method);
+    if (!field && !is_method) {
+        exception_throw(thread, "java/lang/IllegalArgumentException", "nothing to expand");
+        return;
+    }
+    const struct method *method = is_method ? member_method(*member) : NULL;
+    set_text(*member, FIELD_MemberName_name, method ? method->name : field->name);
+    set_text(*member, FIELD_MemberName_type, method ? method->descriptor : field->descriptor);
+}
+
 // ---- Fields and call sites
 
 static s64 object_field_offset(ref member) { return member_field(member)->offset; }
@@ -225,6 +257,7 @@ static s32 no_named_constant(s32 number, ref names) {
 
 static const struct native METHOD_HANDLE_NATIVES[] = {
     HANDLE("init", NULL, init),
+    HANDLE("expand", NULL, expand),
     REENTRANT("resolve", NULL, resolve),
     LEAF("objectFieldOffset", NULL, object_field_offset),
     LEAF("staticFieldOffset", NULL, object_field_offset),

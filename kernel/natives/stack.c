@@ -1,0 +1,223 @@
+// The stack as Java looks at it: StackWalker, SecurityManager.getClassContext, and the contexts of AccessController.
+#include "kernel/class.h"
+#include "kernel/code.h"
+#include "kernel/domain.h"
+#include "kernel/exception.h"
+#include "kernel/handle.h"
+#include "kernel/heap.h"
+#include "kernel/java.h"
+#include "kernel/java_fields.h"
+#include "kernel/mirror.h"
+#include "kernel/native.h"
+#include "kernel/natives/invoke.h"
+#include "kernel/natives/support.h"
+#include "kernel/string.h"
+#include "kernel/unwind.h"
+
+static bool is_boot_class(const struct class *class, const char *name) { return !class->loader->object && strcmp(class->name->text, name) == 0; }
+
+// ---- StackWalker
+
+// StackStreamFactory's modes that mean something to the machine.
+enum walk_mode { CLASSES_ONLY = 0x2, GET_CALLER_CLASS = 0x4, SHOW_HIDDEN_FRAMES = 0x20 };
+
+// What callStackWalk has begun and fetchStackFrames goes on with: on callStackWalk's C stack, its address is Java's `anchor`.
+#define STREAM_MAGIC 0x57414c4bu
+struct stack_stream {
+    u32 magic;
+    bool more;
+    struct frame_walk walk;
+};
+
+static bool is_of_walker(const struct class *class) {
+    static const char *const own = "java/lang/StackStreamFactory$AbstractStackWalker";
+    return is_boot_class(class, "java/lang/StackWalker") || is_boot_class(class, own) || (class->super && is_boot_class(class->super, own));
+}
+
+static bool is_shown(const struct method *method, s64 mode) { return mode & SHOW_HIDDEN_FRAMES || !(method->flags & METHOD_HIDDEN); }
+
+static void throw_caller_sensitive(struct thread *thread, const struct method *method) {
+    char text[512];
+    exception_throw(thread, "java/lang/UnsupportedOperationException", "StackWalker::getCallerClass called from @CallerSensitive '%s' method",
+                    method_external_name(method, text, sizeof(text)));
+}
+
+// One element of Java's buffer: a class, or a StackFrameInfo that is there already.
+static void store_frame(struct thread *thread, const struct frame_walk *walk, s64 mode, handle frames, u32 index) {
+    if (mode & CLASSES_ONLY) {
+        array_set_ref(*frames, index, walk->method->holder->mirror);
+        return;
+    }
+    u32 mark = handle_mark(thread);
+    handle frame = handle_new(thread, array_get_ref(*frames, index));
+    handle member = handle_new(thread, java_get_ref(*frame, FIELD_StackFrameInfo_memberName));
+    if (member_set_method(thread, member, walk->method)) java_set_int(*frame, FIELD_StackFrameInfo_bci, (s32)walk->bytecode_index);
+    handle_release(thread, mark);
+}
+
+// Fills the buffer from `start` with at most `count` frames and stays at the last one; where the filled part ends.
+static s32 fill_frames(struct thread *thread, struct stack_stream *stream, s64 mode, s32 count, s32 start, handle frames) {
+    s32 end = start;
+    for (; stream->more && !thread->exception; stream->more = frame_walk_next(&stream->walk)) {
+        const struct method *method = stream->walk.method;
+        if (!is_shown(method, mode)) continue;
+        if (mode & GET_CALLER_CLASS && end == start && method->flags & METHOD_CALLER_SENSITIVE) throw_caller_sensitive(thread, method);
+        else store_frame(thread, &stream->walk, mode, frames, (u32)end++);
+        if (end - start >= count) break;
+    }
+    return end;
+}
+
+static bool fits(struct thread *thread, handle frames, s32 start, s32 count) {
+    if (native_is_null(thread, frames)) return false;
+    u32 length = array_length(*frames);
+    if (start >= 0 && count > 0 && (u32)start < length && (u32)count <= length - (u32)start) return true;
+    exception_throw(thread, "java/lang/IllegalArgumentException", "not enough space in buffers");
+    return false;
+}
+
+static ref call_stack_walk(struct thread *thread, handle walker, s64 mode, s32 skip, s32 count, s32 start, handle frames) {
+    if (!fits(thread, frames, start, count)) return 0;
+    struct stack_stream stream = {.magic = STREAM_MAGIC};
+    stream.more = frame_walk_start(&stream.walk, thread);
+    while (stream.more && is_of_walker(stream.walk.method->holder)) stream.more = frame_walk_next(&stream.walk);
+    for (; skip > 0 && stream.more; skip--) stream.more = frame_walk_next(&stream.walk);
+    s32 end = fill_frames(thread, &stream, mode, count, start, frames);
+    if (!thread->exception && end == start) exception_throw(thread, "java/lang/InternalError", "stack walk: decode failed");
+    if (thread->exception) return 0;
+    u64 arguments[] = {0, (u64)(uintptr_t)&stream, (u64)(s64)skip, (u64)(s64)count, (u64)(s64)start, (u64)(s64)end};
+    arguments[0] = *walker;
+    ref result = (ref)java_call_method(thread, walker, "doStackWalk", "(JIIII)Ljava/lang/Object;", arguments);
+    stream.magic = 0;
+    return result;
+}
+
+static s32 fetch_frames(struct thread *thread, handle walker, s64 mode, s64 anchor, s32 count, s32 start, handle frames) {
+    (void)walker;
+    struct stack_stream *stream = (struct stack_stream *)(uintptr_t)anchor;
+    if ((u64)anchor < thread->stack_start || (u64)anchor >= thread->stack_end || stream->magic != STREAM_MAGIC) {
+        exception_throw(thread, "java/lang/InternalError", "doStackWalk: corrupted buffers");
+        return 0;
+    }
+    if (!fits(thread, frames, start, count)) return 0;
+    stream->more = stream->more && frame_walk_next(&stream->walk);
+    return fill_frames(thread, stream, mode, count, start, frames);
+}
+
+static s32 modes_agree(void) { return 1; }
+
+static void init_element(struct thread *thread, handle element, handle frame) {
+    if (native_is_null(thread, element) || native_is_null(thread, frame)) return;
+    struct method *method = member_method(java_get_ref(*frame, FIELD_StackFrameInfo_memberName));
+    exception_fill_element(thread, element, method, (u32)java_get_int(*frame, FIELD_StackFrameInfo_bci));
+}
+
+// ---- SecurityManager
+
+static bool is_in_context(const struct method *method) { return !method_is_native(method) && !frame_is_ignored(method); }
+
+static ref class_context(struct thread *thread, handle manager) {
+    (void)manager;
+    struct frame_walk walk;
+    u32 count = 0;
+    for (bool more = frame_walk_start(&walk, thread); more; more = frame_walk_next(&walk)) count += is_in_context(walk.method);
+    ref array = native_new_array(thread, "java/lang/Class", count);
+    count = 0;
+    for (bool more = array && frame_walk_start(&walk, thread); more; more = frame_walk_next(&walk))
+        if (is_in_context(walk.method)) array_set_ref(array, count++, walk.method->holder->mirror);
+    return array;
+}
+
+// ---- AccessController
+
+#define ACCESS_CONTEXT "java/security/AccessControlContext"
+
+static bool is_privileged_frame(const struct frame_walk *walk) {
+    return strcmp(walk->method->name->text, "executePrivileged") == 0 && is_boot_class(walk->method->holder, "java/security/AccessController");
+}
+
+// A reference of this class among those that live in the frame. executePrivileged(action, context, caller) keeps its context and caller alive until
+// it returns, and has no other references of their classes.
+static ref frame_reference(const struct frame_walk *walk, const char *class_name) {
+    const u32 *map = &walk->code->maps[walk->site->map];
+    for (u32 slot = 0; slot < walk->code->slot_count; slot++) {
+        ref value = map[slot / 32] >> slot % 32 & 1 ? *(const ref *)(uintptr_t)(walk->fp - 8ull * (slot + 1)) : 0;
+        if (value && is_boot_class(object_class(value), class_name)) return value;
+    }
+    return 0;
+}
+
+static ref domain_of_frame(const struct frame_walk *walk, bool privileged) {
+    ref caller = privileged ? frame_reference(walk, "java/lang/Class") : walk->method->holder->mirror;
+    return caller ? mirror_get(mirror_class(caller), MIRROR_PROTECTION_DOMAIN) : 0;
+}
+
+// The protection domains down to the next privileged frame, neighbours that are the same once. They are stored in `array` if it is not 0. Whether
+// there is a privileged frame; then its context as well.
+static bool walk_domains(struct thread *thread, ref array, u32 *count, ref *context) {
+    struct frame_walk walk;
+    ref previous = 0;
+    *count = 0;
+    *context = 0;
+    for (bool more = frame_walk_start(&walk, thread); more; more = frame_walk_next(&walk)) {
+        bool privileged = is_privileged_frame(&walk);
+        ref domain = domain_of_frame(&walk, privileged);
+        if (domain && domain != previous) {
+            if (array) array_set_ref(array, *count, domain);
+            ++*count;
+            previous = domain;
+        }
+        if (privileged) {
+            *context = frame_reference(&walk, ACCESS_CONTEXT);
+            return true;
+        }
+    }
+    return false;
+}
+
+// null: all have all permissions.
+static ref stack_context(struct thread *thread) {
+    u32 count;
+    ref context;
+    bool privileged = walk_domains(thread, 0, &count, &context);
+    if (!count && privileged && !context) return 0;
+    handle domains = handle_new(thread, count ? native_new_array(thread, "java/security/ProtectionDomain", count) : 0);
+    struct class *class = thread->exception ? NULL : java_class(thread, ACCESS_CONTEXT);
+    ref result = class ? heap_alloc_object(thread, class) : 0;
+    if (!result) return 0;
+    walk_domains(thread, *domains, &count, &context);
+    java_set_ref(result, FIELD_AccessControlContext_context, *domains);
+    java_set_ref(result, FIELD_AccessControlContext_privilegedContext, context);
+    java_set_boolean(result, FIELD_AccessControlContext_isPrivileged, privileged);
+    java_set_boolean(result, FIELD_AccessControlContext_isAuthorized, true);
+    return result;
+}
+
+static ref inherited_context(void) { return java_get_ref(thread_self()->java_thread, FIELD_Thread_inheritedAccessControlContext); }
+static ref protection_domain(ref mirror) { return mirror ? mirror_get(mirror_class(mirror), MIRROR_PROTECTION_DOMAIN) : 0; }
+static void already_in_memory(ref object) { (void)object; }
+
+static const struct native WALKER[] = {
+    REENTRANT("callStackWalk", NULL, call_stack_walk),
+    REENTRANT("fetchStackFrames", NULL, fetch_frames),
+    NATIVES_END,
+};
+static const struct native FACTORY[] = {LEAF("checkStackWalkModes", NULL, modes_agree), NATIVES_END};
+static const struct native ELEMENT[] = {HANDLE("initStackTraceElement", NULL, init_element), NATIVES_END};
+static const struct native SECURITY_MANAGER[] = {HANDLE("getClassContext", NULL, class_context), NATIVES_END};
+static const struct native ACCESS_CONTROLLER[] = {
+    REENTRANT("getStackAccessControlContext", NULL, stack_context),
+    LEAF("getInheritedAccessControlContext", NULL, inherited_context),
+    LEAF("getProtectionDomain", NULL, protection_domain),
+    LEAF("ensureMaterializedForStackWalk", NULL, already_in_memory),
+    NATIVES_END,
+};
+
+const struct native_class natives_stack[] = {
+    {"java/lang/StackStreamFactory$AbstractStackWalker", WALKER},
+    {"java/lang/StackStreamFactory", FACTORY},
+    {"java/lang/StackTraceElement", ELEMENT},
+    {"java/lang/SecurityManager", SECURITY_MANAGER},
+    {"java/security/AccessController", ACCESS_CONTROLLER},
+    {NULL, NULL},
+};
