@@ -5,6 +5,9 @@
 
 CC = gcc
 BUILD = build
+ifneq ($(words $(BUILD)),1)
+$(error BUILD must be one word: make takes no spaces)
+endif
 WARNINGS = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
 INCLUDES = -I.
 
@@ -206,6 +209,7 @@ $(BUILD)/bench/done: $(BENCH_SOURCES) $(BUILD)/gnomon.jar
 DEPS = gcc=gcc libc6-dev=/usr/include/stdio.h make=make zlib1g-dev=/usr/include/zlib.h openjdk-17-jdk-headless=/usr/lib/jvm/java-17-openjdk-amd64/jmods qemu-system-x86=qemu-system-x86_64 \
   graphviz=dot fonts-dejavu-core=/usr/share/fonts/truetype/dejavu perl=prove binutils=objdump babeltrace2=babeltrace2 valgrind=callgrind_annotate libhsqldb-java=$(HSQLDB)
 TEST_DEPS = chromium=chromium
+GDB_DEPS = gdb=gdb
 CHECK_DEPS = clang-tidy=clang-tidy cppcheck=cppcheck
 
 deps:
@@ -227,15 +231,15 @@ demo: deps
 	@echo 'demo/ and demo/jdbc/: report.html, callgraph.svg and timediagram.svg are written.'
 
 test:
-	@.ci/deps $(DEPS) $(TEST_DEPS)
+	@.ci/deps $(DEPS) $(TEST_DEPS) $(GDB_DEPS)
 	@$(MAKE) --no-print-directory all tests-built
-	BUILD=$(abspath $(BUILD)) prove $(TEST_PROGRAMS) $(wildcard tests/*.t)
+	BUILD="$(abspath $(BUILD))" prove $(TEST_PROGRAMS) $(wildcard tests/*.t)
 
 # The soak program at its full size: 20 GB on Linux, 2 GB in QEMU, in a heap of 64 MiB.
 .PHONY: soak
 soak: all
-	MACHINES=linux SOAK_MIB=20480 BUILD=$(abspath $(BUILD)) prove -v tests/collect.t
-	MACHINES=qemu SOAK_MIB=2048 BUILD=$(abspath $(BUILD)) prove -v tests/collect.t
+	MACHINES=linux SOAK_MIB=20480 BUILD="$(abspath $(BUILD))" prove -v tests/collect.t
+	MACHINES=qemu SOAK_MIB=2048 BUILD="$(abspath $(BUILD))" prove -v tests/collect.t
 
 .PHONY: tests-built
 tests-built: $(TEST_PROGRAMS) $(BUILD)/tests/count.so $(BUILD)/test/viz/test/make_region $(BUILD)/test/viz/test/fake_kernel $(BUILD)/examples/done $(BUILD)/examples/jdbc/done
@@ -253,12 +257,13 @@ check:
 	prove tests/layout.t
 
 bench: all $(BUILD)/bench/done $(BUILD)/bench/probes
-	BUILD=$(abspath $(BUILD)) tests/bench/run
+	BUILD="$(abspath $(BUILD))" tests/bench/run
 
-# QEMU waits for gdb (`gnomon run --gdb`), which connects and stops at the kernel's entry
+# QEMU waits for gdb (`gnomon run --gdb`), which connects and stops at the kernel's entry. GDBFLAGS: more for gdb, as `-batch -ex bt`
 gdb: all $(BUILD)/examples/done
-	$(BUILD)/gnomon run --gdb -o $(BUILD)/gdb.data -cp $(BUILD)/examples Abc & \
-	gdb -q $(BUILD)/pc/gnomon.elf -ex 'target remote :1234'; kill %1 2>/dev/null; true
+	@.ci/deps $(GDB_DEPS)
+	$(BUILD)/gnomon run --gdb -o $(BUILD)/gdb.data -cp $(BUILD)/examples Abc & guest=$$!; \
+	gdb -q $(BUILD)/pc/gnomon.elf -ex 'target remote :1234' -ex 'break kernel_main' -ex continue $(GDBFLAGS); kill $$guest 2>/dev/null; true
 
 clean:
 	rm -rf $(BUILD) demo
