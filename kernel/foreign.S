@@ -1,5 +1,6 @@
 // See kernel/foreign.h.
 #define FOREIGN_THREAD 0x30     // as in foreign.h
+#define FOREIGN_FP 0x38
 
     .intel_syntax noprefix
     .text
@@ -20,6 +21,7 @@ foreign_call:
     mov rbp, rsp
     push r15
     sub rsp, 8
+    mov fs:[FOREIGN_FP], rbp
     mov fs:[FOREIGN_THREAD], r15
     mov rax, rdi
     mov r10, rsi

@@ -8,6 +8,7 @@
 #include "log/sampler.h"
 
 #include "kernel/cpu.h"
+#include "kernel/foreign.h"
 #include "kernel/interrupt.h"
 #include "kernel/panic.h"
 #include "kernel/self.h"
@@ -158,8 +159,8 @@ static u64 return_address_at(const struct thread *thread, u64 sp) {
 // In C or assembly that is called without an anchor, the Java frame that called: its rbp, and the return address into it. Assembly makes no frame, and mostly has the
 // return address at rsp.
 static bool find_caller(const struct trap_frame *frame, const struct thread *thread, u64 *fp, u64 *pc) {
-    u64 above = 0, end = thread->stack_end - 8;
-    *fp = frame->rbp;
+    u64 above = 0, end = thread->stack_end - 8, foreign = foreign_frame();
+    *fp = foreign ? foreign : frame->rbp;
     *pc = return_address_at(thread, frame->rsp);
     if (*pc && is_in(frame->rip, kernel_stubs_start, kernel_stubs_end)) return true;
     while (is_frame(thread, *fp, above)) {

@@ -8,6 +8,7 @@ use FindBin;
 use List::Util qw(first sum0);
 use lib "$FindBin::Bin/lib";
 use Gnomon;
+use Ledger;
 use Test::More;
 
 my %part_account = (busy => ['translated code'], asleep => ['idle'], allocating => ['translated code', 'collector'], logging => ['translated code', 'instruments']);
@@ -32,60 +33,7 @@ sub within {
     ok($off <= $percent, sprintf('%s: %.0f for %.0f, off by %.3f %%, at most %s %%', $name, $got, $expected, $off, $percent));
 }
 
-# ---- The checks of the design, in raw integers. Layouts: log/region.h.
-
-sub word { my ($region, $at) = @_; return unpack 'q<', substr($region, $at, 8) }
-
-# The accounts add up to the counter's way from the kernel's entry to its end, to the tick. Returns that.
-sub check_total {
-    my ($region, $label) = @_;
-    my ($start, $end) = (word($region, 56), word($region, 64));
-    my $ledger = first { $_->{id} == 9 } sections($region);
-    my $sum = sum0(map { word($region, $ledger->{data} + 32 + 8 * $_) } 0 .. 14);
-    is($sum, $end - $start, "$label: the accounts add up to the run, to the tick");
-    is(word($region, $ledger->{data} + 32 + 8 * 14), 0, "$label: nothing is unobserved");
-    return $end - $start;
-}
-
-# Ticks that are in no row: those of the activations that are open, the root among them.
-sub open_ticks {
-    my ($region, $number, $end, $instrument, $outside) = @_;
-    for my $blocks (grep { $_->{id} == 6 } sections($region)) {
-        for my $block (0 .. $blocks->{bytes} / (256 * 1024) - 1) {
-            my $at = $blocks->{data} + $block * 256 * 1024;
-            next if word($region, $at) != $number;
-            my $first = $at + 64 + 1024 * 16;
-            my $open = (word($region, $at + 8) - word($region, $at + 16)) / 64;
-            my ($t0, $i0, $n0) = map { word($region, $first + $_) } 8, 16, 24;
-            return $end - $t0 - ($instrument - $i0) - ($outside - $n0) - sum0(map { word($region, $first + 64 * $_ + 40) } 0 .. $open);
-        }
-    }
-    return undef;
-}
-
-# Running ticks, as the scheduler counts them = exclusive ticks of the rows + what is untimed + instruments + stolen.
-sub check_threads {
-    my ($region, $label) = @_;
-    my ($threads) = grep { $_->{id} == 7 } sections($region);
-    my ($timing) = grep { $_->{id} == 4 } sections($region);
-    my (%exclusive, $checked);
-    for my $row (1 .. $timing->{used} - 1) {
-        my $at = $timing->{data} + 384 * $row;
-        $exclusive{unpack 'V', substr($region, $at + 80, 4)} += word($region, $at + 48);
-    }
-    for my $number (1 .. $threads->{used} - 1) {
-        my $at = $threads->{data} + 320 * $number;
-        my ($ended, $running, $instrument) = map { word($region, $at + $_) } 16, 24, 40;
-        my @away = map { word($region, $at + 48 + 8 * $_) } 0 .. 15;
-        my @stolen = map { word($region, $at + 176 + 8 * $_) } 0 .. 3;
-        my $end = $ended || word($region, $at + 272) || word($region, 64);
-        my $untimed = $ended ? word($region, $at + 240) : open_ticks($region, $number, $end, $instrument, sum0(@away) + sum0(@stolen));
-        next if !defined $untimed;
-        is(($exclusive{$number} // 0) + $untimed + $instrument + sum0(@stolen), $running, "$label: the ticks of thread $number, to the tick");
-        $checked++;
-    }
-    cmp_ok($checked, '>=', 4, "$label: $checked threads");
-}
+# ---- The checks of the design, in raw integers: lib/Ledger.pm
 
 # The accounts in nanoseconds, by the counter's rate as it was measured at boot, against what the operating system's clock said from the first
 # anchor to the last.
