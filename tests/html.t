@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 # The report's page in a browser without a network: no error on the console, and search, zoom, sorting and details do what they should. A script is added to a
-# copy of the page; it acts as a user would and writes what it finds into the document, which the browser prints.
+# copy of the page; it acts as a user would and writes what it finds into the document, which the browser prints. First on a region of known content, then on the
+# recording of the JDBC example: thousands of methods, several threads.
 
 use strict;
 use warnings;
@@ -15,14 +16,31 @@ my ($browser) = grep { -x } map { my $d = $_; map { "$d/$_" } qw(chromium chromi
 my $make = build('test/viz/test/make_region');
 plan skip_all => 'no Chromium' unless $browser;
 plan skip_all => "$make is not built (make tests-built)" unless -x $make;
+
+# Writes a recording's page, lets the script act on it, and returns what it found.
+sub act {
+    my ($name, $script, @options) = @_;
+    is((gnomon(60, 'report', scratch($name), @options, '-o', scratch("$name.html")))[0], 0, "$name: the page is written");
+    my $page = slurp(scratch("$name.html"));
+    unlike($page, qr{(?:src|href)="https?:|\@import|url\(}, "$name: nothing is loaded from elsewhere");
+    my $end = "document.body.replaceChildren(Object.assign(document.createElement('pre'), { textContent: 'FOUND' + JSON.stringify(found) + 'END' }));";
+    $page =~ s{</body>}{<script>\n$script$end\n</script></body>};
+    spill(scratch("$name-acted.html"), $page);
+    my ($status, $out, $err) = run(60, $browser, '--headless=new', '--no-sandbox', '--disable-gpu', '--enable-logging=stderr', '--window-size=1400,1600',
+        '--user-data-dir=' . scratch('browser'), '--dump-dom', 'file://' . scratch("$name-acted.html"));
+    my @console = grep { /CONSOLE/ } split /\n/, $err;
+    is("@console", '', "$name: no error on the console");
+    my ($json) = $out =~ /FOUND(.*)END/s;
+    ok($json, "$name: the script ran to its end") or do { diag($err); done_testing; exit };
+    $json =~ s/&lt;/</g, $json =~ s/&gt;/>/g, $json =~ s/&amp;/&/g;
+    return decode_json($json);
+}
+
+# ---- A region of known content
+
 make_path(scratch('ended'));
 run(20, $make, 'ended', scratch('ended/region'));
-is((gnomon(60, 'report', scratch('ended'), '-o', scratch('report.html')))[0], 0, 'the page is written');
-
-my $page = slurp(scratch('report.html'));
-unlike($page, qr{(?:src|href)="https?:|\@import|url\(}, 'nothing is loaded from elsewhere');
-my $actions = <<'SCRIPT';
-<script>
+my $found = act('ended', <<'SCRIPT');
 const found = {}, $ = id => document.getElementById(id), boxes = () => [...document.querySelectorAll('#boxes g')];
 const click = element => element.dispatchEvent(new MouseEvent('click', { bubbles: true }));
 const box = name => boxes().find(group => group.textContent.includes(name));
@@ -57,19 +75,10 @@ click($('graph-in'));
 found.graphZoom = document.querySelector('#graph svg').getAttribute('viewBox') !== view;
 box('Abc.a').dispatchEvent(new PointerEvent('pointermove', { clientX: 300, clientY: 300 }));
 found.tip = $('tip').hidden ? '' : $('tip').textContent;
-document.body.replaceChildren(Object.assign(document.createElement('pre'), { textContent: 'FOUND' + JSON.stringify(found) + 'END' }));
-</script>
+found.packages = [...$('package').options].map(option => option.value).join();
+found.tables = [...document.querySelectorAll('#package-tables table')].map(table => table.querySelector('td.name').textContent.match(/\w+(?=\()/)[0]).join();
+found.witnesses = [...document.querySelectorAll('#witness-rows tr')].filter(row => row.textContent.includes('disagrees')).length + $('witness-sum').textContent;
 SCRIPT
-$page =~ s{</body>}{$actions</body>};
-spill(scratch('acted.html'), $page);
-my ($status, $out, $err) = run(60, $browser, '--headless=new', '--no-sandbox', '--disable-gpu', '--enable-logging=stderr', '--window-size=1400,1600',
-    '--user-data-dir=' . scratch('browser'), '--dump-dom', 'file://' . scratch('acted.html'));
-my @console = grep { /CONSOLE/ } split /\n/, $err;
-is("@console", '', 'no error on the console');
-my ($json) = $out =~ /FOUND(.*)END/s;
-ok($json, 'the script ran to its end') or do { diag($err); done_testing; exit };
-$json =~ s/&amp;/&/g, $json =~ s/&lt;/</g, $json =~ s/&gt;/>/g;
-my $found = decode_json($json);
 is($found->{rows}, 5, 'a row a method');
 cmp_ok($found->{nodes}, '>=', 5, 'the call graph has its nodes');
 cmp_ok($found->{ledger}, '>=', 4, 'the ledger is there');
@@ -87,4 +96,51 @@ like($found->{mostCalled}, qr/Abc\.c/, 'a click on a head sorts');
 like($found->{details}, qr/called from.*Abc\.b/s, 'a click on a method shows its callers');
 ok($found->{graphZoom}, 'the call graph zooms');
 like($found->{tip}, qr/Abc\.a.*12\.150 ms/s, 'hovering tells the time');
+is($found->{packages}, 'example', 'its package');
+is($found->{tables}, 'c,main,c,main,c', 'and the first of it by each figure');
+like($found->{witnesses}, qr/^3what timing .* for 2 of 5 methods/, 'what timing and sampling say, and where they disagree');
+
+# ---- A real one
+
+my $jar = '/usr/share/java/hsqldb.jar';
+my ($ran, undef, $words) = gnomon(120, 'run', '-q', '--machine', 'linux', '--time', '**', '--sample', 1000, '--stacks', 64, '--events', 'thread_switch', '-o', scratch('example'),
+    '-cp', compile('jdbc', 'examples/jdbc/Orders.java') . ":$jar", 'Orders', '--', 200, 500);
+is($ran, 0, 'the example runs') or diag($words);
+my $report = report(scratch('example'));
+$found = act('example', <<'SCRIPT', '--package', 'org.hsqldb.jdbc');
+const found = {}, $ = id => document.getElementById(id);
+found.methods = $('method-count').textContent;
+found.shown = document.querySelectorAll('#method-rows tr').length;
+found.boxes = document.querySelectorAll('#boxes g').length;
+found.nodes = document.querySelectorAll('#graph g.node').length;
+found.threads = new Set([...document.querySelectorAll('#strip > text:not(.axis)')].map(text => text.textContent)).has('main');
+found.package = $('package').value;
+found.tables = [...document.querySelectorAll('#package-tables table')].map(table => table.querySelectorAll('tbody tr').length).join();
+$('package').value = 'java.util';
+$('package').dispatchEvent(new Event('change'));
+found.other = [...document.querySelectorAll('#package-tables td.name')].every(cell => cell.textContent.startsWith('java.util.'));
+$('search').value = 'executeupdate';
+$('search').dispatchEvent(new Event('input'));
+found.searched = [...document.querySelectorAll('#method-rows td.name')].map(cell => cell.textContent).filter(name => /JDBCPreparedStatement.executeUpdate\(\)/.test(name)).length;
+found.sum = $('search-sum').textContent;
+$('search').value = '';
+$('search').dispatchEvent(new Event('input'));
+const main = [...document.querySelectorAll('#boxes g')].find(group => group.textContent.includes('Orders.main'));
+main.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+found.path = $('path').textContent;
+found.witnesses = document.querySelectorAll('#witness-rows tr').length;
+SCRIPT
+my $methods = @{$report->{methods}};
+is($found->{methods}, "$methods of $methods methods, the first 2000 shown", 'thousands of methods');
+is($found->{shown}, 2000, 'as many rows as a browser bears');
+cmp_ok($found->{boxes}, '>', 100, 'boxes');
+cmp_ok($found->{nodes}, '>=', 3, 'nodes of the call graph');
+ok($found->{threads}, 'the strip has the main thread');
+is($found->{package}, 'org.hsqldb.jdbc', 'the package that was asked for');
+is($found->{tables}, '5,5,5,5,5', 'its five tables');
+ok($found->{other}, "another package's");
+is($found->{searched}, 1, 'search finds one method of thousands');
+like($found->{sum}, qr/self time/, 'and its time');
+like($found->{path}, qr/Orders\.main/, 'a click zooms in');
+cmp_ok($found->{witnesses}, '>=', 10, 'timing and sampling, the first ten and where they disagree');
 done_testing;
