@@ -256,7 +256,7 @@ check:
 	  --error-exitcode=1 $(patsubst %,-i%,$(wildcard */test)) -I. viz kernel translator log boot
 	prove tests/layout.t
 
-bench: all $(BUILD)/bench/done $(BUILD)/bench/probes
+bench: all $(BUILD)/bench/done $(BUILD)/bench/probes $(BUILD)/examples/jdbc/done
 	BUILD="$(abspath $(BUILD))" tests/bench/run
 
 # QEMU waits for gdb (`gnomon run --gdb`), which connects and stops at the kernel's entry. GDBFLAGS: more for gdb, as `-batch -ex bt`
