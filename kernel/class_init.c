@@ -139,12 +139,9 @@ static bool run_steps(struct thread *thread, struct class *class) {
     class->initialiser = thread;
     set_constants(class);
     // A superclass's failure is passed on as it is; what <clinit> throws is wrapped.
-    bool done = initialise_supertypes(thread, class);
-    if (done && !run_initialiser(thread, class)) {
-        keep_failure(thread, class);
-        wrap_exception(thread, class);
-        done = false;
-    }
+    bool ready = initialise_supertypes(thread, class), done = ready && run_initialiser(thread, class);
+    if (!done) keep_failure(thread, class);
+    if (ready && !done) wrap_exception(thread, class);
     finish(thread, class, done ? CLASS_INITIALISED : CLASS_ERRONEOUS);
     return done;
 }

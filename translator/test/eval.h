@@ -126,8 +126,10 @@ static const struct method *eval_select(const struct method *method, ref receive
     return model_method(object_class(receiver), method->name, method->descriptor);
 }
 
+static const struct call_slot *eval_slot(u32 slot) { return (const struct call_slot *)(uintptr_t) * (u32 *)(uintptr_t)slot; }
+
 static const struct method *eval_slot_method(u32 slot, const u64 *arguments) {
-    const struct call_slot *call = (const struct call_slot *)(uintptr_t) * (u32 *)(uintptr_t)slot;
+    const struct call_slot *call = eval_slot(slot);
     enum model_mode mode = model.mode;
     model.mode = MODEL_LINKED;
     const struct method *method = link_known_method(call->referrer, call->index, (enum slot_kind)call->kind);
@@ -296,7 +298,10 @@ static u64 eval_invoke(const struct eval_frame *frame, u32 value, const u64 *arg
     const struct ssa_instruction *call = ssa_at(frame->function, value);
     switch (call->operation) {
     case SSA_CALL_DIRECT: return eval_call((const struct method *)call->integer, arguments);
-    case SSA_CALL_SLOT: return eval_call(eval_slot_method((u32)call->integer, arguments), arguments);
+    case SSA_CALL_SLOT:
+        // What stands in the slot looks at the receiver.
+        if (eval_slot((u32)call->integer)->kind != SLOT_CALL_STATIC && eval_null(arguments[0])) return 0;
+        return eval_call(eval_slot_method((u32)call->integer, arguments), arguments);
     case SSA_CALL_VIRTUAL:
         if (call->flags & SSA_TRAPS && eval_null(arguments[0])) return 0;
         return eval_call((const struct method *)(u64) * (u32 *)((u8 *)object_class((ref)arguments[0]) + call->integer), arguments);
