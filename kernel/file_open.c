@@ -194,8 +194,8 @@ u32 file_output(int descriptor) {
 
 int file_truncate(int descriptor, u64 bytes) {
     const struct open_file *file = file_of(descriptor);
-    if (!file || !can_write(file)) return FILE_BAD;
-    return file->kind == FILE_REGULAR ? node_truncate(file->node, bytes) : FILE_INVALID;
+    if (!file) return FILE_BAD;
+    return can_write(file) && file->kind == FILE_REGULAR ? node_truncate(file->node, bytes) : FILE_INVALID;
 }
 
 // ---- Positions

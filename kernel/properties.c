@@ -43,7 +43,6 @@ static const struct {
     {"java.library.path", ""},
     {"sun.boot.library.path", "/jdk/lib"},
     {"jdk.debug", "release"},
-    {"user.timezone", "UTC"},
 };
 
 static struct property_text text_of(const char *text) { return (struct property_text){text, text ? strlen(text) : 0}; }

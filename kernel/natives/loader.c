@@ -13,6 +13,7 @@
 #include "kernel/natives/support.h"
 #include "kernel/print.h"
 #include "kernel/string.h"
+#include "kernel/unwind.h"
 
 // MethodHandleNatives.Constants, for defineClass0
 enum define_class_flag { NESTMATE_CLASS = 1, HIDDEN_CLASS = 2, STRONG_LOADER_LINK = 4 };
@@ -64,6 +65,16 @@ static ref define_class_0(struct thread *thread, handle loader, handle lookup, h
     ref mirror = define(thread, loader, name, array_at(*bytes)->elements + offset, size, protection, &what);
     if (mirror && initialise && !class_initialise(thread, mirror_class(mirror))) return 0;
     return mirror;
+}
+
+// The loader of the innermost frame that is neither the boot loader's nor the platform's: deserialisation looks for classes there.
+static ref latest_user_loader(struct thread *thread) {
+    struct frame_walk walk;
+    for (bool more = frame_walk_start(&walk, thread); more; more = frame_walk_next(&walk)) {
+        ref loader = walk.method->holder->loader->object;
+        if (loader && strcmp(object_class(loader)->name->text, "jdk/internal/loader/ClassLoaders$PlatformClassLoader") != 0) return loader;
+    }
+    return 0;
 }
 
 static ref retrieve_directives(struct thread *thread) { return java_new(thread, "java/lang/AssertionStatusDirectives", "()V", (u64[]){0}); }
@@ -129,17 +140,27 @@ static ref package_names(struct thread *thread) {
     return *array;
 }
 
-// ---- Native libraries: whatever the class library asks for is here already
+// ---- Native libraries: those of the class library whose natives are here; no other can be loaded
 
-static ref find_builtin_library(ref name) { return name; }
+static ref find_builtin_library(ref name) {
+    static const char *const LIBRARIES_HERE[] = {"libjava.so", "libzip.so", "libnio.so", "libnet.so", "libjimage.so", "libverify.so"};
+    char text[32];
+    javastring_utf8(name, text, sizeof(text));
+    for (size_t i = 0; i < COUNT_OF(LIBRARIES_HERE); i++) {
+        if (strcmp(text, LIBRARIES_HERE[i]) == 0) return name;
+    }
+    return 0;
+}
 
 static s32 load_library(struct thread *thread, handle library, handle name, s32 builtin, s32 jni, s32 throws) {
-    (void)thread;
-    (void)name;
-    (void)builtin;
     (void)jni;
-    (void)throws;
     enum { JNI_VERSION = 0x10008 };
+    if (!builtin) {
+        char path[512];
+        javastring_utf8(*name, path, sizeof(path));
+        if (throws) exception_throw(thread, "java/lang/UnsatisfiedLinkError", "%s: native libraries are not supported", path);
+        return false;
+    }
     java_set_long(*library, FIELD_NativeLibraryImpl_handle, 1);
     java_set_int(*library, FIELD_NativeLibraryImpl_jniVersion, JNI_VERSION);
     return 1;
@@ -177,6 +198,7 @@ static const struct native CLASS_LOADER[] = {
     REENTRANT("retrieveDirectives", NULL, retrieve_directives),
     NATIVES_END,
 };
+static const struct native VM[] = {HANDLE("latestUserDefinedLoader0", "()Ljava/lang/ClassLoader;", latest_user_loader), NATIVES_END};
 static const struct native MODULE[] = {
     HANDLE("defineModule0", NULL, define_module),
     LEAF("addReads0", NULL, module_ignore),
@@ -202,6 +224,7 @@ static const struct native IMAGE[] = {REENTRANT("getNativeMap", NULL, image_map)
 
 const struct native_class natives_loader[] = {
     {"java/lang/ClassLoader", CLASS_LOADER},
+    {"jdk/internal/misc/VM", VM},
     {"java/lang/Module", MODULE},
     {"jdk/internal/loader/BootLoader", BOOT_LOADER},
     {"jdk/internal/loader/NativeLibraries", LIBRARIES},

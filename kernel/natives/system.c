@@ -30,6 +30,7 @@ static void nothing(void) {}
 // ---- java.lang.System
 
 static s64 nano_time(void) { return log_monotonic_ns(); }
+static s64 nanoseconds(void) { return 1000000000; }
 static s64 current_time_millis(void) { return log_wall_ns() / 1000000; }
 static s32 identity_hash_code(ref object) { return (s32)monitor_identity_hash(object); }
 
@@ -91,12 +92,6 @@ static ref vm_properties(struct thread *thread) {
 }
 
 static ref no_strings(struct thread *thread) { return string_array_new(thread, 0); }
-static ref no_byte_arrays(struct thread *thread) { return native_new_array(thread, "[B", 0); }
-
-static ref time_zone(struct thread *thread, handle java_home) {
-    (void)java_home;
-    return javastring_new(thread, "UTC", 3);
-}
 
 // ---- java.lang.Runtime, Shutdown
 
@@ -125,15 +120,6 @@ static void halt(struct thread *thread, s32 status) {
 // ---- jdk.internal.misc
 
 static s64 random_seed(void) { return RANDOM_SEED; }
-static s32 no_signal(ref name) {
-    (void)name;
-    return -1;
-}
-static s64 signal_handle(s32 signal, s64 handler) {
-    (void)signal;
-    (void)handler;
-    return 0;
-}
 
 // Nanoseconds of wall time from `seconds` after 1970 on; -1: the offset is too far away.
 static s64 nano_time_adjustment(s64 seconds) {
@@ -199,12 +185,15 @@ static const struct native CDS[] = {
     LEAF("getRandomSeedForDumping", NULL, random_seed),
     NATIVES_END,
 };
-static const struct native SIGNAL[] = {LEAF("findSignal0", NULL, no_signal), LEAF("handle0", NULL, signal_handle), NATIVES_END};
-static const struct native TIME_ZONE[] = {HANDLE("getSystemTimeZoneID", NULL, time_zone), NATIVES_END};
-static const struct native ENVIRONMENT[] = {HANDLE("environ", NULL, no_byte_arrays), NATIVES_END};
 static const struct native ATOMIC_LONG[] = {LEAF("VMSupportsCS8", NULL, always_1), NATIVES_END};
 static const struct native STRING_UTF16[] = {LEAF("isBigEndian", NULL, always_0), NATIVES_END};
-static const struct native PERF[] = {REENTRANT("createLong", NULL, perf_counter), NATIVES_END};
+static const struct native PERF[] = {
+    REENTRANT("createLong", NULL, perf_counter),
+    LEAF("highResCounter", "()J", nano_time),
+    LEAF("highResFrequency", "()J", nanoseconds),
+    NATIVES_END,
+};
+static const struct native CGROUPS[] = {LEAF("isUseContainerSupport", "()Z", always_0), NATIVES_END};
 static const struct native ACCESS_CONTROL[] = {
     LEAF("getStackAccessControlContext", NULL, null),
     LEAF("getInheritedAccessControlContext", NULL, null),
@@ -220,12 +209,10 @@ const struct native_class natives_system[] = {
     {"java/lang/Shutdown", SHUTDOWN},
     {"jdk/internal/misc/VM", VM_MISC},
     {"jdk/internal/misc/CDS", CDS},
-    {"jdk/internal/misc/Signal", SIGNAL},
-    {"java/util/TimeZone", TIME_ZONE},
-    {"java/lang/ProcessEnvironment", ENVIRONMENT},
     {"java/util/concurrent/atomic/AtomicLong", ATOMIC_LONG},
     {"java/lang/StringUTF16", STRING_UTF16},
     {"jdk/internal/perf/Perf", PERF},
+    {"jdk/internal/platform/CgroupMetrics", CGROUPS},
     {"java/security/AccessController", ACCESS_CONTROL},
     {NULL, NULL},
 };
