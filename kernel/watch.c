@@ -2,6 +2,7 @@
 #include "kernel/watch.h"
 
 #include "kernel/options.h"
+#include "kernel/pattern.h"
 #include "kernel/self.h"
 #include "kernel/string.h"
 #include "log/log.h"
@@ -23,36 +24,12 @@ struct pattern_list {
 
 static struct pattern_list time_list, trace_list;
 
-// Backtracks to the last '*' and the last '**' only: what a later star can reach from an earlier place it can reach from a later one too, save that
-// '*' does not cross a dot, and then the '**' before it moves on.
-bool watch_matches(const char *pattern, size_t pattern_length, const char *name, size_t length) {
-    const char *end = pattern + pattern_length, *star = NULL, *stars = NULL;
-    size_t at = 0, star_at = 0, stars_at = 0;
-    while (at < length || pattern < end) {
-        if (pattern + 1 < end && pattern[0] == '*' && pattern[1] == '*') {
-            pattern += 2;
-            stars = pattern, stars_at = at, star = NULL;
-        } else if (pattern < end && *pattern == '*') {
-            star = ++pattern, star_at = at;
-        } else if (pattern < end && at < length && *pattern == name[at]) {
-            pattern++, at++;
-        } else if (star && star_at < length && name[star_at] != '.') {
-            pattern = star, at = ++star_at;
-        } else if (stars && stars_at < length) {
-            pattern = stars, at = ++stars_at, star = NULL;
-        } else {
-            return false;
-        }
-    }
-    return true;
-}
-
 static bool list_selects(const struct pattern_list *list, const char *name, size_t length) {
     bool selected = list->selects_rest;
     for (u32 i = 0; i < list->count; i++) {
         const struct pattern *pattern = &list->patterns[i];
         if (!pattern->leaves_out && selected) continue;
-        if (!watch_matches(pattern->text, pattern->length, name, length)) continue;
+        if (!pattern_names(pattern->text, pattern->length, name, length)) continue;
         if (pattern->leaves_out) return false;
         selected = true;
     }

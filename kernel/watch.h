@@ -1,6 +1,6 @@
 // Which methods are timed and traced: the patterns of --time and --trace (options "time" and "trace"). A pattern is "pkg.Class.method"; '*' stands for any
 // characters but a dot, '**' for any at all, '!' in front leaves out. A list selects what some pattern names and no '!' pattern does; with '!' patterns
-// only, everything else. The same rules as on the host (viz/pattern.h).
+// only, everything else. The same rules as on the host: kernel/pattern.h.
 #ifndef KERNEL_WATCH_H
 #define KERNEL_WATCH_H
 
@@ -12,8 +12,5 @@ void watch_init(void);
 bool watch_is_timing(void);
 // Sets METHOD_PROBED and METHOD_TRACED of the class's methods; when the class is defined, before any of them is translated.
 void watch_class(struct class *class);
-
-// Whether a pattern (without '!') names all of the text. For watch_class and its test.
-bool watch_matches(const char *pattern, size_t pattern_length, const char *name, size_t length);
 
 #endif

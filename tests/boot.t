@@ -3,93 +3,42 @@
 # are run one by one, and must leave a readable region. Wants $BUILD (default: build) with boot-test/ made.
 set -u
 cd "$(dirname "$0")/.."
-build=${BUILD:-build}
-make -s BUILD="$build" "$build/boot-test/pc.elf" "$build/boot-test/linux" || { echo "Bail out! the test kernel does not build"; exit 1; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-count=0 failed=0
-
-result() {  # STATUS NAME
-    count=$((count + 1))
-    if [ "$1" = 0 ]; then echo "ok $count - $2"; else echo "not ok $count - $2"; failed=1; fi
-}
-
-is() {  # GOT EXPECTED NAME
-    [ "$1" = "$2" ]
-    result $? "$3"
-    [ "$1" = "$2" ] || printf '# got      %s\n# expected %s\n' "$1" "$2"
-}
-
-has() {  # TEXT PATTERN NAME
-    [[ $1 =~ $2 ]]
-    result $? "$3"
-    [[ $1 =~ $2 ]] || printf '# got      %s\n# expected %s\n' "${1//$'\n'/ | }" "$2"
-}
+. tests/lib/machine.sh boot-test 4M
 
 # A new region whose text at 4096 is the command.
-make_region() {  # COMMAND
-    rm -f "$work/region"
-    truncate -s 4M "$work/region"
+order() {  # COMMAND
+    make_region
     printf '%s' "$1" | dd of="$work/region" bs=1 seek=4096 conv=notrunc status=none
 }
 
 field() { od -An -t d4 -j "$1" -N 4 "$work/region" | tr -d ' '; }          # OFFSET: 32, state; 36, exit status
 text() { tail -c +$(($1 + 1)) "$work/region" | head -c "$2" | tr -d '\0'; }  # OFFSET BYTES
 
-qemu() {  # arguments: more of QEMU's
-    timeout 30 qemu-system-x86_64 -accel tcg -machine pc -m 128 -smp 1 -nodefaults -no-user-config -display none -no-reboot \
-        -kernel "$build/boot-test/pc.elf" -initrd "$work/archive" -serial "file:$work/console" \
-        -object memory-backend-file,id=region,share=on,mem-path="$work/region",size=4M -device ivshmem-plain,memdev=region "$@" 2> "$work/errors"
-}
-
-run() {  # MACHINE
-    : > "$work/console"
-    case $1 in
-    pc) qemu -cpu max ;;
-    deterministic) qemu -cpu qemu64,+rdtscp,+ssse3,+sse4.1,+sse4.2,+popcnt -icount shift=0,sleep=off -rtc clock=vm,base=2026-01-01T00:00:00 -seed 1 ;;
-    linux) timeout 30 "$build/boot-test/linux" "$work/archive" "$work/region" 2> "$work/console" ;;
-    esac
-    status=$?
-}
-
-# The kernel's own lines, renumbered.
-pass_on() {  # MACHINE
-    local line
-    while IFS= read -r line; do
-        case $line in
-        'ok '*) result 0 "$1: ${line#* - }" ;;
-        'not ok '*) result 1 "$1: ${line#* - }" ;;
-        '#'*) echo "$line" ;;
-        esac
-    done < <(text 8192 24576)
-    has "$(text 8192 24576)" '1\.\.[0-9]+' "$1: the kernel came to its end"
-}
-
 yes 'gnomon ' | tr -d '\n' | head -c 12345 > "$work/archive"
 
 for machine in linux pc deterministic; do
-    make_region all
+    order all
     run $machine
     is $status 0 "$machine: exit status"
-    pass_on $machine
+    pass_on $machine "$(text 8192 24576)"
     is "$(field 32) $(field 36)" '3 0' "$machine: the region has ended, with status 0"
 done
 has "$(text 8192 24576)" 'before the next was due 800' 'deterministic: every tick comes before the next is due'
 cp "$work/region" "$work/first"
 sleep 1
-make_region all
+order all
 run deterministic
 cmp -s "$work/region" "$work/first"
 result $? 'deterministic: the second run leaves the same region'
 
 for machine in linux pc; do
-    make_region status
+    order status
     run $machine
     is "$(field 32) $(field 36)" '3 42' "$machine: the status is in the region"
     [ $machine = pc ] || is $status 42 "$machine: and it is the process's"
 
     while IFS='|' read -r command reason; do
-        make_region "$command"
+        order "$command"
         run $machine
         is "$(field 32) $(field 36)" '4 3' "$machine: $command: the region has panicked, with status 3"
         has "$(text 32768 4096)" "reason: $reason" "$machine: $command: the reason is in the region"
@@ -105,21 +54,21 @@ invalid|fault: invalid opcode
 wild|fault: general protection
 jump|fault: page fault, execution of 0000000000000010
 END
-    make_region jump
+    order jump
     run $machine
     has "$(text 32768 4096)" 'frame: probe_call.frame: kernel_main' "$machine: a call to nowhere names the caller"
-    make_region panic
+    order panic
     run $machine
     has "$(text 32768 4096)" 'frame: kernel_main' "$machine: the backtrace names the function"
     has "$(tr -d '\r' < "$work/console")" 'at [0-9a-f]+ kernel_main\+0x' "$machine: on the console too"
 done
 
-make_region triple
+order triple
 run pc
 is "$(field 32) $status" '2 0' 'pc: a triple fault ends the machine, the region says running'
 
 for machine in linux pc; do
-    make_region hang
+    order hang
     case $machine in
     linux) "$build/boot-test/linux" "$work/archive" "$work/region" 2> /dev/null & ;;
     pc) { qemu -cpu max -pidfile "$work/pid"; } 2> /dev/null & ;;
@@ -134,7 +83,7 @@ for machine in linux pc; do
     is "$(field 32)" 2 "$machine: killed: the region says running"
 done
 
-make_region panic
+order panic
 "$build/boot-test/linux" "$work/archive" "$work/region" 2>&1 | exec 0<&-
 is "${PIPESTATUS[0]} $(field 32)" '3 4' 'linux: a panic that nobody reads'
 
@@ -148,5 +97,4 @@ has "$(cat "$work/errors")" "$work/none: cannot open the boot archive" 'linux: i
 "$build/boot-test/linux" "$work/archive" "$work/empty" 2> "$work/errors"
 is $? 1 'linux: an empty region'
 
-echo "1..$count"
-exit $failed
+finish

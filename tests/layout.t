@@ -12,7 +12,7 @@ my %own = map { ($_ => 1) } qw(boot kernel translator log viz);
 
 # What a folder may include of the others; "viz" sees the shared formats and nothing else. viz/verify is a program of its own: the translator's verifier on the host
 my %may = (
-    viz => [qr{^log/(region|events)\.h$}, qr{^kernel/types\.h$}, qr{^boot/archive\.h$}],
+    viz => [qr{^log/(region|events)\.h$}, qr{^kernel/(types|pattern)\.h$}, qr{^boot/archive\.h$}],
     'viz/verify' => [qr{^translator/}, qr{^kernel/(types|jimage)\.h$}, qr{^boot/archive\.h$}],
     translator => [qr{^kernel/}, qr{^log/}],
     kernel => [qr{^translator/}, qr{^log/}, qr{^boot/archive\.h$}],

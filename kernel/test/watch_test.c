@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernel/options.h"
+#include "kernel/pattern.h"
 #include "log/log.h"
 #include "tap.h"
 
@@ -24,7 +25,7 @@ void log_pattern(enum pattern_kind kind, const char *text, size_t length) {
 }
 
 static void matches(const char *pattern, const char *name, bool expected) {
-    tap_ok(watch_matches(pattern, strlen(pattern), name, strlen(name)) == expected, "%s %s %s", pattern, expected ? "matches" : "does not match",
+    tap_ok(pattern_names(pattern, strlen(pattern), name, strlen(name)) == expected, "%s %s %s", pattern, expected ? "matches" : "does not match",
            name);
 }
 
