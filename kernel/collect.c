@@ -151,6 +151,10 @@ static void collect(struct thread *thread, bool full, bool clear_soft, enum coll
     wake_handler(thread, heap);
 }
 
+const char *collect_fault_name(u64 address) {
+    return heap_contains(address) && heap_chunk_of(address)->absent ? "use of left-behind space" : NULL;
+}
+
 bool collect_is_running(void) { return collecting; }
 
 void collect_all(struct thread *thread) {

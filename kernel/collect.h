@@ -14,6 +14,8 @@ void collect_end(struct domain *domain);
 // Collects everything now (System.gc).
 void collect_all(struct thread *thread);
 
+// With gnomon.gc.protect: the word for an access to space that a collection has left behind; NULL: it is something else.
+const char *collect_fault_name(u64 address);
 // Whether a collection is going on: the heap is not what it seems to be. Any level.
 bool collect_is_running(void);
 

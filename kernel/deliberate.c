@@ -1,9 +1,11 @@
 // See kernel/deliberate.h.
 #include "kernel/deliberate.h"
 
+#include "kernel/collect.h"
 #include "kernel/memory.h"
 #include "kernel/options.h"
 #include "kernel/panic.h"
+#include "kernel/self.h"
 
 #define NOWHERE (MACHINE_STACKS_END + 1 * GIB)  // in the area of stacks, where no stack is
 
@@ -20,11 +22,19 @@ static void take_all_memory(void) {
     for (;;) memory_class_alloc(64 * KIB);
 }
 
+// With gnomon.gc.protect: a reference that was kept where the collector does not know of it.
+static void use_left_behind(void) {
+    ref object = heap_alloc_primitive_array(thread_self(), 'B', 8);
+    collect_all(thread_self());
+    (void)*(volatile u32 *)object_at(object);
+}
+
 static const struct {
     const char *kind;
     void (*make)(void);
 } faults[] = {
     {"triple", machine_vanish}, {"panic", make_panic}, {"fault", make_fault}, {"stack", make_stack_overflow}, {"memory", take_all_memory},
+    {"left", use_left_behind},
 };
 
 void deliberate_fault(void) {

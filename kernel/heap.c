@@ -225,7 +225,12 @@ ref heap_alloc_array(struct thread *thread, struct class *array_class, s32 lengt
 }
 
 ref heap_try_array(struct thread *thread, struct class *array_class, s32 length) {
-    ref array = (ref)allocate_now(thread, array_bytes(array_class, (u32)length), 0);
+    const struct heap *heap = &domain_of(thread)->heap;
+    u64 bytes = array_bytes(array_class, (u32)length);
+    if (UNLIKELY(heap->collects_often)) heap->collector->before_allocation(thread);
+    ref array = (ref)allocate_now(thread, bytes, RESERVE_BYTES);
+    if (!array && heap->collector) heap->collector->make_room(thread, bytes, 0);
+    if (!array) array = (ref)allocate_now(thread, bytes, 0);
     if (!array) return 0;
     object_at(array)->class_address = class_address(array_class);
     array_at(array)->length = (u32)length;

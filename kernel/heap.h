@@ -78,8 +78,9 @@ ref heap_alloc_primitive_array(struct thread *thread, type_letter letter, s32 le
 ref heap_alloc_multi(struct thread *thread, struct class *array_class, u32 dimensions, const s64 *lengths);
 // Object.clone, without its check for Cloneable.
 ref heap_clone(struct thread *thread, handle object);
-// The same from what is kept back for making OutOfMemoryError: 0 without an exception.
+// An instance from what is kept back for making OutOfMemoryError, without a collection: 0 without an exception.
 ref heap_try_object(struct thread *thread, struct class *class);
+// An array, after one collection if need be, and then from what is kept back: 0 without an exception.
 ref heap_try_array(struct thread *thread, struct class *array_class, s32 length);
 // Bytes of an object, header included, 8-aligned.
 u32 heap_object_bytes(ref object);

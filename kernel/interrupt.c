@@ -21,6 +21,7 @@ struct timer {
 static struct timer timer = {.deadline = {DEADLINE_NONE, DEADLINE_NONE, DEADLINE_NONE}, .armed = DEADLINE_NONE};
 static volatile u32 interrupt_depth;
 static bool (*fault_hook)(struct trap_frame *frame);
+static const char *(*fault_namer)(u64 address);
 static bool (*null_trap_check)(u64 pc);
 static u64 null_trap_stub;
 
@@ -65,6 +66,8 @@ void interrupt_timer_handler(enum timer_client client, void (*handler)(struct tr
 }
 
 void interrupt_set_fault_hook(bool (*hook)(struct trap_frame *frame)) { fault_hook = hook; }
+
+void interrupt_set_fault_namer(const char *(*name)(u64 address)) { fault_namer = name; }
 
 void interrupt_set_null_trap(bool (*is_trapping_site)(u64 pc), u64 stub) {
     null_trap_check = is_trapping_site;
@@ -114,5 +117,6 @@ void interrupt_fault(struct trap_frame *frame) {
         interrupt_depth--;
         return;
     }
-    panic_frame(frame, "fault");
+    const char *name = frame->vector == TRAP_PAGE_FAULT && fault_namer ? fault_namer(frame->fault_address) : NULL;
+    panic_frame(frame, "%s", name ? name : "fault");
 }

@@ -25,6 +25,9 @@ void interrupt_timer_handler(enum timer_client client, void (*handler)(struct tr
 // interrupted thread goes on at `stub`, with pc + 1 pushed as return address, pc in thread->fault_pc and every register as it was.
 void interrupt_set_null_trap(bool (*is_trapping_site)(u64 pc), u64 stub);
 
+// Who may know a better word than "fault" for an access to `address`; NULL: no.
+void interrupt_set_fault_namer(const char *(*name)(u64 address));
+
 // For tests: is asked first; true: it has changed the frame, and the program goes on with it.
 void interrupt_set_fault_hook(bool (*hook)(struct trap_frame *frame));
 

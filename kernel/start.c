@@ -3,6 +3,7 @@
 #include "boot/archive.h"
 #include "kernel/class.h"
 #include "kernel/code.h"
+#include "kernel/collect.h"
 #include "kernel/config.h"
 #include "kernel/domain.h"
 #include "kernel/end.h"
@@ -108,6 +109,7 @@ static void end_requested(const struct trap_frame *frame) {
 
 static void start_faults(void) {
     interrupt_set_null_trap(is_null_check, (u64)stub_throw_null);
+    interrupt_set_fault_namer(collect_fault_name);
     panic_set_describer(describe_code);
     panic_set_thread_report(thread_report);
     log_set_end_request(end_requested);

@@ -102,6 +102,13 @@ for my $machine ('qemu', 'linux') {
     cmp_ok($anchors->{used}, '>=', 3, "$label: $anchors->{used} anchors, two of them from the start");
 }
 
+# ---- Died of a reference that the collector did not know of, where the space that it leaves behind is taken away
+{
+    my ($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', 'linux', '-o', scratch('left'), '-Dgnomon.gc.protect=1', '-Dgnomon.test.fault=left', '-cp', $classes, 'Fault');
+    is($status, 3, 'left-behind space: status 3');
+    like($err, qr/\Agnomon: the guest died: use of left-behind space: page fault, read of 0+3/, 'left-behind space: the reason');
+}
+
 # ---- Died
 
 my %reason = (panic => qr/a deliberate panic/, fault => qr/page fault, write of/, stack => qr/page fault, write of/, memory => qr/class data exhausted/,
