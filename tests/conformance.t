@@ -41,7 +41,7 @@ sub javac {
     my %chosen = map { $_ => 1 } @topics;
     my @sources = map { "$top/$topic_of{$_}/$_.java" } grep { $chosen{$topic_of{$_}} } @names;
     push @sources, map { glob "$top/$_/other/*.java $top/$_/other/*/*.java" } @topics;
-    my ($status, $out, $err) = run(300, 'javac', '-nowarn', '-proc:none', '-XDignore.symbol.file', split(' ', $flags), '-cp', build('gnomon.jar'), '-d', scratch('classes'), @sources);
+    my ($status, $out, $err) = run(300, 'javac', '-encoding', 'UTF-8', '-nowarn', '-proc:none', '-XDignore.symbol.file', split(' ', $flags), '-cp', build('gnomon.jar'), '-d', scratch('classes'), @sources);
     return $status ? "$err$out" : undef;
 }
 
@@ -70,7 +70,7 @@ my @arguments = ('first', 'second argument');
 
 sub on {
     my ($machine, $directory, @command) = @_;
-    return java(200, scratch('classes'), @command) if $machine eq 'java';
+    return java(200, scratch('classes'), '-Xmx256m', @command) if $machine eq 'java';  # as much as a guest has
     my ($main, @rest) = @command;
     return gnomon(400, 'run', '-q', '--machine', $machine, '-o', scratch("$directory-$machine"), '-cp', scratch('classes') . ':' . build('gnomon.jar'), $main, '--', @rest);
 }
