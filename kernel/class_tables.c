@@ -42,12 +42,13 @@ static void set_override_error(const struct class *class, const struct method *m
 static bool add_method(const struct class *class, struct method *method, struct method **vtable, u32 inherited, u32 *length,
                        struct class_error *error) {
     for (u32 i = 0; i < inherited; i++) {
-        const struct method *other = vtable[i];
+        struct method *other = vtable[i];
         if (other->name != method->name || other->descriptor != method->descriptor || !tables_can_override(class, other)) continue;
         if (other->access_flags & ACC_FINAL) {
             set_override_error(class, other, error);
             return false;
         }
+        other->flags |= METHOD_OVERRIDDEN;
         vtable[i] = method;
         method->vtable_index = (s32)i;
     }

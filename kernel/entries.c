@@ -159,6 +159,7 @@ u64 method_prepare_entry(struct method *method, struct java_arguments *saved) {
     protect_arguments(thread, saved, descriptor, !method_is_static(method));
     bool usable = !method_is_static(method) || class_initialise(thread, method->holder);
     if (usable && !method->code) usable = translation_make(thread, method);
+    else if (usable && method->countdown < 0) translation_make_again(thread, method);
     restore_arguments(thread, mark, saved, descriptor, !method_is_static(method));
     log_stolen_end(thread, &stolen);
     return usable ? method->code->start : 0;

@@ -13,6 +13,7 @@
 // ENTRY(kind, name)                 prototype of the C function behind it
 #define ENTRY_TABLE(ENTRY)                                                                                       \
     ENTRY(STUB, poll)                /* at [r15 + stack_limit] hit: every register preserved, XMM too; has a site */ \
+    ENTRY(STUB, translate)           /* jumped to from the first instructions of eax, a struct method *, to be translated again */ \
     ENTRY(SAFEPOINT, alloc_object)   /* ref (struct class *): initialised class; slow path of `new` */            \
     ENTRY(SAFEPOINT, alloc_array)    /* ref (struct class *array_class, s32 length) */                            \
     ENTRY(SAFEPOINT, alloc_multi)    /* ref (struct class *array_class, u32 dimensions, const s64 *lengths): at rsp */ \

@@ -81,6 +81,8 @@ enum method_flag {
     METHOD_NAMED = 32,               // its name is in the log
     METHOD_CONFLICT = 64,            // stands in tables where several default methods are equally specific
     METHOD_NOT_PUBLIC = 128,         // stands in tables where an interface's method meets one that is not public
+    METHOD_OVERRIDDEN = 256,         // a class has been made that overrides it
+    METHOD_APART = 512,              // a pattern of --no-inline names it
 };
 
 struct method {
@@ -96,6 +98,7 @@ struct method {
     type_letter return_type;
     struct code *code;  // the newest translation, NULL before the first
     const struct native *native;  // what a native method is bound to, NULL until then
+    s32 countdown;                // calls, and turns of some loops, until it is translated again
 };
 // A resolver, dispatcher or interface-table entry begins like a method: with its entry. See kernel/link.h.
 #define METHOD_ENTRY 0
@@ -206,6 +209,7 @@ struct code {
     u32 frame_bytes;  // rsp = rbp - frame_bytes in the body
     u32 slot_count;   // frame slots; a map has (slot_count + 31) / 32 words
     u32 site_count, place_count;
+    u32 inlined_calls;
     u32 valid_from_sequence;
     struct method *method;
     const struct code_site *sites;

@@ -401,6 +401,7 @@ FUNCTION stub_translate
 // u64 call_slot_resolve(struct call_slot *, struct java_arguments *): the method or dispatcher that is called now.
     .globl stub_init_class
     .set stub_init_class, stub_translate
+    .set trampoline_translate, stub_translate
 
 FUNCTION stub_resolve
     SAVE_ARGUMENTS

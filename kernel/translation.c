@@ -15,6 +15,8 @@
 
 #define ARENA_BYTES (24 * MIB)
 #define LARGEST_ARENA_BYTES (512 * MIB)
+#define CALLS_BEFORE_AGAIN 2000
+#define NEVER 0x7fffffff
 
 static struct arena arena;
 static void *arena_exit[5];  // where a translation goes that finds its arena exhausted: __builtin_setjmp's
@@ -69,6 +71,25 @@ static struct code *translate(struct method *method, const char **error) {
     return code;
 }
 
+static void enter(struct method *method, struct code *code, const struct log_stolen *stolen) {
+    code_register(code);
+    code->older = method->code;
+    method->code = code;
+    class_set_entry(method);
+    log_code(method, code, machine_ticks() - stolen->start_ticks);
+}
+
+void translation_make_again(struct thread *thread, struct method *method) {
+    struct log_stolen stolen = log_stolen_begin(thread, STOLEN_TRANSLATION);
+    const char *error = NULL;
+    translate_options.again = true;
+    struct code *code = translate(method, &error);
+    translate_options.again = false;
+    log_stolen_end(thread, &stolen);
+    method->countdown = NEVER;
+    if (code) enter(method, code, &stolen);
+}
+
 bool translation_make(struct thread *thread, struct method *method) {
     if (!class_link(thread, method->holder)) return false;
     if (method_is_native(method)) native_bind(method);
@@ -83,10 +104,7 @@ bool translation_make(struct thread *thread, struct method *method) {
         else exception_throw(thread, "java/lang/InternalError", "%s: no memory to translate it", name);
         return false;
     }
-    code_register(code);
-    code->older = method->code;
-    method->code = code;
-    class_set_entry(method);
-    log_code(method, code, machine_ticks() - stolen.start_ticks);
+    method->countdown = CALLS_BEFORE_AGAIN;
+    enter(method, code, &stolen);
     return true;
 }

@@ -22,7 +22,7 @@ struct pattern_list {
     bool selects_rest;  // '!' patterns only
 };
 
-static struct pattern_list time_list, trace_list;
+static struct pattern_list time_list, trace_list, apart_list;
 
 static bool list_selects(const struct pattern_list *list, const char *name, size_t length) {
     bool selected = list->selects_rest;
@@ -53,6 +53,7 @@ static void list_read(struct pattern_list *list, const char *key, enum pattern_k
 void watch_init(void) {
     list_read(&time_list, "time", PATTERN_TIME);
     list_read(&trace_list, "trace", PATTERN_TRACE);
+    list_read(&apart_list, "no-inline", PATTERN_APART);
 }
 
 bool watch_is_timing(void) { return time_list.count != 0; }
@@ -76,11 +77,12 @@ static void mark_methods(struct class *class) {
         size_t length = append(name, prefix, method->name);
         if (list_selects(&time_list, name, length)) method->flags |= METHOD_PROBED;
         if (list_selects(&trace_list, name, length)) method->flags |= METHOD_TRACED;
+        if (list_selects(&apart_list, name, length)) method->flags |= METHOD_APART;
     }
 }
 
 void watch_class(struct class *class) {
     struct log_reading start = log_read(thread_self());
-    if (time_list.count || trace_list.count) mark_methods(class);
+    if (time_list.count || trace_list.count || apart_list.count) mark_methods(class);
     log_charge(thread_self(), &start);
 }

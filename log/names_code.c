@@ -68,7 +68,8 @@ void log_code(struct method *method, const struct code *code, u64 spent_ticks) {
     struct log_reading start = log_read(thread_self());
     log_method_name(method);
     append_code(method, code);
-    log_state.profile->methods_translated++;
+    log_state.profile->methods_translated += !code->older;
+    log_state.profile->calls_inlined += code->inlined_calls;
     log_charge(thread_self(), &start);
     const struct classfile *file = method->holder->file;
     struct classfile_code body = {0};

@@ -214,7 +214,7 @@ struct name_place {
     u32 inlined_into;   // 12  index + 1 of a place, 0: outermost
 };
 
-enum pattern_kind { PATTERN_TIME = 1, PATTERN_TRACE = 2, PATTERN_EVENT = 3 };
+enum pattern_kind { PATTERN_TIME = 1, PATTERN_TRACE = 2, PATTERN_EVENT = 3, PATTERN_APART = 4 };
 
 // ---- Streams. A stream has one writer. head, oldest and record positions are free-running byte counts; packet p of a stream stands at
 // data_offset + (p * PACKET_BYTES) % (packet_count * PACKET_BYTES).

@@ -16,6 +16,7 @@ my $calls = 100;
 my $warm = 10;
 my $classes = compile('abc', 'examples/Abc.java');
 my @timed = map { ('--time', "Abc.$_") } qw(a b c);
+my @apart = ('--no-inline', 'Abc.*');  # what is timed is not inlined; so it is with the witness, and with what is not timed
 
 # n of each call of consume, and which methods are called, in one call of each method (examples/Abc.java).
 my %consumes = (a => [15, 20, 5, 5], b => [5, 10], c => [10]);
@@ -30,7 +31,7 @@ my $consume_units = total(map { $often{$_} * total(@{$consumes{$_}}) } keys %oft
 
 sub run_abc {
     my ($directory, $options, @arguments) = @_;
-    my ($status, $out, $err) = gnomon(300, 'run', '--deterministic', '-o', $directory, @$options, '-cp', $classes, 'Abc', '--', @arguments);
+    my ($status, $out, $err) = gnomon(300, 'run', '--deterministic', '-o', $directory, @apart, @$options, '-cp', $classes, 'Abc', '--', @arguments);
     is($status, 0, "Abc @arguments @$options ends well") or BAIL_OUT($err);
 }
 

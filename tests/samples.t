@@ -14,7 +14,7 @@ my @methods = map { "Shares.$_" } qw(tiny generator divide walk caller callee re
 sub sampled {
     my ($label, $rounds, @options) = @_;
     my $directory = scratch($label);
-    my ($status, $out, $err) = gnomon(300, 'run', '-q', '-o', $directory, @options, '-cp', $classes, 'Shares', '--', $rounds);
+    my ($status, $out, $err) = gnomon(300, 'run', '-q', '-o', $directory, '--no-inline', 'Shares.*', @options, '-cp', $classes, 'Shares', '--', $rounds);
     is($status, 0, "$label: the run ends well") or diag $err;
     return ($directory, report($directory));
 }

@@ -8,13 +8,14 @@
 static u32 current_site(struct builder *builder) {
     if (builder->site) return builder->site;
     const struct build_block *state = &builder->blocks[builder->block];
-    u32 place = ssa_add_place(builder->function, builder->method, builder->index, 0);
+    u32 place = ssa_add_place(builder->function, builder->method, builder->index, builder->caller_place);
     builder->site = ssa_add_site(builder->function, place, state->first_handler, state->handler_count);
     return builder->site;
 }
 
 void build_enter_native(struct builder *builder, struct method *native) {
-    const struct ssa_site site = builder->function->sites[current_site(builder)];
+    u32 number = current_site(builder); // may move the array
+    const struct ssa_site site = builder->function->sites[number];
     u32 place = ssa_add_place(builder->function, native, 0, site.place);
     builder->site = ssa_add_site(builder->function, place, site.first_handler, site.handler_count);
 }
@@ -50,6 +51,8 @@ u32 build_entry(struct builder *builder, u32 entry, enum ssa_type type, u32 oper
 u32 build_int(struct builder *builder, s32 value) { return ssa_constant(builder->function, TYPE_INT, value); }
 
 void build_null_check(struct builder *builder, u32 reference) { build_emit_1(builder, SSA_CHECK_NULL, TYPE_VOID, reference); }
+
+void build_note_slow(struct builder *builder) { builder->function->slow_places += !builder->blocks[builder->block].throws; }
 
 // ---- Operand stack
 
@@ -107,6 +110,10 @@ void build_unlock(struct builder *builder) {
 }
 
 void build_return(struct builder *builder, u32 value) {
+    if (builder->caller) {
+        build_inline_return(builder, value);
+        return;
+    }
     if (builder->is_synchronized) {
         u32 exit_place = ssa_add_place(builder->function, builder->method, builder->index, 0);
         u32 exit_site = ssa_add_site(builder->function, exit_place, 0, 0);
@@ -167,9 +174,9 @@ u32 build_entry_block(struct builder *builder) {
 // ---- Bytecode
 
 // Without a terminator of its own the last bytecode falls through.
-static void end_block(struct builder *builder, u32 block) {
+static void end_block(struct builder *builder) {
     struct ssa_function *function = builder->function;
-    u32 last = ssa_block_at(function, block)->last;
+    u32 block = builder->block, last = ssa_block_at(function, block)->last;
     if (last == 0 || !(ssa_properties[ssa_at(function, last)->operation] & SSA_ENDS)) build_emit_0(builder, SSA_JUMP, TYPE_VOID);
     builder->blocks[block].depth = (u16)builder->depth;
     builder->blocks[block].filled = true;
@@ -187,7 +194,14 @@ static void build_block(struct builder *builder, u32 block) {
         builder->site = 0;
         build_bytecode(builder);
     } while (!builder->error && builder->next_index < builder->code.length && !builder->leaders[builder->next_index]);
-    end_block(builder, block);
+    end_block(builder);
+}
+
+void build_bytecodes(struct builder *builder) {
+    builder->block = builder->entry_block;
+    build_emit_0(builder, SSA_JUMP, TYPE_VOID);
+    for (u32 i = 0; i < builder->order_count && !builder->error; i++) build_block(builder, builder->order[i]);
+    if (!builder->error) build_finish_phis(builder);
 }
 
 static const char *build_from_bytecode(struct builder *builder) {
@@ -195,17 +209,15 @@ static const char *build_from_bytecode(struct builder *builder) {
     if (builder->error) return builder->error;
     build_entry_block(builder);
     build_find_handlers(builder);
-    builder->block = SSA_ENTRY_BLOCK;
-    build_emit_0(builder, SSA_JUMP, TYPE_VOID);
-    for (u32 i = 0; i < builder->order_count && !builder->error; i++) build_block(builder, builder->order[i]);
-    if (!builder->error) build_finish_phis(builder);
+    build_bytecodes(builder);
     return builder->error;
 }
 
 const char *build_function(struct ssa_function *function, const struct translate_options *options) {
     struct method *method = function->method;
-    struct builder builder = {
-        .function = function, .arena = function->arena, .method = method, .class = method->holder, .options = options, .file = method->holder->file};
+    u32 inlined_bytes = 0;
+    struct builder builder = {.function = function, .arena = function->arena, .method = method, .class = method->holder, .options = options,
+                              .file = method->holder->file, .inlined_bytes = &inlined_bytes, .entry_block = SSA_ENTRY_BLOCK};
     builder.is_synchronized = method->access_flags & ACC_SYNCHRONIZED;
     if (method->access_flags & ACC_NATIVE) return build_native(&builder);
     if (!classfile_code(builder.file, &builder.file->methods[method->index], &builder.code)) return "method without code";

@@ -8,6 +8,7 @@
 #ifndef TRANSLATOR_BUILD_H
 #define TRANSLATOR_BUILD_H
 
+#include "kernel/link.h"
 #include "translator/classfile.h"
 #include "translator/ssa.h"
 #include "translator/translate.h"
@@ -31,11 +32,14 @@ struct build_block {
     u32 *values; // by variable: at the end of the block, or where building stands; 0: not assigned here
     u16 depth;   // words on the operand stack at its end
     bool filled;
+    bool throws;                      // its last bytecode is athrow
+    bool in_loop;
     u32 position;                     // in reverse postorder
     u32 first_handler, handler_count; // its sites' handlers in function->handlers
     u32 landing;                      // of a block in which a handler begins: its landing block, 0: none yet
     u64 *live;                        // set of typed locals that are live into the block; only where the method has handlers
     u64 *needed;                      // of those that live in some landing block of its handlers, NULL: none
+    u32 head;                         // of what follows an inlined call: the block in front of the call, whose variables it has; 0: another block
 };
 
 struct builder {
@@ -62,6 +66,18 @@ struct builder {
     struct pending_phi *pending;
     u32 pending_count, pending_capacity;
 
+    // Of a method that is inlined (build_inline.c)
+    const struct builder *caller; // NULL: the outermost
+    u32 caller_place;
+    bool is_straight;             // one return, at the end, that brings `result`
+    u32 result;
+    u32 return_block;             // else: where its returns lead, and by predecessor of that block what they bring
+    u32 *results;
+    u32 result_capacity;
+    bool in_loop;                 // the call is
+    u32 *inlined_bytes;           // of bytecode, in the whole function so far; where the outermost keeps it
+
+    u32 entry_block; // holds the parameters and leads to the code
     bool is_synchronized;
     u32 lock_variable;  // frame variable of a synchronized instance method's lock
     u32 unlock_landing; // landing block that unlocks and rethrows
@@ -80,6 +96,26 @@ struct pending_phi {
 
 // Fills in `function` (initialised) with the method's bytecode or, for a native method, its wrapper. NULL, or why it cannot be done.
 const char *build_function(struct ssa_function *function, const struct translate_options *options);
+
+// Fills in what the bytecode does, behind what the entry block has already.
+void build_bytecodes(struct builder *builder);
+
+// ---- build_inline.c: calls whose callee's bytecode takes their place
+
+// A call of a known method. The receiver has been checked.
+struct build_call {
+    struct method *method;
+    enum slot_kind kind;
+    enum ssa_type type;
+    bool is_dispatched; // by the receiver's class: another method may be what is called
+    u32 count;
+    const u32 *arguments;
+};
+
+// Builds the callee's bytecode instead of the call; false: it is not worth it, or may not be.
+bool build_inline(struct builder *builder, const struct build_call *call, u32 *result);
+// Leaves the inlined method; 0: without a result.
+void build_inline_return(struct builder *builder, u32 value);
 
 // ---- build_flow.c: blocks and their order
 
@@ -125,6 +161,9 @@ void build_find_live(struct builder *builder);
 // ---- build_code.c, build_site.c: bytecodes
 
 void build_bytecode(struct builder *builder);
+// The call, by the cheapest way that reaches the right code.
+u32 build_known_call(struct builder *builder, const struct build_call *call);
+static inline s64 build_vtable_offset(const struct method *method) { return (s64)(offsetof(struct class, vtable) + sizeof(u32) * (u32)method->vtable_index); }
 // Those with a constant-pool entry, and allocation; false: another bytecode.
 bool build_site_bytecode(struct builder *builder, u8 opcode);
 const char *build_native(struct builder *builder);
@@ -148,6 +187,8 @@ u32 build_emit_3(struct builder *builder, enum ssa_operation operation, enum ssa
 void build_enter_native(struct builder *builder, struct method *native);
 u32 build_entry(struct builder *builder, u32 entry, enum ssa_type type, u32 operand_count, const u32 *operands);
 void build_null_check(struct builder *builder, u32 reference);
+// What is emitted next would be faster if the method were translated later, or with more effort.
+void build_note_slow(struct builder *builder);
 void build_unlock(struct builder *builder);
 void build_return(struct builder *builder, u32 value); // 0: void
 // The value as the method returns it: cut to its return type.

@@ -147,7 +147,8 @@ static void build_poll(struct builder *builder) {
     u32 count = ssa_block_at(builder->function, builder->block)->successor_count;
     for (u32 i = 0; i < count; i++) {
         if (builder->blocks[successors[i]].position > builder->blocks[builder->block].position) continue;
-        build_emit_0(builder, SSA_POLL, TYPE_VOID);
+        u32 poll = build_emit_0(builder, SSA_POLL, TYPE_VOID);
+        if (builder->function->slow_places) build_at(builder, poll)->flags |= SSA_SLOW;
         return;
     }
 }

@@ -221,6 +221,7 @@ static void open_block(struct block_walk *walk, u32 block) {
         last = next;
         next += bytecode_length(builder->code.bytes, builder->code.length, next);
     }
+    builder->blocks[block].throws = builder->code.bytes[last] == OP_athrow;
     u32 slot = walk->depth - 1;
     u32 edges = add_edges(walk, block, last, next);
     u32 covering = count_covering(builder, builder->blocks[block].start);
@@ -281,6 +282,24 @@ static void append_postorder(struct block_walk *walk, u32 block, u32 *capacity) 
     walk->postorder[walk->postorder_count++] = block;
 }
 
+// What stands between a block and one that jumps back to it runs often.
+static void find_loops(struct builder *builder) {
+    s32 *change = ARENA_ARRAY(builder->arena, s32, builder->order_count + 2), depth = 0;
+    for (u32 i = 0; i < builder->order_count; i++) {
+        u32 block = builder->order[i], position = builder->blocks[block].position;
+        for (u32 j = 0; j < ssa_block_at(builder->function, block)->successor_count; j++) {
+            u32 to = builder->blocks[ssa_successors(builder->function, block)[j]].position;
+            if (to > position) continue;
+            change[to]++;
+            change[position + 1]--;
+        }
+    }
+    for (u32 i = 0; i < builder->order_count; i++) {
+        depth += change[i + 1];
+        builder->blocks[builder->order[i]].in_loop = depth > 0 || builder->in_loop;
+    }
+}
+
 void build_find_blocks(struct builder *builder) {
     builder->leaders = ARENA_ARRAY(builder->arena, u8, builder->code.length + 1);
     find_leaders(builder);
@@ -288,9 +307,9 @@ void build_find_blocks(struct builder *builder) {
     if (builder->error) return;
     struct block_walk walk = {.builder = builder};
     u32 capacity = 0, first = visit(&walk, 0, 0);
-    ssa_set_successors(builder->function, SSA_ENTRY_BLOCK, 1);
-    ssa_successors(builder->function, SSA_ENTRY_BLOCK)[0] = first;
-    ssa_add_predecessor(builder->function, first, SSA_ENTRY_BLOCK);
+    ssa_set_successors(builder->function, builder->entry_block, 1);
+    ssa_successors(builder->function, builder->entry_block)[0] = first;
+    ssa_add_predecessor(builder->function, first, builder->entry_block);
     push_visit(&walk, first);
     while (walk.depth && !builder->error) {
         struct edge_visit *top = &walk.stack[walk.depth - 1];
@@ -310,4 +329,5 @@ void build_find_blocks(struct builder *builder) {
         builder->blocks[block].position = i + 1;
         builder->blocks[block].filled = false;
     }
+    find_loops(builder);
 }

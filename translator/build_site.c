@@ -14,6 +14,7 @@ static u32 packed_index(u32 index, enum slot_kind kind) { return index | (u32)ki
 
 // The value of a data slot. With `unless_null`, nothing is resolved when that is null.
 static u32 build_resolve(struct builder *builder, u32 index, enum slot_kind kind, enum ssa_type type, u32 unless_null) {
+    build_note_slow(builder);
     u32 value = unless_null ? build_emit_1(builder, SSA_RESOLVE, type, unless_null) : build_emit_0(builder, SSA_RESOLVE, type);
     build_at(builder, value)->x = (u32)(uintptr_t)link_slot(builder->class, (u16)index, kind);
     build_at(builder, value)->y = class_address(builder->class);
@@ -32,7 +33,9 @@ static bool is_initialised(const struct builder *builder, const struct class *cl
 static u32 class_constant(struct builder *builder, const struct class *class) { return build_int(builder, (s32)class_address(class)); }
 
 static void build_initialise(struct builder *builder, const struct class *class) {
-    if (!is_initialised(builder, class)) build_emit_1(builder, SSA_INIT_CLASS, TYPE_VOID, class_constant(builder, class));
+    if (is_initialised(builder, class)) return;
+    build_note_slow(builder);
+    build_emit_1(builder, SSA_INIT_CLASS, TYPE_VOID, class_constant(builder, class));
 }
 
 // A class as an operand: the constant, or what its slot holds.
@@ -131,7 +134,9 @@ u32 build_returned(struct builder *builder, u32 value) {
 }
 
 static u32 field_flags(const struct builder *builder, const struct field *field) {
-    bool is_settled = field->access_flags & ACC_FINAL && !(field->holder == builder->class && builder->method->name->text[0] == '<');
+    bool is_settled = field->access_flags & ACC_FINAL;
+    for (const struct builder *at = builder; at; at = at->caller)
+        if (field->holder == at->class && at->method->name->text[0] == '<') is_settled = false;
     return (field->access_flags & ACC_VOLATILE ? SSA_VOLATILE : 0) | (is_settled ? SSA_FINAL : 0);
 }
 
@@ -222,22 +227,20 @@ static bool is_direct(const struct method *method, enum slot_kind kind) {
            ((method->access_flags | method->holder->access_flags) & ACC_FINAL || method->vtable_index < 0);
 }
 
-// The call of a known method, by the cheapest way that reaches the right code.
-static u32 build_known_call(struct builder *builder, const struct method *method, enum slot_kind kind, enum ssa_type type, u32 count,
-                            const u32 *arguments) {
-    u32 call;
-    if (is_direct(method, kind)) {
-        call = build_emit(builder, SSA_CALL_DIRECT, type, count, arguments);
-        build_at(builder, call)->integer = method_address(method);
-    } else if (method->holder->access_flags & ACC_INTERFACE) {
-        call = build_emit(builder, SSA_CALL_INTERFACE, type, count, arguments);
-        build_at(builder, call)->x = (u32)(offsetof(struct class, imt) + sizeof(u32) * method->imt_slot);
-        build_at(builder, call)->y = method_address(method);
+u32 build_known_call(struct builder *builder, const struct build_call *call) {
+    const struct method *method = call->method;
+    bool is_interface = method->holder->access_flags & ACC_INTERFACE;
+    enum ssa_operation operation = !call->is_dispatched ? SSA_CALL_DIRECT : is_interface ? SSA_CALL_INTERFACE : SSA_CALL_VIRTUAL;
+    u32 value = build_emit(builder, operation, call->type, call->count, call->arguments);
+    if (!call->is_dispatched) {
+        build_at(builder, value)->integer = method_address(method);
+    } else if (is_interface) {
+        build_at(builder, value)->x = (u32)(offsetof(struct class, imt) + sizeof(u32) * method->imt_slot);
+        build_at(builder, value)->y = method_address(method);
     } else {
-        call = build_emit(builder, SSA_CALL_VIRTUAL, type, count, arguments);
-        build_at(builder, call)->integer = (s64)(offsetof(struct class, vtable) + sizeof(u32) * (u32)method->vtable_index);
+        build_at(builder, value)->integer = build_vtable_offset(method);
     }
-    return call;
+    return value;
 }
 
 // The methods of MethodHandle that lead from a handle, or from a MemberName, their last argument, to the method that it stands for. Code of
@@ -274,6 +277,11 @@ static void build_handle_call(struct builder *builder, const struct method *meth
     if (type != TYPE_VOID) build_push(builder, call);
 }
 
+// Whether the method that is named is likely the one that is called.
+static bool may_be_target(const struct build_call *call) {
+    return !call->is_dispatched || !(call->method->flags & METHOD_OVERRIDDEN || call->method->holder->access_flags & ACC_INTERFACE);
+}
+
 static void build_call(struct builder *builder, u32 index, enum slot_kind kind) {
     struct member_ref member = classfile_member_ref(builder->file, (u16)index);
     u32 arguments[256], count = pop_arguments(builder, member.descriptor.bytes, kind != SLOT_CALL_STATIC, arguments), result = 0;
@@ -291,9 +299,13 @@ static void build_call(struct builder *builder, u32 index, enum slot_kind kind) 
     if (method && kind == SLOT_CALL_VIRTUAL && method->holder->access_flags & ACC_INTERFACE && !is_direct(method, kind)) method = NULL;
     if (!method || !is_direct(method, kind) || !intrinsic_build(builder, method, arguments, &result)) {
         if (null_check) build_null_check(builder, arguments[0]);
-        if (method) {
-            result = build_known_call(builder, method, kind, type, count, arguments);
+        struct build_call call = {method, kind, type, method && !is_direct(method, kind), count, arguments};
+        if (method && may_be_target(&call) && build_inline(builder, &call, &result)) {
+            // The callee's result is what is pushed.
+        } else if (method) {
+            result = build_known_call(builder, &call);
         } else {
+            build_note_slow(builder);
             result = build_emit(builder, SSA_CALL_SLOT, type, count, arguments);
             build_at(builder, result)->integer = (s64)(uintptr_t)link_slot(builder->class, (u16)index, kind);
         }

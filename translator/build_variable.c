@@ -6,7 +6,9 @@
 // How far a read looks through joins whose predecessors are all built, before it makes a phi.
 #define JOIN_DEPTH 12
 
+// Where variables that a block has not are looked for, 0: there is no one block.
 static u32 single_predecessor(const struct builder *builder, u32 block) {
+    if (builder->blocks[block].head) return builder->blocks[block].head;
     return ssa_block_at(builder->function, block)->predecessor_count == 1 ? *ssa_predecessors(builder->function, block) : 0;
 }
 

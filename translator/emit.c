@@ -166,9 +166,11 @@ static void emit_event(struct emitter *m, u32 value) {
     encode_bytes(&m->out, code, probe_code_record(code, form));
 }
 
-static void emit_allocation_probe(struct emitter *m) {
+// The method whose bytecode allocates, which may be inlined here.
+static void emit_allocation_probe(struct emitter *m, u32 value) {
     u8 code[PROBE_MAX_BYTES];
-    encode_bytes(&m->out, code, probe_code_allocation(code, m->function->method));
+    const struct ssa_site *site = &m->function->sites[emit_at(m, ssa_operand(m->function, value, 0))->site];
+    encode_bytes(&m->out, code, probe_code_allocation(code, m->function->places[site->place].method));
 }
 
 static void emit_frame_store(struct emitter *m, u32 value) {
@@ -190,7 +192,7 @@ static void emit_operation(struct emitter *m, u32 value) {
     else if (operation == SSA_FRAME_STORE) emit_frame_store(m, value);
     else if (operation == SSA_FRAME_LOAD) emit_load_slot(m, instruction->type, m->allocator->allocations[value].result, slot_address((u32)instruction->integer));
     else if (operation == SSA_EVENT) emit_event(m, value);
-    else if (operation == SSA_PROBE_ALLOCATION) emit_allocation_probe(m);
+    else if (operation == SSA_PROBE_ALLOCATION) emit_allocation_probe(m, value);
     else emit_control(m, value);
 }
 
@@ -264,7 +266,15 @@ static void emit_enter_probes(struct emitter *m) {
     }
 }
 
+// eax is the method still, and nothing has been done yet: its new code takes the call over.
+static void emit_countdown(struct emitter *m) {
+    if (!m->function->slow_places || m->options->again) return;
+    encode_alu_memory_immediate(&m->out, ALU_SUB, false, address_base(RAX, offsetof(struct method, countdown)), 1);
+    emit_branch(m, CC_S, emit_cold_label(m, COLD_AGAIN, 0));
+}
+
 static void emit_prologue(struct emitter *m) {
+    emit_countdown(m);
     emit_enter_probes(m);
     encode_push(&m->out, RBP);
     encode_register(&m->out, X_MOV | OP_W, RBP, RSP);
@@ -348,7 +358,7 @@ static struct code *make_tables(struct emitter *m) {
         sites[i] = (struct code_site){m->sites[i].offset, numbers[site->place], m->sites[i].map * m->map_words, handler};
     }
     *code = (struct code){.size = encode_offset(&m->out), .frame_bytes = m->frame_bytes, .slot_count = m->slot_count, .site_count = m->site_count,
-                          .place_count = place_count, .method = m->function->method, .sites = sites, .places = places, .handlers = handlers, .maps = maps};
+                          .place_count = place_count, .inlined_calls = m->function->inlined_calls, .method = m->function->method, .sites = sites, .places = places, .handlers = handlers, .maps = maps};
     return code;
 }
 

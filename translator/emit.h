@@ -14,7 +14,7 @@
 
 enum cold_kind {
     COLD_ENTRY_POLL, COLD_POLL, COLD_DIVIDE, COLD_CONVERT, COLD_BOUNDS, COLD_ZERO, COLD_NULL, COLD_STORE, COLD_CAST, COLD_INSTANCE, COLD_RESOLVE,
-    COLD_INIT, COLD_NEW, COLD_PENDING,
+    COLD_INIT, COLD_NEW, COLD_PENDING, COLD_AGAIN,
 };
 
 // Code behind the body: entered by label `label`, comes back to `label + 1`.

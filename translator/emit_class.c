@@ -185,6 +185,8 @@ static void emit_new_array(struct emitter *m, u32 value) {
 
 static void emit_poll(struct emitter *m, u32 value) {
     u32 cold = emit_cold_label(m, COLD_POLL, value);
+    if (emit_at(m, value)->flags & SSA_SLOW && !m->options->again)
+        encode_alu_memory_immediate(&m->out, ALU_SUB, false, address_absolute(method_address(m->function->method) + (u32)offsetof(struct method, countdown)), 1);
     encode_memory(&m->out, X_CMP | OP_W, RSP, THREAD_FIELD(stack_limit));
     emit_branch(m, CC_BE, cold);
     emit_label(m, cold + 1);

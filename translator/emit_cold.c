@@ -145,6 +145,7 @@ void emit_cold_paths(struct emitter *m) {
         emit_label(m, cold.label);
         switch ((enum cold_kind)cold.kind) {
         case COLD_ENTRY_POLL: emit_entry_poll(m, &cold); break;
+        case COLD_AGAIN: encode_jump_memory(&m->out, thread_field(offsetof(struct thread, entries) + 8 * (size_t)ENTRY_translate)); break;
         case COLD_DIVIDE: emit_minus_one(m, &cold); break;
         case COLD_CONVERT: emit_convert(m, &cold); break;
         case COLD_BOUNDS: call_with_operands(m, cold.value, 2, ENTRY_throw_index); break;

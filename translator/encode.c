@@ -177,6 +177,7 @@ void encode_shift_vector_right(struct encoder *encoder, bool wide, u8 reg, u8 co
 // ---- Control
 
 void encode_call_memory(struct encoder *encoder, struct encode_address address) { encode_memory(encoder, 0xff, 2, address); }
+void encode_jump_memory(struct encoder *encoder, struct encode_address address) { encode_memory(encoder, 0xff, 4, address); }
 void encode_call_register(struct encoder *encoder, u8 reg) { encode_register(encoder, 0xff, 2, reg); }
 
 void encode_jump(struct encoder *encoder, u32 target, bool near) {

@@ -80,6 +80,7 @@ void encode_pop(struct encoder *encoder, u8 reg);
 void encode_shift_vector_left(struct encoder *encoder, bool wide, u8 reg, u8 count);   // pslld, psllq xmm, count
 void encode_shift_vector_right(struct encoder *encoder, bool wide, u8 reg, u8 count);  // psrld, psrlq
 void encode_call_memory(struct encoder *encoder, struct encode_address address);
+void encode_jump_memory(struct encoder *encoder, struct encode_address address);
 void encode_call_register(struct encoder *encoder, u8 reg);
 // Jumps to an offset from the buffer's start. Near ones (with `near`, or where 8 bits do not reach) take 32 bits.
 void encode_jump(struct encoder *encoder, u32 target, bool near);

@@ -65,11 +65,25 @@ static void walk_landings(struct walk *walk, u32 block) {
 static bool is_cold(const struct ssa_function *function, u32 block) {
     const struct ssa_block *at = ssa_block_at(function, block);
     u8 operation = ssa_at(function, at->last)->operation;
-    if (operation == SSA_THROW || operation == SSA_UNREACHABLE) return true;
+    if (operation == SSA_THROW || operation == SSA_UNREACHABLE || at->flags & BLOCK_UNLIKELY) return true;
     if (at->successor_count == 0) return false;
     for (u32 i = 0; i < at->successor_count; i++)
         if (!(ssa_block_at(function, ssa_successors(function, block)[i])->flags & BLOCK_COLD)) return false;
     return true;
+}
+
+// Whether only cold blocks lead there: it must not come to stand before them.
+static bool is_behind_cold(const struct ssa_function *function, u32 block) {
+    const struct ssa_block *at = ssa_block_at(function, block);
+    for (u32 i = 0; i < at->predecessor_count; i++) {
+        const struct ssa_block *from = ssa_block_at(function, ssa_predecessors(function, block)[i]);
+        if (from->position < at->position && !(from->flags & BLOCK_COLD)) return false;
+    }
+    return true;
+}
+
+static void number_blocks(struct walk *walk) {
+    for (u32 i = 0; i < walk->order_count; i++) ssa_block_at(walk->function, walk->order[i])->position = i;
 }
 
 // Cold blocks behind the others, of the first `count`.
@@ -77,6 +91,8 @@ static void move_cold(struct walk *walk, u32 count) {
     struct ssa_function *function = walk->function;
     for (u32 i = count; i-- > 1;)
         if (is_cold(function, walk->order[i])) ssa_block_at(function, walk->order[i])->flags |= BLOCK_COLD;
+    for (u32 i = 1; i < count; i++)
+        if (is_behind_cold(function, walk->order[i])) ssa_block_at(function, walk->order[i])->flags |= BLOCK_COLD;
     u32 warm = 0, cold = 0;
     for (u32 i = 0; i < count; i++) {
         u32 block = walk->order[i];
@@ -155,7 +171,8 @@ static void number_tree(struct ssa_function *function) {
 
 // ---- Loops
 
-// A loop is what stands between its header and the last block that jumps back to it; both are on the same side of the landing blocks.
+// A loop is what stands between its header and the last block that jumps back to it; both are on the same side of the landing blocks. A cold block comes back
+// to where the warm ones have gone on: that is a loop only if the header dominates it.
 static void find_loops(struct ssa_function *function, u32 from_entry) {
     s32 *change = ARENA_ARRAY(function->arena, s32, function->order_count + 1);
     for (u32 i = 0; i < function->order_count; i++) {
@@ -163,10 +180,12 @@ static void find_loops(struct ssa_function *function, u32 from_entry) {
         u32 last = 0;
         bool is_header = false;
         for (u32 j = 0; j < block->predecessor_count; j++) {
-            u32 position = ssa_block_at(function, ssa_predecessors(function, function->order[i])[j])->position;
+            u32 from = ssa_predecessors(function, function->order[i])[j], position = ssa_block_at(function, from)->position;
             if (position < i) continue;
+            bool is_apart = ssa_block_at(function, from)->flags & BLOCK_COLD && !(block->flags & BLOCK_COLD);
+            if (is_apart && !pass_dominates(function, function->order[i], from)) continue;
             is_header = true;
-            bool is_near = (position < from_entry) == (i < from_entry);
+            bool is_near = (position < from_entry) == (i < from_entry) && !is_apart;
             if (is_near && position + 1 > last) last = position + 1;
         }
         if (is_header) block->flags |= BLOCK_LOOP_HEADER;
@@ -189,15 +208,16 @@ void pass_order(struct ssa_function *function) {
     walk.order = ARENA_RAW_ARRAY(function->arena, u32, function->block_count);
     for (u32 block = 1; block < function->block_count; block++) {
         ssa_block_at(function, block)->position = UNSEEN;
-        ssa_block_at(function, block)->flags &= BLOCK_LANDING;
+        ssa_block_at(function, block)->flags &= BLOCK_LANDING | BLOCK_UNLIKELY;
     }
     walk_from(&walk, SSA_ENTRY_BLOCK);
     u32 from_entry = walk.order_count;
     for (u32 i = 0; function->handler_count && i < walk.order_count; i++) walk_landings(&walk, walk.order[i]);
     for (u32 i = from_entry; i < walk.order_count; i++) ssa_block_at(function, walk.order[i])->flags |= BLOCK_COLD;
     for (u32 i = 0; i < walk.order_count; i++) drop_unreached_predecessors(function, walk.order[i]);
+    number_blocks(&walk);
     move_cold(&walk, from_entry);
-    for (u32 i = 0; i < walk.order_count; i++) ssa_block_at(function, walk.order[i])->position = i;
+    number_blocks(&walk);
     function->order = walk.order;
     function->order_count = walk.order_count;
     find_dominators(function);

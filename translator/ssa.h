@@ -181,7 +181,7 @@ enum ssa_flag {
     SSA_TRAPS = 1,       // this access is its base's null check: it has a site, and may not go
     SSA_VOLATILE = 2,    // memory that other threads watch: not merged, not removed, not moved
     SSA_NAN_TRUE = 4,
-    SSA_SLOW = 8,        // NEW: no inline allocation (a class with a finalizer)
+    SSA_SLOW = 8,        // NEW: no inline allocation (a class with a finalizer). POLL: of a loop in which something is slow, which counts
     SSA_BOUND_LATE = 16, // CALL_NATIVE: operand 0 is the function
     SSA_FINAL = 32,      // LOAD of a final instance field: unchanged by other code once the constructor has returned
     SSA_MARK = 64,       // free for one pass or the back end; zero in between
@@ -213,7 +213,8 @@ struct ssa_instruction {
 enum ssa_block_flag {
     BLOCK_LANDING = 1,      // begins with SSA_EXCEPTION; entered by the unwinder only
     BLOCK_LOOP_HEADER = 2,  // a predecessor comes later in `order`
-    BLOCK_COLD = 4,         // ends in a throw or leads only there, or is reached through landing blocks only
+    BLOCK_COLD = 4,         // unlikely, ends in a throw or leads only there, or is reached through landing blocks only
+    BLOCK_UNLIKELY = 8,     // the builder's: the way that is hardly ever gone
 };
 
 struct ssa_block {
@@ -269,6 +270,8 @@ struct ssa_function {
     u32 *order;               // blocks as they are to be emitted: reverse postorder, cold ones last. Those reached through landing blocks only come
                               // last of all, so an edge from them may lead back without there being a loop (nothing but phi operands is live across it)
     u32 order_count;
+    u32 inlined_calls;
+    u32 slow_places;          // what the translator would do better when it is asked again
     u32 entry_site;           // of the prologue's poll: bytecode index 0, no handlers
     u32 constants[64];        // heads of chains by hash, linked by `number` until the passes are done
 };

@@ -12,6 +12,7 @@ struct ssa_function;
 struct translate_options {
     bool several_processors; // `lock` prefixes and fences are needed
     bool probe_allocations;  // record allocations of every method
+    bool again;              // has been called often: as fast as can be, and once for all
     bool without_hook;       // leaves the probe hook out, for the test that it costs nothing
     bool without_passes;     // straight from builder to back end, for tests
     bool check;              // ssa_check after every pass; a failure is the translation's error

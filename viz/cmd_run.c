@@ -30,6 +30,7 @@ static const struct option_rule rules[] = {
     {"--timeout", NULL, OPTION_NUMBER, FIELD(timeout_seconds), "S", "end the run after S seconds, with status 124", NULL, 1, 1000000},
     {"--time", NULL, OPTION_LIST, FIELD(time), "PATTERN", "time these methods and who calls them; may repeat", NULL, 0, 0},
     {"--trace", NULL, OPTION_LIST, FIELD(trace), "PATTERN", "log entry and exit of these methods; may repeat", NULL, 0, 0},
+    {"--no-inline", NULL, OPTION_LIST, FIELD(no_inline), "PATTERN", "keep calls of these methods calls, as timing them does; may repeat", NULL, 0, 0},
     {"--sample", NULL, OPTION_NUMBER, FIELD(sample_hz), "HZ", "sample the instruction pointer, by wall time", NULL, 1, 10000},
     {"--sample-cpu", NULL, OPTION_NUMBER, FIELD(sample_cpu_hz), "HZ", "the same, by each thread's own CPU time", NULL, 1, 10000},
     {"--stacks", NULL, OPTION_NUMBER, FIELD(stack_frames), "N", "keep up to N frames of each sample's stack", NULL, 1, 512},

@@ -204,7 +204,9 @@ static void count_sample(struct profile *profile, const struct event *event) {
     u64 weight = fields[3] ? fields[3] : 1;
     profile->sample_count += weight;
     profile->state_samples[fields[1] & 15] += weight;
-    u32 method = recording_method_at(profile->recording, event->record->a, event->record->ticks);
+    // What is inlined counts as its caller's, as for the timer.
+    const struct code_range *range = recording_code(profile->recording, event->record->a, event->record->ticks);
+    u32 method = range ? range->method : 0;
     if (method) method_make(profile, method)->samples += weight;
 }
 

@@ -13,9 +13,10 @@ struct run_settings {
     struct text_list time, trace, events, properties, dump, files, saves, environment;
     const char *log_mode, *classpath, *output;
     struct text_list names, arguments;  // the jar or class; what stands after "--"
+    struct text_list no_inline;
 };
 
-// ---- run_check.c: every --time and --trace pattern must name a method of the program or of the image, every event must exist.
+// ---- run_check.c: every --time, --trace and --no-inline pattern must name a method of the program or of the image, every event must exist.
 bool run_check_patterns(const struct run_settings *settings, const struct program *program, const struct jdk *jdk, struct problem *problem);
 bool run_check_events(const struct run_settings *settings, struct problem *problem);
 

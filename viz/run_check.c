@@ -61,7 +61,8 @@ static bool check_list(const char *option, const struct text_list *patterns, con
 }
 
 bool run_check_patterns(const struct run_settings *settings, const struct program *program, const struct jdk *jdk, struct problem *problem) {
-    return check_list("--time", &settings->time, program, jdk, problem) && check_list("--trace", &settings->trace, program, jdk, problem);
+    return check_list("--time", &settings->time, program, jdk, problem) && check_list("--trace", &settings->trace, program, jdk, problem) &&
+           check_list("--no-inline", &settings->no_inline, program, jdk, problem);
 }
 
 static bool event_is_known(const char *name, size_t length) {

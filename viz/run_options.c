@@ -47,6 +47,7 @@ void run_make_options(const struct run_settings *settings, const struct program 
     put_saves(text, &settings->saves);
     put_list(text, "time", &settings->time);
     put_list(text, "trace", &settings->trace);
+    put_list(text, "no-inline", &settings->no_inline);
     put_list(text, "events", &settings->events);
     put_list(text, "dump", &settings->dump);
     put_number(text, "sample", settings->sample_hz);

@@ -102,13 +102,16 @@ static void check_hook(const char *class_name) {
 
 // ---- The body under probes
 
+#define COUNTDOWN_BYTES 10  // at most, of what counts calls in front of all
+
 // Takes the probes' own bytes out of a method's code.
 static u32 without_probes(u8 *bytes, u32 size, const struct method *method) {
     u8 enter[PROBE_MAX_BYTES], leave[PROBE_MAX_BYTES];
     u32 enter_bytes = probe_code_enter(enter, method), leave_bytes = probe_code_leave(leave);
     u8 *found = memmem(bytes, size, enter, enter_bytes);
-    if (found != bytes) return 0;
-    memmove(bytes, bytes + enter_bytes, size -= enter_bytes);
+    if (found == NULL || found > bytes + COUNTDOWN_BYTES) return 0;
+    size -= enter_bytes;
+    memmove(found, found + enter_bytes, size - (u32)(found - bytes));
     while ((found = memmem(bytes, size, leave, leave_bytes))) {
         memmove(found, found + leave_bytes, size - (u32)(found + leave_bytes - bytes));
         size -= leave_bytes;

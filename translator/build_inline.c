@@ -1,0 +1,285 @@
+// Calls whose callee is small: its bytecode is built in place of the call, by a builder of its own that works on the same SSA form. The block of the call ends
+// there; what follows it goes on in another block, to which the callee's returns lead. Sites keep the chain of places, so stack traces, samples and
+// getCallerClass see the frames that there are none of.
+//
+// A dispatched call is inlined behind a test that the receiver's class has that very method in its table, with the call itself as the other way: nothing
+// is assumed about classes that may be loaded later. Never inlined: what instruments watch, synchronized methods, methods with handlers, recursion, and calls
+// from code that runs once or only to throw.
+#include "kernel/string.h"
+#include "translator/build.h"
+
+// Of bytecode: for a callee, for one behind a test, and the same outside of loops, where code mostly runs a few times; for all in one method; and how deep
+// calls within callees are followed.
+#define CALLEE_BYTES 35u
+#define DISPATCHED_BYTES 35u
+#define ONCE_CALLEE_BYTES 10u
+#define ONCE_DISPATCHED_BYTES 8u
+#define TOTAL_BYTES 600u
+#define DEPTH 6u
+
+// ---- Whether
+
+static bool is_recursive(const struct builder *builder, const struct method *method) {
+    for (const struct builder *at = builder; at; at = at->caller)
+        if (at->method == method) return true;
+    return false;
+}
+
+static u32 depth_of(const struct builder *builder) {
+    u32 depth = 0;
+    for (; builder->caller; builder = builder->caller) depth++;
+    return depth;
+}
+
+// Whether code that runs here has initialised the class, or is doing so.
+static bool is_initialised(const struct builder *builder, const struct class *class) {
+    if (class->state == CLASS_INITIALISED) return true;
+    for (const struct builder *caller = builder; caller; caller = caller->caller)
+        for (const struct class *at = caller->class; at; at = at->super)
+            if (at == class) return true;
+    return false;
+}
+
+static bool may_inline(const struct builder *builder, const struct build_call *call) {
+    const struct method *method = call->method;
+    const struct class *holder = method->holder;
+    if (builder->options->without_passes || method->access_flags & (ACC_NATIVE | ACC_ABSTRACT | ACC_SYNCHRONIZED)) return false;
+    if (method->flags & (METHOD_PROBED | METHOD_TRACED | METHOD_APART | METHOD_CALLER_SENSITIVE | METHOD_SIGNATURE_POLYMORPHIC | METHOD_CONFLICT)) return false;
+    if (holder->state == CLASS_LOADED || holder->state == CLASS_ERRONEOUS || holder->domain != builder->class->domain) return false;
+    if (call->kind == SLOT_CALL_STATIC && !is_initialised(builder, holder)) return false;
+    return !is_recursive(builder, method);
+}
+
+// Reference.reachabilityFence does nothing but use its argument.
+static bool is_fence(const struct method *method, const struct classfile_code *code) {
+    return code->length == 1 && strcmp(method->name->text, "reachabilityFence") == 0;
+}
+
+static bool is_worth_it(struct builder *builder, const struct build_call *call, const struct classfile_code *code) {
+    if (code->handler_count || code->length > (call->is_dispatched ? DISPATCHED_BYTES : CALLEE_BYTES) || builder->blocks[builder->block].throws) return false;
+    if (is_fence(call->method, code) || depth_of(builder) >= DEPTH || *builder->inlined_bytes + code->length > TOTAL_BYTES) return false;
+    if (builder->options->again || builder->blocks[builder->block].in_loop) return true;
+    if (code->length <= (call->is_dispatched ? ONCE_DISPATCHED_BYTES : ONCE_CALLEE_BYTES)) return true;
+    build_note_slow(builder);
+    return false;
+}
+
+static bool runs_once(const struct builder *builder) { return strcmp(builder->function->method->name->text, "<clinit>") == 0; }
+
+// ---- Blocks
+
+static void lead_to(struct builder *builder, u32 from, u32 to) {
+    ssa_set_successors(builder->function, from, 1);
+    ssa_successors(builder->function, from)[0] = to;
+    ssa_add_predecessor(builder->function, to, from);
+}
+
+// What follows the call in its block, with the block's successors. Nothing leads there yet.
+static u32 add_rest(struct builder *builder) {
+    struct ssa_function *function = builder->function;
+    u32 head = builder->block, rest = build_add_block(builder, 0, builder->next_index);
+    struct build_block *state = &builder->blocks[rest];
+    *state = builder->blocks[head];
+    state->head = head;
+    state->values = ARENA_RAW_ARRAY(builder->arena, u32, builder->variable_count);
+    memcpy(state->values, builder->values, builder->variable_count * sizeof(u32));
+    ssa_block_at(function, rest)->successors = ssa_block_at(function, head)->successors;
+    ssa_block_at(function, rest)->successor_count = ssa_block_at(function, head)->successor_count;
+    for (u32 i = 0; i < ssa_block_at(function, rest)->successor_count; i++) {
+        u32 to = ssa_successors(function, rest)[i], *predecessors = ssa_predecessors(function, to);
+        for (u32 j = 0; j < ssa_block_at(function, to)->predecessor_count; j++)
+            if (predecessors[j] == head) predecessors[j] = rest;
+    }
+    return rest;
+}
+
+static u32 add_beside(struct builder *builder, u32 flags) {
+    u32 block = build_add_block(builder, 0, builder->next_index);
+    const struct build_block *state = &builder->blocks[builder->block];
+    builder->blocks[block].first_handler = state->first_handler;
+    builder->blocks[block].handler_count = state->handler_count;
+    builder->blocks[block].in_loop = state->in_loop;
+    ssa_block_at(builder->function, block)->flags |= (u16)flags;
+    return block;
+}
+
+static void add_result(struct builder *callee, u32 value) {
+    u32 count = ssa_block_at(callee->function, callee->return_block)->predecessor_count;
+    if (count == callee->result_capacity) {
+        u32 capacity = count * 2 + 4, *results = ARENA_RAW_ARRAY(callee->arena, u32, capacity);
+        if (count) memcpy(results, callee->results, count * sizeof(u32));
+        callee->results = results;
+        callee->result_capacity = capacity;
+    }
+    callee->results[count] = value;
+}
+
+void build_inline_return(struct builder *builder, u32 value) {
+    if (builder->is_straight) {
+        builder->result = value;
+        return;
+    }
+    add_result(builder, value);
+    build_emit_0(builder, SSA_JUMP, TYPE_VOID);
+    lead_to(builder, builder->block, builder->return_block);
+}
+
+// What the callee's returns bring, in the block behind it. Where it never returns, nothing reaches that.
+static u32 result_of(const struct builder *callee, enum ssa_type type) {
+    struct ssa_function *function = callee->function;
+    u32 rest = callee->return_block, count = ssa_block_at(function, rest)->predecessor_count;
+    if (type == TYPE_VOID) return 0;
+    if (count == 0) return ssa_constant(function, type, 0);
+    if (count == 1) return callee->results[0];
+    u32 phi = ssa_add_instruction(function, SSA_PHI, type, count);
+    memcpy(ssa_operands(function, phi), callee->results, count * sizeof(u32));
+    ssa_insert_first(function, rest, phi);
+    return phi;
+}
+
+// ---- The callee
+
+static void enter_arguments(struct builder *callee, u32 count, const u32 *arguments) {
+    callee->values = ARENA_ARRAY(callee->arena, u32, callee->variable_count);
+    callee->blocks[callee->entry_block].values = callee->values;
+    callee->block = callee->entry_block;
+    for (u32 i = 0, local = 0; i < count; i++) {
+        u8 type = build_at(callee, arguments[i])->type;
+        callee->values[local++] = arguments[i];
+        if (type == TYPE_LONG || type == TYPE_DOUBLE) callee->values[local++] = BUILD_SECOND_WORD;
+    }
+}
+
+// Sites within the callee have the handlers of the call's.
+static void share_handlers(struct builder *callee, const struct builder *caller) {
+    const struct build_block *state = &callee->blocks[caller->block];
+    for (u32 i = 0; i < callee->order_count; i++) {
+        callee->blocks[callee->order[i]].first_handler = state->first_handler;
+        callee->blocks[callee->order[i]].handler_count = state->handler_count;
+    }
+}
+
+static void build_callee(struct builder *callee, const struct builder *caller, const struct build_call *call) {
+    build_find_blocks(callee);
+    if (callee->error) return;
+    share_handlers(callee, caller);
+    enter_arguments(callee, call->count, call->arguments);
+    callee->blocks[callee->entry_block].filled = true;
+    build_bytecodes(callee);
+}
+
+// No branch, and a return at the end.
+static bool is_straight(const struct classfile_code *code) {
+    u32 length;
+    for (u32 index = 0; index < code->length; index += length) {
+        u8 opcode = code->bytes[index];
+        length = bytecode_length(code->bytes, code->length, index);
+        if (opcode >= OP_ireturn && opcode <= OP_return) return index + length == code->length;
+        if (length == 0 || (opcode >= OP_ifeq && opcode <= OP_lookupswitch) || opcode == OP_athrow || opcode >= OP_ifnull) return false;
+    }
+    return false;
+}
+
+// Such a callee needs no blocks: it is built on in the block that is its entry, whose variables are the callee's meanwhile. It may end in another block, by
+// what is inlined there in turn.
+static void build_straight(struct builder *callee, const struct build_call *call) {
+    const struct build_block state = callee->blocks[callee->entry_block];
+    enter_arguments(callee, call->count, call->arguments);
+    callee->blocks[callee->block].needed = NULL;
+    while (!callee->error && callee->next_index < callee->code.length) {
+        callee->index = callee->next_index;
+        callee->next_index += bytecode_length(callee->code.bytes, callee->code.length, callee->index);
+        callee->site = 0;
+        build_bytecode(callee);
+    }
+    for (u32 block = callee->block;; block = callee->blocks[block].head) {
+        callee->blocks[block].values = state.values;
+        callee->blocks[block].needed = state.needed;
+        if (block == callee->entry_block) return;
+    }
+}
+
+static u32 new_place(struct builder *builder) { return ssa_add_place(builder->function, builder->method, builder->index, builder->caller_place); }
+
+// ---- The test
+
+// Ends the block by the question whether the receiver's class has the method in its table.
+static void build_test(struct builder *builder, const struct build_call *call, u32 same, u32 other) {
+    struct ssa_function *function = builder->function;
+    u32 class = build_emit_1(builder, SSA_LOAD, TYPE_INT, call->arguments[0]);
+    build_at(builder, class)->kind = 'I';
+    build_at(builder, class)->flags = SSA_FINAL;
+    u32 entry = build_emit_1(builder, SSA_LOAD, TYPE_INT, class);
+    build_at(builder, entry)->kind = 'I';
+    build_at(builder, entry)->flags = SSA_FINAL;
+    build_at(builder, entry)->integer = build_vtable_offset(call->method);
+    u32 branch = build_emit_2(builder, SSA_BRANCH, TYPE_VOID, entry, build_int(builder, (s32)method_address(call->method)));
+    build_at(builder, branch)->kind = SSA_EQ;
+    ssa_set_successors(function, builder->block, 2);
+    ssa_successors(function, builder->block)[0] = same;
+    ssa_successors(function, builder->block)[1] = other;
+    ssa_add_predecessor(function, same, builder->block);
+    ssa_add_predecessor(function, other, builder->block);
+}
+
+static void build_other_way(struct builder *builder, struct builder *callee, const struct build_call *call, u32 block) {
+    builder->block = block;
+    add_result(callee, build_known_call(builder, call));
+    build_emit_0(builder, SSA_JUMP, TYPE_VOID);
+    lead_to(builder, block, callee->return_block);
+}
+
+static void build_beside(struct builder *builder, struct builder *callee, const struct build_call *call, u32 *result) {
+    u32 head = builder->block, rest = add_rest(builder), other = call->is_dispatched ? add_beside(builder, BLOCK_UNLIKELY) : 0;
+    callee->entry_block = add_beside(builder, 0);
+    callee->return_block = rest;
+    callee->blocks = builder->blocks;
+    callee->block_capacity = builder->block_capacity;
+    if (callee->is_straight) {
+        build_straight(callee, call);
+        callee->is_straight = false;
+        build_inline_return(callee, callee->result);
+    } else {
+        build_callee(callee, builder, call);
+    }
+    builder->blocks = callee->blocks;
+    builder->block_capacity = callee->block_capacity;
+    if (call->is_dispatched) {
+        build_test(builder, call, callee->entry_block, other);
+        build_other_way(builder, callee, call, other);
+    } else {
+        build_emit_0(builder, SSA_JUMP, TYPE_VOID);
+        lead_to(builder, head, callee->entry_block);
+    }
+    builder->block = rest;
+    *result = result_of(callee, call->type);
+}
+
+static void build_within(struct builder *builder, struct builder *callee, const struct build_call *call, u32 *result) {
+    callee->entry_block = builder->block;
+    callee->blocks = builder->blocks;
+    callee->block_capacity = builder->block_capacity;
+    build_straight(callee, call);
+    builder->blocks = callee->blocks;
+    builder->block_capacity = callee->block_capacity;
+    builder->block = callee->block;
+    *result = callee->result;
+}
+
+bool build_inline(struct builder *builder, const struct build_call *call, u32 *result) {
+    struct method *method = call->method;
+    struct builder callee = {.function = builder->function, .arena = builder->arena, .method = method, .class = method->holder, .options = builder->options,
+                             .file = method->holder->file, .caller = builder, .in_loop = builder->blocks[builder->block].in_loop, .inlined_bytes = builder->inlined_bytes};
+    if (runs_once(builder) || !may_inline(builder, call) || !classfile_code(callee.file, &callee.file->methods[method->index], &callee.code)) return false;
+    if (!is_worth_it(builder, call, &callee.code)) return false;
+    *builder->inlined_bytes += callee.code.length;
+    builder->function->inlined_calls++;
+    callee.caller_place = new_place(builder);
+    callee.variable_count = (u32)callee.code.max_locals + callee.code.max_stack;
+    callee.is_straight = is_straight(&callee.code);
+    if (callee.is_straight && !call->is_dispatched) build_within(builder, &callee, call, result);
+    else build_beside(builder, &callee, call, result);
+    builder->values = builder->blocks[builder->block].values;
+    if (callee.error) builder->error = callee.error;
+    return true;
+}
