@@ -169,13 +169,13 @@ u64 call_slot_resolve(struct call_slot *slot, struct java_arguments *saved) {
     struct thread *thread = thread_self();
     struct log_stolen stolen = log_stolen_begin(thread, STOLEN_LINKING);
     const struct classfile *file = slot->referrer->file;
-    struct text text = classfile_tag(file, slot->index) == POOL_INVOKE_DYNAMIC ? classfile_dynamic(file, slot->index).descriptor
-                                                                               : classfile_member_ref(file, slot->index).descriptor;
+    bool is_site = classfile_tag(file, slot->index) == POOL_INVOKE_DYNAMIC;
+    struct text text = is_site ? classfile_dynamic(file, slot->index).descriptor : classfile_member_ref(file, slot->index).descriptor;
     const struct symbol *descriptor = symbol_intern(text.bytes, text.length);
     bool has_receiver = slot->kind != SLOT_CALL_STATIC;
     u32 mark = handle_mark(thread);
     protect_arguments(thread, saved, descriptor->text, has_receiver);
-    u64 target = link_resolve(thread, slot->referrer, slot->index, (enum slot_kind)slot->kind);
+    u64 target = is_site ? link_resolve_site(thread, slot) : link_resolve(thread, slot->referrer, slot->index, (enum slot_kind)slot->kind);
     restore_arguments(thread, mark, saved, descriptor->text, has_receiver);
     log_stolen_end(thread, &stolen);
     return target;

@@ -17,21 +17,22 @@ static const struct symbol *intern(struct text text) { return symbol_intern(text
 
 // ---- Errors: resolution that failed with a LinkageError fails the same way again
 
-void link_keep_error(struct thread *thread, struct class *referrer, u16 index) {
-    struct class *linkage_error = loader_find(&referrer->domain->boot_loader, symbol_of("java/lang/LinkageError"));
+void link_keep_error(struct thread *thread, u32 *kept) {
+    struct domain *domain = domain_of(thread);
+    struct class *linkage_error = loader_find(&domain->boot_loader, symbol_of("java/lang/LinkageError"));
     const struct class *class = object_class(thread->exception);
     if (!linkage_error || class->loader->object || !class_is_subclass(class, linkage_error)) return;
     struct class_error *error = memory_class_alloc(sizeof(*error));
     error->exception = class->name->text;
-    ref message = heap_load_ref(thread->exception, referrer->domain->known.throwable_message);
+    ref message = heap_load_ref(thread->exception, domain->known.throwable_message);
     if (message) javastring_utf8(message, error->message, sizeof(error->message));
-    link_entry(referrer, index)->error = (u32)(uintptr_t)error;
+    *kept = (u32)(uintptr_t)error;
 }
 
 // True if it has failed before; the exception is then pending.
-bool link_has_failed(struct thread *thread, const struct pool_entry *entry) {
-    if (!entry->error) return false;
-    exception_throw_class_error(thread, (const struct class_error *)(uintptr_t)entry->error);
+bool link_has_failed(struct thread *thread, u32 error) {
+    if (!error) return false;
+    exception_throw_class_error(thread, (const struct class_error *)(uintptr_t)error);
     return true;
 }
 
@@ -63,7 +64,7 @@ struct class *link_known_class(struct class *referrer, u16 index) {
 struct class *link_class(struct thread *thread, struct class *referrer, u16 index) {
     struct class *class = link_known_class(referrer, index);
     struct pool_entry *entry = link_entry(referrer, index);
-    if (class || link_has_failed(thread, entry)) return class;
+    if (class || link_has_failed(thread, entry->error)) return class;
     class = loader_load(thread, referrer->loader, link_class_name(referrer, index));
     if (class && !class_accessible(referrer, class)) {
         class = class_element(class);
@@ -76,7 +77,7 @@ struct class *link_class(struct thread *thread, struct class *referrer, u16 inde
     if (class)
         entry->resolved = class_address(class);
     else
-        link_keep_error(thread, referrer, index);
+        link_keep_error(thread, &entry->error);
     return class;
 }
 
@@ -181,12 +182,12 @@ static struct field *resolve_field(struct thread *thread, struct class *referrer
 struct field *link_field(struct thread *thread, struct class *referrer, u16 index) {
     struct pool_entry *entry = link_entry(referrer, index);
     if (entry->resolved) return (struct field *)(uintptr_t)entry->resolved;
-    if (link_has_failed(thread, entry)) return NULL;
+    if (link_has_failed(thread, entry->error)) return NULL;
     struct field *field = resolve_field(thread, referrer, index);
     if (field)
         entry->resolved = (u32)(uintptr_t)field;
     else
-        link_keep_error(thread, referrer, index);
+        link_keep_error(thread, &entry->error);
     return field;
 }
 
@@ -286,11 +287,11 @@ static struct method *resolve_method(struct thread *thread, struct class *referr
 struct method *link_method(struct thread *thread, struct class *referrer, u16 index, enum slot_kind kind) {
     struct pool_entry *entry = link_entry(referrer, index);
     if (entry->resolved) return (struct method *)(uintptr_t)entry->resolved;
-    if (link_has_failed(thread, entry)) return NULL;
+    if (link_has_failed(thread, entry->error)) return NULL;
     struct method *method = resolve_method(thread, referrer, index, kind);
     if (method)
         entry->resolved = method_address(method);
     else
-        link_keep_error(thread, referrer, index);
+        link_keep_error(thread, &entry->error);
     return method;
 }

@@ -33,10 +33,15 @@ struct class *link_primitive_array(type_letter letter);
 
 // The data slot of an entry for one kind of use, made on first demand, in class data. The slots of calls are born with a resolver in them.
 u32 *link_slot(struct class *referrer, u16 index, enum slot_kind kind);
+// That of an invokedynamic instruction of one of the referrer's methods: each is a call site of its own, whichever entry it names (JVMS 6.5).
+u32 *link_site_slot(struct class *referrer, u16 index, const struct method *method, u32 bytecode_index);
 
 // Resolves and fills the slot. On failure sets thread->exception and returns 0. May load classes and run Java. SLOT_STATIC and SLOT_NEW initialise
 // the class too, and return the value even while the slot stays empty, because this thread is still initialising the class.
 u64 link_resolve(struct thread *thread, struct class *referrer, u16 index, enum slot_kind kind);
+// The same for the slot of an invokedynamic instruction, by what was born in it.
+struct call_slot;
+u64 link_resolve_site(struct thread *thread, struct call_slot *call);
 
 // The way from a java.lang.invoke.MethodHandle to the method that it stands for: offsets of fields. A ResolvedMethodName has two words that Java does not
 // see: the method itself, and what begins like one and dispatches by the receiver.

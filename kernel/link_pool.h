@@ -10,6 +10,8 @@
 struct pool_slot {
     u32 value;
     u16 kind;                // enum slot_kind
+    u32 site;                // of an invokedynamic instruction, which has a slot of its own: which one
+    u32 error;               // of such a one: as pool_entry's
     struct pool_slot *next;
 };
 
@@ -34,8 +36,8 @@ struct field *link_field(struct thread *thread, struct class *referrer, u16 inde
 struct method *link_method(struct thread *thread, struct class *referrer, u16 index, enum slot_kind kind);
 
 // Resolution that failed with a LinkageError, which is pending, fails the same way again. The second is true if it has failed: the error is then pending.
-void link_keep_error(struct thread *thread, struct class *referrer, u16 index);
-bool link_has_failed(struct thread *thread, const struct pool_entry *entry);
+void link_keep_error(struct thread *thread, u32 *kept);
+bool link_has_failed(struct thread *thread, u32 kept);
 
 // The method that invokespecial calls for a resolved one (JVMS 6.5); NULL: none such, *conflict as in tables_most_specific.
 struct method *link_special_target(struct class *referrer, u16 index, struct method *method, struct method **conflict);

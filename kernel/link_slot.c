@@ -14,18 +14,19 @@ static bool is_call(enum slot_kind kind) {
     return kind == SLOT_CALL_STATIC || kind == SLOT_CALL_SPECIAL || kind == SLOT_CALL_VIRTUAL || kind == SLOT_CALL_INTERFACE;
 }
 
-static struct pool_slot *find_slot(const struct class *referrer, u16 index, enum slot_kind kind) {
+static struct pool_slot *find_slot(const struct class *referrer, u16 index, enum slot_kind kind, u32 site) {
     struct pool_slot *slot = (struct pool_slot *)(uintptr_t)link_entry(referrer, index)->slots;
-    while (slot && slot->kind != kind) slot = slot->next;
+    while (slot && (slot->kind != kind || slot->site != site)) slot = slot->next;
     return slot;
 }
 
-u32 *link_slot(struct class *referrer, u16 index, enum slot_kind kind) {
-    struct pool_slot *slot = find_slot(referrer, index, kind);
+static u32 *make_slot(struct class *referrer, u16 index, enum slot_kind kind, u32 site) {
+    struct pool_slot *slot = find_slot(referrer, index, kind, site);
     if (slot) return &slot->value;
     struct pool_entry *entry = link_entry(referrer, index);
     slot = memory_class_alloc(sizeof(*slot));
     slot->kind = (u16)kind;
+    slot->site = site;
     slot->next = (struct pool_slot *)(uintptr_t)entry->slots;
     entry->slots = (u32)(uintptr_t)slot;
     if (is_call(kind)) {
@@ -35,6 +36,12 @@ u32 *link_slot(struct class *referrer, u16 index, enum slot_kind kind) {
         slot->value = (u32)(uintptr_t)call;
     }
     return &slot->value;
+}
+
+u32 *link_slot(struct class *referrer, u16 index, enum slot_kind kind) { return make_slot(referrer, index, kind, 0); }
+
+u32 *link_site_slot(struct class *referrer, u16 index, const struct method *method, u32 bytecode_index) {
+    return make_slot(referrer, index, SLOT_CALL_STATIC, (u32)method->index << 16 | bytecode_index);
 }
 
 static u64 fill(struct class *referrer, u16 index, enum slot_kind kind, u32 value) {
@@ -92,20 +99,19 @@ static u64 resolve_special(struct thread *thread, struct class *referrer, u16 in
     return make_direct(referrer, index, SLOT_CALL_SPECIAL, method);
 }
 
-// Linked once: the first thread that comes with a target puts it into the entry, and all others take that.
-static u64 resolve_dynamic(struct thread *thread, struct class *referrer, u16 index) {
-    struct pool_entry *entry = link_entry(referrer, index);
-    if (!entry->resolved) {
-        if (link_has_failed(thread, entry)) return 0;
-        struct dynamic_site site = dynamic_site(referrer, index);
-        const struct method *target = dynamic_link(thread, &site);
-        if (!target) {
-            link_keep_error(thread, referrer, index);
-            return 0;
-        }
-        if (!entry->resolved) entry->resolved = method_address(target);
+// Linked once: the first thread that comes with a target puts it into the slot, and all others take that.
+u64 link_resolve_site(struct thread *thread, struct call_slot *call) {
+    struct pool_slot *slot = (struct pool_slot *)((uintptr_t)call->slot - offsetof(struct pool_slot, value));
+    if (slot->value != (u32)(uintptr_t)call) return slot->value;
+    if (link_has_failed(thread, slot->error)) return 0;
+    struct dynamic_site site = dynamic_site(call->referrer, call->index);
+    const struct method *target = dynamic_link(thread, &site);
+    if (!target) {
+        link_keep_error(thread, &slot->error);
+        return 0;
     }
-    return fill(referrer, index, SLOT_CALL_STATIC, entry->resolved);
+    if (slot->value == (u32)(uintptr_t)call) slot->value = method_address(target);
+    return slot->value;
 }
 
 // A call of a method or variable handle. What is linked depends on the descriptor, so it belongs to the slot, not to the method.
@@ -117,10 +123,10 @@ static u64 resolve_handle(struct thread *thread, struct class *referrer, u16 ind
 static u64 resolve_cell(struct thread *thread, struct class *referrer, u16 index) {
     struct pool_entry *entry = link_entry(referrer, index);
     if (!entry->resolved) {
-        if (link_has_failed(thread, entry)) return 0;
+        if (link_has_failed(thread, entry->error)) return 0;
         u32 cell = dynamic_constant(thread, referrer, index);
         if (!cell) {
-            link_keep_error(thread, referrer, index);
+            link_keep_error(thread, &entry->error);
             return 0;
         }
         if (!entry->resolved) entry->resolved = cell;
@@ -136,7 +142,6 @@ struct link_handle_path link_handle_path(const struct class *class) {
 
 static u64 resolve_call(struct thread *thread, struct class *referrer, u16 index, enum slot_kind kind) {
     u8 tag = classfile_tag(referrer->file, index);
-    if (tag == POOL_INVOKE_DYNAMIC) return resolve_dynamic(thread, referrer, index);
     ASSERT(tag == POOL_METHOD || tag == POOL_INTERFACE_METHOD);
     struct method *method = link_method(thread, referrer, index, kind);
     if (!method) return 0;

@@ -318,7 +318,7 @@ static void build_dynamic_call(struct builder *builder, u32 index) {
     u32 arguments[256], count = pop_arguments(builder, dynamic.descriptor.bytes, false, arguments);
     enum ssa_type type = ssa_type_of_letter(descriptor_return_letter(dynamic.descriptor));
     u32 call = build_emit(builder, SSA_CALL_SLOT, type, count, arguments);
-    build_at(builder, call)->integer = (s64)(uintptr_t)link_slot(builder->class, (u16)index, SLOT_CALL_STATIC);
+    build_at(builder, call)->integer = (s64)(uintptr_t)link_site_slot(builder->class, (u16)index, builder->method, builder->index);
     if (type != TYPE_VOID) build_push(builder, call);
 }
 

@@ -255,6 +255,13 @@ static ref raw_type_annotations(struct thread *thread, handle mirror) {
     return class->file ? attribute_bytes(thread, class, class->file->type_annotations_attribute) : 0;
 }
 
+// For the number of a version that a class does not state.
+static s32 has_static_initialiser(ref mirror) {
+    const struct class *class = mirror_class(mirror);
+    const struct method *method = class->file ? class_declared_method(class, symbol_of("<clinit>"), symbol_of("()V")) : NULL;
+    return method && method_is_static(method);
+}
+
 // ConstantPool's object is the class itself.
 static ref constant_pool(struct thread *thread, handle mirror) {
     ref pool = java_new(thread, "jdk/internal/reflect/ConstantPool", "()V", (u64[]){0});
@@ -294,4 +301,6 @@ static const struct native CLASS[] = {
     NATIVES_END,
 };
 
-const struct native_class natives_class[] = {{"java/lang/Class", CLASS}, {NULL, NULL}};
+static const struct native STREAM_CLASS[] = {LEAF("hasStaticInitializer", NULL, has_static_initialiser), NATIVES_END};
+
+const struct native_class natives_class[] = {{"java/lang/Class", CLASS}, {"java/io/ObjectStreamClass", STREAM_CLASS}, {NULL, NULL}};

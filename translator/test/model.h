@@ -385,6 +385,13 @@ u32 *link_slot(struct class *referrer, u16 index, enum slot_kind kind) {
     return slot;
 }
 
+// Which instruction it is matters to nobody here.
+u32 *link_site_slot(struct class *referrer, u16 index, const struct method *method, u32 bytecode_index) {
+    (void)method;
+    (void)bytecode_index;
+    return link_slot(referrer, index, SLOT_CALL_STATIC);
+}
+
 // Nothing is run that follows it.
 struct link_handle_path link_handle_path(const struct class *class) {
     (void)class;
