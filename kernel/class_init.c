@@ -4,6 +4,7 @@
 #include "kernel/exception.h"
 #include "kernel/handle.h"
 #include "kernel/java.h"
+#include "kernel/mirror.h"
 #include "kernel/print.h"
 #include "kernel/scheduler.h"
 #include "kernel/string.h"
@@ -84,19 +85,31 @@ static void thread_name(const struct thread *thread, char *to, size_t bytes) {
         print_format(to, bytes, "%u", thread->number);
 }
 
-// "Exception java.lang.RuntimeException: text [in thread "main"]" is kept for those who ask for the class later.
-static void keep_failure(struct thread *thread, struct class *class) {
-    char name[256], message[256] = "", in_thread[64];
-    ref exception = thread->exception;
-    ref text = heap_load_ref(exception, class->domain->known.throwable_message);
+// An ExceptionInInitializerError "Exception java.lang.RuntimeException: text [in thread "main"]" with the frames of what is pending.
+static ref describe_failure(struct thread *thread, const struct class *class, handle exception) {
+    char name[256], message[512] = "", in_thread[64], all[900];
+    ref text = heap_load_ref(*exception, class->domain->known.throwable_message);
     if (text) javastring_utf8(text, message, sizeof(message));
     thread_name(thread, in_thread, sizeof(in_thread));
-    char all[700];
-    size_t length = print_format(all, sizeof(all), "Exception %s%s%s [in thread \"%s\"]",
-                                 class_external_name(object_class(exception), name, sizeof(name)), text ? ": " : "", message, in_thread);
-    char *kept = memory_class_alloc(length + 1);
-    memcpy(kept, all, length + 1);
-    class->initialisation_error = kept;
+    print_format(all, sizeof(all), "Exception %s%s%s [in thread \"%s\"]", class_external_name(object_class(*exception), name, sizeof(name)),
+                 text ? ": " : "", message, in_thread);
+    u64 arguments[] = {0, javastring_of(thread, all)};
+    ref failure = arguments[1] ? java_new(thread, "java/lang/ExceptionInInitializerError", "(Ljava/lang/String;)V", arguments) : 0;
+    handle made = handle_new(thread, failure);
+    ref trace = failure ? (ref)java_call_method(thread, exception, "getStackTrace", "()[Ljava/lang/StackTraceElement;", (u64[]){*exception}) : 0;
+    if (!trace) return 0;
+    heap_store_ref(*made, class->domain->known.throwable_trace, trace);
+    heap_store_ref(*made, class->domain->known.throwable_backtrace, 0);
+    return *made;
+}
+
+// It is kept for those who ask for the class later; where it cannot be made, they get no cause.
+static void keep_failure(struct thread *thread, const struct class *class) {
+    u32 mark = handle_mark(thread);
+    handle exception = handle_new(thread, java_take_exception(thread));
+    mirror_set(class, MIRROR_FAILURE, describe_failure(thread, class, exception));
+    thread->exception = *exception;
+    handle_release(thread, mark);
 }
 
 // What is no Error is wrapped. An error while doing that stands for it.
@@ -114,11 +127,7 @@ static void throw_erroneous(struct thread *thread, const struct class *class) {
     char name[256];
     class_external_name(class, name, sizeof(name));
     u32 mark = handle_mark(thread);
-    handle cause = handle_new(thread, 0);
-    if (class->initialisation_error) {
-        exception_throw(thread, "java/lang/ExceptionInInitializerError", "%s", class->initialisation_error);
-        *cause = java_take_exception(thread);
-    }
+    handle cause = handle_new(thread, mirror_get(class, MIRROR_FAILURE));
     exception_throw_cause(thread, "java/lang/NoClassDefFoundError", cause, "Could not initialize class %s", name);
     handle_release(thread, mark);
 }

@@ -161,7 +161,6 @@ struct class {
     u32 static_reference_count;
     struct class *next_class;   // in the order of `sequence`
     struct class *host;         // of a hidden class: the class that it was defined for, else NULL
-    const char *initialisation_error;  // what <clinit> threw, as text; NULL: nothing yet
     u32 vtable_length;
     u32 vtable[];               // struct method *
 };

@@ -24,7 +24,6 @@
 
 static s32 always_0(void) { return 0; }
 static s32 always_1(void) { return 1; }
-static ref null(void) { return 0; }
 static void nothing(void) {}
 
 // ---- java.lang.System
@@ -194,13 +193,6 @@ static const struct native PERF[] = {
     NATIVES_END,
 };
 static const struct native CGROUPS[] = {LEAF("isUseContainerSupport", "()Z", always_0), NATIVES_END};
-static const struct native ACCESS_CONTROL[] = {
-    LEAF("getStackAccessControlContext", NULL, null),
-    LEAF("getInheritedAccessControlContext", NULL, null),
-    LEAF("getProtectionDomain", NULL, null),
-    LEAF("ensureMaterializedForStackWalk", NULL, nothing),
-    NATIVES_END,
-};
 
 const struct native_class natives_system[] = {
     {"java/lang/System", SYSTEM},
@@ -213,6 +205,5 @@ const struct native_class natives_system[] = {
     {"java/lang/StringUTF16", STRING_UTF16},
     {"jdk/internal/perf/Perf", PERF},
     {"jdk/internal/platform/CgroupMetrics", CGROUPS},
-    {"java/security/AccessController", ACCESS_CONTROL},
     {NULL, NULL},
 };
