@@ -117,36 +117,34 @@ static void collect_packages(struct module_search *search, const struct jimage *
     if (search->count) qsort(search->packages, search->count, sizeof *search->packages, compare_packages);
 }
 
-// Modules that only provide services, which no program names, and the classes and packages whose users can come to need them.
-static const struct provider {
-    const char *mentioned, *module;
-} providers[] = {
-    {"java/util/Locale", "jdk.localedata"},
-    {"java/nio/charset/Charset", "jdk.charsets"},
-    {"java/io/UnsupportedEncodingException", "jdk.charsets"},
-    {"java/nio/file/FileSystems", "jdk.zipfs"},
-    {"java/util/random/", "jdk.random"},
-    {"java/security/KeyFactory", "jdk.crypto.ec"},
-    {"java/security/KeyPairGenerator", "jdk.crypto.ec"},
-    {"java/security/Signature", "jdk.crypto.ec"},
-    {"javax/crypto/KeyAgreement", "jdk.crypto.ec"},
-    {"javax/tools/", "jdk.compiler"},
-};
+// Modules that no program names, because they only provide services, or names only as text (sun.misc.Unsafe): they come together, so that the cache holds few
+// images. Classes and packages whose users can come to need one of them are here; strings as class names are not looked at.
+static const char *const providers[] = {"jdk.charsets", "jdk.crypto.ec", "jdk.localedata", "jdk.random", "jdk.unsupported", "jdk.zipfs"};
+static const char *const provided[] = {"java/io/UnsupportedEncodingException", "java/nio/charset/Charset", "java/nio/file/FileSystems", "java/security/KeyFactory",
+                                       "java/security/KeyPairGenerator", "java/security/Signature", "java/util/Locale", "java/util/random/", "javax/crypto/", "sun/misc/"};
 
-static void note_providers(struct module_search *search, const char *name, size_t length) {
-    for (size_t i = 0; i < COUNT_OF(providers); i++) {
-        size_t bytes = strlen(providers[i].mentioned);
-        bool is_package = providers[i].mentioned[bytes - 1] == '/';
-        if ((is_package ? length > bytes : length == bytes) && memcmp(name, providers[i].mentioned, bytes) == 0)
-            list_add_once(&search->modules, providers[i].module);
+static bool is_provided(const char *name, size_t length) {
+    for (size_t i = 0; i < COUNT_OF(provided); i++) {
+        size_t bytes = strlen(provided[i]);
+        bool is_package = provided[i][bytes - 1] == '/';
+        if ((is_package ? length > bytes : length == bytes) && memcmp(name, provided[i], bytes) == 0) return true;
     }
+    return false;
+}
+
+// What java.sql needs is in every image and is not asked for, so that one image has one name.
+static void add_module(struct module_search *search, const char *module) {
+    static const char *const always[] = {"java.base", "java.logging", "java.sql", "java.transaction.xa", "java.xml"};
+    for (size_t i = 0; i < COUNT_OF(always); i++)
+        if (strcmp(always[i], module) == 0) return;
+    list_add_once(&search->modules, module);
 }
 
 static void note_mention(void *context, const char *name, size_t length) {
     struct module_search *search = context;
     while (length && *name == '[') name++, length--;
     if (length && *name == 'L' && name[length - 1] == ';') name++, length -= 2;
-    note_providers(search, name, length);
+    for (size_t i = 0; i < COUNT_OF(providers) && is_provided(name, length); i++) add_module(search, providers[i]);
     char package[512];
     while (length && name[length - 1] != '/') length--;
     if (length < 2 || length > sizeof package) return;
@@ -154,7 +152,7 @@ static void note_mention(void *context, const char *name, size_t length) {
     package[length - 1] = 0;
     struct package key = {package, NULL};
     struct package *found = bsearch(&key, search->packages, search->count, sizeof key, compare_packages);
-    if (found) list_add_once(&search->modules, found->module);
+    if (found) add_module(search, found->module);
 }
 
 static int compare_texts(const void *left, const void *right) { return strcmp(*(char *const *)left, *(char *const *)right); }
