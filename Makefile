@@ -54,7 +54,7 @@ TEST_PROGRAMS = $(patsubst %.c,$(BUILD)/test/%,$(TEST_SOURCES))
 help:
 	@echo 'make deps    install what is needed (Debian packages)'
 	@echo 'make all     build the kernel for both machines, and the host tool'
-	@echo 'make demo    run an example on bare metal in QEMU, with report and pictures in demo/'
+	@echo 'make demo    run two examples on bare metal in QEMU, with reports and pictures in demo/'
 	@echo 'make test    all tests'
 	@echo 'make check   clang-tidy, cppcheck and the rules of the layout'
 	@echo 'make bench   measurements, into build/bench.json'

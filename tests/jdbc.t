@@ -33,7 +33,7 @@ my @linux = (
     ['E on Linux, under stress', 'E', [], @stress],
     ['the example on Linux', 'Orders', []],
     ['the example on Linux, all timed', 'Orders', [], @sampled],
-    ['the example on Linux, the driver timed', 'Orders', [], '--time', 'org.hsqldb.jdbc.**'],
+    ['the example on Linux, the driver timed', 'Orders', [], '--time', 'org.hsqldb.jdbc.**', '--sample', 500],
     ['a small example on Linux, all timed, under stress', 'Orders', \@small, @all, @stress],
 );
 
@@ -111,6 +111,7 @@ for my $label ('the example in QEMU, all timed', 'the example on Linux, the driv
     cmp_ok(abs($sum - $report->{package}{cpu_excl_ns}), '<=', @{$report->{methods}}, "$label: the package's sum");
     my ($status, $text) = gnomon(60, @arguments);
     is(scalar(my @titles = $text =~ /^Top 5 by/mg), 5, "$label: five tables");
+    like($text, $label =~ /driver/ ? qr/^Timing and sampling are not compared: the samples have no stacks/m : qr/^Two witnesses/m, "$label: whether timing and sampling are compared");
 }
 
 # Only the driver timed: what the engine does is the driver's own time. All timed: it is not.

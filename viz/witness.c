@@ -108,7 +108,7 @@ bool witnesses_make(struct witnesses *witnesses, const struct profile *profile) 
     const struct recording *recording = profile->recording;
     u64 hz = recording->profile.sample_hz, expected = recording->losses[COUNT_SAMPLES_EXPECTED];
     *witnesses = (struct witnesses){0};
-    if (!hz || !profile->sample_count || !recording->row_count || recording->stack_count < 2) return false;
+    if (!hz || !profile->sample_count || !recording->row_count || !(recording->reader.header.flags & REGION_STACKS)) return false;
     struct search search = {.profile = profile,
                             .nodes = memory_get(recording->stack_count * sizeof *search.nodes),
                             .samples = memory_get((profile->method_count + 1) * sizeof *search.samples),
@@ -146,7 +146,11 @@ void witnesses_text(struct buffer *text, const struct view *view) {
     const struct recording *recording = view->profile->recording;
     struct witnesses witnesses;
     u64 shown = 0;
-    if (!witnesses_make(&witnesses, view->profile)) return;
+    if (!witnesses_make(&witnesses, view->profile)) {
+        if (view->profile->sample_count && recording->row_count)
+            buffer_text(text, "\nTiming and sampling are not compared: the samples have no stacks (gnomon run --stacks N)\n");
+        return;
+    }
     buffer_format(text, "\nTwo witnesses: what timing and sampling say that methods took themselves (CPU) agrees within their errors for %zu of %zu methods", witnesses.agreeing,
                   witnesses.count);
     if (witnesses.agreeing < witnesses.count) buffer_text(text, "; where not, the instrument bends what it measures");

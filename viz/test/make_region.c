@@ -266,7 +266,7 @@ u8 *make_region(enum make_region_kind kind, size_t *bytes) {
                                      .event_table_hash = event_table_hash(),
                                      .size = region.bytes,
                                      .state = ended ? REGION_ENDED : kind == MAKE_PANICKED ? REGION_PANICKED : REGION_RUNNING,
-                                     .flags = REGION_DETERMINISTIC | REGION_RING | REGION_TIMING,
+                                     .flags = REGION_DETERMINISTIC | REGION_RING | REGION_TIMING | REGION_SAMPLING | REGION_STACKS,
                                      .machine = REGION_MACHINE_TEST,
                                      .cpu_count = 1,
                                      .start_ticks = START_TICKS,
