@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # Programs that tests/random/generate writes print on both machines what `java` prints: random.t [FIRST COUNT], 50 from 1 on unless told. A difference is looked at by
-# running RandomMain with the seed as argument on both; what it was becomes a named case in tests/java/.
+# running RandomMain with the seed as argument on both; what it was becomes a named case in tests/java/. At the end, which bytecodes the programs hold, and how many.
 use strict;
 use warnings;
 use FindBin;
@@ -11,7 +11,15 @@ use Test::More;
 
 my ($first, $count) = @ARGV == 2 ? @ARGV : (1, 50);
 my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
-my $batch = 200;
+my $batch = 50;
+my %bytecodes;
+
+sub count_bytecodes {
+    my ($classes) = @_;
+    my ($status, $out, $err) = run(60, "$FindBin::Bin/random/opcodes", "$FindBin::Bin/../translator/bytecode.h", glob "$classes/*.class");
+    die "opcodes: $err\n" if $status;
+    $bytecodes{$1} += $2 while $out =~ /^(\w+) (\d+)$/mg;
+}
 
 for (my $start = $first; $start < $first + $count; $start += $batch) {
     my $programs = $start + $batch < $first + $count ? $batch : $first + $count - $start;
@@ -19,6 +27,7 @@ for (my $start = $first; $start < $first + $count; $start += $batch) {
     make_path($sources);
     system("$FindBin::Bin/random/generate", $sources, $start, $programs) and die "generate: $?\n";
     my $classes = compile("classes-$start", glob "$sources/*.java");
+    count_bytecodes($classes);
     my ($status, $out, $err) = java(120, $classes, 'RandomMain');
     is($status, 0, "programs $start to " . ($start + $programs - 1) . ' on java');
     my @expected = split /\n/, $out;
@@ -35,6 +44,7 @@ for (my $start = $first; $start < $first + $count; $start += $batch) {
 # Methods as large as can be
 spill(scratch('Giant.java'), scalar `$FindBin::Bin/random/giant`);
 my $classes = compile('giant', scratch('Giant.java'));
+count_bytecodes($classes);
 my ($status, $out, $err) = java(60, $classes, 'Giant');
 is($status, 0, 'giant methods on java');
 for my $machine (@machines) {
@@ -42,4 +52,11 @@ for my $machine (@machines) {
     is("$our_status\n$our_out$our_err", "$status\n$out$err", "giant methods on $machine");
 }
 
+# What javac never emits; tests/java/classfiles/ has programs with these.
+my %unused = map { $_ => 1 } qw(nop swap jsr jsr_w ret);
+my @missing = grep { !$bytecodes{$_} && !$unused{$_} } sort keys %bytecodes;
+note("bytecodes: $_") for map { join ', ', grep { defined } @$_ } map { [(map { "$_ $bytecodes{$_}" } sort { $bytecodes{$a} <=> $bytecodes{$b} } keys %bytecodes)[10 * $_ .. 10 * $_ + 9]] } 0 .. $#{[keys %bytecodes]} / 10;
+note("never emitted by javac: @{[sort keys %unused]}");
+is("@missing", '', 'every other bytecode is in a program') if $count >= 50;
+note("not in these programs: @missing") if $count < 50;
 done_testing();
