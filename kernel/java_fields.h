@@ -111,6 +111,9 @@
     FIELD(AccessControlContext_privilegedContext, "java/security/AccessControlContext", "privilegedContext", "Ljava/security/AccessControlContext;") \
     FIELD(AccessControlContext_isPrivileged, "java/security/AccessControlContext", "isPrivileged", "Z") \
     FIELD(AccessControlContext_isAuthorized, "java/security/AccessControlContext", "isAuthorized", "Z") \
+    FIELD(Module_descriptor, "java/lang/Module", "descriptor", "Ljava/lang/module/ModuleDescriptor;") \
+    FIELD(ModuleDescriptor_version, "java/lang/module/ModuleDescriptor", "version", "Ljava/lang/module/ModuleDescriptor$Version;") \
+    FIELD(ModuleVersion_version, "java/lang/module/ModuleDescriptor$Version", "version", "Ljava/lang/String;") \
     FIELD(Parameter_name, "java/lang/reflect/Parameter", "name", "Ljava/lang/String;")              \
     FIELD(Parameter_modifiers, "java/lang/reflect/Parameter", "modifiers", "I")                     \
     FIELD(Parameter_executable, "java/lang/reflect/Parameter", "executable", "Ljava/lang/reflect/Executable;") \

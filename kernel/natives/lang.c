@@ -2,8 +2,10 @@
 #include "kernel/class.h"
 #include "kernel/domain.h"
 #include "kernel/exception.h"
+#include "kernel/java_fields.h"
 #include "kernel/mirror.h"
 #include "kernel/native.h"
+#include "kernel/natives/invoke.h"
 #include "kernel/natives/support.h"
 #include "kernel/null_message.h"
 #include "kernel/trace.h"
@@ -27,8 +29,26 @@ static ref fill_in_stack_trace(struct thread *thread, handle throwable, s32 unus
     return *throwable;
 }
 
+// The version of the class's module, which only Java knows.
+static void set_module_version(struct thread *thread, ref element) {
+    const struct known *known = &domain_of(thread)->known;
+    ref class = heap_load_ref(element, known->element_class_object), module = class ? heap_load_ref(class, known->class_module) : 0;
+    ref descriptor = module ? java_get_ref(module, FIELD_Module_descriptor) : 0;
+    ref version = descriptor ? java_get_ref(descriptor, FIELD_ModuleDescriptor_version) : 0;
+    if (version) heap_store_ref(element, known->element_module_version, java_get_ref(version, FIELD_ModuleVersion_version));
+}
+
 static void init_stack_trace_elements(struct thread *thread, handle elements, handle throwable) {
     exception_fill_elements(thread, elements, throwable);
+    for (u32 i = 0; i < array_length(*elements); i++) set_module_version(thread, array_get_ref(*elements, i));
+}
+
+// From a StackFrameInfo.
+static void init_stack_trace_element(struct thread *thread, handle element, handle frame) {
+    if (native_is_null(thread, element) || native_is_null(thread, frame)) return;
+    struct method *method = member_method(java_get_ref(*frame, FIELD_StackFrameInfo_memberName));
+    exception_fill_element(thread, element, method, (u32)java_get_int(*frame, FIELD_StackFrameInfo_bci));
+    set_module_version(thread, *element);
 }
 
 static ref extended_message(struct thread *thread, handle exception) {
@@ -53,7 +73,11 @@ static s32 are_nest_mates(struct thread *thread, handle a, handle b) {
 static const struct native OBJECT[] = {LEAF("getClass", NULL, object_class_of), HANDLE("clone", NULL, object_clone), NATIVES_END};
 static const struct native STRING[] = {HANDLE("intern", NULL, string_intern), NATIVES_END};
 static const struct native THROWABLE[] = {HANDLE("fillInStackTrace", "(I)Ljava/lang/Throwable;", fill_in_stack_trace), NATIVES_END};
-static const struct native ELEMENT[] = {HANDLE("initStackTraceElements", NULL, init_stack_trace_elements), NATIVES_END};
+static const struct native ELEMENT[] = {
+    HANDLE("initStackTraceElements", NULL, init_stack_trace_elements),
+    HANDLE("initStackTraceElement", NULL, init_stack_trace_element),
+    NATIVES_END,
+};
 static const struct native NULL_POINTER[] = {HANDLE("getExtendedNPEMessage", NULL, extended_message), NATIVES_END};
 static const struct native REFLECTION[] = {
     HANDLE("getCallerClass", NULL, caller_class),

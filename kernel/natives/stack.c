@@ -106,12 +106,6 @@ static s32 fetch_frames(struct thread *thread, handle walker, s64 mode, s64 anch
 
 static s32 modes_agree(void) { return 1; }
 
-static void init_element(struct thread *thread, handle element, handle frame) {
-    if (native_is_null(thread, element) || native_is_null(thread, frame)) return;
-    struct method *method = member_method(java_get_ref(*frame, FIELD_StackFrameInfo_memberName));
-    exception_fill_element(thread, element, method, (u32)java_get_int(*frame, FIELD_StackFrameInfo_bci));
-}
-
 // ---- SecurityManager
 
 static bool is_in_context(const struct method *method) { return !method_is_native(method) && !frame_is_ignored(method); }
@@ -203,7 +197,6 @@ static const struct native WALKER[] = {
     NATIVES_END,
 };
 static const struct native FACTORY[] = {LEAF("checkStackWalkModes", NULL, modes_agree), NATIVES_END};
-static const struct native ELEMENT[] = {HANDLE("initStackTraceElement", NULL, init_element), NATIVES_END};
 static const struct native SECURITY_MANAGER[] = {HANDLE("getClassContext", NULL, class_context), NATIVES_END};
 static const struct native ACCESS_CONTROLLER[] = {
     REENTRANT("getStackAccessControlContext", NULL, stack_context),
@@ -216,7 +209,6 @@ static const struct native ACCESS_CONTROLLER[] = {
 const struct native_class natives_stack[] = {
     {"java/lang/StackStreamFactory$AbstractStackWalker", WALKER},
     {"java/lang/StackStreamFactory", FACTORY},
-    {"java/lang/StackTraceElement", ELEMENT},
     {"java/lang/SecurityManager", SECURITY_MANAGER},
     {"java/security/AccessController", ACCESS_CONTROLLER},
     {NULL, NULL},
