@@ -91,7 +91,7 @@ int file_duplicate(int descriptor) {
 int file_close(int descriptor) {
     struct open_file *file = file_of(descriptor);
     if (!file) return FILE_BAD;
-    if (descriptor < FIRST_DESCRIPTOR) {
+    if (!file->node && descriptor < FIRST_DESCRIPTOR) {
         file->kind = FILE_NULL;
         return 0;
     }
@@ -157,7 +157,8 @@ s64 file_read_at(int descriptor, void *to, u64 bytes, u64 position) {
 
 s64 file_read(int descriptor, void *to, u64 bytes) {
     struct open_file *file = file_of(descriptor);
-    s64 count = file_read_at(descriptor, to, bytes, file ? file->position : 0);
+    if (!file) return FILE_BAD;
+    s64 count = file_read_at(descriptor, to, bytes, file->position);
     if (count > 0) file->position += (u64)count;
     return count;
 }
@@ -181,8 +182,9 @@ s64 file_write_at(int descriptor, const void *from, u64 bytes, u64 position) {
 
 s64 file_write(int descriptor, const void *from, u64 bytes) {
     struct open_file *file = file_of(descriptor);
-    if (file && file->flags & FILE_APPEND && file->kind == FILE_REGULAR) file->position = file->node->bytes;
-    s64 count = file_write_at(descriptor, from, bytes, file ? file->position : 0);
+    if (!file) return FILE_BAD;
+    if (file->flags & FILE_APPEND && file->kind == FILE_REGULAR) file->position = file->node->bytes;
+    s64 count = file_write_at(descriptor, from, bytes, file->position);
     if (count > 0) file->position += (u64)count;
     return count;
 }

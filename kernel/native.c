@@ -43,3 +43,14 @@ const struct native *native_bind(struct method *method) {
     if (!method->native) method->native = find_in(EMPTY_REGISTRATIONS, method);
     return method->native;
 }
+
+static void each_of(const char *class_name, const struct native *natives, void (*each)(const char *class_name, const char *name, const char *descriptor)) {
+    for (const struct native *native = natives; native->name; native++) each(class_name, native->name, native->descriptor ? native->descriptor : "*");
+}
+
+void native_each(void (*each)(const char *class_name, const char *name, const char *descriptor)) {
+    each_of("*", EMPTY_REGISTRATIONS, each);
+    for (size_t i = 0; i < COUNT_OF(TABLES); i++) {
+        for (const struct native_class *class = TABLES[i]; class->name; class++) each_of(class->name, class->natives, each);
+    }
+}

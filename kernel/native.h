@@ -35,6 +35,9 @@ struct native_class {
 // What the native method is bound to; NULL: nothing, and calling it throws UnsatisfiedLinkError. Binds on first use, in method->native; runs no Java.
 const struct native *native_bind(struct method *method);
 
+// Every native that there is; class "*", descriptor "*": any.
+void native_each(void (*each)(const char *class_name, const char *name, const char *descriptor));
+
 // One table for each file in natives/.
 extern const struct native_class natives_array[], natives_channel[], natives_class[], natives_file[], natives_file_system[], natives_invoke[], natives_lang[], natives_loader[], natives_log[], natives_math_fp[],
     natives_net[], natives_nio[], natives_process[], natives_reflect[], natives_system[], natives_thread[], natives_unsafe[], natives_unsafe_fp[], natives_zip[];

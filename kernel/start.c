@@ -11,6 +11,7 @@
 #include "kernel/interrupt.h"
 #include "kernel/launch.h"
 #include "kernel/memory.h"
+#include "kernel/native.h"
 #include "kernel/options.h"
 #include "kernel/panic.h"
 #include "kernel/print.h"
@@ -23,6 +24,7 @@
 #include "kernel/threads.h"
 #include "kernel/translation.h"
 #include "kernel/watch.h"
+#include "translator/intrinsic.h"
 
 #define IMAGE_PATH "/jdk/lib/modules"
 #define HEAP_MIB 256
@@ -162,12 +164,32 @@ static void save_files(void) {
     }
 }
 
+// ---- The natives, in place of a run: the file NATIVES_PATH, one in a line, for the host to save
+
+#define NATIVES_PATH "/tmp/natives"
+
+static int list_file;
+
+static void put_native(const char *class_name, const char *name, const char *descriptor) {
+    char line[512];
+    file_write(list_file, line, print_format(line, sizeof line, "%s %s %s\n", class_name, name, descriptor));
+}
+
+static void list_natives(void) {
+    files_start(log_wall_ns, DISK_MIB * MIB);
+    list_file = file_open(NATIVES_PATH, FILE_WRITE | FILE_CREATE, 0666);
+    native_each(put_native);
+    intrinsic_each(put_native);
+    kernel_end(0);
+}
+
 void kernel_main(void) {
     memory_init();
     scratch_init();
     start_archive();
     start_log();
     start_faults();
+    if (option_number("list-natives", 0)) list_natives();
     start_java();
     log_running();
     log_sampler_start(config.sample_hz);

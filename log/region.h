@@ -396,8 +396,8 @@ struct region_output_record {
 };
 
 // Numbers in place of fd. After the program's end the files that --save asked for leave by the same ring, one after the other: one record REGION_OUTPUT_FILE holds a struct
-// region_output_file, and records REGION_OUTPUT_DATA the bytes. They are not counted in `written`. What the host asked for besides (native methods) is text in REGION_OUTPUT_LIST.
-enum { REGION_OUTPUT_FILE = 16, REGION_OUTPUT_DATA, REGION_OUTPUT_LIST };
+// region_output_file, and records REGION_OUTPUT_DATA the bytes. They are not counted in `written`.
+enum { REGION_OUTPUT_FILE = 16, REGION_OUTPUT_DATA };
 
 struct region_output_file {
     u32 number;   //  0  of the option, from 0

@@ -108,4 +108,16 @@ for my $machine (@machines) {
     is($out . $err, slurp("$FindBin::Bin/files/absent.txt"), "$machine: what is not there is refused as the interfaces have it");
 }
 
+# ---- --list-natives
+
+my $declaring = compile('declaring', 'tests/java/files/Missing.java');
+my ($status, $out, $err) = gnomon(60, 'run', '--list-natives', '-o', scratch('not-made'), '-cp', $declaring, 'Missing');
+is($err, '', 'list of natives: nothing is said besides');
+is(join('', sort split /(?<=\n)/, $out), "Missing.bar(int, String[])\tdeclared by the program\nMissing.baz(double, Missing[][])\tdeclared by the program\n"
+        . "Missing.both(boolean, char)\tdeclared by the program\n", 'a program that declares some, and needs no others');
+ok($status == 0 && !-e scratch('not-made'), 'and nothing is run');
+($status, $out, $err) = gnomon(60, 'run', '--list-natives', '-cp', $classes, 'Absent');
+like($out, qr/^sun\.nio\.ch\.Net\.listen\(FileDescriptor, int\)\tby java\.net\.ServerSocket\.<init>\(int\), called by Absent\.\S+\(\)$/m, 'one that leads to some of the library');
+unlike($out, qr/FileInputStream|Net\.socket0|declared/, 'which has the others');
+
 done_testing();

@@ -109,6 +109,10 @@ static struct intrinsic_class *class_part(const struct symbol *name) {
     return NULL;
 }
 
+void intrinsic_each(void (*each)(const char *class_name, const char *name, const char *descriptor)) {
+    for (size_t i = 0; i < COUNT_OF(intrinsics); i++) each(intrinsics[i].class_text, intrinsics[i].name_text, intrinsics[i].descriptor_text);
+}
+
 void intrinsic_init(void) {
     if (class_count) return;
     for (u32 i = 0; i < COUNT_OF(intrinsics); i++) {

@@ -9,6 +9,9 @@
 // Interns the names of the table. Called once, before the first translation.
 void intrinsic_init(void);
 
+// Every entry of the table.
+void intrinsic_each(void (*each)(const char *class_name, const char *name, const char *descriptor));
+
 // Builds the method's instructions in the present block, if it is known: true, and *result is its value (0 for void). `arguments` in Java's order,
 // receiver first (checked for null here).
 bool intrinsic_build(struct builder *builder, struct method *method, const u32 *arguments, u32 *result);

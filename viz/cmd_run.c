@@ -9,6 +9,8 @@
 #include "viz/archive.h"
 #include "viz/commands.h"
 #include "viz/crash.h"
+#include "viz/file.h"
+#include "viz/natives.h"
 #include "viz/process.h"
 #include "viz/run.h"
 #include "viz/thread_report.h"
@@ -43,6 +45,7 @@ static const struct option_rule rules[] = {
     {"-D", NULL, OPTION_LIST, FIELD(properties), "NAME=VALUE", "set a system property", NULL, 0, 0},
     {"--dump", NULL, OPTION_LIST, FIELD(dump), "LIST", "show the translator's passes (for its developers)", NULL, 0, 0},
     {"--gdb", NULL, OPTION_FLAG, FIELD(gdb), NULL, "wait for gdb on port 1234 before the first instruction (QEMU)", NULL, 0, 0},
+    {"--list-natives", NULL, OPTION_FLAG, FIELD(list_natives), NULL, "run nothing: list native methods that the program may need and that are not there", NULL, 0, 0},
     {"--keep-archive", NULL, OPTION_FLAG, FIELD(keep_archive), NULL, "leave DIR/archive, what the guest was started with", NULL, 0, 0},
     {"--quiet", "-q", OPTION_FLAG, FIELD(quiet), NULL, "nothing but errors on stderr", NULL, 0, 0},
 };
@@ -144,6 +147,28 @@ static bool gather_files(const struct run_settings *settings, struct guest_files
     return !settings->deterministic || guest_files_add_input(files, problem);
 }
 
+// The kernel says what it has, in a file that it leaves behind.
+static int list_natives(struct run_settings *settings, const struct program *program, const struct jdk *jdk, struct problem *problem) {
+    char directory[] = "/tmp/gnomon-natives-XXXXXX";
+    if (!mkdtemp(directory)) return problem_set_errno(problem, directory, "create"), problem_print(problem);
+    char *save = text_format("/tmp/natives:%s/natives", directory), *path = text_format("%s/natives", directory);
+    struct guest_files files = {0};
+    struct saves saves = {0};
+    struct file_map list = {0};
+    settings->output = directory;
+    settings->machine = "linux";
+    settings->deterministic = false;
+    text_list_add(&settings->saves, save);
+    int status = saves_add(&saves, save, problem) ? run_checked(settings, program, jdk, &files, &saves, problem) : problem_print(problem);
+    if (!status && !file_map(&list, path, problem)) status = problem_print(problem);
+    char *text = text_copy_span((const char *)list.data, list.size);
+    if (!status && !natives_print(text, program, jdk, problem)) status = problem_print(problem);
+    if (list.data) file_unmap(&list);
+    directory_remove(directory);
+    free(save), free(path), free(text);
+    return status;
+}
+
 static int run_main(int count, char **arguments) {
     struct run_settings settings = {.machine = "qemu", .memory_mib = 512, .cpus = 1, .log_mib = 64, .log_mode = "ring", .output = "gnomon.data"};
     struct problem problem = {0};
@@ -157,8 +182,9 @@ static int run_main(int count, char **arguments) {
     message_set_quiet(settings.quiet);
     if (!check_settings(&settings, &problem) || !program_open(&program, settings.classpath, settings.names.items[0], settings.output, &problem) ||
         !gather_files(&settings, &files, &saves, &problem) || !jdk_find(&jdk, &problem) || !jdk_make_image(&jdk, &program, &problem) || !run_check_patterns(&settings, &program, &jdk, &problem) ||
-        !directory_make(settings.output, &problem))
+        (!settings.list_natives && !directory_make(settings.output, &problem)))
         return problem_print(&problem);
+    if (settings.list_natives) return list_natives(&settings, &program, &jdk, &problem);
     int status = run_checked(&settings, &program, &jdk, &files, &saves, &problem);
     guest_files_free(&files);
     return status;

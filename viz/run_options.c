@@ -57,6 +57,7 @@ void run_make_options(const struct run_settings *settings, const struct program 
     put_number(text, "disk", settings->disk_mib);
     put_number(text, "quantum", settings->quantum_us * 1000);
     put_number(text, "jitter-seed", settings->jitter_seed);
+    put_number(text, "list-natives", settings->list_natives);
     put_number(text, "deterministic", settings->deterministic);
     put_number(text, "unordered", settings->unordered);
     put_number(text, "epoch", settings->deterministic ? DETERMINISTIC_EPOCH_NS : wall_clock_ns());

@@ -23,6 +23,7 @@
 #define RANDOM_SEED 0x676e6f6d6f6e17ll
 
 static s32 always_0(void) { return 0; }
+static ref nothing_found(void) { return 0; }
 static s32 always_1(void) { return 1; }
 static void nothing(void) {}
 
@@ -182,8 +183,10 @@ static const struct native CDS[] = {
     LEAF("initializeFromArchive", NULL, nothing),
     LEAF("defineArchivedModules", NULL, nothing),
     LEAF("getRandomSeedForDumping", NULL, random_seed),
+    LEAF("logLambdaFormInvoker", "(Ljava/lang/String;)V", nothing),
     NATIVES_END,
 };
+static const struct native LAMBDA_ARCHIVE[] = {LEAF("findFromArchive", NULL, nothing_found), LEAF("addToArchive", NULL, nothing), NATIVES_END};
 static const struct native ATOMIC_LONG[] = {LEAF("VMSupportsCS8", NULL, always_1), NATIVES_END};
 static const struct native STRING_UTF16[] = {LEAF("isBigEndian", NULL, always_0), NATIVES_END};
 static const struct native PERF[] = {
@@ -201,6 +204,7 @@ const struct native_class natives_system[] = {
     {"java/lang/Shutdown", SHUTDOWN},
     {"jdk/internal/misc/VM", VM_MISC},
     {"jdk/internal/misc/CDS", CDS},
+    {"java/lang/invoke/LambdaProxyClassArchive", LAMBDA_ARCHIVE},
     {"java/util/concurrent/atomic/AtomicLong", ATOMIC_LONG},
     {"java/lang/StringUTF16", STRING_UTF16},
     {"jdk/internal/perf/Perf", PERF},
