@@ -218,12 +218,12 @@ deps:
 demo: deps
 	@$(MAKE) --no-print-directory all $(BUILD)/examples/done $(BUILD)/examples/jdbc/done
 	@mkdir -p demo/jdbc
-	$(BUILD)/gnomon run --deterministic --time 'WordCount*.*' --time 'java.util.HashMap.*' --time 'java.util.TimSort.*' --time 'java.util.ArrayList.*' --time java.lang.StringBuilder.append --time java.lang.String.substring --time java.lang.Character.isLetter --sample 1000 --stacks 32 --events thread_start,thread_end,thread_switch,class_load,translate -o demo -cp $(BUILD)/examples WordCount
+	$(BUILD)/gnomon run --deterministic --time 'WordCount*.*' --time 'java.util.HashMap.*' --time 'java.util.TimSort.*' --time 'java.util.ArrayList.*' --time java.lang.StringBuilder.append --time java.lang.String.substring --time java.lang.Character.isLetter --sample 1000 --stacks 32 --events thread_start,thread_end,thread_switch,class_load,translate -o demo -cp $(BUILD)/examples WordCount </dev/null
 	$(BUILD)/gnomon report demo --top 25
 	$(BUILD)/gnomon report demo -o demo/report.html
 	$(BUILD)/gnomon export demo -o demo/callgraph.svg
 	$(BUILD)/gnomon export demo --diagram time -o demo/timediagram.svg
-	$(BUILD)/gnomon run --deterministic --time 'Orders.*' --time 'org.hsqldb.jdbc.**' --sample 1000 --stacks 64 -o demo/jdbc -cp $(BUILD)/examples/jdbc:$(HSQLDB) Orders
+	$(BUILD)/gnomon run --deterministic --time 'Orders.*' --time 'org.hsqldb.jdbc.**' --sample 1000 --stacks 64 -o demo/jdbc -cp $(BUILD)/examples/jdbc:$(HSQLDB) Orders </dev/null
 	$(BUILD)/gnomon report demo/jdbc --package org.hsqldb.jdbc
 	$(BUILD)/gnomon report demo/jdbc --package org.hsqldb.jdbc -o demo/jdbc/report.html
 	$(BUILD)/gnomon export demo/jdbc -o demo/jdbc/callgraph.svg
