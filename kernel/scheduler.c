@@ -154,7 +154,8 @@ void scheduler_request_stop(struct thread *thread) {
 }
 
 void scheduler_tick(struct trap_frame *frame) {
-    struct cpu *cpu = ((struct thread *)frame->r15)->cpu;
+    (void)frame;  // its r15 is the thread only outside of foreign code
+    struct cpu *cpu = thread_self()->cpu;
     u64 now = machine_ticks();
     bool others = cpu->run_queue.length != 0 && cpu->running != cpu->idle;
     if (now >= cpu->next_wake_ticks || (others && now >= cpu->quantum_end_ticks)) {

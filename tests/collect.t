@@ -27,10 +27,18 @@ sub same {
 
 if (!$ENV{SOAK_MIB}) {
     my $expected = [run(120, 'java', '-Xmx64m', '-cp', $classes, 'Collect', '10', 'full')];
+    my $hello = [java(60, $classes, 'B')];
     for my $machine (@machines) {
         same("Collect on $machine", $expected, '--machine', $machine, '--heap', '64', '-Dgnomon.gc.verify=' . ($machine eq 'linux' ? 1 : 20), '--events',
             'collection_begin', '-o', scratch("collect-$machine"), '-cp', $classes, 'Collect', '--', '10', 'full');
         cmp_ok(collections(scratch("collect-$machine")), '>', 30, "Collect on $machine: collections");
+        my $report = report(scratch("collect-$machine"));
+        my $sum = 0;
+        $sum += $_->{ticks} for @{$report->{ledger}};
+        is($sum, $report->{elapsed_ticks}, "Collect on $machine: the ledger closes");
+        my ($collector) = map { $_->{ticks} } grep { $_->{name} eq 'collector' } @{$report->{ledger}};
+        cmp_ok($collector, '>', 0, "Collect on $machine: and the collector has its part in it");
+        same("hello in 32 MiB on $machine", $hello, '--machine', $machine, '--heap', '32', '-o', scratch("hello-$machine"), '-cp', $classes, 'B');
     }
     # HotSpot's rule for soft references has the free memory in it.
     my $soft = [run(60, 'java', '-XX:+UseSerialGC', '-Xmx32m', '-cp', $classes, 'SoftRule')];

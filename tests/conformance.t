@@ -1,7 +1,8 @@
 #!/usr/bin/perl
 # Programs print on both machines what `java` prints. Every tests/java/TOPIC/NAME.java is one: a public class of that name in no package, with main, whose output is
 # the same in every run; classes in packages below `other` stand in folders below the topic's. They share a boot (tests/java/Suite.java), but for twenty, which boot
-# alone and are compared in both outputs and the status. MACHINES, TOPICS and PROGRAMS (names with commas) choose; JOBS is how many run at once.
+# alone and are compared in both outputs and the status. MACHINES, TOPICS and PROGRAMS (names with commas) choose; JOBS is how many run at once;
+# OPTIONS are given to `gnomon run` besides.
 use strict;
 use warnings;
 use FindBin;
@@ -15,6 +16,7 @@ my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
 my %topics = map { $_ => 1 } split /,/, $ENV{TOPICS} // '';
 my %programs = map { $_ => 1 } split /,/, $ENV{PROGRAMS} // '';
 my $jobs = $ENV{JOBS} // 2;
+my @options = split ' ', $ENV{OPTIONS} // '';  # of gnomon run, besides
 my $top = "$FindBin::Bin/java";
 
 my %single = map { $_ => 1 } qw(A B C D Exceptions Threads Library MathBits Overflow Initialisation);
@@ -72,7 +74,7 @@ sub on {
     my ($machine, $directory, @command) = @_;
     return java(200, scratch('classes'), '-Xmx256m', @command) if $machine eq 'java';  # as much as a guest has
     my ($main, @rest) = @command;
-    return gnomon(400, 'run', '-q', '--machine', $machine, '-o', scratch("$directory-$machine"), '-cp', scratch('classes') . ':' . build('gnomon.jar'), $main, '--', @rest);
+    return gnomon(400, 'run', '-q', '--machine', $machine, @options, '-o', scratch("$directory-$machine"), '-cp', scratch('classes') . ':' . build('gnomon.jar'), $main, '--', @rest);
 }
 
 sub result { my ($machine, $name) = @_; return scratch("result-$machine-$name") }

@@ -129,8 +129,7 @@ public class WaitAndNotify {
         while (waiting.getState() != Thread.State.WAITING) Thread.yield();
         synchronized (lock) {
             waiting.interrupt();
-            Thread.sleep(2);
-            System.out.println(waiting.getState());
+            while (waiting.getState() != Thread.State.BLOCKED) Thread.yield();
         }
         waiting.join();
         Thread.currentThread().interrupt();

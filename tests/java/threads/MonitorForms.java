@@ -84,7 +84,7 @@ public class MonitorForms {
     static void many() {
         List<Object> locks = new ArrayList<>();
         long sum = 0;
-        for (int round = 0; round < 40; round++) {
+        for (int round = 0; round < 8; round++) {
             locks.clear();
             for (int i = 0; i < 10000; i++) {
                 Object lock = new Object();
