@@ -68,6 +68,9 @@ static inline u64 machine_ticks_ordered(void) {
 u64 machine_reference(void);
 // Wall-clock time, ns since 1970 UTC. *error_ns: how far it may be off (the PC's clock has whole seconds).
 s64 machine_wall_ns(u64 *error_ns);
+// Nanoseconds since the start in which the machine stood still while the kernel wanted to run: on Linux, those in which the process had no processor and
+// did not wait in machine_idle. May fall behind by what the last reading was late. 0 where nobody can tell.
+s64 machine_away_ns(void);
 
 // ---- Interrupts
 

@@ -153,7 +153,13 @@ void clock_anchor(void) {
     machine_interrupts_restore(on);
 }
 
+void clock_host(u64 now) {
+    s64 away_ns = machine_away_ns();
+    if (away_ns > 0) ledger_host(log_cpu_self(), now, (s64)log_ticks_of_ns((u64)away_ns));
+}
+
 void clock_tick(u64 now) {
+    clock_host(now);
     if (now >= clock.next_anchor_ticks && !is_deterministic()) clock_anchor();
 }
 

@@ -3,19 +3,23 @@
 //
 // The accounts are moved at thread level only. What an interrupt takes goes into cpu->interrupt_ticks (or into the thread's I, for a sample), and the
 // next reading at thread level leaves both out; a reading that an interrupt falls into is taken again.
+//
+// What the host took (on Linux) is known by its sum only, at each interrupt, and not where it fell: the account that is current at the interrupt pays,
+// as far as it has had time, and the rest is a later one's; idle time is none that the host could take. An account is met by the host as often as by the interrupts, so each pays its share.
 #include "kernel/self.h"
 #include "log/state.h"
 
 struct ledger_reading {
     u64 ticks;
-    s64 interrupt, instrument;
+    s64 interrupt, host, instrument;
 };
 
 static struct ledger_reading read_now(const struct log_cpu *cpu) {
-    const volatile s64 *interrupt = &cpu->interrupt_ticks, *instrument = cpu->running ? &cpu->running->instrument_ticks : NULL;
+    const volatile s64 *interrupt = &cpu->interrupt_ticks, *host = &cpu->host_ticks, *instrument = cpu->running ? &cpu->running->instrument_ticks : NULL;
     struct ledger_reading reading;
     do {
         reading.interrupt = *interrupt;
+        reading.host = *host;
         reading.instrument = instrument ? *instrument : 0;
         reading.ticks = log_ticks();
     } while (UNLIKELY(reading.interrupt != *interrupt));
@@ -27,11 +31,14 @@ static void settle(struct log_cpu *cpu) {
     struct region_ledger *ledger = cpu->ledger;
     struct ledger_reading now = read_now(cpu);
     s64 interrupt = now.interrupt - cpu->ledger_interrupt_base, instrument = now.instrument - cpu->ledger_instrument_base;
-    ledger->ticks[ledger->current] += (s64)(now.ticks - ledger->since_ticks) - interrupt - instrument;
+    s64 host = now.host - cpu->ledger_host_base;
+    ledger->ticks[ledger->current] += (s64)(now.ticks - ledger->since_ticks) - interrupt - host - instrument;
     ledger->ticks[LEDGER_interrupt] += interrupt;
+    ledger->ticks[LEDGER_host] += host;
     ledger->ticks[LEDGER_instrument] += instrument;
     ledger->since_ticks = now.ticks;
     cpu->ledger_interrupt_base = now.interrupt;
+    cpu->ledger_host_base = now.host;
     cpu->ledger_instrument_base = now.instrument;
 }
 
@@ -59,3 +66,13 @@ void ledger_thread_switch(struct log_cpu *cpu, struct thread *to) {
 }
 
 void ledger_settle(struct log_cpu *cpu) { settle(cpu); }
+
+void ledger_host(struct log_cpu *cpu, u64 now, s64 host_ticks) {
+    const struct region_ledger *ledger = cpu->ledger;
+    if (ledger->current == LEDGER_idle) return;
+    s64 gone = cpu->host_ticks - cpu->ledger_host_base + cpu->interrupt_ticks - cpu->ledger_interrupt_base + cpu->running->instrument_ticks -
+               cpu->ledger_instrument_base + (s64)timing_interrupt_ticks;
+    s64 had = ledger->ticks[ledger->current] + (s64)(now - ledger->since_ticks) - gone, more = host_ticks - cpu->host_ticks;
+    if (more > had) more = had;
+    if (more > 0) cpu->host_ticks += more;
+}

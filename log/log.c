@@ -64,6 +64,9 @@ void log_finish(s32 exit_status) {
     struct region_header *region = log_state.region;
     struct log_cpu *cpu = log_cpu_self();
     struct thread *thread = thread_self();
+    bool on = machine_interrupts_off();
+    clock_host(log_ticks());
+    machine_interrupts_restore(on);
     ledger_switch(LEDGER_flush);
     clock_anchor();
     sampler_stop();

@@ -12,8 +12,9 @@ struct log_cpu {
     struct stream_writer streams[STREAM_LEVELS];
     struct region_ledger *ledger;
     struct thread *running;
-    s64 ledger_interrupt_base, ledger_instrument_base;  // interrupt_ticks, and running's I, at the ledger's last reading
+    s64 ledger_interrupt_base, ledger_host_base, ledger_instrument_base;  // interrupt_ticks, host_ticks, and running's I, at the ledger's last reading
     s64 interrupt_ticks;    // cumulative
+    s64 host_ticks;         // the same: what is known of the time in which the host ran something else
     volatile u32 busy_levels;  // bits by enum stream_level: a record is being written
     u32 number;
 };
@@ -74,6 +75,8 @@ void ledger_init(struct log_cpu *cpu, u64 start_ticks);
 void ledger_thread_switch(struct log_cpu *cpu, struct thread *to);
 // The current account up to now.
 void ledger_settle(struct log_cpu *cpu);
+// Up to now the host has run something else for so long altogether. In an interrupt that came at `now`, or with interrupts off.
+void ledger_host(struct log_cpu *cpu, u64 now, s64 host_ticks);
 
 // ---- timing.c
 
@@ -128,8 +131,10 @@ void entry_log_allocation(ref object, u32 method);
 void clock_init(void);
 void clock_calibrate(void);
 void clock_anchor(void);
-// From the timer interrupt: an anchor now and then.
+// From the timer interrupt: what the host took, and an anchor now and then.
 void clock_tick(u64 now);
+// Tells the ledger what the host took. In an interrupt that came at `now`, or with interrupts off.
+void clock_host(u64 now);
 
 // ---- calibrate.c
 

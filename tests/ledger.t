@@ -61,6 +61,25 @@ for my $case (['three threads', $threads, 'Repeat'], ['parts', $classes, 'Parts'
     }
 }
 
+# ---- On Linux: what the host took. Others keep its processors busy, so the process waits for them; what it had of them is what Linux charged it.
+
+my @others = map { my $child = fork // die "fork: $!\n"; if (!$child) { while (1) { } } $child } 1 .. 4;
+{
+    my $before = (times)[2] + (times)[3];
+    my $directory = scratch('host');
+    run_program($directory, ['--machine', 'linux'], $classes, 'Parts', 400, 20, 0, 0);
+    my $charged = (times)[2] + (times)[3] - $before;
+    my ($accounts, $report) = (ledger($directory), report($directory));
+    my $seconds = sub { return $_[0] / $report->{clock}{hz} };
+    my $left = $seconds->($report->{elapsed_ticks} - $accounts->{host} - $accounts->{idle});
+    cmp_ok($seconds->($accounts->{host}), '>', 0.1 * $left, sprintf 'the host took %.2f s of %.2f', map { $seconds->($_) } $accounts->{host}, $report->{elapsed_ticks});
+    # What the host took in the middle of an interrupt or of a calibration stays in their accounts.
+    ok($left < $charged + 0.1 * $seconds->($accounts->{host}) && $left > $charged - 0.7, sprintf 'what is left, %.2f s, is what Linux charged, %.2f s with the tool\'s own', $left, $charged);
+    ok(!(grep { $_ < 0 } values %$accounts), 'no account is below zero');
+}
+kill KILL => @others;
+waitpid $_, 0 for @others;
+
 # ---- Known parts, by account: what each adds to a run that has none
 
 my $none = scratch('none');
@@ -87,6 +106,16 @@ for my $account ('firmware and boot', 'translated code', 'natives', 'translator'
     ok(abs($with - $without) <= 0.001 * $without + 100, "$account: $with with probes, $without without; to 0.1 % and 100 ticks");
 }
 
+# With every method timed none is inlined and all probes are translated: of what is left, again.
+my $every = scratch('every-timed');
+run_program($every, ['--deterministic', '--time', '**'], $classes, 'Parts', (1) x @parts);
+my $with_all = ledger($every);
+for my $account ('firmware and boot', 'natives', 'scheduler', 'idle') {
+    my ($with, $without) = ($with_all->{$account}, $without_probes->{$account});
+    ok(abs($with - $without) <= 0.001 * $without + 1000, "$account: $with with every method timed, $without without; to 0.1 % and 1000 ticks");
+}
+note sprintf '%s: %d with every method timed, %d without', $_, $with_all->{$_}, $without_probes->{$_} for 'translated code', 'translator', 'linking';
+
 # ---- Known parts, by method: what the probes say, and what the program's own clock says
 
 for my $machine (['--deterministic'], ['--machine', 'linux']) {
@@ -99,6 +128,8 @@ for my $machine (['--deterministic'], ['--machine', 'linux']) {
         next if $part eq 'logging';  # its records are taken out of its time: see the accounts
         within($edge->{elapsed_incl_ns}, $printed->{$part}, 1, "$part, @$machine: elapsed time");
         my $stolen = $part eq 'allocating' ? (first { $_->{name} eq 'collector' } @{$report->{ledger}})->{ns} : 0;
+        cmp_ok($stolen, '>', 0.01 * $edge->{elapsed_incl_ns}, "$part, @$machine: collections ran") if $part eq 'allocating';
+        within($edge->{elapsed_incl_ns} - $edge->{cpu_incl_ns}, $stolen, 2, "$part, @$machine: what CPU time leaves out is the collector's") if $part eq 'allocating' && $machine->[0] eq '--deterministic';
         within($edge->{cpu_incl_ns} + $stolen, $printed->{$part}, 1, "$part, @$machine: CPU time, and the collector's") if $part ne 'asleep' && $machine->[0] eq '--deterministic';
     }
     my $idle = first { $_->{name} eq 'idle' } @{$report->{ledger}};

@@ -17,6 +17,10 @@ void linux_clock_init(void);
 // Ticks of the counter as nanoseconds, at the rate measured so far.
 u64 linux_ticks_to_ns(u64 ticks);
 
+// Around a wait for an interrupt: it is idle time, and not the host's.
+void linux_sleep_begin(void);
+void linux_sleep_end(void);
+
 // Signals on their own stack, the timer not yet armed.
 void linux_signals_init(u64 stack_start, u64 stack_bytes);
 

@@ -90,9 +90,11 @@ void machine_idle(void) {
         timer_pending = false;
         raise_timer();  // stays with Linux until the wait below
     }
+    linux_sleep_begin();
     interrupts_on = true;
     syscall2(SYS_rt_sigsuspend, (u64)&none, sizeof none);
     interrupts_on = false;
+    linux_sleep_end();
     syscall4(SYS_rt_sigprocmask, SIG_UNBLOCK, (u64)&mask, 0, sizeof mask);
 }
 

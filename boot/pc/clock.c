@@ -51,6 +51,8 @@ void reference_init(void) {
     machine.reference_period_fs = PM_TIMER_PERIOD_FS;
 }
 
+s64 machine_away_ns(void) { return 0; }  // a hypervisor does not tell
+
 // ---- Wall clock
 
 enum { RTC_SECOND = 0, RTC_MINUTE = 2, RTC_HOUR = 4, RTC_DAY = 7, RTC_MONTH = 8, RTC_YEAR = 9, RTC_STATUS_A = 10, RTC_STATUS_B = 11 };
