@@ -1,4 +1,5 @@
 // What each operation asks of its operands and result: the one place where register allocation and emission agree. See regalloc.h.
+#include "kernel/panic.h"
 #include "kernel/thread.h"
 #include "log/inline.h"
 #include "translator/regalloc.h"
@@ -111,7 +112,8 @@ static void constrain_allocation(const struct ssa_function *function, u32 value,
 
 static void constrain_event(const struct ssa_instruction *instruction, struct constraint *c) {
     static const u8 registers[3] = {RDI, RSI, RDX};
-    for (u32 i = 0; i < instruction->operand_count && i < COUNT_OF(registers); i++) c->fixed[i] = registers[i];
+    ASSERT(instruction->operand_count <= COUNT_OF(registers));
+    for (u32 i = 0; i < instruction->operand_count; i++) c->fixed[i] = registers[i];
     c->clobbered = REGISTER_BIT(RAX) | REGISTER_BIT(RCX) | REGISTER_BIT(RDX) | REGISTER_BIT(R10);
 }
 

@@ -1,13 +1,20 @@
 // Calls: of Java methods, of kernel entries, of natives. All registers are lost, so operands are wherever they are, and go to their places in one parallel move.
 #include "translator/emit.h"
 
-#define CALL_OPERANDS 260
-
 struct arguments {
-    struct move moves[CALL_OPERANDS];
+    struct move *moves;  // in the arena, until they are made
     u32 count;
     struct argument_counter counter;
 };
+
+static struct arguments new_arguments(struct emitter *m, u32 value, u32 integers) {
+    return (struct arguments){.moves = ARENA_RAW_ARRAY(m->arena, struct move, emit_at(m, value)->operand_count + 1u), .counter = {.integers = integers}};
+}
+
+static void make_moves(struct emitter *m, struct arguments *arguments) {
+    emit_parallel_moves(m, arguments->moves, arguments->count);
+    arena_release(m->arena, (u8 *)arguments->moves);
+}
 
 static struct move *add_argument(struct emitter *m, struct arguments *arguments, u32 value, u32 operand) {
     struct move *move = &arguments->moves[arguments->count++];
@@ -18,12 +25,10 @@ static struct move *add_argument(struct emitter *m, struct arguments *arguments,
 }
 
 static void move_arguments(struct emitter *m, u32 value, u32 first) {
-    struct arguments arguments;
-    arguments.count = 0;
-    arguments.counter = (struct argument_counter){0};
+    struct arguments arguments = new_arguments(m, value, 0);
     for (u32 i = first; i < emit_at(m, value)->operand_count; i++) add_argument(m, &arguments, value, i);
     if (emit_at(m, value)->operation == SSA_CALL_METHOD) arguments.moves[arguments.count++] = emit_operand_move(m, value, 0, RAX);
-    emit_parallel_moves(m, arguments.moves, arguments.count);
+    make_moves(m, &arguments);
 }
 
 // A result int or reference that comes from C, or whose upper half something depends on, is extended.
@@ -70,14 +75,15 @@ static void emit_entry_call(struct emitter *m, u32 value, enum entry_number entr
 
 // The lengths lie at rsp, the outermost first.
 static void emit_new_multi(struct emitter *m, u32 value) {
-    u32 count = emit_at(m, value)->operand_count - 1;
-    struct move moves[CALL_OPERANDS];
-    for (u32 i = 0; i < count; i++) {
-        moves[i] = emit_operand_move(m, value, i + 1, LOCATION_SLOT);
-        moves[i].to_address = address_base(RSP, 8 * (s32)i);
+    struct arguments arguments = new_arguments(m, value, 0);
+    u32 count = emit_at(m, value)->operand_count - 1u;
+    for (; arguments.count < count; arguments.count++) {
+        struct move *move = &arguments.moves[arguments.count];
+        *move = emit_operand_move(m, value, arguments.count + 1, LOCATION_SLOT);
+        move->to_address = address_base(RSP, 8 * (s32)arguments.count);
     }
-    moves[count] = emit_operand_move(m, value, 0, RDI);
-    emit_parallel_moves(m, moves, count + 1);
+    arguments.moves[arguments.count++] = emit_operand_move(m, value, 0, RDI);
+    make_moves(m, &arguments);
     encode_move_immediate(&m->out, RSI, count);
     encode_register(&m->out, X_MOV | OP_W, RDX, RSP);
     emit_call_entry(m, ENTRY_alloc_multi, value);
@@ -98,9 +104,7 @@ static void spill_handles(struct emitter *m, u32 value, u32 first) {
 }
 
 static void move_handle_arguments(struct emitter *m, u32 value, u32 first) {
-    struct arguments arguments;
-    arguments.count = 0;
-    arguments.counter = (struct argument_counter){.integers = 1};
+    struct arguments arguments = new_arguments(m, value, 1);
     for (u32 i = first; i < emit_at(m, value)->operand_count; i++) {
         struct move *move = add_argument(m, &arguments, value, i);
         if (move->type != TYPE_REF) continue;
@@ -108,7 +112,7 @@ static void move_handle_arguments(struct emitter *m, u32 value, u32 first) {
         arguments.count--;
     }
     // Those on the stack are stored as they are first, and then replaced by addresses, when the registers have been read.
-    emit_parallel_moves(m, arguments.moves, arguments.count);
+    make_moves(m, &arguments);
     struct argument_counter counter = {.integers = 1};
     u32 slot = m->handle_slot;
     for (u32 i = first; i < emit_at(m, value)->operand_count; i++) {

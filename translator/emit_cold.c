@@ -1,5 +1,6 @@
 // Cold paths, behind the body: polls, errors, resolution, slow allocation. Those that call save what lives in registers into its slots before, and fetch it again
 // afterwards: the collector finds and changes references there. See emit.h.
+#include "kernel/panic.h"
 #include "translator/emit.h"
 
 static bool must_save(const struct emitter *m, u32 value) { return !(m->allocator->values[value].flags & (VALUE_STORED | VALUE_REMADE)); }
@@ -22,7 +23,8 @@ static void fetch_registers(struct emitter *m, u32 value) {
 static void move_operands(struct emitter *m, u32 value, u32 count) {
     static const u8 registers[2] = {RDI, RSI};
     struct move moves[COUNT_OF(registers)];
-    for (u32 i = 0; i < count && i < COUNT_OF(registers); i++) moves[i] = emit_operand_move(m, value, i, registers[i]);
+    ASSERT(count <= COUNT_OF(registers));
+    for (u32 i = 0; i < count; i++) moves[i] = emit_operand_move(m, value, i, registers[i]);
     emit_parallel_moves(m, moves, count);
 }
 

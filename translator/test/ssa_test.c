@@ -37,9 +37,9 @@ static bool uses_are_right(struct ssa_function *function) {
     return wrong == 0;
 }
 
-static void translate_one(struct method *method, struct totals *totals, bool passes) {
+static void translate_one(struct method *method, struct totals *totals, bool passes, bool again) {
     struct classfile_code code;
-    struct translate_options options = {.check = true, .without_passes = !passes};
+    struct translate_options options = {.check = true, .without_passes = !passes, .again = again};
     const char *error;
     if (method->access_flags & ACC_ABSTRACT) return;
     struct ssa_function *function = translate_to_ssa(&work, method, &options, &error);
@@ -57,8 +57,8 @@ static void translate_one(struct method *method, struct totals *totals, bool pas
 static void translate_class(const char *name, struct totals *totals) {
     struct class *class = model_class(name);
     for (u32 i = 0; class && i < class->method_count; i++) {
-        translate_one(&class->methods[i], totals, true);
-        if (i % 8 == 0) translate_one(&class->methods[i], totals, false);
+        translate_one(&class->methods[i], totals, true, i % 2);
+        if (i % 8 == 0) translate_one(&class->methods[i], totals, false, false);
     }
 }
 
