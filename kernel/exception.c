@@ -107,7 +107,8 @@ void exception_throw_out_of_memory(struct thread *thread, const char *message) {
     heap_store_ref(exception, known->throwable_suppressed, throwable_static(domain, "SUPPRESSED_SENTINEL", "Ljava/util/List;"));
     u32 mark = handle_mark(thread);
     handle made = handle_new(thread, exception);
-    exception_fill_trace(thread, made);
+    // The one made beforehand is for all, at the same time as well: it has no trace.
+    if (exception != domain->heap.out_of_memory) exception_fill_trace(thread, made);
     exception_raise(thread, *made);
     handle_release(thread, mark);
 }

@@ -12,7 +12,7 @@ use Test::More;
 my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
 my $soak_mib = $ENV{SOAK_MIB} // 400;
 my @stressed = ('A', 'B', 'Exceptions', 'Threads', 'Library');
-my $classes = compile('collect', 'tests/java/Collect.java', 'tests/java/SoftRule.java', map { glob "$FindBin::Bin/java/*/$_.java" } @stressed);
+my $classes = compile('collect', 'tests/java/Collect.java', 'tests/java/SoftRule.java', 'tests/java/Exhausted.java', map { glob "$FindBin::Bin/java/*/$_.java" } @stressed);
 my $soak = compile('soak', 'tests/soak/Soak.java');
 
 sub collections { my ($directory) = @_; return (map { $_->{count} } grep { $_->{name} eq 'collection_begin' } @{report($directory)->{events}})[0] // 0 }
@@ -40,6 +40,7 @@ if (!$ENV{SOAK_MIB}) {
         cmp_ok($collector, '>', 0, "Collect on $machine: and the collector has its part in it");
         same("hello in 32 MiB on $machine", $hello, '--machine', $machine, '--heap', '32', '-o', scratch("hello-$machine"), '-cp', $classes, 'B');
     }
+    same("Exhausted on $_", [0, "all right, and room for 10\n", ''], '--machine', $_, '--heap', '24', '-Dgnomon.gc.verify=100', '-o', scratch("exhausted-$_"), '-cp', $classes, 'Exhausted') for @machines;
     # HotSpot's rule for soft references has the free memory in it.
     my $soft = [run(60, 'java', '-XX:+UseSerialGC', '-Xmx32m', '-cp', $classes, 'SoftRule')];
     same("SoftRule on $_", $soft, '--machine', $_, '--heap', '32', '-o', scratch("soft-$_"), '-cp', $classes, 'SoftRule') for @machines;

@@ -19,7 +19,7 @@ my $jobs = $ENV{JOBS} // 2;
 my @options = split ' ', $ENV{OPTIONS} // '';  # of gnomon run, besides
 my $top = "$FindBin::Bin/java";
 
-my %single = map { $_ => 1 } qw(A B C D Exceptions Threads Library MathBits Overflow Initialisation);
+my %single = map { $_ => 1 } qw(A B C D Exceptions Threads Library MathBits Overflow Initialisation ShutdownHooks);
 my %flags = (debug => '-g');  # topic => what javac is told besides
 my %left_out = ();  # name => why
 
