@@ -6,6 +6,8 @@
 #include "kernel/class_tables.h"
 #include "kernel/domain.h"
 #include "kernel/exception.h"
+#include "kernel/handle.h"
+#include "kernel/java.h"
 #include "kernel/link_pool.h"
 #include "kernel/panic.h"
 #include "kernel/print.h"
@@ -17,22 +19,48 @@ static const struct symbol *intern(struct text text) { return symbol_intern(text
 
 // ---- Errors: resolution that failed with a LinkageError fails the same way again
 
+struct kept_error {
+    struct class_error error;
+    const char *cause; // its class; NULL: none
+    bool cause_has_message;
+    char cause_message[NAME_BYTES];
+};
+
+static bool keep_message(const struct domain *domain, ref throwable, char *to, size_t bytes) {
+    ref message = heap_load_ref(throwable, domain->known.throwable_message);
+    if (message) javastring_utf8(message, to, bytes);
+    return message != 0;
+}
+
 void link_keep_error(struct thread *thread, u32 *kept) {
     struct domain *domain = domain_of(thread);
     struct class *linkage_error = loader_find(&domain->boot_loader, symbol_of("java/lang/LinkageError"));
     const struct class *class = object_class(thread->exception);
     if (!linkage_error || class->loader->object || !class_is_subclass(class, linkage_error)) return;
-    struct class_error *error = memory_class_alloc(sizeof(*error));
-    error->exception = class->name->text;
-    ref message = heap_load_ref(thread->exception, domain->known.throwable_message);
-    if (message) javastring_utf8(message, error->message, sizeof(error->message));
+    struct kept_error *error = memory_class_alloc(sizeof(*error));
+    error->error.exception = class->name->text;
+    keep_message(domain, thread->exception, error->error.message, sizeof(error->error.message));
+    ref cause = heap_load_ref(thread->exception, domain->known.throwable_cause);
+    if (cause && cause != thread->exception && !object_class(cause)->loader->object) {
+        error->cause = object_class(cause)->name->text;
+        error->cause_has_message = keep_message(domain, cause, error->cause_message, sizeof(error->cause_message));
+    }
     *kept = (u32)(uintptr_t)error;
 }
 
 // True if it has failed before; the exception is then pending.
-bool link_has_failed(struct thread *thread, u32 error) {
+bool link_has_failed(struct thread *thread, u32 kept) {
+    const struct kept_error *error = (const struct kept_error *)(uintptr_t)kept;
     if (!error) return false;
-    exception_throw_class_error(thread, (const struct class_error *)(uintptr_t)error);
+    if (!error->cause) {
+        exception_throw_class_error(thread, &error->error);
+        return true;
+    }
+    exception_throw(thread, error->cause, error->cause_has_message ? "%s" : NULL, error->cause_message);
+    u32 mark = handle_mark(thread);
+    handle cause = handle_new(thread, java_take_exception(thread));
+    exception_throw_cause(thread, error->error.exception, cause, "%s", error->error.message);
+    handle_release(thread, mark);
     return true;
 }
 

@@ -19,7 +19,7 @@ struct pool_slot {
 struct pool_entry {
     u32 resolved;            // struct class *, struct field *, struct method * or ref by the entry's tag; 0: not resolved
     u32 slots;               // struct pool_slot *, the first of a chain
-    u32 error;               // struct class_error *, 0: none
+    u32 error;               // what link_keep_error has kept, 0: none
     u32 class_name;          // of a Class: its symbol, once somebody has asked
 };
 

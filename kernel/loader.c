@@ -7,7 +7,6 @@
 #include "kernel/handle.h"
 #include "kernel/java.h"
 #include "kernel/mirror.h"
-#include "kernel/print.h"
 #include "kernel/string.h"
 
 #define FIRST_CAPACITY 64u
@@ -91,24 +90,15 @@ static void throw_not_found(struct thread *thread, const struct symbol *name) {
     exception_throw(thread, "java/lang/ClassNotFoundException", "%s", text);
 }
 
-// Asks the Java object. What it returns may have been defined by another loader.
+// Asks the Java object. What it returns may have been defined by another loader; if it is of another name, that is as good as nothing.
 static struct class *ask_java(struct thread *thread, struct loader *loader, const struct symbol *name) {
     ref text = javastring_new_replaced(thread, name->text, name->length, '/', '.');
     if (!text) return NULL;
     u64 arguments[] = {loader->object, text};
     ref mirror = (ref)java_call_virtual(thread, loader->domain->load_class, arguments);
-    if (thread->exception) return NULL;
-    if (!mirror) {
-        throw_not_found(thread, name);
-        return NULL;
-    }
+    if (thread->exception || !mirror) return NULL;
     struct class *class = mirror_class(mirror);
-    if (class->name != name) {
-        char asked[256], got[256];
-        print_format(asked, sizeof(asked), "%s", name->text);
-        exception_throw(thread, "java/lang/NoClassDefFoundError", "%s (wrong name: %s)", asked, class_external_name(class, got, sizeof(got)));
-        return NULL;
-    }
+    if (class->name != name) return NULL;
     return loader_record(thread, loader, name, class) ? class : NULL;
 }
 
@@ -121,33 +111,30 @@ static struct class *load_plain(struct thread *thread, struct loader *loader, co
         handle_release(thread, mark);
         return class;
     }
-    class = loader_find_boot(thread, name);
-    if (!class && !thread->exception) throw_not_found(thread, name);
-    return class;
+    return loader_find_boot(thread, name);
 }
 
-struct class *loader_load_by_name(struct thread *thread, struct loader *loader, const struct symbol *name) {
+// NULL without an exception: there is no such class.
+static struct class *load_if_there(struct thread *thread, struct loader *loader, const struct symbol *name) {
     if (name->text[0] != '[') return load_plain(thread, loader, name);
     u32 dimensions;
     type_letter primitive;
     const struct symbol *element = array_element(name, &dimensions, &primitive);
     struct class *class = NULL;
     if (dimensions) class = element ? load_plain(thread, loader, element) : domain_primitive(loader->domain, primitive);
-    if (!class && !thread->exception) throw_not_found(thread, name);
     return make_array(class, dimensions);
+}
+
+struct class *loader_load_by_name(struct thread *thread, struct loader *loader, const struct symbol *name) {
+    struct class *class = load_if_there(thread, loader, name);
+    if (!class && !thread->exception) throw_not_found(thread, name);
+    return class;
 }
 
 struct class *loader_load(struct thread *thread, struct loader *loader, const struct symbol *name) {
     struct class *class = loader_find(loader, name);
-    if (class) return class;
-    bool boot = !loader->object;
-    if (boot && name->text[0] != '[') {
-        // Without making a ClassNotFoundException first, that nobody would see.
-        class = loader_find_boot(thread, name);
-        if (!class && !thread->exception) exception_throw(thread, "java/lang/NoClassDefFoundError", "%s", name->text);
-        return class;
-    }
-    class = loader_load_by_name(thread, loader, name);
+    if (!class) class = load_if_there(thread, loader, name);
+    if (!class && !thread->exception) exception_throw(thread, "java/lang/NoClassDefFoundError", "%s", name->text);
     if (class || !java_exception_is(thread, "java/lang/ClassNotFoundException")) return class;
     u32 mark = handle_mark(thread);
     handle cause = handle_new(thread, java_take_exception(thread));

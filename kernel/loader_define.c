@@ -169,16 +169,17 @@ static struct class *load_supertype(struct thread *thread, struct loader *loader
     return loader_load(thread, loader, symbol_intern(name.bytes, name.length));
 }
 
+// The interfaces first, as HotSpot does: loaders of programs see it.
 static bool load_supertypes(struct thread *thread, struct class_parts *parts) {
     const struct classfile *file = parts->file;
-    if (file->super_class) {
-        parts->super = load_supertype(thread, parts->loader, file, file->super_class);
-        if (!parts->super) return false;
-    }
     parts->interfaces = memory_class_alloc(file->interface_count * sizeof(struct class *));
     for (u16 i = 0; i < file->interface_count; i++) {
         parts->interfaces[i] = load_supertype(thread, parts->loader, file, classfile_interface(file, i));
         if (!parts->interfaces[i]) return false;
+    }
+    if (file->super_class) {
+        parts->super = load_supertype(thread, parts->loader, file, file->super_class);
+        if (!parts->super) return false;
     }
     return true;
 }

@@ -19,8 +19,8 @@ my $jobs = $ENV{JOBS} // 2;
 my @options = split ' ', $ENV{OPTIONS} // '';  # of gnomon run, besides
 my $top = "$FindBin::Bin/java";
 
-my %single = map { $_ => 1 } qw(A B C D Exceptions Threads Library MathBits Overflow Initialisation ShutdownHooks);
-my %flags = (debug => '-g');  # topic => what javac is told besides
+my %single = map { $_ => 1 } qw(A B C D Exceptions Threads Library MathBits Overflow Initialisation);
+my %flags = (debug => '-g', release8 => '--release 8');  # topic => what javac is told besides
 my %left_out = ();  # name => why
 
 my (%topic_of, %count, %failed);

@@ -44,6 +44,11 @@ static ref define(struct thread *thread, handle loader, handle name, const u8 *b
 static ref define_class_1(struct thread *thread, handle loader, handle name, handle bytes, s32 offset, s32 size, handle protection, handle source) {
     (void)source;
     if (native_is_null(thread, bytes)) return 0;
+    s32 length = array_length(*bytes);
+    if (offset < 0 || size < 0 || (s64)offset + size > length) {
+        exception_throw(thread, "java/lang/ArrayIndexOutOfBoundsException", "Array region %d..%ld out of bounds for length %d", offset, (s64)offset + size, length);
+        return 0;
+    }
     struct loader_define what = {0};
     return define(thread, loader, name, array_at(*bytes)->elements + offset, size, protection, &what);
 }
@@ -77,7 +82,22 @@ static ref latest_user_loader(struct thread *thread) {
     return 0;
 }
 
-static ref retrieve_directives(struct thread *thread) { return java_new(thread, "java/lang/AssertionStatusDirectives", "()V", (u64[]){0}); }
+static bool set_array(struct thread *thread, handle object, const char *field, const char *descriptor, struct class *component) {
+    ref array = heap_alloc_array(thread, class_array_of(component), 0);
+    if (array) heap_store_ref(*object, class_field(object_class(*object), field, descriptor)->offset, array);
+    return array != 0;
+}
+
+// What the command line says of assertions, which is nothing.
+static ref retrieve_directives(struct thread *thread) {
+    ref made = java_new(thread, "java/lang/AssertionStatusDirectives", "()V", (u64[]){0});
+    if (!made) return 0;
+    handle directives = handle_new(thread, made);
+    struct class *string = java_class(thread, "java/lang/String"), *boolean = domain_primitive(domain_of(thread), 'Z');
+    bool filled = set_array(thread, directives, "classes", "[Ljava/lang/String;", string) && set_array(thread, directives, "packages", "[Ljava/lang/String;", string) &&
+                  set_array(thread, directives, "classEnabled", "[Z", boolean) && set_array(thread, directives, "packageEnabled", "[Z", boolean);
+    return filled ? *directives : 0;
+}
 
 // ---- java.lang.Module, jdk.internal.loader.BootLoader
 

@@ -74,7 +74,7 @@ u64 scratch_bytes(const void *memory) { return malloc_usable_size((void *)(uintp
 
 // ---- Assembly: only its addresses count
 
-const u8 stub_translate[1], stub_init_class[1], stub_abstract[1], stub_imt[1], stub_resolve[1], stub_dispatch_virtual[1], stub_dispatch_interface[1];
+const u8 stub_translate[1], stub_init_class[1], stub_abstract[1], stub_imt[1], stub_resolve[1], stub_dispatch_virtual[1], stub_dispatch_interface[1], stub_dispatch_direct[1];
 const u8 stub_java_return[1];
 
 // ---- Java: nothing runs
@@ -90,6 +90,11 @@ struct class *java_class(struct thread *thread, const char *name) { return loade
 
 u64 java_call_static(struct thread *thread, const char *class_name, const char *name, const char *descriptor, const u64 *arguments) {
     (void)thread, (void)class_name, (void)name, (void)descriptor, (void)arguments;
+    return 0;
+}
+
+u64 java_call_method(struct thread *thread, handle object, const char *name, const char *descriptor, u64 *arguments) {
+    (void)thread, (void)object, (void)name, (void)descriptor, (void)arguments;
     return 0;
 }
 
@@ -144,6 +149,17 @@ void exception_throw_cause(struct thread *thread, const char *class_name, handle
 
 void exception_throw_class_error(struct thread *thread, const struct class_error *error) {
     if (error->exception) set_exception(thread, error->exception, error->message);
+}
+
+// The fixture's classes have no modules.
+char *class_place(const struct class *class, char *to, size_t bytes) {
+    print_format(to, bytes, "%s", class->name->text);
+    return to;
+}
+
+char *class_places(const struct class *a, const struct class *b, char *to, size_t bytes) {
+    print_format(to, bytes, "%s, %s", a->name->text, b->name->text);
+    return to;
 }
 
 void exception_throw_out_of_memory(struct thread *thread, const char *message) { set_exception(thread, "java/lang/OutOfMemoryError", message); }
