@@ -82,6 +82,10 @@ for my $machine (@machines) {
     my ($status, $out) = run(60, 'sh', '-c', "printf 'first\\nsecond\\n' | (" . build('gnomon') . " run -q --machine $machine -o " . scratch('input-run') . " -cp $classes Absent; cat)");
     is($out, "first\nsecond\n", "$machine: what the program does not read stays for who comes next");
 }
+{
+    my ($status, $out, $err) = run(60, 'sh', '-c', build('gnomon') . ' run -q --machine linux -o ' . scratch('input-run') . " -cp $classes Input <&-");
+    is("$status $out$err", "0 first -1, skipped 0\n0 -1 -1 0\n", 'standard input that is closed is empty');
+}
 if (grep { $_ eq 'qemu' } @machines) {
     my @regions;
     for my $text ("one\ntwo\n", "|(echo one; sleep 1; echo two)") {

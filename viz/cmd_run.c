@@ -177,6 +177,7 @@ static int run_main(int count, char **arguments) {
     struct guest_files files = {0};
     struct saves saves = {0};
     bool help = false;
+    input_prepare();
     if (!options_parse(&command_run, count, arguments, &settings, &settings.names, &settings.arguments, &help, &problem)) return problem_print(&problem);
     if (help) return options_print_help(&command_run), 0;
     message_set_quiet(settings.quiet);

@@ -63,6 +63,8 @@ struct input {
     bool broken;
 };
 
+// Before any file is opened: standard input that is closed becomes one that is empty, so that no other file gets its number.
+void input_prepare(void);
 // True: something has been given.
 bool input_feed(struct input *input);
 

@@ -1,11 +1,18 @@
 // See guest_files.h: standard input. The guest is not trusted with positions; the host alone writes the ring.
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "viz/guest_files.h"
+
+void input_prepare(void) {
+    if (fcntl(STDIN_FILENO, F_GETFD) >= 0 || errno != EBADF) return;
+    int descriptor = open("/dev/null", O_RDONLY);
+    if (descriptor > STDIN_FILENO) dup2(descriptor, STDIN_FILENO), close(descriptor);
+}
 
 static bool find_ring(struct input *input) {
     if (input->control) return true;
