@@ -5,15 +5,15 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** StackWalker and stack traces: frames through lambdas and reflection, callers, skipping, filled in anew. */
-public class StackWalks {
+public class FrameWalks {
     static final StackWalker WALKER = StackWalker.getInstance(), RETAINING = StackWalker.getInstance(Set.of(StackWalker.Option.RETAIN_CLASS_REFERENCE));
 
     static boolean own(StackFrame frame) {
-        return frame.getClassName().startsWith("StackWalks");
+        return frame.getClassName().startsWith("FrameWalks");
     }
 
     static String frames() {
-        return WALKER.walk(all -> all.filter(StackWalks::own).map(frame -> frame.getMethodName().replaceAll("\\$\\d+", "\\$N") + ":" + (frame.getLineNumber() > 0) + frame.getFileName()).collect(Collectors.joining(" ")));
+        return WALKER.walk(all -> all.filter(FrameWalks::own).map(frame -> frame.getMethodName().replaceAll("\\$\\d+", "\\$N") + ":" + (frame.getLineNumber() > 0) + frame.getFileName()).collect(Collectors.joining(" ")));
     }
 
     static class Inner {
@@ -27,7 +27,7 @@ public class StackWalks {
     }
 
     public void byReflection() {
-        System.out.println("" + RETAINING.walk(all -> all.filter(StackWalks::own).map(frame -> frame.getDeclaringClass().getSimpleName() + "." + frame.getMethodName() + frame.getMethodType().parameterCount()).limit(2).toList()));
+        System.out.println("" + RETAINING.walk(all -> all.filter(FrameWalks::own).map(frame -> frame.getDeclaringClass().getSimpleName() + "." + frame.getMethodName() + frame.getMethodType().parameterCount()).limit(2).toList()));
         System.out.println(WALKER.walk(all -> all.limit(4).map(StackFrame::getMethodName).toList()).contains("invoke") + " " + StackWalker.getInstance(StackWalker.Option.SHOW_REFLECT_FRAMES).walk(all -> all.limit(4).map(StackFrame::getMethodName).toList()).contains("invoke"));
     }
 
@@ -40,10 +40,10 @@ public class StackWalks {
         System.out.println(frames());
         Supplier<String> lambda = () -> frames();
         System.out.println(lambda.get());
-        Supplier<String> reference = StackWalks::frames;
+        Supplier<String> reference = FrameWalks::frames;
         System.out.println(reference.get());
-        System.out.println(new Inner().caller() + " " + Inner.deep(5) + " " + WALKER.walk(all -> all.filter(StackWalks::own).count()));
-        StackWalks.class.getMethod("byReflection").invoke(new StackWalks());
+        System.out.println(new Inner().caller() + " " + Inner.deep(5) + " " + WALKER.walk(all -> all.filter(FrameWalks::own).count()));
+        FrameWalks.class.getMethod("byReflection").invoke(new FrameWalks());
         try {
             WALKER.getCallerClass();
         } catch (UnsupportedOperationException e) {
@@ -75,6 +75,6 @@ public class StackWalks {
             System.out.println(text.toString().replace("\n", "$").replace("\t", ">"));
         }
         StackTraceElement here = Thread.currentThread().getStackTrace()[1];
-        System.out.println(here.getMethodName() + " " + here.getClassName() + " " + new Throwable().getStackTrace()[0].getMethodName() + " " + Thread.getAllStackTraces().containsKey(Thread.currentThread()) + " " + here.equals(new StackTraceElement(here.getClassLoaderName(), null, null, "StackWalks", "main", "StackWalks.java", here.getLineNumber())));
+        System.out.println(here.getMethodName() + " " + here.getClassName() + " " + new Throwable().getStackTrace()[0].getMethodName() + " " + Thread.getAllStackTraces().containsKey(Thread.currentThread()) + " " + here.equals(new StackTraceElement(here.getClassLoaderName(), null, null, "FrameWalks", "main", "FrameWalks.java", here.getLineNumber())));
     }
 }
