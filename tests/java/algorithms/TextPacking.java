@@ -6,7 +6,7 @@ import java.util.PriorityQueue;
 import java.util.TreeMap;
 
 /** Text made small and large again: Huffman, LZ78, run lengths, Burrows-Wheeler, move to front, bits in bytes. */
-public class Compression {
+public class TextPacking {
     static final class Node implements Comparable<Node> {
         final int symbol, weight;
         final Node left, right;
