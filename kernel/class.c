@@ -232,13 +232,15 @@ struct class *class_element(struct class *class) {
 char *class_external_name(const struct class *class, char *to, size_t bytes) {
     print_format(to, bytes, "%s", class->name->text);
     char *suffix = NULL;
+    const struct class *element = class;
+    while (class_is_array(element)) element = class_at(element->component);
     for (char *at = to; *at; at++) {
         if (*at == '/')
             *at = '.';
         else if (*at == '+')
             suffix = at;
     }
-    if (class->flags & CLASS_HIDDEN && suffix) *suffix = '/';
+    if (element->flags & CLASS_HIDDEN && suffix) *suffix = '/';
     return to;
 }
 

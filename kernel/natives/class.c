@@ -127,12 +127,29 @@ static struct class *load_pool_class(struct thread *thread, struct class *class,
     return loader_load(thread, class->loader, symbol_intern(name.bytes, name.length));
 }
 
+// Whether the outer class knows the inner one as its own.
+static bool outer_agrees(struct thread *thread, struct class *outer, const struct class *inner) {
+    u16 count = inner_class_count(outer->file);
+    struct text name = classfile_name(inner->file);
+    for (u16 i = 0; i < count; i++) {
+        struct inner_class entry = inner_class_at(outer->file, i);
+        if (entry.outer && text_equal(classfile_class_name(outer->file, entry.inner), name)) return load_pool_class(thread, outer, entry.inner) == inner;
+    }
+    return false;
+}
+
 static ref declaring_class(struct thread *thread, handle mirror) {
     struct class *class = mirror_class(*mirror);
     struct inner_class entry;
     if (!class->file || !inner_class_self(class, &entry) || !entry.outer) return 0;
     struct class *outer = load_pool_class(thread, class, entry.outer);
-    return outer ? outer->mirror : 0;
+    if (!outer) return 0;
+    if (outer_agrees(thread, outer, class)) return outer->mirror;
+    char name[256], text[256];
+    if (!thread->exception)
+        exception_throw(thread, "java/lang/IncompatibleClassChangeError", "%s and %s disagree on InnerClasses attribute", class_external_name(outer, name, sizeof(name)),
+                        class_external_name(class, text, sizeof(text)));
+    return 0;
 }
 
 static ref simple_binary_name(struct thread *thread, handle mirror) {

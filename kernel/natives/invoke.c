@@ -178,8 +178,19 @@ static struct method *find_method(struct class *class, const struct symbol *name
     return class_is_interface(class) ? class_find_interface_method(class, name, descriptor) : class_find_method(class, name, descriptor);
 }
 
+// For whoever looks it up by name: what may not be named is not found. Java asks again, for what the lookup itself allows.
+static bool is_accessible(struct thread *thread, handle caller, struct class *through, struct class *holder, u16 flags, bool speculative) {
+    if (!*caller) return true;
+    struct class *from = mirror_class(*caller);
+    if (class_member_accessible(thread, from, through, holder, flags)) return true;
+    char text[256], name[256];
+    if (!speculative && !thread->exception)
+        exception_throw(thread, "java/lang/IllegalAccessError", "class %s tried to access a member of class %s", class_external_name(from, text, sizeof(text)),
+                        class_external_name(holder, name, sizeof(name)));
+    return false;
+}
+
 static ref resolve(struct thread *thread, handle member, handle caller, s32 mode, s32 speculative) {
-    (void)caller;
     (void)mode;
     if (native_is_null(thread, member)) return 0;
     u32 flags = (u32)java_get_int(*member, FIELD_MemberName_flags), kind = flags >> KIND_SHIFT & KIND_MASK;
@@ -193,6 +204,7 @@ static ref resolve(struct thread *thread, handle member, handle caller, s32 mode
         struct field *field = class_find_field(class, name, descriptor);
         // Whether it is static is for Java to check: java.lang.invoke itself asks for a static field as if it were none.
         if (!field) return not_found(thread, "java/lang/NoSuchFieldError", class, name, descriptor, speculative);
+        if (!is_accessible(thread, caller, class, field->holder, field->access_flags, speculative)) return 0;
         set_field(member, field, kind >= PUT_FIELD);
         return *member;
     }
@@ -200,6 +212,7 @@ static ref resolve(struct thread *thread, handle member, handle caller, s32 mode
     if (!method) return not_found(thread, "java/lang/NoSuchMethodError", class, name, descriptor, speculative);
     if (method_is_static(method) != (kind == INVOKE_STATIC))
         return not_found(thread, "java/lang/IncompatibleClassChangeError", class, name, descriptor, speculative);
+    if (!is_accessible(thread, caller, class, method->holder, method->access_flags, speculative)) return 0;
     return set_method(thread, member, class, method, (enum reference_kind)kind) ? *member : 0;
 }
 
