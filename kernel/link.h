@@ -17,8 +17,14 @@ enum slot_kind {
     SLOT_NEW,             // struct class *; filled when it is initialised
     SLOT_CELL,            // address of a static field that holds the constant (method handles and types, dynamic constants)
     SLOT_ARRAY,           // struct class * of the arrays whose component the entry names (anewarray)
+    SLOT_PUT_FIELD,       // as SLOT_FIELD, to store; stays empty for a final field, since not every method may
+    SLOT_PUT_STATIC,      // as SLOT_STATIC, the same
     SLOT_KINDS
 };
+
+// Whether this method may store to the field as far as its being final goes (JVMS 6.5 putfield, putstatic): in the field's own class and, from version
+// 53 on, in its <init> or <clinit>.
+bool link_may_store(const struct field *field, const struct method *method);
 
 // What can be answered without loading a class. NULL or 0: not yet (or an error that resolution will raise at run time).
 struct class *link_known_class(struct class *referrer, u16 index);

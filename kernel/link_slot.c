@@ -8,7 +8,9 @@
 #include "kernel/link_pool.h"
 #include "kernel/memory.h"
 #include "kernel/panic.h"
+#include "kernel/string.h"
 #include "kernel/stubs.h"
+#include "kernel/unwind.h"
 
 static bool is_call(enum slot_kind kind) {
     return kind == SLOT_CALL_STATIC || kind == SLOT_CALL_SPECIAL || kind == SLOT_CALL_VIRTUAL || kind == SLOT_CALL_INTERFACE;
@@ -159,7 +161,33 @@ static u64 resolve_call(struct thread *thread, struct class *referrer, u16 index
 
 // ---- Fields and classes
 
-static u64 resolve_field(struct thread *thread, struct class *referrer, u16 index, bool is_static) {
+bool link_may_store(const struct field *field, const struct method *method) {
+    enum { CHECKED_SINCE = 53 };
+    if (!(field->access_flags & ACC_FINAL)) return true;
+    if (field->holder != method->holder) return false;
+    return method->holder->file->major_version < CHECKED_SINCE || strcmp(method->name->text, field_is_static(field) ? "<clinit>" : "<init>") == 0;
+}
+
+// The method is that of the frame which stores; `named` is the class in the reference.
+static bool check_store(struct thread *thread, const struct field *field, const struct class *named) {
+    struct frame_walk walk;
+    if (!frame_walk_start(&walk, thread) || link_may_store(field, walk.method)) return true;
+    char name[256], from[256];
+    const char *kind = field_is_static(field) ? "static" : "non-static";
+    class_external_name(named, name, sizeof(name));
+    if (field->holder != walk.method->holder)
+        exception_throw(thread, "java/lang/IllegalAccessError",
+                        "Update to %s final field %s.%s attempted from a different class (%s) than the field's declaring class", kind, name,
+                        field->name->text, class_external_name(walk.method->holder, from, sizeof(from)));
+    else
+        exception_throw(thread, "java/lang/IllegalAccessError",
+                        "Update to %s final field %s.%s attempted from a different method (%s) than the initializer method %s ", kind, name,
+                        field->name->text, walk.method->name->text, field_is_static(field) ? "<clinit>" : "<init>");
+    return false;
+}
+
+static u64 resolve_field(struct thread *thread, struct class *referrer, u16 index, enum slot_kind kind) {
+    bool is_static = kind == SLOT_STATIC || kind == SLOT_PUT_STATIC, is_store = kind == SLOT_PUT_FIELD || kind == SLOT_PUT_STATIC;
     struct field *field = link_field(thread, referrer, index);
     if (!field) return 0;
     if (field_is_static(field) != is_static) {
@@ -168,10 +196,13 @@ static u64 resolve_field(struct thread *thread, struct class *referrer, u16 inde
                         class_external_name(field->holder, name, sizeof(name)), field->name->text);
         return 0;
     }
-    if (!is_static) return fill(referrer, index, SLOT_FIELD, field->offset);
+    const struct class *named = class_at(link_entry(referrer, bytecode_u16(classfile_entry(referrer->file, index)))->resolved);
+    if (is_store && !check_store(thread, field, named)) return 0;
+    bool is_settled = !is_store || !(field->access_flags & ACC_FINAL);
+    if (!is_static) return is_settled ? fill(referrer, index, kind, field->offset) : field->offset;
     if (!class_initialise(thread, field->holder)) return 0;
     u32 address = field_static_address(field);
-    return class_is_initialised(field->holder) ? fill(referrer, index, SLOT_STATIC, address) : address;
+    return is_settled && class_is_initialised(field->holder) ? fill(referrer, index, kind, address) : address;
 }
 
 static u64 resolve_new(struct thread *thread, struct class *referrer, u16 index) {
@@ -194,8 +225,10 @@ u64 link_resolve(struct thread *thread, struct class *referrer, u16 index, enum 
         class = link_class(thread, referrer, index);
         return class ? fill(referrer, index, kind, class_address(class_array_of(class))) : 0;
     case SLOT_STRING: return link_string(referrer, index); // the slot stays empty: it moves
-    case SLOT_FIELD: return resolve_field(thread, referrer, index, false);
-    case SLOT_STATIC: return resolve_field(thread, referrer, index, true);
+    case SLOT_FIELD:
+    case SLOT_PUT_FIELD:
+    case SLOT_STATIC:
+    case SLOT_PUT_STATIC: return resolve_field(thread, referrer, index, kind);
     case SLOT_CELL: return resolve_cell(thread, referrer, index);
     case SLOT_NEW: return resolve_new(thread, referrer, index);
     default: return resolve_call(thread, referrer, index, kind);

@@ -140,10 +140,10 @@ static u32 field_flags(const struct builder *builder, const struct field *field)
     return (field->access_flags & ACC_VOLATILE ? SSA_VOLATILE : 0) | (is_settled ? SSA_FINAL : 0);
 }
 
-// A field whose class is not known: its offset comes from the slot, and so it may be volatile.
+// A field whose class is not known, or that may not be stored to: its offset comes from the slot, and so it may be volatile.
 static void build_unknown_field(struct builder *builder, u32 index, type_letter letter, bool is_store) {
     u32 value = is_store ? stored_value(builder, build_pop(builder), letter) : 0, object = build_pop(builder), access;
-    u32 offset = build_resolve(builder, index, SLOT_FIELD, TYPE_INT, 0);
+    u32 offset = build_resolve(builder, index, is_store ? SLOT_PUT_FIELD : SLOT_FIELD, TYPE_INT, 0);
     build_null_check(builder, object);
     offset = build_emit_1(builder, SSA_ZERO_EXTEND, TYPE_LONG, offset);
     if (is_store)
@@ -160,7 +160,7 @@ static void build_unknown_field(struct builder *builder, u32 index, type_letter 
 static void build_instance_field(struct builder *builder, u32 index, bool is_store) {
     type_letter letter = memory_letter(classfile_member_ref(builder->file, (u16)index).descriptor.bytes[0]);
     struct field *field = link_known_field(builder->class, (u16)index, false);
-    if (field == NULL) {
+    if (field == NULL || (is_store && !link_may_store(field, builder->method))) {
         build_unknown_field(builder, index, letter, is_store);
         return;
     }
@@ -195,12 +195,12 @@ static void build_static_field(struct builder *builder, u32 index, bool is_store
     struct field *field = link_known_field(builder->class, (u16)index, true);
     if (field && !is_store && build_static_constant(builder, field)) return;
     u32 value = is_store ? stored_value(builder, build_pop(builder), letter) : 0, address, flags = SSA_VOLATILE;
-    if (field && field->holder->mirror) {
+    if (field && field->holder->mirror && (!is_store || link_may_store(field, builder->method))) {
         build_initialise(builder, field->holder);
         address = build_int(builder, (s32)(field->holder->mirror + field->offset));
         flags = field->access_flags & ACC_VOLATILE ? SSA_VOLATILE : 0;
     } else {
-        address = build_resolve(builder, index, SLOT_STATIC, TYPE_INT, 0);
+        address = build_resolve(builder, index, is_store ? SLOT_PUT_STATIC : SLOT_STATIC, TYPE_INT, 0);
     }
     if (is_store)
         build_store(builder, address, 0, value, letter, flags);

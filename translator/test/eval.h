@@ -103,10 +103,11 @@ static u64 eval_resolve(struct class *referrer, u16 index, enum slot_kind kind) 
     enum model_mode mode = model.mode;
     u64 result = 0;
     model.mode = MODEL_LINKED;
-    if (kind == SLOT_STATIC || kind == SLOT_FIELD) {
-        struct field *field = link_known_field(referrer, index, kind == SLOT_STATIC);
-        if (kind == SLOT_STATIC) eval_initialise(field->holder);
-        result = kind == SLOT_STATIC ? field->holder->mirror + field->offset : field->offset;
+    bool is_static = kind == SLOT_STATIC || kind == SLOT_PUT_STATIC;
+    if (is_static || kind == SLOT_FIELD || kind == SLOT_PUT_FIELD) {
+        struct field *field = link_known_field(referrer, index, is_static);
+        if (is_static) eval_initialise(field->holder);
+        result = is_static ? field->holder->mirror + field->offset : field->offset;
     } else if (kind == SLOT_STRING) {
         result = link_known_string(referrer, index);
     } else {
