@@ -1,4 +1,4 @@
-// Memory outside the heap that is given back: Unsafe.allocateMemory, inflaters. Powers of two from SCRATCH_START up, with a list of free pieces for each
+// Memory outside the heap that is given back: Unsafe.allocateMemory, files, zlib's streams. Powers of two from SCRATCH_START up, with a list of free pieces for each
 // size. Thread level only.
 #ifndef KERNEL_SCRATCH_H
 #define KERNEL_SCRATCH_H

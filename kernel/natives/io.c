@@ -8,7 +8,10 @@
 #include "kernel/threads.h"
 #include "log/log.h"
 
-#define WAIT_NS 1000000
+// How long to wait before the host is looked at again: shortly at first, since most of it is on its way.
+#define SHORT_WAITS 50
+#define SHORT_WAIT_NS 50000
+#define LONG_WAIT_NS 1000000
 #define PIECE_BYTES 512u
 
 // ---- Paths. Java's modified UTF-8 has surrogates as three bytes each.
@@ -120,21 +123,23 @@ s64 io_checked(struct thread *thread, s64 result) {
 
 // ---- Reading and writing
 
-static void wait(void) { scheduler_block(THREAD_SLEEPING, SWITCH_input, thread_deadline(WAIT_NS)); }
+static void wait(u32 attempt) {
+    scheduler_block(THREAD_SLEEPING, SWITCH_input, thread_deadline(attempt < SHORT_WAITS ? SHORT_WAIT_NS : LONG_WAIT_NS));
+}
 
 s64 io_read(int descriptor, void *to, u64 bytes) {
-    for (;;) {
+    for (u32 attempt = 0;; attempt++) {
         s64 got = file_read(descriptor, to, bytes);
         if (got != FILE_AGAIN) return got;
-        wait();
+        wait(attempt);
     }
 }
 
 s64 io_read_array(int descriptor, handle array, s32 offset, s32 count) {
-    for (;;) {
+    for (u32 attempt = 0;; attempt++) {
         s64 got = file_read(descriptor, array_at(*array)->elements + offset, (u64)count);
         if (got != FILE_AGAIN) return got;
-        wait();
+        wait(attempt);
     }
 }
 
