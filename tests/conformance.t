@@ -19,7 +19,8 @@ my $jobs = $ENV{JOBS} // 2;
 my @options = split ' ', $ENV{OPTIONS} // '';  # of gnomon run, besides
 my $top = "$FindBin::Bin/java";
 
-my %single = map { $_ => 1 } qw(A B C D Exceptions Threads Library MathBits Overflow Initialisation);
+my %single = map { $_ => 1 } qw(A B C D Exceptions Threads Library MathBits Overflow Initialisation Language LambdaForms NestedClasses Concatenations ExitInFinally
+    ShutdownHooks Hooks UncaughtEverywhere DaemonsLeft Halts);
 my %flags = (debug => '-g', release8 => '--release 8');  # topic => what javac is told besides
 my %left_out = ();  # name => why
 
