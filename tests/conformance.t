@@ -73,9 +73,9 @@ my @arguments = ('first', 'second argument');
 
 sub on {
     my ($machine, $directory, @command) = @_;
-    return java(200, scratch('classes'), '-Xmx256m', @command) if $machine eq 'java';  # as much as a guest has
+    return java(600, scratch('classes'), '-Xmx256m', @command) if $machine eq 'java';  # as much as a guest has
     my ($main, @rest) = @command;
-    return gnomon(400, 'run', '-q', '--machine', $machine, @options, '-o', scratch("$directory-$machine"), '-cp', scratch('classes') . ':' . build('gnomon.jar'), $main, '--', @rest);
+    return gnomon(1200, 'run', '-q', '--machine', $machine, @options, '-o', scratch("$directory-$machine"), '-cp', scratch('classes') . ':' . build('gnomon.jar'), $main, '--', @rest);
 }
 
 sub result { my ($machine, $name) = @_; return scratch("result-$machine-$name") }
