@@ -5,8 +5,6 @@
 
 extern const u64 probe_windows[];
 
-u64 timing_interrupt_ticks;
-
 // A window is a reading and its counters: if the interrupt came in between, the interrupted probe takes both again. See probes.S.
 static void restart_window(struct trap_frame *frame) {
     for (const u64 *window = probe_windows; *window; window += 2) {
