@@ -15,7 +15,7 @@
 
 #define ARENA_BYTES (24 * MIB)
 #define LARGEST_ARENA_BYTES (512 * MIB)
-#define CALLS_BEFORE_AGAIN 2000
+#define CALLS_BEFORE_AGAIN 5000
 #define NEVER 0x7fffffff
 
 static struct arena arena;

@@ -8,12 +8,14 @@
 #include "kernel/string.h"
 #include "translator/build.h"
 
-// Of bytecode: for a callee, for one behind a test, and the same outside of loops, where code mostly runs a few times; for all in one method; and how deep
-// calls within callees are followed.
+// Of bytecode: for a callee, and for one behind a test, when the caller is called often; the same outside and inside of loops before that is known; for all
+// in one method; and how deep calls within callees are followed.
 #define CALLEE_BYTES 35u
 #define DISPATCHED_BYTES 35u
-#define ONCE_CALLEE_BYTES 10u
-#define ONCE_DISPATCHED_BYTES 8u
+#define ONCE_CALLEE_BYTES 8u
+#define ONCE_DISPATCHED_BYTES 6u
+#define LOOP_CALLEE_BYTES 20u
+#define LOOP_DISPATCHED_BYTES 14u
 #define TOTAL_BYTES 600u
 #define DEPTH 6u
 
@@ -58,8 +60,9 @@ static bool is_fence(const struct method *method, const struct classfile_code *c
 static bool is_worth_it(struct builder *builder, const struct build_call *call, const struct classfile_code *code) {
     if (code->handler_count || code->length > (call->is_dispatched ? DISPATCHED_BYTES : CALLEE_BYTES) || builder->blocks[builder->block].throws) return false;
     if (is_fence(call->method, code) || depth_of(builder) >= DEPTH || *builder->inlined_bytes + code->length > TOTAL_BYTES) return false;
-    if (builder->options->again || builder->blocks[builder->block].in_loop) return true;
-    if (code->length <= (call->is_dispatched ? ONCE_DISPATCHED_BYTES : ONCE_CALLEE_BYTES)) return true;
+    bool in_loop = builder->blocks[builder->block].in_loop;
+    u32 dispatched = in_loop ? LOOP_DISPATCHED_BYTES : ONCE_DISPATCHED_BYTES, direct = in_loop ? LOOP_CALLEE_BYTES : ONCE_CALLEE_BYTES;
+    if (builder->options->again || code->length <= (call->is_dispatched ? dispatched : direct)) return true;
     build_note_slow(builder);
     return false;
 }
