@@ -115,7 +115,8 @@ static bool set_bytes(struct thread *thread, handle object, enum java_field fiel
 
 static ref new_component(struct thread *thread, struct class *class, const struct component *component) {
     struct class *type = loader_load_type(thread, class->loader, component->descriptor.bytes, component->descriptor.length);
-    struct class *own = type ? java_class(thread, "java/lang/reflect/RecordComponent") : NULL;
+    if (!type) return 0;
+    struct class *own = java_class(thread, "java/lang/reflect/RecordComponent");
     handle object = handle_new(thread, own ? heap_alloc_object(thread, own) : 0);
     if (!*object) return 0;
     java_set_ref(*object, FIELD_RecordComponent_clazz, class->mirror);

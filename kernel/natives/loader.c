@@ -126,7 +126,7 @@ static void set_boot_unnamed_module(ref module) { domain_of(thread_self())->boot
 static bool is_first_of_package(const struct class *class) {
     const struct loader *boot = &class->domain->boot_loader;
     if (class->loader != boot || !class->file || class->flags & CLASS_HIDDEN) return false;
-    for (const struct class *other = class->domain->first_class; other != class; other = other->next_class) {
+    for (const struct class *other = class->domain->first_class; other && other != class; other = other->next_class) {
         if (other->loader == boot && other->file && !(other->flags & CLASS_HIDDEN) && class_same_package(other, class)) return false;
     }
     return true;
@@ -150,7 +150,7 @@ static ref package_names(struct thread *thread) {
     const struct class *first = domain_of(thread)->first_class;
     for (const struct class *class = first; class; class = class->next_class) count += is_first_of_package(class);
     handle array = handle_new(thread, native_new_array(thread, "java/lang/String", count));
-    for (const struct class *class = first; *array && count; class = class->next_class) {
+    for (const struct class *class = first; *array && class && count; class = class->next_class) {
         if (!is_first_of_package(class)) continue;
         struct text text = class_package(class);
         ref name = javastring_new(thread, text.bytes, text.length);
