@@ -14,7 +14,7 @@ public class SystemFacts {
         long before = runtime.totalMemory() - runtime.freeMemory();
         for (int i = 0; i < ballast.length; i++) ballast[i] = new byte[200_000];
         long after = runtime.totalMemory() - runtime.freeMemory();
-        System.out.println((runtime.availableProcessors() >= 1) + " " + (runtime.maxMemory() >= runtime.totalMemory()) + " " + (runtime.totalMemory() >= runtime.freeMemory()) + " " + (runtime.freeMemory() > 0) + " " + (after > before) + " " + ballast.length);
+        System.out.println((runtime.availableProcessors() >= 1) + " " + (runtime.maxMemory() >= runtime.totalMemory()) + " " + (runtime.totalMemory() >= runtime.freeMemory()) + " " + (runtime.freeMemory() > 0) + " " + (before > 0) + " " + (after > 0) + " " + ballast.length);
         System.out.println(Runtime.version().feature() + " " + Runtime.Version.parse("17.0.2+8-LTS").update() + " " + Runtime.Version.parse("11").compareTo(Runtime.version()) + " " + Runtime.Version.parse("9.0.1-ea+5").pre().get());
         Map<String, String> environment = System.getenv();
         try {
