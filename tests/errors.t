@@ -19,7 +19,7 @@ my %programs = (
     ExitHook => 'public static void main(String[] a) { Runtime.getRuntime().addShutdownHook(new Thread() { public void run() { System.out.println("hook"); } }); System.exit(256 + 7); }',
     Initialiser => 'static int value = Integer.parseInt("not a number"); public static void main(String[] a) { }',
     Other => 'static class Broken { static int value = 1 / Integer.parseInt("0"); }
-        public static void main(String[] a) { for (int i = 0; i < 2; i++) try { System.out.println(Broken.value); } catch (Throwable t) { System.out.println(t + " by " + t.getCause()); } }',
+        public static void main(String[] a) { for (int i = 0; i < 2; i++) try { System.out.println(Broken.value); } catch (Throwable t) { System.out.println(t + " by " + t.getCause()); t.printStackTrace(); } }',
     InThread => 'public static void main(String[] a) throws Exception { Thread t = new Thread("worker") { public void run() { throw new ArithmeticException("in a thread"); } }; t.start(); t.join(); System.out.println("goes on"); }',
     NoMain => 'static void main() { }',
     NotStatic => 'public void main(String[] a) { }',
