@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "kernel/panic.h"
 #include "kernel/jimage.h"
 #include "kernel/layout.h"
 #include "kernel/link.h"
@@ -79,6 +80,12 @@ const struct symbol *symbol_of(const char *text) { return symbol_intern(text, st
 static const struct symbol *model_symbol(struct text text) { return symbol_intern(text.bytes, text.length); }
 
 // ---- Classes
+
+// The translator's ASSERTs end here.
+_Noreturn void panic(const char *format, ...) {
+    printf("Bail out! %s\n", format);
+    abort();
+}
 
 static void model_start(const char *directory) {
     model.data_next = model_map(CLASS_DATA_START, CLASS_DATA_END - CLASS_DATA_START);
