@@ -286,6 +286,8 @@ static void test_control(void) {
         address_text(text, "QWORD PTR ", some_address(i));
         encode_call_memory(&out, some_address(i));
         expect("call", text, NULL);
+        encode_jump_memory(&out, some_address(i));
+        expect("jmp", text, NULL);
     }
     for (u32 i = 0; i < 2 * COUNT_OF(distances); i++) {
         for (u32 condition = 0; condition < 17; condition++) {
