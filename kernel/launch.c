@@ -78,6 +78,7 @@ static void set_unsafe_constants(struct thread *thread) {
 static void boot_library(struct thread *thread) {
     java_call_static(thread, "java/lang/System", "initPhase1", "()V", NULL);
     check(thread, "System.initPhase1");
+    initialise(thread, "java/lang/OutOfMemoryError");  // is made without its constructor
     initialise(thread, "java/lang/invoke/MethodHandle");
     initialise(thread, "java/lang/invoke/ResolvedMethodName");
     initialise(thread, "java/lang/invoke/MemberName");

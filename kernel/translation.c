@@ -98,10 +98,13 @@ bool translation_make(struct thread *thread, struct method *method) {
     struct code *code = translate(method, &error);
     log_stolen_end(thread, &stolen);
     if (!code) {
+        if (!error || error == translate_no_room) {
+            exception_throw_out_of_memory(thread, "Translated code");
+            return false;
+        }
         char name[256];
         method_external_name(method, name, sizeof(name));
-        if (error) exception_throw(thread, "java/lang/VerifyError", "%s: %s", name, error);
-        else exception_throw(thread, "java/lang/InternalError", "%s: no memory to translate it", name);
+        exception_throw(thread, "java/lang/VerifyError", "%s: %s", name, error);
         return false;
     }
     method->countdown = CALLS_BEFORE_AGAIN;

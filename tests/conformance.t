@@ -75,7 +75,8 @@ sub on {
     my ($machine, $directory, @command) = @_;
     return java(600, scratch('classes'), '-Xmx256m', @command) if $machine eq 'java';  # as much as a guest has
     my ($main, @rest) = @command;
-    return gnomon(1200, 'run', '-q', '--machine', $machine, @options, '-o', scratch("$directory-$machine"), '-cp', scratch('classes') . ':' . build('gnomon.jar'), $main, '--', @rest);
+    # Classes and code stay until the end, those of all programs of a boot.
+    return gnomon(1200, 'run', '-q', '--machine', $machine, '--mem', 1024, @options, '-o', scratch("$directory-$machine"), '-cp', scratch('classes') . ':' . build('gnomon.jar'), $main, '--', @rest);
 }
 
 sub result { my ($machine, $name) = @_; return scratch("result-$machine-$name") }

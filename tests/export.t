@@ -80,7 +80,7 @@ SKIP: {
 
 # ---- The profile in other formats
 
-my $directory = record('words', 'WordCount', '--deterministic', '--time', 'WordCount*.*', '--time', 'java.util.*.*', '--sample', '1000', '--stacks', '32');
+my $directory = record('words', 'WordCount', '--deterministic', '--time', 'WordCount*.*', '--no-inline', '**', '--time', 'java.util.*.*', '--sample', '1000', '--stacks', '32');
 my $report = report($directory);
 
 SKIP: {

@@ -52,10 +52,12 @@ struct ssa_function *translate_to_ssa(struct arena *arena, struct method *method
     return function;
 }
 
+const char translate_no_room[] = "no room for code";
+
 struct code *translate_method(struct arena *arena, struct method *method, const struct translate_options *options, const char **error) {
     struct ssa_function *function = translate_to_ssa(arena, method, options, error);
     if (function == NULL) return NULL;
     struct code *code = emit_code(function, options);
-    if (code == NULL) *error = "no room for code";
+    if (code == NULL) *error = translate_no_room;
     return code;
 }

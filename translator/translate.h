@@ -22,7 +22,8 @@ struct translate_options {
 };
 
 // The new code of the method (not yet entered anywhere: the caller does method->code and method->entry), or NULL with *error: why the method
-// cannot be translated, for a VerifyError (malformed subroutines of classes of version 49 and older), or that code or class data is full.
+// cannot be translated, for a VerifyError (malformed subroutines of classes of version 49 and older), or translate_no_room: code or class data is full.
+extern const char translate_no_room[];
 struct code *translate_method(struct arena *arena, struct method *method, const struct translate_options *options, const char **error);
 
 // The front half alone, for tests: SSA form after hook and passes, without frames or registers. NULL with *error as above.

@@ -9,8 +9,13 @@
 #include "viz/file.h"
 #include "viz/thread_report.h"
 
-enum { LAST_EVENTS = 16, CONSOLE_LINES = 12, LAST_TICKS = 100000000 };
+enum { LAST_EVENTS = 16, CONSOLE_LINES = 12, LAST_TICKS = 100000000, INLINED_DEPTH = 16 };
 
+static void put_line(struct buffer *text, const struct name_place *place) {
+    if (place && place->line) buffer_format(text, ", line %u", place->line);
+}
+
+// A line for every method that is inlined there, the innermost first, and the last for the one whose code it is.
 static void put_address(struct buffer *text, const struct recording *recording, u64 address) {
     u32 low = (u32)address;
     const struct code_range *range = address >> 32 ? NULL : recording_code(recording, low, recording->crash.ticks);
@@ -19,10 +24,14 @@ static void put_address(struct buffer *text, const struct recording *recording, 
         buffer_text(text, "\n");
         return;
     }
-    const struct name_place *place = recording_place(range, low);
-    u32 method = place && place->method ? place->method : range->method;
-    buffer_format(text, "  %s+%#x", method ? recording_method_label(recording, method) : range->name, low - range->start);
-    if (place && place->line) buffer_format(text, ", line %u", place->line);
+    const struct name_place *place = recording_place(range, low), *caller;
+    for (u32 depth = 0; place && depth < INLINED_DEPTH && (caller = recording_place_caller(range, place)) != NULL; depth++, place = caller) {
+        buffer_format(text, "  %s", recording_method_label(recording, place->method));
+        put_line(text, place);
+        buffer_format(text, ", inlined in\n  %14s", "");
+    }
+    buffer_format(text, "  %s+%#x", range->method ? recording_method_label(recording, range->method) : range->name, low - range->start);
+    put_line(text, place);
     buffer_byte(text, '\n');
 }
 

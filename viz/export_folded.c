@@ -37,7 +37,7 @@ static void put_address(struct buffer *line, const struct recording *recording, 
     u32 chain[16], count = 0;
     while (place && count < COUNT_OF(chain)) {
         chain[count++] = place->method;
-        place = place->inlined_into && place->inlined_into <= range->place_count ? &range->places[place->inlined_into - 1] : NULL;
+        place = recording_place_caller(range, place);
     }
     if (!count || !chain[count - 1]) {
         put_frame(line, range->method ? recording_method_label(recording, range->method) : range->name);

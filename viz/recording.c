@@ -247,6 +247,10 @@ const struct name_place *recording_place(const struct code_range *range, u32 add
     return found;
 }
 
+const struct name_place *recording_place_caller(const struct code_range *range, const struct name_place *place) {
+    return place->inlined_into && place->inlined_into <= range->place_count ? &range->places[place->inlined_into - 1] : NULL;
+}
+
 u32 recording_method_at(const struct recording *recording, u32 address, u64 ticks) {
     const struct code_range *range = recording_code(recording, address, ticks);
     if (!range) return 0;

@@ -31,7 +31,7 @@ static u32 timed_at(const struct search *search, u32 address, u64 ticks) {
     for (u32 depth = 0; place && depth < 16; depth++) {
         u32 found = timed_method(search->profile, place->method);
         if (found) return found;
-        place = place->inlined_into && place->inlined_into <= range->place_count ? &range->places[place->inlined_into - 1] : NULL;
+        place = recording_place_caller(range, place);
     }
     return timed_method(search->profile, range->method);
 }
