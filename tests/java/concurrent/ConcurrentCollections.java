@@ -43,7 +43,8 @@ public class ConcurrentCollections {
                 map.merge(i % 97, 1, Integer::sum);
                 map.computeIfAbsent(1000 + i, key -> key * 2);
                 map.compute(-1, (key, value) -> value == null ? 1 : value + 1);
-                if (i % 50 == number) map.remove(1000 + i);
+                map.put(10_000 * (number + 1) + i, i);
+                map.remove(10_000 * (number + 1) + i);
             }
         });
         int sum = 0;
