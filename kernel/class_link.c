@@ -24,7 +24,7 @@ static bool is_name(struct text text, const struct symbol *name) {
 // As seen by the loader of the class under verification.
 static struct class *class_for(const struct question *question, struct text name) {
     struct class *class = question->class;
-    if (text_equal(name, classfile_name(class->file))) return class;
+    if (is_name(name, class->name)) return class;
     return loader_load(question->thread, class->loader, symbol_intern(name.bytes, name.length));
 }
 
@@ -60,7 +60,7 @@ static enum verify_answer answer_is_own_superclass(void *context, struct text na
 static enum verify_answer answer_is_protected_elsewhere(void *context, struct text class_name, struct text name, struct text descriptor,
                                                         bool is_method) {
     const struct question *question = context;
-    bool own = text_equal(class_name, classfile_name(question->class->file));
+    bool own = is_name(class_name, question->class->name);
     struct class *class = own ? question->class : (struct class *)own_superclass(question, class_name);
     const struct symbol *member_name = symbol_find(name.bytes, name.length);
     const struct symbol *member_descriptor = symbol_find(descriptor.bytes, descriptor.length);
@@ -111,6 +111,7 @@ static enum verify_outcome verify_with(u64 bytes, const struct classfile *file, 
 
 static bool verify(struct thread *thread, struct class *class) {
     struct question question = {thread, class};
+    bool hidden = class->flags & CLASS_HIDDEN;
     const struct verify_hierarchy hierarchy = {
         .context = &question,
         .is_interface = answer_is_interface,
@@ -118,6 +119,7 @@ static bool verify(struct thread *thread, struct class *class) {
         .superclass = answer_superclass,
         .is_own_superclass = answer_is_own_superclass,
         .is_protected_elsewhere = answer_is_protected_elsewhere,
+        .own_name = hidden ? (struct text){class->name->text, class->name->length} : (struct text){"", 0},
     };
     struct class_error error;
     enum verify_outcome outcome = OUTCOME_EXHAUSTED;

@@ -25,6 +25,8 @@ static void fold_null_check(struct ssa_function *function, u32 check) {
         if (!(properties & SSA_PURE) || ssa_at(function, value)->flags & SSA_TRAPS) return;
         value = ssa_at(function, value)->next;
     }
+    // A call has a site for its return as well, which must stay its own: that of a check of the same bytecode is the same.
+    if (ssa_at(function, value)->site && ssa_at(function, value)->site != ssa_at(function, check)->site) return;
     ssa_at(function, value)->flags |= SSA_TRAPS;
     ssa_at(function, value)->site = ssa_at(function, check)->site;
     ssa_unlink(function, check);

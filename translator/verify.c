@@ -127,8 +127,17 @@ vtype verify_array_of(struct verifier *verifier, vtype component) {
     return verify_class_type(verifier, (struct text){bytes, length});
 }
 
-vtype verify_pool_class_type(struct verifier *verifier, u16 index) {
-    return verify_class_type(verifier, classfile_class_name(verifier->file, index));
+static struct text pool_class_name(const struct verifier *verifier, u16 index) {
+    struct text own = verifier->hierarchy->own_name;
+    return own.length && index == verifier->file->this_class ? own : classfile_class_name(verifier->file, index);
+}
+
+vtype verify_pool_class_type(struct verifier *verifier, u16 index) { return verify_class_type(verifier, pool_class_name(verifier, index)); }
+
+struct member_ref verify_member_ref(const struct verifier *verifier, u16 index) {
+    struct member_ref member = classfile_member_ref(verifier->file, index);
+    member.class_name = pool_class_name(verifier, member.class_index);
+    return member;
 }
 
 // ---- Assignability
@@ -250,7 +259,7 @@ static bool check_methods(struct verifier *verifier, bool by_stack_map) {
 
 static bool check_class(struct verifier *verifier, bool by_stack_map) {
     start_names(verifier);
-    verifier->this_type = verify_class_type(verifier, classfile_name(verifier->file));
+    verifier->this_type = verify_pool_class_type(verifier, verifier->file->this_class);
     verifier->object_type = literal_type(verifier, "java/lang/Object");
     verifier->string_type = literal_type(verifier, "java/lang/String");
     verifier->class_type = literal_type(verifier, "java/lang/Class");

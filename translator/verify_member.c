@@ -83,7 +83,7 @@ static bool verify_get_field(struct verifier *verifier, const struct member_ref 
 
 static bool verify_field(struct verifier *verifier, u8 opcode, u16 index) {
     if (!verify_pool_tag(verifier, index, TAG(POOL_FIELD))) return false;
-    struct member_ref member = classfile_member_ref(verifier->file, index);
+    struct member_ref member = verify_member_ref(verifier, index);
     vtype target = verify_class_type(verifier, member.class_name), type = verify_descriptor_type(verifier, member.descriptor.bytes);
     if (verify_is_array(verifier, target)) return verify_fail(verifier, "Expecting reference to class at constant pool index %u", index);
     switch (opcode) {
@@ -262,7 +262,7 @@ static bool verify_dynamic_call(struct verifier *verifier, u16 index) {
 static bool verify_call(struct verifier *verifier, u8 opcode, u16 index) {
     if (!verify_pool_tag(verifier, index, method_tags(verifier, opcode))) return false;
     if (opcode == OP_invokedynamic) return verify_dynamic_call(verifier, index);
-    struct member_ref member = classfile_member_ref(verifier->file, index);
+    struct member_ref member = verify_member_ref(verifier, index);
     vtype target = verify_class_type(verifier, member.class_name);
     bool is_constructor = text_is(member.name, "<init>");
     if (!check_operand_bytes(verifier, opcode, member.descriptor)) return false;

@@ -104,6 +104,7 @@ vtype verify_descriptor_type(struct verifier *verifier, const char *at);
 vtype verify_component_type(struct verifier *verifier, vtype array);
 vtype verify_array_of(struct verifier *verifier, vtype component);
 vtype verify_pool_class_type(struct verifier *verifier, u16 index);
+struct member_ref verify_member_ref(const struct verifier *verifier, u16 index);
 // Is a value of type `from` good where `to` is demanded? `protected_object`: HotSpot's exception for protected members of Object.
 // False also after an error.
 bool verify_assignable(struct verifier *verifier, vtype to, vtype from, bool protected_object);

@@ -39,7 +39,7 @@ static enum verify_answer is_protected_elsewhere(void *context, struct text clas
     (void)context, (void)class_name, (void)name, (void)descriptor, (void)is_method;
     return VERIFY_NO;
 }
-static const struct verify_hierarchy hierarchy = {NULL, is_interface, is_subclass, superclass, is_own_superclass, is_protected_elsewhere};
+static const struct verify_hierarchy hierarchy = {NULL, is_interface, is_subclass, superclass, is_own_superclass, is_protected_elsewhere, {"", 0}};
 
 static void test_handmade(u32 number) {
     const struct handmade *class = &handmade_classes[number];

@@ -183,5 +183,5 @@ static enum verify_answer answer_is_protected_elsewhere(void *context, struct te
 
 struct verify_hierarchy world_hierarchy(struct world_view *view) {
     return (struct verify_hierarchy){
-        view, answer_is_interface, answer_is_subclass, answer_superclass, answer_is_own_superclass, answer_is_protected_elsewhere};
+        view, answer_is_interface, answer_is_subclass, answer_superclass, answer_is_own_superclass, answer_is_protected_elsewhere, {"", 0}};
 }
