@@ -97,6 +97,7 @@ static s64 refuse_number(struct thread *thread) {
 }
 
 static void nothing(void) {}
+static s32 yes(void) { return 1; }
 static s64 no_native_thread(void) { return 0; }
 static s32 always_0(void) { return 0; }
 
@@ -208,7 +209,11 @@ static const struct native IO_UTIL[] = {
     HANDLE("drain1", "(I)I", refuse_number),
     NATIVES_END,
 };
-static const struct native NATIVE_THREAD[] = {LEAF("current", "()J", no_native_thread), LEAF("signal", "(J)V", nothing), LEAF("init", "()V", nothing), NATIVES_END};
+static const struct native NATIVE_THREAD[] = {
+    LEAF("current", "()J", no_native_thread), LEAF("signal", "(J)V", nothing), LEAF("init", "()V", nothing),
+    LEAF("supportPendingSignals0", "()Z", yes),  // of later releases of 17: nobody waits for a thread to take its signal
+    NATIVES_END,
+};
 
 const struct native_class natives_channel[] = {
     {"sun/nio/ch/FileChannelImpl", CHANNEL}, {"sun/nio/ch/FileDispatcherImpl", FILE_DISPATCHER}, {"sun/nio/ch/FileKey", FILE_KEY},

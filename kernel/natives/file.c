@@ -231,6 +231,7 @@ static const struct native RANDOM[] = {
 };
 static const struct native CONSOLE[] = {
     LEAF("istty", "()Z", console_no),
+    LEAF("ttyStatus", "()I", console_no),  // a bit for each standard stream that is a terminal; of later releases of 17
     LEAF("echo", "(Z)Z", console_echo),
     LEAF("encoding", "()Ljava/lang/String;", console_encoding),
     NATIVES_END,

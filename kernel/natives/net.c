@@ -101,6 +101,7 @@ static s32 poll_invalid(void) { return 32; }
 static const struct native NET[] = {
     LEAF("isIPv6Available0", "()Z", always_0),
     LEAF("isReusePortAvailable0", "()Z", always_0),
+    LEAF("shouldShutdownWriteBeforeClose0", "()Z", always_0),
     LEAF("isExclusiveBindAvailable", "()I", always_minus_1),
     LEAF("shouldSetBothIPv4AndIPv6Options0", "()Z", always_0),
     LEAF("canIPv6SocketJoinIPv4Group0", "()Z", always_0),
