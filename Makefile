@@ -265,7 +265,7 @@ bench: all $(BUILD)/bench/done $(BUILD)/bench/probes $(BUILD)/examples/jdbc/done
 gdb: all $(BUILD)/examples/done
 	@.ci/deps $(GDB_DEPS)
 	$(BUILD)/gnomon run --gdb -o $(BUILD)/gdb.data -cp $(BUILD)/examples Abc & guest=$$!; \
-	gdb -q $(BUILD)/pc/gnomon.elf -ex 'target remote :1234' -ex 'break kernel_main' -ex continue $(GDBFLAGS); kill $$guest 2>/dev/null; true
+	gdb -q $(BUILD)/pc/gnomon.elf -ex 'target remote 127.0.0.1:1234' -ex 'break kernel_main' -ex continue $(GDBFLAGS); kill $$guest 2>/dev/null; true
 
 clean:
 	rm -rf $(BUILD) demo

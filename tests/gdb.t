@@ -14,7 +14,7 @@ if (!$guest) {
     spill(scratch('guest'), "$status $out$err");
     exit 0;
 }
-my @commands = ('target remote :1234', 'break kernel_main', 'continue', 'print machine.name', 'break scheduler_run', 'continue', 'backtrace', 'delete', 'continue');
+my @commands = ('target remote 127.0.0.1:1234', 'break kernel_main', 'continue', 'print machine.name', 'break scheduler_run', 'continue', 'backtrace', 'delete', 'continue');
 my ($status, $out, $err) = run(60, 'gdb', '-q', '-nx', '-batch', map({ ('-ex', $_) } @commands), build('pc/gnomon.elf'));
 waitpid $guest, 0;
 is($status, 0, 'gdb ends well') or diag $err;
