@@ -232,9 +232,9 @@ static void expand(struct thread *thread, handle member) {
         exception_throw(thread, "java/lang/IllegalArgumentException", "nothing to expand");
         return;
     }
-    const struct method *method = is_method ? member_method(*member) : NULL;
-    set_text(*member, FIELD_MemberName_name, method ? method->name : field->name);
-    set_text(*member, FIELD_MemberName_type, method ? method->descriptor : field->descriptor);
+    const struct method *method = field ? NULL : member_method(*member);
+    set_text(*member, FIELD_MemberName_name, field ? field->name : method->name);
+    set_text(*member, FIELD_MemberName_type, field ? field->descriptor : method->descriptor);
 }
 
 // ---- Fields and call sites
