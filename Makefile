@@ -234,8 +234,8 @@ demo: deps
 
 test:
 	@.ci/deps $(DEPS) $(TEST_DEPS) $(GDB_DEPS)
-	@$(MAKE) --no-print-directory all tests-built
-	BUILD="$(abspath $(BUILD))" prove $(TEST_PROGRAMS) $(wildcard tests/*.t)
+	@$(MAKE) --no-print-directory -j 2 all tests-built
+	BUILD="$(abspath $(BUILD))" HARNESS_RULESFILE=tests/testrules.yml prove -j 2 $(TEST_PROGRAMS) $(wildcard tests/*.t)
 
 # The soak program at its full size: 20 GB on Linux, 2 GB in QEMU, in a heap of 64 MiB.
 .PHONY: soak
