@@ -111,7 +111,6 @@ static enum verify_outcome verify_with(u64 bytes, const struct classfile *file, 
 
 static bool verify(struct thread *thread, struct class *class) {
     struct question question = {thread, class};
-    bool hidden = class->flags & CLASS_HIDDEN;
     const struct verify_hierarchy hierarchy = {
         .context = &question,
         .is_interface = answer_is_interface,
@@ -119,7 +118,7 @@ static bool verify(struct thread *thread, struct class *class) {
         .superclass = answer_superclass,
         .is_own_superclass = answer_is_own_superclass,
         .is_protected_elsewhere = answer_is_protected_elsewhere,
-        .own_name = hidden ? (struct text){class->name->text, class->name->length} : (struct text){"", 0},
+        .own_name = {class->name->text, class->name->length},
     };
     struct class_error error;
     enum verify_outcome outcome = OUTCOME_EXHAUSTED;

@@ -15,7 +15,7 @@ enum verify_answer {
 };
 
 // Classes are named in internal form, as seen by the defining loader of the class under verification; a name equal to that class's own means
-// the class itself. A hidden class is meant by its this_class entry only, which is then called `own_name`: elsewhere the name in its file is that of
+// the class itself. A hidden class is meant by its this_class entry only: elsewhere the name in its file is that of
 // an ordinary class (Lookup.defineHiddenClass). Names are never arrays. Callbacks that may load are asked as rarely, and in the same
 // order, as HotSpot asks; equal names and Object as a target never lead to a question.
 struct verify_hierarchy {
@@ -31,7 +31,7 @@ struct verify_hierarchy {
     // Is the field or method that `name` and `descriptor` find in `class_name` (a superclass of the class under verification, or itself; its
     // superclasses are searched too) protected, and declared in a run-time package other than that of the class under verification?
     enum verify_answer (*is_protected_elsewhere)(void *context, struct text class_name, struct text name, struct text descriptor, bool is_method);
-    struct text own_name;  // of a hidden class; of others empty
+    struct text own_name;  // what the this_class entry is called: not what the file says if the class is hidden; empty: as the file says
 };
 
 // True if every method passes. Else `error` says why; error->exception is NULL after VERIFY_FAILED. `file` must have been parsed with all

@@ -9,7 +9,7 @@
 #include "viz/file.h"
 #include "viz/thread_report.h"
 
-enum { LAST_EVENTS = 16, CONSOLE_LINES = 12, LAST_TICKS = 100000000, INLINED_DEPTH = 16 };
+enum { LAST_EVENTS = 16, CONSOLE_LINES = 12, LAST_TICKS = 100000000 };
 
 static void put_line(struct buffer *text, const struct name_place *place) {
     if (place && place->line) buffer_format(text, ", line %u", place->line);

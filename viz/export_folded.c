@@ -34,7 +34,7 @@ static void put_address(struct buffer *line, const struct recording *recording, 
         return;
     }
     const struct name_place *place = recording_place(range, address);
-    u32 chain[16], count = 0;
+    u32 chain[INLINED_DEPTH], count = 0;
     while (place && count < COUNT_OF(chain)) {
         chain[count++] = place->method;
         place = recording_place_caller(range, place);

@@ -83,7 +83,8 @@ const char *recording_event_name(const struct recording *recording, u32 id);
 const struct code_range *recording_code(const struct recording *recording, u32 address, u64 ticks);
 // The innermost place of an address inside its range, NULL if it has none.
 const struct name_place *recording_place(const struct code_range *range, u32 address);
-// Where a place's method is inlined; NULL: it is the range's own.
+// Where a place's method is inlined; NULL: it is the range's own. Chains are followed for INLINED_DEPTH places: those of a damaged recording may not end.
+enum { INLINED_DEPTH = 16 };
 const struct name_place *recording_place_caller(const struct code_range *range, const struct name_place *place);
 // The method that an address lies in: the innermost inlined one; 0 if none is known.
 u32 recording_method_at(const struct recording *recording, u32 address, u64 ticks);
