@@ -372,25 +372,32 @@ static struct code *publish(struct emitter *m) {
     return code;
 }
 
+static void encode_twice(struct emitter *m) {
+    m->is_first = true;
+    encode_function(m);
+    u32 *offsets = m->label_offsets;
+    m->label_offsets = m->new_offsets;
+    m->new_offsets = offsets;
+    m->is_first = false;
+    encode_function(m);
+}
+
 struct code *emit_code(struct ssa_function *function, const struct translate_options *options) {
     struct emitter m = {.function = function, .options = options, .arena = function->arena};
     m.allocator = regalloc_run(function);
     lay_out_frame(&m);
     m.first_moves = ARENA_ARRAY(m.arena, u32, function->block_count);
     emit_find_targets(&m);
-    size_t bytes = 4096 + (size_t)(function->instruction_count + m.allocator->move_count + m.allocator->saved_count) * BYTES_PER_INSTRUCTION;
-    encode_init(&m.out, arena_alloc_raw(m.arena, bytes), bytes);
     u32 labels = function->block_count + 4 * function->instruction_count + function->list_count + 8;
     m.label_offsets = ARENA_ARRAY(m.arena, u32, labels);
     m.new_offsets = ARENA_ARRAY(m.arena, u32, labels);
-    m.is_first = true;
-    encode_function(&m);
-    u32 *offsets = m.label_offsets;
-    m.label_offsets = m.new_offsets;
-    m.new_offsets = offsets;
-    m.is_first = false;
-    encode_function(&m);
-    if (m.out.overflow) return NULL;
+    // Enough for nearly all; only the moves on edges, as many as predecessors times phis, can be more.
+    size_t bytes = 4096 + (size_t)(function->instruction_count + m.allocator->move_count + m.allocator->saved_count) * BYTES_PER_INSTRUCTION;
+    do {
+        encode_init(&m.out, arena_alloc_raw(m.arena, bytes), bytes);
+        encode_twice(&m);
+        bytes *= 2;
+    } while (m.out.overflow);
     apply_fixups(&m);
     return publish(&m);
 }

@@ -213,7 +213,8 @@ static void number_load(struct numbering *numbering, u32 value, u32 written) {
     }
     struct fact fact = memory_fact(numbering, value, load->operation);
     const struct fact *known = find(numbering, &fact, false);
-    bool holds = known && (load->flags & SSA_FINAL || (known->time > numbering->written_all && known->time > written));
+    // A final field changes as well, in a constructor that is inlined here.
+    bool holds = known && known->time > written && (load->flags & SSA_FINAL || known->time > numbering->written_all);
     if (holds)
         numbering->forward[value] = known->value;
     else

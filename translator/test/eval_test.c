@@ -1,5 +1,5 @@
 // What Java programs compute when their SSA form is run: every program of java/Programs.java, compiled by javac, against what `java` says; with
-// passes and without, with everything resolved and with nothing, checked after every pass.
+// passes and without, as at first and again, with everything resolved and with nothing, checked after every pass.
 #include "tests/host/tap.h"
 #include "translator/test/eval.h"
 #include "translator/test/model.h"
@@ -97,6 +97,9 @@ int main(void) {
     eval_start();
     model.mode = MODEL_LINKED;
     run_all(expected, count, "linked");
+    eval.options.again = true;
+    run_all(expected, count, "linked, translated again: more is inlined");
+    eval.options.again = false;
     run_subroutine();
     eval.options.without_passes = true;
     run_all(expected, count, "linked, without passes");

@@ -233,6 +233,10 @@ public class Programs {
         return sum;
     }
 
+    // The final field has two values in one method, once the constructor is inlined there.
+    static class Settled { final byte narrow; final int before; Settled(int value) { before = peek(this); narrow = (byte) value; } static int peek(Settled it) { return it.narrow; } }
+    static long settled() { Settled it = new Settled(300); return it.narrow * 10L + it.before; }
+
     public static void main(String[] arguments) throws Exception {
         for (java.lang.reflect.Method method : Programs.class.getDeclaredMethods())
             if (method.getReturnType() == long.class && method.getParameterCount() == 0) System.out.println(method.getName() + " " + method.invoke(null));
