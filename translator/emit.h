@@ -14,7 +14,7 @@
 
 enum cold_kind {
     COLD_ENTRY_POLL, COLD_POLL, COLD_DIVIDE, COLD_CONVERT, COLD_BOUNDS, COLD_ZERO, COLD_NULL, COLD_STORE, COLD_CAST, COLD_INSTANCE, COLD_RESOLVE,
-    COLD_INIT, COLD_NEW, COLD_PENDING, COLD_AGAIN,
+    COLD_INIT, COLD_NEW, COLD_PENDING, COLD_AGAIN, COLD_INTERFACE,
 };
 
 // Code behind the body: entered by label `label`, comes back to `label + 1`.
@@ -42,7 +42,7 @@ struct emitter {
     struct arena *arena;
     u32 *label_offsets;      // of the encoding before: upper bounds of distances
     u32 *new_offsets;        // of this one. Labels: blocks by number, then two for each cold path.
-    u32 label_count, label_capacity;
+    u32 label_count;
     bool is_first;
     struct cold *colds;
     u32 cold_count, cold_capacity;
@@ -122,6 +122,7 @@ void emit_memory(struct emitter *m, u32 value);
 void emit_class(struct emitter *m, u32 value);
 void emit_call(struct emitter *m, u32 value);
 void emit_native_call(struct emitter *m, u32 value);
+void emit_call_method(struct emitter *m, u32 value);  // of the method, or what begins like one, in rax; with its site
 void emit_control(struct emitter *m, u32 value);
 void emit_find_targets(struct emitter *m);
 void emit_again(struct emitter *m, u32 block);  // a second copy of its instructions

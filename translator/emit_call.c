@@ -1,4 +1,5 @@
 // Calls: of Java methods, of kernel entries, of natives. All registers are lost, so operands are wherever they are, and go to their places in one parallel move.
+#include "kernel/link.h"
 #include "translator/emit.h"
 
 struct arguments {
@@ -38,32 +39,47 @@ static void extend_result(struct emitter *m, u32 value, bool from_c) {
     if (extends) encode_register(&m->out, X_MOV, RAX, RAX);
 }
 
-static void call_method(struct emitter *m, u32 value) {
+void emit_call_method(struct emitter *m, u32 value) {
     encode_call_memory(&m->out, address_base(RAX, METHOD_ENTRY));
     emit_site(m, emit_at(m, value)->site, emit_map(m, value));
 }
 
-static void emit_dispatch(struct emitter *m, u32 value) {
+// eax: what stands at this offset in the receiver's class.
+static void load_from_class(struct emitter *m, u32 value, s32 offset) {
     const struct ssa_instruction *instruction = emit_at(m, value);
-    bool is_interface = instruction->operation == SSA_CALL_INTERFACE;
     if (instruction->flags & SSA_TRAPS) {
         emit_site(m, instruction->site, emit_frame_map(m));
         m->sites[m->site_count - 1].offset++;
     }
     encode_memory(&m->out, X_MOV, RAX, address_base(RDI, 0));
-    if (is_interface) encode_move_immediate(&m->out, R11, instruction->y);
-    encode_memory(&m->out, X_MOV, RAX, address_base(RAX, is_interface ? (s32)instruction->x : (s32)instruction->integer));
+    encode_memory(&m->out, X_MOV, RAX, address_base(RAX, offset));
+}
+
+// The first entry of the slot is the method's own as a rule; else what every entry leads to walks on from it.
+static void call_interface_method(struct emitter *m, u32 value) {
+    const struct ssa_instruction *instruction = emit_at(m, value);
+    load_from_class(m, value, (s32)instruction->x);
+    encode_alu_memory_immediate(&m->out, ALU_CMP, false, address_base(RAX, offsetof(struct imt_entry, key)), (s32)instruction->y);
+    u32 other = emit_cold_label(m, COLD_INTERFACE, value);
+    emit_branch(m, CC_NE, other);
+    encode_memory(&m->out, X_MOV, RAX, address_base(RAX, offsetof(struct imt_entry, target)));
+    emit_call_method(m, value);
+    emit_label(m, other + 1);
 }
 
 static void emit_java_call(struct emitter *m, u32 value) {
     const struct ssa_instruction *instruction = emit_at(m, value);
     bool is_method = instruction->operation == SSA_CALL_METHOD;
     move_arguments(m, value, is_method);
-    if (is_method) encode_register(&m->out, X_MOV, RAX, RAX); // an address: the upper half is not the value's
-    else if (instruction->operation == SSA_CALL_DIRECT) encode_move_immediate(&m->out, RAX, (u32)instruction->integer);
-    else if (instruction->operation == SSA_CALL_SLOT) encode_memory(&m->out, X_MOV, RAX, address_absolute((u32)instruction->integer));
-    else emit_dispatch(m, value);
-    call_method(m, value);
+    if (instruction->operation == SSA_CALL_INTERFACE) {
+        call_interface_method(m, value);
+    } else {
+        if (is_method) encode_register(&m->out, X_MOV, RAX, RAX); // an address: the upper half is not the value's
+        else if (instruction->operation == SSA_CALL_DIRECT) encode_move_immediate(&m->out, RAX, (u32)instruction->integer);
+        else if (instruction->operation == SSA_CALL_SLOT) encode_memory(&m->out, X_MOV, RAX, address_absolute((u32)instruction->integer));
+        else load_from_class(m, value, (s32)instruction->integer);
+        emit_call_method(m, value);
+    }
     extend_result(m, value, false);
 }
 

@@ -141,6 +141,12 @@ static void emit_entry_poll(struct emitter *m, const struct cold *cold) {
     emit_jump(m, cold->label + 1);
 }
 
+static void emit_interface_call(struct emitter *m, const struct cold *cold) {
+    encode_move_immediate(&m->out, R11, emit_at(m, cold->value)->y);
+    emit_call_method(m, cold->value);
+    emit_jump(m, cold->label + 1);
+}
+
 void emit_cold_paths(struct emitter *m) {
     for (u32 i = 0; i < m->cold_count; i++) {
         struct cold cold = m->colds[i];
@@ -154,6 +160,7 @@ void emit_cold_paths(struct emitter *m) {
         case COLD_ZERO: emit_call_entry(m, ENTRY_throw_divide, cold.value); break;
         case COLD_NULL: emit_call_entry(m, ENTRY_throw_null, cold.value); break;
         case COLD_PENDING: emit_call_entry(m, ENTRY_native_pending, cold.value); break;
+        case COLD_INTERFACE: emit_interface_call(m, &cold); break;
         case COLD_STORE:
         case COLD_CAST:
         case COLD_INSTANCE: emit_test(m, &cold); break;
