@@ -123,5 +123,16 @@ ok($status == 0 && !-e scratch('not-made'), 'and nothing is run');
 ($status, $out, $err) = gnomon(60, 'run', '--list-natives', '-cp', $classes, 'Absent');
 like($out, qr/^sun\.nio\.ch\.Net\.listen\(FileDescriptor, int\)\tby java\.net\.ServerSocket\.<init>\(int\), called by Absent\.\S+\(\)$/m, 'one that leads to some of the library');
 unlike($out, qr/FileInputStream|Net\.socket0|declared/, 'which has the others');
+spill(scratch('Behind.java'), <<'JAVA');
+public class Behind {
+    static int behind(int a) throws Exception {
+        switch (a) { case -1: return 5; case 0: return 7; case 1: return 9; }
+        return new java.net.ServerSocket(a).getLocalPort();
+    }
+    public static void main(String[] arguments) throws Exception { System.out.println(behind(1)); }
+}
+JAVA
+($status, $out, $err) = gnomon(60, 'run', '--list-natives', '-cp', compile('behind', scratch('Behind.java')), 'Behind');
+like($out, qr/^sun\.nio\.ch\.Net\.listen\(FileDescriptor, int\)\tby .*, called by Behind\.behind\(int\)$/m, 'and one behind a switch with a case below zero');
 
 done_testing();

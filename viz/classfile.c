@@ -96,7 +96,7 @@ static size_t instruction_size(const u8 *code, size_t at, size_t end) {
     u8 opcode = code[at];
     size_t aligned = (at + 4) & ~(size_t)3;
     if (opcode == OP_WIDE) return at + 1 < end && code[at + 1] == OP_IINC ? 6 : 4;
-    if (opcode == OP_TABLESWITCH) return aligned + 12 <= end ? aligned - at + 12 + 4 * ((size_t)be32(code + aligned + 8) - be32(code + aligned + 4) + 1) : 0;
+    if (opcode == OP_TABLESWITCH) return aligned + 12 <= end ? aligned - at + 12 + 4 * ((size_t)(be32(code + aligned + 8) - be32(code + aligned + 4)) + 1) : 0;
     if (opcode == OP_LOOKUPSWITCH) return aligned + 8 <= end ? aligned - at + 8 + 8 * (size_t)be32(code + aligned + 4) : 0;
     for (size_t i = 0; i < sizeof instruction_bytes / sizeof *instruction_bytes; i++)
         if (opcode <= instruction_bytes[i].last) return instruction_bytes[i].bytes;

@@ -63,7 +63,7 @@ bool file_write(const char *path, const void *data, size_t size, struct problem 
 bool directory_make(const char *path, struct problem *problem) {
     char *copy = text_copy(path);
     bool done = true;
-    for (char *at = copy + 1; done; at++) {
+    for (char *at = copy + (*copy != 0); done; at++) {
         char end = *at;
         if (end && end != '/') continue;
         *at = 0;

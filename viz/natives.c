@@ -86,6 +86,7 @@ struct class {
     struct method *methods;
     size_t method_count, method_capacity;
     bool of_program, made, initialised;
+    u32 visit;                      // the search's when it was visited last
     struct class_list made_below;   // classes of which objects are made, itself or below
     struct use *calls;              // virtual calls on this class
     size_t call_count, call_capacity;
@@ -106,6 +107,7 @@ struct search {
     size_t missing_count, missing_capacity;
     struct text_list known;         // sorted "class name descriptor"
     u32 initialiser, void_descriptor;
+    u32 visit;                      // of the walk through classes and interfaces that is under way
 };
 
 static u32 text_number(struct search *search, const char *text) { return number_of(&search->texts, text, strlen(text)); }
@@ -176,19 +178,31 @@ static struct method *method_in(const struct class *class, u32 name, u32 descrip
     return NULL;
 }
 
-static struct method *find_method(struct search *search, struct class *class, u32 name, u32 descriptor) {
-    for (struct class *at = class; at; at = class_of(search, at->super)) {
-        struct method *found = method_in(at, name, descriptor);
+// In a jar that nobody has verified a class may be above itself: each is visited once.
+static bool is_new(const struct search *search, struct class *class) {
+    if (!class || class->visit == search->visit) return false;
+    class->visit = search->visit;
+    return true;
+}
+
+static struct method *find_in_interfaces(struct search *search, const struct class *class, u32 name, u32 descriptor) {
+    for (size_t i = 0; i < class->interface_count; i++) {
+        struct class *interface = class_of(search, class->interfaces[i]);
+        if (!is_new(search, interface)) continue;
+        struct method *found = method_in(interface, name, descriptor);
+        if (!found) found = find_in_interfaces(search, interface, name, descriptor);
         if (found) return found;
     }
-    for (struct class *at = class; at; at = class_of(search, at->super)) {
-        for (size_t i = 0; i < at->interface_count; i++) {
-            struct class *interface = class_of(search, at->interfaces[i]);
-            struct method *found = interface ? find_method(search, interface, name, descriptor) : NULL;
-            if (found) return found;
-        }
-    }
     return NULL;
+}
+
+static struct method *find_method(struct search *search, struct class *class, u32 name, u32 descriptor) {
+    struct method *found = NULL;
+    search->visit++;
+    for (struct class *at = class; !found && is_new(search, at); at = class_of(search, at->super)) found = method_in(at, name, descriptor);
+    search->visit++;
+    for (struct class *at = class; !found && is_new(search, at); at = class_of(search, at->super)) found = find_in_interfaces(search, at, name, descriptor);
+    return found;
 }
 
 static void reach(struct search *search, struct method *method, const struct method *by) {

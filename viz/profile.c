@@ -262,17 +262,17 @@ static void make_ledger(struct profile *profile) {
     s64 ticks[LEDGER_ACCOUNTS] = {0};
     for (size_t i = 0; i < recording->ledger_count; i++) {
         const struct region_ledger *ledger = &recording->ledgers[i];
-        for (u32 account = 0; account < LEDGER_ACCOUNTS; account++) ticks[account] += ledger->ticks[account];
+        for (u32 account = 0; account < LEDGER_ACCOUNTS; account++) add(&ticks[account], ledger->ticks[account]);
         // The account that was open when the recording ended
         if (ledger->current < LEDGER_ACCOUNTS && ledger->since_ticks && recording->end_ticks > ledger->since_ticks)
-            ticks[ledger->current] += (s64)(recording->end_ticks - ledger->since_ticks);
-        if (ledger->start_ticks) profile->elapsed_ticks += (s64)(recording->end_ticks - ledger->start_ticks);
+            add(&ticks[ledger->current], (s64)(recording->end_ticks - ledger->since_ticks));
+        if (ledger->start_ticks) add(&profile->elapsed_ticks, (s64)(recording->end_ticks - ledger->start_ticks));
     }
     if (!recording->ledger_count) profile->elapsed_ticks = (s64)(recording->end_ticks - recording->reader.header.start_ticks);
     for (u32 account = 0; account < LEDGER_ACCOUNTS; account++) {
         ARRAY_GROW(profile->ledger, profile->ledger_count, profile->ledger_capacity);
         profile->ledger[profile->ledger_count++] = (struct account){names[account], ticks[account]};
-        profile->ledger_ticks += ticks[account];
+        add(&profile->ledger_ticks, ticks[account]);
     }
 }
 

@@ -22,7 +22,6 @@ bool reader_copy(const struct reader *reader, u64 offset, void *to, size_t bytes
     return true;
 }
 
-
 static bool check_header(const struct reader *reader, struct problem *problem) {
     const struct region_header *header = &reader->header;
     unsigned long long found = header->magic, size = header->size, file = reader->file_bytes;

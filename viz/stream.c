@@ -7,12 +7,13 @@
 #include "log/events.h"
 
 bool stream_open(struct stream *stream, const struct reader *reader, const struct region_section *section) {
-    *stream = (struct stream){.reader = reader, .section = section};
+    *stream = (struct stream){.reader = reader, .section = section, .broken_packets = 1};  // if it stays unread
     if (!reader_copy(reader, section->offset, &stream->control, sizeof stream->control)) return false;
     const struct region_stream *control = &stream->control;
     u64 room = (section->bytes - section->data_offset) / PACKET_BYTES;
     if (!control->packet_count || control->packet_count > room || control->oldest > control->head || control->oldest % PACKET_BYTES) return false;
-    if (control->head - control->oldest > control->packet_count * PACKET_BYTES) return false;
+    if (control->head > INT64_MAX || control->head - control->oldest > control->packet_count * PACKET_BYTES) return false;
+    stream->broken_packets = 0;
     stream->position = control->oldest;
     stream->packet = memory_get(PACKET_BYTES);
     return true;

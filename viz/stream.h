@@ -19,6 +19,7 @@ struct stream {
     bool started;
 };
 
+// False if its control fields are damaged: it then has no packets, and counts as one that is broken.
 bool stream_open(struct stream *stream, const struct reader *reader, const struct region_section *section);
 void stream_close(struct stream *stream);
 // Goes to the next packet that can be read; false at the end.

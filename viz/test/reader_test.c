@@ -190,6 +190,27 @@ static void test_noise_in_a_stream(void) {
     recording_close(&recording);
 }
 
+// Positions at the end of what 64 bits count, where the next packet's would be below them: such a stream is not read, and that is counted.
+static void test_stream_at_the_end_of_numbers(void) {
+    struct recording recording;
+    struct profile profile;
+    struct problem problem;
+    size_t bytes;
+    u8 *region = make_region(MAKE_ENDED, &bytes);
+    struct region_section *section = region_directory((struct region_header *)region);
+    while (section->id != SECTION_STREAM) section++;
+    struct region_stream *stream = (struct region_stream *)(region + section->offset);
+    stream->oldest = ~(u64)PACKET_BYTES + 1;
+    stream->head = UINT64_MAX;
+    put_file(region, bytes);
+    free(region);
+    if (!recording_open(&recording, path, &problem)) exit(problem_print(&problem));
+    profile_make(&profile, &recording);
+    tap_is_int((long long)profile.loss_total, 1, "a stream whose positions cannot be is counted as broken");
+    profile_free(&profile);
+    recording_close(&recording);
+}
+
 int main(void) {
     int descriptor = mkstemp(path);
     if (descriptor < 0) return 1;
@@ -199,6 +220,7 @@ int main(void) {
     test_wrapped();
     test_box_tree();
     test_noise_in_a_stream();
+    test_stream_at_the_end_of_numbers();
     test_truncated();
     test_flipped();
     unlink(path);
