@@ -1,8 +1,9 @@
 #!/usr/bin/perl
 # Programs print on both machines what `java` prints. Every tests/java/TOPIC/NAME.java is one: a public class of that name in no package, with main, whose output is
 # the same in every run; classes in packages below `other` stand in folders below the topic's. They share a boot (tests/java/Suite.java), but for twenty, which boot
-# alone and are compared in both outputs and the status. MACHINES, TOPICS and PROGRAMS (names with commas) choose; JOBS is how many run at once;
-# OPTIONS are given to `gnomon run` besides.
+# alone and are compared in both outputs and the status. `stress` is Linux once more, with a collection at every 1,000th allocation, every tenth of them full, the
+# space left behind being taken away: whoever still uses a reference that the collector did not know of dies. (tests/collect.t has some with a collection at every
+# allocation.) MACHINES, TOPICS and PROGRAMS (names with commas) choose; JOBS is how many run at once; OPTIONS are given to `gnomon run` besides.
 use strict;
 use warnings;
 use FindBin;
@@ -12,11 +13,12 @@ use Gnomon;
 use POSIX ();
 use Test::More;
 
-my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
+my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu,stress';
 my %topics = map { $_ => 1 } split /,/, $ENV{TOPICS} // '';
 my %programs = map { $_ => 1 } split /,/, $ENV{PROGRAMS} // '';
 my $jobs = $ENV{JOBS} // 2;
 my @options = split ' ', $ENV{OPTIONS} // '';  # of gnomon run, besides
+my @stress = qw(--machine linux -Dgnomon.gc.stress=1000 -Dgnomon.gc.protect=1 -Dgnomon.gc.verify=200);
 my $top = "$FindBin::Bin/java";
 
 my %single = map { $_ => 1 } qw(A B C D Exceptions Threads Library MathBits Overflow Initialisation Language LambdaForms NestedClasses Concatenations ExitInFinally
@@ -76,7 +78,7 @@ sub on {
     return java(600, scratch('classes'), '-Xmx256m', @command) if $machine eq 'java';  # as much as a guest has
     my ($main, @rest) = @command;
     # Classes and code stay until the end, those of all programs of a boot.
-    return gnomon(1200, 'run', '-q', '--machine', $machine, '--mem', 1024, @options, '-o', scratch("$directory-$machine"), '-cp', scratch('classes') . ':' . build('gnomon.jar'), $main, '--', @rest);
+    return gnomon(1200, 'run', '-q', $machine eq 'stress' ? @stress : ('--machine', $machine), '--mem', 1024, @options, '-o', scratch("$directory-$machine"), '-cp', scratch('classes') . ':' . build('gnomon.jar'), $main, '--', @rest);
 }
 
 sub result { my ($machine, $name) = @_; return scratch("result-$machine-$name") }
