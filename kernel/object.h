@@ -172,6 +172,9 @@ enum class_flag {
     CLASS_VERIFIED = 8,         // verified on the host, with the boot image, or here
     CLASS_HAS_NONSTATIC_DEFAULT = 16,
     CLASS_ADAPTER = 32,         // written by the kernel, between a call site and what it calls
+    CLASS_NAMES_BYTES = 64,     // translator/build_narrow.c: the constant pool names byte[]
+    CLASS_NAMES_BOOLEANS = 128, // the same of boolean[]
+    CLASS_NAMES_KNOWN = 256,    // the two have been found out
 };
 
 static inline struct class *class_at(u32 address) { return (struct class *)(uintptr_t)address; }

@@ -78,6 +78,7 @@ struct builder {
     u32 *inlined_bytes;           // of bytecode, in the whole function so far; where the outermost keeps it
 
     u32 entry_block; // holds the parameters and leads to the code
+    u32 byte_arrays; // of class_flags CLASS_NAMES_...: which the method may have; 0: not yet looked for
     bool is_synchronized;
     u32 lock_variable;  // frame variable of a synchronized instance method's lock
     u32 unlock_landing; // landing block that unlocks and rethrows
@@ -168,6 +169,15 @@ static inline s64 build_vtable_offset(const struct method *method) { return (s64
 bool build_site_bytecode(struct builder *builder, u8 opcode);
 const char *build_native(struct builder *builder);
 
+// ---- build_narrow.c: ints that become less
+
+// The value as a field of this type keeps it.
+u32 build_narrowed(struct builder *builder, u32 value, type_letter letter);
+// The value as the method returns it: cut to its return type.
+u32 build_returned(struct builder *builder, u32 value);
+// The value as the array, which is a byte[] or boolean[] and not null, keeps it.
+u32 build_stored_byte(struct builder *builder, u32 array, u32 value);
+
 // ---- What they share (build.c)
 
 // Parameters, and the lock of a synchronized method; not yet the jump to the code. Returns the number of parameters.
@@ -191,8 +201,6 @@ void build_null_check(struct builder *builder, u32 reference);
 void build_note_slow(struct builder *builder);
 void build_unlock(struct builder *builder);
 void build_return(struct builder *builder, u32 value); // 0: void
-// The value as the method returns it: cut to its return type.
-u32 build_returned(struct builder *builder, u32 value);
 static inline struct ssa_instruction *build_at(struct builder *builder, u32 value) { return ssa_at(builder->function, value); }
 static inline const u8 *build_code_at(const struct builder *builder, u32 index) { return builder->code.bytes + index; }
 

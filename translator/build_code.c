@@ -135,6 +135,7 @@ static void build_array_store(struct builder *builder, u8 opcode) {
     u32 value = build_pop(builder), index = build_pop(builder), array = build_pop(builder);
     build_index_checks(builder, array, index);
     if (letter == 'L') build_emit_2(builder, SSA_CHECK_STORE, TYPE_VOID, array, value);
+    if (letter == 'B') value = build_stored_byte(builder, array, value);
     u32 store = build_emit_3(builder, SSA_STORE_ELEMENT, TYPE_VOID, array, index, value);
     build_at(builder, store)->kind = (u8)letter;
 }

@@ -99,13 +99,6 @@ static void build_load_constant(struct builder *builder, u32 index) {
 
 // ---- Fields
 
-static bool is_boolean(struct builder *builder, u32 value) {
-    const struct ssa_instruction *instruction = build_at(builder, value);
-    return instruction->operation == SSA_INSTANCE_OF || (instruction->operation == SSA_CONSTANT && (u64)instruction->integer <= 1) ||
-           (instruction->operation == SSA_LOAD && instruction->kind == 'Z') ||
-           (instruction->operation == SSA_CALL_DIRECT && ((const struct method *)(uintptr_t)instruction->integer)->return_type == 'Z');
-}
-
 static void build_fence(struct builder *builder) {
     if (builder->options->several_processors) build_emit_0(builder, SSA_FENCE, TYPE_VOID);
 }
@@ -117,22 +110,6 @@ static void build_store(struct builder *builder, u32 base, s64 offset, u32 value
     if (flags & SSA_VOLATILE) build_fence(builder);
 }
 
-// A boolean's memory holds 0 or 1, whatever int the bytecode stores (JVMS, putfield).
-static u32 stored_value(struct builder *builder, u32 value, type_letter letter) {
-    return letter == 'Z' && !is_boolean(builder, value) ? build_emit_2(builder, SSA_AND, TYPE_INT, value, build_int(builder, 1)) : value;
-}
-
-// And so with what a method of a narrow type returns (JVMS, ireturn).
-u32 build_returned(struct builder *builder, u32 value) {
-    switch (builder->method->return_type) {
-    case 'Z': return stored_value(builder, value, 'Z');
-    case 'B': return build_emit_1(builder, SSA_I2B, TYPE_INT, value);
-    case 'C': return build_emit_1(builder, SSA_I2C, TYPE_INT, value);
-    case 'S': return build_emit_1(builder, SSA_I2S, TYPE_INT, value);
-    default: return value;
-    }
-}
-
 static u32 field_flags(const struct builder *builder, const struct field *field) {
     bool is_settled = field->access_flags & ACC_FINAL;
     for (const struct builder *at = builder; at; at = at->caller)
@@ -142,7 +119,7 @@ static u32 field_flags(const struct builder *builder, const struct field *field)
 
 // A field whose class is not known, or that may not be stored to: its offset comes from the slot, and so it may be volatile.
 static void build_unknown_field(struct builder *builder, u32 index, type_letter letter, bool is_store) {
-    u32 value = is_store ? stored_value(builder, build_pop(builder), letter) : 0, object = build_pop(builder), access;
+    u32 value = is_store ? build_narrowed(builder, build_pop(builder), letter) : 0, object = build_pop(builder), access;
     u32 offset = build_resolve(builder, index, is_store ? SLOT_PUT_FIELD : SLOT_FIELD, TYPE_INT, 0);
     build_null_check(builder, object);
     offset = build_emit_1(builder, SSA_ZERO_EXTEND, TYPE_LONG, offset);
@@ -164,7 +141,7 @@ static void build_instance_field(struct builder *builder, u32 index, bool is_sto
         build_unknown_field(builder, index, letter, is_store);
         return;
     }
-    u32 value = is_store ? stored_value(builder, build_pop(builder), letter) : 0, object = build_pop(builder);
+    u32 value = is_store ? build_narrowed(builder, build_pop(builder), letter) : 0, object = build_pop(builder);
     build_null_check(builder, object);
     if (is_store)
         build_store(builder, object, field->offset, value, letter, field_flags(builder, field) & SSA_VOLATILE);
@@ -194,7 +171,7 @@ static void build_static_field(struct builder *builder, u32 index, bool is_store
     type_letter letter = memory_letter(classfile_member_ref(builder->file, (u16)index).descriptor.bytes[0]);
     struct field *field = link_known_field(builder->class, (u16)index, true);
     if (field && !is_store && build_static_constant(builder, field)) return;
-    u32 value = is_store ? stored_value(builder, build_pop(builder), letter) : 0, address, flags = SSA_VOLATILE;
+    u32 value = is_store ? build_narrowed(builder, build_pop(builder), letter) : 0, address, flags = SSA_VOLATILE;
     if (field && field->holder->mirror && (!is_store || link_may_store(field, builder->method))) {
         build_initialise(builder, field->holder);
         address = build_int(builder, (s32)(field->holder->mirror + field->offset));

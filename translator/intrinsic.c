@@ -141,19 +141,26 @@ static void build_fence(struct builder *builder) {
     if (builder->options->several_processors) build_emit_0(builder, SSA_FENCE, TYPE_VOID);
 }
 
-// Unsafe: arguments 0 is the Unsafe, then object, offset, values.
-static u32 build_access(struct builder *builder, const struct intrinsic *intrinsic, enum ssa_operation operation, enum ssa_type type,
-                        u32 operand_count, const u32 *arguments) {
-    u32 access = build_emit(builder, operation, type, operand_count, arguments + 1);
+// Unsafe: argument 0 is the Unsafe, then object, offset, values.
+static void set_access(struct builder *builder, u32 access, const struct intrinsic *intrinsic) {
     build_at(builder, access)->kind = (u8)intrinsic->letter;
-    return access;
+    build_at(builder, access)->flags = intrinsic->detail;
+}
+
+// What a boolean is read from may hold any byte.
+static u32 build_is_set(struct builder *builder, u32 value) {
+    u32 is_set = build_emit_2(builder, SSA_IS, TYPE_INT, value, build_int(builder, 0));
+    build_at(builder, is_set)->kind = SSA_NE;
+    return is_set;
 }
 
 static u32 build_atomic(struct builder *builder, const struct intrinsic *intrinsic, const u32 *arguments) {
     enum ssa_operation operation = intrinsic->detail;
     bool compares = operation == SSA_COMPARE_SET || operation == SSA_COMPARE_EXCHANGE;
     enum ssa_type type = operation == SSA_COMPARE_SET ? TYPE_INT : ssa_type_of_letter(intrinsic->letter);
-    return build_access(builder, intrinsic, operation, type, compares ? 4 : 3, arguments);
+    u32 access = build_emit(builder, operation, type, compares ? 4 : 3, arguments + 1);
+    build_at(builder, access)->kind = (u8)intrinsic->letter;
+    return access;
 }
 
 // The class word of an object, then the class's mirror, which does not move.
@@ -188,13 +195,13 @@ static u32 build_one(struct builder *builder, const struct intrinsic *intrinsic,
     case INTRINSIC_CURRENT_THREAD: return build_current_thread(builder);
     case INTRINSIC_GET_CLASS: return build_get_class(builder, arguments[0]);
     case INTRINSIC_GET:
-        value = build_access(builder, intrinsic, SSA_LOAD_RAW, type, 2, arguments);
-        build_at(builder, value)->flags = intrinsic->detail;
-        return value;
+        value = build_emit_2(builder, SSA_LOAD_RAW, type, arguments[1], arguments[2]);
+        set_access(builder, value, intrinsic);
+        return intrinsic->letter == 'Z' ? build_is_set(builder, value) : value;
     case INTRINSIC_PUT:
     case INTRINSIC_PUT_FENCED:
-        value = build_access(builder, intrinsic, SSA_STORE_RAW, TYPE_VOID, 3, arguments);
-        build_at(builder, value)->flags = intrinsic->detail;
+        value = build_emit_3(builder, SSA_STORE_RAW, TYPE_VOID, arguments[1], arguments[2], build_narrowed(builder, arguments[3], intrinsic->letter));
+        set_access(builder, value, intrinsic);
         if (intrinsic->number == INTRINSIC_PUT_FENCED) build_fence(builder);
         return 0;
     case INTRINSIC_ATOMIC: return build_atomic(builder, intrinsic, arguments);

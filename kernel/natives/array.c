@@ -85,10 +85,11 @@ void native_array_set(struct thread *thread, handle array, s32 index, type_lette
     if (native_widen(given, object_class(*array)->element_type, &bits)) set_bits(*array, index, bits);
     else exception_throw(thread, ILLEGAL, "argument type mismatch");
 }
-static void set_boolean(struct thread *thread, handle array, s32 index, s32 value) { native_array_set(thread, array, index, 'Z', (u64)value); }
-static void set_byte(struct thread *thread, handle array, s32 index, s32 value) { native_array_set(thread, array, index, 'B', (u64)(s64)value); }
-static void set_char(struct thread *thread, handle array, s32 index, s32 value) { native_array_set(thread, array, index, 'C', (u64)value); }
-static void set_short(struct thread *thread, handle array, s32 index, s32 value) { native_array_set(thread, array, index, 'S', (u64)(s64)value); }
+// The value is what the caller's bytecode passed: an int.
+static void set_boolean(struct thread *thread, handle array, s32 index, s32 value) { native_array_set(thread, array, index, 'Z', (u64)value & 1); }
+static void set_byte(struct thread *thread, handle array, s32 index, s32 value) { native_array_set(thread, array, index, 'B', (u64)(s64)(s8)value); }
+static void set_char(struct thread *thread, handle array, s32 index, s32 value) { native_array_set(thread, array, index, 'C', (u16)value); }
+static void set_short(struct thread *thread, handle array, s32 index, s32 value) { native_array_set(thread, array, index, 'S', (u64)(s64)(s16)value); }
 static void set_int(struct thread *thread, handle array, s32 index, s32 value) { native_array_set(thread, array, index, 'I', (u64)(s64)value); }
 static void set_long(struct thread *thread, handle array, s32 index, s64 value) { native_array_set(thread, array, index, 'J', (u64)value); }
 

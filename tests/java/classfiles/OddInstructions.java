@@ -3,7 +3,7 @@ import other.Assembler.Code;
 import other.Assembler.Loader;
 import other.Probe;
 
-/** What compilers do not write but verifiers let pass: values too large for boolean, byte, char and short fields, arrays (but boolean ones) and results; unbalanced monitors; multianewarray of one dimension; nop, dead code, odd casts. */
+/** What compilers do not write but verifiers let pass: values too large for boolean, byte, char and short fields, arrays, arguments and results; unbalanced monitors; multianewarray of one dimension; nop, dead code, odd casts. */
 public class OddInstructions {
     private static final int STATIC = Assembler.PUBLIC | Assembler.STATIC;
     private static Assembler a;
@@ -27,7 +27,7 @@ public class OddInstructions {
                 int store = new int[] {0x54, 0x54, 0x55, 0x56}[k], load = new int[] {0x33, 0x33, 0x34, 0x35}[k], code = new int[] {4, 8, 5, 9}[k];
                 Code c = start().load(value).access(0xb3, "Odd", "s" + kind, kind).access(0xb2, "Odd", "s" + kind, kind).print("(I)V");
                 c.op(0xbb).op(0, a.type("Odd")).op(0x59).call(0xb7, "Odd", "<init>", "()V").op(0x59).load(value).access(0xb5, "Odd", "f" + kind, kind).access(0xb4, "Odd", "f" + kind, kind).print("(I)V");
-                if (k > 0) c.op(0x06, 0xbc, code, 0x59, 0x04).load(value).op(store).op(0x04, load).print("(I)V");
+                c.op(0x06, 0xbc, code, 0x59, 0x04).load(value).op(store).op(0x04, load).print("(I)V");
                 c.load(value).call(0xb8, "Odd", "r" + kind, "(I)" + kind).print("(I)V");
                 end(c);
             }
