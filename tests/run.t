@@ -47,6 +47,33 @@ like($out, qr/^\Q$_\E$/m, "option $_") for 'main=Main', 'classpath=/app/classes'
 my $scratch = scratch();
 unlike($out, qr/\Q$scratch\E/, 'no path of the host');
 
+# What the manifests of jars name is packed where the guest's class loader looks for it, from each jar's directory on; the class path stays what the user wrote
+sub make_jar {
+    my ($jar, $manifest) = @_;
+    spill(scratch('manifest'), $manifest);
+    run(60, 'jar', 'cfm', scratch($jar), scratch('manifest'), '-C', scratch('classes'), 'Main.class');
+}
+sub run_class_path {
+    my ($word, @program) = @_;
+    my ($status, $out, $err) = run(60, scratch('bin/gnomon'), 'run', '-q', '--machine', 'linux', '--log-size', 1, '-o', scratch('path'), @program, '--', $word);
+    return $status ? $err : join ' ', grep { m{^(/app|/far|classpath|jar)} } split /\n/, $out;
+}
+make_path(scratch('jars/lib'), scratch('jars/conf'), scratch('far'));
+spill(scratch('jars/conf/data.properties'), "a=b\n");
+make_jar('jars/app.jar', "Main-Class: Main\nClass-Path: lib/a.jar conf/ missing.jar ./ http://example.org/x.jar ../far/away.jar\n");
+make_jar('jars/lib/a.jar', "Class-Path: file:b.jar ../app.jar\n");
+make_jar('jars/lib/b.jar', "Created-By: test\n");
+make_jar('far/away.jar', "Created-By: test\n");
+my $followed = '/app/app.jar /app/conf/data.properties /app/lib/a.jar /app/lib/b.jar /far/away.jar';
+is(run_class_path('entries', scratch('jars/app.jar')), $followed, 'jars and directories of Class-Path, in turn');
+is(run_class_path('options', scratch('jars/app.jar')), 'jar=/app/app.jar classpath=/app/app.jar', 'which the class path does not hold');
+is(run_class_path('entries', '-cp', scratch('jars/app.jar'), 'Main'), $followed, 'the same with -cp');
+symlink scratch('jars/app.jar'), scratch('link.jar');
+is(run_class_path('entries', scratch('link.jar')), '/app/app.jar /app/conf/data.properties /app/lib/a.jar /app/lib/b.jar /app/link.jar /far/away.jar', "from the jar's directory, not from that of a link to it");
+is(run_class_path('options', '-cp', scratch('jars/lib/*') . ':' . scratch('none/*'), 'Main'), 'classpath=/app/a.jar:/app/b.jar', 'all jars of a directory');
+like(run_class_path('entries', '-cp', scratch('classes'), 'com.sun.Nothing'), qr/expected main class com\.sun\.Nothing, found no/, 'a main class that is nowhere');
+like(run_class_path('entries', '--add-modules', 'java.sql,no.such', '-cp', scratch('classes'), 'Main'), qr/--add-modules: expected modules of the JDK, found 'no\.such'/, 'a module that is none');
+
 ($status, $out) = act([], 'print 20000');
 is($out, join('', map { "line $_\n" } 0 .. 19999), 'output through a small ring arrives whole');
 ($status, $out, $err) = act([], 'fail', 'exit 42');

@@ -47,10 +47,11 @@ static bool plan_tree(struct plan *plan, const char *name, const char *path, str
 }
 
 static bool plan_image(struct plan *plan, const char *image, struct problem *problem) {
-    static const char *const parts[] = {"conf", "lib/modules", "lib/security", "lib/tzdb.dat", "release"};
+    static const char *const parts[] = {"conf", "lib/ct.sym", "lib/jrt-fs.jar", "lib/modules", "lib/security", "lib/tzdb.dat", "release"};
     for (size_t i = 0; i < COUNT_OF(parts); i++) {
         char *name = text_format("/jdk/%s", parts[i]), *path = text_format("%s/%s", image, parts[i]);
-        bool done = plan_tree(plan, name, path, problem);
+        bool comes_with_javac = strcmp(parts[i], "lib/ct.sym") == 0;
+        bool done = (comes_with_javac && !file_exists(path)) || plan_tree(plan, name, path, problem);
         free(name), free(path);
         if (!done) return false;
     }

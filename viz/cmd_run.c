@@ -43,6 +43,7 @@ static const struct option_rule rules[] = {
     {"--quantum", NULL, OPTION_NUMBER, FIELD(quantum_us), "US", "how long a thread runs before others get their turn", NULL, 100, 10000000},
     {"--jitter-seed", NULL, OPTION_NUMBER, FIELD(jitter_seed), "N", "seed of the jitter between samples", NULL, 1, 0xffffffffu},
     {"-D", NULL, OPTION_LIST, FIELD(properties), "NAME=VALUE", "set a system property", NULL, 0, 0},
+    {"--add-modules", NULL, OPTION_LIST, FIELD(modules), "LIST", "modules of the JDK that the program needs beyond those that its classes name; may repeat", NULL, 0, 0},
     {"--dump", NULL, OPTION_LIST, FIELD(dump), "LIST", "show the translator's passes (for its developers)", NULL, 0, 0},
     {"--gdb", NULL, OPTION_FLAG, FIELD(gdb), NULL, "wait for gdb on port 1234 before the first instruction (QEMU)", NULL, 0, 0},
     {"--list-natives", NULL, OPTION_FLAG, FIELD(list_natives), NULL, "run nothing: list native methods that the program may need and that are not there", NULL, 0, 0},
@@ -182,7 +183,7 @@ static int run_main(int count, char **arguments) {
     if (help) return options_print_help(&command_run), 0;
     message_set_quiet(settings.quiet);
     if (!check_settings(&settings, &problem) || !program_open(&program, settings.classpath, settings.names.items[0], settings.output, &problem) ||
-        !gather_files(&settings, &files, &saves, &problem) || !jdk_find(&jdk, &problem) || !jdk_make_image(&jdk, &program, &problem) || !run_check_patterns(&settings, &program, &jdk, &problem) ||
+        !gather_files(&settings, &files, &saves, &problem) || !jdk_find(&jdk, &problem) || !jdk_make_image(&jdk, &program, &settings.modules, &problem) || !run_check_patterns(&settings, &program, &jdk, &problem) ||
         (!settings.list_natives && !directory_make(settings.output, &problem)))
         return problem_print(&problem);
     if (settings.list_natives) return list_natives(&settings, &program, &jdk, &problem);

@@ -117,17 +117,25 @@ static void collect_packages(struct module_search *search, const struct jimage *
     if (search->count) qsort(search->packages, search->count, sizeof *search->packages, compare_packages);
 }
 
-// Modules that no program names, because they only provide services, or names only as text (sun.misc.Unsafe): they come together, so that the cache holds few
-// images. Classes and packages whose users can come to need one of them are here; strings as class names are not looked at.
-static const char *const providers[] = {"jdk.charsets", "jdk.crypto.ec", "jdk.localedata", "jdk.random", "jdk.unsupported", "jdk.zipfs"};
-static const char *const provided[] = {"java/io/UnsupportedEncodingException", "java/nio/charset/Charset", "java/nio/file/FileSystems", "java/security/KeyFactory",
-                                       "java/security/KeyPairGenerator", "java/security/Signature", "java/util/Locale", "java/util/random/", "javax/crypto/", "sun/misc/"};
+// Modules that no program names, because they only provide services, or names only as text (sun.misc.Unsafe): those of one kind come together, so that the cache holds
+// few images. Users are classes, and packages (ending with '/'), whose users can come to need one of them; strings as class names are not looked at.
+struct provision {
+    const char *const *users, *const *modules;  // up to NULL
+};
 
-static bool is_provided(const char *name, size_t length) {
-    for (size_t i = 0; i < COUNT_OF(provided); i++) {
-        size_t bytes = strlen(provided[i]);
-        bool is_package = provided[i][bytes - 1] == '/';
-        if ((is_package ? length > bytes : length == bytes) && memcmp(name, provided[i], bytes) == 0) return true;
+static const struct provision provisions[] = {
+    {(const char *const[]){"java/io/UnsupportedEncodingException", "java/nio/charset/Charset", "java/nio/file/FileSystems", "java/security/KeyFactory",
+                           "java/security/KeyPairGenerator", "java/security/Signature", "java/util/Locale", "java/util/random/", "javax/crypto/", "sun/misc/", NULL},
+     (const char *const[]){"jdk.charsets", "jdk.crypto.ec", "jdk.localedata", "jdk.random", "jdk.unsupported", "jdk.zipfs", NULL}},
+    {(const char *const[]){"java/util/spi/ToolProvider", "javax/tools/ToolProvider", NULL},
+     (const char *const[]){"jdk.compiler", "jdk.jartool", "jdk.javadoc", "jdk.jdeps", "jdk.jlink", "jdk.zipfs", NULL}},
+};
+
+static bool is_user(const struct provision *provision, const char *name, size_t length) {
+    for (const char *const *user = provision->users; *user; user++) {
+        size_t bytes = strlen(*user);
+        bool is_package = (*user)[bytes - 1] == '/';
+        if ((is_package ? length > bytes : length == bytes) && memcmp(name, *user, bytes) == 0) return true;
     }
     return false;
 }
@@ -144,7 +152,8 @@ static void note_mention(void *context, const char *name, size_t length) {
     struct module_search *search = context;
     while (length && *name == '[') name++, length--;
     if (length && *name == 'L' && name[length - 1] == ';') name++, length -= 2;
-    for (size_t i = 0; i < COUNT_OF(providers) && is_provided(name, length); i++) add_module(search, providers[i]);
+    for (size_t i = 0; i < COUNT_OF(provisions); i++)
+        for (const char *const *module = provisions[i].modules; *module && is_user(&provisions[i], name, length); module++) add_module(search, *module);
     char package[512];
     while (length && name[length - 1] != '/') length--;
     if (length < 2 || length > sizeof package) return;
@@ -157,8 +166,40 @@ static void note_mention(void *context, const char *name, size_t length) {
 
 static int compare_texts(const void *left, const void *right) { return strcmp(*(char *const *)left, *(char *const *)right); }
 
+// A main class that the program has not: it must be the JDK's, as javac's is.
+static bool find_main_class(struct module_search *search, const struct jimage *image, const struct program *program, struct problem *problem) {
+    const char *name = program->main_class, *dot = strrchr(name, '.');
+    char *package = text_copy_span(name, dot ? (size_t)(dot - name) : 0);
+    for (char *at = package; *at; at++)
+        if (*at == '.') *at = '/';
+    bool found = false;
+    for (u32 i = 0; i < image->count && dot && !found; i++) {
+        struct jimage_entry entry;
+        found = jimage_entry(image, i, &entry) && strcmp(entry.extension, "class") == 0 && strcmp(entry.parent, package) == 0 && strcmp(entry.base, dot + 1) == 0;
+        if (found) add_module(search, entry.module);
+    }
+    free(package);
+    return found || program_refuse(program, problem);
+}
+
+// What --add-modules names.
+static bool add_named_modules(struct module_search *search, const struct text_list *lists, struct problem *problem) {
+    for (size_t i = 0; i < lists->count; i++) {
+        char *list = text_copy(lists->items[i]);
+        for (char *save = NULL, *item = strtok_r(list, ",", &save); item; item = strtok_r(NULL, ",", &save)) {
+            const char *module = NULL;
+            for (size_t k = 0; k < search->count && !module; k++)
+                if (strcmp(search->packages[k].module, item) == 0) module = search->packages[k].module;
+            if (!module) return problem_set(problem, STATUS_USAGE, "--add-modules: expected modules of the JDK, found '%s'", item);
+            add_module(search, module);
+        }
+        free(list);
+    }
+    return true;
+}
+
 // "java.base,java.sql,..." in a fixed order.
-static bool modules_of_program(const struct jdk *jdk, const struct program *program, struct buffer *list, struct problem *problem) {
+static bool modules_of_program(const struct jdk *jdk, const struct program *program, const struct text_list *added, struct buffer *list, struct problem *problem) {
     struct module_search search = {0};
     struct jimage image;
     char *path = text_format("%s/lib/modules", jdk->home);
@@ -166,6 +207,7 @@ static bool modules_of_program(const struct jdk *jdk, const struct program *prog
     collect_packages(&search, &image);
     struct classfile_visitor visitor = {.context = &search, .class_mentioned = note_mention};
     program_visit(program, &visitor);
+    if (!add_named_modules(&search, added, problem) || (!program->main_class_found && !find_main_class(&search, &image, program, problem))) return false;
     list_add_once(&search.modules, "java.base");
     list_add_once(&search.modules, "java.sql");
     qsort(search.modules.items, search.modules.count, sizeof *search.modules.items, compare_texts);
@@ -276,9 +318,9 @@ static bool verify_image(struct jdk *jdk, const char *modules, struct problem *p
     return done;
 }
 
-bool jdk_make_image(struct jdk *jdk, const struct program *program, struct problem *problem) {
+bool jdk_make_image(struct jdk *jdk, const struct program *program, const struct text_list *added, struct problem *problem) {
     struct buffer modules = {0};
-    if (!modules_of_program(jdk, program, &modules, problem)) return false;
+    if (!modules_of_program(jdk, program, added, &modules, problem)) return false;
     char *cache = cache_directory(problem);
     if (!cache) return false;
     jdk->image = text_format("%s/jdk-%s-%016llx", cache, jdk->version, (unsigned long long)image_key(jdk, buffer_string(&modules)));

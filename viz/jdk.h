@@ -14,7 +14,8 @@ struct jdk {
 // $JAVA_HOME if it is set, else what `java` in $PATH belongs to, else Debian's place. Anything but version 17 is a problem of status 1.
 bool jdk_find(struct jdk *jdk, struct problem *problem);
 // Makes or finds the image with java.base, java.sql, the modules whose packages the program mentions, and the providers of what it looks up by name
-// (locales, charsets, random generators, ...); its classes have passed the verifier.
-bool jdk_make_image(struct jdk *jdk, const struct program *program, struct problem *problem);
+// (locales, charsets, random generators, tools, ...); its classes have passed the verifier. `added` are lists of further modules, with commas. A main class that is neither
+// the program's nor the JDK's is a problem.
+bool jdk_make_image(struct jdk *jdk, const struct program *program, const struct text_list *added, struct problem *problem);
 
 #endif

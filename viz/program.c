@@ -21,16 +21,16 @@ static void add_file(struct program *program, char *guest_path, char *host_path,
     program->files[program->file_count++] = (struct program_file){guest_path, host_path, size};
 }
 
-static bool guest_path_is_taken(const struct program *program, const char *path) {
+static const struct program_entry *entry_at(const struct program *program, const char *guest_path) {
     for (size_t i = 0; i < program->count; i++)
-        if (strcmp(program->entries[i].guest_path, path) == 0) return true;
-    return false;
+        if (strcmp(program->entries[i].guest_path, guest_path) == 0) return &program->entries[i];
+    return NULL;
 }
 
 // "/app/NAME", or "/app/2/NAME" and so on when the name is taken.
 static char *guest_path_make(const struct program *program, const char *name) {
     char *path = text_format("/app/%s", name);
-    for (int i = 2; guest_path_is_taken(program, path); i++) {
+    for (int i = 2; entry_at(program, path); i++) {
         free(path);
         path = text_format("/app/%d/%s", i, name);
     }
@@ -76,18 +76,17 @@ static bool add_directory(struct program *program, const char *host, const char 
     return done;
 }
 
-static struct program_entry *add_entry(struct program *program, const char *host_path, const char *guest_name) {
+static struct program_entry *add_entry(struct program *program, const char *host_path, char *guest_path) {
     ARRAY_GROW(program->entries, program->count, program->capacity);
-    struct program_entry *entry = &program->entries[program->count];
-    *entry = (struct program_entry){.host_path = text_copy(host_path), .guest_path = guest_path_make(program, guest_name)};
-    program->count++;
+    struct program_entry *entry = &program->entries[program->count++];
+    *entry = (struct program_entry){.host_path = text_copy(host_path), .guest_path = guest_path};
     return entry;
 }
 
-static bool add_jar(struct program *program, const char *path, const char *guest_name, struct problem *problem) {
+static bool add_jar(struct program *program, const char *path, char *guest_path, struct problem *problem) {
     struct zip zip;
-    if (!zip_open(&zip, path, problem)) return false;
-    struct program_entry *entry = add_entry(program, path, guest_name);
+    if (!zip_open(&zip, path, problem)) return free(guest_path), false;
+    struct program_entry *entry = add_entry(program, path, guest_path);
     entry->zip = zip;
     entry->zip.path = entry->host_path;
     add_file(program, text_copy(entry->guest_path), text_copy(path), zip.map.size);
@@ -99,12 +98,32 @@ static const char *base_name(const char *path) {
     return slash ? slash + 1 : path;
 }
 
-static bool add_path(struct program *program, const char *path, const char *leave_out, struct problem *problem) {
-    if (!file_is_directory(path)) return add_jar(program, path, base_name(path), problem);
-    struct program_entry *entry = add_entry(program, path, "classes");
+static bool add_path(struct program *program, const char *path, char *guest_path, const char *leave_out, struct problem *problem) {
+    if (!file_is_directory(path)) return add_jar(program, path, guest_path, problem);
+    struct program_entry *entry = add_entry(program, path, guest_path);
     entry->is_directory = true;
     u64 total = 0;
     return add_directory(program, path, entry->guest_path, leave_out, 0, &total, problem);
+}
+
+static bool add_listed(struct program *program, const char *path, const char *leave_out, struct problem *problem) {
+    return add_path(program, path, guest_path_make(program, file_is_directory(path) ? "classes" : base_name(path)), leave_out, problem);
+}
+
+// "DIR/*" stands for all jars in DIR; their order is not specified for `java`.
+static bool add_all_jars(struct program *program, const char *pattern, struct problem *problem) {
+    char *directory = text_format("%.*s.", (int)strlen(pattern) - 1, pattern), **names;
+    size_t count = 0;
+    bool done = !file_is_directory(directory) || directory_list(directory, &names, &count, problem);
+    for (size_t i = 0; i < count; i++) {
+        char *path = text_format("%.*s%s", (int)strlen(pattern) - 1, pattern, names[i]);
+        if (done && (text_ends_with(path, ".jar") || text_ends_with(path, ".JAR")) && !file_is_directory(path))
+            done = add_jar(program, path, guest_path_make(program, names[i]), problem);
+        free(path), free(names[i]);
+    }
+    if (count) free(names);
+    free(directory);
+    return done;
 }
 
 // The value of a manifest's main attribute, continuation lines joined (they begin with a space); NULL if it is not there.
@@ -125,33 +144,71 @@ static char *manifest_value(const struct buffer *manifest, const char *key) {
     return (char *)value.data;
 }
 
-// Jars that the manifest's Class-Path names relative to the jar; those that are missing are passed over, as `java` does.
-static bool add_manifest_path(struct program *program, const char *jar, char *list, struct problem *problem) {
-    size_t directory_bytes = (size_t)(base_name(jar) - jar);
-    for (char *save = NULL, *item = strtok_r(list, " ", &save); item; item = strtok_r(NULL, " ", &save)) {
-        if (item[0] == '/' || strstr(item, "..") || strchr(item, ':') || !text_ends_with(item, ".jar")) continue;
-        char *path = text_format("%.*s%s", (int)directory_bytes, jar, item);
-        bool done = !file_exists(path) || add_jar(program, path, item, problem);
-        free(path);
-        if (!done) return false;
+// The manifest of a jar; empty if there is none.
+static bool read_manifest(const struct zip *zip, struct buffer *manifest, struct problem *problem) {
+    *manifest = (struct buffer){0};
+    const struct zip_entry *entry = zip_find(zip, "META-INF/MANIFEST.MF");
+    return !entry || zip_read(zip, entry, manifest, problem);
+}
+
+// The path without "." and "..", from the root.
+static char *path_simplify(const char *path) {
+    char *list = text_copy(path), *result = text_copy("");
+    for (char *save = NULL, *item = strtok_r(list, "/", &save); item; item = strtok_r(NULL, "/", &save)) {
+        if (strcmp(item, ".") == 0) continue;
+        char *slash = strrchr(result, '/'), *longer = strcmp(item, "..") == 0 ? NULL : text_format("%s/%s", result, item);
+        if (longer) free(result), result = longer;
+        else if (slash) *slash = 0;
     }
-    return true;
+    free(list);
+    return result;
+}
+
+// `item` as written from the directory of `file` on.
+static char *path_beside(const char *file, const char *item) {
+    return item[0] == '/' ? text_copy(item) : text_format("%.*s%s", (int)(base_name(file) - file), file, item);
+}
+
+// What a manifest's Class-Path names is packed where the guest's own class loader looks for it: the place that is written there, from the jar's directory on. `java` takes
+// that directory without symbolic links, and passes over what is missing. The jar's own directory, or one above it, would be all that the user has beside the jar: left out.
+static bool follow_item(struct program *program, const struct program_entry *jar, const char *item, const char *leave_out, struct problem *problem) {
+    char *real = realpath(jar->host_path, NULL);
+    if (!real) return problem_set_errno(problem, jar->host_path, "read");
+    char *host = path_beside(real, item), *joined = path_beside(jar->guest_path, item);
+    char *guest = path_simplify(joined), *place = realpath(host, NULL);
+    bool holds_jar = place && strncmp(real, place, strlen(place)) == 0 && real[strlen(place)] == '/';
+    const struct program_entry *there = entry_at(program, guest);
+    bool done = true;
+    if (place && there && !is_same_file(place, there->host_path))
+        done = problem_set(problem, STATUS_BAD_INPUT, "%s: Class-Path: %s: expected one file of this name beside it, found %s as well", jar->host_path, item, there->host_path);
+    else if (place && !there && !holds_jar) done = add_path(program, place, text_copy(guest), leave_out, problem);
+    free(real), free(host), free(joined), free(guest), free(place);
+    return done;
+}
+
+static bool follow_manifest(struct program *program, size_t index, const char *leave_out, struct problem *problem) {
+    struct program_entry jar = program->entries[index];  // a copy: the array grows
+    struct buffer manifest;
+    if (!read_manifest(&jar.zip, &manifest, problem)) return false;
+    char *list = manifest_value(&manifest, "Class-Path");
+    bool done = true;
+    for (char *save = NULL, *item = list ? strtok_r(list, " ", &save) : NULL; item && done; item = strtok_r(NULL, " ", &save)) {
+        if (text_starts_with(item, "file:")) item += strlen("file:");
+        if (!strchr(item, ':')) done = follow_item(program, &jar, item, leave_out, problem);
+    }
+    free(list);
+    buffer_free(&manifest);
+    return done;
 }
 
 static bool open_jar(struct program *program, const char *path, struct problem *problem) {
-    if (!add_jar(program, path, base_name(path), problem)) return false;
-    const struct zip *zip = &program->entries[0].zip;
-    const struct zip_entry *entry = zip_find(zip, "META-INF/MANIFEST.MF");
+    if (!add_jar(program, path, guest_path_make(program, base_name(path)), problem)) return false;
     struct buffer manifest;
-    if (!entry) return problem_set(problem, STATUS_BAD_INPUT, "%s: expected a manifest with Main-Class, found no META-INF/MANIFEST.MF", path);
-    if (!zip_read(zip, entry, &manifest, problem)) return false;
+    if (!read_manifest(&program->entries[0].zip, &manifest, problem)) return false;
+    if (!manifest.size) return problem_set(problem, STATUS_BAD_INPUT, "%s: expected a manifest with Main-Class, found no META-INF/MANIFEST.MF", path);
     program->main_class = manifest_value(&manifest, "Main-Class");
-    char *class_path = manifest_value(&manifest, "Class-Path");
     buffer_free(&manifest);
-    if (!program->main_class) return problem_set(problem, STATUS_BAD_INPUT, "%s: expected Main-Class in its manifest, found none", path);
-    bool done = !class_path || add_manifest_path(program, path, class_path, problem);
-    free(class_path);
-    return done;
+    return program->main_class || problem_set(problem, STATUS_BAD_INPUT, "%s: expected Main-Class in its manifest, found none", path);
 }
 
 static bool read_class(const struct program_entry *entry, const char *name, struct buffer *data, struct problem *problem) {
@@ -167,34 +224,52 @@ static bool read_class(const struct program_entry *entry, const char *name, stru
     return done;
 }
 
-static bool check_main_class(const struct program *program, const char *where, struct problem *problem) {
+static bool check_main_class(struct program *program, struct problem *problem) {
     char *name = class_file_name(program->main_class);
     struct buffer data = {0};
     bool found = false;
     problem->status = 0;
     for (size_t i = 0; i < program->count && !found && !problem->status; i++) found = read_class(&program->entries[i], name, &data, problem);
+    program->main_class_found = found;
     u32 major = classfile_major_version(data.data, data.size);
-    if (!found && !problem->status)
-        problem_set(problem, STATUS_BAD_INPUT, "%s: expected main class %s, found no %s", where, program->main_class, name);
-    else if (found && !major) problem_set(problem, STATUS_BAD_INPUT, "%s: %s: expected a class file, found something else", where, name);
+    if (found && !major) problem_set(problem, STATUS_BAD_INPUT, "%s: %s: expected a class file, found something else", program->where, name);
     else if (found && major > JAVA_17_MAJOR)
-        problem_set(problem, STATUS_BAD_INPUT, "%s: %s: expected class file version %d (Java 17) or less, found %u", where, name, JAVA_17_MAJOR, major);
+        problem_set(problem, STATUS_BAD_INPUT, "%s: %s: expected class file version %d (Java 17) or less, found %u", program->where, name, JAVA_17_MAJOR, major);
     buffer_free(&data);
     free(name);
     return !problem->status;
 }
 
-bool program_open(struct program *program, const char *classpath, const char *target, const char *leave_out, struct problem *problem) {
-    *program = (struct program){.from_jar = !classpath};
-    if (!classpath) return open_jar(program, target, problem) && check_main_class(program, target, problem);
+bool program_refuse(const struct program *program, struct problem *problem) {
+    char *name = class_file_name(program->main_class);
+    problem_set(problem, STATUS_BAD_INPUT, "%s: expected main class %s, found no %s", program->where, program->main_class, name);
+    free(name);
+    return false;
+}
+
+// The entries that the user names.
+static bool open_listed(struct program *program, const char *classpath, const char *target, const char *leave_out, struct problem *problem) {
+    if (!classpath) return open_jar(program, target, problem);
     program->main_class = text_copy(target);
     for (char *at = program->main_class; *at; at++)
         if (*at == '/') *at = '.';
     char *list = text_copy(classpath);
-    for (char *save = NULL, *item = strtok_r(list, ":", &save); item; item = strtok_r(NULL, ":", &save))
-        if (file_exists(item) && !add_path(program, item, leave_out, problem)) return free(list), false;
+    bool done = true;
+    for (char *save = NULL, *item = strtok_r(list, ":", &save); item && done; item = strtok_r(NULL, ":", &save)) {
+        if (strcmp(item, "*") == 0 || text_ends_with(item, "/*")) done = add_all_jars(program, item, problem);
+        else if (file_exists(item)) done = add_listed(program, item, leave_out, problem);
+    }
     free(list);
-    return check_main_class(program, classpath, problem);
+    return done;
+}
+
+bool program_open(struct program *program, const char *classpath, const char *target, const char *leave_out, struct problem *problem) {
+    *program = (struct program){.from_jar = !classpath, .where = classpath ? classpath : target};
+    if (!open_listed(program, classpath, target, leave_out, problem)) return false;
+    program->listed = program->count;
+    for (size_t i = 0; i < program->count; i++)
+        if (!program->entries[i].is_directory && !follow_manifest(program, i, leave_out, problem)) return false;
+    return check_main_class(program, problem);
 }
 
 static bool names_class(const char *name, size_t length) { return length > 6 && memcmp(name + length - 6, ".class", 6) == 0; }

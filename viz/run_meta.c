@@ -26,7 +26,7 @@ bool run_write_meta(const struct run_settings *settings, const struct program *p
     struct tm utc;
     strftime(ended, sizeof ended, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
     struct text_list classpath = {0};
-    for (size_t i = 0; i < program->count; i++) text_list_add(&classpath, program->entries[i].host_path);
+    for (size_t i = 0; i < program->listed; i++) text_list_add(&classpath, program->entries[i].host_path);
     buffer_text(&json, "{\n  \"version\": 1");
     put_text_member(&json, "machine", settings->machine);
     put_text_member(&json, "main", program->main_class);

@@ -26,7 +26,7 @@ static u64 wall_clock_ns(void) {
 static void put_program(struct buffer *text, const struct program *program) {
     if (program->from_jar) buffer_format(text, "jar=%s\n", program->entries[0].guest_path);
     buffer_format(text, "main=%s\nclasspath=", program->main_class);
-    for (size_t i = 0; i < program->count; i++) buffer_format(text, "%s%s", i ? ":" : "", program->entries[i].guest_path);
+    for (size_t i = 0; i < program->listed; i++) buffer_format(text, "%s%s", i ? ":" : "", program->entries[i].guest_path);
     buffer_byte(text, '\n');
 }
 
