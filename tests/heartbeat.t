@@ -27,7 +27,8 @@ for my $machine ('qemu', 'linux') {
     my ($report) = read_open($label, $directory);
     my ($main) = grep { $_->{class} eq 'Fault' && $_->{method} eq 'main' } @{$report->{methods}};
     my $off = $lived - $main->{elapsed_incl_ns} / 1e9;
-    ok(abs $off < 0.15, sprintf '%s: main is known to %.0f ms before the kill (20, and what the host was late)', $label, 1000 * $off);
+    # We may read the first words late, and the guest has lived longer then than we know.
+    ok($off < 0.15 && $off > -2, sprintf '%s: main is known to %.0f ms before the kill (20, and what the host was late)', $label, 1000 * $off);
     my ($anchors) = grep { $_->{id} == 1 } sections(region($directory));
     cmp_ok($anchors->{used}, '>=', 3, "$label: $anchors->{used} anchors, two of them from the start");
 }
