@@ -8,6 +8,7 @@
 #include "kernel/mirror.h"
 #include "kernel/panic.h"
 #include "kernel/print.h"
+#include "kernel/scratch.h"
 #include "kernel/string.h"
 #include "kernel/stubs.h"
 
@@ -179,7 +180,7 @@ static u8 element_shift(const struct class *component) {
 
 static const struct symbol *array_name(const struct class *component) {
     const struct symbol *name = component->name;
-    char text[name->length + 3];
+    SCRATCH_ARRAY(char, text, name->length + 3u);
     size_t length = 0;
     text[length++] = '[';
     if (component->primitive) {
@@ -191,7 +192,7 @@ static const struct symbol *array_name(const struct class *component) {
         length += name->length;
         if (plain) text[length++] = ';';
     }
-    return symbol_intern(text, length);
+    return symbol_intern(text, length < UINT16_MAX ? length : UINT16_MAX);  // nobody finds the class by such a name
 }
 
 struct class *class_array_of(struct class *component) {

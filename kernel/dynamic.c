@@ -4,6 +4,7 @@
 #include "kernel/domain.h"
 #include "kernel/link_pool.h"
 #include "kernel/print.h"
+#include "kernel/scratch.h"
 
 // ---- What a site asks for
 
@@ -48,8 +49,14 @@ struct class *dynamic_define(struct thread *thread, struct class *caller, const 
     return loader_define(thread, caller->loader, &define);
 }
 
-struct text dynamic_name(struct class *caller, const char *kind, char *text, size_t bytes) {
-    return (struct text){text, (u16)print_format(text, bytes, "%s$$%s$%u", caller->name->text, kind, ++caller->domain->dynamic_count)};
+#define SUFFIX_BYTES 32u
+
+size_t dynamic_name_bytes(const struct class *caller) { return caller->name->length + SUFFIX_BYTES; }
+
+struct text dynamic_name(struct class *caller, const char *kind, char *text) {
+    u32 length = caller->name->length < UINT16_MAX - SUFFIX_BYTES ? caller->name->length : UINT16_MAX - SUFFIX_BYTES;
+    return (struct text){text, (u16)print_format(text, dynamic_name_bytes(caller), "%.*s$$%s$%u", (int)length, caller->name->text, kind,
+                                                 ++caller->domain->dynamic_count)};
 }
 
 static bool write(struct thread *thread, const struct dynamic_site *site, struct class_writer *writer) {
@@ -63,10 +70,10 @@ static bool write(struct thread *thread, const struct dynamic_site *site, struct
 
 struct method *dynamic_link(struct thread *thread, const struct dynamic_site *site) {
     if (site->kind == DYNAMIC_OTHER) return dynamic_link_other(thread, site);
-    char name[site->caller->name->length + 32u];
+    SCRATCH_ARRAY(char, name, dynamic_name_bytes(site->caller));
     bool is_lambda = site->kind == DYNAMIC_LAMBDA || site->kind == DYNAMIC_ALT_LAMBDA;
     struct class_writer writer;
-    class_writer_init(&writer, dynamic_name(site->caller, is_lambda ? "Lambda" : "Site", name, sizeof(name)));
+    class_writer_init(&writer, dynamic_name(site->caller, is_lambda ? "Lambda" : "Site", name));
     struct class *class = write(thread, site, &writer) ? dynamic_define(thread, site->caller, &writer, 0) : NULL;
     class_writer_free(&writer);
     if (!class) return NULL;

@@ -55,8 +55,9 @@ void dynamic_write_concat(const struct dynamic_site *site, struct class_writer *
 struct method *dynamic_link_other(struct thread *thread, const struct dynamic_site *site);
 // Defines the class; `flags` as loader_define's.
 struct class *dynamic_define(struct thread *thread, struct class *caller, const struct class_writer *writer, u32 flags);
-// The name of a new one, in `text` of `bytes`, which must have room for the caller's name and 32 more.
-struct text dynamic_name(struct class *caller, const char *kind, char *text, size_t bytes);
+// The name of a new one, in `text`, which has room for dynamic_name_bytes.
+struct text dynamic_name(struct class *caller, const char *kind, char *text);
+size_t dynamic_name_bytes(const struct class *caller);
 void dynamic_write_record(const struct dynamic_site *site, struct class_writer *writer);
 
 #endif

@@ -11,6 +11,7 @@
 #include "kernel/link_pool.h"
 #include "kernel/natives/support.h"
 #include "kernel/print.h"
+#include "kernel/scratch.h"
 #include "kernel/string.h"
 
 #define LINKER "java/lang/invoke/MethodHandleNatives"
@@ -146,9 +147,9 @@ static u16 write_adapter(struct class_writer *writer, struct text descriptor, co
 // not verified.
 static struct method *make_adapter(struct thread *thread, struct class *caller, struct text descriptor, handle member, handle appendixes) {
     struct method *linker = member_method(caller, *member);
-    char name[caller->name->length + 32u];
+    SCRATCH_ARRAY(char, name, dynamic_name_bytes(caller));
     struct class_writer writer;
-    class_writer_init(&writer, dynamic_name(caller, "Site", name, sizeof(name)));
+    class_writer_init(&writer, dynamic_name(caller, "Site", name));
     u16 index = write_adapter(&writer, descriptor, linker, array_get_ref(*appendixes, 0) != 0);
     struct class *class = dynamic_define(thread, caller, &writer, DEFINE_TRUSTED | DEFINE_ADAPTER);
     class_writer_free(&writer);
@@ -189,8 +190,9 @@ struct method *dynamic_link_handle(struct thread *thread, struct class *caller, 
     struct member_ref member = classfile_member_ref(caller->file, index);
     struct class *holder = link_class(thread, caller, member.class_index);
     if (!holder || !java_class(thread, LINKER)) return NULL;
-    char text[member.class_name.length + member.descriptor.length + 8u];
-    struct text descriptor = with_handle(member.class_name, member.descriptor, text, sizeof(text));
+    size_t bytes = member.class_name.length + member.descriptor.length + 8u;
+    SCRATCH_ARRAY(char, text, bytes);
+    struct text descriptor = with_handle(member.class_name, member.descriptor, text, bytes);
     u32 mark = handle_mark(thread);
     struct method *target = NULL;
     handle appendixes = handle_new(thread, native_new_array(thread, "java/lang/Object", 1));
@@ -224,9 +226,9 @@ static u32 store_value(struct field *field, ref value) {
 }
 
 static u32 make_cell(struct thread *thread, struct class *caller, char letter, handle value) {
-    char name[caller->name->length + 32u];
+    SCRATCH_ARRAY(char, name, dynamic_name_bytes(caller));
     struct class_writer writer;
-    class_writer_init(&writer, dynamic_name(caller, "Constant", name, sizeof(name)));
+    class_writer_init(&writer, dynamic_name(caller, "Constant", name));
     bool is_reference = letter == 'L' || letter == '[';
     class_writer_field(&writer, ACC_PRIVATE | ACC_STATIC, TEXT("value"), is_reference ? TEXT(OBJECT) : (struct text){&letter, 1});
     class_writer_finish(&writer, ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC, NULL, 0);

@@ -3,8 +3,8 @@
 // target makes an instance; without captured values there is one for the site, in a static field.
 #include "kernel/dynamic.h"
 #include "kernel/link_pool.h"
-#include "kernel/panic.h"
 #include "kernel/print.h"
+#include "kernel/scratch.h"
 
 enum handle_kind { INVOKE_VIRTUAL = 5, INVOKE_STATIC = 6, INVOKE_SPECIAL = 7, NEW_INVOKE_SPECIAL = 8, INVOKE_INTERFACE = 9 };
 enum alt_flag { FLAG_SERIALIZABLE = 1, FLAG_MARKERS = 2, FLAG_BRIDGES = 4 };
@@ -21,7 +21,7 @@ struct lambda {
     struct member_ref implementation;
     u8 tag;                           // of the implementation's entry
     u16 capture_count, capture_words;
-    char receiver[300];               // descriptor of the implementation's class
+    const char *receiver;             // descriptor of the implementation's class
 };
 
 // ---- Conversions between types, by descriptors
@@ -155,7 +155,7 @@ static struct text constructor_descriptor(const struct lambda *lambda, char *tex
 
 static void write_constructor(const struct lambda *lambda) {
     struct class_writer *writer = lambda->writer;
-    char text[lambda->site->descriptor.length + 2u];
+    SCRATCH_ARRAY(char, text, lambda->site->descriptor.length + 2u);
     class_writer_begin_method(writer);
     class_writer_load(writer, 'L', 0);
     class_writer_call(writer, OP_invokespecial, TEXT("java/lang/Object"), TEXT("<init>"), TEXT("()V"));
@@ -174,7 +174,7 @@ static void write_constructor(const struct lambda *lambda) {
 
 static void push_new(const struct lambda *lambda) {
     struct class_writer *writer = lambda->writer;
-    char text[lambda->site->descriptor.length + 2u];
+    SCRATCH_ARRAY(char, text, lambda->site->descriptor.length + 2u);
     class_writer_op_u16(writer, OP_new, writer->this_class);
     class_writer_op(writer, OP_dup);
     for (u16 i = 0, local = 0; i < lambda->capture_count; i++) {
@@ -358,9 +358,9 @@ bool dynamic_write_lambda(struct thread *thread, const struct dynamic_site *site
     lambda.implementation = classfile_member_ref(file, lambda.handle.reference);
     lambda.tag = classfile_tag(file, lambda.handle.reference);
     struct text class = lambda.implementation.class_name;
-    const char *form = class.bytes[0] == '[' ? "%.*s" : "L%.*s;";
-    if (print_format(lambda.receiver, sizeof(lambda.receiver), form, (int)class.length, class.bytes) >= sizeof(lambda.receiver))
-        panic("the name of class %.*s is too long for a lambda's receiver", (int)class.length, class.bytes);
+    SCRATCH_ARRAY(char, receiver, class.length + 3u);
+    print_format(receiver, class.length + 3u, class.bytes[0] == '[' ? "%.*s" : "L%.*s;", (int)class.length, class.bytes);
+    lambda.receiver = receiver;
     count_captures(&lambda);
     write_class(&lambda);
     return true;

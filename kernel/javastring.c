@@ -6,7 +6,7 @@
 #include "kernel/domain.h"
 #include "kernel/handle.h"
 #include "kernel/heap.h"
-#include "kernel/panic.h"
+#include "kernel/scratch.h"
 #include "kernel/string.h"
 
 #define LATIN1 0
@@ -153,7 +153,7 @@ size_t javastring_utf8(ref string, char *to, size_t bytes) {
 const struct symbol *javastring_symbol(ref string, bool dots_to_slashes) {
     size_t length = javastring_utf8_length(string);
     if (length > UINT16_MAX) return NULL;
-    char text[length + 1];
+    SCRATCH_ARRAY(char, text, length + 1);
     length = javastring_utf8(string, text, length + 1);
     for (size_t i = 0; dots_to_slashes && i < length; i++) {
         if (text[i] == '.') text[i] = '/';

@@ -7,9 +7,11 @@
 #include "kernel/handle.h"
 #include "kernel/java.h"
 #include "kernel/mirror.h"
+#include "kernel/print.h"
 #include "kernel/string.h"
 
 #define FIRST_CAPACITY 64u
+#define NAME_BYTES 1024  // an exception's text is cut there
 
 struct loader *loader_of(struct domain *domain, ref object) {
     if (!object) return &domain->boot_loader;
@@ -82,8 +84,8 @@ struct class *loader_find(struct loader *loader, const struct symbol *name) {
 // ---- Loading
 
 static void throw_not_found(struct thread *thread, const struct symbol *name) {
-    char text[name->length + 1u];
-    memcpy(text, name->text, name->length + 1u);
+    char text[NAME_BYTES];
+    print_format(text, sizeof(text), "%s", name->text);
     for (char *at = text; *at; at++) {
         if (*at == '/') *at = '.';
     }

@@ -4,6 +4,7 @@
 #include "kernel/class.h"
 #include "kernel/class_layout.h"
 #include "kernel/module.h"
+#include "kernel/scratch.h"
 #include "kernel/string.h"
 
 void mirror_create(struct class *class) {
@@ -26,6 +27,7 @@ void mirror_create(struct class *class) {
 static void add_words(struct domain *domain) {
     struct class *class = domain->known.class_;
     domain->mirror_class_offset = class->instance_bytes;
+    class->window_bytes = CLASS_NO_WINDOW;  // `new` asks java_alloc, which refuses
     u32 *offsets = memory_class_alloc((class->reference_offset_count + MIRROR_WORDS - 1u) * sizeof(u32));
     memcpy(offsets, class->reference_offsets, class->reference_offset_count * sizeof(u32));
     class->reference_offsets = offsets;
@@ -53,8 +55,9 @@ void mirror_layout(struct class *class) {
 void mirror_set_module(struct class *class, ref module) { heap_store_ref(class->mirror, class->domain->known.class_module, module); }
 
 ref mirror_init_name(struct class *class) {
-    char text[class->name->length + 1];
-    class_external_name(class, text, sizeof(text));
+    size_t bytes = class->name->length + 1u;
+    SCRATCH_ARRAY(char, text, bytes);
+    class_external_name(class, text, bytes);
     ref name = javastring_literal(class->domain, text, strlen(text));
     heap_store_ref(class->mirror, class->domain->known.class_name, name);
     return name;

@@ -128,7 +128,7 @@ struct class {
     u16 access_flags;      // as in the class file
     u32 mirror;            // ref to the java.lang.Class
     u32 instance_bytes;    // of an instance, header included, 8-aligned
-    u32 window_bytes;      // what `new` takes from the thread's window: instance_bytes, or CLASS_NO_WINDOW with a finalizer
+    u32 window_bytes;      // what `new` takes from the thread's window: instance_bytes, or CLASS_NO_WINDOW where java_alloc does it
     u32 component;         // struct class * of an array's components
     u32 secondary_cache;   // struct class *: the class's last positive answer from the slow subtype check
     u32 display[CLASS_DISPLAY_DEPTH];  // struct class * by depth: superclasses, and itself

@@ -12,6 +12,12 @@ void scratch_free(void *memory);
 // What the piece can hold: at least what was asked for.
 u64 scratch_bytes(const void *memory);
 
+// An array for as long as its scope lasts, where a stack has no room: names have up to 64 KiB, and below a deep recursion of Java's C has THREAD_C_STACK_BYTES in all.
+#define SCRATCH_ARRAY(type, name, count) type *name __attribute__((cleanup(scratch_array_free))) = scratch_array(sizeof(type) * (u64)(count))
+// Panics when there is no memory left.
+void *scratch_array(u64 bytes);
+void scratch_array_free(void *variable);
+
 // The range itself, for what takes large pieces and keeps them (arenas).
 extern struct memory_range scratch_range;
 void scratch_init(void);

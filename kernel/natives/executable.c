@@ -10,6 +10,7 @@
 #include "kernel/native.h"
 #include "kernel/natives/reflect.h"
 #include "kernel/natives/support.h"
+#include "kernel/scratch.h"
 #include "kernel/string.h"
 
 static ref attribute_bytes(struct thread *thread, const struct classfile *file, u32 attribute) {
@@ -98,11 +99,12 @@ static const u8 *read_component(const struct classfile *file, const u8 *at, stru
 }
 
 static struct method *find_accessor(const struct class *class, const struct component *component) {
-    char text[component->descriptor.length + 2u];
+    u32 length = component->descriptor.length + 2u;
+    SCRATCH_ARRAY(char, text, length);
     text[0] = '(';
     text[1] = ')';
     memcpy(text + 2, component->descriptor.bytes, component->descriptor.length);
-    const struct symbol *name = symbol_find(component->name.bytes, component->name.length), *descriptor = symbol_find(text, sizeof(text));
+    const struct symbol *name = symbol_find(component->name.bytes, component->name.length), *descriptor = symbol_find(text, length);
     struct method *method = name && descriptor ? class_declared_method(class, name, descriptor) : NULL;
     return method && !method_is_static(method) ? method : NULL;
 }

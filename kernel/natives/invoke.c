@@ -16,6 +16,7 @@
 #include "kernel/native.h"
 #include "kernel/natives/support.h"
 #include "kernel/print.h"
+#include "kernel/scratch.h"
 #include "kernel/string.h"
 #include "kernel/stubs.h"
 
@@ -141,26 +142,29 @@ static size_t descriptor_bytes(ref type) {
     return bytes + mirror_class(java_get_ref(type, FIELD_MethodType_rtype))->name->length;
 }
 
+// NULL: longer than a descriptor can be.
 static const struct symbol *method_descriptor(ref type) {
     size_t bytes = descriptor_bytes(type), length = 1;
-    char text[bytes];
+    SCRATCH_ARRAY(char, text, bytes);
     text[0] = '(';
     ref parameters = java_get_ref(type, FIELD_MethodType_ptypes);
     for (u32 i = 0; i < array_length(parameters); i++)
         length += put_descriptor(mirror_class(array_get_ref(parameters, i)), text + length, bytes - length);
     text[length++] = ')';
     length += put_descriptor(mirror_class(java_get_ref(type, FIELD_MethodType_rtype)), text + length, bytes - length);
-    return symbol_intern(text, length);
+    return length <= UINT16_MAX ? symbol_intern(text, length) : NULL;
 }
 
-// A MemberName's type: a MethodType, a Class, or a descriptor.
+// A MemberName's type: a MethodType, a Class, or a descriptor. NULL: longer than one can be.
 static const struct symbol *type_descriptor(ref type) {
     const char *name = object_class(type)->name->text;
     if (strcmp(name, "java/lang/String") == 0) return javastring_symbol(type, false);
     if (strcmp(name, "java/lang/invoke/MethodType") == 0) return method_descriptor(type);
     const struct class *class = mirror_class(type);
-    char text[class->name->length + 3u];
-    return symbol_intern(text, put_descriptor(class, text, sizeof(text)));
+    size_t bytes = class->name->length + 3u;
+    SCRATCH_ARRAY(char, text, bytes);
+    size_t length = put_descriptor(class, text, bytes);
+    return length <= UINT16_MAX ? symbol_intern(text, length) : NULL;
 }
 
 // ---- Resolution
@@ -200,6 +204,9 @@ static ref resolve(struct thread *thread, handle member, handle caller, s32 mode
     struct class *class = mirror_class(mirror);
     const struct symbol *name = javastring_symbol(name_string, false), *descriptor = type_descriptor(type);
     if (!class_link(thread, class)) return 0;
+    // What no class file can name is nowhere.
+    if (!name || !descriptor)
+        return not_found(thread, flags & IS_FIELD ? "java/lang/NoSuchFieldError" : "java/lang/NoSuchMethodError", class, symbol_of("(too long)"), symbol_of(""), speculative);
     if (flags & IS_FIELD) {
         struct field *field = class_find_field(class, name, descriptor);
         // Whether it is static is for Java to check: java.lang.invoke itself asks for a static field as if it were none.
