@@ -7,6 +7,7 @@
 #include "kernel/mirror.h"
 #include "kernel/panic.h"
 #include "kernel/print.h"
+#include "kernel/scratch.h"
 #include "kernel/string.h"
 #include "log/log.h"
 
@@ -59,7 +60,8 @@ struct class *loader_find_boot(struct thread *thread, const struct symbol *name)
     struct domain *domain = domain_of(thread);
     struct class *class = loader_find(&domain->boot_loader, name);
     if (class || name->text[0] == '[') return class;
-    char text[name->length + 128u];
+    size_t text_bytes = name->length + 128u;
+    SCRATCH_ARRAY(char, text, text_bytes);
     memcpy(text, name->text, name->length + 1u);
     char *slash = NULL;
     for (char *at = text; *at; at++) {
@@ -70,7 +72,7 @@ struct class *loader_find_boot(struct thread *thread, const struct symbol *name)
     const char *module = jimage_package_module(&domain->image, text);
     if (!module || !is_boot_module(module)) return NULL;
     u64 bytes;
-    print_format(text, sizeof(text), "/%s/%s.class", module, name->text);
+    print_format(text, text_bytes, "/%s/%s.class", module, name->text);
     const u8 *data = jimage_find(&domain->image, text, &bytes);
     if (!data) return NULL;
     struct loader_define define = {
@@ -100,17 +102,21 @@ static bool is_name(struct text text, const struct symbol *name) {
 }
 
 // In the header the class has no name yet, but who asks for it knows one.
-static bool check_version(const struct loader_define *define, const u8 *bytes, struct class_error *error) {
+static bool check_version(const struct loader_define *define, struct class_error *error) {
+    const u8 *bytes = define->bytes;
     if (define->flags & DEFINE_TRUSTED || !define->name || define->size < 8 || bytecode_u32(bytes) != 0xcafebabe) return true;
     return classfile_check_version(bytecode_u16(bytes + 6), bytecode_u16(bytes + 4), (struct text){define->name->text, define->name->length}, error);
 }
 
 // Classes of packages java... are the boot and platform loaders' alone. ClassLoader.defineClass looks at the name that it is given, which may be
 // none.
-static bool check_package(struct thread *thread, const struct loader *loader, struct text name) {
+static bool may_define(const struct loader *loader, struct text name) {
     if (name.length < 5 || memcmp(name.bytes, "java/", 5) != 0 || !loader->object) return true;
     const struct class *of = object_class(loader->object);
-    if (!of->loader->object && strcmp(of->name->text, "jdk/internal/loader/ClassLoaders$PlatformClassLoader") == 0) return true;
+    return !of->loader->object && strcmp(of->name->text, "jdk/internal/loader/ClassLoaders$PlatformClassLoader") == 0;
+}
+
+static void throw_prohibited(struct thread *thread, const struct loader *loader, struct text name) {
     char text[256], package[256];
     size_t length = name.length;
     while (name.bytes[length - 1] != '/') length--;
@@ -119,33 +125,33 @@ static bool check_package(struct thread *thread, const struct loader *loader, st
         if (*at == '/') *at = '.';
     }
     exception_throw(thread, "java/lang/SecurityException", "Class loader (instance of): %s tried to load prohibited package name: %s",
-                    class_external_name(of, text, sizeof(text)), package);
-    return false;
+                    class_external_name(object_class(loader->object), text, sizeof(text)), package);
 }
 
-// Parses, and checks the name. NULL: exception pending.
+// A hidden class is called as its definer says, whatever its file says.
+static bool has_right_name(const struct loader_define *define, struct text name) {
+    return !define->name || define->flags & DEFINE_HIDDEN || is_name(name, define->name);
+}
+
+// Parses, and checks the name; keeps a copy of the bytes when they have proved right, so that what is refused leaves nothing behind. NULL: exception
+// pending.
 static struct classfile *read_file(struct thread *thread, struct loader *loader, const struct loader_define *define) {
-    const u8 *bytes = define->bytes;
-    if (!(define->flags & DEFINE_IN_PLACE)) {
-        u8 *copy = memory_class_alloc(define->size);
-        memcpy(copy, bytes, define->size);
-        bytes = copy;
-    }
     struct arena *arena = files_arena(loader->domain, define->size);
     u8 *mark = arena_mark(arena);
     struct class_error error;
     struct classfile *file =
-        check_version(define, bytes, &error) ? classfile_parse(arena, bytes, define->size, define->flags & DEFINE_TRUSTED, &error) : NULL;
-    if (!file) {
-        arena_release(arena, mark);
-        exception_throw_class_error(thread, &error);
-        return NULL;
+        check_version(define, &error) ? classfile_parse(arena, define->bytes, define->size, define->flags & DEFINE_TRUSTED, &error) : NULL;
+    struct text name = file ? classfile_name(file) : (struct text){"", 0};
+    bool allowed = file && may_define(loader, name);
+    if (allowed && has_right_name(define, name)) {
+        if (!(define->flags & DEFINE_IN_PLACE)) file->bytes = memcpy(memory_class_alloc(define->size), define->bytes, define->size);
+        return file;
     }
-    struct text name = classfile_name(file);
-    if (!check_package(thread, loader, name)) return NULL;
-    // A hidden class is called as its definer says, whatever its file says.
-    if (!define->name || define->flags & DEFINE_HIDDEN || is_name(name, define->name)) return file;
-    exception_throw(thread, "java/lang/NoClassDefFoundError", "%s (wrong name: %.*s)", define->name->text, (int)name.length, name.bytes);
+    // First, because throwing may load classes.
+    arena_release(arena, mark);
+    if (!file) exception_throw_class_error(thread, &error);
+    else if (!allowed) throw_prohibited(thread, loader, name);
+    else exception_throw(thread, "java/lang/NoClassDefFoundError", "%s (wrong name: %.*s)", define->name->text, (int)name.length, name.bytes);
     return NULL;
 }
 
@@ -203,8 +209,10 @@ static const struct symbol *final_name(const struct domain *domain, const struct
     struct text name = classfile_name(file);
     if (!(define->flags & DEFINE_HIDDEN)) return symbol_intern(name.bytes, name.length);
     if (define->name) name = (struct text){define->name->text, define->name->length};
-    char text[name.length + 32u];
-    size_t length = print_format(text, sizeof(text), "%.*s+0x%016lx", (int)name.length, name.bytes, (u64)domain->class_count + 1);
+    enum { SUFFIX_BYTES = 20 };
+    if (name.length > UINT16_MAX - SUFFIX_BYTES) name.length = UINT16_MAX - SUFFIX_BYTES;
+    SCRATCH_ARRAY(char, text, name.length + SUFFIX_BYTES);
+    size_t length = print_format(text, name.length + SUFFIX_BYTES, "%.*s+0x%016lx", (int)name.length, name.bytes, (u64)domain->class_count + 1);
     return symbol_intern(text, length);
 }
 
