@@ -42,8 +42,11 @@ void link_keep_error(struct thread *thread, u32 *kept) {
     keep_message(domain, thread->exception, error->error.message, sizeof(error->error.message));
     ref cause = heap_load_ref(thread->exception, domain->known.throwable_cause);
     if (cause && cause != thread->exception && !object_class(cause)->loader->object) {
-        error->cause = object_class(cause)->name->text;
-        error->cause_has_message = keep_message(domain, cause, error->cause_message, sizeof(error->cause_message));
+        bool has_message = keep_message(domain, cause, error->cause_message, sizeof(error->cause_message));
+        const char *constructor = has_message ? "(Ljava/lang/String;)V" : "()V";
+        // One that cannot be made of its message alone is left out.
+        if (class_declared_method(object_class(cause), symbol_of("<init>"), symbol_of(constructor))) error->cause = object_class(cause)->name->text;
+        error->cause_has_message = has_message;
     }
     *kept = (u32)(uintptr_t)error;
 }
