@@ -138,8 +138,15 @@ u64 java_call_static(struct thread *thread, const char *class_name, const char *
 }
 
 ref java_alloc(struct thread *thread, struct class *class) {
-    ref object = heap_alloc_object(thread, class);
-    if (LIKELY(!(class->flags & CLASS_HAS_FINALIZER)) || !object) return object;
+    if (UNLIKELY(class == domain_of(thread)->known.class_)) {
+        exception_throw(thread, "java/lang/IllegalAccessError", "java.lang.Class");
+        return 0;
+    }
+    return java_register(thread, heap_alloc_object(thread, class));
+}
+
+ref java_register(struct thread *thread, ref object) {
+    if (!object || LIKELY(!(object_class(object)->flags & CLASS_HAS_FINALIZER))) return object;
     u32 mark = handle_mark(thread);
     handle kept = handle_new(thread, object);
     java_call_static(thread, "java/lang/ref/Finalizer", "register", "(Ljava/lang/Object;)V", (u64[]){object});

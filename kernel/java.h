@@ -23,8 +23,10 @@ struct class *java_class(struct thread *thread, const char *name);
 u64 java_call_static(struct thread *thread, const char *class_name, const char *name, const char *descriptor, const u64 *arguments);
 ref java_new(struct thread *thread, const char *class_name, const char *descriptor, u64 *arguments);
 
-// A new instance without its constructor. An object with a finalizer is registered for it, which runs Java.
+// A new instance without its constructor, registered for its finalizer if it has one. Of java.lang.Class there are none but the kernel's: IllegalAccessError.
 ref java_alloc(struct thread *thread, struct class *class);
+// A new object, which may be 0 with an exception pending: has it registered if it has a finalizer, which runs Java, and returns it; 0: an exception is pending.
+ref java_register(struct thread *thread, ref object);
 
 // Whether the thread's exception is an instance of the named class of the boot loader.
 bool java_exception_is(struct thread *thread, const char *class_name);

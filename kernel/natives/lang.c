@@ -2,6 +2,7 @@
 #include "kernel/class.h"
 #include "kernel/domain.h"
 #include "kernel/exception.h"
+#include "kernel/java.h"
 #include "kernel/java_fields.h"
 #include "kernel/mirror.h"
 #include "kernel/native.h"
@@ -15,7 +16,7 @@ static ref object_class_of(ref object) { return object_class(object)->mirror; }
 
 static ref object_clone(struct thread *thread, handle object) {
     struct class *class = object_class(*object);
-    if (class_is_array(class) || class_is_subclass(class, domain_of(thread)->known.cloneable)) return heap_clone(thread, object);
+    if (class_is_array(class) || class_is_subclass(class, domain_of(thread)->known.cloneable)) return java_register(thread, heap_clone(thread, object));
     char name[256];
     exception_throw(thread, "java/lang/CloneNotSupportedException", "%s", class_external_name(class, name, sizeof(name)));
     return 0;
@@ -70,7 +71,7 @@ static s32 are_nest_mates(struct thread *thread, handle a, handle b) {
     return first && !thread->exception && first == class_nest_host(thread, mirror_class(*b));
 }
 
-static const struct native OBJECT[] = {LEAF("getClass", NULL, object_class_of), HANDLE("clone", NULL, object_clone), NATIVES_END};
+static const struct native OBJECT[] = {LEAF("getClass", NULL, object_class_of), REENTRANT("clone", NULL, object_clone), NATIVES_END};
 static const struct native STRING[] = {HANDLE("intern", NULL, string_intern), NATIVES_END};
 static const struct native THROWABLE[] = {HANDLE("fillInStackTrace", "(I)Ljava/lang/Throwable;", fill_in_stack_trace), NATIVES_END};
 static const struct native ELEMENT[] = {

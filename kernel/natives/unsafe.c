@@ -1,6 +1,7 @@
 // jdk.internal.misc.Unsafe: memory by (object, offset), or by address where the object is null. float and double are in unsafe_fp.c.
 // Accesses that Java orders (volatile, compare-and-swap) are plain here but for the store of a volatile, because x86 keeps all other orders.
 #include "kernel/class.h"
+#include "kernel/domain.h"
 #include "kernel/exception.h"
 #include "kernel/heap.h"
 #include "kernel/java.h"
@@ -158,10 +159,10 @@ static s64 named_field_offset(struct thread *thread, handle unsafe, handle mirro
     (void)unsafe;
     struct class *class = mirror_class(*mirror);
     const struct symbol *symbol = javastring_symbol(*name, false);
-    for (u32 i = 0; i < class->field_count; i++) {
+    for (u32 i = 0; symbol && i < class->field_count; i++) {
         if (class->fields[i].name == symbol) return class->fields[i].offset;
     }
-    exception_throw(thread, "java/lang/InternalError", "%s", symbol->text);
+    exception_throw(thread, "java/lang/InternalError", "%s", symbol ? symbol->text : "");
     return 0;
 }
 
@@ -180,10 +181,12 @@ static s32 should_be_initialized(ref unsafe, ref mirror) {
 static ref allocate_instance(struct thread *thread, handle unsafe, handle mirror) {
     (void)unsafe;
     struct class *class = mirror_class(*mirror);
-    if (class->dimensions || class->primitive || class->access_flags & (ACC_ABSTRACT | ACC_INTERFACE)) {
-        exception_throw(thread, "java/lang/InstantiationException", "%s", class->name->text);
-        return 0;
-    }
+    char name[256];
+    class_external_name(class, name, sizeof(name));
+    if (class == domain_of(thread)->known.class_) exception_throw(thread, "java/lang/IllegalAccessException", "%s", name);
+    else if (class->primitive) exception_throw(thread, "java/lang/InstantiationException", NULL);
+    else if (class->access_flags & (ACC_ABSTRACT | ACC_INTERFACE)) exception_throw(thread, "java/lang/InstantiationException", "%s", name);  // arrays as well
+    if (thread->exception) return 0;
     if (!class_initialise(thread, class)) return 0;
     return java_alloc(thread, class);
 }
@@ -198,10 +201,14 @@ static void throw_exception(struct thread *thread, handle unsafe, handle excepti
 static void park(struct thread *thread, handle unsafe, s32 absolute, s64 time) {
     (void)unsafe;
     u64 deadline = SCHEDULER_FOR_EVER;
-    if (absolute) {
+    if (time < 0) {
+        deadline = thread_deadline(0);  // long past
+    } else if (absolute) {
         s64 milliseconds = time - log_wall_ns() / 1000000;
         deadline = thread_deadline(milliseconds > INT64_MAX / 1000000 ? INT64_MAX : milliseconds * 1000000);
-    } else if (time) deadline = thread_deadline(time);
+    } else if (time) {
+        deadline = thread_deadline(time);
+    }
     thread_park(thread, deadline);
 }
 
