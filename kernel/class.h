@@ -82,7 +82,7 @@ bool class_accessible(struct class *from, struct class *to);
 bool class_is_accessor(const struct class *class);
 // `through`: the class named in the reference. Private members need nest mates: may load the nest host. False without an exception: no access.
 bool class_member_accessible(struct thread *thread, struct class *from, struct class *through, struct class *holder, u16 access_flags);
-// The class's nest host: itself, if it names none or one that does not know it (then without an exception).
+// The class's nest host: itself, if it names none or one that does not know it (then without an exception). NULL: a VirtualMachineError is pending.
 struct class *class_nest_host(struct thread *thread, struct class *class);
 
 // ---- Text

@@ -2,6 +2,7 @@
 // the class library itself relies on the compiler for that, and reflection asks Java.
 #include "kernel/class.h"
 #include "kernel/class_tables.h"
+#include "kernel/java.h"
 #include "kernel/link_pool.h"
 #include "kernel/loader.h"
 #include "kernel/string.h"
@@ -31,12 +32,14 @@ static bool lists_member(const struct class *host, const struct class *member) {
     return false;
 }
 
-// A host that cannot be had makes the class its own host: no error, only no access (HotSpot does the same).
+// A host that cannot be had makes the class its own host: no error, only no access (HotSpot does the same). That stack or memory had ended says nothing
+// about it.
 struct class *class_nest_host(struct thread *thread, struct class *class) {
     if (class->nest_host) return class->nest_host;
     struct class *host = class;
     if (class->file && class->file->nest_host) {
         host = link_class(thread, class, class->file->nest_host);
+        if (!host && java_exception_is(thread, "java/lang/VirtualMachineError")) return NULL;
         if (!host) thread->exception = 0;
         if (!host || !class_same_package(class, host) || !host->file || !lists_member(host, class)) host = class;
     }
@@ -51,7 +54,10 @@ static bool protected_accessible(const struct class *from, const struct class *t
 
 bool class_member_accessible(struct thread *thread, struct class *from, struct class *through, struct class *holder, u16 access_flags) {
     if (access_flags & ACC_PUBLIC || from == holder || class_is_accessor(from)) return true;
-    if (access_flags & ACC_PRIVATE) return class_nest_host(thread, from) == class_nest_host(thread, holder);
+    if (access_flags & ACC_PRIVATE) {
+        const struct class *host = class_nest_host(thread, from);
+        return host && host == class_nest_host(thread, holder);
+    }
     if (class_same_package(from, holder)) return true;
     if (!(access_flags & ACC_PROTECTED)) return false;
     // Arrays have Object's methods, of which clone is public to them.

@@ -8,6 +8,7 @@
 #include "kernel/mirror.h"
 #include "kernel/native.h"
 #include "kernel/natives/support.h"
+#include "kernel/scratch.h"
 
 // ---- Questions that run nothing
 
@@ -78,7 +79,7 @@ static ref for_name(struct thread *thread, handle name, s32 initialise, handle l
         exception_throw(thread, "java/lang/ClassNotFoundException", "%s", text);
         return 0;
     }
-    if (symbol->text[0] == 'L' && symbol->text[length - 1] == ';') {
+    if (symbol->text[0] == 'L' && symbol->text[symbol->length - 1] == ';') {
         exception_throw(thread, "java/lang/ClassNotFoundException", "%s", symbol->text);
         return 0;
     }
@@ -212,7 +213,7 @@ static ref permitted_subclasses(struct thread *thread, handle mirror) {
 static ref declared_classes(struct thread *thread, handle mirror) {
     struct class *class = mirror_class(*mirror);
     u16 count = inner_class_count(class->file);
-    u8 members[2 * count + 2];
+    SCRATCH_ARRAY(u8, members, 2u * count + 2u);
     u32 found = 0;
     for (u16 i = 0; i < count; i++) {
         struct inner_class entry = inner_class_at(class->file, i);
@@ -232,10 +233,11 @@ static ref nest_host(struct thread *thread, handle mirror) {
 // The host, then its members that do know it.
 static ref nest_members(struct thread *thread, handle mirror) {
     struct class *host = class_nest_host(thread, mirror_class(*mirror));
+    if (!host) return 0;
     u32 length;
     const u8 *at = host->file && host->file->nest_members_attribute ? classfile_attribute(host->file, host->file->nest_members_attribute, &length) : NULL;
     u32 count = at ? bytecode_u16(at) : 0, found = 1;
-    struct class *members[count + 1];
+    SCRATCH_ARRAY(struct class *, members, count + 1);
     members[0] = host;
     for (u32 i = 0; i < count; i++) {
         struct class *member = load_pool_class(thread, host, bytecode_u16(at + 2 + 2 * i));
