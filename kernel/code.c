@@ -1,5 +1,5 @@
-// The registry of translated code; see code.h. The array of pointers has room for a translation in every 64 bytes of code at most, and is committed
-// as it grows, so it never moves: who looks something up in an interrupt needs no lock.
+// The registry of translated code; see code.h. The array of pointers has room for a translation in every 16 bytes of code, and is made block by
+// block as it grows, so it never moves: who looks something up in an interrupt needs no lock.
 #include "kernel/code.h"
 
 #include "kernel/layout.h"

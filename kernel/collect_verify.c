@@ -15,8 +15,7 @@ struct verification {
     ref holder;  // 0: a root
 };
 
-static bool is_class(const struct verification *verification, const struct domain *domain, u64 address) {
-    (void)verification;
+static bool is_class(const struct domain *domain, u64 address) {
     if (address < CLASS_DATA_START || address >= memory_class_data.next || address % 8) return false;
     const struct class *class = class_at((u32)address);
     return class->domain == domain && class->mirror >= FIXED_START && class->mirror < FIXED_END && mirror_class(class->mirror) == class;
@@ -26,7 +25,7 @@ static bool is_class(const struct verification *verification, const struct domai
 
 static void check_header(const struct verification *verification, const struct domain *domain, ref object) {
     u32 class_word = object_at(object)->class_address, mark = object_at(object)->mark;
-    if (!is_class(verification, domain, class_word)) panic("heap %s: the object at %x has the class word %x", verification->when, object, class_word);
+    if (!is_class(domain, class_word)) panic("heap %s: the object at %x has the class word %x", verification->when, object, class_word);
     if ((mark & MARK_TAG_MASK) == MARK_FORWARDED) panic("heap %s: the object at %x has the mark %x", verification->when, object, mark);
 }
 

@@ -29,7 +29,8 @@ static void overflow_stack(struct thread *thread) {
     u64 usual = thread->real_stack_limit;
     thread->real_stack_limit = thread->stack_limit = limit;
     exception_throw(thread, "java/lang/StackOverflowError", NULL);
-    thread->real_stack_limit = thread->stack_limit = usual;
+    thread->real_stack_limit = usual;
+    scheduler_request_stop(thread);  // it may have been asked to meanwhile, which the limit no longer tells
 }
 
 void entry_poll(struct thread *thread, u64 java_sp) {

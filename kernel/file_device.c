@@ -1,6 +1,6 @@
 // The devices: random bytes, and the program's standard input. See kernel/files.h.
 //
-// Random bytes are the processor's own (RDSEED or RDRAND, SDM 1, 7.3.17) where it has them; in deterministic runs, and where it has not, a generator that the counter seeds:
+// Random bytes are the processor's own (RDRAND, SDM 1, 7.3.17) where it has them; in deterministic runs, and where it has not, a generator that the counter seeds:
 // it repeats in deterministic runs, and is no source of secrets.
 //
 // Input is either the entry "input" of the boot archive, or what the host sends through the region when it is asked for (log/input.c).

@@ -15,7 +15,7 @@ struct operand_sources {
     struct classfile_code code;
     u8 *memory;                      // all that follows
     struct operand_state **states;   // before each instruction; NULL: not reached
-    u8 *next, *end;
+    u8 *next;                        // what of it is not used
 };
 
 // Looks at the code up to the instruction at `target`. False, with nothing to close: there is not enough memory.

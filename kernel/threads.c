@@ -31,11 +31,11 @@ static u32 lock_numbers = 1;          // the first that no thread has had
 
 // ---- Making and ending
 
-// One that has ended and whose stack had that size, or all of it new. NULL: there are too many threads.
+// One that has ended and whose stack had that size, or that has none, or all of it new. NULL: there are too many threads.
 static struct thread *take_struct(u64 stack_bytes) {
     for (struct thread **place = &ended; *place; place = &(*place)->next_thread) {
         struct thread *thread = *place;
-        if (thread->stack_end - thread->stack_start != stack_bytes) continue;
+        if (thread->stack_start && thread->stack_end - thread->stack_start != stack_bytes) continue;
         *place = thread->next_thread;
         return thread;
     }
@@ -65,11 +65,15 @@ static void leave_list(struct thread *thread) {
     if (thread->next_thread) thread->next_thread->previous_thread = thread->previous_thread;
 }
 
-void thread_release(struct thread *thread) {
-    machine_release(thread->stack_start, thread->stack_end - thread->stack_start);
+static void keep_struct(struct thread *thread) {
     leave_list(thread);
     thread->next_thread = ended;
     ended = thread;
+}
+
+void thread_release(struct thread *thread) {
+    machine_release(thread->stack_start, thread->stack_end - thread->stack_start);
+    keep_struct(thread);
 }
 
 static void set_stack(struct thread *thread, u64 start, u64 end) {
@@ -105,14 +109,11 @@ struct thread *thread_create(u64 stack_bytes, void (*run)(struct thread *)) {
     struct thread *thread = thread_new(bytes);
     if (!thread) return NULL;
     u64 start = thread->stack_start ? thread->stack_start : new_stack(bytes);
+    if (start) set_stack(thread, start, start + bytes);
     if (!start || !machine_commit(start, bytes, MACHINE_WRITE)) {
-        leave_list(thread);
-        thread->stack_start = thread->stack_end = 0;
-        thread->next_thread = ended;
-        ended = thread;
+        keep_struct(thread);
         return NULL;
     }
-    set_stack(thread, start, start + bytes);
     struct initial_context *context = (struct initial_context *)(thread->stack_end - sizeof(*context));
     context->return_address = (u64)(uintptr_t)stub_thread_start;
     thread->saved_sp = (u64)(uintptr_t)context;
