@@ -40,6 +40,7 @@ for my $file (@files) {
     }
     push @long, "$file: $lines lines" if $lines > 600;
 }
+cmp_ok(scalar @files, '>=', 300, 'the sources are there');
 is_deeply(\@folders, [], 'folders include only what they may');
 is_deeply(\@hosted, [], 'the kernel includes no header of the host');
 is_deeply(\@conditions, [], 'no conditional compilation but include guards');

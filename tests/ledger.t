@@ -63,7 +63,7 @@ for my $case (['three threads', $threads, 'Repeat'], ['parts', $classes, 'Parts'
 
 # ---- On Linux: what the host took. Others keep its processors busy, so the process waits for them; what it had of them is what Linux charged it.
 
-my @others = map { my $child = fork // die "fork: $!\n"; if (!$child) { while (1) { } } $child } 1 .. 4;
+my @others = keep_busy(4);
 {
     my $before = (times)[2] + (times)[3];
     my $directory = scratch('host');

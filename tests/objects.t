@@ -16,6 +16,8 @@ objects=$(find "$build/guest" -name '*.c.o' ! -name '*_fp.c.o' | while read -r o
     source=${object#"$build"/guest/}
     [ -f "${source%.o}" ] && echo "$object"
 done)
+[ "$(wc -w <<< "$objects")" -ge 100 ]
+result $? 'the objects are there'
 # shellcheck disable=SC2086
 found=$(objdump -d --no-show-raw-insn $objects | awk '/file format/ { file = $1 } /%[xyz]mm|%st[(,]|\tf(ld|st|xch|add|mul)/ { print file $0 }' | head)
 [ -z "$found" ]

@@ -10,8 +10,9 @@ use File::Path 'make_path';
 use File::Spec;
 use File::Temp 'tempdir';
 use JSON::PP;
+use POSIX ();
 
-our @EXPORT = qw(build scratch compile run gnomon java report slurp spill plugin_path region sections names code_ranges counts exclusive_of);
+our @EXPORT = qw(build scratch compile run keep_busy gnomon java report slurp spill plugin_path region sections names code_ranges counts exclusive_of);
 
 my $top = File::Spec->rel2abs(File::Spec->catdir((File::Spec->splitpath(__FILE__))[1], '..', '..'));
 my $build = $ENV{BUILD} ? File::Spec->rel2abs($ENV{BUILD}) : "$top/build";
@@ -57,6 +58,20 @@ sub run {
     waitpid $child, 0;
     my $status = $? & 127 ? -($? & 127) : $? >> 8;
     return ($status, slurp($out), slurp($err));
+}
+
+# Processes that take what they can of the host's processors, until they are killed or we are gone.
+sub keep_busy {
+    my ($count) = @_;
+    my $parent = $$;
+    return map {
+        my $child = fork // die "fork: $!\n";
+        if (!$child) {
+            while (getppid == $parent) { 1 for 1 .. 100_000 }
+            POSIX::_exit(0);
+        }
+        $child;
+    } 1 .. $count;
 }
 
 # Compiles Java sources (paths from the top) into a directory of the scratch area; returns it.
