@@ -50,7 +50,7 @@ u32 monitor_identity_hash(ref object);
 // For the collector, when all that is alive has been found: `forward` gives an object's new address, or 0 if it is dead. Monitors that nobody needs any
 // more become free.
 void monitor_collect(ref (*forward)(ref object));
-// Calls `visit` for every monitor that the thread owns: for reports. A thin lock is not among them.
+// Calls `visit` for every monitor that the thread owns: for reports. Those that are only in their object's mark are not among them.
 void monitor_visit_owned(const struct thread *thread, void (*visit)(void *context, const struct monitor *monitor), void *context);
 
 #endif

@@ -6,6 +6,7 @@
 #include "kernel/class.h"
 #include "kernel/collect.h"
 #include "kernel/domain.h"
+#include "kernel/heap.h"
 #include "kernel/java_fields.h"
 #include "kernel/monitor.h"
 #include "kernel/print.h"
@@ -98,16 +99,72 @@ static void print_state(const struct thread *thread) {
     }
 }
 
-static void print_owned(void *context, const struct monitor *monitor) {
-    (void)context;
-    print_object("  has ", monitor->object);
-    print_console("\n");
-}
-
 static bool start_walk(struct frame_walk *walk, const struct thread *thread, const struct trap_frame *frame) {
     if (frame && thread == thread_self() && frame->rip >= CODE_START && frame->rip < CODE_END) return frame_walk_start_at(walk, frame->rbp, frame->rip + 1);
     return frame_walk_start(walk, thread);
 }
+
+// ---- What it has
+//
+// Only a monitor that somebody waits for, or has waited for, is a struct that knows its owner; of the others the object's mark does. Such an object is in a slot
+// of the frame that is to leave it, or is the class of a static synchronized method.
+
+#define HELD 64u
+
+struct held {
+    ref objects[HELD];
+    u32 count;
+};
+
+static void print_held(ref object) {
+    print_object("  has ", object);
+    print_console("\n");
+}
+
+static void print_owned(void *context, const struct monitor *monitor) {
+    (void)context;
+    print_held(monitor->object);
+}
+
+// A slot of a frame that was interrupted anywhere may hold what has been an object.
+static bool is_object(ref object) {
+    if (object % OBJECT_ALIGNMENT) return false;
+    if (object >= FIXED_START && object < FIXED_END) return true;
+    if (!heap_contains(object) || heap_chunk_of(object) >= heap_chunks_end()) return false;
+    const struct heap_chunk *chunk = heap_chunk_of(object);
+    if (chunk->generation == HEAP_FREE || chunk->generation == HEAP_LARGE_REST || object >= chunk->top) return false;
+    u32 class = object_at(object)->class_address;
+    return class >= CLASS_DATA_START && class < CLASS_DATA_END;
+}
+
+static void print_thin(const struct thread *thread, ref object, struct held *held) {
+    if (!is_object(object) || (object_at(object)->mark & MARK_TAG_MASK) != MARK_THIN || !monitor_is_owner(thread, object)) return;
+    for (u32 i = 0; i < held->count; i++) {
+        if (held->objects[i] == object) return;
+    }
+    if (held->count == HELD) return;
+    held->objects[held->count++] = object;
+    print_held(object);
+}
+
+static void print_thin_of_frame(const struct thread *thread, const struct frame_walk *walk, struct held *held) {
+    const u32 *map = &walk->code->maps[walk->site->map];
+    for (u32 slot = 0; slot < walk->code->slot_count; slot++) {
+        if (map[slot / 32] >> slot % 32 & 1) print_thin(thread, *(const ref *)(walk->fp - 8ull * (slot + 1)), held);
+    }
+    for (const struct code_place *place = walk->place; place; place = place->caller) {
+        if (place->method->access_flags & ACC_SYNCHRONIZED && place->method->access_flags & ACC_STATIC) print_thin(thread, place->method->holder->mirror, held);
+    }
+}
+
+static void print_monitors(const struct thread *thread, const struct trap_frame *frame) {
+    struct frame_walk walk;
+    struct held held = {.count = 0};
+    monitor_visit_owned(thread, print_owned, NULL);
+    for (bool more = start_walk(&walk, thread, frame); more; more = frame_walk_next_machine(&walk)) print_thin_of_frame(thread, &walk, &held);
+}
+
+// ---- Where it stands
 
 static void print_stack(const struct thread *thread, const struct trap_frame *frame) {
     struct frame_walk walk;
@@ -153,7 +210,7 @@ void thread_report(const struct trap_frame *frame) {
         print_console("\"%s\" (thread %u%s) ", thread_name(thread, name, sizeof(name)), thread->number, thread->daemon ? ", daemon" : "");
         print_state(thread);
         print_console("\n");
-        monitor_visit_owned(thread, print_owned, NULL);
+        print_monitors(thread, frame);
         print_stack(thread, frame);
     }
     for (const struct thread *thread = thread_first; thread; thread = thread->next_thread) {

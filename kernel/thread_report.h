@@ -6,7 +6,7 @@
 
 #include "kernel/machine.h"
 
-// For each thread its name and number, what it waits for and who has that, the contended monitors that it holds, and its stack; then those that wait for each
+// For each thread its name and number, what it waits for and who has that, the monitors that it holds, and its stack; then those that wait for each
 // other in a circle. `frame`: what was interrupted; NULL: nothing, the current thread is anchored or in C. During a collection there is nothing to be seen.
 void thread_report(const struct trap_frame *frame);
 // Whether the thread waits for a monitor whose owner waits for a monitor and so on, in a circle, which nothing can break.

@@ -28,7 +28,7 @@ for my $machine (split /,/, $ENV{MACHINES} // 'linux,qemu') {
     is($out, "started\n", "locks on $machine: what was printed before");
     like($err, qr/^"other" \(thread \d+\) is parked for \S+ReentrantLock\$NonfairSync\@\w+, which "one" \(thread \d+\) has\n(  at .*\n)+?  at Deadlock\.lock\(Deadlock\.java:31\)\n/m,
         "locks on $machine: what a thread waits for");
-    like($err, qr/^"main" \(thread \d+\) (sleeps|runs|is ready to run)$/m, "locks on $machine: the others");
+    like($err, qr/^"main" \(thread \d+\) (sleeps|runs|is ready to run)\n(?=(  has .*\n){2}  at )(?=(.*\n)*?  has java\.lang\.Object\@\w+\n)(?=(.*\n)*?  has java\.lang\.Class\@\w+\n)/m, "locks on $machine: the others, and the monitors that only they want");
     like($err, qr/^deadlock: "one" waits for "other", which waits for "one"$/m, "locks on $machine: the circle");
 }
 done_testing();

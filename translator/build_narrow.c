@@ -35,6 +35,7 @@ u32 build_returned(struct builder *builder, u32 value) {
 
 static u32 arrays_in_text(struct text text) {
     u32 found = 0;
+    if (!text.length || (text.bytes[0] != '[' && text.bytes[0] != '(')) return 0; // the name of no array, and no descriptor with one
     for (u32 i = 1; i < text.length; i++) {
         if (text.bytes[i - 1] != '[') continue;
         if (text.bytes[i] == 'B') found |= CLASS_NAMES_BYTES;

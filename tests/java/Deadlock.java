@@ -43,6 +43,15 @@ public class Deadlock {
             else lock(second, first);
         }, "other").start();
         System.out.println("started");
-        while (!monitors) Thread.sleep(50);
+        if (!monitors) rest();
+    }
+
+    /** With two monitors that nobody else wants, one of them twice. */
+    static synchronized void rest() throws InterruptedException {
+        synchronized (left) {
+            synchronized (Deadlock.class) {
+                while (true) Thread.sleep(50);
+            }
+        }
     }
 }
