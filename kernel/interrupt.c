@@ -108,7 +108,7 @@ static void redirect_null_access(struct trap_frame *frame) {
 void interrupt_fault(struct trap_frame *frame) {
     foreign_interrupted();
     interrupt_depth++;
-    if (fault_hook && fault_hook(frame)) {
+    if ((fault_hook && fault_hook(frame)) || (frame->vector == TRAP_NMI && log_obey_request(frame))) {
         interrupt_depth--;
         return;
     }

@@ -33,9 +33,15 @@ static void (*end_request)(const struct trap_frame *frame);
 
 void log_set_end_request(void (*handler)(const struct trap_frame *frame)) { end_request = handler; }
 
+bool log_obey_request(const struct trap_frame *frame) {
+    if (!log_state.region || !end_request || __atomic_load_n(&log_state.region->request, __ATOMIC_RELAXED) != REQUEST_END) return false;
+    end_request(frame);
+    return true;
+}
+
 // The interrupt itself does all that a sign of life needs; this has it come at least 50 times a second.
 static void heartbeat(struct trap_frame *frame) {
-    if (__atomic_load_n(&log_state.region->request, __ATOMIC_RELAXED) == REQUEST_END && end_request) end_request(frame);
+    log_obey_request(frame);
     interrupt_timer_set(TIMER_HEARTBEAT, log_ticks() + log_ticks_of_ns(HEARTBEAT_NS));
 }
 

@@ -77,7 +77,7 @@ struct region_header {
 };
 _Static_assert(sizeof(struct region_header) == REGION_DIRECTORY_OFFSET, "the directory stands behind the header");
 
-// What the host may want of the running guest, which looks at every heartbeat (not in a deterministic run, which knows no host).
+// What the host may want of the running guest, which looks at every heartbeat, or, as a deterministic run has none, when a non-maskable interrupt comes.
 enum region_request {
     REQUEST_NONE,
     REQUEST_END,  // say on the console what the threads are doing, and stop

@@ -49,14 +49,13 @@ static void become(const struct text_list *arguments, int input, int output, int
     _exit(127);
 }
 
-bool process_start(struct process *process, const struct text_list *arguments, const char *log, struct problem *problem) {
+bool process_start(struct process *process, const struct text_list *arguments, int input, const char *log, struct problem *problem) {
     *process = (struct process){0};
-    int output = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666), input = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    if (output < 0 || input < 0) return problem_set_errno(problem, log, "create");
+    int output = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (output < 0) return problem_set_errno(problem, log, "create");
     process->pid = fork();
     if (process->pid == 0) become(arguments, input, output, output);
     close(output);
-    close(input);
     return process->pid > 0 || problem_set_errno(problem, arguments->items[0], "start");
 }
 
@@ -95,7 +94,10 @@ void process_first_line(const char *path, char *line, size_t size) {
 
 bool process_run(const struct text_list *arguments, const char *log, u64 limit_seconds, struct problem *problem) {
     struct process process;
-    if (!process_start(&process, arguments, log, problem)) return false;
+    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    bool started = process_start(&process, arguments, nothing, log, problem);
+    close(nothing);
+    if (!started) return false;
     if (!wait_with_limit(&process, limit_seconds))
         return problem_set(problem, STATUS_BAD_INPUT, "%s: took more than %llu s", arguments->items[0], (unsigned long long)limit_seconds);
     if (WIFEXITED(process.status) && WEXITSTATUS(process.status) == 0) return true;

@@ -12,8 +12,8 @@ struct process {
     int status;  // as of waitpid
 };
 
-// Starts a program with an argument list; its output (both kinds) goes to the file `log`, its input is empty. It dies with the tool.
-bool process_start(struct process *process, const struct text_list *arguments, const char *log, struct problem *problem);
+// Starts a program with an argument list and the descriptor `input` as its input, which stays the caller's; its output (both kinds) goes to the file `log`. It dies with the tool.
+bool process_start(struct process *process, const struct text_list *arguments, int input, const char *log, struct problem *problem);
 // Looks whether it has ended; true when it has.
 bool process_poll(struct process *process);
 void process_kill(struct process *process);

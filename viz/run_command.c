@@ -66,6 +66,8 @@ static bool make_qemu(const struct run_settings *settings, const char *archive, 
         text_format("memory-backend-file,id=region,share=on,size=%lluM,mem-path=%s", (unsigned long long)settings->log_mib, region_escaped ? region_escaped : region));
     free(region_escaped);
     add(command, "-device", text_copy("ivshmem-plain,memdev=region"));
+    add(command, "-chardev", text_copy("socket,id=monitor,fd=0"));
+    add(command, "-mon", text_copy("chardev=monitor"));
     add(command, "-serial", text_format("file:%s/console.txt", settings->output));
     if (settings->gdb) add(command, "-s", NULL), add(command, "-S", NULL);
     return true;

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "log/region.h"
@@ -42,17 +43,20 @@ static struct region_header *create_region(const char *path, size_t size, struct
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-// Its time is over: it may say what its threads are doing before it goes. What hangs too badly for that is killed.
-static void ask_to_end(struct process *guest, struct region_header *header, struct output *output) {
+// Its time is over: it may say what its threads are doing before it goes. What hangs too badly for that is killed. A deterministic run does not look at the
+// clock for that: QEMU interrupts it, again and again, as one interrupt may come when nothing can be said.
+static void ask_to_end(struct process *guest, int monitor, struct region_header *header, struct output *output) {
+    static const char interrupt[] = "nmi\n";
     u64 limit_ns = process_now_ns() + LAST_WORDS_NS;
     __atomic_store_n(&header->request, REQUEST_END, __ATOMIC_RELAXED);
     while (!process_poll(guest) && process_now_ns() < limit_ns) {
+        if (header->flags & REGION_DETERMINISTIC) send(monitor, interrupt, sizeof interrupt - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
         output_drain(output);
         usleep(POLL_IDLE_US);
     }
 }
 
-static void supervise(struct process *guest, struct region_header *header, struct output *output, struct input *input, u64 start_ns, u64 limit_seconds,
+static void supervise(struct process *guest, int monitor, struct region_header *header, struct output *output, struct input *input, u64 start_ns, u64 limit_seconds,
                       struct guest_end *end) {
     u64 limit_ns = limit_seconds * 1000000000u, busy_ns = 0;
     for (;;) {
@@ -62,7 +66,7 @@ static void supervise(struct process *guest, struct region_header *header, struc
         if (interrupted) end->interrupted = true;
         if (limit_ns && now_ns - start_ns > limit_ns) end->timed_out = true;
         if (end->interrupted || end->timed_out) {
-            if (end->timed_out && header->state == REGION_RUNNING && !(header->flags & REGION_DETERMINISTIC)) ask_to_end(guest, header, output);
+            if (end->timed_out && header->state == REGION_RUNNING) ask_to_end(guest, monitor, header, output);
             process_kill(guest);
             return;
         }
@@ -80,17 +84,21 @@ bool run_guest(const struct run_settings *settings, const struct text_list *comm
     catch_interrupts();
     struct process guest;
     u64 start_ns = process_now_ns();
-    bool done = process_start(&guest, command, log, problem);
+    int monitor[2]; // ours, and QEMU's, which has it as its input
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, monitor) != 0) return munmap(header, size), problem_set_errno(problem, "QEMU's monitor", "connect");
+    bool done = process_start(&guest, command, monitor[1], log, problem);
+    close(monitor[1]);
     if (done) {
         struct output *output = output_start(header, size, saves);
         struct input input = {.region = header, .region_bytes = size, .broken = settings->deterministic};
-        supervise(&guest, header, output, &input, start_ns, settings->timeout_seconds, end);
+        supervise(&guest, monitor[0], header, output, &input, start_ns, settings->timeout_seconds, end);
         end->wall_ns = process_now_ns() - start_ns;
         if (!output_finish(output)) message_note("%s: the output ring is not well-formed: the program's output is cut off there", region);
         end->host_status = guest.status;
         end->state = header->magic == REGION_MAGIC ? header->state : REGION_EMPTY;
         end->exit_status = header->exit_status;
     }
+    close(monitor[0]);
     munmap(header, size);
     return done;
 }

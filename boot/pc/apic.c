@@ -22,6 +22,7 @@ enum apic_register {
     APIC_TIMER_DIVISOR = 0x3e0,
 };
 #define LVT_MASKED 0x10000u
+#define LVT_NMI 0x400u
 #define SOFTWARE_ENABLE 0x100u
 #define DIVIDE_BY_1 0xbu
 #define CALIBRATION_FS 1000000000000ull  // 1 ms
@@ -41,7 +42,7 @@ static void mask_others(void) {
     outb(0x21, 0xff);
     outb(0xa1, 0xff);
     apic_write(APIC_LVT_LINT0, LVT_MASKED);
-    apic_write(APIC_LVT_LINT1, LVT_MASKED);
+    apic_write(APIC_LVT_LINT1, LVT_NMI); // where a PC has its NMI
     apic_write(APIC_LVT_ERROR, LVT_MASKED);
 }
 
