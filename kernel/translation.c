@@ -15,12 +15,13 @@
 
 #define ARENA_BYTES (24 * MIB)
 #define LARGEST_ARENA_BYTES (512 * MIB)
-#define CALLS_BEFORE_AGAIN 5000
+#define CALLS_BEFORE_AGAIN 5000  // unless the property gnomon.again says otherwise
 #define NEVER 0x7fffffff
 
 static struct arena arena;
 static void *arena_exit[5];  // where a translation goes that finds its arena exhausted: __builtin_setjmp's
 static struct translate_options translate_options;
+static s32 calls_before_again;
 static char dump_letters[64];
 
 __attribute__((noreturn)) static void arena_exhausted(struct arena *exhausted) {
@@ -38,6 +39,7 @@ void translation_init(void) {
     if (!memory) panic("no memory for the translator");
     arena_init(&arena, memory, ARENA_BYTES, arena_exhausted);
     translate_options.several_processors = machine.cpu_count > 1;
+    calls_before_again = (s32)option_property_number("gnomon.again", CALLS_BEFORE_AGAIN);
     struct option dump;
     if (option_first("dump", &dump)) {
         size_t length = dump.length < sizeof(dump_letters) - 1 ? dump.length : sizeof(dump_letters) - 1;
@@ -107,7 +109,7 @@ bool translation_make(struct thread *thread, struct method *method) {
         exception_throw(thread, "java/lang/VerifyError", "%s: %s", name, error);
         return false;
     }
-    method->countdown = CALLS_BEFORE_AGAIN;
+    method->countdown = calls_before_again;
     enter(method, code, &stolen);
     return true;
 }
