@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "log/events.h"
 #include "log/region.h"
 #include "viz/archive.h"
 #include "viz/commands.h"
@@ -36,16 +37,16 @@ static const struct option_rule rules[] = {
     {"--sample", NULL, OPTION_NUMBER, FIELD(sample_hz), "HZ", "sample the instruction pointer, by wall time", NULL, 1, 10000},
     {"--sample-cpu", NULL, OPTION_NUMBER, FIELD(sample_cpu_hz), "HZ", "the same, by each thread's own CPU time", NULL, 1, 10000},
     {"--stacks", NULL, OPTION_NUMBER, FIELD(stack_frames), "N", "keep up to N frames of each sample's stack", NULL, 1, 512},
-    {"--events", NULL, OPTION_LIST, FIELD(events), "LIST", "kernel events to log: all, none, or names with commas", NULL, 0, 0},
+    {"--events", NULL, OPTION_LIST, FIELD(events), "LIST", "kernel events to log: all, none, or names with commas (below)", NULL, 0, 0},
     {"--log-size", NULL, OPTION_NUMBER, FIELD(log_mib), "MiB", "size of the recording, a power of two (64)", NULL, 1, 65536},
     {"--log-mode", NULL, OPTION_CHOICE, FIELD(log_mode), "", "when it is full: overwrite the oldest (default), or stop", "ring|stop", 0, 0},
     {"--unordered", NULL, OPTION_FLAG, FIELD(unordered), NULL, "cheaper probes that may charge a callee's cache misses to its caller", NULL, 0, 0},
-    {"--quantum", NULL, OPTION_NUMBER, FIELD(quantum_us), "US", "how long a thread runs before others get their turn", NULL, 100, 10000000},
+    {"--quantum", NULL, OPTION_NUMBER, FIELD(quantum_us), "US", "how long a thread runs before others get their turn (10000)", NULL, 100, 10000000},
     {"--jitter-seed", NULL, OPTION_NUMBER, FIELD(jitter_seed), "N", "seed of the jitter between samples", NULL, 1, 0xffffffffu},
     {"-D", NULL, OPTION_LIST, FIELD(properties), "NAME=VALUE", "set a system property", NULL, 0, 0},
     {"--add-modules", NULL, OPTION_LIST, FIELD(modules), "LIST", "modules of the JDK that the program needs beyond those that its classes name; may repeat", NULL, 0, 0},
-    {"--dump", NULL, OPTION_LIST, FIELD(dump), "LIST", "show the translator's passes (for its developers)", NULL, 0, 0},
-    {"--gdb", NULL, OPTION_FLAG, FIELD(gdb), NULL, "wait for gdb on port 1234 before the first instruction (QEMU)", NULL, 0, 0},
+    {"--dump", NULL, OPTION_LIST, FIELD(dump), "LETTERS", "for the translator's developers: its form after passes O P F C N T D E, * for all, into DIR", NULL, 0, 0},
+    {"--gdb", NULL, OPTION_FLAG, FIELD(gdb), NULL, "wait for gdb on port 1234 before the first instruction (only in QEMU)", NULL, 0, 0},
     {"--list-natives", NULL, OPTION_FLAG, FIELD(list_natives), NULL, "run nothing: list native methods that the program may need and that are not there", NULL, 0, 0},
     {"--keep-archive", NULL, OPTION_FLAG, FIELD(keep_archive), NULL, "leave DIR/archive, what the guest was started with", NULL, 0, 0},
     {"--quiet", "-q", OPTION_FLAG, FIELD(quiet), NULL, "nothing but errors on stderr", NULL, 0, 0},
@@ -56,10 +57,13 @@ static const char examples[] = "  gnomon run app.jar\n"
                                "  gnomon run --deterministic --time '**' -cp classes:lib.jar com.example.Main\n"
                                "  gnomon run --sample 1000 --stacks 64 --events all app.jar\n";
 
+#define EVENT(number, event, fields) " " #event
 static const char notes[] = "A PATTERN is pkg.Class.method; '*' stands for anything but a dot, '**' for anything, '!' in front leaves out.\n"
                             "The program's output goes to stdout and stderr, and its exit status is ours. 1: the program or the JDK cannot be used;\n"
                             "2: wrong options; 3: the guest died (with the last events and a backtrace); 124: --timeout.\n"
-                            "DIR holds region (the recording), meta.json, host.log (what QEMU said) and console.txt (the serial port).\n";
+                            "DIR holds region (the recording), meta.json, host.log (what QEMU said, or the Linux process) and console.txt (QEMU's serial port).\n"
+                            "Events:" EVENT_TABLE(EVENT) "\n";
+#undef EVENT
 
 static bool check_line_breaks(const char *what, const struct text_list *list, struct problem *problem) {
     for (size_t i = 0; i < list->count; i++)
@@ -85,6 +89,7 @@ static bool check_settings(struct run_settings *settings, struct problem *proble
         return problem_set(problem, STATUS_USAGE, "--deterministic: expected --cpus 1, found %llu", (unsigned long long)settings->cpus);
     if (linux_machine && settings->cpus > 1)
         return problem_set(problem, STATUS_USAGE, "--machine linux: expected --cpus 1, found %llu", (unsigned long long)settings->cpus);
+    if (settings->gdb && linux_machine) return problem_set(problem, STATUS_USAGE, "--gdb: expected --machine qemu, found linux");
     if (settings->sample_hz && settings->sample_cpu_hz) return problem_set(problem, STATUS_USAGE, "--sample, --sample-cpu: expected one of the two, found both");
     if (settings->stack_frames && !settings->sample_hz && !settings->sample_cpu_hz)
         return problem_set(problem, STATUS_USAGE, "--stacks: expected --sample or --sample-cpu with it, found neither");

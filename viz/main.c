@@ -17,8 +17,20 @@ static void print_help(void) {
          "  gnomon export out --to callgrind -o callgrind.out\n\n"
          "Commands:");
     for (size_t i = 0; i < COUNT_OF(commands); i++) printf("  %-8s  %s\n", commands[i]->name, commands[i]->summary);
-    puts("\n'gnomon COMMAND --help' tells more. Exit status: 2 usage, 1 bad input, 3 the guest died, 124 timeout;\n"
+    puts("\n'gnomon help COMMAND' and 'gnomon COMMAND --help' tell more. Exit status: 2 usage, 1 bad input, 3 the guest died, 124 timeout;\n"
          "'run' passes on the program's own.");
+}
+
+static const struct command *command_find(const char *name) {
+    for (size_t i = 0; i < COUNT_OF(commands); i++)
+        if (strcmp(name, commands[i]->name) == 0) return commands[i];
+    return NULL;
+}
+
+static int refuse_command(const char *name) {
+    struct problem problem = {0};
+    problem_set(&problem, STATUS_USAGE, "unknown command '%s' (see gnomon --help)", name);
+    return problem_print(&problem);
 }
 
 int main(int count, char **arguments) {
@@ -29,11 +41,12 @@ int main(int count, char **arguments) {
         return problem_print(&problem);
     }
     if (strcmp(arguments[1], "--help") == 0 || strcmp(arguments[1], "-h") == 0 || strcmp(arguments[1], "help") == 0) {
-        print_help();
+        const struct command *about = count > 2 ? command_find(arguments[2]) : NULL;
+        if (count > 2 && !about) return refuse_command(arguments[2]);
+        if (about) options_print_help(about);
+        else print_help();
         return 0;
     }
-    for (size_t i = 0; i < COUNT_OF(commands); i++)
-        if (strcmp(arguments[1], commands[i]->name) == 0) return commands[i]->run(count - 2, arguments + 2);
-    problem_set(&problem, STATUS_USAGE, "unknown command '%s' (see gnomon --help)", arguments[1]);
-    return problem_print(&problem);
+    const struct command *command = command_find(arguments[1]);
+    return command ? command->run(count - 2, arguments + 2) : refuse_command(arguments[1]);
 }

@@ -86,6 +86,18 @@ bool options_parse(const struct command *command, int count, char **arguments, v
     return true;
 }
 
+// Lines that are too long are broken at spaces.
+static void print_notes(const char *text) {
+    enum { WIDTH = 120 };
+    while (*text) {
+        size_t part = strcspn(text, "\n");
+        if (part > WIDTH)
+            for (part = WIDTH; part > 1 && text[part] != ' ';) part--;
+        printf("%.*s\n", (int)part, text);
+        text += part + (text[part] != 0);
+    }
+}
+
 void options_print_help(const struct command *command) {
     printf("%s\n\nExamples:\n%s\nUsage: gnomon %s\n", command->summary, command->examples, command->usage);
     if (command->rule_count) printf("\nOptions:\n");
@@ -98,5 +110,5 @@ void options_print_help(const struct command *command) {
         if (strlen(left) > 28) printf("  %s\n  %-28s  %s\n", left, "", rule->help);
         else printf("  %-28s  %s\n", left, rule->help);
     }
-    if (command->notes) printf("\n%s", command->notes);
+    if (command->notes) putchar('\n'), print_notes(command->notes);
 }

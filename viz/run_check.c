@@ -54,7 +54,7 @@ static bool check_list(const char *option, const struct text_list *patterns, con
     bool done = !search.missing || search_image(&search, jdk->image, problem);
     for (size_t i = 0; done && i < patterns->count; i++)
         if (!search.found[i])
-            done = problem_set(problem, STATUS_BAD_INPUT, "%s: pattern '%s' matches no method of the program or of JDK %s", option,
+            done = problem_set(problem, STATUS_BAD_INPUT, "%s: pattern '%s' matches no method of the program or of JDK %s (a pattern is pkg.Class.method, as 'pkg.Class.*')", option,
                                patterns->items[i], jdk->version);
     free(search.found);
     return done;
