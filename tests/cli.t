@@ -76,6 +76,14 @@ refuses(1, 'java\.util\.Nothing', 'a pattern that matches nothing in the JDK', '
 refuses(1, 'nowhere', 'no such recording', 'report', "$work/nowhere");
 refuses(2, 'text\|json\|html', 'unknown format', 'report', scratch('ended'), '--format', 'xml');
 refuses(2, '--to', 'export without a format', 'export', scratch('ended'));
+refuses(2, 'x\.foo: expected an ending', 'export to an unknown ending', 'export', scratch('ended'), '-o', "$work/x.foo");
+refuses(2, '--diagram: expected --to svg', 'a diagram that is no picture', 'export', scratch('ended'), '--to', 'dot', '--diagram', 'time');
+refuses(2, '--top: .* found callgrind', 'export: --top where nothing is left out', 'export', scratch('ended'), '--to', 'callgrind', '--top', '3');
+refuses(2, '--filter: .* found the time diagram', 'export: --filter where all must be there', 'export', scratch('ended'), '--to', 'svg', '--diagram', 'time', '--filter', '**');
+refuses(2, "--filter: .* found ''", 'an empty filter', $_, scratch('ended'), '--filter', '', $_ eq 'export' ? ('--to', 'csv') : ()) for qw(report export);
+refuses(1, 'that match --filter no\.such\.\*\*, found none of 5', 'a filter that matches nothing', $_, scratch('ended'), '--filter', 'no.such.**', $_ eq 'export' ? ('--to', 'csv') : ()) for qw(report export);
+refuses(2, 'frobnicate', 'help for an unknown command', 'help', 'frobnicate');
+refuses(2, '--gdb: expected --machine qemu', 'gdb on linux', 'run', '--gdb', '--machine', 'linux', "$work/good.jar");
 
 my $region = slurp(scratch('ended/region'));
 sub region_with { my ($at, $bytes) = @_; my $copy = $region; substr($copy, $at, length $bytes) = $bytes; spill("$work/region", $copy); return "$work/region" }
@@ -91,6 +99,12 @@ my ($status, $out, $err) = gnomon(60, 'report', scratch('ended'));
 is($status, 0, 'report');
 like($out, qr/^ +500 +5000\.000 .*example\.Abc\.c\(int, long\[\], Map\)$/m, 'a line a method');
 like($out, qr/^lost +nothing$/m, 'losses are in the head');
+
+like($out, qr/^samples +200: \d+ translated/m, 'and in what state samples found the machine');
+like($out, qr/^ +\d+\.\d+ .* main/m, 'a line a thread');
+is((gnomon(60, 'help', $_))[1], (gnomon(60, $_, '--help'))[1], "help $_") for qw(run report export info check);
+is(join(' ', (gnomon(60, 'help', 'run'))[1] =~ /\b(thread_switch|exception_throw|page_fault)\b/g), 'thread_switch exception_throw page_fault', 'help run names the events');
+is(join(' ', map { length > 120 ? $_ : () } split /\n/, (gnomon(60, 'help', 'run'))[1] =~ s/.*^A PATTERN/A PATTERN/msr), '', 'its notes have no line that is too long');
 
 my $report = report(scratch('ended'));
 my %method = map { ("$_->{class}.$_->{method}" => $_) } @{ $report->{methods} };

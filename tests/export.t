@@ -111,6 +111,11 @@ SKIP: {
     my @ours = map { $cost{$_} } grep { $listed{$_} } @expected;
     is_deeply([map { $cost{$_} } @order], [sort { $b <=> $a } map { $cost{$_} } @order], 'by their self time');
     is_deeply(\@ours, [map { $cost{$_} } @order], "in the report's order");
+    my ($first) = slurp($file) =~ /^fn=WordCount\.count\(String\)\n(\d+) /m;
+    my @source = split /\n/, slurp('examples/WordCount.java');
+    my ($declared) = grep { $source[$_ - 1] =~ / count\(String / } 1 .. @source;
+    ok($first > $declared && $first <= $declared + 3, "a method's cost stands at its first line ($first)");
+    is((run(60, 'callgrind_annotate', '--include=examples', $file))[2], '', 'callgrind_annotate has nothing to say of the source either');
     is($cost{'WordCount.count(String)'}, (grep { $_->{class} eq 'WordCount' && $_->{method} eq 'count' } @methods)[0]{elapsed_excl_ns}, 'with its figures');
 }
 
@@ -122,6 +127,16 @@ SKIP: {
     is($status, 0, 'dot reads it');
     is($err, '', 'and has nothing to say');
     like($out, qr/makeText/, 'and draws the methods');
+}
+
+for my $thread (@{$report->{threads}}) {
+    my $life = $thread->{running_ticks};
+    $life += $_ for values %{$thread->{away_ticks}};
+    is($life, ($thread->{end_ticks} || $report->{threads}[0]{start_ticks} + $report->{threads}[0]{running_ticks} + $report->{threads}[0]{away_ticks}{idle_over}) - $thread->{start_ticks},
+        "$thread->{name}: ran, was ready or waited all its life");
+    my $own = $thread->{running_ticks} - $thread->{instrument_ticks};
+    $own -= $_ for values %{$thread->{stolen_ticks}};
+    is($thread->{own_ns}, $own, 'and its own time is what nobody took');
 }
 
 my ($status, $folded) = gnomon(60, 'export', $directory, '--to', 'folded');

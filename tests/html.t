@@ -78,7 +78,22 @@ found.tip = $('tip').hidden ? '' : $('tip').textContent;
 found.packages = [...$('package').options].map(option => option.value).join();
 found.tables = [...document.querySelectorAll('#package-tables table')].map(table => table.querySelector('td.name').textContent.match(/\w+(?=\()/)[0]).join();
 found.witnesses = [...document.querySelectorAll('#witness-rows tr')].filter(row => row.textContent.includes('disagrees')).length + $('witness-sum').textContent;
+const flame = name => [...document.querySelectorAll('#flame-boxes g')].find(group => group.textContent.includes(name));
+found.flameAll = document.querySelector('#flame-boxes text.axis:last-of-type').textContent;
+found.flameShare = wide(flame('Abc.c')) / wide(flame('all samples'));
+click(flame('Abc.b'));
+found.flamePath = $('flame-path').textContent;
+found.flameZoomed = document.querySelector('#flame-boxes text.axis:last-of-type').textContent;
+click($('flame-reset'));
+found.links = [...document.querySelectorAll('nav a')].map(link => document.querySelector(link.getAttribute('href')) ? '' : link.textContent).join('');
+found.threads = [...document.querySelectorAll('#thread-rows tr')].map(row => row.textContent);
 SCRIPT
+like("@{$found->{threads}}", qr/main/, 'a row a thread');
+is($found->{flameAll}, 200, 'the flame graph has all samples');
+cmp_ok(abs($found->{flameShare} - 67 / 200), '<', 0.001, 'its boxes are as wide as their samples');
+like($found->{flamePath}, qr/^main .*\.a\(\) .*\.b\(\)\z/, 'a click zooms in there as well');
+is($found->{flameZoomed}, 133, 'to the samples of that box');
+is($found->{links}, '', 'no link leads nowhere');
 is($found->{rows}, 5, 'a row a method');
 cmp_ok($found->{nodes}, '>=', 5, 'the call graph has its nodes');
 cmp_ok($found->{ledger}, '>=', 4, 'the ledger is there');
@@ -99,6 +114,15 @@ like($found->{tip}, qr/Abc\.a.*12\.150 ms/s, 'hovering tells the time');
 is($found->{packages}, 'example', 'its package');
 is($found->{tables}, 'c,main,c,main,c', 'and the first of it by each figure');
 like($found->{witnesses}, qr/^3what timing .* for 2 of 5 methods/, 'what timing and sampling say, and where they disagree');
+
+$found = act('ended', <<'SCRIPT', '--filter', '**.a', '--filter', '**.b', '--filter', '**.c', '--sort', 'name', '--top', 2);
+const $ = id => document.getElementById(id), found = { names: [...document.querySelectorAll('#method-rows td.name')].map(cell => cell.textContent.replace(/\(.*/, '')) };
+document.querySelectorAll('#method-head th')[0].dispatchEvent(new MouseEvent('click', { bubbles: true }));
+found.byCount = [...document.querySelectorAll('#method-rows td.name')].map(cell => cell.textContent.replace(/\(.*/, ''));
+found.sum = $('method-count').textContent;
+SCRIPT
+is("@{$found->{names}}", 'example.Abc.a example.Abc.b', '--filter, --sort and --top choose the rows');
+is("@{$found->{byCount}}", 'example.Abc.b example.Abc.a', 'which can be sorted otherwise');
 
 # ---- A real one
 

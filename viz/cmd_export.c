@@ -18,8 +18,8 @@ static const struct option_rule rules[] = {
     {"--to", NULL, OPTION_CHOICE, FIELD(to), "", "the format; else by PATH's ending", FORMATS, 0, 0},
     {"-o", NULL, OPTION_TEXT, FIELD(output), "PATH", "write to PATH (ctf: a directory); - is stdout (default)", NULL, 0, 0},
     {"--diagram", NULL, OPTION_CHOICE, FIELD(diagram), "", "svg: call graph (default) or time diagram", "calls|time", 0, 0},
-    {"--filter", NULL, OPTION_LIST, FIELD(filter), "PATTERN", "only methods that match; may repeat, '!' leaves out", NULL, 0, 0},
-    {"--top", NULL, OPTION_NUMBER, FIELD(top), "N", "dot: at most N methods (80)", NULL, 1, 10000},
+    {"--filter", NULL, OPTION_LIST, FIELD(filter), "PATTERN", "csv, dot, svg of the call graph: only methods that match; may repeat, '!' leaves out", NULL, 0, 0},
+    {"--top", NULL, OPTION_NUMBER, FIELD(top), "N", "dot, svg of the call graph: at most N methods (80)", NULL, 1, 10000},
 };
 
 static const char *format_of(const struct export_settings *settings) {
@@ -33,16 +33,27 @@ static const char *format_of(const struct export_settings *settings) {
     return NULL;
 }
 
+static bool is_time_diagram(const struct export_settings *settings) { return settings->diagram && strcmp(settings->diagram, "time") == 0; }
+
+// An option that a format has no use for is a misunderstanding, better said than passed over.
+static bool check_options(const struct export_settings *settings, const char *format, struct problem *problem) {
+    bool graph = strcmp(format, "dot") == 0 || (strcmp(format, "svg") == 0 && !is_time_diagram(settings));
+    const char *found = is_time_diagram(settings) ? "the time diagram" : format;
+    if (settings->diagram && strcmp(format, "svg") != 0) return problem_set(problem, STATUS_USAGE, "--diagram: expected --to svg with it, found %s", format);
+    if (settings->top && !graph) return problem_set(problem, STATUS_USAGE, "--top: expected a call graph (dot or svg) with it, found %s", found);
+    if (settings->filter.count && !graph && strcmp(format, "csv") != 0)
+        return problem_set(problem, STATUS_USAGE, "--filter: expected csv or a call graph (dot or svg) with it, found %s", found);
+    return true;
+}
+
 static bool make_text(const struct export_settings *settings, const char *format, const struct view *view, struct buffer *text, struct problem *problem) {
     struct graph_pruned pruned;
     if (strcmp(format, "dot") == 0) {
-        u32 nodes = settings->top ? (u32)settings->top : 80;
-        struct graph_limits limits = {.nodes = nodes, .edges = nodes * 3, .part = settings->top ? 0 : 0.002};
-        export_dot(text, view, &limits, &pruned);
+        export_dot(text, view, (u32)settings->top, &pruned);
         return true;
     }
-    if (strcmp(format, "svg") == 0 && settings->diagram && strcmp(settings->diagram, "time") == 0) return export_time_diagram_svg(text, view), true;
-    if (strcmp(format, "svg") == 0) return export_call_graph_svg(text, view, &pruned, problem);
+    if (strcmp(format, "svg") == 0 && is_time_diagram(settings)) return export_time_diagram_svg(text, view), true;
+    if (strcmp(format, "svg") == 0) return export_call_graph_svg(text, view, (u32)settings->top, &pruned, problem);
     if (strcmp(format, "callgrind") == 0) return export_callgrind(text, view), true;
     if (strcmp(format, "csv") == 0) return export_csv(text, view), true;
     return export_folded(text, view, problem);
@@ -69,13 +80,15 @@ static int export_main(int count, char **arguments) {
     if (help) return options_print_help(&command_export), 0;
     const char *format = format_of(&settings);
     if (settings.names.count != 1) problem_set(&problem, STATUS_USAGE, "export: expected one directory of a run, found %zu names", settings.names.count);
+    else if (!format && settings.output) problem_set(&problem, STATUS_USAGE, "%s: expected an ending that tells the format, or --to " FORMATS, settings.output);
     else if (!format) problem_set(&problem, STATUS_USAGE, "--to: expected one of " FORMATS ", found none");
+    else check_options(&settings, format, &problem);
     if (problem.status || !format) return problem_print(&problem);
     if (!recording_open(&recording, settings.names.items[0], &problem)) return problem_print(&problem);
     profile_make(&profile, &recording);
     profile_sort(&profile, "elapsed");
     struct view view = {.profile = &profile, .filter = settings.filter};
-    bool done = write_export(&settings, format, &view, &problem);
+    bool done = view_check_filter(&view, &problem) && write_export(&settings, format, &view, &problem);
     profile_free(&profile);
     recording_close(&recording);
     return done ? 0 : problem_print(&problem);

@@ -48,7 +48,8 @@ static void print_info(const struct recording *recording) {
                : 0.0);
     printf("names        %zu methods, %zu classes, %zu code ranges, %zu event types\n", recording->method_count, recording->class_count,
            recording->code_count, recording->event_types.count);
-    printf("records      %llu, %llu samples\n", (unsigned long long)profile.record_count, (unsigned long long)profile.sample_count);
+    printf("records      %llu\n", (unsigned long long)profile.record_count);
+    view_describe_samples(&profile, &text), print_line("samples", &text);
     printf("timing       %zu rows, %zu (caller, callee) pairs, %llu activations open\n", recording->row_count, profile.edge_count,
            (unsigned long long)profile.open_activations);
     printf("threads      %zu\n", recording->thread_count);

@@ -19,7 +19,7 @@ static const struct option_rule rules[] = {
     {"-o", NULL, OPTION_TEXT, FIELD(output), "FILE", "write to FILE; - is stdout (default)", NULL, 0, 0},
     {"--sort", NULL, OPTION_CHOICE, FIELD(sort), "", "order of the methods, largest first (elapsed)", PROFILE_SORT_KEYS, 0, 0},
     {"--top", NULL, OPTION_NUMBER, FIELD(top), "N", "only the first N methods; 0: all (a screenful on a terminal, else all)", NULL, 0, UINT32_MAX},
-    {"--package", NULL, OPTION_TEXT, FIELD(package), "NAME", "only methods of this package and those below it; text: its first N (5) by each figure", NULL, 0, 0},
+    {"--package", NULL, OPTION_TEXT, FIELD(package), "NAME", "only methods of this package and those below it; text: its first N (5) by each figure; html: shown first", NULL, 0, 0},
     {"--filter", NULL, OPTION_LIST, FIELD(filter), "PATTERN", "only methods that match; may repeat, '!' leaves out", NULL, 0, 0},
 };
 
@@ -65,8 +65,9 @@ static int report_main(int count, char **arguments) {
     if (!recording_open(&recording, settings.names.items[0], &problem)) return problem_print(&problem);
     profile_make(&profile, &recording);
     profile_sort(&profile, settings.sort);
-    struct view view = {.profile = &profile, .filter = settings.filter, .package = settings.package, .top = settings.top, .package_top = package_top};
-    bool done = package_is_there(&view, settings.names.items[0], &problem) && write_report(&settings, &view, &problem);
+    struct view view = {.profile = &profile, .filter = settings.filter, .package = settings.package, .top = settings.top, .package_top = package_top,
+                        .sort = settings.sort};
+    bool done = view_check_filter(&view, &problem) && package_is_there(&view, settings.names.items[0], &problem) && write_report(&settings, &view, &problem);
     profile_free(&profile);
     recording_close(&recording);
     return done ? 0 : problem_print(&problem);

@@ -11,6 +11,11 @@ struct node {
     const struct method_figures *figures;  // NULL: a root
 };
 
+struct limits {
+    u32 nodes, edges;  // at most so many
+    double part;       // of the total time; what is below is left out
+};
+
 struct graph {
     struct node *nodes;
     size_t count, capacity;
@@ -37,7 +42,7 @@ static int by_elapsed(const void *left, const void *right) {
     return (a->id > b->id) - (a->id < b->id);
 }
 
-static void choose_nodes(struct graph *graph, const struct view *view, const struct graph_limits *limits, struct graph_pruned *pruned) {
+static void choose_nodes(struct graph *graph, const struct view *view, const struct limits *limits, struct graph_pruned *pruned) {
     const struct profile *profile = view->profile;
     const struct method_figures **order = memory_get(profile->method_count * sizeof *order);
     double shown = 0;
@@ -90,7 +95,7 @@ static void put_color(struct buffer *text, double part) {
 static void put_node(struct buffer *text, const struct recording *recording, const struct node *node, double total) {
     const struct method_name *name = recording_method(recording, node->id);
     buffer_format(text, "  m%u [label=\"", node->id);
-    if (name) {
+    if (name && name->class_name[0]) {
         put_string(text, name->class_name);
         buffer_text(text, "\\n");
         put_string(text, name->name);
@@ -111,7 +116,7 @@ static void put_node(struct buffer *text, const struct recording *recording, con
     buffer_text(text, "];\n");
 }
 
-static void put_edges(struct buffer *text, const struct view *view, struct graph *graph, const struct graph_limits *limits,
+static void put_edges(struct buffer *text, const struct view *view, struct graph *graph, const struct limits *limits,
                       struct graph_pruned *pruned) {
     const struct profile *profile = view->profile;
     const struct edge **order = memory_get(profile->edge_count * sizeof *order);
@@ -139,7 +144,7 @@ static void put_edges(struct buffer *text, const struct view *view, struct graph
     free(order);
 }
 
-void export_dot(struct buffer *text, const struct view *view, const struct graph_limits *limits, struct graph_pruned *pruned) {
+static void put_graph(struct buffer *text, const struct view *view, const struct limits *limits, struct graph_pruned *pruned) {
     struct graph graph = {0};
     struct buffer edges = {0};
     *pruned = (struct graph_pruned){0};
@@ -153,20 +158,32 @@ void export_dot(struct buffer *text, const struct view *view, const struct graph
     buffer_append(text, edges.data, edges.size);
     buffer_format(text, "  label=\"%zu methods, elapsed time; colour: self time", methods);
     if (pruned->nodes || pruned->edges)
-        buffer_format(text, "\\lnot shown: %u smaller methods (%.2f %% of the self time) and %u calls", pruned->nodes, pruned->part * 100, pruned->edges);
+        buffer_format(text, "\\lnot shown: %u method%s (%.2f %% of the self time) and %u call%s", pruned->nodes, pruned->nodes == 1 ? "" : "s",
+                      pruned->part * 100, pruned->edges, pruned->edges == 1 ? "" : "s");
     buffer_text(text, "\\l\";\n}\n");
     buffer_free(&edges);
     free(graph.nodes);
 }
 
-bool export_call_graph_svg(struct buffer *svg, const struct view *view, struct graph_pruned *pruned, struct problem *problem) {
-    enum { DOT_LIMIT_SECONDS = 8, FIRST_NODES = 80, LEAST_NODES = 10 };
+enum { USUAL_NODES = 80 };
+
+// Whoever says how many wants the small ones as well.
+static struct limits limits_for(u32 nodes, bool all) { return (struct limits){.nodes = nodes, .edges = nodes * 3, .part = all ? 0 : 0.002}; }
+
+void export_dot(struct buffer *text, const struct view *view, u32 nodes, struct graph_pruned *pruned) {
+    struct limits limits = limits_for(nodes ? nodes : USUAL_NODES, nodes > 0);
+    put_graph(text, view, &limits, pruned);
+}
+
+bool export_call_graph_svg(struct buffer *svg, const struct view *view, u32 nodes, struct graph_pruned *pruned, struct problem *problem) {
+    enum { DOT_LIMIT_SECONDS = 8, LEAST_NODES = 10 };
     const char *words[] = {"dot", "-Tsvg"};
     struct text_list command = {words, COUNT_OF(words), COUNT_OF(words)};
-    for (u32 nodes = FIRST_NODES; nodes >= LEAST_NODES; nodes /= 2) {
-        struct graph_limits limits = {.nodes = nodes, .edges = nodes * 3, .part = 0.002};
+    u32 first = nodes ? nodes : USUAL_NODES;
+    for (u32 tried = first; tried == first || tried >= LEAST_NODES; tried /= 2) {
+        struct limits limits = limits_for(tried, nodes > 0);
         struct buffer dot = {0};
-        export_dot(&dot, view, &limits, pruned);
+        put_graph(&dot, view, &limits, pruned);
         bool done = process_filter(&command, &dot, svg, DOT_LIMIT_SECONDS, problem);
         buffer_free(&dot);
         if (done) return true;

@@ -18,7 +18,9 @@ static double average(const struct method_figures *method) { return method->own.
     static int function(const void *left, const void *right) {                                                                                       \
         const struct method_figures *a = left, *b = right;                                                                                           \
         __typeof__(expression(a)) x = expression(a), y = expression(b);                                                                              \
-        return x != y ? (x < y ? 1 : -1) : by_name(left, right);                                                                                     \
+        if (x != y) return x < y ? 1 : -1;                                                                                                           \
+        if (a->samples != b->samples) return a->samples < b->samples ? 1 : -1; /* methods that were not timed */                                     \
+        return by_name(left, right);                                                                                                                 \
     }
 #define ELAPSED(m) ((m)->own.elapsed)
 #define SELF(m) ((m)->own.exclusive_elapsed)

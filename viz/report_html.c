@@ -6,6 +6,7 @@
 #include "viz/boxes.h"
 #include "viz/event_text.h"
 #include "viz/export.h"
+#include "viz/flame.h"
 #include "viz/schedule.h"
 #include "viz/witness.h"
 
@@ -19,6 +20,7 @@ struct page {
     size_t method_count;
     u32 *roots;    // callers that are no methods; the page's index of root r is -1 - r
     size_t root_count, root_capacity;
+    size_t threads_left_out;  // of the strip
 };
 
 static long long ns(const struct page *page, double ticks) { return (long long)recording_ns(page->recording, (s64)llround(ticks)); }
@@ -54,6 +56,23 @@ static void put_methods(struct page *page) {
         put_method(page, &profile->methods[i]);
         page->methods[page->method_count++] = profile->methods[i].id;
     }
+    buffer_byte(page->text, ']');
+}
+
+// Those that --filter and --top leave, by index; null: all. The package, if one was asked for, is shown beside the whole.
+static void put_chosen(struct page *page) {
+    const struct profile *profile = page->view->profile;
+    struct view view = *page->view;
+    u64 shown = 0;
+    view.package = NULL;
+    buffer_text(page->text, ",\n\"chosen\":");
+    if (!view.filter.count && !view.top) {
+        buffer_text(page->text, "null");
+        return;
+    }
+    buffer_byte(page->text, '[');
+    for (size_t i = 0; i < profile->method_count && (!view.top || shown < view.top); i++)
+        if (view_selects(&view, profile->methods[i].id)) buffer_format(page->text, "%s%zu", shown++ ? "," : "", i);
     buffer_byte(page->text, ']');
 }
 
@@ -112,6 +131,7 @@ static bool put_schedule(struct page *page) {
     }
     buffer_text(page->text, "]}");
     bool any = schedule.thread_count > 0;
+    page->threads_left_out = schedule.left_out;
     schedule_free(&schedule);
     return any;
 }
@@ -122,7 +142,11 @@ static void put_rest(struct page *page) {
                   ns(page, (double)profile->elapsed_ticks), ns(page, (double)profile->ledger_ticks));
     for (size_t i = 0; i < profile->ledger_count; i++)
         buffer_format(page->text, "%s[\"%s\",%lld]", i ? "," : "", profile->ledger[i].name, ns(page, (double)profile->ledger[i].ticks));
-    buffer_text(page->text, "],\"witnesses\":");
+    buffer_text(page->text, "],\"sort\":");
+    buffer_json(page->text, page->view->sort ? page->view->sort : "");
+    buffer_text(page->text, ",\"threads\":");
+    report_threads_html(page->text, page->recording);
+    buffer_text(page->text, ",\"witnesses\":");
     witnesses_html(page->text, page->view);
     buffer_text(page->text, ",\"package\":");
     buffer_json(page->text, page->view->package ? page->view->package : "");
@@ -150,6 +174,11 @@ static void put_facts(struct page *page) {
     view_describe_clock(page->recording, &value), put_fact(text, "clock", &value, false);
     view_describe_losses(profile, &value), put_fact(text, "lost", &value, profile->loss_total > 0);
     view_describe_instruments(profile, &value), put_fact(text, "instruments", &value, false);
+    if (profile->sample_count) view_describe_samples(profile, &value), put_fact(text, "samples", &value, false);
+    if (profile->open_activations) {
+        buffer_format(&value, "%llu activations had not ended and are counted up to the recording's end", (unsigned long long)profile->open_activations);
+        put_fact(text, "open", &value, true);
+    }
     if (page->recording->crash.ticks) buffer_text(&value, page->recording->crash.reason), put_fact(text, "crash", &value, true);
     buffer_text(text, "</dl></section>\n<section id=\"ledger\"><h2>Where the time went</h2>\n<div class=\"bar\" id=\"ledger-bar\"></div>\n"
                       "<table><tbody id=\"ledger-rows\"></tbody></table></section>\n");
@@ -161,15 +190,15 @@ static bool put_graph(struct page *page, struct problem *problem) {
     struct graph_pruned pruned;
     buffer_text(page->text, "<section id=\"calls\"><h2>Call graph</h2> <button id=\"graph-in\">+</button> <button id=\"graph-out\">−</button> "
                             "<button id=\"graph-reset\">whole</button> <span class=\"note\">wheel zooms, drag moves");
-    if (!export_call_graph_svg(&svg, page->view, &pruned, problem)) {
+    if (!export_call_graph_svg(&svg, page->view, 0, &pruned, problem)) {
         buffer_text(page->text, "; could not be drawn: ");
         buffer_xml(page->text, problem->text);
         buffer_text(page->text, "</span></section>\n");
         return false;
     }
     if (pruned.nodes || pruned.edges)
-        buffer_format(page->text, "; left out so that it stays readable: %u smaller methods (%.2f %% of the self time) and %u calls", pruned.nodes,
-                      pruned.part * 100, pruned.edges);
+        buffer_format(page->text, "; not shown: %u method%s (%.2f %% of the self time) and %u call%s", pruned.nodes,
+                      pruned.nodes == 1 ? "" : "s", pruned.part * 100, pruned.edges, pruned.edges == 1 ? "" : "s");
     const char *start = strstr(buffer_string(&svg), "<svg");
     buffer_format(page->text, "</span>\n<div id=\"graph\">%s</div></section>\n", start ? start : "");
     buffer_free(&svg);
@@ -181,7 +210,14 @@ static const char boxes_section[] =
     "<button id=\"by-cpu\" aria-pressed=\"false\">CPU</button> <button id=\"box-reset\">whole</button> <span class=\"note\" id=\"path\"></span>\n"
     "<svg class=\"boxes\" id=\"boxes\" role=\"img\" aria-label=\"Time diagram\"></svg>\n"
     "<p class=\"note\">A box is as large as its method's time on this call path; what its callees below do not cover is its own. Times are kept per caller and "
-    "callee: a method with several callers has its callees' time divided among them in proportion, which is an estimate from the third level on.</p></section>\n";
+    "callee: a method with several callers has its callees' time divided among them in proportion, which is an estimate from the third level on. "
+    "Elapsed times of several threads add up, waiting included: together they may exceed the run's. Boxes below 0.05 % are left out.</p></section>\n";
+
+static const char flame_section[] =
+    "<section id=\"flame\"><h2>Flame graph</h2> <button id=\"flame-reset\">whole</button> <span class=\"note\" id=\"flame-path\"></span>\n"
+    "<svg class=\"boxes\" id=\"flame-boxes\" role=\"img\" aria-label=\"Flame graph\"></svg>\n"
+    "<p class=\"note\">From sampled stacks, the outermost frame on top: a box is as wide as the number of samples that found its frame on the stack there. "
+    "Words in brackets are what the kernel did. Boxes below 0.05 % are left out.</p></section>\n";
 
 static const char methods_section[] =
     "<section id=\"methods\"><h2>Methods</h2> <span class=\"note\" id=\"method-count\"></span>\n<div class=\"scroll\"><table><thead><tr id=\"method-head\"></tr></thead>"
@@ -196,8 +232,13 @@ static const char witnesses_section[] =
     "<section id=\"witnesses\" hidden><h2>Two witnesses</h2> <span class=\"note\" id=\"witness-sum\"></span>\n<div class=\"scroll\"><table><thead><tr><th>By timing</th>"
     "<th>By sampling</th><th>Samples</th><th class=\"name\">Method</th></tr></thead><tbody id=\"witness-rows\"></tbody></table></div></section>\n";
 
-static const char strip_section[] = "<section id=\"threads\"><h2>Threads</h2> <span class=\"note\">who ran when; wheel zooms, double click shows all</span>\n"
-                                    "<svg class=\"strip\" id=\"strip\" role=\"img\" aria-label=\"Threads\"></svg></section>\n";
+static const char strip_section[] = "<span class=\"note\">who ran when; wheel zooms, double click shows all</span>\n"
+                                    "<svg class=\"strip\" id=\"strip\" role=\"img\" aria-label=\"Threads\"></svg>\n";
+
+static const char threads_section[] =
+    "<div class=\"scroll\"><table><thead><tr><th>Ran</th><th>Its own</th><th>Preempted</th><th>Waited</th><th>Switches</th><th>Samples</th><th>Allocated</th>"
+    "<th class=\"name\">Thread</th><th class=\"name\">Waited for (ms)</th></tr></thead><tbody id=\"thread-rows\"></tbody></table></div>"
+    "<p class=\"note\">Its own: without interrupts, collection, translation, linking and instruments. A wait lasts until the thread runs again.</p></section>\n";
 
 static const char events_section[] = "<section id=\"events\"><h2>Events</h2><div class=\"scroll\"><table><tbody id=\"event-rows\"></tbody></table></div></section>\n";
 
@@ -207,7 +248,7 @@ static void put_head(struct buffer *text, const struct recording *recording) {
     buffer_xml(text, recording->main_class[0] ? recording->main_class : "Gnomon");
     buffer_format(text, " · Gnomon</title><style>\n%s</style></head>\n<body><header><h1>", asset_page_css);
     buffer_xml(text, recording->main_class[0] ? recording->main_class : "Gnomon");
-    buffer_text(text, "</h1><nav><a href=\"#ledger\">ledger</a><a href=\"#time\">time</a><a href=\"#methods\">methods</a><a href=\"#packages\">packages</a><a href=\"#calls\">calls</a>"
+    buffer_text(text, "</h1><nav><a href=\"#ledger\">ledger</a><a href=\"#time\">time</a><a href=\"#flame\">flame</a><a href=\"#methods\">methods</a><a href=\"#packages\">packages</a><a href=\"#calls\">calls</a>"
                       "<a href=\"#threads\">threads</a><a href=\"#events\">events</a></nav><span class=\"note\" id=\"search-sum\"></span>"
                       "<input id=\"search\" type=\"search\" placeholder=\"search methods ( / )\" aria-label=\"search methods\"></header>\n<main>\n");
 }
@@ -217,18 +258,27 @@ bool report_html(struct buffer *text, const struct view *view, struct problem *p
     struct page page = {.text = &data, .view = view, .recording = view->profile->recording};
     put_rest(&page);
     put_methods(&page);
+    put_chosen(&page);
     put_edges(&page);
     bool boxes = put_boxes(&page), strip = put_schedule(&page);
+    buffer_text(&data, ",\n\"flame\":");
+    bool flame = flame_json(&data, view);
     buffer_text(&data, "}\n");
     page.text = text;
     put_head(text, page.recording);
     put_facts(&page);
     if (boxes) buffer_text(text, boxes_section);
+    if (flame) buffer_text(text, flame_section);
     buffer_text(text, methods_section);
     if (boxes) buffer_text(text, package_section);
     buffer_text(text, witnesses_section);
     if (boxes && !put_graph(&page, problem)) message_note("call graph left out: %s", problem->text);
+    buffer_text(text, "<section id=\"threads\"><h2>Threads</h2> ");
     if (strip) buffer_text(text, strip_section);
+    if (strip && page.threads_left_out)
+        buffer_format(text, "<p class=\"note bad\">%zu more threads are not drawn.</p>\n", page.threads_left_out);
+    if (!strip) buffer_text(text, "<span class=\"note\">to see who ran when: gnomon run --events thread_switch</span>\n");
+    buffer_text(text, threads_section);
     buffer_text(text, events_section);
     buffer_text(text, "</main><div id=\"tip\" hidden></div>\n<script type=\"application/json\" id=\"data\">");
     buffer_append(text, data.data, data.size);

@@ -2,6 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "log/events.h"
+#include "viz/event_text.h"
 #include "viz/json.h"
 #include "viz/witness.h"
 
@@ -60,6 +62,9 @@ static void put_lost(struct json *json, const struct profile *profile) {
     json_integer(json, "expected", (s64)profile->recording->losses[COUNT_SAMPLES_EXPECTED]);
     json_integer(json, "taken", (s64)profile->recording->losses[COUNT_SAMPLES_TAKEN]);
     json_integer(json, "recorded", (s64)profile->sample_count);
+    json_begin_object(json, "states");
+    for (u32 state = 0; state < SAMPLE_STATES; state++) json_integer(json, event_enum_name(UNIT_SAMPLE_STATE, state), (s64)profile->state_samples[state]);
+    json_end_object(json);
     json_end_object(json);
 }
 
@@ -124,36 +129,6 @@ static void put_edges(struct json *json, const struct view *view) {
     json_end_array(json);
 }
 
-static void put_ticks_list(struct json *json, const char *name, const s64 *ticks, size_t count) {
-    json_begin_array(json, name);
-    for (size_t i = 0; i < count; i++) json_integer(json, NULL, ticks[i]);
-    json_end_array(json);
-}
-
-// Everything in ticks, for the check that running = raw exclusive + untimed root + instruments.
-static void put_threads(struct json *json, const struct recording *recording) {
-    json_begin_array(json, "threads");
-    for (size_t i = 0; i < recording->thread_count; i++) {
-        const struct region_thread *thread = &recording->threads[i];
-        json_begin_object(json, NULL);
-        json_integer(json, "number", thread->number);
-        json_text(json, "name", recording_thread_title(recording, thread->number));
-        json_integer(json, "start_ticks", (s64)thread->start_ticks);
-        json_integer(json, "end_ticks", (s64)thread->end_ticks);
-        json_integer(json, "running_ticks", (s64)thread->running_ticks);
-        json_integer(json, "running_ns", recording_ns(recording, (s64)thread->running_ticks));
-        json_integer(json, "instrument_ticks", thread->instrument_ticks);
-        put_ticks_list(json, "away_ticks", thread->away, COUNT_OF(thread->away));
-        put_ticks_list(json, "stolen_ticks", thread->stolen, COUNT_OF(thread->stolen));
-        json_integer(json, "root_exclusive_ticks", thread->root_exclusive_elapsed);
-        json_integer(json, "allocated_bytes", (s64)thread->allocated_bytes);
-        json_integer(json, "switches", (s64)thread->switches);
-        json_integer(json, "samples", (s64)thread->samples);
-        json_end_object(json);
-    }
-    json_end_array(json);
-}
-
 static void put_events(struct json *json, const struct profile *profile) {
     json_begin_array(json, "events");
     for (size_t i = 0; i < profile->event_count; i++) {
@@ -176,7 +151,7 @@ void report_json(struct buffer *text, const struct view *view) {
     if (view->package) report_package_json(&json, view);
     witnesses_json(&json, view);
     put_edges(&json, view);
-    put_threads(&json, view->profile->recording);
+    report_threads_json(&json, view->profile->recording);
     put_events(&json, view->profile);
     json_end_object(&json);
     buffer_byte(text, '\n');

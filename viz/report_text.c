@@ -32,6 +32,7 @@ static void put_head(struct buffer *text, const struct profile *profile) {
     buffer_text(text, "\ninstruments  ");
     view_describe_instruments(profile, text);
     buffer_byte(text, '\n');
+    if (profile->sample_count) buffer_text(text, "samples      "), view_describe_samples(profile, text), buffer_byte(text, '\n');
     if (profile->open_activations)
         buffer_format(text, "open         %llu activations had not ended and are counted up to the recording's end\n",
                       (unsigned long long)profile->open_activations);
@@ -79,7 +80,7 @@ static void put_methods(struct buffer *text, const struct view *view) {
         if (sampled) buffer_format(text, " %8llu", (unsigned long long)method->samples);
         buffer_format(text, "  %s%s\n", recording_method_label(profile->recording, method->id), method->own.open ? "  [open]" : "");
     }
-    if (!selected) buffer_text(text, "  no method was timed or sampled (gnomon run --time PATTERN, --sample HZ)\n");
+    if (!profile->method_count) buffer_text(text, "  no method was timed or sampled (gnomon run --time PATTERN, --sample HZ)\n");
     if (shown < selected) buffer_format(text, "%llu more (--top 0 shows all)\n", (unsigned long long)(selected - shown));
 }
 
@@ -101,5 +102,6 @@ void report_text(struct buffer *text, const struct view *view) {
     }
     put_methods(text, view);
     witnesses_text(text, view);
+    report_threads_text(text, view->profile->recording);
     put_events(text, view->profile);
 }

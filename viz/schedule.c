@@ -35,6 +35,7 @@ static void read_switches(struct schedule *schedule, const struct recording *rec
     struct running running[CPU_LIMIT] = {{0}};
     struct event_merge merge;
     struct event event;
+    bool switched = false;
     u64 start = recording->reader.header.start_ticks;
     event_merge_open(&merge, &recording->reader);
     while (event_merge_next(&merge, &event)) {
@@ -45,12 +46,13 @@ static void read_switches(struct schedule *schedule, const struct recording *rec
             const u32 *fields = (const u32 *)event.record->more;  // after to: from, reason
             if (here->since || here->thread) add_segment(schedule, &(struct running){fields[0], here->since}, now, fields[1]);
             *here = (struct running){event.record->a, now};
+            switched = true;
         } else if (!here->since && !here->thread) {
             *here = (struct running){event.thread, now};  // what ran before the first switch
         }
     }
     event_merge_close(&merge);
-    for (u32 cpu = 0; cpu < CPU_LIMIT; cpu++) add_segment(schedule, &running[cpu], schedule->length, 0);
+    for (u32 cpu = 0; cpu < CPU_LIMIT && switched; cpu++) add_segment(schedule, &running[cpu], schedule->length, 0);
 }
 
 // Spreads every segment over the parts that it touches.
@@ -83,6 +85,7 @@ static void merge_segments(struct schedule *schedule) {
 void schedule_make(struct schedule *schedule, const struct recording *recording) {
     *schedule = (struct schedule){.length = recording->end_ticks - recording->reader.header.start_ticks};
     read_switches(schedule, recording);
+    if (schedule->thread_count == THREAD_LIMIT && recording->thread_count > THREAD_LIMIT) schedule->left_out = recording->thread_count - THREAD_LIMIT;
     if (schedule->segment_count > SEGMENT_LIMIT && schedule->length) merge_segments(schedule);
 }
 

@@ -1,4 +1,4 @@
-// Who ran when, from the switch events: for the page's strip.
+// Who ran when, from the switch events: for the page's strip. Without such events nothing is known, and the schedule is empty.
 #ifndef VIZ_SCHEDULE_H
 #define VIZ_SCHEDULE_H
 
@@ -14,6 +14,7 @@ struct schedule_segment {
 struct schedule {
     u32 *threads;  // numbers
     size_t thread_count, thread_capacity;
+    size_t left_out;  // threads that ran as well, beyond those that can be drawn
     struct schedule_segment *segments;  // in order of time
     size_t segment_count, segment_capacity;
     bool merged;   // there were too many to show each

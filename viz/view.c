@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "log/events.h"
+#include "viz/event_text.h"
 #include "viz/pattern.h"
 
 bool view_selects(const struct view *view, u32 method) {
@@ -18,6 +20,19 @@ bool view_selects(const struct view *view, u32 method) {
     return selected;
 }
 
+bool view_check_filter(const struct view *view, struct problem *problem) {
+    const struct text_list *filter = &view->filter;
+    for (size_t i = 0; i < filter->count; i++)
+        if (!pattern_is_valid(filter->items[i]))
+            return problem_set(problem, STATUS_USAGE, "--filter: expected a pattern like pkg.Class.method, found '%s'", filter->items[i]);
+    if (!filter->count) return true;
+    const struct view methods = {.profile = view->profile, .filter = *filter};
+    for (size_t i = 0; i < view->profile->method_count; i++)
+        if (view_selects(&methods, view->profile->methods[i].id)) return true;
+    return problem_set(problem, STATUS_BAD_INPUT, "%s: expected timed or sampled methods that match --filter %s%s, found none of %zu",
+                       view->profile->recording->reader.path, filter->items[0], filter->count > 1 ? " ..." : "", view->profile->method_count);
+}
+
 void view_describe_losses(const struct profile *profile, struct buffer *text) {
     u64 expected = profile->recording->losses[COUNT_SAMPLES_EXPECTED], taken = profile->recording->losses[COUNT_SAMPLES_TAKEN];
     bool any = false;
@@ -28,6 +43,14 @@ void view_describe_losses(const struct profile *profile, struct buffer *text) {
     }
     if (!any) buffer_text(text, "nothing");
     if (expected) buffer_format(text, "; %llu samples of %llu expected", (unsigned long long)taken, (unsigned long long)expected);
+}
+
+void view_describe_samples(const struct profile *profile, struct buffer *text) {
+    buffer_format(text, "%llu", (unsigned long long)profile->sample_count);
+    for (u32 state = 0, any = 0; state < SAMPLE_STATES; state++) {
+        if (!profile->state_samples[state]) continue;
+        buffer_format(text, "%s %llu %s", any++ ? "," : ":", (unsigned long long)profile->state_samples[state], event_enum_name(UNIT_SAMPLE_STATE, state));
+    }
 }
 
 void view_describe_clock(const struct recording *recording, struct buffer *text) {

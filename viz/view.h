@@ -11,14 +11,18 @@ struct view {
     struct text_list filter;  // patterns; none: everything
     const char *package;      // only methods of its classes and of the packages below it; NULL: of all
     u64 top, package_top;     // of the methods, of each of the package's tables; 0: all
+    const char *sort;         // by which key the profile was sorted (PROFILE_SORT_KEYS)
 };
 
 // Whether the filter, by "pkg.Class.method", and the package select a method.
 bool view_selects(const struct view *view, u32 method);
+// A problem if a pattern is none, or if there are patterns and no method matches.
+bool view_check_filter(const struct view *view, struct problem *problem);
 // One line each, for the head of every report: what was lost, how good the clock is, what was instrumented, what ran.
 void view_describe_losses(const struct profile *profile, struct buffer *text);
 void view_describe_clock(const struct recording *recording, struct buffer *text);
 void view_describe_instruments(const struct profile *profile, struct buffer *text);
+void view_describe_samples(const struct profile *profile, struct buffer *text);  // in what state the samples found the machine
 void view_describe_run(const struct recording *recording, struct buffer *text);
 double view_hist_percentile(const struct figures *figures, double part);  // in ticks, from the log2 histogram; -1: no activation
 
@@ -30,6 +34,10 @@ bool report_html(struct buffer *text, const struct view *view, struct problem *p
 bool report_package_exists(const struct view *view);  // whether any of its methods was timed
 void report_package_text(struct buffer *text, const struct view *view);
 void report_package_json(struct json *json, const struct view *view);
+// report_threads.c: each thread's time, running, preempted and waiting; an array for the page, a member of `json`'s open object.
+void report_threads_text(struct buffer *text, const struct recording *recording);
+void report_threads_html(struct buffer *text, const struct recording *recording);
+void report_threads_json(struct json *json, const struct recording *recording);
 // One method as an object, as it stands in "methods".
 void report_json_method(struct json *json, const struct recording *recording, const struct method_figures *method);
 

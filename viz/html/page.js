@@ -64,16 +64,69 @@
     body.append(node('tr', {}, node('td', { class: 'name' }, 'total'), node('td', {}, time(data.ledgerTotal)), node('td', {}, part(data.ledgerTotal, whole))));
   };
 
+  // ---- Diagrams of nested boxes. `tree` has what a box is: its children (numbers), parent, name, width, what hovering says; and where it is drawn
+  const ROW = 23;
+  let words = '';
+  const matches = label => words && label.toLowerCase().includes(words);
+  const diagram = tree => {
+    let zoomed = 0;
+    const pathOf = index => { const path = []; for (let at = index; at > 0; at = tree.parent(at)) path.unshift(tree.name(at)); return path; };
+    const draw = () => {
+      const svg = $(tree.svg), width = svg.clientWidth || 1200;
+      svg.replaceChildren();
+      let depthMax = 0;
+      const above = [];
+      for (let at = tree.parent(zoomed); at >= 0; at = tree.parent(at)) above.unshift(at);
+      const put = (index, x, w, depth) => {
+        const group = shape('g', {}), label = tree.name(index);
+        depthMax = Math.max(depthMax, depth);
+        group.append(shape('rect', { x, y: depth * ROW, width: Math.max(w, .3), height: ROW, rx: 2, fill: index ? color(label) : '#d9d2c5', 'fill-opacity': tree.pale(index) ? .5 : 1 }));
+        if (w > 34) {
+          const text = shape('text', { x: x + 4, y: depth * ROW + 15 });
+          const short = label.split('(')[0].split('.').slice(-2).join('.');
+          const room = Math.floor((w - 8) / 6.3);
+          text.textContent = label.length <= room ? label : short.length <= room ? short : room > 3 ? short.slice(0, room - 1) + '…' : '';
+          group.append(text);
+        }
+        if (words) group.classList.add(matches(label) ? 'hit' : 'dim');
+        hover(group, () => tree.describe(index));
+        group.addEventListener('click', () => { zoomed = index; draw(); });
+        svg.append(group);
+      };
+      above.forEach((index, depth) => put(index, 0, width, depth));
+      const walk = (index, x, w, depth) => {
+        put(index, x, w, depth);
+        const scale = tree.size(index) > 0 ? w / tree.size(index) : 0;
+        let at = x;
+        for (const child of tree.children(index)) {
+          const wide = tree.size(child) * scale;
+          if (wide >= .4) walk(child, at, wide, depth + 1);
+          at += wide;
+        }
+      };
+      walk(zoomed, 0, width, above.length);
+      const height = (depthMax + 1) * ROW, span = tree.size(zoomed);
+      for (let i = 0; i <= 4; i++) {
+        const text = shape('text', { class: 'axis', x: i * width / 4, y: height + 14, 'text-anchor': ['start', 'middle', 'middle', 'middle', 'end'][i] });
+        text.textContent = tree.axis(span * i / 4);
+        svg.append(text);
+      }
+      svg.setAttribute('viewBox', `0 0 ${width} ${height + 20}`);
+      svg.setAttribute('height', height + 20);
+      $(tree.path).textContent = pathOf(zoomed).join(' › ') || 'click a box to zoom in';
+      $(tree.reset).disabled = !zoomed;
+    };
+    const whole = () => { zoomed = 0; draw(); };
+    $(tree.reset).addEventListener('click', whole);
+    return { draw, whole };
+  };
+
   // ---- Time diagram: a box is a call path, as wide as its time
   const boxes = data.boxes;  // [method, first child, children, elapsed, cpu, calls, recursive]
   const parents = new Int32Array(boxes.length).fill(-1);
   boxes.forEach((box, index) => { for (let i = 0; i < box[2]; i++) parents[box[1] + i] = index; });
-  let metric = 3, zoomed = 0, words = '';
+  let metric = 3;
   const nameOf = index => index ? methods[boxes[index][0]][LABEL] : 'everything timed';
-  const matches = label => words && label.toLowerCase().includes(words);
-  const pathOf = index => { const path = []; for (let at = index; at > 0; at = parents[at]) path.unshift(nameOf(at)); return path; };
-  const ROW = 23;
-
   const describeBox = index => {
     const box = boxes[index], whole = boxes[0][metric];
     let inside = 0;
@@ -83,58 +136,34 @@
     if (box[6]) text.push('recursive: its time is in the box of the same name above');
     return text.join('\n');
   };
+  const diagrams = [];
+  if (boxes.length > 1)
+    diagrams.push(diagram({
+      svg: 'boxes', path: 'path', reset: 'box-reset', parent: index => parents[index], name: nameOf, size: index => boxes[index][metric], axis: time,
+      children: index => Array.from({ length: boxes[index][2] }, (_, i) => boxes[index][1] + i), pale: index => boxes[index][6], describe: describeBox,
+    }));
 
-  const drawBoxes = () => {
-    const svg = $('boxes'), width = svg.clientWidth || 1200;
-    svg.replaceChildren();
-    let depthMax = 0;
-    const above = [];
-    for (let at = parents[zoomed]; at >= 0; at = parents[at]) above.unshift(at);
-    const put = (index, x, w, depth) => {
-      const group = shape('g', {}), label = nameOf(index);
-      depthMax = Math.max(depthMax, depth);
-      group.append(shape('rect', { x, y: depth * ROW, width: Math.max(w, .3), height: ROW, rx: 2, fill: index ? color(label) : '#d9d2c5', 'fill-opacity': boxes[index][6] ? .5 : 1 }));
-      if (w > 34) {
-        const text = shape('text', { x: x + 4, y: depth * ROW + 15 });
-        const short = label.split('(')[0].split('.').slice(-2).join('.');
-        const room = Math.floor((w - 8) / 6.3);
-        text.textContent = label.length <= room ? label : short.length <= room ? short : room > 3 ? short.slice(0, room - 1) + '…' : '';
-        group.append(text);
-      }
-      if (words) group.classList.add(matches(label) ? 'hit' : 'dim');
-      hover(group, () => describeBox(index));
-      group.addEventListener('click', () => { zoomed = index; drawBoxes(); });
-      svg.append(group);
-    };
-    above.forEach((index, depth) => put(index, 0, width, depth));
-    const walk = (index, x, w, depth) => {
-      put(index, x, w, depth);
-      const box = boxes[index], scale = box[metric] > 0 ? w / box[metric] : 0;
-      let at = x;
-      for (let i = 0; i < box[2]; i++) {
-        const child = box[1] + i, wide = boxes[child][metric] * scale;
-        if (wide >= .4) walk(child, at, wide, depth + 1);
-        at += wide;
-      }
-    };
-    walk(zoomed, 0, width, above.length);
-    const height = (depthMax + 1) * ROW, span = boxes[zoomed][metric];
-    for (let i = 0; i <= 4; i++) {
-      const text = shape('text', { class: 'axis', x: i * width / 4, y: height + 14, 'text-anchor': ['start', 'middle', 'middle', 'middle', 'end'][i] });
-      text.textContent = time(span * i / 4);
-      svg.append(text);
-    }
-    svg.setAttribute('viewBox', `0 0 ${width} ${height + 20}`);
-    svg.setAttribute('height', height + 20);
-    $('path').textContent = pathOf(zoomed).join(' › ') || 'click a box to zoom in';
-    $('box-reset').disabled = !zoomed;
-  };
+  // ---- Flame graph: the same of sampled stacks
+  const flame = data.flame;  // [parent, name, samples]
+  if (flame.length) {
+    const children = flame.map(() => []), count = at => Math.round(at).toLocaleString();
+    flame.forEach(([parent], index) => { if (index) children[parent].push(index); });
+    children.forEach(list => list.sort((a, b) => flame[a][1] < flame[b][1] ? -1 : 1));
+    const self = index => flame[index][2] - children[index].reduce((sum, child) => sum + flame[child][2], 0);
+    diagrams.push(diagram({
+      svg: 'flame-boxes', path: 'flame-path', reset: 'flame-reset', parent: index => index ? flame[index][0] : -1, name: index => flame[index][1], size: index => flame[index][2],
+      axis: count, children: index => children[index], pale: () => false,
+      describe: index => `${flame[index][1]}\n${count(flame[index][2])} samples, ${part(flame[index][2], flame[0][2])}; ${count(self(index))} of them not in boxes below`,
+    }));
+  }
+  const drawDiagrams = () => diagrams.forEach(one => one.draw());
 
   // ---- Methods
   const columns = [['Count', COUNT], ['Elapsed incl', ELAPSED, ERROR], ['Elapsed excl', SELF, SELF_ERROR], ['CPU incl', CPU, ERROR], ['CPU excl', CPU_SELF, SELF_ERROR]];
   if (data.sampled) columns.push(['Samples', SAMPLES]);
   columns.push(['Method', LABEL]);
-  let sortBy = ELAPSED, ascending = false;
+  const sorts = { elapsed: ELAPSED, self: SELF, cpu: CPU, 'cpu-self': CPU_SELF, count: COUNT, samples: SAMPLES, name: LABEL };
+  let sortBy = data.sort in sorts ? sorts[data.sort] : -1, ascending = sortBy === LABEL;  // -1: as they come
 
   const details = index => {
     const method = methods[index], cell = node('td', { colspan: columns.length });
@@ -153,9 +182,9 @@
   };
 
   const drawMethods = () => {
-    const order = methods.map((_, index) => index).filter(index => !words || matches(methods[index][LABEL]));
+    const order = (data.chosen || methods.map((_, index) => index)).filter(index => !words || matches(methods[index][LABEL]));
     order.sort((a, b) => {
-      const x = methods[a][sortBy], y = methods[b][sortBy];
+      const x = sortBy < 0 ? 0 : methods[a][sortBy], y = sortBy < 0 ? 0 : methods[b][sortBy];
       return (x < y ? -1 : x > y ? 1 : 0) * (ascending ? 1 : -1) || a - b;
     });
     const body = $('method-rows'), shown = order.slice(0, 2000);
@@ -196,7 +225,7 @@
     const nameOf = method => packageOf(method[LABEL]).split('.').slice(0, -1).join('.');
     const isIn = (method, name) => { const own = nameOf(method); return own === name || own.startsWith(name + '.') && name; };
     const sums = new Map();
-    for (const method of timed) sums.set(nameOf(method), (sums.get(nameOf(method)) || 0) + method[SELF]);
+    for (const method of timed) sums.set(nameOf(method), (sums.get(nameOf(method)) || 0) + method[CPU_SELF]);  // elapsed would show first who waits
     if (data.package && !sums.has(data.package)) sums.set(data.package, 0);
     const names = [...sums.keys()].sort((a, b) => sums.get(b) - sums.get(a) || (a < b ? -1 : 1));
     choice.append(...names.map(name => node('option', { value: name }, name || '(no package)')));
@@ -315,38 +344,45 @@
     svg.addEventListener('dblclick', () => { from = strip.start; to = strip.end; drawStrip(); });
   };
 
+  const bytes = count => count >= 1048576 ? (count / 1048576).toFixed(1) + ' MiB' : (count / 1024).toFixed(0) + ' KiB';
+  const threads = () => data.threads.slice().sort((a, b) => b[1] - a[1]).forEach(([name, ran, own, preempted, waited, switches, samples, allocated, reasons]) => {
+    const figures = [time(ran), time(own), time(preempted), time(waited), switches.toLocaleString(), samples.toLocaleString(), bytes(allocated)];
+    $('thread-rows').append(node('tr', {}, ...figures.map(figure => node('td', {}, figure)), node('td', { class: 'name' }, name), node('td', { class: 'name' }, reasons)));
+  });
+
   // ---- All together
   const search = text => {
     words = text.trim().toLowerCase();
-    if (boxes.length > 1) drawBoxes();
+    drawDiagrams();
     drawMethods();
     markGraph();
     const hits = words ? methods.filter(method => matches(method[LABEL])).reduce((sum, method) => sum + method[SELF], 0) : 0;
     const whole = methods.reduce((sum, method) => sum + method[SELF], 0);
-    $('search-sum').textContent = words ? `self time ${time(hits)}, ${part(hits, whole)}` : '';
+    const samples = words && data.sampled ? methods.filter(method => matches(method[LABEL])).reduce((sum, method) => sum + method[SAMPLES], 0) : 0;
+    $('search-sum').textContent = words ? `self time ${time(hits)}, ${part(hits, whole)}${data.sampled ? `; ${samples.toLocaleString()} samples` : ''}` : '';
   };
   ledger();
   headMethods();
   packages();
   witnesses();
+  threads();
   graph();
   data.events.forEach(([name, count]) => $('event-rows').append(node('tr', {}, node('td', { class: 'name' }, name), node('td', {}, count.toLocaleString()))));
-  if (boxes.length > 1) {
-    $('box-reset').addEventListener('click', () => { zoomed = 0; drawBoxes(); });
+  if (boxes.length > 1)
     for (const [id, column] of [['by-elapsed', 3], ['by-cpu', 4]])
       $(id).addEventListener('click', () => {
         metric = column;
         $('by-elapsed').setAttribute('aria-pressed', column === 3);
         $('by-cpu').setAttribute('aria-pressed', column === 4);
-        drawBoxes();
+        drawDiagrams();
       });
-  }
   if (strip.threads.length) { drawStrip(); moveStrip(); }
   $('search').addEventListener('input', event => search(event.target.value));
   addEventListener('keydown', event => {
     if (event.key === '/' && document.activeElement !== $('search')) { event.preventDefault(); $('search').focus(); }
-    if (event.key === 'Escape') { $('search').value = ''; zoomed = 0; search(''); }
+    if (event.key === 'Escape') { $('search').value = ''; diagrams.forEach(one => one.whole()); search(''); }
   });
-  addEventListener('resize', () => { if (boxes.length > 1) drawBoxes(); if (strip.threads.length) drawStrip(); });
+  addEventListener('resize', () => { drawDiagrams(); if (strip.threads.length) drawStrip(); });
+  document.querySelectorAll('nav a').forEach(link => { if (!document.querySelector(link.getAttribute('href'))) link.remove(); });
   search('');
 })();

@@ -9,6 +9,7 @@
 #include "viz/crash.h"
 #include "viz/event_text.h"
 #include "viz/export.h"
+#include "viz/flame.h"
 #include "viz/file.h"
 #include "viz/schedule.h"
 #include "viz/test/make_region.h"
@@ -110,14 +111,15 @@ static bool read_all(bool crash) {
     struct profile profile;
     struct buffer text = {0};
     struct graph_pruned pruned;
-    struct graph_limits limits = {40, 80, 0};
     struct schedule schedule;
     profile_make(&profile, &recording);
     profile_sort(&profile, "name");
     struct view view = {.profile = &profile};
     report_text(&text, &view);
     report_json(&text, &view);
-    export_dot(&text, &view, &limits, &pruned);
+    report_threads_html(&text, &recording);
+    flame_json(&text, &view);
+    export_dot(&text, &view, 40, &pruned);
     export_callgrind(&text, &view);
     export_csv(&text, &view);
     export_folded(&text, &view, &problem);
