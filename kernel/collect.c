@@ -29,7 +29,7 @@
 #define FULL_EVERY 10u
 
 static struct collect_options options;
-static u64 allocations, collections;
+static u64 allocations, collections, collection_ticks;
 static bool collecting;
 
 // ---- One collection
@@ -136,6 +136,7 @@ static void collect(struct thread *thread, bool full, bool clear_soft, enum coll
     u64 before = heap->used_bytes;
     ASSERT(!collecting);
     collecting = true;
+    u64 begin = machine_ticks();
     log_event(EVENT_collection_begin, domain->number, cause, 0);
     struct collection collection = {.domain = domain, .full = full, .clear_soft = clear_soft};
     run(&collection);
@@ -145,6 +146,7 @@ static void collect(struct thread *thread, bool full, bool clear_soft, enum coll
     log_event(EVENT_heap_occupancy, domain->number, heap->used_bytes, heap->limit_bytes);
     heap->used_after_bytes = heap->used_bytes;
     collections++;
+    collection_ticks += machine_ticks() - begin;
     collecting = false;
     if (options.verify && collections % options.verify == 0) collect_verify(domain, "after a collection");
     log_stolen_end(thread, &stolen);
@@ -155,6 +157,8 @@ const char *collect_fault_name(u64 address) {
     return heap_contains(address) && heap_chunk_of(address)->absent ? "use of left-behind space" : NULL;
 }
 
+u64 collect_count(void) { return collections; }
+u64 collect_ticks(void) { return collection_ticks; }
 bool collect_is_running(void) { return collecting; }
 
 void collect_all(struct thread *thread) {

@@ -16,6 +16,7 @@
     FIELD(Thread_daemon, "java/lang/Thread", "daemon", "Z")                                         \
     FIELD(Thread_stackSize, "java/lang/Thread", "stackSize", "J")                                   \
     FIELD(Thread_threadStatus, "java/lang/Thread", "threadStatus", "I")                             \
+    FIELD(Thread_tid, "java/lang/Thread", "tid", "J")                                               \
     FIELD(Thread_parkBlocker, "java/lang/Thread", "parkBlocker", "Ljava/lang/Object;")              \
     FIELD(AbstractOwnableSynchronizer_exclusiveOwnerThread, "java/util/concurrent/locks/AbstractOwnableSynchronizer", "exclusiveOwnerThread", "Ljava/lang/Thread;") \
     FIELD(Thread_stillborn, "java/lang/Thread", "stillborn", "Z")                                   \
@@ -124,7 +125,12 @@
     FIELD(RecordComponent_accessor, "java/lang/reflect/RecordComponent", "accessor", "Ljava/lang/reflect/Method;") \
     FIELD(RecordComponent_signature, "java/lang/reflect/RecordComponent", "signature", "Ljava/lang/String;") \
     FIELD(RecordComponent_annotations, "java/lang/reflect/RecordComponent", "annotations", "[B")    \
-    FIELD(RecordComponent_typeAnnotations, "java/lang/reflect/RecordComponent", "typeAnnotations", "[B")
+    FIELD(RecordComponent_typeAnnotations, "java/lang/reflect/RecordComponent", "typeAnnotations", "[B") \
+    FIELD(VMManagementImpl_currentThreadCpuTimeSupport, "sun/management/VMManagementImpl", "currentThreadCpuTimeSupport", "Z") \
+    FIELD(VMManagementImpl_otherThreadCpuTimeSupport, "sun/management/VMManagementImpl", "otherThreadCpuTimeSupport", "Z") \
+    FIELD(VMManagementImpl_threadAllocatedMemorySupport, "sun/management/VMManagementImpl", "threadAllocatedMemorySupport", "Z") \
+    FIELD(VMManagementImpl_synchronizerUsageSupport, "sun/management/VMManagementImpl", "synchronizerUsageSupport", "Z") \
+    FIELD(MemoryPoolImpl_isHeap, "sun/management/MemoryPoolImpl", "isHeap", "Z")
 
 enum java_field {
 #define FIELD(id, class, name, descriptor) FIELD_##id,

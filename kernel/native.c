@@ -4,7 +4,7 @@
 #include "kernel/string.h"
 
 static const struct native_class *const TABLES[] = {
-    natives_reflect_fp, natives_executable, natives_constant_pool, natives_stack,
+    natives_reflect_fp, natives_executable, natives_constant_pool, natives_stack, natives_management, natives_management_fp,
     natives_lang, natives_class, natives_system, natives_thread, natives_unsafe, natives_unsafe_fp, natives_loader, natives_reflect,
     natives_array, natives_file, natives_file_system, natives_nio, natives_channel, natives_net, natives_process, natives_zip, natives_math_fp, natives_log, natives_invoke,
 };

@@ -56,6 +56,18 @@ static bool is_on_circle(const struct thread *thread) {
     return false;
 }
 
+ref thread_awaited_object(const struct thread *thread) {
+    bool in_monitor = thread->state == THREAD_BLOCKED || thread->state == THREAD_WAITING;
+    return in_monitor ? thread->blocked_on ? thread->blocked_on->object : 0 : blocker_of(thread);
+}
+
+const struct thread *thread_awaited_by(const struct thread *thread) {
+    ref blocker = blocker_of(thread);
+    return blocker ? lock_owner(blocker) : awaited_by(thread);
+}
+
+bool thread_is_deadlocked(const struct thread *thread) { return is_on_circle(thread); }
+
 bool thread_is_in_circle(const struct thread *thread) {
     const struct thread *at = thread;
     for (u32 steps = 0; at && at->state == THREAD_BLOCKED; steps++, at = awaited_by(at)) {

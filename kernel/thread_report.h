@@ -12,5 +12,10 @@ void thread_report(const struct trap_frame *frame);
 // Whether the thread waits for a monitor whose owner waits for a monitor and so on, in a circle, which nothing can break.
 struct thread;
 bool thread_is_in_circle(const struct thread *thread);
+// What the thread waits for: the object of a monitor that it enters or waits in, or, parked, what it gave as its blocker; 0: nothing that is known.
+ref thread_awaited_object(const struct thread *thread);
+// Who has that, a monitor or a lock of java.util.concurrent.locks, and whether he waits for the thread in turn. NULL: nobody.
+const struct thread *thread_awaited_by(const struct thread *thread);
+bool thread_is_deadlocked(const struct thread *thread);
 
 #endif

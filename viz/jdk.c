@@ -127,6 +127,7 @@ static const struct provision provisions[] = {
     {(const char *const[]){"java/io/UnsupportedEncodingException", "java/nio/charset/Charset", "java/nio/file/FileSystems", "java/security/KeyFactory",
                            "java/security/KeyPairGenerator", "java/security/Signature", "java/util/Locale", "java/util/random/", "javax/crypto/", "sun/misc/", NULL},
      (const char *const[]){"jdk.charsets", "jdk.crypto.ec", "jdk.localedata", "jdk.random", "jdk.unsupported", "jdk.zipfs", NULL}},
+    {(const char *const[]){"java/lang/management/", "javax/management/", NULL}, (const char *const[]){"jdk.management", NULL}},
     {(const char *const[]){"java/util/spi/ToolProvider", "javax/tools/ToolProvider", NULL},
      (const char *const[]){"jdk.compiler", "jdk.jartool", "jdk.javadoc", "jdk.jdeps", "jdk.jlink", "jdk.zipfs", NULL}},
 };

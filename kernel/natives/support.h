@@ -8,6 +8,9 @@
 // An array of `length` components of this class of the boot loader, all null.
 ref native_new_array(struct thread *thread, const char *component, u32 length);
 ref native_new_bytes(struct thread *thread, const void *bytes, size_t length);
+// Where a thread stands: a StackTraceElement[] of its frames from the innermost on, at most `limit`, all if that is negative. The class of the elements is initialised.
+// Lets no other thread run. (natives/thread.c)
+ref native_stack_of(struct thread *thread, const struct thread *target, s32 limit);
 // Throws NullPointerException if the slot holds null; then true.
 bool native_is_null(struct thread *thread, handle object);
 

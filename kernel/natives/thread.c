@@ -116,13 +116,13 @@ static ref thread_get_threads(struct thread *thread) {
     return array;
 }
 
-static ref stack_of(struct thread *thread, const struct thread *target) {
+ref native_stack_of(struct thread *thread, const struct thread *target, s32 limit) {
     struct frame_walk walk;
-    s32 count = 0;
-    for (bool more = frame_walk_start(&walk, target); more; more = frame_walk_next(&walk)) count++;
+    u32 count = 0, most = limit < 0 ? UINT32_MAX : (u32)limit;
+    for (bool more = frame_walk_start(&walk, target); more && count < most; more = frame_walk_next(&walk)) count++;
     handle elements = handle_new(thread, native_new_array(thread, "java/lang/StackTraceElement", count));
     bool more = frame_walk_start(&walk, target);
-    for (u32 i = 0; more && *elements; i++, more = frame_walk_next(&walk)) {
+    for (u32 i = 0; more && i < count && *elements; i++, more = frame_walk_next(&walk)) {
         u32 mark = handle_mark(thread);
         handle element = handle_new(thread, heap_alloc_object(thread, domain_of(thread)->known.stack_trace_element));
         if (!*element) return 0;
@@ -144,7 +144,7 @@ static ref thread_dump_threads(struct thread *thread, handle threads) {
     for (s32 i = 0; i < count && *stacks; i++) {
         u32 mark = handle_mark(thread);
         const struct thread *target = thread_of(array_get_ref(*threads, (u32)i));
-        ref stack = target ? stack_of(thread, target) : 0;
+        ref stack = target ? native_stack_of(thread, target, -1) : 0;
         if (thread->exception) return 0;
         array_set_ref(*stacks, (u32)i, stack);
         handle_release(thread, mark);
