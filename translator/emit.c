@@ -7,6 +7,7 @@
 
 #define BYTES_PER_INSTRUCTION 64
 #define MAP_SEARCH 8u
+#define LARGE_FRAME_BYTES 4096u
 
 void *emit_grow(struct emitter *m, void *array, u32 count, u32 *capacity, u32 element_bytes) {
     if (count < *capacity) return array;
@@ -115,6 +116,12 @@ u32 emit_map(struct emitter *m, u32 value) {
         for (u32 i = instruction->flags & SSA_BOUND_LATE ? 1 : 0; i < instruction->operand_count; i++)
             if (emit_at(m, ssa_operand(m->function, value, i))->type == TYPE_REF) add_to_map(m, map, slot++);
     }
+    return keep_map(m);
+}
+
+u32 emit_empty_map(struct emitter *m) {
+    if (m->is_first) return 0;
+    memset(new_map(m), 0, m->map_words * sizeof(u32));
     return keep_map(m);
 }
 
@@ -273,9 +280,19 @@ static void emit_countdown(struct emitter *m) {
     emit_branch(m, CC_S, emit_cold_label(m, COLD_AGAIN, 0));
 }
 
+// The poll that follows looks at the stack when the frame is there. A large one could lie below all that is kept for C under the stack's limit, so it is not made
+// before it is known to fit.
+static void emit_room_check(struct emitter *m) {
+    if (m->frame_bytes < LARGE_FRAME_BYTES) return;
+    encode_memory(&m->out, X_LEA | OP_W, SCRATCH, address_base(RSP, -(s32)m->frame_bytes));
+    encode_memory(&m->out, X_CMP | OP_W, SCRATCH, THREAD_FIELD(real_stack_limit));
+    emit_branch(m, CC_BE, emit_cold_label(m, COLD_NO_ROOM, 0));
+}
+
 static void emit_prologue(struct emitter *m) {
     emit_countdown(m);
     emit_enter_probes(m);
+    emit_room_check(m);
     encode_push(&m->out, RBP);
     encode_register(&m->out, X_MOV | OP_W, RBP, RSP);
     if (m->frame_bytes) encode_alu_immediate(&m->out, ALU_SUB, true, RSP, (s32)m->frame_bytes);

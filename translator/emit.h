@@ -14,7 +14,7 @@
 
 enum cold_kind {
     COLD_ENTRY_POLL, COLD_POLL, COLD_DIVIDE, COLD_CONVERT, COLD_BOUNDS, COLD_ZERO, COLD_NULL, COLD_STORE, COLD_CAST, COLD_INSTANCE, COLD_RESOLVE,
-    COLD_INIT, COLD_NEW, COLD_PENDING, COLD_AGAIN, COLD_INTERFACE,
+    COLD_INIT, COLD_NEW, COLD_PENDING, COLD_AGAIN, COLD_NO_ROOM, COLD_INTERFACE,
 };
 
 // Code behind the body: entered by label `label`, comes back to `label + 1`.
@@ -91,6 +91,7 @@ void emit_site(struct emitter *m, u32 ssa_site, u32 map);
 void emit_trap(struct emitter *m, u32 value);
 u32 emit_map(struct emitter *m, u32 value);  // the bitmap of a safepoint
 u32 emit_frame_map(const struct emitter *m); // the one of frame variables alone
+u32 emit_empty_map(struct emitter *m);       // where there is no frame yet
 void emit_call_entry(struct emitter *m, enum entry_number entry, u32 value);  // with its site
 void emit_call_leaf(struct emitter *m, enum entry_number entry);
 void *emit_grow(struct emitter *m, void *array, u32 count, u32 *capacity, u32 element_bytes);

@@ -147,6 +147,17 @@ static void emit_interface_call(struct emitter *m, const struct cold *cold) {
     emit_jump(m, cold->label + 1);
 }
 
+// The poll throws StackOverflowError when it is called at the stack's limit; there is all room for it below.
+static void emit_no_room(struct emitter *m) {
+    encode_push(&m->out, RBP);
+    encode_register(&m->out, X_MOV | OP_W, RBP, RSP);
+    encode_memory(&m->out, X_MOV | OP_W, SCRATCH, THREAD_FIELD(real_stack_limit));
+    encode_register(&m->out, X_CMP | OP_W, RSP, SCRATCH);
+    encode_conditional_move(&m->out, CC_A, true, RSP, SCRATCH);
+    emit_call_leaf(m, ENTRY_poll);
+    emit_site(m, m->function->entry_site, emit_empty_map(m));
+}
+
 void emit_cold_paths(struct emitter *m) {
     for (u32 i = 0; i < m->cold_count; i++) {
         struct cold cold = m->colds[i];
@@ -154,6 +165,7 @@ void emit_cold_paths(struct emitter *m) {
         switch ((enum cold_kind)cold.kind) {
         case COLD_ENTRY_POLL: emit_entry_poll(m, &cold); break;
         case COLD_AGAIN: encode_jump_memory(&m->out, thread_field(offsetof(struct thread, entries) + 8 * (size_t)ENTRY_translate)); break;
+        case COLD_NO_ROOM: emit_no_room(m); break;
         case COLD_DIVIDE: emit_minus_one(m, &cold); break;
         case COLD_CONVERT: emit_convert(m, &cold); break;
         case COLD_BOUNDS: call_with_operands(m, cold.value, 2, ENTRY_throw_index); break;
