@@ -123,13 +123,22 @@ static void module_ignore(void) {}
 
 static void set_boot_unnamed_module(ref module) { domain_of(thread_self())->boot_loader.unnamed_module = module; }
 
+// The module of the image that a package belongs to; NULL: none, as that of proxies, which are defined in a module of their own.
+static const char *module_of_package(struct domain *domain, struct text package) {
+    char name[256];
+    if (package.length >= sizeof(name)) return NULL;
+    memcpy(name, package.bytes, package.length);
+    name[package.length] = 0;
+    return jimage_package_module(&domain->image, name);
+}
+
 static bool is_first_of_package(const struct class *class) {
     const struct loader *boot = &class->domain->boot_loader;
     if (class->loader != boot || !class->file || class->flags & CLASS_HIDDEN) return false;
     for (const struct class *other = class->domain->first_class; other && other != class; other = other->next_class) {
         if (other->loader == boot && other->file && !(other->flags & CLASS_HIDDEN) && class_same_package(other, class)) return false;
     }
-    return true;
+    return module_of_package(class->domain, class_package(class)) != NULL;
 }
 
 // Where the boot loader's classes of a package come from; null, if it has loaded none.
@@ -137,7 +146,7 @@ static ref package_location(struct thread *thread, handle package) {
     char name[256], location[80];
     struct domain *domain = domain_of(thread);
     struct text text = {name, (u16)javastring_utf8(*package, name, sizeof(name))};
-    const char *module = jimage_package_module(&domain->image, name);
+    const char *module = module_of_package(domain, text);
     for (const struct class *class = domain->first_class; module && class; class = class->next_class) {
         if (class->loader == &domain->boot_loader && class->file && text_equal(class_package(class), text))
             return javastring_new(thread, location, print_format(location, sizeof(location), "jrt:/%s", module));
