@@ -127,7 +127,7 @@ $(BUILD)/log-test/linux: $(call object,$(LOG_TEST_SOURCES) $(LINUX_SOURCES)) boo
 BENCH_FLAGS = -std=gnu17 -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O2 -g -fno-strict-aliasing -fno-pie -no-pie
 BENCH_PROBES_SOURCES = log/test/probes_bench.c log/probes.S tests/host/self.c \
   $(addprefix log/,event.c inline.c ledger.c names.c probe_offsets.c region.c stream.c thread.c ticks.c timing.c)
-$(BUILD)/bench/probes: $(BENCH_PROBES_SOURCES) $(wildcard log/*.h)
+$(BUILD)/bench/probes: $(BENCH_PROBES_SOURCES) $(wildcard log/*.h kernel/*.h translator/*.h tests/host/*.h)
 	@mkdir -p $(@D)
 	$(CC) $(BENCH_FLAGS) -o $@ $(BENCH_PROBES_SOURCES)
 
