@@ -40,7 +40,7 @@ TEST_FLAGS = -std=gnu17 -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O1 -
 PORTABLE_SOURCES = $(wildcard translator/*.c) $(addprefix kernel/,$(PORTABLE_KERNEL)) $(addprefix log/,$(PORTABLE_LOG)) \
   $(wildcard tests/host/*.c tests/host/*.S tests/verify/*.c) viz/verify/world.c
 PORTABLE_KERNEL = files.c file_data.c file_device.c file_error.c file_map.c file_node.c file_open.c file_tree.c jimage.c options.c print.c watch.c \
-  class.c class_access.c class_create.c class_init.c class_layout.c class_link.c class_tables.c class_writer.c code.c domain.c dynamic.c dynamic_concat.c dynamic_handle.c dynamic_lambda.c dynamic_record.c handle.c heap.c javastring.c link.c link_slot.c loader.c loader_define.c memory.c mirror.c module.c natives/support.c symbol.c trace.c unwind.c
+  class.c class_access.c class_create.c class_init.c class_layout.c class_link.c class_tables.c class_writer.c code.c domain.c dynamic.c dynamic_concat.c dynamic_handle.c dynamic_lambda.c dynamic_record.c dynamic_usual.c handle.c heap.c javastring.c link.c link_slot.c loader.c loader_define.c memory.c metaspace.c mirror.c module.c natives/support.c symbol.c trace.c unwind.c
 PORTABLE_LOG = event.c inline.c input.c interrupt.c ledger.c names.c names_code.c output.c probe_offsets.c region.c stacks.c stream.c thread.c timing.c
 VIZ_TEST_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(filter-out viz/main.c,$(VIZ_SOURCES)) viz/assets.S)
 PORTABLE_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(PORTABLE_SOURCES))

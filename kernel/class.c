@@ -31,10 +31,31 @@ struct field *class_declared_field(const struct class *class, const struct symbo
 }
 
 // JVMS 5.4.3.2: the class, its direct superinterfaces and theirs, its superclass.
+static bool declares_or_inherits(struct class *interface, const struct symbol *name, const struct symbol *descriptor) {
+    if (class_declared_field(interface, name, descriptor)) return true;
+    for (u32 i = 0; i < interface->supertype_count; i++) {
+        if (class_declared_field(interface->supertypes[i], name, descriptor)) return true;
+    }
+    return false;
+}
+
+// The first superinterface on whose side there is one, and so on upwards: as JVMS 5.4.3.2 has it, but without recursion, which could be deep.
+static struct field *find_interface_field(struct class *class, const struct symbol *name, const struct symbol *descriptor) {
+    for (u32 i = 0; i < class->interface_count;) {
+        struct class *interface = class->interfaces[i++];
+        if (!declares_or_inherits(interface, name, descriptor)) continue;
+        struct field *field = class_declared_field(interface, name, descriptor);
+        if (field) return field;
+        class = interface;
+        i = 0;
+    }
+    return NULL;
+}
+
 struct field *class_find_field(struct class *class, const struct symbol *name, const struct symbol *descriptor) {
     for (; class; class = class->super) {
         struct field *field = class_declared_field(class, name, descriptor);
-        for (u32 i = 0; !field && i < class->interface_count; i++) field = class_find_field(class->interfaces[i], name, descriptor);
+        if (!field) field = find_interface_field(class, name, descriptor);
         if (field) return field;
     }
     return NULL;

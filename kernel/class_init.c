@@ -4,10 +4,13 @@
 #include "kernel/exception.h"
 #include "kernel/handle.h"
 #include "kernel/java.h"
+#include "kernel/metaspace.h"
 #include "kernel/mirror.h"
 #include "kernel/print.h"
 #include "kernel/scheduler.h"
 #include "kernel/string.h"
+
+#define LEVEL_BYTES 512u  // of stack for each superclass that is not initialised either
 
 // ---- Waiting for another thread
 
@@ -27,7 +30,7 @@ static void wake_waiters(struct thread *thread, struct domain *domain) {
 
 // ---- Steps
 
-static void set_constant(const struct class *class, const struct field *field, u16 index) {
+static bool set_constant(struct thread *thread, const struct class *class, const struct field *field, u16 index) {
     void *address = (void *)(uintptr_t)field_static_address(field);
     switch (field->type) {
     case 'J':
@@ -40,20 +43,24 @@ static void set_constant(const struct class *class, const struct field *field, u
     case 'Z': *(u8 *)address = (u8)classfile_int(class->file, index); break;
     default: {
         struct text text = classfile_string(class->file, index);
+        if (!metaspace_has_room(thread, 0, METASPACE_LITERAL_BYTES(text))) return false;
         heap_store_ref(class->mirror, field->offset, javastring_literal(class->domain, text.bytes, text.length));
     }
     }
+    return true;
 }
 
-static void set_constants(const struct class *class) {
+static bool set_constants(struct thread *thread, const struct class *class) {
     for (u32 i = 0; i < class->field_count; i++) {
         const struct field *field = &class->fields[i];
         u16 index = field_is_static(field) ? class_field_member(field)->constant_value : 0;
-        if (index) set_constant(class, field, index);
+        if (index && !set_constant(thread, class, field, index)) return false;
     }
+    return true;
 }
 
 static bool initialise_interfaces(struct thread *thread, struct class *class) {
+    if (!exception_check_stack(thread, 0)) return false;
     for (u32 i = 0; i < class->interface_count; i++) {
         struct class *interface = class->interfaces[i];
         if (!initialise_interfaces(thread, interface)) return false;
@@ -146,18 +153,24 @@ static void finish(struct thread *thread, struct class *class, enum class_state 
 static bool run_steps(struct thread *thread, struct class *class) {
     class->state = CLASS_INITIALISING;
     class->initialiser = thread;
-    set_constants(class);
     // A superclass's failure is passed on as it is; what <clinit> throws is wrapped.
-    bool ready = initialise_supertypes(thread, class), done = ready && run_initialiser(thread, class);
+    bool ready = set_constants(thread, class) && initialise_supertypes(thread, class), done = ready && run_initialiser(thread, class);
     if (!done) keep_failure(thread, class);
     if (ready && !done) wrap_exception(thread, class);
     finish(thread, class, done ? CLASS_INITIALISED : CLASS_ERRONEOUS);
     return done;
 }
 
+// Looked at before anything is begun: an error for want of stack in the middle would leave classes that can never be used, and it may be those of errors.
+static bool has_stack(struct thread *thread, const struct class *class) {
+    u64 bytes = 4 * KIB;
+    for (const struct class *super = class->super; super && super->state != CLASS_INITIALISED; super = super->super) bytes += LEVEL_BYTES;
+    return exception_check_stack(thread, bytes);
+}
+
 bool class_initialise(struct thread *thread, struct class *class) {
     if (class->state == CLASS_INITIALISED) return true;
-    if (!class_link(thread, class)) return false;
+    if (!has_stack(thread, class) || !class_link(thread, class)) return false;
     await_initialiser(thread, class);
     if (class->state == CLASS_INITIALISED || class->state == CLASS_INITIALISING) return true;
     if (class->state == CLASS_ERRONEOUS) {

@@ -168,7 +168,7 @@ static bool link_supertypes(struct thread *thread, struct class *class) {
 
 bool class_link(struct thread *thread, struct class *class) {
     if (class->state != CLASS_LOADED) return true;
-    if (!link_supertypes(thread, class)) return false;
+    if (!exception_check_stack(thread, 0) || !link_supertypes(thread, class)) return false;
     if (!(class->flags & CLASS_VERIFIED) && !class_is_accessor(class)) {
         struct log_stolen stolen = log_stolen_begin(thread, STOLEN_LINKING);
         bool passed = verify(thread, class);

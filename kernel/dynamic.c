@@ -8,35 +8,12 @@
 
 // ---- What a site asks for
 
-static enum dynamic_kind kind_of(const struct classfile *file, struct bootstrap_method bootstrap) {
-    static const struct {
-        const char *class, *name;
-        enum dynamic_kind kind;
-        u32 least_arguments;
-    } known[] = {
-        {"java/lang/invoke/LambdaMetafactory", "metafactory", DYNAMIC_LAMBDA, 3},
-        {"java/lang/invoke/LambdaMetafactory", "altMetafactory", DYNAMIC_ALT_LAMBDA, 4},
-        {"java/lang/invoke/StringConcatFactory", "makeConcat", DYNAMIC_CONCAT, 0},
-        {"java/lang/invoke/StringConcatFactory", "makeConcatWithConstants", DYNAMIC_CONCAT_RECIPE, 1},
-        {"java/lang/runtime/ObjectMethods", "bootstrap", DYNAMIC_RECORD, 2},
-    };
-    struct method_handle method = classfile_method_handle(file, bootstrap.method_handle);
-    enum { INVOKE_STATIC = 6 };
-    if (method.kind != INVOKE_STATIC) return DYNAMIC_OTHER;
-    struct member_ref member = classfile_member_ref(file, method.reference);
-    for (u32 i = 0; i < COUNT_OF(known); i++) {
-        if (text_is(member.class_name, known[i].class) && text_is(member.name, known[i].name) && bootstrap.argument_count >= known[i].least_arguments)
-            return known[i].kind;
-    }
-    return DYNAMIC_OTHER;
-}
-
 struct dynamic_site dynamic_site(struct class *caller, u16 index) {
     struct dynamic_ref dynamic = classfile_dynamic(caller->file, index);
     struct dynamic_site site = {.caller = caller, .index = index, .name = dynamic.name, .descriptor = dynamic.descriptor};
     site.bootstrap = classfile_bootstrap_method(caller->file, dynamic.bootstrap_method);
     // The class that is written names its caller, which a hidden one's name does not do.
-    site.kind = caller->flags & CLASS_HIDDEN ? DYNAMIC_OTHER : kind_of(caller->file, site.bootstrap);
+    site.kind = caller->flags & CLASS_HIDDEN ? DYNAMIC_OTHER : dynamic_kind_of(&site);
     return site;
 }
 

@@ -17,6 +17,9 @@ enum dynamic_kind {
     DYNAMIC_RECORD,      // ObjectMethods.bootstrap
 };
 
+// What altMetafactory's fourth argument asks for besides.
+enum dynamic_alt_flag { DYNAMIC_SERIALIZABLE = 1, DYNAMIC_MARKERS = 2, DYNAMIC_BRIDGES = 4 };
+
 struct dynamic_site {
     struct class *caller;
     u16 index;           // of the InvokeDynamic entry in the caller's constant pool
@@ -44,6 +47,9 @@ u32 dynamic_constant(struct thread *thread, struct class *caller, u16 index);
 #define DYNAMIC_MEMBER_BYTES 4u
 
 // ---- Between the parts
+
+// By the site's bootstrap method and its arguments: whatever is not as javac writes it is DYNAMIC_OTHER. Pure.
+enum dynamic_kind dynamic_kind_of(const struct dynamic_site *site);
 
 static inline u16 dynamic_argument(const struct dynamic_site *site, u32 number) { return bytecode_u16(site->bootstrap.arguments + 2 * number); }
 // Each writes the class's members, among them the static method DYNAMIC_TARGET with the site's descriptor, and finishes the file. False: thread->exception

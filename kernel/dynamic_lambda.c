@@ -7,7 +7,6 @@
 #include "kernel/scratch.h"
 
 enum handle_kind { INVOKE_VIRTUAL = 5, INVOKE_STATIC = 6, INVOKE_SPECIAL = 7, NEW_INVOKE_SPECIAL = 8, INVOKE_INTERFACE = 9 };
-enum alt_flag { FLAG_SERIALIZABLE = 1, FLAG_MARKERS = 2, FLAG_BRIDGES = 4 };
 
 #define INSTANCE TEXT("instance")
 #define SERIALIZABLE TEXT("java/io/Serializable")
@@ -317,16 +316,16 @@ static void write_class(const struct lambda *lambda) {
     add_interface(interfaces, &interface_count, lambda->interface);
     write_method(lambda, lambda->method);
     if (site->kind == DYNAMIC_ALT_LAMBDA) flags = (u16)classfile_int(file, dynamic_argument(site, next++));
-    if (flags & FLAG_SERIALIZABLE) add_interface(interfaces, &interface_count, SERIALIZABLE);
-    if (flags & FLAG_MARKERS) {
+    if (flags & DYNAMIC_SERIALIZABLE) add_interface(interfaces, &interface_count, SERIALIZABLE);
+    if (flags & DYNAMIC_MARKERS) {
         for (s32 count = classfile_int(file, dynamic_argument(site, next++)); count > 0; count--)
             add_interface(interfaces, &interface_count, classfile_class_name(file, dynamic_argument(site, next++)));
     }
-    if (flags & FLAG_BRIDGES) {
+    if (flags & DYNAMIC_BRIDGES) {
         for (s32 count = classfile_int(file, dynamic_argument(site, next++)); count > 0; count--)
             write_method(lambda, classfile_method_type(file, dynamic_argument(site, next++)));
     }
-    if (flags & FLAG_SERIALIZABLE) write_replace(lambda);
+    if (flags & DYNAMIC_SERIALIZABLE) write_replace(lambda);
     write_constructor(lambda);
     write_target(lambda);
     class_writer_finish(lambda->writer, ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC, interfaces, interface_count);

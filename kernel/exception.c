@@ -6,6 +6,7 @@
 #include "kernel/class.h"
 #include "kernel/class_tables.h"
 #include "kernel/domain.h"
+#include "kernel/entry_functions.h"
 #include "kernel/handle.h"
 #include "kernel/java.h"
 #include "kernel/options.h"
@@ -18,6 +19,7 @@
 
 #define MESSAGE_BYTES 1024
 #define DEPTH_LIMIT 8
+#define RECURSION_BYTES (16 * KIB)  // of what C has below Java's part of the stack; the rest is for who is called last, and for StackOverflowError
 
 void exception_raise(struct thread *thread, ref exception) {
     struct frame_walk walk;
@@ -80,6 +82,13 @@ void exception_throw_cause(struct thread *thread, const char *class_name, handle
 void exception_throw_class_error(struct thread *thread, const struct class_error *error) {
     if (error->exception) make(thread, error->exception, error->message, NULL);
     ASSERT(thread->exception);
+}
+
+bool exception_check_stack(struct thread *thread, u64 bytes) {
+    u64 here = (u64)(uintptr_t)__builtin_frame_address(0);
+    if (LIKELY(here + RECURSION_BYTES > thread->real_stack_limit + bytes)) return true;
+    entry_poll(thread, 0);  // as if Java had come to the end
+    return false;
 }
 
 // ---- OutOfMemoryError: without its constructors, which allocate

@@ -17,6 +17,8 @@ void exception_throw_cause(struct thread *thread, const char *class_name, handle
 void exception_throw_class_error(struct thread *thread, const struct class_error *error);
 // Makes an existing exception pending.
 void exception_raise(struct thread *thread, ref exception);
+// For C that calls itself: false, with StackOverflowError pending, where the stack has no room for so many bytes and what is called last.
+bool exception_check_stack(struct thread *thread, u64 bytes);
 // The one made beforehand when the heap cannot give another. `message` is constant text.
 void exception_throw_out_of_memory(struct thread *thread, const char *message);
 

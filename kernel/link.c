@@ -9,6 +9,7 @@
 #include "kernel/handle.h"
 #include "kernel/java.h"
 #include "kernel/link_pool.h"
+#include "kernel/metaspace.h"
 #include "kernel/panic.h"
 #include "kernel/print.h"
 #include "kernel/string.h"
@@ -116,6 +117,7 @@ ref link_known_string(struct class *referrer, u16 index) {
     struct pool_entry *entry = link_entry(referrer, index);
     if (!entry->resolved) {
         struct text text = classfile_string(referrer->file, index);
+        if (!metaspace_would_hold(referrer->domain, 0, METASPACE_LITERAL_BYTES(text))) return 0;
         ref literal = javastring_literal(referrer->domain, text.bytes, text.length);
         if (heap_contains(literal)) return 0;
         entry->resolved = literal;
@@ -125,6 +127,7 @@ ref link_known_string(struct class *referrer, u16 index) {
 
 ref link_string(struct class *referrer, u16 index) {
     struct text text = classfile_string(referrer->file, index);
+    if (!metaspace_has_room(thread_self(), 0, METASPACE_LITERAL_BYTES(text))) return 0;
     return javastring_literal(referrer->domain, text.bytes, text.length);
 }
 

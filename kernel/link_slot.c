@@ -7,6 +7,7 @@
 #include "kernel/exception.h"
 #include "kernel/link_pool.h"
 #include "kernel/memory.h"
+#include "kernel/metaspace.h"
 #include "kernel/panic.h"
 #include "kernel/string.h"
 #include "kernel/stubs.h"
@@ -223,7 +224,8 @@ u64 link_resolve(struct thread *thread, struct class *referrer, u16 index, enum 
     case SLOT_CLASS: class = link_class(thread, referrer, index); return class ? fill(referrer, index, kind, class_address(class)) : 0;
     case SLOT_ARRAY:
         class = link_class(thread, referrer, index);
-        return class ? fill(referrer, index, kind, class_address(class_array_of(class))) : 0;
+        if (!class || !metaspace_has_room_for_arrays(thread, class, 1)) return 0;
+        return fill(referrer, index, kind, class_address(class_array_of(class)));
     case SLOT_STRING: return link_string(referrer, index); // the slot stays empty: it moves
     case SLOT_FIELD:
     case SLOT_PUT_FIELD:

@@ -6,6 +6,7 @@
 #include "kernel/exception.h"
 #include "kernel/handle.h"
 #include "kernel/java.h"
+#include "kernel/metaspace.h"
 #include "kernel/mirror.h"
 #include "kernel/print.h"
 #include "kernel/string.h"
@@ -124,7 +125,7 @@ static struct class *load_if_there(struct thread *thread, struct loader *loader,
     const struct symbol *element = array_element(name, &dimensions, &primitive);
     struct class *class = NULL;
     if (dimensions) class = element ? load_plain(thread, loader, element) : domain_primitive(loader->domain, primitive);
-    return make_array(class, dimensions);
+    return class && metaspace_has_room_for_arrays(thread, class, dimensions) ? make_array(class, dimensions) : NULL;
 }
 
 struct class *loader_load_by_name(struct thread *thread, struct loader *loader, const struct symbol *name) {

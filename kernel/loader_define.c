@@ -3,7 +3,9 @@
 #include "kernel/class_create.h"
 #include "kernel/domain.h"
 #include "kernel/exception.h"
+#include "kernel/link.h"
 #include "kernel/link_pool.h"
+#include "kernel/metaspace.h"
 #include "kernel/mirror.h"
 #include "kernel/panic.h"
 #include "kernel/print.h"
@@ -235,7 +237,30 @@ static struct class *create(struct thread *thread, struct class_parts *parts, si
     return class;
 }
 
+// What a class file becomes, bytes for each of its own at most: a copy, an index, the pool's cache and symbols, fields and methods.
+#define CLASS_BYTES_PER_FILE_BYTE 32u
+#define MIRROR_BYTES_PER_FILE_BYTE 1u  // 8 of a static field of 8
+#define FIXED_BYTES 1024u              // of a mirror without fields
+
+// The tables that grow with what the supertypes have: the vtable, interface method tables and their stand-ins, offsets of references.
+static u64 table_bytes(const struct class_parts *parts) {
+    u64 bytes = parts->super ? parts->super->vtable_length * sizeof(u32) + parts->super->reference_offset_count * sizeof(u32) : 0, methods = 0, supertypes = 0;
+    if (parts->super) {
+        supertypes = parts->super->supertype_count;
+        for (u32 i = 0; i < parts->super->supertype_count; i++) methods += parts->super->supertypes[i]->method_count;
+    }
+    for (u32 i = 0; i < parts->file->interface_count; i++) {
+        const struct class *interface = parts->interfaces[i];
+        supertypes += 1u + interface->supertype_count;
+        methods += interface->method_count;
+        for (u32 k = 0; k < interface->supertype_count; k++) methods += interface->supertypes[k]->method_count;
+    }
+    return bytes + supertypes * sizeof(struct class *) + methods * (sizeof(struct imt_entry) + sizeof(struct method) + sizeof(u32));
+}
+
 struct class *loader_define(struct thread *thread, struct loader *loader, const struct loader_define *define) {
+    u64 class_bytes = define->size * CLASS_BYTES_PER_FILE_BYTE, mirror_bytes = define->size * MIRROR_BYTES_PER_FILE_BYTE + FIXED_BYTES;
+    if (!metaspace_has_room(thread, class_bytes, mirror_bytes)) return NULL;
     struct classfile *file = read_file(thread, loader, define);
     if (!file) return NULL;
     struct class_parts parts = {.loader = loader, .file = file, .name = final_name(loader->domain, file, define), .host = define->nest_host};
@@ -244,7 +269,7 @@ struct class *loader_define(struct thread *thread, struct loader *loader, const 
     if (define->flags & DEFINE_ADAPTER) parts.flags |= CLASS_ADAPTER;
     if (is_duplicate(thread, loader, &parts) || !load_supertypes_once(thread, &parts)) return NULL;
     // Java may have run meanwhile, and defined it.
-    if (is_duplicate(thread, loader, &parts)) return NULL;
+    if (is_duplicate(thread, loader, &parts) || !metaspace_has_room(thread, class_bytes + table_bytes(&parts), mirror_bytes)) return NULL;
     struct class *class = create(thread, &parts, define->size);
     if (!class) return NULL;
     // However the class is called: its own name, in its own file, is itself.

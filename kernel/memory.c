@@ -34,6 +34,11 @@ u64 memory_take(struct memory_range *range, u64 bytes, u64 alignment) {
     return start;
 }
 
+bool memory_has_room(struct memory_range *range, u64 bytes, u64 reserve) {
+    if (bytes + reserve > range->end - range->next) return false;
+    return range->next + bytes <= range->committed_end || commit_up_to(range, range->next + bytes);
+}
+
 void *memory_class_alloc(size_t bytes) {
     u64 start = memory_take(&memory_class_data, bytes, 8);
     if (!start)

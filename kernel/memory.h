@@ -22,6 +22,8 @@ void memory_range_init(struct memory_range *range, const char *name, u64 start, 
 // The address of `bytes` zeroed bytes at that alignment (a power of two); 0: the range or the memory is exhausted. Code is zero until written
 // through its alias.
 u64 memory_take(struct memory_range *range, u64 bytes, u64 alignment);
+// Whether so many more bytes can be had, which are then committed, and `reserve` bytes behind them are left of the range.
+bool memory_has_room(struct memory_range *range, u64 bytes, u64 reserve);
 // Class data, 8-aligned and zeroed; panics when it is exhausted.
 void *memory_class_alloc(size_t bytes);
 

@@ -6,6 +6,7 @@
 #include "kernel/exception.h"
 #include "kernel/link.h"
 #include "kernel/memory.h"
+#include "kernel/metaspace.h"
 #include "kernel/native.h"
 #include "kernel/options.h"
 #include "kernel/panic.h"
@@ -93,7 +94,7 @@ void translation_make_again(struct thread *thread, struct method *method) {
 }
 
 bool translation_make(struct thread *thread, struct method *method) {
-    if (!class_link(thread, method->holder)) return false;
+    if (!class_link(thread, method->holder) || !metaspace_has_room_for_code(thread)) return false;
     if (method_is_native(method)) native_bind(method);
     struct log_stolen stolen = log_stolen_begin(thread, STOLEN_TRANSLATION);
     const char *error = NULL;

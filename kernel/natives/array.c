@@ -5,6 +5,7 @@
 #include "kernel/exception.h"
 #include "kernel/handle.h"
 #include "kernel/heap.h"
+#include "kernel/metaspace.h"
 #include "kernel/mirror.h"
 #include "kernel/native.h"
 #include "kernel/natives/support.h"
@@ -119,6 +120,7 @@ static struct class *array_class(struct thread *thread, handle mirror, u32 dimen
         exception_throw(thread, ILLEGAL, NULL);
         return NULL;
     }
+    if (!metaspace_has_room_for_arrays(thread, class, dimensions)) return NULL;
     while (dimensions--) class = class_array_of(class);
     return class;
 }

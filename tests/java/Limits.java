@@ -1,0 +1,85 @@
+import java.util.ArrayList;
+import java.util.List;
+import other.Assembler;
+import other.Assembler.Code;
+import other.Assembler.Loader;
+
+/** Classes that ask for more stack, or more of the memory that is never given back, than there is: an error of Java's, and what can be had then goes on as before. */
+public class Limits {
+    private static final int STATIC = Assembler.PUBLIC | Assembler.STATIC;
+    private static final Loader loader = new Loader(Limits.class.getClassLoader());
+
+    /** Without concatenation, which would define a class. */
+    private static void report(String label, Object value) {
+        System.out.print(label);
+        System.out.print(": ");
+        System.out.println(value);
+    }
+
+    /** K0 is below K1, and so on; the highest below Object. */
+    private static void deepClasses() throws ReflectiveOperationException {
+        int levels = 6_000;
+        for (int i = levels; i >= 0; i--)
+            loader.define("K" + i, new Assembler("K" + i, i == levels ? "java/lang/Object" : "K" + (i + 1)).addConstructor().bytes());
+        try {
+            Class.forName("K0", true, loader);
+        } catch (StackOverflowError e) {
+            report("initialised from below", e);
+        }
+        for (int i = levels; i >= 0; i -= 100) Class.forName("K" + i, true, loader);
+        report("initialised from above", Class.forName("K0", true, loader).getName());
+    }
+
+    private static void literals() throws Throwable {
+        try {
+            for (int k = 0; ; k++) {
+                Assembler a = new Assembler("A" + k, "java/lang/Object");
+                Code c = a.code(1, 0);
+                for (int i = 0; i < 20; i++) c.load(a.string(k + " " + i + "\u0416".repeat(32_000))).op(0x57);
+                a.addMethod(STATIC, "m", "()Ljava/lang/Object;", c.op(0x01, 0xb0));
+                Assembler.call(loader.define("A" + k, a.bytes()), "m");
+            }
+        } catch (OutOfMemoryError e) {
+            report("literals", e);
+        }
+    }
+
+    private static void classData() {
+        byte[] file = new Assembler("A", "java/lang/Object").addAttribute(new Assembler.Attribute("Large", new byte[1 << 20])).bytes();
+        try {
+            for (;;) new Loader(Limits.class.getClassLoader()).define("A", file);
+        } catch (OutOfMemoryError e) {
+            report("classes", e);
+        }
+    }
+
+    private static void arrays() {
+        try {
+            for (;;) {
+                Class<?> type = new Loader(Limits.class.getClassLoader()).define("A", new Assembler("A", "java/lang/Object").bytes());
+                for (int i = 0; i < 255; i++) type = type.arrayType();
+            }
+        } catch (OutOfMemoryError e) {
+            report("arrays", e);
+        }
+    }
+
+    /** What needs no class that it has not had before. */
+    private static void work(String label) {
+        List<String> list = new ArrayList<>();
+        for (int i = 0; i < 1000; i++) list.add("number ".concat(Integer.toString(i)));
+        System.gc();
+        report(label, list.get(999));
+    }
+
+    public static void main(String[] arguments) throws Throwable {
+        work("begins");
+        switch (arguments[0]) {
+            case "deep": deepClasses(); break;
+            case "literals": literals(); break;
+            case "classes": classData(); break;
+            default: arrays();
+        }
+        work("goes on");
+    }
+}

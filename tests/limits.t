@@ -1,0 +1,24 @@
+#!/usr/bin/perl
+# What no JVM says how much there is of: the stack that C needs for a class with many superclasses, and what is never given back (class data, mirrors, literals).
+# A program that takes all of it gets an error of Java's, and goes on.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Gnomon;
+use Test::More;
+
+my $classes = compile('limits', 'tests/java/Limits.java', glob "$FindBin::Bin/java/classfiles/other/*.java");
+my $metaspace = 'java.lang.OutOfMemoryError: Metaspace';
+my %expected = (
+    deep     => "initialised from below: java.lang.StackOverflowError\ninitialised from above: K0\n",
+    literals => "literals: $metaspace\n",
+    classes  => "classes: $metaspace\n",
+    arrays   => "arrays: $metaspace\n",
+);
+for my $case (sort keys %expected) {
+    my ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '--mem', 1024, '-Dgnomon.gc.verify=10', '-o', scratch('run'), '-cp', $classes, 'Limits', '--', $case);
+    is("$out$err$status", "begins: number 999\n$expected{$case}goes on: number 999\n0", $case);
+}
+
+done_testing();
