@@ -103,9 +103,20 @@ static bool ends_when_out_of_memory(void) {
     return option_property("gnomon.oom", &what) && option_is(&what, "exit");
 }
 
+// What is full is named by the message and seen by the figures.
+static _Noreturn void end_out_of_memory(const struct domain *domain, const char *message) {
+    char spaces[3][64];
+    const struct memory_range *ranges[] = {&memory_code, &memory_class_data, domain->heap.fixed};
+    static const char *const names[] = {"code", "class data", "mirrors and literals"};
+    for (u32 i = 0; i < COUNT_OF(ranges); i++)
+        print_format(spaces[i], sizeof(spaces[i]), "%s %lu of %lu", names[i], (u64)((ranges[i]->next - ranges[i]->start) / MIB), (u64)((ranges[i]->end - ranges[i]->start) / MIB));
+    panic("java.lang.OutOfMemoryError: %s (MiB in use: heap %lu of %lu, %s, %s, %s)", message, (u64)(domain->heap.used_bytes / MIB), (u64)(domain->heap.limit_bytes / MIB),
+          spaces[0], spaces[1], spaces[2]);
+}
+
 void exception_throw_out_of_memory(struct thread *thread, const char *message) {
     struct domain *domain = domain_of(thread);
-    if (ends_when_out_of_memory()) panic("java.lang.OutOfMemoryError: %s (a heap of %lu MiB)", message, (u64)(domain->heap.limit_bytes / MIB));
+    if (ends_when_out_of_memory()) end_out_of_memory(domain, message);
     const struct known *known = &domain->known;
     ref exception = heap_try_object(thread, known->out_of_memory);
     if (!exception) exception = domain->heap.out_of_memory;

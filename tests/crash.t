@@ -85,18 +85,19 @@ for my $machine ('qemu', 'linux') {
     }
 }
 
-# A full Java heap
+# A full Java heap, and what else may be full
 my $oom = scratch('oom');
 mkdir $oom;
 spill("$oom/Oom.java", <<'JAVA');
 import java.util.ArrayList;
 public class Oom {
     private static final ArrayList<Object> ALL = new ArrayList<>();
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) { if (arguments.length > 0) ALL.add(new byte[Integer.MAX_VALUE]);
         while (true) ALL.add(new byte[10000]);
     }
 }
 JAVA
+my $code_classes = compile('code-classes', 'tests/java/FullCode.java', 'tests/java/classfiles/other/Assembler.java');
 my $oom_classes = compile('oom-classes', "$oom/Oom.java");
 for my $machine ('qemu', 'linux') {
     my ($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', $machine, '--heap', '64', '-o', scratch("oom-$machine"), '-cp', $oom_classes, 'Oom');
@@ -107,12 +108,19 @@ for my $machine ('qemu', 'linux') {
     my $label = "a full Java heap on $machine with -Dgnomon.oom=exit";
     ($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', $machine, '--heap', '64', '-Dgnomon.oom=exit', '--log-size', '8', '--time', 'Oom.main', '--events', 'class_load', '-o', scratch("oom-exit-$machine"), '-cp', $oom_classes, 'Oom');
     is($status, 3, "$label: status 3");
-    my $reason = 'java.lang.OutOfMemoryError: Java heap space (a heap of 64 MiB)';
-    like($err, qr/\Agnomon: the guest died: \Q$reason\E\n/, "$label: the heap and its size");
+    my $spaces = qr/code \d+ of 128, class data \d+ of 512, mirrors and literals \d+ of 64\)/;
+    my $reason = qr/java\.lang\.OutOfMemoryError: Java heap space \(MiB in use: heap 6[34] of 64, $spaces/;
+    like($err, qr/\Agnomon: the guest died: $reason\n/, "$label: the heap and its size");
     like($err, qr/^last events:\n +[\d.]+ ms  cpu 0  .*: class_load /m, "$label: the last events");
     like($err, qr/^backtrace:\n.*trampoline_alloc_array\S*\n\s+\S+\s+Oom\.main\(String\[\]\)\S*, line 5\n\s+\S+\s+stub_java_call/ms, "$label: a backtrace through Java");
     my ($report) = read_open($label, scratch("oom-exit-$machine"));
-    is($report->{run}{crash}, $reason, "$label: the report has the reason");
+    like($report->{run}{crash}, $reason, "$label: the report has the reason");
+
+    ($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', $machine, '-Dgnomon.oom=exit', '-o', scratch("oom-array-$machine"), '-cp', $oom_classes, 'Oom', '--', 'array');
+    like($err, qr/\Agnomon: the guest died: java\.lang\.OutOfMemoryError: Requested array size exceeds VM limit \(MiB in use: heap [0-9] of 256, $spaces\n/, "an array for no heap on $machine: status $status, and why");
+    ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', $machine, '--mem', 1024, '-Dgnomon.oom=exit', '-o', scratch("oom-code-$machine"), '-cp', $code_classes, 'FullCode');
+    is($status, 3, "no room for code on $machine: status 3");
+    like($err, qr/\Agnomon: the guest died: java\.lang\.OutOfMemoryError: Translated code \(MiB in use: heap \d+ of 256, code 127 of 128, class data \d+ of 512, /, "no room for code on $machine: what is full");
 }
 
 done_testing();
