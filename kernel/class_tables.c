@@ -99,13 +99,10 @@ struct method *tables_most_specific(const struct class *class, const struct symb
 }
 
 char *tables_conflict_text(const struct class *class, const struct method *like, char *to, size_t bytes) {
-    char name[256];
     size_t length = print_format(to, bytes, "Conflicting default methods:");
     for (u32 i = 0; i < class->supertype_count && length < bytes; i++) {
         const struct method *method = candidate(class, i, like->name, like->descriptor);
-        if (method && !method_is_abstract(method))
-            length +=
-                print_format(to + length, bytes - length, " %s.%s", class_external_name(method->holder, name, sizeof(name)), method->name->text);
+        if (method && !method_is_abstract(method)) length += print_format(to + length, bytes - length, " %s.%s", method->holder->name->text, method->name->text);
     }
     return to;
 }
@@ -183,8 +180,8 @@ static struct imt_entry *empty_entry(void) {
 static struct method *imt_target(const struct class *class, const struct method *method) {
     struct method *target = (struct method *)(uintptr_t) class->vtable[tables_find(class, method->name, method->descriptor)];
     if (!(target->access_flags & ACC_PUBLIC)) return make_stand_in(target, METHOD_NOT_PUBLIC);
-    // What is missing is the method that was called, whoever declared it again without a body.
-    return method_is_abstract(target) ? make_stand_in(method, 0) : target;
+    // What is missing is the method that was called, whoever declared it again without a body; and, as in HotSpot, where several bodies are equally good.
+    return method_is_abstract(target) || target->flags & METHOD_CONFLICT ? make_stand_in(method, 0) : target;
 }
 
 void tables_build_imt(struct class *class) {
