@@ -115,13 +115,10 @@ struct event_group {
 };
 
 static const struct event_group event_groups[] = {
-    {"thread", EVENT_thread_create, EVENT_thread_wakeup}, {"monitor", EVENT_monitor_block, EVENT_thread_sleep},
-    {"interrupt", EVENT_interrupt_enter, EVENT_interrupt_leave}, {"sample", EVENT_sample, EVENT_sample},
-    {"class", EVENT_class_load, EVENT_class_load}, {"method", EVENT_translate, EVENT_method_unwind},
-    {"allocation", EVENT_allocate, EVENT_allocate}, {"collection", EVENT_collection_begin, EVENT_object_ages},
-    {"heap", EVENT_heap_occupancy, EVENT_heap_occupancy}, {"portal", EVENT_portal_call, EVENT_portal_return},
-    {"domain", EVENT_domain_create, EVENT_domain_end}, {"exception", EVENT_exception_throw, EVENT_exception_throw},
-    {"fault", EVENT_page_fault, EVENT_page_fault}, {"all", 1, EVENT_KERNEL_END - 1},
+#define GROUP(name, first, last) {#name, EVENT_##first, EVENT_##last},
+    EVENT_GROUP_TABLE(GROUP)
+#undef GROUP
+    {"all", 1, EVENT_KERNEL_END - 1},
 #define FIELD(type, name, unit)
 #define EVENT(number, name, fields) {#name, number, number},
     EVENT_TABLE(EVENT)

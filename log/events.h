@@ -46,6 +46,15 @@
     EVENT(30, page_fault, FIELD(u32, ip, ADDRESS) FIELD(u64, address, NUMBER))                                         \
     EVENT(31, profile_mark, FIELD(u32, action, PROFILE_ACTION))
 
+// Names that --events takes beside those of the events: GROUP(name, first, last).
+#define EVENT_GROUP_TABLE(GROUP)                                                                                        \
+    GROUP(thread, thread_create, thread_wakeup) GROUP(monitor, monitor_block, thread_sleep)                             \
+    GROUP(interrupt, interrupt_enter, interrupt_leave) GROUP(class, class_load, class_load)                             \
+    GROUP(method, translate, method_unwind) GROUP(allocation, allocate, allocate)                                       \
+    GROUP(collection, collection_begin, object_ages) GROUP(heap, heap_occupancy, heap_occupancy)                        \
+    GROUP(portal, portal_call, portal_return) GROUP(domain, domain_create, domain_end)                                  \
+    GROUP(exception, exception_throw, exception_throw) GROUP(fault, page_fault, page_fault)
+
 enum event_id {
 #define EVENT(number, name, fields) EVENT_##name = (number),
     EVENT_TABLE(EVENT)

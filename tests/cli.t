@@ -83,6 +83,7 @@ refuses(2, '--filter: .* found the time diagram', 'export: --filter where all mu
 refuses(2, "--filter: .* found ''", 'an empty filter', $_, scratch('ended'), '--filter', '', $_ eq 'export' ? ('--to', 'csv') : ()) for qw(report export);
 refuses(1, 'that match --filter no\.such\.\*\*, found none of 5', 'a filter that matches nothing', $_, scratch('ended'), '--filter', 'no.such.**', $_ eq 'export' ? ('--to', 'csv') : ()) for qw(report export);
 refuses(2, 'frobnicate', 'help for an unknown command', 'help', 'frobnicate');
+refuses(2, "names of events or groups, found 'threads'", 'no such event', 'run', '--events', 'thread,threads', "$work/good.jar");
 refuses(2, '--gdb: expected --machine qemu', 'gdb on linux', 'run', '--gdb', '--machine', 'linux', "$work/good.jar");
 
 my $region = slurp(scratch('ended/region'));
@@ -141,6 +142,10 @@ is_deeply([map { [@$_{qw(method timed_ns samples sampled_ns)}, $_->{agree} ? 1 :
 like((gnomon(60, 'report', scratch('open')))[1], qr/NOT ENDED.*^open +2 activations/ms, 'an open recording says so');
 like((gnomon(60, 'report', scratch('panicked')))[1], qr/^crash +page fault at 0x8$/m, 'a crash is told');
 is((gnomon(60, 'check', scratch($_)))[0], 0, "check: $_") for qw(ended open wrapped panicked);
+for my $command ('report', 'info', 'check') {
+    ($status, undef, $err) = run(60, 'sh', '-c', "exec '" . build('gnomon') . "' $command '" . scratch('ended') . "' >/dev/full");
+    is("$status $err", "1 gnomon: stdout: cannot write: No space left on device\n", "$command: what cannot be written is told");
+}
 spill("$work/zero", "\0" x (1 << 20));
 like((gnomon(60, 'report', "$work/zero"))[1], qr/nothing was recorded/, 'a guest that never began to record');
 

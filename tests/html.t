@@ -85,6 +85,16 @@ click(flame('Abc.b'));
 found.flamePath = $('flame-path').textContent;
 found.flameZoomed = document.querySelector('#flame-boxes text.axis:last-of-type').textContent;
 click($('flame-reset'));
+const strip = $('strip'), middle = strip.getBoundingClientRect(), point = (name, way, more) => strip.dispatchEvent(new (name === 'wheel' ? WheelEvent : PointerEvent)(name,
+    { clientX: middle.x + middle.width / 2 + way, clientY: middle.y + 5, bubbles: true, cancelable: true, ...more }));
+const axis = () => strip.querySelectorAll('text')[strip.querySelectorAll('text').length - 6].textContent;
+found.stripWhole = axis();
+point('wheel', 0, { deltaY: -1000 });
+found.stripZoomed = axis();
+point('pointerdown', 0), point('pointermove', 50), point('pointerup', 50);
+found.stripMoved = axis();
+point('dblclick', 0);
+found.stripBack = axis();
 found.links = [...document.querySelectorAll('nav a')].map(link => document.querySelector(link.getAttribute('href')) ? '' : link.textContent).join('');
 found.threads = [...document.querySelectorAll('#thread-rows tr')].map(row => row.textContent);
 SCRIPT
@@ -93,6 +103,10 @@ is($found->{flameAll}, 200, 'the flame graph has all samples');
 cmp_ok(abs($found->{flameShare} - 67 / 200), '<', 0.001, 'its boxes are as wide as their samples');
 like($found->{flamePath}, qr/^main .*\.a\(\) .*\.b\(\)\z/, 'a click zooms in there as well');
 is($found->{flameZoomed}, 133, 'to the samples of that box');
+is($found->{stripWhole}, '0 ns', 'the strip shows all');
+isnt($found->{stripZoomed}, '0 ns', 'the wheel zooms in');
+isnt($found->{stripMoved}, $found->{stripZoomed}, 'dragging moves');
+is($found->{stripBack}, '0 ns', 'a double click shows all again');
 is($found->{links}, '', 'no link leads nowhere');
 is($found->{rows}, 5, 'a row a method');
 cmp_ok($found->{nodes}, '>=', 5, 'the call graph has its nodes');

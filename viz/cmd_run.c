@@ -58,11 +58,15 @@ static const char examples[] = "  gnomon run app.jar\n"
                                "  gnomon run --sample 1000 --stacks 64 --events all app.jar\n";
 
 #define EVENT(number, event, fields) " " #event
-static const char notes[] = "A PATTERN is pkg.Class.method; '*' stands for anything but a dot, '**' for anything, '!' in front leaves out.\n"
+#define GROUP(group, first, last) " " #group
+static const char notes[] = "A PATTERN is pkg.Class.method; '*' stands for anything but a dot, '**' for anything, '!' in front leaves out (alone: all but these).\n"
                             "The program's output goes to stdout and stderr, and its exit status is ours. 1: the program or the JDK cannot be used;\n"
                             "2: wrong options; 3: the guest died (with the last events and a backtrace); 124: --timeout.\n"
                             "DIR holds region (the recording), meta.json, host.log (what QEMU said, or the Linux process) and console.txt (QEMU's serial port).\n"
-                            "Events:" EVENT_TABLE(EVENT) "\n";
+                            "Events:" EVENT_TABLE(EVENT) "\n"
+                            "Groups of them:" EVENT_GROUP_TABLE(GROUP) "\n"
+                            "Nothing records allocate, domain_end, portal_call, portal_receive, portal_return and profile_mark so far.\n";
+#undef GROUP
 #undef EVENT
 
 static bool check_line_breaks(const char *what, const struct text_list *list, struct problem *problem) {

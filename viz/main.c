@@ -1,4 +1,5 @@
 // gnomon, the host tool: starts programs on the Gnomon kernel and shows what was recorded. This file chooses the command.
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -33,8 +34,7 @@ static int refuse_command(const char *name) {
     return problem_print(&problem);
 }
 
-int main(int count, char **arguments) {
-    signal(SIGPIPE, SIG_IGN);  // a reader that has seen enough is not a reason to leave a guest running or a file half written
+static int run_command(int count, char **arguments) {
     struct problem problem = {0};
     if (count < 2) {
         problem_set(&problem, STATUS_USAGE, "expected a command: run, report, export, info or check (see gnomon --help)");
@@ -49,4 +49,13 @@ int main(int count, char **arguments) {
     }
     const struct command *command = command_find(arguments[1]);
     return command ? command->run(count - 2, arguments + 2) : refuse_command(arguments[1]);
+}
+
+int main(int count, char **arguments) {
+    signal(SIGPIPE, SIG_IGN);  // a reader that has seen enough is not a reason to leave a guest running or a file half written
+    int status = run_command(count, arguments);
+    if (fflush(stdout) == 0 || errno == EPIPE || status) return status;
+    struct problem problem = {0};
+    problem_set_errno(&problem, "stdout", "write");
+    return problem_print(&problem);
 }

@@ -232,7 +232,7 @@ static const char witnesses_section[] =
     "<section id=\"witnesses\" hidden><h2>Two witnesses</h2> <span class=\"note\" id=\"witness-sum\"></span>\n<div class=\"scroll\"><table><thead><tr><th>By timing</th>"
     "<th>By sampling</th><th>Samples</th><th class=\"name\">Method</th></tr></thead><tbody id=\"witness-rows\"></tbody></table></div></section>\n";
 
-static const char strip_section[] = "<span class=\"note\">who ran when; wheel zooms, double click shows all</span>\n"
+static const char strip_section[] = "<span class=\"note\">who ran when; wheel zooms, drag moves, double click shows all</span>\n"
                                     "<svg class=\"strip\" id=\"strip\" role=\"img\" aria-label=\"Threads\"></svg>\n";
 
 static const char threads_section[] =

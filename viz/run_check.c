@@ -67,7 +67,9 @@ bool run_check_patterns(const struct run_settings *settings, const struct progra
 
 static bool event_is_known(const char *name, size_t length) {
 #define EVENT(number, event, fields) #event,
-    static const char *const names[] = {"all", "none", EVENT_TABLE(EVENT)};
+#define GROUP(group, first, last) #group,
+    static const char *const names[] = {"all", "none", EVENT_TABLE(EVENT) EVENT_GROUP_TABLE(GROUP)};
+#undef GROUP
 #undef EVENT
     for (size_t i = 0; i < COUNT_OF(names); i++)
         if (strlen(names[i]) == length && memcmp(names[i], name, length) == 0) return true;
@@ -79,7 +81,7 @@ bool run_check_events(const struct run_settings *settings, struct problem *probl
         for (const char *at = settings->events.items[i];; at++) {
             size_t length = strcspn(at, ",");
             if (!event_is_known(at, length))
-                return problem_set(problem, STATUS_USAGE, "--events: expected all, none or names of events, found '%.*s' (see gnomon run --help)",
+                return problem_set(problem, STATUS_USAGE, "--events: expected all, none or names of events or groups, found '%.*s' (see gnomon run --help)",
                                    (int)length, at);
             at += length;
             if (!*at) break;

@@ -341,6 +341,16 @@
       to = Math.min(strip.end, here + (to - here) * factor);
       drawStrip();
     }, { passive: false });
+    let held = null;
+    svg.addEventListener('pointerdown', event => { held = at(event); });
+    svg.addEventListener('pointermove', event => {
+      if (held === null) return;
+      const way = Math.max(strip.start - from, Math.min(strip.end - to, held - at(event)));
+      from += way;
+      to += way;
+      drawStrip();
+    });
+    addEventListener('pointerup', () => { held = null; });
     svg.addEventListener('dblclick', () => { from = strip.start; to = strip.end; drawStrip(); });
   };
 
