@@ -98,15 +98,16 @@ static void constrain_class_test(const struct ssa_instruction *instruction, stru
     if (instruction->operation == SSA_INSTANCE_OF) c->late = BIT(0) | BIT(1);
 }
 
-static void constrain_allocation(const struct ssa_function *function, u32 value, struct constraint *c) {
+static bool is_allocated_inline(const struct ssa_function *function, u32 value) {
     const struct ssa_instruction *instruction = ssa_at(function, value);
-    const u32 *operands = ssa_operands(function, value);
-    bool is_inline = !(instruction->flags & SSA_SLOW);
-    if (instruction->operation == SSA_NEW_ARRAY && ssa_is_constant(function, operands[1]))
-        is_inline = (u64)ssa_at(function, operands[1])->integer <= LARGEST_INLINE_LENGTH;
+    if (instruction->operation == SSA_NEW_ARRAY && ssa_is_constant(function, instruction->inline_operands[1]))
+        return (u64)ssa_at(function, instruction->inline_operands[1])->integer <= LARGEST_INLINE_LENGTH;
+    return !(instruction->flags & SSA_SLOW);
+}
+
+static void constrain_allocation(struct constraint *c) {
     c->immediate = BIT(0) | BIT(1);
-    c->calls = !is_inline;
-    c->saves = is_inline;
+    c->saves = !c->calls;
     c->late = BIT(0) | BIT(1);
 }
 
@@ -151,7 +152,7 @@ static void constrain_other(const struct ssa_function *function, u32 value, stru
         c->immediate = BIT(0);
         break;
     case SSA_NEW:
-    case SSA_NEW_ARRAY: constrain_allocation(function, value, c); break;
+    case SSA_NEW_ARRAY: constrain_allocation(c); break;
     case SSA_POLL: c->saves = true; break;
     case SSA_PROBE_ALLOCATION:
         c->fixed[0] = RDI;
@@ -164,19 +165,23 @@ static void constrain_other(const struct ssa_function *function, u32 value, stru
         break;
     case SSA_RETURN: constrain_return(function, value, c); break;
     case SSA_EXCEPTION: c->result = RAX; break;
-    case SSA_MONITOR_ENTER:
-    case SSA_MONITOR_EXIT:
-    case SSA_THROW: c->calls = true; break;
     default: break;
     }
+}
+
+bool constraint_calls(const struct ssa_function *function, u32 value) {
+    u8 operation = ssa_at(function, value)->operation;
+    if (operation == SSA_NEW || operation == SSA_NEW_ARRAY) return !is_allocated_inline(function, value);
+    return ssa_properties[operation] & SSA_CALLS || operation == SSA_MONITOR_ENTER || operation == SSA_MONITOR_EXIT || operation == SSA_THROW;
 }
 
 void constraint_of(const struct ssa_function *function, u32 value, struct constraint *constraint) {
     const struct ssa_instruction *instruction = ssa_at(function, value);
     u8 operation = instruction->operation;
     *constraint = (struct constraint){.fixed = {LOCATION_NONE, LOCATION_NONE, LOCATION_NONE, LOCATION_NONE}, .result = LOCATION_NONE};
+    constraint->calls = constraint_calls(function, value);
     if (ssa_properties[operation] & SSA_CALLS) {
-        constraint->calls = true;
+        // operands are wherever they are
     } else if (operation >= SSA_ADD && operation <= SSA_BITS) {
         constrain_arithmetic(function, value, constraint);
     } else if (operation >= SSA_LOAD && operation <= SSA_EXCHANGE_ADD) {

@@ -188,10 +188,8 @@ static void emit_frame_store(struct emitter *m, u32 value) {
 
 static void emit_operation(struct emitter *m, u32 value) {
     const struct ssa_instruction *instruction = emit_at(m, value);
-    struct constraint constraint;
-    constraint_of(m->function, value, &constraint);
     u8 operation = instruction->operation;
-    if (constraint.calls) emit_call(m, value);
+    if (constraint_calls(m->function, value)) emit_call(m, value);
     else if (operation >= SSA_ADD && operation <= SSA_IS) emit_value(m, value);
     else if (operation >= SSA_LOAD && operation <= SSA_ARRAY_LENGTH) emit_memory(m, value);
     else if (operation >= SSA_CHECK_NULL && operation <= SSA_POLL) emit_class(m, value);

@@ -28,8 +28,8 @@ static struct move location_at_end(const struct emitter *m, u32 block, u32 value
     struct move move = {.type = emit_at(m, value)->type, .constant = emit_at(m, value)->integer, .from = LOCATION_SLOT};
     if (emit_at(m, value)->operation == SSA_CONSTANT) move.from = LOCATION_CONSTANT;
     else move.from_address = emit_slot(m, value);
-    for (u8 i = 0; i < LOCATION_REGISTERS && !is_small_constant(emit_at(m, value)); i++)
-        if (exit->values[i] == value) move.from = i;
+    u8 reg = is_small_constant(emit_at(m, value)) ? LOCATION_NONE : block_state_find(exit, value);
+    if (reg != LOCATION_NONE) move.from = reg;
     return move;
 }
 
@@ -56,19 +56,19 @@ static u32 add_phi_moves(struct emitter *m, u32 from, u32 to, struct move *moves
 // Values that are in other places at the successor's beginning than at this block's end, and its phis.
 static u32 add_edge_moves(struct emitter *m, u32 from, u32 to, struct move *moves) {
     const struct allocator *a = m->allocator;
+    const struct block_state *exit = &a->exits[from], *entry = &a->entries[to];
     u32 count = add_phi_moves(m, from, to, moves);
-    for (u8 i = 0; i < LOCATION_REGISTERS; i++) {
-        u32 value = a->entries[to].values[i];
-        if (!value || emit_at(m, value)->block == to) continue;
+    for (u32 rest = entry->occupied; rest; rest &= rest - 1) {
+        u8 reg = (u8)__builtin_ctz(rest);
+        u32 value = entry->values[reg];
+        if (exit->values[reg] == value || emit_at(m, value)->block == to) continue;
         moves[count] = location_at_end(m, from, value);
-        moves[count++].to = i;
+        moves[count++].to = reg;
     }
-    for (u8 i = 0; i < LOCATION_REGISTERS; i++) {
-        u32 value = a->exits[from].values[i];
-        if (!value || !lives_at(m, to, value) || a->values[value].flags & (VALUE_STORED | VALUE_REMADE) || !(a->values[value].flags & VALUE_IN_SLOT)) continue;
-        bool stays = false;
-        for (u8 j = 0; j < LOCATION_REGISTERS; j++) stays |= a->entries[to].values[j] == value;
-        if (stays) continue;
+    for (u32 rest = exit->occupied; rest; rest &= rest - 1) {
+        u32 value = exit->values[__builtin_ctz(rest)];
+        if ((a->values[value].flags & (VALUE_STORED | VALUE_REMADE | VALUE_IN_SLOT)) != VALUE_IN_SLOT) continue;
+        if (!lives_at(m, to, value) || block_state_find(entry, value) != LOCATION_NONE) continue;
         moves[count] = location_at_end(m, from, value);
         moves[count].to = LOCATION_SLOT;
         moves[count++].to_address = emit_slot(m, value);

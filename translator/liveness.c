@@ -40,22 +40,26 @@ static void note_uses(struct allocator *allocator, u32 block, u32 value) {
     }
 }
 
-// The block's own uses, upwards: what is used here before it is defined here lives at its beginning.
-static void find_own(struct allocator *allocator, u32 block, u64 *live, u64 *near) {
+// The block's own uses, upwards: what is used here before it is defined here lives at its beginning. True: something is called here.
+static bool find_own(struct allocator *allocator, u32 block, u64 *live, u64 *near) {
     struct ssa_function *function = allocator->function;
+    bool has_call = false;
     for (u32 value = ssa_block_at(function, block)->last; value; value = ssa_at(function, value)->previous) {
         if (is_phi(function, value)) continue;
-        struct constraint constraint;
-        constraint_of(function, value, &constraint);
-        if (constraint.calls) memset(near, 0, allocator->words * sizeof(u64));
+        if (constraint_calls(function, value)) {
+            has_call = true;
+            memset(near, 0, allocator->words * sizeof(u64));
+        }
         const u32 *operands = ssa_operands(function, value);
-        for (u32 i = 0; i < ssa_at(function, value)->operand_count; i++) {
+        u32 count = ssa_at(function, value)->operand_count;
+        for (u32 i = 0; i < count; i++) {
             u32 global = allocator->values[operands[i]].global;
             if (!global || ssa_at(function, operands[i])->block == block) continue;
             bit_set(live, global - 1);
             bit_set(near, global - 1);
         }
     }
+    return has_call;
 }
 
 static void add_phi_operands(struct allocator *allocator, u32 block, u32 successor) {
@@ -91,18 +95,12 @@ void liveness_at_end(struct allocator *allocator, u32 block) {
 }
 
 // What lives at the end and is not defined here lives at the beginning. True: something was added.
-static bool extend_upwards(struct allocator *allocator, u32 block, bool has_call) {
-    struct ssa_function *function = allocator->function;
+static bool extend_upwards(struct allocator *allocator, u32 block, const u64 *defined, bool has_call) {
     u64 *live = allocator->live + (size_t)block * allocator->words, *near = allocator->near + (size_t)block * allocator->words, changed = 0;
     liveness_at_end(allocator, block);
-    for (u32 value = ssa_block_at(function, block)->first; value; value = ssa_at(function, value)->next) {
-        u32 global = allocator->values[value].global;
-        if (!global) continue;
-        bit_clear(allocator->out, global - 1);
-        bit_clear(allocator->out_near, global - 1);
-    }
     for (u32 word = 0; word < allocator->words; word++) {
-        u64 more = allocator->out[word] & ~live[word], more_near = has_call ? 0 : allocator->out_near[word] & ~near[word];
+        u64 more = allocator->out[word] & ~defined[word] & ~live[word];
+        u64 more_near = has_call ? 0 : allocator->out_near[word] & ~defined[word] & ~near[word];
         live[word] |= more;
         near[word] |= more_near;
         changed |= more | more_near;
@@ -110,18 +108,18 @@ static bool extend_upwards(struct allocator *allocator, u32 block, bool has_call
     return changed;
 }
 
-static bool has_call(const struct ssa_function *function, u32 block) {
-    for (u32 value = ssa_block_at(function, block)->first; value; value = ssa_at(function, value)->next) {
-        struct constraint constraint;
-        constraint_of(function, value, &constraint);
-        if (constraint.calls) return true;
-    }
+// Whether a block that comes later in the order leads there: it has been looked at when this one changes.
+static bool is_reached_from_below(const struct ssa_function *function, u32 block) {
+    const struct ssa_block *at = ssa_block_at(function, block);
+    const u32 *predecessors = ssa_predecessors(function, block);
+    for (u32 i = 0; i < at->predecessor_count; i++)
+        if (ssa_block_at(function, predecessors[i])->position >= at->position) return true;
     return false;
 }
 
 void liveness_find(struct allocator *allocator) {
     struct ssa_function *function = allocator->function;
-    allocator->globals = ARENA_ARRAY(allocator->arena, u32, function->instruction_count);
+    allocator->globals = ARENA_RAW_ARRAY(allocator->arena, u32, function->instruction_count);
     for (u32 i = 0; i < function->order_count; i++)
         for (u32 value = ssa_block_at(function, function->order[i])->first; value; value = ssa_at(function, value)->next) note_uses(allocator, function->order[i], value);
     allocator->words = (allocator->global_count + 63) / 64;
@@ -131,14 +129,18 @@ void liveness_find(struct allocator *allocator) {
     allocator->out = ARENA_ARRAY(allocator->arena, u64, allocator->words);
     allocator->out_near = ARENA_ARRAY(allocator->arena, u64, allocator->words);
     if (allocator->words == 0) return;
-    bool *calls = ARENA_ARRAY(allocator->arena, bool, function->block_count);
+    bool *calls = ARENA_RAW_ARRAY(allocator->arena, bool, function->block_count);
+    u64 *defined = ARENA_ARRAY(allocator->arena, u64, total);  // by block: the global values
+    for (u32 i = 0; i < allocator->global_count; i++) bit_set(defined + (size_t)ssa_at(function, allocator->globals[i])->block * allocator->words, i);
     for (u32 i = 0; i < function->order_count; i++) {
         u32 block = function->order[i];
-        calls[block] = has_call(function, block);
-        find_own(allocator, block, allocator->live + (size_t)block * allocator->words, allocator->near + (size_t)block * allocator->words);
+        calls[block] = find_own(allocator, block, allocator->live + (size_t)block * allocator->words, allocator->near + (size_t)block * allocator->words);
     }
     for (bool changed = true; changed;) {
         changed = false;
-        for (u32 i = function->order_count; i-- > 0;) changed |= extend_upwards(allocator, function->order[i], calls[function->order[i]]);
+        for (u32 i = function->order_count; i-- > 0;) {
+            u32 block = function->order[i];
+            if (extend_upwards(allocator, block, defined + (size_t)block * allocator->words, calls[block])) changed |= is_reached_from_below(function, block);
+        }
     }
 }

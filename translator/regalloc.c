@@ -12,12 +12,7 @@
 static struct value_state *state_of(struct allocator *a, u32 value) { return &a->values[value]; }
 static u32 class_registers(const struct allocator *a, u32 value) { return type_is_xmm(ssa_at(a->function, value)->type) ? XMM_REGISTERS : GENERAL_REGISTERS; }
 
-static u32 free_registers(const struct allocator *a) {
-    u32 mask = 0;
-    for (u32 i = 0; i < LOCATION_REGISTERS; i++)
-        if (a->now.values[i] == 0) mask |= REGISTER_BIT(i);
-    return mask;
-}
+static u32 free_registers(const struct allocator *a) { return ~a->now.occupied; }
 
 // How far away the value's next use is; far when it only comes after a call, where it is lost anyway.
 static u32 distance(struct allocator *a, u32 value) {
@@ -38,7 +33,7 @@ static void record_move(struct allocator *a, u32 value, u8 to, u8 from) {
 static void drop(struct allocator *a, u8 reg) {
     u32 value = a->now.values[reg];
     struct value_state *state = state_of(a, value);
-    a->now.values[reg] = 0;
+    block_state_clear(&a->now, reg);
     if (state->flags & VALUE_REMADE) {
         state->location = LOCATION_CONSTANT;
         return;
@@ -74,7 +69,7 @@ static u8 take(struct allocator *a, u32 candidates, u8 hint) {
 }
 
 static void place(struct allocator *a, u32 value, u8 reg) {
-    a->now.values[reg] = value;
+    block_state_set(&a->now, reg, value);
     state_of(a, value)->location = reg;
 }
 
@@ -90,13 +85,13 @@ static void vacate(struct allocator *a, u8 reg, u32 forbidden) {
     }
     u8 to = take(a, class_registers(a, value) & ~forbidden & ~REGISTER_BIT(reg), state_of(a, value)->hint);
     record_move(a, value, to, reg);
-    a->now.values[reg] = 0;
+    block_state_clear(&a->now, reg);
     place(a, value, to);
 }
 
 static void release(struct allocator *a, u32 value) {
     struct value_state *state = state_of(a, value);
-    if (state->location < LOCATION_REGISTERS && a->now.values[state->location] == value) a->now.values[state->location] = 0;
+    if (state->location < LOCATION_REGISTERS && a->now.values[state->location] == value) block_state_clear(&a->now, state->location);
     state->location = LOCATION_NONE;
     u32 place_in_list = a->live_ref_place[value];
     if (!place_in_list) return;
@@ -125,7 +120,7 @@ static void fix_operand(struct allocator *a, const struct constraint *c, u32 ope
     }
     vacate(a, reg, forbidden);
     record_move(a, value, reg, is_small ? LOCATION_CONSTANT : state_of(a, value)->location);
-    a->now.values[reg] = NO_VALUE;
+    block_state_set(&a->now, reg, NO_VALUE);
     a->pinned |= REGISTER_BIT(reg);
 }
 
@@ -139,7 +134,7 @@ static void place_operand(struct allocator *a, const struct constraint *c, u32 o
     if (is_small) {
         *location = take(a, GENERAL_REGISTERS & ~forbidden, LOCATION_NONE);
         record_move(a, value, *location, LOCATION_CONSTANT);
-        a->now.values[*location] = NO_VALUE;
+        block_state_set(&a->now, *location, NO_VALUE);
     } else if (state->location >= LOCATION_REGISTERS) {
         u32 next_call = a->call_count ? a->calls[a->call_count - 1] : USE_NONE;
         if (c->memory >> operand & 1 && state->location == LOCATION_SLOT && (next_use >= USE_OUT || next_use > next_call)) {
@@ -174,7 +169,8 @@ static void place_operands(struct allocator *a, u32 value, const struct constrai
 static void release_operands(struct allocator *a, u32 value, u8 late, bool want_late) {
     const u32 *operands = ssa_operands(a->function, value);
     u32 first = a->allocations[value].operands;
-    for (u32 i = 0; i < ssa_at(a->function, value)->operand_count; i++) {
+    u32 count = ssa_at(a->function, value)->operand_count;
+    for (u32 i = 0; i < count; i++) {
         if (!is_tracked(a->function, operands[i]) || (i < 8 && (late >> i & 1)) != want_late) continue;
         a->next_use[operands[i]] = a->next_uses[first + i];
         state_of(a, operands[i])->end = a->position;
@@ -190,8 +186,8 @@ static void use_late_operands(struct allocator *a, u32 value, u8 late) {
 }
 
 static void release_temporaries(struct allocator *a, u32 mask) {
-    for (u32 rest = mask; rest; rest &= rest - 1)
-        if (a->now.values[__builtin_ctz(rest)] == NO_VALUE) a->now.values[__builtin_ctz(rest)] = 0;
+    for (u32 rest = mask & a->now.occupied; rest; rest &= rest - 1)
+        if (a->now.values[__builtin_ctz(rest)] == NO_VALUE) block_state_clear(&a->now, (u8)__builtin_ctz(rest));
 }
 
 // ---- Sites
@@ -209,12 +205,13 @@ static u32 record_map(struct allocator *a) {
 static u32 record_saved(struct allocator *a, bool refs_only) {
     a->saved = regalloc_grow(a, a->saved, a->saved_count + LOCATION_REGISTERS + 1, &a->saved_capacity, sizeof *a->saved);
     u32 first = a->saved_count;
-    for (u32 i = 0; i < LOCATION_REGISTERS; i++) {
-        u32 value = a->now.values[i];
-        if (value == 0 || value == NO_VALUE || a->next_use[value] == USE_NONE) continue;
+    for (u32 rest = a->now.occupied; rest; rest &= rest - 1) {
+        u8 reg = (u8)__builtin_ctz(rest);
+        u32 value = a->now.values[reg];
+        if (value == NO_VALUE || a->next_use[value] == USE_NONE) continue;
         if (refs_only && ssa_at(a->function, value)->type != TYPE_REF) continue;
         if (!(state_of(a, value)->flags & VALUE_REMADE)) state_of(a, value)->flags |= VALUE_IN_SLOT;
-        a->saved[a->saved_count++] = (struct saved_register){value, (u8)i};
+        a->saved[a->saved_count++] = (struct saved_register){value, reg};
     }
     a->saved[a->saved_count++] = (struct saved_register){0, LOCATION_NONE};
     return first;
@@ -260,8 +257,7 @@ static void define(struct allocator *a, u32 value, const struct constraint *c) {
 }
 
 static void lose_all(struct allocator *a) {
-    for (u8 i = 0; i < LOCATION_REGISTERS; i++)
-        if (a->now.values[i]) drop(a, i);
+    for (u32 rest = a->now.occupied; rest; rest &= rest - 1) drop(a, (u8)__builtin_ctz(rest));
 }
 
 static bool keeps_registers(const struct ssa_instruction *instruction) { return instruction->operation == SSA_POLL; }
@@ -269,13 +265,12 @@ static bool keeps_registers(const struct ssa_instruction *instruction) { return 
 static void allocate(struct allocator *a, u32 value) {
     const struct ssa_instruction *instruction = ssa_at(a->function, value);
     struct allocation *allocation = &a->allocations[value];
-    struct constraint c;
-    constraint_of(a->function, value, &c);
+    const struct constraint c = a->constraints[value];
     a->pinned = 0;
     place_operands(a, value, &c);
     if (c.temporaries) {
         allocation->temporary = take(a, GENERAL_REGISTERS & ~c.clobbered, LOCATION_NONE);
-        a->now.values[allocation->temporary] = NO_VALUE;
+        block_state_set(&a->now, allocation->temporary, NO_VALUE);
     }
     u32 taken = a->pinned | (c.temporaries ? REGISTER_BIT(allocation->temporary) : 0);
     if (c.calls) {
@@ -286,7 +281,7 @@ static void allocate(struct allocator *a, u32 value) {
     } else {
         release_operands(a, value, c.late, false);
         u32 late_registers = 0;
-        for (u32 i = 0; i < instruction->operand_count && i < 4; i++) {
+        for (u32 i = 0; c.late && i < instruction->operand_count && i < 4; i++) {
             u8 location = a->operand_locations[allocation->operands + i];
             if (c.late >> i & 1 && location < LOCATION_REGISTERS) late_registers |= REGISTER_BIT(location);
         }
@@ -299,7 +294,7 @@ static void allocate(struct allocator *a, u32 value) {
     if (is_safepoint) allocation->map = record_map(a);
     define(a, value, &c);
     if (c.saves && allocation->result != LOCATION_NONE) forget_saved(a, allocation->saved, allocation->result);
-    if (!c.calls) release_operands(a, value, c.late, true);
+    if (!c.calls && c.late) release_operands(a, value, c.late, true);
     release_temporaries(a, taken);
 }
 
@@ -310,9 +305,11 @@ static void scan_block(struct allocator *a, u32 block, u32 first_position) {
     for (u32 value = ssa_block_at(function, block)->first; value; value = ssa_at(function, value)->next) {
         a->next_use[value] = USE_NONE;
         if (ssa_at(function, value)->operation == SSA_PHI) continue;
+        const u32 *operands = ssa_operands(function, value);
+        u32 count = ssa_at(function, value)->operand_count;
         a->allocations[value].operands = a->operand_total;
-        a->operand_total += ssa_at(function, value)->operand_count;
-        for (u32 i = 0; i < ssa_at(function, value)->operand_count; i++) a->next_use[ssa_operand(function, value, i)] = USE_NONE;
+        a->operand_total += count;
+        for (u32 i = 0; i < count; i++) a->next_use[operands[i]] = USE_NONE;
         position++;
     }
     for (u32 word = 0; word < a->words; word++)
@@ -321,19 +318,20 @@ static void scan_block(struct allocator *a, u32 block, u32 first_position) {
     for (u32 value = ssa_block_at(function, block)->last; value; value = ssa_at(function, value)->previous) {
         if (ssa_at(function, value)->operation == SSA_PHI) continue;
         position--;
-        struct constraint c;
-        constraint_of(function, value, &c);
-        if (c.calls) a->calls[a->call_count++] = position;
-        if (c.calls) regalloc_hint_arguments(a, value);
-        u32 first = a->allocations[value].operands;
-        for (u32 i = ssa_at(function, value)->operand_count; i-- > 0;) {
-            u32 operand = ssa_operand(function, value, i);
+        struct constraint *c = &a->constraints[value];
+        constraint_of(function, value, c);
+        if (c->calls) a->calls[a->call_count++] = position;
+        if (c->calls) regalloc_hint_arguments(a, value);
+        const u32 *operands = ssa_operands(function, value);
+        u32 first = a->allocations[value].operands, count = ssa_at(function, value)->operand_count;
+        for (u32 i = count; i-- > 0;) {
+            u32 operand = operands[i];
             a->next_uses[first + i] = a->next_use[operand];
             a->next_use[operand] = position;
-            if (i < 4 && c.fixed[i] != LOCATION_NONE) state_of(a, operand)->hint = c.fixed[i];
+            if (i < 4 && c->fixed[i] != LOCATION_NONE) state_of(a, operand)->hint = c->fixed[i];
         }
-        if (c.same && state_of(a, value)->hint != LOCATION_NONE && ssa_at(function, value)->operand_count) {
-            struct value_state *operand = state_of(a, ssa_operand(function, value, 0));
+        if (c->same && state_of(a, value)->hint != LOCATION_NONE && count) {
+            struct value_state *operand = state_of(a, operands[0]);
             if (operand->hint == LOCATION_NONE) operand->hint = state_of(a, value)->hint;
         }
     }

@@ -38,6 +38,7 @@ struct constraint {
 };
 
 void constraint_of(const struct ssa_function *function, u32 value, struct constraint *constraint);
+bool constraint_calls(const struct ssa_function *function, u32 value);  // the same as constraint->calls
 
 struct allocation {
     u32 operands;        // index into operand_locations
@@ -78,13 +79,32 @@ struct value_state {
 
 struct block_state {
     u32 values[LOCATION_REGISTERS];  // by register: the value, 0: none
+    u32 occupied;                    // bits of the registers that have one
 };
+
+static inline void block_state_set(struct block_state *state, u8 reg, u32 value) {
+    state->values[reg] = value;
+    state->occupied |= REGISTER_BIT(reg);
+}
+
+static inline void block_state_clear(struct block_state *state, u8 reg) {
+    state->values[reg] = 0;
+    state->occupied &= ~REGISTER_BIT(reg);
+}
+
+// LOCATION_NONE: in none.
+static inline u8 block_state_find(const struct block_state *state, u32 value) {
+    for (u32 rest = state->occupied; rest; rest &= rest - 1)
+        if (state->values[__builtin_ctz(rest)] == value) return (u8)__builtin_ctz(rest);
+    return LOCATION_NONE;
+}
 
 struct allocator {
     struct ssa_function *function;
     struct arena *arena;
     struct allocation *allocations;  // by instruction
     struct value_state *values;      // by instruction
+    struct constraint *constraints;  // by instruction, of those in the block at hand
     u8 *operand_locations;
     u32 *next_uses;                  // parallel to operand_locations: position of the next use after this one
     struct register_move *moves;
@@ -143,7 +163,6 @@ void slots_assign(struct allocator *allocator);
 
 static inline bool bit_is_set(const u64 *bits, u32 bit) { return bits[bit / 64] >> (bit % 64) & 1; }
 static inline void bit_set(u64 *bits, u32 bit) { bits[bit / 64] |= 1ull << (bit % 64); }
-static inline void bit_clear(u64 *bits, u32 bit) { bits[bit / 64] &= ~(1ull << (bit % 64)); }
 static inline bool fits_s32(s64 value) { return value == (s32)value; }
 
 // A constant that an instruction can hold: any but those of floats and doubles, and long ones of more than 32 bits.

@@ -42,6 +42,7 @@ struct allocator *regalloc_new(struct ssa_function *function) {
     a->arena = arena;
     a->allocations = ARENA_ARRAY(arena, struct allocation, count);
     a->values = ARENA_ARRAY(arena, struct value_state, count);
+    a->constraints = ARENA_RAW_ARRAY(arena, struct constraint, count);
     a->next_use = ARENA_ARRAY(arena, u32, count);
     a->live_ref_place = ARENA_ARRAY(arena, u32, count);
     a->live_refs = ARENA_ARRAY(arena, u32, count);
@@ -82,7 +83,7 @@ void regalloc_hint_arguments(struct allocator *a, u32 call) {
 // ---- The beginning of a block
 
 static void enter(struct allocator *a, u32 value, u8 reg) {
-    a->now.values[reg] = value;
+    block_state_set(&a->now, reg, value);
     a->values[value].location = reg;
 }
 
@@ -122,14 +123,10 @@ static void begin_in_memory(struct allocator *a, u32 block) {
 
 static void begin_after(struct allocator *a, u32 block, u32 predecessor) {
     const struct block_state *exit = &a->exits[predecessor];
-    for (u8 i = 0; i < LOCATION_REGISTERS; i++)
-        if (exit->values[i] && lives_at(a, block, exit->values[i])) enter(a, exit->values[i], i);
-}
-
-static u8 register_in(const struct block_state *state, u32 value) {
-    for (u8 i = 0; i < LOCATION_REGISTERS; i++)
-        if (state->values[i] == value) return i;
-    return LOCATION_NONE;
+    for (u32 rest = exit->occupied; rest; rest &= rest - 1) {
+        u8 reg = (u8)__builtin_ctz(rest);
+        if (lives_at(a, block, exit->values[reg])) enter(a, exit->values[reg], reg);
+    }
 }
 
 struct candidate {
@@ -179,7 +176,7 @@ static u32 count_in_register(struct allocator *a, const struct merge *merge, u32
     u32 count = 0;
     for (u32 i = 0; i < ssa_block_at(a->function, merge->block)->predecessor_count; i++) {
         u32 predecessor = ssa_predecessors(a->function, merge->block)[i];
-        if (is_walked(a, predecessor, merge->block) && register_in(&a->exits[predecessor], value) != LOCATION_NONE) count++;
+        if (is_walked(a, predecessor, merge->block) && block_state_find(&a->exits[predecessor], value) != LOCATION_NONE) count++;
     }
     return count;
 }
@@ -197,7 +194,7 @@ static void add_live(struct allocator *a, struct merge *merge) {
             u32 count = count_in_register(a, merge, value);
             bool is_wanted = merge->is_loop && state->weight >= in_loop;
             if (!is_wanted && (count == 0 || (count < merge->done && (!is_near || state->flags & VALUE_REMADE)))) continue;
-            add_candidate(a, merge, value, is_near ? state->weight : state->weight / 8, register_in(&a->exits[merge->primary], value));
+            add_candidate(a, merge, value, is_near ? state->weight : state->weight / 8, block_state_find(&a->exits[merge->primary], value));
         }
     }
 }
@@ -210,7 +207,7 @@ static void add_phis(struct allocator *a, struct merge *merge) {
         u32 operand = ssa_operand(function, phi, edge);
         u8 wished = a->values[phi].hint;
         if (!lives_at(a, merge->block, operand)) {
-            u8 there = register_in(&a->exits[merge->primary], operand);
+            u8 there = block_state_find(&a->exits[merge->primary], operand);
             if (wished == LOCATION_NONE || merge->is_loop) wished = there != LOCATION_NONE ? there : wished;
         }
         if (a->next_use[phi] != USE_NONE) add_candidate(a, merge, phi, a->values[phi].weight, wished);
@@ -222,12 +219,8 @@ static void give_registers(struct allocator *a, const struct candidate *list, u3
         if (list[i].wished < LOCATION_REGISTERS && a->now.values[list[i].wished] == 0 && registers >> list[i].wished & 1) enter(a, list[i].value, list[i].wished);
     for (u32 i = 0; i < count; i++) {
         if (a->values[list[i].value].location < LOCATION_REGISTERS) continue;
-        for (u32 rest = registers; rest; rest &= rest - 1) {
-            u8 reg = (u8)__builtin_ctz(rest);
-            if (a->now.values[reg]) continue;
-            enter(a, list[i].value, reg);
-            break;
-        }
+        u32 free = registers & ~a->now.occupied;
+        if (free) enter(a, list[i].value, (u8)__builtin_ctz(free));
     }
 }
 
@@ -283,9 +276,9 @@ void regalloc_begin_block(struct allocator *a, u32 block) {
 }
 
 void regalloc_end_block(struct allocator *a) {
-    for (u32 i = 0; i < LOCATION_REGISTERS; i++) {
-        u32 value = a->now.values[i];
-        if (value) a->values[value].location = a->values[value].flags & VALUE_REMADE ? LOCATION_CONSTANT : LOCATION_NONE;
+    for (u32 rest = a->now.occupied; rest; rest &= rest - 1) {
+        struct value_state *state = &a->values[a->now.values[__builtin_ctz(rest)]];
+        state->location = state->flags & VALUE_REMADE ? LOCATION_CONSTANT : LOCATION_NONE;
     }
 }
 
