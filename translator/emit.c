@@ -1,4 +1,4 @@
-// From SSA form with its register allocation to code and tables: the frame, the blocks in order, sites, the two encodings. See emit.h.
+// From SSA form with its register allocation to code and tables: the frame, the blocks in order, sites, the forms of jumps. See emit.h.
 #include "translator/emit.h"
 
 #include "kernel/string.h"
@@ -20,52 +20,66 @@ void *emit_grow(struct emitter *m, void *array, u32 count, u32 *capacity, u32 el
 
 // ---- Labels
 
-void emit_label(struct emitter *m, u32 label) { m->new_offsets[label] = encode_offset(&m->out); }
+#define NEAR_JUMP_BYTES 5u
+#define NEAR_BRANCH_BYTES 6u
+#define SHORT_BYTES 2u
 
-static bool must_be_near(const struct emitter *m, u32 label, u32 at) {
-    if (m->is_first) return true;
-    s64 distance = (s64)m->label_offsets[label] - at;
-    return distance < -128 || distance > 127;
+void emit_label(struct emitter *m, u32 label) { m->labels[label] = (struct label){encode_offset(&m->out), m->jump_count}; }
+
+static void add_jump(struct emitter *m, u32 label, bool is_branch) {
+    m->jumps = emit_grow(m, m->jumps, m->jump_count, &m->jump_capacity, sizeof *m->jumps);
+    m->jumps[m->jump_count++] = (struct jump){encode_offset(&m->out), label, is_branch, false};
 }
-
-// In the second encoding the offset here is at most what it was in the first, so the distance there is kept with each jump: see note_jump.
-static bool begin_jump(struct emitter *m, u32 label) {
-    m->fixups = emit_grow(m, m->fixups, m->fixup_count, &m->fixup_capacity, sizeof *m->fixups);
-    struct fixup *fixup = &m->fixups[m->fixup_count++];
-    if (m->is_first) fixup->at = encode_offset(&m->out);
-    fixup->is_near = must_be_near(m, label, fixup->at);
-    fixup->label = label;
-    return fixup->is_near;
-}
-
-static void end_jump(struct emitter *m) { m->fixups[m->fixup_count - 1].at = encode_offset(&m->out); }
 
 void emit_jump(struct emitter *m, u32 label) {
-    bool is_near = begin_jump(m, label);
-    encode_jump(&m->out, encode_offset(&m->out), is_near);
-    end_jump(m);
+    encode_jump(&m->out, 0, true);
+    add_jump(m, label, false);
 }
 
 void emit_branch(struct emitter *m, enum encode_condition condition, u32 label) {
-    bool is_near = begin_jump(m, label);
-    encode_branch(&m->out, condition, encode_offset(&m->out), is_near);
-    end_jump(m);
+    encode_branch(&m->out, condition, 0, true);
+    add_jump(m, label, true);
 }
 
-u32 emit_short_branch(struct emitter *m, enum encode_condition condition) {
-    encode_branch(&m->out, condition, encode_offset(&m->out), false);
-    return encode_offset(&m->out);
-}
+static u32 final_offset(const struct emitter *m, struct label label) { return label.offset - m->shorter[label.jumps]; }
 
-void emit_short_end(struct emitter *m, u32 place) { m->out.start[place - 1] = (u8)(encode_offset(&m->out) - place); }
-
-static void apply_fixups(struct emitter *m) {
-    for (u32 i = 0; i < m->fixup_count; i++) {
-        const struct fixup *fixup = &m->fixups[i];
-        u32 distance = m->new_offsets[fixup->label] - fixup->at;
-        if (fixup->is_near) memcpy(m->out.start + fixup->at - 4, &distance, 4);
-        else m->out.start[fixup->at - 1] = (u8)distance;
+// Chooses the forms. What other jumps lose brings none further from its target.
+static void shorten_jumps(struct emitter *m) {
+    m->shorter = ARENA_RAW_ARRAY(m->arena, u32, m->jump_count + 1);
+    m->shorter[0] = 0;
+    for (u32 i = 0; i < m->jump_count; i++) {
+        struct jump *jump = &m->jumps[i];
+        s32 distance = (s32)(m->labels[jump->label].offset - jump->end);
+        jump->is_short = distance == (s8)distance;
+        u32 bytes = jump->is_branch ? NEAR_BRANCH_BYTES : NEAR_JUMP_BYTES;
+        m->shorter[i + 1] = m->shorter[i] + (jump->is_short ? bytes - SHORT_BYTES : 0);
     }
+}
+
+static u8 *copy_bytes(u8 *to, const u8 *from, const u8 *end) {
+    memcpy(to, from, (size_t)(end - from));
+    return to + (end - from);
+}
+
+// Copies what was encoded, with the forms that were chosen.
+static void copy_code(struct emitter *m, u8 *to) {
+    u8 *from = m->out.start;
+    for (u32 i = 0; i < m->jump_count; i++) {
+        const struct jump *jump = &m->jumps[i];
+        u8 *end = m->out.start + jump->end;
+        u32 distance = final_offset(m, m->labels[jump->label]) - (jump->end - m->shorter[i + 1]);
+        if (!jump->is_short) {
+            memcpy(end - sizeof distance, &distance, sizeof distance);
+            continue;
+        }
+        // 0F 8x is 7x then, E9 is EB.
+        u8 opcode = jump->is_branch ? (u8)(end[1 - (s32)NEAR_BRANCH_BYTES] - 0x10) : 0xeb;
+        to = copy_bytes(to, from, end - (jump->is_branch ? NEAR_BRANCH_BYTES : NEAR_JUMP_BYTES));
+        *to++ = opcode;
+        *to++ = (u8)distance;
+        from = end;
+    }
+    copy_bytes(to, from, m->out.next);
 }
 
 u32 emit_cold_label(struct emitter *m, enum cold_kind kind, u32 value) {
@@ -106,7 +120,6 @@ static void add_to_map(const struct emitter *m, u32 *map, u32 slot) {
 }
 
 u32 emit_map(struct emitter *m, u32 value) {
-    if (m->is_first) return 0;
     const struct allocator *a = m->allocator;
     const struct ssa_instruction *instruction = emit_at(m, value);
     const u32 *values = &a->map_values[a->allocations[value].map];
@@ -120,7 +133,6 @@ u32 emit_map(struct emitter *m, u32 value) {
 }
 
 u32 emit_empty_map(struct emitter *m) {
-    if (m->is_first) return 0;
     memset(new_map(m), 0, m->map_words * sizeof(u32));
     return keep_map(m);
 }
@@ -135,7 +147,7 @@ static u32 entry_map(struct emitter *m) {
 
 void emit_site(struct emitter *m, u32 ssa_site, u32 map) {
     m->sites = emit_grow(m, m->sites, m->site_count, &m->site_capacity, sizeof *m->sites);
-    m->sites[m->site_count++] = (struct emit_site){encode_offset(&m->out), ssa_site, map};
+    m->sites[m->site_count++] = (struct emit_site){encode_offset(&m->out), m->jump_count, ssa_site, map};
 }
 
 void emit_trap(struct emitter *m, u32 value) {
@@ -150,7 +162,7 @@ void emit_call_leaf(struct emitter *m, enum entry_number entry) {
 
 void emit_call_entry(struct emitter *m, enum entry_number entry, u32 value) {
     emit_call_leaf(m, entry);
-    if (value == 0) emit_site(m, m->function->entry_site, m->is_first ? 0 : entry_map(m));
+    if (value == 0) emit_site(m, m->function->entry_site, entry_map(m));
     else if (ssa_properties[emit_at(m, value)->operation] & SSA_SAFEPOINT) emit_site(m, emit_at(m, value)->site, emit_map(m, value));
     else emit_site(m, emit_at(m, value)->site, emit_frame_map(m));
 }
@@ -309,7 +321,7 @@ static void emit_prologue(struct emitter *m) {
 
 static void encode_function(struct emitter *m) {
     m->out.next = m->out.start;
-    m->cold_count = m->fixup_count = m->site_count = m->map_count = m->next_move = 0;
+    m->cold_count = m->jump_count = m->site_count = m->map_count = m->next_move = 0;
     m->label_count = m->function->block_count;
     new_map(m);
     m->map_count = 1;
@@ -352,7 +364,7 @@ static struct code_handler *make_handlers(struct emitter *m, u32 *starts) {
         const struct ssa_site *site = &function->sites[m->sites[i].site];
         for (u32 j = 0; j < site->handler_count; j++) {
             const struct ssa_handler *handler = &function->handlers[site->first_handler + j];
-            handlers[starts[site->first_handler] + j] = (struct code_handler){handler->catch_type, m->new_offsets[handler->landing], handler->method};
+            handlers[starts[site->first_handler] + j] = (struct code_handler){handler->catch_type, final_offset(m, m->labels[handler->landing]), handler->method};
         }
     }
     return handlers;
@@ -370,9 +382,9 @@ static struct code *make_tables(struct emitter *m) {
     for (u32 i = 0; i < m->site_count; i++) {
         const struct ssa_site *site = &m->function->sites[m->sites[i].site];
         u32 handler = site->handler_count ? starts[site->first_handler] : 0;
-        sites[i] = (struct code_site){m->sites[i].offset, numbers[site->place], m->sites[i].map * m->map_words, handler};
+        sites[i] = (struct code_site){m->sites[i].offset - m->shorter[m->sites[i].jumps], numbers[site->place], m->sites[i].map * m->map_words, handler};
     }
-    *code = (struct code){.size = encode_offset(&m->out), .frame_bytes = m->frame_bytes, .slot_count = m->slot_count, .site_count = m->site_count,
+    *code = (struct code){.size = encode_offset(&m->out) - m->shorter[m->jump_count], .frame_bytes = m->frame_bytes, .slot_count = m->slot_count, .site_count = m->site_count,
                           .place_count = place_count, .inlined_calls = m->function->inlined_calls, .method = m->function->method, .sites = sites, .places = places, .handlers = handlers, .maps = maps};
     return code;
 }
@@ -381,20 +393,10 @@ static struct code *publish(struct emitter *m) {
     struct code *code = make_tables(m);
     u64 start = code ? codespace_reserve(code->size) : 0;
     if (!start) return NULL;
-    memcpy(codespace_writable(start), m->out.start, code->size);
+    copy_code(m, codespace_writable(start));
     codespace_publish(start, code->size);
     code->start = start;
     return code;
-}
-
-static void encode_twice(struct emitter *m) {
-    m->is_first = true;
-    encode_function(m);
-    u32 *offsets = m->label_offsets;
-    m->label_offsets = m->new_offsets;
-    m->new_offsets = offsets;
-    m->is_first = false;
-    encode_function(m);
 }
 
 struct code *emit_code(struct ssa_function *function, const struct translate_options *options) {
@@ -403,16 +405,14 @@ struct code *emit_code(struct ssa_function *function, const struct translate_opt
     lay_out_frame(&m);
     m.first_moves = ARENA_ARRAY(m.arena, u32, function->block_count);
     emit_find_targets(&m);
-    u32 labels = function->block_count + 4 * function->instruction_count + function->list_count + 8;
-    m.label_offsets = ARENA_ARRAY(m.arena, u32, labels);
-    m.new_offsets = ARENA_ARRAY(m.arena, u32, labels);
+    m.labels = ARENA_RAW_ARRAY(m.arena, struct label, function->block_count + 4 * function->instruction_count + function->list_count + 8);
     // Enough for nearly all; only the moves on edges, as many as predecessors times phis, can be more.
     size_t bytes = 4096 + (size_t)(function->instruction_count + m.allocator->move_count + m.allocator->saved_count) * BYTES_PER_INSTRUCTION;
     do {
         encode_init(&m.out, arena_alloc_raw(m.arena, bytes), bytes);
-        encode_twice(&m);
+        encode_function(&m);
         bytes *= 2;
     } while (m.out.overflow);
-    apply_fixups(&m);
+    shorten_jumps(&m);
     return publish(&m);
 }

@@ -1,7 +1,7 @@
 // What the emitter's files share: emit.c (frame, blocks, tables), emit_value.c (arithmetic), emit_memory.c, emit_class.c (checks, classes, allocation),
 // emit_call.c, emit_control.c (branches, edges), emit_cold.c (what stands behind the body), emit_move.c (moves between registers and slots).
 //
-// A method is encoded twice: first with every jump in its long form, which tells how far each goes at most; then with short forms where they reach.
+// Every jump is encoded in its long form, which tells how far each goes at most; those that reach by their short form get it when the code is copied to its place.
 #ifndef TRANSLATOR_EMIT_H
 #define TRANSLATOR_EMIT_H
 
@@ -24,13 +24,18 @@ struct cold {
     u32 label;
 };
 
-struct fixup {
-    u32 at, label;
-    bool is_near;
+// `jumps`: how many were encoded before, which tells how far shorter ones move it.
+struct label {
+    u32 offset, jumps;
+};
+
+struct jump {
+    u32 end, label;      // end: offset behind it
+    bool is_branch, is_short;
 };
 
 struct emit_site {
-    u32 offset, site;    // site: of the SSA form
+    u32 offset, jumps, site;    // site: of the SSA form
     u32 map;
 };
 
@@ -40,14 +45,13 @@ struct emitter {
     struct allocator *allocator;
     const struct translate_options *options;
     struct arena *arena;
-    u32 *label_offsets;      // of the encoding before: upper bounds of distances
-    u32 *new_offsets;        // of this one. Labels: blocks by number, then two for each cold path.
+    struct label *labels;    // blocks by number, then two for each cold path
     u32 label_count;
-    bool is_first;
     struct cold *colds;
     u32 cold_count, cold_capacity;
-    struct fixup *fixups;
-    u32 fixup_count, fixup_capacity;
+    struct jump *jumps;
+    u32 jump_count, jump_capacity;
+    u32 *shorter;            // by how much, what stands behind so many jumps
     struct emit_site *sites;
     u32 site_count, site_capacity;
     u32 *maps;               // bitmaps, map_words each
@@ -81,9 +85,6 @@ static inline struct encode_address thread_field(size_t offset) { return address
 void emit_label(struct emitter *m, u32 label);
 void emit_jump(struct emitter *m, u32 label);
 void emit_branch(struct emitter *m, enum encode_condition condition, u32 label);
-// A jump within a few instructions, by hand: the place of its distance, for emit_short_end.
-u32 emit_short_branch(struct emitter *m, enum encode_condition condition);
-void emit_short_end(struct emitter *m, u32 place);
 // A new cold path of this instruction; its label.
 u32 emit_cold_label(struct emitter *m, enum cold_kind kind, u32 value);
 // A site at the current offset (a return address), or one behind an access that is encoded next.

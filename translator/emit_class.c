@@ -57,7 +57,7 @@ static void emit_check_cast(struct emitter *m, u32 value) {
     u8 reg = emit_register(m, value, 0);
     u32 cold = emit_cold_label(m, COLD_CAST, value);
     encode_register(&m->out, X_TEST, reg, reg);
-    u32 end = emit_short_branch(m, CC_E);
+    emit_branch(m, CC_E, cold + 1);
     if (emit_at(m, value)->kind != SSA_TEST_SLOW) {
         emit_quick_test(m, value);
         emit_branch(m, CC_NE, cold);
@@ -66,7 +66,6 @@ static void emit_check_cast(struct emitter *m, u32 value) {
         compare_memory_with_class(m, value, address_base(SCRATCH, offsetof(struct class, secondary_cache)));
         emit_branch(m, CC_NE, cold);
     }
-    emit_short_end(m, end);
     emit_label(m, cold + 1);
 }
 
@@ -74,7 +73,8 @@ static void emit_instance_of(struct emitter *m, u32 value) {
     u8 reg = emit_register(m, value, 0), result = emit_result(m, value);
     encode_register(&m->out, X_XOR, result, result);
     encode_register(&m->out, X_TEST, reg, reg);
-    u32 end = emit_short_branch(m, CC_E);
+    u32 end = m->label_count++;
+    emit_branch(m, CC_E, end);
     if (emit_at(m, value)->kind != SSA_TEST_SLOW) {
         emit_quick_test(m, value);
         encode_set(&m->out, CC_E, result);
@@ -86,23 +86,21 @@ static void emit_instance_of(struct emitter *m, u32 value) {
         encode_alu_immediate(&m->out, ALU_ADD, false, result, 1);
         emit_label(m, cold + 1);
     }
-    emit_short_end(m, end);
+    emit_label(m, end);
 }
 
 static void emit_check_store(struct emitter *m, u32 value) {
     u8 array = emit_register(m, value, 0), reg = emit_register(m, value, 1), class = m->allocator->allocations[value].temporary;
     u32 cold = emit_cold_label(m, COLD_STORE, value);
     encode_register(&m->out, X_TEST, reg, reg);
-    u32 end = emit_short_branch(m, CC_E);
+    emit_branch(m, CC_E, cold + 1);
     encode_memory(&m->out, X_MOV, SCRATCH, address_base(array, 0));
     encode_memory(&m->out, X_MOV, class, address_base(reg, 0));
     encode_memory(&m->out, X_MOV, SCRATCH, address_base(SCRATCH, offsetof(struct class, component)));
     encode_register(&m->out, X_CMP, class, SCRATCH);
-    u32 same = emit_short_branch(m, CC_E);
+    emit_branch(m, CC_E, cold + 1);
     encode_memory(&m->out, X_CMP, SCRATCH, address_base(class, offsetof(struct class, secondary_cache)));
     emit_branch(m, CC_NE, cold);
-    emit_short_end(m, same);
-    emit_short_end(m, end);
     emit_label(m, cold + 1);
 }
 
