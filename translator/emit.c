@@ -12,7 +12,7 @@
 void *emit_grow(struct emitter *m, void *array, u32 count, u32 *capacity, u32 element_bytes) {
     if (count < *capacity) return array;
     u32 larger = *capacity ? *capacity * 2 : 64;
-    u8 *grown = arena_alloc(m->arena, (size_t)larger * element_bytes);
+    u8 *grown = arena_alloc_raw(m->arena, (size_t)larger * element_bytes);
     if (*capacity) memcpy(grown, array, (size_t)*capacity * element_bytes);
     *capacity = larger;
     return grown;
@@ -403,7 +403,7 @@ struct code *emit_code(struct ssa_function *function, const struct translate_opt
     struct emitter m = {.function = function, .options = options, .arena = function->arena};
     m.allocator = regalloc_run(function);
     lay_out_frame(&m);
-    m.first_moves = ARENA_ARRAY(m.arena, u32, function->block_count);
+    m.first_moves = ARENA_RAW_ARRAY(m.arena, u32, function->block_count);
     emit_find_targets(&m);
     m.labels = ARENA_RAW_ARRAY(m.arena, struct label, function->block_count + 4 * function->instruction_count + function->list_count + 8);
     // Enough for nearly all; only the moves on edges, as many as predecessors times phis, can be more.

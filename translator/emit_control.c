@@ -102,7 +102,7 @@ static bool is_edge_empty(struct emitter *m, u32 from, u32 to) {
 // Backwards, so that a jump to a jump is known to the end. A jump back has a poll before it, so none of these leads in a circle.
 void emit_find_targets(struct emitter *m) {
     const struct ssa_function *function = m->function;
-    m->targets = ARENA_ARRAY(m->arena, u32, function->block_count);
+    m->targets = ARENA_RAW_ARRAY(m->arena, u32, function->block_count);
     for (u32 i = 0; i < function->order_count; i++) m->targets[function->order[i]] = function->order[i];
     for (u32 i = function->order_count; i-- > 0;) {
         u32 block = function->order[i];

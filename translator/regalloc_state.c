@@ -9,11 +9,12 @@
 #define LOOP_GENERAL 10u
 #define LOOP_XMM 13u
 #define SLOT_SEARCH 48u
+#define FIRST_CAPACITY 16u  // of arrays that grow
 
 void *regalloc_grow_array(struct allocator *allocator, void *array, u32 count, u32 *capacity, u32 element_bytes) {
     if (count <= *capacity) return array;
-    u32 larger = *capacity * 2 > count ? *capacity * 2 : count;
-    u8 *grown = arena_alloc(allocator->arena, (size_t)larger * element_bytes);
+    u32 larger = *capacity * 2 > count ? *capacity * 2 : count + FIRST_CAPACITY;
+    u8 *grown = arena_alloc_raw(allocator->arena, (size_t)larger * element_bytes);
     if (*capacity) memcpy(grown, array, (size_t)*capacity * element_bytes);
     *capacity = larger;
     return grown;
@@ -23,14 +24,10 @@ static void init_values(struct allocator *a) {
     struct ssa_function *function = a->function;
     for (u32 value = 1; value < function->instruction_count; value++) {
         const struct ssa_instruction *instruction = ssa_at(function, value);
-        struct value_state *state = &a->values[value];
-        state->location = state->hint = LOCATION_NONE;
-        a->allocations[value].result = a->allocations[value].temporary = LOCATION_NONE;
+        bool is_remade = instruction->operation == SSA_CONSTANT && !is_small_constant(instruction);
+        a->values[value] = (struct value_state){.location = is_remade ? LOCATION_CONSTANT : LOCATION_NONE, .hint = LOCATION_NONE, .flags = is_remade ? VALUE_REMADE : 0};
+        a->allocations[value] = (struct allocation){.result = LOCATION_NONE, .temporary = LOCATION_NONE};
         if (instruction->operation != SSA_PHI) a->operand_total += instruction->operand_count;
-        if (instruction->operation == SSA_CONSTANT && !is_small_constant(instruction)) {
-            state->flags |= VALUE_REMADE;
-            state->location = LOCATION_CONSTANT;
-        }
     }
 }
 
@@ -40,19 +37,20 @@ struct allocator *regalloc_new(struct ssa_function *function) {
     u32 count = function->instruction_count;
     a->function = function;
     a->arena = arena;
-    a->allocations = ARENA_ARRAY(arena, struct allocation, count);
-    a->values = ARENA_ARRAY(arena, struct value_state, count);
+    a->allocations = ARENA_RAW_ARRAY(arena, struct allocation, count);
+    a->values = ARENA_RAW_ARRAY(arena, struct value_state, count);
     a->constraints = ARENA_RAW_ARRAY(arena, struct constraint, count);
     a->next_use = ARENA_ARRAY(arena, u32, count);
     a->live_ref_place = ARENA_ARRAY(arena, u32, count);
-    a->live_refs = ARENA_ARRAY(arena, u32, count);
-    a->calls = ARENA_ARRAY(arena, u32, count);
-    a->entries = ARENA_ARRAY(arena, struct block_state, function->block_count);
-    a->exits = ARENA_ARRAY(arena, struct block_state, function->block_count);
-    a->block_starts = ARENA_ARRAY(arena, u32, function->block_count);
+    a->live_refs = ARENA_RAW_ARRAY(arena, u32, count);
+    a->calls = ARENA_RAW_ARRAY(arena, u32, count);
+    a->entries = ARENA_RAW_ARRAY(arena, struct block_state, function->block_count);
+    a->exits = ARENA_RAW_ARRAY(arena, struct block_state, function->block_count);
+    a->exits[0].occupied = 0;  // of the predecessor of a block without one
+    a->block_starts = ARENA_RAW_ARRAY(arena, u32, function->block_count);
     init_values(a);
-    a->operand_locations = ARENA_ARRAY(arena, u8, a->operand_total);
-    a->next_uses = ARENA_ARRAY(arena, u32, a->operand_total);
+    a->operand_locations = ARENA_RAW_ARRAY(arena, u8, a->operand_total);
+    a->next_uses = ARENA_RAW_ARRAY(arena, u32, a->operand_total);
     a->operand_total = 0;
     a->slot_count = function->frame_variable_count;
     a->saved_count = a->saved_capacity = 0;
