@@ -262,7 +262,7 @@ static u32 visit(struct block_walk *walk, u32 context, u32 index) {
 static void push_visit(struct block_walk *walk, u32 block) {
     if (walk->depth == walk->capacity) {
         u32 capacity = walk->capacity * 2 + 32;
-        struct edge_visit *stack = ARENA_ARRAY(walk->builder->arena, struct edge_visit, capacity);
+        struct edge_visit *stack = ARENA_RAW_ARRAY(walk->builder->arena, struct edge_visit, capacity);
         if (walk->depth) memcpy(stack, walk->stack, walk->depth * sizeof *stack);
         walk->stack = stack;
         walk->capacity = capacity;
@@ -274,7 +274,7 @@ static void push_visit(struct block_walk *walk, u32 block) {
 
 static void append_postorder(struct block_walk *walk, u32 block, u32 *capacity) {
     if (walk->postorder_count == *capacity) {
-        u32 *larger = ARENA_ARRAY(walk->builder->arena, u32, *capacity * 2 + 32);
+        u32 *larger = ARENA_RAW_ARRAY(walk->builder->arena, u32, *capacity * 2 + 32);
         if (walk->postorder_count) memcpy(larger, walk->postorder, walk->postorder_count * sizeof(u32));
         walk->postorder = larger;
         *capacity = *capacity * 2 + 32;
@@ -322,7 +322,7 @@ void build_find_blocks(struct builder *builder) {
         }
     }
     builder->order_count = walk.postorder_count;
-    builder->order = ARENA_ARRAY(builder->arena, u32, walk.postorder_count);
+    builder->order = ARENA_RAW_ARRAY(builder->arena, u32, walk.postorder_count);
     for (u32 i = 0; i < walk.postorder_count; i++) {
         u32 block = walk.postorder[walk.postorder_count - 1 - i];
         builder->order[i] = block;

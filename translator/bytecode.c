@@ -30,12 +30,8 @@ static u32 wide_length(const u8 *code, u32 code_length, u32 index) {
     }
 }
 
-u32 bytecode_length(const u8 *code, u32 code_length, u32 index) {
+u64 bytecode_variable_length(const u8 *code, u32 code_length, u32 index) {
     const struct bytecode_info *info = &bytecode_table[code[index]];
-    u64 length = info->length;
-    if (length == 0) {
-        if (info->name[0] == 0) return 0;
-        length = info->format == FORMAT_WIDE ? wide_length(code, code_length, index) : switch_length(code, code_length, index);
-    }
-    return length <= code_length - index ? (u32)length : 0;
+    if (info->name[0] == 0) return 0;
+    return info->format == FORMAT_WIDE ? wide_length(code, code_length, index) : switch_length(code, code_length, index);
 }

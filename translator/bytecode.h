@@ -252,9 +252,16 @@ struct bytecode_info {
 // By opcode; entries from BYTECODE_COUNT on have an empty name.
 extern const struct bytecode_info bytecode_table[256];
 
+// For bytecode_length: of an instruction whose length varies; 0 if it is none.
+u64 bytecode_variable_length(const u8 *code, u32 code_length, u32 index);
+
 // The length of the instruction at `code + index` of a method with `code_length` bytes; 0 if it is no instruction, or runs over the
 // code's end, or is a switch whose counts make no sense. Bytes of padding are not looked at.
-u32 bytecode_length(const u8 *code, u32 code_length, u32 index);
+static inline u32 bytecode_length(const u8 *code, u32 code_length, u32 index) {
+    u64 length = bytecode_table[code[index]].length;
+    if (length == 0) length = bytecode_variable_length(code, code_length, index);
+    return length <= code_length - index ? (u32)length : 0;
+}
 
 static inline u16 bytecode_u16(const u8 *at) { return (u16)(at[0] << 8 | at[1]); }
 static inline s16 bytecode_s16(const u8 *at) { return (s16)bytecode_u16(at); }

@@ -232,7 +232,8 @@ s32 classfile_line(const struct classfile *file, const struct classfile_code *co
 // ---- Text and descriptors
 
 bool text_equal(struct text a, struct text b);
-bool text_is(struct text a, const char *b);
+// Inline: `b` is a literal nearly everywhere, so that its length is known.
+static inline bool text_is(struct text a, const char *b) { return a.length == __builtin_strlen(b) && __builtin_memcmp(a.bytes, b, a.length) == 0; }
 
 // One past the field descriptor that begins at `at` ("I", "[[J", "Ljava/lang/String;"). The descriptor must be well-formed.
 const char *descriptor_skip(const char *at);

@@ -71,11 +71,6 @@ s32 classfile_line(const struct classfile *file, const struct classfile_code *co
 
 bool text_equal(struct text a, struct text b) { return a.length == b.length && (a.bytes == b.bytes || memcmp(a.bytes, b.bytes, a.length) == 0); }
 
-bool text_is(struct text a, const char *b) {
-    size_t length = strlen(b);
-    return a.length == length && memcmp(a.bytes, b, length) == 0;
-}
-
 const char *descriptor_skip(const char *at) {
     while (*at == '[') at++;
     if (*at == 'L')
