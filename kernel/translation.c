@@ -14,7 +14,7 @@
 #include "log/log.h"
 #include "translator/translate.h"
 
-#define ARENA_BYTES (24 * MIB)
+#define ARENA_BYTES (8 * MIB)
 #define LARGEST_ARENA_BYTES (512 * MIB)
 #define CALLS_BEFORE_AGAIN 5000  // unless the property gnomon.again says otherwise
 #define NEVER 0x7fffffff
