@@ -4,6 +4,7 @@
 
 #include "kernel/print.h"
 #include "kernel/string.h"
+#include "kernel/symbol.h"
 #include "translator/verify_state.h"
 
 #define VERSION_STACK_MAPS 50 // from here on
@@ -51,11 +52,7 @@ bool verify_answer(struct verifier *verifier, enum verify_answer answer) {
 
 // ---- Names
 
-static u32 text_hash(struct text text) {
-    u32 hash = text.length;
-    for (u32 i = 0; i < text.length; i++) hash = hash * 31 + (u8)text.bytes[i];
-    return hash ^ hash >> 15;
-}
+static u32 text_hash(struct text text) { return symbol_hash(text.bytes, text.length); }
 
 static void grow_names(struct verifier *verifier) {
     struct text *old = verifier->names;
