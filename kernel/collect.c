@@ -10,9 +10,10 @@
 //
 // The thread that collects is in C at a safepoint, all others are parked at theirs: with one processor nothing needs to be stopped.
 //
-// For finding mistakes, as properties of the program: gnomon.gc.stress=N collects at every Nth allocation, every tenth time fully; gnomon.gc.verify=N
-// looks through the whole heap after every Nth collection and at the end; gnomon.gc.protect=1 takes the memory of chunks left behind away, so that whoever
-// still uses it faults. gnomon.gc=off: a full heap is full.
+// For finding mistakes, as properties of the program: gnomon.gc.stress=N collects at every Nth allocation, every tenth time fully, but not more often
+// than at every 100th allocation, as that would take longer than all the others; gnomon.gc.verify=N looks through the whole heap after every Nth
+// collection and at the end; gnomon.gc.protect=1 takes the memory of chunks left behind away, so that whoever still uses it faults. gnomon.gc=off: a
+// full heap is full.
 #include "kernel/collect.h"
 
 #include "kernel/collect_options.h"
@@ -27,6 +28,7 @@
 
 #define EDEN_MOST (16 * MIB)
 #define FULL_EVERY 10u
+#define FULL_ALLOCATIONS 100u
 
 static struct collect_options options;
 static u64 allocations, collections, collection_ticks;
@@ -181,7 +183,8 @@ static bool make_room(struct thread *thread, u64 bytes, u32 attempt) {
 
 static void before_allocation(struct thread *thread) {
     if (!options.stress || ++allocations % options.stress) return;
-    collect(thread, allocations / options.stress % FULL_EVERY == 0, false, COLLECTION_CAUSE_requested);
+    u64 full_every = options.stress < FULL_ALLOCATIONS / FULL_EVERY ? FULL_ALLOCATIONS / options.stress : FULL_EVERY;
+    collect(thread, allocations / options.stress % full_every == 0, false, COLLECTION_CAUSE_requested);
 }
 
 // What was taken away when the chunk was left behind comes back, zero.

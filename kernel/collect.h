@@ -76,8 +76,6 @@ void collect_trace(struct collection *collection);
 // What old objects refer to in the young generation, by their cards.
 void collect_trace_cards(struct collection *collection);
 void collect_copy_init(void);
-// A chunk is about to hold old objects.
-void collect_chunk_reset(const struct heap_chunk *chunk);
 // Has collect_trace look through the chunk from its `scan` on.
 void collect_enqueue(struct collection *collection, const struct heap_chunk *chunk);
 

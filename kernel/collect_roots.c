@@ -57,11 +57,19 @@ static void visit_loader(struct loader *loader, void (*visit)(void *, ref *), vo
     for (struct module_package *package = loader->packages; package; package = package->next) visit(context, &package->module);
 }
 
+// Most words of a mirror are null, or refer to what never moves either: those are not worth a call.
+static void visit_mirror_words(ref mirror, const u32 *offsets, u32 count, void (*visit)(void *, ref *), void *context) {
+    for (u32 i = 0; i < count; i++) {
+        ref *slot = (ref *)(uintptr_t)(mirror + offsets[i]);
+        if (*slot && *slot - FIXED_START >= FIXED_END - FIXED_START) visit(context, slot);
+    }
+}
+
 // Mirrors never move. All are looked through at each collection: there are few, and their cards need no care.
 static void visit_mirror(const struct class *class, void (*visit)(void *, ref *), void *context) {
     const struct class *mirror_class = class->domain->known.class_;
-    visit_within(class->mirror, mirror_class->reference_offsets, mirror_class->reference_offset_count, 0, UINT64_MAX, visit, context);
-    visit_within(class->mirror, class->static_reference_offsets, class->static_reference_count, 0, UINT64_MAX, visit, context);
+    visit_mirror_words(class->mirror, mirror_class->reference_offsets, mirror_class->reference_offset_count, visit, context);
+    visit_mirror_words(class->mirror, class->static_reference_offsets, class->static_reference_count, visit, context);
 }
 
 void collect_visit_roots(struct domain *domain, void (*visit)(void *context, ref *slot), void *context) {
