@@ -8,7 +8,7 @@
 // Entries are the guest's files, by absolute guest path: "/jdk/lib/modules", "/jdk/conf/...", "/app/NAME.jar", and what --file names. The entry "input", if there
 // is one, is the program's whole standard input; else it comes through the region as the program asks for it (struct region_input). The entry
 // "options" is text, one "key=value" line each; a key may repeat. Keys: main (class name) or jar (guest path), classpath (guest paths, ':'),
-// arg (one each, in order), property (NAME=VALUE, for -D), time, trace (patterns), sample, sample-cpu (Hz), stacks (depth), events (list), log-mode (ring, stop),
+// arg (one each, in order), property (NAME=VALUE, for -D), time, trace, no-inline (patterns), allocation-bytes (of the allocation probe), sample, sample-cpu (Hz), stacks (depth), events (list), log-mode (ring, stop),
 // heap (MiB), deterministic (0, 1), unordered (0, 1), quantum (ns), jitter-seed, epoch (ns of wall time that the guest's clock starts from), dump (translator pass list), timeout,
 // disk (MiB of files that the program may write), env (NAME=VALUE), save (guest path), list-natives (1: instead of a run).
 #ifndef BOOT_ARCHIVE_H
@@ -57,8 +57,7 @@ static inline u64 archive_hash(const u8 *data, u64 bytes) {
     const u64 factor = 0x9e3779b97f4a7c15ull;
     u64 first = bytes, second = 1, third = 2, fourth = 3;
     const u8 *end = data + bytes;
-#pragma GCC unroll 8
-    for (u64 left = bytes / 64; left; left--, data += 64) {
+    for (; end - data >= 64; data += 64) {
         first = (first * factor + archive_word(data)) * factor + archive_word(data + 32);
         second = (second * factor + archive_word(data + 8)) * factor + archive_word(data + 40);
         third = (third * factor + archive_word(data + 16)) * factor + archive_word(data + 48);

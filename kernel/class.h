@@ -4,7 +4,9 @@
 #ifndef KERNEL_CLASS_H
 #define KERNEL_CLASS_H
 
+#include "kernel/loader.h"
 #include "kernel/object.h"
+#include "kernel/string.h"
 #include "kernel/thread.h"
 #include "translator/classfile.h"
 
@@ -15,10 +17,6 @@ bool class_link(struct thread *thread, struct class *class);
 // JVMS 5.5. True at once if the class is initialised, or this thread is initialising it. Others that initialise it are waited for.
 bool class_initialise(struct thread *thread, struct class *class);
 static inline bool class_is_initialised(const struct class *class) { return class->state == CLASS_INITIALISED; }
-// Whether the thread may use the class without waiting: initialised, or being initialised by this thread.
-static inline bool class_is_usable_by(const struct class *class, const struct thread *thread) {
-    return class->state == CLASS_INITIALISED || (class->state == CLASS_INITIALISING && class->initialiser == thread);
-}
 
 // What `method->entry` must be now: its code, or the stub that gets it there. Stored by whoever changes one of the two.
 void class_set_entry(struct method *method);
@@ -32,6 +30,8 @@ bool class_entry_initialises(const struct method *method);
 struct class *class_array_of(struct class *component);
 static inline bool class_is_array(const struct class *class) { return class->dimensions != 0; }
 static inline bool class_is_primitive(const struct class *class) { return class->primitive != 0; }
+// Whether it is the boot loader's class of this name.
+static inline bool class_is_boot(const struct class *class, const char *name) { return !class->loader->object && strcmp(class->name->text, name) == 0; }
 static inline bool class_is_interface(const struct class *class) { return class->access_flags & ACC_INTERFACE; }
 // The innermost element's class of an array class; else the class itself.
 struct class *class_element(struct class *class);

@@ -10,7 +10,7 @@
 // Accessors that reflection writes as bytecode reach every class and member: java.lang.reflect has checked.
 bool class_is_accessor(const struct class *class) {
     for (; class; class = class->super)
-        if (!class->loader->object && strcmp(class->name->text, "jdk/internal/reflect/MagicAccessorImpl") == 0) return true;
+        if (class_is_boot(class, "jdk/internal/reflect/MagicAccessorImpl")) return true;
     return false;
 }
 

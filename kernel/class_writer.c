@@ -91,10 +91,6 @@ static u16 pool_two(struct class_writer *writer, enum pool_tag tag, u16 first, u
 
 u16 class_writer_class(struct class_writer *writer, struct text name) { return pool_one(writer, POOL_CLASS, pool_utf8(writer, name)); }
 u16 class_writer_string(struct class_writer *writer, struct text text) { return pool_one(writer, POOL_STRING, pool_utf8(writer, text)); }
-u16 class_writer_int(struct class_writer *writer, s32 value) {
-    return pool_two(writer, POOL_INTEGER, (u16)((u32)value >> 16), (u16)value);
-}
-
 u16 class_writer_member(struct class_writer *writer, enum pool_tag tag, struct text class, struct text name, struct text descriptor) {
     u16 name_index = pool_utf8(writer, name), descriptor_index = pool_utf8(writer, descriptor);
     u16 name_and_type = pool_two(writer, POOL_NAME_AND_TYPE, name_index, descriptor_index);

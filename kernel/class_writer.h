@@ -27,7 +27,6 @@ void class_writer_free(struct class_writer *writer);
 
 u16 class_writer_class(struct class_writer *writer, struct text name);
 u16 class_writer_string(struct class_writer *writer, struct text text);
-u16 class_writer_int(struct class_writer *writer, s32 value);
 // `tag`: POOL_FIELD, POOL_METHOD or POOL_INTERFACE_METHOD.
 u16 class_writer_member(struct class_writer *writer, enum pool_tag tag, struct text class, struct text name, struct text descriptor);
 // A constant of another class file (int, float, long, double, String, Class).

@@ -20,7 +20,6 @@ enum mirror_word {
 static inline struct class *mirror_class(ref mirror) {
     return class_at(heap_load_ref(mirror, object_class(mirror)->domain->mirror_class_offset));
 }
-static inline ref mirror_of(const struct class *class) { return class->mirror; }
 static inline ref mirror_get(const struct class *class, enum mirror_word word) {
     return heap_load_ref(class->mirror, class->domain->mirror_class_offset + sizeof(u32) * word);
 }

@@ -54,8 +54,6 @@ bool frame_walk_next(struct frame_walk *walk) {
 
 // ---- Who called
 
-static bool is_boot_class(const struct class *class, const char *name) { return !class->loader->object && strcmp(class->name->text, name) == 0; }
-
 // Of the hidden frames, those between a method handle and its target; a lambda's own frame counts.
 static bool is_linkage(const struct method *method) {
     static const char package[] = "java/lang/invoke/";
@@ -65,9 +63,9 @@ static bool is_linkage(const struct method *method) {
 
 bool frame_is_ignored(const struct method *method) {
     if (is_linkage(method)) return true;
-    if (strcmp(method->name->text, "invoke") == 0 && is_boot_class(method->holder, "java/lang/reflect/Method")) return true;
+    if (strcmp(method->name->text, "invoke") == 0 && class_is_boot(method->holder, "java/lang/reflect/Method")) return true;
     for (const struct class *class = method->holder; class; class = class->super) {
-        if (is_boot_class(class, "jdk/internal/reflect/MethodAccessorImpl")) return true;
+        if (class_is_boot(class, "jdk/internal/reflect/MethodAccessorImpl")) return true;
     }
     return false;
 }

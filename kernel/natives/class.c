@@ -257,21 +257,14 @@ static ref generic_signature(struct thread *thread, handle mirror) {
     return javastring_new(thread, signature.bytes, signature.length);
 }
 
-static ref attribute_bytes(struct thread *thread, const struct class *class, u32 attribute) {
-    u32 length;
-    if (!attribute) return 0;
-    const u8 *bytes = classfile_attribute(class->file, attribute, &length);
-    return native_new_bytes(thread, bytes, length);
-}
-
 static ref raw_annotations(struct thread *thread, handle mirror) {
-    const struct class *class = mirror_class(*mirror);
-    return class->file ? attribute_bytes(thread, class, class->file->annotations_attribute) : 0;
+    const struct classfile *file = mirror_class(*mirror)->file;
+    return file ? native_attribute_bytes(thread, file, file->annotations_attribute) : 0;
 }
 
 static ref raw_type_annotations(struct thread *thread, handle mirror) {
-    const struct class *class = mirror_class(*mirror);
-    return class->file ? attribute_bytes(thread, class, class->file->type_annotations_attribute) : 0;
+    const struct classfile *file = mirror_class(*mirror)->file;
+    return file ? native_attribute_bytes(thread, file, file->type_annotations_attribute) : 0;
 }
 
 // For the number of a version that a class does not state.

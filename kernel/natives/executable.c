@@ -13,21 +13,14 @@
 #include "kernel/scratch.h"
 #include "kernel/string.h"
 
-static ref attribute_bytes(struct thread *thread, const struct classfile *file, u32 attribute) {
-    u32 length;
-    if (!attribute) return 0;
-    const u8 *bytes = classfile_attribute(file, attribute, &length);
-    return native_new_bytes(thread, bytes, length);
-}
-
 static ref executable_type_annotations(struct thread *thread, handle executable) {
     const struct method *method = reflect_method(*executable);
-    return attribute_bytes(thread, method->holder->file, class_method_member(method)->type_annotations_attribute);
+    return native_attribute_bytes(thread, method->holder->file, class_method_member(method)->type_annotations_attribute);
 }
 
 static ref field_type_annotations(struct thread *thread, handle object) {
     const struct field *field = reflect_field(*object);
-    return attribute_bytes(thread, field->holder->file, class_field_member(field)->type_annotations_attribute);
+    return native_attribute_bytes(thread, field->holder->file, class_field_member(field)->type_annotations_attribute);
 }
 
 // ---- Parameters
@@ -110,7 +103,7 @@ static struct method *find_accessor(const struct class *class, const struct comp
 }
 
 static bool set_bytes(struct thread *thread, handle object, enum java_field field, const struct classfile *file, u32 attribute) {
-    ref bytes = attribute_bytes(thread, file, attribute);
+    ref bytes = native_attribute_bytes(thread, file, attribute);
     if (bytes) java_set_ref(*object, field, bytes);
     return !thread->exception;
 }

@@ -14,6 +14,7 @@
 #include "kernel/memory.h"
 #include "kernel/mirror.h"
 #include "kernel/native.h"
+#include "kernel/natives/reflect.h"
 #include "kernel/natives/support.h"
 #include "kernel/print.h"
 #include "kernel/scratch.h"
@@ -97,17 +98,12 @@ struct method *member_method(ref member) {
     return (struct method *)(uintptr_t)heap_load_ref(resolved, DYNAMIC_RESOLVED_DIRECT);
 }
 
-static bool is_trusted_final(const struct field *field) {
-    const struct class *holder = field->holder;
-    return field->access_flags & ACC_FINAL && (field_is_static(field) || holder->file->record_attribute || holder->flags & CLASS_HIDDEN);
-}
-
 static u32 member_field_offset(ref member) { return object_class(member)->field_end - DYNAMIC_MEMBER_BYTES; }
 static struct field *member_field(ref member) { return (struct field *)(uintptr_t)heap_load_ref(member, member_field_offset(member)); }
 
 static void set_field(handle member, struct field *field, bool is_setter) {
     u32 kind = (field_is_static(field) ? GET_STATIC : GET_FIELD) + (is_setter ? PUT_FIELD - GET_FIELD : 0);
-    u32 flags = field->access_flags | (u32)IS_FIELD | kind << KIND_SHIFT | (is_trusted_final(field) ? IS_TRUSTED_FINAL : 0u);
+    u32 flags = field->access_flags | (u32)IS_FIELD | kind << KIND_SHIFT | (reflect_is_trusted_final(field) ? IS_TRUSTED_FINAL : 0u);
     java_set_int(*member, FIELD_MemberName_flags, (s32)flags);
     set_word(*member, member_field_offset(*member), (u32)(uintptr_t)field);
     java_set_ref(*member, FIELD_MemberName_clazz, field->holder->mirror);
@@ -118,14 +114,11 @@ static void init(struct thread *thread, handle member, handle reflected) {
     if (native_is_null(thread, member) || native_is_null(thread, reflected)) return;
     const char *name = object_class(*reflected)->name->text;
     if (strcmp(name, "java/lang/reflect/Field") == 0) {
-        struct class *class = mirror_class(java_get_ref(*reflected, FIELD_Field_clazz));
-        set_field(member, &class->fields[java_get_int(*reflected, FIELD_Field_slot)], false);
+        set_field(member, reflect_field(*reflected), false);
         return;
     }
-    bool is_method = strcmp(name, "java/lang/reflect/Method") == 0;
-    struct class *class = mirror_class(java_get_ref(*reflected, is_method ? FIELD_Method_clazz : FIELD_Constructor_clazz));
-    struct method *method = &class->methods[java_get_int(*reflected, is_method ? FIELD_Method_slot : FIELD_Constructor_slot)];
-    if (!(method->flags & METHOD_SIGNATURE_POLYMORPHIC)) set_method(thread, member, class, method, INVOKE_VIRTUAL);
+    struct method *method = reflect_method(*reflected);
+    if (!(method->flags & METHOD_SIGNATURE_POLYMORPHIC)) set_method(thread, member, method->holder, method, INVOKE_VIRTUAL);
 }
 
 // ---- Descriptors of MethodTypes and classes

@@ -26,13 +26,6 @@ static ref text_string(struct thread *thread, const struct classfile *file, u16 
     return javastring_new(thread, text.bytes, text.length);
 }
 
-static ref attribute_bytes(struct thread *thread, const struct classfile *file, u32 attribute) {
-    u32 length;
-    if (!attribute || thread->exception) return 0;
-    const u8 *bytes = classfile_attribute(file, attribute, &length);
-    return native_new_bytes(thread, bytes, length);
-}
-
 // java.lang.Class[] of a method's parameters.
 static ref parameter_types(struct thread *thread, const struct method *method) {
     const char *descriptor = method->descriptor->text;
@@ -90,9 +83,9 @@ ref reflect_new_method(struct thread *thread, struct method *method) {
     if (!thread->exception) store(thread, object, FIELD_Method_returnType, return_type(thread, method));
     if (!thread->exception) store(thread, object, FIELD_Method_exceptionTypes, exception_types(thread, method));
     store(thread, object, FIELD_Method_signature, text_string(thread, file, member->signature));
-    store(thread, object, FIELD_Method_annotations, attribute_bytes(thread, file, member->annotations_attribute));
-    store(thread, object, FIELD_Method_parameterAnnotations, attribute_bytes(thread, file, member->parameter_annotations_attribute));
-    store(thread, object, FIELD_Method_annotationDefault, attribute_bytes(thread, file, member->annotation_default_attribute));
+    store(thread, object, FIELD_Method_annotations, native_attribute_bytes(thread, file, member->annotations_attribute));
+    store(thread, object, FIELD_Method_parameterAnnotations, native_attribute_bytes(thread, file, member->parameter_annotations_attribute));
+    store(thread, object, FIELD_Method_annotationDefault, native_attribute_bytes(thread, file, member->annotation_default_attribute));
     return thread->exception ? 0 : *object;
 }
 
@@ -107,13 +100,12 @@ ref reflect_new_constructor(struct thread *thread, struct method *method) {
     store(thread, object, FIELD_Constructor_parameterTypes, parameter_types(thread, method));
     if (!thread->exception) store(thread, object, FIELD_Constructor_exceptionTypes, exception_types(thread, method));
     store(thread, object, FIELD_Constructor_signature, text_string(thread, file, member->signature));
-    store(thread, object, FIELD_Constructor_annotations, attribute_bytes(thread, file, member->annotations_attribute));
-    store(thread, object, FIELD_Constructor_parameterAnnotations, attribute_bytes(thread, file, member->parameter_annotations_attribute));
+    store(thread, object, FIELD_Constructor_annotations, native_attribute_bytes(thread, file, member->annotations_attribute));
+    store(thread, object, FIELD_Constructor_parameterAnnotations, native_attribute_bytes(thread, file, member->parameter_annotations_attribute));
     return thread->exception ? 0 : *object;
 }
 
-// Final fields that reflection may not change: static ones, and those of records and hidden classes.
-static bool is_trusted_final(const struct field *field) {
+bool reflect_is_trusted_final(const struct field *field) {
     const struct class *holder = field->holder;
     return field->access_flags & ACC_FINAL && (field_is_static(field) || holder->file->record_attribute || holder->flags & CLASS_HIDDEN);
 }
@@ -126,12 +118,12 @@ ref reflect_new_field(struct thread *thread, struct field *field) {
     java_set_ref(*object, FIELD_Field_clazz, field->holder->mirror);
     java_set_int(*object, FIELD_Field_slot, field->index);
     java_set_int(*object, FIELD_Field_modifiers, field->access_flags);
-    java_set_boolean(*object, FIELD_Field_trustedFinal, is_trusted_final(field));
+    java_set_boolean(*object, FIELD_Field_trustedFinal, reflect_is_trusted_final(field));
     java_set_ref(*object, FIELD_Field_name, javastring_literal(domain_of(thread), field->name->text, field->name->length));
     struct class *type = loader_load_type(thread, field->holder->loader, field->descriptor->text, field->descriptor->length);
     if (type) java_set_ref(*object, FIELD_Field_type, type->mirror);
     store(thread, object, FIELD_Field_signature, text_string(thread, file, member->signature));
-    store(thread, object, FIELD_Field_annotations, attribute_bytes(thread, file, member->annotations_attribute));
+    store(thread, object, FIELD_Field_annotations, native_attribute_bytes(thread, file, member->annotations_attribute));
     return thread->exception ? 0 : *object;
 }
 

@@ -9,6 +9,9 @@ ref reflect_new_method(struct thread *thread, struct method *method);
 ref reflect_new_constructor(struct thread *thread, struct method *method);
 ref reflect_new_field(struct thread *thread, struct field *field);
 
+// Final fields that neither reflection nor a VarHandle may change: static ones, and those of records and hidden classes.
+bool reflect_is_trusted_final(const struct field *field);
+
 // What a Method or Constructor stands for; what a Field stands for.
 struct method *reflect_method(ref executable);
 struct field *reflect_field(ref field);

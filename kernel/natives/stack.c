@@ -14,8 +14,6 @@
 #include "kernel/string.h"
 #include "kernel/unwind.h"
 
-static bool is_boot_class(const struct class *class, const char *name) { return !class->loader->object && strcmp(class->name->text, name) == 0; }
-
 // ---- StackWalker
 
 // StackStreamFactory's modes that mean something to the machine.
@@ -31,7 +29,7 @@ struct stack_stream {
 
 static bool is_of_walker(const struct class *class) {
     static const char *const own = "java/lang/StackStreamFactory$AbstractStackWalker";
-    return is_boot_class(class, "java/lang/StackWalker") || is_boot_class(class, own) || (class->super && is_boot_class(class->super, own));
+    return class_is_boot(class, "java/lang/StackWalker") || class_is_boot(class, own) || (class->super && class_is_boot(class->super, own));
 }
 
 static bool is_shown(const struct method *method, s64 mode) { return mode & SHOW_HIDDEN_FRAMES || !(method->flags & METHOD_HIDDEN); }
@@ -127,7 +125,7 @@ static ref class_context(struct thread *thread, handle manager) {
 #define ACCESS_CONTEXT "java/security/AccessControlContext"
 
 static bool is_privileged_frame(const struct frame_walk *walk) {
-    return strcmp(walk->method->name->text, "executePrivileged") == 0 && is_boot_class(walk->method->holder, "java/security/AccessController");
+    return strcmp(walk->method->name->text, "executePrivileged") == 0 && class_is_boot(walk->method->holder, "java/security/AccessController");
 }
 
 // A reference of this class among those that live in the frame. executePrivileged(action, context, caller) keeps its context and caller alive until
@@ -136,7 +134,7 @@ static ref frame_reference(const struct frame_walk *walk, const char *class_name
     const u32 *map = &walk->code->maps[walk->site->map];
     for (u32 slot = 0; slot < walk->code->slot_count; slot++) {
         ref value = map[slot / 32] >> slot % 32 & 1 ? *(const ref *)(uintptr_t)(walk->fp - 8ull * (slot + 1)) : 0;
-        if (value && is_boot_class(object_class(value), class_name)) return value;
+        if (value && class_is_boot(object_class(value), class_name)) return value;
     }
     return 0;
 }

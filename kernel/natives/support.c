@@ -23,6 +23,13 @@ ref native_new_bytes(struct thread *thread, const void *bytes, size_t length) {
     return array;
 }
 
+ref native_attribute_bytes(struct thread *thread, const struct classfile *file, u32 attribute) {
+    u32 length;
+    if (!attribute || thread->exception) return 0;
+    const u8 *bytes = classfile_attribute(file, attribute, &length);
+    return native_new_bytes(thread, bytes, length);
+}
+
 bool native_is_null(struct thread *thread, handle object) {
     if (*object) return false;
     exception_throw(thread, "java/lang/NullPointerException", NULL);

@@ -9,6 +9,7 @@
 #include "kernel/javastring.h"
 #include "kernel/mirror.h"
 #include "kernel/native.h"
+#include "kernel/natives/reflect.h"
 #include "kernel/scheduler.h"
 #include "kernel/scratch.h"
 #include "kernel/string.h"
@@ -140,14 +141,9 @@ static s32 array_index_scale(ref unsafe, ref array_class) {
     return class->dimensions ? 1 << class->element_shift : 0;
 }
 
-static struct field *reflected_field(ref field) {
-    struct class *class = mirror_class(java_get_ref(field, FIELD_Field_clazz));
-    return &class->fields[java_get_int(field, FIELD_Field_slot)];
-}
-
 static s64 field_offset(ref unsafe, ref field) {
     (void)unsafe;
-    return reflected_field(field)->offset;
+    return reflect_field(field)->offset;
 }
 
 static ref static_field_base(ref unsafe, ref field) {
