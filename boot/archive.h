@@ -57,7 +57,8 @@ static inline u64 archive_hash(const u8 *data, u64 bytes) {
     const u64 factor = 0x9e3779b97f4a7c15ull;
     u64 first = bytes, second = 1, third = 2, fourth = 3;
     const u8 *end = data + bytes;
-    for (; end - data >= 64; data += 64) {
+#pragma GCC unroll 8
+    for (u64 left = bytes / 64; left; left--, data += 64) {
         first = (first * factor + archive_word(data)) * factor + archive_word(data + 32);
         second = (second * factor + archive_word(data + 8)) * factor + archive_word(data + 40);
         third = (third * factor + archive_word(data + 16)) * factor + archive_word(data + 48);
