@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# Jars of Debian, unchanged, through programs that use much of them: on both machines what `java` prints, on both outputs, and its status. MACHINES and PROGRAMS
-# (names with commas) choose; JOBS is how many run at once.
+# Jars of Debian, unchanged, through programs that use much of them: on both machines what `java` prints, on both outputs, and its status. All stand on one class path,
+# so that all runs share one image of the JDK. MACHINES and PROGRAMS (names with commas) choose; JOBS is how many run at once.
 use strict;
 use warnings;
 use FindBin;
@@ -9,27 +9,14 @@ use Gnomon;
 use POSIX ();
 use Test::More;
 
-my %jars = (
-    Lang3    => ['commons-lang3'],
-    Math3    => ['commons-math3'],
-    Gsons    => ['gson'],
-    Guavas   => ['guava'],
-    Jacksons => ['jackson-databind', 'jackson-core', 'jackson-annotations'],
-    Asms     => ['asm'],
-    Rhinos   => ['js'],
-    Bouncy   => ['bcprov'],
-    Junits   => ['junit4', 'hamcrest'],
-);
+my @jars = qw(commons-lang3 commons-math3 gson guava jackson-databind jackson-core jackson-annotations asm js bcprov junit4 hamcrest);
 my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
-my @programs = $ENV{PROGRAMS} ? split /,/, $ENV{PROGRAMS} : sort keys %jars;
+my @programs = $ENV{PROGRAMS} ? split /,/, $ENV{PROGRAMS} : sort map { m{(\w+)\.java$} } glob "$FindBin::Bin/jars/*.java";
 
-sub class_path { my ($program) = @_; return join ':', scratch($program), map { "/usr/share/java/$_.jar" } @{$jars{$program}} }
-
-for my $program (@programs) {
-    mkdir scratch($program);
-    my ($status, $out, $err) = run(120, 'javac', '-nowarn', '-proc:none', '-cp', class_path($program), '-d', scratch($program), "$FindBin::Bin/jars/$program.java");
-    die "$program: $err$out" if $status;
-}
+my $class_path = join ':', scratch('classes'), map { "/usr/share/java/$_.jar" } @jars;
+mkdir scratch('classes');
+my ($status, $out, $err) = run(120, 'javac', '-nowarn', '-proc:none', '-cp', $class_path, '-d', scratch('classes'), glob "$FindBin::Bin/jars/*.java");
+die "javac: $err$out" if $status;
 
 # ---- Running: what was found stands in a file each
 
@@ -37,8 +24,8 @@ sub result { my ($program, $machine) = @_; return scratch("result-$program-$mach
 
 sub run_one {
     my ($program, $machine) = @_;
-    my ($status, $out, $err) = $machine eq 'java' ? java(60, class_path($program), $program)
-        : gnomon(300, 'run', '-q', '--machine', $machine, '-o', scratch("$program-$machine"), '-cp', class_path($program), $program);
+    my ($status, $out, $err) = $machine eq 'java' ? java(60, $class_path, $program)
+        : gnomon(300, 'run', '-q', '--machine', $machine, '-o', scratch("$program-$machine"), '-cp', $class_path, $program);
     spill(result($program, $machine), "$out==== standard error\n$err==== status $status\n");
 }
 

@@ -23,7 +23,7 @@ sub changed_program {
 # A run from another directory and environment, with both processors loaded and stdout into a pipe that is read slowly. Returns its status and stdout.
 sub disturbed {
     my ($directory, @command) = @_;
-    my @load = map { my $child = fork // die; if (!$child) { while (1) { } } $child } 1 .. 2;
+    my @load = keep_busy(2);
     make_path(scratch('elsewhere'));
     my ($read, $write);
     pipe $read, $write or die;
