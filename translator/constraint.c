@@ -5,7 +5,6 @@
 #include "translator/regalloc.h"
 
 #define BIT(n) (u8)(1u << (n))
-#define LARGEST_INLINE_LENGTH 0x1000
 
 static bool is_int_or_long(const struct ssa_instruction *instruction) { return !type_is_xmm(instruction->type); }
 

@@ -114,20 +114,17 @@ u32 emit_frame_map(const struct emitter *m) {
     return 0;
 }
 
-static void add_to_map(const struct emitter *m, u32 *map, u32 slot) {
-    (void)m;
-    map[slot / 32] |= 1u << (slot % 32);
-}
+static void add_to_map(u32 *map, u32 slot) { map[slot / 32] |= 1u << (slot % 32); }
 
 u32 emit_map(struct emitter *m, u32 value) {
     const struct allocator *a = m->allocator;
     const struct ssa_instruction *instruction = emit_at(m, value);
     const u32 *values = &a->map_values[a->allocations[value].map];
     u32 *map = new_map(m), slot = m->handle_slot;
-    for (u32 i = 0; i < values[0]; i++) add_to_map(m, map, a->values[values[1 + i]].slot);
+    for (u32 i = 0; i < values[0]; i++) add_to_map(map, a->values[values[1 + i]].slot);
     if (instruction->operation == SSA_CALL_NATIVE && instruction->kind == SSA_NATIVE_HANDLE) {
         for (u32 i = instruction->flags & SSA_BOUND_LATE ? 1 : 0; i < instruction->operand_count; i++)
-            if (emit_at(m, ssa_operand(m->function, value, i))->type == TYPE_REF) add_to_map(m, map, slot++);
+            if (emit_at(m, ssa_operand(m->function, value, i))->type == TYPE_REF) add_to_map(map, slot++);
     }
     return keep_map(m);
 }
@@ -141,7 +138,7 @@ static u32 entry_map(struct emitter *m) {
     u32 *map = new_map(m);
     for (u32 value = ssa_block_at(m->function, SSA_ENTRY_BLOCK)->first; value; value = emit_at(m, value)->next)
         if (emit_at(m, value)->operation == SSA_PARAMETER && emit_at(m, value)->type == TYPE_REF && m->allocator->values[value].flags & VALUE_IN_SLOT)
-            add_to_map(m, map, m->allocator->values[value].slot);
+            add_to_map(map, m->allocator->values[value].slot);
     return keep_map(m);
 }
 

@@ -153,7 +153,6 @@ static void emit_new(struct emitter *m, u32 value) {
     emit_label(m, cold + 1);
 }
 
-#define LARGEST_INLINE_LENGTH 0x1000
 #define REFERENCE_SHIFT 2
 
 static void emit_new_array(struct emitter *m, u32 value) {

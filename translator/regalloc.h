@@ -40,6 +40,9 @@ struct constraint {
 void constraint_of(const struct ssa_function *function, u32 value, struct constraint *constraint);
 bool constraint_calls(const struct ssa_function *function, u32 value);  // the same as constraint->calls
 
+// Arrays of more elements are allocated by an entry, which is a call.
+#define LARGEST_INLINE_LENGTH 0x1000
+
 struct allocation {
     u32 operands;        // index into operand_locations
     u8 result, temporary;
@@ -113,8 +116,6 @@ struct allocator {
     struct block_state *entries, *exits;  // by block
     u32 operand_total, move_count, move_capacity, saved_count, saved_capacity, map_count, map_capacity;
     u32 slot_count;                  // of the frame, those of frame variables first
-    u32 outgoing_bytes;              // room at rsp for arguments
-    u32 handle_slot;                 // first of the slots for arguments of a handle native
     // Liveness
     u32 *globals;                    // by global number: the value
     u32 global_count, words;
