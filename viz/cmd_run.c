@@ -46,7 +46,7 @@ static const struct option_rule rules[] = {
     {"-D", NULL, OPTION_LIST, FIELD(properties), "NAME=VALUE", "set a system property", NULL, 0, 0},
     {"--add-modules", NULL, OPTION_LIST, FIELD(modules), "LIST", "modules of the JDK that the program needs beyond those that its classes name; may repeat", NULL, 0, 0},
     {"--dump", NULL, OPTION_LIST, FIELD(dump), "LETTERS", "for the translator's developers: its form after passes O P F C N T D E, * for all, into DIR", NULL, 0, 0},
-    {"--gdb", NULL, OPTION_FLAG, FIELD(gdb), NULL, "wait for gdb on port 1234 before the first instruction (only in QEMU)", NULL, 0, 0},
+    {"--gdb", NULL, OPTION_OPTIONAL, FIELD(gdb_port), "[=PORT]", "wait for gdb, on port 1234, before the first instruction (only in QEMU)", "1234", 1, 65535},
     {"--list-natives", NULL, OPTION_FLAG, FIELD(list_natives), NULL, "run nothing: list native methods that the program may need and that are not there", NULL, 0, 0},
     {"--keep-archive", NULL, OPTION_FLAG, FIELD(keep_archive), NULL, "leave DIR/archive, what the guest was started with", NULL, 0, 0},
     {"--quiet", "-q", OPTION_FLAG, FIELD(quiet), NULL, "nothing but errors on stderr", NULL, 0, 0},
@@ -93,7 +93,7 @@ static bool check_settings(struct run_settings *settings, struct problem *proble
         return problem_set(problem, STATUS_USAGE, "--deterministic: expected --cpus 1, found %llu", (unsigned long long)settings->cpus);
     if (linux_machine && settings->cpus > 1)
         return problem_set(problem, STATUS_USAGE, "--machine linux: expected --cpus 1, found %llu", (unsigned long long)settings->cpus);
-    if (settings->gdb && linux_machine) return problem_set(problem, STATUS_USAGE, "--gdb: expected --machine qemu, found linux");
+    if (settings->gdb_port && linux_machine) return problem_set(problem, STATUS_USAGE, "--gdb: expected --machine qemu, found linux");
     if (settings->sample_hz && settings->sample_cpu_hz) return problem_set(problem, STATUS_USAGE, "--sample, --sample-cpu: expected one of the two, found both");
     if (settings->stack_frames && !settings->sample_hz && !settings->sample_cpu_hz)
         return problem_set(problem, STATUS_USAGE, "--stacks: expected --sample or --sample-cpu with it, found neither");

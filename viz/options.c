@@ -44,6 +44,7 @@ static bool option_store(const struct option_rule *rule, const char *value, void
     case OPTION_FLAG: *(bool *)field = true; return true;
     case OPTION_TEXT: *(const char **)field = value; return true;
     case OPTION_LIST: text_list_add(field, value); return true;
+    case OPTION_OPTIONAL:
     case OPTION_NUMBER: return number_parse(rule, value, field, problem);
     case OPTION_CHOICE:
         if (!choice_is_known(rule->choices, value))
@@ -77,6 +78,7 @@ bool options_parse(const struct command *command, int count, char **arguments, v
         if (!rule) return problem_set(problem, STATUS_USAGE, "%s: unknown option '%s' (see gnomon %s --help)", command->name, argument, command->name);
         if (rule->kind == OPTION_FLAG && value)
             return problem_set(problem, STATUS_USAGE, "%s: expected no value, found '%s'", rule->name, value);
+        if (rule->kind == OPTION_OPTIONAL && !value) value = rule->choices;
         if (rule->kind != OPTION_FLAG && !value) {
             if (++i == count) return problem_set(problem, STATUS_USAGE, "%s: expected a value (%s)", argument, rule->value);
             value = arguments[i];
@@ -105,7 +107,8 @@ void options_print_help(const struct command *command) {
         const struct option_rule *rule = &command->rules[i];
         char left[80];
         const char *value = rule->kind == OPTION_CHOICE ? rule->choices : rule->value;
-        snprintf(left, sizeof left, "%s%s%s%s%s", rule->other ? rule->other : "", rule->other ? ", " : "", rule->name, value ? " " : "",
+        const char *gap = value && rule->kind != OPTION_OPTIONAL ? " " : "";
+        snprintf(left, sizeof left, "%s%s%s%s%s", rule->other ? rule->other : "", rule->other ? ", " : "", rule->name, gap,
                  value ? value : "");
         if (strlen(left) > 28) printf("  %s\n  %-28s  %s\n", left, "", rule->help);
         else printf("  %-28s  %s\n", left, rule->help);

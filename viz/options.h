@@ -16,6 +16,7 @@ enum option_kind {
     OPTION_LIST,    // struct text_list; may repeat
     OPTION_NUMBER,  // u64, from `low` to `high`
     OPTION_CHOICE,  // const char *, one of `choices` ("a|b|c")
+    OPTION_OPTIONAL,  // u64 as OPTION_NUMBER, behind '='; alone it means `choices`, a number
 };
 
 struct option_rule {

@@ -69,7 +69,7 @@ static bool make_qemu(const struct run_settings *settings, const char *archive, 
     add(command, "-chardev", text_copy("socket,id=monitor,fd=0"));
     add(command, "-mon", text_copy("chardev=monitor"));
     add(command, "-serial", text_format("file:%s/console.txt", settings->output));
-    if (settings->gdb) add(command, "-s", NULL), add(command, "-S", NULL);
+    if (settings->gdb_port) add(command, "-gdb", text_format("tcp:127.0.0.1:%llu", (unsigned long long)settings->gdb_port)), add(command, "-S", NULL);
     return true;
 }
 
