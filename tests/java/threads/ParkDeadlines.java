@@ -13,8 +13,8 @@ public class ParkDeadlines {
         Thread[] parked = {new Thread(() -> LockSupport.parkUntil(Long.MAX_VALUE)), new Thread(() -> LockSupport.parkNanos(Long.MAX_VALUE)),
             new Thread(() -> LockSupport.parkUntil(Long.MAX_VALUE / 1000000 * 3))};
         for (Thread thread : parked) thread.start();
-        Thread.sleep(20);
         for (Thread thread : parked) {
+            while (thread.isAlive() && thread.getState() != Thread.State.TIMED_WAITING) Thread.sleep(1);
             System.out.println(thread.getState());
             LockSupport.unpark(thread);
             thread.join();
