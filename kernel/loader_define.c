@@ -144,15 +144,15 @@ static struct classfile *read_file(struct thread *thread, struct loader *loader,
     struct classfile *file =
         check_version(define, &error) ? classfile_parse(arena, define->bytes, define->size, define->flags & DEFINE_TRUSTED, &error) : NULL;
     struct text name = file ? classfile_name(file) : (struct text){"", 0};
-    bool allowed = file && may_define(loader, name);
-    if (allowed && has_right_name(define, name)) {
+    bool is_right = file && has_right_name(define, name);
+    if (is_right && may_define(loader, name)) {
         if (!(define->flags & DEFINE_IN_PLACE)) file->bytes = memcpy(memory_class_alloc(define->size), define->bytes, define->size);
         return file;
     }
     // First, because throwing may load classes.
     arena_release(arena, mark);
     if (!file) exception_throw_class_error(thread, &error);
-    else if (!allowed) throw_prohibited(thread, loader, name);
+    else if (is_right) throw_prohibited(thread, loader, name);
     else exception_throw(thread, "java/lang/NoClassDefFoundError", "%s (wrong name: %.*s)", define->name->text, (int)name.length, name.bytes);
     return NULL;
 }

@@ -43,6 +43,27 @@ bool parser_need(struct parser *parser, u32 bytes) {
     return LIKELY(bytes <= parser->end - parser->at) || parser_malformed(parser, "Truncated class file");
 }
 
+// ---- Sets
+
+u32 parser_hash_bytes(u32 hash, const void *bytes, u32 length) {
+    for (u32 at = 0; at < length; at++) hash = (hash ^ ((const u8 *)bytes)[at]) * 0x01000193;
+    return hash;
+}
+
+struct parser_set parser_set_new(struct parser *parser, u32 count, const void *context,
+                                 bool (*same)(const struct parser *parser, const void *context, u32 a, u32 b)) {
+    struct parser_set set = {.slots = 16, .context = context, .same = same};
+    while (set.slots < 2 * count) set.slots *= 2;
+    set.table = ARENA_ARRAY(parser->arena, u32, set.slots);
+    return set;
+}
+
+u32 *parser_set_find(const struct parser *parser, const struct parser_set *set, u32 hash, u32 place) {
+    u32 at = hash & (set->slots - 1);
+    while (set->table[at] && !set->same(parser, set->context, set->table[at], place)) at = (at + 1) & (set->slots - 1);
+    return &set->table[at];
+}
+
 // ---- Header
 
 static bool fail_version(struct class_error *error, const char *format, struct text name, u32 major, u32 minor) {
@@ -104,18 +125,29 @@ static bool parse_class_indices(struct parser *parser) {
     return true;
 }
 
+static bool same_class(const struct parser *parser, const void *context, u32 a, u32 b) {
+    (void)context;
+    return text_equal(classfile_class_name(parser->file, (u16)a), classfile_class_name(parser->file, (u16)b));
+}
+
+// As many as there are pool entries can differ.
 static bool check_interfaces(struct parser *parser) {
     struct classfile *file = parser->file;
-    for (u16 i = 0; i < file->interface_count; i++) {
+    u8 *mark = arena_mark(parser->arena);
+    struct parser_set set = parser_set_new(parser, file->interface_count < file->pool_count ? file->interface_count : file->pool_count, NULL, same_class);
+    bool valid = true;
+    for (u16 i = 0; i < file->interface_count && valid; i++) {
         u16 index = classfile_interface(file, i);
-        if (!classfile_has(file, index, POOL_CLASS)) return parser_malformed(parser, "Interface name has bad constant pool index %u", index);
-        if (parser_is_array_name(file, index)) return parser_malformed(parser, "Bad interface name");
+        if (!classfile_has(file, index, POOL_CLASS)) valid = parser_malformed(parser, "Interface name has bad constant pool index %u", index);
+        else if (parser_is_array_name(file, index)) valid = parser_malformed(parser, "Bad interface name");
+        if (!valid) break;
         struct text name = classfile_class_name(file, index);
-        for (u16 j = 0; j < i; j++)
-            if (text_equal(name, classfile_class_name(file, classfile_interface(file, j))))
-                return parser_malformed(parser, "Duplicate interface name \"%.*s\"", name.length, name.bytes);
+        u32 *place = parser_set_find(parser, &set, parser_hash_bytes(PARSER_HASH_START, name.bytes, name.length), index);
+        if (*place) valid = parser_malformed(parser, "Duplicate interface name \"%.*s\"", name.length, name.bytes);
+        *place = index;
     }
-    return true;
+    arena_release(parser->arena, mark);
+    return valid;
 }
 
 static bool parse_interfaces(struct parser *parser) {
@@ -210,32 +242,27 @@ static bool check_method(struct parser *parser, struct classfile_member *method,
     return *slots <= ARGUMENT_SLOTS_MAX || parser_malformed(parser, "Too many arguments in method signature");
 }
 
-// Name and descriptor are often the same pool entries, but need not be: compare text. `later` holds, by hash of both, the members seen so far.
-static u32 member_hash(const struct classfile *file, const struct classfile_member *member) {
-    struct text texts[2] = {classfile_member_name(file, member), classfile_member_descriptor(file, member)};
-    u32 hash = 0x811c9dc5;
-    for (u32 i = 0; i < 2; i++)
-        for (u32 at = 0; at < texts[i].length; at++) hash = (hash ^ (u8)texts[i].bytes[at]) * 0x01000193;
-    return hash;
+// Name and descriptor are often the same pool entries, but need not be: compare text.
+static bool same_member(const struct parser *parser, const void *members, u32 a, u32 b) {
+    const struct classfile *file = parser->file;
+    const struct classfile_member *first = (const struct classfile_member *)members + a - 1, *second = (const struct classfile_member *)members + b - 1;
+    return text_equal(classfile_member_name(file, first), classfile_member_name(file, second)) &&
+           text_equal(classfile_member_descriptor(file, first), classfile_member_descriptor(file, second));
 }
 
 static bool check_duplicates(struct parser *parser, const struct classfile_member *members, u32 count, const char *what) {
     struct classfile *file = parser->file;
-    u32 slots = 16;
-    while (slots < 2 * count) slots *= 2;
     u8 *mark = arena_mark(parser->arena);
-    u32 *table = ARENA_ARRAY(parser->arena, u32, slots);
+    struct parser_set set = parser_set_new(parser, count, members, same_member);
     bool unique = true;
     for (u32 i = 0; i < count && unique; i++) {
         struct text name = classfile_member_name(file, &members[i]), descriptor = classfile_member_descriptor(file, &members[i]);
-        u32 slot = member_hash(file, &members[i]) & (slots - 1);
-        for (; table[slot] && unique; slot = (slot + 1) & (slots - 1)) {
-            const struct classfile_member *other = &members[table[slot] - 1];
-            if (text_equal(name, classfile_member_name(file, other)) && text_equal(descriptor, classfile_member_descriptor(file, other)))
-                unique = parser_malformed(parser, "Duplicate %s name \"%.*s\" with signature \"%.*s\"", what, name.length, name.bytes,
-                                          descriptor.length, descriptor.bytes);
-        }
-        table[slot] = i + 1;
+        u32 hash = parser_hash_bytes(parser_hash_bytes(PARSER_HASH_START, name.bytes, name.length), descriptor.bytes, descriptor.length);
+        u32 *place = parser_set_find(parser, &set, hash, i + 1);
+        if (*place)
+            unique = parser_malformed(parser, "Duplicate %s name \"%.*s\" with signature \"%.*s\"", what, name.length, name.bytes, descriptor.length,
+                                      descriptor.bytes);
+        *place = i + 1;
     }
     arena_release(parser->arena, mark);
     return unique;

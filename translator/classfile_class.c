@@ -1,4 +1,5 @@
 // Attributes of the class itself (JVMS 4.7): see classfile_attribute.c.
+#include "kernel/string.h"
 #include "translator/classfile_parser.h"
 
 // ---- InnerClasses, EnclosingMethod
@@ -18,6 +19,11 @@ static bool check_inner_class(struct parser *parser, const u8 *at) {
     return parser_class_flags(parser, flags);
 }
 
+static bool same_inner_class(const struct parser *parser, const void *first, u32 a, u32 b) {
+    (void)parser;
+    return memcmp((const u8 *)first + 8 * (a - 1), (const u8 *)first + 8 * (b - 1), 8) == 0;
+}
+
 static bool check_inner_classes(struct parser *parser, u32 length) {
     if (!parser_need(parser, 2)) return false;
     u32 count = parser_u16(parser);
@@ -26,11 +32,16 @@ static bool check_inner_classes(struct parser *parser, u32 length) {
     for (u32 i = 0; i < count; i++, parser->at += 8)
         if (!check_inner_class(parser, first + 8 * i)) return false;
     if (!parser_has_length(parser, "InnerClasses", length, 2 + 8 * count)) return false;
-    for (u32 i = 0; i < count; i++)
-        for (u32 j = 0; j < i; j++)
-            if (bytecode_u32(first + 8 * i) == bytecode_u32(first + 8 * j) && bytecode_u32(first + 8 * i + 4) == bytecode_u32(first + 8 * j + 4))
-                return parser_malformed(parser, "Duplicate entry in InnerClasses attribute");
-    return true;
+    u8 *mark = arena_mark(parser->arena);
+    struct parser_set set = parser_set_new(parser, count, first, same_inner_class);
+    bool unique = true;
+    for (u32 i = 0; i < count && unique; i++) {
+        u32 *place = parser_set_find(parser, &set, parser_hash_bytes(PARSER_HASH_START, first + 8 * i, 8), i + 1);
+        if (*place) unique = parser_malformed(parser, "Duplicate entry in InnerClasses attribute");
+        *place = i + 1;
+    }
+    arena_release(parser->arena, mark);
+    return unique;
 }
 
 static bool enclosing_method(struct parser *parser, u32 length) {

@@ -76,35 +76,47 @@ struct variable_tables {
     u32 count[2];
 };
 
-static bool same_variable(const struct classfile *file, struct local_variable a, struct local_variable b) {
-    return a.start == b.start && a.length == b.length && a.index == b.index && text_equal(classfile_utf8(file, a.name), classfile_utf8(file, b.name));
+static bool same_variable(const struct parser *parser, const void *context, u32 first, u32 second) {
+    (void)context;
+    struct local_variable a = local_variable(parser->bytes + first), b = local_variable(parser->bytes + second);
+    return a.start == b.start && a.length == b.length && a.index == b.index &&
+           (a.name == b.name || text_equal(classfile_utf8(parser->file, a.name), classfile_utf8(parser->file, b.name)));
 }
 
-// How many entries of the tables of one kind are like `variable`.
-static u32 count_like(const struct parser *parser, const struct variable_tables *tables, u32 kind, struct local_variable variable) {
-    u32 like = 0;
-    for (u32 t = 0; t < tables->count[kind]; t++) {
-        const u8 *body = parser->bytes + tables->table[kind][t];
-        for (u32 i = 0; i < bytecode_u16(body); i++) like += same_variable(parser->file, local_variable(body + 2 + 10 * i), variable);
-    }
-    return like;
+static u32 *find_variable(const struct parser *parser, const struct parser_set *set, u32 at) {
+    struct local_variable variable = local_variable(parser->bytes + at);
+    struct text name = classfile_utf8(parser->file, variable.name);
+    u16 numbers[] = {variable.start, variable.length, variable.index};
+    u32 hash = parser_hash_bytes(parser_hash_bytes(PARSER_HASH_START, numbers, sizeof numbers), name.bytes, name.length);
+    return parser_set_find(parser, set, hash, at);
+}
+
+static bool check_variable(struct parser *parser, struct parser_set sets[2], u32 kind, bool has_like, u32 at) {
+    struct text name = classfile_utf8(parser->file, local_variable(parser->bytes + at).name);
+    if (has_like && !*find_variable(parser, &sets[0], at))
+        return parser_malformed(parser, "LVTT entry for '%.*s' does not match any LVT entry", name.length, name.bytes);
+    u32 *place = find_variable(parser, &sets[kind], at);
+    if (*place)
+        return parser_malformed(parser, "Duplicated LocalVariable%sTable attribute entry for '%.*s'", kind ? "Type" : "", name.length, name.bytes);
+    *place = at;
+    return true;
 }
 
 static bool check_variable_tables(struct parser *parser, const struct variable_tables *tables) {
-    for (u32 kind = 0; kind < 2; kind++)
+    if (!tables->entries[0] && !tables->entries[1]) return true;
+    u8 *mark = arena_mark(parser->arena);
+    struct parser_set sets[2];
+    bool valid = true;
+    for (u32 kind = 0; kind < 2; kind++) {
+        sets[kind] = parser_set_new(parser, tables->entries[kind], NULL, same_variable);
         for (u32 t = 0; t < tables->count[kind]; t++) {
-            const u8 *body = parser->bytes + tables->table[kind][t];
-            for (u32 i = 0; i < bytecode_u16(body); i++) {
-                struct local_variable variable = local_variable(body + 2 + 10 * i);
-                struct text name = classfile_utf8(parser->file, variable.name);
-                if (kind == 1 && tables->entries[0] > 0 && count_like(parser, tables, 0, variable) == 0)
-                    return parser_malformed(parser, "LVTT entry for '%.*s' does not match any LVT entry", name.length, name.bytes);
-                if (count_like(parser, tables, kind, variable) > 1)
-                    return parser_malformed(parser, "Duplicated LocalVariable%sTable attribute entry for '%.*s'", kind ? "Type" : "", name.length,
-                                            name.bytes);
-            }
+            u32 body = tables->table[kind][t], count = bytecode_u16(parser->bytes + body);
+            for (u32 i = 0; i < count && valid; i++)
+                valid = check_variable(parser, sets, kind, kind == 1 && tables->entries[0] > 0, body + 2 + 10 * i);
         }
-    return true;
+    }
+    arena_release(parser->arena, mark);
+    return valid;
 }
 
 // ---- Code

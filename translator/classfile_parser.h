@@ -64,6 +64,20 @@ struct parser {
     } cache[ATTRIBUTE_CACHE_SLOTS];
 };
 
+// A set of places in the file (offsets, or numbers from 1 on), by hash, in the arena: counts of entries go up to 65,535, too many to compare each with each.
+struct parser_set {
+    u32 *table;
+    u32 slots;
+    const void *context;
+    bool (*same)(const struct parser *parser, const void *context, u32 a, u32 b);
+};
+struct parser_set parser_set_new(struct parser *parser, u32 count, const void *context,
+                                 bool (*same)(const struct parser *parser, const void *context, u32 a, u32 b));
+// Where the one is that is the same, or where it would be: there is 0, and the caller puts `place` there.
+u32 *parser_set_find(const struct parser *parser, const struct parser_set *set, u32 hash, u32 place);
+u32 parser_hash_bytes(u32 hash, const void *bytes, u32 length);
+#define PARSER_HASH_START 0x811c9dc5u
+
 // Sets the error; always false, to return.
 bool parser_fail(struct parser *parser, const char *exception, const char *format, ...) __attribute__((format(printf, 3, 4), cold));
 bool parser_malformed(struct parser *parser, const char *format, ...) __attribute__((format(printf, 2, 3), cold));

@@ -77,6 +77,7 @@ public class Loaders {
         Probe.attempt("package", () -> finding.defineAgain("p.Q", other, 0, other.length).getPackage().getName());
         Probe.kind("no name", () -> finding.defineAgain(null, counter("N").bytes(), 0, counter("N").bytes().length).getName());
         Probe.attempt("in java.lang", () -> finding.defineAgain("java.lang.Mine", counter("java/lang/Mine").bytes(), 0, 10));
+        Probe.attempt("in java.lang, called otherwise", () -> finding.defineAgain("Mine", counter("java/lang/Mine").bytes(), 0, counter("java/lang/Mine").bytes().length));
         Probe.attempt("bounds", () -> finding.defineAgain("Z", file, 5, file.length));
         Probe.attempt("array name", () -> finding.defineAgain("[F", file, 0, file.length));
         Probe.attempt("forName of an array", () -> Class.forName("[LF;", false, finding).getComponentType() == finding.loadClass("F"));
