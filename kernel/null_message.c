@@ -11,6 +11,7 @@
 
 #define MESSAGE_BYTES 16384u  // what is longer is cut
 #define MOST_DETAIL 5         // steps back from the null
+#define MOST_NESTING 100u     // of indices in indices, which take no steps: what lies deeper is not said
 #define NO_OPERAND 0xffffu
 
 struct message {
@@ -19,6 +20,7 @@ struct message {
     struct operand_sources sources;
     char *text;
     size_t length;
+    u32 nesting;
 };
 
 // ---- Text
@@ -216,10 +218,14 @@ static bool say_source(struct message *message, u32 source, struct cause cause) 
 
 // What word `depth` of the stack before the instruction at `index` is. False: nothing is said of it.
 static bool say_cause(struct message *message, u32 index, u32 depth, struct cause cause) {
-    u32 source = cause.detail ? operand_source(&message->sources, index, depth) : OPERAND_UNKNOWN;
+    if (!cause.detail || message->nesting == MOST_NESTING || message->length == MESSAGE_BYTES) return false;
+    u32 source = operand_source(&message->sources, index, depth);
     if (source == OPERAND_UNKNOWN) return false;
     if (cause.says_so && !is_invocation(message->sources.code.bytes[source])) say(message, " because \"");
-    return say_source(message, source, cause);
+    message->nesting++;
+    bool said = say_source(message, source, cause);
+    message->nesting--;
+    return said;
 }
 
 // ---- What could not be done
