@@ -4,6 +4,8 @@
 
 #include "kernel/types.h"
 
+#define PATTERN_MOST 64  // of one kind: of --time, say
+
 // Whether the pattern (without a leading '!') names all of the text. Backtracks to the last '*' and the last '**' only: what a later star can reach from an
 // earlier place it can reach from a later one too, save that '*' does not cross a dot, and then the '**' before it moves on. Time: at most length squared.
 static inline bool pattern_names(const char *pattern, size_t pattern_length, const char *name, size_t length) {

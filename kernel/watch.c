@@ -7,7 +7,6 @@
 #include "kernel/string.h"
 #include "log/log.h"
 
-#define PATTERNS 64
 #define NAME_BYTES 1024  // of "pkg.Class.method"; what is longer is matched by its beginning
 
 struct pattern {
@@ -17,7 +16,7 @@ struct pattern {
 };
 
 struct pattern_list {
-    struct pattern patterns[PATTERNS];
+    struct pattern patterns[PATTERN_MOST];
     u32 count;
     bool selects_rest;  // '!' patterns only
 };
@@ -39,7 +38,7 @@ static bool list_selects(const struct pattern_list *list, const char *name, size
 static void list_read(struct pattern_list *list, const char *key, enum pattern_kind kind) {
     struct option option;
     list->selects_rest = true;
-    for (bool found = option_first(key, &option); found && list->count < PATTERNS; found = option_next(key, &option)) {
+    for (bool found = option_first(key, &option); found && list->count < PATTERN_MOST; found = option_next(key, &option)) {
         struct pattern *pattern = &list->patterns[list->count++];
         pattern->leaves_out = option.length && option.value[0] == '!';
         pattern->text = option.value + pattern->leaves_out;

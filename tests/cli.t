@@ -84,6 +84,7 @@ refuses(2, "--filter: .* found ''", 'an empty filter', $_, scratch('ended'), '--
 refuses(1, 'that match --filter no\.such\.\*\*, found none of 5', 'a filter that matches nothing', $_, scratch('ended'), '--filter', 'no.such.**', $_ eq 'export' ? ('--to', 'csv') : ()) for qw(report export);
 refuses(2, 'frobnicate', 'help for an unknown command', 'help', 'frobnicate');
 refuses(2, "names of events or groups, found 'threads'", 'no such event', 'run', '--events', 'thread,threads', "$work/good.jar");
+refuses(2, '--time: expected at most 64 patterns, found 65', 'more patterns than the kernel keeps', 'run', (map { ('--time', "C$_.*") } 1 .. 65), "$work/good.jar");
 refuses(2, '--gdb: expected a number from 1 to 65535', 'a port that is none', 'run', '--gdb=0', "$work/good.jar");
 refuses(2, '--gdb: expected --machine qemu', 'gdb on linux', 'run', '--gdb', '--machine', 'linux', "$work/good.jar");
 

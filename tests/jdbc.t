@@ -74,7 +74,10 @@ for my $label ('the example in QEMU, all timed', 'the example on Linux, all time
     check_threads($region, $label);
     my $report = report(scratch("$label.data"));
     is($report->{elapsed_ticks}, $ticks, "$label: the report's total is the same");
-    is_deeply([grep { $_->{count} } @{$report->{lost}}], [], "$label: nothing was lost");
+    # On Linux the timer cannot strike while another process has the processor: such samples are lost, and counted.
+    my %lost = map { ($_->{cause} => $_->{count}) } grep { $_->{count} } @{$report->{lost}};
+    cmp_ok(delete $lost{samples} // 0, '<', 0.1 * $report->{samples}{expected}, "$label: few samples were lost") if $label =~ /Linux/;
+    is_deeply(\%lost, {}, "$label: nothing else was lost");
     my $witnesses = $report->{witnesses};
     my @first = @{$witnesses->{shown}}[0 .. 9];
     my @disagree = grep { !$_->{agree} } @{$witnesses->{shown}};

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "kernel/pattern.h"
 #include "log/events.h"
 #include "log/region.h"
 #include "viz/archive.h"
@@ -75,6 +76,10 @@ static bool check_line_breaks(const char *what, const struct text_list *list, st
     return true;
 }
 
+static bool check_patterns(const char *what, const struct text_list *list, struct problem *problem) {
+    return list->count <= PATTERN_MOST || problem_set(problem, STATUS_USAGE, "%s: expected at most %u patterns, found %zu", what, PATTERN_MOST, list->count);
+}
+
 static bool check_environment(const struct text_list *list, struct problem *problem) {
     for (size_t i = 0; i < list->count; i++) {
         const char *equals = strchr(list->items[i], '=');
@@ -101,7 +106,8 @@ static bool check_settings(struct run_settings *settings, struct problem *proble
         return problem_set(problem, STATUS_USAGE, "--log-size: expected a power of two, found %llu", (unsigned long long)settings->log_mib);
     return check_line_breaks("argument", &settings->arguments, problem) && check_line_breaks("-D", &settings->properties, problem) &&
            check_line_breaks("--save", &settings->saves, problem) && check_line_breaks("--env", &settings->environment, problem) &&
-           check_environment(&settings->environment, problem) &&
+           check_environment(&settings->environment, problem) && check_patterns("--time", &settings->time, problem) &&
+           check_patterns("--trace", &settings->trace, problem) && check_patterns("--no-inline", &settings->no_inline, problem) &&
            run_check_events(settings, problem);
 }
 
