@@ -18,9 +18,9 @@ public class BlockingQueues {
         final String name;
         final long at;
 
-        Delay(String name, int milliseconds) {
+        Delay(String name, long start, int milliseconds) {
             this.name = name;
-            at = System.nanoTime() + milliseconds * 1_000_000L;
+            at = start + milliseconds * 1_000_000L;
         }
 
         @Override
@@ -80,9 +80,10 @@ public class BlockingQueues {
         priority.addAll(List.of("m", "z", "a"));
         System.out.println(priority.take() + priority.take() + priority.take());
         DelayQueue<Delay> delays = new DelayQueue<>();
-        delays.add(new Delay("last", 12));
-        delays.add(new Delay("first", 1));
-        delays.add(new Delay("second", 6));
+        long start = System.nanoTime();
+        delays.add(new Delay("last", start, 12));
+        delays.add(new Delay("first", start, 1));
+        delays.add(new Delay("second", start, 6));
         System.out.println(delays.take().name + " " + delays.take().name + " " + delays.take().name + " " + delays.poll());
         LinkedTransferQueue<String> transfer = new LinkedTransferQueue<>();
         System.out.println(transfer.tryTransfer("nobody") + " " + transfer.tryTransfer("nobody", 1, TimeUnit.MILLISECONDS) + " " + transfer.size());
