@@ -79,7 +79,7 @@ sub compile {
     my ($name, @sources) = @_;
     my $classes = scratch($name);
     make_path($classes);
-    my ($status, $out, $err) = run(300, 'javac', '-XDstringConcat=inline', '-cp', build('gnomon.jar'), '-d', $classes, map { m{^/} ? $_ : "$top/$_" } @sources);
+    my ($status, $out, $err) = run(300, 'javac', '-J-XX:TieredStopAtLevel=1', '-XDstringConcat=inline', '-cp', build('gnomon.jar'), '-d', $classes, map { m{^/} ? $_ : "$top/$_" } @sources);
     die "javac @sources: $err$out\n" if $status;
     return $classes;
 }
