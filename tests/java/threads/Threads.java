@@ -89,8 +89,9 @@ public class Threads {
                 stage = 1;
                 synchronized (this) {
                     try {
-                        wait();
-                        System.out.println("never");
+                        while (true) {
+                            wait(); // which may return without a reason, and on HotSpot now and then does
+                        }
                     } catch (InterruptedException e) {
                         System.out.println("wait: " + e.getMessage());
                     }
