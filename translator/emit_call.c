@@ -46,11 +46,7 @@ void emit_call_method(struct emitter *m, u32 value) {
 
 // eax: what stands at this offset in the receiver's class.
 static void load_from_class(struct emitter *m, u32 value, s32 offset) {
-    const struct ssa_instruction *instruction = emit_at(m, value);
-    if (instruction->flags & SSA_TRAPS) {
-        emit_site(m, instruction->site, emit_frame_map(m));
-        m->sites[m->site_count - 1].offset++;
-    }
+    emit_trap(m, value);
     encode_memory(&m->out, X_MOV, RAX, address_base(RDI, 0));
     encode_memory(&m->out, X_MOV, RAX, address_base(RAX, offset));
 }

@@ -108,15 +108,6 @@ static bool extend_upwards(struct allocator *allocator, u32 block, const u64 *de
     return changed;
 }
 
-// Whether a block that comes later in the order leads there: it has been looked at when this one changes.
-static bool is_reached_from_below(const struct ssa_function *function, u32 block) {
-    const struct ssa_block *at = ssa_block_at(function, block);
-    const u32 *predecessors = ssa_predecessors(function, block);
-    for (u32 i = 0; i < at->predecessor_count; i++)
-        if (ssa_block_at(function, predecessors[i])->position >= at->position) return true;
-    return false;
-}
-
 void liveness_find(struct allocator *allocator) {
     struct ssa_function *function = allocator->function;
     allocator->globals = ARENA_RAW_ARRAY(allocator->arena, u32, function->instruction_count);
@@ -140,7 +131,8 @@ void liveness_find(struct allocator *allocator) {
         changed = false;
         for (u32 i = function->order_count; i-- > 0;) {
             u32 block = function->order[i];
-            if (extend_upwards(allocator, block, defined + (size_t)block * allocator->words, calls[block])) changed |= is_reached_from_below(function, block);
+            // What comes before is looked at in this round still.
+            if (extend_upwards(allocator, block, defined + (size_t)block * allocator->words, calls[block])) changed |= ssa_is_reached_from_below(function, block);
         }
     }
 }

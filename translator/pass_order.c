@@ -132,21 +132,12 @@ static u32 dominator_of(const struct ssa_function *function, u32 block) {
     return dominator == UNSEEN ? 0 : dominator;
 }
 
-// Whether a block that comes later in the order, or the block itself, leads there.
-static bool is_reached_from_below(const struct ssa_function *function, u32 block) {
-    const struct ssa_block *at = ssa_block_at(function, block);
-    const u32 *predecessors = ssa_predecessors(function, block);
-    for (u32 i = 0; i < at->predecessor_count; i++)
-        if (ssa_block_at(function, predecessors[i])->position >= at->position) return true;
-    return false;
-}
-
 static void find_dominators(struct ssa_function *function) {
     bool is_final = true; // what the first round finds: every block comes after all that lead there
     for (u32 i = 0; i < function->order_count; i++) {
         struct ssa_block *block = ssa_block_at(function, function->order[i]);
         block->dominator = block->predecessor_count ? UNSEEN : 0;
-        is_final = is_final && !is_reached_from_below(function, function->order[i]);
+        is_final = is_final && !ssa_is_reached_from_below(function, function->order[i]);
     }
     bool changed = true;
     while (changed) {

@@ -293,6 +293,14 @@ static inline u32 *ssa_operands(const struct ssa_function *function, u32 value) 
 static inline u32 ssa_operand(const struct ssa_function *function, u32 value, u32 index) { return ssa_operands(function, value)[index]; }
 static inline u32 *ssa_successors(const struct ssa_function *function, u32 block) { return &function->lists[function->blocks[block].successors]; }
 static inline u32 *ssa_predecessors(const struct ssa_function *function, u32 block) { return &function->lists[function->blocks[block].predecessors]; }
+// Whether a block that is not before it in the order, or the block itself, leads there. Positions must stand.
+static inline bool ssa_is_reached_from_below(const struct ssa_function *function, u32 block) {
+    const struct ssa_block *at = ssa_block_at(function, block);
+    const u32 *predecessors = ssa_predecessors(function, block);
+    for (u32 i = 0; i < at->predecessor_count; i++)
+        if (ssa_block_at(function, predecessors[i])->position >= at->position) return true;
+    return false;
+}
 static inline s32 *ssa_switch_keys(const struct ssa_function *function, u32 value) {
     return (s32 *)&function->lists[function->instructions[value].packed];
 }
