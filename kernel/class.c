@@ -30,7 +30,6 @@ struct field *class_declared_field(const struct class *class, const struct symbo
     return NULL;
 }
 
-// JVMS 5.4.3.2: the class, its direct superinterfaces and theirs, its superclass.
 static bool declares_or_inherits(struct class *interface, const struct symbol *name, const struct symbol *descriptor) {
     if (class_declared_field(interface, name, descriptor)) return true;
     for (u32 i = 0; i < interface->supertype_count; i++) {
@@ -52,6 +51,7 @@ static struct field *find_interface_field(struct class *class, const struct symb
     return NULL;
 }
 
+// JVMS 5.4.3.2: the class, its direct superinterfaces and theirs, its superclass.
 struct field *class_find_field(struct class *class, const struct symbol *name, const struct symbol *descriptor) {
     for (; class; class = class->super) {
         struct field *field = class_declared_field(class, name, descriptor);

@@ -18,8 +18,6 @@
 #define OBJECT "Ljava/lang/Object;"
 #define APPENDIX TEXT("appendix")
 
-enum handle_kind { PUT_STATIC = 4, INVOKE_VIRTUAL = 5 };
-
 // ---- Objects for what stands in a constant pool. 0: thread->exception says why.
 
 static ref text_string(struct class *class, struct text text) { return javastring_literal(class->domain, text.bytes, text.length); }

@@ -6,8 +6,6 @@
 #include "kernel/print.h"
 #include "kernel/scratch.h"
 
-enum handle_kind { INVOKE_VIRTUAL = 5, INVOKE_STATIC = 6, INVOKE_SPECIAL = 7, NEW_INVOKE_SPECIAL = 8, INVOKE_INTERFACE = 9 };
-
 #define INSTANCE TEXT("instance")
 #define SERIALIZABLE TEXT("java/io/Serializable")
 

@@ -2,7 +2,6 @@
 // name, a type that would not convert) is left to java.lang.invoke, which finds the same errors as under HotSpot. Reads class files alone.
 #include "kernel/dynamic.h"
 
-enum { GET_FIELD = 1, INVOKE_VIRTUAL = 5, INVOKE_STATIC = 6, NEW_INVOKE_SPECIAL = 8, INVOKE_INTERFACE = 9 };
 enum { CONCAT_SLOTS_MAX = 200, CAPTURE_SLOTS_MAX = 250, COMPONENTS_MAX = 254, ALT_ARGUMENTS_MAX = 64, RECIPE_CONSTANTS_MAX = 200 };
 
 #define LOOKUP_NAME "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;"

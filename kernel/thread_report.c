@@ -48,7 +48,7 @@ static const struct thread *awaited_by(const struct thread *thread) {
 }
 
 // The thread is waited for by one that it waits for: walking from it comes back to it.
-static bool is_on_circle(const struct thread *thread) {
+bool thread_is_deadlocked(const struct thread *thread) {
     const struct thread *at = thread;
     for (u32 steps = 0; steps < THREADS && (at = awaited_by(at)) != NULL; steps++) {
         if (at == thread) return true;
@@ -65,8 +65,6 @@ const struct thread *thread_awaited_by(const struct thread *thread) {
     ref blocker = blocker_of(thread);
     return blocker ? lock_owner(blocker) : awaited_by(thread);
 }
-
-bool thread_is_deadlocked(const struct thread *thread) { return is_on_circle(thread); }
 
 bool thread_is_in_circle(const struct thread *thread) {
     const struct thread *at = thread;
@@ -204,7 +202,7 @@ static void print_circle(const struct thread *thread) {
 
 // Each circle is told once, from the thread with the least number.
 static bool begins_circle(const struct thread *thread) {
-    if (!is_on_circle(thread)) return false;
+    if (!thread_is_deadlocked(thread)) return false;
     for (const struct thread *at = awaited_by(thread); at != thread; at = awaited_by(at)) {
         if (at->number < thread->number) return false;
     }

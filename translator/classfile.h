@@ -164,9 +164,13 @@ struct member_ref {
 // Of a Field, Method or InterfaceMethod entry.
 struct member_ref classfile_member_ref(const struct classfile *file, u16 index);
 
+// Of a MethodHandle entry (JVMS 5.4.3.5), and as java.lang.invoke has them in a MemberName.
+enum handle_kind {
+    GET_FIELD = 1, GET_STATIC, PUT_FIELD, PUT_STATIC, INVOKE_VIRTUAL, INVOKE_STATIC, INVOKE_SPECIAL, NEW_INVOKE_SPECIAL, INVOKE_INTERFACE,
+};
+
 struct method_handle {
-    u8 kind;  // 1 getField, 2 getStatic, 3 putField, 4 putStatic, 5 invokeVirtual, 6 invokeStatic, 7 invokeSpecial, 8 newInvokeSpecial,
-              // 9 invokeInterface
+    u8 kind;        // enum handle_kind
     u16 reference;  // pool index of the member
 };
 struct method_handle classfile_method_handle(const struct classfile *file, u16 index);

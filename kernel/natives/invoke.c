@@ -23,10 +23,7 @@
 
 // MethodHandleNatives.Constants
 enum member_flag { IS_METHOD = 0x10000, IS_CONSTRUCTOR = 0x20000, IS_FIELD = 0x40000, IS_CALLER_SENSITIVE = 0x100000, IS_TRUSTED_FINAL = 0x200000 };
-enum reference_kind {
-    GET_FIELD = 1, GET_STATIC = 2, PUT_FIELD = 3, INVOKE_VIRTUAL = 5, INVOKE_STATIC = 6, INVOKE_SPECIAL = 7, INVOKE_INTERFACE = 9,
-    KIND_SHIFT = 24, KIND_MASK = 15,
-};
+enum { KIND_SHIFT = 24, KIND_MASK = 15 };  // of the enum handle_kind among the flags
 
 // ---- What a ResolvedMethodName calls
 
@@ -48,7 +45,7 @@ static u32 make_dispatcher(struct domain *domain, const u8 *entry, u32 vtable_of
 }
 
 // How a method that is found for a virtual or interface reference of `through` is called: the kind, and what dispatches.
-static enum reference_kind dispatch(struct class *through, struct method *method, u32 *dispatched) {
+static enum handle_kind dispatch(struct class *through, struct method *method, u32 *dispatched) {
     struct domain *domain = through->domain;
     *dispatched = method_address(method);
     if (method->access_flags & ACC_PRIVATE) return INVOKE_SPECIAL;
@@ -71,10 +68,10 @@ static enum reference_kind dispatch(struct class *through, struct method *method
 
 static void set_word(ref object, u32 offset, u32 value) { *(u32 *)(uintptr_t)(object + offset) = value; }
 
-static bool set_method(struct thread *thread, handle member, struct class *through, struct method *method, enum reference_kind wanted) {
+static bool set_method(struct thread *thread, handle member, struct class *through, struct method *method, enum handle_kind wanted) {
     const struct known *known = &domain_of(thread)->known;
     u32 dispatched = method_address(method);
-    enum reference_kind kind = method_is_static(method) ? INVOKE_STATIC : INVOKE_SPECIAL;
+    enum handle_kind kind = method_is_static(method) ? INVOKE_STATIC : INVOKE_SPECIAL;
     if (kind == INVOKE_SPECIAL && wanted != INVOKE_SPECIAL && !method_is_initialiser(method)) kind = dispatch(through, method, &dispatched);
     ref resolved = heap_alloc_object(thread, known->resolved_method);
     if (!resolved) return false;
@@ -213,7 +210,7 @@ static ref resolve(struct thread *thread, handle member, handle caller, s32 mode
     if (method_is_static(method) != (kind == INVOKE_STATIC))
         return not_found(thread, "java/lang/IncompatibleClassChangeError", class, name, descriptor, speculative);
     if (!is_accessible(thread, caller, class, method->holder, method->access_flags, speculative)) return 0;
-    return set_method(thread, member, class, method, (enum reference_kind)kind) ? *member : 0;
+    return set_method(thread, member, class, method, (enum handle_kind)kind) ? *member : 0;
 }
 
 // ---- What Java has not been told of a resolved member

@@ -70,11 +70,9 @@ static ref vm_arguments(struct thread *thread, handle vm) {
     return thread->exception ? 0 : *array;
 }
 
-static bool is_listed(const struct thread *thread) { return thread->java_thread && java_get_long(thread->java_thread, FIELD_Thread_eetop); }
-
 static s32 count_threads(bool only_daemons) {
     s32 count = 0;
-    for (const struct thread *one = thread_first; one; one = one->next_thread) count += is_listed(one) && (!only_daemons || java_get_boolean(one->java_thread, FIELD_Thread_daemon));
+    for (const struct thread *one = thread_first; one; one = one->next_thread) count += native_thread_is_listed(one) && (!only_daemons || java_get_boolean(one->java_thread, FIELD_Thread_daemon));
     return count;
 }
 static s32 live_threads(ref vm) {
@@ -169,7 +167,7 @@ static s64 collection_time(void) { return (s64)log_ns_of_ticks(collect_ticks()) 
 
 static const struct thread *find_thread(s64 id) {
     for (const struct thread *one = thread_first; one; one = one->next_thread) {
-        if (is_listed(one) && java_get_long(one->java_thread, FIELD_Thread_tid) == id) return one;
+        if (native_thread_is_listed(one) && java_get_long(one->java_thread, FIELD_Thread_tid) == id) return one;
     }
     return NULL;
 }
@@ -195,25 +193,17 @@ static void for_each_id(ref ids, ref results, s64 (*figure)(s64 id)) {
 static void cpu_times(ref ids, ref results) { for_each_id(ids, results, cpu_time); }
 static void allocated_each(ref ids, ref results) { for_each_id(ids, results, allocated); }
 
-static ref threads_that(struct thread *thread, bool (*wanted)(const struct thread *)) {
-    u32 count = 0, i = 0;
-    for (const struct thread *one = thread_first; one; one = one->next_thread) count += is_listed(one) && wanted(one);
-    ref array = native_new_array(thread, "java/lang/Thread", count);
-    for (const struct thread *one = thread_first; one && array; one = one->next_thread)
-        if (is_listed(one) && wanted(one)) array_set_ref(array, i++, one->java_thread);
-    return array;
-}
-static bool is_any(const struct thread *thread) { return thread != NULL; }
-static ref all_threads(struct thread *thread) { return threads_that(thread, is_any); }
+static ref all_threads(struct thread *thread) { return native_threads_that(thread, native_thread_is_listed); }
 
 // Null: there are none.
 static ref deadlocked(struct thread *thread, bool (*wanted)(const struct thread *)) {
-    ref array = threads_that(thread, wanted);
+    ref array = native_threads_that(thread, wanted);
     return array && array_length(array) ? array : 0;
 }
-static bool is_blocked_for_ever(const struct thread *thread) { return thread->state == THREAD_BLOCKED && thread_is_deadlocked(thread); }
+static bool is_locked_for_ever(const struct thread *thread) { return native_thread_is_listed(thread) && thread_is_deadlocked(thread); }
+static bool is_blocked_for_ever(const struct thread *thread) { return thread->state == THREAD_BLOCKED && is_locked_for_ever(thread); }
 static ref deadlocked_by_monitors(struct thread *thread) { return deadlocked(thread, is_blocked_for_ever); }
-static ref deadlocked_by_any(struct thread *thread) { return deadlocked(thread, thread_is_deadlocked); }
+static ref deadlocked_by_any(struct thread *thread) { return deadlocked(thread, is_locked_for_ever); }
 
 // `depth` frames of its stack, all if it is negative. Until the object is made nothing here lets others run.
 static void put_info(struct thread *thread, handle infos, u32 index, const struct thread *target, s32 depth) {

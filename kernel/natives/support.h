@@ -13,6 +13,10 @@ ref native_attribute_bytes(struct thread *thread, const struct classfile *file, 
 // Where a thread stands: a StackTraceElement[] of its frames from the innermost on, at most `limit`, all if that is negative. The class of the elements is initialised.
 // Lets no other thread run. (natives/thread.c)
 ref native_stack_of(struct thread *thread, const struct thread *target, s32 limit);
+// Whether Java knows the thread, and it has not ended. (natives/thread.c)
+bool native_thread_is_listed(const struct thread *thread);
+// A java.lang.Thread[] of those threads that are wanted; all of them must be listed. Lets no other thread run. (natives/thread.c)
+ref native_threads_that(struct thread *thread, bool (*wanted)(const struct thread *));
 // Throws NullPointerException if the slot holds null; then true.
 bool native_is_null(struct thread *thread, handle object);
 

@@ -103,18 +103,19 @@ static void thread_resume0(struct thread *thread, handle java_thread) {
 
 // ---- All threads, and where they stand. Nothing here lets others run, so what a walk finds stays.
 
-static bool is_listed(const struct thread *thread) { return thread->java_thread && java_get_long(thread->java_thread, FIELD_Thread_eetop); }
+bool native_thread_is_listed(const struct thread *thread) { return thread->java_thread && java_get_long(thread->java_thread, FIELD_Thread_eetop); }
 
-static ref thread_get_threads(struct thread *thread) {
-    s32 count = 0;
-    for (const struct thread *one = thread_first; one; one = one->next_thread) count += is_listed(one);
+ref native_threads_that(struct thread *thread, bool (*wanted)(const struct thread *)) {
+    u32 count = 0, i = 0;
+    for (const struct thread *one = thread_first; one; one = one->next_thread) count += wanted(one);
     ref array = native_new_array(thread, "java/lang/Thread", count);
-    u32 i = 0;
     for (const struct thread *one = thread_first; one && array; one = one->next_thread) {
-        if (is_listed(one)) array_set_ref(array, i++, one->java_thread);
+        if (wanted(one)) array_set_ref(array, i++, one->java_thread);
     }
     return array;
 }
+
+static ref thread_get_threads(struct thread *thread) { return native_threads_that(thread, native_thread_is_listed); }
 
 ref native_stack_of(struct thread *thread, const struct thread *target, s32 limit) {
     struct frame_walk walk;
