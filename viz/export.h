@@ -9,6 +9,8 @@ struct graph_pruned {
     double part;           // the part of all self time that is in nodes left out
 };
 
+// "not shown: ...", where something was left out.
+void graph_describe_pruned(struct buffer *text, const struct graph_pruned *pruned);
 // The call graph as DOT: a node a method, an edge a (caller, callee) pair, at most `nodes` methods (0: 80, those that had a share of the time). What was pruned
 // is said in the graph itself.
 void export_dot(struct buffer *text, const struct view *view, u32 nodes, struct graph_pruned *pruned);

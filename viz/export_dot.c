@@ -144,6 +144,11 @@ static void put_edges(struct buffer *text, const struct view *view, struct graph
     free(order);
 }
 
+void graph_describe_pruned(struct buffer *text, const struct graph_pruned *pruned) {
+    buffer_format(text, "not shown: %u method%s (%.2f %% of the self time) and %u call%s", pruned->nodes, pruned->nodes == 1 ? "" : "s", pruned->part * 100, pruned->edges,
+                  pruned->edges == 1 ? "" : "s");
+}
+
 static void put_graph(struct buffer *text, const struct view *view, const struct limits *limits, struct graph_pruned *pruned) {
     struct graph graph = {0};
     struct buffer edges = {0};
@@ -158,8 +163,7 @@ static void put_graph(struct buffer *text, const struct view *view, const struct
     buffer_append(text, edges.data, edges.size);
     buffer_format(text, "  label=\"%zu methods, elapsed time; colour: self time", methods);
     if (pruned->nodes || pruned->edges)
-        buffer_format(text, "\\lnot shown: %u method%s (%.2f %% of the self time) and %u call%s", pruned->nodes, pruned->nodes == 1 ? "" : "s",
-                      pruned->part * 100, pruned->edges, pruned->edges == 1 ? "" : "s");
+        buffer_text(text, "\\l"), graph_describe_pruned(text, pruned);
     buffer_text(text, "\\l\";\n}\n");
     buffer_free(&edges);
     free(graph.nodes);

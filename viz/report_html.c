@@ -197,8 +197,7 @@ static bool put_graph(struct page *page, struct problem *problem) {
         return false;
     }
     if (pruned.nodes || pruned.edges)
-        buffer_format(page->text, "; not shown: %u method%s (%.2f %% of the self time) and %u call%s", pruned.nodes,
-                      pruned.nodes == 1 ? "" : "s", pruned.part * 100, pruned.edges, pruned.edges == 1 ? "" : "s");
+        buffer_text(page->text, "; "), graph_describe_pruned(page->text, &pruned);
     const char *start = strstr(buffer_string(&svg), "<svg");
     buffer_format(page->text, "</span>\n<div id=\"graph\">%s</div></section>\n", start ? start : "");
     buffer_free(&svg);
