@@ -1,4 +1,5 @@
-// Where translated code expects the arguments of a method: a walk over its descriptor that gives each argument its place. SysV (docs/architecture.md).
+// Where translated code expects the arguments of a method: a walk over its descriptor that gives each argument its
+// place. SysV (docs/architecture.md).
 #ifndef KERNEL_ARGUMENTS_H
 #define KERNEL_ARGUMENTS_H
 
@@ -7,13 +8,13 @@
 enum argument_place { ARGUMENT_INTEGER, ARGUMENT_SSE, ARGUMENT_STACK };
 
 struct argument_walk {
-    const char *next;      // in the descriptor
-    bool receiver;         // still to come
-    u32 integers, sses, stacks;  // given out so far
+    const char *next;           // in the descriptor
+    bool receiver;              // still to come
+    u32 integers, sses, stacks; // given out so far
     // The current argument
-    type_letter type;      // 'L' for any reference
+    type_letter type; // 'L' for any reference
     enum argument_place place;
-    u32 index;             // in its place
+    u32 index; // in its place
 };
 
 static inline void argument_walk_start(struct argument_walk *walk, const char *descriptor, bool has_receiver) {

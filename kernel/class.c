@@ -1,5 +1,5 @@
-// Looking things up in classes, subtype tests, array classes, names. Nothing here loads a class or runs Java, but for nest hosts, which are in
-// class_access.c.
+// Looking things up in classes, subtype tests, array classes, names. Nothing here loads a class or runs Java, but for
+// nest hosts, which are in class_access.c.
 #include "kernel/class.h"
 
 #include "kernel/class_create.h"
@@ -14,7 +14,8 @@
 
 // ---- Members
 
-struct method *class_declared_method(const struct class *class, const struct symbol *name, const struct symbol *descriptor) {
+struct method *class_declared_method(const struct class *class, const struct symbol *name,
+                                     const struct symbol *descriptor) {
     for (u32 i = 0; i < class->method_count; i++) {
         struct method *method = &class->methods[i];
         if (method->name == name && method->descriptor == descriptor) return method;
@@ -22,7 +23,8 @@ struct method *class_declared_method(const struct class *class, const struct sym
     return NULL;
 }
 
-struct field *class_declared_field(const struct class *class, const struct symbol *name, const struct symbol *descriptor) {
+struct field *class_declared_field(const struct class *class, const struct symbol *name,
+                                   const struct symbol *descriptor) {
     for (u32 i = 0; i < class->field_count; i++) {
         struct field *field = &class->fields[i];
         if (field->name == name && field->descriptor == descriptor) return field;
@@ -38,8 +40,10 @@ static bool declares_or_inherits(struct class *interface, const struct symbol *n
     return false;
 }
 
-// The first superinterface on whose side there is one, and so on upwards: as JVMS 5.4.3.2 has it, but without recursion, which could be deep.
-static struct field *find_interface_field(struct class *class, const struct symbol *name, const struct symbol *descriptor) {
+// The first superinterface on whose side there is one, and so on upwards: as JVMS 5.4.3.2 has it, but without
+// recursion, which could be deep.
+static struct field *find_interface_field(struct class *class, const struct symbol *name,
+                                          const struct symbol *descriptor) {
     for (u32 i = 0; i < class->interface_count;) {
         struct class *interface = class->interfaces[i++];
         if (!declares_or_inherits(interface, name, descriptor)) continue;
@@ -70,8 +74,10 @@ static struct method *find_polymorphic(const struct class *class, const struct s
     return NULL;
 }
 
-// The last steps of method resolution: a method of a superinterface, the maximally-specific one if there is one that is not abstract, else any.
-static struct method *find_in_supertypes(const struct class *class, const struct symbol *name, const struct symbol *descriptor) {
+// The last steps of method resolution: a method of a superinterface, the maximally-specific one if there is one that is
+// not abstract, else any.
+static struct method *find_in_supertypes(const struct class *class, const struct symbol *name,
+                                         const struct symbol *descriptor) {
     struct method *conflict;
     struct method *method = tables_most_specific(class, name, descriptor, &conflict);
     return method;
@@ -86,7 +92,8 @@ struct method *class_find_method(struct class *class, const struct symbol *name,
     return find_in_supertypes(class, name, descriptor);
 }
 
-struct method *class_find_interface_method(struct class *interface, const struct symbol *name, const struct symbol *descriptor) {
+struct method *class_find_interface_method(struct class *interface, const struct symbol *name,
+                                           const struct symbol *descriptor) {
     struct method *method = class_declared_method(interface, name, descriptor);
     if (method) return method;
     method = class_declared_method(interface->domain->known.object, name, descriptor);
@@ -114,8 +121,12 @@ struct method *class_select_method(struct class *class, struct method *method) {
 }
 
 bool method_is_initialiser(const struct method *method) { return method->name->text[0] == '<'; }
-const struct classfile_member *class_method_member(const struct method *method) { return &method->holder->file->methods[method->index]; }
-const struct classfile_member *class_field_member(const struct field *field) { return &field->holder->file->fields[field->index]; }
+const struct classfile_member *class_method_member(const struct method *method) {
+    return &method->holder->file->methods[method->index];
+}
+const struct classfile_member *class_field_member(const struct field *field) {
+    return &field->holder->file->fields[field->index];
+}
 
 s32 method_line(const struct method *method, u32 bytecode_index) {
     struct classfile_code code;
@@ -125,17 +136,20 @@ s32 method_line(const struct method *method, u32 bytecode_index) {
 
 // ---- Entries
 
-bool class_entry_initialises(const struct method *method) { return method_is_static(method) && method->holder->state != CLASS_INITIALISED; }
+bool class_entry_initialises(const struct method *method) {
+    return method_is_static(method) && method->holder->state != CLASS_INITIALISED;
+}
 
 void class_set_entry(struct method *method) {
-    if (method_is_abstract(method))
+    if (method_is_abstract(method)) {
         method->entry = (u64)(uintptr_t)stub_abstract;
-    else if (!method->code)
+    } else if (!method->code) {
         method->entry = (u64)(uintptr_t)stub_translate;
-    else if (class_entry_initialises(method))
+    } else if (class_entry_initialises(method)) {
         method->entry = (u64)(uintptr_t)stub_init_class;
-    else
+    } else {
         method->entry = method->code->start;
+    }
 }
 
 // ---- Types
@@ -149,7 +163,9 @@ bool class_implements(const struct class *class, const struct class *interface) 
 
 static bool array_is_subclass(const struct class *class, const struct class *target) {
     const struct known *known = &class->domain->known;
-    if (!class_is_array(target)) return target == known->object || target == known->cloneable || target == known->serializable;
+    if (!class_is_array(target)) {
+        return target == known->object || target == known->cloneable || target == known->serializable;
+    }
     const struct class *component = class_at(class->component);
     const struct class *wanted = class_at(target->component);
     if (component == wanted) return true;
@@ -213,7 +229,7 @@ static const struct symbol *array_name(const struct class *component) {
         length += name->length;
         if (plain) text[length++] = ';';
     }
-    return symbol_intern(text, length < UINT16_MAX ? length : UINT16_MAX);  // nobody finds the class by such a name
+    return symbol_intern(text, length < UINT16_MAX ? length : UINT16_MAX); // nobody finds the class by such a name
 }
 
 struct class *class_array_of(struct class *component) {
@@ -257,10 +273,11 @@ char *class_external_name(const struct class *class, char *to, size_t bytes) {
     const struct class *element = class;
     while (class_is_array(element)) element = class_at(element->component);
     for (char *at = to; *at; at++) {
-        if (*at == '/')
+        if (*at == '/') {
             *at = '.';
-        else if (*at == '+')
+        } else if (*at == '+') {
             suffix = at;
+        }
     }
     if (element->flags & CLASS_HIDDEN && suffix) *suffix = '/';
     return to;
@@ -326,4 +343,6 @@ char *method_external_name(const struct method *method, char *to, size_t bytes) 
     return print_method(method, prefix, to, bytes);
 }
 
-char *method_signature(const struct method *method, char *to, size_t bytes) { return print_method(method, "", to, bytes); }
+char *method_signature(const struct method *method, char *to, size_t bytes) {
+    return print_method(method, "", to, bytes);
+}

@@ -1,5 +1,5 @@
-// Access control between classes and members (JVMS 5.4.4), and nests (JVMS 5.4.4, 4.7.28). Packages that a module does not export are not checked:
-// the class library itself relies on the compiler for that, and reflection asks Java.
+// Access control between classes and members (JVMS 5.4.4), and nests (JVMS 5.4.4, 4.7.28). Packages that a module does
+// not export are not checked: the class library itself relies on the compiler for that, and reflection asks Java.
 #include "kernel/class.h"
 #include "kernel/class_tables.h"
 #include "kernel/java.h"
@@ -9,8 +9,9 @@
 
 // Accessors that reflection writes as bytecode reach every class and member: java.lang.reflect has checked.
 bool class_is_accessor(const struct class *class) {
-    for (; class; class = class->super)
+    for (; class; class = class->super) {
         if (class_is_boot(class, "jdk/internal/reflect/MagicAccessorImpl")) return true;
+    }
     return false;
 }
 
@@ -27,13 +28,15 @@ static bool lists_member(const struct class *host, const struct class *member) {
     const u8 *body = classfile_attribute(host->file, offset, &length);
     for (u16 i = 0; i < bytecode_u16(body); i++) {
         struct text name = classfile_class_name(host->file, bytecode_u16(body + 2 + 2 * i));
-        if (name.length == member->name->length && memcmp(name.bytes, member->name->text, name.length) == 0) return true;
+        if (name.length == member->name->length && memcmp(name.bytes, member->name->text, name.length) == 0) {
+            return true;
+        }
     }
     return false;
 }
 
-// A host that cannot be had makes the class its own host: no error, only no access (HotSpot does the same). That stack or memory had ended says nothing
-// about it.
+// A host that cannot be had makes the class its own host: no error, only no access (HotSpot does the same). That stack
+// or memory had ended says nothing about it.
 struct class *class_nest_host(struct thread *thread, struct class *class) {
     if (class->nest_host) return class->nest_host;
     struct class *host = class;
@@ -47,12 +50,15 @@ struct class *class_nest_host(struct thread *thread, struct class *class) {
     return host;
 }
 
-static bool protected_accessible(const struct class *from, const struct class *through, const struct class *holder, u16 access_flags) {
+static bool protected_accessible(const struct class *from, const struct class *through, const struct class *holder,
+                                 u16 access_flags) {
     if (!class_is_subclass(from, holder)) return false;
-    return access_flags & ACC_STATIC || from == through || class_is_subclass(through, from) || class_is_subclass(from, through);
+    return access_flags & ACC_STATIC || from == through || class_is_subclass(through, from) ||
+           class_is_subclass(from, through);
 }
 
-bool class_member_accessible(struct thread *thread, struct class *from, struct class *through, struct class *holder, u16 access_flags) {
+bool class_member_accessible(struct thread *thread, struct class *from, struct class *through, struct class *holder,
+                             u16 access_flags) {
     if (access_flags & ACC_PUBLIC || from == holder || class_is_accessor(from)) return true;
     if (access_flags & ACC_PRIVATE) {
         const struct class *host = class_nest_host(thread, from);

@@ -1,5 +1,6 @@
-// Making classes from class files; see class_create.h. A draft of the struct class, on the stack, is filled first, because the length of its vtable
-// is known only at the end; methods point to the draft until the class itself is there.
+// Making classes from class files; see class_create.h. A draft of the struct class, on the stack, is filled first,
+// because the length of its vtable is known only at the end; methods point to the draft until the class itself is
+// there.
 #include "kernel/class_create.h"
 
 #include "kernel/class_layout.h"
@@ -19,7 +20,8 @@ static const struct symbol *intern(struct text text) { return symbol_intern(text
 
 // ---- Superclass and interfaces
 
-static bool refuse(struct class_error *error, const char *exception, const char *format, const struct class *a, const struct class *b) {
+static bool refuse(struct class_error *error, const char *exception, const char *format, const struct class *a,
+                   const struct class *b) {
     char first[200], second[200];
     error->exception = exception;
     print_format(error->message, sizeof(error->message), format, class_external_name(a, first, sizeof(first)),
@@ -28,8 +30,8 @@ static bool refuse(struct class_error *error, const char *exception, const char 
 }
 
 // The same, with where the two classes are, or only the second.
-static bool refuse_with_places(struct class_error *error, const char *exception, const char *format, const struct class *a, const struct class *b,
-                               bool both) {
+static bool refuse_with_places(struct class_error *error, const char *exception, const char *format,
+                               const struct class *a, const struct class *b, bool both) {
     char places[CLASS_PLACES_BYTES];
     refuse(error, exception, format, a, b);
     size_t length = strlen(error->message);
@@ -38,7 +40,8 @@ static bool refuse_with_places(struct class_error *error, const char *exception,
     return false;
 }
 
-// A sealed class or interface names its permitted subclasses, which must be of the same module; here: of the same loader, and by name.
+// A sealed class or interface names its permitted subclasses, which must be of the same module; here: of the same
+// loader, and by name.
 static bool is_permitted(const struct class *super, const struct class *class) {
     u32 offset = super->file ? super->file->permitted_subclasses_attribute : 0;
     if (!offset) return true;
@@ -54,27 +57,41 @@ static bool is_permitted(const struct class *super, const struct class *class) {
 static bool check_super(const struct class *class, struct class_error *error) {
     struct class *super = class->super;
     if (!super) return true;
-    if (class_is_interface(super))
-        return refuse(error, "java/lang/IncompatibleClassChangeError", "class %s has interface %s as super class", class, super);
-    if (super->access_flags & ACC_FINAL)
-        return refuse(error, "java/lang/IncompatibleClassChangeError", "class %s cannot inherit from final class %s", class, super);
-    if (!class_accessible((struct class *)class, super))
-        return refuse_with_places(error, "java/lang/IllegalAccessError", "class %s cannot access its superclass %s", class, super, true);
-    if (!is_permitted(super, class))
-        return refuse(error, "java/lang/IncompatibleClassChangeError", "class %s cannot inherit from sealed class %s", class, super);
+    if (class_is_interface(super)) {
+        return refuse(error, "java/lang/IncompatibleClassChangeError", "class %s has interface %s as super class",
+                      class, super);
+    }
+    if (super->access_flags & ACC_FINAL) {
+        return refuse(error, "java/lang/IncompatibleClassChangeError", "class %s cannot inherit from final class %s",
+                      class, super);
+    }
+    if (!class_accessible((struct class *)class, super)) {
+        return refuse_with_places(error, "java/lang/IllegalAccessError", "class %s cannot access its superclass %s",
+                                  class, super, true);
+    }
+    if (!is_permitted(super, class)) {
+        return refuse(error, "java/lang/IncompatibleClassChangeError", "class %s cannot inherit from sealed class %s",
+                      class, super);
+    }
     return true;
 }
 
 static bool check_interfaces(const struct class *class, struct class_error *error) {
     for (u32 i = 0; i < class->interface_count; i++) {
         struct class *interface = class->interfaces[i];
-        if (!class_is_interface(interface))
+        if (!class_is_interface(interface)) {
             return refuse_with_places(error, "java/lang/IncompatibleClassChangeError",
-                                      "class %s can not implement %s, because it is not an interface", class, interface, false);
-        if (!class_accessible((struct class *)class, interface))
-            return refuse_with_places(error, "java/lang/IllegalAccessError", "class %s cannot access its superinterface %s", class, interface, true);
-        if (!is_permitted(interface, class))
-            return refuse(error, "java/lang/IncompatibleClassChangeError", "class %s cannot implement sealed interface %s", class, interface);
+                                      "class %s can not implement %s, because it is not an interface", class, interface,
+                                      false);
+        }
+        if (!class_accessible((struct class *)class, interface)) {
+            return refuse_with_places(error, "java/lang/IllegalAccessError",
+                                      "class %s cannot access its superinterface %s", class, interface, true);
+        }
+        if (!is_permitted(interface, class)) {
+            return refuse(error, "java/lang/IncompatibleClassChangeError",
+                          "class %s cannot implement sealed interface %s", class, interface);
+        }
     }
     return true;
 }
@@ -97,9 +114,13 @@ static void collect_supertypes(struct class *class) {
         return;
     }
     class->supertypes = memory_class_alloc(bound * sizeof(struct class *));
-    for (u32 i = 0; class->super && i < class->super->supertype_count; i++) add_supertype(class, class->super->supertypes[i]);
+    for (u32 i = 0; class->super && i < class->super->supertype_count; i++) {
+        add_supertype(class, class->super->supertypes[i]);
+    }
     for (u32 i = 0; i < class->interface_count; i++) {
-        for (u32 k = 0; k < class->interfaces[i]->supertype_count; k++) add_supertype(class, class->interfaces[i]->supertypes[k]);
+        for (u32 k = 0; k < class->interfaces[i]->supertype_count; k++) {
+            add_supertype(class, class->interfaces[i]->supertypes[k]);
+        }
         add_supertype(class, class->interfaces[i]);
     }
 }
@@ -141,7 +162,8 @@ static void make_method(struct class *class, struct method *method, u16 index) {
     if (class_is_interface(class)) method->imt_slot = tables_imt_slot(method->name, method->descriptor);
     method->entry = (u64)(uintptr_t)(member->access_flags & ACC_ABSTRACT ? stub_abstract : stub_translate);
 }
-_Static_assert((int)METHOD_CALLER_SENSITIVE == (int)CLASSFILE_CALLER_SENSITIVE && (int)METHOD_HIDDEN == (int)CLASSFILE_HIDDEN &&
+_Static_assert((int)METHOD_CALLER_SENSITIVE == (int)CLASSFILE_CALLER_SENSITIVE &&
+                   (int)METHOD_HIDDEN == (int)CLASSFILE_HIDDEN &&
                    (int)METHOD_SIGNATURE_POLYMORPHIC == (int)CLASSFILE_POLYMORPHIC_SIGNATURE,
                "the reader's marks are the methods' flags");
 
@@ -162,8 +184,8 @@ static bool declares_default(const struct class *class) {
 static bool declares_finalizer(const struct class *class) {
     const struct method *method = class_declared_method(class, symbol_of("finalize"), symbol_of("()V"));
     struct classfile_code code;
-    return method && class->super && !(method->access_flags & ACC_STATIC) && classfile_code(class->file, class_method_member(method), &code) &&
-           code.length > 1;
+    return method && class->super && !(method->access_flags & ACC_STATIC) &&
+           classfile_code(class->file, class_method_member(method), &code) && code.length > 1;
 }
 
 static u32 derive_flags(const struct class *class) {
@@ -217,14 +239,16 @@ void class_set_display(struct class *class) {
 static void enter_in_domain(struct class *class) {
     struct domain *domain = class->domain;
     class->sequence = ++domain->class_count;
-    if (domain->last_class)
+    if (domain->last_class) {
         domain->last_class->next_class = class;
-    else
+    } else {
         domain->first_class = class;
+    }
     domain->last_class = class;
 }
 
-struct class *class_create_bare(struct domain *domain, struct loader *loader, const struct symbol *name, u32 vtable_length) {
+struct class *class_create_bare(struct domain *domain, struct loader *loader, const struct symbol *name,
+                                u32 vtable_length) {
     struct class *class = memory_class_alloc(sizeof(*class) + vtable_length * sizeof(u32));
     class->name = name;
     class->domain = domain;

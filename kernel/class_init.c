@@ -1,4 +1,5 @@
-// Initialisation of classes (JVMS 5.5). The class's state is its lock: threads are switched only where this file or Java code asks for it.
+// Initialisation of classes (JVMS 5.5). The class's state is its lock: threads are switched only where this file or
+// Java code asks for it.
 #include "kernel/class.h"
 #include "kernel/domain.h"
 #include "kernel/exception.h"
@@ -10,14 +11,14 @@
 #include "kernel/scheduler.h"
 #include "kernel/string.h"
 
-#define LEVEL_BYTES 512u  // of stack for each superclass that is not initialised either
+#define LEVEL_BYTES 512u // of stack for each superclass that is not initialised either
 
 // ---- Waiting for another thread
 
 static void await_initialiser(struct thread *thread, const struct class *class) {
     while (class->state == CLASS_INITIALISING && class->initialiser != thread) {
         thread_queue_append(&class->domain->initialisation_waiters, thread);
-        thread->waits_in = &class->domain->initialisation_waiters;  // scheduler_ready takes it out, whoever wakes it
+        thread->waits_in = &class->domain->initialisation_waiters; // scheduler_ready takes it out, whoever wakes it
         scheduler_block(THREAD_WAITING, SWITCH_class_init, SCHEDULER_FOR_EVER);
     }
 }
@@ -86,24 +87,31 @@ static bool run_initialiser(struct thread *thread, struct class *class) {
 static void thread_name(const struct thread *thread, char *to, size_t bytes) {
     const struct field *field = class_field(domain_of(thread)->known.thread, "name", "Ljava/lang/String;");
     ref name = thread->java_thread && field ? heap_load_ref(thread->java_thread, field->offset) : 0;
-    if (name)
+    if (name) {
         javastring_utf8(name, to, bytes);
-    else
+    } else {
         print_format(to, bytes, "%u", thread->number);
+    }
 }
 
-// An ExceptionInInitializerError "Exception java.lang.RuntimeException: text [in thread "main"]" with the frames of what is pending.
+// An ExceptionInInitializerError "Exception java.lang.RuntimeException: text [in thread "main"]" with the frames of
+// what is pending.
 static ref describe_failure(struct thread *thread, const struct class *class, handle exception) {
     char name[256], message[512] = "", in_thread[64], all[900];
     ref text = heap_load_ref(*exception, class->domain->known.throwable_message);
     if (text) javastring_utf8(text, message, sizeof(message));
     thread_name(thread, in_thread, sizeof(in_thread));
-    print_format(all, sizeof(all), "Exception %s%s%s [in thread \"%s\"]", class_external_name(object_class(*exception), name, sizeof(name)),
-                 text ? ": " : "", message, in_thread);
+    print_format(all, sizeof(all), "Exception %s%s%s [in thread \"%s\"]",
+                 class_external_name(object_class(*exception), name, sizeof(name)), text ? ": " : "", message,
+                 in_thread);
     u64 arguments[] = {0, javastring_of(thread, all)};
-    ref failure = arguments[1] ? java_new(thread, "java/lang/ExceptionInInitializerError", "(Ljava/lang/String;)V", arguments) : 0;
+    ref failure = arguments[1]
+                      ? java_new(thread, "java/lang/ExceptionInInitializerError", "(Ljava/lang/String;)V", arguments)
+                      : 0;
     handle made = handle_new(thread, failure);
-    ref trace = failure ? (ref)java_call_method(thread, exception, "getStackTrace", "()[Ljava/lang/StackTraceElement;", (u64[]){*exception}) : 0;
+    ref trace = failure ? (ref)java_call_method(thread, exception, "getStackTrace", "()[Ljava/lang/StackTraceElement;",
+                                                (u64[]){*exception})
+                        : 0;
     if (!trace) return 0;
     heap_store_ref(*made, class->domain->known.throwable_trace, trace);
     heap_store_ref(*made, class->domain->known.throwable_backtrace, 0);
@@ -154,17 +162,21 @@ static bool run_steps(struct thread *thread, struct class *class) {
     class->state = CLASS_INITIALISING;
     class->initialiser = thread;
     // A superclass's failure is passed on as it is; what <clinit> throws is wrapped.
-    bool ready = set_constants(thread, class) && initialise_supertypes(thread, class), done = ready && run_initialiser(thread, class);
+    bool ready = set_constants(thread, class) && initialise_supertypes(thread, class),
+         done = ready && run_initialiser(thread, class);
     if (!done) keep_failure(thread, class);
     if (ready && !done) wrap_exception(thread, class);
     finish(thread, class, done ? CLASS_INITIALISED : CLASS_ERRONEOUS);
     return done;
 }
 
-// Looked at before anything is begun: an error for want of stack in the middle would leave classes that can never be used, and it may be those of errors.
+// Looked at before anything is begun: an error for want of stack in the middle would leave classes that can never be
+// used, and it may be those of errors.
 static bool has_stack(struct thread *thread, const struct class *class) {
     u64 bytes = 4 * KIB;
-    for (const struct class *super = class->super; super && super->state != CLASS_INITIALISED; super = super->super) bytes += LEVEL_BYTES;
+    for (const struct class *super = class->super; super && super->state != CLASS_INITIALISED; super = super->super) {
+        bytes += LEVEL_BYTES;
+    }
     return exception_check_stack(thread, bytes);
 }
 

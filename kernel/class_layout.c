@@ -1,5 +1,6 @@
-// Layout of fields: each at its natural alignment; at every place the largest field that fits it goes next, so the only holes are those that no field
-// of the class can fill. Sub-word fields lie in whole words, because Unsafe swaps the word around them.
+// Layout of fields: each at its natural alignment; at every place the largest field that fits it goes next, so the only
+// holes are those that no field of the class can fill. Sub-word fields lie in whole words, because Unsafe swaps the
+// word around them.
 #include "kernel/class_layout.h"
 
 #include "kernel/class.h"

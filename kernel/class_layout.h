@@ -5,8 +5,8 @@
 #include "kernel/object.h"
 
 struct field_layout {
-    u32 next;                // in: where the first field may stand; out: the end of the last one
-    u32 *reference_offsets;  // out: in class data, those of the class's own fields alone
+    u32 next;               // in: where the first field may stand; out: the end of the last one
+    u32 *reference_offsets; // out: in class data, those of the class's own fields alone
     u32 reference_count;
 };
 
@@ -16,10 +16,13 @@ void layout_fields(struct class *class, bool is_static, struct field_layout *lay
 // Bytes of a value of this type in memory.
 static inline u32 type_bytes(type_letter type) {
     switch (type) {
-        case 'J': case 'D': return 8;
-        case 'S': case 'C': return 2;
-        case 'B': case 'Z': return 1;
-        default: return 4;
+    case 'J':
+    case 'D': return 8;
+    case 'S':
+    case 'C': return 2;
+    case 'B':
+    case 'Z': return 1;
+    default: return 4;
     }
 }
 

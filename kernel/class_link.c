@@ -1,4 +1,5 @@
-// Linking: verification, with the questions that the verifier asks about other classes, and loader constraints on overridden methods. JVMS 5.4.
+// Linking: verification, with the questions that the verifier asks about other classes, and loader constraints on
+// overridden methods. JVMS 5.4.
 #include "kernel/class.h"
 #include "kernel/domain.h"
 #include "kernel/exception.h"
@@ -55,10 +56,12 @@ static const struct class *own_superclass(const struct question *question, struc
     return class;
 }
 
-static enum verify_answer answer_is_own_superclass(void *context, struct text name) { return own_superclass(context, name) ? VERIFY_YES : VERIFY_NO; }
+static enum verify_answer answer_is_own_superclass(void *context, struct text name) {
+    return own_superclass(context, name) ? VERIFY_YES : VERIFY_NO;
+}
 
-static enum verify_answer answer_is_protected_elsewhere(void *context, struct text class_name, struct text name, struct text descriptor,
-                                                        bool is_method) {
+static enum verify_answer answer_is_protected_elsewhere(void *context, struct text class_name, struct text name,
+                                                        struct text descriptor, bool is_method) {
     const struct question *question = context;
     bool own = is_name(class_name, question->class->name);
     struct class *class = own ? question->class : (struct class *)own_superclass(question, class_name);
@@ -77,33 +80,38 @@ static enum verify_answer answer_is_protected_elsewhere(void *context, struct te
     return holder && flags & ACC_PROTECTED && !class_same_package(holder, question->class) ? VERIFY_YES : VERIFY_NO;
 }
 
-// ---- Memory of the verifier. Verifying may run Java (loadClass), in which another class is verified, by this thread or another: each has an arena of its own. A class
-// that needs more than it got is verified again with twice as much.
+// ---- Memory of the verifier. Verifying may run Java (loadClass), in which another class is verified, by this thread
+// or another: each has an arena of its own. A class that needs more than it got is verified again with twice as much.
 
 #define ARENA_BYTES (8 * MIB)
 #define LARGEST_ARENA_BYTES (256 * MIB)
 
 struct verify_arena {
     struct arena arena;
-    void *exit[5];  // where verification goes that finds the arena exhausted: __builtin_setjmp's
+    void *exit[5]; // where verification goes that finds the arena exhausted: __builtin_setjmp's
 };
 
 enum verify_outcome { OUTCOME_PASSED, OUTCOME_FAILED, OUTCOME_EXHAUSTED };
 
-__attribute__((noreturn)) static void arena_exhausted(struct arena *arena) { __builtin_longjmp(((struct verify_arena *)arena)->exit, 1); }
+__attribute__((noreturn)) static void arena_exhausted(struct arena *arena) {
+    __builtin_longjmp(((struct verify_arena *)arena)->exit, 1);
+}
 
-static __attribute__((noinline)) enum verify_outcome verify_in(struct verify_arena *memory, const struct classfile *file, const struct verify_hierarchy *hierarchy,
+static __attribute__((noinline)) enum verify_outcome verify_in(struct verify_arena *memory,
+                                                               const struct classfile *file,
+                                                               const struct verify_hierarchy *hierarchy,
                                                                struct class_error *error) {
     if (__builtin_setjmp(memory->exit)) return OUTCOME_EXHAUSTED;
     return verify_class(file, &memory->arena, hierarchy, error) ? OUTCOME_PASSED : OUTCOME_FAILED;
 }
 
-static enum verify_outcome verify_with(u64 bytes, const struct classfile *file, const struct verify_hierarchy *hierarchy, struct class_error *error) {
+static enum verify_outcome verify_with(u64 bytes, const struct classfile *file,
+                                       const struct verify_hierarchy *hierarchy, struct class_error *error) {
     struct verify_arena memory;
     void *start = scratch_alloc(bytes);
     if (!start) return OUTCOME_EXHAUSTED;
     arena_init(&memory.arena, start, scratch_bytes(start), arena_exhausted);
-    memory.arena.dirty_end = memory.arena.end;  // scratch memory comes as it was left
+    memory.arena.dirty_end = memory.arena.end; // scratch memory comes as it was left
     enum verify_outcome outcome = verify_in(&memory, file, hierarchy, error);
     scratch_free(start);
     return outcome;
@@ -122,22 +130,30 @@ static bool verify(struct thread *thread, struct class *class) {
     };
     struct class_error error;
     enum verify_outcome outcome = OUTCOME_EXHAUSTED;
-    for (u64 bytes = ARENA_BYTES; outcome == OUTCOME_EXHAUSTED && bytes <= LARGEST_ARENA_BYTES; bytes *= 2)
+    for (u64 bytes = ARENA_BYTES; outcome == OUTCOME_EXHAUSTED && bytes <= LARGEST_ARENA_BYTES; bytes *= 2) {
         outcome = verify_with(bytes, class->file, &hierarchy, &error);
+    }
     char name[256];
-    if (outcome == OUTCOME_PASSED) class->flags |= CLASS_VERIFIED;
-    else if (outcome == OUTCOME_FAILED) exception_throw_class_error(thread, &error);
-    else exception_throw(thread, "java/lang/InternalError", "%s: no memory to verify it", class_external_name(class, name, sizeof(name)));
+    if (outcome == OUTCOME_PASSED) {
+        class->flags |= CLASS_VERIFIED;
+    } else if (outcome == OUTCOME_FAILED) {
+        exception_throw_class_error(thread, &error);
+    } else {
+        exception_throw(thread, "java/lang/InternalError", "%s: no memory to verify it",
+                        class_external_name(class, name, sizeof(name)));
+    }
     return outcome == OUTCOME_PASSED;
 }
 
-// ---- Loader constraints (JVMS 5.3.4): who overrides a method of a class of another loader means the same types by its descriptor
+// ---- Loader constraints (JVMS 5.3.4): who overrides a method of a class of another loader means the same types by its
+// descriptor
 
-static bool constrain(struct thread *thread, const struct class *class, const struct method *method, const struct method *overridden) {
+static bool constrain(struct thread *thread, const struct class *class, const struct method *method,
+                      const struct method *overridden) {
     if (method->holder->loader == overridden->holder->loader) return true;
     char what[256], name[200];
-    print_format(what, sizeof(what), "when linking class %s, which overrides %s", class_external_name(class, name, sizeof(name)),
-                 overridden->name->text);
+    print_format(what, sizeof(what), "when linking class %s, which overrides %s",
+                 class_external_name(class, name, sizeof(name)), overridden->name->text);
     return loader_constrain(thread, method->holder->loader, overridden->holder->loader, method->descriptor, what);
 }
 
@@ -145,10 +161,14 @@ static bool constrain_methods(struct thread *thread, const struct class *class) 
     if (!class->loader->object || class_is_interface(class)) return true;
     for (u32 i = 0; class->super && i < class->super->vtable_length; i++) {
         const struct method *method = (const struct method *)(uintptr_t) class->vtable[i];
-        if (method->holder == class && !constrain(thread, class, method, (const struct method *)(uintptr_t) class->super->vtable[i])) return false;
+        if (method->holder == class &&
+            !constrain(thread, class, method, (const struct method *)(uintptr_t) class->super->vtable[i])) {
+            return false;
+        }
     }
     for (u32 i = 0; i < CLASS_IMT_SLOTS; i++) {
-        for (const struct imt_entry *entry = (const struct imt_entry *)(uintptr_t) class->imt[i]; entry && entry->key; entry = entry->next) {
+        for (const struct imt_entry *entry = (const struct imt_entry *)(uintptr_t) class->imt[i]; entry && entry->key;
+             entry = entry->next) {
             const struct method *key = (const struct method *)(uintptr_t)entry->key;
             if (!constrain(thread, class, (const struct method *)(uintptr_t)entry->target, key)) return false;
         }

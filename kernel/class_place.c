@@ -1,5 +1,5 @@
-// Where classes come from, in HotSpot's words: "A is in module java.base of loader 'bootstrap'; B is in unnamed module of loader 'app'", or "A and B
-// are in ..." where that is the same.
+// Where classes come from, in HotSpot's words: "A is in module java.base of loader 'bootstrap'; B is in unnamed module
+// of loader 'app'", or "A and B are in ..." where that is the same.
 #include "kernel/class.h"
 #include "kernel/domain.h"
 #include "kernel/java_fields.h"
@@ -22,20 +22,23 @@ static void loader_text(const struct loader *loader, char *to, size_t bytes) {
     if (string) {
         javastring_utf8(string, name, sizeof(name));
         bool builtin = strcmp(name, "app") == 0 || strcmp(name, "platform") == 0;
-        if (builtin)
+        if (builtin) {
             print_format(to, bytes, "'%s'", name);
-        else
+        } else {
             print_format(to, bytes, "'%s' @%x", name, monitor_identity_hash(loader->object));
+        }
         return;
     }
-    print_format(to, bytes, "%s @%x", class_external_name(object_class(loader->object), name, sizeof(name)), monitor_identity_hash(loader->object));
+    print_format(to, bytes, "%s @%x", class_external_name(object_class(loader->object), name, sizeof(name)),
+                 monitor_identity_hash(loader->object));
 }
 
 // "module java.base of loader 'bootstrap'", "unnamed module of loader 'app'".
 static void place_text(const struct class *class, char *to, size_t bytes) {
     char loader[NAME_BYTES], name[NAME_BYTES];
     loader_text(class->loader, loader, sizeof(loader));
-    ref module = class->mirror ? heap_load_ref(class->mirror, class->domain->known.class_module) : 0; // none yet: it is being made
+    // none yet: it is being made
+    ref module = class->mirror ? heap_load_ref(class->mirror, class->domain->known.class_module) : 0;
     ref module_name = module ? java_get_ref(module, FIELD_Module_name) : 0;
     if (!module_name) {
         print_format(to, bytes, "unnamed module of loader %s", loader);
@@ -58,9 +61,10 @@ char *class_places(const struct class *a, const struct class *b, char *to, size_
     class_external_name(b, second, sizeof(second));
     place_text(class_element((struct class *)a), first_place, sizeof(first_place));
     place_text(class_element((struct class *)b), second_place, sizeof(second_place));
-    if (strcmp(first_place, second_place) == 0)
+    if (strcmp(first_place, second_place) == 0) {
         print_format(to, bytes, "%s and %s are in %s", first, second, first_place);
-    else
+    } else {
         print_format(to, bytes, "%s is in %s; %s is in %s", first, first_place, second, second_place);
+    }
     return to;
 }

@@ -27,25 +27,29 @@ static void put(struct class_writer_buffer *buffer, const void *bytes, u32 lengt
 }
 
 static void put_u8(struct class_writer_buffer *buffer, u8 value) { put(buffer, &value, 1); }
-static void put_u16(struct class_writer_buffer *buffer, u16 value) { put(buffer, (u8[]){(u8)(value >> 8), (u8)value}, 2); }
+static void put_u16(struct class_writer_buffer *buffer, u16 value) {
+    put(buffer, (u8[]){(u8)(value >> 8), (u8)value}, 2);
+}
 static void put_u32(struct class_writer_buffer *buffer, u32 value) {
     put_u16(buffer, (u16)(value >> 16));
     put_u16(buffer, (u16)value);
 }
-static void put_all(struct class_writer_buffer *to, const struct class_writer_buffer *from) { put(to, from->bytes, from->length); }
+static void put_all(struct class_writer_buffer *to, const struct class_writer_buffer *from) {
+    put(to, from->bytes, from->length);
+}
 
 // ---- Constant pool
 
 static u32 entry_bytes(const u8 *entry) {
     switch (entry[0]) {
-        case POOL_UTF8: return 3u + bytecode_u16(entry + 1);
-        case POOL_LONG:
-        case POOL_DOUBLE: return 9;
-        case POOL_CLASS:
-        case POOL_STRING:
-        case POOL_METHOD_TYPE: return 3;
-        case POOL_METHOD_HANDLE: return 4;
-        default: return 5;
+    case POOL_UTF8: return 3u + bytecode_u16(entry + 1);
+    case POOL_LONG:
+    case POOL_DOUBLE: return 9;
+    case POOL_CLASS:
+    case POOL_STRING:
+    case POOL_METHOD_TYPE: return 3;
+    case POOL_METHOD_HANDLE: return 4;
+    default: return 5;
     }
 }
 
@@ -89,9 +93,14 @@ static u16 pool_two(struct class_writer *writer, enum pool_tag tag, u16 first, u
     return pool_add(writer, (u8[]){(u8)tag, (u8)(first >> 8), (u8)first, (u8)(second >> 8), (u8)second}, 5);
 }
 
-u16 class_writer_class(struct class_writer *writer, struct text name) { return pool_one(writer, POOL_CLASS, pool_utf8(writer, name)); }
-u16 class_writer_string(struct class_writer *writer, struct text text) { return pool_one(writer, POOL_STRING, pool_utf8(writer, text)); }
-u16 class_writer_member(struct class_writer *writer, enum pool_tag tag, struct text class, struct text name, struct text descriptor) {
+u16 class_writer_class(struct class_writer *writer, struct text name) {
+    return pool_one(writer, POOL_CLASS, pool_utf8(writer, name));
+}
+u16 class_writer_string(struct class_writer *writer, struct text text) {
+    return pool_one(writer, POOL_STRING, pool_utf8(writer, text));
+}
+u16 class_writer_member(struct class_writer *writer, enum pool_tag tag, struct text class, struct text name,
+                        struct text descriptor) {
     u16 name_index = pool_utf8(writer, name), descriptor_index = pool_utf8(writer, descriptor);
     u16 name_and_type = pool_two(writer, POOL_NAME_AND_TYPE, name_index, descriptor_index);
     return pool_two(writer, tag, class_writer_class(writer, class), name_and_type);
@@ -115,11 +124,13 @@ void class_writer_init(struct class_writer *writer, struct text name) {
 }
 
 void class_writer_free(struct class_writer *writer) {
-    struct class_writer_buffer *const buffers[] = {&writer->pool, &writer->fields, &writer->methods, &writer->code, &writer->frames, &writer->file};
+    struct class_writer_buffer *const buffers[] = {&writer->pool, &writer->fields, &writer->methods,
+                                                   &writer->code, &writer->frames, &writer->file};
     for (u32 i = 0; i < COUNT_OF(buffers); i++) scratch_free(buffers[i]->bytes);
 }
 
-static void put_member(struct class_writer *writer, struct class_writer_buffer *to, u16 access_flags, struct text name, struct text descriptor) {
+static void put_member(struct class_writer *writer, struct class_writer_buffer *to, u16 access_flags, struct text name,
+                       struct text descriptor) {
     put_u16(to, access_flags);
     put_u16(to, pool_utf8(writer, name));
     put_u16(to, pool_utf8(writer, descriptor));
@@ -137,8 +148,8 @@ void class_writer_begin_method(struct class_writer *writer) {
     writer->frame_end = 0;
 }
 
-void class_writer_end_method(struct class_writer *writer, u16 access_flags, struct text name, struct text descriptor, u16 max_stack,
-                             u16 max_locals) {
+void class_writer_end_method(struct class_writer *writer, u16 access_flags, struct text name, struct text descriptor,
+                             u16 max_stack, u16 max_locals) {
     struct class_writer_buffer *to = &writer->methods;
     ASSERT(writer->code.length < 65536);
     put_member(writer, to, access_flags, name, descriptor);
@@ -181,19 +192,20 @@ void class_writer_interface_call(struct class_writer *writer, u16 index, u8 word
     put_u8(&writer->code, 0);
 }
 
-void class_writer_call(struct class_writer *writer, u8 opcode, struct text class, struct text name, struct text descriptor) {
+void class_writer_call(struct class_writer *writer, u8 opcode, struct text class, struct text name,
+                       struct text descriptor) {
     class_writer_op_u16(writer, opcode, class_writer_member(writer, POOL_METHOD, class, name, descriptor));
 }
 
 // Of the opcodes that come for int, long, float, double and reference, in this order.
 static u8 typed(u8 opcode, char letter) {
     switch (letter) {
-        case 'J': return opcode + 1;
-        case 'F': return opcode + 2;
-        case 'D': return opcode + 3;
-        case 'L':
-        case '[': return opcode + 4;
-        default: return opcode;
+    case 'J': return opcode + 1;
+    case 'F': return opcode + 2;
+    case 'D': return opcode + 3;
+    case 'L':
+    case '[': return opcode + 4;
+    default: return opcode;
     }
 }
 
@@ -232,7 +244,8 @@ void class_writer_frame(struct class_writer *writer, u16 append) {
 
 // ---- The whole
 
-void class_writer_finish(struct class_writer *writer, u16 access_flags, const struct text *interfaces, u16 interface_count) {
+void class_writer_finish(struct class_writer *writer, u16 access_flags, const struct text *interfaces,
+                         u16 interface_count) {
     u16 super = class_writer_class(writer, TEXT("java/lang/Object")), indices[interface_count + 1];
     for (u16 i = 0; i < interface_count; i++) indices[i] = class_writer_class(writer, interfaces[i]);
     struct class_writer_buffer *to = &writer->file;

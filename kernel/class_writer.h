@@ -1,5 +1,6 @@
-// Writes small class files (JVMS 4): what the kernel makes itself for call sites of invokedynamic. The bytes go the way of every class afterwards:
-// reader, verifier, translator, stack traces. Texts must stay where they are until the end; the bytes lie in scratch memory until class_writer_free.
+// Writes small class files (JVMS 4): what the kernel makes itself for call sites of invokedynamic. The bytes go the way
+// of every class afterwards: reader, verifier, translator, stack traces. Texts must stay where they are until the end;
+// the bytes lie in scratch memory until class_writer_free.
 #ifndef KERNEL_CLASS_WRITER_H
 #define KERNEL_CLASS_WRITER_H
 
@@ -13,7 +14,7 @@ struct class_writer_buffer {
 struct class_writer {
     struct class_writer_buffer pool, fields, methods, code, frames, file;
     u16 pool_count, field_count, method_count, frame_count;
-    u32 frame_end;           // bytecode index that the next frame's distance counts from
+    u32 frame_end; // bytecode index that the next frame's distance counts from
     u16 this_class;
     struct text name;
 };
@@ -28,7 +29,8 @@ void class_writer_free(struct class_writer *writer);
 u16 class_writer_class(struct class_writer *writer, struct text name);
 u16 class_writer_string(struct class_writer *writer, struct text text);
 // `tag`: POOL_FIELD, POOL_METHOD or POOL_INTERFACE_METHOD.
-u16 class_writer_member(struct class_writer *writer, enum pool_tag tag, struct text class, struct text name, struct text descriptor);
+u16 class_writer_member(struct class_writer *writer, enum pool_tag tag, struct text class, struct text name,
+                        struct text descriptor);
 // A constant of another class file (int, float, long, double, String, Class).
 u16 class_writer_copy(struct class_writer *writer, const struct classfile *file, u16 index);
 
@@ -36,7 +38,8 @@ u16 class_writer_copy(struct class_writer *writer, const struct classfile *file,
 
 void class_writer_field(struct class_writer *writer, u16 access_flags, struct text name, struct text descriptor);
 void class_writer_begin_method(struct class_writer *writer);
-void class_writer_end_method(struct class_writer *writer, u16 access_flags, struct text name, struct text descriptor, u16 max_stack, u16 max_locals);
+void class_writer_end_method(struct class_writer *writer, u16 access_flags, struct text name, struct text descriptor,
+                             u16 max_stack, u16 max_locals);
 
 void class_writer_op(struct class_writer *writer, u8 opcode);
 void class_writer_op_u8(struct class_writer *writer, u8 opcode, u8 operand);
@@ -44,18 +47,21 @@ void class_writer_op_u16(struct class_writer *writer, u8 opcode, u16 operand);
 // invokeinterface with its count of words, receiver included.
 void class_writer_interface_call(struct class_writer *writer, u16 index, u8 words);
 // Call of a static or virtual method by names.
-void class_writer_call(struct class_writer *writer, u8 opcode, struct text class, struct text name, struct text descriptor);
+void class_writer_call(struct class_writer *writer, u8 opcode, struct text class, struct text name,
+                       struct text descriptor);
 // Load of a local variable, and return, by the type's first letter; return of V as well.
 void class_writer_load(struct class_writer *writer, char letter, u16 local);
 void class_writer_return(struct class_writer *writer, char letter);
 static inline u16 class_writer_offset(const struct class_writer *writer) { return (u16)writer->code.length; }
-// A jump forward, and its landing here. `append`: 0, or the index of the class of a local variable that the frame has more than the one before.
+// A jump forward, and its landing here. `append`: 0, or the index of the class of a local variable that the frame has
+// more than the one before.
 u16 class_writer_jump(struct class_writer *writer, u8 opcode);
 void class_writer_land(struct class_writer *writer, u16 jump);
 void class_writer_frame(struct class_writer *writer, u16 append);
 
 // The whole file, in writer->file. The superclass is java.lang.Object.
-void class_writer_finish(struct class_writer *writer, u16 access_flags, const struct text *interfaces, u16 interface_count);
+void class_writer_finish(struct class_writer *writer, u16 access_flags, const struct text *interfaces,
+                         u16 interface_count);
 
 // ---- Descriptors
 

@@ -1,5 +1,6 @@
-// The registry of translated code; see code.h. The array of pointers has room for a translation in every 16 bytes of code, and is made block by
-// block as it grows, so it never moves: who looks something up in an interrupt needs no lock.
+// The registry of translated code; see code.h. The array of pointers has room for a translation in every 16 bytes of
+// code, and is made block by block as it grows, so it never moves: who looks something up in an interrupt needs no
+// lock.
 #include "kernel/code.h"
 
 #include "kernel/layout.h"
@@ -20,7 +21,8 @@ void code_register(struct code *code) {
     u32 block = count / BLOCK_CODES;
     if (!blocks[block]) blocks[block] = memory_class_alloc(BLOCK_CODES * sizeof(struct code *));
     blocks[block][count % BLOCK_CODES] = code;
-    // An interrupt that sees the new count must see the entry: program order is enough on one processor, release for others.
+    // An interrupt that sees the new count must see the entry: program order is enough on one processor, release for
+    // others.
     __atomic_store_n(&count, count + 1, __ATOMIC_RELEASE);
 }
 
@@ -31,10 +33,11 @@ struct code *code_of_pc(u64 pc) {
     if (high == 0 || pc < at(0)->start) return NULL;
     while (high - low > 1) {
         u32 middle = low + (high - low) / 2;
-        if (at(middle)->start <= pc)
+        if (at(middle)->start <= pc) {
             low = middle;
-        else
+        } else {
             high = middle;
+        }
     }
     struct code *code = at(low);
     return pc < code->start + code->size ? code : NULL;
@@ -46,10 +49,11 @@ static u32 lower_bound(const struct code *code, u64 offset) {
     u32 high = code->site_count;
     while (low < high) {
         u32 middle = low + (high - low) / 2;
-        if (code->sites[middle].offset < offset)
+        if (code->sites[middle].offset < offset) {
             low = middle + 1;
-        else
+        } else {
             high = middle;
+        }
     }
     return low;
 }

@@ -1,19 +1,22 @@
 // The collector: when it collects, and one collection from its beginning to its end.
 //
-// Two generations, both of small objects in chunks of 1 MiB that are left behind as a whole when what is alive has been copied out of them. New objects
-// are made in young chunks (the eden, an eighth of the heap, 1 to 16 MiB). When it is used up, a young collection copies what is alive in young chunks
-// to other young chunks or, what has survived more than three times, to old ones; what old objects refer to is found by the cards that every store
-// marks. A full collection condemns all chunks and copies what is alive to old ones: it happens when half of what the last one left free is in use, when
-// there is no other way to make room, and by System.gc. Objects larger than a quarter of a chunk have chunks of their own: they are marked instead of
-// copied, and their chunk says how old they are. A copy leaves its address in the class word and MARK_FORWARDED in the mark, and keeps the mark itself:
-// identity hash, lock and age. Roots: collect_roots.c; copying and cards: collect_copy.c; java.lang.ref: collect_reference.c.
+// Two generations, both of small objects in chunks of 1 MiB that are left behind as a whole when what is alive has been
+// copied out of them. New objects are made in young chunks (the eden, an eighth of the heap, 1 to 16 MiB). When it is
+// used up, a young collection copies what is alive in young chunks to other young chunks or, what has survived more
+// than three times, to old ones; what old objects refer to is found by the cards that every store marks. A full
+// collection condemns all chunks and copies what is alive to old ones: it happens when half of what the last one left
+// free is in use, when there is no other way to make room, and by System.gc. Objects larger than a quarter of a chunk
+// have chunks of their own: they are marked instead of copied, and their chunk says how old they are. A copy leaves its
+// address in the class word and MARK_FORWARDED in the mark, and keeps the mark itself: identity hash, lock and age.
+// Roots: collect_roots.c; copying and cards: collect_copy.c; java.lang.ref: collect_reference.c.
 //
-// The thread that collects is in C at a safepoint, all others are parked at theirs: with one processor nothing needs to be stopped.
+// The thread that collects is in C at a safepoint, all others are parked at theirs: with one processor nothing needs to
+// be stopped.
 //
-// For finding mistakes, as properties of the program: gnomon.gc.stress=N collects at every Nth allocation, every tenth time fully, but not more often
-// than at every 100th allocation, as that would take longer than all the others; gnomon.gc.verify=N looks through the whole heap after every Nth
-// collection and at the end; gnomon.gc.protect=1 takes the memory of chunks left behind away, so that whoever still uses it faults. gnomon.gc=off: a
-// full heap is full.
+// For finding mistakes, as properties of the program: gnomon.gc.stress=N collects at every Nth allocation, every tenth
+// time fully, but not more often than at every 100th allocation, as that would take longer than all the others;
+// gnomon.gc.verify=N looks through the whole heap after every Nth collection and at the end; gnomon.gc.protect=1 takes
+// the memory of chunks left behind away, so that whoever still uses it faults. gnomon.gc=off: a full heap is full.
 #include "kernel/collect.h"
 
 #include "kernel/collect_options.h"
@@ -72,7 +75,10 @@ static void condemn(struct collection *collection) {
 // A chunk or, of a large object, all of its chunks.
 static void leave_behind(struct domain *domain, struct heap_chunk *chunk) {
     u32 count = 1;
-    while (chunk->generation == HEAP_LARGE && chunk + count < heap_chunks_end() && chunk[count].generation == HEAP_LARGE_REST) count++;
+    while (chunk->generation == HEAP_LARGE && chunk + count < heap_chunks_end() &&
+           chunk[count].generation == HEAP_LARGE_REST) {
+        count++;
+    }
     heap_release_chunk(domain, chunk);
     for (u32 i = 0; options.protect && i < count; i++) {
         machine_release(heap_chunk_start(&chunk[i]), HEAP_CHUNK_BYTES);
@@ -85,8 +91,11 @@ static void release(struct collection *collection) {
     struct heap_chunk *end = heap_chunks_end();
     for (struct heap_chunk *chunk = heap_chunks; chunk < end; chunk++) {
         if (chunk->domain != collection->domain->number || !chunk->condemned) continue;
-        if (chunk->generation == HEAP_LARGE && chunk->marked) chunk->condemned = false;
-        else leave_behind(collection->domain, chunk);
+        if (chunk->generation == HEAP_LARGE && chunk->marked) {
+            chunk->condemned = false;
+        } else {
+            leave_behind(collection->domain, chunk);
+        }
     }
     collection->domain->heap.old_chunk = collection->old.chunk;
 }
@@ -103,7 +112,9 @@ static void reopen(struct collection *collection) {
 static void log_ages(const struct collection *collection) {
     if (!log_event_wanted(EVENT_object_ages)) return;
     for (u32 age = 0; age < COLLECT_AGES; age++) {
-        if (collection->age_objects[age]) log_event(EVENT_object_ages, age, collection->age_objects[age], collection->age_bytes[age]);
+        if (collection->age_objects[age]) {
+            log_event(EVENT_object_ages, age, collection->age_objects[age], collection->age_bytes[age]);
+        }
     }
 }
 
@@ -142,7 +153,10 @@ static void collect(struct thread *thread, bool full, bool clear_soft, enum coll
     log_event(EVENT_collection_begin, domain->number, cause, 0);
     struct collection collection = {.domain = domain, .full = full, .clear_soft = clear_soft};
     run(&collection);
-    if (full) heap->full_limit_bytes = heap->used_bytes + (heap->limit_bytes > heap->used_bytes ? (heap->limit_bytes - heap->used_bytes) / 2 : 0);
+    if (full) {
+        heap->full_limit_bytes =
+            heap->used_bytes + (heap->limit_bytes > heap->used_bytes ? (heap->limit_bytes - heap->used_bytes) / 2 : 0);
+    }
     log_ages(&collection);
     log_event(EVENT_collection_end, domain->number, heap->used_bytes, before - heap->used_bytes);
     log_event(EVENT_heap_occupancy, domain->number, heap->used_bytes, heap->limit_bytes);

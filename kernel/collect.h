@@ -1,6 +1,7 @@
 // The collector: precise, generational, copying; the whole machine stops for it. The design is in collect.c.
 //
-// One collection is a struct collection on the stack of the thread whose allocation failed; the parts of the collector (collect_*.c) share it.
+// One collection is a struct collection on the stack of the thread whose allocation failed; the parts of the collector
+// (collect_*.c) share it.
 #ifndef KERNEL_COLLECT_H
 #define KERNEL_COLLECT_H
 
@@ -14,7 +15,8 @@ void collect_end(struct domain *domain);
 // Collects everything now (System.gc).
 void collect_all(struct thread *thread);
 
-// With gnomon.gc.protect: the word for an access to space that a collection has left behind; NULL: it is something else.
+// With gnomon.gc.protect: the word for an access to space that a collection has left behind; NULL: it is something
+// else.
 const char *collect_fault_name(u64 address);
 // How many collections there have been, and what they took.
 u64 collect_count(void);
@@ -36,7 +38,7 @@ void collect_await_pending(struct thread *thread);
 // Where copies go: the rest of a chunk.
 struct collect_space {
     enum heap_generation generation;
-    struct heap_chunk *chunk;  // NULL: none yet
+    struct heap_chunk *chunk; // NULL: none yet
 };
 
 // The kinds of java.lang.ref.Reference that the collector treats differently.
@@ -44,20 +46,22 @@ enum reference_kind { REFERENCE_SOFT, REFERENCE_WEAK, REFERENCE_FINAL, REFERENCE
 
 struct collection {
     struct domain *domain;
-    bool full;            // of all generations, else of the young one
-    bool clear_soft;      // softly reachable objects are let go
-    bool discovers;       // referents are not yet traced
+    bool full;       // of all generations, else of the young one
+    bool clear_soft; // softly reachable objects are let go
+    bool discovers;  // referents are not yet traced
     struct collect_space young, old;
-    u16 queue[COLLECT_CHUNKS];  // numbers of chunks that have something to be looked through, or had
+    u16 queue[COLLECT_CHUNKS]; // numbers of chunks that have something to be looked through, or had
     u32 queue_count;
-    ref discovered[REFERENCE_KINDS];  // chains by Reference.discovered
-    ref pending, pending_last;        // the same, of what Java gets
+    ref discovered[REFERENCE_KINDS]; // chains by Reference.discovered
+    ref pending, pending_last;       // the same, of what Java gets
     struct class *reference_classes[REFERENCE_KINDS];
-    u32 referent, discovered_field, next_field;  // offsets in java.lang.ref.Reference
+    u32 referent, discovered_field, next_field; // offsets in java.lang.ref.Reference
     u64 age_objects[COLLECT_AGES], age_bytes[COLLECT_AGES];
 };
 
-static inline bool collect_is_condemned(ref object) { return heap_contains(object) && heap_chunk_of(object)->condemned; }
+static inline bool collect_is_condemned(ref object) {
+    return heap_contains(object) && heap_chunk_of(object)->condemned;
+}
 static inline bool collect_is_old(ref object) {
     const struct heap_chunk *chunk = heap_chunk_of(object);
     return chunk->generation == HEAP_OLD || (chunk->generation == HEAP_LARGE && chunk->old);
@@ -83,7 +87,8 @@ void collect_enqueue(struct collection *collection, const struct heap_chunk *chu
 bool collect_is_alive(ref object);
 // Of any object when all that is alive has been found: where it is now; 0: it is dead.
 ref collect_forward(ref object);
-// A reference object has been come across: true if it is kept for collect_references, and its referent must not be traced.
+// A reference object has been come across: true if it is kept for collect_references, and its referent must not be
+// traced.
 bool collect_discover(struct collection *collection, ref reference);
 void collect_references_begin(struct collection *collection);
 void collect_references(struct collection *collection);

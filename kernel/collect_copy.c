@@ -1,6 +1,8 @@
-// Copying and tracing (Cheney 1970), chunk by chunk. What has been copied lies between a chunk's `scan` and its `top` until it has been looked through.
+// Copying and tracing (Cheney 1970), chunk by chunk. What has been copied lies between a chunk's `scan` and its `top`
+// until it has been looked through.
 //
-// For old chunks a table tells where in each card the first object begins, so that a marked card can be looked through without the rest of its chunk.
+// For old chunks a table tells where in each card the first object begins, so that a marked card can be looked through
+// without the rest of its chunk.
 #include "kernel/class.h"
 #include "kernel/collect.h"
 #include "kernel/domain.h"
@@ -24,7 +26,9 @@ void collect_copy_init(void) {
 static u64 heap_card(u64 address) { return (address - HEAP_START) >> CARD_SHIFT; }
 
 // A chunk is about to hold old objects.
-static void chunk_reset(const struct heap_chunk *chunk) { memset(&first_objects[heap_card(heap_chunk_start(chunk))], NO_OBJECT, CHUNK_CARDS); }
+static void chunk_reset(const struct heap_chunk *chunk) {
+    memset(&first_objects[heap_card(heap_chunk_start(chunk))], NO_OBJECT, CHUNK_CARDS);
+}
 
 // ---- Copies
 
@@ -63,7 +67,8 @@ static void count_age(struct collection *collection, u32 age, u32 bytes) {
 static inline u32 object_bytes(ref object) {
     const struct class *class = object_class(object);
     if (LIKELY(class->dimensions == 0)) return class->instance_bytes;
-    return (u32)ALIGN_UP(ARRAY_ELEMENTS_OFFSET + ((u64)array_length(object) << class->element_shift), (u64)OBJECT_ALIGNMENT);
+    return (u32)ALIGN_UP(ARRAY_ELEMENTS_OFFSET + ((u64)array_length(object) << class->element_shift),
+                         (u64)OBJECT_ALIGNMENT);
 }
 
 #define SHORT_COPY_BYTES 128u
@@ -144,13 +149,20 @@ struct weak_visit {
 
 static void slot_of_reference(void *context, ref *slot) {
     const struct weak_visit *visit = context;
-    if (slot == visit->referent && collect_discover(visit->collection, (ref)(uintptr_t)slot - visit->collection->referent)) return;
-    if (visit->old) slot_of_old(visit->collection, slot);
-    else collect_slot(visit->collection, slot);
+    if (slot == visit->referent &&
+        collect_discover(visit->collection, (ref)(uintptr_t)slot - visit->collection->referent)) {
+        return;
+    }
+    if (visit->old) {
+        slot_of_old(visit->collection, slot);
+    } else {
+        collect_slot(visit->collection, slot);
+    }
 }
 
 // As collect_visit_object, which is for whoever has time.
-static inline void trace_slots(struct collection *collection, ref object, u64 start, u64 end, void (*slot)(struct collection *, ref *)) {
+static inline void trace_slots(struct collection *collection, ref object, u64 start, u64 end,
+                               void (*slot)(struct collection *, ref *)) {
     const struct class *class = object_class(object);
     if (LIKELY(class->dimensions == 0)) {
         for (u32 i = 0; i < class->reference_offset_count; i++) {
@@ -196,7 +208,9 @@ static bool trace_chunk(struct collection *collection, struct heap_chunk *chunk)
 void collect_trace(struct collection *collection) {
     for (bool any = true; any;) {
         any = false;
-        for (u32 i = 0; i < collection->queue_count; i++) any |= trace_chunk(collection, &heap_chunks[collection->queue[i]]);
+        for (u32 i = 0; i < collection->queue_count; i++) {
+            any |= trace_chunk(collection, &heap_chunks[collection->queue[i]]);
+        }
     }
 }
 
@@ -204,8 +218,8 @@ void collect_trace(struct collection *collection) {
 
 static u8 *card_of(u64 address) { return (u8 *)(uintptr_t)(CARD_TABLE_START + (address >> CARD_SHIFT)); }
 
-// The object that covers the card's first byte, or begins first in it; at or above `top`: there is none. `known`: some object before, which saves the search
-// where it covers the card.
+// The object that covers the card's first byte, or begins first in it; at or above `top`: there is none. `known`: some
+// object before, which saves the search where it covers the card.
 static u64 first_in_card(const struct heap_chunk *chunk, u64 card, u64 known) {
     u64 chunk_start = heap_chunk_start(chunk), before = card;
     if (first_objects[heap_card(card)] == 0) return card;
@@ -224,7 +238,8 @@ static u64 first_in_card(const struct heap_chunk *chunk, u64 card, u64 known) {
 // Returns the last object that was looked at; 0: none.
 static u64 trace_card(struct collection *collection, const struct heap_chunk *chunk, u64 card, u64 top, u64 known) {
     u64 last = 0;
-    for (u64 object = first_in_card(chunk, card, known); object < card + CARD_BYTES && object < top; object += object_bytes((ref)object)) {
+    for (u64 object = first_in_card(chunk, card, known); object < card + CARD_BYTES && object < top;
+         object += object_bytes((ref)object)) {
         trace_within(collection, (ref)object, true, card, card + CARD_BYTES);
         last = object;
     }
@@ -233,15 +248,19 @@ static u64 trace_card(struct collection *collection, const struct heap_chunk *ch
 
 static void trace_marked_cards(struct collection *collection, struct heap_chunk *chunk) {
     bool large = chunk->generation == HEAP_LARGE;
-    // What the roots have had copied here by now is above `scan`: collect_trace looks through it, and nothing must be looked through twice.
+    // What the roots have had copied here by now is above `scan`: collect_trace looks through it, and nothing must be
+    // looked through twice.
     u64 start = heap_chunk_start(chunk), end = large ? start + heap_object_bytes((ref)start) : chunk->scan, known = 0;
     for (u64 card = start; card < end; card += CARD_BYTES) {
         // Most are not marked: eight at a time, where they begin together.
         while (card % (8 * CARD_BYTES) == 0 && card < end && *(const u64 *)card_of(card) == 0) card += 8 * CARD_BYTES;
         if (card >= end || !*card_of(card)) continue;
         *card_of(card) = 0;
-        if (large) trace_within(collection, (ref)start, true, card, card + CARD_BYTES);
-        else known = trace_card(collection, chunk, card, end, known);
+        if (large) {
+            trace_within(collection, (ref)start, true, card, card + CARD_BYTES);
+        } else {
+            known = trace_card(collection, chunk, card, end, known);
+        }
     }
 }
 
@@ -249,6 +268,8 @@ void collect_trace_cards(struct collection *collection) {
     struct heap_chunk *end = heap_chunks_end();
     for (struct heap_chunk *chunk = heap_chunks; chunk < end; chunk++) {
         if (chunk->domain != collection->domain->number || chunk->condemned) continue;
-        if (chunk->generation == HEAP_OLD || (chunk->generation == HEAP_LARGE && chunk->old)) trace_marked_cards(collection, chunk);
+        if (chunk->generation == HEAP_OLD || (chunk->generation == HEAP_LARGE && chunk->old)) {
+            trace_marked_cards(collection, chunk);
+        }
     }
 }

@@ -5,10 +5,10 @@
 #include "kernel/types.h"
 
 struct collect_options {
-    bool off;      // gnomon.gc=off
-    u64 stress;    // gnomon.gc.stress=N; 0: no
-    u64 verify;    // gnomon.gc.verify=N; 0: no
-    bool protect;  // gnomon.gc.protect=1
+    bool off;     // gnomon.gc=off
+    u64 stress;   // gnomon.gc.stress=N; 0: no
+    u64 verify;   // gnomon.gc.verify=N; 0: no
+    bool protect; // gnomon.gc.protect=1
 };
 
 void collect_options_read(struct collect_options *options);

@@ -1,10 +1,12 @@
-// java.lang.ref during a collection. A reference object that is still active (its `next` is null) and whose referent has not been reached yet is put on
-// the chain of its kind, by its field `discovered`, and its referent is not traced. When everything else has been, the chains are looked through in the
-// order of strength: soft and weak ones are cleared, finalizable objects are kept alive once more with all that they refer to, phantom ones are cleared.
-// What has been cleared, or is to be finalized, goes to the pending chain with `next` referring to itself: no longer active.
+// java.lang.ref during a collection. A reference object that is still active (its `next` is null) and whose referent
+// has not been reached yet is put on the chain of its kind, by its field `discovered`, and its referent is not traced.
+// When everything else has been, the chains are looked through in the order of strength: soft and weak ones are
+// cleared, finalizable objects are kept alive once more with all that they refer to, phantom ones are cleared. What has
+// been cleared, or is to be finalized, goes to the pending chain with `next` referring to itself: no longer active.
 //
-// Soft references are kept as HotSpot keeps them: while they were last asked for (timestamp) no longer before the last collection (clock), in milliseconds, than
-// a thousand times the MiB that were free then; and not by the last resort before an OutOfMemoryError.
+// Soft references are kept as HotSpot keeps them: while they were last asked for (timestamp) no longer before the last
+// collection (clock), in milliseconds, than a thousand times the MiB that were free then; and not by the last resort
+// before an OutOfMemoryError.
 #include "kernel/class.h"
 #include "kernel/collect.h"
 #include "kernel/domain.h"
@@ -27,13 +29,17 @@ static bool has_soft_references(const struct collection *collection) {
     return class && class->state >= CLASS_LINKED;
 }
 
-static s64 *soft_clock(void) { return (s64 *)(uintptr_t)(java_field_mirror(FIELD_SoftReference_clock) + java_field_offset(FIELD_SoftReference_clock)); }
+static s64 *soft_clock(void) {
+    return (s64 *)(uintptr_t)(java_field_mirror(FIELD_SoftReference_clock) +
+                              java_field_offset(FIELD_SoftReference_clock));
+}
 
 static bool keeps_soft(const struct collection *collection, ref reference) {
     const struct heap *heap = &collection->domain->heap;
     u64 used = heap->used_after_bytes < heap->limit_bytes ? heap->used_after_bytes : heap->limit_bytes;
     s64 limit_ms = (s64)((heap->limit_bytes - used) / MIB * SOFT_MS_PER_FREE_MIB);
-    return !collection->clear_soft && *soft_clock() - java_get_long(reference, FIELD_SoftReference_timestamp) <= limit_ms;
+    return !collection->clear_soft &&
+           *soft_clock() - java_get_long(reference, FIELD_SoftReference_timestamp) <= limit_ms;
 }
 
 static void advance_soft_clock(const struct collection *collection) {
@@ -41,8 +47,9 @@ static void advance_soft_clock(const struct collection *collection) {
 }
 
 void collect_references_begin(struct collection *collection) {
-    for (u32 kind = 0; kind < REFERENCE_KINDS; kind++)
+    for (u32 kind = 0; kind < REFERENCE_KINDS; kind++) {
         collection->reference_classes[kind] = loader_find(&collection->domain->boot_loader, symbol_of(CLASSES[kind]));
+    }
     collection->referent = java_field_offset(FIELD_Reference_referent);
     collection->discovered_field = java_field_offset(FIELD_Reference_discovered);
     collection->next_field = java_field_offset(FIELD_Reference_next);
@@ -72,8 +79,11 @@ bool collect_discover(struct collection *collection, ref reference) {
 static void enlist(struct collection *collection, ref reference) {
     heap_store_ref(reference, collection->next_field, reference);
     heap_store_ref(reference, collection->discovered_field, 0);
-    if (collection->pending) heap_store_ref(collection->pending_last, collection->discovered_field, reference);
-    else collection->pending = reference;
+    if (collection->pending) {
+        heap_store_ref(collection->pending_last, collection->discovered_field, reference);
+    } else {
+        collection->pending = reference;
+    }
     collection->pending_last = reference;
 }
 
@@ -86,8 +96,11 @@ static void settle(struct collection *collection, ref reference, bool finalizes,
     } else {
         *referent = 0;
     }
-    if (alive) *slot_of(reference, collection->discovered_field) = 0;
-    else enlist(collection, reference);
+    if (alive) {
+        *slot_of(reference, collection->discovered_field) = 0;
+    } else {
+        enlist(collection, reference);
+    }
     *kept |= finalizes && !alive;
 }
 
@@ -105,7 +118,8 @@ static bool settle_all(struct collection *collection, enum reference_kind kind) 
 void collect_references(struct collection *collection) {
     settle_all(collection, REFERENCE_SOFT);
     settle_all(collection, REFERENCE_WEAK);
-    // What finalizable objects refer to by weak references is kept alive with them, as nothing of it has been looked at by now.
+    // What finalizable objects refer to by weak references is kept alive with them, as nothing of it has been looked at
+    // by now.
     collection->discovers = false;
     if (settle_all(collection, REFERENCE_FINAL)) collect_trace(collection);
     settle_all(collection, REFERENCE_PHANTOM);

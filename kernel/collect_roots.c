@@ -10,7 +10,8 @@
 
 // ---- Objects
 
-static void visit_within(ref object, const u32 *offsets, u32 count, u64 start, u64 end, void (*visit)(void *, ref *), void *context) {
+static void visit_within(ref object, const u32 *offsets, u32 count, u64 start, u64 end, void (*visit)(void *, ref *),
+                         void *context) {
     for (u32 i = 0; i < count; i++) {
         u64 at = (u64)object + offsets[i];
         if (at >= start && at < end) visit(context, (ref *)at);
@@ -26,8 +27,11 @@ static void visit_elements(ref array, u64 start, u64 end, void (*visit)(void *, 
 
 void collect_visit_object(ref object, u64 start, u64 end, void (*visit)(void *context, ref *slot), void *context) {
     const struct class *class = object_class(object);
-    if (!class_is_array(class)) visit_within(object, class->reference_offsets, class->reference_offset_count, start, end, visit, context);
-    else if (class->element_type == 'L') visit_elements(object, start, end, visit, context);
+    if (!class_is_array(class)) {
+        visit_within(object, class->reference_offsets, class->reference_offset_count, start, end, visit, context);
+    } else if (class->element_type == 'L') {
+        visit_elements(object, start, end, visit, context);
+    }
 }
 
 // ---- Threads
@@ -46,7 +50,9 @@ static void visit_thread(struct thread *thread, void (*visit)(void *, ref *), vo
     visit(context, &thread->stop_exception);
     for (u32 i = 0; i < thread->handle_count; i++) visit(context, &thread->handles[i]);
     struct frame_walk walk;
-    for (bool more = frame_walk_start(&walk, thread); more; more = frame_walk_next_machine(&walk)) visit_frame(&walk, visit, context);
+    for (bool more = frame_walk_start(&walk, thread); more; more = frame_walk_next_machine(&walk)) {
+        visit_frame(&walk, visit, context);
+    }
 }
 
 // ---- The domain
@@ -54,7 +60,9 @@ static void visit_thread(struct thread *thread, void (*visit)(void *, ref *), vo
 static void visit_loader(struct loader *loader, void (*visit)(void *, ref *), void *context) {
     visit(context, &loader->object);
     visit(context, &loader->unnamed_module);
-    for (struct module_package *package = loader->packages; package; package = package->next) visit(context, &package->module);
+    for (struct module_package *package = loader->packages; package; package = package->next) {
+        visit(context, &package->module);
+    }
 }
 
 // Most words of a mirror are null, or refer to what never moves either: those are not worth a call.
@@ -68,7 +76,8 @@ static void visit_mirror_words(ref mirror, const u32 *offsets, u32 count, void (
 // Mirrors never move. All are looked through at each collection: there are few, and their cards need no care.
 static void visit_mirror(const struct class *class, void (*visit)(void *, ref *), void *context) {
     const struct class *mirror_class = class->domain->known.class_;
-    visit_mirror_words(class->mirror, mirror_class->reference_offsets, mirror_class->reference_offset_count, visit, context);
+    visit_mirror_words(class->mirror, mirror_class->reference_offsets, mirror_class->reference_offset_count, visit,
+                       context);
     visit_mirror_words(class->mirror, class->static_reference_offsets, class->static_reference_count, visit, context);
 }
 
@@ -77,7 +86,9 @@ void collect_visit_roots(struct domain *domain, void (*visit)(void *context, ref
     visit(context, &domain->heap.pending);
     visit(context, &domain->java_base_module);
     for (struct loader *loader = domain->loaders; loader; loader = loader->next) visit_loader(loader, visit, context);
-    for (struct class *class = domain->first_class; class; class = class->next_class) visit_mirror(class, visit, context);
+    for (struct class *class = domain->first_class; class; class = class->next_class) {
+        visit_mirror(class, visit, context);
+    }
     for (struct thread *thread = thread_first; thread; thread = thread->next_thread) {
         if (thread->domain == domain) visit_thread(thread, visit, context);
     }

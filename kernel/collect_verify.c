@@ -1,4 +1,5 @@
-// Looks through the whole heap and says what is wrong with it. A bitmap of where objects begin is made first, then every reference is held against it.
+// Looks through the whole heap and says what is wrong with it. A bitmap of where objects begin is made first, then
+// every reference is held against it.
 #include "kernel/class.h"
 #include "kernel/collect.h"
 #include "kernel/domain.h"
@@ -12,21 +13,26 @@
 struct verification {
     const char *when;
     u8 *starts;
-    ref holder;  // 0: a root
+    ref holder; // 0: a root
 };
 
 static bool is_class(const struct domain *domain, u64 address) {
     if (address < CLASS_DATA_START || address >= memory_class_data.next || address % 8) return false;
     const struct class *class = class_at((u32)address);
-    return class->domain == domain && class->mirror >= FIXED_START && class->mirror < FIXED_END && mirror_class(class->mirror) == class;
+    return class->domain == domain && class->mirror >= FIXED_START && class->mirror < FIXED_END &&
+           mirror_class(class->mirror) == class;
 }
 
 // ---- Where objects begin
 
 static void check_header(const struct verification *verification, const struct domain *domain, ref object) {
     u32 class_word = object_at(object)->class_address, mark = object_at(object)->mark;
-    if (!is_class(domain, class_word)) panic("heap %s: the object at %x has the class word %x", verification->when, object, class_word);
-    if ((mark & MARK_TAG_MASK) == MARK_FORWARDED) panic("heap %s: the object at %x has the mark %x", verification->when, object, mark);
+    if (!is_class(domain, class_word)) {
+        panic("heap %s: the object at %x has the class word %x", verification->when, object, class_word);
+    }
+    if ((mark & MARK_TAG_MASK) == MARK_FORWARDED) {
+        panic("heap %s: the object at %x has the mark %x", verification->when, object, mark);
+    }
 }
 
 static void enter_object(struct verification *verification, const struct domain *domain, ref object) {
@@ -41,13 +47,16 @@ static u64 next_object(const struct heap_chunk *chunk, u64 at) {
     return at;
 }
 
-static void enter_chunk(struct verification *verification, const struct domain *domain, const struct heap_chunk *chunk) {
+static void enter_chunk(struct verification *verification, const struct domain *domain,
+                        const struct heap_chunk *chunk) {
     u64 start = heap_chunk_start(chunk);
     if (chunk->generation == HEAP_LARGE) {
         enter_object(verification, domain, (ref)start);
     } else if (chunk->generation == HEAP_YOUNG || chunk->generation == HEAP_OLD) {
-        for (u64 at = next_object(chunk, start); at < chunk->top; at = next_object(chunk, at + heap_object_bytes((ref)at)))
+        for (u64 at = next_object(chunk, start); at < chunk->top;
+             at = next_object(chunk, at + heap_object_bytes((ref)at))) {
             enter_object(verification, domain, (ref)at);
+        }
     }
 }
 
@@ -59,13 +68,15 @@ static void check_slot(void *context, ref *slot) {
     if (value == 0 || (value >= FIXED_START && value < FIXED_END)) return;
     const char *class_name = verification->holder ? object_class(verification->holder)->name->text : "a root";
     u64 number = (value - HEAP_START) / OBJECT_ALIGNMENT;
-    if (!heap_contains(value) || value % OBJECT_ALIGNMENT || !(verification->starts[number / 8] >> number % 8 & 1))
-        panic("heap %s: %s (%x) refers in %lx to %x, where there is no object", verification->when, class_name, verification->holder,
-              (u64)(uintptr_t)slot, value);
+    if (!heap_contains(value) || value % OBJECT_ALIGNMENT || !(verification->starts[number / 8] >> number % 8 & 1)) {
+        panic("heap %s: %s (%x) refers in %lx to %x, where there is no object", verification->when, class_name,
+              verification->holder, (u64)(uintptr_t)slot, value);
+    }
     if (!verification->holder || !collect_is_old(verification->holder) || !collect_is_young(value)) return;
-    if (!*(u8 *)(CARD_TABLE_START + ((u64)(uintptr_t)slot >> CARD_SHIFT)))
-        panic("heap %s: %s (%x) refers in %lx to the young %x, and its card is not marked", verification->when, class_name, verification->holder,
-              (u64)(uintptr_t)slot, value);
+    if (!*(u8 *)(CARD_TABLE_START + ((u64)(uintptr_t)slot >> CARD_SHIFT))) {
+        panic("heap %s: %s (%x) refers in %lx to the young %x, and its card is not marked", verification->when,
+              class_name, verification->holder, (u64)(uintptr_t)slot, value);
+    }
 }
 
 static void check_object(struct verification *verification, ref object) {
@@ -78,8 +89,10 @@ static void check_chunk(struct verification *verification, const struct heap_chu
     if (chunk->generation == HEAP_LARGE) {
         check_object(verification, (ref)start);
     } else if (chunk->generation == HEAP_YOUNG || chunk->generation == HEAP_OLD) {
-        for (u64 at = next_object(chunk, start); at < chunk->top; at = next_object(chunk, at + heap_object_bytes((ref)at)))
+        for (u64 at = next_object(chunk, start); at < chunk->top;
+             at = next_object(chunk, at + heap_object_bytes((ref)at))) {
             check_object(verification, (ref)at);
+        }
     }
 }
 

@@ -1,4 +1,5 @@
-// The user's options as the log wants them; see config.h. The host has checked them: what it would not have let through is ignored here.
+// The user's options as the log wants them; see config.h. The host has checked them: what it would not have let through
+// is ignored here.
 #include "kernel/config.h"
 
 #include "kernel/machine.h"
@@ -47,5 +48,7 @@ void config_read(struct log_config *config) {
     if (cpu_hz) config->flags |= REGION_SAMPLING_CPU;
     if (config->stack_frames) config->flags |= REGION_STACKS;
     struct option option;
-    for (bool found = option_first("events", &option); found; found = option_next("events", &option)) select_events(config->event_mask, &option);
+    for (bool found = option_first("events", &option); found; found = option_next("events", &option)) {
+        select_events(config->event_mask, &option);
+    }
 }

@@ -10,7 +10,9 @@ struct cpuid {
 
 static inline struct cpuid cpuid_read(u32 leaf, u32 subleaf) {
     struct cpuid result;
-    __asm__ volatile("cpuid" : "=a"(result.eax), "=b"(result.ebx), "=c"(result.ecx), "=d"(result.edx) : "a"(leaf), "c"(subleaf));
+    __asm__ volatile("cpuid"
+                     : "=a"(result.eax), "=b"(result.ebx), "=c"(result.ecx), "=d"(result.edx)
+                     : "a"(leaf), "c"(subleaf));
     return result;
 }
 

@@ -7,7 +7,7 @@
 #include "kernel/panic.h"
 #include "kernel/self.h"
 
-#define NOWHERE (MACHINE_STACKS_END + 1 * GIB)  // in the area of stacks, where no stack is
+#define NOWHERE (MACHINE_STACKS_END + 1 * GIB) // in the area of stacks, where no stack is
 
 static void make_panic(void) { panic("a deliberate panic"); }
 static void make_fault(void) { *(volatile u64 *)NOWHERE = 1; }
@@ -33,8 +33,8 @@ static const struct {
     const char *kind;
     void (*make)(void);
 } faults[] = {
-    {"triple", machine_vanish}, {"panic", make_panic}, {"fault", make_fault}, {"stack", make_stack_overflow}, {"memory", take_all_memory},
-    {"left", use_left_behind},
+    {"triple", machine_vanish},     {"panic", make_panic},       {"fault", make_fault},
+    {"stack", make_stack_overflow}, {"memory", take_all_memory}, {"left", use_left_behind},
 };
 
 void deliberate_fault(void) {

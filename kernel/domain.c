@@ -10,7 +10,8 @@
 struct domain *domain_first;
 
 static const char LETTERS[DOMAIN_PRIMITIVES + 1] = "ZCFDBSIJV";
-static const char *const NAMES[DOMAIN_PRIMITIVES] = {"boolean", "char", "float", "double", "byte", "short", "int", "long", "void"};
+static const char *const NAMES[DOMAIN_PRIMITIVES] = {"boolean", "char", "float", "double", "byte",
+                                                     "short",   "int",  "long",  "void"};
 
 // ---- Primitive classes
 
@@ -43,7 +44,7 @@ static void make_primitives(struct domain *domain) {
 
 static const char *load_known_classes(struct thread *thread, struct domain *domain) {
     struct known *known = &domain->known;
-#define CLASS(id, name) \
+#define CLASS(id, name)                                    \
     known->id = loader_find_boot(thread, symbol_of(name)); \
     if (!known->id) return "the JDK image lacks the class " name;
     KNOWN_CLASS_TABLE(CLASS)
@@ -54,8 +55,8 @@ static const char *load_known_classes(struct thread *thread, struct domain *doma
 static const char *find_known_fields(struct domain *domain) {
     struct known *known = &domain->known;
     const struct field *field;
-#define FIELD(id, class, name, descriptor)                \
-    field = class_field(known->class, name, descriptor); \
+#define FIELD(id, class, name, descriptor)                                              \
+    field = class_field(known->class, name, descriptor);                                \
     if (!field) return "the JDK image is not one of JDK 17: no field " #class "." name; \
     known->id = field->offset;
     KNOWN_FIELD_TABLE(FIELD)
@@ -63,8 +64,8 @@ static const char *find_known_fields(struct domain *domain) {
     return NULL;
 }
 
-bool domain_create(struct thread *thread, const char *name, const u8 *image, u64 image_bytes, bool image_trusted, u64 heap_bytes,
-                   const char **error) {
+bool domain_create(struct thread *thread, const char *name, const u8 *image, u64 image_bytes, bool image_trusted,
+                   u64 heap_bytes, const char **error) {
     struct domain *domain = memory_class_alloc(sizeof(*domain));
     domain->name = name;
     domain->image_trusted = image_trusted;
@@ -76,9 +77,13 @@ bool domain_create(struct thread *thread, const char *name, const u8 *image, u64
     log_domain(domain->number, name, strlen(name));
     log_event(EVENT_domain_create, domain->number, 0, 0);
     *error = NULL;
-    if (!jimage_open(image, image_bytes, &domain->image)) *error = "lib/modules is not a JDK image";
-    else if (!heap_init(domain, heap_bytes)) *error = "not enough memory for a heap";
-    else *error = load_known_classes(thread, domain);
+    if (!jimage_open(image, image_bytes, &domain->image)) {
+        *error = "lib/modules is not a JDK image";
+    } else if (!heap_init(domain, heap_bytes)) {
+        *error = "not enough memory for a heap";
+    } else {
+        *error = load_known_classes(thread, domain);
+    }
     if (*error) return false;
     domain->array_interfaces[0] = domain->known.cloneable;
     domain->array_interfaces[1] = domain->known.serializable;

@@ -1,5 +1,5 @@
-// String concatenation at a call site: a StringBuilder's appends, in the order of the recipe. In a recipe \1 is the next argument, \2 the next
-// constant of the bootstrap method's own; any other character stands for itself.
+// String concatenation at a call site: a StringBuilder's appends, in the order of the recipe. In a recipe \1 is the
+// next argument, \2 the next constant of the bootstrap method's own; any other character stands for itself.
 #include "kernel/dynamic.h"
 #include "kernel/panic.h"
 
@@ -8,17 +8,17 @@
 // By the descriptor of the value: what append takes.
 static struct text append_descriptor(struct text type) {
     switch (type.bytes[0]) {
-        case 'Z': return TEXT("(Z)Ljava/lang/StringBuilder;");
-        case 'C': return TEXT("(C)Ljava/lang/StringBuilder;");
-        case 'J': return TEXT("(J)Ljava/lang/StringBuilder;");
-        case 'F': return TEXT("(F)Ljava/lang/StringBuilder;");
-        case 'D': return TEXT("(D)Ljava/lang/StringBuilder;");
-        case 'B':
-        case 'S':
-        case 'I': return TEXT("(I)Ljava/lang/StringBuilder;");
-        default:
-            return text_is(type, "Ljava/lang/String;") ? TEXT("(Ljava/lang/String;)Ljava/lang/StringBuilder;")
-                                                       : TEXT("(Ljava/lang/Object;)Ljava/lang/StringBuilder;");
+    case 'Z': return TEXT("(Z)Ljava/lang/StringBuilder;");
+    case 'C': return TEXT("(C)Ljava/lang/StringBuilder;");
+    case 'J': return TEXT("(J)Ljava/lang/StringBuilder;");
+    case 'F': return TEXT("(F)Ljava/lang/StringBuilder;");
+    case 'D': return TEXT("(D)Ljava/lang/StringBuilder;");
+    case 'B':
+    case 'S':
+    case 'I': return TEXT("(I)Ljava/lang/StringBuilder;");
+    default:
+        return text_is(type, "Ljava/lang/String;") ? TEXT("(Ljava/lang/String;)Ljava/lang/StringBuilder;")
+                                                   : TEXT("(Ljava/lang/Object;)Ljava/lang/StringBuilder;");
     }
 }
 
@@ -63,8 +63,11 @@ static void follow_recipe(const struct dynamic_site *site, struct class_writer *
         if (c != '\1' && c != '\2') continue;
         append_text(writer, (struct text){recipe.bytes + start, (u16)(i - start)});
         start = (u16)(i + 1);
-        if (c == '\1') append_argument(writer, &argument, &local);
-        else if (constant < site->bootstrap.argument_count) append_constant(writer, site->caller->file, dynamic_argument(site, constant++));
+        if (c == '\1') {
+            append_argument(writer, &argument, &local);
+        } else if (constant < site->bootstrap.argument_count) {
+            append_constant(writer, site->caller->file, dynamic_argument(site, constant++));
+        }
     }
     append_text(writer, (struct text){recipe.bytes + start, (u16)(recipe.length - start)});
 }
@@ -82,6 +85,7 @@ void dynamic_write_concat(const struct dynamic_site *site, struct class_writer *
     }
     class_writer_call(writer, OP_invokevirtual, BUILDER, TEXT("toString"), TEXT("()Ljava/lang/String;"));
     class_writer_return(writer, 'L');
-    class_writer_end_method(writer, ACC_STATIC, DYNAMIC_TARGET, site->descriptor, 4, descriptor_argument_slots(site->descriptor));
+    class_writer_end_method(writer, ACC_STATIC, DYNAMIC_TARGET, site->descriptor, 4,
+                            descriptor_argument_slots(site->descriptor));
     class_writer_finish(writer, ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC, NULL, 0);
 }

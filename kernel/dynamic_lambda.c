@@ -1,6 +1,7 @@
-// Lambdas and method references: a class with the captured values as fields, and one method for each descriptor under which the interface's method may
-// be called, which calls the implementation with what was captured and its own arguments, converted as LambdaMetafactory's contract says. The site's
-// target makes an instance; without captured values there is one for the site, in a static field.
+// Lambdas and method references: a class with the captured values as fields, and one method for each descriptor under
+// which the interface's method may be called, which calls the implementation with what was captured and its own
+// arguments, converted as LambdaMetafactory's contract says. The site's target makes an instance; without captured
+// values there is one for the site, in a static field.
 #include "kernel/dynamic.h"
 #include "kernel/link_pool.h"
 #include "kernel/print.h"
@@ -16,9 +17,9 @@ struct lambda {
     struct text method, instantiated; // descriptors: the interface's method as declared, and as the lambda takes it
     struct method_handle handle;
     struct member_ref implementation;
-    u8 tag;                           // of the implementation's entry
+    u8 tag; // of the implementation's entry
     u16 capture_count, capture_words;
-    const char *receiver;             // descriptor of the implementation's class
+    const char *receiver; // descriptor of the implementation's class
 };
 
 // ---- Conversions between types, by descriptors
@@ -40,14 +41,16 @@ static const struct box {
 static bool is_reference(struct text type) { return type.bytes[0] == 'L' || type.bytes[0] == '['; }
 
 static const struct box *box_of_letter(char letter) {
-    for (u32 i = 0; i < COUNT_OF(boxes); i++)
+    for (u32 i = 0; i < COUNT_OF(boxes); i++) {
         if (boxes[i].letter == letter) return &boxes[i];
+    }
     return NULL;
 }
 
 static const struct box *box_of_class(struct text class) {
-    for (u32 i = 0; i < COUNT_OF(boxes); i++)
+    for (u32 i = 0; i < COUNT_OF(boxes); i++) {
         if (text_equal(boxes[i].class, class)) return &boxes[i];
+    }
     return NULL;
 }
 
@@ -60,7 +63,14 @@ static void widen(struct class_writer *writer, char from, char to) {
         {0, 0, 0, OP_f2d},
         {0, 0, 0, 0},
     };
-    u32 row = from == 'J' ? 1 : from == 'F' ? 2 : from == 'D' ? 3 : 0, column = to == 'J' ? 1 : to == 'F' ? 2 : to == 'D' ? 3 : 0;
+    u32 row = from == 'J'   ? 1
+              : from == 'F' ? 2
+              : from == 'D' ? 3
+                            : 0,
+        column = to == 'J'   ? 1
+                 : to == 'F' ? 2
+                 : to == 'D' ? 3
+                             : 0;
     if (opcodes[row][column]) class_writer_op(writer, opcodes[row][column]);
 }
 
@@ -116,13 +126,18 @@ static void convert(struct class_writer *writer, struct text from, struct text t
         cast(writer, class, descriptor_class(meant));
         class = descriptor_class(meant);
     }
-    if (is_reference(to)) cast(writer, class, descriptor_class(to));
-    else convert_to_primitive(writer, class, to.bytes[0]);
+    if (is_reference(to)) {
+        cast(writer, class, descriptor_class(to));
+    } else {
+        convert_to_primitive(writer, class, to.bytes[0]);
+    }
 }
 
 // ---- The captured values
 
-static struct text capture_name(u32 number, char text[16]) { return (struct text){text, (u16)print_format(text, 16, "arg$%u", number + 1)}; }
+static struct text capture_name(u32 number, char text[16]) {
+    return (struct text){text, (u16)print_format(text, 16, "arg$%u", number + 1)};
+}
 
 static struct text capture_type(const struct lambda *lambda, u32 number) {
     const char *at = lambda->site->descriptor.bytes + 1;
@@ -132,7 +147,8 @@ static struct text capture_type(const struct lambda *lambda, u32 number) {
 
 static u16 capture_field(const struct lambda *lambda, u32 number) {
     char text[16];
-    return class_writer_member(lambda->writer, POOL_FIELD, lambda->writer->name, capture_name(number, text), capture_type(lambda, number));
+    return class_writer_member(lambda->writer, POOL_FIELD, lambda->writer->name, capture_name(number, text),
+                               capture_type(lambda, number));
 }
 
 static void load_capture(const struct lambda *lambda, u32 number) {
@@ -166,7 +182,8 @@ static void write_constructor(const struct lambda *lambda) {
         local = (u16)(local + descriptor_words(type.bytes[0]));
     }
     class_writer_return(writer, 'V');
-    class_writer_end_method(writer, ACC_PRIVATE, TEXT("<init>"), constructor_descriptor(lambda, text), 3, (u16)(lambda->capture_words + 1));
+    class_writer_end_method(writer, ACC_PRIVATE, TEXT("<init>"), constructor_descriptor(lambda, text), 3,
+                            (u16)(lambda->capture_words + 1));
 }
 
 static void push_new(const struct lambda *lambda) {
@@ -183,12 +200,14 @@ static void push_new(const struct lambda *lambda) {
 }
 
 static u16 instance_field(const struct lambda *lambda) {
-    return class_writer_member(lambda->writer, POOL_FIELD, lambda->writer->name, INSTANCE, descriptor_return(lambda->site->descriptor));
+    return class_writer_member(lambda->writer, POOL_FIELD, lambda->writer->name, INSTANCE,
+                               descriptor_return(lambda->site->descriptor));
 }
 
 static void write_instance(const struct lambda *lambda) {
     struct class_writer *writer = lambda->writer;
-    class_writer_field(writer, ACC_PRIVATE | ACC_STATIC | ACC_FINAL, INSTANCE, descriptor_return(lambda->site->descriptor));
+    class_writer_field(writer, ACC_PRIVATE | ACC_STATIC | ACC_FINAL, INSTANCE,
+                       descriptor_return(lambda->site->descriptor));
     class_writer_begin_method(writer);
     push_new(lambda);
     class_writer_op_u16(writer, OP_putstatic, instance_field(lambda));
@@ -200,15 +219,21 @@ static void write_target(const struct lambda *lambda) {
     struct class_writer *writer = lambda->writer;
     if (!lambda->capture_count) write_instance(lambda);
     class_writer_begin_method(writer);
-    if (lambda->capture_count) push_new(lambda);
-    else class_writer_op_u16(writer, OP_getstatic, instance_field(lambda));
+    if (lambda->capture_count) {
+        push_new(lambda);
+    } else {
+        class_writer_op_u16(writer, OP_getstatic, instance_field(lambda));
+    }
     class_writer_return(writer, 'L');
-    class_writer_end_method(writer, ACC_STATIC, DYNAMIC_TARGET, lambda->site->descriptor, (u16)(lambda->capture_words + 2), lambda->capture_words);
+    class_writer_end_method(writer, ACC_STATIC, DYNAMIC_TARGET, lambda->site->descriptor,
+                            (u16)(lambda->capture_words + 2), lambda->capture_words);
 }
 
 // ---- The interface's method
 
-static bool has_receiver(const struct lambda *lambda) { return lambda->handle.kind != INVOKE_STATIC && lambda->handle.kind != NEW_INVOKE_SPECIAL; }
+static bool has_receiver(const struct lambda *lambda) {
+    return lambda->handle.kind != INVOKE_STATIC && lambda->handle.kind != NEW_INVOKE_SPECIAL;
+}
 
 static struct text receiver_type(const struct lambda *lambda) { return descriptor_text(lambda->receiver); }
 
@@ -223,12 +248,18 @@ static struct text implementation_argument(const struct lambda *lambda, u32 numb
 static void call_implementation(const struct lambda *lambda) {
     const struct member_ref *member = &lambda->implementation;
     struct class_writer *writer = lambda->writer;
-    u16 index = class_writer_member(writer, (enum pool_tag)lambda->tag, member->class_name, member->name, member->descriptor);
-    u8 opcode = lambda->handle.kind == INVOKE_STATIC ? OP_invokestatic : lambda->handle.kind == NEW_INVOKE_SPECIAL ? OP_invokespecial : OP_invokevirtual;
-    // Private methods of an interface, however they are named, are called through it; so are those that old compilers call by invokespecial.
-    if (opcode == OP_invokevirtual && lambda->tag == POOL_INTERFACE_METHOD)
+    u16 index =
+        class_writer_member(writer, (enum pool_tag)lambda->tag, member->class_name, member->name, member->descriptor);
+    u8 opcode = lambda->handle.kind == INVOKE_STATIC        ? OP_invokestatic
+                : lambda->handle.kind == NEW_INVOKE_SPECIAL ? OP_invokespecial
+                                                            : OP_invokevirtual;
+    // Private methods of an interface, however they are named, are called through it; so are those that old compilers
+    // call by invokespecial.
+    if (opcode == OP_invokevirtual && lambda->tag == POOL_INTERFACE_METHOD) {
         class_writer_interface_call(writer, index, (u8)(descriptor_argument_slots(member->descriptor) + 1));
-    else class_writer_op_u16(writer, opcode, index);
+    } else {
+        class_writer_op_u16(writer, opcode, index);
+    }
 }
 
 static void write_method(const struct lambda *lambda, struct text descriptor) {
@@ -251,7 +282,10 @@ static void write_method(const struct lambda *lambda, struct text descriptor) {
     }
     call_implementation(lambda);
     struct text result = descriptor_return(descriptor);
-    convert(writer, lambda->handle.kind == NEW_INVOKE_SPECIAL ? receiver_type(lambda) : descriptor_return(lambda->implementation.descriptor), result, result);
+    convert(writer,
+            lambda->handle.kind == NEW_INVOKE_SPECIAL ? receiver_type(lambda)
+                                                      : descriptor_return(lambda->implementation.descriptor),
+            result, result);
     class_writer_return(writer, result.bytes[0]);
     u16 stack = (u16)(2u * local + lambda->capture_words + 4u);
     class_writer_end_method(writer, ACC_PUBLIC, lambda->site->name, descriptor, stack, local);
@@ -259,7 +293,9 @@ static void write_method(const struct lambda *lambda, struct text descriptor) {
 
 // ---- Serialisation: java.lang.invoke.SerializedLambda says what the site was
 
-static void push_string(struct class_writer *writer, struct text text) { class_writer_op_u16(writer, OP_ldc_w, class_writer_string(writer, text)); }
+static void push_string(struct class_writer *writer, struct text text) {
+    class_writer_op_u16(writer, OP_ldc_w, class_writer_string(writer, text));
+}
 
 static void push_captures(const struct lambda *lambda) {
     struct class_writer *writer = lambda->writer;
@@ -291,7 +327,8 @@ static void write_replace(const struct lambda *lambda) {
     push_string(writer, lambda->instantiated);
     push_captures(lambda);
     class_writer_call(writer, OP_invokespecial, TEXT("java/lang/invoke/SerializedLambda"), TEXT("<init>"),
-                      TEXT("(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;ILjava/lang/String;Ljava/lang/String;"
+                      TEXT("(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;ILjava/lang/"
+                           "String;Ljava/lang/String;"
                            "Ljava/lang/String;Ljava/lang/String;[Ljava/lang/Object;)V"));
     class_writer_return(writer, 'L');
     class_writer_end_method(writer, ACC_PRIVATE | ACC_FINAL, TEXT("writeReplace"), TEXT("()Ljava/lang/Object;"), 18, 1);
@@ -300,12 +337,14 @@ static void write_replace(const struct lambda *lambda) {
 // ---- The whole
 
 static void add_interface(struct text *interfaces, u16 *count, struct text name) {
-    for (u16 i = 0; i < *count; i++)
+    for (u16 i = 0; i < *count; i++) {
         if (text_equal(interfaces[i], name)) return;
+    }
     interfaces[(*count)++] = name;
 }
 
-// The arguments of altMetafactory behind the three common ones: flags; a count and markers; a count and bridges, as the flags say.
+// The arguments of altMetafactory behind the three common ones: flags; a count and markers; a count and bridges, as the
+// flags say.
 static void write_class(const struct lambda *lambda) {
     const struct dynamic_site *site = lambda->site;
     const struct classfile *file = site->caller->file;
@@ -316,12 +355,14 @@ static void write_class(const struct lambda *lambda) {
     if (site->kind == DYNAMIC_ALT_LAMBDA) flags = (u16)classfile_int(file, dynamic_argument(site, next++));
     if (flags & DYNAMIC_SERIALIZABLE) add_interface(interfaces, &interface_count, SERIALIZABLE);
     if (flags & DYNAMIC_MARKERS) {
-        for (s32 count = classfile_int(file, dynamic_argument(site, next++)); count > 0; count--)
+        for (s32 count = classfile_int(file, dynamic_argument(site, next++)); count > 0; count--) {
             add_interface(interfaces, &interface_count, classfile_class_name(file, dynamic_argument(site, next++)));
+        }
     }
     if (flags & DYNAMIC_BRIDGES) {
-        for (s32 count = classfile_int(file, dynamic_argument(site, next++)); count > 0; count--)
+        for (s32 count = classfile_int(file, dynamic_argument(site, next++)); count > 0; count--) {
             write_method(lambda, classfile_method_type(file, dynamic_argument(site, next++)));
+        }
     }
     if (flags & DYNAMIC_SERIALIZABLE) write_replace(lambda);
     write_constructor(lambda);
@@ -330,7 +371,9 @@ static void write_class(const struct lambda *lambda) {
 }
 
 static void count_captures(struct lambda *lambda) {
-    for (const char *at = lambda->site->descriptor.bytes + 1; *at != ')'; at = descriptor_skip(at)) lambda->capture_count++;
+    for (const char *at = lambda->site->descriptor.bytes + 1; *at != ')'; at = descriptor_skip(at)) {
+        lambda->capture_count++;
+    }
     lambda->capture_words = descriptor_argument_slots(lambda->site->descriptor);
 }
 
@@ -356,7 +399,8 @@ bool dynamic_write_lambda(struct thread *thread, const struct dynamic_site *site
     lambda.tag = classfile_tag(file, lambda.handle.reference);
     struct text class = lambda.implementation.class_name;
     SCRATCH_ARRAY(char, receiver, class.length + 3u);
-    print_format(receiver, class.length + 3u, class.bytes[0] == '[' ? "%.*s" : "L%.*s;", (int)class.length, class.bytes);
+    print_format(receiver, class.length + 3u, class.bytes[0] == '[' ? "%.*s" : "L%.*s;", (int)class.length,
+                 class.bytes);
     lambda.receiver = receiver;
     count_captures(&lambda);
     write_class(&lambda);

@@ -1,5 +1,5 @@
-// What stands behind kernel/entry_table.h: the C functions that the trampolines of stubs.S call, and what methods and call slots lead to before
-// there is code. The current thread is anchored at the Java frame that called.
+// What stands behind kernel/entry_table.h: the C functions that the trampolines of stubs.S call, and what methods and
+// call slots lead to before there is code. The current thread is anchored at the Java frame that called.
 #include "kernel/entry_functions.h"
 
 #include "kernel/arguments.h"
@@ -22,15 +22,18 @@
 
 // ---- Polls
 
-// The error's own constructors run in what is kept for C. One that happens while an error is being made there ends the machine: it would never end.
+// The error's own constructors run in what is kept for C. One that happens while an error is being made there ends the
+// machine: it would never end.
 static void overflow_stack(struct thread *thread) {
     u64 limit = thread->stack_start + THREAD_C_STACK_RESERVE_BYTES;
-    if (thread->real_stack_limit == limit) panic("the stack of thread %u overflowed while StackOverflowError was being made", thread->number);
+    if (thread->real_stack_limit == limit) {
+        panic("the stack of thread %u overflowed while StackOverflowError was being made", thread->number);
+    }
     u64 usual = thread->real_stack_limit;
     thread->real_stack_limit = thread->stack_limit = limit;
     exception_throw(thread, "java/lang/StackOverflowError", NULL);
     thread->real_stack_limit = usual;
-    scheduler_request_stop(thread);  // it may have been asked to meanwhile, which the limit no longer tells
+    scheduler_request_stop(thread); // it may have been asked to meanwhile, which the limit no longer tells
 }
 
 void entry_poll(struct thread *thread, u64 java_sp) {
@@ -45,13 +48,17 @@ void entry_poll(struct thread *thread, u64 java_sp) {
 // ---- Objects
 
 ref entry_alloc_object(struct class *class) { return java_alloc(thread_self(), class); }
-ref entry_alloc_array(struct class *array_class, s32 length) { return heap_alloc_array(thread_self(), array_class, length); }
+ref entry_alloc_array(struct class *array_class, s32 length) {
+    return heap_alloc_array(thread_self(), array_class, length);
+}
 ref entry_alloc_multi(struct class *array_class, u32 dimensions, const s64 *lengths) {
     return heap_alloc_multi(thread_self(), array_class, dimensions, lengths);
 }
 
 u64 entry_instance_of(ref object, struct class *class) { return class_is_subclass_cached(object_class(object), class); }
-u64 entry_can_store(ref array, ref value) { return class_is_subclass_cached(object_class(value), class_at(object_class(array)->component)); }
+u64 entry_can_store(ref array, ref value) {
+    return class_is_subclass_cached(object_class(value), class_at(object_class(array)->component));
+}
 void entry_arraycopy(ref from, s32 from_index, ref to, s32 to_index, s32 count) {
     array_copy(thread_self(), from, from_index, to, to_index, count);
 }
@@ -65,8 +72,9 @@ void entry_monitor_enter(ref object) {
 
 void entry_monitor_exit(ref object) {
     struct thread *thread = thread_self();
-    if (monitor_exit(thread, object) != MONITOR_OK)
+    if (monitor_exit(thread, object) != MONITOR_OK) {
         exception_throw(thread, "java/lang/IllegalMonitorStateException", NULL);
+    }
 }
 
 // ---- Linking
@@ -96,7 +104,8 @@ u64 entry_link_native(struct method *method) {
     const struct native *native = native_bind(method);
     if (native) return (u64)(uintptr_t)native->function;
     char name[256];
-    exception_throw(thread_self(), "java/lang/UnsatisfiedLinkError", "'%s'", method_external_name(method, name, sizeof(name)));
+    exception_throw(thread_self(), "java/lang/UnsatisfiedLinkError", "'%s'",
+                    method_external_name(method, name, sizeof(name)));
     return 0;
 }
 
@@ -104,14 +113,18 @@ u64 entry_link_native(struct method *method) {
 
 void entry_throw(ref exception) {
     struct thread *thread = thread_self();
-    if (exception) exception_raise(thread, exception);
-    else entry_throw_null();
+    if (exception) {
+        exception_raise(thread, exception);
+    } else {
+        entry_throw_null();
+    }
 }
 
 void entry_throw_null(void) { exception_throw(thread_self(), "java/lang/NullPointerException", NULL); }
 
 void entry_throw_index(s32 index, u32 length) {
-    exception_throw(thread_self(), "java/lang/ArrayIndexOutOfBoundsException", "Index %d out of bounds for length %u", index, length);
+    exception_throw(thread_self(), "java/lang/ArrayIndexOutOfBoundsException", "Index %d out of bounds for length %u",
+                    index, length);
 }
 
 void entry_throw_divide(void) { exception_throw(thread_self(), "java/lang/ArithmeticException", "/ by zero"); }
@@ -121,21 +134,23 @@ void entry_throw_cast(ref object, struct class *class) { cast_throw(thread_self(
 void entry_throw_store(ref array, ref value) {
     (void)array;
     char name[256];
-    exception_throw(thread_self(), "java/lang/ArrayStoreException", "%s", class_external_name(object_class(value), name, sizeof(name)));
+    exception_throw(thread_self(), "java/lang/ArrayStoreException", "%s",
+                    class_external_name(object_class(value), name, sizeof(name)));
 }
 
 // ---- Arguments that wait in memory while C works: the collector must know the references among them
 
 static u64 *argument_slot(struct java_arguments *saved, const struct argument_walk *walk) {
     switch (walk->place) {
-        case ARGUMENT_INTEGER: return &saved->integer[walk->index];
-        case ARGUMENT_SSE: return &saved->sse[walk->index];
-        default: return &saved->stack[walk->index];
+    case ARGUMENT_INTEGER: return &saved->integer[walk->index];
+    case ARGUMENT_SSE: return &saved->sse[walk->index];
+    default: return &saved->stack[walk->index];
     }
 }
 
 // The handles are made in the order of the arguments, so that restore finds them again.
-static void protect_arguments(struct thread *thread, struct java_arguments *saved, const char *descriptor, bool has_receiver) {
+static void protect_arguments(struct thread *thread, struct java_arguments *saved, const char *descriptor,
+                              bool has_receiver) {
     struct argument_walk walk;
     argument_walk_start(&walk, descriptor, has_receiver);
     while (argument_walk_next(&walk)) {
@@ -143,7 +158,8 @@ static void protect_arguments(struct thread *thread, struct java_arguments *save
     }
 }
 
-static void restore_arguments(struct thread *thread, u32 mark, struct java_arguments *saved, const char *descriptor, bool has_receiver) {
+static void restore_arguments(struct thread *thread, u32 mark, struct java_arguments *saved, const char *descriptor,
+                              bool has_receiver) {
     struct argument_walk walk;
     argument_walk_start(&walk, descriptor, has_receiver);
     for (u32 number = mark; argument_walk_next(&walk);) {
@@ -159,8 +175,11 @@ u64 method_prepare_entry(struct method *method, struct java_arguments *saved) {
     const char *descriptor = method->descriptor->text;
     protect_arguments(thread, saved, descriptor, !method_is_static(method));
     bool usable = !method_is_static(method) || class_initialise(thread, method->holder);
-    if (usable && !method->code) usable = translation_make(thread, method);
-    else if (usable && method->countdown < 0) translation_make_again(thread, method);
+    if (usable && !method->code) {
+        usable = translation_make(thread, method);
+    } else if (usable && method->countdown < 0) {
+        translation_make_again(thread, method);
+    }
     restore_arguments(thread, mark, saved, descriptor, !method_is_static(method));
     log_stolen_end(thread, &stolen);
     return usable ? method->code->start : 0;
@@ -171,12 +190,14 @@ u64 call_slot_resolve(struct call_slot *slot, struct java_arguments *saved) {
     struct log_stolen stolen = log_stolen_begin(thread, STOLEN_LINKING);
     const struct classfile *file = slot->referrer->file;
     bool is_site = classfile_tag(file, slot->index) == POOL_INVOKE_DYNAMIC;
-    struct text text = is_site ? classfile_dynamic(file, slot->index).descriptor : classfile_member_ref(file, slot->index).descriptor;
+    struct text text =
+        is_site ? classfile_dynamic(file, slot->index).descriptor : classfile_member_ref(file, slot->index).descriptor;
     const struct symbol *descriptor = symbol_intern(text.bytes, text.length);
     bool has_receiver = slot->kind != SLOT_CALL_STATIC;
     u32 mark = handle_mark(thread);
     protect_arguments(thread, saved, descriptor->text, has_receiver);
-    u64 target = is_site ? link_resolve_site(thread, slot) : link_resolve(thread, slot->referrer, slot->index, (enum slot_kind)slot->kind);
+    u64 target = is_site ? link_resolve_site(thread, slot)
+                         : link_resolve(thread, slot->referrer, slot->index, (enum slot_kind)slot->kind);
     restore_arguments(thread, mark, saved, descriptor->text, has_receiver);
     log_stolen_end(thread, &stolen);
     return target;

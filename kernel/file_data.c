@@ -1,5 +1,6 @@
-// What regular files hold: one piece of memory each, which doubles as the file grows. What comes from the archive is copied when it is first written to. The space
-// that is accounted for is that of the files' bytes, not of the memory behind them.
+// What regular files hold: one piece of memory each, which doubles as the file grows. What comes from the archive is
+// copied when it is first written to. The space that is accounted for is that of the files' bytes, not of the memory
+// behind them.
 #include "kernel/file_node.h"
 #include "kernel/scratch.h"
 #include "kernel/string.h"
@@ -16,7 +17,8 @@ void node_free_data(struct file_node *node) {
     node->data = NULL;
 }
 
-// A piece of the node's own for `bytes` at least, with what it holds; node->bytes has been accounted for if the node owned its data before.
+// A piece of the node's own for `bytes` at least, with what it holds; node->bytes has been accounted for if the node
+// owned its data before.
 static bool move(struct file_node *node, u64 bytes) {
     u64 wanted = bytes > SMALLEST_BYTES ? bytes : SMALLEST_BYTES;
     u8 *piece = scratch_alloc(wanted);

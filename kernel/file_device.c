@@ -1,9 +1,10 @@
 // The devices: random bytes, and the program's standard input. See kernel/files.h.
 //
-// Random bytes are the processor's own (RDRAND, SDM 1, 7.3.17) where it has them; in deterministic runs, and where it has not, a generator that the counter seeds:
-// it repeats in deterministic runs, and is no source of secrets.
+// Random bytes are the processor's own (RDRAND, SDM 1, 7.3.17) where it has them; in deterministic runs, and where it
+// has not, a generator that the counter seeds: it repeats in deterministic runs, and is no source of secrets.
 //
-// Input is either the entry "input" of the boot archive, or what the host sends through the region when it is asked for (log/input.c).
+// Input is either the entry "input" of the boot archive, or what the host sends through the region when it is asked for
+// (log/input.c).
 #include "kernel/cpuid.h"
 #include "kernel/file_node.h"
 #include "kernel/machine.h"
@@ -11,8 +12,8 @@
 #include "kernel/string.h"
 #include "log/log.h"
 
-#define CPUID_RDRAND (1u << 30)  // leaf 1, ecx
-#define RANDOM_ATTEMPTS 10       // SDM 1, 7.3.17.1
+#define CPUID_RDRAND (1u << 30) // leaf 1, ecx
+#define RANDOM_ATTEMPTS 10      // SDM 1, 7.3.17.1
 
 // ---- Random bytes
 

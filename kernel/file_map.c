@@ -1,5 +1,5 @@
-// Files in memory: a mapping shows the bytes where the file has them. When the file has to move, the mapping keeps the old ones, and what was written there comes into the
-// file by file_map_sync and file_unmap. See kernel/files.h.
+// Files in memory: a mapping shows the bytes where the file has them. When the file has to move, the mapping keeps the
+// old ones, and what was written there comes into the file by file_map_sync and file_unmap. See kernel/files.h.
 #include "kernel/file_node.h"
 #include "kernel/scratch.h"
 #include "kernel/string.h"
@@ -7,10 +7,10 @@
 struct mapping {
     struct mapping *next;
     struct file_node *node;
-    const u8 *piece;      // what the file's data was; of a private mapping, a copy of its own
+    const u8 *piece; // what the file's data was; of a private mapping, a copy of its own
     u64 position, bytes;
     enum file_map_mode mode;
-    bool owned;           // no file has the piece any more
+    bool owned; // no file has the piece any more
 };
 
 static struct mapping *mappings;
@@ -19,7 +19,9 @@ bool map_keeps(const struct file_node *node) {
     if (!node->mappings) return false;
     bool kept = false;
     for (struct mapping *mapping = mappings; mapping; mapping = mapping->next) {
-        if (mapping->node == node && mapping->piece == node->data && mapping->mode != FILE_MAP_PRIVATE) kept = mapping->owned = true;
+        if (mapping->node == node && mapping->piece == node->data && mapping->mode != FILE_MAP_PRIVATE) {
+            kept = mapping->owned = true;
+        }
     }
     return kept;
 }
@@ -39,8 +41,13 @@ s64 map_node(struct file_node *node, enum file_map_mode mode, u64 position, u64 
         return FILE_NO_SPACE;
     }
     if (copy) memcpy(copy, node->data + position, bytes);
-    *mapping = (struct mapping){
-        .next = mappings, .node = node, .piece = copy ? copy : node->data, .position = position, .bytes = bytes, .mode = mode, .owned = copy};
+    *mapping = (struct mapping){.next = mappings,
+                                .node = node,
+                                .piece = copy ? copy : node->data,
+                                .position = position,
+                                .bytes = bytes,
+                                .mode = mode,
+                                .owned = copy};
     mappings = mapping;
     node->mappings++;
     node_hold(node);
@@ -55,9 +62,12 @@ static struct mapping **find(u64 address) {
 
 static void sync(const struct mapping *mapping) {
     struct file_node *node = mapping->node;
-    if (mapping->mode != FILE_MAP_WRITE || !mapping->owned || mapping->position >= node->bytes || node_own(node)) return;
+    if (mapping->mode != FILE_MAP_WRITE || !mapping->owned || mapping->position >= node->bytes || node_own(node)) {
+        return;
+    }
     u64 left = node->bytes - mapping->position;
-    memcpy((u8 *)(uintptr_t)node->data + mapping->position, mapping->piece + mapping->position, mapping->bytes < left ? mapping->bytes : left);
+    memcpy((u8 *)(uintptr_t)node->data + mapping->position, mapping->piece + mapping->position,
+           mapping->bytes < left ? mapping->bytes : left);
 }
 
 void file_map_sync(u64 address) {

@@ -1,11 +1,12 @@
-// Nodes of the file system: making and freeing, who may do what, times, and the account of space. See kernel/file_node.h.
+// Nodes of the file system: making and freeing, who may do what, times, and the account of space. See
+// kernel/file_node.h.
 #include "kernel/file_node.h"
 
 #include "kernel/panic.h"
 #include "kernel/scratch.h"
 #include "kernel/string.h"
 
-#define NODE_CHARGE 512u  // a node and its name, so that empty files are not for nothing either
+#define NODE_CHARGE 512u // a node and its name, so that empty files are not for nothing either
 
 static s64 (*clock_ns)(void);
 static s64 start_ns;
@@ -41,8 +42,14 @@ struct file_node *node_new(enum file_kind kind, u32 mode, u32 owner) {
         return NULL;
     }
     s64 now = node_now();
-    *node = (struct file_node){
-        .kind = kind, .mode = mode, .owner = owner, .holders = 1, .inode = ++last_inode, .accessed_ns = now, .modified_ns = now, .changed_ns = now};
+    *node = (struct file_node){.kind = kind,
+                               .mode = mode,
+                               .owner = owner,
+                               .holders = 1,
+                               .inode = ++last_inode,
+                               .accessed_ns = now,
+                               .modified_ns = now,
+                               .changed_ns = now};
     return node;
 }
 
@@ -61,7 +68,8 @@ static s64 time_of(s64 time) { return time ? time : start_ns; }
 
 void node_status(const struct file_node *node, struct file_status *status) {
     u32 links = node->links;
-    for (u32 i = 0; i < node->entry_count; i++) links += node->entries[i]->node->kind == FILE_DIRECTORY;  // each has its ".."
+    // each has its ".."
+    for (u32 i = 0; i < node->entry_count; i++) links += node->entries[i]->node->kind == FILE_DIRECTORY;
     *status = (struct file_status){
         .kind = node->kind,
         .mode = node->mode,
@@ -76,7 +84,9 @@ void node_status(const struct file_node *node, struct file_status *status) {
     };
 }
 
-bool node_allows(const struct file_node *node, u32 access) { return ((node->mode >> (node->owner == FILES_USER ? 6 : 0)) & access) == access; }
+bool node_allows(const struct file_node *node, u32 access) {
+    return ((node->mode >> (node->owner == FILES_USER ? 6 : 0)) & access) == access;
+}
 
 int node_set_mode(struct file_node *node, u32 mode) {
     if (node->owner != FILES_USER) return FILE_NOT_PERMITTED;
@@ -92,7 +102,7 @@ int node_set_owner(struct file_node *node, s32 owner, s32 group) {
 
 int node_set_times(struct file_node *node, s64 accessed_ns, s64 modified_ns) {
     if (node->owner != FILES_USER) return FILE_NOT_PERMITTED;
-    node->accessed_ns = accessed_ns ? accessed_ns : 1;  // 0 is said of what came with the archive
+    node->accessed_ns = accessed_ns ? accessed_ns : 1; // 0 is said of what came with the archive
     node->modified_ns = modified_ns ? modified_ns : 1;
     node->changed_ns = node_now();
     return 0;

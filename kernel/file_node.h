@@ -1,5 +1,5 @@
-// Inside the file system (kernel/files.h): nodes, which are files and directories, and how paths lead to them. A node lives as long as a directory names it
-// or something holds it (`holders`: descriptors, directory streams, mappings).
+// Inside the file system (kernel/files.h): nodes, which are files and directories, and how paths lead to them. A node
+// lives as long as a directory names it or something holds it (`holders`: descriptors, directory streams, mappings).
 #ifndef KERNEL_FILE_NODE_H
 #define KERNEL_FILE_NODE_H
 
@@ -8,16 +8,16 @@
 struct file_node {
     enum file_kind kind;
     u32 mode, owner;
-    u32 links;            // directory entries that name it
+    u32 links; // directory entries that name it
     u32 holders;
     u64 inode;
-    s64 accessed_ns, modified_ns, changed_ns;  // 0: when the file system started
-    const u8 *data;       // of a regular file, or the target of a symbolic link
+    s64 accessed_ns, modified_ns, changed_ns; // 0: when the file system started
+    const u8 *data;                           // of a regular file, or the target of a symbolic link
     u64 bytes;
-    u64 capacity;         // of `data`; 0: it is the archive's, and may not be written
-    u32 mappings;         // that show `data`
-    struct file_node *parent;      // of a directory; the root's is itself
-    struct file_entry **entries;   // of a directory, sorted by name
+    u64 capacity;                // of `data`; 0: it is the archive's, and may not be written
+    u32 mappings;                // that show `data`
+    struct file_node *parent;    // of a directory; the root's is itself
+    struct file_entry **entries; // of a directory, sorted by name
     u32 entry_count, entry_capacity;
 };
 
@@ -54,7 +54,8 @@ void node_free_data(struct file_node *node);
 
 // ---- Paths (file_tree.c)
 
-// Where a path ends: its last part, in the directory that holds it, and what it names there; NULL: nothing, but the directory exists.
+// Where a path ends: its last part, in the directory that holds it, and what it names there; NULL: nothing, but the
+// directory exists.
 struct tree_place {
     struct file_node *directory, *node;
     const char *name;
@@ -81,7 +82,8 @@ s64 device_input_available(void);
 // What standard input is made of; NULL: what the host sends.
 void device_set_input(const u8 *bytes, u64 count);
 
-// ---- Mappings (file_map.c): a node's data is about to move, or to go; true: they keep the old bytes, which must not be freed
+// ---- Mappings (file_map.c): a node's data is about to move, or to go; true: they keep the old bytes, which must not
+// be freed
 bool map_keeps(const struct file_node *node);
 // file_map of a node.
 s64 map_node(struct file_node *node, enum file_map_mode mode, u64 position, u64 bytes);

@@ -6,17 +6,19 @@
 #define FIRST_DESCRIPTOR 3
 
 struct open_file {
-    u32 users;     // descriptors; 0: free
+    u32 users; // descriptors; 0: free
     u32 flags;
     u64 position;
-    struct file_node *node;  // NULL: of the first three, which have none
+    struct file_node *node; // NULL: of the first three, which have none
     enum file_kind kind;
 };
 
 static struct open_file open_files[OPEN_FILES] = {
-    {.users = 1, .flags = FILE_READ, .kind = FILE_INPUT}, {.users = 1, .flags = FILE_WRITE, .kind = FILE_OUTPUT}, {.users = 1, .flags = FILE_WRITE, .kind = FILE_OUTPUT},
+    {.users = 1, .flags = FILE_READ, .kind = FILE_INPUT},
+    {.users = 1, .flags = FILE_WRITE, .kind = FILE_OUTPUT},
+    {.users = 1, .flags = FILE_WRITE, .kind = FILE_OUTPUT},
 };
-static u16 descriptors[OPEN_FILES] = {1, 2, 3};  // index of the open file, plus one; 0: free
+static u16 descriptors[OPEN_FILES] = {1, 2, 3}; // index of the open file, plus one; 0: free
 
 static struct open_file *file_of(int descriptor) {
     bool used = descriptor >= 0 && descriptor < OPEN_FILES && descriptors[descriptor];
@@ -53,7 +55,9 @@ static u32 wanted_access(u32 flags) {
 static int check_existing(const struct file_node *node, u32 flags) {
     if ((flags & FILE_CREATE) && (flags & FILE_EXCLUSIVE)) return FILE_EXISTS;
     if (node->kind == FILE_LINK) return FILE_TOO_MANY_LINKS;
-    if (node->kind == FILE_DIRECTORY && ((flags & FILE_ACCESS) != FILE_READ || flags & FILE_CREATE)) return FILE_IS_DIRECTORY;
+    if (node->kind == FILE_DIRECTORY && ((flags & FILE_ACCESS) != FILE_READ || flags & FILE_CREATE)) {
+        return FILE_IS_DIRECTORY;
+    }
     return node_allows(node, wanted_access(flags)) ? 0 : FILE_DENIED;
 }
 
@@ -74,7 +78,9 @@ int file_open(const char *path, u32 flags, u32 mode) {
     if (!file) return FILE_TOO_MANY;
     struct file_node *node;
     int error = find_or_create(path, flags, mode, &node);
-    if (!error && flags & FILE_TRUNCATE && node->kind == FILE_REGULAR && (flags & FILE_ACCESS) != FILE_READ) error = node_truncate(node, 0);
+    if (!error && flags & FILE_TRUNCATE && node->kind == FILE_REGULAR && (flags & FILE_ACCESS) != FILE_READ) {
+        error = node_truncate(node, 0);
+    }
     if (error) return error;
     *file = (struct open_file){.flags = flags, .node = node, .kind = node->kind};
     int descriptor = take_descriptor(file);
@@ -87,7 +93,8 @@ int file_duplicate(int descriptor) {
     return file ? take_descriptor(file) : FILE_BAD;
 }
 
-// The first three stay, so that nothing else gets their numbers: reads find the end, and what is written is lost, as if they led to /dev/null.
+// The first three stay, so that nothing else gets their numbers: reads find the end, and what is written is lost, as if
+// they led to /dev/null.
 int file_close(int descriptor) {
     struct open_file *file = file_of(descriptor);
     if (!file) return FILE_BAD;
@@ -111,8 +118,12 @@ int file_status_of(int descriptor, struct file_status *status) {
     const struct open_file *file = file_of(descriptor);
     *status = (struct file_status){0};
     if (!file) return FILE_BAD;
-    if (file->node) node_status(file->node, status);
-    else *status = (struct file_status){.kind = file->kind, .mode = 0620, .links = 1, .owner = FILES_USER, .inode = UINT64_MAX - (u64)descriptor};
+    if (file->node) {
+        node_status(file->node, status);
+    } else {
+        *status = (struct file_status){
+            .kind = file->kind, .mode = 0620, .links = 1, .owner = FILES_USER, .inode = UINT64_MAX - (u64)descriptor};
+    }
     return 0;
 }
 
@@ -140,12 +151,12 @@ int file_set_times_of(int descriptor, s64 accessed_ns, s64 modified_ns) {
 
 static s64 read_kind(const struct open_file *file, void *to, u64 bytes, u64 position) {
     switch (file->kind) {
-        case FILE_REGULAR: return node_read(file->node, to, bytes, position);
-        case FILE_DIRECTORY: return FILE_IS_DIRECTORY;
-        case FILE_INPUT: return device_read_input(to, bytes);
-        case FILE_RANDOM: device_fill_random(to, bytes); return (s64)bytes;
-        case FILE_ZERO: memset(to, 0, bytes); return (s64)bytes;
-        default: return 0;
+    case FILE_REGULAR: return node_read(file->node, to, bytes, position);
+    case FILE_DIRECTORY: return FILE_IS_DIRECTORY;
+    case FILE_INPUT: return device_read_input(to, bytes);
+    case FILE_RANDOM: device_fill_random(to, bytes); return (s64)bytes;
+    case FILE_ZERO: memset(to, 0, bytes); return (s64)bytes;
+    default: return 0;
     }
 }
 
@@ -176,7 +187,7 @@ s64 file_available(int descriptor) {
 s64 file_write_at(int descriptor, const void *from, u64 bytes, u64 position) {
     const struct open_file *file = file_of(descriptor);
     if (!file || !can_write(file)) return FILE_BAD;
-    if (file->kind != FILE_REGULAR) return (s64)bytes;  // a device takes everything
+    if (file->kind != FILE_REGULAR) return (s64)bytes; // a device takes everything
     return node_write(file->node, from, bytes, file->flags & FILE_APPEND ? file->node->bytes : position);
 }
 

@@ -1,5 +1,5 @@
-// Directories, and how paths lead through them. See kernel/file_node.h. Entries are sorted by name, so that listings repeat and a reader of a directory goes on behind
-// the name that it saw last.
+// Directories, and how paths lead through them. See kernel/file_node.h. Entries are sorted by name, so that listings
+// repeat and a reader of a directory goes on behind the name that it saw last.
 #include "kernel/file_node.h"
 #include "kernel/panic.h"
 #include "kernel/scratch.h"
@@ -34,8 +34,11 @@ static u32 lower_bound(const struct file_node *directory, const char *name, u32 
     while (low < high) {
         u32 middle = (low + high) / 2;
         const struct file_entry *entry = directory->entries[middle];
-        if (compare_names(entry->name, entry->length, name, length) < 0) low = middle + 1;
-        else high = middle;
+        if (compare_names(entry->name, entry->length, name, length) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
     }
     return low;
 }
@@ -78,7 +81,8 @@ int tree_add(struct file_node *directory, const char *name, u32 length, struct f
     entry->length = length;
     memcpy(entry->name, name, length);
     u32 at = lower_bound(directory, name, length);
-    memmove(directory->entries + at + 1, directory->entries + at, (directory->entry_count - at) * sizeof(struct file_entry *));
+    memmove(directory->entries + at + 1, directory->entries + at,
+            (directory->entry_count - at) * sizeof(struct file_entry *));
     directory->entries[at] = entry;
     directory->entry_count++;
     node->links++;
@@ -99,7 +103,8 @@ static void take_away(struct file_node *directory, const char *name, u32 length)
     struct file_entry *entry = directory->entries[at];
     struct file_node *node = entry->node;
     directory->entry_count--;
-    memmove(directory->entries + at, directory->entries + at + 1, (directory->entry_count - at) * sizeof(struct file_entry *));
+    memmove(directory->entries + at, directory->entries + at + 1,
+            (directory->entry_count - at) * sizeof(struct file_entry *));
     scratch_free(entry);
     touch(directory);
     drop_link(node);
@@ -134,8 +139,11 @@ static int walk_step(struct tree_place *place, const char *name, size_t length) 
     if (!node_allows(directory, FILE_MAY_EXECUTE)) return FILE_DENIED;
     if (length > FILE_NAME_MAX) return FILE_NAME_TOO_LONG;
     *place = (struct tree_place){.directory = directory, .name = name, .length = (u32)length};
-    if (!is_dots(name, place->length)) place->node = tree_find(directory, name, place->length);
-    else place->node = length == 1 ? directory : directory->parent;
+    if (!is_dots(name, place->length)) {
+        place->node = tree_find(directory, name, place->length);
+    } else {
+        place->node = length == 1 ? directory : directory->parent;
+    }
     return 0;
 }
 
@@ -166,12 +174,14 @@ int tree_walk(const char *path, bool follow, struct tree_place *place) {
     return walk_from(working_directory, path, follow, &links, place);
 }
 
-static int may_change(const struct file_node *directory) { return node_allows(directory, FILE_MAY_WRITE | FILE_MAY_EXECUTE) ? 0 : FILE_DENIED; }
+static int may_change(const struct file_node *directory) {
+    return node_allows(directory, FILE_MAY_WRITE | FILE_MAY_EXECUTE) ? 0 : FILE_DENIED;
+}
 
 int tree_create(const struct tree_place *place, struct file_node *node) {
     if (!node) return FILE_NO_SPACE;
     int error = may_change(place->directory);
-    if (!error && place->directory->links == 0) error = FILE_NOT_FOUND;  // it has been removed
+    if (!error && place->directory->links == 0) error = FILE_NOT_FOUND; // it has been removed
     if (!error) error = tree_add(place->directory, place->name, place->length, node);
     node_release(node);
     return error;
@@ -193,7 +203,9 @@ int file_make_directory(const char *path, u32 mode) {
 int file_make_link(const char *target, const char *path) {
     struct tree_place place;
     size_t length = strlen(target);
-    int error = length == 0 ? FILE_NOT_FOUND : length >= FILE_PATH_BYTES ? FILE_NAME_TOO_LONG : place_for_new(path, &place);
+    int error = length == 0                 ? FILE_NOT_FOUND
+                : length >= FILE_PATH_BYTES ? FILE_NAME_TOO_LONG
+                                            : place_for_new(path, &place);
     if (error) return error;
     struct file_node *node = node_new(FILE_LINK, 0777, FILES_USER);
     char *text = node ? scratch_alloc(length + 1) : NULL;
@@ -223,7 +235,7 @@ static int place_to_remove(const char *path, struct tree_place *place) {
     int error = tree_walk(path, false, place);
     if (error) return error;
     if (!place->node) return FILE_NOT_FOUND;
-    if (place->length == 0) return FILE_NOT_PERMITTED;  // the root
+    if (place->length == 0) return FILE_NOT_PERMITTED; // the root
     return is_dots(place->name, place->length) ? FILE_INVALID : may_change(place->directory);
 }
 
@@ -266,12 +278,17 @@ int file_rename(const char *from, const char *to) {
     error = tree_walk(to, false, &place);
     if (error) return error;
     if (place.node == old.node) return 0;
-    if (place.length == 0 || is_dots(place.name, place.length) || is_inside(place.directory, old.node)) return FILE_INVALID;
+    if (place.length == 0 || is_dots(place.name, place.length) || is_inside(place.directory, old.node)) {
+        return FILE_INVALID;
+    }
     error = may_change(place.directory);
     if (!error) error = may_replace(&place, old.node);
     if (error) return error;
-    if (place.node) replace(&place, old.node);
-    else error = tree_add(place.directory, place.name, place.length, old.node);
+    if (place.node) {
+        replace(&place, old.node);
+    } else {
+        error = tree_add(place.directory, place.name, place.length, old.node);
+    }
     if (!error) take_away(old.directory, old.name, old.length);
     return error;
 }

@@ -1,4 +1,5 @@
-// The file system's beginning, from the boot archive; and calls by path on what a path names. See kernel/files.h, and boot/archive.h for the archive.
+// The file system's beginning, from the boot archive; and calls by path on what a path names. See kernel/files.h, and
+// boot/archive.h for the archive.
 #include "kernel/files.h"
 
 #include "boot/archive.h"
@@ -14,12 +15,16 @@ static const char *check_archive(const struct archive_header *header, u64 bytes)
     if (bytes < sizeof(*header) || header->magic != ARCHIVE_MAGIC) return "the boot archive has no header";
     if (header->version != ARCHIVE_VERSION) return "the boot archive is of another version";
     if (header->total_bytes > bytes) return "the boot archive is cut off";
-    if (header->entry_count > (bytes - sizeof(*header)) / sizeof(struct archive_entry)) return "the boot archive's table is cut off";
+    if (header->entry_count > (bytes - sizeof(*header)) / sizeof(struct archive_entry)) {
+        return "the boot archive's table is cut off";
+    }
     const struct archive_entry *entries = (const struct archive_entry *)(header + 1);
     for (u32 i = 0; i < header->entry_count; i++) {
         const struct archive_entry *entry = &entries[i];
-        if (!in_range(entry->name_offset, entry->name_bytes, bytes) || !in_range(entry->data_offset, entry->data_bytes, bytes))
+        if (!in_range(entry->name_offset, entry->name_bytes, bytes) ||
+            !in_range(entry->data_offset, entry->data_bytes, bytes)) {
             return "an entry lies outside the boot archive";
+        }
     }
     return NULL;
 }
@@ -63,7 +68,11 @@ static bool add_entry(const u8 *archive, const struct archive_entry *entry) {
     if (!directory) return false;
     if (entry->flags & ARCHIVE_DIRECTORY) return subdirectory(directory, name, length, owner);
     if (tree_find(directory, name, length)) return false;
-    struct file_node *node = node_new(FILE_REGULAR, entry->flags & ARCHIVE_EXECUTABLE ? 0755 : is_users ? 0644 : 0444, owner);
+    struct file_node *node = node_new(FILE_REGULAR,
+                                      entry->flags & ARCHIVE_EXECUTABLE ? 0755
+                                      : is_users                        ? 0644
+                                                                        : 0444,
+                                      owner);
     if (!node) return false;
     node->data = archive + entry->data_offset;
     node->bytes = entry->data_bytes;
@@ -76,8 +85,10 @@ static bool add_entries(const struct archive_header *header) {
     const struct archive_entry *entries = (const struct archive_entry *)(header + 1);
     for (u32 i = 0; i < header->entry_count; i++) {
         const char *name = (const char *)header + entries[i].name_offset;
-        if (entries[i].name_bytes == sizeof ARCHIVE_INPUT - 1 && memcmp(name, ARCHIVE_INPUT, sizeof ARCHIVE_INPUT - 1) == 0)
+        if (entries[i].name_bytes == sizeof(ARCHIVE_INPUT) - 1 &&
+            memcmp(name, ARCHIVE_INPUT, sizeof(ARCHIVE_INPUT) - 1) == 0) {
             device_set_input((const u8 *)header + entries[i].data_offset, entries[i].data_bytes);
+        }
         if (entries[i].name_bytes && name[0] == '/' && !add_entry((const u8 *)header, &entries[i])) return false;
     }
     return true;
@@ -98,9 +109,10 @@ static bool add_special(const char *name, enum file_kind kind, u32 mode, u32 own
 }
 
 static bool add_specials(void) {
-    return add_special(FILES_WORKING_DIRECTORY, FILE_DIRECTORY, 0755, FILES_USER) && add_special("/tmp", FILE_DIRECTORY, 0777, 0) &&
-           add_special("/dev/null", FILE_NULL, 0666, 0) && add_special("/dev/zero", FILE_ZERO, 0666, 0) &&
-           add_special("/dev/random", FILE_RANDOM, 0666, 0) && add_special("/dev/urandom", FILE_RANDOM, 0666, 0);
+    return add_special(FILES_WORKING_DIRECTORY, FILE_DIRECTORY, 0755, FILES_USER) &&
+           add_special("/tmp", FILE_DIRECTORY, 0777, 0) && add_special("/dev/null", FILE_NULL, 0666, 0) &&
+           add_special("/dev/zero", FILE_ZERO, 0666, 0) && add_special("/dev/random", FILE_RANDOM, 0666, 0) &&
+           add_special("/dev/urandom", FILE_RANDOM, 0666, 0);
 }
 
 const char *files_init(const void *archive, u64 bytes) {
@@ -128,8 +140,11 @@ static int existing(const char *path, bool follow, struct file_node **node) {
 int file_status(const char *path, bool follow, struct file_status *status) {
     struct file_node *node;
     int error = existing(path, follow, &node);
-    if (error) *status = (struct file_status){0};
-    else node_status(node, status);
+    if (error) {
+        *status = (struct file_status){0};
+    } else {
+        node_status(node, status);
+    }
     return error;
 }
 
@@ -193,7 +208,7 @@ s64 file_real(const char *path, char real[FILE_PATH_BYTES]) {
     }
     for (; directory != tree_root; directory = directory->parent) {
         const struct file_entry *entry = entry_of(directory);
-        if (!entry) return FILE_NOT_FOUND;  // removed, and held only by who works in it
+        if (!entry) return FILE_NOT_FOUND; // removed, and held only by who works in it
         at = prepend(real, at, entry->name, entry->length);
         if (at == 0) return FILE_NAME_TOO_LONG;
     }
@@ -210,7 +225,7 @@ s64 file_real(const char *path, char real[FILE_PATH_BYTES]) {
 struct file_directory {
     struct file_node *node;
     bool started;
-    u32 length;               // of the name that was seen last
+    u32 length; // of the name that was seen last
     char name[FILE_NAME_MAX];
 };
 
@@ -233,7 +248,8 @@ void file_directory_close(struct file_directory *directory) {
 }
 
 bool file_directory_next(struct file_directory *directory, const char **name, size_t *length) {
-    const struct file_entry *entry = tree_next(directory->node, directory->started ? directory->name : NULL, directory->length);
+    const struct file_entry *entry =
+        tree_next(directory->node, directory->started ? directory->name : NULL, directory->length);
     if (!entry) return false;
     directory->started = true;
     directory->length = entry->length;

@@ -1,5 +1,5 @@
-// Handles; see handle.h. A thread gets its stack of slots with its first handle. It is as deep as the deepest nesting of natives that hold
-// references needs; before it ends, java_call raises StackOverflowError.
+// Handles; see handle.h. A thread gets its stack of slots with its first handle. It is as deep as the deepest nesting
+// of natives that hold references needs; before it ends, java_call raises StackOverflowError.
 #include "kernel/handle.h"
 
 #include "kernel/memory.h"

@@ -1,10 +1,11 @@
-// Allocation. Windows of 64 KiB are cut from the domain's current chunk; what is larger than half of that is cut from the chunk itself, and what is
-// larger than a quarter of a chunk gets chunks of its own. When the chunks for new objects are used up, or the heap is, the collector is asked for
-// room (heap->collector), again and again until it has no more to offer: then it is an OutOfMemoryError. The last chunk below the limit is kept for
-// making that.
+// Allocation. Windows of 64 KiB are cut from the domain's current chunk; what is larger than half of that is cut from
+// the chunk itself, and what is larger than a quarter of a chunk gets chunks of its own. When the chunks for new
+// objects are used up, or the heap is, the collector is asked for room (heap->collector), again and again until it has
+// no more to offer: then it is an OutOfMemoryError. The last chunk below the limit is kept for making that.
 //
-// Copying needs room. So that a collection never fails, chunks are handed out only while all small objects could be copied: what has been used plus
-// 4/3 of what may have to be copied (a chunk is left at least 3/4 full, as no small object is larger than a quarter) is below the pool's size.
+// Copying needs room. So that a collection never fails, chunks are handed out only while all small objects could be
+// copied: what has been used plus 4/3 of what may have to be copied (a chunk is left at least 3/4 full, as no small
+// object is larger than a quarter) is below the pool's size.
 #include "kernel/heap.h"
 
 #include "kernel/class.h"
@@ -50,7 +51,9 @@ bool heap_init(struct domain *domain, u64 bytes) {
 
 // ---- Chunks
 
-struct heap_chunk *heap_chunks_end(void) { return heap_chunk_of(HEAP_START) + (pool.next - HEAP_START) / HEAP_CHUNK_BYTES; }
+struct heap_chunk *heap_chunks_end(void) {
+    return heap_chunk_of(HEAP_START) + (pool.next - HEAP_START) / HEAP_CHUNK_BYTES;
+}
 
 static bool is_free_run(const struct heap_chunk *chunk, u64 count) {
     if ((u64)(heap_chunks_end() - chunk) < count) return false;
@@ -84,7 +87,11 @@ static u64 enter_chunks(struct domain *domain, u64 start, u64 bytes, enum heap_g
         clear(CARD_TABLE_START + (at >> CARD_SHIFT), CARD_TABLE_START + ((at + HEAP_CHUNK_BYTES) >> CARD_SHIFT));
         u64 dirty = chunk->dirty > chunk->top ? chunk->dirty : chunk->top;
         bool rest = at > start && generation == HEAP_LARGE;
-        *chunk = (struct heap_chunk){.domain = domain->number, .generation = (u8)(rest ? HEAP_LARGE_REST : generation), .top = at, .scan = at, .dirty = dirty};
+        *chunk = (struct heap_chunk){.domain = domain->number,
+                                     .generation = (u8)(rest ? HEAP_LARGE_REST : generation),
+                                     .top = at,
+                                     .scan = at,
+                                     .dirty = dirty};
         if (generation != HEAP_LARGE) continue;
         clear(at, dirty);
         chunk->top = at + HEAP_CHUNK_BYTES;
@@ -110,13 +117,17 @@ static u64 take_chunks(struct domain *domain, u64 bytes, enum heap_generation ge
     u64 *counted = generation == HEAP_LARGE ? &heap->new_large_bytes : &heap->eden_bytes;
     // Of large objects at least one may always be made: it is the heap's size that limits them.
     bool exempt = !reserved || (generation == HEAP_LARGE && *counted == 0);
-    if (heap->collector && !exempt && *counted + taken > (generation == HEAP_LARGE ? 2 : 1) * heap->eden_limit_bytes) return 0;
+    if (heap->collector && !exempt && *counted + taken > (generation == HEAP_LARGE ? 2 : 1) * heap->eden_limit_bytes) {
+        return 0;
+    }
     u64 start = find_chunks(domain, taken, generation);
     if (start) *counted += taken;
     return start;
 }
 
-u64 heap_take_chunk(struct domain *domain, enum heap_generation generation) { return find_chunks(domain, HEAP_CHUNK_BYTES, generation); }
+u64 heap_take_chunk(struct domain *domain, enum heap_generation generation) {
+    return find_chunks(domain, HEAP_CHUNK_BYTES, generation);
+}
 
 void heap_release_chunk(struct domain *domain, struct heap_chunk *chunk) {
     bool large = chunk->generation == HEAP_LARGE;
@@ -163,7 +174,8 @@ static u64 allocate_now(struct thread *thread, u64 bytes, u64 reserved) {
         thread->allocated_bytes += WINDOW_BYTES;
         return start;
     }
-    start = bytes > LARGE_BYTES ? take_chunks(domain, bytes, HEAP_LARGE, reserved) : take_from_chunk(domain, bytes, reserved);
+    start = bytes > LARGE_BYTES ? take_chunks(domain, bytes, HEAP_LARGE, reserved)
+                                : take_from_chunk(domain, bytes, reserved);
     if (start) thread->allocated_bytes += bytes;
     return start;
 }
@@ -173,8 +185,10 @@ static u64 allocate(struct thread *thread, u64 bytes) {
     const struct heap *heap = &domain_of(thread)->heap;
     if (UNLIKELY(heap->collects_often)) heap->collector->before_allocation(thread);
     u64 start = allocate_now(thread, bytes, RESERVE_BYTES);
-    for (u32 attempt = 0; UNLIKELY(!start) && heap->collector && heap->collector->make_room(thread, bytes, attempt); attempt++)
+    for (u32 attempt = 0; UNLIKELY(!start) && heap->collector && heap->collector->make_room(thread, bytes, attempt);
+         attempt++) {
         start = allocate_now(thread, bytes, RESERVE_BYTES);
+    }
     return start;
 }
 
@@ -250,10 +264,11 @@ static ref alloc_dimensions(struct thread *thread, struct class *array_class, u3
     handle outer = handle_new(thread, array);
     for (s32 i = 0; i < length && *outer; i++) {
         ref inner = alloc_dimensions(thread, class_at(array_class->component), dimensions - 1, lengths + 1);
-        if (inner)
+        if (inner) {
             array_set_ref(*outer, (u32)i, inner);
-        else
+        } else {
             *outer = 0;
+        }
     }
     array = *outer;
     handle_release(thread, mark);

@@ -1,6 +1,7 @@
-// The heap of a domain: chunks of 1 MiB out of one pool, from which each thread cuts objects by a window of its own (thread->heap_next, heap_end).
-// Memory is zero before it is handed out. Thread level only. An allocation may collect: raw references held across it are lost.
-// "0" means that thread->exception says why: OutOfMemoryError, NegativeArraySizeException.
+// The heap of a domain: chunks of 1 MiB out of one pool, from which each thread cuts objects by a window of its own
+// (thread->heap_next, heap_end). Memory is zero before it is handed out. Thread level only. An allocation may collect:
+// raw references held across it are lost. "0" means that thread->exception says why: OutOfMemoryError,
+// NegativeArraySizeException.
 #ifndef KERNEL_HEAP_H
 #define KERNEL_HEAP_H
 
@@ -14,23 +15,23 @@ struct memory_range;
 struct heap_collector;
 
 struct heap {
-    u64 limit_bytes;     // as the user asked, or what memory allows
-    u64 used_bytes;      // of chunks taken, whole
-    u64 large_bytes;     // of those, what large objects have: they are never copied
-    u64 pool_bytes;      // what chunks can be taken of altogether, during a collection as well
-    u64 next, end;       // what is left of the chunk that windows are cut from
-    u64 eden_bytes;      // of chunks taken for new small objects since the last collection
+    u64 limit_bytes; // as the user asked, or what memory allows
+    u64 used_bytes;  // of chunks taken, whole
+    u64 large_bytes; // of those, what large objects have: they are never copied
+    u64 pool_bytes;  // what chunks can be taken of altogether, during a collection as well
+    u64 next, end;   // what is left of the chunk that windows are cut from
+    u64 eden_bytes;  // of chunks taken for new small objects since the last collection
     u64 eden_limit_bytes;
-    u64 used_after_bytes; // `used_bytes` after the last collection
-    u64 new_large_bytes; // of large objects made since the last collection
-    u64 search_at;       // where the search for a free chunk begins
-    const struct heap_collector *collector;  // NULL: none; a full heap is then full
-    bool collects_often; // every allocation comes here, and asks the collector
-    struct heap_chunk *old_chunk;    // where objects that become old go; NULL: none
-    u64 full_limit_bytes;            // when so much is in use after all, the next collection is full
-    ref pending;                     // references for Reference's handler: a chain by `discovered`. Root.
-    struct thread *pending_waiter;   // who waits for one
-    ref out_of_memory;   // made beforehand. Root.
+    u64 used_after_bytes;                   // `used_bytes` after the last collection
+    u64 new_large_bytes;                    // of large objects made since the last collection
+    u64 search_at;                          // where the search for a free chunk begins
+    const struct heap_collector *collector; // NULL: none; a full heap is then full
+    bool collects_often;                    // every allocation comes here, and asks the collector
+    struct heap_chunk *old_chunk;           // where objects that become old go; NULL: none
+    u64 full_limit_bytes;                   // when so much is in use after all, the next collection is full
+    ref pending;                            // references for Reference's handler: a chain by `discovered`. Root.
+    struct thread *pending_waiter;          // who waits for one
+    ref out_of_memory;                      // made beforehand. Root.
     struct memory_range *fixed;
 };
 
@@ -40,28 +41,32 @@ struct heap_collector {
     bool (*make_room)(struct thread *thread, u64 bytes, u32 attempt);
     // Before each allocation, if heap->collects_often.
     void (*before_allocation)(struct thread *thread);
-    void (*chunk_taken)(u64 start);  // before the chunk is used
+    void (*chunk_taken)(u64 start); // before the chunk is used
 };
 
 enum heap_generation { HEAP_FREE, HEAP_YOUNG, HEAP_OLD, HEAP_LARGE, HEAP_LARGE_REST };
 
 struct heap_chunk {
     u32 domain;
-    u8 generation;   // enum heap_generation
-    u8 age;          // of a large object: collections survived
-    bool old;        // of a large object: what it refers to is found by cards
-    bool condemned;  // during a collection: what is alive in it has to leave or, if large, to be marked
-    bool marked;     // a large object that is alive
-    bool absent;     // free, and without memory
-    u64 top;         // the end of what has been handed out
-    u64 dirty;       // from the larger of both on everything is zero; below, what new objects get is cleared first
-    u64 scan;        // during a collection: what is below has been looked through
+    u8 generation;  // enum heap_generation
+    u8 age;         // of a large object: collections survived
+    bool old;       // of a large object: what it refers to is found by cards
+    bool condemned; // during a collection: what is alive in it has to leave or, if large, to be marked
+    bool marked;    // a large object that is alive
+    bool absent;    // free, and without memory
+    u64 top;        // the end of what has been handed out
+    u64 dirty;      // from the larger of both on everything is zero; below, what new objects get is cleared first
+    u64 scan;       // during a collection: what is below has been looked through
 };
 // By (address - HEAP_START) / HEAP_CHUNK_BYTES.
 extern struct heap_chunk heap_chunks[(HEAP_END - HEAP_START) / HEAP_CHUNK_BYTES];
 
-static inline struct heap_chunk *heap_chunk_of(u64 address) { return &heap_chunks[(address - HEAP_START) / HEAP_CHUNK_BYTES]; }
-static inline u64 heap_chunk_start(const struct heap_chunk *chunk) { return HEAP_START + (u64)(chunk - heap_chunks) * HEAP_CHUNK_BYTES; }
+static inline struct heap_chunk *heap_chunk_of(u64 address) {
+    return &heap_chunks[(address - HEAP_START) / HEAP_CHUNK_BYTES];
+}
+static inline u64 heap_chunk_start(const struct heap_chunk *chunk) {
+    return HEAP_START + (u64)(chunk - heap_chunks) * HEAP_CHUNK_BYTES;
+}
 static inline bool heap_contains(u64 address) { return address - HEAP_START < HEAP_END - HEAP_START; }
 // All chunks that ever were in use lie below.
 struct heap_chunk *heap_chunks_end(void);
@@ -69,7 +74,8 @@ struct heap_chunk *heap_chunks_end(void);
 // Commits the card table and `bytes` of the pool at most, less if memory is short; false: there is next to none.
 bool heap_init(struct domain *domain, u64 bytes);
 
-// A new instance, fields zero. The class must be initialised (or be one that this thread is initialising), and no array, interface or abstract class.
+// A new instance, fields zero. The class must be initialised (or be one that this thread is initialising), and no
+// array, interface or abstract class.
 ref heap_alloc_object(struct thread *thread, struct class *class);
 ref heap_alloc_array(struct thread *thread, struct class *array_class, s32 length);
 // By element letter; for natives.
@@ -105,6 +111,8 @@ static inline void heap_store_ref(ref object, u32 offset, ref value) {
     heap_mark_card(object + offset);
 }
 static inline ref array_get_ref(ref array, u32 index) { return ((ref *)array_at(array)->elements)[index]; }
-static inline void array_set_ref(ref array, u32 index, ref value) { heap_store_ref(array, ARRAY_ELEMENTS_OFFSET + 4 * index, value); }
+static inline void array_set_ref(ref array, u32 index, ref value) {
+    heap_store_ref(array, ARRAY_ELEMENTS_OFFSET + 4 * index, value);
+}
 
 #endif

@@ -1,7 +1,8 @@
 // The timer shared among its clients, and faults; see interrupt.h.
 //
-// Deadlines are in ticks of the counter and absolute, so a late interrupt does not shift the ones after it. The machine's timer may come early
-// (its rate against the counter is measured, and its reach is limited): nobody is due then, and it is armed again for the rest.
+// Deadlines are in ticks of the counter and absolute, so a late interrupt does not shift the ones after it. The
+// machine's timer may come early (its rate against the counter is measured, and its reach is limited): nobody is due
+// then, and it is armed again for the rest.
 #include "kernel/interrupt.h"
 
 #include "kernel/foreign.h"
@@ -15,7 +16,7 @@
 struct timer {
     u64 deadline[TIMER_CLIENTS];
     void (*handler[TIMER_CLIENTS])(struct trap_frame *frame);
-    u64 armed;  // the deadline that the machine's timer is set for
+    u64 armed; // the deadline that the machine's timer is set for
 };
 
 static struct timer timer = {.deadline = {DEADLINE_NONE, DEADLINE_NONE, DEADLINE_NONE}, .armed = DEADLINE_NONE};
@@ -49,7 +50,7 @@ static void arm_earliest(void) {
 void interrupt_timer_set(enum timer_client client, u64 at_ticks) {
     bool on = machine_interrupts_off();
     timer.deadline[client] = at_ticks ? at_ticks : DEADLINE_NONE;
-    if (!interrupt_depth) arm_earliest();  // else interrupt_timer does it, after the last handler
+    if (!interrupt_depth) arm_earliest(); // else interrupt_timer does it, after the last handler
     machine_interrupts_restore(on);
 }
 
@@ -91,8 +92,8 @@ void interrupt_timer(struct trap_frame *frame) {
 }
 
 static bool is_null_access(const struct trap_frame *frame) {
-    return frame->vector == TRAP_PAGE_FAULT && frame->fault_address < NULL_GUARD_BYTES && frame->rip >= CODE_START && frame->rip < CODE_END &&
-           null_trap_check && null_trap_check(frame->rip);
+    return frame->vector == TRAP_PAGE_FAULT && frame->fault_address < NULL_GUARD_BYTES && frame->rip >= CODE_START &&
+           frame->rip < CODE_END && null_trap_check && null_trap_check(frame->rip);
 }
 
 // The frame becomes that of a thread that has called the stub from behind the access.

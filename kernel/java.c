@@ -11,13 +11,13 @@
 #include "kernel/stubs.h"
 #include "log/log.h"
 
-#define ARGUMENTS 16u  // of methods that the kernel calls by name
+#define ARGUMENTS 16u // of methods that the kernel calls by name
 
 static u64 *argument_slot(struct java_arguments *sorted, const struct argument_walk *walk) {
     switch (walk->place) {
-        case ARGUMENT_INTEGER: return &sorted->integer[walk->index];
-        case ARGUMENT_SSE: return &sorted->sse[walk->index];
-        default: return &sorted->stack[walk->index];
+    case ARGUMENT_INTEGER: return &sorted->integer[walk->index];
+    case ARGUMENT_SSE: return &sorted->sse[walk->index];
+    default: return &sorted->stack[walk->index];
     }
 }
 
@@ -37,14 +37,15 @@ static void sort_arguments(const struct method *method, const u64 *arguments, st
 
 static u64 normalise_result(type_letter type, u64 bits) {
     switch (type) {
-        case 'V': return 0;
-        case 'Z': return bits & 0xff;
-        case 'C': return (u16)bits;
-        case 'B': return (u64)(s64)(s8)bits;
-        case 'S': return (u64)(s64)(s16)bits;
-        case 'I': return (u64)(s64)(s32)bits;
-        case 'L': case 'F': return (u32)bits;
-        default: return bits;
+    case 'V': return 0;
+    case 'Z': return bits & 0xff;
+    case 'C': return (u16)bits;
+    case 'B': return (u64)(s64)(s8)bits;
+    case 'S': return (u64)(s64)(s16)bits;
+    case 'I': return (u64)(s64)(s32)bits;
+    case 'L':
+    case 'F': return (u32)bits;
+    default: return bits;
     }
 }
 
@@ -70,7 +71,7 @@ u64 java_call(struct thread *thread, struct method *method, const u64 *arguments
         bits = stub_java_call(method, &sorted);
         log_java_end(thread, &pause);
     } else {
-        bits = stub_java_call(method, &sorted);  // the thread's first Java frame: its own root
+        bits = stub_java_call(method, &sorted); // the thread's first Java frame: its own root
     }
     return thread->exception ? 0 : normalise_result(method->return_type, bits);
 }
@@ -120,7 +121,8 @@ static void restore_arguments(struct thread *thread, u32 mark, const char *descr
     }
 }
 
-u64 java_call_static(struct thread *thread, const char *class_name, const char *name, const char *descriptor, const u64 *arguments) {
+u64 java_call_static(struct thread *thread, const char *class_name, const char *name, const char *descriptor,
+                     const u64 *arguments) {
     u64 kept[ARGUMENTS];
     u32 mark = handle_mark(thread);
     protect_arguments(thread, descriptor, arguments);

@@ -1,9 +1,10 @@
-// Java called from C. The caller is a thread that may run Java (a native of kind re-entrant, an entry, the boot sequence). All of these may load classes,
-// collect and switch threads: no raw reference survives them. After each, thread->exception tells whether it came back with an exception;
-// the result is then 0.
+// Java called from C. The caller is a thread that may run Java (a native of kind re-entrant, an entry, the boot
+// sequence). All of these may load classes, collect and switch threads: no raw reference survives them. After each,
+// thread->exception tells whether it came back with an exception; the result is then 0.
 //
-// Arguments: one u64 each, receiver first; a reference is its raw value (loaded just before the call), a float or double is its bits.
-// Results: int and shorter sign-extended, boolean and char zero-extended, references and float bits zero-extended, long and double bits whole.
+// Arguments: one u64 each, receiver first; a reference is its raw value (loaded just before the call), a float or
+// double is its bits. Results: int and shorter sign-extended, boolean and char zero-extended, references and float bits
+// zero-extended, long and double bits whole.
 #ifndef KERNEL_JAVA_H
 #define KERNEL_JAVA_H
 
@@ -19,13 +20,17 @@ u64 java_call_method(struct thread *thread, handle object, const char *name, con
 
 // A class of the boot loader, initialised. NULL with an exception pending.
 struct class *java_class(struct thread *thread, const char *name);
-// By name: a static method of a class of the boot loader, and a new object of such a class, by the constructor of this descriptor; arguments[0] is left for the object.
-u64 java_call_static(struct thread *thread, const char *class_name, const char *name, const char *descriptor, const u64 *arguments);
+// By name: a static method of a class of the boot loader, and a new object of such a class, by the constructor of this
+// descriptor; arguments[0] is left for the object.
+u64 java_call_static(struct thread *thread, const char *class_name, const char *name, const char *descriptor,
+                     const u64 *arguments);
 ref java_new(struct thread *thread, const char *class_name, const char *descriptor, u64 *arguments);
 
-// A new instance without its constructor, registered for its finalizer if it has one. Of java.lang.Class there are none but the kernel's: IllegalAccessError.
+// A new instance without its constructor, registered for its finalizer if it has one. Of java.lang.Class there are none
+// but the kernel's: IllegalAccessError.
 ref java_alloc(struct thread *thread, struct class *class);
-// A new object, which may be 0 with an exception pending: has it registered if it has a finalizer, which runs Java, and returns it; 0: an exception is pending.
+// A new object, which may be 0 with an exception pending: has it registered if it has a finalizer, which runs Java, and
+// returns it; 0: an exception is pending.
 ref java_register(struct thread *thread, ref object);
 
 // Whether the thread's exception is an instance of the named class of the boot loader.

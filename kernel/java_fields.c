@@ -26,6 +26,8 @@ static struct field *field_of(enum java_field field) {
 
 u32 java_field_offset(enum java_field field) { return field_of(field)->offset; }
 
-void java_set_ref(ref object, enum java_field field, ref value) { heap_store_ref(object, java_field_offset(field), value); }
+void java_set_ref(ref object, enum java_field field, ref value) {
+    heap_store_ref(object, java_field_offset(field), value);
+}
 
 ref java_field_mirror(enum java_field field) { return field_of(field)->holder->mirror; }

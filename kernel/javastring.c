@@ -1,5 +1,6 @@
-// Strings; see javastring.h. A piece of modified UTF-8 is measured first (characters, and whether all are Latin-1), then decoded into an array of the
-// right size. The tables compare a string with text without making a string of the text.
+// Strings; see javastring.h. A piece of modified UTF-8 is measured first (characters, and whether all are Latin-1),
+// then decoded into an array of the right size. The tables compare a string with text without making a string of the
+// text.
 #include "kernel/javastring.h"
 
 #include "kernel/class.h"
@@ -15,7 +16,8 @@
 
 // ---- Modified UTF-8
 
-// One UTF-16 unit; sequences are of one to three bytes. Text from checked class files is well-formed; other text is taken as if it were.
+// One UTF-16 unit; sequences are of one to three bytes. Text from checked class files is well-formed; other text is
+// taken as if it were.
 static u16 decode(const char **at, const char *end) {
     const u8 *text = (const u8 *)*at;
     size_t left = (size_t)(end - *at);
@@ -122,9 +124,13 @@ ref javastring_new_replaced(struct thread *thread, const char *text, size_t leng
     return string;
 }
 
-ref javastring_new(struct thread *thread, const char *text, size_t length) { return javastring_new_replaced(thread, text, length, 0, 0); }
+ref javastring_new(struct thread *thread, const char *text, size_t length) {
+    return javastring_new_replaced(thread, text, length, 0, 0);
+}
 
-ref javastring_of(struct thread *thread, const char *text) { return text ? javastring_new(thread, text, strlen(text)) : 0; }
+ref javastring_of(struct thread *thread, const char *text) {
+    return text ? javastring_new(thread, text, strlen(text)) : 0;
+}
 
 // ---- Reading
 
@@ -193,7 +199,9 @@ static bool string_is_text(ref string, const char *text, size_t length) {
     return text == end && i == units;
 }
 
-static u32 first_place(const struct javastring_table *table, u32 hash) { return (hash * 0x9e3779b1u) & (table->capacity - 1); }
+static u32 first_place(const struct javastring_table *table, u32 hash) {
+    return (hash * 0x9e3779b1u) & (table->capacity - 1);
+}
 
 static void grow(struct javastring_table *table) {
     struct javastring_entry *old = table->entries;
@@ -246,7 +254,8 @@ void javastring_collect(struct javastring_table *table, ref (*forward)(ref objec
 
 static ref find_text(const struct javastring_table *table, u32 hash, const char *text, size_t length) {
     if (!table->capacity) return 0;
-    for (u32 place = first_place(table, hash); table->entries[place].string; place = (place + 1) & (table->capacity - 1)) {
+    for (u32 place = first_place(table, hash); table->entries[place].string;
+         place = (place + 1) & (table->capacity - 1)) {
         const struct javastring_entry *entry = &table->entries[place];
         if (entry->hash == hash && string_is_text(entry->string, text, length)) return entry->string;
     }
@@ -257,7 +266,8 @@ ref javastring_intern(struct thread *thread, handle string) {
     struct javastring_table *table = &domain_of(thread)->strings;
     u32 hash = hash_string(*string);
     if (table->capacity) {
-        for (u32 place = first_place(table, hash); table->entries[place].string; place = (place + 1) & (table->capacity - 1)) {
+        for (u32 place = first_place(table, hash); table->entries[place].string;
+             place = (place + 1) & (table->capacity - 1)) {
             const struct javastring_entry *entry = &table->entries[place];
             if (entry->hash == hash && javastring_equal(entry->string, *string)) return entry->string;
         }

@@ -1,6 +1,6 @@
-// The JDK's image file, lib/modules: an uncompressed archive with a perfect-hash index, read in place. Little-endian. Every read is
-// checked against the image's end, so a damaged image gives "not found", never a wild access. Holds no state but the struct jimage:
-// may be called anywhere.
+// The JDK's image file, lib/modules: an uncompressed archive with a perfect-hash index, read in place. Little-endian.
+// Every read is checked against the image's end, so a damaged image gives "not found", never a wild access. Holds no
+// state but the struct jimage: may be called anywhere.
 #ifndef KERNEL_JIMAGE_H
 #define KERNEL_JIMAGE_H
 
@@ -9,16 +9,16 @@
 struct jimage {
     const u8 *bytes;
     u64 size;
-    u32 table_length;      // slots of redirect and offset tables
+    u32 table_length; // slots of redirect and offset tables
     u32 locations_bytes, strings_bytes;
     const u8 *redirect, *offsets, *locations, *strings;
-    u64 data;              // offset of the resources
+    u64 data; // offset of the resources
 };
 
 // The name is '/' module '/' parent '/' base '.' extension, each with its separator only if it is not empty.
 struct jimage_location {
-    const char *module, *parent, *base, *extension;  // terminated by 0
-    u64 offset, compressed_bytes, bytes;             // compressed_bytes is 0 where the resource is stored as it is
+    const char *module, *parent, *base, *extension; // terminated by 0
+    u64 offset, compressed_bytes, bytes;            // compressed_bytes is 0 where the resource is stored as it is
 };
 
 // False if these are not an image's bytes.

@@ -1,6 +1,8 @@
-// The JDK's own boot sequence, as the java launcher has it: main thread, initPhase1 to 3, LauncherHelper, main, and the end. See kernel/launch.h.
+// The JDK's own boot sequence, as the java launcher has it: main thread, initPhase1 to 3, LauncherHelper, main, and the
+// end. See kernel/launch.h.
 //
-// Every step may fail with a Java exception. Before main that is the end of the machine; from then on it is the program's affair.
+// Every step may fail with a Java exception. Before main that is the end of the machine; from then on it is the
+// program's affair.
 #include "kernel/launch.h"
 
 #include "kernel/class.h"
@@ -21,7 +23,7 @@
 #define NORMAL_PRIORITY 5
 #define MACHINE_PAGE 4096
 
-enum launch_mode { LAUNCH_CLASS = 1, LAUNCH_JAR = 2 };  // LauncherHelper.LM_CLASS, LM_JAR
+enum launch_mode { LAUNCH_CLASS = 1, LAUNCH_JAR = 2 }; // LauncherHelper.LM_CLASS, LM_JAR
 
 // The library could not be started.
 static void check(struct thread *thread, const char *step) {
@@ -37,7 +39,8 @@ static void initialise(struct thread *thread, const char *class_name) {
 
 // ---- Threads
 
-// Makes the kernel thread a Java thread. The object must be the current thread before its constructor runs, which asks for it.
+// Makes the kernel thread a Java thread. The object must be the current thread before its constructor runs, which asks
+// for it.
 static void attach(struct thread *thread, handle group, const char *name) {
     struct class *class = domain_of(thread)->known.thread;
     thread->java_thread = heap_alloc_object(thread, class);
@@ -60,7 +63,8 @@ static handle make_groups(struct thread *thread) {
     handle name = handle_new(thread, javastring_of(thread, "main"));
     check(thread, "ThreadGroup");
     u64 arguments[] = {0, *system, *name};
-    handle group = handle_new(thread, java_new(thread, "java/lang/ThreadGroup", "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V", arguments));
+    handle group = handle_new(
+        thread, java_new(thread, "java/lang/ThreadGroup", "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V", arguments));
     check(thread, "ThreadGroup");
     return group;
 }
@@ -78,7 +82,7 @@ static void set_unsafe_constants(struct thread *thread) {
 static void boot_library(struct thread *thread) {
     java_call_static(thread, "java/lang/System", "initPhase1", "()V", NULL);
     check(thread, "System.initPhase1");
-    initialise(thread, "java/lang/OutOfMemoryError");  // is made without its constructor
+    initialise(thread, "java/lang/OutOfMemoryError"); // is made without its constructor
     initialise(thread, "java/lang/invoke/MethodHandle");
     initialise(thread, "java/lang/invoke/ResolvedMethodName");
     initialise(thread, "java/lang/invoke/MemberName");
@@ -118,7 +122,8 @@ static struct class *load_main(struct thread *thread) {
     }
     handle what = handle_new(thread, javastring_new(thread, option.value, option.length));
     u64 arguments[] = {true, mode, *what};
-    ref mirror = (ref)java_call_static(thread, "sun/launcher/LauncherHelper", "checkAndLoadMain", "(ZILjava/lang/String;)Ljava/lang/Class;", arguments);
+    ref mirror = (ref)java_call_static(thread, "sun/launcher/LauncherHelper", "checkAndLoadMain",
+                                       "(ZILjava/lang/String;)Ljava/lang/Class;", arguments);
     return mirror ? mirror_class(mirror) : NULL;
 }
 

@@ -1,5 +1,5 @@
-// The main thread: the JDK's own boot (initPhase1, 2 and 3), the launcher, the program, and the end of the run with its exit status. JDK classes are
-// loaded, but nothing has run yet when it begins.
+// The main thread: the JDK's own boot (initPhase1, 2 and 3), the launcher, the program, and the end of the run with its
+// exit status. JDK classes are loaded, but nothing has run yet when it begins.
 #ifndef KERNEL_LAUNCH_H
 #define KERNEL_LAUNCH_H
 

@@ -26,14 +26,14 @@
 #define LOW_END 0x70000000u
 #define HEAP_CHUNK_BYTES 0x100000u
 
-#define REGION_START 0x2000000000ull      // the log region, writable
-#define ARCHIVE_START 0x3000000000ull     // the boot archive (with the JDK image), read only
-#define STACKS_START 0x4000000000ull      // thread stacks, each with a guard page at its low end
+#define REGION_START 0x2000000000ull  // the log region, writable
+#define ARCHIVE_START 0x3000000000ull // the boot archive (with the JDK image), read only
+#define STACKS_START 0x4000000000ull  // thread stacks, each with a guard page at its low end
 #define STACKS_END 0x5000000000ull
-#define DEVICES_START 0x5000000000ull     // memory-mapped devices
-#define CODE_ALIAS_START 0x6000000000ull  // CODE_START's pages again, writable, never executable
-#define SCRATCH_START 0x7000000000ull     // arenas of verifier and translator, off-heap memory of Unsafe
+#define DEVICES_START 0x5000000000ull    // memory-mapped devices
+#define CODE_ALIAS_START 0x6000000000ull // CODE_START's pages again, writable, never executable
+#define SCRATCH_START 0x7000000000ull    // arenas of verifier and translator, off-heap memory of Unsafe
 #define SCRATCH_END 0x8000000000ull
-#define RAM_MAP_START 0x10000000000ull    // all RAM, by physical address (bare machine only)
+#define RAM_MAP_START 0x10000000000ull // all RAM, by physical address (bare machine only)
 
 #endif

@@ -1,5 +1,5 @@
-// Resolution of classes, strings, fields and methods in constant pools, with access checks in JVMS 5.4.3's order of errors. What the slots of
-// translated code get is in link_slot.c.
+// Resolution of classes, strings, fields and methods in constant pools, with access checks in JVMS 5.4.3's order of
+// errors. What the slots of translated code get is in link_slot.c.
 #include "kernel/link.h"
 
 #include "kernel/class.h"
@@ -46,7 +46,9 @@ void link_keep_error(struct thread *thread, u32 *kept) {
         bool has_message = keep_message(domain, cause, error->cause_message, sizeof(error->cause_message));
         const char *constructor = has_message ? "(Ljava/lang/String;)V" : "()V";
         // One that cannot be made of its message alone is left out.
-        if (class_declared_method(object_class(cause), symbol_of("<init>"), symbol_of(constructor))) error->cause = object_class(cause)->name->text;
+        if (class_declared_method(object_class(cause), symbol_of("<init>"), symbol_of(constructor))) {
+            error->cause = object_class(cause)->name->text;
+        }
         error->cause_has_message = has_message;
     }
     *kept = (u32)(uintptr_t)error;
@@ -76,8 +78,11 @@ const struct symbol *link_class_name(struct class *referrer, u16 index) {
     return (const struct symbol *)(uintptr_t)entry->class_name;
 }
 
-// The JDK's own loaders ask the boot loader first for what is in its modules, so what it has loaded is what they would answer.
-static bool delegates_to_boot(const struct loader *loader) { return loader->object && !object_class(loader->object)->loader->object; }
+// The JDK's own loaders ask the boot loader first for what is in its modules, so what it has loaded is what they would
+// answer.
+static bool delegates_to_boot(const struct loader *loader) {
+    return loader->object && !object_class(loader->object)->loader->object;
+}
 
 static struct class *find_known(struct loader *loader, const struct symbol *name) {
     struct class *class = loader_find(loader, name);
@@ -106,10 +111,11 @@ struct class *link_class(struct thread *thread, struct class *referrer, u16 inde
                         class_places(class, referrer, places, sizeof(places)));
         class = NULL;
     }
-    if (class)
+    if (class) {
         entry->resolved = class_address(class);
-    else
+    } else {
         link_keep_error(thread, &entry->error);
+    }
     return class;
 }
 
@@ -153,8 +159,8 @@ static bool known_accessible(struct class *from, struct class *through, struct c
     return class_member_accessible(thread_self(), from, through, holder, flags);
 }
 
-// Members of another loader's class may put a constraint on the types in their descriptors, which full resolution checks. The boot loader's cannot
-// disagree with a loader that asks it first.
+// Members of another loader's class may put a constraint on the types in their descriptors, which full resolution
+// checks. The boot loader's cannot disagree with a loader that asks it first.
 static bool may_need_constraint(const struct class *referrer, const struct class *holder) {
     return holder->loader != referrer->loader && (holder->loader->object || !delegates_to_boot(referrer->loader));
 }
@@ -172,10 +178,13 @@ struct reference {
 };
 
 static struct reference read_reference(struct class *referrer, u16 index, struct class *class) {
-    struct name_and_type member = classfile_name_and_type(referrer->file, bytecode_u16(classfile_entry(referrer->file, index) + 2));
+    struct name_and_type member =
+        classfile_name_and_type(referrer->file, bytecode_u16(classfile_entry(referrer->file, index) + 2));
     return (struct reference){class, intern(member.name), intern(member.descriptor)};
 }
-static u16 class_index(const struct class *referrer, u16 index) { return bytecode_u16(classfile_entry(referrer->file, index)); }
+static u16 class_index(const struct class *referrer, u16 index) {
+    return bytecode_u16(classfile_entry(referrer->file, index));
+}
 
 struct field *link_known_field(struct class *referrer, u16 index, bool is_static) {
     struct pool_entry *entry = link_entry(referrer, index);
@@ -203,14 +212,17 @@ static struct field *resolve_field(struct thread *thread, struct class *referrer
     }
     if (!class_member_accessible(thread, referrer, class, field->holder, field->access_flags)) {
         char from[NAME_BYTES], holder[NAME_BYTES], places[CLASS_PLACES_BYTES];
-        if (!thread->exception)
+        if (!thread->exception) {
             exception_throw(thread, "java/lang/IllegalAccessError", "class %s tried to access %sfield %s.%s (%s)",
                             class_external_name(referrer, from, sizeof(from)), access_name(field->access_flags),
                             class_external_name(field->holder, holder, sizeof(holder)), field->name->text,
                             class_places(referrer, field->holder, places, sizeof(places)));
+        }
         return NULL;
     }
-    return loader_constrain(thread, referrer->loader, field->holder->loader, field->descriptor, field->name->text) ? field : NULL;
+    return loader_constrain(thread, referrer->loader, field->holder->loader, field->descriptor, field->name->text)
+               ? field
+               : NULL;
 }
 
 struct field *link_field(struct thread *thread, struct class *referrer, u16 index) {
@@ -218,10 +230,11 @@ struct field *link_field(struct thread *thread, struct class *referrer, u16 inde
     if (entry->resolved) return (struct field *)(uintptr_t)entry->resolved;
     if (link_has_failed(thread, entry->error)) return NULL;
     struct field *field = resolve_field(thread, referrer, index);
-    if (field)
+    if (field) {
         entry->resolved = (u32)(uintptr_t)field;
-    else
+    } else {
         link_keep_error(thread, &entry->error);
+    }
     return field;
 }
 
@@ -254,14 +267,16 @@ struct method *link_special_target(struct class *referrer, u16 index, struct met
     *conflict = NULL;
     if (method->access_flags & ACC_PRIVATE || method_is_initialiser(method)) return method;
     struct class *start = class_at(link_entry(referrer, class_index(referrer, index))->resolved);
-    bool super_call = !class_is_interface(start) && start != referrer && class_is_subclass(referrer, start) && referrer->access_flags & ACC_SUPER;
+    bool super_call = !class_is_interface(start) && start != referrer && class_is_subclass(referrer, start) &&
+                      referrer->access_flags & ACC_SUPER;
     if (super_call) start = referrer->super;
-    ASSERT(start);  // whoever is below another class has a superclass
+    ASSERT(start); // whoever is below another class has a superclass
     for (const struct class *at = start; at && !class_is_interface(start); at = at->super) {
         struct method *found = class_declared_method(at, method->name, method->descriptor);
         if (found && !method_is_static(found)) return found;
     }
-    struct method *found = class_is_interface(start) ? class_declared_method(start, method->name, method->descriptor) : NULL;
+    struct method *found =
+        class_is_interface(start) ? class_declared_method(start, method->name, method->descriptor) : NULL;
     if (!found && class_is_interface(start) && method->holder == start->domain->known.object) found = method;
     return found ? found : tables_most_specific(start, method->name, method->descriptor, conflict);
 }
@@ -281,10 +296,12 @@ static void throw_method_access(struct thread *thread, const struct class *refer
     if (thread->exception) return;
     exception_throw(thread, "java/lang/IllegalAccessError", "class %s tried to access %smethod '%s' (%s)",
                     class_external_name(referrer, from, sizeof(from)), access_name(method->access_flags),
-                    method_external_name(method, text, sizeof(text)), class_places(referrer, method->holder, places, sizeof(places)));
+                    method_external_name(method, text, sizeof(text)),
+                    class_places(referrer, method->holder, places, sizeof(places)));
 }
 
-static struct method *throw_wanted(struct thread *thread, const char *exception, const char *format, const struct reference *wanted) {
+static struct method *throw_wanted(struct thread *thread, const char *exception, const char *format,
+                                   const struct reference *wanted) {
     struct method absent = {.holder = wanted->class, .name = wanted->name, .descriptor = wanted->descriptor};
     char text[2 * NAME_BYTES];
     exception_throw(thread, exception, format, method_external_name(&absent, text, sizeof(text)));
@@ -295,11 +312,15 @@ static struct method *throw_wanted(struct thread *thread, const char *exception,
 static struct method *throw_wrong_kind(struct thread *thread, const struct reference *wanted, enum slot_kind kind) {
     bool is_interface = class_is_interface(wanted->class);
     char name[NAME_BYTES];
-    if (kind == SLOT_CALL_STATIC || kind == SLOT_CALL_SPECIAL)
+    if (kind == SLOT_CALL_STATIC || kind == SLOT_CALL_SPECIAL) {
         return throw_wanted(thread, "java/lang/IncompatibleClassChangeError",
-                            is_interface ? "Method '%s' must be InterfaceMethodref constant" : "Method '%s' must be Methodref constant", wanted);
+                            is_interface ? "Method '%s' must be InterfaceMethodref constant"
+                                         : "Method '%s' must be Methodref constant",
+                            wanted);
+    }
     exception_throw(thread, "java/lang/IncompatibleClassChangeError",
-                    is_interface ? "Found interface %s, but class was expected" : "Found class %s, but interface was expected",
+                    is_interface ? "Found interface %s, but class was expected"
+                                 : "Found class %s, but interface was expected",
                     class_external_name(wanted->class, name, sizeof(name)));
     return NULL;
 }
@@ -315,7 +336,9 @@ static struct method *resolve_method(struct thread *thread, struct class *referr
         throw_method_access(thread, referrer, method);
         return NULL;
     }
-    return loader_constrain(thread, referrer->loader, method->holder->loader, method->descriptor, method->name->text) ? method : NULL;
+    return loader_constrain(thread, referrer->loader, method->holder->loader, method->descriptor, method->name->text)
+               ? method
+               : NULL;
 }
 
 struct method *link_method(struct thread *thread, struct class *referrer, u16 index, enum slot_kind kind) {
@@ -323,9 +346,10 @@ struct method *link_method(struct thread *thread, struct class *referrer, u16 in
     if (entry->resolved) return (struct method *)(uintptr_t)entry->resolved;
     if (link_has_failed(thread, entry->error)) return NULL;
     struct method *method = resolve_method(thread, referrer, index, kind);
-    if (method)
+    if (method) {
         entry->resolved = method_address(method);
-    else
+    } else {
         link_keep_error(thread, &entry->error);
+    }
     return method;
 }

@@ -1,4 +1,5 @@
-// Tables of class loaders, loading by name, array classes, loader constraints. Definition from bytes is in loader_define.c.
+// Tables of class loaders, loading by name, array classes, loader constraints. Definition from bytes is in
+// loader_define.c.
 #include "kernel/loader.h"
 
 #include "kernel/class.h"
@@ -12,7 +13,7 @@
 #include "kernel/string.h"
 
 #define FIRST_CAPACITY 64u
-#define NAME_BYTES 1024  // an exception's text is cut there
+#define NAME_BYTES 1024 // an exception's text is cut there
 
 struct loader *loader_of(struct domain *domain, ref object) {
     if (!object) return &domain->boot_loader;
@@ -22,7 +23,8 @@ struct loader *loader_of(struct domain *domain, ref object) {
     struct loader *loader = memory_class_alloc(sizeof(*loader));
     loader->domain = domain;
     loader->object = object;
-    loader->number = domain->loaders->number + 1; // NOLINT(clang-analyzer-core.NullDereference): the boot loader is always there
+    // NOLINT(clang-analyzer-core.NullDereference): the boot loader is always there
+    loader->number = domain->loaders->number + 1;
     loader->next = domain->loaders;
     domain->loaders = loader;
     return loader;
@@ -57,7 +59,8 @@ static struct class *make_array(struct class *element, u32 dimensions) {
     return element;
 }
 
-// The element's name, when it is a class; else NULL, and *primitive is its letter. Dimensions in *dimensions; 0 of what is no name of an array.
+// The element's name, when it is a class; else NULL, and *primitive is its letter. Dimensions in *dimensions; 0 of what
+// is no name of an array.
 static const struct symbol *array_element(const struct symbol *name, u32 *dimensions, type_letter *primitive) {
     u32 count = 0;
     while (name->text[count] == '[') count++;
@@ -66,10 +69,11 @@ static const struct symbol *array_element(const struct symbol *name, u32 *dimens
     *primitive = 0;
     *dimensions = count <= 255 ? count : 0;
     if (rest[0] == 'L' && length > 2 && rest[length - 1] == ';') return symbol_intern(rest + 1, length - 2);
-    if (length == 1 && rest[0] != 'V' && rest[0] != 'L')
+    if (length == 1 && rest[0] != 'V' && rest[0] != 'L') {
         *primitive = rest[0];
-    else
+    } else {
         *dimensions = 0;
+    }
     return NULL;
 }
 
@@ -93,7 +97,8 @@ static void throw_not_found(struct thread *thread, const struct symbol *name) {
     exception_throw(thread, "java/lang/ClassNotFoundException", "%s", text);
 }
 
-// Asks the Java object. What it returns may have been defined by another loader; if it is of another name, that is as good as nothing.
+// Asks the Java object. What it returns may have been defined by another loader; if it is of another name, that is as
+// good as nothing.
 static struct class *ask_java(struct thread *thread, struct loader *loader, const struct symbol *name) {
     ref text = javastring_new_replaced(thread, name->text, name->length, '/', '.');
     if (!text) return NULL;
@@ -164,7 +169,8 @@ struct class *loader_find_type(struct loader *loader, const char *descriptor, si
     return loader_find(loader, type_name(descriptor, length));
 }
 
-// ---- Loader constraints. A graph for each name, whose edges are kept at both ends; all loaders that hang together must mean the same class.
+// ---- Loader constraints. A graph for each name, whose edges are kept at both ends; all loaders that hang together
+// must mean the same class.
 
 static u32 visits;
 
@@ -187,13 +193,15 @@ static void add_constraint(struct loader *loader, struct loader *other, const st
     loader->constraints = constraint;
 }
 
-static bool constrain_name(struct thread *thread, struct loader *a, struct loader *b, const struct symbol *name, const char *what) {
+static bool constrain_name(struct thread *thread, struct loader *a, struct loader *b, const struct symbol *name,
+                           const char *what) {
     struct class *first = constrained_class(a, name, ++visits);
     struct class *second = constrained_class(b, name, ++visits);
     if (first && second && first != second) {
         exception_throw(thread, "java/lang/LinkageError",
-                        "loader constraint violation: %s: two class loaders have different Class objects for the type %s used in the signature", what,
-                        name->text);
+                        "loader constraint violation: %s: two class loaders have different Class objects for the type "
+                        "%s used in the signature",
+                        what, name->text);
         return false;
     }
     if (!first || !second) {
@@ -203,13 +211,15 @@ static bool constrain_name(struct thread *thread, struct loader *a, struct loade
     return true;
 }
 
-bool loader_constrain(struct thread *thread, struct loader *a, struct loader *b, const struct symbol *descriptor, const char *what) {
+bool loader_constrain(struct thread *thread, struct loader *a, struct loader *b, const struct symbol *descriptor,
+                      const char *what) {
     if (a == b) return true;
     for (const char *at = descriptor->text; *at; at++) {
         if (*at != 'L') continue;
         const char *start = ++at;
         while (*at != ';') at++;
-        // Only the boot and platform loaders can define these (ClassLoader.preDefineClass), so there is nothing to disagree about.
+        // Only the boot and platform loaders can define these (ClassLoader.preDefineClass), so there is nothing to
+        // disagree about.
         if (at - start > 5 && memcmp(start, "java/", 5) == 0) continue;
         if (!constrain_name(thread, a, b, symbol_intern(start, (size_t)(at - start)), what)) return false;
     }
@@ -220,7 +230,8 @@ bool loader_record(struct thread *thread, struct loader *loader, const struct sy
     struct class *agreed = loader->constraints ? constrained_class(loader, name, ++visits) : find_plain(loader, name);
     if (agreed && agreed != class) {
         exception_throw(thread, "java/lang/LinkageError",
-                        "loader constraint violation: the class loader has a different Class object for the type %s", name->text);
+                        "loader constraint violation: the class loader has a different Class object for the type %s",
+                        name->text);
         return false;
     }
     if (3 * loader->count >= 2 * loader->capacity) grow(loader);

@@ -25,7 +25,8 @@ struct loading {
 
 // ---- The boot loader's classes
 
-// The modules that the JDK's build gives to the boot loader; all others belong to the platform or application loader, which are Java.
+// The modules that the JDK's build gives to the boot loader; all others belong to the platform or application loader,
+// which are Java.
 static bool is_boot_module(const char *module) {
     static const char *const modules[] = {
         "java.base",
@@ -77,8 +78,10 @@ struct class *loader_find_boot(struct thread *thread, const struct symbol *name)
     print_format(text, text_bytes, "/%s/%s.class", module, name->text);
     const u8 *data = jimage_find(&domain->image, text, &bytes);
     if (!data) return NULL;
-    struct loader_define define = {
-        .name = name, .bytes = data, .size = bytes, .flags = DEFINE_IN_PLACE | (domain->image_trusted ? DEFINE_TRUSTED : 0)};
+    struct loader_define define = {.name = name,
+                                   .bytes = data,
+                                   .size = bytes,
+                                   .flags = DEFINE_IN_PLACE | (domain->image_trusted ? DEFINE_TRUSTED : 0)};
     return loader_define(thread, &domain->boot_loader, &define);
 }
 
@@ -106,12 +109,15 @@ static bool is_name(struct text text, const struct symbol *name) {
 // In the header the class has no name yet, but who asks for it knows one.
 static bool check_version(const struct loader_define *define, struct class_error *error) {
     const u8 *bytes = define->bytes;
-    if (define->flags & DEFINE_TRUSTED || !define->name || define->size < 8 || bytecode_u32(bytes) != 0xcafebabe) return true;
-    return classfile_check_version(bytecode_u16(bytes + 6), bytecode_u16(bytes + 4), (struct text){define->name->text, define->name->length}, error);
+    if (define->flags & DEFINE_TRUSTED || !define->name || define->size < 8 || bytecode_u32(bytes) != 0xcafebabe) {
+        return true;
+    }
+    return classfile_check_version(bytecode_u16(bytes + 6), bytecode_u16(bytes + 4),
+                                   (struct text){define->name->text, define->name->length}, error);
 }
 
-// Classes of packages java... are the boot and platform loaders' alone. ClassLoader.defineClass looks at the name that it is given, which may be
-// none.
+// Classes of packages java... are the boot and platform loaders' alone. ClassLoader.defineClass looks at the name that
+// it is given, which may be none.
 static bool may_define(const struct loader *loader, struct text name) {
     if (name.length < 5 || memcmp(name.bytes, "java/", 5) != 0 || !loader->object) return true;
     const struct class *of = object_class(loader->object);
@@ -126,7 +132,8 @@ static void throw_prohibited(struct thread *thread, const struct loader *loader,
     for (char *at = package; *at; at++) {
         if (*at == '/') *at = '.';
     }
-    exception_throw(thread, "java/lang/SecurityException", "Class loader (instance of): %s tried to load prohibited package name: %s",
+    exception_throw(thread, "java/lang/SecurityException",
+                    "Class loader (instance of): %s tried to load prohibited package name: %s",
                     class_external_name(object_class(loader->object), text, sizeof(text)), package);
 }
 
@@ -135,25 +142,33 @@ static bool has_right_name(const struct loader_define *define, struct text name)
     return !define->name || define->flags & DEFINE_HIDDEN || is_name(name, define->name);
 }
 
-// Parses, and checks the name; keeps a copy of the bytes when they have proved right, so that what is refused leaves nothing behind. NULL: exception
-// pending.
+// Parses, and checks the name; keeps a copy of the bytes when they have proved right, so that what is refused leaves
+// nothing behind. NULL: exception pending.
 static struct classfile *read_file(struct thread *thread, struct loader *loader, const struct loader_define *define) {
     struct arena *arena = files_arena(loader->domain, define->size);
     u8 *mark = arena_mark(arena);
     struct class_error error;
-    struct classfile *file =
-        check_version(define, &error) ? classfile_parse(arena, define->bytes, define->size, define->flags & DEFINE_TRUSTED, &error) : NULL;
+    struct classfile *file = check_version(define, &error) ? classfile_parse(arena, define->bytes, define->size,
+                                                                             define->flags & DEFINE_TRUSTED, &error)
+                                                           : NULL;
     struct text name = file ? classfile_name(file) : (struct text){"", 0};
     bool is_right = file && has_right_name(define, name);
     if (is_right && may_define(loader, name)) {
-        if (!(define->flags & DEFINE_IN_PLACE)) file->bytes = memcpy(memory_class_alloc(define->size), define->bytes, define->size);
+        if (!(define->flags & DEFINE_IN_PLACE)) {
+            file->bytes = memcpy(memory_class_alloc(define->size), define->bytes, define->size);
+        }
         return file;
     }
     // First, because throwing may load classes.
     arena_release(arena, mark);
-    if (!file) exception_throw_class_error(thread, &error);
-    else if (is_right) throw_prohibited(thread, loader, name);
-    else exception_throw(thread, "java/lang/NoClassDefFoundError", "%s (wrong name: %.*s)", define->name->text, (int)name.length, name.bytes);
+    if (!file) {
+        exception_throw_class_error(thread, &error);
+    } else if (is_right) {
+        throw_prohibited(thread, loader, name);
+    } else {
+        exception_throw(thread, "java/lang/NoClassDefFoundError", "%s (wrong name: %.*s)", define->name->text,
+                        (int)name.length, name.bytes);
+    }
     return NULL;
 }
 
@@ -172,7 +187,8 @@ static void end_loading(struct domain *domain, struct loading *what) {
     *at = what->next;
 }
 
-static struct class *load_supertype(struct thread *thread, struct loader *loader, const struct classfile *file, u16 index) {
+static struct class *load_supertype(struct thread *thread, struct loader *loader, const struct classfile *file,
+                                    u16 index) {
     struct text name = classfile_class_name(file, index);
     return loader_load(thread, loader, symbol_intern(name.bytes, name.length));
 }
@@ -207,14 +223,16 @@ static bool load_supertypes_once(struct thread *thread, struct class_parts *part
 
 // ---- The class
 
-static const struct symbol *final_name(const struct domain *domain, const struct classfile *file, const struct loader_define *define) {
+static const struct symbol *final_name(const struct domain *domain, const struct classfile *file,
+                                       const struct loader_define *define) {
     struct text name = classfile_name(file);
     if (!(define->flags & DEFINE_HIDDEN)) return symbol_intern(name.bytes, name.length);
     if (define->name) name = (struct text){define->name->text, define->name->length};
     enum { SUFFIX_BYTES = 20 };
     if (name.length > UINT16_MAX - SUFFIX_BYTES) name.length = UINT16_MAX - SUFFIX_BYTES;
     SCRATCH_ARRAY(char, text, name.length + SUFFIX_BYTES);
-    size_t length = print_format(text, name.length + SUFFIX_BYTES, "%.*s+0x%016lx", (int)name.length, name.bytes, (u64)domain->class_count + 1);
+    size_t length = print_format(text, name.length + SUFFIX_BYTES, "%.*s+0x%016lx", (int)name.length, name.bytes,
+                                 (u64)domain->class_count + 1);
     return symbol_intern(text, length);
 }
 
@@ -223,7 +241,9 @@ static bool is_duplicate(struct thread *thread, struct loader *loader, const str
     if (!known || known->loader != loader) return false;
     char name[256];
     exception_throw(thread, "java/lang/LinkageError", "loader %s attempted duplicate class definition for %s.",
-                    loader->object ? class_external_name(object_class(loader->object), name, sizeof(name)) : "bootstrap", parts->name->text);
+                    loader->object ? class_external_name(object_class(loader->object), name, sizeof(name))
+                                   : "bootstrap",
+                    parts->name->text);
     return true;
 }
 
@@ -237,14 +257,19 @@ static struct class *create(struct thread *thread, struct class_parts *parts, si
     return class;
 }
 
-// What a class file becomes, bytes for each of its own at most: a copy, an index, the pool's cache and symbols, fields and methods.
+// What a class file becomes, bytes for each of its own at most: a copy, an index, the pool's cache and symbols, fields
+// and methods.
 #define CLASS_BYTES_PER_FILE_BYTE 32u
-#define MIRROR_BYTES_PER_FILE_BYTE 1u  // 8 of a static field of 8
-#define FIXED_BYTES 1024u              // of a mirror without fields
+#define MIRROR_BYTES_PER_FILE_BYTE 1u // 8 of a static field of 8
+#define FIXED_BYTES 1024u             // of a mirror without fields
 
-// The tables that grow with what the supertypes have: the vtable, interface method tables and their stand-ins, offsets of references.
+// The tables that grow with what the supertypes have: the vtable, interface method tables and their stand-ins, offsets
+// of references.
 static u64 table_bytes(const struct class_parts *parts) {
-    u64 bytes = parts->super ? parts->super->vtable_length * sizeof(u32) + parts->super->reference_offset_count * sizeof(u32) : 0, methods = 0, supertypes = 0;
+    u64 bytes = parts->super
+                    ? parts->super->vtable_length * sizeof(u32) + parts->super->reference_offset_count * sizeof(u32)
+                    : 0,
+        methods = 0, supertypes = 0;
     if (parts->super) {
         supertypes = parts->super->supertype_count;
         for (u32 i = 0; i < parts->super->supertype_count; i++) methods += parts->super->supertypes[i]->method_count;
@@ -255,28 +280,36 @@ static u64 table_bytes(const struct class_parts *parts) {
         methods += interface->method_count;
         for (u32 k = 0; k < interface->supertype_count; k++) methods += interface->supertypes[k]->method_count;
     }
-    return bytes + supertypes * sizeof(struct class *) + methods * (sizeof(struct imt_entry) + sizeof(struct method) + sizeof(u32));
+    return bytes + supertypes * sizeof(struct class *) +
+           methods * (sizeof(struct imt_entry) + sizeof(struct method) + sizeof(u32));
 }
 
 struct class *loader_define(struct thread *thread, struct loader *loader, const struct loader_define *define) {
-    u64 class_bytes = define->size * CLASS_BYTES_PER_FILE_BYTE, mirror_bytes = define->size * MIRROR_BYTES_PER_FILE_BYTE + FIXED_BYTES;
+    u64 class_bytes = define->size * CLASS_BYTES_PER_FILE_BYTE,
+        mirror_bytes = define->size * MIRROR_BYTES_PER_FILE_BYTE + FIXED_BYTES;
     if (!metaspace_has_room(thread, class_bytes, mirror_bytes)) return NULL;
     struct classfile *file = read_file(thread, loader, define);
     if (!file) return NULL;
-    struct class_parts parts = {.loader = loader, .file = file, .name = final_name(loader->domain, file, define), .host = define->nest_host};
+    struct class_parts parts = {
+        .loader = loader, .file = file, .name = final_name(loader->domain, file, define), .host = define->nest_host};
     if (define->flags & DEFINE_HIDDEN) parts.flags |= CLASS_HIDDEN;
     if (define->flags & DEFINE_TRUSTED) parts.flags |= CLASS_VERIFIED;
     if (define->flags & DEFINE_ADAPTER) parts.flags |= CLASS_ADAPTER;
     if (is_duplicate(thread, loader, &parts) || !load_supertypes_once(thread, &parts)) return NULL;
     // Java may have run meanwhile, and defined it.
-    if (is_duplicate(thread, loader, &parts) || !metaspace_has_room(thread, class_bytes + table_bytes(&parts), mirror_bytes)) return NULL;
+    if (is_duplicate(thread, loader, &parts) ||
+        !metaspace_has_room(thread, class_bytes + table_bytes(&parts), mirror_bytes)) {
+        return NULL;
+    }
     struct class *class = create(thread, &parts, define->size);
     if (!class) return NULL;
     // However the class is called: its own name, in its own file, is itself.
     class->pool[file->this_class].resolved = class_address(class);
     class->pool[file->this_class].class_name = (u32)(uintptr_t) class->name;
     if (define->nest_host) class->nest_host = define->nest_host;
-    if (define->class_data && *define->class_data) heap_store_ref(class->mirror, loader->domain->known.class_data, *define->class_data);
+    if (define->class_data && *define->class_data) {
+        heap_store_ref(class->mirror, loader->domain->known.class_data, *define->class_data);
+    }
     if (define->protection_domain) mirror_set(class, MIRROR_PROTECTION_DOMAIN, *define->protection_domain);
     bool recorded = define->flags & DEFINE_HIDDEN || loader_record(thread, loader, class->name, class);
     return recorded ? class : NULL;

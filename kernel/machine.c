@@ -1,5 +1,5 @@
-// The processor's features, by CPUID, for both machines (SDM 2A, CPUID). A leaf above the highest one returns another leaf's data, so
-// the maximum is asked first.
+// The processor's features, by CPUID, for both machines (SDM 2A, CPUID). A leaf above the highest one returns another
+// leaf's data, so the maximum is asked first.
 #include "kernel/machine.h"
 
 #include "kernel/cpuid.h"
@@ -22,11 +22,12 @@ void cpuid_detect(void) {
     machine.has_sse41 = bit(leaf.ecx, 19);
     machine.has_sse42 = bit(leaf.ecx, 20);
     machine.has_popcnt = bit(leaf.ecx, 23);
-    machine.has_xsave = bit(leaf.ecx, 27);  // OSXSAVE: turned on, not only there
+    machine.has_xsave = bit(leaf.ecx, 27); // OSXSAVE: turned on, not only there
     machine.has_avx = bit(leaf.ecx, 28) && machine.has_xsave && ymm_enabled();
     if (bit(leaf.ecx, 31)) {
         struct cpuid hypervisor = cpuid_read(0x40000000, 0);
-        machine.emulated = hypervisor.ebx == 0x54474354 && hypervisor.ecx == 0x43544743 && hypervisor.edx == 0x47435447;  // "TCGTCGTCGTCG"
+        // "TCGTCGTCGTCG"
+        machine.emulated = hypervisor.ebx == 0x54474354 && hypervisor.ecx == 0x43544743 && hypervisor.edx == 0x47435447;
     }
     if (cpuid_read(0, 0).eax >= 7) {
         leaf = cpuid_read(7, 0);

@@ -8,8 +8,13 @@
 struct memory_range memory_class_data, memory_code;
 
 void memory_range_init(struct memory_range *range, const char *name, u64 start, u64 end, u64 step_bytes, bool is_code) {
-    *range = (struct memory_range){
-        .name = name, .start = start, .end = end, .next = start, .committed_end = start, .step_bytes = step_bytes, .is_code = is_code};
+    *range = (struct memory_range){.name = name,
+                                   .start = start,
+                                   .end = end,
+                                   .next = start,
+                                   .committed_end = start,
+                                   .step_bytes = step_bytes,
+                                   .is_code = is_code};
 }
 
 void memory_init(void) {
@@ -21,7 +26,8 @@ static bool commit_up_to(struct memory_range *range, u64 end) {
     u64 wanted = ALIGN_UP(end, range->step_bytes);
     if (wanted > range->end) wanted = range->end;
     u64 bytes = wanted - range->committed_end;
-    bool done = range->is_code ? machine_commit_code(range->committed_end, bytes) : machine_commit(range->committed_end, bytes, MACHINE_WRITE);
+    bool done = range->is_code ? machine_commit_code(range->committed_end, bytes)
+                               : machine_commit(range->committed_end, bytes, MACHINE_WRITE);
     if (done) range->committed_end = wanted;
     return done;
 }
@@ -41,8 +47,9 @@ bool memory_has_room(struct memory_range *range, u64 bytes, u64 reserve) {
 
 void *memory_class_alloc(size_t bytes) {
     u64 start = memory_take(&memory_class_data, bytes, 8);
-    if (!start)
+    if (!start) {
         panic("class data exhausted at %lu of %lu bytes", memory_class_data.next - memory_class_data.start,
               memory_class_data.end - memory_class_data.start);
+    }
     return (void *)start;
 }

@@ -6,8 +6,8 @@
 #include "kernel/memory.h"
 
 #define RESERVE_BYTES (4 * MIB)
-#define CODE_BYTES (64 * KIB)   // the slots of a method's sites; a giant's come from the reserve
-#define CODE_RESERVE_BYTES MIB  // handlers of the error have to be translated
+#define CODE_BYTES (64 * KIB)  // the slots of a method's sites; a giant's come from the reserve
+#define CODE_RESERVE_BYTES MIB // handlers of the error have to be translated
 #define ARRAY_CLASS_BYTES 1024ull
 #define ARRAY_MIRROR_BYTES 256ull
 
@@ -23,7 +23,8 @@ bool metaspace_has_room_for_code(struct thread *thread) {
 }
 
 bool metaspace_has_room_for_arrays(struct thread *thread, const struct class *component, u32 dimensions) {
-    return metaspace_has_room(thread, dimensions * (ARRAY_CLASS_BYTES + component->name->length + dimensions), dimensions * ARRAY_MIRROR_BYTES);
+    return metaspace_has_room(thread, dimensions * (ARRAY_CLASS_BYTES + component->name->length + dimensions),
+                              dimensions * ARRAY_MIRROR_BYTES);
 }
 
 bool metaspace_has_room(struct thread *thread, u64 class_bytes, u64 fixed_bytes) {

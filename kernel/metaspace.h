@@ -1,5 +1,5 @@
-// Room for what is never given back: class data, and the space of mirrors and string literals. Programs that would use up either get OutOfMemoryError while there is
-// still something left for what the kernel itself must have then.
+// Room for what is never given back: class data, and the space of mirrors and string literals. Programs that would use
+// up either get OutOfMemoryError while there is still something left for what the kernel itself must have then.
 #ifndef KERNEL_METASPACE_H
 #define KERNEL_METASPACE_H
 

@@ -23,16 +23,18 @@ void mirror_create(struct class *class) {
     }
 }
 
-// The references among the words of a mirror count as fields of java.lang.Class: the collector knows no other instances of it.
+// The references among the words of a mirror count as fields of java.lang.Class: the collector knows no other instances
+// of it.
 static void add_words(struct domain *domain) {
     struct class *class = domain->known.class_;
     domain->mirror_class_offset = class->instance_bytes;
-    class->window_bytes = CLASS_NO_WINDOW;  // `new` asks java_alloc, which refuses
+    class->window_bytes = CLASS_NO_WINDOW; // `new` asks java_alloc, which refuses
     u32 *offsets = memory_class_alloc((class->reference_offset_count + MIRROR_WORDS - 1u) * sizeof(u32));
     memcpy(offsets, class->reference_offsets, class->reference_offset_count * sizeof(u32));
     class->reference_offsets = offsets;
-    for (u32 word = MIRROR_CLASS + 1; word < MIRROR_WORDS; word++)
+    for (u32 word = MIRROR_CLASS + 1; word < MIRROR_WORDS; word++) {
         offsets[class->reference_offset_count++] = domain->mirror_class_offset + (u32)sizeof(u32) * word;
+    }
 }
 
 void mirror_create_all(struct domain *domain) {
@@ -52,7 +54,9 @@ void mirror_layout(struct class *class) {
     class->static_reference_count = layout.reference_count;
 }
 
-void mirror_set_module(struct class *class, ref module) { heap_store_ref(class->mirror, class->domain->known.class_module, module); }
+void mirror_set_module(struct class *class, ref module) {
+    heap_store_ref(class->mirror, class->domain->known.class_module, module);
+}
 
 ref mirror_init_name(struct class *class) {
     size_t bytes = class->name->length + 1u;

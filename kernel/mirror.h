@@ -1,4 +1,5 @@
-// Mirrors: the java.lang.Class objects, which also hold the static fields of their classes. They lie in the fixed space and never move.
+// Mirrors: the java.lang.Class objects, which also hold the static fields of their classes. They lie in the fixed space
+// and never move.
 //
 //     0       header, fields of java.lang.Class
 //     n       enum mirror_word, 32 bits each (n = domain->mirror_class_offset)
@@ -9,10 +10,10 @@
 #include "kernel/domain.h"
 
 enum mirror_word {
-    MIRROR_CLASS,              // struct class *
-    MIRROR_PROTECTION_DOMAIN,  // ref, as defineClass was given it; and so on
-    MIRROR_SIGNERS,            // Object[]
-    MIRROR_FAILURE,            // the ExceptionInInitializerError that says why initialisation failed
+    MIRROR_CLASS,             // struct class *
+    MIRROR_PROTECTION_DOMAIN, // ref, as defineClass was given it; and so on
+    MIRROR_SIGNERS,           // Object[]
+    MIRROR_FAILURE,           // the ExceptionInInitializerError that says why initialisation failed
     MIRROR_WORDS,
 };
 
@@ -27,8 +28,8 @@ static inline void mirror_set(const struct class *class, enum mirror_word word, 
     heap_store_ref(class->mirror, class->domain->mirror_class_offset + (u32)sizeof(u32) * word, value);
 }
 
-// Makes the class's mirror; its static fields must be laid out. Classes that exist before java.lang.Class is loaded get theirs by mirror_create_all,
-// which also settles where the words above lie.
+// Makes the class's mirror; its static fields must be laid out. Classes that exist before java.lang.Class is loaded get
+// theirs by mirror_create_all, which also settles where the words above lie.
 void mirror_create(struct class *class);
 void mirror_create_all(struct domain *domain);
 // Gives static fields their offsets; true references first come in class->static_reference_offsets.

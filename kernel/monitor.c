@@ -1,8 +1,10 @@
 // Monitors and identity hashes. See kernel/monitor.h.
 //
-// With one processor a thread switch happens only where this file asks for one, so a mark does not change between reading and replacing it, and no
-// `lock` prefix is needed (about 20 cycles each); marks are replaced by compare-and-swap all the same, in mark_replace and in stubs.S's CHANGE_MARK alone: with
-// several processors the prefix goes there, and the stubs leave inflated monitors to the functions here, which would need a lock of the monitor's own.
+// With one processor a thread switch happens only where this file asks for one, so a mark does not change between
+// reading and replacing it, and no `lock` prefix is needed (about 20 cycles each); marks are replaced by
+// compare-and-swap all the same, in mark_replace and in stubs.S's CHANGE_MARK alone: with several processors the prefix
+// goes there, and the stubs leave inflated monitors to the functions here, which would need a lock of the monitor's
+// own.
 #include "kernel/monitor.h"
 
 #include "kernel/machine.h"
@@ -23,7 +25,9 @@ static u64 hash_state = 0x9e3779b97f4a7c15ull;
 
 static u32 mark_tag(u32 mark) { return mark & MARK_TAG_MASK; }
 static u32 mark_payload(u32 mark) { return mark >> MARK_PAYLOAD_SHIFT; }
-static u32 mark_make(u32 old, enum mark_tag tag, u32 payload) { return (old & MARK_AGE_MASK) | tag | payload << MARK_PAYLOAD_SHIFT; }
+static u32 mark_make(u32 old, enum mark_tag tag, u32 payload) {
+    return (old & MARK_AGE_MASK) | tag | payload << MARK_PAYLOAD_SHIFT;
+}
 static u32 thin_owner(u32 mark) { return mark_payload(mark) >> THIN_DEPTH_BITS; }
 static u32 thin_depth(u32 mark) { return (mark_payload(mark) & (THIN_DEPTH_LIMIT - 1)) + 1; }
 static u32 thin_payload(u32 owner, u32 depth) { return owner << THIN_DEPTH_BITS | (depth - 1); }
@@ -54,7 +58,9 @@ static struct monitor *monitor_new(ref object) {
     return monitor;
 }
 
-static u32 monitor_payload(const struct monitor *monitor) { return (u32)(((u64)(uintptr_t)monitor - CLASS_DATA_START) / 8); }
+static u32 monitor_payload(const struct monitor *monitor) {
+    return (u32)(((u64)(uintptr_t)monitor - CLASS_DATA_START) / 8);
+}
 
 static struct monitor *inflate(ref object) {
     u32 mark = object_at(object)->mark;
@@ -104,18 +110,24 @@ static void give_up(struct thread *thread, struct monitor *monitor) {
 static bool enter_thin(struct thread *thread, ref object) {
     u32 mark = object_at(object)->mark;
     u32 tag = mark_tag(mark);
-    if (tag == MARK_HASH && mark_payload(mark) == 0)
+    if (tag == MARK_HASH && mark_payload(mark) == 0) {
         return mark_replace(object, mark, mark_make(mark, MARK_THIN, thin_payload(thread->lock_number, 1)));
-    if (tag == MARK_THIN && thin_owner(mark) == thread->lock_number && thin_depth(mark) < THIN_DEPTH_LIMIT)
-        return mark_replace(object, mark, mark_make(mark, MARK_THIN, thin_payload(thread->lock_number, thin_depth(mark) + 1)));
+    }
+    if (tag == MARK_THIN && thin_owner(mark) == thread->lock_number && thin_depth(mark) < THIN_DEPTH_LIMIT) {
+        return mark_replace(object, mark,
+                            mark_make(mark, MARK_THIN, thin_payload(thread->lock_number, thin_depth(mark) + 1)));
+    }
     return false;
 }
 
 void monitor_enter(struct thread *thread, handle object) {
     if (LIKELY(enter_thin(thread, *object))) return;
     struct monitor *monitor = inflate(*object);
-    if (monitor->owner == thread) monitor->depth++;
-    else take(thread, monitor, 1, object_class(*object));
+    if (monitor->owner == thread) {
+        monitor->depth++;
+    } else {
+        take(thread, monitor, 1, object_class(*object));
+    }
 }
 
 bool monitor_is_owner(const struct thread *thread, ref object) {
@@ -129,7 +141,8 @@ enum monitor_result monitor_exit(struct thread *thread, ref object) {
     u32 mark = object_at(object)->mark;
     if (mark_tag(mark) == MARK_THIN) {
         u32 depth = thin_depth(mark);
-        u32 new = depth == 1 ? mark_make(mark, MARK_HASH, 0) : mark_make(mark, MARK_THIN, thin_payload(thread->lock_number, depth - 1));
+        u32 new = depth == 1 ? mark_make(mark, MARK_HASH, 0)
+                             : mark_make(mark, MARK_THIN, thin_payload(thread->lock_number, depth - 1));
         mark_replace(object, mark, new);
         return MONITOR_OK;
     }
@@ -148,7 +161,8 @@ enum monitor_result monitor_wait(struct thread *thread, handle object, s64 timeo
     }
     struct monitor *monitor = inflate(*object);
     struct class *class = object_class(*object);
-    u64 deadline = timeout_ms ? thread_deadline(timeout_ms < INT64_MAX / 1000000 ? timeout_ms * 1000000 : INT64_MAX) : SCHEDULER_FOR_EVER;
+    u64 deadline = timeout_ms ? thread_deadline(timeout_ms < INT64_MAX / 1000000 ? timeout_ms * 1000000 : INT64_MAX)
+                              : SCHEDULER_FOR_EVER;
     u32 depth = monitor->depth;
     log_event(EVENT_monitor_wait, class_address(class), (u64)timeout_ms * 1000000, 0);
     thread_set_java_status(thread, timeout_ms ? STATUS_WAITING_TIMED : STATUS_WAITING);
@@ -176,7 +190,7 @@ enum monitor_result monitor_notify(struct thread *thread, ref object, bool all) 
     while (monitor->waiting.first) {
         struct thread *waiter = monitor->waiting.first;
         waiter->notified = true;
-        scheduler_ready(waiter, thread);  // takes it out of the queue
+        scheduler_ready(waiter, thread); // takes it out of the queue
         if (!all) break;
     }
     return MONITOR_OK;
@@ -232,7 +246,8 @@ void monitor_collect(ref (*forward)(ref object)) {
     }
 }
 
-void monitor_visit_owned(const struct thread *thread, void (*visit)(void *context, const struct monitor *monitor), void *context) {
+void monitor_visit_owned(const struct thread *thread, void (*visit)(void *context, const struct monitor *monitor),
+                         void *context) {
     for (const struct monitor *monitor = monitors; monitor; monitor = monitor->next) {
         if (monitor->object && monitor->owner == thread) visit(context, monitor);
     }

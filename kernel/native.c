@@ -4,12 +4,15 @@
 #include "kernel/string.h"
 
 static const struct native_class *const TABLES[] = {
-    natives_reflect_fp, natives_executable, natives_constant_pool, natives_stack, natives_management, natives_management_fp,
-    natives_lang, natives_class, natives_system, natives_thread, natives_unsafe, natives_unsafe_fp, natives_loader, natives_reflect,
-    natives_array, natives_file, natives_file_system, natives_nio, natives_channel, natives_net, natives_process, natives_zip, natives_math_fp, natives_log, natives_invoke,
+    natives_reflect_fp,    natives_executable,  natives_constant_pool, natives_stack,   natives_management,
+    natives_management_fp, natives_lang,        natives_class,         natives_system,  natives_thread,
+    natives_unsafe,        natives_unsafe_fp,   natives_loader,        natives_reflect, natives_array,
+    natives_file,          natives_file_system, natives_nio,           natives_channel, natives_net,
+    natives_process,       natives_zip,         natives_math_fp,       natives_log,     natives_invoke,
 };
 
-// Many classes have these, to let the library's C part look up fields or bind its functions; here there is nothing to do.
+// Many classes have these, to let the library's C part look up fields or bind its functions; here there is nothing to
+// do.
 static void nothing(void) {}
 static const struct native EMPTY_REGISTRATIONS[] = {
     LEAF("registerNatives", "()V", nothing),
@@ -29,7 +32,7 @@ static const struct native *find_in(const struct native *natives, const struct m
 static const struct native *find(const struct method *method) {
     const char *class_name = method->holder->name->text;
     for (size_t i = 0; i < COUNT_OF(TABLES); i++) {
-        for (const struct native_class *class = TABLES[i]; class->name; class++) {
+        for (const struct native_class *class = TABLES[i]; class->name; class ++) {
             if (strcmp(class->name, class_name) != 0) continue;
             const struct native *native = find_in(class->natives, method);
             if (native) return native;
@@ -44,13 +47,18 @@ const struct native *native_bind(struct method *method) {
     return method->native;
 }
 
-static void each_of(const char *class_name, const struct native *natives, void (*each)(const char *class_name, const char *name, const char *descriptor)) {
-    for (const struct native *native = natives; native->name; native++) each(class_name, native->name, native->descriptor ? native->descriptor : "*");
+static void each_of(const char *class_name, const struct native *natives,
+                    void (*each)(const char *class_name, const char *name, const char *descriptor)) {
+    for (const struct native *native = natives; native->name; native++) {
+        each(class_name, native->name, native->descriptor ? native->descriptor : "*");
+    }
 }
 
 void native_each(void (*each)(const char *class_name, const char *name, const char *descriptor)) {
     each_of("*", EMPTY_REGISTRATIONS, each);
     for (size_t i = 0; i < COUNT_OF(TABLES); i++) {
-        for (const struct native_class *class = TABLES[i]; class->name; class++) each_of(class->name, class->natives, each);
+        for (const struct native_class *class = TABLES[i]; class->name; class ++) {
+            each_of(class->name, class->natives, each);
+        }
     }
 }

@@ -1,5 +1,5 @@
-// See null_message.h. "Cannot invoke "String.length()" because "<local4>.text" is null": what could not be done, then where the null came from, as far as
-// the sources of the operands tell.
+// See null_message.h. "Cannot invoke "String.length()" because "<local4>.text" is null": what could not be done, then
+// where the null came from, as far as the sources of the operands tell.
 #include "kernel/null_message.h"
 
 #include "kernel/class.h"
@@ -9,9 +9,9 @@
 #include "kernel/scratch.h"
 #include "kernel/string.h"
 
-#define MESSAGE_BYTES 16384u  // what is longer is cut
-#define MOST_DETAIL 5         // steps back from the null
-#define MOST_NESTING 100u     // of indices in indices, which take no steps: what lies deeper is not said
+#define MESSAGE_BYTES 16384u // what is longer is cut
+#define MOST_DETAIL 5        // steps back from the null
+#define MOST_NESTING 100u    // of indices in indices, which take no steps: what lies deeper is not said
 #define NO_OPERAND 0xffffu
 
 struct message {
@@ -47,28 +47,32 @@ static void say_class(struct message *message, struct text name) {
     }
     size_t start = message->length;
     put(message, name);
-    for (size_t i = start; i < message->length; i++)
+    for (size_t i = start; i < message->length; i++) {
         if (message->text[i] == '/') message->text[i] = '.';
+    }
 }
 
 static const char *primitive_name(char letter) {
     switch (letter) {
-        case 'B': return "byte";
-        case 'C': return "char";
-        case 'D': return "double";
-        case 'F': return "float";
-        case 'I': return "int";
-        case 'J': return "long";
-        case 'S': return "short";
-        default: return "boolean";
+    case 'B': return "byte";
+    case 'C': return "char";
+    case 'D': return "double";
+    case 'F': return "float";
+    case 'I': return "int";
+    case 'J': return "long";
+    case 'S': return "short";
+    default: return "boolean";
     }
 }
 
 static void say_type(struct message *message, const char *type) {
     const char *element = type, *end = descriptor_skip(type);
     while (*element == '[') element++;
-    if (*element == 'L') say_class(message, (struct text){element + 1, (u16)(end - element - 2)});
-    else say(message, primitive_name(*element));
+    if (*element == 'L') {
+        say_class(message, (struct text){element + 1, (u16)(end - element - 2)});
+    } else {
+        say(message, primitive_name(*element));
+    }
     for (; *type == '['; type++) say(message, "[]");
 }
 
@@ -85,7 +89,9 @@ static void say_method(struct message *message, u16 index) {
     say(message, ")");
 }
 
-static void say_field(struct message *message, u16 index) { put(message, classfile_member_ref(message->file, index).name); }
+static void say_field(struct message *message, u16 index) {
+    put(message, classfile_member_ref(message->file, index).name);
+}
 
 // ---- Local variables
 
@@ -140,9 +146,9 @@ static bool say_local(struct message *message, u32 index, u32 local) {
 // ---- What is null
 
 struct cause {
-    u32 detail;       // steps left
-    bool in_index;    // of an array
-    bool says_so;     // it is the beginning of the sentence
+    u32 detail;    // steps left
+    bool in_index; // of an array
+    bool says_so;  // it is the beginning of the sentence
 };
 
 static bool say_cause(struct message *message, u32 index, u32 depth, struct cause cause);
@@ -184,35 +190,35 @@ static bool say_source(struct message *message, u32 source, struct cause cause) 
     bool wide = *at == OP_wide;
     u8 opcode = wide ? at[1] : *at;
     switch (opcode) {
-        case OP_iload:
-        case OP_aload: return say_local(message, source, wide ? bytecode_u16(at + 2) : at[1]);
-        case OP_iload_0:
-        case OP_iload_1:
-        case OP_iload_2:
-        case OP_iload_3: return say_local(message, source, opcode - (u32)OP_iload_0);
-        case OP_aload_0:
-        case OP_aload_1:
-        case OP_aload_2:
-        case OP_aload_3: return say_local(message, source, opcode - (u32)OP_aload_0);
-        case OP_aconst_null: say(message, "null"); return true;
-        case OP_iconst_m1:
-        case OP_iconst_0:
-        case OP_iconst_1:
-        case OP_iconst_2:
-        case OP_iconst_3:
-        case OP_iconst_4:
-        case OP_iconst_5: return say_constant(message, opcode - OP_iconst_0);
-        case OP_bipush: return say_constant(message, (s8)at[1]);
-        case OP_sipush: return say_constant(message, bytecode_s16(at + 1));
-        case OP_iaload:
-        case OP_aaload: return say_element(message, source, cause);
-        case OP_getstatic:
-        case OP_getfield:
-        case OP_invokevirtual:
-        case OP_invokespecial:
-        case OP_invokestatic:
-        case OP_invokeinterface: return say_member(message, source, opcode, bytecode_u16(at + 1), cause);
-        default: return false;
+    case OP_iload:
+    case OP_aload: return say_local(message, source, wide ? bytecode_u16(at + 2) : at[1]);
+    case OP_iload_0:
+    case OP_iload_1:
+    case OP_iload_2:
+    case OP_iload_3: return say_local(message, source, opcode - (u32)OP_iload_0);
+    case OP_aload_0:
+    case OP_aload_1:
+    case OP_aload_2:
+    case OP_aload_3: return say_local(message, source, opcode - (u32)OP_aload_0);
+    case OP_aconst_null: say(message, "null"); return true;
+    case OP_iconst_m1:
+    case OP_iconst_0:
+    case OP_iconst_1:
+    case OP_iconst_2:
+    case OP_iconst_3:
+    case OP_iconst_4:
+    case OP_iconst_5: return say_constant(message, opcode - OP_iconst_0);
+    case OP_bipush: return say_constant(message, (s8)at[1]);
+    case OP_sipush: return say_constant(message, bytecode_s16(at + 1));
+    case OP_iaload:
+    case OP_aaload: return say_element(message, source, cause);
+    case OP_getstatic:
+    case OP_getfield:
+    case OP_invokevirtual:
+    case OP_invokespecial:
+    case OP_invokestatic:
+    case OP_invokeinterface: return say_member(message, source, opcode, bytecode_u16(at + 1), cause);
+    default: return false;
     }
 }
 
@@ -247,47 +253,47 @@ static void say_quoted_field(struct message *message, const char *what, u16 inde
     say(message, "\"");
 }
 
-// How deep in the stack the instruction expects what must not be null; NO_OPERAND of one that expects no such thing, and of a constructor's call: its
-// object cannot be null, but what it makes may be this very exception.
+// How deep in the stack the instruction expects what must not be null; NO_OPERAND of one that expects no such thing,
+// and of a constructor's call: its object cannot be null, but what it makes may be this very exception.
 static u32 null_operand(const struct message *message, const u8 *at) {
     u8 opcode = *at;
     if (opcode >= OP_iaload && opcode <= OP_saload) return 1;
     if (opcode >= OP_iastore && opcode <= OP_sastore) return opcode == OP_lastore || opcode == OP_dastore ? 3 : 2;
     struct member_ref member;
     switch (opcode) {
-        case OP_arraylength:
-        case OP_athrow:
-        case OP_monitorenter:
-        case OP_monitorexit:
-        case OP_getfield: return 0;
-        case OP_putfield:
-            member = classfile_member_ref(message->file, bytecode_u16(at + 1));
-            return member.descriptor.bytes[0] == 'J' || member.descriptor.bytes[0] == 'D' ? 2 : 1;
-        case OP_invokevirtual:
-        case OP_invokespecial:
-        case OP_invokeinterface:
-            member = classfile_member_ref(message->file, bytecode_u16(at + 1));
-            return text_is(member.name, "<init>") ? NO_OPERAND : descriptor_argument_slots(member.descriptor);
-        default: return NO_OPERAND;
+    case OP_arraylength:
+    case OP_athrow:
+    case OP_monitorenter:
+    case OP_monitorexit:
+    case OP_getfield: return 0;
+    case OP_putfield:
+        member = classfile_member_ref(message->file, bytecode_u16(at + 1));
+        return member.descriptor.bytes[0] == 'J' || member.descriptor.bytes[0] == 'D' ? 2 : 1;
+    case OP_invokevirtual:
+    case OP_invokespecial:
+    case OP_invokeinterface:
+        member = classfile_member_ref(message->file, bytecode_u16(at + 1));
+        return text_is(member.name, "<init>") ? NO_OPERAND : descriptor_argument_slots(member.descriptor);
+    default: return NO_OPERAND;
     }
 }
 
 static void say_action(struct message *message, const u8 *at) {
     switch (*at) {
-        case OP_arraylength: say(message, "Cannot read the array length"); return;
-        case OP_athrow: say(message, "Cannot throw exception"); return;
-        case OP_monitorenter: say(message, "Cannot enter synchronized block"); return;
-        case OP_monitorexit: say(message, "Cannot exit synchronized block"); return;
-        case OP_getfield: say_quoted_field(message, "Cannot read field \"", bytecode_u16(at + 1)); return;
-        case OP_putfield: say_quoted_field(message, "Cannot assign field \"", bytecode_u16(at + 1)); return;
-        case OP_invokevirtual:
-        case OP_invokespecial:
-        case OP_invokeinterface:
-            say(message, "Cannot invoke \"");
-            say_method(message, bytecode_u16(at + 1));
-            say(message, "\"");
-            return;
-        default: say_array(message, *at >= OP_iastore ? "Cannot store to " : "Cannot load from ", *at);
+    case OP_arraylength: say(message, "Cannot read the array length"); return;
+    case OP_athrow: say(message, "Cannot throw exception"); return;
+    case OP_monitorenter: say(message, "Cannot enter synchronized block"); return;
+    case OP_monitorexit: say(message, "Cannot exit synchronized block"); return;
+    case OP_getfield: say_quoted_field(message, "Cannot read field \"", bytecode_u16(at + 1)); return;
+    case OP_putfield: say_quoted_field(message, "Cannot assign field \"", bytecode_u16(at + 1)); return;
+    case OP_invokevirtual:
+    case OP_invokespecial:
+    case OP_invokeinterface:
+        say(message, "Cannot invoke \"");
+        say_method(message, bytecode_u16(at + 1));
+        say(message, "\"");
+        return;
+    default: say_array(message, *at >= OP_iastore ? "Cannot store to " : "Cannot load from ", *at);
     }
 }
 
@@ -302,7 +308,10 @@ ref null_message(struct thread *thread, const struct method *method, u32 bytecod
     struct classfile_code code;
     // An exception that reflection has made is nobody's mistake.
     if (strcmp(holder->name->text, "jdk/internal/reflect/NativeConstructorAccessorImpl") == 0) return 0;
-    if (!holder->file || !classfile_code(holder->file, class_method_member(method), &code) || bytecode_index >= code.length) return 0;
+    if (!holder->file || !classfile_code(holder->file, class_method_member(method), &code) ||
+        bytecode_index >= code.length) {
+        return 0;
+    }
     u32 operand = null_operand(&message, code.bytes + bytecode_index);
     if (operand == NO_OPERAND || !operand_sources_open(&message.sources, holder->file, &code, bytecode_index)) return 0;
     message.text = scratch_alloc(MESSAGE_BYTES);

@@ -1,5 +1,5 @@
-// What was null: the message of a NullPointerException that the machine has raised, in HotSpot's words (JEP 358), from the bytecode of the frame that
-// raised it.
+// What was null: the message of a NullPointerException that the machine has raised, in HotSpot's words (JEP 358), from
+// the bytecode of the frame that raised it.
 #ifndef KERNEL_NULL_MESSAGE_H
 #define KERNEL_NULL_MESSAGE_H
 

@@ -1,4 +1,5 @@
-// Offsets of struct fields for the assembly in stubs.S, as absolute symbols that the linker fills in: so they cannot differ from what C uses.
+// Offsets of struct fields for the assembly in stubs.S, as absolute symbols that the linker fills in: so they cannot
+// differ from what C uses.
 #include "kernel/link.h"
 #include "kernel/monitor.h"
 #include "kernel/stubs.h"
@@ -35,6 +36,6 @@ __attribute__((used, noinline)) static void offsets_define(void) {
 _Static_assert(offsetof(struct method, entry) == METHOD_ENTRY && offsetof(struct imt_entry, entry) == METHOD_ENTRY &&
                    offsetof(struct call_slot, entry) == METHOD_ENTRY,
                "whatever eax may hold at a call begins with its entry");
-_Static_assert(MARK_HASH == 0 && MARK_THIN == 1 && MARK_MONITOR == 2 && MARK_TAG_MASK == 3 && MARK_AGE_MASK == 0x3c && MARK_PAYLOAD_SHIFT == 6 &&
-                   MARK_OWNER_SHIFT == 16 && MARK_DEPTH_MASK == 0xffc0,
+_Static_assert(MARK_HASH == 0 && MARK_THIN == 1 && MARK_MONITOR == 2 && MARK_TAG_MASK == 3 && MARK_AGE_MASK == 0x3c &&
+                   MARK_PAYLOAD_SHIFT == 6 && MARK_OWNER_SHIFT == 16 && MARK_DEPTH_MASK == 0xffc0,
                "stubs.S has the mark's layout");

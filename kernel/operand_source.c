@@ -4,7 +4,7 @@
 #include "kernel/scratch.h"
 #include "kernel/string.h"
 
-#define LOCALS_KNOWN 64u  // of those beyond, all count as written
+#define LOCALS_KNOWN 64u // of those beyond, all count as written
 #define MOST_BYTES (16u << 20)
 
 // A stack, and which locals have been written.
@@ -17,9 +17,9 @@ struct operand_state {
 struct walk {
     struct operand_sources *to;
     const u8 *code;
-    u32 index;                    // of the instruction
-    struct operand_state *state;  // before it, then after it
-    bool added;                   // a state was made
+    u32 index;                   // of the instruction
+    struct operand_state *state; // before it, then after it
+    bool added;                  // a state was made
 };
 
 // ---- States
@@ -30,8 +30,9 @@ static size_t state_bytes(u32 depth) { return ALIGN_UP(sizeof(struct operand_sta
 static void join(struct walk *walk, u32 index) {
     struct operand_state **place = &walk->to->states[index], *state = walk->state;
     if (*place) {
-        for (u32 i = 0; i < state->depth && i < (*place)->depth; i++)
+        for (u32 i = 0; i < state->depth && i < (*place)->depth; i++) {
             if (state->sources[i] != (*place)->sources[i]) state->sources[i] = OPERAND_UNKNOWN;
+        }
         state->written |= (*place)->written;
     } else {
         *place = (struct operand_state *)walk->to->next;
@@ -72,13 +73,16 @@ static u32 letter_words(char letter) { return letter == 'V' ? 0 : letter == 'J' 
 // ---- Instructions
 
 static void write_local(struct walk *walk, u32 local, u32 words) {
-    for (; words--; local++)
+    for (; words--; local++) {
         if (local < LOCALS_KNOWN) walk->state->written |= 1ull << local;
+    }
 }
 
 static void field(struct walk *walk, u8 opcode) {
-    u32 words = letter_words(classfile_member_ref(walk->to->file, bytecode_u16(walk->code + walk->index + 1)).descriptor.bytes[0]);
-    bool is_put = opcode == OP_putfield || opcode == OP_putstatic, has_object = opcode == OP_getfield || opcode == OP_putfield;
+    u32 words = letter_words(
+        classfile_member_ref(walk->to->file, bytecode_u16(walk->code + walk->index + 1)).descriptor.bytes[0]);
+    bool is_put = opcode == OP_putfield || opcode == OP_putstatic,
+         has_object = opcode == OP_getfield || opcode == OP_putfield;
     pop(walk, (is_put ? words : 0) + has_object);
     if (!is_put) push(walk, words);
 }
@@ -96,35 +100,35 @@ static void constant(struct walk *walk, u8 opcode) { push(walk, opcode == OP_ldc
 // Those whose operands are of any type, or decide what happens. False: the table of bytecodes says it all.
 static bool special(struct walk *walk, u8 opcode) {
     switch (opcode) {
-        case OP_ldc:
-        case OP_ldc_w:
-        case OP_ldc2_w: constant(walk, opcode); return true;
-        case OP_pop: pop(walk, 1); return true;
-        case OP_pop2: pop(walk, 2); return true;
-        case OP_dup: duplicate(walk, 1, 0); return true;
-        case OP_dup_x1: duplicate(walk, 1, 1); return true;
-        case OP_dup_x2: duplicate(walk, 1, 2); return true;
-        case OP_dup2: duplicate(walk, 2, 0); return true;
-        case OP_dup2_x1: duplicate(walk, 2, 1); return true;
-        case OP_dup2_x2: duplicate(walk, 2, 2); return true;
-        case OP_swap: swap(walk); return true;
-        case OP_checkcast: return true;
-        case OP_getstatic:
-        case OP_putstatic:
-        case OP_getfield:
-        case OP_putfield: field(walk, opcode); return true;
-        case OP_invokevirtual:
-        case OP_invokespecial:
-        case OP_invokestatic:
-        case OP_invokeinterface:
-        case OP_invokedynamic: call(walk, opcode); return true;
-        case OP_multianewarray:
-            pop(walk, walk->code[walk->index + 3]);
-            push(walk, 1);
-            return true;
-        case OP_jsr:
-        case OP_jsr_w: push(walk, 1); return true;
-        default: return false;
+    case OP_ldc:
+    case OP_ldc_w:
+    case OP_ldc2_w: constant(walk, opcode); return true;
+    case OP_pop: pop(walk, 1); return true;
+    case OP_pop2: pop(walk, 2); return true;
+    case OP_dup: duplicate(walk, 1, 0); return true;
+    case OP_dup_x1: duplicate(walk, 1, 1); return true;
+    case OP_dup_x2: duplicate(walk, 1, 2); return true;
+    case OP_dup2: duplicate(walk, 2, 0); return true;
+    case OP_dup2_x1: duplicate(walk, 2, 1); return true;
+    case OP_dup2_x2: duplicate(walk, 2, 2); return true;
+    case OP_swap: swap(walk); return true;
+    case OP_checkcast: return true;
+    case OP_getstatic:
+    case OP_putstatic:
+    case OP_getfield:
+    case OP_putfield: field(walk, opcode); return true;
+    case OP_invokevirtual:
+    case OP_invokespecial:
+    case OP_invokestatic:
+    case OP_invokeinterface:
+    case OP_invokedynamic: call(walk, opcode); return true;
+    case OP_multianewarray:
+        pop(walk, walk->code[walk->index + 3]);
+        push(walk, 1);
+        return true;
+    case OP_jsr:
+    case OP_jsr_w: push(walk, 1); return true;
+    default: return false;
     }
 }
 
@@ -146,7 +150,9 @@ static void simulate(struct walk *walk) {
     for (const char *type = info->pops; *type; type++) words += letter_words(*type);
     pop(walk, words);
     for (const char *type = info->pushes; *type; type++) push(walk, letter_words(*type));
-    if (is_store(opcode) || opcode == OP_iinc) write_local(walk, named_local(at, opcode, wide), opcode == OP_iinc ? 1 : words);
+    if (is_store(opcode) || opcode == OP_iinc) {
+        write_local(walk, named_local(at, opcode, wide), opcode == OP_iinc ? 1 : words);
+    }
 }
 
 // ---- Control
@@ -154,7 +160,8 @@ static void simulate(struct walk *walk) {
 static void join_switch(struct walk *walk, u8 opcode) {
     const u8 *operands = walk->code + bytecode_switch_operands(walk->index);
     bool is_table = opcode == OP_tableswitch;
-    u32 count = is_table ? (u32)(bytecode_s32(operands + 8) - bytecode_s32(operands + 4)) + 1 : bytecode_u32(operands + 4);
+    u32 count =
+        is_table ? (u32)(bytecode_s32(operands + 8) - bytecode_s32(operands + 4)) + 1 : bytecode_u32(operands + 4);
     for (u32 i = 0; i < count; i++) join(walk, walk->index + bytecode_u32(operands + 12 + (is_table ? 4 : 8) * (u64)i));
     join(walk, walk->index + bytecode_u32(operands));
 }
@@ -162,31 +169,31 @@ static void join_switch(struct walk *walk, u8 opcode) {
 static void join_targets(struct walk *walk, u8 opcode) {
     const u8 *operand = walk->code + walk->index + 1;
     switch (bytecode_table[opcode].format) {
-        case FORMAT_BRANCH: join(walk, walk->index + (u32)bytecode_s16(operand)); break;
-        case FORMAT_BRANCH_WIDE: join(walk, walk->index + bytecode_u32(operand)); break;
-        case FORMAT_TABLE_SWITCH:
-        case FORMAT_LOOKUP_SWITCH: join_switch(walk, opcode); break;
-        default: break;
+    case FORMAT_BRANCH: join(walk, walk->index + (u32)bytecode_s16(operand)); break;
+    case FORMAT_BRANCH_WIDE: join(walk, walk->index + bytecode_u32(operand)); break;
+    case FORMAT_TABLE_SWITCH:
+    case FORMAT_LOOKUP_SWITCH: join_switch(walk, opcode); break;
+    default: break;
     }
 }
 
 static bool ends_flow(u8 opcode, u8 widened) {
     switch (opcode == OP_wide ? widened : opcode) {
-        case OP_goto:
-        case OP_goto_w:
-        case OP_jsr:
-        case OP_jsr_w:
-        case OP_ret:
-        case OP_tableswitch:
-        case OP_lookupswitch:
-        case OP_ireturn:
-        case OP_lreturn:
-        case OP_freturn:
-        case OP_dreturn:
-        case OP_areturn:
-        case OP_return:
-        case OP_athrow: return true;
-        default: return false;
+    case OP_goto:
+    case OP_goto_w:
+    case OP_jsr:
+    case OP_jsr_w:
+    case OP_ret:
+    case OP_tableswitch:
+    case OP_lookupswitch:
+    case OP_ireturn:
+    case OP_lreturn:
+    case OP_freturn:
+    case OP_dreturn:
+    case OP_areturn:
+    case OP_return:
+    case OP_athrow: return true;
+    default: return false;
     }
 }
 
@@ -195,7 +202,9 @@ static void do_instruction(struct walk *walk, u32 length) {
     memcpy(walk->state, before, state_bytes(before->depth));
     u8 opcode = walk->code[walk->index];
     simulate(walk);
-    if (!ends_flow(opcode, walk->code[walk->index + 1]) && walk->index + length < walk->to->code.length) join(walk, walk->index + length);
+    if (!ends_flow(opcode, walk->code[walk->index + 1]) && walk->index + length < walk->to->code.length) {
+        join(walk, walk->index + length);
+    }
     join_targets(walk, opcode);
 }
 
@@ -210,8 +219,11 @@ static void pass(struct walk *walk, u32 target) {
         for (u32 index = 0; index < code->length;) {
             u32 length = bytecode_length(code->bytes, code->length, index);
             walk->index = index;
-            if (walk->to->states[index]) do_instruction(walk, length);
-            else all = false;
+            if (walk->to->states[index]) {
+                do_instruction(walk, length);
+            } else {
+                all = false;
+            }
             index += length;
             if (index == target && walk->to->states[target]) return;
         }
@@ -224,7 +236,8 @@ static u32 count_instructions(const struct classfile_code *code) {
     return count;
 }
 
-bool operand_sources_open(struct operand_sources *sources, const struct classfile *file, const struct classfile_code *code, u32 target) {
+bool operand_sources_open(struct operand_sources *sources, const struct classfile *file,
+                          const struct classfile_code *code, u32 target) {
     *sources = (struct operand_sources){.file = file, .code = *code};
     u64 table = code->length * sizeof(*sources->states), state = state_bytes(code->max_stack + 1u);
     u64 bytes = table + state * (count_instructions(code) + 2ull);
@@ -233,7 +246,8 @@ bool operand_sources_open(struct operand_sources *sources, const struct classfil
     sources->states = (struct operand_state **)sources->memory;
     memset(sources->states, 0, table);
     sources->next = sources->memory + ALIGN_UP(table, 8);
-    struct walk walk = {.to = sources, .code = code->bytes, .state = (struct operand_state *)sources->next, .added = true};
+    struct walk walk = {
+        .to = sources, .code = code->bytes, .state = (struct operand_state *)sources->next, .added = true};
     sources->next += state;
     *walk.state = (struct operand_state){0};
     join(&walk, 0);

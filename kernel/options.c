@@ -32,7 +32,9 @@ bool option_next(const char *key, struct option *option) { return find_from(opti
 bool option_property(const char *name, struct option *option) {
     size_t length = strlen(name);
     for (bool found = option_first("property", option); found; found = option_next("property", option)) {
-        if (option->length <= length || memcmp(option->value, name, length) != 0 || option->value[length] != '=') continue;
+        if (option->length <= length || memcmp(option->value, name, length) != 0 || option->value[length] != '=') {
+            continue;
+        }
         option->value += length + 1;
         option->length -= length + 1;
         return true;
@@ -40,7 +42,9 @@ bool option_property(const char *name, struct option *option) {
     return false;
 }
 
-bool option_is(const struct option *option, const char *text) { return option->length == strlen(text) && memcmp(option->value, text, option->length) == 0; }
+bool option_is(const struct option *option, const char *text) {
+    return option->length == strlen(text) && memcmp(option->value, text, option->length) == 0;
+}
 
 static u64 number_of(const struct option *option, u64 otherwise) {
     u64 number = 0;

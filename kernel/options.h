@@ -1,4 +1,5 @@
-// The options that the user gave, from the archive's entry "options": lines "key=value" (boot/archive.h lists the keys). Values are not terminated.
+// The options that the user gave, from the archive's entry "options": lines "key=value" (boot/archive.h lists the
+// keys). Values are not terminated.
 #ifndef KERNEL_OPTIONS_H
 #define KERNEL_OPTIONS_H
 
@@ -7,7 +8,7 @@
 struct option {
     const char *value;
     size_t length;
-    const char *next;   // where the search goes on
+    const char *next; // where the search goes on
 };
 
 void options_init(const char *text, size_t length);

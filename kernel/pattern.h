@@ -1,13 +1,15 @@
-// The language of method patterns, the same in the kernel and in the host tool: '*' stands for any characters but a dot, '**' for any at all.
+// The language of method patterns, the same in the kernel and in the host tool: '*' stands for any characters but a
+// dot, '**' for any at all.
 #ifndef KERNEL_PATTERN_H
 #define KERNEL_PATTERN_H
 
 #include "kernel/types.h"
 
-#define PATTERN_MOST 64  // of one kind: of --time, say
+#define PATTERN_MOST 64 // of one kind: of --time, say
 
-// Whether the pattern (without a leading '!') names all of the text. Backtracks to the last '*' and the last '**' only: what a later star can reach from an
-// earlier place it can reach from a later one too, save that '*' does not cross a dot, and then the '**' before it moves on. Time: at most length squared.
+// Whether the pattern (without a leading '!') names all of the text. Backtracks to the last '*' and the last '**' only:
+// what a later star can reach from an earlier place it can reach from a later one too, save that '*' does not cross a
+// dot, and then the '**' before it moves on. Time: at most length squared.
 static inline bool pattern_names(const char *pattern, size_t pattern_length, const char *name, size_t length) {
     const char *end = pattern + pattern_length, *star = NULL, *stars = NULL;
     size_t at = 0, star_at = 0, stars_at = 0;

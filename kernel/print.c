@@ -2,7 +2,7 @@
 #include "kernel/print.h"
 
 struct sink {
-    char *next, *end;  // end: of the room for text, the ending zero byte left out
+    char *next, *end; // end: of the room for text, the ending zero byte left out
     size_t length;
 };
 
@@ -27,24 +27,28 @@ struct number {
 
 static void put_number(struct sink *sink, const struct number *number) {
     char digits[24];
-    size_t start = sizeof digits;
+    size_t start = sizeof(digits);
     u64 value = number->value;
     do {
         digits[--start] = "0123456789abcdef"[value % number->base];
         value /= number->base;
     } while (value);
     if (number->zeros) {
-        size_t width = number->width < sizeof digits - 1 ? number->width : sizeof digits - 1;
+        size_t width = number->width < sizeof(digits) - 1 ? number->width : sizeof(digits) - 1;
         size_t wanted = width - (number->negative && width ? 1 : 0);
-        while (sizeof digits - start < wanted) digits[--start] = '0';
+        while (sizeof(digits) - start < wanted) digits[--start] = '0';
     }
     if (number->negative) digits[--start] = '-';
-    put_text(sink, digits + start, sizeof digits - start, number->width, number->left);
+    put_text(sink, digits + start, sizeof(digits) - start, number->width, number->left);
 }
 
 // Reads an argument of the width asked for, as the sign of its conversion demands.
-static u64 take_unsigned(va_list *arguments, bool is_long) { return is_long ? va_arg(*arguments, u64) : va_arg(*arguments, u32); }
-static s64 take_signed(va_list *arguments, bool is_long) { return is_long ? va_arg(*arguments, s64) : va_arg(*arguments, s32); }
+static u64 take_unsigned(va_list *arguments, bool is_long) {
+    return is_long ? va_arg(*arguments, u64) : va_arg(*arguments, u32);
+}
+static s64 take_signed(va_list *arguments, bool is_long) {
+    return is_long ? va_arg(*arguments, s64) : va_arg(*arguments, s32);
+}
 
 // One conversion; `format` stands behind the %. Returns what follows it.
 static const char *put_conversion(struct sink *sink, const char *format, va_list *arguments) {
@@ -92,7 +96,7 @@ static const char *put_conversion(struct sink *sink, const char *format, va_list
         number.value = take_unsigned(arguments, is_long);
         break;
     case 'u': number.value = take_unsigned(arguments, is_long); break;
-    default:  // "%%", and anything unknown, as it stands
+    default: // "%%", and anything unknown, as it stands
         if (*format) put(sink, *format);
         return *format ? format + 1 : format;
     }

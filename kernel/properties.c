@@ -10,22 +10,22 @@ static const struct {
     u32 index;
     const char *value;
 } PLATFORM[] = {
-    {1, "en"},                    // display language
-    {4, "UTF-8"},                 // file.encoding
-    {5, "/"},                     // file.separator
-    {18, "/tmp"},                 // java.io.tmpdir
-    {19, "\n"},                   // line.separator
-    {20, "amd64"},                // os.arch
-    {21, "Linux"},                // os.name: the library asks for it to choose its files' conventions
-    {22, "1"},                    // os.version
-    {23, ":"},                    // path.separator
-    {28, "64"},                   // sun.arch.data.model
-    {29, "little"},               // sun.cpu.endian
-    {31, "UnicodeLittle"},        // sun.io.unicode.encoding
-    {32, "UTF-8"},                // sun.jnu.encoding
+    {1, "en"},                     // display language
+    {4, "UTF-8"},                  // file.encoding
+    {5, "/"},                      // file.separator
+    {18, "/tmp"},                  // java.io.tmpdir
+    {19, "\n"},                    // line.separator
+    {20, "amd64"},                 // os.arch
+    {21, "Linux"},                 // os.name: the library asks for it to choose its files' conventions
+    {22, "1"},                     // os.version
+    {23, ":"},                     // path.separator
+    {28, "64"},                    // sun.arch.data.model
+    {29, "little"},                // sun.cpu.endian
+    {31, "UnicodeLittle"},         // sun.io.unicode.encoding
+    {32, "UTF-8"},                 // sun.jnu.encoding
     {36, FILES_WORKING_DIRECTORY}, // user.dir
     {37, FILES_WORKING_DIRECTORY}, // user.home
-    {38, "user"},                 // user.name
+    {38, "user"},                  // user.name
 };
 
 static const struct {
@@ -56,7 +56,8 @@ struct property_text property_platform(u32 index) {
 
 static struct property_text class_path(void) {
     struct option option;
-    if (option_first("classpath", &option) || option_first("jar", &option)) return (struct property_text){option.value, option.length};
+    if (option_first("classpath", &option) || option_first("jar", &option))
+        return (struct property_text){option.value, option.length};
     return text_of("");
 }
 

@@ -1,5 +1,5 @@
-// The system properties that the kernel supplies: those of the platform, by jdk.internal.util.SystemProps$Raw's index, and those of the virtual machine
-// with the user's (-D), as keys and values.
+// The system properties that the kernel supplies: those of the platform, by jdk.internal.util.SystemProps$Raw's index,
+// and those of the virtual machine with the user's (-D), as keys and values.
 #ifndef KERNEL_PROPERTIES_H
 #define KERNEL_PROPERTIES_H
 
@@ -8,7 +8,7 @@
 #define PLATFORM_PROPERTIES 39
 
 struct property_text {
-    const char *text;  // not terminated; NULL: none
+    const char *text; // not terminated; NULL: none
     size_t length;
 };
 

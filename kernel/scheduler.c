@@ -1,7 +1,7 @@
 // Round robin with a quantum. See kernel/scheduler.h.
 //
-// The timer is set only for what will be needed: the end of the quantum while others are ready, and the first sleeper's time. It is never cancelled; the
-// handler finds out that there is nothing to do.
+// The timer is set only for what will be needed: the end of the quantum while others are ready, and the first sleeper's
+// time. It is never cancelled; the handler finds out that there is nothing to do.
 #include "kernel/scheduler.h"
 
 #include "kernel/interrupt.h"
@@ -154,7 +154,7 @@ void scheduler_request_stop(struct thread *thread) {
 }
 
 void scheduler_tick(struct trap_frame *frame) {
-    (void)frame;  // its r15 is the thread only outside of foreign code
+    (void)frame; // its r15 is the thread only outside of foreign code
     struct cpu *cpu = thread_self()->cpu;
     u64 now = machine_ticks();
     bool others = cpu->run_queue.length != 0 && cpu->running != cpu->idle;
@@ -181,11 +181,13 @@ void scheduler_end(void) {
 
 // ---- Idle
 
-// Whether the program can never end: each of its own threads is in a circle of locks or waits for those that are. Daemons may sleep and wake for ever.
+// Whether the program can never end: each of its own threads is in a circle of locks or waits for those that are.
+// Daemons may sleep and wake for ever.
 static bool is_deadlocked(void) {
     bool circle = false;
     for (struct thread *thread = thread_first; thread; thread = thread->next_thread) {
-        if (!thread->java_thread || thread->daemon || thread->state == THREAD_ENDED || thread_awaits_others(thread)) continue;
+        if (!thread->java_thread || thread->daemon || thread->state == THREAD_ENDED || thread_awaits_others(thread))
+            continue;
         if (!thread_is_in_circle(thread)) return false;
         circle = true;
     }

@@ -1,5 +1,5 @@
-// The kernel's way from the machine to the program: the order of the boot is kernel_main. Runs on the boot stack, which becomes the idle thread's;
-// interrupts are off until the log can take them.
+// The kernel's way from the machine to the program: the order of the boot is kernel_main. Runs on the boot stack, which
+// becomes the idle thread's; interrupts are off until the log can take them.
 #include "boot/archive.h"
 #include "kernel/class.h"
 #include "kernel/code.h"
@@ -28,7 +28,7 @@
 
 #define IMAGE_PATH "/jdk/lib/modules"
 #define HEAP_MIB 256
-#define DISK_MIB 256  // what the program may write to files, if half of the memory that is left allows it
+#define DISK_MIB 256 // what the program may write to files, if half of the memory that is left allows it
 
 static struct cpu first_cpu;
 static struct log_config config;
@@ -41,7 +41,7 @@ static void read_options(const struct archive_header *archive) {
     const struct archive_entry *entries = (const struct archive_entry *)(archive + 1);
     for (u32 i = 0; i < archive->entry_count; i++) {
         const char *entry_name = (const char *)archive + entries[i].name_offset;
-        if (entries[i].name_bytes != sizeof name - 1 || memcmp(entry_name, name, sizeof name - 1) != 0) continue;
+        if (entries[i].name_bytes != sizeof(name) - 1 || memcmp(entry_name, name, sizeof(name) - 1) != 0) continue;
         options_init((const char *)archive + entries[i].data_offset, entries[i].data_bytes);
         return;
     }
@@ -49,7 +49,8 @@ static void read_options(const struct archive_header *archive) {
 }
 
 static void start_archive(void) {
-    const char *error = machine.archive_bytes ? files_init((const void *)ARCHIVE_START, machine.archive_bytes) : "there is no boot archive";
+    const char *error = machine.archive_bytes ? files_init((const void *)ARCHIVE_START, machine.archive_bytes)
+                                              : "there is no boot archive";
     if (error) panic("%s", error);
     read_options((const struct archive_header *)ARCHIVE_START);
 }
@@ -94,10 +95,12 @@ static size_t describe_code(u64 address, char *to, size_t bytes) {
     const struct code_site *site = code ? code_site_near(code, address) : NULL;
     if (!site) return 0;
     size_t length = 0;
-    for (const struct code_place *place = code_site_place(code, site); place && length + 1 < bytes; place = place->caller) {
+    for (const struct code_place *place = code_site_place(code, site); place && length + 1 < bytes;
+         place = place->caller) {
         const struct method *method = place->method;
-        size_t wanted = print_format(to + length, bytes - length, "%s%.*s.%.*s:%u", length ? " < " : "", (int)method->holder->name->length,
-                                     method->holder->name->text, (int)method->name->length, method->name->text, place->bytecode_index);
+        size_t wanted = print_format(to + length, bytes - length, "%s%.*s.%.*s:%u", length ? " < " : "",
+                                     (int)method->holder->name->length, method->holder->name->text,
+                                     (int)method->name->length, method->name->text, place->bytecode_index);
         length = wanted < bytes - length ? length + wanted : bytes - 1;
     }
     return length;
@@ -123,7 +126,8 @@ static void start_faults(void) {
 // Whether the host has verified the image's classes. Then it must be the same still.
 static bool is_trusted(const struct file_status *image) {
     u64 hash = ((const struct archive_header *)ARCHIVE_START)->image_hash;
-    if (hash && hash != archive_hash(image->data, image->bytes)) panic("the JDK image has changed since the host verified its classes");
+    if (hash && hash != archive_hash(image->data, image->bytes))
+        panic("the JDK image has changed since the host verified its classes");
     return hash != 0;
 }
 
@@ -133,7 +137,8 @@ static void start_java(void) {
     const char *error;
     u64 heap_bytes = option_number("heap", HEAP_MIB) * MIB;
     translation_init();
-    if (!domain_create(thread_self(), "main", image.data, image.bytes, is_trusted(&image), heap_bytes, &error)) panic("%s", error);
+    if (!domain_create(thread_self(), "main", image.data, image.bytes, is_trusted(&image), heap_bytes, &error))
+        panic("%s", error);
     u64 disk_bytes = option_number("disk", DISK_MIB) * MIB, left = machine_free_bytes() / 2;
     files_start(log_wall_ns, disk_bytes < left ? disk_bytes : left);
     struct thread *thread = thread_create(THREAD_STACK_BYTES, launch_main);
@@ -149,7 +154,7 @@ static void save_file(u32 number, const char *path) {
     if (!file.error && status.kind == FILE_DIRECTORY) file.error = FILE_IS_DIRECTORY;
     if (!file.error && status.kind != FILE_REGULAR) file.error = FILE_INVALID;
     if (!file.error) file.bytes = status.bytes;
-    log_output_last(REGION_OUTPUT_FILE, &file, sizeof file);
+    log_output_last(REGION_OUTPUT_FILE, &file, sizeof(file));
     log_output_last(REGION_OUTPUT_DATA, status.data, file.bytes);
 }
 
@@ -158,7 +163,7 @@ static void save_files(void) {
     u32 number = 0;
     for (bool more = option_first("save", &option); more; more = option_next("save", &option)) {
         char path[FILE_PATH_BYTES];
-        size_t length = option.length < sizeof path - 1 ? option.length : sizeof path - 1;
+        size_t length = option.length < sizeof(path) - 1 ? option.length : sizeof(path) - 1;
         memcpy(path, option.value, length);
         path[length] = 0;
         save_file(number++, path);
@@ -173,7 +178,7 @@ static int list_file;
 
 static void put_native(const char *class_name, const char *name, const char *descriptor) {
     char line[512];
-    file_write(list_file, line, print_format(line, sizeof line, "%s %s %s\n", class_name, name, descriptor));
+    file_write(list_file, line, print_format(line, sizeof(line), "%s %s %s\n", class_name, name, descriptor));
 }
 
 static void list_natives(void) {

@@ -4,7 +4,7 @@
 
 #include "kernel/types.h"
 
-#define REP_BYTES 256  // from here on `rep` repays its start
+#define REP_BYTES 256 // from here on `rep` repays its start
 
 // A word at any address.
 struct word {

@@ -1,5 +1,5 @@
-// The table of symbols: open addressing with linear probing, doubled when it is two thirds full. Shared by all domains, because a symbol is only
-// text.
+// The table of symbols: open addressing with linear probing, doubled when it is two thirds full. Shared by all domains,
+// because a symbol is only text.
 #include "kernel/symbol.h"
 
 #include "kernel/memory.h"

@@ -1,5 +1,6 @@
-// Interned names: class names ("java/lang/String"), member names, descriptors. Two symbols are the same text if and only if they are
-// the same pointer. Text is the class file's modified UTF-8 (JVMS 4.4.7), ended by a zero byte that `length` does not count. Symbols live in class data, for ever.
+// Interned names: class names ("java/lang/String"), member names, descriptors. Two symbols are the same text if and
+// only if they are the same pointer. Text is the class file's modified UTF-8 (JVMS 4.4.7), ended by a zero byte that
+// `length` does not count. Symbols live in class data, for ever.
 #ifndef KERNEL_SYMBOL_H
 #define KERNEL_SYMBOL_H
 
@@ -15,14 +16,14 @@ struct symbol {
 static inline u32 symbol_hash(const char *text, size_t length) {
     u64 hash = length, word, rest = 0;
     size_t i = 0;
-    for (; length - i >= sizeof word; i += sizeof word) {
-        __builtin_memcpy(&word, text + i, sizeof word);
+    for (; length - i >= sizeof(word); i += sizeof(word)) {
+        __builtin_memcpy(&word, text + i, sizeof(word));
         hash = (hash ^ word) * 0x9e3779b97f4a7c15ull;
         hash ^= hash >> 29;
     }
     if (length > i && i) {
-        __builtin_memcpy(&word, text + length - sizeof word, sizeof word);
-        rest = word >> 8 * (sizeof word + i - length);
+        __builtin_memcpy(&word, text + length - sizeof(word), sizeof(word));
+        rest = word >> 8 * (sizeof(word) + i - length);
     } else {
         for (size_t j = i; j < length; j++) rest |= (u64)(u8)text[j] << (8 * (j - i));
     }

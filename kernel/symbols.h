@@ -1,12 +1,13 @@
-// The kernel image's own functions, for backtraces. The table is made from the linked image by boot/link.sh and linked in by a second step.
+// The kernel image's own functions, for backtraces. The table is made from the linked image by boot/link.sh and linked
+// in by a second step.
 #ifndef KERNEL_SYMBOLS_H
 #define KERNEL_SYMBOLS_H
 
 #include "kernel/types.h"
 
 struct kernel_symbol {
-    u32 address;  // ascending
-    u32 name;     // offset in kernel_symbol_names, ended by a zero byte
+    u32 address; // ascending
+    u32 name;    // offset in kernel_symbol_names, ended by a zero byte
 };
 
 extern const u32 kernel_symbol_count;

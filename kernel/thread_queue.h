@@ -11,8 +11,11 @@ struct thread_queue {
 
 static inline void thread_queue_append(struct thread_queue *queue, struct thread *thread) {
     thread->next_in_queue = NULL;
-    if (queue->last) queue->last->next_in_queue = thread;
-    else queue->first = thread;
+    if (queue->last) {
+        queue->last->next_in_queue = thread;
+    } else {
+        queue->first = thread;
+    }
     queue->last = thread;
     queue->length++;
 }
@@ -36,8 +39,11 @@ static inline bool thread_queue_remove(struct thread_queue *queue, struct thread
         at = at->next_in_queue;
     }
     if (!at) return false;
-    if (before) before->next_in_queue = thread->next_in_queue;
-    else queue->first = thread->next_in_queue;
+    if (before) {
+        before->next_in_queue = thread->next_in_queue;
+    } else {
+        queue->first = thread->next_in_queue;
+    }
     if (queue->last == thread) queue->last = before;
     queue->length--;
     thread->next_in_queue = NULL;

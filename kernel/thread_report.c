@@ -1,6 +1,7 @@
 // What every Java thread is doing. See kernel/thread_report.h.
 //
-// A thread waits for a monitor's owner, or, parked, for the owner of the java.util.concurrent.locks lock that it gave as its blocker.
+// A thread waits for a monitor's owner, or, parked, for the owner of the java.util.concurrent.locks lock that it gave
+// as its blocker.
 #include "kernel/thread_report.h"
 
 #include "kernel/class.h"
@@ -29,12 +30,15 @@ static const char *thread_name(const struct thread *thread, char *to, size_t byt
 // ---- Who waits for whom
 
 static ref blocker_of(const struct thread *thread) {
-    return thread->state == THREAD_PARKED && thread->java_thread ? java_get_ref(thread->java_thread, FIELD_Thread_parkBlocker) : 0;
+    return thread->state == THREAD_PARKED && thread->java_thread
+               ? java_get_ref(thread->java_thread, FIELD_Thread_parkBlocker)
+               : 0;
 }
 
 static const struct thread *lock_owner(ref blocker) {
     struct domain *domain = object_class(blocker)->domain;
-    const struct class *ownable = loader_find(&domain->boot_loader, symbol_of("java/util/concurrent/locks/AbstractOwnableSynchronizer"));
+    const struct class *ownable =
+        loader_find(&domain->boot_loader, symbol_of("java/util/concurrent/locks/AbstractOwnableSynchronizer"));
     if (!ownable || !class_is_subclass(object_class(blocker), ownable)) return NULL;
     ref owner = java_get_ref(blocker, FIELD_AbstractOwnableSynchronizer_exclusiveOwnerThread);
     return owner ? thread_of(owner) : NULL;
@@ -69,7 +73,7 @@ const struct thread *thread_awaited_by(const struct thread *thread) {
 bool thread_is_in_circle(const struct thread *thread) {
     const struct thread *at = thread;
     for (u32 steps = 0; at && at->state == THREAD_BLOCKED; steps++, at = awaited_by(at)) {
-        if (steps > THREADS) return true;  // so many only by going round
+        if (steps > THREADS) return true; // so many only by going round
     }
     return false;
 }
@@ -110,14 +114,16 @@ static void print_state(const struct thread *thread) {
 }
 
 static bool start_walk(struct frame_walk *walk, const struct thread *thread, const struct trap_frame *frame) {
-    if (frame && thread == thread_self() && frame->rip >= CODE_START && frame->rip < CODE_END) return frame_walk_start_at(walk, frame->rbp, frame->rip + 1);
+    if (frame && thread == thread_self() && frame->rip >= CODE_START && frame->rip < CODE_END)
+        return frame_walk_start_at(walk, frame->rbp, frame->rip + 1);
     return frame_walk_start(walk, thread);
 }
 
 // ---- What it has
 //
-// Only a monitor that somebody waits for, or has waited for, is a struct that knows its owner; of the others the object's mark does. Such an object is in a slot
-// of the frame that is to leave it, or is the class of a static synchronized method.
+// Only a monitor that somebody waits for, or has waited for, is a struct that knows its owner; of the others the
+// object's mark does. Such an object is in a slot of the frame that is to leave it, or is the class of a static
+// synchronized method.
 
 #define HELD 64u
 
@@ -148,7 +154,9 @@ static bool is_object(ref object) {
 }
 
 static void print_thin(const struct thread *thread, ref object, struct held *held) {
-    if (!is_object(object) || (object_at(object)->mark & MARK_TAG_MASK) != MARK_THIN || !monitor_is_owner(thread, object)) return;
+    if (!is_object(object) || (object_at(object)->mark & MARK_TAG_MASK) != MARK_THIN ||
+        !monitor_is_owner(thread, object))
+        return;
     for (u32 i = 0; i < held->count; i++) {
         if (held->objects[i] == object) return;
     }
@@ -163,7 +171,8 @@ static void print_thin_of_frame(const struct thread *thread, const struct frame_
         if (map[slot / 32] >> slot % 32 & 1) print_thin(thread, *(const ref *)(walk->fp - 8ull * (slot + 1)), held);
     }
     for (const struct code_place *place = walk->place; place; place = place->caller) {
-        if (place->method->access_flags & ACC_SYNCHRONIZED && place->method->access_flags & ACC_STATIC) print_thin(thread, place->method->holder->mirror, held);
+        if (place->method->access_flags & ACC_SYNCHRONIZED && place->method->access_flags & ACC_STATIC)
+            print_thin(thread, place->method->holder->mirror, held);
     }
 }
 
@@ -171,7 +180,8 @@ static void print_monitors(const struct thread *thread, const struct trap_frame 
     struct frame_walk walk;
     struct held held = {.count = 0};
     monitor_visit_owned(thread, print_owned, NULL);
-    for (bool more = start_walk(&walk, thread, frame); more; more = frame_walk_next_machine(&walk)) print_thin_of_frame(thread, &walk, &held);
+    for (bool more = start_walk(&walk, thread, frame); more; more = frame_walk_next_machine(&walk))
+        print_thin_of_frame(thread, &walk, &held);
 }
 
 // ---- Where it stands
@@ -182,7 +192,8 @@ static void print_stack(const struct thread *thread, const struct trap_frame *fr
     u32 count = 0;
     for (bool more = start_walk(&walk, thread, frame); more && count < FRAMES; more = frame_walk_next(&walk), count++) {
         const struct class *holder = walk.method->holder;
-        print_console("  at %s.%s(", class_external_name(holder, class_name, sizeof(class_name)), walk.method->name->text);
+        print_console("  at %s.%s(", class_external_name(holder, class_name, sizeof(class_name)),
+                      walk.method->name->text);
         if (method_is_native(walk.method)) print_console("Native Method)\n");
         else if (!holder->source_file) print_console("Unknown Source)\n");
         else print_console("%s:%d)\n", holder->source_file->text, method_line(walk.method, walk.bytecode_index));
@@ -217,7 +228,8 @@ void thread_report(const struct trap_frame *frame) {
     for (const struct thread *thread = thread_first; thread && count < THREADS; thread = thread->next_thread) {
         if (!thread->java_thread) continue;
         count++;
-        print_console("\"%s\" (thread %u%s) ", thread_name(thread, name, sizeof(name)), thread->number, thread->daemon ? ", daemon" : "");
+        print_console("\"%s\" (thread %u%s) ", thread_name(thread, name, sizeof(name)), thread->number,
+                      thread->daemon ? ", daemon" : "");
         print_state(thread);
         print_console("\n");
         print_monitors(thread, frame);

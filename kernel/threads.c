@@ -24,14 +24,16 @@ struct thread *thread_first;
 
 static u32 thread_count;
 static u64 next_stack = MACHINE_STACKS_END;
-static struct thread *awaits_others;  // the thread in thread_await_others
-static struct thread *ended;          // linked by next_thread; each still knows its stack's place and has its handles and lock number
+static struct thread *awaits_others; // the thread in thread_await_others
+// linked by next_thread; each still knows its stack's place and has its handles and lock number
+static struct thread *ended;
 static struct thread *lock_owners[LOCK_NUMBERS];
-static u32 lock_numbers = 1;          // the first that no thread has had
+static u32 lock_numbers = 1; // the first that no thread has had
 
 // ---- Making and ending
 
-// One that has ended and whose stack had that size, or that has none, or all of it new. NULL: there are too many threads.
+// One that has ended and whose stack had that size, or that has none, or all of it new. NULL: there are too many
+// threads.
 static struct thread *take_struct(u64 stack_bytes) {
     for (struct thread **place = &ended; *place; place = &(*place)->next_thread) {
         struct thread *thread = *place;
@@ -49,8 +51,13 @@ static struct thread *take_struct(u64 stack_bytes) {
 static struct thread *thread_new(u64 stack_bytes) {
     struct thread *thread = take_struct(stack_bytes);
     if (!thread) return NULL;
-    *thread = (struct thread){.number = ++thread_count, .state = THREAD_NEW, .lock_number = thread->lock_number, .handles = thread->handles,
-                              .handle_capacity = thread->handle_capacity, .stack_start = thread->stack_start, .stack_end = thread->stack_end};
+    *thread = (struct thread){.number = ++thread_count,
+                              .state = THREAD_NEW,
+                              .lock_number = thread->lock_number,
+                              .handles = thread->handles,
+                              .handle_capacity = thread->handle_capacity,
+                              .stack_start = thread->stack_start,
+                              .stack_end = thread->stack_end};
     thread->thin_mark = MARK_THIN | thread->lock_number << MARK_OWNER_SHIFT;
     memcpy(thread->entries, stub_entries, sizeof(thread->entries));
     thread->next_thread = thread_first;
@@ -98,7 +105,7 @@ struct initial_context {
 
 // Where no stack has been yet. 0: there is no room.
 static u64 new_stack(u64 bytes) {
-    u64 start = next_stack + MACHINE_PAGE_BYTES;  // the page below is the guard: never committed
+    u64 start = next_stack + MACHINE_PAGE_BYTES; // the page below is the guard: never committed
     if (start + bytes > STACKS_END) return 0;
     next_stack = start + bytes;
     return start;
@@ -132,11 +139,15 @@ _Noreturn void thread_main(struct thread *thread) {
     scheduler_end();
 }
 
-struct thread *thread_by_lock_number(u32 number) { return lock_owners[number]; }
+struct thread *thread_by_lock_number(u32 number) {
+    return lock_owners[number];
+}
 
 // ---- java.lang.Thread
 
-struct thread *thread_of(ref java_thread) { return (struct thread *)(uintptr_t)java_get_long(java_thread, FIELD_Thread_eetop); }
+struct thread *thread_of(ref java_thread) {
+    return (struct thread *)(uintptr_t)java_get_long(java_thread, FIELD_Thread_eetop);
+}
 
 void thread_set_java_status(struct thread *thread, enum java_thread_status status) {
     if (thread->java_thread) java_set_int(thread->java_thread, FIELD_Thread_threadStatus, (s32)status);
@@ -153,15 +164,16 @@ static void run_java(struct thread *thread) {
 static void tell_of_handler(const struct thread *thread, ref exception) {
     char class_name[256], name[256], text[600];
     javastring_utf8(java_get_ref(thread->java_thread, FIELD_Thread_name), name, sizeof(name));
-    size_t length = print_format(text, sizeof(text), "\nException: %s thrown from the UncaughtExceptionHandler in thread \"%s\"\n",
-                                 class_external_name(object_class(exception), class_name, sizeof(class_name)), name);
+    size_t length =
+        print_format(text, sizeof(text), "\nException: %s thrown from the UncaughtExceptionHandler in thread \"%s\"\n",
+                     class_external_name(object_class(exception), class_name, sizeof(class_name)), name);
     log_output(2, text, length < sizeof(text) ? length : sizeof(text) - 1);
 }
 
 void thread_dispatch_uncaught(struct thread *thread) {
     u64 arguments[] = {0, java_take_exception(thread)};
     java_call_method(thread, &thread->java_thread, "dispatchUncaughtException", "(Ljava/lang/Throwable;)V", arguments);
-    if (thread->exception) tell_of_handler(thread, java_take_exception(thread));  // and JLS 11.3 ignores it
+    if (thread->exception) tell_of_handler(thread, java_take_exception(thread)); // and JLS 11.3 ignores it
 }
 
 void thread_log_name(const struct thread *thread, ref name) {
@@ -172,7 +184,8 @@ void thread_log_name(const struct thread *thread, ref name) {
 bool thread_start_java(struct thread *current, handle java_thread) {
     s64 wanted = java_get_long(*java_thread, FIELD_Thread_stackSize);
     u64 stack_bytes = wanted > 0 && wanted < (s64)GIB ? (u64)wanted : THREAD_STACK_BYTES;
-    struct thread *thread = thread_create(stack_bytes < THREAD_STACK_BYTES / 8 ? THREAD_STACK_BYTES / 8 : stack_bytes, run_java);
+    struct thread *thread =
+        thread_create(stack_bytes < THREAD_STACK_BYTES / 8 ? THREAD_STACK_BYTES / 8 : stack_bytes, run_java);
     if (!thread) return false;
     thread->java_thread = *java_thread;
     thread->daemon = java_get_boolean(*java_thread, FIELD_Thread_daemon);
@@ -194,11 +207,12 @@ void thread_finish_java(struct thread *thread) {
     thread_set_java_status(thread, STATUS_TERMINATED);
     java_set_long(*java_thread, FIELD_Thread_eetop, 0);
     monitor_enter(thread, java_thread);
-    thread_set_java_status(thread, STATUS_TERMINATED);  // entering the monitor may have changed it
+    thread_set_java_status(thread, STATUS_TERMINATED); // entering the monitor may have changed it
     monitor_notify(thread, *java_thread, true);
     monitor_exit(thread, *java_thread);
     thread->java_thread = 0;
-    if (awaits_others && awaits_others != thread && awaits_others->state == THREAD_WAITING) scheduler_ready(awaits_others, thread);
+    if (awaits_others && awaits_others != thread && awaits_others->state == THREAD_WAITING)
+        scheduler_ready(awaits_others, thread);
 }
 
 bool thread_awaits_others(const struct thread *thread) { return thread == awaits_others; }
@@ -269,7 +283,8 @@ void thread_unpark(struct thread *thread, struct thread *target) {
 
 void thread_stop(struct thread *thread, struct thread *target, ref exception) {
     target->stop_exception = exception;
-    if (target->state == THREAD_WAITING || target->state == THREAD_SLEEPING || target->state == THREAD_PARKED) scheduler_ready(target, thread);
+    if (target->state == THREAD_WAITING || target->state == THREAD_SLEEPING || target->state == THREAD_PARKED)
+        scheduler_ready(target, thread);
     scheduler_request_stop(target);
 }
 

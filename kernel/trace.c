@@ -33,7 +33,8 @@ static bool is_own_constructor(const struct class *class, const struct method *m
     return strcmp(method->name->text, "<init>") == 0 && class_is_subclass(class, method->holder);
 }
 
-// Stands at the first frame that belongs into the trace: behind fillInStackTrace and the exception's constructors. False: there is none.
+// Stands at the first frame that belongs into the trace: behind fillInStackTrace and the exception's constructors.
+// False: there is none.
 static bool skip_making(struct frame_walk *walk, const struct class *class) {
     bool more = true;
     while (more && is_fill_in(class, walk->method)) more = frame_walk_next(walk);
@@ -47,7 +48,8 @@ void exception_fill_trace(struct thread *thread, handle throwable) {
     bool any = frame_walk_start(&first, thread) && skip_making(&first, object_class(*throwable));
     u32 count = 0;
     struct frame_walk walk = first;
-    for (bool more = any; more && count < TRACE_FRAMES; more = frame_walk_next(&walk)) count += !(walk.method->flags & METHOD_HIDDEN);
+    for (bool more = any; more && count < TRACE_FRAMES; more = frame_walk_next(&walk))
+        count += !(walk.method->flags & METHOD_HIDDEN);
     ref backtrace = heap_try_array(thread, class_array_of(domain_primitive(domain_of(thread), 'J')), (s32)count);
     heap_store_ref(*throwable, known->throwable_backtrace, backtrace);
     *(s32 *)(uintptr_t)(*throwable + known->throwable_depth) = backtrace ? (s32)count : 0;
@@ -79,7 +81,8 @@ void exception_fill_element(struct thread *thread, handle element, struct method
     heap_store_ref(object, known->element_method, symbol_string(domain, method->name));
     heap_store_ref(object, known->element_file, symbol_string(domain, holder->source_file));
     if (module) heap_store_ref(object, known->element_module_name, heap_load_ref(module, known->module_name));
-    if (holder->loader->object) heap_store_ref(object, known->element_loader_name, heap_load_ref(holder->loader->object, known->loader_name));
+    if (holder->loader->object)
+        heap_store_ref(object, known->element_loader_name, heap_load_ref(holder->loader->object, known->loader_name));
     s32 line = method_is_native(method) ? -2 : method_line(method, bytecode_index);
     *(s32 *)(uintptr_t)(object + known->element_line) = line;
 }
@@ -102,12 +105,13 @@ void exception_print(struct thread *thread, ref exception) {
     char name[256], message[512] = "";
     ref text = heap_load_ref(exception, known_of(exception)->throwable_message);
     if (text) javastring_utf8(text, message, sizeof(message));
-    print_console("thread %u: %s%s%s\n", thread->number, class_external_name(object_class(exception), name, sizeof(name)), text ? ": " : "", message);
+    print_console("thread %u: %s%s%s\n", thread->number,
+                  class_external_name(object_class(exception), name, sizeof(name)), text ? ": " : "", message);
     u32 count = trace_length(exception);
     for (u32 i = 0; i < count; i++) {
         const struct method *method = trace_method(trace_frame(exception, i));
-        print_console("    at %s.%s(%s:%d)\n", class_external_name(method->holder, name, sizeof(name)), method->name->text,
-                      method->holder->source_file ? method->holder->source_file->text : "?",
+        print_console("    at %s.%s(%s:%d)\n", class_external_name(method->holder, name, sizeof(name)),
+                      method->name->text, method->holder->source_file ? method->holder->source_file->text : "?",
                       method_line(method, trace_bytecode_index(trace_frame(exception, i))));
     }
 }

@@ -16,11 +16,11 @@
 
 #define ARENA_BYTES (8 * MIB)
 #define LARGEST_ARENA_BYTES (512 * MIB)
-#define CALLS_BEFORE_AGAIN 5000  // unless the property gnomon.again says otherwise
+#define CALLS_BEFORE_AGAIN 5000 // unless the property gnomon.again says otherwise
 #define NEVER 0x7fffffff
 
 static struct arena arena;
-static void *arena_exit[5];  // where a translation goes that finds its arena exhausted: __builtin_setjmp's
+static void *arena_exit[5]; // where a translation goes that finds its arena exhausted: __builtin_setjmp's
 static struct translate_options translate_options;
 static s32 calls_before_again;
 static char dump_letters[64];
@@ -50,8 +50,10 @@ void translation_init(void) {
     }
 }
 
-// NULL without an error: the arena is too small. The translator holds nothing when it leaves that way but what it took for code and tables.
-static __attribute__((noinline)) struct code *translate_in(struct arena *used, struct method *method, const char **error) {
+// NULL without an error: the arena is too small. The translator holds nothing when it leaves that way but what it took
+// for code and tables.
+static __attribute__((noinline)) struct code *translate_in(struct arena *used, struct method *method,
+                                                           const char **error) {
     if (__builtin_setjmp(arena_exit)) {
         *error = NULL;
         return NULL;
@@ -67,7 +69,7 @@ static struct code *translate(struct method *method, const char **error) {
         if (!memory) break;
         struct arena larger;
         arena_init(&larger, memory, scratch_bytes(memory), arena_exhausted);
-        larger.dirty_end = larger.end;  // scratch memory comes as it was left
+        larger.dirty_end = larger.end; // scratch memory comes as it was left
         code = translate_in(&larger, method, error);
         scratch_free(memory);
     }

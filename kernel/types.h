@@ -18,12 +18,13 @@ typedef int64_t s64;
 
 // A raw Java reference: the object's address, 0 for null. Must not be held across a safepoint.
 typedef u32 ref;
-// The address of a slot that the collector knows and updates. May be held across safepoints; the slot is never at address 0.
+// The address of a slot that the collector knows and updates. May be held across safepoints; the slot is never at
+// address 0.
 typedef ref *handle;
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
-#define ALIGN_UP(value, alignment) (((value) + (alignment) - 1) & ~((__typeof__(value))(alignment) - 1))
-#define ALIGN_DOWN(value, alignment) ((value) & ~((__typeof__(value))(alignment) - 1))
+#define ALIGN_UP(value, alignment) (((value) + (alignment)-1) & ~((__typeof__(value))(alignment)-1))
+#define ALIGN_DOWN(value, alignment) ((value) & ~((__typeof__(value))(alignment)-1))
 #define LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 

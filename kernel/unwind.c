@@ -1,4 +1,5 @@
-// Frame walks and the unwinder. A frame is found by return address: code_of_pc of the byte before it, then the site with exactly this address.
+// Frame walks and the unwinder. A frame is found by return address: code_of_pc of the byte before it, then the site
+// with exactly this address.
 #include "kernel/unwind.h"
 
 #include "kernel/class.h"
@@ -44,7 +45,9 @@ bool frame_walk_start(struct frame_walk *walk, const struct thread *thread) {
     return frame_walk_start_at(walk, thread->anchor_fp, thread->anchor_pc);
 }
 
-bool frame_walk_next_machine(struct frame_walk *walk) { return frame_walk_start_at(walk, load(walk->fp), load(walk->fp + 8)); }
+bool frame_walk_next_machine(struct frame_walk *walk) {
+    return frame_walk_start_at(walk, load(walk->fp), load(walk->fp + 8));
+}
 
 bool frame_walk_next(struct frame_walk *walk) {
     if (!walk->place->caller) return frame_walk_next_machine(walk);
@@ -58,12 +61,15 @@ bool frame_walk_next(struct frame_walk *walk) {
 static bool is_linkage(const struct method *method) {
     static const char package[] = "java/lang/invoke/";
     if (!(method->flags & METHOD_HIDDEN)) return false;
-    return method->holder->flags & CLASS_ADAPTER || strncmp(method->holder->name->text, package, sizeof(package) - 1) == 0;
+    return method->holder->flags & CLASS_ADAPTER ||
+           strncmp(method->holder->name->text, package, sizeof(package) - 1) == 0;
 }
 
 bool frame_is_ignored(const struct method *method) {
     if (is_linkage(method)) return true;
-    if (strcmp(method->name->text, "invoke") == 0 && class_is_boot(method->holder, "java/lang/reflect/Method")) return true;
+    if (strcmp(method->name->text, "invoke") == 0 && class_is_boot(method->holder, "java/lang/reflect/Method")) {
+        return true;
+    }
     for (const struct class *class = method->holder; class; class = class->super) {
         if (class_is_boot(class, "jdk/internal/reflect/MethodAccessorImpl")) return true;
     }
@@ -104,7 +110,8 @@ static bool catches(struct thread *thread, const struct code_handler *handler) {
     return class && class_is_subclass(object_class(thread->exception), class);
 }
 
-static const struct code_handler *find_handler(struct thread *thread, const struct code *code, const struct code_site *site) {
+static const struct code_handler *find_handler(struct thread *thread, const struct code *code,
+                                               const struct code_site *site) {
     const struct code_handler *handler = &code->handlers[site->handlers];
     while (handler->method && !catches(thread, handler)) handler++;
     return handler->method ? handler : NULL;
@@ -132,6 +139,6 @@ _Noreturn void exception_unwind(struct thread *thread) {
         fp = load(fp);
     }
     log_unwind(thread, fp);
-    ledger_switch(LEDGER_translated);  // log_java_end goes on from there
+    ledger_switch(LEDGER_translated); // log_java_end goes on from there
     stub_return_pending(fp);
 }

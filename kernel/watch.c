@@ -7,10 +7,10 @@
 #include "kernel/string.h"
 #include "log/log.h"
 
-#define NAME_BYTES 1024  // of "pkg.Class.method"; what is longer is matched by its beginning
+#define NAME_BYTES 1024 // of "pkg.Class.method"; what is longer is matched by its beginning
 
 struct pattern {
-    const char *text;  // without the '!'
+    const char *text; // without the '!'
     size_t length;
     bool leaves_out;
 };
@@ -18,7 +18,7 @@ struct pattern {
 struct pattern_list {
     struct pattern patterns[PATTERN_MOST];
     u32 count;
-    bool selects_rest;  // '!' patterns only
+    bool selects_rest; // '!' patterns only
 };
 
 static struct pattern_list time_list, trace_list, apart_list;
@@ -38,7 +38,8 @@ static bool list_selects(const struct pattern_list *list, const char *name, size
 static void list_read(struct pattern_list *list, const char *key, enum pattern_kind kind) {
     struct option option;
     list->selects_rest = true;
-    for (bool found = option_first(key, &option); found && list->count < PATTERN_MOST; found = option_next(key, &option)) {
+    for (bool found = option_first(key, &option); found && list->count < PATTERN_MOST;
+         found = option_next(key, &option)) {
         struct pattern *pattern = &list->patterns[list->count++];
         pattern->leaves_out = option.length && option.value[0] == '!';
         pattern->text = option.value + pattern->leaves_out;

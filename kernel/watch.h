@@ -1,6 +1,7 @@
-// Which methods are timed, traced, and never inlined: the patterns of --time, --trace and --no-inline (options of those names). A pattern is "pkg.Class.method"; '*' stands for any
-// characters but a dot, '**' for any at all, '!' in front leaves out. A list selects what some pattern names and no '!' pattern does; with '!' patterns
-// only, everything else. The same rules as on the host: kernel/pattern.h.
+// Which methods are timed, traced, and never inlined: the patterns of --time, --trace and --no-inline (options of those
+// names). A pattern is "pkg.Class.method"; '*' stands for any characters but a dot, '**' for any at all, '!' in front
+// leaves out. A list selects what some pattern names and no '!' pattern does; with '!' patterns only, everything else.
+// The same rules as on the host: kernel/pattern.h.
 #ifndef KERNEL_WATCH_H
 #define KERNEL_WATCH_H
 
@@ -10,7 +11,8 @@
 void watch_init(void);
 // Whether anything is timed, or traced.
 bool watch_is_timing(void);
-// Sets METHOD_PROBED, METHOD_TRACED and METHOD_APART of the class's methods; when the class is defined, before any of them is translated.
+// Sets METHOD_PROBED, METHOD_TRACED and METHOD_APART of the class's methods; when the class is defined, before any of
+// them is translated.
 void watch_class(struct class *class);
 
 #endif

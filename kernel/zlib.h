@@ -1,5 +1,6 @@
-// zlib as Debian has it (libz.a of zlib1g-dev, the library that the JDK uses): inflate, deflate and checksums, called as foreign code (kernel/foreign.h). The structure and
-// the numbers are those of its <zlib.h>, which the kernel cannot include; kernel/test/zlib_test.c compares them. Thread level only.
+// zlib as Debian has it (libz.a of zlib1g-dev, the library that the JDK uses): inflate, deflate and checksums, called
+// as foreign code (kernel/foreign.h). The structure and the numbers are those of its <zlib.h>, which the kernel cannot
+// include; kernel/test/zlib_test.c compares them. Thread level only.
 #ifndef KERNEL_ZLIB_H
 #define KERNEL_ZLIB_H
 

@@ -1,12 +1,13 @@
-// What the probes cost on the machine at hand, measured at boot on the loops of calibrate.S, in contexts that let the processor hide more or
-// less of it.
+// What the probes cost on the machine at hand, measured at boot on the loops of calibrate.S, in contexts that let the
+// processor hide more or less of it.
 //
-//     c_full = a call with probes - the same without      c_in = the raw time that the probes report - what the body takes
+//     c_full = a call with probes - the same without      c_in = the raw time that the probes report - what the body
+//     takes
 //
 // Of a call and its return, the call is the caller's time and the return the callee's: half of what both take, each.
 //
-// The middle of the contexts' range is used, half the range is the uncertainty. Each figure is the median of several rounds; where a tick is an
-// instruction all rounds and all contexts agree.
+// The middle of the contexts' range is used, half the range is the uncertainty. Each figure is the median of several
+// rounds; where a tick is an instruction all rounds and all contexts agree.
 #include "log/calibrate.h"
 
 #include "kernel/interrupt.h"
@@ -18,11 +19,11 @@
 #define ROUNDS 9u
 #define CALLS 256u
 #define INTERRUPT_DISTANCE_NS 20000u
-#define METHOD 0x100u  // below every method's address, and no pseudo-method
+#define METHOD 0x100u // below every method's address, and no pseudo-method
 
 struct context {
     calibrate_loop *timed, *bare;
-    calibrate_loop *body;  // what a call takes without probes
+    calibrate_loop *body; // what a call takes without probes
 };
 
 static const struct context contexts[CONTEXTS] = {
@@ -37,7 +38,7 @@ static const struct context enter_context = {calibrate_enter, calibrate_enter_ba
 static const struct context unwind_context = {calibrate_unwind, calibrate_unwind_bare, calibrate_empty_bare};
 
 static struct timing_row row;
-static struct timing_slot *slot;  // leads the probes to `row`
+static struct timing_slot *slot; // leads the probes to `row`
 static u64 scratch_records[512];
 static u64 scratch_head;
 
@@ -91,8 +92,13 @@ static struct cost measure(const struct context *context) {
 static void keep(u32 subject, u32 context, const struct cost *cost, u64 inner_error, u64 full_error) {
     struct region_section *section = log_state.calibration_section;
     log_state.calibration[section->used] = (struct region_calibration){
-        .subject = subject, .context = context, .inner_ticks = cost->inner, .full_ticks = cost->full, .inner_error = inner_error,
-        .full_error = full_error, .repeats = ROUNDS * CALLS,
+        .subject = subject,
+        .context = context,
+        .inner_ticks = cost->inner,
+        .full_ticks = cost->full,
+        .inner_error = inner_error,
+        .full_error = full_error,
+        .repeats = ROUNDS * CALLS,
     };
     __atomic_store_n(&section->used, section->used + 1, __ATOMIC_RELEASE);
 }
@@ -138,8 +144,13 @@ static void calibrate_nested(void) {
 
 // A row that calibration made becomes as if nothing had been called.
 static void forget_calls(struct timing_row *made) {
-    struct timing_row fresh = {.caller = made->caller, .callee = made->callee, .depth_at = made->depth_at, .minimum = INT64_MAX,
-                               .maximum = INT64_MIN, .thread = made->thread, .first_ticks = made->first_ticks};
+    struct timing_row fresh = {.caller = made->caller,
+                               .callee = made->callee,
+                               .depth_at = made->depth_at,
+                               .minimum = INT64_MAX,
+                               .maximum = INT64_MIN,
+                               .thread = made->thread,
+                               .first_ticks = made->first_ticks};
     *made = fresh;
 }
 
@@ -155,7 +166,7 @@ static s64 run_roots(struct thread *thread) {
 // Java called by the kernel, with its root and without.
 static void calibrate_root(struct thread *thread) {
     struct log_reading start = log_read(thread);
-    enum ledger_account account = ledger_switch(LEDGER_translated);  // as it will be; so the loops do not switch
+    enum ledger_account account = ledger_switch(LEDGER_translated); // as it will be; so the loops do not switch
     struct timing_block *timing = thread->timing;
     s64 rest[ROUNDS];
     for (unsigned round = 0; round < ROUNDS; round++) {
@@ -211,10 +222,11 @@ static s64 measure_records(struct thread *thread, calibrate_loop *loop) {
 static void calibrate_records(struct thread *thread) {
     struct log_cpu *cpu = log_cpu_self();
     log_stream_take(cpu, thread);
-    thread->log_end = (u64)scratch_records + sizeof scratch_records;
+    thread->log_end = (u64)scratch_records + sizeof(scratch_records);
     thread->log_head_bias = 0;
     thread->log_head_at = (u64)&scratch_head;
-    struct cost record = {.full = measure_records(thread, calibrate_record)}, trace = {.full = measure_records(thread, calibrate_trace)};
+    struct cost record = {.full = measure_records(thread, calibrate_record)},
+                trace = {.full = measure_records(thread, calibrate_trace)};
     log_stream_give(cpu, thread);
     keep(CALIBRATE_RECORD, CONTEXT_CHOSEN, &record, 0, 1);
     timing_trace_ticks = (u64)trace.full;
@@ -223,8 +235,8 @@ static void calibrate_records(struct thread *thread) {
 
 static void strike(struct trap_frame *frame) { (void)frame; }
 
-// The counter is read over and over until an interrupt has come in between: the longest distance of two readings, less what the interrupt says that it
-// took. False: it came before there were distances without it.
+// The counter is read over and over until an interrupt has come in between: the longest distance of two readings, less
+// what the interrupt says that it took. False: it came before there were distances without it.
 static bool strike_once(const struct thread *thread, s64 *rest) {
     const volatile s64 *outside = &thread->outside_ticks;
     s64 before = *outside, shortest = INT64_MAX, longest = 0;
@@ -233,10 +245,10 @@ static bool strike_once(const struct thread *thread, s64 *rest) {
     bool struck = false;
     u32 turn = 0;
     for (; !struck; turn++) {
-        struck = *outside != before;  // looked at before the reading, so the distance in which it came is measured
+        struck = *outside != before; // looked at before the reading, so the distance in which it came is measured
         u64 now = log_ticks();
         s64 distance = (s64)(now - last);
-        if (turn && distance < shortest) shortest = distance;  // the way into the loop is shorter than a turn
+        if (turn && distance < shortest) shortest = distance; // the way into the loop is shorter than a turn
         if (distance > longest) longest = distance;
         last = now;
     }
@@ -244,7 +256,8 @@ static bool strike_once(const struct thread *thread, s64 *rest) {
     return turn > 4;
 }
 
-// The least counts, and how far the middle is from it is the error: who else uses the host's processor can only add to an interrupt.
+// The least counts, and how far the middle is from it is the error: who else uses the host's processor can only add to
+// an interrupt.
 static void calibrate_interrupts(const struct thread *thread) {
     s64 rest[ROUNDS];
     interrupt_timer_handler(TIMER_HEARTBEAT, strike);
@@ -255,7 +268,7 @@ static void calibrate_interrupts(const struct thread *thread) {
     timing_interrupt_ticks = (u64)cost.full;
 }
 
-_Static_assert(sizeof scratch_records >= CALLS * RECORD_BYTES, "a round's records fit");
+_Static_assert(sizeof(scratch_records) >= CALLS * RECORD_BYTES, "a round's records fit");
 
 // The probes find the scratch row through the cache, under the thread's root.
 static void plant_row(const struct thread *thread) {

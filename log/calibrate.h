@@ -1,5 +1,5 @@
-// The loops in which the probes are measured, written in calibrate.S: one pair for each context, the method called `count` times with its
-// probes, and the same without. Also one record of a traced method a round, and the bare loop.
+// The loops in which the probes are measured, written in calibrate.S: one pair for each context, the method called
+// `count` times with its probes, and the same without. Also one record of a traced method a round, and the bare loop.
 #ifndef LOG_CALIBRATE_H
 #define LOG_CALIBRATE_H
 
@@ -8,9 +8,10 @@
 // `method` is what the probes are told; `memory` is 1 MiB that the context of cache misses reads.
 typedef void calibrate_loop(u64 count, u64 method, const void *memory);
 
-calibrate_loop calibrate_empty, calibrate_dependent, calibrate_parallel, calibrate_divide, calibrate_missing, calibrate_crossing;
-calibrate_loop calibrate_empty_bare, calibrate_dependent_bare, calibrate_parallel_bare, calibrate_divide_bare, calibrate_missing_bare,
-    calibrate_crossing_bare;
+calibrate_loop calibrate_empty, calibrate_dependent, calibrate_parallel, calibrate_divide, calibrate_missing,
+    calibrate_crossing;
+calibrate_loop calibrate_empty_bare, calibrate_dependent_bare, calibrate_parallel_bare, calibrate_divide_bare,
+    calibrate_missing_bare, calibrate_crossing_bare;
 // Enters a method and takes its activation away; and the same without the entry's probe.
 calibrate_loop calibrate_enter, calibrate_enter_bare;
 // Enters a method and leaves it by calibrate_unwound(sp) instead of its exit; and the same without the entry's probe.
@@ -20,7 +21,8 @@ calibrate_loop calibrate_record;
 // Calls of nothing; and not even those.
 calibrate_loop calibrate_loop_bare, calibrate_loop_empty;
 
-// Enters a method for which the fast path finds no row, and takes its activation away; and the same without the entry's probe.
+// Enters a method for which the fast path finds no row, and takes its activation away; and the same without the entry's
+// probe.
 calibrate_loop calibrate_slow, calibrate_slow_bare;
 
 // Called by calibrate_slow and calibrate_slow_bare.

@@ -1,9 +1,10 @@
-// The clock of everything that is recorded: the time stamp counter, with its frequency, how well that is known, and anchors to other clocks.
+// The clock of everything that is recorded: the time stamp counter, with its frequency, how well that is known, and
+// anchors to other clocks.
 //
-// The frequency is CPUID's where it tells (SDM 3B, 18.7.3, and the hypervisors' leaf 4000_0010H), else measured against the machine's
-// reference clock. A leaf above the highest returns another leaf's data (QEMU does so), so the highest is asked first. Anchors pair the
-// counter with the reference clock through the whole run; a reader has the true rate from them. In deterministic runs a tick is an
-// instruction, defined as a nanosecond.
+// The frequency is CPUID's where it tells (SDM 3B, 18.7.3, and the hypervisors' leaf 4000_0010H), else measured against
+// the machine's reference clock. A leaf above the highest returns another leaf's data (QEMU does so), so the highest is
+// asked first. Anchors pair the counter with the reference clock through the whole run; a reader has the true rate from
+// them. In deterministic runs a tick is an instruction, defined as a nanosecond.
 #include "kernel/cpuid.h"
 #include "kernel/interrupt.h"
 #include "kernel/machine.h"
@@ -15,7 +16,7 @@
 #define NS_PER_SECOND 1000000000ull
 
 struct pair {
-    u64 ticks, reference, width;  // the reference clock was read within `width` ticks
+    u64 ticks, reference, width; // the reference clock was read within `width` ticks
 };
 
 static struct {
@@ -23,7 +24,7 @@ static struct {
     u64 start_ticks;
     s64 wall_at_start_ns;
     u64 wall_error_ns;
-    struct pair first;       // of the reference clock
+    struct pair first; // of the reference clock
     u64 next_anchor_ticks;
 } clock;
 
@@ -75,8 +76,9 @@ static enum clock_source reference_source(void) {
 
 static void measure_hz(struct region_clock *to) {
     struct pair from = clock.first, now;
-    do now = read_pair();
-    while (reference_ns(&from, &now) < CALIBRATION_NS);
+    do {
+        now = read_pair();
+    } while (reference_ns(&from, &now) < CALIBRATION_NS);
     u64 ns = reference_ns(&from, &now), ticks = now.ticks - from.ticks;
     to->hz = clock_hz(ticks, ns);
     u64 period_ns = machine.reference_period_fs / 1000000 + 1;
@@ -89,7 +91,8 @@ void clock_init(void) {
     clock.scale = clock_scale_of(NS_PER_SECOND);
     struct region_clock *described = &log_state.region->clock;
     if (is_deterministic()) {
-        *described = (struct region_clock){.hz = NS_PER_SECOND, .source = CLOCK_SOURCE_INSTRUCTIONS, .invariant = 1, .trusted = 1};
+        *described = (struct region_clock){
+            .hz = NS_PER_SECOND, .source = CLOCK_SOURCE_INSTRUCTIONS, .invariant = 1, .trusted = 1};
         clock.wall_at_start_ns = log_state.config.epoch_ns;
         return;
     }
@@ -99,7 +102,8 @@ void clock_init(void) {
     // Until it is measured, good enough for deadlines.
     described->hz = hz ? hz : 2 * NS_PER_SECOND;
     clock.scale = clock_scale_of(described->hz);
-    clock.wall_at_start_ns = machine_wall_ns(&clock.wall_error_ns) - (s64)log_ns_of_ticks(log_ticks() - clock.start_ticks);
+    clock.wall_at_start_ns =
+        machine_wall_ns(&clock.wall_error_ns) - (s64)log_ns_of_ticks(log_ticks() - clock.start_ticks);
 }
 
 void clock_calibrate(void) {
@@ -112,9 +116,13 @@ void clock_calibrate(void) {
     measure_hz(&measured);
     // What CPUID says is exact where it agrees with the measurement; where it does not, it is wrong.
     u64 distance = described->source ? clock_distance_ppb(described->hz, measured.hz) : UINT64_MAX;
-    if (distance > measured.error_ppb + 100000) *described = measured;
-    else described->error_ppb = distance;
-    // Without an invariant counter the rate holds only where nothing changes it; an emulator's counter follows its own clock.
+    if (distance > measured.error_ppb + 100000) {
+        *described = measured;
+    } else {
+        described->error_ppb = distance;
+    }
+    // Without an invariant counter the rate holds only where nothing changes it; an emulator's counter follows its own
+    // clock.
     described->trusted = machine.invariant_counter || machine.emulated;
     u64 so_far = log_ns_of_ticks(log_ticks() - clock.start_ticks);
     clock.scale = clock_scale_of(described->hz);
@@ -140,7 +148,7 @@ static struct region_anchor anchor_now(void) {
 
 void clock_anchor(void) {
     struct region_section *section = log_state.anchors_section;
-    bool on = machine_interrupts_off();  // the timer interrupt appends anchors as well
+    bool on = machine_interrupts_off(); // the timer interrupt appends anchors as well
     if ((section->used + 1) * section->entry_bytes > section->bytes) {
         section->lost++;
         log_lost(LOSS_ANCHORS);

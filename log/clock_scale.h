@@ -20,8 +20,12 @@ static inline struct clock_scale clock_scale_of(u64 hz) {
 
 static inline u64 clock_scaled(u64 value, u64 factor) { return (u64)((unsigned __int128)value * factor >> 32); }
 
-static inline u64 clock_ns_of_ticks(const struct clock_scale *scale, u64 ticks) { return clock_scaled(ticks, scale->ns_per_tick); }
-static inline u64 clock_ticks_of_ns(const struct clock_scale *scale, u64 ns) { return clock_scaled(ns, scale->ticks_per_ns); }
+static inline u64 clock_ns_of_ticks(const struct clock_scale *scale, u64 ticks) {
+    return clock_scaled(ticks, scale->ns_per_tick);
+}
+static inline u64 clock_ticks_of_ns(const struct clock_scale *scale, u64 ns) {
+    return clock_scaled(ns, scale->ticks_per_ns);
+}
 
 // ticks per second, from an interval of less than 18 s, measured in both.
 static inline u64 clock_hz(u64 ticks, u64 ns) {

@@ -1,5 +1,5 @@
-// Events: the kernel's, by the table, and the components' own. Each level of the processor (thread, interrupt, fault) has a stream of its own,
-// so one that interrupts another finds nothing half done.
+// Events: the kernel's, by the table, and the components' own. Each level of the processor (thread, interrupt, fault)
+// has a stream of its own, so one that interrupts another finds nothing half done.
 #include "kernel/self.h"
 #include "kernel/string.h"
 #include "log/inline.h"
@@ -93,14 +93,16 @@ static void record_level(enum stream_level level, enum event_id id, u32 a, u64 b
     cpu->busy_levels |= 1u << level;
     u64 more[] = {b, c}, now = log_ticks();
     const struct thread *thread = thread_self();
-    if (stream_reserve(writer, event_lengths[id], now, thread->number, thread->ledger_account))
+    if (stream_reserve(writer, event_lengths[id], now, thread->number, thread->ledger_account)) {
         stream_put(writer, now, (u16)id, event_lengths[id], a, more);
+    }
     cpu->busy_levels &= ~(1u << level);
 }
 
 void log_event_interrupt(enum event_id id, u32 a, u64 b, u64 c) { record_level(LEVEL_INTERRUPT, id, a, b, c); }
 
-// The thread has come here by what it did itself, so it is between two of its own instructions and the record is its instruments'.
+// The thread has come here by what it did itself, so it is between two of its own instructions and the record is its
+// instruments'.
 void log_event_fault(enum event_id id, u32 a, u64 b, u64 c) {
     struct log_reading start = log_read(thread_self());
     record_level(LEVEL_FAULT, id, a, b, c);
@@ -118,7 +120,7 @@ static const struct event_group event_groups[] = {
 #define GROUP(name, first, last) {#name, EVENT_##first, EVENT_##last},
     EVENT_GROUP_TABLE(GROUP)
 #undef GROUP
-    {"all", 1, EVENT_KERNEL_END - 1},
+        {"all", 1, EVENT_KERNEL_END - 1},
 #define FIELD(type, name, unit)
 #define EVENT(number, name, fields) {#name, number, number},
     EVENT_TABLE(EVENT)
@@ -151,7 +153,7 @@ u32 log_user_event(const char *name, size_t length) {
     }
     if (next == EVENT_USER_END) return 0;
     struct name_simple fields = {.record.type = NAME_EVENT_TYPE, .id = next};
-    return names_append(&fields.record, sizeof fields, name, (u32)length, NULL, 0) ? next : 0;
+    return names_append(&fields.record, sizeof(fields), name, (u32)length, NULL, 0) ? next : 0;
 }
 
 static bool is_user_event(u32 event) {

@@ -1,94 +1,117 @@
-// The one table of the kernel's events. Numbers for the guest, decoding for the host, and the metadata of exports are all generated
-// from it, and its hash (EVENT_TABLE_TEXT, hashed by event_table_hash) stands in the region's header.
+// The one table of the kernel's events. Numbers for the guest, decoding for the host, and the metadata of exports are
+// all generated from it, and its hash (EVENT_TABLE_TEXT, hashed by event_table_hash) stands in the region's header.
 //
-// A record is {u64 ticks, u16 id, u16 length | form, fields...}: the first field is a u32 at offset 12, the others follow without
-// holes (u64 fields stand at multiples of 8). What is left of a record's length is zero. Lengths are multiples of 16, so the low four bits
-// of the length say in which form a component's own event comes.
+// A record is {u64 ticks, u16 id, u16 length | form, fields...}: the first field is a u32 at offset 12, the others
+// follow without holes (u64 fields stand at multiples of 8). What is left of a record's length is zero. Lengths are
+// multiples of 16, so the low four bits of the length say in which form a component's own event comes.
 #ifndef LOG_EVENTS_H
 #define LOG_EVENTS_H
 
 #include "kernel/types.h"
 
-// EVENT(number, name, fields), where fields is FIELD(type, name, unit)... with type u32 or u64 and unit one of enum event_unit.
-#define EVENT_TABLE(EVENT)                                                                                           \
-    EVENT(1, thread_create, FIELD(u32, thread, THREAD) FIELD(u32, parent, THREAD) FIELD(u32, domain, DOMAIN))          \
-    EVENT(2, thread_start, FIELD(u32, thread, THREAD))                                                                \
-    EVENT(3, thread_end, FIELD(u32, thread, THREAD))                                                                  \
-    EVENT(4, thread_switch, FIELD(u32, to, THREAD) FIELD(u32, from, THREAD) FIELD(u32, reason, SWITCH_REASON))          \
-    EVENT(5, thread_wakeup, FIELD(u32, thread, THREAD) FIELD(u32, waker, THREAD))                                      \
-    EVENT(6, monitor_block, FIELD(u32, class, CLASS) FIELD(u32, owner, THREAD))                                        \
-    EVENT(7, monitor_wait, FIELD(u32, class, CLASS) FIELD(u64, limit, NANOSECONDS))                                        \
-    EVENT(8, thread_park, FIELD(u32, timed, NUMBER) FIELD(u64, limit, NANOSECONDS))                                       \
-    EVENT(9, thread_sleep, FIELD(u32, reserved, NUMBER) FIELD(u64, limit, NANOSECONDS))                                 \
-    EVENT(10, interrupt_enter, FIELD(u32, vector, NUMBER))                                                            \
-    EVENT(11, interrupt_leave, FIELD(u32, vector, NUMBER))                                                            \
-    EVENT(12, sample, FIELD(u32, ip, ADDRESS) FIELD(u32, thread, THREAD) FIELD(u32, state, SAMPLE_STATE)                \
-                  FIELD(u32, stack, STACK) FIELD(u32, weight, NUMBER))                                                \
-    EVENT(13, class_load, FIELD(u32, class, CLASS) FIELD(u32, bytes, BYTES))                                           \
-    EVENT(14, translate, FIELD(u32, method, METHOD) FIELD(u32, code, ADDRESS) FIELD(u32, code_bytes, BYTES)              \
-                  FIELD(u32, bytecode_bytes, BYTES) FIELD(u32, spent, TICKS))                                         \
-    EVENT(15, method_enter, FIELD(u32, method, METHOD))                                                               \
-    EVENT(16, method_leave, FIELD(u32, method, METHOD))                                                               \
-    EVENT(17, method_unwind, FIELD(u32, method, METHOD))                                                              \
-    EVENT(18, allocate, FIELD(u32, class, CLASS) FIELD(u32, bytes, BYTES) FIELD(u32, method, METHOD)                    \
-                  FIELD(u64, total, BYTES))                                                                           \
-    EVENT(19, collection_begin, FIELD(u32, domain, DOMAIN) FIELD(u32, cause, COLLECTION_CAUSE))                         \
-    EVENT(20, collection_phase, FIELD(u32, phase, COLLECTION_PHASE))                                                   \
-    EVENT(21, collection_end, FIELD(u32, domain, DOMAIN) FIELD(u64, live, BYTES) FIELD(u64, freed, BYTES))               \
-    EVENT(22, object_ages, FIELD(u32, age, NUMBER) FIELD(u64, objects, NUMBER) FIELD(u64, bytes, BYTES))                 \
-    EVENT(23, heap_occupancy, FIELD(u32, domain, DOMAIN) FIELD(u64, used, BYTES) FIELD(u64, committed, BYTES))           \
-    EVENT(24, portal_call, FIELD(u32, domain, DOMAIN) FIELD(u32, method, METHOD))                                       \
-    EVENT(25, portal_receive, FIELD(u32, domain, DOMAIN) FIELD(u32, method, METHOD))                                    \
-    EVENT(26, portal_return, FIELD(u32, domain, DOMAIN) FIELD(u32, method, METHOD))                                     \
-    EVENT(27, domain_create, FIELD(u32, domain, DOMAIN))                                                              \
-    EVENT(28, domain_end, FIELD(u32, domain, DOMAIN))                                                                 \
-    EVENT(29, exception_throw, FIELD(u32, class, CLASS) FIELD(u32, method, METHOD) FIELD(u32, ip, ADDRESS))             \
-    EVENT(30, page_fault, FIELD(u32, ip, ADDRESS) FIELD(u64, address, NUMBER))                                         \
+// EVENT(number, name, fields), where fields is FIELD(type, name, unit)... with type u32 or u64 and unit one of enum
+// event_unit.
+// clang-format off
+#define EVENT_TABLE(EVENT) \
+    EVENT(1, thread_create, FIELD(u32, thread, THREAD) FIELD(u32, parent, THREAD) FIELD(u32, domain, DOMAIN)) \
+    EVENT(2, thread_start, FIELD(u32, thread, THREAD)) \
+    EVENT(3, thread_end, FIELD(u32, thread, THREAD)) \
+    EVENT(4, thread_switch, FIELD(u32, to, THREAD) FIELD(u32, from, THREAD) FIELD(u32, reason, SWITCH_REASON)) \
+    EVENT(5, thread_wakeup, FIELD(u32, thread, THREAD) FIELD(u32, waker, THREAD)) \
+    EVENT(6, monitor_block, FIELD(u32, class, CLASS) FIELD(u32, owner, THREAD)) \
+    EVENT(7, monitor_wait, FIELD(u32, class, CLASS) FIELD(u64, limit, NANOSECONDS)) \
+    EVENT(8, thread_park, FIELD(u32, timed, NUMBER) FIELD(u64, limit, NANOSECONDS)) \
+    EVENT(9, thread_sleep, FIELD(u32, reserved, NUMBER) FIELD(u64, limit, NANOSECONDS)) \
+    EVENT(10, interrupt_enter, FIELD(u32, vector, NUMBER)) \
+    EVENT(11, interrupt_leave, FIELD(u32, vector, NUMBER)) \
+    EVENT(12, sample, FIELD(u32, ip, ADDRESS) FIELD(u32, thread, THREAD) FIELD(u32, state, SAMPLE_STATE) \
+                  FIELD(u32, stack, STACK) FIELD(u32, weight, NUMBER)) \
+    EVENT(13, class_load, FIELD(u32, class, CLASS) FIELD(u32, bytes, BYTES)) \
+    EVENT(14, translate, FIELD(u32, method, METHOD) FIELD(u32, code, ADDRESS) FIELD(u32, code_bytes, BYTES) \
+                  FIELD(u32, bytecode_bytes, BYTES) FIELD(u32, spent, TICKS)) \
+    EVENT(15, method_enter, FIELD(u32, method, METHOD)) \
+    EVENT(16, method_leave, FIELD(u32, method, METHOD)) \
+    EVENT(17, method_unwind, FIELD(u32, method, METHOD)) \
+    EVENT(18, allocate, FIELD(u32, class, CLASS) FIELD(u32, bytes, BYTES) FIELD(u32, method, METHOD) \
+                  FIELD(u64, total, BYTES)) \
+    EVENT(19, collection_begin, FIELD(u32, domain, DOMAIN) FIELD(u32, cause, COLLECTION_CAUSE)) \
+    EVENT(20, collection_phase, FIELD(u32, phase, COLLECTION_PHASE)) \
+    EVENT(21, collection_end, FIELD(u32, domain, DOMAIN) FIELD(u64, live, BYTES) FIELD(u64, freed, BYTES)) \
+    EVENT(22, object_ages, FIELD(u32, age, NUMBER) FIELD(u64, objects, NUMBER) FIELD(u64, bytes, BYTES)) \
+    EVENT(23, heap_occupancy, FIELD(u32, domain, DOMAIN) FIELD(u64, used, BYTES) FIELD(u64, committed, BYTES)) \
+    EVENT(24, portal_call, FIELD(u32, domain, DOMAIN) FIELD(u32, method, METHOD)) \
+    EVENT(25, portal_receive, FIELD(u32, domain, DOMAIN) FIELD(u32, method, METHOD)) \
+    EVENT(26, portal_return, FIELD(u32, domain, DOMAIN) FIELD(u32, method, METHOD)) \
+    EVENT(27, domain_create, FIELD(u32, domain, DOMAIN)) \
+    EVENT(28, domain_end, FIELD(u32, domain, DOMAIN)) \
+    EVENT(29, exception_throw, FIELD(u32, class, CLASS) FIELD(u32, method, METHOD) FIELD(u32, ip, ADDRESS)) \
+    EVENT(30, page_fault, FIELD(u32, ip, ADDRESS) FIELD(u64, address, NUMBER)) \
     EVENT(31, profile_mark, FIELD(u32, action, PROFILE_ACTION))
+// clang-format on
 
 // Names that --events takes beside those of the events: GROUP(name, first, last).
-#define EVENT_GROUP_TABLE(GROUP)                                                                                        \
-    GROUP(thread, thread_create, thread_wakeup) GROUP(monitor, monitor_block, thread_sleep)                             \
-    GROUP(interrupt, interrupt_enter, interrupt_leave) GROUP(class, class_load, class_load)                             \
-    GROUP(method, translate, method_unwind) GROUP(allocation, allocate, allocate)                                       \
-    GROUP(collection, collection_begin, object_ages) GROUP(heap, heap_occupancy, heap_occupancy)                        \
-    GROUP(portal, portal_call, portal_return) GROUP(domain, domain_create, domain_end)                                  \
+// clang-format off
+#define EVENT_GROUP_TABLE(GROUP) \
+    GROUP(thread, thread_create, thread_wakeup) GROUP(monitor, monitor_block, thread_sleep) \
+    GROUP(interrupt, interrupt_enter, interrupt_leave) GROUP(class, class_load, class_load) \
+    GROUP(method, translate, method_unwind) GROUP(allocation, allocate, allocate) \
+    GROUP(collection, collection_begin, object_ages) GROUP(heap, heap_occupancy, heap_occupancy) \
+    GROUP(portal, portal_call, portal_return) GROUP(domain, domain_create, domain_end) \
     GROUP(exception, exception_throw, exception_throw) GROUP(fault, page_fault, page_fault)
+// clang-format on
 
 enum event_id {
 #define EVENT(number, name, fields) EVENT_##name = (number),
     EVENT_TABLE(EVENT)
 #undef EVENT
         EVENT_KERNEL_END,
-    EVENT_USER_FIRST = 256,  // the first number that EventLog.createEvent gives
+    EVENT_USER_FIRST = 256, // the first number that EventLog.createEvent gives
     EVENT_USER_END = 65536,
 };
 
 enum event_unit {
-    UNIT_NUMBER, UNIT_BYTES, UNIT_TICKS, UNIT_NANOSECONDS, UNIT_ADDRESS, UNIT_THREAD, UNIT_METHOD, UNIT_CLASS, UNIT_DOMAIN, UNIT_STACK,
-    UNIT_SWITCH_REASON, UNIT_SAMPLE_STATE, UNIT_COLLECTION_CAUSE, UNIT_COLLECTION_PHASE, UNIT_PROFILE_ACTION,
+    UNIT_NUMBER,
+    UNIT_BYTES,
+    UNIT_TICKS,
+    UNIT_NANOSECONDS,
+    UNIT_ADDRESS,
+    UNIT_THREAD,
+    UNIT_METHOD,
+    UNIT_CLASS,
+    UNIT_DOMAIN,
+    UNIT_STACK,
+    UNIT_SWITCH_REASON,
+    UNIT_SAMPLE_STATE,
+    UNIT_COLLECTION_CAUSE,
+    UNIT_COLLECTION_PHASE,
+    UNIT_PROFILE_ACTION,
 };
 
-// The low four bits of a record's length. Kernel events are always FORM_TABLE; a component's event gives its own number as id.
+// The low four bits of a record's length. Kernel events are always FORM_TABLE; a component's event gives its own number
+// as id.
 enum event_form {
-    FORM_TABLE = 0,    // fields by EVENT_TABLE
-    FORM_NONE = 1,     // component's event without information; 16 bytes, `a` is 0
-    FORM_INT = 2,      // s32 at 12; 16 bytes
-    FORM_INT_INT = 3,  // s32 at 12, s32 at 16; 32 bytes
-    FORM_LONG = 4,     // `a` is 0, s64 at 16; 32 bytes
-    FORM_TEXT = 5,     // s32 at 12, u8 length at 16, up to 63 bytes of UTF-8 from 17; 32 to 80 bytes
+    FORM_TABLE = 0,   // fields by EVENT_TABLE
+    FORM_NONE = 1,    // component's event without information; 16 bytes, `a` is 0
+    FORM_INT = 2,     // s32 at 12; 16 bytes
+    FORM_INT_INT = 3, // s32 at 12, s32 at 16; 32 bytes
+    FORM_LONG = 4,    // `a` is 0, s64 at 16; 32 bytes
+    FORM_TEXT = 5,    // s32 at 12, u8 length at 16, up to 63 bytes of UTF-8 from 17; 32 to 80 bytes
 };
 #define EVENT_FORM_MASK 15u
 #define EVENT_TEXT_BYTES 63u
 
 // Values of the enumerated units; NAME(number, name) in each list.
-#define SWITCH_REASON_TABLE(NAME)                                                                                      \
-    NAME(0, none) NAME(1, quantum) NAME(2, yield) NAME(3, monitor) NAME(4, wait) NAME(5, park) NAME(6, sleep)            \
-    NAME(7, end) NAME(8, input) NAME(9, output) NAME(10, collection) NAME(11, portal) NAME(12, idle_over)                 \
+// clang-format off
+#define SWITCH_REASON_TABLE(NAME) \
+    NAME(0, none) NAME(1, quantum) NAME(2, yield) NAME(3, monitor) NAME(4, wait) NAME(5, park) NAME(6, sleep) \
+    NAME(7, end) NAME(8, input) NAME(9, output) NAME(10, collection) NAME(11, portal) NAME(12, idle_over) \
     NAME(13, class_init)
-#define SAMPLE_STATE_TABLE(NAME)                                                                                       \
-    NAME(0, translated) NAME(1, native) NAME(2, kernel) NAME(3, collector) NAME(4, translator) NAME(5, linking)          \
+// clang-format on
+// clang-format off
+#define SAMPLE_STATE_TABLE(NAME) \
+    NAME(0, translated) NAME(1, native) NAME(2, kernel) NAME(3, collector) NAME(4, translator) NAME(5, linking) \
     NAME(6, idle) NAME(7, instrument)
+// clang-format on
 #define COLLECTION_CAUSE_TABLE(NAME) NAME(0, full) NAME(1, requested) NAME(2, young_full) NAME(3, domain_end)
 #define COLLECTION_PHASE_TABLE(NAME) NAME(0, stop) NAME(1, roots) NAME(2, copy) NAME(3, references) NAME(4, release)
 #define PROFILE_ACTION_TABLE(NAME) NAME(0, start) NAME(1, stop) NAME(2, clear)

@@ -7,7 +7,7 @@
 struct probe_settings probe_settings;
 
 enum { RAX = 0, RCX = 1, RDX = 2, RSI = 6, RDI = 7, R10 = 10, R11 = 11, R15 = 15 };
-enum { WIDE = 8, NARROW = 0 };  // REX.W
+enum { WIDE = 8, NARROW = 0 }; // REX.W
 
 // op reg, [base + displacement] (or its reverse). base is neither rsp nor r12.
 static u8 *operate(u8 *at, u8 rex_w, u8 opcode, u8 reg, u8 base, s32 displacement) {
@@ -21,7 +21,9 @@ static u8 *operate(u8 *at, u8 rex_w, u8 opcode, u8 reg, u8 base, s32 displacemen
 }
 
 static u8 *load(u8 *at, u8 reg, u8 base, s32 displacement) { return operate(at, WIDE, 0x8b, reg, base, displacement); }
-static u8 *store(u8 *at, u8 rex_w, u8 reg, u8 base, s32 displacement) { return operate(at, rex_w, 0x89, reg, base, displacement); }
+static u8 *store(u8 *at, u8 rex_w, u8 reg, u8 base, s32 displacement) {
+    return operate(at, rex_w, 0x89, reg, base, displacement);
+}
 
 static u8 *bytes(u8 *at, const void *from, u32 count) {
     memcpy(at, from, count);
@@ -37,7 +39,7 @@ static u8 *call_entry(u8 *at, enum entry_number entry) {
 
 u32 probe_code_enter(u8 *code, const struct method *method) {
     u8 *at = code;
-    *at++ = 0xb8;  // mov eax, method
+    *at++ = 0xb8; // mov eax, method
     at = word(at, method_address(method));
     at = call_entry(at, ENTRY_time_enter);
     return (u32)(at - code);
@@ -47,9 +49,9 @@ u32 probe_code_leave(u8 *code) { return (u32)(call_entry(code, ENTRY_time_leave)
 
 u32 probe_code_trace(u8 *code, const struct method *method, enum event_id event) {
     u8 *at = code;
-    at = bytes(at, "\x41\xba", 2);  // mov r10d, id and length
+    at = bytes(at, "\x41\xba", 2); // mov r10d, id and length
     at = word(at, (u32)event | RECORD_BYTES << 16);
-    at = bytes(at, "\x41\xbb", 2);  // mov r11d, method
+    at = bytes(at, "\x41\xbb", 2); // mov r11d, method
     at = word(at, method_address(method));
     at = call_entry(at, ENTRY_trace_record);
     return (u32)(at - code);
@@ -65,8 +67,8 @@ static u8 *add_cost(u8 *at) {
 // The fields of the record at [r10]; the time is in rax, `b` of FORM_INT_INT in ecx.
 static u8 *store_record(u8 *at, enum event_form form, u32 length) {
     at = store(at, WIDE, RAX, R10, offsetof(struct region_record, ticks));
-    at = bytes(at, "\x66\x41\x89\x7a\x08", 5);  // mov [r10 + 8], di
-    at = bytes(at, "\x66\x41\xc7\x42\x0a", 5);  // mov word [r10 + 10], length | form
+    at = bytes(at, "\x66\x41\x89\x7a\x08", 5); // mov [r10 + 8], di
+    at = bytes(at, "\x66\x41\xc7\x42\x0a", 5); // mov word [r10 + 10], length | form
     u16 word_10 = (u16)(length | (u32)form);
     at = bytes(at, &word_10, 2);
     if (form == FORM_INT || form == FORM_INT_INT) {
@@ -79,32 +81,32 @@ static u8 *store_record(u8 *at, enum event_form form, u32 length) {
     at = store(at, WIDE, form == FORM_LONG ? RSI : RCX, R10, offsetof(struct region_record, more));
     at = operate(at, WIDE, 0xc7, 0, R10, offsetof(struct region_record, more) + 8);
     at = word(at, 0);
-    return operate(at, WIDE, 0xff, 0, R15, offsetof(struct thread, log_extra));  // inc: one more unit of 16 bytes
+    return operate(at, WIDE, 0xff, 0, R15, offsetof(struct thread, log_extra)); // inc: one more unit of 16 bytes
 }
 
 u32 probe_code_record(u8 *code, enum event_form form) {
     u32 length = form == FORM_INT_INT || form == FORM_LONG ? 2 * RECORD_BYTES : RECORD_BYTES;
     u8 *at = code;
-    if (form == FORM_INT_INT) at = bytes(at, "\x89\xd1", 2);  // mov ecx, edx
+    if (form == FORM_INT_INT) at = bytes(at, "\x89\xd1", 2); // mov ecx, edx
     u8 *again = at;
     at = load(at, R10, R15, offsetof(struct thread, log_next));
-    at = operate(at, WIDE, 0x8d, R11, R10, (s32)length);  // lea r11, [r10 + length]
+    at = operate(at, WIDE, 0x8d, R11, R10, (s32)length); // lea r11, [r10 + length]
     at = operate(at, WIDE, 0x3b, R11, R15, offsetof(struct thread, log_end));
-    *at++ = 0x76;  // jbe room
+    *at++ = 0x76; // jbe room
     u8 *to_room = at++;
     at = call_entry(at, ENTRY_log_slow);
-    at = bytes(at, "\x85\xc0\x75", 3);  // test eax, eax; jnz again
+    at = bytes(at, "\x85\xc0\x75", 3); // test eax, eax; jnz again
     at[0] = (u8)(again - (at + 1));
     at++;
-    *at++ = 0xeb;  // jmp done: counted as lost
+    *at++ = 0xeb; // jmp done: counted as lost
     u8 *to_done = at++;
     *to_room = (u8)(at - (to_room + 1));
-    at = bytes(at, "\x0f\x31\x48\xc1\xe2\x20\x48\x09\xd0", 9);  // rdtsc; shl rdx, 32; or rax, rdx
+    at = bytes(at, "\x0f\x31\x48\xc1\xe2\x20\x48\x09\xd0", 9); // rdtsc; shl rdx, 32; or rax, rdx
     at = store_record(at, form, length);
     at = store(at, WIDE, R11, R15, offsetof(struct thread, log_next));
     at = operate(at, WIDE, 0x03, R11, R15, offsetof(struct thread, log_head_bias));
     at = load(at, R10, R15, offsetof(struct thread, log_head_at));
-    at = store(at, WIDE, R11, R10, 0);  // publishes: x86 keeps the order of stores
+    at = store(at, WIDE, R11, R10, 0); // publishes: x86 keeps the order of stores
     at = add_cost(at);
     *to_done = (u8)(at - (to_done + 1));
     return (u32)(at - code);
@@ -112,7 +114,7 @@ u32 probe_code_record(u8 *code, enum event_form form) {
 
 u32 probe_code_allocation(u8 *code, const struct method *method) {
     u8 *at = code;
-    *at++ = 0xbe;  // mov esi, method
+    *at++ = 0xbe; // mov esi, method
     at = word(at, method_address(method));
     at = call_entry(at, ENTRY_log_allocation);
     return (u32)(at - code);

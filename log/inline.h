@@ -1,16 +1,18 @@
-// The machine code of the instruments: what the translator puts where its hook asks for it. Each function writes bytes at `code` (there are at least
-// PROBE_MAX_BYTES) and returns how many. The bytes are position-independent and need no site, no relocation and no stack of their own;
-// the work is in log/probes.S, reached through thread->entries.
+// The machine code of the instruments: what the translator puts where its hook asks for it. Each function writes bytes
+// at `code` (there are at least PROBE_MAX_BYTES) and returns how many. The bytes are position-independent and need no
+// site, no relocation and no stack of their own; the work is in log/probes.S, reached through thread->entries.
 //
 // Where and with which registers:
 //   enter    the method's first instruction, before `push rbp`. Keeps all arguments; loses rax, r10, r11, flags.
 //   leave    directly before `ret`, the frame torn down. Keeps rax and xmm0; loses rcx rdx rsi rdi r8 to r11, flags.
 //   trace    anywhere at the stack depth of enter or leave, or in the body. Keeps everything but r10, r11, flags.
-//   record   in the body: edi is the event's number, esi (FORM_INT, FORM_INT_INT) and edx (FORM_INT_INT), or rsi (FORM_LONG), what it carries.
-//            Keeps everything but rax, rcx, rdx, r10, r11, flags: no safepoint, and no SSE register is touched.
+//   record   in the body: edi is the event's number, esi (FORM_INT, FORM_INT_INT) and edx (FORM_INT_INT), or rsi
+//            (FORM_LONG), what it carries. Keeps everything but rax, rcx, rdx, r10, r11, flags: no safepoint, and no
+//            SSE register is touched.
 //   allocation  in the body, where rsp is 16-byte aligned; see below.
 //
-// An exit by exception needs no code: the unwinder calls log_unwind. For the same reason a tail jump out of a timed method is not allowed.
+// An exit by exception needs no code: the unwinder calls log_unwind. For the same reason a tail jump out of a timed
+// method is not allowed.
 #ifndef LOG_INLINE_H
 #define LOG_INLINE_H
 
@@ -20,7 +22,8 @@
 
 #define PROBE_MAX_BYTES 128u
 
-// What the emitted code depends on. Filled by log_init and log_calibrate before anything is translated; a host test may leave it zero.
+// What the emitted code depends on. Filled by log_init and log_calibrate before anything is translated; a host test may
+// leave it zero.
 struct probe_settings {
     bool unordered;        // readings are not ordered: thread->entries lead to the probes without `lfence`
     u32 record_cost_ticks; // of one inline record, added to the thread's instrument_ticks

@@ -1,5 +1,6 @@
-// The guest's end of the ring through which the program's stdin comes; see struct region_input. The host gives bytes only when the ring is empty and some are wanted, as
-// a read from a pipe would: a program takes no more of its input than it asked for.
+// The guest's end of the ring through which the program's stdin comes; see struct region_input. The host gives bytes
+// only when the ring is empty and some are wanted, as a read from a pipe would: a program takes no more of its input
+// than it asked for.
 #include "kernel/machine.h"
 #include "kernel/string.h"
 #include "log/state.h"
@@ -7,7 +8,7 @@
 s64 log_input(void *to, u64 bytes) {
     struct region_input *input = log_state.input;
     if (!machine.region_shared || !bytes) return 0;
-    bool ended = __atomic_load_n(&input->ended, __ATOMIC_ACQUIRE);  // before head: what came before the end is seen
+    bool ended = __atomic_load_n(&input->ended, __ATOMIC_ACQUIRE); // before head: what came before the end is seen
     u64 tail = input->tail, there = __atomic_load_n(&input->head, __ATOMIC_ACQUIRE) - tail;
     if (!there) {
         if (ended) return 0;

@@ -1,11 +1,13 @@
-// What the timer interrupt takes from the thread that it strikes, and the windows in the probes that it must not have struck.
+// What the timer interrupt takes from the thread that it strikes, and the windows in the probes that it must not have
+// struck.
 #include "kernel/machine.h"
 #include "log/sampler.h"
 #include "log/state.h"
 
 extern const u64 probe_windows[];
 
-// A window is a reading and its counters: if the interrupt came in between, the interrupted probe takes both again. See probes.S.
+// A window is a reading and its counters: if the interrupt came in between, the interrupted probe takes both again. See
+// probes.S.
 static void restart_window(struct trap_frame *frame) {
     for (const u64 *window = probe_windows; *window; window += 2) {
         if (frame->rip > window[0] && frame->rip < window[1]) frame->rip = window[0];

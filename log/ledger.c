@@ -1,11 +1,13 @@
-// The ledger: where each tick of a processor went. One reading ends an account and begins the next, so the accounts add up to the whole
-// exactly, whatever is called when.
+// The ledger: where each tick of a processor went. One reading ends an account and begins the next, so the accounts add
+// up to the whole exactly, whatever is called when.
 //
-// The accounts are moved at thread level only. What an interrupt takes goes into cpu->interrupt_ticks (or into the thread's I, for a sample), and the
-// next reading at thread level leaves both out; a reading that an interrupt falls into is taken again.
+// The accounts are moved at thread level only. What an interrupt takes goes into cpu->interrupt_ticks (or into the
+// thread's I, for a sample), and the next reading at thread level leaves both out; a reading that an interrupt falls
+// into is taken again.
 //
-// What the host took (on Linux) is known by its sum only, at each interrupt, and not where it fell: the account that is current at the interrupt pays,
-// as far as it has had time, and the rest is a later one's; idle time is none that the host could take. An account is met by the host as often as by the interrupts, so each pays its share.
+// What the host took (on Linux) is known by its sum only, at each interrupt, and not where it fell: the account that is
+// current at the interrupt pays, as far as it has had time, and the rest is a later one's; idle time is none that the
+// host could take. An account is met by the host as often as by the interrupts, so each pays its share.
 #include "kernel/self.h"
 #include "log/state.h"
 
@@ -15,7 +17,8 @@ struct ledger_reading {
 };
 
 static struct ledger_reading read_now(const struct log_cpu *cpu) {
-    const volatile s64 *interrupt = &cpu->interrupt_ticks, *host = &cpu->host_ticks, *instrument = cpu->running ? &cpu->running->instrument_ticks : NULL;
+    const volatile s64 *interrupt = &cpu->interrupt_ticks, *host = &cpu->host_ticks,
+                       *instrument = cpu->running ? &cpu->running->instrument_ticks : NULL;
     struct ledger_reading reading;
     do {
         reading.interrupt = *interrupt;
@@ -30,7 +33,8 @@ static struct ledger_reading read_now(const struct log_cpu *cpu) {
 static void settle(struct log_cpu *cpu) {
     struct region_ledger *ledger = cpu->ledger;
     struct ledger_reading now = read_now(cpu);
-    s64 interrupt = now.interrupt - cpu->ledger_interrupt_base, instrument = now.instrument - cpu->ledger_instrument_base;
+    s64 interrupt = now.interrupt - cpu->ledger_interrupt_base,
+        instrument = now.instrument - cpu->ledger_instrument_base;
     s64 host = now.host - cpu->ledger_host_base;
     ledger->ticks[ledger->current] += (s64)(now.ticks - ledger->since_ticks) - interrupt - host - instrument;
     ledger->ticks[LEDGER_interrupt] += interrupt;
@@ -43,7 +47,8 @@ static void settle(struct log_cpu *cpu) {
 }
 
 void ledger_init(struct log_cpu *cpu, u64 start_ticks) {
-    *cpu->ledger = (struct region_ledger){.cpu = cpu->number, .current = LEDGER_boot, .since_ticks = start_ticks, .start_ticks = start_ticks};
+    *cpu->ledger = (struct region_ledger){
+        .cpu = cpu->number, .current = LEDGER_boot, .since_ticks = start_ticks, .start_ticks = start_ticks};
 }
 
 enum ledger_account ledger_switch(enum ledger_account account) {
@@ -70,9 +75,10 @@ void ledger_settle(struct log_cpu *cpu) { settle(cpu); }
 void ledger_host(struct log_cpu *cpu, u64 now, s64 host_ticks) {
     const struct region_ledger *ledger = cpu->ledger;
     if (ledger->current == LEDGER_idle) return;
-    s64 gone = cpu->host_ticks - cpu->ledger_host_base + cpu->interrupt_ticks - cpu->ledger_interrupt_base + cpu->running->instrument_ticks -
-               cpu->ledger_instrument_base + (s64)timing_interrupt_ticks;
-    s64 had = ledger->ticks[ledger->current] + (s64)(now - ledger->since_ticks) - gone, more = host_ticks - cpu->host_ticks;
+    s64 gone = cpu->host_ticks - cpu->ledger_host_base + cpu->interrupt_ticks - cpu->ledger_interrupt_base +
+               cpu->running->instrument_ticks - cpu->ledger_instrument_base + (s64)timing_interrupt_ticks;
+    s64 had = ledger->ticks[ledger->current] + (s64)(now - ledger->since_ticks) - gone,
+        more = host_ticks - cpu->host_ticks;
     if (more > had) more = had;
     if (more > 0) cpu->host_ticks += more;
 }

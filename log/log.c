@@ -34,7 +34,10 @@ static void (*end_request)(const struct trap_frame *frame);
 void log_set_end_request(void (*handler)(const struct trap_frame *frame)) { end_request = handler; }
 
 bool log_obey_request(const struct trap_frame *frame) {
-    if (!log_state.region || !end_request || __atomic_load_n(&log_state.region->request, __ATOMIC_RELAXED) != REQUEST_END) return false;
+    if (!log_state.region || !end_request ||
+        __atomic_load_n(&log_state.region->request, __ATOMIC_RELAXED) != REQUEST_END) {
+        return false;
+    }
     end_request(frame);
     return true;
 }
@@ -94,9 +97,10 @@ void log_finish(s32 exit_status) {
 // ---- A crash
 
 static void fill_registers(struct region_crash *crash, const struct trap_frame *frame) {
-    const u64 registers[16] = {frame->rax, frame->rcx, frame->rdx, frame->rbx, frame->rsp, frame->rbp, frame->rsi, frame->rdi,
-                               frame->r8,  frame->r9,  frame->r10, frame->r11, frame->r12, frame->r13, frame->r14, frame->r15};
-    memcpy(crash->registers, registers, sizeof registers);
+    const u64 registers[16] = {frame->rax, frame->rcx, frame->rdx, frame->rbx, frame->rsp, frame->rbp,
+                               frame->rsi, frame->rdi, frame->r8,  frame->r9,  frame->r10, frame->r11,
+                               frame->r12, frame->r13, frame->r14, frame->r15};
+    memcpy(crash->registers, registers, sizeof(registers));
     crash->vector = (u32)frame->vector;
     crash->error_code = (u32)frame->error;
     crash->fault_address = frame->fault_address;

@@ -1,8 +1,9 @@
-// What the kernel tells the log. Nothing here blocks (log_output apart), allocates, takes a lock or fails its caller: what finds no room is counted.
-// Unless it says otherwise a function is for thread level, and r15 is a thread that log_thread_create has seen.
+// What the kernel tells the log. Nothing here blocks (log_output apart), allocates, takes a lock or fails its caller:
+// what finds no room is counted. Unless it says otherwise a function is for thread level, and r15 is a thread that
+// log_thread_create has seen.
 //
-// Order at boot: log_init, log_thread_create and log_thread_adopt for the idle thread, log_calibrate (interrupts on; the machine's reference
-// clock is read), log_running.
+// Order at boot: log_init, log_thread_create and log_thread_adopt for the idle thread, log_calibrate (interrupts on;
+// the machine's reference clock is read), log_running.
 #ifndef LOG_LOG_H
 #define LOG_LOG_H
 
@@ -19,38 +20,43 @@ struct trap_frame;
 // ---- Life of the region
 
 struct log_config {
-    u32 flags;              // enum region_flag that were asked for: DETERMINISTIC, UNORDERED, RING, TIMING, SAMPLING, SAMPLING_CPU, STACKS
-    u32 machine;            // enum region_machine
-    u64 sample_hz;          // 0: off
-    u64 stack_frames;       // kept of each sample, at most SAMPLER_MAX_FRAMES (log/sampler.h)
+    // enum region_flag that were asked for: DETERMINISTIC, UNORDERED, RING, TIMING, SAMPLING, SAMPLING_CPU, STACKS
+    u32 flags;
+    u32 machine;      // enum region_machine
+    u64 sample_hz;    // 0: off
+    u64 stack_frames; // kept of each sample, at most SAMPLER_MAX_FRAMES (log/sampler.h)
     u64 jitter_seed;
     u64 quantum_ns;
-    s64 epoch_ns;           // wall time at the kernel's entry, in deterministic runs
-    u64 event_mask[4];      // by event number; see log_events_select
-    u64 allocation_bytes;   // one `allocate` event for so many bytes allocated; 1: for each object
+    s64 epoch_ns;         // wall time at the kernel's entry, in deterministic runs
+    u64 event_mask[4];    // by event number; see log_events_select
+    u64 allocation_bytes; // one `allocate` event for so many bytes allocated; 1: for each object
 };
 
-// Adds what one name of an --events list stands for: an event's name, a group (thread, monitor, interrupt, class, method, allocation,
-// collection, heap, portal, domain, exception, fault) or "all". False: no such name.
+// Adds what one name of an --events list stands for: an event's name, a group (thread, monitor, interrupt, class,
+// method, allocation, collection, heap, portal, domain, exception, fault) or "all". False: no such name.
 bool log_events_select(u64 mask[4], const char *name, size_t length);
 
-// Lays out the region at REGION_START (machine.region_bytes) and starts clock and ledger. Before it, no other function of this header may be called.
+// Lays out the region at REGION_START (machine.region_bytes) and starts clock and ledger. Before it, no other function
+// of this header may be called.
 void log_init(const struct log_config *config);
-// Measures the counter's frequency and what the probes cost. Takes about 20 ms of real time, no time that repeats differently when deterministic.
+// Measures the counter's frequency and what the probes cost. Takes about 20 ms of real time, no time that repeats
+// differently when deterministic.
 void log_calibrate(void);
-// The kernel is up, and whoever runs says what its time is (that of a new thread is translated code's); and: the program's main is called now.
+// The kernel is up, and whoever runs says what its time is (that of a new thread is translated code's); and: the
+// program's main is called now.
 void log_running(void);
 void log_main(void);
-// The program has ended: closes packets, copies what only memory held, stores the status. Turns interrupts off, for good. Nothing may be logged after it.
+// The program has ended: closes packets, copies what only memory held, stores the status. Turns interrupts off, for
+// good. Nothing may be logged after it.
 void log_finish(s32 exit_status);
-// From a panic, any level: fills the crash page from the frame (NULL: registers of the caller are not known), backtrace addresses given by the
-// caller, and marks the region.
+// From a panic, any level: fills the crash page from the frame (NULL: registers of the caller are not known), backtrace
+// addresses given by the caller, and marks the region.
 void log_crash(const struct trap_frame *frame, const char *reason, const u64 *backtrace, size_t frames);
 // Whether the event is wanted; emitters that do work first ask.
 bool log_event_wanted(enum event_id id);
 
-// ---- What the kernel itself does for the instruments' sake only: from a reading of ticks and of the counters that belong to it up to log_charge it is
-// their time, less what others have accounted for meanwhile.
+// ---- What the kernel itself does for the instruments' sake only: from a reading of ticks and of the counters that
+// belong to it up to log_charge it is their time, less what others have accounted for meanwhile.
 
 struct log_reading {
     u64 ticks;
@@ -59,8 +65,8 @@ struct log_reading {
 struct log_reading log_read(const struct thread *thread);
 void log_charge(struct thread *thread, const struct log_reading *from);
 
-// ---- Events. `b` and `c` hold the fields after the first u32, as they lie in the record: a u64, or two u32 by LOG_PAIR. Ignored where the
-// event has none. One function for each level that may be interrupted by the next.
+// ---- Events. `b` and `c` hold the fields after the first u32, as they lie in the record: a u64, or two u32 by
+// LOG_PAIR. Ignored where the event has none. One function for each level that may be interrupted by the next.
 
 #define LOG_PAIR(first, second) ((u64)(u32)(first) | (u64)(u32)(second) << 32)
 void log_event(enum event_id id, u32 a, u64 b, u64 c);
@@ -69,12 +75,14 @@ void log_event_fault(enum event_id id, u32 a, u64 b, u64 c);
 
 // ---- Threads
 
-// Gives the thread its entry in the region and, if methods are timed, its activation stack; logs thread_create. Fills thread->entries of the probes.
+// Gives the thread its entry in the region and, if methods are timed, its activation stack; logs thread_create. Fills
+// thread->entries of the probes.
 void log_thread_create(struct thread *thread, struct thread *parent, u32 domain);
 // The running code is this thread from now on: for the idle thread, once, after log_thread_create with no parent.
 void log_thread_adopt(struct thread *thread);
 void log_thread_name(u32 thread_number, const char *name, size_t length);
-// The processor turns from one thread to another now, `now` being the one reading that ends from's time and begins to's; before stub_switch.
+// The processor turns from one thread to another now, `now` being the one reading that ends from's time and begins
+// to's; before stub_switch.
 void log_thread_switch(struct thread *from, struct thread *to, enum switch_reason reason, u64 now);
 // `waker` NULL: the clock.
 void log_thread_wakeup(struct thread *thread, struct thread *waker);
@@ -84,9 +92,11 @@ void log_thread_end(struct thread *thread);
 // ---- Names
 
 void log_class_load(struct class *class, u64 bytes);
-// Writes the method's name once (METHOD_NAMED); called on its first translation, and by whoever names a method in an event.
+// Writes the method's name once (METHOD_NAMED); called on its first translation, and by whoever names a method in an
+// event.
 void log_method_name(struct method *method);
-// The method has new code: its name, its address range with places and lines, and the translate event. `spent_ticks`: what it took.
+// The method has new code: its name, its address range with places and lines, and the translate event. `spent_ticks`:
+// what it took.
 void log_code(struct method *method, const struct code *code, u64 spent_ticks);
 // A range of the kernel's own: stubs, or functions.
 void log_code_range(u64 start, u64 bytes, enum code_kind kind, const char *name, size_t length);
@@ -94,7 +104,8 @@ void log_domain(u32 number, const char *name, size_t length);
 // What a pattern asked for, as the user gave it.
 void log_pattern(enum pattern_kind kind, const char *text, size_t length);
 
-// ---- Stolen time: what the kernel does in a thread's time that is not the thread's own work (struct thread, stolen_ticks). May nest.
+// ---- Stolen time: what the kernel does in a thread's time that is not the thread's own work (struct thread,
+// stolen_ticks). May nest.
 
 struct log_stolen {
     u64 start_ticks;
@@ -104,12 +115,13 @@ struct log_stolen {
 // Also turns the ledger to the account that goes with the kind, and back.
 struct log_stolen log_stolen_begin(struct thread *thread, enum stolen_kind kind);
 void log_stolen_end(struct thread *thread, const struct log_stolen *stolen);
-// Java that runs inside stolen time (class initialisers, loaders) is not stolen: between pause and resume. It is timed under a root of its own, which
-// names why the kernel ran it. Needed around every java_call, also where nothing is stolen; cheap when methods are not timed.
+// Java that runs inside stolen time (class initialisers, loaders) is not stolen: between pause and resume. It is timed
+// under a root of its own, which names why the kernel ran it. Needed around every java_call, also where nothing is
+// stolen; cheap when methods are not timed.
 struct log_java {
     u64 start_ticks;
     s64 base;
-    u64 activation;  // of the root, 0: none
+    u64 activation; // of the root, 0: none
     u32 account;
 };
 struct log_java log_java_begin(struct thread *thread, enum pseudo_method root);
@@ -119,15 +131,17 @@ void log_java_end(struct thread *thread, const struct log_java *java);
 
 struct log_interrupt {
     u64 start_ticks;
-    struct thread *thread;  // whose time it is
+    struct thread *thread; // whose time it is
 };
 struct log_interrupt log_interrupt_enter(struct trap_frame *frame);
 void log_interrupt_leave(const struct log_interrupt *interrupt, struct trap_frame *frame);
-// Registers the sampler with the timer and takes the first deadline. `hz` 0 stops it. May be called while the program runs.
+// Registers the sampler with the timer and takes the first deadline. `hz` 0 stops it. May be called while the program
+// runs.
 void log_sampler_start(u64 hz);
 
-// ---- Timing, for the unwinder: a handler was found in a frame whose rsp, in its body, is `sp`: closes every activation of the frames below.
-// An activation belongs to the frame whose return address stands at or above it, so `sp` may be any address in the frame up to its saved rbp.
+// ---- Timing, for the unwinder: a handler was found in a frame whose rsp, in its body, is `sp`: closes every
+// activation of the frames below. An activation belongs to the frame whose return address stands at or above it, so
+// `sp` may be any address in the frame up to its saved rbp.
 void log_unwind(struct thread *thread, u64 sp);
 
 // ---- The ledger
@@ -139,9 +153,11 @@ enum ledger_account ledger_switch(enum ledger_account account);
 
 u64 log_ticks(void);
 u64 log_hz(void);
-// System.nanoTime and System.currentTimeMillis read these: nanoseconds since the kernel's entry; nanoseconds since 1970.
+// System.nanoTime and System.currentTimeMillis read these: nanoseconds since the kernel's entry; nanoseconds since
+// 1970.
 s64 log_monotonic_ns(void);
-// Who ends the machine when the host asks for it; called in the timer interrupt or a non-maskable one. It returns when it wants to be asked again.
+// Who ends the machine when the host asks for it; called in the timer interrupt or a non-maskable one. It returns when
+// it wants to be asked again.
 void log_set_end_request(void (*handler)(const struct trap_frame *frame));
 // Does what the host has asked for; false: nothing.
 bool log_obey_request(const struct trap_frame *frame);
@@ -155,7 +171,8 @@ void log_output(u32 fd, const void *bytes, size_t length);
 // After log_finish: records of another kind (REGION_OUTPUT_FILE...). Waits without yielding.
 void log_output_last(u32 number, const void *bytes, size_t length);
 
-// ---- What a program reads: bytes of its stdin as the host sends them; 0: there are no more; -1: none yet, and the host has been asked for some.
+// ---- What a program reads: bytes of its stdin as the host sends them; 0: there are no more; -1: none yet, and the
+// host has been asked for some.
 
 s64 log_input(void *to, u64 bytes);
 // What could be had without waiting.
@@ -163,7 +180,8 @@ s64 log_input_available(void);
 
 // ---- gnomon.EventLog
 
-// The number of the event type of this name, a new one if there is none; 0: no number is left. At most 255 bytes of the name are kept.
+// The number of the event type of this name, a new one if there is none; 0: no number is left. At most 255 bytes of the
+// name are kept.
 u32 log_user_event(const char *name, size_t length);
 // A record with a number and text, of which 63 bytes are kept (cut between characters).
 void log_user_text(u32 event, s32 number, const char *text, size_t length);

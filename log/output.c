@@ -1,10 +1,10 @@
-// The byte ring through which a program's stdout and stderr leave. The guest moves head, the host tail; see struct region_output. Nothing of
-// it is a device, so how fast the host reads never changes what the guest does, except when the ring is full: then the guest waits, and the
-// region says so.
+// The byte ring through which a program's stdout and stderr leave. The guest moves head, the host tail; see struct
+// region_output. Nothing of it is a device, so how fast the host reads never changes what the guest does, except when
+// the ring is full: then the guest waits, and the region says so.
+#include "log/output.h"
 #include "kernel/machine.h"
 #include "kernel/scheduler.h"
 #include "kernel/string.h"
-#include "log/output.h"
 #include "log/state.h"
 
 u64 output_room(const struct region_output *output) {
@@ -23,8 +23,8 @@ bool output_put(struct region_output *output, u8 *ring, u32 fd, const u8 *bytes,
     u64 total = sizeof(struct region_output_record) + ALIGN_UP((u64)length, 8ull);
     if (output_room(output) < total) return false;
     struct region_output_record record = {.fd = fd, .bytes = length};
-    copy_in(output, ring, output->head, (const u8 *)&record, sizeof record);
-    copy_in(output, ring, output->head + sizeof record, bytes, length);
+    copy_in(output, ring, output->head, (const u8 *)&record, sizeof(record));
+    copy_in(output, ring, output->head + sizeof(record), bytes, length);
     if (fd < COUNT_OF(output->written)) output->written[fd] += length;
     // The record, then the head that shows it.
     __atomic_store_n(&output->head, output->head + total, __ATOMIC_RELEASE);

@@ -45,4 +45,5 @@ __attribute__((used, noinline)) static void probe_offsets_define(void) {
     OFFSET(ROW_HISTOGRAM, struct timing_row, histogram);
 }
 
-_Static_assert(sizeof(struct timing_slot) == 16 && TIMING_CACHE_SLOTS == 1024, "the hash in probes.S makes 10 bits and steps of 16");
+_Static_assert(sizeof(struct timing_slot) == 16 && TIMING_CACHE_SLOTS == 1024,
+               "the hash in probes.S makes 10 bits and steps of 16");

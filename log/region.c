@@ -1,4 +1,5 @@
-// Lays out the region: sizes of the sections by the size of the whole, and the directory. Runs once, before anything is logged.
+// Lays out the region: sizes of the sections by the size of the whole, and the directory. Runs once, before anything is
+// logged.
 #include "log/state.h"
 
 #define PAGE 4096ull
@@ -8,7 +9,7 @@ struct log_state log_state;
 
 struct layout {
     struct region_header *region;
-    u64 next, end;  // offsets
+    u64 next, end; // offsets
     bool failed;
 };
 
@@ -16,16 +17,24 @@ static u64 clamp(u64 value, u64 low, u64 high) { return value < low ? low : valu
 
 static u64 power_of_two_below(u64 value) { return 1ull << (63 - __builtin_clzll(value)); }
 
-static struct region_section *section_add(struct layout *layout, enum section_id id, u32 index, u64 bytes, u64 entry_bytes, u64 data_offset) {
+static struct region_section *section_add(struct layout *layout, enum section_id id, u32 index, u64 bytes,
+                                          u64 entry_bytes, u64 data_offset) {
     struct region_header *region = layout->region;
     bytes = ALIGN_UP(bytes, PAGE);
     if (layout->end - layout->next < bytes || region->section_count == REGION_SECTIONS) {
         layout->failed = true;
         bytes = 0;
     }
-    struct region_section *section = region_directory(region) + (layout->failed ? REGION_SECTIONS - 1 : region->section_count++);
+    struct region_section *section =
+        region_directory(region) + (layout->failed ? REGION_SECTIONS - 1 : region->section_count++);
     *section = (struct region_section){
-        .id = id, .version = 1, .offset = layout->next, .bytes = bytes, .entry_bytes = entry_bytes, .index = index, .data_offset = data_offset,
+        .id = id,
+        .version = 1,
+        .offset = layout->next,
+        .bytes = bytes,
+        .entry_bytes = entry_bytes,
+        .index = index,
+        .data_offset = data_offset,
     };
     layout->next += bytes;
     return section;
@@ -41,12 +50,14 @@ static void layout_timing(struct layout *layout, u64 bytes, bool timed) {
     log->timing_section = section_add(layout, SECTION_TIMING, 0, row_bytes, sizeof(struct timing_row), 0);
     log->rows = section_data(layout, log->timing_section);
     log->row_capacity = (u32)(log->timing_section->bytes / sizeof(struct timing_row));
-    u64 index_entries = power_of_two_below((u64)log->row_capacity * 6);  // two entries a row at most, and a third of the table free
+    // two entries a row at most, and a third of the table free
+    u64 index_entries = power_of_two_below((u64)log->row_capacity * 6);
     struct region_section *index = section_add(layout, SECTION_INDEX, 0, index_entries * sizeof(u32), sizeof(u32), 0);
     log->row_index = section_data(layout, index);
     log->row_index_mask = (u32)index_entries - 1;
     u64 blocks = timed ? clamp(bytes / 8 / TIMING_BLOCK_BYTES, 1, 1024) : 0;
-    struct region_section *activations = section_add(layout, SECTION_ACTIVATIONS, 0, blocks * TIMING_BLOCK_BYTES, TIMING_BLOCK_BYTES, 0);
+    struct region_section *activations =
+        section_add(layout, SECTION_ACTIVATIONS, 0, blocks * TIMING_BLOCK_BYTES, TIMING_BLOCK_BYTES, 0);
     log->blocks = section_data(layout, activations);
     log->block_count = (u32)blocks;
     activations->used = blocks;
@@ -79,9 +90,11 @@ static void layout_stream(struct layout *layout, struct log_cpu *cpu, enum strea
 
 static void layout_tables(struct layout *layout, u64 bytes) {
     struct log_state *log = &log_state;
-    log->anchors_section = section_add(layout, SECTION_ANCHORS, 0, clamp(bytes / 256, PAGE, 64 * KIB), sizeof(struct region_anchor), 0);
+    log->anchors_section =
+        section_add(layout, SECTION_ANCHORS, 0, clamp(bytes / 256, PAGE, 64 * KIB), sizeof(struct region_anchor), 0);
     log->anchors = section_data(layout, log->anchors_section);
-    // The names of a small program and of what it uses of the library take half a megabyte, so a small log gives them more.
+    // The names of a small program and of what it uses of the library take half a megabyte, so a small log gives them
+    // more.
     u64 names_bytes = bytes < 4 * MIB ? bytes / 8 : clamp(bytes / 8, MIB, bytes);
     log->names_section = section_add(layout, SECTION_NAMES, 0, names_bytes, 0, 0);
     log->names = section_data(layout, log->names_section);
@@ -93,8 +106,7 @@ static void layout_tables(struct layout *layout, u64 bytes) {
         section_add(layout, SECTION_THREADS, 0, clamp(bytes / 64, 16 * KIB, MIB), sizeof(struct region_thread), 0);
     log->threads = section_data(layout, log->threads_section);
     log->thread_capacity = (u32)(log->threads_section->bytes / sizeof(struct region_thread));
-    log->calibration_section =
-        section_add(layout, SECTION_CALIBRATION, 0, PAGE, sizeof(struct region_calibration), 0);
+    log->calibration_section = section_add(layout, SECTION_CALIBRATION, 0, PAGE, sizeof(struct region_calibration), 0);
     log->calibration = section_data(layout, log->calibration_section);
     struct region_section *loss = section_add(layout, SECTION_LOSS, 0, LOSS_CAUSES * sizeof(u64), sizeof(u64), 0);
     loss->used = LOSS_CAUSES;
@@ -104,7 +116,8 @@ static void layout_tables(struct layout *layout, u64 bytes) {
 }
 
 static void layout_cpus(struct layout *layout, u64 bytes, u32 cpus) {
-    struct region_section *ledger = section_add(layout, SECTION_LEDGER, 0, cpus * sizeof(struct region_ledger), sizeof(struct region_ledger), 0);
+    struct region_section *ledger =
+        section_add(layout, SECTION_LEDGER, 0, cpus * sizeof(struct region_ledger), sizeof(struct region_ledger), 0);
     ledger->used = cpus;
     struct region_ledger *accounts = section_data(layout, ledger);
     // The thread level gets what the others leave.
@@ -117,14 +130,16 @@ static void layout_cpus(struct layout *layout, u64 bytes, u32 cpus) {
         layout_stream(layout, cpu, LEVEL_INTERRUPT, interrupt_bytes);
     }
     u64 rest = (layout->end - layout->next) / cpus;
-    for (u32 i = 0; i < cpus; i++) layout_stream(layout, &log_state.cpus[i], LEVEL_THREAD, rest > PAGE ? rest - PAGE : 0);
+    for (u32 i = 0; i < cpus; i++)
+        layout_stream(layout, &log_state.cpus[i], LEVEL_THREAD, rest > PAGE ? rest - PAGE : 0);
 }
 
 bool region_create(struct region_header *region, u64 bytes, const struct log_config *config, u32 cpus) {
     if (bytes < REGION_MIN_BYTES || (bytes & (bytes - 1)) || cpus == 0 || cpus > LOG_MAX_CPUS) return false;
     log_state = (struct log_state){.region = region, .config = *config};
     // These have switches of their own: the sampler's rate, and the methods that are traced.
-    log_state.config.event_mask[0] |= 1ull << EVENT_sample | 1ull << EVENT_method_enter | 1ull << EVENT_method_leave | 1ull << EVENT_method_unwind;
+    log_state.config.event_mask[0] |=
+        1ull << EVENT_sample | 1ull << EVENT_method_enter | 1ull << EVENT_method_leave | 1ull << EVENT_method_unwind;
     region->version = REGION_VERSION;
     region->event_table_hash = event_table_hash();
     region->size = bytes;
@@ -139,10 +154,13 @@ bool region_create(struct region_header *region, u64 bytes, const struct log_con
     layout_input(&layout);
     layout_cpus(&layout, bytes, cpus);
     *log_state.profile = (struct region_profile){
-        .sample_hz = config->sample_hz, .stack_frames = config->stack_frames, .jitter_seed = config->jitter_seed,
+        .sample_hz = config->sample_hz,
+        .stack_frames = config->stack_frames,
+        .jitter_seed = config->jitter_seed,
         .quantum_ns = config->quantum_ns,
     };
-    for (unsigned i = 0; i < COUNT_OF(config->event_mask); i++) log_state.profile->event_mask[i] = log_state.config.event_mask[i];
+    for (unsigned i = 0; i < COUNT_OF(config->event_mask); i++)
+        log_state.profile->event_mask[i] = log_state.config.event_mask[i];
     return !layout.failed;
 }
 

@@ -1,19 +1,22 @@
-// The log region: everything the guest leaves behind, in one piece of memory that the host may read at any time, also after a crash.
-// Shared by guest and host. Little-endian, all structures a multiple of 8 bytes, created zeroed, its size a power of two.
+// The log region: everything the guest leaves behind, in one piece of memory that the host may read at any time, also
+// after a crash. Shared by guest and host. Little-endian, all structures a multiple of 8 bytes, created zeroed, its
+// size a power of two.
 //
 //     0      struct region_header; `magic` is stored last, when every section stands
-//     256    struct region_section[REGION_SECTIONS]: the directory. `offset` is from the region's start. A reader skips an id it does not know
+//     256    struct region_section[REGION_SECTIONS]: the directory. `offset` is from the region's start. A reader skips
+//            an id it does not know
 //     4096   the sections, in any order, each page-aligned
 //
-// Rules for a reader while the guest runs: an append-only section's `used` is stored (release) after the entry it counts; a stream is
-// read by copying a packet between two looks at `oldest` (see struct region_stream). Everything else is a set of counters that may be a moment old.
-// Times are ticks of the clock that struct region_clock describes. Nothing of the host stands here: no path, no process number, no option's name.
+// Rules for a reader while the guest runs: an append-only section's `used` is stored (release) after the entry it
+// counts; a stream is read by copying a packet between two looks at `oldest` (see struct region_stream). Everything
+// else is a set of counters that may be a moment old. Times are ticks of the clock that struct region_clock describes.
+// Nothing of the host stands here: no path, no process number, no option's name.
 #ifndef LOG_REGION_H
 #define LOG_REGION_H
 
 #include "kernel/types.h"
 
-#define REGION_MAGIC 0x31474f4c4d4e4f47ull  // the bytes "GONMLOG1"
+#define REGION_MAGIC 0x31474f4c4d4e4f47ull // the bytes "GONMLOG1"
 #define REGION_VERSION 1
 #define REGION_DIRECTORY_OFFSET 256
 #define REGION_SECTIONS 60
@@ -23,14 +26,14 @@
 enum region_state { REGION_EMPTY, REGION_BOOTING, REGION_RUNNING, REGION_ENDED, REGION_PANICKED };
 
 enum region_flag {
-    REGION_DETERMINISTIC = 1,  // one tick is one instruction
-    REGION_UNORDERED = 2,      // probes read the counter without ordering
-    REGION_RING = 4,           // streams overwrite the oldest packet; else they stop when full
-    REGION_OUTPUT_WAITED = 8,  // the guest had to wait for the output ring: a deterministic run may differ from another
-    REGION_TIMING = 16,        // methods were timed
+    REGION_DETERMINISTIC = 1, // one tick is one instruction
+    REGION_UNORDERED = 2,     // probes read the counter without ordering
+    REGION_RING = 4,          // streams overwrite the oldest packet; else they stop when full
+    REGION_OUTPUT_WAITED = 8, // the guest had to wait for the output ring: a deterministic run may differ from another
+    REGION_TIMING = 16,       // methods were timed
     REGION_SAMPLING = 32,
-    REGION_SAMPLING_CPU = 64,  // samples are taken on each thread's own CPU time
-    REGION_STACKS = 128,       // samples carry stacks
+    REGION_SAMPLING_CPU = 64, // samples are taken on each thread's own CPU time
+    REGION_STACKS = 128,      // samples carry stacks
 };
 
 enum region_machine { REGION_MACHINE_PC = 1, REGION_MACHINE_LINUX = 2, REGION_MACHINE_TEST = 3 };
@@ -38,49 +41,50 @@ enum region_machine { REGION_MACHINE_PC = 1, REGION_MACHINE_LINUX = 2, REGION_MA
 // Where the counter's frequency is from.
 enum clock_source {
     CLOCK_SOURCE_UNKNOWN,
-    CLOCK_SOURCE_INSTRUCTIONS,  // deterministic: defined, 1 GHz
-    CLOCK_SOURCE_CPUID,         // leaf 15H
-    CLOCK_SOURCE_CPUID_BASE,    // leaf 16H: the nominal frequency
-    CLOCK_SOURCE_HYPERVISOR,    // leaf 4000_0010H
-    CLOCK_SOURCE_HPET,          // measured against it
+    CLOCK_SOURCE_INSTRUCTIONS, // deterministic: defined, 1 GHz
+    CLOCK_SOURCE_CPUID,        // leaf 15H
+    CLOCK_SOURCE_CPUID_BASE,   // leaf 16H: the nominal frequency
+    CLOCK_SOURCE_HYPERVISOR,   // leaf 4000_0010H
+    CLOCK_SOURCE_HPET,         // measured against it
     CLOCK_SOURCE_PM_TIMER,
-    CLOCK_SOURCE_OS,            // measured against the operating system's monotonic clock
+    CLOCK_SOURCE_OS, // measured against the operating system's monotonic clock
 };
 
 struct region_clock {
-    u64 hz;          //  0
-    u64 error_ppb;   //  8  bound of hz's error, in 1e-9
-    u32 source;      // 16  enum clock_source
-    u32 invariant;   // 20  1: CPUID 8000_0007H says that the counter's rate is constant
-    u32 trusted;     // 24  0: ticks may run at a changing rate; use the anchors
-    u32 reserved;    // 28
+    u64 hz;        //  0
+    u64 error_ppb; //  8  bound of hz's error, in 1e-9
+    u32 source;    // 16  enum clock_source
+    u32 invariant; // 20  1: CPUID 8000_0007H says that the counter's rate is constant
+    u32 trusted;   // 24  0: ticks may run at a changing rate; use the anchors
+    u32 reserved;  // 28
 };
 
 struct region_header {
-    u64 magic;                  //   0  REGION_MAGIC, stored last
-    u32 version;                //   8  REGION_VERSION
-    u32 section_count;          //  12
-    u64 event_table_hash;       //  16  event_table_hash()
-    u64 size;                   //  24  bytes of the region
-    u32 state;                  //  32  enum region_state
-    s32 exit_status;            //  36  of the program, valid when ended; 3 when panicked
-    u32 flags;                  //  40  enum region_flag
-    u32 machine;                //  44  enum region_machine
-    u32 cpu_count;              //  48
-    u32 request;                //  52  enum region_request, written by the host
-    u64 start_ticks;            //  56  counter at the kernel's entry
-    u64 end_ticks;              //  64  counter at the end, 0 before it
-    u64 heartbeat_ticks;        //  72  stored by every timer interrupt
-    u64 main_ticks;             //  80  counter when the program's main was called, 0 before it
-    struct region_clock clock;  //  88
-    u64 reserved_tail[17];      // 120
+    u64 magic;                 //   0  REGION_MAGIC, stored last
+    u32 version;               //   8  REGION_VERSION
+    u32 section_count;         //  12
+    u64 event_table_hash;      //  16  event_table_hash()
+    u64 size;                  //  24  bytes of the region
+    u32 state;                 //  32  enum region_state
+    s32 exit_status;           //  36  of the program, valid when ended; 3 when panicked
+    u32 flags;                 //  40  enum region_flag
+    u32 machine;               //  44  enum region_machine
+    u32 cpu_count;             //  48
+    u32 request;               //  52  enum region_request, written by the host
+    u64 start_ticks;           //  56  counter at the kernel's entry
+    u64 end_ticks;             //  64  counter at the end, 0 before it
+    u64 heartbeat_ticks;       //  72  stored by every timer interrupt
+    u64 main_ticks;            //  80  counter when the program's main was called, 0 before it
+    struct region_clock clock; //  88
+    u64 reserved_tail[17];     // 120
 };
 _Static_assert(sizeof(struct region_header) == REGION_DIRECTORY_OFFSET, "the directory stands behind the header");
 
-// What the host may want of the running guest, which looks at every heartbeat, or, as a deterministic run has none, when a non-maskable interrupt comes.
+// What the host may want of the running guest, which looks at every heartbeat, or, as a deterministic run has none,
+// when a non-maskable interrupt comes.
 enum region_request {
     REQUEST_NONE,
-    REQUEST_END,  // say on the console what the threads are doing, and stop
+    REQUEST_END, // say on the console what the threads are doing, and stop
 };
 
 // The lines around that on the console.
@@ -89,73 +93,76 @@ enum region_request {
 
 enum section_id {
     SECTION_NONE,
-    SECTION_ANCHORS,      // struct region_anchor, append-only
-    SECTION_NAMES,        // struct name_record and kin, append-only, `used` in bytes
-    SECTION_STREAM,       // one per processor and level; index = cpu * STREAM_LEVELS + level; struct region_stream, then packets
-    SECTION_TIMING,       // struct timing_row; row 0 is "other"
-    SECTION_STACKS,       // struct stack_node: the tree of distinct stacks; node 0 is not used
-    SECTION_ACTIVATIONS,  // blocks of struct timing_block, one per timed thread
-    SECTION_THREADS,      // struct region_thread by number; entry 0 is not used
-    SECTION_OUTPUT,       // struct region_output, then the ring
-    SECTION_LEDGER,       // struct region_ledger, one per processor
-    SECTION_CALIBRATION,  // struct region_calibration, append-only
-    SECTION_LOSS,         // u64 per enum loss_cause
-    SECTION_CRASH,        // struct region_crash
-    SECTION_PROFILE,      // struct region_profile: what was instrumented
-    SECTION_INDEX,        // the guest's own way to the timing rows
-    SECTION_INPUT,        // struct region_input, then the ring
+    SECTION_ANCHORS, // struct region_anchor, append-only
+    SECTION_NAMES,   // struct name_record and kin, append-only, `used` in bytes
+    // one per processor and level; index = cpu * STREAM_LEVELS + level; struct region_stream, then packets
+    SECTION_STREAM,
+    SECTION_TIMING,      // struct timing_row; row 0 is "other"
+    SECTION_STACKS,      // struct stack_node: the tree of distinct stacks; node 0 is not used
+    SECTION_ACTIVATIONS, // blocks of struct timing_block, one per timed thread
+    SECTION_THREADS,     // struct region_thread by number; entry 0 is not used
+    SECTION_OUTPUT,      // struct region_output, then the ring
+    SECTION_LEDGER,      // struct region_ledger, one per processor
+    SECTION_CALIBRATION, // struct region_calibration, append-only
+    SECTION_LOSS,        // u64 per enum loss_cause
+    SECTION_CRASH,       // struct region_crash
+    SECTION_PROFILE,     // struct region_profile: what was instrumented
+    SECTION_INDEX,       // the guest's own way to the timing rows
+    SECTION_INPUT,       // struct region_input, then the ring
     SECTION_IDS
 };
 
 struct region_section {
-    u32 id;            //  0  enum section_id
-    u32 version;       //  4  of the section's own layout, from 1
-    u64 offset;        //  8
-    u64 bytes;         // 16
-    u64 entry_bytes;   // 24  0 where entries differ in length
-    u64 used;          // 32  entries, or bytes where they differ in length; 0 where the section has control fields of its own
-    u64 lost;          // 40  entries that found no room
-    u32 index;         // 48  tells several sections of one id apart
-    u32 reserved;      // 52
-    u64 data_offset;   // 56  from the section's start to its first entry
+    u32 id;          //  0  enum section_id
+    u32 version;     //  4  of the section's own layout, from 1
+    u64 offset;      //  8
+    u64 bytes;       // 16
+    u64 entry_bytes; // 24  0 where entries differ in length
+    // 32  entries, or bytes where they differ in length; 0 where the section has control fields of its own
+    u64 used;
+    u64 lost;        // 40  entries that found no room
+    u32 index;       // 48  tells several sections of one id apart
+    u32 reserved;    // 52
+    u64 data_offset; // 56  from the section's start to its first entry
 };
 _Static_assert(sizeof(struct region_section) == 64, "directory entry");
-_Static_assert(REGION_DIRECTORY_OFFSET + REGION_SECTIONS * sizeof(struct region_section) <= REGION_FIRST_SECTION, "the directory fits");
+_Static_assert(REGION_DIRECTORY_OFFSET + REGION_SECTIONS * sizeof(struct region_section) <= REGION_FIRST_SECTION,
+               "the directory fits");
 
 // ---- Anchors: what a tick count means in other clocks, many times through a run
 
 struct region_anchor {
-    u64 ticks;         //  0
-    u64 monotonic_ns;  //  8  System.nanoTime's clock
-    s64 wall_ns;       // 16  since 1970
-    u64 error_ns;      // 24  the two clocks were read within this
+    u64 ticks;        //  0
+    u64 monotonic_ns; //  8  System.nanoTime's clock
+    s64 wall_ns;      // 16  since 1970
+    u64 error_ns;     // 24  the two clocks were read within this
 };
 
 // ---- Names. Each record: struct name_record, fields by type, text, padding to 8.
 
 enum name_type {
-    NAME_CLASS = 1,       // struct name_class
-    NAME_METHOD = 2,      // struct name_method
-    NAME_THREAD = 3,      // struct name_simple; a thread that is renamed gets another
-    NAME_DOMAIN = 4,      // struct name_simple
-    NAME_EVENT_TYPE = 5,  // struct name_simple: a component's event number and name
-    NAME_CODE = 6,        // struct name_code: a range of addresses
-    NAME_PATTERN = 7,     // struct name_simple: id is enum pattern_kind, text the pattern
-    NAME_STRING = 8,      // struct name_simple: other texts by number
+    NAME_CLASS = 1,      // struct name_class
+    NAME_METHOD = 2,     // struct name_method
+    NAME_THREAD = 3,     // struct name_simple; a thread that is renamed gets another
+    NAME_DOMAIN = 4,     // struct name_simple
+    NAME_EVENT_TYPE = 5, // struct name_simple: a component's event number and name
+    NAME_CODE = 6,       // struct name_code: a range of addresses
+    NAME_PATTERN = 7,    // struct name_simple: id is enum pattern_kind, text the pattern
+    NAME_STRING = 8,     // struct name_simple: other texts by number
 };
 
 struct name_record {
-    u16 type;        //  0  enum name_type
-    u16 text_bytes;  //  2  of the text, which follows the fields and is not terminated
-    u32 bytes;       //  4  of the whole record, a multiple of 8
-    u64 ticks;       //  8  when it was written
+    u16 type;       //  0  enum name_type
+    u16 text_bytes; //  2  of the text, which follows the fields and is not terminated
+    u32 bytes;      //  4  of the whole record, a multiple of 8
+    u64 ticks;      //  8  when it was written
 };
 
 struct name_simple {
     struct name_record record;
-    u32 id;          // 16
-    u32 reserved;    // 20
-};                   // 24  text
+    u32 id;       // 16
+    u32 reserved; // 20
+};                // 24  text
 
 struct name_class {
     struct name_record record;
@@ -171,17 +178,17 @@ enum name_method_flag {
     NAME_METHOD_SYNCHRONIZED = 4,
     NAME_METHOD_TIMED = 8,
     NAME_METHOD_TRACED = 16,
-    NAME_METHOD_PSEUDO = 32,  // not a method: a root under which the kernel runs Java, or "other"
+    NAME_METHOD_PSEUDO = 32, // not a method: a root under which the kernel runs Java, or "other"
 };
 
 struct name_method {
     struct name_record record;
-    u32 id;                // 16  address of the method, or one of enum pseudo_method
-    u32 class;             // 20
-    u32 flags;             // 24  enum name_method_flag
-    u16 name_bytes;        // 28  the text is the name, and then the descriptor
-    u16 descriptor_bytes;  // 30
-};                         // 32  text
+    u32 id;               // 16  address of the method, or one of enum pseudo_method
+    u32 class;            // 20
+    u32 flags;            // 24  enum name_method_flag
+    u16 name_bytes;       // 28  the text is the name, and then the descriptor
+    u16 descriptor_bytes; // 30
+};                        // 32  text
 
 // Numbers below 64 KiB are never addresses of methods.
 enum pseudo_method {
@@ -195,15 +202,15 @@ enum pseudo_method {
 enum code_kind { CODE_METHOD = 1, CODE_WRAPPER = 2, CODE_STUB = 3, CODE_KERNEL = 4 };
 
 struct name_code {
-    struct name_record record;  // ticks: valid from
-    u32 start;         // 16  first address
-    u32 size;          // 20
-    u32 method;        // 24  id, 0: none; then the text names the range
-    u32 kind;          // 28  enum code_kind
-    u64 valid_to;      // 32  ticks; all ones: to the end of the run (addresses are not used twice)
-    u32 place_count;   // 40  struct name_place behind the text's padding to 8
-    u32 reserved;      // 44
-};                     // 48  text, then places
+    struct name_record record; // ticks: valid from
+    u32 start;                 // 16  first address
+    u32 size;                  // 20
+    u32 method;                // 24  id, 0: none; then the text names the range
+    u32 kind;                  // 28  enum code_kind
+    u64 valid_to;              // 32  ticks; all ones: to the end of the run (addresses are not used twice)
+    u32 place_count;           // 40  struct name_place behind the text's padding to 8
+    u32 reserved;              // 44
+};                             // 48  text, then places
 
 // Code from `offset` up to the next place's offset stands at this line; `inlined_into` leads to the caller's place.
 struct name_place {
@@ -216,60 +223,62 @@ struct name_place {
 
 enum pattern_kind { PATTERN_TIME = 1, PATTERN_TRACE = 2, PATTERN_EVENT = 3, PATTERN_APART = 4 };
 
-// ---- Streams. A stream has one writer. head, oldest and record positions are free-running byte counts; packet p of a stream stands at
-// data_offset + (p * PACKET_BYTES) % (packet_count * PACKET_BYTES).
+// ---- Streams. A stream has one writer. head, oldest and record positions are free-running byte counts; packet p of a
+// stream stands at data_offset + (p * PACKET_BYTES) % (packet_count * PACKET_BYTES).
 //
-// The writer: fills a record, then stores head. For the next packet, in a ring that is full: oldest += PACKET_BYTES, fence, content_bytes = 0,
-// sequence, records, ..., and at the packet's end: the tail zeroed, then end_ticks, record_count, content_bytes.
-// The reader: head and oldest, copy, oldest again; packets below the second oldest are void. The packet that head stands in is open: its content
-// reaches to head.
+// The writer: fills a record, then stores head. For the next packet, in a ring that is full: oldest += PACKET_BYTES,
+// fence, content_bytes = 0, sequence, records, ..., and at the packet's end: the tail zeroed, then end_ticks,
+// record_count, content_bytes. The reader: head and oldest, copy, oldest again; packets below the second oldest are
+// void. The packet that head stands in is open: its content reaches to head.
 
 #define PACKET_BYTES 16384u
 #define PACKET_HEADER_BYTES 64u
-#define RECORD_BYTES 16u  // of the shortest record; lengths are multiples of it
+#define RECORD_BYTES 16u // of the shortest record; lengths are multiples of it
 
 enum stream_level { LEVEL_THREAD, LEVEL_INTERRUPT, LEVEL_FAULT, STREAM_LEVELS };
 
 enum stream_loss {
-    STREAM_LOST_OVERWRITTEN,  // records in packets that a ring overwrote
-    STREAM_LOST_STOPPED,      // records that came after the stream was full
-    STREAM_LOST_NESTED,       // records that came while their own level was writing
+    STREAM_LOST_OVERWRITTEN, // records in packets that a ring overwrote
+    STREAM_LOST_STOPPED,     // records that came after the stream was full
+    STREAM_LOST_NESTED,      // records that came while their own level was writing
     STREAM_LOSSES = 8
 };
 
 struct region_stream {
-    u64 head;           //  0  end of the last record
-    u64 oldest;         //  8  start of the oldest packet that is whole
-    u64 sequence;       // 16  of the open packet
-    u32 cpu;            // 24
-    u32 level;          // 28  enum stream_level
-    u64 packet_count;   // 32
-    u64 lost[STREAM_LOSSES];  // 40  by enum stream_loss
-    u64 reserved[19];   // 104
+    u64 head;                //  0  end of the last record
+    u64 oldest;              //  8  start of the oldest packet that is whole
+    u64 sequence;            // 16  of the open packet
+    u32 cpu;                 // 24
+    u32 level;               // 28  enum stream_level
+    u64 packet_count;        // 32
+    u64 lost[STREAM_LOSSES]; // 40  by enum stream_loss
+    u64 reserved[19];        // 104
 };
 _Static_assert(sizeof(struct region_stream) == 256, "stream control");
 
 struct region_packet {
-    u64 sequence;       //  0  from 0
-    u64 begin_ticks;    //  8
-    u64 end_ticks;      // 16  0: open
-    u32 content_bytes;  // 24  header and records; 0: open
-    u32 record_count;   // 28  0: open
-    u64 discarded;      // 32  of this stream, cumulative: records dropped up to this packet's end; those that a ring overwrote are not among them
-    u32 cpu;            // 40
-    u32 level;          // 44
-    u32 thread;         // 48  running at begin
-    u32 account;        // 52  of the ledger, at begin
-    u64 reserved;       // 56
+    u64 sequence;      //  0  from 0
+    u64 begin_ticks;   //  8
+    u64 end_ticks;     // 16  0: open
+    u32 content_bytes; // 24  header and records; 0: open
+    u32 record_count;  // 28  0: open
+    // 32  of this stream, cumulative: records dropped up to this packet's end; those that a ring overwrote are not
+    // among them
+    u64 discarded;
+    u32 cpu;      // 40
+    u32 level;    // 44
+    u32 thread;   // 48  running at begin
+    u32 account;  // 52  of the ledger, at begin
+    u64 reserved; // 56
 };
 _Static_assert(sizeof(struct region_packet) == PACKET_HEADER_BYTES, "packet header");
 
 struct region_record {
-    u64 ticks;   //  0
-    u16 id;      //  8  enum event_id or a component's number
-    u16 length;  // 10  bytes, a multiple of 16; the low four bits are enum event_form
-    u32 a;       // 12
-    u8 more[];   // 16
+    u64 ticks;  //  0
+    u16 id;     //  8  enum event_id or a component's number
+    u16 length; // 10  bytes, a multiple of 16; the low four bits are enum event_form
+    u32 a;      // 12
+    u8 more[];  // 16
 };
 
 // ---- Timing
@@ -278,10 +287,11 @@ enum probe_shape { SHAPE_RETURN, SHAPE_EXCEPTION, SHAPE_SYNCHRONIZED, PROBE_SHAP
 
 #define TIMING_BUCKETS 64
 
-// One per thread, caller and callee. Sums are signed. Inclusive figures (raw, elapsed, cpu, minimum, maximum, histogram) are of the activations that
-// were the callee's outermost in the thread; exclusive ones of all.
+// One per thread, caller and callee. Sums are signed. Inclusive figures (raw, elapsed, cpu, minimum, maximum,
+// histogram) are of the activations that were the callee's outermost in the thread; exclusive ones of all.
 struct timing_row {
-    u32 caller;            //   0  method id; caller and callee form the key, stored last, with one store: 0 means not in use
+    //   0  method id; caller and callee form the key, stored last, with one store: 0 means not in use
+    u32 caller;
     u32 callee;            //   4
     u64 count;             //   8  activations that ended by return
     s64 raw;               //  16  sum of t1 - t0
@@ -289,32 +299,34 @@ struct timing_row {
     s64 cpu;               //  32
     s64 exclusive_elapsed; //  40
     s64 exclusive_cpu;     //  48
-    u64 depth_at;          //  56  guest address of the on-stack count of (thread, callee), which stands in one of their rows
-    s64 minimum;           //  64  of elapsed
-    s64 maximum;           //  72
-    u32 thread;            //  80
-    u32 depth;             //  84  on-stack count, where depth_at names this row
-    u64 nested;            //  88  activations that were not outermost
-    u64 exceptions;        //  96  activations that ended by an exception
-    u64 abandoned;         // 104  activations that were found stale
-    u32 shape;             // 112  enum probe_shape of a normal exit
-    u32 reserved;          // 116
-    u64 first_ticks;       // 120
-    u32 histogram[TIMING_BUCKETS];  // 128  of elapsed: bucket 0 below zero, 1: 0 and 1, k: from 2^(k-1) to below 2^k ticks
+    //  56  guest address of the on-stack count of (thread, callee), which stands in one of their rows
+    u64 depth_at;
+    s64 minimum;     //  64  of elapsed
+    s64 maximum;     //  72
+    u32 thread;      //  80
+    u32 depth;       //  84  on-stack count, where depth_at names this row
+    u64 nested;      //  88  activations that were not outermost
+    u64 exceptions;  //  96  activations that ended by an exception
+    u64 abandoned;   // 104  activations that were found stale
+    u32 shape;       // 112  enum probe_shape of a normal exit
+    u32 reserved;    // 116
+    u64 first_ticks; // 120
+    // 128  of elapsed: bucket 0 below zero, 1: 0 and 1, k: from 2^(k-1) to below 2^k ticks
+    u32 histogram[TIMING_BUCKETS];
 };
 _Static_assert(sizeof(struct timing_row) == 384, "timing row");
 
 // What is on a thread's stack of timed methods. Entry 0 of a block is the thread's root.
 struct timing_activation {
-    u64 sp;            //  0  of the frame: the address of its return address
-    u64 t0;            //  8
-    s64 i0;            // 16  instruments' ticks of the thread at t0
-    s64 n0;            // 24  ticks away and stolen at t0
+    u64 sp;              //  0  of the frame: the address of its return address
+    u64 t0;              //  8
+    s64 i0;              // 16  instruments' ticks of the thread at t0
+    s64 n0;              // 24  ticks away and stolen at t0
     s64 callees_elapsed; // 32
-    s64 callees_cpu;   // 40
-    u64 row;           // 48  guest address of the row
-    u32 method;        // 56  callee
-    u32 mix;           // 60  hash of it
+    s64 callees_cpu;     // 40
+    u64 row;             // 48  guest address of the row
+    u32 method;          // 56  callee
+    u32 mix;             // 60  hash of it
 };
 _Static_assert(sizeof(struct timing_activation) == 64, "activation");
 
@@ -329,23 +341,24 @@ struct timing_slot {
 #define TIMING_BLOCK_BYTES (256 * KIB)
 
 struct timing_block {
-    u64 thread;        //  0  number of the thread, 0: free
-    u64 top;           //  8  guest address of the topmost activation; as old as the last switch or interrupt
-    u64 base;          // 16  guest address of activations[0]
-    u64 reserved[5];   // 24
-    struct timing_slot cache[TIMING_CACHE_SLOTS];  // 64
+    u64 thread;      //  0  number of the thread, 0: free
+    u64 top;         //  8  guest address of the topmost activation; as old as the last switch or interrupt
+    u64 base;        // 16  guest address of activations[0]
+    u64 reserved[5]; // 24
+    struct timing_slot cache[TIMING_CACHE_SLOTS]; // 64
     struct timing_activation activations[(TIMING_BLOCK_BYTES - 64 - TIMING_CACHE_SLOTS * 16) / 64];
 };
 _Static_assert(sizeof(struct timing_block) == TIMING_BLOCK_BYTES, "timing block");
 
 // ---- Stacks: node = {caller's node, address}; a sample names the node of its innermost frame
 
-#define STACK_TRUNCATED 1u  // the address of the node that stands for what was deeper than asked for
-#define STACK_KERNEL 2u     // of one between two frames: the outer one called into the kernel, which called the inner one, under a root of its own
+#define STACK_TRUNCATED 1u // the address of the node that stands for what was deeper than asked for
+// of one between two frames: the outer one called into the kernel, which called the inner one, under a root of its own
+#define STACK_KERNEL 2u
 
 struct stack_node {
-    u32 parent;  // 0: outermost
-    u32 ip;      // return address - 1, or the interrupted address. The node is in use when this is not 0
+    u32 parent; // 0: outermost
+    u32 ip;     // return address - 1, or the interrupted address. The node is in use when this is not 0
 };
 
 // ---- Threads
@@ -354,40 +367,40 @@ struct stack_node {
 #define STOLEN_TABLE(NAME) NAME(0, interrupts) NAME(1, collection) NAME(2, translation) NAME(3, linking)
 
 struct region_thread {
-    u32 number;            //   0  stored last when the entry is made
-    u32 domain;            //   4
-    u64 start_ticks;       //   8
-    u64 end_ticks;         //  16  0: lives
-    u64 running_ticks;     //  24  as the scheduler counts them
-    u64 run_start_ticks;   //  32  since when it runs, 0: it does not
-    s64 instrument_ticks;  //  40  I
-    s64 away[16];          //  48  A, by enum switch_reason
-    s64 stolen[4];         // 176  S, by STOLEN_TABLE
-    u64 root_t0;           // 208  the root's activation, when the thread has ended
-    s64 root_elapsed;      // 216
-    s64 root_cpu;          // 224
-    s64 root_exclusive_elapsed;  // 232
-    s64 root_exclusive_cpu;      // 240
-    u64 allocated_bytes;   // 248
-    u64 switches;          // 256
-    u64 samples;           // 264
-    u64 away_since_ticks;  // 272  since when it does not run, 0: it runs
-    u32 away_reason;       // 280  enum switch_reason
-    u32 parent;            // 284
-    u64 interrupts;        // 288  that struck it
-    u64 reserved[3];       // 296
+    u32 number;                 //   0  stored last when the entry is made
+    u32 domain;                 //   4
+    u64 start_ticks;            //   8
+    u64 end_ticks;              //  16  0: lives
+    u64 running_ticks;          //  24  as the scheduler counts them
+    u64 run_start_ticks;        //  32  since when it runs, 0: it does not
+    s64 instrument_ticks;       //  40  I
+    s64 away[16];               //  48  A, by enum switch_reason
+    s64 stolen[4];              // 176  S, by STOLEN_TABLE
+    u64 root_t0;                // 208  the root's activation, when the thread has ended
+    s64 root_elapsed;           // 216
+    s64 root_cpu;               // 224
+    s64 root_exclusive_elapsed; // 232
+    s64 root_exclusive_cpu;     // 240
+    u64 allocated_bytes;        // 248
+    u64 switches;               // 256
+    u64 samples;                // 264
+    u64 away_since_ticks;       // 272  since when it does not run, 0: it runs
+    u32 away_reason;            // 280  enum switch_reason
+    u32 parent;                 // 284
+    u64 interrupts;             // 288  that struck it
+    u64 reserved[3];            // 296
 };
 _Static_assert(sizeof(struct region_thread) == 320, "thread entry");
 
-// ---- Output: the program's stdout and stderr. head by the guest, tail by the host. Records are 8-aligned: {u32 fd, u32 bytes}, the
-// bytes, padding to 8; a record's bytes may wrap around, its two words never do.
+// ---- Output: the program's stdout and stderr. head by the guest, tail by the host. Records are 8-aligned: {u32 fd,
+// u32 bytes}, the bytes, padding to 8; a record's bytes may wrap around, its two words never do.
 
 struct region_output {
-    u64 head;         //  0  free-running byte positions
-    u64 tail;         //  8
-    u64 ring_bytes;   // 16  a power of two; the ring begins at the section's data_offset
-    u64 waits;        // 24  how often the guest had to wait
-    u64 written[4];   // 32  bytes by fd
+    u64 head;       //  0  free-running byte positions
+    u64 tail;       //  8
+    u64 ring_bytes; // 16  a power of two; the ring begins at the section's data_offset
+    u64 waits;      // 24  how often the guest had to wait
+    u64 written[4]; // 32  bytes by fd
 };
 
 struct region_output_record {
@@ -395,86 +408,104 @@ struct region_output_record {
     u32 bytes;
 };
 
-// Numbers in place of fd. After the program's end the files that --save asked for leave by the same ring, one after the other: one record REGION_OUTPUT_FILE holds a struct
-// region_output_file, and records REGION_OUTPUT_DATA the bytes. They are not counted in `written`.
+// Numbers in place of fd. After the program's end the files that --save asked for leave by the same ring, one after the
+// other: one record REGION_OUTPUT_FILE holds a struct region_output_file, and records REGION_OUTPUT_DATA the bytes.
+// They are not counted in `written`.
 enum { REGION_OUTPUT_FILE = 16, REGION_OUTPUT_DATA };
 
 struct region_output_file {
-    u32 number;   //  0  of the option, from 0
-    s32 error;    //  4  0, or as in errno.h, negative: there are no bytes then
-    u64 bytes;    //  8
+    u32 number; //  0  of the option, from 0
+    s32 error;  //  4  0, or as in errno.h, negative: there are no bytes then
+    u64 bytes;  //  8
 };
 
-// ---- Input: the program's stdin. head by the host, tail by the guest. The host gives only what a waiting reader asks for, so that what the program does not read stays
-// for whoever reads next; see log/input.c.
+// ---- Input: the program's stdin. head by the host, tail by the guest. The host gives only what a waiting reader asks
+// for, so that what the program does not read stays for whoever reads next; see log/input.c.
 
 struct region_input {
-    u64 head;         //  0  free-running byte positions
-    u64 tail;         //  8
-    u64 ring_bytes;   // 16  a power of two; the ring begins at the section's data_offset
-    u64 wanted;       // 24  by the guest: at most so many bytes are asked for; 0: none
-    u64 ended;        // 32  by the host: 1: nothing comes after head
-    u64 available;    // 40  by the host: bytes that could be asked for now without waiting
+    u64 head;       //  0  free-running byte positions
+    u64 tail;       //  8
+    u64 ring_bytes; // 16  a power of two; the ring begins at the section's data_offset
+    u64 wanted;     // 24  by the guest: at most so many bytes are asked for; 0: none
+    u64 ended;      // 32  by the host: 1: nothing comes after head
+    u64 available;  // 40  by the host: bytes that could be asked for now without waiting
 };
 
 // ---- Ledger
 
-#define LEDGER_TABLE(ACCOUNT)                                                                                           \
-    ACCOUNT(0, boot, "firmware and boot") ACCOUNT(1, translated, "translated code") ACCOUNT(2, native, "natives")        \
-    ACCOUNT(3, exception, "exceptions") ACCOUNT(4, collector, "collector") ACCOUNT(5, translator, "translator")          \
-    ACCOUNT(6, linking, "linking") ACCOUNT(7, scheduler, "scheduler") ACCOUNT(8, kernel, "kernel")                       \
-    ACCOUNT(9, interrupt, "interrupts") ACCOUNT(10, idle, "idle") ACCOUNT(11, instrument, "instruments")                 \
+// clang-format off
+#define LEDGER_TABLE(ACCOUNT) \
+    ACCOUNT(0, boot, "firmware and boot") ACCOUNT(1, translated, "translated code") ACCOUNT(2, native, "natives") \
+    ACCOUNT(3, exception, "exceptions") ACCOUNT(4, collector, "collector") ACCOUNT(5, translator, "translator") \
+    ACCOUNT(6, linking, "linking") ACCOUNT(7, scheduler, "scheduler") ACCOUNT(8, kernel, "kernel") \
+    ACCOUNT(9, interrupt, "interrupts") ACCOUNT(10, idle, "idle") ACCOUNT(11, instrument, "instruments") \
     ACCOUNT(12, host, "host") ACCOUNT(13, flush, "final flush") ACCOUNT(14, unobserved, "unobserved")
+// clang-format on
 
 #define ACCOUNT(number, name, text) LEDGER_##name = (number),
 enum ledger_account { LEDGER_TABLE(ACCOUNT) LEDGER_ACCOUNTS };
 #undef ACCOUNT
 
 struct region_ledger {
-    u32 cpu;             //  0
-    u32 current;         //  4  enum ledger_account
-    u64 since_ticks;     //  8
-    u64 start_ticks;     // 16  Σ ticks + (now - since) = now - start, exactly
-    u64 switches;        // 24
-    s64 ticks[24];       // 32  by account; `instrument` has been taken out of the others
+    u32 cpu;         //  0
+    u32 current;     //  4  enum ledger_account
+    u64 since_ticks; //  8
+    u64 start_ticks; // 16  Σ ticks + (now - since) = now - start, exactly
+    u64 switches;    // 24
+    s64 ticks[24];   // 32  by account; `instrument` has been taken out of the others
 };
 _Static_assert(sizeof(struct region_ledger) == 224, "ledger");
 
 // ---- Calibration of the probes
 
 enum calibration_context {
-    CONTEXT_EMPTY, CONTEXT_DEPENDENT, CONTEXT_PARALLEL, CONTEXT_DIVIDE, CONTEXT_MISSING, CONTEXT_CROSSING, CONTEXTS,
-    CONTEXT_CHOSEN = 255  // the entry that holds what is used: the middle of the range, and half the range as uncertainty
+    CONTEXT_EMPTY,
+    CONTEXT_DEPENDENT,
+    CONTEXT_PARALLEL,
+    CONTEXT_DIVIDE,
+    CONTEXT_MISSING,
+    CONTEXT_CROSSING,
+    CONTEXTS,
+    // the entry that holds what is used: the middle of the range, and half the range as uncertainty
+    CONTEXT_CHOSEN = 255
 };
 
-// What is measured: a probe pair by its shape, one record of an event, or what an interrupt takes before its first reading and after its last.
-enum calibration_subject { CALIBRATE_RETURN, CALIBRATE_EXCEPTION, CALIBRATE_SYNCHRONIZED, CALIBRATE_RECORD, CALIBRATE_INTERRUPT, CALIBRATIONS };
+// What is measured: a probe pair by its shape, one record of an event, or what an interrupt takes before its first
+// reading and after its last.
+enum calibration_subject {
+    CALIBRATE_RETURN,
+    CALIBRATE_EXCEPTION,
+    CALIBRATE_SYNCHRONIZED,
+    CALIBRATE_RECORD,
+    CALIBRATE_INTERRUPT,
+    CALIBRATIONS
+};
 
 struct region_calibration {
-    u32 subject;          //  0  enum calibration_subject; the first three are enum probe_shape
-    u32 context;          //  4  enum calibration_context
-    s64 inner_ticks;      //  8  c_in: between the readings
-    s64 full_ticks;       // 16  c_full
-    u64 inner_error;      // 24
-    u64 full_error;       // 32
-    u64 repeats;          // 40
+    u32 subject;     //  0  enum calibration_subject; the first three are enum probe_shape
+    u32 context;     //  4  enum calibration_context
+    s64 inner_ticks; //  8  c_in: between the readings
+    s64 full_ticks;  // 16  c_full
+    u64 inner_error; // 24
+    u64 full_error;  // 32
+    u64 repeats;     // 40
 };
 
 // ---- Losses that belong to no stream
 
 enum loss_cause {
-    LOSS_NAMES,            // names that found no room
-    LOSS_ROWS,             // timing rows that became part of "other"
-    LOSS_ACTIVATIONS,      // calls too deep to time
-    LOSS_THREADS_UNTIMED,  // threads that found no block
-    LOSS_THREADS,          // threads that found no entry
-    LOSS_STACKS,           // stacks not kept: table full
-    LOSS_SAMPLES,          // timer ticks in which a sample was due and not taken
-    COUNT_SAMPLES_EXPECTED,// not losses: samples that were due, and that were taken
+    LOSS_NAMES,             // names that found no room
+    LOSS_ROWS,              // timing rows that became part of "other"
+    LOSS_ACTIVATIONS,       // calls too deep to time
+    LOSS_THREADS_UNTIMED,   // threads that found no block
+    LOSS_THREADS,           // threads that found no entry
+    LOSS_STACKS,            // stacks not kept: table full
+    LOSS_SAMPLES,           // timer ticks in which a sample was due and not taken
+    COUNT_SAMPLES_EXPECTED, // not losses: samples that were due, and that were taken
     COUNT_SAMPLES_TAKEN,
     LOSS_PROBES_UNMATCHED, // exits that found no activation
     LOSS_ANCHORS,
-    LOSS_USER_EVENTS,      // records with a number that no event type can have
+    LOSS_USER_EVENTS, // records with a number that no event type can have
     LOSS_CAUSES
 };
 
@@ -484,31 +515,31 @@ enum loss_cause {
 #define CRASH_FRAMES 64
 
 struct region_crash {
-    u64 ticks;               //   0  0: none
-    u32 cpu, thread;         //   8
-    u32 vector, error_code;  //  16  vector all ones: not from an exception
-    u64 fault_address;       //  24
-    u64 rip, rflags, rsp;    //  32
-    u64 registers[16];       //  56  in the encoding's order: rax rcx rdx rbx rsp rbp rsi rdi r8 to r15
-    u64 frame_count;         // 184
-    u64 frames[CRASH_FRAMES];// 192  return addresses, innermost first
-    u64 cr3;                 // 704
-    char reason[CRASH_REASON_BYTES];  // 712  zero-terminated
+    u64 ticks;                       //   0  0: none
+    u32 cpu, thread;                 //   8
+    u32 vector, error_code;          //  16  vector all ones: not from an exception
+    u64 fault_address;               //  24
+    u64 rip, rflags, rsp;            //  32
+    u64 registers[16];               //  56  in the encoding's order: rax rcx rdx rbx rsp rbp rsi rdi r8 to r15
+    u64 frame_count;                 // 184
+    u64 frames[CRASH_FRAMES];        // 192  return addresses, innermost first
+    u64 cr3;                         // 704
+    char reason[CRASH_REASON_BYTES]; // 712  zero-terminated
 };
 
 // ---- What was instrumented
 
 struct region_profile {
-    u64 sample_hz;         //  0  0: off
-    u64 stack_frames;      //  8  kept of each sample
-    u64 jitter_seed;       // 16
-    u64 quantum_ns;        // 24
-    u64 event_mask[4];     // 32  kernel events that are on, by number
-    u64 methods_translated;// 64
-    u64 methods_timed;     // 72
-    u64 methods_traced;    // 80
-    u64 calls_inlined;     // 88
-    u64 timer_hz;          // 96  of the interrupt
+    u64 sample_hz;          //  0  0: off
+    u64 stack_frames;       //  8  kept of each sample
+    u64 jitter_seed;        // 16
+    u64 quantum_ns;         // 24
+    u64 event_mask[4];      // 32  kernel events that are on, by number
+    u64 methods_translated; // 64
+    u64 methods_timed;      // 72
+    u64 methods_traced;     // 80
+    u64 calls_inlined;      // 88
+    u64 timer_hz;           // 96  of the interrupt
     u64 reserved[3];
 };
 

@@ -1,10 +1,10 @@
-// The sampler: where each thread is, taken by the timer interrupt. Runs in the interrupt, on its stack; allocates nothing and touches only the
-// interrupt level's stream and the table of stacks.
+// The sampler: where each thread is, taken by the timer interrupt. Runs in the interrupt, on its stack; allocates
+// nothing and touches only the interrupt level's stream and the table of stacks.
 //
-// There is one deadline in each period of a grid, at random, so that the rate is exact and no loop can lock onto it. An interrupt
-// that comes late stands for all deadlines that it missed if the machine knows that the thread was where it is all the while (on Linux: in a page
-// fault, or off the processor): that is the sample's weight. Otherwise they are counted as lost. By the threads' own time the same grid runs only
-// while a thread that is not idle runs.
+// There is one deadline in each period of a grid, at random, so that the rate is exact and no loop can lock onto it. An
+// interrupt that comes late stands for all deadlines that it missed if the machine knows that the thread was where it
+// is all the while (on Linux: in a page fault, or off the processor): that is the sample's weight. Otherwise they are
+// counted as lost. By the threads' own time the same grid runs only while a thread that is not idle runs.
 #include "log/sampler.h"
 
 #include "kernel/cpu.h"
@@ -17,15 +17,15 @@
 #include "log/state.h"
 
 static struct {
-    u64 period_ticks;  // 0: off
-    u64 grid_ticks;    // the grid's point that the armed deadline belongs to
+    u64 period_ticks; // 0: off
+    u64 grid_ticks;   // the grid's point that the armed deadline belongs to
     u64 deadline_ticks;
     u64 random;
-    s64 spent_ticks;   // in the current interrupt
+    s64 spent_ticks; // in the current interrupt
 } sampler;
 
-extern const u8 kernel_log_text_start[], kernel_log_text_end[];  // all code of log/, by the linker scripts
-extern const u8 kernel_probes_start[], kernel_probes_end[];      // probes.S
+extern const u8 kernel_log_text_start[], kernel_log_text_end[]; // all code of log/, by the linker scripts
+extern const u8 kernel_probes_start[], kernel_probes_end[];     // probes.S
 
 static bool by_thread(void) { return (log_state.config.flags & REGION_SAMPLING_CPU) != 0; }
 
@@ -104,14 +104,17 @@ static bool in_code(u64 address) { return address >= CODE_START && address < COD
 
 static enum sample_state state_of(const struct trap_frame *frame, const struct thread *thread) {
     static const u8 states[LEDGER_ACCOUNTS] = {
-        [LEDGER_boot] = SAMPLE_kernel, [LEDGER_native] = SAMPLE_native, [LEDGER_exception] = SAMPLE_kernel,
-        [LEDGER_collector] = SAMPLE_collector, [LEDGER_translator] = SAMPLE_translator, [LEDGER_linking] = SAMPLE_linking,
-        [LEDGER_scheduler] = SAMPLE_kernel, [LEDGER_kernel] = SAMPLE_kernel, [LEDGER_interrupt] = SAMPLE_kernel,
-        [LEDGER_idle] = SAMPLE_idle, [LEDGER_instrument] = SAMPLE_instrument, [LEDGER_translated] = SAMPLE_native,
+        [LEDGER_boot] = SAMPLE_kernel,           [LEDGER_native] = SAMPLE_native,
+        [LEDGER_exception] = SAMPLE_kernel,      [LEDGER_collector] = SAMPLE_collector,
+        [LEDGER_translator] = SAMPLE_translator, [LEDGER_linking] = SAMPLE_linking,
+        [LEDGER_scheduler] = SAMPLE_kernel,      [LEDGER_kernel] = SAMPLE_kernel,
+        [LEDGER_interrupt] = SAMPLE_kernel,      [LEDGER_idle] = SAMPLE_idle,
+        [LEDGER_instrument] = SAMPLE_instrument, [LEDGER_translated] = SAMPLE_native,
     };
     if (in_code(frame->rip)) return SAMPLE_translated;
     // A probe leaves the account as it is
-    if (thread->ledger_account == LEDGER_translated && is_in(frame->rip, kernel_log_text_start, kernel_log_text_end)) return SAMPLE_instrument;
+    if (thread->ledger_account == LEDGER_translated && is_in(frame->rip, kernel_log_text_start, kernel_log_text_end))
+        return SAMPLE_instrument;
     return states[thread->ledger_account % LEDGER_ACCOUNTS];
 }
 
@@ -133,7 +136,8 @@ static void add_node(struct walk *walk, u64 address) {
     else walk->frames[walk->count++] = (u32)address;
 }
 
-// From the frame at `fp`, in which `pc` is a return address, outwards over calls from C. See kernel/stubs.h, "The chain of frames".
+// From the frame at `fp`, in which `pc` is a return address, outwards over calls from C. See kernel/stubs.h, "The chain
+// of frames".
 static void walk_frames(struct walk *walk, u64 fp, u64 pc) {
     u64 above = 0;
     while (!walk->truncated && is_frame(walk->thread, fp, above)) {
@@ -156,8 +160,8 @@ static u64 return_address_at(const struct thread *thread, u64 sp) {
     return in_code(address) ? address : 0;
 }
 
-// In C or assembly that is called without an anchor, the Java frame that called: its rbp, and the return address into it. Assembly makes no frame, and mostly has the
-// return address at rsp.
+// In C or assembly that is called without an anchor, the Java frame that called: its rbp, and the return address into
+// it. Assembly makes no frame, and mostly has the return address at rsp.
 static bool find_caller(const struct trap_frame *frame, const struct thread *thread, u64 *fp, u64 *pc) {
     u64 above = 0, end = thread->stack_end - 8, foreign = foreign_frame();
     *fp = foreign ? foreign : frame->rbp;
@@ -168,20 +172,22 @@ static bool find_caller(const struct trap_frame *frame, const struct thread *thr
         above = *fp;
         *pc = *(u64 *)at;
         *fp = *(u64 *)above;
-        if (is_in(*pc, kernel_trampolines_start, kernel_trampolines_end) && at + STUB_LEAF_RETURN <= end) *pc = *(u64 *)(at + STUB_LEAF_RETURN);
+        if (is_in(*pc, kernel_trampolines_start, kernel_trampolines_end) && at + STUB_LEAF_RETURN <= end)
+            *pc = *(u64 *)(at + STUB_LEAF_RETURN);
         if (in_code(*pc)) return true;
     }
     return false;
 }
 
-// In translated code the interrupted frame may not be set up yet: its method is right all the same, its caller may be left out.
+// In translated code the interrupted frame may not be set up yet: its method is right all the same, its caller may be
+// left out.
 static u32 take_stack(const struct trap_frame *frame, const struct thread *thread) {
     u64 limit = log_state.config.stack_frames;
     if (!(log_state.config.flags & REGION_STACKS) || !limit) return 0;
     struct walk walk = {.thread = thread, .limit = limit < SAMPLER_MAX_FRAMES ? (u32)limit : SAMPLER_MAX_FRAMES};
     add_node(&walk, frame->rip);
     u64 probed = is_in(frame->rip, kernel_probes_start, kernel_probes_end) ? return_address_at(thread, frame->rsp) : 0;
-    if (probed) {  // the probed method has no frame there: rbp is its caller's
+    if (probed) { // the probed method has no frame there: rbp is its caller's
         add_node(&walk, probed - 1);
         walk_frames(&walk, frame->rbp, return_address_at(thread, frame->rsp + 8));
     } else if (!in_code(frame->rip)) {
@@ -201,11 +207,12 @@ void sampler_tick(struct trap_frame *frame) {
     if (!sampler.period_ticks) return;
     u64 start = log_ticks();
     const struct thread *thread = log_cpu_self()->running;
-    if (by_thread() && is_idle(thread)) return;  // nobody's time; the next switch arms it
+    if (by_thread() && is_idle(thread)) return; // nobody's time; the next switch arms it
     u64 passed = advance(start), weight = frame->error == TIMER_PROMPT ? 1 + passed : 1;
     arm();
     u32 stack = take_stack(frame, thread);
-    log_event_interrupt(EVENT_sample, (u32)frame->rip, LOG_PAIR(thread->number, state_of(frame, thread)), LOG_PAIR(stack, weight));
+    log_event_interrupt(EVENT_sample, (u32)frame->rip, LOG_PAIR(thread->number, state_of(frame, thread)),
+                        LOG_PAIR(stack, weight));
     thread->log_entry->samples += weight;
     log_state.loss[COUNT_SAMPLES_EXPECTED] += 1 + passed;
     log_state.loss[COUNT_SAMPLES_TAKEN] += weight;

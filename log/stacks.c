@@ -1,6 +1,6 @@
-// The table of distinct stacks: a tree of {caller's node, address}, kept as a hash table whose places never change, so that a sample names a
-// stack by one number. Written by the sampler only, i.e. by one interrupt handler; a node is one store of 8 bytes, so a reader sees all of it
-// or nothing.
+// The table of distinct stacks: a tree of {caller's node, address}, kept as a hash table whose places never change, so
+// that a sample names a stack by one number. Written by the sampler only, i.e. by one interrupt handler; a node is one
+// store of 8 bytes, so a reader sees all of it or nothing.
 #include "log/stacks.h"
 
 #include "log/state.h"
@@ -18,7 +18,7 @@ static u32 find_node(u32 parent, u32 ip) {
     u32 at = hash_node(parent, ip) & log->stack_mask;
     for (u32 tries = 0; tries < MAX_TRIES; tries++, at = (at + 1) & log->stack_mask) {
         struct stack_node *node = &log->stacks[at];
-        if (!at) continue;  // node 0 means none
+        if (!at) continue; // node 0 means none
         if (node->parent == parent && node->ip == ip) return at;
         if (node->ip) continue;
         __atomic_store_n((u64 *)node, LOG_PAIR(parent, ip), __ATOMIC_RELEASE);

@@ -7,15 +7,17 @@
 
 #define LOG_MAX_CPUS 8
 
-// Of one processor. The ledger is moved on at thread level only; the interrupt adds to `interrupt_ticks`, which every reading leaves out (ledger.c).
+// Of one processor. The ledger is moved on at thread level only; the interrupt adds to `interrupt_ticks`, which every
+// reading leaves out (ledger.c).
 struct log_cpu {
     struct stream_writer streams[STREAM_LEVELS];
     struct region_ledger *ledger;
     struct thread *running;
-    s64 ledger_interrupt_base, ledger_host_base, ledger_instrument_base;  // interrupt_ticks, host_ticks, and running's I, at the ledger's last reading
-    s64 interrupt_ticks;    // cumulative
-    s64 host_ticks;         // the same: what is known of the time in which the host ran something else
-    volatile u32 busy_levels;  // bits by enum stream_level: a record is being written
+    // interrupt_ticks, host_ticks, and running's I, at the ledger's last reading
+    s64 ledger_interrupt_base, ledger_host_base, ledger_instrument_base;
+    s64 interrupt_ticks;      // cumulative
+    s64 host_ticks;           // the same: what is known of the time in which the host ran something else
+    volatile u32 busy_levels; // bits by enum stream_level: a record is being written
     u32 number;
 };
 
@@ -26,7 +28,7 @@ struct log_state {
     struct region_anchor *anchors;
     u8 *names;
     struct timing_row *rows;
-    u32 *row_index;          // see timing.c
+    u32 *row_index; // see timing.c
     u32 row_index_mask;
     u32 row_capacity;
     struct stack_node *stacks;
@@ -43,7 +45,8 @@ struct log_state {
     u64 *loss;
     struct region_crash *crash;
     struct region_profile *profile;
-    struct region_section *anchors_section, *names_section, *timing_section, *calibration_section, *threads_section, *stacks_section;
+    struct region_section *anchors_section, *names_section, *timing_section, *calibration_section, *threads_section,
+        *stacks_section;
 };
 extern struct log_state log_state;
 
@@ -75,7 +78,8 @@ void ledger_init(struct log_cpu *cpu, u64 start_ticks);
 void ledger_thread_switch(struct log_cpu *cpu, struct thread *to);
 // The current account up to now.
 void ledger_settle(struct log_cpu *cpu);
-// Up to now the host has run something else for so long altogether. In an interrupt that came at `now`, or with interrupts off.
+// Up to now the host has run something else for so long altogether. In an interrupt that came at `now`, or with
+// interrupts off.
 void ledger_host(struct log_cpu *cpu, u64 now, s64 host_ticks);
 
 // ---- timing.c
@@ -87,15 +91,18 @@ void timing_thread_create(struct thread *thread, u64 now);
 void timing_thread_end(struct thread *thread, u64 now);
 // Looks for the row of (thread, caller, callee), making it if it is new; "other" when there is no room.
 struct timing_row *timing_row_find(u32 thread, u32 caller, u32 callee);
-// Pushes an activation from C; false: no room. Up to the activation's own reading, all since `from` is the instruments' time.
+// Pushes an activation from C; false: no room. Up to the activation's own reading, all since `from` is the instruments'
+// time.
 bool timing_push(struct thread *thread, u32 method, u64 sp, const struct log_reading *from);
 // Called by probes.S.
 bool timing_enter_slow(struct thread *thread, u32 method);
 void timing_leave_slow(struct thread *thread, u64 sp, u64 t1, s64 i1, s64 n1);
 
-// What the probes cost, for probes.S as well: a pair between its readings, and in all; its entry alone; one traced record.
+// What the probes cost, for probes.S as well: a pair between its readings, and in all; its entry alone; one traced
+// record.
 extern u64 timing_inner_ticks, timing_full_ticks, timing_enter_ticks, timing_trace_ticks;
-// What the entry's slow path costs beyond a fast one and what it measures itself; what a pair costs less when its activation was not outermost.
+// What the entry's slow path costs beyond a fast one and what it measures itself; what a pair costs less when its
+// activation was not outermost.
 extern u64 timing_slow_rest_ticks, timing_nested_less_ticks;
 // What log_java_begin and log_java_end do not measure themselves of what their root costs.
 extern u64 timing_root_rest_ticks;
@@ -107,15 +114,18 @@ extern u64 timing_interrupt_ticks;
 
 // How an activation ends; TIMING_POPPED: one that timing_push has made, which measures its own cost.
 enum timing_exit { TIMING_RETURNED, TIMING_UNWOUND, TIMING_ABANDONED, TIMING_POPPED };
-// Closes the topmost activation at this reading; afterwards at->instrument is what a caller's activation that ends at the same reading needs.
+// Closes the topmost activation at this reading; afterwards at->instrument is what a caller's activation that ends at
+// the same reading needs.
 void timing_close(struct thread *thread, struct log_reading *at, enum timing_exit how);
 
 // ---- names.c
 
 // Appends a record: fields (with their struct name_record in front), then the texts. False: no room, counted.
-bool names_append(struct name_record *fields, u32 fields_bytes, const void *text, u32 text_bytes, const void *more, u32 more_bytes);
+bool names_append(struct name_record *fields, u32 fields_bytes, const void *text, u32 text_bytes, const void *more,
+                  u32 more_bytes);
 
-// Room for a record of code or a class that the caller fills, NULL and a count if there is none; names_commit shows it to readers.
+// Room for a record of code or a class that the caller fills, NULL and a count if there is none; names_commit shows it
+// to readers.
 u8 *names_reserve(u32 bytes);
 void names_commit(u32 bytes);
 
@@ -143,7 +153,8 @@ void timing_calibrate(void);
 
 // ---- sampler.c
 
-// When samples go by each thread's own time: `from` keeps what is left until its next one, and `to` goes on with what it had.
+// When samples go by each thread's own time: `from` keeps what is left until its next one, and `to` goes on with what
+// it had.
 void sampler_switch(struct thread *from, struct thread *to, u64 now);
 
 #endif

@@ -4,13 +4,14 @@
 #include "kernel/string.h"
 #include "log/events.h"
 
-// Orders the stores before it against those after it, for a reader on another processor. x86 keeps stores in order; the compiler must as well.
+// Orders the stores before it against those after it, for a reader on another processor. x86 keeps stores in order; the
+// compiler must as well.
 static void store_fence(void) { __atomic_thread_fence(__ATOMIC_RELEASE); }
 
 static void publish(u64 *field, u64 value) { __atomic_store_n(field, value, __ATOMIC_RELEASE); }
 
-void stream_init(struct stream_writer *writer, struct region_stream *control, u8 *packets, u64 bytes, bool is_ring, u32 cpu,
-                 enum stream_level level) {
+void stream_init(struct stream_writer *writer, struct region_stream *control, u8 *packets, u64 bytes, bool is_ring,
+                 u32 cpu, enum stream_level level) {
     *writer = (struct stream_writer){.control = control, .packets = packets, .is_ring = is_ring};
     control->cpu = cpu;
     control->level = level;
@@ -55,8 +56,13 @@ static bool packet_open(struct stream_writer *writer, u64 now, u32 thread, u32 a
         packet_overwrite(writer, packet);
     }
     *packet = (struct region_packet){
-        .sequence = start / PACKET_BYTES, .begin_ticks = now, .discarded = writer->dropped,
-        .cpu = control->cpu, .level = control->level, .thread = thread, .account = account,
+        .sequence = start / PACKET_BYTES,
+        .begin_ticks = now,
+        .discarded = writer->dropped,
+        .cpu = control->cpu,
+        .level = control->level,
+        .thread = thread,
+        .account = account,
     };
     writer->packet = packet;
     writer->next = (u64)packet + PACKET_HEADER_BYTES;

@@ -4,7 +4,8 @@
 #include "log/inline.h"
 #include "log/state.h"
 
-extern const u8 trampoline_time_enter[], trampoline_time_leave[], trampoline_time_enter_unordered[], trampoline_time_leave_unordered[];
+extern const u8 trampoline_time_enter[], trampoline_time_leave[], trampoline_time_enter_unordered[],
+    trampoline_time_leave_unordered[];
 
 struct log_cpu *log_cpu_self(void) {
     const struct cpu *cpu = thread_self()->cpu;
@@ -25,14 +26,19 @@ void log_thread_create(struct thread *thread, struct thread *parent, u32 domain)
     u32 number = thread->number;
     bool fits = number < log_state.thread_capacity;
     if (!fits) log_lost(LOSS_THREADS);
-    thread->log_entry = &log_state.threads[fits ? number : 0];  // entry 0 is nobody's
+    thread->log_entry = &log_state.threads[fits ? number : 0]; // entry 0 is nobody's
     thread->away_since_ticks = now;
     thread->ledger_account = parent ? LEDGER_translated : LEDGER_kernel;
-    thread->entries[ENTRY_time_enter] = (u64)(probe_settings.unordered ? trampoline_time_enter_unordered : trampoline_time_enter);
-    thread->entries[ENTRY_time_leave] = (u64)(probe_settings.unordered ? trampoline_time_leave_unordered : trampoline_time_leave);
+    thread->entries[ENTRY_time_enter] =
+        (u64)(probe_settings.unordered ? trampoline_time_enter_unordered : trampoline_time_enter);
+    thread->entries[ENTRY_time_leave] =
+        (u64)(probe_settings.unordered ? trampoline_time_leave_unordered : trampoline_time_leave);
     timing_thread_create(thread, now);
     *thread->log_entry = (struct region_thread){
-        .domain = domain, .start_ticks = now, .away_since_ticks = now, .parent = parent ? parent->number : 0,
+        .domain = domain,
+        .start_ticks = now,
+        .away_since_ticks = now,
+        .parent = parent ? parent->number : 0,
     };
     if (fits) {
         __atomic_store_n(&thread->log_entry->number, number, __ATOMIC_RELEASE);
@@ -99,11 +105,13 @@ void log_thread_wakeup(struct thread *thread, struct thread *waker) {
 
 void log_thread_end(struct thread *thread) { log_event(EVENT_thread_end, thread->number, 0, 0); }
 
-// ---- Stolen time. What a section takes is its length without what others have accounted for within it: interrupts and time away (outside),
-// instruments, and Java that ran inside.
+// ---- Stolen time. What a section takes is its length without what others have accounted for within it: interrupts and
+// time away (outside), instruments, and Java that ran inside.
 
 static const u8 stolen_accounts[STOLEN_KINDS] = {
-    [STOLEN_INTERRUPT] = LEDGER_interrupt, [STOLEN_COLLECTION] = LEDGER_collector, [STOLEN_TRANSLATION] = LEDGER_translator,
+    [STOLEN_INTERRUPT] = LEDGER_interrupt,
+    [STOLEN_COLLECTION] = LEDGER_collector,
+    [STOLEN_TRANSLATION] = LEDGER_translator,
     [STOLEN_LINKING] = LEDGER_linking,
 };
 
@@ -132,8 +140,10 @@ struct log_java log_java_begin(struct thread *thread, enum pseudo_method root) {
     struct log_reading now = log_read(thread);
     java.start_ticks = now.ticks;
     java.base = accounted(thread, &now);
-    // Above every frame of Java that it will call, so that unwinding to the kernel leaves it, and below the activation that it stands on.
-    if (thread->timing && timing_push(thread, root, thread->activation->sp - 1, &now)) java.activation = (u64)thread->activation;
+    // Above every frame of Java that it will call, so that unwinding to the kernel leaves it, and below the activation
+    // that it stands on.
+    if (thread->timing && timing_push(thread, root, thread->activation->sp - 1, &now))
+        java.activation = (u64)thread->activation;
     return java;
 }
 

@@ -1,18 +1,19 @@
-// Method timing, the part in C: rows, what the probes do not find at once, exits by exception, and roots. probes.S is the other half;
-// timing_close and its leave probe do the same arithmetic, which log/test/timing_test.c holds against a model.
+// Method timing, the part in C: rows, what the probes do not find at once, exits by exception, and roots. probes.S is
+// the other half; timing_close and its leave probe do the same arithmetic, which log/test/timing_test.c holds against a
+// model.
 //
 //     E = t1 - t0 - c_in - (I1 - I0)       then I += c_full
 //     C = E - (N1 - N0)                    N: away and stolen
 //     exclusive E = E - ΣE of callees      exclusive C = C - ΣC of callees
 //
-// Sums over a thread telescope: its root's E is the root's raw time less I, and the exclusive figures of all rows and the root add up to the root's.
-// Thread level only.
+// Sums over a thread telescope: its root's E is the root's raw time less I, and the exclusive figures of all rows and
+// the root add up to the root's. Thread level only.
 #include "kernel/self.h"
 #include "log/inline.h"
 #include "log/probe_hash.h"
 #include "log/state.h"
 
-#define HEAD 0x80000000u  // in the index: the row that holds the on-stack count of its thread and callee
+#define HEAD 0x80000000u // in the index: the row that holds the on-stack count of its thread and callee
 #define BLOCK_ACTIVATIONS COUNT_OF(((struct timing_block *)0)->activations)
 
 _Static_assert(sizeof(struct timing_activation) == PROBE_ACTIVATION_BYTES, "probes.S steps by this");
@@ -78,11 +79,17 @@ static void name_pseudo_methods(void) {
         u32 id;
         const char *name;
         u32 length;
-    } names[] = {{PSEUDO_ROOT, "(thread)", 8}, {PSEUDO_OTHER, "(other)", 7}, {PSEUDO_INITIALISER, "(class initialiser)", 19},
-                 {PSEUDO_LOADER, "(class loader)", 14}, {PSEUDO_KERNEL, "(kernel)", 8}};
+    } names[] = {{PSEUDO_ROOT, "(thread)", 8},
+                 {PSEUDO_OTHER, "(other)", 7},
+                 {PSEUDO_INITIALISER, "(class initialiser)", 19},
+                 {PSEUDO_LOADER, "(class loader)", 14},
+                 {PSEUDO_KERNEL, "(kernel)", 8}};
     for (size_t i = 0; i < COUNT_OF(names); i++) {
-        struct name_method fields = {.record.type = NAME_METHOD, .id = names[i].id, .flags = NAME_METHOD_PSEUDO, .name_bytes = (u16)names[i].length};
-        names_append(&fields.record, sizeof fields, names[i].name, names[i].length, NULL, 0);
+        struct name_method fields = {.record.type = NAME_METHOD,
+                                     .id = names[i].id,
+                                     .flags = NAME_METHOD_PSEUDO,
+                                     .name_bytes = (u16)names[i].length};
+        names_append(&fields.record, sizeof(fields), names[i].name, names[i].length, NULL, 0);
     }
 }
 
@@ -109,7 +116,8 @@ struct log_reading log_read(const struct thread *thread) {
 // timing_close moves from->instrument on with the costs that it adds, because they lie before the reading.
 void log_charge(struct thread *thread, const struct log_reading *from) {
     struct log_reading to = log_read(thread);
-    thread->instrument_ticks += (s64)(to.ticks - from->ticks) - (to.outside - from->outside) - (to.instrument - from->instrument);
+    thread->instrument_ticks +=
+        (s64)(to.ticks - from->ticks) - (to.outside - from->outside) - (to.instrument - from->instrument);
 }
 
 // ---- Activations
@@ -125,7 +133,10 @@ static void push(struct thread *thread, struct timing_row *row, u32 method, u64 
     struct timing_activation *activation = thread->activation + 1;
     (*(u32 *)row->depth_at)++;
     *activation = (struct timing_activation){
-        .sp = sp, .row = (u64)row, .method = method, .mix = method * (u32)PROBE_CALLER_FACTOR,
+        .sp = sp,
+        .row = (u64)row,
+        .method = method,
+        .mix = method * (u32)PROBE_CALLER_FACTOR,
     };
     struct log_reading now = log_read(thread);
     s64 spent = (s64)(now.ticks - from->ticks) - (now.outside - from->outside) - (now.instrument - from->instrument);
@@ -156,12 +167,18 @@ static void row_add_outermost(struct timing_row *row, s64 raw, s64 elapsed, s64 
 void timing_close(struct thread *thread, struct log_reading *at, enum timing_exit how) {
     struct timing_activation *activation = thread->activation, *parent = activation - 1;
     struct timing_row *row = (struct timing_row *)activation->row;
-    u64 inner[] = {[TIMING_RETURNED] = timing_inner_ticks, [TIMING_UNWOUND] = timing_unwind_inner_ticks, [TIMING_ABANDONED] = timing_inner_ticks, [TIMING_POPPED] = 0};
+    u64 inner[] = {[TIMING_RETURNED] = timing_inner_ticks,
+                   [TIMING_UNWOUND] = timing_unwind_inner_ticks,
+                   [TIMING_ABANDONED] = timing_inner_ticks,
+                   [TIMING_POPPED] = 0};
     s64 raw = (s64)(at->ticks - activation->t0);
     s64 elapsed = raw - (s64)inner[how] - (at->instrument - activation->i0);
     s64 cpu = elapsed - (at->outside - activation->n0);
     // A callee that ends at the same reading as its caller has cost the caller its entry only.
-    u64 full[] = {[TIMING_RETURNED] = timing_full_ticks, [TIMING_UNWOUND] = timing_enter_ticks, [TIMING_ABANDONED] = timing_enter_ticks, [TIMING_POPPED] = 0};
+    u64 full[] = {[TIMING_RETURNED] = timing_full_ticks,
+                  [TIMING_UNWOUND] = timing_enter_ticks,
+                  [TIMING_ABANDONED] = timing_enter_ticks,
+                  [TIMING_POPPED] = 0};
     s64 cost = (s64)full[how];
     thread->instrument_ticks += cost;
     at->instrument += cost;
@@ -169,7 +186,10 @@ void timing_close(struct thread *thread, struct log_reading *at, enum timing_exi
     parent->callees_cpu += cpu;
     row->exclusive_elapsed += elapsed - activation->callees_elapsed;
     row->exclusive_cpu += cpu - activation->callees_cpu;
-    u64 *counts[] = {[TIMING_RETURNED] = &row->count, [TIMING_UNWOUND] = &row->exceptions, [TIMING_ABANDONED] = &row->abandoned, [TIMING_POPPED] = &row->count};
+    u64 *counts[] = {[TIMING_RETURNED] = &row->count,
+                     [TIMING_UNWOUND] = &row->exceptions,
+                     [TIMING_ABANDONED] = &row->abandoned,
+                     [TIMING_POPPED] = &row->count};
     (*counts[how])++;
     if (--*(u32 *)row->depth_at) row->nested++;
     else row_add_outermost(row, raw, elapsed, cpu);
@@ -186,8 +206,10 @@ bool timing_enter_slow(struct thread *thread, u32 method) {
     }
     const struct timing_activation *top = thread->activation;
     u32 mix = (method * (u32)PROBE_CALLEE_FACTOR) ^ top->mix;
-    struct timing_slot *slot = (struct timing_slot *)((u8 *)thread->timing->cache + (mix >> PROBE_SLOT_SHIFT & PROBE_SLOT_MASK));
-    *slot = (struct timing_slot){.caller = top->method, .callee = method, .row = (u64)timing_row_find(thread->number, top->method, method)};
+    struct timing_slot *slot =
+        (struct timing_slot *)((u8 *)thread->timing->cache + (mix >> PROBE_SLOT_SHIFT & PROBE_SLOT_MASK));
+    *slot = (struct timing_slot){
+        .caller = top->method, .callee = method, .row = (u64)timing_row_find(thread->number, top->method, method)};
     log_charge(thread, &start);
     thread->instrument_ticks += (s64)timing_slow_rest_ticks;
     return true;
@@ -239,7 +261,11 @@ void timing_thread_create(struct thread *thread, u64 now) {
         return;
     }
     block->activations[0] = (struct timing_activation){
-        .sp = UINT64_MAX, .t0 = now, .i0 = thread->instrument_ticks, .n0 = thread->outside_ticks, .method = PSEUDO_ROOT,
+        .sp = UINT64_MAX,
+        .t0 = now,
+        .i0 = thread->instrument_ticks,
+        .n0 = thread->outside_ticks,
+        .method = PSEUDO_ROOT,
         .mix = PSEUDO_ROOT * (u32)PROBE_CALLER_FACTOR,
     };
     block->base = block->top = (u64)block->activations;

@@ -3,8 +3,10 @@
 
 #include "kernel/string.h"
 
-void arena_init(struct arena *arena, void *start, size_t bytes, __attribute__((noreturn)) void (*exhausted)(struct arena *arena)) {
-    *arena = (struct arena){.start = start, .next = start, .end = (u8 *)start + bytes, .dirty_end = start, .exhausted = exhausted};
+void arena_init(struct arena *arena, void *start, size_t bytes,
+                __attribute__((noreturn)) void (*exhausted)(struct arena *arena)) {
+    *arena = (struct arena){
+        .start = start, .next = start, .end = (u8 *)start + bytes, .dirty_end = start, .exhausted = exhausted};
 }
 
 void *arena_alloc(struct arena *arena, size_t bytes) {

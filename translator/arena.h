@@ -1,5 +1,6 @@
 // Bump allocation for one piece of work (verify a class, translate a method): everything goes at once, by arena_reset.
-// Memory comes zeroed and 8-aligned. An arena never fails its caller: when it is exhausted, `exhausted` is called, which must not return.
+// Memory comes zeroed and 8-aligned. An arena never fails its caller: when it is exhausted, `exhausted` is called,
+// which must not return.
 #ifndef TRANSLATOR_ARENA_H
 #define TRANSLATOR_ARENA_H
 
@@ -7,11 +8,12 @@
 
 struct arena {
     u8 *start, *next, *end;
-    u8 *dirty_end;  // memory from here to `end` has never been handed out and is zero
+    u8 *dirty_end; // memory from here to `end` has never been handed out and is zero
     __attribute__((noreturn)) void (*exhausted)(struct arena *arena);
 };
 
-void arena_init(struct arena *arena, void *start, size_t bytes, __attribute__((noreturn)) void (*exhausted)(struct arena *arena));
+void arena_init(struct arena *arena, void *start, size_t bytes,
+                __attribute__((noreturn)) void (*exhausted)(struct arena *arena));
 void *arena_alloc(struct arena *arena, size_t bytes);
 // The same without the zeros, for what is written before it is read.
 void *arena_alloc_raw(struct arena *arena, size_t bytes);

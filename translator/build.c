@@ -1,4 +1,5 @@
-// The builder's frame: the entry block, the blocks of bytecode in their order, and what the other parts share. See build.h.
+// The builder's frame: the entry block, the blocks of bytecode in their order, and what the other parts share. See
+// build.h.
 #include "translator/build.h"
 
 #include "kernel/string.h"
@@ -20,15 +21,20 @@ void build_enter_native(struct builder *builder, struct method *native) {
     builder->site = ssa_add_site(builder->function, place, site.first_handler, site.handler_count);
 }
 
-u32 build_emit(struct builder *builder, enum ssa_operation operation, enum ssa_type type, u32 operand_count, const u32 *operands) {
+u32 build_emit(struct builder *builder, enum ssa_operation operation, enum ssa_type type, u32 operand_count,
+               const u32 *operands) {
     u32 value = ssa_add_instruction(builder->function, operation, type, operand_count);
     if (operand_count) memcpy(ssa_operands(builder->function, value), operands, operand_count * sizeof(u32));
-    if (ssa_properties[operation] & (SSA_THROWS | SSA_SAFEPOINT)) build_at(builder, value)->site = current_site(builder);
+    if (ssa_properties[operation] & (SSA_THROWS | SSA_SAFEPOINT)) {
+        build_at(builder, value)->site = current_site(builder);
+    }
     ssa_append(builder->function, builder->block, value);
     return value;
 }
 
-u32 build_emit_0(struct builder *builder, enum ssa_operation operation, enum ssa_type type) { return build_emit(builder, operation, type, 0, NULL); }
+u32 build_emit_0(struct builder *builder, enum ssa_operation operation, enum ssa_type type) {
+    return build_emit(builder, operation, type, 0, NULL);
+}
 
 u32 build_emit_1(struct builder *builder, enum ssa_operation operation, enum ssa_type type, u32 a) {
     return build_emit(builder, operation, type, 1, &a);
@@ -50,9 +56,13 @@ u32 build_entry(struct builder *builder, u32 entry, enum ssa_type type, u32 oper
 
 u32 build_int(struct builder *builder, s32 value) { return ssa_constant(builder->function, TYPE_INT, value); }
 
-void build_null_check(struct builder *builder, u32 reference) { build_emit_1(builder, SSA_CHECK_NULL, TYPE_VOID, reference); }
+void build_null_check(struct builder *builder, u32 reference) {
+    build_emit_1(builder, SSA_CHECK_NULL, TYPE_VOID, reference);
+}
 
-void build_note_slow(struct builder *builder) { builder->function->slow_places += !builder->blocks[builder->block].throws; }
+void build_note_slow(struct builder *builder) {
+    builder->function->slow_places += !builder->blocks[builder->block].throws;
+}
 
 // ---- Operand stack
 
@@ -97,7 +107,9 @@ u32 build_pop(struct builder *builder) {
 
 // What a synchronized method locks: its receiver, kept in a frame variable, or its class's mirror.
 static u32 lock_object(struct builder *builder) {
-    if (builder->method->access_flags & ACC_STATIC) return ssa_constant(builder->function, TYPE_REF, builder->class->mirror);
+    if (builder->method->access_flags & ACC_STATIC) {
+        return ssa_constant(builder->function, TYPE_REF, builder->class->mirror);
+    }
     u32 load = build_emit_0(builder, SSA_FRAME_LOAD, TYPE_REF);
     build_at(builder, load)->integer = builder->lock_variable;
     return load;
@@ -120,10 +132,11 @@ void build_return(struct builder *builder, u32 value) {
         build_unlock(builder);
         build_at(builder, ssa_block_at(builder->function, builder->block)->last)->site = exit_site;
     }
-    if (value)
+    if (value) {
         build_emit_1(builder, SSA_RETURN, TYPE_VOID, value);
-    else
+    } else {
         build_emit_0(builder, SSA_RETURN, TYPE_VOID);
+    }
 }
 
 static u32 add_parameter(struct builder *builder, u32 number, enum ssa_type type) {
@@ -135,7 +148,9 @@ static u32 add_parameter(struct builder *builder, u32 number, enum ssa_type type
 // Parameters into the locals where the JVMS wants them. Returns how many there are.
 static u32 add_parameters(struct builder *builder) {
     u32 number = 0, local = 0;
-    if (!(builder->method->access_flags & ACC_STATIC)) builder->values[local++] = add_parameter(builder, number++, TYPE_REF);
+    if (!(builder->method->access_flags & ACC_STATIC)) {
+        builder->values[local++] = add_parameter(builder, number++, TYPE_REF);
+    }
     for (const char *at = builder->method->descriptor->text + 1; *at != ')'; at = descriptor_skip(at)) {
         enum ssa_type type = ssa_type_of_letter(*at);
         u32 parameter = add_parameter(builder, number++, type);
@@ -177,7 +192,9 @@ u32 build_entry_block(struct builder *builder) {
 static void end_block(struct builder *builder) {
     struct ssa_function *function = builder->function;
     u32 block = builder->block, last = ssa_block_at(function, block)->last;
-    if (last == 0 || !(ssa_properties[ssa_at(function, last)->operation] & SSA_ENDS)) build_emit_0(builder, SSA_JUMP, TYPE_VOID);
+    if (last == 0 || !(ssa_properties[ssa_at(function, last)->operation] & SSA_ENDS)) {
+        build_emit_0(builder, SSA_JUMP, TYPE_VOID);
+    }
     builder->blocks[block].depth = (u16)builder->depth;
     builder->blocks[block].filled = true;
 }
@@ -216,11 +233,19 @@ static const char *build_from_bytecode(struct builder *builder) {
 const char *build_function(struct ssa_function *function, const struct translate_options *options) {
     struct method *method = function->method;
     u32 inlined_bytes = 0;
-    struct builder builder = {.function = function, .arena = function->arena, .method = method, .class = method->holder, .options = options,
-                              .file = method->holder->file, .inlined_bytes = &inlined_bytes, .entry_block = SSA_ENTRY_BLOCK};
+    struct builder builder = {.function = function,
+                              .arena = function->arena,
+                              .method = method,
+                              .class = method->holder,
+                              .options = options,
+                              .file = method->holder->file,
+                              .inlined_bytes = &inlined_bytes,
+                              .entry_block = SSA_ENTRY_BLOCK};
     builder.is_synchronized = method->access_flags & ACC_SYNCHRONIZED;
     if (method->access_flags & ACC_NATIVE) return build_native(&builder);
-    if (!classfile_code(builder.file, &builder.file->methods[method->index], &builder.code)) return "method without code";
+    if (!classfile_code(builder.file, &builder.file->methods[method->index], &builder.code)) {
+        return "method without code";
+    }
     builder.variable_count = (u32)builder.code.max_locals + builder.code.max_stack;
     return build_from_bytecode(&builder);
 }

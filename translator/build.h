@@ -1,6 +1,7 @@
-// From bytecode to SSA form. Basic blocks first, then each block's bytecodes in reverse postorder; the SSA form is made on the way (Braun et al.,
-// "Simple and Efficient Construction of Static Single Assignment Form", 2013): variables are the local variables and the words of the operand stack,
-// in the JVMS's numbering, and a read that meets several definitions makes a phi. Phis get their operands at the end, without recursion.
+// From bytecode to SSA form. Basic blocks first, then each block's bytecodes in reverse postorder; the SSA form is made
+// on the way (Braun et al., "Simple and Efficient Construction of Static Single Assignment Form", 2013): variables are
+// the local variables and the words of the operand stack, in the JVMS's numbering, and a read that meets several
+// definitions makes a phi. Phis get their operands at the end, without recursion.
 //
 // Subroutines (jsr, ret) are copied for each jsr: a block is a bytecode index in a context, i.e. a chain of jsr's.
 // Values reach landing blocks through frame variables: see build_handler.c.
@@ -32,14 +33,16 @@ struct build_block {
     u32 *values; // by variable: at the end of the block, or where building stands; 0: not assigned here
     u16 depth;   // words on the operand stack at its end
     bool filled;
-    bool throws;                      // its last bytecode is athrow
+    bool throws; // its last bytecode is athrow
     bool in_loop;
     u32 position;                     // in reverse postorder
     u32 first_handler, handler_count; // its sites' handlers in function->handlers
     u32 landing;                      // of a block in which a handler begins: its landing block, 0: none yet
-    u64 *live;                        // set of typed locals that are live into the block; only where the method has handlers
-    u64 *needed;                      // of those that live in some landing block of its handlers, NULL: none
-    u32 head;                         // of what follows an inlined call: the block in front of the call, whose variables it has; 0: another block
+    // set of typed locals that are live into the block; only where the method has handlers
+    u64 *live;
+    u64 *needed; // of those that live in some landing block of its handlers, NULL: none
+    // of what follows an inlined call: the block in front of the call, whose variables it has; 0: another block
+    u32 head;
 };
 
 struct builder {
@@ -69,13 +72,13 @@ struct builder {
     // Of a method that is inlined (build_inline.c)
     const struct builder *caller; // NULL: the outermost
     u32 caller_place;
-    bool is_straight;             // one return, at the end, that brings `result`
+    bool is_straight; // one return, at the end, that brings `result`
     u32 result;
-    u32 return_block;             // else: where its returns lead, and by predecessor of that block what they bring
+    u32 return_block; // else: where its returns lead, and by predecessor of that block what they bring
     u32 *results;
     u32 result_capacity;
-    bool in_loop;                 // the call is
-    u32 *inlined_bytes;           // of bytecode, in the whole function so far; where the outermost keeps it
+    bool in_loop;       // the call is
+    u32 *inlined_bytes; // of bytecode, in the whole function so far; where the outermost keeps it
 
     u32 entry_block; // holds the parameters and leads to the code
     u32 byte_arrays; // of class_flags CLASS_NAMES_...: which the method may have; 0: not yet looked for
@@ -95,7 +98,8 @@ struct pending_phi {
     u32 block, variable, phi;
 };
 
-// Fills in `function` (initialised) with the method's bytecode or, for a native method, its wrapper. NULL, or why it cannot be done.
+// Fills in `function` (initialised) with the method's bytecode or, for a native method, its wrapper. NULL, or why it
+// cannot be done.
 const char *build_function(struct ssa_function *function, const struct translate_options *options);
 
 // Fills in what the bytecode does, behind what the entry block has already.
@@ -123,8 +127,8 @@ void build_inline_return(struct builder *builder, u32 value);
 void build_find_blocks(struct builder *builder);
 u32 build_block_for(const struct builder *builder, u32 context, u32 index);
 u32 build_add_block(struct builder *builder, u32 context, u32 index);
-// The bytecode indices a branch, switch or jsr at `index` leads to, in the order of the SSA block's successors. Returns how many. `targets` (and
-// `keys`, of a switch, one less; or NULL) has room for build_target_count.
+// The bytecode indices a branch, switch or jsr at `index` leads to, in the order of the SSA block's successors. Returns
+// how many. `targets` (and `keys`, of a switch, one less; or NULL) has room for build_target_count.
 u32 build_target_count(const struct builder *builder, u32 index);
 u32 build_targets(const struct builder *builder, u32 index, u32 *targets, u32 *keys);
 
@@ -139,7 +143,9 @@ void build_finish_phis(struct builder *builder);
 
 // Locals are told apart by type: a set of them has a bit for each local and type.
 #define BUILD_LOCAL_TYPES 5u
-static inline u32 build_typed_local(u32 local, enum ssa_type type) { return local * BUILD_LOCAL_TYPES + (u32)type - TYPE_INT; }
+static inline u32 build_typed_local(u32 local, enum ssa_type type) {
+    return local * BUILD_LOCAL_TYPES + (u32)type - TYPE_INT;
+}
 
 void build_find_handlers(struct builder *builder);
 // What the landing block `landing` has for a local: a load from its frame variable.
@@ -164,7 +170,9 @@ void build_find_live(struct builder *builder);
 void build_bytecode(struct builder *builder);
 // The call, by the cheapest way that reaches the right code.
 u32 build_known_call(struct builder *builder, const struct build_call *call);
-static inline s64 build_vtable_offset(const struct method *method) { return (s64)(offsetof(struct class, vtable) + sizeof(u32) * (u32)method->vtable_index); }
+static inline s64 build_vtable_offset(const struct method *method) {
+    return (s64)(offsetof(struct class, vtable) + sizeof(u32) * (u32)method->vtable_index);
+}
 // Those with a constant-pool entry, and allocation; false: another bytecode.
 bool build_site_bytecode(struct builder *builder, u8 opcode);
 const char *build_native(struct builder *builder);
@@ -188,12 +196,14 @@ void build_push_word(struct builder *builder, u32 value);
 u32 build_pop_word(struct builder *builder);
 u32 build_int(struct builder *builder, s32 value);
 // The next instruction of the present block; with a site if it needs one.
-u32 build_emit(struct builder *builder, enum ssa_operation operation, enum ssa_type type, u32 operand_count, const u32 *operands);
+u32 build_emit(struct builder *builder, enum ssa_operation operation, enum ssa_type type, u32 operand_count,
+               const u32 *operands);
 u32 build_emit_0(struct builder *builder, enum ssa_operation operation, enum ssa_type type);
 u32 build_emit_1(struct builder *builder, enum ssa_operation operation, enum ssa_type type, u32 a);
 u32 build_emit_2(struct builder *builder, enum ssa_operation operation, enum ssa_type type, u32 a, u32 b);
 u32 build_emit_3(struct builder *builder, enum ssa_operation operation, enum ssa_type type, u32 a, u32 b, u32 c);
-// What is emitted for the rest of this bytecode stands for a native method that is called here: a frame of its own in stack traces.
+// What is emitted for the rest of this bytecode stands for a native method that is called here: a frame of its own in
+// stack traces.
 void build_enter_native(struct builder *builder, struct method *native);
 u32 build_entry(struct builder *builder, u32 entry, enum ssa_type type, u32 operand_count, const u32 *operands);
 void build_null_check(struct builder *builder, u32 reference);
@@ -201,7 +211,9 @@ void build_null_check(struct builder *builder, u32 reference);
 void build_note_slow(struct builder *builder);
 void build_unlock(struct builder *builder);
 void build_return(struct builder *builder, u32 value); // 0: void
-static inline struct ssa_instruction *build_at(struct builder *builder, u32 value) { return ssa_at(builder->function, value); }
+static inline struct ssa_instruction *build_at(struct builder *builder, u32 value) {
+    return ssa_at(builder->function, value);
+}
 static inline const u8 *build_code_at(const struct builder *builder, u32 index) { return builder->code.bytes + index; }
 
 #endif

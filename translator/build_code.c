@@ -1,28 +1,32 @@
-// Bytecodes without a constant-pool entry: constants, local variables, the stack, arithmetic, arrays, branches. See build.h.
+// Bytecodes without a constant-pool entry: constants, local variables, the stack, arithmetic, arrays, branches. See
+// build.h.
 #include "translator/build.h"
 
 #include "kernel/string.h"
 
 static const u8 letter_types[5] = {TYPE_INT, TYPE_LONG, TYPE_FLOAT, TYPE_DOUBLE, TYPE_REF};
 
-static void push_constant(struct builder *builder, enum ssa_type type, s64 bits) { build_push(builder, ssa_constant(builder->function, type, bits)); }
+static void push_constant(struct builder *builder, enum ssa_type type, s64 bits) {
+    build_push(builder, ssa_constant(builder->function, type, bits));
+}
 
 static void build_constant(struct builder *builder, u8 opcode, const u8 *at) {
     static const u32 float_bits[3] = {0, 0x3f800000, 0x40000000};
-    if (opcode == OP_aconst_null)
+    if (opcode == OP_aconst_null) {
         push_constant(builder, TYPE_REF, 0);
-    else if (opcode <= OP_iconst_5)
+    } else if (opcode <= OP_iconst_5) {
         push_constant(builder, TYPE_INT, opcode - OP_iconst_0);
-    else if (opcode <= OP_lconst_1)
+    } else if (opcode <= OP_lconst_1) {
         push_constant(builder, TYPE_LONG, opcode - OP_lconst_0);
-    else if (opcode <= OP_fconst_2)
+    } else if (opcode <= OP_fconst_2) {
         push_constant(builder, TYPE_FLOAT, float_bits[opcode - OP_fconst_0]);
-    else if (opcode <= OP_dconst_1)
+    } else if (opcode <= OP_dconst_1) {
         push_constant(builder, TYPE_DOUBLE, opcode == OP_dconst_0 ? 0 : 0x3ff0000000000000);
-    else if (opcode == OP_bipush)
+    } else if (opcode == OP_bipush) {
         push_constant(builder, TYPE_INT, (s8)at[1]);
-    else
+    } else {
         push_constant(builder, TYPE_INT, bytecode_s16(at + 1));
+    }
 }
 
 static void build_local(struct builder *builder, const u8 *at) {
@@ -73,8 +77,9 @@ static void build_stack(struct builder *builder, u8 opcode) {
 
 static void build_binary(struct builder *builder, enum ssa_operation operation, enum ssa_type type) {
     u32 b = build_pop(builder), a = build_pop(builder);
-    if ((operation == SSA_DIV || operation == SSA_REM) && (type == TYPE_INT || type == TYPE_LONG))
+    if ((operation == SSA_DIV || operation == SSA_REM) && (type == TYPE_INT || type == TYPE_LONG)) {
         build_emit_1(builder, SSA_CHECK_ZERO, TYPE_VOID, b);
+    }
     build_push(builder, build_emit_2(builder, operation, type, a, b));
 }
 
@@ -98,9 +103,10 @@ static void build_arithmetic(struct builder *builder, u8 opcode) {
 
 static void build_conversion(struct builder *builder, u8 opcode) {
     static const u8 conversions[][2] = {
-        {SSA_I2L, TYPE_LONG},   {SSA_I2F, TYPE_FLOAT}, {SSA_I2D, TYPE_DOUBLE}, {SSA_L2I, TYPE_INT},    {SSA_L2F, TYPE_FLOAT},
-        {SSA_L2D, TYPE_DOUBLE}, {SSA_F2I, TYPE_INT},   {SSA_F2L, TYPE_LONG},   {SSA_F2D, TYPE_DOUBLE}, {SSA_D2I, TYPE_INT},
-        {SSA_D2L, TYPE_LONG},   {SSA_D2F, TYPE_FLOAT}, {SSA_I2B, TYPE_INT},    {SSA_I2C, TYPE_INT},    {SSA_I2S, TYPE_INT},
+        {SSA_I2L, TYPE_LONG},   {SSA_I2F, TYPE_FLOAT},  {SSA_I2D, TYPE_DOUBLE}, {SSA_L2I, TYPE_INT},
+        {SSA_L2F, TYPE_FLOAT},  {SSA_L2D, TYPE_DOUBLE}, {SSA_F2I, TYPE_INT},    {SSA_F2L, TYPE_LONG},
+        {SSA_F2D, TYPE_DOUBLE}, {SSA_D2I, TYPE_INT},    {SSA_D2L, TYPE_LONG},   {SSA_D2F, TYPE_FLOAT},
+        {SSA_I2B, TYPE_INT},    {SSA_I2C, TYPE_INT},    {SSA_I2S, TYPE_INT},
     };
     build_unary(builder, conversions[opcode - OP_i2l][0], conversions[opcode - OP_i2l][1]);
 }
@@ -176,7 +182,8 @@ static void build_branch(struct builder *builder, u8 opcode) {
 static void build_switch(struct builder *builder) {
     u32 value = build_pop(builder), room = build_target_count(builder, builder->index);
     build_poll(builder);
-    if (ssa_block_at(builder->function, builder->block)->successor_count == 1) return; // only the default: falls through to it
+    // only the default: falls through to it
+    if (ssa_block_at(builder->function, builder->block)->successor_count == 1) return;
     u32 keys = ssa_add_list(builder->function, room), *targets = ARENA_RAW_ARRAY(builder->arena, u32, room);
     build_targets(builder, builder->index, targets, &builder->function->lists[keys]);
     u32 instruction = build_emit_1(builder, SSA_SWITCH, TYPE_VOID, value);
@@ -204,50 +211,51 @@ void build_bytecode(struct builder *builder) {
     const u8 *at = build_code_at(builder, builder->index);
     u8 opcode = *at == OP_wide ? at[1] : *at;
     if (opcode == OP_nop) return;
-    if (opcode <= OP_sipush)
+    if (opcode <= OP_sipush) {
         build_constant(builder, opcode, at);
-    else if (opcode <= OP_ldc2_w)
+    } else if (opcode <= OP_ldc2_w) {
         build_site_bytecode(builder, opcode);
-    else if (opcode <= OP_aload_3)
+    } else if (opcode <= OP_aload_3) {
         build_local(builder, at);
-    else if (opcode <= OP_saload)
+    } else if (opcode <= OP_saload) {
         build_array_load(builder, opcode);
-    else if (opcode <= OP_astore_3)
+    } else if (opcode <= OP_astore_3) {
         build_local(builder, at);
-    else if (opcode <= OP_sastore)
+    } else if (opcode <= OP_sastore) {
         build_array_store(builder, opcode);
-    else if (opcode <= OP_swap)
+    } else if (opcode <= OP_swap) {
         build_stack(builder, opcode);
-    else if (opcode <= OP_lxor)
+    } else if (opcode <= OP_lxor) {
         build_arithmetic(builder, opcode);
-    else if (opcode == OP_iinc)
+    } else if (opcode == OP_iinc) {
         build_local(builder, at);
-    else if (opcode <= OP_i2s)
+    } else if (opcode <= OP_i2s) {
         build_conversion(builder, opcode);
-    else if (opcode <= OP_dcmpg)
+    } else if (opcode <= OP_dcmpg) {
         build_compare(builder, opcode);
-    else if (opcode <= OP_if_acmpne || opcode == OP_ifnull || opcode == OP_ifnonnull)
+    } else if (opcode <= OP_if_acmpne || opcode == OP_ifnull || opcode == OP_ifnonnull) {
         build_branch(builder, opcode);
-    else if (opcode == OP_goto || opcode == OP_goto_w)
+    } else if (opcode == OP_goto || opcode == OP_goto_w) {
         build_poll(builder);
-    else if (opcode == OP_jsr || opcode == OP_jsr_w)
+    } else if (opcode == OP_jsr || opcode == OP_jsr_w) {
         push_constant(builder, TYPE_INT, 0); // the address is in the context
-    else if (opcode == OP_ret)
+    } else if (opcode == OP_ret) {
         build_poll(builder);
-    else if (opcode == OP_tableswitch || opcode == OP_lookupswitch)
+    } else if (opcode == OP_tableswitch || opcode == OP_lookupswitch) {
         build_switch(builder);
-    else if (opcode == OP_return)
+    } else if (opcode == OP_return) {
         build_return(builder, 0);
-    else if (opcode <= OP_return)
+    } else if (opcode <= OP_return) {
         build_return(builder, build_returned(builder, build_pop(builder)));
-    else if (opcode == OP_arraylength)
+    } else if (opcode == OP_arraylength) {
         build_array_length(builder);
-    else if (opcode == OP_athrow)
+    } else if (opcode == OP_athrow) {
         build_throw(builder);
-    else if (opcode == OP_monitorenter)
+    } else if (opcode == OP_monitorenter) {
         build_monitor(builder, SSA_MONITOR_ENTER);
-    else if (opcode == OP_monitorexit)
+    } else if (opcode == OP_monitorexit) {
         build_monitor(builder, SSA_MONITOR_EXIT);
-    else
+    } else {
         build_site_bytecode(builder, opcode);
+    }
 }

@@ -11,7 +11,8 @@ static void mark_leader(struct builder *builder, u32 index) {
 }
 
 static bool ends_block(u8 opcode) {
-    return (opcode >= OP_ifeq && opcode <= OP_return) || opcode == OP_athrow || (opcode >= OP_ifnull && opcode <= OP_jsr_w);
+    return (opcode >= OP_ifeq && opcode <= OP_return) || opcode == OP_athrow ||
+           (opcode >= OP_ifnull && opcode <= OP_jsr_w);
 }
 
 u32 build_target_count(const struct builder *builder, u32 index) {
@@ -103,7 +104,7 @@ static u32 add_context(struct builder *builder, u32 parent, u32 target, u32 retu
     if (builder->context_count == builder->context_capacity) {
         u32 capacity = builder->context_capacity * 2 + 4;
         struct build_context *contexts = ARENA_ARRAY(builder->arena, struct build_context, capacity);
-        if (builder->context_count) memcpy(contexts, builder->contexts, builder->context_count * sizeof *contexts);
+        if (builder->context_count) memcpy(contexts, builder->contexts, builder->context_count * sizeof(*contexts));
         builder->contexts = contexts;
         builder->context_capacity = capacity;
     }
@@ -113,12 +114,13 @@ static u32 add_context(struct builder *builder, u32 parent, u32 target, u32 retu
     return builder->context_count++;
 }
 
-// The context of the subroutine that a jsr in `context` enters. A subroutine that is entered again without having returned was left by a
-// branch: its old context is over.
+// The context of the subroutine that a jsr in `context` enters. A subroutine that is entered again without having
+// returned was left by a branch: its old context is over.
 static u32 subroutine_context(struct builder *builder, u32 context, u32 target, u32 return_index) {
     u32 parent = context;
-    for (u32 outer = context; outer; outer = builder->contexts[outer].parent)
+    for (u32 outer = context; outer; outer = builder->contexts[outer].parent) {
         if (builder->contexts[outer].target == target) parent = builder->contexts[outer].parent;
+    }
     for (u32 i = 1; i < builder->context_count; i++) {
         const struct build_context *known = &builder->contexts[i];
         if (known->parent == parent && known->target == target && known->return_index == return_index) return i;
@@ -160,7 +162,7 @@ u32 build_add_block(struct builder *builder, u32 context, u32 index) {
     if (block >= builder->block_capacity) {
         u32 capacity = block * 2 + 16;
         struct build_block *blocks = ARENA_ARRAY(builder->arena, struct build_block, capacity);
-        if (builder->block_capacity) memcpy(blocks, builder->blocks, builder->block_capacity * sizeof *blocks);
+        if (builder->block_capacity) memcpy(blocks, builder->blocks, builder->block_capacity * sizeof(*blocks));
         builder->blocks = blocks;
         builder->block_capacity = capacity;
     }
@@ -212,11 +214,12 @@ static u32 count_covering(const struct builder *builder, u32 index) {
     return count;
 }
 
-// Enters a block's successors and handlers into its visit, so that those with the highest bytecode index are visited first: they
-// come last in the order, and a loop's body stands before what follows the loop.
+// Enters a block's successors and handlers into its visit, so that those with the highest bytecode index are visited
+// first: they come last in the order, and a loop's body stands before what follows the loop.
 static void open_block(struct block_walk *walk, u32 block) {
     struct builder *builder = walk->builder;
-    u32 last = builder->blocks[block].start, next = last + bytecode_length(builder->code.bytes, builder->code.length, last);
+    u32 last = builder->blocks[block].start,
+        next = last + bytecode_length(builder->code.bytes, builder->code.length, last);
     while (next < builder->code.length && !builder->leaders[next]) {
         last = next;
         next += bytecode_length(builder->code.bytes, builder->code.length, next);
@@ -230,15 +233,17 @@ static void open_block(struct block_walk *walk, u32 block) {
     u32 count = edges;
     for (u32 i = 0; covering && i < builder->code.handler_count; i++) {
         struct classfile_handler handler = classfile_handler(&builder->code, (u16)i);
-        if (builder->blocks[block].start >= handler.start && builder->blocks[block].start < handler.end)
+        if (builder->blocks[block].start >= handler.start && builder->blocks[block].start < handler.end) {
             targets[count++] = visit(walk, builder->blocks[block].context, handler.target);
+        }
     }
-    for (u32 i = 1; i < edges && edges <= 8; i++)
+    for (u32 i = 1; i < edges && edges <= 8; i++) {
         for (u32 j = i; j > 0 && builder->blocks[targets[j - 1]].start < builder->blocks[targets[j]].start; j--) {
             u32 swap = targets[j];
             targets[j] = targets[j - 1];
             targets[j - 1] = swap;
         }
+    }
     walk->stack[slot].targets = targets;
     walk->stack[slot].count = count;
 }
@@ -263,7 +268,7 @@ static void push_visit(struct block_walk *walk, u32 block) {
     if (walk->depth == walk->capacity) {
         u32 capacity = walk->capacity * 2 + 32;
         struct edge_visit *stack = ARENA_RAW_ARRAY(walk->builder->arena, struct edge_visit, capacity);
-        if (walk->depth) memcpy(stack, walk->stack, walk->depth * sizeof *stack);
+        if (walk->depth) memcpy(stack, walk->stack, walk->depth * sizeof(*stack));
         walk->stack = stack;
         walk->capacity = capacity;
     }

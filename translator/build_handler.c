@@ -1,7 +1,8 @@
-// Exception handlers. No SSA edge leads from an instruction that throws to a handler. Instead a local that is live into a handler lives in a frame
-// variable, one for each local and type: every write to it in a block that the handler covers stores it there, and so does each such block at its
-// beginning, unless all its predecessors have done so. The handler's landing block fetches it when something reads it.
-// A synchronized method has one handler more, last in every list: it unlocks and throws on.
+// Exception handlers. No SSA edge leads from an instruction that throws to a handler. Instead a local that is live into
+// a handler lives in a frame variable, one for each local and type: every write to it in a block that the handler
+// covers stores it there, and so does each such block at its beginning, unless all its predecessors have done so. The
+// handler's landing block fetches it when something reads it. A synchronized method has one handler more, last in every
+// list: it unlocks and throws on.
 #include "translator/build.h"
 
 static u32 frame_variable(struct builder *builder, u32 local, enum ssa_type type) {
@@ -29,8 +30,9 @@ void build_store_frame(struct builder *builder, u32 local, u32 value) {
 
 static bool all_predecessors_store(const struct builder *builder, u32 block, u32 bit) {
     const u32 *predecessors = ssa_predecessors(builder->function, block);
-    for (u32 i = 0; i < ssa_block_at(builder->function, block)->predecessor_count; i++)
+    for (u32 i = 0; i < ssa_block_at(builder->function, block)->predecessor_count; i++) {
         if (!is_needed(builder->blocks[predecessors[i]].needed, bit)) return false;
+    }
     return true;
 }
 
@@ -41,7 +43,8 @@ void build_enter_range(struct builder *builder, u32 block) {
             u32 bit = word * 64 + (u32)__builtin_ctzll(rest);
             if (all_predecessors_store(builder, block, bit)) continue;
             u32 local = bit / BUILD_LOCAL_TYPES;
-            build_store_frame(builder, local, build_read(builder, block, local, (enum ssa_type)(bit % BUILD_LOCAL_TYPES + TYPE_INT)));
+            build_store_frame(builder, local,
+                              build_read(builder, block, local, (enum ssa_type)(bit % BUILD_LOCAL_TYPES + TYPE_INT)));
         }
     }
 }
@@ -81,12 +84,14 @@ static void make_unlock_landing(struct builder *builder) {
 }
 
 static bool same_handlers(const struct ssa_handler *a, const struct ssa_handler *b, u32 count) {
-    for (u32 i = 0; i < count; i++)
+    for (u32 i = 0; i < count; i++) {
         if (a[i].catch_type != b[i].catch_type || a[i].landing != b[i].landing) return false;
+    }
     return true;
 }
 
-// The handlers of a block in order of search, shared with the block before when they are the same. `handlers` has room for all.
+// The handlers of a block in order of search, shared with the block before when they are the same. `handlers` has room
+// for all.
 static void collect_handlers(struct builder *builder, u32 block, u32 previous, struct ssa_handler *handlers) {
     struct ssa_function *function = builder->function;
     u32 start = builder->blocks[block].start, count = 0;
@@ -100,7 +105,8 @@ static void collect_handlers(struct builder *builder, u32 block, u32 previous, s
     struct build_block *state = &builder->blocks[block];
     const struct build_block *before = &builder->blocks[previous];
     state->handler_count = count;
-    bool is_same = previous && before->handler_count == count && same_handlers(&function->handlers[before->first_handler], handlers, count);
+    bool is_same = previous && before->handler_count == count &&
+                   same_handlers(&function->handlers[before->first_handler], handlers, count);
     state->first_handler = is_same ? before->first_handler : ssa_add_handlers(function, handlers, count);
 }
 
@@ -120,7 +126,9 @@ void build_find_handlers(struct builder *builder) {
     if (builder->is_synchronized) make_unlock_landing(builder);
     if (builder->code.handler_count == 0 && !builder->is_synchronized) return;
     struct ssa_handler *handlers = ARENA_ARRAY(builder->arena, struct ssa_handler, builder->code.handler_count + 1u);
-    for (u32 i = 0; i < builder->order_count; i++) collect_handlers(builder, builder->order[i], i ? builder->order[i - 1] : 0, handlers);
+    for (u32 i = 0; i < builder->order_count; i++) {
+        collect_handlers(builder, builder->order[i], i ? builder->order[i - 1] : 0, handlers);
+    }
     if (builder->code.handler_count == 0) return;
     builder->frame_variables = ARENA_ARRAY(builder->arena, u32, builder->code.max_locals * BUILD_LOCAL_TYPES);
     build_find_live(builder);

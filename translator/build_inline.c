@@ -1,15 +1,16 @@
-// Calls whose callee is small: its bytecode is built in place of the call, by a builder of its own that works on the same SSA form. The block of the call ends
-// there; what follows it goes on in another block, to which the callee's returns lead. Sites keep the chain of places, so stack traces, samples and
-// getCallerClass see the frames that there are none of.
+// Calls whose callee is small: its bytecode is built in place of the call, by a builder of its own that works on the
+// same SSA form. The block of the call ends there; what follows it goes on in another block, to which the callee's
+// returns lead. Sites keep the chain of places, so stack traces, samples and getCallerClass see the frames that there
+// are none of.
 //
-// A dispatched call is inlined behind a test that the receiver's class has that very method in its table, with the call itself as the other way: nothing
-// is assumed about classes that may be loaded later. Never inlined: what instruments watch, synchronized methods, methods with handlers, recursion, and calls
-// from code that runs once or only to throw.
+// A dispatched call is inlined behind a test that the receiver's class has that very method in its table, with the call
+// itself as the other way: nothing is assumed about classes that may be loaded later. Never inlined: what instruments
+// watch, synchronized methods, methods with handlers, recursion, and calls from code that runs once or only to throw.
 #include "kernel/string.h"
 #include "translator/build.h"
 
-// Of bytecode: for a callee, and for one behind a test, when the caller is called often; the same outside and inside of loops before that is known; for all
-// in one method; and how deep calls within callees are followed.
+// Of bytecode: for a callee, and for one behind a test, when the caller is called often; the same outside and inside of
+// loops before that is known; for all in one method; and how deep calls within callees are followed.
 #define CALLEE_BYTES 35u
 #define DISPATCHED_BYTES 35u
 #define ONCE_CALLEE_BYTES 8u
@@ -22,8 +23,9 @@
 // ---- Whether
 
 static bool is_recursive(const struct builder *builder, const struct method *method) {
-    for (const struct builder *at = builder; at; at = at->caller)
+    for (const struct builder *at = builder; at; at = at->caller) {
         if (at->method == method) return true;
+    }
     return false;
 }
 
@@ -36,18 +38,27 @@ static u32 depth_of(const struct builder *builder) {
 // Whether code that runs here has initialised the class, or is doing so.
 static bool is_initialised(const struct builder *builder, const struct class *class) {
     if (class->state == CLASS_INITIALISED) return true;
-    for (const struct builder *caller = builder; caller; caller = caller->caller)
-        for (const struct class *at = caller->class; at; at = at->super)
+    for (const struct builder *caller = builder; caller; caller = caller->caller) {
+        for (const struct class *at = caller->class; at; at = at->super) {
             if (at == class) return true;
+        }
+    }
     return false;
 }
 
 static bool may_inline(const struct builder *builder, const struct build_call *call) {
     const struct method *method = call->method;
     const struct class *holder = method->holder;
-    if (builder->options->without_passes || method->access_flags & (ACC_NATIVE | ACC_ABSTRACT | ACC_SYNCHRONIZED)) return false;
-    if (method->flags & (METHOD_PROBED | METHOD_TRACED | METHOD_APART | METHOD_CALLER_SENSITIVE | METHOD_SIGNATURE_POLYMORPHIC | METHOD_CONFLICT)) return false;
-    if (holder->state == CLASS_LOADED || holder->state == CLASS_ERRONEOUS || holder->domain != builder->class->domain) return false;
+    if (builder->options->without_passes || method->access_flags & (ACC_NATIVE | ACC_ABSTRACT | ACC_SYNCHRONIZED)) {
+        return false;
+    }
+    if (method->flags & (METHOD_PROBED | METHOD_TRACED | METHOD_APART | METHOD_CALLER_SENSITIVE |
+                         METHOD_SIGNATURE_POLYMORPHIC | METHOD_CONFLICT)) {
+        return false;
+    }
+    if (holder->state == CLASS_LOADED || holder->state == CLASS_ERRONEOUS || holder->domain != builder->class->domain) {
+        return false;
+    }
     if (call->kind == SLOT_CALL_STATIC && !is_initialised(builder, holder)) return false;
     return !is_recursive(builder, method);
 }
@@ -58,16 +69,25 @@ static bool is_fence(const struct method *method, const struct classfile_code *c
 }
 
 static bool is_worth_it(struct builder *builder, const struct build_call *call, const struct classfile_code *code) {
-    if (code->handler_count || code->length > (call->is_dispatched ? DISPATCHED_BYTES : CALLEE_BYTES) || builder->blocks[builder->block].throws) return false;
-    if (is_fence(call->method, code) || depth_of(builder) >= DEPTH || *builder->inlined_bytes + code->length > TOTAL_BYTES) return false;
+    if (code->handler_count || code->length > (call->is_dispatched ? DISPATCHED_BYTES : CALLEE_BYTES) ||
+        builder->blocks[builder->block].throws) {
+        return false;
+    }
+    if (is_fence(call->method, code) || depth_of(builder) >= DEPTH ||
+        *builder->inlined_bytes + code->length > TOTAL_BYTES) {
+        return false;
+    }
     bool in_loop = builder->blocks[builder->block].in_loop;
-    u32 dispatched = in_loop ? LOOP_DISPATCHED_BYTES : ONCE_DISPATCHED_BYTES, direct = in_loop ? LOOP_CALLEE_BYTES : ONCE_CALLEE_BYTES;
+    u32 dispatched = in_loop ? LOOP_DISPATCHED_BYTES : ONCE_DISPATCHED_BYTES,
+        direct = in_loop ? LOOP_CALLEE_BYTES : ONCE_CALLEE_BYTES;
     if (builder->options->again || code->length <= (call->is_dispatched ? dispatched : direct)) return true;
     build_note_slow(builder);
     return false;
 }
 
-static bool runs_once(const struct builder *builder) { return strcmp(builder->function->method->name->text, "<clinit>") == 0; }
+static bool runs_once(const struct builder *builder) {
+    return strcmp(builder->function->method->name->text, "<clinit>") == 0;
+}
 
 // ---- Blocks
 
@@ -90,8 +110,9 @@ static u32 add_rest(struct builder *builder) {
     ssa_block_at(function, rest)->successor_count = ssa_block_at(function, head)->successor_count;
     for (u32 i = 0; i < ssa_block_at(function, rest)->successor_count; i++) {
         u32 to = ssa_successors(function, rest)[i], *predecessors = ssa_predecessors(function, to);
-        for (u32 j = 0; j < ssa_block_at(function, to)->predecessor_count; j++)
+        for (u32 j = 0; j < ssa_block_at(function, to)->predecessor_count; j++) {
             if (predecessors[j] == head) predecessors[j] = rest;
+        }
     }
     return rest;
 }
@@ -178,13 +199,16 @@ static bool is_straight(const struct classfile_code *code) {
         u8 opcode = code->bytes[index];
         length = bytecode_length(code->bytes, code->length, index);
         if (opcode >= OP_ireturn && opcode <= OP_return) return index + length == code->length;
-        if (length == 0 || (opcode >= OP_ifeq && opcode <= OP_lookupswitch) || opcode == OP_athrow || opcode >= OP_ifnull) return false;
+        if (length == 0 || (opcode >= OP_ifeq && opcode <= OP_lookupswitch) || opcode == OP_athrow ||
+            opcode >= OP_ifnull) {
+            return false;
+        }
     }
     return false;
 }
 
-// Such a callee needs no blocks: it is built on in the block that is its entry, whose variables are the callee's meanwhile. It may end in another block, by
-// what is inlined there in turn.
+// Such a callee needs no blocks: it is built on in the block that is its entry, whose variables are the callee's
+// meanwhile. It may end in another block, by what is inlined there in turn.
 static void build_straight(struct builder *callee, const struct build_call *call) {
     const struct build_block state = callee->blocks[callee->entry_block];
     enter_arguments(callee, call->count, call->arguments);
@@ -202,7 +226,9 @@ static void build_straight(struct builder *callee, const struct build_call *call
     }
 }
 
-static u32 new_place(struct builder *builder) { return ssa_add_place(builder->function, builder->method, builder->index, builder->caller_place); }
+static u32 new_place(struct builder *builder) {
+    return ssa_add_place(builder->function, builder->method, builder->index, builder->caller_place);
+}
 
 // ---- The test
 
@@ -216,7 +242,8 @@ static void build_test(struct builder *builder, const struct build_call *call, u
     build_at(builder, entry)->kind = 'I';
     build_at(builder, entry)->flags = SSA_FINAL;
     build_at(builder, entry)->integer = build_vtable_offset(call->method);
-    u32 branch = build_emit_2(builder, SSA_BRANCH, TYPE_VOID, entry, build_int(builder, (s32)method_address(call->method)));
+    u32 branch =
+        build_emit_2(builder, SSA_BRANCH, TYPE_VOID, entry, build_int(builder, (s32)method_address(call->method)));
     build_at(builder, branch)->kind = SSA_EQ;
     ssa_set_successors(function, builder->block, 2);
     ssa_successors(function, builder->block)[0] = same;
@@ -233,7 +260,8 @@ static void build_other_way(struct builder *builder, struct builder *callee, con
 }
 
 static void build_beside(struct builder *builder, struct builder *callee, const struct build_call *call, u32 *result) {
-    u32 head = builder->block, rest = add_rest(builder), other = call->is_dispatched ? add_beside(builder, BLOCK_UNLIKELY) : 0;
+    u32 head = builder->block, rest = add_rest(builder),
+        other = call->is_dispatched ? add_beside(builder, BLOCK_UNLIKELY) : 0;
     callee->entry_block = add_beside(builder, 0);
     callee->return_block = rest;
     callee->blocks = builder->blocks;
@@ -271,17 +299,30 @@ static void build_within(struct builder *builder, struct builder *callee, const 
 
 bool build_inline(struct builder *builder, const struct build_call *call, u32 *result) {
     struct method *method = call->method;
-    struct builder callee = {.function = builder->function, .arena = builder->arena, .method = method, .class = method->holder, .options = builder->options,
-                             .file = method->holder->file, .caller = builder, .in_loop = builder->blocks[builder->block].in_loop, .inlined_bytes = builder->inlined_bytes};
-    if (runs_once(builder) || !may_inline(builder, call) || !classfile_code(callee.file, &callee.file->methods[method->index], &callee.code)) return false;
+    struct builder callee = {.function = builder->function,
+                             .arena = builder->arena,
+                             .method = method,
+                             .class = method->holder,
+                             .options = builder->options,
+                             .file = method->holder->file,
+                             .caller = builder,
+                             .in_loop = builder->blocks[builder->block].in_loop,
+                             .inlined_bytes = builder->inlined_bytes};
+    if (runs_once(builder) || !may_inline(builder, call) ||
+        !classfile_code(callee.file, &callee.file->methods[method->index], &callee.code)) {
+        return false;
+    }
     if (!is_worth_it(builder, call, &callee.code)) return false;
     *builder->inlined_bytes += callee.code.length;
     builder->function->inlined_calls++;
     callee.caller_place = new_place(builder);
     callee.variable_count = (u32)callee.code.max_locals + callee.code.max_stack;
     callee.is_straight = is_straight(&callee.code);
-    if (callee.is_straight && !call->is_dispatched) build_within(builder, &callee, call, result);
-    else build_beside(builder, &callee, call, result);
+    if (callee.is_straight && !call->is_dispatched) {
+        build_within(builder, &callee, call, result);
+    } else {
+        build_beside(builder, &callee, call, result);
+    }
     builder->values = builder->blocks[builder->block].values;
     if (callee.error) builder->error = callee.error;
     return true;

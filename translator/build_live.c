@@ -1,10 +1,12 @@
-// Liveness of local variables at the beginning of blocks, by the usual backward iteration over sets of typed locals. Needed only for exception
-// handlers: what is live into one must be in the frame wherever it can be entered. See build_handler.c.
+// Liveness of local variables at the beginning of blocks, by the usual backward iteration over sets of typed locals.
+// Needed only for exception handlers: what is live into one must be in the frame wherever it can be entered. See
+// build_handler.c.
 #include "translator/build.h"
 
 static const u8 letter_types[5] = {TYPE_INT, TYPE_LONG, TYPE_FLOAT, TYPE_DOUBLE, TYPE_REF};
 
-// The loads and the stores each have five opcodes with an operand, then five groups of four with the local in the opcode.
+// The loads and the stores each have five opcodes with an operand, then five groups of four with the local in the
+// opcode.
 static struct build_access short_access(u8 opcode, u8 first_with_operand, const u8 *at) {
     struct build_access access = {0};
     if (opcode < first_with_operand + 5) {
@@ -45,8 +47,11 @@ static void find_uses(struct builder *builder, u32 block, u64 *used, u64 *define
         if (access.local != ~0u && access.local < builder->code.max_locals) {
             u32 bit = build_typed_local(access.local, access.type);
             if (access.reads && !has_bit(defined, bit)) set_bit(used, bit);
-            if (access.writes)
-                for (u32 type = TYPE_INT; type <= TYPE_REF; type++) set_bit(defined, build_typed_local(access.local, type));
+            if (access.writes) {
+                for (u32 type = TYPE_INT; type <= TYPE_REF; type++) {
+                    set_bit(defined, build_typed_local(access.local, type));
+                }
+            }
         }
         index += bytecode_length(builder->code.bytes, builder->code.length, index);
     } while (index < builder->code.length && !builder->leaders[index]);
@@ -66,12 +71,16 @@ static bool update_block(struct builder *builder, u32 block, const u64 *defined)
     const struct ssa_block *flow = ssa_block_at(builder->function, block);
     const struct build_block *state = &builder->blocks[block];
     bool changed = false;
-    for (u32 i = 0; i < flow->successor_count; i++)
-        changed |= add_live(builder, state->live, builder->blocks[ssa_successors(builder->function, block)[i]].live, defined);
+    for (u32 i = 0; i < flow->successor_count; i++) {
+        changed |=
+            add_live(builder, state->live, builder->blocks[ssa_successors(builder->function, block)[i]].live, defined);
+    }
     for (u32 i = 0; i < state->handler_count; i++) {
         u32 landing = builder->function->handlers[state->first_handler + i].landing;
-        if (landing != builder->unlock_landing)
-            changed |= add_live(builder, state->live, builder->blocks[ssa_successors(builder->function, landing)[0]].live, NULL);
+        if (landing != builder->unlock_landing) {
+            changed |= add_live(builder, state->live,
+                                builder->blocks[ssa_successors(builder->function, landing)[0]].live, NULL);
+        }
     }
     return changed;
 }
@@ -87,6 +96,8 @@ void build_find_live(struct builder *builder) {
     bool changed = true;
     while (changed) {
         changed = false;
-        for (u32 i = builder->order_count; i-- > 0;) changed |= update_block(builder, builder->order[i], defined + i * builder->live_words);
+        for (u32 i = builder->order_count; i-- > 0;) {
+            changed |= update_block(builder, builder->order[i], defined + i * builder->live_words);
+        }
     }
 }

@@ -1,14 +1,17 @@
-// Where an int becomes less: stores to boolean fields and to byte[] and boolean[], returns (JVMS, putfield, bastore, ireturn). javac's code stores and returns
-// nothing that does not fit; then, and where nobody can tell the difference, nothing is emitted. See build.h.
+// Where an int becomes less: stores to boolean fields and to byte[] and boolean[], returns (JVMS, putfield, bastore,
+// ireturn). javac's code stores and returns nothing that does not fit; then, and where nobody can tell the difference,
+// nothing is emitted. See build.h.
 #include "translator/build.h"
 
 // ---- Booleans
 
 static bool is_boolean(struct builder *builder, u32 value) {
     const struct ssa_instruction *instruction = build_at(builder, value);
-    return instruction->operation == SSA_INSTANCE_OF || (instruction->operation == SSA_CONSTANT && (u64)instruction->integer <= 1) ||
+    return instruction->operation == SSA_INSTANCE_OF ||
+           (instruction->operation == SSA_CONSTANT && (u64)instruction->integer <= 1) ||
            (instruction->operation == SSA_LOAD && instruction->kind == 'Z') ||
-           (instruction->operation == SSA_CALL_DIRECT && ((const struct method *)(uintptr_t)instruction->integer)->return_type == 'Z');
+           (instruction->operation == SSA_CALL_DIRECT &&
+            ((const struct method *)(uintptr_t)instruction->integer)->return_type == 'Z');
 }
 
 static u32 build_boolean(struct builder *builder, u32 value) {
@@ -16,7 +19,9 @@ static u32 build_boolean(struct builder *builder, u32 value) {
 }
 
 // The machine's stores cut to bytes, chars and shorts; a boolean's memory holds 0 or 1.
-u32 build_narrowed(struct builder *builder, u32 value, type_letter letter) { return letter == 'Z' ? build_boolean(builder, value) : value; }
+u32 build_narrowed(struct builder *builder, u32 value, type_letter letter) {
+    return letter == 'Z' ? build_boolean(builder, value) : value;
+}
 
 u32 build_returned(struct builder *builder, u32 value) {
     switch (builder->method->return_type) {
@@ -30,12 +35,13 @@ u32 build_returned(struct builder *builder, u32 value) {
 
 // ---- bastore
 //
-// It serves byte[] and boolean[]. The verifier lets a method have an array only of a type that its class file names in a descriptor or as a class, or that
-// it makes itself by newarray: so most methods can have but one of the two.
+// It serves byte[] and boolean[]. The verifier lets a method have an array only of a type that its class file names in
+// a descriptor or as a class, or that it makes itself by newarray: so most methods can have but one of the two.
 
 static u32 arrays_in_text(struct text text) {
     u32 found = 0;
-    if (!text.length || (text.bytes[0] != '[' && text.bytes[0] != '(')) return 0; // the name of no array, and no descriptor with one
+    // the name of no array, and no descriptor with one
+    if (!text.length || (text.bytes[0] != '[' && text.bytes[0] != '(')) return 0;
     for (u32 i = 1; i < text.length; i++) {
         if (text.bytes[i - 1] != '[') continue;
         if (text.bytes[i] == 'B') found |= CLASS_NAMES_BYTES;
@@ -47,8 +53,11 @@ static u32 arrays_in_text(struct text text) {
 static u32 arrays_named(struct class *class) {
     if (class->flags & CLASS_NAMES_KNOWN) return class->flags;
     class->flags |= CLASS_NAMES_KNOWN;
-    for (u32 i = 1; i < class->file->pool_count; i++)
-        if (classfile_has(class->file, i, POOL_UTF8)) class->flags |= arrays_in_text(classfile_utf8(class->file, (u16)i));
+    for (u32 i = 1; i < class->file->pool_count; i++) {
+        if (classfile_has(class->file, i, POOL_UTF8)) {
+            class->flags |= arrays_in_text(classfile_utf8(class->file, (u16)i));
+        }
+    }
     return class->flags;
 }
 
@@ -69,7 +78,8 @@ static u32 build_mask(struct builder *builder, u32 array) {
     u32 class = build_emit_1(builder, SSA_LOAD, TYPE_INT, array);
     build_at(builder, class)->kind = 'I';
     build_at(builder, class)->flags = SSA_FINAL;
-    u32 other = build_emit_2(builder, SSA_IS, TYPE_INT, class, build_int(builder, (s32)class_address(link_primitive_array('Z'))));
+    u32 other = build_emit_2(builder, SSA_IS, TYPE_INT, class,
+                             build_int(builder, (s32)class_address(link_primitive_array('Z'))));
     build_at(builder, other)->kind = SSA_NE;
     u32 ones = build_emit_1(builder, SSA_NEG, TYPE_INT, other);
     return build_emit_2(builder, SSA_OR, TYPE_INT, ones, build_int(builder, 1));

@@ -1,12 +1,12 @@
-// The wrapper of a native method, so that stack traces and instruments see it like any other: parameters, the call, return. See docs/architecture.md,
-// "Natives".
+// The wrapper of a native method, so that stack traces and instruments see it like any other: parameters, the call,
+// return. See docs/architecture.md, "Natives".
 #include "translator/build.h"
 
 #include "kernel/native.h"
 #include "translator/intrinsic.h"
 
-// The instructions themselves where the translator knows them, else a call of what the method is bound to, else of what link_native finds when it
-// runs (which must be a handle native).
+// The instructions themselves where the translator knows them, else a call of what the method is bound to, else of what
+// link_native finds when it runs (which must be a handle native).
 static u32 build_native_call(struct builder *builder, u32 count, u32 *operands) {
     struct method *method = builder->method;
     u32 result;
@@ -14,7 +14,8 @@ static u32 build_native_call(struct builder *builder, u32 count, u32 *operands) 
     const struct native *native = method->native;
     enum ssa_type type = ssa_type_of_letter(method->return_type);
     if (native == NULL) {
-        operands[0] = build_entry(builder, ENTRY_link_native, TYPE_LONG, 1, (u32[]){build_int(builder, (s32)method_address(method))});
+        operands[0] = build_entry(builder, ENTRY_link_native, TYPE_LONG, 1,
+                                  (u32[]){build_int(builder, (s32)method_address(method))});
         result = build_emit(builder, SSA_CALL_NATIVE, type, count + 1, operands);
         build_at(builder, result)->flags |= SSA_BOUND_LATE;
         build_at(builder, result)->kind = SSA_NATIVE_HANDLE;
@@ -41,7 +42,8 @@ const char *build_native(struct builder *builder) {
     ssa_add_predecessor(function, body, SSA_ENTRY_BLOCK);
     build_find_handlers(builder);
     if (builder->unlock_landing) {
-        builder->blocks[body].first_handler = ssa_add_handlers(function, &(struct ssa_handler){0, builder->unlock_landing, builder->method}, 1);
+        builder->blocks[body].first_handler =
+            ssa_add_handlers(function, &(struct ssa_handler){0, builder->unlock_landing, builder->method}, 1);
         builder->blocks[body].handler_count = 1;
     }
     builder->block = body;

@@ -1,6 +1,6 @@
-// Bytecodes with a constant-pool entry, and allocation. What is loaded already is resolved here (link_known_*); for the rest the code has a data slot
-// that is filled at run time (SSA_RESOLVE, SSA_CALL_SLOT). Nothing here loads, initialises or runs anything. See build.h and docs/architecture.md,
-// "Unresolved sites".
+// Bytecodes with a constant-pool entry, and allocation. What is loaded already is resolved here (link_known_*); for the
+// rest the code has a data slot that is filled at run time (SSA_RESOLVE, SSA_CALL_SLOT). Nothing here loads,
+// initialises or runs anything. See build.h and docs/architecture.md, "Unresolved sites".
 #include "translator/build.h"
 
 #include "kernel/entries.h"
@@ -15,7 +15,8 @@ static u32 packed_index(u32 index, enum slot_kind kind) { return index | (u32)ki
 // The value of a data slot. With `unless_null`, nothing is resolved when that is null.
 static u32 build_resolve(struct builder *builder, u32 index, enum slot_kind kind, enum ssa_type type, u32 unless_null) {
     build_note_slow(builder);
-    u32 value = unless_null ? build_emit_1(builder, SSA_RESOLVE, type, unless_null) : build_emit_0(builder, SSA_RESOLVE, type);
+    u32 value =
+        unless_null ? build_emit_1(builder, SSA_RESOLVE, type, unless_null) : build_emit_0(builder, SSA_RESOLVE, type);
     build_at(builder, value)->x = (u32)(uintptr_t)link_slot(builder->class, (u16)index, kind);
     build_at(builder, value)->y = class_address(builder->class);
     build_at(builder, value)->packed = packed_index(index, kind);
@@ -25,12 +26,15 @@ static u32 build_resolve(struct builder *builder, u32 index, enum slot_kind kind
 // Whether code of the builder's class can only run when `class` is initialised, or is being initialised by this thread.
 static bool is_initialised(const struct builder *builder, const struct class *class) {
     if (class->state == CLASS_INITIALISED) return true;
-    for (const struct class *at = builder->class; at; at = at->super)
+    for (const struct class *at = builder->class; at; at = at->super) {
         if (at == class) return true;
+    }
     return false;
 }
 
-static u32 class_constant(struct builder *builder, const struct class *class) { return build_int(builder, (s32)class_address(class)); }
+static u32 class_constant(struct builder *builder, const struct class *class) {
+    return build_int(builder, (s32)class_address(class));
+}
 
 static void build_initialise(struct builder *builder, const struct class *class) {
     if (is_initialised(builder, class)) return;
@@ -74,7 +78,8 @@ static u32 build_mirror(struct builder *builder, u32 index) {
 
 static u32 build_string(struct builder *builder, u32 index) {
     ref literal = link_known_string(builder->class, (u16)index);
-    return literal ? ssa_constant(builder->function, TYPE_REF, literal) : build_resolve(builder, index, SLOT_STRING, TYPE_REF, 0);
+    return literal ? ssa_constant(builder->function, TYPE_REF, literal)
+                   : build_resolve(builder, index, SLOT_STRING, TYPE_REF, 0);
 }
 
 // A constant that is computed: its slot holds the address of a static field that holds it.
@@ -87,12 +92,20 @@ static void build_load_constant(struct builder *builder, u32 index) {
     const struct classfile *file = builder->file;
     switch (classfile_tag(file, (u16)index)) {
     case POOL_INTEGER: build_push(builder, build_int(builder, classfile_int(file, (u16)index))); break;
-    case POOL_FLOAT: build_push(builder, ssa_constant(builder->function, TYPE_FLOAT, (s32)classfile_float_bits(file, (u16)index))); break;
-    case POOL_LONG: build_push(builder, ssa_constant(builder->function, TYPE_LONG, classfile_long(file, (u16)index))); break;
-    case POOL_DOUBLE: build_push(builder, ssa_constant(builder->function, TYPE_DOUBLE, classfile_long(file, (u16)index))); break;
+    case POOL_FLOAT:
+        build_push(builder, ssa_constant(builder->function, TYPE_FLOAT, (s32)classfile_float_bits(file, (u16)index)));
+        break;
+    case POOL_LONG:
+        build_push(builder, ssa_constant(builder->function, TYPE_LONG, classfile_long(file, (u16)index)));
+        break;
+    case POOL_DOUBLE:
+        build_push(builder, ssa_constant(builder->function, TYPE_DOUBLE, classfile_long(file, (u16)index)));
+        break;
     case POOL_STRING: build_push(builder, build_string(builder, index)); break;
     case POOL_CLASS: build_push(builder, build_mirror(builder, index)); break;
-    case POOL_DYNAMIC: build_cell(builder, index, memory_letter(classfile_dynamic(file, (u16)index).descriptor.bytes[0])); break;
+    case POOL_DYNAMIC:
+        build_cell(builder, index, memory_letter(classfile_dynamic(file, (u16)index).descriptor.bytes[0]));
+        break;
     default: build_cell(builder, index, 'L');
     }
 }
@@ -112,26 +125,30 @@ static void build_store(struct builder *builder, u32 base, s64 offset, u32 value
 
 static u32 field_flags(const struct builder *builder, const struct field *field) {
     bool is_settled = field->access_flags & ACC_FINAL;
-    for (const struct builder *at = builder; at; at = at->caller)
+    for (const struct builder *at = builder; at; at = at->caller) {
         if (field->holder == at->class && at->method->name->text[0] == '<') is_settled = false;
+    }
     return (field->access_flags & ACC_VOLATILE ? SSA_VOLATILE : 0) | (is_settled ? SSA_FINAL : 0);
 }
 
-// A field whose class is not known, or that may not be stored to: its offset comes from the slot, and so it may be volatile.
+// A field whose class is not known, or that may not be stored to: its offset comes from the slot, and so it may be
+// volatile.
 static void build_unknown_field(struct builder *builder, u32 index, type_letter letter, bool is_store) {
     u32 value = is_store ? build_narrowed(builder, build_pop(builder), letter) : 0, object = build_pop(builder), access;
     u32 offset = build_resolve(builder, index, is_store ? SLOT_PUT_FIELD : SLOT_FIELD, TYPE_INT, 0);
     build_null_check(builder, object);
     offset = build_emit_1(builder, SSA_ZERO_EXTEND, TYPE_LONG, offset);
-    if (is_store)
+    if (is_store) {
         access = build_emit_3(builder, SSA_STORE_RAW, TYPE_VOID, object, offset, value);
-    else
+    } else {
         access = build_emit_2(builder, SSA_LOAD_RAW, ssa_type_of_letter(letter), object, offset);
+    }
     set_access(builder, access, letter, SSA_VOLATILE);
-    if (is_store)
+    if (is_store) {
         build_fence(builder);
-    else
+    } else {
         build_push(builder, access);
+    }
 }
 
 static void build_instance_field(struct builder *builder, u32 index, bool is_store) {
@@ -143,15 +160,18 @@ static void build_instance_field(struct builder *builder, u32 index, bool is_sto
     }
     u32 value = is_store ? build_narrowed(builder, build_pop(builder), letter) : 0, object = build_pop(builder);
     build_null_check(builder, object);
-    if (is_store)
+    if (is_store) {
         build_store(builder, object, field->offset, value, letter, field_flags(builder, field) & SSA_VOLATILE);
-    else
+    } else {
         build_push(builder, build_load(builder, object, field->offset, letter, field_flags(builder, field)));
+    }
 }
 
 // A primitive static final field of an initialised class keeps its value: it is a constant now.
 static bool build_static_constant(struct builder *builder, const struct field *field) {
-    if (!(field->access_flags & ACC_FINAL) || field->holder->state != CLASS_INITIALISED || field->type == 'L') return false;
+    if (!(field->access_flags & ACC_FINAL) || field->holder->state != CLASS_INITIALISED || field->type == 'L') {
+        return false;
+    }
     const void *at = (const void *)(uintptr_t)(field->holder->mirror + field->offset);
     s64 bits;
     switch (field->type) {
@@ -179,10 +199,11 @@ static void build_static_field(struct builder *builder, u32 index, bool is_store
     } else {
         address = build_resolve(builder, index, is_store ? SLOT_PUT_STATIC : SLOT_STATIC, TYPE_INT, 0);
     }
-    if (is_store)
+    if (is_store) {
         build_store(builder, address, 0, value, letter, flags);
-    else
+    } else {
         build_push(builder, build_load(builder, address, 0, letter, flags));
+    }
 }
 
 // ---- Calls
@@ -207,7 +228,9 @@ static bool is_direct(const struct method *method, enum slot_kind kind) {
 u32 build_known_call(struct builder *builder, const struct build_call *call) {
     const struct method *method = call->method;
     bool is_interface = method->holder->access_flags & ACC_INTERFACE;
-    enum ssa_operation operation = !call->is_dispatched ? SSA_CALL_DIRECT : is_interface ? SSA_CALL_INTERFACE : SSA_CALL_VIRTUAL;
+    enum ssa_operation operation = !call->is_dispatched ? SSA_CALL_DIRECT
+                                   : is_interface       ? SSA_CALL_INTERFACE
+                                                        : SSA_CALL_VIRTUAL;
     u32 value = build_emit(builder, operation, call->type, call->count, call->arguments);
     if (!call->is_dispatched) {
         build_at(builder, value)->integer = method_address(method);
@@ -220,12 +243,13 @@ u32 build_known_call(struct builder *builder, const struct build_call *call) {
     return value;
 }
 
-// The methods of MethodHandle that lead from a handle, or from a MemberName, their last argument, to the method that it stands for. Code of
-// java.lang.invoke calls them, and what it generates.
+// The methods of MethodHandle that lead from a handle, or from a MemberName, their last argument, to the method that it
+// stands for. Code of java.lang.invoke calls them, and what it generates.
 static u32 build_handle_target(struct builder *builder, const struct method *method, u32 *count, const u32 *arguments) {
     struct link_handle_path path = link_handle_path(builder->class);
     const char *name = method->name->text;
-    bool is_basic = strcmp(name, "invokeBasic") == 0, is_static = strcmp(name, "linkToStatic") == 0, is_special = strcmp(name, "linkToSpecial") == 0;
+    bool is_basic = strcmp(name, "invokeBasic") == 0, is_static = strcmp(name, "linkToStatic") == 0,
+         is_special = strcmp(name, "linkToSpecial") == 0;
     u32 member;
     if (!is_static) build_null_check(builder, arguments[0]);
     if (is_basic) {
@@ -240,13 +264,18 @@ static u32 build_handle_target(struct builder *builder, const struct method *met
 }
 
 static bool is_handle_link(const struct method *method) {
-    static const char *const names[] = {"invokeBasic", "linkToStatic", "linkToVirtual", "linkToSpecial", "linkToInterface"};
-    for (u32 i = 0; i < COUNT_OF(names); i++)
-        if (strcmp(method->name->text, names[i]) == 0) return strcmp(method->holder->name->text, "java/lang/invoke/MethodHandle") == 0;
+    static const char *const names[] = {"invokeBasic", "linkToStatic", "linkToVirtual", "linkToSpecial",
+                                        "linkToInterface"};
+    for (u32 i = 0; i < COUNT_OF(names); i++) {
+        if (strcmp(method->name->text, names[i]) == 0) {
+            return strcmp(method->holder->name->text, "java/lang/invoke/MethodHandle") == 0;
+        }
+    }
     return false;
 }
 
-static void build_handle_call(struct builder *builder, const struct method *method, enum ssa_type type, u32 count, const u32 *arguments) {
+static void build_handle_call(struct builder *builder, const struct method *method, enum ssa_type type, u32 count,
+                              const u32 *arguments) {
     u32 operands[257];
     operands[0] = build_handle_target(builder, method, &count, arguments);
     for (u32 i = 0; i < count; i++) operands[i + 1] = arguments[i];
@@ -256,15 +285,18 @@ static void build_handle_call(struct builder *builder, const struct method *meth
 
 // Whether the method that is named is likely the one that is called.
 static bool may_be_target(const struct build_call *call) {
-    return !call->is_dispatched || !(call->method->flags & METHOD_OVERRIDDEN || call->method->holder->access_flags & ACC_INTERFACE);
+    return !call->is_dispatched ||
+           !(call->method->flags & METHOD_OVERRIDDEN || call->method->holder->access_flags & ACC_INTERFACE);
 }
 
 static void build_call(struct builder *builder, u32 index, enum slot_kind kind) {
     struct member_ref member = classfile_member_ref(builder->file, (u16)index);
-    u32 arguments[256], count = pop_arguments(builder, member.descriptor.bytes, kind != SLOT_CALL_STATIC, arguments), result = 0;
+    u32 arguments[256], count = pop_arguments(builder, member.descriptor.bytes, kind != SLOT_CALL_STATIC, arguments),
+                        result = 0;
     enum ssa_type type = ssa_type_of_letter(descriptor_return_letter(member.descriptor));
     struct method *method = link_known_method(builder->class, (u16)index, kind);
-    bool null_check = kind != SLOT_CALL_STATIC && method; // else the slot looks at the receiver, after resolution, whose errors come first
+    // else the slot looks at the receiver, after resolution, whose errors come first
+    bool null_check = kind != SLOT_CALL_STATIC && method;
     if (method && method->flags & METHOD_SIGNATURE_POLYMORPHIC) {
         if (count && is_handle_link(method)) {
             build_handle_call(builder, method, type, count, arguments);
@@ -273,7 +305,10 @@ static void build_call(struct builder *builder, u32 index, enum slot_kind kind) 
         method = NULL; // its slot gets a method with the site's own descriptor
     }
     // A class that inherits from an interface dispatches through a place in its own table that only its slot knows.
-    if (method && kind == SLOT_CALL_VIRTUAL && method->holder->access_flags & ACC_INTERFACE && !is_direct(method, kind)) method = NULL;
+    if (method && kind == SLOT_CALL_VIRTUAL && method->holder->access_flags & ACC_INTERFACE &&
+        !is_direct(method, kind)) {
+        method = NULL;
+    }
     if (!method || !is_direct(method, kind) || !intrinsic_build(builder, method, arguments, &result)) {
         if (null_check) build_null_check(builder, arguments[0]);
         struct build_call call = {method, kind, type, method && !is_direct(method, kind), count, arguments};
@@ -295,7 +330,8 @@ static void build_dynamic_call(struct builder *builder, u32 index) {
     u32 arguments[256], count = pop_arguments(builder, dynamic.descriptor.bytes, false, arguments);
     enum ssa_type type = ssa_type_of_letter(descriptor_return_letter(dynamic.descriptor));
     u32 call = build_emit(builder, SSA_CALL_SLOT, type, count, arguments);
-    build_at(builder, call)->integer = (s64)(uintptr_t)link_site_slot(builder->class, (u16)index, builder->method, builder->index);
+    build_at(builder, call)->integer =
+        (s64)(uintptr_t)link_site_slot(builder->class, (u16)index, builder->method, builder->index);
     if (type != TYPE_VOID) build_push(builder, call);
 }
 
@@ -305,7 +341,8 @@ static void build_new(struct builder *builder, u32 index) {
     struct class *class = link_known_class(builder->class, (u16)index);
     u32 value;
     // Fields are laid out when a class is made, so it need not be linked yet; initialising it does that.
-    if (class && !class->dimensions && class->state != CLASS_ERRONEOUS && !(class->access_flags & (ACC_INTERFACE | ACC_ABSTRACT))) {
+    if (class && !class->dimensions && class->state != CLASS_ERRONEOUS &&
+        !(class->access_flags & (ACC_INTERFACE | ACC_ABSTRACT))) {
         build_initialise(builder, class);
         value = build_emit_1(builder, SSA_NEW, TYPE_REF, class_constant(builder, class));
         if (class->flags & CLASS_HAS_FINALIZER) build_at(builder, value)->flags |= SSA_SLOW;
@@ -352,12 +389,14 @@ static bool is_exact(const struct class *class) {
 static enum ssa_class_test class_test(const struct class *class) {
     if (class == NULL) return SSA_TEST_SLOW;
     if (is_exact(class)) return SSA_TEST_EXACT;
-    bool in_display = !class->dimensions && !(class->access_flags & ACC_INTERFACE) && class->depth < CLASS_DISPLAY_DEPTH;
+    bool in_display =
+        !class->dimensions && !(class->access_flags & ACC_INTERFACE) && class->depth < CLASS_DISPLAY_DEPTH;
     return in_display ? SSA_TEST_DISPLAY : SSA_TEST_SLOW;
 }
 
 static bool is_object_class(const struct class *class) {
-    return class && class->super == NULL && !class->dimensions && !class->primitive && !(class->access_flags & ACC_INTERFACE);
+    return class && class->super == NULL && !class->dimensions && !class->primitive &&
+           !(class->access_flags & ACC_INTERFACE);
 }
 
 static void build_cast(struct builder *builder, u32 index) {

@@ -9,14 +9,15 @@
 // Where variables that a block has not are looked for, 0: there is no one block.
 static u32 single_predecessor(const struct builder *builder, u32 block) {
     if (builder->blocks[block].head) return builder->blocks[block].head;
-    return ssa_block_at(builder->function, block)->predecessor_count == 1 ? *ssa_predecessors(builder->function, block) : 0;
+    return ssa_block_at(builder->function, block)->predecessor_count == 1 ? *ssa_predecessors(builder->function, block)
+                                                                          : 0;
 }
 
 static void add_pending(struct builder *builder, u32 block, u32 variable, u32 phi) {
     if (builder->pending_count == builder->pending_capacity) {
         u32 capacity = builder->pending_capacity * 2 + 32;
         struct pending_phi *pending = ARENA_ARRAY(builder->arena, struct pending_phi, capacity);
-        if (builder->pending_count) memcpy(pending, builder->pending, builder->pending_count * sizeof *pending);
+        if (builder->pending_count) memcpy(pending, builder->pending, builder->pending_count * sizeof(*pending));
         builder->pending = pending;
         builder->pending_capacity = capacity;
     }
@@ -24,7 +25,8 @@ static void add_pending(struct builder *builder, u32 block, u32 variable, u32 ph
 }
 
 static u32 make_phi(struct builder *builder, u32 block, u32 variable, enum ssa_type type) {
-    u32 phi = ssa_add_instruction(builder->function, SSA_PHI, type, ssa_block_at(builder->function, block)->predecessor_count);
+    u32 phi = ssa_add_instruction(builder->function, SSA_PHI, type,
+                                  ssa_block_at(builder->function, block)->predecessor_count);
     ssa_insert_first(builder->function, block, phi);
     add_pending(builder, block, variable, phi);
     return phi;
@@ -38,7 +40,8 @@ static u32 read_join(struct builder *builder, u32 block, u32 variable, enum ssa_
     bool is_simple = depth < JOIN_DEPTH && count <= 8;
     for (u32 i = 0; is_simple && i < count; i++) {
         u32 predecessor = ssa_predecessors(builder->function, block)[i];
-        is_simple = builder->blocks[predecessor].filled && builder->blocks[predecessor].position < builder->blocks[block].position;
+        is_simple = builder->blocks[predecessor].filled &&
+                    builder->blocks[predecessor].position < builder->blocks[block].position;
     }
     for (u32 i = 0; is_simple && i < count; i++) {
         u32 value = read_at_depth(builder, ssa_predecessors(builder->function, block)[i], variable, type, depth + 1);
@@ -60,15 +63,18 @@ static u32 read_at_depth(struct builder *builder, u32 block, u32 variable, enum 
     }
     value = builder->blocks[at].values[variable];
     if (value == 0) {
-        if (ssa_block_at(builder->function, at)->flags & BLOCK_LANDING)
+        if (ssa_block_at(builder->function, at)->flags & BLOCK_LANDING) {
             value = build_landing_value(builder, at, variable, type);
-        else if (ssa_block_at(builder->function, at)->predecessor_count == 0)
+        } else if (ssa_block_at(builder->function, at)->predecessor_count == 0) {
             value = undefined(builder, type);
-        else
+        } else {
             value = read_join(builder, at, variable, type, depth);
+        }
         builder->blocks[at].values[variable] = value;
     }
-    for (u32 step = block; step != at; step = single_predecessor(builder, step)) builder->blocks[step].values[variable] = value;
+    for (u32 step = block; step != at; step = single_predecessor(builder, step)) {
+        builder->blocks[step].values[variable] = value;
+    }
     return value;
 }
 
@@ -97,8 +103,11 @@ void build_write_local(struct builder *builder, u32 local, u32 value) {
 // The operand stack at a block's beginning is that of any predecessor built before; there is one, in reverse postorder.
 static void enter_stack(struct builder *builder, u32 block) {
     u32 count = ssa_block_at(builder->function, block)->predecessor_count, model = 0;
-    for (u32 i = 0; i < count && model == 0; i++)
-        if (builder->blocks[ssa_predecessors(builder->function, block)[i]].filled) model = ssa_predecessors(builder->function, block)[i];
+    for (u32 i = 0; i < count && model == 0; i++) {
+        if (builder->blocks[ssa_predecessors(builder->function, block)[i]].filled) {
+            model = ssa_predecessors(builder->function, block)[i];
+        }
+    }
     if (model == 0) {
         builder->error = "no way into a block";
         return;
@@ -107,7 +116,9 @@ static void enter_stack(struct builder *builder, u32 block) {
     builder->blocks[block].depth = (u16)depth;
     for (u32 i = 0; i < depth; i++) {
         u32 value = builder->blocks[model].values[base + i];
-        if (value != BUILD_SECOND_WORD && count > 1) value = read_join(builder, block, base + i, build_at(builder, value)->type, 0);
+        if (value != BUILD_SECOND_WORD && count > 1) {
+            value = read_join(builder, block, base + i, build_at(builder, value)->type, 0);
+        }
         builder->blocks[block].values[base + i] = value;
     }
     for (u32 i = 0; i < count; i++) {
@@ -132,7 +143,8 @@ void build_finish_phis(struct builder *builder) {
         enum ssa_type type = build_at(builder, pending.phi)->type;
         u32 count = ssa_block_at(builder->function, pending.block)->predecessor_count;
         for (u32 p = 0; p < count; p++) {
-            u32 value = build_read(builder, ssa_predecessors(builder->function, pending.block)[p], pending.variable, type);
+            u32 value =
+                build_read(builder, ssa_predecessors(builder->function, pending.block)[p], pending.variable, type);
             ssa_operands(builder->function, pending.phi)[p] = value;
         }
     }

@@ -2,7 +2,8 @@
 #include "translator/bytecode.h"
 
 const struct bytecode_info bytecode_table[256] = {
-#define BYTECODE_INFO(number, name, length, format, pops, pushes) [number] = {#name, length, FORMAT_##format, pops, pushes},
+#define BYTECODE_INFO(number, name, length, format, pops, pushes) \
+    [number] = {#name, length, FORMAT_##format, pops, pushes},
     BYTECODE_LIST(BYTECODE_INFO)
 #undef BYTECODE_INFO
 };
@@ -33,5 +34,6 @@ static u32 wide_length(const u8 *code, u32 code_length, u32 index) {
 u64 bytecode_variable_length(const u8 *code, u32 code_length, u32 index) {
     const struct bytecode_info *info = &bytecode_table[code[index]];
     if (info->name[0] == 0) return 0;
-    return info->format == FORMAT_WIDE ? wide_length(code, code_length, index) : switch_length(code, code_length, index);
+    return info->format == FORMAT_WIDE ? wide_length(code, code_length, index)
+                                       : switch_length(code, code_length, index);
 }

@@ -3,7 +3,8 @@
 // BYTECODE_LIST(OP) calls OP(number, name, length, format, pops, pushes) for each:
 //   length   of the whole instruction in bytes; 0 where it varies (bytecode_length knows)
 //   format   what follows the opcode: enum bytecode_format
-//   pops     types popped, deepest first: I int, J long, F float, D double, A reference; "*" where operands or types decide
+//   pops     types popped, deepest first: I int, J long, F float, D double, A reference; "*" where operands or types
+//            decide
 //   pushes   the type pushed, in the same letters
 #ifndef TRANSLATOR_BYTECODE_H
 #define TRANSLATOR_BYTECODE_H
@@ -12,21 +13,21 @@
 
 enum bytecode_format {
     FORMAT_NONE,
-    FORMAT_BYTE,           // s1 value
-    FORMAT_SHORT,          // s2 value
-    FORMAT_POOL_NARROW,    // u1 constant-pool index
-    FORMAT_POOL,           // u2 constant-pool index
-    FORMAT_LOCAL,          // u1 local variable (u2 after wide)
-    FORMAT_INCREMENT,      // u1 local variable, s1 value (u2, s2 after wide)
-    FORMAT_BRANCH,         // s2 offset from the opcode
-    FORMAT_BRANCH_WIDE,    // s4 offset from the opcode
-    FORMAT_TABLE_SWITCH,   // padding to 4, s4 default, low, high, then offsets
-    FORMAT_LOOKUP_SWITCH,  // padding to 4, s4 default, count, then pairs of s4 key and offset
-    FORMAT_INTERFACE,      // u2 constant-pool index, u1 argument slots, zero
-    FORMAT_DYNAMIC,        // u2 constant-pool index, two zeros
-    FORMAT_ARRAY_TYPE,     // u1 type code: 4 boolean, 5 char, 6 float, 7 double, 8 byte, 9 short, 10 int, 11 long
-    FORMAT_DIMENSIONS,     // u2 constant-pool index, u1 dimensions
-    FORMAT_WIDE,           // opcode with a FORMAT_LOCAL or FORMAT_INCREMENT, wider
+    FORMAT_BYTE,          // s1 value
+    FORMAT_SHORT,         // s2 value
+    FORMAT_POOL_NARROW,   // u1 constant-pool index
+    FORMAT_POOL,          // u2 constant-pool index
+    FORMAT_LOCAL,         // u1 local variable (u2 after wide)
+    FORMAT_INCREMENT,     // u1 local variable, s1 value (u2, s2 after wide)
+    FORMAT_BRANCH,        // s2 offset from the opcode
+    FORMAT_BRANCH_WIDE,   // s4 offset from the opcode
+    FORMAT_TABLE_SWITCH,  // padding to 4, s4 default, low, high, then offsets
+    FORMAT_LOOKUP_SWITCH, // padding to 4, s4 default, count, then pairs of s4 key and offset
+    FORMAT_INTERFACE,     // u2 constant-pool index, u1 argument slots, zero
+    FORMAT_DYNAMIC,       // u2 constant-pool index, two zeros
+    FORMAT_ARRAY_TYPE,    // u1 type code: 4 boolean, 5 char, 6 float, 7 double, 8 byte, 9 short, 10 int, 11 long
+    FORMAT_DIMENSIONS,    // u2 constant-pool index, u1 dimensions
+    FORMAT_WIDE,          // opcode with a FORMAT_LOCAL or FORMAT_INCREMENT, wider
 };
 
 // clang-format off
@@ -239,13 +240,13 @@ enum bytecode {
 #define BYTECODE_ENUM(number, name, length, format, pops, pushes) OP_##name = number,
     BYTECODE_LIST(BYTECODE_ENUM)
 #undef BYTECODE_ENUM
-    BYTECODE_COUNT
+        BYTECODE_COUNT
 };
 
 struct bytecode_info {
     char name[16];
-    u8 length;  // 0: varies, or no such opcode
-    u8 format;  // enum bytecode_format
+    u8 length; // 0: varies, or no such opcode
+    u8 format; // enum bytecode_format
     char pops[4], pushes[2];
 };
 
@@ -255,8 +256,8 @@ extern const struct bytecode_info bytecode_table[256];
 // For bytecode_length: of an instruction whose length varies; 0 if it is none.
 u64 bytecode_variable_length(const u8 *code, u32 code_length, u32 index);
 
-// The length of the instruction at `code + index` of a method with `code_length` bytes; 0 if it is no instruction, or runs over the
-// code's end, or is a switch whose counts make no sense. Bytes of padding are not looked at.
+// The length of the instruction at `code + index` of a method with `code_length` bytes; 0 if it is no instruction, or
+// runs over the code's end, or is a switch whose counts make no sense. Bytes of padding are not looked at.
 static inline u32 bytecode_length(const u8 *code, u32 code_length, u32 index) {
     u64 length = bytecode_table[code[index]].length;
     if (length == 0) length = bytecode_variable_length(code, code_length, index);

@@ -4,7 +4,8 @@
 
 struct name_and_type classfile_name_and_type(const struct classfile *file, u16 index) {
     const u8 *entry = classfile_entry(file, index);
-    return (struct name_and_type){classfile_utf8(file, bytecode_u16(entry)), classfile_utf8(file, bytecode_u16(entry + 2))};
+    return (struct name_and_type){classfile_utf8(file, bytecode_u16(entry)),
+                                  classfile_utf8(file, bytecode_u16(entry + 2))};
 }
 
 struct member_ref classfile_member_ref(const struct classfile *file, u16 index) {
@@ -35,7 +36,8 @@ struct bootstrap_method classfile_bootstrap_method(const struct classfile *file,
 bool classfile_code(const struct classfile *file, const struct classfile_member *method, struct classfile_code *code) {
     if (method->code_attribute == 0) return false;
     const u8 *at = file->bytes + method->code_attribute;
-    *code = (struct classfile_code){.max_stack = bytecode_u16(at), .max_locals = bytecode_u16(at + 2), .length = bytecode_u32(at + 4)};
+    *code = (struct classfile_code){
+        .max_stack = bytecode_u16(at), .max_locals = bytecode_u16(at + 2), .length = bytecode_u32(at + 4)};
     code->bytes = at + 8;
     code->handler_count = bytecode_u16(code->bytes + code->length);
     code->handlers = code->bytes + code->length + 2;
@@ -43,7 +45,9 @@ bool classfile_code(const struct classfile *file, const struct classfile_member 
     code->attributes = (u32)(attributes - file->bytes);
     u32 count = bytecode_u16(attributes), offset = code->attributes + 2;
     for (u32 i = 0; i < count; i++) {
-        if (text_is(classfile_utf8(file, bytecode_u16(file->bytes + offset)), "StackMapTable")) code->stack_map_attribute = offset + 6;
+        if (text_is(classfile_utf8(file, bytecode_u16(file->bytes + offset)), "StackMapTable")) {
+            code->stack_map_attribute = offset + 6;
+        }
         offset += 6 + bytecode_u32(file->bytes + offset + 2);
     }
     return true;
@@ -56,12 +60,15 @@ s32 classfile_line(const struct classfile *file, const struct classfile_code *co
     for (u32 i = 0; i < count; i++) {
         u32 length = bytecode_u32(file->bytes + offset + 2);
         const u8 *body = file->bytes + offset + 6;
-        if (text_is(classfile_utf8(file, bytecode_u16(file->bytes + offset)), "LineNumberTable"))
+        if (text_is(classfile_utf8(file, bytecode_u16(file->bytes + offset)), "LineNumberTable")) {
             for (u32 entry = 0; entry < bytecode_u16(body); entry++) {
                 s32 start = bytecode_u16(body + 2 + 4 * entry);
-                if (start <= (s32)bytecode_index && start >= best) best = start, line = bytecode_u16(body + 4 + 4 * entry);
+                if (start <= (s32)bytecode_index && start >= best) {
+                    best = start, line = bytecode_u16(body + 4 + 4 * entry);
+                }
                 if (start == (s32)bytecode_index) return line;
             }
+        }
         offset += 6 + length;
     }
     return line;
@@ -69,18 +76,23 @@ s32 classfile_line(const struct classfile *file, const struct classfile_code *co
 
 // ---- Text and descriptors
 
-bool text_equal(struct text a, struct text b) { return a.length == b.length && (a.bytes == b.bytes || memcmp(a.bytes, b.bytes, a.length) == 0); }
+bool text_equal(struct text a, struct text b) {
+    return a.length == b.length && (a.bytes == b.bytes || memcmp(a.bytes, b.bytes, a.length) == 0);
+}
 
 const char *descriptor_skip(const char *at) {
     while (*at == '[') at++;
-    if (*at == 'L')
+    if (*at == 'L') {
         while (*at != ';') at++;
+    }
     return at + 1;
 }
 
 u16 descriptor_argument_slots(struct text descriptor) {
     u16 slots = 0;
-    for (const char *at = descriptor.bytes + 1; *at != ')'; at = descriptor_skip(at)) slots += *at == 'J' || *at == 'D' ? 2 : 1;
+    for (const char *at = descriptor.bytes + 1; *at != ')'; at = descriptor_skip(at)) {
+        slots += *at == 'J' || *at == 'D' ? 2 : 1;
+    }
     return slots;
 }
 

@@ -1,5 +1,6 @@
-// Attributes (JVMS 4.7). Unknown ones are skipped; ones that are younger than the class file's version count as unknown. Where HotSpot
-// does not compare an attribute's length with its contents, neither do we: the same classes are accepted.
+// Attributes (JVMS 4.7). Unknown ones are skipped; ones that are younger than the class file's version count as
+// unknown. Where HotSpot does not compare an attribute's length with its contents, neither do we: the same classes are
+// accepted.
 #include "kernel/string.h"
 #include "translator/classfile_parser.h"
 
@@ -10,7 +11,7 @@ struct attribute_text {
 };
 
 #define NAME(text, name, since) \
-    { text, sizeof text - 1, name, since }
+    { text, sizeof(text) - 1, name, since }
 static const struct attribute_text attribute_texts[] = {
     NAME("Code", ATTRIBUTE_CODE, 0),
     NAME("LineNumberTable", ATTRIBUTE_LINE_NUMBER_TABLE, 0),
@@ -46,7 +47,10 @@ static enum attribute_name recognise(const struct classfile *file, u16 index) {
     struct text text = classfile_utf8(file, index);
     for (u32 i = 0; i < COUNT_OF(attribute_texts); i++) {
         const struct attribute_text *known = &attribute_texts[i];
-        if (known->length != text.length || known->text[0] != text.bytes[0] || memcmp(known->text, text.bytes, text.length) != 0) continue;
+        if (known->length != text.length || known->text[0] != text.bytes[0] ||
+            memcmp(known->text, text.bytes, text.length) != 0) {
+            continue;
+        }
         return file->major_version >= known->since ? (enum attribute_name)known->name : ATTRIBUTE_OTHER;
     }
     return ATTRIBUTE_OTHER;
@@ -65,7 +69,9 @@ bool parser_attribute(struct parser *parser, enum attribute_name *name, u32 *len
     if (!parser_need(parser, 6)) return false;
     u16 index = parser_u16(parser);
     *length = parser_u32(parser);
-    if (!classfile_has(parser->file, index, POOL_UTF8)) return parser_malformed(parser, "Attribute name has bad constant pool index %u", index);
+    if (!classfile_has(parser->file, index, POOL_UTF8)) {
+        return parser_malformed(parser, "Attribute name has bad constant pool index %u", index);
+    }
     *name = parser_attribute_name(parser, index);
     return true;
 }
@@ -76,8 +82,9 @@ bool parser_once(struct parser *parser, u64 *seen, enum attribute_name name) {
     u64 bit = 1ull << name;
     if (*seen & bit) {
         const char *text = "";
-        for (u32 i = 0; i < COUNT_OF(attribute_texts); i++)
+        for (u32 i = 0; i < COUNT_OF(attribute_texts); i++) {
             if (attribute_texts[i].name == name) text = attribute_texts[i].text;
+        }
         return parser_malformed(parser, "Multiple %s attributes", text);
     }
     *seen |= bit;
@@ -98,7 +105,8 @@ bool parser_take_body(struct parser *parser, u32 length, u32 *offset) {
 bool parser_take_text(struct parser *parser, const char *name, u32 length, u16 *index) {
     if (!parser_has_length(parser, name, length, 2) || !parser_need(parser, 2)) return false;
     *index = parser_u16(parser);
-    return classfile_has(parser->file, *index, POOL_UTF8) || parser_malformed(parser, "Invalid %s attribute at constant pool index %u", name, *index);
+    return classfile_has(parser->file, *index, POOL_UTF8) ||
+           parser_malformed(parser, "Invalid %s attribute at constant pool index %u", name, *index);
 }
 
 bool parser_take_classes(struct parser *parser, const char *name, u32 length, u32 *offset) {
@@ -109,20 +117,28 @@ bool parser_take_classes(struct parser *parser, const char *name, u32 length, u3
     if (!parser_need(parser, 2 * count)) return false;
     for (u32 i = 0; i < count; i++) {
         u16 index = parser_u16(parser);
-        if (!classfile_has(parser->file, index, POOL_CLASS)) return parser_malformed(parser, "%s: index %u has bad constant type", name, index);
+        if (!classfile_has(parser->file, index, POOL_CLASS)) {
+            return parser_malformed(parser, "%s: index %u has bad constant type", name, index);
+        }
     }
     return parser_has_length(parser, name, length, 2 + 2 * count);
 }
 
-bool parser_common_attribute(struct parser *parser, struct classfile_member *member, enum attribute_name name, u32 length, u64 *seen) {
+bool parser_common_attribute(struct parser *parser, struct classfile_member *member, enum attribute_name name,
+                             u32 length, u64 *seen) {
     switch (name) {
     case ATTRIBUTE_DEPRECATED:
-    case ATTRIBUTE_SYNTHETIC: return parser_has_length(parser, name == ATTRIBUTE_DEPRECATED ? "Deprecated" : "Synthetic", length, 0);
-    case ATTRIBUTE_SIGNATURE: return parser_once(parser, seen, name) && parser_take_text(parser, "Signature", length, &member->signature);
-    case ATTRIBUTE_ANNOTATIONS: return parser_once(parser, seen, name) && parser_take_body(parser, length, &member->annotations_attribute);
-    case ATTRIBUTE_TYPE_ANNOTATIONS: return parser_once(parser, seen, name) && parser_take_body(parser, length, &member->type_annotations_attribute);
+    case ATTRIBUTE_SYNTHETIC:
+        return parser_has_length(parser, name == ATTRIBUTE_DEPRECATED ? "Deprecated" : "Synthetic", length, 0);
+    case ATTRIBUTE_SIGNATURE:
+        return parser_once(parser, seen, name) && parser_take_text(parser, "Signature", length, &member->signature);
+    case ATTRIBUTE_ANNOTATIONS:
+        return parser_once(parser, seen, name) && parser_take_body(parser, length, &member->annotations_attribute);
+    case ATTRIBUTE_TYPE_ANNOTATIONS:
+        return parser_once(parser, seen, name) && parser_take_body(parser, length, &member->type_annotations_attribute);
     case ATTRIBUTE_INVISIBLE_ANNOTATIONS:
-    case ATTRIBUTE_INVISIBLE_TYPE_ANNOTATIONS: return parser_once(parser, seen, name) && parser_take_body(parser, length, NULL);
+    case ATTRIBUTE_INVISIBLE_TYPE_ANNOTATIONS:
+        return parser_once(parser, seen, name) && parser_take_body(parser, length, NULL);
     default: return parser_take_body(parser, length, NULL);
     }
 }
@@ -132,7 +148,9 @@ bool parser_common_attribute(struct parser *parser, struct classfile_member *mem
 static bool check_constant_value(struct parser *parser, const struct classfile_member *field) {
     const struct classfile *file = parser->file;
     u16 index = field->constant_value;
-    if (index == 0 || index >= file->pool_count) return parser_malformed(parser, "Bad initial value index %u in ConstantValue attribute", index);
+    if (index == 0 || index >= file->pool_count) {
+        return parser_malformed(parser, "Bad initial value index %u in ConstantValue attribute", index);
+    }
     u8 tag = classfile_tag(file, index), expected;
     struct text descriptor = classfile_member_descriptor(file, field);
     switch (descriptor.bytes[0]) {
@@ -157,7 +175,10 @@ bool parser_field_attributes(struct parser *parser, struct classfile_member *fie
             if (!parser_common_attribute(parser, field, name, length, &seen)) return false;
             continue;
         }
-        if (!parser_once(parser, &seen, name) || !parser_has_length(parser, "ConstantValue", length, 2) || !parser_need(parser, 2)) return false;
+        if (!parser_once(parser, &seen, name) || !parser_has_length(parser, "ConstantValue", length, 2) ||
+            !parser_need(parser, 2)) {
+            return false;
+        }
         field->constant_value = parser_u16(parser);
         if (parser->check && !check_constant_value(parser, field)) return false;
     }
@@ -177,13 +198,16 @@ static const struct {
 };
 
 static u8 method_mark(struct text type) {
-    for (u32 i = 0; i < COUNT_OF(method_marks); i++)
-        if (type.length == method_marks[i].length && memcmp(type.bytes, method_marks[i].type, type.length) == 0) return method_marks[i].mark;
+    for (u32 i = 0; i < COUNT_OF(method_marks); i++) {
+        if (type.length == method_marks[i].length && memcmp(type.bytes, method_marks[i].type, type.length) == 0) {
+            return method_marks[i].mark;
+        }
+    }
     return 0;
 }
 
-// Annotations with members end the search: those that matter have none, and stand before such in the classes that have them.
-// Broken ones are no error.
+// Annotations with members end the search: those that matter have none, and stand before such in the classes that have
+// them. Broken ones are no error.
 static u16 find_method_marks(const struct classfile *file, u32 offset) {
     u32 length, at = 2;
     const u8 *body = classfile_attribute(file, offset, &length);
@@ -200,25 +224,34 @@ static u16 find_method_marks(const struct classfile *file, u32 offset) {
 static bool method_parameters(struct parser *parser, struct classfile_member *method, u32 length) {
     if (!parser_need(parser, 1)) return false;
     u32 count = parser->bytes[parser->at];
-    return parser_has_length(parser, "MethodParameters", length, 1 + 4 * count) && parser_take_body(parser, length, &method->parameters_attribute);
+    return parser_has_length(parser, "MethodParameters", length, 1 + 4 * count) &&
+           parser_take_body(parser, length, &method->parameters_attribute);
 }
 
-static bool method_attribute(struct parser *parser, struct classfile_member *method, enum attribute_name name, u32 length, u32 slots, u64 *seen) {
+static bool method_attribute(struct parser *parser, struct classfile_member *method, enum attribute_name name,
+                             u32 length, u32 slots, u64 *seen) {
     switch (name) {
     case ATTRIBUTE_CODE:
         if (!parser->check) return parser_take_body(parser, length, &method->code_attribute);
-        if (method->access_flags & (ACC_NATIVE | ACC_ABSTRACT)) return parser_malformed(parser, "Code attribute in native or abstract methods");
+        if (method->access_flags & (ACC_NATIVE | ACC_ABSTRACT)) {
+            return parser_malformed(parser, "Code attribute in native or abstract methods");
+        }
         if (!parser_once(parser, seen, name)) return false;
         method->code_attribute = parser->at;
         return parser_code(parser, length, slots);
     case ATTRIBUTE_EXCEPTIONS:
-        return parser_once(parser, seen, name) && parser_take_classes(parser, "Exceptions", length, &method->exceptions_attribute);
-    case ATTRIBUTE_METHOD_PARAMETERS: return parser_once(parser, seen, name) && method_parameters(parser, method, length);
+        return parser_once(parser, seen, name) &&
+               parser_take_classes(parser, "Exceptions", length, &method->exceptions_attribute);
+    case ATTRIBUTE_METHOD_PARAMETERS:
+        return parser_once(parser, seen, name) && method_parameters(parser, method, length);
     case ATTRIBUTE_PARAMETER_ANNOTATIONS:
-        return parser_once(parser, seen, name) && parser_take_body(parser, length, &method->parameter_annotations_attribute);
+        return parser_once(parser, seen, name) &&
+               parser_take_body(parser, length, &method->parameter_annotations_attribute);
     case ATTRIBUTE_ANNOTATION_DEFAULT:
-        return parser_once(parser, seen, name) && parser_take_body(parser, length, &method->annotation_default_attribute);
-    case ATTRIBUTE_INVISIBLE_PARAMETER_ANNOTATIONS: return parser_once(parser, seen, name) && parser_take_body(parser, length, NULL);
+        return parser_once(parser, seen, name) &&
+               parser_take_body(parser, length, &method->annotation_default_attribute);
+    case ATTRIBUTE_INVISIBLE_PARAMETER_ANNOTATIONS:
+        return parser_once(parser, seen, name) && parser_take_body(parser, length, NULL);
     default: return parser_common_attribute(parser, method, name, length, seen);
     }
 }

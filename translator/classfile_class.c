@@ -8,11 +8,18 @@ static bool check_inner_class(struct parser *parser, const u8 *at) {
     const struct classfile *file = parser->file;
     u16 inner = bytecode_u16(at), outer = bytecode_u16(at + 2), name = bytecode_u16(at + 4);
     u32 flags = bytecode_u16(at + 6);
-    if (!classfile_has(file, inner, POOL_CLASS)) return parser_malformed(parser, "inner_class_info_index %u has bad constant type", inner);
-    if (outer != 0 && !classfile_has(file, outer, POOL_CLASS))
+    if (!classfile_has(file, inner, POOL_CLASS)) {
+        return parser_malformed(parser, "inner_class_info_index %u has bad constant type", inner);
+    }
+    if (outer != 0 && !classfile_has(file, outer, POOL_CLASS)) {
         return parser_malformed(parser, "outer_class_info_index %u has bad constant type", outer);
-    if (outer != 0 && parser_is_array_name(file, outer)) return parser_malformed(parser, "Outer class is an array class");
-    if (name != 0 && !classfile_has(file, name, POOL_UTF8)) return parser_malformed(parser, "inner_name_index %u has bad constant type", name);
+    }
+    if (outer != 0 && parser_is_array_name(file, outer)) {
+        return parser_malformed(parser, "Outer class is an array class");
+    }
+    if (name != 0 && !classfile_has(file, name, POOL_UTF8)) {
+        return parser_malformed(parser, "inner_name_index %u has bad constant type", name);
+    }
     if (inner == outer) return parser_malformed(parser, "Class is both outer and inner class");
     if (file->major_version < 53) flags &= ~(u32)ACC_MODULE;
     if ((flags & ACC_INTERFACE) && file->major_version < 50) flags |= ACC_ABSTRACT;
@@ -29,8 +36,9 @@ static bool check_inner_classes(struct parser *parser, u32 length) {
     u32 count = parser_u16(parser);
     if (!parser_need(parser, 8 * count)) return false;
     const u8 *first = parser->bytes + parser->at;
-    for (u32 i = 0; i < count; i++, parser->at += 8)
+    for (u32 i = 0; i < count; i++, parser->at += 8) {
         if (!check_inner_class(parser, first + 8 * i)) return false;
+    }
     if (!parser_has_length(parser, "InnerClasses", length, 2 + 8 * count)) return false;
     u8 *mark = arena_mark(parser->arena);
     struct parser_set set = parser_set_new(parser, count, first, same_inner_class);
@@ -50,8 +58,9 @@ static bool enclosing_method(struct parser *parser, u32 length) {
     if (!parser_has_length(parser, "EnclosingMethod", length, 4) || !parser_need(parser, 4)) return false;
     u16 class_index = parser_u16(parser), method = parser_u16(parser);
     if (!parser->check) return true;
-    if (!classfile_has(file, class_index, POOL_CLASS))
+    if (!classfile_has(file, class_index, POOL_CLASS)) {
         return parser_malformed(parser, "Invalid or out-of-bounds class index in EnclosingMethod attribute");
+    }
     return method == 0 || classfile_has(file, method, POOL_NAME_AND_TYPE) ||
            parser_malformed(parser, "Invalid or out-of-bounds method index in EnclosingMethod attribute");
 }
@@ -84,10 +93,14 @@ static bool bootstrap_method(struct parser *parser) {
         parser->at += 2 * arguments;
         return true;
     }
-    if (!classfile_has(file, method, POOL_METHOD_HANDLE)) return parser_malformed(parser, "bootstrap_method_index %u has bad constant type", method);
+    if (!classfile_has(file, method, POOL_METHOD_HANDLE)) {
+        return parser_malformed(parser, "bootstrap_method_index %u has bad constant type", method);
+    }
     for (u32 i = 0; i < arguments; i++) {
         u16 argument = parser_u16(parser);
-        if (!is_loadable(file, argument)) return parser_malformed(parser, "argument_index %u has bad constant type", argument);
+        if (!is_loadable(file, argument)) {
+            return parser_malformed(parser, "argument_index %u has bad constant type", argument);
+        }
     }
     return true;
 }
@@ -98,7 +111,9 @@ static bool bootstrap_methods(struct parser *parser, u32 length) {
     if (!parser_need(parser, length)) return false;
     u32 end = parser->at + length;
     file->bootstrap_method_count = parser_u16(parser);
-    if (parser->highest_bootstrap >= file->bootstrap_method_count) return parser_malformed(parser, "Short length on BootstrapMethods");
+    if (parser->highest_bootstrap >= file->bootstrap_method_count) {
+        return parser_malformed(parser, "Short length on BootstrapMethods");
+    }
     if (!parser_need(parser, 4u * file->bootstrap_method_count)) return false;
     u32 *offsets = ARENA_ARRAY(parser->arena, u32, file->bootstrap_method_count + 1);
     file->bootstrap_methods = offsets;
@@ -117,12 +132,15 @@ static bool record_component(struct parser *parser) {
     if (!parser_need(parser, 6)) return false;
     component.name = parser_u16(parser);
     component.descriptor = parser_u16(parser);
-    if (!classfile_has(file, component.name, POOL_UTF8))
+    if (!classfile_has(file, component.name, POOL_UTF8)) {
         return parser_malformed(parser, "Invalid constant pool index %u for name in Record attribute", component.name);
+    }
     struct text name = classfile_member_name(file, &component);
     if (!parser_field_name(parser, name)) return false;
-    if (!classfile_has(file, component.descriptor, POOL_UTF8))
-        return parser_malformed(parser, "Invalid constant pool index %u for descriptor in Record attribute", component.descriptor);
+    if (!classfile_has(file, component.descriptor, POOL_UTF8)) {
+        return parser_malformed(parser, "Invalid constant pool index %u for descriptor in Record attribute",
+                                component.descriptor);
+    }
     if (!parser_field_descriptor(parser, name, classfile_member_descriptor(file, &component))) return false;
     u64 seen = 0;
     for (u32 count = parser_u16(parser); count > 0; count--) {
@@ -130,7 +148,10 @@ static bool record_component(struct parser *parser) {
         u32 length;
         if (!parser_attribute(parser, &attribute, &length)) return false;
         bool plain = attribute == ATTRIBUTE_DEPRECATED || attribute == ATTRIBUTE_SYNTHETIC;
-        if (plain ? !parser_take_body(parser, length, NULL) : !parser_common_attribute(parser, &component, attribute, length, &seen)) return false;
+        if (plain ? !parser_take_body(parser, length, NULL)
+                  : !parser_common_attribute(parser, &component, attribute, length, &seen)) {
+            return false;
+        }
     }
     return true;
 }
@@ -141,8 +162,9 @@ static bool record(struct parser *parser, u32 length) {
     file->record_attribute = start;
     if (!parser->check) return parser_take_body(parser, length, NULL);
     if (!parser_need(parser, 2)) return false;
-    for (u32 count = parser_u16(parser); count > 0; count--)
+    for (u32 count = parser_u16(parser); count > 0; count--) {
         if (!record_component(parser)) return false;
+    }
     return parser->at - start == length || parser_malformed(parser, "Record attribute has wrong length");
 }
 
@@ -150,7 +172,9 @@ static bool record(struct parser *parser, u32 length) {
 
 static bool nest_host(struct parser *parser, u32 length) {
     struct classfile *file = parser->file;
-    if (file->nest_members_attribute) return parser_malformed(parser, "Conflicting NestMembers and NestHost attributes");
+    if (file->nest_members_attribute) {
+        return parser_malformed(parser, "Conflicting NestMembers and NestHost attributes");
+    }
     if (!parser_has_length(parser, "NestHost", length, 2) || !parser_need(parser, 2)) return false;
     file->nest_host = parser_u16(parser);
     return classfile_has(file, file->nest_host, POOL_CLASS) ||
@@ -163,7 +187,9 @@ static bool nest_members(struct parser *parser, u32 length) {
 }
 
 static bool permitted_subclasses(struct parser *parser, u32 length) {
-    if (parser->file->access_flags & ACC_FINAL) return parser_malformed(parser, "PermittedSubclasses attribute in final class");
+    if (parser->file->access_flags & ACC_FINAL) {
+        return parser_malformed(parser, "PermittedSubclasses attribute in final class");
+    }
     return parser_take_classes(parser, "PermittedSubclasses", length, &parser->file->permitted_subclasses_attribute);
 }
 
@@ -173,9 +199,11 @@ static bool class_attribute(struct parser *parser, enum attribute_name name, u32
     struct classfile *file = parser->file;
     struct classfile_member common = {0};
     switch (name) {
-    case ATTRIBUTE_SOURCE_FILE: return parser_once(parser, seen, name) && parser_take_text(parser, "SourceFile", length, &file->source_file);
+    case ATTRIBUTE_SOURCE_FILE:
+        return parser_once(parser, seen, name) && parser_take_text(parser, "SourceFile", length, &file->source_file);
     case ATTRIBUTE_SOURCE_DEBUG_EXTENSION:
-        return parser_once(parser, seen, name) && parser_take_body(parser, length, &file->source_debug_extension_attribute);
+        return parser_once(parser, seen, name) &&
+               parser_take_body(parser, length, &file->source_debug_extension_attribute);
     case ATTRIBUTE_INNER_CLASSES:
         file->inner_classes_attribute = parser->at;
         if (!parser->check) return parser_take_body(parser, length, NULL);
@@ -203,6 +231,8 @@ bool parser_class_attributes(struct parser *parser) {
         u32 length;
         if (!parser_attribute(parser, &name, &length) || !class_attribute(parser, name, length, &seen)) return false;
     }
-    if (parser->highest_bootstrap >= 0 && !parser->file->bootstrap_methods) return parser_malformed(parser, "Missing BootstrapMethods attribute");
+    if (parser->highest_bootstrap >= 0 && !parser->file->bootstrap_methods) {
+        return parser_malformed(parser, "Missing BootstrapMethods attribute");
+    }
     return true;
 }

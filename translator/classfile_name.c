@@ -1,5 +1,5 @@
-// Names and descriptors (JVMS 4.2 and 4.3), modified UTF-8 (4.4.7) and flags of classes (4.1). Before version 49 a name had to be a Java
-// identifier; of characters beyond ASCII we accept any in it, where HotSpot asks java.lang.Character.
+// Names and descriptors (JVMS 4.2 and 4.3), modified UTF-8 (4.4.7) and flags of classes (4.1). Before version 49 a name
+// had to be a Java identifier; of characters beyond ASCII we accept any in it, where HotSpot asks java.lang.Character.
 #include "kernel/string.h"
 #include "translator/classfile_parser.h"
 
@@ -73,8 +73,8 @@ static bool is_name(const struct parser *parser, struct text name, enum name_kin
     return name.length > 0 && identifier_length(name.bytes, name.length, kind == NAME_CLASS) == name.length;
 }
 
-// One past the field descriptor (or V, if `void_allowed`) at `at`; NULL if there is none. After too many dimensions or an illegal class
-// name the error is set.
+// One past the field descriptor (or V, if `void_allowed`) at `at`; NULL if there is none. After too many dimensions or
+// an illegal class name the error is set.
 static const char *check_descriptor(struct parser *parser, const char *at, const char *end, bool void_allowed) {
     const char *start = at;
     while (at < end && *at == '[') at++;
@@ -110,7 +110,9 @@ static const char *check_descriptor(struct parser *parser, const char *at, const
 
 bool parser_class_name(struct parser *parser, struct text name) {
     if (name.length > 0 && name.bytes[0] == '[') {
-        if (check_descriptor(parser, name.bytes, name.bytes + name.length, false) == name.bytes + name.length) return true;
+        if (check_descriptor(parser, name.bytes, name.bytes + name.length, false) == name.bytes + name.length) {
+            return true;
+        }
     } else if (is_name(parser, name, NAME_CLASS)) {
         return true;
     }
@@ -118,19 +120,23 @@ bool parser_class_name(struct parser *parser, struct text name) {
 }
 
 bool parser_field_name(struct parser *parser, struct text name) {
-    return is_name(parser, name, NAME_FIELD) || parser_malformed(parser, "Illegal field name \"%.*s\"", name.length, name.bytes);
+    return is_name(parser, name, NAME_FIELD) ||
+           parser_malformed(parser, "Illegal field name \"%.*s\"", name.length, name.bytes);
 }
 
 bool parser_method_name(struct parser *parser, struct text name) {
     bool special = name.length > 0 && name.bytes[0] == '<';
-    if (special ? text_is(name, "<init>") || text_is(name, "<clinit>") : is_name(parser, name, NAME_METHOD)) return true;
+    if (special ? text_is(name, "<init>") || text_is(name, "<clinit>") : is_name(parser, name, NAME_METHOD)) {
+        return true;
+    }
     return parser_malformed(parser, "Illegal method name \"%.*s\"", name.length, name.bytes);
 }
 
 // ---- Descriptors
 
 bool parser_bad_descriptor(struct parser *parser, const char *kind, struct text name, struct text descriptor) {
-    return parser_malformed(parser, "%s \"%.*s\" has illegal signature \"%.*s\"", kind, name.length, name.bytes, descriptor.length, descriptor.bytes);
+    return parser_malformed(parser, "%s \"%.*s\" has illegal signature \"%.*s\"", kind, name.length, name.bytes,
+                            descriptor.length, descriptor.bytes);
 }
 
 bool parser_field_descriptor(struct parser *parser, struct text name, struct text descriptor) {
@@ -145,7 +151,9 @@ bool parser_method_descriptor(struct parser *parser, struct text name, struct te
     u32 count = 0;
     if (text_is(name, "<clinit>") && parser->file->major_version >= 51 && !text_is(descriptor, "()V")) goto illegal;
     if (at == end || *at++ != '(') goto illegal;
-    for (; (next = check_descriptor(parser, at, end, false)) != NULL; at = next) count += *at == 'J' || *at == 'D' ? 2 : 1;
+    for (; (next = check_descriptor(parser, at, end, false)) != NULL; at = next) {
+        count += *at == 'J' || *at == 'D' ? 2 : 1;
+    }
     if (at == end || *at++ != ')') goto illegal;
     bool special = name.length > 0 && name.bytes[0] == '<';
     if (check_descriptor(parser, at, end, true) != end || (special && *at != 'V')) goto illegal;
@@ -159,12 +167,14 @@ illegal:
 
 bool parser_class_flags(struct parser *parser, u32 flags) {
     struct text name = parser->file->this_class ? classfile_name(parser->file) : (struct text){"", 0};
-    if (flags & ACC_MODULE)
-        return parser_fail(parser, "java/lang/NoClassDefFoundError", "%.*s is not a class because access_flag ACC_MODULE is set", name.length,
-                           name.bytes);
+    if (flags & ACC_MODULE) {
+        return parser_fail(parser, "java/lang/NoClassDefFoundError",
+                           "%.*s is not a class because access_flag ACC_MODULE is set", name.length, name.bytes);
+    }
     bool tiger = parser->file->major_version >= 49;
     bool is_interface = flags & ACC_INTERFACE, is_abstract = flags & ACC_ABSTRACT;
     bool illegal = (is_abstract && (flags & ACC_FINAL)) || (is_interface && !is_abstract) ||
-                   (tiger && is_interface && (flags & (ACC_SUPER | ACC_ENUM))) || (tiger && !is_interface && (flags & ACC_ANNOTATION));
+                   (tiger && is_interface && (flags & (ACC_SUPER | ACC_ENUM))) ||
+                   (tiger && !is_interface && (flags & ACC_ANNOTATION));
     return !parser->check || !illegal || parser_malformed(parser, "Illegal class modifiers: 0x%x", flags);
 }

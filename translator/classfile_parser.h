@@ -64,7 +64,8 @@ struct parser {
     } cache[ATTRIBUTE_CACHE_SLOTS];
 };
 
-// A set of places in the file (offsets, or numbers from 1 on), by hash, in the arena: counts of entries go up to 65,535, too many to compare each with each.
+// A set of places in the file (offsets, or numbers from 1 on), by hash, in the arena: counts of entries go up to
+// 65,535, too many to compare each with each.
 struct parser_set {
     u32 *table;
     u32 slots;
@@ -79,7 +80,8 @@ u32 parser_hash_bytes(u32 hash, const void *bytes, u32 length);
 #define PARSER_HASH_START 0x811c9dc5u
 
 // Sets the error; always false, to return.
-bool parser_fail(struct parser *parser, const char *exception, const char *format, ...) __attribute__((format(printf, 3, 4), cold));
+bool parser_fail(struct parser *parser, const char *exception, const char *format, ...)
+    __attribute__((format(printf, 3, 4), cold));
 bool parser_malformed(struct parser *parser, const char *format, ...) __attribute__((format(printf, 2, 3), cold));
 // Are there `bytes` more? Else "Truncated class file".
 bool parser_need(struct parser *parser, u32 bytes);
@@ -129,7 +131,8 @@ bool parser_take_text(struct parser *parser, const char *name, u32 length, u16 *
 // A body of u2 count, u2 indices of classes.
 bool parser_take_classes(struct parser *parser, const char *name, u32 length, u32 *offset);
 // Attributes of fields, methods and record components alike.
-bool parser_common_attribute(struct parser *parser, struct classfile_member *member, enum attribute_name name, u32 length, u64 *seen);
+bool parser_common_attribute(struct parser *parser, struct classfile_member *member, enum attribute_name name,
+                             u32 length, u64 *seen);
 // The Code attribute's parts (classfile_code.c), for format checking only.
 bool parser_code(struct parser *parser, u32 length, u32 argument_slots);
 

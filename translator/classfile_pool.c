@@ -1,13 +1,18 @@
-// The constant pool (JVMS 4.4): the index of offsets, then, if asked for, two passes of checks: that entries refer to entries of the right kind, and
-// that names and descriptors are well-formed.
+// The constant pool (JVMS 4.4): the index of offsets, then, if asked for, two passes of checks: that entries refer to
+// entries of the right kind, and that names and descriptors are well-formed.
 #include "translator/classfile_parser.h"
 
 // Bytes of each entry, tag included; Utf8 has its text on top. 0: no such tag.
 static const u8 entry_bytes[] = {
-    [POOL_UTF8] = 3,          [POOL_INTEGER] = 5,       [POOL_FLOAT] = 5,       [POOL_LONG] = 9,    [POOL_DOUBLE] = 9,
-    [POOL_CLASS] = 3,         [POOL_STRING] = 3,        [POOL_FIELD] = 5,       [POOL_METHOD] = 5,  [POOL_INTERFACE_METHOD] = 5,
-    [POOL_NAME_AND_TYPE] = 5, [POOL_METHOD_HANDLE] = 4, [POOL_METHOD_TYPE] = 3, [POOL_DYNAMIC] = 5, [POOL_INVOKE_DYNAMIC] = 5,
-    [POOL_MODULE] = 3,        [POOL_PACKAGE] = 3,
+    [POOL_UTF8] = 3,           [POOL_INTEGER] = 5,
+    [POOL_FLOAT] = 5,          [POOL_LONG] = 9,
+    [POOL_DOUBLE] = 9,         [POOL_CLASS] = 3,
+    [POOL_STRING] = 3,         [POOL_FIELD] = 5,
+    [POOL_METHOD] = 5,         [POOL_INTERFACE_METHOD] = 5,
+    [POOL_NAME_AND_TYPE] = 5,  [POOL_METHOD_HANDLE] = 4,
+    [POOL_METHOD_TYPE] = 3,    [POOL_DYNAMIC] = 5,
+    [POOL_INVOKE_DYNAMIC] = 5, [POOL_MODULE] = 3,
+    [POOL_PACKAGE] = 3,
 };
 
 static u16 tag_since_version(u8 tag) {
@@ -22,21 +27,25 @@ static u16 tag_since_version(u8 tag) {
     }
 }
 
-static bool bad_index(struct parser *parser, u32 index) { return parser_malformed(parser, "Invalid constant pool index %u", index); }
+static bool bad_index(struct parser *parser, u32 index) {
+    return parser_malformed(parser, "Invalid constant pool index %u", index);
+}
 
 // ---- First pass: where the entries are
 
 static bool check_entry(struct parser *parser, u32 index, u8 tag, const u8 *entry) {
-    if (parser->file->major_version < tag_since_version(tag))
+    if (parser->file->major_version < tag_since_version(tag)) {
         return parser_malformed(parser, "Class file version does not support constant tag %u", tag);
+    }
     if (tag == POOL_MODULE || tag == POOL_PACKAGE) parser->odd_tag = tag;
     if (tag == POOL_DYNAMIC || tag == POOL_INVOKE_DYNAMIC) {
         u16 bootstrap = bytecode_u16(entry + 1);
         if (bootstrap > parser->highest_bootstrap) parser->highest_bootstrap = bootstrap;
     }
     if (tag == POOL_UTF8) return parser_utf8(parser, (struct text){(const char *)entry + 3, bytecode_u16(entry + 1)});
-    if ((tag == POOL_LONG || tag == POOL_DOUBLE) && index + 1 >= parser->file->pool_count)
+    if ((tag == POOL_LONG || tag == POOL_DOUBLE) && index + 1 >= parser->file->pool_count) {
         return parser_malformed(parser, "Invalid constant pool entry %u", index + 1);
+    }
     return true;
 }
 
@@ -112,9 +121,13 @@ static bool check_references(struct parser *parser, u32 index) {
 static bool is_method_descriptor(struct text descriptor) { return descriptor.length > 0 && descriptor.bytes[0] == '('; }
 
 static bool check_name_and_type(struct parser *parser, struct name_and_type type) {
-    if (type.name.length == 0 || type.descriptor.length == 0) return parser_malformed(parser, "Illegal zero length constant pool entry");
-    if (is_method_descriptor(type.descriptor))
-        return parser_method_name(parser, type.name) && parser_method_descriptor(parser, type.name, type.descriptor, NULL);
+    if (type.name.length == 0 || type.descriptor.length == 0) {
+        return parser_malformed(parser, "Illegal zero length constant pool entry");
+    }
+    if (is_method_descriptor(type.descriptor)) {
+        return parser_method_name(parser, type.name) &&
+               parser_method_descriptor(parser, type.name, type.descriptor, NULL);
+    }
     return parser_field_name(parser, type.name) && parser_field_descriptor(parser, type.name, type.descriptor);
 }
 
@@ -136,18 +149,25 @@ static bool check_text(struct parser *parser, u16 index) {
     case POOL_CLASS: return parser_class_name(parser, classfile_class_name(file, index));
     case POOL_NAME_AND_TYPE: return check_name_and_type(parser, classfile_name_and_type(file, index));
     case POOL_METHOD_HANDLE: return check_handle_name(parser, index);
-    case POOL_METHOD_TYPE: return parser_method_descriptor(parser, (struct text){"MethodType", 10}, classfile_method_type(file, index), NULL);
+    case POOL_METHOD_TYPE:
+        return parser_method_descriptor(parser, (struct text){"MethodType", 10}, classfile_method_type(file, index),
+                                        NULL);
     case POOL_FIELD:
     case POOL_DYNAMIC:
         type = classfile_name_and_type(file, bytecode_u16(body + 2));
-        return !is_method_descriptor(type.descriptor) || parser_bad_descriptor(parser, "Field", type.name, type.descriptor);
+        return !is_method_descriptor(type.descriptor) ||
+               parser_bad_descriptor(parser, "Field", type.name, type.descriptor);
     case POOL_METHOD:
     case POOL_INTERFACE_METHOD:
     case POOL_INVOKE_DYNAMIC:
         type = classfile_name_and_type(file, bytecode_u16(body + 2));
-        if (!is_method_descriptor(type.descriptor)) return parser_bad_descriptor(parser, "Method", type.name, type.descriptor);
-        if (body[-1] == POOL_METHOD && type.name.length > 0 && type.name.bytes[0] == '<' && !text_is(type.name, "<init>"))
+        if (!is_method_descriptor(type.descriptor)) {
+            return parser_bad_descriptor(parser, "Method", type.name, type.descriptor);
+        }
+        if (body[-1] == POOL_METHOD && type.name.length > 0 && type.name.bytes[0] == '<' &&
+            !text_is(type.name, "<init>")) {
             return parser_malformed(parser, "Bad method name at constant pool index %u", index);
+        }
         return true;
     default: return true;
     }
@@ -160,9 +180,11 @@ bool parser_pool(struct parser *parser) {
     if (file->pool_count == 0) return parser_malformed(parser, "Illegal constant pool size %u", 0);
     if (!index_entries(parser)) return false;
     if (!parser->check) return true;
-    for (u32 index = 1; index < file->pool_count; index++)
+    for (u32 index = 1; index < file->pool_count; index++) {
         if (file->pool[index] && !check_references(parser, index)) return false;
-    for (u32 index = 1; index < file->pool_count; index++)
+    }
+    for (u32 index = 1; index < file->pool_count; index++) {
         if (file->pool[index] && !check_text(parser, (u16)index)) return false;
+    }
     return true;
 }

@@ -1,5 +1,5 @@
-// Where finished translations go. The kernel implements it (kernel/codespace.c) with its ranges of code and class data; host tests with plain memory.
-// Thread level only; between reserve and publish nothing else may reserve.
+// Where finished translations go. The kernel implements it (kernel/codespace.c) with its ranges of code and class data;
+// host tests with plain memory. Thread level only; between reserve and publish nothing else may reserve.
 #ifndef TRANSLATOR_CODESPACE_H
 #define TRANSLATOR_CODESPACE_H
 

@@ -1,4 +1,5 @@
-// What each operation asks of its operands and result: the one place where register allocation and emission agree. See regalloc.h.
+// What each operation asks of its operands and result: the one place where register allocation and emission agree. See
+// regalloc.h.
 #include "kernel/panic.h"
 #include "kernel/thread.h"
 #include "log/inline.h"
@@ -86,7 +87,7 @@ static void constrain_memory(const struct ssa_instruction *instruction, struct c
         c->late = BIT(0) | BIT(1) | BIT(3);
         if (instruction->operation == SSA_COMPARE_EXCHANGE) c->result = RAX;
         break;
-    default:  // EXCHANGE, EXCHANGE_ADD
+    default: // EXCHANGE, EXCHANGE_ADD
         c->immediate = BIT(0) | BIT(1);
         c->late = BIT(0) | BIT(1);
     }
@@ -99,8 +100,9 @@ static void constrain_class_test(const struct ssa_instruction *instruction, stru
 
 static bool is_allocated_inline(const struct ssa_function *function, u32 value) {
     const struct ssa_instruction *instruction = ssa_at(function, value);
-    if (instruction->operation == SSA_NEW_ARRAY && ssa_is_constant(function, instruction->inline_operands[1]))
+    if (instruction->operation == SSA_NEW_ARRAY && ssa_is_constant(function, instruction->inline_operands[1])) {
         return (u64)ssa_at(function, instruction->inline_operands[1])->integer <= LARGEST_INLINE_LENGTH;
+    }
     return !(instruction->flags & SSA_SLOW);
 }
 
@@ -118,7 +120,9 @@ static void constrain_event(const struct ssa_instruction *instruction, struct co
 }
 
 static void constrain_return(const struct ssa_function *function, u32 value, struct constraint *c) {
-    if (ssa_at(function, value)->operand_count) c->fixed[0] = type_is_xmm(ssa_at(function, ssa_operand(function, value, 0))->type) ? XMM0 : RAX;
+    if (ssa_at(function, value)->operand_count) {
+        c->fixed[0] = type_is_xmm(ssa_at(function, ssa_operand(function, value, 0))->type) ? XMM0 : RAX;
+    }
 }
 
 static void constrain_comparison(const struct ssa_function *function, u32 value, struct constraint *c) {
@@ -171,13 +175,15 @@ static void constrain_other(const struct ssa_function *function, u32 value, stru
 bool constraint_calls(const struct ssa_function *function, u32 value) {
     u8 operation = ssa_at(function, value)->operation;
     if (operation == SSA_NEW || operation == SSA_NEW_ARRAY) return !is_allocated_inline(function, value);
-    return ssa_properties[operation] & SSA_CALLS || operation == SSA_MONITOR_ENTER || operation == SSA_MONITOR_EXIT || operation == SSA_THROW;
+    return ssa_properties[operation] & SSA_CALLS || operation == SSA_MONITOR_ENTER || operation == SSA_MONITOR_EXIT ||
+           operation == SSA_THROW;
 }
 
 void constraint_of(const struct ssa_function *function, u32 value, struct constraint *constraint) {
     const struct ssa_instruction *instruction = ssa_at(function, value);
     u8 operation = instruction->operation;
-    *constraint = (struct constraint){.fixed = {LOCATION_NONE, LOCATION_NONE, LOCATION_NONE, LOCATION_NONE}, .result = LOCATION_NONE};
+    *constraint = (struct constraint){.fixed = {LOCATION_NONE, LOCATION_NONE, LOCATION_NONE, LOCATION_NONE},
+                                      .result = LOCATION_NONE};
     constraint->calls = constraint_calls(function, value);
     if (ssa_properties[operation] & SSA_CALLS) {
         // operands are wherever they are
@@ -188,5 +194,7 @@ void constraint_of(const struct ssa_function *function, u32 value, struct constr
     } else {
         constrain_other(function, value, constraint);
     }
-    if (constraint->calls && instruction->type != TYPE_VOID) constraint->result = type_is_xmm(instruction->type) ? XMM0 : RAX;
+    if (constraint->calls && instruction->type != TYPE_VOID) {
+        constraint->result = type_is_xmm(instruction->type) ? XMM0 : RAX;
+    }
 }

@@ -1,4 +1,5 @@
-// From SSA form with its register allocation to code and tables: the frame, the blocks in order, sites, the forms of jumps. See emit.h.
+// From SSA form with its register allocation to code and tables: the frame, the blocks in order, sites, the forms of
+// jumps. See emit.h.
 #include "translator/emit.h"
 
 #include "kernel/string.h"
@@ -24,10 +25,12 @@ void *emit_grow(struct emitter *m, void *array, u32 count, u32 *capacity, u32 el
 #define NEAR_BRANCH_BYTES 6u
 #define SHORT_BYTES 2u
 
-void emit_label(struct emitter *m, u32 label) { m->labels[label] = (struct label){encode_offset(&m->out), m->jump_count}; }
+void emit_label(struct emitter *m, u32 label) {
+    m->labels[label] = (struct label){encode_offset(&m->out), m->jump_count};
+}
 
 static void add_jump(struct emitter *m, u32 label, bool is_branch) {
-    m->jumps = emit_grow(m, m->jumps, m->jump_count, &m->jump_capacity, sizeof *m->jumps);
+    m->jumps = emit_grow(m, m->jumps, m->jump_count, &m->jump_capacity, sizeof(*m->jumps));
     m->jumps[m->jump_count++] = (struct jump){encode_offset(&m->out), label, is_branch, false};
 }
 
@@ -69,7 +72,7 @@ static void copy_code(struct emitter *m, u8 *to) {
         u8 *end = m->out.start + jump->end;
         u32 distance = final_offset(m, m->labels[jump->label]) - (jump->end - m->shorter[i + 1]);
         if (!jump->is_short) {
-            memcpy(end - sizeof distance, &distance, sizeof distance);
+            memcpy(end - sizeof(distance), &distance, sizeof(distance));
             continue;
         }
         // 0F 8x is 7x then, E9 is EB.
@@ -83,7 +86,7 @@ static void copy_code(struct emitter *m, u8 *to) {
 }
 
 u32 emit_cold_label(struct emitter *m, enum cold_kind kind, u32 value) {
-    m->colds = emit_grow(m, m->colds, m->cold_count, &m->cold_capacity, sizeof *m->colds);
+    m->colds = emit_grow(m, m->colds, m->cold_count, &m->cold_capacity, sizeof(*m->colds));
     u32 label = m->label_count;
     m->label_count += 2;
     m->colds[m->cold_count++] = (struct cold){(u8)kind, value, label};
@@ -96,16 +99,18 @@ static u32 *new_map(struct emitter *m) {
     m->maps = emit_grow(m, m->maps, m->map_count, &m->map_capacity, m->map_words * sizeof(u32));
     u32 *map = m->maps + (size_t)m->map_count * m->map_words;
     memset(map, 0, m->map_words * sizeof(u32));
-    for (u32 i = 0; i < m->function->frame_variable_count; i++)
+    for (u32 i = 0; i < m->function->frame_variable_count; i++) {
         if (m->function->frame_variables[i].type == TYPE_REF) map[i / 32] |= 1u << (i % 32);
+    }
     return map;
 }
 
 // The new map's number, or that of an equal one among the last.
 static u32 keep_map(struct emitter *m) {
     const u32 *map = m->maps + (size_t)m->map_count * m->map_words;
-    for (u32 i = m->map_count; i-- > 0 && m->map_count - i <= MAP_SEARCH;)
+    for (u32 i = m->map_count; i-- > 0 && m->map_count - i <= MAP_SEARCH;) {
         if (memcmp(m->maps + (size_t)i * m->map_words, map, m->map_words * sizeof(u32)) == 0) return i;
+    }
     return m->map_count++;
 }
 
@@ -123,8 +128,9 @@ u32 emit_map(struct emitter *m, u32 value) {
     u32 *map = new_map(m), slot = m->handle_slot;
     for (u32 i = 0; i < values[0]; i++) add_to_map(map, a->values[values[1 + i]].slot);
     if (instruction->operation == SSA_CALL_NATIVE && instruction->kind == SSA_NATIVE_HANDLE) {
-        for (u32 i = instruction->flags & SSA_BOUND_LATE ? 1 : 0; i < instruction->operand_count; i++)
+        for (u32 i = instruction->flags & SSA_BOUND_LATE ? 1 : 0; i < instruction->operand_count; i++) {
             if (emit_at(m, ssa_operand(m->function, value, i))->type == TYPE_REF) add_to_map(map, slot++);
+        }
     }
     return keep_map(m);
 }
@@ -136,14 +142,17 @@ u32 emit_empty_map(struct emitter *m) {
 
 static u32 entry_map(struct emitter *m) {
     u32 *map = new_map(m);
-    for (u32 value = ssa_block_at(m->function, SSA_ENTRY_BLOCK)->first; value; value = emit_at(m, value)->next)
-        if (emit_at(m, value)->operation == SSA_PARAMETER && emit_at(m, value)->type == TYPE_REF && m->allocator->values[value].flags & VALUE_IN_SLOT)
+    for (u32 value = ssa_block_at(m->function, SSA_ENTRY_BLOCK)->first; value; value = emit_at(m, value)->next) {
+        if (emit_at(m, value)->operation == SSA_PARAMETER && emit_at(m, value)->type == TYPE_REF &&
+            m->allocator->values[value].flags & VALUE_IN_SLOT) {
             add_to_map(map, m->allocator->values[value].slot);
+        }
+    }
     return keep_map(m);
 }
 
 void emit_site(struct emitter *m, u32 ssa_site, u32 map) {
-    m->sites = emit_grow(m, m->sites, m->site_count, &m->site_capacity, sizeof *m->sites);
+    m->sites = emit_grow(m, m->sites, m->site_count, &m->site_capacity, sizeof(*m->sites));
     m->sites[m->site_count++] = (struct emit_site){encode_offset(&m->out), m->jump_count, ssa_site, map};
 }
 
@@ -159,9 +168,13 @@ void emit_call_leaf(struct emitter *m, enum entry_number entry) {
 
 void emit_call_entry(struct emitter *m, enum entry_number entry, u32 value) {
     emit_call_leaf(m, entry);
-    if (value == 0) emit_site(m, m->function->entry_site, entry_map(m));
-    else if (ssa_properties[emit_at(m, value)->operation] & SSA_SAFEPOINT) emit_site(m, emit_at(m, value)->site, emit_map(m, value));
-    else emit_site(m, emit_at(m, value)->site, emit_frame_map(m));
+    if (value == 0) {
+        emit_site(m, m->function->entry_site, entry_map(m));
+    } else if (ssa_properties[emit_at(m, value)->operation] & SSA_SAFEPOINT) {
+        emit_site(m, emit_at(m, value)->site, emit_map(m, value));
+    } else {
+        emit_site(m, emit_at(m, value)->site, emit_frame_map(m));
+    }
 }
 
 // ---- Instructions
@@ -170,8 +183,11 @@ static void emit_parameter(struct emitter *m, u32 value) {
     const struct ssa_instruction *instruction = emit_at(m, value);
     u8 result = m->allocator->allocations[value].result;
     if (instruction->uses == 0) return;
-    if (instruction->packed) emit_load_slot(m, instruction->type, result, address_base(RBP, 8 + 8 * (s32)instruction->packed));
-    else if (instruction->type == TYPE_INT && m->allocator->values[value].flags & VALUE_EXTEND) encode_register(&m->out, X_MOV, result, result);
+    if (instruction->packed) {
+        emit_load_slot(m, instruction->type, result, address_base(RBP, 8 + 8 * (s32)instruction->packed));
+    } else if (instruction->type == TYPE_INT && m->allocator->values[value].flags & VALUE_EXTEND) {
+        encode_register(&m->out, X_MOV, result, result);
+    }
 }
 
 static void emit_event(struct emitter *m, u32 value) {
@@ -198,16 +214,28 @@ static void emit_frame_store(struct emitter *m, u32 value) {
 static void emit_operation(struct emitter *m, u32 value) {
     const struct ssa_instruction *instruction = emit_at(m, value);
     u8 operation = instruction->operation;
-    if (constraint_calls(m->function, value)) emit_call(m, value);
-    else if (operation >= SSA_ADD && operation <= SSA_IS) emit_value(m, value);
-    else if (operation >= SSA_LOAD && operation <= SSA_ARRAY_LENGTH) emit_memory(m, value);
-    else if (operation >= SSA_CHECK_NULL && operation <= SSA_POLL) emit_class(m, value);
-    else if (operation == SSA_PARAMETER) emit_parameter(m, value);
-    else if (operation == SSA_FRAME_STORE) emit_frame_store(m, value);
-    else if (operation == SSA_FRAME_LOAD) emit_load_slot(m, instruction->type, m->allocator->allocations[value].result, slot_address((u32)instruction->integer));
-    else if (operation == SSA_EVENT) emit_event(m, value);
-    else if (operation == SSA_PROBE_ALLOCATION) emit_allocation_probe(m, value);
-    else emit_control(m, value);
+    if (constraint_calls(m->function, value)) {
+        emit_call(m, value);
+    } else if (operation >= SSA_ADD && operation <= SSA_IS) {
+        emit_value(m, value);
+    } else if (operation >= SSA_LOAD && operation <= SSA_ARRAY_LENGTH) {
+        emit_memory(m, value);
+    } else if (operation >= SSA_CHECK_NULL && operation <= SSA_POLL) {
+        emit_class(m, value);
+    } else if (operation == SSA_PARAMETER) {
+        emit_parameter(m, value);
+    } else if (operation == SSA_FRAME_STORE) {
+        emit_frame_store(m, value);
+    } else if (operation == SSA_FRAME_LOAD) {
+        emit_load_slot(m, instruction->type, m->allocator->allocations[value].result,
+                       slot_address((u32)instruction->integer));
+    } else if (operation == SSA_EVENT) {
+        emit_event(m, value);
+    } else if (operation == SSA_PROBE_ALLOCATION) {
+        emit_allocation_probe(m, value);
+    } else {
+        emit_control(m, value);
+    }
 }
 
 static void emit_instruction(struct emitter *m, u32 value) {
@@ -216,11 +244,15 @@ static void emit_instruction(struct emitter *m, u32 value) {
     if (operation == SSA_CONSTANT) return;
     emit_recorded_moves(m, value);
     if (operation != SSA_PHI) emit_operation(m, value);
-    if (state->flags & VALUE_STORED && result < LOCATION_REGISTERS) emit_store_slot(m, emit_at(m, value)->type, emit_slot(m, value), result);
+    if (state->flags & VALUE_STORED && result < LOCATION_REGISTERS) {
+        emit_store_slot(m, emit_at(m, value)->type, emit_slot(m, value), result);
+    }
 }
 
 static void emit_instructions(struct emitter *m, u32 block) {
-    for (u32 value = ssa_block_at(m->function, block)->first; value; value = emit_at(m, value)->next) emit_instruction(m, value);
+    for (u32 value = ssa_block_at(m->function, block)->first; value; value = emit_at(m, value)->next) {
+        emit_instruction(m, value);
+    }
 }
 
 void emit_again(struct emitter *m, u32 block) {
@@ -248,7 +280,8 @@ static void emit_block(struct emitter *m, u32 position) {
 
 // ---- Frame
 
-// Room for what calls need: arguments at rsp, references of handle natives in slots, and one word for a native's address.
+// Room for what calls need: arguments at rsp, references of handle natives in slots, and one word for a native's
+// address.
 static void lay_out_frame(struct emitter *m) {
     u32 outgoing = 0, handles = 0;
     for (u32 value = 1; value < m->function->instruction_count; value++) {
@@ -275,8 +308,12 @@ static void lay_out_frame(struct emitter *m) {
 static void emit_enter_probes(struct emitter *m) {
     u8 code[PROBE_MAX_BYTES];
     for (u32 value = ssa_block_at(m->function, SSA_ENTRY_BLOCK)->first; value; value = emit_at(m, value)->next) {
-        if (emit_at(m, value)->operation == SSA_PROBE_ENTER) encode_bytes(&m->out, code, probe_code_enter(code, m->function->method));
-        if (emit_at(m, value)->operation == SSA_TRACE_ENTER) encode_bytes(&m->out, code, probe_code_trace(code, m->function->method, EVENT_method_enter));
+        if (emit_at(m, value)->operation == SSA_PROBE_ENTER) {
+            encode_bytes(&m->out, code, probe_code_enter(code, m->function->method));
+        }
+        if (emit_at(m, value)->operation == SSA_TRACE_ENTER) {
+            encode_bytes(&m->out, code, probe_code_trace(code, m->function->method, EVENT_method_enter));
+        }
     }
 }
 
@@ -287,8 +324,8 @@ static void emit_countdown(struct emitter *m) {
     emit_branch(m, CC_S, emit_cold_label(m, COLD_AGAIN, 0));
 }
 
-// The poll that follows looks at the stack when the frame is there. A large one could lie below all that is kept for C under the stack's limit, so it is not made
-// before it is known to fit.
+// The poll that follows looks at the stack when the frame is there. A large one could lie below all that is kept for C
+// under the stack's limit, so it is not made before it is known to fit.
 static void emit_room_check(struct emitter *m) {
     if (m->frame_bytes < LARGE_FRAME_BYTES) return;
     encode_memory(&m->out, X_LEA | OP_W, SCRATCH, address_base(RSP, -(s32)m->frame_bytes));
@@ -332,15 +369,23 @@ static void encode_function(struct emitter *m) {
 // The places that sites name, and their callers; `numbers` by place of the SSA form.
 static struct code_place *make_places(const struct emitter *m, u32 *numbers, u32 *count) {
     const struct ssa_function *function = m->function;
-    for (u32 i = 0; i < m->site_count; i++)
-        for (u32 place = function->sites[m->sites[i].site].place; place && !numbers[place]; place = function->places[place].caller) numbers[place] = 1;
-    *count = 1;  // place 0: what the list begins with in the SSA form as well
-    for (u32 i = 1; i < function->place_count; i++)
+    for (u32 i = 0; i < m->site_count; i++) {
+        for (u32 place = function->sites[m->sites[i].site].place; place && !numbers[place];
+             place = function->places[place].caller) {
+            numbers[place] = 1;
+        }
+    }
+    *count = 1; // place 0: what the list begins with in the SSA form as well
+    for (u32 i = 1; i < function->place_count; i++) {
         if (numbers[i]) numbers[i] = (*count)++;
-    struct code_place *places = codespace_table(*count * sizeof *places);
+    }
+    struct code_place *places = codespace_table(*count * sizeof(*places));
     for (u32 i = 0; places && i < function->place_count; i++) {
         const struct ssa_place *place = &function->places[i];
-        if (i == 0 || numbers[i]) places[numbers[i]] = (struct code_place){place->method, place->bytecode_index, place->caller ? &places[numbers[place->caller]] : NULL};
+        if (i == 0 || numbers[i]) {
+            places[numbers[i]] = (struct code_place){place->method, place->bytecode_index,
+                                                     place->caller ? &places[numbers[place->caller]] : NULL};
+        }
     }
     return places;
 }
@@ -349,40 +394,52 @@ static struct code_place *make_places(const struct emitter *m, u32 *numbers, u32
 static struct code_handler *make_handlers(struct emitter *m, u32 *starts) {
     const struct ssa_function *function = m->function;
     u32 count = 1;
-    memset(starts, 0, (function->handler_count + 1) * sizeof *starts);
+    memset(starts, 0, (function->handler_count + 1) * sizeof(*starts));
     for (u32 i = 0; i < m->site_count; i++) {
         const struct ssa_site *site = &function->sites[m->sites[i].site];
         if (!site->handler_count || starts[site->first_handler]) continue;
         starts[site->first_handler] = count;
         count += site->handler_count + 1;
     }
-    struct code_handler *handlers = codespace_table(count * sizeof *handlers);
+    struct code_handler *handlers = codespace_table(count * sizeof(*handlers));
     for (u32 i = 0; handlers && i < m->site_count; i++) {
         const struct ssa_site *site = &function->sites[m->sites[i].site];
         for (u32 j = 0; j < site->handler_count; j++) {
             const struct ssa_handler *handler = &function->handlers[site->first_handler + j];
-            handlers[starts[site->first_handler] + j] = (struct code_handler){handler->catch_type, final_offset(m, m->labels[handler->landing]), handler->method};
+            handlers[starts[site->first_handler] + j] = (struct code_handler){
+                handler->catch_type, final_offset(m, m->labels[handler->landing]), handler->method};
         }
     }
     return handlers;
 }
 
 static struct code *make_tables(struct emitter *m) {
-    struct code *code = codespace_table(sizeof *code);
-    struct code_site *sites = codespace_table(m->site_count * sizeof *sites);
-    u32 *maps = codespace_table((size_t)m->map_count * m->map_words * sizeof *maps), *starts = ARENA_ARRAY(m->arena, u32, m->function->handler_count + 1);
+    struct code *code = codespace_table(sizeof(*code));
+    struct code_site *sites = codespace_table(m->site_count * sizeof(*sites));
+    u32 *maps = codespace_table((size_t)m->map_count * m->map_words * sizeof(*maps)),
+        *starts = ARENA_ARRAY(m->arena, u32, m->function->handler_count + 1);
     u32 *numbers = ARENA_ARRAY(m->arena, u32, m->function->place_count), place_count;
     struct code_place *places = make_places(m, numbers, &place_count);
     struct code_handler *handlers = make_handlers(m, starts);
     if (!code || !sites || !maps || !places || !handlers) return NULL;
-    memcpy(maps, m->maps, (size_t)m->map_count * m->map_words * sizeof *maps);
+    memcpy(maps, m->maps, (size_t)m->map_count * m->map_words * sizeof(*maps));
     for (u32 i = 0; i < m->site_count; i++) {
         const struct ssa_site *site = &m->function->sites[m->sites[i].site];
         u32 handler = site->handler_count ? starts[site->first_handler] : 0;
-        sites[i] = (struct code_site){m->sites[i].offset - m->shorter[m->sites[i].jumps], numbers[site->place], m->sites[i].map * m->map_words, handler};
+        sites[i] = (struct code_site){m->sites[i].offset - m->shorter[m->sites[i].jumps], numbers[site->place],
+                                      m->sites[i].map * m->map_words, handler};
     }
-    *code = (struct code){.size = encode_offset(&m->out) - m->shorter[m->jump_count], .frame_bytes = m->frame_bytes, .slot_count = m->slot_count, .site_count = m->site_count,
-                          .place_count = place_count, .inlined_calls = m->function->inlined_calls, .method = m->function->method, .sites = sites, .places = places, .handlers = handlers, .maps = maps};
+    *code = (struct code){.size = encode_offset(&m->out) - m->shorter[m->jump_count],
+                          .frame_bytes = m->frame_bytes,
+                          .slot_count = m->slot_count,
+                          .site_count = m->site_count,
+                          .place_count = place_count,
+                          .inlined_calls = m->function->inlined_calls,
+                          .method = m->function->method,
+                          .sites = sites,
+                          .places = places,
+                          .handlers = handlers,
+                          .maps = maps};
     return code;
 }
 
@@ -402,9 +459,11 @@ struct code *emit_code(struct ssa_function *function, const struct translate_opt
     lay_out_frame(&m);
     m.first_moves = ARENA_RAW_ARRAY(m.arena, u32, function->block_count);
     emit_find_targets(&m);
-    m.labels = ARENA_RAW_ARRAY(m.arena, struct label, function->block_count + 4 * function->instruction_count + function->list_count + 8);
+    m.labels = ARENA_RAW_ARRAY(m.arena, struct label,
+                               function->block_count + 4 * function->instruction_count + function->list_count + 8);
     // Enough for nearly all; only the moves on edges, as many as predecessors times phis, can be more.
-    size_t bytes = 4096 + (size_t)(function->instruction_count + m.allocator->move_count + m.allocator->saved_count) * BYTES_PER_INSTRUCTION;
+    size_t bytes = 4096 + (size_t)(function->instruction_count + m.allocator->move_count + m.allocator->saved_count) *
+                              BYTES_PER_INSTRUCTION;
     do {
         encode_init(&m.out, arena_alloc_raw(m.arena, bytes), bytes);
         encode_function(&m);

@@ -1,7 +1,9 @@
-// What the emitter's files share: emit.c (frame, blocks, tables), emit_value.c (arithmetic), emit_memory.c, emit_class.c (checks, classes, allocation),
-// emit_call.c, emit_control.c (branches, edges), emit_cold.c (what stands behind the body), emit_move.c (moves between registers and slots).
+// What the emitter's files share: emit.c (frame, blocks, tables), emit_value.c (arithmetic), emit_memory.c,
+// emit_class.c (checks, classes, allocation), emit_call.c, emit_control.c (branches, edges), emit_cold.c (what stands
+// behind the body), emit_move.c (moves between registers and slots).
 //
-// Every jump is encoded in its long form, which tells how far each goes at most; those that reach by their short form get it when the code is copied to its place.
+// Every jump is encoded in its long form, which tells how far each goes at most; those that reach by their short form
+// get it when the code is copied to its place.
 #ifndef TRANSLATOR_EMIT_H
 #define TRANSLATOR_EMIT_H
 
@@ -13,8 +15,23 @@
 #include "translator/translate.h"
 
 enum cold_kind {
-    COLD_ENTRY_POLL, COLD_POLL, COLD_DIVIDE, COLD_CONVERT, COLD_BOUNDS, COLD_ZERO, COLD_NULL, COLD_STORE, COLD_CAST, COLD_INSTANCE, COLD_RESOLVE,
-    COLD_INIT, COLD_NEW, COLD_PENDING, COLD_AGAIN, COLD_NO_ROOM, COLD_INTERFACE,
+    COLD_ENTRY_POLL,
+    COLD_POLL,
+    COLD_DIVIDE,
+    COLD_CONVERT,
+    COLD_BOUNDS,
+    COLD_ZERO,
+    COLD_NULL,
+    COLD_STORE,
+    COLD_CAST,
+    COLD_INSTANCE,
+    COLD_RESOLVE,
+    COLD_INIT,
+    COLD_NEW,
+    COLD_PENDING,
+    COLD_AGAIN,
+    COLD_NO_ROOM,
+    COLD_INTERFACE,
 };
 
 // Code behind the body: entered by label `label`, comes back to `label + 1`.
@@ -30,12 +47,12 @@ struct label {
 };
 
 struct jump {
-    u32 end, label;      // end: offset behind it
+    u32 end, label; // end: offset behind it
     bool is_branch, is_short;
 };
 
 struct emit_site {
-    u32 offset, jumps, site;    // site: of the SSA form
+    u32 offset, jumps, site; // site: of the SSA form
     u32 map;
 };
 
@@ -45,22 +62,22 @@ struct emitter {
     struct allocator *allocator;
     const struct translate_options *options;
     struct arena *arena;
-    struct label *labels;    // blocks by number, then two for each cold path
+    struct label *labels; // blocks by number, then two for each cold path
     u32 label_count;
     struct cold *colds;
     u32 cold_count, cold_capacity;
     struct jump *jumps;
     u32 jump_count, jump_capacity;
-    u32 *shorter;            // by how much, what stands behind so many jumps
+    u32 *shorter; // by how much, what stands behind so many jumps
     struct emit_site *sites;
     u32 site_count, site_capacity;
-    u32 *maps;               // bitmaps, map_words each
-    u32 map_words, map_count, map_capacity;  // counts in bitmaps
+    u32 *maps;                              // bitmaps, map_words each
+    u32 map_words, map_count, map_capacity; // counts in bitmaps
     u32 slot_count, handle_slot, frame_bytes;
-    u32 next_move;           // of allocator->moves
-    u32 next_block;          // what is emitted next, 0: nothing
-    u32 *first_moves;        // by block, once it was emitted: next_move at its beginning
-    u32 *targets;            // by block: where a jump to it ends; not the block itself if that is nothing but a jump
+    u32 next_move;    // of allocator->moves
+    u32 next_block;   // what is emitted next, 0: nothing
+    u32 *first_moves; // by block, once it was emitted: next_move at its beginning
+    u32 *targets;     // by block: where a jump to it ends; not the block itself if that is nothing but a jump
 };
 
 // ---- Operands
@@ -70,13 +87,21 @@ static inline u8 emit_location(const struct emitter *m, u32 value, u32 operand) 
     return m->allocator->operand_locations[m->allocator->allocations[value].operands + operand];
 }
 // The number of the register that holds an operand.
-static inline u8 emit_register(const struct emitter *m, u32 value, u32 operand) { return emit_location(m, value, operand) & 15; }
-static inline u8 emit_result(const struct emitter *m, u32 value) { return m->allocator->allocations[value].result & 15; }
-static inline s64 emit_constant(const struct emitter *m, u32 value, u32 operand) { return emit_at(m, ssa_operand(m->function, value, operand))->integer; }
+static inline u8 emit_register(const struct emitter *m, u32 value, u32 operand) {
+    return emit_location(m, value, operand) & 15;
+}
+static inline u8 emit_result(const struct emitter *m, u32 value) {
+    return m->allocator->allocations[value].result & 15;
+}
+static inline s64 emit_constant(const struct emitter *m, u32 value, u32 operand) {
+    return emit_at(m, ssa_operand(m->function, value, operand))->integer;
+}
 static inline bool type_is_wide(u8 type) { return type == TYPE_LONG || type == TYPE_DOUBLE; }
 static inline u32 wide_bit(u8 type) { return type == TYPE_LONG ? OP_W : 0; }
 static inline struct encode_address slot_address(u32 slot) { return address_base(RBP, -8 * (s32)(slot + 1)); }
-static inline struct encode_address emit_slot(const struct emitter *m, u32 value) { return slot_address(m->allocator->values[value].slot); }
+static inline struct encode_address emit_slot(const struct emitter *m, u32 value) {
+    return slot_address(m->allocator->values[value].slot);
+}
 static inline struct encode_address thread_field(size_t offset) { return address_base(R15, (s32)offset); }
 #define THREAD_FIELD(name) thread_field(offsetof(struct thread, name))
 
@@ -90,18 +115,18 @@ u32 emit_cold_label(struct emitter *m, enum cold_kind kind, u32 value);
 // A site at the current offset (a return address), or one behind an access that is encoded next.
 void emit_site(struct emitter *m, u32 ssa_site, u32 map);
 void emit_trap(struct emitter *m, u32 value);
-u32 emit_map(struct emitter *m, u32 value);  // the bitmap of a safepoint
-u32 emit_frame_map(const struct emitter *m); // the one of frame variables alone
-u32 emit_empty_map(struct emitter *m);       // where there is no frame yet
-void emit_call_entry(struct emitter *m, enum entry_number entry, u32 value);  // with its site
+u32 emit_map(struct emitter *m, u32 value);                                  // the bitmap of a safepoint
+u32 emit_frame_map(const struct emitter *m);                                 // the one of frame variables alone
+u32 emit_empty_map(struct emitter *m);                                       // where there is no frame yet
+void emit_call_entry(struct emitter *m, enum entry_number entry, u32 value); // with its site
 void emit_call_leaf(struct emitter *m, enum entry_number entry);
 void *emit_grow(struct emitter *m, void *array, u32 count, u32 *capacity, u32 element_bytes);
 
 // ---- Moves (emit_move.c)
 
 struct move {
-    u8 to, from;              // registers, LOCATION_SLOT (by address), `from` also LOCATION_CONSTANT
-    u8 type;                  // enum ssa_type
+    u8 to, from; // registers, LOCATION_SLOT (by address), `from` also LOCATION_CONSTANT
+    u8 type;     // enum ssa_type
     struct encode_address to_address, from_address;
     s64 constant;
 };
@@ -112,7 +137,7 @@ void emit_store_slot(struct emitter *m, u8 type, struct encode_address to, u8 fr
 void emit_constant_move(struct emitter *m, u8 type, u8 to, s64 constant);
 // All at once: no source is overwritten before it is read. Changes the array.
 void emit_parallel_moves(struct emitter *m, struct move *moves, u32 count);
-u32 emit_drop_idle_moves(struct move *moves, u32 count);  // those to where they come from; how many are left
+u32 emit_drop_idle_moves(struct move *moves, u32 count); // those to where they come from; how many are left
 // The move of an operand to a register.
 struct move emit_operand_move(const struct emitter *m, u32 value, u32 operand, u8 to);
 void emit_recorded_moves(struct emitter *m, u32 value);
@@ -124,13 +149,13 @@ void emit_memory(struct emitter *m, u32 value);
 void emit_class(struct emitter *m, u32 value);
 void emit_call(struct emitter *m, u32 value);
 void emit_native_call(struct emitter *m, u32 value);
-void emit_call_method(struct emitter *m, u32 value);  // of the method, or what begins like one, in rax; with its site
+void emit_call_method(struct emitter *m, u32 value); // of the method, or what begins like one, in rax; with its site
 void emit_control(struct emitter *m, u32 value);
 void emit_find_targets(struct emitter *m);
-void emit_again(struct emitter *m, u32 block);  // a second copy of its instructions
+void emit_again(struct emitter *m, u32 block); // a second copy of its instructions
 void emit_cold_paths(struct emitter *m);
 enum encode_condition emit_condition(u8 kind);
-void emit_compare(struct emitter *m, u32 value);  // cmp of operands 0 and 1, int, long or ref
+void emit_compare(struct emitter *m, u32 value); // cmp of operands 0 and 1, int, long or ref
 void emit_mark_card(struct emitter *m, struct encode_address address);
 struct encode_address emit_operand_address(struct emitter *m, u32 value, u32 base, u32 offset);
 

@@ -1,15 +1,17 @@
-// Calls: of Java methods, of kernel entries, of natives. All registers are lost, so operands are wherever they are, and go to their places in one parallel move.
+// Calls: of Java methods, of kernel entries, of natives. All registers are lost, so operands are wherever they are, and
+// go to their places in one parallel move.
 #include "kernel/link.h"
 #include "translator/emit.h"
 
 struct arguments {
-    struct move *moves;  // in the arena, until they are made
+    struct move *moves; // in the arena, until they are made
     u32 count;
     struct argument_counter counter;
 };
 
 static struct arguments new_arguments(struct emitter *m, u32 value, u32 integers) {
-    return (struct arguments){.moves = ARENA_RAW_ARRAY(m->arena, struct move, emit_at(m, value)->operand_count + 1u), .counter = {.integers = integers}};
+    return (struct arguments){.moves = ARENA_RAW_ARRAY(m->arena, struct move, emit_at(m, value)->operand_count + 1u),
+                              .counter = {.integers = integers}};
 }
 
 static void make_moves(struct emitter *m, struct arguments *arguments) {
@@ -28,14 +30,17 @@ static struct move *add_argument(struct emitter *m, struct arguments *arguments,
 static void move_arguments(struct emitter *m, u32 value, u32 first) {
     struct arguments arguments = new_arguments(m, value, 0);
     for (u32 i = first; i < emit_at(m, value)->operand_count; i++) add_argument(m, &arguments, value, i);
-    if (emit_at(m, value)->operation == SSA_CALL_METHOD) arguments.moves[arguments.count++] = emit_operand_move(m, value, 0, RAX);
+    if (emit_at(m, value)->operation == SSA_CALL_METHOD) {
+        arguments.moves[arguments.count++] = emit_operand_move(m, value, 0, RAX);
+    }
     make_moves(m, &arguments);
 }
 
 // A result int or reference that comes from C, or whose upper half something depends on, is extended.
 static void extend_result(struct emitter *m, u32 value, bool from_c) {
     const struct ssa_instruction *instruction = emit_at(m, value);
-    bool extends = instruction->type == TYPE_INT ? m->allocator->values[value].flags & VALUE_EXTEND : instruction->type == TYPE_REF && from_c;
+    bool extends = instruction->type == TYPE_INT ? m->allocator->values[value].flags & VALUE_EXTEND
+                                                 : instruction->type == TYPE_REF && from_c;
     if (extends) encode_register(&m->out, X_MOV, RAX, RAX);
 }
 
@@ -55,7 +60,8 @@ static void load_from_class(struct emitter *m, u32 value, s32 offset) {
 static void call_interface_method(struct emitter *m, u32 value) {
     const struct ssa_instruction *instruction = emit_at(m, value);
     load_from_class(m, value, (s32)instruction->x);
-    encode_alu_memory_immediate(&m->out, ALU_CMP, false, address_base(RAX, offsetof(struct imt_entry, key)), (s32)instruction->y);
+    encode_alu_memory_immediate(&m->out, ALU_CMP, false, address_base(RAX, offsetof(struct imt_entry, key)),
+                                (s32)instruction->y);
     u32 other = emit_cold_label(m, COLD_INTERFACE, value);
     emit_branch(m, CC_NE, other);
     encode_memory(&m->out, X_MOV, RAX, address_base(RAX, offsetof(struct imt_entry, target)));
@@ -70,10 +76,15 @@ static void emit_java_call(struct emitter *m, u32 value) {
     if (instruction->operation == SSA_CALL_INTERFACE) {
         call_interface_method(m, value);
     } else {
-        if (is_method) encode_register(&m->out, X_MOV, RAX, RAX); // an address: the upper half is not the value's
-        else if (instruction->operation == SSA_CALL_DIRECT) encode_move_immediate(&m->out, RAX, (u32)instruction->integer);
-        else if (instruction->operation == SSA_CALL_SLOT) encode_memory(&m->out, X_MOV, RAX, address_absolute((u32)instruction->integer));
-        else load_from_class(m, value, (s32)instruction->integer);
+        if (is_method) {
+            encode_register(&m->out, X_MOV, RAX, RAX); // an address: the upper half is not the value's
+        } else if (instruction->operation == SSA_CALL_DIRECT) {
+            encode_move_immediate(&m->out, RAX, (u32)instruction->integer);
+        } else if (instruction->operation == SSA_CALL_SLOT) {
+            encode_memory(&m->out, X_MOV, RAX, address_absolute((u32)instruction->integer));
+        } else {
+            load_from_class(m, value, (s32)instruction->integer);
+        }
         emit_call_method(m, value);
     }
     extend_result(m, value, false);
@@ -120,10 +131,11 @@ static void move_handle_arguments(struct emitter *m, u32 value, u32 first) {
     for (u32 i = first; i < emit_at(m, value)->operand_count; i++) {
         struct move *move = add_argument(m, &arguments, value, i);
         if (move->type != TYPE_REF) continue;
-        if (move->to == LOCATION_SLOT) continue;  // below
+        if (move->to == LOCATION_SLOT) continue; // below
         arguments.count--;
     }
-    // Those on the stack are stored as they are first, and then replaced by addresses, when the registers have been read.
+    // Those on the stack are stored as they are first, and then replaced by addresses, when the registers have been
+    // read.
     make_moves(m, &arguments);
     struct argument_counter counter = {.integers = 1};
     u32 slot = m->handle_slot;
@@ -131,7 +143,9 @@ static void move_handle_arguments(struct emitter *m, u32 value, u32 first) {
         u8 type = emit_at(m, ssa_operand(m->function, value, i))->type, to = argument_next(&counter, type);
         if (type != TYPE_REF) continue;
         encode_memory(&m->out, X_LEA | OP_W, to == LOCATION_SLOT ? SCRATCH : to, slot_address(slot++));
-        if (to == LOCATION_SLOT) encode_memory(&m->out, X_MOV_STORE | OP_W, SCRATCH, address_base(RSP, 8 * (s32)(counter.stacks - 1)));
+        if (to == LOCATION_SLOT) {
+            encode_memory(&m->out, X_MOV_STORE | OP_W, SCRATCH, address_base(RSP, 8 * (s32)(counter.stacks - 1)));
+        }
     }
     encode_register(&m->out, X_MOV | OP_W, RDI, R15);
 }
@@ -145,7 +159,7 @@ static void call_c(struct emitter *m, u32 value, bool is_late) {
     encode_call_register(&m->out, RAX);
 }
 
-#define ANCHOR_BYTES 7  // of lea r11, [rip + distance]
+#define ANCHOR_BYTES 7 // of lea r11, [rip + distance]
 
 // thread->anchor_pc is the return address of the call that follows: `distance` bytes behind what is encoded here.
 static u32 emit_anchor(struct emitter *m) {

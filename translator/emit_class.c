@@ -1,7 +1,9 @@
 // Checks, class tests, resolution and allocation: the fast ways. The others are in emit_cold.c. See emit.h.
 #include "translator/emit.h"
 
-static bool is_constant_operand(const struct emitter *m, u32 value, u32 operand) { return emit_location(m, value, operand) == LOCATION_CONSTANT; }
+static bool is_constant_operand(const struct emitter *m, u32 value, u32 operand) {
+    return emit_location(m, value, operand) == LOCATION_CONSTANT;
+}
 
 // ---- Checks
 
@@ -19,8 +21,12 @@ static void emit_check_bounds(struct emitter *m, u32 value) {
         encode_alu_immediate(&m->out, ALU_CMP, false, SCRATCH, (s32)emit_constant(m, value, 1));
     } else if (index == LOCATION_CONSTANT) {
         s32 constant = (s32)emit_constant(m, value, 0);
-        if (length == LOCATION_SLOT) encode_alu_memory_immediate(&m->out, ALU_CMP, false, emit_slot(m, ssa_operand(m->function, value, 1)), constant);
-        else encode_alu_immediate(&m->out, ALU_CMP, false, length, constant);
+        if (length == LOCATION_SLOT) {
+            encode_alu_memory_immediate(&m->out, ALU_CMP, false, emit_slot(m, ssa_operand(m->function, value, 1)),
+                                        constant);
+        } else {
+            encode_alu_immediate(&m->out, ALU_CMP, false, length, constant);
+        }
         bad = CC_BE;
     } else {
         emit_compare(m, value);
@@ -37,8 +43,11 @@ static void emit_check_zero(struct emitter *m, u32 value) {
 // ---- Classes
 
 static void compare_memory_with_class(struct emitter *m, u32 value, struct encode_address address) {
-    if (is_constant_operand(m, value, 1)) encode_alu_memory_immediate(&m->out, ALU_CMP, false, address, (s32)emit_constant(m, value, 1));
-    else encode_memory(&m->out, X_CMP_STORE, emit_register(m, value, 1), address);
+    if (is_constant_operand(m, value, 1)) {
+        encode_alu_memory_immediate(&m->out, ALU_CMP, false, address, (s32)emit_constant(m, value, 1));
+    } else {
+        encode_memory(&m->out, X_CMP_STORE, emit_register(m, value, 1), address);
+    }
 }
 
 // Leaves the answer of the exact and display tests in the flags: equal.
@@ -50,7 +59,8 @@ static void emit_quick_test(struct emitter *m, u32 value) {
     }
     u32 depth = class_at((u32)emit_constant(m, value, 1))->depth;
     encode_memory(&m->out, X_MOV, SCRATCH, address_base(reg, 0));
-    compare_memory_with_class(m, value, address_base(SCRATCH, (s32)(offsetof(struct class, display) + sizeof(u32) * depth)));
+    compare_memory_with_class(m, value,
+                              address_base(SCRATCH, (s32)(offsetof(struct class, display) + sizeof(u32) * depth)));
 }
 
 static void emit_check_cast(struct emitter *m, u32 value) {
@@ -90,7 +100,8 @@ static void emit_instance_of(struct emitter *m, u32 value) {
 }
 
 static void emit_check_store(struct emitter *m, u32 value) {
-    u8 array = emit_register(m, value, 0), reg = emit_register(m, value, 1), class = m->allocator->allocations[value].temporary;
+    u8 array = emit_register(m, value, 0), reg = emit_register(m, value, 1),
+       class = m->allocator->allocations[value].temporary;
     u32 cold = emit_cold_label(m, COLD_STORE, value);
     encode_register(&m->out, X_TEST, reg, reg);
     emit_branch(m, CC_E, cold + 1);
@@ -117,7 +128,8 @@ static void emit_resolve(struct emitter *m, u32 value) {
 
 static void emit_init_class(struct emitter *m, u32 value) {
     u32 cold = emit_cold_label(m, COLD_INIT, value);
-    encode_compare_byte(&m->out, address_absolute((u32)emit_constant(m, value, 0) + (u32)offsetof(struct class, state)), CLASS_INITIALISED);
+    encode_compare_byte(&m->out, address_absolute((u32)emit_constant(m, value, 0) + (u32)offsetof(struct class, state)),
+                        CLASS_INITIALISED);
     emit_branch(m, CC_NE, cold);
     emit_label(m, cold + 1);
 }
@@ -134,8 +146,11 @@ static void emit_bump(struct emitter *m, u32 cold) {
 // The mark of a new object is zero, as the window is.
 static void emit_header(struct emitter *m, u32 value) {
     struct encode_address at = address_base(emit_result(m, value), 0);
-    if (is_constant_operand(m, value, 0)) encode_store_immediate(&m->out, 4, at, (s32)emit_constant(m, value, 0));
-    else encode_memory(&m->out, X_MOV_STORE, emit_register(m, value, 0), at);
+    if (is_constant_operand(m, value, 0)) {
+        encode_store_immediate(&m->out, 4, at, (s32)emit_constant(m, value, 0));
+    } else {
+        encode_memory(&m->out, X_MOV_STORE, emit_register(m, value, 0), at);
+    }
 }
 
 static void emit_new(struct emitter *m, u32 value) {
@@ -143,9 +158,11 @@ static void emit_new(struct emitter *m, u32 value) {
     u8 result = emit_result(m, value);
     encode_memory(&m->out, X_MOV | OP_W, result, THREAD_FIELD(heap_next));
     if (is_constant_operand(m, value, 0)) {
-        encode_memory(&m->out, X_LEA | OP_W, SCRATCH, address_base(result, (s32)class_at((u32)emit_constant(m, value, 0))->instance_bytes));
+        encode_memory(&m->out, X_LEA | OP_W, SCRATCH,
+                      address_base(result, (s32)class_at((u32)emit_constant(m, value, 0))->instance_bytes));
     } else {
-        encode_memory(&m->out, X_MOV, SCRATCH, address_base(emit_register(m, value, 0), offsetof(struct class, window_bytes)));
+        encode_memory(&m->out, X_MOV, SCRATCH,
+                      address_base(emit_register(m, value, 0), offsetof(struct class, window_bytes)));
         encode_register(&m->out, X_ADD | OP_W, SCRATCH, result);
     }
     emit_bump(m, cold);
@@ -157,7 +174,9 @@ static void emit_new(struct emitter *m, u32 value) {
 
 static void emit_new_array(struct emitter *m, u32 value) {
     u32 cold = emit_cold_label(m, COLD_NEW, value);
-    u8 result = emit_result(m, value), shift = is_constant_operand(m, value, 0) ? class_at((u32)emit_constant(m, value, 0))->element_shift : REFERENCE_SHIFT;
+    u8 result = emit_result(m, value), shift = is_constant_operand(m, value, 0)
+                                                   ? class_at((u32)emit_constant(m, value, 0))->element_shift
+                                                   : REFERENCE_SHIFT;
     if (is_constant_operand(m, value, 1)) {
         u32 bytes = ALIGN_UP(ARRAY_ELEMENTS_OFFSET + ((u32)emit_constant(m, value, 1) << shift), OBJECT_ALIGNMENT);
         encode_memory(&m->out, X_MOV | OP_W, result, THREAD_FIELD(heap_next));
@@ -167,23 +186,34 @@ static void emit_new_array(struct emitter *m, u32 value) {
         encode_alu_immediate(&m->out, ALU_CMP, false, length, LARGEST_INLINE_LENGTH);
         emit_branch(m, CC_A, cold);
         encode_memory(&m->out, X_MOV | OP_W, result, THREAD_FIELD(heap_next));
-        encode_memory(&m->out, X_LEA, SCRATCH, (struct encode_address){NO_REGISTER, length, shift, ARRAY_ELEMENTS_OFFSET + OBJECT_ALIGNMENT - 1});
-        if (shift < 3) encode_alu_immediate(&m->out, ALU_AND, false, SCRATCH, -(s32)OBJECT_ALIGNMENT);
-        else encode_alu_immediate(&m->out, ALU_SUB, false, SCRATCH, OBJECT_ALIGNMENT - 1);
+        encode_memory(
+            &m->out, X_LEA, SCRATCH,
+            (struct encode_address){NO_REGISTER, length, shift, ARRAY_ELEMENTS_OFFSET + OBJECT_ALIGNMENT - 1});
+        if (shift < 3) {
+            encode_alu_immediate(&m->out, ALU_AND, false, SCRATCH, -(s32)OBJECT_ALIGNMENT);
+        } else {
+            encode_alu_immediate(&m->out, ALU_SUB, false, SCRATCH, OBJECT_ALIGNMENT - 1);
+        }
         encode_register(&m->out, X_ADD | OP_W, SCRATCH, result);
     }
     emit_bump(m, cold);
     emit_header(m, value);
     struct encode_address at = address_base(result, ARRAY_LENGTH_OFFSET);
-    if (is_constant_operand(m, value, 1)) encode_store_immediate(&m->out, 4, at, (s32)emit_constant(m, value, 1));
-    else encode_memory(&m->out, X_MOV_STORE, emit_register(m, value, 1), at);
+    if (is_constant_operand(m, value, 1)) {
+        encode_store_immediate(&m->out, 4, at, (s32)emit_constant(m, value, 1));
+    } else {
+        encode_memory(&m->out, X_MOV_STORE, emit_register(m, value, 1), at);
+    }
     emit_label(m, cold + 1);
 }
 
 static void emit_poll(struct emitter *m, u32 value) {
     u32 cold = emit_cold_label(m, COLD_POLL, value);
-    if (emit_at(m, value)->flags & SSA_SLOW && !m->options->again)
-        encode_alu_memory_immediate(&m->out, ALU_SUB, false, address_absolute(method_address(m->function->method) + (u32)offsetof(struct method, countdown)), 1);
+    if (emit_at(m, value)->flags & SSA_SLOW && !m->options->again) {
+        encode_alu_memory_immediate(
+            &m->out, ALU_SUB, false,
+            address_absolute(method_address(m->function->method) + (u32)offsetof(struct method, countdown)), 1);
+    }
     encode_memory(&m->out, X_CMP | OP_W, RSP, THREAD_FIELD(stack_limit));
     emit_branch(m, CC_BE, cold);
     emit_label(m, cold + 1);

@@ -1,22 +1,30 @@
-// Cold paths, behind the body: polls, errors, resolution, slow allocation. Those that call save what lives in registers into its slots before, and fetch it again
-// afterwards: the collector finds and changes references there. See emit.h.
+// Cold paths, behind the body: polls, errors, resolution, slow allocation. Those that call save what lives in registers
+// into its slots before, and fetch it again afterwards: the collector finds and changes references there. See emit.h.
 #include "kernel/panic.h"
 #include "translator/emit.h"
 
-static bool must_save(const struct emitter *m, u32 value) { return !(m->allocator->values[value].flags & (VALUE_STORED | VALUE_REMADE)); }
+static bool must_save(const struct emitter *m, u32 value) {
+    return !(m->allocator->values[value].flags & (VALUE_STORED | VALUE_REMADE));
+}
 
 static void save_registers(struct emitter *m, u32 value) {
     const struct allocator *a = m->allocator;
-    for (const struct saved_register *saved = &a->saved[a->allocations[value].saved]; saved->value; saved++)
-        if (must_save(m, saved->value)) emit_store_slot(m, emit_at(m, saved->value)->type, emit_slot(m, saved->value), saved->location);
+    for (const struct saved_register *saved = &a->saved[a->allocations[value].saved]; saved->value; saved++) {
+        if (must_save(m, saved->value)) {
+            emit_store_slot(m, emit_at(m, saved->value)->type, emit_slot(m, saved->value), saved->location);
+        }
+    }
 }
 
 static void fetch_registers(struct emitter *m, u32 value) {
     const struct allocator *a = m->allocator;
     for (const struct saved_register *saved = &a->saved[a->allocations[value].saved]; saved->value; saved++) {
         const struct ssa_instruction *instruction = emit_at(m, saved->value);
-        if (a->values[saved->value].flags & VALUE_REMADE) emit_constant_move(m, instruction->type, saved->location, instruction->integer);
-        else emit_load_slot(m, instruction->type, saved->location, emit_slot(m, saved->value));
+        if (a->values[saved->value].flags & VALUE_REMADE) {
+            emit_constant_move(m, instruction->type, saved->location, instruction->integer);
+        } else {
+            emit_load_slot(m, instruction->type, saved->location, emit_slot(m, saved->value));
+        }
     }
 }
 
@@ -38,7 +46,10 @@ static void entry_poll(struct emitter *m, bool before) {
     const struct allocator *a = m->allocator;
     for (u32 value = ssa_block_at(m->function, SSA_ENTRY_BLOCK)->first; value; value = emit_at(m, value)->next) {
         const struct ssa_instruction *instruction = emit_at(m, value);
-        if (instruction->operation != SSA_PARAMETER || instruction->type != TYPE_REF || !(a->values[value].flags & VALUE_IN_SLOT)) continue;
+        if (instruction->operation != SSA_PARAMETER || instruction->type != TYPE_REF ||
+            !(a->values[value].flags & VALUE_IN_SLOT)) {
+            continue;
+        }
         bool in_register = instruction->packed == 0;
         u8 reg = in_register ? a->allocations[value].result : SCRATCH;
         struct encode_address incoming = address_base(RBP, 8 + 8 * (s32)instruction->packed);
@@ -55,7 +66,7 @@ static void entry_poll(struct emitter *m, bool before) {
 static void emit_safepoint(struct emitter *m, const struct cold *cold) {
     u32 value = cold->value;
     const struct ssa_instruction *instruction = emit_at(m, value);
-    if (cold->kind == COLD_RESOLVE && instruction->operand_count) {  // nothing to resolve for null
+    if (cold->kind == COLD_RESOLVE && instruction->operand_count) { // nothing to resolve for null
         encode_register(&m->out, X_TEST, emit_register(m, value, 0), emit_register(m, value, 0));
         emit_branch(m, CC_E, cold->label + 1);
     }
@@ -64,7 +75,8 @@ static void emit_safepoint(struct emitter *m, const struct cold *cold) {
     case COLD_POLL: emit_call_entry(m, ENTRY_poll, value); break;
     case COLD_INIT: call_with_operands(m, value, 1, ENTRY_init_class); break;
     case COLD_NEW:
-        call_with_operands(m, value, instruction->operand_count, instruction->operation == SSA_NEW ? ENTRY_alloc_object : ENTRY_alloc_array);
+        call_with_operands(m, value, instruction->operand_count,
+                           instruction->operation == SSA_NEW ? ENTRY_alloc_object : ENTRY_alloc_array);
         encode_register(&m->out, X_MOV, emit_result(m, value), RAX);
         break;
     default:
@@ -112,15 +124,21 @@ static void emit_test(struct emitter *m, const struct cold *cold) {
 // x / -1 is -x, x % -1 is 0.
 static void emit_minus_one(struct emitter *m, const struct cold *cold) {
     bool wide = emit_at(m, cold->value)->type == TYPE_LONG;
-    if (emit_at(m, cold->value)->operation == SSA_DIV) encode_unary(&m->out, UNARY_NEG, wide, RAX);
-    else encode_register(&m->out, X_XOR, RDX, RDX);
+    if (emit_at(m, cold->value)->operation == SSA_DIV) {
+        encode_unary(&m->out, UNARY_NEG, wide, RAX);
+    } else {
+        encode_register(&m->out, X_XOR, RDX, RDX);
+    }
     emit_jump(m, cold->label + 1);
 }
 
 static void emit_convert(struct emitter *m, const struct cold *cold) {
     u32 value = cold->value;
     u8 operation = emit_at(m, value)->operation, source = emit_register(m, value, 0), result = emit_result(m, value);
-    enum entry_number entry = operation == SSA_F2I ? ENTRY_f2i : operation == SSA_F2L ? ENTRY_f2l : operation == SSA_D2I ? ENTRY_d2i : ENTRY_d2l;
+    enum entry_number entry = operation == SSA_F2I   ? ENTRY_f2i
+                              : operation == SSA_F2L ? ENTRY_f2l
+                              : operation == SSA_D2I ? ENTRY_d2i
+                                                     : ENTRY_d2l;
     encode_register(&m->out, X_MOVAPS, SCRATCH_XMM, 0);
     if (source) encode_register(&m->out, X_MOVAPS, 0, source);
     encode_push(&m->out, RAX);
@@ -164,7 +182,9 @@ void emit_cold_paths(struct emitter *m) {
         emit_label(m, cold.label);
         switch ((enum cold_kind)cold.kind) {
         case COLD_ENTRY_POLL: emit_entry_poll(m, &cold); break;
-        case COLD_AGAIN: encode_jump_memory(&m->out, thread_field(offsetof(struct thread, entries) + 8 * (size_t)ENTRY_translate)); break;
+        case COLD_AGAIN:
+            encode_jump_memory(&m->out, thread_field(offsetof(struct thread, entries) + 8 * (size_t)ENTRY_translate));
+            break;
         case COLD_NO_ROOM: emit_no_room(m); break;
         case COLD_DIVIDE: emit_minus_one(m, &cold); break;
         case COLD_CONVERT: emit_convert(m, &cold); break;

@@ -9,11 +9,15 @@ enum encode_condition emit_condition(u8 kind) {
 }
 
 void emit_compare(struct emitter *m, u32 value) {
-    u8 a = emit_register(m, value, 0), b = emit_location(m, value, 1), type = emit_at(m, ssa_operand(m->function, value, 0))->type;
+    u8 a = emit_register(m, value, 0), b = emit_location(m, value, 1),
+       type = emit_at(m, ssa_operand(m->function, value, 0))->type;
     if (b == LOCATION_CONSTANT) {
         s32 constant = (s32)emit_constant(m, value, 1);
-        if (constant == 0) encode_register(&m->out, X_TEST | wide_bit(type), a, a);
-        else encode_alu_immediate(&m->out, ALU_CMP, type == TYPE_LONG, a, constant);
+        if (constant == 0) {
+            encode_register(&m->out, X_TEST | wide_bit(type), a, a);
+        } else {
+            encode_alu_immediate(&m->out, ALU_CMP, type == TYPE_LONG, a, constant);
+        }
     } else if (b == LOCATION_SLOT) {
         encode_memory(&m->out, X_CMP | wide_bit(type), a, emit_slot(m, ssa_operand(m->function, value, 1)));
     } else {
@@ -26,8 +30,11 @@ void emit_compare(struct emitter *m, u32 value) {
 static struct move location_at_end(const struct emitter *m, u32 block, u32 value) {
     const struct block_state *exit = &m->allocator->exits[block];
     struct move move = {.type = emit_at(m, value)->type, .constant = emit_at(m, value)->integer, .from = LOCATION_SLOT};
-    if (emit_at(m, value)->operation == SSA_CONSTANT) move.from = LOCATION_CONSTANT;
-    else move.from_address = emit_slot(m, value);
+    if (emit_at(m, value)->operation == SSA_CONSTANT) {
+        move.from = LOCATION_CONSTANT;
+    } else {
+        move.from_address = emit_slot(m, value);
+    }
     u8 reg = is_small_constant(emit_at(m, value)) ? LOCATION_NONE : block_state_find(exit, value);
     if (reg != LOCATION_NONE) move.from = reg;
     return move;
@@ -79,7 +86,10 @@ static u32 add_edge_moves(struct emitter *m, u32 from, u32 to, struct move *move
 // The moves' array, from the arena; room for the most that an edge to the block can need.
 static struct move *new_moves(struct emitter *m, u32 to) {
     u32 phi_count = 0;
-    for (u32 phi = ssa_block_at(m->function, to)->first; phi && emit_at(m, phi)->operation == SSA_PHI; phi = emit_at(m, phi)->next) phi_count++;
+    for (u32 phi = ssa_block_at(m->function, to)->first; phi && emit_at(m, phi)->operation == SSA_PHI;
+         phi = emit_at(m, phi)->next) {
+        phi_count++;
+    }
     return ARENA_RAW_ARRAY(m->arena, struct move, 2 * LOCATION_REGISTERS + phi_count);
 }
 
@@ -99,7 +109,8 @@ static bool is_edge_empty(struct emitter *m, u32 from, u32 to) {
     return count == 0;
 }
 
-// Backwards, so that a jump to a jump is known to the end. A jump back has a poll before it, so none of these leads in a circle.
+// Backwards, so that a jump to a jump is known to the end. A jump back has a poll before it, so none of these leads in
+// a circle.
 void emit_find_targets(struct emitter *m) {
     const struct ssa_function *function = m->function;
     m->targets = ARENA_RAW_ARRAY(m->arena, u32, function->block_count);
@@ -109,13 +120,16 @@ void emit_find_targets(struct emitter *m) {
         const struct ssa_block *at = ssa_block_at(function, block);
         if (at->first != at->last || emit_at(m, at->last)->operation != SSA_JUMP || block == SSA_ENTRY_BLOCK) continue;
         u32 to = *ssa_successors(function, block);
-        if (ssa_block_at(function, to)->position > at->position && is_edge_empty(m, block, to)) m->targets[block] = m->targets[to];
+        if (ssa_block_at(function, to)->position > at->position && is_edge_empty(m, block, to)) {
+            m->targets[block] = m->targets[to];
+        }
     }
 }
 
 #define LONGEST_TEST 4
 
-// A loop's header that does little more than test whether the loop goes on. Jumping back there would be followed by a second jump each time.
+// A loop's header that does little more than test whether the loop goes on. Jumping back there would be followed by a
+// second jump each time.
 static bool is_short_test(const struct emitter *m, u32 block) {
     const struct ssa_block *at = ssa_block_at(m->function, block);
     u32 count = 0;
@@ -123,7 +137,9 @@ static bool is_short_test(const struct emitter *m, u32 block) {
     for (u32 value = at->first; value; value = emit_at(m, value)->next) {
         u8 operation = emit_at(m, value)->operation;
         if (operation == SSA_PHI) continue;
-        if (++count > LONGEST_TEST || ssa_properties[operation] & (SSA_SAFEPOINT | SSA_CALLS | SSA_BARRIER)) return false;
+        if (++count > LONGEST_TEST || ssa_properties[operation] & (SSA_SAFEPOINT | SSA_CALLS | SSA_BARRIER)) {
+            return false;
+        }
     }
     return true;
 }
@@ -135,8 +151,11 @@ static void jump_unless_next(struct emitter *m, u32 block) {
 static void emit_jump_to(struct emitter *m, u32 from, u32 to) {
     emit_edge(m, from, to);
     bool is_back = ssa_block_at(m->function, to)->position <= ssa_block_at(m->function, from)->position;
-    if (is_back && is_short_test(m, to)) emit_again(m, to);
-    else jump_unless_next(m, to);
+    if (is_back && is_short_test(m, to)) {
+        emit_again(m, to);
+    } else {
+        jump_unless_next(m, to);
+    }
 }
 
 // ---- Branches
@@ -189,8 +208,11 @@ struct search {
 static void search_keys(struct emitter *m, const struct search *search, u32 start, u32 end) {
     if (end - start <= 3) {
         for (u32 i = start; i < end; i++) {
-            if (search->keys[i] == 0) encode_register(&m->out, X_TEST, search->reg, search->reg);
-            else encode_alu_immediate(&m->out, ALU_CMP, false, search->reg, search->keys[i]);
+            if (search->keys[i] == 0) {
+                encode_register(&m->out, X_TEST, search->reg, search->reg);
+            } else {
+                encode_alu_immediate(&m->out, ALU_CMP, false, search->reg, search->keys[i]);
+            }
             emit_branch(m, CC_E, m->targets[search->targets[i]]);
         }
         emit_jump(m, m->targets[search->other]);
@@ -220,7 +242,8 @@ static void emit_probe(struct emitter *m, u32 value) {
 }
 
 static bool is_leave_probe(const struct emitter *m, u32 value) {
-    return value && (emit_at(m, value)->operation == SSA_PROBE_LEAVE || emit_at(m, value)->operation == SSA_TRACE_LEAVE);
+    return value &&
+           (emit_at(m, value)->operation == SSA_PROBE_LEAVE || emit_at(m, value)->operation == SSA_TRACE_LEAVE);
 }
 
 static void emit_return(struct emitter *m, u32 value) {
@@ -239,7 +262,8 @@ void emit_control(struct emitter *m, u32 value) {
     case SSA_BRANCH: emit_conditional(m, value, successors); break;
     case SSA_SWITCH: {
         u32 count = ssa_block_at(m->function, block)->successor_count - 1;
-        struct search search = {ssa_switch_keys(m->function, value), successors, successors[count], emit_register(m, value, 0)};
+        struct search search = {ssa_switch_keys(m->function, value), successors, successors[count],
+                                emit_register(m, value, 0)};
         search_keys(m, &search, 0, count);
         break;
     }

@@ -5,20 +5,27 @@
 
 // base + offset of a raw access: any of the two may be a constant.
 struct encode_address emit_operand_address(struct emitter *m, u32 value, u32 base, u32 offset) {
-    bool base_is_constant = emit_location(m, value, base) == LOCATION_CONSTANT, offset_is_constant = emit_location(m, value, offset) == LOCATION_CONSTANT;
-    s64 displacement = (base_is_constant ? (s64)(u32)emit_constant(m, value, base) : 0) + (offset_is_constant ? emit_constant(m, value, offset) : 0);
+    bool base_is_constant = emit_location(m, value, base) == LOCATION_CONSTANT,
+         offset_is_constant = emit_location(m, value, offset) == LOCATION_CONSTANT;
+    s64 displacement = (base_is_constant ? (s64)(u32)emit_constant(m, value, base) : 0) +
+                       (offset_is_constant ? emit_constant(m, value, offset) : 0);
     struct encode_address address = {NO_REGISTER, NO_REGISTER, 0, (s32)displacement};
     if (!base_is_constant) address.base = emit_register(m, value, base);
     if (!offset_is_constant) {
-        if (base_is_constant) address.base = emit_register(m, value, offset);
-        else address.index = emit_register(m, value, offset);
+        if (base_is_constant) {
+            address.base = emit_register(m, value, offset);
+        } else {
+            address.index = emit_register(m, value, offset);
+        }
     }
     return address;
 }
 
 static struct encode_address field_address(struct emitter *m, u32 value) {
     s64 offset = emit_at(m, value)->integer;
-    if (emit_location(m, value, 0) == LOCATION_CONSTANT) return address_absolute((u32)(emit_constant(m, value, 0) + offset));
+    if (emit_location(m, value, 0) == LOCATION_CONSTANT) {
+        return address_absolute((u32)(emit_constant(m, value, 0) + offset));
+    }
     return address_base(emit_register(m, value, 0), (s32)offset);
 }
 
@@ -36,8 +43,9 @@ static u8 letter_shift(u8 letter) {
 
 static struct encode_address element_address(struct emitter *m, u32 value) {
     u8 shift = letter_shift(emit_at(m, value)->kind), array = emit_register(m, value, 0);
-    if (emit_location(m, value, 1) == LOCATION_CONSTANT)
+    if (emit_location(m, value, 1) == LOCATION_CONSTANT) {
         return address_base(array, (s32)ARRAY_ELEMENTS_OFFSET + (s32)((u32)emit_constant(m, value, 1) << shift));
+    }
     return (struct encode_address){array, emit_register(m, value, 1), shift, ARRAY_ELEMENTS_OFFSET};
 }
 
@@ -76,7 +84,8 @@ static void emit_load(struct emitter *m, u32 value, struct encode_address addres
 
 void emit_mark_card(struct emitter *m, struct encode_address address) {
     if (address.base == NO_REGISTER && address.index == NO_REGISTER) {
-        encode_store_immediate(&m->out, 1, address_absolute(CARD_TABLE_START + ((u32)address.displacement >> CARD_SHIFT)), 1);
+        encode_store_immediate(&m->out, 1,
+                               address_absolute(CARD_TABLE_START + ((u32)address.displacement >> CARD_SHIFT)), 1);
         return;
     }
     encode_memory(&m->out, X_LEA, SCRATCH, address);
@@ -111,7 +120,9 @@ static void emit_compare_exchange(struct emitter *m, u32 value) {
     encode_memory(&m->out, X_CMPXCHG | (instruction->kind == 'J' ? OP_W : 0), emit_register(m, value, 3), address);
     if (instruction->operation == SSA_COMPARE_SET) encode_set(&m->out, CC_E, emit_result(m, value));
     if (instruction->kind == 'L') emit_mark_card(m, address);
-    if (instruction->operation == SSA_COMPARE_SET) encode_register(&m->out, X_MOVZX_8, emit_result(m, value), emit_result(m, value));
+    if (instruction->operation == SSA_COMPARE_SET) {
+        encode_register(&m->out, X_MOVZX_8, emit_result(m, value), emit_result(m, value));
+    }
 }
 
 static void emit_exchange(struct emitter *m, u32 value) {
@@ -146,11 +157,15 @@ void emit_memory(struct emitter *m, u32 value) {
     case SSA_EXCHANGE:
     case SSA_EXCHANGE_ADD: emit_exchange(m, value); break;
     case SSA_FENCE: encode_fence(&m->out); break;
-    case SSA_LOAD_SELF: encode_memory(&m->out, load_opcode(instruction->kind), emit_result(m, value), thread_field((size_t)instruction->integer)); break;
+    case SSA_LOAD_SELF:
+        encode_memory(&m->out, load_opcode(instruction->kind), emit_result(m, value),
+                      thread_field((size_t)instruction->integer));
+        break;
     case SSA_TICKS: emit_ticks(m); break;
     case SSA_ARRAY_LENGTH:
         emit_trap(m, value);
-        encode_memory(&m->out, X_MOV, emit_result(m, value), address_base(emit_register(m, value, 0), ARRAY_LENGTH_OFFSET));
+        encode_memory(&m->out, X_MOV, emit_result(m, value),
+                      address_base(emit_register(m, value, 0), ARRAY_LENGTH_OFFSET));
         break;
     default: break;
     }

@@ -4,10 +4,15 @@
 void emit_move_registers(struct emitter *m, u8 type, u8 to, u8 from) {
     if (to == from) return;
     u32 width = type_is_wide(type) ? OP_W : 0;
-    if (to >= XMM0 && from >= XMM0) encode_register(&m->out, X_MOVAPS, to & 15, from & 15);
-    else if (to >= XMM0) encode_register(&m->out, X_MOVD | width, to & 15, from);
-    else if (from >= XMM0) encode_register(&m->out, X_MOVD_STORE | width, from & 15, to);
-    else encode_register(&m->out, X_MOV | wide_bit(type), to, from);
+    if (to >= XMM0 && from >= XMM0) {
+        encode_register(&m->out, X_MOVAPS, to & 15, from & 15);
+    } else if (to >= XMM0) {
+        encode_register(&m->out, X_MOVD | width, to & 15, from);
+    } else if (from >= XMM0) {
+        encode_register(&m->out, X_MOVD_STORE | width, from & 15, to);
+    } else {
+        encode_register(&m->out, X_MOV | wide_bit(type), to, from);
+    }
 }
 
 void emit_load_slot(struct emitter *m, u8 type, u8 to, struct encode_address from) {
@@ -38,7 +43,10 @@ void emit_constant_move(struct emitter *m, u8 type, u8 to, s64 constant) {
 
 struct move emit_operand_move(const struct emitter *m, u32 value, u32 operand, u8 to) {
     u32 source = ssa_operand(m->function, value, operand);
-    struct move move = {.to = to, .from = emit_location(m, value, operand), .type = emit_at(m, source)->type, .constant = emit_at(m, source)->integer};
+    struct move move = {.to = to,
+                        .from = emit_location(m, value, operand),
+                        .type = emit_at(m, source)->type,
+                        .constant = emit_at(m, source)->integer};
     if (move.from == LOCATION_SLOT) move.from_address = emit_slot(m, source);
     return move;
 }
@@ -57,9 +65,13 @@ static void store_constant(struct emitter *m, const struct move *move) {
 static void emit_one(struct emitter *m, const struct move *move) {
     u32 wide = type_is_wide(move->type) ? OP_W : 0;
     if (move->to < LOCATION_REGISTERS) {
-        if (move->from < LOCATION_REGISTERS) emit_move_registers(m, move->type, move->to, move->from);
-        else if (move->from == LOCATION_SLOT) emit_load_slot(m, move->type, move->to, move->from_address);
-        else emit_constant_move(m, move->type, move->to, move->constant);
+        if (move->from < LOCATION_REGISTERS) {
+            emit_move_registers(m, move->type, move->to, move->from);
+        } else if (move->from == LOCATION_SLOT) {
+            emit_load_slot(m, move->type, move->to, move->from_address);
+        } else {
+            emit_constant_move(m, move->type, move->to, move->constant);
+        }
     } else if (move->from < LOCATION_REGISTERS) {
         emit_store_slot(m, move->type, move->to_address, move->from);
     } else if (move->from == LOCATION_CONSTANT) {
@@ -70,7 +82,9 @@ static void emit_one(struct emitter *m, const struct move *move) {
     }
 }
 
-static bool same_slot(const struct encode_address *a, const struct encode_address *b) { return a->base == b->base && a->displacement == b->displacement; }
+static bool same_slot(const struct encode_address *a, const struct encode_address *b) {
+    return a->base == b->base && a->displacement == b->displacement;
+}
 
 static bool reads_target(const struct move *reader, const struct move *writer) {
     if (reader->from != writer->to) return false;
@@ -78,7 +92,8 @@ static bool reads_target(const struct move *reader, const struct move *writer) {
 }
 
 static bool is_idle(const struct move *move) {
-    return move->to == move->from && (move->to < LOCATION_REGISTERS || same_slot(&move->to_address, &move->from_address));
+    return move->to == move->from &&
+           (move->to < LOCATION_REGISTERS || same_slot(&move->to_address, &move->from_address));
 }
 
 // Whether a move goes by way of r11.
@@ -92,18 +107,27 @@ static void break_cycle(struct emitter *m, struct move *moves, u32 count) {
     bool by_xmm = source.from >= XMM0;
     for (u32 i = 0; i < count; i++) by_xmm |= needs_scratch(&moves[i]);
     u8 scratch = by_xmm ? XMM0 + SCRATCH_XMM : SCRATCH;
-    if (source.from == LOCATION_SLOT) encode_memory(&m->out, X_MOVSD, SCRATCH_XMM, source.from_address);
-    else emit_move_registers(m, source.type, scratch, source.from);
+    if (source.from == LOCATION_SLOT) {
+        encode_memory(&m->out, X_MOVSD, SCRATCH_XMM, source.from_address);
+    } else {
+        emit_move_registers(m, source.type, scratch, source.from);
+    }
     for (u32 i = 0; i < count; i++) {
-        if (moves[i].from != source.from || (source.from == LOCATION_SLOT && !same_slot(&moves[i].from_address, &source.from_address))) continue;
+        if (moves[i].from != source.from ||
+            (source.from == LOCATION_SLOT && !same_slot(&moves[i].from_address, &source.from_address))) {
+            continue;
+        }
         moves[i].from = scratch;
     }
 }
 
 u32 emit_drop_idle_moves(struct move *moves, u32 count) {
     for (u32 i = 0; i < count;) {
-        if (is_idle(&moves[i])) moves[i] = moves[--count];
-        else i++;
+        if (is_idle(&moves[i])) {
+            moves[i] = moves[--count];
+        } else {
+            i++;
+        }
     }
     return count;
 }
@@ -133,7 +157,10 @@ void emit_recorded_moves(struct emitter *m, u32 value) {
         const struct register_move *recorded = &a->moves[m->next_move];
         const struct value_state *state = &a->values[recorded->value];
         if (recorded->to == LOCATION_SLOT && state->flags & VALUE_STORED) continue;
-        struct move move = {.to = recorded->to, .from = recorded->from, .type = emit_at(m, recorded->value)->type, .constant = emit_at(m, recorded->value)->integer};
+        struct move move = {.to = recorded->to,
+                            .from = recorded->from,
+                            .type = emit_at(m, recorded->value)->type,
+                            .constant = emit_at(m, recorded->value)->integer};
         move.to_address = move.from_address = slot_address(state->slot);
         emit_one(m, &move);
     }

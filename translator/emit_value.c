@@ -2,7 +2,8 @@
 #include "translator/emit.h"
 
 static bool is_commutative(u8 operation) {
-    return operation == SSA_ADD || operation == SSA_MUL || operation == SSA_AND || operation == SSA_OR || operation == SSA_XOR;
+    return operation == SSA_ADD || operation == SSA_MUL || operation == SSA_AND || operation == SSA_OR ||
+           operation == SSA_XOR;
 }
 
 // ---- Two-address forms
@@ -38,13 +39,17 @@ static void emit_immediate_arithmetic(struct emitter *m, u8 operation, u8 type, 
 }
 
 static u32 float_opcode(u8 operation, u8 type) {
-    u32 opcode = operation == SSA_ADD ? X_ADDSS : operation == SSA_SUB ? X_SUBSS : operation == SSA_MUL ? X_MULSS : X_DIVSS;
+    u32 opcode = operation == SSA_ADD   ? X_ADDSS
+                 : operation == SSA_SUB ? X_SUBSS
+                 : operation == SSA_MUL ? X_MULSS
+                                        : X_DIVSS;
     return type == TYPE_DOUBLE ? opcode ^ X_DOUBLE : opcode;
 }
 
 static void emit_two_address(struct emitter *m, u32 value) {
     const struct ssa_instruction *instruction = emit_at(m, value);
-    u8 type = instruction->type, result = m->allocator->allocations[value].result, a = emit_location(m, value, 0), b = emit_location(m, value, 1);
+    u8 type = instruction->type, result = m->allocator->allocations[value].result, a = emit_location(m, value, 0),
+       b = emit_location(m, value, 1);
     if (b == LOCATION_CONSTANT) {
         emit_immediate_arithmetic(m, instruction->operation, type, result, a, emit_constant(m, value, 1));
         return;
@@ -57,10 +62,14 @@ static void emit_two_address(struct emitter *m, u32 value) {
         encode_memory(&m->out, X_LEA | wide_bit(type), result, (struct encode_address){a, b, 0, 0});
         return;
     }
-    u32 opcode = type_is_xmm(type) ? float_opcode(instruction->operation, type) : alu_opcode(instruction->operation) | wide_bit(type);
+    u32 opcode = type_is_xmm(type) ? float_opcode(instruction->operation, type)
+                                   : alu_opcode(instruction->operation) | wide_bit(type);
     emit_move_registers(m, type, result, a);
-    if (b == LOCATION_SLOT) encode_memory(&m->out, opcode, result & 15, emit_slot(m, ssa_operand(m->function, value, 1)));
-    else encode_register(&m->out, opcode, result & 15, b & 15);
+    if (b == LOCATION_SLOT) {
+        encode_memory(&m->out, opcode, result & 15, emit_slot(m, ssa_operand(m->function, value, 1)));
+    } else {
+        encode_register(&m->out, opcode, result & 15, b & 15);
+    }
 }
 
 // ---- Division
@@ -69,8 +78,11 @@ static void emit_two_address(struct emitter *m, u32 value) {
 static void emit_divide(struct emitter *m, u32 value) {
     u8 type = emit_at(m, value)->type;
     if (type_is_xmm(type)) {
-        if (emit_at(m, value)->operation == SSA_DIV) emit_two_address(m, value);
-        else emit_call_leaf(m, type == TYPE_FLOAT ? ENTRY_frem : ENTRY_drem);
+        if (emit_at(m, value)->operation == SSA_DIV) {
+            emit_two_address(m, value);
+        } else {
+            emit_call_leaf(m, type == TYPE_FLOAT ? ENTRY_frem : ENTRY_drem);
+        }
         return;
     }
     u8 divisor = emit_register(m, value, 1);
@@ -81,8 +93,11 @@ static void emit_divide(struct emitter *m, u32 value) {
         encode_alu_immediate(&m->out, ALU_CMP, type == TYPE_LONG, divisor, -1);
         emit_branch(m, CC_E, cold);
     }
-    if (type == TYPE_LONG) encode_cqo(&m->out);
-    else encode_cdq(&m->out);
+    if (type == TYPE_LONG) {
+        encode_cqo(&m->out);
+    } else {
+        encode_cdq(&m->out);
+    }
     encode_unary(&m->out, UNARY_IDIV, type == TYPE_LONG, divisor);
     if (cold) emit_label(m, cold + 1);
 }
@@ -91,7 +106,9 @@ static void emit_divide(struct emitter *m, u32 value) {
 
 static void emit_shift(struct emitter *m, u32 value) {
     const struct ssa_instruction *instruction = emit_at(m, value);
-    enum encode_shift shift = instruction->operation == SSA_SHL ? SHIFT_LEFT : instruction->operation == SSA_SHR ? SHIFT_ARITHMETIC : SHIFT_LOGICAL;
+    enum encode_shift shift = instruction->operation == SSA_SHL   ? SHIFT_LEFT
+                              : instruction->operation == SSA_SHR ? SHIFT_ARITHMETIC
+                                                                  : SHIFT_LOGICAL;
     bool wide = instruction->type == TYPE_LONG;
     u8 result = emit_result(m, value);
     emit_move_registers(m, instruction->type, result, emit_register(m, value, 0));
@@ -107,7 +124,8 @@ static void emit_minimum(struct emitter *m, u32 value) {
     u8 type = emit_at(m, value)->type, result = emit_result(m, value), b = emit_register(m, value, 1);
     emit_move_registers(m, type, result, emit_register(m, value, 0));
     encode_register(&m->out, X_CMP | wide_bit(type), result, b);
-    encode_conditional_move(&m->out, emit_at(m, value)->operation == SSA_MIN ? CC_G : CC_L, type == TYPE_LONG, result, b);
+    encode_conditional_move(&m->out, emit_at(m, value)->operation == SSA_MIN ? CC_G : CC_L, type == TYPE_LONG, result,
+                            b);
 }
 
 static void emit_absolute(struct emitter *m, u32 value) {
@@ -131,7 +149,7 @@ static void emit_negate(struct emitter *m, u32 value) {
         return;
     }
     emit_move_registers(m, type, XMM0 + result, XMM0 + a);
-    encode_register(&m->out, X_PCMPEQD, SCRATCH_XMM, SCRATCH_XMM);  // all ones
+    encode_register(&m->out, X_PCMPEQD, SCRATCH_XMM, SCRATCH_XMM); // all ones
     encode_shift_vector_left(&m->out, type == TYPE_DOUBLE, SCRATCH_XMM, type == TYPE_DOUBLE ? 63 : 31);
     encode_register(&m->out, X_XORPS, result, SCRATCH_XMM);
 }
@@ -140,15 +158,18 @@ static void emit_negate(struct emitter *m, u32 value) {
 
 static void emit_to_float(struct emitter *m, u32 value, bool from_long, bool to_double) {
     u8 result = emit_result(m, value);
-    encode_register(&m->out, X_XORPS, result, result);  // cvtsi2sd keeps the upper half: without this it waits for the register
-    encode_register(&m->out, (to_double ? X_CVTSI2SS ^ X_DOUBLE : X_CVTSI2SS) | (from_long ? OP_W : 0), result, emit_register(m, value, 0));
+    // cvtsi2sd keeps the upper half: without this it waits for the register
+    encode_register(&m->out, X_XORPS, result, result);
+    encode_register(&m->out, (to_double ? X_CVTSI2SS ^ X_DOUBLE : X_CVTSI2SS) | (from_long ? OP_W : 0), result,
+                    emit_register(m, value, 0));
 }
 
 // The machine's answer where there is none is the most negative number: the only one from which 1 cannot be taken.
 static void emit_to_integer(struct emitter *m, u32 value, bool from_double, bool to_long) {
     u8 result = emit_result(m, value);
     u32 cold = emit_cold_label(m, COLD_CONVERT, value);
-    encode_register(&m->out, (from_double ? X_CVTTSS2SI ^ X_DOUBLE : X_CVTTSS2SI) | (to_long ? OP_W : 0), result, emit_register(m, value, 0));
+    encode_register(&m->out, (from_double ? X_CVTTSS2SI ^ X_DOUBLE : X_CVTTSS2SI) | (to_long ? OP_W : 0), result,
+                    emit_register(m, value, 0));
     encode_alu_immediate(&m->out, ALU_CMP, to_long, result, 1);
     emit_branch(m, CC_O, cold);
     emit_label(m, cold + 1);
@@ -157,8 +178,11 @@ static void emit_to_integer(struct emitter *m, u32 value, bool from_double, bool
 static void emit_bits(struct emitter *m, u32 value) {
     u8 type = emit_at(m, value)->type, result = emit_result(m, value), a = emit_register(m, value, 0);
     u32 wide = type_is_wide(type) ? OP_W : 0;
-    if (type_is_xmm(type)) encode_register(&m->out, X_MOVD | wide, result, a);
-    else encode_register(&m->out, X_MOVD_STORE | wide, a, result);
+    if (type_is_xmm(type)) {
+        encode_register(&m->out, X_MOVD | wide, result, a);
+    } else {
+        encode_register(&m->out, X_MOVD_STORE | wide, a, result);
+    }
 }
 
 static void emit_conversion(struct emitter *m, u32 value) {
@@ -210,7 +234,8 @@ static void emit_three_way(struct emitter *m, u32 value) {
 
 static void emit_is_float(struct emitter *m, u32 value, u32 opcode) {
     const struct ssa_instruction *instruction = emit_at(m, value);
-    u8 result = emit_result(m, value), a = emit_register(m, value, 0), b = emit_register(m, value, 1), kind = instruction->kind;
+    u8 result = emit_result(m, value), a = emit_register(m, value, 0), b = emit_register(m, value, 1),
+       kind = instruction->kind;
     bool nan = instruction->flags & SSA_NAN_TRUE;
     if (kind == SSA_EQ || kind == SSA_NE) {
         encode_register(&m->out, opcode, a, b);
@@ -219,7 +244,7 @@ static void emit_is_float(struct emitter *m, u32 value, u32 opcode) {
         encode_register(&m->out, kind == SSA_EQ ? X_AND : X_OR, result, SCRATCH);
     } else {
         bool is_less = kind == SSA_LT || kind == SSA_LE, or_equal = kind == SSA_LE || kind == SSA_GE;
-        bool swapped = is_less != nan;  // so that the condition is "above" without NaN, "below" with it
+        bool swapped = is_less != nan; // so that the condition is "above" without NaN, "below" with it
         encode_register(&m->out, opcode, swapped ? b : a, swapped ? a : b);
         encode_set(&m->out, nan ? (or_equal ? CC_BE : CC_B) : or_equal ? CC_AE : CC_A, result);
     }
@@ -250,7 +275,8 @@ void emit_value(struct emitter *m, u32 value) {
     case SSA_MAX: emit_minimum(m, value); break;
     case SSA_ABS: emit_absolute(m, value); break;
     case SSA_SQRT:
-        encode_register(&m->out, instruction->type == TYPE_DOUBLE ? X_SQRTSS ^ X_DOUBLE : X_SQRTSS, emit_result(m, value), emit_register(m, value, 0));
+        encode_register(&m->out, instruction->type == TYPE_DOUBLE ? X_SQRTSS ^ X_DOUBLE : X_SQRTSS,
+                        emit_result(m, value), emit_register(m, value, 0));
         break;
     case SSA_BYTE_SWAP:
         emit_move_registers(m, instruction->type, emit_result(m, value), emit_register(m, value, 0));
@@ -259,7 +285,10 @@ void emit_value(struct emitter *m, u32 value) {
     case SSA_COMPARE: emit_three_way(m, value); break;
     case SSA_IS: emit_is(m, value); break;
     default:
-        if (instruction->operation <= SSA_XOR) emit_two_address(m, value);
-        else emit_conversion(m, value);
+        if (instruction->operation <= SSA_XOR) {
+            emit_two_address(m, value);
+        } else {
+            emit_conversion(m, value);
+        }
     }
 }

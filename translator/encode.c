@@ -5,7 +5,9 @@
 
 #define LONGEST_INSTRUCTION 16
 
-void encode_init(struct encoder *encoder, u8 *buffer, size_t bytes) { *encoder = (struct encoder){buffer, buffer, buffer + bytes, false}; }
+void encode_init(struct encoder *encoder, u8 *buffer, size_t bytes) {
+    *encoder = (struct encoder){buffer, buffer, buffer + bytes, false};
+}
 
 // Makes room for `count` bytes; after an overflow what is written goes to the beginning, and is lost.
 static u8 *room(struct encoder *encoder, size_t count) {
@@ -47,7 +49,9 @@ static u8 *put_memory(u8 *at, u32 opcode, u8 reg, struct encode_address address)
     bool force = opcode & OP_BYTE_REG && reg >= RSP && reg <= RDI;
     at = put_opcode(at, opcode, reg, has_index ? address.index : 0, has_base ? address.base : 0, force);
     u8 mode = 0x00, field = (u8)((reg & 7) << 3);
-    if (has_base && (address.displacement != 0 || (address.base & 7) == RBP)) mode = fits_byte(address.displacement) ? 0x40 : 0x80;
+    if (has_base && (address.displacement != 0 || (address.base & 7) == RBP)) {
+        mode = fits_byte(address.displacement) ? 0x40 : 0x80;
+    }
     if (has_base && !has_index && (address.base & 7) != RSP) {
         *at++ = (u8)(mode | field | (address.base & 7));
     } else {
@@ -105,11 +109,15 @@ void encode_alu_immediate(struct encoder *encoder, enum encode_alu operation, bo
     encoder->next = at;
 }
 
-void encode_alu_memory_immediate(struct encoder *encoder, enum encode_alu operation, bool wide, struct encode_address address, s32 value) {
+void encode_alu_memory_immediate(struct encoder *encoder, enum encode_alu operation, bool wide,
+                                 struct encode_address address, s32 value) {
     u8 *at = room(encoder, LONGEST_INSTRUCTION);
     at = put_memory(at, (fits_byte(value) ? 0x83u : 0x81u) | (wide ? OP_W : 0), (u8)operation, address);
-    if (fits_byte(value)) *at++ = (u8)value;
-    else at = put_u32(at, (u32)value);
+    if (fits_byte(value)) {
+        *at++ = (u8)value;
+    } else {
+        at = put_u32(at, (u32)value);
+    }
     encoder->next = at;
 }
 
@@ -120,9 +128,13 @@ void encode_compare_byte(struct encoder *encoder, struct encode_address address,
 }
 
 void encode_multiply_immediate(struct encoder *encoder, bool wide, u8 reg, u8 rm, s32 value) {
-    u8 *at = put_registers(room(encoder, LONGEST_INSTRUCTION), (fits_byte(value) ? 0x6bu : 0x69u) | (wide ? OP_W : 0), reg, rm);
-    if (fits_byte(value)) *at++ = (u8)value;
-    else at = put_u32(at, (u32)value);
+    u8 *at = put_registers(room(encoder, LONGEST_INSTRUCTION), (fits_byte(value) ? 0x6bu : 0x69u) | (wide ? OP_W : 0),
+                           reg, rm);
+    if (fits_byte(value)) {
+        *at++ = (u8)value;
+    } else {
+        at = put_u32(at, (u32)value);
+    }
     encoder->next = at;
 }
 
@@ -137,7 +149,8 @@ void encode_store_immediate(struct encoder *encoder, u32 bytes, struct encode_ad
 // ---- One operand
 
 void encode_shift_immediate(struct encoder *encoder, enum encode_shift operation, bool wide, u8 reg, u8 count) {
-    u8 *at = put_registers(room(encoder, LONGEST_INSTRUCTION), (count == 1 ? 0xd1u : 0xc1u) | (wide ? OP_W : 0), (u8)operation, reg);
+    u8 *at = put_registers(room(encoder, LONGEST_INSTRUCTION), (count == 1 ? 0xd1u : 0xc1u) | (wide ? OP_W : 0),
+                           (u8)operation, reg);
     if (count != 1) *at++ = count;
     encoder->next = at;
 }
@@ -151,7 +164,8 @@ void encode_unary(struct encoder *encoder, enum encode_unary operation, bool wid
 }
 
 void encode_byte_swap(struct encoder *encoder, bool wide, u8 reg) {
-    encoder->next = put_opcode(room(encoder, LONGEST_INSTRUCTION), (0xc8u | (reg & 7u)) | OP_MAP_0F | (wide ? OP_W : 0), 0, 0, reg, false);
+    encoder->next = put_opcode(room(encoder, LONGEST_INSTRUCTION), (0xc8u | (reg & 7u)) | OP_MAP_0F | (wide ? OP_W : 0),
+                               0, 0, reg, false);
 }
 
 void encode_set(struct encoder *encoder, enum encode_condition condition, u8 reg) {
@@ -162,22 +176,35 @@ void encode_conditional_move(struct encoder *encoder, enum encode_condition cond
     encode_register(encoder, (0x40u | condition) | OP_MAP_0F | (wide ? OP_W : 0), reg, rm);
 }
 
-void encode_push(struct encoder *encoder, u8 reg) { encoder->next = put_opcode(room(encoder, LONGEST_INSTRUCTION), 0x50u | (reg & 7u), 0, 0, reg, false); }
-void encode_pop(struct encoder *encoder, u8 reg) { encoder->next = put_opcode(room(encoder, LONGEST_INSTRUCTION), 0x58u | (reg & 7u), 0, 0, reg, false); }
+void encode_push(struct encoder *encoder, u8 reg) {
+    encoder->next = put_opcode(room(encoder, LONGEST_INSTRUCTION), 0x50u | (reg & 7u), 0, 0, reg, false);
+}
+void encode_pop(struct encoder *encoder, u8 reg) {
+    encoder->next = put_opcode(room(encoder, LONGEST_INSTRUCTION), 0x58u | (reg & 7u), 0, 0, reg, false);
+}
 
 static void shift_vector(struct encoder *encoder, bool wide, u8 extension, u8 reg, u8 count) {
-    u8 *at = put_registers(room(encoder, LONGEST_INSTRUCTION), (wide ? 0x73u : 0x72u) | OP_MAP_0F | OP_66, extension, reg);
+    u8 *at =
+        put_registers(room(encoder, LONGEST_INSTRUCTION), (wide ? 0x73u : 0x72u) | OP_MAP_0F | OP_66, extension, reg);
     *at++ = count;
     encoder->next = at;
 }
 
-void encode_shift_vector_left(struct encoder *encoder, bool wide, u8 reg, u8 count) { shift_vector(encoder, wide, 6, reg, count); }
-void encode_shift_vector_right(struct encoder *encoder, bool wide, u8 reg, u8 count) { shift_vector(encoder, wide, 2, reg, count); }
+void encode_shift_vector_left(struct encoder *encoder, bool wide, u8 reg, u8 count) {
+    shift_vector(encoder, wide, 6, reg, count);
+}
+void encode_shift_vector_right(struct encoder *encoder, bool wide, u8 reg, u8 count) {
+    shift_vector(encoder, wide, 2, reg, count);
+}
 
 // ---- Control
 
-void encode_call_memory(struct encoder *encoder, struct encode_address address) { encode_memory(encoder, 0xff, 2, address); }
-void encode_jump_memory(struct encoder *encoder, struct encode_address address) { encode_memory(encoder, 0xff, 4, address); }
+void encode_call_memory(struct encoder *encoder, struct encode_address address) {
+    encode_memory(encoder, 0xff, 2, address);
+}
+void encode_jump_memory(struct encoder *encoder, struct encode_address address) {
+    encode_memory(encoder, 0xff, 4, address);
+}
 void encode_call_register(struct encoder *encoder, u8 reg) { encode_register(encoder, 0xff, 2, reg); }
 
 void encode_jump(struct encoder *encoder, u32 target, bool near) {

@@ -8,8 +8,9 @@ static void insert_before(struct ssa_function *function, u32 position, enum ssa_
 // The first instruction behind constants and parameters.
 static u32 first_of_body(const struct ssa_function *function) {
     u32 value = ssa_block_at(function, SSA_ENTRY_BLOCK)->first;
-    while (ssa_at(function, value)->operation == SSA_CONSTANT || ssa_at(function, value)->operation == SSA_PARAMETER)
+    while (ssa_at(function, value)->operation == SSA_CONSTANT || ssa_at(function, value)->operation == SSA_PARAMETER) {
         value = ssa_at(function, value)->next;
+    }
     return value;
 }
 

@@ -1,9 +1,11 @@
-// The probe hook: the only part of the translator that knows about instruments. It works on the fresh SSA form, before any pass.
+// The probe hook: the only part of the translator that knows about instruments. It works on the fresh SSA form, before
+// any pass.
 //   METHOD_PROBED            PROBE_ENTER first in the entry block, PROBE_LEAVE before each return
 //   METHOD_TRACED            TRACE_ENTER and TRACE_LEAVE around those
 //   options->probe_allocations   PROBE_ALLOCATION behind each allocation
-// An activation that an exception ends is closed by the unwinder (DESIGN: it closes every activation below the handler's frame), so the body needs no
-// handler, and its code is the same with and without probes. A method without any of these is left untouched.
+// An activation that an exception ends is closed by the unwinder (DESIGN: it closes every activation below the
+// handler's frame), so the body needs no handler, and its code is the same with and without probes. A method without
+// any of these is left untouched.
 #ifndef TRANSLATOR_HOOK_H
 #define TRANSLATOR_HOOK_H
 

@@ -5,17 +5,17 @@
 #include "kernel/thread.h"
 
 enum intrinsic_number {
-    INTRINSIC_UNARY,            // detail: operation
+    INTRINSIC_UNARY, // detail: operation
     INTRINSIC_BINARY,
     INTRINSIC_ARRAYCOPY,
     INTRINSIC_CURRENT_THREAD,
     INTRINSIC_GET_CLASS,
-    INTRINSIC_GET,              // letter; detail: ssa_flag
+    INTRINSIC_GET, // letter; detail: ssa_flag
     INTRINSIC_PUT,
     INTRINSIC_PUT_FENCED,
-    INTRINSIC_ATOMIC,           // letter; detail: operation
+    INTRINSIC_ATOMIC, // letter; detail: operation
     INTRINSIC_FENCE,
-    INTRINSIC_NOTHING,          // orders only the compiler, which moves nothing of this kind
+    INTRINSIC_NOTHING, // orders only the compiler, which moves nothing of this kind
     INTRINSIC_EVENT,
     INTRINSIC_TICKS,
 };
@@ -28,73 +28,72 @@ struct intrinsic {
 };
 
 #define UNSAFE "jdk/internal/misc/Unsafe"
-#define ENTRY(class, name, descriptor, number, detail, letter) {class, name, descriptor, INTRINSIC_##number, detail, letter, NULL, NULL},
-#define ACCESS(name, type, letter)                                                                                         \
-    ENTRY(UNSAFE, "get" name, "(Ljava/lang/Object;J)" type, GET, 0, letter)                                                \
-    ENTRY(UNSAFE, "put" name, "(Ljava/lang/Object;J" type ")V", PUT, 0, letter)                                            \
-    ENTRY(UNSAFE, "get" name "Volatile", "(Ljava/lang/Object;J)" type, GET, SSA_VOLATILE, letter)                          \
-    ENTRY(UNSAFE, "put" name "Volatile", "(Ljava/lang/Object;J" type ")V", PUT_FENCED, SSA_VOLATILE, letter)               \
-    ENTRY(UNSAFE, "get" name "Acquire", "(Ljava/lang/Object;J)" type, GET, SSA_VOLATILE, letter)                           \
-    ENTRY(UNSAFE, "put" name "Release", "(Ljava/lang/Object;J" type ")V", PUT, SSA_VOLATILE, letter)                       \
-    ENTRY(UNSAFE, "get" name "Opaque", "(Ljava/lang/Object;J)" type, GET, SSA_VOLATILE, letter)                            \
+#define ENTRY(class, name, descriptor, number, detail, letter) \
+    {class, name, descriptor, INTRINSIC_##number, detail, letter, NULL, NULL},
+#define ACCESS(name, type, letter)                                                                           \
+    ENTRY(UNSAFE, "get" name, "(Ljava/lang/Object;J)" type, GET, 0, letter)                                  \
+    ENTRY(UNSAFE, "put" name, "(Ljava/lang/Object;J" type ")V", PUT, 0, letter)                              \
+    ENTRY(UNSAFE, "get" name "Volatile", "(Ljava/lang/Object;J)" type, GET, SSA_VOLATILE, letter)            \
+    ENTRY(UNSAFE, "put" name "Volatile", "(Ljava/lang/Object;J" type ")V", PUT_FENCED, SSA_VOLATILE, letter) \
+    ENTRY(UNSAFE, "get" name "Acquire", "(Ljava/lang/Object;J)" type, GET, SSA_VOLATILE, letter)             \
+    ENTRY(UNSAFE, "put" name "Release", "(Ljava/lang/Object;J" type ")V", PUT, SSA_VOLATILE, letter)         \
+    ENTRY(UNSAFE, "get" name "Opaque", "(Ljava/lang/Object;J)" type, GET, SSA_VOLATILE, letter)              \
     ENTRY(UNSAFE, "put" name "Opaque", "(Ljava/lang/Object;J" type ")V", PUT, SSA_VOLATILE, letter)
-#define ATOMIC(name, type, letter)                                                                                         \
-    ENTRY(UNSAFE, "compareAndSet" name, "(Ljava/lang/Object;J" type type ")Z", ATOMIC, SSA_COMPARE_SET, letter)            \
-    ENTRY(UNSAFE, "weakCompareAndSet" name, "(Ljava/lang/Object;J" type type ")Z", ATOMIC, SSA_COMPARE_SET, letter)        \
-    ENTRY(UNSAFE, "weakCompareAndSet" name "Plain", "(Ljava/lang/Object;J" type type ")Z", ATOMIC, SSA_COMPARE_SET, letter) \
-    ENTRY(UNSAFE, "weakCompareAndSet" name "Acquire", "(Ljava/lang/Object;J" type type ")Z", ATOMIC, SSA_COMPARE_SET, letter) \
-    ENTRY(UNSAFE, "weakCompareAndSet" name "Release", "(Ljava/lang/Object;J" type type ")Z", ATOMIC, SSA_COMPARE_SET, letter) \
-    ENTRY(UNSAFE, "compareAndExchange" name, "(Ljava/lang/Object;J" type type ")" type, ATOMIC, SSA_COMPARE_EXCHANGE, letter) \
-    ENTRY(UNSAFE, "compareAndExchange" name "Acquire", "(Ljava/lang/Object;J" type type ")" type, ATOMIC, SSA_COMPARE_EXCHANGE, letter) \
-    ENTRY(UNSAFE, "compareAndExchange" name "Release", "(Ljava/lang/Object;J" type type ")" type, ATOMIC, SSA_COMPARE_EXCHANGE, letter) \
+#define ATOMIC(name, type, letter)                                                                                    \
+    ENTRY(UNSAFE, "compareAndSet" name, "(Ljava/lang/Object;J" type type ")Z", ATOMIC, SSA_COMPARE_SET, letter)       \
+    ENTRY(UNSAFE, "weakCompareAndSet" name, "(Ljava/lang/Object;J" type type ")Z", ATOMIC, SSA_COMPARE_SET, letter)   \
+    ENTRY(UNSAFE, "weakCompareAndSet" name "Plain", "(Ljava/lang/Object;J" type type ")Z", ATOMIC, SSA_COMPARE_SET,   \
+          letter)                                                                                                     \
+    ENTRY(UNSAFE, "weakCompareAndSet" name "Acquire", "(Ljava/lang/Object;J" type type ")Z", ATOMIC, SSA_COMPARE_SET, \
+          letter)                                                                                                     \
+    ENTRY(UNSAFE, "weakCompareAndSet" name "Release", "(Ljava/lang/Object;J" type type ")Z", ATOMIC, SSA_COMPARE_SET, \
+          letter)                                                                                                     \
+    ENTRY(UNSAFE, "compareAndExchange" name, "(Ljava/lang/Object;J" type type ")" type, ATOMIC, SSA_COMPARE_EXCHANGE, \
+          letter)                                                                                                     \
+    ENTRY(UNSAFE, "compareAndExchange" name "Acquire", "(Ljava/lang/Object;J" type type ")" type, ATOMIC,             \
+          SSA_COMPARE_EXCHANGE, letter)                                                                               \
+    ENTRY(UNSAFE, "compareAndExchange" name "Release", "(Ljava/lang/Object;J" type type ")" type, ATOMIC,             \
+          SSA_COMPARE_EXCHANGE, letter)                                                                               \
     ENTRY(UNSAFE, "getAndSet" name, "(Ljava/lang/Object;J" type ")" type, ATOMIC, SSA_EXCHANGE, letter)
 #define REFERENCE "Ljava/lang/Object;"
 
 // Grouped by class.
 static struct intrinsic intrinsics[] = {
-    ACCESS("Boolean", "Z", 'Z')
-    ACCESS("Byte", "B", 'B')
-    ACCESS("Char", "C", 'C')
-    ACCESS("Short", "S", 'S')
-    ACCESS("Int", "I", 'I')
-    ACCESS("Long", "J", 'J')
-    ACCESS("Float", "F", 'F')
-    ACCESS("Double", "D", 'D')
-    ACCESS("Reference", REFERENCE, 'L')
-    ATOMIC("Int", "I", 'I')
-    ATOMIC("Long", "J", 'J')
-    ATOMIC("Reference", REFERENCE, 'L')
-    ENTRY(UNSAFE, "getAndAddInt", "(Ljava/lang/Object;JI)I", ATOMIC, SSA_EXCHANGE_ADD, 'I')
-    ENTRY(UNSAFE, "getAndAddLong", "(Ljava/lang/Object;JJ)J", ATOMIC, SSA_EXCHANGE_ADD, 'J')
-    ENTRY(UNSAFE, "fullFence", "()V", FENCE, 0, 0)
-    ENTRY(UNSAFE, "loadFence", "()V", NOTHING, 0, 0)
-    ENTRY(UNSAFE, "storeFence", "()V", NOTHING, 0, 0)
-    ENTRY("java/lang/Math", "sqrt", "(D)D", UNARY, SSA_SQRT, 0)
-    ENTRY("java/lang/Math", "abs", "(I)I", UNARY, SSA_ABS, 0)
-    ENTRY("java/lang/Math", "abs", "(J)J", UNARY, SSA_ABS, 0)
-    ENTRY("java/lang/Math", "abs", "(F)F", UNARY, SSA_ABS, 0)
-    ENTRY("java/lang/Math", "abs", "(D)D", UNARY, SSA_ABS, 0)
-    ENTRY("java/lang/Math", "min", "(II)I", BINARY, SSA_MIN, 0)
-    ENTRY("java/lang/Math", "max", "(II)I", BINARY, SSA_MAX, 0)
-    ENTRY("java/lang/Math", "min", "(JJ)J", BINARY, SSA_MIN, 0)
-    ENTRY("java/lang/Math", "max", "(JJ)J", BINARY, SSA_MAX, 0)
-    ENTRY("java/lang/StrictMath", "sqrt", "(D)D", UNARY, SSA_SQRT, 0)
-    ENTRY("java/lang/Float", "floatToRawIntBits", "(F)I", UNARY, SSA_BITS, 0)
-    ENTRY("java/lang/Float", "intBitsToFloat", "(I)F", UNARY, SSA_BITS, 0)
-    ENTRY("java/lang/Double", "doubleToRawLongBits", "(D)J", UNARY, SSA_BITS, 0)
-    ENTRY("java/lang/Double", "longBitsToDouble", "(J)D", UNARY, SSA_BITS, 0)
-    ENTRY("java/lang/Integer", "reverseBytes", "(I)I", UNARY, SSA_BYTE_SWAP, 0)
-    ENTRY("java/lang/Long", "reverseBytes", "(J)J", UNARY, SSA_BYTE_SWAP, 0)
-    ENTRY("java/lang/Integer", "toUnsignedLong", "(I)J", UNARY, SSA_ZERO_EXTEND, 0)
-    ENTRY("java/lang/Object", "getClass", "()Ljava/lang/Class;", GET_CLASS, 0, 0)
-    ENTRY("java/lang/Thread", "currentThread", "()Ljava/lang/Thread;", CURRENT_THREAD, 0, 0)
-    ENTRY("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", ARRAYCOPY, 0, 0)
-    ENTRY("gnomon/EventLog", "record", "(I)V", EVENT, 1, 0)
-    ENTRY("gnomon/EventLog", "record", "(II)V", EVENT, 2, 0)
-    ENTRY("gnomon/EventLog", "record", "(III)V", EVENT, 3, 0)
-    ENTRY("gnomon/EventLog", "record", "(IJ)V", EVENT, 2, 0)
-    ENTRY("gnomon/Profiler", "ticks", "()J", TICKS, 0, 0)
-};
+    ACCESS("Boolean", "Z", 'Z') ACCESS("Byte", "B", 'B') ACCESS("Char", "C", 'C') ACCESS("Short", "S", 'S') ACCESS(
+        "Int", "I", 'I') ACCESS("Long", "J", 'J') ACCESS("Float", "F", 'F') ACCESS("Double", "D", 'D')
+        ACCESS("Reference", REFERENCE, 'L') ATOMIC("Int", "I", 'I') ATOMIC("Long", "J", 'J') ATOMIC(
+            "Reference", REFERENCE,
+            'L') ENTRY(UNSAFE, "getAndAddInt", "(Ljava/lang/Object;JI)I", ATOMIC, SSA_EXCHANGE_ADD,
+                       'I') ENTRY(UNSAFE, "getAndAddLong", "(Ljava/lang/Object;JJ)J", ATOMIC, SSA_EXCHANGE_ADD, 'J')
+            ENTRY(UNSAFE, "fullFence", "()V", FENCE, 0, 0) ENTRY(UNSAFE, "loadFence", "()V", NOTHING, 0, 0)
+                ENTRY(UNSAFE, "storeFence", "()V", NOTHING, 0,
+                      0) ENTRY("java/lang/Math", "sqrt", "(D)D", UNARY, SSA_SQRT,
+                               0) ENTRY("java/lang/Math", "abs", "(I)I", UNARY, SSA_ABS, 0)
+                    ENTRY("java/lang/Math", "abs", "(J)J", UNARY, SSA_ABS,
+                          0) ENTRY("java/lang/Math", "abs", "(F)F", UNARY, SSA_ABS,
+                                   0) ENTRY("java/lang/Math", "abs", "(D)D", UNARY, SSA_ABS, 0)
+                        ENTRY("java/lang/Math", "min", "(II)I", BINARY, SSA_MIN,
+                              0) ENTRY("java/lang/Math", "max", "(II)I", BINARY, SSA_MAX,
+                                       0) ENTRY("java/lang/Math", "min", "(JJ)J", BINARY, SSA_MIN,
+                                                0) ENTRY("java/lang/Math", "max", "(JJ)J", BINARY, SSA_MAX, 0)
+                            ENTRY("java/lang/StrictMath", "sqrt", "(D)D", UNARY, SSA_SQRT,
+                                  0) ENTRY("java/lang/Float", "floatToRawIntBits", "(F)I", UNARY, SSA_BITS,
+                                           0) ENTRY("java/lang/Float", "intBitsToFloat", "(I)F", UNARY, SSA_BITS, 0)
+                                ENTRY("java/lang/Double", "doubleToRawLongBits", "(D)J", UNARY, SSA_BITS,
+                                      0) ENTRY("java/lang/Double", "longBitsToDouble", "(J)D", UNARY, SSA_BITS, 0)
+                                    ENTRY("java/lang/Integer", "reverseBytes", "(I)I", UNARY, SSA_BYTE_SWAP,
+                                          0) ENTRY("java/lang/Long", "reverseBytes", "(J)J", UNARY, SSA_BYTE_SWAP, 0)
+                                        ENTRY("java/lang/Integer", "toUnsignedLong", "(I)J", UNARY, SSA_ZERO_EXTEND, 0)
+                                            ENTRY("java/lang/Object", "getClass", "()Ljava/lang/Class;", GET_CLASS, 0,
+                                                  0) ENTRY("java/lang/Thread", "currentThread", "()Ljava/lang/Thread;",
+                                                           CURRENT_THREAD, 0, 0)
+                                                ENTRY("java/lang/System", "arraycopy",
+                                                      "(Ljava/lang/Object;ILjava/lang/Object;II)V", ARRAYCOPY, 0,
+                                                      0) ENTRY("gnomon/EventLog", "record", "(I)V", EVENT, 1, 0)
+                                                    ENTRY("gnomon/EventLog", "record", "(II)V", EVENT, 2, 0)
+                                                        ENTRY("gnomon/EventLog", "record", "(III)V", EVENT, 3, 0)
+                                                            ENTRY("gnomon/EventLog", "record", "(IJ)V", EVENT, 2, 0)
+                                                                ENTRY("gnomon/Profiler", "ticks", "()J", TICKS, 0, 0)};
 
 // The table's classes, each with its part of the table.
 static struct intrinsic_class {
@@ -104,13 +103,16 @@ static struct intrinsic_class {
 static u32 class_count;
 
 static struct intrinsic_class *class_part(const struct symbol *name) {
-    for (u32 i = 0; i < class_count; i++)
+    for (u32 i = 0; i < class_count; i++) {
         if (classes[i].name == name) return &classes[i];
+    }
     return NULL;
 }
 
 void intrinsic_each(void (*each)(const char *class_name, const char *name, const char *descriptor)) {
-    for (size_t i = 0; i < COUNT_OF(intrinsics); i++) each(intrinsics[i].class_text, intrinsics[i].name_text, intrinsics[i].descriptor_text);
+    for (size_t i = 0; i < COUNT_OF(intrinsics); i++) {
+        each(intrinsics[i].class_text, intrinsics[i].name_text, intrinsics[i].descriptor_text);
+    }
 }
 
 void intrinsic_init(void) {
@@ -130,8 +132,9 @@ void intrinsic_init(void) {
 
 static const struct intrinsic *find(const struct method *method) {
     const struct intrinsic_class *part = class_part(method->holder->name);
-    for (u32 i = part ? part->start : 0; part && i < part->end; i++)
+    for (u32 i = part ? part->start : 0; part && i < part->end; i++) {
         if (intrinsics[i].name == method->name && intrinsics[i].descriptor == method->descriptor) return &intrinsics[i];
+    }
     return NULL;
 }
 
@@ -182,7 +185,8 @@ static u32 build_current_thread(struct builder *builder) {
     return thread;
 }
 
-static u32 build_one(struct builder *builder, const struct intrinsic *intrinsic, struct method *method, const u32 *arguments) {
+static u32 build_one(struct builder *builder, const struct intrinsic *intrinsic, struct method *method,
+                     const u32 *arguments) {
     enum ssa_type type = ssa_type_of_letter(method->return_type);
     u32 value;
     switch ((enum intrinsic_number)intrinsic->number) {
@@ -200,7 +204,8 @@ static u32 build_one(struct builder *builder, const struct intrinsic *intrinsic,
         return intrinsic->letter == 'Z' ? build_is_set(builder, value) : value;
     case INTRINSIC_PUT:
     case INTRINSIC_PUT_FENCED:
-        value = build_emit_3(builder, SSA_STORE_RAW, TYPE_VOID, arguments[1], arguments[2], build_narrowed(builder, arguments[3], intrinsic->letter));
+        value = build_emit_3(builder, SSA_STORE_RAW, TYPE_VOID, arguments[1], arguments[2],
+                             build_narrowed(builder, arguments[3], intrinsic->letter));
         set_access(builder, value, intrinsic);
         if (intrinsic->number == INTRINSIC_PUT_FENCED) build_fence(builder);
         return 0;

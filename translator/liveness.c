@@ -1,10 +1,13 @@
-// Which values live at the beginning of each block, and which of them are used before a call is reached. Only values that live across an edge take part. See regalloc.h.
+// Which values live at the beginning of each block, and which of them are used before a call is reached. Only values
+// that live across an edge take part. See regalloc.h.
 #include "kernel/string.h"
 #include "translator/regalloc.h"
 
 #define DEEPEST 6
 
-static bool is_phi(const struct ssa_function *function, u32 value) { return ssa_at(function, value)->operation == SSA_PHI; }
+static bool is_phi(const struct ssa_function *function, u32 value) {
+    return ssa_at(function, value)->operation == SSA_PHI;
+}
 
 static void make_global(struct allocator *allocator, u32 value) {
     if (allocator->values[value].global || !is_tracked(allocator->function, value)) return;
@@ -36,11 +39,14 @@ static void note_uses(struct allocator *allocator, u32 block, u32 value) {
         state->weight = state->weight + weight < state->weight ? UINT32_MAX : state->weight + weight;
         if (uses_upper_half(instruction, i)) state->flags |= VALUE_EXTEND;
         if (instruction->operation == SSA_PHI) state->phi = value;
-        if (instruction->operation == SSA_PHI || ssa_at(function, operands[i])->block != block) make_global(allocator, operands[i]);
+        if (instruction->operation == SSA_PHI || ssa_at(function, operands[i])->block != block) {
+            make_global(allocator, operands[i]);
+        }
     }
 }
 
-// The block's own uses, upwards: what is used here before it is defined here lives at its beginning. True: something is called here.
+// The block's own uses, upwards: what is used here before it is defined here lives at its beginning. True: something is
+// called here.
 static bool find_own(struct allocator *allocator, u32 block, u64 *live, u64 *near) {
     struct ssa_function *function = allocator->function;
     bool has_call = false;
@@ -85,7 +91,8 @@ void liveness_at_end(struct allocator *allocator, u32 block) {
     for (u32 i = 0; i < at->successor_count; i++) {
         u32 successor = ssa_successors(function, block)[i];
         bool counts = !(ssa_block_at(function, successor)->flags & BLOCK_COLD) || at->flags & BLOCK_COLD;
-        const u64 *live = allocator->live + (size_t)successor * words, *near = allocator->near + (size_t)successor * words;
+        const u64 *live = allocator->live + (size_t)successor * words,
+                  *near = allocator->near + (size_t)successor * words;
         for (u32 word = 0; word < words; word++) {
             allocator->out[word] |= live[word];
             if (counts) allocator->out_near[word] |= near[word];
@@ -96,7 +103,8 @@ void liveness_at_end(struct allocator *allocator, u32 block) {
 
 // What lives at the end and is not defined here lives at the beginning. True: something was added.
 static bool extend_upwards(struct allocator *allocator, u32 block, const u64 *defined, bool has_call) {
-    u64 *live = allocator->live + (size_t)block * allocator->words, *near = allocator->near + (size_t)block * allocator->words, changed = 0;
+    u64 *live = allocator->live + (size_t)block * allocator->words,
+        *near = allocator->near + (size_t)block * allocator->words, changed = 0;
     liveness_at_end(allocator, block);
     for (u32 word = 0; word < allocator->words; word++) {
         u64 more = allocator->out[word] & ~defined[word] & ~live[word];
@@ -111,8 +119,12 @@ static bool extend_upwards(struct allocator *allocator, u32 block, const u64 *de
 void liveness_find(struct allocator *allocator) {
     struct ssa_function *function = allocator->function;
     allocator->globals = ARENA_RAW_ARRAY(allocator->arena, u32, function->instruction_count);
-    for (u32 i = 0; i < function->order_count; i++)
-        for (u32 value = ssa_block_at(function, function->order[i])->first; value; value = ssa_at(function, value)->next) note_uses(allocator, function->order[i], value);
+    for (u32 i = 0; i < function->order_count; i++) {
+        for (u32 value = ssa_block_at(function, function->order[i])->first; value;
+             value = ssa_at(function, value)->next) {
+            note_uses(allocator, function->order[i], value);
+        }
+    }
     allocator->words = (allocator->global_count + 63) / 64;
     size_t total = (size_t)allocator->words * function->block_count;
     allocator->live = ARENA_ARRAY(allocator->arena, u64, total);
@@ -121,18 +133,23 @@ void liveness_find(struct allocator *allocator) {
     allocator->out_near = ARENA_ARRAY(allocator->arena, u64, allocator->words);
     if (allocator->words == 0) return;
     bool *calls = ARENA_RAW_ARRAY(allocator->arena, bool, function->block_count);
-    u64 *defined = ARENA_ARRAY(allocator->arena, u64, total);  // by block: the global values
-    for (u32 i = 0; i < allocator->global_count; i++) bit_set(defined + (size_t)ssa_at(function, allocator->globals[i])->block * allocator->words, i);
+    u64 *defined = ARENA_ARRAY(allocator->arena, u64, total); // by block: the global values
+    for (u32 i = 0; i < allocator->global_count; i++) {
+        bit_set(defined + (size_t)ssa_at(function, allocator->globals[i])->block * allocator->words, i);
+    }
     for (u32 i = 0; i < function->order_count; i++) {
         u32 block = function->order[i];
-        calls[block] = find_own(allocator, block, allocator->live + (size_t)block * allocator->words, allocator->near + (size_t)block * allocator->words);
+        calls[block] = find_own(allocator, block, allocator->live + (size_t)block * allocator->words,
+                                allocator->near + (size_t)block * allocator->words);
     }
     for (bool changed = true; changed;) {
         changed = false;
         for (u32 i = function->order_count; i-- > 0;) {
             u32 block = function->order[i];
             // What comes before is looked at in this round still.
-            if (extend_upwards(allocator, block, defined + (size_t)block * allocator->words, calls[block])) changed |= ssa_is_reached_from_below(function, block);
+            if (extend_upwards(allocator, block, defined + (size_t)block * allocator->words, calls[block])) {
+                changed |= ssa_is_reached_from_below(function, block);
+            }
         }
     }
 }

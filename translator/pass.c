@@ -1,7 +1,9 @@
 // What the passes share; see pass.h.
 #include "translator/pass.h"
 
-u32 *pass_new_forward(struct ssa_function *function) { return ARENA_ARRAY(function->arena, u32, function->instruction_count); }
+u32 *pass_new_forward(struct ssa_function *function) {
+    return ARENA_ARRAY(function->arena, u32, function->instruction_count);
+}
 
 void pass_apply_forward(struct ssa_function *function, u32 *forward) {
     for (u32 i = 0; i < function->order_count; i++) {
@@ -12,8 +14,9 @@ void pass_apply_forward(struct ssa_function *function, u32 *forward) {
                 continue;
             }
             u32 *operands = ssa_operands(function, value);
-            for (u32 j = 0; j < ssa_at(function, value)->operand_count; j++)
+            for (u32 j = 0; j < ssa_at(function, value)->operand_count; j++) {
                 if (forward[operands[j]]) operands[j] = pass_resolve(forward, operands[j]);
+            }
         }
     }
 }

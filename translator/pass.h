@@ -1,20 +1,22 @@
-// The passes, in the order of translate.c's list. Each leaves the form valid (ssa_check). What a pass says that it breaks is repaired by the pass
-// named. All are linear, or nearly: a method's translation time is part of the boot.
+// The passes, in the order of translate.c's list. Each leaves the form valid (ssa_check). What a pass says that it
+// breaks is repaired by the pass named. All are linear, or nearly: a method's translation time is part of the boot.
 #ifndef TRANSLATOR_PASS_H
 #define TRANSLATOR_PASS_H
 
 #include "translator/ssa.h"
 
-// Order of blocks, dominators, loops, cold blocks; drops blocks that nothing reaches, with their edges. What all other passes begin from.
+// Order of blocks, dominators, loops, cold blocks; drops blocks that nothing reaches, with their edges. What all other
+// passes begin from.
 void pass_order(struct ssa_function *function);
 // Removes phis that stand for one value.
 void pass_phis(struct ssa_function *function);
 // Constant folding, copies, simpler arithmetic, comparisons into the branches that use them. Needs order.
 void pass_fold(struct ssa_function *function);
-// Branches whose way is known, code behind calls that do not return, straight-line blocks into one. Ends with pass_order and, if edges went,
-// pass_phis.
+// Branches whose way is known, code behind calls that do not return, straight-line blocks into one. Ends with
+// pass_order and, if edges went, pass_phis.
 void pass_control(struct ssa_function *function);
-// Values, loads and checks that are there already (checks in dominating blocks, values in the same block). Needs order and dominators.
+// Values, loads and checks that are there already (checks in dominating blocks, values in the same block). Needs order
+// and dominators.
 void pass_number(struct ssa_function *function);
 // Null checks into the access that follows; values and frame stores without use. pass_dead fills in `uses`.
 void pass_traps(struct ssa_function *function);

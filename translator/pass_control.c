@@ -16,7 +16,9 @@ static bool never_returns(const struct ssa_instruction *instruction) {
 }
 
 static void drop_successors(struct ssa_function *function, u32 block) {
-    for (u32 i = 0; i < ssa_block_at(function, block)->successor_count; i++) pass_remove_edge(function, block, ssa_successors(function, block)[i]);
+    for (u32 i = 0; i < ssa_block_at(function, block)->successor_count; i++) {
+        pass_remove_edge(function, block, ssa_successors(function, block)[i]);
+    }
     ssa_block_at(function, block)->successor_count = 0;
 }
 
@@ -31,8 +33,9 @@ static void cut_after(struct ssa_function *function, u32 value) {
 // Ends the block with a jump to its successor number `taken`.
 static void make_jump(struct ssa_function *function, u32 block, u32 taken) {
     u32 *successors = ssa_successors(function, block), to = successors[taken];
-    for (u32 i = 0; i < ssa_block_at(function, block)->successor_count; i++)
+    for (u32 i = 0; i < ssa_block_at(function, block)->successor_count; i++) {
         if (i != taken) pass_remove_edge(function, block, successors[i]);
+    }
     successors[0] = to;
     ssa_block_at(function, block)->successor_count = 1;
     ssa_unlink(function, ssa_block_at(function, block)->last);
@@ -40,8 +43,9 @@ static void make_jump(struct ssa_function *function, u32 block, u32 taken) {
 }
 
 static bool all_the_same(const u32 *successors, u32 count) {
-    for (u32 i = 1; i < count; i++)
+    for (u32 i = 1; i < count; i++) {
         if (successors[i] != successors[0]) return false;
+    }
     return true;
 }
 
@@ -60,8 +64,9 @@ static bool condition_holds(u8 condition, s64 a, s64 b) {
 
 static u32 switch_target(const struct ssa_function *function, u32 value, s64 key) {
     u32 count = ssa_block_at(function, ssa_at(function, value)->block)->successor_count - 1u;
-    for (u32 i = 0; i < count; i++)
+    for (u32 i = 0; i < count; i++) {
         if (ssa_switch_keys(function, value)[i] == key) return i;
+    }
     return count;
 }
 
@@ -76,8 +81,11 @@ static bool simplify_end(struct ssa_function *function, u32 block) {
         make_jump(function, block, 0);
     } else if (end->operation == SSA_SWITCH && is_integer) {
         make_jump(function, block, switch_target(function, last, a->integer));
-    } else if (end->operation == SSA_BRANCH && is_integer && ssa_is_constant(function, ssa_operand(function, last, 1))) {
-        make_jump(function, block, condition_holds(end->kind, a->integer, ssa_at(function, ssa_operand(function, last, 1))->integer) ? 0 : 1);
+    } else if (end->operation == SSA_BRANCH && is_integer &&
+               ssa_is_constant(function, ssa_operand(function, last, 1))) {
+        make_jump(
+            function, block,
+            condition_holds(end->kind, a->integer, ssa_at(function, ssa_operand(function, last, 1))->integer) ? 0 : 1);
     } else {
         return false;
     }
@@ -105,10 +113,11 @@ static bool merge_successors(struct ssa_function *function, u32 block) {
         ssa_unlink(function, at->last);
         u32 first = taken->first;
         for (u32 value = first; value; value = ssa_at(function, value)->next) ssa_at(function, value)->block = block;
-        if (at->last)
+        if (at->last) {
             ssa_at(function, at->last)->next = first;
-        else
+        } else {
             at->first = first;
+        }
         ssa_at(function, first)->previous = at->last;
         at->last = taken->last;
         at->successors = taken->successors;
@@ -119,8 +128,9 @@ static bool merge_successors(struct ssa_function *function, u32 block) {
         for (u32 i = 0; i < at->successor_count; i++) {
             u32 to = ssa_successors(function, block)[i];
             u32 *predecessors = ssa_predecessors(function, to);
-            for (u32 j = 0; j < ssa_block_at(function, to)->predecessor_count; j++)
+            for (u32 j = 0; j < ssa_block_at(function, to)->predecessor_count; j++) {
                 if (predecessors[j] == next) predecessors[j] = block;
+            }
         }
         merged = true;
     }
@@ -134,7 +144,8 @@ void pass_control(struct ssa_function *function) {
         pass_phis(function);
     }
     // Only now no block has a phi with one operand, which merging could not take along.
-    for (u32 i = 0; i < function->order_count; i++)
+    for (u32 i = 0; i < function->order_count; i++) {
         if (ssa_block_at(function, function->order[i])->last) merged |= merge_successors(function, function->order[i]);
+    }
     if (merged) pass_order(function);
 }

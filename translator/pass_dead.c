@@ -1,4 +1,5 @@
-// Null checks folded into the access that follows them, frame stores that nothing sees, values that nothing uses. See pass.h.
+// Null checks folded into the access that follows them, frame stores that nothing sees, values that nothing uses. See
+// pass.h.
 #include "kernel/layout.h"
 #include "translator/pass.h"
 
@@ -25,7 +26,8 @@ static void fold_null_check(struct ssa_function *function, u32 check) {
         if (!(properties & SSA_PURE) || ssa_at(function, value)->flags & SSA_TRAPS) return;
         value = ssa_at(function, value)->next;
     }
-    // A call has a site for its return as well, which must stay its own: that of a check of the same bytecode is the same.
+    // A call has a site for its return as well, which must stay its own: that of a check of the same bytecode is the
+    // same.
     if (ssa_at(function, value)->site && ssa_at(function, value)->site != ssa_at(function, check)->site) return;
     ssa_at(function, value)->flags |= SSA_TRAPS;
     ssa_at(function, value)->site = ssa_at(function, check)->site;
@@ -47,8 +49,9 @@ void pass_traps(struct ssa_function *function) {
 static void remove_frame_stores(struct ssa_function *function) {
     bool *loaded = ARENA_ARRAY(function->arena, bool, function->frame_variable_count);
     u32 *stored_in = ARENA_ARRAY(function->arena, u32, function->frame_variable_count), region = 0;
-    for (u32 value = 1; value < function->instruction_count; value++)
+    for (u32 value = 1; value < function->instruction_count; value++) {
         if (ssa_at(function, value)->operation == SSA_FRAME_LOAD) loaded[ssa_at(function, value)->integer] = true;
+    }
     for (u32 i = 0; i < function->order_count; i++) {
         region++;
         for (u32 value = ssa_block_at(function, function->order[i])->last, previous; value; value = previous) {
@@ -66,7 +69,8 @@ static void remove_frame_stores(struct ssa_function *function) {
 // Frame variables that are left, renumbered.
 static void pack_frame_variables(struct ssa_function *function) {
     u32 *numbers = ARENA_ARRAY(function->arena, u32, function->frame_variable_count), count = 0;
-    struct ssa_frame_variable *packed = ARENA_ARRAY(function->arena, struct ssa_frame_variable, function->frame_variable_count);
+    struct ssa_frame_variable *packed =
+        ARENA_ARRAY(function->arena, struct ssa_frame_variable, function->frame_variable_count);
     for (u32 value = 1; value < function->instruction_count; value++) {
         struct ssa_instruction *instruction = ssa_at(function, value);
         if (instruction->operation != SSA_FRAME_LOAD && instruction->operation != SSA_FRAME_STORE) continue;
@@ -94,7 +98,8 @@ static bool is_removable(const struct ssa_instruction *instruction) {
 static void mark_used(struct ssa_function *function, u32 *stack) {
     u32 depth = 0;
     for (u32 i = 0; i < function->order_count; i++) {
-        for (u32 value = ssa_block_at(function, function->order[i])->first; value; value = ssa_at(function, value)->next) {
+        for (u32 value = ssa_block_at(function, function->order[i])->first; value;
+             value = ssa_at(function, value)->next) {
             struct ssa_instruction *instruction = ssa_at(function, value);
             instruction->uses = 0;
             if (is_removable(instruction)) continue;
@@ -120,10 +125,11 @@ static void remove_unused(struct ssa_function *function) {
     for (u32 i = 0; i < function->order_count; i++) {
         for (u32 value = ssa_block_at(function, function->order[i])->first, next; value; value = next) {
             next = ssa_at(function, value)->next;
-            if (ssa_at(function, value)->flags & SSA_MARK)
+            if (ssa_at(function, value)->flags & SSA_MARK) {
                 ssa_at(function, value)->flags &= (u8)~SSA_MARK;
-            else
+            } else {
                 ssa_unlink(function, value);
+            }
         }
     }
 }

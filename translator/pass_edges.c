@@ -1,5 +1,5 @@
-// Puts an empty block on each edge from a block with several successors to one with several predecessors, so that the moves for phis have a place.
-// See pass.h.
+// Puts an empty block on each edge from a block with several successors to one with several predecessors, so that the
+// moves for phis have a place. See pass.h.
 #include "translator/pass.h"
 
 static void split(struct ssa_function *function, u32 from, u32 number) {
@@ -22,7 +22,9 @@ void pass_edges(struct ssa_function *function) {
     bool changed = false;
     for (u32 i = 0; i < function->order_count; i++) {
         u32 block = function->order[i];
-        for (u32 j = 0; ssa_block_at(function, block)->successor_count > 1 && j < ssa_block_at(function, block)->successor_count; j++) {
+        for (u32 j = 0;
+             ssa_block_at(function, block)->successor_count > 1 && j < ssa_block_at(function, block)->successor_count;
+             j++) {
             if (ssa_block_at(function, ssa_successors(function, block)[j])->predecessor_count < 2) continue;
             split(function, block, j);
             changed = true;

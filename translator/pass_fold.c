@@ -1,5 +1,6 @@
-// Constant folding and simpler arithmetic; comparisons into the branches that use them. One sweep in reverse postorder: operands are simplified
-// before their users. Floating point is not computed here, since the kernel keeps off SSE: only bits are moved.
+// Constant folding and simpler arithmetic; comparisons into the branches that use them. One sweep in reverse postorder:
+// operands are simplified before their users. Floating point is not computed here, since the kernel keeps off SSE: only
+// bits are moved.
 #include "translator/pass.h"
 
 struct fold {
@@ -45,8 +46,8 @@ static s64 compute(u8 operation, u8 type, s64 a, s64 b) {
 }
 
 static bool is_commutative(u8 operation) {
-    return operation == SSA_ADD || operation == SSA_MUL || operation == SSA_AND || operation == SSA_OR || operation == SSA_XOR ||
-           operation == SSA_MIN || operation == SSA_MAX;
+    return operation == SSA_ADD || operation == SSA_MUL || operation == SSA_AND || operation == SSA_OR ||
+           operation == SSA_XOR || operation == SSA_MIN || operation == SSA_MAX;
 }
 
 static u32 new_before(struct fold *fold, u32 position, enum ssa_operation operation, u8 type, u32 a, u32 b) {
@@ -76,10 +77,12 @@ static void divide_by_power(struct fold *fold, u32 value, u32 dividend, s64 divi
     u32 log2 = (u32)__builtin_ctzll((u64)divisor);
     u8 type = at(fold, value)->type;
     u32 sum = new_before(fold, value, SSA_ADD, type, dividend, rounding(fold, value, dividend, log2));
-    if (at(fold, value)->operation == SSA_DIV)
+    if (at(fold, value)->operation == SSA_DIV) {
         change(fold, value, SSA_SHR, sum, constant(fold, TYPE_INT, log2));
-    else
-        change(fold, value, SSA_SUB, dividend, new_before(fold, value, SSA_AND, type, sum, constant(fold, type, -divisor)));
+    } else {
+        change(fold, value, SSA_SUB, dividend,
+               new_before(fold, value, SSA_AND, type, sum, constant(fold, type, -divisor)));
+    }
 }
 
 static bool is_power(s64 number) { return number > 1 && (number & (number - 1)) == 0; }
@@ -95,7 +98,8 @@ static bool is_bit(const struct fold *fold, u32 value) {
         return true;
     }
     return instruction->operation == SSA_INSTANCE_OF ||
-           ((instruction->operation == SSA_LOAD || instruction->operation == SSA_LOAD_ELEMENT) && instruction->kind == 'Z');
+           ((instruction->operation == SSA_LOAD || instruction->operation == SSA_LOAD_ELEMENT) &&
+            instruction->kind == 'Z');
 }
 
 // a op constant: the value that it is, or 0 after perhaps having changed the instruction.
@@ -141,7 +145,10 @@ static void reassociate(struct fold *fold, u32 value) {
     u8 operation = at(fold, value)->operation;
     if (operation != SSA_ADD && operation != SSA_AND && operation != SSA_OR && operation != SSA_XOR) return;
     u32 inner = operand(fold, value, 0), outer = operand(fold, value, 1);
-    if (at(fold, inner)->operation != operation || !is_constant(fold, outer) || !is_constant(fold, operand(fold, inner, 1))) return;
+    if (at(fold, inner)->operation != operation || !is_constant(fold, outer) ||
+        !is_constant(fold, operand(fold, inner, 1))) {
+        return;
+    }
     u8 type = at(fold, value)->type;
     s64 both = compute(operation, type, at(fold, operand(fold, inner, 1))->integer, at(fold, outer)->integer);
     change(fold, value, operation, operand(fold, inner, 0), constant(fold, type, both));
@@ -170,8 +177,10 @@ static u32 fold_binary(struct fold *fold, u32 value) {
         b = operands[1];
     }
     bool divides_by_zero = (operation == SSA_DIV || operation == SSA_REM) && at(fold, b)->integer == 0;
-    if (is_constant(fold, a) && is_constant(fold, b) && !divides_by_zero)
-        return constant(fold, at(fold, value)->type, compute(operation, at(fold, value)->type, at(fold, a)->integer, at(fold, b)->integer));
+    if (is_constant(fold, a) && is_constant(fold, b) && !divides_by_zero) {
+        return constant(fold, at(fold, value)->type,
+                        compute(operation, at(fold, value)->type, at(fold, a)->integer, at(fold, b)->integer));
+    }
     if (a == b) return fold_same_operands(fold, value, a);
     if (!is_constant(fold, b) || divides_by_zero) return 0;
     u32 simpler = fold_with_constant(fold, value, a, at(fold, b)->integer);
@@ -197,7 +206,9 @@ static u32 fold_conversion(struct fold *fold, u32 value) {
     u32 a = operand(fold, value, 0);
     const struct ssa_instruction *source = at(fold, a);
     u8 operation = at(fold, value)->operation, type = at(fold, value)->type;
-    if (operation == SSA_L2I && (source->operation == SSA_I2L || source->operation == SSA_ZERO_EXTEND)) return operand(fold, a, 0);
+    if (operation == SSA_L2I && (source->operation == SSA_I2L || source->operation == SSA_ZERO_EXTEND)) {
+        return operand(fold, a, 0);
+    }
     if (operation <= SSA_I2S && is_narrow(source, operation)) return a;
     if (source->operation != SSA_CONSTANT) return 0;
     switch (operation) {
@@ -243,14 +254,16 @@ static bool always_passes(struct fold *fold, u32 value) {
     switch (at(fold, value)->operation) {
     case SSA_CHECK_ZERO: return a->operation == SSA_CONSTANT && a->integer != 0;
     case SSA_CHECK_CAST:
-        return is_null || (a->operation == SSA_NEW && ssa_operand(fold->function, operand(fold, value, 0), 0) == operand(fold, value, 1));
+        return is_null || (a->operation == SSA_NEW &&
+                           ssa_operand(fold->function, operand(fold, value, 0), 0) == operand(fold, value, 1));
     case SSA_CHECK_STORE: {
         const struct ssa_instruction *stored = at(fold, operand(fold, value, 1));
         return stored->operation == SSA_CONSTANT && stored->integer == 0;
     }
     case SSA_CHECK_BOUNDS: {
         const struct ssa_instruction *length = at(fold, operand(fold, value, 1));
-        return a->operation == SSA_CONSTANT && length->operation == SSA_CONSTANT && a->integer >= 0 && a->integer < length->integer;
+        return a->operation == SSA_CONSTANT && length->operation == SSA_CONSTANT && a->integer >= 0 &&
+               a->integer < length->integer;
     }
     default: return false;
     }
@@ -331,12 +344,16 @@ void pass_fold(struct ssa_function *function) {
             next = ssa_at(function, value)->next;
             if (ssa_at(function, value)->operation == SSA_PHI) continue;
             u32 *operands = ssa_operands(function, value);
-            for (u32 j = 0; j < ssa_at(function, value)->operand_count; j++) operands[j] = pass_resolve(fold.forward, operands[j]);
+            for (u32 j = 0; j < ssa_at(function, value)->operand_count; j++) {
+                operands[j] = pass_resolve(fold.forward, operands[j]);
+            }
             // What folding adds must fit into `forward`: at most seven instructions for one.
             if (function->instruction_count + 7 < room) fold.forward[value] = fold_instruction(&fold, value);
-            if (ssa_properties[ssa_at(function, value)->operation] & SSA_THROWS && ssa_at(function, value)->type == TYPE_VOID &&
-                ssa_at(function, value)->operand_count && always_passes(&fold, value))
+            if (ssa_properties[ssa_at(function, value)->operation] & SSA_THROWS &&
+                ssa_at(function, value)->type == TYPE_VOID && ssa_at(function, value)->operand_count &&
+                always_passes(&fold, value)) {
                 ssa_unlink(function, value);
+            }
         }
     }
     pass_apply_forward(function, fold.forward);

@@ -1,16 +1,17 @@
 // What is known already: values computed before, loads whose memory nobody has written since, checks that cannot fail.
-// One table of facts, by operation and operands; of equal ones it keeps the newest. What it keeps does not depend on how values are numbered, so that
-// probes do not change what is found. A check holds in all blocks that its block dominates;
-// a value is taken near by only: in its block, and in what is reached from there through blocks with one predecessor and no call in between (across
-// calls it would have to be kept in the frame); in methods without calls wherever it dominates.
+// One table of facts, by operation and operands; of equal ones it keeps the newest. What it keeps does not depend on
+// how values are numbered, so that probes do not change what is found. A check holds in all blocks that its block
+// dominates; a value is taken near by only: in its block, and in what is reached from there through blocks with one
+// predecessor and no call in between (across calls it would have to be kept in the frame); in methods without calls
+// wherever it dominates.
 #include "translator/pass.h"
 
 struct fact {
     u64 what, rest; // operation, kind, type, operands
     s64 integer;
     u32 value, block;
-    u32 time;         // of loads: when it was true
-    u32 next;         // with the same hash, 0: none
+    u32 time; // of loads: when it was true
+    u32 next; // with the same hash, 0: none
 };
 
 #define WRITE_BUCKETS 64u
@@ -30,15 +31,19 @@ struct numbering {
 };
 
 static struct fact fact_of(u32 operation, u32 kind, u32 type, u32 a, u32 b, u32 c, s64 integer) {
-    return (struct fact){.what = operation | kind << 8 | type << 16 | (u64)a << 32, .rest = b | (u64)c << 32, .integer = integer};
+    return (struct fact){
+        .what = operation | kind << 8 | type << 16 | (u64)a << 32, .rest = b | (u64)c << 32, .integer = integer};
 }
 
 static u32 *head_of(const struct numbering *numbering, const struct fact *fact) {
-    u64 hash = (fact->what * 0x9e3779b97f4a7c15ull) ^ (fact->rest * 0xc2b2ae3d27d4eb4full) ^ ((u64)fact->integer * 0x165667b19e3779f9ull);
+    u64 hash = (fact->what * 0x9e3779b97f4a7c15ull) ^ (fact->rest * 0xc2b2ae3d27d4eb4full) ^
+               ((u64)fact->integer * 0x165667b19e3779f9ull);
     return &numbering->heads[(hash >> 32 ^ hash >> 13) & numbering->mask];
 }
 
-static bool is_same(const struct fact *a, const struct fact *b) { return a->what == b->what && a->rest == b->rest && a->integer == b->integer; }
+static bool is_same(const struct fact *a, const struct fact *b) {
+    return a->what == b->what && a->rest == b->rest && a->integer == b->integer;
+}
 
 static struct fact *equal_of(const struct numbering *numbering, const struct fact *fact) {
     u32 at = *head_of(numbering, fact);
@@ -46,11 +51,13 @@ static struct fact *equal_of(const struct numbering *numbering, const struct fac
     return at ? &numbering->facts[at] : NULL;
 }
 
-// What was known in a block with the same root that dominates this one was known on the only way that leads here, and the blocks between came between
-// in the order as well: so what has been written since then has a later time.
+// What was known in a block with the same root that dominates this one was known on the only way that leads here, and
+// the blocks between came between in the order as well: so what has been written since then has a later time.
 static bool is_near(const struct numbering *numbering, const struct fact *known) {
     if (known->block == numbering->block) return true;
-    if (numbering->roots[known->block] != numbering->roots[numbering->block] || known->time < numbering->written_all) return false;
+    if (numbering->roots[known->block] != numbering->roots[numbering->block] || known->time < numbering->written_all) {
+        return false;
+    }
     return pass_dominates(numbering->function, known->block, numbering->block);
 }
 
@@ -58,7 +65,8 @@ static bool is_near(const struct numbering *numbering, const struct fact *known)
 static struct fact *find(const struct numbering *numbering, const struct fact *fact, bool anywhere_below) {
     struct fact *known = equal_of(numbering, fact);
     if (known == NULL) return NULL;
-    bool holds = anywhere_below ? pass_dominates(numbering->function, known->block, numbering->block) : is_near(numbering, known);
+    bool holds = anywhere_below ? pass_dominates(numbering->function, known->block, numbering->block)
+                                : is_near(numbering, known);
     return holds ? known : NULL;
 }
 
@@ -78,7 +86,9 @@ static void enter(struct numbering *numbering, struct fact fact, u32 value) {
     *known = fact;
 }
 
-static u32 operand(const struct numbering *numbering, u32 value, u32 index) { return ssa_operand(numbering->function, value, index); }
+static u32 operand(const struct numbering *numbering, u32 value, u32 index) {
+    return ssa_operand(numbering->function, value, index);
+}
 
 // ---- Checks
 
@@ -104,17 +114,21 @@ static struct fact less(const struct numbering *numbering, u32 a, u32 b) {
     return fact_of(SSA_CHECK_BOUNDS, 1, TYPE_INT, a, is_length ? operand(numbering, b, 0) : b, is_length, 0);
 }
 
-// A loop's counter: from constants that are not negative, up by one, and that only where it was seen to be less than something. `below` is the block
-// from which on it is.
+// A loop's counter: from constants that are not negative, up by one, and that only where it was seen to be less than
+// something. `below` is the block from which on it is.
 static bool counts_up(const struct numbering *numbering, u32 phi, u32 below) {
     const struct ssa_function *function = numbering->function;
     for (u32 i = 0; i < ssa_at(function, phi)->operand_count; i++) {
         u32 from = pass_resolve(numbering->forward, operand(numbering, phi, i));
         const struct ssa_instruction *at = ssa_at(function, from);
         if (at->operation == SSA_CONSTANT && at->integer >= 0) continue;
-        if (at->operation != SSA_ADD || pass_resolve(numbering->forward, operand(numbering, from, 0)) != phi) return false;
+        if (at->operation != SSA_ADD || pass_resolve(numbering->forward, operand(numbering, from, 0)) != phi) {
+            return false;
+        }
         const struct ssa_instruction *step = ssa_at(function, operand(numbering, from, 1));
-        if (step->operation != SSA_CONSTANT || step->integer != 1 || !pass_dominates(function, below, at->block)) return false;
+        if (step->operation != SSA_CONSTANT || step->integer != 1 || !pass_dominates(function, below, at->block)) {
+            return false;
+        }
     }
     return true;
 }
@@ -130,11 +144,14 @@ static void number_check(struct numbering *numbering, u32 value) {
     const struct ssa_instruction *check = ssa_at(numbering->function, value);
     u32 a = operand(numbering, value, 0), b = check->operand_count > 1 ? operand(numbering, value, 1) : 0;
     struct fact fact = check->operation == SSA_CHECK_NULL ? not_null(a) : fact_of(check->operation, 0, 0, a, b, 0, 0);
-    bool passes = check->operation == SSA_CHECK_NULL ? is_never_null(numbering, a) : check->operation == SSA_CHECK_BOUNDS && is_in_bounds(numbering, a, b);
-    if (passes || find(numbering, &fact, true))
+    bool passes = check->operation == SSA_CHECK_NULL
+                      ? is_never_null(numbering, a)
+                      : check->operation == SSA_CHECK_BOUNDS && is_in_bounds(numbering, a, b);
+    if (passes || find(numbering, &fact, true)) {
         ssa_unlink(numbering->function, value);
-    else
+    } else {
         enter(numbering, fact, value);
+    }
 }
 
 static void enter_difference(struct numbering *numbering, u32 a, u32 b) {
@@ -147,10 +164,12 @@ static void enter_difference(struct numbering *numbering, u32 a, u32 b) {
     }
 }
 
-// What the one branch that leads to this block tells: a reference that is not null, an instance of a class, an int that is less than another.
+// What the one branch that leads to this block tells: a reference that is not null, an instance of a class, an int that
+// is less than another.
 static void enter_branch(struct numbering *numbering, u32 branch, bool holds) {
     const struct ssa_instruction *end = ssa_at(numbering->function, branch);
-    u32 a = operand(numbering, branch, 0), b = operand(numbering, branch, 1), condition = holds ? end->kind : end->kind ^ 1u;
+    u32 a = operand(numbering, branch, 0), b = operand(numbering, branch, 1),
+        condition = holds ? end->kind : end->kind ^ 1u;
     if (condition == SSA_NE) enter_difference(numbering, a, b);
     if (ssa_at(numbering->function, a)->type != TYPE_INT) return;
     if (condition == SSA_LT) enter(numbering, less(numbering, a, b), 0);
@@ -165,7 +184,9 @@ static void enter_block(struct numbering *numbering, u32 block) {
     if (ssa_block_at(function, from)->position >= ssa_block_at(function, block)->position) return;
     numbering->roots[block] = numbering->roots[from];
     const u32 *successors = ssa_successors(function, from);
-    if (ssa_at(function, last)->operation == SSA_BRANCH && successors[0] != successors[1]) enter_branch(numbering, last, successors[0] == block);
+    if (ssa_at(function, last)->operation == SSA_BRANCH && successors[0] != successors[1]) {
+        enter_branch(numbering, last, successors[0] == block);
+    }
 }
 
 // ---- Values
@@ -175,13 +196,14 @@ static void number_pure(struct numbering *numbering, u32 value) {
     if (instruction->operation == SSA_CONSTANT || instruction->operation == SSA_PHI) return;
     u32 operands[3] = {0};
     for (u32 i = 0; i < instruction->operand_count; i++) operands[i] = operand(numbering, value, i);
-    struct fact fact =
-        fact_of(instruction->operation, instruction->kind, instruction->type, operands[0], operands[1], operands[2], instruction->integer);
+    struct fact fact = fact_of(instruction->operation, instruction->kind, instruction->type, operands[0], operands[1],
+                               operands[2], instruction->integer);
     const struct fact *known = find(numbering, &fact, !numbering->has_calls);
-    if (known)
+    if (known) {
         numbering->forward[value] = known->value;
-    else
+    } else {
         enter(numbering, fact, value);
+    }
 }
 
 // ---- Memory
@@ -202,7 +224,8 @@ static u32 *element_bucket(struct numbering *numbering, u32 value) {
 static struct fact memory_fact(const struct numbering *numbering, u32 value, enum ssa_operation load) {
     const struct ssa_instruction *access = ssa_at(numbering->function, value);
     u32 index = load == SSA_LOAD_ELEMENT ? operand(numbering, value, 1) : 0;
-    return fact_of(load, access->kind, 0, operand(numbering, value, 0), index, 0, load == SSA_LOAD ? access->integer : 0);
+    return fact_of(load, access->kind, 0, operand(numbering, value, 0), index, 0,
+                   load == SSA_LOAD ? access->integer : 0);
 }
 
 static void number_load(struct numbering *numbering, u32 value, u32 written) {
@@ -215,10 +238,11 @@ static void number_load(struct numbering *numbering, u32 value, u32 written) {
     const struct fact *known = find(numbering, &fact, false);
     // A final field changes as well, in a constructor that is inlined here.
     bool holds = known && known->time > written && (load->flags & SSA_FINAL || known->time > numbering->written_all);
-    if (holds)
+    if (holds) {
         numbering->forward[value] = known->value;
-    else
+    } else {
         enter(numbering, fact, value);
+    }
 }
 
 // A later load of what was stored gets the value, where memory holds all of it.
@@ -228,7 +252,8 @@ static void number_store(struct numbering *numbering, u32 value, enum ssa_operat
     bool is_anywhere = base->type == TYPE_INT && base->operation != SSA_CONSTANT;
     *bucket = ++numbering->time;
     if (!is_plain(store) || is_anywhere) numbering->written_all = numbering->time;
-    bool is_whole = store->kind == 'I' || store->kind == 'J' || store->kind == 'F' || store->kind == 'D' || store->kind == 'L';
+    bool is_whole =
+        store->kind == 'I' || store->kind == 'J' || store->kind == 'F' || store->kind == 'D' || store->kind == 'L';
     if (is_plain(store) && is_whole) enter(numbering, memory_fact(numbering, value, load), stored);
 }
 
@@ -264,20 +289,27 @@ static void number_instruction(struct numbering *numbering, u32 value) {
         return;
     case SSA_LOAD: number_load(numbering, value, *field_bucket(numbering, value)); return;
     case SSA_LOAD_ELEMENT: number_load(numbering, value, *element_bucket(numbering, value)); return;
-    case SSA_STORE: number_store(numbering, value, SSA_LOAD, field_bucket(numbering, value), operand(numbering, value, 1)); return;
-    case SSA_STORE_ELEMENT: number_store(numbering, value, SSA_LOAD_ELEMENT, element_bucket(numbering, value), operand(numbering, value, 2)); return;
+    case SSA_STORE:
+        number_store(numbering, value, SSA_LOAD, field_bucket(numbering, value), operand(numbering, value, 1));
+        return;
+    case SSA_STORE_ELEMENT:
+        number_store(numbering, value, SSA_LOAD_ELEMENT, element_bucket(numbering, value),
+                     operand(numbering, value, 2));
+        return;
     case SSA_LOAD_RAW: numbering->written_all = ++numbering->time; return;
     default: break;
     }
-    if (properties & SSA_PURE)
+    if (properties & SSA_PURE) {
         number_pure(numbering, value);
-    else if (properties & SSA_WRITES && !leaves_memory(operation))
+    } else if (properties & SSA_WRITES && !leaves_memory(operation)) {
         numbering->written_all = ++numbering->time;
+    }
 }
 
 static bool has_calls(const struct ssa_function *function) {
-    for (u32 value = 1; value < function->instruction_count; value++)
+    for (u32 value = 1; value < function->instruction_count; value++) {
         if (ssa_properties[ssa_at(function, value)->operation] & SSA_CALLS) return true;
+    }
     return false;
 }
 
@@ -285,10 +317,14 @@ void pass_number(struct ssa_function *function) {
     u32 size = 16;
     while (size < function->instruction_count / 2) size *= 2;
     struct numbering *numbering = ARENA_NEW(function->arena, struct numbering);
-    *numbering = (struct numbering){.function = function, .forward = pass_new_forward(function), .mask = size - 1, .has_calls = has_calls(function)};
+    *numbering = (struct numbering){.function = function,
+                                    .forward = pass_new_forward(function),
+                                    .mask = size - 1,
+                                    .has_calls = has_calls(function)};
     numbering->heads = ARENA_ARRAY(function->arena, u32, size);
     // Of each instruction one fact, of each branch at most two on each way.
-    numbering->facts = ARENA_RAW_ARRAY(function->arena, struct fact, function->instruction_count + 2 * function->block_count + 1);
+    numbering->facts =
+        ARENA_RAW_ARRAY(function->arena, struct fact, function->instruction_count + 2 * function->block_count + 1);
     numbering->roots = ARENA_ARRAY(function->arena, u32, function->block_count);
     for (u32 i = 0; i < function->order_count; i++) {
         enter_block(numbering, function->order[i]);
@@ -296,7 +332,9 @@ void pass_number(struct ssa_function *function) {
             next = ssa_at(function, value)->next;
             if (ssa_at(function, value)->operation == SSA_PHI) continue;
             u32 *operands = ssa_operands(function, value);
-            for (u32 j = 0; j < ssa_at(function, value)->operand_count; j++) operands[j] = pass_resolve(numbering->forward, operands[j]);
+            for (u32 j = 0; j < ssa_at(function, value)->operand_count; j++) {
+                operands[j] = pass_resolve(numbering->forward, operands[j]);
+            }
             number_instruction(numbering, value);
         }
     }

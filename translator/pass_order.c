@@ -1,6 +1,7 @@
 // The order of blocks, dominators, loops. See pass.h.
-// Reverse postorder from the entry, then from the landing blocks of what was reached; blocks that end in a throw move behind the others, landing
-// blocks and what only they lead to stay last. Dominators after Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm", 2001.
+// Reverse postorder from the entry, then from the landing blocks of what was reached; blocks that end in a throw move
+// behind the others, landing blocks and what only they lead to stay last. Dominators after Cooper, Harvey and Kennedy,
+// "A Simple, Fast Dominance Algorithm", 2001.
 #include "kernel/string.h"
 #include "translator/pass.h"
 
@@ -16,12 +17,13 @@ struct walk {
     u32 order_count, postorder_count;
 };
 
-// The successor to visit as number `number`: of two the later one in the bytecode first, so that a loop's body comes to stand before what follows the
-// loop.
+// The successor to visit as number `number`: of two the later one in the bytecode first, so that a loop's body comes to
+// stand before what follows the loop.
 static u32 successor_to_visit(const struct ssa_function *function, u32 block, u32 number) {
     const u32 *successors = ssa_successors(function, block);
     if (ssa_block_at(function, block)->successor_count != 2) return successors[number];
-    bool swapped = ssa_block_at(function, successors[0])->start_index < ssa_block_at(function, successors[1])->start_index;
+    bool swapped =
+        ssa_block_at(function, successors[0])->start_index < ssa_block_at(function, successors[1])->start_index;
     return successors[swapped ? 1 - number : number];
 }
 
@@ -67,8 +69,9 @@ static bool is_cold(const struct ssa_function *function, u32 block) {
     u8 operation = ssa_at(function, at->last)->operation;
     if (operation == SSA_THROW || operation == SSA_UNREACHABLE || at->flags & BLOCK_UNLIKELY) return true;
     if (at->successor_count == 0) return false;
-    for (u32 i = 0; i < at->successor_count; i++)
+    for (u32 i = 0; i < at->successor_count; i++) {
         if (!(ssa_block_at(function, ssa_successors(function, block)[i])->flags & BLOCK_COLD)) return false;
+    }
     return true;
 }
 
@@ -89,24 +92,30 @@ static void number_blocks(struct walk *walk) {
 // Cold blocks behind the others, of the first `count`.
 static void move_cold(struct walk *walk, u32 count) {
     struct ssa_function *function = walk->function;
-    for (u32 i = count; i-- > 1;)
+    for (u32 i = count; i-- > 1;) {
         if (is_cold(function, walk->order[i])) ssa_block_at(function, walk->order[i])->flags |= BLOCK_COLD;
-    for (u32 i = 1; i < count; i++)
+    }
+    for (u32 i = 1; i < count; i++) {
         if (is_behind_cold(function, walk->order[i])) ssa_block_at(function, walk->order[i])->flags |= BLOCK_COLD;
+    }
     u32 warm = 0, cold = 0;
     for (u32 i = 0; i < count; i++) {
         u32 block = walk->order[i];
-        if (ssa_block_at(function, block)->flags & BLOCK_COLD)
+        if (ssa_block_at(function, block)->flags & BLOCK_COLD) {
             walk->postorder[cold++] = block;
-        else
+        } else {
             walk->order[warm++] = block;
+        }
     }
     if (cold) memcpy(walk->order + warm, walk->postorder, cold * sizeof(u32));
 }
 
 static void drop_unreached_predecessors(struct ssa_function *function, u32 block) {
-    for (u32 i = ssa_block_at(function, block)->predecessor_count; i-- > 0;)
-        if (ssa_block_at(function, ssa_predecessors(function, block)[i])->position == UNSEEN) pass_remove_predecessor(function, block, i);
+    for (u32 i = ssa_block_at(function, block)->predecessor_count; i-- > 0;) {
+        if (ssa_block_at(function, ssa_predecessors(function, block)[i])->position == UNSEEN) {
+            pass_remove_predecessor(function, block, i);
+        }
+    }
 }
 
 // ---- Dominators
@@ -114,10 +123,11 @@ static void drop_unreached_predecessors(struct ssa_function *function, u32 block
 static u32 intersect(const struct ssa_function *function, u32 a, u32 b) {
     while (a != b) {
         if (a == 0 || b == 0) return 0;
-        if (ssa_block_at(function, a)->position > ssa_block_at(function, b)->position)
+        if (ssa_block_at(function, a)->position > ssa_block_at(function, b)->position) {
             a = ssa_block_at(function, a)->dominator;
-        else
+        } else {
             b = ssa_block_at(function, b)->dominator;
+        }
     }
     return a;
 }
@@ -153,8 +163,9 @@ static void find_dominators(struct ssa_function *function) {
     }
 }
 
-// Numbers the dominator tree, so that "a dominates b" is a question of two comparisons. A block's number is less than those of all below it, and
-// tree_last is the greatest of those. Sizes first, upwards; then numbers, downwards: dominators come earlier in the order.
+// Numbers the dominator tree, so that "a dominates b" is a question of two comparisons. A block's number is less than
+// those of all below it, and tree_last is the greatest of those. Sizes first, upwards; then numbers, downwards:
+// dominators come earlier in the order.
 static void number_tree(struct ssa_function *function) {
     u32 next_root = 0;
     for (u32 i = 0; i < function->order_count; i++) ssa_block_at(function, function->order[i])->tree_last = 1;
@@ -164,7 +175,8 @@ static void number_tree(struct ssa_function *function) {
     }
     for (u32 i = 0; i < function->order_count; i++) {
         struct ssa_block *block = ssa_block_at(function, function->order[i]);
-        u32 size = block->tree_last, *next = block->dominator ? &ssa_block_at(function, block->dominator)->tree_next : &next_root;
+        u32 size = block->tree_last,
+            *next = block->dominator ? &ssa_block_at(function, block->dominator)->tree_next : &next_root;
         block->tree_first = *next;
         *next += size;
         block->tree_next = block->tree_first + 1;
@@ -174,8 +186,9 @@ static void number_tree(struct ssa_function *function) {
 
 // ---- Loops
 
-// A loop is what stands between its header and the last block that jumps back to it; both are on the same side of the landing blocks. A cold block comes back
-// to where the warm ones have gone on: that is a loop only if the header dominates it.
+// A loop is what stands between its header and the last block that jumps back to it; both are on the same side of the
+// landing blocks. A cold block comes back to where the warm ones have gone on: that is a loop only if the header
+// dominates it.
 static void find_loops(struct ssa_function *function, u32 from_entry) {
     s32 *change = ARENA_ARRAY(function->arena, s32, function->order_count + 1);
     for (u32 i = 0; i < function->order_count; i++) {
@@ -183,7 +196,8 @@ static void find_loops(struct ssa_function *function, u32 from_entry) {
         u32 last = 0;
         bool is_header = false;
         for (u32 j = 0; j < block->predecessor_count; j++) {
-            u32 from = ssa_predecessors(function, function->order[i])[j], position = ssa_block_at(function, from)->position;
+            u32 from = ssa_predecessors(function, function->order[i])[j],
+                position = ssa_block_at(function, from)->position;
             if (position < i) continue;
             bool is_apart = ssa_block_at(function, from)->flags & BLOCK_COLD && !(block->flags & BLOCK_COLD);
             if (is_apart && !pass_dominates(function, function->order[i], from)) continue;

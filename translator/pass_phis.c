@@ -1,14 +1,17 @@
-// Phis that stand for one value: all operands are that value or the phi itself. Replacing one can make others such, so again until nothing changes:
-// in reverse postorder two or three rounds. Also groups of phis in loops that only feed each other and one value, once the outer ones are gone.
+// Phis that stand for one value: all operands are that value or the phi itself. Replacing one can make others such, so
+// again until nothing changes: in reverse postorder two or three rounds. Also groups of phis in loops that only feed
+// each other and one value, once the outer ones are gone.
 #include "translator/pass.h"
 
 static u32 *collect_phis(const struct ssa_function *function, u32 *count) {
     u32 *phis = ARENA_RAW_ARRAY(function->arena, u32, function->instruction_count);
     *count = 0;
-    for (u32 i = 0; i < function->order_count; i++)
-        for (u32 value = ssa_block_at(function, function->order[i])->first; value && ssa_at(function, value)->operation == SSA_PHI;
-             value = ssa_at(function, value)->next)
+    for (u32 i = 0; i < function->order_count; i++) {
+        for (u32 value = ssa_block_at(function, function->order[i])->first;
+             value && ssa_at(function, value)->operation == SSA_PHI; value = ssa_at(function, value)->next) {
             phis[(*count)++] = value;
+        }
+    }
     return phis;
 }
 
@@ -34,10 +37,11 @@ void pass_phis(struct ssa_function *function) {
         for (u32 i = 0; i < count; i++) {
             u32 value = single_value(function, forward, phis[i]);
             forward[phis[i]] = value;
-            if (value)
+            if (value) {
                 changed = any = true;
-            else
+            } else {
                 phis[kept++] = phis[i];
+            }
         }
         count = kept;
     }

@@ -1,4 +1,5 @@
-// The walk over a block: where operands and results go. See regalloc.h; the states in which blocks begin are chosen in regalloc_state.c.
+// The walk over a block: where operands and results go. See regalloc.h; the states in which blocks begin are chosen in
+// regalloc_state.c.
 #include "translator/regalloc.h"
 
 #include "kernel/string.h"
@@ -7,10 +8,12 @@
 #define OUT_DISTANCE 0x40000000u
 #define BEHIND_CALL 0x60000000u
 #define WEIGHT_LIMIT 0xffffffu
-#define NO_VALUE 0xffffffffu  // in a block_state: a temporary copy
+#define NO_VALUE 0xffffffffu // in a block_state: a temporary copy
 
 static struct value_state *state_of(struct allocator *a, u32 value) { return &a->values[value]; }
-static u32 class_registers(const struct allocator *a, u32 value) { return type_is_xmm(ssa_at(a->function, value)->type) ? XMM_REGISTERS : GENERAL_REGISTERS; }
+static u32 class_registers(const struct allocator *a, u32 value) {
+    return type_is_xmm(ssa_at(a->function, value)->type) ? XMM_REGISTERS : GENERAL_REGISTERS;
+}
 
 static u32 free_registers(const struct allocator *a) { return ~a->now.occupied; }
 
@@ -25,7 +28,7 @@ static u32 distance(struct allocator *a, u32 value) {
 }
 
 static void record_move(struct allocator *a, u32 value, u8 to, u8 from) {
-    a->moves = regalloc_grow(a, a->moves, a->move_count, &a->move_capacity, sizeof *a->moves);
+    a->moves = regalloc_grow(a, a->moves, a->move_count, &a->move_capacity, sizeof(*a->moves));
     a->moves[a->move_count++] = (struct register_move){a->instruction, value, to, from};
 }
 
@@ -61,8 +64,9 @@ static u8 take(struct allocator *a, u32 candidates, u8 hint) {
     u32 free = candidates & free_registers(a);
     if (hint < LOCATION_REGISTERS && free & REGISTER_BIT(hint)) return hint;
     if (free) return (u8)__builtin_ctz(free);
-    for (u32 rest = candidates; rest; rest &= rest - 1)
+    for (u32 rest = candidates; rest; rest &= rest - 1) {
         if (a->now.values[__builtin_ctz(rest)] == NO_VALUE) candidates &= ~REGISTER_BIT(__builtin_ctz(rest));
+    }
     u8 reg = furthest(a, candidates);
     drop(a, reg);
     return reg;
@@ -91,7 +95,9 @@ static void vacate(struct allocator *a, u8 reg, u32 forbidden) {
 
 static void release(struct allocator *a, u32 value) {
     struct value_state *state = state_of(a, value);
-    if (state->location < LOCATION_REGISTERS && a->now.values[state->location] == value) block_state_clear(&a->now, state->location);
+    if (state->location < LOCATION_REGISTERS && a->now.values[state->location] == value) {
+        block_state_clear(&a->now, state->location);
+    }
     state->location = LOCATION_NONE;
     u32 place_in_list = a->live_ref_place[value];
     if (!place_in_list) return;
@@ -109,7 +115,8 @@ void regalloc_add_live_ref(struct allocator *a, u32 value) {
 
 // ---- Operands
 
-static void fix_operand(struct allocator *a, const struct constraint *c, u32 operand, u32 value, u8 *location, u32 next_use, u32 forbidden) {
+static void fix_operand(struct allocator *a, const struct constraint *c, u32 operand, u32 value, u8 *location,
+                        u32 next_use, u32 forbidden) {
     u8 reg = c->fixed[operand];
     *location = reg;
     bool is_small = !is_tracked(a->function, value);
@@ -124,7 +131,8 @@ static void fix_operand(struct allocator *a, const struct constraint *c, u32 ope
     a->pinned |= REGISTER_BIT(reg);
 }
 
-static void place_operand(struct allocator *a, const struct constraint *c, u32 operand, u32 value, u8 *location, u32 next_use, u32 forbidden) {
+static void place_operand(struct allocator *a, const struct constraint *c, u32 operand, u32 value, u8 *location,
+                          u32 next_use, u32 forbidden) {
     struct value_state *state = state_of(a, value);
     bool is_small = !is_tracked(a->function, value);
     if (c->calls || (is_small && c->immediate >> operand & 1)) {
@@ -137,7 +145,8 @@ static void place_operand(struct allocator *a, const struct constraint *c, u32 o
         block_state_set(&a->now, *location, NO_VALUE);
     } else if (state->location >= LOCATION_REGISTERS) {
         u32 next_call = a->call_count ? a->calls[a->call_count - 1] : USE_NONE;
-        if (c->memory >> operand & 1 && state->location == LOCATION_SLOT && (next_use >= USE_OUT || next_use > next_call)) {
+        if (c->memory >> operand & 1 && state->location == LOCATION_SLOT &&
+            (next_use >= USE_OUT || next_use > next_call)) {
             *location = LOCATION_SLOT;
             return;
         }
@@ -153,11 +162,16 @@ static void place_operand(struct allocator *a, const struct constraint *c, u32 o
 
 static void place_operands(struct allocator *a, u32 value, const struct constraint *c) {
     const u32 *operands = ssa_operands(a->function, value);
-    u32 count = ssa_at(a->function, value)->operand_count, first = a->allocations[value].operands, forbidden = c->clobbered;
-    for (u32 i = 0; i < count && i < 4; i++)
+    u32 count = ssa_at(a->function, value)->operand_count, first = a->allocations[value].operands,
+        forbidden = c->clobbered;
+    for (u32 i = 0; i < count && i < 4; i++) {
         if (c->fixed[i] != LOCATION_NONE) forbidden |= REGISTER_BIT(c->fixed[i]);
-    for (u32 i = 0; i < count && i < 4; i++)
-        if (c->fixed[i] != LOCATION_NONE) fix_operand(a, c, i, operands[i], &a->operand_locations[first + i], a->next_uses[first + i], forbidden);
+    }
+    for (u32 i = 0; i < count && i < 4; i++) {
+        if (c->fixed[i] != LOCATION_NONE) {
+            fix_operand(a, c, i, operands[i], &a->operand_locations[first + i], a->next_uses[first + i], forbidden);
+        }
+    }
     for (u32 rest = c->clobbered & ~a->pinned; rest; rest &= rest - 1) vacate(a, (u8)__builtin_ctz(rest), forbidden);
     for (u32 i = 0; i < count; i++) {
         if (i < 4 && c->fixed[i] != LOCATION_NONE) continue;
@@ -180,30 +194,36 @@ static void release_operands(struct allocator *a, u32 value, u8 late, bool want_
 
 // Late operands count as used when the instruction's cold path is described.
 static void use_late_operands(struct allocator *a, u32 value, u8 late) {
-    for (u32 i = 0; i < 8 && late >> i; i++)
-        if (late >> i & 1 && i < ssa_at(a->function, value)->operand_count)
+    for (u32 i = 0; i < 8 && late >> i; i++) {
+        if (late >> i & 1 && i < ssa_at(a->function, value)->operand_count) {
             a->next_use[ssa_operand(a->function, value, i)] = a->next_uses[a->allocations[value].operands + i];
+        }
+    }
 }
 
 static void release_temporaries(struct allocator *a, u32 mask) {
-    for (u32 rest = mask & a->now.occupied; rest; rest &= rest - 1)
+    for (u32 rest = mask & a->now.occupied; rest; rest &= rest - 1) {
         if (a->now.values[__builtin_ctz(rest)] == NO_VALUE) block_state_clear(&a->now, (u8)__builtin_ctz(rest));
+    }
 }
 
 // ---- Sites
 
 static u32 record_map(struct allocator *a) {
-    a->map_values = regalloc_grow(a, a->map_values, a->map_count + a->live_ref_count + 1, &a->map_capacity, sizeof *a->map_values);
+    a->map_values =
+        regalloc_grow(a, a->map_values, a->map_count + a->live_ref_count + 1, &a->map_capacity, sizeof(*a->map_values));
     u32 map = a->map_count, count = 0;
-    for (u32 i = 0; i < a->live_ref_count; i++)
+    for (u32 i = 0; i < a->live_ref_count; i++) {
         if (a->next_use[a->live_refs[i]] != USE_NONE) a->map_values[map + 1 + count++] = a->live_refs[i];
+    }
     a->map_values[map] = count;
     a->map_count += count + 1;
     return map;
 }
 
 static u32 record_saved(struct allocator *a, bool refs_only) {
-    a->saved = regalloc_grow(a, a->saved, a->saved_count + LOCATION_REGISTERS + 1, &a->saved_capacity, sizeof *a->saved);
+    a->saved =
+        regalloc_grow(a, a->saved, a->saved_count + LOCATION_REGISTERS + 1, &a->saved_capacity, sizeof(*a->saved));
     u32 first = a->saved_count;
     for (u32 rest = a->now.occupied; rest; rest &= rest - 1) {
         u8 reg = (u8)__builtin_ctz(rest);
@@ -220,8 +240,9 @@ static u32 record_saved(struct allocator *a, bool refs_only) {
 // The result has taken the register of a value that lost it: that one is in its slot, and is not fetched again.
 static void forget_saved(struct allocator *a, u32 first, u8 reg) {
     u32 kept = first;
-    for (u32 i = first; i < a->saved_count; i++)
+    for (u32 i = first; i < a->saved_count; i++) {
         if (a->saved[i].location != reg) a->saved[kept++] = a->saved[i];
+    }
     a->saved_count = kept;
 }
 
@@ -236,7 +257,9 @@ static u8 result_hint(struct allocator *a, u32 value, const struct constraint *c
     if (c->same && ssa_at(a->function, value)->operand_count) {
         u8 first = a->operand_locations[a->allocations[value].operands];
         if (first < LOCATION_REGISTERS && free & REGISTER_BIT(first)) return first;
-        u8 second = ssa_at(a->function, value)->operand_count > 1 ? a->operand_locations[a->allocations[value].operands + 1] : LOCATION_NONE;
+        u8 second = ssa_at(a->function, value)->operand_count > 1
+                        ? a->operand_locations[a->allocations[value].operands + 1]
+                        : LOCATION_NONE;
         if (second < LOCATION_REGISTERS && free & REGISTER_BIT(second)) return second;
     }
     return LOCATION_NONE;
@@ -245,8 +268,11 @@ static u8 result_hint(struct allocator *a, u32 value, const struct constraint *c
 static void define(struct allocator *a, u32 value, const struct constraint *c) {
     if (ssa_at(a->function, value)->type == TYPE_VOID) return;
     u8 reg = c->result;
-    if (reg == LOCATION_NONE) reg = take(a, class_registers(a, value), result_hint(a, value, c));
-    else if (a->now.values[reg] != NO_VALUE) vacate(a, reg, REGISTER_BIT(reg));
+    if (reg == LOCATION_NONE) {
+        reg = take(a, class_registers(a, value), result_hint(a, value, c));
+    } else if (a->now.values[reg] != NO_VALUE) {
+        vacate(a, reg, REGISTER_BIT(reg));
+    }
     a->allocations[value].result = reg;
     struct value_state *state = state_of(a, value);
     state->start = state->end = a->position;
@@ -312,8 +338,11 @@ static void scan_block(struct allocator *a, u32 block, u32 first_position) {
         for (u32 i = 0; i < count; i++) a->next_use[operands[i]] = USE_NONE;
         position++;
     }
-    for (u32 word = 0; word < a->words; word++)
-        for (u64 rest = a->out[word]; rest; rest &= rest - 1) a->next_use[a->globals[word * 64 + (u32)__builtin_ctzll(rest)]] = USE_OUT;
+    for (u32 word = 0; word < a->words; word++) {
+        for (u64 rest = a->out[word]; rest; rest &= rest - 1) {
+            a->next_use[a->globals[word * 64 + (u32)__builtin_ctzll(rest)]] = USE_OUT;
+        }
+    }
     a->call_count = 0;
     for (u32 value = ssa_block_at(function, block)->last; value; value = ssa_at(function, value)->previous) {
         if (ssa_at(function, value)->operation == SSA_PHI) continue;

@@ -9,7 +9,7 @@
 #define LOOP_GENERAL 10u
 #define LOOP_XMM 13u
 #define SLOT_SEARCH 48u
-#define FIRST_CAPACITY 16u  // of arrays that grow
+#define FIRST_CAPACITY 16u // of arrays that grow
 
 void *regalloc_grow_array(struct allocator *allocator, void *array, u32 count, u32 *capacity, u32 element_bytes) {
     if (count <= *capacity) return array;
@@ -25,7 +25,9 @@ static void init_values(struct allocator *a) {
     for (u32 value = 1; value < function->instruction_count; value++) {
         const struct ssa_instruction *instruction = ssa_at(function, value);
         bool is_remade = instruction->operation == SSA_CONSTANT && !is_small_constant(instruction);
-        a->values[value] = (struct value_state){.location = is_remade ? LOCATION_CONSTANT : LOCATION_NONE, .hint = LOCATION_NONE, .flags = is_remade ? VALUE_REMADE : 0};
+        a->values[value] = (struct value_state){.location = is_remade ? LOCATION_CONSTANT : LOCATION_NONE,
+                                                .hint = LOCATION_NONE,
+                                                .flags = is_remade ? VALUE_REMADE : 0};
         a->allocations[value] = (struct allocation){.result = LOCATION_NONE, .temporary = LOCATION_NONE};
         if (instruction->operation != SSA_PHI) a->operand_total += instruction->operand_count;
     }
@@ -46,7 +48,7 @@ struct allocator *regalloc_new(struct ssa_function *function) {
     a->calls = ARENA_RAW_ARRAY(arena, u32, count);
     a->entries = ARENA_RAW_ARRAY(arena, struct block_state, function->block_count);
     a->exits = ARENA_RAW_ARRAY(arena, struct block_state, function->block_count);
-    a->exits[0].occupied = 0;  // of the predecessor of a block without one
+    a->exits[0].occupied = 0; // of the predecessor of a block without one
     a->block_starts = ARENA_RAW_ARRAY(arena, u32, function->block_count);
     init_values(a);
     a->operand_locations = ARENA_RAW_ARRAY(arena, u8, a->operand_total);
@@ -61,7 +63,8 @@ struct allocator *regalloc_new(struct ssa_function *function) {
 bool regalloc_keep_in_memory(struct allocator *a, u32 value, u32 block) {
     struct value_state *state = &a->values[value];
     state->flags |= VALUE_IN_SLOT;
-    bool is_late = ssa_block_at(a->function, block)->flags & BLOCK_COLD && !(ssa_block_at(a->function, ssa_at(a->function, value)->block)->flags & BLOCK_COLD);
+    bool is_late = ssa_block_at(a->function, block)->flags & BLOCK_COLD &&
+                   !(ssa_block_at(a->function, ssa_at(a->function, value)->block)->flags & BLOCK_COLD);
     if (!is_late) state->flags |= VALUE_STORED;
     return is_late && !(state->flags & VALUE_STORED);
 }
@@ -71,7 +74,8 @@ void regalloc_hint_arguments(struct allocator *a, u32 call) {
     const u32 *operands = ssa_operands(a->function, call);
     struct argument_counter counter = {0};
     if (instruction->operation == SSA_CALL_NATIVE && instruction->kind != SSA_NATIVE_LEAF) counter.integers = 1;
-    u32 first = (instruction->operation == SSA_CALL_NATIVE && instruction->flags & SSA_BOUND_LATE) || instruction->operation == SSA_CALL_METHOD;
+    u32 first = (instruction->operation == SSA_CALL_NATIVE && instruction->flags & SSA_BOUND_LATE) ||
+                instruction->operation == SSA_CALL_METHOD;
     for (u32 i = first; i < instruction->operand_count; i++) {
         u8 location = argument_next(&counter, ssa_at(a->function, operands[i])->type);
         if (location != LOCATION_SLOT) a->values[operands[i]].hint = location;
@@ -92,7 +96,10 @@ static void enter_parameters(struct allocator *a) {
         if (ssa_at(function, value)->operation != SSA_PARAMETER) continue;
         u8 location = argument_next(&counter, ssa_at(function, value)->type);
         ssa_at(function, value)->packed = location == LOCATION_SLOT ? counter.stacks : 0;
-        if (ssa_at(function, value)->type == TYPE_REF && a->next_use[value] != USE_NONE) a->values[value].flags |= VALUE_IN_SLOT;  // for the poll at the entry
+        // for the poll at the entry
+        if (ssa_at(function, value)->type == TYPE_REF && a->next_use[value] != USE_NONE) {
+            a->values[value].flags |= VALUE_IN_SLOT;
+        }
         a->values[value].start = a->values[value].end = 1;
         if (location == LOCATION_SLOT) continue;
         a->allocations[value].result = location;
@@ -133,8 +140,8 @@ struct candidate {
 };
 
 struct merge {
-    u32 block, primary;      // primary: the predecessor whose registers are preferred
-    u32 done;                // predecessors that were walked
+    u32 block, primary; // primary: the predecessor whose registers are preferred
+    u32 done;           // predecessors that were walked
     bool is_loop;
     struct candidate general[LOCATION_REGISTERS], xmm[LOCATION_REGISTERS];
     u32 general_count, xmm_count;
@@ -165,7 +172,10 @@ static void find_primary(struct allocator *a, struct merge *merge) {
         u32 predecessor = ssa_predecessors(a->function, merge->block)[i];
         if (!is_walked(a, predecessor, merge->block)) continue;
         merge->done++;
-        if (!merge->primary || ssa_block_at(a->function, predecessor)->loop_depth > ssa_block_at(a->function, merge->primary)->loop_depth) merge->primary = predecessor;
+        if (!merge->primary || ssa_block_at(a->function, predecessor)->loop_depth >
+                                   ssa_block_at(a->function, merge->primary)->loop_depth) {
+            merge->primary = predecessor;
+        }
     }
 }
 
@@ -174,7 +184,10 @@ static u32 count_in_register(struct allocator *a, const struct merge *merge, u32
     u32 count = 0;
     for (u32 i = 0; i < ssa_block_at(a->function, merge->block)->predecessor_count; i++) {
         u32 predecessor = ssa_predecessors(a->function, merge->block)[i];
-        if (is_walked(a, predecessor, merge->block) && block_state_find(&a->exits[predecessor], value) != LOCATION_NONE) count++;
+        if (is_walked(a, predecessor, merge->block) &&
+            block_state_find(&a->exits[predecessor], value) != LOCATION_NONE) {
+            count++;
+        }
     }
     return count;
 }
@@ -191,8 +204,11 @@ static void add_live(struct allocator *a, struct merge *merge) {
             const struct value_state *state = &a->values[value];
             u32 count = count_in_register(a, merge, value);
             bool is_wanted = merge->is_loop && state->weight >= in_loop;
-            if (!is_wanted && (count == 0 || (count < merge->done && (!is_near || state->flags & VALUE_REMADE)))) continue;
-            add_candidate(a, merge, value, is_near ? state->weight : state->weight / 8, block_state_find(&a->exits[merge->primary], value));
+            if (!is_wanted && (count == 0 || (count < merge->done && (!is_near || state->flags & VALUE_REMADE)))) {
+                continue;
+            }
+            add_candidate(a, merge, value, is_near ? state->weight : state->weight / 8,
+                          block_state_find(&a->exits[merge->primary], value));
         }
     }
 }
@@ -201,7 +217,8 @@ static void add_phis(struct allocator *a, struct merge *merge) {
     struct ssa_function *function = a->function;
     u32 edge = 0;
     while (merge->primary && ssa_predecessors(function, merge->block)[edge] != merge->primary) edge++;
-    for (u32 phi = ssa_block_at(function, merge->block)->first; phi && ssa_at(function, phi)->operation == SSA_PHI; phi = ssa_at(function, phi)->next) {
+    for (u32 phi = ssa_block_at(function, merge->block)->first; phi && ssa_at(function, phi)->operation == SSA_PHI;
+         phi = ssa_at(function, phi)->next) {
         u32 operand = ssa_operand(function, phi, edge);
         u8 wished = a->values[phi].hint;
         if (!lives_at(a, merge->block, operand)) {
@@ -213,8 +230,12 @@ static void add_phis(struct allocator *a, struct merge *merge) {
 }
 
 static void give_registers(struct allocator *a, const struct candidate *list, u32 count, u32 registers) {
-    for (u32 i = 0; i < count; i++)
-        if (list[i].wished < LOCATION_REGISTERS && a->now.values[list[i].wished] == 0 && registers >> list[i].wished & 1) enter(a, list[i].value, list[i].wished);
+    for (u32 i = 0; i < count; i++) {
+        if (list[i].wished < LOCATION_REGISTERS && a->now.values[list[i].wished] == 0 &&
+            registers >> list[i].wished & 1) {
+            enter(a, list[i].value, list[i].wished);
+        }
+    }
     for (u32 i = 0; i < count; i++) {
         if (a->values[list[i].value].location < LOCATION_REGISTERS) continue;
         u32 free = registers & ~a->now.occupied;
@@ -224,13 +245,17 @@ static void give_registers(struct allocator *a, const struct candidate *list, u3
 
 static void place_phis(struct allocator *a, u32 block) {
     struct ssa_function *function = a->function;
-    for (u32 phi = ssa_block_at(function, block)->first; phi && ssa_at(function, phi)->operation == SSA_PHI; phi = ssa_at(function, phi)->next) {
+    for (u32 phi = ssa_block_at(function, block)->first; phi && ssa_at(function, phi)->operation == SSA_PHI;
+         phi = ssa_at(function, phi)->next) {
         struct value_state *state = &a->values[phi];
         if (a->next_use[phi] == USE_NONE) continue;
         state->start = state->end = a->position;
         a->allocations[phi].result = state->location;
-        if (state->location < LOCATION_REGISTERS) state->hint = state->location;
-        else state->flags |= VALUE_IN_SLOT;
+        if (state->location < LOCATION_REGISTERS) {
+            state->hint = state->location;
+        } else {
+            state->flags |= VALUE_IN_SLOT;
+        }
         regalloc_add_live_ref(a, phi);
     }
 }
@@ -250,8 +275,10 @@ static void begin_merge(struct allocator *a, u32 block) {
     struct ssa_function *function = a->function;
     struct merge merge = {.block = block, .is_loop = ssa_block_at(function, block)->flags & BLOCK_LOOP_HEADER};
     find_primary(a, &merge);
-    for (u32 phi = ssa_block_at(function, block)->first; phi && ssa_at(function, phi)->operation == SSA_PHI; phi = ssa_at(function, phi)->next)
+    for (u32 phi = ssa_block_at(function, block)->first; phi && ssa_at(function, phi)->operation == SSA_PHI;
+         phi = ssa_at(function, phi)->next) {
         a->values[phi].location = LOCATION_SLOT;
+    }
     add_phis(a, &merge);
     add_live(a, &merge);
     give_registers(a, merge.general, merge.general_count, GENERAL_REGISTERS);
@@ -266,10 +293,14 @@ void regalloc_begin_block(struct allocator *a, u32 block) {
     for (u32 i = 0; i < a->live_ref_count; i++) a->live_ref_place[a->live_refs[i]] = 0;
     a->live_ref_count = 0;
     begin_in_memory(a, block);
-    if (block == SSA_ENTRY_BLOCK) enter_parameters(a);
-    else if (at->predecessor_count == 1 && ssa_at(a->function, at->first)->operation != SSA_PHI && is_walked(a, ssa_predecessors(a->function, block)[0], block))
+    if (block == SSA_ENTRY_BLOCK) {
+        enter_parameters(a);
+    } else if (at->predecessor_count == 1 && ssa_at(a->function, at->first)->operation != SSA_PHI &&
+               is_walked(a, ssa_predecessors(a->function, block)[0], block)) {
         begin_after(a, block, ssa_predecessors(a->function, block)[0]);
-    else if (at->predecessor_count) begin_merge(a, block);
+    } else if (at->predecessor_count) {
+        begin_merge(a, block);
+    }
     a->entries[block] = a->now;
 }
 
@@ -286,7 +317,8 @@ void regalloc_end_block(struct allocator *a) {
 static void extend_ends(struct allocator *a) {
     struct ssa_function *function = a->function;
     for (u32 i = 0; i < function->order_count; i++) {
-        u32 block = function->order[i], end = i + 1 < function->order_count ? a->block_starts[function->order[i + 1]] : a->position;
+        u32 block = function->order[i],
+            end = i + 1 < function->order_count ? a->block_starts[function->order[i + 1]] : a->position;
         const u64 *live = a->live + (size_t)block * a->words;
         for (u32 word = 0; word < a->words; word++) {
             for (u64 rest = live[word]; rest; rest &= rest - 1) {
@@ -296,7 +328,8 @@ static void extend_ends(struct allocator *a) {
         }
         for (u32 j = 0; j < ssa_block_at(function, block)->successor_count; j++) {
             u32 to = ssa_successors(function, block)[j], edge = 0;
-            for (u32 phi = ssa_block_at(function, to)->first; phi && ssa_at(function, phi)->operation == SSA_PHI; phi = ssa_at(function, phi)->next) {
+            for (u32 phi = ssa_block_at(function, to)->first; phi && ssa_at(function, phi)->operation == SSA_PHI;
+                 phi = ssa_at(function, phi)->next) {
                 while (ssa_predecessors(function, to)[edge] != block) edge++;
                 struct value_state *state = &a->values[ssa_operand(function, phi, edge)];
                 if (state->end < end) state->end = end;
@@ -307,13 +340,16 @@ static void extend_ends(struct allocator *a) {
 
 void slots_assign(struct allocator *a) {
     struct ssa_function *function = a->function;
-    u32 *ends = ARENA_ARRAY(a->arena, u32, function->instruction_count + 1), first = a->slot_count, count = 0, search = 0;
+    u32 *ends = ARENA_ARRAY(a->arena, u32, function->instruction_count + 1), first = a->slot_count, count = 0,
+        search = 0;
     extend_ends(a);
     for (u32 i = 0; i < function->order_count; i++) {
-        for (u32 value = ssa_block_at(function, function->order[i])->first; value; value = ssa_at(function, value)->next) {
+        for (u32 value = ssa_block_at(function, function->order[i])->first; value;
+             value = ssa_at(function, value)->next) {
             struct value_state *state = &a->values[value];
             if (!(state->flags & VALUE_IN_SLOT)) continue;
-            bool is_shared = a->allocations[value].result != LOCATION_SLOT;  // a phi's slot is written in its predecessors
+            // a phi's slot is written in its predecessors
+            bool is_shared = a->allocations[value].result != LOCATION_SLOT;
             u32 slot = count, start = ssa_at(function, value)->operation == SSA_PARAMETER ? 0 : state->start;
             for (u32 tries = 0; is_shared && tries < SLOT_SEARCH && tries < count; tries++) {
                 search = search + 1 < count ? search + 1 : 0;

@@ -1,4 +1,5 @@
-// The half of register allocation that looks beyond one block: memory for the results, the state in which a block begins, slots. See regalloc.h.
+// The half of register allocation that looks beyond one block: memory for the results, the state in which a block
+// begins, slots. See regalloc.h.
 #ifndef TRANSLATOR_REGALLOC_STATE_H
 #define TRANSLATOR_REGALLOC_STATE_H
 
@@ -14,6 +15,7 @@ void regalloc_hint_arguments(struct allocator *allocator, u32 call);
 void regalloc_add_live_ref(struct allocator *allocator, u32 value);
 // Room for one more, or for `count` in all.
 void *regalloc_grow_array(struct allocator *allocator, void *array, u32 count, u32 *capacity, u32 element_bytes);
-#define regalloc_grow(allocator, array, count, capacity, bytes) regalloc_grow_array((allocator), (array), (count) + 1, (capacity), (u32)(bytes))
+#define regalloc_grow(allocator, array, count, capacity, bytes) \
+    regalloc_grow_array((allocator), (array), (count) + 1, (capacity), (u32)(bytes))
 
 #endif

@@ -37,9 +37,10 @@ static void *grow(struct arena *arena, void *array, u32 count, u32 wanted, u32 *
     return new_array;
 }
 
-#define GROW(function, name, extra)                                                                                                   \
-    ((function)->name##s = grow((function)->arena, (function)->name##s, (function)->name##_count, (function)->name##_count + (extra), \
-                                &(function)->name##_capacity, sizeof *(function)->name##s))
+#define GROW(function, name, extra)                                                                                 \
+    ((function)->name##s =                                                                                          \
+         grow((function)->arena, (function)->name##s, (function)->name##_count, (function)->name##_count + (extra), \
+              &(function)->name##_capacity, sizeof *(function)->name##s))
 
 void ssa_init(struct ssa_function *function, struct arena *arena, struct method *method, u32 bytecode_bytes) {
     *function = (struct ssa_function){.arena = arena, .method = method};
@@ -59,7 +60,8 @@ void ssa_init(struct ssa_function *function, struct arena *arena, struct method 
     function->sites[0] = (struct ssa_site){0};
     function->places[0] = (struct ssa_place){0};
     function->lists[0] = 0;
-    function->instruction_count = function->block_count = function->list_count = function->place_count = function->site_count = 1;
+    function->instruction_count = function->block_count = function->list_count = function->place_count =
+        function->site_count = 1;
     ssa_add_block(function); // the entry, block 1
     u32 place = ssa_add_place(function, method, 0, 0);
     function->entry_site = ssa_add_site(function, place, 0, 0);
@@ -79,11 +81,13 @@ u32 ssa_add_list(struct ssa_function *function, u32 count) {
     return list;
 }
 
-u32 ssa_add_instruction(struct ssa_function *function, enum ssa_operation operation, enum ssa_type type, u32 operand_count) {
+u32 ssa_add_instruction(struct ssa_function *function, enum ssa_operation operation, enum ssa_type type,
+                        u32 operand_count) {
     u32 list = operand_count > 3 || operation == SSA_PHI ? ssa_add_list(function, operand_count) : 0;
     GROW(function, instruction, 1);
     struct ssa_instruction *instruction = &function->instructions[function->instruction_count];
-    *instruction = (struct ssa_instruction){.operation = (u8)operation, .type = (u8)type, .operand_count = (u16)operand_count};
+    *instruction =
+        (struct ssa_instruction){.operation = (u8)operation, .type = (u8)type, .operand_count = (u16)operand_count};
     instruction->operand_list = list;
     return function->instruction_count++;
 }
@@ -108,7 +112,7 @@ u32 ssa_add_site(struct ssa_function *function, u32 place, u32 first_handler, u3
 
 u32 ssa_add_handlers(struct ssa_function *function, const struct ssa_handler *handlers, u32 count) {
     GROW(function, handler, count);
-    if (count) memcpy(&function->handlers[function->handler_count], handlers, count * sizeof *handlers);
+    if (count) memcpy(&function->handlers[function->handler_count], handlers, count * sizeof(*handlers));
     function->handler_count += count;
     return function->handler_count - count;
 }
@@ -119,10 +123,11 @@ void ssa_append(struct ssa_function *function, u32 block, u32 value) {
     instruction->block = block;
     instruction->previous = to->last;
     instruction->next = 0;
-    if (to->last)
+    if (to->last) {
         ssa_at(function, to->last)->next = value;
-    else
+    } else {
         to->first = value;
+    }
     to->last = value;
 }
 
@@ -131,40 +136,45 @@ void ssa_insert_before(struct ssa_function *function, u32 position, u32 value) {
     instruction->block = at->block;
     instruction->previous = at->previous;
     instruction->next = position;
-    if (at->previous)
+    if (at->previous) {
         ssa_at(function, at->previous)->next = value;
-    else
+    } else {
         ssa_block_at(function, at->block)->first = value;
+    }
     at->previous = value;
 }
 
 void ssa_insert_after(struct ssa_function *function, u32 position, u32 value) {
     struct ssa_instruction *at = ssa_at(function, position);
-    if (at->next)
+    if (at->next) {
         ssa_insert_before(function, at->next, value);
-    else
+    } else {
         ssa_append(function, at->block, value);
+    }
 }
 
 void ssa_insert_first(struct ssa_function *function, u32 block, u32 value) {
     u32 first = ssa_block_at(function, block)->first;
-    if (first)
+    if (first) {
         ssa_insert_before(function, first, value);
-    else
+    } else {
         ssa_append(function, block, value);
+    }
 }
 
 void ssa_unlink(struct ssa_function *function, u32 value) {
     struct ssa_instruction *instruction = ssa_at(function, value);
     struct ssa_block *block = ssa_block_at(function, instruction->block);
-    if (instruction->previous)
+    if (instruction->previous) {
         ssa_at(function, instruction->previous)->next = instruction->next;
-    else
+    } else {
         block->first = instruction->next;
-    if (instruction->next)
+    }
+    if (instruction->next) {
         ssa_at(function, instruction->next)->previous = instruction->previous;
-    else
+    } else {
         block->last = instruction->previous;
+    }
     instruction->operation = SSA_NONE;
     instruction->operand_count = 0;
 }
@@ -173,8 +183,9 @@ u32 ssa_constant(struct ssa_function *function, enum ssa_type type, s64 integer)
     if (type == TYPE_INT || type == TYPE_FLOAT) integer = (s32)integer;
     u64 hash = ((u64)integer + (u64)type * 0x1234567) * 0x9e3779b97f4a7c15ull;
     u32 *head = &function->constants[hash >> 58];
-    for (u32 value = *head; value; value = ssa_at(function, value)->number)
+    for (u32 value = *head; value; value = ssa_at(function, value)->number) {
         if (ssa_at(function, value)->integer == integer && ssa_at(function, value)->type == type) return value;
+    }
     u32 value = ssa_add_instruction(function, SSA_CONSTANT, type, 0);
     ssa_at(function, value)->integer = integer;
     ssa_at(function, value)->number = *head;
@@ -188,7 +199,9 @@ void ssa_add_predecessor(struct ssa_function *function, u32 block, u32 predecess
     if (to->predecessor_count == to->predecessor_capacity) {
         u32 capacity = to->predecessor_capacity ? to->predecessor_capacity * 2 : 2;
         u32 list = ssa_add_list(function, capacity);
-        if (to->predecessor_count) memcpy(&function->lists[list], &function->lists[to->predecessors], to->predecessor_count * sizeof(u32));
+        if (to->predecessor_count) {
+            memcpy(&function->lists[list], &function->lists[to->predecessors], to->predecessor_count * sizeof(u32));
+        }
         to->predecessors = list;
         to->predecessor_capacity = capacity;
     }
@@ -204,7 +217,8 @@ void ssa_set_successors(struct ssa_function *function, u32 block, u32 count) {
 void ssa_count_uses(struct ssa_function *function) {
     for (u32 value = 1; value < function->instruction_count; value++) ssa_at(function, value)->uses = 0;
     for (u32 i = 0; i < function->order_count; i++) {
-        for (u32 value = ssa_block_at(function, function->order[i])->first; value; value = ssa_at(function, value)->next) {
+        for (u32 value = ssa_block_at(function, function->order[i])->first; value;
+             value = ssa_at(function, value)->next) {
             const u32 *operands = ssa_operands(function, value);
             for (u32 j = 0; j < ssa_at(function, value)->operand_count; j++) ssa_at(function, operands[j])->uses++;
         }

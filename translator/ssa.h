@@ -1,16 +1,21 @@
-// The SSA form of one method: what the builder makes of bytecode, what the passes work on, and what the back end turns into machine code.
+// The SSA form of one method: what the builder makes of bytecode, what the passes work on, and what the back end turns
+// into machine code.
 //
-// Everything is named by 32-bit indices into arrays in the arena of the translation; 0 is "none" for instructions and blocks. An
-// instruction is the value that it defines. The arrays may move when something is added: keep indices, never pointers, across an ssa_add_*.
-// Instructions of a block form a list: phis first, then (in a landing block) SSA_EXCEPTION, and the one terminator last. Block 1 is the entry;
-// it has no predecessors, and holds the parameters and all constants.
+// Everything is named by 32-bit indices into arrays in the arena of the translation; 0 is "none" for instructions and
+// blocks. An instruction is the value that it defines. The arrays may move when something is added: keep indices, never
+// pointers, across an ssa_add_*. Instructions of a block form a list: phis first, then (in a landing block)
+// SSA_EXCEPTION, and the one terminator last. Block 1 is the entry; it has no predecessors, and holds the parameters
+// and all constants.
 //
 // What the back end may rely on:
-// - Only blocks in `order` exist. No edge leads from a block with several successors to one with several predecessors (moves for phis have a place).
-// - A value's definition dominates its uses (a phi's operand i: the end of predecessor i). No edge leads to a landing block: the values that it
-//   needs were put into frame variables by SSA_FRAME_STORE, and it fetches them with SSA_FRAME_LOAD.
+// - Only blocks in `order` exist. No edge leads from a block with several successors to one with several predecessors
+//   (moves for phis have a place).
+// - A value's definition dominates its uses (a phi's operand i: the end of predecessor i). No edge leads to a landing
+//   block: the values that it needs were put into frame variables by SSA_FRAME_STORE, and it fetches them with
+//   SSA_FRAME_LOAD.
 // - Constants need no register: they are operands by immediate or are made again at each use.
-// - ints are kept zero-extended in 64-bit registers (parameters and results of calls must be made so), so an index needs no extension.
+// - ints are kept zero-extended in 64-bit registers (parameters and results of calls must be made so), so an index
+//   needs no extension.
 // - An instruction that needs a site (ssa_needs_site) has one: `site` says place and handlers. Others have site 0.
 // - Unused values are gone, but calls, loads that trap and the like may have results that nobody uses (`uses` 0).
 #ifndef TRANSLATOR_SSA_H
@@ -26,134 +31,177 @@ enum ssa_type { TYPE_VOID, TYPE_INT, TYPE_LONG, TYPE_FLOAT, TYPE_DOUBLE, TYPE_RE
 
 // Properties of an operation.
 enum ssa_property {
-    SSA_PURE = 1,        // depends on its operands alone: may be removed when unused, and be merged with its like
-    SSA_THROWS = 2,      // may raise an exception itself, and has a site for it; passes keep it, in order
-    SSA_SAFEPOINT = 4,   // other threads, the collector and Java may run; has a site. References that live on are in frame slots of its map
-    SSA_CALLS = 8,       // all registers are lost on the way that counts; without it only a cold path calls, and the back end may save there
-    SSA_READS = 16,      // reads memory that others may change
-    SSA_WRITES = 32,     // changes memory or other state: never removed
-    SSA_ENDS = 64,       // a terminator
-    SSA_BARRIER = 128,   // a probe: nothing is moved across it
+    SSA_PURE = 1,   // depends on its operands alone: may be removed when unused, and be merged with its like
+    SSA_THROWS = 2, // may raise an exception itself, and has a site for it; passes keep it, in order
+    // other threads, the collector and Java may run; has a site. References that live on are in frame slots of its map
+    SSA_SAFEPOINT = 4,
+    // all registers are lost on the way that counts; without it only a cold path calls, and the back end may save there
+    SSA_CALLS = 8,
+    SSA_READS = 16,    // reads memory that others may change
+    SSA_WRITES = 32,   // changes memory or other state: never removed
+    SSA_ENDS = 64,     // a terminator
+    SSA_BARRIER = 128, // a probe: nothing is moved across it
     SSA_CALL = SSA_THROWS | SSA_SAFEPOINT | SSA_CALLS | SSA_READS | SSA_WRITES,
 };
 
 // OPERATION(name, properties)
-// Operands are written {a, b}; "imm" is `integer`, "kind" and "type" the fields of that name. Arithmetic is of the result's type.
-#define SSA_OPERATION_TABLE(OPERATION)                                                                                              \
-    OPERATION(NONE, 0)           /* not an instruction */                                                                           \
-    OPERATION(PARAMETER, 0)      /* incoming argument number imm (in Java's order, receiver 0; one number each, long and double too) */ \
-    OPERATION(CONSTANT, SSA_PURE) /* imm: int (sign-extended), long, bits of a float or double, or the address of an object that does not */ \
-                                 /*   move (string literal, mirror), 0 for null. Class and method addresses are int constants */    \
-    OPERATION(PHI, SSA_PURE)     /* operand i arrives from predecessor i of its block */                                            \
-    OPERATION(EXCEPTION, 0)      /* first in a landing block: the exception, which arrives in rax; type ref */                      \
-    OPERATION(FRAME_LOAD, 0)     /* value of frame variable imm; not merged, not moved across a FRAME_STORE of it */                \
-    OPERATION(FRAME_STORE, SSA_WRITES) /* {value} into frame variable imm */                                                        \
-    /* Arithmetic: {a, b} of the result's type, int, long, float or double */                                                       \
-    OPERATION(ADD, SSA_PURE)                                                                                                        \
-    OPERATION(SUB, SSA_PURE)                                                                                                        \
-    OPERATION(MUL, SSA_PURE)                                                                                                        \
-    OPERATION(DIV, SSA_PURE)     /* int, long: b is not 0 (CHECK_ZERO stands before); MIN / -1 = MIN, which idiv does not know */   \
-    OPERATION(REM, SSA_PURE)     /* the same, MIN % -1 = 0; float, double: entry frem, drem (LEAF: registers survive but rax, xmm0) */ \
-    OPERATION(NEG, SSA_PURE)     /* {a}; float and double: flip the sign bit */                                                     \
-    OPERATION(AND, SSA_PURE)     /* int, long */                                                                                    \
-    OPERATION(OR, SSA_PURE)                                                                                                         \
-    OPERATION(XOR, SSA_PURE)                                                                                                        \
-    OPERATION(SHL, SSA_PURE)     /* {a, count}: count is an int, taken modulo 32 or 64 as the machine does */                       \
-    OPERATION(SHR, SSA_PURE)     /* arithmetic */                                                                                   \
-    OPERATION(USHR, SSA_PURE)    /* logical */                                                                                      \
-    OPERATION(MIN, SSA_PURE)     /* int, long, signed */                                                                            \
-    OPERATION(MAX, SSA_PURE)                                                                                                        \
-    OPERATION(ABS, SSA_PURE)     /* {a} int, long: two's complement; float, double: clear the sign bit */                           \
-    OPERATION(SQRT, SSA_PURE)    /* {a} double or float */                                                                          \
-    OPERATION(BYTE_SWAP, SSA_PURE) /* {a} int, long */                                                                              \
-    /* Conversions: {a} */                                                                                                          \
-    OPERATION(I2B, SSA_PURE)     /* sign-extend the low 8 bits: int to int */                                                       \
-    OPERATION(I2C, SSA_PURE)     /* zero-extend the low 16 */                                                                       \
-    OPERATION(I2S, SSA_PURE)     /* sign-extend the low 16 */                                                                       \
-    OPERATION(I2L, SSA_PURE)     /* sign-extend */                                                                                  \
-    OPERATION(L2I, SSA_PURE)                                                                                                        \
-    OPERATION(ZERO_EXTEND, SSA_PURE) /* int to long */                                                                              \
-    OPERATION(I2F, SSA_PURE)                                                                                                        \
-    OPERATION(I2D, SSA_PURE)                                                                                                        \
-    OPERATION(L2F, SSA_PURE)                                                                                                        \
-    OPERATION(L2D, SSA_PURE)                                                                                                        \
-    OPERATION(F2I, SSA_PURE)     /* where cvttss2si gives 8000_0000H (or its long like): entry f2i and so on, LEAF, cold */         \
-    OPERATION(F2L, SSA_PURE)                                                                                                        \
-    OPERATION(D2I, SSA_PURE)                                                                                                        \
-    OPERATION(D2L, SSA_PURE)                                                                                                        \
-    OPERATION(F2D, SSA_PURE)                                                                                                        \
-    OPERATION(D2F, SSA_PURE)                                                                                                        \
-    OPERATION(BITS, SSA_PURE)    /* the same bits: int and float, long and double */                                                \
-    OPERATION(COMPARE, SSA_PURE) /* {a, b}: int -1, 0 or 1; operands long, float or double; kind: enum ssa_unordered for NaN */      \
-    OPERATION(IS, SSA_PURE)      /* {a, b}: int 1 if condition `kind` holds (as in BRANCH), else 0 */                               \
-    /* Memory. kind: letter of what is in memory (B C D F I J S Z L), loads extend B S and zero-extend Z C to int. SSA_TRAPS: the access */ \
-    /*   is the null check of its base, and has a site. A store of L marks the card of the address stored to: */                    \
-    /*   byte [CARD_TABLE_START + (address >> CARD_SHIFT)] = 1 */                                                                   \
-    OPERATION(LOAD, SSA_READS)   /* {base}: from base + imm; base is a ref, or an int: an address below 4 GiB */                    \
-    OPERATION(STORE, SSA_WRITES) /* {base, value}: to base + imm */                                                                 \
-    OPERATION(LOAD_ELEMENT, SSA_READS)   /* {array, index}: from array + 16 + index * size of kind; index has been checked */       \
-    OPERATION(STORE_ELEMENT, SSA_WRITES) /* {array, index, value} */                                                                \
-    OPERATION(LOAD_RAW, SSA_READS)       /* {base, offset}: Unsafe: from base (ref, may be null) + offset (long) */                 \
-    OPERATION(STORE_RAW, SSA_WRITES)     /* {base, offset, value} */                                                                \
-    OPERATION(COMPARE_SET, SSA_READS | SSA_WRITES)      /* {base, offset, expected, new}: int 1 if it was as expected and is now new */ \
-    OPERATION(COMPARE_EXCHANGE, SSA_READS | SSA_WRITES) /* the same; the value that was there */                                    \
-    OPERATION(EXCHANGE, SSA_READS | SSA_WRITES)         /* {base, offset, new}: the value that was there; I, J or L */              \
-    OPERATION(EXCHANGE_ADD, SSA_READS | SSA_WRITES)     /* {base, offset, addend}: the value that was there; I or J */              \
-    OPERATION(FENCE, SSA_READS | SSA_WRITES) /* orders everything (mfence or like, needless with one processor); stands after volatile stores */ \
-    OPERATION(LOAD_SELF, SSA_READS)      /* from the current thread, [r15 + imm] */                                                 \
-    OPERATION(TICKS, SSA_READS | SSA_WRITES) /* {}: long: the counter that events are stamped with; keeps its place among what writes */ \
-    OPERATION(ARRAY_LENGTH, SSA_PURE)    /* {array}: int; may have SSA_TRAPS, then it is kept */                                    \
-    /* Checks: void. The failing way is cold and calls an entry that does not return. */                                            \
-    OPERATION(CHECK_NULL, SSA_THROWS)    /* {ref}: touches [ref], which traps, or compares and calls throw_null */                  \
-    OPERATION(CHECK_BOUNDS, SSA_THROWS)  /* {index, length}: index is unsigned less, else throw_index(index, length) */             \
-    OPERATION(CHECK_ZERO, SSA_THROWS)    /* {a} int or long: not 0, else throw_divide */                                            \
-    OPERATION(CHECK_STORE, SSA_THROWS)   /* {array, value}, value may be null, array not: value's class is or may be the component's */ \
-                                         /*   (quick tests, else entry can_store, LEAF), else throw_store(array, value) */          \
-    OPERATION(CHECK_CAST, SSA_THROWS)    /* {ref, class}: null, or instance of class by test `kind`, else throw_cast(ref, class) */ \
-    OPERATION(INSTANCE_OF, SSA_READS)    /* {ref, class}: int 1 or 0, null gives 0; kind: enum ssa_class_test */                    \
-    /* Classes and resolution */                                                                                                    \
-    OPERATION(RESOLVE, SSA_THROWS | SSA_SAFEPOINT | SSA_WRITES) /* {} eax = [slot `x`]; if 0, cold: rax = resolve(referrer `y`, `packed`): */ \
-                                         /*   type int (class, offset, address) or ref (string). With an operand, {ref}: if that is null, the */ \
-                                         /*   result is 0 and nothing is resolved (checkcast, instanceof: the class is then not looked at) */ \
-    OPERATION(INIT_CLASS, SSA_THROWS | SSA_SAFEPOINT | SSA_WRITES) /* {class}, constant: unless byte [class + state] is INITIALISED: init_class */ \
-    /* Allocation, inline from the thread's window: class is a constant (an initialised class, layout known) or a value from RESOLVE, which is then */ \
-    /*   the class of objects, or of arrays of references */                                                                        \
-    OPERATION(NEW, SSA_THROWS | SSA_SAFEPOINT | SSA_WRITES) /* {class}: ref; SSA_SLOW: always by the entry alloc_object */          \
-    OPERATION(NEW_ARRAY, SSA_THROWS | SSA_SAFEPOINT | SSA_WRITES) /* {class, length}: class of the array; negative length: the entry throws */ \
-    OPERATION(NEW_MULTI, SSA_THROWS | SSA_SAFEPOINT | SSA_CALLS | SSA_WRITES) /* {class, length...}: outermost first */             \
-    /* Calls: type of the result or void; {arguments} in Java's order. They throw, are safepoints, and lose all registers. */       \
+// Operands are written {a, b}; "imm" is `integer`, "kind" and "type" the fields of that name. Arithmetic is of the
+// result's type.
+// clang-format off
+#define SSA_OPERATION_TABLE(OPERATION) \
+    OPERATION(NONE, 0)           /* not an instruction */ \
+    /* incoming argument number imm (in Java's order, receiver 0; one number each, long and double too) */ \
+    OPERATION(PARAMETER, 0) \
+    /* imm: int (sign-extended), long, bits of a float or double, or the address of an object that does not */ \
+    OPERATION(CONSTANT, SSA_PURE) \
+                                 /*   move (string literal, mirror), 0 for null. Class and method addresses are int */ \
+                                 /* constants */ \
+    OPERATION(PHI, SSA_PURE)     /* operand i arrives from predecessor i of its block */ \
+    OPERATION(EXCEPTION, 0)      /* first in a landing block: the exception, which arrives in rax; type ref */ \
+    OPERATION(FRAME_LOAD, 0)     /* value of frame variable imm; not merged, not moved across a FRAME_STORE of it */ \
+    OPERATION(FRAME_STORE, SSA_WRITES) /* {value} into frame variable imm */ \
+    /* Arithmetic: {a, b} of the result's type, int, long, float or double */ \
+    OPERATION(ADD, SSA_PURE) \
+    OPERATION(SUB, SSA_PURE) \
+    OPERATION(MUL, SSA_PURE) \
+    /* int, long: b is not 0 (CHECK_ZERO stands before); MIN / -1 = MIN, which idiv does not know */ \
+    OPERATION(DIV, SSA_PURE) \
+    /* the same, MIN % -1 = 0; float, double: entry frem, drem (LEAF: registers survive but rax, xmm0) */ \
+    OPERATION(REM, SSA_PURE) \
+    OPERATION(NEG, SSA_PURE)     /* {a}; float and double: flip the sign bit */ \
+    OPERATION(AND, SSA_PURE)     /* int, long */ \
+    OPERATION(OR, SSA_PURE) \
+    OPERATION(XOR, SSA_PURE) \
+    OPERATION(SHL, SSA_PURE)     /* {a, count}: count is an int, taken modulo 32 or 64 as the machine does */ \
+    OPERATION(SHR, SSA_PURE)     /* arithmetic */ \
+    OPERATION(USHR, SSA_PURE)    /* logical */ \
+    OPERATION(MIN, SSA_PURE)     /* int, long, signed */ \
+    OPERATION(MAX, SSA_PURE) \
+    OPERATION(ABS, SSA_PURE)     /* {a} int, long: two's complement; float, double: clear the sign bit */ \
+    OPERATION(SQRT, SSA_PURE)    /* {a} double or float */ \
+    OPERATION(BYTE_SWAP, SSA_PURE) /* {a} int, long */ \
+    /* Conversions: {a} */ \
+    OPERATION(I2B, SSA_PURE)     /* sign-extend the low 8 bits: int to int */ \
+    OPERATION(I2C, SSA_PURE)     /* zero-extend the low 16 */ \
+    OPERATION(I2S, SSA_PURE)     /* sign-extend the low 16 */ \
+    OPERATION(I2L, SSA_PURE)     /* sign-extend */ \
+    OPERATION(L2I, SSA_PURE) \
+    OPERATION(ZERO_EXTEND, SSA_PURE) /* int to long */ \
+    OPERATION(I2F, SSA_PURE) \
+    OPERATION(I2D, SSA_PURE) \
+    OPERATION(L2F, SSA_PURE) \
+    OPERATION(L2D, SSA_PURE) \
+    /* where cvttss2si gives 8000_0000H (or its long like): entry f2i and so on, LEAF, cold */ \
+    OPERATION(F2I, SSA_PURE) \
+    OPERATION(F2L, SSA_PURE) \
+    OPERATION(D2I, SSA_PURE) \
+    OPERATION(D2L, SSA_PURE) \
+    OPERATION(F2D, SSA_PURE) \
+    OPERATION(D2F, SSA_PURE) \
+    OPERATION(BITS, SSA_PURE)    /* the same bits: int and float, long and double */ \
+    /* {a, b}: int -1, 0 or 1; operands long, float or double; kind: enum ssa_unordered for NaN */ \
+    OPERATION(COMPARE, SSA_PURE) \
+    OPERATION(IS, SSA_PURE)      /* {a, b}: int 1 if condition `kind` holds (as in BRANCH), else 0 */ \
+    /* Memory. kind: letter of what is in memory (B C D F I J S Z L), loads extend B S and zero-extend Z C to int. */ \
+    /* SSA_TRAPS: the access */ \
+    /*   is the null check of its base, and has a site. A store of L marks the card of the address stored to: */ \
+    /*   byte [CARD_TABLE_START + (address >> CARD_SHIFT)] = 1 */ \
+    OPERATION(LOAD, SSA_READS)   /* {base}: from base + imm; base is a ref, or an int: an address below 4 GiB */ \
+    OPERATION(STORE, SSA_WRITES) /* {base, value}: to base + imm */ \
+    /* {array, index}: from array + 16 + index * size of kind; index has been checked */ \
+    OPERATION(LOAD_ELEMENT, SSA_READS) \
+    OPERATION(STORE_ELEMENT, SSA_WRITES) /* {array, index, value} */ \
+    OPERATION(LOAD_RAW, SSA_READS)       /* {base, offset}: Unsafe: from base (ref, may be null) + offset (long) */ \
+    OPERATION(STORE_RAW, SSA_WRITES)     /* {base, offset, value} */ \
+    /* {base, offset, expected, new}: int 1 if it was as expected and is now new */ \
+    OPERATION(COMPARE_SET, SSA_READS | SSA_WRITES) \
+    OPERATION(COMPARE_EXCHANGE, SSA_READS | SSA_WRITES) /* the same; the value that was there */ \
+    OPERATION(EXCHANGE, SSA_READS | SSA_WRITES)         /* {base, offset, new}: the value that was there; I, J or L */ \
+    OPERATION(EXCHANGE_ADD, SSA_READS | SSA_WRITES)     /* {base, offset, addend}: the value that was there; I or J */ \
+    /* orders everything (mfence or like, needless with one processor); stands after volatile stores */ \
+    OPERATION(FENCE, SSA_READS | SSA_WRITES) \
+    OPERATION(LOAD_SELF, SSA_READS)      /* from the current thread, [r15 + imm] */ \
+    /* {}: long: the counter that events are stamped with; keeps its place among what writes */ \
+    OPERATION(TICKS, SSA_READS | SSA_WRITES) \
+    OPERATION(ARRAY_LENGTH, SSA_PURE)    /* {array}: int; may have SSA_TRAPS, then it is kept */ \
+    /* Checks: void. The failing way is cold and calls an entry that does not return. */ \
+    OPERATION(CHECK_NULL, SSA_THROWS)    /* {ref}: touches [ref], which traps, or compares and calls throw_null */ \
+    /* {index, length}: index is unsigned less, else throw_index(index, length) */ \
+    OPERATION(CHECK_BOUNDS, SSA_THROWS) \
+    OPERATION(CHECK_ZERO, SSA_THROWS)    /* {a} int or long: not 0, else throw_divide */ \
+    /* {array, value}, value may be null, array not: value's class is or may be the component's */ \
+    OPERATION(CHECK_STORE, SSA_THROWS) \
+                                         /*   (quick tests, else entry can_store, LEAF), else throw_store(array, */ \
+                                         /* value) */ \
+    /* {ref, class}: null, or instance of class by test `kind`, else throw_cast(ref, class) */ \
+    OPERATION(CHECK_CAST, SSA_THROWS) \
+    OPERATION(INSTANCE_OF, SSA_READS)    /* {ref, class}: int 1 or 0, null gives 0; kind: enum ssa_class_test */ \
+    /* Classes and resolution */ \
+    /* {} eax = [slot `x`]; if 0, cold: rax = resolve(referrer `y`, `packed`): */ \
+    OPERATION(RESOLVE, SSA_THROWS | SSA_SAFEPOINT | SSA_WRITES) \
+                                         /*   type int (class, offset, address) or ref (string). With an operand, */ \
+                                         /* {ref}: if that is null, the */ \
+                                         /*   result is 0 and nothing is resolved (checkcast, instanceof: the class */ \
+                                         /* is then not looked at) */ \
+    /* {class}, constant: unless byte [class + state] is INITIALISED: init_class */ \
+    OPERATION(INIT_CLASS, SSA_THROWS | SSA_SAFEPOINT | SSA_WRITES) \
+    /* Allocation, inline from the thread's window: class is a constant (an initialised class, layout known) or a */ \
+    /* value from RESOLVE, which is then */ \
+    /*   the class of objects, or of arrays of references */ \
+    /* {class}: ref; SSA_SLOW: always by the entry alloc_object */ \
+    OPERATION(NEW, SSA_THROWS | SSA_SAFEPOINT | SSA_WRITES) \
+    /* {class, length}: class of the array; negative length: the entry throws */ \
+    OPERATION(NEW_ARRAY, SSA_THROWS | SSA_SAFEPOINT | SSA_WRITES) \
+    /* {class, length...}: outermost first */ \
+    OPERATION(NEW_MULTI, SSA_THROWS | SSA_SAFEPOINT | SSA_CALLS | SSA_WRITES) \
+    /* Calls: type of the result or void; {arguments} in Java's order. They throw, are safepoints, and lose all */ \
+    /* registers. */ \
     OPERATION(CALL_DIRECT, SSA_CALL)  /* mov eax, imm (struct method *); call [rax + METHOD_ENTRY] */ \
     OPERATION(CALL_SLOT, SSA_CALL)    /* mov eax, [imm]; call [rax + METHOD_ENTRY] */ \
-    OPERATION(CALL_METHOD, SSA_CALL)  /* {struct method * as int, arguments}: mov eax, it; call [rax + METHOD_ENTRY] */ \
+    /* {struct method * as int, arguments}: mov eax, it; call [rax + METHOD_ENTRY] */ \
+    OPERATION(CALL_METHOD, SSA_CALL) \
     OPERATION(CALL_VIRTUAL, SSA_CALL) /* mov eax, [rdi] (traps with SSA_TRAPS: a site of its own); */ \
-                                         /*   mov eax, [rax + imm]; call [rax + METHOD_ENTRY] */                                    \
+                                         /*   mov eax, [rax + imm]; call [rax + METHOD_ENTRY] */ \
     OPERATION(CALL_INTERFACE, SSA_CALL) /* the same with offset x, and r11d = y (struct method *) */ \
     OPERATION(CALL_ENTRY, SSA_CALL)   /* call [r15 + THREAD_ENTRIES + 8 * imm], a SAFEPOINT or THROW entry; */ \
-                                         /*   int operands that are addresses arrive zero-extended */                               \
+                                         /*   int operands that are addresses arrive zero-extended */ \
     OPERATION(CALL_NATIVE, SSA_CALL)  /* {arguments} or, SSA_BOUND_LATE, {address, arguments}: */ \
-                                         /*   C function at imm, or at the long value `address`; kind: enum ssa_native. A handle native gets the thread */ \
-                                         /*   first, references as addresses of frame slots in the map (0 inside for null), the anchor is set around */ \
-                                         /*   it, and afterwards exception != 0 goes to native_pending. A leaf gets the bare arguments and cannot */ \
-                                         /*   throw; rsp aligned for both */                                                        \
-    OPERATION(MONITOR_ENTER, SSA_THROWS | SSA_SAFEPOINT | SSA_READS | SSA_WRITES) /* {ref}, not null; entry monitor_enter, or inline */ \
-    OPERATION(MONITOR_EXIT, SSA_THROWS | SSA_SAFEPOINT | SSA_READS | SSA_WRITES)   /* {ref}, not null */                             \
-    OPERATION(POLL, SSA_SAFEPOINT | SSA_WRITES) /* before the jump of a back edge: cmp rsp, [r15 + stack_limit]; cold: entry poll, keeps */ \
-                                         /*   registers, but the collector sees frame slots only: save and reload references around it, there */ \
-    /* Instruments. Only hook.c makes PROBE_* and TRACE_*; the code of all is in log/inline.h. They clobber nothing the body can see. */ \
-    OPERATION(PROBE_ENTER, SSA_WRITES | SSA_BARRIER) /* first after the parameters and constants: stands before the frame is set up */ \
-    OPERATION(PROBE_LEAVE, SSA_WRITES | SSA_BARRIER) /* directly before RETURN: stands after the frame is torn down, keeps the result */ \
-    OPERATION(TRACE_ENTER, SSA_WRITES | SSA_BARRIER) /* the same places, outside PROBE_* (enter first, leave last) */                \
-    OPERATION(TRACE_LEAVE, SSA_WRITES | SSA_BARRIER)                                                                                \
-    OPERATION(PROBE_ALLOCATION, SSA_WRITES | SSA_BARRIER) /* {object} fresh from NEW, NEW_ARRAY, NEW_MULTI */                        \
-    OPERATION(EVENT, SSA_WRITES | SSA_BARRIER)            /* {id, payload...} EventLog.record: no payload, int, int and int, or one long */ \
-    /* Terminators */                                                                                                               \
-    OPERATION(JUMP, SSA_ENDS)    /* to successor 0 */                                                                               \
-    OPERATION(BRANCH, SSA_ENDS)  /* {a, b} int, long, ref, float or double: successor 0 if condition `kind` holds, else 1. Floating: on NaN */ \
-                                 /*   successor 0 if SSA_NAN_TRUE, else 1 (EQ: never SSA_NAN_TRUE; NE: always) */                   \
-    OPERATION(SWITCH, SSA_ENDS)  /* {int}: successor i if it equals key i (ascending; ssa_switch_keys), else the last */            \
-    OPERATION(RETURN, SSA_ENDS)  /* {} or {value} */                                                                                \
-    OPERATION(THROW, SSA_ENDS | SSA_THROWS | SSA_SAFEPOINT) /* {ref}: entry throw (which takes null); no successors */              \
+                                         /*   C function at imm, or at the long value `address`; kind: enum */ \
+                                         /* ssa_native. A handle native gets the thread */ \
+                                         /*   first, references as addresses of frame slots in the map (0 inside */ \
+                                         /* for null), the anchor is set around */ \
+                                         /*   it, and afterwards exception != 0 goes to native_pending. A leaf gets */ \
+                                         /* the bare arguments and cannot */ \
+                                         /*   throw; rsp aligned for both */ \
+    /* {ref}, not null; entry monitor_enter, or inline */ \
+    OPERATION(MONITOR_ENTER, SSA_THROWS | SSA_SAFEPOINT | SSA_READS | SSA_WRITES) \
+    OPERATION(MONITOR_EXIT, SSA_THROWS | SSA_SAFEPOINT | SSA_READS | SSA_WRITES)   /* {ref}, not null */ \
+    /* before the jump of a back edge: cmp rsp, [r15 + stack_limit]; cold: entry poll, keeps */ \
+    OPERATION(POLL, SSA_SAFEPOINT | SSA_WRITES) \
+                                         /*   registers, but the collector sees frame slots only: save and reload */ \
+                                         /* references around it, there */ \
+    /* Instruments. Only hook.c makes PROBE_* and TRACE_*; the code of all is in log/inline.h. They clobber nothing */ \
+    /* the body can see. */ \
+    /* first after the parameters and constants: stands before the frame is set up */ \
+    OPERATION(PROBE_ENTER, SSA_WRITES | SSA_BARRIER) \
+    /* directly before RETURN: stands after the frame is torn down, keeps the result */ \
+    OPERATION(PROBE_LEAVE, SSA_WRITES | SSA_BARRIER) \
+    OPERATION(TRACE_ENTER, SSA_WRITES | SSA_BARRIER) /* the same places, outside PROBE_* (enter first, leave last) */ \
+    OPERATION(TRACE_LEAVE, SSA_WRITES | SSA_BARRIER) \
+    OPERATION(PROBE_ALLOCATION, SSA_WRITES | SSA_BARRIER) /* {object} fresh from NEW, NEW_ARRAY, NEW_MULTI */ \
+    /* {id, payload...} EventLog.record: no payload, int, int and int, or one long */ \
+    OPERATION(EVENT, SSA_WRITES | SSA_BARRIER) \
+    /* Terminators */ \
+    OPERATION(JUMP, SSA_ENDS)    /* to successor 0 */ \
+    /* {a, b} int, long, ref, float or double: successor 0 if condition `kind` holds, else 1. Floating: on NaN */ \
+    OPERATION(BRANCH, SSA_ENDS) \
+                                 /*   successor 0 if SSA_NAN_TRUE, else 1 (EQ: never SSA_NAN_TRUE; NE: always) */ \
+    /* {int}: successor i if it equals key i (ascending; ssa_switch_keys), else the last */ \
+    OPERATION(SWITCH, SSA_ENDS) \
+    OPERATION(RETURN, SSA_ENDS)  /* {} or {value} */ \
+    OPERATION(THROW, SSA_ENDS | SSA_THROWS | SSA_SAFEPOINT) /* {ref}: entry throw (which takes null); no successors */ \
     OPERATION(UNREACHABLE, SSA_ENDS) /* after a call of an entry that does not return: no code */
+// clang-format on
 
 enum ssa_operation {
 #define OPERATION(name, properties) SSA_##name,
@@ -170,89 +218,96 @@ enum ssa_unordered { SSA_NAN_LESS, SSA_NAN_GREATER };
 
 // How CHECK_CAST and INSTANCE_OF find out. All but SLOW need a constant class.
 enum ssa_class_test {
-    SSA_TEST_EXACT,    // [ref] == class: a final class, or an array of a primitive or final class
-    SSA_TEST_DISPLAY,  // [[ref] + display + 4 * depth] == class: a class that is no interface, depth < CLASS_DISPLAY_DEPTH
-    SSA_TEST_SLOW,     // [ref] == class, [[ref] + secondary_cache] == class, else entry instance_of (LEAF)
+    SSA_TEST_EXACT, // [ref] == class: a final class, or an array of a primitive or final class
+    // [[ref] + display + 4 * depth] == class: a class that is no interface, depth < CLASS_DISPLAY_DEPTH
+    SSA_TEST_DISPLAY,
+    SSA_TEST_SLOW, // [ref] == class, [[ref] + secondary_cache] == class, else entry instance_of (LEAF)
 };
 
 enum ssa_native { SSA_NATIVE_LEAF, SSA_NATIVE_HANDLE };
 
 enum ssa_flag {
-    SSA_TRAPS = 1,       // this access is its base's null check: it has a site, and may not go
-    SSA_VOLATILE = 2,    // memory that other threads watch: not merged, not removed, not moved
+    SSA_TRAPS = 1,    // this access is its base's null check: it has a site, and may not go
+    SSA_VOLATILE = 2, // memory that other threads watch: not merged, not removed, not moved
     SSA_NAN_TRUE = 4,
-    SSA_SLOW = 8,        // NEW: no inline allocation (a class with a finalizer). POLL: of a loop in which something is slow, which counts
+    // NEW: no inline allocation (a class with a finalizer). POLL: of a loop in which something is slow, which counts
+    SSA_SLOW = 8,
     SSA_BOUND_LATE = 16, // CALL_NATIVE: operand 0 is the function
     SSA_FINAL = 32,      // LOAD of a final instance field: unchanged by other code once the constructor has returned
     SSA_MARK = 64,       // free for one pass or the back end; zero in between
 };
 
 struct ssa_instruction {
-    u8 operation;        // enum ssa_operation
-    u8 type;             // enum ssa_type of the value, TYPE_VOID without one
-    u8 kind;             // see the operation
-    u8 flags;            // enum ssa_flag
+    u8 operation; // enum ssa_operation
+    u8 type;      // enum ssa_type of the value, TYPE_VOID without one
+    u8 kind;      // see the operation
+    u8 flags;     // enum ssa_flag
     u16 operand_count;
-    u16 spare;           // the back end's
+    u16 spare; // the back end's
     union {
-        u32 inline_operands[3];  // use ssa_operands
-        u32 operand_list;        // index into lists, when there are more than three, or for a phi
+        u32 inline_operands[3]; // use ssa_operands
+        u32 operand_list;       // index into lists, when there are more than three, or for a phi
     };
     u32 block;
     union {
         s64 integer;
-        struct { u32 x, y; };
+        struct {
+            u32 x, y;
+        };
     };
-    u32 previous, next;  // in the block, 0 at its ends
-    u32 site;            // index into sites, 0: none
-    u32 packed;          // RESOLVE: constant-pool index | enum slot_kind << 16. SWITCH: index into lists of the keys. Else the back end's
-    u32 uses;            // number of operands and phi operands that name it; kept by ssa_count_uses
-    u32 number;          // the back end's: numbering, interval, ...
+    u32 previous, next; // in the block, 0 at its ends
+    u32 site;           // index into sites, 0: none
+    // RESOLVE: constant-pool index | enum slot_kind << 16. SWITCH: index into lists of the keys. Else the back end's
+    u32 packed;
+    u32 uses;   // number of operands and phi operands that name it; kept by ssa_count_uses
+    u32 number; // the back end's: numbering, interval, ...
 };
 
 enum ssa_block_flag {
-    BLOCK_LANDING = 1,      // begins with SSA_EXCEPTION; entered by the unwinder only
-    BLOCK_LOOP_HEADER = 2,  // a predecessor comes later in `order`
-    BLOCK_COLD = 4,         // unlikely, ends in a throw or leads only there, or is reached through landing blocks only
-    BLOCK_UNLIKELY = 8,     // the builder's: the way that is hardly ever gone
+    BLOCK_LANDING = 1,     // begins with SSA_EXCEPTION; entered by the unwinder only
+    BLOCK_LOOP_HEADER = 2, // a predecessor comes later in `order`
+    BLOCK_COLD = 4,        // unlikely, ends in a throw or leads only there, or is reached through landing blocks only
+    BLOCK_UNLIKELY = 8,    // the builder's: the way that is hardly ever gone
 };
 
 struct ssa_block {
-    u32 first, last;          // instructions
-    u32 predecessors, successors;  // indices into lists
+    u32 first, last;              // instructions
+    u32 predecessors, successors; // indices into lists
     u32 predecessor_capacity;
     u16 predecessor_count, successor_count;
     u16 loop_depth;
     u16 flags;
-    u32 position;             // in `order`
-    u32 dominator;            // immediate, 0 of the entry and of landing blocks (their parent is the entry's frame: nothing else dominates)
-    u32 tree_first, tree_last, tree_next;  // pass_order's: numbers of the dominator tree below (pass_dominates)
-    u32 start_index;          // bytecode index at which it begins (for dumps)
-    u32 number;               // the back end's
+    u32 position; // in `order`
+    // immediate, 0 of the entry and of landing blocks (their parent is the entry's frame: nothing else dominates)
+    u32 dominator;
+    u32 tree_first, tree_last, tree_next; // pass_order's: numbers of the dominator tree below (pass_dominates)
+    u32 start_index;                      // bytecode index at which it begins (for dumps)
+    u32 number;                           // the back end's
 };
 
 // Where a site stands in the bytecode: code_place before addresses are known.
 struct ssa_place {
     struct method *method;
     u16 bytecode_index;
-    u32 caller;               // index into places, 0: none
+    u32 caller; // index into places, 0: none
 };
 
 struct ssa_handler {
-    u16 catch_type;           // constant-pool index, 0: everything
-    u32 landing;              // block
-    struct method *method;    // whose constant pool
+    u16 catch_type;        // constant-pool index, 0: everything
+    u32 landing;           // block
+    struct method *method; // whose constant pool
 };
 
 // Shared by all instructions of one bytecode.
 struct ssa_site {
     u32 place;
-    u32 first_handler, handler_count;  // in order of search
+    u32 first_handler, handler_count; // in order of search
 };
 
-// A place in the frame through which values reach landing blocks. A reference's slot is in every map and so must be zero or valid at every site.
+// A place in the frame through which values reach landing blocks. A reference's slot is in every map and so must be
+// zero or valid at every site.
 struct ssa_frame_variable {
-    u8 type;                  // enum ssa_type
+    u8 type; // enum ssa_type
 };
 
 struct ssa_function {
@@ -260,29 +315,37 @@ struct ssa_function {
     struct method *method;
     struct ssa_instruction *instructions;
     struct ssa_block *blocks;
-    u32 *lists;               // operands, edges, keys
+    u32 *lists; // operands, edges, keys
     struct ssa_place *places;
     struct ssa_site *sites;
     struct ssa_handler *handlers;
     struct ssa_frame_variable *frame_variables;
     u32 instruction_count, block_count, list_count, place_count, site_count, handler_count, frame_variable_count;
-    u32 instruction_capacity, block_capacity, list_capacity, place_capacity, site_capacity, handler_capacity, frame_variable_capacity;
-    u32 *order;               // blocks as they are to be emitted: reverse postorder, cold ones last. Those reached through landing blocks only come
-                              // last of all, so an edge from them may lead back without there being a loop (nothing but phi operands is live across it)
+    u32 instruction_capacity, block_capacity, list_capacity, place_capacity, site_capacity, handler_capacity,
+        frame_variable_capacity;
+    // blocks as they are to be emitted: reverse postorder, cold ones last. Those reached through landing blocks only
+    // come
+    u32 *order;
+    // last of all, so an edge from them may lead back without there being a loop (nothing but
+    // phi operands is live across it)
     u32 order_count;
     u32 inlined_calls;
-    u32 slow_places;          // what the translator would do better when it is asked again
-    u32 entry_site;           // of the prologue's poll: bytecode index 0, no handlers
-    u32 constants[64];        // heads of chains by hash, linked by `number` until the passes are done
+    u32 slow_places;   // what the translator would do better when it is asked again
+    u32 entry_site;    // of the prologue's poll: bytecode index 0, no handlers
+    u32 constants[64]; // heads of chains by hash, linked by `number` until the passes are done
 };
 
 // ---- Reading
 
-extern const u8 ssa_properties[SSA_OPERATION_COUNT];  // enum ssa_property
+extern const u8 ssa_properties[SSA_OPERATION_COUNT]; // enum ssa_property
 extern const char *const ssa_operation_names[SSA_OPERATION_COUNT];
 
-static inline struct ssa_instruction *ssa_at(const struct ssa_function *function, u32 value) { return &function->instructions[value]; }
-static inline struct ssa_block *ssa_block_at(const struct ssa_function *function, u32 block) { return &function->blocks[block]; }
+static inline struct ssa_instruction *ssa_at(const struct ssa_function *function, u32 value) {
+    return &function->instructions[value];
+}
+static inline struct ssa_block *ssa_block_at(const struct ssa_function *function, u32 block) {
+    return &function->blocks[block];
+}
 
 static inline u32 *ssa_operands(const struct ssa_function *function, u32 value) {
     struct ssa_instruction *instruction = &function->instructions[value];
@@ -290,31 +353,39 @@ static inline u32 *ssa_operands(const struct ssa_function *function, u32 value) 
     return listed ? &function->lists[instruction->operand_list] : instruction->inline_operands;
 }
 
-static inline u32 ssa_operand(const struct ssa_function *function, u32 value, u32 index) { return ssa_operands(function, value)[index]; }
-static inline u32 *ssa_successors(const struct ssa_function *function, u32 block) { return &function->lists[function->blocks[block].successors]; }
-static inline u32 *ssa_predecessors(const struct ssa_function *function, u32 block) { return &function->lists[function->blocks[block].predecessors]; }
+static inline u32 ssa_operand(const struct ssa_function *function, u32 value, u32 index) {
+    return ssa_operands(function, value)[index];
+}
+static inline u32 *ssa_successors(const struct ssa_function *function, u32 block) {
+    return &function->lists[function->blocks[block].successors];
+}
+static inline u32 *ssa_predecessors(const struct ssa_function *function, u32 block) {
+    return &function->lists[function->blocks[block].predecessors];
+}
 // Whether a block that is not before it in the order, or the block itself, leads there. Positions must stand.
 static inline bool ssa_is_reached_from_below(const struct ssa_function *function, u32 block) {
     const struct ssa_block *at = ssa_block_at(function, block);
     const u32 *predecessors = ssa_predecessors(function, block);
-    for (u32 i = 0; i < at->predecessor_count; i++)
+    for (u32 i = 0; i < at->predecessor_count; i++) {
         if (ssa_block_at(function, predecessors[i])->position >= at->position) return true;
+    }
     return false;
 }
 static inline s32 *ssa_switch_keys(const struct ssa_function *function, u32 value) {
     return (s32 *)&function->lists[function->instructions[value].packed];
 }
 
-static inline bool ssa_is_constant(const struct ssa_function *function, u32 value) { return function->instructions[value].operation == SSA_CONSTANT; }
+static inline bool ssa_is_constant(const struct ssa_function *function, u32 value) {
+    return function->instructions[value].operation == SSA_CONSTANT;
+}
 
 // Whether it stands in the site table: it throws, is a safepoint, or traps. A leaf native does not.
 static inline bool ssa_needs_site(const struct ssa_instruction *instruction) {
-    if (instruction->operation == SSA_CALL_NATIVE && instruction->kind == SSA_NATIVE_LEAF)
-        return false;
+    if (instruction->operation == SSA_CALL_NATIVE && instruction->kind == SSA_NATIVE_LEAF) return false;
     return (ssa_properties[instruction->operation] & (SSA_THROWS | SSA_SAFEPOINT)) || (instruction->flags & SSA_TRAPS);
 }
 
-enum ssa_type ssa_type_of_letter(type_letter letter);  // TYPE_INT for B C I S Z, TYPE_REF for L and [
+enum ssa_type ssa_type_of_letter(type_letter letter); // TYPE_INT for B C I S Z, TYPE_REF for L and [
 
 // ---- Building
 
@@ -322,7 +393,8 @@ enum ssa_type ssa_type_of_letter(type_letter letter);  // TYPE_INT for B C I S Z
 void ssa_init(struct ssa_function *function, struct arena *arena, struct method *method, u32 bytecode_bytes);
 u32 ssa_add_block(struct ssa_function *function);
 // A new instruction, in no block yet, operands zero.
-u32 ssa_add_instruction(struct ssa_function *function, enum ssa_operation operation, enum ssa_type type, u32 operand_count);
+u32 ssa_add_instruction(struct ssa_function *function, enum ssa_operation operation, enum ssa_type type,
+                        u32 operand_count);
 u32 ssa_add_list(struct ssa_function *function, u32 count);
 u32 ssa_add_frame_variable(struct ssa_function *function, enum ssa_type type);
 u32 ssa_add_place(struct ssa_function *function, struct method *method, u32 bytecode_index, u32 caller);
@@ -332,7 +404,7 @@ void ssa_append(struct ssa_function *function, u32 block, u32 value);
 void ssa_insert_before(struct ssa_function *function, u32 position, u32 value);
 void ssa_insert_after(struct ssa_function *function, u32 position, u32 value);
 void ssa_insert_first(struct ssa_function *function, u32 block, u32 value);
-void ssa_unlink(struct ssa_function *function, u32 value);  // takes it out of its block; its operation becomes SSA_NONE
+void ssa_unlink(struct ssa_function *function, u32 value); // takes it out of its block; its operation becomes SSA_NONE
 // The constant of this type and bits, made in the entry block if there is none.
 u32 ssa_constant(struct ssa_function *function, enum ssa_type type, s64 integer);
 void ssa_add_predecessor(struct ssa_function *function, u32 block, u32 predecessor);
@@ -343,8 +415,10 @@ void ssa_count_uses(struct ssa_function *function);
 // ---- Tools
 
 // Writes the function as text, in lines, through `write`.
-void ssa_dump(const struct ssa_function *function, const char *title, void (*write)(void *sink, const char *text, size_t length), void *sink);
-// NULL when all invariants above hold, else what does not, and *where is the instruction or block. Needs dominators and order.
+void ssa_dump(const struct ssa_function *function, const char *title,
+              void (*write)(void *sink, const char *text, size_t length), void *sink);
+// NULL when all invariants above hold, else what does not, and *where is the instruction or block. Needs dominators and
+// order.
 const char *ssa_check(const struct ssa_function *function, u32 *where);
 
 #endif

@@ -32,19 +32,23 @@ static void check_edges(struct check *check, u32 block) {
                     count_of(successors, at->successor_count, successors[i]),
                 "edge without its other end", block);
         require(check, !(to->flags & BLOCK_LANDING), "edge to a landing block", block);
-        require(check, function->order[to->position] == successors[i], "edge to a block that is not in the order", block);
+        require(check, function->order[to->position] == successors[i], "edge to a block that is not in the order",
+                block);
     }
     for (u32 i = 0; i < at->predecessor_count; i++) {
         u32 from = ssa_predecessors(function, block)[i];
-        require(check, count_of(ssa_successors(function, from), ssa_block_at(function, from)->successor_count, block) > 0,
+        require(check,
+                count_of(ssa_successors(function, from), ssa_block_at(function, from)->successor_count, block) > 0,
                 "predecessor that does not lead here", block);
     }
-    require(check, (at->predecessor_count == 0) == (block == SSA_ENTRY_BLOCK || at->flags & BLOCK_LANDING), "block without a way in", block);
+    require(check, (at->predecessor_count == 0) == (block == SSA_ENTRY_BLOCK || at->flags & BLOCK_LANDING),
+            "block without a way in", block);
 }
 
 static bool dominates(const struct ssa_function *function, u32 above, u32 block) {
-    for (u32 at = block; at; at = ssa_block_at(function, at)->dominator)
+    for (u32 at = block; at; at = ssa_block_at(function, at)->dominator) {
         if (at == above) return true;
+    }
     return false;
 }
 
@@ -62,16 +66,21 @@ static void check_operands(struct check *check, u32 value, const u32 *positions)
     bool is_phi = instruction->operation == SSA_PHI;
     for (u32 i = 0; i < instruction->operand_count; i++) {
         u32 operand = ssa_operand(function, value, i);
-        if (!require(check, operand > 0 && operand < function->instruction_count && ssa_at(function, operand)->operation != SSA_NONE,
-                     "operand that is gone", value))
+        if (!require(check,
+                     operand > 0 && operand < function->instruction_count &&
+                         ssa_at(function, operand)->operation != SSA_NONE,
+                     "operand that is gone", value)) {
             continue;
+        }
         u32 block = is_phi ? ssa_predecessors(function, instruction->block)[i] : instruction->block;
-        require(check, is_available(function, operand, block, positions, is_phi ? 0 : value), "operand that is not defined there", value);
+        require(check, is_available(function, operand, block, positions, is_phi ? 0 : value),
+                "operand that is not defined there", value);
         require(check, ssa_at(function, operand)->type != TYPE_VOID, "void operand", value);
         require(check, !is_phi || ssa_at(function, operand)->type == instruction->type, "phi of mixed types", value);
     }
-    require(check, !is_phi || instruction->operand_count == ssa_block_at(function, instruction->block)->predecessor_count, "phi of another length",
-            value);
+    require(check,
+            !is_phi || instruction->operand_count == ssa_block_at(function, instruction->block)->predecessor_count,
+            "phi of another length", value);
 }
 
 // The types that arithmetic and memory operations ask for.
@@ -90,10 +99,15 @@ static void check_types(struct check *check, u32 value) {
     case SSA_OR:
     case SSA_XOR:
     case SSA_MIN:
-    case SSA_MAX: require(check, type == instruction->type && second == type && type != TYPE_REF, "arithmetic of mixed types", value); break;
+    case SSA_MAX:
+        require(check, type == instruction->type && second == type && type != TYPE_REF, "arithmetic of mixed types",
+                value);
+        break;
     case SSA_SHL:
     case SSA_SHR:
-    case SSA_USHR: require(check, type == instruction->type && second == TYPE_INT, "shift of mixed types", value); break;
+    case SSA_USHR:
+        require(check, type == instruction->type && second == TYPE_INT, "shift of mixed types", value);
+        break;
     case SSA_BRANCH:
     case SSA_IS:
     case SSA_COMPARE: require(check, type == second, "comparison of mixed types", value); break;
@@ -102,7 +116,9 @@ static void check_types(struct check *check, u32 value) {
     case SSA_LOAD_ELEMENT:
     case SSA_STORE_ELEMENT: require(check, type == TYPE_REF && second == TYPE_INT, "element of no array", value); break;
     case SSA_LOAD_RAW:
-    case SSA_STORE_RAW: require(check, type == TYPE_REF && second == TYPE_LONG, "raw access without base and offset", value); break;
+    case SSA_STORE_RAW:
+        require(check, type == TYPE_REF && second == TYPE_LONG, "raw access without base and offset", value);
+        break;
     case SSA_CHECK_NULL:
     case SSA_ARRAY_LENGTH:
     case SSA_CHECK_CAST:
@@ -121,11 +137,14 @@ static void check_order_in_block(struct check *check, u32 value) {
     bool is_last = instruction->next == 0, ends = ssa_properties[instruction->operation] & SSA_ENDS;
     require(check, is_last == ends, "terminator that is not last, or none", value);
     require(check, !instruction->next || ssa_at(function, instruction->next)->previous == value, "broken list", value);
-    require(check, instruction->operation != SSA_PHI || !instruction->previous || ssa_at(function, instruction->previous)->operation == SSA_PHI,
+    require(check,
+            instruction->operation != SSA_PHI || !instruction->previous ||
+                ssa_at(function, instruction->previous)->operation == SSA_PHI,
             "phi behind another instruction", value);
     require(check, instruction->operation != SSA_EXCEPTION || (block->flags & BLOCK_LANDING && block->first == value),
             "exception outside a landing block", value);
-    require(check, !ssa_needs_site(instruction) || (instruction->site > 0 && instruction->site < function->site_count), "no site", value);
+    require(check, !ssa_needs_site(instruction) || (instruction->site > 0 && instruction->site < function->site_count),
+            "no site", value);
 }
 
 static void check_block(struct check *check, u32 block, u32 *positions) {
@@ -161,9 +180,10 @@ const char *ssa_check(const struct ssa_function *function, u32 *where) {
         check_edges(&check, block);
     }
     for (u32 i = 0; i < function->order_count && !check.error; i++) check_block(&check, function->order[i], positions);
-    for (u32 i = 0; i < function->handler_count; i++)
-        require(&check, ssa_block_at(function, function->handlers[i].landing)->flags & BLOCK_LANDING, "handler without a landing block",
-                function->handlers[i].landing);
+    for (u32 i = 0; i < function->handler_count; i++) {
+        require(&check, ssa_block_at(function, function->handlers[i].landing)->flags & BLOCK_LANDING,
+                "handler without a landing block", function->handlers[i].landing);
+    }
     arena_release(function->arena, mark);
     *where = check.where;
     return check.error;

@@ -1,5 +1,6 @@
 // The SSA form as text, for people. One line an instruction:
-//     v12 int = ADD v3 v11                    LOAD names kind and offset, calls their method, sites their bytecode index
+//     v12 int = ADD v3 v11                    LOAD names kind and offset, calls their method, sites their bytecode
+//                                             index
 #include "kernel/string.h"
 #include "translator/ssa.h"
 
@@ -15,7 +16,7 @@ static const char *const type_names[TYPE_COUNT] = {"void", "int", "long", "float
 static const char *const condition_names[] = {"==", "!=", "<", ">=", ">", "<=", "below", "above="};
 
 static void put_bytes(struct dump *dump, const char *text, size_t length) {
-    size_t room = sizeof dump->line - 1 - dump->length;
+    size_t room = sizeof(dump->line) - 1 - dump->length;
     if (length > room) length = room;
     memcpy(dump->line + dump->length, text, length);
     dump->length += length;
@@ -25,12 +26,13 @@ static void put(struct dump *dump, const char *text) { put_bytes(dump, text, str
 
 static void put_number(struct dump *dump, s64 number) {
     char digits[24];
-    u32 at = sizeof digits;
+    u32 at = sizeof(digits);
     u64 rest = number < 0 ? -(u64)number : (u64)number;
-    do digits[--at] = (char)('0' + rest % 10);
-    while (rest /= 10);
+    do {
+        digits[--at] = (char)('0' + rest % 10);
+    } while (rest /= 10);
     if (number < 0) digits[--at] = '-';
-    put_bytes(dump, digits + at, sizeof digits - at);
+    put_bytes(dump, digits + at, sizeof(digits) - at);
 }
 
 static void put_named(struct dump *dump, const char *prefix, s64 number) {
@@ -80,7 +82,9 @@ static void put_details(struct dump *dump, const struct ssa_instruction *instruc
     case SSA_RESOLVE: put_named(dump, " entry ", instruction->packed & 0xffff); break;
     default: break;
     }
-    if (instruction->kind >= 'B' && instruction->kind <= 'Z') put_bytes(dump, (char[]){' ', (char)instruction->kind}, 2);
+    if (instruction->kind >= 'B' && instruction->kind <= 'Z') {
+        put_bytes(dump, (char[]){' ', (char)instruction->kind}, 2);
+    }
     if (instruction->flags & SSA_TRAPS) put(dump, " traps");
     if (instruction->flags & SSA_VOLATILE) put(dump, " volatile");
     if (instruction->flags & SSA_NAN_TRUE) put(dump, " nan");
@@ -97,10 +101,15 @@ static void dump_instruction(struct dump *dump, u32 value) {
     put(dump, ssa_operation_names[instruction->operation]);
     for (u32 i = 0; i < instruction->operand_count; i++) put_named(dump, " v", ssa_operand(dump->function, value, i));
     put_details(dump, instruction);
-    if (ssa_needs_site(instruction)) put_named(dump, "  at ", dump->function->places[dump->function->sites[instruction->site].place].bytecode_index);
-    if (ssa_needs_site(instruction) && dump->function->sites[instruction->site].handler_count)
-        for (u32 i = 0; i < dump->function->sites[instruction->site].handler_count; i++)
-            put_named(dump, " !b", dump->function->handlers[dump->function->sites[instruction->site].first_handler + i].landing);
+    if (ssa_needs_site(instruction)) {
+        put_named(dump, "  at ", dump->function->places[dump->function->sites[instruction->site].place].bytecode_index);
+    }
+    if (ssa_needs_site(instruction) && dump->function->sites[instruction->site].handler_count) {
+        for (u32 i = 0; i < dump->function->sites[instruction->site].handler_count; i++) {
+            put_named(dump, " !b",
+                      dump->function->handlers[dump->function->sites[instruction->site].first_handler + i].landing);
+        }
+    }
     end_line(dump);
 }
 
@@ -121,7 +130,8 @@ static void dump_block(struct dump *dump, u32 block) {
     for (u32 value = at->first; value; value = ssa_at(dump->function, value)->next) dump_instruction(dump, value);
 }
 
-void ssa_dump(const struct ssa_function *function, const char *title, void (*write)(void *sink, const char *text, size_t length), void *sink) {
+void ssa_dump(const struct ssa_function *function, const char *title,
+              void (*write)(void *sink, const char *text, size_t length), void *sink) {
     struct dump dump = {.function = function, .write = write, .sink = sink};
     put_method(&dump, function->method);
     put(&dump, " after ");

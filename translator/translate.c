@@ -13,17 +13,20 @@ static const struct pass {
     void (*run)(struct ssa_function *function);
     bool is_optional; // not with options->without_passes
 } passes[] = {
-    {'O', "order", pass_order, false},  {'P', "phis", pass_phis, true},   {'F', "fold", pass_fold, true}, {'C', "control", pass_control, true},
-    {'N', "number", pass_number, true}, {'T', "traps", pass_traps, true}, {'D', "dead", pass_dead, true}, {'E', "edges", pass_edges, false},
+    {'O', "order", pass_order, false},    {'P', "phis", pass_phis, true},     {'F', "fold", pass_fold, true},
+    {'C', "control", pass_control, true}, {'N', "number", pass_number, true}, {'T', "traps", pass_traps, true},
+    {'D', "dead", pass_dead, true},       {'E', "edges", pass_edges, false},
 };
 
 static bool is_wanted(const struct translate_options *options, char letter) {
-    for (const char *at = options->dump; at && *at; at++)
+    for (const char *at = options->dump; at && *at; at++) {
         if (*at == letter || *at == '*') return true;
+    }
     return false;
 }
 
-static const char *check_and_dump(struct ssa_function *function, const struct translate_options *options, const struct pass *pass) {
+static const char *check_and_dump(struct ssa_function *function, const struct translate_options *options,
+                                  const struct pass *pass) {
     u32 where;
     if (is_wanted(options, pass->letter)) ssa_dump(function, pass->name, options->dump_write, options->dump_sink);
     return options->check ? ssa_check(function, &where) : NULL;
@@ -31,11 +34,15 @@ static const char *check_and_dump(struct ssa_function *function, const struct tr
 
 static u32 bytecode_bytes(const struct method *method) {
     struct classfile_code code;
-    if (method->access_flags & ACC_NATIVE || !classfile_code(method->holder->file, &method->holder->file->methods[method->index], &code)) return 0;
+    if (method->access_flags & ACC_NATIVE ||
+        !classfile_code(method->holder->file, &method->holder->file->methods[method->index], &code)) {
+        return 0;
+    }
     return code.length;
 }
 
-struct ssa_function *translate_to_ssa(struct arena *arena, struct method *method, const struct translate_options *options, const char **error) {
+struct ssa_function *translate_to_ssa(struct arena *arena, struct method *method,
+                                      const struct translate_options *options, const char **error) {
     intrinsic_init();
     arena_reset(arena);
     struct ssa_function *function = ARENA_NEW(arena, struct ssa_function);
@@ -54,7 +61,8 @@ struct ssa_function *translate_to_ssa(struct arena *arena, struct method *method
 
 const char translate_no_room[] = "no room for code";
 
-struct code *translate_method(struct arena *arena, struct method *method, const struct translate_options *options, const char **error) {
+struct code *translate_method(struct arena *arena, struct method *method, const struct translate_options *options,
+                              const char **error) {
     struct ssa_function *function = translate_to_ssa(arena, method, options, error);
     if (function == NULL) return NULL;
     struct code *code = emit_code(function, options);

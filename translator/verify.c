@@ -1,5 +1,5 @@
-// The verifier's entry, its names and types, and assignability (JVMS 4.10.1.2). Which class is asked about, and when, follows HotSpot, because a
-// question may load classes and so is visible to the program.
+// The verifier's entry, its names and types, and assignability (JVMS 4.10.1.2). Which class is asked about, and when,
+// follows HotSpot, because a question may load classes and so is visible to the program.
 #include "translator/verify.h"
 
 #include "kernel/print.h"
@@ -18,11 +18,13 @@ static void set_error(struct verifier *verifier, const char *exception, const ch
     verifier->failed = true;
     struct class_error *error = verifier->error;
     error->exception = exception;
-    size_t length = print_format_list(error->message, sizeof error->message, format, arguments);
-    if (length >= sizeof error->message) return;
-    struct text class_name = classfile_name(verifier->file), descriptor = classfile_member_descriptor(verifier->file, verifier->method);
-    print_format(error->message + length, sizeof error->message - length, " in %.*s.%.*s%.*s at %u", class_name.length, class_name.bytes,
-                 verifier->method_name.length, verifier->method_name.bytes, descriptor.length, descriptor.bytes, verifier->index);
+    size_t length = print_format_list(error->message, sizeof(error->message), format, arguments);
+    if (length >= sizeof(error->message)) return;
+    struct text class_name = classfile_name(verifier->file),
+                descriptor = classfile_member_descriptor(verifier->file, verifier->method);
+    print_format(error->message + length, sizeof(error->message) - length, " in %.*s.%.*s%.*s at %u", class_name.length,
+                 class_name.bytes, verifier->method_name.length, verifier->method_name.bytes, descriptor.length,
+                 descriptor.bytes, verifier->index);
 }
 
 bool verify_fail(struct verifier *verifier, const char *format, ...) {
@@ -87,7 +89,9 @@ vtype verify_class_type(struct verifier *verifier, struct text name) {
     return type_make(TYPE_REFERENCE, number);
 }
 
-static vtype literal_type(struct verifier *verifier, const char *name) { return verify_class_type(verifier, (struct text){name, (u16)strlen(name)}); }
+static vtype literal_type(struct verifier *verifier, const char *name) {
+    return verify_class_type(verifier, (struct text){name, (u16)strlen(name)});
+}
 
 // ---- Types
 
@@ -129,7 +133,9 @@ static struct text pool_class_name(const struct verifier *verifier, u16 index) {
     return own.length && index == verifier->file->this_class ? own : classfile_class_name(verifier->file, index);
 }
 
-vtype verify_pool_class_type(struct verifier *verifier, u16 index) { return verify_class_type(verifier, pool_class_name(verifier, index)); }
+vtype verify_pool_class_type(struct verifier *verifier, u16 index) {
+    return verify_class_type(verifier, pool_class_name(verifier, index));
+}
 
 struct member_ref verify_member_ref(const struct verifier *verifier, u16 index) {
     struct member_ref member = classfile_member_ref(verifier->file, index);
@@ -139,10 +145,13 @@ struct member_ref verify_member_ref(const struct verifier *verifier, u16 index) 
 
 // ---- Assignability
 
-static bool is_array_interface(struct text name) { return text_is(name, "java/lang/Cloneable") || text_is(name, "java/io/Serializable"); }
+static bool is_array_interface(struct text name) {
+    return text_is(name, "java/lang/Cloneable") || text_is(name, "java/io/Serializable");
+}
 
 static bool is_interface(struct verifier *verifier, vtype type) {
-    return verify_answer(verifier, verifier->hierarchy->is_interface(verifier->hierarchy->context, verify_type_name(verifier, type)));
+    return verify_answer(
+        verifier, verifier->hierarchy->is_interface(verifier->hierarchy->context, verify_type_name(verifier, type)));
 }
 
 // HotSpot's old verifier takes an array of primitives for an Object.
@@ -158,7 +167,9 @@ static bool class_assignable(struct verifier *verifier, vtype to, vtype from, bo
     bool is_array = from_name.bytes[0] == '[';
     bool interface = is_interface(verifier, to);
     if (verifier->failed) return false;
-    if (interface && !(protected_object && from == verifier->object_type)) return !is_array || is_array_interface(to_name);
+    if (interface && !(protected_object && from == verifier->object_type)) {
+        return !is_array || is_array_interface(to_name);
+    }
     if (is_array) return false;
     return verify_answer(verifier, verifier->hierarchy->is_subclass(verifier->hierarchy->context, from_name, to_name));
 }
@@ -192,22 +203,31 @@ static bool scan_code(struct verifier *verifier) {
     return true;
 }
 
-static bool is_start(const struct verifier *verifier, u32 index) { return index < verifier->code.length && verifier->marks[index]; }
+static bool is_start(const struct verifier *verifier, u32 index) {
+    return index < verifier->code.length && verifier->marks[index];
+}
 
 static bool check_handler_table(struct verifier *verifier, bool by_stack_map) {
     for (u16 i = 0; i < verifier->code.handler_count; i++) {
         struct classfile_handler handler = classfile_handler(&verifier->code, i);
-        if (!is_start(verifier, handler.start)) return verify_malformed(verifier, "Illegal exception table start_pc %u", handler.start);
-        if (handler.end != verifier->code.length && !is_start(verifier, handler.end))
+        if (!is_start(verifier, handler.start)) {
+            return verify_malformed(verifier, "Illegal exception table start_pc %u", handler.start);
+        }
+        if (handler.end != verifier->code.length && !is_start(verifier, handler.end)) {
             return verify_malformed(verifier, "Illegal exception table end_pc %u", handler.end);
+        }
         // HotSpot's old verifier wants no handler at 0
-        if (!is_start(verifier, handler.target) || (!by_stack_map && handler.target == 0))
+        if (!is_start(verifier, handler.target) || (!by_stack_map && handler.target == 0)) {
             return verify_malformed(verifier, "Illegal exception table handler_pc %u", handler.target);
+        }
         verifier->marks[handler.target] |= MARK_TARGET;
         if (handler.catch_type == 0) continue;
         verifier->index = handler.target;
-        if (!verify_assignable(verifier, verifier->throwable_type, verify_pool_class_type(verifier, handler.catch_type), false))
-            return verify_fail(verifier, "Catch type is not a subclass of Throwable in exception handler %u", handler.target);
+        if (!verify_assignable(verifier, verifier->throwable_type, verify_pool_class_type(verifier, handler.catch_type),
+                               false)) {
+            return verify_fail(verifier, "Catch type is not a subclass of Throwable in exception handler %u",
+                               handler.target);
+        }
     }
     return true;
 }
@@ -221,8 +241,12 @@ static bool check_variable_table(struct verifier *verifier) {
         const u8 *body = file->bytes + offset + 6;
         for (u32 i = 0; i < bytecode_u16(body); i++) {
             u32 start = bytecode_u16(body + 2 + 10 * i), end = start + bytecode_u16(body + 4 + 10 * i);
-            if (!is_start(verifier, start)) return verify_malformed(verifier, "Invalid start_pc %u in LocalVariableTable", start);
-            if (end != verifier->code.length && !is_start(verifier, end)) return verify_malformed(verifier, "Invalid length in LocalVariableTable");
+            if (!is_start(verifier, start)) {
+                return verify_malformed(verifier, "Invalid start_pc %u in LocalVariableTable", start);
+            }
+            if (end != verifier->code.length && !is_start(verifier, end)) {
+                return verify_malformed(verifier, "Invalid length in LocalVariableTable");
+            }
         }
     }
     return true;
@@ -242,7 +266,9 @@ static bool check_method(struct verifier *verifier, bool by_stack_map) {
     frame_new(verifier, &verifier->frame);
     frame_set_arguments(verifier, &verifier->frame);
     if (!scan_code(verifier)) return false;
-    if (by_stack_map) return check_handler_table(verifier, true) && check_variable_table(verifier) && verify_by_stack_map(verifier);
+    if (by_stack_map) {
+        return check_handler_table(verifier, true) && check_variable_table(verifier) && verify_by_stack_map(verifier);
+    }
     return infer_check_operands(verifier) && check_handler_table(verifier, false) && verify_by_inference(verifier);
 }
 
@@ -266,13 +292,17 @@ static bool check_class(struct verifier *verifier, bool by_stack_map) {
     return check_methods(verifier, by_stack_map);
 }
 
-bool verify_class(const struct classfile *file, struct arena *arena, const struct verify_hierarchy *hierarchy, struct class_error *error) {
+bool verify_class(const struct classfile *file, struct arena *arena, const struct verify_hierarchy *hierarchy,
+                  struct class_error *error) {
     u8 *mark = arena_mark(arena);
     struct verifier verifier = {.file = file, .arena = arena, .hierarchy = hierarchy, .error = error};
     bool by_stack_map = file->major_version >= VERSION_STACK_MAPS;
     bool passed = check_class(&verifier, by_stack_map);
     arena_release(arena, mark);
-    if (passed || !by_stack_map || file->major_version >= VERSION_NO_FAILOVER || error->exception == NULL || verifier.is_final) return passed;
+    if (passed || !by_stack_map || file->major_version >= VERSION_NO_FAILOVER || error->exception == NULL ||
+        verifier.is_final) {
+        return passed;
+    }
     verifier = (struct verifier){.file = file, .arena = arena, .hierarchy = hierarchy, .error = error};
     passed = check_class(&verifier, false);
     arena_release(arena, mark);

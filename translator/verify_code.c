@@ -1,5 +1,5 @@
-// What each instruction demands of the frame and does to it (JVMS 4.10.1.9). Both ways of verification go through here; they differ in what a
-// jump does. Instructions without operands that matter are driven by the opcode table.
+// What each instruction demands of the frame and does to it (JVMS 4.10.1.9). Both ways of verification go through here;
+// they differ in what a jump does. Instructions without operands that matter are driven by the opcode table.
 #include "translator/verify_state.h"
 
 #define VERSION_ANY_PADDING 51
@@ -19,15 +19,18 @@ static bool apply_table(struct verifier *verifier, u8 opcode) {
     const struct bytecode_info *info = &bytecode_table[opcode];
     u32 count = 0;
     while (info->pops[count]) count++;
-    while (count > 0)
+    while (count > 0) {
         if (!verify_pop(verifier, letter_type(info->pops[--count]))) return false;
+    }
     return info->pushes[0] == 0 || verify_push(verifier, letter_type(info->pushes[0]));
 }
 
 // ---- Control flow
 
 bool verify_jump(struct verifier *verifier, s64 target) {
-    if (target < 0 || target >= verifier->code.length) return verify_fail(verifier, "Illegal branch target %d", (s32)target);
+    if (target < 0 || target >= verifier->code.length) {
+        return verify_fail(verifier, "Illegal branch target %d", (s32)target);
+    }
     return verifier->infer ? infer_jump(verifier, (u32)target) : stack_map_jump(verifier, (u32)target);
 }
 
@@ -35,7 +38,8 @@ bool verify_jump(struct verifier *verifier, s64 target) {
 bool verify_handlers(struct verifier *verifier) { return verifier->infer || stack_map_handlers(verifier); }
 
 static bool branch(struct verifier *verifier, const u8 *at, u8 opcode) {
-    s64 target = (s64)verifier->index + (bytecode_table[opcode].format == FORMAT_BRANCH_WIDE ? bytecode_s32(at + 1) : bytecode_s16(at + 1));
+    s64 target = (s64)verifier->index +
+                 (bytecode_table[opcode].format == FORMAT_BRANCH_WIDE ? bytecode_s32(at + 1) : bytecode_s16(at + 1));
     switch (opcode) {
     case OP_goto:
     case OP_goto_w: verifier->falls_through = false; return verify_jump(verifier, target);
@@ -47,9 +51,11 @@ static bool branch(struct verifier *verifier, const u8 *at, u8 opcode) {
     case OP_if_acmpeq:
     case OP_if_acmpne:
         // HotSpot's old verifier wants initialised objects here (but not in ifnull)
-        if (verifier->infer)
-            return verify_pop(verifier, verifier->object_type) && verify_pop(verifier, verifier->object_type) && // NOLINT(misc-redundant-expression): two
+        if (verifier->infer) {
+            // NOLINT(misc-redundant-expression): two
+            return verify_pop(verifier, verifier->object_type) && verify_pop(verifier, verifier->object_type) &&
                    verify_jump(verifier, target);
+        }
         return apply_table(verifier, opcode) && verify_jump(verifier, target);
     default: return apply_table(verifier, opcode) && verify_jump(verifier, target);
     }
@@ -58,8 +64,11 @@ static bool branch(struct verifier *verifier, const u8 *at, u8 opcode) {
 // The bytes between the opcode and the first operand had to be zero.
 static bool check_padding(struct verifier *verifier, u32 operands) {
     if (verifier->file->major_version >= VERSION_ANY_PADDING) return true;
-    for (u32 i = verifier->index + 1; i < operands; i++)
-        if (verifier->code.bytes[i] != 0) return verify_fail(verifier, "Nonzero padding byte in lookupswitch or tableswitch");
+    for (u32 i = verifier->index + 1; i < operands; i++) {
+        if (verifier->code.bytes[i] != 0) {
+            return verify_fail(verifier, "Nonzero padding byte in lookupswitch or tableswitch");
+        }
+    }
     return true;
 }
 
@@ -73,7 +82,9 @@ static bool verify_switch(struct verifier *verifier, u8 opcode) {
     if (!check_padding(verifier, operands) || !verify_pop(verifier, TYPE_INT)) return false;
     if (!verify_jump(verifier, (s64)verifier->index + bytecode_s32(at))) return false;
     for (u32 i = 0; i < count; i++, entry += entry_bytes) {
-        if (!is_table && i > 0 && bytecode_s32(entry - 8) >= bytecode_s32(entry)) return verify_fail(verifier, "Bad lookupswitch instruction");
+        if (!is_table && i > 0 && bytecode_s32(entry - 8) >= bytecode_s32(entry)) {
+            return verify_fail(verifier, "Bad lookupswitch instruction");
+        }
         if (!verify_jump(verifier, (s64)verifier->index + bytecode_s32(entry + entry_bytes - 4))) return false;
     }
     verifier->falls_through = false;
@@ -85,8 +96,9 @@ static bool verify_return(struct verifier *verifier, u8 opcode) {
     vtype type = TYPE_TOP, expected = verifier->return_type;
     if (opcode == OP_return) {
         if (expected != TYPE_TOP) return verify_fail(verifier, "Method expects a return value");
-        if (verifier->is_constructor && verifier->frame.this_uninitialized)
+        if (verifier->is_constructor && verifier->frame.this_uninitialized) {
             return verify_fail(verifier, "Constructor must call super() or this() before return");
+        }
         return true;
     }
     vtype popped = letter_type(bytecode_table[opcode].pops[0]);
@@ -108,9 +120,12 @@ static bool take_words(struct verifier *verifier, vtype *words, u32 count) {
     if (frame->depth < count) return verify_fail(verifier, "Operand stack underflow");
     frame->depth -= (u16)count;
     for (u32 i = 0; i < count; i++) words[i] = frame->stack[frame->depth + i];
-    for (u32 i = 0; i < count; i++)
+    for (u32 i = 0; i < count; i++) {
         if (words[i] == TYPE_TOP) return verify_fail(verifier, "Bad type on operand stack");
-    if (type_is_high(words[0]) || type_is_wide(words[count - 1])) return verify_fail(verifier, "Bad type on operand stack");
+    }
+    if (type_is_high(words[0]) || type_is_wide(words[count - 1])) {
+        return verify_fail(verifier, "Bad type on operand stack");
+    }
     return true;
 }
 
@@ -194,20 +209,24 @@ static bool is_array_of(const struct verifier *verifier, vtype array, const char
     if (array == TYPE_NULL) return true;
     if (!verify_is_array(verifier, array)) return false;
     char letter = verify_type_name(verifier, array).bytes[1];
-    for (; *letters; letters++)
+    for (; *letters; letters++) {
         if (*letters == letter) return true;
+    }
     return false;
 }
 
 // By opcode relative to iaload (iastore): int long float double reference byte char short.
 static const char element_letters[8][3] = {"I", "J", "F", "D", "L[", "BZ", "C", "S"};
-static const u8 element_types[8] = {TYPE_INT, TYPE_LONG, TYPE_FLOAT, TYPE_DOUBLE, TYPE_REFERENCE, TYPE_INT, TYPE_INT, TYPE_INT};
+static const u8 element_types[8] = {TYPE_INT,       TYPE_LONG, TYPE_FLOAT, TYPE_DOUBLE,
+                                    TYPE_REFERENCE, TYPE_INT,  TYPE_INT,   TYPE_INT};
 
 static bool verify_array_load(struct verifier *verifier, u8 opcode) {
     u32 kind = opcode - OP_iaload;
     vtype array;
     if (!verify_pop(verifier, TYPE_INT) || !verify_pop_any(verifier, TYPE_ANY_REFERENCE, &array)) return false;
-    if (!is_array_of(verifier, array, element_letters[kind])) return verify_fail(verifier, "Bad type on operand stack in array load");
+    if (!is_array_of(verifier, array, element_letters[kind])) {
+        return verify_fail(verifier, "Bad type on operand stack in array load");
+    }
     if (opcode != OP_aaload) return verify_push(verifier, element_types[kind]);
     return verify_push(verifier, array == TYPE_NULL ? (vtype)TYPE_NULL : verify_component_type(verifier, array));
 }
@@ -215,14 +234,19 @@ static bool verify_array_load(struct verifier *verifier, u8 opcode) {
 static bool verify_array_store(struct verifier *verifier, u8 opcode) {
     u32 kind = opcode - OP_iastore;
     vtype array, value = opcode == OP_aastore ? verifier->object_type : element_types[kind];
-    if (!verify_pop(verifier, value) || !verify_pop(verifier, TYPE_INT) || !verify_pop_any(verifier, TYPE_ANY_REFERENCE, &array)) return false;
-    return is_array_of(verifier, array, element_letters[kind]) || verify_fail(verifier, "Bad type on operand stack in array store");
+    if (!verify_pop(verifier, value) || !verify_pop(verifier, TYPE_INT) ||
+        !verify_pop_any(verifier, TYPE_ANY_REFERENCE, &array)) {
+        return false;
+    }
+    return is_array_of(verifier, array, element_letters[kind]) ||
+           verify_fail(verifier, "Bad type on operand stack in array store");
 }
 
 static bool verify_new_array(struct verifier *verifier, u8 code) {
     static const char names[8][3] = {"[Z", "[C", "[F", "[D", "[B", "[S", "[I", "[J"};
     if (code < 4 || code > 11) return verify_fail(verifier, "Illegal newarray instruction");
-    return verify_pop(verifier, TYPE_INT) && verify_push(verifier, verify_class_type(verifier, (struct text){names[code - 4], 2}));
+    return verify_pop(verifier, TYPE_INT) &&
+           verify_push(verifier, verify_class_type(verifier, (struct text){names[code - 4], 2}));
 }
 
 static u32 dimensions(struct text name) {
@@ -235,7 +259,9 @@ static bool verify_reference_array(struct verifier *verifier, u16 index) {
     if (!verify_pool_tag(verifier, index, 1u << POOL_CLASS) || !verify_pop(verifier, TYPE_INT)) return false;
     vtype component = verify_pool_class_type(verifier, index);
     struct text name = verify_type_name(verifier, component);
-    if (dimensions(name) >= 255) return verify_fail(verifier, "Illegal anewarray instruction, array has more than 255 dimensions");
+    if (dimensions(name) >= 255) {
+        return verify_fail(verifier, "Illegal anewarray instruction, array has more than 255 dimensions");
+    }
     if (name.length > UINT16_MAX - 3) return verify_fail(verifier, "Illegal anewarray instruction, name is too long");
     return verify_push(verifier, verify_array_of(verifier, component));
 }
@@ -243,18 +269,24 @@ static bool verify_reference_array(struct verifier *verifier, u16 index) {
 static bool verify_multi_array(struct verifier *verifier, u16 index, u8 count) {
     if (!verify_pool_tag(verifier, index, 1u << POOL_CLASS)) return false;
     vtype type = verify_pool_class_type(verifier, index);
-    if (!verify_is_array(verifier, type)) return verify_fail(verifier, "Illegal constant pool index in multianewarray instruction");
-    if (count < 1 || dimensions(verify_type_name(verifier, type)) < count)
+    if (!verify_is_array(verifier, type)) {
+        return verify_fail(verifier, "Illegal constant pool index in multianewarray instruction");
+    }
+    if (count < 1 || dimensions(verify_type_name(verifier, type)) < count) {
         return verify_fail(verifier, "Illegal dimension in multianewarray instruction: %u", count);
-    for (u32 i = 0; i < count; i++)
+    }
+    for (u32 i = 0; i < count; i++) {
         if (!verify_pop(verifier, TYPE_INT)) return false;
+    }
     return verify_push(verifier, type);
 }
 
 static bool verify_array_length(struct verifier *verifier) {
     vtype array;
     if (!verify_pop_any(verifier, TYPE_ANY_REFERENCE, &array)) return false;
-    if (array != TYPE_NULL && !verify_is_array(verifier, array)) return verify_fail(verifier, "Bad type in arraylength");
+    if (array != TYPE_NULL && !verify_is_array(verifier, array)) {
+        return verify_fail(verifier, "Bad type in arraylength");
+    }
     return verify_push(verifier, TYPE_INT);
 }
 
@@ -262,21 +294,27 @@ static bool verify_array_length(struct verifier *verifier) {
 
 static bool verify_new(struct verifier *verifier, u16 index) {
     if (!verify_pool_tag(verifier, index, 1u << POOL_CLASS)) return false;
-    if (verify_is_array(verifier, verify_pool_class_type(verifier, index))) return verify_fail(verifier, "Illegal new instruction");
+    if (verify_is_array(verifier, verify_pool_class_type(verifier, index))) {
+        return verify_fail(verifier, "Illegal new instruction");
+    }
     vtype type = type_make(TYPE_UNINITIALIZED, verifier->index);
     struct frame *frame = &verifier->frame;
     if (verifier->infer) {
         // An object that this instruction made before must not be left uninitialised (JVMS 4.10.2.4)
-        for (u32 i = 0; i < frame->depth; i++)
+        for (u32 i = 0; i < frame->depth; i++) {
             if (frame->stack[i] == type) return verify_fail(verifier, "Uninitialized object exists on backward branch");
-        for (u32 i = 0; i < frame->local_count; i++)
+        }
+        for (u32 i = 0; i < frame->local_count; i++) {
             if (frame->locals[i] == type) frame->locals[i] = TYPE_TOP;
+        }
     }
     return verify_push(verifier, type);
 }
 
 static bool verify_cast(struct verifier *verifier, u8 opcode, u16 index) {
-    if (!verify_pool_tag(verifier, index, 1u << POOL_CLASS) || !verify_pop(verifier, verifier->object_type)) return false;
+    if (!verify_pool_tag(verifier, index, 1u << POOL_CLASS) || !verify_pop(verifier, verifier->object_type)) {
+        return false;
+    }
     return verify_push(verifier, opcode == OP_checkcast ? verify_pool_class_type(verifier, index) : (vtype)TYPE_INT);
 }
 

@@ -47,8 +47,8 @@ static bool fits(struct verifier *verifier, vtype demanded, vtype type) {
     switch (type_kind(demanded)) {
     case TYPE_ANY_REFERENCE: return type_is_reference(type) || type_is_uninitialized(type);
     case TYPE_ANY_ONE_WORD:
-        return type_kind(type) == TYPE_INT || type_kind(type) == TYPE_FLOAT || type_is_reference(type) || type_is_uninitialized(type) ||
-               type_kind(type) == TYPE_RETURN_ADDRESS;
+        return type_kind(type) == TYPE_INT || type_kind(type) == TYPE_FLOAT || type_is_reference(type) ||
+               type_is_uninitialized(type) || type_kind(type) == TYPE_RETURN_ADDRESS;
     case TYPE_REFERENCE: return type_is_reference(type) && verify_assignable(verifier, demanded, type, false);
     default: return false;
     }
@@ -64,14 +64,17 @@ bool verify_pop_any(struct verifier *verifier, vtype demanded, vtype *type) {
 }
 
 bool verify_pop(struct verifier *verifier, vtype type) {
-    return (!type_is_wide(type) || verify_pop_any(verifier, type_high_of(type), NULL)) && verify_pop_any(verifier, type, NULL);
+    return (!type_is_wide(type) || verify_pop_any(verifier, type_high_of(type), NULL)) &&
+           verify_pop_any(verifier, type, NULL);
 }
 
 // ---- Locals
 
 bool verify_local_is(struct verifier *verifier, u32 local, vtype demanded, vtype *type) {
     if (local >= verifier->code.max_locals) return verify_fail(verifier, "Local variable table overflow");
-    if (!fits(verifier, demanded, verifier->frame.locals[local])) return verify_fail(verifier, "Bad local variable type");
+    if (!fits(verifier, demanded, verifier->frame.locals[local])) {
+        return verify_fail(verifier, "Bad local variable type");
+    }
     if (type) *type = verifier->frame.locals[local];
     return true;
 }
@@ -93,7 +96,9 @@ static void set_local(struct frame *frame, u32 local, vtype type) {
 
 bool verify_store(struct verifier *verifier, u32 local, vtype type) {
     struct frame *frame = &verifier->frame;
-    if (local + (type_is_wide(type) ? 1u : 0u) >= verifier->code.max_locals) return verify_fail(verifier, "Local variable table overflow");
+    if (local + (type_is_wide(type) ? 1u : 0u) >= verifier->code.max_locals) {
+        return verify_fail(verifier, "Local variable table overflow");
+    }
     set_local(frame, local, type);
     if (type_is_wide(type)) {
         // Separately, because set_local of the second word would take the first for the rest of an old value
@@ -106,9 +111,11 @@ bool verify_store(struct verifier *verifier, u32 local, vtype type) {
 
 void verify_initialize(struct verifier *verifier, vtype from, vtype to) {
     struct frame *frame = &verifier->frame;
-    for (u32 i = 0; i < frame->local_count; i++)
+    for (u32 i = 0; i < frame->local_count; i++) {
         if (frame->locals[i] == from) frame->locals[i] = to;
-    for (u32 i = 0; i < frame->depth; i++)
+    }
+    for (u32 i = 0; i < frame->depth; i++) {
         if (frame->stack[i] == from) frame->stack[i] = to;
+    }
     if (from == TYPE_UNINITIALIZED_THIS) frame->this_uninitialized = false;
 }

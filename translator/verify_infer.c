@@ -1,6 +1,7 @@
-// Type inference (JVMS 4.10.2), for classes without StackMapTable: a data-flow analysis, repeated until nothing changes. Types that meet are merged
-// to their common superclass (interfaces count as Object). Subroutines (jsr, ret) are verified once for all callers: the state carries, for each
-// subroutine it is in, the locals that were written there; those that were not come back from the jsr when the subroutine returns (4.10.2.5).
+// Type inference (JVMS 4.10.2), for classes without StackMapTable: a data-flow analysis, repeated until nothing
+// changes. Types that meet are merged to their common superclass (interfaces count as Object). Subroutines (jsr, ret)
+// are verified once for all callers: the state carries, for each subroutine it is in, the locals that were written
+// there; those that were not come back from the jsr when the subroutine returns (4.10.2.5).
 #include "kernel/string.h"
 #include "translator/verify_state.h"
 
@@ -27,13 +28,16 @@ struct infer {
 // ---- Merging types
 
 static bool is_interface(struct verifier *verifier, vtype type) {
-    return verify_answer(verifier, verifier->hierarchy->is_interface(verifier->hierarchy->context, verify_type_name(verifier, type)));
+    return verify_answer(
+        verifier, verifier->hierarchy->is_interface(verifier->hierarchy->context, verify_type_name(verifier, type)));
 }
 
 static vtype superclass(struct verifier *verifier, vtype type) {
     struct text name;
-    if (!verify_answer(verifier, verifier->hierarchy->superclass(verifier->hierarchy->context, verify_type_name(verifier, type), &name)))
+    if (!verify_answer(verifier, verifier->hierarchy->superclass(verifier->hierarchy->context,
+                                                                 verify_type_name(verifier, type), &name))) {
         return verifier->object_type;
+    }
     return verify_class_type(verifier, name);
 }
 
@@ -41,9 +45,12 @@ static vtype superclass(struct verifier *verifier, vtype type) {
 static vtype merge_classes(struct verifier *verifier, vtype a, vtype b) {
     if (a == verifier->object_type || b == verifier->object_type) return verifier->object_type;
     if (is_interface(verifier, a) || is_interface(verifier, b) || verifier->failed) return verifier->object_type;
-    for (; a != verifier->object_type && !verifier->failed; a = superclass(verifier, a))
-        for (vtype other = b; other != verifier->object_type && !verifier->failed; other = superclass(verifier, other))
+    for (; a != verifier->object_type && !verifier->failed; a = superclass(verifier, a)) {
+        for (vtype other = b; other != verifier->object_type && !verifier->failed;
+             other = superclass(verifier, other)) {
             if (other == a) return a;
+        }
+    }
     return verifier->object_type;
 }
 
@@ -74,7 +81,8 @@ static vtype merge_types(struct verifier *verifier, vtype a, vtype b) {
 
 // ---- States
 
-static struct subroutine *copy_subroutines(struct verifier *verifier, const struct subroutine *from, u32 count, u32 room) {
+static struct subroutine *copy_subroutines(struct verifier *verifier, const struct subroutine *from, u32 count,
+                                           u32 room) {
     struct subroutine *to = ARENA_ARRAY(verifier->arena, struct subroutine, count + room);
     for (u32 i = 0; i < count; i++) {
         to[i].entry = from[i].entry;
@@ -84,7 +92,8 @@ static struct subroutine *copy_subroutines(struct verifier *verifier, const stru
     return to;
 }
 
-static struct state *new_state(struct verifier *verifier, const struct frame *frame, const struct subroutine *subroutines, u32 count) {
+static struct state *new_state(struct verifier *verifier, const struct frame *frame,
+                               const struct subroutine *subroutines, u32 count) {
     struct state *state = ARENA_NEW(verifier->arena, struct state);
     state->frame = *frame;
     state->frame.locals = ARENA_ARRAY(verifier->arena, vtype, frame->local_count);
@@ -101,7 +110,8 @@ static void enqueue(struct infer *infer, u32 index) {
     infer->states[index]->queued = true;
 }
 
-static bool merge_words(struct verifier *verifier, vtype *to, const vtype *from, u32 count, bool *changed, bool is_stack) {
+static bool merge_words(struct verifier *verifier, vtype *to, const vtype *from, u32 count, bool *changed,
+                        bool is_stack) {
     for (u32 i = 0; i < count; i++) {
         vtype merged = merge_types(verifier, to[i], from[i]);
         if (verifier->failed) return false;
@@ -120,8 +130,11 @@ static bool merge_subroutines(struct verifier *verifier, struct state *to, const
         while (match < count && from[match].entry != to->subroutines[i].entry) match++;
         if (match == count) continue;
         to->subroutines[kept] = to->subroutines[i];
-        for (u32 local = 0; local < verifier->code.max_locals; local++)
-            if (from[match].written[local] && !to->subroutines[kept].written[local]) to->subroutines[kept].written[local] = 1, changed = true;
+        for (u32 local = 0; local < verifier->code.max_locals; local++) {
+            if (from[match].written[local] && !to->subroutines[kept].written[local]) {
+                to->subroutines[kept].written[local] = 1, changed = true;
+            }
+        }
         kept++;
         j = match + 1;
     }
@@ -130,7 +143,8 @@ static bool merge_subroutines(struct verifier *verifier, struct state *to, const
     return changed;
 }
 
-static bool flow_into(struct verifier *verifier, u32 target, const struct frame *frame, const struct subroutine *subroutines, u32 count) {
+static bool flow_into(struct verifier *verifier, u32 target, const struct frame *frame,
+                      const struct subroutine *subroutines, u32 count) {
     struct infer *infer = verifier->infer;
     struct state *to = infer->states[target];
     if (to == NULL) {
@@ -139,7 +153,9 @@ static bool flow_into(struct verifier *verifier, u32 target, const struct frame 
         return true;
     }
     bool changed = false;
-    if (to->frame.depth != frame->depth) return verify_fail(verifier, "Inconsistent stack height %u != %u", frame->depth, to->frame.depth);
+    if (to->frame.depth != frame->depth) {
+        return verify_fail(verifier, "Inconsistent stack height %u != %u", frame->depth, to->frame.depth);
+    }
     if (!merge_words(verifier, to->frame.stack, frame->stack, frame->depth, &changed, true)) return false;
     if (to->frame.local_count > frame->local_count) to->frame.local_count = frame->local_count, changed = true;
     if (!merge_words(verifier, to->frame.locals, frame->locals, to->frame.local_count, &changed, false)) return false;
@@ -162,7 +178,8 @@ static bool flow_to_handlers(struct verifier *verifier) {
     for (u16 i = 0; i < verifier->code.handler_count; i++) {
         struct classfile_handler handler = classfile_handler(&verifier->code, i);
         if (!verify_in_handler_range(handler, verifier->index)) continue;
-        vtype thrown = handler.catch_type ? verify_pool_class_type(verifier, handler.catch_type) : verifier->throwable_type;
+        vtype thrown =
+            handler.catch_type ? verify_pool_class_type(verifier, handler.catch_type) : verifier->throwable_type;
         struct frame frame = verifier->frame;
         frame.stack = &thrown;
         frame.depth = 1;
@@ -174,9 +191,12 @@ static bool flow_to_handlers(struct verifier *verifier) {
 bool infer_subroutine(struct verifier *verifier, s64 target) {
     struct infer *infer = verifier->infer;
     struct state *current = &infer->current;
-    if (target < 0 || target >= verifier->code.length || !verifier->marks[target]) return verify_fail(verifier, "Illegal target of jump or branch");
-    for (u32 i = 0; i < current->subroutine_count; i++)
+    if (target < 0 || target >= verifier->code.length || !verifier->marks[target]) {
+        return verify_fail(verifier, "Illegal target of jump or branch");
+    }
+    for (u32 i = 0; i < current->subroutine_count; i++) {
         if (current->subroutines[i].entry == target) return verify_fail(verifier, "Recursive call to jsr entry");
+    }
     if (!verify_push(verifier, type_make(TYPE_RETURN_ADDRESS, (u32)target))) return false;
     u32 count = current->subroutine_count;
     struct subroutine *entered = copy_subroutines(verifier, current->subroutines, count, 1);
@@ -206,19 +226,25 @@ static bool return_to(struct verifier *verifier, u32 caller, const struct subrou
 bool infer_return(struct verifier *verifier, u32 local) {
     struct infer *infer = verifier->infer;
     const struct classfile_code *code = &verifier->code;
-    if (local >= code->max_locals || type_kind(verifier->frame.locals[local]) != TYPE_RETURN_ADDRESS)
+    if (local >= code->max_locals || type_kind(verifier->frame.locals[local]) != TYPE_RETURN_ADDRESS) {
         return verify_fail(verifier, "Bad local variable type in ret");
+    }
     u32 entry = type_value(verifier->frame.locals[local]);
     const struct subroutine *subroutine = NULL;
-    for (u32 i = 0; i < infer->current.subroutine_count; i++)
+    for (u32 i = 0; i < infer->current.subroutine_count; i++) {
         if (infer->current.subroutines[i].entry == entry) subroutine = &infer->current.subroutines[i];
+    }
     if (subroutine == NULL) return verify_fail(verifier, "Illegal return from subroutine");
-    if (infer->returns[entry] && infer->returns[entry] != verifier->index + 1) return verify_fail(verifier, "Multiple returns to single jsr");
+    if (infer->returns[entry] && infer->returns[entry] != verifier->index + 1) {
+        return verify_fail(verifier, "Multiple returns to single jsr");
+    }
     infer->returns[entry] = verifier->index + 1;
     for (u32 index = 0; index < code->length; index++) {
         if (!verifier->marks[index] || !infer->states[index]) continue;
         u8 opcode = code->bytes[index];
-        s64 offset = opcode == OP_jsr ? bytecode_s16(code->bytes + index + 1) : opcode == OP_jsr_w ? bytecode_s32(code->bytes + index + 1) : 0;
+        s64 offset = opcode == OP_jsr     ? bytecode_s16(code->bytes + index + 1)
+                     : opcode == OP_jsr_w ? bytecode_s32(code->bytes + index + 1)
+                                          : 0;
         if (offset != 0 && (s64)index + offset == entry && !return_to(verifier, index, subroutine)) return false;
     }
     return true;
@@ -227,7 +253,9 @@ bool infer_return(struct verifier *verifier, u32 local) {
 // ---- Static constraints (JVMS 4.9.1), also on code that is never reached
 
 static bool is_target(struct verifier *verifier, s64 target) {
-    if (target < 0 || target >= verifier->code.length || !verifier->marks[target]) return verify_fail(verifier, "Illegal target of jump or branch");
+    if (target < 0 || target >= verifier->code.length || !verifier->marks[target]) {
+        return verify_fail(verifier, "Illegal target of jump or branch");
+    }
     verifier->marks[target] |= MARK_TARGET;
     return true;
 }
@@ -237,12 +265,15 @@ static bool check_switch_targets(struct verifier *verifier) {
     const u8 *at = verifier->code.bytes + operands;
     u32 step = verifier->code.bytes[verifier->index] == OP_tableswitch ? 4 : 8;
     if (!is_target(verifier, (s64)verifier->index + bytecode_s32(at))) return false;
-    for (u32 i = verifier->index + 1; i < operands; i++)
+    for (u32 i = verifier->index + 1; i < operands; i++) {
         if (verifier->code.bytes[i] != 0) return verify_fail(verifier, "Non zero padding bytes in switch");
+    }
     for (u32 entry = operands + (step == 4 ? 12 : 8); entry < verifier->next; entry += step) {
         const u8 *pair = verifier->code.bytes + entry;
         if (!is_target(verifier, (s64)verifier->index + bytecode_s32(pair + step - 4))) return false;
-        if (step == 8 && entry > operands + 8 && bytecode_s32(pair - 8) >= bytecode_s32(pair)) return verify_fail(verifier, "Unsorted lookup switch");
+        if (step == 8 && entry > operands + 8 && bytecode_s32(pair - 8) >= bytecode_s32(pair)) {
+            return verify_fail(verifier, "Unsorted lookup switch");
+        }
     }
     return true;
 }
@@ -282,7 +313,8 @@ static u32 pool_tags(const struct verifier *verifier, u8 opcode) {
 static bool check_method_name(struct verifier *verifier, u8 opcode, u16 index) {
     if (opcode < OP_invokevirtual || opcode > OP_invokeinterface) return true;
     struct member_ref member = classfile_member_ref(verifier->file, index);
-    bool fits = opcode == OP_invokespecial ? member.name.bytes[0] != '<' || text_is(member.name, "<init>") : member.name.bytes[0] != '<';
+    bool fits = opcode == OP_invokespecial ? member.name.bytes[0] != '<' || text_is(member.name, "<init>")
+                                           : member.name.bytes[0] != '<';
     return fits || verify_fail(verifier, "Illegal call to internal method");
 }
 
@@ -305,7 +337,9 @@ static bool check_operands(struct verifier *verifier) {
     case FORMAT_DIMENSIONS:
         return verify_pool_tag(verifier, bytecode_u16(at + 1), pool_tags(verifier, opcode)) &&
                check_method_name(verifier, opcode, bytecode_u16(at + 1));
-    default: return opcode != OP_newarray || (at[1] >= 4 && at[1] <= 11) || verify_fail(verifier, "Bad type passed to newarray");
+    default:
+        return opcode != OP_newarray || (at[1] >= 4 && at[1] <= 11) ||
+               verify_fail(verifier, "Bad type passed to newarray");
     }
 }
 
@@ -339,8 +373,9 @@ static void note_writes(struct verifier *verifier, const struct frame *before) {
         mark_written(infer, local);
         if (opcode == OP_lstore || opcode == OP_dstore) mark_written(infer, local + 1);
     }
-    for (u32 i = 0; i < before->local_count; i++)
+    for (u32 i = 0; i < before->local_count; i++) {
         if (before->locals[i] != verifier->frame.locals[i]) mark_written(infer, i);
+    }
 }
 
 // The verifier's frame has room for all locals; a state only for those that hold something.
@@ -354,12 +389,16 @@ static void enter_state(struct verifier *verifier, const struct frame *from) {
     frame->this_uninitialized = from->this_uninitialized;
 }
 
-// Where a state is kept: where code joins, and at jsr and ret, which are looked up from elsewhere. Between these, and outside of subroutines, one
-// instruction's state is at once the next one's, so that methods of many instructions and locals need little memory.
+// Where a state is kept: where code joins, and at jsr and ret, which are looked up from elsewhere. Between these, and
+// outside of subroutines, one instruction's state is at once the next one's, so that methods of many instructions and
+// locals need little memory.
 static bool keeps_state(const struct verifier *verifier, u32 index) {
     u8 opcode = verifier->code.bytes[index];
     if (opcode == OP_wide) opcode = verifier->code.bytes[index + 1];
-    if (verifier->marks[index] & MARK_TARGET || verifier->infer->states[index] || verifier->infer->current.subroutine_count) return true;
+    if (verifier->marks[index] & MARK_TARGET || verifier->infer->states[index] ||
+        verifier->infer->current.subroutine_count) {
+        return true;
+    }
     return opcode == OP_jsr || opcode == OP_jsr_w || opcode == OP_ret;
 }
 
@@ -367,7 +406,8 @@ static bool step(struct verifier *verifier, const struct frame *before) {
     verifier->next = verifier->index + bytecode_length(verifier->code.bytes, verifier->code.length, verifier->index);
     if (!flow_to_handlers(verifier) || !verify_instruction(verifier)) return false;
     note_writes(verifier, before);
-    return !verifier->falls_through || verifier->next < verifier->code.length || verify_fail(verifier, "Falling off the end of the code");
+    return !verifier->falls_through || verifier->next < verifier->code.length ||
+           verify_fail(verifier, "Falling off the end of the code");
 }
 
 // From a state up to the next one that is kept.
@@ -398,11 +438,12 @@ bool verify_by_inference(struct verifier *verifier) {
     verifier->index = 0;
     if (!flow_into(verifier, 0, &verifier->frame, NULL, 0)) return false;
     // Sweeps in the code's order, so that classes are loaded in the same order as HotSpot does it
-    while (infer.pending > 0)
+    while (infer.pending > 0) {
         for (u32 index = 0; index < code->length; index++) {
             if (!infer.states[index] || !infer.states[index]->queued) continue;
             verifier->index = index;
             if (!run(verifier)) return false;
         }
+    }
     return true;
 }

@@ -1,4 +1,5 @@
-// Instructions that name fields, methods and constants: protected access, constructors, and what `super.` may call (JVMS 4.10.1.8, 4.10.1.9).
+// Instructions that name fields, methods and constants: protected access, constructors, and what `super.` may call
+// (JVMS 4.10.1.8, 4.10.1.9).
 #include "translator/verify_state.h"
 
 #define VERSION_INTERFACE_CODE 52
@@ -10,7 +11,8 @@
 bool verify_pool_tag(struct verifier *verifier, u32 index, u32 tags) {
     const struct classfile *file = verifier->file;
     if (index == 0 || index >= file->pool_count) return verify_fail(verifier, "Illegal constant pool index %u", index);
-    return (tags >> classfile_tag(file, (u16)index) & 1) || verify_fail(verifier, "Illegal type at constant pool entry %u", index);
+    return (tags >> classfile_tag(file, (u16)index) & 1) ||
+           verify_fail(verifier, "Illegal type at constant pool entry %u", index);
 }
 
 // ---- Constants
@@ -22,7 +24,8 @@ static bool push_dynamic_constant(struct verifier *verifier, u32 index, bool wid
 }
 
 bool verify_constant(struct verifier *verifier, u8 opcode, u32 index) {
-    const u32 narrow = TAG(POOL_INTEGER) | TAG(POOL_FLOAT) | TAG(POOL_STRING) | TAG(POOL_CLASS) | TAG(POOL_METHOD_HANDLE) | TAG(POOL_METHOD_TYPE);
+    const u32 narrow = TAG(POOL_INTEGER) | TAG(POOL_FLOAT) | TAG(POOL_STRING) | TAG(POOL_CLASS) |
+                       TAG(POOL_METHOD_HANDLE) | TAG(POOL_METHOD_TYPE);
     bool wide = opcode == OP_ldc2_w;
     u32 tags = (wide ? TAG(POOL_LONG) | TAG(POOL_DOUBLE) : narrow) | TAG(POOL_DYNAMIC);
     if (verifier->file->major_version < VERSION_CLASS_CONSTANTS) tags &= ~TAG(POOL_CLASS);
@@ -42,26 +45,36 @@ bool verify_constant(struct verifier *verifier, u8 opcode, u32 index) {
 
 // ---- Protected members
 
-// A protected member of a superclass in another package may be used only on objects of the class under verification (or of its subclasses).
-static bool check_protected(struct verifier *verifier, const struct member_ref *member, vtype target, vtype object, bool is_method) {
+// A protected member of a superclass in another package may be used only on objects of the class under verification (or
+// of its subclasses).
+static bool check_protected(struct verifier *verifier, const struct member_ref *member, vtype target, vtype object,
+                            bool is_method) {
     const struct verify_hierarchy *hierarchy = verifier->hierarchy;
     if (object == verifier->this_type || target == verifier->this_type) return true;
-    if (!verify_answer(verifier, hierarchy->is_own_superclass(hierarchy->context, member->class_name))) return !verifier->failed;
-    enum verify_answer elsewhere =
-        hierarchy->is_protected_elsewhere(hierarchy->context, member->class_name, member->name, member->descriptor, is_method);
+    if (!verify_answer(verifier, hierarchy->is_own_superclass(hierarchy->context, member->class_name))) {
+        return !verifier->failed;
+    }
+    enum verify_answer elsewhere = hierarchy->is_protected_elsewhere(hierarchy->context, member->class_name,
+                                                                     member->name, member->descriptor, is_method);
     if (!verify_answer(verifier, elsewhere)) return !verifier->failed;
-    if (is_method && target == verifier->object_type && verify_is_array(verifier, object) && text_is(member->name, "clone")) return true;
-    return verify_assignable(verifier, verifier->this_type, object, true) || verify_fail(verifier, "Bad access to protected data");
+    if (is_method && target == verifier->object_type && verify_is_array(verifier, object) &&
+        text_is(member->name, "clone")) {
+        return true;
+    }
+    return verify_assignable(verifier, verifier->this_type, object, true) ||
+           verify_fail(verifier, "Bad access to protected data");
 }
 
 // ---- Fields
 
 static bool is_own_field(const struct verifier *verifier, const struct member_ref *member) {
     const struct classfile *file = verifier->file;
-    for (u32 i = 0; i < file->field_count; i++)
+    for (u32 i = 0; i < file->field_count; i++) {
         if (text_equal(classfile_member_name(file, &file->fields[i]), member->name) &&
-            text_equal(classfile_member_descriptor(file, &file->fields[i]), member->descriptor))
+            text_equal(classfile_member_descriptor(file, &file->fields[i]), member->descriptor)) {
             return true;
+        }
+    }
     return false;
 }
 
@@ -69,23 +82,32 @@ static bool is_own_field(const struct verifier *verifier, const struct member_re
 static bool verify_put_field(struct verifier *verifier, const struct member_ref *member, vtype target, vtype type) {
     vtype object;
     if (!verify_pop(verifier, type) || !verify_pop_any(verifier, TYPE_ANY_REFERENCE, &object)) return false;
-    if (object == TYPE_UNINITIALIZED_THIS && target == verifier->this_type && is_own_field(verifier, member)) object = verifier->this_type;
-    if (!verify_assignable(verifier, target, object, false)) return verify_fail(verifier, "Bad type on operand stack in putfield");
+    if (object == TYPE_UNINITIALIZED_THIS && target == verifier->this_type && is_own_field(verifier, member)) {
+        object = verifier->this_type;
+    }
+    if (!verify_assignable(verifier, target, object, false)) {
+        return verify_fail(verifier, "Bad type on operand stack in putfield");
+    }
     return check_protected(verifier, member, target, object, false);
 }
 
 static bool verify_get_field(struct verifier *verifier, const struct member_ref *member, vtype target, vtype type) {
     vtype object;
     if (!verify_pop_any(verifier, TYPE_ANY_REFERENCE, &object)) return false;
-    if (!verify_assignable(verifier, target, object, false)) return verify_fail(verifier, "Bad type on operand stack in getfield");
+    if (!verify_assignable(verifier, target, object, false)) {
+        return verify_fail(verifier, "Bad type on operand stack in getfield");
+    }
     return verify_push(verifier, type) && check_protected(verifier, member, target, object, false);
 }
 
 static bool verify_field(struct verifier *verifier, u8 opcode, u16 index) {
     if (!verify_pool_tag(verifier, index, TAG(POOL_FIELD))) return false;
     struct member_ref member = verify_member_ref(verifier, index);
-    vtype target = verify_class_type(verifier, member.class_name), type = verify_descriptor_type(verifier, member.descriptor.bytes);
-    if (verify_is_array(verifier, target)) return verify_fail(verifier, "Expecting reference to class at constant pool index %u", index);
+    vtype target = verify_class_type(verifier, member.class_name),
+          type = verify_descriptor_type(verifier, member.descriptor.bytes);
+    if (verify_is_array(verifier, target)) {
+        return verify_fail(verifier, "Expecting reference to class at constant pool index %u", index);
+    }
     switch (opcode) {
     case OP_getstatic: return verify_push(verifier, type);
     case OP_putstatic: return verify_pop(verifier, type);
@@ -103,13 +125,11 @@ static bool handler_returns(struct verifier *verifier, u32 handler) {
     u8 *seen = arena_alloc(verifier->arena, code->length);
     u32 *work = ARENA_ARRAY(verifier->arena, u32, code->length), count = 0;
     bool returns = false;
-#define VISIT(target)                                             \
-    do {                                                          \
-        s64 to = (target);                                        \
-        if (to < 0 || to >= code->length || !verifier->marks[to]) \
-            returns = true;                                       \
-        else if (!seen[to])                                       \
-            seen[to] = 1, work[count++] = (u32)to;                \
+#define VISIT(target)                                                             \
+    do {                                                                          \
+        s64 to = (target);                                                        \
+        if (to < 0 || to >= code->length || !verifier->marks[to]) returns = true; \
+        else if (!seen[to]) seen[to] = 1, work[count++] = (u32)to;                \
     } while (0)
     VISIT(handler);
     while (count > 0 && !returns) {
@@ -128,8 +148,9 @@ static bool handler_returns(struct verifier *verifier, u32 handler) {
         case OP_lookupswitch: {
             u32 operands = bytecode_switch_operands(index), step = at[0] == OP_tableswitch ? 4 : 8;
             VISIT((s64)index + bytecode_s32(code->bytes + operands));
-            for (u32 entry = operands + (step == 4 ? 12 : 8); entry < next; entry += step)
+            for (u32 entry = operands + (step == 4 ? 12 : 8); entry < next; entry += step) {
                 VISIT((s64)index + bytecode_s32(code->bytes + entry + step - 4));
+            }
             continue;
         }
         default: break;
@@ -146,12 +167,14 @@ static bool initialize_this(struct verifier *verifier, const struct member_ref *
     const struct classfile *file = verifier->file;
     bool is_super = file->super_class && text_equal(member->class_name, classfile_class_name(file, file->super_class));
     if (target != verifier->this_type && !is_super) return verify_fail(verifier, "Bad <init> method call");
-    if (!verifier->infer)
+    if (!verifier->infer) {
         for (u16 i = 0; i < verifier->code.handler_count; i++) {
             struct classfile_handler handler = classfile_handler(&verifier->code, i);
-            if (verify_in_handler_range(handler, verifier->index) && handler_returns(verifier, handler.target))
+            if (verify_in_handler_range(handler, verifier->index) && handler_returns(verifier, handler.target)) {
                 return verify_fail(verifier, "Bad <init> method call from after the start of a try block");
+            }
         }
+    }
     if (!verify_handlers(verifier)) return false;
     verify_initialize(verifier, TYPE_UNINITIALIZED_THIS, verifier->this_type);
     verifier->initialized_this = true;
@@ -163,10 +186,13 @@ static bool initialize_new(struct verifier *verifier, const struct member_ref *m
     const u8 *creator = verifier->code.bytes + type_value(object);
     vtype type = verify_pool_class_type(verifier, bytecode_u16(creator + 1));
     if (type != target) return verify_fail(verifier, "Call to wrong <init> method");
-    if (target != verifier->this_type && verify_answer(verifier, hierarchy->is_own_superclass(hierarchy->context, member->class_name)) &&
-        verify_answer(verifier, hierarchy->is_protected_elsewhere(hierarchy->context, member->class_name, member->name, member->descriptor, true)) &&
-        !verify_assignable(verifier, verifier->this_type, type, true))
+    if (target != verifier->this_type &&
+        verify_answer(verifier, hierarchy->is_own_superclass(hierarchy->context, member->class_name)) &&
+        verify_answer(verifier, hierarchy->is_protected_elsewhere(hierarchy->context, member->class_name, member->name,
+                                                                  member->descriptor, true)) &&
+        !verify_assignable(verifier, verifier->this_type, type, true)) {
         return verify_fail(verifier, "Bad access to protected <init> method");
+    }
     if (verifier->failed || !verify_handlers(verifier)) return false;
     verify_initialize(verifier, object, type);
     return true;
@@ -187,17 +213,23 @@ static u32 method_tags(const struct verifier *verifier, u8 opcode) {
     case OP_invokeinterface: return TAG(POOL_INTERFACE_METHOD);
     case OP_invokedynamic: return TAG(POOL_INVOKE_DYNAMIC);
     case OP_invokevirtual: return TAG(POOL_METHOD);
-    default: return TAG(POOL_METHOD) | (verifier->file->major_version >= VERSION_INTERFACE_CODE ? TAG(POOL_INTERFACE_METHOD) : 0);
+    default:
+        return TAG(POOL_METHOD) |
+               (verifier->file->major_version >= VERSION_INTERFACE_CODE ? TAG(POOL_INTERFACE_METHOD) : 0);
     }
 }
 
 static bool check_operand_bytes(struct verifier *verifier, u8 opcode, struct text descriptor) {
     const u8 *at = verifier->code.bytes + verifier->index;
-    if (opcode == OP_invokeinterface && at[3] != descriptor_argument_slots(descriptor) + 1)
+    if (opcode == OP_invokeinterface && at[3] != descriptor_argument_slots(descriptor) + 1) {
         return verify_fail(verifier, "Inconsistent args count operand in invokeinterface");
-    if (opcode == OP_invokeinterface && at[4] != 0) return verify_fail(verifier, "Fourth operand byte of invokeinterface must be zero");
-    if (opcode == OP_invokedynamic && (at[3] != 0 || at[4] != 0))
+    }
+    if (opcode == OP_invokeinterface && at[4] != 0) {
+        return verify_fail(verifier, "Fourth operand byte of invokeinterface must be zero");
+    }
+    if (opcode == OP_invokedynamic && (at[3] != 0 || at[4] != 0)) {
         return verify_fail(verifier, "Third and fourth operand bytes of invokedynamic must be zero");
+    }
     return true;
 }
 
@@ -209,29 +241,38 @@ static bool pop_arguments(struct verifier *verifier, struct text descriptor) {
         if (count == COUNT_OF(types)) return verify_fail(verifier, "Too many arguments");
         types[count++] = verify_descriptor_type(verifier, at);
     }
-    while (count > 0)
+    while (count > 0) {
         if (!verify_pop(verifier, types[--count])) return false;
+    }
     return true;
 }
 
 static bool is_direct_interface(const struct verifier *verifier, struct text name) {
     const struct classfile *file = verifier->file;
-    for (u16 i = 0; i < file->interface_count; i++)
+    for (u16 i = 0; i < file->interface_count; i++) {
         if (text_equal(classfile_class_name(file, classfile_interface(file, i)), name)) return true;
+    }
     return false;
 }
 
 // invokespecial of anything but a constructor: this class's own, a superclass's or a direct superinterface's method.
 static bool check_special(struct verifier *verifier, const struct member_ref *member, vtype target, u16 index) {
     const struct classfile *file = verifier->file;
-    if (target == verifier->this_type || (!verifier->infer && is_direct_interface(verifier, member->class_name))) return true;
+    if (target == verifier->this_type || (!verifier->infer && is_direct_interface(verifier, member->class_name))) {
+        return true;
+    }
     if (file->super_class && text_equal(member->class_name, classfile_class_name(file, file->super_class))) return true;
     const struct verify_hierarchy *hierarchy = verifier->hierarchy;
-    bool fits = verifier->infer ? verify_answer(verifier, hierarchy->is_own_superclass(hierarchy->context, member->class_name))
-                                : verify_assignable(verifier, target, verifier->this_type, false);
-    if (!fits) return verify_fail(verifier, "Bad invokespecial instruction: current class isn't assignable to reference class");
+    bool fits = verifier->infer
+                    ? verify_answer(verifier, hierarchy->is_own_superclass(hierarchy->context, member->class_name))
+                    : verify_assignable(verifier, target, verifier->this_type, false);
+    if (!fits) {
+        return verify_fail(verifier,
+                           "Bad invokespecial instruction: current class isn't assignable to reference class");
+    }
     return classfile_tag(file, index) != POOL_INTERFACE_METHOD ||
-           verify_fail(verifier, "Bad invokespecial instruction: interface method reference is in an indirect superinterface");
+           verify_fail(verifier,
+                       "Bad invokespecial instruction: interface method reference is in an indirect superinterface");
 }
 
 static bool pop_receiver(struct verifier *verifier, u8 opcode, const struct member_ref *member, vtype target) {
@@ -240,7 +281,8 @@ static bool pop_receiver(struct verifier *verifier, u8 opcode, const struct memb
     case OP_invokestatic: return true;
     case OP_invokespecial: return verify_pop(verifier, verifier->this_type);
     case OP_invokeinterface: return verify_pop(verifier, target);
-    default: return verify_pop_any(verifier, target, &object) && check_protected(verifier, member, target, object, true);
+    default:
+        return verify_pop_any(verifier, target, &object) && check_protected(verifier, member, target, object, true);
     }
 }
 
@@ -252,8 +294,9 @@ static bool push_result(struct verifier *verifier, struct text descriptor) {
 
 static bool verify_dynamic_call(struct verifier *verifier, u16 index) {
     struct dynamic_ref call = classfile_dynamic(verifier->file, index);
-    if (verifier->file->major_version < VERSION_DYNAMIC)
+    if (verifier->file->major_version < VERSION_DYNAMIC) {
         return verify_malformed(verifier, "invokedynamic instructions not supported by this class file version");
+    }
     if (!check_operand_bytes(verifier, OP_invokedynamic, call.descriptor)) return false;
     if (call.name.bytes[0] == '<') return verify_fail(verifier, "Illegal call to internal method");
     return pop_arguments(verifier, call.descriptor) && push_result(verifier, call.descriptor);
@@ -266,8 +309,9 @@ static bool verify_call(struct verifier *verifier, u8 opcode, u16 index) {
     vtype target = verify_class_type(verifier, member.class_name);
     bool is_constructor = text_is(member.name, "<init>");
     if (!check_operand_bytes(verifier, opcode, member.descriptor)) return false;
-    if (member.name.bytes[0] == '<' && (opcode != OP_invokespecial || !is_constructor))
+    if (member.name.bytes[0] == '<' && (opcode != OP_invokespecial || !is_constructor)) {
         return verify_fail(verifier, "Illegal call to internal method");
+    }
     if (opcode == OP_invokespecial && !is_constructor && !check_special(verifier, &member, target, index)) return false;
     if (!pop_arguments(verifier, member.descriptor)) return false;
     if (is_constructor) return verify_constructor_call(verifier, &member, target);

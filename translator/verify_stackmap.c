@@ -1,5 +1,6 @@
-// Type checking by StackMapTable (JVMS 4.10.1, 4.7.4): one pass over the code. Every frame of the table is built first, because branches go both
-// ways; then each instruction is applied to the frame that flows into it, and the result must fit the table's frames at all its successors.
+// Type checking by StackMapTable (JVMS 4.10.1, 4.7.4): one pass over the code. Every frame of the table is built first,
+// because branches go both ways; then each instruction is applied to the frame that flows into it, and the result must
+// fit the table's frames at all its successors.
 #include "translator/verify_state.h"
 
 struct map_frame {
@@ -55,8 +56,9 @@ static bool read_type(struct reader *reader, vtype *type) {
         return true;
     case 8:
         if (!read_u16(reader, &operand)) return false;
-        if (operand >= verifier->code.length || !(verifier->marks[operand] & MARK_NEW))
+        if (operand >= verifier->code.length || !(verifier->marks[operand] & MARK_NEW)) {
             return verify_malformed(verifier, "StackMapTable error: bad offset for Uninitialized");
+        }
         *type = type_make(TYPE_UNINITIALIZED, operand);
         return true;
     default:
@@ -66,10 +68,12 @@ static bool read_type(struct reader *reader, vtype *type) {
     }
 }
 
-static bool bad_size(struct reader *reader) { return verify_malformed(reader->verifier, "StackMapTable error: bad type array size"); }
+static bool bad_size(struct reader *reader) {
+    return verify_malformed(reader->verifier, "StackMapTable error: bad type array size");
+}
 
-// Appends `count` types, each of one or two words, to a list of `*length` of at most `capacity` words. Types that do not fit are an error only when
-// all have been read, because a format error among them goes first.
+// Appends `count` types, each of one or two words, to a list of `*length` of at most `capacity` words. Types that do
+// not fit are an error only when all have been read, because a format error among them goes first.
 static bool read_types(struct reader *reader, u32 count, vtype *list, u16 *length, u32 capacity) {
     bool overflow = false;
     for (; count > 0; count--) {
@@ -102,8 +106,9 @@ static bool chop(struct reader *reader, u32 count) {
         if (type_is_high(frame->locals[frame->local_count])) frame->local_count--;
     }
     frame->this_uninitialized = false;
-    for (u32 i = 0; i < frame->local_count; i++)
+    for (u32 i = 0; i < frame->local_count; i++) {
         if (frame->locals[i] == TYPE_UNINITIALIZED_THIS) frame->this_uninitialized = true;
+    }
     return true;
 }
 
@@ -113,7 +118,9 @@ static bool read_full(struct reader *reader) {
     u32 count = 0;
     frame->local_count = 0;
     frame->this_uninitialized = false;
-    if (!read_u16(reader, &count) || !read_types(reader, count, frame->locals, &frame->local_count, code->max_locals)) return false;
+    if (!read_u16(reader, &count) || !read_types(reader, count, frame->locals, &frame->local_count, code->max_locals)) {
+        return false;
+    }
     return read_u16(reader, &count) && read_stack(reader, count);
 }
 
@@ -149,7 +156,9 @@ static bool read_frames(struct reader *reader, struct stack_map *map) {
         u32 delta = 0;
         if (!read_frame(reader, &delta)) return false;
         offset += 1 + (s64)delta;
-        if (offset >= verifier->code.length || !verifier->marks[offset]) return verify_fail(verifier, "StackMapTable error: bad offset");
+        if (offset >= verifier->code.length || !verifier->marks[offset]) {
+            return verify_fail(verifier, "StackMapTable error: bad offset");
+        }
         map->frames[i].offset = (u32)offset;
         save_frame(verifier, &map->frames[i].frame, &reader->frame);
     }
@@ -166,7 +175,8 @@ static bool read_table(struct verifier *verifier, struct stack_map *map) {
     if (!read_u16(&reader, &count)) return false;
     map->count = count < length ? count : length; // a frame has at least one byte
     map->frames = ARENA_ARRAY(verifier->arena, struct map_frame, map->count);
-    return read_frames(&reader, map) && (map->count == count || format_error(&reader, "access beyond the end of attribute"));
+    return read_frames(&reader, map) &&
+           (map->count == count || format_error(&reader, "access beyond the end of attribute"));
 }
 
 // ---- Matching
@@ -175,22 +185,29 @@ static const struct map_frame *find_frame(const struct stack_map *map, u32 offse
     u32 low = 0, high = map->count;
     while (low < high) {
         u32 middle = (low + high) / 2;
-        if (map->frames[middle].offset < offset)
+        if (map->frames[middle].offset < offset) {
             low = middle + 1;
-        else
+        } else {
             high = middle;
+        }
     }
     return low < map->count && map->frames[low].offset == offset ? &map->frames[low] : NULL;
 }
 
-static bool value_fits(struct verifier *verifier, vtype to, vtype from) { return to == from || verify_assignable(verifier, to, from, false); }
+static bool value_fits(struct verifier *verifier, vtype to, vtype from) {
+    return to == from || verify_assignable(verifier, to, from, false);
+}
 
 static bool frame_fits(struct verifier *verifier, const struct frame *to, const struct frame *from) {
-    for (u32 i = 0; i < to->local_count; i++)
-        if (!value_fits(verifier, to->locals[i], i < from->local_count ? from->locals[i] : (vtype)TYPE_TOP)) return false;
+    for (u32 i = 0; i < to->local_count; i++) {
+        if (!value_fits(verifier, to->locals[i], i < from->local_count ? from->locals[i] : (vtype)TYPE_TOP)) {
+            return false;
+        }
+    }
     if (to->depth != from->depth) return false;
-    for (u32 i = 0; i < to->depth; i++)
+    for (u32 i = 0; i < to->depth; i++) {
         if (!value_fits(verifier, to->stack[i], from->stack[i])) return false;
+    }
     return to->this_uninitialized || !from->this_uninitialized;
 }
 
@@ -201,7 +218,8 @@ static bool match(struct verifier *verifier, u32 offset, const struct frame *fra
 }
 
 bool stack_map_jump(struct verifier *verifier, u32 target) {
-    return match(verifier, target, &verifier->frame) || verify_fail(verifier, "Inconsistent stackmap frames at branch target %u", target);
+    return match(verifier, target, &verifier->frame) ||
+           verify_fail(verifier, "Inconsistent stackmap frames at branch target %u", target);
 }
 
 bool stack_map_handlers(struct verifier *verifier) {
@@ -209,13 +227,15 @@ bool stack_map_handlers(struct verifier *verifier) {
         struct classfile_handler handler = classfile_handler(&verifier->code, i);
         if (!verify_in_handler_range(handler, verifier->index)) continue;
         if (verifier->code.max_stack == 0) return verify_fail(verifier, "Operand stack overflow");
-        vtype thrown = handler.catch_type ? verify_pool_class_type(verifier, handler.catch_type) : verifier->throwable_type;
+        vtype thrown =
+            handler.catch_type ? verify_pool_class_type(verifier, handler.catch_type) : verifier->throwable_type;
         struct frame frame = verifier->frame;
         frame.stack = &thrown;
         frame.depth = 1;
         if (verifier->initialized_this) frame.this_uninitialized = true;
-        if (!match(verifier, handler.target, &frame))
+        if (!match(verifier, handler.target, &frame)) {
             return verify_fail(verifier, "Stack map does not match the one at exception handler %u", handler.target);
+        }
     }
     return true;
 }
@@ -226,12 +246,17 @@ bool stack_map_handlers(struct verifier *verifier) {
 static bool enter_instruction(struct verifier *verifier, u32 *next_frame) {
     const struct stack_map *map = verifier->stack_map;
     const struct map_frame *entry = *next_frame < map->count ? &map->frames[*next_frame] : NULL;
-    if (entry == NULL || entry->offset > verifier->index) return verifier->falls_through || verify_fail(verifier, "Expecting a stack map frame");
+    if (entry == NULL || entry->offset > verifier->index) {
+        return verifier->falls_through || verify_fail(verifier, "Expecting a stack map frame");
+    }
     if (entry->offset < verifier->index) return verify_malformed(verifier, "Bad stack map offset %u", entry->offset);
-    if (verifier->falls_through && !frame_fits(verifier, &entry->frame, &verifier->frame))
+    if (verifier->falls_through && !frame_fits(verifier, &entry->frame, &verifier->frame)) {
         return verify_fail(verifier, "Instruction type does not match stack map");
+    }
     struct frame *frame = &verifier->frame;
-    for (u32 i = 0; i < verifier->code.max_locals; i++) frame->locals[i] = i < entry->frame.local_count ? entry->frame.locals[i] : (vtype)TYPE_TOP;
+    for (u32 i = 0; i < verifier->code.max_locals; i++) {
+        frame->locals[i] = i < entry->frame.local_count ? entry->frame.locals[i] : (vtype)TYPE_TOP;
+    }
     for (u32 i = 0; i < entry->frame.depth; i++) frame->stack[i] = entry->frame.stack[i];
     frame->local_count = entry->frame.local_count;
     frame->depth = entry->frame.depth;
@@ -250,7 +275,9 @@ bool verify_by_stack_map(struct verifier *verifier) {
     verifier->falls_through = true;
     for (verifier->index = 0; verifier->index < code->length; verifier->index = verifier->next) {
         verifier->next = verifier->index + bytecode_length(code->bytes, code->length, verifier->index);
-        if (!enter_instruction(verifier, &next_frame) || !verify_instruction(verifier) || !verify_handlers(verifier)) return false;
+        if (!enter_instruction(verifier, &next_frame) || !verify_instruction(verifier) || !verify_handlers(verifier)) {
+            return false;
+        }
     }
     return !verifier->falls_through || verify_fail(verifier, "Control flow falls through code end");
 }

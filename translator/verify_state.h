@@ -1,4 +1,5 @@
-// What the parts of the verifier share: verification types, frames, and the state of the work on one method. Not for users of verify.h.
+// What the parts of the verifier share: verification types, frames, and the state of the work on one method. Not for
+// users of verify.h.
 //
 //     verify.c           entry; types, names, assignability
 //     verify_frame.c     locals and operand stack
@@ -13,8 +14,8 @@
 
 #include "translator/verify.h"
 
-// A verification type: kind in the low byte, above it a name's number (TYPE_REFERENCE), the index of a `new` (TYPE_UNINITIALIZED) or the start of a
-// subroutine (TYPE_RETURN_ADDRESS). Two types are equal if the numbers are.
+// A verification type: kind in the low byte, above it a name's number (TYPE_REFERENCE), the index of a `new`
+// (TYPE_UNINITIALIZED) or the start of a subroutine (TYPE_RETURN_ADDRESS). Two types are equal if the numbers are.
 typedef u32 vtype;
 
 enum type_kind {
@@ -38,9 +39,15 @@ enum type_kind {
 static inline vtype type_make(enum type_kind kind, u32 value) { return (vtype)kind | value << 8; }
 static inline enum type_kind type_kind(vtype type) { return (enum type_kind)(type & 0xff); }
 static inline u32 type_value(vtype type) { return type >> 8; }
-static inline bool type_is_uninitialized(vtype type) { return type_kind(type) == TYPE_UNINITIALIZED || type_kind(type) == TYPE_UNINITIALIZED_THIS; }
-static inline bool type_is_reference(vtype type) { return type_kind(type) == TYPE_REFERENCE || type_kind(type) == TYPE_NULL; }
-static inline bool type_is_high(vtype type) { return type_kind(type) == TYPE_LONG_HIGH || type_kind(type) == TYPE_DOUBLE_HIGH; }
+static inline bool type_is_uninitialized(vtype type) {
+    return type_kind(type) == TYPE_UNINITIALIZED || type_kind(type) == TYPE_UNINITIALIZED_THIS;
+}
+static inline bool type_is_reference(vtype type) {
+    return type_kind(type) == TYPE_REFERENCE || type_kind(type) == TYPE_NULL;
+}
+static inline bool type_is_high(vtype type) {
+    return type_kind(type) == TYPE_LONG_HIGH || type_kind(type) == TYPE_DOUBLE_HIGH;
+}
 static inline bool type_is_wide(vtype type) { return type_kind(type) == TYPE_LONG || type_kind(type) == TYPE_DOUBLE; }
 
 struct frame {
@@ -96,7 +103,9 @@ bool verify_malformed(struct verifier *verifier, const char *format, ...) __attr
 
 // ---- Types
 vtype verify_class_type(struct verifier *verifier, struct text name);
-static inline struct text verify_type_name(const struct verifier *verifier, vtype type) { return verifier->names[type_value(type)]; }
+static inline struct text verify_type_name(const struct verifier *verifier, vtype type) {
+    return verifier->names[type_value(type)];
+}
 bool verify_is_array(const struct verifier *verifier, vtype type);
 // The type of a well-formed descriptor: of a field, or V, which gives TYPE_TOP.
 vtype verify_descriptor_type(struct verifier *verifier, const char *at);
@@ -105,12 +114,14 @@ vtype verify_component_type(struct verifier *verifier, vtype array);
 vtype verify_array_of(struct verifier *verifier, vtype component);
 vtype verify_pool_class_type(struct verifier *verifier, u16 index);
 struct member_ref verify_member_ref(const struct verifier *verifier, u16 index);
-// Is a value of type `from` good where `to` is demanded? `protected_object`: HotSpot's exception for protected members of Object.
-// False also after an error.
+// Is a value of type `from` good where `to` is demanded? `protected_object`: HotSpot's exception for protected members
+// of Object. False also after an error.
 bool verify_assignable(struct verifier *verifier, vtype to, vtype from, bool protected_object);
 // A callback's answer as a bool; notes a failure.
 bool verify_answer(struct verifier *verifier, enum verify_answer answer);
-static inline vtype type_high_of(vtype type) { return type_kind(type) == TYPE_LONG ? TYPE_LONG_HIGH : TYPE_DOUBLE_HIGH; }
+static inline vtype type_high_of(vtype type) {
+    return type_kind(type) == TYPE_LONG ? TYPE_LONG_HIGH : TYPE_DOUBLE_HIGH;
+}
 
 // ---- Frames
 void frame_new(struct verifier *verifier, struct frame *frame);
@@ -132,7 +143,9 @@ bool verify_pool_tag(struct verifier *verifier, u32 index, u32 tags);
 // Control goes from this instruction to `target`, or to the handlers that cover it, with the frame as it is now.
 bool verify_jump(struct verifier *verifier, s64 target);
 bool verify_handlers(struct verifier *verifier);
-static inline bool verify_in_handler_range(struct classfile_handler handler, u32 index) { return index >= handler.start && index < handler.end; }
+static inline bool verify_in_handler_range(struct classfile_handler handler, u32 index) {
+    return index >= handler.start && index < handler.end;
+}
 
 // ---- The two ways
 bool verify_by_stack_map(struct verifier *verifier);

@@ -1,4 +1,5 @@
-// See archive.h. The JDK image's 40 MB are copied by the kernel (copy_file_range), which shares blocks where the file system can.
+// See archive.h. The JDK image's 40 MB are copied by the kernel (copy_file_range), which shares blocks where the file
+// system can.
 #include "viz/archive.h"
 
 #include <errno.h>
@@ -11,8 +12,8 @@
 #include "boot/archive.h"
 
 struct item {
-    char *name;        // guest path
-    char *path;        // host path, NULL: `text` is the data
+    char *name; // guest path
+    char *path; // host path, NULL: `text` is the data
     const struct buffer *text;
     u64 size;
     u32 flags;
@@ -27,7 +28,8 @@ static bool plan_file(struct plan *plan, const char *name, const char *path, str
     struct stat status;
     if (stat(path, &status) != 0) return problem_set_errno(problem, path, "read");
     ARRAY_GROW(plan->items, plan->count, plan->capacity);
-    plan->items[plan->count++] = (struct item){.name = text_copy(name), .path = text_copy(path), .size = (u64)status.st_size};
+    plan->items[plan->count++] =
+        (struct item){.name = text_copy(name), .path = text_copy(path), .size = (u64)status.st_size};
     return true;
 }
 
@@ -47,7 +49,8 @@ static bool plan_tree(struct plan *plan, const char *name, const char *path, str
 }
 
 static bool plan_image(struct plan *plan, const char *image, struct problem *problem) {
-    static const char *const parts[] = {"conf", "lib/ct.sym", "lib/jrt-fs.jar", "lib/modules", "lib/security", "lib/tzdb.dat", "release"};
+    static const char *const parts[] = {"conf",         "lib/ct.sym",   "lib/jrt-fs.jar", "lib/modules",
+                                        "lib/security", "lib/tzdb.dat", "release"};
     for (size_t i = 0; i < COUNT_OF(parts); i++) {
         char *name = text_format("/jdk/%s", parts[i]), *path = text_format("%s/%s", image, parts[i]);
         bool comes_with_javac = strcmp(parts[i], "lib/ct.sym") == 0;
@@ -58,7 +61,9 @@ static bool plan_image(struct plan *plan, const char *image, struct problem *pro
     return true;
 }
 
-static int compare_items(const void *left, const void *right) { return strcmp(((const struct item *)left)->name, ((const struct item *)right)->name); }
+static int compare_items(const void *left, const void *right) {
+    return strcmp(((const struct item *)left)->name, ((const struct item *)right)->name);
+}
 
 // Header, entries and names; fills in where each item's data goes.
 static void make_index(const struct plan *plan, u64 image_hash, struct buffer *index, u64 *offsets) {
@@ -73,28 +78,36 @@ static void make_index(const struct plan *plan, u64 image_hash, struct buffer *i
                                     .entry_count = (u32)plan->count,
                                     .total_bytes = ALIGN_UP(end, ARCHIVE_ALIGNMENT),
                                     .image_hash = image_hash};
-    buffer_append(index, &header, sizeof header);
+    buffer_append(index, &header, sizeof(header));
     for (size_t i = 0; i < plan->count; i++) {
         u32 length = (u32)strlen(plan->items[i].name);
-        struct archive_entry entry = {.name_offset = names, .data_offset = offsets[i], .data_bytes = plan->items[i].size, .name_bytes = length, .flags = plan->items[i].flags};
-        buffer_append(index, &entry, sizeof entry);
+        struct archive_entry entry = {.name_offset = names,
+                                      .data_offset = offsets[i],
+                                      .data_bytes = plan->items[i].size,
+                                      .name_bytes = length,
+                                      .flags = plan->items[i].flags};
+        buffer_append(index, &entry, sizeof(entry));
         names += length;
     }
     for (size_t i = 0; i < plan->count; i++) buffer_text(index, plan->items[i].name);
 }
 
-static bool write_items(int descriptor, const char *path, const struct plan *plan, u64 image_hash, struct problem *problem) {
+static bool write_items(int descriptor, const char *path, const struct plan *plan, u64 image_hash,
+                        struct problem *problem) {
     struct buffer index = {0};
-    u64 *offsets = memory_get(plan->count * sizeof *offsets);
+    u64 *offsets = memory_get(plan->count * sizeof(*offsets));
     make_index(plan, image_hash, &index, offsets);
     u64 total = ((const struct archive_header *)index.data)->total_bytes;
-    bool done = (ftruncate(descriptor, (off_t)total) == 0 && pwrite(descriptor, index.data, index.size, 0) == (ssize_t)index.size) ||
+    bool done = (ftruncate(descriptor, (off_t)total) == 0 &&
+                 pwrite(descriptor, index.data, index.size, 0) == (ssize_t)index.size) ||
                 problem_set_errno(problem, path, "write");
     for (size_t i = 0; i < plan->count && done; i++) {
         const struct item *item = &plan->items[i];
-        if (item->path) done = file_copy_into(descriptor, offsets[i], item->path, item->size, problem);
-        else if (pwrite(descriptor, item->text->data, item->size, (off_t)offsets[i]) != (ssize_t)item->size)
+        if (item->path) {
+            done = file_copy_into(descriptor, offsets[i], item->path, item->size, problem);
+        } else if (pwrite(descriptor, item->text->data, item->size, (off_t)offsets[i]) != (ssize_t)item->size) {
             done = problem_set_errno(problem, path, "write");
+        }
     }
     buffer_free(&index);
     free(offsets);
@@ -104,15 +117,18 @@ static bool write_items(int descriptor, const char *path, const struct plan *pla
 // No name twice, and none below that of a file.
 static bool check_names(const struct plan *plan, struct problem *problem) {
     for (size_t i = 0; i < plan->count; i++) {
-        if (i && strcmp(plan->items[i - 1].name, plan->items[i].name) == 0)
-            return problem_set(problem, STATUS_BAD_INPUT, "%s: expected one file of this name in the guest, found two", plan->items[i].name);
+        if (i && strcmp(plan->items[i - 1].name, plan->items[i].name) == 0) {
+            return problem_set(problem, STATUS_BAD_INPUT, "%s: expected one file of this name in the guest, found two",
+                               plan->items[i].name);
+        }
         char *above = text_copy(plan->items[i].name);
         for (char *slash = strrchr(above, '/'); slash && slash > above; slash = strrchr(above, '/')) {
             *slash = 0;
             struct item key = {.name = above};
-            const struct item *found = bsearch(&key, plan->items, plan->count, sizeof key, compare_items);
+            const struct item *found = bsearch(&key, plan->items, plan->count, sizeof(key), compare_items);
             if (!found || found->flags & ARCHIVE_DIRECTORY) continue;
-            problem_set(problem, STATUS_BAD_INPUT, "%s: expected a directory %s in the guest, found a file", plan->items[i].name, above);
+            problem_set(problem, STATUS_BAD_INPUT, "%s: expected a directory %s in the guest, found a file",
+                        plan->items[i].name, above);
             free(above);
             return false;
         }
@@ -121,21 +137,23 @@ static bool check_names(const struct plan *plan, struct problem *problem) {
     return true;
 }
 
-bool archive_write(const char *path, const struct buffer *options, const struct jdk *jdk, const struct program *program, const struct guest_files *files,
-                   struct problem *problem) {
+bool archive_write(const char *path, const struct buffer *options, const struct jdk *jdk, const struct program *program,
+                   const struct guest_files *files, struct problem *problem) {
     struct plan plan = {0};
     ARRAY_GROW(plan.items, plan.count, plan.capacity);
     plan.items[plan.count++] = (struct item){.name = text_copy("options"), .text = options, .size = options->size};
     bool done = plan_image(&plan, jdk->image, problem);
-    for (size_t i = 0; i < program->file_count && done; i++)
+    for (size_t i = 0; i < program->file_count && done; i++) {
         done = plan_file(&plan, program->files[i].guest_path, program->files[i].host_path, problem);
+    }
     for (size_t i = 0; i < files->count; i++) {
         const struct guest_file *file = &files->items[i];
         ARRAY_GROW(plan.items, plan.count, plan.capacity);
-        plan.items[plan.count++] = (struct item){
-            text_copy(file->guest_path), file->host_path ? text_copy(file->host_path) : NULL, file->text, file->size, file->flags};
+        plan.items[plan.count++] =
+            (struct item){text_copy(file->guest_path), file->host_path ? text_copy(file->host_path) : NULL, file->text,
+                          file->size, file->flags};
     }
-    qsort(plan.items, plan.count, sizeof *plan.items, compare_items);
+    qsort(plan.items, plan.count, sizeof(*plan.items), compare_items);
     done = done && check_names(&plan, problem);
     int descriptor = done ? open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
     if (done && descriptor < 0) done = problem_set_errno(problem, path, "create");

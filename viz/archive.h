@@ -6,7 +6,7 @@
 #include "viz/jdk.h"
 
 // `options` is the text of the entry "options"; the JDK's image has been made.
-bool archive_write(const char *path, const struct buffer *options, const struct jdk *jdk, const struct program *program, const struct guest_files *files,
-                   struct problem *problem);
+bool archive_write(const char *path, const struct buffer *options, const struct jdk *jdk, const struct program *program,
+                   const struct guest_files *files, struct problem *problem);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 enum { DEPTH_LIMIT = 40, BOX_LIMIT = 6000 };
-#define PART_LIMIT 0.0005  // of the whole; smaller boxes could not be seen
+#define PART_LIMIT 0.0005 // of the whole; smaller boxes could not be seen
 
 struct builder {
     struct box_tree *tree;
@@ -32,15 +32,19 @@ static size_t first_edge(const struct profile *profile, u32 caller) {
     size_t low = 0, high = profile->edge_count;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        if (profile->edges[middle].caller < caller) low = middle + 1;
-        else high = middle;
+        if (profile->edges[middle].caller < caller) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
     }
     return low;
 }
 
 static bool is_on_path(const struct builder *builder, u32 depth, u32 method) {
-    for (u32 i = 0; i < depth; i++)
+    for (u32 i = 0; i < depth; i++) {
         if (builder->path[i] == method) return true;
+    }
     return false;
 }
 
@@ -48,7 +52,9 @@ static bool is_on_path(const struct builder *builder, u32 depth, u32 method) {
 static void fit_children(struct box_tree *tree, u32 parent) {
     struct box *box = &tree->boxes[parent];
     double elapsed = 0, cpu = 0;
-    for (u32 i = 0; i < box->child_count; i++) elapsed += tree->boxes[box->first_child + i].elapsed, cpu += tree->boxes[box->first_child + i].cpu;
+    for (u32 i = 0; i < box->child_count; i++) {
+        elapsed += tree->boxes[box->first_child + i].elapsed, cpu += tree->boxes[box->first_child + i].cpu;
+    }
     for (u32 i = 0; i < box->child_count; i++) {
         struct box *child = &tree->boxes[box->first_child + i];
         if (elapsed > box->elapsed) child->elapsed *= box->elapsed / elapsed;
@@ -70,23 +76,28 @@ static void open_box(struct builder *builder, u32 index, u32 depth) {
     double count_share = method->own.count ? box.count / (double)method->own.count : 0;
     builder->path[depth] = box.method;
     u32 first = tree->count;
-    for (size_t i = first_edge(profile, box.method); i < profile->edge_count && profile->edges[i].caller == box.method; i++) {
+    for (size_t i = first_edge(profile, box.method); i < profile->edge_count && profile->edges[i].caller == box.method;
+         i++) {
         const struct edge *edge = &profile->edges[i];
         struct box child = {.method = edge->callee,
                             .elapsed = positive(edge->figures.elapsed) * elapsed_share,
                             .cpu = positive(edge->figures.cpu) * cpu_share,
                             .count = (double)edge->figures.count * count_share,
                             .recursive = is_on_path(builder, depth + 1, edge->callee)};
-        if (child.elapsed < builder->least || tree->count >= BOX_LIMIT) tree->cut = true;
-        else add_box(tree, &child);
+        if (child.elapsed < builder->least || tree->count >= BOX_LIMIT) {
+            tree->cut = true;
+        } else {
+            add_box(tree, &child);
+        }
     }
     tree->boxes[index].first_child = first;
     tree->boxes[index].child_count = tree->count - first;
     if (tree->count == first) return;
-    qsort(tree->boxes + first, tree->count - first, sizeof *tree->boxes, by_size);
+    qsort(tree->boxes + first, tree->count - first, sizeof(*tree->boxes), by_size);
     fit_children(tree, index);
-    for (u32 i = first, end = tree->count; i < end; i++)
+    for (u32 i = first, end = tree->count; i < end; i++) {
         if (!tree->boxes[i].recursive) open_box(builder, i, depth + 1);
+    }
 }
 
 // Callers that are called by nobody: the threads' roots, and those under which the kernel runs Java.
@@ -103,8 +114,12 @@ static void add_roots(struct builder *builder) {
         // A method called from several roots is one box
         u32 same = 1;
         while (same < tree->count && tree->boxes[same].method != child.method) same++;
-        if (same == tree->count) add_box(tree, &child);
-        else tree->boxes[same].elapsed += child.elapsed, tree->boxes[same].cpu += child.cpu, tree->boxes[same].count += child.count;
+        if (same == tree->count) {
+            add_box(tree, &child);
+        } else {
+            tree->boxes[same].elapsed += child.elapsed, tree->boxes[same].cpu += child.cpu,
+                tree->boxes[same].count += child.count;
+        }
         tree->boxes[0].elapsed += child.elapsed;
         tree->boxes[0].cpu += child.cpu;
     }
@@ -117,7 +132,7 @@ void boxes_make(struct box_tree *tree, const struct view *view) {
     add_roots(&builder);
     tree->boxes[0].child_count = tree->count - 1;
     builder.least = tree->boxes[0].elapsed * PART_LIMIT;
-    if (tree->count > 1) qsort(tree->boxes + 1, tree->count - 1, sizeof *tree->boxes, by_size);
+    if (tree->count > 1) qsort(tree->boxes + 1, tree->count - 1, sizeof(*tree->boxes), by_size);
     for (u32 i = 1, end = tree->count; i < end; i++) open_box(&builder, i, 0);
 }
 

@@ -94,28 +94,43 @@ static size_t utf8_length(const u8 *text) {
 // Appends one character of `text`, or U+FFFD for a byte that is none; returns the bytes consumed.
 static size_t append_character(struct buffer *buffer, const u8 *text) {
     size_t length = utf8_length(text);
-    if (length) buffer_append(buffer, text, length);
-    else buffer_text(buffer, "\xef\xbf\xbd");
+    if (length) {
+        buffer_append(buffer, text, length);
+    } else {
+        buffer_text(buffer, "\xef\xbf\xbd");
+    }
     return length ? length : 1;
 }
 
 void buffer_json(struct buffer *buffer, const char *text) {
     buffer_byte(buffer, '"');
     for (const u8 *at = (const u8 *)text; *at;) {
-        if (*at == '"' || *at == '\\') buffer_format(buffer, "\\%c", *at++);
-        else if (*at < ' ' || *at == '<' || *at == 127) buffer_format(buffer, "\\u%04x", *at++);  // '<': safe inside an HTML script
-        else at += append_character(buffer, at);
+        if (*at == '"' || *at == '\\') {
+            buffer_format(buffer, "\\%c", *at++);
+            // '<': safe inside an HTML script
+        } else if (*at < ' ' || *at == '<' || *at == 127) {
+            buffer_format(buffer, "\\u%04x", *at++);
+        } else {
+            at += append_character(buffer, at);
+        }
     }
     buffer_byte(buffer, '"');
 }
 
 void buffer_xml(struct buffer *buffer, const char *text) {
     for (const u8 *at = (const u8 *)text; *at;) {
-        if (*at == '&') buffer_text(buffer, "&amp;"), at++;
-        else if (*at == '<') buffer_text(buffer, "&lt;"), at++;
-        else if (*at == '>') buffer_text(buffer, "&gt;"), at++;
-        else if (*at == '"') buffer_text(buffer, "&quot;"), at++;
-        else if (*at < ' ') buffer_byte(buffer, ' '), at++;
-        else at += append_character(buffer, at);
+        if (*at == '&') {
+            buffer_text(buffer, "&amp;"), at++;
+        } else if (*at == '<') {
+            buffer_text(buffer, "&lt;"), at++;
+        } else if (*at == '>') {
+            buffer_text(buffer, "&gt;"), at++;
+        } else if (*at == '"') {
+            buffer_text(buffer, "&quot;"), at++;
+        } else if (*at < ' ') {
+            buffer_byte(buffer, ' '), at++;
+        } else {
+            at += append_character(buffer, at);
+        }
     }
 }

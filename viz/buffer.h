@@ -1,5 +1,5 @@
-// Growing memory for the host tool: bytes, text, and arrays. Running out of memory ends the program with a line on stderr,
-// so no caller has to check.
+// Growing memory for the host tool: bytes, text, and arrays. Running out of memory ends the program with a line on
+// stderr, so no caller has to check.
 #ifndef VIZ_BUFFER_H
 #define VIZ_BUFFER_H
 
@@ -9,11 +9,11 @@
 #include "viz/message.h"
 
 struct buffer {
-    u8 *data;  // always followed by a zero byte once something was appended
+    u8 *data; // always followed by a zero byte once something was appended
     size_t size, capacity;
 };
 
-void *memory_get(size_t bytes) __attribute__((returns_nonnull));  // zeroed
+void *memory_get(size_t bytes) __attribute__((returns_nonnull)); // zeroed
 void *memory_resize(void *memory, size_t bytes) __attribute__((returns_nonnull));
 char *text_copy(const char *text);
 char *text_copy_span(const char *start, size_t length);
@@ -34,12 +34,12 @@ void buffer_json(struct buffer *buffer, const char *text);
 void buffer_xml(struct buffer *buffer, const char *text);
 
 // Makes room for one more element of an array that grows by doubling; `count` is the number in use.
-#define ARRAY_GROW(array, count, capacity)                                                                                                           \
-    do {                                                                                                                                             \
-        if ((count) == (capacity)) {                                                                                                                 \
-            (capacity) = (capacity) ? (capacity) * 2 : 16;                                                                                           \
-            (array) = memory_resize((array), (capacity) * sizeof *(array));                                                                          \
-        }                                                                                                                                            \
+#define ARRAY_GROW(array, count, capacity)                                  \
+    do {                                                                    \
+        if ((count) == (capacity)) {                                        \
+            (capacity) = (capacity) ? (capacity)*2 : 16;                    \
+            (array) = memory_resize((array), (capacity) * sizeof *(array)); \
+        }                                                                   \
     } while (0)
 
 #endif

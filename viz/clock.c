@@ -1,9 +1,11 @@
-// What ticks mean: see "Time" in recording.h. The rate is what the kernel found, or what its anchors over the whole run say if that is closer.
+// What ticks mean: see "Time" in recording.h. The rate is what the kernel found, or what its anchors over the whole run
+// say if that is closer.
 #include "viz/recording.h"
 
 static bool rate_from_anchors(const struct recording *recording, double *hz, double *error) {
     if (recording->anchor_count < 2) return false;
-    const struct region_anchor *first = &recording->anchors[0], *last = &recording->anchors[recording->anchor_count - 1];
+    const struct region_anchor *first = &recording->anchors[0],
+                               *last = &recording->anchors[recording->anchor_count - 1];
     if (last->ticks <= first->ticks || last->monotonic_ns <= first->monotonic_ns) return false;
     double span_ns = (double)(last->monotonic_ns - first->monotonic_ns);
     *hz = (double)(last->ticks - first->ticks) * 1e9 / span_ns;
@@ -13,8 +15,10 @@ static bool rate_from_anchors(const struct recording *recording, double *hz, dou
 
 double recording_hz(const struct recording *recording, double *error_ppm) {
     const struct region_clock *clock = &recording->reader.header.clock;
-    double hz = clock->hz ? (double)clock->hz : 1e9, error = clock->hz ? (double)clock->error_ppb / 1e3 : 1e6, other_hz, other_error;
-    if (!recording_is_deterministic(recording) && rate_from_anchors(recording, &other_hz, &other_error) && (other_error < error || !clock->trusted)) {
+    double hz = clock->hz ? (double)clock->hz : 1e9, error = clock->hz ? (double)clock->error_ppb / 1e3 : 1e6, other_hz,
+           other_error;
+    if (!recording_is_deterministic(recording) && rate_from_anchors(recording, &other_hz, &other_error) &&
+        (other_error < error || !clock->trusted)) {
         hz = other_hz;
         error = other_error;
     }
@@ -30,11 +34,19 @@ s64 recording_ns(const struct recording *recording, s64 ticks) {
     return (s64)(ns < 0 ? ns - 0.5L : ns + 0.5L);
 }
 
-bool recording_is_deterministic(const struct recording *recording) { return recording->reader.header.flags & REGION_DETERMINISTIC; }
+bool recording_is_deterministic(const struct recording *recording) {
+    return recording->reader.header.flags & REGION_DETERMINISTIC;
+}
 
 const char *recording_clock_source(const struct recording *recording) {
-    static const char *const names[] = {"unknown",          "instructions",  "CPUID 15H", "CPUID 16H (nominal)", "hypervisor CPUID",
-                                        "measured by HPET", "measured by ACPI PM timer", "measured by the operating system"};
+    static const char *const names[] = {"unknown",
+                                        "instructions",
+                                        "CPUID 15H",
+                                        "CPUID 16H (nominal)",
+                                        "hypervisor CPUID",
+                                        "measured by HPET",
+                                        "measured by ACPI PM timer",
+                                        "measured by the operating system"};
     u32 source = recording->reader.header.clock.source;
     return source < COUNT_OF(names) ? names[source] : "unknown";
 }

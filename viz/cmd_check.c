@@ -1,4 +1,5 @@
-// gnomon check: reads every byte of a recording that has a meaning, and tells whether it hangs together. Exit status 1 if it does not.
+// gnomon check: reads every byte of a recording that has a meaning, and tells whether it hangs together. Exit status 1
+// if it does not.
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,12 +37,20 @@ static void check_streams(struct check *check) {
         while (stream_next_packet(&stream)) {
             u64 before = records;
             while (stream_next_record(&stream)) records++;
-            if (stream.header.content_bytes && stream.header.record_count != records - before && stream.at == stream.content)
-                fault(check, "stream %u, packet %llu: expected %u records, found %llu", i, (unsigned long long)stream.header.sequence,
-                      stream.header.record_count, (unsigned long long)(records - before));
+            if (stream.header.content_bytes && stream.header.record_count != records - before &&
+                stream.at == stream.content) {
+                fault(check, "stream %u, packet %llu: expected %u records, found %llu", i,
+                      (unsigned long long)stream.header.sequence, stream.header.record_count,
+                      (unsigned long long)(records - before));
+            }
         }
-        if (stream.broken_packets) fault(check, "stream %u: %llu packets are not readable", i, (unsigned long long)stream.broken_packets);
-        if (stream.broken_records) fault(check, "stream %u: %llu packets end in a record that is not readable", i, (unsigned long long)stream.broken_records);
+        if (stream.broken_packets) {
+            fault(check, "stream %u: %llu packets are not readable", i, (unsigned long long)stream.broken_packets);
+        }
+        if (stream.broken_records) {
+            fault(check, "stream %u: %llu packets end in a record that is not readable", i,
+                  (unsigned long long)stream.broken_records);
+        }
         stream_close(&stream);
     }
 }
@@ -53,22 +62,34 @@ static void check_rows(struct check *check, const struct profile *profile) {
         u64 ended = row->count + row->exceptions + row->abandoned, drawn = 0;
         for (u32 bucket = 0; bucket < TIMING_BUCKETS; bucket++) drawn += row->histogram[bucket];
         const char *callee = recording_method_label(recording, row->callee);
-        if (row->nested > ended && !recording->open) fault(check, "%s: %llu nested of %llu activations", callee, (unsigned long long)row->nested, (unsigned long long)ended);
-        if (drawn != ended - row->nested && !recording->open)
-            fault(check, "%s: histogram of %llu, expected %llu", callee, (unsigned long long)drawn, (unsigned long long)(ended - row->nested));
+        if (row->nested > ended && !recording->open) {
+            fault(check, "%s: %llu nested of %llu activations", callee, (unsigned long long)row->nested,
+                  (unsigned long long)ended);
+        }
+        if (drawn != ended - row->nested && !recording->open) {
+            fault(check, "%s: histogram of %llu, expected %llu", callee, (unsigned long long)drawn,
+                  (unsigned long long)(ended - row->nested));
+        }
     }
     // Exclusive times leave nothing out and count nothing twice
     for (size_t i = 0; i < profile->method_count; i++) {
         const struct method_figures *method = &profile->methods[i];
-        if (!recording_method(recording, method->id) && method->id > PSEUDO_KERNEL) fault(check, "method %#x has no name", method->id);
+        if (!recording_method(recording, method->id) && method->id > PSEUDO_KERNEL) {
+            fault(check, "method %#x has no name", method->id);
+        }
     }
 }
 
 static void check_ledger(struct check *check, const struct profile *profile) {
     const struct recording *recording = check->recording;
     s64 difference = profile->elapsed_ticks - profile->ledger_ticks;
-    if (difference && !recording->open) fault(check, "the ledger does not close: %lld of %lld ticks are missing", (long long)difference, (long long)profile->elapsed_ticks);
-    if (recording->broken_names) fault(check, "%llu names are not readable", (unsigned long long)recording->broken_names);
+    if (difference && !recording->open) {
+        fault(check, "the ledger does not close: %lld of %lld ticks are missing", (long long)difference,
+              (long long)profile->elapsed_ticks);
+    }
+    if (recording->broken_names) {
+        fault(check, "%llu names are not readable", (unsigned long long)recording->broken_names);
+    }
 }
 
 static int check_recording(const struct recording *recording) {
@@ -78,9 +99,11 @@ static int check_recording(const struct recording *recording) {
     check_streams(&check);
     check_rows(&check, &profile);
     check_ledger(&check, &profile);
-    if (!check.faults)
-        printf("%s: well-formed, %s: %llu records, %zu timing rows, %llu lost\n", recording->reader.path, recording_state(recording),
-               (unsigned long long)profile.record_count, recording->row_count, (unsigned long long)profile.loss_total);
+    if (!check.faults) {
+        printf("%s: well-formed, %s: %llu records, %zu timing rows, %llu lost\n", recording->reader.path,
+               recording_state(recording), (unsigned long long)profile.record_count, recording->row_count,
+               (unsigned long long)profile.loss_total);
+    }
     profile_free(&profile);
     return check.faults ? STATUS_BAD_INPUT : 0;
 }
@@ -90,7 +113,9 @@ static int check_main(int count, char **arguments) {
     struct problem problem = {0};
     struct recording recording;
     bool help = false;
-    if (!options_parse(&command_check, count, arguments, NULL, &names, NULL, &help, &problem)) return problem_print(&problem);
+    if (!options_parse(&command_check, count, arguments, NULL, &names, NULL, &help, &problem)) {
+        return problem_print(&problem);
+    }
     if (help) return options_print_help(&command_check), 0;
     if (names.count != 1) {
         problem_set(&problem, STATUS_USAGE, "check: expected one directory of a run, found %zu names", names.count);

@@ -16,37 +16,52 @@ struct export_settings {
 
 static const struct option_rule rules[] = {
     {"--to", NULL, OPTION_CHOICE, FIELD(to), "", "the format; else by PATH's ending", FORMATS, 0, 0},
-    {"-o", NULL, OPTION_TEXT, FIELD(output), "PATH", "write to PATH (ctf: a directory); - is stdout (default)", NULL, 0, 0},
-    {"--diagram", NULL, OPTION_CHOICE, FIELD(diagram), "", "svg: call graph (default) or time diagram", "calls|time", 0, 0},
-    {"--filter", NULL, OPTION_LIST, FIELD(filter), "PATTERN", "csv, dot, svg of the call graph: only methods that match; may repeat, '!' leaves out", NULL, 0, 0},
-    {"--top", NULL, OPTION_NUMBER, FIELD(top), "N", "dot, svg of the call graph: at most N methods (80)", NULL, 1, 10000},
+    {"-o", NULL, OPTION_TEXT, FIELD(output), "PATH", "write to PATH (ctf: a directory); - is stdout (default)", NULL, 0,
+     0},
+    {"--diagram", NULL, OPTION_CHOICE, FIELD(diagram), "", "svg: call graph (default) or time diagram", "calls|time", 0,
+     0},
+    {"--filter", NULL, OPTION_LIST, FIELD(filter), "PATTERN",
+     "csv, dot, svg of the call graph: only methods that match; may repeat, '!' leaves out", NULL, 0, 0},
+    {"--top", NULL, OPTION_NUMBER, FIELD(top), "N", "dot, svg of the call graph: at most N methods (80)", NULL, 1,
+     10000},
 };
 
 static const char *format_of(const struct export_settings *settings) {
-    static const char *const endings[][2] = {{".dot", "dot"}, {".gv", "dot"}, {".svg", "svg"}, {".folded", "folded"}, {".csv", "csv"}, {".callgrind", "callgrind"}};
+    static const char *const endings[][2] = {{".dot", "dot"},       {".gv", "dot"},  {".svg", "svg"},
+                                             {".folded", "folded"}, {".csv", "csv"}, {".callgrind", "callgrind"}};
     const char *name = settings->output ? strrchr(settings->output, '/') : NULL;
     name = name ? name + 1 : settings->output;
     if (settings->to || !name) return settings->to;
     if (text_starts_with(name, "callgrind.out")) return "callgrind";
-    for (size_t i = 0; i < COUNT_OF(endings); i++)
+    for (size_t i = 0; i < COUNT_OF(endings); i++) {
         if (text_ends_with(name, endings[i][0])) return endings[i][1];
+    }
     return NULL;
 }
 
-static bool is_time_diagram(const struct export_settings *settings) { return settings->diagram && strcmp(settings->diagram, "time") == 0; }
+static bool is_time_diagram(const struct export_settings *settings) {
+    return settings->diagram && strcmp(settings->diagram, "time") == 0;
+}
 
 // An option that a format has no use for is a misunderstanding, better said than passed over.
 static bool check_options(const struct export_settings *settings, const char *format, struct problem *problem) {
     bool graph = strcmp(format, "dot") == 0 || (strcmp(format, "svg") == 0 && !is_time_diagram(settings));
     const char *found = is_time_diagram(settings) ? "the time diagram" : format;
-    if (settings->diagram && strcmp(format, "svg") != 0) return problem_set(problem, STATUS_USAGE, "--diagram: expected --to svg with it, found %s", format);
-    if (settings->top && !graph) return problem_set(problem, STATUS_USAGE, "--top: expected a call graph (dot or svg) with it, found %s", found);
-    if (settings->filter.count && !graph && strcmp(format, "csv") != 0)
-        return problem_set(problem, STATUS_USAGE, "--filter: expected csv or a call graph (dot or svg) with it, found %s", found);
+    if (settings->diagram && strcmp(format, "svg") != 0) {
+        return problem_set(problem, STATUS_USAGE, "--diagram: expected --to svg with it, found %s", format);
+    }
+    if (settings->top && !graph) {
+        return problem_set(problem, STATUS_USAGE, "--top: expected a call graph (dot or svg) with it, found %s", found);
+    }
+    if (settings->filter.count && !graph && strcmp(format, "csv") != 0) {
+        return problem_set(problem, STATUS_USAGE,
+                           "--filter: expected csv or a call graph (dot or svg) with it, found %s", found);
+    }
     return true;
 }
 
-static bool make_text(const struct export_settings *settings, const char *format, const struct view *view, struct buffer *text, struct problem *problem) {
+static bool make_text(const struct export_settings *settings, const char *format, const struct view *view,
+                      struct buffer *text, struct problem *problem) {
     struct graph_pruned pruned;
     if (strcmp(format, "dot") == 0) {
         export_dot(text, view, (u32)settings->top, &pruned);
@@ -59,13 +74,16 @@ static bool make_text(const struct export_settings *settings, const char *format
     return export_folded(text, view, problem);
 }
 
-static bool write_export(const struct export_settings *settings, const char *format, const struct view *view, struct problem *problem) {
+static bool write_export(const struct export_settings *settings, const char *format, const struct view *view,
+                         struct problem *problem) {
     if (strcmp(format, "ctf") == 0) {
         if (settings->output && strcmp(settings->output, "-") != 0) return export_ctf(settings->output, view, problem);
-        return problem_set(problem, STATUS_USAGE, "--to ctf: expected -o DIRECTORY, found %s", settings->output ? settings->output : "none");
+        return problem_set(problem, STATUS_USAGE, "--to ctf: expected -o DIRECTORY, found %s",
+                           settings->output ? settings->output : "none");
     }
     struct buffer text = {0};
-    bool done = make_text(settings, format, view, &text, problem) && file_write(settings->output ? settings->output : "-", text.data, text.size, problem);
+    bool done = make_text(settings, format, view, &text, problem) &&
+                file_write(settings->output ? settings->output : "-", text.data, text.size, problem);
     buffer_free(&text);
     return done;
 }
@@ -76,13 +94,22 @@ static int export_main(int count, char **arguments) {
     struct recording recording;
     struct profile profile;
     bool help = false;
-    if (!options_parse(&command_export, count, arguments, &settings, &settings.names, NULL, &help, &problem)) return problem_print(&problem);
+    if (!options_parse(&command_export, count, arguments, &settings, &settings.names, NULL, &help, &problem)) {
+        return problem_print(&problem);
+    }
     if (help) return options_print_help(&command_export), 0;
     const char *format = format_of(&settings);
-    if (settings.names.count != 1) problem_set(&problem, STATUS_USAGE, "export: expected one directory of a run, found %zu names", settings.names.count);
-    else if (!format && settings.output) problem_set(&problem, STATUS_USAGE, "%s: expected an ending that tells the format, or --to " FORMATS, settings.output);
-    else if (!format) problem_set(&problem, STATUS_USAGE, "--to: expected one of " FORMATS ", found none");
-    else check_options(&settings, format, &problem);
+    if (settings.names.count != 1) {
+        problem_set(&problem, STATUS_USAGE, "export: expected one directory of a run, found %zu names",
+                    settings.names.count);
+    } else if (!format && settings.output) {
+        problem_set(&problem, STATUS_USAGE, "%s: expected an ending that tells the format, or --to " FORMATS,
+                    settings.output);
+    } else if (!format) {
+        problem_set(&problem, STATUS_USAGE, "--to: expected one of " FORMATS ", found none");
+    } else {
+        check_options(&settings, format, &problem);
+    }
     if (problem.status || !format) return problem_print(&problem);
     if (!recording_open(&recording, settings.names.items[0], &problem)) return problem_print(&problem);
     profile_make(&profile, &recording);
@@ -94,13 +121,14 @@ static int export_main(int count, char **arguments) {
     return done ? 0 : problem_print(&problem);
 }
 
-const struct command command_export = {.name = "export",
-                                       .summary = "Writes a recording in the formats of other tools.",
-                                       .usage = "export [options] DIR",
-                                       .examples = "  gnomon export out --to callgrind -o callgrind.out && callgrind_annotate callgrind.out\n"
-                                                   "  gnomon export out --to ctf -o trace && babeltrace2 trace\n"
-                                                   "  gnomon export out -o calls.svg\n  gnomon export out --diagram time -o time.svg\n"
-                                                   "  gnomon export out --to folded | flamegraph.pl > flames.svg\n",
-                                       .rules = rules,
-                                       .rule_count = COUNT_OF(rules),
-                                       .run = export_main};
+const struct command command_export = {
+    .name = "export",
+    .summary = "Writes a recording in the formats of other tools.",
+    .usage = "export [options] DIR",
+    .examples = "  gnomon export out --to callgrind -o callgrind.out && callgrind_annotate callgrind.out\n"
+                "  gnomon export out --to ctf -o trace && babeltrace2 trace\n"
+                "  gnomon export out -o calls.svg\n  gnomon export out --diagram time -o time.svg\n"
+                "  gnomon export out --to folded | flamegraph.pl > flames.svg\n",
+    .rules = rules,
+    .rule_count = COUNT_OF(rules),
+    .run = export_main};

@@ -25,12 +25,14 @@ static void put_address(struct buffer *text, const struct recording *recording, 
         return;
     }
     const struct name_place *place = recording_place(range, low), *caller;
-    for (u32 depth = 0; place && depth < INLINED_DEPTH && (caller = recording_place_caller(range, place)) != NULL; depth++, place = caller) {
+    for (u32 depth = 0; place && depth < INLINED_DEPTH && (caller = recording_place_caller(range, place)) != NULL;
+         depth++, place = caller) {
         buffer_format(text, "  %s", recording_method_label(recording, place->method));
         put_line(text, place);
         buffer_format(text, ", inlined in\n  %14s", "");
     }
-    buffer_format(text, "  %s+%#x", range->method ? recording_method_label(recording, range->method) : range->name, low - range->start);
+    buffer_format(text, "  %s+%#x", range->method ? recording_method_label(recording, range->method) : range->name,
+                  low - range->start);
     put_line(text, place);
     buffer_byte(text, '\n');
 }
@@ -38,9 +40,12 @@ static void put_address(struct buffer *text, const struct recording *recording, 
 static void put_crash(struct buffer *text, const struct recording *recording) {
     const struct region_crash *crash = &recording->crash;
     if (!crash->ticks) return;
-    if (crash->vector != 0xffffffffu)
-        buffer_format(text, "  exception %u, error code %#x, address %#llx\n", crash->vector, crash->error_code, (unsigned long long)crash->fault_address);
-    buffer_format(text, "  thread %s, processor %u\nbacktrace:\n", recording_thread_name(recording, crash->thread, crash->ticks), crash->cpu);
+    if (crash->vector != 0xffffffffu) {
+        buffer_format(text, "  exception %u, error code %#x, address %#llx\n", crash->vector, crash->error_code,
+                      (unsigned long long)crash->fault_address);
+    }
+    buffer_format(text, "  thread %s, processor %u\nbacktrace:\n",
+                  recording_thread_name(recording, crash->thread, crash->ticks), crash->cpu);
     if (crash->rip && !(crash->frame_count && crash->frames[0] == crash->rip)) put_address(text, recording, crash->rip);
     for (u64 i = 0; i < crash->frame_count; i++) put_address(text, recording, crash->frames[i]);
 }
@@ -62,7 +67,9 @@ static void put_last_events(struct buffer *text, const struct recording *recordi
     }
     event_merge_close(&merge);
     if (count) buffer_text(text, "last events:\n");
-    for (size_t i = count > LAST_EVENTS ? count - LAST_EVENTS : 0; i < count; i++) buffer_format(text, "  %s\n", lines[i % LAST_EVENTS]);
+    for (size_t i = count > LAST_EVENTS ? count - LAST_EVENTS : 0; i < count; i++) {
+        buffer_format(text, "  %s\n", lines[i % LAST_EVENTS]);
+    }
     for (size_t i = 0; i < LAST_EVENTS; i++) free(lines[i]);
 }
 
@@ -74,8 +81,9 @@ static void put_console(struct buffer *text, const char *directory, const char *
     bool found = file_map(&map, path, &ignored) && map.size;
     if (found) {
         const char *end = (const char *)map.data + map.size, *at = end;
-        for (int lines = 0; at > (const char *)map.data && lines <= CONSOLE_LINES; at--)
+        for (int lines = 0; at > (const char *)map.data && lines <= CONSOLE_LINES; at--) {
             if (at[-1] == '\n' && at != end && ++lines == CONSOLE_LINES) break;
+        }
         buffer_format(text, "%s:\n%.*s%s", name, (int)(end - at), at, end[-1] == '\n' ? "" : "\n");
         file_unmap(&map);
     }
@@ -84,9 +92,14 @@ static void put_console(struct buffer *text, const char *directory, const char *
 
 static void put_cause(struct buffer *text, const struct recording *recording, int host_status) {
     buffer_text(text, "gnomon: the guest died: ");
-    if (recording && recording->crash.ticks) buffer_text(text, recording->crash.reason);
-    else if (WIFSIGNALED(host_status)) buffer_format(text, "killed by signal %d (%s)", WTERMSIG(host_status), strsignal(WTERMSIG(host_status)));
-    else buffer_format(text, "it stopped without a word (host status %d; QEMU ends so after a triple fault)", WEXITSTATUS(host_status));
+    if (recording && recording->crash.ticks) {
+        buffer_text(text, recording->crash.reason);
+    } else if (WIFSIGNALED(host_status)) {
+        buffer_format(text, "killed by signal %d (%s)", WTERMSIG(host_status), strsignal(WTERMSIG(host_status)));
+    } else {
+        buffer_format(text, "it stopped without a word (host status %d; QEMU ends so after a triple fault)",
+                      WEXITSTATUS(host_status));
+    }
     buffer_byte(text, '\n');
 }
 
@@ -103,7 +116,9 @@ void crash_print(FILE *file, const char *region, const char *directory, int host
         buffer_format(&text, "%s\n", problem.text);
     }
     thread_report_put(&text, directory);
-    if (!readable || !recording.crash.ticks) put_console(&text, directory, "console.txt"), put_console(&text, directory, "host.log");
+    if (!readable || !recording.crash.ticks) {
+        put_console(&text, directory, "console.txt"), put_console(&text, directory, "host.log");
+    }
     if (readable) recording_close(&recording);
     fflush(stdout);
     fwrite(text.data, 1, text.size, file);

@@ -4,7 +4,8 @@
 
 #include <stdio.h>
 
-// The reason, the backtrace and the last events from the region; what the region does not know comes from DIR/console.txt and the host's status.
+// The reason, the backtrace and the last events from the region; what the region does not know comes from
+// DIR/console.txt and the host's status.
 void crash_print(FILE *file, const char *region, const char *directory, int host_status);
 
 #endif

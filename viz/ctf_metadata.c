@@ -1,5 +1,6 @@
-// See ctf_metadata.h. CTF 1.8.3, section 7 and appendix C. Every type is byte-aligned, so a packet is what the fields are, one after the other. Field names
-// have a leading underscore, which readers take off: so none can collide with a word of the language.
+// See ctf_metadata.h. CTF 1.8.3, section 7 and appendix C. Every type is byte-aligned, so a packet is what the fields
+// are, one after the other. Field names have a leading underscore, which readers take off: so none can collide with a
+// word of the language.
 #include "viz/ctf_metadata.h"
 
 #include <math.h>
@@ -14,12 +15,12 @@ static const char types[] =
     "typealias integer { size = 64; align = 8; signed = true; } := s64;\n"
     "typealias integer { size = 64; align = 8; signed = false; map = clock.gnomon.value; } := ticks;\n\n";
 
-static const char streams[] =
-    "stream {\n\tid = 0;\n"
-    "\tpacket.context := struct {\n\t\tticks timestamp_begin;\n\t\tticks timestamp_end;\n\t\tu64 content_size;\n\t\tu64 packet_size;\n"
-    "\t\tu64 packet_seq_num;\n\t\tu64 events_discarded;\n\t\tu32 cpu_id;\n\t};\n"
-    "\tevent.header := struct {\n\t\tu32 id;\n\t\tticks timestamp;\n\t};\n"
-    "\tevent.context := struct {\n\t\tu32 _tid;\n\t\tstring _procname;\n\t};\n};\n\n";
+static const char streams[] = "stream {\n\tid = 0;\n"
+                              "\tpacket.context := struct {\n\t\tticks timestamp_begin;\n\t\tticks "
+                              "timestamp_end;\n\t\tu64 content_size;\n\t\tu64 packet_size;\n"
+                              "\t\tu64 packet_seq_num;\n\t\tu64 events_discarded;\n\t\tu32 cpu_id;\n\t};\n"
+                              "\tevent.header := struct {\n\t\tu32 id;\n\t\tticks timestamp;\n\t};\n"
+                              "\tevent.context := struct {\n\t\tu32 _tid;\n\t\tstring _procname;\n\t};\n};\n\n";
 
 static void put_quoted(struct buffer *text, const char *value) {
     buffer_byte(text, '"');
@@ -43,8 +44,8 @@ static void put_clock(struct buffer *text, const struct recording *recording) {
     }
     buffer_format(text, "clock {\n\tname = gnomon;\n\tdescription = ");
     put_quoted(text, recording_clock_source(recording));
-    buffer_format(text, ";\n\tfreq = %llu;\n\toffset_s = %lld;\n\toffset = %lld;\n\tabsolute = TRUE;\n};\n\n", (unsigned long long)rate, (long long)seconds,
-                  (long long)ticks);
+    buffer_format(text, ";\n\tfreq = %llu;\n\toffset_s = %lld;\n\toffset = %lld;\n\tabsolute = TRUE;\n};\n\n",
+                  (unsigned long long)rate, (long long)seconds, (long long)ticks);
 }
 
 static void put_enum(struct buffer *text, enum event_unit unit, const char *name) {
@@ -59,13 +60,19 @@ static void put_enum(struct buffer *text, enum event_unit unit, const char *name
 }
 
 static void put_kernel_event(struct buffer *text, u32 id, const struct event_info *info) {
-    buffer_format(text, "event {\n\tname = \"%s\";\n\tid = %u;\n\tstream_id = 0;\n\tfields := struct {\n", info->name, id);
+    buffer_format(text, "event {\n\tname = \"%s\";\n\tid = %u;\n\tstream_id = 0;\n\tfields := struct {\n", info->name,
+                  id);
     for (u32 i = 0; i < info->field_count; i++) {
         const struct event_field *field = &info->fields[i];
-        if (event_enum_name(field->unit, 0)) put_enum(text, field->unit, field->name);
-        else if (field->unit == UNIT_METHOD || field->unit == UNIT_CLASS) buffer_format(text, "\t\tstring _%s;\n", field->name);
-        else if (field->unit == UNIT_ADDRESS) buffer_format(text, "\t\taddress _%s;\n\t\tstring _%s_method;\n", field->name, field->name);
-        else buffer_format(text, "\t\t%s _%s;\n", field->bytes == 8 ? "u64" : "u32", field->name);
+        if (event_enum_name(field->unit, 0)) {
+            put_enum(text, field->unit, field->name);
+        } else if (field->unit == UNIT_METHOD || field->unit == UNIT_CLASS) {
+            buffer_format(text, "\t\tstring _%s;\n", field->name);
+        } else if (field->unit == UNIT_ADDRESS) {
+            buffer_format(text, "\t\taddress _%s;\n\t\tstring _%s_method;\n", field->name, field->name);
+        } else {
+            buffer_format(text, "\t\t%s _%s;\n", field->bytes == 8 ? "u64" : "u32", field->name);
+        }
     }
     buffer_text(text, "\t};\n};\n\n");
 }
@@ -78,12 +85,14 @@ static void put_own_event(struct buffer *text, const struct recording *recording
     const char *own = fields[ctf_id & 15];
     buffer_text(text, "event {\n\tname = ");
     put_quoted(text, recording_event_name(recording, ctf_id / 16));
-    buffer_format(text, ";\n\tid = %u;\n\tstream_id = 0;\n\tfields := struct {\n%s\t};\n};\n\n", ctf_id, own ? own : "");
+    buffer_format(text, ";\n\tid = %u;\n\tstream_id = 0;\n\tfields := struct {\n%s\t};\n};\n\n", ctf_id,
+                  own ? own : "");
 }
 
 void ctf_metadata_make(struct buffer *text, const struct recording *recording, const u32 *ids, size_t count) {
     buffer_format(text, "/* CTF 1.8 */\n\n%s", types);
-    buffer_text(text, "trace {\n\tmajor = 1;\n\tminor = 8;\n\tbyte_order = le;\n\tpacket.header := struct {\n\t\tu32 magic;\n\t\tu32 stream_id;\n\t};\n};\n\n");
+    buffer_text(text, "trace {\n\tmajor = 1;\n\tminor = 8;\n\tbyte_order = le;\n\tpacket.header := struct {\n\t\tu32 "
+                      "magic;\n\t\tu32 stream_id;\n\t};\n};\n\n");
     buffer_text(text, "env {\n\ttracer_name = \"gnomon\";\n\tdomain = \"kernel\";\n\tmachine = ");
     put_quoted(text, recording_machine(recording));
     buffer_text(text, ";\n\tmain = ");
@@ -91,7 +100,8 @@ void ctf_metadata_make(struct buffer *text, const struct recording *recording, c
     buffer_format(text, ";\n};\n\n");
     put_clock(text, recording);
     buffer_text(text, streams);
-    for (u32 id = 1; id < EVENT_KERNEL_END; id++)
+    for (u32 id = 1; id < EVENT_KERNEL_END; id++) {
         if (event_info(id)->name) put_kernel_event(text, id, event_info(id));
+    }
     for (size_t i = 0; i < count; i++) put_own_event(text, recording, ids[i]);
 }

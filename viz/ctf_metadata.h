@@ -1,10 +1,12 @@
-// The metadata of a CTF 1.8 trace (TSDL), from the table of events and a recording's event types; and the numbers that its events have in the trace.
+// The metadata of a CTF 1.8 trace (TSDL), from the table of events and a recording's event types; and the numbers that
+// its events have in the trace.
 #ifndef VIZ_CTF_METADATA_H
 #define VIZ_CTF_METADATA_H
 
 #include "viz/event_text.h"
 
-// A component's event comes in several forms, each with fields of its own, so each form is an event class with its own number.
+// A component's event comes in several forms, each with fields of its own, so each form is an event class with its own
+// number.
 static inline u32 ctf_event_id(const struct region_record *record) {
     return record->id < EVENT_KERNEL_END ? record->id : (u32)record->id * 16 + (record->length & EVENT_FORM_MASK);
 }

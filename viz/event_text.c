@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-// Offsets are given by the rule of the table: the first field at 12, the others behind it, 64-bit ones at multiples of 8.
+// Offsets are given by the rule of the table: the first field at 12, the others behind it, 64-bit ones at multiples of
+// 8.
 static struct event_info infos[EVENT_KERNEL_END];
 
 static void add_field(struct event_info *info, u32 bytes, const char *name, enum event_unit unit) {
@@ -14,11 +15,11 @@ static void add_field(struct event_info *info, u32 bytes, const char *name, enum
 
 static void make_infos(void) {
 #define FIELD(type, name, unit) add_field(info, sizeof(type), #name, UNIT_##unit);
-#define EVENT(number, event, fields)                                                                                                                 \
-    {                                                                                                                                                \
-        struct event_info *info = &infos[number];                                                                                                    \
-        info->name = #event;                                                                                                                         \
-        fields                                                                                                                                       \
+#define EVENT(number, event, fields)              \
+    {                                             \
+        struct event_info *info = &infos[number]; \
+        info->name = #event;                      \
+        fields                                    \
     }
     EVENT_TABLE(EVENT)
 #undef FIELD
@@ -41,7 +42,8 @@ u64 event_field_value(const struct region_record *record, const struct event_fie
 const char *event_enum_name(enum event_unit unit, u64 value) {
 #define NAME(number, name) [number] = #name,
     static const char *const reasons[] = {SWITCH_REASON_TABLE(NAME)}, *const states[] = {SAMPLE_STATE_TABLE(NAME)};
-    static const char *const causes[] = {COLLECTION_CAUSE_TABLE(NAME)}, *const phases[] = {COLLECTION_PHASE_TABLE(NAME)};
+    static const char *const causes[] = {COLLECTION_CAUSE_TABLE(NAME)}, *const phases[] = {
+                                                                            COLLECTION_PHASE_TABLE(NAME)};
     static const char *const actions[] = {PROFILE_ACTION_TABLE(NAME)};
 #undef NAME
     switch (unit) {
@@ -54,16 +56,21 @@ const char *event_enum_name(enum event_unit unit, u64 value) {
     }
 }
 
-void event_put_value(struct buffer *text, const struct recording *recording, enum event_unit unit, u64 value, u64 ticks) {
+void event_put_value(struct buffer *text, const struct recording *recording, enum event_unit unit, u64 value,
+                     u64 ticks) {
     const char *name = event_enum_name(unit, value);
     const struct class_name *class = unit == UNIT_CLASS ? recording_class(recording, (u32)value) : NULL;
     if (unit == UNIT_DOMAIN) name = recording_domain_name(recording, (u32)value);
     if (unit == UNIT_THREAD) name = recording_thread_name(recording, (u32)value, ticks);
     if (unit == UNIT_METHOD && value) name = recording_method_label(recording, (u32)value);
     if (class) name = class->name;
-    if (name) buffer_text(text, name);
-    else if (unit == UNIT_ADDRESS) buffer_format(text, "%#llx", (unsigned long long)value);
-    else buffer_format(text, "%llu", (unsigned long long)value);
+    if (name) {
+        buffer_text(text, name);
+    } else if (unit == UNIT_ADDRESS) {
+        buffer_format(text, "%#llx", (unsigned long long)value);
+    } else {
+        buffer_format(text, "%llu", (unsigned long long)value);
+    }
     u32 method = unit == UNIT_ADDRESS ? recording_method_at(recording, (u32)value, ticks) : 0;
     if (method) buffer_format(text, " (%s)", recording_method_label(recording, method));
 }
@@ -73,7 +80,7 @@ static void put_information(struct buffer *text, const struct region_record *rec
     s32 second = 0;
     s64 wide = 0;
     u32 room = record_bytes(record) - 16;
-    if (room >= 8) memcpy(&second, record->more, sizeof second), memcpy(&wide, record->more, sizeof wide);
+    if (room >= 8) memcpy(&second, record->more, sizeof(second)), memcpy(&wide, record->more, sizeof(wide));
     switch (record->length & EVENT_FORM_MASK) {
     case FORM_INT: buffer_format(text, " %d", (s32)record->a); break;
     case FORM_INT_INT: buffer_format(text, " %d %d", (s32)record->a, second); break;
@@ -93,10 +100,12 @@ void event_put(struct buffer *text, const struct recording *recording, const str
     const struct event_info *info = event_info(record->id);
     s64 since = (s64)(record->ticks - recording->reader.header.start_ticks);
     buffer_format(text, "%14.6f ms  cpu %u  %s: %s", (double)recording_ns(recording, since) / 1e6, event->cpu,
-                  recording_thread_name(recording, event->thread, record->ticks), recording_event_name(recording, record->id));
+                  recording_thread_name(recording, event->thread, record->ticks),
+                  recording_event_name(recording, record->id));
     if (!info->name) put_information(text, record);
     for (u32 i = 0; i < info->field_count; i++) {
         buffer_format(text, " %s=", info->fields[i].name);
-        event_put_value(text, recording, info->fields[i].unit, event_field_value(record, &info->fields[i]), record->ticks);
+        event_put_value(text, recording, info->fields[i].unit, event_field_value(record, &info->fields[i]),
+                        record->ticks);
     }
 }

@@ -20,15 +20,26 @@ static void put_method(struct buffer *text, const struct recording *recording, c
     put_quoted(text, name ? name->name : recording_method_label(recording, method->id));
     buffer_byte(text, ',');
     put_quoted(text, name ? name->descriptor : "");
-    const s64 times[] = {own->elapsed, own->exclusive_elapsed, own->cpu, own->exclusive_cpu, own->raw, (s64)ceil(method->error),
+    const s64 times[] = {own->elapsed,
+                         own->exclusive_elapsed,
+                         own->cpu,
+                         own->exclusive_cpu,
+                         own->raw,
+                         (s64)ceil(method->error),
                          (s64)ceil(method->exclusive_error)};
     buffer_format(text, ",%llu", (unsigned long long)own->count);
-    for (size_t i = 0; i < COUNT_OF(times); i++) buffer_format(text, ",%lld", (long long)recording_ns(recording, times[i]));
+    for (size_t i = 0; i < COUNT_OF(times); i++) {
+        buffer_format(text, ",%lld", (long long)recording_ns(recording, times[i]));
+    }
     buffer_format(text, ",%llu\r\n", (unsigned long long)method->samples);
 }
 
 void export_csv(struct buffer *text, const struct view *view) {
-    buffer_text(text, "class,method,descriptor,count,elapsed_incl_ns,elapsed_excl_ns,cpu_incl_ns,cpu_excl_ns,raw_incl_ns,err_ns,err_excl_ns,samples\r\n");
-    for (size_t i = 0; i < view->profile->method_count; i++)
-        if (view_selects(view, view->profile->methods[i].id)) put_method(text, view->profile->recording, &view->profile->methods[i]);
+    buffer_text(text, "class,method,descriptor,count,elapsed_incl_ns,elapsed_excl_ns,cpu_incl_ns,cpu_excl_ns,raw_incl_"
+                      "ns,err_ns,err_excl_ns,samples\r\n");
+    for (size_t i = 0; i < view->profile->method_count; i++) {
+        if (view_selects(view, view->profile->methods[i].id)) {
+            put_method(text, view->profile->recording, &view->profile->methods[i]);
+        }
+    }
 }

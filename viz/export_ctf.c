@@ -1,7 +1,8 @@
 // A directory that CTF 1.8 readers open: metadata, and one stream per processor in which its levels are merged by time.
 //
-// A reader learns of losses from packets: `events_discarded` is cumulative over a stream, and what lies between two packets' counts was lost between them. So
-// each stream begins with an empty packet 0 that has lost nothing: what a ring overwrote then shows as lost before packet 1. The last packet has the total.
+// A reader learns of losses from packets: `events_discarded` is cumulative over a stream, and what lies between two
+// packets' counts was lost between them. So each stream begins with an empty packet 0 that has lost nothing: what a
+// ring overwrote then shows as lost before packet 1. The last packet has the total.
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,12 +22,12 @@ struct ctf_stream {
 struct ctf_export {
     const struct recording *recording;
     struct ctf_stream cpus[CPU_LIMIT];
-    u32 *ids;  // of components' events that occur, see ctf_event_id
+    u32 *ids; // of components' events that occur, see ctf_event_id
     size_t id_count, id_capacity;
 };
 
-static void put32(struct buffer *to, u32 value) { buffer_append(to, &value, sizeof value); }
-static void put64(struct buffer *to, u64 value) { buffer_append(to, &value, sizeof value); }
+static void put32(struct buffer *to, u32 value) { buffer_append(to, &value, sizeof(value)); }
+static void put64(struct buffer *to, u64 value) { buffer_append(to, &value, sizeof(value)); }
 static void put_string(struct buffer *to, const char *value) { buffer_append(to, value, strlen(value) + 1); }
 
 static void write_packet(struct ctf_stream *stream, u32 cpu) {
@@ -46,7 +47,8 @@ static void write_packet(struct ctf_stream *stream, u32 cpu) {
     stream->begin = stream->end;
 }
 
-static void put_kernel_fields(struct ctf_export *export, struct buffer *to, const struct region_record *record, const struct event_info *info) {
+static void put_kernel_fields(struct ctf_export *export, struct buffer *to, const struct region_record *record,
+                              const struct event_info *info) {
     for (u32 i = 0; i < info->field_count; i++) {
         const struct event_field *field = &info->fields[i];
         u64 value = event_field_value(record, field);
@@ -63,8 +65,11 @@ static void put_kernel_fields(struct ctf_export *export, struct buffer *to, cons
             put_string(to, method ? recording_method_label(export->recording, method) : "");
             break;
         default:
-            if (field->bytes == 8) put64(to, value);
-            else put32(to, (u32)value);
+            if (field->bytes == 8) {
+                put64(to, value);
+            } else {
+                put32(to, (u32)value);
+            }
         }
         buffer_free(&text);
     }
@@ -73,7 +78,7 @@ static void put_kernel_fields(struct ctf_export *export, struct buffer *to, cons
 static void put_own_fields(struct buffer *to, const struct region_record *record) {
     u32 room = record_bytes(record) - 16, second = 0;
     u64 wide = 0;
-    if (room >= 8) memcpy(&second, record->more, sizeof second), memcpy(&wide, record->more, sizeof wide);
+    if (room >= 8) memcpy(&second, record->more, sizeof(second)), memcpy(&wide, record->more, sizeof(wide));
     switch (record->length & EVENT_FORM_MASK) {
     case FORM_INT: put32(to, record->a); break;
     case FORM_INT_INT: put32(to, record->a), put32(to, second); break;
@@ -91,8 +96,9 @@ static void put_own_fields(struct buffer *to, const struct region_record *record
 }
 
 static void note_id(struct ctf_export *export, u32 id) {
-    for (size_t i = export->id_count; i-- > 0;)
+    for (size_t i = export->id_count; i-- > 0;) {
         if (export->ids[i] == id) return;
+    }
     ARRAY_GROW(export->ids, export->id_count, export->id_capacity);
     export->ids[export->id_count++] = id;
 }
@@ -102,7 +108,7 @@ static struct ctf_stream *stream_of(struct ctf_export *export, u32 cpu) {
     if (stream->used) return stream;
     stream->used = true;
     stream->begin = stream->end = export->recording->reader.header.start_ticks;
-    write_packet(stream, cpu);  // packet 0: nothing read, nothing lost
+    write_packet(stream, cpu); // packet 0: nothing read, nothing lost
     return stream;
 }
 
@@ -118,18 +124,22 @@ static void put_event(struct ctf_export *export, const struct event *event) {
     put64(to, record->ticks);
     put32(to, event->thread);
     put_string(to, recording_thread_name(export->recording, event->thread, record->ticks));
-    if (info->name) put_kernel_fields(export, to, record, info);
-    else note_id(export, ctf_event_id(record)), put_own_fields(to, record);
+    if (info->name) {
+        put_kernel_fields(export, to, record, info);
+    } else {
+        note_id(export, ctf_event_id(record)), put_own_fields(to, record);
+    }
     if (to->size > CONTENT_LIMIT) write_packet(stream, event->cpu);
 }
 
-// Records lost on each processor: those overwritten come before all that is read, the others are known with the last packet.
+// Records lost on each processor: those overwritten come before all that is read, the others are known with the last
+// packet.
 static void read_losses(struct ctf_export *export, bool only_overwritten) {
     const struct region_section *section;
     for (u32 cpu = 0; cpu < CPU_LIMIT; cpu++) export->cpus[cpu].discarded = 0;
     for (u32 i = 0; (section = reader_find(&export->recording->reader, SECTION_STREAM, i)); i++) {
         struct region_stream control;
-        if (!reader_copy(&export->recording->reader, section->offset, &control, sizeof control)) continue;
+        if (!reader_copy(&export->recording->reader, section->offset, &control, sizeof(control))) continue;
         struct ctf_stream *stream = stream_of(export, control.cpu);
         stream->discarded += only_overwritten ? control.lost[STREAM_LOST_OVERWRITTEN] : stream_lost(&control);
     }
@@ -141,15 +151,18 @@ static void make_streams(struct ctf_export *export) {
     struct event event;
     for (u32 i = 0; (section = reader_find(&export->recording->reader, SECTION_STREAM, i)); i++) {
         struct region_stream control;
-        if (reader_copy(&export->recording->reader, section->offset, &control, sizeof control)) stream_of(export, control.cpu);
+        if (reader_copy(&export->recording->reader, section->offset, &control, sizeof(control))) {
+            stream_of(export, control.cpu);
+        }
     }
     read_losses(export, true);
     event_merge_open(&merge, &export->recording->reader);
     while (event_merge_next(&merge, &event)) put_event(export, &event);
     event_merge_close(&merge);
     read_losses(export, false);
-    for (u32 cpu = 0; cpu < CPU_LIMIT; cpu++)
+    for (u32 cpu = 0; cpu < CPU_LIMIT; cpu++) {
         if (export->cpus[cpu].used) write_packet(&export->cpus[cpu], cpu);
+    }
 }
 
 static bool write_files(struct ctf_export *export, const char *directory, struct problem *problem) {
@@ -170,11 +183,13 @@ static bool write_files(struct ctf_export *export, const char *directory, struct
 }
 
 bool export_ctf(const char *directory, const struct view *view, struct problem *problem) {
-    struct ctf_export *export = memory_get(sizeof *export);
+    struct ctf_export *export = memory_get(sizeof(*export));
     export->recording = view->profile->recording;
     make_streams(export);
     bool done = write_files(export, directory, problem);
-    for (u32 cpu = 0; cpu < CPU_LIMIT; cpu++) buffer_free(&export->cpus[cpu].file), buffer_free(&export->cpus[cpu].content);
+    for (u32 cpu = 0; cpu < CPU_LIMIT; cpu++) {
+        buffer_free(&export->cpus[cpu].file), buffer_free(&export->cpus[cpu].content);
+    }
     free(export->ids);
     free(export);
     return done;

@@ -1,5 +1,5 @@
-// Folded stacks, as FlameGraph's and speedscope's tools read them: "thread;outermost;...;innermost COUNT". The counts add up to the samples taken.
-// Frame names are Java-style signatures, since a descriptor's ';' is the separator here.
+// Folded stacks, as FlameGraph's and speedscope's tools read them: "thread;outermost;...;innermost COUNT". The counts
+// add up to the samples taken. Frame names are Java-style signatures, since a descriptor's ';' is the separator here.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static void put_address(struct buffer *line, const struct recording *recording, 
     const struct code_range *range = recording_code(recording, address, ticks);
     if (!range) {
         char name[32];
-        snprintf(name, sizeof name, "[%#x]", address);
+        snprintf(name, sizeof(name), "[%#x]", address);
         put_frame(line, name);
         return;
     }
@@ -47,37 +47,49 @@ static void put_address(struct buffer *line, const struct recording *recording, 
 }
 
 static void put_stack(struct buffer *line, const struct recording *recording, const struct event *event) {
-    const u32 *fields = (const u32 *)event->record->more;  // after ip: thread, state, stack, weight
+    const u32 *fields = (const u32 *)event->record->more; // after ip: thread, state, stack, weight
     static u32 nodes[DEPTH_LIMIT];
     u32 count = 0;
-    for (u32 node = fields[2]; node && node < recording->stack_count && recording->stacks[node].ip && count < DEPTH_LIMIT; node = recording->stacks[node].parent)
+    for (u32 node = fields[2];
+         node && node < recording->stack_count && recording->stacks[node].ip && count < DEPTH_LIMIT;
+         node = recording->stacks[node].parent) {
         nodes[count++] = node;
+    }
     const char *thread = recording_thread_name(recording, fields[0], event->record->ticks);
     for (; *thread; thread++) buffer_byte(line, *thread == ';' ? ',' : (u8)*thread);
     for (u32 i = count; i-- > 0;) {
         u32 address = recording->stacks[nodes[i]].ip;
-        if (address == STACK_TRUNCATED) put_frame(line, "[deeper]");
-        else if (address == STACK_KERNEL) put_frame(line, "[kernel]");
-        else put_address(line, recording, address, event->record->ticks);
+        if (address == STACK_TRUNCATED) {
+            put_frame(line, "[deeper]");
+        } else if (address == STACK_KERNEL) {
+            put_frame(line, "[kernel]");
+        } else {
+            put_address(line, recording, address, event->record->ticks);
+        }
     }
     const char *state = event_enum_name(UNIT_SAMPLE_STATE, fields[1]);
-    if (!count && event->record->a && recording_code(recording, event->record->a, event->record->ticks))
+    if (!count && event->record->a && recording_code(recording, event->record->a, event->record->ticks)) {
         put_address(line, recording, event->record->a, event->record->ticks);
+    }
     if (fields[1] != SAMPLE_translated && fields[1] != SAMPLE_native && state) {
         char name[32];
-        snprintf(name, sizeof name, "[%s]", state);
+        snprintf(name, sizeof(name), "[%s]", state);
         put_frame(line, name);
     }
 }
 
-static int by_stack(const void *left, const void *right) { return strcmp(((const struct folded *)left)->stack, ((const struct folded *)right)->stack); }
+static int by_stack(const void *left, const void *right) {
+    return strcmp(((const struct folded *)left)->stack, ((const struct folded *)right)->stack);
+}
 
 static void write_lines(struct buffer *text, struct collection *all) {
-    qsort(all->items, all->count, sizeof *all->items, by_stack);
+    qsort(all->items, all->count, sizeof(*all->items), by_stack);
     for (size_t i = 0; i < all->count;) {
         u64 count = 0;
         size_t first = i;
-        for (; i < all->count && strcmp(all->items[i].stack, all->items[first].stack) == 0; i++) count += all->items[i].count;
+        for (; i < all->count && strcmp(all->items[i].stack, all->items[first].stack) == 0; i++) {
+            count += all->items[i].count;
+        }
         buffer_format(text, "%s %llu\n", all->items[first].stack, (unsigned long long)count);
     }
 }
@@ -100,5 +112,7 @@ bool export_folded(struct buffer *text, const struct view *view, struct problem 
     if (all.count) write_lines(text, &all);
     for (size_t i = 0; i < all.count; i++) free(all.items[i].stack);
     free(all.items);
-    return all.count || problem_set(problem, STATUS_BAD_INPUT, "%s: expected samples, found none (gnomon run --sample HZ --stacks N)", recording->reader.path);
+    return all.count ||
+           problem_set(problem, STATUS_BAD_INPUT,
+                       "%s: expected samples, found none (gnomon run --sample HZ --stacks N)", recording->reader.path);
 }

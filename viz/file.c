@@ -52,7 +52,10 @@ bool file_write_all(int descriptor, const void *data, size_t size) {
 }
 
 bool file_write(const char *path, const void *data, size_t size, struct problem *problem) {
-    if (strcmp(path, "-") == 0) return file_write_all(STDOUT_FILENO, data, size) || errno == EPIPE || problem_set_errno(problem, "stdout", "write");
+    if (strcmp(path, "-") == 0) {
+        return file_write_all(STDOUT_FILENO, data, size) || errno == EPIPE ||
+               problem_set_errno(problem, "stdout", "write");
+    }
     int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (descriptor < 0) return problem_set_errno(problem, path, "create");
     bool done = file_write_all(descriptor, data, size);
@@ -82,7 +85,9 @@ static int remove_one(const char *path, const struct stat *status, int type, str
 
 bool directory_remove(const char *path) { return nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS) == 0; }
 
-static int compare_names(const void *left, const void *right) { return strcmp(*(char *const *)left, *(char *const *)right); }
+static int compare_names(const void *left, const void *right) {
+    return strcmp(*(char *const *)left, *(char *const *)right);
+}
 
 bool directory_list(const char *path, char ***names, size_t *count, struct problem *problem) {
     *names = NULL;
@@ -103,7 +108,7 @@ bool directory_list(const char *path, char ***names, size_t *count, struct probl
 // For file systems that cannot copy by themselves.
 static bool copy_by_hand(int to, int from, off_t offset) {
     static u8 chunk[1 << 16];
-    for (ssize_t got; (got = read(from, chunk, sizeof chunk)) != 0;) {
+    for (ssize_t got; (got = read(from, chunk, sizeof(chunk))) != 0;) {
         if (got < 0 && errno != EINTR) return false;
         for (ssize_t done = 0; done < got;) {
             ssize_t written = pwrite(to, chunk + done, (size_t)(got - done), offset);

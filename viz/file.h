@@ -5,7 +5,7 @@
 #include "viz/buffer.h"
 
 struct file_map {
-    const u8 *data;  // valid until file_unmap; not terminated
+    const u8 *data; // valid until file_unmap; not terminated
     size_t size;
 };
 
@@ -18,10 +18,11 @@ bool file_write(const char *path, const void *data, size_t size, struct problem 
 bool file_write_all(int descriptor, const void *data, size_t size);
 // Makes a directory and those above it.
 bool directory_make(const char *path, struct problem *problem);
-bool directory_remove(const char *path);  // with all that is in it
+bool directory_remove(const char *path); // with all that is in it
 // The names in a directory, sorted bytewise, without "." and "..".
 bool directory_list(const char *path, char ***names, size_t *count, struct problem *problem);
-// Appends the whole of file `from` to an open file at `offset`, without a copy through this process where the system can.
+// Appends the whole of file `from` to an open file at `offset`, without a copy through this process where the system
+// can.
 bool file_copy_into(int descriptor, u64 offset, const char *from, u64 size, struct problem *problem);
 
 #endif

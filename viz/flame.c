@@ -1,4 +1,5 @@
-// The sampled stacks as a tree, for the page's flame graph: made from what `export --to folded` writes, so that both tell the same.
+// The sampled stacks as a tree, for the page's flame graph: made from what `export --to folded` writes, so that both
+// tell the same.
 #include "viz/flame.h"
 
 #include <stdlib.h>
@@ -6,13 +7,13 @@
 
 #include "viz/export.h"
 
-#define PART_LIMIT 0.0005  // of all samples; smaller boxes could not be seen
+#define PART_LIMIT 0.0005 // of all samples; smaller boxes could not be seen
 
 struct node {
     const char *name;
     size_t length;
-    u32 parent, first_child, next;  // 0: none; the whole is node 0
-    u64 samples;                    // in it and above it on the stack
+    u32 parent, first_child, next; // 0: none; the whole is node 0
+    u64 samples;                   // in it and above it on the stack
 };
 
 struct tree {
@@ -31,8 +32,9 @@ static u32 add_node(struct tree *tree, u32 parent, const char *name, size_t leng
 }
 
 static u32 find_child(struct tree *tree, u32 parent, const char *name, size_t length) {
-    for (u32 child = tree->nodes[parent].first_child; child; child = tree->nodes[child].next)
+    for (u32 child = tree->nodes[parent].first_child; child; child = tree->nodes[child].next) {
         if (tree->nodes[child].length == length && memcmp(tree->nodes[child].name, name, length) == 0) return child;
+    }
     return add_node(tree, parent, name, length);
 }
 
@@ -54,7 +56,8 @@ static void add_line(struct tree *tree, const char *line, size_t length) {
 
 static void put_nodes(struct buffer *text, const struct tree *tree) {
     double least = (double)tree->nodes[0].samples * PART_LIMIT;
-    u32 *numbers = memory_get(tree->count * sizeof *numbers), put = 0;  // of those that are large enough; parents come before their children
+    // of those that are large enough; parents come before their children
+    u32 *numbers = memory_get(tree->count * sizeof(*numbers)), put = 0;
     for (size_t i = 0; i < tree->count; i++) {
         const struct node *node = &tree->nodes[i];
         if ((double)node->samples < least) continue;

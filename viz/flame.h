@@ -4,8 +4,8 @@
 
 #include "viz/view.h"
 
-// An array of [parent, name, samples in it and in what it called]: the first is the whole, parents come before their children; below 0.05 % of the whole they are
-// left out. False, and an empty array: nothing was sampled.
+// An array of [parent, name, samples in it and in what it called]: the first is the whole, parents come before their
+// children; below 0.05 % of the whole they are left out. False, and an empty array: nothing was sampled.
 bool flame_json(struct buffer *text, const struct view *view);
 
 #endif

@@ -44,7 +44,8 @@ static bool is_below(const char *path, const char *directory) {
 
 static void add(struct guest_files *files, char *guest_path, char *host_path, u64 size, u32 flags) {
     ARRAY_GROW(files->items, files->count, files->capacity);
-    files->items[files->count++] = (struct guest_file){.guest_path = guest_path, .host_path = host_path, .size = size, .flags = flags};
+    files->items[files->count++] =
+        (struct guest_file){.guest_path = guest_path, .host_path = host_path, .size = size, .flags = flags};
 }
 
 static const struct buffer nothing;
@@ -54,16 +55,24 @@ static void add_directory(struct guest_files *files, const char *guest_path) {
     files->items[files->count - 1].text = &nothing;
 }
 
-static bool add_tree(struct guest_files *files, const char *host, const char *guest, int depth, struct problem *problem) {
+static bool add_tree(struct guest_files *files, const char *host, const char *guest, int depth,
+                     struct problem *problem) {
     struct stat status;
     if (stat(host, &status) != 0) return problem_set_errno(problem, host, "read");
     if (S_ISREG(status.st_mode)) {
         if (access(host, R_OK) != 0) return problem_set_errno(problem, host, "read");
-        add(files, text_copy(guest), text_copy(host), (u64)status.st_size, ARCHIVE_USER | (status.st_mode & 0100 ? ARCHIVE_EXECUTABLE : 0));
+        add(files, text_copy(guest), text_copy(host), (u64)status.st_size,
+            ARCHIVE_USER | (status.st_mode & 0100 ? ARCHIVE_EXECUTABLE : 0));
         return true;
     }
-    if (!S_ISDIR(status.st_mode)) return problem_set(problem, STATUS_BAD_INPUT, "--file %s: expected a file or a directory, found something else", host);
-    if (depth > DEPTH_LIMIT) return problem_set(problem, STATUS_BAD_INPUT, "--file %s: directories nested more than %d deep", host, DEPTH_LIMIT);
+    if (!S_ISDIR(status.st_mode)) {
+        return problem_set(problem, STATUS_BAD_INPUT, "--file %s: expected a file or a directory, found something else",
+                           host);
+    }
+    if (depth > DEPTH_LIMIT) {
+        return problem_set(problem, STATUS_BAD_INPUT, "--file %s: directories nested more than %d deep", host,
+                           DEPTH_LIMIT);
+    }
     char **names;
     size_t count;
     if (!directory_list(host, &names, &count, problem)) return false;
@@ -89,7 +98,10 @@ bool guest_files_add(struct guest_files *files, const char *option, struct probl
     const char *guest;
     char *host = split_host(option, &guest), *path = guest_path_of(guest);
     bool done = path && !is_below(path, "/jdk") && !is_below(path, "/dev");
-    if (!done) problem_set(problem, STATUS_USAGE, "--file %s: expected a guest path outside /jdk and /dev, found '%s'", option, guest);
+    if (!done) {
+        problem_set(problem, STATUS_USAGE, "--file %s: expected a guest path outside /jdk and /dev, found '%s'", option,
+                    guest);
+    }
     done = done && add_tree(files, host, path, 0, problem);
     free(host), free(path);
     return done;
@@ -106,14 +118,15 @@ bool guest_files_add_input(struct guest_files *files, struct problem *problem) {
             message_note("--deterministic: standard input is read to its end first (</dev/null is none)");
             told = true;
         }
-        ssize_t count = read(STDIN_FILENO, piece, sizeof piece);
+        ssize_t count = read(STDIN_FILENO, piece, sizeof(piece));
         if (count < 0 && errno == EINTR) continue;
         if (count < 0 && errno != EBADF) return problem_set_errno(problem, "standard input", "read");
         if (count <= 0) break;
         buffer_append(&files->input, piece, (size_t)count);
     }
     ARRAY_GROW(files->items, files->count, files->capacity);
-    files->items[files->count++] = (struct guest_file){.guest_path = text_copy(ARCHIVE_INPUT), .text = &files->input, .size = files->input.size};
+    files->items[files->count++] =
+        (struct guest_file){.guest_path = text_copy(ARCHIVE_INPUT), .text = &files->input, .size = files->input.size};
     return true;
 }
 

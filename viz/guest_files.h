@@ -9,16 +9,16 @@
 
 struct guest_file {
     char *guest_path;
-    char *host_path;   // NULL: `text` is the data
+    char *host_path; // NULL: `text` is the data
     const struct buffer *text;
     u64 size;
-    u32 flags;         // enum archive_flag
+    u32 flags; // enum archive_flag
 };
 
 struct guest_files {
     struct guest_file *items;
     size_t count, capacity;
-    struct buffer input;  // all of standard input, if the guest gets it with the archive
+    struct buffer input; // all of standard input, if the guest gets it with the archive
 };
 
 // HOST[:GUEST], a file or a directory with all in it; the guest path is HOST's own unless it is given.
@@ -34,7 +34,7 @@ char *guest_path_of(const char *text);
 struct save {
     const char *option;
     char *guest_path, *host_path;
-    int descriptor;    // -1: not open
+    int descriptor; // -1: not open
     u64 bytes, written;
     bool started, done;
 };
@@ -43,11 +43,12 @@ struct saves {
     struct save *items;
     size_t count, capacity;
     struct save *current;
-    bool failed;       // something has been said about one
+    bool failed; // something has been said about one
 };
 
 bool saves_add(struct saves *saves, const char *option, struct problem *problem);
-// What arrives in the output ring: number is REGION_OUTPUT_FILE or REGION_OUTPUT_DATA. Writes the files, and says what goes wrong.
+// What arrives in the output ring: number is REGION_OUTPUT_FILE or REGION_OUTPUT_DATA. Writes the files, and says what
+// goes wrong.
 void saves_take(struct saves *saves, u32 number, const void *data, size_t size);
 // After the run: says which did not arrive. True: all are there.
 bool saves_finish(struct saves *saves);
@@ -57,13 +58,14 @@ bool saves_finish(struct saves *saves);
 struct input {
     struct region_header *region;
     size_t region_bytes;
-    struct region_input *control;  // NULL until found
+    struct region_input *control; // NULL until found
     u8 *ring;
     u64 ring_bytes;
     bool broken;
 };
 
-// Before any file is opened: standard input that is closed becomes one that is empty, so that no other file gets its number.
+// Before any file is opened: standard input that is closed becomes one that is empty, so that no other file gets its
+// number.
 void input_prepare(void);
 // True: something has been given.
 bool input_feed(struct input *input);

@@ -21,9 +21,11 @@ static bool find_ring(struct input *input) {
     for (u32 i = 0; i < REGION_SECTIONS; i++) {
         struct region_section section = sections[i];
         if (section.id != SECTION_INPUT) continue;
-        if (section.offset % 8 || section.offset > input->region_bytes || section.bytes > input->region_bytes - section.offset ||
-            section.bytes < sizeof(struct region_input) || section.data_offset > section.bytes)
+        if (section.offset % 8 || section.offset > input->region_bytes ||
+            section.bytes > input->region_bytes - section.offset || section.bytes < sizeof(struct region_input) ||
+            section.data_offset > section.bytes) {
             break;
+        }
         struct region_input *control = (struct region_input *)((u8 *)input->region + section.offset);
         u64 size = control->ring_bytes;
         if (!size || (size & (size - 1)) || size > section.bytes - section.data_offset) break;
@@ -46,16 +48,20 @@ bool input_feed(struct input *input) {
     if (input->broken || !find_ring(input) || input->control->ended) return false;
     struct region_input *control = input->control;
     tell_available(input);
-    u64 head = control->head, tail = __atomic_load_n(&control->tail, __ATOMIC_ACQUIRE), wanted = __atomic_load_n(&control->wanted, __ATOMIC_ACQUIRE);
+    u64 head = control->head, tail = __atomic_load_n(&control->tail, __ATOMIC_ACQUIRE),
+        wanted = __atomic_load_n(&control->wanted, __ATOMIC_ACQUIRE);
     if (head != tail || !wanted) return false;
     struct pollfd wait = {.fd = STDIN_FILENO, .events = POLLIN};
     if (poll(&wait, 1, 0) <= 0) return false;
-    u64 at = head & (input->ring_bytes - 1), room = input->ring_bytes - at;  // up to the ring's end in one read
+    u64 at = head & (input->ring_bytes - 1), room = input->ring_bytes - at; // up to the ring's end in one read
     ssize_t count = read(STDIN_FILENO, input->ring + at, wanted < room ? wanted : room);
     if (count < 0 && (errno == EAGAIN || errno == EINTR)) return false;
     if (count > 0) tell_available(input);
     // The bytes before the head that shows them.
-    if (count > 0) __atomic_store_n(&control->head, head + (u64)count, __ATOMIC_RELEASE);
-    else __atomic_store_n(&control->ended, 1, __ATOMIC_RELEASE);
+    if (count > 0) {
+        __atomic_store_n(&control->head, head + (u64)count, __ATOMIC_RELEASE);
+    } else {
+        __atomic_store_n(&control->ended, 1, __ATOMIC_RELEASE);
+    }
     return true;
 }

@@ -22,13 +22,16 @@ bool saves_add(struct saves *saves, const char *option, struct problem *problem)
     char *guest = colon ? text_copy_span(option, (size_t)(colon - option)) : text_copy("");
     char *path = guest_path_of(guest);
     free(guest);
-    if (!colon || !colon[1] || !path) return free(path), problem_set(problem, STATUS_USAGE, "--save: expected GUEST:HOST, found '%s'", option);
+    if (!colon || !colon[1] || !path) {
+        return free(path), problem_set(problem, STATUS_USAGE, "--save: expected GUEST:HOST, found '%s'", option);
+    }
     const char *host = colon + 1;
     bool usable = !file_is_directory(host) && (file_exists(host) ? access(host, W_OK) == 0 : parent_is_writable(host));
     if (file_is_directory(host)) errno = EISDIR;
     if (!usable) return free(path), problem_set_errno(problem, host, "write");
     ARRAY_GROW(saves->items, saves->count, saves->capacity);
-    saves->items[saves->count++] = (struct save){.option = option, .guest_path = path, .host_path = text_copy(host), .descriptor = -1};
+    saves->items[saves->count++] =
+        (struct save){.option = option, .guest_path = path, .host_path = text_copy(host), .descriptor = -1};
     return true;
 }
 
@@ -85,7 +88,9 @@ void saves_take(struct saves *saves, u32 number, const void *data, size_t size) 
 bool saves_finish(struct saves *saves) {
     for (size_t i = 0; i < saves->count; i++) {
         struct save *save = &saves->items[i];
-        if (!save->done) fail(saves, save, save->started ? "the guest ended in the midst of it" : "the guest ended without it");
+        if (!save->done) {
+            fail(saves, save, save->started ? "the guest ended in the midst of it" : "the guest ended without it");
+        }
         if (save->descriptor >= 0) close(save->descriptor);
         free(save->guest_path), free(save->host_path);
     }

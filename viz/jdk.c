@@ -24,7 +24,7 @@ static char *read_version(const char *home) {
     free(path);
     if (!file) return NULL;
     char line[512], *version = NULL;
-    while (!version && fgets(line, sizeof line, file)) {
+    while (!version && fgets(line, sizeof(line), file)) {
         if (!text_starts_with(line, "JAVA_VERSION=\"")) continue;
         char *start = line + strlen("JAVA_VERSION=\"");
         version = text_copy_span(start, strcspn(start, "\"\n"));
@@ -33,7 +33,9 @@ static char *read_version(const char *home) {
     return version;
 }
 
-static bool version_is_17(const char *version) { return version && text_starts_with(version, "17") && !isdigit((unsigned char)version[2]); }
+static bool version_is_17(const char *version) {
+    return version && text_starts_with(version, "17") && !isdigit((unsigned char)version[2]);
+}
 
 // The home of the first `java` in $PATH, NULL if there is none.
 static char *home_from_path(void) {
@@ -41,8 +43,9 @@ static char *home_from_path(void) {
     char *list = text_copy(path ? path : ""), *home = NULL;
     for (char *save = NULL, *item = strtok_r(list, ":", &save); item && !home; item = strtok_r(NULL, ":", &save)) {
         char *java = text_format("%s/java", item), resolved[PATH_MAX];
-        if (access(java, X_OK) == 0 && realpath(java, resolved) && text_ends_with(resolved, "/bin/java"))
+        if (access(java, X_OK) == 0 && realpath(java, resolved) && text_ends_with(resolved, "/bin/java")) {
             home = text_copy_span(resolved, strlen(resolved) - strlen("/bin/java"));
+        }
         free(java);
     }
     free(list);
@@ -55,9 +58,11 @@ static bool check_parts(const struct jdk *jdk, struct problem *problem) {
         char *path = text_format("%s/%s", jdk->home, parts[i]);
         bool found = file_exists(path);
         free(path);
-        if (!found)
-            return problem_set(problem, STATUS_BAD_INPUT, "%s: expected a whole JDK 17, found no %s (Debian: openjdk-17-jdk-headless)", jdk->home,
+        if (!found) {
+            return problem_set(problem, STATUS_BAD_INPUT,
+                               "%s: expected a whole JDK 17, found no %s (Debian: openjdk-17-jdk-headless)", jdk->home,
                                parts[i]);
+        }
     }
     return true;
 }
@@ -68,8 +73,14 @@ bool jdk_find(struct jdk *jdk, struct problem *problem) {
     if (asked && *asked) {
         jdk->home = text_copy(asked);
         jdk->version = read_version(asked);
-        if (!jdk->version) return problem_set(problem, STATUS_BAD_INPUT, "JAVA_HOME=%s: expected JDK 17, found no readable file 'release' there", asked);
-        if (!version_is_17(jdk->version)) return problem_set(problem, STATUS_BAD_INPUT, "JAVA_HOME=%s: expected JDK 17, found %s", asked, jdk->version);
+        if (!jdk->version) {
+            return problem_set(problem, STATUS_BAD_INPUT,
+                               "JAVA_HOME=%s: expected JDK 17, found no readable file 'release' there", asked);
+        }
+        if (!version_is_17(jdk->version)) {
+            return problem_set(problem, STATUS_BAD_INPUT, "JAVA_HOME=%s: expected JDK 17, found %s", asked,
+                               jdk->version);
+        }
         return check_parts(jdk, problem);
     }
     jdk->home = home_from_path();
@@ -79,11 +90,14 @@ bool jdk_find(struct jdk *jdk, struct problem *problem) {
     jdk->home = text_copy(DEBIAN_HOME);
     jdk->version = read_version(jdk->home);
     if (version_is_17(jdk->version)) return check_parts(jdk, problem);
-    return problem_set(problem, STATUS_BAD_INPUT, "JDK: expected version 17 in $JAVA_HOME, $PATH or " DEBIAN_HOME ", found %s (make deps installs it)",
+    return problem_set(problem, STATUS_BAD_INPUT,
+                       "JDK: expected version 17 in $JAVA_HOME, $PATH or " DEBIAN_HOME
+                       ", found %s (make deps installs it)",
                        found ? found : "none");
 }
 
-// ---- Which modules a program needs: those whose packages its classes mention, and those that provide what these look up at run time
+// ---- Which modules a program needs: those whose packages its classes mention, and those that provide what these look
+// up at run time
 
 struct package {
     const char *name, *module;
@@ -100,8 +114,9 @@ static int compare_packages(const void *left, const void *right) {
 }
 
 static void list_add_once(struct text_list *list, const char *item) {
-    for (size_t i = 0; i < list->count; i++)
+    for (size_t i = 0; i < list->count; i++) {
         if (strcmp(list->items[i], item) == 0) return;
+    }
     text_list_add(list, item);
 }
 
@@ -109,25 +124,32 @@ static void collect_packages(struct module_search *search, const struct jimage *
     const char *last_parent = NULL;
     for (u32 i = 0; i < image->count; i++) {
         struct jimage_entry entry;
-        if (!jimage_entry(image, i, &entry) || strcmp(entry.extension, "class") != 0 || entry.parent == last_parent) continue;
+        if (!jimage_entry(image, i, &entry) || strcmp(entry.extension, "class") != 0 || entry.parent == last_parent) {
+            continue;
+        }
         last_parent = entry.parent;
         ARRAY_GROW(search->packages, search->count, search->capacity);
         search->packages[search->count++] = (struct package){entry.parent, entry.module};
     }
-    if (search->count) qsort(search->packages, search->count, sizeof *search->packages, compare_packages);
+    if (search->count) qsort(search->packages, search->count, sizeof(*search->packages), compare_packages);
 }
 
-// Modules that no program names, because they only provide services, or names only as text (sun.misc.Unsafe): those of one kind come together, so that the cache holds
-// few images. Users are classes, and packages (ending with '/'), whose users can come to need one of them; strings as class names are not looked at.
+// Modules that no program names, because they only provide services, or names only as text (sun.misc.Unsafe): those of
+// one kind come together, so that the cache holds few images. Users are classes, and packages (ending with '/'), whose
+// users can come to need one of them; strings as class names are not looked at.
 struct provision {
-    const char *const *users, *const *modules;  // up to NULL
+    const char *const *users, *const *modules; // up to NULL
 };
 
 static const struct provision provisions[] = {
-    {(const char *const[]){"java/io/UnsupportedEncodingException", "java/nio/charset/Charset", "java/nio/file/FileSystems", "java/security/KeyFactory",
-                           "java/security/KeyPairGenerator", "java/security/Signature", "java/util/Locale", "java/util/random/", "javax/crypto/", "sun/misc/", NULL},
-     (const char *const[]){"jdk.charsets", "jdk.crypto.ec", "jdk.localedata", "jdk.random", "jdk.unsupported", "jdk.zipfs", NULL}},
-    {(const char *const[]){"java/lang/management/", "javax/management/", NULL}, (const char *const[]){"jdk.management", NULL}},
+    {(const char *const[]){"java/io/UnsupportedEncodingException", "java/nio/charset/Charset",
+                           "java/nio/file/FileSystems", "java/security/KeyFactory", "java/security/KeyPairGenerator",
+                           "java/security/Signature", "java/util/Locale", "java/util/random/", "javax/crypto/",
+                           "sun/misc/", NULL},
+     (const char *const[]){"jdk.charsets", "jdk.crypto.ec", "jdk.localedata", "jdk.random", "jdk.unsupported",
+                           "jdk.zipfs", NULL}},
+    {(const char *const[]){"java/lang/management/", "javax/management/", NULL},
+     (const char *const[]){"jdk.management", NULL}},
     {(const char *const[]){"java/util/spi/ToolProvider", "javax/tools/ToolProvider", NULL},
      (const char *const[]){"jdk.compiler", "jdk.jartool", "jdk.javadoc", "jdk.jdeps", "jdk.jlink", "jdk.zipfs", NULL}},
 };
@@ -144,8 +166,9 @@ static bool is_user(const struct provision *provision, const char *name, size_t 
 // What java.sql needs is in every image and is not asked for, so that one image has one name.
 static void add_module(struct module_search *search, const char *module) {
     static const char *const always[] = {"java.base", "java.logging", "java.sql", "java.transaction.xa", "java.xml"};
-    for (size_t i = 0; i < COUNT_OF(always); i++)
+    for (size_t i = 0; i < COUNT_OF(always); i++) {
         if (strcmp(always[i], module) == 0) return;
+    }
     list_add_once(&search->modules, module);
 }
 
@@ -153,30 +176,39 @@ static void note_mention(void *context, const char *name, size_t length) {
     struct module_search *search = context;
     while (length && *name == '[') name++, length--;
     if (length && *name == 'L' && name[length - 1] == ';') name++, length -= 2;
-    for (size_t i = 0; i < COUNT_OF(provisions); i++)
-        for (const char *const *module = provisions[i].modules; *module && is_user(&provisions[i], name, length); module++) add_module(search, *module);
+    for (size_t i = 0; i < COUNT_OF(provisions); i++) {
+        for (const char *const *module = provisions[i].modules; *module && is_user(&provisions[i], name, length);
+             module++) {
+            add_module(search, *module);
+        }
+    }
     char package[512];
     while (length && name[length - 1] != '/') length--;
-    if (length < 2 || length > sizeof package) return;
+    if (length < 2 || length > sizeof(package)) return;
     memcpy(package, name, length - 1);
     package[length - 1] = 0;
     struct package key = {package, NULL};
-    struct package *found = bsearch(&key, search->packages, search->count, sizeof key, compare_packages);
+    struct package *found = bsearch(&key, search->packages, search->count, sizeof(key), compare_packages);
     if (found) add_module(search, found->module);
 }
 
-static int compare_texts(const void *left, const void *right) { return strcmp(*(char *const *)left, *(char *const *)right); }
+static int compare_texts(const void *left, const void *right) {
+    return strcmp(*(char *const *)left, *(char *const *)right);
+}
 
 // A main class that the program has not: it must be the JDK's, as javac's is.
-static bool find_main_class(struct module_search *search, const struct jimage *image, const struct program *program, struct problem *problem) {
+static bool find_main_class(struct module_search *search, const struct jimage *image, const struct program *program,
+                            struct problem *problem) {
     const char *name = program->main_class, *dot = strrchr(name, '.');
     char *package = text_copy_span(name, dot ? (size_t)(dot - name) : 0);
-    for (char *at = package; *at; at++)
+    for (char *at = package; *at; at++) {
         if (*at == '.') *at = '/';
+    }
     bool found = false;
     for (u32 i = 0; i < image->count && dot && !found; i++) {
         struct jimage_entry entry;
-        found = jimage_entry(image, i, &entry) && strcmp(entry.extension, "class") == 0 && strcmp(entry.parent, package) == 0 && strcmp(entry.base, dot + 1) == 0;
+        found = jimage_entry(image, i, &entry) && strcmp(entry.extension, "class") == 0 &&
+                strcmp(entry.parent, package) == 0 && strcmp(entry.base, dot + 1) == 0;
         if (found) add_module(search, entry.module);
     }
     free(package);
@@ -189,9 +221,13 @@ static bool add_named_modules(struct module_search *search, const struct text_li
         char *list = text_copy(lists->items[i]);
         for (char *save = NULL, *item = strtok_r(list, ",", &save); item; item = strtok_r(NULL, ",", &save)) {
             const char *module = NULL;
-            for (size_t k = 0; k < search->count && !module; k++)
+            for (size_t k = 0; k < search->count && !module; k++) {
                 if (strcmp(search->packages[k].module, item) == 0) module = search->packages[k].module;
-            if (!module) return problem_set(problem, STATUS_USAGE, "--add-modules: expected modules of the JDK, found '%s'", item);
+            }
+            if (!module) {
+                return problem_set(problem, STATUS_USAGE, "--add-modules: expected modules of the JDK, found '%s'",
+                                   item);
+            }
             add_module(search, module);
         }
         free(list);
@@ -200,7 +236,8 @@ static bool add_named_modules(struct module_search *search, const struct text_li
 }
 
 // "java.base,java.sql,..." in a fixed order.
-static bool modules_of_program(const struct jdk *jdk, const struct program *program, const struct text_list *added, struct buffer *list, struct problem *problem) {
+static bool modules_of_program(const struct jdk *jdk, const struct program *program, const struct text_list *added,
+                               struct buffer *list, struct problem *problem) {
     struct module_search search = {0};
     struct jimage image;
     char *path = text_format("%s/lib/modules", jdk->home);
@@ -208,11 +245,16 @@ static bool modules_of_program(const struct jdk *jdk, const struct program *prog
     collect_packages(&search, &image);
     struct classfile_visitor visitor = {.context = &search, .class_mentioned = note_mention};
     program_visit(program, &visitor);
-    if (!add_named_modules(&search, added, problem) || (!program->main_class_found && !find_main_class(&search, &image, program, problem))) return false;
+    if (!add_named_modules(&search, added, problem) ||
+        (!program->main_class_found && !find_main_class(&search, &image, program, problem))) {
+        return false;
+    }
     list_add_once(&search.modules, "java.base");
     list_add_once(&search.modules, "java.sql");
-    qsort(search.modules.items, search.modules.count, sizeof *search.modules.items, compare_texts);
-    for (size_t i = 0; i < search.modules.count; i++) buffer_format(list, "%s%s", i ? "," : "", search.modules.items[i]);
+    qsort(search.modules.items, search.modules.count, sizeof(*search.modules.items), compare_texts);
+    for (size_t i = 0; i < search.modules.count; i++) {
+        buffer_format(list, "%s%s", i ? "," : "", search.modules.items[i]);
+    }
     free(search.packages);
     free(search.modules.items);
     jimage_close(&image);
@@ -232,9 +274,15 @@ static char *temporary_cache(struct problem *problem) {
     char *path = text_format("%s/gnomon-cache-%u", temporary && *temporary ? temporary : "/tmp", geteuid());
     struct stat status;
     bool there = mkdir(path, 0700) == 0 || errno == EEXIST;
-    if (there && lstat(path, &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == geteuid() && !(status.st_mode & 022)) return path;
-    if (there) problem_set(problem, STATUS_BAD_INPUT, "%s: expected a directory that is one's own", path);
-    else problem_set_errno(problem, path, "make directory");
+    if (there && lstat(path, &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == geteuid() &&
+        !(status.st_mode & 022)) {
+        return path;
+    }
+    if (there) {
+        problem_set(problem, STATUS_BAD_INPUT, "%s: expected a directory that is one's own", path);
+    } else {
+        problem_set_errno(problem, path, "make directory");
+    }
     free(path);
     return NULL;
 }
@@ -248,7 +296,8 @@ static char *cache_directory(struct problem *problem) {
     return temporary_cache(problem);
 }
 
-// The part of the JDK that decides what the image holds: its version with Debian's build number, from the date and runtime lines of `release`.
+// The part of the JDK that decides what the image holds: its version with Debian's build number, from the date and
+// runtime lines of `release`.
 static u64 hash_text(u64 hash, const char *text) {
     for (; *text; text++) hash = (hash ^ (u8)*text) * 0x100000001b3ull;
     return hash;
@@ -258,7 +307,7 @@ static u64 image_key(const struct jdk *jdk, const char *modules) {
     u64 hash = hash_text(0xcbf29ce484222325ull, modules);
     char *path = text_format("%s/release", jdk->home), line[4096];
     FILE *file = fopen(path, "r");
-    while (file && fgets(line, sizeof line, file)) hash = hash_text(hash, line);
+    while (file && fgets(line, sizeof(line), file)) hash = hash_text(hash, line);
     if (file) fclose(file);
     free(path);
     return hash;
@@ -268,7 +317,9 @@ static u64 image_key(const struct jdk *jdk, const char *modules) {
 static bool run_jlink(const struct jdk *jdk, const char *modules, const char *image, struct problem *problem) {
     char *made = text_format("%s.%d", image, (int)getpid()), *log = text_format("%s.log", made);
     char *jlink = text_format("%s/bin/jlink", jdk->home), *jmods = text_format("%s/jmods", jdk->home);
-    const char *const words[] = {jlink, "--module-path", jmods, "--add-modules", modules, "--no-header-files", "--no-man-pages", "--output", made};
+    const char *const words[] = {
+        jlink, "--module-path", jmods, "--add-modules", modules, "--no-header-files", "--no-man-pages", "--output",
+        made};
     struct text_list arguments = {(const char **)words, COUNT_OF(words), COUNT_OF(words)};
     if (isatty(STDERR_FILENO)) message_note("making an image of JDK %s with %s (once)", jdk->version, modules);
     bool done = process_run(&arguments, log, JLINK_LIMIT_SECONDS, problem);
@@ -282,7 +333,7 @@ static bool run_jlink(const struct jdk *jdk, const char *modules, const char *im
 // The hash of verified classes, from the record beside them; 0 if there is none.
 static u64 read_hash(const char *record) {
     char line[64];
-    process_first_line(record, line, sizeof line);
+    process_first_line(record, line, sizeof(line));
     char *end;
     u64 hash = strtoull(line, &end, 16);
     return strlen(line) == 16 && *end == 0 ? hash : 0;
@@ -292,7 +343,8 @@ static u64 read_hash(const char *record) {
 static char *record_path(const struct jdk *jdk, const char *verifier, struct problem *problem) {
     struct file_map program;
     if (!file_map(&program, verifier, problem)) return NULL;
-    char *path = text_format("%s/verified-%016llx", jdk->image, (unsigned long long)archive_hash(program.data, program.size));
+    char *path =
+        text_format("%s/verified-%016llx", jdk->image, (unsigned long long)archive_hash(program.data, program.size));
     file_unmap(&program);
     return path;
 }
@@ -314,17 +366,21 @@ static bool verify_image(struct jdk *jdk, const char *modules, struct problem *p
     char *record = verifier ? record_path(jdk, verifier, problem) : NULL;
     bool done = record && (read_hash(record) || run_verifier(verifier, modules, record, problem));
     if (done) jdk->image_hash = read_hash(record);
-    if (done && !jdk->image_hash) done = problem_set(problem, STATUS_BAD_INPUT, "%s: expected the image's hash, found none", record);
+    if (done && !jdk->image_hash) {
+        done = problem_set(problem, STATUS_BAD_INPUT, "%s: expected the image's hash, found none", record);
+    }
     free(verifier), free(record);
     return done;
 }
 
-bool jdk_make_image(struct jdk *jdk, const struct program *program, const struct text_list *added, struct problem *problem) {
+bool jdk_make_image(struct jdk *jdk, const struct program *program, const struct text_list *added,
+                    struct problem *problem) {
     struct buffer modules = {0};
     if (!modules_of_program(jdk, program, added, &modules, problem)) return false;
     char *cache = cache_directory(problem);
     if (!cache) return false;
-    jdk->image = text_format("%s/jdk-%s-%016llx", cache, jdk->version, (unsigned long long)image_key(jdk, buffer_string(&modules)));
+    jdk->image = text_format("%s/jdk-%s-%016llx", cache, jdk->version,
+                             (unsigned long long)image_key(jdk, buffer_string(&modules)));
     free(cache);
     char *made = text_format("%s/lib/modules", jdk->image);
     bool done = file_exists(made) || run_jlink(jdk, buffer_string(&modules), jdk->image, problem);

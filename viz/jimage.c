@@ -1,5 +1,6 @@
-// See jimage.h. Layout: header of seven 32-bit words {magic, version, flags, resource count, table length, locations' size, strings' size}, redirect
-// table, offsets table, locations (attribute bytes: kind << 3 | length - 1, then the value, big-endian), strings, resources.
+// See jimage.h. Layout: header of seven 32-bit words {magic, version, flags, resource count, table length, locations'
+// size, strings' size}, redirect table, offsets table, locations (attribute bytes: kind << 3 | length - 1, then the
+// value, big-endian), strings, resources.
 #include "viz/jimage.h"
 
 #include <string.h>
@@ -9,7 +10,7 @@ enum { AT_END, AT_MODULE, AT_PARENT, AT_BASE, AT_EXTENSION, AT_OFFSET, AT_COMPRE
 
 static u32 get32(const u8 *at) {
     u32 value;
-    memcpy(&value, at, sizeof value);
+    memcpy(&value, at, sizeof(value));
     return value;
 }
 
@@ -20,13 +21,15 @@ bool jimage_open(struct jimage *image, const char *path, struct problem *problem
     u64 size = image->map.size;
     if (size < HEADER_BYTES || get32(data) != MAGIC || get32(data + 4) != VERSION) {
         jimage_close(image);
-        return problem_set(problem, STATUS_BAD_INPUT, "%s: expected a JDK image of version 1.0, found something else", path);
+        return problem_set(problem, STATUS_BAD_INPUT, "%s: expected a JDK image of version 1.0, found something else",
+                           path);
     }
     u64 length = get32(data + 16), locations = get32(data + 20), strings = get32(data + 24);
     u64 index = HEADER_BYTES + length * 8 + locations + strings;
     if (index > size || !strings || data[index - 1]) {
         jimage_close(image);
-        return problem_set(problem, STATUS_BAD_INPUT, "%s: truncated: its index should take %llu bytes, the file has %llu", path,
+        return problem_set(problem, STATUS_BAD_INPUT,
+                           "%s: truncated: its index should take %llu bytes, the file has %llu", path,
                            (unsigned long long)index, (unsigned long long)size);
     }
     image->count = (u32)length;
@@ -59,9 +62,13 @@ static bool read_attributes(const u8 *at, const u8 *end, u64 *values) {
 bool jimage_entry(const struct jimage *image, u32 index, struct jimage_entry *entry) {
     u32 offset = get32(image->offsets + 4 * (size_t)index);
     u64 values[ATTRIBUTES] = {0};
-    if (offset >= image->location_bytes || !read_attributes(image->locations + offset, image->locations + image->location_bytes, values)) return false;
-    for (u32 kind = AT_MODULE; kind <= AT_EXTENSION; kind++)
+    if (offset >= image->location_bytes ||
+        !read_attributes(image->locations + offset, image->locations + image->location_bytes, values)) {
+        return false;
+    }
+    for (u32 kind = AT_MODULE; kind <= AT_EXTENSION; kind++) {
         if (values[kind] >= image->string_bytes) return false;
+    }
     u64 stored = values[AT_COMPRESSED] ? values[AT_COMPRESSED] : values[AT_SIZE];
     if (values[AT_OFFSET] > image->resource_bytes || stored > image->resource_bytes - values[AT_OFFSET]) return false;
     const char *strings = (const char *)image->strings;

@@ -1,4 +1,5 @@
-// The JDK image `lib/modules`: its resources, by location. Little-endian format of JDK 9 and later (version 1.0), read in place; trusts nothing.
+// The JDK image `lib/modules`: its resources, by location. Little-endian format of JDK 9 and later (version 1.0), read
+// in place; trusts nothing.
 #ifndef VIZ_JIMAGE_H
 #define VIZ_JIMAGE_H
 
@@ -7,13 +8,13 @@
 struct jimage {
     struct file_map map;
     const char *path;
-    u32 count;            // of locations
+    u32 count; // of locations
     const u8 *offsets, *locations, *strings, *resources;
     size_t location_bytes, string_bytes, resource_bytes;
 };
 
 struct jimage_entry {
-    const char *module, *parent, *base, *extension;  // terminated, inside the image
+    const char *module, *parent, *base, *extension; // terminated, inside the image
     const u8 *data;
     size_t size;
     bool compressed;

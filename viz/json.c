@@ -6,8 +6,11 @@
 enum { LINE_DEPTH = 2 };
 
 static void put_break(struct json *json) {
-    if (json->depth > LINE_DEPTH) buffer_text(json->text, json->has_items ? ", " : "");
-    else buffer_format(json->text, "%s\n%*s", json->has_items ? "," : "", (int)json->depth * 2, "");
+    if (json->depth > LINE_DEPTH) {
+        buffer_text(json->text, json->has_items ? ", " : "");
+    } else {
+        buffer_format(json->text, "%s\n%*s", json->has_items ? "," : "", (int)json->depth * 2, "");
+    }
 }
 
 static void put_name(struct json *json, const char *name) {
@@ -49,8 +52,11 @@ void json_integer(struct json *json, const char *name, s64 value) {
 
 void json_real(struct json *json, const char *name, double value) {
     put_name(json, name);
-    if (isfinite(value)) buffer_format(json->text, "%.15g", value);
-    else buffer_text(json->text, "null");
+    if (isfinite(value)) {
+        buffer_format(json->text, "%.15g", value);
+    } else {
+        buffer_text(json->text, "null");
+    }
 }
 
 void json_bool(struct json *json, const char *name, bool value) {

@@ -7,7 +7,7 @@
 struct json {
     struct buffer *text;
     u32 depth;
-    bool has_items;  // at the current depth
+    bool has_items; // at the current depth
 };
 
 void json_begin_object(struct json *json, const char *name);

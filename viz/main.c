@@ -1,4 +1,5 @@
-// gnomon, the host tool: starts programs on the Gnomon kernel and shows what was recorded. This file chooses the command.
+// gnomon, the host tool: starts programs on the Gnomon kernel and shows what was recorded. This file chooses the
+// command.
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -6,7 +7,8 @@
 
 #include "viz/commands.h"
 
-static const struct command *const commands[] = {&command_run, &command_report, &command_export, &command_info, &command_check};
+static const struct command *const commands[] = {&command_run, &command_report, &command_export, &command_info,
+                                                 &command_check};
 
 static void print_help(void) {
     puts("gnomon runs a Java program on a bare-metal kernel that measures it, and shows where the time went.\n\n"
@@ -18,13 +20,15 @@ static void print_help(void) {
          "  gnomon export out --to callgrind -o callgrind.out\n\n"
          "Commands:");
     for (size_t i = 0; i < COUNT_OF(commands); i++) printf("  %-8s  %s\n", commands[i]->name, commands[i]->summary);
-    puts("\n'gnomon help COMMAND' and 'gnomon COMMAND --help' tell more. Exit status: 2 usage, 1 bad input, 3 the guest died, 124 timeout;\n"
+    puts("\n'gnomon help COMMAND' and 'gnomon COMMAND --help' tell more. Exit status: 2 usage, 1 bad input, 3 the "
+         "guest died, 124 timeout;\n"
          "'run' passes on the program's own.");
 }
 
 static const struct command *command_find(const char *name) {
-    for (size_t i = 0; i < COUNT_OF(commands); i++)
+    for (size_t i = 0; i < COUNT_OF(commands); i++) {
         if (strcmp(name, commands[i]->name) == 0) return commands[i];
+    }
     return NULL;
 }
 
@@ -37,14 +41,18 @@ static int refuse_command(const char *name) {
 static int run_command(int count, char **arguments) {
     struct problem problem = {0};
     if (count < 2) {
-        problem_set(&problem, STATUS_USAGE, "expected a command: run, report, export, info or check (see gnomon --help)");
+        problem_set(&problem, STATUS_USAGE,
+                    "expected a command: run, report, export, info or check (see gnomon --help)");
         return problem_print(&problem);
     }
     if (strcmp(arguments[1], "--help") == 0 || strcmp(arguments[1], "-h") == 0 || strcmp(arguments[1], "help") == 0) {
         const struct command *about = count > 2 ? command_find(arguments[2]) : NULL;
         if (count > 2 && !about) return refuse_command(arguments[2]);
-        if (about) options_print_help(about);
-        else print_help();
+        if (about) {
+            options_print_help(about);
+        } else {
+            print_help();
+        }
         return 0;
     }
     const struct command *command = command_find(arguments[1]);
@@ -52,7 +60,8 @@ static int run_command(int count, char **arguments) {
 }
 
 int main(int count, char **arguments) {
-    signal(SIGPIPE, SIG_IGN);  // a reader that has seen enough is not a reason to leave a guest running or a file half written
+    // a reader that has seen enough is not a reason to leave a guest running or a file half written
+    signal(SIGPIPE, SIG_IGN);
     int status = run_command(count, arguments);
     if (fflush(stdout) == 0 || errno == EPIPE || status) return status;
     struct problem problem = {0};

@@ -9,14 +9,15 @@
 static bool quiet_notes;
 
 static void make_printable(char *text) {
-    for (; *text; text++)
+    for (; *text; text++) {
         if ((unsigned char)*text < ' ' || *text == 127) *text = '?';
+    }
 }
 
 bool problem_set(struct problem *problem, int status, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(problem->text, sizeof problem->text, format, arguments);
+    vsnprintf(problem->text, sizeof(problem->text), format, arguments);
     va_end(arguments);
     make_printable(problem->text);
     problem->status = status;
@@ -38,7 +39,7 @@ void message_note(const char *format, ...) {
     char line[600];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
+    vsnprintf(line, sizeof(line), format, arguments);
     va_end(arguments);
     make_printable(line);
     fprintf(stderr, "gnomon: %s\n", line);

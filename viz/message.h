@@ -1,5 +1,6 @@
-// What the tool says to its user: one line on stderr for an error, that names the file, what was expected and what was found.
-// Functions that can fail take a problem and return false (or NULL) with it filled in; only a command prints it, once.
+// What the tool says to its user: one line on stderr for an error, that names the file, what was expected and what was
+// found. Functions that can fail take a problem and return false (or NULL) with it filled in; only a command prints it,
+// once.
 #ifndef VIZ_MESSAGE_H
 #define VIZ_MESSAGE_H
 

@@ -1,4 +1,5 @@
-// See meta.h. The file is our own, so this looks for '"name": "' at the start of a line and undoes JSON's escapes of ASCII characters.
+// See meta.h. The file is our own, so this looks for '"name": "' at the start of a line and undoes JSON's escapes of
+// ASCII characters.
 #include "viz/meta.h"
 
 #include <stdlib.h>
@@ -27,8 +28,11 @@ char *meta_text(const char *path, const char *name) {
     char *key = text_format("\n  \"%s\": \"", name);
     const char *at = memmem(map.data, map.size, key, strlen(key)), *end = (const char *)map.data + map.size;
     for (at = at ? at + strlen(key) : end; at < end && *at != '"'; at++) {
-        if (*at == '\\' && at + 1 < end) at++, append_escape(&value, &at, end);
-        else buffer_byte(&value, (u8)*at);
+        if (*at == '\\' && at + 1 < end) {
+            at++, append_escape(&value, &at, end);
+        } else {
+            buffer_byte(&value, (u8)*at);
+        }
     }
     free(key);
     file_unmap(&map);

@@ -6,8 +6,9 @@
 
 static char *dotted(const char *text, size_t length) {
     char *name = text_copy_span(text, length);
-    for (char *at = name; *at; at++)
+    for (char *at = name; *at; at++) {
         if (*at == '/') *at = '.';
+    }
     return name;
 }
 
@@ -25,8 +26,9 @@ static const char *append_type(struct buffer *label, const char *at) {
         const char *end = *at == 'L' ? strchr(at, ';') : NULL;
         if (!end) return NULL;
         const char *simple = at + 1;
-        for (const char *c = at; c < end; c++)
+        for (const char *c = at; c < end; c++) {
             if (*c == '/') simple = c + 1;
+        }
         buffer_append(label, simple, (size_t)(end - simple));
         at = end + 1;
     }
@@ -68,8 +70,11 @@ static bool load_class(struct recording *recording, const struct name_record *re
     if (!text || name->source_bytes > record->text_bytes) return false;
     ARRAY_GROW(recording->classes, recording->class_count, recording->class_capacity);
     size_t length = record->text_bytes - name->source_bytes;
-    recording->classes[recording->class_count++] = (struct class_name){
-        .id = name->id, .super = name->super, .name = dotted(text, length), .source = text_copy_span(text + length, name->source_bytes)};
+    recording->classes[recording->class_count++] =
+        (struct class_name){.id = name->id,
+                            .super = name->super,
+                            .name = dotted(text, length),
+                            .source = text_copy_span(text + length, name->source_bytes)};
     return true;
 }
 
@@ -78,11 +83,12 @@ static bool load_method(struct recording *recording, const struct name_record *r
     const struct name_method *name = (const struct name_method *)record;
     if (!text || name->name_bytes + name->descriptor_bytes > record->text_bytes) return false;
     ARRAY_GROW(recording->methods, recording->method_count, recording->method_capacity);
-    recording->methods[recording->method_count++] = (struct method_name){.id = name->id,
-                                                                        .class_id = name->class,
-                                                                        .flags = name->flags,
-                                                                        .name = text_copy_span(text, name->name_bytes),
-                                                                        .descriptor = text_copy_span(text + name->name_bytes, name->descriptor_bytes)};
+    recording->methods[recording->method_count++] =
+        (struct method_name){.id = name->id,
+                             .class_id = name->class,
+                             .flags = name->flags,
+                             .name = text_copy_span(text, name->name_bytes),
+                             .descriptor = text_copy_span(text + name->name_bytes, name->descriptor_bytes)};
     return true;
 }
 
@@ -91,20 +97,22 @@ static bool load_code(struct recording *recording, const struct name_record *rec
     const struct name_code *name = (const struct name_code *)record;
     if (!text) return false;
     u64 places_at = ALIGN_UP(sizeof(struct name_code) + (u64)record->text_bytes, 8);
-    if (places_at > record->bytes || name->place_count > (record->bytes - places_at) / sizeof(struct name_place)) return false;
+    if (places_at > record->bytes || name->place_count > (record->bytes - places_at) / sizeof(struct name_place)) {
+        return false;
+    }
     size_t places_bytes = name->place_count * sizeof(struct name_place);
     struct name_place *places = memory_get(places_bytes);
     if (places_bytes) memcpy(places, (const u8 *)record + places_at, places_bytes);
     ARRAY_GROW(recording->code, recording->code_count, recording->code_capacity);
     recording->code[recording->code_count++] = (struct code_range){.start = name->start,
-                                                                  .size = name->size,
-                                                                  .method = name->method,
-                                                                  .kind = name->kind,
-                                                                  .from = record->ticks,
-                                                                  .to = name->valid_to,
-                                                                  .name = text_copy_span(text, record->text_bytes),
-                                                                  .places = places,
-                                                                  .place_count = name->place_count};
+                                                                   .size = name->size,
+                                                                   .method = name->method,
+                                                                   .kind = name->kind,
+                                                                   .from = record->ticks,
+                                                                   .to = name->valid_to,
+                                                                   .name = text_copy_span(text, record->text_bytes),
+                                                                   .places = places,
+                                                                   .place_count = name->place_count};
     return true;
 }
 
@@ -124,24 +132,26 @@ static bool load_record(struct recording *recording, const struct name_record *r
     if (record->type == NAME_METHOD) return load_method(recording, record);
     if (record->type == NAME_CODE) return load_code(recording, record);
     struct name_table *table = table_of(recording, record->type);
-    if (!table) return true;  // a kind that we do not know is skipped
+    if (!table) return true; // a kind that we do not know is skipped
     const char *text = record_text(record, sizeof(struct name_simple));
     if (text) table_add(table, ((const struct name_simple *)record)->id, record->ticks, text, record->text_bytes);
     return text != NULL;
 }
 
-// Stable in the order of writing: of two records with one id the last one counts, which the look-up finds by searching from above.
-#define COMPARE_BY(name, type, field)                                                                                                                \
-    static int name(const void *left, const void *right) {                                                                                           \
-        const struct type *a = left, *b = right;                                                                                                     \
-        return a->field < b->field ? -1 : a->field > b->field;                                                                                       \
+// Stable in the order of writing: of two records with one id the last one counts, which the look-up finds by searching
+// from above.
+#define COMPARE_BY(name, type, field)                          \
+    static int name(const void *left, const void *right) {     \
+        const struct type *a = left, *b = right;               \
+        return a->field < b->field ? -1 : a->field > b->field; \
     }
 COMPARE_BY(compare_classes, class_name, id)
 COMPARE_BY(compare_methods, method_name, id)
 COMPARE_BY(compare_code, code_range, start)
 
 static void sort(void *items, size_t count, size_t bytes, int (*compare)(const void *, const void *)) {
-    if (count) qsort(items, count, bytes, compare);  // glibc's qsort is a merge sort for tables of this size, and stable
+    // glibc's qsort is a merge sort for tables of this size, and stable
+    if (count) qsort(items, count, bytes, compare);
 }
 
 static void complete_methods(struct recording *recording) {
@@ -161,24 +171,31 @@ static void append_to_label(struct method_name *method, bool with_result) {
     struct buffer label = {0};
     const char *result = strchr(method->descriptor, ')');
     buffer_text(&label, method->label);
-    if (with_result && result) buffer_text(&label, ": "), append_type(&label, result + 1);
-    else if (!with_result) buffer_format(&label, " [%#x]", method->id);
+    if (with_result && result) {
+        buffer_text(&label, ": "), append_type(&label, result + 1);
+    } else if (!with_result) {
+        buffer_format(&label, " [%#x]", method->id);
+    }
     free(method->label);
     method->label = (char *)label.data;
 }
 
-// Where two methods have one label, both get more of a name. A compiler's bridges differ from what they lead to in the type of the result only; parameters
-// whose types have one simple name are told apart by number.
+// Where two methods have one label, both get more of a name. A compiler's bridges differ from what they lead to in the
+// type of the result only; parameters whose types have one simple name are told apart by number.
 static void distinguish_labels(struct recording *recording, bool by_result) {
     size_t count = recording->method_count;
-    struct method_name **order = memory_get(count * sizeof *order);
+    struct method_name **order = memory_get(count * sizeof(*order));
     for (size_t i = 0; i < count; i++) order[i] = &recording->methods[i];
-    sort(order, count, sizeof *order, by_label);
+    sort(order, count, sizeof(*order), by_label);
     bool *shared = memory_get(count);
-    for (size_t i = 1; i < count; i++)
-        if (order[i]->id != order[i - 1]->id && by_label(&order[i], &order[i - 1]) == 0) shared[i] = shared[i - 1] = true;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 1; i < count; i++) {
+        if (order[i]->id != order[i - 1]->id && by_label(&order[i], &order[i - 1]) == 0) {
+            shared[i] = shared[i - 1] = true;
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
         if (shared[i]) append_to_label(order[i], by_result);
+    }
     free(shared);
     free(order);
 }
@@ -188,17 +205,17 @@ void names_load(struct recording *recording) {
     u8 *names = reader_entries(&recording->reader, reader_find(&recording->reader, SECTION_NAMES, 0), 0, true, &bytes);
     for (size_t at = 0; bytes - at >= sizeof(struct name_record);) {
         const struct name_record *record = (const struct name_record *)(names + at);
-        if (record->bytes < sizeof *record || record->bytes % 8 || record->bytes > bytes - at) {
-            recording->broken_names++;  // where the next begins is not known
+        if (record->bytes < sizeof(*record) || record->bytes % 8 || record->bytes > bytes - at) {
+            recording->broken_names++; // where the next begins is not known
             break;
         }
         if (!load_record(recording, record)) recording->broken_names++;
         at += record->bytes;
     }
     free(names);
-    sort(recording->classes, recording->class_count, sizeof *recording->classes, compare_classes);
-    sort(recording->methods, recording->method_count, sizeof *recording->methods, compare_methods);
-    sort(recording->code, recording->code_count, sizeof *recording->code, compare_code);
+    sort(recording->classes, recording->class_count, sizeof(*recording->classes), compare_classes);
+    sort(recording->methods, recording->method_count, sizeof(*recording->methods), compare_methods);
+    sort(recording->code, recording->code_count, sizeof(*recording->code), compare_code);
     complete_methods(recording);
     distinguish_labels(recording, true);
     distinguish_labels(recording, false);
@@ -210,7 +227,9 @@ static void table_free(struct name_table *table) {
 }
 
 void names_free(struct recording *recording) {
-    for (size_t i = 0; i < recording->class_count; i++) free(recording->classes[i].name), free(recording->classes[i].source);
+    for (size_t i = 0; i < recording->class_count; i++) {
+        free(recording->classes[i].name), free(recording->classes[i].source);
+    }
     for (size_t i = 0; i < recording->method_count; i++) {
         struct method_name *method = &recording->methods[i];
         free(method->class_name), free(method->name), free(method->descriptor), free(method->label);

@@ -1,6 +1,7 @@
-// See natives.h. What a program may reach is found by rapid type analysis (Bacon, Sweeney 1996) over its class files and the JDK image's: from all methods of the program,
-// along calls; a virtual call leads to the methods of all classes of which reached code makes an object. What is reached by reflection, by service lookup, or by the kernel's
-// own calls into Java, is not seen.
+// See natives.h. What a program may reach is found by rapid type analysis (Bacon, Sweeney 1996) over its class files
+// and the JDK image's: from all methods of the program, along calls; a virtual call leads to the methods of all classes
+// of which reached code makes an object. What is reached by reflection, by service lookup, or by the kernel's own calls
+// into Java, is not seen.
 #include "viz/natives.h"
 
 #include <stdio.h>
@@ -15,9 +16,9 @@ enum { FLAG_STATIC = 8, FLAG_NATIVE = 0x100, OP_INVOKEVIRTUAL = 182, OP_INVOKEIN
 // ---- Names: each text once
 
 struct texts {
-    char **items;         // by number, from 1
+    char **items; // by number, from 1
     u32 count, capacity;
-    u32 *table;           // numbers by hash; a power of two
+    u32 *table; // numbers by hash; a power of two
     u32 table_size;
 };
 
@@ -37,7 +38,7 @@ static void texts_insert(struct texts *texts, u32 number) {
 static void texts_grow(struct texts *texts) {
     free(texts->table);
     texts->table_size = texts->table_size ? 2 * texts->table_size : 1 << 16;
-    texts->table = memory_get(texts->table_size * sizeof *texts->table);
+    texts->table = memory_get(texts->table_size * sizeof(*texts->table));
     for (u32 i = 1; i < texts->count; i++) texts_insert(texts, i);
 }
 
@@ -51,7 +52,7 @@ static u32 number_of(struct texts *texts, const char *text, size_t length) {
     if (!texts->count) texts->count = 1;
     if (texts->count >= texts->capacity) {
         texts->capacity = texts->capacity ? 2 * texts->capacity : 1024;
-        texts->items = memory_resize(texts->items, texts->capacity * sizeof *texts->items);
+        texts->items = memory_resize(texts->items, texts->capacity * sizeof(*texts->items));
     }
     texts->items[texts->count] = text_copy_span(text, length);
     texts->table[at] = texts->count;
@@ -86,18 +87,18 @@ struct class {
     struct method *methods;
     size_t method_count, method_capacity;
     bool of_program, made, initialised;
-    u32 visit;                      // the search's when it was visited last
-    struct class_list made_below;   // classes of which objects are made, itself or below
-    struct use *calls;              // virtual calls on this class
+    u32 visit;                    // the search's when it was visited last
+    struct class_list made_below; // classes of which objects are made, itself or below
+    struct use *calls;            // virtual calls on this class
     size_t call_count, call_capacity;
 };
 
 struct search {
     struct texts texts;
-    struct class **classes;         // by number of the name
+    struct class **classes; // by number of the name
     size_t class_capacity;
     struct jimage image;
-    u32 *image_entries;             // by number of the name: index plus one
+    u32 *image_entries; // by number of the name: index plus one
     size_t image_capacity;
     struct class *reading;
     bool reading_program;
@@ -105,27 +106,29 @@ struct search {
     size_t queue_count, queue_capacity;
     struct method **missing;
     size_t missing_count, missing_capacity;
-    struct text_list known;         // sorted "class name descriptor"
+    struct text_list known; // sorted "class name descriptor"
     u32 initialiser, void_descriptor;
-    u32 visit;                      // of the walk through classes and interfaces that is under way
+    u32 visit; // of the walk through classes and interfaces that is under way
 };
 
-static u32 text_number(struct search *search, const char *text) { return number_of(&search->texts, text, strlen(text)); }
+static u32 text_number(struct search *search, const char *text) {
+    return number_of(&search->texts, text, strlen(text));
+}
 
 static void begin_class(void *context, const char *name, size_t length, const char *super, size_t super_length) {
     struct search *search = context;
     u32 number = number_of(&search->texts, name, length);
-    search->reading = memory_get(sizeof *search->reading);
+    search->reading = memory_get(sizeof(*search->reading));
     search->reading->name = number;
     search->reading->super = super_length ? number_of(&search->texts, super, super_length) : 0;
     search->reading->of_program = search->reading_program;
     while (number >= search->class_capacity) {
         size_t before = search->class_capacity;
         search->class_capacity = before ? 2 * before : 1 << 16;
-        search->classes = memory_resize(search->classes, search->class_capacity * sizeof *search->classes);
-        memset(search->classes + before, 0, (search->class_capacity - before) * sizeof *search->classes);
+        search->classes = memory_resize(search->classes, search->class_capacity * sizeof(*search->classes));
+        memset(search->classes + before, 0, (search->class_capacity - before) * sizeof(*search->classes));
     }
-    if (!search->classes[number]) search->classes[number] = search->reading;  // the first on the class path counts
+    if (!search->classes[number]) search->classes[number] = search->reading; // the first on the class path counts
 }
 
 static void name_interface(void *context, const char *name, size_t length) {
@@ -135,26 +138,34 @@ static void name_interface(void *context, const char *name, size_t length) {
     class->interfaces[class->interface_count++] = number_of(&search->texts, name, length);
 }
 
-static void begin_method(void *context, u32 flags, const char *name, size_t length, const char *descriptor, size_t descriptor_length) {
+static void begin_method(void *context, u32 flags, const char *name, size_t length, const char *descriptor,
+                         size_t descriptor_length) {
     struct search *search = context;
     struct class *class = search->reading;
     ARRAY_GROW(class->methods, class->method_count, class->method_capacity);
-    class->methods[class->method_count++] = (struct method){.holder = class, .flags = flags, .name = number_of(&search->texts, name, length),
-                                                            .descriptor = number_of(&search->texts, descriptor, descriptor_length)};
+    class->methods[class->method_count++] =
+        (struct method){.holder = class,
+                        .flags = flags,
+                        .name = number_of(&search->texts, name, length),
+                        .descriptor = number_of(&search->texts, descriptor, descriptor_length)};
 }
 
 static void add_use(void *context, const struct classfile_use *use) {
     struct search *search = context;
     struct method *method = &search->reading->methods[search->reading->method_count - 1];
     ARRAY_GROW(method->uses, method->use_count, method->use_capacity);
-    method->uses[method->use_count++] = (struct use){use->opcode, number_of(&search->texts, use->class_name, use->class_length),
-                                                     use->name ? number_of(&search->texts, use->name, use->length) : 0,
-                                                     use->name ? number_of(&search->texts, use->descriptor, use->descriptor_length) : 0};
+    method->uses[method->use_count++] =
+        (struct use){use->opcode, number_of(&search->texts, use->class_name, use->class_length),
+                     use->name ? number_of(&search->texts, use->name, use->length) : 0,
+                     use->name ? number_of(&search->texts, use->descriptor, use->descriptor_length) : 0};
 }
 
 static struct classfile_visitor visitor_of(struct search *search) {
-    return (struct classfile_visitor){
-        .context = search, .class_begins = begin_class, .interface_named = name_interface, .method_begins = begin_method, .method_uses = add_use};
+    return (struct classfile_visitor){.context = search,
+                                      .class_begins = begin_class,
+                                      .interface_named = name_interface,
+                                      .method_begins = begin_method,
+                                      .method_uses = add_use};
 }
 
 // NULL: there is none. Array classes are Object.
@@ -163,7 +174,10 @@ static struct class *class_of(struct search *search, u32 name) {
     if (search->texts.items[name][0] == '[') name = text_number(search, "java/lang/Object");
     if (name < search->class_capacity && search->classes[name]) return search->classes[name];
     struct jimage_entry entry;
-    if (name >= search->image_capacity || !search->image_entries[name] || !jimage_entry(&search->image, search->image_entries[name] - 1, &entry)) return NULL;
+    if (name >= search->image_capacity || !search->image_entries[name] ||
+        !jimage_entry(&search->image, search->image_entries[name] - 1, &entry)) {
+        return NULL;
+    }
     struct classfile_visitor visitor = visitor_of(search);
     search->reading_program = false;
     classfile_visit(entry.data, entry.size, &visitor);
@@ -173,8 +187,9 @@ static struct class *class_of(struct search *search, u32 name) {
 // ---- Reaching
 
 static struct method *method_in(const struct class *class, u32 name, u32 descriptor) {
-    for (size_t i = 0; i < class->method_count; i++)
+    for (size_t i = 0; i < class->method_count; i++) {
         if (class->methods[i].name == name && class->methods[i].descriptor == descriptor) return &class->methods[i];
+    }
     return NULL;
 }
 
@@ -199,9 +214,13 @@ static struct method *find_in_interfaces(struct search *search, const struct cla
 static struct method *find_method(struct search *search, struct class *class, u32 name, u32 descriptor) {
     struct method *found = NULL;
     search->visit++;
-    for (struct class *at = class; !found && is_new(search, at); at = class_of(search, at->super)) found = method_in(at, name, descriptor);
+    for (struct class *at = class; !found && is_new(search, at); at = class_of(search, at->super)) {
+        found = method_in(at, name, descriptor);
+    }
     search->visit++;
-    for (struct class *at = class; !found && is_new(search, at); at = class_of(search, at->super)) found = find_in_interfaces(search, at, name, descriptor);
+    for (struct class *at = class; !found && is_new(search, at); at = class_of(search, at->super)) {
+        found = find_in_interfaces(search, at, name, descriptor);
+    }
     return found;
 }
 
@@ -219,11 +238,14 @@ static void reach(struct search *search, struct method *method, const struct met
 
 // Objects of the class are made: what is called on it and on those above leads here as well.
 static void made_below(struct search *search, struct class *above, struct class *class, const struct method *by) {
-    for (size_t i = 0; i < above->made_below.count; i++)
+    for (size_t i = 0; i < above->made_below.count; i++) {
         if (above->made_below.items[i] == class) return;
+    }
     ARRAY_GROW(above->made_below.items, above->made_below.count, above->made_below.capacity);
     above->made_below.items[above->made_below.count++] = class;
-    for (size_t i = 0; i < above->call_count; i++) reach(search, find_method(search, class, above->calls[i].name, above->calls[i].descriptor), by);
+    for (size_t i = 0; i < above->call_count; i++) {
+        reach(search, find_method(search, class, above->calls[i].name, above->calls[i].descriptor), by);
+    }
     struct class *super = class_of(search, above->super);
     if (super) made_below(search, super, class, by);
     for (size_t i = 0; i < above->interface_count; i++) {
@@ -239,17 +261,25 @@ static void make(struct search *search, struct class *class, const struct method
 }
 
 static void call_virtual(struct search *search, struct class *class, const struct use *use, const struct method *by) {
-    for (size_t i = 0; i < class->call_count; i++)
+    for (size_t i = 0; i < class->call_count; i++) {
         if (class->calls[i].name == use->name && class->calls[i].descriptor == use->descriptor) return;
+    }
     ARRAY_GROW(class->calls, class->call_count, class->call_capacity);
     class->calls[class->call_count++] = *use;
-    for (size_t i = 0; i < class->made_below.count; i++) reach(search, find_method(search, class->made_below.items[i], use->name, use->descriptor), by);
+    for (size_t i = 0; i < class->made_below.count; i++) {
+        reach(search, find_method(search, class->made_below.items[i], use->name, use->descriptor), by);
+    }
 }
 
 static bool is_known(const struct search *search, const struct method *method) {
     char *const *texts = search->texts.items;
-    const char *class_name = texts[method->holder->name], *name = texts[method->name], *descriptor = texts[method->descriptor];
-    if (strcmp(class_name, "java/lang/invoke/MethodHandle") == 0 || strcmp(class_name, "java/lang/invoke/VarHandle") == 0) return true;  // calls of them are linked, not bound
+    const char *class_name = texts[method->holder->name], *name = texts[method->name],
+               *descriptor = texts[method->descriptor];
+    // calls of them are linked, not bound
+    if (strcmp(class_name, "java/lang/invoke/MethodHandle") == 0 ||
+        strcmp(class_name, "java/lang/invoke/VarHandle") == 0) {
+        return true;
+    }
     for (int any = 0; any < 4; any++) {
         char *line = text_format("%s %s %s", any & 1 ? "*" : class_name, name, any & 2 ? "*" : descriptor);
         bool found = false;
@@ -257,8 +287,11 @@ static bool is_known(const struct search *search, const struct method *method) {
             size_t middle = (low + high) / 2;
             int order = strcmp(search->known.items[middle], line);
             found = order == 0;
-            if (order < 0) low = middle + 1;
-            else high = middle;
+            if (order < 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
         }
         free(line);
         if (found) return true;
@@ -296,20 +329,26 @@ static void read_list(struct search *search, const char *list) {
     }
 }
 
-static int compare_texts(const void *left, const void *right) { return strcmp(*(char *const *)left, *(char *const *)right); }
+static int compare_texts(const void *left, const void *right) {
+    return strcmp(*(char *const *)left, *(char *const *)right);
+}
 
 static void index_image(struct search *search) {
     for (u32 i = 0; i < search->image.count; i++) {
         struct jimage_entry entry;
-        if (!jimage_entry(&search->image, i, &entry) || entry.compressed || strcmp(entry.extension, "class") != 0) continue;
+        if (!jimage_entry(&search->image, i, &entry) || entry.compressed || strcmp(entry.extension, "class") != 0) {
+            continue;
+        }
         char *name = text_format("%s/%s", entry.parent, entry.base);
         u32 number = text_number(search, name);
         free(name);
         while (number >= search->image_capacity) {
             size_t before = search->image_capacity;
             search->image_capacity = before ? 2 * before : 1 << 16;
-            search->image_entries = memory_resize(search->image_entries, search->image_capacity * sizeof *search->image_entries);
-            memset(search->image_entries + before, 0, (search->image_capacity - before) * sizeof *search->image_entries);
+            search->image_entries =
+                memory_resize(search->image_entries, search->image_capacity * sizeof(*search->image_entries));
+            memset(search->image_entries + before, 0,
+                   (search->image_capacity - before) * sizeof(*search->image_entries));
         }
         search->image_entries[number] = i + 1;
     }
@@ -326,9 +365,11 @@ static void start_from_program(struct search *search) {
 
 static char *label_of(const struct search *search, const struct method *method) {
     char *class_name = text_copy(search->texts.items[method->holder->name]);
-    for (char *at = class_name; *at; at++)
+    for (char *at = class_name; *at; at++) {
         if (*at == '/') *at = '.';
-    char *label = names_method_label(class_name, search->texts.items[method->name], search->texts.items[method->descriptor]);
+    }
+    char *label =
+        names_method_label(class_name, search->texts.items[method->name], search->texts.items[method->descriptor]);
     free(class_name);
     return label;
 }
@@ -355,7 +396,7 @@ bool natives_print(const char *list, const struct program *program, const struct
     free(path);
     if (!done) return false;
     read_list(&search, list);
-    qsort(search.known.items, search.known.count, sizeof *search.known.items, compare_texts);
+    qsort(search.known.items, search.known.count, sizeof(*search.known.items), compare_texts);
     search.initialiser = text_number(&search, "<clinit>");
     search.void_descriptor = text_number(&search, "()V");
     index_image(&search);
@@ -364,9 +405,11 @@ bool natives_print(const char *list, const struct program *program, const struct
     program_visit(program, &visitor);
     start_from_program(&search);
     while (search.queue_count) follow(&search, search.queue[--search.queue_count]);
-    for (int of_program = 1; of_program >= 0; of_program--)
-        for (size_t i = 0; i < search.missing_count; i++)
+    for (int of_program = 1; of_program >= 0; of_program--) {
+        for (size_t i = 0; i < search.missing_count; i++) {
             if (search.missing[i]->holder->of_program == of_program) print_missing(&search, search.missing[i]);
+        }
+    }
     jimage_close(&search.image);
-    return true;  // what the search has taken goes with the process
+    return true; // what the search has taken goes with the process
 }

@@ -24,9 +24,11 @@ static bool number_parse(const struct option_rule *rule, const char *value, u64 
     char *end;
     errno = 0;
     *number = strtoull(value, &end, 10);
-    if (value[0] >= '0' && value[0] <= '9' && !*end && !errno && *number >= rule->low && *number <= rule->high) return true;
-    return problem_set(problem, STATUS_USAGE, "%s: expected a number from %llu to %llu, found '%s'", rule->name, (unsigned long long)rule->low,
-                       (unsigned long long)rule->high, value);
+    if (value[0] >= '0' && value[0] <= '9' && !*end && !errno && *number >= rule->low && *number <= rule->high) {
+        return true;
+    }
+    return problem_set(problem, STATUS_USAGE, "%s: expected a number from %llu to %llu, found '%s'", rule->name,
+                       (unsigned long long)rule->low, (unsigned long long)rule->high, value);
 }
 
 static bool choice_is_known(const char *choices, const char *value) {
@@ -47,16 +49,18 @@ static bool option_store(const struct option_rule *rule, const char *value, void
     case OPTION_OPTIONAL:
     case OPTION_NUMBER: return number_parse(rule, value, field, problem);
     case OPTION_CHOICE:
-        if (!choice_is_known(rule->choices, value))
-            return problem_set(problem, STATUS_USAGE, "%s: expected one of %s, found '%s'", rule->name, rule->choices, value);
+        if (!choice_is_known(rule->choices, value)) {
+            return problem_set(problem, STATUS_USAGE, "%s: expected one of %s, found '%s'", rule->name, rule->choices,
+                               value);
+        }
         *(const char **)field = value;
         return true;
     }
     return false;
 }
 
-bool options_parse(const struct command *command, int count, char **arguments, void *target, struct text_list *positional, struct text_list *rest,
-                   bool *help, struct problem *problem) {
+bool options_parse(const struct command *command, int count, char **arguments, void *target,
+                   struct text_list *positional, struct text_list *rest, bool *help, struct problem *problem) {
     for (int i = 0; i < count; i++) {
         const char *argument = arguments[i];
         if (strcmp(argument, "--") == 0 && rest) {
@@ -72,15 +76,25 @@ bool options_parse(const struct command *command, int count, char **arguments, v
             continue;
         }
         const char *equals = argument[1] == '-' ? strchr(argument, '=') : NULL;
-        const struct option_rule *rule = rule_find(command, argument, equals ? (size_t)(equals - argument) : strlen(argument));
+        const struct option_rule *rule =
+            rule_find(command, argument, equals ? (size_t)(equals - argument) : strlen(argument));
         const char *value = equals ? equals + 1 : NULL;
-        if (!rule && argument[1] != '-' && strlen(argument) > 2) rule = rule_find(command, argument, 2), value = argument + 2;  // -DNAME=VALUE
-        if (!rule) return problem_set(problem, STATUS_USAGE, "%s: unknown option '%s' (see gnomon %s --help)", command->name, argument, command->name);
-        if (rule->kind == OPTION_FLAG && value)
+        // -DNAME=VALUE
+        if (!rule && argument[1] != '-' && strlen(argument) > 2) {
+            rule = rule_find(command, argument, 2), value = argument + 2;
+        }
+        if (!rule) {
+            return problem_set(problem, STATUS_USAGE, "%s: unknown option '%s' (see gnomon %s --help)", command->name,
+                               argument, command->name);
+        }
+        if (rule->kind == OPTION_FLAG && value) {
             return problem_set(problem, STATUS_USAGE, "%s: expected no value, found '%s'", rule->name, value);
+        }
         if (rule->kind == OPTION_OPTIONAL && !value) value = rule->choices;
         if (rule->kind != OPTION_FLAG && !value) {
-            if (++i == count) return problem_set(problem, STATUS_USAGE, "%s: expected a value (%s)", argument, rule->value);
+            if (++i == count) {
+                return problem_set(problem, STATUS_USAGE, "%s: expected a value (%s)", argument, rule->value);
+            }
             value = arguments[i];
         }
         if (!option_store(rule, value, target, problem)) return false;
@@ -93,8 +107,9 @@ static void print_notes(const char *text) {
     enum { WIDTH = 120 };
     while (*text) {
         size_t part = strcspn(text, "\n");
-        if (part > WIDTH)
+        if (part > WIDTH) {
             for (part = WIDTH; part > 1 && text[part] != ' ';) part--;
+        }
         printf("%.*s\n", (int)part, text);
         text += part + (text[part] != 0);
     }
@@ -108,10 +123,13 @@ void options_print_help(const struct command *command) {
         char left[80];
         const char *value = rule->kind == OPTION_CHOICE ? rule->choices : rule->value;
         const char *gap = value && rule->kind != OPTION_OPTIONAL ? " " : "";
-        snprintf(left, sizeof left, "%s%s%s%s%s", rule->other ? rule->other : "", rule->other ? ", " : "", rule->name, gap,
-                 value ? value : "");
-        if (strlen(left) > 28) printf("  %s\n  %-28s  %s\n", left, "", rule->help);
-        else printf("  %-28s  %s\n", left, rule->help);
+        snprintf(left, sizeof(left), "%s%s%s%s%s", rule->other ? rule->other : "", rule->other ? ", " : "", rule->name,
+                 gap, value ? value : "");
+        if (strlen(left) > 28) {
+            printf("  %s\n  %-28s  %s\n", left, "", rule->help);
+        } else {
+            printf("  %-28s  %s\n", left, rule->help);
+        }
     }
     if (command->notes) putchar('\n'), print_notes(command->notes);
 }

@@ -1,4 +1,5 @@
-// See output.h. The guest is not trusted: positions and lengths from the region are checked, and a ring that is not well-formed is left alone.
+// See output.h. The guest is not trusted: positions and lengths from the region are checked, and a ring that is not
+// well-formed is left alone.
 #include "viz/output.h"
 
 #include <pthread.h>
@@ -18,7 +19,7 @@ struct block {
 struct output {
     struct region_header *region;
     size_t region_bytes;
-    struct region_output *control;  // NULL until found
+    struct region_output *control; // NULL until found
     u8 *ring;
     u64 ring_bytes;
     bool broken;
@@ -26,8 +27,8 @@ struct output {
     pthread_t writer;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    struct block *first, **last;  // under lock
-    bool ended;                   // under lock
+    struct block *first, **last; // under lock
+    bool ended;                  // under lock
 };
 
 static void *write_blocks(void *argument) {
@@ -44,7 +45,9 @@ static void *write_blocks(void *argument) {
         if (!output->first) output->last = &output->first;
         pthread_mutex_unlock(&output->lock);
         // A reader that went away takes no more; the program goes on as it would under `java`
-        if (!closed[block->descriptor] && !file_write_all(block->descriptor, block->data, block->size)) closed[block->descriptor] = true;
+        if (!closed[block->descriptor] && !file_write_all(block->descriptor, block->data, block->size)) {
+            closed[block->descriptor] = true;
+        }
         free(block);
         pthread_mutex_lock(&output->lock);
     }
@@ -53,7 +56,7 @@ static void *write_blocks(void *argument) {
 }
 
 struct output *output_start(struct region_header *region, size_t region_bytes, struct saves *saves) {
-    struct output *output = memory_get(sizeof *output);
+    struct output *output = memory_get(sizeof(*output));
     output->region = region;
     output->region_bytes = region_bytes;
     output->saves = saves;
@@ -71,14 +74,16 @@ static bool find_ring(struct output *output) {
     for (u32 i = 0; i < REGION_SECTIONS; i++) {
         struct region_section section = sections[i];
         if (section.id != SECTION_OUTPUT) continue;
-        bool inside = section.offset <= output->region_bytes && section.bytes <= output->region_bytes - section.offset &&
-                      section.offset % 8 == 0 && section.bytes >= sizeof(struct region_output);
+        bool inside = section.offset <= output->region_bytes &&
+                      section.bytes <= output->region_bytes - section.offset && section.offset % 8 == 0 &&
+                      section.bytes >= sizeof(struct region_output);
         if (!inside) break;
         struct region_output *control = (struct region_output *)((u8 *)output->region + section.offset);
         u64 size = control->ring_bytes;
         if (size < 64 || (size & (size - 1)) || section.data_offset % 8 || section.data_offset > section.bytes ||
-            size > section.bytes - section.data_offset)
+            size > section.bytes - section.data_offset) {
             break;
+        }
         output->ring = (u8 *)output->region + section.offset + section.data_offset;
         output->ring_bytes = size;
         output->control = control;
@@ -89,7 +94,7 @@ static bool find_ring(struct output *output) {
 }
 
 static void take_block(struct output *output, u32 fd, u64 position, u32 size) {
-    struct block *block = memory_get(sizeof *block + size);
+    struct block *block = memory_get(sizeof(*block) + size);
     block->descriptor = fd == 2 ? STDERR_FILENO : STDOUT_FILENO;
     block->size = size;
     u64 start = position & (output->ring_bytes - 1), first = output->ring_bytes - start;
@@ -115,13 +120,13 @@ size_t output_drain(struct output *output) {
     if (head - tail > output->ring_bytes || tail % 8) output->broken = true;
     while (!output->broken && head - tail >= sizeof(struct region_output_record)) {
         struct region_output_record record;
-        memcpy(&record, output->ring + (tail & (output->ring_bytes - 1)), sizeof record);
-        u64 length = sizeof record + ALIGN_UP((u64)record.bytes, 8);
+        memcpy(&record, output->ring + (tail & (output->ring_bytes - 1)), sizeof(record));
+        u64 length = sizeof(record) + ALIGN_UP((u64)record.bytes, 8);
         if (length > head - tail) {
             output->broken = true;
             break;
         }
-        take_block(output, record.fd, tail + sizeof record, record.bytes);
+        take_block(output, record.fd, tail + sizeof(record), record.bytes);
         taken += record.bytes;
         tail += length;
         // The guest may reuse the bytes once it sees the tail: release orders the copy before it

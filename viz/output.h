@@ -1,5 +1,6 @@
-// Passes a guest's output on: from the ring in the region to stdout and stderr, in the order in which the guest wrote. What has been taken from the
-// ring is kept without bound until a second thread could write it, so a slow pipe never makes the guest wait.
+// Passes a guest's output on: from the ring in the region to stdout and stderr, in the order in which the guest wrote.
+// What has been taken from the ring is kept without bound until a second thread could write it, so a slow pipe never
+// makes the guest wait.
 #ifndef VIZ_OUTPUT_H
 #define VIZ_OUTPUT_H
 

@@ -18,8 +18,9 @@ bool pattern_matches(const char *pattern, const char *name, size_t length) {
 bool pattern_list_selects(const struct text_list *patterns, const char *name) {
     size_t length = strlen(name);
     bool wanted = true;
-    for (size_t i = 0; i < patterns->count; i++)
+    for (size_t i = 0; i < patterns->count; i++) {
         if (patterns->items[i][0] != '!') wanted = false;
+    }
     for (size_t i = 0; i < patterns->count; i++) {
         if (!pattern_matches(patterns->items[i], name, length)) continue;
         if (patterns->items[i][0] == '!') return false;

@@ -1,5 +1,5 @@
-// Method patterns: "pkg.Class.method"; '*' stands for any characters but a dot, '**' for any at all; '!' in front leaves out.
-// A list selects what some pattern names and no '!' pattern does; with '!' patterns only, everything else.
+// Method patterns: "pkg.Class.method"; '*' stands for any characters but a dot, '**' for any at all; '!' in front
+// leaves out. A list selects what some pattern names and no '!' pattern does; with '!' patterns only, everything else.
 #ifndef VIZ_PATTERN_H
 #define VIZ_PATTERN_H
 

@@ -24,7 +24,7 @@ u64 process_now_ns(void) {
 
 char *process_beside(const char *name, const char *what, struct problem *problem) {
     char self[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
     if (length < 0) length = 0;
     self[length] = 0;
     char *slash = strrchr(self, '/');
@@ -42,14 +42,15 @@ static void become(const struct text_list *arguments, int input, int output, int
     dup2(input, STDIN_FILENO);
     dup2(output, STDOUT_FILENO);
     dup2(errors, STDERR_FILENO);
-    char **list = memory_get((arguments->count + 1) * sizeof *list);
+    char **list = memory_get((arguments->count + 1) * sizeof(*list));
     for (size_t i = 0; i < arguments->count; i++) list[i] = (char *)arguments->items[i];
     execvp(list[0], list);
     dprintf(STDERR_FILENO, "%s: %s\n", list[0], strerror(errno));
     _exit(127);
 }
 
-bool process_start(struct process *process, const struct text_list *arguments, int input, const char *log, struct problem *problem) {
+bool process_start(struct process *process, const struct text_list *arguments, int input, const char *log,
+                   struct problem *problem) {
     *process = (struct process){0};
     int output = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (output < 0) return problem_set_errno(problem, log, "create");
@@ -98,11 +99,13 @@ bool process_run(const struct text_list *arguments, const char *log, u64 limit_s
     bool started = process_start(&process, arguments, nothing, log, problem);
     close(nothing);
     if (!started) return false;
-    if (!wait_with_limit(&process, limit_seconds))
-        return problem_set(problem, STATUS_BAD_INPUT, "%s: took more than %llu s", arguments->items[0], (unsigned long long)limit_seconds);
+    if (!wait_with_limit(&process, limit_seconds)) {
+        return problem_set(problem, STATUS_BAD_INPUT, "%s: took more than %llu s", arguments->items[0],
+                           (unsigned long long)limit_seconds);
+    }
     if (WIFEXITED(process.status) && WEXITSTATUS(process.status) == 0) return true;
     char line[300];
-    process_first_line(log, line, sizeof line);
+    process_first_line(log, line, sizeof(line));
     return problem_set(problem, STATUS_BAD_INPUT, "%s: failed: %s", arguments->items[0], line);
 }
 
@@ -115,12 +118,16 @@ static bool pump(int to, int from, const struct buffer *input, struct buffer *ou
         struct pollfd waits[2] = {{.fd = from, .events = POLLIN}, {.fd = to, .events = POLLOUT}};
         poll(waits, to >= 0 ? 2 : 1, 100);
         if (to >= 0 && waits[1].revents) {
-            ssize_t wrote = write(to, input->data + sent, input->size - sent > sizeof chunk ? sizeof chunk : input->size - sent);
-            if (wrote > 0) sent += (size_t)wrote;
-            else if (errno != EAGAIN && errno != EINTR) sent = input->size;
+            ssize_t wrote =
+                write(to, input->data + sent, input->size - sent > sizeof(chunk) ? sizeof(chunk) : input->size - sent);
+            if (wrote > 0) {
+                sent += (size_t)wrote;
+            } else if (errno != EAGAIN && errno != EINTR) {
+                sent = input->size;
+            }
         }
         if (!waits[0].revents) continue;
-        ssize_t got = read(from, chunk, sizeof chunk);
+        ssize_t got = read(from, chunk, sizeof(chunk));
         if (got == 0) {
             if (to >= 0) close(to);
             return true;
@@ -131,9 +138,12 @@ static bool pump(int to, int from, const struct buffer *input, struct buffer *ou
     return false;
 }
 
-bool process_filter(const struct text_list *arguments, const struct buffer *input, struct buffer *output, u64 limit_seconds, struct problem *problem) {
+bool process_filter(const struct text_list *arguments, const struct buffer *input, struct buffer *output,
+                    u64 limit_seconds, struct problem *problem) {
     int in[2], out[2];
-    if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0) return problem_set_errno(problem, arguments->items[0], "start");
+    if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0) {
+        return problem_set_errno(problem, arguments->items[0], "start");
+    }
     struct process process = {.pid = fork()};
     int quiet = open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (process.pid == 0) become(arguments, in[0], out[1], quiet);
@@ -145,9 +155,15 @@ bool process_filter(const struct text_list *arguments, const struct buffer *inpu
     u64 end = process_now_ns() + limit_seconds * 1000000000u;
     bool done = pump(in[1], out[0], input, output, end);
     close(out[0]);
-    if (!done) process_kill(&process);
-    else done = wait_with_limit(&process, limit_seconds);
-    if (!done) return problem_set(problem, STATUS_BAD_INPUT, "%s: took more than %llu s", arguments->items[0], (unsigned long long)limit_seconds);
+    if (!done) {
+        process_kill(&process);
+    } else {
+        done = wait_with_limit(&process, limit_seconds);
+    }
+    if (!done) {
+        return problem_set(problem, STATUS_BAD_INPUT, "%s: took more than %llu s", arguments->items[0],
+                           (unsigned long long)limit_seconds);
+    }
     if (WIFEXITED(process.status) && WEXITSTATUS(process.status) == 0) return true;
     return problem_set(problem, STATUS_BAD_INPUT, "%s: failed (is it installed?)", arguments->items[0]);
 }

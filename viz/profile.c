@@ -1,8 +1,9 @@
 // See profile.h. The rule behind the sums is that of the timing probes, in log/timing.c.
 //
-// Errors: c_in and c_full are known to half their calibrated range, and that error is the same in every probe of a shape, so it adds up linearly:
-// err = n * u(c_in) + N * u(c_full), where n counts the outermost activations and N the probe pairs inside them. N is not stored; it follows from the
-// raw sum: raw - elapsed = n * c_in + N * c_full. Interrupts come by the clock, so a method has its share of them by its time: n_irq * u(c_irq).
+// Errors: c_in and c_full are known to half their calibrated range, and that error is the same in every probe of a
+// shape, so it adds up linearly: err = n * u(c_in) + N * u(c_full), where n counts the outermost activations and N the
+// probe pairs inside them. N is not stored; it follows from the raw sum: raw - elapsed = n * c_in + N * c_full.
+// Interrupts come by the clock, so a method has its share of them by its time: n_irq * u(c_irq).
 #include "viz/profile.h"
 
 #include <math.h>
@@ -15,7 +16,9 @@
 
 static size_t slot_of(const struct profile *profile, u32 id) {
     size_t slot = (id * 0x9e3779b9u >> 8) & (profile->slot_count - 1);
-    while (profile->slots[slot] && profile->methods[profile->slots[slot] - 1].id != id) slot = (slot + 1) & (profile->slot_count - 1);
+    while (profile->slots[slot] && profile->methods[profile->slots[slot] - 1].id != id) {
+        slot = (slot + 1) & (profile->slot_count - 1);
+    }
     return slot;
 }
 
@@ -29,8 +32,10 @@ void profile_index(struct profile *profile) {
     free(profile->slots);
     profile->slot_count = 64;
     while (profile->slot_count < profile->method_count * 2 + 2) profile->slot_count *= 2;
-    profile->slots = memory_get(profile->slot_count * sizeof *profile->slots);
-    for (size_t i = 0; i < profile->method_count; i++) profile->slots[slot_of(profile, profile->methods[i].id)] = (u32)i + 1;
+    profile->slots = memory_get(profile->slot_count * sizeof(*profile->slots));
+    for (size_t i = 0; i < profile->method_count; i++) {
+        profile->slots[slot_of(profile, profile->methods[i].id)] = (u32)i + 1;
+    }
 }
 
 static struct method_figures *method_make(struct profile *profile, u32 id) {
@@ -38,9 +43,13 @@ static struct method_figures *method_make(struct profile *profile, u32 id) {
     if (method) return method;
     ARRAY_GROW(profile->methods, profile->method_count, profile->method_capacity);
     // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): it cannot see that a capacity means memory
-    profile->methods[profile->method_count++] = (struct method_figures){.id = id, .own = {.minimum = INT64_MAX, .maximum = INT64_MIN}};
-    if (profile->method_count * 2 > profile->slot_count) profile_index(profile);
-    else profile->slots[slot_of(profile, id)] = (u32)profile->method_count;
+    profile->methods[profile->method_count++] =
+        (struct method_figures){.id = id, .own = {.minimum = INT64_MAX, .maximum = INT64_MIN}};
+    if (profile->method_count * 2 > profile->slot_count) {
+        profile_index(profile);
+    } else {
+        profile->slots[slot_of(profile, id)] = (u32)profile->method_count;
+    }
     return &profile->methods[profile->method_count - 1];
 }
 
@@ -49,7 +58,9 @@ static struct method_figures *method_make(struct profile *profile, u32 id) {
 // Sums of many rows may wrap where the recording is broken; that must not be more than a wrong figure.
 static void add(s64 *sum, s64 value) { *sum = (s64)((u64)*sum + (u64)value); }
 
-static s64 chosen_inner(const struct profile *profile, u32 shape) { return shape <= CALIBRATE_SYNCHRONIZED ? profile->chosen[shape].inner_ticks : 0; }
+static s64 chosen_inner(const struct profile *profile, u32 shape) {
+    return shape <= CALIBRATE_SYNCHRONIZED ? profile->chosen[shape].inner_ticks : 0;
+}
 
 static void figures_add_row(const struct profile *profile, struct figures *figures, const struct timing_row *row) {
     u64 ended = row->count + row->exceptions + row->abandoned;
@@ -98,11 +109,14 @@ static int compare_edges(const void *left, const void *right) {
 // One edge per (caller, callee): those of several threads, and what is open, join.
 static void merge_edges(struct profile *profile) {
     if (!profile->edge_count) return;
-    qsort(profile->edges, profile->edge_count, sizeof *profile->edges, compare_edges);
+    qsort(profile->edges, profile->edge_count, sizeof(*profile->edges), compare_edges);
     size_t last = 0;
     for (size_t i = 1; i < profile->edge_count; i++) {
-        if (compare_edges(&profile->edges[last], &profile->edges[i]) == 0) figures_add(&profile->edges[last].figures, &profile->edges[i].figures);
-        else profile->edges[++last] = profile->edges[i];
+        if (compare_edges(&profile->edges[last], &profile->edges[i]) == 0) {
+            figures_add(&profile->edges[last].figures, &profile->edges[i].figures);
+        } else {
+            profile->edges[++last] = profile->edges[i];
+        }
     }
     profile->edge_count = last + 1;
 }
@@ -136,7 +150,9 @@ static void add_rows(struct profile *profile) {
     }
     for (size_t i = 0; i < profile->edge_count; i++) {
         struct method_figures *caller = profile_method(profile, profile->edges[i].caller);
-        for (u32 shape = 0; caller && shape < PROBE_SHAPES; shape++) caller->callee_pairs += profile->edges[i].figures.pairs[shape];
+        for (u32 shape = 0; caller && shape < PROBE_SHAPES; shape++) {
+            caller->callee_pairs += profile->edges[i].figures.pairs[shape];
+        }
     }
 }
 
@@ -164,19 +180,27 @@ static void add_errors(struct profile *profile) {
     double ppm, full = 0, full_error = 0, by_interrupts = interrupt_error(profile);
     recording_hz(profile->recording, &ppm);
     for (u32 shape = 0; shape <= CALIBRATE_SYNCHRONIZED; shape++) {
-        if (!full || (profile->chosen[shape].full_ticks && (double)profile->chosen[shape].full_ticks < full)) full = (double)profile->chosen[shape].full_ticks;
-        if ((double)profile->chosen[shape].full_error > full_error) full_error = (double)profile->chosen[shape].full_error;
+        if (!full || (profile->chosen[shape].full_ticks && (double)profile->chosen[shape].full_ticks < full)) {
+            full = (double)profile->chosen[shape].full_ticks;
+        }
+        if ((double)profile->chosen[shape].full_error > full_error) {
+            full_error = (double)profile->chosen[shape].full_error;
+        }
     }
     for (size_t i = 0; i < profile->method_count; i++) {
         struct method_figures *method = &profile->methods[i];
         const struct figures *own = &method->own;
         double inner_error = 0;
-        for (u32 shape = 0; shape <= CALIBRATE_SYNCHRONIZED; shape++) inner_error += (double)own->pairs[shape] * (double)profile->chosen[shape].inner_error;
+        for (u32 shape = 0; shape <= CALIBRATE_SYNCHRONIZED; shape++) {
+            inner_error += (double)own->pairs[shape] * (double)profile->chosen[shape].inner_error;
+        }
         double inside = (double)own->raw - (double)own->elapsed - own->inner_ticks;
         double pairs_inside = inside > 0 && full > 0 ? inside / full : 0;
         double scale = ppm * 1e-6;
-        method->error = inner_error + pairs_inside * full_error + scale * fabs((double)own->elapsed) + by_interrupts * fabs((double)own->cpu);
-        method->exclusive_error = inner_error + (double)method->callee_pairs * full_error + scale * fabs((double)own->exclusive_elapsed) +
+        method->error = inner_error + pairs_inside * full_error + scale * fabs((double)own->elapsed) +
+                        by_interrupts * fabs((double)own->cpu);
+        method->exclusive_error = inner_error + (double)method->callee_pairs * full_error +
+                                  scale * fabs((double)own->exclusive_elapsed) +
                                   by_interrupts * fabs((double)own->exclusive_cpu);
     }
 }
@@ -187,12 +211,16 @@ static void count_event(struct profile *profile, u32 id) {
     size_t low = 0, high = profile->event_count;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        if (profile->events[middle].id < id) low = middle + 1;
-        else high = middle;
+        if (profile->events[middle].id < id) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
     }
     if (low == profile->event_count || profile->events[low].id != id) {
         ARRAY_GROW(profile->events, profile->event_count, profile->event_capacity);
-        memmove(profile->events + low + 1, profile->events + low, (profile->event_count - low) * sizeof *profile->events);
+        memmove(profile->events + low + 1, profile->events + low,
+                (profile->event_count - low) * sizeof(*profile->events));
         profile->events[low] = (struct event_count){id, 0};
         profile->event_count++;
     }
@@ -200,7 +228,7 @@ static void count_event(struct profile *profile, u32 id) {
 }
 
 static void count_sample(struct profile *profile, const struct event *event) {
-    const u32 *fields = (const u32 *)event->record->more;  // after ip: thread, state, stack, weight
+    const u32 *fields = (const u32 *)event->record->more; // after ip: thread, state, stack, weight
     u64 weight = fields[3] ? fields[3] : 1;
     profile->sample_count += weight;
     profile->state_samples[fields[1] & 15] += weight;
@@ -248,8 +276,9 @@ static void add_losses(struct profile *profile) {
                                                     [LOSS_PROBES_UNMATCHED] = "probes_unmatched",
                                                     [LOSS_ANCHORS] = "anchors",
                                                     [LOSS_USER_EVENTS] = "unknown_events"};
-    for (u32 i = 0; i < LOSS_CAUSES; i++)
+    for (u32 i = 0; i < LOSS_CAUSES; i++) {
         if (causes[i]) add_loss(profile, causes[i], profile->recording->losses[i]);
+    }
 }
 
 // ---- Ledger
@@ -264,11 +293,14 @@ static void make_ledger(struct profile *profile) {
         const struct region_ledger *ledger = &recording->ledgers[i];
         for (u32 account = 0; account < LEDGER_ACCOUNTS; account++) add(&ticks[account], ledger->ticks[account]);
         // The account that was open when the recording ended
-        if (ledger->current < LEDGER_ACCOUNTS && ledger->since_ticks && recording->end_ticks > ledger->since_ticks)
+        if (ledger->current < LEDGER_ACCOUNTS && ledger->since_ticks && recording->end_ticks > ledger->since_ticks) {
             add(&ticks[ledger->current], (s64)(recording->end_ticks - ledger->since_ticks));
+        }
         if (ledger->start_ticks) add(&profile->elapsed_ticks, (s64)(recording->end_ticks - ledger->start_ticks));
     }
-    if (!recording->ledger_count) profile->elapsed_ticks = (s64)(recording->end_ticks - recording->reader.header.start_ticks);
+    if (!recording->ledger_count) {
+        profile->elapsed_ticks = (s64)(recording->end_ticks - recording->reader.header.start_ticks);
+    }
     for (u32 account = 0; account < LEDGER_ACCOUNTS; account++) {
         ARRAY_GROW(profile->ledger, profile->ledger_count, profile->ledger_capacity);
         profile->ledger[profile->ledger_count++] = (struct account){names[account], ticks[account]};
@@ -287,6 +319,7 @@ void profile_make(struct profile *profile, const struct recording *recording) {
 }
 
 void profile_free(struct profile *profile) {
-    free(profile->methods), free(profile->slots), free(profile->edges), free(profile->events), free(profile->losses), free(profile->ledger);
+    free(profile->methods), free(profile->slots), free(profile->edges), free(profile->events), free(profile->losses),
+        free(profile->ledger);
     *profile = (struct profile){0};
 }

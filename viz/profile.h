@@ -1,25 +1,27 @@
-// What a recording says about methods: the timing rows added up per method and per (caller, callee), activations that are still open closed at the
-// recording's end, samples per method, events per kind, the ledger and the losses. All figures are raw integers in ticks.
+// What a recording says about methods: the timing rows added up per method and per (caller, callee), activations that
+// are still open closed at the recording's end, samples per method, events per kind, the ledger and the losses. All
+// figures are raw integers in ticks.
 #ifndef VIZ_PROFILE_H
 #define VIZ_PROFILE_H
 
 #include "viz/recording.h"
 
 struct figures {
-    u64 count;       // activations, however they ended, open ones as well
+    u64 count; // activations, however they ended, open ones as well
     u64 nested, exceptions, abandoned, open;
     s64 raw, elapsed, cpu, exclusive_elapsed, exclusive_cpu;
-    s64 minimum, maximum;  // of elapsed; of activations that have ended
+    s64 minimum, maximum; // of elapsed; of activations that have ended
     u64 histogram[TIMING_BUCKETS];
-    u64 pairs[PROBE_SHAPES];  // probe pairs, by shape
-    double inner_ticks;       // Σ c_in of the outermost activations: what raw - elapsed holds beside callees' instruments
+    u64 pairs[PROBE_SHAPES]; // probe pairs, by shape
+    // Σ c_in of the outermost activations: what raw - elapsed holds beside callees' instruments
+    double inner_ticks;
 };
 
 struct method_figures {
     u32 id;
-    struct figures own;      // inclusive only of outermost activations
-    u64 callee_pairs;        // probe pairs of the methods that it called itself
-    double error, exclusive_error;  // ticks, of elapsed and of CPU
+    struct figures own;            // inclusive only of outermost activations
+    u64 callee_pairs;              // probe pairs of the methods that it called itself
+    double error, exclusive_error; // ticks, of elapsed and of CPU
     u64 samples;
 };
 
@@ -45,32 +47,32 @@ struct account {
 
 struct profile {
     const struct recording *recording;
-    struct method_figures *methods;  // in no order until profile_sort
+    struct method_figures *methods; // in no order until profile_sort
     size_t method_count, method_capacity;
-    u32 *slots;                      // hash table of methods by id: index + 1, 0: free
-    size_t slot_count;               // a power of two
-    struct edge *edges;              // sorted by caller, callee
+    u32 *slots;         // hash table of methods by id: index + 1, 0: free
+    size_t slot_count;  // a power of two
+    struct edge *edges; // sorted by caller, callee
     size_t edge_count, edge_capacity;
-    struct event_count *events;      // sorted by id
+    struct event_count *events; // sorted by id
     size_t event_count, event_capacity;
     u64 record_count;
-    u64 sample_count;                // weights added
-    u64 state_samples[16];           // by enum sample_state
+    u64 sample_count;      // weights added
+    u64 state_samples[16]; // by enum sample_state
     struct loss *losses;
     size_t loss_count, loss_capacity;
     u64 loss_total;
     struct account *ledger;
     size_t ledger_count, ledger_capacity;
-    s64 ledger_ticks;                // sum of the accounts
-    s64 elapsed_ticks;               // end - start, from outside the ledger, times the processors
+    s64 ledger_ticks;  // sum of the accounts
+    s64 elapsed_ticks; // end - start, from outside the ledger, times the processors
     u64 open_activations;
-    struct region_calibration chosen[CALIBRATIONS];  // what was taken out per probe
+    struct region_calibration chosen[CALIBRATIONS]; // what was taken out per probe
 };
 
 void profile_make(struct profile *profile, const struct recording *recording);
 void profile_free(struct profile *profile);
-struct method_figures *profile_method(const struct profile *profile, u32 id);  // NULL: none
-void profile_index(struct profile *profile);  // after the methods have moved
+struct method_figures *profile_method(const struct profile *profile, u32 id); // NULL: none
+void profile_index(struct profile *profile);                                  // after the methods have moved
 // Keys: elapsed, self, cpu, cpu-self, count, samples, name, average. Largest first, names ascending.
 #define PROFILE_SORT_KEYS "elapsed|self|cpu|cpu-self|count|samples|average|name"
 void profile_sort(struct profile *profile, const char *key);

@@ -8,19 +8,23 @@ static const struct recording *sorted_recording;
 
 static int by_name(const void *left, const void *right) {
     const struct method_figures *a = left, *b = right;
-    int order = strcmp(recording_method_label(sorted_recording, a->id), recording_method_label(sorted_recording, b->id));
+    int order =
+        strcmp(recording_method_label(sorted_recording, a->id), recording_method_label(sorted_recording, b->id));
     return order ? order : (a->id > b->id) - (a->id < b->id);
 }
 
-static double average(const struct method_figures *method) { return method->own.count ? (double)method->own.elapsed / (double)method->own.count : 0; }
+static double average(const struct method_figures *method) {
+    return method->own.count ? (double)method->own.elapsed / (double)method->own.count : 0;
+}
 
-#define DESCENDING(function, expression)                                                                                                             \
-    static int function(const void *left, const void *right) {                                                                                       \
-        const struct method_figures *a = left, *b = right;                                                                                           \
-        __typeof__(expression(a)) x = expression(a), y = expression(b);                                                                              \
-        if (x != y) return x < y ? 1 : -1;                                                                                                           \
-        if (a->samples != b->samples) return a->samples < b->samples ? 1 : -1; /* methods that were not timed */                                     \
-        return by_name(left, right);                                                                                                                 \
+#define DESCENDING(function, expression)                                       \
+    static int function(const void *left, const void *right) {                 \
+        const struct method_figures *a = left, *b = right;                     \
+        __typeof__(expression(a)) x = expression(a), y = expression(b);        \
+        if (x != y) return x < y ? 1 : -1;                                     \
+        /* methods that were not timed */                                      \
+        if (a->samples != b->samples) return a->samples < b->samples ? 1 : -1; \
+        return by_name(left, right);                                           \
     }
 #define ELAPSED(m) ((m)->own.elapsed)
 #define SELF(m) ((m)->own.exclusive_elapsed)
@@ -43,7 +47,10 @@ void profile_sort(struct profile *profile, const char *key) {
     } orders[] = {{"elapsed", by_elapsed}, {"self", by_self},       {"cpu", by_cpu},         {"cpu-self", by_cpu_self},
                   {"count", by_count},     {"samples", by_samples}, {"average", by_average}, {"name", by_name}};
     sorted_recording = profile->recording;
-    for (size_t i = 0; i < COUNT_OF(orders) && profile->method_count; i++)
-        if (strcmp(orders[i].key, key) == 0) qsort(profile->methods, profile->method_count, sizeof *profile->methods, orders[i].compare);
+    for (size_t i = 0; i < COUNT_OF(orders) && profile->method_count; i++) {
+        if (strcmp(orders[i].key, key) == 0) {
+            qsort(profile->methods, profile->method_count, sizeof(*profile->methods), orders[i].compare);
+        }
+    }
     profile_index(profile);
 }

@@ -1,4 +1,5 @@
-// See program.h. Guest paths hold nothing of the host but file names, so that a run does not depend on where the user keeps the program.
+// See program.h. Guest paths hold nothing of the host but file names, so that a run does not depend on where the user
+// keeps the program.
 #include "viz/program.h"
 
 #include <stdio.h>
@@ -11,8 +12,9 @@ enum { JAVA_17_MAJOR = 61, DEPTH_LIMIT = 64 };
 
 static char *class_file_name(const char *class_name) {
     char *name = text_format("%s.class", class_name);
-    for (char *at = name; at < name + strlen(class_name); at++)
+    for (char *at = name; at < name + strlen(class_name); at++) {
         if (*at == '.') *at = '/';
+    }
     return name;
 }
 
@@ -22,8 +24,9 @@ static void add_file(struct program *program, char *guest_path, char *host_path,
 }
 
 static const struct program_entry *entry_at(const struct program *program, const char *guest_path) {
-    for (size_t i = 0; i < program->count; i++)
+    for (size_t i = 0; i < program->count; i++) {
         if (strcmp(program->entries[i].guest_path, guest_path) == 0) return &program->entries[i];
+    }
     return NULL;
 }
 
@@ -50,11 +53,13 @@ static bool is_same_file(const char *left, const char *right) {
     return left && stat(left, &a) == 0 && stat(right, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-static bool add_directory(struct program *program, const char *host, const char *guest, const char *leave_out, int depth, u64 *total,
-                          struct problem *problem) {
+static bool add_directory(struct program *program, const char *host, const char *guest, const char *leave_out,
+                          int depth, u64 *total, struct problem *problem) {
     char **names;
     size_t count;
-    if (depth > DEPTH_LIMIT) return problem_set(problem, STATUS_BAD_INPUT, "%s: directories nested more than %d deep", host, DEPTH_LIMIT);
+    if (depth > DEPTH_LIMIT) {
+        return problem_set(problem, STATUS_BAD_INPUT, "%s: directories nested more than %d deep", host, DEPTH_LIMIT);
+    }
     if (!directory_list(host, &names, &count, problem)) return false;
     bool done = true;
     for (size_t i = 0; i < count && done; i++) {
@@ -62,12 +67,15 @@ static bool add_directory(struct program *program, const char *host, const char 
         struct stat status;
         if (stat(from, &status) != 0) continue;
         if (S_ISDIR(status.st_mode)) {
-            if (strcmp(names[i], ".git") != 0 && !is_same_file(leave_out, from) && !is_output_directory(from))
+            if (strcmp(names[i], ".git") != 0 && !is_same_file(leave_out, from) && !is_output_directory(from)) {
                 done = add_directory(program, from, to, leave_out, depth + 1, total, problem);
+            }
         } else if (S_ISREG(status.st_mode)) {
             *total += (u64)status.st_size;
-            if (*total > DIRECTORY_LIMIT)
-                done = problem_set(problem, STATUS_BAD_INPUT, "%s: class path directory holds more than %llu MiB", host, DIRECTORY_LIMIT / MIB);
+            if (*total > DIRECTORY_LIMIT) {
+                done = problem_set(problem, STATUS_BAD_INPUT, "%s: class path directory holds more than %llu MiB", host,
+                                   DIRECTORY_LIMIT / MIB);
+            }
             add_file(program, to, from, (u64)status.st_size);
         }
     }
@@ -98,7 +106,8 @@ static const char *base_name(const char *path) {
     return slash ? slash + 1 : path;
 }
 
-static bool add_path(struct program *program, const char *path, char *guest_path, const char *leave_out, struct problem *problem) {
+static bool add_path(struct program *program, const char *path, char *guest_path, const char *leave_out,
+                     struct problem *problem) {
     if (!file_is_directory(path)) return add_jar(program, path, guest_path, problem);
     struct program_entry *entry = add_entry(program, path, guest_path);
     entry->is_directory = true;
@@ -107,7 +116,8 @@ static bool add_path(struct program *program, const char *path, char *guest_path
 }
 
 static bool add_listed(struct program *program, const char *path, const char *leave_out, struct problem *problem) {
-    return add_path(program, path, guest_path_make(program, file_is_directory(path) ? "classes" : base_name(path)), leave_out, problem);
+    return add_path(program, path, guest_path_make(program, file_is_directory(path) ? "classes" : base_name(path)),
+                    leave_out, problem);
 }
 
 // "DIR/*" stands for all jars in DIR; their order is not specified for `java`.
@@ -117,8 +127,9 @@ static bool add_all_jars(struct program *program, const char *pattern, struct pr
     bool done = !file_is_directory(directory) || directory_list(directory, &names, &count, problem);
     for (size_t i = 0; i < count; i++) {
         char *path = text_format("%.*s%s", (int)strlen(pattern) - 1, pattern, names[i]);
-        if (done && (text_ends_with(path, ".jar") || text_ends_with(path, ".JAR")) && !file_is_directory(path))
+        if (done && (text_ends_with(path, ".jar") || text_ends_with(path, ".JAR")) && !file_is_directory(path)) {
             done = add_jar(program, path, guest_path_make(program, names[i]), problem);
+        }
         free(path), free(names[i]);
     }
     if (count) free(names);
@@ -126,17 +137,21 @@ static bool add_all_jars(struct program *program, const char *pattern, struct pr
     return done;
 }
 
-// The value of a manifest's main attribute, continuation lines joined (they begin with a space); NULL if it is not there.
+// The value of a manifest's main attribute, continuation lines joined (they begin with a space); NULL if it is not
+// there.
 static char *manifest_value(const struct buffer *manifest, const char *key) {
     struct buffer value = {0};
     size_t key_bytes = strlen(key);
     bool inside = false;
     for (const char *line = buffer_string(manifest); *line;) {
         size_t length = strcspn(line, "\r\n");
-        if (length == 0) break;  // the main section ends
-        if (inside && line[0] == ' ') buffer_append(&value, line + 1, length - 1);
-        else if ((inside = length > key_bytes + 1 && strncasecmp(line, key, key_bytes) == 0 && line[key_bytes] == ':'))
+        if (length == 0) break; // the main section ends
+        if (inside && line[0] == ' ') {
+            buffer_append(&value, line + 1, length - 1);
+        } else if ((inside =
+                        length > key_bytes + 1 && strncasecmp(line, key, key_bytes) == 0 && line[key_bytes] == ':')) {
             buffer_append(&value, line + key_bytes + 2, length - key_bytes - 2);
+        }
         line += length;
         line += *line == '\r';
         line += *line == '\n';
@@ -156,9 +171,13 @@ static char *path_simplify(const char *path) {
     char *list = text_copy(path), *result = text_copy("");
     for (char *save = NULL, *item = strtok_r(list, "/", &save); item; item = strtok_r(NULL, "/", &save)) {
         if (strcmp(item, ".") == 0) continue;
-        char *slash = strrchr(result, '/'), *longer = strcmp(item, "..") == 0 ? NULL : text_format("%s/%s", result, item);
-        if (longer) free(result), result = longer;
-        else if (slash) *slash = 0;
+        char *slash = strrchr(result, '/'),
+             *longer = strcmp(item, "..") == 0 ? NULL : text_format("%s/%s", result, item);
+        if (longer) {
+            free(result), result = longer;
+        } else if (slash) {
+            *slash = 0;
+        }
     }
     free(list);
     return result;
@@ -169,9 +188,11 @@ static char *path_beside(const char *file, const char *item) {
     return item[0] == '/' ? text_copy(item) : text_format("%.*s%s", (int)(base_name(file) - file), file, item);
 }
 
-// What a manifest's Class-Path names is packed where the guest's own class loader looks for it: the place that is written there, from the jar's directory on. `java` takes
-// that directory without symbolic links, and passes over what is missing. The jar's own directory, or one above it, would be all that the user has beside the jar: left out.
-static bool follow_item(struct program *program, const struct program_entry *jar, const char *item, const char *leave_out, struct problem *problem) {
+// What a manifest's Class-Path names is packed where the guest's own class loader looks for it: the place that is
+// written there, from the jar's directory on. `java` takes that directory without symbolic links, and passes over what
+// is missing. The jar's own directory, or one above it, would be all that the user has beside the jar: left out.
+static bool follow_item(struct program *program, const struct program_entry *jar, const char *item,
+                        const char *leave_out, struct problem *problem) {
     char *real = realpath(jar->host_path, NULL);
     if (!real) return problem_set_errno(problem, jar->host_path, "read");
     char *host = path_beside(real, item), *joined = path_beside(jar->guest_path, item);
@@ -179,20 +200,25 @@ static bool follow_item(struct program *program, const struct program_entry *jar
     bool holds_jar = place && strncmp(real, place, strlen(place)) == 0 && real[strlen(place)] == '/';
     const struct program_entry *there = entry_at(program, guest);
     bool done = true;
-    if (place && there && !is_same_file(place, there->host_path))
-        done = problem_set(problem, STATUS_BAD_INPUT, "%s: Class-Path: %s: expected one file of this name beside it, found %s as well", jar->host_path, item, there->host_path);
-    else if (place && !there && !holds_jar) done = add_path(program, place, text_copy(guest), leave_out, problem);
+    if (place && there && !is_same_file(place, there->host_path)) {
+        done = problem_set(problem, STATUS_BAD_INPUT,
+                           "%s: Class-Path: %s: expected one file of this name beside it, found %s as well",
+                           jar->host_path, item, there->host_path);
+    } else if (place && !there && !holds_jar) {
+        done = add_path(program, place, text_copy(guest), leave_out, problem);
+    }
     free(real), free(host), free(joined), free(guest), free(place);
     return done;
 }
 
 static bool follow_manifest(struct program *program, size_t index, const char *leave_out, struct problem *problem) {
-    struct program_entry jar = program->entries[index];  // a copy: the array grows
+    struct program_entry jar = program->entries[index]; // a copy: the array grows
     struct buffer manifest;
     if (!read_manifest(&jar.zip, &manifest, problem)) return false;
     char *list = manifest_value(&manifest, "Class-Path");
     bool done = true;
-    for (char *save = NULL, *item = list ? strtok_r(list, " ", &save) : NULL; item && done; item = strtok_r(NULL, " ", &save)) {
+    for (char *save = NULL, *item = list ? strtok_r(list, " ", &save) : NULL; item && done;
+         item = strtok_r(NULL, " ", &save)) {
         if (text_starts_with(item, "file:")) item += strlen("file:");
         if (!strchr(item, ':')) done = follow_item(program, &jar, item, leave_out, problem);
     }
@@ -205,13 +231,18 @@ static bool open_jar(struct program *program, const char *path, struct problem *
     if (!add_jar(program, path, guest_path_make(program, base_name(path)), problem)) return false;
     struct buffer manifest;
     if (!read_manifest(&program->entries[0].zip, &manifest, problem)) return false;
-    if (!manifest.size) return problem_set(problem, STATUS_BAD_INPUT, "%s: expected a manifest with Main-Class, found no META-INF/MANIFEST.MF", path);
+    if (!manifest.size) {
+        return problem_set(problem, STATUS_BAD_INPUT,
+                           "%s: expected a manifest with Main-Class, found no META-INF/MANIFEST.MF", path);
+    }
     program->main_class = manifest_value(&manifest, "Main-Class");
     buffer_free(&manifest);
-    return program->main_class || problem_set(problem, STATUS_BAD_INPUT, "%s: expected Main-Class in its manifest, found none", path);
+    return program->main_class ||
+           problem_set(problem, STATUS_BAD_INPUT, "%s: expected Main-Class in its manifest, found none", path);
 }
 
-static bool read_class(const struct program_entry *entry, const char *name, struct buffer *data, struct problem *problem) {
+static bool read_class(const struct program_entry *entry, const char *name, struct buffer *data,
+                       struct problem *problem) {
     if (!entry->is_directory) {
         const struct zip_entry *member = zip_find(&entry->zip, name);
         return member && zip_read(&entry->zip, member, data, problem);
@@ -229,12 +260,18 @@ static bool check_main_class(struct program *program, struct problem *problem) {
     struct buffer data = {0};
     bool found = false;
     problem->status = 0;
-    for (size_t i = 0; i < program->count && !found && !problem->status; i++) found = read_class(&program->entries[i], name, &data, problem);
+    for (size_t i = 0; i < program->count && !found && !problem->status; i++) {
+        found = read_class(&program->entries[i], name, &data, problem);
+    }
     program->main_class_found = found;
     u32 major = classfile_major_version(data.data, data.size);
-    if (found && !major) problem_set(problem, STATUS_BAD_INPUT, "%s: %s: expected a class file, found something else", program->where, name);
-    else if (found && major > JAVA_17_MAJOR)
-        problem_set(problem, STATUS_BAD_INPUT, "%s: %s: expected class file version %d (Java 17) or less, found %u", program->where, name, JAVA_17_MAJOR, major);
+    if (found && !major) {
+        problem_set(problem, STATUS_BAD_INPUT, "%s: %s: expected a class file, found something else", program->where,
+                    name);
+    } else if (found && major > JAVA_17_MAJOR) {
+        problem_set(problem, STATUS_BAD_INPUT, "%s: %s: expected class file version %d (Java 17) or less, found %u",
+                    program->where, name, JAVA_17_MAJOR, major);
+    }
     buffer_free(&data);
     free(name);
     return !problem->status;
@@ -242,52 +279,65 @@ static bool check_main_class(struct program *program, struct problem *problem) {
 
 bool program_refuse(const struct program *program, struct problem *problem) {
     char *name = class_file_name(program->main_class);
-    problem_set(problem, STATUS_BAD_INPUT, "%s: expected main class %s, found no %s", program->where, program->main_class, name);
+    problem_set(problem, STATUS_BAD_INPUT, "%s: expected main class %s, found no %s", program->where,
+                program->main_class, name);
     free(name);
     return false;
 }
 
 // The entries that the user names.
-static bool open_listed(struct program *program, const char *classpath, const char *target, const char *leave_out, struct problem *problem) {
+static bool open_listed(struct program *program, const char *classpath, const char *target, const char *leave_out,
+                        struct problem *problem) {
     if (!classpath) return open_jar(program, target, problem);
     program->main_class = text_copy(target);
-    for (char *at = program->main_class; *at; at++)
+    for (char *at = program->main_class; *at; at++) {
         if (*at == '/') *at = '.';
+    }
     char *list = text_copy(classpath);
     bool done = true;
     for (char *save = NULL, *item = strtok_r(list, ":", &save); item && done; item = strtok_r(NULL, ":", &save)) {
-        if (strcmp(item, "*") == 0 || text_ends_with(item, "/*")) done = add_all_jars(program, item, problem);
-        else if (file_exists(item)) done = add_listed(program, item, leave_out, problem);
+        if (strcmp(item, "*") == 0 || text_ends_with(item, "/*")) {
+            done = add_all_jars(program, item, problem);
+        } else if (file_exists(item)) {
+            done = add_listed(program, item, leave_out, problem);
+        }
     }
     free(list);
     return done;
 }
 
-bool program_open(struct program *program, const char *classpath, const char *target, const char *leave_out, struct problem *problem) {
+bool program_open(struct program *program, const char *classpath, const char *target, const char *leave_out,
+                  struct problem *problem) {
     *program = (struct program){.from_jar = !classpath, .where = classpath ? classpath : target};
     if (!open_listed(program, classpath, target, leave_out, problem)) return false;
     program->listed = program->count;
-    for (size_t i = 0; i < program->count; i++)
+    for (size_t i = 0; i < program->count; i++) {
         if (!program->entries[i].is_directory && !follow_manifest(program, i, leave_out, problem)) return false;
+    }
     return check_main_class(program, problem);
 }
 
-static bool names_class(const char *name, size_t length) { return length > 6 && memcmp(name + length - 6, ".class", 6) == 0; }
+static bool names_class(const char *name, size_t length) {
+    return length > 6 && memcmp(name + length - 6, ".class", 6) == 0;
+}
 
 static void visit_jar(const struct zip *zip, const struct classfile_visitor *visitor) {
     for (size_t i = 0; i < zip->count; i++) {
         const struct zip_entry *entry = &zip->entries[i];
         struct buffer data;
         struct problem ignored = {0};
-        if (!names_class((const char *)entry->name, entry->name_bytes) || !zip_read(zip, entry, &data, &ignored)) continue;
+        if (!names_class((const char *)entry->name, entry->name_bytes) || !zip_read(zip, entry, &data, &ignored)) {
+            continue;
+        }
         classfile_visit(data.data, data.size, visitor);
         buffer_free(&data);
     }
 }
 
 void program_visit(const struct program *program, const struct classfile_visitor *visitor) {
-    for (size_t i = 0; i < program->count; i++)
+    for (size_t i = 0; i < program->count; i++) {
         if (!program->entries[i].is_directory) visit_jar(&program->entries[i].zip, visitor);
+    }
     for (size_t i = 0; i < program->file_count; i++) {
         struct file_map map;
         struct problem ignored = {0};

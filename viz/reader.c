@@ -1,4 +1,5 @@
-// See reader.h. The file is read with pread, never mapped: a file that shrinks under us then gives a short read and not a signal.
+// See reader.h. The file is read with pread, never mapped: a file that shrinks under us then gives a short read and not
+// a signal.
 #include "viz/reader.h"
 
 #include <errno.h>
@@ -25,48 +26,64 @@ bool reader_copy(const struct reader *reader, u64 offset, void *to, size_t bytes
 static bool check_header(const struct reader *reader, struct problem *problem) {
     const struct region_header *header = &reader->header;
     unsigned long long found = header->magic, size = header->size, file = reader->file_bytes;
-    if (header->magic != REGION_MAGIC)
-        return problem_set(problem, STATUS_BAD_INPUT, "%s: offset 0: expected a region (magic %#llx), found %#llx", reader->path,
-                           (unsigned long long)REGION_MAGIC, found);
-    if (header->version != REGION_VERSION)
-        return problem_set(problem, STATUS_BAD_INPUT, "%s: offset 8: expected a region of version %d, found %u", reader->path, REGION_VERSION,
-                           header->version);
-    if (header->size > reader->file_bytes)
-        return problem_set(problem, STATUS_BAD_INPUT, "%s: truncated: expected %llu bytes, found %llu", reader->path, size, file);
-    if (header->size < REGION_MIN_BYTES)
-        return problem_set(problem, STATUS_BAD_INPUT, "%s: offset 24: expected a size of at least %llu bytes, found %llu", reader->path, REGION_MIN_BYTES,
-                           size);
-    if (header->event_table_hash != event_table_hash())
-        return problem_set(problem, STATUS_BAD_INPUT, "%s: offset 16: expected the table of events %016llx, found %016llx of another build", reader->path,
-                           (unsigned long long)event_table_hash(), (unsigned long long)header->event_table_hash);
+    if (header->magic != REGION_MAGIC) {
+        return problem_set(problem, STATUS_BAD_INPUT, "%s: offset 0: expected a region (magic %#llx), found %#llx",
+                           reader->path, (unsigned long long)REGION_MAGIC, found);
+    }
+    if (header->version != REGION_VERSION) {
+        return problem_set(problem, STATUS_BAD_INPUT, "%s: offset 8: expected a region of version %d, found %u",
+                           reader->path, REGION_VERSION, header->version);
+    }
+    if (header->size > reader->file_bytes) {
+        return problem_set(problem, STATUS_BAD_INPUT, "%s: truncated: expected %llu bytes, found %llu", reader->path,
+                           size, file);
+    }
+    if (header->size < REGION_MIN_BYTES) {
+        return problem_set(problem, STATUS_BAD_INPUT,
+                           "%s: offset 24: expected a size of at least %llu bytes, found %llu", reader->path,
+                           REGION_MIN_BYTES, size);
+    }
+    if (header->event_table_hash != event_table_hash()) {
+        return problem_set(problem, STATUS_BAD_INPUT,
+                           "%s: offset 16: expected the table of events %016llx, found %016llx of another build",
+                           reader->path, (unsigned long long)event_table_hash(),
+                           (unsigned long long)header->event_table_hash);
+    }
     return true;
 }
 
 static bool read_directory(struct reader *reader, struct problem *problem) {
     struct region_section all[REGION_SECTIONS];
-    if (!reader_copy(reader, REGION_DIRECTORY_OFFSET, all, sizeof all))
-        return problem_set(problem, STATUS_BAD_INPUT, "%s: offset %d: expected the directory of sections, found the file's end", reader->path,
+    if (!reader_copy(reader, REGION_DIRECTORY_OFFSET, all, sizeof(all))) {
+        return problem_set(problem, STATUS_BAD_INPUT,
+                           "%s: offset %d: expected the directory of sections, found the file's end", reader->path,
                            REGION_DIRECTORY_OFFSET);
+    }
     for (u32 i = 0; i < REGION_SECTIONS; i++) {
         const struct region_section *section = &all[i];
         unsigned long long at = section->offset, bytes = section->bytes;
         if (section->id == SECTION_NONE || section->id >= SECTION_IDS) continue;
-        if (section->version != 1)
-            return problem_set(problem, STATUS_BAD_INPUT, "%s: offset %zu: expected section %u of version 1, found %u", reader->path,
-                               REGION_DIRECTORY_OFFSET + i * sizeof *section, section->id, section->version);
+        if (section->version != 1) {
+            return problem_set(problem, STATUS_BAD_INPUT, "%s: offset %zu: expected section %u of version 1, found %u",
+                               reader->path, REGION_DIRECTORY_OFFSET + i * sizeof(*section), section->id,
+                               section->version);
+        }
         bool inside = section->offset <= reader->header.size && section->bytes <= reader->header.size - section->offset;
-        if (!inside || section->data_offset > section->bytes || section->offset % 8 || section->data_offset % 8)
-            return problem_set(problem, STATUS_BAD_INPUT, "%s: offset %zu: section %u of %llu bytes at %llu does not lie in the region", reader->path,
-                               REGION_DIRECTORY_OFFSET + i * sizeof *section, section->id, bytes, at);
+        if (!inside || section->data_offset > section->bytes || section->offset % 8 || section->data_offset % 8) {
+            return problem_set(problem, STATUS_BAD_INPUT,
+                               "%s: offset %zu: section %u of %llu bytes at %llu does not lie in the region",
+                               reader->path, REGION_DIRECTORY_OFFSET + i * sizeof(*section), section->id, bytes, at);
+        }
         reader->sections[reader->section_count++] = *section;
     }
     return true;
 }
 
 static bool read_start(struct reader *reader, struct problem *problem) {
-    if (!reader_copy(reader, 0, &reader->header, sizeof reader->header))
-        return problem_set(problem, STATUS_BAD_INPUT, "%s: truncated: expected a region, found %llu bytes", reader->path,
-                           (unsigned long long)reader->file_bytes);
+    if (!reader_copy(reader, 0, &reader->header, sizeof(reader->header))) {
+        return problem_set(problem, STATUS_BAD_INPUT, "%s: truncated: expected a region, found %llu bytes",
+                           reader->path, (unsigned long long)reader->file_bytes);
+    }
     bool size_fits = reader->file_bytes >= REGION_MIN_BYTES && (reader->file_bytes & (reader->file_bytes - 1)) == 0;
     // The magic is stored last: until then the region says nothing
     if (size_fits && !reader->header.magic) {
@@ -98,15 +115,18 @@ void reader_close(struct reader *reader) {
 }
 
 const struct region_section *reader_find(const struct reader *reader, enum section_id id, u32 nth) {
-    for (u32 i = 0; i < reader->section_count; i++)
+    for (u32 i = 0; i < reader->section_count; i++) {
         if (reader->sections[i].id == id && nth-- == 0) return &reader->sections[i];
+    }
     return NULL;
 }
 
-void *reader_entries(const struct reader *reader, const struct region_section *section, size_t entry_bytes, bool by_used, size_t *count) {
+void *reader_entries(const struct reader *reader, const struct region_section *section, size_t entry_bytes,
+                     bool by_used, size_t *count) {
     *count = 0;
     if (!section) return NULL;
-    // A section whose entries have another size was written by a kernel that does not share our headers; its version would differ
+    // A section whose entries have another size was written by a kernel that does not share our headers; its version
+    // would differ
     if (entry_bytes && section->entry_bytes != entry_bytes) return NULL;
     size_t unit = entry_bytes ? entry_bytes : 1;
     u64 room = (section->bytes - section->data_offset) / unit;

@@ -1,5 +1,6 @@
-// Reads a region: header, directory, and copies of what the sections hold. Works on a region in use, on what a dead guest left, and on any bytes at all:
-// everything that comes from the file is checked against the file's size before it is used, and everything handed out is a private copy.
+// Reads a region: header, directory, and copies of what the sections hold. Works on a region in use, on what a dead
+// guest left, and on any bytes at all: everything that comes from the file is checked against the file's size before it
+// is used, and everything handed out is a private copy.
 #ifndef VIZ_READER_H
 #define VIZ_READER_H
 
@@ -7,23 +8,26 @@
 #include "viz/buffer.h"
 
 struct reader {
-    char *path;  // of the region
+    char *path; // of the region
     int descriptor;
     u64 file_bytes;
     struct region_header header;
-    struct region_section sections[REGION_SECTIONS];  // those that lie inside the file, of known versions
+    struct region_section sections[REGION_SECTIONS]; // those that lie inside the file, of known versions
     u32 section_count;
 };
 
-// `path` is a region, or the directory of a run. A region of all zeroes is read as one in which nothing was recorded (state REGION_EMPTY).
-// Another magic, version or table of events, and a file shorter than its header says, are problems of status 1.
+// `path` is a region, or the directory of a run. A region of all zeroes is read as one in which nothing was recorded
+// (state REGION_EMPTY). Another magic, version or table of events, and a file shorter than its header says, are
+// problems of status 1.
 bool reader_open(struct reader *reader, const char *path, struct problem *problem);
 void reader_close(struct reader *reader);
 // Section number `nth` of this kind, NULL if there are not so many.
 const struct region_section *reader_find(const struct reader *reader, enum section_id id, u32 nth);
 // Copies bytes of the file; false if they are not all there.
 bool reader_copy(const struct reader *reader, u64 offset, void *to, size_t bytes);
-// A copy of a section's entries: `entry_bytes` each (0: bytes), at most as many as are used when `by_used`. NULL when there are none; the caller frees it.
-void *reader_entries(const struct reader *reader, const struct region_section *section, size_t entry_bytes, bool by_used, size_t *count);
+// A copy of a section's entries: `entry_bytes` each (0: bytes), at most as many as are used when `by_used`. NULL when
+// there are none; the caller frees it.
+void *reader_entries(const struct reader *reader, const struct region_section *section, size_t entry_bytes,
+                     bool by_used, size_t *count);
 
 #endif

@@ -11,21 +11,23 @@
 #include "viz/names.h"
 #include "viz/stream.h"
 
-// A figure of more ticks than any run lasts was not written by a kernel. What holds one is left out and counted as unreadable; what is left can be added
-// up without overflow.
+// A figure of more ticks than any run lasts was not written by a kernel. What holds one is left out and counted as
+// unreadable; what is left can be added up without overflow.
 #define TICKS_LIMIT (1ll << 54)
-#define TIME_LIMIT (1ull << 61)  // of the counter itself, which may have run for years before us
+#define TIME_LIMIT (1ull << 61) // of the counter itself, which may have run for years before us
 
 static bool are_plausible(const s64 *ticks, size_t count) {
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         if (ticks[i] > TICKS_LIMIT || ticks[i] < -TICKS_LIMIT) return false;
+    }
     return true;
 }
 
 static bool thread_is_plausible(const struct region_thread *thread) {
-    const s64 ticks[] = {(s64)thread->running_ticks, thread->instrument_ticks, thread->root_elapsed, thread->root_cpu, thread->root_exclusive_elapsed,
-                         thread->root_exclusive_cpu};
-    bool times = thread->start_ticks < TIME_LIMIT && thread->run_start_ticks < TIME_LIMIT && thread->away_since_ticks < TIME_LIMIT;
+    const s64 ticks[] = {(s64)thread->running_ticks, thread->instrument_ticks,       thread->root_elapsed,
+                         thread->root_cpu,           thread->root_exclusive_elapsed, thread->root_exclusive_cpu};
+    bool times = thread->start_ticks < TIME_LIMIT && thread->run_start_ticks < TIME_LIMIT &&
+                 thread->away_since_ticks < TIME_LIMIT;
     return times && are_plausible(ticks, COUNT_OF(ticks)) && are_plausible(thread->away, COUNT_OF(thread->away)) &&
            are_plausible(thread->stolen, COUNT_OF(thread->stolen));
 }
@@ -33,57 +35,79 @@ static bool thread_is_plausible(const struct region_thread *thread) {
 static bool row_is_plausible(const struct timing_row *row) {
     const s64 ticks[] = {row->raw, row->elapsed, row->cpu, row->exclusive_elapsed, row->exclusive_cpu};
     const s64 counts[] = {(s64)row->count, (s64)row->nested, (s64)row->exceptions, (s64)row->abandoned};
-    return are_plausible(ticks, COUNT_OF(ticks)) && are_plausible(counts, COUNT_OF(counts)) && row->nested <= row->count + row->exceptions + row->abandoned;
+    return are_plausible(ticks, COUNT_OF(ticks)) && are_plausible(counts, COUNT_OF(counts)) &&
+           row->nested <= row->count + row->exceptions + row->abandoned;
 }
 
 static bool ledger_is_plausible(const struct region_ledger *ledger) {
-    return ledger->since_ticks < TIME_LIMIT && ledger->start_ticks < TIME_LIMIT && are_plausible(ledger->ticks, COUNT_OF(ledger->ticks));
+    return ledger->since_ticks < TIME_LIMIT && ledger->start_ticks < TIME_LIMIT &&
+           are_plausible(ledger->ticks, COUNT_OF(ledger->ticks));
 }
 
 static void load_threads(struct recording *recording) {
     size_t count;
-    struct region_thread *threads =
-        reader_entries(&recording->reader, reader_find(&recording->reader, SECTION_THREADS, 0), sizeof *threads, false, &count);
-    for (size_t i = 0; i < count; i++)
-        if (threads[i].number && thread_is_plausible(&threads[i])) threads[recording->thread_count++] = threads[i];
-        else if (threads[i].number) recording->broken_entries++;
+    struct region_thread *threads = reader_entries(
+        &recording->reader, reader_find(&recording->reader, SECTION_THREADS, 0), sizeof(*threads), false, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (threads[i].number && thread_is_plausible(&threads[i])) {
+            threads[recording->thread_count++] = threads[i];
+        } else if (threads[i].number) {
+            recording->broken_entries++;
+        }
+    }
     recording->threads = threads;
 }
 
 static void load_rows(struct recording *recording) {
     size_t count;
-    struct timing_row *rows = reader_entries(&recording->reader, reader_find(&recording->reader, SECTION_TIMING, 0), sizeof *rows, false, &count);
-    for (size_t i = 0; i < count; i++)
-        if (rows[i].callee && row_is_plausible(&rows[i])) rows[recording->row_count++] = rows[i];
-        else if (rows[i].callee) recording->broken_entries++;
+    struct timing_row *rows = reader_entries(&recording->reader, reader_find(&recording->reader, SECTION_TIMING, 0),
+                                             sizeof(*rows), false, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (rows[i].callee && row_is_plausible(&rows[i])) {
+            rows[recording->row_count++] = rows[i];
+        } else if (rows[i].callee) {
+            recording->broken_entries++;
+        }
+    }
     recording->rows = rows;
 }
 
 static void load_ledgers(struct recording *recording) {
     size_t count;
-    struct region_ledger *ledgers = reader_entries(&recording->reader, reader_find(&recording->reader, SECTION_LEDGER, 0), sizeof *ledgers, false, &count);
-    for (size_t i = 0; i < count && i < recording->reader.header.cpu_count; i++)
-        if (ledger_is_plausible(&ledgers[i])) ledgers[recording->ledger_count++] = ledgers[i];
-        else recording->broken_entries++;
+    struct region_ledger *ledgers = reader_entries(
+        &recording->reader, reader_find(&recording->reader, SECTION_LEDGER, 0), sizeof(*ledgers), false, &count);
+    for (size_t i = 0; i < count && i < recording->reader.header.cpu_count; i++) {
+        if (ledger_is_plausible(&ledgers[i])) {
+            ledgers[recording->ledger_count++] = ledgers[i];
+        } else {
+            recording->broken_entries++;
+        }
+    }
     recording->ledgers = ledgers;
 }
 
 static void load_losses(struct recording *recording) {
     size_t count;
-    u64 *losses = reader_entries(&recording->reader, reader_find(&recording->reader, SECTION_LOSS, 0), sizeof *losses, false, &count);
+    u64 *losses = reader_entries(&recording->reader, reader_find(&recording->reader, SECTION_LOSS, 0), sizeof(*losses),
+                                 false, &count);
     for (size_t i = 0; i < count && i < LOSS_CAUSES; i++) recording->losses[i] = losses[i];
     free(losses);
 }
 
 static void load_tables(struct recording *recording) {
     const struct reader *reader = &recording->reader;
-    recording->anchors = reader_entries(reader, reader_find(reader, SECTION_ANCHORS, 0), sizeof *recording->anchors, true, &recording->anchor_count);
-    recording->stacks = reader_entries(reader, reader_find(reader, SECTION_STACKS, 0), sizeof *recording->stacks, false, &recording->stack_count);
-    recording->calibrations =
-        reader_entries(reader, reader_find(reader, SECTION_CALIBRATION, 0), sizeof *recording->calibrations, true, &recording->calibration_count);
-    const struct region_section *crash = reader_find(reader, SECTION_CRASH, 0), *profile = reader_find(reader, SECTION_PROFILE, 0);
-    if (crash) reader_copy(reader, crash->offset + crash->data_offset, &recording->crash, sizeof recording->crash);
-    if (profile) reader_copy(reader, profile->offset + profile->data_offset, &recording->profile, sizeof recording->profile);
+    recording->anchors = reader_entries(reader, reader_find(reader, SECTION_ANCHORS, 0), sizeof(*recording->anchors),
+                                        true, &recording->anchor_count);
+    recording->stacks = reader_entries(reader, reader_find(reader, SECTION_STACKS, 0), sizeof(*recording->stacks),
+                                       false, &recording->stack_count);
+    recording->calibrations = reader_entries(reader, reader_find(reader, SECTION_CALIBRATION, 0),
+                                             sizeof(*recording->calibrations), true, &recording->calibration_count);
+    const struct region_section *crash = reader_find(reader, SECTION_CRASH, 0),
+                                *profile = reader_find(reader, SECTION_PROFILE, 0);
+    if (crash) reader_copy(reader, crash->offset + crash->data_offset, &recording->crash, sizeof(recording->crash));
+    if (profile) {
+        reader_copy(reader, profile->offset + profile->data_offset, &recording->profile, sizeof(recording->profile));
+    }
     recording->crash.reason[CRASH_REASON_BYTES - 1] = 0;
     if (recording->crash.frame_count > CRASH_FRAMES) recording->crash.frame_count = CRASH_FRAMES;
     load_ledgers(recording);
@@ -99,10 +123,12 @@ static void find_last_sign(struct recording *recording) {
     if (recording->crash.ticks > end) end = recording->crash.ticks;
     u64 last = stream_last_ticks(&recording->reader);
     if (last > end) end = last;
-    for (size_t i = 0; i < recording->ledger_count; i++)
+    for (size_t i = 0; i < recording->ledger_count; i++) {
         if (recording->ledgers[i].since_ticks > end) end = recording->ledgers[i].since_ticks;
-    for (size_t i = 0; i < recording->thread_count; i++)
+    }
+    for (size_t i = 0; i < recording->thread_count; i++) {
         if (recording->threads[i].run_start_ticks > end) end = recording->threads[i].run_start_ticks;
+    }
     recording->end_ticks = end;
 }
 
@@ -112,7 +138,9 @@ static void find_end(struct recording *recording) {
     recording->end_ticks = header->end_ticks;
     if (recording->open) find_last_sign(recording);
     if (header->start_ticks > TIME_LIMIT) header->start_ticks = 0, recording->broken_entries++;
-    if (recording->end_ticks > TIME_LIMIT || recording->end_ticks < header->start_ticks) recording->end_ticks = header->start_ticks, recording->broken_entries++;
+    if (recording->end_ticks > TIME_LIMIT || recording->end_ticks < header->start_ticks) {
+        recording->end_ticks = header->start_ticks, recording->broken_entries++;
+    }
     if (header->main_ticks < header->start_ticks || header->main_ticks > recording->end_ticks) header->main_ticks = 0;
 }
 
@@ -123,7 +151,8 @@ bool recording_open(struct recording *recording, const char *path, struct proble
     names_load(recording);
     find_end(recording);
     const char *slash = strrchr(recording->reader.path, '/');
-    recording->directory = slash ? text_copy_span(recording->reader.path, (size_t)(slash - recording->reader.path)) : text_copy(".");
+    recording->directory =
+        slash ? text_copy_span(recording->reader.path, (size_t)(slash - recording->reader.path)) : text_copy(".");
     char *facts = text_format("%s/meta.json", recording->directory);
     recording->main_class = meta_text(facts, "main");
     recording->jdk = meta_text(facts, "jdk");
@@ -133,7 +162,8 @@ bool recording_open(struct recording *recording, const char *path, struct proble
 
 void recording_close(struct recording *recording) {
     names_free(recording);
-    free(recording->anchors), free(recording->rows), free(recording->stacks), free(recording->threads), free(recording->ledgers);
+    free(recording->anchors), free(recording->rows), free(recording->stacks), free(recording->threads),
+        free(recording->ledgers);
     free(recording->calibrations), free(recording->main_class), free(recording->jdk), free(recording->directory);
     reader_close(&recording->reader);
 }
@@ -144,8 +174,11 @@ static size_t find_last(const void *items, size_t count, size_t bytes, size_t ke
     while (low < high) {
         size_t middle = (low + high) / 2;
         u32 at = *(const u32 *)((const u8 *)items + middle * bytes + key_offset);
-        if (at <= key) low = middle + 1;
-        else high = middle;
+        if (at <= key) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
     }
     if (!low) return count;
     u32 found = *(const u32 *)((const u8 *)items + (low - 1) * bytes + key_offset);
@@ -153,12 +186,14 @@ static size_t find_last(const void *items, size_t count, size_t bytes, size_t ke
 }
 
 const struct method_name *recording_method(const struct recording *recording, u32 id) {
-    size_t at = find_last(recording->methods, recording->method_count, sizeof *recording->methods, offsetof(struct method_name, id), id, true);
+    size_t at = find_last(recording->methods, recording->method_count, sizeof(*recording->methods),
+                          offsetof(struct method_name, id), id, true);
     return at < recording->method_count ? &recording->methods[at] : NULL;
 }
 
 const struct class_name *recording_class(const struct recording *recording, u32 id) {
-    size_t at = find_last(recording->classes, recording->class_count, sizeof *recording->classes, offsetof(struct class_name, id), id, true);
+    size_t at = find_last(recording->classes, recording->class_count, sizeof(*recording->classes),
+                          offsetof(struct class_name, id), id, true);
     return at < recording->class_count ? &recording->classes[at] : NULL;
 }
 
@@ -170,8 +205,11 @@ static char *scratch_text(void) {
 }
 
 const char *recording_method_label(const struct recording *recording, u32 id) {
-    static const char *const pseudo[] = {[PSEUDO_ROOT] = "(untimed)",          [PSEUDO_OTHER] = "(other)",     [PSEUDO_INITIALISER] = "(class initialiser)",
-                                         [PSEUDO_LOADER] = "(class loading)", [PSEUDO_KERNEL] = "(kernel call)"};
+    static const char *const pseudo[] = {[PSEUDO_ROOT] = "(untimed)",
+                                         [PSEUDO_OTHER] = "(other)",
+                                         [PSEUDO_INITIALISER] = "(class initialiser)",
+                                         [PSEUDO_LOADER] = "(class loading)",
+                                         [PSEUDO_KERNEL] = "(kernel call)"};
     if (id < COUNT_OF(pseudo) && pseudo[id]) return pseudo[id];
     const struct method_name *method = recording_method(recording, id);
     if (method) return method->label;
@@ -182,17 +220,19 @@ const char *recording_method_label(const struct recording *recording, u32 id) {
 
 const char *recording_domain_name(const struct recording *recording, u32 number) {
     const struct name_table *table = &recording->domains;
-    for (size_t i = 0; i < table->count; i++)
+    for (size_t i = 0; i < table->count; i++) {
         if (table->items[i].id == number) return table->items[i].text;
+    }
     return NULL;
 }
 
 const char *recording_thread_name(const struct recording *recording, u32 number, u64 ticks) {
     const char *name = NULL;
     const struct name_table *table = &recording->threads_names;
-    for (size_t i = 0; i < table->count; i++)  // the name at that time: the last one written by then, else the first
+    for (size_t i = 0; i < table->count; i++) { // the name at that time: the last one written by then, else the first
         // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): it cannot see that a count means items
         if (table->items[i].id == number && (!name || table->items[i].ticks <= ticks)) name = table->items[i].text;
+    }
     if (name) return name;
     char *text = scratch_text();
     snprintf(text, 48, number ? "thread-%u" : "idle", number);
@@ -204,7 +244,7 @@ const char *recording_thread_title(const struct recording *recording, u32 number
     const struct simple_name *last = NULL;
     const char *longest = NULL;
     u64 most = 0;
-    for (size_t i = 0; i <= table->count; i++) {  // in the order of writing; at the end, the last one's time
+    for (size_t i = 0; i <= table->count; i++) { // in the order of writing; at the end, the last one's time
         const struct simple_name *next = i < table->count ? &table->items[i] : NULL;
         if (next && next->id != number) continue;
         u64 until = next ? next->ticks : recording->end_ticks;
@@ -219,15 +259,17 @@ const char *recording_event_name(const struct recording *recording, u32 id) {
     static const char *const names[EVENT_KERNEL_END] = {EVENT_TABLE(EVENT)};
 #undef EVENT
     if (id < EVENT_KERNEL_END && names[id]) return names[id];
-    for (size_t i = 0; i < recording->event_types.count; i++)
+    for (size_t i = 0; i < recording->event_types.count; i++) {
         if (recording->event_types.items[i].id == id) return recording->event_types.items[i].text;
+    }
     char *text = scratch_text();
     snprintf(text, 48, "event-%u", id);
     return text;
 }
 
 const struct code_range *recording_code(const struct recording *recording, u32 address, u64 ticks) {
-    size_t at = find_last(recording->code, recording->code_count, sizeof *recording->code, offsetof(struct code_range, start), address, false);
+    size_t at = find_last(recording->code, recording->code_count, sizeof(*recording->code),
+                          offsetof(struct code_range, start), address, false);
     if (at >= recording->code_count) return NULL;
     // Ranges with one start are neighbours: the one that was valid then, else the last
     const struct code_range *found = NULL;
@@ -242,13 +284,17 @@ const struct code_range *recording_code(const struct recording *recording, u32 a
 
 const struct name_place *recording_place(const struct code_range *range, u32 address) {
     const struct name_place *found = NULL;
-    for (u32 i = 0; i < range->place_count; i++)
-        if (range->places[i].offset != 0xffffffffu && range->places[i].offset <= address - range->start) found = &range->places[i];
+    for (u32 i = 0; i < range->place_count; i++) {
+        if (range->places[i].offset != 0xffffffffu && range->places[i].offset <= address - range->start) {
+            found = &range->places[i];
+        }
+    }
     return found;
 }
 
 const struct name_place *recording_place_caller(const struct code_range *range, const struct name_place *place) {
-    return place->inlined_into && place->inlined_into <= range->place_count ? &range->places[place->inlined_into - 1] : NULL;
+    return place->inlined_into && place->inlined_into <= range->place_count ? &range->places[place->inlined_into - 1]
+                                                                            : NULL;
 }
 
 u32 recording_method_at(const struct recording *recording, u32 address, u64 ticks) {

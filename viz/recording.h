@@ -6,14 +6,14 @@
 
 struct class_name {
     u32 id, super;
-    char *name, *source;  // with dots
+    char *name, *source; // with dots
 };
 
 struct method_name {
-    u32 id, class_id, flags;  // enum name_method_flag
-    char *class_name;         // with dots; "" for a pseudo-method
+    u32 id, class_id, flags; // enum name_method_flag
+    char *class_name;        // with dots; "" for a pseudo-method
     char *name, *descriptor;
-    char *label;              // "pkg.Class.method(int, String)"
+    char *label; // "pkg.Class.method(int, String)"
 };
 
 struct simple_name {
@@ -30,15 +30,15 @@ struct name_table {
 struct code_range {
     u32 start, size, method, kind;
     u64 from, to;
-    char *name;  // "" if it is a method's
+    char *name; // "" if it is a method's
     struct name_place *places;
     u32 place_count;
 };
 
 struct recording {
     struct reader reader;
-    u64 end_ticks;          // the end, or the last sign of life
-    bool open;              // it has no end: the guest still runs, or died
+    u64 end_ticks; // the end, or the last sign of life
+    bool open;     // it has no end: the guest still runs, or died
     struct class_name *classes;
     size_t class_count, class_capacity;
     struct method_name *methods;
@@ -52,17 +52,17 @@ struct recording {
     size_t row_count;
     struct stack_node *stacks;
     size_t stack_count;
-    struct region_thread *threads;  // those in use
+    struct region_thread *threads; // those in use
     size_t thread_count;
     struct region_ledger *ledgers;
     size_t ledger_count;
     struct region_calibration *calibrations;
     size_t calibration_count;
     u64 losses[LOSS_CAUSES];
-    struct region_crash crash;      // ticks 0: none
+    struct region_crash crash; // ticks 0: none
     struct region_profile profile;
-    u64 broken_names;               // name records that could not be read
-    u64 broken_entries;             // entries of other tables with figures that cannot be
+    u64 broken_names;   // name records that could not be read
+    u64 broken_entries; // entries of other tables with figures that cannot be
     // Host-side facts of meta.json; "" if there is none
     char *main_class, *jdk, *directory;
 };
@@ -70,7 +70,7 @@ struct recording {
 bool recording_open(struct recording *recording, const char *path, struct problem *problem);
 void recording_close(struct recording *recording);
 
-const struct method_name *recording_method(const struct recording *recording, u32 id);  // NULL: not known
+const struct method_name *recording_method(const struct recording *recording, u32 id); // NULL: not known
 const struct class_name *recording_class(const struct recording *recording, u32 id);
 // Never NULL: what is not known is shown by its number.
 const char *recording_method_label(const struct recording *recording, u32 id);
@@ -83,7 +83,8 @@ const char *recording_event_name(const struct recording *recording, u32 id);
 const struct code_range *recording_code(const struct recording *recording, u32 address, u64 ticks);
 // The innermost place of an address inside its range, NULL if it has none.
 const struct name_place *recording_place(const struct code_range *range, u32 address);
-// Where a place's method is inlined; NULL: it is the range's own. Chains are followed for INLINED_DEPTH places: those of a damaged recording may not end.
+// Where a place's method is inlined; NULL: it is the range's own. Chains are followed for INLINED_DEPTH places: those
+// of a damaged recording may not end.
 enum { INLINED_DEPTH = 16 };
 const struct name_place *recording_place_caller(const struct code_range *range, const struct name_place *place);
 // The method that an address lies in: the innermost inlined one; 0 if none is known.

@@ -1,4 +1,5 @@
-// gnomon report --format html: one file with data, style, script and the call graph's picture, which opens without a network.
+// gnomon report --format html: one file with data, style, script and the call graph's picture, which opens without a
+// network.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,20 +17,24 @@ struct page {
     struct buffer *text;
     const struct view *view;
     const struct recording *recording;
-    u32 *methods;  // ids, in the page's order
+    u32 *methods; // ids, in the page's order
     size_t method_count;
-    u32 *roots;    // callers that are no methods; the page's index of root r is -1 - r
+    u32 *roots; // callers that are no methods; the page's index of root r is -1 - r
     size_t root_count, root_capacity;
-    size_t threads_left_out;  // of the strip
+    size_t threads_left_out; // of the strip
 };
 
-static long long ns(const struct page *page, double ticks) { return (long long)recording_ns(page->recording, (s64)llround(ticks)); }
+static long long ns(const struct page *page, double ticks) {
+    return (long long)recording_ns(page->recording, (s64)llround(ticks));
+}
 
 static long method_index(const struct page *page, u32 id) {
-    for (size_t i = 0; i < page->method_count; i++)
+    for (size_t i = 0; i < page->method_count; i++) {
         if (page->methods[i] == id) return (long)i;
-    for (size_t i = 0; i < page->root_count; i++)
+    }
+    for (size_t i = 0; i < page->root_count; i++) {
         if (page->roots[i] == id) return -1 - (long)i;
+    }
     return 0;
 }
 
@@ -37,20 +42,25 @@ static void put_method(const struct page *page, const struct method_figures *met
     const struct figures *own = &method->own;
     buffer_byte(page->text, '[');
     buffer_json(page->text, recording_method_label(page->recording, method->id));
-    buffer_format(page->text, ",%llu,%lld,%lld,%lld,%lld,%lld,%lld,%llu,%llu,", (unsigned long long)own->count, ns(page, (double)own->elapsed),
-                  ns(page, (double)own->exclusive_elapsed), ns(page, (double)own->cpu), ns(page, (double)own->exclusive_cpu), ns(page, ceil(method->error)),
-                  ns(page, ceil(method->exclusive_error)), (unsigned long long)method->samples, (unsigned long long)own->open);
-    if (own->minimum <= own->maximum)
-        buffer_format(page->text, "%lld,%lld,%lld,%lld", ns(page, (double)own->minimum), ns(page, view_hist_percentile(own, 0.5)),
-                      ns(page, view_hist_percentile(own, 0.99)), ns(page, (double)own->maximum));
-    else buffer_text(page->text, "null,null,null,null");
+    buffer_format(page->text, ",%llu,%lld,%lld,%lld,%lld,%lld,%lld,%llu,%llu,", (unsigned long long)own->count,
+                  ns(page, (double)own->elapsed), ns(page, (double)own->exclusive_elapsed), ns(page, (double)own->cpu),
+                  ns(page, (double)own->exclusive_cpu), ns(page, ceil(method->error)),
+                  ns(page, ceil(method->exclusive_error)), (unsigned long long)method->samples,
+                  (unsigned long long)own->open);
+    if (own->minimum <= own->maximum) {
+        buffer_format(page->text, "%lld,%lld,%lld,%lld", ns(page, (double)own->minimum),
+                      ns(page, view_hist_percentile(own, 0.5)), ns(page, view_hist_percentile(own, 0.99)),
+                      ns(page, (double)own->maximum));
+    } else {
+        buffer_text(page->text, "null,null,null,null");
+    }
     buffer_format(page->text, ",%llu]", (unsigned long long)own->exceptions);
 }
 
 static void put_methods(struct page *page) {
     const struct profile *profile = page->view->profile;
     buffer_text(page->text, ",\n\"methods\":[");
-    page->methods = memory_get(profile->method_count * sizeof *page->methods);
+    page->methods = memory_get(profile->method_count * sizeof(*page->methods));
     for (size_t i = 0; i < profile->method_count; i++) {
         buffer_text(page->text, i ? ",\n" : "\n");
         put_method(page, &profile->methods[i]);
@@ -59,7 +69,8 @@ static void put_methods(struct page *page) {
     buffer_byte(page->text, ']');
 }
 
-// Those that --filter and --top leave, by index; null: all. The package, if one was asked for, is shown beside the whole.
+// Those that --filter and --top leave, by index; null: all. The package, if one was asked for, is shown beside the
+// whole.
 static void put_chosen(struct page *page) {
     const struct profile *profile = page->view->profile;
     struct view view = *page->view;
@@ -71,8 +82,9 @@ static void put_chosen(struct page *page) {
         return;
     }
     buffer_byte(page->text, '[');
-    for (size_t i = 0; i < profile->method_count && (!view.top || shown < view.top); i++)
+    for (size_t i = 0; i < profile->method_count && (!view.top || shown < view.top); i++) {
         if (view_selects(&view, profile->methods[i].id)) buffer_format(page->text, "%s%zu", shown++ ? "," : "", i);
+    }
     buffer_byte(page->text, ']');
 }
 
@@ -92,8 +104,9 @@ static void put_edges(struct page *page) {
     buffer_text(page->text, "],\n\"edges\":[");
     for (size_t i = 0; i < profile->edge_count; i++) {
         const struct edge *edge = &profile->edges[i];
-        buffer_format(page->text, "%s[%ld,%ld,%llu,%lld]", i ? "," : "", method_index(page, edge->caller), method_index(page, edge->callee),
-                      (unsigned long long)edge->figures.count, ns(page, (double)edge->figures.elapsed));
+        buffer_format(page->text, "%s[%ld,%ld,%llu,%lld]", i ? "," : "", method_index(page, edge->caller),
+                      method_index(page, edge->callee), (unsigned long long)edge->figures.count,
+                      ns(page, (double)edge->figures.elapsed));
     }
     buffer_byte(page->text, ']');
 }
@@ -104,8 +117,9 @@ static bool put_boxes(struct page *page) {
     buffer_text(page->text, ",\n\"boxes\":[");
     for (u32 i = 0; i < tree.count; i++) {
         const struct box *box = &tree.boxes[i];
-        buffer_format(page->text, "%s[%ld,%u,%u,%lld,%lld,%.2f,%d]", i ? "," : "", i ? method_index(page, box->method) : 0, box->first_child,
-                      box->child_count, ns(page, box->elapsed), ns(page, box->cpu), box->count, box->recursive);
+        buffer_format(page->text, "%s[%ld,%u,%u,%lld,%lld,%.2f,%d]", i ? "," : "",
+                      i ? method_index(page, box->method) : 0, box->first_child, box->child_count,
+                      ns(page, box->elapsed), ns(page, box->cpu), box->count, box->recursive);
     }
     buffer_byte(page->text, ']');
     bool any = tree.count > 1;
@@ -116,8 +130,8 @@ static bool put_boxes(struct page *page) {
 static bool put_schedule(struct page *page) {
     struct schedule schedule;
     schedule_make(&schedule, page->recording);
-    buffer_format(page->text, ",\n\"schedule\":{\"start\":0,\"end\":%lld,\"merged\":%s,\"threads\":[", ns(page, (double)schedule.length),
-                  schedule.merged ? "true" : "false");
+    buffer_format(page->text, ",\n\"schedule\":{\"start\":0,\"end\":%lld,\"merged\":%s,\"threads\":[",
+                  ns(page, (double)schedule.length), schedule.merged ? "true" : "false");
     for (size_t i = 0; i < schedule.thread_count; i++) {
         if (i) buffer_byte(page->text, ',');
         buffer_json(page->text, recording_thread_title(page->recording, schedule.threads[i]));
@@ -126,8 +140,9 @@ static bool put_schedule(struct page *page) {
     for (size_t i = 0; i < schedule.segment_count; i++) {
         const struct schedule_segment *segment = &schedule.segments[i];
         const char *reason = event_enum_name(UNIT_SWITCH_REASON, segment->reason);
-        buffer_format(page->text, "%s[%u,%lld,%lld,\"%s\",%.4g]", i ? "," : "", segment->thread, ns(page, (double)segment->start),
-                      ns(page, (double)segment->length), segment->reason && reason ? reason : "", segment->share);
+        buffer_format(page->text, "%s[%u,%lld,%lld,\"%s\",%.4g]", i ? "," : "", segment->thread,
+                      ns(page, (double)segment->start), ns(page, (double)segment->length),
+                      segment->reason && reason ? reason : "", segment->share);
     }
     buffer_text(page->text, "]}");
     bool any = schedule.thread_count > 0;
@@ -138,10 +153,13 @@ static bool put_schedule(struct page *page) {
 
 static void put_rest(struct page *page) {
     const struct profile *profile = page->view->profile;
-    buffer_format(page->text, "{\"sampled\":%s,\"elapsed\":%lld,\"ledgerTotal\":%lld,\"ledger\":[", profile->sample_count ? "true" : "false",
-                  ns(page, (double)profile->elapsed_ticks), ns(page, (double)profile->ledger_ticks));
-    for (size_t i = 0; i < profile->ledger_count; i++)
-        buffer_format(page->text, "%s[\"%s\",%lld]", i ? "," : "", profile->ledger[i].name, ns(page, (double)profile->ledger[i].ticks));
+    buffer_format(page->text, "{\"sampled\":%s,\"elapsed\":%lld,\"ledgerTotal\":%lld,\"ledger\":[",
+                  profile->sample_count ? "true" : "false", ns(page, (double)profile->elapsed_ticks),
+                  ns(page, (double)profile->ledger_ticks));
+    for (size_t i = 0; i < profile->ledger_count; i++) {
+        buffer_format(page->text, "%s[\"%s\",%lld]", i ? "," : "", profile->ledger[i].name,
+                      ns(page, (double)profile->ledger[i].ticks));
+    }
     buffer_text(page->text, "],\"sort\":");
     buffer_json(page->text, page->view->sort ? page->view->sort : "");
     buffer_text(page->text, ",\"threads\":");
@@ -176,11 +194,15 @@ static void put_facts(struct page *page) {
     view_describe_instruments(profile, &value), put_fact(text, "instruments", &value, false);
     if (profile->sample_count) view_describe_samples(profile, &value), put_fact(text, "samples", &value, false);
     if (profile->open_activations) {
-        buffer_format(&value, "%llu activations had not ended and are counted up to the recording's end", (unsigned long long)profile->open_activations);
+        buffer_format(&value, "%llu activations had not ended and are counted up to the recording's end",
+                      (unsigned long long)profile->open_activations);
         put_fact(text, "open", &value, true);
     }
-    if (page->recording->crash.ticks) buffer_text(&value, page->recording->crash.reason), put_fact(text, "crash", &value, true);
-    buffer_text(text, "</dl></section>\n<section id=\"ledger\"><h2>Where the time went</h2>\n<div class=\"bar\" id=\"ledger-bar\"></div>\n"
+    if (page->recording->crash.ticks) {
+        buffer_text(&value, page->recording->crash.reason), put_fact(text, "crash", &value, true);
+    }
+    buffer_text(text, "</dl></section>\n<section id=\"ledger\"><h2>Where the time went</h2>\n<div class=\"bar\" "
+                      "id=\"ledger-bar\"></div>\n"
                       "<table><tbody id=\"ledger-rows\"></tbody></table></section>\n");
 }
 
@@ -188,7 +210,8 @@ static void put_facts(struct page *page) {
 static bool put_graph(struct page *page, struct problem *problem) {
     struct buffer svg = {0};
     struct graph_pruned pruned;
-    buffer_text(page->text, "<section id=\"calls\"><h2>Call graph</h2> <button id=\"graph-in\">+</button> <button id=\"graph-out\">−</button> "
+    buffer_text(page->text, "<section id=\"calls\"><h2>Call graph</h2> <button id=\"graph-in\">+</button> <button "
+                            "id=\"graph-out\">−</button> "
                             "<button id=\"graph-reset\">whole</button> <span class=\"note\">wheel zooms, drag moves");
     if (!export_call_graph_svg(&svg, page->view, 0, &pruned, problem)) {
         buffer_text(page->text, "; could not be drawn: ");
@@ -196,8 +219,7 @@ static bool put_graph(struct page *page, struct problem *problem) {
         buffer_text(page->text, "</span></section>\n");
         return false;
     }
-    if (pruned.nodes || pruned.edges)
-        buffer_text(page->text, "; "), graph_describe_pruned(page->text, &pruned);
+    if (pruned.nodes || pruned.edges) buffer_text(page->text, "; "), graph_describe_pruned(page->text, &pruned);
     const char *start = strstr(buffer_string(&svg), "<svg");
     buffer_format(page->text, "</span>\n<div id=\"graph\">%s</div></section>\n", start ? start : "");
     buffer_free(&svg);
@@ -206,50 +228,72 @@ static bool put_graph(struct page *page, struct problem *problem) {
 
 static const char boxes_section[] =
     "<section id=\"time\"><h2>Time diagram</h2> <button id=\"by-elapsed\" aria-pressed=\"true\">elapsed</button> "
-    "<button id=\"by-cpu\" aria-pressed=\"false\">CPU</button> <button id=\"box-reset\">whole</button> <span class=\"note\" id=\"path\"></span>\n"
+    "<button id=\"by-cpu\" aria-pressed=\"false\">CPU</button> <button id=\"box-reset\">whole</button> <span "
+    "class=\"note\" id=\"path\"></span>\n"
     "<svg class=\"boxes\" id=\"boxes\" role=\"img\" aria-label=\"Time diagram\"></svg>\n"
-    "<p class=\"note\">A box is as large as its method's time on this call path; what its callees below do not cover is its own. Times are kept per caller and "
-    "callee: a method with several callers has its callees' time divided among them in proportion, which is an estimate from the third level on. "
-    "Elapsed times of several threads add up, waiting included: together they may exceed the run's. Boxes below 0.05 % are left out.</p></section>\n";
+    "<p class=\"note\">A box is as large as its method's time on this call path; what its callees below do not cover "
+    "is its own. Times are kept per caller and "
+    "callee: a method with several callers has its callees' time divided among them in proportion, which is an "
+    "estimate from the third level on. "
+    "Elapsed times of several threads add up, waiting included: together they may exceed the run's. Boxes below 0.05 % "
+    "are left out.</p></section>\n";
 
 static const char flame_section[] =
-    "<section id=\"flame\"><h2>Flame graph</h2> <button id=\"flame-reset\">whole</button> <span class=\"note\" id=\"flame-path\"></span>\n"
+    "<section id=\"flame\"><h2>Flame graph</h2> <button id=\"flame-reset\">whole</button> <span class=\"note\" "
+    "id=\"flame-path\"></span>\n"
     "<svg class=\"boxes\" id=\"flame-boxes\" role=\"img\" aria-label=\"Flame graph\"></svg>\n"
-    "<p class=\"note\">From sampled stacks, the outermost frame on top: a box is as wide as the number of samples that found its frame on the stack there. "
+    "<p class=\"note\">From sampled stacks, the outermost frame on top: a box is as wide as the number of samples that "
+    "found its frame on the stack there. "
     "Words in brackets are what the kernel did. Boxes below 0.05 % are left out.</p></section>\n";
 
 static const char methods_section[] =
-    "<section id=\"methods\"><h2>Methods</h2> <span class=\"note\" id=\"method-count\"></span>\n<div class=\"scroll\"><table><thead><tr id=\"method-head\"></tr></thead>"
-    "<tbody id=\"method-rows\"></tbody></table></div><p class=\"note\">Click a head to sort, a method to see who calls it and whom it calls.</p></section>\n";
+    "<section id=\"methods\"><h2>Methods</h2> <span class=\"note\" id=\"method-count\"></span>\n<div "
+    "class=\"scroll\"><table><thead><tr id=\"method-head\"></tr></thead>"
+    "<tbody id=\"method-rows\"></tbody></table></div><p class=\"note\">Click a head to sort, a method to see who calls "
+    "it and whom it calls.</p></section>\n";
 
 static const char package_section[] =
-    "<section id=\"packages\"><h2>Packages</h2> <select id=\"package\" aria-label=\"package\"></select> <span class=\"note\" id=\"package-sum\"></span>\n"
-    "<div id=\"package-tables\"></div><p class=\"note\">The first five methods by each figure. Exclusive is what a package's methods did not spend in timed methods that "
+    "<section id=\"packages\"><h2>Packages</h2> <select id=\"package\" aria-label=\"package\"></select> <span "
+    "class=\"note\" id=\"package-sum\"></span>\n"
+    "<div id=\"package-tables\"></div><p class=\"note\">The first five methods by each figure. Exclusive is what a "
+    "package's methods did not spend in timed methods that "
     "they call, so it depends on what else was timed.</p></section>\n";
 
 static const char witnesses_section[] =
-    "<section id=\"witnesses\" hidden><h2>Two witnesses</h2> <span class=\"note\" id=\"witness-sum\"></span>\n<div class=\"scroll\"><table><thead><tr><th>By timing</th>"
-    "<th>By sampling</th><th>Samples</th><th class=\"name\">Method</th></tr></thead><tbody id=\"witness-rows\"></tbody></table></div></section>\n";
+    "<section id=\"witnesses\" hidden><h2>Two witnesses</h2> <span class=\"note\" id=\"witness-sum\"></span>\n<div "
+    "class=\"scroll\"><table><thead><tr><th>By timing</th>"
+    "<th>By sampling</th><th>Samples</th><th class=\"name\">Method</th></tr></thead><tbody "
+    "id=\"witness-rows\"></tbody></table></div></section>\n";
 
-static const char strip_section[] = "<span class=\"note\">who ran when; wheel zooms, drag moves, double click shows all</span>\n"
-                                    "<svg class=\"strip\" id=\"strip\" role=\"img\" aria-label=\"Threads\"></svg>\n";
+static const char strip_section[] =
+    "<span class=\"note\">who ran when; wheel zooms, drag moves, double click shows all</span>\n"
+    "<svg class=\"strip\" id=\"strip\" role=\"img\" aria-label=\"Threads\"></svg>\n";
 
 static const char threads_section[] =
-    "<div class=\"scroll\"><table><thead><tr><th>Ran</th><th>Its own</th><th>Preempted</th><th>Waited</th><th>Switches</th><th>Samples</th><th>Allocated</th>"
-    "<th class=\"name\">Thread</th><th class=\"name\">Waited for (ms)</th></tr></thead><tbody id=\"thread-rows\"></tbody></table></div>"
-    "<p class=\"note\">Its own: without interrupts, collection, translation, linking and instruments. A wait lasts until the thread runs again.</p></section>\n";
+    "<div class=\"scroll\"><table><thead><tr><th>Ran</th><th>Its "
+    "own</th><th>Preempted</th><th>Waited</th><th>Switches</th><th>Samples</th><th>Allocated</th>"
+    "<th class=\"name\">Thread</th><th class=\"name\">Waited for (ms)</th></tr></thead><tbody "
+    "id=\"thread-rows\"></tbody></table></div>"
+    "<p class=\"note\">Its own: without interrupts, collection, translation, linking and instruments. A wait lasts "
+    "until the thread runs again.</p></section>\n";
 
-static const char events_section[] = "<section id=\"events\"><h2>Events</h2><div class=\"scroll\"><table><tbody id=\"event-rows\"></tbody></table></div></section>\n";
+static const char events_section[] = "<section id=\"events\"><h2>Events</h2><div class=\"scroll\"><table><tbody "
+                                     "id=\"event-rows\"></tbody></table></div></section>\n";
 
 static void put_head(struct buffer *text, const struct recording *recording) {
-    buffer_text(text, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">"
+    buffer_text(text, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+                      "content=\"width=device-width\">"
                       "<link rel=\"icon\" href=\"data:,\"><title>");
     buffer_xml(text, recording->main_class[0] ? recording->main_class : "Gnomon");
     buffer_format(text, " · Gnomon</title><style>\n%s</style></head>\n<body><header><h1>", asset_page_css);
     buffer_xml(text, recording->main_class[0] ? recording->main_class : "Gnomon");
-    buffer_text(text, "</h1><nav><a href=\"#ledger\">ledger</a><a href=\"#time\">time</a><a href=\"#flame\">flame</a><a href=\"#methods\">methods</a><a href=\"#packages\">packages</a><a href=\"#calls\">calls</a>"
-                      "<a href=\"#threads\">threads</a><a href=\"#events\">events</a></nav><span class=\"note\" id=\"search-sum\"></span>"
-                      "<input id=\"search\" type=\"search\" placeholder=\"search methods ( / )\" aria-label=\"search methods\"></header>\n<main>\n");
+    buffer_text(text,
+                "</h1><nav><a href=\"#ledger\">ledger</a><a href=\"#time\">time</a><a href=\"#flame\">flame</a><a "
+                "href=\"#methods\">methods</a><a href=\"#packages\">packages</a><a href=\"#calls\">calls</a>"
+                "<a href=\"#threads\">threads</a><a href=\"#events\">events</a></nav><span class=\"note\" "
+                "id=\"search-sum\"></span>"
+                "<input id=\"search\" type=\"search\" placeholder=\"search methods ( / )\" aria-label=\"search "
+                "methods\"></header>\n<main>\n");
 }
 
 bool report_html(struct buffer *text, const struct view *view, struct problem *problem) {
@@ -274,9 +318,12 @@ bool report_html(struct buffer *text, const struct view *view, struct problem *p
     if (boxes && !put_graph(&page, problem)) message_note("call graph left out: %s", problem->text);
     buffer_text(text, "<section id=\"threads\"><h2>Threads</h2> ");
     if (strip) buffer_text(text, strip_section);
-    if (strip && page.threads_left_out)
+    if (strip && page.threads_left_out) {
         buffer_format(text, "<p class=\"note bad\">%zu more threads are not drawn.</p>\n", page.threads_left_out);
-    if (!strip) buffer_text(text, "<span class=\"note\">to see who ran when: gnomon run --events thread_switch</span>\n");
+    }
+    if (!strip) {
+        buffer_text(text, "<span class=\"note\">to see who ran when: gnomon run --events thread_switch</span>\n");
+    }
     buffer_text(text, threads_section);
     buffer_text(text, events_section);
     buffer_text(text, "</main><div id=\"tip\" hidden></div>\n<script type=\"application/json\" id=\"data\">");

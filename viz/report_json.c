@@ -1,4 +1,5 @@
-// gnomon report --format json. The names are those that scripts rely on; the README lists them. Times are whole nanoseconds.
+// gnomon report --format json. The names are those that scripts rely on; the README lists them. Times are whole
+// nanoseconds.
 #include <math.h>
 #include <stdlib.h>
 
@@ -63,7 +64,9 @@ static void put_lost(struct json *json, const struct profile *profile) {
     json_integer(json, "taken", (s64)profile->recording->losses[COUNT_SAMPLES_TAKEN]);
     json_integer(json, "recorded", (s64)profile->sample_count);
     json_begin_object(json, "states");
-    for (u32 state = 0; state < SAMPLE_STATES; state++) json_integer(json, event_enum_name(UNIT_SAMPLE_STATE, state), (s64)profile->state_samples[state]);
+    for (u32 state = 0; state < SAMPLE_STATES; state++) {
+        json_integer(json, event_enum_name(UNIT_SAMPLE_STATE, state), (s64)profile->state_samples[state]);
+    }
     json_end_object(json);
     json_end_object(json);
 }

@@ -1,5 +1,6 @@
-// gnomon report --package: the first few methods of one package by each of the five figures, and what the package took as a whole. "Exclusive" is what the
-// package's methods did not spend in methods that were timed as well, so it depends on what else was timed.
+// gnomon report --package: the first few methods of one package by each of the five figures, and what the package took
+// as a whole. "Exclusive" is what the package's methods did not spend in methods that were timed as well, so it depends
+// on what else was timed.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +9,8 @@
 
 enum { FIGURES = 5 };
 
-static const char *const titles[FIGURES] = {"count", "elapsed, inclusive", "elapsed, exclusive", "CPU, inclusive", "CPU, exclusive"};
+static const char *const titles[FIGURES] = {"count", "elapsed, inclusive", "elapsed, exclusive", "CPU, inclusive",
+                                            "CPU, exclusive"};
 static const char *const names[FIGURES] = {"count", "elapsed_incl_ns", "elapsed_excl_ns", "cpu_incl_ns", "cpu_excl_ns"};
 
 static s64 figure_of(const struct method_figures *method, u32 figure) {
@@ -22,13 +24,13 @@ static bool is_inclusive(u32 figure) { return figure == 1 || figure == 3; }
 struct package {
     const struct method_figures **methods;
     size_t count;
-    s64 sums[FIGURES];  // of inclusive figures without use: they overlap
-    double error;       // of the exclusive sums
+    s64 sums[FIGURES]; // of inclusive figures without use: they overlap
+    double error;      // of the exclusive sums
 };
 
 static void package_find(struct package *package, const struct view *view) {
     const struct profile *profile = view->profile;
-    *package = (struct package){.methods = memory_get((profile->method_count + 1) * sizeof *package->methods)};
+    *package = (struct package){.methods = memory_get((profile->method_count + 1) * sizeof(*package->methods))};
     for (size_t i = 0; i < profile->method_count; i++) {
         const struct method_figures *method = &profile->methods[i];
         if (!method->own.count || !view_selects(view, method->id)) continue;
@@ -42,10 +44,12 @@ static u32 sorted_figure;
 static const struct recording *sorted_recording;
 
 static int compare(const void *left, const void *right) {
-    const struct method_figures *a = *(const struct method_figures *const *)left, *b = *(const struct method_figures *const *)right;
+    const struct method_figures *a = *(const struct method_figures *const *)left,
+                                *b = *(const struct method_figures *const *)right;
     s64 x = figure_of(a, sorted_figure), y = figure_of(b, sorted_figure);
     if (x != y) return x < y ? 1 : -1;
-    int order = strcmp(recording_method_label(sorted_recording, a->id), recording_method_label(sorted_recording, b->id));
+    int order =
+        strcmp(recording_method_label(sorted_recording, a->id), recording_method_label(sorted_recording, b->id));
     return order ? order : (a->id > b->id) - (a->id < b->id);
 }
 
@@ -53,19 +57,27 @@ static int compare(const void *left, const void *right) {
 static size_t package_sort(struct package *package, const struct view *view, u32 figure) {
     sorted_figure = figure;
     sorted_recording = view->profile->recording;
-    qsort(package->methods, package->count, sizeof *package->methods, compare);
+    qsort(package->methods, package->count, sizeof(*package->methods), compare);
     return view->package_top && view->package_top < package->count ? view->package_top : package->count;
 }
 
-static double us(const struct view *view, double ticks) { return (double)recording_ns(view->profile->recording, (s64)llround(ticks)) / 1e3; }
+static double us(const struct view *view, double ticks) {
+    return (double)recording_ns(view->profile->recording, (s64)llround(ticks)) / 1e3;
+}
 
-static void put_row(struct buffer *text, const struct view *view, const struct package *package, const struct method_figures *method, u32 figure) {
+static void put_row(struct buffer *text, const struct view *view, const struct package *package,
+                    const struct method_figures *method, u32 figure) {
     double value = (double)figure_of(method, figure), whole = (double)package->sums[figure];
     if (is_inclusive(figure)) whole = (double)view->profile->elapsed_ticks;
     double part = whole > 0 ? 100 * value / whole : 0;
-    if (figure == 0) buffer_format(text, "%25.0f", value);
-    else buffer_format(text, "%14.3f ±%-9.3f", us(view, value), us(view, ceil(is_inclusive(figure) ? method->error : method->exclusive_error)));
-    buffer_format(text, " %7.2f %%  %s%s\n", part, recording_method_label(view->profile->recording, method->id), method->own.open ? "  [open]" : "");
+    if (figure == 0) {
+        buffer_format(text, "%25.0f", value);
+    } else {
+        buffer_format(text, "%14.3f ±%-9.3f", us(view, value),
+                      us(view, ceil(is_inclusive(figure) ? method->error : method->exclusive_error)));
+    }
+    buffer_format(text, " %7.2f %%  %s%s\n", part, recording_method_label(view->profile->recording, method->id),
+                  method->own.open ? "  [open]" : "");
 }
 
 void report_package_text(struct buffer *text, const struct view *view) {
@@ -73,13 +85,16 @@ void report_package_text(struct buffer *text, const struct view *view) {
     package_find(&package, view);
     double run = view->profile->elapsed_ticks ? (double)view->profile->elapsed_ticks : 1;
     buffer_format(text,
-                  "\nPackage %s: %lld calls of %zu timed methods\n  their own time (without timed methods that they call): elapsed %.3f ±%.3f us, CPU %.3f ±%.3f us, "
+                  "\nPackage %s: %lld calls of %zu timed methods\n  their own time (without timed methods that they "
+                  "call): elapsed %.3f ±%.3f us, CPU %.3f ±%.3f us, "
                   "%.2f %% of the run's\n",
-                  view->package, (long long)package.sums[0], package.count, us(view, (double)package.sums[2]), us(view, ceil(package.error)),
-                  us(view, (double)package.sums[4]), us(view, ceil(package.error)), 100 * (double)package.sums[2] / run);
+                  view->package, (long long)package.sums[0], package.count, us(view, (double)package.sums[2]),
+                  us(view, ceil(package.error)), us(view, (double)package.sums[4]), us(view, ceil(package.error)),
+                  100 * (double)package.sums[2] / run);
     for (u32 figure = 0; figure < FIGURES; figure++) {
         size_t shown = package_sort(&package, view, figure);
-        buffer_format(text, "\nTop %zu by %s\n%25s %9s  Method\n", shown, titles[figure], figure ? "us" : "calls", is_inclusive(figure) ? "of run" : "of pkg");
+        buffer_format(text, "\nTop %zu by %s\n%25s %9s  Method\n", shown, titles[figure], figure ? "us" : "calls",
+                      is_inclusive(figure) ? "of run" : "of pkg");
         for (size_t i = 0; i < shown; i++) put_row(text, view, &package, package.methods[i], figure);
     }
     free(package.methods);

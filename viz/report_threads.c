@@ -1,29 +1,34 @@
-// The threads of a run, for every form of the report: how long each ran, and what of that was its own; how long it was ready but had been preempted, how long it
-// waited and for what. The three add up to its life, to the tick. What it waited includes the time from its wakeup until it ran again.
+// The threads of a run, for every form of the report: how long each ran, and what of that was its own; how long it was
+// ready but had been preempted, how long it waited and for what. The three add up to its life, to the tick. What it
+// waited includes the time from its wakeup until it ran again.
 #include <stdlib.h>
 
 #include "log/events.h"
 #include "viz/event_text.h"
 #include "viz/view.h"
 
-enum { SHOWN = 40 };  // in text
+enum { SHOWN = 40 }; // in text
 
 struct life {
     const struct region_thread *thread;
-    s64 running, own;                     // own: without instruments and what was stolen
+    s64 running, own; // own: without instruments and what was stolen
     s64 away[SWITCH_REASONS], preempted, waited;
 };
 
 // A new thread, one whose turn was over, the idle loop
-static bool is_ready(u32 reason) { return reason == SWITCH_none || reason == SWITCH_quantum || reason == SWITCH_yield || reason == SWITCH_idle_over; }
+static bool is_ready(u32 reason) {
+    return reason == SWITCH_none || reason == SWITCH_quantum || reason == SWITCH_yield || reason == SWITCH_idle_over;
+}
 
 static void live(struct life *life, const struct recording *recording, const struct region_thread *thread) {
     *life = (struct life){.thread = thread, .running = (s64)thread->running_ticks};
     u64 end = recording->end_ticks;
     if (thread->run_start_ticks && end > thread->run_start_ticks) life->running += (s64)(end - thread->run_start_ticks);
     for (u32 reason = 0; reason < SWITCH_REASONS; reason++) life->away[reason] = thread->away[reason];
-    if (!thread->end_ticks && thread->away_since_ticks && end > thread->away_since_ticks && thread->away_reason < SWITCH_REASONS)
+    if (!thread->end_ticks && thread->away_since_ticks && end > thread->away_since_ticks &&
+        thread->away_reason < SWITCH_REASONS) {
         life->away[thread->away_reason] += (s64)(end - thread->away_since_ticks);
+    }
     for (u32 reason = 0; reason < SWITCH_REASONS; reason++) {
         *(is_ready(reason) ? &life->preempted : &life->waited) += life->away[reason];
     }
@@ -44,25 +49,30 @@ static void put_reasons(struct buffer *text, const struct recording *recording, 
     bool any = false;
     for (u32 reason = 0; reason < SWITCH_REASONS; reason++) {
         if (!life->away[reason] || is_ready(reason)) continue;
-        buffer_format(text, "%s%s %.3f", any ? ", " : "", event_enum_name(UNIT_SWITCH_REASON, reason), ms(recording, life->away[reason]));
+        buffer_format(text, "%s%s %.3f", any ? ", " : "", event_enum_name(UNIT_SWITCH_REASON, reason),
+                      ms(recording, life->away[reason]));
         any = true;
     }
 }
 
 void report_threads_text(struct buffer *text, const struct recording *recording) {
-    struct life *lives = memory_get((recording->thread_count + 1) * sizeof *lives);
+    struct life *lives = memory_get((recording->thread_count + 1) * sizeof(*lives));
     for (size_t i = 0; i < recording->thread_count; i++) live(&lives[i], recording, &recording->threads[i]);
-    if (recording->thread_count) qsort(lives, recording->thread_count, sizeof *lives, by_running);
-    buffer_format(text, "\n%14s %14s %14s %14s %9s %8s  Thread (times in ms)\n", "Ran", "its own", "Preempted", "Waited", "Switches", "Samples");
+    if (recording->thread_count) qsort(lives, recording->thread_count, sizeof(*lives), by_running);
+    buffer_format(text, "\n%14s %14s %14s %14s %9s %8s  Thread (times in ms)\n", "Ran", "its own", "Preempted",
+                  "Waited", "Switches", "Samples");
     for (size_t i = 0; i < recording->thread_count && i < SHOWN; i++) {
         const struct life *life = &lives[i];
-        buffer_format(text, "%14.3f %14.3f %14.3f %14.3f %9llu %8llu  %s", ms(recording, life->running), ms(recording, life->own), ms(recording, life->preempted),
-                      ms(recording, life->waited), (unsigned long long)life->thread->switches, (unsigned long long)life->thread->samples,
+        buffer_format(text, "%14.3f %14.3f %14.3f %14.3f %9llu %8llu  %s", ms(recording, life->running),
+                      ms(recording, life->own), ms(recording, life->preempted), ms(recording, life->waited),
+                      (unsigned long long)life->thread->switches, (unsigned long long)life->thread->samples,
                       recording_thread_title(recording, life->thread->number));
         if (life->waited) buffer_text(text, " (waited: "), put_reasons(text, recording, life), buffer_byte(text, ')');
         buffer_byte(text, '\n');
     }
-    if (recording->thread_count > SHOWN) buffer_format(text, "%zu more that ran for less (--format json has all)\n", recording->thread_count - SHOWN);
+    if (recording->thread_count > SHOWN) {
+        buffer_format(text, "%zu more that ran for less (--format json has all)\n", recording->thread_count - SHOWN);
+    }
     free(lives);
 }
 
@@ -75,8 +85,9 @@ void report_threads_html(struct buffer *text, const struct recording *recording)
         put_reasons(&reasons, recording, &life);
         buffer_text(text, i ? ",[" : "[");
         buffer_json(text, recording_thread_title(recording, life.thread->number));
-        buffer_format(text, ",%lld,%lld,%lld,%lld,%llu,%llu,%llu,", (long long)recording_ns(recording, life.running), (long long)recording_ns(recording, life.own),
-                      (long long)recording_ns(recording, life.preempted), (long long)recording_ns(recording, life.waited), (unsigned long long)life.thread->switches,
+        buffer_format(text, ",%lld,%lld,%lld,%lld,%llu,%llu,%llu,", (long long)recording_ns(recording, life.running),
+                      (long long)recording_ns(recording, life.own), (long long)recording_ns(recording, life.preempted),
+                      (long long)recording_ns(recording, life.waited), (unsigned long long)life.thread->switches,
                       (unsigned long long)life.thread->samples, (unsigned long long)life.thread->allocated_bytes);
         buffer_json(text, buffer_string(&reasons));
         buffer_byte(text, ']');
@@ -85,13 +96,16 @@ void report_threads_html(struct buffer *text, const struct recording *recording)
     buffer_byte(text, ']');
 }
 
-// In ticks, for the checks that running + away = the thread's life, and running = raw exclusive + untimed root + instruments + stolen.
+// In ticks, for the checks that running + away = the thread's life, and running = raw exclusive + untimed root +
+// instruments + stolen.
 static void put_ticks(struct json *json, const struct life *life) {
 #define KIND(number, kind) #kind,
     static const char *const kinds[] = {STOLEN_TABLE(KIND)};
 #undef KIND
     json_begin_object(json, "away_ticks");
-    for (u32 reason = 0; reason < SWITCH_REASONS; reason++) json_integer(json, event_enum_name(UNIT_SWITCH_REASON, reason), life->away[reason]);
+    for (u32 reason = 0; reason < SWITCH_REASONS; reason++) {
+        json_integer(json, event_enum_name(UNIT_SWITCH_REASON, reason), life->away[reason]);
+    }
     json_end_object(json);
     json_begin_object(json, "stolen_ticks");
     for (u32 kind = 0; kind < COUNT_OF(kinds); kind++) json_integer(json, kinds[kind], life->thread->stolen[kind]);

@@ -1,4 +1,5 @@
-// See run.h. What each of QEMU's options is for stands in docs/qemu.md; in short, a deterministic run may depend on nothing but the archive.
+// See run.h. What each of QEMU's options is for stands in docs/qemu.md; in short, a deterministic run may depend on
+// nothing but the archive.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +28,9 @@ static bool machine_has_kvm(void) {
     bool found = false;
     char line[8192];
     FILE *file = access("/dev/kvm", R_OK | W_OK) == 0 ? fopen("/proc/cpuinfo", "r") : NULL;
-    while (file && !found && fgets(line, sizeof line, file)) found = text_starts_with(line, "flags") && (strstr(line, " vmx") || strstr(line, " svm"));
+    while (file && !found && fgets(line, sizeof(line), file)) {
+        found = text_starts_with(line, "flags") && (strstr(line, " vmx") || strstr(line, " svm"));
+    }
     if (file) fclose(file);
     return found;
 }
@@ -46,8 +49,8 @@ static void add_clock(const struct run_settings *settings, struct text_list *com
     add(command, "-cpu", text_copy(kvm ? "host" : "max"));
 }
 
-static bool make_qemu(const struct run_settings *settings, const char *archive, const char *region, struct text_list *command,
-                      struct problem *problem) {
+static bool make_qemu(const struct run_settings *settings, const char *archive, const char *region,
+                      struct text_list *command, struct problem *problem) {
     char *kernel = process_beside("pc/gnomon.elf", "the kernel", problem);
     if (!kernel) return false;
     add(command, "qemu-system-x86_64", NULL);
@@ -63,18 +66,22 @@ static bool make_qemu(const struct run_settings *settings, const char *archive, 
     add(command, "-initrd", text_copy(archive));
     char *region_escaped = double_commas(region);
     add(command, "-object",
-        text_format("memory-backend-file,id=region,share=on,size=%lluM,mem-path=%s", (unsigned long long)settings->log_mib, region_escaped ? region_escaped : region));
+        text_format("memory-backend-file,id=region,share=on,size=%lluM,mem-path=%s",
+                    (unsigned long long)settings->log_mib, region_escaped ? region_escaped : region));
     free(region_escaped);
     add(command, "-device", text_copy("ivshmem-plain,memdev=region"));
     add(command, "-chardev", text_copy("socket,id=monitor,fd=0"));
     add(command, "-mon", text_copy("chardev=monitor"));
     add(command, "-serial", text_format("file:%s/console.txt", settings->output));
-    if (settings->gdb_port) add(command, "-gdb", text_format("tcp:127.0.0.1:%llu", (unsigned long long)settings->gdb_port)), add(command, "-S", NULL);
+    if (settings->gdb_port) {
+        add(command, "-gdb", text_format("tcp:127.0.0.1:%llu", (unsigned long long)settings->gdb_port)),
+            add(command, "-S", NULL);
+    }
     return true;
 }
 
-bool run_make_command(const struct run_settings *settings, const char *archive, const char *region, struct text_list *command,
-                      struct problem *problem) {
+bool run_make_command(const struct run_settings *settings, const char *archive, const char *region,
+                      struct text_list *command, struct problem *problem) {
     if (strcmp(settings->machine, "qemu") == 0) return make_qemu(settings, archive, region, command, problem);
     char *kernel = process_beside("linux/gnomon-kernel", "the kernel", problem);
     if (!kernel) return false;

@@ -43,21 +43,24 @@ static struct region_header *create_region(const char *path, size_t size, struct
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-// Its time is over: it may say what its threads are doing before it goes. What hangs too badly for that is killed. A deterministic run does not look at the
-// clock for that: QEMU interrupts it, again and again, as one interrupt may come when nothing can be said.
+// Its time is over: it may say what its threads are doing before it goes. What hangs too badly for that is killed. A
+// deterministic run does not look at the clock for that: QEMU interrupts it, again and again, as one interrupt may come
+// when nothing can be said.
 static void ask_to_end(struct process *guest, int monitor, struct region_header *header, struct output *output) {
     static const char interrupt[] = "nmi\n";
     u64 limit_ns = process_now_ns() + LAST_WORDS_NS;
     __atomic_store_n(&header->request, REQUEST_END, __ATOMIC_RELAXED);
     while (!process_poll(guest) && process_now_ns() < limit_ns) {
-        if (header->flags & REGION_DETERMINISTIC) send(monitor, interrupt, sizeof interrupt - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
+        if (header->flags & REGION_DETERMINISTIC) {
+            send(monitor, interrupt, sizeof(interrupt) - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
+        }
         output_drain(output);
         usleep(POLL_IDLE_US);
     }
 }
 
-static void supervise(struct process *guest, int monitor, struct region_header *header, struct output *output, struct input *input, u64 start_ns, u64 limit_seconds,
-                      struct guest_end *end) {
+static void supervise(struct process *guest, int monitor, struct region_header *header, struct output *output,
+                      struct input *input, u64 start_ns, u64 limit_seconds, struct guest_end *end) {
     u64 limit_ns = limit_seconds * 1000000000u, busy_ns = 0;
     for (;;) {
         u64 now_ns = process_now_ns();
@@ -74,8 +77,8 @@ static void supervise(struct process *guest, int monitor, struct region_header *
     }
 }
 
-bool run_guest(const struct run_settings *settings, const struct text_list *command, const char *region, const char *log, struct saves *saves,
-               struct guest_end *end, struct problem *problem) {
+bool run_guest(const struct run_settings *settings, const struct text_list *command, const char *region,
+               const char *log, struct saves *saves, struct guest_end *end, struct problem *problem) {
     size_t size = settings->log_mib * MIB;
     struct region_header *header = create_region(region, size, problem);
     if (!header) return false;
@@ -85,7 +88,9 @@ bool run_guest(const struct run_settings *settings, const struct text_list *comm
     struct process guest;
     u64 start_ns = process_now_ns();
     int monitor[2]; // ours, and QEMU's, which has it as its input
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, monitor) != 0) return munmap(header, size), problem_set_errno(problem, "QEMU's monitor", "connect");
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, monitor) != 0) {
+        return munmap(header, size), problem_set_errno(problem, "QEMU's monitor", "connect");
+    }
     bool done = process_start(&guest, command, monitor[1], log, problem);
     close(monitor[1]);
     if (done) {
@@ -93,7 +98,9 @@ bool run_guest(const struct run_settings *settings, const struct text_list *comm
         struct input input = {.region = header, .region_bytes = size, .broken = settings->deterministic};
         supervise(&guest, monitor[0], header, output, &input, start_ns, settings->timeout_seconds, end);
         end->wall_ns = process_now_ns() - start_ns;
-        if (!output_finish(output)) message_note("%s: the output ring is not well-formed: the program's output is cut off there", region);
+        if (!output_finish(output)) {
+            message_note("%s: the output ring is not well-formed: the program's output is cut off there", region);
+        }
         end->host_status = guest.status;
         end->state = header->magic == REGION_MAGIC ? header->state : REGION_EMPTY;
         end->exit_status = header->exit_status;

@@ -18,13 +18,13 @@ static void put_list_member(struct buffer *json, const char *name, const struct 
     buffer_byte(json, ']');
 }
 
-bool run_write_meta(const struct run_settings *settings, const struct program *program, const struct jdk *jdk, const struct guest_end *end,
-                    struct problem *problem) {
+bool run_write_meta(const struct run_settings *settings, const struct program *program, const struct jdk *jdk,
+                    const struct guest_end *end, struct problem *problem) {
     struct buffer json = {0};
     char ended[32];
     time_t now = time(NULL);
     struct tm utc;
-    strftime(ended, sizeof ended, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+    strftime(ended, sizeof(ended), "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
     struct text_list classpath = {0};
     for (size_t i = 0; i < program->listed; i++) text_list_add(&classpath, program->entries[i].host_path);
     buffer_text(&json, "{\n  \"version\": 1");
@@ -39,8 +39,9 @@ bool run_write_meta(const struct run_settings *settings, const struct program *p
     put_list_member(&json, "trace", &settings->trace);
     put_list_member(&json, "events", &settings->events);
     put_text_member(&json, "ended", ended);
-    buffer_format(&json, ",\n  \"wall_ns\": %llu,\n  \"timed_out\": %s,\n  \"interrupted\": %s\n}\n", (unsigned long long)end->wall_ns,
-                  end->timed_out ? "true" : "false", end->interrupted ? "true" : "false");
+    buffer_format(&json, ",\n  \"wall_ns\": %llu,\n  \"timed_out\": %s,\n  \"interrupted\": %s\n}\n",
+                  (unsigned long long)end->wall_ns, end->timed_out ? "true" : "false",
+                  end->interrupted ? "true" : "false");
     char *path = text_format("%s/meta.json", settings->output);
     bool done = file_write(path, json.data, json.size, problem);
     buffer_free(&json);

@@ -1,4 +1,5 @@
-// See run.h, and boot/archive.h for the keys. In a deterministic run nothing here depends on the time, the place or the user.
+// See run.h, and boot/archive.h for the keys. In a deterministic run nothing here depends on the time, the place or the
+// user.
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -26,7 +27,9 @@ static u64 wall_clock_ns(void) {
 static void put_program(struct buffer *text, const struct program *program) {
     if (program->from_jar) buffer_format(text, "jar=%s\n", program->entries[0].guest_path);
     buffer_format(text, "main=%s\nclasspath=", program->main_class);
-    for (size_t i = 0; i < program->listed; i++) buffer_format(text, "%s%s", i ? ":" : "", program->entries[i].guest_path);
+    for (size_t i = 0; i < program->listed; i++) {
+        buffer_format(text, "%s%s", i ? ":" : "", program->entries[i].guest_path);
+    }
     buffer_byte(text, '\n');
 }
 

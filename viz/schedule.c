@@ -1,4 +1,5 @@
-// See schedule.h. Thread 0 is the idle loop and is left out. More segments than can be drawn are merged into equal parts of time.
+// See schedule.h. Thread 0 is the idle loop and is left out. More segments than can be drawn are merged into equal
+// parts of time.
 #include "viz/schedule.h"
 
 #include <stdlib.h>
@@ -14,8 +15,9 @@ struct running {
 };
 
 static u32 thread_index(struct schedule *schedule, u32 number) {
-    for (size_t i = 0; i < schedule->thread_count; i++)
+    for (size_t i = 0; i < schedule->thread_count; i++) {
         if (schedule->threads[i] == number) return (u32)i;
+    }
     if (schedule->thread_count == THREAD_LIMIT) return THREAD_LIMIT;
     ARRAY_GROW(schedule->threads, schedule->thread_count, schedule->thread_capacity);
     schedule->threads[schedule->thread_count] = number;
@@ -27,8 +29,8 @@ static void add_segment(struct schedule *schedule, const struct running *running
     u32 thread = thread_index(schedule, running->thread);
     if (thread == THREAD_LIMIT) return;
     ARRAY_GROW(schedule->segments, schedule->segment_count, schedule->segment_capacity);
-    schedule->segments[schedule->segment_count++] =
-        (struct schedule_segment){.thread = thread, .reason = reason, .start = running->since, .length = end - running->since, .share = 1};
+    schedule->segments[schedule->segment_count++] = (struct schedule_segment){
+        .thread = thread, .reason = reason, .start = running->since, .length = end - running->since, .share = 1};
 }
 
 static void read_switches(struct schedule *schedule, const struct recording *recording) {
@@ -43,12 +45,14 @@ static void read_switches(struct schedule *schedule, const struct recording *rec
         struct running *here = &running[event.cpu];
         u64 now = event.record->ticks - start;
         if (event.record->id == EVENT_thread_switch) {
-            const u32 *fields = (const u32 *)event.record->more;  // after to: from, reason
-            if (here->since || here->thread) add_segment(schedule, &(struct running){fields[0], here->since}, now, fields[1]);
+            const u32 *fields = (const u32 *)event.record->more; // after to: from, reason
+            if (here->since || here->thread) {
+                add_segment(schedule, &(struct running){fields[0], here->since}, now, fields[1]);
+            }
             *here = (struct running){event.record->a, now};
             switched = true;
         } else if (!here->since && !here->thread) {
-            *here = (struct running){event.thread, now};  // what ran before the first switch
+            *here = (struct running){event.thread, now}; // what ran before the first switch
         }
     }
     event_merge_close(&merge);
@@ -57,7 +61,7 @@ static void read_switches(struct schedule *schedule, const struct recording *rec
 
 // Spreads every segment over the parts that it touches.
 static void merge_segments(struct schedule *schedule) {
-    double *busy = memory_get(schedule->thread_count * PARTS * sizeof *busy);
+    double *busy = memory_get(schedule->thread_count * PARTS * sizeof(*busy));
     double part = (double)schedule->length / PARTS;
     for (size_t i = 0; i < schedule->segment_count; i++) {
         const struct schedule_segment *segment = &schedule->segments[i];
@@ -74,8 +78,10 @@ static void merge_segments(struct schedule *schedule) {
             double share = busy[thread * PARTS + p] / part;
             if (share <= 0) continue;
             ARRAY_GROW(schedule->segments, schedule->segment_count, schedule->segment_capacity);
-            schedule->segments[schedule->segment_count++] = (struct schedule_segment){
-                .thread = (u32)thread, .start = (u64)((double)p * part), .length = (u64)part, .share = share > 1 ? 1 : share};
+            schedule->segments[schedule->segment_count++] = (struct schedule_segment){.thread = (u32)thread,
+                                                                                      .start = (u64)((double)p * part),
+                                                                                      .length = (u64)part,
+                                                                                      .share = share > 1 ? 1 : share};
         }
     }
     schedule->merged = true;
@@ -85,7 +91,9 @@ static void merge_segments(struct schedule *schedule) {
 void schedule_make(struct schedule *schedule, const struct recording *recording) {
     *schedule = (struct schedule){.length = recording->end_ticks - recording->reader.header.start_ticks};
     read_switches(schedule, recording);
-    if (schedule->thread_count == THREAD_LIMIT && recording->thread_count > THREAD_LIMIT) schedule->left_out = recording->thread_count - THREAD_LIMIT;
+    if (schedule->thread_count == THREAD_LIMIT && recording->thread_count > THREAD_LIMIT) {
+        schedule->left_out = recording->thread_count - THREAD_LIMIT;
+    }
     if (schedule->segment_count > SEGMENT_LIMIT && schedule->length) merge_segments(schedule);
 }
 

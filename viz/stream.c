@@ -7,12 +7,17 @@
 #include "log/events.h"
 
 bool stream_open(struct stream *stream, const struct reader *reader, const struct region_section *section) {
-    *stream = (struct stream){.reader = reader, .section = section, .broken_packets = 1};  // if it stays unread
-    if (!reader_copy(reader, section->offset, &stream->control, sizeof stream->control)) return false;
+    *stream = (struct stream){.reader = reader, .section = section, .broken_packets = 1}; // if it stays unread
+    if (!reader_copy(reader, section->offset, &stream->control, sizeof(stream->control))) return false;
     const struct region_stream *control = &stream->control;
     u64 room = (section->bytes - section->data_offset) / PACKET_BYTES;
-    if (!control->packet_count || control->packet_count > room || control->oldest > control->head || control->oldest % PACKET_BYTES) return false;
-    if (control->head > INT64_MAX || control->head - control->oldest > control->packet_count * PACKET_BYTES) return false;
+    if (!control->packet_count || control->packet_count > room || control->oldest > control->head ||
+        control->oldest % PACKET_BYTES) {
+        return false;
+    }
+    if (control->head > INT64_MAX || control->head - control->oldest > control->packet_count * PACKET_BYTES) {
+        return false;
+    }
     stream->broken_packets = 0;
     stream->position = control->oldest;
     stream->packet = memory_get(PACKET_BYTES);
@@ -36,8 +41,11 @@ static bool copy_packet(struct stream *stream) {
     u64 offset = stream->section->offset + stream->section->data_offset + stream->position % ring;
     if (!reader_copy(stream->reader, offset, stream->packet, PACKET_BYTES)) return false;
     u64 oldest;
-    if (!reader_copy(stream->reader, stream->section->offset + offsetof(struct region_stream, oldest), &oldest, sizeof oldest)) return false;
-    memcpy(&stream->header, stream->packet, sizeof stream->header);
+    if (!reader_copy(stream->reader, stream->section->offset + offsetof(struct region_stream, oldest), &oldest,
+                     sizeof(oldest))) {
+        return false;
+    }
+    memcpy(&stream->header, stream->packet, sizeof(stream->header));
     return stream->position >= oldest;
 }
 
@@ -45,11 +53,12 @@ static bool check_packet(struct stream *stream) {
     const struct region_packet *header = &stream->header;
     u64 left = stream->control.head - stream->position;
     bool last = left <= PACKET_BYTES;
-    // The open packet's content reaches to head; a guest that died while it opened one may have left it without a header
+    // The open packet's content reaches to head; a guest that died while it opened one may have left it without a
+    // header
     stream->content = header->content_bytes && !last ? header->content_bytes : last ? (u32)left : 0;
     if (header->content_bytes && header->content_bytes < stream->content) stream->content = header->content_bytes;
-    return header->sequence == stream->position / PACKET_BYTES && stream->content >= PACKET_HEADER_BYTES && stream->content <= PACKET_BYTES &&
-           header->begin_ticks >= stream->last_ticks;
+    return header->sequence == stream->position / PACKET_BYTES && stream->content >= PACKET_HEADER_BYTES &&
+           stream->content <= PACKET_BYTES && header->begin_ticks >= stream->last_ticks;
 }
 
 bool stream_next_packet(struct stream *stream) {
@@ -57,7 +66,7 @@ bool stream_next_packet(struct stream *stream) {
         if (stream->started) stream->position += PACKET_BYTES;
         stream->started = true;
         if (stream->position >= stream->control.head) return false;
-        if (!copy_packet(stream)) continue;  // overwritten meanwhile: the writer has counted it
+        if (!copy_packet(stream)) continue; // overwritten meanwhile: the writer has counted it
         if (check_packet(stream)) break;
         if (stream->content > PACKET_HEADER_BYTES) stream->broken_packets++;
     }
@@ -70,7 +79,8 @@ const struct region_record *stream_next_record(struct stream *stream) {
     if (stream->content - stream->at < sizeof(struct region_record)) return NULL;
     const struct region_record *record = (const struct region_record *)(stream->packet + stream->at);
     u32 bytes = record_bytes(record);
-    bool well_formed = bytes >= sizeof *record && bytes <= stream->content - stream->at && record->ticks >= stream->last_ticks && record->id;
+    bool well_formed = bytes >= sizeof(*record) && bytes <= stream->content - stream->at &&
+                       record->ticks >= stream->last_ticks && record->id;
     if (well_formed && record->id < EVENT_KERNEL_END) {
 #define EVENT(number, name, fields) [number] = EVENT_BYTES_##name,
         static const u32 least[EVENT_KERNEL_END] = {EVENT_TABLE(EVENT)};
@@ -78,7 +88,7 @@ const struct region_record *stream_next_record(struct stream *stream) {
         well_formed = bytes >= least[record->id];
     }
     if (!well_formed) {
-        stream->broken_records++;  // the rest of the packet is not readable
+        stream->broken_records++; // the rest of the packet is not readable
         stream->at = stream->content;
         return NULL;
     }
@@ -100,8 +110,8 @@ static const struct region_record *advance(struct stream *stream) {
 void event_merge_open(struct event_merge *merge, const struct reader *reader) {
     *merge = (struct event_merge){0};
     while (reader_find(reader, SECTION_STREAM, (u32)merge->count)) merge->count++;
-    merge->streams = memory_get(merge->count * sizeof *merge->streams);
-    merge->next = memory_get(merge->count * sizeof *merge->next);
+    merge->streams = memory_get(merge->count * sizeof(*merge->streams));
+    merge->next = memory_get(merge->count * sizeof(*merge->next));
     for (size_t i = 0; i < merge->count; i++) {
         stream_open(&merge->streams[i], reader, reader_find(reader, SECTION_STREAM, (u32)i));
         merge->next[i] = advance(&merge->streams[i]);
@@ -109,14 +119,16 @@ void event_merge_open(struct event_merge *merge, const struct reader *reader) {
 }
 
 bool event_merge_next(struct event_merge *merge, struct event *event) {
-    static u64 copy[PACKET_BYTES / sizeof(u64)];  // the record outlives the packet that it was read from
+    static u64 copy[PACKET_BYTES / sizeof(u64)]; // the record outlives the packet that it was read from
     size_t first = merge->count;
-    for (size_t i = 0; i < merge->count; i++)
+    for (size_t i = 0; i < merge->count; i++) {
         if (merge->next[i] && (first == merge->count || merge->next[i]->ticks < merge->next[first]->ticks)) first = i;
+    }
     if (first == merge->count) return false;
     struct stream *stream = &merge->streams[first];
     memcpy(copy, merge->next[first], record_bytes(merge->next[first]));
-    *event = (struct event){(const struct region_record *)copy, stream->control.cpu, stream->control.level, stream->thread};
+    *event =
+        (struct event){(const struct region_record *)copy, stream->control.cpu, stream->control.level, stream->thread};
     merge->next[first] = advance(stream);
     return true;
 }
@@ -134,10 +146,12 @@ u64 stream_last_ticks(const struct reader *reader) {
         struct stream stream;
         if (!stream_open(&stream, reader, section)) continue;
         // The newest two packets are enough: the open one may hold nothing yet
-        u64 back = 2 * PACKET_BYTES, start = stream.control.head > back ? ALIGN_DOWN(stream.control.head - back, PACKET_BYTES) : 0;
+        u64 back = 2 * PACKET_BYTES,
+            start = stream.control.head > back ? ALIGN_DOWN(stream.control.head - back, PACKET_BYTES) : 0;
         if (start > stream.position) stream.position = start;
-        while (stream_next_packet(&stream))
+        while (stream_next_packet(&stream)) {
             while (stream_next_record(&stream)) continue;
+        }
         if (stream.last_ticks > last) last = stream.last_ticks;
         stream_close(&stream);
     }

@@ -8,14 +8,14 @@ struct stream {
     const struct reader *reader;
     const struct region_section *section;
     struct region_stream control;
-    u64 position;                // of the packet at hand, free-running
-    u8 *packet;                  // PACKET_BYTES, a copy
+    u64 position; // of the packet at hand, free-running
+    u8 *packet;   // PACKET_BYTES, a copy
     struct region_packet header;
-    u32 content;                 // bytes of it that hold header and records
-    u32 at;                      // next record
-    u32 thread;                  // running, as packet headers and thread_switch events tell
+    u32 content; // bytes of it that hold header and records
+    u32 at;      // next record
+    u32 thread;  // running, as packet headers and thread_switch events tell
     u64 last_ticks;
-    u64 broken_packets, broken_records;  // what could not be read
+    u64 broken_packets, broken_records; // what could not be read
     bool started;
 };
 
@@ -26,7 +26,7 @@ void stream_close(struct stream *stream);
 bool stream_next_packet(struct stream *stream);
 // The next record of the packet at hand, NULL at its end. Valid until the next packet is read.
 const struct region_record *stream_next_record(struct stream *stream);
-u64 stream_lost(const struct region_stream *control);  // by every cause
+u64 stream_lost(const struct region_stream *control); // by every cause
 
 static inline u32 record_bytes(const struct region_record *record) { return record->length & ~15u; }
 
@@ -37,7 +37,7 @@ struct event {
 
 struct event_merge {
     struct stream *streams;
-    const struct region_record **next;  // of each stream
+    const struct region_record **next; // of each stream
     size_t count;
 };
 

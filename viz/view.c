@@ -12,7 +12,10 @@ bool view_selects(const struct view *view, u32 method) {
     if (!view->filter.count && !view->package) return true;
     const struct method_name *name = recording_method(view->profile->recording, method);
     if (!name) return false;
-    if (view->package && !(text_starts_with(name->class_name, view->package) && name->class_name[strlen(view->package)] == '.')) return false;
+    if (view->package &&
+        !(text_starts_with(name->class_name, view->package) && name->class_name[strlen(view->package)] == '.')) {
+        return false;
+    }
     if (!view->filter.count) return true;
     char *full = text_format("%s.%s", name->class_name, name->name);
     bool selected = pattern_list_selects(&view->filter, full);
@@ -22,34 +25,45 @@ bool view_selects(const struct view *view, u32 method) {
 
 bool view_check_filter(const struct view *view, struct problem *problem) {
     const struct text_list *filter = &view->filter;
-    for (size_t i = 0; i < filter->count; i++)
-        if (!pattern_is_valid(filter->items[i]))
-            return problem_set(problem, STATUS_USAGE, "--filter: expected a pattern like pkg.Class.method, found '%s'", filter->items[i]);
+    for (size_t i = 0; i < filter->count; i++) {
+        if (!pattern_is_valid(filter->items[i])) {
+            return problem_set(problem, STATUS_USAGE, "--filter: expected a pattern like pkg.Class.method, found '%s'",
+                               filter->items[i]);
+        }
+    }
     if (!filter->count) return true;
     const struct view methods = {.profile = view->profile, .filter = *filter};
-    for (size_t i = 0; i < view->profile->method_count; i++)
+    for (size_t i = 0; i < view->profile->method_count; i++) {
         if (view_selects(&methods, view->profile->methods[i].id)) return true;
-    return problem_set(problem, STATUS_BAD_INPUT, "%s: expected timed or sampled methods that match --filter %s%s, found none of %zu",
-                       view->profile->recording->reader.path, filter->items[0], filter->count > 1 ? " ..." : "", view->profile->method_count);
+    }
+    return problem_set(problem, STATUS_BAD_INPUT,
+                       "%s: expected timed or sampled methods that match --filter %s%s, found none of %zu",
+                       view->profile->recording->reader.path, filter->items[0], filter->count > 1 ? " ..." : "",
+                       view->profile->method_count);
 }
 
 void view_describe_losses(const struct profile *profile, struct buffer *text) {
-    u64 expected = profile->recording->losses[COUNT_SAMPLES_EXPECTED], taken = profile->recording->losses[COUNT_SAMPLES_TAKEN];
+    u64 expected = profile->recording->losses[COUNT_SAMPLES_EXPECTED],
+        taken = profile->recording->losses[COUNT_SAMPLES_TAKEN];
     bool any = false;
     for (size_t i = 0; i < profile->loss_count; i++) {
         if (!profile->losses[i].count) continue;
-        buffer_format(text, "%s%llu %s", any ? ", " : "", (unsigned long long)profile->losses[i].count, profile->losses[i].cause);
+        buffer_format(text, "%s%llu %s", any ? ", " : "", (unsigned long long)profile->losses[i].count,
+                      profile->losses[i].cause);
         any = true;
     }
     if (!any) buffer_text(text, "nothing");
-    if (expected) buffer_format(text, "; %llu samples of %llu expected", (unsigned long long)taken, (unsigned long long)expected);
+    if (expected) {
+        buffer_format(text, "; %llu samples of %llu expected", (unsigned long long)taken, (unsigned long long)expected);
+    }
 }
 
 void view_describe_samples(const struct profile *profile, struct buffer *text) {
     buffer_format(text, "%llu", (unsigned long long)profile->sample_count);
     for (u32 state = 0, any = 0; state < SAMPLE_STATES; state++) {
         if (!profile->state_samples[state]) continue;
-        buffer_format(text, "%s %llu %s", any++ ? "," : ":", (unsigned long long)profile->state_samples[state], event_enum_name(UNIT_SAMPLE_STATE, state));
+        buffer_format(text, "%s %llu %s", any++ ? "," : ":", (unsigned long long)profile->state_samples[state],
+                      event_enum_name(UNIT_SAMPLE_STATE, state));
     }
 }
 
@@ -64,8 +78,8 @@ void view_describe_clock(const struct recording *recording, struct buffer *text)
         buffer_text(text, "frequency not known: one tick is shown as 1 ns");
         return;
     }
-    buffer_format(text, "%.6f MHz ± %.1f ppm (%s), %s%s", hz / 1e6, ppm, recording_clock_source(recording), clock->invariant ? "invariant" : "not invariant",
-                  clock->trusted ? "" : ", NOT TRUSTED");
+    buffer_format(text, "%.6f MHz ± %.1f ppm (%s), %s%s", hz / 1e6, ppm, recording_clock_source(recording),
+                  clock->invariant ? "invariant" : "not invariant", clock->trusted ? "" : ", NOT TRUSTED");
 }
 
 static void describe_patterns(const struct recording *recording, u32 kind, const char *word, struct buffer *text) {
@@ -87,20 +101,34 @@ void view_describe_instruments(const struct profile *profile, struct buffer *tex
     describe_patterns(recording, PATTERN_APART, "not inlined", text);
     buffer_format(text, "%llu methods timed, %llu traced of %llu translated", (unsigned long long)facts->methods_timed,
                   (unsigned long long)facts->methods_traced, (unsigned long long)facts->methods_translated);
-    if (facts->calls_inlined) buffer_format(text, ", %llu calls inlined (their time is their caller's self time)", (unsigned long long)facts->calls_inlined);
-    if (facts->sample_hz) buffer_format(text, "; samples at %llu Hz of %s time", (unsigned long long)facts->sample_hz, flags & REGION_SAMPLING_CPU ? "CPU" : "wall");
-    if (flags & REGION_UNORDERED) buffer_text(text, "; UNORDERED readings: a callee's cache misses may be charged to its caller");
+    if (facts->calls_inlined) {
+        buffer_format(text, ", %llu calls inlined (their time is their caller's self time)",
+                      (unsigned long long)facts->calls_inlined);
+    }
+    if (facts->sample_hz) {
+        buffer_format(text, "; samples at %llu Hz of %s time", (unsigned long long)facts->sample_hz,
+                      flags & REGION_SAMPLING_CPU ? "CPU" : "wall");
+    }
+    if (flags & REGION_UNORDERED) {
+        buffer_text(text, "; UNORDERED readings: a callee's cache misses may be charged to its caller");
+    }
     if (flags & REGION_OUTPUT_WAITED) buffer_text(text, "; the guest WAITED for its output to be read");
 }
 
 void view_describe_run(const struct recording *recording, struct buffer *text) {
     const struct region_header *header = &recording->reader.header;
-    buffer_format(text, "%s%s", recording_machine(recording), recording_is_deterministic(recording) ? ", deterministic" : "");
+    buffer_format(text, "%s%s", recording_machine(recording),
+                  recording_is_deterministic(recording) ? ", deterministic" : "");
     if (recording->main_class[0]) buffer_format(text, ", %s", recording->main_class);
     if (recording->jdk[0]) buffer_format(text, ", JDK %s", recording->jdk);
-    if (header->state == REGION_ENDED) buffer_format(text, ", exit status %d", header->exit_status);
-    else if (header->state == REGION_EMPTY) buffer_text(text, ", nothing was recorded: the guest ended before it began to");
-    else buffer_format(text, ", NOT ENDED (%s): what was open is closed at the last sign of life", recording_state(recording));
+    if (header->state == REGION_ENDED) {
+        buffer_format(text, ", exit status %d", header->exit_status);
+    } else if (header->state == REGION_EMPTY) {
+        buffer_text(text, ", nothing was recorded: the guest ended before it began to");
+    } else {
+        buffer_format(text, ", NOT ENDED (%s): what was open is closed at the last sign of life",
+                      recording_state(recording));
+    }
 }
 
 double view_hist_percentile(const struct figures *figures, double part) {

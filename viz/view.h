@@ -1,4 +1,5 @@
-// A profile as the user wants to see it: filtered, sorted, cut. Shared by report and export, so that the same options mean the same everywhere.
+// A profile as the user wants to see it: filtered, sorted, cut. Shared by report and export, so that the same options
+// mean the same everywhere.
 #ifndef VIZ_VIEW_H
 #define VIZ_VIEW_H
 
@@ -8,10 +9,10 @@
 
 struct view {
     const struct profile *profile;
-    struct text_list filter;  // patterns; none: everything
-    const char *package;      // only methods of its classes and of the packages below it; NULL: of all
-    u64 top, package_top;     // of the methods, of each of the package's tables; 0: all
-    const char *sort;         // by which key the profile was sorted (PROFILE_SORT_KEYS)
+    struct text_list filter; // patterns; none: everything
+    const char *package;     // only methods of its classes and of the packages below it; NULL: of all
+    u64 top, package_top;    // of the methods, of each of the package's tables; 0: all
+    const char *sort;        // by which key the profile was sorted (PROFILE_SORT_KEYS)
 };
 
 // Whether the filter, by "pkg.Class.method", and the package select a method.
@@ -22,19 +23,22 @@ bool view_check_filter(const struct view *view, struct problem *problem);
 void view_describe_losses(const struct profile *profile, struct buffer *text);
 void view_describe_clock(const struct recording *recording, struct buffer *text);
 void view_describe_instruments(const struct profile *profile, struct buffer *text);
-void view_describe_samples(const struct profile *profile, struct buffer *text);  // in what state the samples found the machine
+// in what state the samples found the machine
+void view_describe_samples(const struct profile *profile, struct buffer *text);
 void view_describe_run(const struct recording *recording, struct buffer *text);
-double view_hist_percentile(const struct figures *figures, double part);  // in ticks, from the log2 histogram; -1: no activation
+// in ticks, from the log2 histogram; -1: no activation
+double view_hist_percentile(const struct figures *figures, double part);
 
 void report_text(struct buffer *text, const struct view *view);
 void report_json(struct buffer *text, const struct view *view);
 bool report_html(struct buffer *text, const struct view *view, struct problem *problem);
 
 // The view's package: its first `package_top` methods by each of the five figures. Members of `json`'s open object.
-bool report_package_exists(const struct view *view);  // whether any of its methods was timed
+bool report_package_exists(const struct view *view); // whether any of its methods was timed
 void report_package_text(struct buffer *text, const struct view *view);
 void report_package_json(struct json *json, const struct view *view);
-// report_threads.c: each thread's time, running, preempted and waiting; an array for the page, a member of `json`'s open object.
+// report_threads.c: each thread's time, running, preempted and waiting; an array for the page, a member of `json`'s
+// open object.
 void report_threads_text(struct buffer *text, const struct recording *recording);
 void report_threads_html(struct buffer *text, const struct recording *recording);
 void report_threads_json(struct json *json, const struct recording *recording);

@@ -7,13 +7,14 @@
 #include "log/events.h"
 #include "viz/stream.h"
 
-enum { NOT_ASKED, OUTSIDE, UNKNOWN, FIRST_METHOD };  // what a node of the stacks' tree leads to; FIRST_METHOD + i: the profile's method i
+// what a node of the stacks' tree leads to; FIRST_METHOD + i: the profile's method i
+enum { NOT_ASKED, OUTSIDE, UNKNOWN, FIRST_METHOD };
 
 struct search {
     const struct profile *profile;
     u32 *nodes;
-    u64 *samples;  // by method of the profile
-    u64 *absent;   // the same: periods in which the machine was elsewhere near the method's beginning or end
+    u64 *samples; // by method of the profile
+    u64 *absent;  // the same: periods in which the machine was elsewhere near the method's beginning or end
     u64 outside, unknown;
 };
 
@@ -36,32 +37,39 @@ static u32 timed_at(const struct search *search, u32 address, u64 ticks) {
     return timed_method(search->profile, range->method);
 }
 
-// Code stays where it is, so what a node leads to is the same for all samples. Callers have smaller depth, but not always smaller numbers.
+// Code stays where it is, so what a node leads to is the same for all samples. Callers have smaller depth, but not
+// always smaller numbers.
 static u32 method_of_node(struct search *search, u32 node, u64 ticks) {
     const struct recording *recording = search->profile->recording;
     u32 found = OUTSIDE, at = node;
-    for (size_t depth = 0; at && at < recording->stack_count && recording->stacks[at].ip && depth < recording->stack_count; depth++) {
+    for (size_t depth = 0;
+         at && at < recording->stack_count && recording->stacks[at].ip && depth < recording->stack_count; depth++) {
         u32 ip = recording->stacks[at].ip;
         found = search->nodes[at];
         if (!found && ip == STACK_TRUNCATED) found = UNKNOWN;
-        if (!found && ip == STACK_KERNEL) found = OUTSIDE;  // the root that the kernel's calls stand under is no method
+        if (!found && ip == STACK_KERNEL) found = OUTSIDE; // the root that the kernel's calls stand under is no method
         if (!found) found = timed_at(search, ip, ticks);
         if (found) break;
         at = recording->stacks[at].parent;
         found = OUTSIDE;
     }
-    for (u32 to = at, i = node; i != to && i && i < recording->stack_count && !search->nodes[i]; i = recording->stacks[i].parent) search->nodes[i] = found;
+    for (u32 to = at, i = node; i != to && i && i < recording->stack_count && !search->nodes[i];
+         i = recording->stacks[i].parent) {
+        search->nodes[i] = found;
+    }
     if (at && at < recording->stack_count) search->nodes[at] = found;
     return found;
 }
 
-// A sample that stands for several periods: the machine was elsewhere (Linux ran another process). Where that happens close to a probe, timing may have it on either
-// side: as the innermost timed method's time, or as its caller's.
+// A sample that stands for several periods: the machine was elsewhere (Linux ran another process). Where that happens
+// close to a probe, timing may have it on either side: as the innermost timed method's time, or as its caller's.
 static void add_absence(struct search *search, u32 node, u64 ticks, u64 periods) {
     const struct recording *recording = search->profile->recording;
     u32 last = OUTSIDE;
-    for (u32 depth = 0, seen = 0; seen < 2 && node && node < recording->stack_count && depth < recording->stack_count; depth++) {
-        u32 ip = recording->stacks[node].ip, found = ip == STACK_TRUNCATED || ip == STACK_KERNEL ? NOT_ASKED : timed_at(search, ip, ticks);
+    for (u32 depth = 0, seen = 0; seen < 2 && node && node < recording->stack_count && depth < recording->stack_count;
+         depth++) {
+        u32 ip = recording->stacks[node].ip,
+            found = ip == STACK_TRUNCATED || ip == STACK_KERNEL ? NOT_ASKED : timed_at(search, ip, ticks);
         if (found && found != last) search->absent[found - FIRST_METHOD] += periods, last = found, seen++;
         node = recording->stacks[node].parent;
     }
@@ -73,19 +81,24 @@ static void find_samples(struct search *search) {
     event_merge_open(&merge, &search->profile->recording->reader);
     while (event_merge_next(&merge, &event)) {
         if (event.record->id != EVENT_sample) continue;
-        const u32 *fields = (const u32 *)event.record->more;  // after ip: thread, state, stack, weight
+        const u32 *fields = (const u32 *)event.record->more; // after ip: thread, state, stack, weight
         u64 weight = fields[3] ? fields[3] : 1;
         if (weight > 1) add_absence(search, fields[2], event.record->ticks, weight);
         if (fields[1] != SAMPLE_translated && fields[1] != SAMPLE_native && fields[1] != SAMPLE_kernel) continue;
         u32 found = fields[2] ? method_of_node(search, fields[2], event.record->ticks) : UNKNOWN;
-        if (found >= FIRST_METHOD) search->samples[found - FIRST_METHOD] += weight;
-        else if (found == OUTSIDE) search->outside += weight;
-        else search->unknown += weight;
+        if (found >= FIRST_METHOD) {
+            search->samples[found - FIRST_METHOD] += weight;
+        } else if (found == OUTSIDE) {
+            search->outside += weight;
+        } else {
+            search->unknown += weight;
+        }
     }
     event_merge_close(&merge);
 }
 
-static struct witness compare(const struct method_figures *method, u64 samples, u64 absent, double period, double lost) {
+static struct witness compare(const struct method_figures *method, u64 samples, u64 absent, double period,
+                              double lost) {
     struct witness witness = {.method = method->id,
                               .timed_ticks = method->own.exclusive_cpu,
                               .timed_error = method->exclusive_error,
@@ -94,7 +107,8 @@ static struct witness compare(const struct method_figures *method, u64 samples, 
     double expected = (double)witness.timed_ticks / period;
     double many = fmax(1, fmax(expected, (double)samples));
     witness.sampled_error = (3 * sqrt(many) + (double)absent) * period + lost * fabs((double)witness.timed_ticks);
-    witness.agrees = fabs((double)witness.timed_ticks - witness.sampled_ticks) <= witness.timed_error + witness.sampled_error;
+    witness.agrees =
+        fabs((double)witness.timed_ticks - witness.sampled_ticks) <= witness.timed_error + witness.sampled_error;
     return witness;
 }
 
@@ -108,23 +122,26 @@ bool witnesses_make(struct witnesses *witnesses, const struct profile *profile) 
     const struct recording *recording = profile->recording;
     u64 hz = recording->profile.sample_hz, expected = recording->losses[COUNT_SAMPLES_EXPECTED];
     *witnesses = (struct witnesses){0};
-    if (!hz || !profile->sample_count || !recording->row_count || !(recording->reader.header.flags & REGION_STACKS)) return false;
+    if (!hz || !profile->sample_count || !recording->row_count || !(recording->reader.header.flags & REGION_STACKS)) {
+        return false;
+    }
     struct search search = {.profile = profile,
-                            .nodes = memory_get(recording->stack_count * sizeof *search.nodes),
-                            .samples = memory_get((profile->method_count + 1) * sizeof *search.samples),
-                            .absent = memory_get((profile->method_count + 1) * sizeof *search.absent)};
+                            .nodes = memory_get(recording->stack_count * sizeof(*search.nodes)),
+                            .samples = memory_get((profile->method_count + 1) * sizeof(*search.samples)),
+                            .absent = memory_get((profile->method_count + 1) * sizeof(*search.absent))};
     find_samples(&search);
     double ppm, rate = recording_is_deterministic(recording) ? 1e9 : recording_hz(recording, &ppm);
     double lost = expected ? (double)recording->losses[LOSS_SAMPLES] / (double)expected : 0;
-    witnesses->methods = memory_get((profile->method_count + 1) * sizeof *witnesses->methods);
+    witnesses->methods = memory_get((profile->method_count + 1) * sizeof(*witnesses->methods));
     for (size_t i = 0; i < profile->method_count; i++) {
         const struct method_figures *method = &profile->methods[i];
         const struct method_name *name = recording_method(recording, method->id);
         if (!method->own.count || !name || !name->class_name[0]) continue;
-        witnesses->methods[witnesses->count] = compare(method, search.samples[i], search.absent[i], rate / (double)hz, lost);
+        witnesses->methods[witnesses->count] =
+            compare(method, search.samples[i], search.absent[i], rate / (double)hz, lost);
         witnesses->agreeing += witnesses->methods[witnesses->count++].agrees;
     }
-    if (witnesses->count) qsort(witnesses->methods, witnesses->count, sizeof *witnesses->methods, by_time);
+    if (witnesses->count) qsort(witnesses->methods, witnesses->count, sizeof(*witnesses->methods), by_time);
     witnesses->outside = search.outside;
     witnesses->unknown = search.unknown;
     free(search.nodes);
@@ -140,31 +157,43 @@ static bool is_shown(const struct witnesses *witnesses, const struct view *view,
     return (*shown)++ < WITNESSES_SHOWN || !witnesses->methods[at].agrees;
 }
 
-static double us(const struct recording *recording, double ticks) { return (double)recording_ns(recording, (s64)llround(ticks)) / 1e3; }
+static double us(const struct recording *recording, double ticks) {
+    return (double)recording_ns(recording, (s64)llround(ticks)) / 1e3;
+}
 
 void witnesses_text(struct buffer *text, const struct view *view) {
     const struct recording *recording = view->profile->recording;
     struct witnesses witnesses;
     u64 shown = 0;
     if (!witnesses_make(&witnesses, view->profile)) {
-        if (view->profile->sample_count && recording->row_count)
-            buffer_text(text, "\nTiming and sampling are not compared: the samples have no stacks (gnomon run --stacks N)\n");
+        if (view->profile->sample_count && recording->row_count) {
+            buffer_text(text,
+                        "\nTiming and sampling are not compared: the samples have no stacks (gnomon run --stacks N)\n");
+        }
         return;
     }
-    buffer_format(text, "\nTwo witnesses: what timing and sampling say that methods took themselves (CPU) agrees within their errors for %zu of %zu methods", witnesses.agreeing,
-                  witnesses.count);
+    buffer_format(text,
+                  "\nTwo witnesses: what timing and sampling say that methods took themselves (CPU) agrees within "
+                  "their errors for %zu of %zu methods",
+                  witnesses.agreeing, witnesses.count);
     if (witnesses.agreeing < witnesses.count) buffer_text(text, "; where not, the instrument bends what it measures");
     buffer_format(text, "\n%24s %27s %8s  Method (times in us)\n", "by timing", "by sampling", "Samples");
     for (size_t i = 0; i < witnesses.count; i++) {
         const struct witness *witness = &witnesses.methods[i];
         if (!is_shown(&witnesses, view, i, &shown)) continue;
-        buffer_format(text, " %13.3f ±%-9.3f %14.3f ±%-11.3f %8llu  %s%s\n", us(recording, (double)witness->timed_ticks), us(recording, ceil(witness->timed_error)),
-                      us(recording, witness->sampled_ticks), us(recording, witness->sampled_error), (unsigned long long)witness->samples,
-                      recording_method_label(recording, witness->method), witness->agrees ? "" : "  DISAGREES");
+        buffer_format(text, " %13.3f ±%-9.3f %14.3f ±%-11.3f %8llu  %s%s\n",
+                      us(recording, (double)witness->timed_ticks), us(recording, ceil(witness->timed_error)),
+                      us(recording, witness->sampled_ticks), us(recording, witness->sampled_error),
+                      (unsigned long long)witness->samples, recording_method_label(recording, witness->method),
+                      witness->agrees ? "" : "  DISAGREES");
     }
-    if (witnesses.outside || witnesses.unknown)
-        buffer_format(text, "%53s %8llu  outside of timed methods%s", "", (unsigned long long)witnesses.outside, witnesses.unknown ? "" : "\n");
-    if (witnesses.unknown) buffer_format(text, "; %llu more whose stack is not known far enough\n", (unsigned long long)witnesses.unknown);
+    if (witnesses.outside || witnesses.unknown) {
+        buffer_format(text, "%53s %8llu  outside of timed methods%s", "", (unsigned long long)witnesses.outside,
+                      witnesses.unknown ? "" : "\n");
+    }
+    if (witnesses.unknown) {
+        buffer_format(text, "; %llu more whose stack is not known far enough\n", (unsigned long long)witnesses.unknown);
+    }
     witnesses_free(&witnesses);
 }
 
@@ -216,9 +245,10 @@ void witnesses_html(struct buffer *text, const struct view *view) {
         buffer_text(text, before ? ",[" : "[");
         buffer_json(text, recording_method_label(recording, witness->method));
         buffer_format(text, ",%lld,%lld,%lld,%lld,%llu,%s]", (long long)recording_ns(recording, witness->timed_ticks),
-                      (long long)recording_ns(recording, (s64)ceil(witness->timed_error)), (long long)recording_ns(recording, (s64)llround(witness->sampled_ticks)),
-                      (long long)recording_ns(recording, (s64)ceil(witness->sampled_error)), (unsigned long long)witness->samples,
-                      witness->agrees ? "true" : "false");
+                      (long long)recording_ns(recording, (s64)ceil(witness->timed_error)),
+                      (long long)recording_ns(recording, (s64)llround(witness->sampled_ticks)),
+                      (long long)recording_ns(recording, (s64)ceil(witness->sampled_error)),
+                      (unsigned long long)witness->samples, witness->agrees ? "true" : "false");
     }
     buffer_text(text, "]}");
     witnesses_free(&witnesses);

@@ -1,6 +1,7 @@
-// Two witnesses of the same thing: what timing says that a method took itself (CPU, exclusive), and how many samples found a thread in it. A sample belongs to the
-// innermost timed method on its stack, as time does; samples in the instruments, and where the thread was interrupted, collected or linked, belong to none.
-// Where the two differ by more than their errors, the instrument bends what it measures.
+// Two witnesses of the same thing: what timing says that a method took itself (CPU, exclusive), and how many samples
+// found a thread in it. A sample belongs to the innermost timed method on its stack, as time does; samples in the
+// instruments, and where the thread was interrupted, collected or linked, belong to none. Where the two differ by more
+// than their errors, the instrument bends what it measures.
 #ifndef VIZ_WITNESS_H
 #define VIZ_WITNESS_H
 
@@ -11,14 +12,15 @@ struct witness {
     s64 timed_ticks;
     double timed_error;
     u64 samples;
-    double sampled_ticks, sampled_error;  // three standard deviations, and what the machine's absence leaves open
+    double sampled_ticks, sampled_error; // three standard deviations, and what the machine's absence leaves open
     bool agrees;
 };
 
 struct witnesses {
-    struct witness *methods;  // every timed method, the most time first
+    struct witness *methods; // every timed method, the most time first
     size_t count, agreeing;
-    u64 outside, unknown;     // samples in Java or natives that lie in no timed method; whose stack was cut off before one
+    // samples in Java or natives that lie in no timed method; whose stack was cut off before one
+    u64 outside, unknown;
 };
 
 // False, and nothing to free, where there is nothing to compare: no timing, no samples, or no stacks with them.

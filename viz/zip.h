@@ -1,12 +1,12 @@
-// A jar as a zip file: its central directory and one member's data. Trusts nothing; every error names the file and the offset.
-// Reads the 32-bit format (what `jar` writes below 4 GiB) and methods 0 (stored) and 8 (deflated).
+// A jar as a zip file: its central directory and one member's data. Trusts nothing; every error names the file and the
+// offset. Reads the 32-bit format (what `jar` writes below 4 GiB) and methods 0 (stored) and 8 (deflated).
 #ifndef VIZ_ZIP_H
 #define VIZ_ZIP_H
 
 #include "viz/file.h"
 
 struct zip_entry {
-    const u8 *name;  // not terminated
+    const u8 *name; // not terminated
     u32 name_bytes;
     u32 data_bytes, packed_bytes, header_offset;
     u16 method;

@@ -1,5 +1,6 @@
-// Clocks of the Linux process: the reference is CLOCK_MONOTONIC. The counter's rate, which only the timer needs here, is measured against it from the
-// start of the process on, and again whenever the time measured has doubled; log/ measures its own, with error bounds.
+// Clocks of the Linux process: the reference is CLOCK_MONOTONIC. The counter's rate, which only the timer needs here,
+// is measured against it from the start of the process on, and again whenever the time measured has doubled; log/
+// measures its own, with error bounds.
 #include "boot/linux/linux.h"
 #include "kernel/wide.h"
 
@@ -8,8 +9,8 @@
 
 static struct {
     u64 start_ticks, start_ns;
-    u64 measured_ns;  // length of the last measurement
-    u64 ns_per_tick;  // shifted by RATE_SHIFT
+    u64 measured_ns; // length of the last measurement
+    u64 ns_per_tick; // shifted by RATE_SHIFT
 } rate;
 
 static u64 clock_ns(u64 which) {
@@ -29,8 +30,8 @@ static s64 asleep_ns, start_away_ns;
 static s64 sleep_begin_ns;
 static bool sleeping;
 
-// The clocks' distance grows while the process has no processor. The first is read first: whatever comes in between makes the distance too small, and the next
-// reading makes up for it.
+// The clocks' distance grows while the process has no processor. The first is read first: whatever comes in between
+// makes the distance too small, and the next reading makes up for it.
 static s64 away_ns(void) {
     s64 now = (s64)clock_ns(CLOCK_MONOTONIC);
     return now - (s64)clock_ns(CLOCK_THREAD);

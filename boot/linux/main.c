@@ -1,7 +1,9 @@
-// The kernel as one Linux process: gnomon-kernel ARCHIVE REGION. Static, without a C library, at fixed addresses below 48 MiB.
-// The process has one thread; the timer interrupt is a signal (signal.c), and memory lies where kernel/layout.h says (memory.c).
+// The kernel as one Linux process: gnomon-kernel ARCHIVE REGION. Static, without a C library, at fixed addresses below
+// 48 MiB. The process has one thread; the timer interrupt is a signal (signal.c), and memory lies where kernel/layout.h
+// says (memory.c).
 //
-// Exit status: the guest's, which stands in the region as well; 1 for an archive or region that cannot be used, 2 for wrong arguments.
+// Exit status: the guest's, which stands in the region as well; 1 for an archive or region that cannot be used, 2 for
+// wrong arguments.
 #include "boot/linux/linux.h"
 #include "kernel/cpuid.h"
 #include "kernel/foreign.h"
@@ -37,10 +39,10 @@ void linux_die(u32 status, const char *format, ...) {
     char text[512];
     va_list arguments;
     va_start(arguments, format);
-    size_t length = print_format_list(text, sizeof text, format, arguments);
+    size_t length = print_format_list(text, sizeof(text), format, arguments);
     va_end(arguments);
     machine_console_write("gnomon-kernel: ", 15);
-    machine_console_write(text, length < sizeof text ? length : sizeof text - 1);
+    machine_console_write(text, length < sizeof(text) ? length : sizeof(text) - 1);
     machine_console_write("\n", 1);
     machine_exit(status);
 }

@@ -1,16 +1,19 @@
-// Memory of the Linux process at the addresses of kernel/layout.h: anonymous mappings for data, one memory file mapped twice for code,
-// the archive and the region mapped from their files. MAP_FIXED_NOREPLACE makes a collision an error instead of a loss.
+// Memory of the Linux process at the addresses of kernel/layout.h: anonymous mappings for data, one memory file mapped
+// twice for code, the archive and the region mapped from their files. MAP_FIXED_NOREPLACE makes a collision an error
+// instead of a loss.
 #include "boot/linux/linux.h"
 
 static s32 code_file = -1;
 static u64 committed_bytes;
 
-u64 machine_free_bytes(void) { return machine.memory_bytes > committed_bytes ? machine.memory_bytes - committed_bytes : 0; }
+u64 machine_free_bytes(void) {
+    return machine.memory_bytes > committed_bytes ? machine.memory_bytes - committed_bytes : 0;
+}
 
 static s64 map(u64 start, u64 bytes, u64 access, u64 flags, s32 file, u64 offset) {
     s64 result = syscall6(SYS_mmap, start, bytes, access, flags | MAP_FIXED_NOREPLACE, (u64)(s64)file, offset);
     if (result < 0 || (u64)result == start) return result;
-    syscall2(SYS_munmap, (u64)result, bytes);  // a Linux before 4.17 takes the address as a wish
+    syscall2(SYS_munmap, (u64)result, bytes); // a Linux before 4.17 takes the address as a wish
     return -ERROR_EXIST;
 }
 
@@ -18,7 +21,8 @@ bool machine_commit(u64 start, u64 bytes, enum machine_access access) {
     if (bytes > machine_free_bytes()) return false;
     u64 protection = access == MACHINE_WRITE ? PROT_READ | PROT_WRITE : PROT_READ;
     if (map(start, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) < 0) return false;
-    if (bytes >= MACHINE_LARGE_PAGE_BYTES) syscall3(SYS_madvise, start, bytes, MADV_HUGEPAGE);  // may be refused: then it is small pages
+    // may be refused: then it is small pages
+    if (bytes >= MACHINE_LARGE_PAGE_BYTES) syscall3(SYS_madvise, start, bytes, MADV_HUGEPAGE);
     committed_bytes += bytes;
     return true;
 }
@@ -55,7 +59,8 @@ static u64 map_file(const char *path, const char *what, u64 start, bool writable
     u64 access = writable ? PROT_READ | PROT_WRITE : PROT_READ;
     result = map(start, bytes, access, writable ? MAP_SHARED : MAP_PRIVATE, (s32)file, 0);
     if (result < 0) linux_die(1, "%s: cannot map the %s of %lu bytes (error %ld)", path, what, bytes, -result);
-    if (writable) syscall3(SYS_madvise, start, bytes, MADV_POPULATE_WRITE);  // so that no measurement pays for a first write; a wish
+    // so that no measurement pays for a first write; a wish
+    if (writable) syscall3(SYS_madvise, start, bytes, MADV_POPULATE_WRITE);
     return bytes;
 }
 
@@ -71,6 +76,8 @@ void linux_memory_init(const char *archive_path, const char *region_path) {
     machine.region_shared = true;
     machine.archive_bytes = map_file(archive_path, "boot archive", ARCHIVE_START, false);
     s64 file = syscall2(SYS_memfd_create, (u64) "gnomon code", MFD_CLOEXEC);
-    if (file < 0 || syscall2(SYS_ftruncate, (u64)file, CODE_END - CODE_START) < 0) linux_die(1, "no memory file for code (error %ld)", -file);
+    if (file < 0 || syscall2(SYS_ftruncate, (u64)file, CODE_END - CODE_START) < 0) {
+        linux_die(1, "no memory file for code (error %ld)", -file);
+    }
     code_file = (s32)file;
 }

@@ -1,8 +1,10 @@
-// Interrupts of the Linux process: SIGALRM of a POSIX timer is the timer interrupt, SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGTRAP are the faults. All run on
-// one alternate stack; a fault inside the timer's handler goes on further down on it.
+// Interrupts of the Linux process: SIGALRM of a POSIX timer is the timer interrupt, SIGSEGV, SIGBUS, SIGFPE, SIGILL and
+// SIGTRAP are the faults. All run on one alternate stack; a fault inside the timer's handler goes on further down on
+// it.
 //
-// "Interrupts off" is a variable, so that it costs no system call: a signal that finds it off is remembered and raised again when it is turned on.
-// Only the wait for an interrupt blocks the signal in earnest, because the look at the variable and the sleep must be one step there.
+// "Interrupts off" is a variable, so that it costs no system call: a signal that finds it off is remembered and raised
+// again when it is turned on. Only the wait for an interrupt blocks the signal in earnest, because the look at the
+// variable and the sleep must be one step there.
 #include "boot/linux/linux.h"
 #include "kernel/string.h"
 
@@ -17,11 +19,29 @@ static inline void compiler_barrier(void) { __asm__ volatile("" : : : "memory");
 
 static void frame_load(struct trap_frame *frame, const struct signal_context *context, u64 vector) {
     *frame = (struct trap_frame){
-        .r15 = context->r15, .r14 = context->r14, .r13 = context->r13, .r12 = context->r12, .r11 = context->r11, .r10 = context->r10,
-        .r9 = context->r9, .r8 = context->r8, .rdi = context->rdi, .rsi = context->rsi, .rbp = context->rbp, .rbx = context->rbx,
-        .rdx = context->rdx, .rcx = context->rcx, .rax = context->rax,
-        .vector = vector, .error = context->error, .fault_address = vector == TRAP_PAGE_FAULT ? context->fault_address : 0,
-        .rip = context->rip, .cs = context->cs, .rflags = context->rflags, .rsp = context->rsp, .ss = context->ss,
+        .r15 = context->r15,
+        .r14 = context->r14,
+        .r13 = context->r13,
+        .r12 = context->r12,
+        .r11 = context->r11,
+        .r10 = context->r10,
+        .r9 = context->r9,
+        .r8 = context->r8,
+        .rdi = context->rdi,
+        .rsi = context->rsi,
+        .rbp = context->rbp,
+        .rbx = context->rbx,
+        .rdx = context->rdx,
+        .rcx = context->rcx,
+        .rax = context->rax,
+        .vector = vector,
+        .error = context->error,
+        .fault_address = vector == TRAP_PAGE_FAULT ? context->fault_address : 0,
+        .rip = context->rip,
+        .cs = context->cs,
+        .rflags = context->rflags,
+        .rsp = context->rsp,
+        .ss = context->ss,
     };
 }
 
@@ -40,10 +60,12 @@ static void timer_signal(s32 signal, void *info, void *context) {
         return;
     }
     interrupts_on = false;
-    compiler_barrier();  // a deadline that the handler sets must not let a second one in: the signal is blocked, the variable says so too
+    // a deadline that the handler sets must not let a second one in: the signal is blocked, the variable says so too
+    compiler_barrier();
     struct trap_frame frame;
     frame_load(&frame, context, TRAP_TIMER);
-    // Linux delivers a signal before the next instruction outside itself; one that we raised has been held back while the thread went on
+    // Linux delivers a signal before the next instruction outside itself; one that we raised has been held back while
+    // the thread went on
     frame.error = ((const struct signal_info *)info)->code == SIGNAL_CODE_TIMER ? TIMER_PROMPT : TIMER_LATE_UNKNOWN;
     interrupt_timer(&frame);
     frame_store(&frame, context);
@@ -85,17 +107,17 @@ void machine_interrupts_restore(bool on) {
 
 void machine_idle(void) {
     u64 mask = SIGNAL_BIT(SIGNAL_ALRM), none = 0;
-    syscall4(SYS_rt_sigprocmask, SIG_BLOCK, (u64)&mask, 0, sizeof mask);
+    syscall4(SYS_rt_sigprocmask, SIG_BLOCK, (u64)&mask, 0, sizeof(mask));
     if (timer_pending) {
         timer_pending = false;
-        raise_timer();  // stays with Linux until the wait below
+        raise_timer(); // stays with Linux until the wait below
     }
     linux_sleep_begin();
     interrupts_on = true;
-    syscall2(SYS_rt_sigsuspend, (u64)&none, sizeof none);
+    syscall2(SYS_rt_sigsuspend, (u64)&none, sizeof(none));
     interrupts_on = false;
     linux_sleep_end();
-    syscall4(SYS_rt_sigprocmask, SIG_UNBLOCK, (u64)&mask, 0, sizeof mask);
+    syscall4(SYS_rt_sigprocmask, SIG_UNBLOCK, (u64)&mask, 0, sizeof(mask));
 }
 
 void machine_timer_arm(u64 ticks) {
@@ -104,7 +126,7 @@ void machine_timer_arm(u64 ticks) {
         u64 ns = linux_ticks_to_ns(ticks);
         time.value.seconds = (s64)(ns / 1000000000u);
         time.value.nanoseconds = (s64)(ns % 1000000000u);
-        if (!ns) time.value.nanoseconds = 1;  // zero would disarm
+        if (!ns) time.value.nanoseconds = 1; // zero would disarm
     } else {
         timer_pending = false;
     }
@@ -112,8 +134,11 @@ void machine_timer_arm(u64 ticks) {
 }
 
 static void set_handler(s32 signal, void (*handler)(s32, void *, void *), u64 mask, u64 flags) {
-    struct sigaction action = {.handler = handler, .flags = SA_SIGINFO | SA_ONSTACK | SA_RESTORER | flags, .restorer = linux_signal_return, .mask = mask};
-    s64 result = syscall4(SYS_rt_sigaction, (u64)signal, (u64)&action, 0, sizeof action.mask);
+    struct sigaction action = {.handler = handler,
+                               .flags = SA_SIGINFO | SA_ONSTACK | SA_RESTORER | flags,
+                               .restorer = linux_signal_return,
+                               .mask = mask};
+    s64 result = syscall4(SYS_rt_sigaction, (u64)signal, (u64)&action, 0, sizeof(action.mask));
     if (result < 0) linux_die(1, "no handler for signal %d (error %ld)", signal, -result);
 }
 
@@ -124,11 +149,14 @@ void linux_signals_init(u64 stack_start, u64 stack_bytes) {
     struct stack stack = {.start = stack_start, .bytes = stack_bytes};
     s64 result = syscall2(SYS_sigaltstack, (u64)&stack, 0);
     if (result < 0) linux_die(1, "no stack for signals (error %ld)", -result);
-    for (unsigned i = 0; i < COUNT_OF(faults); i++) set_handler(faults[i], fault_signal, SIGNAL_BIT(SIGNAL_ALRM), SA_NODEFER);
+    for (unsigned i = 0; i < COUNT_OF(faults); i++) {
+        set_handler(faults[i], fault_signal, SIGNAL_BIT(SIGNAL_ALRM), SA_NODEFER);
+    }
     set_handler(SIGNAL_ALRM, timer_signal, 0, SA_RESTART);
-    set_handler(SIGNAL_PIPE, SIGNAL_IGNORE, 0, 0);  // nobody may be reading what a panic says
+    set_handler(SIGNAL_PIPE, SIGNAL_IGNORE, 0, 0); // nobody may be reading what a panic says
     u64 none = 0;
-    syscall4(SYS_rt_sigprocmask, SIG_SET, (u64)&none, 0, sizeof none);  // what the parent has blocked stays so otherwise
+    // what the parent has blocked stays so otherwise
+    syscall4(SYS_rt_sigprocmask, SIG_SET, (u64)&none, 0, sizeof(none));
     struct sigevent event = {.signal = SIGNAL_ALRM, .notify = 0};
     result = syscall3(SYS_timer_create, CLOCK_MONOTONIC, (u64)&event, (u64)&timer_id);
     if (result < 0) linux_die(1, "no timer (error %ld)", -result);

@@ -1,5 +1,5 @@
-// Raw system calls of Linux on x86-64, and the few structures and numbers of its binary interface that we use. No C library, no header of the host.
-// A result from -4095 to -1 is an error number, negated.
+// Raw system calls of Linux on x86-64, and the few structures and numbers of its binary interface that we use. No C
+// library, no header of the host. A result from -4095 to -1 is an error number, negated.
 #ifndef BOOT_LINUX_SYSCALL_H
 #define BOOT_LINUX_SYSCALL_H
 
@@ -37,23 +37,54 @@ static inline s64 syscall6(enum syscall_number number, u64 a, u64 b, u64 c, u64 
     register u64 r8 __asm__("r8") = e;
     register u64 r9 __asm__("r9") = f;
     s64 result;
-    __asm__ volatile("syscall" : "=a"(result) : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9) : "rcx", "r11", "memory");
+    __asm__ volatile("syscall"
+                     : "=a"(result)
+                     : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+                     : "rcx", "r11", "memory");
     return result;
 }
-static inline s64 syscall4(enum syscall_number number, u64 a, u64 b, u64 c, u64 d) { return syscall6(number, a, b, c, d, 0, 0); }
-static inline s64 syscall3(enum syscall_number number, u64 a, u64 b, u64 c) { return syscall6(number, a, b, c, 0, 0, 0); }
+static inline s64 syscall4(enum syscall_number number, u64 a, u64 b, u64 c, u64 d) {
+    return syscall6(number, a, b, c, d, 0, 0);
+}
+static inline s64 syscall3(enum syscall_number number, u64 a, u64 b, u64 c) {
+    return syscall6(number, a, b, c, 0, 0, 0);
+}
 static inline s64 syscall2(enum syscall_number number, u64 a, u64 b) { return syscall6(number, a, b, 0, 0, 0, 0); }
 static inline s64 syscall1(enum syscall_number number, u64 a) { return syscall6(number, a, 0, 0, 0, 0, 0); }
 
 enum {
-    PROT_READ = 1, PROT_WRITE = 2, PROT_EXEC = 4,
-    MAP_SHARED = 1, MAP_PRIVATE = 2, MAP_ANONYMOUS = 0x20, MAP_NORESERVE = 0x4000, MAP_FIXED_NOREPLACE = 0x100000,
-    MADV_HUGEPAGE = 14, MADV_POPULATE_WRITE = 23,
-    O_RDONLY = 0, O_RDWR = 2, O_CLOEXEC = 02000000,
-    CLOCK_REALTIME = 0, CLOCK_MONOTONIC = 1, CLOCK_THREAD = 3,
-    SIGNAL_ILL = 4, SIGNAL_TRAP = 5, SIGNAL_BUS = 7, SIGNAL_FPE = 8, SIGNAL_KILL = 9, SIGNAL_SEGV = 11, SIGNAL_PIPE = 13, SIGNAL_ALRM = 14,
-    SIG_BLOCK = 0, SIG_UNBLOCK = 1, SIG_SET = 2,
-    SA_SIGINFO = 4, SA_RESTORER = 0x04000000, SA_ONSTACK = 0x08000000, SA_RESTART = 0x10000000, SA_NODEFER = 0x40000000,
+    PROT_READ = 1,
+    PROT_WRITE = 2,
+    PROT_EXEC = 4,
+    MAP_SHARED = 1,
+    MAP_PRIVATE = 2,
+    MAP_ANONYMOUS = 0x20,
+    MAP_NORESERVE = 0x4000,
+    MAP_FIXED_NOREPLACE = 0x100000,
+    MADV_HUGEPAGE = 14,
+    MADV_POPULATE_WRITE = 23,
+    O_RDONLY = 0,
+    O_RDWR = 2,
+    O_CLOEXEC = 02000000,
+    CLOCK_REALTIME = 0,
+    CLOCK_MONOTONIC = 1,
+    CLOCK_THREAD = 3,
+    SIGNAL_ILL = 4,
+    SIGNAL_TRAP = 5,
+    SIGNAL_BUS = 7,
+    SIGNAL_FPE = 8,
+    SIGNAL_KILL = 9,
+    SIGNAL_SEGV = 11,
+    SIGNAL_PIPE = 13,
+    SIGNAL_ALRM = 14,
+    SIG_BLOCK = 0,
+    SIG_UNBLOCK = 1,
+    SIG_SET = 2,
+    SA_SIGINFO = 4,
+    SA_RESTORER = 0x04000000,
+    SA_ONSTACK = 0x08000000,
+    SA_RESTART = 0x10000000,
+    SA_NODEFER = 0x40000000,
     MFD_CLOEXEC = 1,
     ERROR_EXIST = 17,
 };
@@ -68,7 +99,7 @@ struct itimerspec {
 
 struct sigevent {
     u64 value;
-    s32 signal, notify;  // notify 0: by that signal
+    s32 signal, notify; // notify 0: by that signal
     u8 rest[48];
 };
 
@@ -85,10 +116,10 @@ struct sigaction {
     u64 mask;
 };
 
-#define SIGNAL_CODE_TIMER (-2)  // SI_TIMER: not raised by a process
+#define SIGNAL_CODE_TIMER (-2) // SI_TIMER: not raised by a process
 
 struct signal_info {
-    s32 signal, error, code;  // what follows depends on the signal
+    s32 signal, error, code; // what follows depends on the signal
 };
 
 // What lies on the stack of a signal handler. The kernel of Linux restores all of it on return.

@@ -1,5 +1,6 @@
-// The few facts that only the firmware's tables know (ACPI 6.4, chapter 5): where the HPET and the power-management timer are, and how to turn the
-// machine off. Called on the provisional page tables, which map the first 4 GiB. A table that is missing or broken leaves its facts zero.
+// The few facts that only the firmware's tables know (ACPI 6.4, chapter 5): where the HPET and the power-management
+// timer are, and how to turn the machine off. Called on the provisional page tables, which map the first 4 GiB. A table
+// that is missing or broken leaves its facts zero.
 #include "boot/pc/pc.h"
 #include "kernel/string.h"
 
@@ -45,23 +46,26 @@ static bool is_sum_zero(const void *data, u32 bytes) {
 static const struct table *table_at(u64 physical) {
     if (!physical || physical > MAP_END - sizeof(struct table)) return NULL;
     const struct table *table = ram_at(physical);
-    if (table->bytes < sizeof *table || table->bytes > TABLE_MAX_BYTES || table->bytes > MAP_END - physical) return NULL;
+    if (table->bytes < sizeof(*table) || table->bytes > TABLE_MAX_BYTES || table->bytes > MAP_END - physical) {
+        return NULL;
+    }
     return table;
 }
 
 static u32 read_u32(const struct table *table, u32 offset) {
     u32 value;
-    memcpy(&value, (const u8 *)table + offset, sizeof value);
+    memcpy(&value, (const u8 *)table + offset, sizeof(value));
     return value;
 }
 
-// The sleep types of S5 in the byte code: Name (\_S5_, Package {type a, type b, ...}), each a constant of one byte or the opcode of 0 or 1.
+// The sleep types of S5 in the byte code: Name (\_S5_, Package {type a, type b, ...}), each a constant of one byte or
+// the opcode of 0 or 1.
 static void read_sleep_types(const struct table *dsdt) {
     const u8 *code = (const u8 *)dsdt, *end = code + dsdt->bytes;
-    for (const u8 *at = code + sizeof *dsdt; at + 16 < end; at++) {
+    for (const u8 *at = code + sizeof(*dsdt); at + 16 < end; at++) {
         if (memcmp(at, "_S5_\x12", 5) != 0) continue;
         at += 5;
-        at += (*at >> 6) + 2;  // the package's length, and its number of elements
+        at += (*at >> 6) + 2; // the package's length, and its number of elements
         u8 types[2];
         for (unsigned i = 0; i < 2; i++) {
             if (*at == 0x0a) at++;
@@ -84,7 +88,9 @@ static void read_fadt(const struct table *fadt) {
 }
 
 static void read_hpet(const struct table *hpet) {
-    if (hpet->bytes >= HPET_BYTES) acpi.hpet_address = read_u32(hpet, HPET_ADDRESS) | (u64)read_u32(hpet, HPET_ADDRESS + 4) << 32;
+    if (hpet->bytes >= HPET_BYTES) {
+        acpi.hpet_address = read_u32(hpet, HPET_ADDRESS) | (u64)read_u32(hpet, HPET_ADDRESS + 4) << 32;
+    }
 }
 
 void acpi_init(u64 address) {
@@ -93,7 +99,7 @@ void acpi_init(u64 address) {
     if (memcmp(rsdp->signature, "RSD PTR ", 8) != 0 || !is_sum_zero(rsdp, RSDP_BYTES)) return;
     const struct table *rsdt = table_at(rsdp->rsdt);
     if (!rsdt || memcmp(rsdt->signature, "RSDT", 4) != 0) return;
-    for (u32 offset = sizeof *rsdt; offset + 4 <= rsdt->bytes; offset += 4) {
+    for (u32 offset = sizeof(*rsdt); offset + 4 <= rsdt->bytes; offset += 4) {
         const struct table *table = table_at(read_u32(rsdt, offset));
         if (!table) continue;
         if (!memcmp(table->signature, "FACP", 4)) read_fadt(table);

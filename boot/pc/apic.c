@@ -1,5 +1,6 @@
-// The local APIC: its timer is the only interrupt (SDM 3A, chapter 10). The timer's rate against the counter is measured once, over a
-// millisecond of the reference clock; where it is the counter's own rate within what the measurement can tell, it is taken as that.
+// The local APIC: its timer is the only interrupt (SDM 3A, chapter 10). The timer's rate against the counter is
+// measured once, over a millisecond of the reference clock; where it is the counter's own rate within what the
+// measurement can tell, it is taken as that.
 #include "boot/pc/instruction.h"
 #include "boot/pc/pc.h"
 #include "kernel/cpuid.h"
@@ -25,12 +26,12 @@ enum apic_register {
 #define LVT_NMI 0x400u
 #define SOFTWARE_ENABLE 0x100u
 #define DIVIDE_BY_1 0xbu
-#define CALIBRATION_FS 1000000000000ull  // 1 ms
+#define CALIBRATION_FS 1000000000000ull // 1 ms
 #define RATE_SHIFT 32
 #define COUNT_MAX 0xfffffff0u
 
 static volatile u32 *apic;
-static u64 counts_per_tick;  // of the timer, by tick of the counter, shifted by RATE_SHIFT
+static u64 counts_per_tick; // of the timer, by tick of the counter, shifted by RATE_SHIFT
 
 static void apic_write(enum apic_register number, u32 value) { apic[number / 4] = value; }
 static u32 apic_read(enum apic_register number) { return apic[number / 4]; }
@@ -58,7 +59,9 @@ static struct reading read_both(void) {
         u64 before = machine_ticks_ordered();
         u32 count = apic_read(APIC_TIMER_CURRENT);
         u64 width = machine_ticks_ordered() - before;
-        if (width < best.error_ticks) best = (struct reading){.ticks = before + width / 2, .error_ticks = width, .count = count};
+        if (width < best.error_ticks) {
+            best = (struct reading){.ticks = before + width / 2, .error_ticks = width, .count = count};
+        }
     }
     return best;
 }
@@ -72,7 +75,8 @@ static void calibrate(void) {
     apic_write(APIC_TIMER_START, 0);
     u64 ticks = last.ticks - first.ticks, counts = first.count - last.count;
     u64 error = first.error_ticks + last.error_ticks, difference = ticks > counts ? ticks - counts : counts - ticks;
-    counts_per_tick = difference <= error ? 1ull << RATE_SHIFT : wide_multiply_divide(counts, 1ull << RATE_SHIFT, ticks);
+    counts_per_tick =
+        difference <= error ? 1ull << RATE_SHIFT : wide_multiply_divide(counts, 1ull << RATE_SHIFT, ticks);
 }
 
 void apic_init(void) {

@@ -1,14 +1,14 @@
-// The reference clock (HPET, else the ACPI power-management timer) and the wall clock (the CMOS real-time clock, MC146818).
-// Both reference clocks are narrow and are widened here, by counting their wraps at every reading.
+// The reference clock (HPET, else the ACPI power-management timer) and the wall clock (the CMOS real-time clock,
+// MC146818). Both reference clocks are narrow and are widened here, by counting their wraps at every reading.
 #include "boot/pc/instruction.h"
 #include "boot/pc/pc.h"
 
-#define HPET_CAPABILITIES 0x00  // upper half: period in fs
+#define HPET_CAPABILITIES 0x00 // upper half: period in fs
 #define HPET_CONFIGURATION 0x10
 #define HPET_COUNTER 0xf0
 #define HPET_ENABLE 1u
 #define HPET_MAX_PERIOD_FS 100000000u
-#define PM_TIMER_PERIOD_FS 279365115u  // 3.579545 MHz, to 1 in 10^9
+#define PM_TIMER_PERIOD_FS 279365115u // 3.579545 MHz, to 1 in 10^9
 
 static volatile u32 *hpet;
 static u32 reference_mask, reference_last;
@@ -51,11 +51,20 @@ void reference_init(void) {
     machine.reference_period_fs = PM_TIMER_PERIOD_FS;
 }
 
-s64 machine_away_ns(void) { return 0; }  // a hypervisor does not tell
+s64 machine_away_ns(void) { return 0; } // a hypervisor does not tell
 
 // ---- Wall clock
 
-enum { RTC_SECOND = 0, RTC_MINUTE = 2, RTC_HOUR = 4, RTC_DAY = 7, RTC_MONTH = 8, RTC_YEAR = 9, RTC_STATUS_A = 10, RTC_STATUS_B = 11 };
+enum {
+    RTC_SECOND = 0,
+    RTC_MINUTE = 2,
+    RTC_HOUR = 4,
+    RTC_DAY = 7,
+    RTC_MONTH = 8,
+    RTC_YEAR = 9,
+    RTC_STATUS_A = 10,
+    RTC_STATUS_B = 11
+};
 #define RTC_UPDATING 0x80
 #define RTC_24_HOURS 2
 #define RTC_BINARY 4
@@ -78,16 +87,19 @@ static struct rtc_time rtc_read_all(void) {
 }
 
 static bool is_same(const struct rtc_time *a, const struct rtc_time *b) {
-    return a->second == b->second && a->minute == b->minute && a->hour == b->hour && a->day == b->day && a->month == b->month && a->year == b->year;
+    return a->second == b->second && a->minute == b->minute && a->hour == b->hour && a->day == b->day &&
+           a->month == b->month && a->year == b->year;
 }
 
 static u32 from_bcd(u32 value) { return (value >> 4) * 10 + (value & 15); }
 
-// Days from 1970-01-01 to the given day of the Gregorian calendar: years are counted from March, so that the leap day is a year's last.
+// Days from 1970-01-01 to the given day of the Gregorian calendar: years are counted from March, so that the leap day
+// is a year's last.
 static s64 days_since_1970(u32 year, u32 month, u32 day) {
     u32 shifted = month > 2 ? year : year - 1;
     u32 from_march = (month + 9) % 12;
-    return (s64)shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + (from_march * 153 + 2) / 5 + day - 1 - 719468;
+    return (s64)shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + (from_march * 153 + 2) / 5 + day - 1 -
+           719468;
 }
 
 s64 machine_wall_ns(u64 *error_ns) {
@@ -98,8 +110,8 @@ s64 machine_wall_ns(u64 *error_ns) {
     }
     u8 status = rtc_read(RTC_STATUS_B);
     bool afternoon = !(status & RTC_24_HOURS) && (time.hour & RTC_PM);
-    u32 second = time.second, minute = time.minute, hour = time.hour & ~(afternoon ? RTC_PM : 0), day = time.day, month = time.month,
-        year = time.year;
+    u32 second = time.second, minute = time.minute, hour = time.hour & ~(afternoon ? RTC_PM : 0), day = time.day,
+        month = time.month, year = time.year;
     if (!(status & RTC_BINARY)) {
         second = from_bcd(second), minute = from_bcd(minute), hour = from_bcd(hour);
         day = from_bcd(day), month = from_bcd(month), year = from_bcd(year);

@@ -1,4 +1,5 @@
-// The first serial port, polled, for panics; and the end of the machine. Writing never waits for ever: a port that does not drain is given up.
+// The first serial port, polled, for panics; and the end of the machine. Writing never waits for ever: a port that does
+// not drain is given up.
 #include "boot/pc/instruction.h"
 #include "boot/pc/pc.h"
 #include "kernel/string.h"
@@ -25,7 +26,7 @@ void console_init(void) {
     if (!serial_works) return;
     outb(SERIAL_INTERRUPTS, 0);
     outb(SERIAL_LINE, LINE_DIVISOR);
-    outb(SERIAL_DATA, 1);  // 115200 baud
+    outb(SERIAL_DATA, 1); // 115200 baud
     outb(SERIAL_INTERRUPTS, 0);
     outb(SERIAL_LINE, LINE_8N1);
     outb(SERIAL_FIFO, 7);
@@ -46,18 +47,23 @@ void machine_console_write(const char *text, size_t bytes) {
 
 void pc_die(const char *reason) {
     static const char prefix[] = "gnomon: cannot start: ";
-    machine_console_write(prefix, sizeof prefix - 1);
+    machine_console_write(prefix, sizeof(prefix) - 1);
     machine_console_write(reason, strlen(reason));
     machine_console_write("\n", 1);
     machine_exit(1);
 }
 
-// The status stands in the region. Power-off takes its time, so the processor sleeps until it comes; a machine that has none sleeps for ever.
+// The status stands in the region. Power-off takes its time, so the processor sleeps until it comes; a machine that has
+// none sleeps for ever.
 void machine_exit(u32 status) {
     (void)status;
     cli();
-    if (acpi.pm1a_control_port) outw(acpi.pm1a_control_port, (u16)(SLEEP_ENABLE | (u32)acpi.sleep_type_a << SLEEP_TYPE_SHIFT));
-    if (acpi.pm1b_control_port) outw(acpi.pm1b_control_port, (u16)(SLEEP_ENABLE | (u32)acpi.sleep_type_b << SLEEP_TYPE_SHIFT));
+    if (acpi.pm1a_control_port) {
+        outw(acpi.pm1a_control_port, (u16)(SLEEP_ENABLE | (u32)acpi.sleep_type_a << SLEEP_TYPE_SHIFT));
+    }
+    if (acpi.pm1b_control_port) {
+        outw(acpi.pm1b_control_port, (u16)(SLEEP_ENABLE | (u32)acpi.sleep_type_b << SLEEP_TYPE_SHIFT));
+    }
     for (;;) {
         cli();
         hlt();

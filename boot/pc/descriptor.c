@@ -1,10 +1,17 @@
-// Segments, the task state segment with the stacks of interrupts, the interrupt table, and the machine's stacks themselves (SDM 3A, 3.4, 6.14, 7.7).
-// Ring 0 does not switch stacks by itself: every exception and interrupt names a stack of the task state segment, so none needs room on the
-// interrupted one, which may be at its guard page.
+// Segments, the task state segment with the stacks of interrupts, the interrupt table, and the machine's stacks
+// themselves (SDM 3A, 3.4, 6.14, 7.7). Ring 0 does not switch stacks by itself: every exception and interrupt names a
+// stack of the task state segment, so none needs room on the interrupted one, which may be at its guard page.
 #include "boot/pc/instruction.h"
 #include "boot/pc/pc.h"
 
-enum interrupt_stack { STACK_TIMER = 1, STACK_FAULT, STACK_DOUBLE_FAULT, STACK_NMI, STACK_MACHINE_CHECK, STACKS_END_MARK };
+enum interrupt_stack {
+    STACK_TIMER = 1,
+    STACK_FAULT,
+    STACK_DOUBLE_FAULT,
+    STACK_NMI,
+    STACK_MACHINE_CHECK,
+    STACKS_END_MARK
+};
 
 #define SELECTOR_CODE 0x08
 #define SELECTOR_TASK 0x18
@@ -18,7 +25,7 @@ struct task_state {
     u32 reserved0;
     u64 rsp[3];
     u64 reserved1;
-    u64 ist[7];  // 1 to 7
+    u64 ist[7]; // 1 to 7
     u64 reserved2;
     u16 reserved3, io_map;
 } __attribute__((packed));
@@ -42,8 +49,8 @@ static struct task_state task_state;
 static struct gate gates[256] __attribute__((aligned(16)));
 static u64 segments[5] __attribute__((aligned(16))) = {
     0,
-    0x00af9b000000ffff,  // 64-bit code
-    0x00cf93000000ffff,  // data
+    0x00af9b000000ffff, // 64-bit code
+    0x00cf93000000ffff, // data
 };
 static u64 stack_next = STACKS_START;
 
@@ -77,22 +84,24 @@ static void set_gate(unsigned vector, const u8 *entry, enum interrupt_stack stac
 
 static void load_segments(void) {
     u64 base = (u64)&task_state;
-    segments[3] = (sizeof task_state - 1) | (base & 0xffffff) << 16 | 0x89ull << 40 | (base >> 24 & 0xff) << 56;
+    segments[3] = (sizeof(task_state) - 1) | (base & 0xffffff) << 16 | 0x89ull << 40 | (base >> 24 & 0xff) << 56;
     segments[4] = base >> 32;
-    struct table_pointer pointer = {sizeof segments - 1, (u64)segments};
+    struct table_pointer pointer = {sizeof(segments) - 1, (u64)segments};
     __asm__ volatile("lgdt %0" : : "m"(pointer));
     __asm__ volatile("ltr %w0" : : "r"(SELECTOR_TASK));
 }
 
 void descriptor_init(void) {
     for (unsigned i = STACK_TIMER; i < STACKS_END_MARK; i++) task_state.ist[i - 1] = new_stack(INTERRUPT_STACK_BYTES);
-    task_state.io_map = sizeof task_state;
+    task_state.io_map = sizeof(task_state);
     machine.boot_stack_end = new_stack(BOOT_STACK_BYTES);
     machine.boot_stack_start = machine.boot_stack_end - BOOT_STACK_BYTES;
     load_segments();
-    for (unsigned vector = 0; vector < VECTOR_ENTRIES; vector++) set_gate(vector, trap_entries + ENTRY_BYTES * vector, stack_of(vector));
+    for (unsigned vector = 0; vector < VECTOR_ENTRIES; vector++) {
+        set_gate(vector, trap_entries + ENTRY_BYTES * vector, stack_of(vector));
+    }
     set_gate(SPURIOUS_VECTOR, trap_spurious, STACK_TIMER);
-    struct table_pointer pointer = {sizeof gates - 1, (u64)gates};
+    struct table_pointer pointer = {sizeof(gates) - 1, (u64)gates};
     __asm__ volatile("lidt %0" : : "m"(pointer));
 }
 

@@ -37,7 +37,8 @@ static inline void invlpg(u64 address) { __asm__ volatile("invlpg (%0)" : : "r"(
 static inline void cli(void) { __asm__ volatile("cli" : : : "memory"); }
 static inline void sti(void) { __asm__ volatile("sti" : : : "memory"); }
 static inline void hlt(void) { __asm__ volatile("hlt" : : : "memory"); }
-static inline void sti_hlt(void) { __asm__ volatile("sti\n\thlt" : : : "memory"); }  // one step: interrupts open behind hlt's start
+// one step: interrupts open behind hlt's start
+static inline void sti_hlt(void) { __asm__ volatile("sti\n\thlt" : : : "memory"); }
 static inline void pause(void) { __asm__ volatile("pause"); }
 
 static inline u64 read_flags(void) {

@@ -1,4 +1,5 @@
-// The start of a bare PC, from long mode on provisional tables to kernel_main. Runs once, on one processor, with interrupts off.
+// The start of a bare PC, from long mode on provisional tables to kernel_main. Runs once, on one processor, with
+// interrupts off.
 #include "boot/pc/instruction.h"
 #include "boot/pc/pc.h"
 #include "boot/pc/pvh.h"
@@ -8,8 +9,8 @@
 
 #define MSR_FS_BASE 0xc0000100u
 #define RANGES 64
-#define LOW_MEMORY_END 0x100000u         // below: firmware, and the loader's tables
-#define PRIVATE_REGION_BYTES (16 * MIB)  // of a log region that nobody shares
+#define LOW_MEMORY_END 0x100000u        // below: firmware, and the loader's tables
+#define PRIVATE_REGION_BYTES (16 * MIB) // of a log region that nobody shares
 
 extern const u8 kernel_image_start[], kernel_image_end[];
 
@@ -32,7 +33,9 @@ static void read_memory_map(const struct pvh_start_info *info) {
 static struct physical_range read_modules(const struct pvh_start_info *info) {
     struct physical_range archive = {0, 0};
     const struct pvh_module *modules = ram_at(info->modules);
-    if (info->module_count) archive = (struct physical_range){modules[0].address, modules[0].address + modules[0].bytes};
+    if (info->module_count) {
+        archive = (struct physical_range){modules[0].address, modules[0].address + modules[0].bytes};
+    }
     return archive;
 }
 

@@ -1,6 +1,6 @@
-// Physical pages of two sizes. Large ones come from the 2 MiB-aligned middles of the RAM ranges; small ones from what is left at their ends, then
-// from a large page that is cut up. Freed pages are linked through their own first word, in the map of all RAM. Small pages are never joined to a
-// large one again.
+// Physical pages of two sizes. Large ones come from the 2 MiB-aligned middles of the RAM ranges; small ones from what
+// is left at their ends, then from a large page that is cut up. Freed pages are linked through their own first word, in
+// the map of all RAM. Small pages are never joined to a large one again.
 #include "boot/pc/pc.h"
 
 #define EXTENTS 128
@@ -11,7 +11,7 @@ struct extents {
 };
 
 static struct extents large, small;
-static u64 free_large, free_small;  // heads of the lists of pages given back
+static u64 free_large, free_small; // heads of the lists of pages given back
 static u64 free_bytes;
 
 static void extents_add(struct extents *extents, u64 start, u64 end) {
@@ -38,7 +38,8 @@ static void add_range(u64 start, u64 end) {
     start = ALIGN_UP(start, (u64)MACHINE_PAGE_BYTES);
     end = ALIGN_DOWN(end, (u64)MACHINE_PAGE_BYTES);
     if (start >= end) return;
-    u64 middle = ALIGN_UP(start, (u64)MACHINE_LARGE_PAGE_BYTES), middle_end = ALIGN_DOWN(end, (u64)MACHINE_LARGE_PAGE_BYTES);
+    u64 middle = ALIGN_UP(start, (u64)MACHINE_LARGE_PAGE_BYTES),
+        middle_end = ALIGN_DOWN(end, (u64)MACHINE_LARGE_PAGE_BYTES);
     if (middle >= middle_end) {
         extents_add(&small, start, end);
         return;
@@ -59,7 +60,8 @@ static void add_unreserved(u64 start, u64 end, const struct physical_range *rese
     add_range(start, end);
 }
 
-void pages_init(const struct physical_range *ram, u32 ram_count, const struct physical_range *reserved, u32 reserved_count) {
+void pages_init(const struct physical_range *ram, u32 ram_count, const struct physical_range *reserved,
+                u32 reserved_count) {
     for (u32 i = 0; i < ram_count; i++) add_unreserved(ram[i].start, ram[i].end, reserved, reserved_count, 0);
 }
 

@@ -18,9 +18,10 @@ struct physical_range {
     u64 start, end;
 };
 // Takes what is RAM, without what the `reserved` ranges cover.
-void pages_init(const struct physical_range *ram, u32 ram_count, const struct physical_range *reserved, u32 reserved_count);
+void pages_init(const struct physical_range *ram, u32 ram_count, const struct physical_range *reserved,
+                u32 reserved_count);
 #define PAGE_NONE 0u
-u64 pages_take_small(void);  // a physical address, or PAGE_NONE; content undefined
+u64 pages_take_small(void); // a physical address, or PAGE_NONE; content undefined
 u64 pages_take_large(void);
 void pages_give_small(u64 physical);
 void pages_give_large(u64 physical);
@@ -30,7 +31,7 @@ u64 pages_free_bytes(void);
 enum page_flag {
     PAGE_PRESENT = 1,
     PAGE_WRITE = 2,
-    PAGE_UNCACHED = 0x18,  // PWT and PCD
+    PAGE_UNCACHED = 0x18, // PWT and PCD
 };
 #define PAGE_EXECUTE_NEVER (1ull << 63)
 #define PAGE_DATA (PAGE_PRESENT | PAGE_WRITE | PAGE_EXECUTE_NEVER)
@@ -53,7 +54,7 @@ struct acpi_facts {
     u16 pm_timer_port;
     bool pm_timer_32_bits;
     u16 pm1a_control_port, pm1b_control_port;
-    u8 sleep_type_a, sleep_type_b;  // of S5
+    u8 sleep_type_a, sleep_type_b; // of S5
 };
 extern struct acpi_facts acpi;
 void acpi_init(u64 rsdp);

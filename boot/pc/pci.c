@@ -1,5 +1,6 @@
-// Finds the shared-memory device (ivshmem-plain) by a scan of configuration space (PCI 3.0, 6.1) and maps its memory, base address register 2, at
-// REGION_START. The firmware has placed the device; its place above or below 4 GiB does not matter.
+// Finds the shared-memory device (ivshmem-plain) by a scan of configuration space (PCI 3.0, 6.1) and maps its memory,
+// base address register 2, at REGION_START. The firmware has placed the device; its place above or below 4 GiB does not
+// matter.
 #include "boot/pc/instruction.h"
 #include "boot/pc/pc.h"
 
@@ -8,7 +9,14 @@
 #define ID_IVSHMEM 0x11101af4u
 #define ID_NONE 0xffffffffu
 
-enum config_register { CONFIG_ID = 0x00, CONFIG_COMMAND = 0x04, CONFIG_HEADER = 0x0c, CONFIG_BAR2 = 0x18, CONFIG_BAR3 = 0x1c, CONFIG_BUSES = 0x18 };
+enum config_register {
+    CONFIG_ID = 0x00,
+    CONFIG_COMMAND = 0x04,
+    CONFIG_HEADER = 0x0c,
+    CONFIG_BAR2 = 0x18,
+    CONFIG_BAR3 = 0x1c,
+    CONFIG_BUSES = 0x18
+};
 #define COMMAND_MEMORY 2u
 #define BAR_64_BITS 4u
 #define BAR_MASK 0xfffffff0u
@@ -36,7 +44,8 @@ static u64 read_bar2(pci_place place, bool is_64_bits) {
 
 // Asks for the size by writing all ones; the device does not answer to memory meanwhile.
 static u64 bar2_bytes(pci_place place, bool is_64_bits) {
-    u32 command = config_read(place, CONFIG_COMMAND), low = config_read(place, CONFIG_BAR2), high = config_read(place, CONFIG_BAR3);
+    u32 command = config_read(place, CONFIG_COMMAND), low = config_read(place, CONFIG_BAR2),
+        high = config_read(place, CONFIG_BAR3);
     config_write(place, CONFIG_COMMAND, command & ~COMMAND_MEMORY);
     config_write(place, CONFIG_BAR2, ~0u);
     if (is_64_bits) config_write(place, CONFIG_BAR3, ~0u);
@@ -70,8 +79,8 @@ static pci_place find_on_bus(u32 bus, u32 id, unsigned depth) {
     return 0;
 }
 
-// The host backs the file's pages at their first write, which is slow: now, and not inside of a measurement. The host tool does not write before
-// the region has its magic number.
+// The host backs the file's pages at their first write, which is slow: now, and not inside of a measurement. The host
+// tool does not write before the region has its magic number.
 static void touch(u64 bytes) {
     for (u64 at = 0; at < bytes; at += MACHINE_PAGE_BYTES) {
         volatile u8 *byte = (volatile u8 *)(REGION_START + at);

@@ -8,16 +8,16 @@
 #define PVH_RAM 1
 
 struct pvh_start_info {
-    u32 magic;         //  0
-    u32 version;       //  4  1: the memory map is there
-    u32 flags;         //  8
-    u32 module_count;  // 12
-    u64 modules;       // 16  struct pvh_module
-    u64 command_line;  // 24
-    u64 rsdp;          // 32
-    u64 memory_map;    // 40  struct pvh_memory
-    u32 memory_count;  // 48
-    u32 reserved;      // 52
+    u32 magic;        //  0
+    u32 version;      //  4  1: the memory map is there
+    u32 flags;        //  8
+    u32 module_count; // 12
+    u64 modules;      // 16  struct pvh_module
+    u64 command_line; // 24
+    u64 rsdp;         // 32
+    u64 memory_map;   // 40  struct pvh_memory
+    u32 memory_count; // 48
+    u32 reserved;     // 52
 };
 
 struct pvh_module {

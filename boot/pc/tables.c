@@ -1,5 +1,6 @@
-// Page tables of four levels (SDM 3A, 4.5), and the memory functions of kernel/machine.h on them. Tables are reached through the map of all RAM.
-// Entries are only ever made from "not present", so nothing needs to be flushed but what machine_release takes away.
+// Page tables of four levels (SDM 3A, 4.5), and the memory functions of kernel/machine.h on them. Tables are reached
+// through the map of all RAM. Entries are only ever made from "not present", so nothing needs to be flushed but what
+// machine_release takes away.
 #include "boot/pc/instruction.h"
 #include "boot/pc/pc.h"
 #include "kernel/panic.h"
@@ -9,10 +10,11 @@
 #define PAGE_LARGE 0x80u
 #define ADDRESS_MASK 0x000ffffffffff000ull
 #define TABLE_FLAGS (PAGE_PRESENT | PAGE_WRITE)
-#define LEVEL_SHIFT(level) (12 + 9 * (level))  // level 0: table of small pages, 1: of large ones, 3: the root
+#define LEVEL_SHIFT(level) (12 + 9 * (level)) // level 0: table of small pages, 1: of large ones, 3: the root
 #define TABLES_RESERVE (16 * MACHINE_PAGE_BYTES)
 
-extern const u8 kernel_image_start[], kernel_text_start[], kernel_text_end[], kernel_rodata_end[], kernel_data_end[], kernel_image_end[];
+extern const u8 kernel_image_start[], kernel_text_start[], kernel_text_end[], kernel_rodata_end[], kernel_data_end[],
+    kernel_image_end[];
 
 static u64 *root;
 static u64 device_next = DEVICES_START;
@@ -24,8 +26,8 @@ static u64 new_table(void) {
     return table;
 }
 
-// The entry for `address` at that level; missing tables above are made, or, with `make` false, give NULL. NULL also where a large page stands in the
-// way.
+// The entry for `address` at that level; missing tables above are made, or, with `make` false, give NULL. NULL also
+// where a large page stands in the way.
 static u64 *find_entry(u64 address, unsigned level, bool make) {
     u64 *table = root;
     for (unsigned at = 3; at > level; at--) {
@@ -40,7 +42,9 @@ static u64 *find_entry(u64 address, unsigned level, bool make) {
     return &table[address >> LEVEL_SHIFT(level) & (ENTRIES - 1)];
 }
 
-static bool is_large_step(u64 virtual, u64 bytes) { return virtual % MACHINE_LARGE_PAGE_BYTES == 0 && bytes >= MACHINE_LARGE_PAGE_BYTES; }
+static bool is_large_step(u64 virtual, u64 bytes) {
+    return virtual % MACHINE_LARGE_PAGE_BYTES == 0 && bytes >= MACHINE_LARGE_PAGE_BYTES;
+}
 
 // Small pages up to the end of the range or of their table; returns how many bytes that were.
 static u64 set_small(u64 virtual, u64 physical, u64 bytes, u64 flags) {
@@ -81,13 +85,16 @@ volatile void *tables_map_device(u64 physical, u64 bytes) {
     return (volatile void *)(start + offset);
 }
 
-static void map_image(const u8 *start, const u8 *end, u64 flags) { tables_map((u64)start, (u64)start, (u64)end - (u64)start, flags); }
+static void map_image(const u8 *start, const u8 *end, u64 flags) {
+    tables_map((u64)start, (u64)start, (u64)end - (u64)start, flags);
+}
 
 void tables_init(const struct physical_range *ram, u32 ram_count) {
     u64 table = new_table();
     root = ram_at(table);
     for (u32 i = 0; i < ram_count; i++) {
-        u64 start = ALIGN_UP(ram[i].start, (u64)MACHINE_PAGE_BYTES), end = ALIGN_DOWN(ram[i].end, (u64)MACHINE_PAGE_BYTES);
+        u64 start = ALIGN_UP(ram[i].start, (u64)MACHINE_PAGE_BYTES),
+            end = ALIGN_DOWN(ram[i].end, (u64)MACHINE_PAGE_BYTES);
         if (start < end) tables_map(RAM_MAP_START + start, start, end - start, PAGE_DATA);
     }
     map_image(kernel_text_start, kernel_text_end, PAGE_CODE);

@@ -1,7 +1,8 @@
-// A small kernel that checks the machine under it; linked with boot/pc or boot/linux and the few common files they need. tests/boot.t runs it.
+// A small kernel that checks the machine under it; linked with boot/pc or boot/linux and the few common files they
+// need. tests/boot.t runs it.
 //
-// The region is the way in and out: its text at TEST_COMMAND says what to do, the TAP lines go to TEST_OUTPUT, a panic's reason and frames to
-// TEST_CRASH, and the header's state and exit status are those of log/region.h.
+// The region is the way in and out: its text at TEST_COMMAND says what to do, the TAP lines go to TEST_OUTPUT, a
+// panic's reason and frames to TEST_CRASH, and the header's state and exit status are those of log/region.h.
 #include "boot/test/probe.h"
 #include "kernel/interrupt.h"
 #include "kernel/memory.h"
@@ -18,7 +19,7 @@
 #define TEST_CRASH (REGION_START + 0x8000)
 #define TEST_STACK (MACHINE_STACKS_END + 1 * MIB)
 
-const u8 stub_java_return[1];  // no Java calls here, which the backtrace asks for
+const u8 stub_java_return[1]; // no Java calls here, which the backtrace asks for
 
 static struct region_header *header(void) { return (struct region_header *)REGION_START; }
 
@@ -30,11 +31,16 @@ static void check(bool good, const char *name, u64 got, u64 expected) {
     test_count++;
     if (!good) test_failures++;
     output_next += print_format(output_next, 200, "%sok %u - %s\n", good ? "" : "not ", test_count, name);
-    if (!good) output_next += print_format(output_next, 200, "# got %lx (%lu), expected %lx (%lu)\n", got, got, expected, expected);
+    if (!good) {
+        output_next +=
+            print_format(output_next, 200, "# got %lx (%lu), expected %lx (%lu)\n", got, got, expected, expected);
+    }
 }
 
 static void check_equal(u64 got, u64 expected, const char *name) { check(got == expected, name, got, expected); }
-static void note(const char *name, u64 value) { output_next += print_format(output_next, 200, "# %s %lu\n", name, value); }
+static void note(const char *name, u64 value) {
+    output_next += print_format(output_next, 200, "# %s %lu\n", name, value);
+}
 
 static u64 last_fault_address, last_fault_error;
 
@@ -47,7 +53,7 @@ static bool test_fault_hook(struct trap_frame *frame) {
         frame->rip = (u64)probe_recover;
         return true;
     }
-    if (frame->rip == frame->fault_address && (frame->error & 16)) {  // a call into data: return from it
+    if (frame->rip == frame->fault_address && (frame->error & 16)) { // a call into data: return from it
         frame->rip = (u64)probe_recover;
         return true;
     }
@@ -68,7 +74,8 @@ static void test_machine(void) {
     check_equal(probe_write(ARCHIVE_START), 1, "a write to the archive faults");
     check(machine.has_rdtscp, "rdtscp is there", 0, 1);
     u64 here = (u64)__builtin_frame_address(0);
-    check(here > machine.boot_stack_start && here < machine.boot_stack_end, "runs on the boot stack", here, machine.boot_stack_end);
+    check(here > machine.boot_stack_start && here < machine.boot_stack_end, "runs on the boot stack", here,
+          machine.boot_stack_end);
 }
 
 static bool is_zero(u64 start, u64 bytes) {
@@ -81,7 +88,8 @@ static bool is_zero(u64 start, u64 bytes) {
 static void test_data(void) {
     u64 free_before = machine_free_bytes();
     check_equal(machine_commit(HEAP_START, 4 * MIB, MACHINE_WRITE), true, "commit 4 MiB of heap");
-    check(machine_free_bytes() <= free_before - 4 * MIB, "they are counted", machine_free_bytes(), free_before - 4 * MIB);
+    check(machine_free_bytes() <= free_before - 4 * MIB, "they are counted", machine_free_bytes(),
+          free_before - 4 * MIB);
     check(is_zero(HEAP_START, 4 * MIB), "committed memory is zero", 0, 0);
     memset((void *)HEAP_START, 0x5a, 4 * MIB);
     check_equal(*(u64 *)(HEAP_START + 4 * MIB - 8), 0x5a5a5a5a5a5a5a5a, "and writable to its end");
@@ -103,7 +111,8 @@ static void test_data(void) {
     check_equal(machine_commit(SCRATCH_START, MACHINE_LARGE_PAGE_BYTES, MACHINE_READ), true, "commit read-only memory");
     check_equal(probe_write(SCRATCH_START + 100), 1, "it cannot be written");
     check_equal(probe_read(SCRATCH_START + 100), 0, "it can be read");
-    check_equal(machine_commit(SCRATCH_START + GIB, 1ull << 46, MACHINE_WRITE), false, "more than there is, is refused");
+    check_equal(machine_commit(SCRATCH_START + GIB, 1ull << 46, MACHINE_WRITE), false,
+                "more than there is, is refused");
 }
 
 static void test_code(void) {
@@ -131,7 +140,8 @@ static void test_exhaustion(void) {
     u64 taken[2] = {0, 0};
     u64 free_before = machine_free_bytes();
     for (unsigned round = 0; round < 2; round++) {
-        while (taken[round] < 256 * MIB && machine_commit(HEAP_START + 256 * MIB + taken[round], MACHINE_LARGE_PAGE_BYTES, MACHINE_WRITE)) {
+        while (taken[round] < 256 * MIB &&
+               machine_commit(HEAP_START + 256 * MIB + taken[round], MACHINE_LARGE_PAGE_BYTES, MACHINE_WRITE)) {
             taken[round] += MACHINE_LARGE_PAGE_BYTES;
         }
         *(u64 *)(HEAP_START + 256 * MIB + taken[round] - 8) = round;
@@ -139,7 +149,8 @@ static void test_exhaustion(void) {
     }
     check_equal(taken[1], taken[0], "all memory, taken and given back, can be taken again");
     check(taken[0] == 256 * MIB || taken[0] + 4 * MIB > free_before, "all of it", taken[0], free_before);
-    check(machine_free_bytes() + 16 * MACHINE_PAGE_BYTES >= free_before, "and is free in the end", machine_free_bytes(), free_before);
+    check(machine_free_bytes() + 16 * MACHINE_PAGE_BYTES >= free_before, "and is free in the end", machine_free_bytes(),
+          free_before);
     check_equal(probe_read(HEAP_START + 256 * MIB), 1, "and not mapped");
 }
 
@@ -154,14 +165,14 @@ static void test_null(void) {
     null_code = memory_take(&memory_code, 64, 16);
     memcpy(machine_code_alias(null_code), test_null_code_start, (u64)test_null_code_end - (u64)test_null_code_start);
     interrupt_set_null_trap(is_null_access, (u64)test_null_stub);
-    struct thread *thread = (struct thread *)memory_class_alloc(sizeof *thread);
+    struct thread *thread = (struct thread *)memory_class_alloc(sizeof(*thread));
     u64 result = test_null_call(thread, null_code);
     check_equal(result, null_code + NULL_ACCESS_OFFSET + 1, "a null access goes to the stub with its address + 1");
     check_equal(thread->fault_pc, result - 1, "and is remembered in the thread");
 }
 
-// ---- The timer. How late a tick comes is nothing to rely on where the host has other work; that all come, none early, that the best of some is prompt, and
-// that the clocks agree, is.
+// ---- The timer. How late a tick comes is nothing to rely on where the host has other work; that all come, none early,
+// that the best of some is prompt, and that the clocks agree, is.
 
 static volatile u32 ticks_seen, ticks_left, ticks_early, ticks_in_time, interrupts_seen;
 static volatile s64 tick_late;
@@ -188,7 +199,9 @@ static void set_ticking(u64 period, u32 count) {
     interrupt_timer_set(TIMER_SAMPLER, tick_next);
 }
 
-static u64 reference_ns(void) { return wide_multiply_divide(machine_reference(), machine.reference_period_fs, 1000000); }
+static u64 reference_ns(void) {
+    return wide_multiply_divide(machine_reference(), machine.reference_period_fs, 1000000);
+}
 
 static void wait_ns(u64 ns) {
     u64 until = reference_ns() + ns;
@@ -357,9 +370,12 @@ void kernel_main(void) {
     if (!strcmp(command, "divide")) __asm__ volatile("xor %%ecx, %%ecx; div %%ecx" : : : "eax", "ecx", "edx");
     if (!strcmp(command, "invalid")) __asm__ volatile("ud2");
     if (!strcmp(command, "jump")) probe_call(0x10);
-    if (!strcmp(command, "wild")) __asm__ volatile("mov $0x4000000000, %rbp; mov $0x8000000000000000, %rax; mov (%rax), %rax");
+    if (!strcmp(command, "wild")) {
+        __asm__ volatile("mov $0x4000000000, %rbp; mov $0x8000000000000000, %rax; mov (%rax), %rax")
+    };
     if (!strcmp(command, "triple")) test_triple_fault();
-    if (!strcmp(command, "hang"))
+    if (!strcmp(command, "hang")) {
         for (;;) machine_idle();
+    }
     finish(test_failures != 0);
 }

@@ -1,4 +1,5 @@
-// java.lang.reflect.Array; its accessors of float and double elements are in array_fp.c. HotSpot checks in this order, with these messages.
+// java.lang.reflect.Array; its accessors of float and double elements are in array_fp.c. HotSpot checks in this order,
+// with these messages.
 #include "kernel/natives/array.h"
 
 #include "kernel/class.h"
@@ -33,19 +34,22 @@ static bool index_is_valid(struct thread *thread, handle array, s32 index) {
     return false;
 }
 
-static s32 get_length(struct thread *thread, handle array) { return is_array(thread, array) ? (s32)array_length(*array) : 0; }
+static s32 get_length(struct thread *thread, handle array) {
+    return is_array(thread, array) ? (s32)array_length(*array) : 0;
+}
 
 static u64 element_bits(ref array, s32 index) {
     const struct class *class = object_class(array);
     const u8 *element = array_at(array)->elements + ((u64)(u32)index << class->element_shift);
     switch (class->element_type) {
-        case 'Z': return *element;
-        case 'B': return (u64)(s64) * (const s8 *)element;
-        case 'C': return *(const u16 *)element;
-        case 'S': return (u64)(s64) * (const s16 *)element;
-        case 'I': return (u64)(s64) * (const s32 *)element;
-        case 'F': case 'L': return *(const u32 *)element;
-        default: return *(const u64 *)element;
+    case 'Z': return *element;
+    case 'B': return (u64)(s64) * (const s8 *)element;
+    case 'C': return *(const u16 *)element;
+    case 'S': return (u64)(s64) * (const s16 *)element;
+    case 'I': return (u64)(s64) * (const s32 *)element;
+    case 'F':
+    case 'L': return *(const u32 *)element;
+    default: return *(const u64 *)element;
     }
 }
 
@@ -63,36 +67,63 @@ u64 native_array_get(struct thread *thread, handle array, s32 index, type_letter
     exception_throw(thread, ILLEGAL, "argument type mismatch");
     return 0;
 }
-static s32 get_boolean(struct thread *thread, handle array, s32 index) { return (s32)native_array_get(thread, array, index, 'Z'); }
-static s32 get_byte(struct thread *thread, handle array, s32 index) { return (s32)native_array_get(thread, array, index, 'B'); }
-static s32 get_char(struct thread *thread, handle array, s32 index) { return (s32)native_array_get(thread, array, index, 'C'); }
-static s32 get_short(struct thread *thread, handle array, s32 index) { return (s32)native_array_get(thread, array, index, 'S'); }
-static s32 get_int(struct thread *thread, handle array, s32 index) { return (s32)native_array_get(thread, array, index, 'I'); }
-static s64 get_long(struct thread *thread, handle array, s32 index) { return (s64)native_array_get(thread, array, index, 'J'); }
+static s32 get_boolean(struct thread *thread, handle array, s32 index) {
+    return (s32)native_array_get(thread, array, index, 'Z');
+}
+static s32 get_byte(struct thread *thread, handle array, s32 index) {
+    return (s32)native_array_get(thread, array, index, 'B');
+}
+static s32 get_char(struct thread *thread, handle array, s32 index) {
+    return (s32)native_array_get(thread, array, index, 'C');
+}
+static s32 get_short(struct thread *thread, handle array, s32 index) {
+    return (s32)native_array_get(thread, array, index, 'S');
+}
+static s32 get_int(struct thread *thread, handle array, s32 index) {
+    return (s32)native_array_get(thread, array, index, 'I');
+}
+static s64 get_long(struct thread *thread, handle array, s32 index) {
+    return (s64)native_array_get(thread, array, index, 'J');
+}
 
 static void set_bits(ref array, s32 index, u64 bits) {
     const struct class *class = object_class(array);
     u8 *element = array_at(array)->elements + ((u64)(u32)index << class->element_shift);
     switch (class->element_shift) {
-        case 0: *element = (u8)bits; break;
-        case 1: *(u16 *)element = (u16)bits; break;
-        case 2: *(u32 *)element = (u32)bits; break;
-        default: *(u64 *)element = bits; break;
+    case 0: *element = (u8)bits; break;
+    case 1: *(u16 *)element = (u16)bits; break;
+    case 2: *(u32 *)element = (u32)bits; break;
+    default: *(u64 *)element = bits; break;
     }
 }
 
 void native_array_set(struct thread *thread, handle array, s32 index, type_letter given, u64 bits) {
     if (!is_primitive_array(thread, array) || !index_is_valid(thread, array, index)) return;
-    if (native_widen(given, object_class(*array)->element_type, &bits)) set_bits(*array, index, bits);
-    else exception_throw(thread, ILLEGAL, "argument type mismatch");
+    if (native_widen(given, object_class(*array)->element_type, &bits)) {
+        set_bits(*array, index, bits);
+    } else {
+        exception_throw(thread, ILLEGAL, "argument type mismatch");
+    }
 }
 // The value is what the caller's bytecode passed: an int.
-static void set_boolean(struct thread *thread, handle array, s32 index, s32 value) { native_array_set(thread, array, index, 'Z', (u64)value & 1); }
-static void set_byte(struct thread *thread, handle array, s32 index, s32 value) { native_array_set(thread, array, index, 'B', (u64)(s64)(s8)value); }
-static void set_char(struct thread *thread, handle array, s32 index, s32 value) { native_array_set(thread, array, index, 'C', (u16)value); }
-static void set_short(struct thread *thread, handle array, s32 index, s32 value) { native_array_set(thread, array, index, 'S', (u64)(s64)(s16)value); }
-static void set_int(struct thread *thread, handle array, s32 index, s32 value) { native_array_set(thread, array, index, 'I', (u64)(s64)value); }
-static void set_long(struct thread *thread, handle array, s32 index, s64 value) { native_array_set(thread, array, index, 'J', (u64)value); }
+static void set_boolean(struct thread *thread, handle array, s32 index, s32 value) {
+    native_array_set(thread, array, index, 'Z', (u64)value & 1);
+}
+static void set_byte(struct thread *thread, handle array, s32 index, s32 value) {
+    native_array_set(thread, array, index, 'B', (u64)(s64)(s8)value);
+}
+static void set_char(struct thread *thread, handle array, s32 index, s32 value) {
+    native_array_set(thread, array, index, 'C', (u16)value);
+}
+static void set_short(struct thread *thread, handle array, s32 index, s32 value) {
+    native_array_set(thread, array, index, 'S', (u64)(s64)(s16)value);
+}
+static void set_int(struct thread *thread, handle array, s32 index, s32 value) {
+    native_array_set(thread, array, index, 'I', (u64)(s64)value);
+}
+static void set_long(struct thread *thread, handle array, s32 index, s64 value) {
+    native_array_set(thread, array, index, 'J', (u64)value);
+}
 
 static void set(struct thread *thread, handle array, s32 index, handle value) {
     if (!is_array(thread, array)) return;
@@ -103,14 +134,20 @@ static void set(struct thread *thread, handle array, s32 index, handle value) {
     }
     if (!index_is_valid(thread, array, index)) return;
     if (class->element_type == 'L') {
-        if (!*value || class_is_subclass(object_class(*value), class_at(class->component))) array_set_ref(*array, (u32)index, *value);
-        else exception_throw(thread, ILLEGAL, "array element type mismatch");
+        if (!*value || class_is_subclass(object_class(*value), class_at(class->component))) {
+            array_set_ref(*array, (u32)index, *value);
+        } else {
+            exception_throw(thread, ILLEGAL, "array element type mismatch");
+        }
         return;
     }
     type_letter given;
     u64 bits;
-    if (native_unbox(*value, &given, &bits)) native_array_set(thread, array, index, given, bits);
-    else exception_throw(thread, ILLEGAL, "argument type mismatch");
+    if (native_unbox(*value, &given, &bits)) {
+        native_array_set(thread, array, index, given, bits);
+    } else {
+        exception_throw(thread, ILLEGAL, "argument type mismatch");
+    }
 }
 
 // The class of arrays of a component that is not void, with `dimensions` more dimensions.
@@ -160,12 +197,18 @@ static const struct native ARRAY[] = {
     HANDLE("set", NULL, set),
     HANDLE("newArray", NULL, new_array),
     HANDLE("multiNewArray", NULL, multi_new_array),
-    HANDLE("getBoolean", NULL, get_boolean), HANDLE("setBoolean", NULL, set_boolean),
-    HANDLE("getByte", NULL, get_byte),       HANDLE("setByte", NULL, set_byte),
-    HANDLE("getChar", NULL, get_char),       HANDLE("setChar", NULL, set_char),
-    HANDLE("getShort", NULL, get_short),     HANDLE("setShort", NULL, set_short),
-    HANDLE("getInt", NULL, get_int),         HANDLE("setInt", NULL, set_int),
-    HANDLE("getLong", NULL, get_long),       HANDLE("setLong", NULL, set_long),
+    HANDLE("getBoolean", NULL, get_boolean),
+    HANDLE("setBoolean", NULL, set_boolean),
+    HANDLE("getByte", NULL, get_byte),
+    HANDLE("setByte", NULL, set_byte),
+    HANDLE("getChar", NULL, get_char),
+    HANDLE("setChar", NULL, set_char),
+    HANDLE("getShort", NULL, get_short),
+    HANDLE("setShort", NULL, set_short),
+    HANDLE("getInt", NULL, get_int),
+    HANDLE("setInt", NULL, set_int),
+    HANDLE("getLong", NULL, get_long),
+    HANDLE("setLong", NULL, set_long),
     NATIVES_END,
 };
 

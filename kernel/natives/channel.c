@@ -8,7 +8,7 @@
 #define VECTORS 16
 #define OPEN_FILES 1024
 
-enum io_status { STATUS_EOF = -1, STATUS_UNSUPPORTED = -4 };  // sun.nio.ch.IOStatus
+enum io_status { STATUS_EOF = -1, STATUS_UNSUPPORTED = -4 }; // sun.nio.ch.IOStatus
 enum lock_result { LOCKED = 0 };
 
 static int number_of(handle descriptor) { return java_get_int(*descriptor, FIELD_FileDescriptor_fd); }
@@ -22,7 +22,8 @@ static s32 read_bytes(struct thread *thread, handle descriptor, s64 address, s32
 }
 
 static s32 read_at(struct thread *thread, handle descriptor, s64 address, s32 count, s64 position) {
-    return (s32)end_or(io_checked(thread, file_read_at(number_of(descriptor), (void *)address, (u64)count, (u64)position)), count);
+    return (s32)end_or(
+        io_checked(thread, file_read_at(number_of(descriptor), (void *)address, (u64)count, (u64)position)), count);
 }
 
 static s32 write_bytes(struct thread *thread, handle descriptor, s64 address, s32 count) {
@@ -30,7 +31,8 @@ static s32 write_bytes(struct thread *thread, handle descriptor, s64 address, s3
 }
 
 static s32 write_at(struct thread *thread, handle descriptor, s64 address, s32 count, s64 position) {
-    return (s32)io_checked(thread, file_write_at(number_of(descriptor), (const void *)address, (u64)count, (u64)position));
+    return (s32)io_checked(thread,
+                           file_write_at(number_of(descriptor), (const void *)address, (u64)count, (u64)position));
 }
 
 struct vector {
@@ -44,7 +46,8 @@ static s64 each_vector(struct thread *thread, handle descriptor, s64 vectors, s3
     for (s32 i = 0; i < count; i++) {
         void *at = (void *)vector[i].address;
         asked += (s64)vector[i].bytes;
-        s64 done = writes ? io_write(number_of(descriptor), at, vector[i].bytes) : io_read(number_of(descriptor), at, vector[i].bytes);
+        s64 done = writes ? io_write(number_of(descriptor), at, vector[i].bytes)
+                          : io_read(number_of(descriptor), at, vector[i].bytes);
         if (done < 0 && sum == 0) return io_checked(thread, done);
         if (done > 0) sum += done;
         if (done < (s64)vector[i].bytes) break;
@@ -52,8 +55,12 @@ static s64 each_vector(struct thread *thread, handle descriptor, s64 vectors, s3
     return writes ? sum : end_or(sum, asked);
 }
 
-static s64 read_vectors(struct thread *thread, handle descriptor, s64 vectors, s32 count) { return each_vector(thread, descriptor, vectors, count, false); }
-static s64 write_vectors(struct thread *thread, handle descriptor, s64 vectors, s32 count) { return each_vector(thread, descriptor, vectors, count, true); }
+static s64 read_vectors(struct thread *thread, handle descriptor, s64 vectors, s32 count) {
+    return each_vector(thread, descriptor, vectors, count, false);
+}
+static s64 write_vectors(struct thread *thread, handle descriptor, s64 vectors, s32 count) {
+    return each_vector(thread, descriptor, vectors, count, true);
+}
 
 // ---- The rest
 
@@ -111,8 +118,11 @@ static s64 map(struct thread *thread, handle channel, s32 mode, s64 position, s6
     ref descriptor = java_get_ref(*channel, FIELD_FileChannelImpl_fd);
     int number = java_get_int(descriptor, FIELD_FileDescriptor_fd);
     s64 address = file_map(number, (enum file_map_mode)mode, (u64)position, (u64)bytes);
-    if (address == FILE_NO_SPACE) exception_throw(thread, "java/lang/OutOfMemoryError", "Map failed");
-    else io_checked(thread, address);
+    if (address == FILE_NO_SPACE) {
+        exception_throw(thread, "java/lang/OutOfMemoryError", "Map failed");
+    } else {
+        io_checked(thread, address);
+    }
     return address;
 }
 
@@ -147,7 +157,9 @@ static s32 vector_limit(void) { return VECTORS; }
 static s64 vector_bytes_limit(void) { return INT32_MAX; }
 static s32 descriptor_limit(void) { return OPEN_FILES; }
 static s32 descriptor_number(ref descriptor) { return java_get_int(descriptor, FIELD_FileDescriptor_fd); }
-static void set_descriptor_number(ref descriptor, s32 number) { java_set_int(descriptor, FIELD_FileDescriptor_fd, number); }
+static void set_descriptor_number(ref descriptor, s32 number) {
+    java_set_int(descriptor, FIELD_FileDescriptor_fd, number);
+}
 
 static s32 random_bytes(struct thread *thread, handle array) {
     (void)thread;
@@ -210,13 +222,20 @@ static const struct native IO_UTIL[] = {
     NATIVES_END,
 };
 static const struct native NATIVE_THREAD[] = {
-    LEAF("current", "()J", no_native_thread), LEAF("signal", "(J)V", nothing), LEAF("init", "()V", nothing),
-    LEAF("supportPendingSignals0", "()Z", yes),  // of later releases of 17: nobody waits for a thread to take its signal
+    LEAF("current", "()J", no_native_thread),
+    LEAF("signal", "(J)V", nothing),
+    LEAF("init", "()V", nothing),
+    // of later releases of 17: nobody waits for a thread to take its signal
+    LEAF("supportPendingSignals0", "()Z", yes),
     NATIVES_END,
 };
 
 const struct native_class natives_channel[] = {
-    {"sun/nio/ch/FileChannelImpl", CHANNEL}, {"sun/nio/ch/FileDispatcherImpl", FILE_DISPATCHER}, {"sun/nio/ch/FileKey", FILE_KEY},
-    {"java/nio/MappedMemoryUtils", MAPPED},  {"sun/nio/ch/IOUtil", IO_UTIL},                      {"sun/nio/ch/NativeThread", NATIVE_THREAD},
+    {"sun/nio/ch/FileChannelImpl", CHANNEL},
+    {"sun/nio/ch/FileDispatcherImpl", FILE_DISPATCHER},
+    {"sun/nio/ch/FileKey", FILE_KEY},
+    {"java/nio/MappedMemoryUtils", MAPPED},
+    {"sun/nio/ch/IOUtil", IO_UTIL},
+    {"sun/nio/ch/NativeThread", NATIVE_THREAD},
     {NULL, NULL},
 };

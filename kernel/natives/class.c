@@ -21,7 +21,9 @@ static s32 is_record(ref mirror) {
     return file && file->record_attribute && (mirror_class(mirror)->access_flags & ACC_FINAL);
 }
 
-static s32 is_instance(ref mirror, ref object) { return object && class_is_subclass(object_class(object), mirror_class(mirror)); }
+static s32 is_instance(ref mirror, ref object) {
+    return object && class_is_subclass(object_class(object), mirror_class(mirror));
+}
 
 static s32 is_assignable_from(struct thread *thread, handle mirror, handle other) {
     return !native_is_null(thread, other) && class_is_subclass(mirror_class(*other), mirror_class(*mirror));
@@ -97,7 +99,9 @@ struct inner_class {
 
 static u16 inner_class_count(const struct classfile *file) {
     u32 length;
-    return file && file->inner_classes_attribute ? bytecode_u16(classfile_attribute(file, file->inner_classes_attribute, &length)) : 0;
+    return file && file->inner_classes_attribute
+               ? bytecode_u16(classfile_attribute(file, file->inner_classes_attribute, &length))
+               : 0;
 }
 
 static struct inner_class inner_class_at(const struct classfile *file, u16 number) {
@@ -134,7 +138,9 @@ static bool outer_agrees(struct thread *thread, struct class *outer, const struc
     struct text name = classfile_name(inner->file);
     for (u16 i = 0; i < count; i++) {
         struct inner_class entry = inner_class_at(outer->file, i);
-        if (entry.outer && text_equal(classfile_class_name(outer->file, entry.inner), name)) return load_pool_class(thread, outer, entry.inner) == inner;
+        if (entry.outer && text_equal(classfile_class_name(outer->file, entry.inner), name)) {
+            return load_pool_class(thread, outer, entry.inner) == inner;
+        }
     }
     return false;
 }
@@ -147,9 +153,11 @@ static ref declaring_class(struct thread *thread, handle mirror) {
     if (!outer) return 0;
     if (outer_agrees(thread, outer, class)) return outer->mirror;
     char name[256], text[256];
-    if (!thread->exception)
-        exception_throw(thread, "java/lang/IncompatibleClassChangeError", "%s and %s disagree on InnerClasses attribute", class_external_name(outer, name, sizeof(name)),
+    if (!thread->exception) {
+        exception_throw(thread, "java/lang/IncompatibleClassChangeError",
+                        "%s and %s disagree on InnerClasses attribute", class_external_name(outer, name, sizeof(name)),
                         class_external_name(class, text, sizeof(text)));
+    }
     return 0;
 }
 
@@ -217,7 +225,9 @@ static ref declared_classes(struct thread *thread, handle mirror) {
     u32 found = 0;
     for (u16 i = 0; i < count; i++) {
         struct inner_class entry = inner_class_at(class->file, i);
-        if (!entry.outer || !text_equal(classfile_class_name(class->file, entry.outer), classfile_name(class->file))) continue;
+        if (!entry.outer || !text_equal(classfile_class_name(class->file, entry.outer), classfile_name(class->file))) {
+            continue;
+        }
         members[2 * found] = (u8)(entry.inner >> 8);
         members[2 * found + 1] = (u8)entry.inner;
         found++;
@@ -235,7 +245,9 @@ static ref nest_members(struct thread *thread, handle mirror) {
     struct class *host = class_nest_host(thread, mirror_class(*mirror));
     if (!host) return 0;
     u32 length;
-    const u8 *at = host->file && host->file->nest_members_attribute ? classfile_attribute(host->file, host->file->nest_members_attribute, &length) : NULL;
+    const u8 *at = host->file && host->file->nest_members_attribute
+                       ? classfile_attribute(host->file, host->file->nest_members_attribute, &length)
+                       : NULL;
     u32 count = at ? bytecode_u16(at) : 0, found = 1;
     SCRATCH_ARRAY(struct class *, members, count + 1);
     members[0] = host;
@@ -270,7 +282,8 @@ static ref raw_type_annotations(struct thread *thread, handle mirror) {
 // For the number of a version that a class does not state.
 static s32 has_static_initialiser(ref mirror) {
     const struct class *class = mirror_class(mirror);
-    const struct method *method = class->file ? class_declared_method(class, symbol_of("<clinit>"), symbol_of("()V")) : NULL;
+    const struct method *method =
+        class->file ? class_declared_method(class, symbol_of("<clinit>"), symbol_of("()V")) : NULL;
     return method && method_is_static(method);
 }
 
@@ -315,4 +328,5 @@ static const struct native CLASS[] = {
 
 static const struct native STREAM_CLASS[] = {LEAF("hasStaticInitializer", NULL, has_static_initialiser), NATIVES_END};
 
-const struct native_class natives_class[] = {{"java/lang/Class", CLASS}, {"java/io/ObjectStreamClass", STREAM_CLASS}, {NULL, NULL}};
+const struct native_class natives_class[] = {
+    {"java/lang/Class", CLASS}, {"java/io/ObjectStreamClass", STREAM_CLASS}, {NULL, NULL}};

@@ -1,4 +1,5 @@
-// jdk.internal.reflect.ConstantPool: what annotations are read from. Its object is the class that has the pool (Class.getConstantPool).
+// jdk.internal.reflect.ConstantPool: what annotations are read from. Its object is the class that has the pool
+// (Class.getConstantPool).
 #include "kernel/natives/constant_pool.h"
 
 #include "kernel/class.h"
@@ -30,7 +31,9 @@ bool constant_pool_check(struct thread *thread, handle mirror, s32 index, enum p
 }
 
 static const struct classfile *file_of(handle mirror) { return mirror_class(*mirror)->file; }
-static ref text_string(struct thread *thread, struct text text) { return javastring_new(thread, text.bytes, text.length); }
+static ref text_string(struct thread *thread, struct text text) {
+    return javastring_new(thread, text.bytes, text.length);
+}
 
 static s32 get_size(struct thread *thread, handle pool, handle mirror) {
     (void)thread;
@@ -55,7 +58,9 @@ static ref get_string(struct thread *thread, handle pool, handle mirror, s32 ind
 
 static ref get_utf8(struct thread *thread, handle pool, handle mirror, s32 index) {
     (void)pool;
-    return constant_pool_check(thread, mirror, index, POOL_UTF8) ? text_string(thread, classfile_utf8(file_of(mirror), (u16)index)) : 0;
+    return constant_pool_check(thread, mirror, index, POOL_UTF8)
+               ? text_string(thread, classfile_utf8(file_of(mirror), (u16)index))
+               : 0;
 }
 
 static s32 get_tag(struct thread *thread, handle pool, handle mirror, s32 index) {
@@ -67,13 +72,17 @@ static s32 get_tag(struct thread *thread, handle pool, handle mirror, s32 index)
 
 static ref get_class(struct thread *thread, handle pool, handle mirror, s32 index) {
     (void)pool;
-    struct class *class = constant_pool_check(thread, mirror, index, POOL_CLASS) ? link_class(thread, mirror_class(*mirror), (u16)index) : NULL;
+    struct class *class = constant_pool_check(thread, mirror, index, POOL_CLASS)
+                              ? link_class(thread, mirror_class(*mirror), (u16)index)
+                              : NULL;
     return class ? class->mirror : 0;
 }
 
 static ref get_class_if_loaded(struct thread *thread, handle pool, handle mirror, s32 index) {
     (void)pool;
-    const struct class *class = constant_pool_check(thread, mirror, index, POOL_CLASS) ? link_known_class(mirror_class(*mirror), (u16)index) : NULL;
+    const struct class *class = constant_pool_check(thread, mirror, index, POOL_CLASS)
+                                    ? link_known_class(mirror_class(*mirror), (u16)index)
+                                    : NULL;
     return class ? class->mirror : 0;
 }
 
@@ -99,7 +108,9 @@ static ref get_method_if_loaded(struct thread *thread, handle pool, handle mirro
 
 static ref get_field(struct thread *thread, handle pool, handle mirror, s32 index) {
     (void)pool;
-    struct field *field = constant_pool_check(thread, mirror, index, POOL_FIELD) ? link_field(thread, mirror_class(*mirror), (u16)index) : NULL;
+    struct field *field = constant_pool_check(thread, mirror, index, POOL_FIELD)
+                              ? link_field(thread, mirror_class(*mirror), (u16)index)
+                              : NULL;
     return field ? reflect_new_field(thread, field) : 0;
 }
 
@@ -171,4 +182,5 @@ static const struct native CONSTANT_POOL[] = {
     NATIVES_END,
 };
 
-const struct native_class natives_constant_pool[] = {{"jdk/internal/reflect/ConstantPool", CONSTANT_POOL}, {NULL, NULL}};
+const struct native_class natives_constant_pool[] = {{"jdk/internal/reflect/ConstantPool", CONSTANT_POOL},
+                                                     {NULL, NULL}};

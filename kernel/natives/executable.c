@@ -1,4 +1,5 @@
-// What reflection gives beyond the Method, Constructor and Field objects themselves: parameters, annotations on types, record components.
+// What reflection gives beyond the Method, Constructor and Field objects themselves: parameters, annotations on types,
+// record components.
 #include "kernel/class.h"
 #include "kernel/domain.h"
 #include "kernel/exception.h"
@@ -15,7 +16,8 @@
 
 static ref executable_type_annotations(struct thread *thread, handle executable) {
     const struct method *method = reflect_method(*executable);
-    return native_attribute_bytes(thread, method->holder->file, class_method_member(method)->type_annotations_attribute);
+    return native_attribute_bytes(thread, method->holder->file,
+                                  class_method_member(method)->type_annotations_attribute);
 }
 
 static ref field_type_annotations(struct thread *thread, handle object) {
@@ -25,7 +27,8 @@ static ref field_type_annotations(struct thread *thread, handle object) {
 
 // ---- Parameters
 
-static ref new_parameter(struct thread *thread, handle executable, const struct classfile *file, const u8 *entry, u32 number) {
+static ref new_parameter(struct thread *thread, handle executable, const struct classfile *file, const u8 *entry,
+                         u32 number) {
     struct class *class = java_class(thread, "java/lang/reflect/Parameter");
     handle parameter = handle_new(thread, class ? heap_alloc_object(thread, class) : 0);
     if (!*parameter) return 0;
@@ -43,7 +46,8 @@ static bool names_are_valid(struct thread *thread, const struct classfile *file,
         u16 name = bytecode_u16(entries + 4 * i);
         if (!name || classfile_has(file, name, POOL_UTF8)) continue;
         exception_throw(thread, "java/lang/IllegalArgumentException",
-                        name < file->pool_count ? "Wrong type at constant pool index" : "Constant pool index out of bounds");
+                        name < file->pool_count ? "Wrong type at constant pool index"
+                                                : "Constant pool index out of bounds");
         return false;
     }
     return true;
@@ -77,15 +81,20 @@ struct component {
 };
 
 static const u8 *read_component(const struct classfile *file, const u8 *at, struct component *component) {
-    *component = (struct component){.name = classfile_utf8(file, bytecode_u16(at)), .descriptor = classfile_utf8(file, bytecode_u16(at + 2))};
+    *component = (struct component){.name = classfile_utf8(file, bytecode_u16(at)),
+                                    .descriptor = classfile_utf8(file, bytecode_u16(at + 2))};
     u16 attributes = bytecode_u16(at + 4);
     at += 6;
     for (u16 i = 0; i < attributes; i++) {
         struct text name = classfile_utf8(file, bytecode_u16(at));
         u32 length = bytecode_u32(at + 2), body = (u32)(at + 6 - file->bytes);
-        if (text_is(name, "Signature")) component->signature = bytecode_u16(at + 6);
-        else if (text_is(name, "RuntimeVisibleAnnotations")) component->annotations = body;
-        else if (text_is(name, "RuntimeVisibleTypeAnnotations")) component->type_annotations = body;
+        if (text_is(name, "Signature")) {
+            component->signature = bytecode_u16(at + 6);
+        } else if (text_is(name, "RuntimeVisibleAnnotations")) {
+            component->annotations = body;
+        } else if (text_is(name, "RuntimeVisibleTypeAnnotations")) {
+            component->type_annotations = body;
+        }
         at += 6 + length;
     }
     return at;
@@ -97,32 +106,39 @@ static struct method *find_accessor(const struct class *class, const struct comp
     text[0] = '(';
     text[1] = ')';
     memcpy(text + 2, component->descriptor.bytes, component->descriptor.length);
-    const struct symbol *name = symbol_find(component->name.bytes, component->name.length), *descriptor = symbol_find(text, length);
+    const struct symbol *name = symbol_find(component->name.bytes, component->name.length),
+                        *descriptor = symbol_find(text, length);
     struct method *method = name && descriptor ? class_declared_method(class, name, descriptor) : NULL;
     return method && !method_is_static(method) ? method : NULL;
 }
 
-static bool set_bytes(struct thread *thread, handle object, enum java_field field, const struct classfile *file, u32 attribute) {
+static bool set_bytes(struct thread *thread, handle object, enum java_field field, const struct classfile *file,
+                      u32 attribute) {
     ref bytes = native_attribute_bytes(thread, file, attribute);
     if (bytes) java_set_ref(*object, field, bytes);
     return !thread->exception;
 }
 
 static ref new_component(struct thread *thread, struct class *class, const struct component *component) {
-    struct class *type = loader_load_type(thread, class->loader, component->descriptor.bytes, component->descriptor.length);
+    struct class *type =
+        loader_load_type(thread, class->loader, component->descriptor.bytes, component->descriptor.length);
     if (!type) return 0;
     struct class *own = java_class(thread, "java/lang/reflect/RecordComponent");
     handle object = handle_new(thread, own ? heap_alloc_object(thread, own) : 0);
     if (!*object) return 0;
     java_set_ref(*object, FIELD_RecordComponent_clazz, class->mirror);
     java_set_ref(*object, FIELD_RecordComponent_type, type->mirror);
-    java_set_ref(*object, FIELD_RecordComponent_name, javastring_literal(class->domain, component->name.bytes, component->name.length));
+    java_set_ref(*object, FIELD_RecordComponent_name,
+                 javastring_literal(class->domain, component->name.bytes, component->name.length));
     if (component->signature) {
         struct text signature = classfile_utf8(class->file, component->signature);
-        java_set_ref(*object, FIELD_RecordComponent_signature, javastring_literal(class->domain, signature.bytes, signature.length));
+        java_set_ref(*object, FIELD_RecordComponent_signature,
+                     javastring_literal(class->domain, signature.bytes, signature.length));
     }
     if (!set_bytes(thread, object, FIELD_RecordComponent_annotations, class->file, component->annotations)) return 0;
-    if (!set_bytes(thread, object, FIELD_RecordComponent_typeAnnotations, class->file, component->type_annotations)) return 0;
+    if (!set_bytes(thread, object, FIELD_RecordComponent_typeAnnotations, class->file, component->type_annotations)) {
+        return 0;
+    }
     struct method *method = find_accessor(class, component);
     ref accessor = method ? reflect_new_method(thread, method) : 0;
     if (accessor) java_set_ref(*object, FIELD_RecordComponent_accessor, accessor);

@@ -1,4 +1,5 @@
-// StrictMath's logarithms, exponentials and hyperbolic functions, and the IEEE remainder: fdlibm's polynomials (Sun 1993), results bit for bit.
+// StrictMath's logarithms, exponentials and hyperbolic functions, and the IEEE remainder: fdlibm's polynomials (Sun
+// 1993), results bit for bit.
 #include "kernel/natives/strict_math.h"
 
 #define LN2_HIGH 6.93147180369123816490e-01
@@ -106,8 +107,9 @@ double strict_log1p(double x) {
             c = 0;
         }
         hu &= 0x000fffff;
-        if (hu < 0x6a09e) u = with_high_word(u, hu | 0x3ff00000);
-        else {
+        if (hu < 0x6a09e) {
+            u = with_high_word(u, hu | 0x3ff00000);
+        } else {
             k += 1;
             u = with_high_word(u, hu | 0x3fe00000);
             hu = (0x00100000 - hu) >> 2;
@@ -165,16 +167,17 @@ static double exponential(double x) {
     double t = x * x;
     double c = x - t * (1.66666666666666019037e-01 +
                         t * (-2.77777777770155933842e-03 +
-                             t * (6.61375632143793436117e-05 + t * (-1.65339022054652515390e-06 + t * 4.13813679705723846039e-08))));
+                             t * (6.61375632143793436117e-05 +
+                                  t * (-1.65339022054652515390e-06 + t * 4.13813679705723846039e-08))));
     if (k == 0) return 1.0 - ((x * c) / (c - 2.0) - x);
     double y = 1.0 - ((lo - (x * c) / (2.0 - c)) - hi);
     if (k >= -1021) return scale_exponent(y, k);
-    return scale_exponent(y, k + 1000) * bits_double(23ull << 52);  // 2^-1000
+    return scale_exponent(y, k + 1000) * bits_double(23ull << 52); // 2^-1000
 }
 
 double strict_expm1(double x) {
-    static const double Q[] = {-3.33333333333331316428e-02, 1.58730158725481460165e-03, -7.93650757867487942473e-05, 4.00821782732936239552e-06,
-                               -2.01099218183624371326e-07};
+    static const double Q[] = {-3.33333333333331316428e-02, 1.58730158725481460165e-03, -7.93650757867487942473e-05,
+                               4.00821782732936239552e-06, -2.01099218183624371326e-07};
     u32 hx = (u32)high_word(x);
     bool negative = hx >> 31;
     s32 k = 0;
@@ -235,7 +238,9 @@ static double half_exponential_squared(double x, double half) {
     return t * w;
 }
 
-static bool below_overflow(double x, s32 ix) { return ix < 0x408633ce || (ix == 0x408633ce && low_word(x) <= 0x8fb9f87du); }
+static bool below_overflow(double x, s32 ix) {
+    return ix < 0x408633ce || (ix == 0x408633ce && low_word(x) <= 0x8fb9f87du);
+}
 
 double strict_sinh(double x) {
     s32 ix = high_word(x) & 0x7fffffff;

@@ -8,7 +8,9 @@
 #include "kernel/print.h"
 #include "kernel/string.h"
 
-static void throw_io(struct thread *thread, const char *message) { exception_throw(thread, "java/io/IOException", "%s", message); }
+static void throw_io(struct thread *thread, const char *message) {
+    exception_throw(thread, "java/io/IOException", "%s", message);
+}
 
 // ---- Opening
 
@@ -33,19 +35,26 @@ static void open_stream(struct thread *thread, handle stream, enum java_field fi
     char name[FILE_PATH_BYTES + 1];
     io_path(*path, name);
     int descriptor = open_file(name, flags);
-    if (descriptor < 0) throw_not_found(thread, path, descriptor);
-    else java_set_int(java_get_ref(*stream, field), FIELD_FileDescriptor_fd, descriptor);
+    if (descriptor < 0) {
+        throw_not_found(thread, path, descriptor);
+    } else {
+        java_set_int(java_get_ref(*stream, field), FIELD_FileDescriptor_fd, descriptor);
+    }
 }
 
-static void input_open(struct thread *thread, handle stream, handle path) { open_stream(thread, stream, FIELD_FileInputStream_fd, path, FILE_READ); }
+static void input_open(struct thread *thread, handle stream, handle path) {
+    open_stream(thread, stream, FIELD_FileInputStream_fd, path, FILE_READ);
+}
 
 static void output_open(struct thread *thread, handle stream, handle path, s32 append) {
-    open_stream(thread, stream, FIELD_FileOutputStream_fd, path, FILE_WRITE | FILE_CREATE | (append ? FILE_APPEND : FILE_TRUNCATE));
+    open_stream(thread, stream, FIELD_FileOutputStream_fd, path,
+                FILE_WRITE | FILE_CREATE | (append ? FILE_APPEND : FILE_TRUNCATE));
 }
 
 static void random_open(struct thread *thread, handle file, handle path, s32 mode) {
-    enum { MODE_READ_WRITE = 2 };  // RandomAccessFile.O_RDWR; O_SYNC and O_DSYNC are granted as it is
-    open_stream(thread, file, FIELD_RandomAccessFile_fd, path, mode & MODE_READ_WRITE ? FILE_READ_WRITE | FILE_CREATE : FILE_READ);
+    enum { MODE_READ_WRITE = 2 }; // RandomAccessFile.O_RDWR; O_SYNC and O_DSYNC are granted as it is
+    open_stream(thread, file, FIELD_RandomAccessFile_fd, path,
+                mode & MODE_READ_WRITE ? FILE_READ_WRITE | FILE_CREATE : FILE_READ);
 }
 
 // ---- Reading and writing
@@ -59,10 +68,13 @@ static int stream_descriptor(struct thread *thread, handle stream, enum java_fie
 }
 
 static bool range_is_valid(struct thread *thread, handle array, s32 offset, s32 count) {
-    if (!*array) exception_throw(thread, "java/lang/NullPointerException", NULL);
-    else if (offset < 0 || count < 0 || (u64)offset + (u64)count > array_length(*array))
+    if (!*array) {
+        exception_throw(thread, "java/lang/NullPointerException", NULL);
+    } else if (offset < 0 || count < 0 || (u64)offset + (u64)count > array_length(*array)) {
         exception_throw(thread, "java/lang/IndexOutOfBoundsException", NULL);
-    else return true;
+    } else {
+        return true;
+    }
     return false;
 }
 
@@ -94,19 +106,19 @@ static s64 length_of(struct thread *thread, int descriptor) {
     return (s64)status.bytes;
 }
 
-#define STREAM(name, field)                                                                                            \
-    static s32 name##_read_bytes(struct thread *thread, handle stream, handle array, s32 offset, s32 count) {          \
-        return read_bytes(thread, stream_descriptor(thread, stream, field), array, offset, count);                     \
-    }                                                                                                                  \
-    static s32 name##_read_byte(struct thread *thread, handle stream) {                                                \
-        return read_byte(thread, stream_descriptor(thread, stream, field));                                            \
-    }                                                                                                                  \
-    static s64 name##_length(struct thread *thread, handle stream) {                                                   \
-        return length_of(thread, stream_descriptor(thread, stream, field));                                            \
-    }                                                                                                                  \
-    static s64 name##_position(struct thread *thread, handle stream) {                                                 \
-        int descriptor = stream_descriptor(thread, stream, field);                                                     \
-        return descriptor < 0 ? 0 : io_checked(thread, file_position(descriptor));                                     \
+#define STREAM(name, field)                                                                                   \
+    static s32 name##_read_bytes(struct thread *thread, handle stream, handle array, s32 offset, s32 count) { \
+        return read_bytes(thread, stream_descriptor(thread, stream, field), array, offset, count);            \
+    }                                                                                                         \
+    static s32 name##_read_byte(struct thread *thread, handle stream) {                                       \
+        return read_byte(thread, stream_descriptor(thread, stream, field));                                   \
+    }                                                                                                         \
+    static s64 name##_length(struct thread *thread, handle stream) {                                          \
+        return length_of(thread, stream_descriptor(thread, stream, field));                                   \
+    }                                                                                                         \
+    static s64 name##_position(struct thread *thread, handle stream) {                                        \
+        int descriptor = stream_descriptor(thread, stream, field);                                            \
+        return descriptor < 0 ? 0 : io_checked(thread, file_position(descriptor));                            \
     }
 STREAM(input, FIELD_FileInputStream_fd)
 STREAM(random, FIELD_RandomAccessFile_fd)
@@ -122,14 +134,18 @@ static s64 input_skip(struct thread *thread, handle stream, s64 count) {
     int descriptor = stream_descriptor(thread, stream, FIELD_FileInputStream_fd);
     if (descriptor < 0) return 0;
     s64 position = file_position(descriptor), target = FILE_INVALID;
-    if (position < 0) target = position;
-    else if (!__builtin_add_overflow(position, count, &target) && target >= 0) target = file_seek(descriptor, (u64)target);
-    else target = FILE_INVALID;
+    if (position < 0) {
+        target = position;
+    } else if (!__builtin_add_overflow(position, count, &target) && target >= 0) {
+        target = file_seek(descriptor, (u64)target);
+    } else {
+        target = FILE_INVALID;
+    }
     return io_checked(thread, target) < 0 ? 0 : target - position;
 }
 
 static void output_bytes(struct thread *thread, handle stream, handle array, s32 offset, s32 count, s32 append) {
-    (void)append;  // the descriptor knows
+    (void)append; // the descriptor knows
     write_bytes(thread, stream_descriptor(thread, stream, FIELD_FileOutputStream_fd), array, offset, count);
 }
 
@@ -149,8 +165,11 @@ static void random_write_byte(struct thread *thread, handle file, s32 value) {
 static void random_seek(struct thread *thread, handle file, s64 position) {
     int descriptor = stream_descriptor(thread, file, FIELD_RandomAccessFile_fd);
     if (descriptor < 0) return;
-    if (position < 0) throw_io(thread, "Negative seek offset");
-    else io_checked(thread, file_seek(descriptor, (u64)position));
+    if (position < 0) {
+        throw_io(thread, "Negative seek offset");
+    } else {
+        io_checked(thread, file_seek(descriptor, (u64)position));
+    }
 }
 
 static void random_set_length(struct thread *thread, handle file, s64 length) {
@@ -186,7 +205,9 @@ static s32 descriptor_append(s32 number) {
 
 // There is nothing behind memory that could be behind.
 static void descriptor_sync(struct thread *thread, handle descriptor) {
-    if (file_flags(java_get_int(*descriptor, FIELD_FileDescriptor_fd)) < 0) exception_throw(thread, "java/io/SyncFailedException", "sync failed");
+    if (file_flags(java_get_int(*descriptor, FIELD_FileDescriptor_fd)) < 0) {
+        exception_throw(thread, "java/io/SyncFailedException", "sync failed");
+    }
 }
 
 static s32 console_no(void) { return 0; }
@@ -202,14 +223,10 @@ static const struct native DESCRIPTOR[] = {
 };
 static const struct native CLEANABLE[] = {LEAF("cleanupClose0", "(IJ)V", cleanup_close), NATIVES_END};
 static const struct native INPUT[] = {
-    HANDLE("open0", "(Ljava/lang/String;)V", input_open),
-    REENTRANT("read0", "()I", input_read_byte),
-    REENTRANT("readBytes", "([BII)I", input_read_bytes),
-    HANDLE("length0", "()J", input_length),
-    HANDLE("position0", "()J", input_position),
-    HANDLE("skip0", "(J)J", input_skip),
-    HANDLE("available0", "()I", input_available),
-    NATIVES_END,
+    HANDLE("open0", "(Ljava/lang/String;)V", input_open), REENTRANT("read0", "()I", input_read_byte),
+    REENTRANT("readBytes", "([BII)I", input_read_bytes),  HANDLE("length0", "()J", input_length),
+    HANDLE("position0", "()J", input_position),           HANDLE("skip0", "(J)J", input_skip),
+    HANDLE("available0", "()I", input_available),         NATIVES_END,
 };
 static const struct native OUTPUT[] = {
     HANDLE("open0", "(Ljava/lang/String;Z)V", output_open),
@@ -218,27 +235,26 @@ static const struct native OUTPUT[] = {
     NATIVES_END,
 };
 static const struct native RANDOM[] = {
-    HANDLE("open0", "(Ljava/lang/String;I)V", random_open),
-    REENTRANT("read0", "()I", random_read_byte),
-    REENTRANT("readBytes", "([BII)I", random_read_bytes),
-    HANDLE("length", "()J", random_length),
-    HANDLE("getFilePointer", "()J", random_position),
-    HANDLE("seek0", "(J)V", random_seek),
-    REENTRANT("write0", "(I)V", random_write_byte),
-    REENTRANT("writeBytes", "([BII)V", random_write_bytes),
-    HANDLE("setLength", "(J)V", random_set_length),
-    NATIVES_END,
+    HANDLE("open0", "(Ljava/lang/String;I)V", random_open), REENTRANT("read0", "()I", random_read_byte),
+    REENTRANT("readBytes", "([BII)I", random_read_bytes),   HANDLE("length", "()J", random_length),
+    HANDLE("getFilePointer", "()J", random_position),       HANDLE("seek0", "(J)V", random_seek),
+    REENTRANT("write0", "(I)V", random_write_byte),         REENTRANT("writeBytes", "([BII)V", random_write_bytes),
+    HANDLE("setLength", "(J)V", random_set_length),         NATIVES_END,
 };
 static const struct native CONSOLE[] = {
     LEAF("istty", "()Z", console_no),
-    LEAF("ttyStatus", "()I", console_no),  // a bit for each standard stream that is a terminal; of later releases of 17
+    LEAF("ttyStatus", "()I", console_no), // a bit for each standard stream that is a terminal; of later releases of 17
     LEAF("echo", "(Z)Z", console_echo),
     LEAF("encoding", "()Ljava/lang/String;", console_encoding),
     NATIVES_END,
 };
 
 const struct native_class natives_file[] = {
-    {"java/io/FileDescriptor", DESCRIPTOR}, {"java/io/FileCleanable", CLEANABLE}, {"java/io/FileInputStream", INPUT},
-    {"java/io/FileOutputStream", OUTPUT},   {"java/io/RandomAccessFile", RANDOM}, {"java/io/Console", CONSOLE},
+    {"java/io/FileDescriptor", DESCRIPTOR},
+    {"java/io/FileCleanable", CLEANABLE},
+    {"java/io/FileInputStream", INPUT},
+    {"java/io/FileOutputStream", OUTPUT},
+    {"java/io/RandomAccessFile", RANDOM},
+    {"java/io/Console", CONSOLE},
     {NULL, NULL},
 };

@@ -35,7 +35,8 @@ static s32 boolean_attributes(ref system, ref file) {
     (void)system;
     struct file_status status;
     if (!status_of(file, &status)) return 0;
-    return ATTRIBUTE_EXISTS | (status.kind == FILE_DIRECTORY ? ATTRIBUTE_DIRECTORY : 0) | (status.kind == FILE_REGULAR ? ATTRIBUTE_REGULAR : 0);
+    return ATTRIBUTE_EXISTS | (status.kind == FILE_DIRECTORY ? ATTRIBUTE_DIRECTORY : 0) |
+           (status.kind == FILE_REGULAR ? ATTRIBUTE_REGULAR : 0);
 }
 
 // FileSystem.ACCESS_READ and so on are the bits of access(2).
@@ -91,7 +92,7 @@ static s32 create_exclusively(struct thread *thread, handle system, handle path)
     return true;
 }
 
-static s32 delete(ref system, ref file) {
+static s32 delete (ref system, ref file) {
     (void)system;
     char path[FILE_PATH_BYTES + 1];
     int error = file_unlink(path_of(file, path));

@@ -1,5 +1,6 @@
-// java.lang.invoke.MethodHandleNatives: what MemberNames stand for. A MemberName's flags hold the member's access flags, its kind, and how it is
-// referred to; its ResolvedMethodName has the method in words of the kernel's own (kernel/dynamic.h).
+// java.lang.invoke.MethodHandleNatives: what MemberNames stand for. A MemberName's flags hold the member's access
+// flags, its kind, and how it is referred to; its ResolvedMethodName has the method in words of the kernel's own
+// (kernel/dynamic.h).
 #include "kernel/natives/invoke.h"
 
 #include "kernel/class.h"
@@ -22,8 +23,14 @@
 #include "kernel/stubs.h"
 
 // MethodHandleNatives.Constants
-enum member_flag { IS_METHOD = 0x10000, IS_CONSTRUCTOR = 0x20000, IS_FIELD = 0x40000, IS_CALLER_SENSITIVE = 0x100000, IS_TRUSTED_FINAL = 0x200000 };
-enum { KIND_SHIFT = 24, KIND_MASK = 15 };  // of the enum handle_kind among the flags
+enum member_flag {
+    IS_METHOD = 0x10000,
+    IS_CONSTRUCTOR = 0x20000,
+    IS_FIELD = 0x40000,
+    IS_CALLER_SENSITIVE = 0x100000,
+    IS_TRUSTED_FINAL = 0x200000
+};
+enum { KIND_SHIFT = 24, KIND_MASK = 15 }; // of the enum handle_kind among the flags
 
 // ---- What a ResolvedMethodName calls
 
@@ -38,13 +45,15 @@ static u32 make_dispatcher(struct domain *domain, const u8 *entry, u32 vtable_of
     while (at && (at->slot.vtable_offset != vtable_offset || at->slot.method != method)) at = at->next;
     if (!at) {
         at = memory_class_alloc(sizeof(*at));
-        *at = (struct dispatcher){{.entry = (u64)(uintptr_t)entry, .vtable_offset = vtable_offset, .method = method}, domain->dispatchers};
+        *at = (struct dispatcher){{.entry = (u64)(uintptr_t)entry, .vtable_offset = vtable_offset, .method = method},
+                                  domain->dispatchers};
         domain->dispatchers = at;
     }
     return (u32)(uintptr_t)&at->slot;
 }
 
-// How a method that is found for a virtual or interface reference of `through` is called: the kind, and what dispatches.
+// How a method that is found for a virtual or interface reference of `through` is called: the kind, and what
+// dispatches.
 static enum handle_kind dispatch(struct class *through, struct method *method, u32 *dispatched) {
     struct domain *domain = through->domain;
     *dispatched = method_address(method);
@@ -60,7 +69,8 @@ static enum handle_kind dispatch(struct class *through, struct method *method, u
         return INVOKE_SPECIAL;
     }
     if (place < 0) return INVOKE_SPECIAL;
-    *dispatched = make_dispatcher(domain, stub_dispatch_virtual, (u32)(offsetof(struct class, vtable) + sizeof(u32) * (u32)place), 0);
+    *dispatched = make_dispatcher(domain, stub_dispatch_virtual,
+                                  (u32)(offsetof(struct class, vtable) + sizeof(u32) * (u32)place), 0);
     return INVOKE_VIRTUAL;
 }
 
@@ -68,16 +78,20 @@ static enum handle_kind dispatch(struct class *through, struct method *method, u
 
 static void set_word(ref object, u32 offset, u32 value) { *(u32 *)(uintptr_t)(object + offset) = value; }
 
-static bool set_method(struct thread *thread, handle member, struct class *through, struct method *method, enum handle_kind wanted) {
+static bool set_method(struct thread *thread, handle member, struct class *through, struct method *method,
+                       enum handle_kind wanted) {
     const struct known *known = &domain_of(thread)->known;
     u32 dispatched = method_address(method);
     enum handle_kind kind = method_is_static(method) ? INVOKE_STATIC : INVOKE_SPECIAL;
-    if (kind == INVOKE_SPECIAL && wanted != INVOKE_SPECIAL && !method_is_initialiser(method)) kind = dispatch(through, method, &dispatched);
+    if (kind == INVOKE_SPECIAL && wanted != INVOKE_SPECIAL && !method_is_initialiser(method)) {
+        kind = dispatch(through, method, &dispatched);
+    }
     ref resolved = heap_alloc_object(thread, known->resolved_method);
     if (!resolved) return false;
     set_word(resolved, DYNAMIC_RESOLVED_DIRECT, method_address(method));
     set_word(resolved, DYNAMIC_RESOLVED_DISPATCHED, dispatched);
-    u32 flags = method->access_flags | (u32)(method_is_initialiser(method) ? IS_CONSTRUCTOR : IS_METHOD) | (u32)kind << KIND_SHIFT;
+    u32 flags = method->access_flags | (u32)(method_is_initialiser(method) ? IS_CONSTRUCTOR : IS_METHOD) |
+                (u32)kind << KIND_SHIFT;
     if (method->flags & METHOD_CALLER_SENSITIVE) flags |= IS_CALLER_SENSITIVE;
     bool from_interface = kind == INVOKE_VIRTUAL && class_is_interface(method->holder);
     java_set_int(*member, FIELD_MemberName_flags, (s32)flags);
@@ -96,17 +110,21 @@ struct method *member_method(ref member) {
 }
 
 static u32 member_field_offset(ref member) { return object_class(member)->field_end - DYNAMIC_MEMBER_BYTES; }
-static struct field *member_field(ref member) { return (struct field *)(uintptr_t)heap_load_ref(member, member_field_offset(member)); }
+static struct field *member_field(ref member) {
+    return (struct field *)(uintptr_t)heap_load_ref(member, member_field_offset(member));
+}
 
 static void set_field(handle member, struct field *field, bool is_setter) {
     u32 kind = (field_is_static(field) ? GET_STATIC : GET_FIELD) + (is_setter ? PUT_FIELD - GET_FIELD : 0);
-    u32 flags = field->access_flags | (u32)IS_FIELD | kind << KIND_SHIFT | (reflect_is_trusted_final(field) ? IS_TRUSTED_FINAL : 0u);
+    u32 flags = field->access_flags | (u32)IS_FIELD | kind << KIND_SHIFT |
+                (reflect_is_trusted_final(field) ? IS_TRUSTED_FINAL : 0u);
     java_set_int(*member, FIELD_MemberName_flags, (s32)flags);
     set_word(*member, member_field_offset(*member), (u32)(uintptr_t)field);
     java_set_ref(*member, FIELD_MemberName_clazz, field->holder->mirror);
 }
 
-// From a java.lang.reflect object. A method of any signature is left alone: Java sees that there is no class, and makes it otherwise.
+// From a java.lang.reflect object. A method of any signature is left alone: Java sees that there is no class, and makes
+// it otherwise.
 static void init(struct thread *thread, handle member, handle reflected) {
     if (native_is_null(thread, member) || native_is_null(thread, reflected)) return;
     const char *name = object_class(*reflected)->name->text;
@@ -115,7 +133,9 @@ static void init(struct thread *thread, handle member, handle reflected) {
         return;
     }
     struct method *method = reflect_method(*reflected);
-    if (!(method->flags & METHOD_SIGNATURE_POLYMORPHIC)) set_method(thread, member, method->holder, method, INVOKE_VIRTUAL);
+    if (!(method->flags & METHOD_SIGNATURE_POLYMORPHIC)) {
+        set_method(thread, member, method->holder, method, INVOKE_VIRTUAL);
+    }
 }
 
 // ---- Descriptors of MethodTypes and classes
@@ -128,7 +148,9 @@ static size_t put_descriptor(const struct class *class, char *to, size_t bytes) 
 static size_t descriptor_bytes(ref type) {
     size_t bytes = 16;
     ref parameters = java_get_ref(type, FIELD_MethodType_ptypes);
-    for (u32 i = 0; i < array_length(parameters); i++) bytes += mirror_class(array_get_ref(parameters, i))->name->length + 3u;
+    for (u32 i = 0; i < array_length(parameters); i++) {
+        bytes += mirror_class(array_get_ref(parameters, i))->name->length + 3u;
+    }
     return bytes + mirror_class(java_get_ref(type, FIELD_MethodType_rtype))->name->length;
 }
 
@@ -138,8 +160,9 @@ static const struct symbol *method_descriptor(ref type) {
     SCRATCH_ARRAY(char, text, bytes);
     text[0] = '(';
     ref parameters = java_get_ref(type, FIELD_MethodType_ptypes);
-    for (u32 i = 0; i < array_length(parameters); i++)
+    for (u32 i = 0; i < array_length(parameters); i++) {
         length += put_descriptor(mirror_class(array_get_ref(parameters, i)), text + length, bytes - length);
+    }
     text[length++] = ')';
     length += put_descriptor(mirror_class(java_get_ref(type, FIELD_MethodType_rtype)), text + length, bytes - length);
     return length <= UINT16_MAX ? symbol_intern(text, length) : NULL;
@@ -163,24 +186,29 @@ static ref not_found(struct thread *thread, const char *exception, const struct 
                      const struct symbol *descriptor, bool speculative) {
     char text[256];
     if (speculative) return 0;
-    exception_throw(thread, exception, "%s.%s%s", class_external_name(class, text, sizeof(text)), name->text, descriptor->text);
+    exception_throw(thread, exception, "%s.%s%s", class_external_name(class, text, sizeof(text)), name->text,
+                    descriptor->text);
     return 0;
 }
 
 static struct method *find_method(struct class *class, const struct symbol *name, const struct symbol *descriptor) {
     if (name->text[0] == '<') return class_declared_method(class, name, descriptor);
-    return class_is_interface(class) ? class_find_interface_method(class, name, descriptor) : class_find_method(class, name, descriptor);
+    return class_is_interface(class) ? class_find_interface_method(class, name, descriptor)
+                                     : class_find_method(class, name, descriptor);
 }
 
-// For whoever looks it up by name: what may not be named is not found. Java asks again, for what the lookup itself allows.
-static bool is_accessible(struct thread *thread, handle caller, struct class *through, struct class *holder, u16 flags, bool speculative) {
+// For whoever looks it up by name: what may not be named is not found. Java asks again, for what the lookup itself
+// allows.
+static bool is_accessible(struct thread *thread, handle caller, struct class *through, struct class *holder, u16 flags,
+                          bool speculative) {
     if (!*caller) return true;
     struct class *from = mirror_class(*caller);
     if (class_member_accessible(thread, from, through, holder, flags)) return true;
     char text[256], name[256];
-    if (!speculative && !thread->exception)
-        exception_throw(thread, "java/lang/IllegalAccessError", "class %s tried to access a member of class %s", class_external_name(from, text, sizeof(text)),
-                        class_external_name(holder, name, sizeof(name)));
+    if (!speculative && !thread->exception) {
+        exception_throw(thread, "java/lang/IllegalAccessError", "class %s tried to access a member of class %s",
+                        class_external_name(from, text, sizeof(text)), class_external_name(holder, name, sizeof(name)));
+    }
     return false;
 }
 
@@ -188,18 +216,25 @@ static ref resolve(struct thread *thread, handle member, handle caller, s32 mode
     (void)mode;
     if (native_is_null(thread, member)) return 0;
     u32 flags = (u32)java_get_int(*member, FIELD_MemberName_flags), kind = flags >> KIND_SHIFT & KIND_MASK;
-    ref mirror = java_get_ref(*member, FIELD_MemberName_clazz), name_string = java_get_ref(*member, FIELD_MemberName_name);
+    ref mirror = java_get_ref(*member, FIELD_MemberName_clazz),
+        name_string = java_get_ref(*member, FIELD_MemberName_name);
     ref type = java_get_ref(*member, FIELD_MemberName_type);
-    if (!mirror || !name_string || !type) return not_found(thread, "java/lang/InternalError", domain_of(thread)->known.member_name, symbol_of("resolve"), symbol_of(""), speculative);
+    if (!mirror || !name_string || !type) {
+        return not_found(thread, "java/lang/InternalError", domain_of(thread)->known.member_name, symbol_of("resolve"),
+                         symbol_of(""), speculative);
+    }
     struct class *class = mirror_class(mirror);
     const struct symbol *name = javastring_symbol(name_string, false), *descriptor = type_descriptor(type);
     if (!class_link(thread, class)) return 0;
     // What no class file can name is nowhere.
-    if (!name || !descriptor)
-        return not_found(thread, flags & IS_FIELD ? "java/lang/NoSuchFieldError" : "java/lang/NoSuchMethodError", class, symbol_of("(too long)"), symbol_of(""), speculative);
+    if (!name || !descriptor) {
+        return not_found(thread, flags & IS_FIELD ? "java/lang/NoSuchFieldError" : "java/lang/NoSuchMethodError", class,
+                         symbol_of("(too long)"), symbol_of(""), speculative);
+    }
     if (flags & IS_FIELD) {
         struct field *field = class_find_field(class, name, descriptor);
-        // Whether it is static is for Java to check: java.lang.invoke itself asks for a static field as if it were none.
+        // Whether it is static is for Java to check: java.lang.invoke itself asks for a static field as if it were
+        // none.
         if (!field) return not_found(thread, "java/lang/NoSuchFieldError", class, name, descriptor, speculative);
         if (!is_accessible(thread, caller, class, field->holder, field->access_flags, speculative)) return 0;
         set_field(member, field, kind >= PUT_FIELD);
@@ -207,8 +242,9 @@ static ref resolve(struct thread *thread, handle member, handle caller, s32 mode
     }
     struct method *method = find_method(class, name, descriptor);
     if (!method) return not_found(thread, "java/lang/NoSuchMethodError", class, name, descriptor, speculative);
-    if (method_is_static(method) != (kind == INVOKE_STATIC))
+    if (method_is_static(method) != (kind == INVOKE_STATIC)) {
         return not_found(thread, "java/lang/IncompatibleClassChangeError", class, name, descriptor, speculative);
+    }
     if (!is_accessible(thread, caller, class, method->holder, method->access_flags, speculative)) return 0;
     return set_method(thread, member, class, method, (enum handle_kind)kind) ? *member : 0;
 }
@@ -216,7 +252,9 @@ static ref resolve(struct thread *thread, handle member, handle caller, s32 mode
 // ---- What Java has not been told of a resolved member
 
 static void set_text(ref member, enum java_field field, const struct symbol *text) {
-    if (!java_get_ref(member, field)) java_set_ref(member, field, javastring_literal(object_class(member)->domain, text->text, text->length));
+    if (!java_get_ref(member, field)) {
+        java_set_ref(member, field, javastring_literal(object_class(member)->domain, text->text, text->length));
+    }
 }
 
 // Name and type of a member that the kernel has made or resolved. The class is there already.
@@ -280,4 +318,5 @@ static const struct native METHOD_HANDLE_NATIVES[] = {
     NATIVES_END,
 };
 
-const struct native_class natives_invoke[] = {{"java/lang/invoke/MethodHandleNatives", METHOD_HANDLE_NATIVES}, {NULL, NULL}};
+const struct native_class natives_invoke[] = {{"java/lang/invoke/MethodHandleNatives", METHOD_HANDLE_NATIVES},
+                                              {NULL, NULL}};

@@ -61,7 +61,8 @@ ref io_string(struct thread *thread, const char *text, size_t length) {
             modified[used++] = text[i++];
             continue;
         }
-        u32 code = ((u32)(at[0] & 7) << 18 | (u32)(at[1] & 0x3f) << 12 | (u32)(at[2] & 0x3f) << 6 | (at[3] & 0x3f)) - 0x10000;
+        u32 code =
+            ((u32)(at[0] & 7) << 18 | (u32)(at[1] & 0x3f) << 12 | (u32)(at[2] & 0x3f) << 6 | (at[3] & 0x3f)) - 0x10000;
         u32 halves[] = {0xd800 | (code >> 10 & 0x3ff), 0xdc00 | (code & 0x3ff)};
         for (int half = 0; half < 2; half++) {
             modified[used++] = (char)0xed;
@@ -114,7 +115,9 @@ s64 io_canonical(const char *path, char canonical[FILE_PATH_BYTES]) {
 
 // ---- Errors
 
-void io_throw(struct thread *thread, s64 error) { exception_throw(thread, "java/io/IOException", "%s", file_error_text((int)error)); }
+void io_throw(struct thread *thread, s64 error) {
+    exception_throw(thread, "java/io/IOException", "%s", file_error_text((int)error));
+}
 
 s64 io_checked(struct thread *thread, s64 result) {
     if (result < 0) io_throw(thread, result);
@@ -124,7 +127,8 @@ s64 io_checked(struct thread *thread, s64 result) {
 // ---- Reading and writing
 
 static void wait(u32 attempt) {
-    scheduler_block(THREAD_SLEEPING, SWITCH_input, thread_deadline(attempt < SHORT_WAITS ? SHORT_WAIT_NS : LONG_WAIT_NS));
+    scheduler_block(THREAD_SLEEPING, SWITCH_input,
+                    thread_deadline(attempt < SHORT_WAITS ? SHORT_WAIT_NS : LONG_WAIT_NS));
 }
 
 s64 io_read(int descriptor, void *to, u64 bytes) {

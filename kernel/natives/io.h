@@ -1,11 +1,13 @@
-// What the natives of files and channels share. "May wait" means that threads may be switched: for natives of kind re-entrant only.
+// What the natives of files and channels share. "May wait" means that threads may be switched: for natives of kind
+// re-entrant only.
 #ifndef KERNEL_NATIVES_IO_H
 #define KERNEL_NATIVES_IO_H
 
 #include "kernel/files.h"
 #include "kernel/thread.h"
 
-// A string as a path, in UTF-8. False: it is longer than a path can be; `path` is then one that every call refuses with FILE_NAME_TOO_LONG.
+// A string as a path, in UTF-8. False: it is longer than a path can be; `path` is then one that every call refuses with
+// FILE_NAME_TOO_LONG.
 bool io_path(ref string, char path[FILE_PATH_BYTES + 1]);
 // UTF-8 as a string; 0 with an exception.
 ref io_string(struct thread *thread, const char *text, size_t length);

@@ -16,9 +16,12 @@ static ref object_class_of(ref object) { return object_class(object)->mirror; }
 
 static ref object_clone(struct thread *thread, handle object) {
     struct class *class = object_class(*object);
-    if (class_is_array(class) || class_is_subclass(class, domain_of(thread)->known.cloneable)) return java_register(thread, heap_clone(thread, object));
+    if (class_is_array(class) || class_is_subclass(class, domain_of(thread)->known.cloneable)) {
+        return java_register(thread, heap_clone(thread, object));
+    }
     char name[256];
-    exception_throw(thread, "java/lang/CloneNotSupportedException", "%s", class_external_name(class, name, sizeof(name)));
+    exception_throw(thread, "java/lang/CloneNotSupportedException", "%s",
+                    class_external_name(class, name, sizeof(name)));
     return 0;
 }
 
@@ -33,10 +36,13 @@ static ref fill_in_stack_trace(struct thread *thread, handle throwable, s32 unus
 // The version of the class's module, which only Java knows.
 static void set_module_version(struct thread *thread, ref element) {
     const struct known *known = &domain_of(thread)->known;
-    ref class = heap_load_ref(element, known->element_class_object), module = class ? heap_load_ref(class, known->class_module) : 0;
+    ref class = heap_load_ref(element, known->element_class_object),
+        module = class ? heap_load_ref(class, known->class_module) : 0;
     ref descriptor = module ? java_get_ref(module, FIELD_Module_descriptor) : 0;
     ref version = descriptor ? java_get_ref(descriptor, FIELD_ModuleDescriptor_version) : 0;
-    if (version) heap_store_ref(element, known->element_module_version, java_get_ref(version, FIELD_ModuleVersion_version));
+    if (version) {
+        heap_store_ref(element, known->element_module_version, java_get_ref(version, FIELD_ModuleVersion_version));
+    }
 }
 
 static void init_stack_trace_elements(struct thread *thread, handle elements, handle throwable) {
@@ -71,9 +77,11 @@ static s32 are_nest_mates(struct thread *thread, handle a, handle b) {
     return first && !thread->exception && first == class_nest_host(thread, mirror_class(*b));
 }
 
-static const struct native OBJECT[] = {LEAF("getClass", NULL, object_class_of), REENTRANT("clone", NULL, object_clone), NATIVES_END};
+static const struct native OBJECT[] = {LEAF("getClass", NULL, object_class_of), REENTRANT("clone", NULL, object_clone),
+                                       NATIVES_END};
 static const struct native STRING[] = {HANDLE("intern", NULL, string_intern), NATIVES_END};
-static const struct native THROWABLE[] = {HANDLE("fillInStackTrace", "(I)Ljava/lang/Throwable;", fill_in_stack_trace), NATIVES_END};
+static const struct native THROWABLE[] = {HANDLE("fillInStackTrace", "(I)Ljava/lang/Throwable;", fill_in_stack_trace),
+                                          NATIVES_END};
 static const struct native ELEMENT[] = {
     HANDLE("initStackTraceElements", NULL, init_stack_trace_elements),
     HANDLE("initStackTraceElement", NULL, init_stack_trace_element),

@@ -32,7 +32,8 @@ static ref find_loaded_class(struct thread *thread, handle loader, handle name) 
     return symbol ? mirror_or_null(loader_find(loader_of(domain_of(thread), *loader), symbol)) : 0;
 }
 
-static ref define(struct thread *thread, handle loader, handle name, const u8 *bytes, s32 size, handle protection, struct loader_define *define) {
+static ref define(struct thread *thread, handle loader, handle name, const u8 *bytes, s32 size, handle protection,
+                  struct loader_define *define) {
     define->protection_domain = protection;
     define->name = *name ? javastring_symbol(*name, true) : NULL;
     define->bytes = bytes;
@@ -41,27 +42,30 @@ static ref define(struct thread *thread, handle loader, handle name, const u8 *b
 }
 
 // The collector must not move the bytes while they are read: a copy on the way.
-static ref define_class_1(struct thread *thread, handle loader, handle name, handle bytes, s32 offset, s32 size, handle protection, handle source) {
+static ref define_class_1(struct thread *thread, handle loader, handle name, handle bytes, s32 offset, s32 size,
+                          handle protection, handle source) {
     (void)source;
     if (native_is_null(thread, bytes)) return 0;
     s32 length = array_length(*bytes);
     if (offset < 0 || size < 0 || (s64)offset + size > length) {
-        exception_throw(thread, "java/lang/ArrayIndexOutOfBoundsException", "Array region %d..%ld out of bounds for length %d", offset, (s64)offset + size, length);
+        exception_throw(thread, "java/lang/ArrayIndexOutOfBoundsException",
+                        "Array region %d..%ld out of bounds for length %d", offset, (s64)offset + size, length);
         return 0;
     }
     struct loader_define what = {0};
     return define(thread, loader, name, array_at(*bytes)->elements + offset, size, protection, &what);
 }
 
-static ref define_class_2(struct thread *thread, handle loader, handle name, handle buffer, s32 offset, s32 size, handle protection, handle source) {
+static ref define_class_2(struct thread *thread, handle loader, handle name, handle buffer, s32 offset, s32 size,
+                          handle protection, handle source) {
     (void)source;
     struct loader_define what = {0};
     const u8 *start = (const u8 *)java_get_long(*buffer, FIELD_Buffer_address);
     return define(thread, loader, name, start + offset, size, protection, &what);
 }
 
-static ref define_class_0(struct thread *thread, handle loader, handle lookup, handle name, handle bytes, s32 offset, s32 size, handle protection,
-                          s32 initialise, s32 flags, handle class_data) {
+static ref define_class_0(struct thread *thread, handle loader, handle lookup, handle name, handle bytes, s32 offset,
+                          s32 size, handle protection, s32 initialise, s32 flags, handle class_data) {
     struct loader_define what = {.class_data = class_data};
     struct class *host = mirror_class(*lookup);
     if (flags & HIDDEN_CLASS) what.flags |= DEFINE_HIDDEN;
@@ -72,17 +76,22 @@ static ref define_class_0(struct thread *thread, handle loader, handle lookup, h
     return mirror;
 }
 
-// The loader of the innermost frame that is neither the boot loader's nor the platform's: deserialisation looks for classes there.
+// The loader of the innermost frame that is neither the boot loader's nor the platform's: deserialisation looks for
+// classes there.
 static ref latest_user_loader(struct thread *thread) {
     struct frame_walk walk;
     for (bool more = frame_walk_start(&walk, thread); more; more = frame_walk_next(&walk)) {
         ref loader = walk.method->holder->loader->object;
-        if (loader && strcmp(object_class(loader)->name->text, "jdk/internal/loader/ClassLoaders$PlatformClassLoader") != 0) return loader;
+        if (loader &&
+            strcmp(object_class(loader)->name->text, "jdk/internal/loader/ClassLoaders$PlatformClassLoader") != 0) {
+            return loader;
+        }
     }
     return 0;
 }
 
-static bool set_array(struct thread *thread, handle object, const char *field, const char *descriptor, struct class *component) {
+static bool set_array(struct thread *thread, handle object, const char *field, const char *descriptor,
+                      struct class *component) {
     ref array = heap_alloc_array(thread, class_array_of(component), 0);
     if (array) heap_store_ref(*object, class_field(object_class(*object), field, descriptor)->offset, array);
     return array != 0;
@@ -94,14 +103,17 @@ static ref retrieve_directives(struct thread *thread) {
     if (!made) return 0;
     handle directives = handle_new(thread, made);
     struct class *string = java_class(thread, "java/lang/String"), *boolean = domain_primitive(domain_of(thread), 'Z');
-    bool filled = set_array(thread, directives, "classes", "[Ljava/lang/String;", string) && set_array(thread, directives, "packages", "[Ljava/lang/String;", string) &&
-                  set_array(thread, directives, "classEnabled", "[Z", boolean) && set_array(thread, directives, "packageEnabled", "[Z", boolean);
+    bool filled = set_array(thread, directives, "classes", "[Ljava/lang/String;", string) &&
+                  set_array(thread, directives, "packages", "[Ljava/lang/String;", string) &&
+                  set_array(thread, directives, "classEnabled", "[Z", boolean) &&
+                  set_array(thread, directives, "packageEnabled", "[Z", boolean);
     return filled ? *directives : 0;
 }
 
 // ---- java.lang.Module, jdk.internal.loader.BootLoader
 
-static void define_module(struct thread *thread, handle module, s32 open, handle version, handle location, handle packages) {
+static void define_module(struct thread *thread, handle module, s32 open, handle version, handle location,
+                          handle packages) {
     (void)open;
     (void)version;
     (void)location;
@@ -118,12 +130,14 @@ static void define_module(struct thread *thread, handle module, s32 open, handle
     if (strcmp(name, "java.base") == 0) module_set_java_base(domain, *module);
 }
 
-// Readability and exports between modules are the library's own business (Module's fields); linking does not check them.
+// Readability and exports between modules are the library's own business (Module's fields); linking does not check
+// them.
 static void module_ignore(void) {}
 
 static void set_boot_unnamed_module(ref module) { domain_of(thread_self())->boot_loader.unnamed_module = module; }
 
-// The module of the image that a package belongs to; NULL: none, as that of proxies, which are defined in a module of their own.
+// The module of the image that a package belongs to; NULL: none, as that of proxies, which are defined in a module of
+// their own.
 static const char *module_of_package(struct domain *domain, struct text package) {
     char name[256];
     if (package.length >= sizeof(name)) return NULL;
@@ -136,7 +150,10 @@ static bool is_first_of_package(const struct class *class) {
     const struct loader *boot = &class->domain->boot_loader;
     if (class->loader != boot || !class->file || class->flags & CLASS_HIDDEN) return false;
     for (const struct class *other = class->domain->first_class; other && other != class; other = other->next_class) {
-        if (other->loader == boot && other->file && !(other->flags & CLASS_HIDDEN) && class_same_package(other, class)) return false;
+        if (other->loader == boot && other->file && !(other->flags & CLASS_HIDDEN) &&
+            class_same_package(other, class)) {
+            return false;
+        }
     }
     return module_of_package(class->domain, class_package(class)) != NULL;
 }
@@ -148,8 +165,9 @@ static ref package_location(struct thread *thread, handle package) {
     struct text text = {name, (u16)javastring_utf8(*package, name, sizeof(name))};
     const char *module = module_of_package(domain, text);
     for (const struct class *class = domain->first_class; module && class; class = class->next_class) {
-        if (class->loader == &domain->boot_loader && class->file && text_equal(class_package(class), text))
+        if (class->loader == &domain->boot_loader && class->file && text_equal(class_package(class), text)) {
             return javastring_new(thread, location, print_format(location, sizeof(location), "jrt:/%s", module));
+        }
     }
     return 0;
 }
@@ -172,7 +190,9 @@ static ref package_names(struct thread *thread) {
 // ---- Native libraries: those of the class library whose natives are here; no other can be loaded
 
 static ref find_builtin_library(ref name) {
-    static const char *const LIBRARIES_HERE[] = {"libjava.so", "libzip.so", "libnio.so", "libnet.so", "libjimage.so", "libverify.so", "libmanagement.so", "libmanagement_ext.so"};
+    static const char *const LIBRARIES_HERE[] = {"libjava.so",       "libzip.so",           "libnio.so",
+                                                 "libnet.so",        "libjimage.so",        "libverify.so",
+                                                 "libmanagement.so", "libmanagement_ext.so"};
     char text[32];
     javastring_utf8(name, text, sizeof(text));
     for (size_t i = 0; i < COUNT_OF(LIBRARIES_HERE); i++) {
@@ -187,7 +207,9 @@ static s32 load_library(struct thread *thread, handle library, handle name, s32 
     if (!builtin) {
         char path[512];
         javastring_utf8(*name, path, sizeof(path));
-        if (throws) exception_throw(thread, "java/lang/UnsatisfiedLinkError", "%s: native libraries are not supported", path);
+        if (throws) {
+            exception_throw(thread, "java/lang/UnsatisfiedLinkError", "%s: native libraries are not supported", path);
+        }
         return false;
     }
     java_set_long(*library, FIELD_NativeLibraryImpl_handle, 1);
@@ -215,7 +237,8 @@ static ref image_map(struct thread *thread, handle path) {
     struct file_status status;
     io_path(*path, name);
     if (file_status(name, true, &status) || status.kind != FILE_REGULAR) return 0;
-    return java_new(thread, "java/nio/DirectByteBuffer", "(JI)V", (u64[]){0, (u64)(uintptr_t)status.data, status.bytes});
+    return java_new(thread, "java/nio/DirectByteBuffer", "(JI)V",
+                    (u64[]){0, (u64)(uintptr_t)status.data, status.bytes});
 }
 
 static const struct native CLASS_LOADER[] = {
@@ -227,7 +250,8 @@ static const struct native CLASS_LOADER[] = {
     REENTRANT("retrieveDirectives", NULL, retrieve_directives),
     NATIVES_END,
 };
-static const struct native VM[] = {HANDLE("latestUserDefinedLoader0", "()Ljava/lang/ClassLoader;", latest_user_loader), NATIVES_END};
+static const struct native VM[] = {HANDLE("latestUserDefinedLoader0", "()Ljava/lang/ClassLoader;", latest_user_loader),
+                                   NATIVES_END};
 static const struct native MODULE[] = {
     HANDLE("defineModule0", NULL, define_module),
     LEAF("addReads0", NULL, module_ignore),

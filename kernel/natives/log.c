@@ -1,8 +1,9 @@
-// gnomon.EventLog and gnomon.Profiler (log/java/). `record` itself is inline in translated code; here is what a call by reflection comes to.
+// gnomon.EventLog and gnomon.Profiler (log/java/). `record` itself is inline in translated code; here is what a call by
+// reflection comes to.
+#include "log/log.h"
 #include "kernel/javastring.h"
 #include "kernel/native.h"
 #include "kernel/natives/support.h"
-#include "log/log.h"
 
 #define NAME_BYTES 256
 #define TEXT_BYTES (4 * EVENT_TEXT_BYTES)
@@ -10,7 +11,7 @@
 static s32 create_event(struct thread *thread, handle name) {
     char text[NAME_BYTES];
     if (native_is_null(thread, name)) return 0;
-    return (s32)log_user_event(text, javastring_utf8(*name, text, sizeof text));
+    return (s32)log_user_event(text, javastring_utf8(*name, text, sizeof(text)));
 }
 
 static void record(s32 id) { log_user_record((u32)id, FORM_NONE, 0, 0); }
@@ -20,7 +21,7 @@ static void record_long(s32 id, s64 value) { log_user_record((u32)id, FORM_LONG,
 
 static void log_event_text(s32 id, s32 number, ref string) {
     char text[TEXT_BYTES];
-    size_t length = string ? javastring_utf8(string, text, sizeof text) : 0;
+    size_t length = string ? javastring_utf8(string, text, sizeof(text)) : 0;
     log_user_text((u32)id, number, text, length);
 }
 

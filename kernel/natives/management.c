@@ -1,8 +1,9 @@
 // java.lang.management: what its beans tell of the machine, as far as the kernel counts it.
 //
-// Not counted, and not there for their callers to see (UnsatisfiedLinkError): how many threads there have been, and were at most; thresholds and notifications of memory.
-// How often and how long a thread was blocked and waited is not counted either, and 0 in a ThreadInfo, of which that is a part. What a monitor's owner has locked is not
-// supported, which the API foresees. There are two pools: the heap, and what classes and their code take; one collector.
+// Not counted, and not there for their callers to see (UnsatisfiedLinkError): how many threads there have been, and
+// were at most; thresholds and notifications of memory. How often and how long a thread was blocked and waited is not
+// counted either, and 0 in a ThreadInfo, of which that is a part. What a monitor's owner has locked is not supported,
+// which the API foresees. There are two pools: the heap, and what classes and their code take; one collector.
 #include "kernel/class.h"
 #include "kernel/collect.h"
 #include "kernel/cpu.h"
@@ -61,7 +62,8 @@ static ref vm_arguments(struct thread *thread, handle vm) {
     u32 count = 0, index = 0;
     for (bool more = option_first("property", &option); more; more = option_next("property", &option)) count++;
     handle array = handle_new(thread, native_new_array(thread, "java/lang/String", count));
-    for (bool more = option_first("property", &option); more && !thread->exception; more = option_next("property", &option)) {
+    for (bool more = option_first("property", &option); more && !thread->exception;
+         more = option_next("property", &option)) {
         char text[1024];
         size_t length = print_format(text, sizeof(text), "-D%.*s", (int)option.length, option.value);
         ref argument = javastring_new(thread, text, length);
@@ -72,7 +74,10 @@ static ref vm_arguments(struct thread *thread, handle vm) {
 
 static s32 count_threads(bool only_daemons) {
     s32 count = 0;
-    for (const struct thread *one = thread_first; one; one = one->next_thread) count += native_thread_is_listed(one) && (!only_daemons || java_get_boolean(one->java_thread, FIELD_Thread_daemon));
+    for (const struct thread *one = thread_first; one; one = one->next_thread) {
+        count +=
+            native_thread_is_listed(one) && (!only_daemons || java_get_boolean(one->java_thread, FIELD_Thread_daemon));
+    }
     return count;
 }
 static s32 live_threads(ref vm) {
@@ -93,7 +98,8 @@ static u64 limit_of(const struct memory_range *range) { return range->end - rang
 static ref memory_usage(struct thread *thread, bool heap) {
     const struct domain *domain = domain_of(thread);
     u64 total = heap_total_bytes(domain);
-    u64 numbers[] = {0, total, total - heap_free_bytes(domain), total, total};  // what it had at the start, has in use, has, may have
+    // what it had at the start, has in use, has, may have
+    u64 numbers[] = {0, total, total - heap_free_bytes(domain), total, total};
     if (!heap) {
         numbers[1] = 0;
         numbers[2] = used_of(&memory_class_data) + used_of(&memory_code);
@@ -108,11 +114,14 @@ static ref usage_of_memory(struct thread *thread, handle memory, s32 heap) {
     return memory_usage(thread, heap);
 }
 
-static ref usage_of_pool(struct thread *thread, handle pool) { return memory_usage(thread, java_get_boolean(*pool, FIELD_MemoryPoolImpl_isHeap)); }
+static ref usage_of_pool(struct thread *thread, handle pool) {
+    return memory_usage(thread, java_get_boolean(*pool, FIELD_MemoryPoolImpl_isHeap));
+}
 
 static ref new_pool(struct thread *thread, const char *name, bool heap) {
-    u64 arguments[] = {0, javastring_of(thread, name), heap, (u64)-1, (u64)-1};  // no thresholds
-    return thread->exception ? 0 : java_new(thread, "sun/management/MemoryPoolImpl", "(Ljava/lang/String;ZJJ)V", arguments);
+    u64 arguments[] = {0, javastring_of(thread, name), heap, (u64)-1, (u64)-1}; // no thresholds
+    return thread->exception ? 0
+                             : java_new(thread, "sun/management/MemoryPoolImpl", "(Ljava/lang/String;ZJJ)V", arguments);
 }
 
 static ref memory_pools(struct thread *thread) {
@@ -120,7 +129,8 @@ static ref memory_pools(struct thread *thread) {
         const char *name;
         bool heap;
     } POOLS[] = {{"Heap", true}, {"Classes and code", false}};
-    handle pools = handle_new(thread, native_new_array(thread, "java/lang/management/MemoryPoolMXBean", COUNT_OF(POOLS)));
+    handle pools =
+        handle_new(thread, native_new_array(thread, "java/lang/management/MemoryPoolMXBean", COUNT_OF(POOLS)));
     for (u32 i = 0; i < COUNT_OF(POOLS) && !thread->exception; i++) {
         ref pool = new_pool(thread, POOLS[i].name, POOLS[i].heap);
         if (pool) array_set_ref(*pools, i, pool);
@@ -128,13 +138,19 @@ static ref memory_pools(struct thread *thread) {
     return thread->exception ? 0 : *pools;
 }
 
-// The collector's bean is made by the module that has the larger one, jdk.management, which a program that asks for beans has.
+// The collector's bean is made by the module that has the larger one, jdk.management, which a program that asks for
+// beans has.
 static ref memory_managers(struct thread *thread) {
     u32 mark = handle_mark(thread);
     handle name = handle_new(thread, javastring_of(thread, "Gnomon"));
     u64 arguments[] = {*name, 0};
-    handle manager = handle_new(thread, thread->exception ? 0 : (ref)java_call_static(thread, "com/sun/management/internal/GarbageCollectorExtImpl", "createGarbageCollector",
-                                                                   "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/management/GarbageCollectorMXBean;", arguments));
+    handle manager = handle_new(
+        thread,
+        thread->exception
+            ? 0
+            : (ref)java_call_static(
+                  thread, "com/sun/management/internal/GarbageCollectorExtImpl", "createGarbageCollector",
+                  "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/management/GarbageCollectorMXBean;", arguments));
     ref managers = thread->exception ? 0 : native_new_array(thread, "java/lang/management/MemoryManagerMXBean", 1);
     if (managers) array_set_ref(managers, 0, *manager);
     handle_release(thread, mark);
@@ -142,7 +158,8 @@ static ref memory_managers(struct thread *thread) {
 }
 
 // The first `count` of what sun.management.MemoryImpl has.
-static ref first_beans(struct thread *thread, const char *getter, const char *descriptor, const char *component, bool any) {
+static ref first_beans(struct thread *thread, const char *getter, const char *descriptor, const char *component,
+                       bool any) {
     ref all = any ? (ref)java_call_static(thread, "sun/management/MemoryImpl", getter, descriptor, NULL) : 0;
     handle from = handle_new(thread, all);
     ref beans = thread->exception ? 0 : native_new_array(thread, component, any);
@@ -152,12 +169,14 @@ static ref first_beans(struct thread *thread, const char *getter, const char *de
 
 static ref pools_of_manager(struct thread *thread, handle manager) {
     (void)manager;
-    return first_beans(thread, "getMemoryPools", "()[Ljava/lang/management/MemoryPoolMXBean;", "java/lang/management/MemoryPoolMXBean", true);
+    return first_beans(thread, "getMemoryPools", "()[Ljava/lang/management/MemoryPoolMXBean;",
+                       "java/lang/management/MemoryPoolMXBean", true);
 }
 
 static ref managers_of_pool(struct thread *thread, handle pool) {
     bool heap = java_get_boolean(*pool, FIELD_MemoryPoolImpl_isHeap);
-    return first_beans(thread, "getMemoryManagers", "()[Ljava/lang/management/MemoryManagerMXBean;", "java/lang/management/MemoryManagerMXBean", heap);
+    return first_beans(thread, "getMemoryManagers", "()[Ljava/lang/management/MemoryManagerMXBean;",
+                       "java/lang/management/MemoryManagerMXBean", heap);
 }
 
 static s64 collection_count(void) { return (s64)collect_count(); }
@@ -187,8 +206,9 @@ static s64 allocated(s64 id) {
     return target ? (s64)target->allocated_bytes : -1;
 }
 static void for_each_id(ref ids, ref results, s64 (*figure)(s64 id)) {
-    for (u32 i = 0; i < array_length(ids) && i < array_length(results); i++)
+    for (u32 i = 0; i < array_length(ids) && i < array_length(results); i++) {
         ((s64 *)array_at(results)->elements)[i] = figure(((const s64 *)array_at(ids)->elements)[i]);
+    }
 }
 static void cpu_times(ref ids, ref results) { for_each_id(ids, results, cpu_time); }
 static void allocated_each(ref ids, ref results) { for_each_id(ids, results, allocated); }
@@ -200,8 +220,12 @@ static ref deadlocked(struct thread *thread, bool (*wanted)(const struct thread 
     ref array = native_threads_that(thread, wanted);
     return array && array_length(array) ? array : 0;
 }
-static bool is_locked_for_ever(const struct thread *thread) { return native_thread_is_listed(thread) && thread_is_deadlocked(thread); }
-static bool is_blocked_for_ever(const struct thread *thread) { return thread->state == THREAD_BLOCKED && is_locked_for_ever(thread); }
+static bool is_locked_for_ever(const struct thread *thread) {
+    return native_thread_is_listed(thread) && thread_is_deadlocked(thread);
+}
+static bool is_blocked_for_ever(const struct thread *thread) {
+    return thread->state == THREAD_BLOCKED && is_locked_for_ever(thread);
+}
 static ref deadlocked_by_monitors(struct thread *thread) { return deadlocked(thread, is_blocked_for_ever); }
 static ref deadlocked_by_any(struct thread *thread) { return deadlocked(thread, is_locked_for_ever); }
 
@@ -209,13 +233,18 @@ static ref deadlocked_by_any(struct thread *thread) { return deadlocked(thread, 
 static void put_info(struct thread *thread, handle infos, u32 index, const struct thread *target, s32 depth) {
     u32 mark = handle_mark(thread);
     const struct thread *owner = thread_awaited_by(target);
-    handle java_thread = handle_new(thread, target->java_thread), lock = handle_new(thread, thread_awaited_object(target));
+    handle java_thread = handle_new(thread, target->java_thread),
+           lock = handle_new(thread, thread_awaited_object(target));
     handle owner_thread = handle_new(thread, owner ? owner->java_thread : 0);
     s32 status = java_get_int(*java_thread, FIELD_Thread_threadStatus);
     handle stack = handle_new(thread, native_stack_of(thread, target, depth));
     u64 arguments[] = {0, *java_thread, (u32)status, *lock, *owner_thread, 0, 0, 0, 0, *stack};
-    ref info = thread->exception ? 0 : java_new(thread, "java/lang/management/ThreadInfo",
-                                                "(Ljava/lang/Thread;ILjava/lang/Object;Ljava/lang/Thread;JJJJ[Ljava/lang/StackTraceElement;)V", arguments);
+    ref info =
+        thread->exception
+            ? 0
+            : java_new(thread, "java/lang/management/ThreadInfo",
+                       "(Ljava/lang/Thread;ILjava/lang/Object;Ljava/lang/Thread;JJJJ[Ljava/lang/StackTraceElement;)V",
+                       arguments);
     if (info) array_set_ref(*infos, index, info);
     handle_release(thread, mark);
 }
@@ -234,7 +263,8 @@ static void infos_by_id(struct thread *thread, handle ids, s32 depth, handle inf
 
 static ref infos_of_all(struct thread *thread, s32 depth) {
     handle threads = handle_new(thread, all_threads(thread));
-    handle infos = handle_new(thread, *threads ? native_new_array(thread, "java/lang/management/ThreadInfo", array_length(*threads)) : 0);
+    handle infos = handle_new(
+        thread, *threads ? native_new_array(thread, "java/lang/management/ThreadInfo", array_length(*threads)) : 0);
     for (u32 i = 0; *infos && i < array_length(*threads) && !thread->exception; i++) {
         const struct thread *target = thread_of(array_get_ref(*threads, i));
         if (target) put_info(thread, infos, i, target, depth);
@@ -266,7 +296,9 @@ static s64 free_bytes(void) { return (s64)machine_free_bytes(); }
 static s64 committed_bytes(void) { return (s64)(machine.memory_bytes - machine_free_bytes()); }
 
 // All time but that in which nothing could run.
-static s64 process_cpu_time(void) { return log_monotonic_ns() - (s64)log_ns_of_ticks(thread_self()->cpu->idle->running_ticks); }
+static s64 process_cpu_time(void) {
+    return log_monotonic_ns() - (s64)log_ns_of_ticks(thread_self()->cpu->idle->running_ticks);
+}
 
 static const struct native VM[] = {
     HANDLE("getVersion0", NULL, version),
@@ -299,7 +331,8 @@ static const struct native POOL[] = {
     NATIVES_END,
 };
 static const struct native MANAGER[] = {REENTRANT("getMemoryPools0", NULL, pools_of_manager), NATIVES_END};
-static const struct native COLLECTOR[] = {LEAF("getCollectionCount", NULL, collection_count), LEAF("getCollectionTime", NULL, collection_time), NATIVES_END};
+static const struct native COLLECTOR[] = {LEAF("getCollectionCount", NULL, collection_count),
+                                          LEAF("getCollectionTime", NULL, collection_time), NATIVES_END};
 static const struct native THREADS[] = {
     HANDLE("getThreads", NULL, all_threads),
     REENTRANT("getThreadInfo1", NULL, infos_by_id),

@@ -1,4 +1,5 @@
-// What java.lang.management asks of the machine as a double: shares of time, of which nobody keeps count. -1 says that, by the API.
+// What java.lang.management asks of the machine as a double: shares of time, of which nobody keeps count. -1 says that,
+// by the API.
 #include "kernel/native.h"
 
 static double not_known(void) { return -1; }
@@ -10,4 +11,5 @@ static const struct native MACHINE[] = {
     NATIVES_END,
 };
 
-const struct native_class natives_management_fp[] = {{"com/sun/management/internal/OperatingSystemImpl", MACHINE}, {NULL, NULL}};
+const struct native_class natives_management_fp[] = {{"com/sun/management/internal/OperatingSystemImpl", MACHINE},
+                                                     {NULL, NULL}};

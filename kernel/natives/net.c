@@ -1,5 +1,6 @@
-// The network that is not there: "localhost" has its address, every other name is unknown, there are no interfaces, and what would make a socket throws
-// SocketException: not supported. What works on a socket is not here, because there is never one.
+// The network that is not there: "localhost" has its address, every other name is unknown, there are no interfaces, and
+// what would make a socket throws SocketException: not supported. What works on a socket is not here, because there is
+// never one.
 #include "kernel/exception.h"
 #include "kernel/handle.h"
 #include "kernel/heap.h"
@@ -47,14 +48,17 @@ static ref lookup(struct thread *thread, handle impl, handle host) {
     u32 mark = handle_mark(thread);
     handle array = handle_new(thread, native_new_array(thread, "java/net/InetAddress", 1));
     handle bytes = handle_new(thread, *array ? native_new_bytes(thread, LOOPBACK, sizeof(LOOPBACK)) : 0);
-    ref address = *bytes ? java_new(thread, "java/net/Inet4Address", "(Ljava/lang/String;[B)V", (u64[]){0, *host, *bytes}) : 0;
+    ref address =
+        *bytes ? java_new(thread, "java/net/Inet4Address", "(Ljava/lang/String;[B)V", (u64[]){0, *host, *bytes}) : 0;
     if (address) array_set_ref(*array, 0, address);
     ref result = address ? *array : 0;
     handle_release(thread, mark);
     return result;
 }
 
-static bool is_loopback(ref bytes) { return bytes && array_length(bytes) == sizeof(LOOPBACK) && array_at(bytes)->elements[0] == LOOPBACK[0]; }
+static bool is_loopback(ref bytes) {
+    return bytes && array_length(bytes) == sizeof(LOOPBACK) && array_at(bytes)->elements[0] == LOOPBACK[0];
+}
 
 static ref name_of(struct thread *thread, handle impl, handle bytes) {
     (void)impl;
@@ -116,9 +120,10 @@ static const struct native NET[] = {
     LEAF("pollconnValue", "()S", poll_out),
     NATIVES_END,
 };
-static const struct native UNIX_SOCKETS[] = {LEAF("init", "()Z", always_0), HANDLE("socket0", "()I", no_socket), NATIVES_END};
+static const struct native UNIX_SOCKETS[] = {LEAF("init", "()Z", always_0), HANDLE("socket0", "()I", no_socket),
+                                             NATIVES_END};
 
-enum epoll_event { EVENT_BYTES = 12, EVENT_EVENTS = 0, EVENT_DATA = 4 };  // struct epoll_event, packed
+enum epoll_event { EVENT_BYTES = 12, EVENT_EVENTS = 0, EVENT_DATA = 4 }; // struct epoll_event, packed
 static s32 event_bytes(void) { return EVENT_BYTES; }
 static s32 event_data(void) { return EVENT_DATA; }
 
@@ -132,14 +137,22 @@ static const struct native EPOLL[] = {
 static const struct native EVENT_FD[] = {HANDLE("eventfd0", "()I", no_io), NATIVES_END};
 // System.inheritedChannel: standard input is no socket.
 static const struct native INHERITED[] = {
-    LEAF("open0", "(Ljava/lang/String;I)I", always_0), LEAF("dup", "(I)I", always_0), LEAF("close0", "(I)V", nothing), LEAF("soType0", "(I)I", always_minus_1), NATIVES_END,
+    LEAF("open0", "(Ljava/lang/String;I)I", always_0),
+    LEAF("dup", "(I)I", always_0),
+    LEAF("close0", "(I)V", nothing),
+    LEAF("soType0", "(I)I", always_minus_1),
+    NATIVES_END,
 };
 
 // The older implementation, which -Djdk.net.usePlainSocketImpl chooses.
 static const struct native REUSE_PORT[] = {LEAF("isReusePortAvailable0", "()Z", always_0), NATIVES_END};
-static const struct native PLAIN_SOCKET[] = {LEAF("initProto", "()V", nothing), HANDLE("socketCreate", "(ZZ)V", no_socket), NATIVES_END};
+static const struct native PLAIN_SOCKET[] = {LEAF("initProto", "()V", nothing),
+                                             HANDLE("socketCreate", "(ZZ)V", no_socket), NATIVES_END};
 static const struct native PLAIN_DATAGRAM[] = {
-    LEAF("init", "()V", nothing), HANDLE("datagramSocketCreate", "()V", no_socket), LEAF("datagramSocketClose", "()V", nothing), NATIVES_END,
+    LEAF("init", "()V", nothing),
+    HANDLE("datagramSocketCreate", "()V", no_socket),
+    LEAF("datagramSocketClose", "()V", nothing),
+    NATIVES_END,
 };
 static const struct native PROXY_SELECTOR[] = {
     LEAF("init", "()Z", always_0),

@@ -1,5 +1,5 @@
-// sun.nio.fs: the calls of UnixNativeDispatcher and LinuxNativeDispatcher, over kernel/files.h. Paths come as addresses of C strings. There are no calls relative to
-// a directory and no extended attributes, and init says so.
+// sun.nio.fs: the calls of UnixNativeDispatcher and LinuxNativeDispatcher, over kernel/files.h. Paths come as addresses
+// of C strings. There are no calls relative to a directory and no extended attributes, and init says so.
 #include "kernel/exception.h"
 #include "kernel/handle.h"
 #include "kernel/heap.h"
@@ -34,7 +34,10 @@ static const char *text_at(s64 address) { return (const char *)address; }
 // ---- Status
 
 static s32 mode_of(const struct file_status *status) {
-    u32 kind = status->kind == FILE_DIRECTORY ? MODE_DIRECTORY : status->kind == FILE_REGULAR ? MODE_REGULAR : status->kind == FILE_LINK ? MODE_LINK : MODE_DEVICE;
+    u32 kind = status->kind == FILE_DIRECTORY ? MODE_DIRECTORY
+               : status->kind == FILE_REGULAR ? MODE_REGULAR
+               : status->kind == FILE_LINK    ? MODE_LINK
+                                              : MODE_DEVICE;
     return (s32)(kind | status->mode);
 }
 
@@ -54,9 +57,12 @@ static void set_status(ref attributes, const struct file_status *status) {
     java_set_int(attributes, FIELD_UnixFileAttributes_st_uid, (s32)status->owner);
     java_set_int(attributes, FIELD_UnixFileAttributes_st_gid, (s32)status->owner);
     java_set_long(attributes, FIELD_UnixFileAttributes_st_size, (s64)status->bytes);
-    set_time(attributes, FIELD_UnixFileAttributes_st_atime_sec, FIELD_UnixFileAttributes_st_atime_nsec, status->accessed_ns);
-    set_time(attributes, FIELD_UnixFileAttributes_st_mtime_sec, FIELD_UnixFileAttributes_st_mtime_nsec, status->modified_ns);
-    set_time(attributes, FIELD_UnixFileAttributes_st_ctime_sec, FIELD_UnixFileAttributes_st_ctime_nsec, status->changed_ns);
+    set_time(attributes, FIELD_UnixFileAttributes_st_atime_sec, FIELD_UnixFileAttributes_st_atime_nsec,
+             status->accessed_ns);
+    set_time(attributes, FIELD_UnixFileAttributes_st_mtime_sec, FIELD_UnixFileAttributes_st_mtime_nsec,
+             status->modified_ns);
+    set_time(attributes, FIELD_UnixFileAttributes_st_ctime_sec, FIELD_UnixFileAttributes_st_ctime_nsec,
+             status->changed_ns);
 }
 
 static void stat_with(struct thread *thread, s64 path, bool follow, handle attributes) {
@@ -65,7 +71,9 @@ static void stat_with(struct thread *thread, s64 path, bool follow, handle attri
 }
 
 static void stat_path(struct thread *thread, s64 path, handle attributes) { stat_with(thread, path, true, attributes); }
-static void stat_link(struct thread *thread, s64 path, handle attributes) { stat_with(thread, path, false, attributes); }
+static void stat_link(struct thread *thread, s64 path, handle attributes) {
+    stat_with(thread, path, false, attributes);
+}
 
 static void stat_descriptor(struct thread *thread, s32 descriptor, handle attributes) {
     struct file_status status;
@@ -78,15 +86,27 @@ static s32 stat_mode(s64 path) {
 }
 
 static s32 exists(s64 path) { return stat_mode(path) != 0; }
-static void access_path(struct thread *thread, s64 path, s32 access) { checked(thread, file_access(text_at(path), (u32)access)); }
+static void access_path(struct thread *thread, s64 path, s32 access) {
+    checked(thread, file_access(text_at(path), (u32)access));
+}
 
 // ---- Changing
 
-static void set_mode(struct thread *thread, s64 path, s32 mode) { checked(thread, file_set_mode(text_at(path), true, (u32)mode)); }
-static void set_mode_of(struct thread *thread, s32 descriptor, s32 mode) { checked(thread, file_set_mode_of(descriptor, (u32)mode)); }
-static void set_owner(struct thread *thread, s64 path, s32 user, s32 group) { checked(thread, file_set_owner(text_at(path), true, user, group)); }
-static void set_owner_link(struct thread *thread, s64 path, s32 user, s32 group) { checked(thread, file_set_owner(text_at(path), false, user, group)); }
-static void set_owner_of(struct thread *thread, s32 descriptor, s32 user, s32 group) { checked(thread, file_set_owner_of(descriptor, user, group)); }
+static void set_mode(struct thread *thread, s64 path, s32 mode) {
+    checked(thread, file_set_mode(text_at(path), true, (u32)mode));
+}
+static void set_mode_of(struct thread *thread, s32 descriptor, s32 mode) {
+    checked(thread, file_set_mode_of(descriptor, (u32)mode));
+}
+static void set_owner(struct thread *thread, s64 path, s32 user, s32 group) {
+    checked(thread, file_set_owner(text_at(path), true, user, group));
+}
+static void set_owner_link(struct thread *thread, s64 path, s32 user, s32 group) {
+    checked(thread, file_set_owner(text_at(path), false, user, group));
+}
+static void set_owner_of(struct thread *thread, s32 descriptor, s32 user, s32 group) {
+    checked(thread, file_set_owner_of(descriptor, user, group));
+}
 
 // Microseconds, of futimens nanoseconds.
 static void set_times(struct thread *thread, s64 path, s64 accessed, s64 modified) {
@@ -102,11 +122,19 @@ static void set_times_ns_of(struct thread *thread, s32 descriptor, s64 accessed,
     checked(thread, file_set_times_of(descriptor, accessed, modified));
 }
 
-static void link_path(struct thread *thread, s64 existing, s64 path) { checked(thread, file_link(text_at(existing), text_at(path))); }
-static void make_link(struct thread *thread, s64 target, s64 path) { checked(thread, file_make_link(text_at(target), text_at(path))); }
+static void link_path(struct thread *thread, s64 existing, s64 path) {
+    checked(thread, file_link(text_at(existing), text_at(path)));
+}
+static void make_link(struct thread *thread, s64 target, s64 path) {
+    checked(thread, file_make_link(text_at(target), text_at(path)));
+}
 static void unlink_path(struct thread *thread, s64 path) { checked(thread, file_unlink(text_at(path))); }
-static void rename_path(struct thread *thread, s64 from, s64 to) { checked(thread, file_rename(text_at(from), text_at(to))); }
-static void make_directory(struct thread *thread, s64 path, s32 mode) { checked(thread, file_make_directory(text_at(path), (u32)mode)); }
+static void rename_path(struct thread *thread, s64 from, s64 to) {
+    checked(thread, file_rename(text_at(from), text_at(to)));
+}
+static void make_directory(struct thread *thread, s64 path, s32 mode) {
+    checked(thread, file_make_directory(text_at(path), (u32)mode));
+}
 static void remove_directory(struct thread *thread, s64 path) { checked(thread, file_remove_directory(text_at(path))); }
 
 static void make_node(struct thread *thread, s64 path, s32 mode, s64 device) {
@@ -120,7 +148,9 @@ static void make_node(struct thread *thread, s64 path, s32 mode, s64 device) {
 
 static s32 dispatcher_init(void) { return SUPPORTS_FUTIMES | SUPPORTS_FUTIMENS | SUPPORTS_LUTIMES; }
 
-static ref get_cwd(struct thread *thread) { return native_new_bytes(thread, FILES_WORKING_DIRECTORY, strlen(FILES_WORKING_DIRECTORY)); }
+static ref get_cwd(struct thread *thread) {
+    return native_new_bytes(thread, FILES_WORKING_DIRECTORY, strlen(FILES_WORKING_DIRECTORY));
+}
 
 static ref read_link(struct thread *thread, s64 path) {
     char target[FILE_PATH_BYTES];
@@ -202,7 +232,9 @@ static s64 open_directory(struct thread *thread, s64 path) {
 static ref read_directory(struct thread *thread, s64 address) {
     const char *name;
     size_t length;
-    return file_directory_next((struct file_directory *)address, &name, &length) ? native_new_bytes(thread, name, length) : 0;
+    return file_directory_next((struct file_directory *)address, &name, &length)
+               ? native_new_bytes(thread, name, length)
+               : 0;
 }
 
 static void close_directory(s64 address) { file_directory_close((struct file_directory *)address); }
@@ -236,7 +268,10 @@ static s32 read_mount(struct thread *thread, s64 table, handle entry, s64 buffer
     static const struct {
         enum java_field field;
         const char *text;
-    } FIELDS[] = {{FIELD_UnixMountEntry_name, "memory"}, {FIELD_UnixMountEntry_dir, "/"}, {FIELD_UnixMountEntry_fstype, "tmpfs"}, {FIELD_UnixMountEntry_opts, "rw"}};
+    } FIELDS[] = {{FIELD_UnixMountEntry_name, "memory"},
+                  {FIELD_UnixMountEntry_dir, "/"},
+                  {FIELD_UnixMountEntry_fstype, "tmpfs"},
+                  {FIELD_UnixMountEntry_opts, "rw"}};
     if (mount_table_read) return -1;
     mount_table_read = true;
     for (size_t i = 0; i < COUNT_OF(FIELDS); i++) {
@@ -340,6 +375,9 @@ static const struct native WATCH[] = {
 };
 
 const struct native_class natives_nio[] = {
-    {"sun/nio/fs/UnixNativeDispatcher", DISPATCHER}, {"sun/nio/fs/LinuxNativeDispatcher", LINUX_DISPATCHER},
-    {"sun/nio/fs/UnixCopyFile", COPY}, {"sun/nio/fs/LinuxWatchService", WATCH}, {NULL, NULL},
+    {"sun/nio/fs/UnixNativeDispatcher", DISPATCHER},
+    {"sun/nio/fs/LinuxNativeDispatcher", LINUX_DISPATCHER},
+    {"sun/nio/fs/UnixCopyFile", COPY},
+    {"sun/nio/fs/LinuxWatchService", WATCH},
+    {NULL, NULL},
 };

@@ -1,4 +1,5 @@
-// The program as a process: environment, time zone, its handle, signals that it sends itself. There is one process, and it cannot make others.
+// The program as a process: environment, time zone, its handle, signals that it sends itself. There is one process, and
+// it cannot make others.
 #include "kernel/end.h"
 #include "kernel/exception.h"
 #include "kernel/files.h"
@@ -66,7 +67,7 @@ static ref gmt_offset(struct thread *thread) { return javastring_of(thread, "GMT
 // ---- java.lang.ProcessHandleImpl, ProcessImpl
 
 static s64 current_process(void) { return PROCESS; }
-static s64 is_alive(s64 process) { return process == PROCESS ? 0 : NO_PROCESS; }  // 0: since when is not told
+static s64 is_alive(s64 process) { return process == PROCESS ? 0 : NO_PROCESS; } // 0: since when is not told
 
 static s64 parent_of(s64 process, s64 start) {
     (void)process;
@@ -98,7 +99,8 @@ static s32 await_exit(s64 process, s32 reap) {
 }
 
 static s32 fork_and_exec(struct thread *thread) {
-    exception_throw(thread, "java/io/IOException", "error=%d, %s", -FILE_NO_SUCH_CALL, file_error_text(FILE_NO_SUCH_CALL));
+    exception_throw(thread, "java/io/IOException", "error=%d, %s", -FILE_NO_SUCH_CALL,
+                    file_error_text(FILE_NO_SUCH_CALL));
     return -1;
 }
 
@@ -114,8 +116,9 @@ static const struct {
     const char *name;
     s32 number;
 } SIGNAL_NAMES[] = {
-    {"HUP", 1}, {"INT", 2}, {"QUIT", 3}, {"ILL", 4}, {"TRAP", 5}, {"ABRT", 6}, {"BUS", 7}, {"FPE", 8}, {"KILL", 9}, {"USR1", 10}, {"SEGV", 11}, {"USR2", 12},
-    {"PIPE", 13}, {"ALRM", 14}, {"TERM", 15}, {"CHLD", 17}, {"CONT", 18}, {"STOP", 19}, {"TSTP", 20}, {"TTIN", 21}, {"TTOU", 22}, {"WINCH", 28},
+    {"HUP", 1},   {"INT", 2},   {"QUIT", 3},  {"ILL", 4},   {"TRAP", 5},  {"ABRT", 6},   {"BUS", 7},   {"FPE", 8},
+    {"KILL", 9},  {"USR1", 10}, {"SEGV", 11}, {"USR2", 12}, {"PIPE", 13}, {"ALRM", 14},  {"TERM", 15}, {"CHLD", 17},
+    {"CONT", 18}, {"STOP", 19}, {"TSTP", 20}, {"TTIN", 21}, {"TTOU", 22}, {"WINCH", 28},
 };
 static u8 handlers[SIGNALS];
 
@@ -129,7 +132,9 @@ static s32 find_signal(ref name) {
 }
 
 // Those that a virtual machine on Linux keeps for itself.
-static bool is_reserved(s32 signal) { return signal == 3 || signal == 4 || signal == 8 || signal == 9 || signal == 11 || signal == 19; }
+static bool is_reserved(s32 signal) {
+    return signal == 3 || signal == 4 || signal == 8 || signal == 9 || signal == 11 || signal == 19;
+}
 
 static s64 set_handler(s32 signal, s64 handler) {
     if (signal <= 0 || signal >= SIGNALS || is_reserved(signal)) return -1;
@@ -140,8 +145,11 @@ static s64 set_handler(s32 signal, s64 handler) {
 
 static void raise(struct thread *thread, s32 signal) {
     if (signal <= 0 || signal >= SIGNALS || handlers[signal] == SIGNAL_IGNORED) return;
-    if (handlers[signal] == SIGNAL_JAVA) java_call_static(thread, "jdk/internal/misc/Signal", "dispatch", "(I)V", (u64[]){(u64)signal});
-    else kernel_end(128 + signal);
+    if (handlers[signal] == SIGNAL_JAVA) {
+        java_call_static(thread, "jdk/internal/misc/Signal", "dispatch", "(I)V", (u64[]){(u64)signal});
+    } else {
+        kernel_end(128 + signal);
+    }
 }
 
 static const struct native ENVIRONMENT[] = {HANDLE("environ", "()[[B", environment), NATIVES_END};
@@ -172,7 +180,11 @@ static const struct native SIGNAL[] = {
     NATIVES_END,
 };
 static const struct native USER[] = {
-    LEAF("getuid", "()J", user), LEAF("geteuid", "()J", user), LEAF("getgid", "()J", user), LEAF("getegid", "()J", user), NATIVES_END,
+    LEAF("getuid", "()J", user),
+    LEAF("geteuid", "()J", user),
+    LEAF("getgid", "()J", user),
+    LEAF("getegid", "()J", user),
+    NATIVES_END,
 };
 
 const struct native_class natives_process[] = {

@@ -1,5 +1,5 @@
-// Argument reduction for sin, cos and tan: x - n * pi/2 as a sum of two doubles. The method is that of fdlibm's __ieee754_rem_pio2 and
-// __kernel_rem_pio2 (Payne and Hanek 1983), whose results must be met bit for bit.
+// Argument reduction for sin, cos and tan: x - n * pi/2 as a sum of two doubles. The method is that of fdlibm's
+// __ieee754_rem_pio2 and __kernel_rem_pio2 (Payne and Hanek 1983), whose results must be met bit for bit.
 #include "kernel/natives/reduce.h"
 
 #include "kernel/natives/strict_math.h"
@@ -32,7 +32,7 @@ static const double HALF_PI_PIECES[] = {
 // value * 2^exponent, for exponents that keep it normal or make it 0.
 static double scale(double value, s32 exponent) {
     while (exponent < -1000) {
-        value *= bits_double(23ull << 52);  // 2^-1000
+        value *= bits_double(23ull << 52); // 2^-1000
         exponent += 1000;
     }
     return value * bits_double((u64)(1023 + exponent) << 52);
@@ -45,7 +45,7 @@ static double floor_small(double value) {
 }
 
 #define TERMS 20
-#define FIRST_TERMS 4  // enough for a double's precision
+#define FIRST_TERMS 4 // enough for a double's precision
 
 struct large_reduction {
     s32 nx, jx, jv, jz, jk, q0, n, ih;
@@ -71,8 +71,11 @@ static void split(struct large_reduction *r) {
         r->n += i;
         r->iq[r->jz - 1] -= i << (24 - r->q0);
         r->ih = r->iq[r->jz - 1] >> (23 - r->q0);
-    } else if (r->q0 == 0) r->ih = r->iq[r->jz - 1] >> 23;
-    else if (z >= 0.5) r->ih = 2;
+    } else if (r->q0 == 0) {
+        r->ih = r->iq[r->jz - 1] >> 23;
+    } else if (z >= 0.5) {
+        r->ih = 2;
+    }
     r->z = z;
 }
 
@@ -89,8 +92,11 @@ static void complement(struct large_reduction *r) {
             }
         } else r->iq[i] = 0xffffff - j;
     }
-    if (r->q0 == 1) r->iq[r->jz - 1] &= 0x7fffff;
-    else if (r->q0 == 2) r->iq[r->jz - 1] &= 0x3fffff;
+    if (r->q0 == 1) {
+        r->iq[r->jz - 1] &= 0x7fffff;
+    } else if (r->q0 == 2) {
+        r->iq[r->jz - 1] &= 0x3fffff;
+    }
     if (r->ih == 2) {
         r->z = 1.0 - r->z;
         if (carry != 0) r->z -= scale(1.0, r->q0);
@@ -176,9 +182,9 @@ static s32 reduce_large(struct large_reduction *r, s32 e0) {
 }
 
 #define INVERSE_HALF_PI 6.36619772367581382433e-01
-#define HALF_PI_1 1.57079632673412561417e+00   // the first 33 bits of pi/2
-#define HALF_PI_1T 6.07710050650619224932e-11  // pi/2 - HALF_PI_1
-#define HALF_PI_2 6.07710050630396597660e-11   // the second 33 bits
+#define HALF_PI_1 1.57079632673412561417e+00  // the first 33 bits of pi/2
+#define HALF_PI_1T 6.07710050650619224932e-11 // pi/2 - HALF_PI_1
+#define HALF_PI_2 6.07710050630396597660e-11  // the second 33 bits
 #define HALF_PI_2T 2.02226624879595063154e-21
 #define HALF_PI_3 2.02226624871116645580e-21
 #define HALF_PI_3T 8.47842766036889956997e-32

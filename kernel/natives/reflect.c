@@ -1,4 +1,5 @@
-// Reflection: the Method, Constructor and Field objects of a class, and calls through them. `slot` in each is the member's number in its class file.
+// Reflection: the Method, Constructor and Field objects of a class, and calls through them. `slot` in each is the
+// member's number in its class file.
 #include "kernel/natives/reflect.h"
 
 #include "kernel/class.h"
@@ -46,7 +47,8 @@ static ref parameter_types(struct thread *thread, const struct method *method) {
 static ref return_type(struct thread *thread, const struct method *method) {
     const char *at = method->descriptor->text;
     while (*at != ')') at++;
-    struct class *type = loader_load_type(thread, method->holder->loader, at + 1, (size_t)(descriptor_skip(at + 1) - at - 1));
+    struct class *type =
+        loader_load_type(thread, method->holder->loader, at + 1, (size_t)(descriptor_skip(at + 1) - at - 1));
     return type ? type->mirror : 0;
 }
 
@@ -78,14 +80,18 @@ ref reflect_new_method(struct thread *thread, struct method *method) {
     java_set_ref(*object, FIELD_Method_clazz, method->holder->mirror);
     java_set_int(*object, FIELD_Method_slot, method->index);
     java_set_int(*object, FIELD_Method_modifiers, method->access_flags);
-    java_set_ref(*object, FIELD_Method_name, javastring_literal(domain_of(thread), method->name->text, method->name->length));
+    java_set_ref(*object, FIELD_Method_name,
+                 javastring_literal(domain_of(thread), method->name->text, method->name->length));
     store(thread, object, FIELD_Method_parameterTypes, parameter_types(thread, method));
     if (!thread->exception) store(thread, object, FIELD_Method_returnType, return_type(thread, method));
     if (!thread->exception) store(thread, object, FIELD_Method_exceptionTypes, exception_types(thread, method));
     store(thread, object, FIELD_Method_signature, text_string(thread, file, member->signature));
-    store(thread, object, FIELD_Method_annotations, native_attribute_bytes(thread, file, member->annotations_attribute));
-    store(thread, object, FIELD_Method_parameterAnnotations, native_attribute_bytes(thread, file, member->parameter_annotations_attribute));
-    store(thread, object, FIELD_Method_annotationDefault, native_attribute_bytes(thread, file, member->annotation_default_attribute));
+    store(thread, object, FIELD_Method_annotations,
+          native_attribute_bytes(thread, file, member->annotations_attribute));
+    store(thread, object, FIELD_Method_parameterAnnotations,
+          native_attribute_bytes(thread, file, member->parameter_annotations_attribute));
+    store(thread, object, FIELD_Method_annotationDefault,
+          native_attribute_bytes(thread, file, member->annotation_default_attribute));
     return thread->exception ? 0 : *object;
 }
 
@@ -100,14 +106,17 @@ ref reflect_new_constructor(struct thread *thread, struct method *method) {
     store(thread, object, FIELD_Constructor_parameterTypes, parameter_types(thread, method));
     if (!thread->exception) store(thread, object, FIELD_Constructor_exceptionTypes, exception_types(thread, method));
     store(thread, object, FIELD_Constructor_signature, text_string(thread, file, member->signature));
-    store(thread, object, FIELD_Constructor_annotations, native_attribute_bytes(thread, file, member->annotations_attribute));
-    store(thread, object, FIELD_Constructor_parameterAnnotations, native_attribute_bytes(thread, file, member->parameter_annotations_attribute));
+    store(thread, object, FIELD_Constructor_annotations,
+          native_attribute_bytes(thread, file, member->annotations_attribute));
+    store(thread, object, FIELD_Constructor_parameterAnnotations,
+          native_attribute_bytes(thread, file, member->parameter_annotations_attribute));
     return thread->exception ? 0 : *object;
 }
 
 bool reflect_is_trusted_final(const struct field *field) {
     const struct class *holder = field->holder;
-    return field->access_flags & ACC_FINAL && (field_is_static(field) || holder->file->record_attribute || holder->flags & CLASS_HIDDEN);
+    return field->access_flags & ACC_FINAL &&
+           (field_is_static(field) || holder->file->record_attribute || holder->flags & CLASS_HIDDEN);
 }
 
 ref reflect_new_field(struct thread *thread, struct field *field) {
@@ -119,8 +128,10 @@ ref reflect_new_field(struct thread *thread, struct field *field) {
     java_set_int(*object, FIELD_Field_slot, field->index);
     java_set_int(*object, FIELD_Field_modifiers, field->access_flags);
     java_set_boolean(*object, FIELD_Field_trustedFinal, reflect_is_trusted_final(field));
-    java_set_ref(*object, FIELD_Field_name, javastring_literal(domain_of(thread), field->name->text, field->name->length));
-    struct class *type = loader_load_type(thread, field->holder->loader, field->descriptor->text, field->descriptor->length);
+    java_set_ref(*object, FIELD_Field_name,
+                 javastring_literal(domain_of(thread), field->name->text, field->name->length));
+    struct class *type =
+        loader_load_type(thread, field->holder->loader, field->descriptor->text, field->descriptor->length);
     if (type) java_set_ref(*object, FIELD_Field_type, type->mirror);
     store(thread, object, FIELD_Field_signature, text_string(thread, file, member->signature));
     store(thread, object, FIELD_Field_annotations, native_attribute_bytes(thread, file, member->annotations_attribute));
@@ -129,15 +140,20 @@ ref reflect_new_field(struct thread *thread, struct field *field) {
 
 struct method *reflect_method(ref executable) {
     bool is_method = strcmp(object_class(executable)->name->text, "java/lang/reflect/Method") == 0;
-    const struct class *class = mirror_class(java_get_ref(executable, is_method ? FIELD_Method_clazz : FIELD_Constructor_clazz));
+    const struct class *class =
+        mirror_class(java_get_ref(executable, is_method ? FIELD_Method_clazz : FIELD_Constructor_clazz));
     return &class->methods[java_get_int(executable, is_method ? FIELD_Method_slot : FIELD_Constructor_slot)];
 }
 
-struct field *reflect_field(ref field) { return &mirror_class(java_get_ref(field, FIELD_Field_clazz))->fields[java_get_int(field, FIELD_Field_slot)]; }
+struct field *reflect_field(ref field) {
+    return &mirror_class(java_get_ref(field, FIELD_Field_clazz))->fields[java_get_int(field, FIELD_Field_slot)];
+}
 
 // ---- Class.getDeclared...0
 
-static bool is_constructor(const struct method *method) { return method->name->text[0] == '<' && method->name->text[1] == 'i'; }
+static bool is_constructor(const struct method *method) {
+    return method->name->text[0] == '<' && method->name->text[1] == 'i';
+}
 
 static bool is_wanted(const struct method *method, bool constructors, bool public_only) {
     if (public_only && !(method->access_flags & ACC_PUBLIC)) return false;
@@ -149,7 +165,9 @@ static ref declared_executables(struct thread *thread, handle mirror, bool publi
     u32 count = 0;
     if (!class_link(thread, class)) return 0;
     for (u32 i = 0; i < class->method_count; i++) count += is_wanted(&class->methods[i], constructors, public_only);
-    handle array = handle_new(thread, native_new_array(thread, constructors ? "java/lang/reflect/Constructor" : "java/lang/reflect/Method", count));
+    handle array = handle_new(
+        thread,
+        native_new_array(thread, constructors ? "java/lang/reflect/Constructor" : "java/lang/reflect/Method", count));
     for (u32 i = 0, at = 0; *array && i < class->method_count; i++) {
         struct method *method = &class->methods[i];
         if (!is_wanted(method, constructors, public_only)) continue;
@@ -162,8 +180,12 @@ static ref declared_executables(struct thread *thread, handle mirror, bool publi
     return *array;
 }
 
-static ref declared_methods(struct thread *thread, handle mirror, s32 public_only) { return declared_executables(thread, mirror, public_only, false); }
-static ref declared_constructors(struct thread *thread, handle mirror, s32 public_only) { return declared_executables(thread, mirror, public_only, true); }
+static ref declared_methods(struct thread *thread, handle mirror, s32 public_only) {
+    return declared_executables(thread, mirror, public_only, false);
+}
+static ref declared_constructors(struct thread *thread, handle mirror, s32 public_only) {
+    return declared_executables(thread, mirror, public_only, true);
+}
 
 static ref declared_fields(struct thread *thread, handle mirror, s32 public_only) {
     struct class *class = mirror_class(*mirror);
@@ -189,7 +211,8 @@ static bool argument_bits(struct thread *thread, struct method *method, const ch
     if (*descriptor == 'L' || *descriptor == '[') {
         *bits = value;
         if (!value) return true;
-        struct class *type = loader_find_type(method->holder->loader, descriptor, (size_t)(descriptor_skip(descriptor) - descriptor));
+        struct class *type =
+            loader_find_type(method->holder->loader, descriptor, (size_t)(descriptor_skip(descriptor) - descriptor));
         if (type && class_is_subclass(object_class(value), type)) return true;
     } else {
         type_letter letter;
@@ -202,7 +225,8 @@ static bool argument_bits(struct thread *thread, struct method *method, const ch
 // Exceptions of the called method arrive as InvocationTargetException's target.
 static void wrap_exception(struct thread *thread) {
     u64 arguments[] = {0, java_take_exception(thread)};
-    ref wrapped = java_new(thread, "java/lang/reflect/InvocationTargetException", "(Ljava/lang/Throwable;)V", arguments);
+    ref wrapped =
+        java_new(thread, "java/lang/reflect/InvocationTargetException", "(Ljava/lang/Throwable;)V", arguments);
     if (wrapped) exception_raise(thread, wrapped);
 }
 

@@ -1,4 +1,5 @@
-// Objects of java.lang.reflect, for the natives that give some. All may load classes and collect; 0: an exception is pending.
+// Objects of java.lang.reflect, for the natives that give some. All may load classes and collect; 0: an exception is
+// pending.
 #ifndef KERNEL_NATIVES_REFLECT_H
 #define KERNEL_NATIVES_REFLECT_H
 
@@ -9,7 +10,8 @@ ref reflect_new_method(struct thread *thread, struct method *method);
 ref reflect_new_constructor(struct thread *thread, struct method *method);
 ref reflect_new_field(struct thread *thread, struct field *field);
 
-// Final fields that neither reflection nor a VarHandle may change: static ones, and those of records and hidden classes.
+// Final fields that neither reflection nor a VarHandle may change: static ones, and those of records and hidden
+// classes.
 bool reflect_is_trusted_final(const struct field *field);
 
 // What a Method or Constructor stands for; what a Field stands for.

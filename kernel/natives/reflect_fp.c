@@ -13,12 +13,12 @@
 PUN(float_bits, float, u32);
 PUN(double_bits, double, u64);
 
-#define ACCESSORS(type, bits_type, letter)                                                                           \
-    static type get_##type(struct thread *thread, handle array, s32 index) {                                         \
-        return ((union type##_bits){.bits = (bits_type)native_array_get(thread, array, index, letter)}).value;       \
-    }                                                                                                                \
-    static void set_##type(struct thread *thread, handle array, s32 index, type value) {                             \
-        native_array_set(thread, array, index, letter, ((union type##_bits){.value = value}).bits);                  \
+#define ACCESSORS(type, bits_type, letter)                                                                     \
+    static type get_##type(struct thread *thread, handle array, s32 index) {                                   \
+        return ((union type##_bits){.bits = (bits_type)native_array_get(thread, array, index, letter)}).value; \
+    }                                                                                                          \
+    static void set_##type(struct thread *thread, handle array, s32 index, type value) {                       \
+        native_array_set(thread, array, index, letter, ((union type##_bits){.value = value}).bits);            \
     }
 ACCESSORS(float, u32, 'F')
 ACCESSORS(double, u64, 'D')

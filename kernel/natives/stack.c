@@ -19,7 +19,8 @@
 // StackStreamFactory's modes that mean something to the machine.
 enum walk_mode { CLASSES_ONLY = 0x2, GET_CALLER_CLASS = 0x4, SHOW_HIDDEN_FRAMES = 0x20 };
 
-// What callStackWalk has begun and fetchStackFrames goes on with: on callStackWalk's C stack, its address is Java's `anchor`.
+// What callStackWalk has begun and fetchStackFrames goes on with: on callStackWalk's C stack, its address is Java's
+// `anchor`.
 #define STREAM_MAGIC 0x57414c4bu
 struct stack_stream {
     u32 magic;
@@ -29,14 +30,18 @@ struct stack_stream {
 
 static bool is_of_walker(const struct class *class) {
     static const char *const own = "java/lang/StackStreamFactory$AbstractStackWalker";
-    return class_is_boot(class, "java/lang/StackWalker") || class_is_boot(class, own) || (class->super && class_is_boot(class->super, own));
+    return class_is_boot(class, "java/lang/StackWalker") || class_is_boot(class, own) ||
+           (class->super && class_is_boot(class->super, own));
 }
 
-static bool is_shown(const struct method *method, s64 mode) { return mode & SHOW_HIDDEN_FRAMES || !(method->flags & METHOD_HIDDEN); }
+static bool is_shown(const struct method *method, s64 mode) {
+    return mode & SHOW_HIDDEN_FRAMES || !(method->flags & METHOD_HIDDEN);
+}
 
 static void throw_caller_sensitive(struct thread *thread, const struct method *method) {
     char text[512];
-    exception_throw(thread, "java/lang/UnsupportedOperationException", "StackWalker::getCallerClass called from @CallerSensitive '%s' method",
+    exception_throw(thread, "java/lang/UnsupportedOperationException",
+                    "StackWalker::getCallerClass called from @CallerSensitive '%s' method",
                     method_external_name(method, text, sizeof(text)));
 }
 
@@ -49,18 +54,24 @@ static void store_frame(struct thread *thread, const struct frame_walk *walk, s6
     u32 mark = handle_mark(thread);
     handle frame = handle_new(thread, array_get_ref(*frames, index));
     handle member = handle_new(thread, java_get_ref(*frame, FIELD_StackFrameInfo_memberName));
-    if (member_set_method(thread, member, walk->method)) java_set_int(*frame, FIELD_StackFrameInfo_bci, (s32)walk->bytecode_index);
+    if (member_set_method(thread, member, walk->method)) {
+        java_set_int(*frame, FIELD_StackFrameInfo_bci, (s32)walk->bytecode_index);
+    }
     handle_release(thread, mark);
 }
 
 // Fills the buffer from `start` with at most `count` frames and stays at the last one; where the filled part ends.
-static s32 fill_frames(struct thread *thread, struct stack_stream *stream, s64 mode, s32 count, s32 start, handle frames) {
+static s32 fill_frames(struct thread *thread, struct stack_stream *stream, s64 mode, s32 count, s32 start,
+                       handle frames) {
     s32 end = start;
     for (; stream->more && !thread->exception; stream->more = frame_walk_next(&stream->walk)) {
         const struct method *method = stream->walk.method;
         if (!is_shown(method, mode)) continue;
-        if (mode & GET_CALLER_CLASS && end == start && method->flags & METHOD_CALLER_SENSITIVE) throw_caller_sensitive(thread, method);
-        else store_frame(thread, &stream->walk, mode, frames, (u32)end++);
+        if (mode & GET_CALLER_CLASS && end == start && method->flags & METHOD_CALLER_SENSITIVE) {
+            throw_caller_sensitive(thread, method);
+        } else {
+            store_frame(thread, &stream->walk, mode, frames, (u32)end++);
+        }
         if (end - start >= count) break;
     }
     return end;
@@ -74,14 +85,17 @@ static bool fits(struct thread *thread, handle frames, s32 start, s32 count) {
     return false;
 }
 
-static ref call_stack_walk(struct thread *thread, handle walker, s64 mode, s32 skip, s32 count, s32 start, handle frames) {
+static ref call_stack_walk(struct thread *thread, handle walker, s64 mode, s32 skip, s32 count, s32 start,
+                           handle frames) {
     if (!fits(thread, frames, start, count)) return 0;
     struct stack_stream stream = {.magic = STREAM_MAGIC};
     stream.more = frame_walk_start(&stream.walk, thread);
     while (stream.more && is_of_walker(stream.walk.method->holder)) stream.more = frame_walk_next(&stream.walk);
     for (; skip > 0 && stream.more; skip--) stream.more = frame_walk_next(&stream.walk);
     s32 end = fill_frames(thread, &stream, mode, count, start, frames);
-    if (!thread->exception && end == start) exception_throw(thread, "java/lang/InternalError", "stack walk: decode failed");
+    if (!thread->exception && end == start) {
+        exception_throw(thread, "java/lang/InternalError", "stack walk: decode failed");
+    }
     if (thread->exception) return 0;
     u64 arguments[] = {0, (u64)(uintptr_t)&stream, (u64)(s64)skip, (u64)(s64)count, (u64)(s64)start, (u64)(s64)end};
     arguments[0] = *walker;
@@ -90,7 +104,8 @@ static ref call_stack_walk(struct thread *thread, handle walker, s64 mode, s32 s
     return result;
 }
 
-static s32 fetch_frames(struct thread *thread, handle walker, s64 mode, s64 anchor, s32 count, s32 start, handle frames) {
+static s32 fetch_frames(struct thread *thread, handle walker, s64 mode, s64 anchor, s32 count, s32 start,
+                        handle frames) {
     (void)walker;
     struct stack_stream *stream = (struct stack_stream *)(uintptr_t)anchor;
     if ((u64)anchor < thread->stack_start || (u64)anchor >= thread->stack_end || stream->magic != STREAM_MAGIC) {
@@ -106,17 +121,22 @@ static s32 modes_agree(void) { return 1; }
 
 // ---- SecurityManager
 
-static bool is_in_context(const struct method *method) { return !method_is_native(method) && !frame_is_ignored(method); }
+static bool is_in_context(const struct method *method) {
+    return !method_is_native(method) && !frame_is_ignored(method);
+}
 
 static ref class_context(struct thread *thread, handle manager) {
     (void)manager;
     struct frame_walk walk;
     u32 count = 0;
-    for (bool more = frame_walk_start(&walk, thread); more; more = frame_walk_next(&walk)) count += is_in_context(walk.method);
+    for (bool more = frame_walk_start(&walk, thread); more; more = frame_walk_next(&walk)) {
+        count += is_in_context(walk.method);
+    }
     ref array = native_new_array(thread, "java/lang/Class", count);
     count = 0;
-    for (bool more = array && frame_walk_start(&walk, thread); more; more = frame_walk_next(&walk))
+    for (bool more = array && frame_walk_start(&walk, thread); more; more = frame_walk_next(&walk)) {
         if (is_in_context(walk.method)) array_set_ref(array, count++, walk.method->holder->mirror);
+    }
     return array;
 }
 
@@ -125,11 +145,12 @@ static ref class_context(struct thread *thread, handle manager) {
 #define ACCESS_CONTEXT "java/security/AccessControlContext"
 
 static bool is_privileged_frame(const struct frame_walk *walk) {
-    return strcmp(walk->method->name->text, "executePrivileged") == 0 && class_is_boot(walk->method->holder, "java/security/AccessController");
+    return strcmp(walk->method->name->text, "executePrivileged") == 0 &&
+           class_is_boot(walk->method->holder, "java/security/AccessController");
 }
 
-// A reference of this class among those that live in the frame. executePrivileged(action, context, caller) keeps its context and caller alive until
-// it returns, and has no other references of their classes.
+// A reference of this class among those that live in the frame. executePrivileged(action, context, caller) keeps its
+// context and caller alive until it returns, and has no other references of their classes.
 static ref frame_reference(const struct frame_walk *walk, const char *class_name) {
     const u32 *map = &walk->code->maps[walk->site->map];
     for (u32 slot = 0; slot < walk->code->slot_count; slot++) {
@@ -144,8 +165,8 @@ static ref domain_of_frame(const struct frame_walk *walk, bool privileged) {
     return caller ? mirror_get(mirror_class(caller), MIRROR_PROTECTION_DOMAIN) : 0;
 }
 
-// The protection domains down to the next privileged frame, neighbours that are the same once. They are stored in `array` if it is not 0. Whether
-// there is a privileged frame; then its context as well.
+// The protection domains down to the next privileged frame, neighbours that are the same once. They are stored in
+// `array` if it is not 0. Whether there is a privileged frame; then its context as well.
 static bool walk_domains(struct thread *thread, ref array, u32 *count, ref *context) {
     struct frame_walk walk;
     ref previous = 0;
@@ -185,8 +206,12 @@ static ref stack_context(struct thread *thread) {
     return result;
 }
 
-static ref inherited_context(void) { return java_get_ref(thread_self()->java_thread, FIELD_Thread_inheritedAccessControlContext); }
-static ref protection_domain(ref mirror) { return mirror ? mirror_get(mirror_class(mirror), MIRROR_PROTECTION_DOMAIN) : 0; }
+static ref inherited_context(void) {
+    return java_get_ref(thread_self()->java_thread, FIELD_Thread_inheritedAccessControlContext);
+}
+static ref protection_domain(ref mirror) {
+    return mirror ? mirror_get(mirror_class(mirror), MIRROR_PROTECTION_DOMAIN) : 0;
+}
 static void already_in_memory(ref object) { (void)object; }
 
 static const struct native WALKER[] = {

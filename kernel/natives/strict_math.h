@@ -5,16 +5,24 @@
 #include "kernel/types.h"
 
 static inline u64 double_bits(double value) {
-    union { double value; u64 bits; } pun = {.value = value};
+    union {
+        double value;
+        u64 bits;
+    } pun = {.value = value};
     return pun.bits;
 }
 static inline double bits_double(u64 bits) {
-    union { u64 bits; double value; } pun = {.bits = bits};
+    union {
+        u64 bits;
+        double value;
+    } pun = {.bits = bits};
     return pun.value;
 }
 static inline s32 high_word(double value) { return (s32)(double_bits(value) >> 32); }
 static inline u32 low_word(double value) { return (u32)double_bits(value); }
-static inline double with_high_word(double value, s32 high) { return bits_double((u64)(u32)high << 32 | low_word(value)); }
+static inline double with_high_word(double value, s32 high) {
+    return bits_double((u64)(u32)high << 32 | low_word(value));
+}
 static inline double without_low_word(double value) { return bits_double(double_bits(value) & 0xffffffff00000000ull); }
 static inline double absolute(double value) { return bits_double(double_bits(value) & INT64_MAX); }
 static inline double from_words(u32 high, u32 low) { return bits_double((u64)high << 32 | low); }

@@ -42,21 +42,21 @@ static const struct box {
     type_letter letter;
     const char *class_name, *descriptor;
 } BOXES[] = {
-    {'Z', "java/lang/Boolean", "(Z)Ljava/lang/Boolean;"}, {'B', "java/lang/Byte", "(B)Ljava/lang/Byte;"},
+    {'Z', "java/lang/Boolean", "(Z)Ljava/lang/Boolean;"},     {'B', "java/lang/Byte", "(B)Ljava/lang/Byte;"},
     {'C', "java/lang/Character", "(C)Ljava/lang/Character;"}, {'S', "java/lang/Short", "(S)Ljava/lang/Short;"},
-    {'I', "java/lang/Integer", "(I)Ljava/lang/Integer;"}, {'J', "java/lang/Long", "(J)Ljava/lang/Long;"},
-    {'F', "java/lang/Float", "(F)Ljava/lang/Float;"}, {'D', "java/lang/Double", "(D)Ljava/lang/Double;"},
+    {'I', "java/lang/Integer", "(I)Ljava/lang/Integer;"},     {'J', "java/lang/Long", "(J)Ljava/lang/Long;"},
+    {'F', "java/lang/Float", "(F)Ljava/lang/Float;"},         {'D', "java/lang/Double", "(D)Ljava/lang/Double;"},
 };
 
 static u64 load_bits(u64 address, type_letter letter) {
     switch (letter) {
-        case 'Z': return *(u8 *)address;
-        case 'B': return (u64)(s64) * (s8 *)address;
-        case 'C': return *(u16 *)address;
-        case 'S': return (u64)(s64) * (s16 *)address;
-        case 'I': return (u64)(s64) * (s32 *)address;
-        case 'F': return *(u32 *)address;
-        default: return *(u64 *)address;
+    case 'Z': return *(u8 *)address;
+    case 'B': return (u64)(s64) * (s8 *)address;
+    case 'C': return *(u16 *)address;
+    case 'S': return (u64)(s64) * (s16 *)address;
+    case 'I': return (u64)(s64) * (s32 *)address;
+    case 'F': return *(u32 *)address;
+    default: return *(u64 *)address;
     }
 }
 
@@ -76,7 +76,9 @@ bool native_unbox(ref box, type_letter *letter, u64 *bits) {
 
 ref native_box(struct thread *thread, type_letter letter, u64 bits) {
     for (size_t i = 0; i < COUNT_OF(BOXES); i++) {
-        if (BOXES[i].letter == letter) return (ref)java_call_static(thread, BOXES[i].class_name, "valueOf", BOXES[i].descriptor, &bits);
+        if (BOXES[i].letter == letter) {
+            return (ref)java_call_static(thread, BOXES[i].class_name, "valueOf", BOXES[i].descriptor, &bits);
+        }
     }
     return 0;
 }

@@ -34,9 +34,7 @@ static s64 nanoseconds(void) { return 1000000000; }
 static s64 current_time_millis(void) { return log_wall_ns() / 1000000; }
 static s32 identity_hash_code(ref object) { return (s32)monitor_identity_hash(object); }
 
-static void set_stream(enum java_field field, ref stream) {
-    java_set_ref(java_field_mirror(field), field, stream);
-}
+static void set_stream(enum java_field field, ref stream) { java_set_ref(java_field_mirror(field), field, stream); }
 static void set_in(ref stream) { set_stream(FIELD_System_in, stream); }
 static void set_out(ref stream) { set_stream(FIELD_System_out, stream); }
 static void set_err(ref stream) { set_stream(FIELD_System_err, stream); }
@@ -58,7 +56,9 @@ static void arraycopy(struct thread *thread, handle from, s32 from_index, handle
 
 // ---- Properties
 
-static ref string_array_new(struct thread *thread, u32 count) { return native_new_array(thread, "java/lang/String", count); }
+static ref string_array_new(struct thread *thread, u32 count) {
+    return native_new_array(thread, "java/lang/String", count);
+}
 
 static void string_array_set(struct thread *thread, handle array, u32 index, struct property_text text) {
     if (thread->exception || !text.text) return;
@@ -80,7 +80,7 @@ static ref vm_properties(struct thread *thread) {
     u32 count = 0;
     while (property_vm(count, &key, &value)) count++;
     u32 mark = handle_mark(thread);
-    handle array = handle_new(thread, string_array_new(thread, 2 * count + 1));  // null ends the list
+    handle array = handle_new(thread, string_array_new(thread, 2 * count + 1)); // null ends the list
     for (u32 i = 0; i < count; i++) {
         property_vm(i, &key, &value);
         string_array_set(thread, array, 2 * i, key);
@@ -141,7 +141,8 @@ static ref perf_counter(struct thread *thread, handle perf, handle name, s32 var
         return 0;
     }
     *counter = value;
-    return java_new(thread, "java/nio/DirectByteBuffer", "(JI)V", (u64[]){0, (u64)(uintptr_t)counter, sizeof(*counter)});
+    return java_new(thread, "java/nio/DirectByteBuffer", "(JI)V",
+                    (u64[]){0, (u64)(uintptr_t)counter, sizeof(*counter)});
 }
 
 static const struct native SYSTEM[] = {
@@ -186,7 +187,8 @@ static const struct native CDS[] = {
     LEAF("logLambdaFormInvoker", "(Ljava/lang/String;)V", nothing),
     NATIVES_END,
 };
-static const struct native LAMBDA_ARCHIVE[] = {LEAF("findFromArchive", NULL, nothing_found), LEAF("addToArchive", NULL, nothing), NATIVES_END};
+static const struct native LAMBDA_ARCHIVE[] = {LEAF("findFromArchive", NULL, nothing_found),
+                                               LEAF("addToArchive", NULL, nothing), NATIVES_END};
 static const struct native ATOMIC_LONG[] = {LEAF("VMSupportsCS8", NULL, always_1), NATIVES_END};
 static const struct native STRING_UTF16[] = {LEAF("isBigEndian", NULL, always_0), NATIVES_END};
 static const struct native PERF[] = {

@@ -23,19 +23,29 @@ static void throw_interrupted(struct thread *thread, const char *message) {
 }
 
 static void check_monitor(struct thread *thread, enum monitor_result result) {
-    if (result == MONITOR_NOT_OWNER) exception_throw(thread, "java/lang/IllegalMonitorStateException", "current thread is not owner");
-    else if (result == MONITOR_INTERRUPTED) throw_interrupted(thread, NULL);
+    if (result == MONITOR_NOT_OWNER) {
+        exception_throw(thread, "java/lang/IllegalMonitorStateException", "current thread is not owner");
+    } else if (result == MONITOR_INTERRUPTED) {
+        throw_interrupted(thread, NULL);
+    }
 }
 
 // ---- java.lang.Object
 
 static void object_wait(struct thread *thread, handle object, s64 milliseconds) {
-    if (milliseconds < 0) exception_throw(thread, "java/lang/IllegalArgumentException", "timeout value is negative");
-    else check_monitor(thread, monitor_wait(thread, object, milliseconds));
+    if (milliseconds < 0) {
+        exception_throw(thread, "java/lang/IllegalArgumentException", "timeout value is negative");
+    } else {
+        check_monitor(thread, monitor_wait(thread, object, milliseconds));
+    }
 }
 
-static void object_notify(struct thread *thread, handle object) { check_monitor(thread, monitor_notify(thread, *object, false)); }
-static void object_notify_all(struct thread *thread, handle object) { check_monitor(thread, monitor_notify(thread, *object, true)); }
+static void object_notify(struct thread *thread, handle object) {
+    check_monitor(thread, monitor_notify(thread, *object, false));
+}
+static void object_notify_all(struct thread *thread, handle object) {
+    check_monitor(thread, monitor_notify(thread, *object, true));
+}
 static s32 object_hash_code(ref object) { return (s32)monitor_identity_hash(object); }
 
 // ---- java.lang.Thread
@@ -43,8 +53,9 @@ static s32 object_hash_code(ref object) { return (s32)monitor_identity_hash(obje
 static ref thread_current(void) { return thread_self()->java_thread; }
 
 static void thread_start0(struct thread *thread, handle java_thread) {
-    if (!thread_start_java(thread, java_thread))
+    if (!thread_start_java(thread, java_thread)) {
         exception_throw(thread, "java/lang/OutOfMemoryError", "unable to create native thread");
+    }
 }
 
 static void thread_yield(struct thread *thread) {
@@ -53,9 +64,11 @@ static void thread_yield(struct thread *thread) {
 }
 
 static void thread_sleep0(struct thread *thread, s64 milliseconds) {
-    if (milliseconds < 0) exception_throw(thread, "java/lang/IllegalArgumentException", "timeout value is negative");
-    else if (!thread_sleep(thread, milliseconds < INT64_MAX / 1000000 ? milliseconds * 1000000 : INT64_MAX))
+    if (milliseconds < 0) {
+        exception_throw(thread, "java/lang/IllegalArgumentException", "timeout value is negative");
+    } else if (!thread_sleep(thread, milliseconds < INT64_MAX / 1000000 ? milliseconds * 1000000 : INT64_MAX)) {
         throw_interrupted(thread, "sleep interrupted");
+    }
 }
 
 static void thread_interrupt0(struct thread *thread, handle java_thread) {
@@ -85,9 +98,13 @@ static void thread_set_name(struct thread *thread, handle java_thread, handle na
 
 static void thread_stop0(struct thread *thread, handle java_thread, handle exception) {
     struct thread *target = thread_of(*java_thread);
-    if (!target) java_set_boolean(*java_thread, FIELD_Thread_stillborn, true);
-    else if (target == thread) exception_raise(thread, *exception);
-    else thread_stop(thread, target, *exception);
+    if (!target) {
+        java_set_boolean(*java_thread, FIELD_Thread_stillborn, true);
+    } else if (target == thread) {
+        exception_raise(thread, *exception);
+    } else {
+        thread_stop(thread, target, *exception);
+    }
 }
 
 static void thread_suspend0(struct thread *thread, handle java_thread) {
@@ -103,7 +120,9 @@ static void thread_resume0(struct thread *thread, handle java_thread) {
 
 // ---- All threads, and where they stand. Nothing here lets others run, so what a walk finds stays.
 
-bool native_thread_is_listed(const struct thread *thread) { return thread->java_thread && java_get_long(thread->java_thread, FIELD_Thread_eetop); }
+bool native_thread_is_listed(const struct thread *thread) {
+    return thread->java_thread && java_get_long(thread->java_thread, FIELD_Thread_eetop);
+}
 
 ref native_threads_that(struct thread *thread, bool (*wanted)(const struct thread *)) {
     u32 count = 0, i = 0;
@@ -155,7 +174,9 @@ static ref thread_dump_threads(struct thread *thread, handle threads) {
 
 // ---- java.lang.ref
 
-static s32 reference_refers_to(ref reference, ref object) { return java_get_ref(reference, FIELD_Reference_referent) == object; }
+static s32 reference_refers_to(ref reference, ref object) {
+    return java_get_ref(reference, FIELD_Reference_referent) == object;
+}
 static void reference_clear(ref reference) { java_set_ref(reference, FIELD_Reference_referent, 0); }
 
 // References are put on the pending list by the collector.

@@ -8,7 +8,7 @@
 #define HALF_PI_LOW 6.12323399573676603587e-17
 #define QUARTER_PI 7.85398163397448278999e-01
 #define QUARTER_PI_LOW 3.06161699786838301793e-17
-#define SMALL_27 0x3e400000  // high word of 2^-27
+#define SMALL_27 0x3e400000 // high word of 2^-27
 #define TINY 1.0e-300
 #define HUGE 1.0e300
 
@@ -17,8 +17,10 @@
 static double kernel_sin(double x, double y, bool has_tail) {
     if ((high_word(x) & 0x7fffffff) < SMALL_27 && (s32)x == 0) return x;
     double z = x * x, v = z * x;
-    double r = 8.33333333332248946124e-03 +
-               z * (-1.98412698298579493134e-04 + z * (2.75573137070700676789e-06 + z * (-2.50507602534068634195e-08 + z * 1.58969099521155010221e-10)));
+    double r =
+        8.33333333332248946124e-03 +
+        z * (-1.98412698298579493134e-04 +
+             z * (2.75573137070700676789e-06 + z * (-2.50507602534068634195e-08 + z * 1.58969099521155010221e-10)));
     if (!has_tail) return x + v * (-1.66666666666666324348e-01 + z * r);
     return x - ((z * (0.5 * y - v * r) - y) - v * -1.66666666666666324348e-01);
 }
@@ -30,7 +32,8 @@ static double kernel_cos(double x, double y) {
     double r = z * (4.16666666666666019037e-02 +
                     z * (-1.38888888888741095749e-03 +
                          z * (2.48015872894767294178e-05 +
-                              z * (-2.75573143513906633035e-07 + z * (2.08757232129817482790e-09 + z * -1.13596475577881948265e-11)))));
+                              z * (-2.75573143513906633035e-07 +
+                                   z * (2.08757232129817482790e-09 + z * -1.13596475577881948265e-11)))));
     if (ix < 0x3fd33333) return 1.0 - (0.5 * z - (z * r - x * y));
     double qx = ix > 0x3fe90000 ? 0.28125 : from_words((u32)(ix - 0x00200000), 0);
     double hz = 0.5 * z - qx, a = 1.0 - qx;
@@ -47,9 +50,10 @@ static double negative_reciprocal(double w, double x, double r) {
 // tan, or where iy is -1 its negative reciprocal.
 static double kernel_tan(double x, double y, s32 iy) {
     static const double T[] = {
-        3.33333333333334091986e-01, 1.33333333333201242699e-01, 5.39682539762260521377e-02, 2.18694882948595424599e-02, 8.86323982359930005737e-03,
-        3.59207910759131235356e-03, 1.45620945432529025516e-03, 5.88041240820264096874e-04, 2.46463134818469906812e-04, 7.81794442939557092300e-05,
-        7.14072491382608190305e-05, -1.85586374855275456654e-05, 2.59073051863633712884e-05,
+        3.33333333333334091986e-01, 1.33333333333201242699e-01, 5.39682539762260521377e-02, 2.18694882948595424599e-02,
+        8.86323982359930005737e-03, 3.59207910759131235356e-03, 1.45620945432529025516e-03, 5.88041240820264096874e-04,
+        2.46463134818469906812e-04, 7.81794442939557092300e-05, 7.14072491382608190305e-05, -1.85586374855275456654e-05,
+        2.59073051863633712884e-05,
     };
     s32 hx = high_word(x), ix = hx & 0x7fffffff;
     if (ix < 0x3e300000 && (s32)x == 0) {
@@ -91,10 +95,10 @@ double strict_sin(double x) {
     if (ix <= QUARTER_PI_HIGH) return kernel_sin(x, 0.0, false);
     if (ix >= INFINITE_HIGH) return x - x;
     switch (reduce_half_pi(x, y) & 3) {
-        case 0: return kernel_sin(y[0], y[1], true);
-        case 1: return kernel_cos(y[0], y[1]);
-        case 2: return -kernel_sin(y[0], y[1], true);
-        default: return -kernel_cos(y[0], y[1]);
+    case 0: return kernel_sin(y[0], y[1], true);
+    case 1: return kernel_cos(y[0], y[1]);
+    case 2: return -kernel_sin(y[0], y[1], true);
+    default: return -kernel_cos(y[0], y[1]);
     }
 }
 
@@ -104,10 +108,10 @@ double strict_cos(double x) {
     if (ix <= QUARTER_PI_HIGH) return kernel_cos(x, 0.0);
     if (ix >= INFINITE_HIGH) return x - x;
     switch (reduce_half_pi(x, y) & 3) {
-        case 0: return kernel_cos(y[0], y[1]);
-        case 1: return -kernel_sin(y[0], y[1], true);
-        case 2: return -kernel_cos(y[0], y[1]);
-        default: return kernel_sin(y[0], y[1], true);
+    case 0: return kernel_cos(y[0], y[1]);
+    case 1: return -kernel_sin(y[0], y[1], true);
+    case 2: return -kernel_cos(y[0], y[1]);
+    default: return kernel_sin(y[0], y[1], true);
     }
 }
 
@@ -126,12 +130,14 @@ static double inverse_p(double t) {
     return t * (1.66666666666666657415e-01 +
                 t * (-3.25565818622400915405e-01 +
                      t * (2.01212532134862925881e-01 +
-                          t * (-4.00555345006794114027e-02 + t * (7.91534994289814532176e-04 + t * 3.47933107596021167570e-05)))));
+                          t * (-4.00555345006794114027e-02 +
+                               t * (7.91534994289814532176e-04 + t * 3.47933107596021167570e-05)))));
 }
 
 static double inverse_q(double t) {
-    return 1.0 + t * (-2.40339491173441421878e+00 +
-                      t * (2.02094576023350569471e+00 + t * (-6.88283971605453293030e-01 + t * 7.70381505559019352791e-02)));
+    return 1.0 +
+           t * (-2.40339491173441421878e+00 +
+                t * (2.02094576023350569471e+00 + t * (-6.88283971605453293030e-01 + t * 7.70381505559019352791e-02)));
 }
 
 static bool is_one(double x) { return (high_word(x) & 0x7fffffff) == 0x3ff00000 && low_word(x) == 0; }
@@ -183,12 +189,15 @@ double strict_acos(double x) {
 // ---- atan, atan2
 
 double strict_atan(double x) {
-    static const double HIGH[] = {4.63647609000806093515e-01, 7.85398163397448278999e-01, 9.82793723247329054082e-01, 1.57079632679489655800e+00};
-    static const double LOW[] = {2.26987774529616870924e-17, 3.06161699786838301793e-17, 1.39033110312309984516e-17, 6.12323399573676603587e-17};
+    static const double HIGH[] = {4.63647609000806093515e-01, 7.85398163397448278999e-01, 9.82793723247329054082e-01,
+                                  1.57079632679489655800e+00};
+    static const double LOW[] = {2.26987774529616870924e-17, 3.06161699786838301793e-17, 1.39033110312309984516e-17,
+                                 6.12323399573676603587e-17};
     static const double A[] = {
-        3.33333333333329318027e-01,  -1.99999999998764832476e-01, 1.42857142725034663711e-01,  -1.11111104054623557880e-01,
-        9.09088713343650656196e-02,  -7.69187620504482999495e-02, 6.66107313738753120669e-02,  -5.83357013379057348645e-02,
-        4.97687799461593236017e-02,  -3.65315727442169155270e-02, 1.62858201153657823623e-02,
+        3.33333333333329318027e-01,  -1.99999999998764832476e-01, 1.42857142725034663711e-01,
+        -1.11111104054623557880e-01, 9.09088713343650656196e-02,  -7.69187620504482999495e-02,
+        6.66107313738753120669e-02,  -5.83357013379057348645e-02, 4.97687799461593236017e-02,
+        -3.65315727442169155270e-02, 1.62858201153657823623e-02,
     };
     s32 hx = high_word(x), ix = hx & 0x7fffffff, id;
     if (ix >= 0x44100000) {
@@ -240,13 +249,17 @@ double strict_atan2(double y, double x) {
     if (iy == INFINITE_HIGH) return hy < 0 ? -HALF_PI - TINY : HALF_PI + TINY;
     s32 k = (iy - ix) >> 20;
     double z;
-    if (k > 60) z = HALF_PI + 0.5 * PI_LOW;
-    else if (hx < 0 && k < -60) z = 0.0;
-    else z = strict_atan(absolute(y / x));
+    if (k > 60) {
+        z = HALF_PI + 0.5 * PI_LOW;
+    } else if (hx < 0 && k < -60) {
+        z = 0.0;
+    } else {
+        z = strict_atan(absolute(y / x));
+    }
     switch (quadrant) {
-        case 0: return z;
-        case 1: return -z;
-        case 2: return PI - (z - PI_LOW);
-        default: return (z - PI_LOW) - PI;
+    case 0: return z;
+    case 1: return -z;
+    case 2: return PI - (z - PI_LOW);
+    default: return (z - PI_LOW) - PI;
     }
 }

@@ -1,5 +1,6 @@
-// jdk.internal.misc.Unsafe: memory by (object, offset), or by address where the object is null. float and double are in unsafe_fp.c.
-// Accesses that Java orders (volatile, compare-and-swap) are plain here but for the store of a volatile, because x86 keeps all other orders.
+// jdk.internal.misc.Unsafe: memory by (object, offset), or by address where the object is null. float and double are in
+// unsafe_fp.c. Accesses that Java orders (volatile, compare-and-swap) are plain here but for the store of a volatile,
+// because x86 keeps all other orders.
 #include "kernel/class.h"
 #include "kernel/domain.h"
 #include "kernel/exception.h"
@@ -18,18 +19,18 @@
 
 static void *unsafe_address(ref base, s64 offset) { return (void *)((s64)base + offset); }
 
-#define ACCESS(name, type, result)                                                                                                   \
-    static result get_##name(ref unsafe, ref base, s64 offset) {                                                                     \
-        (void)unsafe;                                                                                                                \
-        return *(type *)unsafe_address(base, offset);                                                                                \
-    }                                                                                                                                \
-    static void put_##name(ref unsafe, ref base, s64 offset, result value) {                                                         \
-        (void)unsafe;                                                                                                                \
-        *(type *)unsafe_address(base, offset) = (type)value;                                                                         \
-    }                                                                                                                                \
-    static void put_##name##_volatile(ref unsafe, ref base, s64 offset, result value) {                                              \
-        (void)unsafe;                                                                                                                \
-        __atomic_store_n((type *)unsafe_address(base, offset), (type)value, __ATOMIC_SEQ_CST);                                       \
+#define ACCESS(name, type, result)                                                             \
+    static result get_##name(ref unsafe, ref base, s64 offset) {                               \
+        (void)unsafe;                                                                          \
+        return *(type *)unsafe_address(base, offset);                                          \
+    }                                                                                          \
+    static void put_##name(ref unsafe, ref base, s64 offset, result value) {                   \
+        (void)unsafe;                                                                          \
+        *(type *)unsafe_address(base, offset) = (type)value;                                   \
+    }                                                                                          \
+    static void put_##name##_volatile(ref unsafe, ref base, s64 offset, result value) {        \
+        (void)unsafe;                                                                          \
+        __atomic_store_n((type *)unsafe_address(base, offset), (type)value, __ATOMIC_SEQ_CST); \
     }
 ACCESS(boolean, u8, s32)
 ACCESS(byte, s8, s32)
@@ -50,15 +51,15 @@ static void put_reference(ref unsafe, ref base, s64 offset, ref value) {
     heap_mark_card((u64)(uintptr_t)field);
 }
 
-#define COMPARE(name, type)                                                                                                          \
-    static type exchange_##name(ref unsafe, ref base, s64 offset, type expected, type value) {                                       \
-        (void)unsafe;                                                                                                                \
-        type *field = unsafe_address(base, offset);                                                                                  \
-        __atomic_compare_exchange_n(field, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                             \
-        return expected;                                                                                                             \
-    }                                                                                                                                \
-    static s32 set_##name(ref unsafe, ref base, s64 offset, type expected, type value) {                                             \
-        return exchange_##name(unsafe, base, offset, expected, value) == expected;                                                   \
+#define COMPARE(name, type)                                                                              \
+    static type exchange_##name(ref unsafe, ref base, s64 offset, type expected, type value) {           \
+        (void)unsafe;                                                                                    \
+        type *field = unsafe_address(base, offset);                                                      \
+        __atomic_compare_exchange_n(field, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+        return expected;                                                                                 \
+    }                                                                                                    \
+    static s32 set_##name(ref unsafe, ref base, s64 offset, type expected, type value) {                 \
+        return exchange_##name(unsafe, base, offset, expected, value) == expected;                       \
     }
 COMPARE(int, s32)
 COMPARE(long, s64)
@@ -108,10 +109,11 @@ static void copy_memory(ref unsafe, ref from, s64 from_offset, ref to, s64 to_of
     memmove(unsafe_address(to, to_offset), unsafe_address(from, from_offset), (size_t)bytes);
 }
 
-static void copy_swap_memory(ref unsafe, ref from, s64 from_offset, ref to, s64 to_offset, s64 bytes, s64 element_bytes) {
+static void copy_swap_memory(ref unsafe, ref from, s64 from_offset, ref to, s64 to_offset, s64 bytes,
+                             s64 element_bytes) {
     (void)unsafe;
     u8 *source = unsafe_address(from, from_offset), *target = unsafe_address(to, to_offset);
-    bool backwards = target > source;  // pieces may overlap, elements do not
+    bool backwards = target > source; // pieces may overlap, elements do not
     for (s64 done = 0; done < bytes; done += element_bytes) {
         s64 at = backwards ? bytes - element_bytes - done : done;
         u8 element[8];
@@ -179,9 +181,14 @@ static ref allocate_instance(struct thread *thread, handle unsafe, handle mirror
     struct class *class = mirror_class(*mirror);
     char name[256];
     class_external_name(class, name, sizeof(name));
-    if (class == domain_of(thread)->known.class_) exception_throw(thread, "java/lang/IllegalAccessException", "%s", name);
-    else if (class->primitive) exception_throw(thread, "java/lang/InstantiationException", NULL);
-    else if (class->access_flags & (ACC_ABSTRACT | ACC_INTERFACE)) exception_throw(thread, "java/lang/InstantiationException", "%s", name);  // arrays as well
+    if (class == domain_of(thread)->known.class_) {
+        exception_throw(thread, "java/lang/IllegalAccessException", "%s", name);
+    } else if (class->primitive) {
+        exception_throw(thread, "java/lang/InstantiationException", NULL);
+        // arrays as well
+    } else if (class->access_flags & (ACC_ABSTRACT | ACC_INTERFACE)) {
+        exception_throw(thread, "java/lang/InstantiationException", "%s", name);
+    }
     if (thread->exception) return 0;
     if (!class_initialise(thread, class)) return 0;
     return java_alloc(thread, class);
@@ -198,7 +205,7 @@ static void park(struct thread *thread, handle unsafe, s32 absolute, s64 time) {
     (void)unsafe;
     u64 deadline = SCHEDULER_FOR_EVER;
     if (time < 0) {
-        deadline = thread_deadline(0);  // long past
+        deadline = thread_deadline(0); // long past
     } else if (absolute) {
         s64 milliseconds = time - log_wall_ns() / 1000000;
         deadline = thread_deadline(milliseconds > INT64_MAX / 1000000 ? INT64_MAX : milliseconds * 1000000);
@@ -215,7 +222,7 @@ static void unpark(struct thread *thread, handle unsafe, handle java_thread) {
 }
 
 #define ACCESS_NATIVES(Name, name)                                                     \
-    LEAF("get" Name, NULL, get_##name), LEAF("get" Name "Volatile", NULL, get_##name),         \
+    LEAF("get" Name, NULL, get_##name), LEAF("get" Name "Volatile", NULL, get_##name), \
         LEAF("put" Name, NULL, put_##name), LEAF("put" Name "Volatile", NULL, put_##name##_volatile)
 
 static const struct native UNSAFE[] = {

@@ -3,14 +3,14 @@
 
 static void *unsafe_address(ref base, s64 offset) { return (void *)((s64)base + offset); }
 
-#define ACCESS(type)                                                                               \
-    static type get_##type(ref unsafe, ref base, s64 offset) {                                     \
-        (void)unsafe;                                                                              \
-        return *(type *)unsafe_address(base, offset);                                              \
-    }                                                                                              \
-    static void put_##type(ref unsafe, ref base, s64 offset, type value) {                         \
-        (void)unsafe;                                                                              \
-        __atomic_store((type *)unsafe_address(base, offset), &value, __ATOMIC_SEQ_CST);            \
+#define ACCESS(type)                                                                    \
+    static type get_##type(ref unsafe, ref base, s64 offset) {                          \
+        (void)unsafe;                                                                   \
+        return *(type *)unsafe_address(base, offset);                                   \
+    }                                                                                   \
+    static void put_##type(ref unsafe, ref base, s64 offset, type value) {              \
+        (void)unsafe;                                                                   \
+        __atomic_store((type *)unsafe_address(base, offset), &value, __ATOMIC_SEQ_CST); \
     }
 ACCESS(float)
 ACCESS(double)

@@ -1,5 +1,6 @@
-// java.util.zip: Inflater, Deflater, CRC32, Adler32, over zlib. The address that Java keeps is that of a struct zlib_stream. Java has checked the ranges; nothing here
-// collects while zlib is at work, so heap arrays stay where they are.
+// java.util.zip: Inflater, Deflater, CRC32, Adler32, over zlib. The address that Java keeps is that of a struct
+// zlib_stream. Java has checked the ranges; nothing here collects while zlib is at work, so heap arrays stay where they
+// are.
 #include "kernel/exception.h"
 #include "kernel/java_fields.h"
 #include "kernel/native.h"
@@ -11,13 +12,18 @@ struct span {
     s32 bytes;
 };
 
-static struct span array_span(handle array, s32 offset, s32 bytes) { return (struct span){array_at(*array)->elements + offset, bytes}; }
+static struct span array_span(handle array, s32 offset, s32 bytes) {
+    return (struct span){array_at(*array)->elements + offset, bytes};
+}
 static struct span memory_span(s64 address, s32 bytes) { return (struct span){(u8 *)address, bytes}; }
 static struct zlib_stream *stream_at(s64 address) { return (struct zlib_stream *)address; }
 
 static void throw_message(struct thread *thread, const char *class_name, const struct zlib_stream *stream) {
-    if (stream && stream->message) exception_throw(thread, class_name, "%s", stream->message);
-    else exception_throw(thread, class_name, NULL);
+    if (stream && stream->message) {
+        exception_throw(thread, class_name, "%s", stream->message);
+    } else {
+        exception_throw(thread, class_name, NULL);
+    }
 }
 
 static void throw_status(struct thread *thread, const struct zlib_stream *stream, s32 status) {
@@ -52,47 +58,57 @@ static s64 inflate_spans(struct thread *thread, handle inflater, s64 address, st
     open_spans(stream, in, out);
     s32 status = zlib_inflate(stream);
     switch (status) {
-        case ZLIB_OK:
-        case ZLIB_STREAM_END:
-        case ZLIB_NEED_DICTIONARY: return result_of(stream, in, out, status == ZLIB_STREAM_END, status == ZLIB_NEED_DICTIONARY);
-        case ZLIB_BUFFER_ERROR: return 0;
-        case ZLIB_DATA_ERROR:
-            java_set_int(*inflater, FIELD_Inflater_inputConsumed, in.bytes - (s32)stream->available_in);
-            java_set_int(*inflater, FIELD_Inflater_outputConsumed, out.bytes - (s32)stream->available_out);
-            throw_message(thread, "java/util/zip/DataFormatException", stream);
-            return 0;
-        default: throw_status(thread, stream, status); return 0;
+    case ZLIB_OK:
+    case ZLIB_STREAM_END:
+    case ZLIB_NEED_DICTIONARY:
+        return result_of(stream, in, out, status == ZLIB_STREAM_END, status == ZLIB_NEED_DICTIONARY);
+    case ZLIB_BUFFER_ERROR: return 0;
+    case ZLIB_DATA_ERROR:
+        java_set_int(*inflater, FIELD_Inflater_inputConsumed, in.bytes - (s32)stream->available_in);
+        java_set_int(*inflater, FIELD_Inflater_outputConsumed, out.bytes - (s32)stream->available_out);
+        throw_message(thread, "java/util/zip/DataFormatException", stream);
+        return 0;
+    default: throw_status(thread, stream, status); return 0;
     }
 }
 
-static s64 inflate_bytes_bytes(struct thread *thread, handle inflater, s64 address, handle in, s32 in_offset, s32 in_bytes, handle out, s32 out_offset,
-                               s32 out_bytes) {
-    return inflate_spans(thread, inflater, address, array_span(in, in_offset, in_bytes), array_span(out, out_offset, out_bytes));
+static s64 inflate_bytes_bytes(struct thread *thread, handle inflater, s64 address, handle in, s32 in_offset,
+                               s32 in_bytes, handle out, s32 out_offset, s32 out_bytes) {
+    return inflate_spans(thread, inflater, address, array_span(in, in_offset, in_bytes),
+                         array_span(out, out_offset, out_bytes));
 }
 
-static s64 inflate_bytes_buffer(struct thread *thread, handle inflater, s64 address, handle in, s32 in_offset, s32 in_bytes, s64 out, s32 out_bytes) {
+static s64 inflate_bytes_buffer(struct thread *thread, handle inflater, s64 address, handle in, s32 in_offset,
+                                s32 in_bytes, s64 out, s32 out_bytes) {
     return inflate_spans(thread, inflater, address, array_span(in, in_offset, in_bytes), memory_span(out, out_bytes));
 }
 
-static s64 inflate_buffer_bytes(struct thread *thread, handle inflater, s64 address, s64 in, s32 in_bytes, handle out, s32 out_offset, s32 out_bytes) {
+static s64 inflate_buffer_bytes(struct thread *thread, handle inflater, s64 address, s64 in, s32 in_bytes, handle out,
+                                s32 out_offset, s32 out_bytes) {
     return inflate_spans(thread, inflater, address, memory_span(in, in_bytes), array_span(out, out_offset, out_bytes));
 }
 
-static s64 inflate_buffer_buffer(struct thread *thread, handle inflater, s64 address, s64 in, s32 in_bytes, s64 out, s32 out_bytes) {
+static s64 inflate_buffer_buffer(struct thread *thread, handle inflater, s64 address, s64 in, s32 in_bytes, s64 out,
+                                 s32 out_bytes) {
     return inflate_spans(thread, inflater, address, memory_span(in, in_bytes), memory_span(out, out_bytes));
 }
 
 static void check_dictionary(struct thread *thread, const struct zlib_stream *stream, s32 status) {
-    if (status == ZLIB_STREAM_ERROR || status == ZLIB_DATA_ERROR) throw_message(thread, "java/lang/IllegalArgumentException", stream);
-    else if (status != ZLIB_OK) throw_status(thread, stream, status);
+    if (status == ZLIB_STREAM_ERROR || status == ZLIB_DATA_ERROR) {
+        throw_message(thread, "java/lang/IllegalArgumentException", stream);
+    } else if (status != ZLIB_OK) {
+        throw_status(thread, stream, status);
+    }
 }
 
 static void inflater_dictionary(struct thread *thread, s64 address, handle array, s32 offset, s32 count) {
-    check_dictionary(thread, stream_at(address), zlib_inflate_set_dictionary(stream_at(address), array_at(*array)->elements + offset, (u32)count));
+    check_dictionary(thread, stream_at(address),
+                     zlib_inflate_set_dictionary(stream_at(address), array_at(*array)->elements + offset, (u32)count));
 }
 
 static void inflater_dictionary_buffer(struct thread *thread, s64 address, s64 bytes, s32 count) {
-    check_dictionary(thread, stream_at(address), zlib_inflate_set_dictionary(stream_at(address), (const u8 *)bytes, (u32)count));
+    check_dictionary(thread, stream_at(address),
+                     zlib_inflate_set_dictionary(stream_at(address), (const u8 *)bytes, (u32)count));
 }
 
 static void inflater_reset(struct thread *thread, s64 address) {
@@ -108,56 +124,66 @@ static void end(s64 address) { zlib_free(stream_at(address)); }
 static s64 deflater_init(struct thread *thread, s32 level, s32 strategy, s32 bare) {
     s32 status;
     struct zlib_stream *stream = zlib_deflate_new(level, strategy, bare, &status);
-    if (!stream && status == ZLIB_STREAM_ERROR) throw_message(thread, "java/lang/IllegalArgumentException", NULL);
-    else if (!stream) throw_status(thread, NULL, status);
+    if (!stream && status == ZLIB_STREAM_ERROR) {
+        throw_message(thread, "java/lang/IllegalArgumentException", NULL);
+    } else if (!stream) {
+        throw_status(thread, NULL, status);
+    }
     return (s64)(uintptr_t)stream;
 }
 
-// `params`: bit 0 says that level and strategy have changed: the strategy is in bits 1 and 2, the level above. The result's last bit: they have yet to be set.
+// `params`: bit 0 says that level and strategy have changed: the strategy is in bits 1 and 2, the level above. The
+// result's last bit: they have yet to be set.
 static s64 deflate_spans(struct thread *thread, s64 address, struct span in, struct span out, s32 flush, s32 params) {
     struct zlib_stream *stream = stream_at(address);
     open_spans(stream, in, out);
     bool sets = params & 1;
     s32 status = sets ? zlib_deflate_params(stream, params >> 3, params >> 1 & 3) : zlib_deflate(stream, flush);
     switch (status) {
-        case ZLIB_OK: return result_of(stream, in, out, false, false);
-        case ZLIB_BUFFER_ERROR: return sets ? result_of(stream, in, out, false, true) : 0;
-        case ZLIB_STREAM_END:
-            if (!sets) return result_of(stream, in, out, true, false);
-            // fall through
-        default: throw_status(thread, stream, status); return 0;
+    case ZLIB_OK: return result_of(stream, in, out, false, false);
+    case ZLIB_BUFFER_ERROR: return sets ? result_of(stream, in, out, false, true) : 0;
+    case ZLIB_STREAM_END:
+        if (!sets) return result_of(stream, in, out, true, false);
+        // fall through
+    default: throw_status(thread, stream, status); return 0;
     }
 }
 
-static s64 deflate_bytes_bytes(struct thread *thread, handle deflater, s64 address, handle in, s32 in_offset, s32 in_bytes, handle out, s32 out_offset,
-                               s32 out_bytes, s32 flush, s32 params) {
+static s64 deflate_bytes_bytes(struct thread *thread, handle deflater, s64 address, handle in, s32 in_offset,
+                               s32 in_bytes, handle out, s32 out_offset, s32 out_bytes, s32 flush, s32 params) {
     (void)deflater;
-    return deflate_spans(thread, address, array_span(in, in_offset, in_bytes), array_span(out, out_offset, out_bytes), flush, params);
+    return deflate_spans(thread, address, array_span(in, in_offset, in_bytes), array_span(out, out_offset, out_bytes),
+                         flush, params);
 }
 
-static s64 deflate_bytes_buffer(struct thread *thread, handle deflater, s64 address, handle in, s32 in_offset, s32 in_bytes, s64 out, s32 out_bytes, s32 flush,
-                                s32 params) {
+static s64 deflate_bytes_buffer(struct thread *thread, handle deflater, s64 address, handle in, s32 in_offset,
+                                s32 in_bytes, s64 out, s32 out_bytes, s32 flush, s32 params) {
     (void)deflater;
-    return deflate_spans(thread, address, array_span(in, in_offset, in_bytes), memory_span(out, out_bytes), flush, params);
+    return deflate_spans(thread, address, array_span(in, in_offset, in_bytes), memory_span(out, out_bytes), flush,
+                         params);
 }
 
-static s64 deflate_buffer_bytes(struct thread *thread, handle deflater, s64 address, s64 in, s32 in_bytes, handle out, s32 out_offset, s32 out_bytes, s32 flush,
-                                s32 params) {
+static s64 deflate_buffer_bytes(struct thread *thread, handle deflater, s64 address, s64 in, s32 in_bytes, handle out,
+                                s32 out_offset, s32 out_bytes, s32 flush, s32 params) {
     (void)deflater;
-    return deflate_spans(thread, address, memory_span(in, in_bytes), array_span(out, out_offset, out_bytes), flush, params);
+    return deflate_spans(thread, address, memory_span(in, in_bytes), array_span(out, out_offset, out_bytes), flush,
+                         params);
 }
 
-static s64 deflate_buffer_buffer(struct thread *thread, handle deflater, s64 address, s64 in, s32 in_bytes, s64 out, s32 out_bytes, s32 flush, s32 params) {
+static s64 deflate_buffer_buffer(struct thread *thread, handle deflater, s64 address, s64 in, s32 in_bytes, s64 out,
+                                 s32 out_bytes, s32 flush, s32 params) {
     (void)deflater;
     return deflate_spans(thread, address, memory_span(in, in_bytes), memory_span(out, out_bytes), flush, params);
 }
 
 static void deflater_dictionary(struct thread *thread, s64 address, handle array, s32 offset, s32 count) {
-    check_dictionary(thread, stream_at(address), zlib_deflate_set_dictionary(stream_at(address), array_at(*array)->elements + offset, (u32)count));
+    check_dictionary(thread, stream_at(address),
+                     zlib_deflate_set_dictionary(stream_at(address), array_at(*array)->elements + offset, (u32)count));
 }
 
 static void deflater_dictionary_buffer(struct thread *thread, s64 address, s64 bytes, s32 count) {
-    check_dictionary(thread, stream_at(address), zlib_deflate_set_dictionary(stream_at(address), (const u8 *)bytes, (u32)count));
+    check_dictionary(thread, stream_at(address),
+                     zlib_deflate_set_dictionary(stream_at(address), (const u8 *)bytes, (u32)count));
 }
 
 static void deflater_reset(struct thread *thread, s64 address) {
@@ -239,5 +265,9 @@ static const struct native ADLER32[] = {
 };
 
 const struct native_class natives_zip[] = {
-    {"java/util/zip/Inflater", INFLATER}, {"java/util/zip/Deflater", DEFLATER}, {"java/util/zip/CRC32", CRC32}, {"java/util/zip/Adler32", ADLER32}, {NULL, NULL},
+    {"java/util/zip/Inflater", INFLATER},
+    {"java/util/zip/Deflater", DEFLATER},
+    {"java/util/zip/CRC32", CRC32},
+    {"java/util/zip/Adler32", ADLER32},
+    {NULL, NULL},
 };

@@ -11,8 +11,14 @@ static const struct {
     const char *name, *data;
     u32 flags;
 } CONTENT[] = {
-    {"/app/a.jar", "jar", 0}, {"/home/user/mine", "mine!", ARCHIVE_USER}, {"/jdk/conf/one", "1", 0}, {"/jdk/conf/sub/two", "22", 0}, {"/jdk/lib/modules", "modules!", 0},
-    {"/srv/empty", "", ARCHIVE_USER | ARCHIVE_DIRECTORY}, {"input", "typed", 0}, {"options", "main=A\narg=x\narg=y z\nheap=12\nbad=1x\n", 0},
+    {"/app/a.jar", "jar", 0},
+    {"/home/user/mine", "mine!", ARCHIVE_USER},
+    {"/jdk/conf/one", "1", 0},
+    {"/jdk/conf/sub/two", "22", 0},
+    {"/jdk/lib/modules", "modules!", 0},
+    {"/srv/empty", "", ARCHIVE_USER | ARCHIVE_DIRECTORY},
+    {"input", "typed", 0},
+    {"options", "main=A\narg=x\narg=y z\nheap=12\nbad=1x\n", 0},
 };
 #define FILES 8
 #define OPTIONS 7
@@ -39,7 +45,8 @@ static void build(void) {
         memcpy(archive + at, CONTENT[i].data, entries[i].data_bytes);
         at += entries[i].data_bytes;
     }
-    *header = (struct archive_header){.magic = ARCHIVE_MAGIC, .version = ARCHIVE_VERSION, .entry_count = FILES, .total_bytes = at};
+    *header = (struct archive_header){
+        .magic = ARCHIVE_MAGIC, .version = ARCHIVE_VERSION, .entry_count = FILES, .total_bytes = at};
     archive_bytes = at;
 }
 
@@ -79,7 +86,12 @@ static void test_damaged(void) {
 
 static void test_names(void) {
     static const char *const cases[][2] = {
-        {"/", "/"}, {"/jdk//conf/./sub/", "/jdk/conf/sub"}, {"/jdk/../app", "/app"}, {"/../..", "/"}, {"mine", "/home/user/mine"}, {".", "/home/user"},
+        {"/", "/"},
+        {"/jdk//conf/./sub/", "/jdk/conf/sub"},
+        {"/jdk/../app", "/app"},
+        {"/../..", "/"},
+        {"mine", "/home/user/mine"},
+        {".", "/home/user"},
         {"../../app/a.jar", "/app/a.jar"},
     };
     char real[FILE_PATH_BYTES];
@@ -97,17 +109,22 @@ static void test_names(void) {
 
 static void test_status(void) {
     struct file_status status, other;
-    tap_ok(file_status("/jdk/lib/../lib/modules", true, &status) == 0 && status.kind == FILE_REGULAR && status.bytes == 8, "a file is found");
-    tap_ok(memcmp(status.data, "modules!", 8) == 0 && status.data >= archive && status.data < archive + archive_bytes, "its data stands in the archive");
+    tap_ok(file_status("/jdk/lib/../lib/modules", true, &status) == 0 && status.kind == FILE_REGULAR &&
+               status.bytes == 8,
+           "a file is found");
+    tap_ok(memcmp(status.data, "modules!", 8) == 0 && status.data >= archive && status.data < archive + archive_bytes,
+           "its data stands in the archive");
     tap_is_int(status.modified_ns, 1000, "its time is that of the start");
     tap_ok(file_status("/jdk/conf", true, &status) == 0 && status.kind == FILE_DIRECTORY, "a directory is found");
-    tap_ok(file_status("/jdk", true, &other) == 0 && other.inode != status.inode, "directories differ in their numbers");
+    tap_ok(file_status("/jdk", true, &other) == 0 && other.inode != status.inode,
+           "directories differ in their numbers");
     tap_is_int(other.links, 4, "a directory is named by its own \".\" and those in it");
     tap_is_int(file_status("/jdk/con", true, &status), FILE_NOT_FOUND, "no part of a name is one");
     tap_is_int(file_status("", true, &status), FILE_NOT_FOUND, "no name is none");
     tap_is_int(file_status("/app/a.jar/x", true, &status), FILE_NOT_DIRECTORY, "a file is no directory");
     tap_is_int(file_status("/app/a.jar/", true, &status), FILE_NOT_DIRECTORY, "a slash wants one");
-    tap_ok(file_status("/srv/empty", true, &status) == 0 && status.kind == FILE_DIRECTORY && status.owner == FILES_USER, "an empty directory of the user's");
+    tap_ok(file_status("/srv/empty", true, &status) == 0 && status.kind == FILE_DIRECTORY && status.owner == FILES_USER,
+           "an empty directory of the user's");
 }
 
 static const char *list(const char *path) {
@@ -156,7 +173,8 @@ static void test_reading(void) {
     tap_ok(file_seek(file, 6) == 6 && file_read(file, bytes, 9) == 2 && bytes[0] == 's', "after a seek");
     tap_ok(file_seek(file, 100) == 100 && file_read(file, bytes, 1) == 0, "behind the end there is nothing");
     tap_is_int(file_write(file, "x", 1), FILE_BAD, "what is open for reading cannot be written");
-    tap_ok(file_close(file) == 0 && file_read(file, bytes, 1) == FILE_BAD && file_close(file) == FILE_BAD, "a closed file is gone");
+    tap_ok(file_close(file) == 0 && file_read(file, bytes, 1) == FILE_BAD && file_close(file) == FILE_BAD,
+           "a closed file is gone");
     file = file_open("/jdk", FILE_READ, 0);
     tap_is_int(file_read(file, bytes, 1), FILE_IS_DIRECTORY, "a directory opens and is not read");
     file_close(file);
@@ -168,7 +186,8 @@ static void test_reading(void) {
     u64 a = 0, b = 0;
     tap_ok(file_read(file, &a, 8) == 8 && file_read(file, &b, 8) == 8 && a != b, "random bytes differ");
     file_close(file);
-    tap_ok(file_available(0) == 5 && file_read(0, bytes, 3) == 3 && memcmp(bytes, "typ", 3) == 0, "standard input is the archive's");
+    tap_ok(file_available(0) == 5 && file_read(0, bytes, 3) == 3 && memcmp(bytes, "typ", 3) == 0,
+           "standard input is the archive's");
     tap_ok(file_read(0, bytes, 9) == 2 && file_read(0, bytes, 9) == 0, "up to its end");
 }
 
@@ -176,7 +195,9 @@ static void test_writing(void) {
     struct file_status status;
     now_ns = 2000;
     tap_is_int(make("a", "one"), 0, "a file is made");
-    tap_ok(file_status("a", true, &status) == 0 && status.bytes == 3 && status.modified_ns == 2000 && status.mode == 0644 && status.owner == FILES_USER, "its status");
+    tap_ok(file_status("a", true, &status) == 0 && status.bytes == 3 && status.modified_ns == 2000 &&
+               status.mode == 0644 && status.owner == FILES_USER,
+           "its status");
     tap_is_text(content("/home/user/a"), "one", "its content");
     int file = file_open("a", FILE_WRITE | FILE_APPEND, 0);
     file_seek(file, 0);
@@ -184,10 +205,14 @@ static void test_writing(void) {
     file_close(file);
     tap_is_text(content("a"), "one two", "at its end");
     file = file_open("a", FILE_READ_WRITE, 0);
-    tap_ok(file_write_at(file, "!", 1, 10) == 1 && file_truncate(file, 12) == 0 && file_status_of(file, &status) == 0 && status.bytes == 12, "beyond the end");
+    tap_ok(file_write_at(file, "!", 1, 10) == 1 && file_truncate(file, 12) == 0 && file_status_of(file, &status) == 0 &&
+               status.bytes == 12,
+           "beyond the end");
     char bytes[16];
     tap_ok(file_read_at(file, bytes, 16, 0) == 12 && memcmp(bytes, "one two\0\0\0!\0", 12) == 0, "the gaps are zero");
-    tap_ok(file_truncate(file, 2) == 0 && file_truncate(file, 4) == 0 && file_read_at(file, bytes, 16, 0) == 4 && memcmp(bytes, "on\0\0", 4) == 0, "shortened and longer again");
+    tap_ok(file_truncate(file, 2) == 0 && file_truncate(file, 4) == 0 && file_read_at(file, bytes, 16, 0) == 4 &&
+               memcmp(bytes, "on\0\0", 4) == 0,
+           "shortened and longer again");
     file_close(file);
     tap_is_text(content("mine"), "mine!", "a file of the user's from the archive");
     file = file_open("mine", FILE_READ_WRITE, 0);
@@ -198,7 +223,8 @@ static void test_writing(void) {
     tap_is_text(content("mine"), "Yine!", "in a copy");
     tap_is_int(file_open("/jdk/conf/one", FILE_WRITE, 0), FILE_DENIED, "the archive's others cannot");
     tap_is_int(make("/jdk/new", "x"), FILE_DENIED, "nor anything be added there");
-    tap_is_int(file_open("a", FILE_WRITE | FILE_CREATE | FILE_EXCLUSIVE, 0666), FILE_EXISTS, "what exists is not made anew");
+    tap_is_int(file_open("a", FILE_WRITE | FILE_CREATE | FILE_EXCLUSIVE, 0666), FILE_EXISTS,
+               "what exists is not made anew");
     tap_is_int(file_open(".", FILE_WRITE, 0), FILE_IS_DIRECTORY, "a directory is not written");
 }
 
@@ -283,17 +309,21 @@ static void test_links(void) {
     make("a", "A");
     tap_is_int(file_make_link("a", "s"), 0, "a symbolic link is made");
     tap_is_text(content("s"), "A", "and followed");
-    tap_ok(file_status("s", false, &status) == 0 && status.kind == FILE_LINK && file_read_link("s", target, 8) == 1 && target[0] == 'a', "or not");
+    tap_ok(file_status("s", false, &status) == 0 && status.kind == FILE_LINK && file_read_link("s", target, 8) == 1 &&
+               target[0] == 'a',
+           "or not");
     tap_is_int(file_read_link("a", target, 8), FILE_INVALID, "a file is none");
     file_make_link("/tmp/../home/user", "up");
     tap_is_text(content("up/s"), "A", "on the way to a file");
-    tap_is_int(file_open("s", FILE_READ | FILE_NO_FOLLOW, 0), FILE_TOO_MANY_LINKS, "not opened where that is not wanted");
+    tap_is_int(file_open("s", FILE_READ | FILE_NO_FOLLOW, 0), FILE_TOO_MANY_LINKS,
+               "not opened where that is not wanted");
     file_make_link("loop", "loop");
     tap_is_text(content("loop"), "Too many levels of symbolic links", "in a circle");
     file_make_link("made", "dangling");
     tap_ok(make("dangling", "M") == 0 && !strcmp(content("made"), "M"), "a file is made where it points");
     tap_ok(file_unlink("s") == 0 && !strcmp(content("a"), "A"), "removed without what it names");
-    tap_ok(file_link("a", "h") == 0 && file_status("a", true, &status) == 0 && status.links == 2, "a second name for a file");
+    tap_ok(file_link("a", "h") == 0 && file_status("a", true, &status) == 0 && status.links == 2,
+           "a second name for a file");
     file_unlink("a");
     tap_is_text(content("h"), "A", "keeps it");
     tap_is_int(file_link("/tmp", "t"), FILE_NOT_PERMITTED, "not for a directory");
@@ -307,18 +337,22 @@ static void test_links(void) {
 static void test_permissions(void) {
     struct file_status status;
     make("p", "P");
-    tap_ok(file_set_mode("p", true, 0444) == 0 && file_open("p", FILE_WRITE, 0) == FILE_DENIED, "what is read-only is not written");
+    tap_ok(file_set_mode("p", true, 0444) == 0 && file_open("p", FILE_WRITE, 0) == FILE_DENIED,
+           "what is read-only is not written");
     tap_ok(file_access("p", FILE_MAY_READ) == 0 && file_access("p", FILE_MAY_WRITE) == FILE_DENIED, "as can be asked");
     file_set_mode("p", true, 0);
     tap_is_text(content("p"), "Permission denied", "nor read where that is not allowed");
     file_make_directory("q", 0777), make("q/x", "X");
     file_set_mode("q", true, 0500);
-    tap_ok(make("q/y", "Y") == FILE_DENIED && file_unlink("q/x") == FILE_DENIED && !strcmp(content("q/x"), "X"), "nothing comes or goes in a read-only directory");
+    tap_ok(make("q/y", "Y") == FILE_DENIED && file_unlink("q/x") == FILE_DENIED && !strcmp(content("q/x"), "X"),
+           "nothing comes or goes in a read-only directory");
     file_set_mode("q", true, 0600);
     tap_is_text(content("q/x"), "Permission denied", "no way through one without search permission");
     file_set_mode("q", true, 0700);
     tap_is_int(file_set_mode("/jdk", true, 0777), FILE_NOT_PERMITTED, "what is another's stays");
-    tap_ok(file_set_times("q/x", true, 5, 7) == 0 && file_status("q/x", true, &status) == 0 && status.accessed_ns == 5 && status.modified_ns == 7, "times");
+    tap_ok(file_set_times("q/x", true, 5, 7) == 0 && file_status("q/x", true, &status) == 0 &&
+               status.accessed_ns == 5 && status.modified_ns == 7,
+           "times");
     file_unlink("p"), file_unlink("q/x"), file_remove_directory("q");
 }
 
@@ -353,11 +387,13 @@ static void test_options(void) {
     struct option option;
     options_init(CONTENT[OPTIONS].data, strlen(CONTENT[OPTIONS].data));
     tap_ok(option_first("main", &option) && option.length == 1 && option.value[0] == 'A', "an option");
-    tap_ok(option_first("arg", &option) && option.value[0] == 'x' && option_next("arg", &option) && option.length == 3 && !option_next("arg", &option),
+    tap_ok(option_first("arg", &option) && option.value[0] == 'x' && option_next("arg", &option) &&
+               option.length == 3 && !option_next("arg", &option),
            "one that repeats, in order");
     tap_ok(!option_first("ar", &option), "a part of a key is none");
     tap_is_int((long long)option_number("heap", 5), 12, "a number");
-    tap_ok(option_number("bad", 5) == 5 && option_number("none", 6) == 6, "what is no number, or missing, has its default");
+    tap_ok(option_number("bad", 5) == 5 && option_number("none", 6) == 6,
+           "what is no number, or missing, has its default");
 }
 
 int main(void) {

@@ -19,11 +19,14 @@ static void test_objects(void) {
     ref first = heap_alloc_object(host_thread, thread_class);
     ref second = heap_alloc_object(host_thread, thread_class);
     tap_ok(second == first + thread_class->instance_bytes, "objects lie side by side in the window");
-    tap_ok(object_class(first) == thread_class && is_zero(first, 4, thread_class->instance_bytes), "a new object is zero but for its class");
+    tap_ok(object_class(first) == thread_class && is_zero(first, 4, thread_class->instance_bytes),
+           "a new object is zero but for its class");
     ref large = heap_alloc_primitive_array(host_thread, 'J', 300000);
-    tap_ok(large % HEAP_CHUNK_BYTES == 0 && array_length(large) == 300000 && is_zero(large, 16, 2400016), "a large array begins a chunk");
+    tap_ok(large % HEAP_CHUNK_BYTES == 0 && array_length(large) == 300000 && is_zero(large, 16, 2400016),
+           "a large array begins a chunk");
     u32 chunk = (large - HEAP_START) / HEAP_CHUNK_BYTES;
-    tap_ok(heap_chunks[chunk].generation == HEAP_LARGE && heap_chunks[chunk + 1].generation == HEAP_LARGE_REST, "and the table says so");
+    tap_ok(heap_chunks[chunk].generation == HEAP_LARGE && heap_chunks[chunk + 1].generation == HEAP_LARGE_REST,
+           "and the table says so");
     ref third = heap_alloc_object(host_thread, thread_class);
     tap_ok(third == second + thread_class->instance_bytes, "the window was kept");
 }
@@ -52,7 +55,8 @@ static void test_arrays(void) {
     memcpy(array_at(*bytes)->elements, "hello", 5);
     object_at(*bytes)->mark = 0x40;
     ref copy = heap_clone(host_thread, bytes);
-    tap_ok(copy != *bytes && array_length(copy) == 5 && memcmp(array_at(copy)->elements, "hello", 5) == 0, "a copy has the same elements");
+    tap_ok(copy != *bytes && array_length(copy) == 5 && memcmp(array_at(copy)->elements, "hello", 5) == 0,
+           "a copy has the same elements");
     tap_is_int(object_at(copy)->mark, 0, "and no hash or lock");
     handle_release(host_thread, mark);
 }

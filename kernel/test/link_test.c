@@ -41,9 +41,12 @@ static void check_fields(const struct class *class) {
         const struct field *field = &class->fields[i];
         u32 bytes = type_bytes(field->type);
         bool is_static = field_is_static(field);
-        u32 start = is_static ? class->domain->mirror_class_offset + MIRROR_WORDS * (u32)sizeof(u32) : class->super ? class->super->field_end : 8;
+        u32 start = is_static      ? class->domain->mirror_class_offset + MIRROR_WORDS * (u32)sizeof(u32)
+                    : class->super ? class->super->field_end
+                                   : 8;
         u32 end = is_static ? class->mirror_bytes : class->instance_bytes;
-        if (field->offset % bytes || field->offset < start || field->offset + bytes > end) fail(class, "misplaced field", field->name->text);
+        if (field->offset % bytes || field->offset < start || field->offset + bytes > end)
+            fail(class, "misplaced field", field->name->text);
         u8 *at = used + (is_static ? class->instance_bytes : 0) + field->offset;
         for (u32 k = 0; k < bytes; k++) {
             if (at[k]++) fail(class, "overlapping field", field->name->text);
@@ -59,11 +62,12 @@ static void check_reference_offsets(const struct class *class) {
             if (field_is_static(field) || field->type != 'L') continue;
             expected++;
             bool found = false;
-            for (u32 k = 0; k < class->reference_offset_count; k++) found |= class->reference_offsets[k] == field->offset;
+            for (u32 k = 0; k < class->reference_offset_count; k++)
+                found |= class->reference_offsets[k] == field->offset;
             if (!found) fail(class, "reference field not listed", field->name->text);
         }
     }
-    if (class == class->domain->known.class_) expected += MIRROR_WORDS - 1;  // all but the first are references
+    if (class == class->domain->known.class_) expected += MIRROR_WORDS - 1; // all but the first are references
     if (expected != class->reference_offset_count) fail(class, "wrong count of reference fields", "");
 }
 
@@ -76,10 +80,12 @@ static void check_mirror(const struct class *class) {
 
 static void check_supertypes(const struct class *class) {
     for (const struct class *at = class; at; at = at->super) {
-        if (at->depth < CLASS_DISPLAY_DEPTH && class->display[at->depth] != class_address(at)) fail(class, "display lacks", at->name->text);
+        if (at->depth < CLASS_DISPLAY_DEPTH && class->display[at->depth] != class_address(at))
+            fail(class, "display lacks", at->name->text);
         if (!class_is_subclass(class, at)) fail(class, "is no subclass of", at->name->text);
         for (u32 i = 0; i < at->interface_count; i++) {
-            if (!class_is_subclass(class, at->interfaces[i])) fail(class, "does not implement", at->interfaces[i]->name->text);
+            if (!class_is_subclass(class, at->interfaces[i]))
+                fail(class, "does not implement", at->interfaces[i]->name->text);
         }
     }
 }
@@ -90,7 +96,8 @@ static void check_supertypes(const struct class *class) {
 static const struct method *select_slowly(const struct class *class, const struct method *method) {
     for (const struct class *at = class; at; at = at->super) {
         const struct method *found = class_declared_method(at, method->name, method->descriptor);
-        if (found && !(found->access_flags & (ACC_STATIC | ACC_PRIVATE)) && tables_can_override(at, method)) return found;
+        if (found && !(found->access_flags & (ACC_STATIC | ACC_PRIVATE)) && tables_can_override(at, method))
+            return found;
     }
     return NULL;
 }
@@ -149,7 +156,8 @@ static void check_imt(const struct class *class) {
     }
 }
 
-// ---- Constant pools: with every class loaded, everything that java.base names in itself can be resolved without loading
+// ---- Constant pools: with every class loaded, everything that java.base names in itself can be resolved without
+// loading
 
 struct pool_count {
     u32 entries, unknown;
@@ -163,14 +171,17 @@ static void count_pool(struct class *class, struct pool_count *count) {
         case POOL_CLASS: known = link_known_class(class, i); break;
         case POOL_FIELD: known = link_known_field(class, i, false) || link_known_field(class, i, true); break;
         case POOL_METHOD:
-        case POOL_INTERFACE_METHOD: known = link_known_method(class, i, SLOT_CALL_VIRTUAL) || link_known_method(class, i, SLOT_CALL_STATIC); break;
+        case POOL_INTERFACE_METHOD:
+            known = link_known_method(class, i, SLOT_CALL_VIRTUAL) || link_known_method(class, i, SLOT_CALL_STATIC);
+            break;
         case POOL_STRING: known = link_known_string(class, i); break;
         default: continue;
         }
         count->entries++;
         if (known) continue;
         if (count->unknown++ < 10) {
-            struct text name = tag == POOL_CLASS ? classfile_class_name(class->file, i) : classfile_member_ref(class->file, i).name;
+            struct text name =
+                tag == POOL_CLASS ? classfile_class_name(class->file, i) : classfile_member_ref(class->file, i).name;
             tap_note("%s: entry %u (%.*s) is not known", class->name->text, i, name.length, name.bytes);
         }
     }
@@ -182,23 +193,26 @@ static void test_known_cases(void) {
     struct loader *boot = &domain_first->boot_loader;
     struct class *list = loader_find(boot, symbol_of("java/util/ArrayList"));
     struct class *collection = loader_find(boot, symbol_of("java/util/Collection"));
-    struct method *stream = class_select_method(list, class_method(collection, "stream", "()Ljava/util/stream/Stream;"));
+    struct method *stream =
+        class_select_method(list, class_method(collection, "stream", "()Ljava/util/stream/Stream;"));
     tap_ok(stream && stream->holder == collection, "ArrayList.stream is Collection's default method");
     struct method *size = class_select_method(list, class_method(collection, "size", "()I"));
     tap_ok(size && size->holder == list, "ArrayList.size is its own");
     struct method *spliterator =
-        class_select_method(list, class_method(loader_find(boot, symbol_of("java/lang/Iterable")), "spliterator", "()Ljava/util/Spliterator;"));
+        class_select_method(list, class_method(loader_find(boot, symbol_of("java/lang/Iterable")), "spliterator",
+                                               "()Ljava/util/Spliterator;"));
     tap_ok(spliterator && spliterator->holder == list, "Iterable.spliterator on ArrayList is its own");
     struct class *strings = loader_load(host_thread, boot, symbol_of("[[Ljava/lang/String;"));
     struct class *objects = loader_load(host_thread, boot, symbol_of("[Ljava/lang/Object;"));
     struct class *ints = loader_load(host_thread, boot, symbol_of("[I"));
     tap_ok(class_is_subclass(strings, objects) && !class_is_subclass(objects, strings), "String[][] is an Object[]");
-    tap_ok(!class_is_subclass(ints, objects) && class_is_subclass(ints, domain_first->known.cloneable), "int[] is no Object[], but Cloneable");
+    tap_ok(!class_is_subclass(ints, objects) && class_is_subclass(ints, domain_first->known.cloneable),
+           "int[] is no Object[], but Cloneable");
     char text[256];
     struct class *map = loader_find(boot, symbol_of("java/util/Map"));
     struct method *of = class_method(map, "of", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/util/Map;");
-    tap_is_text(method_external_name(of, text, sizeof(text)), "java.util.Map java.util.Map.of(java.lang.Object, java.lang.Object)",
-                "a method's name as source");
+    tap_is_text(method_external_name(of, text, sizeof(text)),
+                "java.util.Map java.util.Map.of(java.lang.Object, java.lang.Object)", "a method's name as source");
     tap_ok(!loader_load(host_thread, boot, symbol_of("java/sql/Driver")), "the boot loader does not serve java.sql");
     tap_is_text(runtime_exception, "java/lang/NoClassDefFoundError", "what it raises");
     runtime_clear_exception();
@@ -213,7 +227,8 @@ static void test_strings(void) {
                                   "\xe2\x82\xac"
                                   "1",
                                   4);
-    tap_ok(javastring_length(wide) == 2 && javastring_char(wide, 0) == 0x20ac && javastring_char(wide, 1) == '1', "a UTF-16 string");
+    tap_ok(javastring_length(wide) == 2 && javastring_char(wide, 0) == 0x20ac && javastring_char(wide, 1) == '1',
+           "a UTF-16 string");
     tap_ok(javastring_literal(domain,
                               "\xe2\x82\xac"
                               "1",
@@ -230,7 +245,8 @@ static void test_strings(void) {
     ref interned = javastring_intern(host_thread, &made);
     tap_ok(interned == plain, "interned, it is the literal");
     ref zero = javastring_literal(domain, "\xc0\x80", 2);
-    tap_ok(javastring_length(zero) == 1 && javastring_char(zero, 0) == 0 && javastring_utf8_length(zero) == 2, "the zero character");
+    tap_ok(javastring_length(zero) == 1 && javastring_char(zero, 0) == 0 && javastring_utf8_length(zero) == 2,
+           "the zero character");
 }
 
 int main(void) {

@@ -1,5 +1,5 @@
-// Ranges that grow: what is committed when, alignment, and exhaustion of the range and of the memory. The file is included, not linked, so that the machine
-// and the panic can be this test's own.
+// Ranges that grow: what is committed when, alignment, and exhaustion of the range and of the memory. The file is
+// included, not linked, so that the machine and the panic can be this test's own.
 #include <setjmp.h>
 #include <stdarg.h>
 
@@ -20,7 +20,9 @@ static bool commit(u64 start, u64 bytes) {
     return true;
 }
 
-bool machine_commit(u64 start, u64 bytes, enum machine_access access) { return access == MACHINE_WRITE && commit(start, bytes); }
+bool machine_commit(u64 start, u64 bytes, enum machine_access access) {
+    return access == MACHINE_WRITE && commit(start, bytes);
+}
 
 bool machine_commit_code(u64 start, u64 bytes) {
     code_commits++;

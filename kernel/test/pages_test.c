@@ -1,5 +1,6 @@
-// The bare machine's page allocator on made-up memory maps: every page lies in RAM, none in a reserved range, none is given out twice, and all of
-// them are given out. Pages are not given back here, because that writes into them; boot/test does it.
+// The bare machine's page allocator on made-up memory maps: every page lies in RAM, none in a reserved range, none is
+// given out twice, and all of them are given out. Pages are not given back here, because that writes into them;
+// boot/test does it.
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,9 +8,9 @@
 
 #include "boot/pc/pages.c"
 
-#define MAP_PAGES 8192u  // 32 MiB
+#define MAP_PAGES 8192u // 32 MiB
 
-static u8 expected[MAP_PAGES];  // 1: is RAM and not reserved
+static u8 expected[MAP_PAGES]; // 1: is RAM and not reserved
 static u8 taken[MAP_PAGES];
 
 static void paint(const struct physical_range *range, u8 value) {
@@ -19,25 +20,27 @@ static void paint(const struct physical_range *range, u8 value) {
     } else {
         start = ALIGN_DOWN(start, (u64)MACHINE_PAGE_BYTES), end = ALIGN_UP(end, (u64)MACHINE_PAGE_BYTES);
     }
-    for (u64 page = start / MACHINE_PAGE_BYTES; page < end / MACHINE_PAGE_BYTES && page < MAP_PAGES; page++) expected[page] = value;
+    for (u64 page = start / MACHINE_PAGE_BYTES; page < end / MACHINE_PAGE_BYTES && page < MAP_PAGES; page++)
+        expected[page] = value;
 }
 
 static unsigned take(u64 page, u64 bytes) {
     unsigned wrong = page % bytes != 0;
-    for (u64 at = page / MACHINE_PAGE_BYTES; at < (page + bytes) / MACHINE_PAGE_BYTES; at++) wrong += at >= MAP_PAGES || !expected[at] || taken[at]++;
+    for (u64 at = page / MACHINE_PAGE_BYTES; at < (page + bytes) / MACHINE_PAGE_BYTES; at++)
+        wrong += at >= MAP_PAGES || !expected[at] || taken[at]++;
     return wrong;
 }
 
 static void reset(void) {
-    memset(&large, 0, sizeof large);
-    memset(&small, 0, sizeof small);
-    memset(expected, 0, sizeof expected);
-    memset(taken, 0, sizeof taken);
+    memset(&large, 0, sizeof(large));
+    memset(&small, 0, sizeof(small));
+    memset(expected, 0, sizeof(expected));
+    memset(taken, 0, sizeof(taken));
     free_large = free_small = free_bytes = 0;
 }
 
-static void test_map(const char *name, const struct physical_range *ram, u32 ram_count, const struct physical_range *reserved, u32 reserved_count,
-                     unsigned large_first) {
+static void test_map(const char *name, const struct physical_range *ram, u32 ram_count,
+                     const struct physical_range *reserved, u32 reserved_count, unsigned large_first) {
     reset();
     for (u32 i = 0; i < ram_count; i++) paint(&ram[i], 1);
     for (u32 i = 0; i < reserved_count; i++) paint(&reserved[i], 0);
@@ -51,7 +54,7 @@ static void test_map(const char *name, const struct physical_range *ram, u32 ram
     tap_is_int(wrong, 0, name);
     tap_is_int((long long)counted, (long long)free_before, "  all that was free");
     tap_is_int((long long)pages_free_bytes(), 0, "  and nothing is left");
-    tap_is_int(memcmp(taken, expected, sizeof taken), 0, "  every page of the map");
+    tap_is_int(memcmp(taken, expected, sizeof(taken)), 0, "  every page of the map");
     tap_ok(!pages_take_large(), "  no large page either");
 }
 
@@ -62,7 +65,8 @@ int main(void) {
     test_map("a PC's map, large pages first", ram, 2, reserved, 3, 100);
     test_map("a PC's map, two large pages first", ram, 2, reserved, 3, 2);
     const struct physical_range whole[] = {{0, 0x2000000}};
-    const struct physical_range overlapping[] = {{0x400000, 0x900000}, {0x800000, 0xa01000}, {0, 1}, {0x1ffffff, 0x3000000}};
+    const struct physical_range overlapping[] = {
+        {0x400000, 0x900000}, {0x800000, 0xa01000}, {0, 1}, {0x1ffffff, 0x3000000}};
     test_map("reserved ranges that overlap, and go beyond", whole, 1, overlapping, 4, 100);
     const struct physical_range everything[] = {{0, 0x2000000}};
     test_map("nothing but reserved memory", whole, 1, everything, 1, 1);

@@ -10,8 +10,8 @@
 #define SAME(format, ...)                                                              \
     do {                                                                               \
         char got[200], expected[200];                                                  \
-        size_t length = print_format(got, sizeof got, format, __VA_ARGS__);            \
-        int wanted = snprintf(expected, sizeof expected, format, __VA_ARGS__);         \
+        size_t length = print_format(got, sizeof(got), format, __VA_ARGS__);           \
+        int wanted = snprintf(expected, sizeof(expected), format, __VA_ARGS__);        \
         tap_is_text(got, expected, "format " format);                                  \
         if (length != (size_t)wanted) tap_is_int((long long)length, wanted, "length"); \
     } while (0)
@@ -30,7 +30,7 @@ static void test_same(void) {
 
 static void test_room(void) {
     char text[8];
-    memset(text, 'x', sizeof text);
+    memset(text, 'x', sizeof(text));
     size_t length = print_format(text, 5, "%s", "0123456789");
     tap_is_int((long long)length, 10, "the whole length is returned");
     tap_is_text(text, "0123", "the text is cut to its room");

@@ -89,7 +89,8 @@ static void make_code(void) {
     code_register(&inner_code);
 }
 
-// ---- A stack: java_call, the outer method's frame, the inner one's; C was called by that one. Another java_call below has frames of its own.
+// ---- A stack: java_call, the outer method's frame, the inner one's; C was called by that one. Another java_call below
+// has frames of its own.
 
 static u64 stack[64];
 
@@ -109,9 +110,12 @@ static void make_stack(u32 outer_site) {
 static void test_walk(void) {
     make_stack(0x20);
     struct frame_walk walk;
-    tap_ok(frame_walk_start(&walk, host_thread) && walk.method == inner && walk.bytecode_index == 1, "the innermost frame");
-    tap_ok(frame_walk_next(&walk) && walk.method == inlined && walk.bytecode_index == 2, "an inlined method is a frame");
-    tap_ok(frame_walk_next(&walk) && walk.method == outer && walk.bytecode_index == 7, "its caller, in the same machine frame");
+    tap_ok(frame_walk_start(&walk, host_thread) && walk.method == inner && walk.bytecode_index == 1,
+           "the innermost frame");
+    tap_ok(frame_walk_next(&walk) && walk.method == inlined && walk.bytecode_index == 2,
+           "an inlined method is a frame");
+    tap_ok(frame_walk_next(&walk) && walk.method == outer && walk.bytecode_index == 7,
+           "its caller, in the same machine frame");
     tap_ok(!frame_walk_next(&walk), "C is at the end");
     frame_walk_start(&walk, host_thread);
     tap_ok(frame_walk_next_machine(&walk) && walk.method == inlined && walk.fp == at(50), "frames of the machine");
@@ -121,7 +125,8 @@ static void test_walk(void) {
     stack[20 + JAVA_CALL_ANCHOR_PC / 8] = INNER_START + 0x31;
     stack[10] = at(20);
     stack[11] = (u64)(uintptr_t)stub_java_return;
-    tap_ok(frame_walk_start_at(&walk, at(10), OUTER_START + 0x10) && walk.method == outer, "a frame above a call from C");
+    tap_ok(frame_walk_start_at(&walk, at(10), OUTER_START + 0x10) && walk.method == outer,
+           "a frame above a call from C");
     tap_ok(frame_walk_next(&walk) && walk.method == inner, "the frame below it");
 }
 
@@ -136,7 +141,8 @@ static void test_trace(void) {
     handle exception = handle_new(host_thread, make_exception("java/lang/IllegalStateException"));
     exception_fill_trace(host_thread, exception);
     tap_is_int(trace_length(*exception), 3, "frames in a trace");
-    tap_ok(trace_method(trace_frame(*exception, 1)) == inlined && trace_bytecode_index(trace_frame(*exception, 1)) == 2, "its second one");
+    tap_ok(trace_method(trace_frame(*exception, 1)) == inlined && trace_bytecode_index(trace_frame(*exception, 1)) == 2,
+           "its second one");
     handle element = handle_new(host_thread, heap_alloc_object(host_thread, domain_first->known.stack_trace_element));
     exception_fill_element(host_thread, element, inner, 1);
     char text[64];
@@ -158,7 +164,8 @@ static int unwind(const char *exception, u32 outer_site) {
 
 static void test_unwind(void) {
     tap_is_int(unwind("java/lang/NumberFormatException", 0x20), 1, "a handler catches its class");
-    tap_ok(resumed_fp == at(50) && resumed_sp == at(50) - 0x40 && resumed_pc == OUTER_START + 0x60, "its frame and landing pad");
+    tap_ok(resumed_fp == at(50) && resumed_sp == at(50) - 0x40 && resumed_pc == OUTER_START + 0x60,
+           "its frame and landing pad");
     tap_ok(resumed_exception && !host_thread->exception, "the exception arrives and is no longer pending");
     tap_is_int(unwind("java/lang/IllegalStateException", 0x20), 2, "another class goes by");
     tap_ok(pending_fp == at(60) && host_thread->exception, "to the call from C, and stays pending");
@@ -170,7 +177,8 @@ static void test_unwind(void) {
 
 static void test_registry(void) {
     tap_ok(!code_of_pc(CODE_START) && !code_of_pc(OUTER_START - 1), "no code before the first");
-    tap_ok(code_of_pc(OUTER_START) == &outer_code && code_of_pc(OUTER_START + 0x7f) == &outer_code, "the first code's bounds");
+    tap_ok(code_of_pc(OUTER_START) == &outer_code && code_of_pc(OUTER_START + 0x7f) == &outer_code,
+           "the first code's bounds");
     tap_ok(!code_of_pc(OUTER_START + 0x80) && !code_of_pc(INNER_START + 0x40), "none between and behind");
     tap_ok(!code_site_find(&outer_code, OUTER_START + 0x11), "a site is found by its exact address only");
     tap_ok(code_site_near(&outer_code, OUTER_START + 0x11) == &outer_code.sites[1], "or the next one");

@@ -25,12 +25,12 @@ void log_pattern(enum pattern_kind kind, const char *text, size_t length) {
 }
 
 static void matches(const char *pattern, const char *name, bool expected) {
-    tap_ok(pattern_names(pattern, strlen(pattern), name, strlen(name)) == expected, "%s %s %s", pattern, expected ? "matches" : "does not match",
-           name);
+    tap_ok(pattern_names(pattern, strlen(pattern), name, strlen(name)) == expected, "%s %s %s", pattern,
+           expected ? "matches" : "does not match", name);
 }
 
 static struct symbol *symbol(const char *text) {
-    struct symbol *made = malloc(sizeof *made + strlen(text) + 1);
+    struct symbol *made = malloc(sizeof(*made) + strlen(text) + 1);
     made->length = (u16)strlen(text);
     memcpy(made->text, text, made->length + 1u);
     return made;
@@ -39,12 +39,12 @@ static struct symbol *symbol(const char *text) {
 static void test_selection(void) {
     static const char options[] = "time=Abc.*\ntime=!Abc.b\ntrace=!a.**\nother=1\n";
     static const char *const method_names[] = {"a", "b", "<init>"};
-    options_init(options, sizeof options - 1);
+    options_init(options, sizeof(options) - 1);
     watch_init();
     tap_is_int(logged, 3, "every pattern is logged");
     tap_ok(watch_is_timing(), "something is timed");
     struct method methods[3] = {0};
-    struct class *class = calloc(1, sizeof *class);
+    struct class *class = calloc(1, sizeof(*class));
     for (unsigned i = 0; i < 3; i++) methods[i].name = symbol(method_names[i]);
     class->methods = methods;
     class->method_count = 3;

@@ -4,8 +4,10 @@
 #include "kernel/zlib.h"
 #include "tap.h"
 
-#define SAME(ours, theirs) \
-    tap_ok(offsetof(struct zlib_stream, ours) == offsetof(z_stream, theirs) && sizeof((struct zlib_stream){0}.ours) == sizeof((z_stream){0}.theirs), #theirs)
+#define SAME(ours, theirs)                                                           \
+    tap_ok(offsetof(struct zlib_stream, ours) == offsetof(z_stream, theirs) &&       \
+               sizeof((struct zlib_stream){0}.ours) == sizeof((z_stream){0}.theirs), \
+           #theirs)
 
 int main(void) {
     SAME(next_in, next_in);

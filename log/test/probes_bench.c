@@ -1,5 +1,6 @@
-// What an inline record and a timed call cost, against a bare `rdtsc` in the same process: the probes themselves, as the translator emits them, on a
-// ring of the default size that wraps. Rounds are interleaved and the median ratio counts, because the core's clock moves. One row of JSON a line.
+// What an inline record and a timed call cost, against a bare `rdtsc` in the same process: the probes themselves, as
+// the translator emits them, on a ring of the default size that wraps. Rounds are interleaved and the median ratio
+// counts, because the core's clock moves. One row of JSON a line.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,8 @@ void sampler_switch(struct thread *from, struct thread *to, u64 now) { (void)fro
 s64 sampler_take_spent(void) { return 0; }
 void clock_tick(u64 now) { (void)now; }
 
-extern const u8 trampoline_time_enter[], trampoline_time_leave[], trampoline_time_enter_unordered[], trampoline_time_leave_unordered[];
+extern const u8 trampoline_time_enter[], trampoline_time_leave[], trampoline_time_enter_unordered[],
+    trampoline_time_leave_unordered[];
 extern const u8 trampoline_log_slow[];
 
 static struct method *method;
@@ -52,10 +54,10 @@ static void put_word(u8 **at, u32 value) {
 static void emit_rdtsc(u8 **at) { put(at, "\x0f\x31", 2); }
 
 static void emit_record(u8 **at, enum event_form form) {
-    put(at, "\xbf", 1);  // mov edi, 256
+    put(at, "\xbf", 1); // mov edi, 256
     put_word(at, EVENT_USER_FIRST);
-    put(at, "\xbe\x07\0\0\0", 5);  // mov esi, 7
-    put(at, "\xba\x09\0\0\0", 5);  // mov edx, 9
+    put(at, "\xbe\x07\0\0\0", 5); // mov esi, 7
+    put(at, "\xba\x09\0\0\0", 5); // mov edx, 9
     *at += probe_code_record(*at, form);
 }
 
@@ -66,10 +68,10 @@ static void emit_record_long(u8 **at) { emit_record(at, FORM_LONG); }
 static void emit_call(u8 **at, bool timed) {
     u8 callee[2 * PROBE_MAX_BYTES], *next = callee;
     if (timed) next += probe_code_enter(next, method);
-    put(&next, "\x55\x48\x89\xe5\x5d", 5);  // push rbp; mov rbp, rsp; pop rbp
+    put(&next, "\x55\x48\x89\xe5\x5d", 5); // push rbp; mov rbp, rsp; pop rbp
     if (timed) next += probe_code_leave(next);
     put(&next, "\xc3", 1);
-    put(at, "\xe8\x05\0\0\0\xe9", 6);  // call callee; jmp behind it
+    put(at, "\xe8\x05\0\0\0\xe9", 6); // call callee; jmp behind it
     put_word(at, (u32)(next - callee));
     put(at, (const char *)callee, (size_t)(next - callee));
 }
@@ -81,11 +83,11 @@ static void emit_timed_call(u8 **at) { emit_call(at, true); }
 static void emit_loop(struct bench *bench, u8 *code) {
     u8 *at = code;
     bench->loop = (void (*)(u64, struct thread *))(void *)code;
-    put(&at, "\x53\x41\x57\x55\x48\x89\xfb\x49\x89\xf7", 10);  // push rbx, r15, rbp; mov rbx, rdi; mov r15, rsi
+    put(&at, "\x53\x41\x57\x55\x48\x89\xfb\x49\x89\xf7", 10); // push rbx, r15, rbp; mov rbx, rdi; mov r15, rsi
     while ((u64)at % 64) put(&at, "\x90", 1);
     const u8 *again = at;
     bench->emit(&at);
-    put(&at, "\x48\xff\xcb\x0f\x85", 5);  // dec rbx; jnz again
+    put(&at, "\x48\xff\xcb\x0f\x85", 5); // dec rbx; jnz again
     put_word(&at, (u32)(again - (at + 4)));
     put(&at, "\x5d\x41\x5f\x5b\xc3", 5);
 }
@@ -118,17 +120,18 @@ static double run(const struct bench *bench) {
 static int compare(const void *a, const void *b) { return *(const double *)a < *(const double *)b ? -1 : 1; }
 
 static double median(double *values) {
-    qsort(values, ROUNDS, sizeof *values, compare);
+    qsort(values, ROUNDS, sizeof(*values), compare);
     return values[ROUNDS / 2];
 }
 
 static void start_log(void) {
-    struct region_header *region = mmap(NULL, REGION_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+    struct region_header *region =
+        mmap(NULL, REGION_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
     struct log_config config = {.flags = REGION_TIMING | REGION_RING, .machine = REGION_MACHINE_TEST};
     if (region == MAP_FAILED || !region_create(region, REGION_BYTES, &config, 1)) abort();
     ledger_init(&log_state.cpus[0], log_ticks());
     timing_init();
-    host_thread = calloc(1, sizeof *host_thread);
+    host_thread = calloc(1, sizeof(*host_thread));
     host_thread->number = 1;
     host_thread->cpu = &cpu;
     log_thread_create(host_thread, NULL, 0);
@@ -141,7 +144,8 @@ static void start_log(void) {
 
 int main(void) {
     start_log();
-    u8 *code = mmap(NULL, COUNT_OF(benches) * CODE_BYTES, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
+    u8 *code = mmap(NULL, COUNT_OF(benches) * CODE_BYTES, PROT_READ | PROT_WRITE | PROT_EXEC,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
     method = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
     for (size_t i = 0; i < COUNT_OF(benches); i++) emit_loop(&benches[i], code + i * CODE_BYTES);
     for (int round = -3; round < ROUNDS; round++) {
@@ -154,8 +158,8 @@ int main(void) {
         }
     }
     for (size_t i = 0; i < COUNT_OF(benches); i++) {
-        printf("{\"name\": \"log: %s\", \"value\": %.2f, \"unit\": \"ns\", \"base\": \"rdtsc\", \"ratio\": %.2f}\n", benches[i].name,
-               median(benches[i].ns), median(benches[i].ratio));
+        printf("{\"name\": \"log: %s\", \"value\": %.2f, \"unit\": \"ns\", \"base\": \"rdtsc\", \"ratio\": %.2f}\n",
+               benches[i].name, median(benches[i].ns), median(benches[i].ratio));
     }
     const struct region_stream *stream = log_state.cpus[0].streams[LEVEL_THREAD].control;
     fprintf(stderr, "records overwritten: %llu\n", (unsigned long long)stream->lost[STREAM_LOST_OVERWRITTEN]);

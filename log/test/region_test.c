@@ -1,4 +1,5 @@
-// Layout of the region at all sizes, names as a reader finds them, the output ring, the table of stacks, and the ledger.
+// Layout of the region at all sizes, names as a reader finds them, the output ring, the table of stacks, and the
+// ledger.
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +25,8 @@ static u32 overlaps(const struct region_header *region) {
     u32 wrong = 0;
     for (u32 i = 0; i < region->section_count; i++) {
         const struct region_section *a = &sections[i];
-        wrong += a->offset % 4096 != 0 || a->offset < REGION_FIRST_SECTION || a->offset + a->bytes > region->size || a->data_offset > a->bytes;
+        wrong += a->offset % 4096 != 0 || a->offset < REGION_FIRST_SECTION || a->offset + a->bytes > region->size ||
+                 a->data_offset > a->bytes;
         for (u32 k = 0; k < i; k++) {
             const struct region_section *b = &sections[k];
             wrong += a->offset < b->offset + b->bytes && b->offset < a->offset + a->bytes;
@@ -54,7 +56,8 @@ static void test_sizes(void) {
     }
     tap_is_int(wrong, 0, "sections lie beside each other, at all sizes and with all instruments");
     struct log_config config = {0};
-    tap_ok(!region_create(NULL, MIB / 2, &config, 1) && !region_create(NULL, 3 * MIB, &config, 1), "too small, or no power of two: refused");
+    tap_ok(!region_create(NULL, MIB / 2, &config, 1) && !region_create(NULL, 3 * MIB, &config, 1),
+           "too small, or no power of two: refused");
 }
 
 static void test_header(void) {
@@ -63,7 +66,8 @@ static void test_header(void) {
     tap_ok(region->magic == REGION_MAGIC && region->version == REGION_VERSION && region->size == 2 * MIB &&
                region->state == REGION_BOOTING,
            "the header");
-    tap_ok(region->event_table_hash == event_table_hash() && region->flags == REGION_TIMING, "with the events' hash, and what is recorded");
+    tap_ok(region->event_table_hash == event_table_hash() && region->flags == REGION_TIMING,
+           "with the events' hash, and what is recorded");
     fixture_stop();
 }
 
@@ -79,7 +83,7 @@ static const struct name_record *find_name(u32 type, u32 id) {
 }
 
 static const struct symbol *symbol(const char *text) {
-    struct symbol *made = calloc(1, sizeof *made + strlen(text) + 1);
+    struct symbol *made = calloc(1, sizeof(*made) + strlen(text) + 1);
     made->length = (u16)strlen(text);
     strcpy(made->text, text);
     return made;
@@ -90,17 +94,24 @@ static void test_names(void) {
     static struct class class, super;
     static struct method method;
     class = (struct class){.name = symbol("a/B"), .super = &super, .source_file = symbol("B.java")};
-    method = (struct method){.holder = &class, .name = symbol("run"), .descriptor = symbol("()V"), .access_flags = 8 | 0x20, .flags = METHOD_PROBED};
+    method = (struct method){.holder = &class,
+                             .name = symbol("run"),
+                             .descriptor = symbol("()V"),
+                             .access_flags = 8 | 0x20,
+                             .flags = METHOD_PROBED};
     log_class_load(&class, 100);
     const struct name_class *found = (const struct name_class *)find_name(NAME_CLASS, class_address(&class));
-    tap_ok(found && found->record.text_bytes == 9 && !memcmp(found + 1, "a/BB.java", 9) && found->source_bytes == 6, "a class, with its source file");
+    tap_ok(found && found->record.text_bytes == 9 && !memcmp(found + 1, "a/BB.java", 9) && found->source_bytes == 6,
+           "a class, with its source file");
     tap_ok(found && found->super == class_address(&super), "and its superclass");
     log_method_name(&method);
     u64 used = log_state.names_section->used;
     log_method_name(&method);
     const struct name_method *name = (const struct name_method *)find_name(NAME_METHOD, method_address(&method));
-    tap_ok(name && name->name_bytes == 3 && name->descriptor_bytes == 3 && !memcmp(name + 1, "run()V", 6), "a method, with its descriptor");
-    tap_ok(name && name->flags == (NAME_METHOD_STATIC | NAME_METHOD_SYNCHRONIZED | NAME_METHOD_TIMED), "and what it is");
+    tap_ok(name && name->name_bytes == 3 && name->descriptor_bytes == 3 && !memcmp(name + 1, "run()V", 6),
+           "a method, with its descriptor");
+    tap_ok(name && name->flags == (NAME_METHOD_STATIC | NAME_METHOD_SYNCHRONIZED | NAME_METHOD_TIMED),
+           "and what it is");
     tap_is_int((s64)log_state.names_section->used, (s64)used, "which is written once");
     while (!log_state.names_section->lost) log_domain(1, "a name", 6);
     log_thread_name(1, "main", 4);
@@ -122,8 +133,8 @@ static size_t read_output(char *to) {
         u64 at = output->tail & (output->ring_bytes - 1);
         const struct region_output_record *record = (const struct region_output_record *)(log_state.output_ring + at);
         for (u32 i = 0; i < record->bytes; i++)
-            to[length++] = (char)log_state.output_ring[(output->tail + sizeof *record + i) & (output->ring_bytes - 1)];
-        output->tail += sizeof *record + ALIGN_UP((u64)record->bytes, 8ull);
+            to[length++] = (char)log_state.output_ring[(output->tail + sizeof(*record) + i) & (output->ring_bytes - 1)];
+        output->tail += sizeof(*record) + ALIGN_UP((u64)record->bytes, 8ull);
     }
     return length;
 }
@@ -132,7 +143,7 @@ static void test_output(void) {
     fixture_start(1 * MIB, 0);
     u32 wrong = 0;
     char text[5000], got[5000];
-    for (u32 i = 0; i < sizeof text; i++) text[i] = (char)(i * 7);
+    for (u32 i = 0; i < sizeof(text); i++) text[i] = (char)(i * 7);
     for (u32 i = 0; i < 3000; i++) {
         u32 length = (u32)rand() % 4000 + 1;
         log_output(1, text, length);
@@ -140,11 +151,13 @@ static void test_output(void) {
     }
     tap_is_int(wrong, 0, "3,000 texts through the ring, around its end");
     tap_is_int((s64)log_state.output->waits, 0, "nobody waited");
-    bool written = output_put(log_state.output, log_state.output_ring, 1, (const u8 *)text, (u32)log_state.output->ring_bytes);
+    bool written =
+        output_put(log_state.output, log_state.output_ring, 1, (const u8 *)text, (u32)log_state.output->ring_bytes);
     tap_ok(!written, "what does not fit is not written");
     char *large = calloc(1, 100000);
     log_output(2, large, 100000);
-    tap_ok(log_state.output->waits > 0 && log_state.region->flags & REGION_OUTPUT_WAITED, "a full ring makes the guest wait, and the region says so");
+    tap_ok(log_state.output->waits > 0 && log_state.region->flags & REGION_OUTPUT_WAITED,
+           "a full ring makes the guest wait, and the region says so");
     tap_is_int((s64)log_state.output->written[2], 100000, "until all is written");
     free(large);
     fixture_stop();

@@ -1,5 +1,6 @@
-// Packets in ring and stop mode, with a reader that follows the protocol of log/region.h: what is read and what is counted as lost are
-// together what was written, at every moment; and records of all forms through the emitters, with the inline ones executed.
+// Packets in ring and stop mode, with a reader that follows the protocol of log/region.h: what is read and what is
+// counted as lost are together what was written, at every moment; and records of all forms through the emitters, with
+// the inline ones executed.
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -18,7 +19,7 @@ static struct stream_writer writer;
 static void start(bool is_ring) {
     packets = aligned_alloc(4096, PACKETS * PACKET_BYTES);
     memset(packets, 0x5a, PACKETS * PACKET_BYTES);
-    control = calloc(1, sizeof *control);
+    control = calloc(1, sizeof(*control));
     stream_init(&writer, control, packets, PACKETS * PACKET_BYTES, is_ring, 0, LEVEL_THREAD);
 }
 
@@ -78,7 +79,9 @@ static void test_every_moment(bool is_ring, const char *name) {
         written++;
         if (ticks % 97 && ticks > 50) continue;
         struct reading reading = read_all();
-        wrong += reading.broken || reading.records + control->lost[STREAM_LOST_OVERWRITTEN] + control->lost[STREAM_LOST_STOPPED] != written;
+        wrong +=
+            reading.broken ||
+            reading.records + control->lost[STREAM_LOST_OVERWRITTEN] + control->lost[STREAM_LOST_STOPPED] != written;
         wrong += is_ring ? reading.last != ticks : reading.first != 1;
     }
     tap_is_int(wrong, 0, name);
@@ -117,10 +120,12 @@ static void test_finish(void) {
     const struct region_packet *packet = (const struct region_packet *)packets;
     u32 tail = 0;
     for (u32 at = packet->content_bytes; at < PACKET_BYTES; at++) tail |= packets[at];
-    tap_ok(packet->content_bytes == PACKET_HEADER_BYTES + 3 * RECORD_BYTES && packet->end_ticks == 9 && packet->record_count == 2,
+    tap_ok(packet->content_bytes == PACKET_HEADER_BYTES + 3 * RECORD_BYTES && packet->end_ticks == 9 &&
+               packet->record_count == 2,
            "the end closes the open packet");
     tap_is_int(tail, 0, "whose tail is zero");
-    tap_ok(!write_record(10, RECORD_BYTES) && control->lost[STREAM_LOST_STOPPED] == 1, "and later records are lost, and counted");
+    tap_ok(!write_record(10, RECORD_BYTES) && control->lost[STREAM_LOST_STOPPED] == 1,
+           "and later records are lost, and counted");
     stop();
 }
 
@@ -128,7 +133,8 @@ static void test_finish(void) {
 static void test_no_packet(void) {
     start(true);
     stream_init(&writer, control, packets, PACKET_BYTES - 1, true, 0, LEVEL_FAULT);
-    tap_ok(!write_record(1, RECORD_BYTES) && control->lost[STREAM_LOST_STOPPED] == 1, "no packet at all: lost, and counted");
+    tap_ok(!write_record(1, RECORD_BYTES) && control->lost[STREAM_LOST_STOPPED] == 1,
+           "no packet at all: lost, and counted");
     stop();
 }
 
@@ -138,10 +144,10 @@ typedef void emitted(s32 id, s64 a, s32 b, struct thread *thread);
 
 static emitted *emit_record(u8 *code, enum event_form form) {
     u8 *at = code;
-    memcpy(at, "\x41\x57\x49\x89\xcf", 5);  // push r15; mov r15, rcx
+    memcpy(at, "\x41\x57\x49\x89\xcf", 5); // push r15; mov r15, rcx
     at += 5;
     at += probe_code_record(at, form);
-    memcpy(at, "\x41\x5f\xc3", 3);  // pop r15; ret
+    memcpy(at, "\x41\x5f\xc3", 3); // pop r15; ret
     return (emitted *)(void *)code;
 }
 
@@ -172,16 +178,20 @@ static void test_emitted_forms(void) {
     u8 *code = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     emit_record(code, FORM_NONE)(300, 1, 2, host_thread);
     const struct region_record *record = last_record(16);
-    tap_ok(record->id == 300 && record->length == (16 | FORM_NONE) && record->a == 0 && record->ticks != 0, "an inline record without information");
+    tap_ok(record->id == 300 && record->length == (16 | FORM_NONE) && record->a == 0 && record->ticks != 0,
+           "an inline record without information");
     emit_record(code, FORM_INT)(301, -5, 2, host_thread);
     record = last_record(16);
     tap_ok(record->id == 301 && record->length == (16 | FORM_INT) && (s32)record->a == -5, "with an int");
     emit_record(code, FORM_INT_INT)(302, 6, -7, host_thread);
     record = last_record(32);
-    tap_ok(record->id == 302 && record->length == (32 | FORM_INT_INT) && record->a == 6 && *(const s64 *)record->more == 0xfffffff9ll, "with two");
+    tap_ok(record->id == 302 && record->length == (32 | FORM_INT_INT) && record->a == 6 &&
+               *(const s64 *)record->more == 0xfffffff9ll,
+           "with two");
     emit_record(code, FORM_LONG)(303, -1234567890123ll, 0, host_thread);
     record = last_record(32);
-    tap_ok(record->id == 303 && record->length == (32 | FORM_LONG) && *(const s64 *)record->more == -1234567890123ll, "with a long");
+    tap_ok(record->id == 303 && record->length == (32 | FORM_LONG) && *(const s64 *)record->more == -1234567890123ll,
+           "with a long");
     tap_is_int(host_thread->instrument_ticks, 4 * 17, "each charged to the instruments");
     probe_settings.record_cost_ticks = 0;
     munmap(code, 4096);
@@ -197,13 +207,15 @@ static void test_mixed(void) {
     u64 before = read_thread_stream().records;
     for (u32 i = 0; i < 60000; i++) {
         test_ticks = __builtin_ia32_rdtsc();
-        if (i % 3 == 2) log_user_text(310, (s32)i, "a text of some length, longer than it may be: sixty-three bytes", 63);
+        if (i % 3 == 2)
+            log_user_text(310, (s32)i, "a text of some length, longer than it may be: sixty-three bytes", 63);
         else inlined[i % 3](300, (s64)i, 0, host_thread);
     }
     log_stream_take(&log_state.cpus[0], host_thread);
     struct reading reading = read_thread_stream();
     tap_ok(!reading.broken, "inline records and records from C share a stream");
-    tap_is_int((s64)(reading.records + control->lost[STREAM_LOST_OVERWRITTEN]), 60000 + (s64)before, "none is lost without being counted");
+    tap_is_int((s64)(reading.records + control->lost[STREAM_LOST_OVERWRITTEN]), 60000 + (s64)before,
+               "none is lost without being counted");
     munmap(code, 4096);
     fixture_stop();
 }
@@ -213,18 +225,20 @@ static void test_levels(void) {
     struct log_cpu *log_cpu = &log_state.cpus[0];
     log_event_interrupt(EVENT_interrupt_enter, 32, 0, 0);
     log_event_fault(EVENT_page_fault, 1, 2, 0);
-    tap_is_int((s64)log_cpu->streams[LEVEL_INTERRUPT].control->head, PACKET_HEADER_BYTES + 16, "the interrupt level has a stream of its own");
+    tap_is_int((s64)log_cpu->streams[LEVEL_INTERRUPT].control->head, PACKET_HEADER_BYTES + 16,
+               "the interrupt level has a stream of its own");
     tap_is_int((s64)log_cpu->streams[LEVEL_FAULT].control->head, PACKET_HEADER_BYTES + 32, "and faults have theirs");
     log_cpu->busy_levels = 1u << LEVEL_FAULT;
     log_event_fault(EVENT_page_fault, 1, 2, 0);
-    tap_is_int((s64)log_cpu->streams[LEVEL_FAULT].control->lost[STREAM_LOST_NESTED], 1, "a fault while a fault is recorded is lost, and counted");
+    tap_is_int((s64)log_cpu->streams[LEVEL_FAULT].control->lost[STREAM_LOST_NESTED], 1,
+               "a fault while a fault is recorded is lost, and counted");
     fixture_stop();
 }
 
 static void test_text(void) {
     fixture_start(2 * MIB, REGION_RING);
     char text[80];
-    memset(text, 'x', sizeof text);
+    memset(text, 'x', sizeof(text));
     memcpy(text + 62, "\xc3\xa4", 2);
     log_user_text(310, 5, text, 64);
     const struct region_record *record = last_record(80);
@@ -242,7 +256,8 @@ static void test_user_events(void) {
     tap_is_int(second, EVENT_USER_FIRST + 1, "the second");
     tap_is_int(log_user_event("first", 5), first, "the same name gives the same number");
     log_user_record(7, FORM_NONE, 0, 0);
-    tap_is_int((s64)log_state.loss[LOSS_USER_EVENTS], 1, "a number that no event type has is not recorded, and counted");
+    tap_is_int((s64)log_state.loss[LOSS_USER_EVENTS], 1,
+               "a number that no event type has is not recorded, and counted");
     u64 mask[4] = {0};
     tap_ok(log_events_select(mask, "thread_switch", 13) && mask[0] == 1ull << EVENT_thread_switch, "an event by name");
     tap_ok(log_events_select(mask, "collection", 10) && mask[0] >> EVENT_object_ages & 1, "a group");

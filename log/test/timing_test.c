@@ -1,6 +1,6 @@
-// Method timing against a straightforward model: random programs of calls, returns, recursion, exceptions, interrupts, translation, other
-// threads and frames that vanish, in simulated time. Every figure of every row must be the model's, to the tick, although each probe costs
-// something.
+// Method timing against a straightforward model: random programs of calls, returns, recursion, exceptions, interrupts,
+// translation, other threads and frames that vanish, in simulated time. Every figure of every row must be the model's,
+// to the tick, although each probe costs something.
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@
 enum { ENTER_BEFORE = 7, ENTER_AFTER = 11, LEAVE_BEFORE = 5, LEAVE_AFTER = 13 };
 
 struct frame {
-    u32 method;  // number in the model, 0: the thread's root
+    u32 method; // number in the model, 0: the thread's root
     s64 elapsed, cpu, callees_elapsed, callees_cpu;
 };
 
@@ -27,14 +27,14 @@ struct figures {
 
 struct model {
     struct frame stack[DEPTH];
-    u32 depth;  // of the innermost
+    u32 depth; // of the innermost
     u32 on_stack[METHODS + 1];
     struct figures rows[METHODS + 1][METHODS + 1];
 };
 
 static u8 fake_stack[256 * 1024] __attribute__((aligned(16)));
 
-static u64 sp_of(u32 depth) { return (u64)fake_stack + sizeof fake_stack - 16384 - 64 * (u64)depth + 8; }
+static u64 sp_of(u32 depth) { return (u64)fake_stack + sizeof(fake_stack) - 16384 - 64 * (u64)depth + 8; }
 static u32 method_id(u32 method) { return method ? FIRST_METHOD + method * 64 : (u32)PSEUDO_ROOT; }
 
 static void model_advance(struct model *model, s64 elapsed, s64 cpu) {
@@ -90,8 +90,8 @@ static void do_leave(struct model *model) {
     test_ticks += LEAVE_AFTER;
 }
 
-// Each activation's exit costs the same, but time stands still during log_unwind; so the unwinder's cost is nothing here, and the entry's part
-// remains.
+// Each activation's exit costs the same, but time stands still during log_unwind; so the unwinder's cost is nothing
+// here, and the entry's part remains.
 static void do_unwind(struct model *model, u32 to_depth) {
     u64 sp = sp_of(to_depth);
     while (model->depth > to_depth) model_close(model, TIMING_UNWOUND);
@@ -159,10 +159,12 @@ static bool row_equals(const struct timing_row *row, const struct figures *expec
     s64 outermost = expected->count + expected->exceptions + expected->abandoned - expected->nested;
     u64 bucketed = 0;
     for (u32 i = 0; i < TIMING_BUCKETS; i++) bucketed += row->histogram[i];
-    return (s64)row->count == expected->count && (s64)row->exceptions == expected->exceptions && (s64)row->abandoned == expected->abandoned &&
-           (s64)row->nested == expected->nested && row->elapsed == expected->elapsed && row->cpu == expected->cpu &&
+    return (s64)row->count == expected->count && (s64)row->exceptions == expected->exceptions &&
+           (s64)row->abandoned == expected->abandoned && (s64)row->nested == expected->nested &&
+           row->elapsed == expected->elapsed && row->cpu == expected->cpu &&
            row->exclusive_elapsed == expected->exclusive_elapsed && row->exclusive_cpu == expected->exclusive_cpu &&
-           (!outermost || (row->minimum == expected->minimum && row->maximum == expected->maximum)) && (s64)bucketed == outermost;
+           (!outermost || (row->minimum == expected->minimum && row->maximum == expected->maximum)) &&
+           (s64)bucketed == outermost;
 }
 
 static u32 compare_rows(const struct model *model) {
@@ -174,8 +176,9 @@ static u32 compare_rows(const struct model *model) {
             bool closed = expected->count + expected->exceptions + expected->abandoned > 0;
             if (!row ? !closed : row_equals(row, expected)) continue;
             if (wrong++ > 4) continue;
-            tap_note("row %u -> %u: elapsed %lld, expected %lld; exclusive %lld, expected %lld", caller, callee, row ? (long long)row->elapsed : -1,
-                     (long long)expected->elapsed, row ? (long long)row->exclusive_elapsed : -1, (long long)expected->exclusive_elapsed);
+            tap_note("row %u -> %u: elapsed %lld, expected %lld; exclusive %lld, expected %lld", caller, callee,
+                     row ? (long long)row->elapsed : -1, (long long)expected->elapsed,
+                     row ? (long long)row->exclusive_elapsed : -1, (long long)expected->exclusive_elapsed);
         }
     }
     return wrong;
@@ -222,7 +225,8 @@ static void test_closure(void) {
     s64 sum = entry->root_exclusive_cpu + entry->instrument_ticks;
     for (unsigned i = 0; i < STOLEN_KINDS; i++) sum += entry->stolen[i];
     for (u64 i = 1; i < log_state.timing_section->used; i++) sum += log_state.rows[i].exclusive_cpu;
-    tap_is_int(sum, (s64)entry->running_ticks, "exclusive times, stolen time and instruments add up to the running time");
+    tap_is_int(sum, (s64)entry->running_ticks,
+               "exclusive times, stolen time and instruments add up to the running time");
     tap_ok(entry->running_ticks > 100000 && entry->end_ticks == test_ticks, "which is long, and the thread has ended");
     free(self);
     free(other);
@@ -259,8 +263,10 @@ static void test_rows_full(void) {
     u32 capacity = log_state.row_capacity;
     for (u32 i = 0; i < capacity + 10; i++) timing_row_find(1, PSEUDO_ROOT, FIRST_METHOD + i * 8);
     tap_is_int((s64)log_state.loss[LOSS_ROWS], 11, "rows that find no room are counted");
-    tap_ok(timing_row_find(1, 1, 5) == &log_state.rows[0] && log_state.rows[0].callee == PSEUDO_OTHER, "and share the row \"other\"");
-    tap_ok(timing_row_find(1, PSEUDO_ROOT, FIRST_METHOD + 80)->callee == FIRST_METHOD + 80, "while the old ones are still found");
+    tap_ok(timing_row_find(1, 1, 5) == &log_state.rows[0] && log_state.rows[0].callee == PSEUDO_OTHER,
+           "and share the row \"other\"");
+    tap_ok(timing_row_find(1, PSEUDO_ROOT, FIRST_METHOD + 80)->callee == FIRST_METHOD + 80,
+           "while the old ones are still found");
     fixture_stop();
 }
 
@@ -290,7 +296,8 @@ static void test_kernel_calls_java(void) {
     tap_is_int(host_thread->stolen_ticks[STOLEN_LINKING], 110, "Java that the kernel runs is not stolen time");
     const struct timing_row *root = timing_row_find(1, method_id(1), PSEUDO_INITIALISER);
     tap_is_int((s64)root->count, 1, "it has a pseudo-method as root");
-    tap_is_int((s64)timing_row_find(1, PSEUDO_INITIALISER, method_id(2))->exceptions, 1, "under which its methods stand");
+    tap_is_int((s64)timing_row_find(1, PSEUDO_INITIALISER, method_id(2))->exceptions, 1,
+               "under which its methods stand");
     fixture_stop();
 }
 

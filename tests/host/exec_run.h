@@ -1,5 +1,6 @@
-// Runs translated code inside a host test: registers and stack arguments as the caller sets them, everything else garbage, r15 the thread. The leaf entries exec_entry_*
-// keep all registers as the kernel's do, and call C functions of the test.
+// Runs translated code inside a host test: registers and stack arguments as the caller sets them, everything else
+// garbage, r15 the thread. The leaf entries exec_entry_* keep all registers as the kernel's do, and call C functions of
+// the test.
 #ifndef TESTS_HOST_EXEC_RUN_H
 #define TESTS_HOST_EXEC_RUN_H
 
@@ -13,7 +14,7 @@ struct exec_state {
     u64 sse[8];
     const u64 *stack;
     u64 stack_count;
-    u64 rax, xmm0;  // out
+    u64 rax, xmm0; // out
 };
 _Static_assert(offsetof(struct exec_state, sse) == 64 && offsetof(struct exec_state, rax) == 144, "exec_run.S");
 

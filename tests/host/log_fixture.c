@@ -19,16 +19,14 @@ u64 log_ticks(void) {
 
 u64 log_ticks_ordered(void) { return log_ticks(); }
 
-void sampler_switch(struct thread *from, struct thread *to, u64 now) {
-    (void)from, (void)to, (void)now;
-}
+void sampler_switch(struct thread *from, struct thread *to, u64 now) { (void)from, (void)to, (void)now; }
 
 s64 sampler_take_spent(void) { return 0; }
 
 void clock_tick(u64 now) { (void)now; }
 
 struct thread *fixture_thread(u32 number) {
-    struct thread *thread = calloc(1, sizeof *thread);
+    struct thread *thread = calloc(1, sizeof(*thread));
     thread->number = number;
     thread->cpu = &cpu;
     log_thread_create(thread, host_thread, 0);
@@ -38,16 +36,18 @@ struct thread *fixture_thread(u32 number) {
 void fixture_start(u64 region_bytes, u32 flags) {
     struct region_header *region = aligned_alloc(4096, region_bytes);
     memset(region, 0, region_bytes);
-    struct log_config config = {.flags = flags, .machine = REGION_MACHINE_TEST, .event_mask = {~0ull, ~0ull, ~0ull, ~0ull}};
+    struct log_config config = {
+        .flags = flags, .machine = REGION_MACHINE_TEST, .event_mask = {~0ull, ~0ull, ~0ull, ~0ull}};
     test_ticks = 1000;
     test_step = 0;
-    timing_inner_ticks = timing_full_ticks = timing_enter_ticks = timing_unwind_inner_ticks = timing_unwind_rest_ticks = 0;
+    timing_inner_ticks = timing_full_ticks = timing_enter_ticks = timing_unwind_inner_ticks = timing_unwind_rest_ticks =
+        0;
     host_thread = NULL;
     if (!region_create(region, region_bytes, &config, 1)) abort();
     ledger_init(&log_state.cpus[0], test_ticks);
     timing_init();
     region_publish();
-    host_thread = calloc(1, sizeof *host_thread);
+    host_thread = calloc(1, sizeof(*host_thread));
     host_thread->number = 1;
     host_thread->cpu = &cpu;
     log_thread_create(host_thread, NULL, 0);

@@ -31,7 +31,8 @@ char runtime_exception[256], runtime_message[1024];
 struct machine machine = {.name = "host", .memory_bytes = 2 * GIB, .cpu_count = 1};
 
 static bool map(u64 start, u64 bytes) {
-    void *at = mmap((void *)start, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    void *at = mmap((void *)start, bytes, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     return at == (void *)start;
 }
 
@@ -76,7 +77,8 @@ void scratch_array_free(void *variable) { free(*(void **)variable); }
 
 // ---- Assembly: only its addresses count
 
-const u8 stub_translate[1], stub_init_class[1], stub_abstract[1], stub_imt[1], stub_resolve[1], stub_dispatch_virtual[1], stub_dispatch_interface[1], stub_dispatch_direct[1];
+const u8 stub_translate[1], stub_init_class[1], stub_abstract[1], stub_imt[1], stub_resolve[1],
+    stub_dispatch_virtual[1], stub_dispatch_interface[1], stub_dispatch_direct[1];
 const u8 stub_java_return[1];
 
 // ---- Java: nothing runs
@@ -86,11 +88,16 @@ u64 java_call(struct thread *thread, struct method *method, const u64 *arguments
     return 0;
 }
 
-u64 java_call_virtual(struct thread *thread, struct method *method, const u64 *arguments) { return java_call(thread, method, arguments); }
+u64 java_call_virtual(struct thread *thread, struct method *method, const u64 *arguments) {
+    return java_call(thread, method, arguments);
+}
 
-struct class *java_class(struct thread *thread, const char *name) { return loader_load(thread, &domain_of(thread)->boot_loader, symbol_of(name)); }
+struct class *java_class(struct thread *thread, const char *name) {
+    return loader_load(thread, &domain_of(thread)->boot_loader, symbol_of(name));
+}
 
-u64 java_call_static(struct thread *thread, const char *class_name, const char *name, const char *descriptor, const u64 *arguments) {
+u64 java_call_static(struct thread *thread, const char *class_name, const char *name, const char *descriptor,
+                     const u64 *arguments) {
     (void)thread, (void)class_name, (void)name, (void)descriptor, (void)arguments;
     return 0;
 }
@@ -106,7 +113,9 @@ ref java_new(struct thread *thread, const char *class_name, const char *descript
     return 0;
 }
 
-bool java_exception_is(struct thread *thread, const char *class_name) { return thread->exception && strcmp(runtime_exception, class_name) == 0; }
+bool java_exception_is(struct thread *thread, const char *class_name) {
+    return thread->exception && strcmp(runtime_exception, class_name) == 0;
+}
 
 ref java_take_exception(struct thread *thread) {
     ref exception = thread->exception;
@@ -164,7 +173,9 @@ char *class_places(const struct class *a, const struct class *b, char *to, size_
     return to;
 }
 
-void exception_throw_out_of_memory(struct thread *thread, const char *message) { set_exception(thread, "java/lang/OutOfMemoryError", message); }
+void exception_throw_out_of_memory(struct thread *thread, const char *message) {
+    set_exception(thread, "java/lang/OutOfMemoryError", message);
+}
 bool exception_check_stack(struct thread *thread, u64 bytes) { return (void)thread, (void)bytes, true; }
 void exception_raise(struct thread *thread, ref exception) { thread->exception = exception; }
 
@@ -201,8 +212,8 @@ bool runtime_next_class(const char *module, u32 *number, char *name, size_t byte
     const struct jimage *image = &domain_of(host_thread)->image;
     for (; *number < image->table_length; ++*number) {
         struct jimage_location location;
-        if (!jimage_location(image, *number, &location) || strcmp(location.module, module) || strcmp(location.extension, "class") ||
-            !*location.parent)
+        if (!jimage_location(image, *number, &location) || strcmp(location.module, module) ||
+            strcmp(location.extension, "class") || !*location.parent)
             continue;
         snprintf(name, bytes, "%s/%s", location.parent, location.base);
         ++*number;

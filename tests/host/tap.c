@@ -16,7 +16,7 @@ static void print_lines(const char *prefix, const char *format, va_list argument
 
 bool tap_ok(bool passed, const char *format, ...) {
     char prefix[32];
-    snprintf(prefix, sizeof prefix, "%sok %d - ", passed ? "" : "not ", ++count);
+    snprintf(prefix, sizeof(prefix), "%sok %d - ", passed ? "" : "not ", ++count);
     if (!passed) failed++;
     va_list arguments;
     va_start(arguments, format);

@@ -29,7 +29,8 @@ static const char pool[] = "\1\0\11hand/Made"              // 1
 #define JSR OP_jsr, 0
 #define CODE(...) .code_bytes = sizeof((u8[]){__VA_ARGS__}), .code = {__VA_ARGS__}
 #define MAP(...) .map_bytes = sizeof((u8[]){__VA_ARGS__}), .map = {__VA_ARGS__}
-#define METHOD(name_, version_, passes_) .name = name_, .version = version_, .passes = passes_, .max_stack = 2, .max_locals = 4
+#define METHOD(name_, version_, passes_) \
+    .name = name_, .version = version_, .passes = passes_, .max_stack = 2, .max_locals = 4
 
 // clang-format off
 const struct handmade handmade_classes[] = {
@@ -133,13 +134,13 @@ static void put_code(struct writer *out, const struct handmade *class) {
 
 u8 *handmade_bytes(struct arena *arena, u32 number, size_t *size) {
     const struct handmade *class = &handmade_classes[number];
-    u8 *bytes = arena_alloc(arena, sizeof pool + 200);
+    u8 *bytes = arena_alloc(arena, sizeof(pool) + 200);
     struct writer out = {bytes};
     put_u32(&out, 0xcafebabe);
     put_u32(&out, class->version);
     put_u16(&out, POOL_ENTRIES);
-    memcpy(out.at, pool, sizeof pool - 1);
-    out.at += sizeof pool - 1;
+    memcpy(out.at, pool, sizeof(pool) - 1);
+    out.at += sizeof(pool) - 1;
     static const u16 head[] = {0x21, 2, 4, 0, 0, 1}; // flags, this, super, no interfaces, no fields, one method
     for (u32 i = 0; i < COUNT_OF(head); i++) put_u16(&out, head[i]);
     put_u16(&out, class->is_constructor ? 1 : 9);

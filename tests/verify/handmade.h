@@ -1,5 +1,5 @@
-// Class files that no compiler of today makes: with jsr and ret, or wrong on purpose. Each has one method, written by hand, and the verdict that it
-// must get. They are cases of the verifier's unit test and seeds of the mutation test.
+// Class files that no compiler of today makes: with jsr and ret, or wrong on purpose. Each has one method, written by
+// hand, and the verdict that it must get. They are cases of the verifier's unit test and seeds of the mutation test.
 #ifndef TESTS_VERIFY_HANDMADE_H
 #define TESTS_VERIFY_HANDMADE_H
 

@@ -31,12 +31,13 @@ u8 *image_read_file(const char *path, size_t *size) {
 const char *image_path(void) {
     static char path[256];
     const char *folder = getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp";
-    snprintf(path, sizeof path, "%s/gnomon-test-jdk-%u/lib/modules", folder, (unsigned)getuid());
+    snprintf(path, sizeof(path), "%s/gnomon-test-jdk-%u/lib/modules", folder, (unsigned)getuid());
     if (access(path, R_OK) == 0) return path;
     if (access(JDK "/bin/jlink", X_OK) != 0) return NULL;
     char command[1024];
     int length = (int)strlen(path) - (int)strlen("/lib/modules");
-    snprintf(command, sizeof command, JDK "/bin/jlink --add-modules java.base,java.sql --output '%.*s.%d' && mv -T '%.*s.%d' '%.*s'", length, path,
-             (int)getpid(), length, path, (int)getpid(), length, path);
+    snprintf(command, sizeof(command),
+             JDK "/bin/jlink --add-modules java.base,java.sql --output '%.*s.%d' && mv -T '%.*s.%d' '%.*s'", length,
+             path, (int)getpid(), length, path, (int)getpid(), length, path);
     return system(command) == 0 || access(path, R_OK) == 0 ? path : NULL;
 }

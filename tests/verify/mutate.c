@@ -20,7 +20,8 @@ static u32 pick(struct job *job, u32 limit) { return mutate_random(job->state, l
 
 static void note(struct job *job, const char *what, u32 at) {
     size_t length = strlen(job->mutant->what);
-    snprintf(job->mutant->what + length, sizeof job->mutant->what - length, "%s%s at %u", length ? ", " : "", what, at);
+    snprintf(job->mutant->what + length, sizeof(job->mutant->what) - length, "%s%s at %u", length ? ", " : "", what,
+             at);
 }
 
 static void put_u16(struct job *job, u32 at, u32 value) {
@@ -32,8 +33,9 @@ static void put_u16(struct job *job, u32 at, u32 value) {
 static u32 offset_of(const struct job *job, const u8 *at) { return (u32)(at - job->file->bytes); }
 
 static bool pick_code(struct job *job, struct classfile_code *code) {
-    for (u32 tries = 0; tries < 20 && job->file->method_count; tries++)
+    for (u32 tries = 0; tries < 20 && job->file->method_count; tries++) {
         if (classfile_code(job->file, &job->file->methods[pick(job, job->file->method_count)], code)) return true;
+    }
     return false;
 }
 
@@ -53,8 +55,11 @@ static void change_opcode(struct job *job) {
     u32 index = pick_instruction(job, &code);
     const struct bytecode_info *info = &bytecode_table[code.bytes[index]];
     u32 opcode = pick(job, BYTECODE_COUNT);
-    for (u32 tries = 0; tries < 60 && (bytecode_table[opcode].format != info->format || bytecode_table[opcode].length != info->length); tries++)
+    for (u32 tries = 0;
+         tries < 60 && (bytecode_table[opcode].format != info->format || bytecode_table[opcode].length != info->length);
+         tries++) {
         opcode = pick(job, BYTECODE_COUNT);
+    }
     job->mutant->bytes[offset_of(job, code.bytes) + index] = (u8)opcode;
     note(job, "opcode", index);
 }
@@ -69,11 +74,14 @@ static void change_operand(struct job *job) {
     if (format == FORMAT_POOL || format == FORMAT_DIMENSIONS || format == FORMAT_INTERFACE) {
         u8 tag = classfile_tag(job->file, bytecode_u16(code.bytes + index + 1));
         u32 other = pick(job, job->file->pool_count);
-        for (u32 tries = 0; tries < 200 && classfile_tag(job->file, (u16)other) != tag; tries++) other = pick(job, job->file->pool_count);
+        for (u32 tries = 0; tries < 200 && classfile_tag(job->file, (u16)other) != tag; tries++) {
+            other = pick(job, job->file->pool_count);
+        }
         put_u16(job, at + 1, other);
     } else {
         u32 byte = 1 + pick(job, length - 1);
-        job->mutant->bytes[at + byte] = (u8)(pick(job, 2) ? pick(job, 256) : job->mutant->bytes[at + byte] + pick(job, 7) - 3u);
+        job->mutant->bytes[at + byte] =
+            (u8)(pick(job, 2) ? pick(job, 256) : job->mutant->bytes[at + byte] + pick(job, 7) - 3u);
     }
     note(job, "operand", index);
 }
@@ -96,8 +104,9 @@ static void change_limit(struct job *job) {
 
 static void change_handler(struct job *job) {
     struct classfile_code code = {0};
-    for (u32 tries = 0; tries < 20 && code.handler_count == 0; tries++)
+    for (u32 tries = 0; tries < 20 && code.handler_count == 0; tries++) {
         if (!pick_code(job, &code)) return;
+    }
     if (code.handler_count == 0) return change_limit(job);
     u32 number = pick(job, code.handler_count), field = pick(job, 4);
     u32 at = offset_of(job, code.handlers) + 8 * number + 2 * field;
@@ -107,8 +116,9 @@ static void change_handler(struct job *job) {
 
 static void change_stack_map(struct job *job) {
     struct classfile_code code = {0};
-    for (u32 tries = 0; tries < 20 && code.stack_map_attribute == 0; tries++)
+    for (u32 tries = 0; tries < 20 && code.stack_map_attribute == 0; tries++) {
         if (!pick_code(job, &code)) return;
+    }
     if (code.stack_map_attribute == 0) return change_code_byte(job);
     u32 length;
     classfile_attribute(job->file, code.stack_map_attribute, &length);
@@ -124,7 +134,9 @@ static void change_flags(struct job *job) {
     u32 at = file->interfaces - 8;
     if (pick(job, 3) && pick_code(job, &code)) {
         for (u32 i = 0; i < file->method_count; i++) {
-            if (!file->methods[i].code_attribute || file->bytes + file->methods[i].code_attribute + 8 != code.bytes) continue;
+            if (!file->methods[i].code_attribute || file->bytes + file->methods[i].code_attribute + 8 != code.bytes) {
+                continue;
+            }
             at = file->methods[i].code_attribute - 14;
         }
     }
@@ -141,7 +153,7 @@ static void change_text(struct job *job) {
         if (text.length == 0) continue;
         static const char letters[] = "IJFDZLBCSV[;/()<>aA$1 .";
         u32 at = file->pool[index] + 3 + pick(job, text.length);
-        job->mutant->bytes[at] = (u8)(pick(job, 8) ? letters[pick(job, sizeof letters - 1)] : (char)pick(job, 256));
+        job->mutant->bytes[at] = (u8)(pick(job, 8) ? letters[pick(job, sizeof(letters) - 1)] : (char)pick(job, 256));
         note(job, "text", at);
         return;
     }
@@ -153,7 +165,8 @@ static void change_pool_index(struct job *job) {
         u16 index = (u16)pick(job, file->pool_count);
         u8 tag = classfile_tag(file, index);
         if (tag == POOL_UNUSABLE || tag == POOL_UTF8) continue;
-        put_u16(job, file->pool[index] + 1 + (tag >= POOL_FIELD && tag <= POOL_NAME_AND_TYPE ? 2 * pick(job, 2) : 0), pick(job, file->pool_count));
+        put_u16(job, file->pool[index] + 1 + (tag >= POOL_FIELD && tag <= POOL_NAME_AND_TYPE ? 2 * pick(job, 2) : 0),
+                pick(job, file->pool_count));
         note(job, "pool entry", index);
         return;
     }
@@ -186,8 +199,9 @@ static void change_size(struct job *job) {
 
 void mutate(const struct classfile *file, struct mutant *mutant, u64 *state) {
     static void (*const changes[])(struct job *) = {
-        change_opcode,    change_opcode,    change_opcode,  change_operand, change_operand, change_operand,    change_code_byte, change_limit,
-        change_stack_map, change_stack_map, change_handler, change_flags,   change_text,    change_pool_index, change_any_byte,  change_version,
+        change_opcode,    change_opcode,     change_opcode,    change_operand,   change_operand, change_operand,
+        change_code_byte, change_limit,      change_stack_map, change_stack_map, change_handler, change_flags,
+        change_text,      change_pool_index, change_any_byte,  change_version,
     };
     struct job job = {file, mutant, state};
     memcpy(mutant->bytes, file->bytes, file->size);

@@ -1,4 +1,5 @@
-// Which checks of array bounds the passes take away from loops, and which they must not: translator/test/java/Bounds.java.
+// Which checks of array bounds the passes take away from loops, and which they must not:
+// translator/test/java/Bounds.java.
 #include "tests/host/tap.h"
 #include "translator/ssa.h"
 #include "translator/test/model.h"
@@ -15,9 +16,12 @@ struct code *emit_code(struct ssa_function *function, const struct translate_opt
 
 static u32 count_checks(const struct ssa_function *function) {
     u32 count = 0;
-    for (u32 i = 0; i < function->order_count; i++)
-        for (u32 value = ssa_block_at(function, function->order[i])->first; value; value = ssa_at(function, value)->next)
+    for (u32 i = 0; i < function->order_count; i++) {
+        for (u32 value = ssa_block_at(function, function->order[i])->first; value;
+             value = ssa_at(function, value)->next) {
             count += ssa_at(function, value)->operation == SSA_CHECK_BOUNDS;
+        }
+    }
     return count;
 }
 
@@ -31,7 +35,7 @@ static void try_method(struct method *method) {
 
 int main(void) {
     char directory[] = "/tmp/bounds_test.XXXXXX", command[256];
-    snprintf(command, sizeof command, "javac -d %s translator/test/java/Bounds.java", mkdtemp(directory));
+    snprintf(command, sizeof(command), "javac -d %s translator/test/java/Bounds.java", mkdtemp(directory));
     if (system(command) != 0) {
         puts("Bail out! javac failed");
         return 1;
@@ -39,12 +43,14 @@ int main(void) {
     model_start(directory);
     model.mode = MODEL_LINKED;
     size_t bytes = 1u << 26;
-    arena_init(&work, mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0), bytes, model_exhausted);
+    arena_init(&work, mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0),
+               bytes, model_exhausted);
     struct class *class = model_class("Bounds");
-    for (u32 i = 0; i < class->method_count; i++)
+    for (u32 i = 0; i < class->method_count; i++) {
         if (class->methods[i].name->text[0] != '<') try_method(&class->methods[i]);
+    }
     tap_ok(class->method_count > 10, "all methods of the class");
-    snprintf(command, sizeof command, "rm -r %s", directory);
+    snprintf(command, sizeof(command), "rm -r %s", directory);
     if (system(command) != 0) tap_note("%s is left", directory);
     return tap_done();
 }

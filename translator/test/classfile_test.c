@@ -1,5 +1,5 @@
-// The class file reader: what it finds in a class of the JDK, that trusted and checked parsing agree, that no truncated or lengthened class is
-// accepted or read beyond its end; and the image reader beneath it.
+// The class file reader: what it finds in a class of the JDK, that trusted and checked parsing agree, that no truncated
+// or lengthened class is accepted or read beyond its end; and the image reader beneath it.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,21 +15,24 @@ static struct class_error error;
 static const struct classfile *parse(const char *name, bool trusted) {
     char path[256];
     u64 size;
-    snprintf(path, sizeof path, "/java.base/%s.class", name);
+    snprintf(path, sizeof(path), "/java.base/%s.class", name);
     const u8 *bytes = jimage_find(&world.image, path, &size);
     return bytes ? classfile_parse(&arena, bytes, size, trusted, &error) : NULL;
 }
 
 static const struct classfile_member *method_of(const struct classfile *file, const char *name) {
-    for (u32 i = 0; i < file->method_count; i++)
+    for (u32 i = 0; i < file->method_count; i++) {
         if (text_is(classfile_member_name(file, &file->methods[i]), name)) return &file->methods[i];
+    }
     return NULL;
 }
 
 static void test_image(void) {
     u64 size;
-    tap_ok(jimage_find(&world.image, "/java.base/java/lang/Object.class", &size) != NULL, "a class is found in the image");
-    tap_ok(jimage_find(&world.image, "/java.base/java/lang/Objekt.class", &size) == NULL, "a name that is not there is not found");
+    tap_ok(jimage_find(&world.image, "/java.base/java/lang/Object.class", &size) != NULL,
+           "a class is found in the image");
+    tap_ok(jimage_find(&world.image, "/java.base/java/lang/Objekt.class", &size) == NULL,
+           "a name that is not there is not found");
     tap_is_text(jimage_package_module(&world.image, "java/lang"), "java.base", "module of a package");
     tap_is_text(jimage_package_module(&world.image, "java.sql"), "java.sql", "module of a package by its dotted name");
     tap_ok(jimage_package_module(&world.image, "no/such") == NULL, "no module has no/such");
@@ -37,14 +40,16 @@ static void test_image(void) {
     for (u32 i = 0; i < world.image.table_length; i++) {
         struct jimage_location location, again;
         char name[1024];
-        if (!jimage_location(&world.image, i, &location) || jimage_name(&location, name, sizeof name) == 0) continue;
+        if (!jimage_location(&world.image, i, &location) || jimage_name(&location, name, sizeof(name)) == 0) continue;
         total++;
-        found += jimage_find_location(&world.image, name, &again) && again.offset == location.offset && again.bytes == location.bytes;
+        found += jimage_find_location(&world.image, name, &again) && again.offset == location.offset &&
+                 again.bytes == location.bytes;
     }
     tap_ok(total == world.image.table_length && found == total, "each of %u locations is found by its name", total);
 }
 
-// A damaged image is refused or finds less, but reads nothing outside (the sanitizer watches a copy of exactly the index).
+// A damaged image is refused or finds less, but reads nothing outside (the sanitizer watches a copy of exactly the
+// index).
 static void test_damaged_image(void) {
     u64 size = world.image.data;
     u8 *copy = malloc(size);
@@ -54,13 +59,14 @@ static void test_damaged_image(void) {
     tap_ok(!jimage_open(copy, size - 1, &image), "an image that ends within its index is refused");
     for (u32 i = 28; i < size; i += 97) copy[i] ^= 0x55;
     copy[size - 1] = 0;
-    if (jimage_open(copy, size, &image))
+    if (jimage_open(copy, size, &image)) {
         for (u32 i = 0; i < image.table_length; i++) {
             struct jimage_location location;
             char name[256];
-            if (!jimage_location(&image, i, &location) || !jimage_name(&location, name, sizeof name)) continue;
+            if (!jimage_location(&image, i, &location) || !jimage_name(&location, name, sizeof(name))) continue;
             found += jimage_find(&image, name, &bytes) != NULL;
         }
+    }
     tap_ok(found < image.table_length, "a damaged index finds less (%lu)", found);
     free(copy);
 }
@@ -71,21 +77,25 @@ static void test_object(void) {
     tap_ok(text_is(classfile_name(file), "java/lang/Object") && file->super_class == 0, "its name, and no superclass");
     const struct classfile_member *wait = method_of(file, "wait"), *hash = method_of(file, "hashCode");
     struct classfile_code code;
-    tap_ok(wait && classfile_code(file, wait, &code) && code.length > 0 && code.bytes[code.length - 1] == OP_return, "code of wait()");
+    tap_ok(wait && classfile_code(file, wait, &code) && code.length > 0 && code.bytes[code.length - 1] == OP_return,
+           "code of wait()");
     tap_ok(wait && wait->exceptions_attribute, "its Exceptions attribute");
-    tap_ok(hash && !classfile_code(file, hash, &code) && (hash->access_flags & ACC_NATIVE), "hashCode() is native and has no code");
+    tap_ok(hash && !classfile_code(file, hash, &code) && (hash->access_flags & ACC_NATIVE),
+           "hashCode() is native and has no code");
 }
 
 static void test_marks(void) {
-    const struct classfile *class = parse("java/lang/Class", false), *methods = parse("java/lang/invoke/MethodHandle", false);
+    const struct classfile *class = parse("java/lang/Class", false),
+                           *methods = parse("java/lang/invoke/MethodHandle", false);
     const struct classfile_member *for_name = class ? method_of(class, "forName") : NULL;
     const struct classfile_member *invoke = methods ? method_of(methods, "invokeExact") : NULL;
     tap_ok(for_name && for_name->flags == CLASSFILE_CALLER_SENSITIVE, "Class.forName is CallerSensitive");
-    tap_ok(invoke && (invoke->flags & CLASSFILE_POLYMORPHIC_SIGNATURE), "MethodHandle.invokeExact has a polymorphic signature");
+    tap_ok(invoke && (invoke->flags & CLASSFILE_POLYMORPHIC_SIGNATURE),
+           "MethodHandle.invokeExact has a polymorphic signature");
 }
 
 static bool same_members(const struct classfile_member *a, const struct classfile_member *b, u32 count) {
-    return memcmp(a, b, count * sizeof *a) == 0;
+    return memcmp(a, b, count * sizeof(*a)) == 0;
 }
 
 static void test_trusted(void) {
@@ -93,11 +103,13 @@ static void test_trusted(void) {
                                         "java/lang/Character$UnicodeBlock"};
     for (u32 i = 0; i < COUNT_OF(names); i++) {
         const struct classfile *checked = parse(names[i], false), *trusted = parse(names[i], true);
-        bool same = checked && trusted && checked->method_count == trusted->method_count && checked->field_count == trusted->field_count &&
+        bool same = checked && trusted && checked->method_count == trusted->method_count &&
+                    checked->field_count == trusted->field_count &&
                     same_members(checked->methods, trusted->methods, checked->method_count) &&
                     same_members(checked->fields, trusted->fields, checked->field_count) &&
                     checked->inner_classes_attribute == trusted->inner_classes_attribute &&
-                    checked->bootstrap_method_count == trusted->bootstrap_method_count && checked->source_file == trusted->source_file;
+                    checked->bootstrap_method_count == trusted->bootstrap_method_count &&
+                    checked->source_file == trusted->source_file;
         tap_ok(same, "trusted and checked parsing of %s agree", names[i]);
     }
 }
@@ -117,11 +129,13 @@ static void test_lengths(const char *name) {
         u8 *bytes = malloc(size ? size : 1);
         memcpy(bytes, whole->bytes, size);
         u8 *mark = arena_mark(&arena);
-        accepted += classfile_parse(&arena, bytes, size, false, &error) != NULL || strcmp(error.exception, "java/lang/ClassFormatError") != 0;
+        accepted += classfile_parse(&arena, bytes, size, false, &error) != NULL ||
+                    strcmp(error.exception, "java/lang/ClassFormatError") != 0;
         arena_release(&arena, mark);
         free(bytes);
     }
-    tap_ok(whole && accepted == 0, "%s truncated to any of %u lengths is a ClassFormatError", name, whole ? whole->size : 0);
+    tap_ok(whole && accepted == 0, "%s truncated to any of %u lengths is a ClassFormatError", name,
+           whole ? whole->size : 0);
     u8 *longer = malloc(whole->size + 1);
     memcpy(longer, whole->bytes, whole->size);
     longer[whole->size] = 0;
@@ -134,7 +148,7 @@ static void test_lines(void) {
     size_t size;
     static const char source[] = "/tmp/gnomon-lines";
     char command[512];
-    snprintf(command, sizeof command,
+    snprintf(command, sizeof(command),
              "mkdir -p %s && printf 'class L {\\n int a(int b) {\\n  b++;\\n\\n  return b;\\n }\\n}\\n' > %s/L.java && "
              "/usr/lib/jvm/java-17-openjdk-amd64/bin/javac -d %s %s/L.java",
              source, source, source, source);

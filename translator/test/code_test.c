@@ -1,6 +1,6 @@
-// The whole translator over every method of the JDK's java.base, into plain memory: every method translates, with classes resolved and without; how
-// much code that is, and how long it takes. And the promise of the probe hook on the level of bytes: without flags the code is the same as in a
-// translator without the hook.
+// The whole translator over every method of the JDK's java.base, into plain memory: every method translates, with
+// classes resolved and without; how much code that is, and how long it takes. And the promise of the probe hook on the
+// level of bytes: without flags the code is the same as in a translator without the hook.
 #include <time.h>
 
 #include "log/inline.h"
@@ -46,8 +46,12 @@ static void translate_class(const char *name, struct totals *totals) {
         struct code *code = translate(method, &options, &error);
         totals->methods++;
         if (code) totals->code_bytes += code->size;
-        if (classfile_code(class->file, &class->file->methods[method->index], &bytecode)) totals->bytecode_bytes += bytecode.length;
-        if (!code && totals->failed++ < 10) tap_note("%s.%s%s: %s", name, method->name->text, method->descriptor->text, error);
+        if (classfile_code(class->file, &class->file->methods[method->index], &bytecode)) {
+            totals->bytecode_bytes += bytecode.length;
+        }
+        if (!code && totals->failed++ < 10) {
+            tap_note("%s.%s%s: %s", name, method->name->text, method->descriptor->text, error);
+        }
     }
 }
 
@@ -56,16 +60,19 @@ static void translate_java_base(const char *what) {
     clock_t start = clock();
     for (u32 i = 0; i < model.image.table_length; i++) {
         struct jimage_location location;
-        if (!jimage_location(&model.image, i, &location) || strcmp(location.module, "java.base") != 0 || strcmp(location.extension, "class") != 0)
+        if (!jimage_location(&model.image, i, &location) || strcmp(location.module, "java.base") != 0 ||
+            strcmp(location.extension, "class") != 0) {
             continue;
+        }
         char name[512];
-        snprintf(name, sizeof name, "%s%s%s", location.parent, location.parent[0] ? "/" : "", location.base);
+        snprintf(name, sizeof(name), "%s%s%s", location.parent, location.parent[0] ? "/" : "", location.base);
         if (strcmp(name, "module-info") != 0) translate_class(name, &totals);
     }
     double ratio = totals.bytecode_bytes ? (double)totals.code_bytes / (double)totals.bytecode_bytes : 0;
-    tap_note("%s: %u classes, %u methods, %.2f bytes of code per byte of bytecode, %.1f s", what, totals.classes, totals.methods, ratio,
-             (double)(clock() - start) / CLOCKS_PER_SEC);
-    tap_ok(totals.classes > 6000 && totals.missing == 0 && totals.methods > 50000 && totals.failed == 0, "java.base, %s: every method translates", what);
+    tap_note("%s: %u classes, %u methods, %.2f bytes of code per byte of bytecode, %.1f s", what, totals.classes,
+             totals.methods, ratio, (double)(clock() - start) / CLOCKS_PER_SEC);
+    tap_ok(totals.classes > 6000 && totals.missing == 0 && totals.methods > 50000 && totals.failed == 0,
+           "java.base, %s: every method translates", what);
     tap_ok(ratio > 0 && ratio <= 12, "java.base, %s: at most 12 bytes of code for one of bytecode", what);
 }
 
@@ -102,7 +109,7 @@ static void check_hook(const char *class_name) {
 
 // ---- The body under probes
 
-#define COUNTDOWN_BYTES 10  // at most, of what counts calls in front of all
+#define COUNTDOWN_BYTES 10 // at most, of what counts calls in front of all
 
 // Takes the probes' own bytes out of a method's code.
 static u32 without_probes(u8 *bytes, u32 size, const struct method *method) {
@@ -125,10 +132,10 @@ static char *disassemble(const u8 *bytes, u32 size) {
     FILE *file = fdopen(mkstemp(path), "wb");
     fwrite(bytes, 1, size, file);
     fclose(file);
-    snprintf(command, sizeof command, "objdump -D -b binary -mi386:x86-64 --no-show-raw-insn %s", path);
+    snprintf(command, sizeof(command), "objdump -D -b binary -mi386:x86-64 --no-show-raw-insn %s", path);
     FILE *pipe = popen(command, "r");
     char *at = text;
-    while (fgets(line, sizeof line, pipe)) {
+    while (fgets(line, sizeof(line), pipe)) {
         char *instruction = strstr(line, ":\t");
         if (instruction == NULL) continue;
         if (instruction[2] == 'j') instruction[strcspn(instruction, " \n")] = 0;
@@ -159,14 +166,16 @@ static void check_body(const char *class_name) {
         free(plain);
         free(probed);
     }
-    tap_ok(compared > 20 && different == 0, "%s: with probes around it the body is the same (%u methods)", class_name, compared);
+    tap_ok(compared > 20 && different == 0, "%s: with probes around it the body is the same (%u methods)", class_name,
+           compared);
 }
 
 int main(void) {
     model_start(NULL);
     code_next = model_map(CODE_START, CODE_BYTES);
     size_t bytes = 1u << 29;
-    arena_init(&work, mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0), bytes, model_exhausted);
+    arena_init(&work, mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0),
+               bytes, model_exhausted);
     translate_java_base("unresolved");
     model.mode = MODEL_LINKED;
     translate_java_base("linked");

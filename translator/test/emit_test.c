@@ -1,5 +1,5 @@
-// The back end over every method of the JDK's java.base, once with no class resolved and once with all: it must succeed for each, its tables must be in order, and the
-// code must stay within twelve bytes for a byte of bytecode.
+// The back end over every method of the JDK's java.base, once with no class resolved and once with all: it must succeed
+// for each, its tables must be in order, and the code must stay within twelve bytes for a byte of bytecode.
 #include <time.h>
 
 #include "kernel/thread.h"
@@ -33,8 +33,10 @@ static bool tables_are_in_order(const struct code *code) {
     for (u32 i = 0; i < code->site_count; i++) {
         if (i && code->sites[i].offset <= code->sites[i - 1].offset) return false;
         if (code->sites[i].place >= code->place_count || code->sites[i].offset > code->size + 1) return false;
-        for (const struct code_handler *handler = &code->handlers[code->sites[i].handlers]; handler->method; handler++)
+        for (const struct code_handler *handler = &code->handlers[code->sites[i].handlers]; handler->method;
+             handler++) {
             if (handler->landing >= code->size) return false;
+        }
     }
     return true;
 }
@@ -48,11 +50,15 @@ static void translate_one(struct method *method, struct totals *totals) {
     code_next = CODE_START;
     struct code *code = translate_method(&work, method, &options, &error);
     totals->methods++;
-    if (classfile_code(method->holder->file, &method->holder->file->methods[method->index], &bytecode)) totals->bytecode_bytes += bytecode.length;
+    if (classfile_code(method->holder->file, &method->holder->file->methods[method->index], &bytecode)) {
+        totals->bytecode_bytes += bytecode.length;
+    }
     if (code) {
         totals->code_bytes += code->size;
         totals->table_bytes += (u64)(model.data_next - data);
-        if (!tables_are_in_order(code) && totals->disordered++ < 10) tap_note("disordered: %s.%s", method->holder->name->text, method->name->text);
+        if (!tables_are_in_order(code) && totals->disordered++ < 10) {
+            tap_note("disordered: %s.%s", method->holder->name->text, method->name->text);
+        }
     } else if (totals->failed++ < 10) {
         tap_note("%s.%s%s: %s", method->holder->name->text, method->name->text, method->descriptor->text, error);
     }
@@ -63,18 +69,24 @@ static void translate_java_base(const char *what) {
     clock_t start = clock();
     for (u32 i = 0; i < model.image.table_length; i++) {
         struct jimage_location location;
-        if (!jimage_location(&model.image, i, &location) || strcmp(location.module, "java.base") != 0 || strcmp(location.extension, "class") != 0) continue;
+        if (!jimage_location(&model.image, i, &location) || strcmp(location.module, "java.base") != 0 ||
+            strcmp(location.extension, "class") != 0) {
+            continue;
+        }
         char name[512];
-        snprintf(name, sizeof name, "%s%s%s", location.parent, location.parent[0] ? "/" : "", location.base);
+        snprintf(name, sizeof(name), "%s%s%s", location.parent, location.parent[0] ? "/" : "", location.base);
         if (strcmp(name, "module-info") == 0) continue;
         struct class *class = model_class(name);
         for (u32 j = 0; class && j < class->method_count; j++) translate_one(&class->methods[j], &totals);
     }
-    tap_note("%s: %u methods, %llu bytes of bytecode, %llu of code, %llu of tables, %.1f s", what, totals.methods, (unsigned long long)totals.bytecode_bytes,
-             (unsigned long long)totals.code_bytes, (unsigned long long)totals.table_bytes, (double)(clock() - start) / CLOCKS_PER_SEC);
-    tap_ok(totals.methods > 10000 && totals.failed == 0, "java.base, %s: %u methods, %u failed", what, totals.methods, totals.failed);
+    tap_note("%s: %u methods, %llu bytes of bytecode, %llu of code, %llu of tables, %.1f s", what, totals.methods,
+             (unsigned long long)totals.bytecode_bytes, (unsigned long long)totals.code_bytes,
+             (unsigned long long)totals.table_bytes, (double)(clock() - start) / CLOCKS_PER_SEC);
+    tap_ok(totals.methods > 10000 && totals.failed == 0, "java.base, %s: %u methods, %u failed", what, totals.methods,
+           totals.failed);
     tap_ok(totals.disordered == 0, "tables in order");
-    tap_ok(totals.code_bytes <= 12 * totals.bytecode_bytes, "%.2f bytes of code for one of bytecode", (double)totals.code_bytes / (double)totals.bytecode_bytes);
+    tap_ok(totals.code_bytes <= 12 * totals.bytecode_bytes, "%.2f bytes of code for one of bytecode",
+           (double)totals.code_bytes / (double)totals.bytecode_bytes);
 }
 
 // By hand: emit_test CLASS METHOD FILE writes one method's code.
@@ -99,7 +111,8 @@ int main(int count, char **arguments) {
     model_start(getenv("MODEL_CLASSES_IN"));
     model_map(CODE_START, CODE_END - CODE_START);
     size_t bytes = 1u << 29;
-    arena_init(&work, mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0), bytes, model_exhausted);
+    arena_init(&work, mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0),
+               bytes, model_exhausted);
     if (count > 3) {
         model.mode = MODEL_LINKED;
         model.initialised = true;

@@ -1,5 +1,5 @@
-// The encoder against GNU objdump: all forms, with registers and addresses of every kind, are encoded, disassembled, and compared with the text that they
-// should read as.
+// The encoder against GNU objdump: all forms, with registers and addresses of every kind, are encoded, disassembled,
+// and compared with the text that they should read as.
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,49 +11,82 @@
 
 #define CASES 200000
 
-static const char *const names64[16] = {"rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"};
-static const char *const names32[16] = {"eax", "ecx", "edx", "ebx", "esp", "ebp", "esi", "edi", "r8d", "r9d", "r10d", "r11d", "r12d", "r13d", "r14d", "r15d"};
-static const char *const names16[16] = {"ax", "cx", "dx", "bx", "sp", "bp", "si", "di", "r8w", "r9w", "r10w", "r11w", "r12w", "r13w", "r14w", "r15w"};
-static const char *const names8[16] = {"al", "cl", "dl", "bl", "spl", "bpl", "sil", "dil", "r8b", "r9b", "r10b", "r11b", "r12b", "r13b", "r14b", "r15b"};
-static const char *const xmms[16] = {"xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15"};
+static const char *const names64[16] = {"rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi",
+                                        "r8",  "r9",  "r10", "r11", "r12", "r13", "r14", "r15"};
+static const char *const names32[16] = {"eax", "ecx", "edx",  "ebx",  "esp",  "ebp",  "esi",  "edi",
+                                        "r8d", "r9d", "r10d", "r11d", "r12d", "r13d", "r14d", "r15d"};
+static const char *const names16[16] = {"ax",  "cx",  "dx",   "bx",   "sp",   "bp",   "si",   "di",
+                                        "r8w", "r9w", "r10w", "r11w", "r12w", "r13w", "r14w", "r15w"};
+static const char *const names8[16] = {"al",  "cl",  "dl",   "bl",   "spl",  "bpl",  "sil",  "dil",
+                                       "r8b", "r9b", "r10b", "r11b", "r12b", "r13b", "r14b", "r15b"};
+static const char *const xmms[16] = {"xmm0", "xmm1", "xmm2",  "xmm3",  "xmm4",  "xmm5",  "xmm6",  "xmm7",
+                                     "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15"};
 
 static const struct form {
     u32 opcode;
     const char *name;
-    const char *const *reg, *const *rm;  // rm NULL: memory only
-    const char *size;                    // before the address
-    bool reversed;                       // the address or rm comes first
+    const char *const *reg, *const *rm; // rm NULL: memory only
+    const char *size;                   // before the address
+    bool reversed;                      // the address or rm comes first
     bool no_memory;
 } forms[] = {
 #define GENERAL names32, names32, "DWORD PTR "
 #define SINGLE xmms, xmms, "DWORD PTR "
 #define DOUBLE xmms, xmms, "QWORD PTR "
-    {X_ADD, "add", GENERAL, false, false}, {X_SUB, "sub", GENERAL, false, false}, {X_AND, "and", GENERAL, false, false}, {X_OR, "or", GENERAL, false, false},
-    {X_XOR, "xor", GENERAL, false, false}, {X_CMP, "cmp", GENERAL, false, false}, {X_CMP_STORE, "cmp", GENERAL, true, false},
-    {X_MOV, "mov", GENERAL, false, false}, {X_MOV_STORE, "mov", GENERAL, true, false}, {X_TEST, "test", GENERAL, true, false}, {X_IMUL, "imul", GENERAL, false, false},
-    {X_MOV_STORE_8, "mov", names8, NULL, "BYTE PTR ", true, false}, {X_MOV_STORE_16, "mov", names16, NULL, "WORD PTR ", true, false},
-    {X_MOVZX_8, "movzx", names32, names8, "BYTE PTR ", false, false}, {X_MOVSX_8, "movsx", names32, names8, "BYTE PTR ", false, false},
-    {X_MOVZX_16, "movzx", names32, names16, "WORD PTR ", false, false}, {X_MOVSX_16, "movsx", names32, names16, "WORD PTR ", false, false},
+    {X_ADD, "add", GENERAL, false, false},
+    {X_SUB, "sub", GENERAL, false, false},
+    {X_AND, "and", GENERAL, false, false},
+    {X_OR, "or", GENERAL, false, false},
+    {X_XOR, "xor", GENERAL, false, false},
+    {X_CMP, "cmp", GENERAL, false, false},
+    {X_CMP_STORE, "cmp", GENERAL, true, false},
+    {X_MOV, "mov", GENERAL, false, false},
+    {X_MOV_STORE, "mov", GENERAL, true, false},
+    {X_TEST, "test", GENERAL, true, false},
+    {X_IMUL, "imul", GENERAL, false, false},
+    {X_MOV_STORE_8, "mov", names8, NULL, "BYTE PTR ", true, false},
+    {X_MOV_STORE_16, "mov", names16, NULL, "WORD PTR ", true, false},
+    {X_MOVZX_8, "movzx", names32, names8, "BYTE PTR ", false, false},
+    {X_MOVSX_8, "movsx", names32, names8, "BYTE PTR ", false, false},
+    {X_MOVZX_16, "movzx", names32, names16, "WORD PTR ", false, false},
+    {X_MOVSX_16, "movsx", names32, names16, "WORD PTR ", false, false},
     {X_MOVSXD, "movsxd", names64, names32, "DWORD PTR ", false, false},
-    {X_LEA, "lea", names32, NULL, "", false, false}, {X_LEA | OP_W, "lea", names64, NULL, "", false, false},
-    {X_CMPXCHG, "cmpxchg", names32, NULL, "DWORD PTR ", true, false}, {X_XADD, "xadd", names32, NULL, "DWORD PTR ", true, false},
+    {X_LEA, "lea", names32, NULL, "", false, false},
+    {X_LEA | OP_W, "lea", names64, NULL, "", false, false},
+    {X_CMPXCHG, "cmpxchg", names32, NULL, "DWORD PTR ", true, false},
+    {X_XADD, "xadd", names32, NULL, "DWORD PTR ", true, false},
     {X_XCHG, "xchg", names32, NULL, "DWORD PTR ", true, false},
-    {X_MOVSS, "movss", xmms, NULL, "DWORD PTR ", false, false}, {X_MOVSD, "movsd", xmms, NULL, "QWORD PTR ", false, false},
-    {X_MOVSS_STORE, "movss", xmms, NULL, "DWORD PTR ", true, false}, {X_MOVSD_STORE, "movsd", xmms, NULL, "QWORD PTR ", true, false},
-    {X_MOVAPS, "movaps", xmms, xmms, "", false, true}, {X_MOVD, "movd", xmms, names32, "", false, true}, {X_MOVQ, "movq", xmms, names64, "", false, true},
-    {X_MOVD_STORE, "movd", xmms, names32, "", true, true}, {X_MOVQ_STORE, "movq", xmms, names64, "", true, true},
-    {X_ADDSS, "addss", SINGLE, false, false}, {X_ADDSS ^ X_DOUBLE, "addsd", DOUBLE, false, false},
-    {X_MULSS, "mulss", SINGLE, false, false}, {X_MULSS ^ X_DOUBLE, "mulsd", DOUBLE, false, false},
-    {X_SUBSS, "subss", SINGLE, false, false}, {X_SUBSS ^ X_DOUBLE, "subsd", DOUBLE, false, false},
-    {X_DIVSS, "divss", SINGLE, false, false}, {X_DIVSS ^ X_DOUBLE, "divsd", DOUBLE, false, false},
-    {X_SQRTSS, "sqrtss", SINGLE, false, false}, {X_SQRTSS ^ X_DOUBLE, "sqrtsd", DOUBLE, false, false},
-    {X_UCOMISS, "ucomiss", SINGLE, false, false}, {X_UCOMISD, "ucomisd", DOUBLE, false, false},
-    {X_CVTSS2SD, "cvtss2sd", SINGLE, false, false}, {X_CVTSD2SS, "cvtsd2ss", DOUBLE, false, false},
-    {X_XORPS, "xorps", xmms, xmms, "", false, true}, {X_PCMPEQD, "pcmpeqd", xmms, xmms, "", false, true},
-    {X_CVTSI2SS, "cvtsi2ss", xmms, names32, "DWORD PTR ", false, false}, {X_CVTSI2SS | OP_W, "cvtsi2ss", xmms, names64, "QWORD PTR ", false, false},
+    {X_MOVSS, "movss", xmms, NULL, "DWORD PTR ", false, false},
+    {X_MOVSD, "movsd", xmms, NULL, "QWORD PTR ", false, false},
+    {X_MOVSS_STORE, "movss", xmms, NULL, "DWORD PTR ", true, false},
+    {X_MOVSD_STORE, "movsd", xmms, NULL, "QWORD PTR ", true, false},
+    {X_MOVAPS, "movaps", xmms, xmms, "", false, true},
+    {X_MOVD, "movd", xmms, names32, "", false, true},
+    {X_MOVQ, "movq", xmms, names64, "", false, true},
+    {X_MOVD_STORE, "movd", xmms, names32, "", true, true},
+    {X_MOVQ_STORE, "movq", xmms, names64, "", true, true},
+    {X_ADDSS, "addss", SINGLE, false, false},
+    {X_ADDSS ^ X_DOUBLE, "addsd", DOUBLE, false, false},
+    {X_MULSS, "mulss", SINGLE, false, false},
+    {X_MULSS ^ X_DOUBLE, "mulsd", DOUBLE, false, false},
+    {X_SUBSS, "subss", SINGLE, false, false},
+    {X_SUBSS ^ X_DOUBLE, "subsd", DOUBLE, false, false},
+    {X_DIVSS, "divss", SINGLE, false, false},
+    {X_DIVSS ^ X_DOUBLE, "divsd", DOUBLE, false, false},
+    {X_SQRTSS, "sqrtss", SINGLE, false, false},
+    {X_SQRTSS ^ X_DOUBLE, "sqrtsd", DOUBLE, false, false},
+    {X_UCOMISS, "ucomiss", SINGLE, false, false},
+    {X_UCOMISD, "ucomisd", DOUBLE, false, false},
+    {X_CVTSS2SD, "cvtss2sd", SINGLE, false, false},
+    {X_CVTSD2SS, "cvtsd2ss", DOUBLE, false, false},
+    {X_XORPS, "xorps", xmms, xmms, "", false, true},
+    {X_PCMPEQD, "pcmpeqd", xmms, xmms, "", false, true},
+    {X_CVTSI2SS, "cvtsi2ss", xmms, names32, "DWORD PTR ", false, false},
+    {X_CVTSI2SS | OP_W, "cvtsi2ss", xmms, names64, "QWORD PTR ", false, false},
     {X_CVTSI2SS ^ X_DOUBLE, "cvtsi2sd", xmms, names32, "DWORD PTR ", false, false},
     {(X_CVTSI2SS ^ X_DOUBLE) | OP_W, "cvtsi2sd", xmms, names64, "QWORD PTR ", false, false},
-    {X_CVTTSS2SI, "cvttss2si", names32, xmms, "DWORD PTR ", false, false}, {X_CVTTSS2SI | OP_W, "cvttss2si", names64, xmms, "DWORD PTR ", false, false},
+    {X_CVTTSS2SI, "cvttss2si", names32, xmms, "DWORD PTR ", false, false},
+    {X_CVTTSS2SI | OP_W, "cvttss2si", names64, xmms, "DWORD PTR ", false, false},
     {X_CVTTSS2SI ^ X_DOUBLE, "cvttsd2si", names32, xmms, "QWORD PTR ", false, false},
     {(X_CVTTSS2SI ^ X_DOUBLE) | OP_W, "cvttsd2si", names64, xmms, "QWORD PTR ", false, false},
 };
@@ -65,7 +98,7 @@ static struct encoder out;
 
 static void expect(const char *name, const char *a, const char *b) {
     char text[128];
-    snprintf(text, sizeof text, "%s %s%s%s", name, a, b ? "," : "", b ? b : "");
+    snprintf(text, sizeof(text), "%s %s%s%s", name, a, b ? "," : "", b ? b : "");
     expected[case_count++] = strdup(text);
 }
 
@@ -79,10 +112,16 @@ static void address_text(char *text, const char *size, struct encode_address add
     }
     text += sprintf(text, "[");
     if (address.base != NO_REGISTER) text += sprintf(text, "%s", names64[address.base]);
-    if (address.index != NO_REGISTER) text += sprintf(text, "%s%s*%d", address.base == NO_REGISTER ? "" : "+", names64[address.index], 1 << address.shift);
+    if (address.index != NO_REGISTER) {
+        text += sprintf(text, "%s%s*%d", address.base == NO_REGISTER ? "" : "+", names64[address.index],
+                        1 << address.shift);
+    }
     bool shown = address.displacement || address.base == NO_REGISTER || (address.base & 7) == RBP;
-    if (shown && address.displacement < 0) text += sprintf(text, "-0x%x", (u32)-address.displacement);
-    else if (shown) text += sprintf(text, "+0x%x", (u32)address.displacement);
+    if (shown && address.displacement < 0) {
+        text += sprintf(text, "-0x%x", (u32)-address.displacement);
+    } else if (shown) {
+        text += sprintf(text, "+0x%x", (u32)address.displacement);
+    }
     sprintf(text, "]");
 }
 
@@ -90,7 +129,8 @@ static void test_registers(const struct form *form) {
     for (u8 reg = 0; reg < 16 && form->rm; reg++) {
         for (u8 rm = 0; rm < 16; rm++) {
             encode_register(&out, form->opcode, reg, rm);
-            expect(form->name, form->reversed ? form->rm[rm] : form->reg[reg], form->reversed ? form->reg[reg] : form->rm[rm]);
+            expect(form->name, form->reversed ? form->rm[rm] : form->reg[reg],
+                   form->reversed ? form->reg[reg] : form->rm[rm]);
         }
     }
 }
@@ -108,7 +148,9 @@ static void test_addresses(const struct form *form) {
         for (u32 i = 0; i < COUNT_OF(displacements); i++) {
             test_address(form, (u8)((base + i) & 15), address_base(base, displacements[i]));
             u8 index = (u8)((base * 7 + i * 3) & 15);
-            if (index != RSP) test_address(form, index, (struct encode_address){base, index, (u8)(i & 3), displacements[i]});
+            if (index != RSP) {
+                test_address(form, index, (struct encode_address){base, index, (u8)(i & 3), displacements[i]});
+            }
         }
         test_address(form, base, address_absolute(0x3000120));
         if (base != RSP) test_address(form, base, (struct encode_address){NO_REGISTER, base, 3, 16});
@@ -117,7 +159,9 @@ static void test_addresses(const struct form *form) {
 
 // The same of 64 bits, where only the operands' size differs.
 static bool widen(struct form *form) {
-    if (form->reg != names32 || (form->rm && form->rm != names32) || strcmp(form->size, "DWORD PTR ") != 0) return false;
+    if (form->reg != names32 || (form->rm && form->rm != names32) || strcmp(form->size, "DWORD PTR ") != 0) {
+        return false;
+    }
     form->opcode |= OP_W;
     form->reg = names64;
     if (form->rm) form->rm = names64;
@@ -168,7 +212,9 @@ static struct encode_address some_address(u32 i) {
 }
 
 // `value` as objdump shows it in an operand of `bits`.
-static void operand_number(char *text, s64 value, u32 bits) { number(text, bits == 64 ? value : (s64)((u64)value & ((1ull << bits) - 1))); }
+static void operand_number(char *text, s64 value, u32 bits) {
+    number(text, bits == 64 ? value : (s64)((u64)value & ((1ull << bits) - 1)));
+}
 
 static void test_memory_immediates(void) {
     static const s32 values[] = {0, 1, -1, 127, -128, 128, 0x12345678};
@@ -209,7 +255,8 @@ static void test_multiply(void) {
     }
 }
 
-static const char *const conditions[] = {"o", "no", "b", "ae", "e", "ne", "be", "a", "s", "ns", "p", "np", "l", "ge", "le", "g"};
+static const char *const conditions[] = {"o", "no", "b", "ae", "e", "ne", "be", "a",
+                                         "s", "ns", "p", "np", "l", "ge", "le", "g"};
 
 static void test_conditions(u8 reg) {
     char name[16];
@@ -255,8 +302,8 @@ static void test_vector_shifts(u8 reg, bool wide) {
 }
 
 static void test_one_operand(void) {
-    static const char *const unary[] = {[UNARY_NOT] = "not", [UNARY_NEG] = "neg", [UNARY_MUL] = "mul", [UNARY_IMUL] = "imul",
-                                        [UNARY_DIV] = "div", [UNARY_IDIV] = "idiv"};
+    static const char *const unary[] = {[UNARY_NOT] = "not",   [UNARY_NEG] = "neg", [UNARY_MUL] = "mul",
+                                        [UNARY_IMUL] = "imul", [UNARY_DIV] = "div", [UNARY_IDIV] = "idiv"};
     for (u8 reg = 0; reg < 16; reg++) {
         encode_push(&out, reg);
         expect("push", names64[reg], NULL);
@@ -294,8 +341,11 @@ static void test_control(void) {
             u32 target = (u32)((s32)encode_offset(&out) + distances[i / 2]);
             sprintf(name, "j%s", condition < 16 ? conditions[condition] : "mp");
             number(text, target);
-            if (condition < 16) encode_branch(&out, (enum encode_condition)condition, target, i & 1);
-            else encode_jump(&out, target, i & 1);
+            if (condition < 16) {
+                encode_branch(&out, (enum encode_condition)condition, target, i & 1);
+            } else {
+                encode_jump(&out, target, i & 1);
+            }
             expect(name, text, NULL);
         }
     }
@@ -305,8 +355,8 @@ static void test_plain(void) {
     static const struct {
         void (*encode)(struct encoder *encoder);
         const char *text;
-    } plain_forms[] = {{encode_return, "ret"}, {encode_leave, "leave"}, {encode_cdq, "cdq"}, {encode_cqo, "cqo"}, {encode_ticks, "rdtsc"},
-                       {encode_fence, "lock or DWORD PTR [rsp],0x0"}};
+    } plain_forms[] = {{encode_return, "ret"}, {encode_leave, "leave"}, {encode_cdq, "cdq"},
+                       {encode_cqo, "cqo"},    {encode_ticks, "rdtsc"}, {encode_fence, "lock or DWORD PTR [rsp],0x0"}};
     for (u32 i = 0; i < COUNT_OF(plain_forms); i++) {
         plain_forms[i].encode(&out);
         expected[case_count++] = strdup(plain_forms[i].text);
@@ -343,7 +393,7 @@ static void test_complete(void) {
         size_t length = strspn(at, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_abcdefghijklmnopqrstuvwxyz");
         if (length == 0) continue;
         char name[64] = "";
-        memcpy(name, at, length < sizeof name ? length : sizeof name - 1);
+        memcpy(name, at, length < sizeof(name) ? length : sizeof(name) - 1);
         at += length - 1;
         bool is_function = strncmp(name, "encode_", 7) == 0 && at[1] == '(';
         if (strncmp(name, "X_", 2) != 0 && !is_function) continue;
@@ -365,8 +415,9 @@ static bool plain(char *line, char *text) {
     at[strcspn(at, "#<\n")] = 0;
     bool blank = false;
     for (; *at; at++) {
-        if (*at == ' ') blank = true;
-        else {
+        if (*at == ' ') {
+            blank = true;
+        } else {
             if (blank) *text++ = ' ';
             blank = false;
             *text++ = *at;
@@ -380,12 +431,14 @@ static void compare(void) {
     char path[] = "/tmp/encode_XXXXXX", command[128], line[256], text[256];
     int file = mkstemp(path);
     if (file < 0 || write(file, buffer, encode_offset(&out)) < 0) exit(1);
-    snprintf(command, sizeof command, "objdump -D -b binary -mi386:x86-64 -Mintel --no-show-raw-insn %s", path);
+    snprintf(command, sizeof(command), "objdump -D -b binary -mi386:x86-64 -Mintel --no-show-raw-insn %s", path);
     FILE *pipe = popen(command, "r");
     u32 at = 0, wrong = 0;
-    while (pipe && fgets(line, sizeof line, pipe)) {
+    while (pipe && fgets(line, sizeof(line), pipe)) {
         if (line[0] != ' ' || !plain(line, text)) continue;
-        if (at < case_count && strcmp(text, expected[at]) != 0 && wrong++ < 10) tap_note("expected \"%s\", got \"%s\"", expected[at], text);
+        if (at < case_count && strcmp(text, expected[at]) != 0 && wrong++ < 10) {
+            tap_note("expected \"%s\", got \"%s\"", expected[at], text);
+        }
         at++;
     }
     if (pipe) pclose(pipe);
@@ -395,7 +448,7 @@ static void compare(void) {
 }
 
 int main(void) {
-    encode_init(&out, buffer, sizeof buffer);
+    encode_init(&out, buffer, sizeof(buffer));
     for (u32 i = 0; i < COUNT_OF(forms); i++) test_form(forms[i]);
     test_immediates();
     test_memory_immediates();

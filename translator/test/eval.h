@@ -1,6 +1,6 @@
-// Runs the SSA form, by the definitions in ssa.h, so that builder and passes can be tested by what programs compute. Works on the model's classes
-// (model.h) and on memory at the guest's addresses. One thread, no collector; heap memory is never given back. Include it in one file of a test
-// program, after model.h.
+// Runs the SSA form, by the definitions in ssa.h, so that builder and passes can be tested by what programs compute.
+// Works on the model's classes (model.h) and on memory at the guest's addresses. One thread, no collector; heap memory
+// is never given back. Include it in one file of a test program, after model.h.
 #ifndef TRANSLATOR_TEST_EVAL_H
 #define TRANSLATOR_TEST_EVAL_H
 
@@ -46,7 +46,7 @@ static void eval_start(void) {
 // Forgets all translations, for another set of options.
 static void eval_forget(void) {
     for (u32 i = 0; i < EVAL_METHODS; i++) free(eval.functions[i].arena);
-    memset(eval.functions, 0, sizeof eval.functions);
+    memset(eval.functions, 0, sizeof(eval.functions));
 }
 
 static ref eval_allocate(const struct class *class, u32 bytes) {
@@ -62,10 +62,12 @@ static void eval_throw(const char *class_name) {
 }
 
 static bool eval_is_subtype(const struct class *class, const struct class *target) {
-    for (const struct class *at = class; at; at = at->super)
+    for (const struct class *at = class; at; at = at->super) {
         if (at == target) return true;
-    for (u32 i = 0; i < class->supertype_count; i++)
+    }
+    for (u32 i = 0; i < class->supertype_count; i++) {
         if (class->supertypes[i] == target) return true;
+    }
     if (!class->dimensions || !target->dimensions) return false;
     const struct class *a = class_at(class->component), *b = class_at(target->component);
     return a == b || (!a->primitive && !b->primitive && eval_is_subtype(a, b));
@@ -83,8 +85,9 @@ static ref eval_new_array(const struct class *class, s32 length) {
 
 static ref eval_new_multi(const struct class *class, u32 count, const u64 *lengths) {
     ref array = eval_new_array(class, (s32)lengths[0]);
-    for (s32 i = 0; count > 1 && array && i < (s32)lengths[0]; i++)
+    for (s32 i = 0; count > 1 && array && i < (s32)lengths[0]; i++) {
         ((ref *)array_at(array)->elements)[i] = eval_new_multi(class_at(class->component), count - 1, lengths + 1);
+    }
     return array;
 }
 
@@ -114,7 +117,7 @@ static u64 eval_resolve(struct class *referrer, u16 index, enum slot_kind kind) 
         struct class *class = link_known_class(referrer, index);
         if (kind == SLOT_NEW) eval_initialise(class);
         char name[512];
-        snprintf(name, sizeof name, class->dimensions ? "[%s" : "[L%s;", class->name->text);
+        snprintf(name, sizeof(name), class->dimensions ? "[%s" : "[L%s;", class->name->text);
         result = class_address(kind == SLOT_ARRAY ? model_class(name) : class);
     }
     model.mode = mode;
@@ -127,7 +130,9 @@ static const struct method *eval_select(const struct method *method, ref receive
     return model_method(object_class(receiver), method->name, method->descriptor);
 }
 
-static const struct call_slot *eval_slot(u32 slot) { return (const struct call_slot *)(uintptr_t) * (u32 *)(uintptr_t)slot; }
+static const struct call_slot *eval_slot(u32 slot) {
+    return (const struct call_slot *)(uintptr_t) * (u32 *)(uintptr_t)slot;
+}
 
 static const struct method *eval_slot_method(u32 slot, const u64 *arguments) {
     const struct call_slot *call = eval_slot(slot);
@@ -210,7 +215,8 @@ static u64 eval_arithmetic(const struct ssa_instruction *instruction, u64 a, u64
     if (type == TYPE_DOUBLE) return eval_double_bits(eval_floating(operation, eval_double(a), eval_double(b), false));
     if (type == TYPE_FLOAT) return eval_float_bits((float)eval_floating(operation, eval_float(a), eval_float(b), true));
     bool is_shift = operation >= SSA_SHL && operation <= SSA_USHR;
-    s64 result = eval_integer(operation, type == TYPE_INT, eval_signed(type, a), is_shift ? (s32)b : eval_signed(type, b));
+    s64 result =
+        eval_integer(operation, type == TYPE_INT, eval_signed(type, a), is_shift ? (s32)b : eval_signed(type, b));
     return type == TYPE_INT ? (u32)result : (u64)result;
 }
 
@@ -239,7 +245,8 @@ static u64 eval_convert(u8 operation, u64 a) {
 // -1, 0, 1, or 2 when they are unordered.
 static int eval_compare(u8 type, u64 a, u64 b) {
     if (type == TYPE_DOUBLE || type == TYPE_FLOAT) {
-        double x = type == TYPE_DOUBLE ? eval_double(a) : eval_float(a), y = type == TYPE_DOUBLE ? eval_double(b) : eval_float(b);
+        double x = type == TYPE_DOUBLE ? eval_double(a) : eval_float(a),
+               y = type == TYPE_DOUBLE ? eval_double(b) : eval_float(b);
         return isnan(x) || isnan(y) ? 2 : (x > y) - (x < y);
     }
     s64 x = eval_signed(type, a), y = eval_signed(type, b);
@@ -272,7 +279,9 @@ static u64 eval_load(u64 address, u8 kind) {
     }
 }
 
-static void eval_store(u64 address, u8 kind, u64 value) { memcpy((void *)address, &value, model_field_bytes((char)kind)); }
+static void eval_store(u64 address, u8 kind, u64 value) {
+    memcpy((void *)address, &value, model_field_bytes((char)kind));
+}
 
 static bool eval_null(u64 reference) {
     if (reference == 0) eval_throw("java/lang/NullPointerException");
@@ -283,17 +292,21 @@ static void eval_arraycopy(const u64 *a) {
     ref from = (ref)a[0], to = (ref)a[2];
     if (eval_null(from) || eval_null(to)) return;
     s64 from_at = (s32)a[1], to_at = (s32)a[3], count = (s32)a[4];
-    if (from_at < 0 || to_at < 0 || count < 0 || from_at + count > array_length(from) || to_at + count > array_length(to)) {
+    if (from_at < 0 || to_at < 0 || count < 0 || from_at + count > array_length(from) ||
+        to_at + count > array_length(to)) {
         eval_throw("java/lang/ArrayIndexOutOfBoundsException");
         return;
     }
     u32 shift = object_class(from)->element_shift;
-    memmove(array_at(to)->elements + (to_at << shift), array_at(from)->elements + (from_at << shift), (size_t)count << shift);
+    memmove(array_at(to)->elements + (to_at << shift), array_at(from)->elements + (from_at << shift),
+            (size_t)count << shift);
 }
 
 // ---- Instructions
 
-static u64 eval_value(const struct eval_frame *frame, u32 value, u32 index) { return frame->values[ssa_operand(frame->function, value, index)]; }
+static u64 eval_value(const struct eval_frame *frame, u32 value, u32 index) {
+    return frame->values[ssa_operand(frame->function, value, index)];
+}
 
 static u64 eval_invoke(const struct eval_frame *frame, u32 value, const u64 *arguments) {
     const struct ssa_instruction *call = ssa_at(frame->function, value);
@@ -305,15 +318,17 @@ static u64 eval_invoke(const struct eval_frame *frame, u32 value, const u64 *arg
         return eval_call(eval_slot_method((u32)call->integer, arguments), arguments);
     case SSA_CALL_VIRTUAL:
         if (call->flags & SSA_TRAPS && eval_null(arguments[0])) return 0;
-        return eval_call((const struct method *)(u64) * (u32 *)((u8 *)object_class((ref)arguments[0]) + call->integer), arguments);
+        return eval_call((const struct method *)(u64) * (u32 *)((u8 *)object_class((ref)arguments[0]) + call->integer),
+                         arguments);
     case SSA_CALL_INTERFACE:
         if (call->flags & SSA_TRAPS && eval_null(arguments[0])) return 0;
         return eval_call(eval_select((const struct method *)(u64)call->y, (ref)arguments[0]), arguments);
     default:
-        if (call->integer == ENTRY_arraycopy)
+        if (call->integer == ENTRY_arraycopy) {
             eval_arraycopy(arguments);
-        else if (call->integer != ENTRY_link_native)
+        } else if (call->integer != ENTRY_link_native) {
             eval_throw("java/lang/LinkageError");
+        }
         return 0;
     }
 }
@@ -327,7 +342,10 @@ static u64 eval_calls(const struct eval_frame *frame, u32 value) {
 static u64 eval_native(const struct eval_frame *frame) {
     const char *name = frame->function->method->name->text;
     if (strcmp(name, "fillInStackTrace") == 0) return frame->arguments[0];
-    if (strcmp(name, "registerNatives") == 0 || strcmp(name, "getPrimitiveClass") == 0 || strcmp(name, "desiredAssertionStatus0") == 0) return 0;
+    if (strcmp(name, "registerNatives") == 0 || strcmp(name, "getPrimitiveClass") == 0 ||
+        strcmp(name, "desiredAssertionStatus0") == 0) {
+        return 0;
+    }
     eval_throw("java/lang/UnsatisfiedLinkError");
     return 0;
 }
@@ -375,7 +393,8 @@ static void eval_check(const struct eval_frame *frame, u32 value, const struct s
 
 static u64 eval_memory(const struct eval_frame *frame, u32 value, const struct ssa_instruction *access) {
     u64 base = eval_value(frame, value, 0), second = access->operand_count > 1 ? eval_value(frame, value, 1) : 0;
-    u64 third = access->operand_count > 2 ? eval_value(frame, value, 2) : 0, size = model_field_bytes((char)access->kind);
+    u64 third = access->operand_count > 2 ? eval_value(frame, value, 2) : 0,
+        size = model_field_bytes((char)access->kind);
     if (access->flags & SSA_TRAPS && eval_null(base)) return 0;
     switch (access->operation) {
     case SSA_LOAD: return eval_load(base + (u64)access->integer, access->kind);
@@ -391,21 +410,26 @@ static u64 eval_memory(const struct eval_frame *frame, u32 value, const struct s
 static u64 eval_resolved(const struct eval_frame *frame, u32 value, const struct ssa_instruction *resolve) {
     if (resolve->operand_count && eval_value(frame, value, 0) == 0) return 0;
     u32 *slot = (u32 *)(u64)resolve->x;
-    if (*slot == 0) *slot = (u32)eval_resolve(class_at(resolve->y), (u16)resolve->packed, (enum slot_kind)(resolve->packed >> 16));
+    if (*slot == 0) {
+        *slot = (u32)eval_resolve(class_at(resolve->y), (u16)resolve->packed, (enum slot_kind)(resolve->packed >> 16));
+    }
     return *slot;
 }
 
 static u64 eval_instruction(struct eval_frame *frame, u32 value) {
     const struct ssa_instruction *instruction = ssa_at(frame->function, value);
     u8 operation = instruction->operation;
-    u64 a = instruction->operand_count > 0 ? eval_value(frame, value, 0) : 0, b = instruction->operand_count > 1 ? eval_value(frame, value, 1) : 0;
+    u64 a = instruction->operand_count > 0 ? eval_value(frame, value, 0) : 0,
+        b = instruction->operand_count > 1 ? eval_value(frame, value, 1) : 0;
     if (operation >= SSA_ADD && operation <= SSA_BYTE_SWAP) return eval_arithmetic(instruction, a, b);
     if (operation >= SSA_I2B && operation <= SSA_BITS) return eval_convert(operation, a);
-    u8 type = instruction->operand_count ? ssa_at(frame->function, ssa_operand(frame->function, value, 0))->type : TYPE_VOID;
+    u8 type =
+        instruction->operand_count ? ssa_at(frame->function, ssa_operand(frame->function, value, 0))->type : TYPE_VOID;
     switch (operation) {
     case SSA_PARAMETER: return frame->arguments[instruction->integer];
     case SSA_CONSTANT:
-        return instruction->type == TYPE_LONG || instruction->type == TYPE_DOUBLE ? (u64)instruction->integer : (u32)instruction->integer;
+        return instruction->type == TYPE_LONG || instruction->type == TYPE_DOUBLE ? (u64)instruction->integer
+                                                                                  : (u32)instruction->integer;
     case SSA_FRAME_LOAD: return frame->variables[instruction->integer];
     case SSA_FRAME_STORE: frame->variables[instruction->integer] = a; return 0;
     case SSA_COMPARE: {
@@ -456,7 +480,10 @@ static u32 eval_landing(const struct ssa_function *function, u32 value) {
     for (u32 i = 0; i < site->handler_count; i++) {
         const struct ssa_handler *handler = &function->handlers[site->first_handler + i];
         if (handler->catch_type == 0) return handler->landing;
-        if (eval_is_subtype(object_class(eval.exception), model_pool_class(handler->method->holder, handler->catch_type))) return handler->landing;
+        if (eval_is_subtype(object_class(eval.exception),
+                            model_pool_class(handler->method->holder, handler->catch_type))) {
+            return handler->landing;
+        }
     }
     return 0;
 }
@@ -483,11 +510,15 @@ static void eval_phis(const struct eval_frame *frame, u32 from, u32 block) {
     u64 inputs[1024];
     u32 edge = 0, count = 0;
     while (ssa_predecessors(function, block)[edge] != from) edge++;
-    for (u32 value = ssa_block_at(function, block)->first; ssa_at(function, value)->operation == SSA_PHI; value = ssa_at(function, value)->next)
+    for (u32 value = ssa_block_at(function, block)->first; ssa_at(function, value)->operation == SSA_PHI;
+         value = ssa_at(function, value)->next) {
         inputs[count++] = eval_value(frame, value, edge);
+    }
     count = 0;
-    for (u32 value = ssa_block_at(function, block)->first; ssa_at(function, value)->operation == SSA_PHI; value = ssa_at(function, value)->next)
+    for (u32 value = ssa_block_at(function, block)->first; ssa_at(function, value)->operation == SSA_PHI;
+         value = ssa_at(function, value)->next) {
         frame->values[value] = inputs[count++];
+    }
 }
 
 // Runs a block's instructions. The block that follows; 0: the method is over, by return or with eval.exception.
@@ -505,7 +536,9 @@ static u32 eval_block(struct eval_frame *frame, u32 block) {
             eval.exception = 0;
             continue;
         }
-        if (operation == SSA_RETURN) frame->result = ssa_at(function, value)->operand_count ? eval_value(frame, value, 0) : 0;
+        if (operation == SSA_RETURN) {
+            frame->result = ssa_at(function, value)->operand_count ? eval_value(frame, value, 0) : 0;
+        }
         frame->values[value] = eval_instruction(frame, value);
         if (eval.exception) return eval_landing(function, value);
     }
@@ -516,7 +549,7 @@ static struct ssa_function *eval_function(const struct method *method) {
     u32 slot = method_address(method) / 8 % EVAL_METHODS;
     while (eval.functions[slot].method && eval.functions[slot].method != method) slot = (slot + 1) % EVAL_METHODS;
     if (eval.functions[slot].method) return eval.functions[slot].function;
-    struct arena *arena = calloc(1, sizeof *arena + EVAL_ARENA_BYTES);
+    struct arena *arena = calloc(1, sizeof(*arena) + EVAL_ARENA_BYTES);
     const char *error;
     arena_init(arena, arena + 1, EVAL_ARENA_BYTES, model_exhausted);
     eval.functions[slot].method = method;

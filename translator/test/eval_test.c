@@ -1,5 +1,6 @@
-// What Java programs compute when their SSA form is run: every program of java/Programs.java, compiled by javac, against what `java` says; with
-// passes and without, as at first and again, with everything resolved and with nothing, checked after every pass.
+// What Java programs compute when their SSA form is run: every program of java/Programs.java, compiled by javac,
+// against what `java` says; with passes and without, as at first and again, with everything resolved and with nothing,
+// checked after every pass.
 #include "tests/host/tap.h"
 #include "translator/test/eval.h"
 #include "translator/test/model.h"
@@ -18,7 +19,7 @@ struct expected {
 
 static u32 read_expected(const char *directory, struct expected *expected, u32 capacity) {
     char command[512];
-    snprintf(command, sizeof command, "java -cp %s Programs", directory);
+    snprintf(command, sizeof(command), "java -cp %s Programs", directory);
     FILE *pipe = popen(command, "r");
     u32 count = 0;
     while (count < capacity && fscanf(pipe, "%63s %lld", expected[count].name, &expected[count].value) == 2) count++;
@@ -36,8 +37,9 @@ static void reset_classes(void) {
     }
     struct field *counter = NULL;
     struct class *programs = model_class("Programs");
-    for (u32 i = 0; i < programs->field_count; i++)
+    for (u32 i = 0; i < programs->field_count; i++) {
         if (strcmp(programs->fields[i].name->text, "counter") == 0) counter = &programs->fields[i];
+    }
     *(u32 *)(u64)(programs->mirror + counter->offset) = 0;
     eval_forget();
 }
@@ -47,10 +49,12 @@ static void run_all(const struct expected *expected, u32 count, const char *what
     struct class *programs = model_class("Programs");
     for (u32 i = 0; i < count; i++) {
         eval.exception = 0;
-        long long got = (long long)eval_call(model_own_method(programs, symbol_of(expected[i].name), symbol_of("()J")), NULL);
+        long long got =
+            (long long)eval_call(model_own_method(programs, symbol_of(expected[i].name), symbol_of("()J")), NULL);
         if (eval.exception) tap_note("%s threw %s", expected[i].name, object_class(eval.exception)->name->text);
-        if (!tap_ok(got == expected[i].value && !eval.exception, "%s, %s", expected[i].name, what))
+        if (!tap_ok(got == expected[i].value && !eval.exception, "%s, %s", expected[i].name, what)) {
             tap_note("got %lld, expected %lld", got, expected[i].value);
+        }
     }
     tap_is_int(eval.monitors, 0, "every monitor left");
     tap_ok(eval.polls > 0, "loops poll");
@@ -58,20 +62,129 @@ static void run_all(const struct expected *expected, u32 count, const char *what
 
 // A class of version 48 with `static int f(int)`, whose subroutine is called twice and triples what lies on the stack.
 static const u8 subroutine_class[] = {
-    0xca, 0xfe, 0xba, 0xbe, 0,   0,   0,   48,  0,    8,   1,   0,   3, 'S', 'u', 'b',  7,    0, 1,   1,    0, 16, 'j',  'a', 'v', 'a',
-    '/',  'l',  'a',  'n',  'g', '/', 'O', 'b', 'j',  'e', 'c', 't', 7, 0,   3,   1,    0,    1, 'f', 1,    0, 4,  '(',  'I', ')', 'I',
-    1,    0,    4,    'C',  'o', 'd', 'e', 0,   0x21, 0,   2,   0,   4, 0,   0,   0,    0,    0, 1,   0,    9, 0,  5,    0,   6,   0,
-    1,    0,    7,    0,    0,   0,   27,  0,   2,    0,   2,   0,   0, 0,   15,  0x1a, 0xa8, 0, 9,   0xa8, 0, 6,  0xac, 0,   0, // iload_0, jsr 10,
-                                                                                                                                 // jsr 10, ireturn
-    0x4c, 0x06, 0x68, 0xa9, 1, // 10: astore_1, iconst_3, imul, ret 1
-    0,    0,    0,    0,    0,   0,
+    0xca,
+    0xfe,
+    0xba,
+    0xbe,
+    0,
+    0,
+    0,
+    48,
+    0,
+    8,
+    1,
+    0,
+    3,
+    'S',
+    'u',
+    'b',
+    7,
+    0,
+    1,
+    1,
+    0,
+    16,
+    'j',
+    'a',
+    'v',
+    'a',
+    '/',
+    'l',
+    'a',
+    'n',
+    'g',
+    '/',
+    'O',
+    'b',
+    'j',
+    'e',
+    'c',
+    't',
+    7,
+    0,
+    3,
+    1,
+    0,
+    1,
+    'f',
+    1,
+    0,
+    4,
+    '(',
+    'I',
+    ')',
+    'I',
+    1,
+    0,
+    4,
+    'C',
+    'o',
+    'd',
+    'e',
+    0,
+    0x21,
+    0,
+    2,
+    0,
+    4,
+    0,
+    0,
+    0,
+    0,
+    0,
+    1,
+    0,
+    9,
+    0,
+    5,
+    0,
+    6,
+    0,
+    // iload_0, jsr 10,
+    1,
+    0,
+    7,
+    0,
+    0,
+    0,
+    27,
+    0,
+    2,
+    0,
+    2,
+    0,
+    0,
+    0,
+    15,
+    0x1a,
+    0xa8,
+    0,
+    9,
+    0xa8,
+    0,
+    6,
+    0xac,
+    0,
+    0,
+    // jsr 10, ireturn
+    0x4c,
+    0x06,
+    0x68,
+    0xa9,
+    1, // 10: astore_1, iconst_3, imul, ret 1
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
 };
 
 static void write_subroutine_class(const char *directory) {
     char path[256];
-    snprintf(path, sizeof path, "%s/Sub.class", directory);
+    snprintf(path, sizeof(path), "%s/Sub.class", directory);
     FILE *file = fopen(path, "wb");
-    fwrite(subroutine_class, 1, sizeof subroutine_class, file);
+    fwrite(subroutine_class, 1, sizeof(subroutine_class), file);
     fclose(file);
 }
 
@@ -85,7 +198,8 @@ static void run_subroutine(void) {
 int main(void) {
     char directory[] = "/tmp/eval_test.XXXXXX", command[256];
     struct expected expected[64];
-    snprintf(command, sizeof command, "javac -XDstringConcat=inline -d %s translator/test/java/Programs.java", mkdtemp(directory));
+    snprintf(command, sizeof(command), "javac -XDstringConcat=inline -d %s translator/test/java/Programs.java",
+             mkdtemp(directory));
     if (system(command) != 0) {
         puts("Bail out! javac failed");
         return 1;
@@ -108,7 +222,7 @@ int main(void) {
     eval.options.without_passes = false;
     run_all(expected, count, "unresolved");
     eval_forget();
-    snprintf(command, sizeof command, "rm -r %s", directory);
+    snprintf(command, sizeof(command), "rm -r %s", directory);
     if (system(command) != 0) tap_note("%s is left", directory);
     return tap_done();
 }

@@ -1,6 +1,7 @@
-// A small class graph for host tests: enough of classes, methods, fields and link.h that the translator can be asked to translate any method of the
-// JDK image or of class files in a directory, once with everything resolved (MODEL_LINKED) and once with nothing (MODEL_UNRESOLVED). Addresses are as
-// in the guest: class data and mirrors lie low. No loaders, no access checks, no verification. Include it in one file of a test program.
+// A small class graph for host tests: enough of classes, methods, fields and link.h that the translator can be asked to
+// translate any method of the JDK image or of class files in a directory, once with everything resolved (MODEL_LINKED)
+// and once with nothing (MODEL_UNRESOLVED). Addresses are as in the guest: class data and mirrors lie low. No loaders,
+// no access checks, no verification. Include it in one file of a test program.
 #ifndef TRANSLATOR_TEST_MODEL_H
 #define TRANSLATOR_TEST_MODEL_H
 
@@ -12,10 +13,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "kernel/panic.h"
 #include "kernel/jimage.h"
 #include "kernel/layout.h"
 #include "kernel/link.h"
+#include "kernel/panic.h"
 #include "kernel/symbol.h"
 #include "translator/arena.h"
 #include "translator/classfile.h"
@@ -45,7 +46,8 @@ __attribute__((noreturn)) static void model_exhausted(struct arena *arena) {
 }
 
 static void *model_map(u64 start, u64 bytes) {
-    void *at = mmap((void *)start, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    void *at = mmap((void *)start, bytes, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     if (at != (void *)start) {
         printf("Bail out! cannot map %llx\n", (unsigned long long)start);
         exit(1);
@@ -67,9 +69,12 @@ const struct symbol *symbol_intern(const char *text, size_t length) {
     u32 hash = 2166136261u;
     for (size_t i = 0; i < length; i++) hash = (hash ^ (u8)text[i]) * 16777619u;
     u32 slot = hash & (COUNT_OF(model_symbols) - 1);
-    for (; model_symbols[slot]; slot = (slot + 1) & (COUNT_OF(model_symbols) - 1))
-        if (model_symbols[slot]->length == length && memcmp(model_symbols[slot]->text, text, length) == 0) return model_symbols[slot];
-    struct symbol *symbol = model_alloc(sizeof *symbol + length + 1);
+    for (; model_symbols[slot]; slot = (slot + 1) & (COUNT_OF(model_symbols) - 1)) {
+        if (model_symbols[slot]->length == length && memcmp(model_symbols[slot]->text, text, length) == 0) {
+            return model_symbols[slot];
+        }
+    }
+    struct symbol *symbol = model_alloc(sizeof(*symbol) + length + 1);
     *symbol = (struct symbol){hash, (u16)length};
     memcpy(symbol->text, text, length);
     return model_symbols[slot] = symbol;
@@ -92,7 +97,9 @@ static void model_start(const char *directory) {
     model.fixed_next = model_map(FIXED_START, FIXED_END - FIXED_START);
     model.directory = directory;
     size_t bytes = 1u << 29;
-    arena_init(&model.arena, mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0), bytes, model_exhausted);
+    arena_init(&model.arena,
+               mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0), bytes,
+               model_exhausted);
     int file = open(MODEL_IMAGE, O_RDONLY);
     struct stat status;
     if (file < 0 || fstat(file, &status) != 0) return;
@@ -102,7 +109,7 @@ static void model_start(const char *directory) {
 
 static const u8 *model_bytes(const char *name, u64 *bytes) {
     char path[1024];
-    snprintf(path, sizeof path, "%s/%s.class", model.directory ? model.directory : "/nonexistent", name);
+    snprintf(path, sizeof(path), "%s/%s.class", model.directory ? model.directory : "/nonexistent", name);
     int file = open(path, O_RDONLY);
     struct stat status;
     if (file >= 0 && fstat(file, &status) == 0) {
@@ -111,7 +118,7 @@ static const u8 *model_bytes(const char *name, u64 *bytes) {
         close(file);
         return at;
     }
-    snprintf(path, sizeof path, "/java.base/%s.class", name);
+    snprintf(path, sizeof(path), "/java.base/%s.class", name);
     return model.image.bytes ? jimage_find(&model.image, path, bytes) : NULL;
 }
 
@@ -134,7 +141,7 @@ static struct class **model_slot(const char *name) {
 }
 
 static struct class *model_new_class(const char *name, u32 vtable_length) {
-    struct class *class = model_alloc(sizeof *class + vtable_length * sizeof(u32));
+    struct class *class = model_alloc(sizeof(*class) + vtable_length * sizeof(u32));
     class->name = symbol_of(name);
     class->state = model.initialised ? CLASS_INITIALISED : CLASS_LINKED;
     class->sequence = ++model.class_count;
@@ -146,7 +153,7 @@ static struct class *model_new_class(const char *name, u32 vtable_length) {
 
 static void model_set_display(struct class *class) {
     class->depth = class->super ? class->super->depth + 1 : 0;
-    if (class->super) memcpy(class->display, class->super->display, sizeof class->display);
+    if (class->super) memcpy(class->display, class->super->display, sizeof(class->display));
     if (class->depth < CLASS_DISPLAY_DEPTH) class->display[class->depth] = class_address(class);
 }
 
@@ -179,7 +186,7 @@ static struct class *model_array_named(const char *name) {
     char component[512];
     if (name[1] == '[') return model_array(model_class(name + 1), name);
     if (name[1] != 'L') return model_array(model_primitive(name[1]), name);
-    snprintf(component, sizeof component, "%.*s", (int)strlen(name) - 3, name + 2);
+    snprintf(component, sizeof(component), "%.*s", (int)strlen(name) - 3, name + 2);
     struct class *class = model_class(component);
     return class ? model_array(class, name) : NULL;
 }
@@ -187,7 +194,7 @@ static struct class *model_array_named(const char *name) {
 static void model_add_fields(struct class *class) {
     const struct classfile *file = class->file;
     class->field_count = file->field_count;
-    class->fields = model_alloc(file->field_count * sizeof *class->fields);
+    class->fields = model_alloc(file->field_count * sizeof(*class->fields));
     class->instance_bytes = class->super ? class->super->instance_bytes : OBJECT_HEADER_BYTES;
     u32 static_bytes = 128; // behind the fields of java.lang.Class
     for (u32 i = 0; i < file->field_count; i++) {
@@ -200,7 +207,8 @@ static void model_add_fields(struct class *class) {
                                 (u16)i,
                                 0};
         field->type = field->descriptor->text[0] == '[' ? 'L' : field->descriptor->text[0];
-        u32 size = model_field_bytes(field->type), *end = field->access_flags & ACC_STATIC ? &static_bytes : &class->instance_bytes;
+        u32 size = model_field_bytes(field->type),
+            *end = field->access_flags & ACC_STATIC ? &static_bytes : &class->instance_bytes;
         field->offset = (*end + size - 1) & ~(size - 1);
         *end = field->offset + size;
     }
@@ -217,7 +225,7 @@ static u16 model_method_flags(const struct classfile_member *member) {
 static void model_add_methods(struct class *class) {
     const struct classfile *file = class->file;
     class->method_count = file->method_count;
-    class->methods = model_alloc(file->method_count * sizeof *class->methods);
+    class->methods = model_alloc(file->method_count * sizeof(*class->methods));
     for (u32 i = 0; i < file->method_count; i++) {
         struct text descriptor = classfile_member_descriptor(file, &file->methods[i]);
         struct method *method = &class->methods[i];
@@ -235,13 +243,16 @@ static void model_add_methods(struct class *class) {
     }
 }
 
-static struct method *model_own_method(const struct class *class, const struct symbol *name, const struct symbol *descriptor) {
-    for (u32 i = 0; i < class->method_count; i++)
+static struct method *model_own_method(const struct class *class, const struct symbol *name,
+                                       const struct symbol *descriptor) {
+    for (u32 i = 0; i < class->method_count; i++) {
         if (class->methods[i].name == name && class->methods[i].descriptor == descriptor) return &class->methods[i];
+    }
     return NULL;
 }
 
-static struct method *model_method(const struct class *class, const struct symbol *name, const struct symbol *descriptor) {
+static struct method *model_method(const struct class *class, const struct symbol *name,
+                                   const struct symbol *descriptor) {
     for (const struct class *at = class; at; at = at->super) {
         struct method *method = model_own_method(at, name, descriptor);
         if (method) return method;
@@ -277,15 +288,15 @@ static void model_add_supertypes(struct class *class) {
     for (u32 i = 0; i < file->interface_count; i++) {
         char name[512];
         struct text text = classfile_class_name(file, classfile_interface(file, (u16)i));
-        snprintf(name, sizeof name, "%.*s", text.length, text.bytes);
+        snprintf(name, sizeof(name), "%.*s", text.length, text.bytes);
         struct class *interface = model_class(name);
         if (interface == NULL) continue;
         found[count++] = interface;
         for (u32 j = 0; j < interface->supertype_count; j++) found[count++] = interface->supertypes[j];
     }
     class->supertype_count = (u16)count;
-    class->supertypes = model_alloc(count * sizeof *class->supertypes);
-    if (count) memcpy(class->supertypes, found, count * sizeof *found);
+    class->supertypes = model_alloc(count * sizeof(*class->supertypes));
+    if (count) memcpy(class->supertypes, found, count * sizeof(*found));
 }
 
 static struct class *model_load(const char *name) {
@@ -297,7 +308,7 @@ static struct class *model_load(const char *name) {
     struct class *super = NULL;
     if (file->super_class) {
         char text[512];
-        snprintf(text, sizeof text, "%.*s", classfile_class_name(file, file->super_class).length,
+        snprintf(text, sizeof(text), "%.*s", classfile_class_name(file, file->super_class).length,
                  classfile_class_name(file, file->super_class).bytes);
         super = model_class(text);
         if (super == NULL) return NULL;
@@ -324,7 +335,7 @@ static struct class *model_class(const char *name) {
 static struct class *model_pool_class(const struct class *referrer, u16 index) {
     char name[512];
     struct text text = classfile_class_name(referrer->file, index);
-    snprintf(name, sizeof name, "%.*s", text.length, text.bytes);
+    snprintf(name, sizeof(name), "%.*s", text.length, text.bytes);
     return model_class(name);
 }
 
@@ -341,7 +352,10 @@ static struct field *model_field(const struct class *class, struct member_ref me
             const struct class *from = j ? at->supertypes[j - 1] : at;
             for (u32 i = 0; i < from->field_count; i++) {
                 struct field *field = &from->fields[i];
-                if (field->name == name && field->descriptor == descriptor && !!(field->access_flags & ACC_STATIC) == is_static) return field;
+                if (field->name == name && field->descriptor == descriptor &&
+                    !!(field->access_flags & ACC_STATIC) == is_static) {
+                    return field;
+                }
             }
         }
     }
@@ -358,7 +372,8 @@ struct method *link_known_method(struct class *referrer, u16 index, enum slot_ki
     if (model.mode != MODEL_LINKED) return NULL;
     struct member_ref member = classfile_member_ref(referrer->file, index);
     struct class *class = model_pool_class(referrer, member.class_index);
-    struct method *method = class ? model_method(class, model_symbol(member.name), model_symbol(member.descriptor)) : NULL;
+    struct method *method =
+        class ? model_method(class, model_symbol(member.name), model_symbol(member.descriptor)) : NULL;
     return method && !!(method->access_flags & ACC_STATIC) == (kind == SLOT_CALL_STATIC) ? method : NULL;
 }
 
@@ -380,13 +395,14 @@ struct class *link_primitive_array(type_letter letter) {
     return model_class((char[]){'[', letter, 0});
 }
 
-// Slots are kept where the kernel keeps the pool's state. Those of calls hold a struct call_slot with entry 1, which no method has.
+// Slots are kept where the kernel keeps the pool's state. Those of calls hold a struct call_slot with entry 1, which no
+// method has.
 u32 *link_slot(struct class *referrer, u16 index, enum slot_kind kind) {
     if (referrer->pool == NULL) referrer->pool = model_alloc(referrer->file->pool_count * SLOT_KINDS * sizeof(u32));
     u32 *slot = &((u32 *)referrer->pool)[(u32)index * SLOT_KINDS + kind];
     bool is_call = kind >= SLOT_CALL_STATIC && kind <= SLOT_CALL_INTERFACE;
     if (!is_call || *slot) return slot;
-    struct call_slot *call = model_alloc(sizeof *call);
+    struct call_slot *call = model_alloc(sizeof(*call));
     *call = (struct call_slot){.entry = 1, .referrer = referrer, .index = index, .kind = (u16)kind};
     *slot = (u32)(uintptr_t)call;
     return slot;

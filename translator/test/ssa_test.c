@@ -1,5 +1,5 @@
-// The front end over every method of the JDK's java.base: once with no class resolved, once with all. The SSA form is checked after every pass. Also:
-// javac's output of small sources, and what the probe hook does and leaves alone.
+// The front end over every method of the JDK's java.base: once with no class resolved, once with all. The SSA form is
+// checked after every pass. Also: javac's output of small sources, and what the probe hook does and leaves alone.
 #include <time.h>
 
 #include "tests/host/tap.h"
@@ -28,11 +28,12 @@ struct code *emit_code(struct ssa_function *function, const struct translate_opt
 
 // Whether `uses` is what a count finds.
 static bool uses_are_right(struct ssa_function *function) {
-    u32 *uses = malloc(function->instruction_count * sizeof *uses), wrong = 0;
+    u32 *uses = malloc(function->instruction_count * sizeof(*uses)), wrong = 0;
     for (u32 value = 0; value < function->instruction_count; value++) uses[value] = ssa_at(function, value)->uses;
     ssa_count_uses(function);
-    for (u32 value = 1; value < function->instruction_count; value++)
+    for (u32 value = 1; value < function->instruction_count; value++) {
         wrong += ssa_at(function, value)->operation != SSA_NONE && uses[value] != ssa_at(function, value)->uses;
+    }
     free(uses);
     return wrong == 0;
 }
@@ -49,9 +50,12 @@ static void translate_one(struct method *method, struct totals *totals, bool pas
         function = NULL;
     }
     if (function) totals->instructions += function->instruction_count;
-    if (classfile_code(method->holder->file, &method->holder->file->methods[method->index], &code)) totals->bytecode_bytes += code.length;
-    if (function == NULL && totals->failed++ < 10)
+    if (classfile_code(method->holder->file, &method->holder->file->methods[method->index], &code)) {
+        totals->bytecode_bytes += code.length;
+    }
+    if (function == NULL && totals->failed++ < 10) {
         tap_note("%s.%s%s: %s", method->holder->name->text, method->name->text, method->descriptor->text, error);
+    }
 }
 
 static void translate_class(const char *name, struct totals *totals) {
@@ -67,15 +71,19 @@ static void translate_java_base(const char *what) {
     clock_t start = clock();
     for (u32 i = 0; i < model.image.table_length; i++) {
         struct jimage_location location;
-        if (!jimage_location(&model.image, i, &location) || strcmp(location.module, "java.base") != 0 || strcmp(location.extension, "class") != 0)
+        if (!jimage_location(&model.image, i, &location) || strcmp(location.module, "java.base") != 0 ||
+            strcmp(location.extension, "class") != 0) {
             continue;
+        }
         char name[512];
-        snprintf(name, sizeof name, "%s%s%s", location.parent, location.parent[0] ? "/" : "", location.base);
+        snprintf(name, sizeof(name), "%s%s%s", location.parent, location.parent[0] ? "/" : "", location.base);
         if (strcmp(name, "module-info") != 0) translate_class(name, &totals);
     }
-    tap_note("%s: %u methods, %llu bytes of bytecode, %u instructions, %.1f s", what, totals.methods, (unsigned long long)totals.bytecode_bytes,
-             totals.instructions, (double)(clock() - start) / CLOCKS_PER_SEC);
-    tap_ok(totals.methods > 10000 && totals.failed == 0, "java.base, %s: %u methods, %u failed", what, totals.methods, totals.failed);
+    tap_note("%s: %u methods, %llu bytes of bytecode, %u instructions, %.1f s", what, totals.methods,
+             (unsigned long long)totals.bytecode_bytes, totals.instructions,
+             (double)(clock() - start) / CLOCKS_PER_SEC);
+    tap_ok(totals.methods > 10000 && totals.failed == 0, "java.base, %s: %u methods, %u failed", what, totals.methods,
+           totals.failed);
 }
 
 // ---- The probe hook
@@ -91,13 +99,15 @@ static void keep_lines(void *sink, const char *text, size_t length) {
     if (memmem(text, length, "PROBE_", 6) || memmem(text, length, "TRACE_", 6)) return;
     for (size_t i = 0; i < length; i++) {
         buffer->text[buffer->length++] = text[i];
-        if (text[i] == 'v' && i + 1 < length && text[i + 1] >= '0' && text[i + 1] <= '9')
+        if (text[i] == 'v' && i + 1 < length && text[i + 1] >= '0' && text[i + 1] <= '9') {
             while (text[i + 1] >= '0' && text[i + 1] <= '9') i++;
+        }
     }
 }
 
 static void dump_to(struct text_buffer *buffer, struct method *method, bool without_hook, u16 flags) {
-    struct translate_options options = {.check = true, .without_hook = without_hook, .dump = "E", .dump_write = keep_lines, .dump_sink = buffer};
+    struct translate_options options = {
+        .check = true, .without_hook = without_hook, .dump = "E", .dump_write = keep_lines, .dump_sink = buffer};
     const char *error;
     buffer->length = 0;
     method->flags |= flags;
@@ -113,14 +123,17 @@ static bool is_probed(struct method *method) {
     method->flags |= METHOD_PROBED;
     const struct ssa_function *function = translate_to_ssa(&work, method, &options, &error);
     method->flags &= (u16)~METHOD_PROBED;
-    for (u32 i = 0; i < function->order_count; i++)
-        for (u32 value = ssa_block_at(function, function->order[i])->first; value; value = ssa_at(function, value)->next) {
+    for (u32 i = 0; i < function->order_count; i++) {
+        for (u32 value = ssa_block_at(function, function->order[i])->first; value;
+             value = ssa_at(function, value)->next) {
             u8 operation = ssa_at(function, value)->operation;
             enters += operation == SSA_PROBE_ENTER;
             leaves += operation == SSA_PROBE_LEAVE;
             returns += operation == SSA_RETURN;
-            unprobed += operation == SSA_RETURN && ssa_at(function, ssa_at(function, value)->previous)->operation != SSA_PROBE_LEAVE;
+            unprobed += operation == SSA_RETURN &&
+                        ssa_at(function, ssa_at(function, value)->previous)->operation != SSA_PROBE_LEAVE;
         }
+    }
     return enters == 1 && leaves == returns && unprobed == 0;
 }
 
@@ -151,14 +164,18 @@ static struct ssa_function *fresh(void) {
     const char *error;
     struct class *class = model_class("java/util/HashMap");
     return translate_to_ssa(&work,
-                            model_own_method(class, symbol_of("putVal"), symbol_of("(ILjava/lang/Object;Ljava/lang/Object;ZZ)Ljava/lang/Object;")),
+                            model_own_method(class, symbol_of("putVal"),
+                                             symbol_of("(ILjava/lang/Object;Ljava/lang/Object;ZZ)Ljava/lang/Object;")),
                             &options, &error);
 }
 
 static u32 first_of(const struct ssa_function *function, u8 operation) {
-    for (u32 i = 0; i < function->order_count; i++)
-        for (u32 value = ssa_block_at(function, function->order[i])->first; value; value = ssa_at(function, value)->next)
+    for (u32 i = 0; i < function->order_count; i++) {
+        for (u32 value = ssa_block_at(function, function->order[i])->first; value;
+             value = ssa_at(function, value)->next) {
             if (ssa_at(function, value)->operation == operation) return value;
+        }
+    }
     return 0;
 }
 
@@ -172,7 +189,8 @@ static void check_checker(void) {
     ssa_operands(function, first_of(function, SSA_ADD))[1] = first_of(function, SSA_PARAMETER);
     tap_ok(ssa_check(function, &where) != NULL, "mixed types are found");
     function = fresh();
-    ssa_operands(function, first_of(function, SSA_BRANCH))[0] = function->blocks[function->order[function->order_count - 1]].first;
+    ssa_operands(function, first_of(function, SSA_BRANCH))[0] =
+        function->blocks[function->order[function->order_count - 1]].first;
     tap_ok(ssa_check(function, &where) != NULL, "an operand from elsewhere is found");
     function = fresh();
     ssa_unlink(function, first_of(function, SSA_BRANCH));
@@ -187,7 +205,8 @@ static int dump_method(const char *class_name, const char *method_name, const ch
     struct class *class = model_class(class_name);
     for (u32 i = 0; class && i < class->method_count; i++) {
         if (strcmp(class->methods[i].name->text, method_name) != 0) continue;
-        struct translate_options options = {.check = true, .dump = letters, .dump_write = write_out, .dump_sink = stdout};
+        struct translate_options options = {
+            .check = true, .dump = letters, .dump_write = write_out, .dump_sink = stdout};
         const char *error;
         if (!translate_to_ssa(&work, &class->methods[i], &options, &error)) printf("error: %s\n", error);
     }
@@ -197,7 +216,8 @@ static int dump_method(const char *class_name, const char *method_name, const ch
 int main(int count, char **arguments) {
     model_start(getenv("MODEL_CLASSES_IN"));
     size_t bytes = 1u << 29;
-    arena_init(&work, mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0), bytes, model_exhausted);
+    arena_init(&work, mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0),
+               bytes, model_exhausted);
     if (count > 2) {
         model.mode = MODEL_LINKED;
         model.initialised = true;

@@ -25,10 +25,11 @@ static void verify_one(struct world *world, struct world_class *class, struct ar
         totals->bytecodes += code.length;
     }
     if (verify_class(file, arena, &hierarchy, &error)) return;
-    if (totals->failed++ < 20)
+    if (totals->failed++ < 20) {
         tap_note("%.*s: %s %s%.*s", class->name.length, class->name.bytes,
-                 error.exception ? error.exception : "not found:", error.exception ? error.message : "", error.exception ? 0 : view.missing.length,
-                 view.missing.bytes);
+                 error.exception ? error.exception : "not found:", error.exception ? error.message : "",
+                 error.exception ? 0 : view.missing.length, view.missing.bytes);
+    }
 }
 
 static double seconds(void) {
@@ -49,9 +50,11 @@ int main(int count, char **arguments) {
     world_open(&world, path, NULL);
     world_arena(&arena, 64 << 20);
     double start = seconds();
-    for (u32 i = 0; i < world.capacity; i++)
+    for (u32 i = 0; i < world.capacity; i++) {
         if (world.classes[i].name.bytes) verify_one(&world, &world.classes[i], &arena, &totals);
-    tap_note("%u classes, %lu methods, %lu bytes of bytecode in %.1f s", totals.classes, totals.methods, totals.bytecodes, seconds() - start);
+    }
+    tap_note("%u classes, %lu methods, %lu bytes of bytecode in %.1f s", totals.classes, totals.methods,
+             totals.bytecodes, seconds() - start);
     tap_ok(totals.classes > 6000, "the image has the classes of java.base");
     tap_is_int(totals.failed, 0, "every class of the image verifies");
     world_close(&world);

@@ -2,10 +2,11 @@
 //
 //     verify_mutation_test [number of mutants [seed]]
 //
-// Left out, because they are not matters of reader and verifier: mutants that change the class's name, superclass or interfaces; those that
-// HotSpot refuses for reasons of linking (access to the superclass, final methods, and so on); and those of version 50 with two changes, where
-// the order in which HotSpot verifies methods (that of its symbols' addresses) decides whether the old verifier gets a chance. A mismatch leaves
-// its class file in the folder that is named.
+// Left out, because they are not matters of reader and verifier: mutants that change the class's name, superclass or
+// interfaces; those that HotSpot refuses for reasons of linking (access to the superclass, final methods, and so on);
+// and those of version 50 with two changes, where the order in which HotSpot verifies methods (that of its symbols'
+// addresses) decides whether the old verifier gets a chance. A mismatch leaves its class file in the folder that is
+// named.
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,8 +15,8 @@
 
 #include "tap.h"
 #include "tests/verify/handmade.h"
-#include "tests/verify/mutate.h"
 #include "tests/verify/image.h"
+#include "tests/verify/mutate.h"
 #include "viz/verify/world.h"
 
 #define JDK "/usr/lib/jvm/java-17-openjdk-amd64/bin/"
@@ -47,7 +48,8 @@ struct trial {
 #define NOT_FOUND "java/lang/NoClassDefFoundError"
 
 // The kinds of verdict that are reader's and verifier's.
-static const char *const kinds[] = {"ok", "java/lang/ClassFormatError", "java/lang/VerifyError", "java/lang/UnsupportedClassVersionError", NOT_FOUND};
+static const char *const kinds[] = {"ok", "java/lang/ClassFormatError", "java/lang/VerifyError",
+                                    "java/lang/UnsupportedClassVersionError", NOT_FOUND};
 
 static u32 kind_number(const char *kind) {
     u32 number = 0;
@@ -75,8 +77,8 @@ static void add_seed(const char *title, const u8 *bytes, size_t size) {
     }
     if (seed_count == SEEDS_MAX) return;
     struct seed *seed = &seeds[seed_count++];
-    snprintf(seed->name, sizeof seed->name, "%.*s", classfile_name(file).length, classfile_name(file).bytes);
-    snprintf(seed->title, sizeof seed->title, "%s", title);
+    snprintf(seed->name, sizeof(seed->name), "%.*s", classfile_name(file).length, classfile_name(file).bytes);
+    snprintf(seed->title, sizeof(seed->title), "%s", title);
     seed->file = file;
 }
 
@@ -93,9 +95,11 @@ static u8 *as_old_version(const u8 *bytes, size_t size) {
 static void add_image_seeds(u64 *state) {
     for (u32 added = 0; added < IMAGE_SEEDS;) {
         struct world_class *class = &world.classes[mutate_random(state, world.capacity)];
-        if (!class->name.bytes || class->size > CLASS_BYTES_MAX || strncmp(class->name.bytes, "java/", 5) == 0) continue;
+        if (!class->name.bytes || class->size > CLASS_BYTES_MAX || strncmp(class->name.bytes, "java/", 5) == 0) {
+            continue;
+        }
         char name[512];
-        snprintf(name, sizeof name, "%.*s", class->name.length, class->name.bytes);
+        snprintf(name, sizeof(name), "%.*s", class->name.length, class->name.bytes);
         const u8 *bytes = added & 1 ? as_old_version(class->bytes, class->size) : class->bytes;
         if (!bytes) continue;
         add_seed(name, bytes, class->size);
@@ -124,14 +128,14 @@ static void add_samples(void) {
     static const char *const plain[] = {"Shapes", "Shapes$1", "Base"};
     char path[256], name[64];
     for (u32 i = 0; i < COUNT_OF(modern); i++) {
-        snprintf(path, sizeof path, "%s/17/samples/%s.class", folder, modern[i]);
-        snprintf(name, sizeof name, "samples/%s", modern[i]);
+        snprintf(path, sizeof(path), "%s/17/samples/%s.class", folder, modern[i]);
+        snprintf(name, sizeof(name), "samples/%s", modern[i]);
         add_sample(path, name, 0, true);
     }
     for (u32 i = 0; i < COUNT_OF(old) * COUNT_OF(plain); i++) {
         const char *base = plain[i % COUNT_OF(plain)];
-        snprintf(path, sizeof path, "%s/%s/samples/%s.class", folder, old[i / COUNT_OF(plain)].folder, base);
-        snprintf(name, sizeof name, "samples/%s", base);
+        snprintf(path, sizeof(path), "%s/%s/samples/%s.class", folder, old[i / COUNT_OF(plain)].folder, base);
+        snprintf(name, sizeof(name), "samples/%s", base);
         add_sample(path, name, old[i / COUNT_OF(plain)].version, i < COUNT_OF(plain));
     }
     for (u32 i = 0; i < handmade_count; i++) {
@@ -143,8 +147,8 @@ static void add_samples(void) {
 
 // ---- Our verdict
 
-// HotSpot verifies methods in the order of its symbols' addresses. So where several methods are wrong in different ways, any one's
-// kind of error is right.
+// HotSpot verifies methods in the order of its symbols' addresses. So where several methods are wrong in different
+// ways, any one's kind of error is right.
 static u32 method_kinds(const struct classfile *file, const struct verify_hierarchy *hierarchy) {
     u32 set = 0;
     for (u32 i = 0; i < file->method_count; i++) {
@@ -152,17 +156,25 @@ static u32 method_kinds(const struct classfile *file, const struct verify_hierar
         struct class_error error;
         one.methods = &file->methods[i];
         one.method_count = 1;
-        if (!verify_class(&one, &arena, hierarchy, &error)) set |= 1u << kind_number(error.exception ? error.exception : NOT_FOUND);
+        if (!verify_class(&one, &arena, hierarchy, &error)) {
+            set |= 1u << kind_number(error.exception ? error.exception : NOT_FOUND);
+        }
     }
     return set;
 }
 
 static bool same_supertypes(const struct classfile *a, const struct classfile *b) {
-    if (!text_equal(classfile_name(a), classfile_name(b)) || a->interface_count != b->interface_count || !a->super_class || !b->super_class)
+    if (!text_equal(classfile_name(a), classfile_name(b)) || a->interface_count != b->interface_count ||
+        !a->super_class || !b->super_class) {
         return false;
+    }
     if (!text_equal(classfile_class_name(a, a->super_class), classfile_class_name(b, b->super_class))) return false;
-    for (u16 i = 0; i < a->interface_count; i++)
-        if (!text_equal(classfile_class_name(a, classfile_interface(a, i)), classfile_class_name(b, classfile_interface(b, i)))) return false;
+    for (u16 i = 0; i < a->interface_count; i++) {
+        if (!text_equal(classfile_class_name(a, classfile_interface(a, i)),
+                        classfile_class_name(b, classfile_interface(b, i)))) {
+            return false;
+        }
+    }
     return true;
 }
 
@@ -182,9 +194,9 @@ static void judge(struct trial *trial) {
     }
     if (file && verify_class(file, &arena, &hierarchy, &error)) return;
     if (file) trial->kinds = method_kinds(file, &hierarchy);
-    snprintf(verdict->kind, sizeof verdict->kind, "%s", error.exception ? error.exception : NOT_FOUND);
-    snprintf(verdict->message, sizeof verdict->message, "%s%.*s", error.message, error.exception ? 0 : view.missing.length,
-             view.missing.bytes ? view.missing.bytes : "");
+    snprintf(verdict->kind, sizeof(verdict->kind), "%s", error.exception ? error.exception : NOT_FOUND);
+    snprintf(verdict->message, sizeof(verdict->message), "%s%.*s", error.message,
+             error.exception ? 0 : view.missing.length, view.missing.bytes ? view.missing.bytes : "");
 }
 
 // ---- HotSpot's verdict
@@ -194,7 +206,7 @@ static bool run(const char *format, ...) {
     char command[4096];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(command, sizeof command, format, arguments);
+    vsnprintf(command, sizeof(command), format, arguments);
     va_end(arguments);
     return system(command) == 0;
 }
@@ -206,7 +218,7 @@ static void write_u16(FILE *out, u32 value) {
 
 static void write_trials(const struct trial *trials, u32 count) {
     char path[256];
-    snprintf(path, sizeof path, "%s/mutants", folder);
+    snprintf(path, sizeof(path), "%s/mutants", folder);
     FILE *out = fopen(path, "w");
     for (u32 i = 0; i < count; i++) {
         const char *name = seeds[trials[i].seed].name, *slash = strrchr(name, '/');
@@ -223,15 +235,18 @@ static void write_trials(const struct trial *trials, u32 count) {
 // Packages of java.base that the seeds come from must be exported to them, as they are to one another.
 static void write_options(void) {
     char path[256];
-    snprintf(path, sizeof path, "%s/options", folder);
+    snprintf(path, sizeof(path), "%s/options", folder);
     FILE *out = fopen(path, "w");
     fprintf(out, "-Xverify:all\n--add-opens=java.base/java.lang=ALL-UNNAMED\n");
     for (u32 i = 0; i < world.image.table_length; i++) {
         struct jimage_location location;
-        if (!jimage_location(&world.image, i, &location) || strcmp(location.extension, "class") != 0 || !location.parent[0]) continue;
+        if (!jimage_location(&world.image, i, &location) || strcmp(location.extension, "class") != 0 ||
+            !location.parent[0]) {
+            continue;
+        }
         static char last[512];
         if (strcmp(last, location.parent) == 0) continue;
-        snprintf(last, sizeof last, "%s", location.parent);
+        snprintf(last, sizeof(last), "%s", location.parent);
         fprintf(out, "--add-exports=%s/", location.module);
         for (const char *at = location.parent; *at; at++) fputc(*at == '/' ? '.' : *at, out);
         fprintf(out, "=ALL-UNNAMED\n");
@@ -245,17 +260,18 @@ static bool ask_hotspot(struct trial *trials, u32 count) {
     write_options();
     if (!run("cd %s && LC_ALL=C sort -u options > sorted && " JDK
              "java -Xshare:auto @sorted -cp driver:17 MutationDriver mutants > verdicts 2> errors",
-             folder))
+             folder)) {
         return false;
-    snprintf(path, sizeof path, "%s/verdicts", folder);
+    }
+    snprintf(path, sizeof(path), "%s/verdicts", folder);
     FILE *in = fopen(path, "r");
     u32 read = 0;
-    for (; read < count && fgets(line, sizeof line, in); read++) {
+    for (; read < count && fgets(line, sizeof(line), in); read++) {
         line[strcspn(line, "\n")] = 0;
         char *space = strchr(line, ' ');
         if (space) *space = 0;
-        snprintf(trials[read].theirs.kind, sizeof trials[read].theirs.kind, "%s", line);
-        snprintf(trials[read].theirs.message, sizeof trials[read].theirs.message, "%s", space ? space + 1 : "");
+        snprintf(trials[read].theirs.kind, sizeof(trials[read].theirs.kind), "%s", line);
+        snprintf(trials[read].theirs.message, sizeof(trials[read].theirs.message), "%s", space ? space + 1 : "");
     }
     fclose(in);
     return read == count;
@@ -265,7 +281,7 @@ static bool ask_hotspot(struct trial *trials, u32 count) {
 
 static void keep_class_file(const struct trial *trial, u32 number) {
     char path[256];
-    snprintf(path, sizeof path, "%s/mismatch-%u.class", folder, number);
+    snprintf(path, sizeof(path), "%s/mismatch-%u.class", folder, number);
     FILE *out = fopen(path, "w");
     fwrite(trial->mutant.bytes, 1, trial->mutant.size, out);
     fclose(out);
@@ -288,14 +304,19 @@ static struct tally compare(struct trial *trials, u32 count, u32 wanted) {
             tally.verdict_differs++;
             keep_class_file(trial, i);
         }
-        if (trial->original || trial->skipped || !seeds[trial->seed].usable || !is_ours_to_judge(trial->theirs.kind)) continue;
+        if (trial->original || trial->skipped || !seeds[trial->seed].usable || !is_ours_to_judge(trial->theirs.kind)) {
+            continue;
+        }
         // A superclass of another name, in a file that is broken as well
         if (!trial->parsed && strcmp(trial->theirs.kind, NOT_FOUND) == 0) continue;
         tally.compared++;
         tally.accepted += theirs_ok;
-        // HotSpot takes its internal opcodes, from 202 on, for instructions until it comes to them, and may find another error before
+        // HotSpot takes its internal opcodes, from 202 on, for instructions until it comes to them, and may find
+        // another error before
         if (strncmp(trial->ours.message, "Bad instruction", 15) == 0 && kind_number(trial->theirs.kind) == 1) continue;
-        if (strcmp(trial->ours.kind, trial->theirs.kind) == 0 || trial->kinds >> kind_number(trial->theirs.kind) & 1) continue;
+        if (strcmp(trial->ours.kind, trial->theirs.kind) == 0 || trial->kinds >> kind_number(trial->theirs.kind) & 1) {
+            continue;
+        }
         tally.verdict_differs += ours_ok != theirs_ok;
         tally.kind_differs += ours_ok == theirs_ok;
         keep_class_file(trial, i);
@@ -320,14 +341,17 @@ static void make_trial(struct trial *trial, u32 seed, bool original, u64 *state)
 
 // The samples, which are few, get as many mutants as the image's classes.
 static u32 pick_seed(u64 *state) {
-    return mutate_random(state, 2) ? mutate_random(state, IMAGE_SEEDS) : IMAGE_SEEDS + mutate_random(state, seed_count - IMAGE_SEEDS);
+    return mutate_random(state, 2) ? mutate_random(state, IMAGE_SEEDS)
+                                   : IMAGE_SEEDS + mutate_random(state, seed_count - IMAGE_SEEDS);
 }
 
 static bool compile(void) {
     strcpy(folder, "/tmp/gnomon-mutants-XXXXXX");
     if (!mkdtemp(folder)) return false;
-    return run("for release in 7 8 17; do " JDK "javac -nowarn -Xlint:-options --release $release -d %s/$release tests/verify/samples/Base.java "
-               "tests/verify/samples/Shapes.java || exit 1; done; " JDK "javac -d %s/17 tests/verify/samples/*.java && " JDK
+    return run("for release in 7 8 17; do " JDK
+               "javac -nowarn -Xlint:-options --release $release -d %s/$release tests/verify/samples/Base.java "
+               "tests/verify/samples/Shapes.java || exit 1; done; " JDK
+               "javac -d %s/17 tests/verify/samples/*.java && " JDK
                "javac -d %s/driver tests/verify/MutationDriver.java",
                folder, folder, folder);
 }
@@ -336,12 +360,15 @@ static void test_mutants(u32 wanted, u64 state) {
     add_image_seeds(&state);
     add_samples();
     u32 count = seed_count + wanted + wanted / 2;
-    struct trial *trials = calloc(count, sizeof *trials);
-    for (u32 i = 0; i < count; i++) make_trial(&trials[i], i < seed_count ? i : pick_seed(&state), i < seed_count, &state);
+    struct trial *trials = calloc(count, sizeof(*trials));
+    for (u32 i = 0; i < count; i++) {
+        make_trial(&trials[i], i < seed_count ? i : pick_seed(&state), i < seed_count, &state);
+    }
     if (tap_ok(ask_hotspot(trials, count), "HotSpot judges all mutants")) {
         struct tally tally = compare(trials, count, wanted);
-        tap_note("%u mutants compared, %u of them accepted by HotSpot; accept or reject differs for %u, kind of error for %u", tally.compared,
-                 tally.accepted, tally.verdict_differs, tally.kind_differs);
+        tap_note("%u mutants compared, %u of them accepted by HotSpot; accept or reject differs for %u, kind of error "
+                 "for %u",
+                 tally.compared, tally.accepted, tally.verdict_differs, tally.kind_differs);
         bool passed = tap_is_int(tally.compared, wanted, "as many mutants as wanted");
         passed &= tap_is_int(tally.verdict_differs, 0, "every mutant is accepted or rejected as by HotSpot");
         passed &= tap_is_int(tally.kind_differs, 0, "every rejected mutant gets the same kind of error");

@@ -1,4 +1,5 @@
-// The verifier on methods written by hand: each gets the verdict that is written beside it, and a rejected one a message that says where.
+// The verifier on methods written by hand: each gets the verdict that is written beside it, and a rejected one a
+// message that says where.
 #include <stdio.h>
 #include <string.h>
 
@@ -11,8 +12,8 @@ static struct arena arena;
 // A world of four classes: enough for the methods by hand.
 static bool is(struct text name, const char *text) { return text_is(name, text); }
 static enum verify_answer is_known(struct text name) {
-    return is(name, "hand/Made") || is(name, "java/lang/String") || is(name, "java/lang/Integer") || is(name, "java/lang/Throwable") ||
-                   is(name, "java/lang/Object")
+    return is(name, "hand/Made") || is(name, "java/lang/String") || is(name, "java/lang/Integer") ||
+                   is(name, "java/lang/Throwable") || is(name, "java/lang/Object")
                ? VERIFY_YES
                : VERIFY_FAILED;
 }
@@ -35,11 +36,13 @@ static enum verify_answer is_own_superclass(void *context, struct text name) {
     (void)context;
     return is(name, "java/lang/Object") ? VERIFY_YES : VERIFY_NO;
 }
-static enum verify_answer is_protected_elsewhere(void *context, struct text class_name, struct text name, struct text descriptor, bool is_method) {
+static enum verify_answer is_protected_elsewhere(void *context, struct text class_name, struct text name,
+                                                 struct text descriptor, bool is_method) {
     (void)context, (void)class_name, (void)name, (void)descriptor, (void)is_method;
     return VERIFY_NO;
 }
-static const struct verify_hierarchy hierarchy = {NULL, is_interface, is_subclass, superclass, is_own_superclass, is_protected_elsewhere, {"", 0}};
+static const struct verify_hierarchy hierarchy = {
+    NULL, is_interface, is_subclass, superclass, is_own_superclass, is_protected_elsewhere, {"", 0}};
 
 static void test_handmade(u32 number) {
     const struct handmade *class = &handmade_classes[number];
@@ -51,7 +54,9 @@ static void test_handmade(u32 number) {
     bool passes = file && verify_class(file, &arena, &hierarchy, &error);
     tap_ok(file && passes == class->passes, "%s: %s", class->name, class->passes ? "passes" : "is rejected");
     if (!file || passes != class->passes) tap_note("%s: %s", error.exception, error.message);
-    if (file && !passes && !strstr(error.message, "hand/Made.")) tap_ok(false, "the message names the method: %s", error.message);
+    if (file && !passes && !strstr(error.message, "hand/Made.")) {
+        tap_ok(false, "the message names the method: %s", error.message);
+    }
 }
 
 static void test_missing_class(void) {
@@ -63,10 +68,12 @@ static void test_missing_class(void) {
         size_t size;
         u8 *bytes = handmade_bytes(&arena, i, &size);
         // "java/lang/Integer" becomes "java/lang/Missing"
-        for (size_t at = 0; at + 7 <= size; at++)
+        for (size_t at = 0; at + 7 <= size; at++) {
             if (memcmp(bytes + at, "Integer", 7) == 0) memcpy(bytes + at, "Missing", 7);
+        }
         const struct classfile *file = classfile_parse(&arena, bytes, size, false, &error);
-        tap_ok(file && !verify_class(file, &arena, &missing, &error), "a class that cannot be loaded ends verification");
+        tap_ok(file && !verify_class(file, &arena, &missing, &error),
+               "a class that cannot be loaded ends verification");
         tap_ok(error.exception == NULL, "and leaves the exception to who could not load it");
     }
 }

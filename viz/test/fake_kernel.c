@@ -1,6 +1,7 @@
-// Stands in for boot/linux's kernel in tests of `gnomon run`: fake_kernel ARCHIVE REGION. It checks the archive, writes a region of known content, and then does
-// what the program's arguments in the archive say: "entries" prints the archive's names, "options" its options, "print N" N lines, "fail" a line on stderr,
-// "exit N", "hang", "panic", "vanish" (ends without a word), "signal".
+// Stands in for boot/linux's kernel in tests of `gnomon run`: fake_kernel ARCHIVE REGION. It checks the archive, writes
+// a region of known content, and then does what the program's arguments in the archive say: "entries" prints the
+// archive's names, "options" its options, "print N" N lines, "fail" a line on stderr, "exit N", "hang", "panic",
+// "vanish" (ends without a word), "signal".
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -29,10 +30,14 @@ static const struct archive_entry *entry_at(u32 index) {
 
 static void check_archive(void) {
     const struct archive_header *header = (const struct archive_header *)archive.data;
-    if (archive.size < sizeof *header || header->magic != ARCHIVE_MAGIC || header->total_bytes != archive.size) fail("archive: header");
+    if (archive.size < sizeof(*header) || header->magic != ARCHIVE_MAGIC || header->total_bytes != archive.size) {
+        fail("archive: header");
+    }
     for (u32 i = 0; i < header->entry_count; i++) {
         const struct archive_entry *entry = entry_at(i), *before = i ? entry_at(i - 1) : NULL;
-        if (entry->data_offset % ARCHIVE_ALIGNMENT || entry->data_offset + entry->data_bytes > archive.size) fail("archive: data");
+        if (entry->data_offset % ARCHIVE_ALIGNMENT || entry->data_offset + entry->data_bytes > archive.size) {
+            fail("archive: data");
+        }
         if (!before) continue;
         u32 common = before->name_bytes < entry->name_bytes ? before->name_bytes : entry->name_bytes;
         int order = memcmp(archive.data + before->name_offset, archive.data + entry->name_offset, common);
@@ -55,7 +60,7 @@ static void print_bytes(u32 fd, const char *text, u32 bytes) {
     u64 head = control->head, length = 8 + ALIGN_UP((u64)bytes, 8);
     while (head + length - __atomic_load_n(&control->tail, __ATOMIC_ACQUIRE) > MADE_RING_BYTES) usleep(100);
     struct region_output_record record = {fd, bytes};
-    memcpy(ring + head % MADE_RING_BYTES, &record, sizeof record);
+    memcpy(ring + head % MADE_RING_BYTES, &record, sizeof(record));
     for (u32 i = 0; i < bytes; i++) ring[(head + 8 + i) % MADE_RING_BYTES] = (u8)text[i];
     __atomic_store_n(&control->head, head + length, __ATOMIC_RELEASE);
 }
@@ -107,15 +112,23 @@ static void end(int status) {
 }
 
 static void act(const char *word, const char *options, size_t bytes) {
-    if (strcmp(word, "entries") == 0) print_entries();
-    else if (strcmp(word, "options") == 0) print_bytes(1, options, (u32)bytes);
-    else if (strncmp(word, "print ", 6) == 0) print_many(atoi(word + 6));
-    else if (strcmp(word, "fail") == 0) print_bytes(2, "an error\n", 9);
-    else if (strncmp(word, "exit ", 5) == 0) end(atoi(word + 5));
-    else if (strcmp(word, "hang") == 0) pause();
-    else if (strcmp(word, "signal") == 0) raise(SIGKILL);
-    else if (strcmp(word, "vanish") == 0) _exit(0);
-    else if (strcmp(word, "panic") == 0) {
+    if (strcmp(word, "entries") == 0) {
+        print_entries();
+    } else if (strcmp(word, "options") == 0) {
+        print_bytes(1, options, (u32)bytes);
+    } else if (strncmp(word, "print ", 6) == 0) {
+        print_many(atoi(word + 6));
+    } else if (strcmp(word, "fail") == 0) {
+        print_bytes(2, "an error\n", 9);
+    } else if (strncmp(word, "exit ", 5) == 0) {
+        end(atoi(word + 5));
+    } else if (strcmp(word, "hang") == 0) {
+        pause();
+    } else if (strcmp(word, "signal") == 0) {
+        raise(SIGKILL);
+    } else if (strcmp(word, "vanish") == 0) {
+        _exit(0);
+    } else if (strcmp(word, "panic") == 0) {
         __atomic_store_n(&region->state, REGION_PANICKED, __ATOMIC_RELEASE);
         _exit(3);
     }
@@ -130,8 +143,9 @@ int main(int count, char **arguments) {
     const char *options = find_options(&bytes);
     char *text = text_copy_span(options, bytes);
     map_region(arguments[2], strstr(text, "arg=panic") ? MAKE_PANICKED : MAKE_ENDED);
-    for (char *save = NULL, *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
+    for (char *save = NULL, *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
         if (text_starts_with(line, "arg=")) act(line + 4, options, bytes);
+    }
     free(text);
     end(0);
 }

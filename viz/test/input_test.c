@@ -4,13 +4,14 @@
 #include <unistd.h>
 
 #include "tap.h"
+#include "viz/classfile.h"
 #include "viz/names.h"
 #include "viz/pattern.h"
 #include "viz/zip.h"
-#include "viz/classfile.h"
 
 static void check_pattern(const char *pattern, const char *name, bool expected) {
-    tap_ok(pattern_matches(pattern, name, strlen(name)) == expected, "'%s' %s '%s'", pattern, expected ? "matches" : "does not match", name);
+    tap_ok(pattern_matches(pattern, name, strlen(name)) == expected, "'%s' %s '%s'", pattern,
+           expected ? "matches" : "does not match", name);
 }
 
 static void test_patterns(void) {
@@ -29,13 +30,14 @@ static void test_patterns(void) {
     struct text_list list = {0};
     text_list_add(&list, "pkg.**");
     text_list_add(&list, "!**.toString");
-    tap_ok(pattern_list_selects(&list, "pkg.A.run") && !pattern_list_selects(&list, "pkg.A.toString") && !pattern_list_selects(&list, "other.A.run"),
+    tap_ok(pattern_list_selects(&list, "pkg.A.run") && !pattern_list_selects(&list, "pkg.A.toString") &&
+               !pattern_list_selects(&list, "other.A.run"),
            "a list selects what is named and not left out");
     free(list.items);
     // A pattern that would take exponential time if stars were tried one inside the other
     char name[200];
-    memset(name, 'a', sizeof name);
-    tap_ok(!pattern_matches("*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b", name, sizeof name), "many stars take no time");
+    memset(name, 'a', sizeof(name));
+    tap_ok(!pattern_matches("*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b", name, sizeof(name)), "many stars take no time");
 }
 
 static void check_label(const char *descriptor, const char *expected) {
@@ -71,7 +73,8 @@ static void make_jar(struct buffer *jar, const char *name, const char *data) {
     put32(jar, 0), put32(jar, 0);
     buffer_text(jar, name);
     u32 length = (u32)jar->size - directory;
-    put32(jar, 0x06054b50), put16(jar, 0), put16(jar, 0), put16(jar, 1), put16(jar, 1), put32(jar, length), put32(jar, directory), put16(jar, 0);
+    put32(jar, 0x06054b50), put16(jar, 0), put16(jar, 0), put16(jar, 1), put16(jar, 1), put32(jar, length),
+        put32(jar, directory), put16(jar, 0);
 }
 
 static bool read_member(const u8 *data, size_t size, struct buffer *member) {
@@ -112,19 +115,19 @@ static void count_method(void *context, const char *class_name, size_t class_len
 
 // class A { void m() } without code, by hand
 static const u8 class_file[] = {
-    0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 61,                                            // magic, version
-    0, 5, 1, 0, 1, 'A', 7, 0, 1, 1, 0, 1, 'm', 1, 0, 3, '(', ')', 'V',               // constants 1 to 4
-    0, 0, 0, 2, 0, 0, 0, 0, 0, 0,                                                    // access, this, super, no interfaces, no fields
-    0, 1, 4, 0, 0, 3, 0, 4, 0, 0, 0, 0,                                              // one method, no attributes
+    0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 61,                               // magic, version
+    0, 5, 1, 0, 1, 'A', 7, 0, 1, 1, 0, 1, 'm', 1, 0, 3, '(', ')', 'V', // constants 1 to 4
+    // access, this, super, no interfaces, no fields
+    0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 1, 4, 0, 0, 3, 0, 4, 0, 0, 0, 0, // one method, no attributes
 };
 
 static void test_class_files(void) {
     size_t methods = 0;
     struct classfile_visitor visitor = {.context = &methods, .method_defined = count_method};
-    tap_ok(classfile_visit(class_file, sizeof class_file, &visitor), "a class file is read");
+    tap_ok(classfile_visit(class_file, sizeof(class_file), &visitor), "a class file is read");
     tap_is_int((long long)methods, 1, "its method is found");
     bool refused = true;
-    for (size_t length = 0; length < sizeof class_file - 2; length++) {
+    for (size_t length = 0; length < sizeof(class_file) - 2; length++) {
         u8 *copy = memory_get(length);
         memcpy(copy, class_file, length);
         refused &= !classfile_visit(copy, length, &visitor);
@@ -133,10 +136,10 @@ static void test_class_files(void) {
     tap_ok(refused, "a class file cut at any length is refused");
     srand(3);
     for (int round = 0; round < 5000; round++) {
-        u8 *copy = memory_get(sizeof class_file);
-        memcpy(copy, class_file, sizeof class_file);
-        for (int flip = 0; flip < 2; flip++) copy[8 + (size_t)rand() % (sizeof class_file - 8)] = (u8)rand();
-        classfile_visit(copy, sizeof class_file, &visitor);
+        u8 *copy = memory_get(sizeof(class_file));
+        memcpy(copy, class_file, sizeof(class_file));
+        for (int flip = 0; flip < 2; flip++) copy[8 + (size_t)rand() % (sizeof(class_file) - 8)] = (u8)rand();
+        classfile_visit(copy, sizeof(class_file), &visitor);
         free(copy);
     }
     tap_ok(true, "5,000 broken class files break nothing");

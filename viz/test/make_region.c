@@ -7,11 +7,19 @@
 #include "log/events.h"
 
 #define GUEST_REGION 0x2000000000ull
-enum { CLASS_ABC = 0x10001000, METHOD_MAIN = 0x10002000, METHOD_A = 0x10002100, METHOD_B = 0x10002200, METHOD_C = 0x10002300, METHOD_REC = 0x10002400 };
+enum {
+    CLASS_ABC = 0x10001000,
+    METHOD_MAIN = 0x10002000,
+    METHOD_A = 0x10002100,
+    METHOD_B = 0x10002200,
+    METHOD_C = 0x10002300,
+    METHOD_REC = 0x10002400
+};
 enum { CODE_A = 0x04000000, CODE_B = 0x04001000, CODE_C = 0x04002000, CODE_BYTES = 0x100, USER_EVENT = 256 };
 enum { START_TICKS = 1000000, END_TICKS = 41000000 };
 
-static struct region_section *add_section(struct make_region *region, u32 id, u64 entry_bytes, u64 entries, u64 control_bytes) {
+static struct region_section *add_section(struct make_region *region, u32 id, u64 entry_bytes, u64 entries,
+                                          u64 control_bytes) {
     struct region_section *section = region_directory((struct region_header *)region->memory) + region->sections++;
     *section = (struct region_section){.id = id,
                                        .version = 1,
@@ -23,11 +31,14 @@ static struct region_section *add_section(struct make_region *region, u32 id, u6
     return section;
 }
 
-static void *section_data(struct make_region *region, const struct region_section *section) { return region->memory + section->offset + section->data_offset; }
+static void *section_data(struct make_region *region, const struct region_section *section) {
+    return region->memory + section->offset + section->data_offset;
+}
 
 // ---- Names
 
-static void add_name(struct make_region *region, struct region_section *section, const void *fields, size_t field_bytes, const char *text, size_t text_bytes) {
+static void add_name(struct make_region *region, struct region_section *section, const void *fields, size_t field_bytes,
+                     const char *text, size_t text_bytes) {
     u8 *at = (u8 *)section_data(region, section) + section->used;
     memcpy(at, fields, field_bytes);
     memcpy(at + field_bytes, text, text_bytes);
@@ -38,7 +49,8 @@ static void add_name(struct make_region *region, struct region_section *section,
     section->used += record->bytes;
 }
 
-static void add_method(struct make_region *region, struct region_section *section, u32 id, const char *name, const char *descriptor) {
+static void add_method(struct make_region *region, struct region_section *section, u32 id, const char *name,
+                       const char *descriptor) {
     struct name_method method = {.record.type = NAME_METHOD,
                                  .id = id,
                                  .class = CLASS_ABC,
@@ -46,25 +58,30 @@ static void add_method(struct make_region *region, struct region_section *sectio
                                  .name_bytes = (u16)strlen(name),
                                  .descriptor_bytes = (u16)strlen(descriptor)};
     char *text = text_format("%s%s", name, descriptor);
-    add_name(region, section, &method, sizeof method, text, strlen(text));
+    add_name(region, section, &method, sizeof(method), text, strlen(text));
     free(text);
 }
 
 static void add_simple(struct make_region *region, struct region_section *section, u16 type, u32 id, const char *text) {
     struct name_simple name = {.record.type = type, .id = id};
-    add_name(region, section, &name, sizeof name, text, strlen(text));
+    add_name(region, section, &name, sizeof(name), text, strlen(text));
 }
 
 static void add_code(struct make_region *region, struct region_section *section, u32 start, u32 method) {
-    struct name_code code = {.record.type = NAME_CODE, .start = start, .size = CODE_BYTES, .method = method, .kind = CODE_METHOD, .valid_to = UINT64_MAX};
-    add_name(region, section, &code, sizeof code, "", 0);
+    struct name_code code = {.record.type = NAME_CODE,
+                             .start = start,
+                             .size = CODE_BYTES,
+                             .method = method,
+                             .kind = CODE_METHOD,
+                             .valid_to = UINT64_MAX};
+    add_name(region, section, &code, sizeof(code), "", 0);
 }
 
 static void add_names(struct make_region *region) {
     struct region_section *section = add_section(region, SECTION_NAMES, 0, 8192, 0);
     const char class_text[] = "example/AbcAbc.java";
     struct name_class class = {.record.type = NAME_CLASS, .id = CLASS_ABC, .source_bytes = 8};
-    add_name(region, section, &class, sizeof class, class_text, strlen(class_text));
+    add_name(region, section, &class, sizeof(class), class_text, strlen(class_text));
     add_method(region, section, METHOD_MAIN, "main", "([Ljava/lang/String;)V");
     add_method(region, section, METHOD_A, "a", "()V");
     add_method(region, section, METHOD_B, "b", "()V");
@@ -81,7 +98,8 @@ static void add_names(struct make_region *region) {
 
 // ---- Timing: A 135/45, B 80/40, C 50/50 thousand ticks a call of A, as in the published example
 
-static struct timing_row *add_row(struct timing_row *row, u32 caller, u32 callee, u64 count, s64 elapsed, s64 exclusive) {
+static struct timing_row *add_row(struct timing_row *row, u32 caller, u32 callee, u64 count, s64 elapsed,
+                                  s64 exclusive) {
     *row = (struct timing_row){.caller = caller,
                                .callee = callee,
                                .count = count,
@@ -112,7 +130,7 @@ static void add_timing(struct make_region *region) {
     struct timing_row *again = row;
     row = add_row(row, METHOD_REC, METHOD_REC, 9, 0, calls * 900);
     again->nested = 9;
-    memset(again->histogram, 0, sizeof again->histogram);
+    memset(again->histogram, 0, sizeof(again->histogram));
     section->used = 8;
 }
 
@@ -123,7 +141,8 @@ static void add_activations(struct make_region *region) {
     block->base = GUEST_REGION + section->offset + offsetof(struct timing_block, activations);
     block->top = block->base + 2 * sizeof(struct timing_activation);
     block->activations[0] = (struct timing_activation){.method = PSEUDO_ROOT, .t0 = START_TICKS};
-    block->activations[1] = (struct timing_activation){.method = METHOD_A, .t0 = END_TICKS - 100000, .callees_elapsed = 20000, .callees_cpu = 20000};
+    block->activations[1] = (struct timing_activation){
+        .method = METHOD_A, .t0 = END_TICKS - 100000, .callees_elapsed = 20000, .callees_cpu = 20000};
     block->activations[2] = (struct timing_activation){.method = METHOD_B, .t0 = END_TICKS - 30000};
 }
 
@@ -146,8 +165,11 @@ static void open_packet(struct writer *writer, u64 ticks) {
     }
     writer->packet = (struct region_packet *)(writer->packets + position % ring);
     memset(writer->packet, 0, PACKET_BYTES);
-    *writer->packet = (struct region_packet){
-        .sequence = position / PACKET_BYTES, .begin_ticks = ticks, .cpu = control->cpu, .level = control->level, .thread = 1};
+    *writer->packet = (struct region_packet){.sequence = position / PACKET_BYTES,
+                                             .begin_ticks = ticks,
+                                             .cpu = control->cpu,
+                                             .level = control->level,
+                                             .thread = 1};
     control->sequence = writer->packet->sequence;
     writer->content = PACKET_HEADER_BYTES;
     writer->records = 0;
@@ -172,31 +194,40 @@ static void put_record(struct writer *writer, u64 ticks, u16 id, u32 form, u32 a
 }
 
 static struct writer add_stream(struct make_region *region, u32 level, u64 packets) {
-    struct region_section *section = add_section(region, SECTION_STREAM, PACKET_BYTES, packets, sizeof(struct region_stream));
-    struct writer writer = {.control = (struct region_stream *)(region->memory + section->offset), .packets = section_data(region, section)};
+    struct region_section *section =
+        add_section(region, SECTION_STREAM, PACKET_BYTES, packets, sizeof(struct region_stream));
+    struct writer writer = {.control = (struct region_stream *)(region->memory + section->offset),
+                            .packets = section_data(region, section)};
     section->index = level;
     *writer.control = (struct region_stream){.level = level, .packet_count = packets};
     return writer;
 }
 
 static void add_streams(struct make_region *region, u64 packets) {
-    struct writer threads = add_stream(region, LEVEL_THREAD, packets), interrupts = add_stream(region, LEVEL_INTERRUPT, 4);
+    struct writer threads = add_stream(region, LEVEL_THREAD, packets),
+                  interrupts = add_stream(region, LEVEL_INTERRUPT, 4);
     const u64 step = (END_TICKS - START_TICKS) / (MADE_EVENTS + 1);
     for (u32 i = 0; i < MADE_EVENTS; i++) {
         u64 now = START_TICKS + (i + 1) * step;
         u32 second = i * 2;
         u8 text[16] = {5, 'h', 'e', 'l', 'l', 'o'};
-        if (i % 4 == 0) put_record(&threads, now, USER_EVENT, FORM_INT, i, NULL, 0);
-        else if (i % 4 == 1) put_record(&threads, now, USER_EVENT, FORM_INT_INT, i, &second, sizeof second);
-        else if (i % 4 == 2) put_record(&threads, now, USER_EVENT, FORM_NONE, 0, NULL, 0);
-        else put_record(&threads, now, USER_EVENT, FORM_TEXT, i, text, sizeof text);
+        if (i % 4 == 0) {
+            put_record(&threads, now, USER_EVENT, FORM_INT, i, NULL, 0);
+        } else if (i % 4 == 1) {
+            put_record(&threads, now, USER_EVENT, FORM_INT_INT, i, &second, sizeof(second));
+        } else if (i % 4 == 2) {
+            put_record(&threads, now, USER_EVENT, FORM_NONE, 0, NULL, 0);
+        } else {
+            put_record(&threads, now, USER_EVENT, FORM_TEXT, i, text, sizeof(text));
+        }
         if (i % (MADE_EVENTS / MADE_SWITCHES) == 0) {
             u32 turn = i / (MADE_EVENTS / MADE_SWITCHES) % 2, fields[] = {1 + turn, SWITCH_quantum};
-            put_record(&threads, now + 5, EVENT_thread_switch, FORM_TABLE, 2 - turn, fields, sizeof fields);
+            put_record(&threads, now + 5, EVENT_thread_switch, FORM_TABLE, 2 - turn, fields, sizeof(fields));
         }
         if (i % (MADE_EVENTS / MADE_SAMPLES) == 0) {
             u32 turn = i % 3, fields[] = {1, SAMPLE_translated, 1 + turn, 1};
-            put_record(&interrupts, now + 7, EVENT_sample, FORM_TABLE, CODE_A + turn * 0x1000 + 0x10, fields, sizeof fields);
+            put_record(&interrupts, now + 7, EVENT_sample, FORM_TABLE, CODE_A + turn * 0x1000 + 0x10, fields,
+                       sizeof(fields));
         }
     }
 }
@@ -214,15 +245,19 @@ static void add_stacks(struct make_region *region) {
 static void add_facts(struct make_region *region) {
     struct region_section *threads = add_section(region, SECTION_THREADS, sizeof(struct region_thread), 8, 0);
     struct region_thread *thread = section_data(region, threads);
-    thread[1] = (struct region_thread){.number = 1, .start_ticks = START_TICKS, .running_ticks = 20000000, .run_start_ticks = END_TICKS - 50000};
-    thread[2] = (struct region_thread){.number = 2, .start_ticks = START_TICKS, .running_ticks = 10000000, .away_since_ticks = END_TICKS - 50000};
+    thread[1] = (struct region_thread){
+        .number = 1, .start_ticks = START_TICKS, .running_ticks = 20000000, .run_start_ticks = END_TICKS - 50000};
+    thread[2] = (struct region_thread){
+        .number = 2, .start_ticks = START_TICKS, .running_ticks = 10000000, .away_since_ticks = END_TICKS - 50000};
     struct region_section *ledgers = add_section(region, SECTION_LEDGER, sizeof(struct region_ledger), 1, 0);
     struct region_ledger *ledger = section_data(region, ledgers);
-    *ledger = (struct region_ledger){.current = LEDGER_flush, .since_ticks = END_TICKS - 1000, .start_ticks = START_TICKS};
+    *ledger =
+        (struct region_ledger){.current = LEDGER_flush, .since_ticks = END_TICKS - 1000, .start_ticks = START_TICKS};
     ledger->ticks[LEDGER_translated] = 30000000;
     ledger->ticks[LEDGER_idle] = END_TICKS - 1000 - START_TICKS - 30000000 - 4000;
     ledger->ticks[LEDGER_instrument] = 4000;
-    struct region_section *calibrations = add_section(region, SECTION_CALIBRATION, sizeof(struct region_calibration), 16, 0);
+    struct region_section *calibrations =
+        add_section(region, SECTION_CALIBRATION, sizeof(struct region_calibration), 16, 0);
     struct region_calibration *calibration = section_data(region, calibrations);
     *calibration = (struct region_calibration){CALIBRATE_RETURN, CONTEXT_CHOSEN, 20, 40, 2, 3, 1000};
     calibrations->used = 1;
@@ -232,18 +267,25 @@ static void add_facts(struct make_region *region) {
     anchors->used = 1;
     add_section(region, SECTION_LOSS, sizeof(u64), LOSS_CAUSES, 0);
     struct region_section *profile = add_section(region, SECTION_PROFILE, sizeof(struct region_profile), 1, 0);
-    *(struct region_profile *)section_data(region, profile) = (struct region_profile){.sample_hz = 1000, .methods_timed = 5, .methods_translated = 900};
+    *(struct region_profile *)section_data(region, profile) =
+        (struct region_profile){.sample_hz = 1000, .methods_timed = 5, .methods_translated = 900};
 }
 
 static void add_output(struct make_region *region) {
-    struct region_section *section = add_section(region, SECTION_OUTPUT, 0, MADE_RING_BYTES, sizeof(struct region_output));
+    struct region_section *section =
+        add_section(region, SECTION_OUTPUT, 0, MADE_RING_BYTES, sizeof(struct region_output));
     ((struct region_output *)(region->memory + section->offset))->ring_bytes = MADE_RING_BYTES;
 }
 
 static void add_crash(struct make_region *region) {
     struct region_section *section = add_section(region, SECTION_CRASH, sizeof(struct region_crash), 1, 0);
     struct region_crash *crash = section_data(region, section);
-    *crash = (struct region_crash){.ticks = END_TICKS, .thread = 1, .vector = 14, .rip = CODE_B + 0x20, .frame_count = 1, .frames = {CODE_A + 0x30}};
+    *crash = (struct region_crash){.ticks = END_TICKS,
+                                   .thread = 1,
+                                   .vector = 14,
+                                   .rip = CODE_B + 0x20,
+                                   .frame_count = 1,
+                                   .frames = {CODE_A + 0x30}};
     strcpy(crash->reason, "page fault at 0x8");
 }
 
@@ -260,19 +302,22 @@ u8 *make_region(enum make_region_kind kind, size_t *bytes) {
     if (kind == MAKE_PANICKED) add_crash(&region);
     struct region_header *header = (struct region_header *)region.memory;
     bool ended = kind == MAKE_ENDED || kind == MAKE_WRAPPED;
-    *header = (struct region_header){.magic = REGION_MAGIC,
-                                     .version = REGION_VERSION,
-                                     .section_count = region.sections,
-                                     .event_table_hash = event_table_hash(),
-                                     .size = region.bytes,
-                                     .state = ended ? REGION_ENDED : kind == MAKE_PANICKED ? REGION_PANICKED : REGION_RUNNING,
-                                     .flags = REGION_DETERMINISTIC | REGION_RING | REGION_TIMING | REGION_SAMPLING | REGION_STACKS,
-                                     .machine = REGION_MACHINE_TEST,
-                                     .cpu_count = 1,
-                                     .start_ticks = START_TICKS,
-                                     .end_ticks = ended ? END_TICKS : 0,
-                                     .heartbeat_ticks = END_TICKS,
-                                     .clock = {.hz = 1000000000, .source = CLOCK_SOURCE_INSTRUCTIONS, .invariant = 1, .trusted = 1}};
+    *header = (struct region_header){
+        .magic = REGION_MAGIC,
+        .version = REGION_VERSION,
+        .section_count = region.sections,
+        .event_table_hash = event_table_hash(),
+        .size = region.bytes,
+        .state = ended                   ? REGION_ENDED
+                 : kind == MAKE_PANICKED ? REGION_PANICKED
+                                         : REGION_RUNNING,
+        .flags = REGION_DETERMINISTIC | REGION_RING | REGION_TIMING | REGION_SAMPLING | REGION_STACKS,
+        .machine = REGION_MACHINE_TEST,
+        .cpu_count = 1,
+        .start_ticks = START_TICKS,
+        .end_ticks = ended ? END_TICKS : 0,
+        .heartbeat_ticks = END_TICKS,
+        .clock = {.hz = 1000000000, .source = CLOCK_SOURCE_INSTRUCTIONS, .invariant = 1, .trusted = 1}};
     *bytes = region.bytes;
     return region.memory;
 }

@@ -6,17 +6,17 @@
 #include "viz/buffer.h"
 
 struct make_region {
-    u8 *memory;  // zeroed before
+    u8 *memory; // zeroed before
     size_t bytes;
-    u64 next;    // free space
+    u64 next; // free space
     u32 sections;
 };
 
 enum make_region_kind {
-    MAKE_ENDED,     // the A/B/C program, two threads, samples, 1,000 events of its own
-    MAKE_OPEN,      // the same, the guest still inside a -> b
-    MAKE_WRAPPED,   // a ring that has overwritten its oldest packets
-    MAKE_PANICKED,  // with a crash page
+    MAKE_ENDED,    // the A/B/C program, two threads, samples, 1,000 events of its own
+    MAKE_OPEN,     // the same, the guest still inside a -> b
+    MAKE_WRAPPED,  // a ring that has overwritten its oldest packets
+    MAKE_PANICKED, // with a crash page
 };
 
 // Known content: what tests compare with.

@@ -20,8 +20,8 @@ struct guest {
 static struct guest make_guest(void) {
     struct guest guest = {.region = memory_get(MIB)};
     guest.region->magic = REGION_MAGIC;
-    *region_directory(guest.region) =
-        (struct region_section){.id = SECTION_OUTPUT, .version = 1, .offset = SECTION_OFFSET, .bytes = 64 + RING_BYTES, .data_offset = 64};
+    *region_directory(guest.region) = (struct region_section){
+        .id = SECTION_OUTPUT, .version = 1, .offset = SECTION_OFFSET, .bytes = 64 + RING_BYTES, .data_offset = 64};
     guest.control = (struct region_output *)((u8 *)guest.region + SECTION_OFFSET);
     guest.control->ring_bytes = RING_BYTES;
     guest.ring = (u8 *)guest.control + 64;
@@ -34,7 +34,7 @@ static bool guest_write(struct guest *guest, u32 fd, const char *text) {
     u64 head = guest->control->head, length = 8 + ALIGN_UP((u64)bytes, 8);
     if (head + length - guest->control->tail > RING_BYTES) return false;
     struct region_output_record record = {fd, bytes};
-    memcpy(guest->ring + head % RING_BYTES, &record, sizeof record);
+    memcpy(guest->ring + head % RING_BYTES, &record, sizeof(record));
     for (u32 i = 0; i < bytes; i++) guest->ring[(head + 8 + i) % RING_BYTES] = (u8)text[i];
     guest->control->head = head + length;
     return true;
@@ -63,7 +63,7 @@ static void write_many(struct guest *guest) {
     struct output *output = output_start(guest->region, MIB, NULL);
     for (int i = 0; i < 500; i++) {
         char line[64];
-        snprintf(line, sizeof line, "line %d%.*s\n", i, i % 13, "............");
+        snprintf(line, sizeof(line), "line %d%.*s\n", i, i % 13, "............");
         while (!guest_write(guest, 1, line)) output_drain(output);
     }
     output_finish(output);
@@ -98,7 +98,8 @@ int main(void) {
     struct buffer got = {0}, expected = {0};
     capture(write_many, &got);
     for (int i = 0; i < 500; i++) buffer_format(&expected, "line %d%.*s\n", i, i % 13, "............");
-    tap_ok(got.size == expected.size && memcmp(got.data, expected.data, got.size) == 0, "500 lines through a ring of 256 bytes arrive whole and in order");
+    tap_ok(got.size == expected.size && memcmp(got.data, expected.data, got.size) == 0,
+           "500 lines through a ring of 256 bytes arrive whole and in order");
     buffer_free(&got);
     capture(write_broken, &got);
     tap_is_text(buffer_string(&got), "good\n", "what stands before a broken record is passed on");

@@ -1,4 +1,5 @@
-// The reader and everything behind it: known figures from regions of known content, and no fault of memory on any bytes at all.
+// The reader and everything behind it: known figures from regions of known content, and no fault of memory on any bytes
+// at all.
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,8 +10,8 @@
 #include "viz/crash.h"
 #include "viz/event_text.h"
 #include "viz/export.h"
-#include "viz/flame.h"
 #include "viz/file.h"
+#include "viz/flame.h"
 #include "viz/schedule.h"
 #include "viz/test/make_region.h"
 
@@ -22,8 +23,11 @@ static void put_file(const u8 *region, size_t bytes) {
 }
 
 static const struct method_figures *find(const struct profile *profile, const char *label) {
-    for (size_t i = 0; i < profile->method_count; i++)
-        if (strcmp(recording_method_label(profile->recording, profile->methods[i].id), label) == 0) return &profile->methods[i];
+    for (size_t i = 0; i < profile->method_count; i++) {
+        if (strcmp(recording_method_label(profile->recording, profile->methods[i].id), label) == 0) {
+            return &profile->methods[i];
+        }
+    }
     static const struct method_figures none;
     return &none;
 }
@@ -43,19 +47,23 @@ static void test_figures(void) {
     struct recording recording;
     struct profile profile;
     open_kind(MAKE_ENDED, &recording, &profile);
-    const struct method_figures *a = find(&profile, "example.Abc.a()"), *c = find(&profile, "example.Abc.c(int, long[], Map)");
+    const struct method_figures *a = find(&profile, "example.Abc.a()"),
+                                *c = find(&profile, "example.Abc.c(int, long[], Map)");
     tap_is_int((long long)a->own.count, MADE_CALLS_OF_A, "calls of a");
     tap_is_int(a->own.elapsed, 135000ll * MADE_CALLS_OF_A, "a, inclusive");
     tap_is_int(a->own.exclusive_elapsed, 45000ll * MADE_CALLS_OF_A, "a, exclusive");
     tap_is_int(c->own.elapsed, 50000ll * MADE_CALLS_OF_A, "c, called from a and b, adds up");
     tap_is_int((long long)c->own.count, 5 * MADE_CALLS_OF_A, "calls of c");
     tap_is_int((long long)find(&profile, "example.Abc.rec(int)")->own.nested, 9, "recursive activations are nested");
-    tap_is_int((long long)(a->samples + find(&profile, "example.Abc.b()")->samples + c->samples), MADE_SAMPLES, "every sample belongs to a method");
+    tap_is_int((long long)(a->samples + find(&profile, "example.Abc.b()")->samples + c->samples), MADE_SAMPLES,
+               "every sample belongs to a method");
     tap_is_int(profile.elapsed_ticks - profile.ledger_ticks, 0, "the ledger closes");
     tap_is_int((long long)profile.loss_total, 0, "nothing was lost");
-    // u(c_in) = 2 and u(c_full) = 3; raw - elapsed = 40 an activation, of which 20 are c_in and 20 are half a pair inside
+    // u(c_in) = 2 and u(c_full) = 3; raw - elapsed = 40 an activation, of which 20 are c_in and 20 are half a pair
+    // inside
     tap_ok(a->error > 349 && a->error < 351, "error of a's inclusive time: %.1f, expected 350", a->error);
-    tap_ok(a->exclusive_error > 1099 && a->exclusive_error < 1101, "error of a's exclusive time: %.1f, expected 1100", a->exclusive_error);
+    tap_ok(a->exclusive_error > 1099 && a->exclusive_error < 1101, "error of a's exclusive time: %.1f, expected 1100",
+           a->exclusive_error);
     profile_free(&profile);
     recording_close(&recording);
 }
@@ -67,7 +75,8 @@ static void test_open_activations(void) {
     const struct method_figures *a = find(&profile, "example.Abc.a()"), *b = find(&profile, "example.Abc.b()");
     tap_is_int((long long)profile.open_activations, 2, "two activations were open");
     tap_is_int(b->own.elapsed, 80000ll * MADE_CALLS_OF_A + 30000, "an open call counts up to the end");
-    tap_is_int(a->own.exclusive_elapsed, 45000ll * MADE_CALLS_OF_A + 100000 - 20000 - 30000, "its caller's exclusive time leaves it out");
+    tap_is_int(a->own.exclusive_elapsed, 45000ll * MADE_CALLS_OF_A + 100000 - 20000 - 30000,
+               "its caller's exclusive time leaves it out");
     tap_is_int((long long)a->own.open, 1, "and is marked");
     profile_free(&profile);
     recording_close(&recording);
@@ -77,7 +86,8 @@ static void test_wrapped(void) {
     struct recording recording;
     struct profile profile;
     open_kind(MAKE_WRAPPED, &recording, &profile);
-    tap_is_int((long long)(profile.record_count + profile.loss_total), MADE_EVENTS + MADE_SWITCHES + MADE_SAMPLES, "read and overwritten are all that was recorded");
+    tap_is_int((long long)(profile.record_count + profile.loss_total), MADE_EVENTS + MADE_SWITCHES + MADE_SAMPLES,
+               "read and overwritten are all that was recorded");
     tap_ok(profile.loss_total > 0, "something was overwritten");
     profile_free(&profile);
     recording_close(&recording);
@@ -90,11 +100,14 @@ static void test_box_tree(void) {
     open_kind(MAKE_ENDED, &recording, &profile);
     struct view view = {.profile = &profile};
     boxes_make(&tree, &view);
-    tap_is_text(recording_method_label(&recording, tree.boxes[1].method), "example.Abc.main(String[])", "the outermost box");
+    tap_is_text(recording_method_label(&recording, tree.boxes[1].method), "example.Abc.main(String[])",
+                "the outermost box");
     bool fits = true;
     for (u32 i = 0; i < tree.count; i++) {
         double sum = 0;
-        for (u32 child = 0; child < tree.boxes[i].child_count; child++) sum += tree.boxes[tree.boxes[i].first_child + child].elapsed;
+        for (u32 child = 0; child < tree.boxes[i].child_count; child++) {
+            sum += tree.boxes[tree.boxes[i].first_child + child].elapsed;
+        }
         fits &= sum <= tree.boxes[i].elapsed * 1.000001;
     }
     tap_ok(fits, "no box is smaller than those inside it");
@@ -192,7 +205,8 @@ static void test_noise_in_a_stream(void) {
     recording_close(&recording);
 }
 
-// Positions at the end of what 64 bits count, where the next packet's would be below them: such a stream is not read, and that is counted.
+// Positions at the end of what 64 bits count, where the next packet's would be below them: such a stream is not read,
+// and that is counted.
 static void test_stream_at_the_end_of_numbers(void) {
     struct recording recording;
     struct profile profile;

@@ -1,6 +1,6 @@
-// gnomon-verify IMAGE: every class of a JDK image through the kernel's own parser and verifier, once, when the image is made, so that the kernel
-// need not do it at every boot. Prints the hash by which the kernel knows the image again (boot/archive.h) in 16 hexadecimal digits; if a class
-// does not pass, one line on stderr that names it, and status 1.
+// gnomon-verify IMAGE: every class of a JDK image through the kernel's own parser and verifier, once, when the image is
+// made, so that the kernel need not do it at every boot. Prints the hash by which the kernel knows the image again
+// (boot/archive.h) in 16 hexadecimal digits; if a class does not pass, one line on stderr that names it, and status 1.
 // A program of its own, so that the tool `gnomon` sees nothing of the kernel.
 #include <stdio.h>
 
@@ -15,8 +15,12 @@ static bool verify_one(struct world *world, struct world_class *class, struct ar
     struct verify_hierarchy hierarchy = world_hierarchy(&view);
     struct class_error error;
     if (verify_class(file, work, &hierarchy, &error)) return true;
-    if (error.exception) fprintf(stderr, "%.*s: %s: %s\n", class->name.length, class->name.bytes, error.exception, error.message);
-    else fprintf(stderr, "%.*s: expected class %.*s in the image, found none\n", class->name.length, class->name.bytes, view.missing.length, view.missing.bytes);
+    if (error.exception) {
+        fprintf(stderr, "%.*s: %s: %s\n", class->name.length, class->name.bytes, error.exception, error.message);
+    } else {
+        fprintf(stderr, "%.*s: expected class %.*s in the image, found none\n", class->name.length, class->name.bytes,
+                view.missing.length, view.missing.bytes);
+    }
     return false;
 }
 
@@ -29,8 +33,9 @@ int main(int count, char **arguments) {
     struct arena work;
     world_open(&world, arguments[1], NULL);
     world_arena(&work, WORK_BYTES);
-    for (u32 i = 0; i < world.capacity; i++)
+    for (u32 i = 0; i < world.capacity; i++) {
         if (world.classes[i].name.bytes && !verify_one(&world, &world.classes[i], &work)) return 1;
+    }
     if (world.count == 0) {
         fprintf(stderr, "%s: expected classes, found none\n", arguments[1]);
         return 1;

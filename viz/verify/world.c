@@ -30,7 +30,9 @@ static u32 hash(struct text name) {
 
 static struct world_class *slot_of(struct world *world, struct text name) {
     u32 slot = hash(name) & (world->capacity - 1);
-    while (world->classes[slot].name.bytes && !text_equal(world->classes[slot].name, name)) slot = (slot + 1) & (world->capacity - 1);
+    while (world->classes[slot].name.bytes && !text_equal(world->classes[slot].name, name)) {
+        slot = (slot + 1) & (world->capacity - 1);
+    }
     return &world->classes[slot];
 }
 
@@ -56,7 +58,9 @@ void world_open(struct world *world, const char *image_path, const char *module)
     struct stat status;
     int file = open(image_path, O_RDONLY);
     void *bytes = MAP_FAILED;
-    if (file >= 0 && fstat(file, &status) == 0) bytes = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+    if (file >= 0 && fstat(file, &status) == 0) {
+        bytes = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+    }
     if (bytes == MAP_FAILED || !jimage_open(bytes, (u64)status.st_size, &world->image)) {
         fprintf(stderr, "%s: not a JDK image\n", image_path);
         exit(1);
@@ -64,12 +68,12 @@ void world_open(struct world *world, const char *image_path, const char *module)
     close(file);
     world_arena(&world->arena, 256 << 20);
     world->capacity = 1 << 16;
-    world->classes = calloc(world->capacity, sizeof *world->classes);
+    world->classes = calloc(world->capacity, sizeof(*world->classes));
     for (u32 i = 0; i < world->image.table_length; i++) {
         struct jimage_location location;
         char name[1024];
         if (!jimage_location(&world->image, i, &location) || !is_class_location(&location, module)) continue;
-        snprintf(name, sizeof name, "%s%s%s", location.parent, location.parent[0] ? "/" : "", location.base);
+        snprintf(name, sizeof(name), "%s%s%s", location.parent, location.parent[0] ? "/" : "", location.base);
         const u8 *data = jimage_data(&world->image, &location);
         if (data) world_add(world, name, data, location.bytes);
     }
@@ -106,7 +110,8 @@ static const struct classfile *look_up(struct world_view *view, struct text name
 }
 
 // The superclass, as the class's own loader sees it; VERIFY_NO if there is none.
-static enum verify_answer find_super(struct world_view *view, const struct classfile *file, const struct classfile **super) {
+static enum verify_answer find_super(struct world_view *view, const struct classfile *file,
+                                     const struct classfile **super) {
     if (file->super_class == 0) return VERIFY_NO;
     struct text name = classfile_class_name(file, file->super_class);
     *super = view->own_loader && file != view->file ? find_file(view, name) : look_up(view, name);
@@ -145,12 +150,16 @@ static enum verify_answer answer_is_own_superclass(void *context, struct text na
     }
 }
 
-static const struct classfile_member *find_member(const struct classfile *file, struct text name, struct text descriptor, bool is_method) {
+static const struct classfile_member *find_member(const struct classfile *file, struct text name,
+                                                  struct text descriptor, bool is_method) {
     const struct classfile_member *members = is_method ? file->methods : file->fields;
     u32 count = is_method ? file->method_count : file->field_count;
-    for (u32 i = 0; i < count; i++)
-        if (text_equal(classfile_member_name(file, &members[i]), name) && text_equal(classfile_member_descriptor(file, &members[i]), descriptor))
+    for (u32 i = 0; i < count; i++) {
+        if (text_equal(classfile_member_name(file, &members[i]), name) &&
+            text_equal(classfile_member_descriptor(file, &members[i]), descriptor)) {
             return &members[i];
+        }
+    }
     return NULL;
 }
 
@@ -165,15 +174,16 @@ static bool same_package(struct text a, struct text b) {
     return length == package_length(b) && memcmp(a.bytes, b.bytes, length) == 0;
 }
 
-static enum verify_answer answer_is_protected_elsewhere(void *context, struct text class_name, struct text name, struct text descriptor,
-                                                        bool is_method) {
+static enum verify_answer answer_is_protected_elsewhere(void *context, struct text class_name, struct text name,
+                                                        struct text descriptor, bool is_method) {
     struct world_view *view = context;
     const struct classfile *file = look_up(view, class_name);
     if (!file) return VERIFY_FAILED;
     for (;;) {
         const struct classfile_member *member = find_member(file, name, descriptor, is_method);
         if (member) {
-            bool elsewhere = (view->own_loader && file != view->file) || !same_package(classfile_name(file), classfile_name(view->file));
+            bool elsewhere = (view->own_loader && file != view->file) ||
+                             !same_package(classfile_name(file), classfile_name(view->file));
             return (member->access_flags & ACC_PROTECTED) && elsewhere ? VERIFY_YES : VERIFY_NO;
         }
         enum verify_answer answer = find_super(view, file, &file);
@@ -182,6 +192,11 @@ static enum verify_answer answer_is_protected_elsewhere(void *context, struct te
 }
 
 struct verify_hierarchy world_hierarchy(struct world_view *view) {
-    return (struct verify_hierarchy){
-        view, answer_is_interface, answer_is_subclass, answer_superclass, answer_is_own_superclass, answer_is_protected_elsewhere, {"", 0}};
+    return (struct verify_hierarchy){view,
+                                     answer_is_interface,
+                                     answer_is_subclass,
+                                     answer_superclass,
+                                     answer_is_own_superclass,
+                                     answer_is_protected_elsewhere,
+                                     {"", 0}};
 }

@@ -1,13 +1,13 @@
-// The log on a machine: clock, calibration, timing, sampler, ledger and end of the region, in a kernel that has nothing else. Linked with boot/pc or
-// boot/linux; tests/log.t runs it. TAP lines go to the console.
+// The log on a machine: clock, calibration, timing, sampler, ledger and end of the region, in a kernel that has nothing
+// else. Linked with boot/pc or boot/linux; tests/log.t runs it. TAP lines go to the console.
 #include "kernel/cpu.h"
 #include "kernel/machine.h"
 #include "kernel/panic.h"
 #include "kernel/print.h"
+#include "kernel/scheduler.h"
 #include "kernel/self.h"
 #include "kernel/string.h"
 #include "kernel/stubs.h"
-#include "kernel/scheduler.h"
 #include "log/calibrate.h"
 #include "log/inline.h"
 #include "log/state.h"
@@ -26,7 +26,8 @@ static bool is_deterministic;
 
 // What the log needs of the scheduler and of Java's stubs.
 void scheduler_yield(void) {}
-const u8 stub_java_return[1], kernel_stubs_start[1], kernel_stubs_end[1], kernel_trampolines_start[1], kernel_trampolines_end[1];
+const u8 stub_java_return[1], kernel_stubs_start[1], kernel_stubs_end[1], kernel_trampolines_start[1],
+    kernel_trampolines_end[1];
 
 static void ok(bool good, const char *name) {
     if (!good) failures++;
@@ -45,7 +46,8 @@ static void start(void) {
     is_deterministic = *(const char *)ARCHIVE_START == 'd';
     struct log_config config = {
         .flags = REGION_TIMING | REGION_RING | REGION_SAMPLING | (is_deterministic ? REGION_DETERMINISTIC : 0),
-        .machine = machine.name[0] == 'p' ? REGION_MACHINE_PC : REGION_MACHINE_LINUX, .jitter_seed = 5,
+        .machine = machine.name[0] == 'p' ? REGION_MACHINE_PC : REGION_MACHINE_LINUX,
+        .jitter_seed = 5,
         .event_mask = {~0ull, ~0ull, ~0ull, ~0ull},
     };
     log_init(&config);
@@ -64,9 +66,10 @@ static void start(void) {
 
 static void test_clock(void) {
     const struct region_clock *clock = &log_state.region->clock;
-    print_console("# %lu Hz, error %lu ppb, source %u, invariant %u, trusted %u\n", clock->hz, clock->error_ppb, clock->source, clock->invariant,
-                  clock->trusted);
-    ok(clock->hz >= 100000000 && clock->hz < 10000000000 && clock->source != CLOCK_SOURCE_UNKNOWN, "the counter's frequency is known");
+    print_console("# %lu Hz, error %lu ppb, source %u, invariant %u, trusted %u\n", clock->hz, clock->error_ppb,
+                  clock->source, clock->invariant, clock->trusted);
+    ok(clock->hz >= 100000000 && clock->hz < 10000000000 && clock->source != CLOCK_SOURCE_UNKNOWN,
+       "the counter's frequency is known");
     ok(clock->error_ppb < 1000000, "to a thousandth");
     u64 ticks = 12345678901234;
     s64 back = (s64)log_ticks_of_ns(log_ns_of_ticks(ticks)) - (s64)ticks;
@@ -135,14 +138,18 @@ static s64 best_root_ticks(calibrate_loop *loop, u32 method) {
     return best;
 }
 
-// A method's time as the probes see it is what it takes without them; and a caller's time is free of its callees' probes.
+// A method's time as the probes see it is what it takes without them; and a caller's time is free of its callees'
+// probes.
 static void test_accuracy(void) {
     s64 empty = best_ticks_of(calibrate_empty_bare);
-    s64 call = (best_ticks_of(calibrate_loop_bare) + best_ticks_of(calibrate_loop_empty)) / 2;  // what the caller takes for it
+    // what the caller takes for it
+    s64 call = (best_ticks_of(calibrate_loop_bare) + best_ticks_of(calibrate_loop_empty)) / 2;
     s64 divide = best_ticks_of(calibrate_divide_bare) - call;
-    about(best_row_ticks(calibrate_divide, OUTER + 1024) / CALLS, divide / CALLS, "a short method's time, without its probes' cost");
+    about(best_row_ticks(calibrate_divide, OUTER + 1024) / CALLS, divide / CALLS,
+          "a short method's time, without its probes' cost");
     ok(row_of(PSEUDO_ROOT, OUTER + 1024)->count == CALLS, "every call is counted");
-    about(best_root_ticks(calibrate_empty, OUTER + 16) / CALLS, empty / CALLS, "a caller's time is free of its callees' probes");
+    about(best_root_ticks(calibrate_empty, OUTER + 16) / CALLS, empty / CALLS,
+          "a caller's time is free of its callees' probes");
 }
 
 static void spin_ns(u64 ns) {
@@ -159,7 +166,8 @@ static void test_sampler(void) {
     ok(expected >= 195 && expected <= (is_deterministic ? 200 : 400), "a thousand samples a second are due");
     ok(taken + (s64)log_state.loss[LOSS_SAMPLES] == expected, "taken and lost are what was due");
     if (is_deterministic) ok(taken == expected, "none is lost where nobody else uses the machine");
-    ok(first.stolen_ticks[STOLEN_INTERRUPT] > 0 && (s64)first.log_entry->samples == taken, "interrupts took time from the thread");
+    ok(first.stolen_ticks[STOLEN_INTERRUPT] > 0 && (s64)first.log_entry->samples == taken,
+       "interrupts took time from the thread");
 }
 
 // The thread's own time of some work, which interrupts strike.
@@ -170,8 +178,9 @@ static s64 own_ticks_of_work(void) {
     return (s64)(to.ticks - from.ticks) - (to.instrument - from.instrument) - (to.outside - from.outside);
 }
 
-// Interrupts take nothing from a thread that is not accounted for: neither what stands between their readings nor the way to those and back. Others use
-// the machine as well, so what counts is the middle of many short rounds, each with and without.
+// Interrupts take nothing from a thread that is not accounted for: neither what stands between their readings nor the
+// way to those and back. Others use the machine as well, so what counts is the middle of many short rounds, each with
+// and without.
 static void test_interrupts(void) {
     s64 permille[PAIRS];
     bool same = true;
@@ -183,13 +192,16 @@ static void test_interrupts(void) {
         log_sampler_start(0);
         same &= struck == undisturbed;
         int place = pair;
-        for (; place && permille[place - 1] > (struck - undisturbed) * 1000 / undisturbed; place--) permille[place] = permille[place - 1];
+        for (; place && permille[place - 1] > (struck - undisturbed) * 1000 / undisturbed; place--)
+            permille[place] = permille[place - 1];
         permille[place] = (struck - undisturbed) * 1000 / undisturbed;
     }
     s64 middle = permille[PAIRS / 2];
     ok(first.log_entry->interrupts > interrupts + PAIRS, "interrupts strike");
     // An emulator in real time goes slower for a while after each interrupt: that is its own affair.
-    if (is_deterministic || !machine.emulated) ok(is_deterministic ? same : middle > -50 && middle < 50, "and the thread's own time is what it is without them");
+    if (is_deterministic || !machine.emulated)
+        ok(is_deterministic ? same : middle > -50 && middle < 50,
+           "and the thread's own time is what it is without them");
     print_console("# by %ld permille more; from %ld to %ld\n", middle, permille[0], permille[PAIRS - 1]);
 }
 
@@ -209,7 +221,8 @@ static void test_end(void) {
     s64 sum = 0;
     for (u32 i = 0; i < LEDGER_ACCOUNTS; i++) sum += ledger->ticks[i];
     ok(sum == (s64)(log_state.region->end_ticks - ledger->start_ticks), "the ledger closes to the tick");
-    ok(ledger->ticks[LEDGER_instrument] > 0 && ledger->ticks[LEDGER_interrupt] > 0, "with its instruments and interrupts");
+    ok(ledger->ticks[LEDGER_instrument] > 0 && ledger->ticks[LEDGER_interrupt] > 0,
+       "with its instruments and interrupts");
     const struct region_thread *entry = first.log_entry;
     const struct timing_activation *root = first.timing->activations;
     s64 raw = (s64)(log_state.region->end_ticks - root->t0);
