@@ -17,11 +17,11 @@ GUEST_FLAGS = -std=gnu17 $(WARNINGS) $(INCLUDES) -O2 -g -ffreestanding -fno-pic 
   -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer -ffixed-r15 -fno-stack-protector -fno-asynchronous-unwind-tables -fno-strict-aliasing -fcf-protection=none \
   -fno-tree-loop-distribute-patterns -MMD -MP
 GUEST_INTEGER_FLAGS = -mgeneral-regs-only
-GUEST_SOURCES = $(wildcard kernel/*.c kernel/*.S kernel/natives/*.c translator/*.c log/*.c log/*.S)
+GUEST_SOURCES = $(wildcard base/*.c log/*.[cS] translator/*.c translator/reader/*.c kernel/*.c kernel/*/*.[cS])
 PC_SOURCES = $(wildcard boot/pc/*.c boot/pc/*.S)
 LINUX_SOURCES = $(wildcard boot/linux/*.c boot/linux/*.S)
 object = $(patsubst %,$(BUILD)/guest/%.o,$(1))
-# zlib's compression, from the library that the JDK uses as well; kernel/foreign.h says how it runs
+# zlib's compression, from the library that the JDK uses as well; kernel/core/foreign.h says how it runs
 ZLIB = $(shell $(CC) -print-file-name=libz.a)
 ZLIB_MEMBERS = adler32.o crc32.o deflate.o inffast.o inflate.o inftrees.o trees.o zutil.o
 GUEST_OBJECTS = $(call object,$(GUEST_SOURCES)) $(BUILD)/guest/zlib.o
@@ -37,14 +37,18 @@ VIZ_OBJECTS = $(patsubst %,$(BUILD)/host/%.o,$(VIZ_SOURCES) viz/assets.S)
 
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 TEST_FLAGS = -std=gnu17 -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O1 -g -fno-strict-aliasing -fno-pie $(SANITIZE) -MMD -MP
-PORTABLE_SOURCES = $(wildcard translator/*.c) $(addprefix kernel/,$(PORTABLE_KERNEL)) $(addprefix log/,$(PORTABLE_LOG)) \
+PORTABLE_SOURCES = $(wildcard base/*.c translator/*.c translator/reader/*.c) $(addprefix kernel/,$(PORTABLE_KERNEL)) $(addprefix log/,$(PORTABLE_LOG)) \
   $(wildcard tests/host/*.c tests/host/*.S tests/verify/*.c) viz/verify/world.c
-PORTABLE_KERNEL = files.c file_data.c file_device.c file_error.c file_map.c file_node.c file_open.c file_tree.c jimage.c options.c print.c watch.c \
-  class.c class_access.c class_create.c class_init.c class_layout.c class_link.c class_tables.c class_writer.c code.c domain.c dynamic.c dynamic_concat.c dynamic_handle.c dynamic_lambda.c dynamic_record.c dynamic_usual.c handle.c heap.c javastring.c link.c link_slot.c loader.c loader_define.c memory.c metaspace.c mirror.c module.c natives/support.c symbol.c trace.c unwind.c
+PORTABLE_KERNEL = $(addprefix core/,memory.c options.c) \
+  $(addprefix heap/,handle.c heap.c) \
+  $(addprefix classes/,class.c class_access.c class_create.c class_init.c class_layout.c class_link.c class_tables.c domain.c javastring.c link.c loader.c loader_define.c metaspace.c mirror.c module.c symbol.c watch.c) \
+  $(addprefix run/,class_writer.c code.c dynamic.c dynamic_concat.c dynamic_handle.c dynamic_lambda.c dynamic_record.c dynamic_usual.c link_slot.c trace.c unwind.c) \
+  $(addprefix files/,file_data.c file_device.c file_error.c file_map.c file_node.c file_open.c file_tree.c files.c) \
+  $(addprefix natives/,support.c)
 PORTABLE_LOG = event.c inline.c input.c interrupt.c ledger.c names.c names_code.c output.c probe_offsets.c region.c stacks.c stream.c thread.c timing.c
 VIZ_TEST_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(filter-out viz/main.c,$(VIZ_SOURCES)) viz/assets.S)
 PORTABLE_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(PORTABLE_SOURCES))
-TEST_SOURCES = $(wildcard kernel/test/*_test.c translator/test/*_test.c log/test/*_test.c viz/test/*_test.c)
+TEST_SOURCES = $(wildcard */test/*_test.c */*/test/*_test.c)
 TEST_PROGRAMS = $(patsubst %.c,$(BUILD)/test/%,$(TEST_SOURCES))
 
 .PHONY: help deps all demo test check bench gdb clean
@@ -90,7 +94,8 @@ $(BUILD)/linux/gnomon-kernel: $(GUEST_OBJECTS) $(call object,$(LINUX_SOURCES)) b
 	boot/link.sh $(CC) $@ -T boot/linux/linux.ld $(filter %.o,$^)
 
 # The machine layer alone, with a small kernel that tests it (tests/boot.t)
-BOOT_TEST_SOURCES = $(addprefix kernel/,machine.c print.c print_console.c string.c panic.c memory.c interrupt.c) boot/test/main.c boot/test/probe.S
+MACHINE_TEST_SOURCES = base/print.c base/string.c $(addprefix kernel/core/,machine.c print_console.c panic.c memory.c interrupt.c)
+BOOT_TEST_SOURCES = $(MACHINE_TEST_SOURCES) boot/test/main.c boot/test/probe.S
 
 $(BUILD)/boot-test/pc.elf: $(call object,$(BOOT_TEST_SOURCES) $(PC_SOURCES)) boot/pc/pc.ld boot/link.sh
 	@mkdir -p $(@D)
@@ -105,14 +110,14 @@ $(BUILD)/gnomon: $(VIZ_OBJECTS)
 	$(CC) -o $@ $(VIZ_OBJECTS) $(HOST_LIBS)
 
 # The kernel's verifier as a program of the host, for the JDK's image
-VERIFY_SOURCES = $(wildcard viz/verify/*.c translator/classfile*.c translator/verify*.c) translator/arena.c translator/bytecode.c kernel/jimage.c kernel/print.c
+VERIFY_SOURCES = $(wildcard viz/verify/*.c translator/reader/*.c) base/arena.c base/print.c
 $(BUILD)/gnomon-verify: HOST_FLAGS += -fno-strict-aliasing
 $(BUILD)/gnomon-verify: $(patsubst %,$(BUILD)/host/%.o,$(VERIFY_SOURCES))
 	@mkdir -p $(@D)
 	$(CC) -o $@ $^
 
 # The log alone on a machine, with a small kernel that tests it (tests/log.t)
-LOG_TEST_SOURCES = $(addprefix kernel/,machine.c print.c print_console.c string.c panic.c memory.c interrupt.c) log/test/machine/main.c \
+LOG_TEST_SOURCES = $(MACHINE_TEST_SOURCES) log/test/machine/main.c \
   $(filter-out log/names_code.c,$(wildcard log/*.c log/*.S))
 
 $(BUILD)/log-test/pc.elf: $(call object,$(LOG_TEST_SOURCES) $(PC_SOURCES)) boot/pc/pc.ld boot/link.sh
@@ -127,7 +132,7 @@ $(BUILD)/log-test/linux: $(call object,$(LOG_TEST_SOURCES) $(LINUX_SOURCES)) boo
 BENCH_FLAGS = -std=gnu17 -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O2 -g -fno-strict-aliasing -fno-pie -no-pie
 BENCH_PROBES_SOURCES = log/test/probes_bench.c log/probes.S tests/host/self.c \
   $(addprefix log/,event.c inline.c ledger.c names.c probe_offsets.c region.c stream.c thread.c ticks.c timing.c)
-$(BUILD)/bench/probes: $(BENCH_PROBES_SOURCES) $(wildcard log/*.h kernel/*.h translator/*.h tests/host/*.h)
+$(BUILD)/bench/probes: $(BENCH_PROBES_SOURCES) $(wildcard base/*.h log/*.h kernel/*/*.h translator/*.h tests/host/*.h)
 	@mkdir -p $(@D)
 	$(CC) $(BENCH_FLAGS) -o $@ $(BENCH_PROBES_SOURCES)
 
@@ -255,7 +260,7 @@ check:
 	printf '%s\n' $(VIZ_SOURCES) | xargs -P $$(nproc) -n 4 sh -c 'clang-tidy --quiet "$$@" -- $(HOST_FLAGS)' sh
 	printf '%s\n' $(CHECK_SOURCES) | xargs -P $$(nproc) -n 8 sh -c 'clang-tidy --quiet "$$@" -- $(CHECK_FLAGS)' sh
 	cppcheck --quiet -j $$(nproc) --std=c11 --enable=warning,performance,portability --inline-suppr --suppressions-list=.ci/cppcheck-suppressions \
-	  --error-exitcode=1 $(patsubst %,-i%,$(wildcard */test)) -I. viz kernel translator log boot
+	  --error-exitcode=1 $(patsubst %,-i%,$(wildcard */test */*/test)) -I. base log translator kernel boot viz
 	prove tests/layout.t
 
 bench: all $(BUILD)/bench/done $(BUILD)/bench/probes $(BUILD)/examples/jdbc/done

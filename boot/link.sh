@@ -1,6 +1,6 @@
 #!/bin/sh
 # Links a kernel image in two steps: link.sh CC OUT ARGUMENTS...
-# The first image has an empty table of symbols; from its functions the table is made (kernel/symbols.h), and the second image gets it. The table
+# The first image has an empty table of symbols; from its functions the table is made (kernel/core/symbols.h), and the second image gets it. The table
 # stands behind everything else, so no address moves; that is checked.
 set -eu
 cc=$1 out=$2

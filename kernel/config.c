@@ -2,9 +2,9 @@
 // is ignored here.
 #include "kernel/config.h"
 
-#include "kernel/machine.h"
-#include "kernel/options.h"
-#include "kernel/string.h"
+#include "base/string.h"
+#include "kernel/core/machine.h"
+#include "kernel/core/options.h"
 
 #define QUANTUM_NS 10000000u
 #define JITTER_SEED 1u

@@ -10,8 +10,8 @@
 // rounds; where a tick is an instruction all rounds and all contexts agree.
 #include "log/calibrate.h"
 
-#include "kernel/interrupt.h"
-#include "kernel/self.h"
+#include "kernel/core/interrupt.h"
+#include "kernel/core/self.h"
 #include "log/inline.h"
 #include "log/probe_hash.h"
 #include "log/state.h"

@@ -3,7 +3,7 @@
 #ifndef LOG_CALIBRATE_H
 #define LOG_CALIBRATE_H
 
-#include "kernel/types.h"
+#include "base/types.h"
 
 // `method` is what the probes are told; `memory` is 1 MiB that the context of cache misses reads.
 typedef void calibrate_loop(u64 count, u64 method, const void *memory);

@@ -5,9 +5,9 @@
 // the machine's reference clock. A leaf above the highest returns another leaf's data (QEMU does so), so the highest is
 // asked first. Anchors pair the counter with the reference clock through the whole run; a reader has the true rate from
 // them. In deterministic runs a tick is an instruction, defined as a nanosecond.
-#include "kernel/cpuid.h"
-#include "kernel/interrupt.h"
-#include "kernel/machine.h"
+#include "base/cpuid.h"
+#include "kernel/core/interrupt.h"
+#include "kernel/core/machine.h"
 #include "log/clock_scale.h"
 #include "log/state.h"
 

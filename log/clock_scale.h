@@ -2,7 +2,7 @@
 #ifndef LOG_CLOCK_SCALE_H
 #define LOG_CLOCK_SCALE_H
 
-#include "kernel/types.h"
+#include "base/types.h"
 
 // Factors, shifted by 32 bits.
 struct clock_scale {

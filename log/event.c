@@ -1,7 +1,7 @@
 // Events: the kernel's, by the table, and the components' own. Each level of the processor (thread, interrupt, fault)
 // has a stream of its own, so one that interrupts another finds nothing half done.
-#include "kernel/self.h"
-#include "kernel/string.h"
+#include "base/string.h"
+#include "kernel/core/self.h"
 #include "log/inline.h"
 #include "log/state.h"
 

@@ -7,7 +7,7 @@
 #ifndef LOG_EVENTS_H
 #define LOG_EVENTS_H
 
-#include "kernel/types.h"
+#include "base/types.h"
 
 // EVENT(number, name, fields), where fields is FIELD(type, name, unit)... with type u32 or u64 and unit one of enum
 // event_unit.

@@ -1,8 +1,8 @@
 // Encodes the instruments' few instructions. See log/inline.h for what each keeps, and SDM 2A, 2.1 for the bytes.
 #include "log/inline.h"
 
-#include "kernel/string.h"
-#include "kernel/thread.h"
+#include "base/string.h"
+#include "kernel/core/thread.h"
 
 struct probe_settings probe_settings;
 

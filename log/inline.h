@@ -16,9 +16,9 @@
 #ifndef LOG_INLINE_H
 #define LOG_INLINE_H
 
-#include "kernel/object.h"
 #include "log/events.h"
 #include "log/region.h"
+#include "translator/object.h"
 
 #define PROBE_MAX_BYTES 128u
 

@@ -1,8 +1,8 @@
 // The guest's end of the ring through which the program's stdin comes; see struct region_input. The host gives bytes
 // only when the ring is empty and some are wanted, as a read from a pipe would: a program takes no more of its input
 // than it asked for.
-#include "kernel/machine.h"
-#include "kernel/string.h"
+#include "base/string.h"
+#include "kernel/core/machine.h"
 #include "log/state.h"
 
 s64 log_input(void *to, u64 bytes) {

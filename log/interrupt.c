@@ -1,6 +1,6 @@
 // What the timer interrupt takes from the thread that it strikes, and the windows in the probes that it must not have
 // struck.
-#include "kernel/machine.h"
+#include "kernel/core/machine.h"
 #include "log/sampler.h"
 #include "log/state.h"
 

@@ -7,7 +7,7 @@
 #ifndef LOG_LOG_H
 #define LOG_LOG_H
 
-#include "kernel/thread.h"
+#include "kernel/core/thread.h"
 #include "log/events.h"
 #include "log/region.h"
 

@@ -1,10 +1,10 @@
 // Names: what the numbers and addresses in the log mean. Append-only; `used` moves when a record stands. Thread level
 // only.
-#include "kernel/object.h"
-#include "kernel/self.h"
-#include "kernel/string.h"
+#include "base/string.h"
+#include "kernel/core/self.h"
 #include "log/state.h"
-#include "translator/classfile.h"
+#include "translator/object.h"
+#include "translator/reader/classfile.h"
 
 // `kept` bytes stay free.
 static u8 *reserve(u32 bytes, u64 kept) {

@@ -1,9 +1,9 @@
 // Translated code in the log: the address range of each translation, and which method and line stands where in it.
 // Thread level only.
-#include "kernel/object.h"
-#include "kernel/self.h"
+#include "kernel/core/self.h"
 #include "log/state.h"
-#include "translator/classfile.h"
+#include "translator/object.h"
+#include "translator/reader/classfile.h"
 
 // The method whose lines are looked for, mostly the same one many times.
 struct line_source {

@@ -2,9 +2,9 @@
 // region_output. Nothing of it is a device, so how fast the host reads never changes what the guest does, except when
 // the ring is full: then the guest waits, and the region says so.
 #include "log/output.h"
-#include "kernel/machine.h"
-#include "kernel/scheduler.h"
-#include "kernel/string.h"
+#include "base/string.h"
+#include "kernel/core/machine.h"
+#include "kernel/core/scheduler.h"
 #include "log/state.h"
 
 u64 output_room(const struct region_output *output) {

@@ -1,5 +1,5 @@
 // Offsets for probes.S, as absolute symbols that the linker fills in, so that they cannot differ from what C uses.
-#include "kernel/thread.h"
+#include "kernel/core/thread.h"
 #include "log/region.h"
 
 #define OFFSET(symbol, type, field) \

@@ -14,7 +14,7 @@
 #ifndef LOG_REGION_H
 #define LOG_REGION_H
 
-#include "kernel/types.h"
+#include "base/types.h"
 
 #define REGION_MAGIC 0x31474f4c4d4e4f47ull // the bytes "GONMLOG1"
 #define REGION_VERSION 1

@@ -7,12 +7,12 @@
 // counted as lost. By the threads' own time the same grid runs only while a thread that is not idle runs.
 #include "log/sampler.h"
 
-#include "kernel/cpu.h"
-#include "kernel/foreign.h"
-#include "kernel/interrupt.h"
-#include "kernel/panic.h"
-#include "kernel/self.h"
-#include "kernel/stubs.h"
+#include "kernel/core/cpu.h"
+#include "kernel/core/foreign.h"
+#include "kernel/core/interrupt.h"
+#include "kernel/core/panic.h"
+#include "kernel/core/self.h"
+#include "kernel/run/stubs.h"
 #include "log/stacks.h"
 #include "log/state.h"
 
@@ -136,7 +136,7 @@ static void add_node(struct walk *walk, u64 address) {
     else walk->frames[walk->count++] = (u32)address;
 }
 
-// From the frame at `fp`, in which `pc` is a return address, outwards over calls from C. See kernel/stubs.h, "The chain
+// From the frame at `fp`, in which `pc` is a return address, outwards over calls from C. See kernel/run/stubs.h, "The chain
 // of frames".
 static void walk_frames(struct walk *walk, u64 fp, u64 pc) {
     u64 above = 0;

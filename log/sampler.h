@@ -2,7 +2,7 @@
 #ifndef LOG_SAMPLER_H
 #define LOG_SAMPLER_H
 
-#include "kernel/types.h"
+#include "base/types.h"
 
 #define SAMPLER_MAX_FRAMES 128u
 

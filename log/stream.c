@@ -1,7 +1,7 @@
 // Packets of a stream; see log/stream.h, and "Streams" in log/region.h for the protocol with the reader.
 #include "log/stream.h"
 
-#include "kernel/string.h"
+#include "base/string.h"
 #include "log/events.h"
 
 // Orders the stores before it against those after it, for a reader on another processor. x86 keeps stores in order; the

@@ -1,6 +1,6 @@
 // Threads in the log: their entries, the switch between them, and stolen time. Everything here is at thread level.
-#include "kernel/cpu.h"
-#include "kernel/self.h"
+#include "kernel/core/cpu.h"
+#include "kernel/core/self.h"
 #include "log/inline.h"
 #include "log/state.h"
 

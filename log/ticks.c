@@ -1,6 +1,6 @@
 // The counter, as everything in log/ but the assembly reads it. In a file of its own so that a test can put a clock of
 // its own in its place.
-#include "kernel/machine.h"
+#include "kernel/core/machine.h"
 #include "log/inline.h"
 #include "log/state.h"
 

@@ -8,7 +8,7 @@
 //
 // Sums over a thread telescope: its root's E is the root's raw time less I, and the exclusive figures of all rows and
 // the root add up to the root's. Thread level only.
-#include "kernel/self.h"
+#include "kernel/core/self.h"
 #include "log/inline.h"
 #include "log/probe_hash.h"
 #include "log/state.h"

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # However the guest dies, its recording can be read, and says what was open. QEMU is killed at ten points of a run, half of them in the program; the kernel dies of a
-# triple fault, a panic, a fault, an overflow of its own stack and of memory that is full (kernel/deliberate.h); a full Java heap is an exception, as under `java`, or
+# triple fault, a panic, a fault, an overflow of its own stack and of memory that is full (kernel/natives/deliberate.h); a full Java heap is an exception, as under `java`, or
 # ends the guest if that was asked for.
 use strict;
 use warnings;

@@ -2,7 +2,7 @@
 // build.h.
 #include "translator/build.h"
 
-#include "kernel/string.h"
+#include "base/string.h"
 
 // ---- Emission
 

@@ -9,8 +9,8 @@
 #ifndef TRANSLATOR_BUILD_H
 #define TRANSLATOR_BUILD_H
 
-#include "kernel/link.h"
-#include "translator/classfile.h"
+#include "kernel/classes/link.h"
+#include "translator/reader/classfile.h"
 #include "translator/ssa.h"
 #include "translator/translate.h"
 

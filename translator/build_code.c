@@ -2,7 +2,7 @@
 // build.h.
 #include "translator/build.h"
 
-#include "kernel/string.h"
+#include "base/string.h"
 
 static const u8 letter_types[5] = {TYPE_INT, TYPE_LONG, TYPE_FLOAT, TYPE_DOUBLE, TYPE_REF};
 

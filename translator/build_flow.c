@@ -1,7 +1,7 @@
 // Basic blocks of bytecode, their edges and their order. See build.h.
 #include "translator/build.h"
 
-#include "kernel/string.h"
+#include "base/string.h"
 
 #define CONTEXT_LIMIT 4096
 #define NO_LOCAL 0xffffffffu

@@ -6,7 +6,7 @@
 // A dispatched call is inlined behind a test that the receiver's class has that very method in its table, with the call
 // itself as the other way: nothing is assumed about classes that may be loaded later. Never inlined: what instruments
 // watch, synchronized methods, methods with handlers, recursion, and calls from code that runs once or only to throw.
-#include "kernel/string.h"
+#include "base/string.h"
 #include "translator/build.h"
 
 // Of bytecode: for a callee, and for one behind a test, when the caller is called often; the same outside and inside of

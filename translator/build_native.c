@@ -2,7 +2,7 @@
 // return. See docs/architecture.md, "Natives".
 #include "translator/build.h"
 
-#include "kernel/native.h"
+#include "kernel/run/native.h"
 #include "translator/intrinsic.h"
 
 // The instructions themselves where the translator knows them, else a call of what the method is bound to, else of what

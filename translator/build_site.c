@@ -3,9 +3,9 @@
 // initialises or runs anything. See build.h and docs/architecture.md, "Unresolved sites".
 #include "translator/build.h"
 
-#include "kernel/entries.h"
-#include "kernel/link.h"
-#include "kernel/string.h"
+#include "base/string.h"
+#include "kernel/classes/link.h"
+#include "kernel/run/entries.h"
 #include "translator/intrinsic.h"
 
 // ---- Resolution

@@ -1,7 +1,7 @@
 // Local variables and operand stack as SSA values. See build.h.
 #include "translator/build.h"
 
-#include "kernel/string.h"
+#include "base/string.h"
 
 // How far a read looks through joins whose predecessors are all built, before it makes a phi.
 #define JOIN_DEPTH 12

@@ -1,9 +1,9 @@
-// Where finished translations go. The kernel implements it (kernel/codespace.c) with its ranges of code and class data;
+// Where finished translations go. The kernel implements it (kernel/run/codespace.c) with its ranges of code and class data;
 // host tests with plain memory. Thread level only; between reserve and publish nothing else may reserve.
 #ifndef TRANSLATOR_CODESPACE_H
 #define TRANSLATOR_CODESPACE_H
 
-#include "kernel/types.h"
+#include "base/types.h"
 
 // The address at which `bytes` of code will run, 16-aligned, above all code before it. 0: no room.
 u64 codespace_reserve(u32 bytes);

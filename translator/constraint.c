@@ -1,7 +1,7 @@
 // What each operation asks of its operands and result: the one place where register allocation and emission agree. See
 // regalloc.h.
-#include "kernel/panic.h"
-#include "kernel/thread.h"
+#include "kernel/core/panic.h"
+#include "kernel/core/thread.h"
 #include "log/inline.h"
 #include "translator/regalloc.h"
 

@@ -2,7 +2,7 @@
 // jumps. See emit.h.
 #include "translator/emit.h"
 
-#include "kernel/string.h"
+#include "base/string.h"
 #include "log/inline.h"
 #include "translator/codespace.h"
 

@@ -7,10 +7,10 @@
 #ifndef TRANSLATOR_EMIT_H
 #define TRANSLATOR_EMIT_H
 
-#include "kernel/entries.h"
-#include "kernel/layout.h"
-#include "kernel/thread.h"
-#include "translator/encode.h"
+#include "base/encode.h"
+#include "base/layout.h"
+#include "kernel/core/thread.h"
+#include "kernel/run/entries.h"
 #include "translator/regalloc.h"
 #include "translator/translate.h"
 

@@ -1,6 +1,6 @@
 // Calls: of Java methods, of kernel entries, of natives. All registers are lost, so operands are wherever they are, and
 // go to their places in one parallel move.
-#include "kernel/link.h"
+#include "kernel/classes/link.h"
 #include "translator/emit.h"
 
 struct arguments {

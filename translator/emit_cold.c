@@ -1,6 +1,6 @@
 // Cold paths, behind the body: polls, errors, resolution, slow allocation. Those that call save what lives in registers
 // into its slots before, and fetch it again afterwards: the collector finds and changes references there. See emit.h.
-#include "kernel/panic.h"
+#include "kernel/core/panic.h"
 #include "translator/emit.h"
 
 static bool must_save(const struct emitter *m, u32 value) {

@@ -1,8 +1,8 @@
 // See intrinsic.h.
 #include "translator/intrinsic.h"
 
-#include "kernel/symbol.h"
-#include "kernel/thread.h"
+#include "kernel/classes/symbol.h"
+#include "kernel/core/thread.h"
 
 enum intrinsic_number {
     INTRINSIC_UNARY, // detail: operation

@@ -1,6 +1,6 @@
 // Which values live at the beginning of each block, and which of them are used before a call is reached. Only values
 // that live across an edge take part. See regalloc.h.
-#include "kernel/string.h"
+#include "base/string.h"
 #include "translator/regalloc.h"
 
 #define DEEPEST 6

@@ -1,6 +1,6 @@
 // Null checks folded into the access that follows them, frame stores that nothing sees, values that nothing uses. See
 // pass.h.
-#include "kernel/layout.h"
+#include "base/layout.h"
 #include "translator/pass.h"
 
 // ---- Null checks

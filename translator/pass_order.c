@@ -2,7 +2,7 @@
 // Reverse postorder from the entry, then from the landing blocks of what was reached; blocks that end in a throw move
 // behind the others, landing blocks and what only they lead to stay last. Dominators after Cooper, Harvey and Kennedy,
 // "A Simple, Fast Dominance Algorithm", 2001.
-#include "kernel/string.h"
+#include "base/string.h"
 #include "translator/pass.h"
 
 #define UNSEEN 0xffffffffu

@@ -2,7 +2,7 @@
 // regalloc_state.c.
 #include "translator/regalloc.h"
 
-#include "kernel/string.h"
+#include "base/string.h"
 #include "translator/regalloc_state.h"
 
 #define OUT_DISTANCE 0x40000000u

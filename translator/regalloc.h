@@ -12,7 +12,7 @@
 #ifndef TRANSLATOR_REGALLOC_H
 #define TRANSLATOR_REGALLOC_H
 
-#include "translator/encode.h"
+#include "base/encode.h"
 #include "translator/ssa.h"
 
 static inline bool type_is_xmm(u8 type) { return type == TYPE_FLOAT || type == TYPE_DOUBLE; }

@@ -1,7 +1,7 @@
 // See regalloc_state.h.
 #include "translator/regalloc_state.h"
 
-#include "kernel/string.h"
+#include "base/string.h"
 
 // Registers that values may hold at the beginning of a block; a loop keeps a few for what it computes.
 #define MERGE_GENERAL 11u

@@ -1,7 +1,7 @@
 // Making and changing the SSA form; see ssa.h.
 #include "translator/ssa.h"
 
-#include "kernel/string.h"
+#include "base/string.h"
 
 const u8 ssa_properties[SSA_OPERATION_COUNT] = {
 #define OPERATION(name, properties) [SSA_##name] = (properties),

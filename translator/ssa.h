@@ -21,9 +21,9 @@
 #ifndef TRANSLATOR_SSA_H
 #define TRANSLATOR_SSA_H
 
-#include "kernel/object.h"
-#include "kernel/types.h"
-#include "translator/arena.h"
+#include "base/arena.h"
+#include "base/types.h"
+#include "translator/object.h"
 
 #define SSA_ENTRY_BLOCK 1u
 

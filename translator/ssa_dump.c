@@ -1,7 +1,7 @@
 // The SSA form as text, for people. One line an instruction:
 //     v12 int = ADD v3 v11                    LOAD names kind and offset, calls their method, sites their bytecode
 //                                             index
-#include "kernel/string.h"
+#include "base/string.h"
 #include "translator/ssa.h"
 
 struct dump {

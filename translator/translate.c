@@ -1,7 +1,7 @@
 // The translator on one screen: the list of passes. See translate.h.
 #include "translator/translate.h"
 
-#include "kernel/string.h"
+#include "base/string.h"
 #include "translator/build.h"
 #include "translator/hook.h"
 #include "translator/intrinsic.h"

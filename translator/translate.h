@@ -5,8 +5,8 @@
 #ifndef TRANSLATOR_TRANSLATE_H
 #define TRANSLATOR_TRANSLATE_H
 
-#include "kernel/object.h"
-#include "translator/arena.h"
+#include "base/arena.h"
+#include "translator/object.h"
 
 struct ssa_function;
 

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "boot/archive.h"
+#include "base/archive.h"
 
 struct item {
     char *name; // guest path

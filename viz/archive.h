@@ -1,4 +1,4 @@
-// Writes the boot archive (boot/archive.h): the options, the JDK image's files, and the program's.
+// Writes the boot archive (base/archive.h): the options, the JDK image's files, and the program's.
 #ifndef VIZ_ARCHIVE_H
 #define VIZ_ARCHIVE_H
 

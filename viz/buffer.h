@@ -5,7 +5,7 @@
 
 #include <stdarg.h>
 
-#include "kernel/types.h"
+#include "base/types.h"
 #include "viz/message.h"
 
 struct buffer {

@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "kernel/pattern.h"
+#include "base/pattern.h"
 #include "log/events.h"
 #include "log/region.h"
 #include "viz/archive.h"

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "boot/archive.h"
+#include "base/archive.h"
 #include "viz/file.h"
 
 enum { DEPTH_LIMIT = 64, PATIENCE_MS = 1000 };

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "boot/archive.h"
+#include "base/archive.h"
 #include "viz/jimage.h"
 #include "viz/process.h"
 

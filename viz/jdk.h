@@ -8,7 +8,7 @@ struct jdk {
     char *home;
     char *version;  // of its `release` file, like 17.0.21
     char *image;    // directory of the jlinked image, with lib/modules and conf
-    u64 image_hash; // of its lib/modules, whose classes have all been verified (boot/archive.h)
+    u64 image_hash; // of its lib/modules, whose classes have all been verified (base/archive.h)
 };
 
 // $JAVA_HOME if it is set, else what `java` in $PATH belongs to, else Debian's place. Anything but version 17 is a

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "kernel/pattern.h"
+#include "base/pattern.h"
 
 bool pattern_is_valid(const char *pattern) {
     pattern += *pattern == '!';

@@ -1,4 +1,4 @@
-// See run.h, and boot/archive.h for the keys. In a deterministic run nothing here depends on the time, the place or the
+// See run.h, and base/archive.h for the keys. In a deterministic run nothing here depends on the time, the place or the
 // user.
 #include <stdlib.h>
 #include <string.h>

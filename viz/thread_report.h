@@ -1,4 +1,4 @@
-// What a guest said of its threads on its console when it was about to end (kernel/thread_report.h).
+// What a guest said of its threads on its console when it was about to end (kernel/run/thread_report.h).
 #ifndef VIZ_THREAD_REPORT_H
 #define VIZ_THREAD_REPORT_H
 

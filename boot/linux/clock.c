@@ -1,8 +1,8 @@
 // Clocks of the Linux process: the reference is CLOCK_MONOTONIC. The counter's rate, which only the timer needs here,
 // is measured against it from the start of the process on, and again whenever the time measured has doubled; log/
 // measures its own, with error bounds.
+#include "base/wide.h"
 #include "boot/linux/linux.h"
-#include "kernel/wide.h"
 
 #define FIRST_MEASUREMENT_NS 200000u
 #define RATE_SHIFT 32

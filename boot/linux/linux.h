@@ -3,7 +3,7 @@
 #define BOOT_LINUX_LINUX_H
 
 #include "boot/linux/syscall.h"
-#include "kernel/machine.h"
+#include "kernel/core/machine.h"
 
 // One line on standard error, and exit: for what is wrong before the kernel runs.
 _Noreturn void linux_die(u32 status, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -1,14 +1,14 @@
 // The kernel as one Linux process: gnomon-kernel ARCHIVE REGION. Static, without a C library, at fixed addresses below
-// 48 MiB. The process has one thread; the timer interrupt is a signal (signal.c), and memory lies where kernel/layout.h
+// 48 MiB. The process has one thread; the timer interrupt is a signal (signal.c), and memory lies where base/layout.h
 // says (memory.c).
 //
 // Exit status: the guest's, which stands in the region as well; 1 for an archive or region that cannot be used, 2 for
 // wrong arguments.
+#include "base/cpuid.h"
+#include "base/print.h"
+#include "base/string.h"
 #include "boot/linux/linux.h"
-#include "kernel/cpuid.h"
-#include "kernel/foreign.h"
-#include "kernel/print.h"
-#include "kernel/string.h"
+#include "kernel/core/foreign.h"
 
 // From STACKS_START, each with a guard page below: signals, then the boot stack.
 #define GUARD_BYTES (64 * KIB)

@@ -1,4 +1,4 @@
-// Memory of the Linux process at the addresses of kernel/layout.h: anonymous mappings for data, one memory file mapped
+// Memory of the Linux process at the addresses of base/layout.h: anonymous mappings for data, one memory file mapped
 // twice for code, the archive and the region mapped from their files. MAP_FIXED_NOREPLACE makes a collision an error
 // instead of a loss.
 #include "boot/linux/linux.h"

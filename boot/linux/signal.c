@@ -5,8 +5,8 @@
 // "Interrupts off" is a variable, so that it costs no system call: a signal that finds it off is remembered and raised
 // again when it is turned on. Only the wait for an interrupt blocks the signal in earnest, because the look at the
 // variable and the sleep must be one step there.
+#include "base/string.h"
 #include "boot/linux/linux.h"
-#include "kernel/string.h"
 
 #define SIGNAL_IGNORE ((void (*)(s32, void *, void *))1)
 #define SIGNAL_BIT(signal) (1ull << ((signal)-1))

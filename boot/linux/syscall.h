@@ -3,7 +3,7 @@
 #ifndef BOOT_LINUX_SYSCALL_H
 #define BOOT_LINUX_SYSCALL_H
 
-#include "kernel/types.h"
+#include "base/types.h"
 
 enum syscall_number {
     SYS_write = 1,

@@ -1,8 +1,8 @@
 // The few facts that only the firmware's tables know (ACPI 6.4, chapter 5): where the HPET and the power-management
 // timer are, and how to turn the machine off. Called on the provisional page tables, which map the first 4 GiB. A table
 // that is missing or broken leaves its facts zero.
+#include "base/string.h"
 #include "boot/pc/pc.h"
-#include "kernel/string.h"
 
 struct acpi_facts acpi;
 

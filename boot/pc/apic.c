@@ -1,10 +1,10 @@
 // The local APIC: its timer is the only interrupt (SDM 3A, chapter 10). The timer's rate against the counter is
 // measured once, over a millisecond of the reference clock; where it is the counter's own rate within what the
 // measurement can tell, it is taken as that.
+#include "base/cpuid.h"
+#include "base/wide.h"
 #include "boot/pc/instruction.h"
 #include "boot/pc/pc.h"
-#include "kernel/cpuid.h"
-#include "kernel/wide.h"
 
 #define CPUID_1_EDX_APIC 0x200u
 #define MSR_APIC_BASE 0x1b
@@ -93,7 +93,7 @@ void apic_init(void) {
     apic_write(APIC_LVT_TIMER, TRAP_TIMER);
 }
 
-// A time beyond the timer's reach comes early, which kernel/interrupt.c expects. A period is the count + 1.
+// A time beyond the timer's reach comes early, which kernel/core/interrupt.c expects. A period is the count + 1.
 void machine_timer_arm(u64 ticks) {
     u64 count = ticks > COUNT_MAX ? COUNT_MAX : ticks;
     count = wide_multiply_shift(count, counts_per_tick, RATE_SHIFT);

@@ -1,8 +1,8 @@
 // The first serial port, polled, for panics; and the end of the machine. Writing never waits for ever: a port that does
 // not drain is given up.
+#include "base/string.h"
 #include "boot/pc/instruction.h"
 #include "boot/pc/pc.h"
-#include "kernel/string.h"
 
 #define SERIAL_PORT 0x3f8
 #define SERIAL_DATA (SERIAL_PORT + 0)

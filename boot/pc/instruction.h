@@ -2,7 +2,7 @@
 #ifndef BOOT_PC_INSTRUCTION_H
 #define BOOT_PC_INSTRUCTION_H
 
-#include "kernel/types.h"
+#include "base/types.h"
 
 static inline void outb(u16 port, u8 value) { __asm__ volatile("outb %0, %1" : : "a"(value), "Nd"(port)); }
 static inline void outw(u16 port, u16 value) { __asm__ volatile("outw %0, %1" : : "a"(value), "Nd"(port)); }

@@ -1,11 +1,11 @@
 // The start of a bare PC, from long mode on provisional tables to kernel_main. Runs once, on one processor, with
 // interrupts off.
+#include "base/cpuid.h"
+#include "base/string.h"
 #include "boot/pc/instruction.h"
 #include "boot/pc/pc.h"
 #include "boot/pc/pvh.h"
-#include "kernel/cpuid.h"
-#include "kernel/foreign.h"
-#include "kernel/string.h"
+#include "kernel/core/foreign.h"
 
 #define MSR_FS_BASE 0xc0000100u
 #define RANGES 64

@@ -2,7 +2,7 @@
 #ifndef BOOT_PC_PC_H
 #define BOOT_PC_PC_H
 
-#include "kernel/machine.h"
+#include "kernel/core/machine.h"
 
 struct pvh_start_info;
 

@@ -2,7 +2,7 @@
 #ifndef BOOT_PC_PVH_H
 #define BOOT_PC_PVH_H
 
-#include "kernel/types.h"
+#include "base/types.h"
 
 #define PVH_MAGIC 0x336ec578u
 #define PVH_RAM 1

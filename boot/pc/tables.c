@@ -1,10 +1,10 @@
-// Page tables of four levels (SDM 3A, 4.5), and the memory functions of kernel/machine.h on them. Tables are reached
+// Page tables of four levels (SDM 3A, 4.5), and the memory functions of kernel/core/machine.h on them. Tables are reached
 // through the map of all RAM. Entries are only ever made from "not present", so nothing needs to be flushed but what
 // machine_release takes away.
+#include "base/string.h"
 #include "boot/pc/instruction.h"
 #include "boot/pc/pc.h"
-#include "kernel/panic.h"
-#include "kernel/string.h"
+#include "kernel/core/panic.h"
 
 #define ENTRIES 512u
 #define PAGE_LARGE 0x80u

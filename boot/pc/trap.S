@@ -1,4 +1,4 @@
-// Entries of the interrupt descriptor table. Each is 16 bytes long and pushes what makes a struct trap_frame (kernel/machine.h) of what the processor pushed:
+// Entries of the interrupt descriptor table. Each is 16 bytes long and pushes what makes a struct trap_frame (kernel/core/machine.h) of what the processor pushed:
 //
 //     ss  rsp  rflags  rip  cs  error (or 0)  vector  fault address  rax rcx rdx rbx rbp rsi rdi r8 ... r15   <- rsp
 //

@@ -3,15 +3,15 @@
 //
 // The region is the way in and out: its text at TEST_COMMAND says what to do, the TAP lines go to TEST_OUTPUT, a
 // panic's reason and frames to TEST_CRASH, and the header's state and exit status are those of log/region.h.
+#include "base/print.h"
+#include "base/string.h"
+#include "base/wide.h"
 #include "boot/test/probe.h"
-#include "kernel/interrupt.h"
-#include "kernel/memory.h"
-#include "kernel/panic.h"
-#include "kernel/print.h"
-#include "kernel/string.h"
-#include "kernel/stubs.h"
-#include "kernel/thread.h"
-#include "kernel/wide.h"
+#include "kernel/core/interrupt.h"
+#include "kernel/core/memory.h"
+#include "kernel/core/panic.h"
+#include "kernel/core/thread.h"
+#include "kernel/run/stubs.h"
 #include "log/log.h"
 
 #define TEST_COMMAND (REGION_START + 0x1000)
@@ -371,8 +371,8 @@ void kernel_main(void) {
     if (!strcmp(command, "invalid")) __asm__ volatile("ud2");
     if (!strcmp(command, "jump")) probe_call(0x10);
     if (!strcmp(command, "wild")) {
-        __asm__ volatile("mov $0x4000000000, %rbp; mov $0x8000000000000000, %rax; mov (%rax), %rax")
-    };
+        __asm__ volatile("mov $0x4000000000, %rbp; mov $0x8000000000000000, %rax; mov (%rax), %rax");
+    }
     if (!strcmp(command, "triple")) test_triple_fault();
     if (!strcmp(command, "hang")) {
         for (;;) machine_idle();

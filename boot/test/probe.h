@@ -2,7 +2,7 @@
 #ifndef BOOT_TEST_PROBE_H
 #define BOOT_TEST_PROBE_H
 
-#include "kernel/types.h"
+#include "base/types.h"
 
 u64 probe_write(u64 address);
 u64 probe_read(u64 address);

@@ -2,14 +2,14 @@
 // with these messages.
 #include "kernel/natives/array.h"
 
-#include "kernel/class.h"
-#include "kernel/exception.h"
-#include "kernel/handle.h"
-#include "kernel/heap.h"
-#include "kernel/metaspace.h"
-#include "kernel/mirror.h"
-#include "kernel/native.h"
+#include "kernel/classes/class.h"
+#include "kernel/classes/metaspace.h"
+#include "kernel/classes/mirror.h"
+#include "kernel/heap/handle.h"
+#include "kernel/heap/heap.h"
 #include "kernel/natives/support.h"
+#include "kernel/run/exception.h"
+#include "kernel/run/native.h"
 
 #define ILLEGAL "java/lang/IllegalArgumentException"
 #define MOST_DIMENSIONS 255

@@ -2,7 +2,7 @@
 #ifndef KERNEL_NATIVES_ARRAY_H
 #define KERNEL_NATIVES_ARRAY_H
 
-#include "kernel/thread.h"
+#include "kernel/core/thread.h"
 
 // The element widened to the type asked for, as bits (natives/support.h). 0 after an exception.
 u64 native_array_get(struct thread *thread, handle array, s32 index, type_letter wanted);

@@ -1,14 +1,14 @@
 // java.lang.Class: what its class file and its place among the classes tell. Reflection objects are made in reflect.c.
-#include "kernel/class.h"
-#include "kernel/domain.h"
-#include "kernel/exception.h"
-#include "kernel/handle.h"
-#include "kernel/java.h"
-#include "kernel/java_fields.h"
-#include "kernel/mirror.h"
-#include "kernel/native.h"
+#include "kernel/classes/class.h"
+#include "kernel/classes/domain.h"
+#include "kernel/classes/mirror.h"
+#include "kernel/core/scratch.h"
+#include "kernel/heap/handle.h"
+#include "kernel/heap/java_fields.h"
 #include "kernel/natives/support.h"
-#include "kernel/scratch.h"
+#include "kernel/run/exception.h"
+#include "kernel/run/java.h"
+#include "kernel/run/native.h"
 
 // ---- Questions that run nothing
 

@@ -2,15 +2,15 @@
 // (Class.getConstantPool).
 #include "kernel/natives/constant_pool.h"
 
-#include "kernel/class.h"
-#include "kernel/domain.h"
-#include "kernel/exception.h"
-#include "kernel/handle.h"
-#include "kernel/link_pool.h"
-#include "kernel/mirror.h"
-#include "kernel/native.h"
+#include "kernel/classes/class.h"
+#include "kernel/classes/domain.h"
+#include "kernel/classes/link_pool.h"
+#include "kernel/classes/mirror.h"
+#include "kernel/heap/handle.h"
 #include "kernel/natives/reflect.h"
 #include "kernel/natives/support.h"
+#include "kernel/run/exception.h"
+#include "kernel/run/native.h"
 
 #define ILLEGAL "java/lang/IllegalArgumentException"
 

@@ -2,8 +2,8 @@
 #ifndef KERNEL_NATIVES_CONSTANT_POOL_H
 #define KERNEL_NATIVES_CONSTANT_POOL_H
 
-#include "kernel/thread.h"
-#include "translator/classfile.h"
+#include "kernel/core/thread.h"
+#include "translator/reader/classfile.h"
 
 // Whether the class (a mirror) has such an entry. False: IllegalArgumentException is pending.
 bool constant_pool_check(struct thread *thread, handle mirror, s32 index, enum pool_tag tag);

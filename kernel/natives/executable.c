@@ -1,18 +1,18 @@
 // What reflection gives beyond the Method, Constructor and Field objects themselves: parameters, annotations on types,
 // record components.
-#include "kernel/class.h"
-#include "kernel/domain.h"
-#include "kernel/exception.h"
-#include "kernel/handle.h"
-#include "kernel/heap.h"
-#include "kernel/java.h"
-#include "kernel/java_fields.h"
-#include "kernel/mirror.h"
-#include "kernel/native.h"
+#include "base/string.h"
+#include "kernel/classes/class.h"
+#include "kernel/classes/domain.h"
+#include "kernel/classes/mirror.h"
+#include "kernel/core/scratch.h"
+#include "kernel/heap/handle.h"
+#include "kernel/heap/heap.h"
+#include "kernel/heap/java_fields.h"
 #include "kernel/natives/reflect.h"
 #include "kernel/natives/support.h"
-#include "kernel/scratch.h"
-#include "kernel/string.h"
+#include "kernel/run/exception.h"
+#include "kernel/run/java.h"
+#include "kernel/run/native.h"
 
 static ref executable_type_annotations(struct thread *thread, handle executable) {
     const struct method *method = reflect_method(*executable);

@@ -1,12 +1,12 @@
-// java.io files: descriptors, the streams and RandomAccessFile, over kernel/files.h.
-#include "kernel/exception.h"
-#include "kernel/java_fields.h"
-#include "kernel/javastring.h"
-#include "kernel/native.h"
+// java.io files: descriptors, the streams and RandomAccessFile, over kernel/files/files.h.
+#include "base/print.h"
+#include "base/string.h"
+#include "kernel/classes/javastring.h"
+#include "kernel/heap/java_fields.h"
 #include "kernel/natives/io.h"
 #include "kernel/natives/support.h"
-#include "kernel/print.h"
-#include "kernel/string.h"
+#include "kernel/run/exception.h"
+#include "kernel/run/native.h"
 
 static void throw_io(struct thread *thread, const char *message) {
     exception_throw(thread, "java/io/IOException", "%s", message);

@@ -1,26 +1,26 @@
 // java.lang.invoke.MethodHandleNatives: what MemberNames stand for. A MemberName's flags hold the member's access
 // flags, its kind, and how it is referred to; its ResolvedMethodName has the method in words of the kernel's own
-// (kernel/dynamic.h).
+// (kernel/run/dynamic.h).
 #include "kernel/natives/invoke.h"
 
-#include "kernel/class.h"
-#include "kernel/class_tables.h"
-#include "kernel/domain.h"
-#include "kernel/dynamic.h"
-#include "kernel/exception.h"
-#include "kernel/handle.h"
-#include "kernel/java.h"
-#include "kernel/java_fields.h"
-#include "kernel/link.h"
-#include "kernel/memory.h"
-#include "kernel/mirror.h"
-#include "kernel/native.h"
+#include "base/print.h"
+#include "base/string.h"
+#include "kernel/classes/class.h"
+#include "kernel/classes/class_tables.h"
+#include "kernel/classes/domain.h"
+#include "kernel/classes/link.h"
+#include "kernel/classes/mirror.h"
+#include "kernel/core/memory.h"
+#include "kernel/core/scratch.h"
+#include "kernel/heap/handle.h"
+#include "kernel/heap/java_fields.h"
 #include "kernel/natives/reflect.h"
 #include "kernel/natives/support.h"
-#include "kernel/print.h"
-#include "kernel/scratch.h"
-#include "kernel/string.h"
-#include "kernel/stubs.h"
+#include "kernel/run/dynamic.h"
+#include "kernel/run/exception.h"
+#include "kernel/run/java.h"
+#include "kernel/run/native.h"
+#include "kernel/run/stubs.h"
 
 // MethodHandleNatives.Constants
 enum member_flag {

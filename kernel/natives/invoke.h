@@ -2,8 +2,8 @@
 #ifndef KERNEL_NATIVES_INVOKE_H
 #define KERNEL_NATIVES_INVOKE_H
 
-#include "kernel/object.h"
-#include "kernel/thread.h"
+#include "kernel/core/thread.h"
+#include "translator/object.h"
 
 // Makes the MemberName stand for the method, called without dispatch. False: an exception is pending.
 bool member_set_method(struct thread *thread, handle member, struct method *method);

@@ -1,11 +1,11 @@
 // See kernel/natives/io.h.
 #include "kernel/natives/io.h"
 
-#include "kernel/exception.h"
-#include "kernel/javastring.h"
-#include "kernel/scheduler.h"
-#include "kernel/string.h"
-#include "kernel/threads.h"
+#include "base/string.h"
+#include "kernel/classes/javastring.h"
+#include "kernel/core/scheduler.h"
+#include "kernel/core/threads.h"
+#include "kernel/run/exception.h"
 #include "log/log.h"
 
 // How long to wait before the host is looked at again: shortly at first, since most of it is on its way.

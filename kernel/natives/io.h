@@ -3,8 +3,8 @@
 #ifndef KERNEL_NATIVES_IO_H
 #define KERNEL_NATIVES_IO_H
 
-#include "kernel/files.h"
-#include "kernel/thread.h"
+#include "kernel/core/thread.h"
+#include "kernel/files/files.h"
 
 // A string as a path, in UTF-8. False: it is longer than a path can be; `path` is then one that every call refuses with
 // FILE_NAME_TOO_LONG.

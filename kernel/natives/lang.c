@@ -1,16 +1,16 @@
 // java.lang.Object, String, Throwable, StackTraceElement, and getCallerClass.
-#include "kernel/class.h"
-#include "kernel/domain.h"
-#include "kernel/exception.h"
-#include "kernel/java.h"
-#include "kernel/java_fields.h"
-#include "kernel/mirror.h"
-#include "kernel/native.h"
+#include "kernel/classes/class.h"
+#include "kernel/classes/domain.h"
+#include "kernel/classes/mirror.h"
+#include "kernel/heap/java_fields.h"
 #include "kernel/natives/invoke.h"
 #include "kernel/natives/support.h"
-#include "kernel/null_message.h"
-#include "kernel/trace.h"
-#include "kernel/unwind.h"
+#include "kernel/run/exception.h"
+#include "kernel/run/java.h"
+#include "kernel/run/native.h"
+#include "kernel/run/null_message.h"
+#include "kernel/run/trace.h"
+#include "kernel/run/unwind.h"
 
 static ref object_class_of(ref object) { return object_class(object)->mirror; }
 

@@ -1,9 +1,9 @@
 // gnomon.EventLog and gnomon.Profiler (log/java/). `record` itself is inline in translated code; here is what a call by
 // reflection comes to.
 #include "log/log.h"
-#include "kernel/javastring.h"
-#include "kernel/native.h"
+#include "kernel/classes/javastring.h"
 #include "kernel/natives/support.h"
+#include "kernel/run/native.h"
 
 #define NAME_BYTES 256
 #define TEXT_BYTES (4 * EVENT_TEXT_BYTES)

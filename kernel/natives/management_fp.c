@@ -1,6 +1,6 @@
 // What java.lang.management asks of the machine as a double: shares of time, of which nobody keeps count. -1 says that,
 // by the API.
-#include "kernel/native.h"
+#include "kernel/run/native.h"
 
 static double not_known(void) { return -1; }
 

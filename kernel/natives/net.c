@@ -1,14 +1,14 @@
 // The network that is not there: "localhost" has its address, every other name is unknown, there are no interfaces, and
 // what would make a socket throws SocketException: not supported. What works on a socket is not here, because there is
 // never one.
-#include "kernel/exception.h"
-#include "kernel/handle.h"
-#include "kernel/heap.h"
-#include "kernel/java.h"
-#include "kernel/javastring.h"
-#include "kernel/native.h"
+#include "base/string.h"
+#include "kernel/classes/javastring.h"
+#include "kernel/heap/handle.h"
+#include "kernel/heap/heap.h"
 #include "kernel/natives/support.h"
-#include "kernel/string.h"
+#include "kernel/run/exception.h"
+#include "kernel/run/java.h"
+#include "kernel/run/native.h"
 
 static const u8 LOOPBACK[] = {127, 0, 0, 1};
 

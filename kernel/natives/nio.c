@@ -1,14 +1,14 @@
-// sun.nio.fs: the calls of UnixNativeDispatcher and LinuxNativeDispatcher, over kernel/files.h. Paths come as addresses
+// sun.nio.fs: the calls of UnixNativeDispatcher and LinuxNativeDispatcher, over kernel/files/files.h. Paths come as addresses
 // of C strings. There are no calls relative to a directory and no extended attributes, and init says so.
-#include "kernel/exception.h"
-#include "kernel/handle.h"
-#include "kernel/heap.h"
-#include "kernel/java.h"
-#include "kernel/java_fields.h"
-#include "kernel/native.h"
+#include "base/string.h"
+#include "kernel/heap/handle.h"
+#include "kernel/heap/heap.h"
+#include "kernel/heap/java_fields.h"
 #include "kernel/natives/io.h"
 #include "kernel/natives/support.h"
-#include "kernel/string.h"
+#include "kernel/run/exception.h"
+#include "kernel/run/java.h"
+#include "kernel/run/native.h"
 
 #define NS_PER_SECOND 1000000000
 #define DEVICE 1

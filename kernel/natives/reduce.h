@@ -2,7 +2,7 @@
 #ifndef KERNEL_NATIVES_REDUCE_H
 #define KERNEL_NATIVES_REDUCE_H
 
-#include "kernel/types.h"
+#include "base/types.h"
 
 // x - n * pi/2 as y[0] + y[1], at most pi/4; returns n, of which only the lowest bits mean something.
 s32 reduce_half_pi(double x, double y[2]);

@@ -2,16 +2,16 @@
 // member's number in its class file.
 #include "kernel/natives/reflect.h"
 
-#include "kernel/class.h"
-#include "kernel/domain.h"
-#include "kernel/exception.h"
-#include "kernel/handle.h"
-#include "kernel/java.h"
-#include "kernel/java_fields.h"
-#include "kernel/mirror.h"
-#include "kernel/native.h"
+#include "base/string.h"
+#include "kernel/classes/class.h"
+#include "kernel/classes/domain.h"
+#include "kernel/classes/mirror.h"
+#include "kernel/heap/handle.h"
+#include "kernel/heap/java_fields.h"
 #include "kernel/natives/support.h"
-#include "kernel/string.h"
+#include "kernel/run/exception.h"
+#include "kernel/run/java.h"
+#include "kernel/run/native.h"
 
 #define ILLEGAL "java/lang/IllegalArgumentException"
 

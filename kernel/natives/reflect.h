@@ -3,8 +3,8 @@
 #ifndef KERNEL_NATIVES_REFLECT_H
 #define KERNEL_NATIVES_REFLECT_H
 
-#include "kernel/object.h"
-#include "kernel/thread.h"
+#include "kernel/core/thread.h"
+#include "translator/object.h"
 
 ref reflect_new_method(struct thread *thread, struct method *method);
 ref reflect_new_constructor(struct thread *thread, struct method *method);

@@ -2,7 +2,7 @@
 #ifndef KERNEL_NATIVES_STRICT_MATH_H
 #define KERNEL_NATIVES_STRICT_MATH_H
 
-#include "kernel/types.h"
+#include "base/types.h"
 
 static inline u64 double_bits(double value) {
     union {

@@ -2,8 +2,8 @@
 #ifndef KERNEL_NATIVES_SUPPORT_H
 #define KERNEL_NATIVES_SUPPORT_H
 
-#include "kernel/object.h"
-#include "kernel/thread.h"
+#include "kernel/core/thread.h"
+#include "translator/object.h"
 
 // An array of `length` components of this class of the boot loader, all null.
 ref native_new_array(struct thread *thread, const char *component, u32 length);

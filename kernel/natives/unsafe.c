@@ -1,20 +1,20 @@
 // jdk.internal.misc.Unsafe: memory by (object, offset), or by address where the object is null. float and double are in
 // unsafe_fp.c. Accesses that Java orders (volatile, compare-and-swap) are plain here but for the store of a volatile,
 // because x86 keeps all other orders.
-#include "kernel/class.h"
-#include "kernel/domain.h"
-#include "kernel/exception.h"
-#include "kernel/heap.h"
-#include "kernel/java.h"
-#include "kernel/java_fields.h"
-#include "kernel/javastring.h"
-#include "kernel/mirror.h"
-#include "kernel/native.h"
+#include "base/string.h"
+#include "kernel/classes/class.h"
+#include "kernel/classes/domain.h"
+#include "kernel/classes/javastring.h"
+#include "kernel/classes/mirror.h"
+#include "kernel/core/scheduler.h"
+#include "kernel/core/scratch.h"
+#include "kernel/core/threads.h"
+#include "kernel/heap/heap.h"
+#include "kernel/heap/java_fields.h"
 #include "kernel/natives/reflect.h"
-#include "kernel/scheduler.h"
-#include "kernel/scratch.h"
-#include "kernel/string.h"
-#include "kernel/threads.h"
+#include "kernel/run/exception.h"
+#include "kernel/run/java.h"
+#include "kernel/run/native.h"
 #include "log/log.h"
 
 static void *unsafe_address(ref base, s64 offset) { return (void *)((s64)base + offset); }

@@ -1,5 +1,5 @@
 // jdk.internal.misc.Unsafe on float and double.
-#include "kernel/native.h"
+#include "kernel/run/native.h"
 
 static void *unsafe_address(ref base, s64 offset) { return (void *)((s64)base + offset); }
 

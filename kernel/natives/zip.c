@@ -1,10 +1,10 @@
 // java.util.zip: Inflater, Deflater, CRC32, Adler32, over zlib. The address that Java keeps is that of a struct
 // zlib_stream. Java has checked the ranges; nothing here collects while zlib is at work, so heap arrays stay where they
 // are.
-#include "kernel/exception.h"
-#include "kernel/java_fields.h"
-#include "kernel/native.h"
-#include "kernel/zlib.h"
+#include "kernel/heap/java_fields.h"
+#include "kernel/natives/zlib.h"
+#include "kernel/run/exception.h"
+#include "kernel/run/native.h"
 
 // What a piece of input and of output is: an array's part, or memory outside the heap.
 struct span {

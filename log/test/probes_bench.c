@@ -7,9 +7,9 @@
 #include <sys/mman.h>
 #include <time.h>
 
-#include "kernel/cpu.h"
-#include "kernel/machine.h"
-#include "kernel/self.h"
+#include "kernel/core/cpu.h"
+#include "kernel/core/machine.h"
+#include "kernel/core/self.h"
 #include "log/inline.h"
 #include "log/sampler.h"
 #include "log/state.h"

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/interrupt.h"
-#include "kernel/machine.h"
-#include "kernel/scheduler.h"
-#include "kernel/self.h"
+#include "kernel/core/interrupt.h"
+#include "kernel/core/machine.h"
+#include "kernel/core/scheduler.h"
+#include "kernel/core/self.h"
 #include "log/inline.h"
 #include "log/output.h"
 #include "log/stacks.h"

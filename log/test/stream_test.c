@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "kernel/self.h"
+#include "kernel/core/self.h"
 #include "log/inline.h"
 #include "log_fixture.h"
 #include "tap.h"

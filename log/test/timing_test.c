@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/interrupt.h"
-#include "kernel/self.h"
+#include "kernel/core/interrupt.h"
+#include "kernel/core/self.h"
 #include "log_fixture.h"
 #include "tap.h"
 

@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-#include "kernel/types.h"
+#include "base/types.h"
 
 struct exec_state {
     u64 code, thread;

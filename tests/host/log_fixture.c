@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/self.h"
+#include "kernel/core/self.h"
 #include "log/inline.h"
 #include "log/sampler.h"
 

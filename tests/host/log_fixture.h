@@ -2,7 +2,7 @@
 #ifndef TESTS_HOST_LOG_FIXTURE_H
 #define TESTS_HOST_LOG_FIXTURE_H
 
-#include "kernel/cpu.h"
+#include "kernel/core/cpu.h"
 #include "log/state.h"
 
 // What every reading of the counter gives. `test_step` is added after each reading in C.

@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "translator/classfile.h"
+#include "translator/reader/classfile.h"
 
 struct writer {
     u8 pool[4096], body[4096];

@@ -2,7 +2,7 @@
 #ifndef TESTS_HOST_MAKE_CLASS_H
 #define TESTS_HOST_MAKE_CLASS_H
 
-#include "kernel/types.h"
+#include "base/types.h"
 
 struct made_method {
     const char *name, *descriptor; // NULL ends a list

@@ -12,14 +12,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "kernel/domain.h"
-#include "kernel/exception.h"
-#include "kernel/java.h"
-#include "kernel/panic.h"
-#include "kernel/print.h"
-#include "kernel/scheduler.h"
-#include "kernel/scratch.h"
-#include "kernel/stubs.h"
+#include "base/print.h"
+#include "kernel/classes/domain.h"
+#include "kernel/core/panic.h"
+#include "kernel/core/scheduler.h"
+#include "kernel/core/scratch.h"
+#include "kernel/run/exception.h"
+#include "kernel/run/java.h"
+#include "kernel/run/stubs.h"
 #include "log_fixture.h"
 
 #define SYSTEM_IMAGE "/usr/lib/jvm/java-17-openjdk-amd64/lib/modules"

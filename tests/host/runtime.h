@@ -1,11 +1,11 @@
 // The Java object runtime of kernel/ on the host: classes of a JDK image loaded and linked at the addresses of
-// kernel/layout.h, without running Java. Machine, stubs and calls to Java are stand-ins; an exception is only its class
+// base/layout.h, without running Java. Machine, stubs and calls to Java are stand-ins; an exception is only its class
 // and message.
 #ifndef TESTS_HOST_RUNTIME_H
 #define TESTS_HOST_RUNTIME_H
 
-#include "kernel/class.h"
-#include "kernel/domain.h"
+#include "kernel/classes/class.h"
+#include "kernel/classes/domain.h"
 
 // Class in internal form and message of the exception that was thrown last; empty: none since runtime_clear_exception.
 extern char runtime_exception[256], runtime_message[1024];

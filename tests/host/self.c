@@ -1,4 +1,4 @@
-// See tests/host/kernel/self.h.
-#include "kernel/self.h"
+// See tests/host/kernel/core/self.h.
+#include "kernel/core/self.h"
 
 struct thread *host_thread;

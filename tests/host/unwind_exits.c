@@ -2,7 +2,7 @@
 // looks at them defines its own.
 #include <stdlib.h>
 
-#include "kernel/stubs.h"
+#include "kernel/run/stubs.h"
 
 void stub_resume(u64 fp, u64 sp, u64 pc, ref exception) {
     (void)fp, (void)sp, (void)pc, (void)exception;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "translator/bytecode.h"
+#include "translator/reader/bytecode.h"
 
 // Constant pool of every class; indices below in comments.
 #define POOL_ENTRIES 19

@@ -3,7 +3,7 @@
 #ifndef TESTS_VERIFY_HANDMADE_H
 #define TESTS_VERIFY_HANDMADE_H
 
-#include "translator/arena.h"
+#include "base/arena.h"
 
 struct handmade {
     const char *name;

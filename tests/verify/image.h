@@ -2,7 +2,7 @@
 #ifndef TESTS_VERIFY_IMAGE_H
 #define TESTS_VERIFY_IMAGE_H
 
-#include "kernel/types.h"
+#include "base/types.h"
 
 // The path of an image with java.base, made with jlink the first time; NULL if there is no JDK 17.
 const char *image_path(void);

@@ -2,7 +2,7 @@
 #ifndef TESTS_VERIFY_MUTATE_H
 #define TESTS_VERIFY_MUTATE_H
 
-#include "translator/classfile.h"
+#include "translator/reader/classfile.h"
 
 struct mutant {
     u8 *bytes; // room for `size` of the original + 16

@@ -2,7 +2,7 @@
 // for each, its tables must be in order, and the code must stay within twelve bytes for a byte of bytecode.
 #include <time.h>
 
-#include "kernel/thread.h"
+#include "kernel/core/thread.h"
 #include "tests/host/tap.h"
 #include "translator/codespace.h"
 #include "translator/test/model.h"

@@ -2,7 +2,7 @@
 // types under register pressure, with branches, loops whose phis change places, switches, memory, and calls with many
 // arguments; once through the passes that code needs and once through all. `exec_test FIRST COUNT` runs other seeds
 // than make test does. Exceptions, allocation and safepoints need the kernel: tests/random.t and tests/java.t.
-#include "kernel/thread.h"
+#include "kernel/core/thread.h"
 #include "tests/host/exec_run.h"
 #include "tests/host/tap.h"
 #include "translator/codespace.h"

@@ -13,13 +13,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "kernel/jimage.h"
-#include "kernel/layout.h"
-#include "kernel/link.h"
-#include "kernel/panic.h"
-#include "kernel/symbol.h"
-#include "translator/arena.h"
-#include "translator/classfile.h"
+#include "base/arena.h"
+#include "base/layout.h"
+#include "kernel/classes/link.h"
+#include "kernel/classes/symbol.h"
+#include "kernel/core/panic.h"
+#include "translator/reader/classfile.h"
+#include "translator/reader/jimage.h"
 
 #define MODEL_IMAGE "/usr/lib/jvm/java-17-openjdk-amd64/lib/modules"
 #define MODEL_CLASSES 65536u

@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "boot/archive.h"
+#include "base/archive.h"
 #include "viz/file.h"
 #include "viz/test/make_region.h"
 

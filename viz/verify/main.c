@@ -1,10 +1,10 @@
 // gnomon-verify IMAGE: every class of a JDK image through the kernel's own parser and verifier, once, when the image is
 // made, so that the kernel need not do it at every boot. Prints the hash by which the kernel knows the image again
-// (boot/archive.h) in 16 hexadecimal digits; if a class does not pass, one line on stderr that names it, and status 1.
+// (base/archive.h) in 16 hexadecimal digits; if a class does not pass, one line on stderr that names it, and status 1.
 // A program of its own, so that the tool `gnomon` sees nothing of the kernel.
 #include <stdio.h>
 
-#include "boot/archive.h"
+#include "base/archive.h"
 #include "viz/verify/world.h"
 
 enum { WORK_BYTES = 64 << 20 };

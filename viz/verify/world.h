@@ -4,8 +4,8 @@
 #ifndef VIZ_VERIFY_WORLD_H
 #define VIZ_VERIFY_WORLD_H
 
-#include "kernel/jimage.h"
-#include "translator/verify.h"
+#include "translator/reader/jimage.h"
+#include "translator/reader/verify.h"
 
 struct world_class {
     struct text name;

@@ -1,0 +1,83 @@
+// The boot archive: everything the guest gets from the host, in one file. The host tool writes it; in QEMU it is the
+// initial RAM disk, on Linux a mapped file. The guest reads it in place at ARCHIVE_START. Little-endian. Shared by host
+// and guest.
+//
+//     0    struct archive_header
+//     ...  entry_count of struct archive_entry, sorted by name (bytewise)
+//     ...  names (not terminated), then data, each entry's data on a page boundary
+//
+// Entries are the guest's files, by absolute guest path: "/jdk/lib/modules", "/jdk/conf/...", "/app/NAME.jar", and what
+// --file names. The entry "input", if there is one, is the program's whole standard input; else it comes through the
+// region as the program asks for it (struct region_input). The entry "options" is text, one "key=value" line each; a
+// key may repeat. Keys: main (class name) or jar (guest path), classpath (guest paths, ':'), arg (one each, in order),
+// property (NAME=VALUE, for -D), time, trace, no-inline (patterns), allocation-bytes (of the allocation probe), sample,
+// sample-cpu (Hz), stacks (depth), events (list), log-mode (ring, stop), heap (MiB), deterministic (0, 1), unordered
+// (0, 1), quantum (ns), jitter-seed, epoch (ns of wall time that the guest's clock starts from), dump (translator pass
+// list), timeout, disk (MiB of files that the program may write), env (NAME=VALUE), save (guest path), list-natives (1:
+// instead of a run).
+#ifndef BASE_ARCHIVE_H
+#define BASE_ARCHIVE_H
+
+#include "base/types.h"
+
+#define ARCHIVE_MAGIC 0x3143524148434e47ull // "GNCHARC1" as bytes
+#define ARCHIVE_VERSION 1
+#define ARCHIVE_ALIGNMENT 4096
+
+struct archive_header {
+    u64 magic;
+    u32 version;
+    u32 entry_count;
+    u64 total_bytes;
+    // archive_hash of the data of "/jdk/lib/modules": its classes were verified on the host when it had this hash; 0:
+    // they were not
+    u64 image_hash;
+};
+
+struct archive_entry {
+    u64 name_offset;
+    u64 data_offset;
+    u64 data_bytes;
+    u32 name_bytes;
+    u32 flags; // enum archive_flag
+};
+
+#define ARCHIVE_INPUT "input"
+// the program's, in the guest; relative names of --file and --save are from there
+#define ARCHIVE_WORKING_DIRECTORY "/home/user"
+
+enum archive_flag {
+    ARCHIVE_USER = 1,      // the program may write to it: else it is as good as on a read-only disk
+    ARCHIVE_DIRECTORY = 2, // without data; needed for empty ones only
+    ARCHIVE_EXECUTABLE = 4,
+};
+
+static inline u64 archive_word(const u8 *data) {
+    u64 word;
+    __builtin_memcpy(&word, data, sizeof(word));
+    return word;
+}
+
+// Of an image: four polynomials over its words, so that checking 40 MB at boot costs two instructions for eight bytes.
+// Against change by accident, not by an enemy.
+static inline u64 archive_hash(const u8 *data, u64 bytes) {
+    const u64 factor = 0x9e3779b97f4a7c15ull;
+    u64 first = bytes, second = 1, third = 2, fourth = 3;
+    const u8 *end = data + bytes;
+#pragma GCC unroll 8
+    for (u64 left = bytes / 64; left; left--, data += 64) {
+        first = (first * factor + archive_word(data)) * factor + archive_word(data + 32);
+        second = (second * factor + archive_word(data + 8)) * factor + archive_word(data + 40);
+        third = (third * factor + archive_word(data + 16)) * factor + archive_word(data + 48);
+        fourth = (fourth * factor + archive_word(data + 24)) * factor + archive_word(data + 56);
+    }
+    for (; data < end; data++) first = first * factor + *data;
+    u64 hash = first ^ first >> 32;
+    hash = (hash ^ second ^ second >> 29) * factor;
+    hash = (hash ^ third ^ third >> 31) * factor;
+    hash = (hash ^ fourth ^ fourth >> 30) * factor;
+    hash ^= hash >> 32;
+    return hash ? hash : 1; // 0 in the header says that nothing was verified
+}
+
+#endif

@@ -1,0 +1,30 @@
+// Bump allocation for one piece of work (verify a class, translate a method): everything goes at once, by arena_reset.
+// Memory comes zeroed and 8-aligned. An arena never fails its caller: when it is exhausted, `exhausted` is called,
+// which must not return.
+#ifndef BASE_ARENA_H
+#define BASE_ARENA_H
+
+#include "base/types.h"
+
+struct arena {
+    u8 *start, *next, *end;
+    u8 *dirty_end; // memory from here to `end` has never been handed out and is zero
+    __attribute__((noreturn)) void (*exhausted)(struct arena *arena);
+};
+
+void arena_init(struct arena *arena, void *start, size_t bytes,
+                __attribute__((noreturn)) void (*exhausted)(struct arena *arena));
+void *arena_alloc(struct arena *arena, size_t bytes);
+// The same without the zeros, for what is written before it is read.
+void *arena_alloc_raw(struct arena *arena, size_t bytes);
+void arena_reset(struct arena *arena);
+
+// A mark frees everything that was allocated after it.
+static inline u8 *arena_mark(const struct arena *arena) { return arena->next; }
+void arena_release(struct arena *arena, u8 *mark);
+
+#define ARENA_NEW(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
+#define ARENA_RAW_ARRAY(arena, type, count) ((type *)arena_alloc_raw((arena), sizeof(type) * (size_t)(count)))
+#define ARENA_ARRAY(arena, type, count) ((type *)arena_alloc((arena), sizeof(type) * (size_t)(count)))
+
+#endif

@@ -1,0 +1,348 @@
+// Looking things up in classes, subtype tests, array classes, names. Nothing here loads a class or runs Java, but for
+// nest hosts, which are in class_access.c.
+#include "kernel/classes/class.h"
+
+#include "base/print.h"
+#include "base/string.h"
+#include "kernel/classes/class_create.h"
+#include "kernel/classes/class_tables.h"
+#include "kernel/classes/domain.h"
+#include "kernel/classes/mirror.h"
+#include "kernel/core/panic.h"
+#include "kernel/core/scratch.h"
+#include "kernel/run/stubs.h"
+
+// ---- Members
+
+struct method *class_declared_method(const struct class *class, const struct symbol *name,
+                                     const struct symbol *descriptor) {
+    for (u32 i = 0; i < class->method_count; i++) {
+        struct method *method = &class->methods[i];
+        if (method->name == name && method->descriptor == descriptor) return method;
+    }
+    return NULL;
+}
+
+struct field *class_declared_field(const struct class *class, const struct symbol *name,
+                                   const struct symbol *descriptor) {
+    for (u32 i = 0; i < class->field_count; i++) {
+        struct field *field = &class->fields[i];
+        if (field->name == name && field->descriptor == descriptor) return field;
+    }
+    return NULL;
+}
+
+static bool declares_or_inherits(struct class *interface, const struct symbol *name, const struct symbol *descriptor) {
+    if (class_declared_field(interface, name, descriptor)) return true;
+    for (u32 i = 0; i < interface->supertype_count; i++) {
+        if (class_declared_field(interface->supertypes[i], name, descriptor)) return true;
+    }
+    return false;
+}
+
+// The first superinterface on whose side there is one, and so on upwards: as JVMS 5.4.3.2 has it, but without
+// recursion, which could be deep.
+static struct field *find_interface_field(struct class *class, const struct symbol *name,
+                                          const struct symbol *descriptor) {
+    for (u32 i = 0; i < class->interface_count;) {
+        struct class *interface = class->interfaces[i++];
+        if (!declares_or_inherits(interface, name, descriptor)) continue;
+        struct field *field = class_declared_field(interface, name, descriptor);
+        if (field) return field;
+        class = interface;
+        i = 0;
+    }
+    return NULL;
+}
+
+// JVMS 5.4.3.2: the class, its direct superinterfaces and theirs, its superclass.
+struct field *class_find_field(struct class *class, const struct symbol *name, const struct symbol *descriptor) {
+    for (; class; class = class->super) {
+        struct field *field = class_declared_field(class, name, descriptor);
+        if (!field) field = find_interface_field(class, name, descriptor);
+        if (field) return field;
+    }
+    return NULL;
+}
+
+// Methods of MethodHandle and VarHandle that take any descriptor (JVMS 2.9.3) are found by name.
+static struct method *find_polymorphic(const struct class *class, const struct symbol *name) {
+    for (u32 i = 0; i < class->method_count; i++) {
+        struct method *method = &class->methods[i];
+        if (method->name == name && method->flags & METHOD_SIGNATURE_POLYMORPHIC) return method;
+    }
+    return NULL;
+}
+
+// The last steps of method resolution: a method of a superinterface, the maximally-specific one if there is one that is
+// not abstract, else any.
+static struct method *find_in_supertypes(const struct class *class, const struct symbol *name,
+                                         const struct symbol *descriptor) {
+    struct method *conflict;
+    struct method *method = tables_most_specific(class, name, descriptor, &conflict);
+    return method;
+}
+
+struct method *class_find_method(struct class *class, const struct symbol *name, const struct symbol *descriptor) {
+    for (const struct class *at = class; at; at = at->super) {
+        struct method *method = class_declared_method(at, name, descriptor);
+        if (!method && at->file && !at->loader->object) method = find_polymorphic(at, name);
+        if (method) return method;
+    }
+    return find_in_supertypes(class, name, descriptor);
+}
+
+struct method *class_find_interface_method(struct class *interface, const struct symbol *name,
+                                           const struct symbol *descriptor) {
+    struct method *method = class_declared_method(interface, name, descriptor);
+    if (method) return method;
+    method = class_declared_method(interface->domain->known.object, name, descriptor);
+    if (method && (method->access_flags & (ACC_PUBLIC | ACC_STATIC)) == ACC_PUBLIC) return method;
+    return find_in_supertypes(interface, name, descriptor);
+}
+
+struct method *class_method(struct class *class, const char *name, const char *descriptor) {
+    return class_find_method(class, symbol_of(name), symbol_of(descriptor));
+}
+
+struct field *class_field(struct class *class, const char *name, const char *descriptor) {
+    return class_find_field(class, symbol_of(name), symbol_of(descriptor));
+}
+
+struct method *class_select_method(struct class *class, struct method *method) {
+    if (method->access_flags & (ACC_STATIC | ACC_PRIVATE) || method_is_initialiser(method)) return method;
+    if (class_is_interface(method->holder)) {
+        if (!class_implements(class, method->holder)) return NULL;
+        s32 index = tables_find(class, method->name, method->descriptor);
+        return index < 0 ? NULL : (struct method *)(uintptr_t) class->vtable[index];
+    }
+    if (method->vtable_index < 0) return method;
+    return (struct method *)(uintptr_t) class->vtable[method->vtable_index];
+}
+
+bool method_is_initialiser(const struct method *method) { return method->name->text[0] == '<'; }
+const struct classfile_member *class_method_member(const struct method *method) {
+    return &method->holder->file->methods[method->index];
+}
+const struct classfile_member *class_field_member(const struct field *field) {
+    return &field->holder->file->fields[field->index];
+}
+
+s32 method_line(const struct method *method, u32 bytecode_index) {
+    struct classfile_code code;
+    if (!classfile_code(method->holder->file, class_method_member(method), &code)) return -1;
+    return classfile_line(method->holder->file, &code, bytecode_index);
+}
+
+// ---- Entries
+
+bool class_entry_initialises(const struct method *method) {
+    return method_is_static(method) && method->holder->state != CLASS_INITIALISED;
+}
+
+void class_set_entry(struct method *method) {
+    if (method_is_abstract(method)) {
+        method->entry = (u64)(uintptr_t)stub_abstract;
+    } else if (!method->code) {
+        method->entry = (u64)(uintptr_t)stub_translate;
+    } else if (class_entry_initialises(method)) {
+        method->entry = (u64)(uintptr_t)stub_init_class;
+    } else {
+        method->entry = method->code->start;
+    }
+}
+
+// ---- Types
+
+bool class_implements(const struct class *class, const struct class *interface) {
+    for (u32 i = 0; i < class->supertype_count; i++) {
+        if (class->supertypes[i] == interface) return true;
+    }
+    return class == interface;
+}
+
+static bool array_is_subclass(const struct class *class, const struct class *target) {
+    const struct known *known = &class->domain->known;
+    if (!class_is_array(target)) {
+        return target == known->object || target == known->cloneable || target == known->serializable;
+    }
+    const struct class *component = class_at(class->component);
+    const struct class *wanted = class_at(target->component);
+    if (component == wanted) return true;
+    return !class_is_primitive(component) && !class_is_primitive(wanted) && class_is_subclass(component, wanted);
+}
+
+bool class_is_subclass(const struct class *class, const struct class *target) {
+    if (class == target) return true;
+    if (class_is_array(class)) return array_is_subclass(class, target);
+    if (class_is_interface(target)) return class_implements(class, target);
+    if (target->depth < CLASS_DISPLAY_DEPTH) return class->display[target->depth] == class_address(target);
+    for (const struct class *at = class; at; at = at->super) {
+        if (at == target) return true;
+    }
+    return false;
+}
+
+bool class_is_subclass_cached(struct class *class, struct class *target) {
+    if (class->secondary_cache == class_address(target)) return true;
+    if (!class_is_subclass(class, target)) return false;
+    class->secondary_cache = class_address(target);
+    return true;
+}
+
+struct text class_package(const struct class *class) {
+    const char *text = class->name->text;
+    u16 length = class->name->length;
+    while (length && text[length - 1] != '/') length--;
+    return (struct text){text, length ? (u16)(length - 1) : 0};
+}
+
+bool class_same_package(const struct class *a, const struct class *b) {
+    return a->loader == b->loader && text_equal(class_package(a), class_package(b));
+}
+
+// ---- Arrays
+
+static u8 element_shift(const struct class *component) {
+    switch (component->primitive) {
+    case 'Z':
+    case 'B': return 0;
+    case 'C':
+    case 'S': return 1;
+    case 'J':
+    case 'D': return 3;
+    default: return 2;
+    }
+}
+
+static const struct symbol *array_name(const struct class *component) {
+    const struct symbol *name = component->name;
+    SCRATCH_ARRAY(char, text, name->length + 3u);
+    size_t length = 0;
+    text[length++] = '[';
+    if (component->primitive) {
+        text[length++] = component->primitive;
+    } else {
+        bool plain = !class_is_array(component);
+        if (plain) text[length++] = 'L';
+        memcpy(text + length, name->text, name->length);
+        length += name->length;
+        if (plain) text[length++] = ';';
+    }
+    return symbol_intern(text, length < UINT16_MAX ? length : UINT16_MAX); // nobody finds the class by such a name
+}
+
+struct class *class_array_of(struct class *component) {
+    if (component->array_class) return component->array_class;
+    struct domain *domain = component->domain;
+    struct class *object = domain->known.object;
+    struct class *class = class_create_bare(domain, component->loader, array_name(component), object->vtable_length);
+    ASSERT(component->dimensions < UINT8_MAX);
+    class->dimensions = (u8)(component->dimensions + 1);
+    class->element_shift = element_shift(component);
+    class->element_type = component->primitive ? component->primitive : 'L';
+    class->component = class_address(component);
+    struct class *element = class_element(component);
+    class->access_flags = (u16)((element->access_flags & ACC_PUBLIC) | ACC_FINAL | ACC_ABSTRACT);
+    class->state = CLASS_INITIALISED;
+    class->super = object;
+    class->instance_bytes = ARRAY_ELEMENTS_OFFSET;
+    class_set_display(class);
+    tables_build_imt(class);
+    memcpy(class->vtable, object->vtable, object->vtable_length * sizeof(u32));
+    class->interfaces = class->supertypes = domain->array_interfaces;
+    class->interface_count = class->supertype_count = 2;
+    component->array_class = class;
+    if (domain->mirror_class_offset) {
+        mirror_layout(class);
+        mirror_create(class);
+    }
+    return class;
+}
+
+struct class *class_element(struct class *class) {
+    while (class_is_array(class)) class = class_at(class->component);
+    return class;
+}
+
+// ---- Names
+
+char *class_external_name(const struct class *class, char *to, size_t bytes) {
+    print_format(to, bytes, "%s", class->name->text);
+    char *suffix = NULL;
+    const struct class *element = class;
+    while (class_is_array(element)) element = class_at(element->component);
+    for (char *at = to; *at; at++) {
+        if (*at == '/') {
+            *at = '.';
+        } else if (*at == '+') {
+            suffix = at;
+        }
+    }
+    if (element->flags & CLASS_HIDDEN && suffix) *suffix = '/';
+    return to;
+}
+
+// One type of a descriptor as source text; the text behind it.
+static const char *print_type(const char *descriptor, char **to, const char *end) {
+    u32 dimensions = 0;
+    while (*descriptor == '[') {
+        descriptor++;
+        dimensions++;
+    }
+    static const char letters[] = "BCDFIJSZV";
+    static const char *const names[] = {"byte", "char", "double", "float", "int", "long", "short", "boolean", "void"};
+    char *at = *to;
+    if (*descriptor == 'L') {
+        for (descriptor++; *descriptor != ';'; descriptor++) {
+            if (at < end) *at++ = *descriptor == '/' ? '.' : *descriptor;
+        }
+    } else {
+        for (u32 i = 0; letters[i]; i++) {
+            for (const char *name = names[i]; letters[i] == *descriptor && *name; name++) {
+                if (at < end) *at++ = *name;
+            }
+        }
+    }
+    for (; dimensions && at + 1 < end; dimensions--) {
+        *at++ = '[';
+        *at++ = ']';
+    }
+    *to = at;
+    return descriptor + 1;
+}
+
+// The method's name stands behind `prefix`.
+static char *print_method(const struct method *method, const char *prefix, char *to, size_t bytes) {
+    char *at = to;
+    const char *end = to + bytes - 1;
+    const char *descriptor = method->descriptor->text;
+    const char *result = descriptor;
+    while (*result != ')') result++;
+    print_type(result + 1, &at, end);
+    at += print_format(at, (size_t)(end - at) + 1, " %s%s(", prefix, method->name->text);
+    if (at > end) at = to + bytes - 1;
+    for (descriptor++; *descriptor != ')';) {
+        descriptor = print_type(descriptor, &at, end);
+        if (*descriptor != ')' && at + 1 < end) {
+            *at++ = ',';
+            *at++ = ' ';
+        }
+    }
+    if (at < end) *at++ = ')';
+    *at = 0;
+    return to;
+}
+
+char *method_external_name(const struct method *method, char *to, size_t bytes) {
+    char prefix[256];
+    class_external_name(method->holder, prefix, sizeof(prefix) - 1);
+    size_t length = strlen(prefix);
+    prefix[length] = '.';
+    prefix[length + 1] = 0;
+    return print_method(method, prefix, to, bytes);
+}
+
+char *method_signature(const struct method *method, char *to, size_t bytes) {
+    return print_method(method, "", to, bytes);
+}

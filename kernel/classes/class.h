@@ -1,0 +1,112 @@
+// Classes: their life from class file to initialisation (JVMS 5.3.5, 5.4, 5.5), members, subtype tests. Layout of the
+// structures: translator/object.h. Thread level only. Functions that take a thread may load classes, run Java and switch
+// threads unless they say otherwise, and set thread->exception when they fail.
+#ifndef KERNEL_CLASSES_CLASS_H
+#define KERNEL_CLASSES_CLASS_H
+
+#include "base/string.h"
+#include "kernel/classes/loader.h"
+#include "kernel/core/thread.h"
+#include "translator/object.h"
+#include "translator/reader/classfile.h"
+
+// ---- From loaded to initialised
+
+// Verifies the class, and prepares it: its superclasses, then itself. Idempotent.
+bool class_link(struct thread *thread, struct class *class);
+// JVMS 5.5. True at once if the class is initialised, or this thread is initialising it. Others that initialise it are
+// waited for.
+bool class_initialise(struct thread *thread, struct class *class);
+static inline bool class_is_initialised(const struct class *class) { return class->state == CLASS_INITIALISED; }
+
+// What `method->entry` must be now: its code, or the stub that gets it there. Stored by whoever changes one of the two.
+void class_set_entry(struct method *method);
+// Whether a call of it goes to the stub that initialises its class first: static, and the class not initialised. (The
+// thread that is initialising it goes through the stub as well, so that no other gets past it.)
+bool class_entry_initialises(const struct method *method);
+
+// ---- Arrays and primitives
+
+// The class of arrays whose components are `component`. Never NULL (but panics when class data is exhausted).
+struct class *class_array_of(struct class *component);
+static inline bool class_is_array(const struct class *class) { return class->dimensions != 0; }
+static inline bool class_is_primitive(const struct class *class) { return class->primitive != 0; }
+// Whether it is the boot loader's class of this name.
+static inline bool class_is_boot(const struct class *class, const char *name) {
+    return !class->loader->object && strcmp(class->name->text, name) == 0;
+}
+static inline bool class_is_interface(const struct class *class) { return class->access_flags & ACC_INTERFACE; }
+// The innermost element's class of an array class; else the class itself.
+struct class *class_element(struct class *class);
+
+// ---- Types
+
+// Whether an instance of `class` may be assigned to `target` (JVMS aastore, checkcast). Pure.
+bool class_is_subclass(const struct class *class, const struct class *target);
+// The same for translated code's slow path: keeps class->secondary_cache.
+bool class_is_subclass_cached(struct class *class, struct class *target);
+bool class_implements(const struct class *class, const struct class *interface);
+// Same defining loader and package.
+bool class_same_package(const struct class *a, const struct class *b);
+// The part of the name before the last '/'; length 0: the unnamed package.
+struct text class_package(const struct class *class);
+
+// ---- Members
+
+// Declared in the class itself.
+struct method *class_declared_method(const struct class *class, const struct symbol *name,
+                                     const struct symbol *descriptor);
+struct field *class_declared_field(const struct class *class, const struct symbol *name,
+                                   const struct symbol *descriptor);
+// Found in the class, then in its superclasses, then in its superinterfaces (JVMS 5.4.3.2 to 5.4.3.4, without access
+// checks). NULL: none.
+struct method *class_find_method(struct class *class, const struct symbol *name, const struct symbol *descriptor);
+struct method *class_find_interface_method(struct class *interface, const struct symbol *name,
+                                           const struct symbol *descriptor);
+struct field *class_find_field(struct class *class, const struct symbol *name, const struct symbol *descriptor);
+// By text; for the kernel's own use.
+struct method *class_method(struct class *class, const char *name, const char *descriptor);
+struct field *class_field(struct class *class, const char *name, const char *descriptor);
+// The method that runs when `method` is called on an instance of `class`: what dispatch would find. For reflection and
+// java_call_virtual. May be abstract (an entry that throws); NULL: class does not implement the method's interface.
+struct method *class_select_method(struct class *class, struct method *method);
+
+static inline bool method_is_static(const struct method *method) { return method->access_flags & ACC_STATIC; }
+static inline bool method_is_native(const struct method *method) { return method->access_flags & ACC_NATIVE; }
+static inline bool method_is_abstract(const struct method *method) { return method->access_flags & ACC_ABSTRACT; }
+bool method_is_initialiser(const struct method *method); // <init> or <clinit>
+const struct classfile_member *class_method_member(const struct method *method);
+const struct classfile_member *class_field_member(const struct field *field);
+static inline bool field_is_static(const struct field *field) { return field->access_flags & ACC_STATIC; }
+// Address of a static field. Its class must be prepared.
+static inline u32 field_static_address(const struct field *field) { return field->holder->mirror + field->offset; }
+// The source line; -1: not known.
+s32 method_line(const struct method *method, u32 bytecode_index);
+
+// ---- Access (JVMS 5.4.4)
+
+bool class_accessible(struct class *from, struct class *to);
+bool class_is_accessor(const struct class *class);
+// `through`: the class named in the reference. Private members need nest mates: may load the nest host. False without
+// an exception: no access.
+bool class_member_accessible(struct thread *thread, struct class *from, struct class *through, struct class *holder,
+                             u16 access_flags);
+// The class's nest host: itself, if it names none or one that does not know it (then without an exception). NULL: a
+// VirtualMachineError is pending.
+struct class *class_nest_host(struct thread *thread, struct class *class);
+
+// ---- Text
+
+// The name as Java gives it ("java.lang.String"), terminated, cut to fit; returns `to`.
+char *class_external_name(const struct class *class, char *to, size_t bytes);
+// Which module and loader classes are of: "A is in module java.base of loader 'bootstrap'", "A and B are in unnamed
+// module of loader 'app'". Terminated, cut to fit; returns `to`.
+#define CLASS_PLACES_BYTES 1200
+char *class_place(const struct class *class, char *to, size_t bytes);
+char *class_places(const struct class *a, const struct class *b, char *to, size_t bytes);
+// "void java.lang.String.m(int, java.lang.Object[])" as in HotSpot's messages.
+char *method_external_name(const struct method *method, char *to, size_t bytes);
+// The same without the class: "void m(int, java.lang.Object[])".
+char *method_signature(const struct method *method, char *to, size_t bytes);
+
+#endif

@@ -1,0 +1,71 @@
+// Access control between classes and members (JVMS 5.4.4), and nests (JVMS 5.4.4, 4.7.28). Packages that a module does
+// not export are not checked: the class library itself relies on the compiler for that, and reflection asks Java.
+#include "base/string.h"
+#include "kernel/classes/class.h"
+#include "kernel/classes/class_tables.h"
+#include "kernel/classes/link_pool.h"
+#include "kernel/classes/loader.h"
+#include "kernel/run/java.h"
+
+// Accessors that reflection writes as bytecode reach every class and member: java.lang.reflect has checked.
+bool class_is_accessor(const struct class *class) {
+    for (; class; class = class->super) {
+        if (class_is_boot(class, "jdk/internal/reflect/MagicAccessorImpl")) return true;
+    }
+    return false;
+}
+
+bool class_accessible(struct class *from, struct class *to) {
+    to = class_element(to);
+    if (class_is_accessor(from)) return true;
+    return class_is_primitive(to) || to->access_flags & ACC_PUBLIC || from == to || class_same_package(from, to);
+}
+
+static bool lists_member(const struct class *host, const struct class *member) {
+    u32 offset = host->file->nest_members_attribute;
+    if (!offset) return false;
+    u32 length;
+    const u8 *body = classfile_attribute(host->file, offset, &length);
+    for (u16 i = 0; i < bytecode_u16(body); i++) {
+        struct text name = classfile_class_name(host->file, bytecode_u16(body + 2 + 2 * i));
+        if (name.length == member->name->length && memcmp(name.bytes, member->name->text, name.length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// A host that cannot be had makes the class its own host: no error, only no access (HotSpot does the same). That stack
+// or memory had ended says nothing about it.
+struct class *class_nest_host(struct thread *thread, struct class *class) {
+    if (class->nest_host) return class->nest_host;
+    struct class *host = class;
+    if (class->file && class->file->nest_host) {
+        host = link_class(thread, class, class->file->nest_host);
+        if (!host && java_exception_is(thread, "java/lang/VirtualMachineError")) return NULL;
+        if (!host) thread->exception = 0;
+        if (!host || !class_same_package(class, host) || !host->file || !lists_member(host, class)) host = class;
+    }
+    class->nest_host = host;
+    return host;
+}
+
+static bool protected_accessible(const struct class *from, const struct class *through, const struct class *holder,
+                                 u16 access_flags) {
+    if (!class_is_subclass(from, holder)) return false;
+    return access_flags & ACC_STATIC || from == through || class_is_subclass(through, from) ||
+           class_is_subclass(from, through);
+}
+
+bool class_member_accessible(struct thread *thread, struct class *from, struct class *through, struct class *holder,
+                             u16 access_flags) {
+    if (access_flags & ACC_PUBLIC || from == holder || class_is_accessor(from)) return true;
+    if (access_flags & ACC_PRIVATE) {
+        const struct class *host = class_nest_host(thread, from);
+        return host && host == class_nest_host(thread, holder);
+    }
+    if (class_same_package(from, holder)) return true;
+    if (!(access_flags & ACC_PROTECTED)) return false;
+    // Arrays have Object's methods, of which clone is public to them.
+    return class_is_array(through) || protected_accessible(from, through, holder, access_flags);
+}

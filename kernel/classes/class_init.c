@@ -1,0 +1,193 @@
+// Initialisation of classes (JVMS 5.5). The class's state is its lock: threads are switched only where this file or
+// Java code asks for it.
+#include "base/print.h"
+#include "base/string.h"
+#include "kernel/classes/class.h"
+#include "kernel/classes/domain.h"
+#include "kernel/classes/metaspace.h"
+#include "kernel/classes/mirror.h"
+#include "kernel/core/scheduler.h"
+#include "kernel/heap/handle.h"
+#include "kernel/run/exception.h"
+#include "kernel/run/java.h"
+
+#define LEVEL_BYTES 512u // of stack for each superclass that is not initialised either
+
+// ---- Waiting for another thread
+
+static void await_initialiser(struct thread *thread, const struct class *class) {
+    while (class->state == CLASS_INITIALISING && class->initialiser != thread) {
+        thread_queue_append(&class->domain->initialisation_waiters, thread);
+        thread->waits_in = &class->domain->initialisation_waiters; // scheduler_ready takes it out, whoever wakes it
+        scheduler_block(THREAD_WAITING, SWITCH_class_init, SCHEDULER_FOR_EVER);
+    }
+}
+
+// All wake up and look whether it was theirs: contention is rare.
+static void wake_waiters(struct thread *thread, struct domain *domain) {
+    struct thread_queue *waiters = &domain->initialisation_waiters;
+    while (waiters->first) scheduler_ready(waiters->first, thread);
+}
+
+// ---- Steps
+
+static bool set_constant(struct thread *thread, const struct class *class, const struct field *field, u16 index) {
+    void *address = (void *)(uintptr_t)field_static_address(field);
+    switch (field->type) {
+    case 'J':
+    case 'D': *(s64 *)address = classfile_long(class->file, index); break;
+    case 'F': *(u32 *)address = classfile_float_bits(class->file, index); break;
+    case 'I': *(s32 *)address = classfile_int(class->file, index); break;
+    case 'S':
+    case 'C': *(u16 *)address = (u16)classfile_int(class->file, index); break;
+    case 'B':
+    case 'Z': *(u8 *)address = (u8)classfile_int(class->file, index); break;
+    default: {
+        struct text text = classfile_string(class->file, index);
+        if (!metaspace_has_room(thread, 0, METASPACE_LITERAL_BYTES(text))) return false;
+        heap_store_ref(class->mirror, field->offset, javastring_literal(class->domain, text.bytes, text.length));
+    }
+    }
+    return true;
+}
+
+static bool set_constants(struct thread *thread, const struct class *class) {
+    for (u32 i = 0; i < class->field_count; i++) {
+        const struct field *field = &class->fields[i];
+        u16 index = field_is_static(field) ? class_field_member(field)->constant_value : 0;
+        if (index && !set_constant(thread, class, field, index)) return false;
+    }
+    return true;
+}
+
+static bool initialise_interfaces(struct thread *thread, struct class *class) {
+    if (!exception_check_stack(thread, 0)) return false;
+    for (u32 i = 0; i < class->interface_count; i++) {
+        struct class *interface = class->interfaces[i];
+        if (!initialise_interfaces(thread, interface)) return false;
+        if (interface->flags & CLASS_HAS_NONSTATIC_DEFAULT && !class_initialise(thread, interface)) return false;
+    }
+    return true;
+}
+
+static bool initialise_supertypes(struct thread *thread, struct class *class) {
+    if (class_is_interface(class)) return true;
+    return (!class->super || class_initialise(thread, class->super)) && initialise_interfaces(thread, class);
+}
+
+static bool run_initialiser(struct thread *thread, struct class *class) {
+    struct method *method = class_declared_method(class, symbol_of("<clinit>"), symbol_of("()V"));
+    if (!method || !method_is_static(method)) return true;
+    java_call(thread, method, NULL);
+    return !thread->exception;
+}
+
+// ---- Failure
+
+static void thread_name(const struct thread *thread, char *to, size_t bytes) {
+    const struct field *field = class_field(domain_of(thread)->known.thread, "name", "Ljava/lang/String;");
+    ref name = thread->java_thread && field ? heap_load_ref(thread->java_thread, field->offset) : 0;
+    if (name) {
+        javastring_utf8(name, to, bytes);
+    } else {
+        print_format(to, bytes, "%u", thread->number);
+    }
+}
+
+// An ExceptionInInitializerError "Exception java.lang.RuntimeException: text [in thread "main"]" with the frames of
+// what is pending.
+static ref describe_failure(struct thread *thread, const struct class *class, handle exception) {
+    char name[256], message[512] = "", in_thread[64], all[900];
+    ref text = heap_load_ref(*exception, class->domain->known.throwable_message);
+    if (text) javastring_utf8(text, message, sizeof(message));
+    thread_name(thread, in_thread, sizeof(in_thread));
+    print_format(all, sizeof(all), "Exception %s%s%s [in thread \"%s\"]",
+                 class_external_name(object_class(*exception), name, sizeof(name)), text ? ": " : "", message,
+                 in_thread);
+    u64 arguments[] = {0, javastring_of(thread, all)};
+    ref failure = arguments[1]
+                      ? java_new(thread, "java/lang/ExceptionInInitializerError", "(Ljava/lang/String;)V", arguments)
+                      : 0;
+    handle made = handle_new(thread, failure);
+    ref trace = failure ? (ref)java_call_method(thread, exception, "getStackTrace", "()[Ljava/lang/StackTraceElement;",
+                                                (u64[]){*exception})
+                        : 0;
+    if (!trace) return 0;
+    heap_store_ref(*made, class->domain->known.throwable_trace, trace);
+    heap_store_ref(*made, class->domain->known.throwable_backtrace, 0);
+    return *made;
+}
+
+// It is kept for those who ask for the class later; where it cannot be made, they get no cause.
+static void keep_failure(struct thread *thread, const struct class *class) {
+    u32 mark = handle_mark(thread);
+    handle exception = handle_new(thread, java_take_exception(thread));
+    mirror_set(class, MIRROR_FAILURE, describe_failure(thread, class, exception));
+    thread->exception = *exception;
+    handle_release(thread, mark);
+}
+
+// What is no Error is wrapped. An error while doing that stands for it.
+static void wrap_exception(struct thread *thread, const struct class *class) {
+    if (class_is_subclass(object_class(thread->exception), class->domain->known.error)) return;
+    u32 mark = handle_mark(thread);
+    handle cause = handle_new(thread, java_take_exception(thread));
+    u64 arguments[] = {0, *cause};
+    ref wrapped = java_new(thread, "java/lang/ExceptionInInitializerError", "(Ljava/lang/Throwable;)V", arguments);
+    if (wrapped) exception_raise(thread, wrapped);
+    handle_release(thread, mark);
+}
+
+static void throw_erroneous(struct thread *thread, const struct class *class) {
+    char name[256];
+    class_external_name(class, name, sizeof(name));
+    u32 mark = handle_mark(thread);
+    handle cause = handle_new(thread, mirror_get(class, MIRROR_FAILURE));
+    exception_throw_cause(thread, "java/lang/NoClassDefFoundError", cause, "Could not initialize class %s", name);
+    handle_release(thread, mark);
+}
+
+// ---- The whole
+
+static void finish(struct thread *thread, struct class *class, enum class_state state) {
+    class->state = (u8)state;
+    class->initialiser = NULL;
+    for (u32 i = 0; i < class->method_count && state == CLASS_INITIALISED; i++) {
+        if (method_is_static(&class->methods[i]) && class->methods[i].code) class_set_entry(&class->methods[i]);
+    }
+    wake_waiters(thread, class->domain);
+}
+
+static bool run_steps(struct thread *thread, struct class *class) {
+    class->state = CLASS_INITIALISING;
+    class->initialiser = thread;
+    // A superclass's failure is passed on as it is; what <clinit> throws is wrapped.
+    bool ready = set_constants(thread, class) && initialise_supertypes(thread, class),
+         done = ready && run_initialiser(thread, class);
+    if (!done) keep_failure(thread, class);
+    if (ready && !done) wrap_exception(thread, class);
+    finish(thread, class, done ? CLASS_INITIALISED : CLASS_ERRONEOUS);
+    return done;
+}
+
+// Looked at before anything is begun: an error for want of stack in the middle would leave classes that can never be
+// used, and it may be those of errors.
+static bool has_stack(struct thread *thread, const struct class *class) {
+    u64 bytes = 4 * KIB;
+    for (const struct class *super = class->super; super && super->state != CLASS_INITIALISED; super = super->super) {
+        bytes += LEVEL_BYTES;
+    }
+    return exception_check_stack(thread, bytes);
+}
+
+bool class_initialise(struct thread *thread, struct class *class) {
+    if (class->state == CLASS_INITIALISED) return true;
+    if (!has_stack(thread, class) || !class_link(thread, class)) return false;
+    await_initialiser(thread, class);
+    if (class->state == CLASS_INITIALISED || class->state == CLASS_INITIALISING) return true;
+    if (class->state == CLASS_ERRONEOUS) {
+        throw_erroneous(thread, class);
+        return false;
+    }
+    return run_steps(thread, class);
+}

@@ -1,0 +1,29 @@
+// Where fields go. Shared by instances (class_create.c) and mirrors (mirror.c).
+#ifndef KERNEL_CLASSES_CLASS_LAYOUT_H
+#define KERNEL_CLASSES_CLASS_LAYOUT_H
+
+#include "translator/object.h"
+
+struct field_layout {
+    u32 next;               // in: where the first field may stand; out: the end of the last one
+    u32 *reference_offsets; // out: in class data, those of the class's own fields alone
+    u32 reference_count;
+};
+
+// Gives the class's static or other fields their offsets.
+void layout_fields(struct class *class, bool is_static, struct field_layout *layout);
+
+// Bytes of a value of this type in memory.
+static inline u32 type_bytes(type_letter type) {
+    switch (type) {
+    case 'J':
+    case 'D': return 8;
+    case 'S':
+    case 'C': return 2;
+    case 'B':
+    case 'Z': return 1;
+    default: return 4;
+    }
+}
+
+#endif

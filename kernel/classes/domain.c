@@ -1,0 +1,98 @@
+// The first domain, and what it must have before any Java can run: known classes, primitive classes, mirrors.
+#include "kernel/classes/domain.h"
+
+#include "base/string.h"
+#include "kernel/classes/class.h"
+#include "kernel/classes/class_create.h"
+#include "kernel/classes/mirror.h"
+#include "log/log.h"
+
+struct domain *domain_first;
+
+static const char LETTERS[DOMAIN_PRIMITIVES + 1] = "ZCFDBSIJV";
+static const char *const NAMES[DOMAIN_PRIMITIVES] = {"boolean", "char", "float", "double", "byte",
+                                                     "short",   "int",  "long",  "void"};
+
+// ---- Primitive classes
+
+struct class *domain_primitive(const struct domain *domain, type_letter letter) {
+    for (u32 i = 0; i < DOMAIN_PRIMITIVES; i++) {
+        if (LETTERS[i] == letter) return domain->primitives[i];
+    }
+    return NULL;
+}
+
+struct class *domain_primitive_named(const struct domain *domain, const char *name, size_t length) {
+    for (u32 i = 0; i < DOMAIN_PRIMITIVES; i++) {
+        if (strlen(NAMES[i]) == length && memcmp(NAMES[i], name, length) == 0) return domain->primitives[i];
+    }
+    return NULL;
+}
+
+static void make_primitives(struct domain *domain) {
+    for (u32 i = 0; i < DOMAIN_PRIMITIVES; i++) {
+        struct class *class = class_create_bare(domain, &domain->boot_loader, symbol_of(NAMES[i]), 0);
+        class->primitive = LETTERS[i];
+        class->access_flags = ACC_PUBLIC | ACC_FINAL | ACC_ABSTRACT;
+        class->state = CLASS_INITIALISED;
+        domain->primitives[i] = class;
+        if (LETTERS[i] != 'V') class_array_of(class);
+    }
+}
+
+// ---- Known classes and fields
+
+static const char *load_known_classes(struct thread *thread, struct domain *domain) {
+    struct known *known = &domain->known;
+#define CLASS(id, name)                                    \
+    known->id = loader_find_boot(thread, symbol_of(name)); \
+    if (!known->id) return "the JDK image lacks the class " name;
+    KNOWN_CLASS_TABLE(CLASS)
+#undef CLASS
+    return NULL;
+}
+
+static const char *find_known_fields(struct domain *domain) {
+    struct known *known = &domain->known;
+    const struct field *field;
+#define FIELD(id, class, name, descriptor)                                              \
+    field = class_field(known->class, name, descriptor);                                \
+    if (!field) return "the JDK image is not one of JDK 17: no field " #class "." name; \
+    known->id = field->offset;
+    KNOWN_FIELD_TABLE(FIELD)
+#undef FIELD
+    return NULL;
+}
+
+bool domain_create(struct thread *thread, const char *name, const u8 *image, u64 image_bytes, bool image_trusted,
+                   u64 heap_bytes, const char **error) {
+    struct domain *domain = memory_class_alloc(sizeof(*domain));
+    domain->name = name;
+    domain->image_trusted = image_trusted;
+    domain->boot_loader.domain = domain;
+    domain->loaders = &domain->boot_loader;
+    domain->next = domain_first;
+    domain_first = domain;
+    thread->domain = domain;
+    log_domain(domain->number, name, strlen(name));
+    log_event(EVENT_domain_create, domain->number, 0, 0);
+    *error = NULL;
+    if (!jimage_open(image, image_bytes, &domain->image)) {
+        *error = "lib/modules is not a JDK image";
+    } else if (!heap_init(domain, heap_bytes)) {
+        *error = "not enough memory for a heap";
+    } else {
+        *error = load_known_classes(thread, domain);
+    }
+    if (*error) return false;
+    domain->array_interfaces[0] = domain->known.cloneable;
+    domain->array_interfaces[1] = domain->known.serializable;
+    make_primitives(domain);
+    *error = find_known_fields(domain);
+    domain->load_class = class_method(domain->known.class_loader, "loadClass", "(Ljava/lang/String;)Ljava/lang/Class;");
+    if (!*error && !domain->load_class) *error = "the JDK image is not one of JDK 17: no method ClassLoader.loadClass";
+    if (*error) return false;
+    mirror_create_all(domain);
+    domain->heap.out_of_memory = heap_try_object(thread, domain->known.out_of_memory);
+    return true;
+}

@@ -1,0 +1,123 @@
+// A domain: a component with its own heap, class loaders, interned strings and statics. Whatever would be a global of
+// the Java runtime is a field here. There is one domain at first, made at boot; a thread belongs to one
+// (thread->domain, which a new thread inherits).
+#ifndef KERNEL_CLASSES_DOMAIN_H
+#define KERNEL_CLASSES_DOMAIN_H
+
+#include "base/arena.h"
+#include "kernel/classes/javastring.h"
+#include "kernel/classes/loader.h"
+#include "kernel/core/memory.h"
+#include "kernel/core/self.h"
+#include "kernel/core/thread.h"
+#include "kernel/core/thread_queue.h"
+#include "kernel/heap/heap.h"
+#include "translator/reader/jimage.h"
+
+// Classes of java.base that the kernel knows. Loaded, in this order, when the domain is made; never NULL afterwards.
+// clang-format off
+#define KNOWN_CLASS_TABLE(CLASS) \
+    CLASS(object, "java/lang/Object") \
+    CLASS(class_, "java/lang/Class") \
+    CLASS(string, "java/lang/String") \
+    CLASS(cloneable, "java/lang/Cloneable") \
+    CLASS(serializable, "java/io/Serializable") \
+    CLASS(throwable, "java/lang/Throwable") \
+    CLASS(error, "java/lang/Error") \
+    CLASS(class_loader, "java/lang/ClassLoader") \
+    CLASS(thread, "java/lang/Thread") \
+    CLASS(stack_trace_element, "java/lang/StackTraceElement") \
+    CLASS(reference, "java/lang/ref/Reference") \
+    CLASS(module, "java/lang/Module") \
+    CLASS(method_handle, "java/lang/invoke/MethodHandle") \
+    CLASS(lambda_form, "java/lang/invoke/LambdaForm") \
+    CLASS(member_name, "java/lang/invoke/MemberName") \
+    CLASS(resolved_method, "java/lang/invoke/ResolvedMethodName") \
+    CLASS(out_of_memory, "java/lang/OutOfMemoryError")
+// clang-format on
+
+// Fields that the object runtime itself reads and writes: offsets in the object.
+// clang-format off
+#define KNOWN_FIELD_TABLE(FIELD) \
+    FIELD(string_value, string, "value", "[B") \
+    FIELD(string_coder, string, "coder", "B") \
+    FIELD(string_hash, string, "hash", "I") \
+    FIELD(class_component, class_, "componentType", "Ljava/lang/Class;") \
+    FIELD(class_loader_of, class_, "classLoader", "Ljava/lang/ClassLoader;") \
+    FIELD(class_module, class_, "module", "Ljava/lang/Module;") \
+    FIELD(class_name, class_, "name", "Ljava/lang/String;") \
+    FIELD(class_data, class_, "classData", "Ljava/lang/Object;") \
+    FIELD(module_name, module, "name", "Ljava/lang/String;") \
+    FIELD(handle_form, method_handle, "form", "Ljava/lang/invoke/LambdaForm;") \
+    FIELD(form_entry, lambda_form, "vmentry", "Ljava/lang/invoke/MemberName;") \
+    FIELD(member_method, member_name, "method", "Ljava/lang/invoke/ResolvedMethodName;") \
+    FIELD(loader_name, class_loader, "name", "Ljava/lang/String;") \
+    FIELD(loader_unnamed_module, class_loader, "unnamedModule", "Ljava/lang/Module;") \
+    FIELD(throwable_backtrace, throwable, "backtrace", "Ljava/lang/Object;") \
+    FIELD(throwable_message, throwable, "detailMessage", "Ljava/lang/String;") \
+    FIELD(throwable_cause, throwable, "cause", "Ljava/lang/Throwable;") \
+    FIELD(throwable_suppressed, throwable, "suppressedExceptions", "Ljava/util/List;") \
+    FIELD(throwable_trace, throwable, "stackTrace", "[Ljava/lang/StackTraceElement;") \
+    FIELD(throwable_depth, throwable, "depth", "I") \
+    FIELD(element_class_object, stack_trace_element, "declaringClassObject", "Ljava/lang/Class;") \
+    FIELD(element_loader_name, stack_trace_element, "classLoaderName", "Ljava/lang/String;") \
+    FIELD(element_module_name, stack_trace_element, "moduleName", "Ljava/lang/String;") \
+    FIELD(element_module_version, stack_trace_element, "moduleVersion", "Ljava/lang/String;") \
+    FIELD(element_class, stack_trace_element, "declaringClass", "Ljava/lang/String;") \
+    FIELD(element_method, stack_trace_element, "methodName", "Ljava/lang/String;") \
+    FIELD(element_file, stack_trace_element, "fileName", "Ljava/lang/String;") \
+    FIELD(element_line, stack_trace_element, "lineNumber", "I")
+// clang-format on
+
+struct known {
+#define CLASS(id, name) struct class *id;
+    KNOWN_CLASS_TABLE(CLASS)
+#undef CLASS
+#define FIELD(id, class, name, descriptor) u32 id;
+    KNOWN_FIELD_TABLE(FIELD)
+#undef FIELD
+};
+
+#define DOMAIN_PRIMITIVES 9 // Z C F D B S I J V
+
+struct domain {
+    u32 number;
+    const char *name;
+    struct heap heap;
+    struct javastring_table strings;
+    struct loader boot_loader;
+    struct loader *loaders; // all, the boot loader last, linked by `next`
+    struct jimage image;    // lib/modules, where the boot loader finds its classes
+    bool image_trusted;     // its classes were verified on the host
+    struct known known;
+    struct class *primitives[DOMAIN_PRIMITIVES];
+    struct class *array_interfaces[2];      // of all array classes: Cloneable, Serializable
+    struct method *load_class;              // ClassLoader.loadClass(String)
+    struct class *first_class, *last_class; // of all loaders, in the order of `sequence`, linked by next_class
+    u32 class_count;
+    struct dispatcher *dispatchers; // of method handles: natives/invoke.c
+    u32 dynamic_count;              // of classes written for call sites: numbers in their names
+    u32 mirror_class_offset;        // in a java.lang.Class object: the word that holds its struct class *
+    ref java_base_module;           // what mirrors of boot classes get; 0 until defineModule0(java.base). Root.
+    struct thread_queue initialisation_waiters;
+    struct arena class_files; // indices over class files, for ever (loader_define.c)
+    struct loading *loading;  // classes whose supertypes are being loaded: to find circularity
+    struct domain *next;
+};
+
+extern struct domain *domain_first;
+
+static inline struct domain *domain_of(const struct thread *thread) { return thread->domain; }
+
+// Makes the first domain, for the current thread and all that it starts: loads the known classes and the primitive
+// classes (not initialised) from the JDK image. No Java runs. False, with a line in *error, when the image is not one
+// of a JDK 17.
+bool domain_create(struct thread *thread, const char *name, const u8 *image, u64 image_bytes, bool image_trusted,
+                   u64 heap_bytes, const char **error);
+
+// Of a type letter from the descriptor of a field, or V.
+struct class *domain_primitive(const struct domain *domain, type_letter letter);
+// By its name in the language: "int"; NULL.
+struct class *domain_primitive_named(const struct domain *domain, const char *name, size_t length);
+
+#endif

@@ -1,0 +1,294 @@
+// Strings; see javastring.h. A piece of modified UTF-8 is measured first (characters, and whether all are Latin-1),
+// then decoded into an array of the right size. The tables compare a string with text without making a string of the
+// text.
+#include "kernel/classes/javastring.h"
+
+#include "base/string.h"
+#include "kernel/classes/class.h"
+#include "kernel/classes/domain.h"
+#include "kernel/core/scratch.h"
+#include "kernel/heap/handle.h"
+#include "kernel/heap/heap.h"
+
+#define LATIN1 0
+#define UTF16 1
+#define FIRST_CAPACITY 4096u
+
+// ---- Modified UTF-8
+
+// One UTF-16 unit; sequences are of one to three bytes. Text from checked class files is well-formed; other text is
+// taken as if it were.
+static u16 decode(const char **at, const char *end) {
+    const u8 *text = (const u8 *)*at;
+    size_t left = (size_t)(end - *at);
+    if (text[0] < 0x80 || left < 2) {
+        *at += 1;
+        return text[0];
+    }
+    if ((text[0] & 0xe0) == 0xc0 || left < 3) {
+        *at += 2;
+        return (u16)((text[0] & 0x1f) << 6 | (text[1] & 0x3f));
+    }
+    *at += 3;
+    return (u16)((text[0] & 0x0f) << 12 | (text[1] & 0x3f) << 6 | (text[2] & 0x3f));
+}
+
+struct measure {
+    u32 units;
+    bool latin1, ascii;
+};
+
+static struct measure measure(const char *text, size_t length) {
+    struct measure result = {0, true, true};
+    const char *end = text + length;
+    // Most text is ASCII: eight bytes at a time.
+    while (end - text >= 8) {
+        u64 word;
+        memcpy(&word, text, 8);
+        if (word & 0x8080808080808080ull) break;
+        text += 8;
+        result.units += 8;
+    }
+    while (text < end) {
+        u16 unit = decode(&text, end);
+        result.units++;
+        if (unit > 0xff) result.latin1 = false;
+        if (unit > 0x7f || unit == 0) result.ascii = false;
+    }
+    return result;
+}
+
+static u32 encoded_bytes(u16 unit) { return unit && unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3; }
+
+static void encode(u16 unit, u32 bytes, char *to) {
+    if (bytes == 1) {
+        to[0] = (char)unit;
+    } else if (bytes == 2) {
+        to[0] = (char)(0xc0 | unit >> 6);
+        to[1] = (char)(0x80 | (unit & 0x3f));
+    } else {
+        to[0] = (char)(0xe0 | unit >> 12);
+        to[1] = (char)(0x80 | (unit >> 6 & 0x3f));
+        to[2] = (char)(0x80 | (unit & 0x3f));
+    }
+}
+
+// ---- Parts of a string
+
+static const struct known *known_of(ref string) { return &object_class(string)->domain->known; }
+static ref value_of(ref string) { return heap_load_ref(string, known_of(string)->string_value); }
+static u8 *coder_of(ref string) { return (u8 *)(uintptr_t)(string + known_of(string)->string_coder); }
+
+u32 javastring_length(ref string) { return array_length(value_of(string)) >> *coder_of(string); }
+
+u16 javastring_char(ref string, u32 index) {
+    const u8 *elements = array_at(value_of(string))->elements;
+    return *coder_of(string) == LATIN1 ? elements[index] : (u16)(elements[2 * index] | elements[2 * index + 1] << 8);
+}
+
+static void fill(u8 *elements, const char *text, size_t length, struct measure measured, char from, char to) {
+    if (measured.ascii && from == to) {
+        memcpy(elements, text, length);
+        return;
+    }
+    const char *end = text + length;
+    for (u32 i = 0; text < end; i++) {
+        u16 unit = decode(&text, end);
+        if (unit == (u8)from) unit = (u8)to;
+        if (measured.latin1) {
+            elements[i] = (u8)unit;
+        } else {
+            elements[2 * i] = (u8)unit;
+            elements[2 * i + 1] = (u8)(unit >> 8);
+        }
+    }
+}
+
+static void set_parts(ref string, ref value, u8 coder) {
+    heap_store_ref(string, known_of(string)->string_value, value);
+    *coder_of(string) = coder;
+}
+
+// ---- Making
+
+ref javastring_new_replaced(struct thread *thread, const char *text, size_t length, char from, char to) {
+    struct measure measured = measure(text, length);
+    u32 mark = handle_mark(thread);
+    ref value = heap_alloc_primitive_array(thread, 'B', (s32)(measured.latin1 ? measured.units : 2 * measured.units));
+    if (!value) return 0;
+    fill(array_at(value)->elements, text, length, measured, from, to);
+    handle kept = handle_new(thread, value);
+    ref string = heap_alloc_object(thread, domain_of(thread)->known.string);
+    if (string) set_parts(string, *kept, measured.latin1 ? LATIN1 : UTF16);
+    handle_release(thread, mark);
+    return string;
+}
+
+ref javastring_new(struct thread *thread, const char *text, size_t length) {
+    return javastring_new_replaced(thread, text, length, 0, 0);
+}
+
+ref javastring_of(struct thread *thread, const char *text) {
+    return text ? javastring_new(thread, text, strlen(text)) : 0;
+}
+
+// ---- Reading
+
+size_t javastring_utf8_length(ref string) {
+    size_t bytes = 0;
+    u32 length = javastring_length(string);
+    for (u32 i = 0; i < length; i++) bytes += encoded_bytes(javastring_char(string, i));
+    return bytes;
+}
+
+size_t javastring_utf8(ref string, char *to, size_t bytes) {
+    if (bytes == 0) return 0;
+    size_t written = 0;
+    u32 length = javastring_length(string);
+    for (u32 i = 0; i < length; i++) {
+        u16 unit = javastring_char(string, i);
+        u32 needed = encoded_bytes(unit);
+        if (written + needed >= bytes) break;
+        encode(unit, needed, to + written);
+        written += needed;
+    }
+    to[written] = 0;
+    return written;
+}
+
+const struct symbol *javastring_symbol(ref string, bool dots_to_slashes) {
+    size_t length = javastring_utf8_length(string);
+    if (length > UINT16_MAX) return NULL;
+    SCRATCH_ARRAY(char, text, length + 1);
+    length = javastring_utf8(string, text, length + 1);
+    for (size_t i = 0; dots_to_slashes && i < length; i++) {
+        if (text[i] == '.') text[i] = '/';
+    }
+    return symbol_intern(text, length);
+}
+
+bool javastring_equal(ref a, ref b) {
+    ref a_value = value_of(a);
+    ref b_value = value_of(b);
+    return *coder_of(a) == *coder_of(b) && array_length(a_value) == array_length(b_value) &&
+           memcmp(array_at(a_value)->elements, array_at(b_value)->elements, array_length(a_value)) == 0;
+}
+
+// ---- Interned strings. Hashed as String.hashCode does, without touching the string's own field.
+
+static u32 hash_text(const char *text, size_t length) {
+    u32 hash = 0;
+    for (const char *end = text + length; text < end;) hash = 31 * hash + decode(&text, end);
+    return hash;
+}
+
+static u32 hash_string(ref string) {
+    u32 hash = 0;
+    u32 length = javastring_length(string);
+    for (u32 i = 0; i < length; i++) hash = 31 * hash + javastring_char(string, i);
+    return hash;
+}
+
+static bool string_is_text(ref string, const char *text, size_t length) {
+    const char *end = text + length;
+    u32 units = javastring_length(string);
+    u32 i = 0;
+    while (text < end && i < units) {
+        if (decode(&text, end) != javastring_char(string, i++)) return false;
+    }
+    return text == end && i == units;
+}
+
+static u32 first_place(const struct javastring_table *table, u32 hash) {
+    return (hash * 0x9e3779b1u) & (table->capacity - 1);
+}
+
+static void grow(struct javastring_table *table) {
+    struct javastring_entry *old = table->entries;
+    u32 old_capacity = table->capacity;
+    table->capacity = old_capacity ? 2 * old_capacity : FIRST_CAPACITY;
+    table->entries = memory_class_alloc(sizeof(*old) * table->capacity);
+    for (u32 i = 0; i < old_capacity; i++) {
+        if (!old[i].string) continue;
+        u32 place = first_place(table, old[i].hash);
+        while (table->entries[place].string) place = (place + 1) & (table->capacity - 1);
+        table->entries[place] = old[i];
+    }
+}
+
+static void insert(struct javastring_table *table, u32 hash, ref string) {
+    if (3 * table->count >= 2 * table->capacity) grow(table);
+    u32 place = first_place(table, hash);
+    while (table->entries[place].string) place = (place + 1) & (table->capacity - 1);
+    table->entries[place] = (struct javastring_entry){hash, string};
+    table->count++;
+    if (heap_contains(string)) table->mortal_count++;
+}
+
+// What stands behind the place and could not stand nearer to where it belongs moves up.
+static void remove_entry(struct javastring_table *table, u32 place) {
+    u32 mask = table->capacity - 1;
+    for (u32 next = (place + 1) & mask; table->entries[next].string; next = (next + 1) & mask) {
+        if (((next - first_place(table, table->entries[next].hash)) & mask) < ((next - place) & mask)) continue;
+        table->entries[place] = table->entries[next];
+        place = next;
+    }
+    table->entries[place].string = 0;
+    table->count--;
+    table->mortal_count--;
+}
+
+void javastring_collect(struct javastring_table *table, ref (*forward)(ref object)) {
+    // Another may have come to the place of one that is removed: then the place is looked at again.
+    for (u32 place = 0; table->mortal_count && place < table->capacity;) {
+        struct javastring_entry *entry = &table->entries[place];
+        ref string = heap_contains(entry->string) ? forward(entry->string) : entry->string;
+        if (entry->string && !string) {
+            remove_entry(table, place);
+        } else {
+            entry->string = string;
+            place++;
+        }
+    }
+}
+
+static ref find_text(const struct javastring_table *table, u32 hash, const char *text, size_t length) {
+    if (!table->capacity) return 0;
+    for (u32 place = first_place(table, hash); table->entries[place].string;
+         place = (place + 1) & (table->capacity - 1)) {
+        const struct javastring_entry *entry = &table->entries[place];
+        if (entry->hash == hash && string_is_text(entry->string, text, length)) return entry->string;
+    }
+    return 0;
+}
+
+ref javastring_intern(struct thread *thread, handle string) {
+    struct javastring_table *table = &domain_of(thread)->strings;
+    u32 hash = hash_string(*string);
+    if (table->capacity) {
+        for (u32 place = first_place(table, hash); table->entries[place].string;
+             place = (place + 1) & (table->capacity - 1)) {
+            const struct javastring_entry *entry = &table->entries[place];
+            if (entry->hash == hash && javastring_equal(entry->string, *string)) return entry->string;
+        }
+    }
+    insert(table, hash, *string);
+    return *string;
+}
+
+ref javastring_literal(struct domain *domain, const char *text, size_t length) {
+    u32 hash = hash_text(text, length);
+    ref found = find_text(&domain->strings, hash, text, length);
+    if (found) return found;
+    struct measure measured = measure(text, length);
+    u32 bytes = measured.latin1 ? measured.units : 2 * measured.units;
+    ref value = heap_alloc_fixed(domain, ARRAY_ELEMENTS_OFFSET + bytes);
+    object_at(value)->class_address = class_address(class_array_of(domain_primitive(domain, 'B')));
+    array_at(value)->length = bytes;
+    fill(array_at(value)->elements, text, length, measured, 0, 0);
+    ref string = heap_alloc_fixed(domain, domain->known.string->instance_bytes);
+    object_at(string)->class_address = class_address(domain->known.string);
+    set_parts(string, value, measured.latin1 ? LATIN1 : UTF16);
+    insert(&domain->strings, hash, string);
+    return string;
+}

@@ -1,0 +1,83 @@
+// Class loaders and the tables of classes that they have initiated (JVMS 5.3). The boot loader reads the JDK image; any
+// other is a java.lang.ClassLoader whose loadClass is called. Thread level only. "NULL" means that thread->exception
+// says why.
+#ifndef KERNEL_CLASSES_LOADER_H
+#define KERNEL_CLASSES_LOADER_H
+
+#include "kernel/core/thread.h"
+#include "translator/object.h"
+
+struct loader_entry {
+    const struct symbol *name; // NULL: free
+    struct class *class;
+};
+
+// What two loaders have agreed on for a name (JVMS 5.3.4): kept with each loader that took part; `class` is NULL until
+// one of them has loaded it.
+struct loader_constraint {
+    const struct symbol *name;
+    struct loader *other;
+    struct loader_constraint *next;
+};
+
+struct loader {
+    struct domain *domain;
+    ref object; // the java.lang.ClassLoader, 0 of the boot loader. A root of the collector.
+    u32 number;
+    struct loader_entry *table; // by name; a power of two, never full
+    u32 capacity, count;
+    struct loader_constraint *constraints;
+    struct module_package *packages; // of its named modules: kernel/classes/module.h
+    // of the boot loader (BootLoader.setBootLoaderUnnamedModule0); others have it in their object. Root.
+    ref unnamed_module;
+    u32 visit; // for walks over constraints
+    struct loader *next;
+};
+
+// The loader behind a java.lang.ClassLoader; made when it is new. 0: the boot loader.
+struct loader *loader_of(struct domain *domain, ref object);
+
+// The class of this name (internal form; "[I", "[Ljava/lang/String;") with this initiating loader: found or loaded; not
+// linked. A missing class is a NoClassDefFoundError with the ClassNotFoundException as cause, as resolution wants it.
+struct class *loader_load(struct thread *thread, struct loader *loader, const struct symbol *name);
+// The same as Class.forName wants it: a missing class is a ClassNotFoundException.
+struct class *loader_load_by_name(struct thread *thread, struct loader *loader, const struct symbol *name);
+// What is known already; NULL without an exception. Array classes of known components are made.
+struct class *loader_find(struct loader *loader, const struct symbol *name);
+// The boot loader's class, loaded when the image has it for the boot loader (ClassLoader.findBootstrapClass): NULL with
+// or without an exception.
+struct class *loader_find_boot(struct thread *thread, const struct symbol *name);
+
+// By a field descriptor: primitives too.
+struct class *loader_load_type(struct thread *thread, struct loader *loader, const char *descriptor, size_t length);
+struct class *loader_find_type(struct loader *loader, const char *descriptor, size_t length);
+
+// Makes a class from the bytes of a class file (defineClass). The bytes are copied, unless they belong to the image.
+// `name` NULL: what the file says. Raises the LinkageErrors of JVMS 5.3.5.
+enum loader_define_flag {
+    DEFINE_HIDDEN = 1,   // not in the table; its name gets a suffix; see define->nest_host
+    DEFINE_TRUSTED = 2,  // no format check, no verification: bytes of the image
+    DEFINE_IN_PLACE = 4, // the bytes stay where they are for ever
+    DEFINE_STRONG = 8,   // lives as long as its loader, as every class does here
+    DEFINE_ADAPTER = 16, // gets CLASS_ADAPTER
+};
+struct loader_define {
+    const struct symbol *name;
+    const u8 *bytes;
+    size_t size;
+    u32 flags;
+    struct class *nest_host;  // of a hidden nestmate class, else NULL
+    handle class_data;        // NULL: none
+    handle protection_domain; // the same
+};
+struct class *loader_define(struct thread *thread, struct loader *loader, const struct loader_define *define);
+
+// Records that `loader` has initiated the loading of `class`. False: it has another class of that name.
+bool loader_record(struct thread *thread, struct loader *loader, const struct symbol *name, struct class *class);
+
+// Both loaders must mean the same class by each type in the descriptor of a member (JVMS 5.3.4): false after a
+// LinkageError, whose text begins with `what`.
+bool loader_constrain(struct thread *thread, struct loader *a, struct loader *b, const struct symbol *descriptor,
+                      const char *what);
+
+#endif

@@ -1,0 +1,68 @@
+// Mirrors; see mirror.h.
+#include "kernel/classes/mirror.h"
+
+#include "base/string.h"
+#include "kernel/classes/class.h"
+#include "kernel/classes/class_layout.h"
+#include "kernel/classes/module.h"
+#include "kernel/core/scratch.h"
+
+void mirror_create(struct class *class) {
+    struct domain *domain = class->domain;
+    const struct known *known = &domain->known;
+    ref mirror = heap_alloc_fixed(domain, class->mirror_bytes);
+    object_at(mirror)->class_address = class_address(known->class_);
+    *(u32 *)(uintptr_t)(mirror + domain->mirror_class_offset) = class_address(class);
+    class->mirror = mirror;
+    if (class->loader->object) heap_store_ref(mirror, known->class_loader_of, class->loader->object);
+    if (class_is_array(class)) {
+        heap_store_ref(mirror, known->class_component, class_at(class->component)->mirror);
+        mirror_set_module(class, heap_load_ref(class_element(class)->mirror, known->class_module));
+    } else {
+        mirror_set_module(class, module_of_class(class));
+    }
+}
+
+// The references among the words of a mirror count as fields of java.lang.Class: the collector knows no other instances
+// of it.
+static void add_words(struct domain *domain) {
+    struct class *class = domain->known.class_;
+    domain->mirror_class_offset = class->instance_bytes;
+    class->window_bytes = CLASS_NO_WINDOW; // `new` asks java_alloc, which refuses
+    u32 *offsets = memory_class_alloc((class->reference_offset_count + MIRROR_WORDS - 1u) * sizeof(u32));
+    memcpy(offsets, class->reference_offsets, class->reference_offset_count * sizeof(u32));
+    class->reference_offsets = offsets;
+    for (u32 word = MIRROR_CLASS + 1; word < MIRROR_WORDS; word++) {
+        offsets[class->reference_offset_count++] = domain->mirror_class_offset + (u32)sizeof(u32) * word;
+    }
+}
+
+void mirror_create_all(struct domain *domain) {
+    add_words(domain);
+    for (struct class *class = domain->first_class; class; class = class->next_class) {
+        mirror_layout(class);
+        mirror_create(class);
+    }
+}
+
+void mirror_layout(struct class *class) {
+    u32 start = class->domain->mirror_class_offset + (u32)sizeof(u32) * MIRROR_WORDS;
+    struct field_layout layout = {.next = start};
+    layout_fields(class, true, &layout);
+    class->mirror_bytes = ALIGN_UP(layout.next, OBJECT_ALIGNMENT);
+    class->static_reference_offsets = layout.reference_offsets;
+    class->static_reference_count = layout.reference_count;
+}
+
+void mirror_set_module(struct class *class, ref module) {
+    heap_store_ref(class->mirror, class->domain->known.class_module, module);
+}
+
+ref mirror_init_name(struct class *class) {
+    size_t bytes = class->name->length + 1u;
+    SCRATCH_ARRAY(char, text, bytes);
+    class_external_name(class, text, bytes);
+    ref name = javastring_literal(class->domain, text, strlen(text));
+    heap_store_ref(class->mirror, class->domain->known.class_name, name);
+    return name;
+}

@@ -1,0 +1,44 @@
+// Mirrors: the java.lang.Class objects, which also hold the static fields of their classes. They lie in the fixed space
+// and never move.
+//
+//     0       header, fields of java.lang.Class
+//     n       enum mirror_word, 32 bits each (n = domain->mirror_class_offset)
+//     n + 16  static fields
+#ifndef KERNEL_CLASSES_MIRROR_H
+#define KERNEL_CLASSES_MIRROR_H
+
+#include "kernel/classes/domain.h"
+
+enum mirror_word {
+    MIRROR_CLASS,             // struct class *
+    MIRROR_PROTECTION_DOMAIN, // ref, as defineClass was given it; and so on
+    MIRROR_SIGNERS,           // Object[]
+    MIRROR_FAILURE,           // the ExceptionInInitializerError that says why initialisation failed
+    MIRROR_WORDS,
+};
+
+// The class that a java.lang.Class stands for. `mirror` is not 0.
+static inline struct class *mirror_class(ref mirror) {
+    return class_at(heap_load_ref(mirror, object_class(mirror)->domain->mirror_class_offset));
+}
+static inline ref mirror_get(const struct class *class, enum mirror_word word) {
+    return heap_load_ref(class->mirror, class->domain->mirror_class_offset + sizeof(u32) * word);
+}
+static inline void mirror_set(const struct class *class, enum mirror_word word, ref value) {
+    heap_store_ref(class->mirror, class->domain->mirror_class_offset + (u32)sizeof(u32) * word, value);
+}
+
+// Makes the class's mirror; its static fields must be laid out. Classes that exist before java.lang.Class is loaded get
+// theirs by mirror_create_all, which also settles where the words above lie.
+void mirror_create(struct class *class);
+void mirror_create_all(struct domain *domain);
+// Gives static fields their offsets; true references first come in class->static_reference_offsets.
+void mirror_layout(struct class *class);
+
+// Class.module. A new mirror gets that of module_of_class; kernel/classes/module.h tells the rest.
+void mirror_set_module(struct class *class, ref module);
+
+// Class.initClassName: the name as Class.getName has it, interned; stored in the mirror.
+ref mirror_init_name(struct class *class);
+
+#endif

@@ -1,0 +1,18 @@
+// Which methods are timed, traced, and never inlined: the patterns of --time, --trace and --no-inline (options of those
+// names). A pattern is "pkg.Class.method"; '*' stands for any characters but a dot, '**' for any at all, '!' in front
+// leaves out. A list selects what some pattern names and no '!' pattern does; with '!' patterns only, everything else.
+// The same rules as on the host: base/pattern.h.
+#ifndef KERNEL_CLASSES_WATCH_H
+#define KERNEL_CLASSES_WATCH_H
+
+#include "translator/object.h"
+
+// Reads the options; before any class is defined. The log must stand: the patterns are written to it.
+void watch_init(void);
+// Whether anything is timed, or traced.
+bool watch_is_timing(void);
+// Sets METHOD_PROBED, METHOD_TRACED and METHOD_APART of the class's methods; when the class is defined, before any of
+// them is translated.
+void watch_class(struct class *class);
+
+#endif

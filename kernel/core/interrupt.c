@@ -1,0 +1,123 @@
+// The timer shared among its clients, and faults; see interrupt.h.
+//
+// Deadlines are in ticks of the counter and absolute, so a late interrupt does not shift the ones after it. The
+// machine's timer may come early (its rate against the counter is measured, and its reach is limited): nobody is due
+// then, and it is armed again for the rest.
+#include "kernel/core/interrupt.h"
+
+#include "kernel/core/foreign.h"
+#include "kernel/core/panic.h"
+#include "kernel/core/self.h"
+#include "kernel/core/thread.h"
+#include "log/log.h"
+
+#define DEADLINE_NONE UINT64_MAX
+
+struct timer {
+    u64 deadline[TIMER_CLIENTS];
+    void (*handler[TIMER_CLIENTS])(struct trap_frame *frame);
+    u64 armed; // the deadline that the machine's timer is set for
+};
+
+static struct timer timer = {.deadline = {DEADLINE_NONE, DEADLINE_NONE, DEADLINE_NONE}, .armed = DEADLINE_NONE};
+static volatile u32 interrupt_depth;
+static bool (*fault_hook)(struct trap_frame *frame);
+static const char *(*fault_namer)(u64 address);
+static bool (*null_trap_check)(u64 pc);
+static u64 null_trap_stub;
+
+static u64 earliest_deadline(void) {
+    u64 earliest = DEADLINE_NONE;
+    for (unsigned i = 0; i < TIMER_CLIENTS; i++) {
+        if (timer.handler[i] && timer.deadline[i] < earliest) earliest = timer.deadline[i];
+    }
+    return earliest;
+}
+
+// Sets the machine's timer for the earliest deadline. Interrupts are off.
+static void arm_earliest(void) {
+    u64 earliest = earliest_deadline();
+    if (earliest == timer.armed) return;
+    timer.armed = earliest;
+    if (earliest == DEADLINE_NONE) {
+        machine_timer_arm(0);
+        return;
+    }
+    u64 now = machine_ticks();
+    machine_timer_arm(earliest > now ? earliest - now : 1);
+}
+
+void interrupt_timer_set(enum timer_client client, u64 at_ticks) {
+    bool on = machine_interrupts_off();
+    timer.deadline[client] = at_ticks ? at_ticks : DEADLINE_NONE;
+    if (!interrupt_depth) arm_earliest(); // else interrupt_timer does it, after the last handler
+    machine_interrupts_restore(on);
+}
+
+u64 interrupt_timer_get(enum timer_client client) {
+    u64 deadline = timer.deadline[client];
+    return deadline == DEADLINE_NONE ? 0 : deadline;
+}
+
+void interrupt_timer_handler(enum timer_client client, void (*handler)(struct trap_frame *frame)) {
+    bool on = machine_interrupts_off();
+    timer.handler[client] = handler;
+    if (!interrupt_depth) arm_earliest();
+    machine_interrupts_restore(on);
+}
+
+void interrupt_set_fault_hook(bool (*hook)(struct trap_frame *frame)) { fault_hook = hook; }
+
+void interrupt_set_fault_namer(const char *(*name)(u64 address)) { fault_namer = name; }
+
+void interrupt_set_null_trap(bool (*is_trapping_site)(u64 pc), u64 stub) {
+    null_trap_check = is_trapping_site;
+    null_trap_stub = stub;
+}
+
+void interrupt_timer(struct trap_frame *frame) {
+    foreign_interrupted();
+    interrupt_depth++;
+    struct log_interrupt log = log_interrupt_enter(frame);
+    timer.armed = DEADLINE_NONE;
+    u64 now = machine_ticks();
+    for (unsigned i = 0; i < TIMER_CLIENTS; i++) {
+        if (!timer.handler[i] || timer.deadline[i] > now) continue;
+        timer.deadline[i] = DEADLINE_NONE;
+        timer.handler[i](frame);
+    }
+    arm_earliest();
+    log_interrupt_leave(&log, frame);
+    interrupt_depth--;
+}
+
+static bool is_null_access(const struct trap_frame *frame) {
+    return frame->vector == TRAP_PAGE_FAULT && frame->fault_address < NULL_GUARD_BYTES && frame->rip >= CODE_START &&
+           frame->rip < CODE_END && null_trap_check && null_trap_check(frame->rip);
+}
+
+// The frame becomes that of a thread that has called the stub from behind the access.
+static void redirect_null_access(struct trap_frame *frame) {
+    struct thread *thread = (struct thread *)frame->r15;
+    log_event_fault(EVENT_page_fault, (u32)frame->rip, frame->fault_address, 0);
+    thread->fault_pc = frame->rip;
+    frame->rsp -= 8;
+    *(u64 *)frame->rsp = frame->rip + 1;
+    frame->rip = null_trap_stub;
+}
+
+void interrupt_fault(struct trap_frame *frame) {
+    foreign_interrupted();
+    interrupt_depth++;
+    if ((fault_hook && fault_hook(frame)) || (frame->vector == TRAP_NMI && log_obey_request(frame))) {
+        interrupt_depth--;
+        return;
+    }
+    if (is_null_access(frame)) {
+        redirect_null_access(frame);
+        interrupt_depth--;
+        return;
+    }
+    const char *name = frame->vector == TRAP_PAGE_FAULT && fault_namer ? fault_namer(frame->fault_address) : NULL;
+    panic_frame(frame, "%s", name ? name : "fault");
+}

@@ -1,0 +1,35 @@
+// The machine's one timer, shared; and the way from a hardware fault to a Java exception or a panic.
+//
+// A client names the tick at which its handler shall run. The handlers run in the timer interrupt, on its stack: they
+// never allocate, block, switch or throw, and take no lock. A handler sets its own next time, with interrupt_timer_set.
+#ifndef KERNEL_CORE_INTERRUPT_H
+#define KERNEL_CORE_INTERRUPT_H
+
+#include "kernel/core/machine.h"
+
+enum timer_client {
+    TIMER_SAMPLER,   // log/: the next sample
+    TIMER_SCHEDULER, // kernel/core/scheduler.h: end of a quantum, or a sleeper's time
+    TIMER_HEARTBEAT, // log/: in real time, so that the region tells when the guest last lived
+    TIMER_CLIENTS
+};
+
+// The client's handler runs at the first interrupt at or after `at_ticks` (machine_ticks); 0: never. Any level.
+void interrupt_timer_set(enum timer_client client, u64 at_ticks);
+u64 interrupt_timer_get(enum timer_client client);
+
+// Registers what a client's time calls. Before that, its time is ignored.
+void interrupt_timer_handler(enum timer_client client, void (*handler)(struct trap_frame *frame));
+
+// How a null check by access becomes a NullPointerException: when `is_trapping_site(pc)` says that the access at `pc`
+// in translated code is one, the interrupted thread goes on at `stub`, with pc + 1 pushed as return address, pc in
+// thread->fault_pc and every register as it was.
+void interrupt_set_null_trap(bool (*is_trapping_site)(u64 pc), u64 stub);
+
+// Who may know a better word than "fault" for an access to `address`; NULL: no.
+void interrupt_set_fault_namer(const char *(*name)(u64 address));
+
+// For tests: is asked first; true: it has changed the frame, and the program goes on with it.
+void interrupt_set_fault_hook(bool (*hook)(struct trap_frame *frame));
+
+#endif

@@ -1,0 +1,67 @@
+// The options in the boot archive. See kernel/core/options.h.
+#include "kernel/core/options.h"
+
+#include "base/string.h"
+
+static const char *options_start = "", *options_end;
+
+void options_init(const char *text, size_t length) {
+    options_start = text;
+    options_end = text + length;
+}
+
+static bool find_from(const char *line, const char *key, struct option *option) {
+    size_t key_length = strlen(key);
+    while (line && line < options_end) {
+        const char *end = line;
+        while (end < options_end && *end != '\n') end++;
+        if ((size_t)(end - line) > key_length && memcmp(line, key, key_length) == 0 && line[key_length] == '=') {
+            option->value = line + key_length + 1;
+            option->length = (size_t)(end - option->value);
+            option->next = end + 1;
+            return true;
+        }
+        line = end + 1;
+    }
+    return false;
+}
+
+bool option_first(const char *key, struct option *option) { return find_from(options_start, key, option); }
+bool option_next(const char *key, struct option *option) { return find_from(option->next, key, option); }
+
+bool option_property(const char *name, struct option *option) {
+    size_t length = strlen(name);
+    for (bool found = option_first("property", option); found; found = option_next("property", option)) {
+        if (option->length <= length || memcmp(option->value, name, length) != 0 || option->value[length] != '=') {
+            continue;
+        }
+        option->value += length + 1;
+        option->length -= length + 1;
+        return true;
+    }
+    return false;
+}
+
+bool option_is(const struct option *option, const char *text) {
+    return option->length == strlen(text) && memcmp(option->value, text, option->length) == 0;
+}
+
+static u64 number_of(const struct option *option, u64 otherwise) {
+    u64 number = 0;
+    for (size_t i = 0; i < option->length; i++) {
+        u8 digit = (u8)(option->value[i] - '0');
+        if (digit > 9 || number > (UINT64_MAX - digit) / 10) return otherwise;
+        number = number * 10 + digit;
+    }
+    return option->length ? number : otherwise;
+}
+
+u64 option_number(const char *key, u64 otherwise) {
+    struct option option;
+    return option_first(key, &option) ? number_of(&option, otherwise) : otherwise;
+}
+
+u64 option_property_number(const char *name, u64 otherwise) {
+    struct option option;
+    return option_property(name, &option) ? number_of(&option, otherwise) : otherwise;
+}

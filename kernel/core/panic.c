@@ -1,0 +1,209 @@
+// The crash report; see panic.h. Decided first, told afterwards: the region's crash page is filled before anything is
+// written as text, so that a slow or dead serial line costs nothing that the host can read. A panic inside the panic is
+// told with what there is so far.
+#include "kernel/core/panic.h"
+
+#include "base/print.h"
+#include "kernel/core/self.h"
+#include "kernel/core/symbols.h"
+#include "kernel/core/thread.h"
+#include "kernel/run/stubs.h"
+#include "log/log.h"
+
+#define BACKTRACE_FRAMES 48
+#define REASON_BYTES 256
+
+static char report[6144];
+static size_t report_length;
+static volatile u32 panic_depth;
+static void (*report_threads)(const struct trap_frame *frame);
+static size_t (*describe_code)(u64 address, char *to, size_t bytes);
+
+static const char *const vector_names[] = {
+    [0] = "divide error",
+    [1] = "debug exception",
+    [2] = "non-maskable interrupt",
+    [3] = "breakpoint",
+    [4] = "overflow",
+    [5] = "bound exceeded",
+    [6] = "invalid opcode",
+    [7] = "device not available",
+    [8] = "double fault",
+    [10] = "invalid TSS",
+    [11] = "segment not present",
+    [12] = "stack-segment fault",
+    [13] = "general protection",
+    [14] = "page fault",
+    [16] = "x87 error",
+    [17] = "alignment check",
+    [18] = "machine check",
+    [19] = "SIMD floating point",
+    [21] = "control protection",
+};
+
+void panic_set_describer(size_t (*describe)(u64 address, char *to, size_t bytes)) { describe_code = describe; }
+
+void panic_set_thread_report(void (*report_them)(const struct trap_frame *frame)) { report_threads = report_them; }
+
+__attribute__((format(printf, 1, 2))) static void add(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    size_t room = sizeof(report) - report_length;
+    size_t length = print_format_list(report + report_length, room, format, arguments);
+    report_length += length < room ? length : room - 1;
+    va_end(arguments);
+}
+
+const char *panic_symbol(u64 address, u64 *offset) {
+    if (address < (u64)kernel_text_start || address >= (u64)kernel_text_end || !kernel_symbol_count) return NULL;
+    u32 low = 0, high = kernel_symbol_count;
+    while (high - low > 1) {
+        u32 middle = low + (high - low) / 2;
+        if (kernel_symbols[middle].address <= address) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    if (kernel_symbols[low].address > address) return NULL;
+    *offset = address - kernel_symbols[low].address;
+    return kernel_symbol_names + kernel_symbols[low].name;
+}
+
+static void add_address(const char *label, u64 address) {
+    u64 offset;
+    const char *name = panic_symbol(address, &offset);
+    add("%s %016lx", label, address);
+    if (name) {
+        add(" %s+0x%lx", name, offset);
+    } else if (address >= CODE_START && address < CODE_END && describe_code) {
+        char text[160];
+        if (describe_code(address, text, sizeof(text))) add(" %s", text);
+    }
+    add("\n");
+}
+
+// Java that calls C by way of an entry leaves its return address in the thread's anchor only: the stub has no frame of
+// its own (kernel/run/stubs.h).
+struct anchor {
+    u64 fp, pc;
+};
+
+static struct anchor thread_anchor(void) {
+    const struct thread *thread = thread_self();
+    bool plausible = (u64)thread >= CLASS_DATA_START && (u64)thread < CLASS_DATA_END && (u64)thread % 8 == 0;
+    return plausible ? (struct anchor){thread->anchor_fp, thread->anchor_pc} : (struct anchor){0, 0};
+}
+
+static struct anchor saved_anchor(u64 java_call_fp) {
+    return (struct anchor){*(const u64 *)(java_call_fp + (u64)(s64)JAVA_CALL_ANCHOR_FP),
+                           *(const u64 *)(java_call_fp + (u64)(s64)JAVA_CALL_ANCHOR_PC)};
+}
+
+static bool is_frame(u64 fp) { return fp >= STACKS_START && fp < STACKS_END && fp % 8 == 0; }
+static bool is_code(u64 address) { return address >= CODE_START && address < CODE_END; }
+
+// The addresses of the frames from `pc` outwards. Return addresses point behind the call, so the byte before them is
+// named. Only what lies in the area of stacks is followed, and only upwards; a recursion is shown once. `caller`: a
+// return address that no frame holds yet, or 0.
+static size_t collect_backtrace(u64 pc, u64 caller, u64 fp, u64 frames[BACKTRACE_FRAMES]) {
+    size_t count = 0;
+    u64 last = 0;
+    struct anchor anchor = thread_anchor();
+    frames[count++] = pc;
+    if (caller) frames[count++] = caller - 1;
+    while (count < BACKTRACE_FRAMES && is_frame(fp)) {
+        u64 caller_fp = ((const u64 *)fp)[0], return_address = ((const u64 *)fp)[1];
+        if (!return_address) break;
+        if (return_address != last) frames[count++] = return_address - 1;
+        if (caller_fp && caller_fp == anchor.fp && !is_code(return_address) && count < BACKTRACE_FRAMES) {
+            frames[count++] = anchor.pc - 1;
+        }
+        if (return_address == (u64)stub_java_return && is_frame(caller_fp)) anchor = saved_anchor(caller_fp);
+        last = return_address;
+        if (caller_fp <= fp) break;
+        fp = caller_fp;
+    }
+    return count;
+}
+
+static void add_registers(const struct trap_frame *frame) {
+    add("rax %016lx  rbx %016lx  rcx %016lx  rdx %016lx\n", frame->rax, frame->rbx, frame->rcx, frame->rdx);
+    add("rsi %016lx  rdi %016lx  rbp %016lx  rsp %016lx\n", frame->rsi, frame->rdi, frame->rbp, frame->rsp);
+    add("r8  %016lx  r9  %016lx  r10 %016lx  r11 %016lx\n", frame->r8, frame->r9, frame->r10, frame->r11);
+    add("r12 %016lx  r13 %016lx  r14 %016lx  r15 %016lx\n", frame->r12, frame->r13, frame->r14, frame->r15);
+    add("rip %016lx  rflags %08lx  cs %04lx  error %lx\n", frame->rip, frame->rflags, frame->cs, frame->error);
+}
+
+// The log has a place for it as soon as its region stands.
+static bool is_log_ready(void) {
+    return machine.region_bytes && ((const struct region_header *)REGION_START)->magic == REGION_MAGIC;
+}
+
+// No interrupt comes any more. A panic inside the panic ends here.
+static void begin_report(void) {
+    machine_interrupts_off();
+    if (++panic_depth == 1) return;
+    if (panic_depth == 2) add("\n  (a second panic came while this one was reported)\n");
+    if (panic_depth <= 3) machine_console_write(report, report_length);
+    machine_exit(PANIC_STATUS);
+}
+
+// After a call to where no code is, the return address still lies on the stack.
+static u64 wild_caller(const struct trap_frame *frame) {
+    bool is_wild = frame && frame->vector == TRAP_PAGE_FAULT && frame->fault_address == frame->rip;
+    if (!is_wild || frame->rsp < STACKS_START || frame->rsp >= STACKS_END || frame->rsp % 8) return 0;
+    return *(const u64 *)frame->rsp;
+}
+
+_Noreturn static void finish_report(const struct trap_frame *frame, const char *reason, u64 pc, u64 fp) {
+    if (is_log_ready()) log_crash(frame, reason, &pc, 1); // all that is sure, should the stack be unreadable
+    add("\ngnomon: panic: %s\n", reason);
+    if (frame) {
+        add_registers(frame);
+    } else {
+        add("thread %016lx\n", (u64)thread_self());
+    }
+    u64 frames[BACKTRACE_FRAMES];
+    size_t count = collect_backtrace(pc, wild_caller(frame), fp, frames);
+    if (is_log_ready()) log_crash(frame, reason, frames + 1, count - 1); // adds to the one above
+    for (size_t i = 0; i < count; i++) add_address("  at", frames[i]);
+    machine_console_write(report, report_length);
+    report_length = 0; // it is out, should the threads' part panic
+    if (report_threads) report_threads(frame);
+    machine_exit(PANIC_STATUS);
+}
+
+void panic(const char *format, ...) {
+    begin_report();
+    static char reason[REASON_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    print_format_list(reason, sizeof(reason), format, arguments);
+    va_end(arguments);
+    finish_report(NULL, reason, (u64)__builtin_return_address(0) - 1, *(const u64 *)__builtin_frame_address(0));
+}
+
+// "page fault, write of 0000000000000010"
+static size_t print_cause(char *to, size_t bytes, const struct trap_frame *frame) {
+    const char *name = frame->vector < COUNT_OF(vector_names) ? vector_names[frame->vector] : NULL;
+    if (frame->vector != TRAP_PAGE_FAULT) {
+        return print_format(to, bytes, "%s (vector %lu)", name ? name : "exception", frame->vector);
+    }
+    const char *access = frame->error & 16 ? "execution" : frame->error & 2 ? "write" : "read";
+    return print_format(to, bytes, "%s, %s of %016lx", name, access, frame->fault_address);
+}
+
+void panic_frame(const struct trap_frame *frame, const char *format, ...) {
+    begin_report();
+    static char reason[REASON_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    size_t length = print_format_list(reason, sizeof(reason), format, arguments);
+    va_end(arguments);
+    if (length + 2 < sizeof(reason)) {
+        length += print_format(reason + length, sizeof(reason) - length, ": ");
+        print_cause(reason + length, sizeof(reason) - length, frame);
+    }
+    finish_report(frame, reason, frame->rip, frame->rbp);
+}

@@ -1,0 +1,33 @@
+// The end of a kernel that cannot go on. Prints reason, registers and a symbolised backtrace on the console and into
+// the region's crash page, marks the region as crashed, and stops the machine with status 3. Any level; never returns.
+#ifndef KERNEL_CORE_PANIC_H
+#define KERNEL_CORE_PANIC_H
+
+#include "kernel/core/machine.h"
+
+#define PANIC_STATUS 3
+
+_Noreturn void panic(const char *format, ...) __attribute__((format(printf, 1, 2)));
+// The same for a fault: the registers and the backtrace are those of the frame.
+_Noreturn void panic_frame(const struct trap_frame *frame, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+// A broken invariant. Stays on in every build; the condition must have no side effect.
+#define ASSERT(condition)                                                                          \
+    do {                                                                                           \
+        if (__builtin_expect(!(condition), 0)) panic("%s:%d: %s", __FILE__, __LINE__, #condition); \
+    } while (0)
+
+// Who can say what translated code stands at `address`: writes it to `to` and returns its length, 0 if it does not
+// know. Runs while the kernel dies: no lock, no allocation, no trust in what it reads.
+void panic_set_describer(size_t (*describe)(u64 address, char *to, size_t bytes));
+
+// Who tells at the end of the report what the threads were doing; `frame` as panic_frame got it, or NULL. Runs while
+// the kernel dies.
+void panic_set_thread_report(void (*report)(const struct trap_frame *frame));
+
+// The function of the kernel image that holds the address: NULL if none. *offset: the address's distance from its
+// start.
+const char *panic_symbol(u64 address, u64 *offset);
+
+#endif

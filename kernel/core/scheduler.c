@@ -1,0 +1,218 @@
+// Round robin with a quantum. See kernel/core/scheduler.h.
+//
+// The timer is set only for what will be needed: the end of the quantum while others are ready, and the first sleeper's
+// time. It is never cancelled; the handler finds out that there is nothing to do.
+#include "kernel/core/scheduler.h"
+
+#include "kernel/core/interrupt.h"
+#include "kernel/core/machine.h"
+#include "kernel/core/panic.h"
+#include "kernel/core/self.h"
+#include "kernel/core/threads.h"
+#include "kernel/run/stubs.h"
+#include "kernel/run/thread_report.h"
+#include "log/log.h"
+
+static void set_timer(struct cpu *cpu) {
+    u64 at = cpu->next_wake_ticks;
+    if (cpu->run_queue.length && cpu->running != cpu->idle && cpu->quantum_end_ticks < at) at = cpu->quantum_end_ticks;
+    if (at == SCHEDULER_FOR_EVER) return;
+    u64 set = interrupt_timer_get(TIMER_SCHEDULER);
+    if (!set || at < set) interrupt_timer_set(TIMER_SCHEDULER, at);
+}
+
+// ---- Sleepers
+
+static void sleeper_insert(struct cpu *cpu, struct thread *thread) {
+    struct thread **place = &cpu->sleepers;
+    while (*place && (*place)->wake_at_ticks <= thread->wake_at_ticks) place = &(*place)->next_sleeper;
+    thread->next_sleeper = *place;
+    *place = thread;
+    cpu->next_wake_ticks = cpu->sleepers->wake_at_ticks;
+}
+
+static void sleeper_remove(struct cpu *cpu, struct thread *thread) {
+    struct thread **place = &cpu->sleepers;
+    while (*place != thread) place = &(*place)->next_sleeper;
+    *place = thread->next_sleeper;
+    thread->wake_at_ticks = 0;
+    cpu->next_wake_ticks = cpu->sleepers ? cpu->sleepers->wake_at_ticks : SCHEDULER_FOR_EVER;
+}
+
+static void wake_due(struct cpu *cpu) {
+    if (LIKELY(cpu->next_wake_ticks == SCHEDULER_FOR_EVER)) return;
+    u64 now = machine_ticks();
+    while (cpu->next_wake_ticks <= now) {
+        struct thread *thread = cpu->sleepers;
+        thread->timed_out = true;
+        scheduler_ready(thread, NULL);
+    }
+}
+
+// ---- Switching
+
+// `next` runs from here on; returns when the thread that called runs again.
+static void switch_to(struct cpu *cpu, struct thread *next, enum switch_reason reason) {
+    struct thread *from = cpu->running;
+    u64 now = machine_ticks();
+    from->switch_reason = (u8)reason;
+    from->running_ticks += now - from->run_start_ticks;
+    next->run_start_ticks = now;
+    next->state = THREAD_RUNNING;
+    next->cpu = cpu;
+    next->stack_limit = thread_has_orders(next) ? UINT64_MAX : next->real_stack_limit;
+    cpu->running = next;
+    cpu->switches++;
+    cpu->quantum_end_ticks = now + cpu->quantum_ticks;
+    set_timer(cpu);
+    log_thread_switch(from, next, reason, now);
+    stub_switch(from, next);
+    scheduler_after_switch();
+}
+
+void scheduler_after_switch(void) {
+    struct cpu *cpu = thread_self()->cpu;
+    struct thread *ended = cpu->ended;
+    if (UNLIKELY(ended != NULL)) {
+        cpu->ended = NULL;
+        thread_release(ended);
+    }
+}
+
+static void switch_to_next(struct cpu *cpu, enum switch_reason reason) {
+    struct thread *next = thread_queue_take(&cpu->run_queue);
+    switch_to(cpu, next ? next : cpu->idle, reason);
+}
+
+void scheduler_init(struct cpu *cpu, struct thread *idle, u64 quantum_ticks) {
+    cpu->idle = cpu->running = idle;
+    cpu->next_wake_ticks = SCHEDULER_FOR_EVER;
+    cpu->quantum_ticks = quantum_ticks;
+    idle->cpu = cpu;
+    idle->state = THREAD_RUNNING;
+    idle->run_start_ticks = machine_ticks();
+    thread_self_set(idle);
+    interrupt_timer_handler(TIMER_SCHEDULER, scheduler_tick);
+}
+
+void scheduler_ready(struct thread *thread, struct thread *waker) {
+    ASSERT(thread->state != THREAD_READY && thread->state != THREAD_RUNNING && thread->state != THREAD_ENDED);
+    struct cpu *cpu = thread->cpu;
+    if (thread->wake_at_ticks) sleeper_remove(cpu, thread);
+    if (thread->waits_in) thread_queue_remove(thread->waits_in, thread);
+    thread->waits_in = NULL;
+    thread->state = THREAD_READY;
+    thread_queue_append(&cpu->run_queue, thread);
+    log_thread_wakeup(thread, waker);
+    set_timer(cpu);
+}
+
+bool scheduler_block(enum thread_state state, enum switch_reason reason, u64 deadline_ticks) {
+    enum ledger_account account = ledger_switch(LEDGER_scheduler);
+    struct thread *thread = thread_self();
+    struct cpu *cpu = thread->cpu;
+    wake_due(cpu);
+    thread->state = state;
+    thread->timed_out = false;
+    if (deadline_ticks != SCHEDULER_FOR_EVER) {
+        thread->wake_at_ticks = deadline_ticks ? deadline_ticks : 1;
+        sleeper_insert(cpu, thread);
+    }
+    switch_to_next(cpu, reason);
+    ledger_switch(account);
+    return !thread->timed_out;
+}
+
+// The thread stays ready, behind the others.
+static void give_way(struct cpu *cpu, struct thread *thread, enum switch_reason reason) {
+    thread->state = THREAD_READY;
+    thread_queue_append(&cpu->run_queue, thread);
+    switch_to_next(cpu, reason);
+}
+
+void scheduler_yield(void) {
+    struct thread *thread = thread_self();
+    struct cpu *cpu = thread->cpu;
+    enum ledger_account account = ledger_switch(LEDGER_scheduler);
+    wake_due(cpu);
+    if (cpu->run_queue.length) give_way(cpu, thread, SWITCH_yield);
+    ledger_switch(account);
+}
+
+void scheduler_poll(struct thread *thread) {
+    enum ledger_account account = ledger_switch(LEDGER_scheduler);
+    struct cpu *cpu = thread->cpu;
+    thread->stack_limit = thread->real_stack_limit;
+    wake_due(cpu);
+    if (cpu->run_queue.length && machine_ticks() >= cpu->quantum_end_ticks) give_way(cpu, thread, SWITCH_quantum);
+    else set_timer(cpu);
+    ledger_switch(account);
+}
+
+void scheduler_request_stop(struct thread *thread) {
+    __atomic_store_n(&thread->stack_limit, UINT64_MAX, __ATOMIC_RELAXED);
+}
+
+void scheduler_tick(struct trap_frame *frame) {
+    (void)frame; // its r15 is the thread only outside of foreign code
+    struct cpu *cpu = thread_self()->cpu;
+    u64 now = machine_ticks();
+    bool others = cpu->run_queue.length != 0 && cpu->running != cpu->idle;
+    if (now >= cpu->next_wake_ticks || (others && now >= cpu->quantum_end_ticks)) {
+        interrupt_timer_set(TIMER_SCHEDULER, 0);
+        scheduler_request_stop(cpu->running);
+        return;
+    }
+    u64 at = cpu->next_wake_ticks;
+    if (others && cpu->quantum_end_ticks < at) at = cpu->quantum_end_ticks;
+    interrupt_timer_set(TIMER_SCHEDULER, at == SCHEDULER_FOR_EVER ? 0 : at);
+}
+
+void scheduler_end(void) {
+    ledger_switch(LEDGER_scheduler);
+    struct thread *thread = thread_self();
+    struct cpu *cpu = thread->cpu;
+    wake_due(cpu);
+    thread->state = THREAD_ENDED;
+    cpu->ended = thread;
+    switch_to_next(cpu, SWITCH_end);
+    panic("a thread that had ended ran again");
+}
+
+// ---- Idle
+
+// Whether the program can never end: each of its own threads is in a circle of locks or waits for those that are.
+// Daemons may sleep and wake for ever.
+static bool is_deadlocked(void) {
+    bool circle = false;
+    for (struct thread *thread = thread_first; thread; thread = thread->next_thread) {
+        if (!thread->java_thread || thread->daemon || thread->state == THREAD_ENDED || thread_awaits_others(thread))
+            continue;
+        if (!thread_is_in_circle(thread)) return false;
+        circle = true;
+    }
+    return circle;
+}
+
+// Nothing is ready: waits for an interrupt, or finds that none can come.
+static void idle_wait(struct cpu *cpu) {
+    bool on = machine_interrupts_off();
+    if (cpu->next_wake_ticks == SCHEDULER_FOR_EVER || is_deadlocked()) panic("deadlock: the program can never end");
+    if (machine_ticks() < cpu->next_wake_ticks) {
+        set_timer(cpu);
+        ledger_switch(LEDGER_idle);
+        machine_idle();
+        ledger_switch(LEDGER_scheduler);
+    }
+    machine_interrupts_restore(on);
+}
+
+void scheduler_run(struct cpu *cpu) {
+    ledger_switch(LEDGER_scheduler);
+    for (;;) {
+        wake_due(cpu);
+        struct thread *next = thread_queue_take(&cpu->run_queue);
+        if (next) switch_to(cpu, next, SWITCH_idle_over);
+        else idle_wait(cpu);
+    }
+}

@@ -1,0 +1,49 @@
+// Threads of one processor: round robin with a quantum. A thread gives up the processor only in a function of this
+// header, so it always stands at a safepoint while it does not run. Nothing here may be called from an interrupt,
+// except scheduler_tick and scheduler_request_stop. Why a thread left the processor is an enum switch_reason of
+// log/events.h: it stays in thread->switch_reason and goes into the log.
+#ifndef KERNEL_CORE_SCHEDULER_H
+#define KERNEL_CORE_SCHEDULER_H
+
+#include "kernel/core/cpu.h"
+#include "log/events.h"
+
+struct trap_frame;
+
+#define SCHEDULER_FOR_EVER UINT64_MAX
+
+// The running C code becomes the idle thread of `cpu`, which is the current thread from now on (r15).
+void scheduler_init(struct cpu *cpu, struct thread *idle, u64 quantum_ticks);
+
+// Makes a thread that is new or blocked runnable. `waker` is for the log; NULL: the clock.
+void scheduler_ready(struct thread *thread, struct thread *waker);
+
+// The current thread stops running until scheduler_ready is called for it or the counter reaches `deadline_ticks`.
+// `state` says what it waits for. False: the deadline came first.
+bool scheduler_block(enum thread_state state, enum switch_reason reason, u64 deadline_ticks);
+
+// Lets the other runnable threads run first.
+void scheduler_yield(void);
+
+// The current thread is at a safepoint: resets its stack_limit, wakes who is due, and lets others run if its quantum is
+// over.
+void scheduler_poll(struct thread *thread);
+
+// Asks `thread` to call scheduler_poll at its next safepoint.
+void scheduler_request_stop(struct thread *thread);
+
+// The timer's handler (kernel/core/interrupt.h): asks the running thread to stop when its quantum is over or a sleeper is
+// due.
+void scheduler_tick(struct trap_frame *frame);
+
+// The current thread is at its end: never returns.
+_Noreturn void scheduler_end(void);
+
+// What every thread does first when it runs again, after stub_switch or at its start.
+void scheduler_after_switch(void);
+
+// From the idle thread: runs the threads of the processor. If the program can never end (nothing is ready or asleep, or
+// all its threads wait for each other's monitors), the machine ends with status 3 and says so.
+_Noreturn void scheduler_run(struct cpu *cpu);
+
+#endif

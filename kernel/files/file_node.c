@@ -1,0 +1,109 @@
+// Nodes of the file system: making and freeing, who may do what, times, and the account of space. See
+// kernel/files/file_node.h.
+#include "kernel/files/file_node.h"
+
+#include "base/string.h"
+#include "kernel/core/panic.h"
+#include "kernel/core/scratch.h"
+
+#define NODE_CHARGE 512u // a node and its name, so that empty files are not for nothing either
+
+static s64 (*clock_ns)(void);
+static s64 start_ns;
+static u64 capacity, used;
+static u64 last_inode;
+
+void files_start(s64 (*clock)(void), u64 capacity_bytes) {
+    clock_ns = clock;
+    start_ns = clock();
+    capacity = used + capacity_bytes;
+}
+
+void files_space(u64 *capacity_bytes, u64 *free_bytes) {
+    *capacity_bytes = capacity;
+    *free_bytes = capacity - used;
+}
+
+bool node_charge(u64 bytes) {
+    if (clock_ns && bytes > capacity - used) return false;
+    used += bytes;
+    return true;
+}
+
+void node_discharge(u64 bytes) { used -= bytes; }
+
+s64 node_now(void) { return clock_ns ? clock_ns() : 0; }
+
+struct file_node *node_new(enum file_kind kind, u32 mode, u32 owner) {
+    if (!node_charge(NODE_CHARGE)) return NULL;
+    struct file_node *node = scratch_alloc(sizeof(*node));
+    if (!node) {
+        node_discharge(NODE_CHARGE);
+        return NULL;
+    }
+    s64 now = node_now();
+    *node = (struct file_node){.kind = kind,
+                               .mode = mode,
+                               .owner = owner,
+                               .holders = 1,
+                               .inode = ++last_inode,
+                               .accessed_ns = now,
+                               .modified_ns = now,
+                               .changed_ns = now};
+    return node;
+}
+
+void node_hold(struct file_node *node) { node->holders++; }
+
+void node_release(struct file_node *node) {
+    ASSERT(node->holders);
+    if (--node->holders || node->links) return;
+    node_free_data(node);
+    scratch_free(node->entries);
+    scratch_free(node);
+    node_discharge(NODE_CHARGE);
+}
+
+static s64 time_of(s64 time) { return time ? time : start_ns; }
+
+void node_status(const struct file_node *node, struct file_status *status) {
+    u32 links = node->links;
+    // each has its ".."
+    for (u32 i = 0; i < node->entry_count; i++) links += node->entries[i]->node->kind == FILE_DIRECTORY;
+    *status = (struct file_status){
+        .kind = node->kind,
+        .mode = node->mode,
+        .links = node->kind == FILE_DIRECTORY ? links + 1 : links,
+        .owner = node->owner,
+        .bytes = node->kind == FILE_DIRECTORY ? FILE_BLOCK_BYTES : node->bytes,
+        .inode = node->inode,
+        .accessed_ns = time_of(node->accessed_ns),
+        .modified_ns = time_of(node->modified_ns),
+        .changed_ns = time_of(node->changed_ns),
+        .data = node->data,
+    };
+}
+
+bool node_allows(const struct file_node *node, u32 access) {
+    return ((node->mode >> (node->owner == FILES_USER ? 6 : 0)) & access) == access;
+}
+
+int node_set_mode(struct file_node *node, u32 mode) {
+    if (node->owner != FILES_USER) return FILE_NOT_PERMITTED;
+    node->mode = mode & 07777;
+    node->changed_ns = node_now();
+    return 0;
+}
+
+int node_set_owner(struct file_node *node, s32 owner, s32 group) {
+    bool same = (owner == -1 || owner == (s32)node->owner) && (group == -1 || group == (s32)node->owner);
+    return same && node->owner == FILES_USER ? 0 : FILE_NOT_PERMITTED;
+}
+
+int node_set_times(struct file_node *node, s64 accessed_ns, s64 modified_ns) {
+    if (node->owner != FILES_USER) return FILE_NOT_PERMITTED;
+    node->accessed_ns = accessed_ns ? accessed_ns : 1; // 0 is said of what came with the archive
+    node->modified_ns = modified_ns ? modified_ns : 1;
+    node->changed_ns = node_now();
+    return 0;
+}

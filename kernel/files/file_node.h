@@ -1,0 +1,91 @@
+// Inside the file system (kernel/files/files.h): nodes, which are files and directories, and how paths lead to them. A node
+// lives as long as a directory names it or something holds it (`holders`: descriptors, directory streams, mappings).
+#ifndef KERNEL_FILES_FILE_NODE_H
+#define KERNEL_FILES_FILE_NODE_H
+
+#include "kernel/files/files.h"
+
+struct file_node {
+    enum file_kind kind;
+    u32 mode, owner;
+    u32 links; // directory entries that name it
+    u32 holders;
+    u64 inode;
+    s64 accessed_ns, modified_ns, changed_ns; // 0: when the file system started
+    const u8 *data;                           // of a regular file, or the target of a symbolic link
+    u64 bytes;
+    u64 capacity;                // of `data`; 0: it is the archive's, and may not be written
+    u32 mappings;                // that show `data`
+    struct file_node *parent;    // of a directory; the root's is itself
+    struct file_entry **entries; // of a directory, sorted by name
+    u32 entry_count, entry_capacity;
+};
+
+struct file_entry {
+    struct file_node *node;
+    u32 length;
+    char name[];
+};
+
+// ---- Nodes (file_node.c)
+
+// NULL: no space. It has no entry and one holder, who releases it when it has one.
+struct file_node *node_new(enum file_kind kind, u32 mode, u32 owner);
+void node_hold(struct file_node *node);
+void node_release(struct file_node *node);
+// Adds to and takes from the space that is used up; false: there is not so much.
+bool node_charge(u64 bytes);
+void node_discharge(u64 bytes);
+s64 node_now(void);
+void node_status(const struct file_node *node, struct file_status *status);
+bool node_allows(const struct file_node *node, u32 access);
+int node_set_mode(struct file_node *node, u32 mode);
+int node_set_owner(struct file_node *node, s32 owner, s32 group);
+int node_set_times(struct file_node *node, s64 accessed_ns, s64 modified_ns);
+
+// ---- Contents (file_data.c)
+
+s64 node_read(struct file_node *node, void *to, u64 bytes, u64 position);
+s64 node_write(struct file_node *node, const void *from, u64 bytes, u64 position);
+int node_truncate(struct file_node *node, u64 bytes);
+// Makes `data` the node's own.
+int node_own(struct file_node *node);
+void node_free_data(struct file_node *node);
+
+// ---- Paths (file_tree.c)
+
+// Where a path ends: its last part, in the directory that holds it, and what it names there; NULL: nothing, but the
+// directory exists.
+struct tree_place {
+    struct file_node *directory, *node;
+    const char *name;
+    u32 length;
+};
+extern struct file_node *tree_root;
+// Makes the root. Anything may be put in by tree_add afterwards.
+void tree_init(void);
+void tree_set_working_directory(struct file_node *directory);
+int tree_walk(const char *path, bool follow, struct tree_place *place);
+// Puts a node into a directory under a name that is not there yet, with no look at permissions.
+int tree_add(struct file_node *directory, const char *name, u32 length, struct file_node *node);
+struct file_node *tree_find(const struct file_node *directory, const char *name, u32 length);
+// What the user may do there: adds a new node at the place (releasing it), whose node is NULL.
+int tree_create(const struct tree_place *place, struct file_node *node);
+// The name that follows this one, or the first if it is NULL; NULL: there is none.
+const struct file_entry *tree_next(const struct file_node *directory, const char *name, u32 length);
+
+// ---- Devices (file_device.c)
+
+void device_fill_random(u8 *to, u64 bytes);
+s64 device_read_input(u8 *to, u64 bytes);
+s64 device_input_available(void);
+// What standard input is made of; NULL: what the host sends.
+void device_set_input(const u8 *bytes, u64 count);
+
+// ---- Mappings (file_map.c): a node's data is about to move, or to go; true: they keep the old bytes, which must not
+// be freed
+bool map_keeps(const struct file_node *node);
+// file_map of a node.
+s64 map_node(struct file_node *node, enum file_map_mode mode, u64 position, u64 bytes);
+
+#endif

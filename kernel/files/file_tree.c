@@ -1,0 +1,294 @@
+// Directories, and how paths lead through them. See kernel/files/file_node.h. Entries are sorted by name, so that listings
+// repeat and a reader of a directory goes on behind the name that it saw last.
+#include "base/string.h"
+#include "kernel/core/panic.h"
+#include "kernel/core/scratch.h"
+#include "kernel/files/file_node.h"
+
+#define LINKS_FOLLOWED 40u
+
+struct file_node *tree_root;
+static struct file_node *working_directory;
+
+void tree_init(void) {
+    tree_root = node_new(FILE_DIRECTORY, 0755, 0);
+    ASSERT(tree_root);
+    tree_root->parent = working_directory = tree_root;
+    tree_root->links = 1;
+}
+
+void tree_set_working_directory(struct file_node *directory) { working_directory = directory; }
+
+// ---- Entries
+
+// As memcmp over the shorter, and then by length.
+static int compare_names(const char *a, size_t a_length, const char *b, size_t b_length) {
+    int order = memcmp(a, b, a_length < b_length ? a_length : b_length);
+    if (order) return order;
+    return a_length < b_length ? -1 : a_length > b_length;
+}
+
+// The first entry whose name is not below this one.
+static u32 lower_bound(const struct file_node *directory, const char *name, u32 length) {
+    u32 low = 0, high = directory->entry_count;
+    while (low < high) {
+        u32 middle = (low + high) / 2;
+        const struct file_entry *entry = directory->entries[middle];
+        if (compare_names(entry->name, entry->length, name, length) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+static bool is_named(const struct file_node *directory, u32 at, const char *name, u32 length) {
+    if (at == directory->entry_count) return false;
+    const struct file_entry *entry = directory->entries[at];
+    return entry->length == length && memcmp(entry->name, name, length) == 0;
+}
+
+struct file_node *tree_find(const struct file_node *directory, const char *name, u32 length) {
+    u32 at = lower_bound(directory, name, length);
+    return is_named(directory, at, name, length) ? directory->entries[at]->node : NULL;
+}
+
+const struct file_entry *tree_next(const struct file_node *directory, const char *name, u32 length) {
+    u32 at = name ? lower_bound(directory, name, length) : 0;
+    if (name && is_named(directory, at, name, length)) at++;
+    return at < directory->entry_count ? directory->entries[at] : NULL;
+}
+
+static bool make_room(struct file_node *directory) {
+    if (directory->entry_count < directory->entry_capacity) return true;
+    u32 capacity = directory->entry_capacity ? 2 * directory->entry_capacity : 8;
+    struct file_entry **entries = scratch_alloc(capacity * sizeof(*entries));
+    if (!entries) return false;
+    if (directory->entry_count) memcpy(entries, directory->entries, directory->entry_count * sizeof(*entries));
+    scratch_free(directory->entries);
+    directory->entries = entries;
+    directory->entry_capacity = capacity;
+    return true;
+}
+
+static void touch(struct file_node *directory) { directory->modified_ns = directory->changed_ns = node_now(); }
+
+int tree_add(struct file_node *directory, const char *name, u32 length, struct file_node *node) {
+    struct file_entry *entry = make_room(directory) ? scratch_alloc(sizeof(*entry) + length) : NULL;
+    if (!entry) return FILE_NO_SPACE;
+    entry->node = node;
+    entry->length = length;
+    memcpy(entry->name, name, length);
+    u32 at = lower_bound(directory, name, length);
+    memmove(directory->entries + at + 1, directory->entries + at,
+            (directory->entry_count - at) * sizeof(struct file_entry *));
+    directory->entries[at] = entry;
+    directory->entry_count++;
+    node->links++;
+    if (node->kind == FILE_DIRECTORY) node->parent = directory;
+    touch(directory);
+    return 0;
+}
+
+static void drop_link(struct file_node *node) {
+    node_hold(node);
+    node->links--;
+    node->changed_ns = node_now();
+    node_release(node);
+}
+
+static void take_away(struct file_node *directory, const char *name, u32 length) {
+    u32 at = lower_bound(directory, name, length);
+    struct file_entry *entry = directory->entries[at];
+    struct file_node *node = entry->node;
+    directory->entry_count--;
+    memmove(directory->entries + at, directory->entries + at + 1,
+            (directory->entry_count - at) * sizeof(struct file_entry *));
+    scratch_free(entry);
+    touch(directory);
+    drop_link(node);
+}
+
+// What stands at the place gives way to another node; needs no space.
+static void replace(const struct tree_place *place, struct file_node *node) {
+    struct file_node *directory = place->directory;
+    directory->entries[lower_bound(directory, place->name, place->length)]->node = node;
+    node->links++;
+    if (node->kind == FILE_DIRECTORY) node->parent = directory;
+    touch(directory);
+    drop_link(place->node);
+}
+
+// ---- Paths
+
+static bool is_dots(const char *name, u32 length) { return length <= 2 && name[0] == '.' && name[length - 1] == '.'; }
+
+static int walk_from(struct file_node *start, const char *path, bool follow, u32 *links, struct tree_place *place);
+
+static int follow_link(struct tree_place *place, u32 *links) {
+    if (++*links > LINKS_FOLLOWED) return FILE_TOO_MANY_LINKS;
+    return walk_from(place->directory, (const char *)place->node->data, true, links, place);
+}
+
+// One part of a path further, from the node of the place.
+static int walk_step(struct tree_place *place, const char *name, size_t length) {
+    struct file_node *directory = place->node;
+    if (!directory) return FILE_NOT_FOUND;
+    if (directory->kind != FILE_DIRECTORY) return FILE_NOT_DIRECTORY;
+    if (!node_allows(directory, FILE_MAY_EXECUTE)) return FILE_DENIED;
+    if (length > FILE_NAME_MAX) return FILE_NAME_TOO_LONG;
+    *place = (struct tree_place){.directory = directory, .name = name, .length = (u32)length};
+    if (!is_dots(name, place->length)) {
+        place->node = tree_find(directory, name, place->length);
+    } else {
+        place->node = length == 1 ? directory : directory->parent;
+    }
+    return 0;
+}
+
+static int walk_from(struct file_node *start, const char *path, bool follow, u32 *links, struct tree_place *place) {
+    if (!*path) return FILE_NOT_FOUND;
+    struct file_node *node = *path == '/' ? tree_root : start;
+    *place = (struct tree_place){.directory = node, .node = node, .name = "", .length = 0};
+    for (;;) {
+        bool slash = *path == '/';
+        while (*path == '/') path++;
+        bool last = !*path;
+        if (place->node && place->node->kind == FILE_LINK && (!last || slash || follow)) {
+            int error = follow_link(place, links);
+            if (error) return error;
+        }
+        if (last) return slash && place->node && place->node->kind != FILE_DIRECTORY ? FILE_NOT_DIRECTORY : 0;
+        size_t length = 0;
+        while (path[length] && path[length] != '/') length++;
+        int error = walk_step(place, path, length);
+        if (error) return error;
+        path += length;
+    }
+}
+
+int tree_walk(const char *path, bool follow, struct tree_place *place) {
+    u32 links = 0;
+    if (strlen(path) >= FILE_PATH_BYTES) return FILE_NAME_TOO_LONG;
+    return walk_from(working_directory, path, follow, &links, place);
+}
+
+static int may_change(const struct file_node *directory) {
+    return node_allows(directory, FILE_MAY_WRITE | FILE_MAY_EXECUTE) ? 0 : FILE_DENIED;
+}
+
+int tree_create(const struct tree_place *place, struct file_node *node) {
+    if (!node) return FILE_NO_SPACE;
+    int error = may_change(place->directory);
+    if (!error && place->directory->links == 0) error = FILE_NOT_FOUND; // it has been removed
+    if (!error) error = tree_add(place->directory, place->name, place->length, node);
+    node_release(node);
+    return error;
+}
+
+// ---- What the calls by path do to directories
+
+static int place_for_new(const char *path, struct tree_place *place) {
+    int error = tree_walk(path, false, place);
+    return error ? error : place->node ? FILE_EXISTS : may_change(place->directory);
+}
+
+int file_make_directory(const char *path, u32 mode) {
+    struct tree_place place;
+    int error = place_for_new(path, &place);
+    return error ? error : tree_create(&place, node_new(FILE_DIRECTORY, mode & 0777 & ~022u, FILES_USER));
+}
+
+int file_make_link(const char *target, const char *path) {
+    struct tree_place place;
+    size_t length = strlen(target);
+    int error = length == 0                 ? FILE_NOT_FOUND
+                : length >= FILE_PATH_BYTES ? FILE_NAME_TOO_LONG
+                                            : place_for_new(path, &place);
+    if (error) return error;
+    struct file_node *node = node_new(FILE_LINK, 0777, FILES_USER);
+    char *text = node ? scratch_alloc(length + 1) : NULL;
+    if (text) {
+        memcpy(text, target, length + 1);
+        node->data = (const u8 *)text;
+        node->bytes = node->capacity = length;
+    } else if (node) {
+        node_release(node);
+        node = NULL;
+    }
+    return tree_create(&place, node);
+}
+
+int file_link(const char *existing, const char *path) {
+    struct tree_place from, place;
+    int error = tree_walk(existing, false, &from);
+    if (!error && !from.node) error = FILE_NOT_FOUND;
+    if (!error) error = place_for_new(path, &place);
+    if (!error && from.node->kind == FILE_DIRECTORY) error = FILE_NOT_PERMITTED;
+    if (error) return error;
+    node_hold(from.node);
+    return tree_create(&place, from.node);
+}
+
+static int place_to_remove(const char *path, struct tree_place *place) {
+    int error = tree_walk(path, false, place);
+    if (error) return error;
+    if (!place->node) return FILE_NOT_FOUND;
+    if (place->length == 0) return FILE_NOT_PERMITTED; // the root
+    return is_dots(place->name, place->length) ? FILE_INVALID : may_change(place->directory);
+}
+
+int file_unlink(const char *path) {
+    struct tree_place place;
+    int error = place_to_remove(path, &place);
+    if (!error && place.node->kind == FILE_DIRECTORY) error = FILE_IS_DIRECTORY;
+    if (!error) take_away(place.directory, place.name, place.length);
+    return error;
+}
+
+int file_remove_directory(const char *path) {
+    struct tree_place place;
+    int error = place_to_remove(path, &place);
+    if (!error && place.node->kind != FILE_DIRECTORY) error = FILE_NOT_DIRECTORY;
+    if (!error && place.node->entry_count) error = FILE_NOT_EMPTY;
+    if (!error) take_away(place.directory, place.name, place.length);
+    return error;
+}
+
+static bool is_inside(const struct file_node *directory, const struct file_node *ancestor) {
+    for (;; directory = directory->parent) {
+        if (directory == ancestor) return true;
+        if (directory == tree_root) return false;
+    }
+}
+
+// Whether what stands there gives way to `node`.
+static int may_replace(const struct tree_place *place, const struct file_node *node) {
+    if (!place->node) return 0;
+    if (place->node->kind != FILE_DIRECTORY) return node->kind == FILE_DIRECTORY ? FILE_NOT_DIRECTORY : 0;
+    if (node->kind != FILE_DIRECTORY) return FILE_IS_DIRECTORY;
+    return place->node->entry_count ? FILE_NOT_EMPTY : 0;
+}
+
+int file_rename(const char *from, const char *to) {
+    struct tree_place old, place;
+    int error = place_to_remove(from, &old);
+    if (error) return error;
+    error = tree_walk(to, false, &place);
+    if (error) return error;
+    if (place.node == old.node) return 0;
+    if (place.length == 0 || is_dots(place.name, place.length) || is_inside(place.directory, old.node)) {
+        return FILE_INVALID;
+    }
+    error = may_change(place.directory);
+    if (!error) error = may_replace(&place, old.node);
+    if (error) return error;
+    if (place.node) {
+        replace(&place, old.node);
+    } else {
+        error = tree_add(place.directory, place.name, place.length, old.node);
+    }
+    if (!error) take_away(old.directory, old.name, old.length);
+    return error;
+}

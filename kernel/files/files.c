@@ -1,0 +1,260 @@
+// The file system's beginning, from the boot archive; and calls by path on what a path names. See kernel/files/files.h, and
+// base/archive.h for the archive.
+#include "kernel/files/files.h"
+
+#include "base/archive.h"
+#include "base/string.h"
+#include "kernel/core/scratch.h"
+#include "kernel/files/file_node.h"
+
+// ---- The archive
+
+static bool in_range(u64 offset, u64 bytes, u64 total) { return offset <= total && bytes <= total - offset; }
+
+static const char *check_archive(const struct archive_header *header, u64 bytes) {
+    if (bytes < sizeof(*header) || header->magic != ARCHIVE_MAGIC) return "the boot archive has no header";
+    if (header->version != ARCHIVE_VERSION) return "the boot archive is of another version";
+    if (header->total_bytes > bytes) return "the boot archive is cut off";
+    if (header->entry_count > (bytes - sizeof(*header)) / sizeof(struct archive_entry)) {
+        return "the boot archive's table is cut off";
+    }
+    const struct archive_entry *entries = (const struct archive_entry *)(header + 1);
+    for (u32 i = 0; i < header->entry_count; i++) {
+        const struct archive_entry *entry = &entries[i];
+        if (!in_range(entry->name_offset, entry->name_bytes, bytes) ||
+            !in_range(entry->data_offset, entry->data_bytes, bytes)) {
+            return "an entry lies outside the boot archive";
+        }
+    }
+    return NULL;
+}
+
+// The directory of this name in another, made if it is not there; NULL: it is no directory, or there is no space.
+static struct file_node *subdirectory(struct file_node *directory, const char *name, u32 length, u32 owner) {
+    struct file_node *found = tree_find(directory, name, length);
+    if (found) return found->kind == FILE_DIRECTORY ? found : NULL;
+    struct file_node *made = node_new(FILE_DIRECTORY, 0755, owner);
+    if (!made) return NULL;
+    if (tree_add(directory, name, length, made)) directory = NULL;
+    node_release(made);
+    return directory ? made : NULL;
+}
+
+// Walks down from the root, making what is missing; *name is left at the last part, *length its bytes. NULL: cannot be.
+static struct file_node *make_parents(const char **name, u32 *length, u32 owner) {
+    const char *at = *name, *end = *name + *length;
+    struct file_node *directory = tree_root;
+    while (directory && at < end) {
+        while (at < end && *at == '/') at++;
+        u32 part = 0;
+        while (at + part < end && at[part] != '/') part++;
+        if (part == 0 || part > FILE_NAME_MAX || (part <= 2 && at[0] == '.' && at[part - 1] == '.')) return NULL;
+        if (at + part == end) {
+            *name = at;
+            *length = part;
+            return directory;
+        }
+        directory = subdirectory(directory, at, part, owner);
+        at += part;
+    }
+    return NULL;
+}
+
+static bool add_entry(const u8 *archive, const struct archive_entry *entry) {
+    bool is_users = entry->flags & ARCHIVE_USER;
+    const char *name = (const char *)archive + entry->name_offset;
+    u32 length = entry->name_bytes, owner = is_users ? FILES_USER : 0;
+    struct file_node *directory = make_parents(&name, &length, owner);
+    if (!directory) return false;
+    if (entry->flags & ARCHIVE_DIRECTORY) return subdirectory(directory, name, length, owner);
+    if (tree_find(directory, name, length)) return false;
+    struct file_node *node = node_new(FILE_REGULAR,
+                                      entry->flags & ARCHIVE_EXECUTABLE ? 0755
+                                      : is_users                        ? 0644
+                                                                        : 0444,
+                                      owner);
+    if (!node) return false;
+    node->data = archive + entry->data_offset;
+    node->bytes = entry->data_bytes;
+    bool done = !tree_add(directory, name, length, node);
+    node_release(node);
+    return done;
+}
+
+static bool add_entries(const struct archive_header *header) {
+    const struct archive_entry *entries = (const struct archive_entry *)(header + 1);
+    for (u32 i = 0; i < header->entry_count; i++) {
+        const char *name = (const char *)header + entries[i].name_offset;
+        if (entries[i].name_bytes == sizeof(ARCHIVE_INPUT) - 1 &&
+            memcmp(name, ARCHIVE_INPUT, sizeof(ARCHIVE_INPUT) - 1) == 0) {
+            device_set_input((const u8 *)header + entries[i].data_offset, entries[i].data_bytes);
+        }
+        if (entries[i].name_bytes && name[0] == '/' && !add_entry((const u8 *)header, &entries[i])) return false;
+    }
+    return true;
+}
+
+// ---- What there is besides
+
+static bool add_special(const char *name, enum file_kind kind, u32 mode, u32 owner) {
+    u32 length = (u32)strlen(name);
+    struct file_node *directory = make_parents(&name, &length, 0);
+    if (!directory) return false;
+    if (kind == FILE_DIRECTORY && tree_find(directory, name, length)) return true;
+    struct file_node *node = node_new(kind, mode, owner);
+    if (!node) return false;
+    bool done = !tree_add(directory, name, length, node);
+    node_release(node);
+    return done;
+}
+
+static bool add_specials(void) {
+    return add_special(FILES_WORKING_DIRECTORY, FILE_DIRECTORY, 0755, FILES_USER) &&
+           add_special("/tmp", FILE_DIRECTORY, 0777, 0) && add_special("/dev/null", FILE_NULL, 0666, 0) &&
+           add_special("/dev/zero", FILE_ZERO, 0666, 0) && add_special("/dev/random", FILE_RANDOM, 0666, 0) &&
+           add_special("/dev/urandom", FILE_RANDOM, 0666, 0);
+}
+
+const char *files_init(const void *archive, u64 bytes) {
+    const char *error = check_archive(archive, bytes);
+    if (error) return error;
+    tree_init();
+    // The user's directories first, so that they are the user's although files in them have no other parents.
+    if (!add_specials() || !add_entries(archive)) return "the boot archive has a file that cannot be";
+    struct tree_place place;
+    if (tree_walk(FILES_WORKING_DIRECTORY, true, &place)) return "there is no working directory";
+    tree_set_working_directory(place.node);
+    return NULL;
+}
+
+// ---- Calls by path
+
+static int existing(const char *path, bool follow, struct file_node **node) {
+    struct tree_place place;
+    int error = tree_walk(path, follow, &place);
+    if (!error && !place.node) error = FILE_NOT_FOUND;
+    *node = error ? NULL : place.node;
+    return error;
+}
+
+int file_status(const char *path, bool follow, struct file_status *status) {
+    struct file_node *node;
+    int error = existing(path, follow, &node);
+    if (error) {
+        *status = (struct file_status){0};
+    } else {
+        node_status(node, status);
+    }
+    return error;
+}
+
+int file_access(const char *path, u32 access) {
+    struct file_node *node;
+    int error = existing(path, true, &node);
+    return error ? error : node_allows(node, access) ? 0 : FILE_DENIED;
+}
+
+int file_set_mode(const char *path, bool follow, u32 mode) {
+    struct file_node *node;
+    int error = existing(path, follow, &node);
+    return error ? error : node_set_mode(node, mode);
+}
+
+int file_set_owner(const char *path, bool follow, s32 owner, s32 group) {
+    struct file_node *node;
+    int error = existing(path, follow, &node);
+    return error ? error : node_set_owner(node, owner, group);
+}
+
+int file_set_times(const char *path, bool follow, s64 accessed_ns, s64 modified_ns) {
+    struct file_node *node;
+    int error = existing(path, follow, &node);
+    return error ? error : node_set_times(node, accessed_ns, modified_ns);
+}
+
+s64 file_read_link(const char *path, char *target, u64 bytes) {
+    struct file_node *node;
+    int error = existing(path, false, &node);
+    if (error) return error;
+    return node->kind == FILE_LINK ? node_read(node, target, bytes, 0) : FILE_INVALID;
+}
+
+// ---- The real path, written from its end
+
+static u32 prepend(char real[FILE_PATH_BYTES], u32 at, const char *name, u32 length) {
+    if (at < length + 1) return 0;
+    at -= length;
+    memcpy(real + at, name, length);
+    real[--at] = '/';
+    return at;
+}
+
+static const struct file_entry *entry_of(const struct file_node *directory) {
+    const struct file_entry *entry = tree_next(directory->parent, NULL, 0);
+    while (entry && entry->node != directory) entry = tree_next(directory->parent, entry->name, entry->length);
+    return entry;
+}
+
+s64 file_real(const char *path, char real[FILE_PATH_BYTES]) {
+    struct tree_place place;
+    int error = tree_walk(path, true, &place);
+    if (!error && !place.node) error = FILE_NOT_FOUND;
+    if (error) return error;
+    u32 at = FILE_PATH_BYTES;
+    const struct file_node *directory = place.node;
+    if (directory->kind != FILE_DIRECTORY) {
+        at = prepend(real, at, place.name, place.length);
+        directory = place.directory;
+    }
+    for (; directory != tree_root; directory = directory->parent) {
+        const struct file_entry *entry = entry_of(directory);
+        if (!entry) return FILE_NOT_FOUND; // removed, and held only by who works in it
+        at = prepend(real, at, entry->name, entry->length);
+        if (at == 0) return FILE_NAME_TOO_LONG;
+    }
+    if (at == FILE_PATH_BYTES) real[--at] = '/';
+    u32 length = FILE_PATH_BYTES - at;
+    if (at == 0) return FILE_NAME_TOO_LONG;
+    memmove(real, real + at, length);
+    real[length] = 0;
+    return length;
+}
+
+// ---- Directories being read
+
+struct file_directory {
+    struct file_node *node;
+    bool started;
+    u32 length; // of the name that was seen last
+    char name[FILE_NAME_MAX];
+};
+
+int file_directory_open(const char *path, struct file_directory **directory) {
+    struct file_node *node;
+    int error = existing(path, true, &node);
+    if (!error && node->kind != FILE_DIRECTORY) error = FILE_NOT_DIRECTORY;
+    if (!error && !node_allows(node, FILE_MAY_READ)) error = FILE_DENIED;
+    *directory = error ? NULL : scratch_alloc(sizeof(**directory));
+    if (error) return error;
+    if (!*directory) return FILE_NO_SPACE;
+    node_hold(node);
+    **directory = (struct file_directory){.node = node};
+    return 0;
+}
+
+void file_directory_close(struct file_directory *directory) {
+    node_release(directory->node);
+    scratch_free(directory);
+}
+
+bool file_directory_next(struct file_directory *directory, const char **name, size_t *length) {
+    const struct file_entry *entry =
+        tree_next(directory->node, directory->started ? directory->name : NULL, directory->length);
+    if (!entry) return false;
+    directory->started = true;
+    directory->length = entry->length;
+    memcpy(directory->name, entry->name, entry->length);
+    *name = directory->name;
+    *length = entry->length;
+    return true;
+}

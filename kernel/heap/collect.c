@@ -1,0 +1,229 @@
+// The collector: when it collects, and one collection from its beginning to its end.
+//
+// Two generations, both of small objects in chunks of 1 MiB that are left behind as a whole when what is alive has been
+// copied out of them. New objects are made in young chunks (the eden, an eighth of the heap, 1 to 16 MiB). When it is
+// used up, a young collection copies what is alive in young chunks to other young chunks or, what has survived more
+// than three times, to old ones; what old objects refer to is found by the cards that every store marks. A full
+// collection condemns all chunks and copies what is alive to old ones: it happens when half of what the last one left
+// free is in use, when there is no other way to make room, and by System.gc. Objects larger than a quarter of a chunk
+// have chunks of their own: they are marked instead of copied, and their chunk says how old they are. A copy leaves its
+// address in the class word and MARK_FORWARDED in the mark, and keeps the mark itself: identity hash, lock and age.
+// Roots: collect_roots.c; copying and cards: collect_copy.c; java.lang.ref: collect_reference.c.
+//
+// The thread that collects is in C at a safepoint, all others are parked at theirs: with one processor nothing needs to
+// be stopped.
+//
+// For finding mistakes, as properties of the program: gnomon.gc.stress=N collects at every Nth allocation, every tenth
+// time fully, but not more often than at every 100th allocation, as that would take longer than all the others;
+// gnomon.gc.verify=N looks through the whole heap after every Nth collection and at the end; gnomon.gc.protect=1 takes
+// the memory of chunks left behind away, so that whoever still uses it faults. gnomon.gc=off: a full heap is full.
+#include "kernel/heap/collect.h"
+
+#include "base/string.h"
+#include "kernel/classes/domain.h"
+#include "kernel/core/machine.h"
+#include "kernel/core/panic.h"
+#include "kernel/core/scheduler.h"
+#include "kernel/core/threads.h"
+#include "kernel/heap/collect_options.h"
+#include "kernel/run/monitor.h"
+#include "log/log.h"
+
+#define EDEN_MOST (16 * MIB)
+#define FULL_EVERY 10u
+#define FULL_ALLOCATIONS 100u
+
+static struct collect_options options;
+static u64 allocations, collections, collection_ticks;
+static bool collecting;
+
+// ---- One collection
+
+static bool is_condemned_kind(const struct collection *collection, const struct heap_chunk *chunk) {
+    switch (chunk->generation) {
+    case HEAP_YOUNG: return true;
+    case HEAP_OLD: return collection->full;
+    case HEAP_LARGE: return collection->full || !chunk->old;
+    default: return false;
+    }
+}
+
+// The windows go: what they have not used stays zero.
+static void close_windows(struct domain *domain) {
+    for (struct thread *thread = thread_first; thread; thread = thread->next_thread) {
+        if (thread->domain == domain) thread->heap_next = thread->heap_end = 0;
+    }
+    domain->heap.next = domain->heap.end = 0;
+    domain->heap.eden_bytes = domain->heap.new_large_bytes = 0;
+}
+
+static void condemn(struct collection *collection) {
+    struct heap_chunk *end = heap_chunks_end();
+    for (struct heap_chunk *chunk = heap_chunks; chunk < end; chunk++) {
+        if (chunk->domain != collection->domain->number) continue;
+        chunk->condemned = is_condemned_kind(collection, chunk);
+        chunk->marked = false;
+        chunk->scan = chunk->generation == HEAP_LARGE ? heap_chunk_start(chunk) : chunk->top;
+    }
+    collection->young.generation = HEAP_YOUNG;
+    collection->old.generation = HEAP_OLD;
+    if (collection->full) return;
+    collection->old.chunk = collection->domain->heap.old_chunk;
+    if (collection->old.chunk) collect_enqueue(collection, collection->old.chunk);
+}
+
+// A chunk or, of a large object, all of its chunks.
+static void leave_behind(struct domain *domain, struct heap_chunk *chunk) {
+    u32 count = 1;
+    while (chunk->generation == HEAP_LARGE && chunk + count < heap_chunks_end() &&
+           chunk[count].generation == HEAP_LARGE_REST) {
+        count++;
+    }
+    heap_release_chunk(domain, chunk);
+    for (u32 i = 0; options.protect && i < count; i++) {
+        machine_release(heap_chunk_start(&chunk[i]), HEAP_CHUNK_BYTES);
+        chunk[i].absent = true;
+        chunk[i].top = chunk[i].dirty = 0;
+    }
+}
+
+static void release(struct collection *collection) {
+    struct heap_chunk *end = heap_chunks_end();
+    for (struct heap_chunk *chunk = heap_chunks; chunk < end; chunk++) {
+        if (chunk->domain != collection->domain->number || !chunk->condemned) continue;
+        if (chunk->generation == HEAP_LARGE && chunk->marked) {
+            chunk->condemned = false;
+        } else {
+            leave_behind(collection->domain, chunk);
+        }
+    }
+    collection->domain->heap.old_chunk = collection->old.chunk;
+}
+
+// The young chunk that copies went to takes new objects as well.
+static void reopen(struct collection *collection) {
+    struct heap *heap = &collection->domain->heap;
+    struct heap_chunk *chunk = collection->young.chunk;
+    if (!chunk || options.protect) return;
+    heap->next = chunk->top;
+    heap->end = heap_chunk_start(chunk) + HEAP_CHUNK_BYTES;
+}
+
+static void log_ages(const struct collection *collection) {
+    if (!log_event_wanted(EVENT_object_ages)) return;
+    for (u32 age = 0; age < COLLECT_AGES; age++) {
+        if (collection->age_objects[age]) {
+            log_event(EVENT_object_ages, age, collection->age_objects[age], collection->age_bytes[age]);
+        }
+    }
+}
+
+static void run(struct collection *collection) {
+    struct domain *domain = collection->domain;
+    log_event(EVENT_collection_phase, COLLECTION_PHASE_roots, 0, 0);
+    close_windows(domain);
+    condemn(collection);
+    collect_references_begin(collection);
+    collect_visit_roots(domain, collect_slot, collection);
+    if (!collection->full) collect_trace_cards(collection);
+    log_event(EVENT_collection_phase, COLLECTION_PHASE_copy, 0, 0);
+    collect_trace(collection);
+    log_event(EVENT_collection_phase, COLLECTION_PHASE_references, 0, 0);
+    collect_references(collection);
+    javastring_collect(&domain->strings, collect_forward);
+    monitor_collect(collect_forward);
+    log_event(EVENT_collection_phase, COLLECTION_PHASE_release, 0, 0);
+    release(collection);
+    reopen(collection);
+}
+
+static void wake_handler(struct thread *thread, const struct heap *heap) {
+    struct thread *waiter = heap->pending_waiter;
+    if (waiter && heap->pending && waiter->state == THREAD_WAITING) scheduler_ready(waiter, thread);
+}
+
+static void collect(struct thread *thread, bool full, bool clear_soft, enum collection_cause cause) {
+    struct domain *domain = domain_of(thread);
+    struct heap *heap = &domain->heap;
+    struct log_stolen stolen = log_stolen_begin(thread, STOLEN_COLLECTION);
+    u64 before = heap->used_bytes;
+    ASSERT(!collecting);
+    collecting = true;
+    u64 begin = machine_ticks();
+    log_event(EVENT_collection_begin, domain->number, cause, 0);
+    struct collection collection = {.domain = domain, .full = full, .clear_soft = clear_soft};
+    run(&collection);
+    if (full) {
+        heap->full_limit_bytes =
+            heap->used_bytes + (heap->limit_bytes > heap->used_bytes ? (heap->limit_bytes - heap->used_bytes) / 2 : 0);
+    }
+    log_ages(&collection);
+    log_event(EVENT_collection_end, domain->number, heap->used_bytes, before - heap->used_bytes);
+    log_event(EVENT_heap_occupancy, domain->number, heap->used_bytes, heap->limit_bytes);
+    heap->used_after_bytes = heap->used_bytes;
+    collections++;
+    collection_ticks += machine_ticks() - begin;
+    collecting = false;
+    if (options.verify && collections % options.verify == 0) collect_verify(domain, "after a collection");
+    log_stolen_end(thread, &stolen);
+    wake_handler(thread, heap);
+}
+
+const char *collect_fault_name(u64 address) {
+    return heap_contains(address) && heap_chunk_of(address)->absent ? "use of left-behind space" : NULL;
+}
+
+u64 collect_count(void) { return collections; }
+u64 collect_ticks(void) { return collection_ticks; }
+bool collect_is_running(void) { return collecting; }
+
+void collect_all(struct thread *thread) {
+    if (domain_of(thread)->heap.collector) collect(thread, true, false, COLLECTION_CAUSE_requested);
+}
+
+// ---- When
+
+static bool make_room(struct thread *thread, u64 bytes, u32 attempt) {
+    (void)bytes;
+    const struct heap *heap = &domain_of(thread)->heap;
+    bool full = heap->used_bytes - heap->eden_bytes - heap->new_large_bytes >= heap->full_limit_bytes;
+    switch (attempt) {
+    case 0: collect(thread, full, false, full ? COLLECTION_CAUSE_full : COLLECTION_CAUSE_young_full); return true;
+    case 1: collect(thread, true, false, COLLECTION_CAUSE_full); return true;
+    case 2: collect(thread, true, true, COLLECTION_CAUSE_full); return true;
+    default: return false;
+    }
+}
+
+static void before_allocation(struct thread *thread) {
+    if (!options.stress || ++allocations % options.stress) return;
+    u64 full_every = options.stress < FULL_ALLOCATIONS / FULL_EVERY ? FULL_ALLOCATIONS / options.stress : FULL_EVERY;
+    collect(thread, allocations / options.stress % full_every == 0, false, COLLECTION_CAUSE_requested);
+}
+
+// What was taken away when the chunk was left behind comes back, zero.
+static void chunk_taken(u64 start) {
+    struct heap_chunk *chunk = heap_chunk_of(start);
+    if (!options.protect || !chunk->absent) return;
+    if (!machine_commit(start, HEAP_CHUNK_BYTES, MACHINE_WRITE)) panic("the heap cannot have its memory back");
+}
+
+static const struct heap_collector COLLECTOR = {make_room, before_allocation, chunk_taken};
+
+void collect_init(struct domain *domain) {
+    struct heap *heap = &domain->heap;
+    collect_options_read(&options);
+    if (options.off) return;
+    // The bare machine has large pages there, which cannot be taken away one by one.
+    options.protect &= strcmp(machine.name, "linux") == 0;
+    collect_copy_init();
+    heap->collector = &COLLECTOR;
+    u64 eden = ALIGN_DOWN(heap->limit_bytes / 8, (u64)HEAP_CHUNK_BYTES);
+    heap->eden_limit_bytes = eden < HEAP_CHUNK_BYTES ? HEAP_CHUNK_BYTES : eden > EDEN_MOST ? EDEN_MOST : eden;
+    heap->full_limit_bytes = heap->limit_bytes / 2;
+    heap->collects_often = options.stress != 0;
+}
+
+void collect_end(struct domain *domain) {
+    if (options.verify) collect_verify(domain, "at the end");
+}

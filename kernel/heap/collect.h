@@ -1,0 +1,99 @@
+// The collector: precise, generational, copying; the whole machine stops for it. The design is in collect.c.
+//
+// One collection is a struct collection on the stack of the thread whose allocation failed; the parts of the collector
+// (collect_*.c) share it.
+#ifndef KERNEL_HEAP_COLLECT_H
+#define KERNEL_HEAP_COLLECT_H
+
+#include "kernel/heap/heap.h"
+#include "log/events.h"
+
+// Readies the collector of the domain's heap; reads the options.
+void collect_init(struct domain *domain);
+// The last look at the heap, if it is asked for.
+void collect_end(struct domain *domain);
+// Collects everything now (System.gc).
+void collect_all(struct thread *thread);
+
+// With gnomon.gc.protect: the word for an access to space that a collection has left behind; NULL: it is something
+// else.
+const char *collect_fault_name(u64 address);
+// How many collections there have been, and what they took.
+u64 collect_count(void);
+u64 collect_ticks(void);
+// Whether a collection is going on: the heap is not what it seems to be. Any level.
+bool collect_is_running(void);
+
+// References whose referents have gone, for the thread that handles them: a chain by Reference.discovered.
+ref collect_take_pending(void);
+bool collect_has_pending(void);
+// Blocks the current thread until there is one.
+void collect_await_pending(struct thread *thread);
+
+// ---- The parts of a collection
+
+#define COLLECT_AGES 16u
+#define COLLECT_CHUNKS ((HEAP_END - HEAP_START) / HEAP_CHUNK_BYTES)
+
+// Where copies go: the rest of a chunk.
+struct collect_space {
+    enum heap_generation generation;
+    struct heap_chunk *chunk; // NULL: none yet
+};
+
+// The kinds of java.lang.ref.Reference that the collector treats differently.
+enum reference_kind { REFERENCE_SOFT, REFERENCE_WEAK, REFERENCE_FINAL, REFERENCE_PHANTOM, REFERENCE_KINDS };
+
+struct collection {
+    struct domain *domain;
+    bool full;       // of all generations, else of the young one
+    bool clear_soft; // softly reachable objects are let go
+    bool discovers;  // referents are not yet traced
+    struct collect_space young, old;
+    u16 queue[COLLECT_CHUNKS]; // numbers of chunks that have something to be looked through, or had
+    u32 queue_count;
+    ref discovered[REFERENCE_KINDS]; // chains by Reference.discovered
+    ref pending, pending_last;       // the same, of what Java gets
+    struct class *reference_classes[REFERENCE_KINDS];
+    u32 referent, discovered_field, next_field; // offsets in java.lang.ref.Reference
+    u64 age_objects[COLLECT_AGES], age_bytes[COLLECT_AGES];
+};
+
+static inline bool collect_is_condemned(ref object) {
+    return heap_contains(object) && heap_chunk_of(object)->condemned;
+}
+static inline bool collect_is_old(ref object) {
+    const struct heap_chunk *chunk = heap_chunk_of(object);
+    return chunk->generation == HEAP_OLD || (chunk->generation == HEAP_LARGE && chunk->old);
+}
+static inline bool collect_is_young(ref object) { return heap_contains(object) && !collect_is_old(object); }
+
+// Calls `visit` with every slot outside of the heap that holds a reference, or may hold one.
+void collect_visit_roots(struct domain *domain, void (*visit)(void *context, ref *slot), void *context);
+// Calls it with every slot of an object that holds a reference and lies in [start, end).
+void collect_visit_object(ref object, u64 start, u64 end, void (*visit)(void *context, ref *slot), void *context);
+
+// Has what the slot refers to leave, if it is condemned, and corrects the slot.
+void collect_slot(void *collection, ref *slot);
+// Looks through all that has been copied, until there is nothing left.
+void collect_trace(struct collection *collection);
+// What old objects refer to in the young generation, by their cards.
+void collect_trace_cards(struct collection *collection);
+void collect_copy_init(void);
+// Has collect_trace look through the chunk from its `scan` on.
+void collect_enqueue(struct collection *collection, const struct heap_chunk *chunk);
+
+// Whether an object that was condemned has left or been marked.
+bool collect_is_alive(ref object);
+// Of any object when all that is alive has been found: where it is now; 0: it is dead.
+ref collect_forward(ref object);
+// A reference object has been come across: true if it is kept for collect_references, and its referent must not be
+// traced.
+bool collect_discover(struct collection *collection, ref reference);
+void collect_references_begin(struct collection *collection);
+void collect_references(struct collection *collection);
+
+// Looks through the whole heap; panics at what is wrong.
+void collect_verify(struct domain *domain, const char *when);
+
+#endif

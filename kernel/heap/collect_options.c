@@ -1,0 +1,12 @@
+// The collector's options. See kernel/heap/collect_options.h.
+#include "kernel/heap/collect_options.h"
+
+#include "kernel/core/options.h"
+
+void collect_options_read(struct collect_options *options) {
+    struct option mode;
+    options->off = option_property("gnomon.gc", &mode) && option_is(&mode, "off");
+    options->stress = option_property_number("gnomon.gc.stress", 0);
+    options->verify = option_property_number("gnomon.gc.verify", 0);
+    options->protect = option_property_number("gnomon.gc.protect", 0) != 0;
+}

@@ -1,0 +1,16 @@
+// What the user asks of the collector, by properties of the program: see collect.c.
+#ifndef KERNEL_HEAP_COLLECT_OPTIONS_H
+#define KERNEL_HEAP_COLLECT_OPTIONS_H
+
+#include "base/types.h"
+
+struct collect_options {
+    bool off;     // gnomon.gc=off
+    u64 stress;   // gnomon.gc.stress=N; 0: no
+    u64 verify;   // gnomon.gc.verify=N; 0: no
+    bool protect; // gnomon.gc.protect=1
+};
+
+void collect_options_read(struct collect_options *options);
+
+#endif

@@ -1,0 +1,151 @@
+// java.lang.ref during a collection. A reference object that is still active (its `next` is null) and whose referent
+// has not been reached yet is put on the chain of its kind, by its field `discovered`, and its referent is not traced.
+// When everything else has been, the chains are looked through in the order of strength: soft and weak ones are
+// cleared, finalizable objects are kept alive once more with all that they refer to, phantom ones are cleared. What has
+// been cleared, or is to be finalized, goes to the pending chain with `next` referring to itself: no longer active.
+//
+// Soft references are kept as HotSpot keeps them: while they were last asked for (timestamp) no longer before the last
+// collection (clock), in milliseconds, than a thousand times the MiB that were free then; and not by the last resort
+// before an OutOfMemoryError.
+#include "kernel/classes/class.h"
+#include "kernel/classes/domain.h"
+#include "kernel/core/scheduler.h"
+#include "kernel/core/threads.h"
+#include "kernel/heap/collect.h"
+#include "kernel/heap/java_fields.h"
+#include "log/log.h"
+
+static const char *const CLASSES[REFERENCE_KINDS] = {
+    [REFERENCE_SOFT] = "java/lang/ref/SoftReference",
+    [REFERENCE_WEAK] = "java/lang/ref/WeakReference",
+    [REFERENCE_FINAL] = "java/lang/ref/FinalReference",
+    [REFERENCE_PHANTOM] = "java/lang/ref/PhantomReference",
+};
+
+#define SOFT_MS_PER_FREE_MIB 1000u
+
+static bool has_soft_references(const struct collection *collection) {
+    const struct class *class = collection->reference_classes[REFERENCE_SOFT];
+    return class && class->state >= CLASS_LINKED;
+}
+
+static s64 *soft_clock(void) {
+    return (s64 *)(uintptr_t)(java_field_mirror(FIELD_SoftReference_clock) +
+                              java_field_offset(FIELD_SoftReference_clock));
+}
+
+static bool keeps_soft(const struct collection *collection, ref reference) {
+    const struct heap *heap = &collection->domain->heap;
+    u64 used = heap->used_after_bytes < heap->limit_bytes ? heap->used_after_bytes : heap->limit_bytes;
+    s64 limit_ms = (s64)((heap->limit_bytes - used) / MIB * SOFT_MS_PER_FREE_MIB);
+    return !collection->clear_soft &&
+           *soft_clock() - java_get_long(reference, FIELD_SoftReference_timestamp) <= limit_ms;
+}
+
+static void advance_soft_clock(const struct collection *collection) {
+    if (has_soft_references(collection)) *soft_clock() = log_monotonic_ns() / 1000000;
+}
+
+void collect_references_begin(struct collection *collection) {
+    for (u32 kind = 0; kind < REFERENCE_KINDS; kind++) {
+        collection->reference_classes[kind] = loader_find(&collection->domain->boot_loader, symbol_of(CLASSES[kind]));
+    }
+    collection->referent = java_field_offset(FIELD_Reference_referent);
+    collection->discovered_field = java_field_offset(FIELD_Reference_discovered);
+    collection->next_field = java_field_offset(FIELD_Reference_next);
+    collection->discovers = true;
+}
+
+static ref *slot_of(ref object, u32 offset) { return (ref *)(uintptr_t)(object + offset); }
+
+static bool is_kind(const struct collection *collection, const struct class *class, u32 kind) {
+    const struct class *wanted = collection->reference_classes[kind];
+    return wanted && class_is_subclass(class, wanted);
+}
+
+bool collect_discover(struct collection *collection, ref reference) {
+    ref referent = *slot_of(reference, collection->referent);
+    if (!collection->discovers || !collect_is_condemned(referent) || collect_is_alive(referent)) return false;
+    if (*slot_of(reference, collection->next_field)) return false;
+    const struct class *class = object_class(reference);
+    u32 kind = 0;
+    while (kind < REFERENCE_KINDS && !is_kind(collection, class, kind)) kind++;
+    if (kind == REFERENCE_KINDS || (kind == REFERENCE_SOFT && keeps_soft(collection, reference))) return false;
+    *slot_of(reference, collection->discovered_field) = collection->discovered[kind];
+    collection->discovered[kind] = reference;
+    return true;
+}
+
+static void enlist(struct collection *collection, ref reference) {
+    heap_store_ref(reference, collection->next_field, reference);
+    heap_store_ref(reference, collection->discovered_field, 0);
+    if (collection->pending) {
+        heap_store_ref(collection->pending_last, collection->discovered_field, reference);
+    } else {
+        collection->pending = reference;
+    }
+    collection->pending_last = reference;
+}
+
+static void settle(struct collection *collection, ref reference, bool finalizes, bool *kept) {
+    ref *referent = slot_of(reference, collection->referent);
+    bool alive = collect_is_alive(*referent);
+    if (alive || finalizes) {
+        collect_slot(collection, referent);
+        heap_mark_card((u64)(uintptr_t)referent);
+    } else {
+        *referent = 0;
+    }
+    if (alive) {
+        *slot_of(reference, collection->discovered_field) = 0;
+    } else {
+        enlist(collection, reference);
+    }
+    *kept |= finalizes && !alive;
+}
+
+// True: objects have been kept alive that must be traced.
+static bool settle_all(struct collection *collection, enum reference_kind kind) {
+    bool kept = false;
+    for (ref reference = collection->discovered[kind], next; reference; reference = next) {
+        next = *slot_of(reference, collection->discovered_field);
+        settle(collection, reference, kind == REFERENCE_FINAL, &kept);
+    }
+    collection->discovered[kind] = 0;
+    return kept;
+}
+
+void collect_references(struct collection *collection) {
+    settle_all(collection, REFERENCE_SOFT);
+    settle_all(collection, REFERENCE_WEAK);
+    // What finalizable objects refer to by weak references is kept alive with them, as nothing of it has been looked at
+    // by now.
+    collection->discovers = false;
+    if (settle_all(collection, REFERENCE_FINAL)) collect_trace(collection);
+    settle_all(collection, REFERENCE_PHANTOM);
+    advance_soft_clock(collection);
+    if (!collection->pending) return;
+    struct heap *heap = &collection->domain->heap;
+    heap_store_ref(collection->pending_last, collection->discovered_field, heap->pending);
+    heap->pending = collection->pending;
+}
+
+// ---- For the thread that handles them
+
+bool collect_has_pending(void) { return domain_of(thread_self())->heap.pending != 0; }
+
+ref collect_take_pending(void) {
+    struct heap *heap = &domain_of(thread_self())->heap;
+    ref pending = heap->pending;
+    heap->pending = 0;
+    return pending;
+}
+
+void collect_await_pending(struct thread *thread) {
+    struct heap *heap = &domain_of(thread)->heap;
+    while (!heap->pending) {
+        heap->pending_waiter = thread;
+        scheduler_block(THREAD_WAITING, SWITCH_wait, SCHEDULER_FOR_EVER);
+    }
+    heap->pending_waiter = NULL;
+}

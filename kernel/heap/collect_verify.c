@@ -1,0 +1,115 @@
+// Looks through the whole heap and says what is wrong with it. A bitmap of where objects begin is made first, then
+// every reference is held against it.
+#include "base/string.h"
+#include "kernel/classes/class.h"
+#include "kernel/classes/domain.h"
+#include "kernel/classes/mirror.h"
+#include "kernel/core/panic.h"
+#include "kernel/core/scratch.h"
+#include "kernel/heap/collect.h"
+
+#define BITMAP_BYTES ((HEAP_END - HEAP_START) / OBJECT_ALIGNMENT / 8)
+
+struct verification {
+    const char *when;
+    u8 *starts;
+    ref holder; // 0: a root
+};
+
+static bool is_class(const struct domain *domain, u64 address) {
+    if (address < CLASS_DATA_START || address >= memory_class_data.next || address % 8) return false;
+    const struct class *class = class_at((u32)address);
+    return class->domain == domain && class->mirror >= FIXED_START && class->mirror < FIXED_END &&
+           mirror_class(class->mirror) == class;
+}
+
+// ---- Where objects begin
+
+static void check_header(const struct verification *verification, const struct domain *domain, ref object) {
+    u32 class_word = object_at(object)->class_address, mark = object_at(object)->mark;
+    if (!is_class(domain, class_word)) {
+        panic("heap %s: the object at %x has the class word %x", verification->when, object, class_word);
+    }
+    if ((mark & MARK_TAG_MASK) == MARK_FORWARDED) {
+        panic("heap %s: the object at %x has the mark %x", verification->when, object, mark);
+    }
+}
+
+static void enter_object(struct verification *verification, const struct domain *domain, ref object) {
+    check_header(verification, domain, object);
+    u64 number = (object - HEAP_START) / OBJECT_ALIGNMENT;
+    verification->starts[number / 8] |= (u8)(1 << number % 8);
+}
+
+// The next object of a chunk at or after `at`, behind what windows have left unused; at or above `top`: none.
+static u64 next_object(const struct heap_chunk *chunk, u64 at) {
+    while (at < chunk->top && object_at((ref)at)->class_address == 0) at += OBJECT_ALIGNMENT;
+    return at;
+}
+
+static void enter_chunk(struct verification *verification, const struct domain *domain,
+                        const struct heap_chunk *chunk) {
+    u64 start = heap_chunk_start(chunk);
+    if (chunk->generation == HEAP_LARGE) {
+        enter_object(verification, domain, (ref)start);
+    } else if (chunk->generation == HEAP_YOUNG || chunk->generation == HEAP_OLD) {
+        for (u64 at = next_object(chunk, start); at < chunk->top;
+             at = next_object(chunk, at + heap_object_bytes((ref)at))) {
+            enter_object(verification, domain, (ref)at);
+        }
+    }
+}
+
+// ---- What they refer to
+
+static void check_slot(void *context, ref *slot) {
+    const struct verification *verification = context;
+    ref value = *slot;
+    if (value == 0 || (value >= FIXED_START && value < FIXED_END)) return;
+    const char *class_name = verification->holder ? object_class(verification->holder)->name->text : "a root";
+    u64 number = (value - HEAP_START) / OBJECT_ALIGNMENT;
+    if (!heap_contains(value) || value % OBJECT_ALIGNMENT || !(verification->starts[number / 8] >> number % 8 & 1)) {
+        panic("heap %s: %s (%x) refers in %lx to %x, where there is no object", verification->when, class_name,
+              verification->holder, (u64)(uintptr_t)slot, value);
+    }
+    if (!verification->holder || !collect_is_old(verification->holder) || !collect_is_young(value)) return;
+    if (!*(u8 *)(CARD_TABLE_START + ((u64)(uintptr_t)slot >> CARD_SHIFT))) {
+        panic("heap %s: %s (%x) refers in %lx to the young %x, and its card is not marked", verification->when,
+              class_name, verification->holder, (u64)(uintptr_t)slot, value);
+    }
+}
+
+static void check_object(struct verification *verification, ref object) {
+    verification->holder = object;
+    collect_visit_object(object, 0, UINT64_MAX, check_slot, verification);
+}
+
+static void check_chunk(struct verification *verification, const struct heap_chunk *chunk) {
+    u64 start = heap_chunk_start(chunk);
+    if (chunk->generation == HEAP_LARGE) {
+        check_object(verification, (ref)start);
+    } else if (chunk->generation == HEAP_YOUNG || chunk->generation == HEAP_OLD) {
+        for (u64 at = next_object(chunk, start); at < chunk->top;
+             at = next_object(chunk, at + heap_object_bytes((ref)at))) {
+            check_object(verification, (ref)at);
+        }
+    }
+}
+
+void collect_verify(struct domain *domain, const char *when) {
+    static u8 *starts;
+    if (!starts) starts = scratch_alloc(BITMAP_BYTES);
+    if (!starts) panic("no memory to look through the heap");
+    struct heap_chunk *end = heap_chunks_end();
+    memset(starts, 0, (size_t)(end - heap_chunks) * (HEAP_CHUNK_BYTES / OBJECT_ALIGNMENT / 8));
+    struct verification verification = {.when = when, .starts = starts};
+    for (struct heap_chunk *chunk = heap_chunks; chunk < end; chunk++) {
+        if (chunk->domain == domain->number) enter_chunk(&verification, domain, chunk);
+    }
+    for (struct heap_chunk *chunk = heap_chunks; chunk < end; chunk++) {
+        if (chunk->domain == domain->number) check_chunk(&verification, chunk);
+    }
+    verification.holder = 0;
+    collect_visit_roots(domain, check_slot, &verification);
+    for (u32 i = 0; i < domain->strings.capacity; i++) check_slot(&verification, &domain->strings.entries[i].string);
+}

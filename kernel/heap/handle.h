@@ -1,0 +1,22 @@
+// Handles: slots that the collector knows, on a stack of the thread. C code that holds a reference across a safepoint
+// holds a handle.
+//
+//     u32 mark = handle_mark(thread);  ...  handle_release(thread, mark);     gives back all that were made in between
+// Natives need no mark: their wrapper does it. The slots do not move.
+#ifndef KERNEL_HEAP_HANDLE_H
+#define KERNEL_HEAP_HANDLE_H
+
+#include "kernel/core/thread.h"
+
+#define HANDLE_RESERVE 2048u
+
+static inline u32 handle_mark(const struct thread *thread) { return thread->handle_count; }
+static inline void handle_release(struct thread *thread, u32 mark) { thread->handle_count = mark; }
+// Whether so few are left that no more Java is called which may need others: natives call Java that calls natives. What
+// making an error needs is kept back.
+static inline bool handle_is_low(const struct thread *thread) {
+    return thread->handle_count + HANDLE_RESERVE > thread->handle_capacity && thread->handles;
+}
+handle handle_new(struct thread *thread, ref reference);
+
+#endif

@@ -1,0 +1,311 @@
+// Allocation. Windows of 64 KiB are cut from the domain's current chunk; what is larger than half of that is cut from
+// the chunk itself, and what is larger than a quarter of a chunk gets chunks of its own. When the chunks for new
+// objects are used up, or the heap is, the collector is asked for room (heap->collector), again and again until it has
+// no more to offer: then it is an OutOfMemoryError. The last chunk below the limit is kept for making that.
+//
+// Copying needs room. So that a collection never fails, chunks are handed out only while all small objects could be
+// copied: what has been used plus 4/3 of what may have to be copied (a chunk is left at least 3/4 full, as no small
+// object is larger than a quarter) is below the pool's size.
+#include "kernel/heap/heap.h"
+
+#include "base/string.h"
+#include "kernel/classes/class.h"
+#include "kernel/classes/domain.h"
+#include "kernel/classes/mirror.h"
+#include "kernel/core/panic.h"
+#include "kernel/heap/handle.h"
+#include "kernel/run/exception.h"
+
+#define WINDOW_BYTES (64 * KIB)
+#define LARGE_BYTES (HEAP_CHUNK_BYTES / 4)
+#define LEAST_BYTES (8 * MIB)
+#define RESERVE_BYTES HEAP_CHUNK_BYTES
+
+struct heap_chunk heap_chunks[(HEAP_END - HEAP_START) / HEAP_CHUNK_BYTES];
+
+static struct memory_range pool, fixed;
+
+static bool pool_init(void) {
+    if (pool.start) return true;
+    memory_range_init(&pool, "heap", HEAP_START, HEAP_END, MACHINE_LARGE_PAGE_BYTES, false);
+    memory_range_init(&fixed, "fixed objects", FIXED_START, FIXED_END, MACHINE_LARGE_PAGE_BYTES, false);
+    return machine_commit(CARD_TABLE_START, ALIGN_UP((u64)CARD_TABLE_BYTES, MACHINE_PAGE_BYTES), MACHINE_WRITE);
+}
+
+#define COPY_BYTES(bytes) ((bytes) / 3 * 4 + 4 * (u64)HEAP_CHUNK_BYTES)
+
+bool heap_init(struct domain *domain, u64 bytes) {
+    if (!pool_init()) return false;
+    struct heap *heap = &domain->heap;
+    u64 most = pool.end - pool.next;
+    // What the rest of the kernel needs (class data, code, stacks) must stay free.
+    u64 free = machine_free_bytes() * 3 / 4;
+    if (most > free) most = free;
+    heap->pool_bytes = ALIGN_DOWN(most, (u64)HEAP_CHUNK_BYTES);
+    heap->limit_bytes = ALIGN_DOWN(bytes < most ? bytes : most, (u64)HEAP_CHUNK_BYTES);
+    heap->eden_limit_bytes = heap->limit_bytes;
+    heap->search_at = HEAP_START;
+    heap->fixed = &fixed;
+    return heap->limit_bytes >= LEAST_BYTES;
+}
+
+// ---- Chunks
+
+struct heap_chunk *heap_chunks_end(void) {
+    return heap_chunk_of(HEAP_START) + (pool.next - HEAP_START) / HEAP_CHUNK_BYTES;
+}
+
+static bool is_free_run(const struct heap_chunk *chunk, u64 count) {
+    if ((u64)(heap_chunks_end() - chunk) < count) return false;
+    while (count--) {
+        if (chunk[count].generation != HEAP_FREE) return false;
+    }
+    return true;
+}
+
+// Neighbouring free chunks below the pool's end, searched for from where the last were found. 0: there are none.
+static u64 find_free(struct heap *heap, u64 count) {
+    struct heap_chunk *end = heap_chunks_end(), *from = heap_chunk_of(heap->search_at);
+    for (u64 pass = 0; pass < 2; pass++) {
+        for (struct heap_chunk *chunk = pass ? heap_chunks : from; chunk < (pass ? from : end); chunk++) {
+            if (!is_free_run(chunk, count)) continue;
+            heap->search_at = chunk + count < end ? heap_chunk_start(chunk + count) : HEAP_START;
+            return heap_chunk_start(chunk);
+        }
+    }
+    return 0;
+}
+
+static void clear(u64 start, u64 end) {
+    if (start < end) memset((void *)start, 0, end - start);
+}
+
+static u64 enter_chunks(struct domain *domain, u64 start, u64 bytes, enum heap_generation generation) {
+    for (u64 at = start; at < start + bytes; at += HEAP_CHUNK_BYTES) {
+        struct heap_chunk *chunk = heap_chunk_of(at);
+        if (domain->heap.collector) domain->heap.collector->chunk_taken(at);
+        clear(CARD_TABLE_START + (at >> CARD_SHIFT), CARD_TABLE_START + ((at + HEAP_CHUNK_BYTES) >> CARD_SHIFT));
+        u64 dirty = chunk->dirty > chunk->top ? chunk->dirty : chunk->top;
+        bool rest = at > start && generation == HEAP_LARGE;
+        *chunk = (struct heap_chunk){.domain = domain->number,
+                                     .generation = (u8)(rest ? HEAP_LARGE_REST : generation),
+                                     .top = at,
+                                     .scan = at,
+                                     .dirty = dirty};
+        if (generation != HEAP_LARGE) continue;
+        clear(at, dirty);
+        chunk->top = at + HEAP_CHUNK_BYTES;
+    }
+    domain->heap.used_bytes += bytes;
+    if (generation == HEAP_LARGE) domain->heap.large_bytes += bytes;
+    return start;
+}
+
+static u64 find_chunks(struct domain *domain, u64 bytes, enum heap_generation generation) {
+    u64 start = find_free(&domain->heap, bytes / HEAP_CHUNK_BYTES);
+    if (!start) start = memory_take(&pool, bytes, HEAP_CHUNK_BYTES);
+    return start ? enter_chunks(domain, start, bytes, generation) : 0;
+}
+
+// `reserved` bytes stay free. 0: the heap is full, or it is time to collect.
+static u64 take_chunks(struct domain *domain, u64 bytes, enum heap_generation generation, u64 reserved) {
+    u64 taken = ALIGN_UP(bytes, (u64)HEAP_CHUNK_BYTES);
+    struct heap *heap = &domain->heap;
+    if (taken + reserved > heap->limit_bytes || heap->used_bytes > heap->limit_bytes - taken - reserved) return 0;
+    u64 copied = heap->used_bytes - heap->large_bytes + (generation == HEAP_LARGE ? 0 : taken);
+    if (heap->collector && heap->used_bytes + taken + COPY_BYTES(copied) > heap->pool_bytes) return 0;
+    u64 *counted = generation == HEAP_LARGE ? &heap->new_large_bytes : &heap->eden_bytes;
+    // Of large objects at least one may always be made: it is the heap's size that limits them.
+    bool exempt = !reserved || (generation == HEAP_LARGE && *counted == 0);
+    if (heap->collector && !exempt && *counted + taken > (generation == HEAP_LARGE ? 2 : 1) * heap->eden_limit_bytes) {
+        return 0;
+    }
+    u64 start = find_chunks(domain, taken, generation);
+    if (start) *counted += taken;
+    return start;
+}
+
+u64 heap_take_chunk(struct domain *domain, enum heap_generation generation) {
+    return find_chunks(domain, HEAP_CHUNK_BYTES, generation);
+}
+
+void heap_release_chunk(struct domain *domain, struct heap_chunk *chunk) {
+    bool large = chunk->generation == HEAP_LARGE;
+    do {
+        chunk->generation = HEAP_FREE;
+        chunk->condemned = false;
+        domain->heap.used_bytes -= HEAP_CHUNK_BYTES;
+        if (large) domain->heap.large_bytes -= HEAP_CHUNK_BYTES;
+    } while (large && ++chunk < heap_chunks_end() && chunk->generation == HEAP_LARGE_REST);
+}
+
+// ---- Windows
+
+static u64 take_from_chunk(struct domain *domain, u64 bytes, u64 reserved) {
+    struct heap *heap = &domain->heap;
+    if (heap->end - heap->next < bytes) {
+        u64 taken = take_chunks(domain, HEAP_CHUNK_BYTES, HEAP_YOUNG, reserved);
+        if (!taken) return 0;
+        heap->next = taken;
+        heap->end = taken + HEAP_CHUNK_BYTES;
+    }
+    u64 start = heap->next;
+    heap->next += bytes;
+    struct heap_chunk *chunk = heap_chunk_of(start);
+    chunk->top = heap->next;
+    clear(start, chunk->dirty < chunk->top ? chunk->dirty : chunk->top);
+    return start;
+}
+
+// Without a collection. 0: the heap is full, or it is time to collect.
+static u64 allocate_now(struct thread *thread, u64 bytes, u64 reserved) {
+    u64 start = thread->heap_next;
+    if (LIKELY(thread->heap_end - start >= bytes)) {
+        thread->heap_next += bytes;
+        return start;
+    }
+    struct domain *domain = domain_of(thread);
+    bool windows = !domain->heap.collects_often;
+    if (bytes <= WINDOW_BYTES / 2 && windows) {
+        start = take_from_chunk(domain, WINDOW_BYTES, reserved);
+        if (!start) return 0;
+        thread->heap_next = start + bytes;
+        thread->heap_end = start + WINDOW_BYTES;
+        thread->allocated_bytes += WINDOW_BYTES;
+        return start;
+    }
+    start = bytes > LARGE_BYTES ? take_chunks(domain, bytes, HEAP_LARGE, reserved)
+                                : take_from_chunk(domain, bytes, reserved);
+    if (start) thread->allocated_bytes += bytes;
+    return start;
+}
+
+// Zeroed memory; 0: the heap is full.
+static u64 allocate(struct thread *thread, u64 bytes) {
+    const struct heap *heap = &domain_of(thread)->heap;
+    if (UNLIKELY(heap->collects_often)) heap->collector->before_allocation(thread);
+    u64 start = allocate_now(thread, bytes, RESERVE_BYTES);
+    for (u32 attempt = 0; UNLIKELY(!start) && heap->collector && heap->collector->make_room(thread, bytes, attempt);
+         attempt++) {
+        start = allocate_now(thread, bytes, RESERVE_BYTES);
+    }
+    return start;
+}
+
+static ref allocate_or_throw(struct thread *thread, u64 bytes) {
+    u64 start = allocate(thread, bytes);
+    if (UNLIKELY(!start)) exception_throw_out_of_memory(thread, "Java heap space");
+    return (ref)start;
+}
+
+ref heap_alloc_fixed(struct domain *domain, u32 bytes) {
+    u64 start = memory_take(domain->heap.fixed, ALIGN_UP(bytes, OBJECT_ALIGNMENT), OBJECT_ALIGNMENT);
+    if (!start) panic("the space of class mirrors and string literals is exhausted");
+    return (ref)start;
+}
+
+// ---- Objects
+
+ref heap_alloc_object(struct thread *thread, struct class *class) {
+    ref object = allocate_or_throw(thread, class->instance_bytes);
+    if (object) object_at(object)->class_address = class_address(class);
+    return object;
+}
+
+ref heap_try_object(struct thread *thread, struct class *class) {
+    ref object = (ref)allocate_now(thread, class->instance_bytes, 0);
+    if (object) object_at(object)->class_address = class_address(class);
+    return object;
+}
+
+static u64 array_bytes(const struct class *class, u32 length) {
+    return ALIGN_UP(ARRAY_ELEMENTS_OFFSET + ((u64)length << class->element_shift), (u64)OBJECT_ALIGNMENT);
+}
+
+ref heap_alloc_array(struct thread *thread, struct class *array_class, s32 length) {
+    if (UNLIKELY(length < 0)) {
+        exception_throw(thread, "java/lang/NegativeArraySizeException", "%d", length);
+        return 0;
+    }
+    if (UNLIKELY(length >= INT32_MAX - 1)) { // HotSpot's limit
+        exception_throw_out_of_memory(thread, "Requested array size exceeds VM limit");
+        return 0;
+    }
+    ref array = allocate_or_throw(thread, array_bytes(array_class, (u32)length));
+    if (!array) return 0;
+    object_at(array)->class_address = class_address(array_class);
+    array_at(array)->length = (u32)length;
+    return array;
+}
+
+ref heap_try_array(struct thread *thread, struct class *array_class, s32 length) {
+    const struct heap *heap = &domain_of(thread)->heap;
+    u64 bytes = array_bytes(array_class, (u32)length);
+    if (UNLIKELY(heap->collects_often)) heap->collector->before_allocation(thread);
+    ref array = (ref)allocate_now(thread, bytes, RESERVE_BYTES);
+    if (!array && heap->collector) heap->collector->make_room(thread, bytes, 0);
+    if (!array) array = (ref)allocate_now(thread, bytes, 0);
+    if (!array) return 0;
+    object_at(array)->class_address = class_address(array_class);
+    array_at(array)->length = (u32)length;
+    return array;
+}
+
+ref heap_alloc_primitive_array(struct thread *thread, type_letter letter, s32 length) {
+    return heap_alloc_array(thread, class_array_of(domain_primitive(domain_of(thread), letter)), length);
+}
+
+// The arrays of one dimension, and in them those of the next. The lengths have been checked.
+static ref alloc_dimensions(struct thread *thread, struct class *array_class, u32 dimensions, const s64 *lengths) {
+    s32 length = (s32)lengths[0];
+    u32 mark = handle_mark(thread);
+    ref array = heap_alloc_array(thread, array_class, length);
+    if (!array || dimensions == 1) return array;
+    handle outer = handle_new(thread, array);
+    for (s32 i = 0; i < length && *outer; i++) {
+        ref inner = alloc_dimensions(thread, class_at(array_class->component), dimensions - 1, lengths + 1);
+        if (inner) {
+            array_set_ref(*outer, (u32)i, inner);
+        } else {
+            *outer = 0;
+        }
+    }
+    array = *outer;
+    handle_release(thread, mark);
+    return array;
+}
+
+ref heap_alloc_multi(struct thread *thread, struct class *array_class, u32 dimensions, const s64 *lengths) {
+    for (u32 i = 0; i < dimensions; i++) {
+        if ((s32)lengths[i] >= 0) continue;
+        exception_throw(thread, "java/lang/NegativeArraySizeException", "%d", (s32)lengths[i]);
+        return 0;
+    }
+    return alloc_dimensions(thread, array_class, dimensions, lengths);
+}
+
+u32 heap_object_bytes(ref object) {
+    const struct class *class = object_class(object);
+    if (class_is_array(class)) return (u32)array_bytes(class, array_length(object));
+    return class == class->domain->known.class_ ? mirror_class(object)->mirror_bytes : class->instance_bytes;
+}
+
+ref heap_clone(struct thread *thread, handle object) {
+    u32 bytes = heap_object_bytes(*object);
+    ref copy = allocate_or_throw(thread, bytes);
+    if (!copy) return 0;
+    memcpy(object_at(copy), object_at(*object), bytes);
+    object_at(copy)->mark = 0;
+    // Whether the copy holds references, and where, is not worth finding out: all its cards are marked.
+    for (u64 at = copy; at < (u64)copy + bytes; at += 1u << CARD_SHIFT) heap_mark_card(at);
+    heap_mark_card(copy + bytes - 1);
+    return copy;
+}
+
+// ---- Figures
+
+u64 heap_free_bytes(const struct domain *domain) {
+    const struct heap *heap = &domain->heap;
+    return heap->limit_bytes - heap->used_bytes + (heap->end - heap->next);
+}
+u64 heap_total_bytes(const struct domain *domain) { return domain->heap.limit_bytes; }

@@ -1,0 +1,118 @@
+// The heap of a domain: chunks of 1 MiB out of one pool, from which each thread cuts objects by a window of its own
+// (thread->heap_next, heap_end). Memory is zero before it is handed out. Thread level only. An allocation may collect:
+// raw references held across it are lost. "0" means that thread->exception says why: OutOfMemoryError,
+// NegativeArraySizeException.
+#ifndef KERNEL_HEAP_HEAP_H
+#define KERNEL_HEAP_HEAP_H
+
+#include "base/layout.h"
+#include "kernel/core/thread.h"
+#include "translator/object.h"
+
+struct domain;
+struct memory_range;
+
+struct heap_collector;
+
+struct heap {
+    u64 limit_bytes; // as the user asked, or what memory allows
+    u64 used_bytes;  // of chunks taken, whole
+    u64 large_bytes; // of those, what large objects have: they are never copied
+    u64 pool_bytes;  // what chunks can be taken of altogether, during a collection as well
+    u64 next, end;   // what is left of the chunk that windows are cut from
+    u64 eden_bytes;  // of chunks taken for new small objects since the last collection
+    u64 eden_limit_bytes;
+    u64 used_after_bytes;                   // `used_bytes` after the last collection
+    u64 new_large_bytes;                    // of large objects made since the last collection
+    u64 search_at;                          // where the search for a free chunk begins
+    const struct heap_collector *collector; // NULL: none; a full heap is then full
+    bool collects_often;                    // every allocation comes here, and asks the collector
+    struct heap_chunk *old_chunk;           // where objects that become old go; NULL: none
+    u64 full_limit_bytes;                   // when so much is in use after all, the next collection is full
+    ref pending;                            // references for Reference's handler: a chain by `discovered`. Root.
+    struct thread *pending_waiter;          // who waits for one
+    ref out_of_memory;                      // made beforehand. Root.
+    struct memory_range *fixed;
+};
+
+// What the heap asks of its collector (kernel/heap/collect.h).
+struct heap_collector {
+    // Makes room for `bytes`, at the `attempt`th attempt (from 0). False: there is nothing more that it could do.
+    bool (*make_room)(struct thread *thread, u64 bytes, u32 attempt);
+    // Before each allocation, if heap->collects_often.
+    void (*before_allocation)(struct thread *thread);
+    void (*chunk_taken)(u64 start); // before the chunk is used
+};
+
+enum heap_generation { HEAP_FREE, HEAP_YOUNG, HEAP_OLD, HEAP_LARGE, HEAP_LARGE_REST };
+
+struct heap_chunk {
+    u32 domain;
+    u8 generation;  // enum heap_generation
+    u8 age;         // of a large object: collections survived
+    bool old;       // of a large object: what it refers to is found by cards
+    bool condemned; // during a collection: what is alive in it has to leave or, if large, to be marked
+    bool marked;    // a large object that is alive
+    bool absent;    // free, and without memory
+    u64 top;        // the end of what has been handed out
+    u64 dirty;      // from the larger of both on everything is zero; below, what new objects get is cleared first
+    u64 scan;       // during a collection: what is below has been looked through
+};
+// By (address - HEAP_START) / HEAP_CHUNK_BYTES.
+extern struct heap_chunk heap_chunks[(HEAP_END - HEAP_START) / HEAP_CHUNK_BYTES];
+
+static inline struct heap_chunk *heap_chunk_of(u64 address) {
+    return &heap_chunks[(address - HEAP_START) / HEAP_CHUNK_BYTES];
+}
+static inline u64 heap_chunk_start(const struct heap_chunk *chunk) {
+    return HEAP_START + (u64)(chunk - heap_chunks) * HEAP_CHUNK_BYTES;
+}
+static inline bool heap_contains(u64 address) { return address - HEAP_START < HEAP_END - HEAP_START; }
+// All chunks that ever were in use lie below.
+struct heap_chunk *heap_chunks_end(void);
+
+// Commits the card table and `bytes` of the pool at most, less if memory is short; false: there is next to none.
+bool heap_init(struct domain *domain, u64 bytes);
+
+// A new instance, fields zero. The class must be initialised (or be one that this thread is initialising), and no
+// array, interface or abstract class.
+ref heap_alloc_object(struct thread *thread, struct class *class);
+ref heap_alloc_array(struct thread *thread, struct class *array_class, s32 length);
+// By element letter; for natives.
+ref heap_alloc_primitive_array(struct thread *thread, type_letter letter, s32 length);
+// JVMS multianewarray; lengths as they lie in translated code's argument area, the outermost first, low 32 bits each.
+ref heap_alloc_multi(struct thread *thread, struct class *array_class, u32 dimensions, const s64 *lengths);
+// Object.clone, without its check for Cloneable.
+ref heap_clone(struct thread *thread, handle object);
+// An instance from what is kept back for making OutOfMemoryError, without a collection: 0 without an exception.
+ref heap_try_object(struct thread *thread, struct class *class);
+// An array, after one collection if need be, and then from what is kept back: 0 without an exception.
+ref heap_try_array(struct thread *thread, struct class *array_class, s32 length);
+// Bytes of an object, header included, 8-aligned.
+u32 heap_object_bytes(ref object);
+
+// Chunks for the collector, their cards clear; 0: there is none left.
+u64 heap_take_chunk(struct domain *domain, enum heap_generation generation);
+// Gives back a chunk, or all of a large object's.
+void heap_release_chunk(struct domain *domain, struct heap_chunk *chunk);
+
+// Memory that never moves, for mirrors and literals; zeroed, 8-aligned. Panics when the range is exhausted.
+ref heap_alloc_fixed(struct domain *domain, u32 bytes);
+
+// Runtime.freeMemory and totalMemory (which maxMemory is as well).
+u64 heap_free_bytes(const struct domain *domain);
+u64 heap_total_bytes(const struct domain *domain);
+
+// The barrier that must go with every store of a reference into an object by C.
+static inline void heap_mark_card(u64 address) { *(u8 *)(CARD_TABLE_START + (address >> CARD_SHIFT)) = 1; }
+static inline ref heap_load_ref(ref object, u32 offset) { return *(ref *)(uintptr_t)(object + offset); }
+static inline void heap_store_ref(ref object, u32 offset, ref value) {
+    *(ref *)(uintptr_t)(object + offset) = value;
+    heap_mark_card(object + offset);
+}
+static inline ref array_get_ref(ref array, u32 index) { return ((ref *)array_at(array)->elements)[index]; }
+static inline void array_set_ref(ref array, u32 index, ref value) {
+    heap_store_ref(array, ARRAY_ELEMENTS_OFFSET + 4 * index, value);
+}
+
+#endif

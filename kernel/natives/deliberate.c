@@ -1,0 +1,46 @@
+// See kernel/natives/deliberate.h.
+#include "kernel/natives/deliberate.h"
+
+#include "kernel/core/memory.h"
+#include "kernel/core/options.h"
+#include "kernel/core/panic.h"
+#include "kernel/core/self.h"
+#include "kernel/heap/collect.h"
+
+#define NOWHERE (MACHINE_STACKS_END + 1 * GIB) // in the area of stacks, where no stack is
+
+static void make_panic(void) { panic("a deliberate panic"); }
+static void make_fault(void) { *(volatile u64 *)NOWHERE = 1; }
+
+static u64 use_stack(u64 depth) {
+    volatile u64 room[64] = {depth};
+    return depth ? use_stack(depth + 1) + room[0] : 0;
+}
+static void make_stack_overflow(void) { use_stack(1); }
+
+static void take_all_memory(void) {
+    for (;;) memory_class_alloc(64 * KIB);
+}
+
+// With gnomon.gc.protect: a reference that was kept where the collector does not know of it.
+static void use_left_behind(void) {
+    ref object = heap_alloc_primitive_array(thread_self(), 'B', 8);
+    collect_all(thread_self());
+    (void)*(volatile u32 *)object_at(object);
+}
+
+static const struct {
+    const char *kind;
+    void (*make)(void);
+} faults[] = {
+    {"triple", machine_vanish},     {"panic", make_panic},       {"fault", make_fault},
+    {"stack", make_stack_overflow}, {"memory", take_all_memory}, {"left", use_left_behind},
+};
+
+void deliberate_fault(void) {
+    struct option kind;
+    if (!option_property("gnomon.test.fault", &kind)) return;
+    for (size_t i = 0; i < COUNT_OF(faults); i++) {
+        if (option_is(&kind, faults[i].kind)) faults[i].make();
+    }
+}

@@ -1,0 +1,19 @@
+// The system properties that the kernel supplies: those of the platform, by jdk.internal.util.SystemProps$Raw's index,
+// and those of the virtual machine with the user's (-D), as keys and values.
+#ifndef KERNEL_NATIVES_PROPERTIES_H
+#define KERNEL_NATIVES_PROPERTIES_H
+
+#include "base/types.h"
+
+#define PLATFORM_PROPERTIES 39
+
+struct property_text {
+    const char *text; // not terminated; NULL: none
+    size_t length;
+};
+
+struct property_text property_platform(u32 index);
+// False: there is no property of this number.
+bool property_vm(u32 number, struct property_text *key, struct property_text *value);
+
+#endif

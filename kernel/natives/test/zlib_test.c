@@ -1,0 +1,35 @@
+// What kernel/natives/zlib.h says of zlib, against zlib's own header.
+#include <zlib.h>
+
+#include "kernel/natives/zlib.h"
+#include "tap.h"
+
+#define SAME(ours, theirs)                                                           \
+    tap_ok(offsetof(struct zlib_stream, ours) == offsetof(z_stream, theirs) &&       \
+               sizeof((struct zlib_stream){0}.ours) == sizeof((z_stream){0}.theirs), \
+           #theirs)
+
+int main(void) {
+    SAME(next_in, next_in);
+    SAME(available_in, avail_in);
+    SAME(total_in, total_in);
+    SAME(next_out, next_out);
+    SAME(available_out, avail_out);
+    SAME(total_out, total_out);
+    SAME(message, msg);
+    SAME(state, state);
+    SAME(allocate, zalloc);
+    SAME(release, zfree);
+    SAME(memory, opaque);
+    SAME(data_type, data_type);
+    SAME(adler, adler);
+    tap_is_int(sizeof(struct zlib_stream), sizeof(z_stream), "z_stream");
+    tap_is_int(ZLIB_OK, Z_OK, "Z_OK");
+    tap_is_int(ZLIB_STREAM_END, Z_STREAM_END, "Z_STREAM_END");
+    tap_is_int(ZLIB_NEED_DICTIONARY, Z_NEED_DICT, "Z_NEED_DICT");
+    tap_is_int(ZLIB_STREAM_ERROR, Z_STREAM_ERROR, "Z_STREAM_ERROR");
+    tap_is_int(ZLIB_DATA_ERROR, Z_DATA_ERROR, "Z_DATA_ERROR");
+    tap_is_int(ZLIB_MEMORY_ERROR, Z_MEM_ERROR, "Z_MEM_ERROR");
+    tap_is_int(ZLIB_BUFFER_ERROR, Z_BUF_ERROR, "Z_BUF_ERROR");
+    return tap_done();
+}

@@ -1,0 +1,132 @@
+// Calls of zlib. See kernel/natives/zlib.h. Each stream has one piece of memory, from which zlib takes what it asks for: it
+// does so only while it is made, and inflate once more.
+#include "kernel/natives/zlib.h"
+
+#include "base/string.h"
+#include "kernel/core/foreign.h"
+#include "kernel/core/panic.h"
+#include "kernel/core/scratch.h"
+
+#define VERSION "1"    // the first digit is what zlib compares
+#define DEFLATED 8     // Z_DEFLATED
+#define WINDOW_BITS 15 // MAX_WBITS
+#define MEMORY_LEVEL 8 // DEF_MEM_LEVEL: what the JDK leaves it at
+#define SYNC_FLUSH 2   // Z_SYNC_FLUSH
+
+// zconf.h says how much: deflate 2^(bits + 2) + 2^(level + 9), inflate 2^bits, and "a few kilobytes" for small objects.
+#define DEFLATE_BYTES ((1u << (WINDOW_BITS + 2)) + (1u << (MEMORY_LEVEL + 9)) + 32 * KIB)
+#define INFLATE_BYTES ((1u << WINDOW_BITS) + 16 * KIB)
+
+struct arena {
+    struct zlib_stream stream;
+    u64 used, bytes;
+    u8 memory[] __attribute__((aligned(16)));
+};
+
+int inflateInit2_(struct zlib_stream *, int, const char *, int), inflate(struct zlib_stream *, int),
+    inflateReset(struct zlib_stream *);
+int inflateSetDictionary(struct zlib_stream *, const u8 *, u32);
+int deflateInit2_(struct zlib_stream *, int, int, int, int, int, const char *, int), deflate(struct zlib_stream *, int),
+    deflateReset(struct zlib_stream *);
+int deflateParams(struct zlib_stream *, int, int), deflateSetDictionary(struct zlib_stream *, const u8 *, u32);
+u64 crc32(u64, const u8 *, u32), adler32(u64, const u8 *, u32);
+
+static u64 number(const void *pointer) { return (u64)(uintptr_t)pointer; }
+
+// ---- Called by zlib: nothing here may use the thread
+
+static void *arena_allocate(void *memory, u32 items, u32 bytes) {
+    struct arena *arena = memory;
+    u64 wanted = ALIGN_UP((u64)items * bytes, 16ull);
+    if (wanted > arena->bytes - arena->used) return NULL;
+    arena->used += wanted;
+    return arena->memory + arena->used - wanted;
+}
+
+static void arena_release(void *memory, void *piece) {
+    (void)memory;
+    (void)piece;
+}
+
+// What zlib's own allocator, which is never used, would call.
+void *malloc(size_t bytes);
+void free(void *memory);
+_Noreturn void __stack_chk_fail(void);
+void *malloc(size_t bytes) {
+    (void)bytes;
+    return NULL;
+}
+void free(void *memory) { (void)memory; }
+void __stack_chk_fail(void) {
+    foreign_interrupted(); // the thread, for the panic
+    panic("zlib wrote over its stack");
+}
+
+// ---- Making
+
+static struct arena *arena_new(u64 bytes) {
+    struct arena *arena = scratch_alloc(sizeof(*arena) + bytes);
+    if (!arena) return NULL;
+    memset(arena, 0, sizeof(*arena));
+    arena->bytes = bytes;
+    arena->stream.memory = arena;
+    arena->stream.allocate = arena_allocate;
+    arena->stream.release = arena_release;
+    return arena;
+}
+
+static struct zlib_stream *made(struct arena *arena, s32 status) {
+    if (arena && status == ZLIB_OK) return &arena->stream;
+    scratch_free(arena);
+    return NULL;
+}
+
+struct zlib_stream *zlib_inflate_new(bool bare, s32 *status) {
+    struct arena *arena = arena_new(INFLATE_BYTES);
+    *status = ZLIB_MEMORY_ERROR;
+    if (!arena) return NULL;
+    s32 bits = bare ? -WINDOW_BITS : WINDOW_BITS;
+    u64 arguments[8] = {number(&arena->stream), (u64)bits, number(VERSION), sizeof(arena->stream)};
+    *status = (s32)foreign_call(inflateInit2_, arguments);
+    return made(arena, *status);
+}
+
+struct zlib_stream *zlib_deflate_new(s32 level, s32 strategy, bool bare, s32 *status) {
+    struct arena *arena = arena_new(DEFLATE_BYTES);
+    *status = ZLIB_MEMORY_ERROR;
+    if (!arena) return NULL;
+    s32 bits = bare ? -WINDOW_BITS : WINDOW_BITS;
+    u64 arguments[8] = {number(&arena->stream), (u64)level,    DEFLATED,        (u64)bits,
+                        MEMORY_LEVEL,           (u64)strategy, number(VERSION), sizeof(arena->stream)};
+    *status = (s32)foreign_call(deflateInit2_, arguments);
+    return made(arena, *status);
+}
+
+void zlib_free(struct zlib_stream *stream) { scratch_free(stream); } // the arena begins with it
+
+// ---- Using
+
+static s32 call(void *function, struct zlib_stream *stream, u64 second, u64 third) {
+    return (s32)foreign_call(function, (u64[8]){number(stream), second, third});
+}
+
+s32 zlib_inflate(struct zlib_stream *stream) { return call(inflate, stream, SYNC_FLUSH, 0); }
+s32 zlib_inflate_reset(struct zlib_stream *stream) { return call(inflateReset, stream, 0, 0); }
+s32 zlib_inflate_set_dictionary(struct zlib_stream *stream, const u8 *bytes, u32 count) {
+    return call(inflateSetDictionary, stream, number(bytes), count);
+}
+s32 zlib_deflate(struct zlib_stream *stream, s32 flush) { return call(deflate, stream, (u64)flush, 0); }
+s32 zlib_deflate_params(struct zlib_stream *stream, s32 level, s32 strategy) {
+    return call(deflateParams, stream, (u64)level, (u64)strategy);
+}
+s32 zlib_deflate_reset(struct zlib_stream *stream) { return call(deflateReset, stream, 0, 0); }
+s32 zlib_deflate_set_dictionary(struct zlib_stream *stream, const u8 *bytes, u32 count) {
+    return call(deflateSetDictionary, stream, number(bytes), count);
+}
+
+u32 zlib_crc32(u32 crc, const u8 *bytes, u32 count) {
+    return (u32)foreign_call(crc32, (u64[8]){crc, number(bytes), count});
+}
+u32 zlib_adler32(u32 adler, const u8 *bytes, u32 count) {
+    return (u32)foreign_call(adler32, (u64[8]){adler, number(bytes), count});
+}

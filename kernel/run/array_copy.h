@@ -1,0 +1,10 @@
+// System.arraycopy, for its native and for the entry that translated code calls.
+#ifndef KERNEL_RUN_ARRAY_COPY_H
+#define KERNEL_RUN_ARRAY_COPY_H
+
+#include "kernel/core/thread.h"
+
+// Raises what System.arraycopy does; collects only then.
+void array_copy(struct thread *thread, ref from, s32 from_index, ref to, s32 to_index, s32 count);
+
+#endif

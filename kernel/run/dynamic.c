@@ -1,0 +1,63 @@
+// See dynamic.h.
+#include "kernel/run/dynamic.h"
+
+#include "base/print.h"
+#include "kernel/classes/domain.h"
+#include "kernel/classes/link_pool.h"
+#include "kernel/core/scratch.h"
+
+// ---- What a site asks for
+
+struct dynamic_site dynamic_site(struct class *caller, u16 index) {
+    struct dynamic_ref dynamic = classfile_dynamic(caller->file, index);
+    struct dynamic_site site = {
+        .caller = caller, .index = index, .name = dynamic.name, .descriptor = dynamic.descriptor};
+    site.bootstrap = classfile_bootstrap_method(caller->file, dynamic.bootstrap_method);
+    // The class that is written names its caller, which a hidden one's name does not do.
+    site.kind = caller->flags & CLASS_HIDDEN ? DYNAMIC_OTHER : dynamic_kind_of(&site);
+    return site;
+}
+
+// ---- The class behind it
+
+struct class *dynamic_define(struct thread *thread, struct class *caller, const struct class_writer *writer,
+                             u32 flags) {
+    struct class *host = class_nest_host(thread, caller);
+    if (!host) return NULL;
+    struct loader_define define = {
+        .bytes = writer->file.bytes, .size = writer->file.length, .flags = DEFINE_HIDDEN | flags, .nest_host = host};
+    return loader_define(thread, caller->loader, &define);
+}
+
+#define SUFFIX_BYTES 32u
+
+size_t dynamic_name_bytes(const struct class *caller) { return caller->name->length + SUFFIX_BYTES; }
+
+struct text dynamic_name(struct class *caller, const char *kind, char *text) {
+    u32 length = caller->name->length < UINT16_MAX - SUFFIX_BYTES ? caller->name->length : UINT16_MAX - SUFFIX_BYTES;
+    return (struct text){text, (u16)print_format(text, dynamic_name_bytes(caller), "%.*s$$%s$%u", (int)length,
+                                                 caller->name->text, kind, ++caller->domain->dynamic_count)};
+}
+
+static bool write(struct thread *thread, const struct dynamic_site *site, struct class_writer *writer) {
+    switch (site->kind) {
+    case DYNAMIC_LAMBDA:
+    case DYNAMIC_ALT_LAMBDA: return dynamic_write_lambda(thread, site, writer);
+    case DYNAMIC_RECORD: dynamic_write_record(site, writer); return true;
+    default: dynamic_write_concat(site, writer); return true;
+    }
+}
+
+struct method *dynamic_link(struct thread *thread, const struct dynamic_site *site) {
+    if (site->kind == DYNAMIC_OTHER) return dynamic_link_other(thread, site);
+    SCRATCH_ARRAY(char, name, dynamic_name_bytes(site->caller));
+    bool is_lambda = site->kind == DYNAMIC_LAMBDA || site->kind == DYNAMIC_ALT_LAMBDA;
+    struct class_writer writer;
+    class_writer_init(&writer, dynamic_name(site->caller, is_lambda ? "Lambda" : "Site", name));
+    struct class *class = write(thread, site, &writer) ? dynamic_define(thread, site->caller, &writer, 0) : NULL;
+    class_writer_free(&writer);
+    if (!class) return NULL;
+    struct text descriptor = site->descriptor, target = DYNAMIC_TARGET;
+    return class_declared_method(class, symbol_intern(target.bytes, target.length),
+                                 symbol_intern(descriptor.bytes, descriptor.length));
+}

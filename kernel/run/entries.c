@@ -1,0 +1,204 @@
+// What stands behind kernel/run/entry_table.h: the C functions that the trampolines of stubs.S call, and what methods and
+// call slots lead to before there is code. The current thread is anchored at the Java frame that called.
+#include "kernel/run/entry_functions.h"
+
+#include "kernel/classes/class.h"
+#include "kernel/classes/domain.h"
+#include "kernel/core/panic.h"
+#include "kernel/core/scheduler.h"
+#include "kernel/core/threads.h"
+#include "kernel/heap/handle.h"
+#include "kernel/heap/heap.h"
+#include "kernel/run/arguments.h"
+#include "kernel/run/array_copy.h"
+#include "kernel/run/cast.h"
+#include "kernel/run/exception.h"
+#include "kernel/run/java.h"
+#include "kernel/run/monitor.h"
+#include "kernel/run/native.h"
+#include "kernel/run/stubs.h"
+#include "kernel/run/translation.h"
+#include "log/log.h"
+
+// ---- Polls
+
+// The error's own constructors run in what is kept for C. One that happens while an error is being made there ends the
+// machine: it would never end.
+static void overflow_stack(struct thread *thread) {
+    u64 limit = thread->stack_start + THREAD_C_STACK_RESERVE_BYTES;
+    if (thread->real_stack_limit == limit) {
+        panic("the stack of thread %u overflowed while StackOverflowError was being made", thread->number);
+    }
+    u64 usual = thread->real_stack_limit;
+    thread->real_stack_limit = thread->stack_limit = limit;
+    exception_throw(thread, "java/lang/StackOverflowError", NULL);
+    thread->real_stack_limit = usual;
+    scheduler_request_stop(thread); // it may have been asked to meanwhile, which the limit no longer tells
+}
+
+void entry_poll(struct thread *thread, u64 java_sp) {
+    if (java_sp <= thread->real_stack_limit) {
+        overflow_stack(thread);
+    } else {
+        scheduler_poll(thread);
+        if (UNLIKELY(thread_has_orders(thread))) thread_obey(thread);
+    }
+}
+
+// ---- Objects
+
+ref entry_alloc_object(struct class *class) { return java_alloc(thread_self(), class); }
+ref entry_alloc_array(struct class *array_class, s32 length) {
+    return heap_alloc_array(thread_self(), array_class, length);
+}
+ref entry_alloc_multi(struct class *array_class, u32 dimensions, const s64 *lengths) {
+    return heap_alloc_multi(thread_self(), array_class, dimensions, lengths);
+}
+
+u64 entry_instance_of(ref object, struct class *class) { return class_is_subclass_cached(object_class(object), class); }
+u64 entry_can_store(ref array, ref value) {
+    return class_is_subclass_cached(object_class(value), class_at(object_class(array)->component));
+}
+void entry_arraycopy(ref from, s32 from_index, ref to, s32 to_index, s32 count) {
+    array_copy(thread_self(), from, from_index, to, to_index, count);
+}
+
+void entry_monitor_enter(ref object) {
+    struct thread *thread = thread_self();
+    u32 mark = handle_mark(thread);
+    monitor_enter(thread, handle_new(thread, object));
+    handle_release(thread, mark);
+}
+
+void entry_monitor_exit(ref object) {
+    struct thread *thread = thread_self();
+    if (monitor_exit(thread, object) != MONITOR_OK) {
+        exception_throw(thread, "java/lang/IllegalMonitorStateException", NULL);
+    }
+}
+
+// ---- Linking
+
+u64 entry_resolve(struct class *referrer, u32 index_and_kind) {
+    struct thread *thread = thread_self();
+    struct log_stolen stolen = log_stolen_begin(thread, STOLEN_LINKING);
+    u64 value = link_resolve(thread, referrer, (u16)index_and_kind, (enum slot_kind)(index_and_kind >> 16));
+    log_stolen_end(thread, &stolen);
+    return value;
+}
+
+void entry_init_class(struct class *class) {
+    struct thread *thread = thread_self();
+    struct log_stolen stolen = log_stolen_begin(thread, STOLEN_LINKING);
+    class_initialise(thread, class);
+    log_stolen_end(thread, &stolen);
+}
+
+void entry_native_pending(void) { ASSERT(thread_self()->exception); }
+
+u64 entry_native_begin(void) { return ledger_switch(LEDGER_native); }
+
+void entry_native_end(void) { ledger_switch(LEDGER_translated); }
+
+u64 entry_link_native(struct method *method) {
+    const struct native *native = native_bind(method);
+    if (native) return (u64)(uintptr_t)native->function;
+    char name[256];
+    exception_throw(thread_self(), "java/lang/UnsatisfiedLinkError", "'%s'",
+                    method_external_name(method, name, sizeof(name)));
+    return 0;
+}
+
+// ---- Exceptions
+
+void entry_throw(ref exception) {
+    struct thread *thread = thread_self();
+    if (exception) {
+        exception_raise(thread, exception);
+    } else {
+        entry_throw_null();
+    }
+}
+
+void entry_throw_null(void) { exception_throw(thread_self(), "java/lang/NullPointerException", NULL); }
+
+void entry_throw_index(s32 index, u32 length) {
+    exception_throw(thread_self(), "java/lang/ArrayIndexOutOfBoundsException", "Index %d out of bounds for length %u",
+                    index, length);
+}
+
+void entry_throw_divide(void) { exception_throw(thread_self(), "java/lang/ArithmeticException", "/ by zero"); }
+
+void entry_throw_cast(ref object, struct class *class) { cast_throw(thread_self(), object, class); }
+
+void entry_throw_store(ref array, ref value) {
+    (void)array;
+    char name[256];
+    exception_throw(thread_self(), "java/lang/ArrayStoreException", "%s",
+                    class_external_name(object_class(value), name, sizeof(name)));
+}
+
+// ---- Arguments that wait in memory while C works: the collector must know the references among them
+
+static u64 *argument_slot(struct java_arguments *saved, const struct argument_walk *walk) {
+    switch (walk->place) {
+    case ARGUMENT_INTEGER: return &saved->integer[walk->index];
+    case ARGUMENT_SSE: return &saved->sse[walk->index];
+    default: return &saved->stack[walk->index];
+    }
+}
+
+// The handles are made in the order of the arguments, so that restore finds them again.
+static void protect_arguments(struct thread *thread, struct java_arguments *saved, const char *descriptor,
+                              bool has_receiver) {
+    struct argument_walk walk;
+    argument_walk_start(&walk, descriptor, has_receiver);
+    while (argument_walk_next(&walk)) {
+        if (walk.type == 'L') handle_new(thread, (ref)*argument_slot(saved, &walk));
+    }
+}
+
+static void restore_arguments(struct thread *thread, u32 mark, struct java_arguments *saved, const char *descriptor,
+                              bool has_receiver) {
+    struct argument_walk walk;
+    argument_walk_start(&walk, descriptor, has_receiver);
+    for (u32 number = mark; argument_walk_next(&walk);) {
+        if (walk.type == 'L') *argument_slot(saved, &walk) = thread->handles[number++];
+    }
+    handle_release(thread, mark);
+}
+
+u64 method_prepare_entry(struct method *method, struct java_arguments *saved) {
+    struct thread *thread = thread_self();
+    struct log_stolen stolen = log_stolen_begin(thread, STOLEN_LINKING);
+    u32 mark = handle_mark(thread);
+    const char *descriptor = method->descriptor->text;
+    protect_arguments(thread, saved, descriptor, !method_is_static(method));
+    bool usable = !method_is_static(method) || class_initialise(thread, method->holder);
+    if (usable && !method->code) {
+        usable = translation_make(thread, method);
+    } else if (usable && method->countdown < 0) {
+        translation_make_again(thread, method);
+    }
+    restore_arguments(thread, mark, saved, descriptor, !method_is_static(method));
+    log_stolen_end(thread, &stolen);
+    return usable ? method->code->start : 0;
+}
+
+u64 call_slot_resolve(struct call_slot *slot, struct java_arguments *saved) {
+    struct thread *thread = thread_self();
+    struct log_stolen stolen = log_stolen_begin(thread, STOLEN_LINKING);
+    const struct classfile *file = slot->referrer->file;
+    bool is_site = classfile_tag(file, slot->index) == POOL_INVOKE_DYNAMIC;
+    struct text text =
+        is_site ? classfile_dynamic(file, slot->index).descriptor : classfile_member_ref(file, slot->index).descriptor;
+    const struct symbol *descriptor = symbol_intern(text.bytes, text.length);
+    bool has_receiver = slot->kind != SLOT_CALL_STATIC;
+    u32 mark = handle_mark(thread);
+    protect_arguments(thread, saved, descriptor->text, has_receiver);
+    u64 target = is_site ? link_resolve_site(thread, slot)
+                         : link_resolve(thread, slot->referrer, slot->index, (enum slot_kind)slot->kind);
+    restore_arguments(thread, mark, saved, descriptor->text, has_receiver);
+    log_stolen_end(thread, &stolen);
+    return target;
+}

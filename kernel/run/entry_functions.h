@@ -1,0 +1,36 @@
+// The C functions behind kernel/run/entry_table.h and behind the stubs of methods and call slots; assembly calls them.
+#ifndef KERNEL_RUN_ENTRY_FUNCTIONS_H
+#define KERNEL_RUN_ENTRY_FUNCTIONS_H
+
+#include "kernel/classes/link.h"
+#include "kernel/run/stubs.h"
+
+void entry_poll(struct thread *thread, u64 java_sp);
+ref entry_alloc_object(struct class *class);
+ref entry_alloc_array(struct class *array_class, s32 length);
+ref entry_alloc_multi(struct class *array_class, u32 dimensions, const s64 *lengths);
+u64 entry_resolve(struct class *referrer, u32 index_and_kind);
+void entry_init_class(struct class *class);
+void entry_monitor_enter(ref object);
+void entry_monitor_exit(ref object);
+void entry_arraycopy(ref from, s32 from_index, ref to, s32 to_index, s32 count);
+void entry_native_pending(void);
+u64 entry_native_begin(void);
+void entry_native_end(void);
+u64 entry_link_native(struct method *method);
+u64 entry_instance_of(ref object, struct class *class);
+u64 entry_can_store(ref array, ref value);
+void entry_throw(ref exception);
+void entry_throw_null(void);
+void entry_throw_index(s32 index, u32 length);
+void entry_throw_divide(void);
+void entry_throw_cast(ref object, struct class *class);
+void entry_throw_store(ref array, ref value);
+
+// Behind stub_translate and stub_init_class: initialises the method's class if it is static, translates it, and returns
+// its code's address; 0: an exception is pending. `saved` holds the arguments of the call that waits.
+u64 method_prepare_entry(struct method *method, struct java_arguments *saved);
+// Behind stub_resolve: the method or dispatcher that the slot holds now; 0: an exception is pending.
+u64 call_slot_resolve(struct call_slot *slot, struct java_arguments *saved);
+
+#endif

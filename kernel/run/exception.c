@@ -1,0 +1,177 @@
+// Making and raising exceptions. An exception is made as Java would make it, by running its constructor; what goes
+// wrong meanwhile is raised in its place. thread->exception_depth counts makings within makings: when loading or
+// constructing the exception's own classes fails again and again, there is nothing to go on with.
+#include "kernel/run/exception.h"
+
+#include "base/print.h"
+#include "base/string.h"
+#include "kernel/classes/class.h"
+#include "kernel/classes/class_tables.h"
+#include "kernel/classes/domain.h"
+#include "kernel/core/options.h"
+#include "kernel/core/panic.h"
+#include "kernel/heap/handle.h"
+#include "kernel/run/entry_functions.h"
+#include "kernel/run/java.h"
+#include "kernel/run/trace.h"
+#include "kernel/run/unwind.h"
+#include "log/log.h"
+
+#define MESSAGE_BYTES 1024
+#define DEPTH_LIMIT 8
+// of what C has below Java's part of the stack; the rest is for who is called last, and for StackOverflowError
+#define RECURSION_BYTES (16 * KIB)
+
+void exception_raise(struct thread *thread, ref exception) {
+    struct frame_walk walk;
+    if (log_event_wanted(EVENT_exception_throw) && frame_walk_start(&walk, thread)) {
+        log_event(EVENT_exception_throw, object_at(exception)->class_address,
+                  LOG_PAIR(method_address(walk.method), walk.pc), 0);
+    }
+    thread->exception = exception;
+}
+
+// ---- By constructor
+
+static void construct(struct thread *thread, const char *class_name, const char *message, handle cause) {
+    u32 mark = handle_mark(thread);
+    u64 arguments[2] = {0};
+    if (message) arguments[1] = javastring_of(thread, message);
+    ref exception =
+        thread->exception ? 0 : java_new(thread, class_name, message ? "(Ljava/lang/String;)V" : "()V", arguments);
+    if (exception) {
+        handle made = handle_new(thread, exception);
+        if (cause && *cause) {
+            u64 init[] = {*made, *cause};
+            java_call_method(thread, made, "initCause", "(Ljava/lang/Throwable;)Ljava/lang/Throwable;", init);
+        }
+        if (!thread->exception) exception_raise(thread, *made);
+    }
+    handle_release(thread, mark);
+}
+
+static void make(struct thread *thread, const char *class_name, const char *message, handle cause) {
+    if (!domain_of(thread) || !domain_of(thread)->mirror_class_offset) {
+        panic("%s before Java runs: %s", class_name, message ? message : "");
+    }
+    if (thread->exception) return;
+    if (thread->exception_depth == DEPTH_LIMIT) {
+        panic("%s (%s) while %u other exceptions were being made", class_name, message ? message : "", DEPTH_LIMIT);
+    }
+    enum ledger_account account = ledger_switch(LEDGER_exception);
+    thread->exception_depth++;
+    construct(thread, class_name, message, cause);
+    thread->exception_depth--;
+    ledger_switch(account);
+    ASSERT(thread->exception);
+}
+
+void exception_throw(struct thread *thread, const char *class_name, const char *format, ...) {
+    char message[MESSAGE_BYTES];
+    if (format) {
+        va_list arguments;
+        va_start(arguments, format);
+        print_format_list(message, sizeof(message), format, arguments);
+        va_end(arguments);
+    }
+    make(thread, class_name, format ? message : NULL, NULL);
+}
+
+void exception_throw_cause(struct thread *thread, const char *class_name, handle cause, const char *format, ...) {
+    char message[MESSAGE_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    print_format_list(message, sizeof(message), format, arguments);
+    va_end(arguments);
+    make(thread, class_name, message, cause);
+}
+
+void exception_throw_class_error(struct thread *thread, const struct class_error *error) {
+    if (error->exception) make(thread, error->exception, error->message, NULL);
+    ASSERT(thread->exception);
+}
+
+bool exception_check_stack(struct thread *thread, u64 bytes) {
+    u64 here = (u64)(uintptr_t)__builtin_frame_address(0);
+    if (LIKELY(here + RECURSION_BYTES > thread->real_stack_limit + bytes)) return true;
+    entry_poll(thread, 0); // as if Java had come to the end
+    return false;
+}
+
+// ---- OutOfMemoryError: without its constructors, which allocate
+
+static ref throwable_static(const struct domain *domain, const char *name, const char *descriptor) {
+    const struct field *field = class_field(domain->known.throwable, name, descriptor);
+    return field ? heap_load_ref(field->holder->mirror, field->offset) : 0;
+}
+
+static bool ends_when_out_of_memory(void) {
+    struct option what;
+    return option_property("gnomon.oom", &what) && option_is(&what, "exit");
+}
+
+// What is full is named by the message and seen by the figures.
+static _Noreturn void end_out_of_memory(const struct domain *domain, const char *message) {
+    char spaces[3][64];
+    const struct memory_range *ranges[] = {&memory_code, &memory_class_data, domain->heap.fixed};
+    static const char *const names[] = {"code", "class data", "mirrors and literals"};
+    for (u32 i = 0; i < COUNT_OF(ranges); i++) {
+        print_format(spaces[i], sizeof(spaces[i]), "%s %lu of %lu", names[i],
+                     (u64)((ranges[i]->next - ranges[i]->start) / MIB),
+                     (u64)((ranges[i]->end - ranges[i]->start) / MIB));
+    }
+    panic("java.lang.OutOfMemoryError: %s (MiB in use: heap %lu of %lu, %s, %s, %s)", message,
+          (u64)(domain->heap.used_bytes / MIB), (u64)(domain->heap.limit_bytes / MIB), spaces[0], spaces[1], spaces[2]);
+}
+
+void exception_throw_out_of_memory(struct thread *thread, const char *message) {
+    struct domain *domain = domain_of(thread);
+    if (ends_when_out_of_memory()) end_out_of_memory(domain, message);
+    const struct known *known = &domain->known;
+    ref exception = heap_try_object(thread, known->out_of_memory);
+    if (!exception) exception = domain->heap.out_of_memory;
+    ASSERT(exception);
+    heap_store_ref(exception, known->throwable_message, javastring_literal(domain, message, strlen(message)));
+    heap_store_ref(exception, known->throwable_cause, exception);
+    heap_store_ref(exception, known->throwable_trace,
+                   throwable_static(domain, "UNASSIGNED_STACK", "[Ljava/lang/StackTraceElement;"));
+    heap_store_ref(exception, known->throwable_suppressed,
+                   throwable_static(domain, "SUPPRESSED_SENTINEL", "Ljava/util/List;"));
+    u32 mark = handle_mark(thread);
+    handle made = handle_new(thread, exception);
+    // The one made beforehand is for all, at the same time as well: it has no trace.
+    if (exception != domain->heap.out_of_memory) exception_fill_trace(thread, made);
+    exception_raise(thread, *made);
+    handle_release(thread, mark);
+}
+
+// ---- What stubs raise
+
+void exception_throw_not_implemented(ref receiver, struct method *method) {
+    char class_name[256], interface[256];
+    exception_throw(thread_self(), "java/lang/IncompatibleClassChangeError",
+                    "Class %s does not implement the requested interface %s",
+                    class_external_name(object_class(receiver), class_name, sizeof(class_name)),
+                    class_external_name(method->holder, interface, sizeof(interface)));
+}
+
+void exception_throw_abstract(ref receiver, struct method *method) {
+    char class_name[256], holder[256], text[512];
+    struct thread *thread = thread_self();
+    if (method->flags & METHOD_CONFLICT) {
+        exception_throw(thread, "java/lang/IncompatibleClassChangeError", "%s",
+                        tables_conflict_text(object_class(receiver), method, text, sizeof(text)));
+    } else if (method->flags & METHOD_NOT_PUBLIC) {
+        exception_throw(thread, "java/lang/IllegalAccessError", NULL);
+    } else {
+        const char *kind = class_is_interface(method->holder)            ? "interface"
+                           : method->holder->access_flags & ACC_ABSTRACT ? "abstract class"
+                                                                         : "class";
+        exception_throw(
+            thread, "java/lang/AbstractMethodError",
+            "Receiver class %s does not define or inherit an implementation of the resolved method '%s%s' of %s %s.",
+            class_external_name(object_class(receiver), class_name, sizeof(class_name)),
+            method_is_abstract(method) ? "abstract " : "", method_signature(method, text, sizeof(text)), kind,
+            class_external_name(method->holder, holder, sizeof(holder)));
+    }
+}

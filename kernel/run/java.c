@@ -1,0 +1,187 @@
+// Java called from C. See kernel/run/java.h.
+#include "kernel/run/java.h"
+
+#include "base/string.h"
+#include "kernel/classes/class.h"
+#include "kernel/classes/domain.h"
+#include "kernel/core/panic.h"
+#include "kernel/heap/handle.h"
+#include "kernel/run/arguments.h"
+#include "kernel/run/exception.h"
+#include "kernel/run/stubs.h"
+#include "log/log.h"
+
+#define ARGUMENTS 16u // of methods that the kernel calls by name
+
+static u64 *argument_slot(struct java_arguments *sorted, const struct argument_walk *walk) {
+    switch (walk->place) {
+    case ARGUMENT_INTEGER: return &sorted->integer[walk->index];
+    case ARGUMENT_SSE: return &sorted->sse[walk->index];
+    default: return &sorted->stack[walk->index];
+    }
+}
+
+static u32 stack_argument_count(const struct method *method) {
+    struct argument_walk walk;
+    argument_walk_start(&walk, method->descriptor->text, !(method->access_flags & ACC_STATIC));
+    while (argument_walk_next(&walk)) {}
+    return walk.stacks;
+}
+
+static void sort_arguments(const struct method *method, const u64 *arguments, struct java_arguments *sorted) {
+    struct argument_walk walk;
+    argument_walk_start(&walk, method->descriptor->text, !(method->access_flags & ACC_STATIC));
+    // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): a caller gives as many as the descriptor names
+    for (u32 i = 0; argument_walk_next(&walk); i++) *argument_slot(sorted, &walk) = arguments[i];
+}
+
+static u64 normalise_result(type_letter type, u64 bits) {
+    switch (type) {
+    case 'V': return 0;
+    case 'Z': return bits & 0xff;
+    case 'C': return (u16)bits;
+    case 'B': return (u64)(s64)(s8)bits;
+    case 'S': return (u64)(s64)(s16)bits;
+    case 'I': return (u64)(s64)(s32)bits;
+    case 'L':
+    case 'F': return (u32)bits;
+    default: return bits;
+    }
+}
+
+// What the timing tables show as caller.
+static enum pseudo_method root_of(const struct method *method) {
+    if (method->name->text[0] == '<') return PSEUDO_INITIALISER;
+    return strcmp(method->name->text, "loadClass") == 0 ? PSEUDO_LOADER : PSEUDO_KERNEL;
+}
+
+u64 java_call(struct thread *thread, struct method *method, const u64 *arguments) {
+    if (UNLIKELY(handle_is_low(thread)) && !thread->exception_depth) {
+        exception_throw(thread, "java/lang/StackOverflowError", NULL);
+        return 0;
+    }
+    u32 stack_count = stack_argument_count(method);
+    u64 stack[stack_count + 1];
+    struct java_arguments sorted = {.stack = stack, .stack_count = stack_count};
+    sorted.returns_sse = method->return_type == 'F' || method->return_type == 'D';
+    sort_arguments(method, arguments, &sorted);
+    u64 bits;
+    if (thread->anchor_fp) {
+        struct log_java pause = log_java_begin(thread, root_of(method));
+        bits = stub_java_call(method, &sorted);
+        log_java_end(thread, &pause);
+    } else {
+        bits = stub_java_call(method, &sorted); // the thread's first Java frame: its own root
+    }
+    return thread->exception ? 0 : normalise_result(method->return_type, bits);
+}
+
+u64 java_call_virtual(struct thread *thread, struct method *method, const u64 *arguments) {
+    struct method *selected = class_select_method(object_class((ref)arguments[0]), method);
+    return java_call(thread, selected ? selected : method, arguments);
+}
+
+u64 java_call_method(struct thread *thread, handle object, const char *name, const char *descriptor, u64 *arguments) {
+    struct method *method = class_method(object_class(*object), name, descriptor);
+    ASSERT(method);
+    arguments[0] = *object;
+    return java_call_virtual(thread, method, arguments);
+}
+
+struct class *java_class(struct thread *thread, const char *name) {
+    struct class *class = loader_load(thread, &domain_of(thread)->boot_loader, symbol_of(name));
+    return class && class_initialise(thread, class) ? class : NULL;
+}
+
+// The references among arguments wait in handles while classes are loaded or objects made.
+static void protect_arguments(struct thread *thread, const char *descriptor, const u64 *arguments) {
+    struct argument_walk walk;
+    argument_walk_start(&walk, descriptor, false);
+    for (u32 i = 0; argument_walk_next(&walk); i++) {
+        // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): a caller gives as many as the descriptor names
+        if (walk.type == 'L') handle_new(thread, (ref)arguments[i]);
+    }
+}
+
+static void copy_arguments(const char *descriptor, u64 *to, const u64 *from) {
+    struct argument_walk walk;
+    argument_walk_start(&walk, descriptor, false);
+    for (u32 i = 0; argument_walk_next(&walk); i++) {
+        ASSERT(i < ARGUMENTS);
+        // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): a caller gives as many as the descriptor names
+        to[i] = from[i];
+    }
+}
+
+static void restore_arguments(struct thread *thread, u32 mark, const char *descriptor, u64 *arguments) {
+    struct argument_walk walk;
+    argument_walk_start(&walk, descriptor, false);
+    for (u32 i = 0; argument_walk_next(&walk); i++) {
+        if (walk.type == 'L') arguments[i] = thread->handles[mark++];
+    }
+}
+
+u64 java_call_static(struct thread *thread, const char *class_name, const char *name, const char *descriptor,
+                     const u64 *arguments) {
+    u64 kept[ARGUMENTS];
+    u32 mark = handle_mark(thread);
+    protect_arguments(thread, descriptor, arguments);
+    struct class *class = java_class(thread, class_name);
+    u64 result = 0;
+    if (class) {
+        struct method *method = class_method(class, name, descriptor);
+        ASSERT(method && method_is_static(method));
+        copy_arguments(descriptor, kept, arguments);
+        restore_arguments(thread, mark, descriptor, kept);
+        result = java_call(thread, method, kept);
+    }
+    handle_release(thread, mark);
+    return result;
+}
+
+ref java_alloc(struct thread *thread, struct class *class) {
+    if (UNLIKELY(class == domain_of(thread)->known.class_)) {
+        exception_throw(thread, "java/lang/IllegalAccessError", "java.lang.Class");
+        return 0;
+    }
+    return java_register(thread, heap_alloc_object(thread, class));
+}
+
+ref java_register(struct thread *thread, ref object) {
+    if (!object || LIKELY(!(object_class(object)->flags & CLASS_HAS_FINALIZER))) return object;
+    u32 mark = handle_mark(thread);
+    handle kept = handle_new(thread, object);
+    java_call_static(thread, "java/lang/ref/Finalizer", "register", "(Ljava/lang/Object;)V", (u64[]){object});
+    object = thread->exception ? 0 : *kept;
+    handle_release(thread, mark);
+    return object;
+}
+
+ref java_new(struct thread *thread, const char *class_name, const char *descriptor, u64 *arguments) {
+    u32 mark = handle_mark(thread);
+    protect_arguments(thread, descriptor, arguments + 1);
+    struct class *class = java_class(thread, class_name);
+    handle object = handle_new(thread, class ? java_alloc(thread, class) : 0);
+    ref result = 0;
+    if (*object) {
+        struct method *constructor = class_declared_method(class, symbol_of("<init>"), symbol_of(descriptor));
+        ASSERT(constructor);
+        restore_arguments(thread, mark, descriptor, arguments + 1);
+        arguments[0] = *object;
+        java_call(thread, constructor, arguments);
+        result = thread->exception ? 0 : *object;
+    }
+    handle_release(thread, mark);
+    return result;
+}
+
+bool java_exception_is(struct thread *thread, const char *class_name) {
+    struct class *class = loader_find(&domain_of(thread)->boot_loader, symbol_of(class_name));
+    return class && thread->exception && class_is_subclass(object_class(thread->exception), class);
+}
+
+ref java_take_exception(struct thread *thread) {
+    ref exception = thread->exception;
+    thread->exception = 0;
+    return exception;
+}

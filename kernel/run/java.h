@@ -1,0 +1,41 @@
+// Java called from C. The caller is a thread that may run Java (a native of kind re-entrant, an entry, the boot
+// sequence). All of these may load classes, collect and switch threads: no raw reference survives them. After each,
+// thread->exception tells whether it came back with an exception; the result is then 0.
+//
+// Arguments: one u64 each, receiver first; a reference is its raw value (loaded just before the call), a float or
+// double is its bits. Results: int and shorter sign-extended, boolean and char zero-extended, references and float bits
+// zero-extended, long and double bits whole.
+#ifndef KERNEL_RUN_JAVA_H
+#define KERNEL_RUN_JAVA_H
+
+#include "kernel/core/thread.h"
+
+// Calls exactly this method (no dispatch). Its class is initialised first if it is static.
+u64 java_call(struct thread *thread, struct method *method, const u64 *arguments);
+// Calls what the receiver, arguments[0], has for this virtual or interface method.
+u64 java_call_virtual(struct thread *thread, struct method *method, const u64 *arguments);
+
+// A method of a known object by name, found in its class or above; arguments[0] is left for the object.
+u64 java_call_method(struct thread *thread, handle object, const char *name, const char *descriptor, u64 *arguments);
+
+// A class of the boot loader, initialised. NULL with an exception pending.
+struct class *java_class(struct thread *thread, const char *name);
+// By name: a static method of a class of the boot loader, and a new object of such a class, by the constructor of this
+// descriptor; arguments[0] is left for the object.
+u64 java_call_static(struct thread *thread, const char *class_name, const char *name, const char *descriptor,
+                     const u64 *arguments);
+ref java_new(struct thread *thread, const char *class_name, const char *descriptor, u64 *arguments);
+
+// A new instance without its constructor, registered for its finalizer if it has one. Of java.lang.Class there are none
+// but the kernel's: IllegalAccessError.
+ref java_alloc(struct thread *thread, struct class *class);
+// A new object, which may be 0 with an exception pending: has it registered if it has a finalizer, which runs Java, and
+// returns it; 0: an exception is pending.
+ref java_register(struct thread *thread, ref object);
+
+// Whether the thread's exception is an instance of the named class of the boot loader.
+bool java_exception_is(struct thread *thread, const char *class_name);
+// Takes the pending exception away from the thread and returns it.
+ref java_take_exception(struct thread *thread);
+
+#endif

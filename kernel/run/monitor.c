@@ -1,0 +1,254 @@
+// Monitors and identity hashes. See kernel/run/monitor.h.
+//
+// With one processor a thread switch happens only where this file asks for one, so a mark does not change between
+// reading and replacing it, and no `lock` prefix is needed (about 20 cycles each); marks are replaced by
+// compare-and-swap all the same, in mark_replace and in stubs.S's CHANGE_MARK alone: with several processors the prefix
+// goes there, and the stubs leave inflated monitors to the functions here, which would need a lock of the monitor's
+// own.
+#include "kernel/run/monitor.h"
+
+#include "kernel/core/machine.h"
+#include "kernel/core/memory.h"
+#include "kernel/core/panic.h"
+#include "kernel/core/scheduler.h"
+#include "kernel/core/threads.h"
+#include "log/log.h"
+
+#define THIN_DEPTH_BITS (MARK_OWNER_SHIFT - MARK_PAYLOAD_SHIFT)
+#define THIN_DEPTH_LIMIT (1u << THIN_DEPTH_BITS)
+#define CHUNK_MONITORS 256u
+
+static struct monitor *monitors, *free_monitors;
+
+// xorshift64 (Marsaglia 2003): the same sequence in every run, so that what depends on hashes repeats.
+static u64 hash_state = 0x9e3779b97f4a7c15ull;
+
+static u32 mark_tag(u32 mark) { return mark & MARK_TAG_MASK; }
+static u32 mark_payload(u32 mark) { return mark >> MARK_PAYLOAD_SHIFT; }
+static u32 mark_make(u32 old, enum mark_tag tag, u32 payload) {
+    return (old & MARK_AGE_MASK) | tag | payload << MARK_PAYLOAD_SHIFT;
+}
+static u32 thin_owner(u32 mark) { return mark_payload(mark) >> THIN_DEPTH_BITS; }
+static u32 thin_depth(u32 mark) { return (mark_payload(mark) & (THIN_DEPTH_LIMIT - 1)) + 1; }
+static u32 thin_payload(u32 owner, u32 depth) { return owner << THIN_DEPTH_BITS | (depth - 1); }
+
+static bool mark_replace(ref object, u32 old, u32 new) {
+    u32 *mark = &object_at(object)->mark;
+    u32 found = old;
+    __asm__ volatile("cmpxchg %2, %1" : "+a"(found), "+m"(*mark) : "r"(new) : "memory");
+    return found == old;
+}
+
+// ---- Inflated monitors
+
+static void add_monitors(void) {
+    struct monitor *added = memory_class_alloc(sizeof(struct monitor) * CHUNK_MONITORS);
+    for (u32 i = 0; i < CHUNK_MONITORS; i++) {
+        added[i].next = monitors;
+        added[i].next_free = free_monitors;
+        monitors = free_monitors = &added[i];
+    }
+}
+
+static struct monitor *monitor_new(ref object) {
+    if (!free_monitors) add_monitors();
+    struct monitor *monitor = free_monitors;
+    free_monitors = monitor->next_free;
+    *monitor = (struct monitor){.object = object, .next = monitor->next};
+    return monitor;
+}
+
+static u32 monitor_payload(const struct monitor *monitor) {
+    return (u32)(((u64)(uintptr_t)monitor - CLASS_DATA_START) / 8);
+}
+
+static struct monitor *inflate(ref object) {
+    u32 mark = object_at(object)->mark;
+    if (mark_tag(mark) == MARK_MONITOR) return monitor_of_mark(mark);
+    struct monitor *monitor = monitor_new(object);
+    if (mark_tag(mark) == MARK_THIN) {
+        monitor->owner = thread_by_lock_number(thin_owner(mark));
+        monitor->depth = thin_depth(mark);
+    } else {
+        ASSERT(mark_tag(mark) == MARK_HASH);
+        monitor->hash = mark_payload(mark);
+    }
+    bool replaced = mark_replace(object, mark, mark_make(mark, MARK_MONITOR, monitor_payload(monitor)));
+    ASSERT(replaced);
+    return monitor;
+}
+
+// Takes the monitor for `thread`, `depth` deep, waiting for it as long as it takes.
+static void take(struct thread *thread, struct monitor *monitor, u32 depth, struct class *class) {
+    if (monitor->owner) {
+        thread_set_java_status(thread, STATUS_BLOCKED);
+        log_event(EVENT_monitor_block, class_address(class), monitor->owner->number, 0);
+        monitor->users++;
+        while (monitor->owner) {
+            thread->blocked_on = monitor;
+            thread_queue_append(&monitor->entering, thread);
+            scheduler_block(THREAD_BLOCKED, SWITCH_monitor, SCHEDULER_FOR_EVER);
+        }
+        monitor->users--;
+        thread->blocked_on = NULL;
+        thread_set_java_status(thread, STATUS_RUNNABLE);
+    }
+    monitor->owner = thread;
+    monitor->depth = depth;
+}
+
+static void give_up(struct thread *thread, struct monitor *monitor) {
+    monitor->owner = NULL;
+    monitor->depth = 0;
+    struct thread *next = thread_queue_take(&monitor->entering);
+    if (next) scheduler_ready(next, thread);
+}
+
+// ---- Enter and exit
+
+// True: entered without inflating.
+static bool enter_thin(struct thread *thread, ref object) {
+    u32 mark = object_at(object)->mark;
+    u32 tag = mark_tag(mark);
+    if (tag == MARK_HASH && mark_payload(mark) == 0) {
+        return mark_replace(object, mark, mark_make(mark, MARK_THIN, thin_payload(thread->lock_number, 1)));
+    }
+    if (tag == MARK_THIN && thin_owner(mark) == thread->lock_number && thin_depth(mark) < THIN_DEPTH_LIMIT) {
+        return mark_replace(object, mark,
+                            mark_make(mark, MARK_THIN, thin_payload(thread->lock_number, thin_depth(mark) + 1)));
+    }
+    return false;
+}
+
+void monitor_enter(struct thread *thread, handle object) {
+    if (LIKELY(enter_thin(thread, *object))) return;
+    struct monitor *monitor = inflate(*object);
+    if (monitor->owner == thread) {
+        monitor->depth++;
+    } else {
+        take(thread, monitor, 1, object_class(*object));
+    }
+}
+
+bool monitor_is_owner(const struct thread *thread, ref object) {
+    u32 mark = object_at(object)->mark;
+    if (mark_tag(mark) == MARK_THIN) return thin_owner(mark) == thread->lock_number;
+    return mark_tag(mark) == MARK_MONITOR && monitor_of_mark(mark)->owner == thread;
+}
+
+enum monitor_result monitor_exit(struct thread *thread, ref object) {
+    if (!monitor_is_owner(thread, object)) return MONITOR_NOT_OWNER;
+    u32 mark = object_at(object)->mark;
+    if (mark_tag(mark) == MARK_THIN) {
+        u32 depth = thin_depth(mark);
+        u32 new = depth == 1 ? mark_make(mark, MARK_HASH, 0)
+                             : mark_make(mark, MARK_THIN, thin_payload(thread->lock_number, depth - 1));
+        mark_replace(object, mark, new);
+        return MONITOR_OK;
+    }
+    struct monitor *monitor = monitor_of_mark(mark);
+    if (--monitor->depth == 0) give_up(thread, monitor);
+    return MONITOR_OK;
+}
+
+// ---- Wait and notify
+
+enum monitor_result monitor_wait(struct thread *thread, handle object, s64 timeout_ms) {
+    if (!monitor_is_owner(thread, *object)) return MONITOR_NOT_OWNER;
+    if (thread->interrupted) {
+        thread->interrupted = false;
+        return MONITOR_INTERRUPTED;
+    }
+    struct monitor *monitor = inflate(*object);
+    struct class *class = object_class(*object);
+    u64 deadline = timeout_ms ? thread_deadline(timeout_ms < INT64_MAX / 1000000 ? timeout_ms * 1000000 : INT64_MAX)
+                              : SCHEDULER_FOR_EVER;
+    u32 depth = monitor->depth;
+    log_event(EVENT_monitor_wait, class_address(class), (u64)timeout_ms * 1000000, 0);
+    thread_set_java_status(thread, timeout_ms ? STATUS_WAITING_TIMED : STATUS_WAITING);
+    monitor->users++;
+    give_up(thread, monitor);
+    thread_queue_append(&monitor->waiting, thread);
+    thread->waits_in = &monitor->waiting;
+    thread->blocked_on = monitor;
+    thread->notified = false;
+    scheduler_block(THREAD_WAITING, SWITCH_wait, deadline);
+    thread->blocked_on = NULL;
+    thread_set_java_status(thread, STATUS_RUNNABLE);
+    take(thread, monitor, depth, class);
+    monitor->users--;
+    if (thread->notified || !thread->interrupted) return MONITOR_OK;
+    thread->interrupted = false;
+    return MONITOR_INTERRUPTED;
+}
+
+enum monitor_result monitor_notify(struct thread *thread, ref object, bool all) {
+    if (!monitor_is_owner(thread, object)) return MONITOR_NOT_OWNER;
+    u32 mark = object_at(object)->mark;
+    if (mark_tag(mark) != MARK_MONITOR) return MONITOR_OK;
+    struct monitor *monitor = monitor_of_mark(mark);
+    while (monitor->waiting.first) {
+        struct thread *waiter = monitor->waiting.first;
+        waiter->notified = true;
+        scheduler_ready(waiter, thread); // takes it out of the queue
+        if (!all) break;
+    }
+    return MONITOR_OK;
+}
+
+// ---- Identity hashes
+
+static u32 hash_next(void) {
+    u32 hash;
+    do {
+        hash_state ^= hash_state << 13;
+        hash_state ^= hash_state >> 7;
+        hash_state ^= hash_state << 17;
+        hash = (u32)(hash_state >> 38);
+    } while (hash == 0);
+    return hash;
+}
+
+u32 monitor_identity_hash(ref object) {
+    if (!object) return 0;
+    u32 mark = object_at(object)->mark;
+    if (mark_tag(mark) == MARK_HASH) {
+        if (mark_payload(mark)) return mark_payload(mark);
+        u32 hash = hash_next();
+        mark_replace(object, mark, mark_make(mark, MARK_HASH, hash));
+        return hash;
+    }
+    struct monitor *monitor = inflate(object);
+    if (!monitor->hash) monitor->hash = hash_next();
+    return monitor->hash;
+}
+
+// ---- The end of a monitor
+
+static void set_free(struct monitor *monitor) {
+    monitor->object = 0;
+    monitor->next_free = free_monitors;
+    free_monitors = monitor;
+}
+
+static void settle(struct monitor *monitor, ref object) {
+    monitor->object = object;
+    bool used = monitor->owner || monitor->users;
+    // A thread that left a method without leaving its monitor may have let the object go.
+    if (!object) monitor->owner = NULL;
+    if (object && !used) object_at(object)->mark = mark_make(object_at(object)->mark, MARK_HASH, monitor->hash);
+    if (!object || !used) set_free(monitor);
+}
+
+void monitor_collect(ref (*forward)(ref object)) {
+    for (struct monitor *monitor = monitors; monitor; monitor = monitor->next) {
+        if (monitor->object) settle(monitor, forward(monitor->object));
+    }
+}
+
+void monitor_visit_owned(const struct thread *thread, void (*visit)(void *context, const struct monitor *monitor),
+                         void *context) {
+    for (const struct monitor *monitor = monitors; monitor; monitor = monitor->next) {
+        if (monitor->object && monitor->owner == thread) visit(context, monitor);
+    }
+}

@@ -1,0 +1,61 @@
+// Monitors (JVMS 2.11.10), Object.wait and notify, and identity hashes: all that the mark of an object can be.
+//
+// A mark begins as MARK_HASH with payload 0. Locking it makes it MARK_THIN by compare-and-swap; a hash, contention,
+// waiting or more than 1,024 nested entries make it MARK_MONITOR. Only the functions here change a mark, and the fast
+// ways of stubs.S, which do the same where nobody has to wait and nothing has to be made; and the collector its age.
+// Each may inflate and so take a `struct monitor`; none allocates on the heap. What can block takes a handle, because
+// the object may move meanwhile.
+//
+// A monitor belongs to its object until the next collection that finds the object dead, or the monitor unused: then it
+// is free for another, and the mark is a hash again.
+//
+// Locking must be structured (JVMS 2.11.10): javac's is. A method that returns or is left with a monitor still entered
+// leaves it entered; leaving one that the thread does not own is an IllegalMonitorStateException.
+#ifndef KERNEL_RUN_MONITOR_H
+#define KERNEL_RUN_MONITOR_H
+
+#include "base/layout.h"
+#include "kernel/core/cpu.h"
+
+// In class data, 8-aligned: a mark names it by its address.
+struct monitor {
+    struct thread *owner;
+    u32 depth;                    // entries of the owner
+    u32 users;                    // threads that are about to enter, or wait, and so hold its address
+    struct thread_queue entering; // blocked
+    struct thread_queue waiting;  // in Object.wait
+    u32 hash;                     // 0: none yet
+    ref object;                   // whose monitor it is, which does not keep it alive; 0: free
+    struct monitor *next;         // of all that there are
+    struct monitor *next_free;
+};
+
+static inline struct monitor *monitor_of_mark(u32 mark) {
+    return (struct monitor *)(CLASS_DATA_START + (u64)(mark >> MARK_PAYLOAD_SHIFT) * 8);
+}
+
+enum monitor_result {
+    MONITOR_OK,
+    MONITOR_NOT_OWNER,   // IllegalMonitorStateException
+    MONITOR_INTERRUPTED, // InterruptedException; the interruption has been cleared
+};
+
+void monitor_enter(struct thread *thread, handle object);
+enum monitor_result monitor_exit(struct thread *thread, ref object);
+// Waits until notified, interrupted, or for `timeout_ms` milliseconds if that is not 0.
+enum monitor_result monitor_wait(struct thread *thread, handle object, s64 timeout_ms);
+enum monitor_result monitor_notify(struct thread *thread, ref object, bool all);
+bool monitor_is_owner(const struct thread *thread, ref object);
+
+// System.identityHashCode: 26 bits, from a seeded sequence, never 0 for an object; 0 for null.
+u32 monitor_identity_hash(ref object);
+
+// For the collector, when all that is alive has been found: `forward` gives an object's new address, or 0 if it is
+// dead. Monitors that nobody needs any more become free.
+void monitor_collect(ref (*forward)(ref object));
+// Calls `visit` for every monitor that the thread owns: for reports. Those that are only in their object's mark are not
+// among them.
+void monitor_visit_owned(const struct thread *thread, void (*visit)(void *context, const struct monitor *monitor),
+                         void *context);
+
+#endif

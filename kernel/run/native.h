@@ -1,0 +1,56 @@
+// The natives that the class library calls: one table, gathered from natives/*.c.
+//
+//   leaf        T fn(arguments...)                    raw references, no safepoint, no exception
+//   handle      T fn(struct thread *, arguments...)   references are handles; may collect and throw (by
+//   thread->exception), runs no Java
+//   re-entrant  the same, and may run Java, load classes and switch threads
+//
+// Static natives get no class argument; the receiver of the others is the first. boolean, byte, char, short and int are
+// s32, references come back raw (`ref`). A native that throws returns 0. Natives with float or double arguments or
+// results live in *_fp.c.
+#ifndef KERNEL_RUN_NATIVE_H
+#define KERNEL_RUN_NATIVE_H
+
+#include "kernel/core/thread.h"
+
+enum native_kind { NATIVE_LEAF, NATIVE_HANDLE, NATIVE_REENTRANT };
+
+struct native {
+    const char *name;       // NULL ends a class
+    const char *descriptor; // NULL: any
+    void *function;
+    enum native_kind kind;
+};
+
+// All natives of one class.
+struct native_class {
+    const char *name; // "java/lang/Object"; NULL ends a table
+    const struct native *natives;
+};
+
+// In a table of natives: the C function is given as it is.
+#define LEAF(name, descriptor, function) \
+    { name, descriptor, (void *)(function), NATIVE_LEAF }
+#define HANDLE(name, descriptor, function) \
+    { name, descriptor, (void *)(function), NATIVE_HANDLE }
+#define REENTRANT(name, descriptor, function) \
+    { name, descriptor, (void *)(function), NATIVE_REENTRANT }
+#define NATIVES_END \
+    { NULL, NULL, NULL, NATIVE_LEAF }
+
+// What the native method is bound to; NULL: nothing, and calling it throws UnsatisfiedLinkError. Binds on first use, in
+// method->native; runs no Java.
+const struct native *native_bind(struct method *method);
+
+// Every native that there is; class "*", descriptor "*": any.
+void native_each(void (*each)(const char *class_name, const char *name, const char *descriptor));
+
+// One table for each file in natives/.
+extern const struct native_class natives_array[], natives_channel[], natives_class[], natives_file[],
+    natives_file_system[], natives_invoke[], natives_lang[], natives_loader[], natives_log[], natives_math_fp[],
+    natives_net[], natives_nio[], natives_process[], natives_reflect[], natives_system[], natives_thread[],
+    natives_unsafe[], natives_unsafe_fp[], natives_zip[];
+extern const struct native_class natives_constant_pool[], natives_executable[], natives_management[],
+    natives_management_fp[], natives_reflect_fp[], natives_stack[];
+
+#endif

@@ -1,0 +1,498 @@
+// The assembly between translated code and C: calls from C to Java, the trampolines behind thread->entries, what methods and call slots lead to
+// before there is code, and the switch between threads. Conventions: docs/architecture.md; what each does: kernel/run/stubs.h, kernel/run/entry_table.h.
+//
+// Translated code has no callee-saved registers but rbp, rsp and r15, passes arguments as SysV does, and has rsp 16-byte aligned at calls. Kernel C
+// uses no SSE register, so only stubs behind which other Java code may run save those that hold arguments.
+#include "kernel/run/entry_table.h"
+#include "base/layout.h"
+// Offsets of fields (THREAD_ANCHOR_FP...) are symbols, defined by kernel/run/offsets.c.
+
+    .intel_syntax noprefix
+    .text
+    .globl kernel_stubs_start, kernel_stubs_end
+kernel_stubs_start:
+
+.macro FUNCTION name
+    .balign 16
+    .globl \name
+    .type \name, @function
+\name:
+.endm
+
+// ---- From C to Java
+
+// u64 stub_java_call(struct method *method, const struct java_arguments *arguments)
+//
+//     [rbp + 8]    return address
+//     [rbp]        caller's rbp
+//     [rbp - 8]    the anchor before: fp
+//     [rbp - 16]   pc
+//     [rbp - 24]   rbx r12 r13 r14
+//     [rbp - 56]   arguments
+//     [rbp - 64]   unused
+//     [rsp]        arguments on the stack
+FUNCTION stub_java_call
+    push rbp
+    mov rbp, rsp
+    push qword ptr [r15 + THREAD_ANCHOR_FP]
+    push qword ptr [r15 + THREAD_ANCHOR_PC]
+    push rbx
+    push r12
+    push r13
+    push r14
+    push rsi
+    sub rsp, 8
+    mov eax, edi
+    mov r10, rsi
+    mov r11, [r10 + ARGUMENTS_STACK]
+    mov ecx, [r10 + ARGUMENTS_STACK_COUNT]
+    lea rdx, [rcx + 1]
+    and rdx, -2
+    shl rdx, 3
+    sub rsp, rdx
+1:  test ecx, ecx
+    jz 2f
+    dec ecx
+    mov rdx, [r11 + rcx * 8]
+    mov [rsp + rcx * 8], rdx
+    jmp 1b
+2:  mov rdi, [r10 + ARGUMENTS_INTEGER]
+    mov rsi, [r10 + ARGUMENTS_INTEGER + 8]
+    mov rdx, [r10 + ARGUMENTS_INTEGER + 16]
+    mov rcx, [r10 + ARGUMENTS_INTEGER + 24]
+    mov r8, [r10 + ARGUMENTS_INTEGER + 32]
+    mov r9, [r10 + ARGUMENTS_INTEGER + 40]
+    .irp n, 0, 1, 2, 3, 4, 5, 6, 7
+    movq xmm\n, [r10 + ARGUMENTS_SSE + 8 * \n]
+    .endr
+    mov qword ptr [r15 + THREAD_ANCHOR_FP], 0
+    call [rax + METHOD_ENTRY_OFFSET]
+    .globl stub_java_return
+stub_java_return:
+    mov r10, [rbp - 56]
+    cmp dword ptr [r10 + ARGUMENTS_RETURNS_SSE], 0
+    je java_call_leave
+    movq rax, xmm0
+java_call_leave:
+    lea rsp, [rbp - 48]
+    pop r14
+    pop r13
+    pop r12
+    pop rbx
+    pop qword ptr [r15 + THREAD_ANCHOR_PC]
+    pop qword ptr [r15 + THREAD_ANCHOR_FP]
+    pop rbp
+    ret
+
+// void stub_return_pending(u64 java_call_fp)
+FUNCTION stub_return_pending
+    mov rbp, rdi
+    xor eax, eax
+    jmp java_call_leave
+
+// void stub_resume(u64 fp, u64 sp, u64 pc, ref exception)
+FUNCTION stub_resume
+    mov rbp, rdi
+    mov rsp, rsi
+    mov eax, ecx
+    mov qword ptr [r15 + THREAD_ANCHOR_FP], 0
+    jmp rdx
+
+// ---- Trampolines of the entry table
+
+// The Java frame that called becomes the anchor. Uses no register that may hold an argument.
+.macro ANCHOR_CALLER
+    mov r10, [rsp]
+    mov [r15 + THREAD_ANCHOR_PC], r10
+    mov [r15 + THREAD_ANCHOR_FP], rbp
+.endm
+
+.macro CALL_ENTRY name
+    ANCHOR_CALLER
+    sub rsp, 8
+    call entry_\name
+    add rsp, 8
+    cmp dword ptr [r15 + THREAD_EXCEPTION], 0
+    jne unwind
+    mov qword ptr [r15 + THREAD_ANCHOR_FP], 0
+    ret
+.endm
+
+.macro SAFEPOINT name
+FUNCTION trampoline_\name
+    CALL_ENTRY \name
+.endm
+
+.macro THROW name
+FUNCTION trampoline_\name
+    ANCHOR_CALLER
+    and rsp, -16
+    call entry_\name
+    jmp unwind
+.endm
+
+// The conversions and remainders are written out below.
+    .set own_f2i, 1
+    .set own_f2l, 1
+    .set own_d2i, 1
+    .set own_d2l, 1
+    .set own_frem, 1
+    .set own_drem, 1
+
+.macro LEAF name
+    .ifndef own_\name
+FUNCTION trampoline_\name
+    push rcx
+    push rdx
+    push rsi
+    push rdi
+    push r8
+    push r9
+    push r10
+    push r11
+    sub rsp, 8
+    call entry_\name
+    add rsp, 8
+    pop r11
+    pop r10
+    pop r9
+    pop r8
+    pop rdi
+    pop rsi
+    pop rdx
+    pop rcx
+    ret
+    .endif
+.endm
+
+// Written out below, or by the log.
+.macro STUB name
+.endm
+
+    .globl kernel_trampolines_start, kernel_trampolines_end
+kernel_trampolines_start:
+#define ENTRY(kind, name) kind name;
+ENTRY_TABLE(ENTRY)
+#undef ENTRY
+kernel_trampolines_end:
+
+// thread->exception is set and the anchor stands at the frame from which the search for a handler begins.
+unwind:
+    and rsp, -16
+    mov rdi, r15
+    call exception_unwind
+    ud2
+
+// Called with rsp at or below stack_limit. All registers are kept: arguments at a method's entry, anything at a back edge. Who wants the thread to stop has set
+// stack_limit to all ones; else the stack is at its end, and the error is raised in the method that found it.
+FUNCTION trampoline_poll
+    push rax
+    mov rax, [rsp + 8]
+    mov [r15 + THREAD_ANCHOR_PC], rax
+    mov [r15 + THREAD_ANCHOR_FP], rbp
+    .irp register, rcx, rdx, rbx, rsi, rdi, r8, r9, r10, r11, r12, r13, r14
+    push \register
+    .endr
+    sub rsp, 256
+    .irp n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    movups [rsp + 16 * \n], xmm\n
+    .endr
+    lea rsi, [rsp + 256 + 14 * 8]    // rsp of the Java frame
+    mov rdi, r15
+    mov rbx, rsp
+    and rsp, -16
+    call entry_poll
+    mov rsp, rbx
+    cmp dword ptr [r15 + THREAD_EXCEPTION], 0
+    jne unwind
+    .irp n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    movups xmm\n, [rsp + 16 * \n]
+    .endr
+    add rsp, 256
+    .irp register, r14, r13, r12, r11, r10, r9, r8, rdi, rsi, rbx, rdx, rcx, rax
+    pop \register
+    .endr
+    mov qword ptr [r15 + THREAD_ANCHOR_FP], 0
+    ret
+
+// ---- Monitors where nobody has to wait and nothing has to be made; kernel/run/monitor.h. edi is the object, ecx and rax are free. The mark's layout is
+// that of translator/object.h (offsets.c asserts it).
+#define MARK_AGE 0x3c
+#define MARK_DEPTH 0xffc0                  // of a thin lock, minus 1
+#define MARK_DEPTH_1 0x40
+#define MARK_OWNER_AND_TAG 0xffff0003      // of a thin lock
+
+// The mark, which was eax, becomes ecx. With several processors: `lock cmpxchg`.
+.macro CHANGE_MARK slow
+    cmpxchg [rdi + OBJECT_MARK], ecx
+    jne \slow
+    ret
+.endm
+
+// From the mark in eax, which names a monitor, to its address in rcx.
+.macro LOAD_MONITOR slow
+    mov ecx, eax
+    and ecx, 3
+    cmp ecx, 2
+    jne \slow
+    mov ecx, eax
+    shr ecx, 6
+    lea rcx, [CLASS_DATA_START + rcx * 8]
+.endm
+
+FUNCTION trampoline_monitor_enter
+    mov eax, [rdi + OBJECT_MARK]
+    mov ecx, [r15 + THREAD_THIN_MARK]
+    test eax, ~MARK_AGE
+    jnz 1f
+    or ecx, eax
+    CHANGE_MARK 9f
+1:  xor ecx, eax                            // mine already?
+    test ecx, MARK_OWNER_AND_TAG
+    jnz 2f
+    mov ecx, eax
+    add cx, MARK_DEPTH_1
+    jc 9f
+    CHANGE_MARK 9f
+2:  LOAD_MONITOR 9f
+    cmp qword ptr [rcx + MONITOR_OWNER], 0
+    jne 3f
+    mov [rcx + MONITOR_OWNER], r15
+    mov dword ptr [rcx + MONITOR_DEPTH], 1
+    ret
+3:  cmp [rcx + MONITOR_OWNER], r15
+    jne 9f
+    inc dword ptr [rcx + MONITOR_DEPTH]
+    ret
+9:  CALL_ENTRY monitor_enter
+
+FUNCTION trampoline_monitor_exit
+    mov eax, [rdi + OBJECT_MARK]
+    mov ecx, [r15 + THREAD_THIN_MARK]
+    xor ecx, eax
+    test ecx, MARK_OWNER_AND_TAG
+    jnz 2f
+    test eax, MARK_DEPTH
+    jnz 1f
+    CHANGE_MARK 9f                          // nothing but the age is left
+1:  lea ecx, [rax - MARK_DEPTH_1]
+    CHANGE_MARK 9f
+2:  LOAD_MONITOR 9f
+    cmp [rcx + MONITOR_OWNER], r15
+    jne 9f
+    cmp dword ptr [rcx + MONITOR_DEPTH], 1
+    jne 3f
+    cmp qword ptr [rcx + MONITOR_ENTERING], 0
+    jne 9f
+    mov qword ptr [rcx + MONITOR_OWNER], 0
+3:  dec dword ptr [rcx + MONITOR_DEPTH]
+    ret
+9:  CALL_ENTRY monitor_exit
+
+FUNCTION trampoline_native_end
+    push rax
+    call entry_native_end
+    pop rax
+    ret
+
+// JVMS f2i, f2l, d2i, d2l where the machine's conversion gave the most negative number: 0 for NaN, the largest number for what is too large.
+.macro CONVERT name, compare, largest, smallest
+FUNCTION trampoline_\name
+    sub rsp, 16
+    movups [rsp], xmm1
+    xorps xmm1, xmm1
+    \compare xmm0, xmm1
+    movups xmm1, [rsp]
+    lea rsp, [rsp + 16]
+    jp 1f
+    mov rax, \largest
+    ja 2f
+    mov rax, \smallest
+2:  ret
+1:  xor eax, eax
+    ret
+.endm
+    CONVERT f2i, ucomiss, 0x7fffffff, 0x80000000
+    CONVERT f2l, ucomiss, 0x7fffffffffffffff, 0x8000000000000000
+    CONVERT d2i, ucomisd, 0x7fffffff, 0x80000000
+    CONVERT d2l, ucomisd, 0x7fffffffffffffff, 0x8000000000000000
+
+// JVMS frem, drem: xmm0 = xmm0 rem xmm1, truncating. fprem is exact, and takes up to 63 bits of exponent difference a round.
+.macro REMAINDER name, move, size
+FUNCTION trampoline_\name
+    push rax
+    sub rsp, 16
+    \move [rsp], xmm0
+    \move [rsp + 8], xmm1
+    fld \size ptr [rsp + 8]
+    fld \size ptr [rsp]
+1:  fprem
+    fnstsw ax
+    test ah, 4
+    jnz 1b
+    fstp \size ptr [rsp]
+    fstp st(0)
+    \move xmm0, [rsp]
+    add rsp, 16
+    pop rax
+    ret
+.endm
+    REMAINDER frem, movss, dword
+    REMAINDER drem, movsd, qword
+
+// ---- What a method, a call slot or an interface table leads to. eax is the descriptor.
+
+// Keeps the arguments in memory while C works: struct java_arguments at [rsp], the descriptor at [rbp - 8]. The frame's [rbp] and [rbp + 8] are the
+// calling Java frame's rbp and return address, which are the anchor.
+.macro SAVE_ARGUMENTS
+    push rbp
+    mov rbp, rsp
+    push rax
+    sub rsp, 136
+    mov [rsp + ARGUMENTS_INTEGER], rdi
+    mov [rsp + ARGUMENTS_INTEGER + 8], rsi
+    mov [rsp + ARGUMENTS_INTEGER + 16], rdx
+    mov [rsp + ARGUMENTS_INTEGER + 24], rcx
+    mov [rsp + ARGUMENTS_INTEGER + 32], r8
+    mov [rsp + ARGUMENTS_INTEGER + 40], r9
+    .irp n, 0, 1, 2, 3, 4, 5, 6, 7
+    movq [rsp + ARGUMENTS_SSE + 8 * \n], xmm\n
+    .endr
+    lea r10, [rbp + 16]
+    mov [rsp + ARGUMENTS_STACK], r10
+    mov r10, [rbp]
+    mov [r15 + THREAD_ANCHOR_FP], r10
+    mov r10, [rbp + 8]
+    mov [r15 + THREAD_ANCHOR_PC], r10
+    mov edi, eax
+    mov rsi, rsp
+.endm
+
+.macro RESTORE_ARGUMENTS
+    mov rdi, [rsp + ARGUMENTS_INTEGER]
+    mov rsi, [rsp + ARGUMENTS_INTEGER + 8]
+    mov rdx, [rsp + ARGUMENTS_INTEGER + 16]
+    mov rcx, [rsp + ARGUMENTS_INTEGER + 24]
+    mov r8, [rsp + ARGUMENTS_INTEGER + 32]
+    mov r9, [rsp + ARGUMENTS_INTEGER + 40]
+    .irp n, 0, 1, 2, 3, 4, 5, 6, 7
+    movq xmm\n, [rsp + ARGUMENTS_SSE + 8 * \n]
+    .endr
+    mov qword ptr [r15 + THREAD_ANCHOR_FP], 0
+.endm
+
+// The frame of SAVE_ARGUMENTS goes, and the exception appears in the calling frame.
+pending_after_save:
+    leave
+    jmp unwind
+
+// u64 method_prepare_entry(struct method *, struct java_arguments *): initialises the class, translates; 0 with an exception pending.
+FUNCTION stub_translate
+    SAVE_ARGUMENTS
+    call method_prepare_entry
+    test rax, rax
+    jz pending_after_save
+    mov r10, rax
+    RESTORE_ARGUMENTS
+    mov rax, [rbp - 8]
+    leave
+    jmp r10
+
+// u64 call_slot_resolve(struct call_slot *, struct java_arguments *): the method or dispatcher that is called now.
+    .globl stub_init_class
+    .set stub_init_class, stub_translate
+    .set trampoline_translate, stub_translate
+
+FUNCTION stub_resolve
+    SAVE_ARGUMENTS
+    call call_slot_resolve
+    test rax, rax
+    jz pending_after_save
+    RESTORE_ARGUMENTS
+    leave
+    jmp [rax + METHOD_ENTRY_OFFSET]
+
+FUNCTION stub_dispatch_virtual
+    test edi, edi
+    jz trampoline_throw_null
+    mov r10d, [rax + CALL_SLOT_VTABLE_OFFSET]
+    mov eax, [rdi]
+    mov eax, [rax + r10]
+    jmp [rax + METHOD_ENTRY_OFFSET]
+
+FUNCTION stub_dispatch_interface
+    test edi, edi
+    jz trampoline_throw_null
+    mov r11d, [rax + CALL_SLOT_METHOD]
+    mov r10d, [r11 + METHOD_IMT_SLOT]
+    mov eax, [rdi]
+    mov eax, [rax + CLASS_IMT + r10 * 4]
+    jmp [rax + METHOD_ENTRY_OFFSET]
+
+FUNCTION stub_dispatch_direct
+    test edi, edi
+    jz trampoline_throw_null
+    mov eax, [rax + CALL_SLOT_METHOD]
+    jmp [rax + METHOD_ENTRY_OFFSET]
+
+FUNCTION stub_imt
+    cmp r11d, [rax + IMT_ENTRY_KEY]
+    jne 1f
+    mov eax, [rax + IMT_ENTRY_TARGET]
+    jmp [rax + METHOD_ENTRY_OFFSET]
+1:  mov rax, [rax + IMT_ENTRY_NEXT]
+    test rax, rax
+    jnz stub_imt
+    ANCHOR_CALLER
+    and rsp, -16
+    mov esi, r11d
+    call exception_throw_not_implemented    // (ref receiver, struct method *)
+    jmp unwind
+
+FUNCTION stub_abstract
+    ANCHOR_CALLER
+    and rsp, -16
+    mov esi, eax
+    call exception_throw_abstract           // (ref receiver, struct method *)
+    jmp unwind
+
+// The fault handler has pushed the address of the access + 1.
+    .globl stub_throw_null
+    .set stub_throw_null, trampoline_throw_null
+
+// ---- Threads
+
+// void stub_switch(struct thread *from, struct thread *to)
+FUNCTION stub_switch
+    push rbp
+    push rbx
+    push r12
+    push r13
+    push r14
+    mov [rdi + THREAD_SAVED_SP], rsp
+    mov r15, rsi
+    mov rsp, [rsi + THREAD_SAVED_SP]
+    pop r14
+    pop r13
+    pop r12
+    pop rbx
+    pop rbp
+    ret
+
+// A new thread's first switch returns to here, with rsp 16-byte aligned.
+FUNCTION stub_thread_start
+    xor ebp, ebp
+    mov rdi, r15
+    call thread_main
+    ud2
+
+kernel_stubs_end:
+
+    .section .rodata
+    .balign 8
+    .globl stub_entries
+stub_entries:
+#define ENTRY(kind, name) .quad trampoline_##name;
+    ENTRY_TABLE(ENTRY)
+
+    .section .note.GNU-stack, "", @progbits

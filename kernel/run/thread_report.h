@@ -1,0 +1,26 @@
+// What every Java thread is doing, on the console, when the machine ends before its program: in a crash, when the
+// program can never end, and when the host's time is over. Runs while the kernel dies or just before: reads the heap,
+// takes no lock, makes no object, runs no Java. The text stands between the two lines THREAD_REPORT_BEGIN and
+// THREAD_REPORT_END, by which the host finds it.
+#ifndef KERNEL_RUN_THREAD_REPORT_H
+#define KERNEL_RUN_THREAD_REPORT_H
+
+#include "kernel/core/machine.h"
+
+// For each thread its name and number, what it waits for and who has that, the monitors that it holds, and its stack;
+// then those that wait for each other in a circle. `frame`: what was interrupted; NULL: nothing, the current thread is
+// anchored or in C. During a collection there is nothing to be seen.
+void thread_report(const struct trap_frame *frame);
+// Whether the thread waits for a monitor whose owner waits for a monitor and so on, in a circle, which nothing can
+// break.
+struct thread;
+bool thread_is_in_circle(const struct thread *thread);
+// What the thread waits for: the object of a monitor that it enters or waits in, or, parked, what it gave as its
+// blocker; 0: nothing that is known.
+ref thread_awaited_object(const struct thread *thread);
+// Who has that, a monitor or a lock of java.util.concurrent.locks, and whether he waits for the thread in turn. NULL:
+// nobody.
+const struct thread *thread_awaited_by(const struct thread *thread);
+bool thread_is_deadlocked(const struct thread *thread);
+
+#endif

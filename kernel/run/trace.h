@@ -1,0 +1,24 @@
+// Stack traces in exceptions. Throwable.backtrace is a long[] of frames, innermost first, each (bytecode index << 32 |
+// address of the struct method), with TRACE_BELOW_HIDDEN in the first if hidden frames are left out above it. It holds
+// no pointers that the collector must know.
+#ifndef KERNEL_RUN_TRACE_H
+#define KERNEL_RUN_TRACE_H
+
+#include "kernel/core/thread.h"
+#include "translator/object.h"
+
+#define TRACE_FRAMES 1024 // as HotSpot's MaxJavaStackTraceDepth
+
+#define TRACE_BELOW_HIDDEN (1ull << 63)
+
+static inline u64 trace_pack(const struct method *method, u32 bytecode_index) {
+    return (u64)bytecode_index << 32 | method_address(method);
+}
+static inline struct method *trace_method(u64 frame) { return (struct method *)(uintptr_t)(u32)frame; }
+static inline u32 trace_bytecode_index(u64 frame) { return (u32)(frame >> 32) & 0xffffu; }
+
+// The frames of the throwable's backtrace: how many, and one of them.
+u32 trace_length(ref throwable);
+u64 trace_frame(ref throwable, u32 index);
+
+#endif

@@ -1,0 +1,118 @@
+// Translation of methods when they are called first. See kernel/run/translation.h.
+#include "kernel/run/translation.h"
+
+#include "kernel/classes/class.h"
+#include "kernel/classes/link.h"
+#include "kernel/classes/metaspace.h"
+#include "kernel/core/memory.h"
+#include "kernel/core/options.h"
+#include "kernel/core/panic.h"
+#include "kernel/core/scratch.h"
+#include "kernel/run/code.h"
+#include "kernel/run/exception.h"
+#include "kernel/run/native.h"
+#include "log/log.h"
+#include "translator/translate.h"
+
+#define ARENA_BYTES (8 * MIB)
+#define LARGEST_ARENA_BYTES (512 * MIB)
+#define CALLS_BEFORE_AGAIN 5000 // unless the property gnomon.again says otherwise
+#define NEVER 0x7fffffff
+
+static struct arena arena;
+static void *arena_exit[5]; // where a translation goes that finds its arena exhausted: __builtin_setjmp's
+static struct translate_options translate_options;
+static s32 calls_before_again;
+static char dump_letters[64];
+
+__attribute__((noreturn)) static void arena_exhausted(struct arena *exhausted) {
+    (void)exhausted;
+    __builtin_longjmp(arena_exit, 1);
+}
+
+static void dump_write(void *sink, const char *text, size_t length) {
+    (void)sink;
+    machine_console_write(text, length);
+}
+
+void translation_init(void) {
+    void *memory = (void *)memory_take(&scratch_range, ARENA_BYTES, MACHINE_LARGE_PAGE_BYTES);
+    if (!memory) panic("no memory for the translator");
+    arena_init(&arena, memory, ARENA_BYTES, arena_exhausted);
+    translate_options.several_processors = machine.cpu_count > 1;
+    calls_before_again = (s32)option_property_number("gnomon.again", CALLS_BEFORE_AGAIN);
+    struct option dump;
+    if (option_first("dump", &dump)) {
+        size_t length = dump.length < sizeof(dump_letters) - 1 ? dump.length : sizeof(dump_letters) - 1;
+        for (size_t i = 0; i < length; i++) dump_letters[i] = dump.value[i];
+        translate_options.dump = dump_letters;
+        translate_options.dump_write = dump_write;
+    }
+}
+
+// NULL without an error: the arena is too small. The translator holds nothing when it leaves that way but what it took
+// for code and tables.
+static __attribute__((noinline)) struct code *translate_in(struct arena *used, struct method *method,
+                                                           const char **error) {
+    if (__builtin_setjmp(arena_exit)) {
+        *error = NULL;
+        return NULL;
+    }
+    return translate_method(used, method, &translate_options, error);
+}
+
+// Nearly all methods fit into the arena that is kept; a giant gets one of its own for the time.
+static struct code *translate(struct method *method, const char **error) {
+    struct code *code = translate_in(&arena, method, error);
+    for (u64 bytes = 4 * ARENA_BYTES; !code && !*error && bytes <= LARGEST_ARENA_BYTES; bytes *= 2) {
+        void *memory = scratch_alloc(bytes);
+        if (!memory) break;
+        struct arena larger;
+        arena_init(&larger, memory, scratch_bytes(memory), arena_exhausted);
+        larger.dirty_end = larger.end; // scratch memory comes as it was left
+        code = translate_in(&larger, method, error);
+        scratch_free(memory);
+    }
+    return code;
+}
+
+static void enter(struct method *method, struct code *code, const struct log_stolen *stolen) {
+    code_register(code);
+    code->older = method->code;
+    method->code = code;
+    class_set_entry(method);
+    log_code(method, code, machine_ticks() - stolen->start_ticks);
+}
+
+void translation_make_again(struct thread *thread, struct method *method) {
+    struct log_stolen stolen = log_stolen_begin(thread, STOLEN_TRANSLATION);
+    const char *error = NULL;
+    translate_options.again = true;
+    struct code *code = translate(method, &error);
+    translate_options.again = false;
+    log_stolen_end(thread, &stolen);
+    method->countdown = NEVER;
+    if (code) enter(method, code, &stolen);
+}
+
+bool translation_make(struct thread *thread, struct method *method) {
+    if (!class_link(thread, method->holder) || !metaspace_has_room_for_code(thread)) return false;
+    if (method_is_native(method)) native_bind(method);
+    struct log_stolen stolen = log_stolen_begin(thread, STOLEN_TRANSLATION);
+    const char *error = NULL;
+    struct code *code = translate(method, &error);
+    log_stolen_end(thread, &stolen);
+    if (!code) {
+        if (!error || error == translate_no_room) {
+            exception_throw_out_of_memory(thread, "Translated code");
+            return false;
+        }
+        char name[256];
+        method_external_name(method, name, sizeof(name));
+        exception_throw(thread, "java/lang/VerifyError", "%s: %s", name, error);
+        return false;
+    }
+    method->countdown = calls_before_again;
+    enter(method, code, &stolen);
+    return true;
+}

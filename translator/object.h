@@ -1,0 +1,230 @@
+// The layout of objects, classes, methods, fields and translated code: what the kernel, the translator and the natives
+// agree on. Classes, methods and the tables of code live in class data (below 4 GiB), so that translated code names
+// them by 32 bits.
+//
+// Object:   0 u32 class   4 u32 mark   8 fields...             instance, 8-aligned, fields at their natural alignment
+//           0 u32 class   4 u32 mark   8 u32 length   16 elements...   array
+// Mark:     bits 0-1 tag, bits 2-5 age, bits 6-31 payload by tag (MARK_*)
+#ifndef TRANSLATOR_OBJECT_H
+#define TRANSLATOR_OBJECT_H
+
+#include "base/types.h"
+#include "kernel/classes/symbol.h"
+
+struct classfile;
+struct thread;
+struct domain;
+struct loader;
+struct method;
+struct class;
+
+// ---- Objects
+
+struct object {
+    u32 class_address;
+    u32 mark;
+};
+
+struct array {
+    struct object header;
+    u32 length;
+    u32 pad;
+    u8 elements[];
+};
+
+#define OBJECT_HEADER_BYTES 8u
+#define ARRAY_LENGTH_OFFSET 8u
+#define ARRAY_ELEMENTS_OFFSET 16u
+#define OBJECT_ALIGNMENT 8u
+
+enum mark_tag {
+    MARK_HASH = 0, // unlocked; payload: identity hash, 0 while it has none
+    MARK_THIN = 1, // locked, not contended; payload: owner's lock number (16 bits) and depth - 1 (10 bits)
+    // payload: where in class data the monitor is, which keeps hash, owner, depth and queues (monitor.h)
+    MARK_MONITOR = 2,
+    MARK_FORWARDED = 3, // during a collection; the new address is in the class word
+};
+#define MARK_TAG_MASK 3u
+#define MARK_AGE_SHIFT 2
+#define MARK_AGE_MASK 0x3cu
+#define MARK_PAYLOAD_SHIFT 6
+#define MARK_OWNER_SHIFT 16 // of a thin lock's owner
+#define MARK_DEPTH_MASK 0xffc0u
+
+static inline struct object *object_at(ref reference) { return (struct object *)(uintptr_t)reference; }
+static inline struct array *array_at(ref reference) { return (struct array *)(uintptr_t)reference; }
+static inline struct class *object_class(ref reference) {
+    return (struct class *)(uintptr_t)object_at(reference)->class_address;
+}
+static inline u32 array_length(ref reference) { return array_at(reference)->length; }
+
+// ---- Types
+
+// The letter of a descriptor: B C D F I J S Z, L for a reference of any kind, V for void.
+typedef char type_letter;
+
+// ---- Fields
+
+struct field {
+    struct class *holder;
+    const struct symbol *name, *descriptor;
+    u32 offset; // from the start of the object; of a static field, from the start of the holder's mirror
+    u16 access_flags;
+    u16 index; // in the class file's field table
+    type_letter type;
+};
+
+// ---- Methods
+
+enum method_flag {
+    METHOD_CALLER_SENSITIVE = 1,
+    METHOD_HIDDEN = 2, // left out of stack traces
+    METHOD_SIGNATURE_POLYMORPHIC = 4,
+    METHOD_PROBED = 8,       // a pattern of --time names it
+    METHOD_TRACED = 16,      // a pattern of --trace names it
+    METHOD_NAMED = 32,       // its name is in the log
+    METHOD_CONFLICT = 64,    // stands in tables where several default methods are equally specific
+    METHOD_NOT_PUBLIC = 128, // stands in tables where an interface's method meets one that is not public
+    METHOD_OVERRIDDEN = 256, // a class has been made that overrides it
+    METHOD_APART = 512,      // a pattern of --no-inline names it
+};
+
+struct method {
+    u64 entry; // what `call [eax]` goes to: a stub, or code
+    struct class *holder;
+    const struct symbol *name, *descriptor;
+    u16 access_flags;
+    u16 flags;          // enum method_flag
+    u16 index;          // in the class file's method table
+    u16 argument_slots; // words of arguments in JVMS's sense (long and double count 2), receiver included
+    s32 vtable_index;   // -1: never dispatched through a vtable
+    u32 imt_slot;       // of an interface's method
+    type_letter return_type;
+    struct code *code;           // the newest translation, NULL before the first
+    const struct native *native; // what a native method is bound to, NULL until then
+    s32 countdown;               // calls, and turns of some loops, until it is translated again
+};
+// A resolver, dispatcher or interface-table entry begins like a method: with its entry. See kernel/classes/link.h.
+#define METHOD_ENTRY 0
+
+// ---- Classes
+
+enum class_state {
+    CLASS_LOADED, // superclasses loaded
+    CLASS_LINKED, // verified, laid out
+    CLASS_INITIALISING,
+    CLASS_ERRONEOUS, // initialisation has failed
+    CLASS_INITIALISED,
+};
+
+#define CLASS_DISPLAY_DEPTH 8
+#define CLASS_IMT_SLOTS 32
+#define CLASS_NO_WINDOW 0x7fffffffu // more than is left of any window
+
+struct class {
+    // Read by translated code
+    u8 state; // enum class_state
+    // number of superclasses; Object's is 0. display[depth] is the class itself where depth < CLASS_DISPLAY_DEPTH
+    u8 depth;
+    u8 dimensions;            // of an array class, else 0
+    u8 element_shift;         // of an array class: log2 of the element's bytes
+    type_letter element_type; // of an array class: its component's letter ('L' for references and arrays); else 0
+    type_letter primitive;    // letter of a primitive class, else 0
+    u16 access_flags;         // as in the class file
+    u32 mirror;               // ref to the java.lang.Class
+    u32 instance_bytes;       // of an instance, header included, 8-aligned
+    // what `new` takes from the thread's window: instance_bytes, or CLASS_NO_WINDOW where java_alloc does it
+    u32 window_bytes;
+    u32 component;                    // struct class * of an array's components
+    u32 secondary_cache;              // struct class *: the class's last positive answer from the slow subtype check
+    u32 display[CLASS_DISPLAY_DEPTH]; // struct class * by depth: superclasses, and itself
+    u32 imt[CLASS_IMT_SLOTS];         // struct imt_entry * by slot
+
+    // Read by C only
+    const struct symbol *name; // internal form; arrays "[I", primitives "int"
+    struct class *super;
+    struct class **interfaces; // direct
+    struct class **supertypes; // every interface implemented, directly or not
+    u16 interface_count, supertype_count;
+    u16 field_count, method_count;
+    struct field *fields;
+    struct method *methods; // in the class file's order
+    struct loader *loader;  // defining loader
+    struct domain *domain;
+    struct class *array_class;    // of this component, NULL until needed
+    struct class *nest_host;      // NULL until resolved
+    const struct classfile *file; // NULL of arrays and primitives
+    struct pool_entry *pool;      // resolution state by constant-pool index
+    struct thread *initialiser;   // who runs <clinit>
+    const struct symbol *source_file;
+    u32 *reference_offsets; // of instances: offsets of all reference fields, superclasses' included
+    u32 reference_offset_count;
+    u32 flags;                     // enum class_flag
+    u32 sequence;                  // number in the order of loading, from 1
+    u32 field_end;                 // of an instance: end of the last field; where a subclass's fields may begin
+    u32 mirror_bytes;              // of the mirror, statics included
+    u32 *static_reference_offsets; // of the mirror: offsets of the static fields that hold references
+    u32 static_reference_count;
+    struct class *next_class; // in the order of `sequence`
+    struct class *host;       // of a hidden class: the class that it was defined for, else NULL
+    u32 vtable_length;
+    u32 vtable[]; // struct method *
+};
+
+enum class_flag {
+    CLASS_HIDDEN = 1,
+    CLASS_HAS_FINALIZER = 2,
+    CLASS_IS_REFERENCE = 4, // java.lang.ref.Reference or a subclass
+    CLASS_VERIFIED = 8,     // verified on the host, with the boot image, or here
+    CLASS_HAS_NONSTATIC_DEFAULT = 16,
+    CLASS_ADAPTER = 32,         // written by the kernel, between a call site and what it calls
+    CLASS_NAMES_BYTES = 64,     // translator/build_narrow.c: the constant pool names byte[]
+    CLASS_NAMES_BOOLEANS = 128, // the same of boolean[]
+    CLASS_NAMES_KNOWN = 256,    // the two have been found out
+};
+
+static inline struct class *class_at(u32 address) { return (struct class *)(uintptr_t)address; }
+static inline u32 class_address(const struct class *class) { return (u32)(uintptr_t) class; }
+static inline u32 method_address(const struct method *method) { return (u32)(uintptr_t)method; }
+
+// ---- Translated code
+
+// Where in the bytecode a site stands: the method and index, and, when inlined there, the caller's place.
+struct code_place {
+    struct method *method;
+    u16 bytecode_index;
+    const struct code_place *caller; // NULL at the outermost
+};
+
+struct code_handler {
+    u16 catch_type; // constant-pool index of the class in `method`'s class file; 0 catches everything
+    u32 landing;    // offset from the code's start
+    struct method *method;
+};
+
+// One for each return address and each trapping access.
+struct code_site {
+    u32 offset;   // of the return address, or of the trapping access + 1, from the code's start; ascending
+    u32 place;    // index into places
+    u32 map;      // index into maps of the first word of the bitmap of frame slots that hold references
+    u32 handlers; // index into handlers of the first; they end at the one whose `method` is NULL
+};
+
+// One translation of one method. Lives in class data, never beside the code.
+struct code {
+    u64 start;       // address of the first byte
+    u32 size;        // in bytes
+    u32 frame_bytes; // rsp = rbp - frame_bytes in the body
+    u32 slot_count;  // frame slots; a map has (slot_count + 31) / 32 words
+    u32 site_count, place_count;
+    u32 inlined_calls;
+    u32 valid_from_sequence;
+    struct method *method;
+    const struct code_site *sites;
+    const struct code_place *places;
+    const struct code_handler *handlers;
+    const u32 *maps;
+    struct code *older; // the method's translation before this one
+};
+
+#endif
