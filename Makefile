@@ -9,11 +9,13 @@ ifneq ($(words $(BUILD)),1)
 $(error BUILD must be one word: make takes no spaces)
 endif
 WARNINGS = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
+# A struct that begins with another has its members as its own (struct thread)
+DIALECT = -std=gnu17 -fms-extensions
 INCLUDES = -I.
 
 # ---- Guest
 
-GUEST_FLAGS = -std=gnu17 $(WARNINGS) $(INCLUDES) -O2 -g -ffreestanding -fno-pic -fno-pie -mcmodel=small -mno-red-zone \
+GUEST_FLAGS = $(DIALECT) $(WARNINGS) $(INCLUDES) -O2 -g -ffreestanding -fno-pic -fno-pie -mcmodel=small -mno-red-zone \
   -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer -ffixed-r15 -fno-stack-protector -fno-asynchronous-unwind-tables -fno-strict-aliasing -fcf-protection=none \
   -fno-tree-loop-distribute-patterns -MMD -MP
 GUEST_INTEGER_FLAGS = -mgeneral-regs-only
@@ -28,7 +30,7 @@ GUEST_OBJECTS = $(call object,$(GUEST_SOURCES)) $(BUILD)/guest/zlib.o
 
 # ---- Host
 
-HOST_FLAGS = -std=gnu17 -D_GNU_SOURCE $(WARNINGS) $(INCLUDES) -O2 -g -MMD -MP
+HOST_FLAGS = $(DIALECT) -D_GNU_SOURCE $(WARNINGS) $(INCLUDES) -O2 -g -MMD -MP
 HOST_LIBS = -lz -lm
 VIZ_SOURCES = $(wildcard viz/*.c)
 VIZ_OBJECTS = $(patsubst %,$(BUILD)/host/%.o,$(VIZ_SOURCES) viz/assets.S)
@@ -36,7 +38,7 @@ VIZ_OBJECTS = $(patsubst %,$(BUILD)/host/%.o,$(VIZ_SOURCES) viz/assets.S)
 # ---- Unit tests: every */test/*_test.c is one program that prints TAP
 
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-TEST_FLAGS = -std=gnu17 -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O1 -g -fno-strict-aliasing -fno-pie $(SANITIZE) -MMD -MP
+TEST_FLAGS = $(DIALECT) -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O1 -g -fno-strict-aliasing -fno-pie $(SANITIZE) -MMD -MP
 PORTABLE_SOURCES = $(wildcard base/*.c translator/*.c translator/reader/*.c) $(addprefix kernel/,$(PORTABLE_KERNEL)) $(addprefix log/,$(PORTABLE_LOG)) \
   $(wildcard tests/host/*.c tests/host/*.S tests/verify/*.c) viz/verify/world.c
 PORTABLE_KERNEL = $(addprefix core/,memory.c options.c) \
@@ -45,7 +47,7 @@ PORTABLE_KERNEL = $(addprefix core/,memory.c options.c) \
   $(addprefix run/,class_writer.c code.c dynamic.c dynamic_concat.c dynamic_handle.c dynamic_lambda.c dynamic_record.c dynamic_usual.c link_slot.c trace.c unwind.c) \
   $(addprefix files/,file_data.c file_device.c file_error.c file_map.c file_node.c file_open.c file_tree.c files.c) \
   $(addprefix natives/,support.c)
-PORTABLE_LOG = event.c inline.c input.c interrupt.c ledger.c names.c names_code.c output.c probe_offsets.c region.c stacks.c stream.c thread.c timing.c
+PORTABLE_LOG = event.c inline.c input.c interrupt.c ledger.c names.c output.c probe_offsets.c region.c stacks.c stream.c thread.c timing.c
 VIZ_TEST_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(filter-out viz/main.c,$(VIZ_SOURCES)) viz/assets.S)
 PORTABLE_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(PORTABLE_SOURCES))
 TEST_SOURCES = $(wildcard */test/*_test.c */*/test/*_test.c)
@@ -118,7 +120,7 @@ $(BUILD)/gnomon-verify: $(patsubst %,$(BUILD)/host/%.o,$(VERIFY_SOURCES))
 
 # The log alone on a machine, with a small kernel that tests it (tests/log.t)
 LOG_TEST_SOURCES = $(MACHINE_TEST_SOURCES) log/test/machine/main.c \
-  $(filter-out log/names_code.c,$(wildcard log/*.c log/*.S))
+  $(wildcard log/*.c log/*.S)
 
 $(BUILD)/log-test/pc.elf: $(call object,$(LOG_TEST_SOURCES) $(PC_SOURCES)) boot/pc/pc.ld boot/link.sh
 	@mkdir -p $(@D)
@@ -129,7 +131,7 @@ $(BUILD)/log-test/linux: $(call object,$(LOG_TEST_SOURCES) $(LINUX_SOURCES)) boo
 	boot/link.sh $(CC) $@ -T boot/linux/linux.ld $(filter %.o,$^)
 
 # What the probes cost: prints rows for build/bench.json.
-BENCH_FLAGS = -std=gnu17 -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O2 -g -fno-strict-aliasing -fno-pie -no-pie
+BENCH_FLAGS = $(DIALECT) -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O2 -g -fno-strict-aliasing -fno-pie -no-pie
 BENCH_PROBES_SOURCES = log/test/probes_bench.c log/probes.S tests/host/self.c \
   $(addprefix log/,event.c inline.c ledger.c names.c probe_offsets.c region.c stream.c thread.c ticks.c timing.c)
 $(BUILD)/bench/probes: $(BENCH_PROBES_SOURCES) $(wildcard base/*.h log/*.h kernel/*/*.h translator/*.h tests/host/*.h)

@@ -11,13 +11,13 @@
 #include "kernel/core/end.h"
 #include "kernel/core/options.h"
 #include "kernel/core/panic.h"
-#include "kernel/core/threads.h"
 #include "kernel/heap/collect.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/java_fields.h"
 #include "kernel/natives/support.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/java.h"
+#include "kernel/run/java_threads.h"
 #include "log/log.h"
 
 #define NORMAL_PRIORITY 5

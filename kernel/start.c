@@ -20,6 +20,7 @@
 #include "kernel/heap/collect.h"
 #include "kernel/launch.h"
 #include "kernel/run/code.h"
+#include "kernel/run/java_threads.h"
 #include "kernel/run/native.h"
 #include "kernel/run/stubs.h"
 #include "kernel/run/thread_report.h"
@@ -70,11 +71,12 @@ static void name_kernel_code(void) {
 static void start_log(void) {
     config_read(&config);
     log_init(&config);
+    java_threads_init();
     struct thread *idle = thread_create_here(machine.boot_stack_start, machine.boot_stack_end);
     scheduler_init(&first_cpu, idle, 0);
-    log_thread_create(idle, NULL, 0);
+    log_thread_create(&idle->log, NULL, 0);
     log_thread_name(idle->number, "boot, idle", 10);
-    log_thread_adopt(idle);
+    log_thread_adopt(&idle->log);
     machine_interrupts_on();
     log_calibrate();
     first_cpu.quantum_ticks = log_ticks_of_ns(config.quantum_ns);
@@ -117,7 +119,7 @@ static void start_faults(void) {
     interrupt_set_null_trap(is_null_check, (u64)stub_throw_null);
     interrupt_set_fault_namer(collect_fault_name);
     panic_set_describer(describe_code);
-    panic_set_thread_report(thread_report);
+    thread_report_init();
     log_set_end_request(end_requested);
 }
 

@@ -10,9 +10,8 @@
 // rounds; where a tick is an instruction all rounds and all contexts agree.
 #include "log/calibrate.h"
 
-#include "kernel/core/interrupt.h"
-#include "kernel/core/self.h"
 #include "log/inline.h"
+#include "log/machine.h"
 #include "log/probe_hash.h"
 #include "log/state.h"
 
@@ -42,7 +41,7 @@ static struct timing_slot *slot; // leads the probes to `row`
 static u64 scratch_records[512];
 static u64 scratch_head;
 
-void calibrate_unwound(u64 sp) { log_unwind(thread_self(), sp); }
+void calibrate_unwound(u64 sp) { log_unwind(log_self(), sp); }
 
 void calibrate_forget(void) { slot->callee = 0; }
 
@@ -154,7 +153,7 @@ static void forget_calls(struct timing_row *made) {
     *made = fresh;
 }
 
-static s64 run_roots(struct thread *thread) {
+static s64 run_roots(struct log_thread *thread) {
     u64 start = log_ticks_ordered();
     for (unsigned call = 0; call < CALLS; call++) {
         struct log_java java = log_java_begin(thread, (enum pseudo_method)METHOD);
@@ -164,7 +163,7 @@ static s64 run_roots(struct thread *thread) {
 }
 
 // Java called by the kernel, with its root and without.
-static void calibrate_root(struct thread *thread) {
+static void calibrate_root(struct log_thread *thread) {
     struct log_reading start = log_read(thread);
     enum ledger_account account = ledger_switch(LEDGER_translated); // as it will be; so the loops do not switch
     struct timing_block *timing = thread->timing;
@@ -184,7 +183,7 @@ static void calibrate_root(struct thread *thread) {
 }
 
 // The slow path measures most of its own work. It makes a row of its own, which stays without a call.
-static void calibrate_slow_path(struct thread *thread) {
+static void calibrate_slow_path(struct log_thread *thread) {
     s64 rest[ROUNDS];
     for (unsigned round = 0; round < ROUNDS; round++) {
         s64 bare = run(calibrate_slow_bare), before = thread->instrument_ticks, timed = run(calibrate_slow);
@@ -196,7 +195,7 @@ static void calibrate_slow_path(struct thread *thread) {
 }
 
 // The unwinder measures most of its own work; what it leaves out is what it adds for each call.
-static void calibrate_exception(struct thread *thread) {
+static void calibrate_exception(struct log_thread *thread) {
     struct cost enter = measure(&enter_context);
     timing_enter_ticks = (u64)enter.full;
     struct cost unwind = measure(&unwind_context);
@@ -209,7 +208,7 @@ static void calibrate_exception(struct thread *thread) {
 }
 
 // Records go to a buffer of our own, so that the stream does not see them.
-static s64 measure_records(struct thread *thread, calibrate_loop *loop) {
+static s64 measure_records(struct log_thread *thread, calibrate_loop *loop) {
     s64 spent[ROUNDS];
     for (unsigned round = 0; round < ROUNDS; round++) {
         thread->log_next = (u64)scratch_records;
@@ -219,7 +218,7 @@ static s64 measure_records(struct thread *thread, calibrate_loop *loop) {
     return per_call(median(spent));
 }
 
-static void calibrate_records(struct thread *thread) {
+static void calibrate_records(struct log_thread *thread) {
     struct log_cpu *cpu = log_cpu_self();
     log_stream_take(cpu, thread);
     thread->log_end = (u64)scratch_records + sizeof(scratch_records);
@@ -237,7 +236,7 @@ static void strike(struct trap_frame *frame) { (void)frame; }
 
 // The counter is read over and over until an interrupt has come in between: the longest distance of two readings, less
 // what the interrupt says that it took. False: it came before there were distances without it.
-static bool strike_once(const struct thread *thread, s64 *rest) {
+static bool strike_once(const struct log_thread *thread, s64 *rest) {
     const volatile s64 *outside = &thread->outside_ticks;
     s64 before = *outside, shortest = INT64_MAX, longest = 0;
     interrupt_timer_set(TIMER_HEARTBEAT, log_ticks() + log_ticks_of_ns(INTERRUPT_DISTANCE_NS));
@@ -258,7 +257,7 @@ static bool strike_once(const struct thread *thread, s64 *rest) {
 
 // The least counts, and how far the middle is from it is the error: who else uses the host's processor can only add to
 // an interrupt.
-static void calibrate_interrupts(const struct thread *thread) {
+static void calibrate_interrupts(const struct log_thread *thread) {
     s64 rest[ROUNDS];
     interrupt_timer_handler(TIMER_HEARTBEAT, strike);
     for (unsigned round = 0; round < ROUNDS;) round += strike_once(thread, &rest[round]);
@@ -271,7 +270,7 @@ static void calibrate_interrupts(const struct thread *thread) {
 _Static_assert(sizeof(scratch_records) >= CALLS * RECORD_BYTES, "a round's records fit");
 
 // The probes find the scratch row through the cache, under the thread's root.
-static void plant_row(const struct thread *thread) {
+static void plant_row(const struct log_thread *thread) {
     row = (struct timing_row){.depth_at = (u64)&row.depth, .minimum = INT64_MAX, .maximum = INT64_MIN};
     u32 root = thread->activation->method;
     u32 mix = (METHOD * (u32)PROBE_CALLEE_FACTOR) ^ (root * (u32)PROBE_CALLER_FACTOR);
@@ -279,7 +278,7 @@ static void plant_row(const struct thread *thread) {
     *slot = (struct timing_slot){.caller = root, .callee = METHOD, .row = (u64)&row};
 }
 
-static void calibrate_probes(struct thread *thread) {
+static void calibrate_probes(struct log_thread *thread) {
     struct timing_activation saved = *thread->activation;
     plant_row(thread);
     calibrate_return();
@@ -292,7 +291,7 @@ static void calibrate_probes(struct thread *thread) {
 }
 
 void timing_calibrate(void) {
-    struct thread *thread = thread_self();
+    struct log_thread *thread = log_self();
     struct log_reading start = log_read(thread);
     calibrate_interrupts(thread);
     if (thread->timing) calibrate_probes(thread);

@@ -6,9 +6,8 @@
 // asked first. Anchors pair the counter with the reference clock through the whole run; a reader has the true rate from
 // them. In deterministic runs a tick is an instruction, defined as a nanosecond.
 #include "base/cpuid.h"
-#include "kernel/core/interrupt.h"
-#include "kernel/core/machine.h"
 #include "log/clock_scale.h"
+#include "log/machine.h"
 #include "log/state.h"
 
 #define CALIBRATION_NS (20 * 1000000ull)

@@ -1,7 +1,6 @@
 // Events: the kernel's, by the table, and the components' own. Each level of the processor (thread, interrupt, fault)
 // has a stream of its own, so one that interrupts another finds nothing half done.
 #include "base/string.h"
-#include "kernel/core/self.h"
 #include "log/inline.h"
 #include "log/state.h"
 
@@ -17,13 +16,13 @@ bool log_event_wanted(enum event_id id) { return log_state.config.event_mask[id 
 
 // ---- Thread level. The stream's position is lent to the running thread, whose inline records move it.
 
-void log_stream_take(struct log_cpu *cpu, const struct thread *thread) {
+void log_stream_take(struct log_cpu *cpu, const struct log_thread *thread) {
     struct stream_writer *writer = &cpu->streams[LEVEL_THREAD];
     writer->next = thread->log_next;
     writer->extra = thread->log_extra;
 }
 
-void log_stream_give(const struct log_cpu *cpu, struct thread *thread) {
+void log_stream_give(const struct log_cpu *cpu, struct log_thread *thread) {
     const struct stream_writer *writer = &cpu->streams[LEVEL_THREAD];
     thread->log_next = writer->next;
     thread->log_end = writer->end;
@@ -32,7 +31,7 @@ void log_stream_give(const struct log_cpu *cpu, struct thread *thread) {
     thread->log_extra = writer->extra;
 }
 
-static bool reserve(struct thread *thread, u32 bytes) {
+static bool reserve(struct log_thread *thread, u32 bytes) {
     struct log_cpu *cpu = log_cpu_self();
     log_stream_take(cpu, thread);
     bool room = stream_reserve(&cpu->streams[LEVEL_THREAD], bytes, log_ticks(), thread->number, thread->ledger_account);
@@ -40,7 +39,7 @@ static bool reserve(struct thread *thread, u32 bytes) {
     return room;
 }
 
-u32 log_packet_slow(struct thread *thread, u32 bytes) {
+u32 log_packet_slow(struct log_thread *thread, u32 bytes) {
     struct log_reading start = log_read(thread);
     bool room = reserve(thread, bytes);
     log_charge(thread, &start);
@@ -48,7 +47,7 @@ u32 log_packet_slow(struct thread *thread, u32 bytes) {
 }
 
 static void record_thread(u16 id, u16 length_form, u32 a, const void *more) {
-    struct thread *thread = thread_self();
+    struct log_thread *thread = log_self();
     struct log_reading start = log_read(thread);
     if (reserve(thread, length_form & ~(u32)EVENT_FORM_MASK)) {
         struct log_cpu *cpu = log_cpu_self();
@@ -64,19 +63,13 @@ void log_event(enum event_id id, u32 a, u64 b, u64 c) {
     record_thread((u16)id, event_lengths[id], a, more);
 }
 
-static u64 object_bytes(ref object) {
-    const struct class *class = object_class(object);
-    if (!class->dimensions) return class->instance_bytes;
-    return ALIGN_UP(ARRAY_ELEMENTS_OFFSET + ((u64)array_length(object) << class->element_shift), (u64)OBJECT_ALIGNMENT);
-}
-
 // One event for so many bytes, whichever object reaches them; the total lets a reader weigh it.
-void entry_log_allocation(ref object, u32 method) {
-    struct thread *thread = thread_self();
-    u64 step = log_state.config.allocation_bytes, bytes = object_bytes(object), before = thread->probed_bytes;
+void log_allocation(u32 class, u32 bytes, u32 method) {
+    struct log_thread *thread = log_self();
+    u64 step = log_state.config.allocation_bytes, before = thread->probed_bytes;
     thread->probed_bytes += bytes;
     if (step > 1 && before / step == thread->probed_bytes / step) return;
-    log_event(EVENT_allocate, object_at(object)->class_address, LOG_PAIR(bytes, method), thread->probed_bytes);
+    log_event(EVENT_allocate, class, LOG_PAIR(bytes, method), thread->probed_bytes);
 }
 
 // ---- The levels above
@@ -92,7 +85,7 @@ static void record_level(enum stream_level level, enum event_id id, u32 a, u64 b
     }
     cpu->busy_levels |= 1u << level;
     u64 more[] = {b, c}, now = log_ticks();
-    const struct thread *thread = thread_self();
+    const struct log_thread *thread = log_self();
     if (stream_reserve(writer, event_lengths[id], now, thread->number, thread->ledger_account)) {
         stream_put(writer, now, (u16)id, event_lengths[id], a, more);
     }
@@ -104,9 +97,9 @@ void log_event_interrupt(enum event_id id, u32 a, u64 b, u64 c) { record_level(L
 // The thread has come here by what it did itself, so it is between two of its own instructions and the record is its
 // instruments'.
 void log_event_fault(enum event_id id, u32 a, u64 b, u64 c) {
-    struct log_reading start = log_read(thread_self());
+    struct log_reading start = log_read(log_self());
     record_level(LEVEL_FAULT, id, a, b, c);
-    log_charge(thread_self(), &start);
+    log_charge(log_self(), &start);
 }
 
 // ---- Which events are on

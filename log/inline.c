@@ -2,7 +2,7 @@
 #include "log/inline.h"
 
 #include "base/string.h"
-#include "kernel/core/thread.h"
+#include "log/thread.h"
 
 struct probe_settings probe_settings;
 
@@ -33,34 +33,34 @@ static u8 *bytes(u8 *at, const void *from, u32 count) {
 static u8 *word(u8 *at, u32 value) { return bytes(at, &value, 4); }
 
 // call [r15 + entry]
-static u8 *call_entry(u8 *at, enum entry_number entry) {
-    return operate(at, NARROW, 0xff, 2, R15, (s32)(offsetof(struct thread, entries) + 8 * (u32)entry));
+static u8 *call_entry(u8 *at, enum log_entry entry) {
+    return operate(at, NARROW, 0xff, 2, R15, (s32)(offsetof(struct log_thread, log_entries) + 8 * (u32)entry));
 }
 
-u32 probe_code_enter(u8 *code, const struct method *method) {
+u32 probe_code_enter(u8 *code, u32 method) {
     u8 *at = code;
     *at++ = 0xb8; // mov eax, method
-    at = word(at, method_address(method));
-    at = call_entry(at, ENTRY_time_enter);
+    at = word(at, method);
+    at = call_entry(at, LOG_ENTRY_TIME_ENTER);
     return (u32)(at - code);
 }
 
-u32 probe_code_leave(u8 *code) { return (u32)(call_entry(code, ENTRY_time_leave) - code); }
+u32 probe_code_leave(u8 *code) { return (u32)(call_entry(code, LOG_ENTRY_TIME_LEAVE) - code); }
 
-u32 probe_code_trace(u8 *code, const struct method *method, enum event_id event) {
+u32 probe_code_trace(u8 *code, u32 method, enum event_id event) {
     u8 *at = code;
     at = bytes(at, "\x41\xba", 2); // mov r10d, id and length
     at = word(at, (u32)event | RECORD_BYTES << 16);
     at = bytes(at, "\x41\xbb", 2); // mov r11d, method
-    at = word(at, method_address(method));
-    at = call_entry(at, ENTRY_trace_record);
+    at = word(at, method);
+    at = call_entry(at, LOG_ENTRY_TRACE);
     return (u32)(at - code);
 }
 
 // Adds the record's cost to the thread's I.
 static u8 *add_cost(u8 *at) {
     if (!probe_settings.record_cost_ticks) return at;
-    at = operate(at, WIDE, 0x81, 0, R15, offsetof(struct thread, instrument_ticks));
+    at = operate(at, WIDE, 0x81, 0, R15, offsetof(struct log_thread, instrument_ticks));
     return word(at, probe_settings.record_cost_ticks);
 }
 
@@ -81,7 +81,7 @@ static u8 *store_record(u8 *at, enum event_form form, u32 length) {
     at = store(at, WIDE, form == FORM_LONG ? RSI : RCX, R10, offsetof(struct region_record, more));
     at = operate(at, WIDE, 0xc7, 0, R10, offsetof(struct region_record, more) + 8);
     at = word(at, 0);
-    return operate(at, WIDE, 0xff, 0, R15, offsetof(struct thread, log_extra)); // inc: one more unit of 16 bytes
+    return operate(at, WIDE, 0xff, 0, R15, offsetof(struct log_thread, log_extra)); // inc: one more unit of 16 bytes
 }
 
 u32 probe_code_record(u8 *code, enum event_form form) {
@@ -89,12 +89,12 @@ u32 probe_code_record(u8 *code, enum event_form form) {
     u8 *at = code;
     if (form == FORM_INT_INT) at = bytes(at, "\x89\xd1", 2); // mov ecx, edx
     u8 *again = at;
-    at = load(at, R10, R15, offsetof(struct thread, log_next));
+    at = load(at, R10, R15, offsetof(struct log_thread, log_next));
     at = operate(at, WIDE, 0x8d, R11, R10, (s32)length); // lea r11, [r10 + length]
-    at = operate(at, WIDE, 0x3b, R11, R15, offsetof(struct thread, log_end));
+    at = operate(at, WIDE, 0x3b, R11, R15, offsetof(struct log_thread, log_end));
     *at++ = 0x76; // jbe room
     u8 *to_room = at++;
-    at = call_entry(at, ENTRY_log_slow);
+    at = call_entry(at, LOG_ENTRY_SLOW);
     at = bytes(at, "\x85\xc0\x75", 3); // test eax, eax; jnz again
     at[0] = (u8)(again - (at + 1));
     at++;
@@ -103,19 +103,11 @@ u32 probe_code_record(u8 *code, enum event_form form) {
     *to_room = (u8)(at - (to_room + 1));
     at = bytes(at, "\x0f\x31\x48\xc1\xe2\x20\x48\x09\xd0", 9); // rdtsc; shl rdx, 32; or rax, rdx
     at = store_record(at, form, length);
-    at = store(at, WIDE, R11, R15, offsetof(struct thread, log_next));
-    at = operate(at, WIDE, 0x03, R11, R15, offsetof(struct thread, log_head_bias));
-    at = load(at, R10, R15, offsetof(struct thread, log_head_at));
+    at = store(at, WIDE, R11, R15, offsetof(struct log_thread, log_next));
+    at = operate(at, WIDE, 0x03, R11, R15, offsetof(struct log_thread, log_head_bias));
+    at = load(at, R10, R15, offsetof(struct log_thread, log_head_at));
     at = store(at, WIDE, R11, R10, 0); // publishes: x86 keeps the order of stores
     at = add_cost(at);
     *to_done = (u8)(at - (to_done + 1));
-    return (u32)(at - code);
-}
-
-u32 probe_code_allocation(u8 *code, const struct method *method) {
-    u8 *at = code;
-    *at++ = 0xbe; // mov esi, method
-    at = word(at, method_address(method));
-    at = call_entry(at, ENTRY_log_allocation);
     return (u32)(at - code);
 }

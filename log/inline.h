@@ -1,6 +1,6 @@
 // The machine code of the instruments: what the translator puts where its hook asks for it. Each function writes bytes
 // at `code` (there are at least PROBE_MAX_BYTES) and returns how many. The bytes are position-independent and need no
-// site, no relocation and no stack of their own; the work is in log/probes.S, reached through thread->entries.
+// site, no relocation and no stack of their own; the work is in log/probes.S, reached through thread->log_entries.
 //
 // Where and with which registers:
 //   enter    the method's first instruction, before `push rbp`. Keeps all arguments; loses rax, r10, r11, flags.
@@ -9,7 +9,6 @@
 //   record   in the body: edi is the event's number, esi (FORM_INT, FORM_INT_INT) and edx (FORM_INT_INT), or rsi
 //            (FORM_LONG), what it carries. Keeps everything but rax, rcx, rdx, r10, r11, flags: no safepoint, and no
 //            SSE register is touched.
-//   allocation  in the body, where rsp is 16-byte aligned; see below.
 //
 // An exit by exception needs no code: the unwinder calls log_unwind. For the same reason a tail jump out of a timed
 // method is not allowed.
@@ -18,25 +17,22 @@
 
 #include "log/events.h"
 #include "log/region.h"
-#include "translator/object.h"
 
 #define PROBE_MAX_BYTES 128u
 
 // What the emitted code depends on. Filled by log_init and log_calibrate before anything is translated; a host test may
 // leave it zero.
 struct probe_settings {
-    bool unordered;        // readings are not ordered: thread->entries lead to the probes without `lfence`
+    bool unordered;        // readings are not ordered: thread->log_entries lead to the probes without `lfence`
     u32 record_cost_ticks; // of one inline record, added to the thread's instrument_ticks
 };
 extern struct probe_settings probe_settings;
 
-u32 probe_code_enter(u8 *code, const struct method *method);
+u32 probe_code_enter(u8 *code, u32 method);
 u32 probe_code_leave(u8 *code);
 // `event` is EVENT_method_enter, EVENT_method_leave or EVENT_method_unwind.
-u32 probe_code_trace(u8 *code, const struct method *method, enum event_id event);
+u32 probe_code_trace(u8 *code, u32 method, enum event_id event);
 // `form` is FORM_NONE, FORM_INT, FORM_INT_INT or FORM_LONG.
 u32 probe_code_record(u8 *code, enum event_form form);
-// Behind an allocation, the new object in rdi: keeps everything but rax, rsi, flags.
-u32 probe_code_allocation(u8 *code, const struct method *method);
 
 #endif

@@ -2,7 +2,7 @@
 // only when the ring is empty and some are wanted, as a read from a pipe would: a program takes no more of its input
 // than it asked for.
 #include "base/string.h"
-#include "kernel/core/machine.h"
+#include "log/machine.h"
 #include "log/state.h"
 
 s64 log_input(void *to, u64 bytes) {

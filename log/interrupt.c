@@ -1,6 +1,6 @@
 // What the timer interrupt takes from the thread that it strikes, and the windows in the probes that it must not have
 // struck.
-#include "kernel/core/machine.h"
+#include "log/machine.h"
 #include "log/sampler.h"
 #include "log/state.h"
 
@@ -25,7 +25,7 @@ struct log_interrupt log_interrupt_enter(struct trap_frame *frame) {
 
 void log_interrupt_leave(const struct log_interrupt *interrupt, struct trap_frame *frame) {
     struct log_cpu *cpu = log_cpu_self();
-    struct thread *thread = interrupt->thread;
+    struct log_thread *thread = interrupt->thread;
     clock_tick(interrupt->start_ticks);
     log_event_interrupt(EVENT_interrupt_leave, (u32)frame->vector, 0, 0);
     log_thread_sync(thread);

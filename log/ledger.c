@@ -8,7 +8,6 @@
 // What the host took (on Linux) is known by its sum only, at each interrupt, and not where it fell: the account that is
 // current at the interrupt pays, as far as it has had time, and the rest is a later one's; idle time is none that the
 // host could take. An account is met by the host as often as by the interrupts, so each pays its share.
-#include "kernel/core/self.h"
 #include "log/state.h"
 
 struct ledger_reading {
@@ -62,7 +61,7 @@ enum ledger_account ledger_switch(enum ledger_account account) {
     return before;
 }
 
-void ledger_thread_switch(struct log_cpu *cpu, struct thread *to) {
+void ledger_thread_switch(struct log_cpu *cpu, struct log_thread *to) {
     settle(cpu);
     cpu->running = to;
     cpu->ledger_instrument_base = to->instrument_ticks;

@@ -1,11 +1,9 @@
 // The region's life: from log_init to log_finish, or to a crash.
+#include "base/layout.h"
+#include "base/panic.h"
 #include "base/string.h"
-#include "kernel/core/cpu.h"
-#include "kernel/core/interrupt.h"
-#include "kernel/core/machine.h"
-#include "kernel/core/panic.h"
-#include "kernel/core/self.h"
 #include "log/inline.h"
+#include "log/machine.h"
 #include "log/sampler.h"
 #include "log/state.h"
 
@@ -62,7 +60,7 @@ void log_running(void) {
 void log_main(void) { log_state.region->main_ticks = log_ticks(); }
 
 // What only memory holds of a thread that runs: as if it left the processor now, but that its activations stay open.
-static void stop_running(struct thread *thread, u64 now) {
+static void stop_running(struct log_thread *thread, u64 now) {
     struct region_thread *entry = thread->log_entry;
     if (entry->run_start_ticks) entry->running_ticks += now - entry->run_start_ticks;
     entry->run_start_ticks = now;
@@ -72,7 +70,7 @@ static void stop_running(struct thread *thread, u64 now) {
 void log_finish(s32 exit_status) {
     struct region_header *region = log_state.region;
     struct log_cpu *cpu = log_cpu_self();
-    struct thread *thread = thread_self();
+    struct log_thread *thread = log_self();
     bool on = machine_interrupts_off();
     clock_host(log_ticks());
     machine_interrupts_restore(on);

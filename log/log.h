@@ -7,14 +7,11 @@
 #ifndef LOG_LOG_H
 #define LOG_LOG_H
 
-#include "kernel/core/thread.h"
+#include "base/text.h"
 #include "log/events.h"
 #include "log/region.h"
+#include "log/thread.h"
 
-struct class;
-struct code;
-struct cpu;
-struct method;
 struct trap_frame;
 
 // ---- Life of the region
@@ -62,8 +59,8 @@ struct log_reading {
     u64 ticks;
     s64 instrument, outside;
 };
-struct log_reading log_read(const struct thread *thread);
-void log_charge(struct thread *thread, const struct log_reading *from);
+struct log_reading log_read(const struct log_thread *thread);
+void log_charge(struct log_thread *thread, const struct log_reading *from);
 
 // ---- Events. `b` and `c` hold the fields after the first u32, as they lie in the record: a u64, or two u32 by
 // LOG_PAIR. Ignored where the event has none. One function for each level that may be interrupted by the next.
@@ -77,34 +74,54 @@ void log_event_fault(enum event_id id, u32 a, u64 b, u64 c);
 
 // Gives the thread its entry in the region and, if methods are timed, its activation stack; logs thread_create. Fills
 // thread->entries of the probes.
-void log_thread_create(struct thread *thread, struct thread *parent, u32 domain);
+void log_thread_create(struct log_thread *thread, struct log_thread *parent, u32 domain);
 // The running code is this thread from now on: for the idle thread, once, after log_thread_create with no parent.
-void log_thread_adopt(struct thread *thread);
+void log_thread_adopt(struct log_thread *thread);
 void log_thread_name(u32 thread_number, const char *name, size_t length);
 // The processor turns from one thread to another now, `now` being the one reading that ends from's time and begins
 // to's; before stub_switch.
-void log_thread_switch(struct thread *from, struct thread *to, enum switch_reason reason, u64 now);
+void log_thread_switch(struct log_thread *from, struct log_thread *to, enum switch_reason reason, u64 now);
 // `waker` NULL: the clock.
-void log_thread_wakeup(struct thread *thread, struct thread *waker);
+void log_thread_wakeup(struct log_thread *thread, struct log_thread *waker);
 // The current thread runs no more Java. Its root is closed by the switch whose reason is SWITCH_end.
-void log_thread_end(struct thread *thread);
+void log_thread_end(struct log_thread *thread);
 
 // ---- Names
 
-void log_class_load(struct class *class, u64 bytes);
-// Writes the method's name once (METHOD_NAMED); called on its first translation, and by whoever names a method in an
-// event.
-void log_method_name(struct method *method);
-// The method has new code: its name, its address range with places and lines, and the translate event. `spent_ticks`:
-// what it took.
-void log_code(struct method *method, const struct code *code, u64 spent_ticks);
+// What the log says of a class and of a method; texts are UTF-8 as a class file has it.
+struct log_class {
+    u32 id, super; // super 0: there is none
+    struct text name, source;
+};
+struct log_method {
+    u32 id, class;
+    u32 flags; // enum name_method_flag
+    struct text name, descriptor;
+};
+void log_class_load(const struct log_class *class, u64 bytes);
+void log_method_name(const struct log_method *method);
+// New code of a method, which has been named: its address range with places and lines, and the translate event.
+struct log_code {
+    u64 start;
+    u32 size;
+    u32 method;
+    enum code_kind kind;
+    u32 place_count;
+    u32 inlined_calls, bytecode_bytes;
+    bool is_first;   // of the method
+    u64 spent_ticks; // what the translation took
+};
+// `fill` writes place_count places.
+void log_code(const struct log_code *code, void (*fill)(void *context, struct name_place *places), void *context);
+// The allocation probe: the running thread has allocated an object of this class in this method.
+void log_allocation(u32 class, u32 bytes, u32 method);
 // A range of the kernel's own: stubs, or functions.
 void log_code_range(u64 start, u64 bytes, enum code_kind kind, const char *name, size_t length);
 void log_domain(u32 number, const char *name, size_t length);
 // What a pattern asked for, as the user gave it.
 void log_pattern(enum pattern_kind kind, const char *text, size_t length);
 
-// ---- Stolen time: what the kernel does in a thread's time that is not the thread's own work (struct thread,
+// ---- Stolen time: what the kernel does in a thread's time that is not the thread's own work (struct log_thread,
 // stolen_ticks). May nest.
 
 struct log_stolen {
@@ -113,8 +130,8 @@ struct log_stolen {
     u32 kind, account;
 };
 // Also turns the ledger to the account that goes with the kind, and back.
-struct log_stolen log_stolen_begin(struct thread *thread, enum stolen_kind kind);
-void log_stolen_end(struct thread *thread, const struct log_stolen *stolen);
+struct log_stolen log_stolen_begin(struct log_thread *thread, enum stolen_kind kind);
+void log_stolen_end(struct log_thread *thread, const struct log_stolen *stolen);
 // Java that runs inside stolen time (class initialisers, loaders) is not stolen: between pause and resume. It is timed
 // under a root of its own, which names why the kernel ran it. Needed around every java_call, also where nothing is
 // stolen; cheap when methods are not timed.
@@ -124,14 +141,14 @@ struct log_java {
     u64 activation; // of the root, 0: none
     u32 account;
 };
-struct log_java log_java_begin(struct thread *thread, enum pseudo_method root);
-void log_java_end(struct thread *thread, const struct log_java *java);
+struct log_java log_java_begin(struct log_thread *thread, enum pseudo_method root);
+void log_java_end(struct log_thread *thread, const struct log_java *java);
 
 // ---- Interrupts. Around everything that the timer interrupt's clients do, on its stack. `frame` may be changed.
 
 struct log_interrupt {
     u64 start_ticks;
-    struct thread *thread; // whose time it is
+    struct log_thread *thread; // whose time it is
 };
 struct log_interrupt log_interrupt_enter(struct trap_frame *frame);
 void log_interrupt_leave(const struct log_interrupt *interrupt, struct trap_frame *frame);
@@ -142,7 +159,7 @@ void log_sampler_start(u64 hz);
 // ---- Timing, for the unwinder: a handler was found in a frame whose rsp, in its body, is `sp`: closes every
 // activation of the frames below. An activation belongs to the frame whose return address stands at or above it, so
 // `sp` may be any address in the frame up to its saved rbp.
-void log_unwind(struct thread *thread, u64 sp);
+void log_unwind(struct log_thread *thread, u64 sp);
 
 // ---- The ledger
 

@@ -1,10 +1,7 @@
 // Names: what the numbers and addresses in the log mean. Append-only; `used` moves when a record stands. Thread level
 // only.
 #include "base/string.h"
-#include "kernel/core/self.h"
 #include "log/state.h"
-#include "translator/object.h"
-#include "translator/reader/classfile.h"
 
 // `kept` bytes stay free.
 static u8 *reserve(u32 bytes, u64 kept) {
@@ -61,43 +58,61 @@ void log_pattern(enum pattern_kind kind, const char *text, size_t length) {
     name_simple(NAME_PATTERN, kind, text, length);
 }
 
-void log_class_load(struct class *class, u64 bytes) {
-    struct log_reading start = log_read(thread_self());
+void log_class_load(const struct log_class *class, u64 bytes) {
+    struct log_reading start = log_read(log_self());
     struct name_class fields = {
         .record.type = NAME_CLASS,
-        .id = class_address(class),
-        .super = class_address(class->super),
-        .source_bytes = class->source_file ? class->source_file->length : 0,
+        .id = class->id,
+        .super = class->super,
+        .source_bytes = class->source.length,
     };
-    names_append(&fields.record, sizeof(fields), class->name->text, class->name->length,
-                 class->source_file ? class->source_file->text : NULL, fields.source_bytes);
-    log_charge(thread_self(), &start);
-    log_event(EVENT_class_load, class_address(class), bytes, 0);
+    names_append(&fields.record, sizeof(fields), class->name.bytes, class->name.length, class->source.bytes,
+                 class->source.length);
+    log_charge(log_self(), &start);
+    log_event(EVENT_class_load, class->id, bytes, 0);
 }
 
-static u32 method_flags(const struct method *method) {
-    return (method->access_flags & ACC_NATIVE ? NAME_METHOD_NATIVE : 0) |
-           (method->access_flags & ACC_STATIC ? NAME_METHOD_STATIC : 0) |
-           (method->access_flags & ACC_SYNCHRONIZED ? NAME_METHOD_SYNCHRONIZED : 0) |
-           (method->flags & METHOD_PROBED ? NAME_METHOD_TIMED : 0) |
-           (method->flags & METHOD_TRACED ? NAME_METHOD_TRACED : 0);
-}
-
-void log_method_name(struct method *method) {
-    if (method->flags & METHOD_NAMED) return;
-    method->flags |= METHOD_NAMED;
+void log_method_name(const struct log_method *method) {
     struct name_method fields = {
         .record.type = NAME_METHOD,
-        .id = method_address(method),
-        .class = class_address(method->holder),
-        .flags = method_flags(method),
-        .name_bytes = method->name->length,
-        .descriptor_bytes = method->descriptor->length,
+        .id = method->id,
+        .class = method->class,
+        .flags = method->flags,
+        .name_bytes = method->name.length,
+        .descriptor_bytes = method->descriptor.length,
     };
-    if (method->flags & METHOD_PROBED) log_state.profile->methods_timed++;
-    if (method->flags & METHOD_TRACED) log_state.profile->methods_traced++;
-    names_append(&fields.record, sizeof(fields), method->name->text, method->name->length, method->descriptor->text,
-                 method->descriptor->length);
+    if (method->flags & NAME_METHOD_TIMED) log_state.profile->methods_timed++;
+    if (method->flags & NAME_METHOD_TRACED) log_state.profile->methods_traced++;
+    names_append(&fields.record, sizeof(fields), method->name.bytes, method->name.length, method->descriptor.bytes,
+                 method->descriptor.length);
+}
+
+static void append_code(const struct log_code *code, void (*fill)(void *context, struct name_place *places),
+                        void *context) {
+    u32 bytes = (u32)(sizeof(struct name_code) + code->place_count * sizeof(struct name_place));
+    u8 *at = names_reserve(bytes);
+    if (!at) return;
+    *(struct name_code *)at = (struct name_code){
+        .record = {.type = NAME_CODE, .bytes = bytes, .ticks = log_ticks()},
+        .start = (u32)code->start,
+        .size = code->size,
+        .method = code->method,
+        .kind = code->kind,
+        .valid_to = UINT64_MAX,
+        .place_count = code->place_count,
+    };
+    fill(context, (struct name_place *)(at + sizeof(struct name_code)));
+    names_commit(bytes);
+}
+
+void log_code(const struct log_code *code, void (*fill)(void *context, struct name_place *places), void *context) {
+    struct log_reading start = log_read(log_self());
+    append_code(code, fill, context);
+    log_state.profile->methods_translated += code->is_first;
+    log_state.profile->calls_inlined += code->inlined_calls;
+    log_charge(log_self(), &start);
+    log_event(EVENT_translate, code->method, LOG_PAIR(code->start, code->size),
+              LOG_PAIR(code->bytecode_bytes, code->spent_ticks));
 }
 
 void log_code_range(u64 start, u64 bytes, enum code_kind kind, const char *name, size_t length) {

@@ -3,8 +3,7 @@
 // the ring is full: then the guest waits, and the region says so.
 #include "log/output.h"
 #include "base/string.h"
-#include "kernel/core/machine.h"
-#include "kernel/core/scheduler.h"
+#include "log/machine.h"
 #include "log/state.h"
 
 u64 output_room(const struct region_output *output) {

@@ -1,25 +1,25 @@
 // Offsets for probes.S, as absolute symbols that the linker fills in, so that they cannot differ from what C uses.
-#include "kernel/core/thread.h"
 #include "log/region.h"
+#include "log/thread.h"
 
 #define OFFSET(symbol, type, field) \
     __asm__ volatile(".globl " #symbol "\n\t.set " #symbol ", %c0" : : "i"(offsetof(type, field)))
 
 // Never called: its body makes symbols, and no code.
 __attribute__((used, noinline)) static void probe_offsets_define(void) {
-    OFFSET(THREAD_LOG_NEXT, struct thread, log_next);
-    OFFSET(THREAD_LOG_END, struct thread, log_end);
-    OFFSET(THREAD_LOG_HEAD_BIAS, struct thread, log_head_bias);
-    OFFSET(THREAD_LOG_HEAD_AT, struct thread, log_head_at);
-    OFFSET(THREAD_ACTIVATION, struct thread, activation);
-    OFFSET(THREAD_ACTIVATION_END, struct thread, activation_end);
-    OFFSET(THREAD_INSTRUMENT, struct thread, instrument_ticks);
-    OFFSET(THREAD_OUTSIDE, struct thread, outside_ticks);
-    OFFSET(THREAD_TIMING, struct thread, timing);
-    OFFSET(THREAD_ENTRY_TIME_ENTER, struct thread, entries[ENTRY_time_enter]);
-    OFFSET(THREAD_ENTRY_TIME_LEAVE, struct thread, entries[ENTRY_time_leave]);
-    OFFSET(THREAD_ENTRY_TRACE_RECORD, struct thread, entries[ENTRY_trace_record]);
-    OFFSET(THREAD_ENTRY_LOG_SLOW, struct thread, entries[ENTRY_log_slow]);
+    OFFSET(THREAD_LOG_NEXT, struct log_thread, log_next);
+    OFFSET(THREAD_LOG_END, struct log_thread, log_end);
+    OFFSET(THREAD_LOG_HEAD_BIAS, struct log_thread, log_head_bias);
+    OFFSET(THREAD_LOG_HEAD_AT, struct log_thread, log_head_at);
+    OFFSET(THREAD_ACTIVATION, struct log_thread, activation);
+    OFFSET(THREAD_ACTIVATION_END, struct log_thread, activation_end);
+    OFFSET(THREAD_INSTRUMENT, struct log_thread, instrument_ticks);
+    OFFSET(THREAD_OUTSIDE, struct log_thread, outside_ticks);
+    OFFSET(THREAD_TIMING, struct log_thread, timing);
+    OFFSET(THREAD_ENTRY_TIME_ENTER, struct log_thread, log_entries[LOG_ENTRY_TIME_ENTER]);
+    OFFSET(THREAD_ENTRY_TIME_LEAVE, struct log_thread, log_entries[LOG_ENTRY_TIME_LEAVE]);
+    OFFSET(THREAD_ENTRY_TRACE_RECORD, struct log_thread, log_entries[LOG_ENTRY_TRACE]);
+    OFFSET(THREAD_ENTRY_LOG_SLOW, struct log_thread, log_entries[LOG_ENTRY_SLOW]);
     OFFSET(CACHE_CALLER, struct timing_block, cache[0].caller);
     OFFSET(CACHE_CALLEE, struct timing_block, cache[0].callee);
     OFFSET(CACHE_ROW, struct timing_block, cache[0].row);

@@ -43,7 +43,7 @@ kernel_probes_start:
 #define NEW PROBE_ACTIVATION_BYTES
 
 .macro TIME_ENTER suffix, order:vararg
-FUNCTION trampoline_time_enter\suffix
+FUNCTION probe_time_enter\suffix
     mov r10, [r15 + THREAD_ACTIVATION]
     cmp r10, [r15 + THREAD_ACTIVATION_END]
     jae enter_slow\suffix
@@ -106,7 +106,7 @@ enter_slow\suffix:
     pop rax
     RESTORE_C_REGISTERS
     test r10b, r10b
-    jnz trampoline_time_enter\suffix
+    jnz probe_time_enter\suffix
     ret
 .endm
 
@@ -118,7 +118,7 @@ enter_slow\suffix:
 //     rax  t1, raw, E      rcx  raw         rdx  C        rsi  row
 //     r8   I1 - I0         r9   N1 - N0     r10  result   r11  activation
 .macro TIME_LEAVE suffix, order:vararg
-FUNCTION trampoline_time_leave\suffix
+FUNCTION probe_time_leave\suffix
     mov r10, rax
     mov r11, [r15 + THREAD_ACTIVATION]
 leave_window_start\suffix:
@@ -217,7 +217,7 @@ leave_slow:
     ret
 
 // ---- Entry, exit or unwinding of a traced method. r10d: event number | length << 16; r11d: the method. The stack may be aligned either way.
-FUNCTION trampoline_trace_record
+FUNCTION probe_trace
     push rax
     push rdx
     jmp 2f
@@ -225,7 +225,7 @@ FUNCTION trampoline_trace_record
     mov r10, rax
     push r11
     mov r11, rdx
-    call trampoline_log_slow
+    call probe_slow
     pop r11
     pop r10
     test eax, eax
@@ -254,7 +254,7 @@ FUNCTION trampoline_trace_record
 
 // A record ends at r11 and begins at r10, and does not fit into the open packet. Keeps everything but rax: 1 when there is a packet with room
 // now, 0 when the record is lost, and counted. u32 log_packet_slow(struct thread *, u32 bytes)
-FUNCTION trampoline_log_slow
+FUNCTION probe_slow
     push rbp
     mov rbp, rsp
     SAVE_C_REGISTERS

@@ -7,12 +7,10 @@
 // counted as lost. By the threads' own time the same grid runs only while a thread that is not idle runs.
 #include "log/sampler.h"
 
-#include "kernel/core/cpu.h"
-#include "kernel/core/foreign.h"
-#include "kernel/core/interrupt.h"
-#include "kernel/core/panic.h"
-#include "kernel/core/self.h"
-#include "kernel/run/stubs.h"
+#include "base/layout.h"
+#include "base/panic.h"
+#include "log/frames.h"
+#include "log/machine.h"
 #include "log/stacks.h"
 #include "log/state.h"
 
@@ -78,15 +76,13 @@ void log_sampler_start(u64 hz) {
     machine_interrupts_restore(on);
 }
 
-static bool is_idle(const struct thread *thread) { return thread->cpu && thread == thread->cpu->idle; }
-
-void sampler_switch(struct thread *from, struct thread *to, u64 now) {
+void sampler_switch(struct log_thread *from, struct log_thread *to, u64 now) {
     if (!sampler.period_ticks || !by_thread()) return;
-    if (!is_idle(from)) {
+    if (!from->is_idle) {
         from->sample_left_ticks = sampler.deadline_ticks > now ? sampler.deadline_ticks - now : 1;
         from->sample_behind_ticks = sampler.deadline_ticks - sampler.grid_ticks;
     }
-    if (is_idle(to)) {
+    if (to->is_idle) {
         interrupt_timer_set(TIMER_SAMPLER, 0);
     } else if (to->sample_left_ticks) {
         sampler.grid_ticks = now + to->sample_left_ticks - to->sample_behind_ticks;
@@ -102,7 +98,7 @@ void sampler_switch(struct thread *from, struct thread *to, u64 now) {
 static bool is_in(u64 address, const u8 *start, const u8 *end) { return address >= (u64)start && address < (u64)end; }
 static bool in_code(u64 address) { return address >= CODE_START && address < CODE_END; }
 
-static enum sample_state state_of(const struct trap_frame *frame, const struct thread *thread) {
+static enum sample_state state_of(const struct trap_frame *frame, const struct log_thread *thread) {
     static const u8 states[LEDGER_ACCOUNTS] = {
         [LEDGER_boot] = SAMPLE_kernel,           [LEDGER_native] = SAMPLE_native,
         [LEDGER_exception] = SAMPLE_kernel,      [LEDGER_collector] = SAMPLE_collector,
@@ -121,13 +117,13 @@ static enum sample_state state_of(const struct trap_frame *frame, const struct t
 // ---- The stack
 
 struct walk {
-    const struct thread *thread;
+    const struct log_thread *thread;
     u32 frames[SAMPLER_MAX_FRAMES];
     u32 count, limit;
     bool truncated;
 };
 
-static bool is_frame(const struct thread *thread, u64 fp, u64 above) {
+static bool is_frame(const struct log_thread *thread, u64 fp, u64 above) {
     return fp > above && fp % 8 == 0 && fp >= thread->stack_start && fp + 16 <= thread->stack_end;
 }
 
@@ -142,9 +138,9 @@ static void walk_frames(struct walk *walk, u64 fp, u64 pc) {
     u64 above = 0;
     while (!walk->truncated && is_frame(walk->thread, fp, above)) {
         above = fp;
-        if (pc == (u64)stub_java_return) {
-            pc = *(u64 *)(fp + (u64)(s64)JAVA_CALL_ANCHOR_PC);
-            fp = *(u64 *)(fp + (u64)(s64)JAVA_CALL_ANCHOR_FP);
+        if (pc == (u64)stub_call_return) {
+            pc = *(u64 *)(fp + (u64)(s64)CALL_ANCHOR_PC);
+            fp = *(u64 *)(fp + (u64)(s64)CALL_ANCHOR_FP);
             if (fp) add_node(walk, STACK_KERNEL);
             continue;
         }
@@ -155,14 +151,14 @@ static void walk_frames(struct walk *walk, u64 fp, u64 pc) {
     }
 }
 
-static u64 return_address_at(const struct thread *thread, u64 sp) {
+static u64 return_address_at(const struct log_thread *thread, u64 sp) {
     u64 address = sp % 8 == 0 && sp >= thread->stack_start && sp + 8 <= thread->stack_end ? *(u64 *)sp : 0;
     return in_code(address) ? address : 0;
 }
 
 // In C or assembly that is called without an anchor, the Java frame that called: its rbp, and the return address into
 // it. Assembly makes no frame, and mostly has the return address at rsp.
-static bool find_caller(const struct trap_frame *frame, const struct thread *thread, u64 *fp, u64 *pc) {
+static bool find_caller(const struct trap_frame *frame, const struct log_thread *thread, u64 *fp, u64 *pc) {
     u64 above = 0, end = thread->stack_end - 8, foreign = foreign_frame();
     *fp = foreign ? foreign : frame->rbp;
     *pc = return_address_at(thread, frame->rsp);
@@ -181,7 +177,7 @@ static bool find_caller(const struct trap_frame *frame, const struct thread *thr
 
 // In translated code the interrupted frame may not be set up yet: its method is right all the same, its caller may be
 // left out.
-static u32 take_stack(const struct trap_frame *frame, const struct thread *thread) {
+static u32 take_stack(const struct trap_frame *frame, const struct log_thread *thread) {
     u64 limit = log_state.config.stack_frames;
     if (!(log_state.config.flags & REGION_STACKS) || !limit) return 0;
     struct walk walk = {.thread = thread, .limit = limit < SAMPLER_MAX_FRAMES ? (u32)limit : SAMPLER_MAX_FRAMES};
@@ -206,8 +202,8 @@ static u32 take_stack(const struct trap_frame *frame, const struct thread *threa
 void sampler_tick(struct trap_frame *frame) {
     if (!sampler.period_ticks) return;
     u64 start = log_ticks();
-    const struct thread *thread = log_cpu_self()->running;
-    if (by_thread() && is_idle(thread)) return; // nobody's time; the next switch arms it
+    const struct log_thread *thread = log_cpu_self()->running;
+    if (by_thread() && thread->is_idle) return; // nobody's time; the next switch arms it
     u64 passed = advance(start), weight = frame->error == TIMER_PROMPT ? 1 + passed : 1;
     arm();
     u32 stack = take_stack(frame, thread);

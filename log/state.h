@@ -12,7 +12,7 @@
 struct log_cpu {
     struct stream_writer streams[STREAM_LEVELS];
     struct region_ledger *ledger;
-    struct thread *running;
+    struct log_thread *running;
     // interrupt_ticks, host_ticks, and running's I, at the ledger's last reading
     s64 ledger_interrupt_base, ledger_host_base, ledger_instrument_base;
     s64 interrupt_ticks;      // cumulative
@@ -66,16 +66,16 @@ u64 log_ticks_ordered(void);
 // The processor of the running code.
 struct log_cpu *log_cpu_self(void);
 // The running thread's loan of the stream's position, taken back and given again.
-void log_stream_take(struct log_cpu *cpu, const struct thread *thread);
-void log_stream_give(const struct log_cpu *cpu, struct thread *thread);
+void log_stream_take(struct log_cpu *cpu, const struct log_thread *thread);
+void log_stream_give(const struct log_cpu *cpu, struct log_thread *thread);
 // Copies the thread's counters into its entry.
-void log_thread_sync(struct thread *thread);
+void log_thread_sync(struct log_thread *thread);
 
 // ---- ledger.c
 
 void ledger_init(struct log_cpu *cpu, u64 start_ticks);
 // `to` runs next: its account is the current one from now on.
-void ledger_thread_switch(struct log_cpu *cpu, struct thread *to);
+void ledger_thread_switch(struct log_cpu *cpu, struct log_thread *to);
 // The current account up to now.
 void ledger_settle(struct log_cpu *cpu);
 // Up to now the host has run something else for so long altogether. In an interrupt that came at `now`, or with
@@ -86,17 +86,17 @@ void ledger_host(struct log_cpu *cpu, u64 now, s64 host_ticks);
 
 void timing_init(void);
 // Gives the thread an activation stack with its root; none left, or nothing is timed: the thread is not timed.
-void timing_thread_create(struct thread *thread, u64 now);
+void timing_thread_create(struct log_thread *thread, u64 now);
 // Closes the thread's root into its entry, and gives the stack back.
-void timing_thread_end(struct thread *thread, u64 now);
+void timing_thread_end(struct log_thread *thread, u64 now);
 // Looks for the row of (thread, caller, callee), making it if it is new; "other" when there is no room.
 struct timing_row *timing_row_find(u32 thread, u32 caller, u32 callee);
 // Pushes an activation from C; false: no room. Up to the activation's own reading, all since `from` is the instruments'
 // time.
-bool timing_push(struct thread *thread, u32 method, u64 sp, const struct log_reading *from);
+bool timing_push(struct log_thread *thread, u32 method, u64 sp, const struct log_reading *from);
 // Called by probes.S.
-bool timing_enter_slow(struct thread *thread, u32 method);
-void timing_leave_slow(struct thread *thread, u64 sp, u64 t1, s64 i1, s64 n1);
+bool timing_enter_slow(struct log_thread *thread, u32 method);
+void timing_leave_slow(struct log_thread *thread, u64 sp, u64 t1, s64 i1, s64 n1);
 
 // What the probes cost, for probes.S as well: a pair between its readings, and in all; its entry alone; one traced
 // record.
@@ -116,7 +116,7 @@ extern u64 timing_interrupt_ticks;
 enum timing_exit { TIMING_RETURNED, TIMING_UNWOUND, TIMING_ABANDONED, TIMING_POPPED };
 // Closes the topmost activation at this reading; afterwards at->instrument is what a caller's activation that ends at
 // the same reading needs.
-void timing_close(struct thread *thread, struct log_reading *at, enum timing_exit how);
+void timing_close(struct log_thread *thread, struct log_reading *at, enum timing_exit how);
 
 // ---- names.c
 
@@ -132,9 +132,7 @@ void names_commit(u32 bytes);
 // ---- event.c
 
 // Called by probes.S: room for a record of this size, or a loss.
-u32 log_packet_slow(struct thread *thread, u32 bytes);
-// Called by translated code: the allocation probe.
-void entry_log_allocation(ref object, u32 method);
+u32 log_packet_slow(struct log_thread *thread, u32 bytes);
 
 // ---- clock.c
 
@@ -155,6 +153,6 @@ void timing_calibrate(void);
 
 // When samples go by each thread's own time: `from` keeps what is left until its next one, and `to` goes on with what
 // it had.
-void sampler_switch(struct thread *from, struct thread *to, u64 now);
+void sampler_switch(struct log_thread *from, struct log_thread *to, u64 now);
 
 #endif

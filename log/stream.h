@@ -2,7 +2,7 @@
 // so nothing here is atomic; what a reader on another processor may rely on is the order of the stores, which stream.c
 // states.
 //
-// `next`, `end` and `extra` may be lent to the running thread (struct thread, log_next...), whose inline records move
+// `next`, `end` and `extra` may be lent to the running thread (struct log_thread, log_next...), whose inline records move
 // them.
 #ifndef LOG_STREAM_H
 #define LOG_STREAM_H

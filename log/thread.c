@@ -1,18 +1,16 @@
 // Threads in the log: their entries, the switch between them, and stolen time. Everything here is at thread level.
-#include "kernel/core/cpu.h"
-#include "kernel/core/self.h"
 #include "log/inline.h"
 #include "log/state.h"
 
-extern const u8 trampoline_time_enter[], trampoline_time_leave[], trampoline_time_enter_unordered[],
-    trampoline_time_leave_unordered[];
+extern const u8 probe_slow[], probe_trace[], probe_time_enter[], probe_time_leave[], probe_time_enter_unordered[],
+    probe_time_leave_unordered[];
 
 struct log_cpu *log_cpu_self(void) {
-    const struct cpu *cpu = thread_self()->cpu;
-    return &log_state.cpus[cpu ? cpu->number : 0];
+    struct log_cpu *cpu = log_self()->log_cpu;
+    return cpu ? cpu : &log_state.cpus[0];
 }
 
-void log_thread_sync(struct thread *thread) {
+void log_thread_sync(struct log_thread *thread) {
     struct region_thread *entry = thread->log_entry;
     entry->instrument_ticks = thread->instrument_ticks;
     for (unsigned kind = 0; kind < STOLEN_KINDS; kind++) entry->stolen[kind] = thread->stolen_ticks[kind];
@@ -20,8 +18,16 @@ void log_thread_sync(struct thread *thread) {
     if (thread->timing) thread->timing->top = (u64)thread->activation;
 }
 
-void log_thread_create(struct thread *thread, struct thread *parent, u32 domain) {
-    struct log_reading start = log_read(thread_self());
+static void fill_entries(struct log_thread *thread) {
+    bool unordered = probe_settings.unordered;
+    thread->log_entries[LOG_ENTRY_SLOW] = (u64)probe_slow;
+    thread->log_entries[LOG_ENTRY_TIME_ENTER] = (u64)(unordered ? probe_time_enter_unordered : probe_time_enter);
+    thread->log_entries[LOG_ENTRY_TIME_LEAVE] = (u64)(unordered ? probe_time_leave_unordered : probe_time_leave);
+    thread->log_entries[LOG_ENTRY_TRACE] = (u64)probe_trace;
+}
+
+void log_thread_create(struct log_thread *thread, struct log_thread *parent, u32 domain) {
+    struct log_reading start = log_read(log_self());
     u64 now = start.ticks;
     u32 number = thread->number;
     bool fits = number < log_state.thread_capacity;
@@ -29,10 +35,7 @@ void log_thread_create(struct thread *thread, struct thread *parent, u32 domain)
     thread->log_entry = &log_state.threads[fits ? number : 0]; // entry 0 is nobody's
     thread->away_since_ticks = now;
     thread->ledger_account = parent ? LEDGER_translated : LEDGER_kernel;
-    thread->entries[ENTRY_time_enter] =
-        (u64)(probe_settings.unordered ? trampoline_time_enter_unordered : trampoline_time_enter);
-    thread->entries[ENTRY_time_leave] =
-        (u64)(probe_settings.unordered ? trampoline_time_leave_unordered : trampoline_time_leave);
+    fill_entries(thread);
     timing_thread_create(thread, now);
     *thread->log_entry = (struct region_thread){
         .domain = domain,
@@ -45,19 +48,20 @@ void log_thread_create(struct thread *thread, struct thread *parent, u32 domain)
         if (number >= log_state.threads_section->used) log_state.threads_section->used = number + 1;
     }
     if (parent) log_event(EVENT_thread_create, number, LOG_PAIR(thread->log_entry->parent, domain), 0);
-    log_charge(thread_self(), &start);
+    log_charge(log_self(), &start);
 }
 
-void log_thread_adopt(struct thread *thread) {
+void log_thread_adopt(struct log_thread *thread) {
     struct log_cpu *cpu = log_cpu_self();
     cpu->running = thread;
+    thread->log_cpu = cpu;
     thread->log_entry->run_start_ticks = thread->away_since_ticks;
     thread->log_entry->away_since_ticks = 0;
     thread->ledger_account = cpu->ledger->current;
     log_stream_give(cpu, thread);
 }
 
-static void leave(struct thread *from, enum switch_reason reason, u64 now) {
+static void leave(struct log_thread *from, enum switch_reason reason, u64 now) {
     struct region_thread *entry = from->log_entry;
     from->away_since_ticks = now;
     entry->away_since_ticks = now;
@@ -72,7 +76,7 @@ static void leave(struct thread *from, enum switch_reason reason, u64 now) {
     log_thread_sync(from);
 }
 
-static void arrive(struct thread *to, u64 now) {
+static void arrive(struct log_thread *to, u64 now) {
     struct region_thread *entry = to->log_entry;
     s64 away = (s64)(now - to->away_since_ticks);
     to->away_ticks += away;
@@ -82,7 +86,7 @@ static void arrive(struct thread *to, u64 now) {
     entry->run_start_ticks = now;
 }
 
-void log_thread_switch(struct thread *from, struct thread *to, enum switch_reason reason, u64 now) {
+void log_thread_switch(struct log_thread *from, struct log_thread *to, enum switch_reason reason, u64 now) {
     struct log_cpu *cpu = log_cpu_self();
     s64 instrument = from->instrument_ticks;
     log_event(EVENT_thread_switch, to->number, LOG_PAIR(from->number, reason), 0);
@@ -93,17 +97,18 @@ void log_thread_switch(struct thread *from, struct thread *to, enum switch_reaso
     from->instrument_ticks -= cost;
     to->instrument_ticks += cost;
     cpu->ledger_instrument_base += cost;
+    to->log_cpu = cpu;
     leave(from, reason, now);
     arrive(to, now);
     log_stream_give(cpu, to);
     sampler_switch(from, to, now);
 }
 
-void log_thread_wakeup(struct thread *thread, struct thread *waker) {
+void log_thread_wakeup(struct log_thread *thread, struct log_thread *waker) {
     log_event(EVENT_thread_wakeup, thread->number, LOG_PAIR(waker ? waker->number : 0, 0), 0);
 }
 
-void log_thread_end(struct thread *thread) { log_event(EVENT_thread_end, thread->number, 0, 0); }
+void log_thread_end(struct log_thread *thread) { log_event(EVENT_thread_end, thread->number, 0, 0); }
 
 // ---- Stolen time. What a section takes is its length without what others have accounted for within it: interrupts and
 // time away (outside), instruments, and Java that ran inside.
@@ -115,11 +120,11 @@ static const u8 stolen_accounts[STOLEN_KINDS] = {
     [STOLEN_LINKING] = LEDGER_linking,
 };
 
-static s64 accounted(const struct thread *thread, const struct log_reading *reading) {
+static s64 accounted(const struct log_thread *thread, const struct log_reading *reading) {
     return reading->outside + reading->instrument + thread->unstolen_ticks;
 }
 
-struct log_stolen log_stolen_begin(struct thread *thread, enum stolen_kind kind) {
+struct log_stolen log_stolen_begin(struct log_thread *thread, enum stolen_kind kind) {
     struct log_stolen stolen = {.kind = kind, .account = ledger_switch(stolen_accounts[kind])};
     struct log_reading now = log_read(thread);
     stolen.start_ticks = now.ticks;
@@ -127,7 +132,7 @@ struct log_stolen log_stolen_begin(struct thread *thread, enum stolen_kind kind)
     return stolen;
 }
 
-void log_stolen_end(struct thread *thread, const struct log_stolen *stolen) {
+void log_stolen_end(struct log_thread *thread, const struct log_stolen *stolen) {
     struct log_reading now = log_read(thread);
     s64 taken = (s64)(now.ticks - stolen->start_ticks) - (accounted(thread, &now) - stolen->base);
     thread->stolen_ticks[stolen->kind] += taken;
@@ -135,7 +140,7 @@ void log_stolen_end(struct thread *thread, const struct log_stolen *stolen) {
     ledger_switch(stolen->account);
 }
 
-struct log_java log_java_begin(struct thread *thread, enum pseudo_method root) {
+struct log_java log_java_begin(struct log_thread *thread, enum pseudo_method root) {
     struct log_java java = {.account = ledger_switch(LEDGER_translated)};
     struct log_reading now = log_read(thread);
     java.start_ticks = now.ticks;
@@ -147,7 +152,7 @@ struct log_java log_java_begin(struct thread *thread, enum pseudo_method root) {
     return java;
 }
 
-void log_java_end(struct thread *thread, const struct log_java *java) {
+void log_java_end(struct log_thread *thread, const struct log_java *java) {
     struct log_reading now = log_read(thread);
     if (java->activation) {
         while ((u64)thread->activation > java->activation) timing_close(thread, &now, TIMING_ABANDONED);

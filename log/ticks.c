@@ -1,7 +1,7 @@
 // The counter, as everything in log/ but the assembly reads it. In a file of its own so that a test can put a clock of
 // its own in its place.
-#include "kernel/core/machine.h"
 #include "log/inline.h"
+#include "log/machine.h"
 #include "log/state.h"
 
 u64 log_ticks(void) { return machine_ticks(); }

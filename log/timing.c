@@ -8,7 +8,6 @@
 //
 // Sums over a thread telescope: its root's E is the root's raw time less I, and the exclusive figures of all rows and
 // the root add up to the root's. Thread level only.
-#include "kernel/core/self.h"
 #include "log/inline.h"
 #include "log/probe_hash.h"
 #include "log/state.h"
@@ -102,7 +101,7 @@ void timing_init(void) {
 
 // ---- Readings: if an interrupt comes in between, they are taken again
 
-struct log_reading log_read(const struct thread *thread) {
+struct log_reading log_read(const struct log_thread *thread) {
     const volatile s64 *instrument = &thread->instrument_ticks, *outside = &thread->outside_ticks;
     struct log_reading reading;
     do {
@@ -114,7 +113,7 @@ struct log_reading log_read(const struct thread *thread) {
 }
 
 // timing_close moves from->instrument on with the costs that it adds, because they lie before the reading.
-void log_charge(struct thread *thread, const struct log_reading *from) {
+void log_charge(struct log_thread *thread, const struct log_reading *from) {
     struct log_reading to = log_read(thread);
     thread->instrument_ticks +=
         (s64)(to.ticks - from->ticks) - (to.outside - from->outside) - (to.instrument - from->instrument);
@@ -122,14 +121,15 @@ void log_charge(struct thread *thread, const struct log_reading *from) {
 
 // ---- Activations
 
-static struct timing_activation *base_of(const struct thread *thread) {
+static struct timing_activation *base_of(const struct log_thread *thread) {
     return thread->timing ? thread->timing->activations : &nothing[1];
 }
 
-static bool is_full(const struct thread *thread) { return thread->activation >= thread->activation_end; }
+static bool is_full(const struct log_thread *thread) { return thread->activation >= thread->activation_end; }
 
 // The next activation is filled from the row; its readings are taken last.
-static void push(struct thread *thread, struct timing_row *row, u32 method, u64 sp, const struct log_reading *from) {
+static void push(struct log_thread *thread, struct timing_row *row, u32 method, u64 sp,
+                 const struct log_reading *from) {
     struct timing_activation *activation = thread->activation + 1;
     (*(u32 *)row->depth_at)++;
     *activation = (struct timing_activation){
@@ -147,7 +147,7 @@ static void push(struct thread *thread, struct timing_row *row, u32 method, u64 
     thread->activation = activation;
 }
 
-bool timing_push(struct thread *thread, u32 method, u64 sp, const struct log_reading *from) {
+bool timing_push(struct log_thread *thread, u32 method, u64 sp, const struct log_reading *from) {
     if (is_full(thread)) return false;
     push(thread, timing_row_find(thread->number, thread->activation->method, method), method, sp, from);
     return true;
@@ -164,7 +164,7 @@ static void row_add_outermost(struct timing_row *row, s64 raw, s64 elapsed, s64 
     row->histogram[bucket_of(elapsed)]++;
 }
 
-void timing_close(struct thread *thread, struct log_reading *at, enum timing_exit how) {
+void timing_close(struct log_thread *thread, struct log_reading *at, enum timing_exit how) {
     struct timing_activation *activation = thread->activation, *parent = activation - 1;
     struct timing_row *row = (struct timing_row *)activation->row;
     u64 inner[] = {[TIMING_RETURNED] = timing_inner_ticks,
@@ -196,7 +196,7 @@ void timing_close(struct thread *thread, struct log_reading *at, enum timing_exi
     thread->activation = parent;
 }
 
-bool timing_enter_slow(struct thread *thread, u32 method) {
+bool timing_enter_slow(struct log_thread *thread, u32 method) {
     struct log_reading start = log_read(thread);
     if (is_full(thread)) {
         if (thread->timing) log_lost(LOSS_ACTIVATIONS);
@@ -215,7 +215,7 @@ bool timing_enter_slow(struct thread *thread, u32 method) {
     return true;
 }
 
-void timing_leave_slow(struct thread *thread, u64 sp, u64 t1, s64 i1, s64 n1) {
+void timing_leave_slow(struct log_thread *thread, u64 sp, u64 t1, s64 i1, s64 n1) {
     struct log_reading at = {.ticks = t1, .instrument = i1, .outside = n1};
     const struct timing_activation *base = base_of(thread);
     while (thread->activation != base && thread->activation->sp < sp) timing_close(thread, &at, TIMING_ABANDONED);
@@ -229,7 +229,7 @@ void timing_leave_slow(struct thread *thread, u64 sp, u64 t1, s64 i1, s64 n1) {
     log_charge(thread, &at);
 }
 
-void log_unwind(struct thread *thread, u64 sp) {
+void log_unwind(struct log_thread *thread, u64 sp) {
     const struct timing_activation *base = base_of(thread);
     if (thread->activation == base || thread->activation->sp >= sp) return;
     struct log_reading at = log_read(thread);
@@ -251,7 +251,7 @@ static struct timing_block *block_take(u32 number) {
     return NULL;
 }
 
-void timing_thread_create(struct thread *thread, u64 now) {
+void timing_thread_create(struct log_thread *thread, u64 now) {
     thread->timing = NULL;
     thread->activation = thread->activation_end = &nothing[1];
     if (!log_timing()) return;
@@ -274,7 +274,7 @@ void timing_thread_create(struct thread *thread, u64 now) {
     thread->activation_end = &block->activations[BLOCK_ACTIVATIONS - 1];
 }
 
-void timing_thread_end(struct thread *thread, u64 now) {
+void timing_thread_end(struct log_thread *thread, u64 now) {
     struct timing_block *block = thread->timing;
     if (!block) return;
     struct log_reading at = {.ticks = now, .instrument = thread->instrument_ticks, .outside = thread->outside_ticks};

@@ -5,7 +5,7 @@
 
 #include "base/string.h"
 #include "kernel/classes/link.h"
-#include "kernel/run/entries.h"
+#include "translator/entries.h"
 #include "translator/intrinsic.h"
 
 // ---- Resolution

@@ -1,9 +1,9 @@
 // What each operation asks of its operands and result: the one place where register allocation and emission agree. See
 // regalloc.h.
-#include "kernel/core/panic.h"
-#include "kernel/core/thread.h"
+#include "base/panic.h"
 #include "log/inline.h"
 #include "translator/regalloc.h"
+#include "translator/thread.h"
 
 #define BIT(n) (u8)(1u << (n))
 

@@ -163,7 +163,7 @@ void emit_trap(struct emitter *m, u32 value) {
 }
 
 void emit_call_leaf(struct emitter *m, enum entry_number entry) {
-    encode_call_memory(&m->out, thread_field(offsetof(struct thread, entries) + 8 * (size_t)entry));
+    encode_call_memory(&m->out, thread_field(offsetof(struct code_thread, entries) + 8 * (size_t)entry));
 }
 
 void emit_call_entry(struct emitter *m, enum entry_number entry, u32 value) {
@@ -200,9 +200,9 @@ static void emit_event(struct emitter *m, u32 value) {
 
 // The method whose bytecode allocates, which may be inlined here.
 static void emit_allocation_probe(struct emitter *m, u32 value) {
-    u8 code[PROBE_MAX_BYTES];
     const struct ssa_site *site = &m->function->sites[emit_at(m, ssa_operand(m->function, value, 0))->site];
-    encode_bytes(&m->out, code, probe_code_allocation(code, m->function->places[site->place].method));
+    encode_move_immediate(&m->out, RSI, method_address(m->function->places[site->place].method));
+    encode_call_memory(&m->out, thread_field(offsetof(struct code_thread, entries) + 8 * (size_t)ENTRY_allocated));
 }
 
 static void emit_frame_store(struct emitter *m, u32 value) {
@@ -309,10 +309,11 @@ static void emit_enter_probes(struct emitter *m) {
     u8 code[PROBE_MAX_BYTES];
     for (u32 value = ssa_block_at(m->function, SSA_ENTRY_BLOCK)->first; value; value = emit_at(m, value)->next) {
         if (emit_at(m, value)->operation == SSA_PROBE_ENTER) {
-            encode_bytes(&m->out, code, probe_code_enter(code, m->function->method));
+            encode_bytes(&m->out, code, probe_code_enter(code, method_address(m->function->method)));
         }
         if (emit_at(m, value)->operation == SSA_TRACE_ENTER) {
-            encode_bytes(&m->out, code, probe_code_trace(code, m->function->method, EVENT_method_enter));
+            encode_bytes(&m->out, code,
+                         probe_code_trace(code, method_address(m->function->method), EVENT_method_enter));
         }
     }
 }

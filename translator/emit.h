@@ -9,9 +9,9 @@
 
 #include "base/encode.h"
 #include "base/layout.h"
-#include "kernel/core/thread.h"
-#include "kernel/run/entries.h"
+#include "translator/entries.h"
 #include "translator/regalloc.h"
+#include "translator/thread.h"
 #include "translator/translate.h"
 
 enum cold_kind {
@@ -103,7 +103,7 @@ static inline struct encode_address emit_slot(const struct emitter *m, u32 value
     return slot_address(m->allocator->values[value].slot);
 }
 static inline struct encode_address thread_field(size_t offset) { return address_base(R15, (s32)offset); }
-#define THREAD_FIELD(name) thread_field(offsetof(struct thread, name))
+#define THREAD_FIELD(name) thread_field(offsetof(struct code_thread, name))
 
 // ---- Labels, cold paths, sites (emit.c)
 

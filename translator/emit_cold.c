@@ -1,6 +1,6 @@
 // Cold paths, behind the body: polls, errors, resolution, slow allocation. Those that call save what lives in registers
 // into its slots before, and fetch it again afterwards: the collector finds and changes references there. See emit.h.
-#include "kernel/core/panic.h"
+#include "base/panic.h"
 #include "translator/emit.h"
 
 static bool must_save(const struct emitter *m, u32 value) {
@@ -183,7 +183,8 @@ void emit_cold_paths(struct emitter *m) {
         switch ((enum cold_kind)cold.kind) {
         case COLD_ENTRY_POLL: emit_entry_poll(m, &cold); break;
         case COLD_AGAIN:
-            encode_jump_memory(&m->out, thread_field(offsetof(struct thread, entries) + 8 * (size_t)ENTRY_translate));
+            encode_jump_memory(&m->out,
+                               thread_field(offsetof(struct code_thread, entries) + 8 * (size_t)ENTRY_translate));
             break;
         case COLD_NO_ROOM: emit_no_room(m); break;
         case COLD_DIVIDE: emit_minus_one(m, &cold); break;

@@ -231,11 +231,12 @@ static void search_keys(struct emitter *m, const struct search *search, u32 star
 
 static void emit_probe(struct emitter *m, u32 value) {
     u8 code[PROBE_MAX_BYTES];
-    const struct method *method = m->function->method;
     u32 bytes = 0;
     switch (emit_at(m, value)->operation) {
     case SSA_PROBE_LEAVE: bytes = probe_code_leave(code); break;
-    case SSA_TRACE_LEAVE: bytes = probe_code_trace(code, method, EVENT_method_leave); break;
+    case SSA_TRACE_LEAVE:
+        bytes = probe_code_trace(code, method_address(m->function->method), EVENT_method_leave);
+        break;
     default: break;
     }
     encode_bytes(&m->out, code, bytes);

@@ -2,7 +2,7 @@
 #include "translator/intrinsic.h"
 
 #include "kernel/classes/symbol.h"
-#include "kernel/core/thread.h"
+#include "translator/thread.h"
 
 enum intrinsic_number {
     INTRINSIC_UNARY, // detail: operation
@@ -181,7 +181,7 @@ static u32 build_get_class(struct builder *builder, u32 object) {
 static u32 build_current_thread(struct builder *builder) {
     u32 thread = build_emit_0(builder, SSA_LOAD_SELF, TYPE_REF);
     build_at(builder, thread)->kind = 'L';
-    build_at(builder, thread)->integer = offsetof(struct thread, java_thread);
+    build_at(builder, thread)->integer = offsetof(struct code_thread, java_thread);
     return thread;
 }
 

@@ -1,5 +1,5 @@
 // Control flow made simpler; see pass.h.
-#include "kernel/run/entries.h"
+#include "translator/entries.h"
 #include "translator/pass.h"
 
 static bool never_returns(const struct ssa_instruction *instruction) {

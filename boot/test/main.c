@@ -19,7 +19,7 @@
 #define TEST_CRASH (REGION_START + 0x8000)
 #define TEST_STACK (MACHINE_STACKS_END + 1 * MIB)
 
-const u8 stub_java_return[1]; // no Java calls here, which the backtrace asks for
+const u8 stub_call_return[1]; // no Java calls here, which the backtrace asks for
 
 static struct region_header *header(void) { return (struct region_header *)REGION_START; }
 

@@ -5,6 +5,7 @@
 
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
+#include "translator/object.h"
 
 struct class_parts {
     struct loader *loader;

@@ -190,9 +190,9 @@ bool class_link(struct thread *thread, struct class *class) {
     if (class->state != CLASS_LOADED) return true;
     if (!exception_check_stack(thread, 0) || !link_supertypes(thread, class)) return false;
     if (!(class->flags & CLASS_VERIFIED) && !class_is_accessor(class)) {
-        struct log_stolen stolen = log_stolen_begin(thread, STOLEN_LINKING);
+        struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_LINKING);
         bool passed = verify(thread, class);
-        log_stolen_end(thread, &stolen);
+        log_stolen_end(&thread->log, &stolen);
         if (!passed) return false;
     }
     if (!constrain_methods(thread, class)) return false;

@@ -8,10 +8,10 @@
 #include "kernel/classes/javastring.h"
 #include "kernel/classes/loader.h"
 #include "kernel/core/memory.h"
-#include "kernel/core/self.h"
 #include "kernel/core/thread.h"
 #include "kernel/core/thread_queue.h"
 #include "kernel/heap/heap.h"
+#include "translator/object.h"
 #include "translator/reader/jimage.h"
 
 // Classes of java.base that the kernel knows. Loaded, in this order, when the domain is made; never NULL afterwards.

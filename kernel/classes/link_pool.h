@@ -5,6 +5,7 @@
 
 #include "kernel/classes/link.h"
 #include "kernel/core/thread.h"
+#include "translator/object.h"
 #include "translator/reader/classfile.h"
 
 struct pool_slot {

@@ -247,12 +247,23 @@ static bool is_duplicate(struct thread *thread, struct loader *loader, const str
     return true;
 }
 
+static void log_class(const struct class *class, size_t bytes) {
+    const struct symbol *source = class->source_file;
+    struct log_class named = {
+        .id = class_address(class),
+        .super = class_address(class->super),
+        .name = {class->name->text, class->name->length},
+        .source = {source ? source->text : NULL, source ? source->length : 0},
+    };
+    log_class_load(&named, bytes);
+}
+
 static struct class *create(struct thread *thread, struct class_parts *parts, size_t bytes) {
-    struct log_stolen stolen = log_stolen_begin(thread, STOLEN_LINKING);
+    struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_LINKING);
     struct class_error error;
     struct class *class = class_create(parts, &error);
-    if (class) log_class_load(class, bytes);
-    log_stolen_end(thread, &stolen);
+    if (class) log_class(class, bytes);
+    log_stolen_end(&thread->log, &stolen);
     if (!class) exception_throw_class_error(thread, &error);
     return class;
 }

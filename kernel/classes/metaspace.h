@@ -4,6 +4,7 @@
 #define KERNEL_CLASSES_METASPACE_H
 
 #include "kernel/heap/heap.h"
+#include "translator/object.h"
 
 // False, with OutOfMemoryError ("Metaspace") pending: there is not so much of both and a reserve besides.
 bool metaspace_has_room(struct thread *thread, u64 class_bytes, u64 fixed_bytes);

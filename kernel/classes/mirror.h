@@ -8,6 +8,7 @@
 #define KERNEL_CLASSES_MIRROR_H
 
 #include "kernel/classes/domain.h"
+#include "translator/object.h"
 
 enum mirror_word {
     MIRROR_CLASS,             // struct class *

@@ -4,7 +4,7 @@
 #include "base/pattern.h"
 #include "base/string.h"
 #include "kernel/core/options.h"
-#include "kernel/core/self.h"
+#include "kernel/core/thread.h"
 #include "log/log.h"
 
 #define NAME_BYTES 1024 // of "pkg.Class.method"; what is longer is matched by its beginning
@@ -82,7 +82,7 @@ static void mark_methods(struct class *class) {
 }
 
 void watch_class(struct class *class) {
-    struct log_reading start = log_read(thread_self());
+    struct log_reading start = log_read(log_self());
     if (time_list.count || trace_list.count || apart_list.count) mark_methods(class);
-    log_charge(thread_self(), &start);
+    log_charge(log_self(), &start);
 }

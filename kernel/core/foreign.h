@@ -5,11 +5,8 @@
 #ifndef KERNEL_CORE_FOREIGN_H
 #define KERNEL_CORE_FOREIGN_H
 
-#include "base/types.h"
-#include "kernel/core/self.h"
-
-#define FOREIGN_THREAD 0x30
-#define FOREIGN_FP 0x38
+#include "kernel/core/thread.h"
+#include "log/frames.h"
 
 // What the base of FS points to.
 struct foreign_block {
@@ -27,15 +24,6 @@ extern struct foreign_block foreign_first;
 
 // Calls function(arguments[0], ... arguments[7]); what it takes less of is not looked at.
 u64 foreign_call(void *function, const u64 arguments[8]);
-
-// In an interrupt: where the chain of frames goes on if it struck foreign code, else 0.
-static inline u64 foreign_frame(void) {
-    u64 thread, fp;
-    __asm__ volatile("mov %%fs:%c2, %0\n\tmov %%fs:%c3, %1"
-                     : "=&r"(thread), "=r"(fp)
-                     : "i"(FOREIGN_THREAD), "i"(FOREIGN_FP));
-    return thread ? fp : 0;
-}
 
 // First in every interrupt.
 static inline void foreign_interrupted(void) {

@@ -7,7 +7,6 @@
 
 #include "kernel/core/foreign.h"
 #include "kernel/core/panic.h"
-#include "kernel/core/self.h"
 #include "kernel/core/thread.h"
 #include "log/log.h"
 

@@ -5,21 +5,7 @@
 #ifndef KERNEL_CORE_INTERRUPT_H
 #define KERNEL_CORE_INTERRUPT_H
 
-#include "kernel/core/machine.h"
-
-enum timer_client {
-    TIMER_SAMPLER,   // log/: the next sample
-    TIMER_SCHEDULER, // kernel/core/scheduler.h: end of a quantum, or a sleeper's time
-    TIMER_HEARTBEAT, // log/: in real time, so that the region tells when the guest last lived
-    TIMER_CLIENTS
-};
-
-// The client's handler runs at the first interrupt at or after `at_ticks` (machine_ticks); 0: never. Any level.
-void interrupt_timer_set(enum timer_client client, u64 at_ticks);
-u64 interrupt_timer_get(enum timer_client client);
-
-// Registers what a client's time calls. Before that, its time is ignored.
-void interrupt_timer_handler(enum timer_client client, void (*handler)(struct trap_frame *frame));
+#include "log/machine.h"
 
 // How a null check by access becomes a NullPointerException: when `is_trapping_site(pc)` says that the access at `pc`
 // in translated code is one, the interrupted thread goes on at `stub`, with pc + 1 pushed as return address, pc in

@@ -4,10 +4,9 @@
 #include "kernel/core/panic.h"
 
 #include "base/print.h"
-#include "kernel/core/self.h"
 #include "kernel/core/symbols.h"
 #include "kernel/core/thread.h"
-#include "kernel/run/stubs.h"
+#include "log/frames.h"
 #include "log/log.h"
 
 #define BACKTRACE_FRAMES 48
@@ -96,8 +95,8 @@ static struct anchor thread_anchor(void) {
 }
 
 static struct anchor saved_anchor(u64 java_call_fp) {
-    return (struct anchor){*(const u64 *)(java_call_fp + (u64)(s64)JAVA_CALL_ANCHOR_FP),
-                           *(const u64 *)(java_call_fp + (u64)(s64)JAVA_CALL_ANCHOR_PC)};
+    return (struct anchor){*(const u64 *)(java_call_fp + (u64)(s64)CALL_ANCHOR_FP),
+                           *(const u64 *)(java_call_fp + (u64)(s64)CALL_ANCHOR_PC)};
 }
 
 static bool is_frame(u64 fp) { return fp >= STACKS_START && fp < STACKS_END && fp % 8 == 0; }
@@ -119,7 +118,7 @@ static size_t collect_backtrace(u64 pc, u64 caller, u64 fp, u64 frames[BACKTRACE
         if (caller_fp && caller_fp == anchor.fp && !is_code(return_address) && count < BACKTRACE_FRAMES) {
             frames[count++] = anchor.pc - 1;
         }
-        if (return_address == (u64)stub_java_return && is_frame(caller_fp)) anchor = saved_anchor(caller_fp);
+        if (return_address == (u64)stub_call_return && is_frame(caller_fp)) anchor = saved_anchor(caller_fp);
         last = return_address;
         if (caller_fp <= fp) break;
         fp = caller_fp;

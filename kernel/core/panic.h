@@ -3,20 +3,12 @@
 #ifndef KERNEL_CORE_PANIC_H
 #define KERNEL_CORE_PANIC_H
 
+#include "base/panic.h"
 #include "kernel/core/machine.h"
 
-#define PANIC_STATUS 3
-
-_Noreturn void panic(const char *format, ...) __attribute__((format(printf, 1, 2)));
-// The same for a fault: the registers and the backtrace are those of the frame.
+// panic for a fault: the registers and the backtrace are those of the frame.
 _Noreturn void panic_frame(const struct trap_frame *frame, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-
-// A broken invariant. Stays on in every build; the condition must have no side effect.
-#define ASSERT(condition)                                                                          \
-    do {                                                                                           \
-        if (__builtin_expect(!(condition), 0)) panic("%s:%d: %s", __FILE__, __LINE__, #condition); \
-    } while (0)
 
 // Who can say what translated code stands at `address`: writes it to `to` and returns its length, 0 if it does not
 // know. Runs while the kernel dies: no lock, no allocation, no trust in what it reads.

@@ -4,13 +4,11 @@
 // time. It is never cancelled; the handler finds out that there is nothing to do.
 #include "kernel/core/scheduler.h"
 
+#include "base/panic.h"
 #include "kernel/core/interrupt.h"
 #include "kernel/core/machine.h"
-#include "kernel/core/panic.h"
-#include "kernel/core/self.h"
+#include "kernel/core/thread.h"
 #include "kernel/core/threads.h"
-#include "kernel/run/stubs.h"
-#include "kernel/run/thread_report.h"
 #include "log/log.h"
 
 static void set_timer(struct cpu *cpu) {
@@ -60,12 +58,12 @@ static void switch_to(struct cpu *cpu, struct thread *next, enum switch_reason r
     next->run_start_ticks = now;
     next->state = THREAD_RUNNING;
     next->cpu = cpu;
-    next->stack_limit = thread_has_orders(next) ? UINT64_MAX : next->real_stack_limit;
+    next->stack_limit = next->has_orders ? UINT64_MAX : next->real_stack_limit;
     cpu->running = next;
     cpu->switches++;
     cpu->quantum_end_ticks = now + cpu->quantum_ticks;
     set_timer(cpu);
-    log_thread_switch(from, next, reason, now);
+    log_thread_switch(&from->log, &next->log, reason, now);
     stub_switch(from, next);
     scheduler_after_switch();
 }
@@ -103,7 +101,7 @@ void scheduler_ready(struct thread *thread, struct thread *waker) {
     thread->waits_in = NULL;
     thread->state = THREAD_READY;
     thread_queue_append(&cpu->run_queue, thread);
-    log_thread_wakeup(thread, waker);
+    log_thread_wakeup(&thread->log, waker ? &waker->log : NULL);
     set_timer(cpu);
 }
 
@@ -181,23 +179,16 @@ void scheduler_end(void) {
 
 // ---- Idle
 
-// Whether the program can never end: each of its own threads is in a circle of locks or waits for those that are.
-// Daemons may sleep and wake for ever.
-static bool is_deadlocked(void) {
-    bool circle = false;
-    for (struct thread *thread = thread_first; thread; thread = thread->next_thread) {
-        if (!thread->java_thread || thread->daemon || thread->state == THREAD_ENDED || thread_awaits_others(thread))
-            continue;
-        if (!thread_is_in_circle(thread)) return false;
-        circle = true;
-    }
-    return circle;
-}
+static bool (*is_deadlocked)(void);
+
+void scheduler_set_deadlock_hook(bool (*hook)(void)) { is_deadlocked = hook; }
 
 // Nothing is ready: waits for an interrupt, or finds that none can come.
 static void idle_wait(struct cpu *cpu) {
     bool on = machine_interrupts_off();
-    if (cpu->next_wake_ticks == SCHEDULER_FOR_EVER || is_deadlocked()) panic("deadlock: the program can never end");
+    if (cpu->next_wake_ticks == SCHEDULER_FOR_EVER || (is_deadlocked && is_deadlocked())) {
+        panic("deadlock: the program can never end");
+    }
     if (machine_ticks() < cpu->next_wake_ticks) {
         set_timer(cpu);
         ledger_switch(LEDGER_idle);

@@ -22,8 +22,11 @@ void scheduler_ready(struct thread *thread, struct thread *waker);
 // `state` says what it waits for. False: the deadline came first.
 bool scheduler_block(enum thread_state state, enum switch_reason reason, u64 deadline_ticks);
 
-// Lets the other runnable threads run first.
-void scheduler_yield(void);
+// scheduler_yield, which lets the other runnable threads run first, stands in log/machine.h.
+
+// Hook, set by kernel/run/thread_report.c: whether the program can never end although some of its threads sleep. Asked
+// when nothing is ready.
+void scheduler_set_deadlock_hook(bool (*hook)(void));
 
 // The current thread is at a safepoint: resets its stack_limit, wakes who is due, and lets others run if its quantum is
 // over.

@@ -1,34 +1,29 @@
-// Kernel threads, and the java.lang.Thread objects behind which they stand. See kernel/core/threads.h.
+// Threads: making and ending them. See kernel/core/threads.h.
 #include "kernel/core/threads.h"
 
-#include "base/print.h"
+#include "base/panic.h"
 #include "base/string.h"
-#include "kernel/classes/class.h"
-#include "kernel/classes/javastring.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/memory.h"
-#include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
-#include "kernel/heap/java_fields.h"
-#include "kernel/run/exception.h"
-#include "kernel/run/java.h"
-#include "kernel/run/monitor.h"
-#include "kernel/run/stubs.h"
 #include "log/log.h"
 
-// An object's mark has 16 bits for its owner.
-#define LOCK_NUMBERS (1u << 16)
 #define STACK_STEP_BYTES (64 * KIB)
 
 struct thread *thread_first;
 
 static u32 thread_count;
 static u64 next_stack = MACHINE_STACKS_END;
-static struct thread *awaits_others; // the thread in thread_await_others
-// linked by next_thread; each still knows its stack's place and has its handles and lock number
+// linked by next_thread; each still knows its stack's place and has what its extension keeps
 static struct thread *ended;
-static struct thread *lock_owners[LOCK_NUMBERS];
-static u32 lock_numbers = 1; // the first that no thread has had
+static const struct thread_extension *extension;
+
+void thread_set_extension(const struct thread_extension *of_higher_rooms) { extension = of_higher_rooms; }
+
+// Never called: its body makes the symbol for switch.S, and no code.
+__attribute__((used, noinline)) static void offsets_define(void) {
+    __asm__ volatile(".globl THREAD_SAVED_SP\n\t.set THREAD_SAVED_SP, %c0" : : "i"(offsetof(struct thread, saved_sp)));
+}
 
 // ---- Making and ending
 
@@ -41,25 +36,18 @@ static struct thread *take_struct(u64 stack_bytes) {
         *place = thread->next_thread;
         return thread;
     }
-    if (lock_numbers == LOCK_NUMBERS) return NULL;
-    struct thread *thread = memory_class_alloc(sizeof(struct thread));
-    thread->lock_number = lock_numbers++;
-    lock_owners[thread->lock_number] = thread;
-    return thread;
+    return extension->make();
 }
 
 static struct thread *thread_new(u64 stack_bytes) {
     struct thread *thread = take_struct(stack_bytes);
     if (!thread) return NULL;
-    *thread = (struct thread){.number = ++thread_count,
-                              .state = THREAD_NEW,
-                              .lock_number = thread->lock_number,
-                              .handles = thread->handles,
-                              .handle_capacity = thread->handle_capacity,
-                              .stack_start = thread->stack_start,
-                              .stack_end = thread->stack_end};
-    thread->thin_mark = MARK_THIN | thread->lock_number << MARK_OWNER_SHIFT;
-    memcpy(thread->entries, stub_entries, sizeof(thread->entries));
+    u64 stack_start = thread->stack_start, stack_end = thread->stack_end;
+    *thread = (struct thread){.state = THREAD_NEW};
+    thread->number = ++thread_count;
+    thread->stack_start = stack_start;
+    thread->stack_end = stack_end;
+    extension->prepare(thread);
     thread->next_thread = thread_first;
     if (thread_first) thread_first->previous_thread = thread;
     thread_first = thread;
@@ -92,6 +80,7 @@ static void set_stack(struct thread *thread, u64 start, u64 end) {
 
 struct thread *thread_create_here(u64 stack_start, u64 stack_end) {
     struct thread *thread = thread_new(0);
+    thread->is_idle = true;
     set_stack(thread, stack_start, stack_end);
     return thread;
 }
@@ -127,7 +116,7 @@ struct thread *thread_create(u64 stack_bytes, void (*run)(struct thread *)) {
     thread->run = run;
     thread->cpu = thread_self()->cpu;
     thread->domain = thread_self()->domain;
-    log_thread_create(thread, thread_self(), 0);
+    log_thread_create(&thread->log, &thread_self()->log, 0);
     return thread;
 }
 
@@ -135,172 +124,6 @@ _Noreturn void thread_main(struct thread *thread) {
     scheduler_after_switch();
     log_event(EVENT_thread_start, thread->number, 0, 0);
     thread->run(thread);
-    log_thread_end(thread);
+    log_thread_end(&thread->log);
     scheduler_end();
-}
-
-struct thread *thread_by_lock_number(u32 number) {
-    return lock_owners[number];
-}
-
-// ---- java.lang.Thread
-
-struct thread *thread_of(ref java_thread) {
-    return (struct thread *)(uintptr_t)java_get_long(java_thread, FIELD_Thread_eetop);
-}
-
-void thread_set_java_status(struct thread *thread, enum java_thread_status status) {
-    if (thread->java_thread) java_set_int(thread->java_thread, FIELD_Thread_threadStatus, (s32)status);
-}
-
-static void run_java(struct thread *thread) {
-    if (!java_get_boolean(thread->java_thread, FIELD_Thread_stillborn))
-        java_call_method(thread, &thread->java_thread, "run", "()V", (u64[]){0});
-    if (thread->exception) thread_dispatch_uncaught(thread);
-    thread_finish_java(thread);
-}
-
-// To the machine's own standard error, as HotSpot does: System.err may be anything by now.
-static void tell_of_handler(const struct thread *thread, ref exception) {
-    char class_name[256], name[256], text[600];
-    javastring_utf8(java_get_ref(thread->java_thread, FIELD_Thread_name), name, sizeof(name));
-    size_t length =
-        print_format(text, sizeof(text), "\nException: %s thrown from the UncaughtExceptionHandler in thread \"%s\"\n",
-                     class_external_name(object_class(exception), class_name, sizeof(class_name)), name);
-    log_output(2, text, length < sizeof(text) ? length : sizeof(text) - 1);
-}
-
-void thread_dispatch_uncaught(struct thread *thread) {
-    u64 arguments[] = {0, java_take_exception(thread)};
-    java_call_method(thread, &thread->java_thread, "dispatchUncaughtException", "(Ljava/lang/Throwable;)V", arguments);
-    if (thread->exception) tell_of_handler(thread, java_take_exception(thread)); // and JLS 11.3 ignores it
-}
-
-void thread_log_name(const struct thread *thread, ref name) {
-    char text[256];
-    log_thread_name(thread->number, text, javastring_utf8(name, text, sizeof(text)));
-}
-
-bool thread_start_java(struct thread *current, handle java_thread) {
-    s64 wanted = java_get_long(*java_thread, FIELD_Thread_stackSize);
-    u64 stack_bytes = wanted > 0 && wanted < (s64)GIB ? (u64)wanted : THREAD_STACK_BYTES;
-    struct thread *thread =
-        thread_create(stack_bytes < THREAD_STACK_BYTES / 8 ? THREAD_STACK_BYTES / 8 : stack_bytes, run_java);
-    if (!thread) return false;
-    thread->java_thread = *java_thread;
-    thread->daemon = java_get_boolean(*java_thread, FIELD_Thread_daemon);
-    java_set_long(*java_thread, FIELD_Thread_eetop, (s64)(uintptr_t)thread);
-    thread_set_java_status(thread, STATUS_RUNNABLE);
-    thread_log_name(thread, java_get_ref(*java_thread, FIELD_Thread_name));
-    scheduler_ready(thread, current);
-    return true;
-}
-
-static bool is_other_user_thread(const struct thread *candidate, const struct thread *thread) {
-    return candidate != thread && candidate->java_thread && !candidate->daemon && candidate->state != THREAD_ENDED;
-}
-
-void thread_finish_java(struct thread *thread) {
-    handle java_thread = &thread->java_thread;
-    java_call_method(thread, java_thread, "exit", "()V", (u64[]){0});
-    thread->exception = 0;
-    thread_set_java_status(thread, STATUS_TERMINATED);
-    java_set_long(*java_thread, FIELD_Thread_eetop, 0);
-    monitor_enter(thread, java_thread);
-    thread_set_java_status(thread, STATUS_TERMINATED); // entering the monitor may have changed it
-    monitor_notify(thread, *java_thread, true);
-    monitor_exit(thread, *java_thread);
-    thread->java_thread = 0;
-    if (awaits_others && awaits_others != thread && awaits_others->state == THREAD_WAITING)
-        scheduler_ready(awaits_others, thread);
-}
-
-bool thread_awaits_others(const struct thread *thread) { return thread == awaits_others; }
-
-void thread_await_others(struct thread *thread) {
-    awaits_others = thread;
-    for (;;) {
-        struct thread *other = thread_first;
-        while (other && !is_other_user_thread(other, thread)) other = other->next_thread;
-        if (!other) break;
-        scheduler_block(THREAD_WAITING, SWITCH_wait, SCHEDULER_FOR_EVER);
-    }
-    awaits_others = NULL;
-}
-
-// ---- Interrupt, sleep, park
-
-u64 thread_deadline(s64 nanoseconds) {
-    u64 now = machine_ticks();
-    if (nanoseconds <= 0) return now;
-    // Beyond 100 years the conversion could overflow, and nobody will see the difference.
-    return now + log_ticks_of_ns(nanoseconds < 3155760000000000000 ? (u64)nanoseconds : 3155760000000000000u);
-}
-
-void thread_interrupt(struct thread *thread, struct thread *target) {
-    target->interrupted = true;
-    if (target->state == THREAD_WAITING || target->state == THREAD_SLEEPING) scheduler_ready(target, thread);
-    thread_unpark(thread, target);
-}
-
-static bool take_interruption(struct thread *thread) {
-    bool interrupted = thread->interrupted;
-    thread->interrupted = false;
-    return interrupted;
-}
-
-bool thread_sleep(struct thread *thread, s64 nanoseconds) {
-    if (take_interruption(thread)) return false;
-    if (nanoseconds <= 0) {
-        scheduler_yield();
-        return true;
-    }
-    log_event(EVENT_thread_sleep, 0, (u64)nanoseconds, 0);
-    thread_set_java_status(thread, STATUS_SLEEPING);
-    scheduler_block(THREAD_SLEEPING, SWITCH_sleep, thread_deadline(nanoseconds));
-    thread_set_java_status(thread, STATUS_RUNNABLE);
-    return !take_interruption(thread);
-}
-
-void thread_park(struct thread *thread, u64 deadline_ticks) {
-    bool permit = thread->park_permit;
-    thread->park_permit = false;
-    if (permit || thread->interrupted) return;
-    bool timed = deadline_ticks != SCHEDULER_FOR_EVER;
-    log_event(EVENT_thread_park, timed, 0, 0);
-    thread_set_java_status(thread, timed ? STATUS_PARKED_TIMED : STATUS_PARKED);
-    scheduler_block(THREAD_PARKED, SWITCH_park, deadline_ticks);
-    thread_set_java_status(thread, STATUS_RUNNABLE);
-    thread->park_permit = false;
-}
-
-void thread_unpark(struct thread *thread, struct thread *target) {
-    target->park_permit = true;
-    if (target->state == THREAD_PARKED) scheduler_ready(target, thread);
-}
-
-// ---- Stop, suspend, resume
-
-void thread_stop(struct thread *thread, struct thread *target, ref exception) {
-    target->stop_exception = exception;
-    if (target->state == THREAD_WAITING || target->state == THREAD_SLEEPING || target->state == THREAD_PARKED)
-        scheduler_ready(target, thread);
-    scheduler_request_stop(target);
-}
-
-void thread_suspend(struct thread *target) {
-    target->is_suspended = true;
-    scheduler_request_stop(target);
-}
-
-void thread_resume(struct thread *thread, struct thread *target) {
-    target->is_suspended = false;
-    if (target->state == THREAD_SUSPENDED) scheduler_ready(target, thread);
-}
-
-void thread_obey(struct thread *thread) {
-    while (thread->is_suspended) scheduler_block(THREAD_SUSPENDED, SWITCH_wait, SCHEDULER_FOR_EVER);
-    ref exception = thread->stop_exception;
-    thread->stop_exception = 0;
-    if (exception) exception_raise(thread, exception);
 }

@@ -145,7 +145,7 @@ static void wake_handler(struct thread *thread, const struct heap *heap) {
 static void collect(struct thread *thread, bool full, bool clear_soft, enum collection_cause cause) {
     struct domain *domain = domain_of(thread);
     struct heap *heap = &domain->heap;
-    struct log_stolen stolen = log_stolen_begin(thread, STOLEN_COLLECTION);
+    struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_COLLECTION);
     u64 before = heap->used_bytes;
     ASSERT(!collecting);
     collecting = true;
@@ -165,7 +165,7 @@ static void collect(struct thread *thread, bool full, bool clear_soft, enum coll
     collection_ticks += machine_ticks() - begin;
     collecting = false;
     if (options.verify && collections % options.verify == 0) collect_verify(domain, "after a collection");
-    log_stolen_end(thread, &stolen);
+    log_stolen_end(&thread->log, &stolen);
     wake_handler(thread, heap);
 }
 

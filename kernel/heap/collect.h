@@ -7,6 +7,7 @@
 
 #include "kernel/heap/heap.h"
 #include "log/events.h"
+#include "translator/object.h"
 
 // Readies the collector of the domain's heap; reads the options.
 void collect_init(struct domain *domain);

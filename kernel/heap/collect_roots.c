@@ -5,6 +5,7 @@
 #include "kernel/core/panic.h"
 #include "kernel/core/threads.h"
 #include "kernel/heap/collect.h"
+#include "kernel/heap/java_thread.h"
 #include "kernel/run/code.h"
 #include "kernel/run/unwind.h"
 
@@ -47,8 +48,8 @@ static void visit_frame(const struct frame_walk *walk, void (*visit)(void *, ref
 static void visit_thread(struct thread *thread, void (*visit)(void *, ref *), void *context) {
     visit(context, &thread->exception);
     visit(context, &thread->java_thread);
-    visit(context, &thread->stop_exception);
-    for (u32 i = 0; i < thread->handle_count; i++) visit(context, &thread->handles[i]);
+    visit(context, &java_of(thread)->stop_exception);
+    for (u32 i = 0; i < thread->handle_count; i++) visit(context, &java_of(thread)->handles[i]);
     struct frame_walk walk;
     for (bool more = frame_walk_start(&walk, thread); more; more = frame_walk_next_machine(&walk)) {
         visit_frame(&walk, visit, context);

@@ -1,6 +1,7 @@
 // Handles; see handle.h. A thread gets its stack of slots with its first handle. It is as deep as the deepest nesting
 // of natives that hold references needs; before it ends, java_call raises StackOverflowError.
 #include "kernel/heap/handle.h"
+#include "kernel/heap/java_thread.h"
 
 #include "kernel/core/memory.h"
 #include "kernel/core/panic.h"
@@ -8,12 +9,12 @@
 #define HANDLES 16384u
 
 handle handle_new(struct thread *thread, ref reference) {
-    if (UNLIKELY(!thread->handles)) {
-        thread->handles = memory_class_alloc(HANDLES * sizeof(ref));
-        thread->handle_capacity = HANDLES;
+    if (UNLIKELY(!java_of(thread)->handles)) {
+        java_of(thread)->handles = memory_class_alloc(HANDLES * sizeof(ref));
+        java_of(thread)->handle_capacity = HANDLES;
     }
-    ASSERT(thread->handle_count < thread->handle_capacity);
-    handle slot = &thread->handles[thread->handle_count++];
+    ASSERT(thread->handle_count < java_of(thread)->handle_capacity);
+    handle slot = &java_of(thread)->handles[thread->handle_count++];
     *slot = reference;
     return slot;
 }

@@ -6,7 +6,7 @@
 #ifndef KERNEL_HEAP_HANDLE_H
 #define KERNEL_HEAP_HANDLE_H
 
-#include "kernel/core/thread.h"
+#include "kernel/heap/java_thread.h"
 
 #define HANDLE_RESERVE 2048u
 
@@ -15,7 +15,7 @@ static inline void handle_release(struct thread *thread, u32 mark) { thread->han
 // Whether so few are left that no more Java is called which may need others: natives call Java that calls natives. What
 // making an error needs is kept back.
 static inline bool handle_is_low(const struct thread *thread) {
-    return thread->handle_count + HANDLE_RESERVE > thread->handle_capacity && thread->handles;
+    return thread->handle_count + HANDLE_RESERVE > java_of(thread)->handle_capacity && java_of(thread)->handles;
 }
 handle handle_new(struct thread *thread, ref reference);
 

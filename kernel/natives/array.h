@@ -3,6 +3,7 @@
 #define KERNEL_NATIVES_ARRAY_H
 
 #include "kernel/core/thread.h"
+#include "translator/object.h"
 
 // The element widened to the type asked for, as bits (natives/support.h). 0 after an exception.
 u64 native_array_get(struct thread *thread, handle array, s32 index, type_letter wanted);

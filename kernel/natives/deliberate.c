@@ -4,7 +4,7 @@
 #include "kernel/core/memory.h"
 #include "kernel/core/options.h"
 #include "kernel/core/panic.h"
-#include "kernel/core/self.h"
+#include "kernel/core/thread.h"
 #include "kernel/heap/collect.h"
 
 #define NOWHERE (MACHINE_STACKS_END + 1 * GIB) // in the area of stacks, where no stack is

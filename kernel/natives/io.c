@@ -4,8 +4,8 @@
 #include "base/string.h"
 #include "kernel/classes/javastring.h"
 #include "kernel/core/scheduler.h"
-#include "kernel/core/threads.h"
 #include "kernel/run/exception.h"
+#include "kernel/run/java_threads.h"
 #include "log/log.h"
 
 // How long to wait before the host is looked at again: shortly at first, since most of it is on its way.

@@ -1,15 +1,16 @@
 // java.lang.Thread, Object's monitor methods, and java.lang.ref.
+#include "kernel/core/thread.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/core/scheduler.h"
-#include "kernel/core/self.h"
-#include "kernel/core/threads.h"
 #include "kernel/heap/collect.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/java_fields.h"
+#include "kernel/heap/java_thread.h"
 #include "kernel/natives/support.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/java.h"
+#include "kernel/run/java_threads.h"
 #include "kernel/run/monitor.h"
 #include "kernel/run/native.h"
 #include "kernel/run/unwind.h"
@@ -76,7 +77,7 @@ static void thread_interrupt0(struct thread *thread, handle java_thread) {
     if (target) thread_interrupt(thread, target);
 }
 
-static void thread_clear_interrupt(struct thread *thread) { thread->interrupted = false; }
+static void thread_clear_interrupt(struct thread *thread) { java_of(thread)->interrupted = false; }
 
 static s32 thread_holds_lock(struct thread *thread, handle object) {
     if (*object) return monitor_is_owner(thread, *object);

@@ -8,12 +8,12 @@
 #include "kernel/classes/mirror.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/core/scratch.h"
-#include "kernel/core/threads.h"
 #include "kernel/heap/heap.h"
 #include "kernel/heap/java_fields.h"
 #include "kernel/natives/reflect.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/java.h"
+#include "kernel/run/java_threads.h"
 #include "kernel/run/native.h"
 #include "log/log.h"
 

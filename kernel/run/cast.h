@@ -3,6 +3,7 @@
 #define KERNEL_RUN_CAST_H
 
 #include "kernel/core/thread.h"
+#include "translator/object.h"
 
 // Raises ClassCastException for an object that is no instance of the class.
 void cast_throw(struct thread *thread, ref object, struct class *class);

@@ -19,8 +19,6 @@ struct class_writer {
     struct text name;
 };
 
-#define TEXT(literal) ((struct text){literal, sizeof(literal) - 1})
-
 void class_writer_init(struct class_writer *writer, struct text name);
 void class_writer_free(struct class_writer *writer);
 

@@ -6,6 +6,7 @@
 
 #include "kernel/classes/class.h"
 #include "kernel/run/class_writer.h"
+#include "translator/object.h"
 
 // Which of them a call site names.
 enum dynamic_kind {

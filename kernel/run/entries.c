@@ -1,12 +1,12 @@
-// What stands behind kernel/run/entry_table.h: the C functions that the trampolines of stubs.S call, and what methods and
+// What stands behind translator/entry_table.h: the C functions that the trampolines of stubs.S call, and what methods and
 // call slots lead to before there is code. The current thread is anchored at the Java frame that called.
+#include "kernel/heap/java_thread.h"
 #include "kernel/run/entry_functions.h"
 
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
-#include "kernel/core/threads.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
 #include "kernel/run/arguments.h"
@@ -14,6 +14,7 @@
 #include "kernel/run/cast.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/java.h"
+#include "kernel/run/java_threads.h"
 #include "kernel/run/monitor.h"
 #include "kernel/run/native.h"
 #include "kernel/run/stubs.h"
@@ -41,7 +42,7 @@ void entry_poll(struct thread *thread, u64 java_sp) {
         overflow_stack(thread);
     } else {
         scheduler_poll(thread);
-        if (UNLIKELY(thread_has_orders(thread))) thread_obey(thread);
+        if (UNLIKELY(thread->has_orders)) thread_obey(thread);
     }
 }
 
@@ -81,17 +82,17 @@ void entry_monitor_exit(ref object) {
 
 u64 entry_resolve(struct class *referrer, u32 index_and_kind) {
     struct thread *thread = thread_self();
-    struct log_stolen stolen = log_stolen_begin(thread, STOLEN_LINKING);
+    struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_LINKING);
     u64 value = link_resolve(thread, referrer, (u16)index_and_kind, (enum slot_kind)(index_and_kind >> 16));
-    log_stolen_end(thread, &stolen);
+    log_stolen_end(&thread->log, &stolen);
     return value;
 }
 
 void entry_init_class(struct class *class) {
     struct thread *thread = thread_self();
-    struct log_stolen stolen = log_stolen_begin(thread, STOLEN_LINKING);
+    struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_LINKING);
     class_initialise(thread, class);
-    log_stolen_end(thread, &stolen);
+    log_stolen_end(&thread->log, &stolen);
 }
 
 void entry_native_pending(void) { ASSERT(thread_self()->exception); }
@@ -163,14 +164,14 @@ static void restore_arguments(struct thread *thread, u32 mark, struct java_argum
     struct argument_walk walk;
     argument_walk_start(&walk, descriptor, has_receiver);
     for (u32 number = mark; argument_walk_next(&walk);) {
-        if (walk.type == 'L') *argument_slot(saved, &walk) = thread->handles[number++];
+        if (walk.type == 'L') *argument_slot(saved, &walk) = java_of(thread)->handles[number++];
     }
     handle_release(thread, mark);
 }
 
 u64 method_prepare_entry(struct method *method, struct java_arguments *saved) {
     struct thread *thread = thread_self();
-    struct log_stolen stolen = log_stolen_begin(thread, STOLEN_LINKING);
+    struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_LINKING);
     u32 mark = handle_mark(thread);
     const char *descriptor = method->descriptor->text;
     protect_arguments(thread, saved, descriptor, !method_is_static(method));
@@ -181,13 +182,13 @@ u64 method_prepare_entry(struct method *method, struct java_arguments *saved) {
         translation_make_again(thread, method);
     }
     restore_arguments(thread, mark, saved, descriptor, !method_is_static(method));
-    log_stolen_end(thread, &stolen);
+    log_stolen_end(&thread->log, &stolen);
     return usable ? method->code->start : 0;
 }
 
 u64 call_slot_resolve(struct call_slot *slot, struct java_arguments *saved) {
     struct thread *thread = thread_self();
-    struct log_stolen stolen = log_stolen_begin(thread, STOLEN_LINKING);
+    struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_LINKING);
     const struct classfile *file = slot->referrer->file;
     bool is_site = classfile_tag(file, slot->index) == POOL_INVOKE_DYNAMIC;
     struct text text =
@@ -199,6 +200,10 @@ u64 call_slot_resolve(struct call_slot *slot, struct java_arguments *saved) {
     u64 target = is_site ? link_resolve_site(thread, slot)
                          : link_resolve(thread, slot->referrer, slot->index, (enum slot_kind)slot->kind);
     restore_arguments(thread, mark, saved, descriptor->text, has_receiver);
-    log_stolen_end(thread, &stolen);
+    log_stolen_end(&thread->log, &stolen);
     return target;
+}
+
+void entry_allocated(ref object, u32 method) {
+    log_allocation(object_at(object)->class_address, heap_object_bytes(object), method);
 }

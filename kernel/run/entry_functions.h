@@ -1,9 +1,10 @@
-// The C functions behind kernel/run/entry_table.h and behind the stubs of methods and call slots; assembly calls them.
+// The C functions behind translator/entry_table.h and behind the stubs of methods and call slots; assembly calls them.
 #ifndef KERNEL_RUN_ENTRY_FUNCTIONS_H
 #define KERNEL_RUN_ENTRY_FUNCTIONS_H
 
 #include "kernel/classes/link.h"
 #include "kernel/run/stubs.h"
+#include "translator/object.h"
 
 void entry_poll(struct thread *thread, u64 java_sp);
 ref entry_alloc_object(struct class *class);
@@ -26,6 +27,7 @@ void entry_throw_index(s32 index, u32 length);
 void entry_throw_divide(void);
 void entry_throw_cast(ref object, struct class *class);
 void entry_throw_store(ref array, ref value);
+void entry_allocated(ref object, u32 method);
 
 // Behind stub_translate and stub_init_class: initialises the method's class if it is static, translates it, and returns
 // its code's address; 0: an exception is pending. `saved` holds the arguments of the call that waits.

@@ -1,7 +1,8 @@
 // Making and raising exceptions. An exception is made as Java would make it, by running its constructor; what goes
-// wrong meanwhile is raised in its place. thread->exception_depth counts makings within makings: when loading or
+// wrong meanwhile is raised in its place. java_of(thread)->exception_depth counts makings within makings: when loading or
 // constructing the exception's own classes fails again and again, there is nothing to go on with.
 #include "kernel/run/exception.h"
+#include "kernel/heap/java_thread.h"
 
 #include "base/print.h"
 #include "base/string.h"
@@ -55,13 +56,13 @@ static void make(struct thread *thread, const char *class_name, const char *mess
         panic("%s before Java runs: %s", class_name, message ? message : "");
     }
     if (thread->exception) return;
-    if (thread->exception_depth == DEPTH_LIMIT) {
+    if (java_of(thread)->exception_depth == DEPTH_LIMIT) {
         panic("%s (%s) while %u other exceptions were being made", class_name, message ? message : "", DEPTH_LIMIT);
     }
     enum ledger_account account = ledger_switch(LEDGER_exception);
-    thread->exception_depth++;
+    java_of(thread)->exception_depth++;
     construct(thread, class_name, message, cause);
-    thread->exception_depth--;
+    java_of(thread)->exception_depth--;
     ledger_switch(account);
     ASSERT(thread->exception);
 }

@@ -1,5 +1,6 @@
 // Java called from C. See kernel/run/java.h.
 #include "kernel/run/java.h"
+#include "kernel/heap/java_thread.h"
 
 #include "base/string.h"
 #include "kernel/classes/class.h"
@@ -56,7 +57,7 @@ static enum pseudo_method root_of(const struct method *method) {
 }
 
 u64 java_call(struct thread *thread, struct method *method, const u64 *arguments) {
-    if (UNLIKELY(handle_is_low(thread)) && !thread->exception_depth) {
+    if (UNLIKELY(handle_is_low(thread)) && !java_of(thread)->exception_depth) {
         exception_throw(thread, "java/lang/StackOverflowError", NULL);
         return 0;
     }
@@ -67,9 +68,9 @@ u64 java_call(struct thread *thread, struct method *method, const u64 *arguments
     sort_arguments(method, arguments, &sorted);
     u64 bits;
     if (thread->anchor_fp) {
-        struct log_java pause = log_java_begin(thread, root_of(method));
+        struct log_java pause = log_java_begin(&thread->log, root_of(method));
         bits = stub_java_call(method, &sorted);
-        log_java_end(thread, &pause);
+        log_java_end(&thread->log, &pause);
     } else {
         bits = stub_java_call(method, &sorted); // the thread's first Java frame: its own root
     }
@@ -117,7 +118,7 @@ static void restore_arguments(struct thread *thread, u32 mark, const char *descr
     struct argument_walk walk;
     argument_walk_start(&walk, descriptor, false);
     for (u32 i = 0; argument_walk_next(&walk); i++) {
-        if (walk.type == 'L') arguments[i] = thread->handles[mark++];
+        if (walk.type == 'L') arguments[i] = java_of(thread)->handles[mark++];
     }
 }
 

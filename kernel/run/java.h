@@ -9,6 +9,7 @@
 #define KERNEL_RUN_JAVA_H
 
 #include "kernel/core/thread.h"
+#include "translator/object.h"
 
 // Calls exactly this method (no dispatch). Its class is initialised first if it is static.
 u64 java_call(struct thread *thread, struct method *method, const u64 *arguments);

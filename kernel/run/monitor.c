@@ -6,12 +6,13 @@
 // goes there, and the stubs leave inflated monitors to the functions here, which would need a lock of the monitor's
 // own.
 #include "kernel/run/monitor.h"
+#include "kernel/heap/java_thread.h"
 
 #include "kernel/core/machine.h"
 #include "kernel/core/memory.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
-#include "kernel/core/threads.h"
+#include "kernel/run/java_threads.h"
 #include "log/log.h"
 
 #define THIN_DEPTH_BITS (MARK_OWNER_SHIFT - MARK_PAYLOAD_SHIFT)
@@ -85,12 +86,12 @@ static void take(struct thread *thread, struct monitor *monitor, u32 depth, stru
         log_event(EVENT_monitor_block, class_address(class), monitor->owner->number, 0);
         monitor->users++;
         while (monitor->owner) {
-            thread->blocked_on = monitor;
+            java_of(thread)->blocked_on = monitor;
             thread_queue_append(&monitor->entering, thread);
             scheduler_block(THREAD_BLOCKED, SWITCH_monitor, SCHEDULER_FOR_EVER);
         }
         monitor->users--;
-        thread->blocked_on = NULL;
+        java_of(thread)->blocked_on = NULL;
         thread_set_java_status(thread, STATUS_RUNNABLE);
     }
     monitor->owner = thread;
@@ -111,11 +112,11 @@ static bool enter_thin(struct thread *thread, ref object) {
     u32 mark = object_at(object)->mark;
     u32 tag = mark_tag(mark);
     if (tag == MARK_HASH && mark_payload(mark) == 0) {
-        return mark_replace(object, mark, mark_make(mark, MARK_THIN, thin_payload(thread->lock_number, 1)));
+        return mark_replace(object, mark, mark_make(mark, MARK_THIN, thin_payload(java_of(thread)->lock_number, 1)));
     }
-    if (tag == MARK_THIN && thin_owner(mark) == thread->lock_number && thin_depth(mark) < THIN_DEPTH_LIMIT) {
-        return mark_replace(object, mark,
-                            mark_make(mark, MARK_THIN, thin_payload(thread->lock_number, thin_depth(mark) + 1)));
+    if (tag == MARK_THIN && thin_owner(mark) == java_of(thread)->lock_number && thin_depth(mark) < THIN_DEPTH_LIMIT) {
+        return mark_replace(
+            object, mark, mark_make(mark, MARK_THIN, thin_payload(java_of(thread)->lock_number, thin_depth(mark) + 1)));
     }
     return false;
 }
@@ -132,7 +133,7 @@ void monitor_enter(struct thread *thread, handle object) {
 
 bool monitor_is_owner(const struct thread *thread, ref object) {
     u32 mark = object_at(object)->mark;
-    if (mark_tag(mark) == MARK_THIN) return thin_owner(mark) == thread->lock_number;
+    if (mark_tag(mark) == MARK_THIN) return thin_owner(mark) == java_of(thread)->lock_number;
     return mark_tag(mark) == MARK_MONITOR && monitor_of_mark(mark)->owner == thread;
 }
 
@@ -142,7 +143,7 @@ enum monitor_result monitor_exit(struct thread *thread, ref object) {
     if (mark_tag(mark) == MARK_THIN) {
         u32 depth = thin_depth(mark);
         u32 new = depth == 1 ? mark_make(mark, MARK_HASH, 0)
-                             : mark_make(mark, MARK_THIN, thin_payload(thread->lock_number, depth - 1));
+                             : mark_make(mark, MARK_THIN, thin_payload(java_of(thread)->lock_number, depth - 1));
         mark_replace(object, mark, new);
         return MONITOR_OK;
     }
@@ -155,8 +156,8 @@ enum monitor_result monitor_exit(struct thread *thread, ref object) {
 
 enum monitor_result monitor_wait(struct thread *thread, handle object, s64 timeout_ms) {
     if (!monitor_is_owner(thread, *object)) return MONITOR_NOT_OWNER;
-    if (thread->interrupted) {
-        thread->interrupted = false;
+    if (java_of(thread)->interrupted) {
+        java_of(thread)->interrupted = false;
         return MONITOR_INTERRUPTED;
     }
     struct monitor *monitor = inflate(*object);
@@ -170,15 +171,15 @@ enum monitor_result monitor_wait(struct thread *thread, handle object, s64 timeo
     give_up(thread, monitor);
     thread_queue_append(&monitor->waiting, thread);
     thread->waits_in = &monitor->waiting;
-    thread->blocked_on = monitor;
-    thread->notified = false;
+    java_of(thread)->blocked_on = monitor;
+    java_of(thread)->notified = false;
     scheduler_block(THREAD_WAITING, SWITCH_wait, deadline);
-    thread->blocked_on = NULL;
+    java_of(thread)->blocked_on = NULL;
     thread_set_java_status(thread, STATUS_RUNNABLE);
     take(thread, monitor, depth, class);
     monitor->users--;
-    if (thread->notified || !thread->interrupted) return MONITOR_OK;
-    thread->interrupted = false;
+    if (java_of(thread)->notified || !java_of(thread)->interrupted) return MONITOR_OK;
+    java_of(thread)->interrupted = false;
     return MONITOR_INTERRUPTED;
 }
 
@@ -189,7 +190,7 @@ enum monitor_result monitor_notify(struct thread *thread, ref object, bool all) 
     struct monitor *monitor = monitor_of_mark(mark);
     while (monitor->waiting.first) {
         struct thread *waiter = monitor->waiting.first;
-        waiter->notified = true;
+        java_of(waiter)->notified = true;
         scheduler_ready(waiter, thread); // takes it out of the queue
         if (!all) break;
     }

@@ -16,6 +16,7 @@
 
 #include "base/layout.h"
 #include "kernel/core/cpu.h"
+#include "translator/object.h"
 
 // In class data, 8-aligned: a mark names it by its address.
 struct monitor {

@@ -12,6 +12,7 @@
 #define KERNEL_RUN_NATIVE_H
 
 #include "kernel/core/thread.h"
+#include "translator/object.h"
 
 enum native_kind { NATIVE_LEAF, NATIVE_HANDLE, NATIVE_REENTRANT };
 

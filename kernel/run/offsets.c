@@ -12,7 +12,6 @@ __attribute__((used, noinline)) static void offsets_define(void) {
     OFFSET(THREAD_ANCHOR_FP, struct thread, anchor_fp);
     OFFSET(THREAD_ANCHOR_PC, struct thread, anchor_pc);
     OFFSET(THREAD_EXCEPTION, struct thread, exception);
-    OFFSET(THREAD_SAVED_SP, struct thread, saved_sp);
     OFFSET(THREAD_THIN_MARK, struct thread, thin_mark);
     OFFSET(OBJECT_MARK, struct object, mark);
     OFFSET(MONITOR_OWNER, struct monitor, owner);

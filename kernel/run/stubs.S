@@ -1,9 +1,9 @@
 // The assembly between translated code and C: calls from C to Java, the trampolines behind thread->entries, what methods and call slots lead to
-// before there is code, and the switch between threads. Conventions: docs/architecture.md; what each does: kernel/run/stubs.h, kernel/run/entry_table.h.
+// before there is code, and the switch between threads. Conventions: docs/architecture.md; what each does: kernel/run/stubs.h, translator/entry_table.h.
 //
 // Translated code has no callee-saved registers but rbp, rsp and r15, passes arguments as SysV does, and has rsp 16-byte aligned at calls. Kernel C
 // uses no SSE register, so only stubs behind which other Java code may run save those that hold arguments.
-#include "kernel/run/entry_table.h"
+#include "translator/entry_table.h"
 #include "base/layout.h"
 // Offsets of fields (THREAD_ANCHOR_FP...) are symbols, defined by kernel/run/offsets.c.
 
@@ -67,8 +67,8 @@ FUNCTION stub_java_call
     .endr
     mov qword ptr [r15 + THREAD_ANCHOR_FP], 0
     call [rax + METHOD_ENTRY_OFFSET]
-    .globl stub_java_return
-stub_java_return:
+    .globl stub_call_return
+stub_call_return:
     mov r10, [rbp - 56]
     cmp dword ptr [r10 + ARGUMENTS_RETURNS_SSE], 0
     je java_call_leave
@@ -459,32 +459,6 @@ FUNCTION stub_abstract
 // The fault handler has pushed the address of the access + 1.
     .globl stub_throw_null
     .set stub_throw_null, trampoline_throw_null
-
-// ---- Threads
-
-// void stub_switch(struct thread *from, struct thread *to)
-FUNCTION stub_switch
-    push rbp
-    push rbx
-    push r12
-    push r13
-    push r14
-    mov [rdi + THREAD_SAVED_SP], rsp
-    mov r15, rsi
-    mov rsp, [rsi + THREAD_SAVED_SP]
-    pop r14
-    pop r13
-    pop r12
-    pop rbx
-    pop rbp
-    ret
-
-// A new thread's first switch returns to here, with rsp 16-byte aligned.
-FUNCTION stub_thread_start
-    xor ebp, ebp
-    mov rdi, r15
-    call thread_main
-    ud2
 
 kernel_stubs_end:
 

@@ -1,15 +1,12 @@
 // The assembly between translated code and C (stubs.S). The conventions are in docs/architecture.md, "Machine code
 // rules".
-//
-// The chain of frames, for who walks it. A walk stands at (fp, pc): the rbp of a Java frame and an address in its code.
-// It begins at thread->anchor_fp, anchor_pc (fp 0: the thread has no Java frame), or in a sampler at the interrupted
-// registers. The caller's are ([fp], [fp + 8]). When pc is stub_java_return, fp is the frame of java_call, i.e. C
-// called Java here: the walk goes on at its saved anchor, JAVA_CALL_ANCHOR_FP and _PC below, and ends when that fp is
-// 0.
+// The chain of frames that they make is described in log/frames.h.
 #ifndef KERNEL_RUN_STUBS_H
 #define KERNEL_RUN_STUBS_H
 
 #include "kernel/core/thread.h"
+#include "log/frames.h"
+#include "translator/object.h"
 
 // Arguments sorted into where translated code expects them.
 struct java_arguments {
@@ -35,14 +32,9 @@ extern const u8 stub_dispatch_direct[]; // the same, of a method that is called 
 // kernel/run/java.h.
 u64 stub_java_call(struct method *method, const struct java_arguments *arguments);
 
-// Where a call from C to Java returns to; and where the fault handler sends a thread whose access at thread->fault_pc
-// trapped: it pushes fault_pc + 1 as return address and goes to stub_throw_null, with all other registers as they were.
-extern const u8 stub_java_return[];
+// Where the fault handler sends a thread whose access at thread->fault_pc trapped: it pushes fault_pc + 1 as return
+// address and goes there with all other registers as they were.
 extern const u8 stub_throw_null[];
-
-// In the frame of java_call, from its rbp.
-#define JAVA_CALL_ANCHOR_FP (-8)
-#define JAVA_CALL_ANCHOR_PC (-16)
 
 // The unwinder's two ways out, both with the exception still where the argument says and never returning. resume: into
 // a landing pad with rax = exception; rbp and rsp are the frame's. return_pending: java_call with that frame returns to
@@ -50,19 +42,7 @@ extern const u8 stub_throw_null[];
 __attribute__((noreturn)) void stub_resume(u64 fp, u64 sp, u64 pc, ref exception);
 __attribute__((noreturn)) void stub_return_pending(u64 java_call_fp);
 
-// The whole of stubs.S. Between the other two stand the trampolines that are made from the entry table. At a LEAF one's
-// call of C rbp is that of the Java frame that called, and the return address into it stands STUB_LEAF_RETURN above the
-// call's.
-extern const u8 kernel_stubs_start[], kernel_stubs_end[];
-extern const u8 kernel_trampolines_start[], kernel_trampolines_end[];
-#define STUB_LEAF_RETURN 80
-
 // What thread->entries is filled with.
 extern const u64 stub_entries[ENTRY_COUNT];
-
-// Saves the C context on the current stack and in `from`, and goes on where `to` stopped; r15 becomes `to`.
-void stub_switch(struct thread *from, struct thread *to);
-// What a new thread's saved context returns to: calls thread_main(r15) and never comes back.
-extern const u8 stub_thread_start[];
 
 #endif

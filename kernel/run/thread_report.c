@@ -4,14 +4,18 @@
 // as its blocker.
 #include "kernel/run/thread_report.h"
 
+#include "kernel/core/panic.h"
+#include "kernel/core/scheduler.h"
+#include "kernel/heap/java_thread.h"
+
 #include "base/print.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
-#include "kernel/core/self.h"
-#include "kernel/core/threads.h"
+#include "kernel/core/thread.h"
 #include "kernel/heap/collect.h"
 #include "kernel/heap/heap.h"
 #include "kernel/heap/java_fields.h"
+#include "kernel/run/java_threads.h"
 #include "kernel/run/monitor.h"
 #include "kernel/run/unwind.h"
 #include "log/region.h"
@@ -46,7 +50,7 @@ static const struct thread *lock_owner(ref blocker) {
 
 // NULL: it waits for nobody in particular.
 static const struct thread *awaited_by(const struct thread *thread) {
-    if (thread->state == THREAD_BLOCKED) return thread->blocked_on ? thread->blocked_on->owner : NULL;
+    if (thread->state == THREAD_BLOCKED) return java_of(thread)->blocked_on ? java_of(thread)->blocked_on->owner : NULL;
     ref blocker = blocker_of(thread);
     return blocker && !thread->wake_at_ticks ? lock_owner(blocker) : NULL;
 }
@@ -62,7 +66,7 @@ bool thread_is_deadlocked(const struct thread *thread) {
 
 ref thread_awaited_object(const struct thread *thread) {
     bool in_monitor = thread->state == THREAD_BLOCKED || thread->state == THREAD_WAITING;
-    return in_monitor ? thread->blocked_on ? thread->blocked_on->object : 0 : blocker_of(thread);
+    return in_monitor ? java_of(thread)->blocked_on ? java_of(thread)->blocked_on->object : 0 : blocker_of(thread);
 }
 
 const struct thread *thread_awaited_by(const struct thread *thread) {
@@ -70,12 +74,31 @@ const struct thread *thread_awaited_by(const struct thread *thread) {
     return blocker ? lock_owner(blocker) : awaited_by(thread);
 }
 
-bool thread_is_in_circle(const struct thread *thread) {
+static bool thread_is_in_circle(const struct thread *thread) {
     const struct thread *at = thread;
     for (u32 steps = 0; at && at->state == THREAD_BLOCKED; steps++, at = awaited_by(at)) {
         if (steps > THREADS) return true; // so many only by going round
     }
     return false;
+}
+
+// Whether the program can never end: each of its own threads is in a circle of locks or waits for those that are.
+// Daemons may sleep and wake for ever.
+static bool is_program_deadlocked(void) {
+    bool circle = false;
+    for (struct thread *thread = thread_first; thread; thread = thread->next_thread) {
+        if (!thread->java_thread || java_of(thread)->daemon || thread->state == THREAD_ENDED ||
+            thread_awaits_others(thread))
+            continue;
+        if (!thread_is_in_circle(thread)) return false;
+        circle = true;
+    }
+    return circle;
+}
+
+void thread_report_init(void) {
+    panic_set_thread_report(thread_report);
+    scheduler_set_deadlock_hook(is_program_deadlocked);
 }
 
 // ---- Lines
@@ -93,11 +116,11 @@ static void print_owner(const struct thread *owner) {
 static void print_state(const struct thread *thread) {
     switch (thread->state) {
     case THREAD_BLOCKED:
-        print_object("waits to enter ", thread->blocked_on->object);
-        print_owner(thread->blocked_on->owner);
+        print_object("waits to enter ", java_of(thread)->blocked_on->object);
+        print_owner(java_of(thread)->blocked_on->owner);
         break;
     case THREAD_WAITING:
-        if (thread->blocked_on) print_object("waits in Object.wait of ", thread->blocked_on->object);
+        if (java_of(thread)->blocked_on) print_object("waits in Object.wait of ", java_of(thread)->blocked_on->object);
         else print_console("waits");
         break;
     case THREAD_PARKED:
@@ -229,7 +252,7 @@ void thread_report(const struct trap_frame *frame) {
         if (!thread->java_thread) continue;
         count++;
         print_console("\"%s\" (thread %u%s) ", thread_name(thread, name, sizeof(name)), thread->number,
-                      thread->daemon ? ", daemon" : "");
+                      java_of(thread)->daemon ? ", daemon" : "");
         print_state(thread);
         print_console("\n");
         print_monitors(thread, frame);

@@ -11,10 +11,9 @@
 // then those that wait for each other in a circle. `frame`: what was interrupted; NULL: nothing, the current thread is
 // anchored or in C. During a collection there is nothing to be seen.
 void thread_report(const struct trap_frame *frame);
-// Whether the thread waits for a monitor whose owner waits for a monitor and so on, in a circle, which nothing can
-// break.
+// Sets the hooks of the crash report and of the scheduler.
+void thread_report_init(void);
 struct thread;
-bool thread_is_in_circle(const struct thread *thread);
 // What the thread waits for: the object of a monitor that it enters or waits in, or, parked, what it gave as its
 // blocker; 0: nothing that is known.
 ref thread_awaited_object(const struct thread *thread);

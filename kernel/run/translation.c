@@ -1,6 +1,8 @@
 // Translation of methods when they are called first. See kernel/run/translation.h.
 #include "kernel/run/translation.h"
 
+#include "kernel/run/code_log.h"
+
 #include "kernel/classes/class.h"
 #include "kernel/classes/link.h"
 #include "kernel/classes/metaspace.h"
@@ -81,16 +83,16 @@ static void enter(struct method *method, struct code *code, const struct log_sto
     code->older = method->code;
     method->code = code;
     class_set_entry(method);
-    log_code(method, code, machine_ticks() - stolen->start_ticks);
+    code_log(method, code, machine_ticks() - stolen->start_ticks);
 }
 
 void translation_make_again(struct thread *thread, struct method *method) {
-    struct log_stolen stolen = log_stolen_begin(thread, STOLEN_TRANSLATION);
+    struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_TRANSLATION);
     const char *error = NULL;
     translate_options.again = true;
     struct code *code = translate(method, &error);
     translate_options.again = false;
-    log_stolen_end(thread, &stolen);
+    log_stolen_end(&thread->log, &stolen);
     method->countdown = NEVER;
     if (code) enter(method, code, &stolen);
 }
@@ -98,10 +100,10 @@ void translation_make_again(struct thread *thread, struct method *method) {
 bool translation_make(struct thread *thread, struct method *method) {
     if (!class_link(thread, method->holder) || !metaspace_has_room_for_code(thread)) return false;
     if (method_is_native(method)) native_bind(method);
-    struct log_stolen stolen = log_stolen_begin(thread, STOLEN_TRANSLATION);
+    struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_TRANSLATION);
     const char *error = NULL;
     struct code *code = translate(method, &error);
-    log_stolen_end(thread, &stolen);
+    log_stolen_end(&thread->log, &stolen);
     if (!code) {
         if (!error || error == translate_no_room) {
             exception_throw_out_of_memory(thread, "Translated code");

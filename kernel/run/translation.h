@@ -3,6 +3,7 @@
 #define KERNEL_RUN_TRANSLATION_H
 
 #include "kernel/core/thread.h"
+#include "translator/object.h"
 
 // Takes memory for the translator, and the options that concern it.
 void translation_init(void);

@@ -14,7 +14,7 @@
 #include "log/log.h"
 
 static u64 load(u64 address) { return *(const u64 *)(uintptr_t)address; }
-static bool is_java_call(u64 pc) { return pc == (u64)(uintptr_t)stub_java_return; }
+static bool is_java_call(u64 pc) { return pc == (u64)(uintptr_t)stub_call_return; }
 
 // ---- Walks
 
@@ -26,8 +26,8 @@ static void stand_at(struct frame_walk *walk, const struct code_place *place) {
 
 bool frame_walk_start_at(struct frame_walk *walk, u64 fp, u64 pc) {
     while (fp && is_java_call(pc)) {
-        pc = load(fp + (u64)JAVA_CALL_ANCHOR_PC);
-        fp = load(fp + (u64)JAVA_CALL_ANCHOR_FP);
+        pc = load(fp + (u64)CALL_ANCHOR_PC);
+        fp = load(fp + (u64)CALL_ANCHOR_FP);
     }
     if (!fp) return false;
     const struct code *code = code_of_pc(pc - 1);
@@ -129,7 +129,7 @@ _Noreturn void exception_unwind(struct thread *thread) {
         const struct code_handler *handler = find_handler(thread, code, site);
         if (handler) {
             u64 sp = fp - code->frame_bytes;
-            log_unwind(thread, sp);
+            log_unwind(&thread->log, sp);
             ref exception = thread->exception;
             thread->exception = 0;
             ledger_switch(LEDGER_translated);
@@ -138,7 +138,7 @@ _Noreturn void exception_unwind(struct thread *thread) {
         pc = load(fp + 8);
         fp = load(fp);
     }
-    log_unwind(thread, fp);
+    log_unwind(&thread->log, fp);
     ledger_switch(LEDGER_translated); // log_java_end goes on from there
     stub_return_pending(fp);
 }

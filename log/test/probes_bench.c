@@ -7,12 +7,11 @@
 #include <sys/mman.h>
 #include <time.h>
 
-#include "kernel/core/cpu.h"
 #include "kernel/core/machine.h"
-#include "kernel/core/self.h"
 #include "log/inline.h"
 #include "log/sampler.h"
 #include "log/state.h"
+#include "log/thread.h"
 
 #define ROUNDS 41
 #define REGION_BYTES (64 * MIB)
@@ -23,21 +22,19 @@ struct bench {
     void (*emit)(u8 **at);
     bool unordered;
     u64 count;
-    void (*loop)(u64 count, struct thread *thread);
+    void (*loop)(u64 count, struct log_thread *thread);
     double ns[ROUNDS], ratio[ROUNDS];
 };
 
 // What the log asks of its surroundings.
-void sampler_switch(struct thread *from, struct thread *to, u64 now) { (void)from, (void)to, (void)now; }
+void sampler_switch(struct log_thread *from, struct log_thread *to, u64 now) { (void)from, (void)to, (void)now; }
 s64 sampler_take_spent(void) { return 0; }
 void clock_tick(u64 now) { (void)now; }
 
-extern const u8 trampoline_time_enter[], trampoline_time_leave[], trampoline_time_enter_unordered[],
-    trampoline_time_leave_unordered[];
-extern const u8 trampoline_log_slow[];
+extern const u8 probe_time_enter[], probe_time_leave[], probe_time_enter_unordered[], probe_time_leave_unordered[];
+extern const u8 probe_slow[];
 
-static struct method *method;
-static struct cpu cpu;
+static u32 method; // an address, as translated code would have it
 
 // ---- Code
 
@@ -79,10 +76,10 @@ static void emit_call(u8 **at, bool timed) {
 static void emit_bare_call(u8 **at) { emit_call(at, false); }
 static void emit_timed_call(u8 **at) { emit_call(at, true); }
 
-// void loop(u64 count, struct thread *thread)
+// void loop(u64 count, struct log_thread *thread)
 static void emit_loop(struct bench *bench, u8 *code) {
     u8 *at = code;
-    bench->loop = (void (*)(u64, struct thread *))(void *)code;
+    bench->loop = (void (*)(u64, struct log_thread *))(void *)code;
     put(&at, "\x53\x41\x57\x55\x48\x89\xfb\x49\x89\xf7", 10); // push rbx, r15, rbp; mov rbx, rdi; mov r15, rsi
     while ((u64)at % 64) put(&at, "\x90", 1);
     const u8 *again = at;
@@ -104,8 +101,8 @@ static struct bench benches[] = {
 };
 
 static void choose_probes(bool unordered) {
-    host_thread->entries[ENTRY_time_enter] = (u64)(unordered ? trampoline_time_enter_unordered : trampoline_time_enter);
-    host_thread->entries[ENTRY_time_leave] = (u64)(unordered ? trampoline_time_leave_unordered : trampoline_time_leave);
+    host_thread->log_entries[LOG_ENTRY_TIME_ENTER] = (u64)(unordered ? probe_time_enter_unordered : probe_time_enter);
+    host_thread->log_entries[LOG_ENTRY_TIME_LEAVE] = (u64)(unordered ? probe_time_leave_unordered : probe_time_leave);
 }
 
 static double run(const struct bench *bench) {
@@ -133,10 +130,8 @@ static void start_log(void) {
     timing_init();
     host_thread = calloc(1, sizeof(*host_thread));
     host_thread->number = 1;
-    host_thread->cpu = &cpu;
     log_thread_create(host_thread, NULL, 0);
     log_thread_adopt(host_thread);
-    host_thread->entries[ENTRY_log_slow] = (u64)trampoline_log_slow;
     probe_settings.record_cost_ticks = 20;
     timing_inner_ticks = 20;
     timing_full_ticks = 60;
@@ -146,7 +141,7 @@ int main(void) {
     start_log();
     u8 *code = mmap(NULL, COUNT_OF(benches) * CODE_BYTES, PROT_READ | PROT_WRITE | PROT_EXEC,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
-    method = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
+    method = 0x10001000;
     for (size_t i = 0; i < COUNT_OF(benches); i++) emit_loop(&benches[i], code + i * CODE_BYTES);
     for (int round = -3; round < ROUNDS; round++) {
         double base = run(&benches[0]);

@@ -6,10 +6,10 @@
 #include "kernel/core/interrupt.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/scheduler.h"
-#include "kernel/core/self.h"
 #include "log/inline.h"
 #include "log/output.h"
 #include "log/stacks.h"
+#include "log/thread.h"
 #include "log_fixture.h"
 #include "tap.h"
 
@@ -82,45 +82,32 @@ static const struct name_record *find_name(u32 type, u32 id) {
     return NULL;
 }
 
-static const struct symbol *symbol(const char *text) {
-    struct symbol *made = calloc(1, sizeof(*made) + strlen(text) + 1);
-    made->length = (u16)strlen(text);
-    strcpy(made->text, text);
-    return made;
-}
-
 static void test_names(void) {
     fixture_start(2 * MIB, 0);
-    static struct class class, super;
-    static struct method method;
-    class = (struct class){.name = symbol("a/B"), .super = &super, .source_file = symbol("B.java")};
-    method = (struct method){.holder = &class,
-                             .name = symbol("run"),
-                             .descriptor = symbol("()V"),
-                             .access_flags = 8 | 0x20,
-                             .flags = METHOD_PROBED};
+    struct log_class class = {.id = 0x10001000, .super = 0x10002000, .name = TEXT("a/B"), .source = TEXT("B.java")};
+    struct log_method method = {
+        .id = 0x10003000,
+        .class = 0x10001000,
+        .flags = NAME_METHOD_STATIC | NAME_METHOD_SYNCHRONIZED | NAME_METHOD_TIMED,
+        .name = TEXT("run"),
+        .descriptor = TEXT("()V"),
+    };
     log_class_load(&class, 100);
-    const struct name_class *found = (const struct name_class *)find_name(NAME_CLASS, class_address(&class));
+    const struct name_class *found = (const struct name_class *)find_name(NAME_CLASS, class.id);
     tap_ok(found && found->record.text_bytes == 9 && !memcmp(found + 1, "a/BB.java", 9) && found->source_bytes == 6,
            "a class, with its source file");
-    tap_ok(found && found->super == class_address(&super), "and its superclass");
+    tap_ok(found && found->super == class.super, "and its superclass");
     log_method_name(&method);
-    u64 used = log_state.names_section->used;
-    log_method_name(&method);
-    const struct name_method *name = (const struct name_method *)find_name(NAME_METHOD, method_address(&method));
+    const struct name_method *name = (const struct name_method *)find_name(NAME_METHOD, method.id);
     tap_ok(name && name->name_bytes == 3 && name->descriptor_bytes == 3 && !memcmp(name + 1, "run()V", 6),
            "a method, with its descriptor");
     tap_ok(name && name->flags == (NAME_METHOD_STATIC | NAME_METHOD_SYNCHRONIZED | NAME_METHOD_TIMED),
            "and what it is");
-    tap_is_int((s64)log_state.names_section->used, (s64)used, "which is written once");
+    tap_is_int((s64)log_state.profile->methods_timed, 1, "of those that are timed it is one");
     while (!log_state.names_section->lost) log_domain(1, "a name", 6);
     log_thread_name(1, "main", 4);
     tap_is_int((s64)log_state.loss[LOSS_NAMES], 2, "names that find no room are counted");
     tap_ok(log_state.names_section->used <= log_state.names_section->bytes, "and not written");
-    free((void *)class.name);
-    free((void *)class.source_file);
-    free((void *)method.name);
-    free((void *)method.descriptor);
     fixture_stop();
 }
 
@@ -186,7 +173,7 @@ static void test_stacks(void) {
 static void test_ledger(void) {
     fixture_start(2 * MIB, REGION_TIMING);
     struct region_ledger *ledger = log_state.cpus[0].ledger;
-    struct thread *other = fixture_thread(2), *self = host_thread;
+    struct log_thread *other = fixture_thread(2), *self = host_thread;
     u32 open = 0;
     s64 idle = 0;
     for (u32 i = 0; i < 20000; i++) {

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "kernel/core/self.h"
 #include "log/inline.h"
+#include "log/thread.h"
 #include "log_fixture.h"
 #include "tap.h"
 
@@ -140,7 +140,7 @@ static void test_no_packet(void) {
 
 // ---- Through the emitters
 
-typedef void emitted(s32 id, s64 a, s32 b, struct thread *thread);
+typedef void emitted(s32 id, s64 a, s32 b, struct log_thread *thread);
 
 static emitted *emit_record(u8 *code, enum event_form form) {
     u8 *at = code;
@@ -151,7 +151,7 @@ static emitted *emit_record(u8 *code, enum event_form form) {
     return (emitted *)(void *)code;
 }
 
-extern const u8 trampoline_log_slow[], trampoline_trace_record[];
+extern const u8 probe_slow[], probe_trace[];
 
 static struct reading read_thread_stream(void) {
     control = log_state.cpus[0].streams[LEVEL_THREAD].control;
@@ -173,7 +173,6 @@ static const struct region_record *last_record(u32 length) {
 
 static void test_emitted_forms(void) {
     fixture_start(2 * MIB, REGION_RING);
-    host_thread->entries[ENTRY_log_slow] = (u64)trampoline_log_slow;
     probe_settings.record_cost_ticks = 17;
     u8 *code = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     emit_record(code, FORM_NONE)(300, 1, 2, host_thread);
@@ -201,7 +200,6 @@ static void test_emitted_forms(void) {
 // Inline records, records from C and packets that change under both.
 static void test_mixed(void) {
     fixture_start(1 * MIB, REGION_RING);
-    host_thread->entries[ENTRY_log_slow] = (u64)trampoline_log_slow;
     u8 *code = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     emitted *inlined[] = {emit_record(code, FORM_INT), emit_record(code + 1024, FORM_LONG)};
     u64 before = read_thread_stream().records;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "kernel/core/interrupt.h"
-#include "kernel/core/self.h"
+#include "log/thread.h"
 #include "log_fixture.h"
 #include "tap.h"
 
@@ -124,15 +124,15 @@ static void do_stolen(struct model *model, s64 ticks) {
     log_stolen_end(host_thread, &stolen);
 }
 
-static void do_away(struct model *model, struct thread *other, s64 ticks) {
-    struct thread *self = host_thread;
+static void do_away(struct model *model, struct log_thread *other, s64 ticks) {
+    struct log_thread *self = host_thread;
     fixture_switch(other, SWITCH_quantum);
     test_ticks += (u64)ticks;
     fixture_switch(self, SWITCH_yield);
     model_advance(model, ticks, 0);
 }
 
-static void step(struct model *model, struct thread *other, u32 *events) {
+static void step(struct model *model, struct log_thread *other, u32 *events) {
     u32 choice = (u32)rand() % 100, below = model->depth;
     events[choice / 10]++;
     if (choice < 35 && model->depth < DEPTH - 1) do_enter(model, 1 + (u32)rand() % METHODS);
@@ -198,7 +198,7 @@ static void test_random_programs(void) {
     for (unsigned seed = 1; seed <= 60; seed++) {
         srand(seed);
         start();
-        struct thread *other = fixture_thread(2);
+        struct log_thread *other = fixture_thread(2);
         struct model model = {0};
         for (u32 i = 0; i < 4000; i++) step(&model, other, events);
         while (model.depth) do_leave(&model);
@@ -216,7 +216,7 @@ static void test_closure(void) {
     start();
     srand(7);
     u32 events[10] = {0};
-    struct thread *other = fixture_thread(2), *self = host_thread;
+    struct log_thread *other = fixture_thread(2), *self = host_thread;
     struct model model = {0};
     for (u32 i = 0; i < 5000; i++) step(&model, other, events);
     while (model.depth) do_leave(&model);

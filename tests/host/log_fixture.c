@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/core/self.h"
 #include "log/inline.h"
 #include "log/sampler.h"
+#include "log/thread.h"
 
 u64 test_ticks, test_step;
-static struct cpu cpu;
+size_t fixture_thread_bytes = sizeof(struct log_thread);
 
 u64 log_ticks(void) {
     u64 now = test_ticks;
@@ -19,16 +19,15 @@ u64 log_ticks(void) {
 
 u64 log_ticks_ordered(void) { return log_ticks(); }
 
-void sampler_switch(struct thread *from, struct thread *to, u64 now) { (void)from, (void)to, (void)now; }
+void sampler_switch(struct log_thread *from, struct log_thread *to, u64 now) { (void)from, (void)to, (void)now; }
 
 s64 sampler_take_spent(void) { return 0; }
 
 void clock_tick(u64 now) { (void)now; }
 
-struct thread *fixture_thread(u32 number) {
-    struct thread *thread = calloc(1, sizeof(*thread));
+struct log_thread *fixture_thread(u32 number) {
+    struct log_thread *thread = calloc(1, sizeof(*thread));
     thread->number = number;
-    thread->cpu = &cpu;
     log_thread_create(thread, host_thread, 0);
     return thread;
 }
@@ -47,9 +46,8 @@ void fixture_start(u64 region_bytes, u32 flags) {
     ledger_init(&log_state.cpus[0], test_ticks);
     timing_init();
     region_publish();
-    host_thread = calloc(1, sizeof(*host_thread));
+    host_thread = calloc(1, fixture_thread_bytes);
     host_thread->number = 1;
-    host_thread->cpu = &cpu;
     log_thread_create(host_thread, NULL, 0);
     log_thread_adopt(host_thread);
 }
@@ -60,7 +58,7 @@ void fixture_stop(void) {
     host_thread = NULL;
 }
 
-void fixture_switch(struct thread *to, enum switch_reason reason) {
+void fixture_switch(struct log_thread *to, enum switch_reason reason) {
     log_thread_switch(host_thread, to, reason, test_ticks);
     host_thread = to;
 }

@@ -11,7 +11,7 @@ FUNCTION fixture_enter
     mov r15, rdi
     mov eax, esi
     mov rsp, rdx
-    call trampoline_time_enter
+    call probe_time_enter
     mov rsp, rbp
     pop rbp
     pop r15
@@ -24,7 +24,7 @@ FUNCTION fixture_leave
     mov rbp, rsp
     mov r15, rdi
     mov rsp, rsi
-    call trampoline_time_leave
+    call probe_time_leave
     mov rsp, rbp
     pop rbp
     pop r15

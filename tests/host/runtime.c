@@ -17,6 +17,7 @@
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/core/scratch.h"
+#include "kernel/heap/java_thread.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/java.h"
 #include "kernel/run/stubs.h"
@@ -79,7 +80,7 @@ void scratch_array_free(void *variable) { free(*(void **)variable); }
 
 const u8 stub_translate[1], stub_init_class[1], stub_abstract[1], stub_imt[1], stub_resolve[1],
     stub_dispatch_virtual[1], stub_dispatch_interface[1], stub_dispatch_direct[1];
-const u8 stub_java_return[1];
+const u8 stub_call_return[1];
 
 // ---- Java: nothing runs
 
@@ -180,7 +181,7 @@ bool exception_check_stack(struct thread *thread, u64 bytes) { return (void)thre
 void exception_raise(struct thread *thread, ref exception) { thread->exception = exception; }
 
 void runtime_clear_exception(void) {
-    host_thread->exception = 0;
+    thread_self()->exception = 0;
     runtime_exception[0] = runtime_message[0] = 0;
 }
 
@@ -201,15 +202,16 @@ bool runtime_start(bool trusted) {
     u64 bytes;
     const u8 *image = map_image(&bytes);
     if (!image) return false;
+    fixture_thread_bytes = sizeof(struct java_thread);
     fixture_start(64 * MIB, 0);
     memory_init();
     const char *error;
-    if (!domain_create(host_thread, "test", image, bytes, trusted, 64 * MIB, &error)) panic("%s", error);
+    if (!domain_create(thread_self(), "test", image, bytes, trusted, 64 * MIB, &error)) panic("%s", error);
     return true;
 }
 
 bool runtime_next_class(const char *module, u32 *number, char *name, size_t bytes) {
-    const struct jimage *image = &domain_of(host_thread)->image;
+    const struct jimage *image = &domain_of(thread_self())->image;
     for (; *number < image->table_length; ++*number) {
         struct jimage_location location;
         if (!jimage_location(image, *number, &location) || strcmp(location.module, module) ||

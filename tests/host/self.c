@@ -1,4 +1,4 @@
-// See tests/host/kernel/core/self.h.
-#include "kernel/core/self.h"
+// See tests/host/log/self.h.
+#include "log/self.h"
 
-struct thread *host_thread;
+struct log_thread *host_thread;

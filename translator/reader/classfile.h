@@ -10,6 +10,7 @@
 #define TRANSLATOR_READER_CLASSFILE_H
 
 #include "base/arena.h"
+#include "base/text.h"
 #include "base/types.h"
 #include "translator/reader/bytecode.h"
 
@@ -61,12 +62,6 @@ enum access_flag {
     ACC_ANNOTATION = 0x2000,
     ACC_ENUM = 0x4000,
     ACC_MODULE = 0x8000,
-};
-
-// Text of the constant pool: modified UTF-8, not terminated.
-struct text {
-    const char *bytes;
-    u16 length;
 };
 
 // Annotations on methods that mean something to the VM. Looked for in every class; whether the class may use them is
@@ -264,12 +259,6 @@ static inline struct classfile_handler classfile_handler(const struct classfile_
 s32 classfile_line(const struct classfile *file, const struct classfile_code *code, u32 bytecode_index);
 
 // ---- Text and descriptors
-
-bool text_equal(struct text a, struct text b);
-// Inline: `b` is a literal nearly everywhere, so that its length is known.
-static inline bool text_is(struct text a, const char *b) {
-    return a.length == __builtin_strlen(b) && __builtin_memcmp(a.bytes, b, a.length) == 0;
-}
 
 // One past the field descriptor that begins at `at` ("I", "[[J", "Ljava/lang/String;"). The descriptor must be
 // well-formed.

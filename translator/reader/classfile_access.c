@@ -76,10 +76,6 @@ s32 classfile_line(const struct classfile *file, const struct classfile_code *co
 
 // ---- Text and descriptors
 
-bool text_equal(struct text a, struct text b) {
-    return a.length == b.length && (a.bytes == b.bytes || memcmp(a.bytes, b.bytes, a.length) == 0);
-}
-
 const char *descriptor_skip(const char *at) {
     while (*at == '[') at++;
     if (*at == 'L') {

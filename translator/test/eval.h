@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "kernel/run/entries.h"
+#include "translator/entries.h"
 #include "translator/ssa.h"
 #include "translator/test/model.h"
 #include "translator/translate.h"

@@ -13,8 +13,8 @@
 static struct class *define_in(struct loader *loader, const struct made_class *made) {
     u8 bytes[8192];
     struct loader_define define = {.bytes = bytes, .size = make_class(made, bytes, sizeof(bytes))};
-    struct class *class = loader_define(host_thread, loader, &define);
-    return class && class_link(host_thread, class) ? class : NULL;
+    struct class *class = loader_define(thread_self(), loader, &define);
+    return class && class_link(thread_self(), class) ? class : NULL;
 }
 
 static struct class *define(const struct made_class *made) { return define_in(&domain_first->boot_loader, made); }
@@ -68,7 +68,7 @@ static void test_errors(void) {
     u8 bytes[1024];
     struct loader_define wrong = {
         .name = symbol_of("t/Other"), .bytes = bytes, .size = make_class(&once, bytes, sizeof(bytes))};
-    tap_ok(!loader_define(host_thread, boot, &wrong), "under another name");
+    tap_ok(!loader_define(thread_self(), boot, &wrong), "under another name");
     tap_is_text(runtime_message, "t/Other (wrong name: t/Once)", "  its message");
     runtime_clear_exception();
 }
@@ -114,7 +114,7 @@ static void test_defaults(void) {
 }
 
 static struct loader *make_loader(void) {
-    return loader_of(domain_first, heap_alloc_object(host_thread, domain_first->known.class_loader));
+    return loader_of(domain_first, heap_alloc_object(thread_self(), domain_first->known.class_loader));
 }
 
 // Two loaders define t.Type; a class of one overrides a method of a class of the other that takes it.
@@ -126,11 +126,11 @@ static void test_constraints(void) {
         parent, &(struct made_class){"t/Base", NULL, CLASS, {NULL}, {{"take", "(Lt/Type;)V", PUBLIC}}, {{0}}});
     tap_ok(!base, "without loadClass, a loader has no java.lang.Object");
     runtime_clear_exception();
-    loader_record(host_thread, parent, symbol_of("java/lang/Object"), domain_first->known.object);
-    loader_record(host_thread, child, symbol_of("java/lang/Object"), domain_first->known.object);
+    loader_record(thread_self(), parent, symbol_of("java/lang/Object"), domain_first->known.object);
+    loader_record(thread_self(), child, symbol_of("java/lang/Object"), domain_first->known.object);
     base = define_in(parent,
                      &(struct made_class){"t/Base", NULL, CLASS, {NULL}, {{"take", "(Lt/Type;)V", PUBLIC}}, {{0}}});
-    loader_record(host_thread, child, symbol_of("t/Base"), base);
+    loader_record(thread_self(), child, symbol_of("t/Base"), base);
     struct made_class derived = {"t/Derived", "t/Base", CLASS, {NULL}, {{"take", "(Lt/Type;)V", PUBLIC}}, {{0}}};
     tap_ok(define_in(child, &derived), "a class that overrides a method of another loader's class");
     tap_ok(define_in(parent, &type), "one loader defines the type");

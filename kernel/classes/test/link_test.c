@@ -21,8 +21,8 @@ static u32 load_all(const char *module) {
     char name[512];
     u32 number = 0, loaded = 0;
     while (runtime_next_class(module, &number, name, sizeof(name))) {
-        struct class *class = loader_load(host_thread, &domain_first->boot_loader, symbol_of(name));
-        if (class && class_link(host_thread, class)) {
+        struct class *class = loader_load(thread_self(), &domain_first->boot_loader, symbol_of(name));
+        if (class && class_link(thread_self(), class)) {
             loaded++;
             continue;
         }
@@ -202,9 +202,9 @@ static void test_known_cases(void) {
         class_select_method(list, class_method(loader_find(boot, symbol_of("java/lang/Iterable")), "spliterator",
                                                "()Ljava/util/Spliterator;"));
     tap_ok(spliterator && spliterator->holder == list, "Iterable.spliterator on ArrayList is its own");
-    struct class *strings = loader_load(host_thread, boot, symbol_of("[[Ljava/lang/String;"));
-    struct class *objects = loader_load(host_thread, boot, symbol_of("[Ljava/lang/Object;"));
-    struct class *ints = loader_load(host_thread, boot, symbol_of("[I"));
+    struct class *strings = loader_load(thread_self(), boot, symbol_of("[[Ljava/lang/String;"));
+    struct class *objects = loader_load(thread_self(), boot, symbol_of("[Ljava/lang/Object;"));
+    struct class *ints = loader_load(thread_self(), boot, symbol_of("[I"));
     tap_ok(class_is_subclass(strings, objects) && !class_is_subclass(objects, strings), "String[][] is an Object[]");
     tap_ok(!class_is_subclass(ints, objects) && class_is_subclass(ints, domain_first->known.cloneable),
            "int[] is no Object[], but Cloneable");
@@ -213,7 +213,7 @@ static void test_known_cases(void) {
     struct method *of = class_method(map, "of", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/util/Map;");
     tap_is_text(method_external_name(of, text, sizeof(text)),
                 "java.util.Map java.util.Map.of(java.lang.Object, java.lang.Object)", "a method's name as source");
-    tap_ok(!loader_load(host_thread, boot, symbol_of("java/sql/Driver")), "the boot loader does not serve java.sql");
+    tap_ok(!loader_load(thread_self(), boot, symbol_of("java/sql/Driver")), "the boot loader does not serve java.sql");
     tap_is_text(runtime_exception, "java/lang/NoClassDefFoundError", "what it raises");
     runtime_clear_exception();
 }
@@ -240,9 +240,9 @@ static void test_strings(void) {
                 "\xe2\x82\xac"
                 "1",
                 "its UTF-8");
-    ref made = javastring_new(host_thread, "caf\xc3\xa9", 5);
+    ref made = javastring_new(thread_self(), "caf\xc3\xa9", 5);
     tap_ok(made != plain && javastring_equal(made, plain), "a new string is equal, and another object");
-    ref interned = javastring_intern(host_thread, &made);
+    ref interned = javastring_intern(thread_self(), &made);
     tap_ok(interned == plain, "interned, it is the literal");
     ref zero = javastring_literal(domain, "\xc0\x80", 2);
     tap_ok(javastring_length(zero) == 1 && javastring_char(zero, 0) == 0 && javastring_utf8_length(zero) == 2,

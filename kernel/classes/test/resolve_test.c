@@ -10,7 +10,7 @@
 static struct class *define(const struct made_class *made) {
     u8 bytes[8192];
     struct loader_define define = {.bytes = bytes, .size = make_class(made, bytes, sizeof(bytes))};
-    return loader_define(host_thread, &domain_first->boot_loader, &define);
+    return loader_define(thread_self(), &domain_first->boot_loader, &define);
 }
 
 // The number of the pool entry that was made of reference `number`.
@@ -25,7 +25,7 @@ static u16 entry_of(const struct class *class, u32 number) {
 static void must_fail(struct class *class, u32 number, enum slot_kind kind, const char *exception, const char *message,
                       const char *name) {
     for (u32 turn = 0; turn < 2; turn++) {
-        u64 value = link_resolve(host_thread, class, entry_of(class, number), kind);
+        u64 value = link_resolve(thread_self(), class, entry_of(class, number), kind);
         tap_ok(value == 0, "%s%s", name, turn ? ", again" : "");
         tap_is_text(runtime_exception, exception, "  its error");
         tap_is_text(runtime_message, message, "  its message");
@@ -58,7 +58,7 @@ static void test_errors(void) {
         class, 5, SLOT_CALL_VIRTUAL, "java/lang/IllegalAccessError",
         "class r.Errors tried to access private method 'void java.lang.Thread.exit()' (r/Errors, java/lang/Thread)",
         "a private method");
-    tap_ok(link_resolve(host_thread, class, entry_of(class, 6), SLOT_CALL_VIRTUAL),
+    tap_ok(link_resolve(thread_self(), class, entry_of(class, 6), SLOT_CALL_VIRTUAL),
            "a protected method of a superclass resolves");
     must_fail(class, 6, SLOT_CALL_STATIC, "java/lang/IncompatibleClassChangeError",
               "Expected static method 'java.lang.Object java.lang.Object.clone()'",
@@ -78,33 +78,33 @@ static void test_slots(void) {
                        {POOL_INTERFACE_METHOD, "java/util/List", "toString", "()Ljava/lang/String;"}}};
     struct class *class = define(&made);
     struct loader *boot = &domain_first->boot_loader;
-    struct class *list = loader_load(host_thread, boot, symbol_of("java/util/ArrayList"));
+    struct class *list = loader_load(thread_self(), boot, symbol_of("java/util/ArrayList"));
     u32 *slot = link_slot(class, entry_of(class, 0), SLOT_CALL_VIRTUAL);
     struct call_slot *call = (struct call_slot *)(uintptr_t)*slot;
     tap_ok(call->entry == (u64)(uintptr_t)stub_resolve && call->slot == (u32)(uintptr_t)slot,
            "the slot of a call is born with a resolver");
     tap_ok(link_slot(class, entry_of(class, 0), SLOT_CALL_VIRTUAL) == slot, "it is always the same slot");
-    link_resolve(host_thread, class, entry_of(class, 0), SLOT_CALL_VIRTUAL);
+    link_resolve(thread_self(), class, entry_of(class, 0), SLOT_CALL_VIRTUAL);
     struct method *size = class_method(list, "size", "()I");
     tap_ok(call->entry == (u64)(uintptr_t)stub_dispatch_virtual &&
                *(u32 *)(uintptr_t)(class_address(list) + call->vtable_offset) == method_address(size),
            "a virtual call becomes a dispatcher");
-    call = (struct call_slot *)(uintptr_t)link_resolve(host_thread, class, entry_of(class, 1), SLOT_CALL_INTERFACE);
+    call = (struct call_slot *)(uintptr_t)link_resolve(thread_self(), class, entry_of(class, 1), SLOT_CALL_INTERFACE);
     struct class *interface = loader_find(boot, symbol_of("java/util/List"));
     tap_ok(call->entry == (u64)(uintptr_t)stub_dispatch_interface &&
                call->method == method_address(class_method(interface, "size", "()I")),
            "an interface call the same");
-    call = (struct call_slot *)(uintptr_t)link_resolve(host_thread, class, entry_of(class, 2), SLOT_CALL_VIRTUAL);
+    call = (struct call_slot *)(uintptr_t)link_resolve(thread_self(), class, entry_of(class, 2), SLOT_CALL_VIRTUAL);
     struct method *stream =
         (struct method *)(uintptr_t) * (u32 *)(uintptr_t)(class_address(list) + call->vtable_offset);
     tap_ok(call->entry == (u64)(uintptr_t)stub_dispatch_virtual && stream->name == symbol_of("stream"),
            "a default method by a class's own table");
-    struct class *math = loader_load(host_thread, boot, symbol_of("java/lang/Math"));
-    u64 abs = link_resolve(host_thread, class, entry_of(class, 3), SLOT_CALL_STATIC);
+    struct class *math = loader_load(thread_self(), boot, symbol_of("java/lang/Math"));
+    u64 abs = link_resolve(thread_self(), class, entry_of(class, 3), SLOT_CALL_STATIC);
     tap_ok(abs == method_address(class_method(math, "abs", "(I)I")), "a static call gets its method");
-    u64 maximum = link_resolve(host_thread, class, entry_of(class, 4), SLOT_STATIC);
+    u64 maximum = link_resolve(thread_self(), class, entry_of(class, 4), SLOT_STATIC);
     tap_ok(maximum && *(s32 *)(uintptr_t)maximum == INT32_MAX, "a static field's address, its constant in place");
-    call = (struct call_slot *)(uintptr_t)link_resolve(host_thread, class, entry_of(class, 6), SLOT_CALL_INTERFACE);
+    call = (struct call_slot *)(uintptr_t)link_resolve(thread_self(), class, entry_of(class, 6), SLOT_CALL_INTERFACE);
     tap_ok(call->entry == (u64)(uintptr_t)stub_dispatch_virtual, "Object's method by an interface");
 }
 

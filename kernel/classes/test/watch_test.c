@@ -12,12 +12,12 @@
 static unsigned logged;
 
 // Nobody measures here.
-struct log_reading log_read(const struct thread *thread) {
+struct log_reading log_read(const struct log_thread *thread) {
     (void)thread;
     return (struct log_reading){0};
 }
 
-void log_charge(struct thread *thread, const struct log_reading *from) { (void)thread, (void)from; }
+void log_charge(struct log_thread *thread, const struct log_reading *from) { (void)thread, (void)from; }
 
 void log_pattern(enum pattern_kind kind, const char *text, size_t length) {
     (void)kind, (void)text;

@@ -39,7 +39,7 @@ static struct code_handler handlers[4];
 static struct code inner_code, outer_code;
 
 static struct method *method_of(const char *class, const char *name, const char *descriptor) {
-    struct class *holder = loader_load(host_thread, &domain_first->boot_loader, symbol_of(class));
+    struct class *holder = loader_load(thread_self(), &domain_first->boot_loader, symbol_of(class));
     return class_declared_method(holder, symbol_of(name), symbol_of(descriptor));
 }
 
@@ -98,67 +98,68 @@ static u64 at(u32 word) { return (u64)(uintptr_t)&stack[word]; }
 
 static void make_stack(u32 outer_site) {
     memset(stack, 0, sizeof(stack));
-    stack[60 + JAVA_CALL_ANCHOR_FP / 8] = 0; // java_call's frame: there was no Java before
+    stack[60 + CALL_ANCHOR_FP / 8] = 0; // java_call's frame: there was no Java before
     stack[50] = at(60);
-    stack[51] = (u64)(uintptr_t)stub_java_return;
+    stack[51] = (u64)(uintptr_t)stub_call_return;
     stack[40] = at(50);
     stack[41] = OUTER_START + outer_site;
-    host_thread->anchor_fp = at(40);
-    host_thread->anchor_pc = INNER_START + 0x31; // an access that trapped at 30H
+    thread_self()->anchor_fp = at(40);
+    thread_self()->anchor_pc = INNER_START + 0x31; // an access that trapped at 30H
 }
 
 static void test_walk(void) {
     make_stack(0x20);
     struct frame_walk walk;
-    tap_ok(frame_walk_start(&walk, host_thread) && walk.method == inner && walk.bytecode_index == 1,
+    tap_ok(frame_walk_start(&walk, thread_self()) && walk.method == inner && walk.bytecode_index == 1,
            "the innermost frame");
     tap_ok(frame_walk_next(&walk) && walk.method == inlined && walk.bytecode_index == 2,
            "an inlined method is a frame");
     tap_ok(frame_walk_next(&walk) && walk.method == outer && walk.bytecode_index == 7,
            "its caller, in the same machine frame");
     tap_ok(!frame_walk_next(&walk), "C is at the end");
-    frame_walk_start(&walk, host_thread);
+    frame_walk_start(&walk, thread_self());
     tap_ok(frame_walk_next_machine(&walk) && walk.method == inlined && walk.fp == at(50), "frames of the machine");
-    tap_ok(frame_caller_class(host_thread) == outer->holder, "the caller's class");
+    tap_ok(frame_caller_class(thread_self()) == outer->holder, "the caller's class");
     // C that calls Java again: the walk goes on at the anchor before.
-    stack[20 + JAVA_CALL_ANCHOR_FP / 8] = at(40);
-    stack[20 + JAVA_CALL_ANCHOR_PC / 8] = INNER_START + 0x31;
+    stack[20 + CALL_ANCHOR_FP / 8] = at(40);
+    stack[20 + CALL_ANCHOR_PC / 8] = INNER_START + 0x31;
     stack[10] = at(20);
-    stack[11] = (u64)(uintptr_t)stub_java_return;
+    stack[11] = (u64)(uintptr_t)stub_call_return;
     tap_ok(frame_walk_start_at(&walk, at(10), OUTER_START + 0x10) && walk.method == outer,
            "a frame above a call from C");
     tap_ok(frame_walk_next(&walk) && walk.method == inner, "the frame below it");
 }
 
 static ref make_exception(const char *name) {
-    struct class *class = loader_load(host_thread, &domain_first->boot_loader, symbol_of(name));
-    return heap_alloc_object(host_thread, class);
+    struct class *class = loader_load(thread_self(), &domain_first->boot_loader, symbol_of(name));
+    return heap_alloc_object(thread_self(), class);
 }
 
 static void test_trace(void) {
     make_stack(0x20);
-    u32 mark = handle_mark(host_thread);
-    handle exception = handle_new(host_thread, make_exception("java/lang/IllegalStateException"));
-    exception_fill_trace(host_thread, exception);
+    u32 mark = handle_mark(thread_self());
+    handle exception = handle_new(thread_self(), make_exception("java/lang/IllegalStateException"));
+    exception_fill_trace(thread_self(), exception);
     tap_is_int(trace_length(*exception), 3, "frames in a trace");
     tap_ok(trace_method(trace_frame(*exception, 1)) == inlined && trace_bytecode_index(trace_frame(*exception, 1)) == 2,
            "its second one");
-    handle element = handle_new(host_thread, heap_alloc_object(host_thread, domain_first->known.stack_trace_element));
-    exception_fill_element(host_thread, element, inner, 1);
+    handle element =
+        handle_new(thread_self(), heap_alloc_object(thread_self(), domain_first->known.stack_trace_element));
+    exception_fill_element(thread_self(), element, inner, 1);
     char text[64];
     javastring_utf8(heap_load_ref(*element, domain_first->known.element_class), text, sizeof(text));
     tap_is_text(text, "java.util.ArrayList", "class of an element");
     javastring_utf8(heap_load_ref(*element, domain_first->known.element_file), text, sizeof(text));
     tap_is_text(text, "ArrayList.java", "file of an element");
     tap_ok(*(s32 *)(uintptr_t)(*element + domain_first->known.element_line) > 100, "line of an element");
-    handle_release(host_thread, mark);
+    handle_release(thread_self(), mark);
 }
 
 static int unwind(const char *exception, u32 outer_site) {
     make_stack(outer_site);
-    host_thread->exception = make_exception(exception);
+    thread_self()->exception = make_exception(exception);
     int way = setjmp(out);
-    if (way == 0) exception_unwind(host_thread);
+    if (way == 0) exception_unwind(thread_self());
     return way;
 }
 
@@ -166,13 +167,13 @@ static void test_unwind(void) {
     tap_is_int(unwind("java/lang/NumberFormatException", 0x20), 1, "a handler catches its class");
     tap_ok(resumed_fp == at(50) && resumed_sp == at(50) - 0x40 && resumed_pc == OUTER_START + 0x60,
            "its frame and landing pad");
-    tap_ok(resumed_exception && !host_thread->exception, "the exception arrives and is no longer pending");
+    tap_ok(resumed_exception && !thread_self()->exception, "the exception arrives and is no longer pending");
     tap_is_int(unwind("java/lang/IllegalStateException", 0x20), 2, "another class goes by");
-    tap_ok(pending_fp == at(60) && host_thread->exception, "to the call from C, and stays pending");
+    tap_ok(pending_fp == at(60) && thread_self()->exception, "to the call from C, and stays pending");
     tap_is_int(unwind("java/lang/Error", 0x30), 1, "a handler for everything");
     tap_ok(resumed_pc == OUTER_START + 0x70, "its landing pad");
     tap_is_int(unwind("java/lang/Error", 0x10), 2, "a site without handlers");
-    host_thread->exception = 0;
+    thread_self()->exception = 0;
 }
 
 static void test_registry(void) {

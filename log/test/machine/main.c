@@ -2,31 +2,29 @@
 // else. Linked with boot/pc or boot/linux; tests/log.t runs it. TAP lines go to the console.
 #include "base/print.h"
 #include "base/string.h"
-#include "kernel/core/cpu.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
-#include "kernel/core/self.h"
-#include "kernel/run/stubs.h"
 #include "log/calibrate.h"
+#include "log/frames.h"
 #include "log/inline.h"
 #include "log/state.h"
+#include "log/thread.h"
 
 #define OUTER 0x10001000u
 #define CALLS 1000
 #define ROUNDS 5
 #define PAIRS 60
 
-extern const u8 trampoline_log_slow[], trampoline_trace_record[];
+extern const u8 probe_slow[], probe_trace[];
 
-static struct thread first;
-static struct cpu first_cpu;
+static struct log_thread first;
 static u32 count, failures;
 static bool is_deterministic;
 
 // What the log needs of the scheduler and of Java's stubs.
 void scheduler_yield(void) {}
-const u8 stub_java_return[1], kernel_stubs_start[1], kernel_stubs_end[1], kernel_trampolines_start[1],
+const u8 stub_call_return[1], kernel_stubs_start[1], kernel_stubs_end[1], kernel_trampolines_start[1],
     kernel_trampolines_end[1];
 
 static void ok(bool good, const char *name) {
@@ -52,10 +50,7 @@ static void start(void) {
     };
     log_init(&config);
     first.number = 1;
-    first.cpu = &first_cpu;
-    first.entries[ENTRY_log_slow] = (u64)trampoline_log_slow;
-    first.entries[ENTRY_trace_record] = (u64)trampoline_trace_record;
-    thread_self_set(&first);
+    log_self_set(&first);
     log_thread_create(&first, NULL, 0);
     log_thread_adopt(&first);
     machine_interrupts_on();

@@ -8,9 +8,9 @@
 //   LEAF       preserves every register but rax (result) and the flags; no safepoint, cannot throw; needs no site
 //   THROW      like SAFEPOINT, never returns
 //   STUB       assembly with rules of its own, stated beside it
-// Only the table, so that assembly can include it; C includes kernel/run/entries.h.
-#ifndef KERNEL_RUN_ENTRY_TABLE_H
-#define KERNEL_RUN_ENTRY_TABLE_H
+// Only the table, so that assembly can include it; C includes translator/entries.h.
+#ifndef TRANSLATOR_ENTRY_TABLE_H
+#define TRANSLATOR_ENTRY_TABLE_H
 
 // ENTRY(kind, name)                 prototype of the C function behind it
 // clang-format off
@@ -48,12 +48,7 @@
     ENTRY(THROW, throw_divide)       /* void (void) */ \
     ENTRY(THROW, throw_cast)         /* void (ref, struct class *) */ \
     ENTRY(THROW, throw_store)        /* void (ref array, ref value) */ \
-    /* these, in log/probes.S, keep every register but those that log/inline.h says */ \
-    ENTRY(STUB, log_slow) \
-    ENTRY(STUB, time_enter)          /* entry of a timed method */ \
-    ENTRY(STUB, time_leave)          /* normal exit of one */ \
-    ENTRY(STUB, trace_record)        /* entry or exit of a traced method */ \
-    ENTRY(LEAF, log_allocation)      /* void (ref, struct method *): the allocation probe */
+    ENTRY(LEAF, allocated)           /* void (ref, struct method *): the allocation probe */
 // clang-format on
 
 #endif

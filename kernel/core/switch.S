@@ -1,0 +1,38 @@
+// Switching between threads. Offsets of fields are symbols that kernel/core/threads.c defines.
+    .intel_syntax noprefix
+    .text
+
+.macro FUNCTION name
+    .balign 16
+    .globl \name
+    .type \name, @function
+\name:
+.endm
+
+// void stub_switch(struct thread *from, struct thread *to)
+FUNCTION stub_switch
+    push rbp
+    push rbx
+    push r12
+    push r13
+    push r14
+    mov [rdi + THREAD_SAVED_SP], rsp
+    mov r15, rsi
+    mov rsp, [rsi + THREAD_SAVED_SP]
+    pop r14
+    pop r13
+    pop r12
+    pop rbx
+    pop rbp
+    ret
+    .size stub_switch, . - stub_switch
+
+// A new thread's first switch returns to here, with rsp 16-byte aligned.
+FUNCTION stub_thread_start
+    xor ebp, ebp
+    mov rdi, r15
+    call thread_main
+    ud2
+    .size stub_thread_start, . - stub_thread_start
+
+    .section .note.GNU-stack, "", @progbits

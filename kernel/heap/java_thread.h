@@ -1,0 +1,29 @@
+// A thread that runs Java: what the heap and the rooms above it add to a thread of the kernel (struct
+// thread_extension). Every thread is one.
+#ifndef KERNEL_HEAP_JAVA_THREAD_H
+#define KERNEL_HEAP_JAVA_THREAD_H
+
+#include "kernel/core/thread.h"
+
+struct monitor;
+
+struct java_thread {
+    struct thread thread;
+
+    // kernel/heap/handle.h: a stack of slots that the collector knows
+    ref *handles;
+    u32 handle_capacity;
+
+    // kernel/run/
+    u32 lock_number;            // 1 to 65,535, of no other living thread
+    struct monitor *blocked_on; // enters it, or waits in it
+    bool notified;              // why it left Object.wait
+    bool park_permit, interrupted, daemon;
+    bool is_suspended;   // Thread.suspend: stops at its next poll
+    ref stop_exception;  // Thread.stop: what it will throw at its next poll, 0: nothing
+    u32 exception_depth; // exceptions being made: see exception.c
+};
+
+static inline struct java_thread *java_of(const struct thread *thread) { return (struct java_thread *)thread; }
+
+#endif

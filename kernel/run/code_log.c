@@ -1,0 +1,110 @@
+// What the log is told of methods and of their translated code: names, the address range of each translation, and which
+// method and line stands where in it. Thread level only.
+#include "kernel/run/code_log.h"
+
+#include "kernel/classes/class.h"
+#include "log/log.h"
+
+static struct text text_of(const struct symbol *symbol) { return (struct text){symbol->text, symbol->length}; }
+
+static u32 flags_of(const struct method *method) {
+    return (method->access_flags & ACC_NATIVE ? NAME_METHOD_NATIVE : 0) |
+           (method->access_flags & ACC_STATIC ? NAME_METHOD_STATIC : 0) |
+           (method->access_flags & ACC_SYNCHRONIZED ? NAME_METHOD_SYNCHRONIZED : 0) |
+           (method->flags & METHOD_PROBED ? NAME_METHOD_TIMED : 0) |
+           (method->flags & METHOD_TRACED ? NAME_METHOD_TRACED : 0);
+}
+
+static void name_method(struct method *method) {
+    if (method->flags & METHOD_NAMED) return;
+    method->flags |= METHOD_NAMED;
+    struct log_method named = {
+        .id = method_address(method),
+        .class = class_address(method->holder),
+        .flags = flags_of(method),
+        .name = text_of(method->name),
+        .descriptor = text_of(method->descriptor),
+    };
+    log_method_name(&named);
+}
+
+// The method whose lines are looked for, mostly the same one many times.
+struct line_source {
+    const struct method *method;
+    struct classfile_code code;
+    bool has_lines;
+};
+
+static u16 line_of(struct line_source *source, const struct method *method, u32 bytecode_index) {
+    const struct classfile *file = method->holder->file;
+    if (source->method != method) {
+        source->method = method;
+        source->has_lines = file && classfile_code(file, &file->methods[method->index], &source->code);
+    }
+    s32 line = source->has_lines ? classfile_line(file, &source->code, bytecode_index) : 0;
+    return line > 0 && line <= (s32)UINT16_MAX ? (u16)line : 0;
+}
+
+// A place and the callers into which it is inlined stand behind each other, the innermost first. `index` is how many
+// there are before.
+static struct name_place *append_place(struct name_place *at, u32 *index, u32 offset, const struct code_place *place,
+                                       struct line_source *source) {
+    for (; place; place = place->caller, offset = UINT32_MAX) {
+        (*index)++;
+        *at++ = (struct name_place){
+            .offset = offset,
+            .method = method_address(place->method),
+            .bytecode_index = place->bytecode_index,
+            .line = line_of(source, place->method, place->bytecode_index),
+            .inlined_into = place->caller ? *index + 1 : 0,
+        };
+    }
+    return at;
+}
+
+static u32 chain_length(const struct code_place *place) {
+    u32 length = 0;
+    for (; place; place = place->caller) length++;
+    return length;
+}
+
+// A site's place holds for the code up to its return address; so each begins where the one before ends.
+static void fill_places(void *context, struct name_place *place) {
+    const struct code *code = context;
+    struct line_source source = {0};
+    u32 index = 0, offset = 0;
+    for (u32 i = 0; i < code->site_count; i++) {
+        place = append_place(place, &index, offset, &code->places[code->sites[i].place], &source);
+        offset = code->sites[i].offset;
+    }
+}
+
+static u32 bytecode_bytes(const struct method *method) {
+    const struct classfile *file = method->holder->file;
+    struct classfile_code body = {0};
+    if (file) classfile_code(file, &file->methods[method->index], &body);
+    return body.length;
+}
+
+void code_log(struct method *method, struct code *code, u64 spent_ticks) {
+    struct log_reading start = log_read(log_self());
+    u32 places = 0;
+    name_method(method);
+    for (u32 i = 0; i < code->site_count; i++) places += chain_length(&code->places[code->sites[i].place]);
+    for (const struct code_place *place = code->places; place < code->places + code->place_count; place++) {
+        if (place->method) name_method(place->method); // the first of the translator's is none
+    }
+    struct log_code logged = {
+        .start = code->start,
+        .size = code->size,
+        .method = method_address(method),
+        .kind = method->access_flags & ACC_NATIVE ? CODE_WRAPPER : CODE_METHOD,
+        .place_count = places,
+        .inlined_calls = code->inlined_calls,
+        .bytecode_bytes = bytecode_bytes(method),
+        .is_first = !code->older,
+        .spent_ticks = spent_ticks,
+    };
+    log_charge(log_self(), &start);
+    log_code(&logged, fill_places, code);
+}

@@ -1,0 +1,62 @@
+// java.lang.Thread: the kernel's threads as Java knows them.
+#ifndef KERNEL_RUN_JAVA_THREADS_H
+#define KERNEL_RUN_JAVA_THREADS_H
+
+#include "kernel/core/threads.h"
+#include "kernel/heap/java_thread.h"
+
+// Has every thread that is made from now on be one that can run Java. Once, before the first.
+void java_threads_init(void);
+
+// Thread.threadStatus, which Thread.getState decodes (JVMTI's bits).
+enum java_thread_status {
+    STATUS_NEW = 0,
+    STATUS_RUNNABLE = 0x5,
+    STATUS_SLEEPING = 0xe1,
+    STATUS_WAITING = 0x191,
+    STATUS_WAITING_TIMED = 0x1a1,
+    STATUS_PARKED = 0x291,
+    STATUS_PARKED_TIMED = 0x2a1,
+    STATUS_BLOCKED = 0x401,
+    STATUS_TERMINATED = 0x2,
+};
+
+// The thread whose lock number that is.
+struct thread *thread_by_lock_number(u32 number);
+
+// The kernel thread behind a java.lang.Thread; NULL: not started, or at its end.
+struct thread *thread_of(ref java_thread);
+void thread_set_java_status(struct thread *thread, enum java_thread_status status);
+
+// Tells the log a thread's name, a java.lang.String.
+void thread_log_name(const struct thread *thread, ref name);
+// Makes and starts the kernel thread of a java.lang.Thread. False: no memory.
+bool thread_start_java(struct thread *current, handle java_thread);
+// The end of a Java thread: what Thread.exit and join need. `thread` is the current one.
+void thread_finish_java(struct thread *thread);
+// Has the thread's uncaught exception, which is pending, reported as Thread.dispatchUncaughtException does; what a
+// handler throws is named on standard error.
+void thread_dispatch_uncaught(struct thread *thread);
+// Blocks the current thread until no other non-daemon Java thread is left.
+void thread_await_others(struct thread *thread);
+// Whether the thread is in there.
+bool thread_awaits_others(const struct thread *thread);
+
+// The counter `nanoseconds` from now.
+u64 thread_deadline(s64 nanoseconds);
+// Wakes a thread out of wait, sleep or park because it was interrupted.
+void thread_interrupt(struct thread *thread, struct thread *target);
+// Thread.sleep; false: interrupted.
+bool thread_sleep(struct thread *thread, s64 nanoseconds);
+// LockSupport's permit. `deadline_ticks` as for scheduler_block.
+void thread_park(struct thread *thread, u64 deadline_ticks);
+void thread_unpark(struct thread *thread, struct thread *target);
+
+// Thread.stop, suspend and resume. The target obeys at its next poll in translated code; one that sleeps or waits is
+// woken to be stopped, one that is about to enter a monitor gets it first.
+void thread_stop(struct thread *thread, struct thread *target, ref exception);
+void thread_suspend(struct thread *target);
+void thread_resume(struct thread *thread, struct thread *target);
+void thread_obey(struct thread *thread);
+
+#endif

@@ -1,0 +1,56 @@
+// What the log owns of a thread, and all that it knows of one: the kernel's struct thread begins with it. Its fields
+// are written by the log, by inline probes and by the interrupts of the thread's own processor, except for those at the
+// end, which the kernel keeps for the log to read.
+#ifndef LOG_THREAD_H
+#define LOG_THREAD_H
+
+#include "base/types.h"
+#include "log/self.h"
+
+struct log_cpu;
+struct region_thread;
+struct timing_activation;
+struct timing_block;
+
+// Stolen time, by who took it.
+enum stolen_kind { STOLEN_INTERRUPT, STOLEN_COLLECTION, STOLEN_TRANSLATION, STOLEN_LINKING, STOLEN_KINDS };
+
+// What inline code of the instruments calls, `call [r15 + offset]`: log/probes.S.
+enum log_entry { LOG_ENTRY_SLOW, LOG_ENTRY_TIME_ENTER, LOG_ENTRY_TIME_LEAVE, LOG_ENTRY_TRACE, LOG_ENTRIES };
+
+struct log_thread {
+    // The processor's thread-level stream, lent to the running thread
+    u64 log_next;      // address of the next record
+    u64 log_end;       // end of the current packet
+    u64 log_head_bias; // stream head = log_next + bias
+    u64 log_head_at;   // address of the stream's head in the region
+    u64 log_extra;     // 16-byte units of the packet's records beyond each one's first
+    // Timing
+    struct timing_activation *activation; // top of the activation stack
+    struct timing_activation *activation_end;
+    s64 instrument_ticks;           // I of the timing rule, cumulative
+    s64 away_ticks;                 // A
+    s64 stolen_ticks[STOLEN_KINDS]; // S
+    s64 outside_ticks;              // away_ticks and all of stolen_ticks: what CPU time leaves out
+    s64 unstolen_ticks;             // code that ran inside stolen time, cumulative: see log_stolen_pause
+    struct timing_block *timing;
+    u64 log_entries[LOG_ENTRIES]; // by enum log_entry
+    // Accounts
+    struct region_thread *log_entry; // its entry in the region
+    struct log_cpu *log_cpu;         // of the processor where it runs or ran last; NULL: the first
+    u64 away_since_ticks;
+    u64 probed_bytes;        // allocated, as the allocation probe counts them
+    u64 sample_left_ticks;   // of its own time until its next sample, while it does not run
+    u64 sample_behind_ticks; // that sample's place in its period
+    u32 ledger_account;      // enum ledger_account while it runs
+
+    // The kernel's, for the log to read
+    u32 number;   // from 1, never used again in a run
+    bool is_idle; // a processor's idle thread
+    u64 allocated_bytes;
+    u64 anchor_fp; // rbp of the last translated frame, while the thread is in C; 0: there is none
+    u64 anchor_pc; // the return address into it
+    u64 stack_start, stack_end;
+};
+
+#endif
