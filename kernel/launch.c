@@ -7,17 +7,17 @@
 
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
+#include "kernel/classes/java.h"
+#include "kernel/classes/java_fields.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/core/end.h"
 #include "kernel/core/options.h"
 #include "kernel/core/panic.h"
 #include "kernel/heap/collect.h"
 #include "kernel/heap/handle.h"
-#include "kernel/heap/java_fields.h"
-#include "kernel/natives/support.h"
 #include "kernel/run/exception.h"
-#include "kernel/run/java.h"
 #include "kernel/run/java_threads.h"
+#include "kernel/run/values.h"
 #include "log/log.h"
 
 #define NORMAL_PRIORITY 5

@@ -9,7 +9,7 @@
 #ifndef TRANSLATOR_BUILD_H
 #define TRANSLATOR_BUILD_H
 
-#include "kernel/classes/link.h"
+#include "translator/program.h"
 #include "translator/reader/classfile.h"
 #include "translator/ssa.h"
 #include "translator/translate.h"

@@ -1,9 +1,10 @@
 // The wrapper of a native method, so that stack traces and instruments see it like any other: parameters, the call,
 // return. See docs/architecture.md, "Natives".
 #include "translator/build.h"
+#include "translator/entries.h"
 
-#include "kernel/run/native.h"
 #include "translator/intrinsic.h"
+#include "translator/program.h"
 
 // The instructions themselves where the translator knows them, else a call of what the method is bound to, else of what
 // link_native finds when it runs (which must be a handle native).

@@ -4,9 +4,9 @@
 #include "translator/build.h"
 
 #include "base/string.h"
-#include "kernel/classes/link.h"
 #include "translator/entries.h"
 #include "translator/intrinsic.h"
+#include "translator/program.h"
 
 // ---- Resolution
 

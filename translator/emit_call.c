@@ -1,7 +1,7 @@
 // Calls: of Java methods, of kernel entries, of natives. All registers are lost, so operands are wherever they are, and
 // go to their places in one parallel move.
-#include "kernel/classes/link.h"
 #include "translator/emit.h"
+#include "translator/program.h"
 
 struct arguments {
     struct move *moves; // in the arena, until they are made

@@ -1,7 +1,7 @@
 // See intrinsic.h.
 #include "translator/intrinsic.h"
 
-#include "kernel/classes/symbol.h"
+#include "translator/program.h"
 #include "translator/thread.h"
 
 enum intrinsic_number {

@@ -8,8 +8,8 @@
 #ifndef TRANSLATOR_OBJECT_H
 #define TRANSLATOR_OBJECT_H
 
+#include "base/symbol.h"
 #include "base/types.h"
-#include "kernel/classes/symbol.h"
 
 struct classfile;
 struct thread;

@@ -7,10 +7,10 @@
 #include "kernel/classes/class_create.h"
 #include "kernel/classes/class_tables.h"
 #include "kernel/classes/domain.h"
+#include "kernel/classes/link.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scratch.h"
-#include "kernel/run/stubs.h"
 
 // ---- Members
 

@@ -6,6 +6,7 @@
 
 #include "base/string.h"
 #include "kernel/classes/loader.h"
+#include "kernel/classes/symbol.h"
 #include "kernel/core/thread.h"
 #include "translator/object.h"
 #include "translator/reader/classfile.h"

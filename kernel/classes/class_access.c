@@ -3,9 +3,9 @@
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/class_tables.h"
+#include "kernel/classes/java.h"
 #include "kernel/classes/link_pool.h"
 #include "kernel/classes/loader.h"
-#include "kernel/run/java.h"
 
 // Accessors that reflection writes as bytecode reach every class and member: java.lang.reflect has checked.
 bool class_is_accessor(const struct class *class) {

@@ -7,14 +7,13 @@
 #include "base/string.h"
 #include "kernel/classes/class_layout.h"
 #include "kernel/classes/class_tables.h"
+#include "kernel/classes/link.h"
 #include "kernel/classes/link_pool.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/classes/watch.h"
 #include "kernel/core/memory.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scratch.h"
-#include "kernel/run/dynamic.h"
-#include "kernel/run/stubs.h"
 
 static const struct symbol *intern(struct text text) { return symbol_intern(text.bytes, text.length); }
 

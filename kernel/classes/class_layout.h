@@ -26,4 +26,11 @@ static inline u32 type_bytes(type_letter type) {
     }
 }
 
+// What Java does not see of a ResolvedMethodName, behind its header (it has no fields): see link_handle_path. And of a
+// MemberName, at its end: the struct field *, of a field.
+#define DYNAMIC_RESOLVED_BYTES 8u
+#define DYNAMIC_RESOLVED_DISPATCHED OBJECT_HEADER_BYTES
+#define DYNAMIC_RESOLVED_DIRECT (OBJECT_HEADER_BYTES + 4u)
+#define DYNAMIC_MEMBER_BYTES 4u
+
 #endif

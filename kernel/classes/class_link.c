@@ -7,7 +7,7 @@
 #include "kernel/classes/link.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scratch.h"
-#include "kernel/run/exception.h"
+#include "kernel/heap/raise.h"
 #include "log/log.h"
 #include "translator/reader/verify.h"
 

@@ -4,9 +4,9 @@
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
+#include "kernel/classes/java.h"
+#include "kernel/classes/java_fields.h"
 #include "kernel/classes/javastring.h"
-#include "kernel/heap/java_fields.h"
-#include "kernel/run/monitor.h"
 
 #define NAME_BYTES 256
 #define PLACE_BYTES 384

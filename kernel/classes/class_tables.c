@@ -11,7 +11,6 @@
 #include "kernel/classes/class.h"
 #include "kernel/classes/link.h"
 #include "kernel/core/memory.h"
-#include "kernel/run/stubs.h"
 
 static bool is_virtual(const struct method *method) {
     return !(method->access_flags & (ACC_STATIC | ACC_PRIVATE)) && method->name->text[0] != '<';

@@ -7,12 +7,12 @@
 #include "kernel/classes/class.h"
 #include "kernel/classes/class_tables.h"
 #include "kernel/classes/domain.h"
+#include "kernel/classes/java.h"
 #include "kernel/classes/link_pool.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/core/panic.h"
 #include "kernel/heap/handle.h"
-#include "kernel/run/exception.h"
-#include "kernel/run/java.h"
+#include "kernel/heap/raise.h"
 
 #define NAME_BYTES 256
 

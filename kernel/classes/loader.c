@@ -6,11 +6,11 @@
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
+#include "kernel/classes/java.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/heap/handle.h"
-#include "kernel/run/exception.h"
-#include "kernel/run/java.h"
+#include "kernel/heap/raise.h"
 
 #define FIRST_CAPACITY 64u
 #define NAME_BYTES 1024 // an exception's text is cut there

@@ -4,6 +4,7 @@
 #ifndef KERNEL_CLASSES_LOADER_H
 #define KERNEL_CLASSES_LOADER_H
 
+#include "kernel/classes/symbol.h"
 #include "kernel/core/thread.h"
 #include "translator/object.h"
 

@@ -10,7 +10,7 @@
 #include "kernel/classes/mirror.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scratch.h"
-#include "kernel/run/exception.h"
+#include "kernel/heap/raise.h"
 #include "log/log.h"
 
 // A class whose superclass and interfaces are being loaded, on the C stack of who does it.

@@ -3,7 +3,7 @@
 
 #include "kernel/classes/domain.h"
 #include "kernel/core/memory.h"
-#include "kernel/run/exception.h"
+#include "kernel/heap/raise.h"
 
 #define RESERVE_BYTES (4 * MIB)
 #define CODE_BYTES (64 * KIB)  // the slots of a method's sites; a giant's come from the reserve

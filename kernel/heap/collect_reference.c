@@ -9,10 +9,10 @@
 // before an OutOfMemoryError.
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
+#include "kernel/classes/java_fields.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/core/threads.h"
 #include "kernel/heap/collect.h"
-#include "kernel/heap/java_fields.h"
 #include "log/log.h"
 
 static const char *const CLASSES[REFERENCE_KINDS] = {

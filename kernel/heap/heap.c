@@ -14,7 +14,7 @@
 #include "kernel/classes/mirror.h"
 #include "kernel/core/panic.h"
 #include "kernel/heap/handle.h"
-#include "kernel/run/exception.h"
+#include "kernel/heap/raise.h"
 
 #define WINDOW_BYTES (64 * KIB)
 #define LARGE_BYTES (HEAP_CHUNK_BYTES / 4)

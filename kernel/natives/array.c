@@ -7,9 +7,9 @@
 #include "kernel/classes/mirror.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
-#include "kernel/natives/support.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/native.h"
+#include "kernel/run/values.h"
 
 #define ILLEGAL "java/lang/IllegalArgumentException"
 #define MOST_DIMENSIONS 255

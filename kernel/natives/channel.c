@@ -1,9 +1,9 @@
 // sun.nio.ch: file channels, over kernel/files/files.h. Locks are granted: there is no other process.
-#include "kernel/heap/java_fields.h"
+#include "kernel/classes/java_fields.h"
 #include "kernel/natives/io.h"
-#include "kernel/natives/support.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/native.h"
+#include "kernel/run/values.h"
 
 #define VECTORS 16
 #define OPEN_FILES 1024

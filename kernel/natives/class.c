@@ -1,14 +1,14 @@
 // java.lang.Class: what its class file and its place among the classes tell. Reflection objects are made in reflect.c.
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
+#include "kernel/classes/java.h"
+#include "kernel/classes/java_fields.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/core/scratch.h"
 #include "kernel/heap/handle.h"
-#include "kernel/heap/java_fields.h"
-#include "kernel/natives/support.h"
 #include "kernel/run/exception.h"
-#include "kernel/run/java.h"
 #include "kernel/run/native.h"
+#include "kernel/run/values.h"
 
 // ---- Questions that run nothing
 

@@ -8,9 +8,9 @@
 #include "kernel/classes/mirror.h"
 #include "kernel/heap/handle.h"
 #include "kernel/natives/reflect.h"
-#include "kernel/natives/support.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/native.h"
+#include "kernel/run/values.h"
 
 #define ILLEGAL "java/lang/IllegalArgumentException"
 

@@ -3,16 +3,16 @@
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
+#include "kernel/classes/java.h"
+#include "kernel/classes/java_fields.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/core/scratch.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
-#include "kernel/heap/java_fields.h"
 #include "kernel/natives/reflect.h"
-#include "kernel/natives/support.h"
 #include "kernel/run/exception.h"
-#include "kernel/run/java.h"
 #include "kernel/run/native.h"
+#include "kernel/run/values.h"
 
 static ref executable_type_annotations(struct thread *thread, handle executable) {
     const struct method *method = reflect_method(*executable);

@@ -1,12 +1,12 @@
 // java.io files: descriptors, the streams and RandomAccessFile, over kernel/files/files.h.
 #include "base/print.h"
 #include "base/string.h"
+#include "kernel/classes/java_fields.h"
 #include "kernel/classes/javastring.h"
-#include "kernel/heap/java_fields.h"
 #include "kernel/natives/io.h"
-#include "kernel/natives/support.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/native.h"
+#include "kernel/run/values.h"
 
 static void throw_io(struct thread *thread, const char *message) {
     exception_throw(thread, "java/io/IOException", "%s", message);

@@ -1,12 +1,12 @@
 // java.io.UnixFileSystem, over kernel/files/files.h.
+#include "kernel/classes/java_fields.h"
 #include "kernel/classes/javastring.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
-#include "kernel/heap/java_fields.h"
 #include "kernel/natives/io.h"
-#include "kernel/natives/support.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/native.h"
+#include "kernel/run/values.h"
 
 #define NS_PER_MS 1000000
 

@@ -8,19 +8,19 @@
 #include "kernel/classes/class.h"
 #include "kernel/classes/class_tables.h"
 #include "kernel/classes/domain.h"
+#include "kernel/classes/java.h"
+#include "kernel/classes/java_fields.h"
 #include "kernel/classes/link.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/core/memory.h"
 #include "kernel/core/scratch.h"
 #include "kernel/heap/handle.h"
-#include "kernel/heap/java_fields.h"
 #include "kernel/natives/reflect.h"
-#include "kernel/natives/support.h"
 #include "kernel/run/dynamic.h"
 #include "kernel/run/exception.h"
-#include "kernel/run/java.h"
 #include "kernel/run/native.h"
 #include "kernel/run/stubs.h"
+#include "kernel/run/values.h"
 
 // MethodHandleNatives.Constants
 enum member_flag {

@@ -1,16 +1,16 @@
 // java.lang.Object, String, Throwable, StackTraceElement, and getCallerClass.
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
+#include "kernel/classes/java.h"
+#include "kernel/classes/java_fields.h"
 #include "kernel/classes/mirror.h"
-#include "kernel/heap/java_fields.h"
 #include "kernel/natives/invoke.h"
-#include "kernel/natives/support.h"
 #include "kernel/run/exception.h"
-#include "kernel/run/java.h"
 #include "kernel/run/native.h"
 #include "kernel/run/null_message.h"
 #include "kernel/run/trace.h"
 #include "kernel/run/unwind.h"
+#include "kernel/run/values.h"
 
 static ref object_class_of(ref object) { return object_class(object)->mirror; }
 

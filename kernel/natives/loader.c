@@ -3,17 +3,17 @@
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
+#include "kernel/classes/java.h"
+#include "kernel/classes/java_fields.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/classes/module.h"
 #include "kernel/files/files.h"
 #include "kernel/heap/handle.h"
-#include "kernel/heap/java_fields.h"
 #include "kernel/natives/io.h"
-#include "kernel/natives/support.h"
 #include "kernel/run/exception.h"
-#include "kernel/run/java.h"
 #include "kernel/run/native.h"
 #include "kernel/run/unwind.h"
+#include "kernel/run/values.h"
 
 // MethodHandleNatives.Constants, for defineClass0
 enum define_class_flag { NESTMATE_CLASS = 1, HIDDEN_CLASS = 2, STRONG_LOADER_LINK = 4 };

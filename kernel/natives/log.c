@@ -2,8 +2,8 @@
 // reflection comes to.
 #include "log/log.h"
 #include "kernel/classes/javastring.h"
-#include "kernel/natives/support.h"
 #include "kernel/run/native.h"
+#include "kernel/run/values.h"
 
 #define NAME_BYTES 256
 #define TEXT_BYTES (4 * EVENT_TEXT_BYTES)

@@ -2,13 +2,13 @@
 // what would make a socket throws SocketException: not supported. What works on a socket is not here, because there is
 // never one.
 #include "base/string.h"
+#include "kernel/classes/java.h"
 #include "kernel/classes/javastring.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
-#include "kernel/natives/support.h"
 #include "kernel/run/exception.h"
-#include "kernel/run/java.h"
 #include "kernel/run/native.h"
+#include "kernel/run/values.h"
 
 static const u8 LOOPBACK[] = {127, 0, 0, 1};
 

@@ -1,14 +1,14 @@
 // sun.nio.fs: the calls of UnixNativeDispatcher and LinuxNativeDispatcher, over kernel/files/files.h. Paths come as addresses
 // of C strings. There are no calls relative to a directory and no extended attributes, and init says so.
 #include "base/string.h"
+#include "kernel/classes/java.h"
+#include "kernel/classes/java_fields.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
-#include "kernel/heap/java_fields.h"
 #include "kernel/natives/io.h"
-#include "kernel/natives/support.h"
 #include "kernel/run/exception.h"
-#include "kernel/run/java.h"
 #include "kernel/run/native.h"
+#include "kernel/run/values.h"
 
 #define NS_PER_SECOND 1000000000
 #define DEVICE 1

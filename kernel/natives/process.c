@@ -1,16 +1,16 @@
 // The program as a process: environment, time zone, its handle, signals that it sends itself. There is one process, and
 // it cannot make others.
 #include "base/string.h"
+#include "kernel/classes/java.h"
 #include "kernel/classes/javastring.h"
 #include "kernel/core/end.h"
 #include "kernel/core/options.h"
 #include "kernel/files/files.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
-#include "kernel/natives/support.h"
 #include "kernel/run/exception.h"
-#include "kernel/run/java.h"
 #include "kernel/run/native.h"
+#include "kernel/run/values.h"
 #include "log/log.h"
 
 #define PROCESS 1

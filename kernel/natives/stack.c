@@ -2,17 +2,17 @@
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
+#include "kernel/classes/java.h"
+#include "kernel/classes/java_fields.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
-#include "kernel/heap/java_fields.h"
 #include "kernel/natives/invoke.h"
-#include "kernel/natives/support.h"
 #include "kernel/run/code.h"
 #include "kernel/run/exception.h"
-#include "kernel/run/java.h"
 #include "kernel/run/native.h"
 #include "kernel/run/unwind.h"
+#include "kernel/run/values.h"
 
 // ---- StackWalker
 

@@ -1,6 +1,8 @@
 // System, Runtime, Shutdown, properties, and what jdk.internal.misc asks of the virtual machine.
 #include "base/print.h"
 #include "kernel/classes/domain.h"
+#include "kernel/classes/java.h"
+#include "kernel/classes/java_fields.h"
 #include "kernel/classes/javastring.h"
 #include "kernel/core/end.h"
 #include "kernel/core/machine.h"
@@ -8,15 +10,13 @@
 #include "kernel/heap/collect.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
-#include "kernel/heap/java_fields.h"
 #include "kernel/natives/deliberate.h"
 #include "kernel/natives/properties.h"
-#include "kernel/natives/support.h"
 #include "kernel/run/array_copy.h"
 #include "kernel/run/exception.h"
-#include "kernel/run/java.h"
 #include "kernel/run/monitor.h"
 #include "kernel/run/native.h"
+#include "kernel/run/values.h"
 #include "log/log.h"
 
 // Salt of the iteration order of Set.of and Map.of: constant, so that runs repeat.

@@ -1,5 +1,5 @@
 // Widening of primitives by their bits (JLS 5.1.2), for reflection.
-#include "kernel/natives/support.h"
+#include "kernel/run/values.h"
 
 enum { RANK_NONE, RANK_BYTE, RANK_SHORT, RANK_CHAR, RANK_INT, RANK_LONG, RANK_FLOAT, RANK_DOUBLE };
 

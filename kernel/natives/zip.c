@@ -1,7 +1,7 @@
 // java.util.zip: Inflater, Deflater, CRC32, Adler32, over zlib. The address that Java keeps is that of a struct
 // zlib_stream. Java has checked the ranges; nothing here collects while zlib is at work, so heap arrays stay where they
 // are.
-#include "kernel/heap/java_fields.h"
+#include "kernel/classes/java_fields.h"
 #include "kernel/natives/zlib.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/native.h"

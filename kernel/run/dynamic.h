@@ -5,6 +5,7 @@
 #define KERNEL_RUN_DYNAMIC_H
 
 #include "kernel/classes/class.h"
+#include "kernel/classes/class_layout.h"
 #include "kernel/run/class_writer.h"
 #include "translator/object.h"
 
@@ -40,13 +41,6 @@ struct method *dynamic_link_handle(struct thread *thread, struct class *caller, 
 // The address of the static field that holds a constant: MethodHandle, MethodType or Dynamic. 0: thread->exception says
 // why.
 u32 dynamic_constant(struct thread *thread, struct class *caller, u16 index);
-
-// What Java does not see of a ResolvedMethodName, behind its header (it has no fields): see link_handle_path. And of a
-// MemberName, at its end: the struct field *, of a field.
-#define DYNAMIC_RESOLVED_BYTES 8u
-#define DYNAMIC_RESOLVED_DISPATCHED OBJECT_HEADER_BYTES
-#define DYNAMIC_RESOLVED_DIRECT (OBJECT_HEADER_BYTES + 4u)
-#define DYNAMIC_MEMBER_BYTES 4u
 
 // ---- Between the parts
 

@@ -5,6 +5,7 @@
 
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
+#include "kernel/classes/java.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/handle.h"
@@ -13,7 +14,6 @@
 #include "kernel/run/array_copy.h"
 #include "kernel/run/cast.h"
 #include "kernel/run/exception.h"
-#include "kernel/run/java.h"
 #include "kernel/run/java_threads.h"
 #include "kernel/run/monitor.h"
 #include "kernel/run/native.h"

@@ -1,5 +1,5 @@
-// Java called from C. See kernel/run/java.h.
-#include "kernel/run/java.h"
+// Java called from C. See kernel/classes/java.h.
+#include "kernel/classes/java.h"
 #include "kernel/heap/java_thread.h"
 
 #include "base/string.h"

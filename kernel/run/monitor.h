@@ -15,6 +15,7 @@
 #define KERNEL_RUN_MONITOR_H
 
 #include "base/layout.h"
+#include "kernel/classes/java.h"
 #include "kernel/core/cpu.h"
 #include "translator/object.h"
 
@@ -47,9 +48,6 @@ enum monitor_result monitor_exit(struct thread *thread, ref object);
 enum monitor_result monitor_wait(struct thread *thread, handle object, s64 timeout_ms);
 enum monitor_result monitor_notify(struct thread *thread, ref object, bool all);
 bool monitor_is_owner(const struct thread *thread, ref object);
-
-// System.identityHashCode: 26 bits, from a seeded sequence, never 0 for an object; 0 for null.
-u32 monitor_identity_hash(ref object);
 
 // For the collector, when all that is alive has been found: `forward` gives an object's new address, or 0 if it is
 // dead. Monitors that nobody needs any more become free.

@@ -12,16 +12,7 @@
 #define KERNEL_RUN_NATIVE_H
 
 #include "kernel/core/thread.h"
-#include "translator/object.h"
-
-enum native_kind { NATIVE_LEAF, NATIVE_HANDLE, NATIVE_REENTRANT };
-
-struct native {
-    const char *name;       // NULL ends a class
-    const char *descriptor; // NULL: any
-    void *function;
-    enum native_kind kind;
-};
+#include "translator/program.h"
 
 // All natives of one class.
 struct native_class {
@@ -38,10 +29,6 @@ struct native_class {
     { name, descriptor, (void *)(function), NATIVE_REENTRANT }
 #define NATIVES_END \
     { NULL, NULL, NULL, NATIVE_LEAF }
-
-// What the native method is bound to; NULL: nothing, and calling it throws UnsatisfiedLinkError. Binds on first use, in
-// method->native; runs no Java.
-const struct native *native_bind(struct method *method);
 
 // Every native that there is; class "*", descriptor "*": any.
 void native_each(void (*each)(const char *class_name, const char *name, const char *descriptor));

@@ -4,6 +4,7 @@
 #ifndef KERNEL_RUN_STUBS_H
 #define KERNEL_RUN_STUBS_H
 
+#include "kernel/classes/link.h"
 #include "kernel/core/thread.h"
 #include "log/frames.h"
 #include "translator/object.h"
@@ -17,19 +18,8 @@ struct java_arguments {
     u32 returns_sse; // the result comes in xmm0
 };
 
-// What `entry` of a method, a call slot or an interface-table entry can be besides code. None may be called from C.
-extern const u8 stub_translate[]; // method without code yet: translates it and goes there
-// static method of a class that is not initialised: initialises, then goes to the code
-extern const u8 stub_init_class[];
-extern const u8 stub_abstract[];         // AbstractMethodError
-extern const u8 stub_imt[];              // struct imt_entry: r11d is the interface's method
-extern const u8 stub_resolve[];          // struct call_slot, not resolved
-extern const u8 stub_dispatch_virtual[]; // struct call_slot, resolved
-extern const u8 stub_dispatch_interface[];
-extern const u8 stub_dispatch_direct[]; // the same, of a method that is called as it is
-
 // Calls the method's entry with these arguments; the result's bits as the machine returns them. See java_call in
-// kernel/run/java.h.
+// kernel/classes/java.h.
 u64 stub_java_call(struct method *method, const struct java_arguments *arguments);
 
 // Where the fault handler sends a thread whose access at thread->fault_pc trapped: it pushes fault_pc + 1 as return

@@ -14,12 +14,12 @@
 
 #include "base/print.h"
 #include "kernel/classes/domain.h"
+#include "kernel/classes/java.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/core/scratch.h"
 #include "kernel/heap/java_thread.h"
 #include "kernel/run/exception.h"
-#include "kernel/run/java.h"
 #include "kernel/run/stubs.h"
 #include "log_fixture.h"
 

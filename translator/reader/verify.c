@@ -4,7 +4,7 @@
 
 #include "base/print.h"
 #include "base/string.h"
-#include "kernel/classes/symbol.h"
+#include "base/symbol.h"
 #include "translator/reader/verify_state.h"
 
 #define VERSION_STACK_MAPS 50 // from here on

@@ -2,7 +2,6 @@
 // which comes again the second time.
 #include "kernel/classes/link.h"
 #include "kernel/classes/link_pool.h"
-#include "kernel/run/stubs.h"
 #include "make_class.h"
 #include "runtime.h"
 #include "tap.h"

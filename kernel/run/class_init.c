@@ -4,12 +4,12 @@
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
+#include "kernel/classes/java.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/handle.h"
 #include "kernel/run/exception.h"
-#include "kernel/run/java.h"
 
 #define LEVEL_BYTES 512u // of stack for each superclass that is not initialised either
 

@@ -1,5 +1,5 @@
-// Offsets of the fields in kernel/heap/java_fields.h, looked up when first needed.
-#include "kernel/heap/java_fields.h"
+// Offsets of the fields in kernel/classes/java_fields.h, looked up when first needed.
+#include "kernel/classes/java_fields.h"
 
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"

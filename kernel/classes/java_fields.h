@@ -1,7 +1,7 @@
 // The fields of the class library that the kernel reads or writes, by name: one table. Their offsets are looked up when
 // first used, in classes of the boot loader that are linked by then.
-#ifndef KERNEL_HEAP_JAVA_FIELDS_H
-#define KERNEL_HEAP_JAVA_FIELDS_H
+#ifndef KERNEL_CLASSES_JAVA_FIELDS_H
+#define KERNEL_CLASSES_JAVA_FIELDS_H
 
 #include "translator/object.h"
 

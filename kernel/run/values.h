@@ -1,6 +1,6 @@
-// What several files of natives need. All may collect; 0 or false: an exception is pending.
-#ifndef KERNEL_NATIVES_SUPPORT_H
-#define KERNEL_NATIVES_SUPPORT_H
+// Java values made and taken apart by C: arrays, boxes, widening. All may collect; 0 or false: an exception is pending.
+#ifndef KERNEL_RUN_VALUES_H
+#define KERNEL_RUN_VALUES_H
 
 #include "kernel/core/thread.h"
 #include "translator/object.h"
@@ -11,14 +11,6 @@ ref native_new_bytes(struct thread *thread, const void *bytes, size_t length);
 // The body of an attribute, by its offset in the class file; 0 without an exception: there is none (the offset is 0).
 // Makes nothing while an exception is pending.
 ref native_attribute_bytes(struct thread *thread, const struct classfile *file, u32 attribute);
-// Where a thread stands: a StackTraceElement[] of its frames from the innermost on, at most `limit`, all if that is
-// negative. The class of the elements is initialised. Lets no other thread run. (natives/thread.c)
-ref native_stack_of(struct thread *thread, const struct thread *target, s32 limit);
-// Whether Java knows the thread, and it has not ended. (natives/thread.c)
-bool native_thread_is_listed(const struct thread *thread);
-// A java.lang.Thread[] of those threads that are wanted; all of them must be listed. Lets no other thread run.
-// (natives/thread.c)
-ref native_threads_that(struct thread *thread, bool (*wanted)(const struct thread *));
 // Throws NullPointerException if the slot holds null; then true.
 bool native_is_null(struct thread *thread, handle object);
 

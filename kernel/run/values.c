@@ -1,11 +1,11 @@
 // What several files of natives need. See natives/support.h.
-#include "kernel/natives/support.h"
+#include "kernel/run/values.h"
 
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
+#include "kernel/classes/java.h"
 #include "kernel/run/exception.h"
-#include "kernel/run/java.h"
 
 // A class of the boot loader by internal name, loaded, perhaps not initialised.
 static struct class *class_named(struct thread *thread, const char *name) {

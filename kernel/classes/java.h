@@ -1,12 +1,12 @@
-// Java called from C. The caller is a thread that may run Java (a native of kind re-entrant, an entry, the boot
+// Java called from C: a hook of this room, which kernel/run/java.c implements. The caller is a thread that may run Java (a native of kind re-entrant, an entry, the boot
 // sequence). All of these may load classes, collect and switch threads: no raw reference survives them. After each,
 // thread->exception tells whether it came back with an exception; the result is then 0.
 //
 // Arguments: one u64 each, receiver first; a reference is its raw value (loaded just before the call), a float or
 // double is its bits. Results: int and shorter sign-extended, boolean and char zero-extended, references and float bits
 // zero-extended, long and double bits whole.
-#ifndef KERNEL_RUN_JAVA_H
-#define KERNEL_RUN_JAVA_H
+#ifndef KERNEL_CLASSES_JAVA_H
+#define KERNEL_CLASSES_JAVA_H
 
 #include "kernel/core/thread.h"
 #include "translator/object.h"
@@ -38,5 +38,8 @@ ref java_register(struct thread *thread, ref object);
 bool java_exception_is(struct thread *thread, const char *class_name);
 // Takes the pending exception away from the thread and returns it.
 ref java_take_exception(struct thread *thread);
+
+// System.identityHashCode (kernel/run/monitor.c): 26 bits, from a seeded sequence, never 0 for an object; 0 for null.
+u32 monitor_identity_hash(ref object);
 
 #endif

@@ -1,0 +1,34 @@
+// An interned name: class names ("java/lang/String"), member names, descriptors. Two symbols are the same text if and
+// only if they are the same pointer. Text is the class file's modified UTF-8 (JVMS 4.4.7), ended by a zero byte that
+// `length` does not count.
+#ifndef BASE_SYMBOL_H
+#define BASE_SYMBOL_H
+
+#include "base/types.h"
+
+struct symbol {
+    u32 hash;
+    u16 length;
+    char text[];
+};
+
+// Eight bytes a step; the odd multiplier spreads every bit upwards, the final fold brings the upper ones down.
+static inline u32 symbol_hash(const char *text, size_t length) {
+    u64 hash = length, word, rest = 0;
+    size_t i = 0;
+    for (; length - i >= sizeof(word); i += sizeof(word)) {
+        __builtin_memcpy(&word, text + i, sizeof(word));
+        hash = (hash ^ word) * 0x9e3779b97f4a7c15ull;
+        hash ^= hash >> 29;
+    }
+    if (length > i && i) {
+        __builtin_memcpy(&word, text + length - sizeof(word), sizeof(word));
+        rest = word >> 8 * (sizeof(word) + i - length);
+    } else {
+        for (size_t j = i; j < length; j++) rest |= (u64)(u8)text[j] << (8 * (j - i));
+    }
+    hash = (hash ^ rest) * 0x9e3779b97f4a7c15ull;
+    return (u32)(hash >> 32) ^ (u32)hash;
+}
+
+#endif

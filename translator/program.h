@@ -1,0 +1,90 @@
+// What the translator asks about the program that it translates: classes, fields, methods, and the data slots of what
+// is not resolved. The kernel answers (kernel/classes/link.c, kernel/run/), and tests do with programs of their own.
+// Nothing here loads a class, runs Java, allocates on a heap or blocks.
+#ifndef TRANSLATOR_PROGRAM_H
+#define TRANSLATOR_PROGRAM_H
+
+#include "translator/object.h"
+
+// ---- Resolution of constant-pool entries (JVMS 5.4.3)
+
+enum slot_kind {
+    SLOT_CLASS,       // struct class *
+    SLOT_STRING,      // ref of the literal
+    SLOT_FIELD,       // offset of an instance field
+    SLOT_STATIC,      // address of a static field; filled when its class is initialised
+    SLOT_CALL_STATIC, // struct method *, or something that begins like one; never 0
+    SLOT_CALL_SPECIAL,
+    SLOT_CALL_VIRTUAL,
+    SLOT_CALL_INTERFACE,
+    SLOT_NEW, // struct class *; filled when it is initialised
+    // address of a static field that holds the constant (method handles and types, dynamic constants)
+    SLOT_CELL,
+    SLOT_ARRAY,      // struct class * of the arrays whose component the entry names (anewarray)
+    SLOT_PUT_FIELD,  // as SLOT_FIELD, to store; stays empty for a final field, since not every method may
+    SLOT_PUT_STATIC, // as SLOT_STATIC, the same
+    SLOT_KINDS
+};
+
+// Whether this method may store to the field as far as its being final goes (JVMS 6.5 putfield, putstatic): in the
+// field's own class and, from version 53 on, in its <init> or <clinit>.
+bool link_may_store(const struct field *field, const struct method *method);
+
+// What can be answered without loading a class. NULL or 0: not yet (or an error that resolution will raise at run
+// time).
+struct class *link_known_class(struct class *referrer, u16 index);
+struct field *link_known_field(struct class *referrer, u16 index, bool is_static);
+struct method *link_known_method(struct class *referrer, u16 index, enum slot_kind kind);
+// The literal is made, in the space that does not move; 0: String.intern has made one before, that does.
+ref link_known_string(struct class *referrer, u16 index);
+// The class of arrays of a primitive type, by its letter. Made at boot; never NULL.
+struct class *link_primitive_array(type_letter letter);
+
+// The data slot of an entry for one kind of use, made on first demand, in class data. The slots of calls are born with
+// a resolver in them.
+u32 *link_slot(struct class *referrer, u16 index, enum slot_kind kind);
+// That of an invokedynamic instruction of one of the referrer's methods: each is a call site of its own, whichever
+// entry it names (JVMS 6.5).
+u32 *link_site_slot(struct class *referrer, u16 index, const struct method *method, u32 bytecode_index);
+
+// The way from a java.lang.invoke.MethodHandle to the method that it stands for: offsets of fields. A
+// ResolvedMethodName has two words that Java does not see: the method itself, and what begins like one and dispatches
+// by the receiver.
+struct link_handle_path {
+    u32 form;   // in a MethodHandle: its LambdaForm
+    u32 entry;  // in a LambdaForm: the MemberName of its code
+    u32 method; // in a MemberName: its ResolvedMethodName
+    u32 direct, dispatched;
+};
+struct link_handle_path link_handle_path(const struct class *class);
+
+// An entry of a class's interface method table: found by slot, told apart by key, chained where several methods share a
+// slot.
+struct imt_entry {
+    u64 entry;              // stub_imt
+    u32 key;                // struct method * of the interface, compared with r11d
+    u32 target;             // struct method * to call
+    struct imt_entry *next; // NULL: the receiver does not implement the interface
+};
+
+// ---- Natives
+
+enum native_kind { NATIVE_LEAF, NATIVE_HANDLE, NATIVE_REENTRANT };
+
+struct native {
+    const char *name;       // NULL ends a class
+    const char *descriptor; // NULL: any
+    void *function;
+    enum native_kind kind;
+};
+
+// What the native method is bound to. Returns NULL if there is nothing, and calling it throws UnsatisfiedLinkError. Binds
+// on first use, in method->native.
+const struct native *native_bind(struct method *method);
+
+// ---- Names
+
+// The symbol for a C string, made if it is new.
+const struct symbol *symbol_of(const char *text);
+
+#endif
