@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "viz/commands.h"
+#include "viz/options.h"
 #include "viz/event_text.h"
 #include "viz/profile.h"
 #include "viz/stream.h"

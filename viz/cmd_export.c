@@ -1,7 +1,7 @@
 // gnomon export: a recording in the formats of other tools.
 #include <string.h>
 
-#include "viz/commands.h"
+#include "viz/options.h"
 #include "viz/export.h"
 #include "viz/file.h"
 

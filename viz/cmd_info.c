@@ -1,7 +1,7 @@
 // gnomon info: what a recording holds, section by section.
 #include <stdio.h>
 
-#include "viz/commands.h"
+#include "viz/options.h"
 #include "viz/view.h"
 
 static void print_streams(const struct recording *recording) {

@@ -2,7 +2,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "viz/commands.h"
+#include "viz/options.h"
 #include "viz/file.h"
 #include "viz/view.h"
 

@@ -10,13 +10,12 @@
 #include "log/events.h"
 #include "log/region.h"
 #include "viz/archive.h"
-#include "viz/commands.h"
+#include "viz/options.h"
 #include "viz/crash.h"
 #include "viz/file.h"
 #include "viz/natives.h"
 #include "viz/process.h"
 #include "viz/run.h"
-#include "viz/thread_report.h"
 
 #define FIELD(name) offsetof(struct run_settings, name)
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "viz/commands.h"
+#include "viz/options.h"
 
 static const struct command *const commands[] = {&command_run, &command_report, &command_export, &command_info,
                                                  &command_check};

@@ -46,4 +46,8 @@ bool options_parse(const struct command *command, int count, char **arguments, v
 void options_print_help(const struct command *command);
 void text_list_add(struct text_list *list, const char *item);
 
+// The commands of the tool, one file each (cmd_NAME.c).
+
+extern const struct command command_run, command_report, command_export, command_info, command_check;
+
 #endif

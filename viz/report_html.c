@@ -7,7 +7,6 @@
 #include "viz/boxes.h"
 #include "viz/event_text.h"
 #include "viz/export.h"
-#include "viz/flame.h"
 #include "viz/schedule.h"
 #include "viz/witness.h"
 

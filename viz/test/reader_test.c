@@ -11,7 +11,6 @@
 #include "viz/event_text.h"
 #include "viz/export.h"
 #include "viz/file.h"
-#include "viz/flame.h"
 #include "viz/schedule.h"
 #include "viz/test/make_region.h"
 
