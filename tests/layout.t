@@ -1,48 +1,86 @@
 #!/usr/bin/perl
-# The rules of the layout: who may include whom, no conditional compilation, no very long files.
+# The rules of the layout: rooms with one-way doors, a microkernel that knows no Java, an owner for every global, one form of the sources, no
+# conditional compilation, no very long files. With --drawing it prints the rooms as docs/architecture.md shows them.
 
 use strict;
 use warnings;
 use FindBin;
+use lib "$FindBin::Bin/lib";
 use Test::More;
+use Rooms;
 
 chdir "$FindBin::Bin/..";
-my @files = grep { -f } split /\n/, `git ls-files -- '*.c' '*.h' '*.S' 2>/dev/null || find . -name '*.[chS]'`;
-my %own = map { ($_ => 1) } qw(boot kernel translator log viz);
-
-# What a folder may include of the others; "viz" sees the shared formats and nothing else. viz/verify is a program of its own: the translator's verifier on the host
-my %may = (
-    viz => [qr{^log/(region|events)\.h$}, qr{^kernel/(types|pattern)\.h$}, qr{^boot/archive\.h$}],
-    'viz/verify' => [qr{^translator/}, qr{^kernel/(types|jimage)\.h$}, qr{^boot/archive\.h$}],
-    translator => [qr{^kernel/}, qr{^log/}],
-    kernel => [qr{^translator/}, qr{^log/}, qr{^boot/archive\.h$}],
-    log => [qr{^kernel/}, qr{^translator/classfile\.h$}],  # names are taken from class files
-    boot => [qr{^kernel/}, qr{^log/}, qr{^translator/}],
-);
-my %freestanding = map { ("$_.h" => 1) } qw(stddef stdint stdbool stdarg stdnoreturn float limits stdalign);
-
-my (@folders, @hosted, @conditions, @long);
-for my $file (@files) {
-    my ($folder) = $file =~ m{^([^/]+)/};
-    my $test = $file =~ m{/test/|^tests/};
-    open my $source, '<', $file or next;
-    my $lines = 0;
-    while (my $line = <$source>) {
-        $lines++;
-        push @conditions, "$file:$lines" if $line =~ /^\s*#\s*(if|ifdef|elif|else)\b/ || ($line =~ /^\s*#\s*ifndef\b/ && $file !~ /\.h$/) and $file !~ /\.S$/;
-        next if $test;
-        if ($line =~ /^\s*#\s*include\s+"([^"\/]+)\/([^"]*)"/ && $own{$1} && $own{ $folder // '' } && $1 ne $folder) {
-            my $path = "$1/$2";
-            push @folders, "$file:$lines includes $path" unless grep { $path =~ $_ } @{ $may{ $file =~ m{^viz/verify/} ? 'viz/verify' : $folder } };
-        }
-        my ($header) = $line =~ /^\s*#\s*include\s+<([^>]+)>/;
-        push @hosted, "$file:$lines includes <$header>" if $header && !$freestanding{$header} && $folder =~ /^(kernel|translator|log|boot)$/;
-    }
-    push @long, "$file: $lines lines" if $lines > 600;
-}
+if (@ARGV && $ARGV[0] eq '--drawing') { print drawing(); exit }
+my $build = $ENV{BUILD} // 'build';
+my @files = sources();
 cmp_ok(scalar @files, '>=', 300, 'the sources are there');
-is_deeply(\@folders, [], 'folders include only what they may');
+
+is_deeply([wrong_arrows()], [], 'rooms include only what lies below them');
+
+# ---- What stands in the files
+
+my %freestanding = map { ("$_.h" => 1) } qw(stddef stdint stdbool stdarg stdnoreturn float limits stdalign);
+my $java = qr/java|\bjv[m]|\bjls\b|bytecode|class ?file|\bclass(es)?\b|loader|\bmethods?\b|mirror|monitor|finaliz|garbage|collector/i;
+my (@hosted, @conditions, @long, @words);
+for my $file (@files) {
+    open my $source, '<', $file or die "$file: $!\n";
+    while (my $line = <$source>) {
+        push @conditions, "$file:$." if $line =~ /^\s*#\s*(if|ifdef|elif|else)\b/ || ($line =~ /^\s*#\s*ifndef\b/ && $file !~ /\.h$/) and $file !~ /\.S$/;
+        my ($header) = $line =~ /^\s*#\s*include\s+<([^>]+)>/;
+        push @hosted, "$file:$. includes <$header>" if $header && !$freestanding{$header} && $file !~ m{^viz/};
+        push @words, "$file:$.: $line" if $file =~ m{^kernel/core/} && $line =~ $java;
+    }
+    push @long, "$file: $. lines" if $. > 600;
+}
 is_deeply(\@hosted, [], 'the kernel includes no header of the host');
 is_deeply(\@conditions, [], 'no conditional compilation but include guards');
 is_deeply(\@long, [], 'no file has more than 600 lines');
+is_deeply(\@words, [], 'kernel/core/ has no word of Java');
+
+# ---- Globals: each is the machine's and stands, with the reason, in tests/globals
+
+my %reason;
+open my $listed, '<', 'tests/globals' or die "tests/globals: $!\n";
+while (my $line = <$listed>) {
+    next if $line =~ /^#|^\s*$/;
+    my ($name, $why) = $line =~ /^(\S+:\S+)\s+(\S.*)$/ or die "tests/globals:$.: expected FILE:SYMBOL and a reason, found $line";
+    $reason{$name} = $why;
+}
+my @objects = map { "$build/guest/$_.o" } grep { m{^(base|log|translator|kernel|boot)/.*\.[cS]$} } @files;
+my @missing = grep { !-f } @objects;
+SKIP: {
+    if (@missing) {
+        fail("the kernel is built: $missing[0] is missing") if $ENV{CI};
+        skip 'the kernel is not built', 2;
+    }
+    my %found;
+    open my $nm, '-|', 'nm', '-A', @objects or die "nm: $!\n";
+    while (my $line = <$nm>) {
+        my ($object, $name) = $line =~ m{^\Q$build\E/guest/(\S+)\.o:[0-9a-f]*\s+[bBdDC] (\S+)$} or next;
+        $found{"$object:" . $name =~ s/\.\d+$//r} = 1;
+    }
+    is_deeply([grep { !$reason{$_} } sort keys %found], [], 'every mutable symbol is listed in tests/globals');
+    is_deeply([grep { !$found{$_} } sort keys %reason], [], 'and each that is listed exists');
+}
+
+# ---- The form
+
+my $format = `clang-format --version 2>/dev/null`;
+SKIP: {
+    if (!$format) {
+        fail('clang-format is there') if $ENV{CI};
+        skip 'there is no clang-format', 1;
+    }
+    my @all = grep { -f } split /\n/, `git ls-files -- '*.c' '*.h'`;
+    my $problems = `clang-format --dry-run -Werror @all 2>&1 | head -20`;
+    is($problems, '', 'the sources have the form of .clang-format');
+}
+
+# ---- The drawing
+
+open my $page, '<', 'docs/architecture.md' or die "docs/architecture.md: $!\n";
+my $text = do { local $/; <$page> };
+my %drawn = map { /^(\S+)\s+\d+\s+\d+  (.*)$/ ? ($1 => join ' ', map { s/ \d+$//r } split /, /, $2) : () } split /\n/, $text;
+my %real = map { /^(\S+)\s+\d+\s+\d+  (.*)$/ ? ($1 => join ' ', map { s/ \d+$//r } split /, /, $2) : () } split /\n/, drawing();
+is_deeply(\%drawn, \%real, 'docs/architecture.md draws the rooms and arrows that there are (tests/layout.t --drawing)');
 done_testing;

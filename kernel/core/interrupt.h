@@ -1,4 +1,4 @@
-// The machine's one timer, shared; and the way from a hardware fault to a Java exception or a panic.
+// The machine's one timer, shared; and the way from a hardware fault to a trap's stub or a panic.
 //
 // A client names the tick at which its handler shall run. The handlers run in the timer interrupt, on its stack: they
 // never allocate, block, switch or throw, and take no lock. A handler sets its own next time, with interrupt_timer_set.
@@ -7,7 +7,7 @@
 
 #include "log/machine.h"
 
-// How a null check by access becomes a NullPointerException: when `is_trapping_site(pc)` says that the access at `pc`
+// How a null check by access becomes an error of the program: when `is_trapping_site(pc)` says that the access at `pc`
 // in translated code is one, the interrupted thread goes on at `stub`, with pc + 1 pushed as return address, pc in
 // thread->fault_pc and every register as it was.
 void interrupt_set_null_trap(bool (*is_trapping_site)(u64 pc), u64 stub);

@@ -82,7 +82,7 @@ static void add_address(const char *label, u64 address) {
     add("\n");
 }
 
-// Java that calls C by way of an entry leaves its return address in the thread's anchor only: the stub has no frame of
+// Translated code that calls C by way of an entry leaves its return address in the thread's anchor only: the stub has no frame of
 // its own (kernel/run/stubs.h).
 struct anchor {
     u64 fp, pc;
@@ -90,13 +90,13 @@ struct anchor {
 
 static struct anchor thread_anchor(void) {
     const struct thread *thread = thread_self();
-    bool plausible = (u64)thread >= CLASS_DATA_START && (u64)thread < CLASS_DATA_END && (u64)thread % 8 == 0;
+    bool plausible = (u64)thread >= NULL_GUARD_BYTES && (u64)thread < LOW_END && (u64)thread % 8 == 0;
     return plausible ? (struct anchor){thread->anchor_fp, thread->anchor_pc} : (struct anchor){0, 0};
 }
 
-static struct anchor saved_anchor(u64 java_call_fp) {
-    return (struct anchor){*(const u64 *)(java_call_fp + (u64)(s64)CALL_ANCHOR_FP),
-                           *(const u64 *)(java_call_fp + (u64)(s64)CALL_ANCHOR_PC)};
+static struct anchor saved_anchor(u64 call_fp) {
+    return (struct anchor){*(const u64 *)(call_fp + (u64)(s64)CALL_ANCHOR_FP),
+                           *(const u64 *)(call_fp + (u64)(s64)CALL_ANCHOR_PC)};
 }
 
 static bool is_frame(u64 fp) { return fp >= STACKS_START && fp < STACKS_END && fp % 8 == 0; }

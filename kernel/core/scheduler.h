@@ -46,7 +46,7 @@ _Noreturn void scheduler_end(void);
 void scheduler_after_switch(void);
 
 // From the idle thread: runs the threads of the processor. If the program can never end (nothing is ready or asleep, or
-// all its threads wait for each other's monitors), the machine ends with status 3 and says so.
+// all its threads wait for each other), the machine ends with status 3 and says so.
 _Noreturn void scheduler_run(struct cpu *cpu);
 
 #endif

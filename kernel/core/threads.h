@@ -14,7 +14,7 @@
 #define THREAD_C_STACK_RESERVE_BYTES (40 * KIB)
 #define THREAD_STACK_BYTES (1 * MIB)
 
-// What the rooms above add to each thread: a hook, set by kernel/run/java_threads.c before the first thread is made.
+// What the rooms above add to each thread: a hook, set by kernel/run/ before the first thread is made.
 struct thread_extension {
     // Memory for a thread of their kind, zeroed; NULL: there is none, or there are too many threads.
     struct thread *(*make)(void);
@@ -27,7 +27,7 @@ extern struct thread *thread_first; // all that have not ended, linked by next_t
 
 // The thread of the running C code, on the stack [stack_start, stack_end): for the idle thread.
 struct thread *thread_create_here(u64 stack_start, u64 stack_end);
-// A thread that will run `run` when it is made ready. NULL: no memory for its stack of `stack_bytes` for Java (what C
+// A thread that will run `run` when it is made ready. NULL: no memory for its stack of `stack_bytes` for translated code (what C
 // needs comes on top), or too many threads.
 struct thread *thread_create(u64 stack_bytes, void (*run)(struct thread *));
 // What a new thread begins with, called by stub_thread_start.

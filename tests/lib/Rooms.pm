@@ -1,0 +1,77 @@
+package Rooms;
+
+# The rooms of the source tree, from the bottom up, and the arrows between them, read from the #includes.
+
+use strict;
+use warnings;
+use Exporter 'import';
+our @EXPORT = qw(rooms room_of sources arrows wrong_arrows drawing);
+
+# Rooms that stand in one row do not see each other. A room sees those in the rows below it.
+my @rows = (
+    ['base'], ['log'], ['translator/reader'], ['translator'], ['kernel/core'], ['kernel/heap'], ['kernel/classes'], ['kernel/run'],
+    ['kernel/domains', 'kernel/files'], ['kernel/natives'], ['kernel'], ['boot/pc', 'boot/linux'],
+);
+my %row;
+for my $number (0 .. $#rows) { $row{$_} = $number for @{ $rows[$number] } }
+
+# The host tool sees, beside itself, what has no state, the log's formats and the reader.
+my @host = (qr{^base/}, qr{^log/(region|events)\.h$}, qr{^translator/reader/});
+
+sub rooms { return map { @$_ } @rows }
+sub room_of { my ($path) = @_; return $path =~ m{^(viz)/} ? $1 : $path =~ m{^(.*)/} ? $1 : '' }
+sub is_test { return $_[0] =~ m{(^|/)test/|^tests/} }
+
+# All C and assembly that is part of what is built, by path.
+sub sources {
+    my $listed = `git ls-files -- '*.c' '*.h' '*.S' 2>/dev/null`;
+    $listed = `find . -name build -prune -o -name '*.[chS]' -print | sed 's,^\./,,'` unless $listed;
+    return grep { -f && !is_test($_) } split /\n/, $listed;
+}
+
+# Each include of another room's header: {from, to, file, line, header}.
+sub arrows {
+    my @found;
+    for my $file (sources()) {
+        open my $source, '<', $file or die "$file: $!\n";
+        while (my $line = <$source>) {
+            my ($header) = $line =~ /^\s*#\s*include\s+"([^"]+)"/ or next;
+            next if room_of($header) eq room_of($file);
+            push @found, { from => room_of($file), to => room_of($header), file => $file, line => $., header => $header };
+        }
+    }
+    return @found;
+}
+
+sub may {
+    my ($from, $to, $header) = @_;
+    return scalar grep { $header =~ $_ } @host if $from eq 'viz';
+    return defined $row{$from} && defined $row{$to} && $row{$to} < $row{$from};
+}
+
+sub wrong_arrows {
+    return map { "$_->{file}:$_->{line} includes $_->{header}" } grep { !may(@{$_}{qw(from to header)}) } arrows();
+}
+
+# A table of the rooms from the top down: files, lines, and how many includes lead to each room below.
+sub drawing {
+    my (%files, %lines, %to);
+    for my $file (sources()) {
+        my $room = room_of($file);
+        open my $source, '<', $file or die "$file: $!\n";
+        $files{$room}++;
+        $lines{$room}++ while <$source>;
+    }
+    $to{ $_->{from} }{ $_->{to} }++ for arrows();
+    my @order = ('viz', reverse rooms());
+    my %place = map { ($order[$_] => $_) } 0 .. $#order;
+    my $text = sprintf "%-18s %5s %6s  %s\n", 'room', 'files', 'lines', 'includes of';
+    for my $room (grep { $files{$_} } @order) {
+        my @below = sort { $place{$a} <=> $place{$b} } keys %{ $to{$room} // {} };
+        my @arrows = map { "$_ $to{$room}{$_}" } @below;
+        $text .= sprintf "%-18s %5d %6d  %s\n", $room, $files{$room}, $lines{$room}, join(', ', @arrows) || '-';
+    }
+    return $text;
+}
+
+1;
