@@ -31,7 +31,6 @@
 #define HEAP_MIB 256
 #define DISK_MIB 256 // what the program may write to files, if half of the memory that is left allows it
 
-static struct cpu first_cpu;
 static struct log_config config;
 
 // ---- What the host has given
@@ -73,13 +72,13 @@ static void start_log(void) {
     log_init(&config);
     java_threads_init();
     struct thread *idle = thread_create_here(machine.boot_stack_start, machine.boot_stack_end);
-    scheduler_init(&first_cpu, idle, 0);
+    scheduler_init(&cpu_first, idle, 0);
     log_thread_create(&idle->log, NULL, 0);
     log_thread_name(idle->number, "boot, idle", 10);
     log_thread_adopt(&idle->log);
     machine_interrupts_on();
     log_calibrate();
-    first_cpu.quantum_ticks = log_ticks_of_ns(config.quantum_ns);
+    cpu_first.quantum_ticks = log_ticks_of_ns(config.quantum_ns);
     name_kernel_code();
     watch_init();
 }
@@ -201,7 +200,7 @@ void kernel_main(void) {
     start_java();
     log_running();
     log_sampler_start(config.sample_hz);
-    scheduler_run(&first_cpu);
+    scheduler_run(&cpu_first);
 }
 
 void kernel_end(s32 exit_status) {

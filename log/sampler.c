@@ -14,62 +14,64 @@
 #include "log/stacks.h"
 #include "log/state.h"
 
-static struct {
-    u64 period_ticks; // 0: off
-    u64 grid_ticks;   // the grid's point that the armed deadline belongs to
-    u64 deadline_ticks;
-    u64 random;
-    s64 spent_ticks; // in the current interrupt
-} sampler;
-
 extern const u8 kernel_log_text_start[], kernel_log_text_end[]; // all code of log/, by the linker scripts
 extern const u8 kernel_probes_start[], kernel_probes_end[];     // probes.S
+
+static struct sampler *sampler_self(void) { return &log_cpu_self()->sampler; }
 
 static bool by_thread(void) { return (log_state.config.flags & REGION_SAMPLING_CPU) != 0; }
 
 // ---- Deadlines
 
 static u64 next_random(void) {
-    sampler.random ^= sampler.random << 13;
-    sampler.random ^= sampler.random >> 7;
-    sampler.random ^= sampler.random << 17;
-    return sampler.random;
+    struct sampler *sampler = sampler_self();
+    sampler->random ^= sampler->random << 13;
+    sampler->random ^= sampler->random >> 7;
+    sampler->random ^= sampler->random << 17;
+    return sampler->random;
 }
 
 static void arm_at(u64 deadline) {
-    sampler.deadline_ticks = deadline;
+    struct sampler *sampler = sampler_self();
+    sampler->deadline_ticks = deadline;
     interrupt_timer_set(TIMER_SAMPLER, deadline);
 }
 
 // Anywhere between the grid's point and the next, so that every moment is as likely to be sampled as any other.
-static void arm(void) { arm_at(sampler.grid_ticks + next_random() % sampler.period_ticks); }
+static void arm(void) {
+    const struct sampler *sampler = sampler_self();
+    arm_at(sampler->grid_ticks + next_random() % sampler->period_ticks);
+}
 
 // On to the grid's next point; those whose whole period went by meanwhile are passed over. Returns their number.
 static u64 advance(u64 now) {
-    u64 behind = now - sampler.grid_ticks, period = sampler.period_ticks;
+    struct sampler *sampler = sampler_self();
+    u64 behind = now - sampler->grid_ticks, period = sampler->period_ticks;
     u64 passed = behind < 2 * period ? 0 : behind / period - 1;
-    sampler.grid_ticks += (1 + passed) * period;
+    sampler->grid_ticks += (1 + passed) * period;
     return passed;
 }
 
 // Samples that were due and never came are lost.
 void sampler_stop(void) {
-    u64 now = log_ticks(), period = sampler.period_ticks, missed = 0;
-    if (period && !by_thread() && now > sampler.grid_ticks) missed = (now - sampler.grid_ticks) / period;
-    sampler.period_ticks = 0;
+    struct sampler *sampler = sampler_self();
+    u64 now = log_ticks(), period = sampler->period_ticks, missed = 0;
+    if (period && !by_thread() && now > sampler->grid_ticks) missed = (now - sampler->grid_ticks) / period;
+    sampler->period_ticks = 0;
     interrupt_timer_set(TIMER_SAMPLER, 0);
     log_state.loss[COUNT_SAMPLES_EXPECTED] += missed;
     log_state.loss[LOSS_SAMPLES] += missed;
 }
 
 void log_sampler_start(u64 hz) {
+    struct sampler *sampler = sampler_self();
     bool on = machine_interrupts_off();
     sampler_stop();
-    sampler.period_ticks = hz ? log_hz() / hz : 0;
+    sampler->period_ticks = hz ? log_hz() / hz : 0;
     log_state.profile->sample_hz = hz;
-    if (sampler.period_ticks) {
-        sampler.random = log_state.config.jitter_seed * 2 + 1;
-        sampler.grid_ticks = log_ticks();
+    if (sampler->period_ticks) {
+        sampler->random = log_state.config.jitter_seed * 2 + 1;
+        sampler->grid_ticks = log_ticks();
         interrupt_timer_handler(TIMER_SAMPLER, sampler_tick);
         arm();
     }
@@ -77,18 +79,19 @@ void log_sampler_start(u64 hz) {
 }
 
 void sampler_switch(struct log_thread *from, struct log_thread *to, u64 now) {
-    if (!sampler.period_ticks || !by_thread()) return;
+    struct sampler *sampler = sampler_self();
+    if (!sampler->period_ticks || !by_thread()) return;
     if (!from->is_idle) {
-        from->sample_left_ticks = sampler.deadline_ticks > now ? sampler.deadline_ticks - now : 1;
-        from->sample_behind_ticks = sampler.deadline_ticks - sampler.grid_ticks;
+        from->sample_left_ticks = sampler->deadline_ticks > now ? sampler->deadline_ticks - now : 1;
+        from->sample_behind_ticks = sampler->deadline_ticks - sampler->grid_ticks;
     }
     if (to->is_idle) {
         interrupt_timer_set(TIMER_SAMPLER, 0);
     } else if (to->sample_left_ticks) {
-        sampler.grid_ticks = now + to->sample_left_ticks - to->sample_behind_ticks;
+        sampler->grid_ticks = now + to->sample_left_ticks - to->sample_behind_ticks;
         arm_at(now + to->sample_left_ticks);
     } else {
-        sampler.grid_ticks = now;
+        sampler->grid_ticks = now;
         arm();
     }
 }
@@ -200,7 +203,8 @@ static u32 take_stack(const struct trap_frame *frame, const struct log_thread *t
 // ---- The interrupt
 
 void sampler_tick(struct trap_frame *frame) {
-    if (!sampler.period_ticks) return;
+    struct sampler *sampler = sampler_self();
+    if (!sampler->period_ticks) return;
     u64 start = log_ticks();
     const struct log_thread *thread = log_cpu_self()->running;
     if (by_thread() && thread->is_idle) return; // nobody's time; the next switch arms it
@@ -213,11 +217,12 @@ void sampler_tick(struct trap_frame *frame) {
     log_state.loss[COUNT_SAMPLES_EXPECTED] += 1 + passed;
     log_state.loss[COUNT_SAMPLES_TAKEN] += weight;
     log_state.loss[LOSS_SAMPLES] += 1 + passed - weight;
-    sampler.spent_ticks += (s64)(log_ticks() - start);
+    sampler->spent_ticks += (s64)(log_ticks() - start);
 }
 
 s64 sampler_take_spent(void) {
-    s64 spent = sampler.spent_ticks;
-    sampler.spent_ticks = 0;
+    struct sampler *sampler = sampler_self();
+    s64 spent = sampler->spent_ticks;
+    sampler->spent_ticks = 0;
     return spent;
 }

@@ -7,6 +7,15 @@
 
 #define LOG_MAX_CPUS 8
 
+// The sampler's deadlines; see sampler.c.
+struct sampler {
+    u64 period_ticks; // 0: off
+    u64 grid_ticks;   // the grid's point that the armed deadline belongs to
+    u64 deadline_ticks;
+    u64 random;
+    s64 spent_ticks; // in the current interrupt
+};
+
 // Of one processor. The ledger is moved on at thread level only; the interrupt adds to `interrupt_ticks`, which every
 // reading leaves out (ledger.c).
 struct log_cpu {
@@ -15,8 +24,9 @@ struct log_cpu {
     struct log_thread *running;
     // interrupt_ticks, host_ticks, and running's I, at the ledger's last reading
     s64 ledger_interrupt_base, ledger_host_base, ledger_instrument_base;
-    s64 interrupt_ticks;      // cumulative
-    s64 host_ticks;           // the same: what is known of the time in which the host ran something else
+    s64 interrupt_ticks; // cumulative
+    s64 host_ticks;      // the same: what is known of the time in which the host ran something else
+    struct sampler sampler;
     volatile u32 busy_levels; // bits by enum stream_level: a record is being written
     u32 number;
 };

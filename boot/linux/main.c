@@ -8,7 +8,7 @@
 #include "base/print.h"
 #include "base/string.h"
 #include "boot/linux/linux.h"
-#include "kernel/core/foreign.h"
+#include "kernel/core/cpu.h"
 
 // From STACKS_START, each with a guard page below: signals, then the boot stack.
 #define GUARD_BYTES (64 * KIB)
@@ -53,7 +53,7 @@ void linux_main(const u64 *stack) {
     machine.cpu_count = 1;
     if (stack[0] != 3) linux_die(2, "usage: gnomon-kernel ARCHIVE REGION");
     cpuid_detect();
-    if (syscall2(SYS_arch_prctl, ARCH_SET_FS, (u64)&foreign_first) < 0) linux_die(1, "no base for FS");
+    if (syscall2(SYS_arch_prctl, ARCH_SET_FS, (u64)&cpu_first) < 0) linux_die(1, "no base for FS");
     linux_clock_init();
     linux_memory_init((const char *)stack[2], (const char *)stack[3]);
     linux_map_stack(SIGNAL_STACK_START, SIGNAL_STACK_BYTES);

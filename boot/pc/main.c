@@ -5,7 +5,7 @@
 #include "boot/pc/instruction.h"
 #include "boot/pc/pc.h"
 #include "boot/pc/pvh.h"
-#include "kernel/core/foreign.h"
+#include "kernel/core/cpu.h"
 
 #define MSR_FS_BASE 0xc0000100u
 #define RANGES 64
@@ -57,7 +57,7 @@ void pc_main(u64 start_info, u64 entry_ticks) {
     machine.entry_ticks = entry_ticks;
     machine.cpu_count = 1;
     cpuid_detect();
-    wrmsr(MSR_FS_BASE, (u64)&foreign_first);
+    wrmsr(MSR_FS_BASE, (u64)&cpu_first);
     console_init();
     const struct pvh_start_info *info = ram_at(start_info);
     if (info->magic != PVH_MAGIC || info->version < 1) pc_die("not started by a PVH loader with a memory map");

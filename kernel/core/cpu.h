@@ -1,16 +1,36 @@
-// What belongs to one processor: the running thread, the run queue, the sleepers. Reached through thread->cpu, so that
-// nothing of it is a global.
+// What belongs to one processor: FS points to it, and thread->cpu.
 //
 // The run queue and the list of sleepers are touched only outside interrupts, by the processor itself. The timer
-// interrupt reads `next_wake_ticks`, `quantum_end_ticks` and the queue's length, and writes nothing but the running
-// thread's `stack_limit`.
+// interrupt reads `next_wake_ticks`, `quantum_end_ticks` and the queue's length, and writes nothing but the timer and
+// the running thread's `stack_limit`.
 #ifndef KERNEL_CORE_CPU_H
 #define KERNEL_CORE_CPU_H
 
 #include "kernel/core/thread_queue.h"
+#include "log/frames.h"
+#include "log/machine.h"
+
+// The machine's timer, shared among its clients (interrupt.c). Touched with interrupts off.
+struct cpu_timer {
+    u64 deadline[TIMER_CLIENTS]; // TIMER_NEVER: none
+    void (*handler[TIMER_CLIENTS])(struct trap_frame *frame);
+    u64 armed; // the deadline that the machine's timer is set for
+};
+#define TIMER_NEVER UINT64_MAX
 
 struct cpu {
+    // At fixed distances from FS, because code of libraries knows some of them (kernel/core/foreign.h)
+    struct cpu *self;              //  0
+    u64 libc[4];                   //  8
+    u64 guard;                     // 28h  never changes
+    struct thread *foreign_thread; // 30h  in foreign code; NULL: none is
+    u64 foreign_fp;                // 38h  the rbp with which it was called
+
     u32 number;
+    struct cpu_timer timer;
+    volatile u32 interrupt_depth;
+
+    // The scheduler's
     struct thread *running;
     struct thread *idle;  // runs when nothing else can; its stack is the one that the processor booted on
     struct thread *ended; // its stack is given back as soon as another thread runs
@@ -21,5 +41,12 @@ struct cpu {
     u64 quantum_end_ticks;
     u64 switches;
 };
+_Static_assert(offsetof(struct cpu, self) == 0 && offsetof(struct cpu, guard) == 0x28 &&
+                   offsetof(struct cpu, foreign_thread) == FOREIGN_THREAD &&
+                   offsetof(struct cpu, foreign_fp) == FOREIGN_FP,
+               "as foreign.S and libraries have it");
+
+// The processor that boots. The machine sets its FS before kernel_main.
+extern struct cpu cpu_first;
 
 #endif

@@ -5,40 +5,33 @@
 // then, and it is armed again for the rest.
 #include "kernel/core/interrupt.h"
 
+#include "kernel/core/cpu.h"
+#include "kernel/core/cpu_self.h"
 #include "kernel/core/foreign.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/thread.h"
 #include "log/log.h"
 
-#define DEADLINE_NONE UINT64_MAX
-
-struct timer {
-    u64 deadline[TIMER_CLIENTS];
-    void (*handler[TIMER_CLIENTS])(struct trap_frame *frame);
-    u64 armed; // the deadline that the machine's timer is set for
-};
-
-static struct timer timer = {.deadline = {DEADLINE_NONE, DEADLINE_NONE, DEADLINE_NONE}, .armed = DEADLINE_NONE};
-static volatile u32 interrupt_depth;
 static bool (*fault_hook)(struct trap_frame *frame);
 static const char *(*fault_namer)(u64 address);
 static bool (*null_trap_check)(u64 pc);
 static u64 null_trap_stub;
 
-static u64 earliest_deadline(void) {
-    u64 earliest = DEADLINE_NONE;
+static u64 earliest_deadline(const struct cpu_timer *timer) {
+    u64 earliest = TIMER_NEVER;
     for (unsigned i = 0; i < TIMER_CLIENTS; i++) {
-        if (timer.handler[i] && timer.deadline[i] < earliest) earliest = timer.deadline[i];
+        if (timer->handler[i] && timer->deadline[i] < earliest) earliest = timer->deadline[i];
     }
     return earliest;
 }
 
 // Sets the machine's timer for the earliest deadline. Interrupts are off.
 static void arm_earliest(void) {
-    u64 earliest = earliest_deadline();
-    if (earliest == timer.armed) return;
-    timer.armed = earliest;
-    if (earliest == DEADLINE_NONE) {
+    struct cpu_timer *timer = &cpu_self()->timer;
+    u64 earliest = earliest_deadline(timer);
+    if (earliest == timer->armed) return;
+    timer->armed = earliest;
+    if (earliest == TIMER_NEVER) {
         machine_timer_arm(0);
         return;
     }
@@ -48,20 +41,20 @@ static void arm_earliest(void) {
 
 void interrupt_timer_set(enum timer_client client, u64 at_ticks) {
     bool on = machine_interrupts_off();
-    timer.deadline[client] = at_ticks ? at_ticks : DEADLINE_NONE;
-    if (!interrupt_depth) arm_earliest(); // else interrupt_timer does it, after the last handler
+    cpu_self()->timer.deadline[client] = at_ticks ? at_ticks : TIMER_NEVER;
+    if (!cpu_self()->interrupt_depth) arm_earliest(); // else interrupt_timer does it, after the last handler
     machine_interrupts_restore(on);
 }
 
 u64 interrupt_timer_get(enum timer_client client) {
-    u64 deadline = timer.deadline[client];
-    return deadline == DEADLINE_NONE ? 0 : deadline;
+    u64 deadline = cpu_self()->timer.deadline[client];
+    return deadline == TIMER_NEVER ? 0 : deadline;
 }
 
 void interrupt_timer_handler(enum timer_client client, void (*handler)(struct trap_frame *frame)) {
     bool on = machine_interrupts_off();
-    timer.handler[client] = handler;
-    if (!interrupt_depth) arm_earliest();
+    cpu_self()->timer.handler[client] = handler;
+    if (!cpu_self()->interrupt_depth) arm_earliest();
     machine_interrupts_restore(on);
 }
 
@@ -76,18 +69,20 @@ void interrupt_set_null_trap(bool (*is_trapping_site)(u64 pc), u64 stub) {
 
 void interrupt_timer(struct trap_frame *frame) {
     foreign_interrupted();
-    interrupt_depth++;
+    struct cpu *cpu = cpu_self();
+    struct cpu_timer *timer = &cpu->timer;
+    cpu->interrupt_depth++;
     struct log_interrupt log = log_interrupt_enter(frame);
-    timer.armed = DEADLINE_NONE;
+    timer->armed = TIMER_NEVER;
     u64 now = machine_ticks();
     for (unsigned i = 0; i < TIMER_CLIENTS; i++) {
-        if (!timer.handler[i] || timer.deadline[i] > now) continue;
-        timer.deadline[i] = DEADLINE_NONE;
-        timer.handler[i](frame);
+        if (!timer->handler[i] || timer->deadline[i] > now) continue;
+        timer->deadline[i] = TIMER_NEVER;
+        timer->handler[i](frame);
     }
     arm_earliest();
     log_interrupt_leave(&log, frame);
-    interrupt_depth--;
+    cpu->interrupt_depth--;
 }
 
 static bool is_null_access(const struct trap_frame *frame) {
@@ -107,14 +102,15 @@ static void redirect_null_access(struct trap_frame *frame) {
 
 void interrupt_fault(struct trap_frame *frame) {
     foreign_interrupted();
-    interrupt_depth++;
+    struct cpu *cpu = cpu_self();
+    cpu->interrupt_depth++;
     if ((fault_hook && fault_hook(frame)) || (frame->vector == TRAP_NMI && log_obey_request(frame))) {
-        interrupt_depth--;
+        cpu->interrupt_depth--;
         return;
     }
     if (is_null_access(frame)) {
         redirect_null_access(frame);
-        interrupt_depth--;
+        cpu->interrupt_depth--;
         return;
     }
     const char *name = frame->vector == TRAP_PAGE_FAULT && fault_namer ? fault_namer(frame->fault_address) : NULL;

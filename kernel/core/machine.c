@@ -3,10 +3,12 @@
 #include "kernel/core/machine.h"
 
 #include "base/cpuid.h"
-#include "kernel/core/foreign.h"
+#include "kernel/core/cpu.h"
 
 struct machine machine;
-struct foreign_block foreign_first;
+struct cpu cpu_first = {.self = &cpu_first,
+                        .timer = {.deadline = {TIMER_NEVER, TIMER_NEVER, TIMER_NEVER}, .armed = TIMER_NEVER}};
+_Static_assert(TIMER_CLIENTS == 3, "each has no deadline");
 
 static bool bit(u32 value, unsigned number) { return value >> number & 1; }
 
