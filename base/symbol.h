@@ -8,9 +8,12 @@
 
 struct symbol {
     u32 hash;
+    u32 count; // of those who keep it; SYMBOL_PERMANENT: it stays
     u16 length;
     char text[];
 };
+
+#define SYMBOL_PERMANENT UINT32_MAX
 
 // Eight bytes a step; the odd multiplier spreads every bit upwards, the final fold brings the upper ones down.
 static inline u32 symbol_hash(const char *text, size_t length) {

@@ -191,7 +191,7 @@ static void list_natives(void) {
 }
 
 void kernel_main(void) {
-    memory_init();
+    owner_init();
     scratch_init();
     start_archive();
     start_log();

@@ -88,6 +88,9 @@ void log_thread_end(struct log_thread *thread);
 
 // ---- Names
 
+// The number of a class, from 1, or of a method, from METHOD_ID_FIRST, by which records name it; of no other in a run.
+u32 log_new_class_id(void);
+u32 log_new_method_id(void);
 // What the log says of a class and of a method; texts are UTF-8 as a class file has it.
 struct log_class {
     u32 id, super; // super 0: there is none
@@ -111,8 +114,11 @@ struct log_code {
     bool is_first;   // of the method
     u64 spent_ticks; // what the translation took
 };
-// `fill` writes place_count places.
-void log_code(const struct log_code *code, void (*fill)(void *context, struct name_place *places), void *context);
+// `fill` writes place_count places. Returns where the end of the code's validity stands in the log; NULL: there was no
+// room for it.
+u64 *log_code(const struct log_code *code, void (*fill)(void *context, struct name_place *places), void *context);
+// The code is no more: its addresses may be another's from now on. `valid_to` is what log_code has returned.
+void log_code_end(u64 *valid_to);
 // The allocation probe: the running thread has allocated an object of this class in this method.
 void log_allocation(u32 class, u32 bytes, u32 method);
 // A range of the kernel's own: stubs, or functions.

@@ -1,4 +1,4 @@
-// Names: what the numbers and addresses in the log mean. Append-only; `used` moves when a record stands. Thread level
+// Names: what the numbers and addresses in the log mean. Append-only, but for the end of code that has gone; `used` moves when a record stands. Thread level
 // only.
 #include "base/string.h"
 #include "log/state.h"
@@ -58,6 +58,9 @@ void log_pattern(enum pattern_kind kind, const char *text, size_t length) {
     name_simple(NAME_PATTERN, kind, text, length);
 }
 
+u32 log_new_class_id(void) { return ++log_state.class_ids; }
+u32 log_new_method_id(void) { return METHOD_ID_FIRST + log_state.method_ids++; }
+
 void log_class_load(const struct log_class *class, u64 bytes) {
     struct log_reading start = log_read(log_self());
     struct name_class fields = {
@@ -87,11 +90,12 @@ void log_method_name(const struct log_method *method) {
                  method->descriptor.length);
 }
 
-static void append_code(const struct log_code *code, void (*fill)(void *context, struct name_place *places),
+// Returns where the end of its validity stands; NULL: no room.
+static u64 *append_code(const struct log_code *code, void (*fill)(void *context, struct name_place *places),
                         void *context) {
     u32 bytes = (u32)(sizeof(struct name_code) + code->place_count * sizeof(struct name_place));
     u8 *at = names_reserve(bytes);
-    if (!at) return;
+    if (!at) return NULL;
     *(struct name_code *)at = (struct name_code){
         .record = {.type = NAME_CODE, .bytes = bytes, .ticks = log_ticks()},
         .start = (u32)code->start,
@@ -103,16 +107,23 @@ static void append_code(const struct log_code *code, void (*fill)(void *context,
     };
     fill(context, (struct name_place *)(at + sizeof(struct name_code)));
     names_commit(bytes);
+    return &((struct name_code *)at)->valid_to;
 }
 
-void log_code(const struct log_code *code, void (*fill)(void *context, struct name_place *places), void *context) {
+// One store: a reader sees the code end, or not yet.
+void log_code_end(u64 *valid_to) {
+    if (valid_to) __atomic_store_n(valid_to, log_ticks(), __ATOMIC_RELAXED);
+}
+
+u64 *log_code(const struct log_code *code, void (*fill)(void *context, struct name_place *places), void *context) {
     struct log_reading start = log_read(log_self());
-    append_code(code, fill, context);
+    u64 *valid_to = append_code(code, fill, context);
     log_state.profile->methods_translated += code->is_first;
     log_state.profile->calls_inlined += code->inlined_calls;
     log_charge(log_self(), &start);
     log_event(EVENT_translate, code->method, LOG_PAIR(code->start, code->size),
               LOG_PAIR(code->bytecode_bytes, code->spent_ticks));
+    return valid_to;
 }
 
 void log_code_range(u64 start, u64 bytes, enum code_kind kind, const char *name, size_t length) {

@@ -166,7 +166,7 @@ struct name_simple {
 
 struct name_class {
     struct name_record record;
-    u32 id;           // 16  address of the class
+    u32 id;           // 16  number of the class, of no other in a run
     u32 super;        // 20  id of its superclass, 0: none
     u32 domain;       // 24
     u32 source_bytes; // 28  the text is the name in internal form, and then this many bytes of source file name
@@ -183,14 +183,15 @@ enum name_method_flag {
 
 struct name_method {
     struct name_record record;
-    u32 id;               // 16  address of the method, or one of enum pseudo_method
+    u32 id;               // 16  number of the method, of no other in a run, or one of enum pseudo_method
     u32 class;            // 20
     u32 flags;            // 24  enum name_method_flag
     u16 name_bytes;       // 28  the text is the name, and then the descriptor
     u16 descriptor_bytes; // 30
 };                        // 32  text
 
-// Numbers below 64 KiB are never addresses of methods.
+#define METHOD_ID_FIRST 0x10000u // numbers below it are never methods
+
 enum pseudo_method {
     PSEUDO_ROOT = 1,        // a thread's own root: everything that is not timed
     PSEUDO_OTHER = 2,       // rows that found no room
@@ -207,7 +208,7 @@ struct name_code {
     u32 size;                  // 20
     u32 method;                // 24  id, 0: none; then the text names the range
     u32 kind;                  // 28  enum code_kind
-    u64 valid_to;              // 32  ticks; all ones: to the end of the run (addresses are not used twice)
+    u64 valid_to;              // 32  ticks, written when the code goes; all ones: to the end of the run
     u32 place_count;           // 40  struct name_place behind the text's padding to 8
     u32 reserved;              // 44
 };                             // 48  text, then places

@@ -41,6 +41,7 @@ struct log_state {
     u32 *row_index; // see timing.c
     u32 row_index_mask;
     u32 row_capacity;
+    u32 class_ids, method_ids; // given out
     struct stack_node *stacks;
     u32 stack_mask;
     struct timing_block *blocks;

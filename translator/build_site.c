@@ -7,17 +7,23 @@
 #include "translator/entries.h"
 #include "translator/intrinsic.h"
 #include "translator/program.h"
+#include "translator/translate.h"
 
 // ---- Resolution
 
 static u32 packed_index(u32 index, enum slot_kind kind) { return index | (u32)kind << 16; }
+
+static u32 slot_address(struct builder *builder, const u32 *slot) {
+    if (!slot && !builder->error) builder->error = translate_no_room;
+    return (u32)(uintptr_t)slot;
+}
 
 // The value of a data slot. With `unless_null`, nothing is resolved when that is null.
 static u32 build_resolve(struct builder *builder, u32 index, enum slot_kind kind, enum ssa_type type, u32 unless_null) {
     build_note_slow(builder);
     u32 value =
         unless_null ? build_emit_1(builder, SSA_RESOLVE, type, unless_null) : build_emit_0(builder, SSA_RESOLVE, type);
-    build_at(builder, value)->x = (u32)(uintptr_t)link_slot(builder->class, (u16)index, kind);
+    build_at(builder, value)->x = slot_address(builder, link_slot(builder->class, (u16)index, kind));
     build_at(builder, value)->y = class_address(builder->class);
     build_at(builder, value)->packed = packed_index(index, kind);
     return value;
@@ -319,7 +325,7 @@ static void build_call(struct builder *builder, u32 index, enum slot_kind kind) 
         } else {
             build_note_slow(builder);
             result = build_emit(builder, SSA_CALL_SLOT, type, count, arguments);
-            build_at(builder, result)->integer = (s64)(uintptr_t)link_slot(builder->class, (u16)index, kind);
+            build_at(builder, result)->integer = slot_address(builder, link_slot(builder->class, (u16)index, kind));
         }
     }
     if (type != TYPE_VOID) build_push(builder, result);
@@ -331,7 +337,7 @@ static void build_dynamic_call(struct builder *builder, u32 index) {
     enum ssa_type type = ssa_type_of_letter(descriptor_return_letter(dynamic.descriptor));
     u32 call = build_emit(builder, SSA_CALL_SLOT, type, count, arguments);
     build_at(builder, call)->integer =
-        (s64)(uintptr_t)link_site_slot(builder->class, (u16)index, builder->method, builder->index);
+        slot_address(builder, link_site_slot(builder->class, (u16)index, builder->method, builder->index));
     if (type != TYPE_VOID) build_push(builder, call);
 }
 

@@ -5,13 +5,15 @@
 
 #include "base/types.h"
 
-// The address at which `bytes` of code will run, 16-aligned, above all code before it. 0: no room.
-u64 codespace_reserve(u32 bytes);
+struct method;
+
+// The address at which `bytes` of the method's code will run, 16-aligned. 0: no room.
+u64 codespace_reserve(const struct method *method, u32 bytes);
 // Where the bytes of that address can be written.
 u8 *codespace_writable(u64 address);
 // The bytes are written: they may be executed from now on.
 void codespace_publish(u64 address, u32 bytes);
-// Zeroed, 8-aligned memory in class data, for the tables. NULL: no room.
-void *codespace_table(size_t bytes);
+// Zeroed, 8-aligned memory in class data, for the tables of the method's code. NULL: no room.
+void *codespace_table(const struct method *method, size_t bytes);
 
 #endif

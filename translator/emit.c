@@ -309,11 +309,10 @@ static void emit_enter_probes(struct emitter *m) {
     u8 code[PROBE_MAX_BYTES];
     for (u32 value = ssa_block_at(m->function, SSA_ENTRY_BLOCK)->first; value; value = emit_at(m, value)->next) {
         if (emit_at(m, value)->operation == SSA_PROBE_ENTER) {
-            encode_bytes(&m->out, code, probe_code_enter(code, method_address(m->function->method)));
+            encode_bytes(&m->out, code, probe_code_enter(code, m->function->method->id));
         }
         if (emit_at(m, value)->operation == SSA_TRACE_ENTER) {
-            encode_bytes(&m->out, code,
-                         probe_code_trace(code, method_address(m->function->method), EVENT_method_enter));
+            encode_bytes(&m->out, code, probe_code_trace(code, m->function->method->id, EVENT_method_enter));
         }
     }
 }
@@ -380,7 +379,7 @@ static struct code_place *make_places(const struct emitter *m, u32 *numbers, u32
     for (u32 i = 1; i < function->place_count; i++) {
         if (numbers[i]) numbers[i] = (*count)++;
     }
-    struct code_place *places = codespace_table(*count * sizeof(*places));
+    struct code_place *places = codespace_table(m->function->method, *count * sizeof(*places));
     for (u32 i = 0; places && i < function->place_count; i++) {
         const struct ssa_place *place = &function->places[i];
         if (i == 0 || numbers[i]) {
@@ -402,7 +401,7 @@ static struct code_handler *make_handlers(struct emitter *m, u32 *starts) {
         starts[site->first_handler] = count;
         count += site->handler_count + 1;
     }
-    struct code_handler *handlers = codespace_table(count * sizeof(*handlers));
+    struct code_handler *handlers = codespace_table(m->function->method, count * sizeof(*handlers));
     for (u32 i = 0; handlers && i < m->site_count; i++) {
         const struct ssa_site *site = &function->sites[m->sites[i].site];
         for (u32 j = 0; j < site->handler_count; j++) {
@@ -415,9 +414,9 @@ static struct code_handler *make_handlers(struct emitter *m, u32 *starts) {
 }
 
 static struct code *make_tables(struct emitter *m) {
-    struct code *code = codespace_table(sizeof(*code));
-    struct code_site *sites = codespace_table(m->site_count * sizeof(*sites));
-    u32 *maps = codespace_table((size_t)m->map_count * m->map_words * sizeof(*maps)),
+    struct code *code = codespace_table(m->function->method, sizeof(*code));
+    struct code_site *sites = codespace_table(m->function->method, m->site_count * sizeof(*sites));
+    u32 *maps = codespace_table(m->function->method, (size_t)m->map_count * m->map_words * sizeof(*maps)),
         *starts = ARENA_ARRAY(m->arena, u32, m->function->handler_count + 1);
     u32 *numbers = ARENA_ARRAY(m->arena, u32, m->function->place_count), place_count;
     struct code_place *places = make_places(m, numbers, &place_count);
@@ -446,7 +445,7 @@ static struct code *make_tables(struct emitter *m) {
 
 static struct code *publish(struct emitter *m) {
     struct code *code = make_tables(m);
-    u64 start = code ? codespace_reserve(code->size) : 0;
+    u64 start = code ? codespace_reserve(m->function->method, code->size) : 0;
     if (!start) return NULL;
     copy_code(m, codespace_writable(start));
     codespace_publish(start, code->size);

@@ -234,9 +234,7 @@ static void emit_probe(struct emitter *m, u32 value) {
     u32 bytes = 0;
     switch (emit_at(m, value)->operation) {
     case SSA_PROBE_LEAVE: bytes = probe_code_leave(code); break;
-    case SSA_TRACE_LEAVE:
-        bytes = probe_code_trace(code, method_address(m->function->method), EVENT_method_leave);
-        break;
+    case SSA_TRACE_LEAVE: bytes = probe_code_trace(code, m->function->method->id, EVENT_method_leave); break;
     default: break;
     }
     encode_bytes(&m->out, code, bytes);

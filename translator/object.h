@@ -16,6 +16,7 @@ struct thread;
 struct domain;
 struct loader;
 struct method;
+struct owner;
 struct class;
 
 // ---- Objects
@@ -103,6 +104,7 @@ struct method {
     struct code *code;           // the newest translation, NULL before the first
     const struct native *native; // what a native method is bound to, NULL until then
     s32 countdown;               // calls, and turns of some loops, until it is translated again
+    u32 id;                      // by which the log knows it; of no other method in a run
 };
 // A resolver, dispatcher or interface-table entry begins like a method: with its entry. See kernel/classes/link.h.
 #define METHOD_ENTRY 0
@@ -145,11 +147,12 @@ struct class {
     struct class *super;
     struct class **interfaces; // direct
     struct class **supertypes; // every interface implemented, directly or not
-    u16 interface_count, supertype_count;
-    u16 field_count, method_count;
+    u32 supertype_count;
+    u16 interface_count, field_count, method_count;
     struct field *fields;
     struct method *methods; // in the class file's order
     struct loader *loader;  // defining loader
+    struct owner *owner;    // of its memory
     struct domain *domain;
     struct class *array_class;    // of this component, NULL until needed
     struct class *nest_host;      // NULL until resolved
@@ -166,7 +169,9 @@ struct class {
     u32 *static_reference_offsets; // of the mirror: offsets of the static fields that hold references
     u32 static_reference_count;
     struct class *next_class; // in the order of `sequence`
-    struct class *host;       // of a hidden class: the class that it was defined for, else NULL
+    struct class *next_of_owner;
+    u32 id;             // by which the log knows it; of no other class in a run
+    struct class *host; // of a hidden class: the class that it was defined for, else NULL
     u32 vtable_length;
     u32 vtable[]; // struct method *
 };
@@ -181,6 +186,9 @@ enum class_flag {
     CLASS_NAMES_BYTES = 64,     // translator/build_narrow.c: the constant pool names byte[]
     CLASS_NAMES_BOOLEANS = 128, // the same of boolean[]
     CLASS_NAMES_KNOWN = 256,    // the two have been found out
+    CLASS_MORTAL = 512,         // goes with its owner
+    CLASS_IS_LOADER = 1024,     // java.lang.ClassLoader or a subclass
+    CLASS_HOLDS_METHOD = 2048,  // java.lang.invoke.ResolvedMethodName
 };
 
 static inline struct class *class_at(u32 address) { return (struct class *)(uintptr_t)address; }
@@ -210,7 +218,7 @@ struct code_site {
     u32 handlers; // index into handlers of the first; they end at the one whose `method` is NULL
 };
 
-// One translation of one method. Lives in class data, never beside the code.
+// One translation of one method. Lives in class data of the method's owner, never beside the code.
 struct code {
     u64 start;       // address of the first byte
     u32 size;        // in bytes
@@ -218,13 +226,14 @@ struct code {
     u32 slot_count;  // frame slots; a map has (slot_count + 31) / 32 words
     u32 site_count, place_count;
     u32 inlined_calls;
-    u32 valid_from_sequence;
     struct method *method;
     const struct code_site *sites;
     const struct code_place *places;
     const struct code_handler *handlers;
     const u32 *maps;
     struct code *older; // the method's translation before this one
+    struct code *next;  // the next one at a higher address of the same chunk (code.c)
+    u64 *valid_to;      // in its record of the log; NULL: there was no room for one
 };
 
 #endif

@@ -35,13 +35,14 @@ bool link_may_store(const struct field *field, const struct method *method);
 struct class *link_known_class(struct class *referrer, u16 index);
 struct field *link_known_field(struct class *referrer, u16 index, bool is_static);
 struct method *link_known_method(struct class *referrer, u16 index, enum slot_kind kind);
-// The literal is made, in the space that does not move; 0: String.intern has made one before, that does.
+// The literal in the space that does not move, made there for classes that never go; 0: one has been made before that
+// moves, or will be.
 ref link_known_string(struct class *referrer, u16 index);
 // The class of arrays of a primitive type, by its letter. Made at boot; never NULL.
 struct class *link_primitive_array(type_letter letter);
 
-// The data slot of an entry for one kind of use, made on first demand, in class data. The slots of calls are born with
-// a resolver in them.
+// The data slot of an entry for one kind of use, made on first demand, in the referrer's class data. The slots of calls
+// are born with a resolver in them. NULL: no room.
 u32 *link_slot(struct class *referrer, u16 index, enum slot_kind kind);
 // That of an invokedynamic instruction of one of the referrer's methods: each is a call site of its own, whichever
 // entry it names (JVMS 6.5).

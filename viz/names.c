@@ -154,6 +154,17 @@ static void sort(void *items, size_t count, size_t bytes, int (*compare)(const v
     if (count) qsort(items, count, bytes, compare);
 }
 
+static void complete_code(struct recording *recording) {
+    u64 reach = 0;
+    for (size_t i = 0; i < recording->code_count; i++) {
+        struct code_range *range = &recording->code[i];
+        u64 end = (u64)range->start + range->size;
+        if (end > reach) reach = end;
+        range->reach = reach;
+        recording->code_ends |= range->to != UINT64_MAX;
+    }
+}
+
 static void complete_methods(struct recording *recording) {
     for (size_t i = 0; i < recording->method_count; i++) {
         struct method_name *method = &recording->methods[i];
@@ -216,6 +227,7 @@ void names_load(struct recording *recording) {
     sort(recording->classes, recording->class_count, sizeof(*recording->classes), compare_classes);
     sort(recording->methods, recording->method_count, sizeof(*recording->methods), compare_methods);
     sort(recording->code, recording->code_count, sizeof(*recording->code), compare_code);
+    complete_code(recording);
     complete_methods(recording);
     distinguish_labels(recording, true);
     distinguish_labels(recording, false);

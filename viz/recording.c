@@ -270,13 +270,13 @@ const struct code_range *recording_code(const struct recording *recording, u32 a
     size_t at = find_last(recording->code, recording->code_count, sizeof(*recording->code),
                           offsetof(struct code_range, start), address, false);
     if (at >= recording->code_count) return NULL;
-    // Ranges with one start are neighbours: the one that was valid then, else the last
+    // Addresses are used again: the range that was valid then, else the one that was to be
     const struct code_range *found = NULL;
-    for (size_t i = at + 1; i-- > 0 && recording->code[i].start == recording->code[at].start;) {
+    for (size_t i = at + 1; i-- > 0 && recording->code[i].reach > address;) {
         const struct code_range *range = &recording->code[i];
-        if (address - range->start >= range->size) continue;
-        if (ticks >= range->from && ticks < range->to) return range;
-        if (!found) found = range;
+        if (address - range->start >= range->size || ticks >= range->to) continue;
+        if (ticks >= range->from) return range;
+        if (!found || range->from < found->from) found = range;
     }
     return found;
 }

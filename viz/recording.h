@@ -30,6 +30,7 @@ struct name_table {
 struct code_range {
     u32 start, size, method, kind;
     u64 from, to;
+    u64 reach;  // no range up to this one, in the order of addresses, reaches beyond
     char *name; // "" if it is a method's
     struct name_place *places;
     u32 place_count;
@@ -46,6 +47,7 @@ struct recording {
     struct name_table threads_names, domains, event_types, patterns, strings;
     struct code_range *code;
     size_t code_count, code_capacity;
+    bool code_ends; // some of it: its addresses may be another's later
     struct region_anchor *anchors;
     size_t anchor_count;
     struct timing_row *rows;

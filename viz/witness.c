@@ -37,7 +37,7 @@ static u32 timed_at(const struct search *search, u32 address, u64 ticks) {
     return timed_method(search->profile, range->method);
 }
 
-// Code stays where it is, so what a node leads to is the same for all samples. Callers have smaller depth, but not
+// Where code stays for ever, what a node leads to is the same for all samples, and is kept. Callers have smaller depth, but not
 // always smaller numbers.
 static u32 method_of_node(struct search *search, u32 node, u64 ticks) {
     const struct recording *recording = search->profile->recording;
@@ -53,6 +53,7 @@ static u32 method_of_node(struct search *search, u32 node, u64 ticks) {
         at = recording->stacks[at].parent;
         found = OUTSIDE;
     }
+    if (recording->code_ends) return found;
     for (u32 to = at, i = node; i != to && i && i < recording->stack_count && !search->nodes[i];
          i = recording->stacks[i].parent) {
         search->nodes[i] = found;

@@ -115,9 +115,12 @@ static void test_data(void) {
                 "more than there is, is refused");
 }
 
+static struct memory_range code_range, data_range;
+
 static void test_code(void) {
-    memory_init();
-    u64 code = memory_take(&memory_code, 100, 16);
+    memory_range_init(&code_range, "code", CODE_START, CODE_END, MACHINE_LARGE_PAGE_BYTES, true);
+    memory_range_init(&data_range, "data", CLASS_DATA_START, CLASS_DATA_END, MACHINE_LARGE_PAGE_BYTES, false);
+    u64 code = memory_take(&code_range, 100, 16);
     check_equal(code, CODE_START, "code starts at its place");
     u8 *alias = machine_code_alias(code);
     alias[0] = 0xc3;
@@ -130,9 +133,9 @@ static void test_code(void) {
     check_equal(probe_call((u64)&test_count), 1, "the kernel's data is not executable");
     check_equal(probe_call(TEST_OUTPUT), 1, "the region is not executable");
     check_equal(probe_call(ARCHIVE_START), 1, "the archive is not executable");
-    u64 data = (u64)memory_class_alloc(24);
+    u64 data = memory_take(&data_range, 24, 8);
     check_equal(data, CLASS_DATA_START, "class data starts at its place");
-    check_equal((u64)memory_class_alloc(8), data + 24, "and grows");
+    check_equal(memory_take(&data_range, 8, 8), data + 24, "and grows");
 }
 
 // Everything there is, taken in large steps and given back, twice: the same amount both times.
@@ -162,10 +165,10 @@ static bool is_null_access(u64 pc) { return pc == null_code + NULL_ACCESS_OFFSET
 static void test_null(void) {
     check_equal(probe_read(0), 1, "page 0 is not mapped");
     check_equal(probe_read(NULL_GUARD_BYTES - 1), 1, "nor is the end of the guard");
-    null_code = memory_take(&memory_code, 64, 16);
+    null_code = memory_take(&code_range, 64, 16);
     memcpy(machine_code_alias(null_code), test_null_code_start, (u64)test_null_code_end - (u64)test_null_code_start);
     interrupt_set_null_trap(is_null_access, (u64)test_null_stub);
-    struct thread *thread = (struct thread *)memory_class_alloc(sizeof(*thread));
+    struct thread *thread = (struct thread *)memory_take(&data_range, sizeof(*thread), 8);
     u64 result = test_null_call(thread, null_code);
     check_equal(result, null_code + NULL_ACCESS_OFFSET + 1, "a null access goes to the stub with its address + 1");
     check_equal(thread->fault_pc, result - 1, "and is remembered in the thread");

@@ -232,11 +232,17 @@ static const struct symbol *array_name(const struct class *component) {
     return symbol_intern(text, length < UINT16_MAX ? length : UINT16_MAX); // nobody finds the class by such a name
 }
 
-struct class *class_array_of(struct class *component) {
-    if (component->array_class) return component->array_class;
+// NULL: no room.
+static struct class *create_array(struct class *component) {
     struct domain *domain = component->domain;
     struct class *object = domain->known.object;
-    struct class *class = class_create_bare(domain, component->loader, array_name(component), object->vtable_length);
+    const struct symbol *name = array_name(component);
+    struct class *class =
+        name ? class_create_bare(component->owner, component->loader, name, object->vtable_length) : NULL;
+    if (!class) {
+        symbol_release(name);
+        return NULL;
+    }
     ASSERT(component->dimensions < UINT8_MAX);
     class->dimensions = (u8)(component->dimensions + 1);
     class->element_shift = element_shift(component);
@@ -248,14 +254,26 @@ struct class *class_array_of(struct class *component) {
     class->super = object;
     class->instance_bytes = ARRAY_ELEMENTS_OFFSET;
     class_set_display(class);
-    tables_build_imt(class);
+    tables_build_imt(class); // of an abstract class there is nothing to make
     memcpy(class->vtable, object->vtable, object->vtable_length * sizeof(u32));
     class->interfaces = class->supertypes = domain->array_interfaces;
     class->interface_count = class->supertype_count = 2;
-    component->array_class = class;
-    if (domain->mirror_class_offset) {
-        mirror_layout(class);
-        mirror_create(class);
+    if (domain->mirror_class_offset && !(mirror_layout(class) && mirror_create(class))) {
+        symbol_release(name);
+        return NULL;
+    }
+    return class;
+}
+
+struct class *class_array_of(struct class *component) {
+    if (component->array_class) return component->array_class;
+    struct owner_mark mark = owner_mark(component->owner);
+    struct class *class = create_array(component);
+    if (class) {
+        class_enter(class);
+        component->array_class = class;
+    } else {
+        owner_release(component->owner, &mark);
     }
     return class;
 }

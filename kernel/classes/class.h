@@ -26,9 +26,15 @@ void class_set_entry(struct method *method);
 // thread that is initialising it goes through the stub as well, so that no other gets past it.)
 bool class_entry_initialises(const struct method *method);
 
+// Hook, implemented by kernel/run/code_log.c: the owner ends, and with it the code of its classes, which leaves the
+// registry and the log.
+struct owner;
+void class_code_end(const struct owner *owner);
+
 // ---- Arrays and primitives
 
-// The class of arrays whose components are `component`. Never NULL (but panics when class data is exhausted).
+// The class of arrays whose components are `component`. NULL: no room, without an exception; never where the class is
+// there already, as those of primitive types are.
 struct class *class_array_of(struct class *component);
 static inline bool class_is_array(const struct class *class) { return class->dimensions != 0; }
 static inline bool class_is_primitive(const struct class *class) { return class->primitive != 0; }

@@ -14,6 +14,9 @@
 #include "kernel/core/memory.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scratch.h"
+#include "kernel/run/dynamic.h"
+#include "kernel/run/stubs.h"
+#include "log/log.h"
 
 static const struct symbol *intern(struct text text) { return symbol_intern(text.bytes, text.length); }
 
@@ -103,16 +106,17 @@ static void add_supertype(struct class *class, struct class *interface) {
     class->supertypes[class->supertype_count++] = interface;
 }
 
-static void collect_supertypes(struct class *class) {
+static bool collect_supertypes(struct class *class) {
     u32 bound = class->super ? class->super->supertype_count : 0;
     for (u32 i = 0; i < class->interface_count; i++) bound += 1u + class->interfaces[i]->supertype_count;
-    if (!bound) return;
+    if (!bound) return true;
     if (class->interface_count == 0) {
         class->supertypes = class->super->supertypes;
         class->supertype_count = class->super->supertype_count;
-        return;
+        return true;
     }
-    class->supertypes = memory_class_alloc(bound * sizeof(struct class *));
+    class->supertypes = owner_alloc(class->owner, bound * sizeof(struct class *));
+    if (!class->supertypes) return false;
     for (u32 i = 0; class->super && i < class->super->supertype_count; i++) {
         add_supertype(class, class->super->supertypes[i]);
     }
@@ -122,33 +126,38 @@ static void collect_supertypes(struct class *class) {
         }
         add_supertype(class, class->interfaces[i]);
     }
+    return true;
 }
 
 // ---- Members
 
-static void make_fields(struct class *class) {
+static bool make_fields(struct class *class) {
     const struct classfile *file = class->file;
+    class->fields = owner_alloc(class->owner, file->field_count * sizeof(struct field));
+    if (!class->fields) return false;
     class->field_count = file->field_count;
-    class->fields = memory_class_alloc(file->field_count * sizeof(struct field));
     for (u16 i = 0; i < file->field_count; i++) {
         const struct classfile_member *member = &file->fields[i];
         struct field *field = &class->fields[i];
         field->name = intern(classfile_member_name(file, member));
         field->descriptor = intern(classfile_member_descriptor(file, member));
+        if (!field->name || !field->descriptor) return false;
         field->access_flags = member->access_flags;
         field->index = i;
         type_letter type = field->descriptor->text[0];
         field->type = type == '[' ? 'L' : type;
     }
+    return true;
 }
 
-static void make_method(struct class *class, struct method *method, u16 index) {
+static bool make_method(struct class *class, struct method *method, u16 index) {
     const struct classfile *file = class->file;
     const struct classfile_member *member = &file->methods[index];
     struct text descriptor = classfile_member_descriptor(file, member);
     method->holder = class;
     method->name = intern(classfile_member_name(file, member));
     method->descriptor = intern(descriptor);
+    if (!method->name || !method->descriptor) return false;
     method->access_flags = member->access_flags;
     method->index = index;
     method->argument_slots = (u16)(descriptor_argument_slots(descriptor) + !(member->access_flags & ACC_STATIC));
@@ -160,16 +169,21 @@ static void make_method(struct class *class, struct method *method, u16 index) {
     if (class->flags & CLASS_HIDDEN) method->flags |= METHOD_HIDDEN;
     if (class_is_interface(class)) method->imt_slot = tables_imt_slot(method->name, method->descriptor);
     method->entry = (u64)(uintptr_t)(member->access_flags & ACC_ABSTRACT ? stub_abstract : stub_translate);
+    return true;
 }
 _Static_assert((int)METHOD_CALLER_SENSITIVE == (int)CLASSFILE_CALLER_SENSITIVE &&
                    (int)METHOD_HIDDEN == (int)CLASSFILE_HIDDEN &&
                    (int)METHOD_SIGNATURE_POLYMORPHIC == (int)CLASSFILE_POLYMORPHIC_SIGNATURE,
                "the reader's marks are the methods' flags");
 
-static void make_methods(struct class *class) {
+static bool make_methods(struct class *class) {
+    class->methods = owner_alloc(class->owner, class->file->method_count * sizeof(struct method));
+    if (!class->methods) return false;
     class->method_count = class->file->method_count;
-    class->methods = memory_class_alloc(class->method_count * sizeof(struct method));
-    for (u16 i = 0; i < class->method_count; i++) make_method(class, &class->methods[i], i);
+    for (u16 i = 0; i < class->method_count; i++) {
+        if (!make_method(class, &class->methods[i], i)) return false;
+    }
+    return true;
 }
 
 static bool declares_default(const struct class *class) {
@@ -187,29 +201,38 @@ static bool declares_finalizer(const struct class *class) {
            classfile_code(class->file, class_method_member(method), &code) && code.length > 1;
 }
 
+// Of classes whose instances the collector treats in ways of their own.
+static u32 special_flags(const struct class *class) {
+    if (class->loader->object) return 0;
+    if (class->name == symbol_of("java/lang/ref/Reference")) return CLASS_IS_REFERENCE;
+    if (class->name == symbol_of("java/lang/ClassLoader")) return CLASS_IS_LOADER;
+    return class->name == symbol_of("java/lang/invoke/ResolvedMethodName") ? CLASS_HOLDS_METHOD : 0;
+}
+
 static u32 derive_flags(const struct class *class) {
     u32 flags = 0;
-    if (class->super) flags |= class->super->flags & (CLASS_HAS_FINALIZER | CLASS_IS_REFERENCE);
+    if (class->super) flags |= class->super->flags & (CLASS_HAS_FINALIZER | CLASS_IS_REFERENCE | CLASS_IS_LOADER);
     if (class_is_interface(class)) return declares_default(class) ? CLASS_HAS_NONSTATIC_DEFAULT : 0;
     if (declares_finalizer(class)) flags |= CLASS_HAS_FINALIZER;
-    if (!class->loader->object && class->name == symbol_of("java/lang/ref/Reference")) flags |= CLASS_IS_REFERENCE;
-    return flags;
+    return flags | special_flags(class);
 }
 
 // ---- Layout of instances
 
-// Words behind the fields that only the kernel knows: see dynamic.h.
+// Words behind the fields that only the kernel knows: see dynamic.h and loader.h.
 static u32 injected_bytes(const struct class *class) {
     if (class->loader->object) return 0;
     if (strcmp(class->name->text, "java/lang/invoke/ResolvedMethodName") == 0) return DYNAMIC_RESOLVED_BYTES;
+    if (strcmp(class->name->text, "java/lang/ClassLoader") == 0) return LOADER_OBJECT_BYTES;
     return strcmp(class->name->text, "java/lang/invoke/MemberName") == 0 ? DYNAMIC_MEMBER_BYTES : 0;
 }
 
-static void layout_instance(struct class *class) {
+static bool layout_instance(struct class *class) {
     const struct class *super = class->super;
     struct field_layout layout = {.next = super ? super->field_end : OBJECT_HEADER_BYTES};
-    layout_fields(class, false, &layout);
-    layout.next += injected_bytes(class);
+    if (!layout_fields(class, false, &layout)) return false;
+    u32 injected = injected_bytes(class);
+    if (injected) layout.next = ALIGN_UP(layout.next, (u32)sizeof(u32)) + injected;
     class->field_end = layout.next;
     class->instance_bytes = ALIGN_UP(layout.next, OBJECT_ALIGNMENT);
     class->window_bytes = class->flags & CLASS_HAS_FINALIZER ? CLASS_NO_WINDOW : class->instance_bytes;
@@ -217,11 +240,13 @@ static void layout_instance(struct class *class) {
     class->reference_offset_count = inherited + layout.reference_count;
     if (layout.reference_count == 0) {
         class->reference_offsets = super ? super->reference_offsets : NULL;
-        return;
+        return true;
     }
-    class->reference_offsets = memory_class_alloc(class->reference_offset_count * sizeof(u32));
+    class->reference_offsets = owner_alloc(class->owner, class->reference_offset_count * sizeof(u32));
+    if (!class->reference_offsets) return false;
     if (inherited) memcpy(class->reference_offsets, super->reference_offsets, inherited * sizeof(u32));
     memcpy(class->reference_offsets + inherited, layout.reference_offsets, layout.reference_count * sizeof(u32));
+    return true;
 }
 
 void class_set_display(struct class *class) {
@@ -235,75 +260,127 @@ void class_set_display(struct class *class) {
 
 // ---- The whole
 
-static void enter_in_domain(struct class *class) {
+void class_enter(struct class *class) {
     struct domain *domain = class->domain;
     class->sequence = ++domain->class_count;
+    class->id = log_new_class_id();
+    for (u32 i = 0; i < class->method_count; i++) class->methods[i].id = log_new_method_id();
     if (domain->last_class) {
         domain->last_class->next_class = class;
     } else {
         domain->first_class = class;
     }
     domain->last_class = class;
+    class->next_of_owner = class->owner->classes;
+    class->owner->classes = class;
 }
 
-struct class *class_create_bare(struct domain *domain, struct loader *loader, const struct symbol *name,
+struct class *class_create_bare(struct owner *owner, struct loader *loader, const struct symbol *name,
                                 u32 vtable_length) {
-    struct class *class = memory_class_alloc(sizeof(*class) + vtable_length * sizeof(u32));
+    struct class *class = owner_alloc(owner, sizeof(*class) + vtable_length * sizeof(u32));
+    if (!class) return NULL;
     class->name = name;
-    class->domain = domain;
+    class->domain = loader->domain;
     class->loader = loader;
+    class->owner = owner;
+    class->flags = owner->is_permanent ? 0 : CLASS_MORTAL;
     class->vtable_length = vtable_length;
-    enter_in_domain(class);
     return class;
 }
 
-// The class behind the draft, which is complete but for what needs its address.
+void class_release_symbols(const struct class *class) {
+    symbol_release(class->name);
+    symbol_release(class->source_file);
+    for (u32 i = 0; i < class->field_count; i++) {
+        symbol_release(class->fields[i].name);
+        symbol_release(class->fields[i].descriptor);
+    }
+    for (u32 i = 0; i < class->method_count; i++) {
+        symbol_release(class->methods[i].name);
+        symbol_release(class->methods[i].descriptor);
+    }
+    for (u32 i = 0; class->pool && i < class->file->pool_count; i++) {
+        symbol_release((const struct symbol *)(uintptr_t) class->pool[i].class_name);
+    }
+}
+
+// The class behind the draft, which is complete but for what needs its address. NULL: no room.
 static struct class *finish(const struct class *draft, struct method *const *vtable) {
-    struct class *class = memory_class_alloc(sizeof(*class) + draft->vtable_length * sizeof(u32));
+    struct class *class = owner_alloc(draft->owner, sizeof(*class) + draft->vtable_length * sizeof(u32));
+    if (!class) return NULL;
     *class = *draft;
     for (u32 i = 0; i < class->vtable_length; i++) class->vtable[i] = method_address(vtable[i]);
     for (u32 i = 0; i < class->method_count; i++) class->methods[i].holder = class;
     for (u32 i = 0; i < class->field_count; i++) class->fields[i].holder = class;
     class_set_display(class);
-    tables_build_imt(class);
+    if (!tables_build_imt(class)) return NULL;
+    if (class->domain->mirror_class_offset && !(mirror_layout(class) && mirror_create(class))) return NULL;
     watch_class(class);
-    enter_in_domain(class);
-    if (class->domain->mirror_class_offset) {
-        mirror_layout(class);
-        mirror_create(class);
-    }
+    class_enter(class);
     return class;
 }
 
-static void fill_draft(struct class *draft, const struct class_parts *parts) {
-    draft->name = parts->name;
+static bool fill_draft(struct class *draft, const struct class_parts *parts) {
+    draft->name = symbol_keep(parts->name);
     draft->file = parts->file;
     draft->loader = parts->loader;
+    draft->owner = parts->owner;
     draft->domain = parts->loader->domain;
     draft->super = parts->super;
     draft->interfaces = parts->interfaces;
     draft->interface_count = parts->file->interface_count;
     draft->access_flags = parts->file->access_flags;
-    draft->flags = parts->flags;
+    draft->flags = parts->flags | (parts->owner->is_permanent ? 0 : CLASS_MORTAL);
     draft->host = parts->host;
     draft->state = CLASS_LOADED;
-    if (parts->file->source_file) draft->source_file = intern(classfile_utf8(parts->file, parts->file->source_file));
+    if (!parts->file->source_file) return true;
+    draft->source_file = intern(classfile_utf8(parts->file, parts->file->source_file));
+    return draft->source_file != NULL;
+}
+
+// What the class extends and is made for lives as long as its owner.
+static bool keep_supertypes(const struct class *class) {
+    if (class->super && !owner_needs(class->owner, class->super->owner)) return false;
+    if (class->host && !owner_needs(class->owner, class->host->owner)) return false;
+    for (u32 i = 0; i < class->interface_count; i++) {
+        if (!owner_needs(class->owner, class->interfaces[i]->owner)) return false;
+    }
+    return class->owner == &class->loader->own || owner_needs(class->owner, &class->loader->own);
+}
+
+static bool fill(struct class *draft, const struct class_parts *parts) {
+    if (!fill_draft(draft, parts) || !keep_supertypes(draft) || !collect_supertypes(draft) || !make_fields(draft) ||
+        !make_methods(draft)) {
+        return false;
+    }
+    draft->flags |= derive_flags(draft);
+    draft->pool = owner_alloc(draft->owner, link_pool_bytes(parts->file));
+    return layout_instance(draft) && draft->pool;
+}
+
+static struct class *complete(struct class *draft, struct class_error *error) {
+    struct method **vtable = scratch_alloc((tables_vtable_bound(draft) + 1) * sizeof(struct method *));
+    if (!vtable) return NULL;
+    bool built = tables_build_vtable(draft, vtable, &draft->vtable_length, error);
+    struct class *class = built ? finish(draft, vtable) : NULL;
+    scratch_free(vtable);
+    return class;
 }
 
 struct class *class_create(const struct class_parts *parts, struct class_error *error) {
-    struct class draft = {0};
-    fill_draft(&draft, parts);
+    struct class draft = {.name = parts->name,
+                          .file = parts->file,
+                          .loader = parts->loader,
+                          .super = parts->super,
+                          .interfaces = parts->interfaces,
+                          .interface_count = parts->file->interface_count,
+                          .access_flags = parts->file->access_flags,
+                          .flags = parts->flags,
+                          .domain = parts->loader->domain};
     if (!check_super(&draft, error) || !check_interfaces(&draft, error)) return NULL;
-    collect_supertypes(&draft);
-    make_fields(&draft);
-    make_methods(&draft);
-    draft.flags |= derive_flags(&draft);
-    layout_instance(&draft);
-    draft.pool = memory_class_alloc(link_pool_bytes(parts->file));
-    struct method **vtable = scratch_alloc((tables_vtable_bound(&draft) + 1) * sizeof(struct method *));
-    ASSERT(vtable);
-    bool built = tables_build_vtable(&draft, vtable, &draft.vtable_length, error);
-    struct class *class = built ? finish(&draft, vtable) : NULL;
-    scratch_free(vtable);
+    error->exception = NULL;
+    draft = (struct class){0};
+    struct class *class = fill(&draft, parts) ? complete(&draft, error) : NULL;
+    if (!class) class_release_symbols(&draft);
     return class;
 }

@@ -32,11 +32,12 @@ static u32 choose_size(u32 offset, const u32 pending[SIZES]) {
     return size;
 }
 
-void layout_fields(struct class *class, bool is_static, struct field_layout *layout) {
+bool layout_fields(struct class *class, bool is_static, struct field_layout *layout) {
     u32 pending[SIZES] = {0};
     u32 cursor[SIZES] = {0};
     u32 references = count_fields(class, is_static, pending);
-    if (references) layout->reference_offsets = memory_class_alloc(references * sizeof(u32));
+    if (references) layout->reference_offsets = owner_alloc(class->owner, references * sizeof(u32));
+    if (references && !layout->reference_offsets) return false;
     u32 next = layout->next;
     while (pending[0] | pending[1] | pending[2] | pending[3]) {
         u32 size = choose_size(next, pending);
@@ -52,4 +53,5 @@ void layout_fields(struct class *class, bool is_static, struct field_layout *lay
         pending[size]--;
     }
     layout->next = next;
+    return true;
 }

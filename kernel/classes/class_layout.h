@@ -10,8 +10,8 @@ struct field_layout {
     u32 reference_count;
 };
 
-// Gives the class's static or other fields their offsets.
-void layout_fields(struct class *class, bool is_static, struct field_layout *layout);
+// Gives the class's static or other fields their offsets. False: no room.
+bool layout_fields(struct class *class, bool is_static, struct field_layout *layout);
 
 // Bytes of a value of this type in memory.
 static inline u32 type_bytes(type_letter type) {

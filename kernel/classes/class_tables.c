@@ -11,6 +11,9 @@
 #include "kernel/classes/class.h"
 #include "kernel/classes/link.h"
 #include "kernel/core/memory.h"
+#include "kernel/core/panic.h"
+#include "kernel/heap/owner.h"
+#include "kernel/run/stubs.h"
 
 static bool is_virtual(const struct method *method) {
     return !(method->access_flags & (ACC_STATIC | ACC_PRIVATE)) && method->name->text[0] != '<';
@@ -122,8 +125,9 @@ char *tables_conflict_text(const struct class *class, const struct method *like,
 }
 
 // A method that no class declares, to stand in tables and raise what its flag says.
-static struct method *make_stand_in(const struct method *like, u16 flag) {
-    struct method *method = memory_class_alloc(sizeof(*method));
+static struct method *make_stand_in(const struct class *class, const struct method *like, u16 flag) {
+    struct method *method = owner_alloc(class->owner, sizeof(*method));
+    if (!method) return NULL;
     *method = *like;
     method->flags = (u16)(method->flags | flag);
     method->entry = (u64)(uintptr_t)stub_abstract;
@@ -134,7 +138,7 @@ static struct method *make_stand_in(const struct method *like, u16 flag) {
 static struct method *select_default(const struct class *class, const struct method *like) {
     struct method *conflict;
     struct method *method = tables_most_specific(class, like->name, like->descriptor, &conflict);
-    return conflict ? make_stand_in(method, METHOD_CONFLICT) : method;
+    return conflict ? make_stand_in(class, method, METHOD_CONFLICT) : method;
 }
 
 static s32 find(struct method *const *vtable, u32 length, const struct symbol *name, const struct symbol *descriptor) {
@@ -144,18 +148,22 @@ static s32 find(struct method *const *vtable, u32 length, const struct symbol *n
     return -1;
 }
 
-static void add_interface(const struct class *class, const struct class *interface, struct method **vtable,
+// False: no room for a stand-in.
+static bool add_interface(const struct class *class, const struct class *interface, struct method **vtable,
                           u32 *length) {
     for (u32 i = 0; i < interface->method_count; i++) {
         const struct method *method = &interface->methods[i];
         if (!is_virtual(method)) continue;
         s32 place = find(vtable, *length, method->name, method->descriptor);
         if (place < 0) {
-            vtable[(*length)++] = select_default(class, method);
-        } else if (class_is_interface(vtable[place]->holder)) {
-            vtable[place] = select_default(class, method);
+            place = (s32)(*length)++;
+        } else if (!class_is_interface(vtable[place]->holder)) {
+            continue;
         }
+        vtable[place] = select_default(class, method);
+        if (!vtable[place]) return false;
     }
+    return true;
 }
 
 bool tables_build_vtable(struct class *class, struct method **vtable, u32 *length, struct class_error *error) {
@@ -172,7 +180,10 @@ bool tables_build_vtable(struct class *class, struct method **vtable, u32 *lengt
         }
     }
     for (u32 i = super ? super->supertype_count : 0; i < class->supertype_count; i++) {
-        add_interface(class, class->supertypes[i], vtable, length);
+        if (!add_interface(class, class->supertypes[i], vtable, length)) {
+            error->exception = NULL;
+            return false;
+        }
     }
     return true;
 }
@@ -194,7 +205,8 @@ _Static_assert(CLASS_IMT_SLOTS == 32, "the slot is the top five bits");
 static struct imt_entry *empty_entry(void) {
     static struct imt_entry *empty;
     if (!empty) {
-        empty = memory_class_alloc(sizeof(*empty));
+        empty = owner_alloc(&owner_machine, sizeof(*empty));
+        ASSERT(empty); // at boot
         empty->entry = (u64)(uintptr_t)stub_imt;
     }
     return empty;
@@ -203,28 +215,35 @@ static struct imt_entry *empty_entry(void) {
 static struct method *imt_target(const struct class *class, const struct method *method) {
     struct method *target =
         (struct method *)(uintptr_t) class->vtable[tables_find(class, method->name, method->descriptor)];
-    if (!(target->access_flags & ACC_PUBLIC)) return make_stand_in(target, METHOD_NOT_PUBLIC);
+    if (!(target->access_flags & ACC_PUBLIC)) return make_stand_in(class, target, METHOD_NOT_PUBLIC);
     // What is missing is the method that was called, whoever declared it again without a body; and, as in HotSpot,
     // where several bodies are equally good.
-    return method_is_abstract(target) || target->flags & METHOD_CONFLICT ? make_stand_in(method, 0) : target;
+    return method_is_abstract(target) || target->flags & METHOD_CONFLICT ? make_stand_in(class, method, 0) : target;
 }
 
-void tables_build_imt(struct class *class) {
+static bool add_imt_entry(struct class *class, const struct method *method, u32 empty) {
+    u32 *slot = &class->imt[method->imt_slot];
+    struct imt_entry *entry = owner_alloc(class->owner, sizeof(*entry));
+    const struct method *target = entry ? imt_target(class, method) : NULL;
+    if (!target) return false;
+    entry->entry = (u64)(uintptr_t)stub_imt;
+    entry->key = method_address(method);
+    entry->target = method_address(target);
+    entry->next = *slot == empty ? NULL : (struct imt_entry *)(uintptr_t)*slot;
+    *slot = (u32)(uintptr_t)entry;
+    return true;
+}
+
+bool tables_build_imt(struct class *class) {
     u32 empty = (u32)(uintptr_t)empty_entry();
     for (u32 i = 0; i < CLASS_IMT_SLOTS; i++) class->imt[i] = empty;
-    if (class->access_flags & (ACC_ABSTRACT | ACC_INTERFACE)) return; // has no instances
+    if (class->access_flags & (ACC_ABSTRACT | ACC_INTERFACE)) return true; // has no instances
     for (u32 i = 0; i < class->supertype_count; i++) {
         const struct class *interface = class->supertypes[i];
         for (u32 k = 0; k < interface->method_count; k++) {
             const struct method *method = &interface->methods[k];
-            if (!is_virtual(method)) continue;
-            u32 *slot = &class->imt[method->imt_slot];
-            struct imt_entry *entry = memory_class_alloc(sizeof(*entry));
-            entry->entry = (u64)(uintptr_t)stub_imt;
-            entry->key = method_address(method);
-            entry->target = method_address(imt_target(class, method));
-            entry->next = *slot == empty ? NULL : (struct imt_entry *)(uintptr_t)*slot;
-            *slot = (u32)(uintptr_t)entry;
+            if (is_virtual(method) && !add_imt_entry(class, method, empty)) return false;
         }
     }
+    return true;
 }

@@ -9,10 +9,10 @@
 // How many entries the class's vtable may need at most. Its superclass, supertypes and methods must be set.
 u32 tables_vtable_bound(const struct class *class);
 // Fills `vtable`, which has room for the bound, and the methods' vtable_index; returns the length. False: the class
-// overrides a final method, *error says so.
+// overrides a final method, *error says so; or there is no room, then without an exception.
 bool tables_build_vtable(struct class *class, struct method **vtable, u32 *length, struct class_error *error);
-// Fills class->imt; class->vtable must be in place.
-void tables_build_imt(struct class *class);
+// Fills class->imt; class->vtable must be in place. False: no room.
+bool tables_build_imt(struct class *class);
 // The slot of an interface's method, by name and descriptor.
 u32 tables_imt_slot(const struct symbol *name, const struct symbol *descriptor);
 

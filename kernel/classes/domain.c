@@ -4,6 +4,7 @@
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/class_create.h"
+#include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
 #include "log/log.h"
 
@@ -29,15 +30,18 @@ struct class *domain_primitive_named(const struct domain *domain, const char *na
     return NULL;
 }
 
-static void make_primitives(struct domain *domain) {
+static bool make_primitives(struct domain *domain) {
     for (u32 i = 0; i < DOMAIN_PRIMITIVES; i++) {
-        struct class *class = class_create_bare(domain, &domain->boot_loader, symbol_of(NAMES[i]), 0);
+        struct class *class = class_create_bare(&domain->boot_loader.own, &domain->boot_loader, symbol_of(NAMES[i]), 0);
+        if (!class) return false;
         class->primitive = LETTERS[i];
         class->access_flags = ACC_PUBLIC | ACC_FINAL | ACC_ABSTRACT;
         class->state = CLASS_INITIALISED;
         domain->primitives[i] = class;
-        if (LETTERS[i] != 'V') class_array_of(class);
+        class_enter(class);
+        if (LETTERS[i] != 'V' && !class_array_of(class)) return false;
     }
+    return true;
 }
 
 // ---- Known classes and fields
@@ -66,11 +70,15 @@ static const char *find_known_fields(struct domain *domain) {
 
 bool domain_create(struct thread *thread, const char *name, const u8 *image, u64 image_bytes, bool image_trusted,
                    u64 heap_bytes, const char **error) {
-    struct domain *domain = memory_class_alloc(sizeof(*domain));
+    struct domain *domain = owner_alloc(&owner_machine, sizeof(*domain));
+    *error = "no memory for a domain";
+    if (!domain) return false;
     domain->name = name;
     domain->image_trusted = image_trusted;
+    owners_init(&domain->owners);
     domain->boot_loader.domain = domain;
-    domain->loaders = &domain->boot_loader;
+    owner_init_permanent(&domain->boot_loader.own, &domain->owners, &domain->boot_loader);
+    domain->boot_loader.own.uses_reserve = true;
     domain->next = domain_first;
     domain_first = domain;
     thread->domain = domain;
@@ -87,12 +95,12 @@ bool domain_create(struct thread *thread, const char *name, const u8 *image, u64
     if (*error) return false;
     domain->array_interfaces[0] = domain->known.cloneable;
     domain->array_interfaces[1] = domain->known.serializable;
-    make_primitives(domain);
-    *error = find_known_fields(domain);
+    *error = make_primitives(domain) ? find_known_fields(domain) : "no memory for a domain";
     domain->load_class = class_method(domain->known.class_loader, "loadClass", "(Ljava/lang/String;)Ljava/lang/Class;");
     if (!*error && !domain->load_class) *error = "the JDK image is not one of JDK 17: no method ClassLoader.loadClass";
     if (*error) return false;
-    mirror_create_all(domain);
+    *error = "no memory for a domain";
+    if (!mirror_create_all(domain)) return false;
     domain->heap.out_of_memory = heap_try_object(thread, domain->known.out_of_memory);
     return true;
 }

@@ -11,6 +11,7 @@
 #include "kernel/core/thread.h"
 #include "kernel/core/thread_queue.h"
 #include "kernel/heap/heap.h"
+#include "kernel/heap/owner.h"
 #include "translator/object.h"
 #include "translator/reader/jimage.h"
 
@@ -79,6 +80,7 @@ struct known {
 };
 
 #define DOMAIN_PRIMITIVES 9 // Z C F D B S I J V
+#define DOMAIN_CONSTRAINT_BUCKETS 256u
 
 struct domain {
     u32 number;
@@ -86,22 +88,23 @@ struct domain {
     struct heap heap;
     struct javastring_table strings;
     struct loader boot_loader;
-    struct loader *loaders; // all, the boot loader last, linked by `next`
-    struct jimage image;    // lib/modules, where the boot loader finds its classes
-    bool image_trusted;     // its classes were verified on the host
+    struct owners owners;
+    struct jimage image; // lib/modules, where the boot loader finds its classes
+    bool image_trusted;  // its classes were verified on the host
     struct known known;
     struct class *primitives[DOMAIN_PRIMITIVES];
     struct class *array_interfaces[2];      // of all array classes: Cloneable, Serializable
     struct method *load_class;              // ClassLoader.loadClass(String)
     struct class *first_class, *last_class; // of all loaders, in the order of `sequence`, linked by next_class
-    u32 class_count;
-    struct dispatcher *dispatchers; // of method handles: natives/invoke.c
+    u32 class_count, unloaded_count;        // that there have been
+    u32 loader_count;
+    struct dispatcher *dispatchers; // of method handles, by place in a vtable: natives/invoke.c
     u32 dynamic_count;              // of classes written for call sites: numbers in their names
     u32 mirror_class_offset;        // in a java.lang.Class object: the word that holds its struct class *
     ref java_base_module;           // what mirrors of boot classes get; 0 until defineModule0(java.base). Root.
     struct thread_queue initialisation_waiters;
-    struct arena class_files; // indices over class files, for ever (loader_define.c)
-    struct loading *loading;  // classes whose supertypes are being loaded: to find circularity
+    struct loader_constraint *constraints[DOMAIN_CONSTRAINT_BUCKETS]; // by name: loader_constraint.c
+    struct loading *loading; // classes whose supertypes are being loaded: to find circularity
     struct domain *next;
 };
 

@@ -9,6 +9,7 @@
 #include "kernel/core/scratch.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
+#include "kernel/heap/raise.h"
 
 #define LATIN1 0
 #define UTF16 1
@@ -203,26 +204,35 @@ static u32 first_place(const struct javastring_table *table, u32 hash) {
     return (hash * 0x9e3779b1u) & (table->capacity - 1);
 }
 
-static void grow(struct javastring_table *table) {
+static bool grow(struct javastring_table *table) {
     struct javastring_entry *old = table->entries;
-    u32 old_capacity = table->capacity;
-    table->capacity = old_capacity ? 2 * old_capacity : FIRST_CAPACITY;
-    table->entries = memory_class_alloc(sizeof(*old) * table->capacity);
+    u32 old_capacity = table->capacity, capacity = old_capacity ? 2 * old_capacity : FIRST_CAPACITY;
+    struct javastring_entry *entries = scratch_alloc(sizeof(*old) * capacity);
+    if (!entries) return false;
+    memset(entries, 0, sizeof(*old) * capacity);
+    table->entries = entries;
+    table->capacity = capacity;
     for (u32 i = 0; i < old_capacity; i++) {
         if (!old[i].string) continue;
         u32 place = first_place(table, old[i].hash);
         while (table->entries[place].string) place = (place + 1) & (table->capacity - 1);
         table->entries[place] = old[i];
     }
+    scratch_free(old);
+    return true;
 }
 
-static void insert(struct javastring_table *table, u32 hash, ref string) {
-    if (3 * table->count >= 2 * table->capacity) grow(table);
+// False: no memory. A table that cannot grow serves until its last place but one.
+static bool insert(struct javastring_table *table, u32 hash, ref string) {
+    if (3 * (u64)table->count >= 2 * (u64)table->capacity && !grow(table) && table->count + 2 > table->capacity) {
+        return false;
+    }
     u32 place = first_place(table, hash);
     while (table->entries[place].string) place = (place + 1) & (table->capacity - 1);
     table->entries[place] = (struct javastring_entry){hash, string};
     table->count++;
     if (heap_contains(string)) table->mortal_count++;
+    return true;
 }
 
 // What stands behind the place and could not stand nearer to where it belongs moves up.
@@ -272,8 +282,23 @@ ref javastring_intern(struct thread *thread, handle string) {
             if (entry->hash == hash && javastring_equal(entry->string, *string)) return entry->string;
         }
     }
-    insert(table, hash, *string);
-    return *string;
+    if (insert(table, hash, *string)) return *string;
+    exception_throw_out_of_memory(thread, "Java heap space");
+    return 0;
+}
+
+ref javastring_find(const struct domain *domain, const char *text, size_t length) {
+    return find_text(&domain->strings, hash_text(text, length), text, length);
+}
+
+ref javastring_interned(struct thread *thread, const char *text, size_t length) {
+    ref found = javastring_find(domain_of(thread), text, length);
+    if (found) return found;
+    u32 mark = handle_mark(thread);
+    ref made = javastring_new(thread, text, length);
+    if (made) made = javastring_intern(thread, handle_new(thread, made));
+    handle_release(thread, mark);
+    return made;
 }
 
 ref javastring_literal(struct domain *domain, const char *text, size_t length) {
@@ -282,13 +307,15 @@ ref javastring_literal(struct domain *domain, const char *text, size_t length) {
     if (found) return found;
     struct measure measured = measure(text, length);
     u32 bytes = measured.latin1 ? measured.units : 2 * measured.units;
-    ref value = heap_alloc_fixed(domain, ARRAY_ELEMENTS_OFFSET + bytes);
-    object_at(value)->class_address = class_address(class_array_of(domain_primitive(domain, 'B')));
+    struct owner *owner = &domain->boot_loader.own;
+    ref value = owner_alloc_fixed(owner, ARRAY_ELEMENTS_OFFSET + bytes);
+    if (!value) return 0;
+    object_at(value)->class_address = class_address(domain_primitive(domain, 'B')->array_class);
     array_at(value)->length = bytes;
     fill(array_at(value)->elements, text, length, measured, 0, 0);
-    ref string = heap_alloc_fixed(domain, domain->known.string->instance_bytes);
+    ref string = owner_alloc_fixed(owner, domain->known.string->instance_bytes);
+    if (!string) return 0;
     object_at(string)->class_address = class_address(domain->known.string);
     set_parts(string, value, measured.latin1 ? LATIN1 : UTF16);
-    insert(&domain->strings, hash, string);
-    return string;
+    return insert(&domain->strings, hash, string) ? string : 0;
 }

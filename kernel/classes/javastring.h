@@ -31,14 +31,19 @@ u16 javastring_char(ref string, u32 index);
 // > 0; returns the count without the end.
 size_t javastring_utf8_length(ref string);
 size_t javastring_utf8(ref string, char *to, size_t bytes);
-// The symbol of a name in a string; with '.' turned into '/' where asked. NULL: longer than a symbol can be.
+// The symbol of a name in a string; with '.' turned into '/' where asked. One count of it is the caller's. NULL: longer
+// than a symbol can be, or no room.
 const struct symbol *javastring_symbol(ref string, bool dots_to_slashes);
 bool javastring_equal(ref a, ref b);
 
 // String.intern.
 ref javastring_intern(struct thread *thread, handle string);
-// The interned string of a literal, in the fixed space unless the same text was interned before. Never collects, never
-// fails.
+// The interned string of a text, made in the heap if there is none.
+ref javastring_interned(struct thread *thread, const char *text, size_t length);
+// The same if there is one, else 0 without an exception. Never collects.
+ref javastring_find(const struct domain *domain, const char *text, size_t length);
+// The interned string of a literal that is never given back, in the fixed space unless the same text was interned
+// before. Never collects. 0: no room, without an exception.
 ref javastring_literal(struct domain *domain, const char *text, size_t length);
 
 // For the collector: `forward` gives an object's new address, or 0 if it is dead. Strings of the heap that are dead

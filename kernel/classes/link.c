@@ -33,12 +33,13 @@ static bool keep_message(const struct domain *domain, ref throwable, char *to, s
     return message != 0;
 }
 
-void link_keep_error(struct thread *thread, u32 *kept) {
+void link_keep_error(struct thread *thread, struct owner *owner, u32 *kept) {
     struct domain *domain = domain_of(thread);
     struct class *linkage_error = loader_find(&domain->boot_loader, symbol_of("java/lang/LinkageError"));
     const struct class *class = object_class(thread->exception);
     if (!linkage_error || class->loader->object || !class_is_subclass(class, linkage_error)) return;
-    struct kept_error *error = memory_class_alloc(sizeof(*error));
+    struct kept_error *error = owner_alloc(owner, sizeof(*error));
+    if (!error) return; // then it is found out again
     error->error.exception = class->name->text;
     keep_message(domain, thread->exception, error->error.message, sizeof(error->error.message));
     ref cause = heap_load_ref(thread->exception, domain->known.throwable_cause);
@@ -74,7 +75,8 @@ bool link_has_failed(struct thread *thread, u32 kept) {
 
 const struct symbol *link_class_name(struct class *referrer, u16 index) {
     struct pool_entry *entry = link_entry(referrer, index);
-    if (!entry->class_name) entry->class_name = (u32)(uintptr_t)intern(classfile_class_name(referrer->file, index));
+    struct text text = classfile_class_name(referrer->file, index);
+    if (!entry->class_name) entry->class_name = (u32)(uintptr_t)symbol_intern(text.bytes, text.length);
     return (const struct symbol *)(uintptr_t)entry->class_name;
 }
 
@@ -92,8 +94,9 @@ static struct class *find_known(struct loader *loader, const struct symbol *name
 struct class *link_known_class(struct class *referrer, u16 index) {
     struct pool_entry *entry = link_entry(referrer, index);
     if (entry->resolved) return class_at(entry->resolved);
-    struct class *class = find_known(referrer->loader, link_class_name(referrer, index));
-    if (!class || !class_accessible(referrer, class)) return NULL;
+    const struct symbol *name = link_class_name(referrer, index);
+    struct class *class = name ? find_known(referrer->loader, name) : NULL;
+    if (!class || !class_accessible(referrer, class) || !owner_needs(referrer->owner, class->owner)) return NULL;
     entry->resolved = class_address(class);
     return class;
 }
@@ -102,6 +105,10 @@ struct class *link_class(struct thread *thread, struct class *referrer, u16 inde
     struct class *class = link_known_class(referrer, index);
     struct pool_entry *entry = link_entry(referrer, index);
     if (class || link_has_failed(thread, entry->error)) return class;
+    if (!link_class_name(referrer, index)) {
+        exception_throw_out_of_memory(thread, "Metaspace");
+        return NULL;
+    }
     class = loader_load(thread, referrer->loader, link_class_name(referrer, index));
     if (class && !class_accessible(referrer, class)) {
         class = class_element(class);
@@ -111,10 +118,14 @@ struct class *link_class(struct thread *thread, struct class *referrer, u16 inde
                         class_places(class, referrer, places, sizeof(places)));
         class = NULL;
     }
+    if (class && !owner_needs(referrer->owner, class->owner)) {
+        exception_throw_out_of_memory(thread, "Metaspace");
+        return NULL;
+    }
     if (class) {
         entry->resolved = class_address(class);
     } else {
-        link_keep_error(thread, &entry->error);
+        link_keep_error(thread, referrer->owner, &entry->error);
     }
     return class;
 }
@@ -123,18 +134,20 @@ ref link_known_string(struct class *referrer, u16 index) {
     struct pool_entry *entry = link_entry(referrer, index);
     if (!entry->resolved) {
         struct text text = classfile_string(referrer->file, index);
-        if (!metaspace_would_hold(referrer->domain, 0, METASPACE_LITERAL_BYTES(text))) return 0;
-        ref literal = javastring_literal(referrer->domain, text.bytes, text.length);
+        ref literal = javastring_find(referrer->domain, text.bytes, text.length);
+        if (!literal && referrer->owner->is_permanent &&
+            metaspace_would_hold(referrer->domain, 0, METASPACE_LITERAL_BYTES(text))) {
+            literal = javastring_literal(referrer->domain, text.bytes, text.length);
+        }
         if (heap_contains(literal)) return 0;
         entry->resolved = literal;
     }
     return entry->resolved;
 }
 
-ref link_string(struct class *referrer, u16 index) {
+ref link_string(struct thread *thread, struct class *referrer, u16 index) {
     struct text text = classfile_string(referrer->file, index);
-    if (!metaspace_has_room(thread_self(), 0, METASPACE_LITERAL_BYTES(text))) return 0;
-    return javastring_literal(referrer->domain, text.bytes, text.length);
+    return javastring_interned(thread, text.bytes, text.length);
 }
 
 struct class *link_primitive_array(type_letter letter) {
@@ -233,7 +246,7 @@ struct field *link_field(struct thread *thread, struct class *referrer, u16 inde
     if (field) {
         entry->resolved = (u32)(uintptr_t)field;
     } else {
-        link_keep_error(thread, &entry->error);
+        link_keep_error(thread, referrer->owner, &entry->error);
     }
     return field;
 }
@@ -349,7 +362,7 @@ struct method *link_method(struct thread *thread, struct class *referrer, u16 in
     if (method) {
         entry->resolved = method_address(method);
     } else {
-        link_keep_error(thread, &entry->error);
+        link_keep_error(thread, referrer->owner, &entry->error);
     }
     return method;
 }

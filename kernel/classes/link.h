@@ -5,8 +5,8 @@
 
 #include "translator/program.h"
 
-// The literal, wherever it is now.
-ref link_string(struct class *referrer, u16 index);
+// The literal, wherever it is now. 0: an exception is pending.
+ref link_string(struct thread *thread, struct class *referrer, u16 index);
 // Resolves and fills the slot. On failure sets thread->exception and returns 0. May load classes and run Java.
 // SLOT_STATIC and SLOT_NEW initialise the class too, and return the value even while the slot stays empty, because this
 // thread is still initialising the class.

@@ -22,7 +22,7 @@ struct pool_entry {
     u32 resolved;
     u32 slots;      // struct pool_slot *, the first of a chain
     u32 error;      // what link_keep_error has kept, 0: none
-    u32 class_name; // of a Class: its symbol, once somebody has asked
+    u32 class_name; // of a Class: its symbol, once somebody has asked, with a count of it
 };
 
 static inline size_t link_pool_bytes(const struct classfile *file) {
@@ -30,7 +30,7 @@ static inline size_t link_pool_bytes(const struct classfile *file) {
 }
 static inline struct pool_entry *link_entry(const struct class *class, u16 index) { return &class->pool[index]; }
 
-// The name in a Class entry.
+// The name in a Class entry. NULL: no room.
 const struct symbol *link_class_name(struct class *referrer, u16 index);
 
 // Resolution of entries by kind (JVMS 5.4.3), kept in the entry. NULL: thread->exception says why.
@@ -41,7 +41,7 @@ struct method *link_method(struct thread *thread, struct class *referrer, u16 in
 
 // Resolution that failed with a LinkageError, which is pending, fails the same way again. The second is true if it has
 // failed: the error is then pending.
-void link_keep_error(struct thread *thread, u32 *kept);
+void link_keep_error(struct thread *thread, struct owner *owner, u32 *kept);
 bool link_has_failed(struct thread *thread, u32 kept);
 
 // The method that invokespecial calls for a resolved one (JVMS 6.5); NULL: none such, *conflict as in

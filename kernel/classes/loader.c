@@ -1,5 +1,4 @@
-// Tables of class loaders, loading by name, array classes, loader constraints. Definition from bytes is in
-// loader_define.c.
+// Tables of class loaders, loading by name, array classes. Definition from bytes is in loader_define.c.
 #include "kernel/classes/loader.h"
 
 #include "base/print.h"
@@ -9,26 +8,57 @@
 #include "kernel/classes/java.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
+#include "kernel/core/scratch.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
 
-#define FIRST_CAPACITY 64u
+#define FIRST_CAPACITY 16u
 #define NAME_BYTES 1024 // an exception's text is cut there
 
-struct loader *loader_of(struct domain *domain, ref object) {
-    if (!object) return &domain->boot_loader;
-    for (struct loader *loader = domain->loaders; loader; loader = loader->next) {
-        if (loader->object == object) return loader;
-    }
-    struct loader *loader = memory_class_alloc(sizeof(*loader));
-    loader->domain = domain;
-    loader->object = object;
-    // NOLINT(clang-analyzer-core.NullDereference): the boot loader is always there
-    loader->number = domain->loaders->number + 1;
-    loader->next = domain->loaders;
-    domain->loaders = loader;
+static struct loader **word_of(const struct domain *domain, ref object) {
+    return (struct loader **)(uintptr_t)(object + domain->known.class_loader->field_end - LOADER_OBJECT_BYTES);
+}
+
+struct loader *loader_known(const struct domain *domain, ref object) {
+    if (!object) return (struct loader *)&domain->boot_loader;
+    struct loader *loader = (struct loader *)(uintptr_t) * (u32 *)word_of(domain, object);
+    return loader && loader->object == object ? loader : NULL; // else it is a clone of the loader's object
+}
+
+// The platform and application loaders are there as long as the domain.
+static bool is_permanent(ref object) {
+    const struct class *class = object_class(object);
+    return class_is_boot(class, "jdk/internal/loader/ClassLoaders$AppClassLoader") ||
+           class_is_boot(class, "jdk/internal/loader/ClassLoaders$PlatformClassLoader");
+}
+
+static struct loader *make(struct domain *domain, bool permanent) {
+    if (!permanent) return (struct loader *)owner_create(&domain->owners, NULL, sizeof(struct loader));
+    struct loader *loader = owner_alloc(&owner_machine, sizeof(*loader));
+    if (!loader) return NULL;
+    owner_init_permanent(&loader->own, &domain->owners, loader);
     return loader;
 }
+
+struct loader *loader_of(struct thread *thread, ref object) {
+    struct domain *domain = domain_of(thread);
+    struct loader *loader = loader_known(domain, object);
+    if (loader) return loader;
+    loader = make(domain, is_permanent(object));
+    if (!loader) {
+        exception_throw_out_of_memory(thread, "Metaspace");
+        return NULL;
+    }
+    loader->own.loader = loader;
+    loader->domain = domain;
+    loader->object = object;
+    loader->number = ++domain->loader_count;
+    *(u32 *)word_of(domain, object) = (u32)(uintptr_t)loader;
+    owner_touch(&loader->own);
+    return loader;
+}
+
+void loader_free(struct loader *loader) { scratch_free(loader->table); }
 
 // ---- The table
 
@@ -38,14 +68,19 @@ static struct loader_entry *find_place(struct loader_entry *table, u32 capacity,
     return &table[place];
 }
 
-static void grow(struct loader *loader) {
+static bool grow(struct loader *loader) {
     struct loader_entry *old = loader->table;
-    u32 old_capacity = loader->capacity;
-    loader->capacity = old_capacity ? 2 * old_capacity : FIRST_CAPACITY;
-    loader->table = memory_class_alloc(loader->capacity * sizeof(*old));
+    u32 old_capacity = loader->capacity, capacity = old_capacity ? 2 * old_capacity : FIRST_CAPACITY;
+    struct loader_entry *table = scratch_alloc(capacity * sizeof(*old));
+    if (!table) return false;
+    memset(table, 0, capacity * sizeof(*old));
+    loader->table = table;
+    loader->capacity = capacity;
     for (u32 i = 0; i < old_capacity; i++) {
         if (old[i].name) *find_place(loader->table, loader->capacity, old[i].name) = old[i];
     }
+    scratch_free(old);
+    return true;
 }
 
 static struct class *find_plain(const struct loader *loader, const struct symbol *name) {
@@ -59,31 +94,36 @@ static struct class *make_array(struct class *element, u32 dimensions) {
     return element;
 }
 
-// The element's name, when it is a class; else NULL, and *primitive is its letter. Dimensions in *dimensions; 0 of what
-// is no name of an array.
-static const struct symbol *array_element(const struct symbol *name, u32 *dimensions, type_letter *primitive) {
-    u32 count = 0;
-    while (name->text[count] == '[') count++;
-    const char *rest = name->text + count;
-    u32 length = name->length - count;
-    *primitive = 0;
-    *dimensions = count <= 255 ? count : 0;
-    if (rest[0] == 'L' && length > 2 && rest[length - 1] == ';') return symbol_intern(rest + 1, length - 2);
-    if (length == 1 && rest[0] != 'V' && rest[0] != 'L') {
-        *primitive = rest[0];
+// What a name of an array says.
+struct array_name {
+    struct text element;   // the name of the innermost element's class; no bytes: it is primitive
+    type_letter primitive; // its letter then
+    u32 dimensions;        // 0: it is no name of an array
+};
+
+static struct array_name parse_array(const struct symbol *name) {
+    struct array_name array = {0};
+    while (name->text[array.dimensions] == '[') array.dimensions++;
+    const char *rest = name->text + array.dimensions;
+    u32 length = name->length - array.dimensions;
+    if (array.dimensions > 255) return (struct array_name){0};
+    if (rest[0] == 'L' && length > 2 && rest[length - 1] == ';') {
+        array.element = (struct text){rest + 1, (u16)(length - 2)};
+    } else if (length == 1 && rest[0] != 'V' && rest[0] != 'L') {
+        array.primitive = rest[0];
     } else {
-        *dimensions = 0;
+        array.dimensions = 0;
     }
-    return NULL;
+    return array;
 }
 
 struct class *loader_find(struct loader *loader, const struct symbol *name) {
     if (name->text[0] != '[') return find_plain(loader, name);
-    u32 dimensions;
-    type_letter primitive;
-    const struct symbol *element = array_element(name, &dimensions, &primitive);
-    if (!dimensions) return NULL;
-    return make_array(element ? find_plain(loader, element) : domain_primitive(loader->domain, primitive), dimensions);
+    struct array_name array = parse_array(name);
+    if (!array.dimensions) return NULL;
+    if (array.primitive) return make_array(domain_primitive(loader->domain, array.primitive), array.dimensions);
+    const struct symbol *element = symbol_find(array.element.bytes, array.element.length);
+    return element ? make_array(find_plain(loader, element), array.dimensions) : NULL;
 }
 
 // ---- Loading
@@ -122,15 +162,21 @@ static struct class *load_plain(struct thread *thread, struct loader *loader, co
     return loader_find_boot(thread, name);
 }
 
+static struct class *load_element(struct thread *thread, struct loader *loader, const struct array_name *array) {
+    if (array->primitive) return domain_primitive(loader->domain, array->primitive);
+    SYMBOL_HELD element = metaspace_symbol(thread, array->element.bytes, array->element.length);
+    return element ? load_plain(thread, loader, element) : NULL;
+}
+
 // NULL without an exception: there is no such class.
 static struct class *load_if_there(struct thread *thread, struct loader *loader, const struct symbol *name) {
     if (name->text[0] != '[') return load_plain(thread, loader, name);
-    u32 dimensions;
-    type_letter primitive;
-    const struct symbol *element = array_element(name, &dimensions, &primitive);
-    struct class *class = NULL;
-    if (dimensions) class = element ? load_plain(thread, loader, element) : domain_primitive(loader->domain, primitive);
-    return class && metaspace_has_room_for_arrays(thread, class, dimensions) ? make_array(class, dimensions) : NULL;
+    struct array_name array = parse_array(name);
+    struct class *class = array.dimensions ? load_element(thread, loader, &array) : NULL;
+    if (!class || !metaspace_has_room_for_arrays(thread, class, array.dimensions)) return NULL;
+    struct class *made = make_array(class, array.dimensions);
+    if (!made) exception_throw_out_of_memory(thread, "Metaspace");
+    return made;
 }
 
 struct class *loader_load_by_name(struct thread *thread, struct loader *loader, const struct symbol *name) {
@@ -153,90 +199,53 @@ struct class *loader_load(struct thread *thread, struct loader *loader, const st
 
 // ---- By descriptor
 
-static const struct symbol *type_name(const char *descriptor, size_t length) {
-    return descriptor[0] == 'L' ? symbol_intern(descriptor + 1, length - 2) : symbol_intern(descriptor, length);
+static struct text type_name(const char *descriptor, size_t length) {
+    return descriptor[0] == 'L' ? (struct text){descriptor + 1, (u16)(length - 2)}
+                                : (struct text){descriptor, (u16)length};
 }
 
 static bool names_class(const char *descriptor) { return descriptor[0] == 'L' || descriptor[0] == '['; }
 
 struct class *loader_load_type(struct thread *thread, struct loader *loader, const char *descriptor, size_t length) {
     if (!names_class(descriptor)) return domain_primitive(loader->domain, descriptor[0]);
-    return loader_load(thread, loader, type_name(descriptor, length));
+    return loader_load_text(thread, loader, type_name(descriptor, length));
 }
 
 struct class *loader_find_type(struct loader *loader, const char *descriptor, size_t length) {
     if (!names_class(descriptor)) return domain_primitive(loader->domain, descriptor[0]);
-    return loader_find(loader, type_name(descriptor, length));
+    struct text text = type_name(descriptor, length);
+    SYMBOL_HELD name = symbol_intern(text.bytes, text.length);
+    return name ? loader_find(loader, name) : NULL;
 }
 
-// ---- Loader constraints. A graph for each name, whose edges are kept at both ends; all loaders that hang together
-// must mean the same class.
-
-static u32 visits;
-
-// The class that the loader, or one that hangs together with it, has for the name.
-static struct class *constrained_class(struct loader *loader, const struct symbol *name, u32 visit) {
-    loader->visit = visit;
-    struct class *class = find_plain(loader, name);
-    for (struct loader_constraint *at = loader->constraints; at && !class; at = at->next) {
-        if (at->name == name && at->other->visit != visit) class = constrained_class(at->other, name, visit);
-    }
-    return class;
+struct class *loader_load_text(struct thread *thread, struct loader *loader, struct text text) {
+    SYMBOL_HELD name = metaspace_symbol(thread, text.bytes, text.length);
+    return name ? loader_load(thread, loader, name) : NULL;
 }
 
-static void add_constraint(struct loader *loader, struct loader *other, const struct symbol *name) {
-    for (struct loader_constraint *at = loader->constraints; at; at = at->next) {
-        if (at->name == name && at->other == other) return;
-    }
-    struct loader_constraint *constraint = memory_class_alloc(sizeof(*constraint));
-    *constraint = (struct loader_constraint){name, other, loader->constraints};
-    loader->constraints = constraint;
-}
+// ---- What has been initiated
 
-static bool constrain_name(struct thread *thread, struct loader *a, struct loader *b, const struct symbol *name,
-                           const char *what) {
-    struct class *first = constrained_class(a, name, ++visits);
-    struct class *second = constrained_class(b, name, ++visits);
-    if (first && second && first != second) {
-        exception_throw(thread, "java/lang/LinkageError",
-                        "loader constraint violation: %s: two class loaders have different Class objects for the type "
-                        "%s used in the signature",
-                        what, name->text);
-        return false;
-    }
-    if (!first || !second) {
-        add_constraint(a, b, name);
-        add_constraint(b, a, name);
-    }
-    return true;
-}
-
-bool loader_constrain(struct thread *thread, struct loader *a, struct loader *b, const struct symbol *descriptor,
-                      const char *what) {
-    if (a == b) return true;
-    for (const char *at = descriptor->text; *at; at++) {
-        if (*at != 'L') continue;
-        const char *start = ++at;
-        while (*at != ';') at++;
-        // Only the boot and platform loaders can define these (ClassLoader.preDefineClass), so there is nothing to
-        // disagree about.
-        if (at - start > 5 && memcmp(start, "java/", 5) == 0) continue;
-        if (!constrain_name(thread, a, b, symbol_intern(start, (size_t)(at - start)), what)) return false;
-    }
-    return true;
+bool loader_agrees(struct thread *thread, struct loader *loader, const struct symbol *name, const struct class *class) {
+    const struct class *agreed = find_plain(loader, name);
+    if (!agreed) agreed = loader_constrained_class(loader, name);
+    if (!agreed || agreed == class) return true;
+    exception_throw(thread, "java/lang/LinkageError",
+                    "loader constraint violation: the class loader has a different Class object for the type %s",
+                    name->text);
+    return false;
 }
 
 bool loader_record(struct thread *thread, struct loader *loader, const struct symbol *name, struct class *class) {
-    struct class *agreed = loader->constraints ? constrained_class(loader, name, ++visits) : find_plain(loader, name);
-    if (agreed && agreed != class) {
-        exception_throw(thread, "java/lang/LinkageError",
-                        "loader constraint violation: the class loader has a different Class object for the type %s",
-                        name->text);
+    if (!loader_agrees(thread, loader, name, class)) return false;
+    // The class keeps its name, and the loader the class.
+    if (!owner_needs(&loader->own, class->owner) ||
+        (3 * loader->count >= 2 * loader->capacity && !grow(loader) && loader->count + 2 > loader->capacity)) {
+        exception_throw_out_of_memory(thread, "Metaspace");
         return false;
     }
-    if (3 * loader->count >= 2 * loader->capacity) grow(loader);
-    struct loader_entry *entry = find_place(loader->table, loader->capacity, name);
+    struct loader_entry *entry = find_place(loader->table, loader->capacity, class->name);
     if (!entry->name) loader->count++;
-    *entry = (struct loader_entry){name, class};
+    *entry = (struct loader_entry){class->name, class};
+    loader_settle_constraint(loader, name, class);
     return true;
 }

@@ -6,48 +6,52 @@
 
 #include "kernel/classes/symbol.h"
 #include "kernel/core/thread.h"
+#include "kernel/heap/owner.h"
 #include "translator/object.h"
+#include "translator/reader/classfile.h"
 
 struct loader_entry {
     const struct symbol *name; // NULL: free
     struct class *class;
 };
 
-// What two loaders have agreed on for a name (JVMS 5.3.4): kept with each loader that took part; `class` is NULL until
-// one of them has loaded it.
-struct loader_constraint {
-    const struct symbol *name;
-    struct loader *other;
-    struct loader_constraint *next;
-};
-
+// A loader ends when nothing can reach its object, its classes or their instances any more (kernel/heap/unload.h); the boot,
+// platform and application loaders never do.
 struct loader {
+    struct owner own; // of what it defines, and of itself
     struct domain *domain;
-    ref object; // the java.lang.ClassLoader, 0 of the boot loader. A root of the collector.
+    ref object; // the java.lang.ClassLoader, 0 of the boot loader
     u32 number;
     struct loader_entry *table; // by name; a power of two, never full
     u32 capacity, count;
-    struct loader_constraint *constraints;
     struct module_package *packages; // of its named modules: kernel/classes/module.h
-    // of the boot loader (BootLoader.setBootLoaderUnnamedModule0); others have it in their object. Root.
+    // of the boot loader (BootLoader.setBootLoaderUnnamedModule0); others have it in their object
     ref unnamed_module;
-    u32 visit; // for walks over constraints
-    struct loader *next;
 };
 
-// The loader behind a java.lang.ClassLoader; made when it is new. 0: the boot loader.
-struct loader *loader_of(struct domain *domain, ref object);
+// A java.lang.ClassLoader has a word at its end that Java does not see: where its struct loader is, 0: none yet.
+#define LOADER_OBJECT_BYTES 4u
+
+// The loader behind a java.lang.ClassLoader; made when it is new. 0: the boot loader. NULL: OutOfMemoryError.
+struct loader *loader_of(struct thread *thread, ref object);
+// The same if it has been made, else NULL.
+struct loader *loader_known(const struct domain *domain, ref object);
+// Gives back what lies outside of its chunks.
+void loader_free(struct loader *loader);
 
 // The class of this name (internal form; "[I", "[Ljava/lang/String;") with this initiating loader: found or loaded; not
 // linked. A missing class is a NoClassDefFoundError with the ClassNotFoundException as cause, as resolution wants it.
 struct class *loader_load(struct thread *thread, struct loader *loader, const struct symbol *name);
 // The same as Class.forName wants it: a missing class is a ClassNotFoundException.
 struct class *loader_load_by_name(struct thread *thread, struct loader *loader, const struct symbol *name);
-// What is known already; NULL without an exception. Array classes of known components are made.
+// What is known already; NULL without an exception. Array classes of known components are made if there is room.
 struct class *loader_find(struct loader *loader, const struct symbol *name);
 // The boot loader's class, loaded when the image has it for the boot loader (ClassLoader.findBootstrapClass): NULL with
 // or without an exception.
 struct class *loader_find_boot(struct thread *thread, const struct symbol *name);
+
+// As loader_load, by a name that need not be a symbol.
+struct class *loader_load_text(struct thread *thread, struct loader *loader, struct text name);
 
 // By a field descriptor: primitives too.
 struct class *loader_load_type(struct thread *thread, struct loader *loader, const char *descriptor, size_t length);
@@ -59,26 +63,35 @@ enum loader_define_flag {
     DEFINE_HIDDEN = 1,   // not in the table; its name gets a suffix; see define->nest_host
     DEFINE_TRUSTED = 2,  // no format check, no verification: bytes of the image
     DEFINE_IN_PLACE = 4, // the bytes stay where they are for ever
-    DEFINE_STRONG = 8,   // lives as long as its loader, as every class does here
+    DEFINE_STRONG = 8,   // hidden, but lives as long as its loader
     DEFINE_ADAPTER = 16, // gets CLASS_ADAPTER
 };
 struct loader_define {
     const struct symbol *name;
-    const u8 *bytes;
+    const u8 *bytes; // not in the heap
     size_t size;
     u32 flags;
     struct class *nest_host;  // of a hidden nestmate class, else NULL
+    struct owner *owner;      // of a class that the kernel writes; NULL: by the flags
     handle class_data;        // NULL: none
     handle protection_domain; // the same
 };
 struct class *loader_define(struct thread *thread, struct loader *loader, const struct loader_define *define);
 
-// Records that `loader` has initiated the loading of `class`. False: it has another class of that name.
+// Whether neither the loader nor those that must agree with it have another class of this name; else a LinkageError.
+bool loader_agrees(struct thread *thread, struct loader *loader, const struct symbol *name, const struct class *class);
+// Records that `loader` has initiated the loading of `class`, which it keeps alive. False: an exception says why.
 bool loader_record(struct thread *thread, struct loader *loader, const struct symbol *name, struct class *class);
 
 // Both loaders must mean the same class by each type in the descriptor of a member (JVMS 5.3.4): false after a
-// LinkageError, whose text begins with `what`.
+// LinkageError, whose text begins with `what`. loader_constraint.c.
 bool loader_constrain(struct thread *thread, struct loader *a, struct loader *b, const struct symbol *descriptor,
                       const char *what);
+// The class that loaders which must agree with this one have for the name; NULL: none has.
+struct class *loader_constrained_class(struct loader *loader, const struct symbol *name);
+// Tells them that this one has it.
+void loader_settle_constraint(struct loader *loader, const struct symbol *name, struct class *class);
+// Takes loaders and classes out that a collection has not found alive.
+void loader_purge_constraints(struct domain *domain);
 
 #endif

@@ -21,8 +21,6 @@ struct loading {
     struct loading *next;
 };
 
-#define FILES_BLOCK_BYTES MIB
-
 // ---- The boot loader's classes
 
 // The modules that the JDK's build gives to the boot loader; all others belong to the platform or application loader,
@@ -85,21 +83,33 @@ struct class *loader_find_boot(struct thread *thread, const struct symbol *name)
     return loader_define(thread, &domain->boot_loader, &define);
 }
 
-// ---- The class file
+// ---- The class file. It is read into scratch memory; only of a class that can be made anything is kept.
 
-__attribute__((noreturn)) static void files_exhausted(struct arena *arena) {
+struct draft {
+    struct arena arena;
+    struct classfile *file;
+    struct class_parts parts;
+};
+
+__attribute__((noreturn)) static void draft_exhausted(struct arena *arena) {
     panic("class file index of more than %lu bytes", (u64)(arena->end - arena->start));
 }
 
-// Room for any index over a class file of this size: at most a u32 for a pool entry of 3 bytes, and a member for 8.
-static struct arena *files_arena(struct domain *domain, size_t file_bytes) {
-    size_t bound = 2 * file_bytes + sizeof(struct classfile_member) * (file_bytes / 8) + 4096;
-    struct arena *arena = &domain->class_files;
-    if ((size_t)(arena->end - arena->next) < bound) {
-        size_t bytes = bound > FILES_BLOCK_BYTES ? bound : FILES_BLOCK_BYTES;
-        arena_init(arena, memory_class_alloc(bytes), bytes, files_exhausted);
+// Room for any index over a class file of this size: at most a u32 for a pool entry of 3 bytes, and a member for 8; and
+// for its interfaces.
+static size_t draft_bytes(size_t file_bytes) {
+    return 2 * file_bytes + sizeof(struct classfile_member) * (file_bytes / 8) + 4 * file_bytes + 4096;
+}
+
+static bool draft_init(struct thread *thread, struct draft *draft, size_t file_bytes) {
+    void *memory = scratch_alloc(draft_bytes(file_bytes));
+    if (!memory) {
+        exception_throw_out_of_memory(thread, "Metaspace");
+        return false;
     }
-    return arena;
+    arena_init(&draft->arena, memory, draft_bytes(file_bytes), draft_exhausted);
+    draft->arena.dirty_end = draft->arena.end; // scratch memory comes as it was left
+    return true;
 }
 
 static bool is_name(struct text text, const struct symbol *name) {
@@ -142,34 +152,46 @@ static bool has_right_name(const struct loader_define *define, struct text name)
     return !define->name || define->flags & DEFINE_HIDDEN || is_name(name, define->name);
 }
 
-// Parses, and checks the name; keeps a copy of the bytes when they have proved right, so that what is refused leaves
-// nothing behind. NULL: exception pending.
-static struct classfile *read_file(struct thread *thread, struct loader *loader, const struct loader_define *define) {
-    struct arena *arena = files_arena(loader->domain, define->size);
-    u8 *mark = arena_mark(arena);
+// Parses, and checks the name. False: exception pending.
+static bool read_file(struct thread *thread, const struct loader *loader, const struct loader_define *define,
+                      struct draft *draft) {
     struct class_error error;
-    struct classfile *file = check_version(define, &error) ? classfile_parse(arena, define->bytes, define->size,
-                                                                             define->flags & DEFINE_TRUSTED, &error)
-                                                           : NULL;
-    struct text name = file ? classfile_name(file) : (struct text){"", 0};
-    bool is_right = file && has_right_name(define, name);
-    if (is_right && may_define(loader, name)) {
-        if (!(define->flags & DEFINE_IN_PLACE)) {
-            file->bytes = memcpy(memory_class_alloc(define->size), define->bytes, define->size);
-        }
-        return file;
+    if (check_version(define, &error)) {
+        draft->file =
+            classfile_parse(&draft->arena, define->bytes, define->size, define->flags & DEFINE_TRUSTED, &error);
     }
-    // First, because throwing may load classes.
-    arena_release(arena, mark);
-    if (!file) {
+    if (!draft->file) {
         exception_throw_class_error(thread, &error);
-    } else if (is_right) {
-        throw_prohibited(thread, loader, name);
-    } else {
+        return false;
+    }
+    struct text name = classfile_name(draft->file);
+    if (!has_right_name(define, name)) {
         exception_throw(thread, "java/lang/NoClassDefFoundError", "%s (wrong name: %.*s)", define->name->text,
                         (int)name.length, name.bytes);
+        return false;
     }
-    return NULL;
+    if (may_define(loader, name)) return true;
+    throw_prohibited(thread, loader, name);
+    return false;
+}
+
+// The file of a class that is being made, in its owner's memory. False: no room.
+static bool keep_file(const struct loader_define *define, struct draft *draft) {
+    struct owner *owner = draft->parts.owner;
+    const u8 *bytes = define->bytes;
+    if (!(define->flags & DEFINE_IN_PLACE)) {
+        u8 *copy = owner_alloc(owner, define->size);
+        if (!copy) return false;
+        bytes = memcpy(copy, define->bytes, define->size);
+    }
+    void *index = owner_alloc(owner, classfile_index_bytes(draft->file));
+    size_t interfaces_bytes = draft->file->interface_count * sizeof(struct class *);
+    struct class **interfaces = owner_alloc(owner, interfaces_bytes);
+    if (!index || !interfaces) return false;
+    draft->parts.file = classfile_copy_index(draft->file, index, bytes);
+    if (interfaces_bytes) memcpy(interfaces, draft->parts.interfaces, interfaces_bytes);
+    draft->parts.interfaces = interfaces;
+    return true;
 }
 
 // ---- Superclass and interfaces
@@ -190,13 +212,14 @@ static void end_loading(struct domain *domain, struct loading *what) {
 static struct class *load_supertype(struct thread *thread, struct loader *loader, const struct classfile *file,
                                     u16 index) {
     struct text name = classfile_class_name(file, index);
-    return loader_load(thread, loader, symbol_intern(name.bytes, name.length));
+    return loader_load_text(thread, loader, name);
 }
 
 // The interfaces first, as HotSpot does: loaders of programs see it.
-static bool load_supertypes(struct thread *thread, struct class_parts *parts) {
+static bool load_supertypes(struct thread *thread, struct draft *draft) {
+    struct class_parts *parts = &draft->parts;
     const struct classfile *file = parts->file;
-    parts->interfaces = memory_class_alloc(file->interface_count * sizeof(struct class *));
+    parts->interfaces = ARENA_ARRAY(&draft->arena, struct class *, file->interface_count);
     for (u16 i = 0; i < file->interface_count; i++) {
         parts->interfaces[i] = load_supertype(thread, parts->loader, file, classfile_interface(file, i));
         if (!parts->interfaces[i]) return false;
@@ -208,7 +231,8 @@ static bool load_supertypes(struct thread *thread, struct class_parts *parts) {
     return true;
 }
 
-static bool load_supertypes_once(struct thread *thread, struct class_parts *parts) {
+static bool load_supertypes_once(struct thread *thread, struct draft *draft) {
+    const struct class_parts *parts = &draft->parts;
     struct domain *domain = parts->loader->domain;
     struct loading loading = {parts->loader, parts->name, thread, domain->loading};
     if (is_being_loaded(domain, &loading)) {
@@ -216,24 +240,24 @@ static bool load_supertypes_once(struct thread *thread, struct class_parts *part
         return false;
     }
     domain->loading = &loading;
-    bool loaded = load_supertypes(thread, parts);
+    bool loaded = load_supertypes(thread, draft);
     end_loading(domain, &loading);
     return loaded;
 }
 
 // ---- The class
 
-static const struct symbol *final_name(const struct domain *domain, const struct classfile *file,
+static const struct symbol *final_name(struct thread *thread, const struct domain *domain, const struct classfile *file,
                                        const struct loader_define *define) {
     struct text name = classfile_name(file);
-    if (!(define->flags & DEFINE_HIDDEN)) return symbol_intern(name.bytes, name.length);
+    if (!(define->flags & DEFINE_HIDDEN)) return metaspace_symbol(thread, name.bytes, name.length);
     if (define->name) name = (struct text){define->name->text, define->name->length};
     enum { SUFFIX_BYTES = 20 };
     if (name.length > UINT16_MAX - SUFFIX_BYTES) name.length = UINT16_MAX - SUFFIX_BYTES;
     SCRATCH_ARRAY(char, text, name.length + SUFFIX_BYTES);
     size_t length = print_format(text, name.length + SUFFIX_BYTES, "%.*s+0x%016lx", (int)name.length, name.bytes,
                                  (u64)domain->class_count + 1);
-    return symbol_intern(text, length);
+    return metaspace_symbol(thread, text, length);
 }
 
 static bool is_duplicate(struct thread *thread, struct loader *loader, const struct class_parts *parts) {
@@ -250,22 +274,12 @@ static bool is_duplicate(struct thread *thread, struct loader *loader, const str
 static void log_class(const struct class *class, size_t bytes) {
     const struct symbol *source = class->source_file;
     struct log_class named = {
-        .id = class_address(class),
-        .super = class_address(class->super),
+        .id = class->id,
+        .super = class->super ? class->super->id : 0,
         .name = {class->name->text, class->name->length},
         .source = {source ? source->text : NULL, source ? source->length : 0},
     };
     log_class_load(&named, bytes);
-}
-
-static struct class *create(struct thread *thread, struct class_parts *parts, size_t bytes) {
-    struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_LINKING);
-    struct class_error error;
-    struct class *class = class_create(parts, &error);
-    if (class) log_class(class, bytes);
-    log_stolen_end(&thread->log, &stolen);
-    if (!class) exception_throw_class_error(thread, &error);
-    return class;
 }
 
 // What a class file becomes, bytes for each of its own at most: a copy, an index, the pool's cache and symbols, fields
@@ -295,33 +309,88 @@ static u64 table_bytes(const struct class_parts *parts) {
            methods * (sizeof(struct imt_entry) + sizeof(struct method) + sizeof(u32));
 }
 
-struct class *loader_define(struct thread *thread, struct loader *loader, const struct loader_define *define) {
-    u64 class_bytes = define->size * CLASS_BYTES_PER_FILE_BYTE,
-        mirror_bytes = define->size * MIRROR_BYTES_PER_FILE_BYTE + FIXED_BYTES;
-    if (!metaspace_has_room(thread, class_bytes, mirror_bytes)) return NULL;
-    struct classfile *file = read_file(thread, loader, define);
-    if (!file) return NULL;
-    struct class_parts parts = {
-        .loader = loader, .file = file, .name = final_name(loader->domain, file, define), .host = define->nest_host};
-    if (define->flags & DEFINE_HIDDEN) parts.flags |= CLASS_HIDDEN;
-    if (define->flags & DEFINE_TRUSTED) parts.flags |= CLASS_VERIFIED;
-    if (define->flags & DEFINE_ADAPTER) parts.flags |= CLASS_ADAPTER;
-    if (is_duplicate(thread, loader, &parts) || !load_supertypes_once(thread, &parts)) return NULL;
-    // Java may have run meanwhile, and defined it.
-    if (is_duplicate(thread, loader, &parts) ||
-        !metaspace_has_room(thread, class_bytes + table_bytes(&parts), mirror_bytes)) {
-        return NULL;
+static struct class *create(struct thread *thread, const struct loader_define *define, struct draft *draft,
+                            struct class_error *error) {
+    struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_LINKING);
+    struct class *class = keep_file(define, draft) ? class_create(&draft->parts, error) : NULL;
+    if (class) log_class(class, define->size);
+    log_stolen_end(&thread->log, &stolen);
+    return class;
+}
+
+// A hidden class may end before its loader, unless it is to be as strong as any other.
+static struct owner *choose_owner(struct loader *loader, const struct loader_define *define) {
+    if (define->owner) return define->owner;
+    if (!(define->flags & DEFINE_HIDDEN) || define->flags & DEFINE_STRONG) return &loader->own;
+    return owner_create(&loader->domain->owners, loader, sizeof(struct owner));
+}
+
+// No Java runs in here, so nobody else takes from the owner. What is refused leaves nothing behind.
+static struct class *make(struct thread *thread, struct loader *loader, const struct loader_define *define,
+                          struct draft *draft) {
+    struct owner *owner = draft->parts.owner = choose_owner(loader, define);
+    struct class_error error = {0};
+    if (owner) {
+        struct owner_mark mark = owner_mark(owner);
+        struct class *class = create(thread, define, draft, &error);
+        if (class) return class;
+        if (owner->classes || owner == &loader->own) {
+            owner_release(owner, &mark);
+        } else {
+            owner_end(owner);
+        }
     }
-    struct class *class = create(thread, &parts, define->size);
-    if (!class) return NULL;
+    if (error.exception) {
+        exception_throw_class_error(thread, &error);
+    } else {
+        exception_throw_out_of_memory(thread, "Metaspace");
+    }
+    return NULL;
+}
+
+static bool finish(struct thread *thread, struct loader *loader, const struct loader_define *define,
+                   struct class *class) {
     // However the class is called: its own name, in its own file, is itself.
-    class->pool[file->this_class].resolved = class_address(class);
-    class->pool[file->this_class].class_name = (u32)(uintptr_t) class->name;
+    u16 this_class = class->file->this_class;
+    class->pool[this_class].resolved = class_address(class);
+    class->pool[this_class].class_name = (u32)(uintptr_t)symbol_keep(class->name);
     if (define->nest_host) class->nest_host = define->nest_host;
     if (define->class_data && *define->class_data) {
         heap_store_ref(class->mirror, loader->domain->known.class_data, *define->class_data);
     }
     if (define->protection_domain) mirror_set(class, MIRROR_PROTECTION_DOMAIN, *define->protection_domain);
-    bool recorded = define->flags & DEFINE_HIDDEN || loader_record(thread, loader, class->name, class);
-    return recorded ? class : NULL;
+    return define->flags & DEFINE_HIDDEN || loader_record(thread, loader, class->name, class);
+}
+
+static struct class *define_draft(struct thread *thread, struct loader *loader, const struct loader_define *define,
+                                  struct draft *draft) {
+    u64 class_bytes = define->size * CLASS_BYTES_PER_FILE_BYTE,
+        mirror_bytes = define->size * MIRROR_BYTES_PER_FILE_BYTE + FIXED_BYTES;
+    if (!metaspace_has_room(thread, class_bytes, mirror_bytes) || !read_file(thread, loader, define, draft)) {
+        return NULL;
+    }
+    SYMBOL_HELD name = final_name(thread, loader->domain, draft->file, define);
+    if (!name) return NULL;
+    struct class_parts *parts = &draft->parts;
+    *parts = (struct class_parts){.loader = loader, .file = draft->file, .name = name, .host = define->nest_host};
+    if (define->flags & DEFINE_HIDDEN) parts->flags |= CLASS_HIDDEN;
+    if (define->flags & DEFINE_TRUSTED) parts->flags |= CLASS_VERIFIED;
+    if (define->flags & DEFINE_ADAPTER) parts->flags |= CLASS_ADAPTER;
+    if (is_duplicate(thread, loader, parts) || !load_supertypes_once(thread, draft)) return NULL;
+    // Java may have run meanwhile, and defined it.
+    if (is_duplicate(thread, loader, parts) ||
+        (!(define->flags & DEFINE_HIDDEN) && !loader_agrees(thread, loader, name, NULL)) ||
+        !metaspace_has_room(thread, class_bytes + table_bytes(parts), mirror_bytes)) {
+        return NULL;
+    }
+    struct class *class = make(thread, loader, define, draft);
+    return class && finish(thread, loader, define, class) ? class : NULL;
+}
+
+struct class *loader_define(struct thread *thread, struct loader *loader, const struct loader_define *define) {
+    struct draft draft = {0};
+    if (!draft_init(thread, &draft, define->size)) return NULL;
+    struct class *class = define_draft(thread, loader, define, &draft);
+    scratch_free(draft.arena.start);
+    return class;
 }

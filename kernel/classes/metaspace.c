@@ -5,20 +5,49 @@
 #include "kernel/core/memory.h"
 #include "kernel/heap/raise.h"
 
-#define RESERVE_BYTES (4 * MIB)
-#define CODE_BYTES (64 * KIB)  // the slots of a method's sites; a giant's come from the reserve
-#define CODE_RESERVE_BYTES MIB // handlers of the error have to be translated
+#define CODE_TABLE_BYTES (64 * KIB) // the slots of a method's sites; a giant's come from the reserve
+#define CODE_BYTES (64 * KIB)
 #define ARRAY_CLASS_BYTES 1024ull
 #define ARRAY_MIRROR_BYTES 256ull
+#define FULL 1u // heap_collector's attempt that collects everything
+
+static bool has_room(const struct domain *domain, const u64 bytes[OWNER_SPACES]) {
+    for (u32 i = 0; i < OWNER_SPACES; i++) {
+        if (bytes[i] && !account_has_room(&domain->owners.account, false, (enum owner_space)i, bytes[i])) return false;
+    }
+    return true;
+}
+
+static bool is_time_to_collect(const struct domain *domain) {
+    for (u32 i = 0; i < OWNER_SPACES; i++) {
+        if (domain->owners.mortal_account.used_bytes[i] > domain->owners.mortal_limit_bytes[i]) return true;
+    }
+    return false;
+}
+
+static void collect(struct thread *thread) {
+    struct domain *domain = domain_of(thread);
+    if (domain->heap.collector) domain->heap.collector->make_room(thread, 0, FULL);
+}
+
+static bool make_room(struct thread *thread, const u64 bytes[OWNER_SPACES]) {
+    struct domain *domain = domain_of(thread);
+    if (UNLIKELY(is_time_to_collect(domain))) collect(thread);
+    if (LIKELY(has_room(domain, bytes))) return true;
+    collect(thread);
+    return has_room(domain, bytes);
+}
 
 bool metaspace_would_hold(const struct domain *domain, u64 class_bytes, u64 fixed_bytes) {
-    return (!class_bytes || memory_has_room(&memory_class_data, class_bytes, RESERVE_BYTES)) &&
-           (!fixed_bytes || memory_has_room(domain->heap.fixed, fixed_bytes, RESERVE_BYTES));
+    return has_room(domain, (u64[OWNER_SPACES]){[OWNER_DATA] = class_bytes, [OWNER_FIXED] = fixed_bytes});
 }
 
 bool metaspace_has_room_for_code(struct thread *thread) {
-    if (LIKELY(memory_has_room(&memory_class_data, CODE_BYTES, CODE_RESERVE_BYTES))) return true;
-    exception_throw_out_of_memory(thread, "Metaspace");
+    if (LIKELY(make_room(thread, (u64[OWNER_SPACES]){[OWNER_DATA] = CODE_TABLE_BYTES, [OWNER_CODE] = CODE_BYTES}))) {
+        return true;
+    }
+    bool tables = metaspace_would_hold(domain_of(thread), CODE_TABLE_BYTES, 0);
+    exception_throw_out_of_memory(thread, tables ? "Out of space in CodeCache" : "Metaspace");
     return false;
 }
 
@@ -28,7 +57,15 @@ bool metaspace_has_room_for_arrays(struct thread *thread, const struct class *co
 }
 
 bool metaspace_has_room(struct thread *thread, u64 class_bytes, u64 fixed_bytes) {
-    if (LIKELY(metaspace_would_hold(domain_of(thread), class_bytes, fixed_bytes))) return true;
+    if (LIKELY(make_room(thread, (u64[OWNER_SPACES]){[OWNER_DATA] = class_bytes, [OWNER_FIXED] = fixed_bytes}))) {
+        return true;
+    }
     exception_throw_out_of_memory(thread, "Metaspace");
     return false;
+}
+
+const struct symbol *metaspace_symbol(struct thread *thread, const char *text, size_t length) {
+    const struct symbol *symbol = symbol_intern(text, length);
+    if (!symbol) exception_throw_out_of_memory(thread, "Metaspace");
+    return symbol;
 }

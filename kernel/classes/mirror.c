@@ -7,10 +7,11 @@
 #include "kernel/classes/module.h"
 #include "kernel/core/scratch.h"
 
-void mirror_create(struct class *class) {
+bool mirror_create(struct class *class) {
     struct domain *domain = class->domain;
     const struct known *known = &domain->known;
-    ref mirror = heap_alloc_fixed(domain, class->mirror_bytes);
+    ref mirror = owner_alloc_fixed(class->owner, class->mirror_bytes);
+    if (!mirror) return false;
     object_at(mirror)->class_address = class_address(known->class_);
     *(u32 *)(uintptr_t)(mirror + domain->mirror_class_offset) = class_address(class);
     class->mirror = mirror;
@@ -21,48 +22,52 @@ void mirror_create(struct class *class) {
     } else {
         mirror_set_module(class, module_of_class(class));
     }
+    return true;
 }
 
 // The references among the words of a mirror count as fields of java.lang.Class: the collector knows no other instances
 // of it.
-static void add_words(struct domain *domain) {
+static bool add_words(struct domain *domain) {
     struct class *class = domain->known.class_;
     domain->mirror_class_offset = class->instance_bytes;
     class->window_bytes = CLASS_NO_WINDOW; // `new` asks java_alloc, which refuses
-    u32 *offsets = memory_class_alloc((class->reference_offset_count + MIRROR_WORDS - 1u) * sizeof(u32));
+    u32 *offsets = owner_alloc(class->owner, (class->reference_offset_count + MIRROR_WORDS - 1u) * sizeof(u32));
+    if (!offsets) return false;
     memcpy(offsets, class->reference_offsets, class->reference_offset_count * sizeof(u32));
     class->reference_offsets = offsets;
     for (u32 word = MIRROR_CLASS + 1; word < MIRROR_WORDS; word++) {
         offsets[class->reference_offset_count++] = domain->mirror_class_offset + (u32)sizeof(u32) * word;
     }
+    return true;
 }
 
-void mirror_create_all(struct domain *domain) {
-    add_words(domain);
+bool mirror_create_all(struct domain *domain) {
+    if (!add_words(domain)) return false;
     for (struct class *class = domain->first_class; class; class = class->next_class) {
-        mirror_layout(class);
-        mirror_create(class);
+        if (!mirror_layout(class) || !mirror_create(class)) return false;
     }
+    return true;
 }
 
-void mirror_layout(struct class *class) {
+bool mirror_layout(struct class *class) {
     u32 start = class->domain->mirror_class_offset + (u32)sizeof(u32) * MIRROR_WORDS;
     struct field_layout layout = {.next = start};
-    layout_fields(class, true, &layout);
+    if (!layout_fields(class, true, &layout)) return false;
     class->mirror_bytes = ALIGN_UP(layout.next, OBJECT_ALIGNMENT);
     class->static_reference_offsets = layout.reference_offsets;
     class->static_reference_count = layout.reference_count;
+    return true;
 }
 
 void mirror_set_module(struct class *class, ref module) {
     heap_store_ref(class->mirror, class->domain->known.class_module, module);
 }
 
-ref mirror_init_name(struct class *class) {
+ref mirror_init_name(struct thread *thread, struct class *class) {
     size_t bytes = class->name->length + 1u;
     SCRATCH_ARRAY(char, text, bytes);
     class_external_name(class, text, bytes);
-    ref name = javastring_literal(class->domain, text, strlen(text));
-    heap_store_ref(class->mirror, class->domain->known.class_name, name);
+    ref name = javastring_interned(thread, text, strlen(text));
+    if (name) heap_store_ref(class->mirror, class->domain->known.class_name, name);
     return name;
 }

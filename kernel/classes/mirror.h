@@ -30,16 +30,17 @@ static inline void mirror_set(const struct class *class, enum mirror_word word, 
 }
 
 // Makes the class's mirror; its static fields must be laid out. Classes that exist before java.lang.Class is loaded get
-// theirs by mirror_create_all, which also settles where the words above lie.
-void mirror_create(struct class *class);
-void mirror_create_all(struct domain *domain);
-// Gives static fields their offsets; true references first come in class->static_reference_offsets.
-void mirror_layout(struct class *class);
+// theirs by mirror_create_all, which also settles where the words above lie. False: no room.
+bool mirror_create(struct class *class);
+bool mirror_create_all(struct domain *domain);
+// Gives static fields their offsets; true references first come in class->static_reference_offsets. False: no room.
+bool mirror_layout(struct class *class);
 
 // Class.module. A new mirror gets that of module_of_class; kernel/classes/module.h tells the rest.
 void mirror_set_module(struct class *class, ref module);
 
-// Class.initClassName: the name as Class.getName has it, interned; stored in the mirror.
-ref mirror_init_name(struct class *class);
+// Class.initClassName: the name as Class.getName has it, interned; stored in the mirror. 0: an exception is pending.
+// May collect.
+ref mirror_init_name(struct thread *thread, struct class *class);
 
 #endif

@@ -6,10 +6,13 @@
 #include "kernel/classes/mirror.h"
 #include "kernel/core/memory.h"
 
-void module_add_package(struct loader *loader, const struct symbol *package, ref module) {
-    struct module_package *entry = memory_class_alloc(sizeof(*entry));
-    *entry = (struct module_package){.name = package, .module = module, .next = loader->packages};
+bool module_add_package(struct loader *loader, const struct symbol *package, ref module) {
+    struct module_package *entry = owner_alloc(&loader->own, sizeof(*entry));
+    if (!entry) return false;
+    *entry = (struct module_package){.name = symbol_keep(package), .module = module, .next = loader->packages};
     loader->packages = entry;
+    owner_touch(&loader->own);
+    return true;
 }
 
 ref module_of_class(const struct class *class) {

@@ -5,14 +5,15 @@
 
 #include "translator/object.h"
 
-// One package of a named module. `module` is a root of the collector.
+// One package of a named module. `module` is a reference of the loader's.
 struct module_package {
-    const struct symbol *name; // internal form: "java/util"
+    const struct symbol *name; // internal form: "java/util"; has a count of it
     ref module;
     struct module_package *next;
 };
 
-void module_add_package(struct loader *loader, const struct symbol *package, ref module);
+// False: no room.
+bool module_add_package(struct loader *loader, const struct symbol *package, ref module);
 // The java.lang.Module of a class that is no array: that of its package, else its loader's unnamed module; of the boot
 // loader, java.base's while nothing else is known.
 ref module_of_class(const struct class *class);

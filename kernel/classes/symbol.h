@@ -1,14 +1,29 @@
-// The table of symbols (base/symbol.h), which all domains share. Symbols live in class data, for ever.
+// The table of symbols (base/symbol.h), which all domains share. Symbols are counted: whoever keeps one, a class for its
+// own name and its members' for instance, has a count of it, and the symbol goes with the last. C code that interns a
+// name for a while declares it SYMBOL_HELD.
 #ifndef KERNEL_CLASSES_SYMBOL_H
 #define KERNEL_CLASSES_SYMBOL_H
 
 #include "base/symbol.h"
 #include "translator/program.h"
 
-// The symbol for `length` bytes of `text`, made if it is new.
+// The symbol for `length` bytes of `text`, at most 65,535, made if it is new; one count of it is the caller's. NULL: no
+// memory.
 const struct symbol *symbol_intern(const char *text, size_t length);
-// The same for a C string stands in translator/program.h.
-// The symbol if there is one already, else NULL.
+// The same for a name that the kernel itself knows, which stays, stands in translator/program.h. What the kernel says is
+// little; there is always memory for it.
+// The symbol if there is one already, else NULL. Not counted: for comparing.
 const struct symbol *symbol_find(const char *text, size_t length);
+
+// One count more; returns the symbol.
+const struct symbol *symbol_keep(const struct symbol *symbol);
+// One count less. NULL is allowed.
+void symbol_release(const struct symbol *symbol);
+
+void symbol_release_held(const struct symbol **symbol);
+#define SYMBOL_HELD __attribute__((cleanup(symbol_release_held))) const struct symbol *
+
+// How many there are.
+u32 symbol_count(void);
 
 #endif

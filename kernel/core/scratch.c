@@ -5,37 +5,50 @@
 #include "kernel/core/panic.h"
 
 #define HEADER_BYTES 16u
-#define SMALLEST_SHIFT 5
-#define LARGEST_SHIFT 36
+#define STEP_BYTES 16u // of the smallest sizes
+#define STEPS 8u       // of those; and of sizes between a power of two and the next
+#define FIRST_SHIFT 4u // of the steps behind them
+#define LARGEST_SHIFT 36u
+#define SIZES (STEPS + STEPS * (LARGEST_SHIFT - FIRST_SHIFT - 2))
 #define PIECE_MAGIC 0x53435241u
 
 struct piece {
     u32 magic;
-    u32 shift;          // the piece, header included, has 1 << shift bytes
+    u32 size;           // which of the sizes, header included
     struct piece *next; // of the free pieces of this size
 };
 _Static_assert(sizeof(struct piece) == HEADER_BYTES, "what is handed out is 16-aligned");
 
 struct memory_range scratch_range;
-static struct piece *free_pieces[LARGEST_SHIFT + 1];
+static struct piece *free_pieces[SIZES];
 
 void scratch_init(void) { memory_range_init(&scratch_range, "scratch", SCRATCH_START, SCRATCH_END, 2 * MIB, false); }
 
-static u32 shift_for(u64 bytes) {
-    u32 shift = SMALLEST_SHIFT;
-    while ((1ull << shift) < bytes + HEADER_BYTES) shift++;
-    return shift;
+// ---- Sizes: multiples of 16 up to 128, then eight from each power of two to the next, so that an eighth is lost at
+// most.
+
+static u64 size_bytes(u32 size) {
+    if (size < STEPS) return (size + 1) * (u64)STEP_BYTES;
+    u32 group = (size - STEPS) / STEPS, step = (size - STEPS) % STEPS;
+    return (u64)(STEPS + 1 + step) << (FIRST_SHIFT + group);
+}
+
+static u32 size_for(u64 bytes) {
+    if (bytes <= STEPS * STEP_BYTES) return (u32)((bytes - 1) / STEP_BYTES);
+    u32 shift = 63u - (u32)__builtin_clzll(bytes - 1) - 3; // bytes are more than 8 and at most 16 times 1 << shift
+    u32 step = (u32)(((bytes - 1) >> shift) - STEPS);
+    return STEPS + STEPS * (shift - FIRST_SHIFT) + step;
 }
 
 void *scratch_alloc(u64 bytes) {
-    if (bytes > (1ull << LARGEST_SHIFT) - HEADER_BYTES) return NULL;
-    u32 shift = shift_for(bytes);
-    struct piece *piece = free_pieces[shift];
-    if (piece) free_pieces[shift] = piece->next;
-    else piece = (struct piece *)memory_take(&scratch_range, 1ull << shift, 16);
+    if (bytes > (1ull << LARGEST_SHIFT) / 2) return NULL;
+    u32 size = size_for(bytes + HEADER_BYTES);
+    struct piece *piece = free_pieces[size];
+    if (piece) free_pieces[size] = piece->next;
+    else piece = (struct piece *)memory_take(&scratch_range, size_bytes(size), 16);
     if (!piece) return NULL;
     piece->magic = PIECE_MAGIC;
-    piece->shift = shift;
+    piece->size = size;
     return piece + 1;
 }
 
@@ -44,8 +57,8 @@ void scratch_free(void *memory) {
     struct piece *piece = (struct piece *)memory - 1;
     ASSERT(piece->magic == PIECE_MAGIC);
     piece->magic = 0;
-    piece->next = free_pieces[piece->shift];
-    free_pieces[piece->shift] = piece;
+    piece->next = free_pieces[piece->size];
+    free_pieces[piece->size] = piece;
 }
 
 void *scratch_array(u64 bytes) {
@@ -59,5 +72,5 @@ void scratch_array_free(void *variable) { scratch_free(*(void **)variable); }
 u64 scratch_bytes(const void *memory) {
     const struct piece *piece = (const struct piece *)memory - 1;
     ASSERT(piece->magic == PIECE_MAGIC);
-    return (1ull << piece->shift) - HEADER_BYTES;
+    return size_bytes(piece->size) - HEADER_BYTES;
 }

@@ -1,5 +1,5 @@
-// Memory outside the heap that is given back: Unsafe.allocateMemory, files, zlib's streams. Powers of two from
-// SCRATCH_START up, with a list of free pieces for each size. Thread level only.
+// Memory outside the heap that is given back: Unsafe.allocateMemory, files, zlib's streams, tables that grow. Pieces of
+// some sizes from SCRATCH_START up, with a list of free ones for each size. Thread level only.
 #ifndef KERNEL_CORE_SCRATCH_H
 #define KERNEL_CORE_SCRATCH_H
 

@@ -26,6 +26,7 @@
 #include "kernel/core/scheduler.h"
 #include "kernel/core/threads.h"
 #include "kernel/heap/collect_options.h"
+#include "kernel/heap/unload.h"
 #include "kernel/run/monitor.h"
 #include "log/log.h"
 
@@ -124,14 +125,22 @@ static void run(struct collection *collection) {
     close_windows(domain);
     condemn(collection);
     collect_references_begin(collection);
+    if (collection->full) {
+        unload_begin(collection);
+        collect_reach_frames(collection);
+    }
     collect_visit_roots(domain, collect_slot, collection);
-    if (!collection->full) collect_trace_cards(collection);
+    if (!collection->full) {
+        unload_trace_young(collection);
+        collect_trace_cards(collection);
+    }
     log_event(EVENT_collection_phase, COLLECTION_PHASE_copy, 0, 0);
     collect_trace(collection);
     log_event(EVENT_collection_phase, COLLECTION_PHASE_references, 0, 0);
     collect_references(collection);
     javastring_collect(&domain->strings, collect_forward);
-    monitor_collect(collect_forward);
+    monitor_collect(collection->full, collect_forward, collect_is_young);
+    if (collection->full) unload_dead(collection);
     log_event(EVENT_collection_phase, COLLECTION_PHASE_release, 0, 0);
     release(collection);
     reopen(collection);
@@ -151,11 +160,16 @@ static void collect(struct thread *thread, bool full, bool clear_soft, enum coll
     collecting = true;
     u64 begin = machine_ticks();
     log_event(EVENT_collection_begin, domain->number, cause, 0);
-    struct collection collection = {.domain = domain, .full = full, .clear_soft = clear_soft};
+    struct collection collection = {.domain = domain,
+                                    .full = full,
+                                    .clear_soft = clear_soft,
+                                    .verifies = options.verify != 0,
+                                    .apart = CLASS_IS_REFERENCE | (full ? CLASS_REACHES_OWNER : 0)};
     run(&collection);
     if (full) {
         heap->full_limit_bytes =
             heap->used_bytes + (heap->limit_bytes > heap->used_bytes ? (heap->limit_bytes - heap->used_bytes) / 2 : 0);
+        owners_set_limits(&domain->owners);
     }
     log_ages(&collection);
     log_event(EVENT_collection_end, domain->number, heap->used_bytes, before - heap->used_bytes);
@@ -217,6 +231,7 @@ void collect_init(struct domain *domain) {
     // The bare machine has large pages there, which cannot be taken away one by one.
     options.protect &= strcmp(machine.name, "linux") == 0;
     collect_copy_init();
+    for (u32 i = 0; i < OWNER_SPACES; i++) owner_spaces[i].poisons = options.protect || options.stress;
     heap->collector = &COLLECTOR;
     u64 eden = ALIGN_DOWN(heap->limit_bytes / 8, (u64)HEAP_CHUNK_BYTES);
     heap->eden_limit_bytes = eden < HEAP_CHUNK_BYTES ? HEAP_CHUNK_BYTES : eden > EDEN_MOST ? EDEN_MOST : eden;

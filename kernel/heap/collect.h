@@ -47,9 +47,12 @@ enum reference_kind { REFERENCE_SOFT, REFERENCE_WEAK, REFERENCE_FINAL, REFERENCE
 
 struct collection {
     struct domain *domain;
-    bool full;       // of all generations, else of the young one
-    bool clear_soft; // softly reachable objects are let go
-    bool discovers;  // referents are not yet traced
+    bool full;             // of all generations, else of the young one
+    bool clear_soft;       // softly reachable objects are let go
+    bool discovers;        // referents are not yet traced
+    bool verifies;         // what lives on of classes is looked through before the rest goes
+    u32 apart;             // flags of classes whose instances are traced apart
+    struct owner *reached; // owners that have been found alive, and what they refer to not yet
     struct collect_space young, old;
     u16 queue[COLLECT_CHUNKS]; // numbers of chunks that have something to be looked through, or had
     u32 queue_count;
@@ -69,8 +72,11 @@ static inline bool collect_is_old(ref object) {
 }
 static inline bool collect_is_young(ref object) { return heap_contains(object) && !collect_is_old(object); }
 
-// Calls `visit` with every slot outside of the heap that holds a reference, or may hold one.
+// Calls `visit` with every slot outside of the heap that holds a reference, or may hold one, but for those of owners
+// (kernel/heap/unload.h).
 void collect_visit_roots(struct domain *domain, void (*visit)(void *context, ref *slot), void *context);
+// Reaches the owners of all methods that run (kernel/heap/unload.h).
+void collect_reach_frames(struct collection *collection);
 // Calls it with every slot of an object that holds a reference and lies in [start, end).
 void collect_visit_object(ref object, u64 start, u64 end, void (*visit)(void *context, ref *slot), void *context);
 

@@ -9,6 +9,7 @@
 #include "kernel/core/memory.h"
 #include "kernel/core/panic.h"
 #include "kernel/heap/collect.h"
+#include "kernel/heap/unload.h"
 
 #define CARD_BYTES (1u << CARD_SHIFT)
 #define CHUNK_CARDS (HEAP_CHUNK_BYTES >> CARD_SHIFT)
@@ -20,7 +21,8 @@
 static u8 *first_objects;
 
 void collect_copy_init(void) {
-    if (!first_objects) first_objects = memory_class_alloc(COLLECT_CHUNKS * CHUNK_CARDS);
+    if (!first_objects) first_objects = owner_alloc(&owner_machine, COLLECT_CHUNKS * CHUNK_CARDS);
+    if (!first_objects) panic("no memory for the collector");
 }
 
 static u64 heap_card(u64 address) { return (address - HEAP_START) >> CARD_SHIFT; }
@@ -107,19 +109,23 @@ static void mark_large(struct collection *collection, struct heap_chunk *chunk, 
 static bool is_forwarded(ref object) { return (object_at(object)->mark & MARK_TAG_MASK) == MARK_FORWARDED; }
 
 bool collect_is_alive(ref object) {
+    if (!heap_contains(object)) return unload_is_alive(object);
     const struct heap_chunk *chunk = heap_chunk_of(object);
     return chunk->generation == HEAP_LARGE ? chunk->marked : is_forwarded(object);
 }
 
 ref collect_forward(ref object) {
-    if (!collect_is_condemned(object)) return object;
+    if (!collect_is_condemned(object)) return unload_is_alive(object) ? object : 0;
     if (heap_chunk_of(object)->generation == HEAP_LARGE) return heap_chunk_of(object)->marked ? object : 0;
     return is_forwarded(object) ? object_at(object)->class_address : 0;
 }
 
 static inline void do_slot(struct collection *collection, ref *slot) {
     ref object = *slot;
-    if (!heap_contains(object)) return;
+    if (!heap_contains(object)) {
+        if (collection->full && object) unload_reach_fixed(collection, object);
+        return;
+    }
     struct heap_chunk *chunk = heap_chunk_of(object);
     if (!chunk->condemned) return;
     if (UNLIKELY(chunk->generation == HEAP_LARGE)) {
@@ -178,7 +184,9 @@ static inline void trace_slots(struct collection *collection, ref object, u64 st
 }
 
 static inline void trace_within(struct collection *collection, ref object, bool old, u64 start, u64 end) {
-    if (UNLIKELY(object_class(object)->flags & CLASS_IS_REFERENCE)) {
+    u32 apart = object_class(object)->flags & collection->apart;
+    if (UNLIKELY(apart & CLASS_REACHES_OWNER)) unload_reach_by(collection, object);
+    if (UNLIKELY(apart & CLASS_IS_REFERENCE)) {
         struct weak_visit visit = {collection, (ref *)(uintptr_t)(object + collection->referent), old};
         collect_visit_object(object, start, end, slot_of_reference, &visit);
     } else if (old) {
@@ -211,6 +219,7 @@ void collect_trace(struct collection *collection) {
         for (u32 i = 0; i < collection->queue_count; i++) {
             any |= trace_chunk(collection, &heap_chunks[collection->queue[i]]);
         }
+        any |= unload_trace(collection);
     }
 }
 

@@ -65,7 +65,8 @@ static bool is_kind(const struct collection *collection, const struct class *cla
 
 bool collect_discover(struct collection *collection, ref reference) {
     ref referent = *slot_of(reference, collection->referent);
-    if (!collection->discovers || !collect_is_condemned(referent) || collect_is_alive(referent)) return false;
+    bool may_go = collect_is_condemned(referent) || (collection->full && owner_is_mortal_mirror(referent));
+    if (!collection->discovers || !may_go || collect_is_alive(referent)) return false;
     if (*slot_of(reference, collection->next_field)) return false;
     const struct class *class = object_class(reference);
     u32 kind = 0;
@@ -89,7 +90,7 @@ static void enlist(struct collection *collection, ref reference) {
 
 static void settle(struct collection *collection, ref reference, bool finalizes, bool *kept) {
     ref *referent = slot_of(reference, collection->referent);
-    bool alive = collect_is_alive(*referent);
+    bool alive = collect_is_alive(*referent); // a mirror is, if its class lives on
     if (alive || finalizes) {
         collect_slot(collection, referent);
         heap_mark_card((u64)(uintptr_t)referent);

@@ -1,11 +1,11 @@
 // Where references are, outside of the heap and within an object.
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
-#include "kernel/classes/module.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/threads.h"
 #include "kernel/heap/collect.h"
 #include "kernel/heap/java_thread.h"
+#include "kernel/heap/unload.h"
 #include "kernel/run/code.h"
 #include "kernel/run/unwind.h"
 
@@ -58,39 +58,24 @@ static void visit_thread(struct thread *thread, void (*visit)(void *, ref *), vo
 
 // ---- The domain
 
-static void visit_loader(struct loader *loader, void (*visit)(void *, ref *), void *context) {
-    visit(context, &loader->object);
-    visit(context, &loader->unnamed_module);
-    for (struct module_package *package = loader->packages; package; package = package->next) {
-        visit(context, &package->module);
-    }
-}
-
-// Most words of a mirror are null, or refer to what never moves either: those are not worth a call.
-static void visit_mirror_words(ref mirror, const u32 *offsets, u32 count, void (*visit)(void *, ref *), void *context) {
-    for (u32 i = 0; i < count; i++) {
-        ref *slot = (ref *)(uintptr_t)(mirror + offsets[i]);
-        if (*slot && *slot - FIXED_START >= FIXED_END - FIXED_START) visit(context, slot);
-    }
-}
-
-// Mirrors never move. All are looked through at each collection: there are few, and their cards need no care.
-static void visit_mirror(const struct class *class, void (*visit)(void *, ref *), void *context) {
-    const struct class *mirror_class = class->domain->known.class_;
-    visit_mirror_words(class->mirror, mirror_class->reference_offsets, mirror_class->reference_offset_count, visit,
-                       context);
-    visit_mirror_words(class->mirror, class->static_reference_offsets, class->static_reference_count, visit, context);
-}
-
 void collect_visit_roots(struct domain *domain, void (*visit)(void *context, ref *slot), void *context) {
     visit(context, &domain->heap.out_of_memory);
     visit(context, &domain->heap.pending);
     visit(context, &domain->java_base_module);
-    for (struct loader *loader = domain->loaders; loader; loader = loader->next) visit_loader(loader, visit, context);
-    for (struct class *class = domain->first_class; class; class = class->next_class) {
-        visit_mirror(class, visit, context);
-    }
     for (struct thread *thread = thread_first; thread; thread = thread->next_thread) {
         if (thread->domain == domain) visit_thread(thread, visit, context);
+    }
+}
+
+static void reach_frames(struct collection *collection, const struct thread *thread) {
+    struct frame_walk walk;
+    for (bool more = frame_walk_start(&walk, thread); more; more = frame_walk_next_machine(&walk)) {
+        unload_reach(collection, walk.code->method->holder->owner);
+    }
+}
+
+void collect_reach_frames(struct collection *collection) {
+    for (const struct thread *thread = thread_first; thread; thread = thread->next_thread) {
+        if (thread->domain == collection->domain) reach_frames(collection, thread);
     }
 }

@@ -7,6 +7,7 @@
 #include "kernel/core/panic.h"
 #include "kernel/core/scratch.h"
 #include "kernel/heap/collect.h"
+#include "kernel/heap/unload.h"
 
 #define BITMAP_BYTES ((HEAP_END - HEAP_START) / OBJECT_ALIGNMENT / 8)
 
@@ -17,7 +18,7 @@ struct verification {
 };
 
 static bool is_class(const struct domain *domain, u64 address) {
-    if (address < CLASS_DATA_START || address >= memory_class_data.next || address % 8) return false;
+    if (address < CLASS_DATA_START || address >= owner_spaces[OWNER_DATA].range.next || address % 8) return false;
     const struct class *class = class_at((u32)address);
     return class->domain == domain && class->mirror >= FIXED_START && class->mirror < FIXED_END &&
            mirror_class(class->mirror) == class;
@@ -72,7 +73,9 @@ static void check_slot(void *context, ref *slot) {
         panic("heap %s: %s (%x) refers in %lx to %x, where there is no object", verification->when, class_name,
               verification->holder, (u64)(uintptr_t)slot, value);
     }
-    if (!verification->holder || !collect_is_old(verification->holder) || !collect_is_young(value)) return;
+    bool is_static = (u64)(uintptr_t)slot >= FIXED_START && (u64)(uintptr_t)slot < FIXED_END;
+    bool is_old = is_static || (verification->holder && collect_is_old(verification->holder));
+    if (!is_old || !collect_is_young(value)) return;
     if (!*(u8 *)(CARD_TABLE_START + ((u64)(uintptr_t)slot >> CARD_SHIFT))) {
         panic("heap %s: %s (%x) refers in %lx to the young %x, and its card is not marked", verification->when,
               class_name, verification->holder, (u64)(uintptr_t)slot, value);
@@ -111,5 +114,8 @@ void collect_verify(struct domain *domain, const char *when) {
     }
     verification.holder = 0;
     collect_visit_roots(domain, check_slot, &verification);
+    for (struct owner *owner = domain->owners.first; owner; owner = owner->next) {
+        unload_visit_owner(owner, check_slot, &verification);
+    }
     for (u32 i = 0; i < domain->strings.capacity; i++) check_slot(&verification, &domain->strings.entries[i].string);
 }

@@ -23,12 +23,11 @@
 
 struct heap_chunk heap_chunks[(HEAP_END - HEAP_START) / HEAP_CHUNK_BYTES];
 
-static struct memory_range pool, fixed;
+static struct memory_range pool;
 
 static bool pool_init(void) {
     if (pool.start) return true;
     memory_range_init(&pool, "heap", HEAP_START, HEAP_END, MACHINE_LARGE_PAGE_BYTES, false);
-    memory_range_init(&fixed, "fixed objects", FIXED_START, FIXED_END, MACHINE_LARGE_PAGE_BYTES, false);
     return machine_commit(CARD_TABLE_START, ALIGN_UP((u64)CARD_TABLE_BYTES, MACHINE_PAGE_BYTES), MACHINE_WRITE);
 }
 
@@ -45,7 +44,6 @@ bool heap_init(struct domain *domain, u64 bytes) {
     heap->limit_bytes = ALIGN_DOWN(bytes < most ? bytes : most, (u64)HEAP_CHUNK_BYTES);
     heap->eden_limit_bytes = heap->limit_bytes;
     heap->search_at = HEAP_START;
-    heap->fixed = &fixed;
     return heap->limit_bytes >= LEAST_BYTES;
 }
 
@@ -195,12 +193,6 @@ static u64 allocate(struct thread *thread, u64 bytes) {
 static ref allocate_or_throw(struct thread *thread, u64 bytes) {
     u64 start = allocate(thread, bytes);
     if (UNLIKELY(!start)) exception_throw_out_of_memory(thread, "Java heap space");
-    return (ref)start;
-}
-
-ref heap_alloc_fixed(struct domain *domain, u32 bytes) {
-    u64 start = memory_take(domain->heap.fixed, ALIGN_UP(bytes, OBJECT_ALIGNMENT), OBJECT_ALIGNMENT);
-    if (!start) panic("the space of class mirrors and string literals is exhausted");
     return (ref)start;
 }
 

@@ -32,7 +32,6 @@ struct heap {
     ref pending;                            // references for Reference's handler: a chain by `discovered`. Root.
     struct thread *pending_waiter;          // who waits for one
     ref out_of_memory;                      // made beforehand. Root.
-    struct memory_range *fixed;
 };
 
 // What the heap asks of its collector (kernel/heap/collect.h).
@@ -95,9 +94,6 @@ u32 heap_object_bytes(ref object);
 u64 heap_take_chunk(struct domain *domain, enum heap_generation generation);
 // Gives back a chunk, or all of a large object's.
 void heap_release_chunk(struct domain *domain, struct heap_chunk *chunk);
-
-// Memory that never moves, for mirrors and literals; zeroed, 8-aligned. Panics when the range is exhausted.
-ref heap_alloc_fixed(struct domain *domain, u32 bytes);
 
 // Runtime.freeMemory and totalMemory (which maxMemory is as well).
 u64 heap_free_bytes(const struct domain *domain);

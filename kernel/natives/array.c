@@ -158,7 +158,8 @@ static struct class *array_class(struct thread *thread, handle mirror, u32 dimen
         return NULL;
     }
     if (!metaspace_has_room_for_arrays(thread, class, dimensions)) return NULL;
-    while (dimensions--) class = class_array_of(class);
+    while (class && dimensions--) class = class_array_of(class);
+    if (!class) exception_throw_out_of_memory(thread, "Metaspace");
     return class;
 }
 

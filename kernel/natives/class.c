@@ -34,10 +34,7 @@ static ref superclass(ref mirror) {
     return class_is_interface(class) || !class->super ? 0 : class->super->mirror;
 }
 
-static ref init_name(struct thread *thread, handle mirror) {
-    (void)thread;
-    return mirror_init_name(mirror_class(*mirror));
-}
+static ref init_name(struct thread *thread, handle mirror) { return mirror_init_name(thread, mirror_class(*mirror)); }
 
 static s32 no_assertions(ref mirror) {
     (void)mirror;
@@ -74,7 +71,7 @@ static ref for_name(struct thread *thread, handle name, s32 initialise, handle l
     u32 length = javastring_length(*name);
     bool slash = false;
     for (u32 i = 0; i < length; i++) slash |= javastring_char(*name, i) == '/';
-    const struct symbol *symbol = slash ? NULL : javastring_symbol(*name, true);
+    SYMBOL_HELD symbol = slash ? NULL : javastring_symbol(*name, true);
     if (!symbol) {
         char text[256];
         javastring_utf8(*name, text, sizeof(text));
@@ -85,7 +82,8 @@ static ref for_name(struct thread *thread, handle name, s32 initialise, handle l
         exception_throw(thread, "java/lang/ClassNotFoundException", "%s", symbol->text);
         return 0;
     }
-    struct class *class = loader_load_by_name(thread, loader_of(domain_of(thread), *loader), symbol);
+    struct loader *initiator = loader_of(thread, *loader);
+    struct class *class = initiator ? loader_load_by_name(thread, initiator, symbol) : NULL;
     if (!class || (initialise && !class_initialise(thread, class))) return 0;
     return class->mirror;
 }
@@ -129,7 +127,7 @@ static s32 modifiers(ref mirror) {
 
 static struct class *load_pool_class(struct thread *thread, struct class *class, u16 index) {
     struct text name = classfile_class_name(class->file, index);
-    return loader_load(thread, class->loader, symbol_intern(name.bytes, name.length));
+    return loader_load_text(thread, class->loader, name);
 }
 
 // Whether the outer class knows the inner one as its own.

@@ -53,7 +53,8 @@ static s64 get_long(struct thread *thread, handle pool, handle mirror, s32 index
 
 static ref get_string(struct thread *thread, handle pool, handle mirror, s32 index) {
     (void)pool;
-    return constant_pool_check(thread, mirror, index, POOL_STRING) ? link_string(mirror_class(*mirror), (u16)index) : 0;
+    if (!constant_pool_check(thread, mirror, index, POOL_STRING)) return 0;
+    return link_string(thread, mirror_class(*mirror), (u16)index);
 }
 
 static ref get_utf8(struct thread *thread, handle pool, handle mirror, s32 index) {

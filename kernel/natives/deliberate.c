@@ -6,6 +6,7 @@
 #include "kernel/core/panic.h"
 #include "kernel/core/thread.h"
 #include "kernel/heap/collect.h"
+#include "kernel/heap/owner.h"
 
 #define NOWHERE (MACHINE_STACKS_END + 1 * GIB) // in the area of stacks, where no stack is
 
@@ -19,7 +20,8 @@ static u64 use_stack(u64 depth) {
 static void make_stack_overflow(void) { use_stack(1); }
 
 static void take_all_memory(void) {
-    for (;;) memory_class_alloc(64 * KIB);
+    while (owner_alloc(&owner_machine, 64 * KIB)) continue;
+    panic("class data exhausted");
 }
 
 // With gnomon.gc.protect: a reference that was kept where the collector does not know of it.

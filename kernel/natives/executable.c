@@ -34,7 +34,9 @@ static ref new_parameter(struct thread *thread, handle executable, const struct 
     if (!*parameter) return 0;
     u16 name = bytecode_u16(entry);
     struct text text = name ? classfile_utf8(file, name) : (struct text){"", 0};
-    java_set_ref(*parameter, FIELD_Parameter_name, javastring_literal(domain_of(thread), text.bytes, text.length));
+    ref interned = javastring_interned(thread, text.bytes, text.length);
+    if (!interned) return 0;
+    java_set_ref(*parameter, FIELD_Parameter_name, interned);
     java_set_int(*parameter, FIELD_Parameter_modifiers, bytecode_u16(entry + 2));
     java_set_ref(*parameter, FIELD_Parameter_executable, *executable);
     java_set_int(*parameter, FIELD_Parameter_index, (s32)number);
@@ -119,6 +121,12 @@ static bool set_bytes(struct thread *thread, handle object, enum java_field fiel
     return !thread->exception;
 }
 
+static bool set_text(struct thread *thread, handle object, enum java_field field, struct text text) {
+    ref interned = javastring_interned(thread, text.bytes, text.length);
+    if (interned) java_set_ref(*object, field, interned);
+    return interned != 0;
+}
+
 static ref new_component(struct thread *thread, struct class *class, const struct component *component) {
     struct class *type =
         loader_load_type(thread, class->loader, component->descriptor.bytes, component->descriptor.length);
@@ -128,12 +136,10 @@ static ref new_component(struct thread *thread, struct class *class, const struc
     if (!*object) return 0;
     java_set_ref(*object, FIELD_RecordComponent_clazz, class->mirror);
     java_set_ref(*object, FIELD_RecordComponent_type, type->mirror);
-    java_set_ref(*object, FIELD_RecordComponent_name,
-                 javastring_literal(class->domain, component->name.bytes, component->name.length));
-    if (component->signature) {
-        struct text signature = classfile_utf8(class->file, component->signature);
-        java_set_ref(*object, FIELD_RecordComponent_signature,
-                     javastring_literal(class->domain, signature.bytes, signature.length));
+    if (!set_text(thread, object, FIELD_RecordComponent_name, component->name)) return 0;
+    if (component->signature &&
+        !set_text(thread, object, FIELD_RecordComponent_signature, classfile_utf8(class->file, component->signature))) {
+        return 0;
     }
     if (!set_bytes(thread, object, FIELD_RecordComponent_annotations, class->file, component->annotations)) return 0;
     if (!set_bytes(thread, object, FIELD_RecordComponent_typeAnnotations, class->file, component->type_annotations)) {

@@ -15,6 +15,7 @@
 #include "kernel/core/memory.h"
 #include "kernel/core/scratch.h"
 #include "kernel/heap/handle.h"
+#include "kernel/heap/raise.h"
 #include "kernel/natives/reflect.h"
 #include "kernel/run/dynamic.h"
 #include "kernel/run/exception.h"
@@ -39,21 +40,24 @@ struct dispatcher {
     struct dispatcher *next;
 };
 
-// One for each place in vtables, and for each interface method, that a handle has been made for.
-static u32 make_dispatcher(struct domain *domain, const u8 *entry, u32 vtable_offset, u32 method) {
-    struct dispatcher *at = domain->dispatchers;
+// One for each place in vtables, which are the domain's, and for each interface method, of its owner's, that a handle
+// has been made for. 0: no room.
+static u32 make_dispatcher(struct dispatcher **list, struct owner *owner, const u8 *entry, u32 vtable_offset,
+                           u32 method) {
+    struct dispatcher *at = *list;
     while (at && (at->slot.vtable_offset != vtable_offset || at->slot.method != method)) at = at->next;
     if (!at) {
-        at = memory_class_alloc(sizeof(*at));
+        at = owner_alloc(owner, sizeof(*at));
+        if (!at) return 0;
         *at = (struct dispatcher){{.entry = (u64)(uintptr_t)entry, .vtable_offset = vtable_offset, .method = method},
-                                  domain->dispatchers};
-        domain->dispatchers = at;
+                                  *list};
+        *list = at;
     }
     return (u32)(uintptr_t)&at->slot;
 }
 
 // How a method that is found for a virtual or interface reference of `through` is called: the kind, and what
-// dispatches.
+// dispatches, 0: no room for it.
 static enum handle_kind dispatch(struct class *through, struct method *method, u32 *dispatched) {
     struct domain *domain = through->domain;
     *dispatched = method_address(method);
@@ -61,7 +65,9 @@ static enum handle_kind dispatch(struct class *through, struct method *method, u
     s32 place = method->vtable_index;
     if (class_is_interface(method->holder)) {
         if (class_is_interface(through)) {
-            *dispatched = make_dispatcher(domain, stub_dispatch_interface, 0, method_address(method));
+            struct owner *owner = method->holder->owner;
+            *dispatched =
+                make_dispatcher(&owner->dispatchers, owner, stub_dispatch_interface, 0, method_address(method));
             return INVOKE_INTERFACE;
         }
         place = tables_find(through, method->name, method->descriptor);
@@ -69,7 +75,7 @@ static enum handle_kind dispatch(struct class *through, struct method *method, u
         return INVOKE_SPECIAL;
     }
     if (place < 0) return INVOKE_SPECIAL;
-    *dispatched = make_dispatcher(domain, stub_dispatch_virtual,
+    *dispatched = make_dispatcher(&domain->dispatchers, &owner_machine, stub_dispatch_virtual,
                                   (u32)(offsetof(struct class, vtable) + sizeof(u32) * (u32)place), 0);
     return INVOKE_VIRTUAL;
 }
@@ -85,6 +91,8 @@ static bool set_method(struct thread *thread, handle member, struct class *throu
     enum handle_kind kind = method_is_static(method) ? INVOKE_STATIC : INVOKE_SPECIAL;
     if (kind == INVOKE_SPECIAL && wanted != INVOKE_SPECIAL && !method_is_initialiser(method)) {
         kind = dispatch(through, method, &dispatched);
+        if (!dispatched) exception_throw_out_of_memory(thread, "Metaspace");
+        if (!dispatched) return false;
     }
     ref resolved = heap_alloc_object(thread, known->resolved_method);
     if (!resolved) return false;
@@ -154,7 +162,7 @@ static size_t descriptor_bytes(ref type) {
     return bytes + mirror_class(java_get_ref(type, FIELD_MethodType_rtype))->name->length;
 }
 
-// NULL: longer than a descriptor can be.
+// Counted for the caller. NULL: longer than a descriptor can be.
 static const struct symbol *method_descriptor(ref type) {
     size_t bytes = descriptor_bytes(type), length = 1;
     SCRATCH_ARRAY(char, text, bytes);
@@ -224,7 +232,8 @@ static ref resolve(struct thread *thread, handle member, handle caller, s32 mode
                          symbol_of(""), speculative);
     }
     struct class *class = mirror_class(mirror);
-    const struct symbol *name = javastring_symbol(name_string, false), *descriptor = type_descriptor(type);
+    SYMBOL_HELD name = javastring_symbol(name_string, false);
+    SYMBOL_HELD descriptor = type_descriptor(type);
     if (!class_link(thread, class)) return 0;
     // What no class file can name is nowhere.
     if (!name || !descriptor) {
@@ -251,10 +260,10 @@ static ref resolve(struct thread *thread, handle member, handle caller, s32 mode
 
 // ---- What Java has not been told of a resolved member
 
-static void set_text(ref member, enum java_field field, const struct symbol *text) {
-    if (!java_get_ref(member, field)) {
-        java_set_ref(member, field, javastring_literal(object_class(member)->domain, text->text, text->length));
-    }
+static void set_text(struct thread *thread, handle member, enum java_field field, const struct symbol *text) {
+    if (thread->exception || java_get_ref(*member, field)) return;
+    ref interned = javastring_interned(thread, text->text, text->length);
+    if (interned) java_set_ref(*member, field, interned);
 }
 
 // Name and type of a member that the kernel has made or resolved. The class is there already.
@@ -268,8 +277,8 @@ static void expand(struct thread *thread, handle member) {
         return;
     }
     const struct method *method = field ? NULL : member_method(*member);
-    set_text(*member, FIELD_MemberName_name, field ? field->name : method->name);
-    set_text(*member, FIELD_MemberName_type, field ? field->descriptor : method->descriptor);
+    set_text(thread, member, FIELD_MemberName_name, field ? field->name : method->name);
+    set_text(thread, member, FIELD_MemberName_type, field ? field->descriptor : method->descriptor);
 }
 
 // ---- Fields and call sites

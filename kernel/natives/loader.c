@@ -7,6 +7,7 @@
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/classes/module.h"
+#include "kernel/core/scratch.h"
 #include "kernel/files/files.h"
 #include "kernel/heap/handle.h"
 #include "kernel/natives/io.h"
@@ -23,25 +24,33 @@ static ref mirror_or_null(const struct class *class) { return class ? class->mir
 // ---- java.lang.ClassLoader
 
 static ref find_bootstrap_class(struct thread *thread, handle name) {
-    const struct symbol *symbol = *name ? javastring_symbol(*name, true) : NULL;
+    SYMBOL_HELD symbol = *name ? javastring_symbol(*name, true) : NULL;
     return symbol ? mirror_or_null(loader_find_boot(thread, symbol)) : 0;
 }
 
 static ref find_loaded_class(struct thread *thread, handle loader, handle name) {
-    const struct symbol *symbol = *name ? javastring_symbol(*name, true) : NULL;
-    return symbol ? mirror_or_null(loader_find(loader_of(domain_of(thread), *loader), symbol)) : 0;
+    struct loader *known = loader_of(thread, *loader);
+    SYMBOL_HELD symbol = known && *name ? javastring_symbol(*name, true) : NULL;
+    return symbol ? mirror_or_null(loader_find(known, symbol)) : 0;
 }
 
+// A copy of the bytes is read: neither the collector moves them meanwhile, nor the program changes them.
 static ref define(struct thread *thread, handle loader, handle name, const u8 *bytes, s32 size, handle protection,
                   struct loader_define *define) {
+    u8 *copy = scratch_alloc((u64)size);
+    if (copy) memcpy(copy, bytes, (size_t)size);
+    struct loader *definer = copy ? loader_of(thread, *loader) : NULL;
+    if (!copy) exception_throw_out_of_memory(thread, "Metaspace");
+    SYMBOL_HELD symbol = definer && *name ? javastring_symbol(*name, true) : NULL;
     define->protection_domain = protection;
-    define->name = *name ? javastring_symbol(*name, true) : NULL;
-    define->bytes = bytes;
+    define->name = symbol;
+    define->bytes = copy;
     define->size = (size_t)size;
-    return mirror_or_null(loader_define(thread, loader_of(domain_of(thread), *loader), define));
+    struct class *class = definer ? loader_define(thread, definer, define) : NULL;
+    scratch_free(copy);
+    return mirror_or_null(class);
 }
 
-// The collector must not move the bytes while they are read: a copy on the way.
 static ref define_class_1(struct thread *thread, handle loader, handle name, handle bytes, s32 offset, s32 size,
                           handle protection, handle source) {
     (void)source;
@@ -71,9 +80,10 @@ static ref define_class_0(struct thread *thread, handle loader, handle lookup, h
     if (flags & HIDDEN_CLASS) what.flags |= DEFINE_HIDDEN;
     if (flags & STRONG_LOADER_LINK) what.flags |= DEFINE_STRONG;
     if (flags & NESTMATE_CLASS) what.nest_host = class_nest_host(thread, host);
-    ref mirror = define(thread, loader, name, array_at(*bytes)->elements + offset, size, protection, &what);
-    if (mirror && initialise && !class_initialise(thread, mirror_class(mirror))) return 0;
-    return mirror;
+    handle mirror =
+        handle_new(thread, define(thread, loader, name, array_at(*bytes)->elements + offset, size, protection, &what));
+    if (*mirror && initialise && !class_initialise(thread, mirror_class(*mirror))) return 0;
+    return *mirror;
 }
 
 // The loader of the innermost frame that is neither the boot loader's nor the platform's: deserialisation looks for
@@ -92,7 +102,9 @@ static ref latest_user_loader(struct thread *thread) {
 
 static bool set_array(struct thread *thread, handle object, const char *field, const char *descriptor,
                       struct class *component) {
-    ref array = heap_alloc_array(thread, class_array_of(component), 0);
+    struct class *class = class_array_of(component);
+    if (!class) exception_throw_out_of_memory(thread, "Metaspace");
+    ref array = class ? heap_alloc_array(thread, class, 0) : 0;
     if (array) heap_store_ref(*object, class_field(object_class(*object), field, descriptor)->offset, array);
     return array != 0;
 }
@@ -118,12 +130,15 @@ static void define_module(struct thread *thread, handle module, s32 open, handle
     (void)version;
     (void)location;
     struct domain *domain = domain_of(thread);
-    struct loader *loader = loader_of(domain, java_get_ref(*module, FIELD_Module_loader));
-    u32 count = *packages ? array_length(*packages) : 0;
+    struct loader *loader = loader_of(thread, java_get_ref(*module, FIELD_Module_loader));
+    u32 count = loader && *packages ? array_length(*packages) : 0;
     for (u32 i = 0; i < count; i++) {
         ref package = array_get_ref(*packages, i);
-        const struct symbol *name = package ? javastring_symbol(package, true) : NULL;
-        if (name) module_add_package(loader, name, *module);
+        SYMBOL_HELD name = package ? javastring_symbol(package, true) : NULL;
+        if (name && !module_add_package(loader, name, *module)) {
+            exception_throw_out_of_memory(thread, "Metaspace");
+            return;
+        }
     }
     char name[32];
     javastring_utf8(java_get_ref(*module, FIELD_Module_name), name, sizeof(name));
@@ -134,7 +149,11 @@ static void define_module(struct thread *thread, handle module, s32 open, handle
 // them.
 static void module_ignore(void) {}
 
-static void set_boot_unnamed_module(ref module) { domain_of(thread_self())->boot_loader.unnamed_module = module; }
+static void set_boot_unnamed_module(ref module) {
+    struct loader *boot = &domain_of(thread_self())->boot_loader;
+    boot->unnamed_module = module;
+    owner_touch(&boot->own);
+}
 
 // The module of the image that a package belongs to; NULL: none, as that of proxies, which are defined in a module of
 // their own.

@@ -47,7 +47,7 @@ static s64 class_count(ref vm) {
     (void)vm;
     return domain_of(thread_self())->class_count;
 }
-static s64 unloaded_count(void) { return 0; }
+static s64 unloaded_count(void) { return domain_of(thread_self())->unloaded_count; }
 static s32 process_number(void) { return 1; }
 static s64 uptime(void) { return log_monotonic_ns() / NANOSECONDS_PER_MILLISECOND; }
 static s64 start_time(ref vm) {
@@ -92,9 +92,7 @@ static s32 daemon_threads(ref vm) {
 
 // ---- Memory
 
-static u64 used_of(const struct memory_range *range) { return range->next - range->start; }
-static u64 committed_of(const struct memory_range *range) { return range->committed_end - range->start; }
-static u64 limit_of(const struct memory_range *range) { return range->end - range->start; }
+static u64 committed_of(const struct chunk_space *space) { return space->range.committed_end - space->range.start; }
 
 static ref memory_usage(struct thread *thread, bool heap) {
     const struct domain *domain = domain_of(thread);
@@ -103,9 +101,10 @@ static ref memory_usage(struct thread *thread, bool heap) {
     u64 numbers[] = {0, total, total - heap_free_bytes(domain), total, total};
     if (!heap) {
         numbers[1] = 0;
-        numbers[2] = used_of(&memory_class_data) + used_of(&memory_code);
-        numbers[3] = committed_of(&memory_class_data) + committed_of(&memory_code);
-        numbers[4] = limit_of(&memory_class_data) + limit_of(&memory_code);
+        const struct chunk_space *data = &owner_spaces[OWNER_DATA], *code = &owner_spaces[OWNER_CODE];
+        numbers[2] = chunks_used_bytes(data) + chunks_used_bytes(code);
+        numbers[3] = committed_of(data) + committed_of(code);
+        numbers[4] = chunks_total_bytes(data) + chunks_total_bytes(code);
     }
     return java_new(thread, "java/lang/management/MemoryUsage", "(JJJJ)V", numbers);
 }

@@ -60,7 +60,7 @@ static ref exception_types(struct thread *thread, const struct method *method) {
     handle types = handle_new(thread, native_new_array(thread, "java/lang/Class", count));
     for (u32 i = 0; *types && i < count; i++) {
         struct text name = classfile_class_name(file, bytecode_u16(at + 2 + 2 * i));
-        struct class *type = loader_load(thread, method->holder->loader, symbol_intern(name.bytes, name.length));
+        struct class *type = loader_load_text(thread, method->holder->loader, name);
         if (!type) return 0;
         array_set_ref(*types, i, type->mirror);
     }
@@ -80,8 +80,7 @@ ref reflect_new_method(struct thread *thread, struct method *method) {
     java_set_ref(*object, FIELD_Method_clazz, method->holder->mirror);
     java_set_int(*object, FIELD_Method_slot, method->index);
     java_set_int(*object, FIELD_Method_modifiers, method->access_flags);
-    java_set_ref(*object, FIELD_Method_name,
-                 javastring_literal(domain_of(thread), method->name->text, method->name->length));
+    store(thread, object, FIELD_Method_name, javastring_interned(thread, method->name->text, method->name->length));
     store(thread, object, FIELD_Method_parameterTypes, parameter_types(thread, method));
     if (!thread->exception) store(thread, object, FIELD_Method_returnType, return_type(thread, method));
     if (!thread->exception) store(thread, object, FIELD_Method_exceptionTypes, exception_types(thread, method));
@@ -128,8 +127,7 @@ ref reflect_new_field(struct thread *thread, struct field *field) {
     java_set_int(*object, FIELD_Field_slot, field->index);
     java_set_int(*object, FIELD_Field_modifiers, field->access_flags);
     java_set_boolean(*object, FIELD_Field_trustedFinal, reflect_is_trusted_final(field));
-    java_set_ref(*object, FIELD_Field_name,
-                 javastring_literal(domain_of(thread), field->name->text, field->name->length));
+    store(thread, object, FIELD_Field_name, javastring_interned(thread, field->name->text, field->name->length));
     struct class *type =
         loader_load_type(thread, field->holder->loader, field->descriptor->text, field->descriptor->length);
     if (type) java_set_ref(*object, FIELD_Field_type, type->mirror);

@@ -9,6 +9,7 @@
 #include "kernel/classes/mirror.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/handle.h"
+#include "kernel/heap/raise.h"
 #include "kernel/run/exception.h"
 
 #define LEVEL_BYTES 512u // of stack for each superclass that is not initialised either
@@ -44,8 +45,9 @@ static bool set_constant(struct thread *thread, const struct class *class, const
     case 'Z': *(u8 *)address = (u8)classfile_int(class->file, index); break;
     default: {
         struct text text = classfile_string(class->file, index);
-        if (!metaspace_has_room(thread, 0, METASPACE_LITERAL_BYTES(text))) return false;
-        heap_store_ref(class->mirror, field->offset, javastring_literal(class->domain, text.bytes, text.length));
+        ref string = javastring_interned(thread, text.bytes, text.length);
+        if (!string) return false;
+        heap_store_ref(class->mirror, field->offset, string);
     }
     }
     return true;

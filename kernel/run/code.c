@@ -1,46 +1,72 @@
-// The registry of translated code; see code.h. The array of pointers has room for a translation in every 16 bytes of
-// code, and is made block by block as it grows, so it never moves: who looks something up in an interrupt needs no
-// lock.
+// The registry of translated code; see code.h. A table tells for each KiB of the range of code which code covers its
+// first byte or, if none does, begins first in it; the others follow by `next`. A chunk of code is whole KiB, so each
+// entry is of one owner. The table is made block by block and never moves: who looks something up in an interrupt needs
+// no lock.
 #include "kernel/run/code.h"
 
-#include "base/layout.h"
-#include "kernel/core/memory.h"
 #include "kernel/core/panic.h"
+#include "kernel/heap/owner.h"
 
-#define BLOCK_CODES 4096u
-#define BLOCKS ((CODE_END - CODE_START) / 16 / BLOCK_CODES)
+#define PART_SHIFT 10
+#define BLOCK_PARTS 4096u
+#define BLOCKS ((CODE_END - CODE_START) >> PART_SHIFT) / BLOCK_PARTS
 
-static struct code **blocks[BLOCKS];
-static u32 count;
+static u32 *blocks[BLOCKS]; // of addresses of struct code
 
-static struct code *at(u32 number) { return blocks[number / BLOCK_CODES][number % BLOCK_CODES]; }
-
-void code_register(struct code *code) {
-    ASSERT(count < BLOCKS * BLOCK_CODES);
-    ASSERT(count == 0 || at(count - 1)->start + at(count - 1)->size <= code->start);
-    u32 block = count / BLOCK_CODES;
-    if (!blocks[block]) blocks[block] = memory_class_alloc(BLOCK_CODES * sizeof(struct code *));
-    blocks[block][count % BLOCK_CODES] = code;
-    // An interrupt that sees the new count must see the entry: program order is enough on one processor, release for
-    // others.
-    __atomic_store_n(&count, count + 1, __ATOMIC_RELEASE);
+static u32 *entry_of(u64 address) {
+    u64 part = (address - CODE_START) >> PART_SHIFT;
+    u32 *block = __atomic_load_n(&blocks[part / BLOCK_PARTS], __ATOMIC_ACQUIRE);
+    return block ? &block[part % BLOCK_PARTS] : NULL;
 }
 
-// The last code that begins at or below pc.
-struct code *code_of_pc(u64 pc) {
-    u32 low = 0;
-    u32 high = __atomic_load_n(&count, __ATOMIC_ACQUIRE);
-    if (high == 0 || pc < at(0)->start) return NULL;
-    while (high - low > 1) {
-        u32 middle = low + (high - low) / 2;
-        if (at(middle)->start <= pc) {
-            low = middle;
-        } else {
-            high = middle;
-        }
+static struct code *code_at(u32 address) { return (struct code *)(uintptr_t)address; }
+
+static bool make_block(u64 address) {
+    if (entry_of(address)) return true;
+    u32 *block = owner_alloc(&owner_machine, BLOCK_PARTS * sizeof(*block));
+    if (!block) return false;
+    __atomic_store_n(&blocks[((address - CODE_START) >> PART_SHIFT) / BLOCK_PARTS], block, __ATOMIC_RELEASE);
+    return true;
+}
+
+static u64 part_start(u64 address) { return address & ~((1ull << PART_SHIFT) - 1); }
+
+// The last code of the part that has some; NULL: none has.
+static struct code *last_of_part(u64 address) {
+    struct code *code = code_at(*entry_of(address));
+    while (code && code->next) code = code->next;
+    return code;
+}
+
+bool code_register(struct code *code) {
+    u64 end = code->start + code->size;
+    for (u64 at = part_start(code->start); at < end; at += 1ull << PART_SHIFT) {
+        if (!make_block(at)) return false;
     }
-    struct code *code = at(low);
-    return pc < code->start + code->size ? code : NULL;
+    struct code *before = last_of_part(code->start);
+    ASSERT(!before || before->start + before->size <= code->start);
+    // An interrupt that sees an entry must see the code: program order is enough on one processor, release for others.
+    if (before) __atomic_store_n(&before->next, code, __ATOMIC_RELEASE);
+    for (u64 at = part_start(code->start); at < end; at += 1ull << PART_SHIFT) {
+        u32 *entry = entry_of(at);
+        if (!*entry) __atomic_store_n(entry, (u32)(uintptr_t)code, __ATOMIC_RELEASE);
+    }
+    return true;
+}
+
+void code_remove(u64 start, u64 end) {
+    for (u64 at = start; at < end; at += 1ull << PART_SHIFT) {
+        u32 *entry = entry_of(at);
+        if (entry) __atomic_store_n(entry, 0, __ATOMIC_RELEASE);
+    }
+}
+
+struct code *code_of_pc(u64 pc) {
+    if (pc < CODE_START || pc >= CODE_END) return NULL;
+    const u32 *entry = entry_of(pc);
+    struct code *code = entry ? code_at(__atomic_load_n(entry, __ATOMIC_ACQUIRE)) : NULL;
+    while (code && code->start + code->size <= pc) code = __atomic_load_n(&code->next, __ATOMIC_ACQUIRE);
+    return code && code->start <= pc ? code : NULL;
 }
 
 // Index of the first site with an offset of at least `offset`.

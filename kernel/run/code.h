@@ -1,13 +1,14 @@
-// The registry of translated code: which code an address belongs to, and what stands there. Code is placed at ascending
-// addresses and never goes, so the registry is an ascending array. Lookups may be made at any level (the interrupt's
-// too): they read only what was complete when `count` was stored.
+// The registry of translated code: which code an address belongs to, and what stands there. Lookups may be made at any
+// level (the interrupt's too): they read only what is complete.
 #ifndef KERNEL_RUN_CODE_H
 #define KERNEL_RUN_CODE_H
 
 #include "translator/object.h"
 
-// Enters a finished translation. Its address must be above all others'.
-void code_register(struct code *code);
+// Enters a finished translation. Its address must be above those of all others in its chunk. False: no room.
+bool code_register(struct code *code);
+// Takes out all code at [start, end), which are a chunk's; then no address there is code's.
+void code_remove(u64 start, u64 end);
 // NULL: no translated code there. For a return address ask for the byte before it: it may stand behind the code's last
 // byte.
 struct code *code_of_pc(u64 pc);

@@ -3,6 +3,8 @@
 #include "kernel/run/code_log.h"
 
 #include "kernel/classes/class.h"
+#include "kernel/heap/owner.h"
+#include "kernel/run/code.h"
 #include "log/log.h"
 
 static struct text text_of(const struct symbol *symbol) { return (struct text){symbol->text, symbol->length}; }
@@ -19,8 +21,8 @@ static void name_method(struct method *method) {
     if (method->flags & METHOD_NAMED) return;
     method->flags |= METHOD_NAMED;
     struct log_method named = {
-        .id = method_address(method),
-        .class = class_address(method->holder),
+        .id = method->id,
+        .class = method->holder->id,
         .flags = flags_of(method),
         .name = text_of(method->name),
         .descriptor = text_of(method->descriptor),
@@ -53,7 +55,7 @@ static struct name_place *append_place(struct name_place *at, u32 *index, u32 of
         (*index)++;
         *at++ = (struct name_place){
             .offset = offset,
-            .method = method_address(place->method),
+            .method = place->method ? place->method->id : 0,
             .bytecode_index = place->bytecode_index,
             .line = line_of(source, place->method, place->bytecode_index),
             .inlined_into = place->caller ? *index + 1 : 0,
@@ -97,7 +99,7 @@ void code_log(struct method *method, struct code *code, u64 spent_ticks) {
     struct log_code logged = {
         .start = code->start,
         .size = code->size,
-        .method = method_address(method),
+        .method = method->id,
         .kind = method->access_flags & ACC_NATIVE ? CODE_WRAPPER : CODE_METHOD,
         .place_count = places,
         .inlined_calls = code->inlined_calls,
@@ -106,5 +108,20 @@ void code_log(struct method *method, struct code *code, u64 spent_ticks) {
         .spent_ticks = spent_ticks,
     };
     log_charge(log_self(), &start);
-    log_code(&logged, fill_places, code);
+    code->valid_to = log_code(&logged, fill_places, code);
+}
+
+// ---- The end
+
+void class_code_end(const struct owner *owner) {
+    for (const struct class *class = owner->classes; class; class = class->next_of_owner) {
+        for (u32 i = 0; i < class->method_count; i++) {
+            for (const struct code *code = class->methods[i].code; code; code = code->older) {
+                log_code_end(code->valid_to);
+            }
+        }
+    }
+    for (const struct owner_chunk *chunk = owner->chunks; chunk; chunk = chunk->next) {
+        if (chunk->space == OWNER_CODE) code_remove(chunk->start, chunk->start + chunk->bytes);
+    }
 }

@@ -24,8 +24,11 @@ struct class *dynamic_define(struct thread *thread, struct class *caller, const 
                              u32 flags) {
     struct class *host = class_nest_host(thread, caller);
     if (!host) return NULL;
-    struct loader_define define = {
-        .bytes = writer->file.bytes, .size = writer->file.length, .flags = DEFINE_HIDDEN | flags, .nest_host = host};
+    struct loader_define define = {.bytes = writer->file.bytes,
+                                   .size = writer->file.length,
+                                   .flags = DEFINE_HIDDEN | flags,
+                                   .nest_host = host,
+                                   .owner = caller->owner};
     return loader_define(thread, caller->loader, &define);
 }
 
@@ -58,6 +61,6 @@ struct method *dynamic_link(struct thread *thread, const struct dynamic_site *si
     class_writer_free(&writer);
     if (!class) return NULL;
     struct text descriptor = site->descriptor, target = DYNAMIC_TARGET;
-    return class_declared_method(class, symbol_intern(target.bytes, target.length),
-                                 symbol_intern(descriptor.bytes, descriptor.length));
+    return class_declared_method(class, symbol_find(target.bytes, target.length),
+                                 symbol_find(descriptor.bytes, descriptor.length));
 }

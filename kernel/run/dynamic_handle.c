@@ -21,8 +21,8 @@
 
 // ---- Objects for what stands in a constant pool. 0: thread->exception says why.
 
-static ref text_string(struct class *class, struct text text) {
-    return javastring_literal(class->domain, text.bytes, text.length);
+static ref text_string(struct thread *thread, struct text text) {
+    return javastring_interned(thread, text.bytes, text.length);
 }
 
 static ref type_mirror(struct thread *thread, struct class *caller, struct text type) {
@@ -56,13 +56,18 @@ static ref method_handle(struct thread *thread, struct class *caller, u16 index)
     struct class *holder = link_class(thread, caller, member.class_index);
     if (!holder || !java_class(thread, LINKER)) return 0;
     bool is_field = constant.kind <= PUT_STATIC;
-    ref type =
-        is_field ? type_mirror(thread, caller, member.descriptor) : method_type(thread, caller, member.descriptor);
-    if (!type) return 0;
-    return (ref)java_call_static(
-        thread, LINKER, "linkMethodHandleConstant",
-        "(Ljava/lang/Class;ILjava/lang/Class;Ljava/lang/String;Ljava/lang/Object;)Ljava/lang/invoke/MethodHandle;",
-        (u64[]){caller->mirror, constant.kind, holder->mirror, text_string(caller, member.name), type});
+    u32 mark = handle_mark(thread);
+    handle type = handle_new(thread, is_field ? type_mirror(thread, caller, member.descriptor)
+                                              : method_type(thread, caller, member.descriptor));
+    ref name = *type ? text_string(thread, member.name) : 0, result = 0;
+    if (name) {
+        result = (ref)java_call_static(
+            thread, LINKER, "linkMethodHandleConstant",
+            "(Ljava/lang/Class;ILjava/lang/Class;Ljava/lang/String;Ljava/lang/Object;)Ljava/lang/invoke/MethodHandle;",
+            (u64[]){caller->mirror, constant.kind, holder->mirror, name, *type});
+    }
+    handle_release(thread, mark);
+    return result;
 }
 
 static u64 cell_bits(u32 cell, char letter) {
@@ -95,7 +100,7 @@ static ref constant_object(struct thread *thread, struct class *caller, u16 inde
     case POOL_FLOAT: return native_box(thread, 'F', classfile_float_bits(file, index));
     case POOL_LONG: return native_box(thread, 'J', (u64)classfile_long(file, index));
     case POOL_DOUBLE: return native_box(thread, 'D', classfile_double_bits(file, index));
-    case POOL_STRING: return text_string(caller, classfile_string(file, index));
+    case POOL_STRING: return text_string(thread, classfile_string(file, index));
     case POOL_CLASS: class = link_class(thread, caller, index); return class ? class->mirror : 0;
     default: return cell_object(thread, caller, index);
     }
@@ -113,7 +118,8 @@ static bool prepare_bootstrap(struct thread *thread, struct class *caller, struc
     struct bootstrap_method bootstrap = classfile_bootstrap_method(caller->file, dynamic.bootstrap_method);
     call->method = handle_new(thread, method_handle(thread, caller, bootstrap.method_handle));
     if (!*call->method) return false;
-    call->name = handle_new(thread, text_string(caller, dynamic.name));
+    call->name = handle_new(thread, text_string(thread, dynamic.name));
+    if (!*call->name) return false;
     call->type = handle_new(thread, is_call ? method_type(thread, caller, dynamic.descriptor)
                                             : type_mirror(thread, caller, dynamic.descriptor));
     if (!*call->type) return false;
@@ -170,6 +176,10 @@ static struct method *make_adapter(struct thread *thread, struct class *caller, 
     struct class *class = dynamic_define(thread, caller, &writer, DEFINE_TRUSTED | DEFINE_ADAPTER);
     class_writer_free(&writer);
     if (!class) return NULL;
+    if (!owner_needs(class->owner, linker->holder->owner)) {
+        exception_throw_out_of_memory(thread, "Metaspace");
+        return NULL;
+    }
     link_entry(class, index)->resolved = method_address(linker);
     heap_store_ref(class->mirror, class->fields[0].offset, array_get_ref(*appendixes, 0));
     return &class->methods[0];
@@ -218,12 +228,12 @@ struct method *dynamic_link_handle(struct thread *thread, struct class *caller, 
     struct method *target = NULL;
     handle appendixes = handle_new(thread, native_new_array(thread, "java/lang/Object", 1));
     handle type = handle_new(thread, *appendixes ? method_type(thread, caller, member.descriptor) : 0);
-    if (*type) {
-        ref linker = (ref)java_call_static(thread, LINKER, "linkMethod",
-                                           "(Ljava/lang/Class;ILjava/lang/Class;Ljava/lang/String;" OBJECT "[" OBJECT
-                                           ")Ljava/lang/invoke/MemberName;",
-                                           (u64[]){caller->mirror, INVOKE_VIRTUAL, holder->mirror,
-                                                   text_string(caller, member.name), *type, *appendixes});
+    handle name = handle_new(thread, *type ? text_string(thread, member.name) : 0);
+    if (*name) {
+        ref linker = (ref)java_call_static(
+            thread, LINKER, "linkMethod",
+            "(Ljava/lang/Class;ILjava/lang/Class;Ljava/lang/String;" OBJECT "[" OBJECT ")Ljava/lang/invoke/MemberName;",
+            (u64[]){caller->mirror, INVOKE_VIRTUAL, holder->mirror, *name, *type, *appendixes});
         target = adapt(thread, caller, descriptor, linker, appendixes);
     }
     handle_release(thread, mark);

@@ -175,6 +175,7 @@ u64 method_prepare_entry(struct method *method, struct java_arguments *saved) {
     u32 mark = handle_mark(thread);
     const char *descriptor = method->descriptor->text;
     protect_arguments(thread, saved, descriptor, !method_is_static(method));
+    handle_new(thread, method->holder->mirror); // who called may have let go of it
     bool usable = !method_is_static(method) || class_initialise(thread, method->holder);
     if (usable && !method->code) {
         usable = translation_make(thread, method);
@@ -193,17 +194,16 @@ u64 call_slot_resolve(struct call_slot *slot, struct java_arguments *saved) {
     bool is_site = classfile_tag(file, slot->index) == POOL_INVOKE_DYNAMIC;
     struct text text =
         is_site ? classfile_dynamic(file, slot->index).descriptor : classfile_member_ref(file, slot->index).descriptor;
-    const struct symbol *descriptor = symbol_intern(text.bytes, text.length);
     bool has_receiver = slot->kind != SLOT_CALL_STATIC;
     u32 mark = handle_mark(thread);
-    protect_arguments(thread, saved, descriptor->text, has_receiver);
+    protect_arguments(thread, saved, text.bytes, has_receiver);
     u64 target = is_site ? link_resolve_site(thread, slot)
                          : link_resolve(thread, slot->referrer, slot->index, (enum slot_kind)slot->kind);
-    restore_arguments(thread, mark, saved, descriptor->text, has_receiver);
+    restore_arguments(thread, mark, saved, text.bytes, has_receiver);
     log_stolen_end(&thread->log, &stolen);
     return target;
 }
 
 void entry_allocated(ref object, u32 method) {
-    log_allocation(object_at(object)->class_address, heap_object_bytes(object), method);
+    log_allocation(object_class(object)->id, heap_object_bytes(object), method);
 }

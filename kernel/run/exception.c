@@ -26,8 +26,7 @@
 void exception_raise(struct thread *thread, ref exception) {
     struct frame_walk walk;
     if (log_event_wanted(EVENT_exception_throw) && frame_walk_start(&walk, thread)) {
-        log_event(EVENT_exception_throw, object_at(exception)->class_address,
-                  LOG_PAIR(method_address(walk.method), walk.pc), 0);
+        log_event(EVENT_exception_throw, object_class(exception)->id, LOG_PAIR(walk.method->id, walk.pc), 0);
     }
     thread->exception = exception;
 }
@@ -114,12 +113,12 @@ static bool ends_when_out_of_memory(void) {
 // What is full is named by the message and seen by the figures.
 static _Noreturn void end_out_of_memory(const struct domain *domain, const char *message) {
     char spaces[3][64];
-    const struct memory_range *ranges[] = {&memory_code, &memory_class_data, domain->heap.fixed};
+    static const enum owner_space order[] = {OWNER_CODE, OWNER_DATA, OWNER_FIXED};
     static const char *const names[] = {"code", "class data", "mirrors and literals"};
-    for (u32 i = 0; i < COUNT_OF(ranges); i++) {
-        print_format(spaces[i], sizeof(spaces[i]), "%s %lu of %lu", names[i],
-                     (u64)((ranges[i]->next - ranges[i]->start) / MIB),
-                     (u64)((ranges[i]->end - ranges[i]->start) / MIB));
+    for (u32 i = 0; i < COUNT_OF(order); i++) {
+        const struct chunk_space *space = &owner_spaces[order[i]];
+        print_format(spaces[i], sizeof(spaces[i]), "%s %lu of %lu", names[i], (u64)(chunks_used_bytes(space) / MIB),
+                     (u64)(chunks_total_bytes(space) / MIB));
     }
     panic("java.lang.OutOfMemoryError: %s (MiB in use: heap %lu of %lu, %s, %s, %s)", message,
           (u64)(domain->heap.used_bytes / MIB), (u64)(domain->heap.limit_bytes / MIB), spaces[0], spaces[1], spaces[2]);

@@ -8,8 +8,13 @@
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/javastring.h"
-#include "kernel/core/memory.h"
+#include "kernel/core/machine.h"
+#include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
+#include "kernel/core/scratch.h"
+#include "kernel/heap/handle.h"
+#include "kernel/heap/owner.h"
+#include "kernel/heap/raise.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/monitor.h"
 #include "kernel/run/stubs.h"
@@ -26,7 +31,14 @@ static u32 lock_numbers = 1; // the first that no thread has had
 
 static struct thread *make(void) {
     if (lock_numbers == LOCK_NUMBERS) return NULL;
-    struct java_thread *made = memory_class_alloc(sizeof(struct java_thread));
+    struct java_thread first = {0}, *made;
+    if (!handles_init(&first)) return NULL;
+    made = owner_alloc(&owner_machine, sizeof(struct java_thread));
+    if (!made) {
+        scratch_free(first.handles);
+        return NULL;
+    }
+    *made = first;
     made->lock_number = lock_numbers++;
     lock_owners[made->lock_number] = &made->thread;
     return &made->thread;

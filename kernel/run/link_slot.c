@@ -9,6 +9,7 @@
 #include "kernel/classes/metaspace.h"
 #include "kernel/core/memory.h"
 #include "kernel/core/panic.h"
+#include "kernel/heap/raise.h"
 #include "kernel/run/dynamic.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/stubs.h"
@@ -29,13 +30,14 @@ static u32 *make_slot(struct class *referrer, u16 index, enum slot_kind kind, u3
     struct pool_slot *slot = find_slot(referrer, index, kind, site);
     if (slot) return &slot->value;
     struct pool_entry *entry = link_entry(referrer, index);
-    slot = memory_class_alloc(sizeof(*slot));
+    slot = owner_alloc(referrer->owner, sizeof(*slot));
+    struct call_slot *call = is_call(kind) && slot ? owner_alloc(referrer->owner, sizeof(*call)) : NULL;
+    if (!slot || (is_call(kind) && !call)) return NULL;
     slot->kind = (u16)kind;
     slot->site = site;
     slot->next = (struct pool_slot *)(uintptr_t)entry->slots;
     entry->slots = (u32)(uintptr_t)slot;
-    if (is_call(kind)) {
-        struct call_slot *call = memory_class_alloc(sizeof(*call));
+    if (call) {
         *call = (struct call_slot){.entry = (u64)(uintptr_t)stub_resolve,
                                    .referrer = referrer,
                                    .index = index,
@@ -52,8 +54,10 @@ u32 *link_site_slot(struct class *referrer, u16 index, const struct method *meth
     return make_slot(referrer, index, SLOT_CALL_STATIC, (u32)method->index << 16 | bytecode_index);
 }
 
+// Where there is no room for a slot, nobody reads it.
 static u64 fill(struct class *referrer, u16 index, enum slot_kind kind, u32 value) {
-    *link_slot(referrer, index, kind) = value;
+    u32 *slot = link_slot(referrer, index, kind);
+    if (slot) *slot = value;
     return value;
 }
 
@@ -67,7 +71,7 @@ static u64 throw_method(struct thread *thread, const char *exception, const char
 
 static u64 make_dispatcher(struct class *referrer, u16 index, enum slot_kind kind, const u8 *entry, u32 vtable_index,
                            u32 method) {
-    u32 value = *link_slot(referrer, index, kind);
+    u32 value = *link_slot(referrer, index, kind); // who resolves it has it
     struct call_slot *call = (struct call_slot *)(uintptr_t)value;
     call->vtable_offset = (u32)offsetof(struct class, vtable) + 4 * vtable_index;
     call->method = method;
@@ -123,7 +127,7 @@ u64 link_resolve_site(struct thread *thread, struct call_slot *call) {
     struct dynamic_site site = dynamic_site(call->referrer, call->index);
     const struct method *target = dynamic_link(thread, &site);
     if (!target) {
-        link_keep_error(thread, &slot->error);
+        link_keep_error(thread, call->referrer->owner, &slot->error);
         return 0;
     }
     if (slot->value == (u32)(uintptr_t)call) slot->value = method_address(target);
@@ -143,7 +147,7 @@ static u64 resolve_cell(struct thread *thread, struct class *referrer, u16 index
         if (link_has_failed(thread, entry->error)) return 0;
         u32 cell = dynamic_constant(thread, referrer, index);
         if (!cell) {
-            link_keep_error(thread, &entry->error);
+            link_keep_error(thread, referrer->owner, &entry->error);
             return 0;
         }
         if (!entry->resolved) entry->resolved = cell;
@@ -240,6 +244,14 @@ static u64 resolve_new(struct thread *thread, struct class *referrer, u16 index)
     return class_is_initialised(class) ? fill(referrer, index, SLOT_NEW, class_address(class)) : class_address(class);
 }
 
+// A literal that moves stays in a slot that the collector knows.
+static u64 resolve_string(struct thread *thread, struct class *referrer, u16 index) {
+    ref literal = link_string(thread, referrer, index);
+    u32 *slot = literal ? link_slot(referrer, index, SLOT_STRING) : NULL;
+    if (slot && !*slot && (!heap_contains(literal) || owner_add_literal(referrer->owner, slot))) *slot = literal;
+    return literal;
+}
+
 u64 link_resolve(struct thread *thread, struct class *referrer, u16 index, enum slot_kind kind) {
     struct class *class;
     switch (kind) {
@@ -249,8 +261,11 @@ u64 link_resolve(struct thread *thread, struct class *referrer, u16 index, enum 
     case SLOT_ARRAY:
         class = link_class(thread, referrer, index);
         if (!class || !metaspace_has_room_for_arrays(thread, class, 1)) return 0;
-        return fill(referrer, index, kind, class_address(class_array_of(class)));
-    case SLOT_STRING: return link_string(referrer, index); // the slot stays empty: it moves
+        class = class_array_of(class);
+        if (class) return fill(referrer, index, kind, class_address(class));
+        exception_throw_out_of_memory(thread, "Metaspace");
+        return 0;
+    case SLOT_STRING: return resolve_string(thread, referrer, index);
     case SLOT_FIELD:
     case SLOT_PUT_FIELD:
     case SLOT_STATIC:

@@ -12,14 +12,19 @@
 #include "kernel/core/memory.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
+#include "kernel/core/threads.h"
+#include "kernel/heap/owner.h"
+#include "kernel/heap/raise.h"
 #include "kernel/run/java_threads.h"
 #include "log/log.h"
 
 #define THIN_DEPTH_BITS (MARK_OWNER_SHIFT - MARK_PAYLOAD_SHIFT)
 #define THIN_DEPTH_LIMIT (1u << THIN_DEPTH_BITS)
 #define CHUNK_MONITORS 256u
+#define MONITORS "Monitors"
 
-static struct monitor *monitors, *free_monitors;
+// Of objects that were young when the monitor was made or at the last collection; of all others; of none.
+static struct monitor *young_monitors, *old_monitors, *free_monitors;
 
 // xorshift64 (Marsaglia 2003): the same sequence in every run, so that what depends on hashes repeats.
 static u64 hash_state = 0x9e3779b97f4a7c15ull;
@@ -42,20 +47,55 @@ static bool mark_replace(ref object, u32 old, u32 new) {
 
 // ---- Inflated monitors
 
-static void add_monitors(void) {
-    struct monitor *added = memory_class_alloc(sizeof(struct monitor) * CHUNK_MONITORS);
-    for (u32 i = 0; i < CHUNK_MONITORS; i++) {
-        added[i].next = monitors;
-        added[i].next_free = free_monitors;
-        monitors = free_monitors = &added[i];
+static void list_add(struct monitor **list, struct monitor *monitor) {
+    monitor->next = *list;
+    *list = monitor;
+}
+
+static void set_free(struct monitor *monitor) {
+    monitor->object = 0;
+    list_add(&free_monitors, monitor);
+}
+
+static bool add_monitors(void) {
+    struct monitor *added = owner_alloc(&owner_machine, sizeof(struct monitor) * CHUNK_MONITORS);
+    for (u32 i = 0; added && i < CHUNK_MONITORS; i++) set_free(&added[i]);
+    return added != NULL;
+}
+
+static bool is_used(const struct monitor *monitor) { return monitor->owner || monitor->users; }
+
+// The mark has the hash again.
+static void deflate(const struct monitor *monitor) {
+    object_at(monitor->object)->mark = mark_make(object_at(monitor->object)->mark, MARK_HASH, monitor->hash);
+}
+
+// Between collections even a dead object can be written to.
+static void free_unused(struct monitor **list) {
+    struct monitor *all = *list, *next;
+    *list = NULL;
+    for (struct monitor *monitor = all; monitor; monitor = next) {
+        next = monitor->next;
+        if (is_used(monitor)) {
+            list_add(list, monitor);
+        } else {
+            deflate(monitor);
+            set_free(monitor);
+        }
     }
 }
 
+// NULL: as many are in use as there is memory for.
 static struct monitor *monitor_new(ref object) {
-    if (!free_monitors) add_monitors();
+    if (!free_monitors && !add_monitors()) {
+        free_unused(&young_monitors);
+        free_unused(&old_monitors);
+    }
     struct monitor *monitor = free_monitors;
-    free_monitors = monitor->next_free;
-    *monitor = (struct monitor){.object = object, .next = monitor->next};
+    if (!monitor) return NULL;
+    free_monitors = monitor->next;
+    *monitor = (struct monitor){.object = object};
+    list_add(&young_monitors, monitor);
     return monitor;
 }
 
@@ -63,10 +103,12 @@ static u32 monitor_payload(const struct monitor *monitor) {
     return (u32)(((u64)(uintptr_t)monitor - CLASS_DATA_START) / 8);
 }
 
+// NULL: there are too many.
 static struct monitor *inflate(ref object) {
     u32 mark = object_at(object)->mark;
     if (mark_tag(mark) == MARK_MONITOR) return monitor_of_mark(mark);
     struct monitor *monitor = monitor_new(object);
+    if (!monitor) return NULL;
     if (mark_tag(mark) == MARK_THIN) {
         monitor->owner = thread_by_lock_number(thin_owner(mark));
         monitor->depth = thin_depth(mark);
@@ -83,7 +125,7 @@ static struct monitor *inflate(ref object) {
 static void take(struct thread *thread, struct monitor *monitor, u32 depth, struct class *class) {
     if (monitor->owner) {
         thread_set_java_status(thread, STATUS_BLOCKED);
-        log_event(EVENT_monitor_block, class_address(class), monitor->owner->number, 0);
+        log_event(EVENT_monitor_block, class->id, monitor->owner->number, 0);
         monitor->users++;
         while (monitor->owner) {
             java_of(thread)->blocked_on = monitor;
@@ -124,7 +166,9 @@ static bool enter_thin(struct thread *thread, ref object) {
 void monitor_enter(struct thread *thread, handle object) {
     if (LIKELY(enter_thin(thread, *object))) return;
     struct monitor *monitor = inflate(*object);
-    if (monitor->owner == thread) {
+    if (!monitor) {
+        exception_throw_out_of_memory(thread, MONITORS);
+    } else if (monitor->owner == thread) {
         monitor->depth++;
     } else {
         take(thread, monitor, 1, object_class(*object));
@@ -161,11 +205,15 @@ enum monitor_result monitor_wait(struct thread *thread, handle object, s64 timeo
         return MONITOR_INTERRUPTED;
     }
     struct monitor *monitor = inflate(*object);
+    if (!monitor) {
+        exception_throw_out_of_memory(thread, MONITORS);
+        return MONITOR_OK;
+    }
     struct class *class = object_class(*object);
     u64 deadline = timeout_ms ? thread_deadline(timeout_ms < INT64_MAX / 1000000 ? timeout_ms * 1000000 : INT64_MAX)
                               : SCHEDULER_FOR_EVER;
     u32 depth = monitor->depth;
-    log_event(EVENT_monitor_wait, class_address(class), (u64)timeout_ms * 1000000, 0);
+    log_event(EVENT_monitor_wait, class->id, (u64)timeout_ms * 1000000, 0);
     thread_set_java_status(thread, timeout_ms ? STATUS_WAITING_TIMED : STATUS_WAITING);
     monitor->users++;
     give_up(thread, monitor);
@@ -220,36 +268,49 @@ u32 monitor_identity_hash(ref object) {
         return hash;
     }
     struct monitor *monitor = inflate(object);
+    if (!monitor) {
+        exception_throw_out_of_memory(thread_self(), MONITORS);
+        return 0;
+    }
     if (!monitor->hash) monitor->hash = hash_next();
     return monitor->hash;
 }
 
 // ---- The end of a monitor
 
-static void set_free(struct monitor *monitor) {
-    monitor->object = 0;
-    monitor->next_free = free_monitors;
-    free_monitors = monitor;
-}
-
-static void settle(struct monitor *monitor, ref object) {
+static void settle(struct monitor *monitor, ref object, bool young) {
     monitor->object = object;
-    bool used = monitor->owner || monitor->users;
     // A thread that left a method without leaving its monitor may have let the object go.
     if (!object) monitor->owner = NULL;
-    if (object && !used) object_at(object)->mark = mark_make(object_at(object)->mark, MARK_HASH, monitor->hash);
-    if (!object || !used) set_free(monitor);
+    if (object && is_used(monitor)) {
+        list_add(young ? &young_monitors : &old_monitors, monitor);
+        return;
+    }
+    if (object) deflate(monitor);
+    set_free(monitor);
 }
 
-void monitor_collect(ref (*forward)(ref object)) {
-    for (struct monitor *monitor = monitors; monitor; monitor = monitor->next) {
-        if (monitor->object) settle(monitor, forward(monitor->object));
+static void settle_list(struct monitor **list, ref (*forward)(ref object), bool (*is_young)(ref object)) {
+    struct monitor *all = *list, *next;
+    *list = NULL;
+    for (struct monitor *monitor = all; monitor; monitor = next) {
+        next = monitor->next;
+        ref object = forward(monitor->object);
+        settle(monitor, object, object && is_young(object));
     }
+}
+
+void monitor_collect(bool full, ref (*forward)(ref object), bool (*is_young)(ref object)) {
+    if (full) settle_list(&old_monitors, forward, is_young);
+    settle_list(&young_monitors, forward, is_young);
 }
 
 void monitor_visit_owned(const struct thread *thread, void (*visit)(void *context, const struct monitor *monitor),
                          void *context) {
-    for (const struct monitor *monitor = monitors; monitor; monitor = monitor->next) {
-        if (monitor->object && monitor->owner == thread) visit(context, monitor);
+    struct monitor *lists[] = {young_monitors, old_monitors};
+    for (u32 i = 0; i < COUNT_OF(lists); i++) {
+        for (const struct monitor *monitor = lists[i]; monitor; monitor = monitor->next) {
+            if (monitor->owner == thread) visit(context, monitor);
+        }
     }
 }

@@ -28,8 +28,7 @@ struct monitor {
     struct thread_queue waiting;  // in Object.wait
     u32 hash;                     // 0: none yet
     ref object;                   // whose monitor it is, which does not keep it alive; 0: free
-    struct monitor *next;         // of all that there are
-    struct monitor *next_free;
+    struct monitor *next;         // of those of young objects, of old ones, or of those that are free
 };
 
 static inline struct monitor *monitor_of_mark(u32 mark) {
@@ -50,8 +49,9 @@ enum monitor_result monitor_notify(struct thread *thread, ref object, bool all);
 bool monitor_is_owner(const struct thread *thread, ref object);
 
 // For the collector, when all that is alive has been found: `forward` gives an object's new address, or 0 if it is
-// dead. Monitors that nobody needs any more become free.
-void monitor_collect(ref (*forward)(ref object));
+// dead, and `is_young` tells where. Monitors that nobody needs any more become free. Unless the collection is full only
+// those of objects are looked at that were young at the last one.
+void monitor_collect(bool full, ref (*forward)(ref object), bool (*is_young)(ref object));
 // Calls `visit` for every monitor that the thread owns: for reports. Those that are only in their object's mark are not
 // among them.
 void monitor_visit_owned(const struct thread *thread, void (*visit)(void *context, const struct monitor *monitor),

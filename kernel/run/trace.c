@@ -12,15 +12,17 @@
 
 static const struct known *known_of(ref throwable) { return &object_class(throwable)->domain->known; }
 
-u32 trace_length(ref throwable) {
+static ref frames_of(ref throwable) {
     ref backtrace = heap_load_ref(throwable, known_of(throwable)->throwable_backtrace);
-    return backtrace ? array_length(backtrace) : 0;
+    return backtrace && object_class(backtrace)->element_type == 'L' ? array_get_ref(backtrace, 0) : backtrace;
 }
 
-u64 trace_frame(ref throwable, u32 index) {
-    ref backtrace = heap_load_ref(throwable, known_of(throwable)->throwable_backtrace);
-    return ((const u64 *)array_at(backtrace)->elements)[index];
+u32 trace_length(ref throwable) {
+    ref frames = frames_of(throwable);
+    return frames ? array_length(frames) : 0;
 }
+
+u64 trace_frame(ref throwable, u32 index) { return ((const u64 *)array_at(frames_of(throwable))->elements)[index]; }
 
 // ---- Taking
 
@@ -42,14 +44,34 @@ static bool skip_making(struct frame_walk *walk, const struct class *class) {
     return more;
 }
 
+static bool is_mortal(const struct method *method) { return method->holder->flags & CLASS_MORTAL; }
+
+// Backtrace with the frames first and the mirrors of their mortal methods' classes behind them. 0: no room.
+static ref with_mirrors(struct thread *thread, ref frames, u32 mortals) {
+    u32 mark = handle_mark(thread), count = array_length(frames), next = 1;
+    handle kept = handle_new(thread, frames);
+    struct class *objects = domain_of(thread)->known.object->array_class;
+    ref backtrace = heap_try_array(thread, objects, (s32)mortals + 1);
+    for (u32 i = 0; backtrace && i < count; i++) {
+        const struct method *method = trace_method(((const u64 *)array_at(*kept)->elements)[i]);
+        if (is_mortal(method)) array_set_ref(backtrace, next++, method->holder->mirror);
+    }
+    if (backtrace) array_set_ref(backtrace, 0, *kept);
+    handle_release(thread, mark);
+    return backtrace;
+}
+
 void exception_fill_trace(struct thread *thread, handle throwable) {
     const struct known *known = known_of(*throwable);
     struct frame_walk first;
     bool any = frame_walk_start(&first, thread) && skip_making(&first, object_class(*throwable));
-    u32 count = 0;
+    u32 count = 0, mortals = 0;
     struct frame_walk walk = first;
-    for (bool more = any; more && count < TRACE_FRAMES; more = frame_walk_next(&walk))
-        count += !(walk.method->flags & METHOD_HIDDEN);
+    for (bool more = any; more && count < TRACE_FRAMES; more = frame_walk_next(&walk)) {
+        if (walk.method->flags & METHOD_HIDDEN) continue;
+        count++;
+        mortals += is_mortal(walk.method);
+    }
     ref backtrace = heap_try_array(thread, class_array_of(domain_primitive(domain_of(thread), 'J')), (s32)count);
     heap_store_ref(*throwable, known->throwable_backtrace, backtrace);
     *(s32 *)(uintptr_t)(*throwable + known->throwable_depth) = backtrace ? (s32)count : 0;
@@ -60,37 +82,40 @@ void exception_fill_trace(struct thread *thread, handle throwable) {
         if (!(walk.method->flags & METHOD_HIDDEN)) frames[i++] = trace_pack(walk.method, walk.bytecode_index);
     }
     if (count && first.method->flags & METHOD_HIDDEN) frames[0] |= TRACE_BELOW_HIDDEN;
+    if (!mortals) return;
+    backtrace = with_mirrors(thread, backtrace, mortals);
+    heap_store_ref(*throwable, known->throwable_backtrace, backtrace);
+    if (!backtrace) *(s32 *)(uintptr_t)(*throwable + known->throwable_depth) = 0;
 }
 
 // ---- StackTraceElements
 
-static ref symbol_string(struct domain *domain, const struct symbol *symbol) {
-    return symbol ? javastring_literal(domain, symbol->text, symbol->length) : 0;
+static void set_text(struct thread *thread, handle object, u32 offset, const struct symbol *symbol) {
+    ref text = symbol && !thread->exception ? javastring_interned(thread, symbol->text, symbol->length) : 0;
+    if (text) heap_store_ref(*object, offset, text);
 }
 
 void exception_fill_element(struct thread *thread, handle element, struct method *method, u32 bytecode_index) {
-    struct domain *domain = domain_of(thread);
-    const struct known *known = &domain->known;
+    const struct known *known = &domain_of(thread)->known;
     struct class *holder = method->holder;
     ref name = heap_load_ref(holder->mirror, known->class_name);
-    if (!name) name = mirror_init_name(holder);
-    ref module = heap_load_ref(holder->mirror, known->class_module);
-    ref object = *element;
-    heap_store_ref(object, known->element_class_object, holder->mirror);
-    heap_store_ref(object, known->element_class, name);
-    heap_store_ref(object, known->element_method, symbol_string(domain, method->name));
-    heap_store_ref(object, known->element_file, symbol_string(domain, holder->source_file));
-    if (module) heap_store_ref(object, known->element_module_name, heap_load_ref(module, known->module_name));
-    if (holder->loader->object)
-        heap_store_ref(object, known->element_loader_name, heap_load_ref(holder->loader->object, known->loader_name));
+    if (!name) name = mirror_init_name(thread, holder);
+    if (!name) return;
+    heap_store_ref(*element, known->element_class_object, holder->mirror);
+    heap_store_ref(*element, known->element_class, name);
+    set_text(thread, element, known->element_method, method->name);
+    set_text(thread, element, known->element_file, holder->source_file);
+    ref module = heap_load_ref(holder->mirror, known->class_module), loader = holder->loader->object;
+    if (module) heap_store_ref(*element, known->element_module_name, heap_load_ref(module, known->module_name));
+    if (loader) heap_store_ref(*element, known->element_loader_name, heap_load_ref(loader, known->loader_name));
     s32 line = method_is_native(method) ? -2 : method_line(method, bytecode_index);
-    *(s32 *)(uintptr_t)(object + known->element_line) = line;
+    *(s32 *)(uintptr_t)(*element + known->element_line) = line;
 }
 
 void exception_fill_elements(struct thread *thread, handle elements, handle throwable) {
     u32 count = trace_length(*throwable);
     u32 room = array_length(*elements);
-    for (u32 i = 0; i < room && i < count; i++) {
+    for (u32 i = 0; i < room && i < count && !thread->exception; i++) {
         u64 frame = trace_frame(*throwable, i);
         u32 mark = handle_mark(thread);
         handle element = handle_new(thread, array_get_ref(*elements, i));

@@ -1,6 +1,6 @@
 // Stack traces in exceptions. Throwable.backtrace is a long[] of frames, innermost first, each (bytecode index << 32 |
-// address of the struct method), with TRACE_BELOW_HIDDEN in the first if hidden frames are left out above it. It holds
-// no pointers that the collector must know.
+// address of the struct method), with TRACE_BELOW_HIDDEN in the first if hidden frames are left out above it. Where
+// methods among them are of classes that may go, it is an Object[] of that and those classes' mirrors, which keep them.
 #ifndef KERNEL_RUN_TRACE_H
 #define KERNEL_RUN_TRACE_H
 

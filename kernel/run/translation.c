@@ -1,8 +1,6 @@
 // Translation of methods when they are called first. See kernel/run/translation.h.
 #include "kernel/run/translation.h"
 
-#include "kernel/run/code_log.h"
-
 #include "kernel/classes/class.h"
 #include "kernel/classes/link.h"
 #include "kernel/classes/metaspace.h"
@@ -10,7 +8,9 @@
 #include "kernel/core/options.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scratch.h"
+#include "kernel/heap/raise.h"
 #include "kernel/run/code.h"
+#include "kernel/run/code_log.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/native.h"
 #include "log/log.h"
@@ -78,12 +78,13 @@ static struct code *translate(struct method *method, const char **error) {
     return code;
 }
 
-static void enter(struct method *method, struct code *code, const struct log_stolen *stolen) {
-    code_register(code);
+static bool enter(struct method *method, struct code *code, const struct log_stolen *stolen) {
+    if (!code_register(code)) return false;
     code->older = method->code;
     method->code = code;
     class_set_entry(method);
     code_log(method, code, machine_ticks() - stolen->start_ticks);
+    return true;
 }
 
 void translation_make_again(struct thread *thread, struct method *method) {
@@ -104,17 +105,14 @@ bool translation_make(struct thread *thread, struct method *method) {
     const char *error = NULL;
     struct code *code = translate(method, &error);
     log_stolen_end(&thread->log, &stolen);
-    if (!code) {
-        if (!error || error == translate_no_room) {
-            exception_throw_out_of_memory(thread, "Translated code");
-            return false;
-        }
+    if (!code && error && error != translate_no_room) {
         char name[256];
         method_external_name(method, name, sizeof(name));
         exception_throw(thread, "java/lang/VerifyError", "%s: %s", name, error);
         return false;
     }
     method->countdown = calls_before_again;
-    enter(method, code, &stolen);
-    return true;
+    if (code && enter(method, code, &stolen)) return true;
+    exception_throw_out_of_memory(thread, "Out of space in CodeCache");
+    return false;
 }

@@ -14,7 +14,9 @@ static struct class *class_named(struct thread *thread, const char *name) {
 
 ref native_new_array(struct thread *thread, const char *component, u32 length) {
     struct class *class = class_named(thread, component);
-    return class ? heap_alloc_array(thread, class_array_of(class), (s32)length) : 0;
+    struct class *array = class ? class_array_of(class) : NULL;
+    if (class && !array) exception_throw_out_of_memory(thread, "Metaspace");
+    return array ? heap_alloc_array(thread, array, (s32)length) : 0;
 }
 
 ref native_new_bytes(struct thread *thread, const void *bytes, size_t length) {

@@ -18,7 +18,9 @@
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/core/scratch.h"
+#include "kernel/heap/handle.h"
 #include "kernel/heap/java_thread.h"
+#include "kernel/heap/raise.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/stubs.h"
 #include "log_fixture.h"
@@ -204,7 +206,8 @@ bool runtime_start(bool trusted) {
     if (!image) return false;
     fixture_thread_bytes = sizeof(struct java_thread);
     fixture_start(64 * MIB, 0);
-    memory_init();
+    owner_init();
+    if (!handles_init(java_of(thread_self()))) return false;
     const char *error;
     if (!domain_create(thread_self(), "test", image, bytes, trusted, 64 * MIB, &error)) panic("%s", error);
     return true;

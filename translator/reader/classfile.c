@@ -386,3 +386,33 @@ struct classfile *classfile_parse(struct arena *arena, const u8 *bytes, size_t s
     file->trusted = trusted;
     return parse_class(&parser) ? file : NULL;
 }
+
+// ---- A copy
+
+static size_t part_bytes(size_t count, size_t bytes) { return ALIGN_UP(count * bytes, (size_t)8); }
+
+size_t classfile_index_bytes(const struct classfile *file) {
+    return part_bytes(1, sizeof(*file)) + part_bytes(file->pool_count, sizeof(*file->pool)) +
+           part_bytes(file->field_count, sizeof(*file->fields)) +
+           part_bytes(file->method_count, sizeof(*file->methods)) +
+           part_bytes(file->bootstrap_method_count, sizeof(*file->bootstrap_methods));
+}
+
+static void *copy_part(u8 **to, const void *from, size_t count, size_t bytes) {
+    void *start = *to;
+    if (count) memcpy(start, from, count * bytes);
+    *to += part_bytes(count, bytes);
+    return start;
+}
+
+struct classfile *classfile_copy_index(const struct classfile *file, void *to, const u8 *bytes) {
+    u8 *at = to;
+    struct classfile *copy = copy_part(&at, file, 1, sizeof(*file));
+    copy->bytes = bytes;
+    copy->pool = copy_part(&at, file->pool, file->pool_count, sizeof(*file->pool));
+    copy->fields = copy_part(&at, file->fields, file->field_count, sizeof(*file->fields));
+    copy->methods = copy_part(&at, file->methods, file->method_count, sizeof(*file->methods));
+    copy->bootstrap_methods =
+        copy_part(&at, file->bootstrap_methods, file->bootstrap_method_count, sizeof(*file->bootstrap_methods));
+    return copy;
+}

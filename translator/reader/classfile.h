@@ -121,6 +121,11 @@ bool classfile_check_version(u32 major, u32 minor, struct text name, struct clas
 struct classfile *classfile_parse(struct arena *arena, const u8 *bytes, size_t size, bool trusted,
                                   struct class_error *error);
 
+// The index elsewhere, over bytes that are the same: it takes so many bytes, 8-aligned, and refers to nothing of the
+// first one.
+size_t classfile_index_bytes(const struct classfile *file);
+struct classfile *classfile_copy_index(const struct classfile *file, void *to, const u8 *bytes);
+
 // ---- Constant pool
 
 static inline u8 classfile_tag(const struct classfile *file, u16 index) {

@@ -16,13 +16,19 @@ static u8 *code_next;
 
 // ---- Where the code goes: always to the same place, so that translations can be compared
 
-u64 codespace_reserve(u32 bytes) { return bytes <= CODE_BYTES ? (u64)(uintptr_t)code_next : 0; }
+u64 codespace_reserve(const struct method *method, u32 bytes) {
+    (void)method;
+    return bytes <= CODE_BYTES ? (u64)(uintptr_t)code_next : 0;
+}
 u8 *codespace_writable(u64 address) { return (u8 *)(uintptr_t)address; }
 void codespace_publish(u64 address, u32 bytes) {
     (void)address;
     (void)bytes;
 }
-void *codespace_table(size_t bytes) { return model_alloc(bytes); }
+void *codespace_table(const struct method *method, size_t bytes) {
+    (void)method;
+    return model_alloc(bytes);
+}
 
 static struct code *translate(struct method *method, const struct translate_options *options, const char **error) {
     return translate_method(&work, method, options, error);

@@ -11,7 +11,8 @@
 static struct arena work;
 static u64 code_next = CODE_START;
 
-u64 codespace_reserve(u32 bytes) {
+u64 codespace_reserve(const struct method *method, u32 bytes) {
+    (void)method;
     u64 at = (code_next + 15) & ~15ull;
     if (at + bytes > CODE_END) return 0;
     code_next = at + bytes;
@@ -22,7 +23,10 @@ void codespace_publish(u64 address, u32 bytes) {
     (void)address;
     (void)bytes;
 }
-void *codespace_table(size_t bytes) { return model_alloc(bytes); }
+void *codespace_table(const struct method *method, size_t bytes) {
+    (void)method;
+    return model_alloc(bytes);
+}
 
 struct totals {
     u32 methods, failed, disordered;

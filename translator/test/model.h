@@ -75,7 +75,7 @@ const struct symbol *symbol_intern(const char *text, size_t length) {
         }
     }
     struct symbol *symbol = model_alloc(sizeof(*symbol) + length + 1);
-    *symbol = (struct symbol){hash, (u16)length};
+    *symbol = (struct symbol){.hash = hash, .length = (u16)length};
     memcpy(symbol->text, text, length);
     return model_symbols[slot] = symbol;
 }

@@ -114,7 +114,7 @@ static void test_defaults(void) {
 }
 
 static struct loader *make_loader(void) {
-    return loader_of(domain_first, heap_alloc_object(thread_self(), domain_first->known.class_loader));
+    return loader_of(thread_self(), heap_alloc_object(thread_self(), domain_first->known.class_loader));
 }
 
 // Two loaders define t.Type; a class of one overrides a method of a class of the other that takes it.

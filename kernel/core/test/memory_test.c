@@ -1,15 +1,11 @@
 // Ranges that grow: what is committed when, alignment, and exhaustion of the range and of the memory. The file is
-// included, not linked, so that the machine and the panic can be this test's own.
-#include <setjmp.h>
-#include <stdarg.h>
-
+// included, not linked, so that the machine can be this test's own.
 #include "tap.h"
 
 #include "kernel/core/memory.c"
 
 static u64 memory_left, committed_start, committed_end;
 static unsigned commits, code_commits;
-static jmp_buf panicked;
 
 static bool commit(u64 start, u64 bytes) {
     if (bytes > memory_left) return false;
@@ -27,11 +23,6 @@ bool machine_commit(u64 start, u64 bytes, enum machine_access access) {
 bool machine_commit_code(u64 start, u64 bytes) {
     code_commits++;
     return commit(start, bytes);
-}
-
-void panic(const char *format, ...) {
-    (void)format;
-    longjmp(panicked, 1);
 }
 
 static void test_growth(void) {
@@ -65,22 +56,8 @@ static void test_end(void) {
     tap_is_int((long long)memory_take(&range, 0x10000, 1), 0x10000000, "changes nothing");
 }
 
-static void test_class_data(void) {
-    memory_init();
-    memory_left = MACHINE_LARGE_PAGE_BYTES;
-    tap_ok(memory_class_alloc(3) == (void *)(u64)CLASS_DATA_START, "class data");
-    tap_ok(memory_class_alloc(8) == (void *)(u64)(CLASS_DATA_START + 8), "is 8-aligned");
-    if (setjmp(panicked)) {
-        tap_ok(true, "and panics when it is exhausted");
-    } else {
-        memory_class_alloc(3 * MIB);
-        tap_ok(false, "and panics when it is exhausted");
-    }
-}
-
 int main(void) {
     test_growth();
     test_end();
-    test_class_data();
     return tap_done();
 }

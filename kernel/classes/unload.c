@@ -1,0 +1,271 @@
+// Ending loaders; see unload.h.
+#include "kernel/heap/unload.h"
+
+#include "base/string.h"
+#include "kernel/classes/class.h"
+#include "kernel/classes/class_create.h"
+#include "kernel/classes/class_layout.h"
+#include "kernel/classes/domain.h"
+#include "kernel/classes/link_pool.h"
+#include "kernel/classes/mirror.h"
+#include "kernel/classes/module.h"
+#include "kernel/core/panic.h"
+#include "log/log.h"
+
+// ---- What an owner refers to
+
+static bool is_loaders_own(const struct owner *owner) { return owner == &owner->loader->own; }
+
+// Most words of a mirror are null, or refer to what is never given back: those are not worth a call.
+static void visit_words(ref mirror, const u32 *offsets, u32 count, void (*visit)(void *, ref *), void *context) {
+    for (u32 i = 0; i < count; i++) {
+        ref *slot = (ref *)(uintptr_t)(mirror + offsets[i]);
+        if (*slot && (heap_contains(*slot) || owner_is_mortal_mirror(*slot))) visit(context, slot);
+    }
+}
+
+static void visit_mirror(const struct class *class, void (*visit)(void *, ref *), void *context) {
+    const struct class *mirror_class = class->domain->known.class_;
+    visit_words(class->mirror, mirror_class->reference_offsets, mirror_class->reference_offset_count, visit, context);
+    visit_words(class->mirror, class->static_reference_offsets, class->static_reference_count, visit, context);
+}
+
+static void visit_loader(struct loader *loader, void (*visit)(void *, ref *), void *context) {
+    visit(context, &loader->object);
+    visit(context, &loader->unnamed_module);
+    for (struct module_package *package = loader->packages; package; package = package->next) {
+        visit(context, &package->module);
+    }
+}
+
+static void visit_literals(struct owner *owner, const struct owner_literal *end, void (*visit)(void *, ref *),
+                           void *context) {
+    for (struct owner_literal *literal = owner->literals; literal != end; literal = literal->next) {
+        visit(context, literal->slot);
+    }
+}
+
+void unload_visit_owner(struct owner *owner, void (*visit)(void *context, ref *slot), void *context) {
+    if (is_loaders_own(owner)) visit_loader(owner->loader, visit, context);
+    visit_literals(owner, NULL, visit, context);
+    for (const struct class *class = owner->classes; class; class = class->next_of_owner) {
+        if (class->mirror) visit_mirror(class, visit, context);
+    }
+}
+
+// ---- A full collection
+
+void unload_reach(struct collection *collection, struct owner *owner) {
+    if (owner->is_alive) return;
+    owner->is_alive = true;
+    owner->next_alive = collection->reached;
+    collection->reached = owner;
+}
+
+bool unload_is_alive(ref mirror) { return !owner_is_mortal_mirror(mirror) || mirror_class(mirror)->owner->is_alive; }
+
+void unload_reach_fixed(struct collection *collection, ref object) {
+    if (owner_is_mortal_mirror(object)) unload_reach(collection, mirror_class(object)->owner);
+}
+
+void unload_reach_by(struct collection *collection, ref object) {
+    struct class *class = object_class(object);
+    if (class->flags & CLASS_MORTAL) unload_reach(collection, class->owner);
+    if (class->flags & CLASS_IS_LOADER) {
+        u32 word = class->domain->known.class_loader->field_end - LOADER_OBJECT_BYTES;
+        struct loader *loader = (struct loader *)(uintptr_t)heap_load_ref(object, word);
+        if (loader) unload_reach(collection, &loader->own);
+    }
+    if (class->flags & CLASS_HOLDS_METHOD) {
+        const struct method *method = (const struct method *)(uintptr_t)heap_load_ref(object, DYNAMIC_RESOLVED_DIRECT);
+        if (method) unload_reach(collection, method->holder->owner);
+    }
+}
+
+void unload_begin(struct collection *collection) {
+    struct domain *domain = collection->domain;
+    for (struct owner *owner = domain->owners.first; owner; owner = owner->next) owner->is_alive = false;
+    for (struct owner *owner = domain->owners.first; owner; owner = owner->next) {
+        if (owner->is_permanent || owner->pins) unload_reach(collection, owner);
+    }
+}
+
+bool unload_trace(struct collection *collection) {
+    bool any = false;
+    while (collection->reached) {
+        struct owner *owner = collection->reached;
+        collection->reached = owner->next_alive;
+        unload_visit_owner(owner, collect_slot, collection);
+        for (const struct owner_need *need = owner->needs; need; need = need->next) unload_reach(collection, need->on);
+        any = true;
+    }
+    return any;
+}
+
+// ---- Looking for mistakes: nothing that lives on may refer to what goes
+
+static void check_class(const struct class *from, const struct class *to, const char *how) {
+    if (to->owner->is_alive || to->owner->is_permanent) return;
+    panic("the class %s, which lives on, refers (%s) to %s, which goes", from->name->text, how, to->name->text);
+}
+
+static void check_pool(const struct class *class) {
+    for (u16 i = 1; class->pool && i < class->file->pool_count; i++) {
+        uintptr_t resolved = class->pool[i].resolved;
+        if (!resolved) continue;
+        switch (classfile_tag(class->file, i)) {
+        case POOL_CLASS: check_class(class, class_at((u32)resolved), "a class"); break;
+        case POOL_FIELD: check_class(class, ((const struct field *)resolved)->holder, "a field"); break;
+        case POOL_METHOD:
+        case POOL_INTERFACE_METHOD: check_class(class, ((const struct method *)resolved)->holder, "a method"); break;
+        default: break;
+        }
+    }
+}
+
+static void check_code(const struct class *class) {
+    for (u32 i = 0; i < class->method_count; i++) {
+        for (const struct code *code = class->methods[i].code; code; code = code->older) {
+            for (u32 k = 0; k < code->place_count; k++) {
+                if (code->places[k].method) check_class(class, code->places[k].method->holder, "inlined code");
+            }
+        }
+    }
+}
+
+static void check(const struct class *class) {
+    if (class->super) check_class(class, class->super, "its superclass");
+    if (class->nest_host) check_class(class, class->nest_host, "its nest host");
+    if (class->host) check_class(class, class->host, "its host");
+    check_class(class, class_at(class->component ? class->component : class_address(class)), "its component");
+    for (u32 i = 0; i < class->supertype_count; i++) check_class(class, class->supertypes[i], "an interface");
+    for (u32 i = 0; i < class->vtable_length; i++) {
+        check_class(class, ((const struct method *)(uintptr_t) class->vtable[i])->holder, "its vtable");
+    }
+    if (class->secondary_cache) check_class(class, class_at(class->secondary_cache), "its cache");
+    check_pool(class);
+    check_code(class);
+}
+
+static void check_all(const struct domain *domain) {
+    for (const struct class *class = domain->first_class; class; class = class->next_class) {
+        if (class->owner->is_alive) check(class);
+    }
+}
+
+// ---- The end
+
+static void leave_domain(struct domain *domain) {
+    struct class *last = NULL;
+    for (struct class *class = domain->first_class; class; class = class->next_class) {
+        if (!class->owner->is_alive) {
+            domain->unloaded_count++;
+            continue;
+        }
+        if (last) {
+            last->next_class = class;
+        } else {
+            domain->first_class = class;
+        }
+        last = class;
+    }
+    last->next_class = NULL;
+    domain->last_class = last;
+}
+
+static void end_owner(struct owner *owner) {
+    class_code_end(owner);
+    for (const struct class *class = owner->classes; class; class = class->next_of_owner) class_release_symbols(class);
+    if (is_loaders_own(owner)) {
+        for (struct module_package *package = owner->loader->packages; package; package = package->next) {
+            symbol_release(package->name);
+        }
+        loader_free(owner->loader);
+    }
+    owner_end(owner);
+}
+
+// All objects are old now.
+static void settle_touched(struct domain *domain) {
+    while (domain->owners.touched) {
+        struct owner *owner = domain->owners.touched;
+        domain->owners.touched = owner->next_touched;
+        owner->is_touched = false;
+        owner->tenured = owner->literals;
+    }
+    memset((u8 *)(uintptr_t)(CARD_TABLE_START + (FIXED_START >> CARD_SHIFT)), 0,
+           (owner_spaces[OWNER_FIXED].range.next - FIXED_START) >> CARD_SHIFT);
+}
+
+void unload_dead(struct collection *collection) {
+    struct domain *domain = collection->domain;
+    bool any = false;
+    for (const struct owner *owner = domain->owners.first; owner && !any; owner = owner->next) any = !owner->is_alive;
+    if (any) {
+        if (collection->verifies) check_all(domain);
+        leave_domain(domain);
+        loader_purge_constraints(domain);
+    }
+    for (struct owner *owner = domain->owners.first, *next; owner; owner = next) {
+        next = owner->next;
+        if (!owner->is_alive) end_owner(owner);
+    }
+    settle_touched(domain);
+}
+
+// ---- A young collection
+
+struct young_visit {
+    struct collection *collection;
+    bool any; // young objects
+};
+
+static void visit_young(void *context, ref *slot) {
+    struct young_visit *visit = context;
+    collect_slot(visit->collection, slot);
+    visit->any |= collect_is_young(*slot);
+}
+
+static bool trace_touched(struct collection *collection, struct owner *owner) {
+    struct young_visit literals = {collection, false}, loader = {collection, false};
+    visit_literals(owner, owner->tenured, visit_young, &literals);
+    if (!literals.any) owner->tenured = owner->literals;
+    if (is_loaders_own(owner)) visit_loader(owner->loader, visit_young, &loader);
+    return literals.any || loader.any;
+}
+
+static void slot_of_mirror(void *collection, ref *slot) {
+    collect_slot(collection, slot);
+    if (collect_is_young(*slot)) heap_mark_card((u64)(uintptr_t)slot);
+}
+
+struct card_visit {
+    struct collection *collection;
+    u64 card;
+};
+
+static void slot_in_card(void *context, ref *slot) {
+    const struct card_visit *visit = context;
+    u64 at = (u64)(uintptr_t)slot;
+    if (at >= visit->card && at < visit->card + OWNER_FIXED_UNIT_BYTES) slot_of_mirror(visit->collection, slot);
+}
+
+static void trace_mirror(void *collection, ref object, u64 card) {
+    const struct class *class = object_class(object);
+    if (class != class->domain->known.class_) return; // a literal refers to what never moves
+    struct card_visit visit = {collection, card};
+    visit_mirror(mirror_class(object), slot_in_card, &visit);
+}
+
+void unload_trace_young(struct collection *collection) {
+    for (struct owner **place = &collection->domain->owners.touched; *place;) {
+        struct owner *owner = *place;
+        if (trace_touched(collection, owner)) {
+            place = &owner->next_touched;
+        } else {
+            *place = owner->next_touched;
+            owner->is_touched = false;
+        }
+    }
+    owner_visit_marked_cards(trace_mirror, collection);
+}

@@ -1,0 +1,330 @@
+// Owners; see owner.h. Chunks grow with what an owner has already, so that one with a single class costs a few KiB and
+// one with thousands has few chunks.
+#include "kernel/heap/owner.h"
+
+#include "base/string.h"
+#include "kernel/core/panic.h"
+#include "kernel/heap/heap.h"
+
+#define DATA_UNIT_SHIFT 12
+#define CODE_UNIT_SHIFT 10
+#define FIXED_UNIT_SHIFT CARD_SHIFT
+#define LARGEST_CHUNK_BYTES (64 * KIB)
+#define CODE_ALIGNMENT 16u
+#define UNITS(start, end, shift) (((end) - (start)) >> (shift))
+#define FIXED_CARDS UNITS(FIXED_START, FIXED_END, CARD_SHIFT)
+
+struct chunk_space owner_spaces[OWNER_SPACES];
+struct account owner_machine_account;
+struct owner owner_machine;
+
+static u8 data_orders[UNITS(CLASS_DATA_START, CLASS_DATA_END, DATA_UNIT_SHIFT)];
+static u8 code_orders[UNITS(CODE_START, CODE_END, CODE_UNIT_SHIFT)];
+static u8 fixed_orders[UNITS(FIXED_START, FIXED_END, FIXED_UNIT_SHIFT)];
+// By card of the fixed space: 1 + where its first object begins, in words of 8 bytes, 0: none begins there; and whether
+// it is of an owner that may end.
+static u8 fixed_cards[FIXED_CARDS];
+#define FIXED_MORTAL 0x80u
+
+// As long as what may end is less than this part of a space, nothing is collected for its sake.
+#define QUIET_PART 16u
+
+// What is kept back in each space for the boot loader and the machine.
+static const u64 RESERVE_BYTES[OWNER_SPACES] = {[OWNER_DATA] = 4 * MIB, [OWNER_CODE] = MIB, [OWNER_FIXED] = 4 * MIB};
+
+// ---- The spaces
+
+static void space_init(enum owner_space space, const char *name, u64 start, u64 end, u32 unit_shift, u8 *orders) {
+    struct chunk_space *chunks = &owner_spaces[space];
+    memory_range_init(&chunks->range, name, start, end, MACHINE_LARGE_PAGE_BYTES, space == OWNER_CODE);
+    chunks_init(chunks, unit_shift, orders);
+    owner_machine_account.limit_bytes[space] = end - start;
+}
+
+void owner_init(void) {
+    space_init(OWNER_DATA, "class data", CLASS_DATA_START, CLASS_DATA_END, DATA_UNIT_SHIFT, data_orders);
+    space_init(OWNER_CODE, "code", CODE_START, CODE_END, CODE_UNIT_SHIFT, code_orders);
+    space_init(OWNER_FIXED, "fixed objects", FIXED_START, FIXED_END, FIXED_UNIT_SHIFT, fixed_orders);
+    owner_init_permanent(&owner_machine, NULL, NULL);
+    owner_machine.uses_reserve = true;
+}
+
+// ---- Accounts
+
+void account_init(struct account *account, struct account *above) {
+    *account = (struct account){.above = above};
+    for (u32 i = 0; i < OWNER_SPACES; i++) account->limit_bytes[i] = UINT64_MAX;
+}
+
+bool account_has_room(const struct account *account, bool uses_reserve, enum owner_space space, u64 bytes) {
+    u64 reserve = uses_reserve ? 0 : RESERVE_BYTES[space];
+    for (; account; account = account->above) {
+        u64 limit = account->limit_bytes[space], used = account->used_bytes[space];
+        u64 kept = account->above ? 0 : reserve;
+        if (used > limit || kept + bytes > limit - used) return false;
+    }
+    return true;
+}
+
+static void account_add(struct account *account, enum owner_space space, s64 bytes) {
+    for (; account; account = account->above) account->used_bytes[space] += (u64)bytes;
+}
+
+bool owner_has_room(const struct owner *owner, enum owner_space space, u64 bytes) {
+    return account_has_room(&owner->account, owner->uses_reserve, space, bytes);
+}
+
+void owners_init(struct owners *all) {
+    *all = (struct owners){0};
+    account_init(&all->account, &owner_machine_account);
+    account_init(&all->mortal_account, &all->account);
+    owners_set_limits(all);
+}
+
+void owners_set_limits(struct owners *all) {
+    for (u32 i = 0; i < OWNER_SPACES; i++) {
+        u64 least = chunks_total_bytes(&owner_spaces[i]) / QUIET_PART, used = all->mortal_account.used_bytes[i];
+        all->mortal_limit_bytes[i] = 2 * used > least ? 2 * used : least;
+    }
+}
+
+// ---- Chunks
+
+static u64 fixed_card(u64 address) { return (address - FIXED_START) >> CARD_SHIFT; }
+
+static u64 next_chunk_bytes(const struct owner *owner, enum owner_space space, u64 bytes) {
+    const struct chunk_space *chunks = &owner_spaces[space];
+    u64 least = 1ull << chunks->unit_shift, wanted = least;
+    u64 aim = owner->is_permanent ? LARGEST_CHUNK_BYTES : owner->account.used_bytes[space] / 2;
+    while (2 * wanted <= aim && wanted < LARGEST_CHUNK_BYTES) wanted *= 2;
+    return bytes > wanted ? chunk_round(chunks, bytes) : wanted;
+}
+
+static u64 take_chunk(struct owner *owner, enum owner_space space, u64 bytes) {
+    if (!account_has_room(&owner->account, owner->uses_reserve, space, bytes)) return 0;
+    u64 start = chunk_take(&owner_spaces[space], bytes);
+    if (!start) return 0;
+    account_add(&owner->account, space, (s64)bytes);
+    if (space == OWNER_FIXED && !owner->is_permanent) {
+        memset(&fixed_cards[fixed_card(start)], FIXED_MORTAL, bytes >> CARD_SHIFT);
+    }
+    return start;
+}
+
+static void give_chunk(struct owner *owner, const struct owner_chunk *chunk) {
+    struct owner_chunk gone = *chunk; // a chunk of class data holds its own record
+    account_add(&owner->account, gone.space, -(s64)gone.bytes);
+    if (gone.space == OWNER_FIXED) {
+        memset(&fixed_cards[fixed_card(gone.start)], 0, gone.bytes >> CARD_SHIFT);
+        memset((u8 *)(uintptr_t)(CARD_TABLE_START + (gone.start >> CARD_SHIFT)), 0, gone.bytes >> CARD_SHIFT);
+    }
+    chunk_give(&owner_spaces[gone.space], gone.start, gone.bytes);
+}
+
+static bool open_chunk(struct owner *owner, enum owner_space space, u64 bytes) {
+    struct owner_chunk *record = NULL;
+    if (space == OWNER_DATA) {
+        bytes += sizeof(*record);
+    } else {
+        record = owner_alloc(owner, sizeof(*record));
+        if (!record) return false;
+    }
+    u64 chunk_bytes = next_chunk_bytes(owner, space, bytes), start = take_chunk(owner, space, chunk_bytes);
+    if (!start) return false;
+    u64 used = record ? 0 : sizeof(*record);
+    if (!record) record = (struct owner_chunk *)start;
+    *record =
+        (struct owner_chunk){.next = owner->chunks, .start = start, .bytes = (u32)chunk_bytes, .space = (u32)space};
+    owner->chunks = record;
+    owner->open[space] = (struct owner_open){start + used, start + chunk_bytes};
+    return true;
+}
+
+// Of two chunks with room the one that has more of it stays open.
+static u64 allocate(struct owner *owner, enum owner_space space, u64 bytes, u32 alignment) {
+    struct owner_open *open = &owner->open[space], before = *open;
+    u64 start = ALIGN_UP(open->next, (u64)alignment);
+    bytes = ALIGN_UP(bytes, (u64)alignment);
+    if (start > open->end || bytes > open->end - start) {
+        if (bytes > UINT32_MAX / 2 || !open_chunk(owner, space, bytes)) return 0;
+        start = ALIGN_UP(open->next, (u64)alignment);
+    }
+    open->next = start + bytes;
+    if (open->end != before.end && before.end - before.next > open->end - open->next) *open = before;
+    return start;
+}
+
+void *owner_alloc(struct owner *owner, size_t bytes) { return (void *)allocate(owner, OWNER_DATA, bytes, 8); }
+
+u64 owner_alloc_code(struct owner *owner, size_t bytes) { return allocate(owner, OWNER_CODE, bytes, CODE_ALIGNMENT); }
+
+ref owner_alloc_fixed(struct owner *owner, size_t bytes) {
+    u64 start = allocate(owner, OWNER_FIXED, bytes, OBJECT_ALIGNMENT);
+    if (!start) return 0;
+    u8 *card = &fixed_cards[fixed_card(start)];
+    if (!(*card & ~FIXED_MORTAL)) *card |= (u8)(1 + start % OWNER_FIXED_UNIT_BYTES / OBJECT_ALIGNMENT);
+    return (ref)start;
+}
+
+// ---- Beginning and end
+
+static void enter(struct owner *owner) {
+    owner->next = owner->all->first;
+    owner->previous = NULL;
+    if (owner->next) owner->next->previous = owner;
+    owner->all->first = owner;
+}
+
+void owner_init_permanent(struct owner *owner, struct owners *all, struct loader *loader) {
+    *owner = (struct owner){.all = all, .loader = loader, .is_permanent = true};
+    account_init(&owner->account, all ? &all->account : &owner_machine_account);
+    if (all) enter(owner);
+}
+
+struct owner *owner_create(struct owners *all, struct loader *loader, size_t bytes) {
+    struct owner draft = {.all = all, .loader = loader};
+    account_init(&draft.account, &all->mortal_account);
+    struct owner *owner = owner_alloc(&draft, bytes);
+    if (!owner) return NULL;
+    *owner = draft;
+    enter(owner);
+    return owner;
+}
+
+static void leave(struct owner *owner) {
+    if (owner->next) owner->next->previous = owner->previous;
+    if (owner->previous) {
+        owner->previous->next = owner->next;
+    } else {
+        owner->all->first = owner->next;
+    }
+    for (struct owner **at = &owner->all->touched; owner->is_touched && *at; at = &(*at)->next_touched) {
+        if (*at != owner) continue;
+        *at = owner->next_touched;
+        break;
+    }
+}
+
+// Chunks of code and fixed objects go first: their records lie in class data.
+static void give_chunks(struct owner *owner, struct owner_chunk *from, const struct owner_chunk *to) {
+    for (const struct owner_chunk *chunk = from; chunk != to; chunk = chunk->next) {
+        if (chunk->space != OWNER_DATA) give_chunk(owner, chunk);
+    }
+    for (struct owner_chunk *chunk = from, *next; chunk != to; chunk = next) {
+        next = chunk->next;
+        if (chunk->space == OWNER_DATA) give_chunk(owner, chunk);
+    }
+}
+
+void owner_end(struct owner *owner) {
+    ASSERT(!owner->is_permanent && !owner->pins);
+    leave(owner);
+    struct owner last = *owner; // it lies in its own first chunk
+    give_chunks(&last, last.chunks, NULL);
+    for (u32 i = 0; i < OWNER_SPACES; i++) ASSERT(last.account.used_bytes[i] == 0);
+}
+
+struct owner_mark owner_mark(const struct owner *owner) {
+    struct owner_mark mark = {.chunks = owner->chunks};
+    memcpy(mark.open, owner->open, sizeof(mark.open));
+    return mark;
+}
+
+void owner_release(struct owner *owner, const struct owner_mark *mark) {
+    give_chunks(owner, owner->chunks, mark->chunks);
+    owner->chunks = mark->chunks;
+    memcpy(owner->open, mark->open, sizeof(mark->open));
+    const struct owner_open *data = &owner->open[OWNER_DATA], *fixed = &owner->open[OWNER_FIXED];
+    memset((void *)data->next, 0, data->end - data->next);
+    memset((void *)fixed->next, 0, fixed->end - fixed->next);
+    if (!fixed->end) return;
+    u64 card = fixed_card(fixed->next + OWNER_FIXED_UNIT_BYTES - 1), end = fixed_card(fixed->end - 1);
+    for (; card <= end; card++) fixed_cards[card] &= FIXED_MORTAL;
+    u8 *last = &fixed_cards[fixed_card(fixed->next - 1)];
+    u32 first = *last & ~FIXED_MORTAL;
+    if (first && (first - 1) * OBJECT_ALIGNMENT >= fixed->next % OWNER_FIXED_UNIT_BYTES &&
+        fixed->next % OWNER_FIXED_UNIT_BYTES) {
+        *last &= FIXED_MORTAL;
+    }
+}
+
+// ---- What an owner refers to
+
+bool owner_needs(struct owner *owner, struct owner *on) {
+    if (owner == on || on->is_permanent) return true;
+    for (const struct owner_need *need = owner->needs; need; need = need->next) {
+        if (need->on == on) return true;
+    }
+    struct owner_need *need = owner_alloc(owner, sizeof(*need));
+    if (!need) return false;
+    *need = (struct owner_need){on, owner->needs};
+    owner->needs = need;
+    return true;
+}
+
+void owner_touch(struct owner *owner) {
+    if (owner->is_touched) return;
+    owner->is_touched = true;
+    owner->next_touched = owner->all->touched;
+    owner->all->touched = owner;
+}
+
+bool owner_add_literal(struct owner *owner, ref *slot) {
+    struct owner_literal *literal = owner_alloc(owner, sizeof(*literal));
+    if (!literal) return false;
+    *literal = (struct owner_literal){slot, owner->literals};
+    owner->literals = literal;
+    owner_touch(owner);
+    return true;
+}
+
+// ---- Objects that never move
+
+bool owner_is_mortal_mirror(ref object) {
+    return object - FIXED_START < FIXED_END - FIXED_START && fixed_cards[fixed_card(object)] & FIXED_MORTAL;
+}
+
+// The object that covers the card's first byte, or begins first in it; 0: neither.
+static u64 first_in_card(u64 card) {
+    u64 number = fixed_card(card), end = card + OWNER_FIXED_UNIT_BYTES;
+    while (!(fixed_cards[number] & ~FIXED_MORTAL)) {
+        if (number-- == 0) return 0;
+    }
+    u32 first = fixed_cards[number] & ~FIXED_MORTAL;
+    if (FIXED_START + (number << CARD_SHIFT) == card && first > 1 && number > 0) {
+        // One that begins before may reach into it.
+        u64 before = number;
+        while (before > 0 && !(fixed_cards[before - 1] & ~FIXED_MORTAL)) before--;
+        if (before > 0) {
+            number = before - 1;
+            first = fixed_cards[number] & ~FIXED_MORTAL;
+        }
+    }
+    u64 object = FIXED_START + (number << CARD_SHIFT) + (first - 1) * (u64)OBJECT_ALIGNMENT;
+    while (object < end && object_at((ref)object)->class_address && object + heap_object_bytes((ref)object) <= card) {
+        object += heap_object_bytes((ref)object);
+    }
+    return object < end && object_at((ref)object)->class_address ? object : 0;
+}
+
+static void visit_card(u64 card, void (*visit)(void *, ref, u64), void *context) {
+    u64 object = first_in_card(card), end = card + OWNER_FIXED_UNIT_BYTES;
+    while (object && object < end && object_at((ref)object)->class_address) {
+        visit(context, (ref)object, card);
+        object += heap_object_bytes((ref)object);
+    }
+}
+
+void owner_visit_marked_cards(void (*visit)(void *context, ref object, u64 card), void *context) {
+    u64 end = owner_spaces[OWNER_FIXED].range.next;
+    for (u64 card = FIXED_START; card < end; card += OWNER_FIXED_UNIT_BYTES) {
+        u8 *mark = (u8 *)(uintptr_t)(CARD_TABLE_START + (card >> CARD_SHIFT));
+        if (card % (8 * OWNER_FIXED_UNIT_BYTES) == 0 && *(const u64 *)mark == 0) {
+            card += 7 * OWNER_FIXED_UNIT_BYTES;
+            continue;
+        }
+        if (!*mark) continue;
+        *mark = 0;
+        visit_card(card, visit, context);
+    }
+}

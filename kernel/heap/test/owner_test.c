@@ -1,0 +1,164 @@
+// Owners: what they take is counted on all accounts above them and comes back at their end; limits hold; what has been
+// allocated since a mark can be given back; cards of the fixed space lead to the objects in them. And symbols, which are
+// counted, and the tables that they are in.
+#include "kernel/classes/class.h"
+#include "kernel/classes/domain.h"
+#include "kernel/classes/mirror.h"
+#include "runtime.h"
+#include "tap.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool is_zero(const void *memory, size_t bytes) {
+    for (size_t i = 0; i < bytes; i++) {
+        if (((const u8 *)memory)[i]) return false;
+    }
+    return true;
+}
+
+static void test_accounts(void) {
+    const struct account *domain = &domain_first->owners.account, *mortal = &domain_first->owners.mortal_account;
+    u64 before = domain->used_bytes[OWNER_DATA], whole = owner_machine_account.used_bytes[OWNER_DATA];
+    struct owner *owner = owner_create(&domain_first->owners, &domain_first->boot_loader, sizeof(struct owner));
+    tap_ok(owner && !owner->is_permanent && domain_first->owners.first == owner, "a new owner");
+    tap_ok(mortal->used_bytes[OWNER_DATA] <= 8 * KIB, "costs little: %lu bytes",
+           (unsigned long)mortal->used_bytes[OWNER_DATA]);
+    for (u32 i = 0; i < 1000; i++) {
+        u8 *memory = owner_alloc(owner, i * 7 % 3000);
+        if (!memory || (u64)memory % 8 || !is_zero(memory, i * 7 % 3000)) tap_ok(false, "allocation %u", i);
+        memset(memory, 0xaa, i * 7 % 3000);
+    }
+    tap_ok(owner_alloc(owner, 3 * MIB) && owner_alloc_fixed(owner, 700), "what is large; another space");
+    u64 used = owner->account.used_bytes[OWNER_DATA];
+    tap_ok(used > 4 * MIB && mortal->used_bytes[OWNER_DATA] == used &&
+               domain->used_bytes[OWNER_DATA] == before + used &&
+               owner_machine_account.used_bytes[OWNER_DATA] == whole + used,
+           "all accounts have it");
+    owner_end(owner);
+    tap_ok(!mortal->used_bytes[OWNER_DATA] && !mortal->used_bytes[OWNER_CODE] && !mortal->used_bytes[OWNER_FIXED] &&
+               domain->used_bytes[OWNER_DATA] == before,
+           "and it comes back");
+    tap_is_int((long long)chunks_used_bytes(&owner_spaces[OWNER_DATA]),
+               (long long)owner_machine_account.used_bytes[OWNER_DATA], "the space agrees with the account");
+}
+
+static void test_limits(void) {
+    struct owner *owner = owner_create(&domain_first->owners, &domain_first->boot_loader, sizeof(struct owner));
+    owner->account.limit_bytes[OWNER_DATA] = owner->account.used_bytes[OWNER_DATA] + 64 * KIB;
+    u32 count = 0;
+    while (owner_alloc(owner, KIB)) count++;
+    tap_ok(count > 50 && count < 70, "its own limit: %u", count);
+    owner->account.limit_bytes[OWNER_DATA] = UINT64_MAX;
+    tap_ok(owner_alloc(owner, KIB), "is lifted");
+    domain_first->owners.account.limit_bytes[OWNER_DATA] = domain_first->owners.account.used_bytes[OWNER_DATA];
+    tap_ok(!owner_alloc(owner, MIB), "its domain's limit");
+    domain_first->owners.account.limit_bytes[OWNER_DATA] = UINT64_MAX;
+    count = 0;
+    while (owner_alloc_fixed(owner, MIB)) count++;
+    tap_ok(count > 40 && !owner_has_room(owner, OWNER_FIXED, MIB), "a space is used up after %u MiB", count);
+    tap_ok(owner_alloc_fixed(&domain_first->boot_loader.own, MIB), "something is left for the boot loader");
+    owner_end(owner);
+    owner = owner_create(&domain_first->owners, &domain_first->boot_loader, sizeof(struct owner));
+    tap_ok(owner_alloc_fixed(owner, 15 * MIB) && owner_alloc_fixed(owner, 15 * MIB), "and it comes back");
+    owner_end(owner);
+}
+
+static void test_mark(void) {
+    struct owner *owner = owner_create(&domain_first->owners, &domain_first->boot_loader, sizeof(struct owner));
+    owner_alloc(owner, 100);
+    owner_alloc_fixed(owner, 24);
+    struct owner_mark mark = owner_mark(owner);
+    u64 used = owner->account.used_bytes[OWNER_DATA];
+    u8 *first = owner_alloc(owner, 64);
+    memset(first, 1, 64);
+    for (u32 i = 0; i < 200; i++) memset(owner_alloc(owner, 1000), 1, 1000);
+    for (u32 i = 0; i < 200; i++) memset((void *)(u64)owner_alloc_fixed(owner, 104), 1, 104);
+    owner_release(owner, &mark);
+    tap_is_int((long long)owner->account.used_bytes[OWNER_DATA], (long long)used,
+               "what came after a mark is given back");
+    u8 *again = owner_alloc(owner, 64);
+    tap_ok(again == first && is_zero(again, 64), "and is handed out again, zeroed");
+    owner_end(owner);
+}
+
+static u32 visited, visited_wrong;
+static void visit(void *context, ref object, u64 card) {
+    const ref *expected = context;
+    u64 end = (u64)object + heap_object_bytes(object);
+    if (object >= card + OWNER_FIXED_UNIT_BYTES || end <= card) visited_wrong++;
+    visited += object == *expected;
+}
+
+// Every mirror is found by each of its cards.
+static void test_cards(void) {
+    owner_visit_marked_cards(visit, &(ref){0});
+    visited_wrong = 0;
+    u32 missed = 0, mirrors = 0;
+    for (struct class *class = domain_first->first_class; class; class = class->next_class) {
+        for (u64 at = class->mirror; at < (u64) class->mirror + class->mirror_bytes; at += 8) {
+            if (at != class->mirror && at % OWNER_FIXED_UNIT_BYTES) continue;
+            visited = 0;
+            heap_mark_card(at);
+            owner_visit_marked_cards(visit, &(ref){class->mirror});
+            missed += visited != 1;
+            mirrors++;
+        }
+    }
+    tap_ok(mirrors > 40 && !missed && !visited_wrong, "cards lead to the objects in them (%u looked at, %u missed)",
+           mirrors, missed);
+}
+
+static void test_needs(void) {
+    struct owner *a = owner_create(&domain_first->owners, &domain_first->boot_loader, sizeof(struct owner));
+    struct owner *b = owner_create(&domain_first->owners, &domain_first->boot_loader, sizeof(struct owner));
+    tap_ok(owner_needs(a, b) && owner_needs(a, b) && owner_needs(a, a) && owner_needs(a, &owner_machine), "needs");
+    tap_ok(a->needs && a->needs->on == b && !a->needs->next, "are remembered once, of who may go");
+    owner_end(a);
+    owner_end(b);
+}
+
+static void test_symbols(void) {
+    u32 before = symbol_count();
+    static const struct symbol *held[20000];
+    char text[40];
+    for (u32 i = 0; i < COUNT_OF(held); i++) {
+        held[i] = symbol_intern(text, (size_t)snprintf(text, sizeof(text), "test/Symbol%u", i * 7919));
+    }
+    tap_is_int(symbol_count() - before, COUNT_OF(held), "as many symbols as names");
+    tap_ok(symbol_intern("test/Symbol0", 12) == held[0] && held[0]->count == 2, "one for each name, counted");
+    symbol_release(held[0]);
+    u32 wrong = 0;
+    for (u32 i = 0; i < COUNT_OF(held); i += 2) symbol_release(held[i]);
+    for (u32 i = 0; i < COUNT_OF(held); i++) {
+        size_t length = (size_t)snprintf(text, sizeof(text), "test/Symbol%u", i * 7919);
+        wrong += symbol_find(text, length) != (i % 2 ? held[i] : NULL);
+    }
+    tap_is_int(wrong, 0, "those that nobody keeps are gone, the others found");
+    for (u32 i = 1; i < COUNT_OF(held); i += 2) symbol_release(held[i]);
+    tap_is_int(symbol_count(), before, "all are gone");
+    u64 used = 0;
+    for (u32 round = 0; round < 3; round++) {
+        if (round == 1) used = owner_machine.account.used_bytes[OWNER_DATA];
+        for (u32 i = 0; i < COUNT_OF(held); i++) {
+            held[i] = symbol_intern(text, (size_t)snprintf(text, sizeof(text), "round%u%u", round, i));
+        }
+        for (u32 i = 0; i < COUNT_OF(held); i++) symbol_release(held[i]);
+    }
+    tap_is_int((long long)owner_machine.account.used_bytes[OWNER_DATA], (long long)used,
+               "and their memory serves again");
+}
+
+int main(void) {
+    if (!runtime_start(true)) {
+        tap_skip("all", "there is no JDK 17 image");
+        return tap_done();
+    }
+    test_accounts();
+    test_limits();
+    test_mark();
+    test_cards();
+    test_needs();
+    test_symbols();
+    return tap_done();
+}

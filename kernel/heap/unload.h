@@ -1,0 +1,36 @@
+// The end of loaders, as a part of a full collection. What is alive of owners (kernel/heap/owner.h) is found together with
+// what is alive of objects: an owner is reached by its loader's object, by a mirror or an instance of one of its
+// classes, by a frame that runs one of its methods, by another owner that needs it, and by C that has pinned it. Those
+// that have not been reached when all else has been settled, references too, are ended: their classes leave the
+// domain's list, names and code leave the log and the registry, and their memory is given back.
+//
+// A hook, implemented by kernel/classes/unload.c.
+#ifndef KERNEL_HEAP_UNLOAD_H
+#define KERNEL_HEAP_UNLOAD_H
+
+#include "kernel/heap/collect.h"
+
+// Nobody has been reached but those that never end, and those that C uses.
+void unload_begin(struct collection *collection);
+void unload_reach(struct collection *collection, struct owner *owner);
+// What a slot refers to that does not move.
+void unload_reach_fixed(struct collection *collection, ref object);
+// An object has been found alive whose class has one of the flags CLASS_REACHES_OWNER.
+void unload_reach_by(struct collection *collection, ref object);
+// Visits what owners that have been reached refer to. False: there were none.
+bool unload_trace(struct collection *collection);
+// Whether a mirror's class lives on; in the fixed space.
+bool unload_is_alive(ref mirror);
+// Ends those that have not been reached.
+void unload_dead(struct collection *collection);
+
+// In a young collection: owners whose references have changed, and mirrors in marked cards.
+void unload_trace_young(struct collection *collection);
+
+// All references of an owner: of its loader, in slots of literals, in mirrors.
+void unload_visit_owner(struct owner *owner, void (*visit)(void *context, ref *slot), void *context);
+
+// Flags of classes whose instances reach owners.
+#define CLASS_REACHES_OWNER (CLASS_MORTAL | CLASS_IS_LOADER | CLASS_HOLDS_METHOD)
+
+#endif
