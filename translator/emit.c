@@ -99,9 +99,13 @@ static u32 *new_map(struct emitter *m) {
     m->maps = emit_grow(m, m->maps, m->map_count, &m->map_capacity, m->map_words * sizeof(u32));
     u32 *map = m->maps + (size_t)m->map_count * m->map_words;
     memset(map, 0, m->map_words * sizeof(u32));
-    for (u32 i = 0; i < m->function->frame_variable_count; i++) {
-        if (m->function->frame_variables[i].type == TYPE_REF) map[i / 32] |= 1u << (i % 32);
-    }
+    return map;
+}
+
+// Frame variables have the first slots, in their order.
+static u32 *new_map_with(struct emitter *m, const u32 *live_variables) {
+    u32 *map = new_map(m);
+    memcpy(map, live_variables, m->frame_live.words * sizeof(u32));
     return map;
 }
 
@@ -114,9 +118,10 @@ static u32 keep_map(struct emitter *m) {
     return m->map_count++;
 }
 
-u32 emit_frame_map(const struct emitter *m) {
-    (void)m;
-    return 0;
+u32 emit_frame_map(struct emitter *m, u32 value) {
+    if (m->frame_live.words == 0 || m->frame_live.at_site[value] == 0) return 0;
+    new_map_with(m, frame_live_at(&m->frame_live, value));
+    return keep_map(m);
 }
 
 static void add_to_map(u32 *map, u32 slot) { map[slot / 32] |= 1u << (slot % 32); }
@@ -125,7 +130,8 @@ u32 emit_map(struct emitter *m, u32 value) {
     const struct allocator *a = m->allocator;
     const struct ssa_instruction *instruction = emit_at(m, value);
     const u32 *values = &a->map_values[a->allocations[value].map];
-    u32 *map = new_map(m), slot = m->handle_slot;
+    u32 *map = m->frame_live.words ? new_map_with(m, frame_live_at(&m->frame_live, value)) : new_map(m);
+    u32 slot = m->handle_slot;
     for (u32 i = 0; i < values[0]; i++) add_to_map(map, a->values[values[1 + i]].slot);
     if (instruction->operation == SSA_CALL_NATIVE && instruction->kind == SSA_NATIVE_HANDLE) {
         for (u32 i = instruction->flags & SSA_BOUND_LATE ? 1 : 0; i < instruction->operand_count; i++) {
@@ -135,13 +141,8 @@ u32 emit_map(struct emitter *m, u32 value) {
     return keep_map(m);
 }
 
-u32 emit_empty_map(struct emitter *m) {
-    memset(new_map(m), 0, m->map_words * sizeof(u32));
-    return keep_map(m);
-}
-
 static u32 entry_map(struct emitter *m) {
-    u32 *map = new_map(m);
+    u32 *map = m->frame_live.words ? new_map_with(m, frame_live_at_entry(&m->frame_live)) : new_map(m);
     for (u32 value = ssa_block_at(m->function, SSA_ENTRY_BLOCK)->first; value; value = emit_at(m, value)->next) {
         if (emit_at(m, value)->operation == SSA_PARAMETER && emit_at(m, value)->type == TYPE_REF &&
             m->allocator->values[value].flags & VALUE_IN_SLOT) {
@@ -158,7 +159,7 @@ void emit_site(struct emitter *m, u32 ssa_site, u32 map) {
 
 void emit_trap(struct emitter *m, u32 value) {
     if (!(emit_at(m, value)->flags & SSA_TRAPS)) return;
-    emit_site(m, emit_at(m, value)->site, emit_frame_map(m));
+    emit_site(m, emit_at(m, value)->site, emit_frame_map(m, value));
     m->sites[m->site_count - 1].offset++;
 }
 
@@ -173,7 +174,7 @@ void emit_call_entry(struct emitter *m, enum entry_number entry, u32 value) {
     } else if (ssa_properties[emit_at(m, value)->operation] & SSA_SAFEPOINT) {
         emit_site(m, emit_at(m, value)->site, emit_map(m, value));
     } else {
-        emit_site(m, emit_at(m, value)->site, emit_frame_map(m));
+        emit_site(m, emit_at(m, value)->site, emit_frame_map(m, value));
     }
 }
 
@@ -333,6 +334,18 @@ static void emit_room_check(struct emitter *m) {
     emit_branch(m, CC_BE, emit_cold_label(m, COLD_NO_ROOM, 0));
 }
 
+// Those that a map may name before they are stored to.
+static void zero_frame_variables(struct emitter *m) {
+    bool is_zero = false;
+    for (u32 word = 0; word < m->frame_live.words; word++) {
+        for (u32 rest = frame_live_at_entry(&m->frame_live)[word]; rest; rest &= rest - 1) {
+            if (!is_zero) encode_register(&m->out, X_XOR, SCRATCH, SCRATCH);
+            is_zero = true;
+            encode_memory(&m->out, X_MOV_STORE, SCRATCH, slot_address(word * 32 + (u32)__builtin_ctz(rest)));
+        }
+    }
+}
+
 static void emit_prologue(struct emitter *m) {
     emit_countdown(m);
     emit_enter_probes(m);
@@ -340,13 +353,7 @@ static void emit_prologue(struct emitter *m) {
     encode_push(&m->out, RBP);
     encode_register(&m->out, X_MOV | OP_W, RBP, RSP);
     if (m->frame_bytes) encode_alu_immediate(&m->out, ALU_SUB, true, RSP, (s32)m->frame_bytes);
-    bool is_zero = false;
-    for (u32 i = 0; i < m->function->frame_variable_count; i++) {
-        if (m->function->frame_variables[i].type != TYPE_REF) continue;
-        if (!is_zero) encode_register(&m->out, X_XOR, SCRATCH, SCRATCH);
-        is_zero = true;
-        encode_memory(&m->out, X_MOV_STORE, SCRATCH, slot_address(i));
-    }
+    zero_frame_variables(m);
     u32 cold = emit_cold_label(m, COLD_ENTRY_POLL, 0);
     encode_memory(&m->out, X_CMP | OP_W, RSP, THREAD_FIELD(stack_limit));
     emit_branch(m, CC_BE, cold);
@@ -357,7 +364,7 @@ static void encode_function(struct emitter *m) {
     m->out.next = m->out.start;
     m->cold_count = m->jump_count = m->site_count = m->map_count = m->next_move = 0;
     m->label_count = m->function->block_count;
-    new_map(m);
+    new_map(m); // map 0 is empty
     m->map_count = 1;
     emit_prologue(m);
     for (u32 i = 0; i < m->function->order_count; i++) emit_block(m, i);
@@ -456,6 +463,7 @@ static struct code *publish(struct emitter *m) {
 struct code *emit_code(struct ssa_function *function, const struct translate_options *options) {
     struct emitter m = {.function = function, .options = options, .arena = function->arena};
     m.allocator = regalloc_run(function);
+    frame_live_find(&m.frame_live, function);
     lay_out_frame(&m);
     m.first_moves = ARENA_RAW_ARRAY(m.arena, u32, function->block_count);
     emit_find_targets(&m);

@@ -10,6 +10,7 @@
 #include "base/encode.h"
 #include "base/layout.h"
 #include "translator/entries.h"
+#include "translator/frame_live.h"
 #include "translator/regalloc.h"
 #include "translator/thread.h"
 #include "translator/translate.h"
@@ -60,6 +61,7 @@ struct emitter {
     struct encoder out;
     struct ssa_function *function;
     struct allocator *allocator;
+    struct frame_live frame_live;
     const struct translate_options *options;
     struct arena *arena;
     struct label *labels; // blocks by number, then two for each cold path
@@ -116,8 +118,8 @@ u32 emit_cold_label(struct emitter *m, enum cold_kind kind, u32 value);
 void emit_site(struct emitter *m, u32 ssa_site, u32 map);
 void emit_trap(struct emitter *m, u32 value);
 u32 emit_map(struct emitter *m, u32 value);                                  // the bitmap of a safepoint
-u32 emit_frame_map(const struct emitter *m);                                 // the one of frame variables alone
-u32 emit_empty_map(struct emitter *m);                                       // where there is no frame yet
+u32 emit_frame_map(struct emitter *m, u32 value);                            // the one of frame variables alone
+#define EMIT_EMPTY_MAP 0u                                                    // where there is no frame yet
 void emit_call_entry(struct emitter *m, enum entry_number entry, u32 value); // with its site
 void emit_call_leaf(struct emitter *m, enum entry_number entry);
 void *emit_grow(struct emitter *m, void *array, u32 count, u32 *capacity, u32 element_bytes);

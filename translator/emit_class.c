@@ -8,7 +8,7 @@ static bool is_constant_operand(const struct emitter *m, u32 value, u32 operand)
 // ---- Checks
 
 static void emit_check_null(struct emitter *m, u32 value) {
-    emit_site(m, emit_at(m, value)->site, emit_frame_map(m));
+    emit_site(m, emit_at(m, value)->site, emit_frame_map(m, value));
     m->sites[m->site_count - 1].offset++;
     encode_memory(&m->out, X_CMP_STORE, RAX, address_base(emit_register(m, value, 0), 0));
 }

@@ -173,7 +173,7 @@ static void emit_no_room(struct emitter *m) {
     encode_register(&m->out, X_CMP | OP_W, RSP, SCRATCH);
     encode_conditional_move(&m->out, CC_A, true, RSP, SCRATCH);
     emit_call_leaf(m, ENTRY_poll);
-    emit_site(m, m->function->entry_site, emit_empty_map(m));
+    emit_site(m, m->function->entry_site, EMIT_EMPTY_MAP);
 }
 
 void emit_cold_paths(struct emitter *m) {

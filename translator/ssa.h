@@ -304,8 +304,8 @@ struct ssa_site {
     u32 first_handler, handler_count; // in order of search
 };
 
-// A place in the frame through which values reach landing blocks. A reference's slot is in every map and so must be
-// zero or valid at every site.
+// A place in the frame through which values reach landing blocks. A reference's slot is in the map of every site at
+// which it is live (frame_live.h).
 struct ssa_frame_variable {
     u8 type; // enum ssa_type
 };
