@@ -167,7 +167,7 @@ static bool make_method(struct class *class, struct method *method, u16 index) {
     // Annotations are the class library's alone.
     if (!class->loader->object) method->flags = member->flags;
     if (class->flags & CLASS_HIDDEN) method->flags |= METHOD_HIDDEN;
-    if (class_is_interface(class)) method->imt_slot = tables_imt_slot(method->name, method->descriptor);
+    if (class_is_interface(class)) method->imt_slot = tables_imt_slot(method);
     method->entry = (u64)(uintptr_t)(member->access_flags & ACC_ABSTRACT ? stub_abstract : stub_translate);
     return true;
 }

@@ -197,8 +197,11 @@ s32 tables_find(const struct class *class, const struct symbol *name, const stru
 
 // ---- Interface method tables
 
-u32 tables_imt_slot(const struct symbol *name, const struct symbol *descriptor) {
-    return (name->hash + 31 * descriptor->hash) * 0x9e3779b1u >> 27;
+// The interface counts too: one that declares a method of its superinterface again is mostly implemented together with
+// that one, and the two methods would share their slot in each class.
+u32 tables_imt_slot(const struct method *method) {
+    u32 hash = (method->name->hash * 31 + method->descriptor->hash) * 31 + method->holder->name->hash;
+    return hash * 0x9e3779b1u >> 27;
 }
 _Static_assert(CLASS_IMT_SLOTS == 32, "the slot is the top five bits");
 
@@ -221,29 +224,37 @@ static struct method *imt_target(const struct class *class, const struct method 
     return method_is_abstract(target) || target->flags & METHOD_CONFLICT ? make_stand_in(class, method, 0) : target;
 }
 
-static bool add_imt_entry(struct class *class, const struct method *method, u32 empty) {
+static bool add_to_imt(struct class *class, const struct method *method) {
     u32 *slot = &class->imt[method->imt_slot];
+    struct imt_entry *first = (struct imt_entry *)(uintptr_t)*slot;
     struct imt_entry *entry = owner_alloc(class->owner, sizeof(*entry));
     const struct method *target = entry ? imt_target(class, method) : NULL;
     if (!target) return false;
     entry->entry = (u64)(uintptr_t)stub_imt;
     entry->key = method_address(method);
     entry->target = method_address(target);
-    entry->next = *slot == empty ? NULL : (struct imt_entry *)(uintptr_t)*slot;
+    entry->next = first == empty_entry() ? NULL : first;
     *slot = (u32)(uintptr_t)entry;
     return true;
 }
 
-bool tables_build_imt(struct class *class) {
-    u32 empty = (u32)(uintptr_t)empty_entry();
-    for (u32 i = 0; i < CLASS_IMT_SLOTS; i++) class->imt[i] = empty;
-    if (class->access_flags & (ACC_ABSTRACT | ACC_INTERFACE)) return true; // has no instances
+static bool add_all_to_imt(struct class *class, bool are_abstract) {
     for (u32 i = 0; i < class->supertype_count; i++) {
         const struct class *interface = class->supertypes[i];
         for (u32 k = 0; k < interface->method_count; k++) {
             const struct method *method = &interface->methods[k];
-            if (is_virtual(method) && !add_imt_entry(class, method, empty)) return false;
+            if (!is_virtual(method) || method_is_abstract(method) != are_abstract) continue;
+            if (!add_to_imt(class, method)) return false;
         }
     }
     return true;
+}
+
+// Those without a body come to stand first in their slots, which is where a call finds them soonest: they are what an
+// interface is for, and are called more often than what it has on top, such as LongConsumer.andThen.
+bool tables_build_imt(struct class *class) {
+    u32 empty = (u32)(uintptr_t)empty_entry();
+    for (u32 i = 0; i < CLASS_IMT_SLOTS; i++) class->imt[i] = empty;
+    if (class->access_flags & (ACC_ABSTRACT | ACC_INTERFACE)) return true; // has no instances
+    return add_all_to_imt(class, false) && add_all_to_imt(class, true);
 }

@@ -1,6 +1,6 @@
 /** Hooks run when the program ends, each in its thread, after main; what is uncaught in one hurts none. */
 public class ShutdownHooks {
-    static volatile int order;
+    static volatile int order, spins;
 
     public static void main(String[] arguments) {
         Runtime runtime = Runtime.getRuntime();
@@ -31,7 +31,7 @@ public class ShutdownHooks {
             System.out.println(exception.getMessage());
         }
         Thread daemon = new Thread(() -> {
-            while (true) order += 0;
+            while (true) spins++;
         });
         daemon.setDaemon(true);
         daemon.start();
