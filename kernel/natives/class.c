@@ -118,11 +118,18 @@ static bool inner_class_self(const struct class *class, struct inner_class *entr
     return false;
 }
 
-static s32 modifiers(ref mirror) {
-    const struct class *class = mirror_class(mirror);
+// As the class is declared: a nested one may be protected or private, which its class file's own flags cannot say.
+static s32 declared_flags(const struct class *class) {
     struct inner_class entry;
-    if (!class_is_array(class) && class->file && inner_class_self(class, &entry)) return entry.flags & ~ACC_SUPER;
-    return class->access_flags & ~ACC_SUPER;
+    u16 flags = class->file && inner_class_self(class, &entry) ? entry.flags : class->access_flags;
+    return flags & ~ACC_SUPER;
+}
+
+static s32 modifiers(ref mirror) {
+    struct class *class = mirror_class(mirror);
+    if (!class_is_array(class)) return declared_flags(class);
+    s32 access = declared_flags(class_element(class)) & (ACC_PUBLIC | ACC_PROTECTED | ACC_PRIVATE);
+    return access | ACC_FINAL | ACC_ABSTRACT;
 }
 
 static struct class *load_pool_class(struct thread *thread, struct class *class, u16 index) {
