@@ -56,6 +56,16 @@ u32 build_entry(struct builder *builder, u32 entry, enum ssa_type type, u32 oper
 
 u32 build_int(struct builder *builder, s32 value) { return ssa_constant(builder->function, TYPE_INT, value); }
 
+// A static method of the class is entered in no other case. An instance method is, with an object that has escaped from
+// the initialiser: other threads have to wait then, and if the initialiser fails, all of them get an error for ever.
+bool build_is_initialised(const struct builder *builder, const struct class *class) {
+    if (class->state == CLASS_INITIALISED) return true;
+    for (; builder; builder = builder->caller) {
+        if (builder->class == class && builder->method->access_flags & ACC_STATIC) return true;
+    }
+    return false;
+}
+
 void build_null_check(struct builder *builder, u32 reference) {
     build_emit_1(builder, SSA_CHECK_NULL, TYPE_VOID, reference);
 }

@@ -35,17 +35,6 @@ static u32 depth_of(const struct builder *builder) {
     return depth;
 }
 
-// Whether code that runs here has initialised the class, or is doing so.
-static bool is_initialised(const struct builder *builder, const struct class *class) {
-    if (class->state == CLASS_INITIALISED) return true;
-    for (const struct builder *caller = builder; caller; caller = caller->caller) {
-        for (const struct class *at = caller->class; at; at = at->super) {
-            if (at == class) return true;
-        }
-    }
-    return false;
-}
-
 static bool may_inline(const struct builder *builder, const struct build_call *call) {
     const struct method *method = call->method;
     const struct class *holder = method->holder;
@@ -59,7 +48,7 @@ static bool may_inline(const struct builder *builder, const struct build_call *c
     if (holder->state == CLASS_LOADED || holder->state == CLASS_ERRONEOUS || holder->domain != builder->class->domain) {
         return false;
     }
-    if (call->kind == SLOT_CALL_STATIC && !is_initialised(builder, holder)) return false;
+    if (call->kind == SLOT_CALL_STATIC && !build_is_initialised(builder, holder)) return false;
     return !is_recursive(builder, method);
 }
 

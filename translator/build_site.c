@@ -29,21 +29,12 @@ static u32 build_resolve(struct builder *builder, u32 index, enum slot_kind kind
     return value;
 }
 
-// Whether code of the builder's class can only run when `class` is initialised, or is being initialised by this thread.
-static bool is_initialised(const struct builder *builder, const struct class *class) {
-    if (class->state == CLASS_INITIALISED) return true;
-    for (const struct class *at = builder->class; at; at = at->super) {
-        if (at == class) return true;
-    }
-    return false;
-}
-
 static u32 class_constant(struct builder *builder, const struct class *class) {
     return build_int(builder, (s32)class_address(class));
 }
 
 static void build_initialise(struct builder *builder, const struct class *class) {
-    if (is_initialised(builder, class)) return;
+    if (build_is_initialised(builder, class)) return;
     build_note_slow(builder);
     build_emit_1(builder, SSA_INIT_CLASS, TYPE_VOID, class_constant(builder, class));
 }

@@ -249,9 +249,9 @@ static bool call(struct thread *thread, struct method *method, ref receiver, han
 static ref invoke(struct thread *thread, handle accessor_method, handle receiver, handle array) {
     struct method *method = reflect_method(*accessor_method);
     struct class *class = method->holder;
-    if (method_is_static(method)) {
-        if (!class_initialise(thread, class)) return 0;
-    } else {
+    // As in HotSpot, instance methods ask for it too: an interface may not be initialised, or the initialiser failed.
+    if (!class_initialise(thread, class)) return 0;
+    if (!method_is_static(method)) {
         if (native_is_null(thread, receiver)) return 0;
         if (!class_is_subclass(object_class(*receiver), class)) {
             exception_throw(thread, ILLEGAL, "object is not an instance of declaring class");
