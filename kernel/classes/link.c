@@ -33,7 +33,7 @@ static bool keep_message(const struct domain *domain, ref throwable, char *to, s
     return message != 0;
 }
 
-void link_keep_error(struct thread *thread, struct owner *owner, u32 *kept) {
+void link_keep_error(struct thread *thread, struct owner *owner, u32 *kept, bool with_cause) {
     struct domain *domain = domain_of(thread);
     struct class *linkage_error = loader_find(&domain->boot_loader, symbol_of("java/lang/LinkageError"));
     const struct class *class = object_class(thread->exception);
@@ -43,7 +43,7 @@ void link_keep_error(struct thread *thread, struct owner *owner, u32 *kept) {
     error->error.exception = class->name->text;
     keep_message(domain, thread->exception, error->error.message, sizeof(error->error.message));
     ref cause = heap_load_ref(thread->exception, domain->known.throwable_cause);
-    if (cause && cause != thread->exception && !object_class(cause)->loader->object) {
+    if (with_cause && cause && cause != thread->exception && !object_class(cause)->loader->object) {
         bool has_message = keep_message(domain, cause, error->cause_message, sizeof(error->cause_message));
         const char *constructor = has_message ? "(Ljava/lang/String;)V" : "()V";
         // One that cannot be made of its message alone is left out.
@@ -125,7 +125,7 @@ struct class *link_class(struct thread *thread, struct class *referrer, u16 inde
     if (class) {
         entry->resolved = class_address(class);
     } else {
-        link_keep_error(thread, referrer->owner, &entry->error);
+        link_keep_error(thread, referrer->owner, &entry->error, true);
     }
     return class;
 }
@@ -246,7 +246,7 @@ struct field *link_field(struct thread *thread, struct class *referrer, u16 inde
     if (field) {
         entry->resolved = (u32)(uintptr_t)field;
     } else {
-        link_keep_error(thread, referrer->owner, &entry->error);
+        link_keep_error(thread, referrer->owner, &entry->error, true);
     }
     return field;
 }
@@ -362,7 +362,7 @@ struct method *link_method(struct thread *thread, struct class *referrer, u16 in
     if (method) {
         entry->resolved = method_address(method);
     } else {
-        link_keep_error(thread, referrer->owner, &entry->error);
+        link_keep_error(thread, referrer->owner, &entry->error, true);
     }
     return method;
 }

@@ -40,8 +40,8 @@ struct field *link_field(struct thread *thread, struct class *referrer, u16 inde
 struct method *link_method(struct thread *thread, struct class *referrer, u16 index, enum slot_kind kind);
 
 // Resolution that failed with a LinkageError, which is pending, fails the same way again. The second is true if it has
-// failed: the error is then pending.
-void link_keep_error(struct thread *thread, struct owner *owner, u32 *kept);
+// failed: the error is then pending. As in HotSpot, a call site's error has its cause the first time only.
+void link_keep_error(struct thread *thread, struct owner *owner, u32 *kept, bool with_cause);
 bool link_has_failed(struct thread *thread, u32 kept);
 
 // The method that invokespecial calls for a resolved one (JVMS 6.5); NULL: none such, *conflict as in

@@ -52,9 +52,11 @@ static bool write(struct thread *thread, const struct dynamic_site *site, struct
 }
 
 struct method *dynamic_link(struct thread *thread, const struct dynamic_site *site) {
-    if (site->kind == DYNAMIC_OTHER) return dynamic_link_other(thread, site);
-    SCRATCH_ARRAY(char, name, dynamic_name_bytes(site->caller));
     bool is_lambda = site->kind == DYNAMIC_LAMBDA || site->kind == DYNAMIC_ALT_LAMBDA;
+    bool is_other = site->kind == DYNAMIC_OTHER || (is_lambda && !dynamic_lambda_has_interfaces(thread, site));
+    if (thread->exception) return NULL;
+    if (is_other) return dynamic_link_other(thread, site);
+    SCRATCH_ARRAY(char, name, dynamic_name_bytes(site->caller));
     struct class_writer writer;
     class_writer_init(&writer, dynamic_name(site->caller, is_lambda ? "Lambda" : "Site", name));
     struct class *class = write(thread, site, &writer) ? dynamic_define(thread, site->caller, &writer, 0) : NULL;

@@ -50,6 +50,10 @@ enum dynamic_kind dynamic_kind_of(const struct dynamic_site *site);
 static inline u16 dynamic_argument(const struct dynamic_site *site, u32 number) {
     return bytecode_u16(site->bootstrap.arguments + 2 * number);
 }
+// Whether all that a lambda's class would implement are interfaces, as they were when its site was compiled. False also
+// with an exception pending.
+bool dynamic_lambda_has_interfaces(struct thread *thread, const struct dynamic_site *site);
+
 // Each writes the class's members, among them the static method DYNAMIC_TARGET with the site's descriptor, and finishes
 // the file. False: thread->exception says why.
 #define DYNAMIC_TARGET TEXT("target")

@@ -370,6 +370,24 @@ static void write_class(const struct lambda *lambda) {
     class_writer_finish(lambda->writer, ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC, interfaces, interface_count);
 }
 
+static bool is_interface(struct thread *thread, const struct dynamic_site *site, struct text name) {
+    const struct class *class = loader_load(thread, site->caller->loader, symbol_intern(name.bytes, name.length));
+    return class && class_is_interface(class);
+}
+
+bool dynamic_lambda_has_interfaces(struct thread *thread, const struct dynamic_site *site) {
+    const struct classfile *file = site->caller->file;
+    if (!is_interface(thread, site, descriptor_class(descriptor_return(site->descriptor)))) return false;
+    if (site->kind != DYNAMIC_ALT_LAMBDA || !(classfile_int(file, dynamic_argument(site, 3)) & DYNAMIC_MARKERS)) {
+        return true;
+    }
+    s32 count = classfile_int(file, dynamic_argument(site, 4));
+    for (s32 i = 0; i < count; i++) {
+        if (!is_interface(thread, site, classfile_class_name(file, dynamic_argument(site, 5 + (u32)i)))) return false;
+    }
+    return true;
+}
+
 static void count_captures(struct lambda *lambda) {
     for (const char *at = lambda->site->descriptor.bytes + 1; *at != ')'; at = descriptor_skip(at)) {
         lambda->capture_count++;

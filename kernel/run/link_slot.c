@@ -127,7 +127,7 @@ u64 link_resolve_site(struct thread *thread, struct call_slot *call) {
     struct dynamic_site site = dynamic_site(call->referrer, call->index);
     const struct method *target = dynamic_link(thread, &site);
     if (!target) {
-        link_keep_error(thread, call->referrer->owner, &slot->error);
+        link_keep_error(thread, call->referrer->owner, &slot->error, false);
         return 0;
     }
     if (slot->value == (u32)(uintptr_t)call) slot->value = method_address(target);
@@ -147,7 +147,7 @@ static u64 resolve_cell(struct thread *thread, struct class *referrer, u16 index
         if (link_has_failed(thread, entry->error)) return 0;
         u32 cell = dynamic_constant(thread, referrer, index);
         if (!cell) {
-            link_keep_error(thread, referrer->owner, &entry->error);
+            link_keep_error(thread, referrer->owner, &entry->error, true);
             return 0;
         }
         if (!entry->resolved) entry->resolved = cell;

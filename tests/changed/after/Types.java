@@ -15,4 +15,5 @@ public class Types {
     public static abstract class Whole { public Object made() { return new Object(); } }
     public static class Root { }
     public static class Leaf extends Root { }
+    public static class Mark { }
 }

@@ -5,8 +5,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.InvocationTargetException;
 
 /**
- * A program whose library is not the one that it was compiled with. Left out, because the words differ: a lambda of what is no interface any more (ours says what the
- * class would be, HotSpot "bootstrap method initialization exception"), and two defaults called by an interface that inherits both (ours names the first's interface).
+ * A program whose library is not the one that it was compiled with. Left out, because the words differ: two defaults called by an interface that inherits both (ours names the first's interface).
  */
 public class Changed {
     interface Action { Object run() throws Throwable; }
@@ -32,6 +31,8 @@ public class Changed {
                 System.out.println(label + ": " + action.run());
             } catch (InvocationTargetException | ExceptionInInitializerError e) {
                 System.out.println(label + ": " + e + " by " + e.getCause());
+            } catch (BootstrapMethodError e) {
+                System.out.println(label + ": " + e + " by " + e.getCause() + " at " + e.getStackTrace()[0]);
             } catch (VerifyError e) {
                 System.out.println(label + ": VerifyError");
             } catch (Throwable e) {
@@ -41,6 +42,7 @@ public class Changed {
     }
 
     public static void main(String[] arguments) throws Throwable {
+        String label = String.valueOf(arguments.length);
         attempt("as it was", () -> Library.count + Library.greet() + new FromLibrary().up());
         attempt("field gone", () -> Library.gone);
         attempt("field gone, stored", () -> Library.gone = 1);
@@ -77,6 +79,10 @@ public class Changed {
         attempt("method now abstract, called by its class", () -> Types.Half.class.getMethod("calls").invoke(new FromHalf()));
         attempt("method new in the interface", () -> Types.More.class.getMethod("third").invoke(new ByMore()));
         attempt("lambda of an interface with two methods", () -> { Types.More more = () -> "first"; return more.first(); });
+        attempt("lambda of what is no interface", () -> { Types.Face face = () -> "face"; return face.face(); });
+        attempt("lambda of what is no interface, with a value", () -> { Types.Face face = label::toString; return face.face(); });
+        attempt("lambda of several, one of which is no interface", () -> (java.util.function.Supplier<String> & Types.Mark) () -> "mark");
+        attempt("serializable lambda of what is no interface", () -> (Types.Face & java.io.Serializable) () -> "face");
         attempt("two defaults", () -> new ByBoth().given());
         attempt("two defaults, by one interface", () -> ((Types.Given) new ByBoth()).given());
         attempt("two defaults, by reference", () -> { java.util.function.Supplier<String> s = new ByBoth()::given; return s.get(); });

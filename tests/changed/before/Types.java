@@ -15,4 +15,5 @@ public class Types {
     public static class Whole { public Object made() { return new Object(); } }
     public static class Root { public String root() { return "root"; } }
     public static class Leaf extends Root { }
+    public interface Mark { }
 }
