@@ -111,6 +111,10 @@ char *class_external_name(const struct class *class, char *to, size_t bytes);
 #define CLASS_PLACES_BYTES 1200
 char *class_place(const struct class *class, char *to, size_t bytes);
 char *class_places(const struct class *a, const struct class *b, char *to, size_t bytes);
+// class_place, and the parent of a loader that is not the JDK's own.
+char *class_place_and_parent(const struct class *class, char *to, size_t bytes);
+// "'app'", "'bootstrap'" (0), "Foo$Loader @1b2c3d", "'name' @1b2c3d".
+char *class_loader_text(ref loader, char *to, size_t bytes);
 // "void java.lang.String.m(int, java.lang.Object[])" as in HotSpot's messages.
 char *method_external_name(const struct method *method, char *to, size_t bytes);
 // The same without the class: "void m(int, java.lang.Object[])".

@@ -11,32 +11,35 @@
 #define NAME_BYTES 256
 #define PLACE_BYTES 384
 
-// "'app'", "'bootstrap'", "Foo$Loader @1b2c3d".
-static void loader_text(const struct loader *loader, char *to, size_t bytes) {
-    if (!loader->object) {
-        print_format(to, bytes, "'bootstrap'");
-        return;
-    }
+// The loaders that the virtual machine knows, of which there is one each: no hash tells them apart.
+static bool is_builtin(ref loader) {
+    if (!loader) return true;
+    const struct class *class = object_class(loader);
+    return !class->loader->object &&
+           (strcmp(class->name->text, "jdk/internal/loader/ClassLoaders$AppClassLoader") == 0 ||
+            strcmp(class->name->text, "jdk/internal/loader/ClassLoaders$PlatformClassLoader") == 0);
+}
+
+char *class_loader_text(ref loader, char *to, size_t bytes) {
     char name[NAME_BYTES];
-    ref string = java_get_ref(loader->object, FIELD_ClassLoader_name);
-    if (string) {
+    ref string = loader ? java_get_ref(loader, FIELD_ClassLoader_name) : 0;
+    if (!loader) {
+        print_format(to, bytes, "'bootstrap'");
+    } else if (!string) {
+        print_format(to, bytes, "%s @%x", class_external_name(object_class(loader), name, sizeof(name)),
+                     monitor_identity_hash(loader));
+    } else {
         javastring_utf8(string, name, sizeof(name));
-        bool builtin = strcmp(name, "app") == 0 || strcmp(name, "platform") == 0;
-        if (builtin) {
-            print_format(to, bytes, "'%s'", name);
-        } else {
-            print_format(to, bytes, "'%s' @%x", name, monitor_identity_hash(loader->object));
-        }
-        return;
+        bool builtin = is_builtin(loader);
+        print_format(to, bytes, builtin ? "'%s'" : "'%s' @%x", name, builtin ? 0 : monitor_identity_hash(loader));
     }
-    print_format(to, bytes, "%s @%x", class_external_name(object_class(loader->object), name, sizeof(name)),
-                 monitor_identity_hash(loader->object));
+    return to;
 }
 
 // "module java.base of loader 'bootstrap'", "unnamed module of loader 'app'".
 static void place_text(const struct class *class, char *to, size_t bytes) {
     char loader[NAME_BYTES], name[NAME_BYTES];
-    loader_text(class->loader, loader, sizeof(loader));
+    class_loader_text(class->loader->object, loader, sizeof(loader));
     // none yet: it is being made
     ref module = class->mirror ? heap_load_ref(class->mirror, class->domain->known.class_module) : 0;
     ref module_name = module ? java_get_ref(module, FIELD_Module_name) : 0;
@@ -52,6 +55,19 @@ char *class_place(const struct class *class, char *to, size_t bytes) {
     char name[NAME_BYTES], place[PLACE_BYTES];
     place_text(class_element((struct class *)class), place, sizeof(place));
     print_format(to, bytes, "%s is in %s", class_external_name(class, name, sizeof(name)), place);
+    return to;
+}
+
+char *class_place_and_parent(const struct class *class, char *to, size_t bytes) {
+    char place[NAME_BYTES + PLACE_BYTES], parent[NAME_BYTES];
+    class_place(class, place, sizeof(place));
+    ref loader = class->loader->object;
+    if (is_builtin(loader)) {
+        print_format(to, bytes, "%s", place);
+    } else {
+        print_format(to, bytes, "%s, parent loader %s", place,
+                     class_loader_text(java_get_ref(loader, FIELD_ClassLoader_parent), parent, sizeof(parent)));
+    }
     return to;
 }
 

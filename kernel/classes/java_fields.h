@@ -9,6 +9,7 @@
 // clang-format off
 #define JAVA_FIELD_TABLE(FIELD) \
     FIELD(ClassLoader_name, "java/lang/ClassLoader", "name", "Ljava/lang/String;") \
+    FIELD(ClassLoader_parent, "java/lang/ClassLoader", "parent", "Ljava/lang/ClassLoader;") \
     FIELD(Module_name, "java/lang/Module", "name", "Ljava/lang/String;") \
     FIELD(Module_loader, "java/lang/Module", "loader", "Ljava/lang/ClassLoader;") \
     FIELD(Thread_eetop, "java/lang/Thread", "eetop", "J") \

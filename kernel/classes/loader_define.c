@@ -21,6 +21,8 @@ struct loading {
     struct loading *next;
 };
 
+#define TEXT_BYTES 300u // of what a message says of a loader or a class
+
 // ---- The boot loader's classes
 
 // The modules that the JDK's build gives to the boot loader; all others belong to the platform or application loader,
@@ -135,7 +137,7 @@ static bool may_define(const struct loader *loader, struct text name) {
 }
 
 static void throw_prohibited(struct thread *thread, const struct loader *loader, struct text name) {
-    char text[256], package[256];
+    char text[TEXT_BYTES], package[TEXT_BYTES];
     size_t length = name.length;
     while (name.bytes[length - 1] != '/') length--;
     print_format(package, sizeof(package), "%.*s", (int)length - 1, name.bytes);
@@ -144,7 +146,7 @@ static void throw_prohibited(struct thread *thread, const struct loader *loader,
     }
     exception_throw(thread, "java/lang/SecurityException",
                     "Class loader (instance of): %s tried to load prohibited package name: %s",
-                    class_external_name(object_class(loader->object), text, sizeof(text)), package);
+                    class_loader_text(loader->object, text, sizeof(text)), package);
 }
 
 // A hidden class is called as its definer says, whatever its file says.
@@ -263,11 +265,12 @@ static const struct symbol *final_name(struct thread *thread, const struct domai
 static bool is_duplicate(struct thread *thread, struct loader *loader, const struct class_parts *parts) {
     const struct class *known = parts->flags & CLASS_HIDDEN ? NULL : loader_find(loader, parts->name);
     if (!known || known->loader != loader) return false;
-    char name[256];
-    exception_throw(thread, "java/lang/LinkageError", "loader %s attempted duplicate class definition for %s.",
-                    loader->object ? class_external_name(object_class(loader->object), name, sizeof(name))
-                                   : "bootstrap",
-                    parts->name->text);
+    char text[TEXT_BYTES], name[TEXT_BYTES], place[CLASS_PLACES_BYTES];
+    exception_throw(thread, "java/lang/LinkageError", "loader %s attempted duplicate %s definition for %s. (%s)",
+                    class_loader_text(loader->object, text, sizeof(text)),
+                    parts->file->access_flags & ACC_INTERFACE ? "interface" : "class",
+                    class_external_name(known, name, sizeof(name)),
+                    class_place_and_parent(known, place, sizeof(place)));
     return true;
 }
 
