@@ -17,7 +17,7 @@ my %bytecodes;
 
 sub count_bytecodes {
     my ($classes) = @_;
-    my ($status, $out, $err) = run(60, "$FindBin::Bin/random/opcodes", "$FindBin::Bin/../translator/bytecode.h", glob "$classes/*.class");
+    my ($status, $out, $err) = run(60, "$FindBin::Bin/random/opcodes", "$FindBin::Bin/../translator/reader/bytecode.h", glob "$classes/*.class");
     die "opcodes: $err\n" if $status;
     $bytecodes{$1} += $2 while $out =~ /^(\w+) (\d+)$/mg;
 }
