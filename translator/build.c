@@ -3,6 +3,7 @@
 #include "translator/build.h"
 
 #include "base/string.h"
+#include "translator/entries.h"
 
 // ---- Emission
 
@@ -115,20 +116,64 @@ u32 build_pop(struct builder *builder) {
 
 // ---- Entry and exit
 
-// What a synchronized method locks: its receiver, kept in a frame variable, or its class's mirror.
-static u32 lock_object(struct builder *builder) {
-    if (builder->method->access_flags & ACC_STATIC) {
-        return ssa_constant(builder->function, TYPE_REF, builder->class->mirror);
-    }
+static u32 load_lock_variable(struct builder *builder) {
     u32 load = build_emit_0(builder, SSA_FRAME_LOAD, TYPE_REF);
     build_at(builder, load)->integer = builder->lock_variable;
     return load;
 }
 
-void build_unlock(struct builder *builder) {
-    u32 object = lock_object(builder);
-    u32 exit = build_emit_1(builder, SSA_MONITOR_EXIT, TYPE_VOID, object);
+static void store_lock_variable(struct builder *builder, u32 value) {
+    u32 store = build_emit_1(builder, SSA_FRAME_STORE, TYPE_VOID, value);
+    build_at(builder, store)->integer = builder->lock_variable;
+}
+
+static u32 build_mirror(struct builder *builder) {
+    return ssa_constant(builder->function, TYPE_REF, builder->class->mirror);
+}
+
+// What a synchronized method locks: its receiver, kept in a frame variable, or its class's mirror.
+static u32 lock_object(struct builder *builder) {
+    return builder->method->access_flags & ACC_STATIC ? build_mirror(builder) : load_lock_variable(builder);
+}
+
+void build_monitor(struct builder *builder, enum ssa_operation operation, u32 object) {
+    if (!builder->lists_locks) {
+        build_emit_1(builder, operation, TYPE_VOID, object);
+        return;
+    }
+    u32 operands[] = {load_lock_variable(builder), object};
+    if (operation == SSA_MONITOR_ENTER) {
+        store_lock_variable(builder, build_entry(builder, ENTRY_locks_enter, TYPE_REF, 2, operands));
+    } else {
+        build_entry(builder, ENTRY_locks_exit, TYPE_VOID, 2, operands);
+    }
+}
+
+static void leave_synchronized(struct builder *builder) {
+    u32 exit = build_emit_1(builder, SSA_MONITOR_EXIT, TYPE_VOID, lock_object(builder));
     build_at(builder, exit)->site = builder->function->entry_site;
+}
+
+u32 build_unlock_for(struct builder *builder, u32 exception) {
+    if (builder->lists_locks) {
+        u32 operands[] = {load_lock_variable(builder), exception, build_int(builder, builder->is_synchronized)};
+        return build_entry(builder, ENTRY_locks_unwind, TYPE_REF, 3, operands);
+    }
+    leave_synchronized(builder);
+    return exception;
+}
+
+// Nobody throws here, unless the locks are listed: then handlers of the method itself may catch it.
+static void unlock_to_return(struct builder *builder) {
+    if (builder->lists_locks) {
+        u32 operands[] = {load_lock_variable(builder), build_int(builder, builder->is_synchronized)};
+        build_entry(builder, ENTRY_locks_return, TYPE_VOID, 2, operands);
+    } else if (builder->is_synchronized) {
+        u32 exit_place = ssa_add_place(builder->function, builder->method, builder->index, 0);
+        u32 exit_site = ssa_add_site(builder->function, exit_place, 0, 0);
+        leave_synchronized(builder);
+        build_at(builder, ssa_block_at(builder->function, builder->block)->last)->site = exit_site;
+    }
 }
 
 void build_return(struct builder *builder, u32 value) {
@@ -136,12 +181,7 @@ void build_return(struct builder *builder, u32 value) {
         build_inline_return(builder, value);
         return;
     }
-    if (builder->is_synchronized) {
-        u32 exit_place = ssa_add_place(builder->function, builder->method, builder->index, 0);
-        u32 exit_site = ssa_add_site(builder->function, exit_place, 0, 0);
-        build_unlock(builder);
-        build_at(builder, ssa_block_at(builder->function, builder->block)->last)->site = exit_site;
-    }
+    unlock_to_return(builder);
     if (value) {
         build_emit_1(builder, SSA_RETURN, TYPE_VOID, value);
     } else {
@@ -170,18 +210,16 @@ static u32 add_parameters(struct builder *builder) {
     return number;
 }
 
-static void enter_synchronized(struct builder *builder) {
+static void enter_locks(struct builder *builder) {
+    bool is_static = builder->method->access_flags & ACC_STATIC;
     builder->site = builder->function->entry_site;
-    u32 object;
-    if (builder->method->access_flags & ACC_STATIC) {
-        object = lock_object(builder);
-    } else {
-        object = builder->values[0];
+    if (builder->lists_locks || (builder->is_synchronized && !is_static)) {
         builder->lock_variable = ssa_add_frame_variable(builder->function, TYPE_REF);
-        u32 store = build_emit_1(builder, SSA_FRAME_STORE, TYPE_VOID, object);
-        build_at(builder, store)->integer = builder->lock_variable;
+        store_lock_variable(builder,
+                            builder->lists_locks ? ssa_constant(builder->function, TYPE_REF, 0) : builder->values[0]);
     }
-    build_emit_1(builder, SSA_MONITOR_ENTER, TYPE_VOID, object);
+    if (!builder->is_synchronized) return;
+    build_monitor(builder, SSA_MONITOR_ENTER, is_static ? build_mirror(builder) : builder->values[0]);
 }
 
 u32 build_entry_block(struct builder *builder) {
@@ -192,7 +230,7 @@ u32 build_entry_block(struct builder *builder) {
     builder->values = state->values;
     builder->depth = 0;
     u32 count = add_parameters(builder);
-    if (builder->is_synchronized) enter_synchronized(builder);
+    enter_locks(builder);
     return count;
 }
 
@@ -240,7 +278,9 @@ static const char *build_from_bytecode(struct builder *builder) {
     return builder->error;
 }
 
-const char *build_function(struct ssa_function *function, const struct translate_options *options) {
+// True in *has_monitors: it has bytecodes that enter or leave monitors.
+static const char *build_once(struct ssa_function *function, const struct translate_options *options, bool lists_locks,
+                              bool *has_monitors) {
     struct method *method = function->method;
     u32 inlined_bytes = 0;
     struct builder builder = {.function = function,
@@ -250,6 +290,7 @@ const char *build_function(struct ssa_function *function, const struct translate
                               .options = options,
                               .file = method->holder->file,
                               .inlined_bytes = &inlined_bytes,
+                              .lists_locks = lists_locks,
                               .entry_block = SSA_ENTRY_BLOCK};
     builder.is_synchronized = method->access_flags & ACC_SYNCHRONIZED;
     if (method->access_flags & ACC_NATIVE) return build_native(&builder);
@@ -257,5 +298,15 @@ const char *build_function(struct ssa_function *function, const struct translate
         return "method without code";
     }
     builder.variable_count = (u32)builder.code.max_locals + builder.code.max_stack;
-    return build_from_bytecode(&builder);
+    const char *error = build_from_bytecode(&builder);
+    *has_monitors = builder.has_monitors;
+    return error;
+}
+
+const char *build_function(struct ssa_function *function, const struct translate_options *options) {
+    bool has_monitors = false;
+    const char *error = build_once(function, options, false, &has_monitors);
+    if (error || !has_monitors || build_locks_are_structured(function)) return error;
+    ssa_init(function, function->arena, function->method, function->instruction_count);
+    return build_once(function, options, true, &has_monitors);
 }

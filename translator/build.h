@@ -83,7 +83,10 @@ struct builder {
     u32 entry_block; // holds the parameters and leads to the code
     u32 byte_arrays; // of class_flags CLASS_NAMES_...: which the method may have; 0: not yet looked for
     bool is_synchronized;
-    u32 lock_variable;  // frame variable of a synchronized instance method's lock
+    bool has_monitors; // it has monitorenter or monitorexit
+    bool lists_locks;  // its locking is not known to be structured: what it has entered is kept in a list
+    // frame variable of a synchronized instance method's lock, or of the list: an Object[], null until it is needed
+    u32 lock_variable;
     u32 unlock_landing; // landing block that unlocks and rethrows
 
     // The bytecode being built
@@ -121,6 +124,11 @@ struct build_call {
 bool build_inline(struct builder *builder, const struct build_call *call, u32 *result);
 // Leaves the inlined method; 0: without a result.
 void build_inline_return(struct builder *builder, u32 value);
+
+// ---- build_locks.c: monitors that a method enters and leaves
+
+// Needs what build_function makes, without a list of locks.
+bool build_locks_are_structured(struct ssa_function *function);
 
 // ---- build_flow.c: blocks and their order
 
@@ -211,7 +219,10 @@ void build_null_check(struct builder *builder, u32 reference);
 bool build_is_initialised(const struct builder *builder, const struct class *class);
 // What is emitted next would be faster if the method were translated later, or with more effort.
 void build_note_slow(struct builder *builder);
-void build_unlock(struct builder *builder);
+// Enters or leaves the monitor of an object that is not null.
+void build_monitor(struct builder *builder, enum ssa_operation operation, u32 object);
+// Leaves what the method has entered, because of an exception; returns the one to throw on.
+u32 build_unlock_for(struct builder *builder, u32 exception);
 void build_return(struct builder *builder, u32 value); // 0: void
 static inline struct ssa_instruction *build_at(struct builder *builder, u32 value) {
     return ssa_at(builder->function, value);

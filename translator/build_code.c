@@ -195,10 +195,11 @@ static void build_throw(struct builder *builder) {
     build_emit_1(builder, SSA_THROW, TYPE_VOID, exception);
 }
 
-static void build_monitor(struct builder *builder, enum ssa_operation operation) {
+static void build_monitor_bytecode(struct builder *builder, enum ssa_operation operation) {
     u32 object = build_pop(builder);
     build_null_check(builder, object);
-    build_emit_1(builder, operation, TYPE_VOID, object);
+    build_monitor(builder, operation, object);
+    builder->has_monitors = true;
 }
 
 static void build_array_length(struct builder *builder) {
@@ -252,9 +253,9 @@ void build_bytecode(struct builder *builder) {
     } else if (opcode == OP_athrow) {
         build_throw(builder);
     } else if (opcode == OP_monitorenter) {
-        build_monitor(builder, SSA_MONITOR_ENTER);
+        build_monitor_bytecode(builder, SSA_MONITOR_ENTER);
     } else if (opcode == OP_monitorexit) {
-        build_monitor(builder, SSA_MONITOR_EXIT);
+        build_monitor_bytecode(builder, SSA_MONITOR_EXIT);
     } else {
         build_site_bytecode(builder, opcode);
     }

@@ -1,8 +1,8 @@
 // Exception handlers. No SSA edge leads from an instruction that throws to a handler. Instead a local that is live into
 // a handler lives in a frame variable, one for each local and type: every write to it in a block that the handler
 // covers stores it there, and so does each such block at its beginning, unless all its predecessors have done so. The
-// handler's landing block fetches it when something reads it. A synchronized method has one handler more, last in every
-// list: it unlocks and throws on.
+// handler's landing block fetches it when something reads it. A synchronized method, or one that lists its locks, has one
+// handler more, last in every list: it unlocks and throws on.
 #include "translator/build.h"
 
 static u32 frame_variable(struct builder *builder, u32 local, enum ssa_type type) {
@@ -79,8 +79,7 @@ static void make_unlock_landing(struct builder *builder) {
     u32 landing = builder->unlock_landing = add_landing(builder, 0), exception = ssa_block_at(function, landing)->first;
     builder->block = landing;
     builder->site = function->entry_site;
-    build_unlock(builder);
-    build_emit_1(builder, SSA_THROW, TYPE_VOID, exception);
+    build_emit_1(builder, SSA_THROW, TYPE_VOID, build_unlock_for(builder, exception));
 }
 
 static bool same_handlers(const struct ssa_handler *a, const struct ssa_handler *b, u32 count) {
@@ -123,8 +122,8 @@ static void find_needed(struct builder *builder, u32 block) {
 }
 
 void build_find_handlers(struct builder *builder) {
-    if (builder->is_synchronized) make_unlock_landing(builder);
-    if (builder->code.handler_count == 0 && !builder->is_synchronized) return;
+    if (builder->is_synchronized || builder->lists_locks) make_unlock_landing(builder);
+    if (builder->code.handler_count == 0 && !builder->unlock_landing) return;
     struct ssa_handler *handlers = ARENA_ARRAY(builder->arena, struct ssa_handler, builder->code.handler_count + 1u);
     for (u32 i = 0; i < builder->order_count; i++) {
         collect_handlers(builder, builder->order[i], i ? builder->order[i - 1] : 0, handlers);

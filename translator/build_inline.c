@@ -57,12 +57,19 @@ static bool is_fence(const struct method *method, const struct classfile_code *c
     return code->length == 1 && strcmp(method->name->text, "reachabilityFence") == 0;
 }
 
+static bool has_monitors(const struct classfile_code *code) {
+    for (u32 index = 0; index < code->length; index += bytecode_length(code->bytes, code->length, index)) {
+        if (code->bytes[index] == OP_monitorenter || code->bytes[index] == OP_monitorexit) return true;
+    }
+    return false;
+}
+
 static bool is_worth_it(struct builder *builder, const struct build_call *call, const struct classfile_code *code) {
     if (code->handler_count || code->length > (call->is_dispatched ? DISPATCHED_BYTES : CALLEE_BYTES) ||
         builder->blocks[builder->block].throws) {
         return false;
     }
-    if (is_fence(call->method, code) || depth_of(builder) >= DEPTH ||
+    if (is_fence(call->method, code) || has_monitors(code) || depth_of(builder) >= DEPTH ||
         *builder->inlined_bytes + code->length > TOTAL_BYTES) {
         return false;
     }

@@ -15,6 +15,7 @@
 #include "kernel/run/cast.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/java_threads.h"
+#include "kernel/run/locks.h"
 #include "kernel/run/monitor.h"
 #include "kernel/run/native.h"
 #include "kernel/run/stubs.h"
@@ -64,6 +65,10 @@ void entry_arraycopy(ref from, s32 from_index, ref to, s32 to_index, s32 count) 
     array_copy(thread_self(), from, from_index, to, to_index, count);
 }
 
+static void throw_monitor_state(struct thread *thread) {
+    exception_throw(thread, "java/lang/IllegalMonitorStateException", NULL);
+}
+
 void entry_monitor_enter(ref object) {
     struct thread *thread = thread_self();
     u32 mark = handle_mark(thread);
@@ -73,9 +78,25 @@ void entry_monitor_enter(ref object) {
 
 void entry_monitor_exit(ref object) {
     struct thread *thread = thread_self();
-    if (monitor_exit(thread, object) != MONITOR_OK) {
-        exception_throw(thread, "java/lang/IllegalMonitorStateException", NULL);
-    }
+    if (monitor_exit(thread, object) != MONITOR_OK) throw_monitor_state(thread);
+}
+
+ref entry_locks_enter(ref locks, ref object) { return locks_enter(thread_self(), locks, object); }
+
+void entry_locks_exit(ref locks, ref object) {
+    if (!locks_exit(thread_self(), locks, object)) throw_monitor_state(thread_self());
+}
+
+void entry_locks_return(ref locks, u32 is_synchronized) {
+    if (!locks_return(thread_self(), locks, is_synchronized)) throw_monitor_state(thread_self());
+}
+
+// What was wrong with the locks takes the place of what was thrown.
+ref entry_locks_unwind(ref locks, ref exception, u32 is_synchronized) {
+    struct thread *thread = thread_self();
+    if (locks_unwind(thread, locks, is_synchronized)) return exception;
+    throw_monitor_state(thread);
+    return 0;
 }
 
 // ---- Linking
