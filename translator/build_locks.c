@@ -4,7 +4,8 @@
 //
 // No edge leads to a landing block, so what it loads from a frame variable is another value than the one that was
 // stored. Two rounds therefore: the first finds out which of the values that monitors are entered and left with are
-// equal; the second takes the monitors along all ways.
+// equal; the second takes the monitors along all ways. The first supposes that a phi, and what a landing block loads,
+// is a copy of what comes there first, and begins anew when that proves wrong.
 #include "base/string.h"
 #include "translator/build.h"
 
@@ -23,6 +24,8 @@ struct lock_check {
     struct ssa_function *function;
     u32 *tracked;   // by value: number + 1; LEAF: is compared, but equal to no other; 0: does not matter
     u32 *variables; // by frame variable: the same
+    u32 *of;        // by number: the value; 0: of a frame variable
+    bool *is_own;   // by number: the value stands for itself, there being several that it may be equal to
     u32 tracked_count;
     struct lock_state *states; // by block, at its beginning
     struct lock_state now;
@@ -30,6 +33,7 @@ struct lock_check {
     u32 *waiting; // blocks to walk
     u32 waiting_count;
     bool takes_monitors; // the second round
+    bool begins_anew;
     bool failed;
 };
 
@@ -109,6 +113,16 @@ static void wait_for_walk(struct lock_check *check, u32 block) {
     check->waiting[check->waiting_count++] = block;
 }
 
+static void set_own(struct lock_check *check, u32 number) {
+    check->begins_anew |= !check->is_own[number];
+    check->is_own[number] = true;
+}
+
+static bool is_phi_of(const struct lock_check *check, u32 number, u32 block) {
+    const struct ssa_instruction *instruction = ssa_at(check->function, check->of[number]);
+    return instruction->operation == SSA_PHI && instruction->block == block;
+}
+
 // The way leads to the block with the present state. In the second round all that is known is known already.
 static void reach(struct lock_check *check, u32 block) {
     struct lock_state *to = &check->states[block];
@@ -124,6 +138,7 @@ static void reach(struct lock_check *check, u32 block) {
         if (changed) memcpy(to->known, check->now.known, check->tracked_count * sizeof(u32));
         for (u32 i = 0; i < check->tracked_count; i++) {
             if (to->known[i] == check->now.known[i] || !to->known[i]) continue;
+            if (is_phi_of(check, i, block)) set_own(check, i);
             to->known[i] = 0;
             changed = true;
         }
@@ -165,6 +180,13 @@ static void leave_monitor(struct lock_check *check, u32 object) {
     for (u32 i = last - 1; i < now->held_count; i++) now->held[i] = now->held[i + 1];
 }
 
+static void load_copy(struct lock_check *check, u32 load, u32 *variable) {
+    u32 number = check->tracked[load] - 1;
+    if (*variable == 0) set_own(check, number);
+    *known(check, load) = check->is_own[number] ? 0 : *variable;
+    *variable = resolved(check, load);
+}
+
 static void step_over(struct lock_check *check, u32 value) {
     struct ssa_function *function = check->function;
     const struct ssa_instruction *instruction = ssa_at(function, value);
@@ -180,8 +202,7 @@ static void step_over(struct lock_check *check, u32 value) {
     case SSA_FRAME_LOAD:
         define(check, value);
         if (!is_copy(check, value)) break;
-        *known(check, value) = check->now.known[check->variables[variable] - 1];
-        check->now.known[check->variables[variable] - 1] = resolved(check, value);
+        load_copy(check, value, &check->now.known[check->variables[variable] - 1]);
         break;
     case SSA_MONITOR_ENTER: enter_monitor(check, resolved(check, ssa_operand(function, value, 0))); break;
     case SSA_MONITOR_EXIT: leave_monitor(check, resolved(check, ssa_operand(function, value, 0))); break;
@@ -218,7 +239,7 @@ static void pass_edge(struct lock_check *check, u32 block, u32 successor) {
         u32 value = is_copy(check, operand) && before[check->tracked[operand] - 1] ? before[check->tracked[operand] - 1]
                                                                                    : operand;
         bool is_redefined = ssa_at(function, value)->operation == SSA_PHI && ssa_at(function, value)->block == to;
-        *known(check, phi) = is_redefined ? 0 : value;
+        *known(check, phi) = is_redefined || check->is_own[check->tracked[phi] - 1] ? 0 : value;
     }
     reach(check, to);
     memcpy(check->now.known, before, check->tracked_count * sizeof(u32));
@@ -240,11 +261,14 @@ static void walk(struct lock_check *check, u32 block) {
 
 static void walk_all(struct lock_check *check, bool takes_monitors) {
     check->takes_monitors = takes_monitors;
-    for (u32 block = 0; block < check->function->block_count; block++) check->states[block].is_reached = false;
+    check->begins_anew = false;
+    check->waiting_count = 0;
+    for (u32 block = 0; block < check->function->block_count; block++)
+        check->states[block].is_reached = check->states[block].is_waiting = false;
     check->now.held_count = 0;
     memset(check->now.known, 0, check->tracked_count * sizeof(u32));
     reach(check, SSA_ENTRY_BLOCK);
-    while (check->waiting_count && !check->failed) {
+    while (check->waiting_count && !check->failed && !check->begins_anew) {
         u32 block = check->waiting[--check->waiting_count];
         check->states[block].is_waiting = false;
         walk(check, block);
@@ -258,6 +282,11 @@ bool build_locks_are_structured(struct ssa_function *function) {
     check.tracked = ARENA_ARRAY(arena, u32, function->instruction_count);
     check.variables = ARENA_ARRAY(arena, u32, function->frame_variable_count + 1);
     find_tracked(&check);
+    check.of = ARENA_ARRAY(arena, u32, check.tracked_count);
+    check.is_own = ARENA_ARRAY(arena, bool, check.tracked_count);
+    for (u32 value = 1; value < function->instruction_count; value++) {
+        if (is_copy(&check, value)) check.of[check.tracked[value] - 1] = value;
+    }
     check.states = ARENA_ARRAY(arena, struct lock_state, function->block_count);
     for (u32 block = 0; block < function->block_count; block++) {
         check.states[block].known = ARENA_ARRAY(arena, u32, check.tracked_count);
@@ -265,8 +294,9 @@ bool build_locks_are_structured(struct ssa_function *function) {
     check.now.known = ARENA_ARRAY(arena, u32, check.tracked_count);
     check.before = ARENA_ARRAY(arena, u32, check.tracked_count);
     check.waiting = ARENA_RAW_ARRAY(arena, u32, function->block_count);
-    walk_all(&check, false);
+    do walk_all(&check, false);
+    while (check.begins_anew);
     walk_all(&check, true);
     arena_release(arena, mark);
-    return !check.failed;
+    return !check.failed && !check.begins_anew;
 }

@@ -9,8 +9,8 @@
 // A monitor belongs to its object until the next collection that finds the object dead, or the monitor unused: then it
 // is free for another, and the mark is a hash again.
 //
-// Locking must be structured (JVMS 2.11.10): javac's is. A method that returns or is left with a monitor still entered
-// leaves it entered; leaving one that the thread does not own is an IllegalMonitorStateException.
+// Locking by methods is structured (JVMS 2.11.10): what they enter they leave, see kernel/run/locks.h. So no thread ends
+// with a monitor entered.
 #ifndef KERNEL_RUN_MONITOR_H
 #define KERNEL_RUN_MONITOR_H
 

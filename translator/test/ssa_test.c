@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include "tests/host/tap.h"
+#include "translator/entries.h"
 #include "translator/ssa.h"
 #include "translator/test/model.h"
 #include "translator/translate.h"
@@ -11,6 +12,7 @@ static struct arena work;
 
 struct totals {
     u32 methods, failed, instructions;
+    u32 enter, list_locks; // methods that enter monitors, and those whose locking is not seen to be structured
     u64 bytecode_bytes;
 };
 
@@ -38,6 +40,21 @@ static bool uses_are_right(struct ssa_function *function) {
     return wrong == 0;
 }
 
+static bool calls_entry(const struct ssa_function *function, u32 value, enum entry_number entry) {
+    return ssa_at(function, value)->operation == SSA_CALL_ENTRY && ssa_at(function, value)->integer == entry;
+}
+
+static void count_locks(const struct ssa_function *function, struct totals *totals) {
+    bool enters = false, lists = false;
+    for (u32 value = 1; value < function->instruction_count; value++) {
+        enters |= ssa_at(function, value)->operation == SSA_MONITOR_ENTER;
+        lists |= calls_entry(function, value, ENTRY_locks_enter) || calls_entry(function, value, ENTRY_locks_exit);
+    }
+    totals->enter += enters || lists;
+    totals->list_locks += lists;
+    if (lists) tap_note("%s.%s", function->method->holder->name->text, function->method->name->text);
+}
+
 static void translate_one(struct method *method, struct totals *totals, bool passes, bool again) {
     struct classfile_code code;
     struct translate_options options = {.check = true, .without_passes = !passes, .again = again};
@@ -50,6 +67,7 @@ static void translate_one(struct method *method, struct totals *totals, bool pas
         function = NULL;
     }
     if (function) totals->instructions += function->instruction_count;
+    if (function) count_locks(function, totals);
     if (classfile_code(method->holder->file, &method->holder->file->methods[method->index], &code)) {
         totals->bytecode_bytes += code.length;
     }
@@ -84,6 +102,8 @@ static void translate_java_base(const char *what) {
              (double)(clock() - start) / CLOCKS_PER_SEC);
     tap_ok(totals.methods > 10000 && totals.failed == 0, "java.base, %s: %u methods, %u failed", what, totals.methods,
            totals.failed);
+    tap_ok(totals.enter > 500 && totals.list_locks == 0, "%u enter monitors, %u list what they have entered",
+           totals.enter, totals.list_locks);
 }
 
 // ---- The probe hook
