@@ -98,7 +98,13 @@ static bool check_interfaces(const struct class *class, struct class_error *erro
     return true;
 }
 
-// The superclass's supertypes first (tables_build_vtable relies on it), then what the interfaces add.
+// The first ones, which are all different.
+static void copy_supertypes(struct class *class, const struct class *from) {
+    if (from->supertype_count)
+        memcpy(class->supertypes, from->supertypes, from->supertype_count * sizeof(struct class *));
+    class->supertype_count = from->supertype_count;
+}
+
 static void add_supertype(struct class *class, struct class *interface) {
     for (u32 i = 0; i < class->supertype_count; i++) {
         if (class->supertypes[i] == interface) return;
@@ -106,6 +112,7 @@ static void add_supertype(struct class *class, struct class *interface) {
     class->supertypes[class->supertype_count++] = interface;
 }
 
+// The superclass's supertypes first (tables_build_vtable relies on it), then what the interfaces add. False: no room.
 static bool collect_supertypes(struct class *class) {
     u32 bound = class->super ? class->super->supertype_count : 0;
     for (u32 i = 0; i < class->interface_count; i++) bound += 1u + class->interfaces[i]->supertype_count;
@@ -117,11 +124,11 @@ static bool collect_supertypes(struct class *class) {
     }
     class->supertypes = owner_alloc(class->owner, bound * sizeof(struct class *));
     if (!class->supertypes) return false;
-    for (u32 i = 0; class->super && i < class->super->supertype_count; i++) {
-        add_supertype(class, class->super->supertypes[i]);
-    }
+    bool has_own = class->super && class->super->supertype_count;
+    copy_supertypes(class, has_own ? class->super : class->interfaces[0]);
     for (u32 i = 0; i < class->interface_count; i++) {
-        for (u32 k = 0; k < class->interfaces[i]->supertype_count; k++) {
+        bool is_copied = i == 0 && !has_own;
+        for (u32 k = 0; !is_copied && k < class->interfaces[i]->supertype_count; k++) {
             add_supertype(class, class->interfaces[i]->supertypes[k]);
         }
         add_supertype(class, class->interfaces[i]);

@@ -78,14 +78,13 @@ static bool is_superinterface(const struct class *interface, const struct class 
     return false;
 }
 
-// Whether another supertype that declares the method too is a subinterface of `holder`.
+// Whether another supertype that declares the method too is a subinterface of `holder`. Subinterfaces come last.
 static bool is_overridden(const struct class *class, const struct class *holder, const struct symbol *name,
                           const struct symbol *descriptor) {
-    for (u32 i = 0; i < class->supertype_count; i++) {
+    for (u32 i = class->supertype_count; i-- > 0;) {
         const struct class *interface = class->supertypes[i];
-        if (interface == holder || !is_superinterface(holder, interface)) continue;
-        const struct method *method = class_declared_method(interface, name, descriptor);
-        if (method && is_virtual(method)) return true;
+        const struct method *method = interface == holder ? NULL : class_declared_method(interface, name, descriptor);
+        if (method && is_virtual(method) && is_superinterface(holder, interface)) return true;
     }
     return false;
 }
@@ -148,6 +147,12 @@ static s32 find(struct method *const *vtable, u32 length, const struct symbol *n
     return -1;
 }
 
+// What is in the table already was found for the class itself, by another interface that declares the method too, and
+// not for its superclass.
+static bool is_selected(const struct class *super, struct method *const *vtable, u32 place) {
+    return !super || place >= super->vtable_length || vtable[place] != (struct method *)(uintptr_t)super->vtable[place];
+}
+
 // False: no room for a stand-in.
 static bool add_interface(const struct class *class, const struct class *interface, struct method **vtable,
                           u32 *length) {
@@ -157,7 +162,7 @@ static bool add_interface(const struct class *class, const struct class *interfa
         s32 place = find(vtable, *length, method->name, method->descriptor);
         if (place < 0) {
             place = (s32)(*length)++;
-        } else if (!class_is_interface(vtable[place]->holder)) {
+        } else if (!class_is_interface(vtable[place]->holder) || is_selected(class->super, vtable, (u32)place)) {
             continue;
         }
         vtable[place] = select_default(class, method);

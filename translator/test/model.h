@@ -294,7 +294,7 @@ static void model_add_supertypes(struct class *class) {
         found[count++] = interface;
         for (u32 j = 0; j < interface->supertype_count; j++) found[count++] = interface->supertypes[j];
     }
-    class->supertype_count = (u16)count;
+    class->supertype_count = count;
     class->supertypes = model_alloc(count * sizeof(*class->supertypes));
     if (count) memcpy(class->supertypes, found, count * sizeof(*found));
 }
