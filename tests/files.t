@@ -10,7 +10,7 @@ use Gnomon;
 use Test::More;
 
 my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
-my $classes = compile('files', map { "tests/files/$_.java" } qw(Exchange Input Full Absent));
+my $classes = compile('files', map { "tests/files/$_.java" } qw(Exchange Input Full Absent FarPositions));
 my $directory = scratch('exchange');
 
 # As Gnomon::run, with standard input: text, or a command for the shell.
@@ -110,6 +110,8 @@ for my $machine (@machines) {
         "$machine: a file system that is full");
     ($status, $out, $err) = gnomon(60, @run, '-cp', $classes, 'Absent', '--', 'all');
     is($out . $err, slurp("$FindBin::Bin/files/absent.txt"), "$machine: what is not there is refused as the interfaces have it");
+    ($status, $out, $err) = gnomon(60, @run, '-cp', $classes, 'FarPositions');
+    is($out . $err, slurp("$FindBin::Bin/files/far-positions.txt"), "$machine: positions that no file has, as `java` prints it on ext4");
 }
 
 # ---- --list-natives

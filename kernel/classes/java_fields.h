@@ -30,6 +30,7 @@
     FIELD(SoftReference_timestamp, "java/lang/ref/SoftReference", "timestamp", "J") \
     FIELD(File_path, "java/io/File", "path", "Ljava/lang/String;") \
     FIELD(FileDescriptor_fd, "java/io/FileDescriptor", "fd", "I") \
+    FIELD(FileDescriptor_append, "java/io/FileDescriptor", "append", "Z") \
     FIELD(FileInputStream_fd, "java/io/FileInputStream", "fd", "Ljava/io/FileDescriptor;") \
     FIELD(FileOutputStream_fd, "java/io/FileOutputStream", "fd", "Ljava/io/FileDescriptor;") \
     FIELD(RandomAccessFile_fd, "java/io/RandomAccessFile", "fd", "Ljava/io/FileDescriptor;") \

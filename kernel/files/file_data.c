@@ -40,10 +40,10 @@ int node_own(struct file_node *node) {
 
 // The file has `bytes` at least; what is new is not zeroed.
 static int grow(struct file_node *node, u64 bytes) {
+    if (bytes > FILE_BYTES_MAX) return FILE_TOO_LARGE;
     int error = node_own(node);
     if (error || bytes <= node->bytes) return error;
     u64 more = bytes - node->bytes;
-    if (bytes > INT64_MAX) return FILE_TOO_LARGE;
     if (!node_charge(more)) return FILE_NO_SPACE;
     if (bytes > node->capacity && !move(node, bytes)) {
         node_discharge(more);
@@ -64,7 +64,6 @@ s64 node_read(struct file_node *node, void *to, u64 bytes, u64 position) {
 
 s64 node_write(struct file_node *node, const void *from, u64 bytes, u64 position) {
     if (!bytes) return 0;
-    if (position > INT64_MAX - bytes) return FILE_TOO_LARGE;
     u64 before = node->bytes;
     int error = grow(node, position + bytes);
     if (error) return error;

@@ -160,9 +160,12 @@ static s64 read_kind(const struct open_file *file, void *to, u64 bytes, u64 posi
     }
 }
 
+static bool is_position(u64 position, u64 bytes) { return position <= INT64_MAX && bytes <= INT64_MAX - position; }
+
 s64 file_read_at(int descriptor, void *to, u64 bytes, u64 position) {
     const struct open_file *file = file_of(descriptor);
     if (!file || !can_read(file)) return FILE_BAD;
+    if (!is_position(position, bytes)) return FILE_INVALID;
     return read_kind(file, to, bytes, position);
 }
 
@@ -187,6 +190,7 @@ s64 file_available(int descriptor) {
 s64 file_write_at(int descriptor, const void *from, u64 bytes, u64 position) {
     const struct open_file *file = file_of(descriptor);
     if (!file || !can_write(file)) return FILE_BAD;
+    if (!is_position(position, bytes)) return FILE_INVALID;
     if (file->kind != FILE_REGULAR) return (s64)bytes; // a device takes everything
     return node_write(file->node, from, bytes, file->flags & FILE_APPEND ? file->node->bytes : position);
 }
@@ -222,7 +226,7 @@ s64 file_seek(int descriptor, u64 position) {
     struct open_file *file = file_of(descriptor);
     if (!file) return FILE_BAD;
     if (file->kind == FILE_INPUT || file->kind == FILE_OUTPUT) return FILE_NOT_SEEKABLE;
-    if (position > INT64_MAX) return FILE_INVALID;
+    if (position > FILE_BYTES_MAX) return FILE_INVALID;
     file->position = position;
     return (s64)position;
 }

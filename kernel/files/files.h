@@ -48,6 +48,8 @@ enum file_flag {
 #define FILE_PATH_BYTES 4096u
 #define FILE_NAME_MAX 255u
 #define FILE_BLOCK_BYTES 4096u
+// No file is longer, and no position lies beyond: as with ext4 and its blocks of 4 KiB.
+#define FILE_BYTES_MAX ((1ull << 44) - FILE_BLOCK_BYTES)
 #define FILES_WORKING_DIRECTORY ARCHIVE_WORKING_DIRECTORY
 // who the program runs as, and the number of its group; 0 owns what comes from the archive
 #define FILES_USER 1000u

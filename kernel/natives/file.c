@@ -1,10 +1,10 @@
 // java.io files: descriptors, the streams and RandomAccessFile, over kernel/files/files.h.
-#include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/javastring.h"
 #include "kernel/natives/io.h"
 #include "kernel/run/exception.h"
+#include "kernel/run/java.h"
 #include "kernel/run/native.h"
 #include "kernel/run/values.h"
 
@@ -15,10 +15,12 @@ static void throw_io(struct thread *thread, const char *message) {
 // ---- Opening
 
 static void throw_not_found(struct thread *thread, handle path, int error) {
-    char name[512], message[640];
-    javastring_utf8(*path, name, sizeof(name));
-    print_format(message, sizeof(message), "%s (%s)", name, file_error_text(error));
-    exception_throw(thread, "java/io/FileNotFoundException", "%s", message);
+    ref reason = javastring_of(thread, file_error_text(error));
+    u64 arguments[] = {0, *path, reason};
+    ref exception =
+        reason ? java_new(thread, "java/io/FileNotFoundException", "(Ljava/lang/String;Ljava/lang/String;)V", arguments)
+               : 0;
+    if (exception) exception_raise(thread, exception);
 }
 
 // As handleOpen of the class library's C part: a directory cannot be opened, however.
@@ -38,7 +40,9 @@ static void open_stream(struct thread *thread, handle stream, enum java_field fi
     if (descriptor < 0) {
         throw_not_found(thread, path, descriptor);
     } else {
-        java_set_int(java_get_ref(*stream, field), FIELD_FileDescriptor_fd, descriptor);
+        ref object = java_get_ref(*stream, field);
+        java_set_int(object, FIELD_FileDescriptor_fd, descriptor);
+        java_set_boolean(object, FIELD_FileDescriptor_append, flags & FILE_APPEND);
     }
 }
 
@@ -78,8 +82,16 @@ static bool range_is_valid(struct thread *thread, handle array, s32 offset, s32 
     return false;
 }
 
+// The descriptor to move these bytes by. What is wrong with the arguments comes before what is wrong with the stream;
+// -1 without an exception if there is nothing to do.
+static int descriptor_for(struct thread *thread, handle stream, enum java_field field, handle array, s32 offset,
+                          s32 count) {
+    if (!range_is_valid(thread, array, offset, count) || count == 0) return -1;
+    return stream_descriptor(thread, stream, field);
+}
+
 static s32 read_bytes(struct thread *thread, int descriptor, handle array, s32 offset, s32 count) {
-    if (descriptor < 0 || !range_is_valid(thread, array, offset, count) || count == 0) return 0;
+    if (descriptor < 0) return 0;
     s64 got = io_checked(thread, io_read_array(descriptor, array, offset, count));
     return got == 0 ? -1 : (s32)got;
 }
@@ -91,7 +103,7 @@ static s32 read_byte(struct thread *thread, int descriptor) {
 }
 
 static void write_bytes(struct thread *thread, int descriptor, handle array, s32 offset, s32 count) {
-    if (descriptor < 0 || !range_is_valid(thread, array, offset, count) || count == 0) return;
+    if (descriptor < 0) return;
     io_checked(thread, io_write_array(descriptor, array, offset, count));
 }
 
@@ -108,7 +120,8 @@ static s64 length_of(struct thread *thread, int descriptor) {
 
 #define STREAM(name, field)                                                                                   \
     static s32 name##_read_bytes(struct thread *thread, handle stream, handle array, s32 offset, s32 count) { \
-        return read_bytes(thread, stream_descriptor(thread, stream, field), array, offset, count);            \
+        int descriptor = descriptor_for(thread, stream, field, array, offset, count);                         \
+        return read_bytes(thread, descriptor, array, offset, count);                                          \
     }                                                                                                         \
     static s32 name##_read_byte(struct thread *thread, handle stream) {                                       \
         return read_byte(thread, stream_descriptor(thread, stream, field));                                   \
@@ -146,7 +159,8 @@ static s64 input_skip(struct thread *thread, handle stream, s64 count) {
 
 static void output_bytes(struct thread *thread, handle stream, handle array, s32 offset, s32 count, s32 append) {
     (void)append; // the descriptor knows
-    write_bytes(thread, stream_descriptor(thread, stream, FIELD_FileOutputStream_fd), array, offset, count);
+    int descriptor = descriptor_for(thread, stream, FIELD_FileOutputStream_fd, array, offset, count);
+    write_bytes(thread, descriptor, array, offset, count);
 }
 
 static void output_byte(struct thread *thread, handle stream, s32 value, s32 append) {
@@ -155,7 +169,8 @@ static void output_byte(struct thread *thread, handle stream, s32 value, s32 app
 }
 
 static void random_write_bytes(struct thread *thread, handle file, handle array, s32 offset, s32 count) {
-    write_bytes(thread, stream_descriptor(thread, file, FIELD_RandomAccessFile_fd), array, offset, count);
+    int descriptor = descriptor_for(thread, file, FIELD_RandomAccessFile_fd, array, offset, count);
+    write_bytes(thread, descriptor, array, offset, count);
 }
 
 static void random_write_byte(struct thread *thread, handle file, s32 value) {
@@ -223,23 +238,32 @@ static const struct native DESCRIPTOR[] = {
 };
 static const struct native CLEANABLE[] = {LEAF("cleanupClose0", "(IJ)V", cleanup_close), NATIVES_END};
 static const struct native INPUT[] = {
-    HANDLE("open0", "(Ljava/lang/String;)V", input_open), REENTRANT("read0", "()I", input_read_byte),
-    REENTRANT("readBytes", "([BII)I", input_read_bytes),  HANDLE("length0", "()J", input_length),
-    HANDLE("position0", "()J", input_position),           HANDLE("skip0", "(J)J", input_skip),
-    HANDLE("available0", "()I", input_available),         NATIVES_END,
+    REENTRANT("open0", "(Ljava/lang/String;)V", input_open),
+    REENTRANT("read0", "()I", input_read_byte),
+    REENTRANT("readBytes", "([BII)I", input_read_bytes),
+    HANDLE("length0", "()J", input_length),
+    HANDLE("position0", "()J", input_position),
+    HANDLE("skip0", "(J)J", input_skip),
+    HANDLE("available0", "()I", input_available),
+    NATIVES_END,
 };
 static const struct native OUTPUT[] = {
-    HANDLE("open0", "(Ljava/lang/String;Z)V", output_open),
+    REENTRANT("open0", "(Ljava/lang/String;Z)V", output_open),
     REENTRANT("write", "(IZ)V", output_byte),
     REENTRANT("writeBytes", "([BIIZ)V", output_bytes),
     NATIVES_END,
 };
 static const struct native RANDOM[] = {
-    HANDLE("open0", "(Ljava/lang/String;I)V", random_open), REENTRANT("read0", "()I", random_read_byte),
-    REENTRANT("readBytes", "([BII)I", random_read_bytes),   HANDLE("length", "()J", random_length),
-    HANDLE("getFilePointer", "()J", random_position),       HANDLE("seek0", "(J)V", random_seek),
-    REENTRANT("write0", "(I)V", random_write_byte),         REENTRANT("writeBytes", "([BII)V", random_write_bytes),
-    HANDLE("setLength", "(J)V", random_set_length),         NATIVES_END,
+    REENTRANT("open0", "(Ljava/lang/String;I)V", random_open),
+    REENTRANT("read0", "()I", random_read_byte),
+    REENTRANT("readBytes", "([BII)I", random_read_bytes),
+    HANDLE("length", "()J", random_length),
+    HANDLE("getFilePointer", "()J", random_position),
+    HANDLE("seek0", "(J)V", random_seek),
+    REENTRANT("write0", "(I)V", random_write_byte),
+    REENTRANT("writeBytes", "([BII)V", random_write_bytes),
+    HANDLE("setLength", "(J)V", random_set_length),
+    NATIVES_END,
 };
 static const struct native CONSOLE[] = {
     LEAF("istty", "()Z", console_no),
