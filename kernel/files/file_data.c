@@ -3,7 +3,7 @@
 // behind them.
 #include "base/string.h"
 #include "kernel/core/scratch.h"
-#include "kernel/files/file_node.h"
+#include "kernel/files/file_source.h"
 
 #define SMALLEST_BYTES 256u
 
@@ -12,7 +12,7 @@ static u8 *own(struct file_node *node) { return (u8 *)(uintptr_t)node->data; }
 void node_free_data(struct file_node *node) {
     if (!node->capacity) return;
     if (!map_keeps(node)) scratch_free(own(node));
-    if (node->kind == FILE_REGULAR) node_discharge(node->bytes);
+    node_discharge(node->bytes);
     node->capacity = 0;
     node->data = NULL;
 }
@@ -53,7 +53,10 @@ static int grow(struct file_node *node, u64 bytes) {
     return 0;
 }
 
-static void touch(struct file_node *node) { node->modified_ns = node->changed_ns = node_now(); }
+static void touch(struct file_node *node) {
+    node->modified_ns = node->changed_ns = node_now();
+    notify_node(node, FILE_EVENT_MODIFY);
+}
 
 s64 node_read(struct file_node *node, void *to, u64 bytes, u64 position) {
     if (position >= node->bytes) return 0;

@@ -5,17 +5,21 @@ const char *file_error_text(int error) {
     switch (error) {
     case FILE_NOT_PERMITTED: return "Operation not permitted";
     case FILE_NOT_FOUND: return "No such file or directory";
+    case FILE_INTERRUPTED: return "Interrupted system call";
     case FILE_BAD: return "Bad file descriptor";
     case FILE_AGAIN: return "Resource temporarily unavailable";
+    case FILE_NO_MEMORY: return "Cannot allocate memory";
     case FILE_DENIED: return "Permission denied";
     case FILE_EXISTS: return "File exists";
     case FILE_NOT_DIRECTORY: return "Not a directory";
     case FILE_IS_DIRECTORY: return "Is a directory";
     case FILE_INVALID: return "Invalid argument";
+    case FILE_TOO_MANY_IN_ALL: return "Too many open files in system";
     case FILE_TOO_MANY: return "Too many open files";
     case FILE_TOO_LARGE: return "File too large";
     case FILE_NO_SPACE: return "No space left on device";
     case FILE_NOT_SEEKABLE: return "Illegal seek";
+    case FILE_BROKEN_PIPE: return "Broken pipe";
     case FILE_NAME_TOO_LONG: return "File name too long";
     case FILE_NO_SUCH_CALL: return "Function not implemented";
     case FILE_NOT_EMPTY: return "Directory not empty";

@@ -1,12 +1,12 @@
 // Nodes of the file system: making and freeing, who may do what, times, and the account of space. See
 // kernel/files/file_node.h.
-#include "kernel/files/file_node.h"
+#include "kernel/files/file_source.h"
 
 #include "base/string.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scratch.h"
 
-#define NODE_CHARGE 512u // a node and its name, so that empty files are not for nothing either
+#define NODE_CHARGE 256u // so that empty files are not for nothing either
 
 static s64 (*clock_ns)(void);
 static s64 start_ns;
@@ -55,21 +55,25 @@ struct file_node *node_new(enum file_kind kind, u32 mode, u32 owner) {
 
 void node_hold(struct file_node *node) { node->holders++; }
 
+// A directory that goes releases the one that it was in: one after the other, since they may be nested deeply.
 void node_release(struct file_node *node) {
-    ASSERT(node->holders);
-    if (--node->holders || node->links) return;
-    node_free_data(node);
-    scratch_free(node->entries);
-    scratch_free(node);
-    node_discharge(NODE_CHARGE);
+    while (node) {
+        ASSERT(node->holders);
+        if (--node->holders || node->links) return;
+        ASSERT(!node->entry && !node->entry_count && !node->watches);
+        struct file_node *parent = node->parent;
+        node_free_data(node);
+        scratch_free(node->entries);
+        scratch_free(node);
+        node_discharge(NODE_CHARGE);
+        node = parent;
+    }
 }
 
 static s64 time_of(s64 time) { return time ? time : start_ns; }
 
 void node_status(const struct file_node *node, struct file_status *status) {
-    u32 links = node->links;
-    // each has its ".."
-    for (u32 i = 0; i < node->entry_count; i++) links += node->entries[i]->node->kind == FILE_DIRECTORY;
+    u32 links = node->links + node->subdirectories; // each of which has its ".."
     *status = (struct file_status){
         .kind = node->kind,
         .mode = node->mode,
@@ -92,6 +96,7 @@ int node_set_mode(struct file_node *node, u32 mode) {
     if (node->owner != FILES_USER) return FILE_NOT_PERMITTED;
     node->mode = mode & 07777;
     node->changed_ns = node_now();
+    notify_node(node, FILE_EVENT_ATTRIBUTES);
     return 0;
 }
 
@@ -105,5 +110,6 @@ int node_set_times(struct file_node *node, s64 accessed_ns, s64 modified_ns) {
     node->accessed_ns = accessed_ns ? accessed_ns : 1; // 0 is said of what came with the archive
     node->modified_ns = modified_ns ? modified_ns : 1;
     node->changed_ns = node_now();
+    notify_node(node, FILE_EVENT_ATTRIBUTES);
     return 0;
 }

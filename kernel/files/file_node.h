@@ -1,5 +1,6 @@
-// Inside the file system (kernel/files/files.h): nodes, which are files and directories, and how paths lead to them. A node
-// lives as long as a directory names it or something holds it (`holders`: descriptors, directory streams, mappings).
+// Inside the file system (kernel/files/files.h): nodes, which are files and directories, and how paths lead to them. A
+// node lives as long as a directory names it or something holds it (`holders`: descriptors, mappings, directories that
+// are in it).
 #ifndef KERNEL_FILES_FILE_NODE_H
 #define KERNEL_FILES_FILE_NODE_H
 
@@ -16,13 +17,16 @@ struct file_node {
     u64 bytes;
     u64 capacity;                // of `data`; 0: it is the archive's, and may not be written
     u32 mappings;                // that show `data`
-    struct file_node *parent;    // of a directory; the root's is itself
+    struct file_node *parent;    // of a directory, which holds it; the root's is itself, and not held
+    struct file_entry *entry;    // the last that was given to it; NULL if that is gone
     struct file_entry **entries; // of a directory, sorted by name
     u32 entry_count, entry_capacity;
+    u32 subdirectories;         // how many of the entries are directories
+    struct file_watch *watches; // kernel/files/file_notify.c
 };
 
 struct file_entry {
-    struct file_node *node;
+    struct file_node *node, *directory;
     u32 length;
     char name[];
 };
@@ -65,7 +69,8 @@ extern struct file_node *tree_root;
 // Makes the root. Anything may be put in by tree_add afterwards.
 void tree_init(void);
 void tree_set_working_directory(struct file_node *directory);
-int tree_walk(const char *path, bool follow, struct tree_place *place);
+// A relative path begins at the directory that is open as `directory`, or at the working directory.
+int tree_walk(int directory, const char *path, bool follow, struct tree_place *place);
 // Puts a node into a directory under a name that is not there yet, with no look at permissions.
 int tree_add(struct file_node *directory, const char *name, u32 length, struct file_node *node);
 struct file_node *tree_find(const struct file_node *directory, const char *name, u32 length);

@@ -1,28 +1,20 @@
 // Descriptors: what is open, and calls on it. See kernel/files/files.h. A descriptor and its duplicates share one position.
 #include "base/string.h"
-#include "kernel/files/file_node.h"
+#include "kernel/core/scratch.h"
+#include "kernel/files/file_source.h"
 
-#define OPEN_FILES 1024
 #define FIRST_DESCRIPTOR 3
 
-struct open_file {
-    u32 users; // descriptors; 0: free
-    u32 flags;
-    u64 position;
-    struct file_node *node; // NULL: of the first three, which have none
-    enum file_kind kind;
-};
-
-static struct open_file open_files[OPEN_FILES] = {
+static struct open_file standard_files[FIRST_DESCRIPTOR] = {
     {.users = 1, .flags = FILE_READ, .kind = FILE_INPUT},
     {.users = 1, .flags = FILE_WRITE, .kind = FILE_OUTPUT},
     {.users = 1, .flags = FILE_WRITE, .kind = FILE_OUTPUT},
 };
-static u16 descriptors[OPEN_FILES] = {1, 2, 3}; // index of the open file, plus one; 0: free
+static struct open_file *descriptors[FILE_DESCRIPTORS] = {&standard_files[0], &standard_files[1], &standard_files[2]};
+static int lowest_free = FIRST_DESCRIPTOR; // no descriptor below is free
 
-static struct open_file *file_of(int descriptor) {
-    bool used = descriptor >= 0 && descriptor < OPEN_FILES && descriptors[descriptor];
-    return used ? &open_files[descriptors[descriptor] - 1] : NULL;
+struct open_file *descriptor_file(int descriptor) {
+    return descriptor >= 0 && descriptor < FILE_DESCRIPTORS ? descriptors[descriptor] : NULL;
 }
 
 static bool can_read(const struct open_file *file) { return (file->flags & FILE_ACCESS) != FILE_WRITE; }
@@ -30,21 +22,19 @@ static bool can_write(const struct open_file *file) { return (file->flags & FILE
 
 // ---- Opening and closing
 
-static int take_descriptor(struct open_file *file) {
-    for (int i = FIRST_DESCRIPTOR; i < OPEN_FILES; i++) {
-        if (descriptors[i]) continue;
-        descriptors[i] = (u16)(file - open_files + 1);
-        file->users++;
-        return i;
-    }
-    return FILE_TOO_MANY;
+static int free_descriptor(void) {
+    while (lowest_free < FILE_DESCRIPTORS && descriptors[lowest_free]) lowest_free++;
+    return lowest_free < FILE_DESCRIPTORS ? lowest_free : FILE_TOO_MANY;
 }
 
-static struct open_file *free_file(void) {
-    for (int i = FIRST_DESCRIPTOR; i < OPEN_FILES; i++) {
-        if (!open_files[i].users) return &open_files[i];
-    }
-    return NULL;
+int descriptor_new(const struct open_file *file) {
+    int descriptor = free_descriptor();
+    struct open_file *made = descriptor < 0 ? NULL : scratch_alloc(sizeof(*made));
+    if (!made) return FILE_TOO_MANY;
+    *made = *file;
+    made->users = 1;
+    descriptors[descriptor] = made;
+    return descriptor;
 }
 
 static u32 wanted_access(u32 flags) {
@@ -61,10 +51,10 @@ static int check_existing(const struct file_node *node, u32 flags) {
     return node_allows(node, wanted_access(flags)) ? 0 : FILE_DENIED;
 }
 
-static int find_or_create(const char *path, u32 flags, u32 mode, struct file_node **node) {
+static int find_or_create(int directory, const char *path, u32 flags, u32 mode, struct file_node **node) {
     struct tree_place place;
     bool exclusive = (flags & FILE_CREATE) && (flags & FILE_EXCLUSIVE);
-    int error = tree_walk(path, !exclusive && !(flags & FILE_NO_FOLLOW), &place);
+    int error = tree_walk(directory, path, !exclusive && !(flags & FILE_NO_FOLLOW), &place);
     if (error) return error;
     *node = place.node;
     if (place.node) return check_existing(place.node, flags);
@@ -73,49 +63,85 @@ static int find_or_create(const char *path, u32 flags, u32 mode, struct file_nod
     return tree_create(&place, *node);
 }
 
-int file_open(const char *path, u32 flags, u32 mode) {
-    struct open_file *file = free_file();
-    if (!file) return FILE_TOO_MANY;
+int file_open_at(int directory, const char *path, u32 flags, u32 mode) {
     struct file_node *node;
-    int error = find_or_create(path, flags, mode, &node);
+    int descriptor = free_descriptor();
+    int error = descriptor < 0 ? descriptor : find_or_create(directory, path, flags, mode, &node);
     if (!error && flags & FILE_TRUNCATE && node->kind == FILE_REGULAR && (flags & FILE_ACCESS) != FILE_READ) {
         error = node_truncate(node, 0);
     }
     if (error) return error;
-    *file = (struct open_file){.flags = flags, .node = node, .kind = node->kind};
-    int descriptor = take_descriptor(file);
+    descriptor = descriptor_new(&(struct open_file){.flags = flags, .node = node, .kind = node->kind});
     if (descriptor >= 0) node_hold(node);
     return descriptor;
 }
 
+int file_open(const char *path, u32 flags, u32 mode) {
+    return file_open_at(FILE_AT_WORKING_DIRECTORY, path, flags, mode);
+}
+
 int file_duplicate(int descriptor) {
-    struct open_file *file = file_of(descriptor);
-    return file ? take_descriptor(file) : FILE_BAD;
+    struct open_file *file = descriptor_file(descriptor);
+    int duplicate = file ? free_descriptor() : FILE_BAD;
+    if (duplicate < 0) return duplicate;
+    descriptors[duplicate] = file;
+    file->users++;
+    return duplicate;
+}
+
+// Gives back what the open file leads to.
+static void let_go(struct open_file *file) {
+    if (file->source) {
+        source_forget(file);
+        source_close(file);
+    } else if (file->node) {
+        node_release(file->node);
+    }
 }
 
 // The first three stay, so that nothing else gets their numbers: reads find the end, and what is written is lost, as if
 // they led to /dev/null.
 int file_close(int descriptor) {
-    struct open_file *file = file_of(descriptor);
+    struct open_file *file = descriptor_file(descriptor);
     if (!file) return FILE_BAD;
-    if (!file->node && descriptor < FIRST_DESCRIPTOR) {
+    if (descriptor < FIRST_DESCRIPTOR) {
         file->kind = FILE_NULL;
         return 0;
     }
-    descriptors[descriptor] = 0;
-    if (--file->users == 0 && file->node) node_release(file->node);
+    descriptors[descriptor] = NULL;
+    if (descriptor < lowest_free) lowest_free = descriptor;
+    if (--file->users) return 0;
+    let_go(file);
+    scratch_free(file);
+    return 0;
+}
+
+int file_shut(int descriptor) {
+    struct open_file *file = descriptor_file(descriptor);
+    if (!file) return FILE_BAD;
+    if (!file->source || file->users > 1) return 0;
+    let_go(file);
+    file->source = NULL;
+    file->kind = FILE_SHUT;
+    return 0;
+}
+
+int file_set_waiting(int descriptor, bool waits) {
+    struct open_file *file = descriptor_file(descriptor);
+    if (!file) return FILE_BAD;
+    file->flags = waits ? file->flags & ~(u32)FILE_NO_WAITING : file->flags | FILE_NO_WAITING;
     return 0;
 }
 
 int file_flags(int descriptor) {
-    const struct open_file *file = file_of(descriptor);
+    const struct open_file *file = descriptor_file(descriptor);
     return file ? (int)file->flags : FILE_BAD;
 }
 
 // ---- What the path's calls do as well
 
 int file_status_of(int descriptor, struct file_status *status) {
-    const struct open_file *file = file_of(descriptor);
+    const struct open_file *file = descriptor_file(descriptor);
     *status = (struct file_status){0};
     if (!file) return FILE_BAD;
     if (file->node) {
@@ -128,7 +154,7 @@ int file_status_of(int descriptor, struct file_status *status) {
 }
 
 static struct file_node *node_of(int descriptor) {
-    const struct open_file *file = file_of(descriptor);
+    const struct open_file *file = descriptor_file(descriptor);
     return file ? file->node : NULL;
 }
 
@@ -149,7 +175,9 @@ int file_set_times_of(int descriptor, s64 accessed_ns, s64 modified_ns) {
 
 // ---- Reading
 
-static s64 read_kind(const struct open_file *file, void *to, u64 bytes, u64 position) {
+static s64 read_from(const struct open_file *file, void *to, u64 bytes, u64 position) {
+    if (!can_read(file)) return FILE_BAD;
+    if (file->source) return source_read(file, to, bytes);
     switch (file->kind) {
     case FILE_REGULAR: return node_read(file->node, to, bytes, position);
     case FILE_DIRECTORY: return FILE_IS_DIRECTORY;
@@ -163,54 +191,62 @@ static s64 read_kind(const struct open_file *file, void *to, u64 bytes, u64 posi
 static bool is_position(u64 position, u64 bytes) { return position <= INT64_MAX && bytes <= INT64_MAX - position; }
 
 s64 file_read_at(int descriptor, void *to, u64 bytes, u64 position) {
-    const struct open_file *file = file_of(descriptor);
-    if (!file || !can_read(file)) return FILE_BAD;
+    const struct open_file *file = descriptor_file(descriptor);
+    if (!file) return FILE_BAD;
     if (!is_position(position, bytes)) return FILE_INVALID;
-    return read_kind(file, to, bytes, position);
+    return file->source ? FILE_NOT_SEEKABLE : read_from(file, to, bytes, position);
 }
 
 s64 file_read(int descriptor, void *to, u64 bytes) {
-    struct open_file *file = file_of(descriptor);
+    struct open_file *file = descriptor_file(descriptor);
     if (!file) return FILE_BAD;
-    s64 count = file_read_at(descriptor, to, bytes, file->position);
+    s64 count = read_from(file, to, bytes, file->position);
     if (count > 0) file->position += (u64)count;
     return count;
 }
 
 s64 file_available(int descriptor) {
-    const struct open_file *file = file_of(descriptor);
+    const struct open_file *file = descriptor_file(descriptor);
     if (!file || !can_read(file)) return FILE_BAD;
     if (file->kind == FILE_INPUT) return device_input_available();
+    if (file->kind == FILE_PIPE) return (s64)pipe_bytes(file->source);
     if (file->kind != FILE_REGULAR || file->position >= file->node->bytes) return 0;
     return (s64)(file->node->bytes - file->position);
 }
 
 // ---- Writing
 
-s64 file_write_at(int descriptor, const void *from, u64 bytes, u64 position) {
-    const struct open_file *file = file_of(descriptor);
-    if (!file || !can_write(file)) return FILE_BAD;
-    if (!is_position(position, bytes)) return FILE_INVALID;
+static s64 write_to(const struct open_file *file, const void *from, u64 bytes, u64 position) {
+    if (!can_write(file)) return FILE_BAD;
+    if (file->source) return source_write(file, from, bytes);
+    if (file->kind == FILE_SHUT) return FILE_BROKEN_PIPE;
     if (file->kind != FILE_REGULAR) return (s64)bytes; // a device takes everything
     return node_write(file->node, from, bytes, file->flags & FILE_APPEND ? file->node->bytes : position);
 }
 
+s64 file_write_at(int descriptor, const void *from, u64 bytes, u64 position) {
+    const struct open_file *file = descriptor_file(descriptor);
+    if (!file) return FILE_BAD;
+    if (!is_position(position, bytes)) return FILE_INVALID;
+    return file->source ? FILE_NOT_SEEKABLE : write_to(file, from, bytes, position);
+}
+
 s64 file_write(int descriptor, const void *from, u64 bytes) {
-    struct open_file *file = file_of(descriptor);
+    struct open_file *file = descriptor_file(descriptor);
     if (!file) return FILE_BAD;
     if (file->flags & FILE_APPEND && file->kind == FILE_REGULAR) file->position = file->node->bytes;
-    s64 count = file_write_at(descriptor, from, bytes, file->position);
+    s64 count = write_to(file, from, bytes, file->position);
     if (count > 0) file->position += (u64)count;
     return count;
 }
 
 u32 file_output(int descriptor) {
-    const struct open_file *file = file_of(descriptor);
-    return file && file->kind == FILE_OUTPUT ? (u32)(file - open_files) : 0;
+    const struct open_file *file = descriptor_file(descriptor);
+    return file && file->kind == FILE_OUTPUT ? (u32)(file - standard_files) : 0;
 }
 
 int file_truncate(int descriptor, u64 bytes) {
-    const struct open_file *file = file_of(descriptor);
+    const struct open_file *file = descriptor_file(descriptor);
     if (!file) return FILE_BAD;
     return can_write(file) && file->kind == FILE_REGULAR ? node_truncate(file->node, bytes) : FILE_INVALID;
 }
@@ -218,14 +254,14 @@ int file_truncate(int descriptor, u64 bytes) {
 // ---- Positions
 
 s64 file_position(int descriptor) {
-    const struct open_file *file = file_of(descriptor);
+    const struct open_file *file = descriptor_file(descriptor);
     return file ? (s64)file->position : FILE_BAD;
 }
 
 s64 file_seek(int descriptor, u64 position) {
-    struct open_file *file = file_of(descriptor);
+    struct open_file *file = descriptor_file(descriptor);
     if (!file) return FILE_BAD;
-    if (file->kind == FILE_INPUT || file->kind == FILE_OUTPUT) return FILE_NOT_SEEKABLE;
+    if (file->source || file->kind == FILE_INPUT || file->kind == FILE_OUTPUT) return FILE_NOT_SEEKABLE;
     if (position > FILE_BYTES_MAX) return FILE_INVALID;
     file->position = position;
     return (s64)position;
@@ -234,7 +270,7 @@ s64 file_seek(int descriptor, u64 position) {
 // ---- Mappings
 
 s64 file_map(int descriptor, enum file_map_mode mode, u64 position, u64 bytes) {
-    const struct open_file *file = file_of(descriptor);
+    const struct open_file *file = descriptor_file(descriptor);
     if (!file || !can_read(file) || (mode == FILE_MAP_WRITE && !can_write(file))) return FILE_DENIED;
     return file->kind == FILE_REGULAR ? map_node(file->node, mode, position, bytes) : FILE_NOT_SUPPORTED;
 }

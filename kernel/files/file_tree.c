@@ -3,9 +3,11 @@
 #include "base/string.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scratch.h"
-#include "kernel/files/file_node.h"
+#include "kernel/files/file_source.h"
 
 #define LINKS_FOLLOWED 40u
+// of an entry, beside what the node itself is charged
+#define ENTRY_CHARGE 256u
 
 struct file_node *tree_root;
 static struct file_node *working_directory;
@@ -74,10 +76,40 @@ static bool make_room(struct file_node *directory) {
 
 static void touch(struct file_node *directory) { directory->modified_ns = directory->changed_ns = node_now(); }
 
-int tree_add(struct file_node *directory, const char *name, u32 length, struct file_node *node) {
-    struct file_entry *entry = make_room(directory) ? scratch_alloc(sizeof(*entry) + length) : NULL;
-    if (!entry) return FILE_NO_SPACE;
+// The entry names the node from now on.
+static void enter(struct file_entry *entry, struct file_node *node) {
+    struct file_node *directory = entry->directory, *left = node->parent;
     entry->node = node;
+    node->entry = entry;
+    node->links++;
+    if (node->kind == FILE_DIRECTORY) {
+        node_hold(directory);
+        node->parent = directory;
+        directory->subdirectories++;
+        if (left) node_release(left);
+    }
+    touch(directory);
+}
+
+// The entry names its node no longer.
+static void leave(struct file_entry *entry) {
+    struct file_node *node = entry->node;
+    if (node->kind == FILE_DIRECTORY) entry->directory->subdirectories--;
+    if (node->entry == entry) node->entry = NULL;
+    node_hold(node);
+    if (--node->links == 0) notify_removed(node);
+    node->changed_ns = node_now();
+    node_release(node);
+}
+
+int tree_add(struct file_node *directory, const char *name, u32 length, struct file_node *node) {
+    if (!node_charge(ENTRY_CHARGE)) return FILE_NO_SPACE;
+    struct file_entry *entry = make_room(directory) ? scratch_alloc(sizeof(*entry) + length) : NULL;
+    if (!entry) {
+        node_discharge(ENTRY_CHARGE);
+        return FILE_NO_SPACE;
+    }
+    entry->directory = directory;
     entry->length = length;
     memcpy(entry->name, name, length);
     u32 at = lower_bound(directory, name, length);
@@ -85,39 +117,28 @@ int tree_add(struct file_node *directory, const char *name, u32 length, struct f
             (directory->entry_count - at) * sizeof(struct file_entry *));
     directory->entries[at] = entry;
     directory->entry_count++;
-    node->links++;
-    if (node->kind == FILE_DIRECTORY) node->parent = directory;
-    touch(directory);
+    enter(entry, node);
     return 0;
-}
-
-static void drop_link(struct file_node *node) {
-    node_hold(node);
-    node->links--;
-    node->changed_ns = node_now();
-    node_release(node);
 }
 
 static void take_away(struct file_node *directory, const char *name, u32 length) {
     u32 at = lower_bound(directory, name, length);
     struct file_entry *entry = directory->entries[at];
-    struct file_node *node = entry->node;
     directory->entry_count--;
     memmove(directory->entries + at, directory->entries + at + 1,
             (directory->entry_count - at) * sizeof(struct file_entry *));
-    scratch_free(entry);
     touch(directory);
-    drop_link(node);
+    leave(entry);
+    scratch_free(entry);
+    node_discharge(ENTRY_CHARGE);
 }
 
 // What stands at the place gives way to another node; needs no space.
 static void replace(const struct tree_place *place, struct file_node *node) {
-    struct file_node *directory = place->directory;
-    directory->entries[lower_bound(directory, place->name, place->length)]->node = node;
-    node->links++;
-    if (node->kind == FILE_DIRECTORY) node->parent = directory;
-    touch(directory);
-    drop_link(place->node);
+    const struct file_node *directory = place->directory;
+    struct file_entry *entry = directory->entries[lower_bound(directory, place->name, place->length)];
+    leave(entry);
+    enter(entry, node);
 }
 
 // ---- Paths
@@ -168,10 +189,17 @@ static int walk_from(struct file_node *start, const char *path, bool follow, u32
     }
 }
 
-int tree_walk(const char *path, bool follow, struct tree_place *place) {
+static struct file_node *directory_of(int directory) {
+    if (directory == FILE_AT_WORKING_DIRECTORY) return working_directory;
+    const struct open_file *file = descriptor_file(directory);
+    return file ? file->node : NULL;
+}
+
+int tree_walk(int directory, const char *path, bool follow, struct tree_place *place) {
     u32 links = 0;
+    struct file_node *start = *path == '/' ? tree_root : directory_of(directory);
     if (strlen(path) >= FILE_PATH_BYTES) return FILE_NAME_TOO_LONG;
-    return walk_from(working_directory, path, follow, &links, place);
+    return start ? walk_from(start, path, follow, &links, place) : FILE_BAD;
 }
 
 static int may_change(const struct file_node *directory) {
@@ -183,6 +211,7 @@ int tree_create(const struct tree_place *place, struct file_node *node) {
     int error = may_change(place->directory);
     if (!error && place->directory->links == 0) error = FILE_NOT_FOUND; // it has been removed
     if (!error) error = tree_add(place->directory, place->name, place->length, node);
+    if (!error) notify_entry(place->directory, FILE_EVENT_CREATE, place->name, place->length, node);
     node_release(node);
     return error;
 }
@@ -190,7 +219,7 @@ int tree_create(const struct tree_place *place, struct file_node *node) {
 // ---- What the calls by path do to directories
 
 static int place_for_new(const char *path, struct tree_place *place) {
-    int error = tree_walk(path, false, place);
+    int error = tree_walk(FILE_AT_WORKING_DIRECTORY, path, false, place);
     return error ? error : place->node ? FILE_EXISTS : may_change(place->directory);
 }
 
@@ -208,12 +237,14 @@ int file_make_link(const char *target, const char *path) {
                                             : place_for_new(path, &place);
     if (error) return error;
     struct file_node *node = node_new(FILE_LINK, 0777, FILES_USER);
-    char *text = node ? scratch_alloc(length + 1) : NULL;
+    bool has_space = node && node_charge(length);
+    char *text = has_space ? scratch_alloc(length + 1) : NULL;
     if (text) {
         memcpy(text, target, length + 1);
         node->data = (const u8 *)text;
         node->bytes = node->capacity = length;
     } else if (node) {
+        if (has_space) node_discharge(length);
         node_release(node);
         node = NULL;
     }
@@ -222,7 +253,7 @@ int file_make_link(const char *target, const char *path) {
 
 int file_link(const char *existing, const char *path) {
     struct tree_place from, place;
-    int error = tree_walk(existing, false, &from);
+    int error = tree_walk(FILE_AT_WORKING_DIRECTORY, existing, false, &from);
     if (!error && !from.node) error = FILE_NOT_FOUND;
     if (!error) error = place_for_new(path, &place);
     if (!error && from.node->kind == FILE_DIRECTORY) error = FILE_NOT_PERMITTED;
@@ -231,30 +262,39 @@ int file_link(const char *existing, const char *path) {
     return tree_create(&place, from.node);
 }
 
-static int place_to_remove(const char *path, struct tree_place *place) {
-    int error = tree_walk(path, false, place);
+static int place_to_remove(int directory, const char *path, struct tree_place *place) {
+    int error = tree_walk(directory, path, false, place);
     if (error) return error;
     if (!place->node) return FILE_NOT_FOUND;
     if (place->length == 0) return FILE_NOT_PERMITTED; // the root
     return is_dots(place->name, place->length) ? FILE_INVALID : may_change(place->directory);
 }
 
-int file_unlink(const char *path) {
+static void remove(const struct tree_place *place) {
+    notify_entry(place->directory, FILE_EVENT_DELETE, place->name, place->length, place->node);
+    take_away(place->directory, place->name, place->length);
+}
+
+int file_unlink_at(int directory, const char *path) {
     struct tree_place place;
-    int error = place_to_remove(path, &place);
+    int error = place_to_remove(directory, path, &place);
     if (!error && place.node->kind == FILE_DIRECTORY) error = FILE_IS_DIRECTORY;
-    if (!error) take_away(place.directory, place.name, place.length);
+    if (!error) remove(&place);
     return error;
 }
 
-int file_remove_directory(const char *path) {
+int file_unlink(const char *path) { return file_unlink_at(FILE_AT_WORKING_DIRECTORY, path); }
+
+int file_remove_directory_at(int directory, const char *path) {
     struct tree_place place;
-    int error = place_to_remove(path, &place);
+    int error = place_to_remove(directory, path, &place);
     if (!error && place.node->kind != FILE_DIRECTORY) error = FILE_NOT_DIRECTORY;
     if (!error && place.node->entry_count) error = FILE_NOT_EMPTY;
-    if (!error) take_away(place.directory, place.name, place.length);
+    if (!error) remove(&place);
     return error;
 }
+
+int file_remove_directory(const char *path) { return file_remove_directory_at(FILE_AT_WORKING_DIRECTORY, path); }
 
 static bool is_inside(const struct file_node *directory, const struct file_node *ancestor) {
     for (;; directory = directory->parent) {
@@ -271,24 +311,40 @@ static int may_replace(const struct tree_place *place, const struct file_node *n
     return place->node->entry_count ? FILE_NOT_EMPTY : 0;
 }
 
-int file_rename(const char *from, const char *to) {
+// The node at the old place stands at the new one as well, and then only there.
+static int move_entry(const struct tree_place *old, const struct tree_place *place) {
+    int error = 0;
+    bool is_new = !place->node;
+    if (is_new) {
+        node_discharge(ENTRY_CHARGE); // the old entry's, so that a full file system has room for the new one
+        error = tree_add(place->directory, place->name, place->length, old->node);
+    } else {
+        replace(place, old->node);
+    }
+    if (!error) {
+        notify_entry(old->directory, FILE_EVENT_MOVED_FROM, old->name, old->length, old->node);
+        notify_entry(place->directory, FILE_EVENT_MOVED_TO, place->name, place->length, old->node);
+        take_away(old->directory, old->name, old->length);
+    }
+    if (is_new) node_charge(ENTRY_CHARGE);
+    return error;
+}
+
+int file_rename_at(int from_directory, const char *from, int to_directory, const char *to) {
     struct tree_place old, place;
-    int error = place_to_remove(from, &old);
-    if (error) return error;
-    error = tree_walk(to, false, &place);
+    int error = place_to_remove(from_directory, from, &old);
+    if (!error) error = tree_walk(to_directory, to, false, &place);
     if (error) return error;
     if (place.node == old.node) return 0;
     if (place.length == 0 || is_dots(place.name, place.length) || is_inside(place.directory, old.node)) {
         return FILE_INVALID;
     }
     error = may_change(place.directory);
+    if (!error && place.directory->links == 0) error = FILE_NOT_FOUND; // it has been removed
     if (!error) error = may_replace(&place, old.node);
-    if (error) return error;
-    if (place.node) {
-        replace(&place, old.node);
-    } else {
-        error = tree_add(place.directory, place.name, place.length, old.node);
-    }
-    if (!error) take_away(old.directory, old.name, old.length);
-    return error;
+    return error ? error : move_entry(&old, &place);
+}
+
+int file_rename(const char *from, const char *to) {
+    return file_rename_at(FILE_AT_WORKING_DIRECTORY, from, FILE_AT_WORKING_DIRECTORY, to);
 }

@@ -5,7 +5,7 @@
 #include "base/archive.h"
 #include "base/string.h"
 #include "kernel/core/scratch.h"
-#include "kernel/files/file_node.h"
+#include "kernel/files/file_source.h"
 
 // ---- The archive
 
@@ -110,6 +110,7 @@ static bool add_special(const char *name, enum file_kind kind, u32 mode, u32 own
 
 static bool add_specials(void) {
     return add_special(FILES_WORKING_DIRECTORY, FILE_DIRECTORY, 0755, FILES_USER) &&
+           add_special("/etc/.java/.systemPrefs", FILE_DIRECTORY, 0755, FILES_USER) &&
            add_special("/tmp", FILE_DIRECTORY, 0777, 0) && add_special("/dev/null", FILE_NULL, 0666, 0) &&
            add_special("/dev/zero", FILE_ZERO, 0666, 0) && add_special("/dev/random", FILE_RANDOM, 0666, 0) &&
            add_special("/dev/urandom", FILE_RANDOM, 0666, 0);
@@ -122,24 +123,33 @@ const char *files_init(const void *archive, u64 bytes) {
     // The user's directories first, so that they are the user's although files in them have no other parents.
     if (!add_specials() || !add_entries(archive)) return "the boot archive has a file that cannot be";
     struct tree_place place;
-    if (tree_walk(FILES_WORKING_DIRECTORY, true, &place)) return "there is no working directory";
+    if (tree_walk(FILE_AT_WORKING_DIRECTORY, FILES_WORKING_DIRECTORY, true, &place))
+        return "there is no working directory";
     tree_set_working_directory(place.node);
     return NULL;
 }
 
 // ---- Calls by path
 
-static int existing(const char *path, bool follow, struct file_node **node) {
+static int existing_at(int directory, const char *path, bool follow, struct file_node **node) {
     struct tree_place place;
-    int error = tree_walk(path, follow, &place);
+    int error = tree_walk(directory, path, follow, &place);
     if (!error && !place.node) error = FILE_NOT_FOUND;
     *node = error ? NULL : place.node;
     return error;
 }
 
+static int existing(const char *path, bool follow, struct file_node **node) {
+    return existing_at(FILE_AT_WORKING_DIRECTORY, path, follow, node);
+}
+
 int file_status(const char *path, bool follow, struct file_status *status) {
+    return file_status_at(FILE_AT_WORKING_DIRECTORY, path, follow, status);
+}
+
+int file_status_at(int directory, const char *path, bool follow, struct file_status *status) {
     struct file_node *node;
-    int error = existing(path, follow, &node);
+    int error = existing_at(directory, path, follow, &node);
     if (error) {
         *status = (struct file_status){0};
     } else {
@@ -189,15 +199,9 @@ static u32 prepend(char real[FILE_PATH_BYTES], u32 at, const char *name, u32 len
     return at;
 }
 
-static const struct file_entry *entry_of(const struct file_node *directory) {
-    const struct file_entry *entry = tree_next(directory->parent, NULL, 0);
-    while (entry && entry->node != directory) entry = tree_next(directory->parent, entry->name, entry->length);
-    return entry;
-}
-
 s64 file_real(const char *path, char real[FILE_PATH_BYTES]) {
     struct tree_place place;
-    int error = tree_walk(path, true, &place);
+    int error = tree_walk(FILE_AT_WORKING_DIRECTORY, path, true, &place);
     if (!error && !place.node) error = FILE_NOT_FOUND;
     if (error) return error;
     u32 at = FILE_PATH_BYTES;
@@ -207,7 +211,7 @@ s64 file_real(const char *path, char real[FILE_PATH_BYTES]) {
         directory = place.directory;
     }
     for (; directory != tree_root; directory = directory->parent) {
-        const struct file_entry *entry = entry_of(directory);
+        const struct file_entry *entry = directory->entry;
         if (!entry) return FILE_NOT_FOUND; // removed, and held only by who works in it
         at = prepend(real, at, entry->name, entry->length);
         if (at == 0) return FILE_NAME_TOO_LONG;
@@ -223,27 +227,35 @@ s64 file_real(const char *path, char real[FILE_PATH_BYTES]) {
 // ---- Directories being read
 
 struct file_directory {
-    struct file_node *node;
+    struct file_node *node; // what the descriptor leads to
+    int descriptor;
     bool started;
     u32 length; // of the name that was seen last
     char name[FILE_NAME_MAX];
 };
 
-int file_directory_open(const char *path, struct file_directory **directory) {
-    struct file_node *node;
-    int error = existing(path, true, &node);
-    if (!error && node->kind != FILE_DIRECTORY) error = FILE_NOT_DIRECTORY;
-    if (!error && !node_allows(node, FILE_MAY_READ)) error = FILE_DENIED;
-    *directory = error ? NULL : scratch_alloc(sizeof(**directory));
-    if (error) return error;
-    if (!*directory) return FILE_NO_SPACE;
-    node_hold(node);
-    **directory = (struct file_directory){.node = node};
+int file_directory_open_of(int descriptor, struct file_directory **directory) {
+    const struct open_file *file = descriptor_file(descriptor);
+    *directory = NULL;
+    if (!file) return FILE_BAD;
+    if (file->kind != FILE_DIRECTORY) return FILE_NOT_DIRECTORY;
+    *directory = scratch_alloc(sizeof(**directory));
+    if (!*directory) return FILE_NO_MEMORY;
+    **directory = (struct file_directory){.node = file->node, .descriptor = descriptor};
     return 0;
 }
 
+int file_directory_open(const char *path, struct file_directory **directory) {
+    *directory = NULL;
+    int descriptor = file_open(path, FILE_READ, 0);
+    if (descriptor < 0) return descriptor;
+    int error = file_directory_open_of(descriptor, directory);
+    if (error) file_close(descriptor);
+    return error;
+}
+
 void file_directory_close(struct file_directory *directory) {
-    node_release(directory->node);
+    file_close(directory->descriptor);
     scratch_free(directory);
 }
 

@@ -11,17 +11,21 @@
 enum file_error {
     FILE_NOT_PERMITTED = -1,
     FILE_NOT_FOUND = -2,
-    FILE_BAD = -9,    // no such descriptor, or not open for this
-    FILE_AGAIN = -11, // nothing to read yet (standard input)
+    FILE_INTERRUPTED = -4, // the thread was woken before there was anything
+    FILE_BAD = -9,         // no such descriptor, or not open for this
+    FILE_AGAIN = -11,      // nothing to read yet, or no room to write
+    FILE_NO_MEMORY = -12,
     FILE_DENIED = -13,
     FILE_EXISTS = -17,
     FILE_NOT_DIRECTORY = -20,
     FILE_IS_DIRECTORY = -21,
     FILE_INVALID = -22,
+    FILE_TOO_MANY_IN_ALL = -23,
     FILE_TOO_MANY = -24,
     FILE_TOO_LARGE = -27,
     FILE_NO_SPACE = -28,
     FILE_NOT_SEEKABLE = -29,
+    FILE_BROKEN_PIPE = -32, // nobody is left to read what is written
     FILE_NAME_TOO_LONG = -36,
     FILE_NO_SUCH_CALL = -38,
     FILE_NOT_EMPTY = -39,
@@ -31,7 +35,21 @@ enum file_error {
 // As strerror has it; for any other number "Input/output error".
 const char *file_error_text(int error);
 
-enum file_kind { FILE_REGULAR, FILE_DIRECTORY, FILE_LINK, FILE_RANDOM, FILE_NULL, FILE_ZERO, FILE_INPUT, FILE_OUTPUT };
+enum file_kind {
+    FILE_REGULAR,
+    FILE_DIRECTORY,
+    FILE_LINK,
+    FILE_RANDOM,
+    FILE_NULL,
+    FILE_ZERO,
+    FILE_INPUT,
+    FILE_OUTPUT,
+    FILE_PIPE,
+    FILE_COUNTER,
+    FILE_SELECTOR,
+    FILE_NOTIFIER,
+    FILE_SHUT, // what file_shut leaves
+};
 
 enum file_flag {
     FILE_READ = 0,
@@ -42,6 +60,7 @@ enum file_flag {
     FILE_EXCLUSIVE = 0200,
     FILE_TRUNCATE = 01000,
     FILE_APPEND = 02000,
+    FILE_NO_WAITING = 04000,
     FILE_NO_FOLLOW = 0400000,
 };
 
@@ -72,6 +91,9 @@ const char *files_init(const void *archive, u64 bytes);
 void files_start(s64 (*clock)(void), u64 capacity_bytes);
 void files_space(u64 *capacity_bytes, u64 *free_bytes);
 
+// How many descriptors there are.
+#define FILE_DESCRIPTORS 16384
+
 // ---- By path. 0 or an error. "follow": a symbolic link as the last part of the path stands for what it names.
 
 int file_status(const char *path, bool follow, struct file_status *status);
@@ -92,6 +114,14 @@ int file_set_mode(const char *path, bool follow, u32 mode);
 int file_set_owner(const char *path, bool follow, s32 owner, s32 group);
 int file_set_times(const char *path, bool follow, s64 accessed_ns, s64 modified_ns);
 
+// The same, a relative path beginning at the directory that is open as `directory`.
+#define FILE_AT_WORKING_DIRECTORY (-100)
+int file_status_at(int directory, const char *path, bool follow, struct file_status *status);
+int file_remove_directory_at(int directory, const char *path);
+int file_unlink_at(int directory, const char *path);
+int file_rename_at(int from_directory, const char *from, int to_directory, const char *to);
+int file_open_at(int directory, const char *path, u32 flags, u32 mode);
+
 // ---- By descriptor. 0, 1 and 2 are the program's standard input and output.
 
 // A descriptor from 3 up, or an error. Directories open for reading; only file_status_of and the like take them.
@@ -104,10 +134,16 @@ int file_set_mode_of(int descriptor, u32 mode);
 int file_set_owner_of(int descriptor, s32 owner, s32 group);
 int file_set_times_of(int descriptor, s64 accessed_ns, s64 modified_ns);
 
-// Bytes read, 0 at the end; or an error. FILE_AGAIN: standard input has nothing yet; wait, and try again.
+// What the descriptor leads to is closed, but the number stays taken until file_close: whoever uses it meanwhile, or
+// waits there now, finds the end, or nobody to read what it writes.
+int file_shut(int descriptor);
+// Whether who reads and writes there is to wait; the calls here never do.
+int file_set_waiting(int descriptor, bool waits);
+
+// Bytes read, 0 at the end; or an error. FILE_AGAIN: there is nothing yet; wait, and try again.
 s64 file_read(int descriptor, void *to, u64 bytes);
 s64 file_read_at(int descriptor, void *to, u64 bytes, u64 position);
-// Bytes written, or an error; all or, when space is short, none. To the program's output only by way of file_output,
+// Bytes written, or an error; all or, when space is short, none; of a pipe, as many as it has room for. To the program's output only by way of file_output,
 // because it may wait.
 s64 file_write(int descriptor, const void *from, u64 bytes);
 s64 file_write_at(int descriptor, const void *from, u64 bytes, u64 position);
@@ -123,10 +159,82 @@ u32 file_output(int descriptor);
 
 struct file_directory;
 int file_directory_open(const char *path, struct file_directory **directory);
+// Takes the descriptor of a directory, which file_directory_close closes.
+int file_directory_open_of(int descriptor, struct file_directory **directory);
 void file_directory_close(struct file_directory *directory);
 // The next name, in the order of their bytes, "." and ".." left out; false: there is none. Valid until the directory
 // changes.
 bool file_directory_next(struct file_directory *directory, const char **name, size_t *length);
+
+// ---- Pipes and counters (kernel/files/file_pipe.c). `flags`: FILE_NO_WAITING, or 0. FILE_TOO_MANY_IN_ALL: no memory.
+
+// ends[0] reads what is written to ends[1]. 0 or an error.
+int file_pipe(u32 flags, int ends[2]);
+// A descriptor, or an error. Eight bytes written to it, a u64, are added to the counter; reading takes all of it, or is
+// FILE_AGAIN if that is 0.
+int file_counter(u32 flags);
+
+// ---- Readiness (kernel/files/file_select.c). The numbers are those of poll and epoll.
+
+enum file_ready {
+    FILE_READY_IN = 1,
+    FILE_READY_OUT = 4,
+    FILE_READY_ERROR = 8,
+    FILE_READY_HANGUP = 16,
+    FILE_READY_INVALID = 32,
+    FILE_READY_ONCE = 1 << 30, // of an interest: until it has been reported
+};
+u32 file_readiness(int descriptor);
+// Where a thread waits for a descriptor to become ready; NULL if it always is, or if it is not known when it will be
+// (standard input). The queue is emptied whenever something changes, and before it goes.
+struct thread_queue *file_waiters(int descriptor);
+
+// Looks at many descriptors. Those whose readiness never changes are not for a selector (FILE_NOT_PERMITTED), nor are
+// other selectors. What is closed leaves the selectors that it is in.
+struct file_selector;
+struct file_ready_event {
+    u32 events;
+    u64 data;              // the descriptor
+} __attribute__((packed)); // struct epoll_event
+enum file_control { FILE_CONTROL_ADD = 1, FILE_CONTROL_DELETE = 2, FILE_CONTROL_MODIFY = 3 };
+// NULL: no memory.
+struct file_selector *file_selector_new(void);
+// Nobody may wait there.
+void file_selector_free(struct file_selector *selector);
+// A new selector behind a descriptor, or an error.
+int file_selector_open(void);
+// NULL if it is no selector.
+struct file_selector *file_selector_of(int descriptor);
+int file_selector_control(struct file_selector *selector, enum file_control control, int descriptor, u32 events);
+// How many are ready, up to `limit`.
+u32 file_selector_ready(struct file_selector *selector, struct file_ready_event *events, u32 limit);
+struct thread_queue *file_selector_waiters(struct file_selector *selector);
+
+// ---- Notifiers (kernel/files/file_notify.c): what happens in directories. The numbers are those of inotify.
+
+enum file_event_bits {
+    FILE_EVENT_MODIFY = 0x2,
+    FILE_EVENT_ATTRIBUTES = 0x4,
+    FILE_EVENT_MOVED_FROM = 0x40,
+    FILE_EVENT_MOVED_TO = 0x80,
+    FILE_EVENT_CREATE = 0x100,
+    FILE_EVENT_DELETE = 0x200,
+    FILE_EVENT_OVERFLOW = 0x4000, // some are lost; of no watch
+    FILE_EVENT_IGNORED = 0x8000,  // the watch is gone
+    FILE_EVENT_DIRECTORY = 0x40000000,
+};
+// What reading gives, whole ones only: struct inotify_event.
+struct file_event {
+    s32 watch;
+    u32 events, cookie, name_bytes;
+    char name[]; // terminated, unless name_bytes is 0
+};
+// A descriptor, or an error.
+int file_notifier(u32 flags);
+// A number for the watch from 1 up, or an error. A directory that is watched already keeps its number, and what it is
+// watched for is replaced.
+int file_watch(int notifier, const char *path, u32 events);
+int file_unwatch(int notifier, int number);
 
 // ---- Mapped files (kernel/files/file_map.c)
 

@@ -1,24 +1,31 @@
 // sun.nio.ch: file channels, over kernel/files/files.h. Locks are granted: there is no other process.
 #include "kernel/classes/java_fields.h"
+#include "kernel/natives/channel.h"
 #include "kernel/natives/io.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/native.h"
 #include "kernel/run/values.h"
+#include "log/self.h"
 
 #define VECTORS 16
-#define OPEN_FILES 1024
 
-enum io_status { STATUS_EOF = -1, STATUS_UNSUPPORTED = -4 }; // sun.nio.ch.IOStatus
 enum lock_result { LOCKED = 0 };
 
 static int number_of(handle descriptor) { return java_get_int(*descriptor, FIELD_FileDescriptor_fd); }
 
 static s64 end_or(s64 got, s64 asked) { return got == 0 && asked ? STATUS_EOF : got; }
 
+s64 channel_result(struct thread *thread, s64 result) {
+    if (result == FILE_AGAIN) return STATUS_UNAVAILABLE;
+    if (result == FILE_INTERRUPTED) return STATUS_INTERRUPTED;
+    return io_checked(thread, result);
+}
+
 // ---- Reading and writing
 
 static s32 read_bytes(struct thread *thread, handle descriptor, s64 address, s32 count) {
-    return (s32)end_or(io_checked(thread, io_read(number_of(descriptor), (void *)address, (u64)count)), count);
+    s64 got = io_read_once(number_of(descriptor), (void *)address, (u64)count);
+    return (s32)end_or(channel_result(thread, got), count);
 }
 
 static s32 read_at(struct thread *thread, handle descriptor, s64 address, s32 count, s64 position) {
@@ -27,7 +34,7 @@ static s32 read_at(struct thread *thread, handle descriptor, s64 address, s32 co
 }
 
 static s32 write_bytes(struct thread *thread, handle descriptor, s64 address, s32 count) {
-    return (s32)io_checked(thread, io_write(number_of(descriptor), (const void *)address, (u64)count));
+    return (s32)channel_result(thread, io_write_once(number_of(descriptor), (const void *)address, (u64)count));
 }
 
 static s32 write_at(struct thread *thread, handle descriptor, s64 address, s32 count, s64 position) {
@@ -39,16 +46,21 @@ struct vector {
     u64 address, bytes;
 };
 
+// The first may wait; what follows takes what is there.
+static s64 move_vector(int descriptor, const struct vector *vector, bool writes, bool first) {
+    if (writes) return io_write_once(descriptor, (const void *)vector->address, vector->bytes);
+    return (first ? io_read_once : file_read)(descriptor, (void *)vector->address, vector->bytes);
+}
+
 // One after the other, up to the first that is not done in full.
 static s64 each_vector(struct thread *thread, handle descriptor, s64 vectors, s32 count, bool writes) {
     const struct vector *vector = (const struct vector *)vectors;
+    int number = number_of(descriptor);
     s64 sum = 0, asked = 0;
     for (s32 i = 0; i < count; i++) {
-        void *at = (void *)vector[i].address;
         asked += (s64)vector[i].bytes;
-        s64 done = writes ? io_write(number_of(descriptor), at, vector[i].bytes)
-                          : io_read(number_of(descriptor), at, vector[i].bytes);
-        if (done < 0 && sum == 0) return io_checked(thread, done);
+        s64 done = move_vector(number, &vector[i], writes, sum == 0);
+        if (done < 0 && sum == 0) return channel_result(thread, done);
         if (done > 0) sum += done;
         if (done < (s64)vector[i].bytes) break;
     }
@@ -97,6 +109,12 @@ static void close_channel(struct thread *thread, handle descriptor) {
 
 static void close_number(s32 descriptor) { file_close(descriptor); }
 
+// Who waits there is to find the end, and nobody else is to get the number before close_channel.
+static void shut_channel(struct thread *thread, handle descriptor) {
+    (void)thread;
+    file_shut(number_of(descriptor));
+}
+
 static void refuse(struct thread *thread) { io_throw(thread, FILE_NOT_SUPPORTED); }
 static s64 refuse_number(struct thread *thread) {
     io_throw(thread, FILE_NOT_SUPPORTED);
@@ -105,7 +123,11 @@ static s64 refuse_number(struct thread *thread) {
 
 static void nothing(void) {}
 static s32 yes(void) { return 1; }
-static s64 no_native_thread(void) { return 0; }
+
+static s64 current_thread(void) { return (s64)(uintptr_t)thread_self(); }
+
+static void signal_thread(struct thread *thread, s64 target) { io_signal(thread, (struct thread *)(uintptr_t)target); }
+
 static s32 always_0(void) { return 0; }
 
 // ---- sun.nio.ch.FileChannelImpl, java.nio.MappedMemoryUtils
@@ -155,10 +177,14 @@ static void file_key(struct thread *thread, handle key, handle descriptor) {
 
 static s32 vector_limit(void) { return VECTORS; }
 static s64 vector_bytes_limit(void) { return INT32_MAX; }
-static s32 descriptor_limit(void) { return OPEN_FILES; }
+static s32 descriptor_limit(void) { return FILE_DESCRIPTORS; }
 static s32 descriptor_number(ref descriptor) { return java_get_int(descriptor, FIELD_FileDescriptor_fd); }
 static void set_descriptor_number(ref descriptor, s32 number) {
     java_set_int(descriptor, FIELD_FileDescriptor_fd, number);
+}
+
+static void configure_blocking(struct thread *thread, handle descriptor, s32 blocking) {
+    io_checked(thread, file_set_waiting(number_of(descriptor), blocking));
 }
 
 static s32 random_bytes(struct thread *thread, handle array) {
@@ -192,7 +218,7 @@ static const struct native FILE_DISPATCHER[] = {
     HANDLE("lock0", "(Ljava/io/FileDescriptor;ZJJZ)I", lock),
     LEAF("release0", "(Ljava/io/FileDescriptor;JJ)V", nothing),
     HANDLE("close0", "(Ljava/io/FileDescriptor;)V", close_channel),
-    LEAF("preClose0", "(Ljava/io/FileDescriptor;)V", nothing),
+    HANDLE("preClose0", "(Ljava/io/FileDescriptor;)V", shut_channel),
     HANDLE("dup0", "(Ljava/io/FileDescriptor;Ljava/io/FileDescriptor;)V", refuse),
     LEAF("closeIntFD", "(I)V", close_number),
     LEAF("canTransferToFromOverlappedMap0", "()Z", always_0),
@@ -214,16 +240,12 @@ static const struct native IO_UTIL[] = {
     LEAF("fdVal", "(Ljava/io/FileDescriptor;)I", descriptor_number),
     LEAF("setfdVal", "(Ljava/io/FileDescriptor;I)V", set_descriptor_number),
     HANDLE("randomBytes", "([B)Z", random_bytes),
-    LEAF("configureBlocking", "(Ljava/io/FileDescriptor;Z)V", nothing),
-    HANDLE("makePipe", "(Z)J", refuse_number),
-    HANDLE("write1", "(IB)I", refuse_number),
-    HANDLE("drain", "(I)Z", refuse_number),
-    HANDLE("drain1", "(I)I", refuse_number),
+    HANDLE("configureBlocking", "(Ljava/io/FileDescriptor;Z)V", configure_blocking),
     NATIVES_END,
 };
 static const struct native NATIVE_THREAD[] = {
-    LEAF("current", "()J", no_native_thread),
-    LEAF("signal", "(J)V", nothing),
+    LEAF("current", "()J", current_thread),
+    HANDLE("signal", "(J)V", signal_thread),
     LEAF("init", "()V", nothing),
     // of later releases of 17: nobody waits for a thread to take its signal
     LEAF("supportPendingSignals0", "()Z", yes),

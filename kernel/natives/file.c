@@ -4,7 +4,7 @@
 #include "kernel/classes/javastring.h"
 #include "kernel/natives/io.h"
 #include "kernel/run/exception.h"
-#include "kernel/run/java.h"
+#include "kernel/classes/java.h"
 #include "kernel/run/native.h"
 #include "kernel/run/values.h"
 

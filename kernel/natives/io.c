@@ -4,6 +4,8 @@
 #include "base/string.h"
 #include "kernel/classes/javastring.h"
 #include "kernel/core/scheduler.h"
+#include "kernel/core/thread_queue.h"
+#include "kernel/core/threads.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/java_threads.h"
 #include "log/log.h"
@@ -13,6 +15,7 @@
 #define SHORT_WAIT_NS 50000
 #define LONG_WAIT_NS 1000000
 #define PIECE_BYTES 512u
+#define NS_PER_MS 1000000
 
 // ---- Paths. Java's modified UTF-8 has surrogates as three bytes each.
 
@@ -124,34 +127,94 @@ s64 io_checked(struct thread *thread, s64 result) {
     return result;
 }
 
+// ---- Waiting
+
+bool io_wait(struct thread_queue *queue, u64 deadline_ticks) {
+    struct thread *thread = thread_self();
+    if (queue) {
+        thread_queue_append(queue, thread);
+        thread->waits_in = queue;
+    }
+    return scheduler_block(THREAD_WAITING, SWITCH_input, deadline_ticks);
+}
+
+void io_signal(struct thread *thread, struct thread *target) {
+    bool waits_here = target->state == THREAD_WAITING && target->switch_reason == SWITCH_input;
+    if (waits_here) scheduler_ready(target, thread);
+}
+
+u64 io_deadline(s64 timeout_ms) {
+    return timeout_ms < 0 ? SCHEDULER_FOR_EVER : thread_deadline(timeout_ms * NS_PER_MS);
+}
+
+// Until the descriptor may be ready. False: only time has passed.
+static bool wait_for(int descriptor, u32 attempt) {
+    struct thread_queue *queue = file_waiters(descriptor);
+    s64 pause_ns = attempt < SHORT_WAITS ? SHORT_WAIT_NS : LONG_WAIT_NS;
+    return io_wait(queue, queue ? SCHEDULER_FOR_EVER : thread_deadline(pause_ns));
+}
+
+static bool may_wait(int descriptor) { return !(file_flags(descriptor) & FILE_NO_WAITING); }
+
 // ---- Reading and writing
 
-static void wait(u32 attempt) {
-    scheduler_block(THREAD_SLEEPING, SWITCH_input,
-                    thread_deadline(attempt < SHORT_WAITS ? SHORT_WAIT_NS : LONG_WAIT_NS));
+s64 io_read_once(int descriptor, void *to, u64 bytes) {
+    bool woken = false;
+    for (u32 attempt = 0;; attempt++) {
+        s64 got = file_read(descriptor, to, bytes);
+        if (got != FILE_AGAIN || !may_wait(descriptor)) return got;
+        if (woken) return FILE_INTERRUPTED;
+        woken = wait_for(descriptor, attempt);
+    }
 }
 
 s64 io_read(int descriptor, void *to, u64 bytes) {
-    for (u32 attempt = 0;; attempt++) {
-        s64 got = file_read(descriptor, to, bytes);
-        if (got != FILE_AGAIN) return got;
-        wait(attempt);
-    }
+    s64 got;
+    do {
+        got = io_read_once(descriptor, to, bytes);
+    } while (got == FILE_INTERRUPTED);
+    return got;
 }
 
 s64 io_read_array(int descriptor, handle array, s32 offset, s32 count) {
     for (u32 attempt = 0;; attempt++) {
         s64 got = file_read(descriptor, array_at(*array)->elements + offset, (u64)count);
-        if (got != FILE_AGAIN) return got;
-        wait(attempt);
+        if (got != FILE_AGAIN || !may_wait(descriptor)) return got;
+        wait_for(descriptor, attempt);
+    }
+}
+
+// What has been written counts, whatever came afterwards.
+static s64 written_or(u64 written, s64 error) { return written ? (s64)written : error; }
+
+s64 io_write_once(int descriptor, const void *from, u64 bytes) {
+    u32 output = file_output(descriptor);
+    if (output) {
+        log_output(output, from, bytes);
+        return (s64)bytes;
+    }
+    bool woken = false;
+    for (u64 done = 0;;) {
+        s64 count = file_write(descriptor, (const u8 *)from + done, bytes - done);
+        if (count < 0 && count != FILE_AGAIN) return written_or(done, count);
+        if (count > 0) {
+            done += (u64)count;
+            woken = false;
+        }
+        if (count >= 0 && done == bytes) return (s64)done;
+        if (!may_wait(descriptor)) return written_or(done, FILE_AGAIN);
+        if (woken) return written_or(done, FILE_INTERRUPTED);
+        if (count < 0) woken = wait_for(descriptor, 0);
     }
 }
 
 s64 io_write(int descriptor, const void *from, u64 bytes) {
-    u32 output = file_output(descriptor);
-    if (!output) return file_write(descriptor, from, bytes);
-    log_output(output, from, bytes);
-    return (s64)bytes;
+    for (u64 done = 0;;) {
+        s64 count = io_write_once(descriptor, (const u8 *)from + done, bytes - done);
+        if (count > 0) done += (u64)count;
+        else if (count != FILE_INTERRUPTED) return written_or(done, count);
+        if (done == bytes) return (s64)done;
+    }
 }
 
 s64 io_write_array(int descriptor, handle array, s32 offset, s32 count) {
@@ -165,4 +228,39 @@ s64 io_write_array(int descriptor, handle array, s32 offset, s32 count) {
         done += (s32)bytes;
     }
     return count;
+}
+
+// ---- Several at once
+
+static u32 count_ready(struct io_poll *polls, u32 count) {
+    u32 ready = 0;
+    for (u32 i = 0; i < count; i++) {
+        u32 wanted = (u32)polls[i].events | FILE_READY_ERROR | FILE_READY_HANGUP | FILE_READY_INVALID;
+        polls[i].ready = polls[i].descriptor < 0 ? 0 : (s16)(file_readiness(polls[i].descriptor) & wanted);
+        ready += polls[i].ready != 0;
+    }
+    return ready;
+}
+
+// None of them is ready now, so those that cannot be waited for do not matter.
+static struct file_selector *selector_of(const struct io_poll *polls, u32 count) {
+    struct file_selector *selector = file_selector_new();
+    for (u32 i = 0; selector && i < count; i++) {
+        int error = file_selector_control(selector, FILE_CONTROL_ADD, polls[i].descriptor, (u32)polls[i].events);
+        if (error != FILE_NO_MEMORY) continue;
+        file_selector_free(selector);
+        selector = NULL;
+    }
+    return selector;
+}
+
+s64 io_poll(struct io_poll *polls, u32 count, s64 timeout_ms) {
+    u32 ready = count_ready(polls, count);
+    if (ready || timeout_ms == 0) return ready;
+    struct file_selector *selector = selector_of(polls, count);
+    if (!selector) return FILE_NO_MEMORY;
+    bool woken = io_wait(file_selector_waiters(selector), io_deadline(timeout_ms));
+    file_selector_free(selector);
+    ready = count_ready(polls, count);
+    return ready || !woken ? (s64)ready : FILE_INTERRUPTED;
 }

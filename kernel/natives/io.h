@@ -6,6 +6,8 @@
 #include "kernel/core/thread.h"
 #include "kernel/files/files.h"
 
+struct thread_queue;
+
 // A string as a path, in UTF-8. False: it is longer than a path can be; `path` is then one that every call refuses with
 // FILE_NAME_TOO_LONG.
 bool io_path(ref string, char path[FILE_PATH_BYTES + 1]);
@@ -17,12 +19,31 @@ void io_throw(struct thread *thread, s64 error);
 // `result`, if it is no error; else IOException is pending.
 s64 io_checked(struct thread *thread, s64 result);
 
-// As file_read and file_write, on memory that is none of the heap's. They may wait.
+// Waits in the queue of what is to become ready (kernel/files/files.h), or only for the time. False: the time came first.
+// Who is woken looks again; there may be nothing yet.
+bool io_wait(struct thread_queue *queue, u64 deadline_ticks);
+// Below 0: never.
+u64 io_deadline(s64 timeout_ms);
+// Wakes a thread that waits in a function of this header; any other is left as it is.
+void io_signal(struct thread *thread, struct thread *target);
+
+// As file_read and file_write, on memory that is none of the heap's. They may wait, unless the descriptor says
+// otherwise: FILE_AGAIN. What is written is written in full then.
 s64 io_read(int descriptor, void *to, u64 bytes);
 s64 io_write(int descriptor, const void *from, u64 bytes);
+// The same, but who is woken without anything having happened gets FILE_INTERRUPTED, or what was written until then.
+s64 io_read_once(int descriptor, void *to, u64 bytes);
+s64 io_write_once(int descriptor, const void *from, u64 bytes);
 // The same on a part of a byte[], which may move meanwhile.
 s64 io_read_array(int descriptor, handle array, s32 offset, s32 count);
 s64 io_write_array(int descriptor, handle array, s32 offset, s32 count);
+
+struct io_poll {
+    s32 descriptor; // below 0: none
+    s16 events, ready;
+}; // struct pollfd
+// How many are ready, waiting up to `timeout_ms` for one (below 0: for ever); FILE_INTERRUPTED, or another error.
+s64 io_poll(struct io_poll *polls, u32 count, s64 timeout_ms);
 
 // What canonicalize0 makes of a path: links resolved as far as there is something.
 s64 io_canonical(const char *path, char canonical[FILE_PATH_BYTES]);

@@ -23,11 +23,6 @@ static u64 no_socket(struct thread *thread) {
     return 0;
 }
 
-static u64 no_io(struct thread *thread) {
-    exception_throw(thread, "java/io/IOException", "not supported");
-    return 0;
-}
-
 // ---- Names and addresses
 
 static ref local_host_name(struct thread *thread) { return javastring_of(thread, "localhost"); }
@@ -123,18 +118,6 @@ static const struct native NET[] = {
 static const struct native UNIX_SOCKETS[] = {LEAF("init", "()Z", always_0), HANDLE("socket0", "()I", no_socket),
                                              NATIVES_END};
 
-enum epoll_event { EVENT_BYTES = 12, EVENT_EVENTS = 0, EVENT_DATA = 4 }; // struct epoll_event, packed
-static s32 event_bytes(void) { return EVENT_BYTES; }
-static s32 event_data(void) { return EVENT_DATA; }
-
-static const struct native EPOLL[] = {
-    LEAF("eventSize", "()I", event_bytes),
-    LEAF("eventsOffset", "()I", always_0),
-    LEAF("dataOffset", "()I", event_data),
-    HANDLE("create", "()I", no_io),
-    NATIVES_END,
-};
-static const struct native EVENT_FD[] = {HANDLE("eventfd0", "()I", no_io), NATIVES_END};
 // System.inheritedChannel: standard input is no socket.
 static const struct native INHERITED[] = {
     LEAF("open0", "(Ljava/lang/String;I)I", always_0),
@@ -160,6 +143,14 @@ static const struct native PROXY_SELECTOR[] = {
     NATIVES_END,
 };
 
+// jdk.net, which gives sockets options of Linux: none of them is there.
+static const struct native LINUX_OPTIONS[] = {
+    LEAF("keepAliveOptionsSupported0", "()Z", always_0),
+    LEAF("quickAckSupported0", "()Z", always_0),
+    LEAF("incomingNapiIdSupported0", "()Z", always_0),
+    NATIVES_END,
+};
+
 const struct native_class natives_net[] = {
     {"java/net/InetAddress", ADDRESS},
     {"java/net/Inet4Address", ADDRESS},
@@ -170,13 +161,12 @@ const struct native_class natives_net[] = {
     {"java/net/NetworkInterface", INTERFACE},
     {"sun/nio/ch/Net", NET},
     {"sun/nio/ch/UnixDomainSockets", UNIX_SOCKETS},
-    {"sun/nio/ch/EPoll", EPOLL},
-    {"sun/nio/ch/EventFD", EVENT_FD},
     {"sun/nio/ch/InheritedChannel", INHERITED},
     {"java/net/AbstractPlainSocketImpl", REUSE_PORT},
     {"java/net/AbstractPlainDatagramSocketImpl", REUSE_PORT},
     {"java/net/PlainSocketImpl", PLAIN_SOCKET},
     {"java/net/PlainDatagramSocketImpl", PLAIN_DATAGRAM},
     {"sun/net/spi/DefaultProxySelector", PROXY_SELECTOR},
+    {"jdk/net/LinuxSocketOptions", LINUX_OPTIONS},
     {NULL, NULL},
 };

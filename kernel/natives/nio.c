@@ -1,5 +1,5 @@
-// sun.nio.fs: the calls of UnixNativeDispatcher and LinuxNativeDispatcher, over kernel/files/files.h. Paths come as addresses
-// of C strings. There are no calls relative to a directory and no extended attributes, and init says so.
+// sun.nio.fs: the calls of UnixNativeDispatcher and LinuxNativeDispatcher, over kernel/files/files.h. Paths come as
+// addresses of C strings. There are no extended attributes, and init says so.
 #include "base/string.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
@@ -15,7 +15,8 @@
 #define COPY_BYTES 8192
 
 // UnixNativeDispatcher.SUPPORTS_FUTIMES and so on
-enum capability { SUPPORTS_FUTIMES = 4, SUPPORTS_FUTIMENS = 8, SUPPORTS_LUTIMES = 16 };
+enum capability { SUPPORTS_OPENAT = 2, SUPPORTS_FUTIMES = 4, SUPPORTS_FUTIMENS = 8, SUPPORTS_LUTIMES = 16 };
+enum at_flag { AT_NO_FOLLOW = 0x100, AT_REMOVE_DIRECTORY = 0x200 };
 enum mode { MODE_DIRECTORY = 0040000, MODE_DEVICE = 0020000, MODE_REGULAR = 0100000, MODE_LINK = 0120000 };
 
 static void throw_unix(struct thread *thread, s64 error) {
@@ -80,6 +81,14 @@ static void stat_descriptor(struct thread *thread, s32 descriptor, handle attrib
     if (checked(thread, file_status_of(descriptor, &status)) >= 0) set_status(*attributes, &status);
 }
 
+static void stat_at(struct thread *thread, s32 directory, s64 path, s32 flags, handle attributes) {
+    struct file_status status;
+    bool follow = !(flags & AT_NO_FOLLOW);
+    if (checked(thread, file_status_at(directory, text_at(path), follow, &status)) >= 0) {
+        set_status(*attributes, &status);
+    }
+}
+
 static s32 stat_mode(s64 path) {
     struct file_status status;
     return file_status(text_at(path), true, &status) ? 0 : mode_of(&status);
@@ -132,6 +141,13 @@ static void unlink_path(struct thread *thread, s64 path) { checked(thread, file_
 static void rename_path(struct thread *thread, s64 from, s64 to) {
     checked(thread, file_rename(text_at(from), text_at(to)));
 }
+static void unlink_at(struct thread *thread, s32 directory, s64 path, s32 flags) {
+    bool is_directory = flags & AT_REMOVE_DIRECTORY;
+    checked(thread, (is_directory ? file_remove_directory_at : file_unlink_at)(directory, text_at(path)));
+}
+static void rename_at(struct thread *thread, s32 from_directory, s64 from, s32 to_directory, s64 to) {
+    checked(thread, file_rename_at(from_directory, text_at(from), to_directory, text_at(to)));
+}
 static void make_directory(struct thread *thread, s64 path, s32 mode) {
     checked(thread, file_make_directory(text_at(path), (u32)mode));
 }
@@ -146,7 +162,7 @@ static void make_node(struct thread *thread, s64 path, s32 mode, s64 device) {
 
 // ---- Names
 
-static s32 dispatcher_init(void) { return SUPPORTS_FUTIMES | SUPPORTS_FUTIMENS | SUPPORTS_LUTIMES; }
+static s32 dispatcher_init(void) { return SUPPORTS_OPENAT | SUPPORTS_FUTIMES | SUPPORTS_FUTIMENS | SUPPORTS_LUTIMES; }
 
 static ref get_cwd(struct thread *thread) {
     return native_new_bytes(thread, FILES_WORKING_DIRECTORY, strlen(FILES_WORKING_DIRECTORY));
@@ -196,6 +212,10 @@ static s32 open_path(struct thread *thread, s64 path, s32 flags, s32 mode) {
     return (s32)checked(thread, file_open(text_at(path), (u32)flags, (u32)mode));
 }
 
+static s32 open_at(struct thread *thread, s32 directory, s64 path, s32 flags, s32 mode) {
+    return (s32)checked(thread, file_open_at(directory, text_at(path), (u32)flags, (u32)mode));
+}
+
 static s32 duplicate(struct thread *thread, s32 descriptor) { return (s32)checked(thread, file_duplicate(descriptor)); }
 static void close_descriptor(s32 descriptor) { file_close(descriptor); }
 
@@ -227,6 +247,11 @@ static void transfer(struct thread *thread, s32 to, s32 from, s64 cancel) {
 static s64 open_directory(struct thread *thread, s64 path) {
     struct file_directory *directory;
     return checked(thread, file_directory_open(text_at(path), &directory)) < 0 ? 0 : (s64)(uintptr_t)directory;
+}
+
+static s64 open_directory_of(struct thread *thread, s32 descriptor) {
+    struct file_directory *directory;
+    return checked(thread, file_directory_open_of(descriptor, &directory)) < 0 ? 0 : (s64)(uintptr_t)directory;
 }
 
 static ref read_directory(struct thread *thread, s64 address) {
@@ -294,15 +319,43 @@ static s32 refuse_attributes(struct thread *thread) {
     return 0;
 }
 
-// What needs a kernel that watches files, or relative calls, which init denies: as an old Linux would answer.
-static void refuse(struct thread *thread) { throw_unix(thread, FILE_NO_SUCH_CALL); }
-static s32 refuse_number(struct thread *thread) {
-    throw_unix(thread, FILE_NO_SUCH_CALL);
-    return 0;
+// ---- LinuxWatchService
+
+static s32 notifier_event_bytes(void) { return sizeof(struct file_event); }
+
+static ref notifier_event_offsets(struct thread *thread) {
+    static const s32 OFFSETS[] = {0, 4, 8, 12, 16}; // wd, mask, cookie, len, name
+    _Static_assert(__builtin_offsetof(struct file_event, name) == 16, "the offsets are those of struct file_event");
+    ref array = heap_alloc_primitive_array(thread, 'I', COUNT_OF(OFFSETS));
+    if (array) memcpy(array_at(array)->elements, OFFSETS, sizeof(OFFSETS));
+    return array;
 }
-static s64 refuse_long(struct thread *thread) {
-    throw_unix(thread, FILE_NO_SUCH_CALL);
-    return 0;
+
+static s32 notifier_create(struct thread *thread) { return (s32)checked(thread, file_notifier(0)); }
+
+static s32 notifier_add(struct thread *thread, s32 notifier, s64 path, s32 events) {
+    return (s32)checked(thread, file_watch(notifier, text_at(path), (u32)events));
+}
+
+static void notifier_remove(struct thread *thread, s32 notifier, s32 watch) {
+    checked(thread, file_unwatch(notifier, watch));
+}
+
+static void set_waiting(struct thread *thread, s32 descriptor, s32 waits) {
+    checked(thread, file_set_waiting(descriptor, waits));
+}
+
+// What is written to the second is read from the first; the library wants no more of it.
+static void make_pair(struct thread *thread, handle pair) {
+    int ends[2];
+    if (checked(thread, file_pipe(0, ends)) < 0) return;
+    memcpy(array_at(*pair)->elements, ends, sizeof(ends));
+}
+
+static s32 poll_two(struct thread *thread, s32 first, s32 second) {
+    struct io_poll polls[] = {{first, FILE_READY_IN, 0}, {second, FILE_READY_IN, 0}};
+    s64 ready = io_poll(polls, COUNT_OF(polls), -1);
+    return ready == FILE_INTERRUPTED ? 0 : (s32)checked(thread, ready);
 }
 
 static const struct native DISPATCHER[] = {
@@ -310,16 +363,16 @@ static const struct native DISPATCHER[] = {
     HANDLE("getcwd", "()[B", get_cwd),
     REENTRANT("dup", "(I)I", duplicate),
     REENTRANT("open0", "(JII)I", open_path),
-    REENTRANT("openat0", "(IJII)I", refuse_number),
+    REENTRANT("openat0", "(IJII)I", open_at),
     LEAF("close0", "(I)V", close_descriptor),
     LEAF("rewind", "(J)V", nothing),
     LEAF("getlinelen", "(J)I", no_line),
     REENTRANT("link0", "(JJ)V", link_path),
     REENTRANT("unlink0", "(J)V", unlink_path),
-    REENTRANT("unlinkat0", "(IJI)V", refuse),
+    REENTRANT("unlinkat0", "(IJI)V", unlink_at),
     REENTRANT("mknod0", "(JIJ)V", make_node),
     REENTRANT("rename0", "(JJ)V", rename_path),
-    REENTRANT("renameat0", "(IJIJ)V", refuse),
+    REENTRANT("renameat0", "(IJIJ)V", rename_at),
     REENTRANT("mkdir0", "(JI)V", make_directory),
     REENTRANT("rmdir0", "(J)V", remove_directory),
     REENTRANT("readlink0", "(J)[B", read_link),
@@ -329,7 +382,7 @@ static const struct native DISPATCHER[] = {
     LEAF("stat1", "(J)I", stat_mode),
     REENTRANT("lstat0", "(JLsun/nio/fs/UnixFileAttributes;)V", stat_link),
     REENTRANT("fstat", "(ILsun/nio/fs/UnixFileAttributes;)V", stat_descriptor),
-    REENTRANT("fstatat0", "(IJILsun/nio/fs/UnixFileAttributes;)V", refuse),
+    REENTRANT("fstatat0", "(IJILsun/nio/fs/UnixFileAttributes;)V", stat_at),
     REENTRANT("chown0", "(JII)V", set_owner),
     REENTRANT("lchown0", "(JII)V", set_owner_link),
     REENTRANT("fchown", "(III)V", set_owner_of),
@@ -340,7 +393,7 @@ static const struct native DISPATCHER[] = {
     REENTRANT("futimes", "(IJJ)V", set_times_of),
     REENTRANT("futimens", "(IJJ)V", set_times_ns_of),
     REENTRANT("opendir0", "(J)J", open_directory),
-    REENTRANT("fdopendir", "(I)J", refuse_long),
+    REENTRANT("fdopendir", "(I)J", open_directory_of),
     LEAF("closedir", "(J)V", close_directory),
     HANDLE("readdir", "(J)[B", read_directory),
     REENTRANT("read", "(IJI)I", read_descriptor),
@@ -368,9 +421,14 @@ static const struct native LINUX_DISPATCHER[] = {
 };
 static const struct native COPY[] = {REENTRANT("transfer", "(IIJ)V", transfer), NATIVES_END};
 static const struct native WATCH[] = {
-    LEAF("eventSize", "()I", no_line),
-    HANDLE("eventOffsets", "()[I", refuse_long),
-    REENTRANT("inotifyInit", "()I", refuse_number),
+    LEAF("eventSize", "()I", notifier_event_bytes),
+    HANDLE("eventOffsets", "()[I", notifier_event_offsets),
+    REENTRANT("inotifyInit", "()I", notifier_create),
+    REENTRANT("inotifyAddWatch", "(IJI)I", notifier_add),
+    REENTRANT("inotifyRmWatch", "(II)V", notifier_remove),
+    REENTRANT("configureBlocking", "(IZ)V", set_waiting),
+    REENTRANT("socketpair", "([I)V", make_pair),
+    REENTRANT("poll", "(II)I", poll_two),
     NATIVES_END,
 };
 
