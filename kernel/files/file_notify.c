@@ -1,6 +1,6 @@
 // Notifiers: what happens in directories that are watched, as inotify has it. See kernel/files/files.h and
-// kernel/files/file_source.h. Events stand in a queue until they are read; one that is like the last in the queue is left
-// out, and when there are too many, one says so for all that are lost.
+// kernel/files/file_source.h. Events stand in a queue until they are read. One that is like the last in the queue is
+// left out, and when there are too many, one says so for all that are lost.
 #include "base/string.h"
 #include "kernel/core/scratch.h"
 #include "kernel/files/file_source.h"

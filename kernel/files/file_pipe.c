@@ -1,6 +1,6 @@
-// Pipes and counters. See kernel/files/files.h and kernel/files/file_source.h. A pipe holds up to PIPE_BYTES, as on Linux; its
-// buffer grows to that as it is needed, as long as all buffers together stay below BUFFERS_BYTES. A pipe whose buffer
-// may not grow holds less.
+// Pipes and counters. See kernel/files/files.h and kernel/files/file_source.h. A pipe holds up to PIPE_BYTES, as on
+// Linux; its buffer grows to that as it is needed, as long as all buffers together stay below BUFFERS_BYTES. A pipe
+// whose buffer may not grow holds less.
 #include "base/string.h"
 #include "kernel/core/scratch.h"
 #include "kernel/files/file_source.h"

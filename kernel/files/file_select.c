@@ -1,5 +1,5 @@
-// Selectors: which of many sources are ready. See kernel/files/files.h and kernel/files/file_source.h. A selector looks through all
-// that it was told of whenever it is asked; there are as many at most as there are descriptors.
+// Selectors: which of many sources are ready. See kernel/files/files.h and kernel/files/file_source.h. A selector looks
+// through all that it was told of whenever it is asked; there are as many at most as there are descriptors.
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/core/scratch.h"
