@@ -18,7 +18,7 @@ struct file_node {
     u64 capacity;                // of `data`; 0: it is the archive's, and may not be written
     u32 mappings;                // that show `data`
     struct file_node *parent;    // of a directory, which holds it; the root's is itself, and not held
-    struct file_entry *entry;    // the last that was given to it; NULL if that is gone
+    struct file_entry *entry;    // of its names, the last that was looked up; NULL if that is gone
     struct file_entry **entries; // of a directory, sorted by name
     u32 entry_count, entry_capacity;
     u32 subdirectories;         // how many of the entries are directories

@@ -53,7 +53,10 @@ static bool is_named(const struct file_node *directory, u32 at, const char *name
 
 struct file_node *tree_find(const struct file_node *directory, const char *name, u32 length) {
     u32 at = lower_bound(directory, name, length);
-    return is_named(directory, at, name, length) ? directory->entries[at]->node : NULL;
+    if (!is_named(directory, at, name, length)) return NULL;
+    struct file_entry *entry = directory->entries[at];
+    entry->node->entry = entry;
+    return entry->node;
 }
 
 const struct file_entry *tree_next(const struct file_node *directory, const char *name, u32 length) {
