@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# Every native method that java.base of the installed JDK declares is either here or in natives/left-out.txt. A release of JDK 17 that brings a new one fails this
-# with its name, before a program does. java.base's class files are given to --list-natives as a program.
+# Every native method that java.base, java.prefs and jdk.net of the installed JDK declare is either here or in natives/left-out.txt. A release of JDK 17 that brings a new one fails this
+# with its name, before a program does. Their class files are given to --list-natives as a program.
 use strict;
 use warnings;
 use FindBin;
@@ -10,12 +10,13 @@ use Test::More;
 
 my (undef, undef, $settings) = run(60, 'java', '-XshowSettings:properties', '-version');
 my ($home) = $settings =~ /^\s*java\.home = (.+)$/m or die "no java.home: $settings";
-my ($status, $out, $err) = run(120, 'jimage', 'extract', '--dir', scratch('image'), '--include', 'regex:/java\.base/.*\.class', "$home/lib/modules");
+my ($status, $out, $err) = run(120, 'jimage', 'extract', '--dir', scratch('image'), '--include', 'regex:/(java\.base|java\.prefs|jdk\.net)/.*\.class', "$home/lib/modules");
 die "jimage: $err$out" if $status;
-unlink scratch('image/java.base/module-info.class');
+my @modules = map { scratch("image/$_") } qw(java.base java.prefs jdk.net);
+unlink map { "$_/module-info.class" } @modules;
 
-($status, $out, $err) = gnomon(300, 'run', '--list-natives', '-cp', scratch('image/java.base'), 'java.lang.Object');
-is($status, 0, 'java.base is looked through') or diag($err);
+($status, $out, $err) = gnomon(300, 'run', '--list-natives', '-cp', join(':', @modules), 'java.lang.Object');
+is($status, 0, 'the modules are looked through') or diag($err);
 my %missing = map { /^(.+)\tdeclared by the program$/ ? ($1 => 1) : () } split /\n/, $out;
 my %left_out = map { $_ => 1 } grep { $_ && !/^#/ } split /\n/, slurp("$FindBin::Bin/natives/left-out.txt");
 is_deeply([sort grep { !$left_out{$_} } keys %missing], [], 'no native method is missing but those that are left out on purpose');

@@ -209,9 +209,10 @@ static ref package_names(struct thread *thread) {
 // ---- Native libraries: those of the class library whose natives are here; no other can be loaded
 
 static ref find_builtin_library(ref name) {
-    static const char *const LIBRARIES_HERE[] = {"libjava.so",       "libzip.so",           "libnio.so",
-                                                 "libnet.so",        "libjimage.so",        "libverify.so",
-                                                 "libmanagement.so", "libmanagement_ext.so"};
+    static const char *const LIBRARIES_HERE[] = {
+        "libjava.so",   "libzip.so",    "libnio.so",        "libnet.so",
+        "libjimage.so", "libverify.so", "libmanagement.so", "libmanagement_ext.so",
+        "libprefs.so",  "libextnet.so"};
     char text[32];
     javastring_utf8(name, text, sizeof(text));
     for (size_t i = 0; i < COUNT_OF(LIBRARIES_HERE); i++) {

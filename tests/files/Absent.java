@@ -35,8 +35,6 @@ public class Absent {
         show("DatagramChannel", () -> DatagramChannel.open());
         show("Unix", () -> SocketChannel.open(StandardProtocolFamily.UNIX));
         show("AsynchronousSocketChannel", () -> AsynchronousSocketChannel.open());
-        show("Selector", () -> Selector.open());
-        show("Pipe", () -> Pipe.open());
         show("URL", () -> new URL("http://localhost/").openStream());
         show("inheritedChannel", () -> System.inheritedChannel());
     }
@@ -50,7 +48,6 @@ public class Absent {
 
     static void others() {
         show("own library", () -> { System.load(Files.writeString(Path.of("libx.so"), "x").toAbsolutePath().toString()); return null; });
-        show("watch", () -> FileSystems.getDefault().newWatchService());
         show("extended attributes", () -> Files.getFileStore(Path.of(".")).supportsFileAttributeView("user"));
         show("store", () -> Files.getFileStore(Path.of(".")));
         show("owner", () -> Files.getOwner(Path.of(".")) + " " + Files.getOwner(Path.of("/jdk")));
