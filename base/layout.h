@@ -34,6 +34,8 @@
 #define CODE_ALIAS_START 0x6000000000ull // CODE_START's pages again, writable, never executable
 #define SCRATCH_START 0x7000000000ull    // arenas of verifier and translator, off-heap memory of Unsafe
 #define SCRATCH_END 0x8000000000ull
+#define WINDOWS_START 0x8000000000ull // files that are mapped (kernel/files/file_window.c)
+#define WINDOWS_END 0x10000000000ull
 #define RAM_MAP_START 0x10000000000ull // all RAM, by physical address (bare machine only)
 
 #endif

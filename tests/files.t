@@ -10,7 +10,7 @@ use Gnomon;
 use Test::More;
 
 my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
-my $classes = compile('files', map { "tests/files/$_.java" } qw(Exchange Input Full Absent FarPositions Preference SocketOptions));
+my $classes = compile('files', map { "tests/files/$_.java" } qw(Exchange Input Full Absent FarPositions));
 my $directory = scratch('exchange');
 
 # As Gnomon::run, with standard input: text, or a command for the shell.
@@ -117,7 +117,8 @@ for my $machine (@machines) {
 # ---- Preferences, more options of sockets, and selectors by poll
 
 make_path(scratch('preferences/user'), scratch('preferences/system/.systemPrefs'));
-my (undef, $kept) = java(60, $classes, '-Djava.util.prefs.userRoot=' . scratch('preferences/user'), '-Djava.util.prefs.systemRoot=' . scratch('preferences/system'), 'Preference');
+my $libraries = compile('libraries', map { "tests/files/$_.java" } qw(Preference SocketOptions));
+my (undef, $kept) = java(60, $libraries, '-Djava.util.prefs.userRoot=' . scratch('preferences/user'), '-Djava.util.prefs.systemRoot=' . scratch('preferences/system'), 'Preference');
 like($kept, qr/^System Preference Node: \/ .*^      prefs\.xml$/ms, 'java: preferences in files') or diag($kept);
 my $selectors = compile('selectors', 'tests/java/files/Selectors.java');
 my $by_poll = '-Djava.nio.channels.spi.SelectorProvider=sun.nio.ch.PollSelectorProvider';
@@ -125,9 +126,9 @@ my (undef, $selected) = java(60, $selectors, $by_poll, 'Selectors');
 like($selected, qr/^6000 0 0$/m, 'java: selectors by poll');
 for my $machine (@machines) {
     my @run = ('run', '-q', '--machine', $machine, '-o', scratch("libraries-$machine"));
-    my ($status, $out, $err) = gnomon(120, @run, '-cp', $classes, 'Preference');
+    my ($status, $out, $err) = gnomon(120, @run, '-cp', $libraries, 'Preference');
     is($out . $err, $kept, "$machine: preferences of the user and the system");
-    ($status, $out, $err) = gnomon(120, @run, '--add-modules', 'jdk.net', '-cp', $classes, 'SocketOptions');
+    ($status, $out, $err) = gnomon(120, @run, '--add-modules', 'jdk.net', '-cp', $libraries, 'SocketOptions');
     is($out . $err, slurp("$FindBin::Bin/files/socket-options.txt"), "$machine: with jdk.net a socket is refused as without");
     ($status, $out, $err) = gnomon(120, @run, $by_poll, '-cp', $selectors, 'Selectors');
     is($out . $err, $selected, "$machine: selectors by poll");

@@ -9,9 +9,18 @@
 
 static u8 *own(struct file_node *node) { return (u8 *)(uintptr_t)node->data; }
 
+// Gives back the node's own memory, which nothing of the node needs any more.
+static void free_piece(struct file_node *node) {
+    if (node->in_window) window_release(own(node));
+    else scratch_free(own(node));
+    node->in_window = false;
+    node_discharge(node->kept);
+    node->kept = 0;
+}
+
 void node_free_data(struct file_node *node) {
     if (!node->capacity) return;
-    if (!map_keeps(node)) scratch_free(own(node));
+    free_piece(node);
     node_discharge(node->bytes);
     node->capacity = 0;
     node->data = NULL;
@@ -21,10 +30,15 @@ void node_free_data(struct file_node *node) {
 // owned its data before.
 static bool move(struct file_node *node, u64 bytes) {
     u64 wanted = bytes > SMALLEST_BYTES ? bytes : SMALLEST_BYTES;
+    if (node->in_window && window_grow(own(node), bytes)) {
+        node->capacity = window_capacity(own(node));
+        return true;
+    }
+    if (node->mappings) return false;
     u8 *piece = scratch_alloc(wanted);
     if (!piece) return false;
     if (node->bytes) memcpy(piece, node->data, node->bytes);
-    if (node->capacity && !map_keeps(node)) scratch_free(own(node));
+    if (node->capacity) free_piece(node);
     node->data = piece;
     node->capacity = scratch_bytes(piece);
     return true;
@@ -38,15 +52,27 @@ int node_own(struct file_node *node) {
     return FILE_NO_SPACE;
 }
 
+void node_enter_window(struct file_node *node) {
+    u8 *window = node->in_window || node->mappings ? NULL : window_take(node->bytes);
+    if (!window) return;
+    memcpy(window, node->data, node->bytes);
+    free_piece(node);
+    node->data = window;
+    node->capacity = window_capacity(window);
+    node->in_window = true;
+}
+
 // The file has `bytes` at least; what is new is not zeroed.
 static int grow(struct file_node *node, u64 bytes) {
     if (bytes > FILE_BYTES_MAX) return FILE_TOO_LARGE;
     int error = node_own(node);
     if (error || bytes <= node->bytes) return error;
-    u64 more = bytes - node->bytes;
-    if (!node_charge(more)) return FILE_NO_SPACE;
+    u64 more = bytes - node->bytes, kept = more < node->kept ? more : node->kept;
+    if (!node_charge(more - kept)) return FILE_NO_SPACE;
+    node->kept -= kept;
     if (bytes > node->capacity && !move(node, bytes)) {
-        node_discharge(more);
+        node->kept += kept;
+        node_discharge(more - kept);
         return FILE_NO_SPACE;
     }
     node->bytes = bytes;
@@ -82,6 +108,8 @@ int node_truncate(struct file_node *node, u64 bytes) {
         int error = grow(node, bytes);
         if (error) return error;
         memset(own(node) + before, 0, bytes - before);
+    } else if (node->mappings) {
+        node->kept += before - bytes;
     } else if (bytes == 0) {
         node_free_data(node);
         node->data = NULL;

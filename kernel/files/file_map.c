@@ -1,94 +1,71 @@
-// Files in memory: a mapping shows the bytes where the file has them. When the file has to move, the mapping keeps the
-// old ones, and what was written there comes into the file by file_map_sync and file_unmap. See kernel/files/files.h.
+// Files in memory: a mapping shows the bytes where the file has them, and so what anybody writes there. A file that is
+// mapped does not move: it stands in a window, where it can grow, or, when those are all taken, grows no further than
+// its memory. Only what came with the archive moves once, when it is first written to; mappings made before show what it
+// was. See kernel/files/files.h.
 #include "base/string.h"
 #include "kernel/core/scratch.h"
 #include "kernel/files/file_node.h"
 
+#define MAPPINGS_LIMIT 65530u // as on Linux
+#define BUCKETS 1024u
+
+// Found by its address, which two mappings of the same bytes share.
 struct mapping {
     struct mapping *next;
     struct file_node *node;
-    const u8 *piece; // what the file's data was; of a private mapping, a copy of its own
-    u64 position, bytes;
+    u8 *start;
     enum file_map_mode mode;
-    bool owned; // no file has the piece any more
+    bool holds_data; // counted in node->mappings
 };
 
-static struct mapping *mappings;
+static struct mapping *buckets[BUCKETS];
+static u32 mapping_count;
 
-bool map_keeps(const struct file_node *node) {
-    if (!node->mappings) return false;
-    bool kept = false;
-    for (struct mapping *mapping = mappings; mapping; mapping = mapping->next) {
-        if (mapping->node == node && mapping->piece == node->data && mapping->mode != FILE_MAP_PRIVATE) {
-            kept = mapping->owned = true;
-        }
-    }
-    return kept;
+static struct mapping **bucket_of(u64 address) { return &buckets[(address >> 4) % BUCKETS]; }
+
+static struct mapping *new_mapping(struct file_node *node, enum file_map_mode mode, u8 *start) {
+    struct mapping *mapping = scratch_alloc(sizeof(*mapping));
+    if (!mapping) return NULL;
+    struct mapping **bucket = bucket_of((u64)(uintptr_t)start);
+    bool holds_data = mode != FILE_MAP_PRIVATE && node->capacity;
+    *mapping = (struct mapping){*bucket, node, start, mode, holds_data};
+    *bucket = mapping;
+    mapping_count++;
+    node->mappings += holds_data;
+    node_hold(node);
+    return mapping;
 }
 
-static u64 address_of(const struct mapping *mapping) {
-    return (u64)(uintptr_t)mapping->piece + (mapping->mode == FILE_MAP_PRIVATE ? 0 : mapping->position);
+// A copy of the bytes, for the mapping alone. NULL if there is no memory.
+static u8 *copy_of(const struct file_node *node, u64 position, u64 bytes) {
+    u8 *copy = scratch_alloc(bytes);
+    if (copy) memcpy(copy, node->data + position, bytes);
+    return copy;
 }
 
 s64 map_node(struct file_node *node, enum file_map_mode mode, u64 position, u64 bytes) {
     if (position > node->bytes || bytes > node->bytes - position) return FILE_INVALID;
+    if (mapping_count == MAPPINGS_LIMIT) return FILE_NO_MEMORY;
     int error = mode == FILE_MAP_WRITE ? node_own(node) : 0;
     if (error) return error;
-    struct mapping *mapping = scratch_alloc(sizeof(*mapping));
-    u8 *copy = mapping && mode == FILE_MAP_PRIVATE ? scratch_alloc(bytes) : NULL;
-    if (!mapping || (mode == FILE_MAP_PRIVATE && !copy)) {
-        scratch_free(mapping);
-        return FILE_NO_SPACE;
-    }
-    if (copy) memcpy(copy, node->data + position, bytes);
-    *mapping = (struct mapping){.next = mappings,
-                                .node = node,
-                                .piece = copy ? copy : node->data,
-                                .position = position,
-                                .bytes = bytes,
-                                .mode = mode,
-                                .owned = copy};
-    mappings = mapping;
-    node->mappings++;
-    node_hold(node);
-    return (s64)address_of(mapping);
-}
-
-static struct mapping **find(u64 address) {
-    struct mapping **at = &mappings;
-    while (*at && (address < address_of(*at) || address - address_of(*at) >= (*at)->bytes)) at = &(*at)->next;
-    return at;
-}
-
-static void sync(const struct mapping *mapping) {
-    struct file_node *node = mapping->node;
-    if (mapping->mode != FILE_MAP_WRITE || !mapping->owned || mapping->position >= node->bytes || node_own(node)) {
-        return;
-    }
-    u64 left = node->bytes - mapping->position;
-    memcpy((u8 *)(uintptr_t)node->data + mapping->position, mapping->piece + mapping->position,
-           mapping->bytes < left ? mapping->bytes : left);
-}
-
-void file_map_sync(u64 address) {
-    struct mapping *mapping = *find(address);
-    if (mapping) sync(mapping);
-}
-
-static bool is_used(const u8 *piece) {
-    for (const struct mapping *mapping = mappings; mapping; mapping = mapping->next) {
-        if (mapping->piece == piece) return true;
-    }
-    return false;
+    if (mode != FILE_MAP_PRIVATE && node->capacity) node_enter_window(node);
+    u8 *copy = mode == FILE_MAP_PRIVATE ? copy_of(node, position, bytes) : NULL;
+    if (mode == FILE_MAP_PRIVATE && !copy) return FILE_NO_MEMORY;
+    u8 *start = copy ? copy : (u8 *)(uintptr_t)node->data + position;
+    if (new_mapping(node, mode, start)) return (s64)(uintptr_t)start;
+    scratch_free(copy);
+    return FILE_NO_MEMORY;
 }
 
 void file_unmap(u64 address) {
-    struct mapping **at = find(address), *mapping = *at;
+    struct mapping **at = bucket_of(address);
+    while (*at && (u64)(uintptr_t)(*at)->start != address) at = &(*at)->next;
+    struct mapping *mapping = *at;
     if (!mapping) return;
-    sync(mapping);
     *at = mapping->next;
-    mapping->node->mappings--;
-    if (mapping->owned && !is_used(mapping->piece)) scratch_free((u8 *)(uintptr_t)mapping->piece);
+    mapping_count--;
+    mapping->node->mappings -= mapping->holds_data;
+    if (mapping->mode == FILE_MAP_PRIVATE) scratch_free(mapping->start);
     if (mapping->mode == FILE_MAP_WRITE) mapping->node->modified_ns = node_now();
     node_release(mapping->node);
     scratch_free(mapping);

@@ -16,7 +16,9 @@ struct file_node {
     const u8 *data;                           // of a regular file, or the target of a symbolic link
     u64 bytes;
     u64 capacity;                // of `data`; 0: it is the archive's, and may not be written
-    u32 mappings;                // that show `data`
+    u64 kept;                    // accounted for beyond `bytes`: what a mapped file had when it was longer
+    bool in_window;              // `data` is a window's
+    u32 mappings;                // that show `data`, if it is the node's own: it may not move
     struct file_node *parent;    // of a directory, which holds it; the root's is itself, and not held
     struct file_entry *entry;    // of its names, the last that was looked up; NULL if that is gone
     struct file_entry **entries; // of a directory, sorted by name
@@ -56,6 +58,17 @@ int node_truncate(struct file_node *node, u64 bytes);
 int node_own(struct file_node *node);
 void node_free_data(struct file_node *node);
 
+// Has the node's own data in a window, if there is one left.
+void node_enter_window(struct file_node *node);
+
+// ---- Windows (file_window.c): memory whose address stays while it grows
+
+// NULL if all are taken, or there is no memory.
+u8 *window_take(u64 bytes);
+bool window_grow(u8 *window, u64 bytes);
+u64 window_capacity(const u8 *window);
+void window_release(u8 *window);
+
 // ---- Paths (file_tree.c)
 
 // Where a path ends: its last part, in the directory that holds it, and what it names there; NULL: nothing, but the
@@ -87,9 +100,8 @@ s64 device_input_available(void);
 // What standard input is made of; NULL: what the host sends.
 void device_set_input(const u8 *bytes, u64 count);
 
-// ---- Mappings (file_map.c): a node's data is about to move, or to go; true: they keep the old bytes, which must not
-// be freed
-bool map_keeps(const struct file_node *node);
+// ---- Mappings (file_map.c)
+
 // file_map of a node.
 s64 map_node(struct file_node *node, enum file_map_mode mode, u64 position, u64 bytes);
 

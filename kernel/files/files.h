@@ -239,10 +239,9 @@ int file_unwatch(int notifier, int number);
 // ---- Mapped files (kernel/files/file_map.c)
 
 enum file_map_mode { FILE_MAP_READ, FILE_MAP_WRITE, FILE_MAP_PRIVATE };
-// The address of `bytes` of the file, which has them; or an error. What one writes there the file has at once, until
-// the file grows or is shortened: then from the next file_map_sync or file_unmap on.
+// The address of `bytes` of the file, which has them; or an error. Mappings and file show the same bytes, but for private
+// ones, which are copies. What lies behind the file's end when it is shortened stays readable.
 s64 file_map(int descriptor, enum file_map_mode mode, u64 position, u64 bytes);
 void file_unmap(u64 address);
-void file_map_sync(u64 address);
 
 #endif

@@ -140,7 +140,7 @@ static s64 map(struct thread *thread, handle channel, s32 mode, s64 position, s6
     ref descriptor = java_get_ref(*channel, FIELD_FileChannelImpl_fd);
     int number = java_get_int(descriptor, FIELD_FileDescriptor_fd);
     s64 address = file_map(number, (enum file_map_mode)mode, (u64)position, (u64)bytes);
-    if (address == FILE_NO_SPACE) {
+    if (address == FILE_NO_MEMORY) {
         exception_throw(thread, "java/lang/OutOfMemoryError", "Map failed");
     } else {
         io_checked(thread, address);
@@ -158,13 +158,6 @@ static s64 transfer_unsupported(void) { return STATUS_UNSUPPORTED; }
 static s32 max_transfer(void) { return INT32_MAX; }
 
 static s32 is_loaded(void) { return true; }
-
-// The address is rounded down to a page, so what lies in the range is looked for from its end.
-static void force_mapped(struct thread *thread, handle descriptor, s64 address, s64 bytes) {
-    (void)thread;
-    (void)descriptor;
-    if (bytes > 0) file_map_sync((u64)address + (u64)bytes - 1);
-}
 
 // ---- sun.nio.ch.FileKey, IOUtil
 
@@ -230,7 +223,7 @@ static const struct native MAPPED[] = {
     LEAF("isLoaded0", "(JJJ)Z", is_loaded),
     LEAF("load0", "(JJ)V", nothing),
     LEAF("unload0", "(JJ)V", nothing),
-    HANDLE("force0", "(Ljava/io/FileDescriptor;JJ)V", force_mapped),
+    LEAF("force0", "(Ljava/io/FileDescriptor;JJ)V", nothing),
     NATIVES_END,
 };
 static const struct native IO_UTIL[] = {
