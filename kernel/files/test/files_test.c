@@ -356,31 +356,67 @@ static void test_permissions(void) {
     file_unlink("p"), file_unlink("q/x"), file_remove_directory("q");
 }
 
+static u8 *map(int file, enum file_map_mode mode, u64 position, u64 bytes) {
+    return (u8 *)(uintptr_t)file_map(file, mode, position, bytes);
+}
+
+static void unmap(const u8 *mapping) { file_unmap((u64)(uintptr_t)mapping); }
+
 static void test_maps(void) {
     make("m", "mapped");
     int file = file_open("m", FILE_READ_WRITE, 0);
-    u8 *shared = (u8 *)file_map(file, FILE_MAP_WRITE, 0, 6), *copy = (u8 *)file_map(file, FILE_MAP_PRIVATE, 1, 5);
+    u8 *shared = map(file, FILE_MAP_WRITE, 0, 6), *copy = map(file, FILE_MAP_PRIVATE, 1, 5);
     shared[0] = 'M', copy[0] = 'A';
     tap_is_text(content("m"), "Mapped", "a mapping writes, a private one does not");
-    static char bytes[5000];
-    tap_is_int(file_write_at(file, bytes, sizeof(bytes), 6), sizeof(bytes), "the file has to move");
+    static char bytes[50000];
+    tap_is_int(file_write_at(file, bytes, sizeof(bytes), 6), sizeof(bytes), "the file grows");
     shared[5] = 'D';
-    tap_is_int(shared[0], 'M', "the mapping has what it had");
-    file_map_sync((u64)(uintptr_t)shared);
-    tap_is_text(content("m"), "MappeD", "and its bytes arrive when asked for");
-    shared[1] = 'A';
-    file_unmap((u64)(uintptr_t)shared);
-    file_unmap((u64)(uintptr_t)copy);
-    tap_is_text(content("m"), "MAppeD", "or at its end");
+    tap_is_text(content("m"), "MappeD", "and is what the mapping shows");
+    file_write_at(file, "a", 1, 1);
+    const u8 *whole = map(file, FILE_MAP_READ, 0, 50006);
+    tap_ok(shared[1] == 'a' && whole[5] == 'D', "what is written stands in every mapping");
+    u64 capacity, before, after;
+    files_space(&capacity, &before);
+    file_truncate(file, 0);
+    files_space(&capacity, &after);
+    tap_ok(before == after && shared[5] == 'D', "what is cut off a mapped file stays until it is mapped no longer");
+    file_write_at(file, "new", 3, 0);
+    tap_ok(memcmp(shared, "new", 3) == 0, "and there it grows again");
+    unmap(shared), unmap(copy), unmap(whole);
     tap_is_int(file_map(file, FILE_MAP_READ, 0, 10000), FILE_INVALID, "there is no more than the file has");
-    u8 *kept = (u8 *)file_map(file, FILE_MAP_READ, 2, 4);
+    const u8 *kept = map(file, FILE_MAP_READ, 1, 2);
     file_close(file), file_unlink("m");
-    tap_ok(memcmp(kept, "ppeD", 4) == 0, "it outlives the file");
-    file_unmap((u64)(uintptr_t)kept);
+    tap_ok(memcmp(kept, "ew", 2) == 0, "it outlives the file");
+    unmap(kept);
     file = file_open("/jdk/lib/modules", FILE_READ, 0);
-    kept = (u8 *)file_map(file, FILE_MAP_READ, 0, 8);
+    kept = map(file, FILE_MAP_READ, 0, 8);
     tap_ok(kept >= archive && kept < archive + archive_bytes, "the archive's are mapped in place");
-    file_unmap((u64)(uintptr_t)kept), file_close(file);
+    unmap(kept), file_close(file);
+}
+
+// More than there are windows: what is mapped in place grows within its memory only.
+static void test_windows(void) {
+    int files[3];
+    const u8 *maps[3];
+    static char bytes[20000];
+    for (int i = 0; i < 3; i++) {
+        char name[] = {'w', (char)('0' + i), 0};
+        files[i] = (make(name, "window"), file_open(name, FILE_READ_WRITE, 0));
+        maps[i] = map(files[i], FILE_MAP_WRITE, 0, 6);
+    }
+    tap_ok(file_write(files[0], bytes, sizeof(bytes)) == sizeof(bytes) && file_write(files[2], "in place", 8) == 8 &&
+               maps[2][1] == 'n' && file_write(files[2], bytes, sizeof(bytes)) == FILE_NO_SPACE && maps[2][1] == 'n',
+           "a file that is mapped where it stands does not move");
+    unmap(maps[2]);
+    tap_is_int(file_write(files[2], bytes, sizeof(bytes)), sizeof(bytes), "until it is mapped no longer");
+    unmap(maps[0]);
+    tap_is_int(file_truncate(files[0], 10) || file_write_at(files[0], bytes, 3, 20) != 3, 0, "a window that is left");
+    for (int i = 0; i < 3; i++) {
+        char name[] = {'w', (char)('0' + i), 0};
+        file_close(files[i]), file_unlink(name);
+    }
+    tap_is_int(maps[1][0], 'w', "a mapping holds a file that has no name");
+    unmap(maps[1]);
 }
 
 static void test_options(void) {
@@ -409,6 +445,7 @@ int main(void) {
     test_links();
     test_permissions();
     test_maps();
+    test_windows();
     test_options();
     return tap_done();
 }
