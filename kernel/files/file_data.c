@@ -1,11 +1,12 @@
-// What regular files hold: one piece of memory each, which doubles as the file grows. What comes from the archive is
-// copied when it is first written to. The space that is accounted for is that of the files' bytes, not of the memory
-// behind them.
+// What regular files hold: one piece of memory each, which doubles as the file grows, and then a window. What comes from
+// the archive is copied when it is first written to. The space that is accounted for is that of the files' bytes, not of
+// the memory behind them.
 #include "base/string.h"
 #include "kernel/core/scratch.h"
 #include "kernel/files/file_source.h"
 
 #define SMALLEST_BYTES 256u
+#define WINDOW_FROM_BYTES 65536u // smaller ones take pieces of scratch memory
 
 static u8 *own(struct file_node *node) { return (u8 *)(uintptr_t)node->data; }
 
@@ -26,21 +27,27 @@ void node_free_data(struct file_node *node) {
     node->data = NULL;
 }
 
+// The node's data stands in a new piece of memory from now on, which has its bytes already.
+static void settle(struct file_node *node, u8 *piece, bool in_window) {
+    if (node->capacity) free_piece(node);
+    node->data = piece;
+    node->in_window = in_window;
+    node->capacity = in_window ? window_capacity(piece) : scratch_bytes(piece);
+}
+
 // A piece of the node's own for `bytes` at least, with what it holds; node->bytes has been accounted for if the node
 // owned its data before.
 static bool move(struct file_node *node, u64 bytes) {
-    u64 wanted = bytes > SMALLEST_BYTES ? bytes : SMALLEST_BYTES;
     if (node->in_window && window_grow(own(node), bytes)) {
         node->capacity = window_capacity(own(node));
         return true;
     }
     if (node->mappings) return false;
-    u8 *piece = scratch_alloc(wanted);
+    u8 *window = bytes >= WINDOW_FROM_BYTES ? window_take(bytes, false) : NULL;
+    u8 *piece = window ? window : scratch_alloc(bytes > SMALLEST_BYTES ? bytes : SMALLEST_BYTES);
     if (!piece) return false;
     if (node->bytes) memcpy(piece, node->data, node->bytes);
-    if (node->capacity) free_piece(node);
-    node->data = piece;
-    node->capacity = scratch_bytes(piece);
+    settle(node, piece, window);
     return true;
 }
 
@@ -53,13 +60,11 @@ int node_own(struct file_node *node) {
 }
 
 void node_enter_window(struct file_node *node) {
-    u8 *window = node->in_window || node->mappings ? NULL : window_take(node->bytes);
+    if (node->mappings || (node->in_window && window_is_large(own(node)))) return;
+    u8 *window = window_take(node->bytes, true);
     if (!window) return;
     memcpy(window, node->data, node->bytes);
-    free_piece(node);
-    node->data = window;
-    node->capacity = window_capacity(window);
-    node->in_window = true;
+    settle(node, window, true);
 }
 
 // The file has `bytes` at least; what is new is not zeroed.

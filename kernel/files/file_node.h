@@ -63,10 +63,13 @@ void node_enter_window(struct file_node *node);
 
 // ---- Windows (file_window.c): memory whose address stays while it grows
 
-// NULL if all are taken, or there is no memory.
-u8 *window_take(u64 bytes);
+// A large one, if the file is to be mapped; else a small one, or, for more bytes than that can hold, a large one. NULL if
+// all are taken, or there is no memory.
+u8 *window_take(u64 bytes, bool is_mapped);
+// False if the window has come to its limit, or there is no memory.
 bool window_grow(u8 *window, u64 bytes);
 u64 window_capacity(const u8 *window);
+bool window_is_large(const u8 *window);
 void window_release(u8 *window);
 
 // ---- Paths (file_tree.c)

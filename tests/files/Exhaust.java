@@ -16,7 +16,7 @@ public class Exhaust {
             try {
                 taken.add(taking.take(i));
             } catch (Exception | OutOfMemoryError e) {
-                return String.valueOf(e).replaceAll("[0-9]{2,}", "N").replaceAll("/tmp/[^:]*", "PATH");
+                return String.valueOf(e).replaceAll("[0-9]{2,}", "N").replaceAll("/tmp/[^: ]*", "PATH");
             }
         }
         return "not exhausted";

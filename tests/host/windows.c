@@ -18,7 +18,8 @@ static int number_of(const u8 *window) {
     return number;
 }
 
-u8 *window_take(u64 bytes) {
+u8 *window_take(u64 bytes, bool is_mapped) {
+    (void)is_mapped;
     int number = number_of(NULL);
     if (number == WINDOWS || bytes > WINDOW_BYTES) return NULL;
     windows[number].start = malloc(WINDOW_BYTES);
@@ -32,6 +33,8 @@ bool window_grow(u8 *window, u64 bytes) {
     if (bytes > *capacity) *capacity = ALIGN_UP(bytes, STEP_BYTES);
     return true;
 }
+
+bool window_is_large(const u8 *window) { return window != NULL; }
 
 u64 window_capacity(const u8 *window) { return windows[number_of(window)].capacity; }
 
