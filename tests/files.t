@@ -10,7 +10,7 @@ use Gnomon;
 use Test::More;
 
 my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
-my $classes = compile('files', map { "tests/files/$_.java" } qw(Exchange Input Full Absent FarPositions));
+my $classes = compile('files', map { "tests/files/$_.java" } qw(Exchange Input Full Absent FarPositions Exhaust));
 my $directory = scratch('exchange');
 
 # As Gnomon::run, with standard input: text, or a command for the shell.
@@ -132,6 +132,13 @@ for my $machine (@machines) {
     is($out . $err, slurp("$FindBin::Bin/files/socket-options.txt"), "$machine: with jdk.net a socket is refused as without");
     ($status, $out, $err) = gnomon(120, @run, $by_poll, '-cp', $selectors, 'Selectors');
     is($out . $err, $selected, "$machine: selectors by poll");
+}
+
+# ---- What a file system runs out of, each until it has run out; on Linux alone, since it takes minutes in QEMU
+
+if (grep { $_ eq 'linux' } @machines) {
+    my ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '--disk', '16', '-o', scratch('exhaust'), '-cp', $classes, 'Exhaust');
+    is($out . $err, slurp("$FindBin::Bin/files/exhaust.txt"), 'descriptors, mappings, events and space: exceptions, and all of it comes back');
 }
 
 # ---- --list-natives
