@@ -1,6 +1,6 @@
 // sun.nio.ch: file channels, over kernel/files/files.h. Locks are granted: there is no other process.
-#include "kernel/classes/java_fields.h"
 #include "kernel/natives/channel.h"
+#include "kernel/classes/java_fields.h"
 #include "kernel/natives/io.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/native.h"

@@ -1,10 +1,10 @@
 // java.io files: descriptors, the streams and RandomAccessFile, over kernel/files/files.h.
 #include "base/string.h"
+#include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/javastring.h"
 #include "kernel/natives/io.h"
 #include "kernel/run/exception.h"
-#include "kernel/classes/java.h"
 #include "kernel/run/native.h"
 #include "kernel/run/values.h"
 
