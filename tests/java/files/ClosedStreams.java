@@ -212,7 +212,7 @@ public class ClosedStreams {
                 show("map at", () -> channel.map(FileChannel.MapMode.READ_ONLY, at, 2));
                 show("map none at", () -> channel.map(FileChannel.MapMode.READ_ONLY, at, 0).capacity());
                 show("transferTo at", () -> channel.transferTo(at, 2, channel));
-                show("transferFrom at", () -> channel.transferFrom(Channels.newChannel(new ByteArrayInputStream(new byte[4])), at, 2));
+                show("transferFrom at", () -> channel.transferFrom(java.nio.channels.Channels.newChannel(new ByteArrayInputStream(new byte[4])), at, 2));
                 show("lock at", () -> channel.tryLock(at, 1, false));
                 System.out.println(channel.size());
             }
@@ -294,7 +294,7 @@ public class ClosedStreams {
                     case 2: return other.write(ByteBuffer.allocate(1), 0);
                     case 3: return other.lock();
                     case 4: return other.map(FileChannel.MapMode.READ_ONLY, 0, 1).capacity();
-                    case 5: return other.transferTo(0, 1, Channels.newChannel(new ByteArrayOutputStream()));
+                    case 5: return other.transferTo(0, 1, java.nio.channels.Channels.newChannel(new ByteArrayOutputStream()));
                     default: other.force(true); return "forced";
                 }
             });

@@ -106,12 +106,12 @@ public class Pipes {
     static void streams() throws Exception {
         Pipe pipe = Pipe.open();
         Thread writer = new Thread(() -> {
-            try (PrintStream out = new PrintStream(Channels.newOutputStream(pipe.sink()), true)) {
+            try (PrintStream out = new PrintStream(java.nio.channels.Channels.newOutputStream(pipe.sink()), true)) {
                 for (int i = 0; i < 1000; i++) out.println("line " + i);
             }
         });
         writer.start();
-        try (BufferedReader reader = new BufferedReader(new InputStreamReader(Channels.newInputStream(pipe.source())))) {
+        try (BufferedReader reader = new BufferedReader(new InputStreamReader(java.nio.channels.Channels.newInputStream(pipe.source())))) {
             int lines = 0;
             String last = null;
             for (String line; (line = reader.readLine()) != null; lines++) last = line;

@@ -59,7 +59,13 @@ public class Buffers {
         attempt(() -> buffer.position(17));
         attempt(() -> buffer.limit(1000));
         attempt(() -> buffer.duplicate().rewind().reset());
-        attempt(() -> buffer.get(16));
+        attempt(() -> {
+            try {
+                buffer.get(16);
+            } catch (IndexOutOfBoundsException e) {
+                throw new IndexOutOfBoundsException();  // HotSpot names the index only when it has compiled Buffer.checkIndex
+            }
+        });
         attempt(() -> buffer.getInt(13));
         attempt(() -> buffer.get(new byte[3], 1, 3));
         attempt(() -> buffer.duplicate().put(buffer));
