@@ -142,6 +142,7 @@ public class Watches {
             for (WatchEvent<?> event : last.pollEvents()) contexts.add(event.kind() + " " + event.context());
             valid = last.reset();
         }
+        for (WatchEvent<?> event : other.pollEvents()) contexts.add(event.kind() + " " + event.context());  // a key that is not valid is not queued again
         System.out.println(contexts + " " + valid + " " + other.isValid());
         // closed while a thread waits
         FutureTask<Object> waits = new FutureTask<>(service::take);
