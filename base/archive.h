@@ -8,7 +8,8 @@
 //
 // Entries are the guest's files, by absolute guest path: "/jdk/lib/modules", "/jdk/conf/...", "/app/NAME.jar", and what
 // --file names. The entry "input", if there is one, is the program's whole standard input; else it comes through the
-// region as the program asks for it (struct region_input). The entry "options" is text, one "key=value" line each; a
+// region as the program asks for it (struct region_input). The entry "image-hashes" says which classes of the JDK's image
+// the host has verified (archive_hashes). The entry "options" is text, one "key=value" line each; a
 // key may repeat. Keys: main (class name) or jar (guest path), classpath (guest paths, ':'), arg (one each, in order),
 // property (NAME=VALUE, for -D), time, trace, no-inline (patterns), allocation-bytes (of the allocation probe), sample,
 // sample-cpu (Hz), stacks (depth), events (list), log-mode (ring, stop), heap (MiB), deterministic (0, 1), unordered
@@ -21,7 +22,7 @@
 #include "base/types.h"
 
 #define ARCHIVE_MAGIC 0x3143524148434e47ull // "GNCHARC1" as bytes
-#define ARCHIVE_VERSION 1
+#define ARCHIVE_VERSION 2
 #define ARCHIVE_ALIGNMENT 4096
 
 struct archive_header {
@@ -29,9 +30,6 @@ struct archive_header {
     u32 version;
     u32 entry_count;
     u64 total_bytes;
-    // archive_hash of the data of "/jdk/lib/modules": its classes were verified on the host when it had this hash; 0:
-    // they were not
-    u64 image_hash;
 };
 
 struct archive_entry {
@@ -43,6 +41,8 @@ struct archive_entry {
 };
 
 #define ARCHIVE_INPUT "input"
+#define ARCHIVE_OPTIONS "options"
+#define ARCHIVE_HASHES "image-hashes"
 // the program's, in the guest; relative names of --file and --save are from there
 #define ARCHIVE_WORKING_DIRECTORY "/home/user"
 
@@ -58,8 +58,8 @@ static inline u64 archive_word(const u8 *data) {
     return word;
 }
 
-// Of an image: four polynomials over its words, so that checking 40 MB at boot costs two instructions for eight bytes.
-// Against change by accident, not by an enemy.
+// Four polynomials over the words of a class, so that checking it costs two instructions for eight bytes. Against change
+// by accident, not by an enemy.
 static inline u64 archive_hash(const u8 *data, u64 bytes) {
     const u64 factor = 0x9e3779b97f4a7c15ull;
     u64 first = bytes, second = 1, third = 2, fourth = 3;
@@ -77,7 +77,16 @@ static inline u64 archive_hash(const u8 *data, u64 bytes) {
     hash = (hash ^ third ^ third >> 31) * factor;
     hash = (hash ^ fourth ^ fourth >> 30) * factor;
     hash ^= hash >> 32;
-    return hash ? hash : 1; // 0 in the header says that nothing was verified
+    return hash ? hash : 1; // 0 says that nothing was verified
+}
+
+// The entry "image-hashes": for each location of the image, by its number (translator/reader/jimage.h), the archive_hash of the
+// class there, which has passed the verifier, or 0; and last the archive_hash of all these. Returns how many locations
+// it has, 0 if it is not whole.
+static inline u32 archive_hashes(const u64 *hashes, u64 bytes) {
+    u64 count = bytes / sizeof(*hashes);
+    if (count < 2 || count > UINT32_MAX || bytes % sizeof(*hashes)) return 0;
+    return hashes[count - 1] == archive_hash((const u8 *)hashes, bytes - sizeof(*hashes)) ? (u32)(count - 1) : 0;
 }
 
 #endif

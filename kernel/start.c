@@ -35,24 +35,26 @@ static struct log_config config;
 
 // ---- What the host has given
 
-// The entry "options" is no file of the guest's, so it is looked up here.
-static void read_options(const struct archive_header *archive) {
-    static const char name[] = "options";
+// What is no file of the guest's is looked up here.
+static const void *archive_data(const char *name, u64 *bytes) {
+    const struct archive_header *archive = (const struct archive_header *)ARCHIVE_START;
     const struct archive_entry *entries = (const struct archive_entry *)(archive + 1);
     for (u32 i = 0; i < archive->entry_count; i++) {
         const char *entry_name = (const char *)archive + entries[i].name_offset;
-        if (entries[i].name_bytes != sizeof(name) - 1 || memcmp(entry_name, name, sizeof(name) - 1) != 0) continue;
-        options_init((const char *)archive + entries[i].data_offset, entries[i].data_bytes);
-        return;
+        if (entries[i].name_bytes != strlen(name) || memcmp(entry_name, name, strlen(name)) != 0) continue;
+        *bytes = entries[i].data_bytes;
+        return (const u8 *)archive + entries[i].data_offset;
     }
-    panic("the boot archive has no options");
+    panic("the boot archive has no %s", name);
 }
 
 static void start_archive(void) {
     const char *error = machine.archive_bytes ? files_init((const void *)ARCHIVE_START, machine.archive_bytes)
                                               : "there is no boot archive";
     if (error) panic("%s", error);
-    read_options((const struct archive_header *)ARCHIVE_START);
+    u64 bytes;
+    const char *options = archive_data(ARCHIVE_OPTIONS, &bytes);
+    options_init(options, bytes);
 }
 
 // ---- The log, and the thread that it sees first
@@ -124,21 +126,23 @@ static void start_faults(void) {
 
 // ---- Java
 
-// Whether the host has verified the image's classes. Then it must be the same still.
-static bool is_trusted(const struct file_status *image) {
-    u64 hash = ((const struct archive_header *)ARCHIVE_START)->image_hash;
-    if (hash && hash != archive_hash(image->data, image->bytes))
-        panic("the JDK image has changed since the host verified its classes");
-    return hash != 0;
+// What the host has verified of the image; each class is compared with its hash when it is defined.
+static struct image_hashes verified_classes(void) {
+    u64 bytes;
+    struct image_hashes hashes = {.of = archive_data(ARCHIVE_HASHES, &bytes)};
+    hashes.count = archive_hashes(hashes.of, bytes);
+    if (!hashes.count) panic("the hashes of the JDK image's classes have changed since the host wrote them");
+    return hashes;
 }
 
 static void start_java(void) {
     struct file_status image;
     if (file_status(IMAGE_PATH, true, &image) || image.kind != FILE_REGULAR) panic("the boot archive has no JDK image");
     const char *error;
+    struct image_hashes verified = verified_classes();
     u64 heap_bytes = option_number("heap", HEAP_MIB) * MIB;
     translation_init();
-    if (!domain_create(thread_self(), "main", image.data, image.bytes, is_trusted(&image), heap_bytes, &error))
+    if (!domain_create(thread_self(), "main", image.data, image.bytes, &verified, heap_bytes, &error))
         panic("%s", error);
     u64 disk_bytes = option_number("disk", DISK_MIB) * MIB, left = machine_free_bytes() / 2;
     files_start(log_wall_ns, disk_bytes < left ? disk_bytes : left);

@@ -33,9 +33,10 @@ is_deeply([map { waitpid $_, 0; $? } @first], [0, 0], 'two first runs at once');
 is(scalar(my @entries = glob scratch('cache/gnomon/*')), 1, 'make one image');
 unlink glob scratch('cache/gnomon/*/verified-*');
 
+# Flips a bit of a file.
 sub change {
-    my ($at) = @_;
-    open my $file, '+<:raw', "$image/lib/modules" or die $!;
+    my ($name, $at) = @_;
+    open my $file, '+<:raw', $name or die $!;
     seek $file, $at, 0;
     read $file, my $old, 1;
     seek $file, $at, 0;
@@ -46,17 +47,33 @@ sub change {
 is((gnomon(300, @run, '--machine', 'linux', '-o', scratch('first'), 'B'))[0], 0, 'an image without a record is verified');
 is(scalar(my @records = glob scratch('cache/gnomon/jdk-17*/verified-*')), 1, 'and gets a record');
 ($image) = $records[0] =~ m{(.*)/};
-my $middle = int((-s "$image/lib/modules") / 2);
-change($middle);
+
+# One byte of a class that every program needs, and one of a class that this program does not: each class is compared when it is defined.
+my $modules = slurp("$image/lib/modules");
+my ($used, $unused) = map { index $modules, $_ } 'Self-suppression not permitted', 'Unexpected end of ZLIB input stream';
+cmp_ok($used, '>', 0, 'the image holds Throwable');
+cmp_ok($unused, '>', 0, 'and InflaterInputStream');
+change("$image/lib/modules", $used);
 for my $machine ('linux', 'qemu') {
     ($status, $out, $err) = gnomon(120, @run, '--machine', $machine, '-o', scratch('flipped'), 'B');
     is($status, 3, "a flipped byte ends the boot on $machine");
-    like($err, qr/\Agnomon: the guest died: the JDK image has changed since the host verified its classes\n/, 'with the reason');
+    like($err, qr/\Agnomon: the guest died: the JDK image has changed since the host verified its classes: \/java.base\/java\/lang\/Throwable.class\n/, 'with the reason');
 }
-change($middle);
+change("$image/lib/modules", $used);
+change("$image/lib/modules", $unused);
+is((gnomon(120, @run, '--machine', 'linux', '-o', scratch('unused'), 'B'))[0], 0, 'one in a class that the program does not use does not');
+change("$image/lib/modules", $unused);
+
+# The record itself is not whole any more: then it is made again.
+my $record = slurp($records[0]);
+for my $spoil (sub { change($records[0], 1000) }, sub { truncate $records[0], length($record) - 8 }, sub { spill($records[0], '') }) {
+    $spoil->();
+    is((gnomon(120, @run, '--machine', 'linux', '-o', scratch('spoilt'), 'B'))[0], 0, 'a run with a record that has changed');
+    ok(slurp($records[0]) eq $record, 'makes it again');
+}
 
 # Getters of references return an int instead: all of them, since module descriptions and the like are nobody's business.
-my $content = slurp("$image/lib/modules");
+my $content = $modules;
 cmp_ok($content =~ s/(\x2a\xb4..)\xb0/$1\xac/gs, '>', 1000, 'the image holds getters');
 spill("$image/lib/modules", $content);
 unlink @records;

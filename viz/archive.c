@@ -66,7 +66,7 @@ static int compare_items(const void *left, const void *right) {
 }
 
 // Header, entries and names; fills in where each item's data goes.
-static void make_index(const struct plan *plan, u64 image_hash, struct buffer *index, u64 *offsets) {
+static void make_index(const struct plan *plan, struct buffer *index, u64 *offsets) {
     u64 names = sizeof(struct archive_header) + plan->count * sizeof(struct archive_entry), end = names;
     for (size_t i = 0; i < plan->count; i++) end += strlen(plan->items[i].name);
     for (size_t i = 0; i < plan->count; i++) {
@@ -76,8 +76,7 @@ static void make_index(const struct plan *plan, u64 image_hash, struct buffer *i
     struct archive_header header = {.magic = ARCHIVE_MAGIC,
                                     .version = ARCHIVE_VERSION,
                                     .entry_count = (u32)plan->count,
-                                    .total_bytes = ALIGN_UP(end, ARCHIVE_ALIGNMENT),
-                                    .image_hash = image_hash};
+                                    .total_bytes = ALIGN_UP(end, ARCHIVE_ALIGNMENT)};
     buffer_append(index, &header, sizeof(header));
     for (size_t i = 0; i < plan->count; i++) {
         u32 length = (u32)strlen(plan->items[i].name);
@@ -92,11 +91,10 @@ static void make_index(const struct plan *plan, u64 image_hash, struct buffer *i
     for (size_t i = 0; i < plan->count; i++) buffer_text(index, plan->items[i].name);
 }
 
-static bool write_items(int descriptor, const char *path, const struct plan *plan, u64 image_hash,
-                        struct problem *problem) {
+static bool write_items(int descriptor, const char *path, const struct plan *plan, struct problem *problem) {
     struct buffer index = {0};
     u64 *offsets = memory_get(plan->count * sizeof(*offsets));
-    make_index(plan, image_hash, &index, offsets);
+    make_index(plan, &index, offsets);
     u64 total = ((const struct archive_header *)index.data)->total_bytes;
     bool done = (ftruncate(descriptor, (off_t)total) == 0 &&
                  pwrite(descriptor, index.data, index.size, 0) == (ssize_t)index.size) ||
@@ -141,8 +139,9 @@ bool archive_write(const char *path, const struct buffer *options, const struct 
                    const struct guest_files *files, struct problem *problem) {
     struct plan plan = {0};
     ARRAY_GROW(plan.items, plan.count, plan.capacity);
-    plan.items[plan.count++] = (struct item){.name = text_copy("options"), .text = options, .size = options->size};
-    bool done = plan_image(&plan, jdk->image, problem);
+    plan.items[plan.count++] =
+        (struct item){.name = text_copy(ARCHIVE_OPTIONS), .text = options, .size = options->size};
+    bool done = plan_image(&plan, jdk->image, problem) && plan_file(&plan, ARCHIVE_HASHES, jdk->hashes, problem);
     for (size_t i = 0; i < program->file_count && done; i++) {
         done = plan_file(&plan, program->files[i].guest_path, program->files[i].host_path, problem);
     }
@@ -157,7 +156,7 @@ bool archive_write(const char *path, const struct buffer *options, const struct 
     done = done && check_names(&plan, problem);
     int descriptor = done ? open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
     if (done && descriptor < 0) done = problem_set_errno(problem, path, "create");
-    done = done && write_items(descriptor, path, &plan, jdk->image_hash, problem);
+    done = done && write_items(descriptor, path, &plan, problem);
     if (descriptor >= 0 && close(descriptor) != 0 && done) done = problem_set_errno(problem, path, "write");
     for (size_t i = 0; i < plan.count; i++) free(plan.items[i].name), free(plan.items[i].path);
     free(plan.items);

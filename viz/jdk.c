@@ -330,13 +330,14 @@ static bool run_jlink(const struct jdk *jdk, const char *modules, const char *im
     return done;
 }
 
-// The hash of verified classes, from the record beside them; 0 if there is none.
-static u64 read_hash(const char *record) {
-    char line[64];
-    process_first_line(record, line, sizeof(line));
-    char *end;
-    u64 hash = strtoull(line, &end, 16);
-    return strlen(line) == 16 && *end == 0 ? hash : 0;
+// Whether the hashes of verified classes stand there, whole.
+static bool is_record(const char *path) {
+    struct problem ignored = {0};
+    struct file_map map;
+    if (!file_exists(path) || !file_map(&map, path, &ignored)) return false;
+    bool whole = archive_hashes((const u64 *)map.data, map.size) != 0;
+    file_unmap(&map);
+    return whole;
 }
 
 // The record of one verifier on the image: another verifier, or another hash, has another record.
@@ -363,13 +364,9 @@ static bool run_verifier(const char *verifier, const char *modules, const char *
 
 static bool verify_image(struct jdk *jdk, const char *modules, struct problem *problem) {
     char *verifier = process_beside("gnomon-verify", "the verifier", problem);
-    char *record = verifier ? record_path(jdk, verifier, problem) : NULL;
-    bool done = record && (read_hash(record) || run_verifier(verifier, modules, record, problem));
-    if (done) jdk->image_hash = read_hash(record);
-    if (done && !jdk->image_hash) {
-        done = problem_set(problem, STATUS_BAD_INPUT, "%s: expected the image's hash, found none", record);
-    }
-    free(verifier), free(record);
+    jdk->hashes = verifier ? record_path(jdk, verifier, problem) : NULL;
+    bool done = jdk->hashes && (is_record(jdk->hashes) || run_verifier(verifier, modules, jdk->hashes, problem));
+    free(verifier);
     return done;
 }
 

@@ -6,9 +6,9 @@
 
 struct jdk {
     char *home;
-    char *version;  // of its `release` file, like 17.0.21
-    char *image;    // directory of the jlinked image, with lib/modules and conf
-    u64 image_hash; // of its lib/modules, whose classes have all been verified (base/archive.h)
+    char *version; // of its `release` file, like 17.0.21
+    char *image;   // directory of the jlinked image, with lib/modules and conf
+    char *hashes;  // file of the hashes of its classes, which have all been verified (archive_hashes in base/archive.h)
 };
 
 // $JAVA_HOME if it is set, else what `java` in $PATH belongs to, else Debian's place. Anything but version 17 is a

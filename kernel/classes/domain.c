@@ -68,13 +68,13 @@ static const char *find_known_fields(struct domain *domain) {
     return NULL;
 }
 
-bool domain_create(struct thread *thread, const char *name, const u8 *image, u64 image_bytes, bool image_trusted,
-                   u64 heap_bytes, const char **error) {
+bool domain_create(struct thread *thread, const char *name, const u8 *image, u64 image_bytes,
+                   const struct image_hashes *verified, u64 heap_bytes, const char **error) {
     struct domain *domain = owner_alloc(&owner_machine, sizeof(*domain));
     *error = "no memory for a domain";
     if (!domain) return false;
     domain->name = name;
-    domain->image_trusted = image_trusted;
+    domain->verified = *verified;
     owners_init(&domain->owners);
     domain->boot_loader.domain = domain;
     owner_init_permanent(&domain->boot_loader.own, &domain->owners, &domain->boot_loader);

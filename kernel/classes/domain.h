@@ -82,6 +82,13 @@ struct known {
 #define DOMAIN_PRIMITIVES 9 // Z C F D B S I J V
 #define DOMAIN_CONSTRAINT_BUCKETS 256u
 
+// By the number of its location in the image, the archive_hash of each class that the host has verified (base/archive.h).
+// Count 0: it has verified none, and the kernel verifies what it loads.
+struct image_hashes {
+    const u64 *of;
+    u32 count;
+};
+
 struct domain {
     u32 number;
     const char *name;
@@ -89,8 +96,8 @@ struct domain {
     struct javastring_table strings;
     struct loader boot_loader;
     struct owners owners;
-    struct jimage image; // lib/modules, where the boot loader finds its classes
-    bool image_trusted;  // its classes were verified on the host
+    struct jimage image;          // lib/modules, where the boot loader finds its classes
+    struct image_hashes verified; // those of its classes that the host has verified
     struct known known;
     struct class *primitives[DOMAIN_PRIMITIVES];
     struct class *array_interfaces[2];      // of all array classes: Cloneable, Serializable
@@ -115,8 +122,8 @@ static inline struct domain *domain_of(const struct thread *thread) { return thr
 // Makes the first domain, for the current thread and all that it starts: loads the known classes and the primitive
 // classes (not initialised) from the JDK image. No Java runs. False, with a line in *error, when the image is not one
 // of a JDK 17.
-bool domain_create(struct thread *thread, const char *name, const u8 *image, u64 image_bytes, bool image_trusted,
-                   u64 heap_bytes, const char **error);
+bool domain_create(struct thread *thread, const char *name, const u8 *image, u64 image_bytes,
+                   const struct image_hashes *verified, u64 heap_bytes, const char **error);
 
 // Of a type letter from the descriptor of a field, or V.
 struct class *domain_primitive(const struct domain *domain, type_letter letter);

@@ -1,4 +1,5 @@
 // Classes from bytes: the boot loader's, which lie in the JDK image, and defineClass's. JVMS 5.3.5.
+#include "base/archive.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
@@ -59,6 +60,20 @@ static bool is_boot_module(const char *module) {
     return false;
 }
 
+// The class as the host has verified it. The image may have changed since: then nothing of it is to be trusted.
+static const u8 *verified_class(const struct domain *domain, const char *path, u64 *bytes) {
+    struct jimage_location location;
+    if (!jimage_find_location(&domain->image, path, &location)) return NULL;
+    const u8 *data = jimage_data(&domain->image, &location);
+    *bytes = location.bytes;
+    const struct image_hashes *verified = &domain->verified;
+    if (!data || !verified->count) return data;
+    if (location.number >= verified->count || archive_hash(data, *bytes) != verified->of[location.number]) {
+        panic("the JDK image has changed since the host verified its classes: %s", path);
+    }
+    return data;
+}
+
 struct class *loader_find_boot(struct thread *thread, const struct symbol *name) {
     struct domain *domain = domain_of(thread);
     struct class *class = loader_find(&domain->boot_loader, name);
@@ -76,12 +91,12 @@ struct class *loader_find_boot(struct thread *thread, const struct symbol *name)
     if (!module || !is_boot_module(module)) return NULL;
     u64 bytes;
     print_format(text, text_bytes, "/%s/%s.class", module, name->text);
-    const u8 *data = jimage_find(&domain->image, text, &bytes);
+    const u8 *data = verified_class(domain, text, &bytes);
     if (!data) return NULL;
     struct loader_define define = {.name = name,
                                    .bytes = data,
                                    .size = bytes,
-                                   .flags = DEFINE_IN_PLACE | (domain->image_trusted ? DEFINE_TRUSTED : 0)};
+                                   .flags = DEFINE_IN_PLACE | (domain->verified.count ? DEFINE_TRUSTED : 0)};
     return loader_define(thread, &domain->boot_loader, &define);
 }
 

@@ -84,6 +84,7 @@ bool jimage_location(const struct jimage *image, u32 number, struct jimage_locat
     }
     const char *strings = (const char *)image->strings;
     *location = (struct jimage_location){
+        .number = number,
         .module = strings + values[ATTRIBUTE_MODULE],
         .parent = strings + values[ATTRIBUTE_PARENT],
         .base = strings + values[ATTRIBUTE_BASE],

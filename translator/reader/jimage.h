@@ -17,6 +17,7 @@ struct jimage {
 
 // The name is '/' module '/' parent '/' base '.' extension, each with its separator only if it is not empty.
 struct jimage_location {
+    u32 number;                                     // its slot
     const char *module, *parent, *base, *extension; // terminated by 0
     u64 offset, compressed_bytes, bytes;            // compressed_bytes is 0 where the resource is stored as it is
 };

@@ -1,8 +1,10 @@
 // gnomon-verify IMAGE: every class of a JDK image through the kernel's own parser and verifier, once, when the image is
-// made, so that the kernel need not do it at every boot. Prints the hash by which the kernel knows the image again
-// (base/archive.h) in 16 hexadecimal digits; if a class does not pass, one line on stderr that names it, and status 1.
+// made, so that the kernel need not do it at every boot. Writes the hashes by which the kernel knows them again to
+// standard output (archive_hashes in base/archive.h); if a class does not pass, one line on stderr that names it, and
+// status 1.
 // A program of its own, so that the tool `gnomon` sees nothing of the kernel.
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/archive.h"
 #include "viz/verify/world.h"
@@ -24,6 +26,19 @@ static bool verify_one(struct world *world, struct world_class *class, struct ar
     return false;
 }
 
+static void write_hashes(const struct world *world) {
+    u32 count = world->image.table_length;
+    u64 *hashes = calloc(count + 1u, sizeof(*hashes));
+    if (!hashes) exit(1);
+    for (u32 i = 0; i < world->capacity; i++) {
+        const struct world_class *class = &world->classes[i];
+        if (class->name.bytes) hashes[class->number] = archive_hash(class->bytes, class->size);
+    }
+    hashes[count] = archive_hash((const u8 *)hashes, count * sizeof(*hashes));
+    fwrite(hashes, sizeof(*hashes), count + 1u, stdout);
+    free(hashes);
+}
+
 int main(int count, char **arguments) {
     if (count != 2) {
         fprintf(stderr, "usage: gnomon-verify IMAGE\n");
@@ -40,8 +55,8 @@ int main(int count, char **arguments) {
         fprintf(stderr, "%s: expected classes, found none\n", arguments[1]);
         return 1;
     }
-    printf("%016lx\n", archive_hash(world.image.bytes, world.image.size));
+    write_hashes(&world);
     world_arena_free(&work);
     world_close(&world);
-    return 0;
+    return fflush(stdout) ? 1 : 0;
 }

@@ -41,12 +41,13 @@ struct world_class *world_find(struct world *world, struct text name) {
     return class->name.bytes ? class : NULL;
 }
 
-void world_add(struct world *world, const char *name, const u8 *bytes, size_t size) {
+struct world_class *world_add(struct world *world, const char *name, const u8 *bytes, size_t size) {
     struct text text = {NULL, (u16)strlen(name)};
     text.bytes = memcpy(arena_alloc(&world->arena, text.length), name, text.length);
     struct world_class *class = slot_of(world, text);
     if (!class->name.bytes && ++world->count > world->capacity / 2) exit(1);
     *class = (struct world_class){.name = text, .bytes = bytes, .size = size};
+    return class;
 }
 
 static bool is_class_location(const struct jimage_location *location, const char *module) {
@@ -75,7 +76,7 @@ void world_open(struct world *world, const char *image_path, const char *module)
         if (!jimage_location(&world->image, i, &location) || !is_class_location(&location, module)) continue;
         snprintf(name, sizeof(name), "%s%s%s", location.parent, location.parent[0] ? "/" : "", location.base);
         const u8 *data = jimage_data(&world->image, &location);
-        if (data) world_add(world, name, data, location.bytes);
+        if (data) world_add(world, name, data, location.bytes)->number = i;
     }
 }
 

@@ -9,6 +9,7 @@
 
 struct world_class {
     struct text name;
+    u32 number; // of its location in the image
     const u8 *bytes;
     size_t size;
     const struct classfile *file; // NULL until asked for
@@ -26,7 +27,7 @@ struct world {
 void world_open(struct world *world, const char *image_path, const char *module);
 void world_close(struct world *world);
 // Adds (or replaces) a class by its name; the bytes must stay.
-void world_add(struct world *world, const char *name, const u8 *bytes, size_t size);
+struct world_class *world_add(struct world *world, const char *name, const u8 *bytes, size_t size);
 // The class, or NULL.
 struct world_class *world_find(struct world *world, struct text name);
 // Its parsed file; exits with a message if it is malformed.
