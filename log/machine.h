@@ -100,6 +100,9 @@ void interrupt_timer_handler(enum timer_client client, void (*handler)(struct tr
 
 // Text to the serial port, or to standard error. For panics, and for machines without a region: it is slow.
 void machine_console_write(const char *text, size_t bytes);
+// Has memory of the region there before it is written to, so that no measurement pays for a first write. At any level. A
+// wish: without it the first write makes the page come.
+void machine_prepare(u64 start, u64 bytes);
 // Lets other threads run while the output ring is full. Thread level (kernel/core/scheduler.c).
 void scheduler_yield(void);
 

@@ -1,5 +1,6 @@
 // Lays out the region: sizes of the sections by the size of the whole, and the directory. Runs once, before anything is
 // logged.
+#include "log/machine.h"
 #include "log/state.h"
 
 #define PAGE 4096ull
@@ -134,6 +135,16 @@ static void layout_cpus(struct layout *layout, u64 bytes, u32 cpus) {
         layout_stream(layout, &log_state.cpus[i], LEVEL_THREAD, rest > PAGE ? rest - PAGE : 0);
 }
 
+// Rows, activations and stacks are written to within measurements; streams are made ready as they grow (stream.c).
+static void prepare_tables(struct region_header *region) {
+    const struct region_section *section = region_directory(region);
+    for (u32 i = 0; i < region->section_count; i++, section++) {
+        bool measured = section->id == SECTION_TIMING || section->id == SECTION_INDEX ||
+                        section->id == SECTION_ACTIVATIONS || section->id == SECTION_STACKS;
+        if (measured && section->bytes) machine_prepare((u64)region + section->offset, section->bytes);
+    }
+}
+
 bool region_create(struct region_header *region, u64 bytes, const struct log_config *config, u32 cpus) {
     if (bytes < REGION_MIN_BYTES || (bytes & (bytes - 1)) || cpus == 0 || cpus > LOG_MAX_CPUS) return false;
     log_state = (struct log_state){.region = region, .config = *config};
@@ -161,6 +172,7 @@ bool region_create(struct region_header *region, u64 bytes, const struct log_con
     };
     for (unsigned i = 0; i < COUNT_OF(config->event_mask); i++)
         log_state.profile->event_mask[i] = log_state.config.event_mask[i];
+    prepare_tables(region);
     return !layout.failed;
 }
 

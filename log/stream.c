@@ -2,6 +2,7 @@
 #include "log/stream.h"
 
 #include "base/string.h"
+#include "log/machine.h"
 #include "log/events.h"
 
 // Orders the stores before it against those after it, for a reader on another processor. x86 keeps stores in order; the
@@ -45,6 +46,16 @@ static void packet_overwrite(struct stream_writer *writer, struct region_packet 
     packet->content_bytes = 0;
 }
 
+// Until the ring comes round, memory for packets is made ready in such steps: all of it at the start would cost a short
+// run more than the run itself.
+#define PREPARE_BYTES (4 * PACKET_BYTES)
+
+static void packet_prepare(const struct stream_writer *writer, u64 start, u64 ring_bytes) {
+    if (start >= ring_bytes || start % PREPARE_BYTES) return;
+    u64 bytes = ring_bytes - start < PREPARE_BYTES ? ring_bytes - start : PREPARE_BYTES;
+    machine_prepare((u64)writer->packets + start, bytes);
+}
+
 static bool packet_open(struct stream_writer *writer, u64 now, u32 thread, u32 account) {
     struct region_stream *control = writer->control;
     u64 start = ALIGN_UP(control->head, (u64)PACKET_BYTES);
@@ -55,6 +66,7 @@ static bool packet_open(struct stream_writer *writer, u64 now, u32 thread, u32 a
         if (!writer->is_ring) return false;
         packet_overwrite(writer, packet);
     }
+    packet_prepare(writer, start, ring_bytes);
     *packet = (struct region_packet){
         .sequence = start / PACKET_BYTES,
         .begin_ticks = now,

@@ -44,6 +44,8 @@ void machine_release(u64 start, u64 bytes) {
     committed_bytes -= bytes;
 }
 
+void machine_prepare(u64 start, u64 bytes) { syscall3(SYS_madvise, start, bytes, MADV_POPULATE_WRITE); }
+
 void linux_map_stack(u64 start, u64 bytes) {
     if (!machine_commit(start, bytes, MACHINE_WRITE)) linux_die(1, "no memory for a stack at %lx", start);
 }
@@ -59,8 +61,6 @@ static u64 map_file(const char *path, const char *what, u64 start, bool writable
     u64 access = writable ? PROT_READ | PROT_WRITE : PROT_READ;
     result = map(start, bytes, access, writable ? MAP_SHARED : MAP_PRIVATE, (s32)file, 0);
     if (result < 0) linux_die(1, "%s: cannot map the %s of %lu bytes (error %ld)", path, what, bytes, -result);
-    // so that no measurement pays for a first write; a wish
-    if (writable) syscall3(SYS_madvise, start, bytes, MADV_POPULATE_WRITE);
     return bytes;
 }
 
