@@ -79,10 +79,14 @@ static void start_log(void) {
     log_thread_name(idle->number, "boot, idle", 10);
     log_thread_adopt(&idle->log);
     machine_interrupts_on();
-    log_calibrate();
-    cpu_first.quantum_ticks = log_ticks_of_ns(config.quantum_ns);
     name_kernel_code();
     watch_init();
+}
+
+// Last before Java runs: the clock is measured over what has been done since the log was started, and hardly has to wait.
+static void calibrate(void) {
+    log_calibrate();
+    cpu_first.quantum_ticks = log_ticks_of_ns(config.quantum_ns);
 }
 
 // ---- Faults
@@ -202,6 +206,7 @@ void kernel_main(void) {
     start_faults();
     if (option_number("list-natives", 0)) list_natives();
     start_java();
+    calibrate();
     log_running();
     log_sampler_start(config.sample_hz);
     scheduler_run(&cpu_first);

@@ -74,6 +74,8 @@ void linux_memory_init(const char *archive_path, const char *region_path) {
     machine.memory_bytes = total_memory();
     machine.region_bytes = map_file(region_path, "log region", REGION_START, true);
     machine.region_shared = true;
+    // pages around the one that is written to are not wanted yet
+    syscall3(SYS_madvise, REGION_START, machine.region_bytes, MADV_RANDOM);
     machine.archive_bytes = map_file(archive_path, "boot archive", ARCHIVE_START, false);
     s64 file = syscall2(SYS_memfd_create, (u64) "gnomon code", MFD_CLOEXEC);
     if (file < 0 || syscall2(SYS_ftruncate, (u64)file, CODE_END - CODE_START) < 0) {
