@@ -33,7 +33,9 @@ GUEST_OBJECTS = $(call object,$(GUEST_SOURCES)) $(BUILD)/guest/zlib.o
 HOST_FLAGS = $(DIALECT) -D_GNU_SOURCE $(WARNINGS) $(INCLUDES) -O2 -g -MMD -MP
 HOST_LIBS = -lz -lm
 VIZ_SOURCES = $(wildcard viz/*.c)
-VIZ_OBJECTS = $(patsubst %,$(BUILD)/host/%.o,$(VIZ_SOURCES) viz/assets.S)
+# The readers of class files and of the JDK's image, which the kernel has as well
+READER_SOURCES = $(addprefix translator/reader/,bytecode.c $(notdir $(wildcard translator/reader/classfile*.c)) jimage.c) base/arena.c base/print.c
+VIZ_OBJECTS = $(patsubst %,$(BUILD)/host/%.o,$(VIZ_SOURCES) viz/assets.S $(READER_SOURCES))
 
 # ---- Unit tests: every */test/*_test.c is one program that prints TAP
 
@@ -111,8 +113,7 @@ $(BUILD)/gnomon: $(VIZ_OBJECTS)
 	$(CC) -o $@ $(VIZ_OBJECTS) $(HOST_LIBS)
 
 # The kernel's verifier as a program of the host, for the JDK's image
-VERIFY_SOURCES = $(wildcard viz/verify/*.c translator/reader/*.c) base/arena.c base/print.c
-$(BUILD)/gnomon-verify: HOST_FLAGS += -fno-strict-aliasing
+VERIFY_SOURCES = $(wildcard viz/verify/*.c translator/reader/verify*.c) $(READER_SOURCES)
 $(BUILD)/gnomon-verify: $(patsubst %,$(BUILD)/host/%.o,$(VERIFY_SOURCES))
 	@mkdir -p $(@D)
 	$(CC) -o $@ $^
@@ -142,6 +143,8 @@ $(BUILD)/host/viz/assets.S.o $(BUILD)/test/viz/assets.S.o: viz/html/page.css viz
 $(BUILD)/host/%.S.o: %.S
 	@mkdir -p $(@D)
 	$(CC) $(INCLUDES) -c $< -o $@
+
+$(BUILD)/host/translator/%.o $(BUILD)/host/base/%.o $(BUILD)/host/viz/verify/%.o: HOST_FLAGS += -fno-strict-aliasing
 
 $(BUILD)/host/%.c.o: %.c
 	@mkdir -p $(@D)

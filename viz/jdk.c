@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "base/archive.h"
-#include "viz/jimage.h"
 #include "viz/process.h"
 
 #define DEBIAN_HOME "/usr/lib/jvm/java-17-openjdk-amd64"
@@ -96,42 +95,40 @@ bool jdk_find(struct jdk *jdk, struct problem *problem) {
                        found ? found : "none");
 }
 
+// ---- lib/modules
+
+bool jdk_modules_open(struct jdk_modules *modules, const char *directory, struct problem *problem) {
+    char *path = text_format("%s/lib/modules", directory);
+    bool done = file_map(&modules->map, path, problem);
+    if (done && !jimage_open(modules->map.data, modules->map.size, &modules->image)) {
+        file_unmap(&modules->map);
+        done = problem_set(problem, STATUS_BAD_INPUT,
+                           "%s: expected a whole JDK image of version 1.0, found something else", path);
+    }
+    free(path);
+    return done;
+}
+
+void jdk_modules_close(struct jdk_modules *modules) { file_unmap(&modules->map); }
+
+const u8 *jdk_modules_class(const struct jdk_modules *modules, u32 number, struct jimage_location *location) {
+    bool is_class = jimage_location(&modules->image, number, location) && strcmp(location->extension, "class") == 0;
+    return is_class ? jimage_data(&modules->image, location) : NULL;
+}
+
 // ---- Which modules a program needs: those whose packages its classes mention, and those that provide what these look
 // up at run time
 
-struct package {
-    const char *name, *module;
-};
-
 struct module_search {
-    struct package *packages;
-    size_t count, capacity;
+    const struct jimage *image;
     struct text_list modules;
 };
-
-static int compare_packages(const void *left, const void *right) {
-    return strcmp(((const struct package *)left)->name, ((const struct package *)right)->name);
-}
 
 static void list_add_once(struct text_list *list, const char *item) {
     for (size_t i = 0; i < list->count; i++) {
         if (strcmp(list->items[i], item) == 0) return;
     }
     text_list_add(list, item);
-}
-
-static void collect_packages(struct module_search *search, const struct jimage *image) {
-    const char *last_parent = NULL;
-    for (u32 i = 0; i < image->count; i++) {
-        struct jimage_entry entry;
-        if (!jimage_entry(image, i, &entry) || strcmp(entry.extension, "class") != 0 || entry.parent == last_parent) {
-            continue;
-        }
-        last_parent = entry.parent;
-        ARRAY_GROW(search->packages, search->count, search->capacity);
-        search->packages[search->count++] = (struct package){entry.parent, entry.module};
-    }
-    if (search->count) qsort(search->packages, search->count, sizeof(*search->packages), compare_packages);
 }
 
 // Modules that no program names, because they only provide services, or names only as text (sun.misc.Unsafe): those of
@@ -172,8 +169,10 @@ static void add_module(struct module_search *search, const char *module) {
     list_add_once(&search->modules, module);
 }
 
-static void note_mention(void *context, const char *name, size_t length) {
+static void note_mention(void *context, struct text class_name) {
     struct module_search *search = context;
+    const char *name = class_name.bytes;
+    size_t length = class_name.length;
     while (length && *name == '[') name++, length--;
     if (length && *name == 'L' && name[length - 1] == ';') name++, length -= 2;
     for (size_t i = 0; i < COUNT_OF(provisions); i++) {
@@ -187,9 +186,8 @@ static void note_mention(void *context, const char *name, size_t length) {
     if (length < 2 || length > sizeof(package)) return;
     memcpy(package, name, length - 1);
     package[length - 1] = 0;
-    struct package key = {package, NULL};
-    struct package *found = bsearch(&key, search->packages, search->count, sizeof(key), compare_packages);
-    if (found) add_module(search, found->module);
+    const char *module = jimage_package_module(search->image, package);
+    if (module) add_module(search, module);
 }
 
 static int compare_texts(const void *left, const void *right) {
@@ -197,21 +195,18 @@ static int compare_texts(const void *left, const void *right) {
 }
 
 // A main class that the program has not: it must be the JDK's, as javac's is.
-static bool find_main_class(struct module_search *search, const struct jimage *image, const struct program *program,
-                            struct problem *problem) {
+static bool find_main_class(struct module_search *search, const struct program *program, struct problem *problem) {
     const char *name = program->main_class, *dot = strrchr(name, '.');
     char *package = text_copy_span(name, dot ? (size_t)(dot - name) : 0);
+    const char *module = jimage_package_module(search->image, package);
     for (char *at = package; *at; at++) {
         if (*at == '.') *at = '/';
     }
-    bool found = false;
-    for (u32 i = 0; i < image->count && dot && !found; i++) {
-        struct jimage_entry entry;
-        found = jimage_entry(image, i, &entry) && strcmp(entry.extension, "class") == 0 &&
-                strcmp(entry.parent, package) == 0 && strcmp(entry.base, dot + 1) == 0;
-        if (found) add_module(search, entry.module);
-    }
-    free(package);
+    char *path = module ? text_format("/%s/%s/%s.class", module, package, dot + 1) : NULL;
+    struct jimage_location location;
+    bool found = path && jimage_find_location(search->image, path, &location);
+    if (found) add_module(search, module);
+    free(package), free(path);
     return found || program_refuse(program, problem);
 }
 
@@ -220,15 +215,15 @@ static bool add_named_modules(struct module_search *search, const struct text_li
     for (size_t i = 0; i < lists->count; i++) {
         char *list = text_copy(lists->items[i]);
         for (char *save = NULL, *item = strtok_r(list, ",", &save); item; item = strtok_r(NULL, ",", &save)) {
-            const char *module = NULL;
-            for (size_t k = 0; k < search->count && !module; k++) {
-                if (strcmp(search->packages[k].module, item) == 0) module = search->packages[k].module;
-            }
-            if (!module) {
+            char *path = text_format("/%s/module-info.class", item);
+            struct jimage_location location;
+            bool found = jimage_find_location(search->image, path, &location);
+            free(path);
+            if (!found) {
                 return problem_set(problem, STATUS_USAGE, "--add-modules: expected modules of the JDK, found '%s'",
                                    item);
             }
-            add_module(search, module);
+            add_module(search, location.module);
         }
         free(list);
     }
@@ -238,15 +233,13 @@ static bool add_named_modules(struct module_search *search, const struct text_li
 // "java.base,java.sql,..." in a fixed order.
 static bool modules_of_program(const struct jdk *jdk, const struct program *program, const struct text_list *added,
                                struct buffer *list, struct problem *problem) {
-    struct module_search search = {0};
-    struct jimage image;
-    char *path = text_format("%s/lib/modules", jdk->home);
-    if (!jimage_open(&image, path, problem)) return false;
-    collect_packages(&search, &image);
-    struct classfile_visitor visitor = {.context = &search, .class_mentioned = note_mention};
+    struct jdk_modules whole;
+    if (!jdk_modules_open(&whole, jdk->home, problem)) return false;
+    struct module_search search = {.image = &whole.image};
+    struct class_visitor visitor = {.context = &search, .class_mentioned = note_mention};
     program_visit(program, &visitor);
     if (!add_named_modules(&search, added, problem) ||
-        (!program->main_class_found && !find_main_class(&search, &image, program, problem))) {
+        (!program->main_class_found && !find_main_class(&search, program, problem))) {
         return false;
     }
     list_add_once(&search.modules, "java.base");
@@ -255,10 +248,8 @@ static bool modules_of_program(const struct jdk *jdk, const struct program *prog
     for (size_t i = 0; i < search.modules.count; i++) {
         buffer_format(list, "%s%s", i ? "," : "", search.modules.items[i]);
     }
-    free(search.packages);
     free(search.modules.items);
-    jimage_close(&image);
-    free(path);
+    jdk_modules_close(&whole);
     return true;
 }
 

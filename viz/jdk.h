@@ -2,6 +2,7 @@
 #ifndef VIZ_JDK_H
 #define VIZ_JDK_H
 
+#include "translator/reader/jimage.h"
 #include "viz/program.h"
 
 struct jdk {
@@ -20,5 +21,16 @@ bool jdk_find(struct jdk *jdk, struct problem *problem);
 // problem.
 bool jdk_make_image(struct jdk *jdk, const struct program *program, const struct text_list *added,
                     struct problem *problem);
+
+// lib/modules of a JDK or of an image, mapped.
+struct jdk_modules {
+    struct file_map map;
+    struct jimage image;
+};
+
+bool jdk_modules_open(struct jdk_modules *modules, const char *directory, struct problem *problem);
+void jdk_modules_close(struct jdk_modules *modules);
+// The class in slot `number` of the image's table; NULL if there is none.
+const u8 *jdk_modules_class(const struct jdk_modules *modules, u32 number, struct jimage_location *location);
 
 #endif

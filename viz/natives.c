@@ -8,10 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "viz/jimage.h"
 #include "viz/names.h"
-
-enum { FLAG_STATIC = 8, FLAG_NATIVE = 0x100, OP_INVOKEVIRTUAL = 182, OP_INVOKEINTERFACE = 185, OP_NEW = 187 };
 
 // ---- Names: each text once
 
@@ -97,7 +94,7 @@ struct search {
     struct texts texts;
     struct class **classes; // by number of the name
     size_t class_capacity;
-    struct jimage image;
+    struct jdk_modules modules;
     u32 *image_entries; // by number of the name: index plus one
     size_t image_capacity;
     struct class *reading;
@@ -115,12 +112,16 @@ static u32 text_number(struct search *search, const char *text) {
     return number_of(&search->texts, text, strlen(text));
 }
 
-static void begin_class(void *context, const char *name, size_t length, const char *super, size_t super_length) {
+static u32 number_of_text(struct search *search, struct text text) {
+    return number_of(&search->texts, text.bytes, text.length);
+}
+
+static void begin_class(void *context, struct text name, struct text super) {
     struct search *search = context;
-    u32 number = number_of(&search->texts, name, length);
+    u32 number = number_of_text(search, name);
     search->reading = memory_get(sizeof(*search->reading));
     search->reading->name = number;
-    search->reading->super = super_length ? number_of(&search->texts, super, super_length) : 0;
+    search->reading->super = super.length ? number_of_text(search, super) : 0;
     search->reading->of_program = search->reading_program;
     while (number >= search->class_capacity) {
         size_t before = search->class_capacity;
@@ -131,41 +132,38 @@ static void begin_class(void *context, const char *name, size_t length, const ch
     if (!search->classes[number]) search->classes[number] = search->reading; // the first on the class path counts
 }
 
-static void name_interface(void *context, const char *name, size_t length) {
+static void name_interface(void *context, struct text name) {
     struct search *search = context;
     struct class *class = search->reading;
     ARRAY_GROW(class->interfaces, class->interface_count, class->interface_capacity);
-    class->interfaces[class->interface_count++] = number_of(&search->texts, name, length);
+    class->interfaces[class->interface_count++] = number_of_text(search, name);
 }
 
-static void begin_method(void *context, u32 flags, const char *name, size_t length, const char *descriptor,
-                         size_t descriptor_length) {
+static void begin_method(void *context, u32 flags, struct text name, struct text descriptor) {
     struct search *search = context;
     struct class *class = search->reading;
     ARRAY_GROW(class->methods, class->method_count, class->method_capacity);
-    class->methods[class->method_count++] =
-        (struct method){.holder = class,
-                        .flags = flags,
-                        .name = number_of(&search->texts, name, length),
-                        .descriptor = number_of(&search->texts, descriptor, descriptor_length)};
+    class->methods[class->method_count++] = (struct method){.holder = class,
+                                                            .flags = flags,
+                                                            .name = number_of_text(search, name),
+                                                            .descriptor = number_of_text(search, descriptor)};
 }
 
-static void add_use(void *context, const struct classfile_use *use) {
+static void add_use(void *context, const struct class_use *use) {
     struct search *search = context;
     struct method *method = &search->reading->methods[search->reading->method_count - 1];
     ARRAY_GROW(method->uses, method->use_count, method->use_capacity);
-    method->uses[method->use_count++] =
-        (struct use){use->opcode, number_of(&search->texts, use->class_name, use->class_length),
-                     use->name ? number_of(&search->texts, use->name, use->length) : 0,
-                     use->name ? number_of(&search->texts, use->descriptor, use->descriptor_length) : 0};
+    method->uses[method->use_count++] = (struct use){use->opcode, number_of_text(search, use->class_name),
+                                                     use->name.length ? number_of_text(search, use->name) : 0,
+                                                     use->name.length ? number_of_text(search, use->descriptor) : 0};
 }
 
-static struct classfile_visitor visitor_of(struct search *search) {
-    return (struct classfile_visitor){.context = search,
-                                      .class_begins = begin_class,
-                                      .interface_named = name_interface,
-                                      .method_begins = begin_method,
-                                      .method_uses = add_use};
+static struct class_visitor visitor_of(struct search *search) {
+    return (struct class_visitor){.context = search,
+                                  .class_begins = begin_class,
+                                  .interface_named = name_interface,
+                                  .method_begins = begin_method,
+                                  .method_uses = add_use};
 }
 
 // NULL: there is none. Array classes are Object.
@@ -173,14 +171,12 @@ static struct class *class_of(struct search *search, u32 name) {
     if (!name) return NULL;
     if (search->texts.items[name][0] == '[') name = text_number(search, "java/lang/Object");
     if (name < search->class_capacity && search->classes[name]) return search->classes[name];
-    struct jimage_entry entry;
-    if (name >= search->image_capacity || !search->image_entries[name] ||
-        !jimage_entry(&search->image, search->image_entries[name] - 1, &entry)) {
-        return NULL;
-    }
-    struct classfile_visitor visitor = visitor_of(search);
+    struct jimage_location location;
+    if (name >= search->image_capacity || !search->image_entries[name]) return NULL;
+    const u8 *data = jdk_modules_class(&search->modules, search->image_entries[name] - 1, &location);
+    struct class_visitor visitor = visitor_of(search);
     search->reading_program = false;
-    classfile_visit(entry.data, entry.size, &visitor);
+    class_visit(data, location.bytes, &visitor);
     return name < search->class_capacity ? search->classes[name] : NULL;
 }
 
@@ -300,7 +296,7 @@ static bool is_known(const struct search *search, const struct method *method) {
 }
 
 static void follow(struct search *search, struct method *method) {
-    if (method->flags & FLAG_NATIVE && !is_known(search, method)) {
+    if (method->flags & ACC_NATIVE && !is_known(search, method)) {
         ARRAY_GROW(search->missing, search->missing_count, search->missing_capacity);
         search->missing[search->missing_count++] = method;
     }
@@ -308,14 +304,14 @@ static void follow(struct search *search, struct method *method) {
         const struct use *use = &method->uses[i];
         struct class *class = class_of(search, use->class_name);
         if (!class) continue;
-        if (use->opcode == OP_NEW) {
+        if (use->opcode == OP_new) {
             make(search, class, method);
             continue;
         }
-        bool is_virtual = use->opcode == OP_INVOKEVIRTUAL || use->opcode == OP_INVOKEINTERFACE;
+        bool is_virtual = use->opcode == OP_invokevirtual || use->opcode == OP_invokeinterface;
         struct method *called = find_method(search, class, use->name, use->descriptor);
         if (is_virtual) call_virtual(search, class, use, method);
-        if (!is_virtual || (called && called->flags & FLAG_NATIVE)) reach(search, called, method);
+        if (!is_virtual || (called && called->flags & ACC_NATIVE)) reach(search, called, method);
     }
 }
 
@@ -334,12 +330,10 @@ static int compare_texts(const void *left, const void *right) {
 }
 
 static void index_image(struct search *search) {
-    for (u32 i = 0; i < search->image.count; i++) {
-        struct jimage_entry entry;
-        if (!jimage_entry(&search->image, i, &entry) || entry.compressed || strcmp(entry.extension, "class") != 0) {
-            continue;
-        }
-        char *name = text_format("%s/%s", entry.parent, entry.base);
+    for (u32 i = 0; i < search->modules.image.table_length; i++) {
+        struct jimage_location location;
+        if (!jdk_modules_class(&search->modules, i, &location)) continue;
+        char *name = text_format("%s/%s", location.parent, location.base);
         u32 number = text_number(search, name);
         free(name);
         while (number >= search->image_capacity) {
@@ -391,17 +385,14 @@ static void print_missing(const struct search *search, const struct method *meth
 
 bool natives_print(const char *list, const struct program *program, const struct jdk *jdk, struct problem *problem) {
     struct search search = {0};
-    char *path = text_format("%s/lib/modules", jdk->image);
-    bool done = jimage_open(&search.image, path, problem);
-    free(path);
-    if (!done) return false;
+    if (!jdk_modules_open(&search.modules, jdk->image, problem)) return false;
     read_list(&search, list);
     qsort(search.known.items, search.known.count, sizeof(*search.known.items), compare_texts);
     search.initialiser = text_number(&search, "<clinit>");
     search.void_descriptor = text_number(&search, "()V");
     index_image(&search);
     search.reading_program = true;
-    struct classfile_visitor visitor = visitor_of(&search);
+    struct class_visitor visitor = visitor_of(&search);
     program_visit(program, &visitor);
     start_from_program(&search);
     while (search.queue_count) follow(&search, search.queue[--search.queue_count]);
@@ -410,6 +401,6 @@ bool natives_print(const char *list, const struct program *program, const struct
             if (search.missing[i]->holder->of_program == of_program) print_missing(&search, search.missing[i]);
         }
     }
-    jimage_close(&search.image);
+    jdk_modules_close(&search.modules);
     return true; // what the search has taken goes with the process
 }

@@ -264,8 +264,9 @@ static bool check_main_class(struct program *program, struct problem *problem) {
         found = read_class(&program->entries[i], name, &data, problem);
     }
     program->main_class_found = found;
-    u32 major = classfile_major_version(data.data, data.size);
-    if (found && !major) {
+    bool is_class = data.size >= 8 && bytecode_u32(data.data) == 0xcafebabe;
+    u32 major = is_class ? bytecode_u16(data.data + 6) : 0;
+    if (found && !is_class) {
         problem_set(problem, STATUS_BAD_INPUT, "%s: %s: expected a class file, found something else", program->where,
                     name);
     } else if (found && major > JAVA_17_MAJOR) {
@@ -321,7 +322,7 @@ static bool names_class(const char *name, size_t length) {
     return length > 6 && memcmp(name + length - 6, ".class", 6) == 0;
 }
 
-static void visit_jar(const struct zip *zip, const struct classfile_visitor *visitor) {
+static void visit_jar(const struct zip *zip, const struct class_visitor *visitor) {
     for (size_t i = 0; i < zip->count; i++) {
         const struct zip_entry *entry = &zip->entries[i];
         struct buffer data;
@@ -329,12 +330,12 @@ static void visit_jar(const struct zip *zip, const struct classfile_visitor *vis
         if (!names_class((const char *)entry->name, entry->name_bytes) || !zip_read(zip, entry, &data, &ignored)) {
             continue;
         }
-        classfile_visit(data.data, data.size, visitor);
+        class_visit(data.data, data.size, visitor);
         buffer_free(&data);
     }
 }
 
-void program_visit(const struct program *program, const struct classfile_visitor *visitor) {
+void program_visit(const struct program *program, const struct class_visitor *visitor) {
     for (size_t i = 0; i < program->count; i++) {
         if (!program->entries[i].is_directory) visit_jar(&program->entries[i].zip, visitor);
     }
@@ -343,7 +344,7 @@ void program_visit(const struct program *program, const struct classfile_visitor
         struct problem ignored = {0};
         const char *path = program->files[i].host_path;
         if (!names_class(path, strlen(path)) || !file_map(&map, path, &ignored)) continue;
-        classfile_visit(map.data, map.size, visitor);
+        class_visit(map.data, map.size, visitor);
         file_unmap(&map);
     }
 }

@@ -3,7 +3,7 @@
 #ifndef VIZ_PROGRAM_H
 #define VIZ_PROGRAM_H
 
-#include "viz/classfile.h"
+#include "viz/class_visit.h"
 #include "viz/options.h"
 #include "viz/zip.h"
 
@@ -40,6 +40,6 @@ bool program_open(struct program *program, const char *classpath, const char *ta
 // The problem of a main class that is neither in an entry nor in the JDK; returns false.
 bool program_refuse(const struct program *program, struct problem *problem);
 // Every class of the program, once per class file.
-void program_visit(const struct program *program, const struct classfile_visitor *visitor);
+void program_visit(const struct program *program, const struct class_visitor *visitor);
 
 #endif

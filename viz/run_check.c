@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "log/events.h"
-#include "viz/jimage.h"
 #include "viz/pattern.h"
 #include "viz/run.h"
 
@@ -15,35 +14,31 @@ struct search {
     char name[1024]; // the method at hand, with dots
 };
 
-static void try_method(void *context, const char *class_name, size_t class_length, const char *name, size_t length) {
+static void try_method(void *context, struct text class_name, struct text name) {
     struct search *search = context;
-    if (class_length + length + 1 > sizeof(search->name)) return;
-    for (size_t i = 0; i < class_length; i++) search->name[i] = class_name[i] == '/' ? '.' : class_name[i];
-    search->name[class_length] = '.';
-    memcpy(search->name + class_length + 1, name, length);
+    size_t prefix = class_name.length, length = prefix + 1 + name.length;
+    if (length > sizeof(search->name)) return;
+    for (size_t i = 0; i < prefix; i++) search->name[i] = class_name.bytes[i] == '/' ? '.' : class_name.bytes[i];
+    search->name[prefix] = '.';
+    memcpy(search->name + prefix + 1, name.bytes, name.length);
     for (size_t i = 0; i < search->patterns->count; i++) {
-        if (search->found[i] || !pattern_matches(search->patterns->items[i], search->name, class_length + 1 + length)) {
-            continue;
-        }
+        if (search->found[i] || !pattern_matches(search->patterns->items[i], search->name, length)) continue;
         search->found[i] = true;
         search->missing--;
     }
 }
 
 static bool search_image(struct search *search, const char *directory, struct problem *problem) {
-    struct jimage image;
-    char *path = text_format("%s/lib/modules", directory);
-    bool done = jimage_open(&image, path, problem);
-    struct classfile_visitor visitor = {.context = search, .method_defined = try_method};
-    for (u32 i = 0; done && i < image.count && search->missing; i++) {
-        struct jimage_entry entry;
-        if (jimage_entry(&image, i, &entry) && !entry.compressed && strcmp(entry.extension, "class") == 0) {
-            classfile_visit(entry.data, entry.size, &visitor);
-        }
+    struct jdk_modules modules;
+    if (!jdk_modules_open(&modules, directory, problem)) return false;
+    struct class_visitor visitor = {.context = search, .method_defined = try_method};
+    for (u32 i = 0; i < modules.image.table_length && search->missing; i++) {
+        struct jimage_location location;
+        const u8 *data = jdk_modules_class(&modules, i, &location);
+        if (data) class_visit(data, location.bytes, &visitor);
     }
-    if (done) jimage_close(&image);
-    free(path);
-    return done;
+    jdk_modules_close(&modules);
+    return true;
 }
 
 static bool check_list(const char *option, const struct text_list *patterns, const struct program *program,
@@ -56,7 +51,7 @@ static bool check_list(const char *option, const struct text_list *patterns, con
     }
     struct search search = {.patterns = patterns, .missing = patterns->count};
     search.found = memory_get(patterns->count);
-    struct classfile_visitor visitor = {.context = &search, .method_defined = try_method};
+    struct class_visitor visitor = {.context = &search, .method_defined = try_method};
     if (search.missing) program_visit(program, &visitor);
     bool done = !search.missing || search_image(&search, jdk->image, problem);
     for (size_t i = 0; done && i < patterns->count; i++) {

@@ -108,9 +108,9 @@ static void test_jars(void) {
     buffer_free(&jar);
 }
 
-static void count_method(void *context, const char *class_name, size_t class_length, const char *name, size_t length) {
-    (void)class_name, (void)class_length, (void)name;
-    *(size_t *)context += length > 0;
+static void count_method(void *context, struct text class_name, struct text name) {
+    (void)class_name;
+    *(size_t *)context += name.length > 0;
 }
 
 // class A { void m() } without code, by hand
@@ -123,14 +123,14 @@ static const u8 class_file[] = {
 
 static void test_class_files(void) {
     size_t methods = 0;
-    struct classfile_visitor visitor = {.context = &methods, .method_defined = count_method};
-    tap_ok(classfile_visit(class_file, sizeof(class_file), &visitor), "a class file is read");
+    struct class_visitor visitor = {.context = &methods, .method_defined = count_method};
+    tap_ok(class_visit(class_file, sizeof(class_file), &visitor), "a class file is read");
     tap_is_int((long long)methods, 1, "its method is found");
     bool refused = true;
     for (size_t length = 0; length < sizeof(class_file) - 2; length++) {
         u8 *copy = memory_get(length);
         memcpy(copy, class_file, length);
-        refused &= !classfile_visit(copy, length, &visitor);
+        refused &= !class_visit(copy, length, &visitor);
         free(copy);
     }
     tap_ok(refused, "a class file cut at any length is refused");
@@ -139,7 +139,7 @@ static void test_class_files(void) {
         u8 *copy = memory_get(sizeof(class_file));
         memcpy(copy, class_file, sizeof(class_file));
         for (int flip = 0; flip < 2; flip++) copy[8 + (size_t)rand() % (sizeof(class_file) - 8)] = (u8)rand();
-        classfile_visit(copy, sizeof(class_file), &visitor);
+        class_visit(copy, sizeof(class_file), &visitor);
         free(copy);
     }
     tap_ok(true, "5,000 broken class files break nothing");
