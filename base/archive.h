@@ -1,6 +1,6 @@
 // The boot archive: everything the guest gets from the host, in one file. The host tool writes it; in QEMU it is the
-// initial RAM disk, on Linux a mapped file. The guest reads it in place at ARCHIVE_START. Little-endian. Shared by host
-// and guest.
+// initial RAM disk, on Linux a mapped file, with a hole where the JDK's image is mapped from its own file. The guest reads
+// it in place at ARCHIVE_START. Little-endian. Shared by host and guest.
 //
 //     0    struct archive_header
 //     ...  entry_count of struct archive_entry, sorted by name (bytewise)
@@ -30,6 +30,7 @@ struct archive_header {
     u32 version;
     u32 entry_count;
     u64 total_bytes;
+    u64 image_offset, image_bytes; // the data of ARCHIVE_IMAGE
 };
 
 struct archive_entry {
@@ -43,6 +44,7 @@ struct archive_entry {
 #define ARCHIVE_INPUT "input"
 #define ARCHIVE_OPTIONS "options"
 #define ARCHIVE_HASHES "image-hashes"
+#define ARCHIVE_IMAGE "/jdk/lib/modules"
 // the program's, in the guest; relative names of --file and --save are from there
 #define ARCHIVE_WORKING_DIRECTORY "/home/user"
 

@@ -27,7 +27,6 @@
 #include "kernel/run/translation.h"
 #include "translator/intrinsic.h"
 
-#define IMAGE_PATH "/jdk/lib/modules"
 #define HEAP_MIB 256
 #define DISK_MIB 256 // what the program may write to files, if half of the memory that is left allows it
 
@@ -141,7 +140,8 @@ static struct image_hashes verified_classes(void) {
 
 static void start_java(void) {
     struct file_status image;
-    if (file_status(IMAGE_PATH, true, &image) || image.kind != FILE_REGULAR) panic("the boot archive has no JDK image");
+    if (file_status(ARCHIVE_IMAGE, true, &image) || image.kind != FILE_REGULAR)
+        panic("the boot archive has no JDK image");
     const char *error;
     struct image_hashes verified = verified_classes();
     u64 heap_bytes = option_number("heap", HEAP_MIB) * MIB;

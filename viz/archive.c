@@ -73,10 +73,14 @@ static void make_index(const struct plan *plan, struct buffer *index, u64 *offse
         offsets[i] = end = ALIGN_UP(end, ARCHIVE_ALIGNMENT);
         end += plan->items[i].size;
     }
+    const struct item image = {.name = ARCHIVE_IMAGE};
+    const struct item *modules = bsearch(&image, plan->items, plan->count, sizeof(image), compare_items);
     struct archive_header header = {.magic = ARCHIVE_MAGIC,
                                     .version = ARCHIVE_VERSION,
                                     .entry_count = (u32)plan->count,
-                                    .total_bytes = ALIGN_UP(end, ARCHIVE_ALIGNMENT)};
+                                    .total_bytes = ALIGN_UP(end, ARCHIVE_ALIGNMENT),
+                                    .image_offset = offsets[modules - plan->items],
+                                    .image_bytes = modules->size};
     buffer_append(index, &header, sizeof(header));
     for (size_t i = 0; i < plan->count; i++) {
         u32 length = (u32)strlen(plan->items[i].name);
@@ -91,7 +95,8 @@ static void make_index(const struct plan *plan, struct buffer *index, u64 *offse
     for (size_t i = 0; i < plan->count; i++) buffer_text(index, plan->items[i].name);
 }
 
-static bool write_items(int descriptor, const char *path, const struct plan *plan, struct problem *problem) {
+static bool write_items(int descriptor, const char *path, const struct plan *plan, bool with_image,
+                        struct problem *problem) {
     struct buffer index = {0};
     u64 *offsets = memory_get(plan->count * sizeof(*offsets));
     make_index(plan, &index, offsets);
@@ -101,6 +106,7 @@ static bool write_items(int descriptor, const char *path, const struct plan *pla
                 problem_set_errno(problem, path, "write");
     for (size_t i = 0; i < plan->count && done; i++) {
         const struct item *item = &plan->items[i];
+        if (!with_image && strcmp(item->name, ARCHIVE_IMAGE) == 0) continue;
         if (item->path) {
             done = file_copy_into(descriptor, offsets[i], item->path, item->size, problem);
         } else if (pwrite(descriptor, item->text->data, item->size, (off_t)offsets[i]) != (ssize_t)item->size) {
@@ -135,8 +141,8 @@ static bool check_names(const struct plan *plan, struct problem *problem) {
     return true;
 }
 
-bool archive_write(const char *path, const struct buffer *options, const struct jdk *jdk, const struct program *program,
-                   const struct guest_files *files, struct problem *problem) {
+bool archive_write(const char *path, const struct buffer *options, const struct jdk *jdk, bool with_image,
+                   const struct program *program, const struct guest_files *files, struct problem *problem) {
     struct plan plan = {0};
     ARRAY_GROW(plan.items, plan.count, plan.capacity);
     plan.items[plan.count++] =
@@ -156,7 +162,7 @@ bool archive_write(const char *path, const struct buffer *options, const struct 
     done = done && check_names(&plan, problem);
     int descriptor = done ? open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
     if (done && descriptor < 0) done = problem_set_errno(problem, path, "create");
-    done = done && write_items(descriptor, path, &plan, problem);
+    done = done && write_items(descriptor, path, &plan, with_image, problem);
     if (descriptor >= 0 && close(descriptor) != 0 && done) done = problem_set_errno(problem, path, "write");
     for (size_t i = 0; i < plan.count; i++) free(plan.items[i].name), free(plan.items[i].path);
     free(plan.items);

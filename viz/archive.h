@@ -5,8 +5,9 @@
 #include "viz/guest_files.h"
 #include "viz/jdk.h"
 
-// `options` is the text of the entry "options"; the JDK's image has been made.
-bool archive_write(const char *path, const struct buffer *options, const struct jdk *jdk, const struct program *program,
-                   const struct guest_files *files, struct problem *problem);
+// `options` is the text of the entry "options"; the JDK's image has been made. Without `with_image` there is a hole where
+// its modules would be.
+bool archive_write(const char *path, const struct buffer *options, const struct jdk *jdk, bool with_image,
+                   const struct program *program, const struct guest_files *files, struct problem *problem);
 
 #endif

@@ -28,8 +28,10 @@ bool run_check_events(const struct run_settings *settings, struct problem *probl
 void run_make_options(const struct run_settings *settings, const struct program *program, struct buffer *text);
 
 // ---- run_command.c: the command line that starts the guest.
-bool run_make_command(const struct run_settings *settings, const char *archive, const char *region,
-                      struct text_list *command, struct problem *problem);
+// Whether the guest maps the JDK's image from its file; else it must be in the archive.
+bool run_maps_image(const struct run_settings *settings);
+bool run_make_command(const struct run_settings *settings, const struct jdk *jdk, const char *archive,
+                      const char *region, struct text_list *command, struct problem *problem);
 
 // ---- run_guest.c: starts it, passes on its output, waits for its end.
 struct guest_end {

@@ -80,12 +80,18 @@ static bool make_qemu(const struct run_settings *settings, const char *archive, 
     return true;
 }
 
-bool run_make_command(const struct run_settings *settings, const char *archive, const char *region,
-                      struct text_list *command, struct problem *problem) {
+// An archive that is kept is whole.
+bool run_maps_image(const struct run_settings *settings) {
+    return strcmp(settings->machine, "linux") == 0 && !settings->keep_archive;
+}
+
+bool run_make_command(const struct run_settings *settings, const struct jdk *jdk, const char *archive,
+                      const char *region, struct text_list *command, struct problem *problem) {
     if (strcmp(settings->machine, "qemu") == 0) return make_qemu(settings, archive, region, command, problem);
     char *kernel = process_beside("linux/gnomon-kernel", "the kernel", problem);
     if (!kernel) return false;
     add(command, kernel, text_copy(archive));
     text_list_add(command, text_copy(region));
+    if (run_maps_image(settings)) text_list_add(command, text_format("%s/lib/modules", jdk->image));
     return true;
 }

@@ -8,8 +8,8 @@
 // One line on standard error, and exit: for what is wrong before the kernel runs.
 _Noreturn void linux_die(u32 status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// Files at their fixed addresses; code memory; the machine's stacks.
-void linux_memory_init(const char *archive_path, const char *region_path);
+// Files at their fixed addresses, and code memory. Without `image_path` (NULL) the archive holds the JDK's image.
+void linux_memory_init(const char *archive_path, const char *region_path, const char *image_path);
 // Makes [start, start + bytes) the memory of a stack; dies if it cannot.
 void linux_map_stack(u64 start, u64 bytes);
 

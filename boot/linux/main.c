@@ -1,4 +1,4 @@
-// The kernel as one Linux process: gnomon-kernel ARCHIVE REGION. Static, without a C library, at fixed addresses below
+// The kernel as one Linux process: gnomon-kernel ARCHIVE REGION [IMAGE]. Static, without a C library, at fixed addresses below
 // 48 MiB. The process has one thread; the timer interrupt is a signal (signal.c), and memory lies where base/layout.h
 // says (memory.c).
 //
@@ -51,11 +51,11 @@ void linux_main(const u64 *stack) {
     machine.entry_ticks = machine_ticks();
     machine.name = "linux";
     machine.cpu_count = 1;
-    if (stack[0] != 3) linux_die(2, "usage: gnomon-kernel ARCHIVE REGION");
+    if (stack[0] != 3 && stack[0] != 4) linux_die(2, "usage: gnomon-kernel ARCHIVE REGION [IMAGE]");
     cpuid_detect();
     if (syscall2(SYS_arch_prctl, ARCH_SET_FS, (u64)&cpu_first) < 0) linux_die(1, "no base for FS");
     linux_clock_init();
-    linux_memory_init((const char *)stack[2], (const char *)stack[3]);
+    linux_memory_init((const char *)stack[2], (const char *)stack[3], (const char *)stack[4]); // NULL ends the list
     linux_map_stack(SIGNAL_STACK_START, SIGNAL_STACK_BYTES);
     linux_map_stack(BOOT_STACK_START, BOOT_STACK_BYTES);
     machine.boot_stack_start = BOOT_STACK_START;

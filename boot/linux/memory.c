@@ -1,6 +1,7 @@
 // Memory of the Linux process at the addresses of base/layout.h: anonymous mappings for data, one memory file mapped
 // twice for code, the archive and the region mapped from their files. MAP_FIXED_NOREPLACE makes a collision an error
 // instead of a loss.
+#include "base/archive.h"
 #include "boot/linux/linux.h"
 
 static s32 code_file = -1;
@@ -50,18 +51,38 @@ void linux_map_stack(u64 start, u64 bytes) {
     if (!machine_commit(start, bytes, MACHINE_WRITE)) linux_die(1, "no memory for a stack at %lx", start);
 }
 
-// Maps the whole file at `start` and returns its size.
-static u64 map_file(const char *path, const char *what, u64 start, bool writable) {
+// The file, open, and its size.
+static s32 open_file(const char *path, const char *what, bool writable, u64 *bytes) {
     s64 file = syscall3(SYS_open, (u64)path, (writable ? O_RDWR : O_RDONLY) | O_CLOEXEC, 0);
     if (file < 0) linux_die(1, "%s: cannot open the %s (error %ld)", path, what, -file);
     struct file_status status = {0};
     s64 result = syscall2(SYS_fstat, (u64)file, (u64)&status);
     if (result < 0 || status.bytes <= 0) linux_die(1, "%s: the %s is empty or no file", path, what);
-    u64 bytes = (u64)status.bytes;
+    *bytes = (u64)status.bytes;
+    return (s32)file;
+}
+
+// Maps the whole file at `start` and returns its size.
+static u64 map_file(const char *path, const char *what, u64 start, bool writable) {
+    u64 bytes;
+    s32 file = open_file(path, what, writable, &bytes);
     u64 access = writable ? PROT_READ | PROT_WRITE : PROT_READ;
-    result = map(start, bytes, access, writable ? MAP_SHARED : MAP_PRIVATE, (s32)file, 0);
+    s64 result = map(start, bytes, access, writable ? MAP_SHARED : MAP_PRIVATE, file, 0);
     if (result < 0) linux_die(1, "%s: cannot map the %s of %lu bytes (error %ld)", path, what, bytes, -result);
     return bytes;
+}
+
+// In the archive's hole, which is as large as the host has found the file to be.
+static void map_image(const char *path) {
+    const struct archive_header *archive = (const struct archive_header *)ARCHIVE_START;
+    u64 bytes, start = ARCHIVE_START + archive->image_offset;
+    s32 file = open_file(path, "JDK image", false, &bytes);
+    if (bytes != archive->image_bytes || archive->image_offset > machine.archive_bytes ||
+        bytes > machine.archive_bytes - archive->image_offset) {
+        linux_die(1, "%s: the boot archive has no place for a JDK image of %lu bytes", path, bytes);
+    }
+    s64 result = syscall6(SYS_mmap, start, bytes, PROT_READ, MAP_PRIVATE | MAP_FIXED, (u64)file, 0);
+    if (result < 0) linux_die(1, "%s: cannot map the JDK image of %lu bytes (error %ld)", path, bytes, -result);
 }
 
 static u64 total_memory(void) {
@@ -70,13 +91,14 @@ static u64 total_memory(void) {
     return info.total_ram * info.unit;
 }
 
-void linux_memory_init(const char *archive_path, const char *region_path) {
+void linux_memory_init(const char *archive_path, const char *region_path, const char *image_path) {
     machine.memory_bytes = total_memory();
     machine.region_bytes = map_file(region_path, "log region", REGION_START, true);
     machine.region_shared = true;
     // pages around the one that is written to are not wanted yet
     syscall3(SYS_madvise, REGION_START, machine.region_bytes, MADV_RANDOM);
     machine.archive_bytes = map_file(archive_path, "boot archive", ARCHIVE_START, false);
+    if (image_path) map_image(image_path);
     s64 file = syscall2(SYS_memfd_create, (u64) "gnomon code", MFD_CLOEXEC);
     if (file < 0 || syscall2(SYS_ftruncate, (u64)file, CODE_END - CODE_START) < 0) {
         linux_die(1, "no memory file for code (error %ld)", -file);

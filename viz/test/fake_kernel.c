@@ -1,5 +1,5 @@
-// Stands in for boot/linux's kernel in tests of `gnomon run`: fake_kernel ARCHIVE REGION. It checks the archive, writes
-// a region of known content, and then does what the program's arguments in the archive say: "entries" prints the
+// Stands in for boot/linux's kernel in tests of `gnomon run`: fake_kernel ARCHIVE REGION [IMAGE]. It checks the archive,
+// writes a region of known content, and then does what the program's arguments in the archive say: "entries" prints the
 // archive's names, "options" its options, "print N" N lines, "fail" a line on stderr, "exit N", "hang", "panic",
 // "vanish" (ends without a word), "signal".
 #include <fcntl.h>
@@ -43,6 +43,18 @@ static void check_archive(void) {
         int order = memcmp(archive.data + before->name_offset, archive.data + entry->name_offset, common);
         if (order > 0 || (order == 0 && before->name_bytes >= entry->name_bytes)) fail("archive: names are not sorted");
     }
+}
+
+// The hole in the archive is there for it.
+static void check_image(const char *path) {
+    const struct archive_header *header = (const struct archive_header *)archive.data;
+    struct problem problem;
+    struct file_map image;
+    if (!file_map(&image, path, &problem) || image.size != header->image_bytes) fail("image: its size");
+    for (u64 i = 0; i < image.size; i++) {
+        if (archive.data[header->image_offset + i]) fail("archive: it holds an image");
+    }
+    file_unmap(&image);
 }
 
 static const char *find_options(size_t *bytes) {
@@ -136,9 +148,10 @@ static void act(const char *word, const char *options, size_t bytes) {
 
 int main(int count, char **arguments) {
     struct problem problem;
-    if (count != 3) fail("usage: fake_kernel ARCHIVE REGION");
+    if (count != 3 && count != 4) fail("usage: fake_kernel ARCHIVE REGION [IMAGE]");
     if (!file_map(&archive, arguments[1], &problem)) return problem_print(&problem);
     check_archive();
+    if (count == 4) check_image(arguments[3]);
     size_t bytes;
     const char *options = find_options(&bytes);
     char *text = text_copy_span(options, bytes);
