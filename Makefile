@@ -43,7 +43,7 @@ SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fram
 TEST_FLAGS = $(DIALECT) -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O1 -g -fno-strict-aliasing -fno-pie $(SANITIZE) -MMD -MP
 PORTABLE_SOURCES = $(wildcard base/*.c translator/*.c translator/reader/*.c) $(addprefix kernel/,$(PORTABLE_KERNEL)) $(addprefix log/,$(PORTABLE_LOG)) \
   $(wildcard tests/host/*.c tests/host/*.S tests/verify/*.c) viz/verify/world.c
-PORTABLE_KERNEL = $(addprefix core/,chunks.c memory.c options.c) \
+PORTABLE_KERNEL = $(addprefix core/,chunks.c memory.c options.c sleepers.c) \
   $(addprefix heap/,handle.c heap.c owner.c) \
   $(addprefix classes/,class.c class_access.c class_create.c class_layout.c class_link.c class_tables.c domain.c javastring.c link.c loader.c loader_constraint.c loader_define.c metaspace.c mirror.c module.c symbol.c watch.c) \
   $(addprefix run/,class_init.c class_writer.c code.c dynamic.c dynamic_concat.c dynamic_handle.c dynamic_lambda.c dynamic_record.c dynamic_usual.c link_slot.c trace.c unwind.c values.c) \

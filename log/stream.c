@@ -2,8 +2,8 @@
 #include "log/stream.h"
 
 #include "base/string.h"
-#include "log/machine.h"
 #include "log/events.h"
+#include "log/machine.h"
 
 // Orders the stores before it against those after it, for a reader on another processor. x86 keeps stores in order; the
 // compiler must as well.

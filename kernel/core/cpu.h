@@ -1,11 +1,12 @@
 // What belongs to one processor: FS points to it, and thread->cpu.
 //
-// The run queue and the list of sleepers are touched only outside interrupts, by the processor itself. The timer
+// The run queue and the sleepers are touched only outside interrupts, by the processor itself. The timer
 // interrupt reads `next_wake_ticks`, `quantum_end_ticks` and the queue's length, and writes nothing but the timer and
 // the running thread's `stack_limit`.
 #ifndef KERNEL_CORE_CPU_H
 #define KERNEL_CORE_CPU_H
 
+#include "kernel/core/sleepers.h"
 #include "kernel/core/thread_queue.h"
 #include "log/frames.h"
 #include "log/machine.h"
@@ -35,8 +36,8 @@ struct cpu {
     struct thread *idle;  // runs when nothing else can; its stack is the one that the processor booted on
     struct thread *ended; // its stack is given back as soon as another thread runs
     struct thread_queue run_queue;
-    struct thread *sleepers; // the earliest first, linked by next_sleeper
-    u64 next_wake_ticks;     // of the first sleeper, or all ones
+    struct sleepers sleepers;
+    u64 next_wake_ticks; // of the first sleeper, or all ones
     u64 quantum_ticks;
     u64 quantum_end_ticks;
     u64 switches;

@@ -21,27 +21,27 @@ static void set_timer(struct cpu *cpu) {
 
 // ---- Sleepers
 
-static void sleeper_insert(struct cpu *cpu, struct thread *thread) {
-    struct thread **place = &cpu->sleepers;
-    while (*place && (*place)->wake_at_ticks <= thread->wake_at_ticks) place = &(*place)->next_sleeper;
-    thread->next_sleeper = *place;
-    *place = thread;
-    cpu->next_wake_ticks = cpu->sleepers->wake_at_ticks;
+static void set_next_wake(struct cpu *cpu) {
+    cpu->next_wake_ticks = cpu->sleepers.first ? cpu->sleepers.first->wake_at_ticks : SCHEDULER_FOR_EVER;
 }
 
-static void sleeper_remove(struct cpu *cpu, struct thread *thread) {
-    struct thread **place = &cpu->sleepers;
-    while (*place != thread) place = &(*place)->next_sleeper;
-    *place = thread->next_sleeper;
+static void sleep_until(struct cpu *cpu, struct thread *thread, u64 deadline_ticks) {
+    thread->wake_at_ticks = deadline_ticks ? deadline_ticks : 1;
+    sleepers_insert(&cpu->sleepers, thread);
+    set_next_wake(cpu);
+}
+
+static void end_sleep(struct cpu *cpu, struct thread *thread) {
+    sleepers_remove(&cpu->sleepers, thread);
     thread->wake_at_ticks = 0;
-    cpu->next_wake_ticks = cpu->sleepers ? cpu->sleepers->wake_at_ticks : SCHEDULER_FOR_EVER;
+    set_next_wake(cpu);
 }
 
 static void wake_due(struct cpu *cpu) {
     if (LIKELY(cpu->next_wake_ticks == SCHEDULER_FOR_EVER)) return;
     u64 now = machine_ticks();
     while (cpu->next_wake_ticks <= now) {
-        struct thread *thread = cpu->sleepers;
+        struct thread *thread = cpu->sleepers.first;
         thread->timed_out = true;
         scheduler_ready(thread, NULL);
     }
@@ -96,7 +96,7 @@ void scheduler_init(struct cpu *cpu, struct thread *idle, u64 quantum_ticks) {
 void scheduler_ready(struct thread *thread, struct thread *waker) {
     ASSERT(thread->state != THREAD_READY && thread->state != THREAD_RUNNING && thread->state != THREAD_ENDED);
     struct cpu *cpu = thread->cpu;
-    if (thread->wake_at_ticks) sleeper_remove(cpu, thread);
+    if (thread->wake_at_ticks) end_sleep(cpu, thread);
     if (thread->waits_in) thread_queue_remove(thread->waits_in, thread);
     thread->waits_in = NULL;
     thread->state = THREAD_READY;
@@ -112,10 +112,7 @@ bool scheduler_block(enum thread_state state, enum switch_reason reason, u64 dea
     wake_due(cpu);
     thread->state = state;
     thread->timed_out = false;
-    if (deadline_ticks != SCHEDULER_FOR_EVER) {
-        thread->wake_at_ticks = deadline_ticks ? deadline_ticks : 1;
-        sleeper_insert(cpu, thread);
-    }
+    if (deadline_ticks != SCHEDULER_FOR_EVER) sleep_until(cpu, thread, deadline_ticks);
     switch_to_next(cpu, reason);
     ledger_switch(account);
     return !thread->timed_out;

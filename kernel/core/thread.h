@@ -28,16 +28,18 @@ struct thread {
     };
 
     // Its processor's, at thread level: the scheduler
-    struct cpu *cpu;               // where it runs or ran last
-    u32 state;                     // enum thread_state
-    u8 switch_reason;              // enum switch_reason
-    bool timed_out;                // why it was woken
-    bool has_orders;               // stops at every poll, until it has obeyed them
-    u64 saved_sp;                  // while it does not run
-    struct thread *next_in_queue;  // of the run queue or of those that wait for something: it is in one at most
-    struct thread_queue *waits_in; // the queue that it leaves when it is made ready
-    struct thread *next_sleeper;   // of the processor's sleepers
-    u64 wake_at_ticks;             // 0: no limit
+    struct cpu *cpu;  // where it runs or ran last
+    u32 state;        // enum thread_state
+    u8 switch_reason; // enum switch_reason
+    bool timed_out;   // why it was woken
+    bool has_orders;  // stops at every poll, until it has obeyed them
+    u64 saved_sp;     // while it does not run
+    // of the run queue or of those that wait for something: it is in one at most
+    struct thread *next_in_queue, *previous_in_queue;
+    struct thread_queue *waits_in;                                  // the queue that it leaves when it is made ready
+    struct thread *sleeper_child, *sleeper_next, *sleeper_previous; // of the processor's sleepers: sleepers.h
+    u64 sleeper_number;
+    u64 wake_at_ticks; // 0: no limit
     u64 running_ticks;
     u64 run_start_ticks;
 

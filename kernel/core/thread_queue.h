@@ -1,7 +1,8 @@
-// A first-in, first-out queue of threads, linked by next_in_queue: a thread is in one at most.
+// A first-in, first-out queue of threads, linked both ways: a thread is in one at most.
 #ifndef KERNEL_CORE_THREAD_QUEUE_H
 #define KERNEL_CORE_THREAD_QUEUE_H
 
+#include "kernel/core/panic.h"
 #include "kernel/core/thread.h"
 
 struct thread_queue {
@@ -11,6 +12,7 @@ struct thread_queue {
 
 static inline void thread_queue_append(struct thread_queue *queue, struct thread *thread) {
     thread->next_in_queue = NULL;
+    thread->previous_in_queue = queue->last;
     if (queue->last) {
         queue->last->next_in_queue = thread;
     } else {
@@ -20,34 +22,23 @@ static inline void thread_queue_append(struct thread_queue *queue, struct thread
     queue->length++;
 }
 
-static inline struct thread *thread_queue_take(struct thread_queue *queue) {
-    struct thread *thread = queue->first;
-    if (!thread) return NULL;
-    queue->first = thread->next_in_queue;
-    if (!queue->first) queue->last = NULL;
+// The thread is in the queue.
+static inline void thread_queue_remove(struct thread_queue *queue, struct thread *thread) {
+    struct thread *next = thread->next_in_queue, *previous = thread->previous_in_queue;
+    ASSERT((previous ? previous->next_in_queue : queue->first) == thread);
+    if (previous) previous->next_in_queue = next;
+    else queue->first = next;
+    if (next) next->previous_in_queue = previous;
+    else queue->last = previous;
     queue->length--;
-    thread->next_in_queue = NULL;
-    return thread;
+    thread->next_in_queue = thread->previous_in_queue = NULL;
 }
 
-// False: the thread is not in the queue.
-static inline bool thread_queue_remove(struct thread_queue *queue, struct thread *thread) {
-    struct thread *before = NULL;
-    struct thread *at = queue->first;
-    while (at && at != thread) {
-        before = at;
-        at = at->next_in_queue;
-    }
-    if (!at) return false;
-    if (before) {
-        before->next_in_queue = thread->next_in_queue;
-    } else {
-        queue->first = thread->next_in_queue;
-    }
-    if (queue->last == thread) queue->last = before;
-    queue->length--;
-    thread->next_in_queue = NULL;
-    return true;
+// NULL if the queue is empty.
+static inline struct thread *thread_queue_take(struct thread_queue *queue) {
+    struct thread *thread = queue->first;
+    if (thread) thread_queue_remove(queue, thread);
+    return thread;
 }
 
 #endif

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "tap.h"
-#include "viz/classfile.h"
+#include "viz/class_visit.h"
 #include "viz/names.h"
 #include "viz/pattern.h"
 #include "viz/zip.h"
