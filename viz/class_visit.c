@@ -6,8 +6,9 @@
 
 #include "viz/buffer.h"
 
-// Indices over a class file take less than 16 bytes for each of its own.
-#define INDEX_BYTES(size) (64 * KIB + 16 * (size))
+// An index over a class file takes a u32 for each constant that it claims to have, and less than 16 bytes for each of its
+// own.
+#define INDEX_BYTES(size) (512 * KIB + 16 * (size))
 
 __attribute__((noreturn)) static void index_exhausted(struct arena *arena) {
     fprintf(stderr, "gnomon: a class file's index takes more than %zu bytes\n", (size_t)(arena->end - arena->start));

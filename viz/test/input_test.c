@@ -113,12 +113,13 @@ static void count_method(void *context, struct text class_name, struct text name
     *(size_t *)context += name.length > 0;
 }
 
-// class A { void m() } without code, by hand
+// abstract class A { abstract void m(); } by hand
 static const u8 class_file[] = {
     0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 61,                               // magic, version
-    0, 5, 1, 0, 1, 'A', 7, 0, 1, 1, 0, 1, 'm', 1, 0, 3, '(', ')', 'V', // constants 1 to 4
+    0, 7, 1, 0, 1, 'A', 7, 0, 1, 1, 0, 1, 'm', 1, 0, 3, '(', ')', 'V', // constants 1 to 4
+    1, 0, 16, 'j', 'a', 'v', 'a', '/', 'l', 'a', 'n', 'g', '/', 'O', 'b', 'j', 'e', 'c', 't', 7, 0, 5, // 5 and 6
     // access, this, super, no interfaces, no fields
-    0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 1, 4, 0, 0, 3, 0, 4, 0, 0, 0, 0, // one method, no attributes
+    4, 0x20, 0, 2, 0, 6, 0, 0, 0, 0, 0, 1, 4, 0, 0, 3, 0, 4, 0, 0, 0, 0, // one method, no attributes
 };
 
 static void test_class_files(void) {

