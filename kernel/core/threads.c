@@ -9,13 +9,16 @@
 #include "log/log.h"
 
 #define STACK_STEP_BYTES (64 * KIB)
+#define STACK_SIZES 64u // lists of threads that have ended; programs use few sizes
 
 struct thread *thread_first;
 
 static u32 thread_count;
 static u64 next_stack = MACHINE_STACKS_END;
-// linked by next_thread; each still knows its stack's place and has what its extension keeps
-static struct thread *ended;
+// By the size of their stacks, linked by next_thread; each still knows its stack's place and has what its extension
+// keeps.
+static struct thread *ended[STACK_SIZES];
+static struct thread *ended_without_stack;
 static const struct thread_extension *extension;
 
 void thread_set_extension(const struct thread_extension *of_higher_rooms) { extension = of_higher_rooms; }
@@ -27,16 +30,22 @@ __attribute__((used, noinline)) static void offsets_define(void) {
 
 // ---- Making and ending
 
+static struct thread **ended_list(u64 stack_bytes) { return &ended[stack_bytes / STACK_STEP_BYTES % STACK_SIZES]; }
+
+static struct thread *take_ended(u64 stack_bytes) {
+    struct thread **place = ended_list(stack_bytes);
+    while (*place && (*place)->stack_end - (*place)->stack_start != stack_bytes) place = &(*place)->next_thread;
+    if (!*place) place = &ended_without_stack;
+    struct thread *thread = *place;
+    if (thread) *place = thread->next_thread;
+    return thread;
+}
+
 // One that has ended and whose stack had that size, or that has none, or all of it new. NULL: there are too many
 // threads.
 static struct thread *take_struct(u64 stack_bytes) {
-    for (struct thread **place = &ended; *place; place = &(*place)->next_thread) {
-        struct thread *thread = *place;
-        if (thread->stack_start && thread->stack_end - thread->stack_start != stack_bytes) continue;
-        *place = thread->next_thread;
-        return thread;
-    }
-    return extension->make();
+    struct thread *known = take_ended(stack_bytes);
+    return known ? known : extension->make();
 }
 
 static struct thread *thread_new(u64 stack_bytes) {
@@ -62,8 +71,10 @@ static void leave_list(struct thread *thread) {
 
 static void keep_struct(struct thread *thread) {
     leave_list(thread);
-    thread->next_thread = ended;
-    ended = thread;
+    struct thread **list =
+        thread->stack_start ? ended_list(thread->stack_end - thread->stack_start) : &ended_without_stack;
+    thread->next_thread = *list;
+    *list = thread;
 }
 
 void thread_release(struct thread *thread) {
