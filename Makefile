@@ -35,7 +35,7 @@ HOST_LIBS = -lz -lm
 VIZ_SOURCES = $(wildcard viz/*.c)
 # The readers of class files and of the JDK's image, which the kernel has as well
 READER_SOURCES = $(addprefix translator/reader/,bytecode.c $(notdir $(wildcard translator/reader/classfile*.c)) jimage.c) base/arena.c base/print.c
-VIZ_OBJECTS = $(patsubst %,$(BUILD)/host/%.o,$(VIZ_SOURCES) viz/assets.S $(READER_SOURCES))
+VIZ_OBJECTS = $(patsubst %,$(BUILD)/host/%.o,$(VIZ_SOURCES) viz/assets.S $(READER_SOURCES) base/pattern.c)
 
 # ---- Unit tests: every */test/*_test.c is one program that prints TAP
 

@@ -1,35 +1,36 @@
-// The language of method patterns, the same in the kernel and in the host tool: '*' stands for any characters but a
-// dot, '**' for any at all.
+// The language of method patterns, the same in the kernel and in the host tool: "pkg.Class.method"; '*' stands for any
+// characters but a dot, '**' for any at all; '!' in front leaves out. A list selects what some pattern names and no '!'
+// pattern does; with '!' patterns only, everything else.
 #ifndef BASE_PATTERN_H
 #define BASE_PATTERN_H
+
+#include <stddef.h>
 
 #include "base/types.h"
 
 #define PATTERN_MOST 64 // of one kind: of --time, say
 
-// Whether the pattern (without a leading '!') names all of the text. Backtracks to the last '*' and the last '**' only:
-// what a later star can reach from an earlier place it can reach from a later one too, save that '*' does not cross a
-// dot, and then the '**' before it moves on. Time: at most length squared.
-static inline bool pattern_names(const char *pattern, size_t pattern_length, const char *name, size_t length) {
-    const char *end = pattern + pattern_length, *star = NULL, *stars = NULL;
-    size_t at = 0, star_at = 0, stars_at = 0;
-    while (at < length || pattern < end) {
-        if (pattern + 1 < end && pattern[0] == '*' && pattern[1] == '*') {
-            pattern += 2;
-            stars = pattern, stars_at = at, star = NULL;
-        } else if (pattern < end && *pattern == '*') {
-            star = ++pattern, star_at = at;
-        } else if (pattern < end && at < length && *pattern == name[at]) {
-            pattern++, at++;
-        } else if (star && star_at < length && name[star_at] != '.') {
-            pattern = star, at = ++star_at;
-        } else if (stars && stars_at < length) {
-            pattern = stars, at = ++stars_at, star = NULL;
-        } else {
-            return false;
-        }
-    }
-    return true;
-}
+struct pattern {
+    const char *text; // without the '!'
+    size_t length;
+    bool leaves_out;
+};
+
+struct pattern_list {
+    struct pattern *patterns; // the owner's, with room for all that are added
+    u32 count;
+    bool names_some; // there are others than '!' patterns
+};
+
+// `text` must stay where it is.
+struct pattern pattern_read(const char *text, size_t length);
+// Whether it is one that could match: not empty, no slash, no space, no three stars.
+bool pattern_is_valid(const char *text, size_t length);
+// Whether the pattern, with or without its '!', names all of the text. Time: at most length squared.
+bool pattern_names(const struct pattern *pattern, const char *name, size_t length);
+
+void pattern_list_add(struct pattern_list *list, const char *text, size_t length);
+// An empty list selects nothing.
+bool pattern_list_selects(const struct pattern_list *list, const char *name, size_t length);
 
 #endif

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pattern.h"
 #include "log/events.h"
-#include "viz/pattern.h"
 #include "viz/run.h"
 
 struct search {
@@ -22,7 +22,9 @@ static void try_method(void *context, struct text class_name, struct text name) 
     search->name[prefix] = '.';
     memcpy(search->name + prefix + 1, name.bytes, name.length);
     for (size_t i = 0; i < search->patterns->count; i++) {
-        if (search->found[i] || !pattern_matches(search->patterns->items[i], search->name, length)) continue;
+        const char *text = search->patterns->items[i];
+        struct pattern pattern = pattern_read(text, strlen(text));
+        if (search->found[i] || !pattern_names(&pattern, search->name, length)) continue;
         search->found[i] = true;
         search->missing--;
     }
@@ -44,7 +46,7 @@ static bool search_image(struct search *search, const char *directory, struct pr
 static bool check_list(const char *option, const struct text_list *patterns, const struct program *program,
                        const struct jdk *jdk, struct problem *problem) {
     for (size_t i = 0; i < patterns->count; i++) {
-        if (!pattern_is_valid(patterns->items[i])) {
+        if (!pattern_is_valid(patterns->items[i], strlen(patterns->items[i]))) {
             return problem_set(problem, STATUS_USAGE, "%s: expected a pattern like pkg.Class.method, found '%s'",
                                option, patterns->items[i]);
         }

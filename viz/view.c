@@ -4,9 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pattern.h"
 #include "log/events.h"
 #include "viz/event_text.h"
-#include "viz/pattern.h"
+
+static bool filter_selects(const struct text_list *filter, const char *name) {
+    struct pattern_list list = {.patterns = memory_get(filter->count * sizeof(*list.patterns))};
+    for (size_t i = 0; i < filter->count; i++) pattern_list_add(&list, filter->items[i], strlen(filter->items[i]));
+    bool selected = pattern_list_selects(&list, name, strlen(name));
+    free(list.patterns);
+    return selected;
+}
 
 bool view_selects(const struct view *view, u32 method) {
     if (!view->filter.count && !view->package) return true;
@@ -18,7 +26,7 @@ bool view_selects(const struct view *view, u32 method) {
     }
     if (!view->filter.count) return true;
     char *full = text_format("%s.%s", name->class_name, name->name);
-    bool selected = pattern_list_selects(&view->filter, full);
+    bool selected = filter_selects(&view->filter, full);
     free(full);
     return selected;
 }
@@ -26,7 +34,7 @@ bool view_selects(const struct view *view, u32 method) {
 bool view_check_filter(const struct view *view, struct problem *problem) {
     const struct text_list *filter = &view->filter;
     for (size_t i = 0; i < filter->count; i++) {
-        if (!pattern_is_valid(filter->items[i])) {
+        if (!pattern_is_valid(filter->items[i], strlen(filter->items[i]))) {
             return problem_set(problem, STATUS_USAGE, "--filter: expected a pattern like pkg.Class.method, found '%s'",
                                filter->items[i]);
         }

@@ -9,45 +9,22 @@
 
 #define NAME_BYTES 1024 // of "pkg.Class.method"; what is longer is matched by its beginning
 
-struct pattern {
-    const char *text; // without the '!'
-    size_t length;
-    bool leaves_out;
-};
-
-struct pattern_list {
+// A pattern list with room of its own.
+struct watch_list {
+    struct pattern_list list;
     struct pattern patterns[PATTERN_MOST];
-    u32 count;
-    bool selects_rest; // '!' patterns only
 };
 
-static struct pattern_list time_list, trace_list, apart_list;
+static struct watch_list time_list, trace_list, apart_list;
 
-static bool list_selects(const struct pattern_list *list, const char *name, size_t length) {
-    bool selected = list->selects_rest;
-    for (u32 i = 0; i < list->count; i++) {
-        const struct pattern *pattern = &list->patterns[i];
-        if (!pattern->leaves_out && selected) continue;
-        if (!pattern_names(pattern->text, pattern->length, name, length)) continue;
-        if (pattern->leaves_out) return false;
-        selected = true;
-    }
-    return selected;
-}
-
-static void list_read(struct pattern_list *list, const char *key, enum pattern_kind kind) {
+static void list_read(struct watch_list *watch, const char *key, enum pattern_kind kind) {
     struct option option;
-    list->selects_rest = true;
-    for (bool found = option_first(key, &option); found && list->count < PATTERN_MOST;
+    watch->list = (struct pattern_list){.patterns = watch->patterns};
+    for (bool found = option_first(key, &option); found && watch->list.count < PATTERN_MOST;
          found = option_next(key, &option)) {
-        struct pattern *pattern = &list->patterns[list->count++];
-        pattern->leaves_out = option.length && option.value[0] == '!';
-        pattern->text = option.value + pattern->leaves_out;
-        pattern->length = option.length - pattern->leaves_out;
-        if (!pattern->leaves_out) list->selects_rest = false;
+        pattern_list_add(&watch->list, option.value, option.length);
         log_pattern(kind, option.value, option.length);
     }
-    if (!list->count) list->selects_rest = false;
 }
 
 void watch_init(void) {
@@ -56,7 +33,7 @@ void watch_init(void) {
     list_read(&apart_list, "no-inline", PATTERN_APART);
 }
 
-bool watch_is_timing(void) { return time_list.count != 0; }
+bool watch_is_timing(void) { return time_list.list.count != 0; }
 
 // Copies text as far as there is room; returns the new length.
 static size_t append(char *name, size_t length, const struct symbol *symbol) {
@@ -75,14 +52,14 @@ static void mark_methods(struct class *class) {
     for (u32 i = 0; i < class->method_count; i++) {
         struct method *method = &class->methods[i];
         size_t length = append(name, prefix, method->name);
-        if (list_selects(&time_list, name, length)) method->flags |= METHOD_PROBED;
-        if (list_selects(&trace_list, name, length)) method->flags |= METHOD_TRACED;
-        if (list_selects(&apart_list, name, length)) method->flags |= METHOD_APART;
+        if (pattern_list_selects(&time_list.list, name, length)) method->flags |= METHOD_PROBED;
+        if (pattern_list_selects(&trace_list.list, name, length)) method->flags |= METHOD_TRACED;
+        if (pattern_list_selects(&apart_list.list, name, length)) method->flags |= METHOD_APART;
     }
 }
 
 void watch_class(struct class *class) {
     struct log_reading start = log_read(log_self());
-    if (time_list.count || trace_list.count || apart_list.count) mark_methods(class);
+    if (time_list.list.count || trace_list.list.count || apart_list.list.count) mark_methods(class);
     log_charge(log_self(), &start);
 }

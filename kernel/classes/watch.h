@@ -1,7 +1,5 @@
 // Which methods are timed, traced, and never inlined: the patterns of --time, --trace and --no-inline (options of those
-// names). A pattern is "pkg.Class.method"; '*' stands for any characters but a dot, '**' for any at all, '!' in front
-// leaves out. A list selects what some pattern names and no '!' pattern does; with '!' patterns only, everything else.
-// The same rules as on the host: base/pattern.h.
+// names): base/pattern.h.
 #ifndef KERNEL_CLASSES_WATCH_H
 #define KERNEL_CLASSES_WATCH_H
 

@@ -1,4 +1,4 @@
-// What the tool reads before a run: patterns, jars, class files. Known answers, and no fault of memory on broken ones.
+// What the tool reads before a run: jars, class files. Known answers, and no fault of memory on broken ones.
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -6,39 +6,7 @@
 #include "tap.h"
 #include "viz/class_visit.h"
 #include "viz/names.h"
-#include "viz/pattern.h"
 #include "viz/zip.h"
-
-static void check_pattern(const char *pattern, const char *name, bool expected) {
-    tap_ok(pattern_matches(pattern, name, strlen(name)) == expected, "'%s' %s '%s'", pattern,
-           expected ? "matches" : "does not match", name);
-}
-
-static void test_patterns(void) {
-    check_pattern("Abc.a", "Abc.a", true);
-    check_pattern("Abc.a", "Abc.ab", false);
-    check_pattern("Abc.*", "Abc.ab", true);
-    check_pattern("*.a", "pkg.Abc.a", false);
-    check_pattern("**", "pkg.Abc.a", true);
-    check_pattern("**.a", "pkg.sub.Abc.a", true);
-    check_pattern("pkg.**.put*", "pkg.a.b.C.putAll", true);
-    check_pattern("pkg.*.put*", "pkg.a.b.C.putAll", false);
-    check_pattern("**.*Map.get", "java.util.TreeMap.get", true);
-    check_pattern("a*b*c.d", "axxbxxc.d", true);
-    check_pattern("a**b.c*", "a.b.c.b.cd", true);
-    check_pattern("", "", true);
-    struct text_list list = {0};
-    text_list_add(&list, "pkg.**");
-    text_list_add(&list, "!**.toString");
-    tap_ok(pattern_list_selects(&list, "pkg.A.run") && !pattern_list_selects(&list, "pkg.A.toString") &&
-               !pattern_list_selects(&list, "other.A.run"),
-           "a list selects what is named and not left out");
-    free(list.items);
-    // A pattern that would take exponential time if stars were tried one inside the other
-    char name[200];
-    memset(name, 'a', sizeof(name));
-    tap_ok(!pattern_matches("*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b", name, sizeof(name)), "many stars take no time");
-}
 
 static void check_label(const char *descriptor, const char *expected) {
     char *label = names_method_label("pkg.C", "m", descriptor);
@@ -150,7 +118,6 @@ int main(void) {
     int descriptor = mkstemp(path);
     if (descriptor < 0) return 1;
     close(descriptor);
-    test_patterns();
     test_labels();
     test_jars();
     test_class_files();

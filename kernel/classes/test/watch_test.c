@@ -1,10 +1,9 @@
-// Method patterns: what they match, and which methods a list selects.
+// Which methods of a class the lists of patterns mark.
 #include "kernel/classes/watch.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/pattern.h"
 #include "kernel/core/options.h"
 #include "log/log.h"
 #include "tap.h"
@@ -22,11 +21,6 @@ void log_charge(struct log_thread *thread, const struct log_reading *from) { (vo
 void log_pattern(enum pattern_kind kind, const char *text, size_t length) {
     (void)kind, (void)text;
     logged += length != 0;
-}
-
-static void matches(const char *pattern, const char *name, bool expected) {
-    tap_ok(pattern_names(pattern, strlen(pattern), name, strlen(name)) == expected, "%s %s %s", pattern,
-           expected ? "matches" : "does not match", name);
 }
 
 static struct symbol *symbol(const char *text) {
@@ -64,19 +58,6 @@ static void test_selection(void) {
 }
 
 int main(void) {
-    matches("Abc.a", "Abc.a", true);
-    matches("Abc.a", "Abc.ab", false);
-    matches("Abc.*", "Abc.consume", true);
-    matches("*.a", "x.Abc.a", false);
-    matches("**.a", "x.Abc.a", true);
-    matches("**", "java.lang.String.length", true);
-    matches("java.**.length", "java.lang.String.length", true);
-    matches("java.*.length", "java.lang.String.length", false);
-    matches("java.*.*.len*", "java.lang.String.length", true);
-    matches("**.String.*h", "java.lang.String.length", true);
-    matches("", "a", false);
-    matches("*", "", true);
-    matches("a*b*c.**d", "aXbYc.x.y.d", true);
     test_selection();
     return tap_done();
 }
