@@ -1,113 +1,119 @@
-// Encodes the instruments' few instructions. See log/inline.h for what each keeps, and SDM 2A, 2.1 for the bytes.
+// Encodes the instruments' few instructions. See log/inline.h for what each keeps.
 #include "log/inline.h"
 
-#include "base/string.h"
+#include "base/encode.h"
 #include "log/thread.h"
 
 struct probe_settings probe_settings;
 
-enum { RAX = 0, RCX = 1, RDX = 2, RSI = 6, RDI = 7, R10 = 10, R11 = 11, R15 = 15 };
-enum { WIDE = 8, NARROW = 0 }; // REX.W
-
-// op reg, [base + displacement] (or its reverse). base is neither rsp nor r12.
-static u8 *operate(u8 *at, u8 rex_w, u8 opcode, u8 reg, u8 base, s32 displacement) {
-    bool is_short = displacement >= -128 && displacement < 128;
-    u8 rex = (u8)(0x40 | rex_w | (reg >> 3) << 2 | base >> 3);
-    if (rex != 0x40) *at++ = rex;
-    *at++ = opcode;
-    *at++ = (u8)((is_short ? 0x40 : 0x80) | (reg & 7) << 3 | (base & 7));
-    memcpy(at, &displacement, is_short ? 1 : 4);
-    return at + (is_short ? 1 : 4);
+// The encoder of code that has room for a probe.
+static struct encoder encoder_at(u8 *code) {
+    struct encoder encoder;
+    encode_init(&encoder, code, PROBE_MAX_BYTES);
+    return encoder;
 }
 
-static u8 *load(u8 *at, u8 reg, u8 base, s32 displacement) { return operate(at, WIDE, 0x8b, reg, base, displacement); }
-static u8 *store(u8 *at, u8 rex_w, u8 reg, u8 base, s32 displacement) {
-    return operate(at, rex_w, 0x89, reg, base, displacement);
+#define OF_THREAD(member) address_base(R15, (s32)offsetof(struct log_thread, member))
+#define OF_RECORD(member) address_base(R10, (s32)offsetof(struct region_record, member))
+
+static void load(struct encoder *encoder, u8 reg, struct encode_address address) {
+    encode_memory(encoder, X_MOV | OP_W, reg, address);
 }
 
-static u8 *bytes(u8 *at, const void *from, u32 count) {
-    memcpy(at, from, count);
-    return at + count;
+static void store(struct encoder *encoder, u8 reg, struct encode_address address) {
+    encode_memory(encoder, X_MOV_STORE | OP_W, reg, address);
 }
 
-static u8 *word(u8 *at, u32 value) { return bytes(at, &value, 4); }
-
-// call [r15 + entry]
-static u8 *call_entry(u8 *at, enum log_entry entry) {
-    return operate(at, NARROW, 0xff, 2, R15, (s32)(offsetof(struct log_thread, log_entries) + 8 * (u32)entry));
+static void call_entry(struct encoder *encoder, enum log_entry entry) {
+    encode_call_memory(encoder, address_base(R15, (s32)(offsetof(struct log_thread, log_entries) + 8 * (u32)entry)));
 }
 
 u32 probe_code_enter(u8 *code, u32 method) {
-    u8 *at = code;
-    *at++ = 0xb8; // mov eax, method
-    at = word(at, method);
-    at = call_entry(at, LOG_ENTRY_TIME_ENTER);
-    return (u32)(at - code);
+    struct encoder encoder = encoder_at(code);
+    encode_move_immediate(&encoder, RAX, method);
+    call_entry(&encoder, LOG_ENTRY_TIME_ENTER);
+    return encode_offset(&encoder);
 }
 
-u32 probe_code_leave(u8 *code) { return (u32)(call_entry(code, LOG_ENTRY_TIME_LEAVE) - code); }
+u32 probe_code_leave(u8 *code) {
+    struct encoder encoder = encoder_at(code);
+    call_entry(&encoder, LOG_ENTRY_TIME_LEAVE);
+    return encode_offset(&encoder);
+}
 
 u32 probe_code_trace(u8 *code, u32 method, enum event_id event) {
-    u8 *at = code;
-    at = bytes(at, "\x41\xba", 2); // mov r10d, id and length
-    at = word(at, (u32)event | RECORD_BYTES << 16);
-    at = bytes(at, "\x41\xbb", 2); // mov r11d, method
-    at = word(at, method);
-    at = call_entry(at, LOG_ENTRY_TRACE);
-    return (u32)(at - code);
+    struct encoder encoder = encoder_at(code);
+    encode_move_immediate(&encoder, R10, (u32)event | RECORD_BYTES << 16);
+    encode_move_immediate(&encoder, R11, method);
+    call_entry(&encoder, LOG_ENTRY_TRACE);
+    return encode_offset(&encoder);
 }
 
+// ---- Records
+
+// Short jumps forward: jump_ahead returns where the distance stands, which land fills in.
+static u8 *jump_ahead(struct encoder *encoder) {
+    encode_jump(encoder, encode_offset(encoder), false);
+    return encoder->next - 1;
+}
+
+static u8 *branch_ahead(struct encoder *encoder, enum encode_condition condition) {
+    encode_branch(encoder, condition, encode_offset(encoder), false);
+    return encoder->next - 1;
+}
+
+static void land(const struct encoder *encoder, u8 *distance) { *distance = (u8)(encoder->next - (distance + 1)); }
+
 // Adds the record's cost to the thread's I.
-static u8 *add_cost(u8 *at) {
-    if (!probe_settings.record_cost_ticks) return at;
-    at = operate(at, WIDE, 0x81, 0, R15, offsetof(struct log_thread, instrument_ticks));
-    return word(at, probe_settings.record_cost_ticks);
+static void add_cost(struct encoder *encoder) {
+    u32 ticks = probe_settings.record_cost_ticks;
+    if (ticks) encode_alu_memory_immediate(encoder, ALU_ADD, true, OF_THREAD(instrument_ticks), (s32)ticks);
+}
+
+// The counter into rax; loses rdx.
+static void read_ticks(struct encoder *encoder) {
+    encode_ticks(encoder);
+    encode_shift_immediate(encoder, SHIFT_LEFT, true, RDX, 32);
+    encode_register(encoder, X_OR | OP_W, RAX, RDX);
 }
 
 // The fields of the record at [r10]; the time is in rax, `b` of FORM_INT_INT in ecx.
-static u8 *store_record(u8 *at, enum event_form form, u32 length) {
-    at = store(at, WIDE, RAX, R10, offsetof(struct region_record, ticks));
-    at = bytes(at, "\x66\x41\x89\x7a\x08", 5); // mov [r10 + 8], di
-    at = bytes(at, "\x66\x41\xc7\x42\x0a", 5); // mov word [r10 + 10], length | form
-    u16 word_10 = (u16)(length | (u32)form);
-    at = bytes(at, &word_10, 2);
+static void store_record(struct encoder *encoder, enum event_form form, u32 length) {
+    store(encoder, RAX, OF_RECORD(ticks));
+    encode_memory(encoder, X_MOV_STORE_16, RDI, OF_RECORD(id));
+    encode_store_immediate(encoder, 2, OF_RECORD(length), (s32)(length | (u32)form));
     if (form == FORM_INT || form == FORM_INT_INT) {
-        at = store(at, NARROW, RSI, R10, offsetof(struct region_record, a));
+        encode_memory(encoder, X_MOV_STORE, RSI, OF_RECORD(a));
     } else {
-        at = operate(at, NARROW, 0xc7, 0, R10, offsetof(struct region_record, a));
-        at = word(at, 0);
+        encode_store_immediate(encoder, 4, OF_RECORD(a), 0);
     }
-    if (length == RECORD_BYTES) return at;
-    at = store(at, WIDE, form == FORM_LONG ? RSI : RCX, R10, offsetof(struct region_record, more));
-    at = operate(at, WIDE, 0xc7, 0, R10, offsetof(struct region_record, more) + 8);
-    at = word(at, 0);
-    return operate(at, WIDE, 0xff, 0, R15, offsetof(struct log_thread, log_extra)); // inc: one more unit of 16 bytes
+    if (length == RECORD_BYTES) return;
+    store(encoder, form == FORM_LONG ? RSI : RCX, OF_RECORD(more));
+    encode_store_immediate(encoder, 8, OF_RECORD(more[8]), 0);
+    encode_alu_memory_immediate(encoder, ALU_ADD, true, OF_THREAD(log_extra), 1); // one more unit of 16 bytes
 }
 
 u32 probe_code_record(u8 *code, enum event_form form) {
     u32 length = form == FORM_INT_INT || form == FORM_LONG ? 2 * RECORD_BYTES : RECORD_BYTES;
-    u8 *at = code;
-    if (form == FORM_INT_INT) at = bytes(at, "\x89\xd1", 2); // mov ecx, edx
-    u8 *again = at;
-    at = load(at, R10, R15, offsetof(struct log_thread, log_next));
-    at = operate(at, WIDE, 0x8d, R11, R10, (s32)length); // lea r11, [r10 + length]
-    at = operate(at, WIDE, 0x3b, R11, R15, offsetof(struct log_thread, log_end));
-    *at++ = 0x76; // jbe room
-    u8 *to_room = at++;
-    at = call_entry(at, LOG_ENTRY_SLOW);
-    at = bytes(at, "\x85\xc0\x75", 3); // test eax, eax; jnz again
-    at[0] = (u8)(again - (at + 1));
-    at++;
-    *at++ = 0xeb; // jmp done: counted as lost
-    u8 *to_done = at++;
-    *to_room = (u8)(at - (to_room + 1));
-    at = bytes(at, "\x0f\x31\x48\xc1\xe2\x20\x48\x09\xd0", 9); // rdtsc; shl rdx, 32; or rax, rdx
-    at = store_record(at, form, length);
-    at = store(at, WIDE, R11, R15, offsetof(struct log_thread, log_next));
-    at = operate(at, WIDE, 0x03, R11, R15, offsetof(struct log_thread, log_head_bias));
-    at = load(at, R10, R15, offsetof(struct log_thread, log_head_at));
-    at = store(at, WIDE, R11, R10, 0); // publishes: x86 keeps the order of stores
-    at = add_cost(at);
-    *to_done = (u8)(at - (to_done + 1));
-    return (u32)(at - code);
+    struct encoder encoder = encoder_at(code);
+    if (form == FORM_INT_INT) encode_register(&encoder, X_MOV, RCX, RDX);
+    u32 again = encode_offset(&encoder);
+    load(&encoder, R10, OF_THREAD(log_next));
+    encode_memory(&encoder, X_LEA | OP_W, R11, address_base(R10, (s32)length));
+    encode_memory(&encoder, X_CMP | OP_W, R11, OF_THREAD(log_end));
+    u8 *to_room = branch_ahead(&encoder, CC_BE);
+    call_entry(&encoder, LOG_ENTRY_SLOW);
+    encode_register(&encoder, X_TEST, RAX, RAX);
+    encode_branch(&encoder, CC_NE, again, false);
+    u8 *to_done = jump_ahead(&encoder); // it is counted as lost
+    land(&encoder, to_room);
+    read_ticks(&encoder);
+    store_record(&encoder, form, length);
+    store(&encoder, R11, OF_THREAD(log_next));
+    encode_memory(&encoder, X_ADD | OP_W, R11, OF_THREAD(log_head_bias));
+    load(&encoder, R10, OF_THREAD(log_head_at));
+    store(&encoder, R11, address_base(R10, 0)); // publishes: x86 keeps the order of stores
+    add_cost(&encoder);
+    land(&encoder, to_done);
+    return encode_offset(&encoder);
 }
