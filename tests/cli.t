@@ -44,7 +44,7 @@ spill("$work/tiny.jar", substr $jar, 0, 10);
 mkdir "$work/odd";
 spill("$work/odd/Odd.class", "not a class file");
 
-refuses(2, 'expected a command', 'no command');
+refuses(2, 'expected a command: run, report, export, info or check ', 'no command');
 refuses(2, 'frobnicate', 'unknown command', 'frobnicate');
 refuses(2, '--bogus', 'unknown option', 'run', '--bogus', "$work/good.jar");
 refuses(2, 'expected a value', 'option without its value', 'run', "$work/good.jar", '-o');
@@ -52,7 +52,7 @@ refuses(2, 'found 0 names', 'no jar', 'run');
 refuses(2, 'found 2 names', 'two jars', 'run', "$work/good.jar", "$work/good.jar");
 refuses(2, 'qemu\|linux', 'unknown machine', 'run', '--machine', 'vax', "$work/good.jar");
 refuses(2, 'found linux', 'deterministic, on linux', 'run', '--deterministic', '--machine', 'linux', "$work/good.jar");
-refuses(2, '--cpus', 'deterministic, two processors', 'run', '--deterministic', '--cpus', '2', "$work/good.jar");
+refuses(2, '--cpus: expected 1, found 2', "two processors: @$_", 'run', @$_, '--cpus', '2', "$work/good.jar") for [], ['--deterministic'], ['--machine', 'linux'];
 refuses(2, "'ten'", 'not a number', 'run', '--timeout', 'ten', "$work/good.jar");
 refuses(2, "'99999999'", 'a number out of range', 'run', '--sample', '99999999', "$work/good.jar");
 refuses(2, 'power of two', 'log size', 'run', '--log-size', '3', "$work/good.jar");

@@ -36,7 +36,7 @@ static const struct option_rule rules[] = {
      "what the program's files may hold (256, at most half of the memory left)", NULL, 1, 65536},
     {"--env", NULL, OPTION_LIST, FIELD(environment), "NAME=VALUE",
      "set a variable of the program's environment, which is empty; may repeat", NULL, 0, 0},
-    {"--cpus", NULL, OPTION_NUMBER, FIELD(cpus), "N", "processors (1)", NULL, 1, 64},
+    {"--cpus", NULL, OPTION_NUMBER, FIELD(cpus), "N", "processors (1): no more are used so far", NULL, 1, 64},
     {"--deterministic", NULL, OPTION_FLAG, FIELD(deterministic), NULL,
      "one tick is one instruction; two runs record the same", NULL, 0, 0},
     {"--timeout", NULL, OPTION_NUMBER, FIELD(timeout_seconds), "S", "end the run after S seconds, with status 124",
@@ -139,12 +139,9 @@ static bool check_settings(struct run_settings *settings, struct problem *proble
     if (settings->deterministic && linux_machine) {
         return problem_set(problem, STATUS_USAGE, "--deterministic: expected --machine qemu, found linux");
     }
-    if (settings->deterministic && settings->cpus > 1) {
-        return problem_set(problem, STATUS_USAGE, "--deterministic: expected --cpus 1, found %llu",
-                           (unsigned long long)settings->cpus);
-    }
-    if (linux_machine && settings->cpus > 1) {
-        return problem_set(problem, STATUS_USAGE, "--machine linux: expected --cpus 1, found %llu",
+    if (settings->cpus > 1) {
+        return problem_set(problem, STATUS_USAGE,
+                           "--cpus: expected 1, found %llu: the kernel uses one processor so far",
                            (unsigned long long)settings->cpus);
     }
     if (settings->gdb_port && linux_machine) {

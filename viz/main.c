@@ -38,13 +38,20 @@ static int refuse_command(const char *name) {
     return problem_print(&problem);
 }
 
-static int run_command(int count, char **arguments) {
+static int refuse_nothing(void) {
     struct problem problem = {0};
-    if (count < 2) {
-        problem_set(&problem, STATUS_USAGE,
-                    "expected a command: run, report, export, info or check (see gnomon --help)");
-        return problem_print(&problem);
+    struct buffer names = {0};
+    for (size_t i = 0; i < COUNT_OF(commands); i++) {
+        const char *before = i == 0 ? "" : i + 1 < COUNT_OF(commands) ? ", " : " or ";
+        buffer_format(&names, "%s%s", before, commands[i]->name);
     }
+    problem_set(&problem, STATUS_USAGE, "expected a command: %s (see gnomon --help)", buffer_string(&names));
+    buffer_free(&names);
+    return problem_print(&problem);
+}
+
+static int run_command(int count, char **arguments) {
+    if (count < 2) return refuse_nothing();
     if (strcmp(arguments[1], "--help") == 0 || strcmp(arguments[1], "-h") == 0 || strcmp(arguments[1], "help") == 0) {
         const struct command *about = count > 2 ? command_find(arguments[2]) : NULL;
         if (count > 2 && !about) return refuse_command(arguments[2]);
