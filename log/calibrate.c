@@ -123,8 +123,6 @@ static void calibrate_return(void) {
     struct cost chosen = middle(&low, &high);
     u64 inner_error = (u64)(high.inner - low.inner + 1) / 2, full_error = (u64)(high.full - low.full + 1) / 2;
     keep(CALIBRATE_RETURN, CONTEXT_CHOSEN, &chosen, inner_error, full_error);
-    // A synchronized method's probes stand outside of its monitor's instructions: the same code, the same cost.
-    keep(CALIBRATE_SYNCHRONIZED, CONTEXT_CHOSEN, &chosen, inner_error, full_error);
     timing_inner_ticks = (u64)chosen.inner;
     timing_full_ticks = (u64)chosen.full;
 }

@@ -17,7 +17,7 @@
 #include "base/types.h"
 
 #define REGION_MAGIC 0x31474f4c4d4e4f47ull // the bytes "GONMLOG1"
-#define REGION_VERSION 1
+#define REGION_VERSION 2
 #define REGION_DIRECTORY_OFFSET 256
 #define REGION_SECTIONS 60
 #define REGION_FIRST_SECTION 4096
@@ -200,7 +200,7 @@ enum pseudo_method {
     PSEUDO_KERNEL = 5,      // any other Java that the kernel calls
 };
 
-enum code_kind { CODE_METHOD = 1, CODE_WRAPPER = 2, CODE_STUB = 3, CODE_KERNEL = 4 };
+enum code_kind { CODE_METHOD = 1, CODE_WRAPPER = 2, CODE_KERNEL = 4 };
 
 struct name_code {
     struct name_record record; // ticks: valid from
@@ -222,7 +222,7 @@ struct name_place {
     u32 inlined_into;   // 12  index + 1 of a place, 0: outermost
 };
 
-enum pattern_kind { PATTERN_TIME = 1, PATTERN_TRACE = 2, PATTERN_EVENT = 3, PATTERN_APART = 4 };
+enum pattern_kind { PATTERN_TIME = 1, PATTERN_TRACE = 2, PATTERN_APART = 4 };
 
 // ---- Streams. A stream has one writer. head, oldest and record positions are free-running byte counts; packet p of a
 // stream stands at data_offset + (p * PACKET_BYTES) % (packet_count * PACKET_BYTES).
@@ -284,8 +284,6 @@ struct region_record {
 
 // ---- Timing
 
-enum probe_shape { SHAPE_RETURN, SHAPE_EXCEPTION, SHAPE_SYNCHRONIZED, PROBE_SHAPES = 4 };
-
 #define TIMING_BUCKETS 64
 
 // One per thread, caller and callee. Sums are signed. Inclusive figures (raw, elapsed, cpu, minimum, maximum,
@@ -309,8 +307,7 @@ struct timing_row {
     u64 nested;      //  88  activations that were not outermost
     u64 exceptions;  //  96  activations that ended by an exception
     u64 abandoned;   // 104  activations that were found stale
-    u32 shape;       // 112  enum probe_shape of a normal exit
-    u32 reserved;    // 116
+    u64 reserved;    // 112
     u64 first_ticks; // 120
     // 128  of elapsed: bucket 0 below zero, 1: 0 and 1, k: from 2^(k-1) to below 2^k ticks
     u32 histogram[TIMING_BUCKETS];
@@ -471,19 +468,20 @@ enum calibration_context {
     CONTEXT_CHOSEN = 255
 };
 
-// What is measured: a probe pair by its shape, one record of an event, or what an interrupt takes before its first
-// reading and after its last.
+// What is measured: a probe pair, by how the method ends (a synchronized method's probes stand outside of its monitor's
+// instructions: the same code, the same cost); one record of an event; what an interrupt takes before its first reading
+// and after its last.
 enum calibration_subject {
     CALIBRATE_RETURN,
     CALIBRATE_EXCEPTION,
-    CALIBRATE_SYNCHRONIZED,
-    CALIBRATE_RECORD,
+    PROBE_PAIRS,
+    CALIBRATE_RECORD = PROBE_PAIRS,
     CALIBRATE_INTERRUPT,
     CALIBRATIONS
 };
 
 struct region_calibration {
-    u32 subject;     //  0  enum calibration_subject; the first three are enum probe_shape
+    u32 subject;     //  0  enum calibration_subject
     u32 context;     //  4  enum calibration_context
     s64 inner_ticks; //  8  c_in: between the readings
     s64 full_ticks;  // 16  c_full
@@ -540,8 +538,7 @@ struct region_profile {
     u64 methods_timed;      // 72
     u64 methods_traced;     // 80
     u64 calls_inlined;      // 88
-    u64 timer_hz;           // 96  of the interrupt
-    u64 reserved[3];
+    u64 reserved[4];
 };
 
 static inline struct region_section *region_directory(struct region_header *header) {

@@ -57,13 +57,8 @@ static struct method_figures *method_make(struct profile *profile, u32 id) {
 // Sums of many rows may wrap where the recording is broken; that must not be more than a wrong figure.
 static void add(s64 *sum, s64 value) { *sum = (s64)((u64)*sum + (u64)value); }
 
-static s64 chosen_inner(const struct profile *profile, u32 shape) {
-    return shape <= CALIBRATE_SYNCHRONIZED ? profile->chosen[shape].inner_ticks : 0;
-}
-
 static void figures_add_row(const struct profile *profile, struct figures *figures, const struct timing_row *row) {
     u64 ended = row->count + row->exceptions + row->abandoned;
-    u32 shape = row->shape < PROBE_SHAPES ? row->shape : 0;
     figures->count += ended;
     figures->nested += row->nested;
     figures->exceptions += row->exceptions;
@@ -73,10 +68,10 @@ static void figures_add_row(const struct profile *profile, struct figures *figur
     figures->cpu += row->cpu;
     figures->exclusive_elapsed += row->exclusive_elapsed;
     figures->exclusive_cpu += row->exclusive_cpu;
-    figures->pairs[shape] += row->count + row->abandoned;
-    figures->pairs[SHAPE_EXCEPTION] += row->exceptions;
+    figures->pairs[CALIBRATE_RETURN] += row->count + row->abandoned;
+    figures->pairs[CALIBRATE_EXCEPTION] += row->exceptions;
     u64 outermost = ended > row->nested ? ended - row->nested : 0;
-    figures->inner_ticks += (double)outermost * (double)chosen_inner(profile, shape);
+    figures->inner_ticks += (double)outermost * (double)profile->chosen[CALIBRATE_RETURN].inner_ticks;
     if (outermost && row->minimum < figures->minimum) figures->minimum = row->minimum;
     if (outermost && row->maximum > figures->maximum) figures->maximum = row->maximum;
     for (u32 i = 0; i < TIMING_BUCKETS; i++) figures->histogram[i] += row->histogram[i];
@@ -90,7 +85,7 @@ static void figures_add(struct figures *to, const struct figures *from) {
     if (from->minimum < to->minimum) to->minimum = from->minimum;
     if (from->maximum > to->maximum) to->maximum = from->maximum;
     for (u32 i = 0; i < TIMING_BUCKETS; i++) to->histogram[i] += from->histogram[i];
-    for (u32 i = 0; i < PROBE_SHAPES; i++) to->pairs[i] += from->pairs[i];
+    for (u32 i = 0; i < PROBE_PAIRS; i++) to->pairs[i] += from->pairs[i];
     to->inner_ticks += from->inner_ticks;
 }
 
@@ -149,8 +144,8 @@ static void add_rows(struct profile *profile) {
     }
     for (size_t i = 0; i < profile->edge_count; i++) {
         struct method_figures *caller = profile_method(profile, profile->edges[i].caller);
-        for (u32 shape = 0; caller && shape < PROBE_SHAPES; shape++) {
-            caller->callee_pairs += profile->edges[i].figures.pairs[shape];
+        for (u32 kind = 0; caller && kind < PROBE_PAIRS; kind++) {
+            caller->callee_pairs += profile->edges[i].figures.pairs[kind];
         }
     }
 }
@@ -178,20 +173,20 @@ static double interrupt_error(const struct profile *profile) {
 static void add_errors(struct profile *profile) {
     double ppm, full = 0, full_error = 0, by_interrupts = interrupt_error(profile);
     recording_hz(profile->recording, &ppm);
-    for (u32 shape = 0; shape <= CALIBRATE_SYNCHRONIZED; shape++) {
-        if (!full || (profile->chosen[shape].full_ticks && (double)profile->chosen[shape].full_ticks < full)) {
-            full = (double)profile->chosen[shape].full_ticks;
+    for (u32 kind = 0; kind < PROBE_PAIRS; kind++) {
+        if (!full || (profile->chosen[kind].full_ticks && (double)profile->chosen[kind].full_ticks < full)) {
+            full = (double)profile->chosen[kind].full_ticks;
         }
-        if ((double)profile->chosen[shape].full_error > full_error) {
-            full_error = (double)profile->chosen[shape].full_error;
+        if ((double)profile->chosen[kind].full_error > full_error) {
+            full_error = (double)profile->chosen[kind].full_error;
         }
     }
     for (size_t i = 0; i < profile->method_count; i++) {
         struct method_figures *method = &profile->methods[i];
         const struct figures *own = &method->own;
         double inner_error = 0;
-        for (u32 shape = 0; shape <= CALIBRATE_SYNCHRONIZED; shape++) {
-            inner_error += (double)own->pairs[shape] * (double)profile->chosen[shape].inner_error;
+        for (u32 kind = 0; kind < PROBE_PAIRS; kind++) {
+            inner_error += (double)own->pairs[kind] * (double)profile->chosen[kind].inner_error;
         }
         double inside = (double)own->raw - (double)own->elapsed - own->inner_ticks;
         double pairs_inside = inside > 0 && full > 0 ? inside / full : 0;

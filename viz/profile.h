@@ -12,7 +12,7 @@ struct figures {
     s64 raw, elapsed, cpu, exclusive_elapsed, exclusive_cpu;
     s64 minimum, maximum; // of elapsed; of activations that have ended
     u64 histogram[TIMING_BUCKETS];
-    u64 pairs[PROBE_SHAPES]; // probe pairs, by shape
+    u64 pairs[PROBE_PAIRS]; // by enum calibration_subject
     // Σ c_in of the outermost activations: what raw - elapsed holds beside callees' instruments
     double inner_ticks;
 };
