@@ -25,7 +25,6 @@
 #include "kernel/run/stubs.h"
 #include "kernel/run/thread_report.h"
 #include "kernel/run/translation.h"
-#include "translator/intrinsic.h"
 
 #define HEAP_MIB 256
 #define DISK_MIB 256 // what the program may write to files, if half of the memory that is left allows it
@@ -179,32 +178,13 @@ static void save_files(void) {
     }
 }
 
-// ---- The natives, in place of a run: the file NATIVES_PATH, one in a line, for the host to save
-
-#define NATIVES_PATH "/tmp/natives"
-
-static int list_file;
-
-static void put_native(const char *class_name, const char *name, const char *descriptor) {
-    char line[512];
-    file_write(list_file, line, print_format(line, sizeof(line), "%s %s %s\n", class_name, name, descriptor));
-}
-
-static void list_natives(void) {
-    files_start(log_wall_ns, DISK_MIB * MIB);
-    list_file = file_open(NATIVES_PATH, FILE_WRITE | FILE_CREATE, 0666);
-    native_each(put_native);
-    intrinsic_each(put_native);
-    kernel_end(0);
-}
-
 void kernel_main(void) {
     owner_init();
     scratch_init();
     start_archive();
     start_log();
     start_faults();
-    if (option_number("list-natives", 0)) list_natives();
+    if (option_number("list-natives", 0)) native_list();
     start_java();
     calibrate();
     log_running();

@@ -109,9 +109,10 @@ static struct intrinsic_class *class_part(const struct symbol *name) {
     return NULL;
 }
 
-void intrinsic_each(void (*each)(const char *class_name, const char *name, const char *descriptor)) {
+void intrinsic_each(void (*each)(void *context, const char *class_name, const char *name, const char *descriptor),
+                    void *context) {
     for (size_t i = 0; i < COUNT_OF(intrinsics); i++) {
-        each(intrinsics[i].class_text, intrinsics[i].name_text, intrinsics[i].descriptor_text);
+        each(context, intrinsics[i].class_text, intrinsics[i].name_text, intrinsics[i].descriptor_text);
     }
 }
 

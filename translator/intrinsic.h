@@ -10,7 +10,8 @@
 void intrinsic_init(void);
 
 // Every entry of the table.
-void intrinsic_each(void (*each)(const char *class_name, const char *name, const char *descriptor));
+void intrinsic_each(void (*each)(void *context, const char *class_name, const char *name, const char *descriptor),
+                    void *context);
 
 // Builds the method's instructions in the present block, if it is known: true, and *result is its value (0 for void).
 // `arguments` in Java's order, receiver first (checked for null here).

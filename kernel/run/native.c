@@ -49,17 +49,19 @@ const struct native *native_bind(struct method *method) {
 }
 
 static void each_of(const char *class_name, const struct native *natives,
-                    void (*each)(const char *class_name, const char *name, const char *descriptor)) {
+                    void (*each)(void *context, const char *class_name, const char *name, const char *descriptor),
+                    void *context) {
     for (const struct native *native = natives; native->name; native++) {
-        each(class_name, native->name, native->descriptor ? native->descriptor : "*");
+        each(context, class_name, native->name, native->descriptor ? native->descriptor : "*");
     }
 }
 
-void native_each(void (*each)(const char *class_name, const char *name, const char *descriptor)) {
-    each_of("*", EMPTY_REGISTRATIONS, each);
+void native_each(void (*each)(void *context, const char *class_name, const char *name, const char *descriptor),
+                 void *context) {
+    each_of("*", EMPTY_REGISTRATIONS, each, context);
     for (size_t i = 0; i < COUNT_OF(TABLES); i++) {
         for (const struct native_class *class = TABLES[i]; class->name; class ++) {
-            each_of(class->name, class->natives, each);
+            each_of(class->name, class->natives, each, context);
         }
     }
 }

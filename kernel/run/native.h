@@ -31,7 +31,10 @@ struct native_class {
     { NULL, NULL, NULL, NATIVE_LEAF }
 
 // Every native that there is; class "*", descriptor "*": any.
-void native_each(void (*each)(const char *class_name, const char *name, const char *descriptor));
+void native_each(void (*each)(void *context, const char *class_name, const char *name, const char *descriptor),
+                 void *context);
+// In place of a run: one in a line (class, name, descriptor) of the file /tmp/natives, for the host to save. natives/list.c
+_Noreturn void native_list(void);
 
 // One table for each file in natives/.
 extern const struct native_class natives_array[], natives_channel[], natives_class[], natives_file[],
