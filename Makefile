@@ -46,7 +46,7 @@ PORTABLE_SOURCES = $(wildcard base/*.c translator/*.c translator/reader/*.c) $(a
 PORTABLE_KERNEL = $(addprefix core/,chunks.c memory.c options.c sleepers.c) \
   $(addprefix heap/,handle.c heap.c owner.c) \
   $(addprefix classes/,class.c class_access.c class_create.c class_layout.c class_link.c class_tables.c domain.c javastring.c link.c loader.c loader_constraint.c loader_define.c metaspace.c mirror.c module.c symbol.c watch.c) \
-  $(addprefix run/,class_init.c class_writer.c code.c dynamic.c dynamic_concat.c dynamic_handle.c dynamic_lambda.c dynamic_record.c dynamic_usual.c link_slot.c trace.c unwind.c values.c) \
+  $(addprefix run/,box.c class_init.c class_writer.c code.c dynamic.c dynamic_concat.c dynamic_handle.c dynamic_lambda.c dynamic_record.c dynamic_usual.c link_slot.c trace.c unwind.c values.c) \
   $(addprefix files/,file_data.c file_device.c file_error.c file_map.c file_node.c file_notify.c file_open.c file_pipe.c file_select.c file_tree.c files.c)
 PORTABLE_LOG = event.c inline.c input.c interrupt.c ledger.c names.c output.c probe_offsets.c region.c stacks.c stream.c thread.c timing.c
 VIZ_TEST_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(filter-out viz/main.c,$(VIZ_SOURCES)) viz/assets.S)

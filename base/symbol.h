@@ -4,7 +4,7 @@
 #ifndef BASE_SYMBOL_H
 #define BASE_SYMBOL_H
 
-#include "base/types.h"
+#include "base/text.h"
 
 struct symbol {
     u32 hash;
@@ -14,6 +14,10 @@ struct symbol {
 };
 
 #define SYMBOL_PERMANENT UINT32_MAX
+
+static inline bool symbol_is_text(const struct symbol *symbol, struct text text) {
+    return symbol->length == text.length && __builtin_memcmp(symbol->text, text.bytes, text.length) == 0;
+}
 
 // Eight bytes a step; the odd multiplier spreads every bit upwards, the final fold brings the upper ones down.
 static inline u32 symbol_hash(const char *text, size_t length) {

@@ -9,6 +9,7 @@
 
 #include "base/layout.h"
 #include "base/panic.h"
+#include "base/random.h"
 #include "log/frames.h"
 #include "log/machine.h"
 #include "log/stacks.h"
@@ -23,14 +24,6 @@ static bool by_thread(void) { return (log_state.config.flags & REGION_SAMPLING_C
 
 // ---- Deadlines
 
-static u64 next_random(void) {
-    struct sampler *sampler = sampler_self();
-    sampler->random ^= sampler->random << 13;
-    sampler->random ^= sampler->random >> 7;
-    sampler->random ^= sampler->random << 17;
-    return sampler->random;
-}
-
 static void arm_at(u64 deadline) {
     struct sampler *sampler = sampler_self();
     sampler->deadline_ticks = deadline;
@@ -39,8 +32,8 @@ static void arm_at(u64 deadline) {
 
 // Anywhere between the grid's point and the next, so that every moment is as likely to be sampled as any other.
 static void arm(void) {
-    const struct sampler *sampler = sampler_self();
-    arm_at(sampler->grid_ticks + next_random() % sampler->period_ticks);
+    struct sampler *sampler = sampler_self();
+    arm_at(sampler->grid_ticks + random_next(&sampler->random) % sampler->period_ticks);
 }
 
 // On to the grid's next point; those whose whole period went by meanwhile are passed over. Returns their number.

@@ -28,7 +28,7 @@ static bool lists_member(const struct class *host, const struct class *member) {
     const u8 *body = classfile_attribute(host->file, offset, &length);
     for (u16 i = 0; i < bytecode_u16(body); i++) {
         struct text name = classfile_class_name(host->file, bytecode_u16(body + 2 + 2 * i));
-        if (name.length == member->name->length && memcmp(name.bytes, member->name->text, name.length) == 0) {
+        if (symbol_is_text(member->name, name)) {
             return true;
         }
     }

@@ -51,7 +51,7 @@ static bool is_permitted(const struct class *super, const struct class *class) {
     const u8 *body = classfile_attribute(super->file, offset, &length);
     for (u16 i = 0; i < bytecode_u16(body); i++) {
         struct text name = classfile_class_name(super->file, bytecode_u16(body + 2 + 2 * i));
-        if (name.length == class->name->length && memcmp(name.bytes, class->name->text, name.length) == 0) return true;
+        if (symbol_is_text(class->name, name)) return true;
     }
     return false;
 }

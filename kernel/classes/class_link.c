@@ -18,14 +18,10 @@ struct question {
     struct class *class; // under verification
 };
 
-static bool is_name(struct text text, const struct symbol *name) {
-    return text.length == name->length && memcmp(text.bytes, name->text, text.length) == 0;
-}
-
 // As seen by the loader of the class under verification.
 static struct class *class_for(const struct question *question, struct text name) {
     struct class *class = question->class;
-    if (is_name(name, class->name)) return class;
+    if (symbol_is_text(class->name, name)) return class;
     return loader_load(question->thread, class->loader, symbol_intern(name.bytes, name.length));
 }
 
@@ -52,7 +48,7 @@ static enum verify_answer answer_superclass(void *context, struct text name, str
 
 static const struct class *own_superclass(const struct question *question, struct text name) {
     const struct class *class = question->class->super;
-    while (class && !is_name(name, class->name)) class = class->super;
+    while (class && !symbol_is_text(class->name, name)) class = class->super;
     return class;
 }
 
@@ -63,7 +59,7 @@ static enum verify_answer answer_is_own_superclass(void *context, struct text na
 static enum verify_answer answer_is_protected_elsewhere(void *context, struct text class_name, struct text name,
                                                         struct text descriptor, bool is_method) {
     const struct question *question = context;
-    bool own = is_name(class_name, question->class->name);
+    bool own = symbol_is_text(question->class->name, class_name);
     struct class *class = own ? question->class : (struct class *)own_superclass(question, class_name);
     const struct symbol *member_name = symbol_find(name.bytes, name.length);
     const struct symbol *member_descriptor = symbol_find(descriptor.bytes, descriptor.length);

@@ -129,10 +129,6 @@ static bool draft_init(struct thread *thread, struct draft *draft, size_t file_b
     return true;
 }
 
-static bool is_name(struct text text, const struct symbol *name) {
-    return text.length == name->length && memcmp(text.bytes, name->text, text.length) == 0;
-}
-
 // In the header the class has no name yet, but who asks for it knows one.
 static bool check_version(const struct loader_define *define, struct class_error *error) {
     const u8 *bytes = define->bytes;
@@ -166,7 +162,7 @@ static void throw_prohibited(struct thread *thread, const struct loader *loader,
 
 // A hidden class is called as its definer says, whatever its file says.
 static bool has_right_name(const struct loader_define *define, struct text name) {
-    return !define->name || define->flags & DEFINE_HIDDEN || is_name(name, define->name);
+    return !define->name || define->flags & DEFINE_HIDDEN || symbol_is_text(define->name, name);
 }
 
 // Parses, and checks the name. False: exception pending.

@@ -3,6 +3,7 @@
 #ifndef KERNEL_RUN_ARGUMENTS_H
 #define KERNEL_RUN_ARGUMENTS_H
 
+#include "kernel/run/stubs.h"
 #include "translator/object.h"
 
 enum argument_place { ARGUMENT_INTEGER, ARGUMENT_SSE, ARGUMENT_STACK };
@@ -52,6 +53,15 @@ static inline bool argument_walk_next(struct argument_walk *walk) {
         walk->index = walk->stacks++;
     }
     return true;
+}
+
+// Where the current argument stands.
+static inline u64 *argument_slot(struct java_arguments *arguments, const struct argument_walk *walk) {
+    switch (walk->place) {
+    case ARGUMENT_INTEGER: return &arguments->integer[walk->index];
+    case ARGUMENT_SSE: return &arguments->sse[walk->index];
+    default: return &arguments->stack[walk->index];
+    }
 }
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/print.h"
 #include "kernel/classes/link_pool.h"
 #include "kernel/core/scratch.h"
+#include "kernel/run/box.h"
 #include "kernel/run/dynamic.h"
 
 #define INSTANCE TEXT("instance")
@@ -24,35 +25,7 @@ struct lambda {
 
 // ---- Conversions between types, by descriptors
 
-static const struct box {
-    char letter;
-    struct text class, unbox, box_descriptor, unbox_descriptor;
-} boxes[] = {
-    {'Z', {"java/lang/Boolean", 17}, {"booleanValue", 12}, {"(Z)Ljava/lang/Boolean;", 22}, {"()Z", 3}},
-    {'B', {"java/lang/Byte", 14}, {"byteValue", 9}, {"(B)Ljava/lang/Byte;", 19}, {"()B", 3}},
-    {'C', {"java/lang/Character", 19}, {"charValue", 9}, {"(C)Ljava/lang/Character;", 24}, {"()C", 3}},
-    {'S', {"java/lang/Short", 15}, {"shortValue", 10}, {"(S)Ljava/lang/Short;", 20}, {"()S", 3}},
-    {'I', {"java/lang/Integer", 17}, {"intValue", 8}, {"(I)Ljava/lang/Integer;", 22}, {"()I", 3}},
-    {'J', {"java/lang/Long", 14}, {"longValue", 9}, {"(J)Ljava/lang/Long;", 19}, {"()J", 3}},
-    {'F', {"java/lang/Float", 15}, {"floatValue", 10}, {"(F)Ljava/lang/Float;", 20}, {"()F", 3}},
-    {'D', {"java/lang/Double", 16}, {"doubleValue", 11}, {"(D)Ljava/lang/Double;", 21}, {"()D", 3}},
-};
-
 static bool is_reference(struct text type) { return type.bytes[0] == 'L' || type.bytes[0] == '['; }
-
-static const struct box *box_of_letter(char letter) {
-    for (u32 i = 0; i < COUNT_OF(boxes); i++) {
-        if (boxes[i].letter == letter) return &boxes[i];
-    }
-    return NULL;
-}
-
-static const struct box *box_of_class(struct text class) {
-    for (u32 i = 0; i < COUNT_OF(boxes); i++) {
-        if (text_equal(boxes[i].class, class)) return &boxes[i];
-    }
-    return NULL;
-}
 
 // Widening of primitives (JLS 5.1.2); what differs by sign extension only is an int already.
 static void widen(struct class_writer *writer, char from, char to) {

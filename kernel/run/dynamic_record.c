@@ -1,5 +1,6 @@
 // toString, equals and hashCode of a record. The bootstrap method's arguments: the record's class, the names of its
 // components ("a;b"), and a handle of each component's field.
+#include "kernel/run/box.h"
 #include "kernel/run/dynamic.h"
 
 #define BUILDER TEXT("java/lang/StringBuilder")
@@ -76,18 +77,9 @@ static void write_to_string(const struct dynamic_site *site, struct class_writer
 // ---- hashCode: 31 * h + the component's, from 0
 
 static void hash_value(struct class_writer *writer, char letter) {
-    static const struct {
-        char letter;
-        struct text class, descriptor;
-    } hashes[] = {
-        {'Z', {"java/lang/Boolean", 17}, {"(Z)I", 4}},   {'B', {"java/lang/Byte", 14}, {"(B)I", 4}},
-        {'C', {"java/lang/Character", 19}, {"(C)I", 4}}, {'S', {"java/lang/Short", 15}, {"(S)I", 4}},
-        {'I', {"java/lang/Integer", 17}, {"(I)I", 4}},   {'J', {"java/lang/Long", 14}, {"(J)I", 4}},
-        {'F', {"java/lang/Float", 15}, {"(F)I", 4}},     {'D', {"java/lang/Double", 16}, {"(D)I", 4}},
-    };
-    for (u32 i = 0; i < COUNT_OF(hashes); i++) {
-        if (hashes[i].letter != letter) continue;
-        class_writer_call(writer, OP_invokestatic, hashes[i].class, TEXT("hashCode"), hashes[i].descriptor);
+    const struct box *box = box_of_letter(letter);
+    if (box) {
+        class_writer_call(writer, OP_invokestatic, box->class, TEXT("hashCode"), box->hash_descriptor);
         return;
     }
     class_writer_call(writer, OP_invokestatic, TEXT("java/util/Objects"), TEXT("hashCode"),

@@ -1,6 +1,7 @@
 // Which call sites are as javac writes them: only for those does the kernel write the class itself. What differs in
 // anything (a constant of another kind, a count, a name, a type that would not convert) is left to java.lang.invoke,
 // which finds the same errors as under HotSpot. Reads class files alone.
+#include "kernel/run/box.h"
 #include "kernel/run/dynamic.h"
 
 enum {
@@ -111,19 +112,6 @@ static bool is_record(const struct dynamic_site *site) {
 
 // ---- Lambdas
 
-static struct text wrapper_of(char letter) {
-    switch (letter) {
-    case 'Z': return TEXT("Ljava/lang/Boolean;");
-    case 'B': return TEXT("Ljava/lang/Byte;");
-    case 'C': return TEXT("Ljava/lang/Character;");
-    case 'S': return TEXT("Ljava/lang/Short;");
-    case 'I': return TEXT("Ljava/lang/Integer;");
-    case 'J': return TEXT("Ljava/lang/Long;");
-    case 'F': return TEXT("Ljava/lang/Float;");
-    default: return TEXT("Ljava/lang/Double;");
-    }
-}
-
 // JLS 5.1.2
 static bool widens(char from, char to) {
     static const char order[] = "BSIJFD";
@@ -137,16 +125,14 @@ static bool widens(char from, char to) {
 }
 
 static bool boxes_to(char letter, struct text type) {
-    if (text_equal(type, wrapper_of(letter)) || text_is(type, "Ljava/lang/Object;")) return true;
+    const struct box *box = box_of_type(type);
+    if ((box && box->letter == letter) || text_is(type, "Ljava/lang/Object;")) return true;
     return letter != 'Z' && letter != 'C' && text_is(type, "Ljava/lang/Number;");
 }
 
 static bool unboxes_to(struct text type, char letter) {
-    static const char letters[] = "ZBCSIJFD";
-    for (const char *at = letters; *at; at++) {
-        if (text_equal(type, wrapper_of(*at))) return widens(*at, letter);
-    }
-    return true; // a cast to the wrapper comes first
+    const struct box *box = box_of_type(type);
+    return !box || widens(box->letter, letter); // of another type a cast to the wrapper comes first
 }
 
 static bool converts(struct text from, struct text to) {

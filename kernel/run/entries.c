@@ -162,14 +162,6 @@ void entry_throw_store(ref array, ref value) {
 
 // ---- Arguments that wait in memory while C works: the collector must know the references among them
 
-static u64 *argument_slot(struct java_arguments *saved, const struct argument_walk *walk) {
-    switch (walk->place) {
-    case ARGUMENT_INTEGER: return &saved->integer[walk->index];
-    case ARGUMENT_SSE: return &saved->sse[walk->index];
-    default: return &saved->stack[walk->index];
-    }
-}
-
 // The handles are made in the order of the arguments, so that restore finds them again.
 static void protect_arguments(struct thread *thread, struct java_arguments *saved, const char *descriptor,
                               bool has_receiver) {

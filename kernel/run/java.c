@@ -14,14 +14,6 @@
 
 #define ARGUMENTS 16u // of methods that the kernel calls by name
 
-static u64 *argument_slot(struct java_arguments *sorted, const struct argument_walk *walk) {
-    switch (walk->place) {
-    case ARGUMENT_INTEGER: return &sorted->integer[walk->index];
-    case ARGUMENT_SSE: return &sorted->sse[walk->index];
-    default: return &sorted->stack[walk->index];
-    }
-}
-
 static u32 stack_argument_count(const struct method *method) {
     struct argument_walk walk;
     argument_walk_start(&walk, method->descriptor->text, !(method->access_flags & ACC_STATIC));

@@ -8,6 +8,7 @@
 #include "kernel/run/monitor.h"
 #include "kernel/heap/java_thread.h"
 
+#include "base/random.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/memory.h"
 #include "kernel/core/panic.h"
@@ -26,7 +27,6 @@
 // Of objects that were young when the monitor was made or at the last collection; of all others; of none.
 static struct monitor *young_monitors, *old_monitors, *free_monitors;
 
-// xorshift64 (Marsaglia 2003): the same sequence in every run, so that what depends on hashes repeats.
 static u64 hash_state = 0x9e3779b97f4a7c15ull;
 
 static u32 mark_tag(u32 mark) { return mark & MARK_TAG_MASK; }
@@ -250,10 +250,7 @@ enum monitor_result monitor_notify(struct thread *thread, ref object, bool all) 
 static u32 hash_next(void) {
     u32 hash;
     do {
-        hash_state ^= hash_state << 13;
-        hash_state ^= hash_state >> 7;
-        hash_state ^= hash_state << 17;
-        hash = (u32)(hash_state >> 38);
+        hash = (u32)(random_next(&hash_state) >> 38);
     } while (hash == 0);
     return hash;
 }

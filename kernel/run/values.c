@@ -1,10 +1,11 @@
-// What several files of natives need. See natives/support.h.
+// See values.h.
 #include "kernel/run/values.h"
 
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
+#include "kernel/run/box.h"
 #include "kernel/run/exception.h"
 
 // A class of the boot loader by internal name, loaded, perhaps not initialised.
@@ -40,16 +41,6 @@ bool native_is_null(struct thread *thread, handle object) {
 
 // ---- Boxes
 
-static const struct box {
-    type_letter letter;
-    const char *class_name, *descriptor;
-} BOXES[] = {
-    {'Z', "java/lang/Boolean", "(Z)Ljava/lang/Boolean;"},     {'B', "java/lang/Byte", "(B)Ljava/lang/Byte;"},
-    {'C', "java/lang/Character", "(C)Ljava/lang/Character;"}, {'S', "java/lang/Short", "(S)Ljava/lang/Short;"},
-    {'I', "java/lang/Integer", "(I)Ljava/lang/Integer;"},     {'J', "java/lang/Long", "(J)Ljava/lang/Long;"},
-    {'F', "java/lang/Float", "(F)Ljava/lang/Float;"},         {'D', "java/lang/Double", "(D)Ljava/lang/Double;"},
-};
-
 static u64 load_bits(u64 address, type_letter letter) {
     switch (letter) {
     case 'Z': return *(u8 *)address;
@@ -66,21 +57,15 @@ bool native_unbox(ref box, type_letter *letter, u64 *bits) {
     if (!box) return false;
     struct class *class = object_class(box);
     if (class->loader != &class->domain->boot_loader) return false;
-    for (size_t i = 0; i < COUNT_OF(BOXES); i++) {
-        if (strcmp(class->name->text, BOXES[i].class_name) != 0) continue;
-        char descriptor[] = {BOXES[i].letter, 0};
-        *letter = BOXES[i].letter;
-        *bits = load_bits(box + class_field(class, "value", descriptor)->offset, BOXES[i].letter);
-        return true;
-    }
-    return false;
+    const struct box *known = box_of_class((struct text){class->name->text, class->name->length});
+    if (!known) return false;
+    char descriptor[] = {known->letter, 0};
+    *letter = known->letter;
+    *bits = load_bits(box + class_field(class, "value", descriptor)->offset, known->letter);
+    return true;
 }
 
 ref native_box(struct thread *thread, type_letter letter, u64 bits) {
-    for (size_t i = 0; i < COUNT_OF(BOXES); i++) {
-        if (BOXES[i].letter == letter) {
-            return (ref)java_call_static(thread, BOXES[i].class_name, "valueOf", BOXES[i].descriptor, &bits);
-        }
-    }
-    return 0;
+    const struct box *box = box_of_letter(letter);
+    return box ? (ref)java_call_static(thread, box->class.bytes, "valueOf", box->box_descriptor.bytes, &bits) : 0;
 }

@@ -2,6 +2,7 @@
 // types under register pressure, with branches, loops whose phis change places, switches, memory, and calls with many
 // arguments; once through the passes that code needs and once through all. `exec_test FIRST COUNT` runs other seeds
 // than make test does. Exceptions, allocation and safepoints need the kernel: tests/random.t and tests/java.t.
+#include "base/random.h"
 #include "kernel/core/thread.h"
 #include "tests/host/exec_run.h"
 #include "tests/host/tap.h"
@@ -54,12 +55,7 @@ static void unexpected(void) {
 
 static u64 random_state;
 
-static u32 random_below(u32 n) {
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 7;
-    random_state ^= random_state << 17;
-    return (u32)(random_state >> 11) % n;
-}
+static u32 random_below(u32 n) { return (u32)(random_next(&random_state) >> 11) % n; }
 
 static s64 random_bits(u8 type) {
     static const s64 longs[] = {0,          1,         -1,        2,         7,          31,
