@@ -51,7 +51,15 @@ static void start_heartbeat(void) {
     interrupt_timer_set(TIMER_HEARTBEAT, log_ticks() + log_ticks_of_ns(HEARTBEAT_NS));
 }
 
+// What the host has taken since the last reading is the current account's.
+static void settle_host(void) {
+    bool on = machine_interrupts_off();
+    clock_host(log_ticks());
+    machine_interrupts_restore(on);
+}
+
 void log_running(void) {
+    settle_host();
     clock_anchor();
     if (!(log_state.config.flags & REGION_DETERMINISTIC)) start_heartbeat();
     set_state(REGION_RUNNING);
@@ -71,9 +79,7 @@ void log_finish(s32 exit_status) {
     struct region_header *region = log_state.region;
     struct log_cpu *cpu = log_cpu_self();
     struct log_thread *thread = log_self();
-    bool on = machine_interrupts_off();
-    clock_host(log_ticks());
-    machine_interrupts_restore(on);
+    settle_host();
     ledger_switch(LEDGER_flush);
     clock_anchor();
     sampler_stop();
