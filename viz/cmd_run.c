@@ -10,10 +10,10 @@
 #include "log/events.h"
 #include "log/region.h"
 #include "viz/archive.h"
-#include "viz/options.h"
 #include "viz/crash.h"
 #include "viz/file.h"
 #include "viz/natives.h"
+#include "viz/options.h"
 #include "viz/process.h"
 #include "viz/run.h"
 
