@@ -16,9 +16,8 @@ struct machine {
     bool region_shared;                   // the host sees the region; false: it stays in memory only
     u64 boot_stack_start, boot_stack_end; // the stack that kernel_main runs on; a guard page lies below
     u32 cpu_count;
-    bool emulated; // QEMU's TCG: CPUID's hypervisor leaf says "TCGTCGTCGTCG"
-    bool has_rdtscp, invariant_counter, has_xsave, has_popcnt, has_erms, has_sse41, has_sse42, has_avx, has_bmi1,
-        has_bmi2, has_lzcnt;
+    bool emulated;              // QEMU's TCG: CPUID's hypervisor leaf says "TCGTCGTCGTCG"
+    bool invariant_counter;     // the time stamp counter's rate is constant, says CPUID
     const char *reference_name; // of the reference clock: "hpet", "acpi-pm", "monotonic"
     u64 reference_period_fs;    // femtoseconds of one tick of the reference clock
     u64 entry_ticks;            // the counter when the machine's first instruction of ours ran

@@ -14,6 +14,12 @@ order() {  # COMMAND
 field() { od -An -t d4 -j "$1" -N 4 "$work/region" | tr -d ' '; }          # OFFSET: 32, state; 36, exit status
 text() { tail -c +$(($1 + 1)) "$work/region" | head -c "$2" | tr -d '\0'; }  # OFFSET BYTES
 
+# What no run can show on a processor that has it: neither kernel needs RDTSCP.
+for elf in "$build/$kernel/pc.elf" "$build/$kernel/linux" "$build/pc/gnomon.elf" "$build/linux/gnomon-kernel"; do
+    is "$(objdump -d --no-show-raw-insn "$elf" | grep -cw -e rdtscp -e ret)" \
+        "$(objdump -d --no-show-raw-insn "$elf" | grep -cw -e ret)" "${elf#"$build/"}: has no rdtscp"
+done
+
 yes 'gnomon ' | tr -d '\n' | head -c 12345 > "$work/archive"
 
 for machine in linux pc deterministic; do

@@ -18,6 +18,9 @@ my $top = File::Spec->rel2abs(File::Spec->catdir((File::Spec->splitpath(__FILE__
 my $build = $ENV{BUILD} ? File::Spec->rel2abs($ENV{BUILD}) : "$top/build";
 my $scratch;
 
+# HIDE=rdtscp: QEMU's processor does without; see tests/lib/hide.
+$ENV{PATH} = "$top/tests/lib/hide:$ENV{PATH}" if $ENV{HIDE} && $ENV{PATH} !~ m{/tests/lib/hide:};
+
 sub build { return @_ ? "$build/$_[0]" : $build }
 
 # A directory that goes with the test; KEEP=1 leaves it and says where.
