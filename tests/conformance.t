@@ -2,8 +2,9 @@
 # Programs print on both machines what `java` prints. Every tests/java/TOPIC/NAME.java is one: a public class of that name in no package, with main, whose output is
 # the same in every run; classes in packages below `other` stand in folders below the topic's. They share a boot (tests/java/Suite.java), but for twenty, which boot
 # alone and are compared in both outputs and the status. `stress` is Linux once more, with a collection at every 1,000th allocation, every tenth of them full, the
-# space left behind being taken away: whoever still uses a reference that the collector did not know of dies. (tests/collect.t has some with a collection at every
-# allocation.) MACHINES, TOPICS and PROGRAMS (names with commas) choose; JOBS is how many run at once; OPTIONS are given to `gnomon run` besides.
+# space left behind being taken away: whoever still uses a reference that the collector did not know of dies; so does a translation whose form is found to be wrong
+# after a pass. (tests/collect.t has some with a collection at every allocation.) MACHINES, TOPICS and PROGRAMS (names with commas) choose; JOBS is how many run at
+# once; OPTIONS are given to `gnomon run` besides.
 use strict;
 use warnings;
 use FindBin;
@@ -18,7 +19,7 @@ my %topics = map { $_ => 1 } split /,/, $ENV{TOPICS} // '';
 my %programs = map { $_ => 1 } split /,/, $ENV{PROGRAMS} // '';
 my $jobs = $ENV{JOBS} // 2;
 my @options = split ' ', $ENV{OPTIONS} // '';  # of gnomon run, besides
-my @stress = qw(--machine linux -Dgnomon.gc.stress=1000 -Dgnomon.gc.protect=1 -Dgnomon.gc.verify=200);
+my @stress = qw(--machine linux -Dgnomon.gc.stress=1000 -Dgnomon.gc.protect=1 -Dgnomon.gc.verify=200 -Dgnomon.check=1);
 my $top = "$FindBin::Bin/java";
 
 my %single = map { $_ => 1 } qw(A B C D Exceptions Threads Library MathBits Overflow Initialisation Language LambdaForms NestedClasses Concatenations ExitInFinally

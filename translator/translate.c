@@ -29,7 +29,9 @@ static const char *check_and_dump(struct ssa_function *function, const struct tr
                                   const struct pass *pass) {
     u32 where;
     if (is_wanted(options, pass->letter)) ssa_dump(function, pass->name, options->dump_write, options->dump_sink);
-    return options->check ? ssa_check(function, &where) : NULL;
+    const char *error = options->check ? ssa_check(function, &where) : NULL;
+    if (error && options->check_failed) options->check_failed(function->method, pass->name, error);
+    return error;
 }
 
 static u32 bytecode_bytes(const struct method *method) {

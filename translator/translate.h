@@ -17,6 +17,8 @@ struct translate_options {
     bool without_hook;       // leaves the probe hook out, for the test that it costs nothing
     bool without_passes;     // straight from builder to back end, for tests
     bool check;              // ssa_check after every pass; a failure is the translation's error
+    // where `check` goes with a failure first, NULL: nowhere
+    void (*check_failed)(struct method *method, const char *pass, const char *error);
     // letters of the passes after which to dump this method ("B" builder, ... see translate.c, "*" all), NULL: none
     const char *dump;
     void (*dump_write)(void *sink, const char *text, size_t length);

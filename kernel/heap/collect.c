@@ -49,13 +49,17 @@ static bool is_condemned_kind(const struct collection *collection, const struct 
     }
 }
 
-// The windows go: what they have not used stays zero.
-static void close_windows(struct domain *domain) {
+// The windows go: what they have not used stays zero. Returns how much that is.
+static u64 close_windows(struct domain *domain) {
+    u64 unused = 0;
     for (struct thread *thread = thread_first; thread; thread = thread->next_thread) {
-        if (thread->domain == domain) thread->heap_next = thread->heap_end = 0;
+        if (thread->domain != domain) continue;
+        unused += thread->heap_end - thread->heap_next;
+        thread->heap_next = thread->heap_end = 0;
     }
     domain->heap.next = domain->heap.end = 0;
     domain->heap.eden_bytes = domain->heap.new_large_bytes = 0;
+    return unused;
 }
 
 static void condemn(struct collection *collection) {
@@ -122,7 +126,8 @@ static void log_ages(const struct collection *collection) {
 static void run(struct collection *collection) {
     struct domain *domain = collection->domain;
     log_event(EVENT_collection_phase, COLLECTION_PHASE_roots, 0, 0);
-    close_windows(domain);
+    collection->occupied_before_bytes = heap_occupied_bytes(domain);
+    collection->occupied_before_bytes -= close_windows(domain);
     condemn(collection);
     collect_references_begin(collection);
     if (collection->full) {
@@ -155,7 +160,6 @@ static void collect(struct thread *thread, bool full, bool clear_soft, enum coll
     struct domain *domain = domain_of(thread);
     struct heap *heap = &domain->heap;
     struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_COLLECTION);
-    u64 before = heap->used_bytes;
     ASSERT(!collecting);
     collecting = true;
     u64 begin = machine_ticks();
@@ -172,8 +176,9 @@ static void collect(struct thread *thread, bool full, bool clear_soft, enum coll
         owners_set_limits(&domain->owners);
     }
     log_ages(&collection);
-    log_event(EVENT_collection_end, domain->number, heap->used_bytes, before - heap->used_bytes);
-    log_event(EVENT_heap_occupancy, domain->number, heap->used_bytes, heap->limit_bytes);
+    u64 occupied = heap_occupied_bytes(domain);
+    log_event(EVENT_collection_end, domain->number, occupied, collection.occupied_before_bytes - occupied);
+    log_event(EVENT_heap_occupancy, domain->number, occupied, heap->used_bytes);
     heap->used_after_bytes = heap->used_bytes;
     collections++;
     collection_ticks += machine_ticks() - begin;

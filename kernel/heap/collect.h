@@ -61,6 +61,7 @@ struct collection {
     struct class *reference_classes[REFERENCE_KINDS];
     u32 referent, discovered_field, next_field; // offsets in java.lang.ref.Reference
     u64 age_objects[COLLECT_AGES], age_bytes[COLLECT_AGES];
+    u64 occupied_before_bytes; // heap_occupied_bytes, without what windows had left
 };
 
 static inline bool collect_is_condemned(ref object) {

@@ -296,6 +296,17 @@ ref heap_clone(struct thread *thread, handle object) {
 
 // ---- Figures
 
+u64 heap_occupied_bytes(const struct domain *domain) {
+    u64 bytes = 0;
+    for (const struct heap_chunk *chunk = heap_chunks, *end = heap_chunks_end(); chunk < end; chunk++) {
+        if (chunk->domain != domain->number) continue;
+        u64 start = heap_chunk_start(chunk);
+        if (chunk->generation == HEAP_YOUNG || chunk->generation == HEAP_OLD) bytes += chunk->top - start;
+        if (chunk->generation == HEAP_LARGE) bytes += heap_object_bytes((ref)start);
+    }
+    return bytes;
+}
+
 u64 heap_free_bytes(const struct domain *domain) {
     const struct heap *heap = &domain->heap;
     return heap->limit_bytes - heap->used_bytes + (heap->end - heap->next);

@@ -95,6 +95,9 @@ u64 heap_take_chunk(struct domain *domain, enum heap_generation generation);
 // Gives back a chunk, or all of a large object's.
 void heap_release_chunk(struct domain *domain, struct heap_chunk *chunk);
 
+// Bytes of the domain's objects, and of the rests of windows that no object fitted into. Right after a collection there
+// are no such rests.
+u64 heap_occupied_bytes(const struct domain *domain);
 // Runtime.freeMemory and totalMemory (which maxMemory is as well).
 u64 heap_free_bytes(const struct domain *domain);
 u64 heap_total_bytes(const struct domain *domain);

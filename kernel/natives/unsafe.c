@@ -196,23 +196,19 @@ static ref allocate_instance(struct thread *thread, handle unsafe, handle mirror
 
 static void throw_exception(struct thread *thread, handle unsafe, handle exception) {
     (void)unsafe;
-    thread->exception = *exception;
+    exception_raise(thread, *exception);
 }
 
 // ---- Threads
 
 static void park(struct thread *thread, handle unsafe, s32 absolute, s64 time) {
     (void)unsafe;
-    u64 deadline = SCHEDULER_FOR_EVER;
-    if (time < 0) {
-        deadline = thread_deadline(0); // long past
-    } else if (absolute) {
+    s64 nanoseconds = time;
+    if (absolute && time > 0) {
         s64 milliseconds = time - log_wall_ns() / 1000000;
-        deadline = thread_deadline(milliseconds > INT64_MAX / 1000000 ? INT64_MAX : milliseconds * 1000000);
-    } else if (time) {
-        deadline = thread_deadline(time);
+        nanoseconds = milliseconds > INT64_MAX / 1000000 ? INT64_MAX : milliseconds * 1000000;
     }
-    thread_park(thread, deadline);
+    thread_park(thread, absolute || time, nanoseconds > 0 ? (u64)nanoseconds : 0);
 }
 
 static void unpark(struct thread *thread, handle unsafe, handle java_thread) {

@@ -186,14 +186,13 @@ bool thread_sleep(struct thread *thread, s64 nanoseconds) {
     return !take_interruption(thread);
 }
 
-void thread_park(struct thread *thread, u64 deadline_ticks) {
+void thread_park(struct thread *thread, bool timed, u64 nanoseconds) {
     bool permit = java_of(thread)->park_permit;
     java_of(thread)->park_permit = false;
     if (permit || java_of(thread)->interrupted) return;
-    bool timed = deadline_ticks != SCHEDULER_FOR_EVER;
-    log_event(EVENT_thread_park, timed, 0, 0);
+    log_event(EVENT_thread_park, timed, timed ? nanoseconds : 0, 0);
     thread_set_java_status(thread, timed ? STATUS_PARKED_TIMED : STATUS_PARKED);
-    scheduler_block(THREAD_PARKED, SWITCH_park, deadline_ticks);
+    scheduler_block(THREAD_PARKED, SWITCH_park, timed ? thread_deadline((s64)nanoseconds) : SCHEDULER_FOR_EVER);
     thread_set_java_status(thread, STATUS_RUNNABLE);
     java_of(thread)->park_permit = false;
 }

@@ -48,8 +48,8 @@ u64 thread_deadline(s64 nanoseconds);
 void thread_interrupt(struct thread *thread, struct thread *target);
 // Thread.sleep; false: interrupted.
 bool thread_sleep(struct thread *thread, s64 nanoseconds);
-// LockSupport's permit. `deadline_ticks` as for scheduler_block.
-void thread_park(struct thread *thread, u64 deadline_ticks);
+// LockSupport's permit; for so long if `timed`, else until it is there.
+void thread_park(struct thread *thread, bool timed, u64 nanoseconds);
 void thread_unpark(struct thread *thread, struct thread *target);
 
 // Thread.stop, suspend and resume. The target obeys at its next poll in translated code; one that sleeps or waits is

@@ -210,10 +210,10 @@ enum monitor_result monitor_wait(struct thread *thread, handle object, s64 timeo
         return MONITOR_OK;
     }
     struct class *class = object_class(*object);
-    u64 deadline = timeout_ms ? thread_deadline(timeout_ms < INT64_MAX / 1000000 ? timeout_ms * 1000000 : INT64_MAX)
-                              : SCHEDULER_FOR_EVER;
+    s64 limit_ns = timeout_ms < INT64_MAX / 1000000 ? timeout_ms * 1000000 : INT64_MAX;
+    u64 deadline = timeout_ms ? thread_deadline(limit_ns) : SCHEDULER_FOR_EVER;
     u32 depth = monitor->depth;
-    log_event(EVENT_monitor_wait, class->id, (u64)timeout_ms * 1000000, 0);
+    log_event(EVENT_monitor_wait, class->id, (u64)limit_ns, 0);
     thread_set_java_status(thread, timeout_ms ? STATUS_WAITING_TIMED : STATUS_WAITING);
     monitor->users++;
     give_up(thread, monitor);

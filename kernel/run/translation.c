@@ -37,11 +37,19 @@ static void dump_write(void *sink, const char *text, size_t length) {
     machine_console_write(text, length);
 }
 
+static _Noreturn void check_failed(struct method *method, const char *pass, const char *error) {
+    char name[256];
+    method_external_name(method, name, sizeof(name));
+    panic("the translation of %s is wrong after the pass \"%s\": %s", name, pass, error);
+}
+
 void translation_init(void) {
     void *memory = (void *)memory_take(&scratch_range, ARENA_BYTES, MACHINE_LARGE_PAGE_BYTES);
     if (!memory) panic("no memory for the translator");
     arena_init(&arena, memory, ARENA_BYTES, arena_exhausted);
     translate_options.several_processors = machine.cpu_count > 1;
+    translate_options.check = option_property_number("gnomon.check", 0) != 0;
+    translate_options.check_failed = check_failed;
     calls_before_again = (s32)option_property_number("gnomon.again", CALLS_BEFORE_AGAIN);
     struct option dump;
     if (option_first("dump", &dump)) {

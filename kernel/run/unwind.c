@@ -117,6 +117,12 @@ static const struct code_handler *find_handler(struct thread *thread, const stru
     return handler->method ? handler : NULL;
 }
 
+// The exception goes on to the caller of the frame's method. Nothing traced is inlined into another's frame.
+static void log_left(const struct code *code) {
+    const struct method *method = code->method;
+    if (method->flags & METHOD_TRACED) log_event(EVENT_method_unwind, method_address(method), 0, 0);
+}
+
 _Noreturn void exception_unwind(struct thread *thread) {
     u64 fp = thread->anchor_fp;
     u64 pc = thread->anchor_pc;
@@ -135,6 +141,7 @@ _Noreturn void exception_unwind(struct thread *thread) {
             ledger_switch(LEDGER_translated);
             stub_resume(fp, sp, code->start + handler->landing, exception);
         }
+        log_left(code);
         pc = load(fp + 8);
         fp = load(fp);
     }

@@ -12,7 +12,7 @@ use File::Temp 'tempdir';
 use JSON::PP;
 use POSIX ();
 
-our @EXPORT = qw(build scratch compile run keep_busy gnomon java report slurp spill plugin_path region sections names code_ranges counts exclusive_of);
+our @EXPORT = qw(build scratch compile run keep_busy gnomon java report slurp spill plugin_path region sections names entities code_ranges events counts exclusive_of);
 
 my $top = File::Spec->rel2abs(File::Spec->catdir((File::Spec->splitpath(__FILE__))[1], '..', '..'));
 my $build = $ENV{BUILD} ? File::Spec->rel2abs($ENV{BUILD}) : "$top/build";
@@ -160,6 +160,90 @@ sub code_ranges {
         }
     });
     return \%ranges;
+}
+
+# What numbers in records mean: {class => {id => name in dots}, method => {id => "Class.method"}, thread => {number => name}}.
+sub entities {
+    my ($region) = @_;
+    my %entities = map { $_ => {} } qw(class method thread domain);
+    names($region, sub {
+        my ($type, $at, $text_bytes) = @_;
+        my ($id, $class, undef, $length) = unpack 'VVVv', substr($region, $at + 16, 14);
+        if ($type == 1) {
+            my ($source) = unpack 'V', substr($region, $at + 28, 4);
+            ($entities{class}{$id} = substr($region, $at + 32, $text_bytes - $source)) =~ tr{/}{.};
+        } elsif ($type == 2) {
+            $entities{method}{$id} = ($entities{class}{$class} // '?') . '.' . substr($region, $at + 32, $length);
+        } elsif ($type == 3 || $type == 4) {
+            $entities{$type == 3 ? 'thread' : 'domain'}{$id} = substr($region, $at + 24, $text_bytes);
+        }
+    });
+    return \%entities;
+}
+
+# The kernel's events by number: {name, fields => [[name, bytes, unit]...]}, and the lists of enumerated units, from log/events.h itself.
+sub event_table {
+    my $text = slurp("$top/log/events.h") =~ s/\\\n//gr;
+    my (%table, %words);
+    my ($events) = $text =~ /#define EVENT_TABLE\(EVENT\)(.*)/ or die "no EVENT_TABLE\n";
+    while ($events =~ /EVENT\((\d+), (\w+), ((?:FIELD\([^)]*\)\s*)+)\)/g) {
+        my ($number, $name, $fields) = ($1, $2, $3);
+        my @fields = map { [$_->[1], $_->[0] / 8, $_->[2]] } map { [split /, /] } $fields =~ /FIELD\(u([^)]*)\)/g;
+        $table{$number} = {name => $name, fields => \@fields};
+    }
+    while ($text =~ /#define (\w+)_TABLE\(NAME\)(.*)/g) {
+        my ($unit, $list) = ($1, $2);
+        $words{$unit} = {$list =~ /NAME\((\d+), (\w+)\)/g};
+    }
+    return (\%table, \%words);
+}
+
+sub decode_fields {
+    my ($event, $words, $record) = @_;
+    my %fields;
+    my $at = 12;
+    for my $field (@{$event->{fields}}) {
+        my ($name, $bytes, $unit) = @$field;
+        my $value = unpack $bytes == 8 ? 'Q<' : 'V', substr($record, $at, $bytes);
+        $fields{$name} = $words->{$unit} ? $words->{$unit}{$value} // "? $value" : $value;
+        $at += $bytes;
+    }
+    return %fields;
+}
+
+# The records of one stream's packets, in their order. Of the thread level, with the thread that ran.
+sub stream_events {
+    my ($region, $section, $table, $words) = @_;
+    my ($head, $oldest, $sequence, $cpu, $level, $packets) = unpack 'Q<Q<Q<VVQ<', substr($region, $section->{offset}, 40);
+    my ($at, $thread, @events) = ($oldest);
+    while ($at < $head) {
+        my $start = $section->{data} + $at % ($packets * 16384);
+        my $content;
+        (undef, undef, undef, $content, undef, undef, undef, undef, $thread) = unpack 'Q<Q<Q<VVQ<VVV', substr($region, $start, 52);
+        my $end = $head - $at < 16384 ? $head - $at : $content;
+        for (my $next = 64; $next < $end;) {
+            my ($ticks, $id, $length_form, $a) = unpack 'Q<vvV', substr($region, $start + $next, 16);
+            my $length = $length_form & ~15 or die "a record of no length at $at + $next\n";
+            my %event = (ticks => $ticks, id => $id, level => $level, thread => $thread, a => $a);
+            if (my $known = $table->{$id}) {
+                %event = (%event, event => $known->{name}, fields => {decode_fields($known, $words, substr($region, $start + $next, $length))});
+            }
+            push @events, \%event;
+            $thread = $a if $level == 0 && ($event{event} // '') eq 'thread_switch';
+            $next += $length;
+        }
+        $at += 16384;
+    }
+    return @events;
+}
+
+# All records of a region: {ticks, id, level, thread, event, fields => {name => value}}; by time, those of one stream in their order.
+sub events {
+    my ($region) = @_;
+    my ($table, $words) = event_table();
+    my @events = map { stream_events($region, $_, $table, $words) } grep { $_->{id} == 3 } sections($region);
+    my @order = sort { $events[$a]{ticks} <=> $events[$b]{ticks} || $a <=> $b } 0 .. $#events;
+    return @events[@order];
 }
 
 # ---- The plugin's counts
