@@ -1,51 +1,253 @@
 #!/usr/bin/perl
-# Events of the kernel that no other test counts: the domain, by its name, and each null check that the processor found by a fault, by the
-# name of their group.
+# What the fields of the kernel's events say, held against a program that does a known number of each thing (tests/java/EventsKnown.java), on both machines. The
+# records are read from the region itself, by the table of log/events.h. Not here: sample (samples.t), method_enter, _leave and _unwind (trace.t), and what nothing
+# records yet (`gnomon help run` has the list).
 use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
 use Gnomon;
+use List::Util qw(all first sum0);
 use Test::More;
 
-my $source = scratch('Nulls.java');
-spill($source, <<'JAVA');
-public class Nulls {
-    int value;
+my $classes = compile('known', 'tests/java/EventsKnown.java');
+my ($nodes, $failures, $nulls) = (1000, 25, 50);
+my $node_bytes = 32;  # a header of 8, two longs, a reference, in units of 8
 
-    static int read(Nulls nulls) {
-        return nulls.value;
-    }
+# {events, names, report, ranges} of a run that keeps so many nodes, and throws and reads so often.
+sub record {
+    my ($label, $machine, @counts) = @_;
+    my $directory = scratch("$label-@counts");
+    my ($status, $out, $err) = gnomon(120, 'run', '-q', @$machine, '--events', 'all', '--sample', 1000, '--no-inline', 'EventsKnown*.*', '-o', $directory, '-cp', $classes,
+        'EventsKnown', '--', @counts);
+    is("$status $out", "0 $counts[1] $counts[2]\n", "$label: the program with @counts") or diag $err;
+    my $region = region($directory);
+    my $report = report($directory);
+    is(sum0(map { $_->{cause} eq 'samples' ? 0 : $_->{count} } @{$report->{lost}}), 0, "$label: nothing was lost");
+    return {events => [events($region)], names => entities($region), report => $report, ranges => code_ranges($region)};
+}
 
-    public static void main(String[] arguments) {
-        int caught = 0;
-        for (int i = 0; i < Integer.parseInt(arguments[0]); i++) {
-            try {
-                read(null);
-            } catch (NullPointerException expected) {
-                caught++;
-            }
+sub of_kind { my ($run, $name) = @_; return grep { ($_->{event} // '') eq $name } @{$run->{events}} }
+
+# The fields of such events, those that are asked for, as text: one a record.
+sub fields {
+    my ($names, $events) = @_;
+    return map { my $event = $_; join ' ', map { $event->{fields}{$_} } @$names } @$events;
+}
+
+sub thread_number {
+    my ($run, $name) = @_;
+    my ($number) = grep { $run->{names}{thread}{$_} eq $name } keys %{$run->{names}{thread}};
+    return $number // die "no thread $name\n";
+}
+
+# Of the thread of this name.
+sub by_thread { my ($run, $name, $kind) = @_; my $number = thread_number($run, $name); return grep { $_->{thread} == $number } of_kind($run, $kind) }
+
+sub class_number { my ($run, $name) = @_; return first { $run->{names}{class}{$_} eq $name } keys %{$run->{names}{class}} }
+sub method_number { my ($run, $name) = @_; return first { $run->{names}{method}{$_} eq $name } keys %{$run->{names}{method}} }
+sub is_within { my ($run, $address, $method) = @_; return scalar grep { $address >= $_->[0] && $address < $_->[0] + $_->[1] } @{$run->{ranges}{$method} // []} }
+
+my @names = ('short-0', 'short-1', 'short-2', qw(blocked waiter parker sleeper spinner));
+
+sub check_threads_and_domain {
+    my ($label, $run) = @_;
+    my $main = thread_number($run, 'main');
+    my @domains = of_kind($run, 'domain_create');
+    is(scalar @domains, 1, "$label: one domain is created");
+    my $domain = $domains[0]{fields}{domain};
+    ok(defined $run->{names}{domain}{$domain}, "$label: whose number has a name");
+    for my $name (@names) {
+        my $number = thread_number($run, $name);
+        my @created = grep { $_->{fields}{thread} == $number } of_kind($run, 'thread_create');
+        is(join(', ', fields(['parent', 'domain'], \@created)), "$main $domain", "$label: $name is created once, by main, in the domain");
+        for my $kind ('thread_start', 'thread_end') {
+            is(join(', ', fields(['thread'], [by_thread($run, $name, $kind)])), $number, "$label: $name: one $kind, of itself");
         }
-        System.out.println(caught);
+        is(scalar(grep { $_->{fields}{from} == $number && $_->{fields}{reason} eq 'end' } of_kind($run, 'thread_switch')), 1, "$label: $name is left for ever once");
     }
 }
-JAVA
-my $classes = compile('nulls', $source);
+
+# Who runs is told by the switches alone; why a thread is left, by its own events too; and who waits runs after somebody has woken it.
+sub check_switches {
+    my ($label, $run) = @_;
+    my @switches = of_kind($run, 'thread_switch');
+    is(scalar(grep { $switches[$_]{fields}{from} != $switches[$_ - 1]{fields}{to} } 1 .. $#switches), 0, "$label: each switch is from where the last one was to");
+    is(scalar(grep { $_->{fields}{from} != $_->{thread} } @switches), 0, "$label: packets say the same");
+    for my $case (['sleeper', 'sleep', 'thread_sleep', 2], ['parker', 'park', 'thread_park', 4], ['waiter', 'wait', 'monitor_wait', 3], ['blocked', 'monitor', 'monitor_block', 1]) {
+        my ($name, $reason, $kind, $count) = @$case;
+        my $number = thread_number($run, $name);
+        is(scalar(by_thread($run, $name, $kind)), $count, "$label: $name: $kind, $count times");
+        is(scalar(grep { $_->{fields}{from} == $number && $_->{fields}{reason} eq $reason } @switches), $count, "$label: $name is left so often for $reason");
+    }
+    my $spinner = thread_number($run, 'spinner');
+    cmp_ok(scalar(grep { $_->{fields}{from} == $spinner && $_->{fields}{reason} eq 'quantum' } @switches), '>=', 3, "$label: of 100 ms, two spinning, spinner is left for its quantum");
+    my %waits;
+    my $odd = 0;
+    for my $event (@{$run->{events}}) {
+        my ($kind, $fields) = ($event->{event} // '', $event->{fields});
+        delete $waits{$fields->{thread}} if $kind eq 'thread_wakeup';
+        next if $kind ne 'thread_switch';
+        $waits{$fields->{from}} = 1 if $fields->{reason} =~ /^(monitor|wait|park|sleep)$/;
+        $odd++ if $waits{$fields->{to}};
+    }
+    is($odd, 0, "$label: nobody who waits runs before being woken");
+}
+
+# Who woke each thread, time after time.
+sub check_wakers {
+    my ($label, $run) = @_;
+    my $main = thread_number($run, 'main');
+    my %wakers = (blocked => "$main $main", waiter => "$main $main $main 0", parker => "$main $main $main 0 0", sleeper => "$main 0 0");  # the first is Thread.start
+    for my $name (sort keys %wakers) {
+        my $number = thread_number($run, $name);
+        my @wakeups = grep { $_->{fields}{thread} == $number } of_kind($run, 'thread_wakeup');
+        is(join(' ', fields(['waker'], \@wakeups)), $wakers{$name}, "$label: who wakes $name");
+    }
+}
+
+sub check_limits {
+    my ($label, $run) = @_;
+    my ($main, $lock) = (thread_number($run, 'main'), class_number($run, 'EventsKnown$Lock'));
+    is(join(', ', fields(['class', 'owner'], [by_thread($run, 'blocked', 'monitor_block')])), "$lock $main", "$label: blocked waits for the lock that main has");
+    is(join(', ', fields(['class', 'limit'], [by_thread($run, 'waiter', 'monitor_wait')])), "$lock 0, $lock 1234000000000, $lock 3000000", "$label: what waiter waits for, and how long");
+    is(join(', ', fields(['limit'], [by_thread($run, 'sleeper', 'thread_sleep')])), '7000000, 11000000', "$label: how long sleeper sleeps");
+    my @parks = by_thread($run, 'parker', 'thread_park');
+    my $until = pop @parks;
+    is(join(', ', fields(['timed', 'limit'], \@parks)), '0 0, 1 2500000000000, 1 4000000', "$label: how long parker parks");
+    ok($until->{fields}{timed} == 1 && $until->{fields}{limit} <= 60_000_000 && $until->{fields}{limit} > 30_000_000, "$label: and until when: for $until->{fields}{limit} of 60000000 ns");
+
+    # By the clock no wait is shorter than its limit.
+    my $ns_per_tick = 1e9 / $run->{report}{clock}{hz};
+    for my $name ('sleeper', 'parker', 'waiter') {
+        my $number = thread_number($run, $name);
+        my ($limit, $start, @short);
+        for my $event (@{$run->{events}}) {
+            my $kind = $event->{event} // '';
+            ($start, $limit) = ($event->{ticks}, $event->{fields}{limit}) if $kind =~ /^(thread_sleep|thread_park|monitor_wait)$/ && $event->{thread} == $number;
+            next unless $kind eq 'thread_wakeup' && $event->{fields}{thread} == $number && $event->{fields}{waker} == 0;
+            my $waited = ($event->{ticks} - $start) * $ns_per_tick;
+            push @short, $waited if $waited < $limit * 0.999;  # the rate is known to some ppm
+        }
+        is("@short", '', "$label: $name is not woken by the clock before its time");
+    }
+}
+
+# Each collection with what belongs to it: {cause, phases, live, freed, used, committed, ages => {age => [objects, bytes]}}
+sub collections {
+    my ($run) = @_;
+    my @collections;
+    for my $event (@{$run->{events}}) {
+        my ($kind, $fields) = ($event->{event} // '', $event->{fields});
+        push @collections, {%$fields, phases => '', ages => {}} if $kind eq 'collection_begin';
+        my $last = $collections[-1];
+        $last->{phases} .= "$fields->{phase} " if $kind eq 'collection_phase';
+        $last->{ages}{$fields->{age}} = [@$fields{qw(objects bytes)}] if $kind eq 'object_ages';
+        @$last{qw(live freed)} = @$fields{qw(live freed)} if $kind eq 'collection_end';
+        @$last{qw(used committed)} = @$fields{qw(used committed)} if $kind eq 'heap_occupancy';
+    }
+    return @collections;
+}
+
+sub total { my ($collection, $which) = @_; return sum0(map { $_->[$which] } values %{$collection->{ages}}) }
+
+sub check_collections {
+    my ($label, $run, $without) = @_;
+    my @found = collections($run);
+    my ($domain) = of_kind($run, 'domain_create');
+    is(scalar(of_kind($run, $_)), scalar @found, "$label: each collection has one $_") for qw(collection_end heap_occupancy);
+    is(scalar(grep { $_->{phases} ne 'roots copy references release ' } @found), 0, "$label: all of them have their phases");
+    is(scalar(grep { $_->{domain} != $domain->{fields}{domain} } map { $_->{fields} } map { of_kind($run, $_) } qw(collection_begin collection_end heap_occupancy)), 0, "$label: of the domain");
+    is(scalar(grep { $_->{used} != $_->{live} || $_->{committed} % (1 << 20) || $_->{committed} < $_->{used} } @found), 0, "$label: occupancy is what lives, in whole chunks");
+    my @requested = grep { $_->{cause} eq 'requested' } @found;
+    my @less = grep { $_->{cause} eq 'requested' } collections($without);
+    is(@requested . ' ' . @less, '4 4', "$label: System.gc, four times");
+    is(scalar(grep { total($_, 1) != $_->{live} } @requested), 0, "$label: what survives a full collection is what lives then, to the byte");
+    for my $age (1 .. 3) {
+        my ($more, $fewer) = map { $_->[$age - 1]{ages}{$age} // [0, 0] } \@requested, \@less;
+        my ($objects, $bytes) = map { $more->[$_] - $fewer->[$_] } 0, 1;
+        is("$objects $bytes", join(' ', $nodes, $nodes * $node_bytes), "$label: at the collection $age, the nodes are of age $age") if $label !~ /linux/;
+        cmp_ok(abs($objects - $nodes), '<=', $nodes / 5, "$label: at the collection $age, some $nodes more objects of age $age") if $label =~ /linux/;  # other threads make some, sooner or later
+    }
+    my $freed = $requested[3]{freed} - $less[3]{freed};
+    cmp_ok(abs($freed - $nodes * $node_bytes), '<=', $label =~ /linux/ ? $nodes * $node_bytes / 5 : 0, "$label: the last collection frees the nodes: $freed bytes more");
+}
+
+# Bytes of bytecode by method, as javap sees them: where the last instruction begins, and its length.
+sub bytecode_bytes {
+    my (undef, $text) = run(60, 'javap', '-c', '-p', '-cp', $classes, 'EventsKnown');
+    my (%bytes, $method);
+    my %lengths = (goto => 3);
+    for my $line (split /\n/, $text) {
+        $method = "EventsKnown.$1" if $line =~ /^  \S.* (\S+)\(.*\).*;$/;
+        $method = 'EventsKnown.<init>' if $line =~ /^  \S.*\bEventsKnown\(\);$/;
+        $bytes{$method} = $1 + ($lengths{$2} // 1) if $line =~ /^\s+(\d+): (\w+)/;
+    }
+    return \%bytes;
+}
+
+sub check_classes_and_code {
+    my ($label, $run) = @_;
+    my %loaded;
+    push @{$loaded{$run->{names}{class}{$_->{fields}{class}}}}, $_->{fields}{bytes} for of_kind($run, 'class_load');
+    is_deeply({map { ($_ => $loaded{$_}) } grep { /^EventsKnown/ && !/Lambda/ } keys %loaded}, {map { ($_ => [-s "$classes/$_.class"]) } map { "EventsKnown$_" } '', '$Lock', '$Failure', '$Node'},
+        "$label: each class that is used is loaded once, with the bytes of its file; the unused one is not");
+    my ($bytecode, $checked) = (bytecode_bytes(), 0);
+    for my $method (sort grep { /^EventsKnown\./ && !/lambda/ } values %{$run->{names}{method}}) {
+        my @translated = grep { $run->{names}{method}{$_->{fields}{method}} eq $method } of_kind($run, 'translate');
+        next if !@translated || !defined $bytecode->{$method};
+        is(join(', ', fields([qw(code code_bytes)], \@translated)), join(', ', map { "@$_" } @{$run->{ranges}{$method}}), "$label: $method: where its code is");
+        is($_->{fields}{bytecode_bytes}, $bytecode->{$method}, "$label: $method: what it is made of") for @translated;
+        $checked++;
+    }
+    cmp_ok($checked, '>=', 12, "$label: of $checked methods");
+    # `spent` holds the interrupts that struck meanwhile, what is the instruments' and, on Linux, the time of other processes; the ledger does not.
+    my $spent = sum0(map { $_->{fields}{spent} } of_kind($run, 'translate'));
+    my ($translator) = map { $_->{ticks} } grep { $_->{name} =~ /translator/ } @{$run->{report}{ledger}};
+    ok($spent >= 0.9 * $translator && ($label =~ /linux/ || $spent <= 1.5 * $translator), "$label: translations took $spent ticks, by the ledger $translator");
+}
+
+sub check_exceptions {
+    my ($label, $run) = @_;
+    my ($failure, $fail) = (class_number($run, 'EventsKnown$Failure'), method_number($run, 'EventsKnown.fail'));
+    my @thrown = grep { $_->{fields}{class} == $failure } of_kind($run, 'exception_throw');
+    is(scalar @thrown, $failures, "$label: each exception is an event");
+    is(scalar(grep { $_->{fields}{method} == $fail && is_within($run, $_->{fields}{ip}, 'EventsKnown.fail') && $_->{thread} == thread_number($run, 'main') } @thrown), $failures,
+        "$label: thrown there, by main");
+    my @faults = grep { is_within($run, $_->{fields}{ip}, 'EventsKnown.read') } of_kind($run, 'page_fault');
+    is(scalar @faults, $nulls, "$label: each null that the processor finds is an event");
+    is(scalar(grep { $_->{fields}{address} < 8 || $_->{fields}{address} > 16 } @faults), 0, "$label: of a field behind the header of nothing");
+}
+
+# The timer's interrupts; each that samples has its sample inside.
+sub check_interrupts {
+    my ($label, $run) = @_;
+    my @events = grep { $_->{level} == 1 } @{$run->{events}};
+    my ($inside, $odd, $pairs) = (0, 0, 0);
+    for my $event (@events) {
+        $odd++ if $event->{event} eq 'interrupt_enter' ? $inside : !$inside;
+        $odd++ if $event->{event} =~ /^interrupt/ && $event->{fields}{vector} != 32;
+        $pairs++ if $event->{event} eq 'interrupt_leave';
+        $inside = $event->{event} ne 'interrupt_leave';
+    }
+    is($odd, 0, "$label: interrupts are entered and left in turn, and all are the timer's");
+    my $samples = grep { $_->{event} eq 'sample' } @events;
+    cmp_ok($pairs, '>=', $samples, "$label: $pairs of them, with $samples samples inside");
+    cmp_ok($samples, '>=', 100, "$label: of a run of some 300 ms at 1000 Hz");
+}
 
 for my $machine (['--deterministic'], ['--machine', 'linux']) {
-    my @faults;
-    for my $nulls (0, 50) {
-        my ($label, $directory) = ("$nulls on $machine->[-1]", scratch("nulls-$nulls-$machine->[-1]"));
-        my ($status, $out, $err) = gnomon(120, 'run', '-q', @$machine, '--events', 'fault,domain_create', '--time', 'Nulls.read', '-o', $directory, '-cp', $classes, 'Nulls', '--', $nulls);
-        is("$status $out", "0 $nulls\n", "$label: all are caught") or diag $err;
-        my $report = report($directory);
-        my %count = map { $_->{name} => $_->{count} } @{$report->{events}};
-        is($count{domain_create}, 1, "$label: one domain");
-        push @faults, $count{page_fault} // 0;
-        ($status, $out, $err) = gnomon(60, 'export', $directory, '--to', 'csv', '-o', scratch("csv-$nulls-$machine->[-1]"));
-        is($status, 0, "$label: exported") or diag $err;
-    }
-    is($faults[1] - $faults[0], 50, "$machine->[-1]: each fault is an event");
+    my $label = $machine->[-1] =~ s/^--//r;
+    my $run = record($label, $machine, $nodes, $failures, $nulls);
+    my $without = record($label, $machine, 0, 0, 0);
+    check_threads_and_domain($label, $run);
+    check_switches($label, $run);
+    check_wakers($label, $run);
+    check_limits($label, $run);
+    check_collections($label, $run, $without);
+    check_classes_and_code($label, $run);
+    check_exceptions($label, $run);
+    check_interrupts($label, $run);
 }
 
 done_testing();

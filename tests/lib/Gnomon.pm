@@ -162,7 +162,8 @@ sub code_ranges {
     return \%ranges;
 }
 
-# What numbers in records mean: {class => {id => name in dots}, method => {id => "Class.method"}, thread => {number => name}}.
+# What numbers in records mean: {class => {id => name in dots}, method => {id => "Class.method"}, thread => {number => its first name}, domain =>
+# {number => name}}.
 sub entities {
     my ($region) = @_;
     my %entities = map { $_ => {} } qw(class method thread domain);
@@ -175,7 +176,7 @@ sub entities {
         } elsif ($type == 2) {
             $entities{method}{$id} = ($entities{class}{$class} // '?') . '.' . substr($region, $at + 32, $length);
         } elsif ($type == 3 || $type == 4) {
-            $entities{$type == 3 ? 'thread' : 'domain'}{$id} = substr($region, $at + 24, $text_bytes);
+            $entities{$type == 3 ? 'thread' : 'domain'}{$id} //= substr($region, $at + 24, $text_bytes);
         }
     });
     return \%entities;
