@@ -29,6 +29,14 @@ static void select_events(u64 mask[4], const struct option *option) {
     }
 }
 
+// Records do not say whose they are: a reader follows the switches. So these come with all others.
+static void select_switches(u64 mask[4]) {
+    u64 any = is_given("trace");
+    for (u32 i = 0; i < 4; i++) any |= mask[i];
+    static const char name[] = "thread_switch";
+    if (any) log_events_select(mask, name, sizeof(name) - 1);
+}
+
 void config_read(struct log_config *config) {
     u64 wall_hz = option_number("sample", 0), cpu_hz = option_number("sample-cpu", 0);
     *config = (struct log_config){
@@ -51,4 +59,5 @@ void config_read(struct log_config *config) {
     for (bool found = option_first("events", &option); found; found = option_next("events", &option)) {
         select_events(config->event_mask, &option);
     }
+    select_switches(config->event_mask);
 }
