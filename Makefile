@@ -63,7 +63,7 @@ help:
 	@echo 'make all     build the kernel for both machines, and the host tool'
 	@echo 'make demo    run two examples on bare metal in QEMU, with reports and pictures in demo/'
 	@echo 'make test    all tests'
-	@echo 'make check   clang-tidy, cppcheck and the rules of the layout'
+	@echo 'make check   clang-format, clang-tidy, cppcheck and the rules of the layout'
 	@echo 'make bench   measurements, into build/bench.json'
 	@echo 'make gdb     run the example in QEMU under gdb'
 	@echo 'make clean   remove what was built'
@@ -221,7 +221,7 @@ TEST_DEPS = chromium=chromium libcommons-lang3-java=/usr/share/java/commons-lang
   libgoogle-gson-java=/usr/share/java/gson.jar libguava-java=/usr/share/java/guava.jar libjackson2-databind-java=/usr/share/java/jackson-databind.jar \
   libasm-java=/usr/share/java/asm.jar librhino-java=/usr/share/java/js.jar libbcprov-java=/usr/share/java/bcprov.jar junit4=/usr/share/java/junit4.jar
 GDB_DEPS = gdb=gdb
-CHECK_DEPS = clang-tidy=clang-tidy cppcheck=cppcheck
+CHECK_DEPS = clang-format=clang-format clang-tidy=clang-tidy cppcheck=cppcheck
 
 deps:
 	@.ci/deps $(DEPS)
@@ -259,8 +259,12 @@ tests-built: $(TEST_PROGRAMS) $(BUILD)/tests/count.so $(BUILD)/test/viz/test/mak
 CHECK_FLAGS = $(filter-out -ffixed-r15 -fno-tree-loop-distribute-patterns -MMD -MP,$(GUEST_FLAGS))
 CHECK_SOURCES = $(filter %.c,$(GUEST_SOURCES) $(PC_SOURCES) $(LINUX_SOURCES))
 
+# All C there is, tests and what only one of the machines has among it
+FORMAT_SOURCES = $(wildcard */*.[ch] */*/*.[ch] */*/*/*.[ch] */*/*/*/*.[ch])
+
 check:
 	@.ci/deps $(DEPS) $(CHECK_DEPS)
+	clang-format --dry-run -Werror $(FORMAT_SOURCES)
 	printf '%s\n' $(VIZ_SOURCES) | xargs -P $$(nproc) -n 4 sh -c 'clang-tidy --quiet "$$@" -- $(HOST_FLAGS)' sh
 	printf '%s\n' $(CHECK_SOURCES) | xargs -P $$(nproc) -n 8 sh -c 'clang-tidy --quiet "$$@" -- $(CHECK_FLAGS)' sh
 	cppcheck --quiet -j $$(nproc) --std=c11 --enable=warning,performance,portability --inline-suppr --suppressions-list=.ci/cppcheck-suppressions \

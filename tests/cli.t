@@ -12,7 +12,7 @@ use Gnomon;
 use JSON::PP;
 
 my $make = build('test/viz/test/make_region');
-plan skip_all => "$make is not built (make tests-built)" unless -x $make;
+need(-x $make, "$make is not built (make tests-built)");
 make_path(scratch($_)) for qw(ended open wrapped panicked work);
 for my $kind (qw(ended open wrapped panicked)) {
     my ($status) = run(20, $make, $kind, scratch("$kind/region"));
@@ -153,7 +153,6 @@ like((gnomon(60, 'report', "$work/zero"))[1], qr/nothing was recorded/, 'a guest
 
 # ---- Exports, judged by the programs that read them
 
-sub has { my ($program) = @_; return grep { -x "$_/$program" } split /:/, $ENV{PATH} }
 
 sub events_read {
     my ($kind) = @_;
@@ -166,14 +165,14 @@ sub events_read {
 }
 
 SKIP: {
-    skip 'babeltrace2 is not installed', 5 unless has('babeltrace2');
+    skip 'babeltrace2 is not installed', 5 unless has_tool('babeltrace2');
     is_deeply([events_read('ended')], [1250, 0], 'all records, none lost');
     my ($read, $lost) = events_read('wrapped');
     is($read + $lost, 1250, 'read and discarded are all that was recorded');
     cmp_ok($lost, '>', 0, 'something was overwritten');
 }
 SKIP: {
-    skip 'callgrind_annotate is not installed', 3 unless has('callgrind_annotate');
+    skip 'callgrind_annotate is not installed', 3 unless has_tool('callgrind_annotate');
     gnomon(60, 'export', scratch('ended'), '-o', scratch('callgrind.out.1'));
     my ($code, $text, $words) = run(60, 'callgrind_annotate', scratch('callgrind.out.1'));
     is($code, 0, 'callgrind_annotate');
@@ -182,7 +181,7 @@ SKIP: {
     is_deeply([@order[0 .. 3]], [qw(c a b main)], 'and lists the methods by self time');
 }
 SKIP: {
-    skip 'dot is not installed', 3 unless has('dot');
+    skip 'dot is not installed', 3 unless has_tool('dot');
     gnomon(60, 'export', scratch('ended'), '-o', scratch('calls.dot'));
     is((run(60, 'dot', '-Tsvg', '-o', scratch('calls.svg'), scratch('calls.dot')))[0], 0, 'dot reads the call graph');
     like(slurp(scratch('calls.svg')), qr/400×/, 'with the number of calls');

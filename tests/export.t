@@ -12,7 +12,6 @@ use Test::More;
 my $RECORDS = 100_000;  # by examples/Events.java
 my $classes = compile('export', 'examples/Events.java', 'examples/WordCount.java');
 
-sub has { my ($program) = @_; return grep { -x "$_/$program" } split /:/, $ENV{PATH} }
 
 sub record {
     my ($label, $program, @options) = @_;
@@ -58,7 +57,7 @@ sub check_events {
 # ---- CTF
 
 SKIP: {
-    skip 'babeltrace2 is not installed', 1 unless has('babeltrace2');
+    skip 'babeltrace2 is not installed', 1 unless has_tool('babeltrace2');
     for my $machine (['linux', '--machine', 'linux'], ['qemu', '--deterministic']) {
         my ($label, @options) = @$machine;
         my ($report, $count, $discarded, $text) = check_events("$label-whole", @options, '--events', 'all');
@@ -84,7 +83,7 @@ my $directory = record('words', 'WordCount', '--deterministic', '--time', 'WordC
 my $report = report($directory);
 
 SKIP: {
-    skip 'callgrind_annotate is not installed', 1 unless has('callgrind_annotate');
+    skip 'callgrind_annotate is not installed', 1 unless has_tool('callgrind_annotate');
     my $file = scratch('callgrind.out.1');
     is((gnomon(60, 'export', $directory, '--to', 'callgrind', '-o', $file))[0], 0, 'export to callgrind');
     my ($status, $out, $err) = run(60, 'callgrind_annotate', '--threshold=100', $file);
@@ -120,7 +119,7 @@ SKIP: {
 }
 
 SKIP: {
-    skip 'dot is not installed', 1 unless has('dot');
+    skip 'dot is not installed', 1 unless has_tool('dot');
     my $file = scratch('calls.dot');
     is((gnomon(60, 'export', $directory, '--to', 'dot', '-o', $file))[0], 0, 'export to DOT');
     my ($status, $out, $err) = run(60, 'dot', '-Tsvg', $file);

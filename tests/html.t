@@ -14,8 +14,8 @@ use JSON::PP;
 
 my ($browser) = grep { -x } map { my $d = $_; map { "$d/$_" } qw(chromium chromium-browser google-chrome) } split /:/, $ENV{PATH};
 my $make = build('test/viz/test/make_region');
-plan skip_all => 'no Chromium' unless $browser;
-plan skip_all => "$make is not built (make tests-built)" unless -x $make;
+need($browser, 'no Chromium');
+need(-x $make, "$make is not built (make tests-built)");
 
 # Writes a recording's page, lets the script act on it, and returns what it found.
 sub act {

@@ -12,7 +12,7 @@ use Test::More;
 use Gnomon;
 
 my $fake = build('test/viz/test/fake_kernel');
-plan skip_all => "$fake is not built (make tests-built)" unless -x $fake;
+need(-x $fake, "$fake is not built (make tests-built)");
 make_path(scratch('bin/linux'), scratch('classes/sub'));
 for my $pair ([build('gnomon'), scratch('bin/gnomon')], [build('gnomon-verify'), scratch('bin/gnomon-verify')], [$fake, scratch('bin/linux/gnomon-kernel')]) {
     copy(@$pair) or die "$pair->[0]: $!";

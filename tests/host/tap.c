@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int count, failed;
@@ -25,7 +26,13 @@ bool tap_ok(bool passed, const char *format, ...) {
     return passed;
 }
 
-void tap_skip(const char *name, const char *reason) { printf("ok %d - %s # SKIP %s\n", ++count, name, reason); }
+void tap_skip(const char *name, const char *reason) {
+    if (getenv("CI")) {
+        tap_ok(false, "%s: %s, and CI is set", name, reason);
+    } else {
+        printf("ok %d - %s # SKIP %s\n", ++count, name, reason);
+    }
+}
 
 void tap_note(const char *format, ...) {
     va_list arguments;

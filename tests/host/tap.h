@@ -6,6 +6,7 @@
 
 // One result; `format` names it. On failure the caller prints what it expected and got with tap_note.
 bool tap_ok(bool passed, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// What cannot be tested for want of something; a failure where CI is set.
 void tap_skip(const char *name, const char *reason);
 void tap_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 // Compare, and show both values when they differ.

@@ -11,8 +11,9 @@ use File::Spec;
 use File::Temp 'tempdir';
 use JSON::PP;
 use POSIX ();
+use Test::More ();
 
-our @EXPORT = qw(build scratch compile run keep_busy gnomon java report slurp spill plugin_path region sections names entities code_ranges events counts exclusive_of);
+our @EXPORT = qw(need has_tool build scratch compile run keep_busy gnomon java report slurp spill plugin_path region sections names entities code_ranges events counts exclusive_of);
 
 my $top = File::Spec->rel2abs(File::Spec->catdir((File::Spec->splitpath(__FILE__))[1], '..', '..'));
 my $build = $ENV{BUILD} ? File::Spec->rel2abs($ENV{BUILD}) : "$top/build";
@@ -22,6 +23,22 @@ my $scratch;
 $ENV{PATH} = "$top/tests/lib/hide:$ENV{PATH}" if $ENV{HIDE} && $ENV{PATH} !~ m{/tests/lib/hide:};
 
 sub build { return @_ ? "$build/$_[0]" : $build }
+
+# What a test cannot do without: if it is missing, the whole file is skipped, but fails where CI is set.
+sub need {
+    my ($there, $words) = @_;
+    return if $there;
+    die "$words, and CI is set\n" if $ENV{CI};
+    Test::More::plan(skip_all => $words);
+}
+
+# Whether a program is installed; where CI is set, that it is not is a failure.
+sub has_tool {
+    my ($program) = @_;
+    return 1 if grep { -x "$_/$program" } split /:/, $ENV{PATH};
+    Test::More::fail("$program is installed, as CI is set") if $ENV{CI};
+    return 0;
+}
 
 # A directory that goes with the test; KEEP=1 leaves it and says where.
 sub scratch {
