@@ -264,7 +264,7 @@ FORMAT_SOURCES = $(wildcard */*.[ch] */*/*.[ch] */*/*/*.[ch] */*/*/*/*.[ch])
 
 check:
 	@.ci/deps $(DEPS) $(CHECK_DEPS)
-	clang-format --dry-run -Werror $(FORMAT_SOURCES)
+	@echo 'clang-format --dry-run -Werror, all C'; clang-format --dry-run -Werror $(FORMAT_SOURCES)
 	printf '%s\n' $(VIZ_SOURCES) | xargs -P $$(nproc) -n 4 sh -c 'clang-tidy --quiet "$$@" -- $(HOST_FLAGS)' sh
 	printf '%s\n' $(CHECK_SOURCES) | xargs -P $$(nproc) -n 8 sh -c 'clang-tidy --quiet "$$@" -- $(CHECK_FLAGS)' sh
 	cppcheck --quiet -j $$(nproc) --std=c11 --enable=warning,performance,portability --inline-suppr --suppressions-list=.ci/cppcheck-suppressions \

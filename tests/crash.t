@@ -1,7 +1,7 @@
 #!/usr/bin/perl
-# However the guest dies, its recording can be read, and says what was open. QEMU is killed at ten points of a run, half of them in the program; the kernel dies of a
-# triple fault, a panic, a fault, an overflow of its own stack and of memory that is full (kernel/natives/deliberate.h); a full Java heap is an exception, as under `java`, or
-# ends the guest if that was asked for.
+# However the guest dies, its recording can be read, and says what was open. QEMU is killed at ten points of a run, half of them in the program; a seed gives them
+# (CRASH_SEED, else the clock), which is printed. The kernel dies of a triple fault, a panic, a fault, an overflow of its own stack and of memory that is full
+# (kernel/natives/deliberate.h); a full Java heap is an exception, as under `java`, or ends the guest if that was asked for.
 use strict;
 use warnings;
 use FindBin;
@@ -38,6 +38,9 @@ sub killed {
     return ($? >> 8, $words);
 }
 
+my $seed = $ENV{CRASH_SEED} // time % 1_000_000;
+srand $seed;
+diag("CRASH_SEED=$seed gives the points at which the guest is killed");
 my $with_open = 0;
 for my $number (1 .. 10) {
     my $directory = scratch("killed-$number");

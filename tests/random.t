@@ -1,7 +1,8 @@
 #!/usr/bin/perl
 # Programs that tests/random/generate writes print on both machines what `java` prints, on Linux also when every method is translated again at its third call:
-# random.t [FIRST COUNT], 50 from 1 on unless told. A difference is looked at by
-# running RandomMain with the seed as argument on both; what it was becomes a named case in tests/java/. At the end, which bytecodes the programs hold, and how many.
+# random.t [FIRST COUNT]. Unless told, these are the 50 from 1 on, which are the same in every run, and 20 that no run has had, from RANDOM_SEED on or from a number
+# that the clock gives; it is printed. A difference is looked at by running RandomMain with the seed as argument on both; what it was becomes a named case in
+# tests/java/. At the end, which bytecodes the programs hold, and how many.
 use strict;
 use warnings;
 use FindBin;
@@ -10,7 +11,9 @@ use File::Path 'make_path';
 use Gnomon;
 use Test::More;
 
-my ($first, $count) = @ARGV == 2 ? @ARGV : (1, 50);
+my $new_seed = $ENV{RANDOM_SEED} // time % 1_000_000_000;
+my @wanted = @ARGV == 2 ? [@ARGV] : ([1, 50], [$new_seed, 20]);
+diag("new seeds from $new_seed on; RANDOM_SEED=$new_seed runs them again") if @wanted == 2;
 my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
 my $batch = 50;
 my %bytecodes;
@@ -22,8 +25,8 @@ sub count_bytecodes {
     $bytecodes{$1} += $2 while $out =~ /^(\w+) (\d+)$/mg;
 }
 
-for (my $start = $first; $start < $first + $count; $start += $batch) {
-    my $programs = $start + $batch < $first + $count ? $batch : $first + $count - $start;
+sub check_programs {
+    my ($start, $programs) = @_;
     my $sources = scratch("random-$start");
     make_path($sources);
     system("$FindBin::Bin/random/generate", $sources, $start, $programs) and die "generate: $?\n";
@@ -44,6 +47,13 @@ for (my $start = $first; $start < $first + $count; $start += $batch) {
     }
 }
 
+for my $range (@wanted) {
+    my ($first, $count) = @$range;
+    for (my $start = $first; $start < $first + $count; $start += $batch) {
+        check_programs($start, $start + $batch < $first + $count ? $batch : $first + $count - $start);
+    }
+}
+
 # Methods as large as can be
 spill(scratch('Giant.java'), scalar `$FindBin::Bin/random/giant`);
 my $classes = compile('giant', scratch('Giant.java'));
@@ -60,6 +70,8 @@ my %unused = map { $_ => 1 } qw(nop swap jsr jsr_w ret);
 my @missing = grep { !$bytecodes{$_} && !$unused{$_} } sort keys %bytecodes;
 note("bytecodes: $_") for map { join ', ', grep { defined } @$_ } map { [(map { "$_ $bytecodes{$_}" } sort { $bytecodes{$a} <=> $bytecodes{$b} } keys %bytecodes)[10 * $_ .. 10 * $_ + 9]] } 0 .. $#{[keys %bytecodes]} / 10;
 note("never emitted by javac: @{[sort keys %unused]}");
+my $count = 0;
+$count += $_->[1] for @wanted;
 is("@missing", '', 'every other bytecode is in a program') if $count >= 50;
 note("not in these programs: @missing") if $count < 50;
 done_testing();
