@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# Are the times right? Held against what a TCG plugin counts, instruction by instruction, in runs that are not instrumented.
+# Are the CPU times right (elapsed.t has the elapsed ones)? Held against what a TCG plugin counts, instruction by instruction, in runs that are not instrumented.
 #
 # What is compared are the 100 calls of a() behind 10 to warm up: a run of 10 + 100 calls less a run of 10 + 0, for the truth as for the figures, so
 # what happens once (translation, linking) is in neither, and nothing has to be assumed about it. Abc's methods differ only in whom they call and
