@@ -264,9 +264,11 @@ FORMAT_SOURCES = $(wildcard */*.[ch] */*/*.[ch] */*/*/*.[ch] */*/*/*/*.[ch])
 
 check:
 	@.ci/deps $(DEPS) $(CHECK_DEPS)
-	@echo 'clang-format --dry-run -Werror, all C'; clang-format --dry-run -Werror $(FORMAT_SOURCES)
-	printf '%s\n' $(VIZ_SOURCES) | xargs -P $$(nproc) -n 4 sh -c 'clang-tidy --quiet "$$@" -- $(HOST_FLAGS)' sh
-	printf '%s\n' $(CHECK_SOURCES) | xargs -P $$(nproc) -n 8 sh -c 'clang-tidy --quiet "$$@" -- $(CHECK_FLAGS)' sh
+	@echo clang-format
+	@clang-format --dry-run -Werror $(FORMAT_SOURCES)
+	@echo clang-tidy
+	@printf '%s\n' $(VIZ_SOURCES) | xargs -P $$(nproc) -n 4 sh -c 'clang-tidy --quiet "$$@" -- $(HOST_FLAGS)' sh
+	@printf '%s\n' $(CHECK_SOURCES) | xargs -P $$(nproc) -n 8 sh -c 'clang-tidy --quiet "$$@" -- $(CHECK_FLAGS)' sh
 	cppcheck --quiet -j $$(nproc) --std=c11 --enable=warning,performance,portability --inline-suppr --suppressions-list=.ci/cppcheck-suppressions \
 	  --error-exitcode=1 $(patsubst %,-i%,$(wildcard */test */*/test)) -I. base log translator kernel boot viz
 	prove tests/layout.t

@@ -3,6 +3,7 @@
 #include "translator/regalloc.h"
 
 #include "base/string.h"
+#include "kernel/core/panic.h"
 #include "translator/regalloc_state.h"
 
 #define OUT_DISTANCE 0x40000000u
@@ -68,6 +69,7 @@ static u8 take(struct allocator *a, u32 candidates, u8 hint) {
         if (a->now.values[__builtin_ctz(rest)] == NO_VALUE) candidates &= ~REGISTER_BIT(__builtin_ctz(rest));
     }
     u8 reg = furthest(a, candidates);
+    ASSERT(reg < LOCATION_REGISTERS); // an instruction never pins all that it may use
     drop(a, reg);
     return reg;
 }
