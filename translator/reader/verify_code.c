@@ -52,7 +52,7 @@ static bool branch(struct verifier *verifier, const u8 *at, u8 opcode) {
     case OP_if_acmpne:
         // HotSpot's old verifier wants initialised objects here (but not in ifnull)
         if (verifier->infer) {
-            // NOLINT(misc-redundant-expression): two
+            // NOLINTNEXTLINE(misc-redundant-expression): two
             return verify_pop(verifier, verifier->object_type) && verify_pop(verifier, verifier->object_type) &&
                    verify_jump(verifier, target);
         }
