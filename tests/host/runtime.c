@@ -17,7 +17,6 @@
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
 #include "kernel/core/panic.h"
-#include "kernel/core/scheduler.h"
 #include "kernel/core/scratch.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/java_thread.h"
@@ -126,13 +125,6 @@ ref java_take_exception(struct thread *thread) {
     thread->exception = 0;
     return exception;
 }
-
-bool scheduler_block(enum thread_state state, enum switch_reason reason, u64 deadline_ticks) {
-    (void)state, (void)reason, (void)deadline_ticks;
-    panic("a thread would block");
-}
-
-void scheduler_ready(struct thread *thread, struct thread *waker) { (void)thread, (void)waker; }
 
 // ---- Exceptions
 

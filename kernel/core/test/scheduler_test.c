@@ -1,0 +1,270 @@
+// The scheduler: turns, quanta, sleepers, what wakes whom, the end of threads; and against a model of its queue, with
+// threads that do at random what threads do.
+#include "kernel/core/scheduler.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fibers.h"
+#include "kernel/core/interrupt.h"
+#include "kernel/core/memory.h"
+#include "kernel/heap/java_thread.h"
+#include "log_fixture.h"
+#include "tap.h"
+
+static char said[4096];
+
+static void say(const char *word) { strcat(said, word); }
+static void tap_said(const char *expected, const char *name) {
+    tap_is_text(said, expected, name);
+    said[0] = 0;
+}
+
+// The others run until each of them waits for something or has ended.
+static void let_others_run(void) {
+    while (fiber_cpu.run_queue.length) scheduler_yield();
+}
+
+static u32 letters;
+static void say_letters(struct thread *thread) {
+    const char word[] = {(char)('a' + letters++), 0};
+    (void)thread;
+    for (u32 i = 0; i < 3; i++) {
+        say(word);
+        scheduler_yield();
+    }
+}
+
+static void test_turns(void) {
+    struct thread *threads[] = {fiber_new(say_letters), fiber_new(say_letters), fiber_new(say_letters)};
+    for (u32 i = 0; i < 3; i++) scheduler_ready(threads[i], thread_self());
+    tap_is_int(fiber_cpu.run_queue.length, 3, "three are ready");
+    tap_said("", "none runs before it is its turn");
+    let_others_run();
+    tap_said("abcabcabc", "they take turns");
+    tap_is_int(fibers_released, 3, "each is released at its end");
+    tap_ok(fiber_released == threads[2] && threads[2]->state == THREAD_ENDED, "the last one last, as another runs");
+}
+
+// ---- Waiting
+
+static bool block_result;
+static void block_for_ever(struct thread *thread) {
+    (void)thread;
+    block_result = scheduler_block(THREAD_WAITING, SWITCH_wait, SCHEDULER_FOR_EVER);
+    say("woken");
+}
+
+static void test_block(void) {
+    struct thread *thread = fiber_new(block_for_ever);
+    scheduler_ready(thread, thread_self());
+    scheduler_yield();
+    tap_ok(thread->state == THREAD_WAITING && thread->switch_reason == SWITCH_wait, "a thread that waits");
+    scheduler_yield();
+    tap_said("", "does not run");
+    scheduler_ready(thread, thread_self());
+    tap_is_int(thread->state, THREAD_READY, "until it is made ready");
+    let_others_run();
+    tap_said("woken", "then it does");
+    tap_ok(block_result, "and knows that it was woken");
+}
+
+static u64 base_ticks;
+static const u64 distances[] = {3000, 1000, 2000, 1000};
+static u32 sleeper_number;
+static void sleep_a_while(struct thread *thread) {
+    (void)thread;
+    u32 number = sleeper_number++;
+    const char word[] = {(char)('0' + number), 0};
+    bool woken = scheduler_block(THREAD_SLEEPING, SWITCH_sleep, base_ticks + distances[number]);
+    say(woken ? "!" : word);
+}
+
+// All times are past or far away, so that nothing depends on how fast the host is.
+static void test_sleepers(void) {
+    struct thread *threads[COUNT_OF(distances)];
+    base_ticks = machine_ticks() + 1000000000000;
+    for (u32 i = 0; i < COUNT_OF(distances); i++) {
+        threads[i] = fiber_new(sleep_a_while);
+        scheduler_ready(threads[i], thread_self());
+    }
+    let_others_run();
+    tap_is_int((long long)(fiber_cpu.next_wake_ticks - base_ticks), 1000,
+               "the processor knows the first sleeper's time");
+    tap_is_int((long long)(interrupt_timer_get(TIMER_SCHEDULER) - base_ticks), 1000, "and the timer is set for it");
+    scheduler_ready(threads[1], thread_self());
+    let_others_run();
+    tap_said("!", "one that is woken before its time knows that");
+    tap_ok(fiber_cpu.sleepers == threads[3] && threads[1]->wake_at_ticks == 0, "and sleeps no more");
+    for (struct thread *at = fiber_cpu.sleepers; at; at = at->next_sleeper) at->wake_at_ticks -= base_ticks - 1;
+    fiber_cpu.next_wake_ticks = fiber_cpu.sleepers->wake_at_ticks;
+    let_others_run();
+    scheduler_yield();
+    let_others_run();
+    tap_said("320", "the others wake by the clock, the earliest first");
+    tap_ok(!fiber_cpu.sleepers && fiber_cpu.next_wake_ticks == SCHEDULER_FOR_EVER, "nobody sleeps any more");
+}
+
+// Nothing is ready but what the clock wakes: the idle thread waits for it.
+static void test_idle(void) {
+    u64 until = machine_ticks() + 2000000;
+    bool woken = scheduler_block(THREAD_SLEEPING, SWITCH_sleep, until);
+    tap_ok(!woken && machine_ticks() >= until, "alone, a thread sleeps its time");
+    woken = scheduler_block(THREAD_SLEEPING, SWITCH_sleep, 1);
+    tap_ok(!woken, "a time that is past is over at once");
+    woken = scheduler_block(THREAD_SLEEPING, SWITCH_sleep, 0);
+    tap_ok(!woken, "so is the time 0, which is no sleeper's mark");
+}
+
+// A thread that waits in some queue leaves it when it is made ready.
+static struct thread_queue queue;
+static void wait_in_queue(struct thread *thread) {
+    thread_queue_append(&queue, thread);
+    thread->waits_in = &queue;
+    scheduler_block(THREAD_WAITING, SWITCH_wait, SCHEDULER_FOR_EVER);
+}
+
+static void test_queue(void) {
+    struct thread *threads[3];
+    for (u32 i = 0; i < 3; i++) {
+        threads[i] = fiber_new(wait_in_queue);
+        scheduler_ready(threads[i], thread_self());
+    }
+    let_others_run();
+    tap_is_int(queue.length, 3, "three wait in a queue");
+    scheduler_ready(threads[1], thread_self());
+    tap_ok(queue.length == 2 && queue.first == threads[0] && queue.last == threads[2] && !threads[1]->waits_in,
+           "the one in the middle leaves it");
+    scheduler_ready(threads[2], thread_self());
+    tap_ok(queue.length == 1 && queue.last == threads[0], "the last one");
+    scheduler_ready(threads[0], thread_self());
+    tap_ok(queue.length == 0 && !queue.first && !queue.last, "the only one");
+    let_others_run();
+}
+
+// ---- Quanta
+
+static void nothing_more(struct thread *thread) { (void)thread, say("other"); }
+
+static void test_quantum(void) {
+    struct thread *self = thread_self();
+    struct trap_frame frame = {0};
+    self->real_stack_limit = self->stack_limit = 4711;
+    fiber_cpu.quantum_end_ticks = 1; // over long ago
+    scheduler_tick(&frame);
+    tap_is_int((long long)self->stack_limit, 4711, "alone, nobody is asked to stop for its quantum");
+    scheduler_ready(fiber_new(nothing_more), self);
+    scheduler_tick(&frame);
+    tap_ok(self->stack_limit == UINT64_MAX, "with another one ready the thread is asked to stop");
+    fiber_cpu.quantum_end_ticks = UINT64_MAX - 1;
+    scheduler_poll(self);
+    tap_said("", "within its quantum it goes on");
+    tap_is_int((long long)self->stack_limit, 4711, "and may go on for now");
+    scheduler_tick(&frame);
+    tap_is_int((long long)self->stack_limit, 4711, "it is not asked before that is over");
+    tap_ok(interrupt_timer_get(TIMER_SCHEDULER) == UINT64_MAX - 1, "but the timer will be there then");
+    fiber_cpu.quantum_end_ticks = 1;
+    scheduler_poll(self);
+    tap_said("other", "its quantum over, it lets the other run");
+    tap_is_int(self->switch_reason, SWITCH_quantum, "which is why it was left");
+    tap_ok(fiber_cpu.quantum_end_ticks > machine_ticks(), "it has a new one");
+    self->has_orders = true;
+    scheduler_ready(fiber_new(nothing_more), self);
+    scheduler_yield();
+    tap_ok(self->stack_limit == UINT64_MAX, "a thread that has orders is asked to stop whenever it runs again");
+    self->has_orders = false;
+    scheduler_poll(self);
+    self->real_stack_limit = self->stack_limit = 0;
+    said[0] = 0;
+}
+
+// ---- Against a model: who is in the run queue, in order
+
+#define WORKERS 8u
+#define STEPS 3000u
+
+static struct thread *workers[WORKERS], *model[WORKERS], *tester;
+static u32 model_length, steps_left = STEPS, working = WORKERS, wrong;
+
+static void model_append(struct thread *thread) { model[model_length++] = thread; }
+
+// The first of the queue runs now.
+static void model_run(const struct thread *thread) {
+    if (!model_length || model[0] != thread || fiber_cpu.running != thread || thread->state != THREAD_RUNNING) wrong++;
+    if (model_length) memmove(model, model + 1, --model_length * sizeof(*model));
+    if (fiber_cpu.run_queue.length != model_length) wrong++;
+}
+
+static struct thread *some_waiter(void) {
+    u32 first = (u32)rand() % WORKERS;
+    for (u32 i = 0; i < WORKERS; i++) {
+        struct thread *thread = workers[(first + i) % WORKERS];
+        if (thread->state == THREAD_WAITING) return thread;
+    }
+    return NULL;
+}
+
+static void wake_somebody(struct thread *self) {
+    struct thread *waiter = some_waiter();
+    if (!waiter) return;
+    model_append(waiter);
+    scheduler_ready(waiter, self);
+}
+
+static void work(struct thread *self) {
+    model_run(self);
+    while (steps_left) {
+        steps_left--;
+        u32 what = (u32)rand() % 10;
+        if (what < 4) {
+            wake_somebody(self);
+            continue;
+        }
+        if (what < 7 || !fiber_cpu.run_queue.length) {
+            if (!model_length) continue; // alone: goes on
+            model_append(self);
+            if (what == 4) {
+                fiber_cpu.quantum_end_ticks = 1;
+                scheduler_poll(self);
+            } else {
+                scheduler_yield();
+            }
+        } else {
+            scheduler_block(THREAD_WAITING, SWITCH_wait, SCHEDULER_FOR_EVER);
+        }
+        model_run(self);
+    }
+    while (some_waiter()) wake_somebody(self);
+    if (--working == 0) scheduler_ready(tester, self);
+}
+
+static void test_model(void) {
+    tester = thread_self();
+    srand(1);
+    for (u32 i = 0; i < WORKERS; i++) {
+        workers[i] = fiber_new(work);
+        model_append(workers[i]);
+        scheduler_ready(workers[i], thread_self());
+    }
+    scheduler_block(THREAD_SUSPENDED, SWITCH_wait, SCHEDULER_FOR_EVER);
+    tap_is_int(wrong, 0, "3,000 random steps of 8 threads: whose turn it is, is as in the model");
+    tap_is_int(model_length, 0, "and nobody is left");
+}
+
+static int test_all(void) {
+    test_turns();
+    test_block();
+    test_sleepers();
+    test_idle();
+    test_queue();
+    test_quantum();
+    test_model();
+    return tap_done();
+}
+
+int main(void) {
+    fixture_thread_bytes = sizeof(struct java_thread);
+    fixture_start(4 * MIB, 0);
+    memory_init();
+    fibers_run(test_all);
+}
