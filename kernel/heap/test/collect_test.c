@@ -1,0 +1,457 @@
+// The collector: single cases of references, ages, large objects and a full heap; and graphs that change at random, held
+// after every collection against a model of them. What is alive must be there unchanged, and nothing else may be.
+#include "kernel/heap/collect.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fibers.h"
+#include "kernel/classes/link.h"
+#include "kernel/core/options.h"
+#include "kernel/core/threads.h"
+#include "kernel/heap/handle.h"
+#include "kernel/heap/java_fields.h"
+#include "kernel/run/java.h"
+#include "kernel/run/monitor.h"
+#include "runtime.h"
+#include "tap.h"
+
+static struct class *class_of(const char *name) {
+    struct class *class = java_class(thread_self(), name);
+    if (!class || !class_link(thread_self(), class)) tap_ok(false, "%s is there", name);
+    return class;
+}
+
+static struct heap *heap(void) { return &domain_of(thread_self())->heap; }
+static void collect(void) { collect_all(thread_self()); }
+static u64 occupied(void) { return heap_occupied_bytes(domain_of(thread_self())); }
+static u32 age_of(ref object) { return (object_at(object)->mark & MARK_AGE_MASK) >> MARK_AGE_SHIFT; }
+static ref new_bytes(s32 length) { return heap_alloc_primitive_array(thread_self(), 'B', length); }
+
+static void start_collector(const char *options) {
+    options_init(options, strlen(options));
+    collect_init(domain_of(thread_self()));
+}
+
+// ---- Single cases
+
+static void test_ages(void) {
+    struct thread *self = thread_self();
+    u32 mark = handle_mark(self);
+    handle kept = handle_new(self, new_bytes(100));
+    memset(array_at(*kept)->elements, 0x5a, 100);
+    bool right = true, moved = false;
+    for (u32 i = 1; i < 20; i++) {
+        ref before = *kept;
+        collect();
+        moved |= *kept != before;
+        right &= age_of(*kept) == (i < 15 ? i : 15);
+    }
+    tap_ok(moved && right, "what survives moves, and ages by one a collection, to 15");
+    bool same = true;
+    for (u32 i = 0; i < 100; i++) same &= ((u8 *)array_at(*kept)->elements)[i] == 0x5a;
+    tap_ok(same && array_length(*kept) == 100, "it stays what it was");
+    u64 before = occupied();
+    new_bytes(1000);
+    collect();
+    tap_is_int((long long)occupied(), (long long)before, "what nobody refers to goes, to the byte");
+    handle_release(self, mark);
+}
+
+static void test_large(void) {
+    struct thread *self = thread_self();
+    u32 mark = handle_mark(self);
+    handle array = handle_new(self, heap_alloc_array(self, class_array_of(domain_of(self)->known.object), 300000));
+    ref place = *array;
+    for (u32 i = 0; i < 6; i++) collect();
+    tap_ok(*array == place && heap_chunk_of(place)->old, "a large object becomes old where it is");
+    array_set_ref(*array, 299999, new_bytes(8));
+    heap()->collector->make_room(self, 0, 0); // a young collection
+    ref young = array_get_ref(*array, 299999);
+    tap_ok(young && array_length(young) == 8 && age_of(young) == 1, "the young that it refers to lives by its card");
+    handle_release(self, mark);
+    collect();
+    tap_is_int(heap_chunk_of(place)->generation, HEAP_FREE, "its chunks go with it");
+    tap_is_int(heap_chunk_of(place + HEAP_CHUNK_BYTES)->generation, HEAP_FREE, "all of them");
+}
+
+static handle make_reference(const char *class_name, u32 bytes) {
+    struct thread *self = thread_self();
+    handle referent = handle_new(self, new_bytes((s32)bytes));
+    handle reference = handle_new(self, heap_alloc_object(self, class_of(class_name)));
+    java_set_ref(*reference, FIELD_Reference_referent, *referent);
+    *referent = 0;
+    return reference;
+}
+
+static bool is_pending(ref reference) {
+    ref pending = heap()->pending;
+    while (pending && pending != reference) pending = java_get_ref(pending, FIELD_Reference_discovered);
+    return pending;
+}
+
+static ref referent_of(handle reference) { return java_get_ref(*reference, FIELD_Reference_referent); }
+
+static void test_references(void) {
+    struct thread *self = thread_self();
+    u32 mark = handle_mark(self);
+    handle weak = make_reference("java/lang/ref/WeakReference", 1);
+    handle soft = make_reference("java/lang/ref/SoftReference", 2);
+    handle final = make_reference("java/lang/ref/FinalReference", 3);
+    handle phantom = make_reference("java/lang/ref/PhantomReference", 4);
+    handle held = make_reference("java/lang/ref/WeakReference", 5);
+    handle holder = handle_new(self, referent_of(held));
+    collect();
+    tap_ok(!referent_of(weak) && is_pending(*weak), "a weak reference is cleared and handed over");
+    tap_ok(referent_of(soft) && array_length(referent_of(soft)) == 2 && !is_pending(*soft), "a soft one is kept");
+    tap_ok(referent_of(final) && array_length(referent_of(final)) == 3 && is_pending(*final),
+           "what is to be finalized is kept, and its reference handed over");
+    tap_ok(!referent_of(phantom) && is_pending(*phantom), "a phantom one is cleared");
+    tap_ok(referent_of(held) == *holder && !is_pending(*held), "a weak reference to what lives is left alone");
+    collect();
+    tap_ok(java_get_ref(*weak, FIELD_Reference_next) == *weak && is_pending(*weak), "what is pending stays so");
+    collect_take_pending();
+    collect();
+    tap_ok(!is_pending(*weak) && !is_pending(*final), "what has been taken does not come back");
+    fiber_monotonic_ns = 1000000ll * 1000 * 1000 * 1000; // so long that nobody remembers
+    collect();
+    tap_ok(referent_of(soft) != 0, "a soft reference goes by the clock of the last collection");
+    collect();
+    tap_ok(!referent_of(soft) && is_pending(*soft), "which is late now");
+    handle other = make_reference("java/lang/ref/SoftReference", 6);
+    java_set_long(*other, FIELD_SoftReference_timestamp, fiber_monotonic_ns / 1000000);
+    collect();
+    tap_ok(referent_of(other) != 0, "one that has just been asked for is kept");
+    heap()->collector->make_room(self, 0, 2);
+    tap_ok(!referent_of(other), "but not by the last resort before an OutOfMemoryError");
+    collect_take_pending();
+    handle_release(self, mark);
+}
+
+static void test_full_heap(void) {
+    struct thread *self = thread_self();
+    u32 mark = handle_mark(self);
+    handle chain = handle_new(self, 0);
+    struct class *arrays = class_array_of(domain_of(self)->known.object);
+    u32 links = 0;
+    for (ref link; (link = heap_alloc_array(self, arrays, 10000)); links++) {
+        array_set_ref(link, 9999, *chain);
+        *chain = link;
+    }
+    tap_is_text(runtime_message, "Java heap space", "a heap full of what is alive is full");
+    runtime_clear_exception();
+    u32 found = 0;
+    for (ref at = *chain; at; at = array_get_ref(at, 9999)) found++;
+    tap_ok(found == links && links * 40016ull > heap()->limit_bytes * 3 / 4, "and all of it is there: %u of %u", found,
+           links);
+    *chain = 0;
+    u64 collections = collect_count();
+    for (u32 i = 0; i < 2 * links; i++) {
+        if (!heap_alloc_array(self, arrays, 10000)) break;
+    }
+    tap_ok(!self->exception && collect_count() > collections, "what is dead makes room, as often as it must");
+    handle_release(self, mark);
+}
+
+// ---- Graphs at random
+
+enum kind { KIND_NODE, KIND_ARRAY, KIND_BYTES, KIND_WEAK, KIND_LARGE_ARRAY, KIND_LARGE_BYTES, KINDS };
+
+#define CHILDREN 8u
+#define ROOTS 24u
+#define STEPS 30000u
+#define LARGE_LENGTH 70000u
+#define LARGE_BYTES 300000u
+
+struct node {
+    enum kind kind;
+    u32 length;                   // of an array
+    u32 seed;                     // of a byte array's content
+    u32 hash;                     // identity hash, 0: none asked for
+    struct node *child[CHILDREN]; // of a weak reference, the first is its referent
+    ref at;                       // where it is now
+    u32 epoch;                    // of the last walk that found it
+    bool is_strong;               // found by references that are not weak
+    bool is_cleared;              // a weak reference, and has not been handed over by now
+    struct node *next;            // of all
+};
+
+static struct node *nodes, *roots[ROOTS];
+static handle root_slots[ROOTS];
+static u32 epoch, differences, weak_cleared, weak_handed;
+static struct class *node_class, *array_class, *weak_class;
+static u32 node_offsets[3];
+
+static void differ(const char *what, const struct node *node) {
+    if (differences++ < 5) tap_note("%s: a node of kind %d at %x", what, (int)node->kind, node->at);
+}
+
+static u32 child_count(const struct node *node) {
+    switch (node->kind) {
+    case KIND_NODE: return 3;
+    case KIND_ARRAY: return node->length;
+    case KIND_LARGE_ARRAY: return CHILDREN;
+    default: return 0;
+    }
+}
+
+// Where a child's reference lies: those of a large array all over it.
+static u32 child_offset(const struct node *node, u32 number) {
+    if (node->kind == KIND_NODE) return node_offsets[number];
+    u32 index = node->kind == KIND_ARRAY ? number : number * (LARGE_LENGTH / CHILDREN) + node->seed % 1000;
+    return ARRAY_ELEMENTS_OFFSET + 4 * index;
+}
+
+static bool is_bytes(const struct node *node) { return node->kind == KIND_BYTES || node->kind == KIND_LARGE_BYTES; }
+
+static u64 bytes_of(const struct node *node) {
+    switch (node->kind) {
+    case KIND_NODE: return node_class->instance_bytes;
+    case KIND_WEAK: return weak_class->instance_bytes;
+    case KIND_BYTES:
+    case KIND_LARGE_BYTES: return ALIGN_UP(16ull + node->length, 8ull);
+    default: return ALIGN_UP(16ull + 4ull * node->length, 8ull);
+    }
+}
+
+static void check_content(const struct node *node) {
+    const struct class *class = object_class(node->at);
+    if (node->kind == KIND_NODE ? class != node_class : node->kind == KIND_WEAK ? class != weak_class : false) {
+        differ("another class", node);
+    }
+    if (node->kind != KIND_NODE && node->kind != KIND_WEAK && array_length(node->at) != node->length) {
+        differ("another length", node);
+    }
+    for (u32 i = 0; is_bytes(node) && i < node->length; i += node->length / 16 + 1) {
+        if (((u8 *)array_at(node->at)->elements)[i] != (u8)(node->seed + i)) differ("another content", node);
+    }
+    if (node->hash && monitor_identity_hash(node->at) != node->hash) differ("another hash", node);
+}
+
+static void walk(struct node *node, ref at, bool is_strong) {
+    bool is_known = node->epoch == epoch && (node->is_strong || !is_strong);
+    if (node->epoch == epoch && node->at != at) differ("in two places", node);
+    if (is_known) return;
+    node->epoch = epoch;
+    node->at = at;
+    node->is_strong = is_strong;
+    check_content(node);
+    for (u32 i = 0; i < child_count(node); i++) {
+        ref child = heap_load_ref(at, child_offset(node, i));
+        if (!child != !node->child[i]) differ("a child more or less", node);
+        if (child && node->child[i]) walk(node->child[i], child, is_strong);
+    }
+}
+
+// Weak references last: cleared ones must have been to what nothing else refers to, all others still have their
+// referent.
+static bool walk_weak(struct node *node, bool was_full) {
+    if (node->kind != KIND_WEAK || node->epoch != epoch || !node->child[0]) return false;
+    ref referent = java_get_ref(node->at, FIELD_Reference_referent);
+    struct node *target = node->child[0];
+    bool is_strong = target->epoch == epoch && target->is_strong;
+    if (!referent) {
+        if (is_strong) differ("cleared though its referent lives", node);
+        node->child[0] = NULL;
+        node->is_cleared = true;
+        weak_cleared++;
+        return false;
+    }
+    if (was_full && !is_strong) differ("not cleared", node);
+    bool is_new = target->epoch != epoch;
+    walk(target, referent, false);
+    return is_new;
+}
+
+static void forget_dead(void) {
+    for (struct node **place = &nodes; *place;) {
+        struct node *node = *place;
+        if (node->epoch == epoch) {
+            place = &node->next;
+        } else {
+            *place = node->next;
+            free(node);
+        }
+    }
+}
+
+// Those that are handed over, and are in the model: a dead one that is not, as it is old, may be among them.
+static void take_pending(void) {
+    for (ref pending = collect_take_pending(), next; pending; pending = next) {
+        next = java_get_ref(pending, FIELD_Reference_discovered);
+        java_set_ref(pending, FIELD_Reference_discovered, 0);
+        if (java_get_ref(pending, FIELD_Reference_referent)) differences++;
+        for (struct node *node = nodes; node; node = node->next) {
+            if (node->epoch == epoch && node->at == pending && node->is_cleared)
+                node->is_cleared = false, weak_handed++;
+        }
+    }
+}
+
+// After a collection: the heap is what the model says.
+static void compare(bool was_full) {
+    epoch++;
+    for (u32 i = 0; i < ROOTS; i++) {
+        if (!*root_slots[i] != !roots[i]) tap_note("root %u: more or less", i), differences++;
+        if (roots[i] && *root_slots[i]) walk(roots[i], *root_slots[i], true);
+    }
+    for (bool any = true; any;) {
+        any = false;
+        for (struct node *node = nodes; node; node = node->next) any |= walk_weak(node, was_full);
+    }
+    take_pending();
+    forget_dead();
+}
+
+// What a run of references leads to from a root. NULL: nothing.
+static struct node *some_node(void) {
+    struct node *node = roots[(u32)rand() % ROOTS];
+    for (u32 steps = (u32)rand() % 12; node && steps; steps--) {
+        u32 count = child_count(node);
+        struct node *next = count ? node->child[(u32)rand() % count] : NULL;
+        if (!next) break;
+        node = next;
+    }
+    return node;
+}
+
+static void set_child(struct node *node, u32 number, struct node *child) {
+    node->child[number] = child;
+    heap_store_ref(node->at, child_offset(node, number), child ? child->at : 0);
+}
+
+static ref allocate(struct node *node) {
+    struct thread *self = thread_self();
+    switch (node->kind) {
+    case KIND_NODE: return heap_alloc_object(self, node_class);
+    case KIND_WEAK: return heap_alloc_object(self, weak_class);
+    case KIND_ARRAY:
+    case KIND_LARGE_ARRAY: return heap_alloc_array(self, array_class, (s32)node->length);
+    default: return new_bytes((s32)node->length);
+    }
+}
+
+static void fill(struct node *node) {
+    for (u32 i = 0; i < child_count(node); i++) {
+        if (rand() % 3) set_child(node, i, some_node());
+    }
+    for (u32 i = 0; is_bytes(node) && i < node->length; i++) {
+        ((u8 *)array_at(node->at)->elements)[i] = (u8)(node->seed + i);
+    }
+    struct node *referent = node->kind == KIND_WEAK ? some_node() : NULL;
+    if (!referent) return;
+    node->child[0] = referent;
+    java_set_ref(node->at, FIELD_Reference_referent, referent->at);
+}
+
+static void make_node(void) {
+    struct node *node = calloc(1, sizeof(*node));
+    u32 what = (u32)rand() % 1000;
+    node->kind = what < 400   ? KIND_NODE
+                 : what < 700 ? KIND_ARRAY
+                 : what < 850 ? KIND_BYTES
+                 : what < 996 ? KIND_WEAK
+                 : what < 998 ? KIND_LARGE_ARRAY
+                              : KIND_LARGE_BYTES;
+    node->seed = (u32)rand();
+    node->length = node->kind == KIND_LARGE_ARRAY   ? LARGE_LENGTH
+                   : node->kind == KIND_LARGE_BYTES ? LARGE_BYTES
+                   : node->kind == KIND_BYTES       ? (u32)rand() % 60
+                                                    : (u32)rand() % (CHILDREN + 1);
+    u64 collections = collect_count();
+    node->at = allocate(node);
+    u32 mark = handle_mark(thread_self());
+    handle_new(thread_self(), node->at);
+    if (collect_count() != collections) compare(false);
+    handle_release(thread_self(), mark);
+    node->next = nodes;
+    nodes = node;
+    fill(node);
+    u32 root = (u32)rand() % ROOTS;
+    roots[root] = node;
+    *root_slots[root] = node->at;
+}
+
+static void change_something(void) {
+    struct node *node = some_node(), *other = some_node();
+    u32 root = (u32)rand() % ROOTS, what = (u32)rand() % 20;
+    if (!node) return;
+    if (what < 14 && child_count(node)) {
+        set_child(node, (u32)rand() % child_count(node), what < 11 ? other : NULL);
+    } else if (what < 17) {
+        roots[root] = what < 16 ? NULL : node;
+        *root_slots[root] = what < 16 ? 0 : node->at;
+    } else {
+        node->hash = monitor_identity_hash(node->at);
+    }
+}
+
+static u64 model_bytes(void) {
+    u64 bytes = 0;
+    for (const struct node *node = nodes; node; node = node->next) bytes += bytes_of(node);
+    return bytes;
+}
+
+static void collect_fully(u64 base, u32 *wrong_sizes) {
+    collect();
+    compare(true);
+    collect(); // what was handed over lives until then
+    compare(true);
+    if (occupied() != base + model_bytes()) ++*wrong_sizes;
+}
+
+static void test_graphs(const char *label, const char *options, u32 seed) {
+    struct thread *self = thread_self();
+    u32 mark = handle_mark(self), wrong_sizes = 0;
+    differences = weak_cleared = weak_handed = 0;
+    start_collector(options);
+    for (u32 i = 0; i < ROOTS; i++) root_slots[i] = handle_new(self, 0);
+    collect();
+    u64 base = occupied(), collections = collect_count();
+    srand(seed);
+    for (u32 step = 0; step < STEPS; step++) {
+        if (rand() % 2) make_node();
+        else change_something();
+        if (rand() % 1500 == 0) collect_fully(base, &wrong_sizes);
+    }
+    tap_is_int(differences, 0, label);
+    tap_is_int(wrong_sizes, 0, "  what is left after full collections is what is alive, to the byte");
+    tap_is_int(weak_handed, weak_cleared, "  each weak reference that was cleared was handed over");
+    tap_ok(collect_count() > collections + 100 && weak_cleared > 50, "  in %u collections; %u weak references cleared",
+           (u32)(collect_count() - collections), weak_cleared);
+    for (u32 i = 0; i < ROOTS; i++) {
+        *root_slots[i] = 0;
+        roots[i] = NULL;
+    }
+    collect_fully(base, &wrong_sizes);
+    tap_ok(!nodes && occupied() == base, "  in the end nothing is left");
+    handle_release(self, mark);
+}
+
+static void find_classes(void) {
+    static const char *const names[] = {"key", "value", "next"};
+    static const char *const descriptors[] = {"Ljava/lang/Object;", "Ljava/lang/Object;", "Ljava/util/HashMap$Node;"};
+    node_class = class_of("java/util/HashMap$Node");
+    weak_class = class_of("java/lang/ref/WeakReference");
+    array_class = class_array_of(domain_of(thread_self())->known.object);
+    for (u32 i = 0; i < 3; i++) node_offsets[i] = class_field(node_class, names[i], descriptors[i])->offset;
+}
+
+int main(void) {
+    if (!runtime_start(true)) {
+        tap_skip("all", "there is no JDK 17 image");
+        return tap_done();
+    }
+    thread_first = thread_self();
+    find_classes();
+    start_collector("property=gnomon.gc.verify=1\n");
+    test_ages();
+    test_large();
+    test_references();
+    test_full_heap();
+    test_graphs("graphs at random", "property=gnomon.gc.verify=1\nproperty=gnomon.gc.stress=80\n", 1);
+    machine.name = "linux"; // where what is left behind can be taken away
+    test_graphs("graphs at random, what is left behind being taken away",
+                "property=gnomon.gc.verify=3\nproperty=gnomon.gc.stress=57\nproperty=gnomon.gc.protect=1\n", 2);
+    return tap_done();
+}
