@@ -195,10 +195,10 @@ static u32 child_count(const struct node *node) {
     }
 }
 
-// Where a child's reference lies: those of a large array all over it.
+// Where a child's reference lies: those of a large array all over it, the last of a card or the first of the next.
 static u32 child_offset(const struct node *node, u32 number) {
     if (node->kind == KIND_NODE) return node_offsets[number];
-    u32 index = node->kind == KIND_ARRAY ? number : number * (LARGE_LENGTH / CHILDREN) + node->seed % 1000;
+    u32 index = node->kind == KIND_ARRAY ? number : (number * (LARGE_LENGTH / CHILDREN) & ~127u) + 123 + node->seed % 2;
     return ARRAY_ELEMENTS_OFFSET + 4 * index;
 }
 
@@ -350,8 +350,8 @@ static void make_node(void) {
     node->kind = what < 400   ? KIND_NODE
                  : what < 700 ? KIND_ARRAY
                  : what < 850 ? KIND_BYTES
-                 : what < 996 ? KIND_WEAK
-                 : what < 998 ? KIND_LARGE_ARRAY
+                 : what < 990 ? KIND_WEAK
+                 : what < 997 ? KIND_LARGE_ARRAY
                               : KIND_LARGE_BYTES;
     node->seed = (u32)rand();
     node->length = node->kind == KIND_LARGE_ARRAY   ? LARGE_LENGTH
