@@ -344,9 +344,12 @@ static void fill(struct node *node) {
     java_set_ref(node->at, FIELD_Reference_referent, referent->at);
 }
 
-static void make_node(void) {
+static u32 some_root(void) { return 1 + (u32)rand() % (ROOTS - 1); }
+
+// The first root's is a large array, and stays: it becomes old, and refers to what is young again and again.
+static void make_node(u32 root) {
     struct node *node = calloc(1, sizeof(*node));
-    u32 what = (u32)rand() % 1000;
+    u32 what = root ? (u32)rand() % 1000 : 995;
     node->kind = what < 400   ? KIND_NODE
                  : what < 700 ? KIND_ARRAY
                  : what < 850 ? KIND_BYTES
@@ -367,14 +370,13 @@ static void make_node(void) {
     node->next = nodes;
     nodes = node;
     fill(node);
-    u32 root = (u32)rand() % ROOTS;
     roots[root] = node;
     *root_slots[root] = node->at;
 }
 
 static void change_something(void) {
-    struct node *node = some_node(), *other = some_node();
-    u32 root = (u32)rand() % ROOTS, what = (u32)rand() % 20;
+    struct node *node = rand() % 3 ? some_node() : roots[0], *other = some_node();
+    u32 root = some_root(), what = (u32)rand() % 20;
     if (!node) return;
     if (what < 14 && child_count(node)) {
         set_child(node, (u32)rand() % child_count(node), what < 11 ? other : NULL);
@@ -409,8 +411,9 @@ static void test_graphs(const char *label, const char *options, u32 seed) {
     collect();
     u64 base = occupied(), collections = collect_count();
     srand(seed);
+    make_node(0);
     for (u32 step = 0; step < STEPS; step++) {
-        if (rand() % 2) make_node();
+        if (rand() % 2) make_node(some_root());
         else change_something();
         if (rand() % 1500 == 0) collect_fully(base, &wrong_sizes);
     }
