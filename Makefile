@@ -217,11 +217,11 @@ $(BUILD)/bench/done: $(BENCH_SOURCES) $(BUILD)/gnomon.jar
 # Debian's names, and for each a file or program that shows that it is there. Only `deps` knows them.
 DEPS = gcc=gcc libc6-dev=/usr/include/stdio.h make=make zlib1g-dev=/usr/include/zlib.h openjdk-17-jdk-headless=/usr/lib/jvm/java-17-openjdk-amd64/jmods qemu-system-x86=qemu-system-x86_64 \
   graphviz=dot fonts-dejavu-core=/usr/share/fonts/truetype/dejavu perl=prove binutils=objdump babeltrace2=babeltrace2 valgrind=callgrind_annotate libhsqldb-java=$(HSQLDB)
-TEST_DEPS = chromium=chromium libcommons-lang3-java=/usr/share/java/commons-lang3.jar libcommons-math3-java=/usr/share/java/commons-math3.jar \
+TEST_DEPS = chromium=chromium clang-format=clang-format libcommons-lang3-java=/usr/share/java/commons-lang3.jar libcommons-math3-java=/usr/share/java/commons-math3.jar \
   libgoogle-gson-java=/usr/share/java/gson.jar libguava-java=/usr/share/java/guava.jar libjackson2-databind-java=/usr/share/java/jackson-databind.jar \
   libasm-java=/usr/share/java/asm.jar librhino-java=/usr/share/java/js.jar libbcprov-java=/usr/share/java/bcprov.jar junit4=/usr/share/java/junit4.jar
 GDB_DEPS = gdb=gdb
-CHECK_DEPS = clang-format=clang-format clang-tidy=clang-tidy cppcheck=cppcheck
+CHECK_DEPS = clang-tidy=clang-tidy cppcheck=cppcheck
 
 deps:
 	@.ci/deps $(DEPS)
@@ -259,13 +259,8 @@ tests-built: $(TEST_PROGRAMS) $(BUILD)/tests/count.so $(BUILD)/test/viz/test/mak
 CHECK_FLAGS = $(filter-out -ffixed-r15 -fno-tree-loop-distribute-patterns -MMD -MP,$(GUEST_FLAGS))
 CHECK_SOURCES = $(filter %.c,$(GUEST_SOURCES) $(PC_SOURCES) $(LINUX_SOURCES))
 
-# All C there is, tests and what only one of the machines has among it
-FORMAT_SOURCES = $(wildcard */*.[ch] */*/*.[ch] */*/*/*.[ch] */*/*/*/*.[ch])
-
 check:
-	@.ci/deps $(DEPS) $(CHECK_DEPS)
-	@echo clang-format
-	@clang-format --dry-run -Werror $(FORMAT_SOURCES)
+	@.ci/deps $(DEPS) $(TEST_DEPS) $(CHECK_DEPS)
 	@echo clang-tidy
 	@printf '%s\n' $(VIZ_SOURCES) | xargs -P $$(nproc) -n 4 sh -c 'clang-tidy --quiet "$$@" -- $(HOST_FLAGS)' sh
 	@printf '%s\n' $(CHECK_SOURCES) | xargs -P $$(nproc) -n 8 sh -c 'clang-tidy --quiet "$$@" -- $(CHECK_FLAGS)' sh

@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "fibers.h"
+#include "kernel/classes/java.h"
+#include "kernel/classes/java_fields.h"
 #include "kernel/classes/link.h"
 #include "kernel/core/options.h"
 #include "kernel/core/threads.h"
 #include "kernel/heap/handle.h"
-#include "kernel/heap/java_fields.h"
-#include "kernel/run/java.h"
 #include "kernel/run/monitor.h"
 #include "runtime.h"
 #include "tap.h"
