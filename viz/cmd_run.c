@@ -54,7 +54,7 @@ static const struct option_rule rules[] = {
     {"--stacks", NULL, OPTION_NUMBER, FIELD(stack_frames), "N", "keep up to N frames of each sample's stack", NULL, 1,
      512},
     {"--events", NULL, OPTION_LIST, FIELD(events), "LIST",
-     "kernel events to log: all, none, or names with commas (below); thread_switch comes with them", NULL, 0, 0},
+     "kernel events to log: all, none, or names with commas (below); switches come with them", NULL, 0, 0},
     {"--log-size", NULL, OPTION_NUMBER, FIELD(log_mib), "MiB", "size of the recording, a power of two (64)", NULL, 1,
      65536},
     {"--log-mode", NULL, OPTION_CHOICE, FIELD(log_mode), "", "when it is full: overwrite the oldest (default), or stop",
