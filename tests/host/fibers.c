@@ -129,15 +129,6 @@ const u64 stub_entries[ENTRY_COUNT];
 
 // ---- The processor
 
-static u64 timers[TIMER_CLIENTS];
-
-void interrupt_timer_set(enum timer_client client, u64 at_ticks) { timers[client] = at_ticks; }
-u64 interrupt_timer_get(enum timer_client client) { return timers[client]; }
-void interrupt_timer_handler(enum timer_client client, void (*handler)(struct trap_frame *frame)) {
-    (void)client, (void)handler;
-}
-bool machine_interrupts_off(void) { return true; }
-void machine_interrupts_restore(bool on) { (void)on; }
 void machine_idle(void) {}
 void machine_console_write(const char *text, size_t length) { fwrite(text, 1, length, stderr); }
 void machine_release(u64 start, u64 bytes) { munmap((void *)start, bytes); }

@@ -1,11 +1,10 @@
-// See log_fixture.h. Also stands in for what the log asks of the machine and of the sampler.
+// See log_fixture.h. Also stands in for what the log asks of the machine and of its clock.
 #include "log_fixture.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "log/inline.h"
-#include "log/sampler.h"
 #include "log/thread.h"
 
 u64 test_ticks, test_step;
@@ -19,9 +18,7 @@ u64 log_ticks(void) {
 
 u64 log_ticks_ordered(void) { return log_ticks(); }
 
-void sampler_switch(struct log_thread *from, struct log_thread *to, u64 now) { (void)from, (void)to, (void)now; }
-
-s64 sampler_take_spent(void) { return 0; }
+u64 log_hz(void) { return 1000000000; }
 
 void clock_tick(u64 now) { (void)now; }
 

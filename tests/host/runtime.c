@@ -82,7 +82,6 @@ void scratch_array_free(void *variable) { free(*(void **)variable); }
 
 const u8 stub_translate[1], stub_init_class[1], stub_abstract[1], stub_imt[1], stub_resolve[1],
     stub_dispatch_virtual[1], stub_dispatch_interface[1], stub_dispatch_direct[1];
-const u8 stub_call_return[1];
 
 // ---- Java: nothing runs
 
