@@ -9,13 +9,13 @@
 
 #include "base/types.h"
 
-// What the names do not say: a thread_switch's `reason` is why `from` runs no more. A thread that wakes by the clock has
-// waker 0. monitor_wait's `limit` is 0 if there is none. collection_end's `live` are the bytes of the objects that are
-// left (after a young collection that is not all alive), `freed` what there was more before; both, and heap_occupancy's
-// `used`, are to the byte, and its `committed` is what the chunks take in which they lie. object_ages: so many objects
-// survived their `age`th collection in this one, or at least that many if it is 15. exception_throw's `method` and `ip`
-// are where the exception is raised, and there is one for each Java throw, rethrows too. A method_enter ends in one
-// method_leave or one method_unwind of the same thread.
+// What the names do not say: a thread_switch's `reason` is why `from` runs no more. A thread that wakes by the clock
+// has waker 0. monitor_wait's `limit` is 0 if there is none. collection_end's `live` are the bytes of the objects that
+// are left (after a young collection that is not all alive), `freed` what there was more before; both, and
+// heap_occupancy's `used`, are to the byte, and its `committed` is what the chunks take in which they lie. object_ages:
+// so many objects survived their `age`th collection in this one, or at least that many if it is 15. exception_throw's
+// `method` and `ip` are where the exception is raised, and there is one for each Java throw, rethrows too. A
+// method_enter ends in one method_leave or one method_unwind of the same thread.
 //
 // EVENT(number, name, fields), where fields is FIELD(type, name, unit)... with type u32 or u64 and unit one of enum
 // event_unit.

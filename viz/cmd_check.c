@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "viz/options.h"
 #include "viz/event_text.h"
+#include "viz/options.h"
 #include "viz/profile.h"
 #include "viz/stream.h"
 

@@ -1,9 +1,9 @@
 // gnomon export: a recording in the formats of other tools.
 #include <string.h>
 
-#include "viz/options.h"
 #include "viz/export.h"
 #include "viz/file.h"
+#include "viz/options.h"
 
 struct export_settings {
     const char *to, *output, *diagram;

@@ -2,8 +2,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "viz/options.h"
 #include "viz/file.h"
+#include "viz/options.h"
 #include "viz/view.h"
 
 struct report_settings {

@@ -1,5 +1,5 @@
-// The sampler: when it samples, whom, and what it counts; the timer is the test's, which strikes when it likes. Stacks are
-// left to the tests of whole systems.
+// The sampler: when it samples, whom, and what it counts; the timer is the test's, which strikes when it likes. Stacks
+// are left to the tests of whole systems.
 #include "log/sampler.h"
 
 #include <stdlib.h>

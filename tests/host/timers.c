@@ -1,4 +1,5 @@
-// The processor's timer and interrupts in host tests: what was asked for is kept, and the test does what the timer would.
+// The processor's timer and interrupts in host tests: what was asked for is kept, and the test does what the timer
+// would.
 #include "timers.h"
 
 u64 timer_deadlines[TIMER_CLIENTS];

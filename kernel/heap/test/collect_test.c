@@ -1,5 +1,5 @@
-// The collector: single cases of references, ages, large objects and a full heap; and graphs that change at random, held
-// after every collection against a model of them. What is alive must be there unchanged, and nothing else may be.
+// The collector: single cases of references, ages, large objects and a full heap; and graphs that change at random,
+// held after every collection against a model of them. What is alive must be there unchanged, and nothing else may be.
 #include "kernel/heap/collect.h"
 
 #include <stdlib.h>

@@ -178,7 +178,8 @@ static void test_new_arrays(void) {
     handle_release(self, mark);
 }
 
-// ---- StrictMath: fdlibm is within one unit of the last place, but tanh and sinh, which are within some; so is the host
+// ---- StrictMath: fdlibm is within one unit of the last place, but tanh and sinh, which are within some; so is the
+// host
 
 static s64 ordered(double value) {
     s64 bits = (s64)double_bits(value);

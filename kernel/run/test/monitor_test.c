@@ -1,5 +1,5 @@
-// Monitors, identity hashes, and what may wake a thread of Java: single cases, and threads that lock, wait and notify at
-// random, held against a model of who has which lock how often.
+// Monitors, identity hashes, and what may wake a thread of Java: single cases, and threads that lock, wait and notify
+// at random, held against a model of who has which lock how often.
 #include "kernel/run/monitor.h"
 
 #include <stdlib.h>
