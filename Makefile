@@ -186,6 +186,41 @@ $(BUILD)/tests/count.so: tests/plugin/count.c
 	@mkdir -p $(@D)
 	$(CC) $(HOST_FLAGS) -shared -fPIC -o $@ $<
 
+# ---- Fuzzing: each tests/fuzz/NAME.c is one program, of clang's libFuzzer, with a corpus in tests/fuzz/corpus/NAME and the inputs that found mistakes in
+# tests/fuzz/found/NAME. The arena is one of their own, in which an overrun is seen.
+
+FUZZ_CC = clang
+FUZZ_SECONDS = 600
+FUZZ_SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all
+FUZZ_FLAGS = -std=gnu17 -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O1 -g -fno-omit-frame-pointer -fno-strict-aliasing -fno-pie \
+  -fsanitize=fuzzer-no-link $(FUZZ_SANITIZE) -MMD -MP
+FUZZ_NAMES = $(patsubst tests/fuzz/%.c,%,$(filter-out tests/fuzz/common%,$(wildcard tests/fuzz/*.c)))
+FUZZ_PROGRAMS = $(addprefix $(BUILD)/fuzz/,$(FUZZ_NAMES))
+fuzz_object = $(patsubst %,$(BUILD)/fuzz/%.o,$(1))
+
+$(BUILD)/fuzz/%.c.o: %.c
+	@mkdir -p $(@D)
+	$(FUZZ_CC) $(FUZZ_FLAGS) -c $< -o $@
+
+$(BUILD)/fuzz/%.S.o: %.S
+	@mkdir -p $(@D)
+	$(CC) $(INCLUDES) -c $< -o $@
+
+$(BUILD)/fuzz/viz/assets.S.o: viz/html/page.css viz/html/page.js
+
+$(BUILD)/fuzz/libportable.a: $(call fuzz_object,$(filter-out translator/arena.c,$(PORTABLE_SOURCES)))
+	rm -f $@ && ar rcs $@ $^
+
+$(BUILD)/fuzz/libviz.a: $(call fuzz_object,$(filter-out viz/main.c,$(VIZ_SOURCES)) viz/assets.S viz/test/make_region.c)
+	rm -f $@ && ar rcs $@ $^
+
+# Of two functions of one name the kernel's is linked, but where the tool is fuzzed
+$(BUILD)/fuzz/classfile $(BUILD)/fuzz/stackmap: $(call fuzz_object,tests/fuzz/common_class.c tests/fuzz/common_arena.c)
+$(BUILD)/fuzz/jar $(BUILD)/fuzz/region: FUZZ_LINK = $(filter %/libviz.a,$^) $(filter %/libportable.a,$^) -Wl,--wrap=file_map,--wrap=file_unmap
+FUZZ_LINK = $(filter %/libportable.a,$^) $(filter %/libviz.a,$^)
+$(FUZZ_PROGRAMS): $(BUILD)/fuzz/%: $(BUILD)/fuzz/tests/fuzz/%.c.o $(BUILD)/fuzz/libportable.a $(BUILD)/fuzz/libviz.a
+	$(FUZZ_CC) -fsanitize=fuzzer $(FUZZ_SANITIZE) -no-pie -o $@ $(filter %.o,$^) $(FUZZ_LINK) $(HOST_LIBS)
+
 # ---- Java: gnomon.jar for programs that log, examples, benchmarks. String concatenation inline: invokedynamic comes with the class library's part
 
 JAVAC = javac -XDstringConcat=inline --release 17 -Xlint:all -Werror

@@ -112,10 +112,9 @@ __attribute__((noreturn)) static void draft_exhausted(struct arena *arena) {
     panic("class file index of more than %lu bytes", (u64)(arena->end - arena->start));
 }
 
-// Room for any index over a class file of this size: at most a u32 for a pool entry of 3 bytes, and a member for 8; and
-// for its interfaces.
+// Room for any index over a class file of this size.
 static size_t draft_bytes(size_t file_bytes) {
-    return 2 * file_bytes + sizeof(struct classfile_member) * (file_bytes / 8) + 4 * file_bytes + 4096;
+    return classfile_index_bound(file_bytes);
 }
 
 static bool draft_init(struct thread *thread, struct draft *draft, size_t file_bytes) {

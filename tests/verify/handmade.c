@@ -6,7 +6,6 @@
 #include "translator/reader/bytecode.h"
 
 // Constant pool of every class; indices below in comments.
-#define POOL_ENTRIES 19
 static const char pool[] = "\1\0\11hand/Made"              // 1
                            "\7\0\1"                        // 2
                            "\1\0\20java/lang/Object"       // 3
@@ -115,40 +114,67 @@ static void put_u32(struct writer *out, u32 value) {
     put_u16(out, value);
 }
 
-static void put_code(struct writer *out, const struct handmade *class) {
+static void put_bytes(struct writer *out, const void *bytes, size_t count) {
+    if (count) memcpy(out->at, bytes, count);
+    out->at += count;
+}
+
+static void put_code(struct writer *out, const struct handmade_method *method) {
+    u32 map_bytes = method->map_bytes ? 6u + method->map_bytes : 0;
     put_u16(out, 7);
-    put_u32(out, 12u + class->code_bytes + 8u * class->handler_count + (class->map_bytes ? 6u + class->map_bytes : 0));
-    put_u16(out, class->max_stack);
-    put_u16(out, class->max_locals);
-    put_u32(out, class->code_bytes);
-    for (u32 i = 0; i < class->code_bytes; i++) put_u8(out, class->code[i]);
-    put_u16(out, class->handler_count);
-    for (u32 i = 0; i < class->handler_count; i++)
-        for (u32 j = 0; j < 4; j++) put_u16(out, class->handlers[i][j]);
-    put_u16(out, class->map_bytes ? 1 : 0);
-    if (class->map_bytes == 0) return;
+    put_u32(out, 12u + method->code_bytes + 8u * method->handler_count + map_bytes);
+    put_u16(out, method->max_stack);
+    put_u16(out, method->max_locals);
+    put_u32(out, method->code_bytes);
+    put_bytes(out, method->code, method->code_bytes);
+    put_u16(out, method->handler_count);
+    for (u32 i = 0; i < method->handler_count; i++) {
+        for (u32 j = 0; j < 4; j++) put_u16(out, method->handlers[i][j]);
+    }
+    put_u16(out, method->map_bytes ? 1 : 0);
+    if (method->map_bytes == 0) return;
     put_u16(out, 18);
-    put_u32(out, class->map_bytes);
-    for (u32 i = 0; i < class->map_bytes; i++) put_u8(out, class->map[i]);
+    put_u32(out, method->map_bytes);
+    put_bytes(out, method->map, method->map_bytes);
+}
+
+u8 *handmade_write(struct arena *arena, const struct handmade_method *method, const u8 *more_pool, size_t pool_bytes,
+                   u32 pool_entries, size_t *size) {
+    u8 *bytes = arena_alloc(arena, sizeof(pool) + pool_bytes + method->code_bytes + 8u * method->handler_count +
+                                       method->map_bytes + 100);
+    struct writer out = {bytes};
+    put_u32(&out, 0xcafebabe);
+    put_u32(&out, method->version);
+    put_u16(&out, HANDMADE_POOL_ENTRIES + pool_entries);
+    put_bytes(&out, pool, sizeof(pool) - 1);
+    put_bytes(&out, more_pool, pool_bytes);
+    static const u16 head[] = {0x21, 2, 4, 0, 0, 1}; // flags, this, super, no interfaces, no fields, one method
+    for (u32 i = 0; i < COUNT_OF(head); i++) put_u16(&out, head[i]);
+    put_u16(&out, method->is_constructor ? 1 : 9);
+    put_u16(&out, method->is_constructor ? 8 : 5);
+    put_u16(&out, method->is_constructor ? 9 : 6);
+    put_u16(&out, 1);
+    put_code(&out, method);
+    put_u16(&out, 0);
+    *size = (size_t)(out.at - bytes);
+    return bytes;
 }
 
 u8 *handmade_bytes(struct arena *arena, u32 number, size_t *size) {
     const struct handmade *class = &handmade_classes[number];
-    u8 *bytes = arena_alloc(arena, sizeof(pool) + 200);
-    struct writer out = {bytes};
-    put_u32(&out, 0xcafebabe);
-    put_u32(&out, class->version);
-    put_u16(&out, POOL_ENTRIES);
-    memcpy(out.at, pool, sizeof(pool) - 1);
-    out.at += sizeof(pool) - 1;
-    static const u16 head[] = {0x21, 2, 4, 0, 0, 1}; // flags, this, super, no interfaces, no fields, one method
-    for (u32 i = 0; i < COUNT_OF(head); i++) put_u16(&out, head[i]);
-    put_u16(&out, class->is_constructor ? 1 : 9);
-    put_u16(&out, class->is_constructor ? 8 : 5);
-    put_u16(&out, class->is_constructor ? 9 : 6);
-    put_u16(&out, 1);
-    put_code(&out, class);
-    put_u16(&out, 0);
-    *size = (size_t)(out.at - bytes);
-    return bytes;
+    u16 handlers[COUNT_OF(class->handlers)][4];
+    for (u32 i = 0; i < COUNT_OF(handlers); i++) {
+        for (u32 j = 0; j < 4; j++) handlers[i][j] = class->handlers[i][j];
+    }
+    struct handmade_method method = {.version = class->version,
+                                     .is_constructor = class->is_constructor,
+                                     .max_stack = class->max_stack,
+                                     .max_locals = class->max_locals,
+                                     .code = class->code,
+                                     .code_bytes = class->code_bytes,
+                                     .handlers = handlers,
+                                     .handler_count = class->handler_count,
+                                     .map = class->map,
+                                     .map_bytes = class->map_bytes};
+    return handmade_write(arena, &method, NULL, 0, 0, size);
 }

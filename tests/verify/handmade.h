@@ -23,4 +23,22 @@ extern const u32 handmade_count;
 // The class file, in `arena`.
 u8 *handmade_bytes(struct arena *arena, u32 number, size_t *size);
 
+// The same with a method of any size.
+struct handmade_method {
+    u8 version;
+    bool is_constructor;
+    u16 max_stack, max_locals;
+    const u8 *code;
+    u32 code_bytes;
+    u16 (*handlers)[4]; // start, end, target, catch type
+    u32 handler_count;
+    const u8 *map; // what stands in the StackMapTable, if any
+    u32 map_bytes;
+};
+
+// `pool` has `pool_entries` more entries, from HANDMADE_POOL_ENTRIES on.
+#define HANDMADE_POOL_ENTRIES 19
+u8 *handmade_write(struct arena *arena, const struct handmade_method *method, const u8 *pool, size_t pool_bytes,
+                   u32 pool_entries, size_t *size);
+
 #endif

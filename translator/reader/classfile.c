@@ -371,6 +371,9 @@ static bool parse_class(struct parser *parser) {
     return parser->at == parser->end || parser_malformed(parser, "Extra bytes at the end");
 }
 
+// At most a u32 for a pool entry of 3 bytes, and a member for 8.
+size_t classfile_index_bound(size_t size) { return 2 * size + sizeof(struct classfile_member) * (size / 8) + 4096; }
+
 struct classfile *classfile_parse(struct arena *arena, const u8 *bytes, size_t size, bool trusted,
                                   struct class_error *error) {
     struct classfile *file = ARENA_NEW(arena, struct classfile);

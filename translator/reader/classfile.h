@@ -117,6 +117,8 @@ struct classfile {
 
 // Whether a class file of this version can be read. False: *error says why not, of the class `name`.
 bool classfile_check_version(u32 major, u32 minor, struct text name, struct class_error *error);
+// The most memory that classfile_parse takes for a file of this size.
+size_t classfile_index_bound(size_t size);
 // Makes the index, in `arena`. NULL after an error, which is then in `error`. `trusted`: see the head of this file.
 struct classfile *classfile_parse(struct arena *arena, const u8 *bytes, size_t size, bool trusted,
                                   struct class_error *error);

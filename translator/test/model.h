@@ -35,7 +35,18 @@ static struct {
     u32 class_count;
     u8 *data_next, *fixed_next;
     struct arena arena; // of class files
+    struct model_mark {
+        u8 *data_next, *fixed_next, *arena;
+        u32 class_count;
+    } mark;
+    u8 *kept_next;                // behind all other class data: slots of classes that stood before the mark
+    struct model_change *changes; // pointers that were set since the mark
+    u32 change_count;
 } model;
+
+struct model_change {
+    void **at, *before;
+};
 
 static struct class *model_class(const char *name);
 
@@ -61,6 +72,43 @@ static void *model_alloc(size_t bytes) {
     return at;
 }
 
+// ---- Undoing: what is made after model_set_mark goes by model_release, all but the slots of classes that stood before
+
+#define MODEL_CHANGES 65536u
+
+// Every pointer from what may stand to what may go is set by this.
+static void model_set(void *at, void *value) {
+    if (model.changes && model.change_count == MODEL_CHANGES) panic("too many changes of the model");
+    if (model.changes) model.changes[model.change_count++] = (struct model_change){at, *(void **)at};
+    *(void **)at = value;
+}
+
+static inline void model_set_mark(void) {
+    model.mark = (struct model_mark){model.data_next, model.fixed_next, arena_mark(&model.arena), model.class_count};
+    model.kept_next = (u8 *)(uintptr_t)(CLASS_DATA_START + (CLASS_DATA_END - CLASS_DATA_START) / 2);
+    model.changes = malloc(MODEL_CHANGES * sizeof(*model.changes));
+}
+
+static inline void model_release(void) {
+    while (model.change_count) {
+        const struct model_change *change = &model.changes[--model.change_count];
+        *change->at = change->before;
+    }
+    memset(model.mark.data_next, 0, (size_t)(model.data_next - model.mark.data_next));
+    memset(model.mark.fixed_next, 0, (size_t)(model.fixed_next - model.mark.fixed_next));
+    model.data_next = model.mark.data_next;
+    model.fixed_next = model.mark.fixed_next;
+    model.class_count = model.mark.class_count;
+    arena_release(&model.arena, model.mark.arena);
+}
+
+static void *model_alloc_slots(const struct class *referrer, size_t bytes) {
+    if (!model.changes || (const u8 *)referrer >= model.mark.data_next) return model_alloc(bytes);
+    void *at = model.kept_next;
+    model.kept_next += ALIGN_UP(bytes, (size_t)8);
+    return at;
+}
+
 // ---- Symbols
 
 static const struct symbol *model_symbols[1 << 18];
@@ -77,7 +125,8 @@ const struct symbol *symbol_intern(const char *text, size_t length) {
     struct symbol *symbol = model_alloc(sizeof(*symbol) + length + 1);
     *symbol = (struct symbol){.hash = hash, .length = (u16)length};
     memcpy(symbol->text, text, length);
-    return model_symbols[slot] = symbol;
+    model_set(&model_symbols[slot], symbol);
+    return symbol;
 }
 
 const struct symbol *symbol_of(const char *text) { return symbol_intern(text, strlen(text)); }
@@ -148,7 +197,8 @@ static struct class *model_new_class(const char *name, u32 vtable_length) {
     class->mirror = (u32)(uintptr_t)model.fixed_next;
     class->vtable_length = vtable_length;
     model.fixed_next += 128;
-    return *model_slot(name) = class;
+    model_set(model_slot(name), class);
+    return class;
 }
 
 static void model_set_display(struct class *class) {
@@ -178,13 +228,16 @@ static struct class *model_array(struct class *component, const char *name) {
     class->element_shift = (u8)__builtin_ctz(model_field_bytes(letter));
     class->component = class_address(component);
     memcpy(class->vtable, object->vtable, object->vtable_length * sizeof(u32));
-    component->array_class = class;
+    model_set(&component->array_class, class);
     return class;
 }
 
 static struct class *model_array_named(const char *name) {
     char component[512];
-    if (name[1] == '[') return model_array(model_class(name + 1), name);
+    if (name[1] == '[') {
+        struct class *nested = model_class(name + 1);
+        return nested ? model_array(nested, name) : NULL;
+    }
     if (name[1] != 'L') return model_array(model_primitive(name[1]), name);
     snprintf(component, sizeof(component), "%.*s", (int)strlen(name) - 3, name + 2);
     struct class *class = model_class(component);
@@ -299,6 +352,19 @@ static void model_add_supertypes(struct class *class) {
     if (count) memcpy(class->supertypes, found, count * sizeof(*found));
 }
 
+static struct class *model_define(const char *name, const struct classfile *file, struct class *super) {
+    struct class *class = model_new_class(name, (super ? super->vtable_length : 0u) + file->method_count);
+    class->file = file;
+    class->super = super;
+    class->access_flags = file->access_flags;
+    model_set_display(class);
+    model_add_fields(class);
+    model_add_methods(class);
+    model_fill_vtable(class);
+    model_add_supertypes(class);
+    return class;
+}
+
 static struct class *model_load(const char *name) {
     u64 bytes;
     const u8 *at = model_bytes(name, &bytes);
@@ -313,16 +379,7 @@ static struct class *model_load(const char *name) {
         super = model_class(text);
         if (super == NULL) return NULL;
     }
-    struct class *class = model_new_class(name, (super ? super->vtable_length : 0u) + file->method_count);
-    class->file = file;
-    class->super = super;
-    class->access_flags = file->access_flags;
-    model_set_display(class);
-    model_add_fields(class);
-    model_add_methods(class);
-    model_fill_vtable(class);
-    model_add_supertypes(class);
-    return class;
+    return model_define(name, file, super);
 }
 
 // By internal name; NULL if there is none.
@@ -398,11 +455,13 @@ struct class *link_primitive_array(type_letter letter) {
 // Slots are kept where the kernel keeps the pool's state. Those of calls hold a struct call_slot with entry 1, which no
 // method has.
 u32 *link_slot(struct class *referrer, u16 index, enum slot_kind kind) {
-    if (referrer->pool == NULL) referrer->pool = model_alloc(referrer->file->pool_count * SLOT_KINDS * sizeof(u32));
+    if (referrer->pool == NULL) {
+        referrer->pool = model_alloc_slots(referrer, referrer->file->pool_count * SLOT_KINDS * sizeof(u32));
+    }
     u32 *slot = &((u32 *)referrer->pool)[(u32)index * SLOT_KINDS + kind];
     bool is_call = kind >= SLOT_CALL_STATIC && kind <= SLOT_CALL_INTERFACE;
     if (!is_call || *slot) return slot;
-    struct call_slot *call = model_alloc(sizeof(*call));
+    struct call_slot *call = model_alloc_slots(referrer, sizeof(*call));
     *call = (struct call_slot){.entry = 1, .referrer = referrer, .index = index, .kind = (u16)kind};
     *slot = (u32)(uintptr_t)call;
     return slot;
