@@ -216,7 +216,8 @@ $(BUILD)/fuzz/libviz.a: $(call fuzz_object,$(filter-out viz/main.c,$(VIZ_SOURCES
 
 # Of two functions of one name the kernel's is linked, but where the tool is fuzzed
 $(BUILD)/fuzz/classfile $(BUILD)/fuzz/stackmap: $(call fuzz_object,tests/fuzz/common_class.c tests/fuzz/common_arena.c)
-$(BUILD)/fuzz/jar $(BUILD)/fuzz/region: FUZZ_LINK = $(filter %/libviz.a,$^) $(filter %/libportable.a,$^) -Wl,--wrap=file_map,--wrap=file_unmap
+$(BUILD)/fuzz/jar: FUZZ_LINK = $(filter %/libviz.a,$^) -Wl,--wrap=file_map,--wrap=file_unmap
+$(BUILD)/fuzz/region: FUZZ_LINK = $(filter %/libviz.a,$^) $(filter %/libportable.a,$^)
 FUZZ_LINK = $(filter %/libportable.a,$^) $(filter %/libviz.a,$^)
 $(FUZZ_PROGRAMS): $(BUILD)/fuzz/%: $(BUILD)/fuzz/tests/fuzz/%.c.o $(BUILD)/fuzz/libportable.a $(BUILD)/fuzz/libviz.a
 	$(FUZZ_CC) -fsanitize=fuzzer $(FUZZ_SANITIZE) -no-pie -o $@ $(filter %.o,$^) $(FUZZ_LINK) $(HOST_LIBS)

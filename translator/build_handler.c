@@ -104,7 +104,7 @@ static void collect_handlers(struct builder *builder, u32 block, u32 previous, s
     struct build_block *state = &builder->blocks[block];
     const struct build_block *before = &builder->blocks[previous];
     state->handler_count = count;
-    bool is_same = previous && before->handler_count == count &&
+    bool is_same = previous && count && before->handler_count == count &&
                    same_handlers(&function->handlers[before->first_handler], handlers, count);
     state->first_handler = is_same ? before->first_handler : ssa_add_handlers(function, handlers, count);
 }

@@ -232,6 +232,7 @@ static bool open_jar(struct program *program, const char *path, struct problem *
     struct buffer manifest;
     if (!read_manifest(&program->entries[0].zip, &manifest, problem)) return false;
     if (!manifest.size) {
+        buffer_free(&manifest);
         return problem_set(problem, STATUS_BAD_INPUT,
                            "%s: expected a manifest with Main-Class, found no META-INF/MANIFEST.MF", path);
     }

@@ -28,8 +28,9 @@ static const char pool[] = "\1\0\11hand/Made"              // 1
 #define JSR OP_jsr, 0
 #define CODE(...) .code_bytes = sizeof((u8[]){__VA_ARGS__}), .code = {__VA_ARGS__}
 #define MAP(...) .map_bytes = sizeof((u8[]){__VA_ARGS__}), .map = {__VA_ARGS__}
-#define METHOD(name_, version_, passes_) \
-    .name = name_, .version = version_, .passes = passes_, .max_stack = 2, .max_locals = 4
+#define METHOD(name_, version_, passes_) METHOD_OF_STACK(name_, version_, passes_, 2)
+#define METHOD_OF_STACK(name_, version_, passes_, max_stack_) \
+    .name = name_, .version = version_, .passes = passes_, .max_stack = max_stack_, .max_locals = 4
 
 // clang-format off
 const struct handmade handmade_classes[] = {
@@ -83,6 +84,10 @@ const struct handmade handmade_classes[] = {
     {METHOD("catch of what is not Throwable", 49, false), CODE(OP_iconst_0, OP_ireturn, OP_athrow), .handler_count = 1, .handlers = {{0, 1, 2, 13}}},
     {METHOD("catch of a class that is missing", 52, false),
      CODE(OP_iconst_0, OP_ireturn, OP_athrow), .handler_count = 1, .handlers = {{0, 1, 2, 17}}},
+    {METHOD_OF_STACK("handler without room for the exception", 49, false, 0),
+     CODE(OP_goto, 0, 0, OP_nop, OP_nop, OP_goto, 0, 0), .handler_count = 1, .handlers = {{0, 3, 5, 0}}},
+    {METHOD_OF_STACK("handler without room for the exception, not reached", 49, false, 0),
+     CODE(OP_goto, 0, 0, OP_goto, 0, 0), .handler_count = 1, .handlers = {{3, 6, 3, 0}}},
     {METHOD("element of null", 52, true), CODE(OP_aconst_null, OP_iconst_0, OP_iaload, OP_ireturn)},
     {METHOD("fall through the end", 52, false), CODE(OP_iconst_0)},
     {METHOD("fall through the end, by inference", 49, false), CODE(OP_iconst_0)},

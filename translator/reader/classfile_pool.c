@@ -52,7 +52,9 @@ static bool check_entry(struct parser *parser, u32 index, u8 tag, const u8 *entr
 static bool index_entries(struct parser *parser) {
     struct classfile *file = parser->file;
     u32 count = file->pool_count, at = parser->at, end = parser->end;
-    u32 *pool = ARENA_ARRAY(parser->arena, u32, count + 1);
+    // Of a count that the file has no room for, no more is indexed than there can be: an entry has 3 bytes or more
+    u32 most = (end - at) / 3 + 2;
+    u32 *pool = ARENA_ARRAY(parser->arena, u32, (count < most ? count : most) + 1);
     file->pool = pool;
     for (u32 index = 1; index < count; index++) {
         if (UNLIKELY(at + 3 > end)) return parser_malformed(parser, "Truncated class file");

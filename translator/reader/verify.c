@@ -208,6 +208,10 @@ static bool is_start(const struct verifier *verifier, u32 index) {
 }
 
 static bool check_handler_table(struct verifier *verifier, bool by_stack_map) {
+    // HotSpot's old verifier wants room for an exception even where no handler is reached
+    if (!by_stack_map && verifier->code.handler_count && verifier->code.max_stack == 0) {
+        return verify_fail(verifier, "Stack size too large");
+    }
     for (u16 i = 0; i < verifier->code.handler_count; i++) {
         struct classfile_handler handler = classfile_handler(&verifier->code, i);
         if (!is_start(verifier, handler.start)) {

@@ -431,10 +431,6 @@ bool verify_by_inference(struct verifier *verifier) {
     struct infer infer = {.states = ARENA_ARRAY(verifier->arena, struct state *, code->length),
                           .returns = ARENA_ARRAY(verifier->arena, u32, code->length)};
     verifier->infer = &infer;
-    // A caught exception needs a word even where max_stack is 0
-    vtype *stack = ARENA_ARRAY(verifier->arena, vtype, code->max_stack + 1u);
-    memcpy(stack, verifier->frame.stack, sizeof(vtype) * verifier->frame.depth);
-    verifier->frame.stack = stack;
     verifier->index = 0;
     if (!flow_into(verifier, 0, &verifier->frame, NULL, 0)) return false;
     // Sweeps in the code's order, so that classes are loaded in the same order as HotSpot does it

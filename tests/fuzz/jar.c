@@ -1,0 +1,89 @@
+// Jars: the zip file's directory, every member's data, the manifest, and the classes in it, as `gnomon run` reads them
+// (viz/zip.h, viz/program.h). The input is the file: who maps a path is given memory of exactly the input's size.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "viz/program.h"
+
+int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
+
+// The linker puts these in the place of viz/file.c's.
+bool __wrap_file_map(struct file_map *map, const char *path, struct problem *problem);
+void __wrap_file_unmap(struct file_map *map);
+
+static struct file_map input;
+static char path[] = "/tmp/gnomon-fuzz-XXXXXX/fuzz.jar"; // an empty file: only its place counts
+
+bool __wrap_file_map(struct file_map *map, const char *from, struct problem *problem) {
+    if (strcmp(from, path) != 0) return problem_set(problem, STATUS_BAD_INPUT, "%s: not there", from);
+    *map = input;
+    return true;
+}
+
+void __wrap_file_unmap(struct file_map *map) { *map = (struct file_map){0}; }
+
+static void remove_file(void) {
+    unlink(path);
+    *strrchr(path, '/') = 0;
+    rmdir(path);
+}
+
+static void make_file(void) {
+    if (!strstr(path, "XXXXXX")) return;
+    char *slash = strrchr(path, '/');
+    *slash = 0;
+    if (!mkdtemp(path)) abort();
+    *slash = '/';
+    FILE *file = fopen(path, "w");
+    if (!file) abort();
+    fclose(file);
+    atexit(remove_file);
+}
+
+static void see_class(void *context, const char *name, size_t length) {
+    if (length) *(u8 *)context += (u8)name[length - 1];
+}
+
+static void read_members(void) {
+    struct zip zip;
+    struct problem problem = {0};
+    if (!zip_open(&zip, path, &problem)) {
+        if (!problem.status) abort();
+        return;
+    }
+    for (size_t i = 0; i < zip.count; i++) {
+        struct buffer member = {0};
+        if (zip_read(&zip, &zip.entries[i], &member, &problem)) classfile_major_version(member.data, member.size);
+        buffer_free(&member);
+    }
+    zip_find(&zip, "META-INF/MANIFEST.MF");
+    zip_close(&zip);
+}
+
+static void free_program(struct program *program) {
+    for (size_t i = 0; i < program->count; i++) {
+        zip_close(&program->entries[i].zip);
+        free((void *)program->entries[i].host_path), free(program->entries[i].guest_path);
+    }
+    for (size_t i = 0; i < program->file_count; i++) {
+        free(program->files[i].guest_path), free(program->files[i].host_path);
+    }
+    free(program->entries), free(program->files), free(program->main_class);
+}
+
+int LLVMFuzzerTestOneInput(const u8 *data, size_t size) {
+    u8 seen = 0;
+    struct classfile_visitor visitor = {.context = &seen, .class_mentioned = see_class};
+    struct problem problem = {0};
+    struct program program;
+    make_file();
+    input = (struct file_map){data, size};
+    read_members();
+    bool opened = program_open(&program, NULL, path, NULL, &problem);
+    if (opened == (problem.status != 0)) abort();
+    if (opened) program_visit(&program, &visitor);
+    free_program(&program);
+    return 0;
+}

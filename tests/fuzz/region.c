@@ -1,0 +1,160 @@
+// Regions through the reader, every report and every export, and the commands `check` and `info`. A region has at least
+// 1 MiB, so an input is not one but what is changed in one of known content (viz/test/make_region.h):
+//
+//     0   u1 which region; bit 7: also written as CTF, bit 6: also read as a crash's
+//     1   changes: u1 where (0: the header, 1: the directory, n: section n - 2), u1 how, u2 offset,
+//         and what `how` says: a value of 1 << how % 4 bytes from values[how / 4] or, beyond them, the next bytes
+//
+// The file of the region is in memory, so that a change costs no more than its bytes.
+#include <fcntl.h>
+#include <sanitizer/lsan_interface.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "viz/boxes.h"
+#include "viz/commands.h"
+#include "viz/crash.h"
+#include "viz/event_text.h"
+#include "viz/export.h"
+#include "viz/file.h"
+#include "viz/flame.h"
+#include "viz/schedule.h"
+#include "viz/test/make_region.h"
+
+enum { KINDS = 4, BYTES = 1 << 20, CHANGES_MOST = 64 };
+
+int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
+
+static u8 *regions[KINDS]; // of known content
+static char path[64];      // of the region, a file in memory
+static u8 *memory;         // its bytes
+static char trace[] = "/tmp/gnomon-fuzz-XXXXXX";
+
+// ---- Changes
+
+struct change {
+    size_t offset, bytes;
+};
+
+struct input {
+    const u8 *at, *end;
+};
+
+static u8 next(struct input *input) { return input->at < input->end ? *input->at++ : 0; }
+
+static size_t place_of(const u8 *region, u32 where, u32 offset) {
+    if (where == 0) return offset % REGION_DIRECTORY_OFFSET;
+    if (where == 1) return REGION_DIRECTORY_OFFSET + offset % (REGION_FIRST_SECTION - REGION_DIRECTORY_OFFSET);
+    const struct region_section *section =
+        (const struct region_section *)(region + REGION_DIRECTORY_OFFSET) + (where - 2) % REGION_SECTIONS;
+    return section->bytes ? section->offset + offset % section->bytes : offset;
+}
+
+static struct change make_change(const u8 *region, struct input *input) {
+    static const u64 values[] = {0, 1, UINT64_MAX, UINT64_MAX / 2, UINT64_MAX / 2 + 1, BYTES, BYTES - 1, UINT32_MAX};
+    u32 where = next(input), how = next(input), low = next(input), offset = low | (u32)next(input) << 8;
+    struct change change = {place_of(region, where, offset), 1u << how % 4};
+    if (change.offset + change.bytes > BYTES) change.offset = BYTES - change.bytes;
+    u64 value = how / 4 < COUNT_OF(values) ? values[how / 4] : 0;
+    for (u32 i = 0; how / 4 >= COUNT_OF(values) && i < change.bytes; i++) value |= (u64)next(input) << 8 * i;
+    memcpy(memory + change.offset, &value, change.bytes);
+    return change;
+}
+
+// ---- Readers
+
+static void write_all(struct recording *recording) {
+    struct problem problem = {0};
+    struct profile profile;
+    struct buffer text = {0};
+    struct graph_pruned pruned;
+    struct schedule schedule;
+    profile_make(&profile, recording);
+    profile_sort(&profile, "name");
+    profile_sort(&profile, "elapsed");
+    struct view view = {.profile = &profile, .sort = "elapsed"}, package = view;
+    package.package = "example";
+    package.package_top = 5;
+    report_text(&text, &view);
+    report_text(&text, &package);
+    report_json(&text, &view);
+    report_html(&text, &view, &problem);
+    flame_json(&text, &view);
+    export_dot(&text, &view, 40, &pruned);
+    export_callgrind(&text, &view);
+    export_csv(&text, &view);
+    export_folded(&text, &view, &problem);
+    export_time_diagram_svg(&text, &view);
+    schedule_make(&schedule, recording);
+    schedule_free(&schedule);
+    buffer_free(&text);
+    profile_free(&profile);
+}
+
+static void write_trace(struct recording *recording) {
+    struct problem problem = {0};
+    struct profile profile;
+    profile_make(&profile, recording);
+    struct view view = {.profile = &profile};
+    export_ctf(trace, &view, &problem);
+    profile_free(&profile);
+}
+
+static void read_region(u8 flags) {
+    struct recording recording;
+    struct problem problem = {0};
+    char *arguments[] = {path, NULL};
+    __lsan_disable(); // a command's process ends with it
+    command_check.run(1, arguments);
+    command_info.run(1, arguments);
+    __lsan_enable();
+    if (flags & 64) crash_print(stdout, path, "/nonexistent", 0);
+    if (!recording_open(&recording, path, &problem)) {
+        if (!problem.status || strlen(problem.text) == 0) abort();
+        return;
+    }
+    write_all(&recording);
+    if (flags & 128) write_trace(&recording);
+    recording_close(&recording);
+}
+
+// ---- One input
+
+static void remove_trace(void) { directory_remove(trace); }
+
+// What the commands say is not looked at.
+static void start(void) {
+    if (memory) return;
+    size_t bytes;
+    for (u32 kind = 0; kind < KINDS; kind++) {
+        regions[kind] = make_region(kind, &bytes);
+        if (bytes != BYTES) abort();
+    }
+    int file = memfd_create("region", 0);
+    if (file < 0 || ftruncate(file, BYTES) || !mkdtemp(trace) || !freopen("/dev/null", "w", stdout)) abort();
+    memory = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (memory == MAP_FAILED) abort();
+    snprintf(path, sizeof(path), "/proc/self/fd/%d", file);
+    atexit(remove_trace);
+}
+
+int LLVMFuzzerTestOneInput(const u8 *data, size_t size) {
+    static int shown = -1; // the kind of region that `memory` holds
+    struct change changes[CHANGES_MOST];
+    u32 count = 0;
+    start();
+    struct input input = {data, data + size};
+    u8 flags = next(&input);
+    const u8 *region = regions[flags % KINDS];
+    if (shown != flags % KINDS) memcpy(memory, region, BYTES);
+    shown = flags % KINDS;
+    while (input.at < input.end && count < CHANGES_MOST) changes[count++] = make_change(region, &input);
+    read_region(flags);
+    for (u32 i = 0; i < count; i++) {
+        memcpy(memory + changes[i].offset, region + changes[i].offset, changes[i].bytes);
+    }
+    return 0;
+}
