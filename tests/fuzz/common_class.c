@@ -11,6 +11,8 @@
 #include "translator/translate.h"
 #include "viz/verify/world.h"
 
+int LLVMFuzzerInitialize(int *count, char ***arguments);
+
 #define WORK_BYTES (256u << 20)
 #define LAST_VERSION_WITH_SUBROUTINES 50
 #define INTERFACES_MOST 40 // model.h has no room for more
@@ -69,8 +71,8 @@ static void warm_up(void) {
     }
 }
 
-static void start(void) {
-    if (code_next) return;
+int LLVMFuzzerInitialize(int *count, char ***arguments) {
+    (void)count, (void)arguments;
     code_next = CODE_START;
     init_arena(&exact, WORK_BYTES);
     init_arena(&files, WORK_BYTES);
@@ -81,6 +83,7 @@ static void start(void) {
     load_java_base();
     warm_up();
     model_set_mark();
+    return 0;
 }
 
 // ---- Reading and verifying
@@ -182,7 +185,6 @@ static bool is_translated(const struct classfile *file) {
 bool fuzz_class(const u8 *bytes, size_t size) {
     struct class_error error;
     struct class *super;
-    start();
     check_bound(bytes, size);
     arena_reset(&files);
     const struct classfile *file = classfile_parse(&files, bytes, size, false, &error);

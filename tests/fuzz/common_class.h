@@ -3,7 +3,7 @@
 #ifndef TESTS_FUZZ_COMMON_CLASS_H
 #define TESTS_FUZZ_COMMON_CLASS_H
 
-#include "kernel/types.h"
+#include "base/types.h"
 
 // Ends the program when something is found. False: the class was refused.
 bool fuzz_class(const u8 *bytes, size_t size);

@@ -1,8 +1,8 @@
-// The JDK image's index (kernel/jimage.h): every slot, every name, and names that are looked up.
+// The JDK image's index (translator/reader/jimage.h): every slot, every name, and names that are looked up.
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/jimage.h"
+#include "translator/reader/jimage.h"
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
 

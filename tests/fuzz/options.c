@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/options.h"
-#include "kernel/pattern.h"
-#include "kernel/self.h"
-#include "kernel/watch.h"
+#include "base/pattern.h"
+#include "kernel/classes/watch.h"
+#include "kernel/core/options.h"
+#include "kernel/core/self.h"
 #include "log/log.h"
 #include "tests/host/log_fixture.h"
 #include "viz/commands.h"

@@ -1,7 +1,7 @@
 // Regions through the reader, every report and every export, and the commands `check` and `info`. A region has at least
 // 1 MiB, so an input is not one but what is changed in one of known content (viz/test/make_region.h):
 //
-//     0   u1 which region; bit 7: also written as CTF, bit 6: also read as a crash's
+//     0   u1 which region, and enum part: what reads it, so that not every input takes the time of all
 //     1   changes: u1 where (0: the header, 1: the directory, n: section n - 2), u1 how, u2 offset,
 //         and what `how` says: a value of 1 << how % 4 bytes from values[how / 4] or, beyond them, the next bytes
 //
@@ -14,19 +14,33 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "viz/boxes.h"
 #include "viz/commands.h"
 #include "viz/crash.h"
-#include "viz/event_text.h"
 #include "viz/export.h"
 #include "viz/file.h"
-#include "viz/flame.h"
-#include "viz/schedule.h"
+#include "viz/process.h"
 #include "viz/test/make_region.h"
 
 enum { KINDS = 4, BYTES = 1 << 20, CHANGES_MOST = 64 };
+enum part { READ_CHECK = 4, READ_TEXT = 8, READ_EXPORTS = 16, READ_PAGE = 32, READ_CRASH = 64, READ_TRACE = 128 };
 
+int LLVMFuzzerInitialize(int *count, char ***arguments);
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
+
+// The linker puts these in the place of the tool's own.
+int __wrap_problem_print(const struct problem *problem);
+bool __wrap_process_filter(const struct text_list *arguments, const struct buffer *input, struct buffer *output,
+                           u64 limit_seconds, struct problem *problem);
+
+int __wrap_problem_print(const struct problem *problem) { return problem->status; }
+
+// Graphviz is not what is tested.
+bool __wrap_process_filter(const struct text_list *arguments, const struct buffer *input, struct buffer *output,
+                           u64 limit_seconds, struct problem *problem) {
+    (void)arguments, (void)input, (void)limit_seconds, (void)problem;
+    buffer_text(output, "<svg></svg>");
+    return true;
+}
 
 static u8 *regions[KINDS]; // of known content
 static char path[64];      // of the region, a file in memory
@@ -66,58 +80,64 @@ static struct change make_change(const u8 *region, struct input *input) {
 
 // ---- Readers
 
-static void write_all(struct recording *recording) {
+static void write_text(const struct view *view, struct buffer *text) {
+    struct view package = *view;
+    package.package = "example";
+    package.package_top = 5;
+    report_text(text, view);
+    report_text(text, &package);
+    report_json(text, view);
+}
+
+static void write_page(const struct view *view, struct buffer *text) {
+    struct problem problem = {0};
+    report_html(text, view, &problem);
+}
+
+static void write_exports(const struct view *view, struct buffer *text) {
+    struct problem problem = {0};
+    struct graph_pruned pruned;
+    export_dot(text, view, 40, &pruned);
+    export_callgrind(text, view);
+    export_csv(text, view);
+    export_folded(text, view, &problem);
+    export_time_diagram_svg(text, view);
+}
+
+static void write_all(const struct recording *recording, u8 readers) {
     struct problem problem = {0};
     struct profile profile;
     struct buffer text = {0};
-    struct graph_pruned pruned;
-    struct schedule schedule;
     profile_make(&profile, recording);
     profile_sort(&profile, "name");
     profile_sort(&profile, "elapsed");
-    struct view view = {.profile = &profile, .sort = "elapsed"}, package = view;
-    package.package = "example";
-    package.package_top = 5;
-    report_text(&text, &view);
-    report_text(&text, &package);
-    report_json(&text, &view);
-    report_html(&text, &view, &problem);
-    flame_json(&text, &view);
-    export_dot(&text, &view, 40, &pruned);
-    export_callgrind(&text, &view);
-    export_csv(&text, &view);
-    export_folded(&text, &view, &problem);
-    export_time_diagram_svg(&text, &view);
-    schedule_make(&schedule, recording);
-    schedule_free(&schedule);
+    struct view view = {.profile = &profile, .sort = "elapsed"};
+    if (readers & READ_TEXT) write_text(&view, &text);
+    if (readers & READ_PAGE) write_page(&view, &text);
+    if (readers & READ_EXPORTS) write_exports(&view, &text);
+    if (readers & READ_TRACE) export_ctf(trace, &view, &problem);
     buffer_free(&text);
     profile_free(&profile);
 }
 
-static void write_trace(struct recording *recording) {
-    struct problem problem = {0};
-    struct profile profile;
-    profile_make(&profile, recording);
-    struct view view = {.profile = &profile};
-    export_ctf(trace, &view, &problem);
-    profile_free(&profile);
-}
-
-static void read_region(u8 flags) {
-    struct recording recording;
-    struct problem problem = {0};
+static void run_commands(void) {
     char *arguments[] = {path, NULL};
     __lsan_disable(); // a command's process ends with it
     command_check.run(1, arguments);
     command_info.run(1, arguments);
     __lsan_enable();
-    if (flags & 64) crash_print(stdout, path, "/nonexistent", 0);
+}
+
+static void read_region(u8 readers) {
+    struct recording recording;
+    struct problem problem = {0};
+    if (readers & READ_CHECK) run_commands();
+    if (readers & READ_CRASH) crash_print(stdout, path, "/nonexistent", 0);
     if (!recording_open(&recording, path, &problem)) {
         if (!problem.status || strlen(problem.text) == 0) abort();
         return;
     }
-    write_all(&recording);
-    if (flags & 128) write_trace(&recording);
+    write_all(&recording, readers);
     recording_close(&recording);
 }
 
@@ -126,8 +146,8 @@ static void read_region(u8 flags) {
 static void remove_trace(void) { directory_remove(trace); }
 
 // What the commands say is not looked at.
-static void start(void) {
-    if (memory) return;
+int LLVMFuzzerInitialize(int *count, char ***arguments) {
+    (void)count, (void)arguments;
     size_t bytes;
     for (u32 kind = 0; kind < KINDS; kind++) {
         regions[kind] = make_region(kind, &bytes);
@@ -139,13 +159,13 @@ static void start(void) {
     if (memory == MAP_FAILED) abort();
     snprintf(path, sizeof(path), "/proc/self/fd/%d", file);
     atexit(remove_trace);
+    return 0;
 }
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size) {
     static int shown = -1; // the kind of region that `memory` holds
     struct change changes[CHANGES_MOST];
     u32 count = 0;
-    start();
     struct input input = {data, data + size};
     u8 flags = next(&input);
     const u8 *region = regions[flags % KINDS];

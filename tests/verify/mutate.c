@@ -72,7 +72,8 @@ static void change_operand(struct job *job) {
     u32 at = offset_of(job, code.bytes) + index;
     u8 format = bytecode_table[code.bytes[index]].format;
     if (format == FORMAT_POOL || format == FORMAT_DIMENSIONS || format == FORMAT_INTERFACE) {
-        u8 tag = classfile_tag(job->file, bytecode_u16(code.bytes + index + 1));
+        u16 entry = bytecode_u16(code.bytes + index + 1);
+        u8 tag = entry < job->file->pool_count ? classfile_tag(job->file, entry) : POOL_UNUSABLE;
         u32 other = pick(job, job->file->pool_count);
         for (u32 tries = 0; tries < 200 && classfile_tag(job->file, (u16)other) != tag; tries++) {
             other = pick(job, job->file->pool_count);
