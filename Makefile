@@ -64,6 +64,7 @@ help:
 	@echo 'make demo    run two examples on bare metal in QEMU, with reports and pictures in demo/'
 	@echo 'make test    all tests'
 	@echo 'make check   clang-format, clang-tidy, cppcheck and the rules of the layout'
+	@echo 'make fuzz    looks for input that breaks what reads it, FUZZ_SECONDS (600) for each kind'
 	@echo 'make bench   measurements, into build/bench.json'
 	@echo 'make gdb     run the example in QEMU under gdb'
 	@echo 'make clean   remove what was built'
@@ -191,6 +192,7 @@ $(BUILD)/tests/count.so: tests/plugin/count.c
 
 FUZZ_CC = clang
 FUZZ_SECONDS = 600
+FUZZ_JOBS = $(shell nproc)
 FUZZ_SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_FLAGS = -std=gnu17 -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O1 -g -fno-omit-frame-pointer -fno-strict-aliasing -fno-pie \
   -fsanitize=fuzzer-no-link $(FUZZ_SANITIZE) -MMD -MP
@@ -215,7 +217,7 @@ $(BUILD)/fuzz/libviz.a: $(call fuzz_object,$(filter-out viz/main.c,$(VIZ_SOURCES
 	rm -f $@ && ar rcs $@ $^
 
 # Of two functions of one name the kernel's is linked, but where the tool is fuzzed
-$(BUILD)/fuzz/classfile $(BUILD)/fuzz/stackmap: $(call fuzz_object,tests/fuzz/common_class.c tests/fuzz/common_arena.c)
+$(BUILD)/fuzz/classfile $(BUILD)/fuzz/stackmap: $(call fuzz_object,$(addprefix tests/fuzz/common_,arena.c class.c read.c))
 $(BUILD)/fuzz/jar: FUZZ_LINK = $(filter %/libviz.a,$^) -Wl,--wrap=file_map,--wrap=file_unmap,--wrap=realpath
 $(BUILD)/fuzz/region: FUZZ_LINK = $(filter %/libviz.a,$^) $(filter %/libportable.a,$^) -Wl,--wrap=process_filter,--wrap=problem_print
 FUZZ_LINK = $(filter %/libportable.a,$^) $(filter %/libviz.a,$^)
@@ -260,6 +262,7 @@ TEST_DEPS = chromium=chromium clang-format=clang-format libcommons-lang3-java=/u
   libgoogle-gson-java=/usr/share/java/gson.jar libguava-java=/usr/share/java/guava.jar libjackson2-databind-java=/usr/share/java/jackson-databind.jar \
   libasm-java=/usr/share/java/asm.jar librhino-java=/usr/share/java/js.jar libbcprov-java=/usr/share/java/bcprov.jar junit4=/usr/share/java/junit4.jar
 GDB_DEPS = gdb=gdb
+FUZZ_DEPS = clang=clang libclang-rt-14-dev=/usr/lib/clang/14/lib/linux/libclang_rt.fuzzer-x86_64.a
 CHECK_DEPS = clang-tidy=clang-tidy cppcheck=cppcheck
 
 deps:
@@ -281,9 +284,16 @@ demo: deps
 	@echo 'demo/ and demo/jdbc/: report.html, callgraph.svg and timediagram.svg are written.'
 
 test:
-	@.ci/deps $(DEPS) $(TEST_DEPS) $(GDB_DEPS)
+	@.ci/deps $(DEPS) $(TEST_DEPS) $(GDB_DEPS) $(FUZZ_DEPS)
 	@$(MAKE) --no-print-directory -j 2 all tests-built
 	BUILD="$(abspath $(BUILD))" HARNESS_RULESFILE=tests/testrules.yml prove -j 2 $(TEST_PROGRAMS) $(wildcard tests/*.t)
+
+# What is found is left in $(BUILD)/fuzz/found; tests/fuzz/README.md says what to do with it.
+.PHONY: fuzz
+fuzz:
+	@.ci/deps $(DEPS) $(FUZZ_DEPS)
+	@$(MAKE) --no-print-directory -j 2 $(FUZZ_PROGRAMS)
+	@printf '%s\n' $(FUZZ_NAMES) | BUILD="$(abspath $(BUILD))" xargs -P $(FUZZ_JOBS) -I NAME tests/fuzz/run NAME $(FUZZ_SECONDS)
 
 # The soak program at its full size: 20 GB on Linux, 2 GB in QEMU, in a heap of 64 MiB.
 .PHONY: soak
@@ -292,7 +302,7 @@ soak: all
 	MACHINES=qemu SOAK_MIB=2048 BUILD="$(abspath $(BUILD))" prove -v tests/collect.t
 
 .PHONY: tests-built
-tests-built: $(TEST_PROGRAMS) $(BUILD)/tests/count.so $(BUILD)/test/viz/test/make_region $(BUILD)/test/viz/test/fake_kernel $(BUILD)/examples/done $(BUILD)/examples/jdbc/done
+tests-built: $(TEST_PROGRAMS) $(FUZZ_PROGRAMS) $(BUILD)/tests/count.so $(BUILD)/test/viz/test/make_region $(BUILD)/test/viz/test/fake_kernel $(BUILD)/examples/done $(BUILD)/examples/jdbc/done
 
 # Unit tests are left to the sanitizers under which they run. clang knows not all of GCC's options, and of the two machines' sources checks each by itself
 CHECK_FLAGS = $(filter-out -ffixed-r15 -fno-tree-loop-distribute-patterns -MMD -MP,$(GUEST_FLAGS))

@@ -6,6 +6,7 @@
 #include "tests/fuzz/common_class.h"
 
 #include "tests/fuzz/common_arena.h"
+#include "tests/fuzz/common_read.h"
 #include "translator/codespace.h"
 #include "translator/test/model.h"
 #include "translator/translate.h"
@@ -188,6 +189,7 @@ bool fuzz_class(const u8 *bytes, size_t size) {
     check_bound(bytes, size);
     arena_reset(&files);
     const struct classfile *file = classfile_parse(&files, bytes, size, false, &error);
+    if (file) fuzz_read_parts(file);
     bool passes = file && has_supertypes(file, &super) && is_verified(file);
     if (passes && is_translated(file)) {
         translate_all(file, super, MODEL_UNRESOLVED);
