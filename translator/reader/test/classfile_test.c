@@ -144,6 +144,24 @@ static void test_lengths(const char *name) {
     free(longer);
 }
 
+__attribute__((noreturn)) static void bound_is_broken(struct arena *full) {
+    tap_ok(false, "the index fits into the %zu bytes that it is given", (size_t)(full->end - full->start));
+    exit(1);
+}
+
+// The kernel gives the reader what classfile_index_bound says. A count that the file has no room for must not take
+// more.
+static void test_bound(void) {
+    static const u8 head[] = {0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 61, 0xff, 0xff, 3, 0, 0, 0, 1};
+    size_t bytes = classfile_index_bound(sizeof(head));
+    void *memory = calloc(1, bytes);
+    struct arena exact;
+    arena_init(&exact, memory, bytes, bound_is_broken);
+    tap_ok(!classfile_parse(&exact, head, sizeof(head), false, &error), "a pool that is not there is refused");
+    tap_ok(strstr(error.message, "Truncated class file") != NULL, "and why: %s", error.message);
+    free(memory);
+}
+
 static void test_lines(void) {
     size_t size;
     static const char source[] = "/tmp/gnomon-lines";
@@ -183,6 +201,7 @@ int main(void) {
     test_descriptors();
     test_lengths("java/lang/Thread$State");
     test_lengths("java/util/Optional");
+    test_bound();
     test_lines();
     world_close(&world);
     world_arena_free(&arena);
