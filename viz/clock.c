@@ -2,6 +2,8 @@
 // say if that is closer.
 #include "viz/recording.h"
 
+#include <math.h>
+
 static bool rate_from_anchors(const struct recording *recording, double *hz, double *error) {
     if (recording->anchor_count < 2) return false;
     const struct region_anchor *first = &recording->anchors[0],
@@ -26,12 +28,22 @@ double recording_hz(const struct recording *recording, double *error_ppm) {
     return hz;
 }
 
-s64 recording_ns(const struct recording *recording, s64 ticks) {
-    if (recording_is_deterministic(recording)) return ticks;
-    long double ns = (long double)ticks * 1e9L / (long double)recording_hz(recording, NULL);
+// To the nearest; what a damaged recording brings that is out of range becomes the end of it.
+static s64 rounded(long double ns) {
+    if (isnan(ns)) return 0;
     if (ns > 9.2e18L) return INT64_MAX;
     if (ns < -9.2e18L) return INT64_MIN;
     return (s64)(ns < 0 ? ns - 0.5L : ns + 0.5L);
+}
+
+s64 recording_ns(const struct recording *recording, s64 ticks) {
+    if (recording_is_deterministic(recording)) return ticks;
+    return rounded((long double)ticks * 1e9L / (long double)recording_hz(recording, NULL));
+}
+
+s64 recording_ns_estimated(const struct recording *recording, double ticks) {
+    if (recording_is_deterministic(recording)) return rounded(ticks);
+    return rounded((long double)ticks * 1e9L / (long double)recording_hz(recording, NULL));
 }
 
 bool recording_is_deterministic(const struct recording *recording) {

@@ -20,16 +20,14 @@ static void put_method(struct buffer *text, const struct recording *recording, c
     put_quoted(text, name ? name->name : recording_method_label(recording, method->id));
     buffer_byte(text, ',');
     put_quoted(text, name ? name->descriptor : "");
-    const s64 times[] = {own->elapsed,
-                         own->exclusive_elapsed,
-                         own->cpu,
-                         own->exclusive_cpu,
-                         own->raw,
-                         (s64)ceil(method->error),
-                         (s64)ceil(method->exclusive_error)};
+    const s64 times[] = {own->elapsed, own->exclusive_elapsed, own->cpu, own->exclusive_cpu, own->raw};
+    const double errors[] = {method->error, method->exclusive_error};
     buffer_format(text, ",%llu", (unsigned long long)own->count);
     for (size_t i = 0; i < COUNT_OF(times); i++) {
         buffer_format(text, ",%lld", (long long)recording_ns(recording, times[i]));
+    }
+    for (size_t i = 0; i < COUNT_OF(errors); i++) {
+        buffer_format(text, ",%lld", (long long)recording_ns_estimated(recording, ceil(errors[i])));
     }
     buffer_format(text, ",%llu\r\n", (unsigned long long)method->samples);
 }

@@ -148,10 +148,11 @@ static void put_edges(struct buffer *text, const struct view *view, struct graph
             put_node(text, profile->recording, &graph->nodes[graph->count - 1], graph->total);
         }
         double part = graph->total > 0 ? positive(edge->figures.elapsed) / graph->total : 0;
+        if (part > 1) part = 1;
         buffer_format(text, "  m%u -> m%u [label=\"%llu×\\n", edge->caller, edge->callee,
                       (unsigned long long)edge->figures.count);
         put_time(text, profile->recording, edge->figures.elapsed);
-        buffer_format(text, "\", penwidth=%.2f, weight=%d];\n", 0.6 + 5 * (part > 1 ? 1 : part), 1 + (int)(part * 20));
+        buffer_format(text, "\", penwidth=%.2f, weight=%d];\n", 0.6 + 5 * part, 1 + (int)(part * 20));
         put++;
     }
     free(order);

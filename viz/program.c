@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { JAVA_17_MAJOR = 61, DEPTH_LIMIT = 64 };
+enum { JAVA_17_MAJOR = 61, DEPTH_LIMIT = 64, SAME_PLACE_LIMIT = 40 };
 #define DIRECTORY_LIMIT (1024 * MIB)
 
 static char *class_file_name(const char *class_name) {
@@ -188,6 +188,14 @@ static char *path_beside(const char *file, const char *item) {
     return item[0] == '/' ? text_copy(item) : text_format("%.*s%s", (int)(base_name(file) - file), file, item);
 }
 
+// Whether a place has been packed so often that a symbolic link leads back to it: each time under a longer name, and
+// without end. `java` finds nothing any more when the system has followed 40 links.
+static bool is_packed_often(const struct program *program, const char *place) {
+    u32 times = 0;
+    for (size_t i = 0; i < program->count; i++) times += strcmp(program->entries[i].host_path, place) == 0;
+    return times >= SAME_PLACE_LIMIT;
+}
+
 // What a manifest's Class-Path names is packed where the guest's own class loader looks for it: the place that is
 // written there, from the jar's directory on. `java` takes that directory without symbolic links, and passes over what
 // is missing. The jar's own directory, or one above it, would be all that the user has beside the jar: left out.
@@ -204,7 +212,7 @@ static bool follow_item(struct program *program, const struct program_entry *jar
         done = problem_set(problem, STATUS_BAD_INPUT,
                            "%s: Class-Path: %s: expected one file of this name beside it, found %s as well",
                            jar->host_path, item, there->host_path);
-    } else if (place && !there && !holds_jar) {
+    } else if (place && !there && !holds_jar && !is_packed_often(program, place)) {
         done = add_path(program, place, text_copy(guest), leave_out, problem);
     }
     free(real), free(host), free(joined), free(guest), free(place);

@@ -95,6 +95,7 @@ u32 recording_method_at(const struct recording *recording, u32 address, u64 tick
 // ---- Time
 // Ticks to nanoseconds, rounded to the nearest; never overflows.
 s64 recording_ns(const struct recording *recording, s64 ticks);
+s64 recording_ns_estimated(const struct recording *recording, double ticks);
 double recording_hz(const struct recording *recording, double *error_ppm);
 bool recording_is_deterministic(const struct recording *recording);
 const char *recording_clock_source(const struct recording *recording);

@@ -24,7 +24,7 @@ struct page {
 };
 
 static long long ns(const struct page *page, double ticks) {
-    return (long long)recording_ns(page->recording, (s64)llround(ticks));
+    return (long long)recording_ns_estimated(page->recording, ticks);
 }
 
 static long method_index(const struct page *page, u32 id) {

@@ -88,8 +88,8 @@ void report_json_method(struct json *json, const struct recording *recording, co
     json_text(json, "descriptor", name ? name->descriptor : "");
     json_integer(json, "count", (s64)own->count);
     put_times(json, recording, own);
-    json_integer(json, "err_ns", recording_ns(recording, (s64)ceil(method->error)));
-    json_integer(json, "err_excl_ns", recording_ns(recording, (s64)ceil(method->exclusive_error)));
+    json_integer(json, "err_ns", recording_ns_estimated(recording, ceil(method->error)));
+    json_integer(json, "err_excl_ns", recording_ns_estimated(recording, ceil(method->exclusive_error)));
     json_integer(json, "samples", (s64)method->samples);
     json_integer(json, "exceptions", (s64)own->exceptions);
     json_integer(json, "nested", (s64)own->nested);

@@ -62,7 +62,7 @@ static size_t package_sort(struct package *package, const struct view *view, u32
 }
 
 static double us(const struct view *view, double ticks) {
-    return (double)recording_ns(view->profile->recording, (s64)llround(ticks)) / 1e3;
+    return (double)recording_ns_estimated(view->profile->recording, ticks) / 1e3;
 }
 
 static void put_row(struct buffer *text, const struct view *view, const struct package *package,
@@ -110,7 +110,7 @@ void report_package_json(struct json *json, const struct view *view) {
     json_integer(json, "count", package.sums[0]);
     json_integer(json, "elapsed_excl_ns", recording_ns(recording, package.sums[2]));
     json_integer(json, "cpu_excl_ns", recording_ns(recording, package.sums[4]));
-    json_integer(json, "err_excl_ns", recording_ns(recording, (s64)ceil(package.error)));
+    json_integer(json, "err_excl_ns", recording_ns_estimated(recording, ceil(package.error)));
     json_begin_object(json, "top");
     for (u32 figure = 0; figure < FIGURES; figure++) {
         size_t shown = package_sort(&package, view, figure);

@@ -61,7 +61,7 @@ static void put_ledger(struct buffer *text, const struct profile *profile) {
 
 static void put_figure(struct buffer *text, const struct recording *recording, const struct unit *unit, s64 ticks,
                        double error_ticks) {
-    double error_ns = (double)recording_ns(recording, (s64)llround(ceil(error_ticks)));
+    double error_ns = (double)recording_ns_estimated(recording, ceil(error_ticks));
     buffer_format(text, " %14.3f ±%-8.3f", (double)recording_ns(recording, ticks) / unit->ns, error_ns / unit->ns);
 }
 

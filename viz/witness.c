@@ -159,7 +159,7 @@ static bool is_shown(const struct witnesses *witnesses, const struct view *view,
 }
 
 static double us(const struct recording *recording, double ticks) {
-    return (double)recording_ns(recording, (s64)llround(ticks)) / 1e3;
+    return (double)recording_ns_estimated(recording, ticks) / 1e3;
 }
 
 void witnesses_text(struct buffer *text, const struct view *view) {
@@ -218,10 +218,10 @@ void witnesses_json(struct json *json, const struct view *view) {
         json_text(json, "method", name->name);
         json_text(json, "descriptor", name->descriptor);
         json_integer(json, "timed_ns", recording_ns(recording, witness->timed_ticks));
-        json_integer(json, "timed_err_ns", recording_ns(recording, (s64)ceil(witness->timed_error)));
+        json_integer(json, "timed_err_ns", recording_ns_estimated(recording, ceil(witness->timed_error)));
         json_integer(json, "samples", (s64)witness->samples);
-        json_integer(json, "sampled_ns", recording_ns(recording, (s64)llround(witness->sampled_ticks)));
-        json_integer(json, "sampled_err_ns", recording_ns(recording, (s64)ceil(witness->sampled_error)));
+        json_integer(json, "sampled_ns", recording_ns_estimated(recording, witness->sampled_ticks));
+        json_integer(json, "sampled_err_ns", recording_ns_estimated(recording, ceil(witness->sampled_error)));
         json_bool(json, "agree", witness->agrees);
         json_end_object(json);
     }
@@ -246,9 +246,9 @@ void witnesses_html(struct buffer *text, const struct view *view) {
         buffer_text(text, before ? ",[" : "[");
         buffer_json(text, recording_method_label(recording, witness->method));
         buffer_format(text, ",%lld,%lld,%lld,%lld,%llu,%s]", (long long)recording_ns(recording, witness->timed_ticks),
-                      (long long)recording_ns(recording, (s64)ceil(witness->timed_error)),
-                      (long long)recording_ns(recording, (s64)llround(witness->sampled_ticks)),
-                      (long long)recording_ns(recording, (s64)ceil(witness->sampled_error)),
+                      (long long)recording_ns_estimated(recording, ceil(witness->timed_error)),
+                      (long long)recording_ns_estimated(recording, witness->sampled_ticks),
+                      (long long)recording_ns_estimated(recording, ceil(witness->sampled_error)),
                       (unsigned long long)witness->samples, witness->agrees ? "true" : "false");
     }
     buffer_text(text, "]}");

@@ -7,17 +7,19 @@
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
 
-// The linker puts these in the place of viz/file.c's and the C library's. There are no files but in one folder that is
-// not, and there every path that ends in ".jar" is the input: what a manifest names is as broken as itself.
+// The linker puts these in the place of viz/file.c's and the C library's. There is one file, the input, in a folder
+// with links to itself under every name.
 bool __wrap_file_map(struct file_map *map, const char *path, struct problem *problem);
 void __wrap_file_unmap(struct file_map *map);
 char *__wrap_realpath(const char *path, char *resolved);
 
-#define FOLDER "/nonexistent/"
+#define JAR "/nonexistent/fuzz.jar"
 
 static struct file_map input;
 
-static bool is_there(const char *path) { return text_starts_with(path, FOLDER) && text_ends_with(path, ".jar"); }
+static bool is_there(const char *path) {
+    return text_starts_with(path, "/nonexistent/") && text_ends_with(path, "/fuzz.jar");
+}
 
 bool __wrap_file_map(struct file_map *map, const char *path, struct problem *problem) {
     if (!is_there(path)) return problem_set(problem, STATUS_BAD_INPUT, "%s: not there", path);
@@ -29,7 +31,7 @@ void __wrap_file_unmap(struct file_map *map) { *map = (struct file_map){0}; }
 
 char *__wrap_realpath(const char *path, char *resolved) {
     (void)resolved;
-    return is_there(path) ? text_copy(path) : NULL;
+    return is_there(path) ? text_copy(JAR) : NULL;
 }
 
 static void see_class(void *context, const char *name, size_t length) {
@@ -39,7 +41,7 @@ static void see_class(void *context, const char *name, size_t length) {
 static void read_members(void) {
     struct zip zip;
     struct problem problem = {0};
-    if (!zip_open(&zip, FOLDER "fuzz.jar", &problem)) {
+    if (!zip_open(&zip, JAR, &problem)) {
         if (!problem.status) abort();
         return;
     }
@@ -70,7 +72,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size) {
     struct program program;
     input = (struct file_map){data, size};
     read_members();
-    bool opened = program_open(&program, NULL, FOLDER "fuzz.jar", NULL, &problem);
+    bool opened = program_open(&program, NULL, JAR, NULL, &problem);
     if (opened == (problem.status != 0)) abort();
     if (opened) program_visit(&program, &visitor);
     free_program(&program);
