@@ -172,6 +172,8 @@ struct build_access {
 };
 struct build_access build_local_access(const u8 *at);
 void build_find_live(struct builder *builder);
+// Whether two blocks have one list of handlers; either may be NULL, then they have not.
+bool build_same_handlers(const struct build_block *a, const struct build_block *b);
 
 // ---- build_code.c, build_site.c: bytecodes
 

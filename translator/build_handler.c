@@ -109,8 +109,16 @@ static void collect_handlers(struct builder *builder, u32 block, u32 previous, s
     state->first_handler = is_same ? before->first_handler : ssa_add_handlers(function, handlers, count);
 }
 
-static void find_needed(struct builder *builder, u32 block) {
+bool build_same_handlers(const struct build_block *a, const struct build_block *b) {
+    return a && b && a->first_handler == b->first_handler && a->handler_count == b->handler_count;
+}
+
+static void find_needed(struct builder *builder, u32 block, u32 previous) {
     struct build_block *state = &builder->blocks[block];
+    if (previous && build_same_handlers(&builder->blocks[previous], state)) {
+        state->needed = builder->blocks[previous].needed;
+        return;
+    }
     for (u32 i = 0; i < state->handler_count; i++) {
         u32 landing = builder->function->handlers[state->first_handler + i].landing;
         if (landing == builder->unlock_landing) continue;
@@ -131,5 +139,7 @@ void build_find_handlers(struct builder *builder) {
     if (builder->code.handler_count == 0) return;
     builder->frame_variables = ARENA_ARRAY(builder->arena, u32, builder->code.max_locals * BUILD_LOCAL_TYPES);
     build_find_live(builder);
-    for (u32 i = 0; i < builder->order_count; i++) find_needed(builder, builder->order[i]);
+    for (u32 i = 0; i < builder->order_count; i++) {
+        find_needed(builder, builder->order[i], i ? builder->order[i - 1] : 0);
+    }
 }

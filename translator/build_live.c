@@ -1,6 +1,7 @@
 // Liveness of local variables at the beginning of blocks, by the usual backward iteration over sets of typed locals.
 // Needed only for exception handlers: what is live into one must be in the frame wherever it can be entered. See
 // build_handler.c.
+#include "base/string.h"
 #include "translator/build.h"
 
 static const u8 letter_types[5] = {TYPE_INT, TYPE_LONG, TYPE_FLOAT, TYPE_DOUBLE, TYPE_REF};
@@ -67,7 +68,26 @@ static bool add_live(struct builder *builder, u64 *live, const u64 *from, const 
     return changed;
 }
 
-static bool update_block(struct builder *builder, u32 block, const u64 *defined) {
+// What is live into some handler of a block's list. Blocks that stand together mostly share one list, so that its
+// handlers, which may be thousands, are gone through once for all of them.
+struct handlers_live {
+    const struct build_block *of; // a block of the list; NULL: of none yet
+    u64 *live;
+};
+
+static void find_handlers_live(struct builder *builder, const struct build_block *state,
+                               struct handlers_live *handlers) {
+    if (build_same_handlers(handlers->of, state)) return;
+    handlers->of = state;
+    memset(handlers->live, 0, builder->live_words * sizeof(*handlers->live));
+    for (u32 i = 0; i < state->handler_count; i++) {
+        u32 landing = builder->function->handlers[state->first_handler + i].landing;
+        if (landing == builder->unlock_landing) continue;
+        add_live(builder, handlers->live, builder->blocks[ssa_successors(builder->function, landing)[0]].live, NULL);
+    }
+}
+
+static bool update_block(struct builder *builder, u32 block, const u64 *defined, struct handlers_live *handlers) {
     const struct ssa_block *flow = ssa_block_at(builder->function, block);
     const struct build_block *state = &builder->blocks[block];
     bool changed = false;
@@ -75,16 +95,13 @@ static bool update_block(struct builder *builder, u32 block, const u64 *defined)
         changed |=
             add_live(builder, state->live, builder->blocks[ssa_successors(builder->function, block)[i]].live, defined);
     }
-    for (u32 i = 0; i < state->handler_count; i++) {
-        u32 landing = builder->function->handlers[state->first_handler + i].landing;
-        if (landing != builder->unlock_landing) {
-            changed |= add_live(builder, state->live,
-                                builder->blocks[ssa_successors(builder->function, landing)[0]].live, NULL);
-        }
-    }
-    return changed;
+    if (state->handler_count == 0) return changed;
+    find_handlers_live(builder, state, handlers);
+    return add_live(builder, state->live, handlers->live, NULL) || changed;
 }
 
+// What a sweep has found of a list of handlers may be out of date before the sweep ends; then something has changed, and
+// there is another.
 void build_find_live(struct builder *builder) {
     builder->live_words = (builder->code.max_locals * BUILD_LOCAL_TYPES + 63) / 64;
     u64 *defined = ARENA_ARRAY(builder->arena, u64, (builder->order_count + 1) * builder->live_words);
@@ -93,11 +110,13 @@ void build_find_live(struct builder *builder) {
         builder->blocks[block].live = ARENA_ARRAY(builder->arena, u64, builder->live_words);
         find_uses(builder, block, builder->blocks[block].live, defined + i * builder->live_words);
     }
+    struct handlers_live handlers = {.live = ARENA_ARRAY(builder->arena, u64, builder->live_words)};
     bool changed = true;
     while (changed) {
         changed = false;
+        handlers.of = NULL;
         for (u32 i = builder->order_count; i-- > 0;) {
-            changed |= update_block(builder, builder->order[i], defined + i * builder->live_words);
+            changed |= update_block(builder, builder->order[i], defined + i * builder->live_words, &handlers);
         }
     }
 }
