@@ -194,7 +194,7 @@ FUZZ_CC = clang
 FUZZ_SECONDS = 600
 FUZZ_JOBS = $(shell nproc)
 FUZZ_SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all
-FUZZ_FLAGS = -std=gnu17 -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O1 -g -fno-omit-frame-pointer -fno-strict-aliasing -fno-pie \
+FUZZ_FLAGS = $(DIALECT) -Wno-microsoft-anon-tag -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O1 -g -fno-omit-frame-pointer -fno-strict-aliasing -fno-pie \
   -fsanitize=fuzzer-no-link $(FUZZ_SANITIZE) -MMD -MP
 FUZZ_NAMES = $(patsubst tests/fuzz/%.c,%,$(filter-out tests/fuzz/common%,$(wildcard tests/fuzz/*.c)))
 FUZZ_PROGRAMS = $(addprefix $(BUILD)/fuzz/,$(FUZZ_NAMES))

@@ -8,10 +8,10 @@
 #include "base/pattern.h"
 #include "kernel/classes/watch.h"
 #include "kernel/core/options.h"
-#include "kernel/core/self.h"
 #include "log/log.h"
+#include "log/self.h"
 #include "tests/host/log_fixture.h"
-#include "viz/commands.h"
+#include "viz/options.h"
 #include "viz/pattern.h"
 
 #define TEXTS_MOST 64

@@ -14,10 +14,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "viz/commands.h"
 #include "viz/crash.h"
 #include "viz/export.h"
 #include "viz/file.h"
+#include "viz/options.h"
 #include "viz/process.h"
 #include "viz/test/make_region.h"
 
