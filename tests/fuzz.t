@@ -27,6 +27,6 @@ for my $name (map { m{([^/]+)\.c$} } grep { !m{/common} } glob "$FindBin::Bin/fu
     ($status, undef, $err) = run($limit, $program, '-seed=1', "-runs=$runs{$name}", '-timeout=20', '-rss_limit_mb=2048', '-artifact_prefix=' . scratch("$name-"), $work,
         grep { -d } map { "$FindBin::Bin/fuzz/$_/$name" } qw(corpus found));
     is($status, 0, "$name takes what $runs{$name} mutations make of them") or diag($err);
-    note("$name: $1") if $err =~ /.*^#\d+\s+DONE\s+(.*)/ms;
+    note("$name: $1") if $err =~ /^#\d+\s+DONE\s+(.*)$/m;
 }
 done_testing;
