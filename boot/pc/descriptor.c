@@ -7,6 +7,7 @@
 enum interrupt_stack {
     STACK_TIMER = 1,
     STACK_FAULT,
+    STACK_NESTED_FAULT, // no gate names it: STACK_FAULT's place points to it while a fault is handled
     STACK_DOUBLE_FAULT,
     STACK_NMI,
     STACK_MACHINE_CHECK,
@@ -115,7 +116,11 @@ void trap_dispatch(struct trap_frame *frame) {
     if (frame->vector == TRAP_TIMER) {
         apic_end_of_interrupt();
         interrupt_timer(frame);
-    } else {
-        interrupt_fault(frame);
+        return;
     }
+    // A fault in the middle of this one must not begin on the same stack: it would take the frame that a panic reports.
+    u64 before = task_state.ist[STACK_FAULT - 1];
+    task_state.ist[STACK_FAULT - 1] = task_state.ist[STACK_NESTED_FAULT - 1];
+    interrupt_fault(frame);
+    task_state.ist[STACK_FAULT - 1] = before;
 }

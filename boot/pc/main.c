@@ -18,13 +18,16 @@ static struct physical_range ram[RANGES], reserved[RANGES];
 static u32 ram_count, reserved_count;
 
 static void reserve(u64 start, u64 bytes) {
-    if (bytes && reserved_count < RANGES) reserved[reserved_count++] = (struct physical_range){start, start + bytes};
+    if (!bytes) return;
+    if (reserved_count == RANGES) pc_die("more reserved memory than there is room for");
+    reserved[reserved_count++] = (struct physical_range){start, start + bytes};
 }
 
 static void read_memory_map(const struct pvh_start_info *info) {
     const struct pvh_memory *map = ram_at(info->memory_map);
-    for (u32 i = 0; i < info->memory_count && ram_count < RANGES; i++) {
+    for (u32 i = 0; i < info->memory_count; i++) {
         if (map[i].type != PVH_RAM) continue;
+        if (ram_count == RANGES) pc_die("the memory map has more ranges than there is room for");
         ram[ram_count++] = (struct physical_range){map[i].address, map[i].address + map[i].bytes};
     }
 }

@@ -15,7 +15,8 @@ static u64 free_large, free_small; // heads of the lists of pages given back
 static u64 free_bytes;
 
 static void extents_add(struct extents *extents, u64 start, u64 end) {
-    if (start >= end || extents->count == EXTENTS) return;
+    if (start >= end) return;
+    if (extents->count == EXTENTS) pc_die("the memory map has more pieces than there is room for");
     extents->ranges[extents->count++] = (struct physical_range){start, end};
     free_bytes += end - start;
 }

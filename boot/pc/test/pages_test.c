@@ -1,6 +1,7 @@
 // The bare machine's page allocator on made-up memory maps: every page lies in RAM, none in a reserved range, none is
 // given out twice, and all of them are given out. Pages are not given back here, because that writes into them;
 // boot/test does it.
+#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,13 @@
 #include "boot/pc/pages.c"
 
 #define MAP_PAGES 8192u // 32 MiB
+
+static jmp_buf died;
+
+void pc_die(const char *reason) {
+    (void)reason;
+    longjmp(died, 1);
+}
 
 static u8 expected[MAP_PAGES]; // 1: is RAM and not reserved
 static u8 taken[MAP_PAGES];
@@ -58,6 +66,16 @@ static void test_map(const char *name, const struct physical_range *ram, u32 ram
     tap_ok(!pages_take_large(), "  no large page either");
 }
 
+// What is left out of the map is lost; what is left out of the reserved ranges would be given out while it is in use.
+static void test_too_many(void) {
+    reset();
+    struct physical_range pieces[EXTENTS + 1];
+    for (u32 i = 0; i <= EXTENTS; i++) pieces[i] = (struct physical_range){(2 * i + 1) * 0x1000, (2 * i + 2) * 0x1000};
+    volatile bool ended = setjmp(died) != 0;
+    if (!ended) pages_init(pieces, EXTENTS + 1, NULL, 0);
+    tap_ok(ended, "more pieces than there is room for end the boot");
+}
+
 int main(void) {
     const struct physical_range ram[] = {{0x1000, 0x9fc00}, {0x100000, 0x1fe0000}};
     const struct physical_range reserved[] = {{0, 0x100000}, {0x100000, 0x1a3000}, {0x1fd3000, 0x1fd6100}};
@@ -70,5 +88,6 @@ int main(void) {
     test_map("reserved ranges that overlap, and go beyond", whole, 1, overlapping, 4, 100);
     const struct physical_range everything[] = {{0, 0x2000000}};
     test_map("nothing but reserved memory", whole, 1, everything, 1, 1);
+    test_too_many();
     return tap_done();
 }
