@@ -6,6 +6,7 @@
 // asked first. Anchors pair the counter with the reference clock through the whole run; a reader has the true rate from
 // them. In deterministic runs a tick is an instruction, defined as a nanosecond.
 #include "base/cpuid.h"
+#include "base/wide.h"
 #include "log/clock_scale.h"
 #include "log/machine.h"
 #include "log/state.h"
@@ -43,7 +44,7 @@ static struct pair read_pair(void) {
 
 static u64 reference_ns(const struct pair *from, const struct pair *to) {
     u64 count = to->reference - from->reference;
-    return count * (machine.reference_period_fs / 1000000) + count * (machine.reference_period_fs % 1000000) / 1000000;
+    return wide_multiply_divide(count, machine.reference_period_fs, 1000000);
 }
 
 // ---- Frequency

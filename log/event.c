@@ -41,7 +41,8 @@ static bool reserve(struct log_thread *thread, u32 bytes) {
 
 u32 log_packet_slow(struct log_thread *thread, u32 bytes) {
     struct log_reading start = log_read(thread);
-    bool room = reserve(thread, bytes);
+    bool room = bytes && reserve(thread, bytes);
+    if (!bytes) log_lost(LOSS_USER_EVENTS);
     log_charge(thread, &start);
     return room;
 }

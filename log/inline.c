@@ -93,15 +93,25 @@ static void store_record(struct encoder *encoder, enum event_form form, u32 leng
     encode_alu_memory_immediate(encoder, ALU_ADD, true, OF_THREAD(log_extra), 1); // one more unit of 16 bytes
 }
 
+// Flags: above if edi is no number that a component's event can have. The record is asked for with no bytes then.
+static void check_event(struct encoder *encoder) {
+    encode_memory(encoder, X_LEA, RAX, address_base(RDI, -(s32)EVENT_USER_FIRST));
+    encode_alu_immediate(encoder, ALU_CMP, false, RAX, EVENT_USER_END - EVENT_USER_FIRST - 1);
+    encode_register(encoder, X_MOV | OP_W, R11, R10);
+}
+
 u32 probe_code_record(u8 *code, enum event_form form) {
     u32 length = form == FORM_INT_INT || form == FORM_LONG ? 2 * RECORD_BYTES : RECORD_BYTES;
     struct encoder encoder = encoder_at(code);
     if (form == FORM_INT_INT) encode_register(&encoder, X_MOV, RCX, RDX);
     u32 again = encode_offset(&encoder);
     load(&encoder, R10, OF_THREAD(log_next));
+    check_event(&encoder);
+    u8 *to_slow = branch_ahead(&encoder, CC_A);
     encode_memory(&encoder, X_LEA | OP_W, R11, address_base(R10, (s32)length));
     encode_memory(&encoder, X_CMP | OP_W, R11, OF_THREAD(log_end));
     u8 *to_room = branch_ahead(&encoder, CC_BE);
+    land(&encoder, to_slow);
     call_entry(&encoder, LOG_ENTRY_SLOW);
     encode_register(&encoder, X_TEST, RAX, RAX);
     encode_branch(&encoder, CC_NE, again, false);

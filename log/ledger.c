@@ -28,6 +28,18 @@ static struct ledger_reading read_now(const struct log_cpu *cpu) {
     return reading;
 }
 
+// While accounts and bases do not belong together, the interrupt gives the host nothing: its next visit does. The compiler
+// must not move the stores between out; the processor shows its own interrupts its stores in order.
+static void begin_update(struct log_cpu *cpu) {
+    cpu->ledger_updating = true;
+    __asm__ volatile("" : : : "memory");
+}
+
+static void end_update(struct log_cpu *cpu) {
+    __asm__ volatile("" : : : "memory");
+    cpu->ledger_updating = false;
+}
+
 // The current account gets what has passed, less what interrupts and instruments took of it.
 static void settle(struct log_cpu *cpu) {
     struct region_ledger *ledger = cpu->ledger;
@@ -35,6 +47,7 @@ static void settle(struct log_cpu *cpu) {
     s64 interrupt = now.interrupt - cpu->ledger_interrupt_base,
         instrument = now.instrument - cpu->ledger_instrument_base;
     s64 host = now.host - cpu->ledger_host_base;
+    begin_update(cpu);
     ledger->ticks[ledger->current] += (s64)(now.ticks - ledger->since_ticks) - interrupt - host - instrument;
     ledger->ticks[LEDGER_interrupt] += interrupt;
     ledger->ticks[LEDGER_host] += host;
@@ -43,6 +56,7 @@ static void settle(struct log_cpu *cpu) {
     cpu->ledger_interrupt_base = now.interrupt;
     cpu->ledger_host_base = now.host;
     cpu->ledger_instrument_base = now.instrument;
+    end_update(cpu);
 }
 
 void ledger_init(struct log_cpu *cpu, u64 start_ticks) {
@@ -63,17 +77,19 @@ enum ledger_account ledger_switch(enum ledger_account account) {
 
 void ledger_thread_switch(struct log_cpu *cpu, struct log_thread *to) {
     settle(cpu);
+    begin_update(cpu);
     cpu->running = to;
     cpu->ledger_instrument_base = to->instrument_ticks;
     cpu->ledger->current = to->ledger_account;
     cpu->ledger->switches++;
+    end_update(cpu);
 }
 
 void ledger_settle(struct log_cpu *cpu) { settle(cpu); }
 
 void ledger_host(struct log_cpu *cpu, u64 now, s64 host_ticks) {
     const struct region_ledger *ledger = cpu->ledger;
-    if (ledger->current == LEDGER_idle) return;
+    if (cpu->ledger_updating || ledger->current == LEDGER_idle) return;
     s64 gone = cpu->host_ticks - cpu->ledger_host_base + cpu->interrupt_ticks - cpu->ledger_interrupt_base +
                cpu->running->instrument_ticks - cpu->ledger_instrument_base + (s64)timing_interrupt_ticks;
     s64 had = ledger->ticks[ledger->current] + (s64)(now - ledger->since_ticks) - gone,

@@ -61,13 +61,18 @@ void log_pattern(enum pattern_kind kind, const char *text, size_t length) {
 u32 log_new_class_id(void) { return ++log_state.class_ids; }
 u32 log_new_method_id(void) { return METHOD_ID_FIRST + log_state.method_ids++; }
 
+// What a record has room for of a text that stands behind another one.
+static u32 text_left(u32 first_bytes, u32 bytes) {
+    return bytes < UINT16_MAX - first_bytes ? bytes : UINT16_MAX - first_bytes;
+}
+
 void log_class_load(const struct log_class *class, u64 bytes) {
     struct log_reading start = log_read(log_self());
     struct name_class fields = {
         .record.type = NAME_CLASS,
         .id = class->id,
         .super = class->super,
-        .source_bytes = class->source.length,
+        .source_bytes = text_left(class->name.length, class->source.length),
     };
     names_append(&fields.record, sizeof(fields), class->name.bytes, class->name.length, class->source.bytes,
                  class->source.length);
@@ -82,12 +87,12 @@ void log_method_name(const struct log_method *method) {
         .class = method->class,
         .flags = method->flags,
         .name_bytes = method->name.length,
-        .descriptor_bytes = method->descriptor.length,
+        .descriptor_bytes = (u16)text_left(method->name.length, method->descriptor.length),
     };
     if (method->flags & NAME_METHOD_TIMED) log_state.profile->methods_timed++;
     if (method->flags & NAME_METHOD_TRACED) log_state.profile->methods_traced++;
     names_append(&fields.record, sizeof(fields), method->name.bytes, method->name.length, method->descriptor.bytes,
-                 method->descriptor.length);
+                 fields.descriptor_bytes);
 }
 
 // Returns where the end of its validity stands; NULL: no room.

@@ -24,6 +24,8 @@ struct log_cpu {
     struct log_thread *running;
     // interrupt_ticks, host_ticks, and running's I, at the ledger's last reading
     s64 ledger_interrupt_base, ledger_host_base, ledger_instrument_base;
+    // the bases, the account and its ticks are being moved on: the interrupt leaves them alone
+    volatile bool ledger_updating;
     s64 interrupt_ticks; // cumulative
     s64 host_ticks;      // the same: what is known of the time in which the host ran something else
     struct sampler sampler;
@@ -142,7 +144,8 @@ void names_commit(u32 bytes);
 
 // ---- event.c
 
-// Called by probes.S: room for a record of this size, or a loss.
+// Called by probes.S and inline code: room for a record of this size, or a loss. 0 bytes: a component's event whose
+// number is none is lost.
 u32 log_packet_slow(struct log_thread *thread, u32 bytes);
 
 // ---- clock.c

@@ -2,6 +2,7 @@ package gnomon;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A component's own events, in the log beside the kernel's.
@@ -9,7 +10,8 @@ import java.util.Map;
  * <p>On Gnomon a call of {@code record} is a few instructions in the translated caller. On any other virtual machine this
  * class is plain Java and keeps nothing but the names, so that a program with events runs there too.
  *
- * <p>Recording never fails and never waits: what finds no room is counted as lost.
+ * <p>Recording never fails and never waits: what finds no room is counted as lost, and so is an event whose number
+ * {@link #createEvent} can't have given.
  */
 public final class EventLog {
     private static final boolean RECORDING = "Gnomon".equals(System.getProperty("java.vm.name"));
@@ -29,11 +31,12 @@ public final class EventLog {
     /**
      * The number of the event type of this name, a new one if there is none yet.
      *
+     * @throws NullPointerException if {@code name} is null
      * @throws IllegalStateException when no number is left (there are 65,280) or no room for the name
      */
     public static int createEvent(String name) {
         synchronized (NUMBERS) {
-            Integer number = NUMBERS.get(name);
+            Integer number = NUMBERS.get(Objects.requireNonNull(name));
             if (number == null) {
                 number = RECORDING ? createEvent0(name) : FIRST + NUMBERS.size();
                 if (number < FIRST || number >= END) {
