@@ -88,6 +88,7 @@ enum method_flag {
     METHOD_NOT_PUBLIC = 128, // stands in tables where an interface's method meets one that is not public
     METHOD_OVERRIDDEN = 256, // a class has been made that overrides it
     METHOD_APART = 512,      // a pattern of --no-inline names it
+    METHOD_PROGRAMS = 1024,  // a program's: no native or intrinsic of the kernel's stands behind it, whatever its name
 };
 
 struct method {
@@ -170,6 +171,7 @@ struct class {
     u32 static_reference_count;
     struct class *next_class; // in the order of `sequence`
     struct class *next_of_owner;
+    u64 visit;          // the last walk over supertypes that has met it: domain->class_visits
     u32 id;             // by which the log knows it; of no other class in a run
     struct class *host; // of a hidden class: the class that it was defined for, else NULL
     u32 vtable_length;

@@ -79,7 +79,7 @@ struct native {
     enum native_kind kind;
 };
 
-// What the native method is bound to. Returns NULL if there is nothing, and calling it throws UnsatisfiedLinkError. Binds
+// What the native method is bound to. Returns NULL if there is nothing (METHOD_PROGRAMS says of whose), and calling it throws UnsatisfiedLinkError. Binds
 // on first use, in method->native.
 const struct native *native_bind(struct method *method);
 

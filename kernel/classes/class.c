@@ -121,6 +121,7 @@ struct method *class_select_method(struct class *class, struct method *method) {
 }
 
 bool method_is_initialiser(const struct method *method) { return method->name->text[0] == '<'; }
+
 const struct classfile_member *class_method_member(const struct method *method) {
     return &method->holder->file->methods[method->index];
 }

@@ -81,7 +81,7 @@ struct method *class_select_method(struct class *class, struct method *method);
 static inline bool method_is_static(const struct method *method) { return method->access_flags & ACC_STATIC; }
 static inline bool method_is_native(const struct method *method) { return method->access_flags & ACC_NATIVE; }
 static inline bool method_is_abstract(const struct method *method) { return method->access_flags & ACC_ABSTRACT; }
-bool method_is_initialiser(const struct method *method); // <init> or <clinit>
+bool method_is_initialiser(const struct method *method);
 const struct classfile_member *class_method_member(const struct method *method);
 const struct classfile_member *class_field_member(const struct field *field);
 static inline bool field_is_static(const struct field *field) { return field->access_flags & ACC_STATIC; }
@@ -115,6 +115,9 @@ char *class_places(const struct class *a, const struct class *b, char *to, size_
 char *class_place_and_parent(const struct class *class, char *to, size_t bytes);
 // "'app'", "'bootstrap'" (0), "Foo$Loader @1b2c3d", "'name' @1b2c3d".
 char *class_loader_text(ref loader, char *to, size_t bytes);
+// "class A (in unnamed module @1a2b) cannot access class p.B (in module m) because module m does not export p to unnamed
+// module @1a2b"
+char *class_export_text(const struct class *from, const struct class *to_class, char *to, size_t bytes);
 // "void java.lang.String.m(int, java.lang.Object[])" as in HotSpot's messages.
 char *method_external_name(const struct method *method, char *to, size_t bytes);
 // The same without the class: "void m(int, java.lang.Object[])".

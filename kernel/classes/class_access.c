@@ -1,13 +1,14 @@
-// Access control between classes and members (JVMS 5.4.4), and nests (JVMS 5.4.4, 4.7.28). Packages that a module does
-// not export are not checked: the class library itself relies on the compiler for that, and reflection asks Java.
+// Access control between classes and members (JVMS 5.4.4), and nests (JVMS 5.4.4, 4.7.28).
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/class_tables.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/link_pool.h"
 #include "kernel/classes/loader.h"
+#include "kernel/classes/module.h"
 
-// Accessors that reflection writes as bytecode reach every class and member: java.lang.reflect has checked.
+// Accessors that reflection writes as bytecode reach every class and member: java.lang.reflect has checked. Nobody else
+// can have such a superclass (class_create.c).
 bool class_is_accessor(const struct class *class) {
     for (; class; class = class->super) {
         if (class_is_boot(class, "jdk/internal/reflect/MagicAccessorImpl")) return true;
@@ -17,8 +18,8 @@ bool class_is_accessor(const struct class *class) {
 
 bool class_accessible(struct class *from, struct class *to) {
     to = class_element(to);
-    if (class_is_accessor(from)) return true;
-    return class_is_primitive(to) || to->access_flags & ACC_PUBLIC || from == to || class_same_package(from, to);
+    if (class_is_primitive(to) || from == to || class_is_accessor(from) || class_same_package(from, to)) return true;
+    return to->access_flags & ACC_PUBLIC && module_exports(to, from);
 }
 
 static bool lists_member(const struct class *host, const struct class *member) {

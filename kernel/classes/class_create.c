@@ -10,6 +10,7 @@
 #include "kernel/classes/link.h"
 #include "kernel/classes/link_pool.h"
 #include "kernel/classes/mirror.h"
+#include "kernel/classes/module.h"
 #include "kernel/classes/watch.h"
 #include "kernel/core/memory.h"
 #include "kernel/core/panic.h"
@@ -42,6 +43,26 @@ static bool refuse_with_places(struct class_error *error, const char *exception,
     return false;
 }
 
+// Of a supertype that the class cannot reach.
+static bool refuse_access(struct class_error *error, const char *of_package, const char *of_module,
+                          const struct class *a, const struct class *b) {
+    if (module_exports(b, a)) return refuse_with_places(error, "java/lang/IllegalAccessError", of_package, a, b, true);
+    char text[CLASS_PLACES_BYTES];
+    error->exception = "java/lang/IllegalAccessError";
+    print_format(error->message, sizeof(error->message), "%s check failed: %s", of_module,
+                 class_export_text(a, b, text, sizeof(text)));
+    return false;
+}
+
+// What is below a class of reflection's own package may reach every member (class_access.c), so that only reflection's
+// loader can define it; HotSpot refuses it in the same way.
+static bool is_reflection_alone(const struct class *super, const struct class *class) {
+    if (super->loader->object || !class->loader->object) return false;
+    struct text package = class_package(super);
+    return text_equal(package, (struct text){"jdk/internal/reflect", 20}) &&
+           !class_is_boot(object_class(class->loader->object), "jdk/internal/reflect/DelegatingClassLoader");
+}
+
 // A sealed class or interface names its permitted subclasses, which must be of the same module; here: of the same
 // loader, and by name.
 static bool is_permitted(const struct class *super, const struct class *class) {
@@ -67,9 +88,12 @@ static bool check_super(const struct class *class, struct class_error *error) {
         return refuse(error, "java/lang/IncompatibleClassChangeError", "class %s cannot inherit from final class %s",
                       class, super);
     }
+    if (is_reflection_alone(super, class)) {
+        return refuse(error, "java/lang/IllegalAccessError",
+                      "class %s cannot access jdk/internal/reflect superclass %s", class, super);
+    }
     if (!class_accessible((struct class *)class, super)) {
-        return refuse_with_places(error, "java/lang/IllegalAccessError", "class %s cannot access its superclass %s",
-                                  class, super, true);
+        return refuse_access(error, "class %s cannot access its superclass %s", "superclass access", class, super);
     }
     if (!is_permitted(super, class)) {
         return refuse(error, "java/lang/IncompatibleClassChangeError", "class %s cannot inherit from sealed class %s",
@@ -87,8 +111,8 @@ static bool check_interfaces(const struct class *class, struct class_error *erro
                                       false);
         }
         if (!class_accessible((struct class *)class, interface)) {
-            return refuse_with_places(error, "java/lang/IllegalAccessError",
-                                      "class %s cannot access its superinterface %s", class, interface, true);
+            return refuse_access(error, "class %s cannot access its superinterface %s", "superinterface", class,
+                                 interface);
         }
         if (!is_permitted(interface, class)) {
             return refuse(error, "java/lang/IncompatibleClassChangeError",
@@ -103,12 +127,12 @@ static void copy_supertypes(struct class *class, const struct class *from) {
     if (from->supertype_count)
         memcpy(class->supertypes, from->supertypes, from->supertype_count * sizeof(struct class *));
     class->supertype_count = from->supertype_count;
+    for (u32 i = 0; i < from->supertype_count; i++) from->supertypes[i]->visit = class->domain->class_visits;
 }
 
 static void add_supertype(struct class *class, struct class *interface) {
-    for (u32 i = 0; i < class->supertype_count; i++) {
-        if (class->supertypes[i] == interface) return;
-    }
+    if (interface->visit == class->domain->class_visits) return;
+    interface->visit = class->domain->class_visits;
     class->supertypes[class->supertype_count++] = interface;
 }
 
@@ -124,6 +148,7 @@ static bool collect_supertypes(struct class *class) {
     }
     class->supertypes = owner_alloc(class->owner, bound * sizeof(struct class *));
     if (!class->supertypes) return false;
+    class->domain->class_visits++;
     bool has_own = class->super && class->super->supertype_count;
     copy_supertypes(class, has_own ? class->super : class->interfaces[0]);
     for (u32 i = 0; i < class->interface_count; i++) {
@@ -157,6 +182,13 @@ static bool make_fields(struct class *class) {
     return true;
 }
 
+// The class library's classes are the boot loader's; a class of a program that bears the name of one gets nothing of the
+// kernel's. gnomon's lie in the program's class path, whose loader is Java, so a program can define its own: what these
+// declare is static, and their natives check all that they are given.
+static bool is_programs(const struct class *class, u16 access_flags) {
+    return class->loader->object && !(access_flags & ACC_STATIC && strncmp(class->name->text, "gnomon/", 7) == 0);
+}
+
 static bool make_method(struct class *class, struct method *method, u16 index) {
     const struct classfile *file = class->file;
     const struct classfile_member *member = &file->methods[index];
@@ -174,6 +206,7 @@ static bool make_method(struct class *class, struct method *method, u16 index) {
     // Annotations are the class library's alone.
     if (!class->loader->object) method->flags = member->flags;
     if (class->flags & CLASS_HIDDEN) method->flags |= METHOD_HIDDEN;
+    if (is_programs(class, method->access_flags)) method->flags |= METHOD_PROGRAMS;
     if (class_is_interface(class)) method->imt_slot = tables_imt_slot(method);
     method->entry = (u64)(uintptr_t)(member->access_flags & ACC_ABSTRACT ? stub_abstract : stub_translate);
     return true;

@@ -7,6 +7,7 @@
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/javastring.h"
+#include "kernel/classes/module.h"
 
 #define NAME_BYTES 256
 #define PLACE_BYTES 384
@@ -49,6 +50,34 @@ static void place_text(const struct class *class, char *to, size_t bytes) {
     }
     javastring_utf8(module_name, name, sizeof(name));
     print_format(to, bytes, "module %s of loader %s", name, loader);
+}
+
+// "unnamed module @1a2b", "module java.base"
+static void module_text(const struct class *class, char *to, size_t bytes) {
+    char name[NAME_BYTES];
+    ref module = module_of_class(class);
+    ref module_name = java_get_ref(module, FIELD_Module_name);
+    if (module_name) {
+        javastring_utf8(module_name, name, sizeof(name));
+        print_format(to, bytes, "module %s", name);
+    } else {
+        print_format(to, bytes, "unnamed module @0x%x", monitor_identity_hash(module));
+    }
+}
+
+char *class_export_text(const struct class *from, const struct class *to_class, char *to, size_t bytes) {
+    char first[NAME_BYTES], second[NAME_BYTES], first_module[NAME_BYTES], second_module[NAME_BYTES];
+    module_text(from, first_module, sizeof(first_module));
+    module_text(to_class, second_module, sizeof(second_module));
+    class_external_name(to_class, second, sizeof(second));
+    const char *package_end = second;
+    for (const char *at = second; *at; at++) {
+        if (*at == '.') package_end = at;
+    }
+    print_format(to, bytes, "class %s (in %s) cannot access class %s (in %s) because %s does not export %.*s to %s",
+                 class_external_name(from, first, sizeof(first)), first_module, second, second_module, second_module,
+                 (int)(package_end - second), second, first_module);
+    return to;
 }
 
 char *class_place(const struct class *class, char *to, size_t bytes) {

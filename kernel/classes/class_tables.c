@@ -5,15 +5,19 @@
 // the default method that is selected, an abstract method (whose entry raises AbstractMethodError), or a stand-in that
 // raises IncompatibleClassChangeError where several defaults are equally specific. So dispatch needs no search at run
 // time, and a subclass overrides defaults as it overrides methods.
+//
+// A program chooses how many methods and supertypes there are (65,535 of each), so nothing here looks through all of one
+// for each of the other: methods are found by an index of their signatures, superinterfaces by a mark in each.
 #include "kernel/classes/class_tables.h"
 
 #include "base/print.h"
+#include "base/string.h"
 #include "kernel/classes/class.h"
+#include "kernel/classes/domain.h"
 #include "kernel/classes/link.h"
-#include "kernel/core/memory.h"
-#include "kernel/core/panic.h"
+#include "base/panic.h"
+#include "kernel/core/scratch.h"
 #include "kernel/heap/owner.h"
-#include "kernel/run/stubs.h"
 
 static bool is_virtual(const struct method *method) {
     return !(method->access_flags & (ACC_STATIC | ACC_PRIVATE)) && method->name->text[0] != '<';
@@ -23,11 +27,67 @@ static bool same_signature(const struct method *method, const struct symbol *nam
     return method->name == name && method->descriptor == descriptor;
 }
 
-u32 tables_vtable_bound(const struct class *class) {
-    u32 bound = class->super ? class->super->vtable_length : 0;
-    bound += class->method_count;
+// ---- Places in an array of methods by name and descriptor, the last one that was added first
+
+#define NO_PLACE UINT32_MAX
+
+struct signature_index {
+    u32 *heads; // by hash; what follows in `next` for each place
+    u32 *next;
+    u32 mask;
+};
+
+static u32 signature_hash(const struct symbol *name, const struct symbol *descriptor) {
+    return (name->hash + 31 * descriptor->hash) * 0x9e3779b1u;
+}
+
+static u32 index_slots(u32 places) {
+    u32 slots = 16;
+    while (slots < places) slots *= 2;
+    return slots;
+}
+
+static u64 index_words(u32 places) { return (u64)index_slots(places) + places; }
+
+static struct signature_index index_make(u32 *words, u32 places) {
+    u32 slots = index_slots(places);
+    memset(words, 0xff, slots * sizeof(u32));
+    return (struct signature_index){words, words + slots, slots - 1};
+}
+
+static u32 index_first(const struct signature_index *index, const struct symbol *name,
+                       const struct symbol *descriptor) {
+    return index->heads[signature_hash(name, descriptor) >> 8 & index->mask];
+}
+
+static void index_add(struct signature_index *index, u32 place, const struct method *method) {
+    u32 *head = &index->heads[signature_hash(method->name, method->descriptor) >> 8 & index->mask];
+    index->next[place] = *head;
+    *head = place;
+}
+
+// ---- What the tables of one class are made with
+
+struct table_builder {
+    const struct class *class;
+    struct method **vtable;
+    u32 length;
+    struct signature_index by_signature; // of the vtable
+    bool *selected;                      // by place: the default method there has been chosen for this class
+    struct method **declared;            // what the supertypes declare, in their order
+    u32 declared_count;
+    struct signature_index declared_by_signature;
+    struct method **candidates; // room for those of one signature
+};
+
+static u32 declared_bound(const struct class *class) {
+    u32 bound = 0;
     for (u32 i = 0; i < class->supertype_count; i++) bound += class->supertypes[i]->method_count;
     return bound;
+}
+
+u32 tables_vtable_bound(const struct class *class) {
+    return (class->super ? class->super->vtable_length : 0) + class->method_count + declared_bound(class);
 }
 
 bool tables_can_override(const struct class *class, const struct method *method) {
@@ -46,84 +106,96 @@ static void set_override_error(const struct class *class, const struct method *m
 
 // ---- Methods of classes
 
-static bool add_method(const struct class *class, struct method *method, struct method **vtable, u32 inherited,
-                       u32 *length, struct class_error *error) {
-    for (u32 i = 0; i < inherited; i++) {
-        struct method *other = vtable[i];
-        if (other->name != method->name || other->descriptor != method->descriptor ||
-            !tables_can_override(class, other)) {
+// Returns the place.
+static u32 append(struct table_builder *builder, struct method *method) {
+    index_add(&builder->by_signature, builder->length, method);
+    builder->vtable[builder->length] = method;
+    return builder->length++;
+}
+
+static bool add_method(struct table_builder *builder, struct method *method, u32 inherited, struct class_error *error) {
+    u32 place = index_first(&builder->by_signature, method->name, method->descriptor);
+    for (; place != NO_PLACE; place = builder->by_signature.next[place]) {
+        struct method *other = builder->vtable[place];
+        if (place >= inherited || !same_signature(other, method->name, method->descriptor) ||
+            !tables_can_override(builder->class, other)) {
             continue;
         }
         if (other->access_flags & ACC_FINAL) {
-            set_override_error(class, other, error);
+            set_override_error(builder->class, other, error);
             return false;
         }
         other->flags |= METHOD_OVERRIDDEN;
-        vtable[i] = method;
-        method->vtable_index = (s32)i;
+        builder->vtable[place] = method;
+        if (method->vtable_index < 0 || (s32)place > method->vtable_index) method->vtable_index = (s32)place;
     }
     if (method->vtable_index < 0) {
-        method->vtable_index = (s32)*length;
-        vtable[(*length)++] = method;
+        method->vtable_index = (s32)builder->length;
+        append(builder, method);
     }
     return true;
 }
 
 // ---- Methods of interfaces
 
-static bool is_superinterface(const struct class *interface, const struct class *of) {
-    for (u32 i = 0; i < of->supertype_count; i++) {
-        if (of->supertypes[i] == interface) return true;
+// Of methods of one signature, those whose interface no other's interface extends are the candidates.
+static u32 keep_most_specific(struct domain *domain, struct method **methods, u32 count) {
+    u64 visit = ++domain->class_visits;
+    for (u32 i = 0; i < count; i++) {
+        const struct class *interface = methods[i]->holder;
+        for (u32 k = 0; k < interface->supertype_count; k++) interface->supertypes[k]->visit = visit;
     }
-    return false;
-}
-
-// Whether another supertype that declares the method too is a subinterface of `holder`. Subinterfaces come last.
-static bool is_overridden(const struct class *class, const struct class *holder, const struct symbol *name,
-                          const struct symbol *descriptor) {
-    for (u32 i = class->supertype_count; i-- > 0;) {
-        const struct class *interface = class->supertypes[i];
-        const struct method *method = interface == holder ? NULL : class_declared_method(interface, name, descriptor);
-        if (method && is_virtual(method) && is_superinterface(holder, interface)) return true;
+    u32 kept = 0;
+    for (u32 i = 0; i < count; i++) {
+        if (methods[i]->holder->visit != visit) methods[kept++] = methods[i];
     }
-    return false;
+    return kept;
 }
 
-static struct method *candidate(const struct class *class, u32 supertype, const struct symbol *name,
-                                const struct symbol *descriptor) {
-    struct method *method = class_declared_method(class->supertypes[supertype], name, descriptor);
-    return method && is_virtual(method) && !is_overridden(class, method->holder, name, descriptor) ? method : NULL;
-}
-
-struct method *tables_most_specific(const struct class *class, const struct symbol *name,
-                                    const struct symbol *descriptor, struct method **conflict) {
+static struct method *choose(struct domain *domain, struct method **methods, u32 count, struct method **conflict) {
+    count = keep_most_specific(domain, methods, count);
     struct method *found = NULL;
     *conflict = NULL;
-    for (u32 i = 0; i < class->supertype_count; i++) {
-        struct method *method = candidate(class, i, name, descriptor);
-        if (!method) continue;
-        if (!found || (method_is_abstract(found) && !method_is_abstract(method))) {
-            found = method;
-        } else if (!method_is_abstract(method)) {
-            *conflict = method;
+    for (u32 i = 0; i < count; i++) {
+        if (!found || (method_is_abstract(found) && !method_is_abstract(methods[i]))) {
+            found = methods[i];
+        } else if (!method_is_abstract(methods[i])) {
+            *conflict = methods[i];
         }
     }
     return found;
 }
 
+// What the supertypes declare of the signature; `to` has room for one of each.
+static u32 find_declared(const struct class *class, const struct symbol *name, const struct symbol *descriptor,
+                         struct method **to) {
+    u32 count = 0;
+    for (u32 i = 0; i < class->supertype_count; i++) {
+        struct method *method = class_declared_method(class->supertypes[i], name, descriptor);
+        if (method && is_virtual(method)) to[count++] = method;
+    }
+    return count;
+}
+
+struct method *tables_most_specific(const struct class *class, const struct symbol *name,
+                                    const struct symbol *descriptor, struct method **conflict) {
+    SCRATCH_ARRAY(struct method *, methods, class->supertype_count + 1u);
+    return choose(class->domain, methods, find_declared(class, name, descriptor, methods), conflict);
+}
+
 char *tables_conflict_text(const struct class *class, const struct method *like, char *to, size_t bytes) {
+    SCRATCH_ARRAY(struct method *, methods, class->supertype_count + 1u);
+    u32 count = keep_most_specific(class->domain, methods, find_declared(class, like->name, like->descriptor, methods));
     size_t length = print_format(to, bytes, "Conflicting default methods:");
-    for (u32 i = 0; i < class->supertype_count && length < bytes; i++) {
-        const struct method *method = candidate(class, i, like->name, like->descriptor);
-        if (method && !method_is_abstract(method)) {
-            length +=
-                print_format(to + length, bytes - length, " %s.%s", method->holder->name->text, method->name->text);
-        }
+    for (u32 i = 0; i < count && length < bytes; i++) {
+        if (method_is_abstract(methods[i])) continue;
+        length +=
+            print_format(to + length, bytes - length, " %s.%s", methods[i]->holder->name->text, methods[i]->name->text);
     }
     return to;
 }
 
-// A method that no class declares, to stand in tables and raise what its flag says.
+// A method that no class declares, to stand in tables and raise what its flag says. NULL: no room.
 static struct method *make_stand_in(const struct class *class, const struct method *like, u16 flag) {
     struct method *method = owner_alloc(class->owner, sizeof(*method));
     if (!method) return NULL;
@@ -134,63 +206,99 @@ static struct method *make_stand_in(const struct class *class, const struct meth
     return method;
 }
 
-static struct method *select_default(const struct class *class, const struct method *like) {
-    struct method *conflict;
-    struct method *method = tables_most_specific(class, like->name, like->descriptor, &conflict);
-    return conflict ? make_stand_in(class, method, METHOD_CONFLICT) : method;
-}
-
-static s32 find(struct method *const *vtable, u32 length, const struct symbol *name, const struct symbol *descriptor) {
-    for (u32 i = length; i-- > 0;) {
-        if (same_signature(vtable[i], name, descriptor)) return (s32)i;
+// The index has them turned round: from the last supertype to the first.
+static struct method *select_default(struct table_builder *builder, const struct method *like) {
+    u32 count = 0;
+    u32 place = index_first(&builder->declared_by_signature, like->name, like->descriptor);
+    for (; place != NO_PLACE; place = builder->declared_by_signature.next[place]) {
+        struct method *method = builder->declared[place];
+        if (same_signature(method, like->name, like->descriptor)) builder->candidates[count++] = method;
     }
-    return -1;
+    for (u32 i = 0; i < count / 2; i++) {
+        struct method *other = builder->candidates[i];
+        builder->candidates[i] = builder->candidates[count - 1 - i];
+        builder->candidates[count - 1 - i] = other;
+    }
+    struct method *conflict;
+    struct method *method = choose(builder->class->domain, builder->candidates, count, &conflict);
+    return conflict ? make_stand_in(builder->class, method, METHOD_CONFLICT) : method;
 }
 
-// What is in the table already was found for the class itself, by another interface that declares the method too, and
-// not for its superclass.
-static bool is_selected(const struct class *super, struct method *const *vtable, u32 place) {
-    return !super || place >= super->vtable_length || vtable[place] != (struct method *)(uintptr_t)super->vtable[place];
+static u32 find_in_vtable(const struct table_builder *builder, const struct method *like) {
+    u32 place = index_first(&builder->by_signature, like->name, like->descriptor);
+    while (place != NO_PLACE && !same_signature(builder->vtable[place], like->name, like->descriptor)) {
+        place = builder->by_signature.next[place];
+    }
+    return place;
 }
 
-// False: no room for a stand-in.
-static bool add_interface(const struct class *class, const struct class *interface, struct method **vtable,
-                          u32 *length) {
+// Each signature is chosen for once, whoever declares it besides. False: no room for a stand-in.
+static bool add_interface(struct table_builder *builder, const struct class *interface) {
     for (u32 i = 0; i < interface->method_count; i++) {
         const struct method *method = &interface->methods[i];
         if (!is_virtual(method)) continue;
-        s32 place = find(vtable, *length, method->name, method->descriptor);
-        if (place < 0) {
-            place = (s32)(*length)++;
-        } else if (!class_is_interface(vtable[place]->holder) || is_selected(class->super, vtable, (u32)place)) {
-            continue;
+        u32 place = find_in_vtable(builder, method);
+        bool is_new = place == NO_PLACE;
+        if (is_new || (!builder->selected[place] && class_is_interface(builder->vtable[place]->holder))) {
+            struct method *chosen = select_default(builder, method);
+            if (!chosen) return false;
+            if (is_new) place = append(builder, chosen);
+            else builder->vtable[place] = chosen;
         }
-        vtable[place] = select_default(class, method);
-        if (!vtable[place]) return false;
+        builder->selected[place] = true;
     }
     return true;
 }
 
-bool tables_build_vtable(struct class *class, struct method **vtable, u32 *length, struct class_error *error) {
-    const struct class *super = class->super;
-    *length = 0;
-    if (class_is_interface(class)) return true;
-    u32 inherited = super ? super->vtable_length : 0;
-    for (u32 i = 0; i < inherited; i++) vtable[i] = (struct method *)(uintptr_t)super->vtable[i];
-    *length = inherited;
-    for (u32 i = 0; i < class->method_count; i++) {
-        if (is_virtual(&class->methods[i]) &&
-            !add_method(class, &class->methods[i], vtable, inherited, length, error)) {
-            return false;
+// ---- The whole
+
+static void gather_declared(struct table_builder *builder) {
+    for (u32 i = 0; i < builder->class->supertype_count; i++) {
+        const struct class *interface = builder->class->supertypes[i];
+        for (u32 k = 0; k < interface->method_count; k++) {
+            struct method *method = &interface->methods[k];
+            if (!is_virtual(method)) continue;
+            index_add(&builder->declared_by_signature, builder->declared_count, method);
+            builder->declared[builder->declared_count++] = method;
         }
     }
+}
+
+static bool build(struct table_builder *builder, struct class *class, struct class_error *error) {
+    const struct class *super = class->super;
+    u32 inherited = super ? super->vtable_length : 0;
+    for (u32 i = 0; i < inherited; i++) append(builder, (struct method *)(uintptr_t)super->vtable[i]);
+    for (u32 i = 0; i < class->method_count; i++) {
+        if (is_virtual(&class->methods[i]) && !add_method(builder, &class->methods[i], inherited, error)) return false;
+    }
     for (u32 i = super ? super->supertype_count : 0; i < class->supertype_count; i++) {
-        if (!add_interface(class, class->supertypes[i], vtable, length)) {
+        if (!add_interface(builder, class->supertypes[i])) {
             error->exception = NULL;
             return false;
         }
     }
     return true;
+}
+
+bool tables_build_vtable(struct class *class, struct method **vtable, u32 *length, struct class_error *error) {
+    *length = 0;
+    if (class_is_interface(class)) return true;
+    u32 bound = tables_vtable_bound(class), declared = declared_bound(class);
+    SCRATCH_ARRAY(struct method *, methods, 2ull * declared + 1);
+    SCRATCH_ARRAY(u32, words, index_words(bound) + index_words(declared));
+    SCRATCH_ARRAY(bool, selected, bound + 1u);
+    memset(selected, 0, bound + 1u);
+    struct table_builder builder = {.class = class,
+                                    .vtable = vtable,
+                                    .by_signature = index_make(words, bound),
+                                    .selected = selected,
+                                    .declared = methods,
+                                    .declared_by_signature = index_make(words + index_words(bound), declared),
+                                    .candidates = methods + declared};
+    gather_declared(&builder);
+    bool built = build(&builder, class, error);
+    *length = builder.length;
+    return built;
 }
 
 s32 tables_find(const struct class *class, const struct symbol *name, const struct symbol *descriptor) {
@@ -220,20 +328,27 @@ static struct imt_entry *empty_entry(void) {
     return empty;
 }
 
-static struct method *imt_target(const struct class *class, const struct method *method) {
-    struct method *target =
-        (struct method *)(uintptr_t) class->vtable[tables_find(class, method->name, method->descriptor)];
+static struct method *vtable_entry(const struct class *class, u32 place) {
+    return (struct method *)(uintptr_t) class->vtable[place];
+}
+
+// NULL: no room.
+static struct method *imt_target(const struct class *class, const struct signature_index *index,
+                                 const struct method *method) {
+    u32 place = index_first(index, method->name, method->descriptor);
+    while (!same_signature(vtable_entry(class, place), method->name, method->descriptor)) place = index->next[place];
+    struct method *target = vtable_entry(class, place);
     if (!(target->access_flags & ACC_PUBLIC)) return make_stand_in(class, target, METHOD_NOT_PUBLIC);
     // What is missing is the method that was called, whoever declared it again without a body; and, as in HotSpot,
     // where several bodies are equally good.
     return method_is_abstract(target) || target->flags & METHOD_CONFLICT ? make_stand_in(class, method, 0) : target;
 }
 
-static bool add_to_imt(struct class *class, const struct method *method) {
+static bool add_to_imt(struct class *class, const struct signature_index *index, const struct method *method) {
     u32 *slot = &class->imt[method->imt_slot];
     struct imt_entry *first = (struct imt_entry *)(uintptr_t)*slot;
     struct imt_entry *entry = owner_alloc(class->owner, sizeof(*entry));
-    const struct method *target = entry ? imt_target(class, method) : NULL;
+    const struct method *target = entry ? imt_target(class, index, method) : NULL;
     if (!target) return false;
     entry->entry = (u64)(uintptr_t)stub_imt;
     entry->key = method_address(method);
@@ -243,13 +358,13 @@ static bool add_to_imt(struct class *class, const struct method *method) {
     return true;
 }
 
-static bool add_all_to_imt(struct class *class, bool are_abstract) {
+static bool add_all_to_imt(struct class *class, const struct signature_index *index, bool are_abstract) {
     for (u32 i = 0; i < class->supertype_count; i++) {
         const struct class *interface = class->supertypes[i];
         for (u32 k = 0; k < interface->method_count; k++) {
             const struct method *method = &interface->methods[k];
             if (!is_virtual(method) || method_is_abstract(method) != are_abstract) continue;
-            if (!add_to_imt(class, method)) return false;
+            if (!add_to_imt(class, index, method)) return false;
         }
     }
     return true;
@@ -261,5 +376,8 @@ bool tables_build_imt(struct class *class) {
     u32 empty = (u32)(uintptr_t)empty_entry();
     for (u32 i = 0; i < CLASS_IMT_SLOTS; i++) class->imt[i] = empty;
     if (class->access_flags & (ACC_ABSTRACT | ACC_INTERFACE)) return true; // has no instances
-    return add_all_to_imt(class, false) && add_all_to_imt(class, true);
+    SCRATCH_ARRAY(u32, words, index_words(class->vtable_length));
+    struct signature_index index = index_make(words, class->vtable_length);
+    for (u32 i = 0; i < class->vtable_length; i++) index_add(&index, i, vtable_entry(class, i));
+    return add_all_to_imt(class, &index, false) && add_all_to_imt(class, &index, true);
 }

@@ -175,18 +175,23 @@ bool javastring_equal(ref a, ref b) {
            memcmp(array_at(a_value)->elements, array_at(b_value)->elements, array_length(a_value)) == 0;
 }
 
-// ---- Interned strings. Hashed as String.hashCode does, without touching the string's own field.
+// ---- Interned strings. Not hashed as String.hashCode does: texts of which that is the same are made by anybody.
+
+static u32 hash_unit(u32 hash, u32 unit) {
+    hash = (hash ^ unit) * 0x9e3779b1u;
+    return hash ^ hash >> 15;
+}
 
 static u32 hash_text(const char *text, size_t length) {
     u32 hash = 0;
-    for (const char *end = text + length; text < end;) hash = 31 * hash + decode(&text, end);
+    for (const char *end = text + length; text < end;) hash = hash_unit(hash, decode(&text, end));
     return hash;
 }
 
 static u32 hash_string(ref string) {
     u32 hash = 0;
     u32 length = javastring_length(string);
-    for (u32 i = 0; i < length; i++) hash = 31 * hash + javastring_char(string, i);
+    for (u32 i = 0; i < length; i++) hash = hash_unit(hash, javastring_char(string, i));
     return hash;
 }
 

@@ -10,6 +10,7 @@
 #include "kernel/classes/java.h"
 #include "kernel/classes/link_pool.h"
 #include "kernel/classes/metaspace.h"
+#include "kernel/classes/module.h"
 #include "kernel/core/panic.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"
@@ -101,6 +102,18 @@ struct class *link_known_class(struct class *referrer, u16 index) {
     return class;
 }
 
+static void throw_inaccessible(struct thread *thread, const struct class *referrer, const struct class *class) {
+    char to[NAME_BYTES], from[NAME_BYTES], places[CLASS_PLACES_BYTES];
+    if (!module_exports(class, referrer)) {
+        exception_throw(thread, "java/lang/IllegalAccessError", "%s",
+                        class_export_text(referrer, class, places, sizeof(places)));
+        return;
+    }
+    exception_throw(thread, "java/lang/IllegalAccessError", "failed to access class %s from class %s (%s)",
+                    class_external_name(class, to, sizeof(to)), class_external_name(referrer, from, sizeof(from)),
+                    class_places(class, referrer, places, sizeof(places)));
+}
+
 struct class *link_class(struct thread *thread, struct class *referrer, u16 index) {
     struct class *class = link_known_class(referrer, index);
     struct pool_entry *entry = link_entry(referrer, index);
@@ -111,11 +124,7 @@ struct class *link_class(struct thread *thread, struct class *referrer, u16 inde
     }
     class = loader_load(thread, referrer->loader, link_class_name(referrer, index));
     if (class && !class_accessible(referrer, class)) {
-        class = class_element(class);
-        char to[NAME_BYTES], from[NAME_BYTES], places[CLASS_PLACES_BYTES];
-        exception_throw(thread, "java/lang/IllegalAccessError", "failed to access class %s from class %s (%s)",
-                        class_external_name(class, to, sizeof(to)), class_external_name(referrer, from, sizeof(from)),
-                        class_places(class, referrer, places, sizeof(places)));
+        throw_inaccessible(thread, referrer, class_element(class));
         class = NULL;
     }
     if (class && !owner_needs(referrer->owner, class->owner)) {

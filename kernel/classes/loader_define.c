@@ -227,6 +227,19 @@ static struct class *load_supertype(struct thread *thread, struct loader *loader
     return loader_load_text(thread, loader, name);
 }
 
+// A class below itself needs no loader to tell.
+static bool is_below_itself(struct thread *thread, const struct class_parts *parts) {
+    const struct classfile *file = parts->file;
+    bool is = !(parts->flags & CLASS_HIDDEN) && file->super_class &&
+              is_name(classfile_class_name(file, file->super_class), parts->name);
+    for (u16 i = 0; i < file->interface_count && !is; i++) {
+        is = !(parts->flags & CLASS_HIDDEN) &&
+             is_name(classfile_class_name(file, classfile_interface(file, i)), parts->name);
+    }
+    if (is) exception_throw(thread, "java/lang/ClassCircularityError", "%s", parts->name->text);
+    return is;
+}
+
 // The interfaces first, as HotSpot does: loaders of programs see it.
 static bool load_supertypes(struct thread *thread, struct draft *draft) {
     struct class_parts *parts = &draft->parts;
@@ -251,6 +264,7 @@ static bool load_supertypes_once(struct thread *thread, struct draft *draft) {
         exception_throw(thread, "java/lang/ClassCircularityError", "%s", parts->name->text);
         return false;
     }
+    if (is_below_itself(thread, parts)) return false;
     domain->loading = &loading;
     bool loaded = load_supertypes(thread, draft);
     end_loading(domain, &loading);

@@ -35,6 +35,9 @@ static void visit_loader(struct loader *loader, void (*visit)(void *, ref *), vo
     visit(context, &loader->unnamed_module);
     for (struct module_package *package = loader->packages; package; package = package->next) {
         visit(context, &package->module);
+        for (struct module_export *export = package->exports; export; export = export->next) {
+            visit(context, &export->to);
+        }
     }
 }
 

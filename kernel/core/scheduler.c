@@ -144,6 +144,12 @@ void scheduler_poll(struct thread *thread) {
     ledger_switch(account);
 }
 
+void scheduler_poll_native(struct thread *thread) {
+    if (LIKELY(thread->stack_limit != UINT64_MAX)) return;
+    scheduler_poll(thread);
+    if (thread->has_orders) scheduler_request_stop(thread);
+}
+
 void scheduler_request_stop(struct thread *thread) {
     __atomic_store_n(&thread->stack_limit, UINT64_MAX, __ATOMIC_RELAXED);
 }

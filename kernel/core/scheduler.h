@@ -31,6 +31,10 @@ void scheduler_set_deadlock_hook(bool (*hook)(void));
 // The current thread is at a safepoint: resets its stack_limit, wakes who is due, and lets others run if its quantum is
 // over.
 void scheduler_poll(struct thread *thread);
+// The same for a native in the middle of long work, between two pieces of it, if the thread is asked to stop: other
+// threads may run and objects may move. What else it is asked for waits until it is back in Java.
+#define SCHEDULER_PIECE_BYTES (256 * KIB)
+void scheduler_poll_native(struct thread *thread);
 
 // Asks `thread` to call scheduler_poll at its next safepoint.
 void scheduler_request_stop(struct thread *thread);

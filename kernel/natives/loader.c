@@ -145,9 +145,29 @@ static void define_module(struct thread *thread, handle module, s32 open, handle
     if (strcmp(name, "java.base") == 0) module_set_java_base(domain, *module);
 }
 
-// Readability and exports between modules are the library's own business (Module's fields); linking does not check
-// them.
-static void module_ignore(void) {}
+// Readability is the library's own business (Module's fields); linking does not check it.
+static void add_reads(void) {}
+
+static struct module_package *package_of_module(ref module, ref name) {
+    const struct symbol *package = javastring_symbol(name, true);
+    const struct loader *loader = loader_of(domain_of(thread_self()), java_get_ref(module, FIELD_Module_loader));
+    return package ? module_find_package(loader, package) : NULL;
+}
+
+static void add_exports(struct thread *thread, handle module, handle name, handle to) {
+    struct module_package *package = package_of_module(*module, *name);
+    if (package) module_add_export(thread, package, to);
+}
+
+static void add_exports_to_all(ref module, ref name) {
+    struct module_package *package = package_of_module(module, name);
+    if (package) package->exported_to_all = true;
+}
+
+static void add_exports_to_unnamed(ref module, ref name) {
+    struct module_package *package = package_of_module(module, name);
+    if (package) package->exported_to_unnamed = true;
+}
 
 static void set_boot_unnamed_module(ref module) {
     struct loader *boot = &domain_of(thread_self())->boot_loader;
@@ -274,10 +294,10 @@ static const struct native VM[] = {HANDLE("latestUserDefinedLoader0", "()Ljava/l
                                    NATIVES_END};
 static const struct native MODULE[] = {
     HANDLE("defineModule0", NULL, define_module),
-    LEAF("addReads0", NULL, module_ignore),
-    LEAF("addExports0", NULL, module_ignore),
-    LEAF("addExportsToAll0", NULL, module_ignore),
-    LEAF("addExportsToAllUnnamed0", NULL, module_ignore),
+    LEAF("addReads0", NULL, add_reads),
+    HANDLE("addExports0", NULL, add_exports),
+    LEAF("addExportsToAll0", NULL, add_exports_to_all),
+    LEAF("addExportsToAllUnnamed0", NULL, add_exports_to_unnamed),
     NATIVES_END,
 };
 static const struct native BOOT_LOADER[] = {

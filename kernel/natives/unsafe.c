@@ -99,14 +99,28 @@ static s64 reallocate_memory(ref unsafe, s64 address, s64 bytes) {
     return (s64)(uintptr_t)to;
 }
 
-static void set_memory(ref unsafe, ref base, s64 offset, s64 bytes, s32 value) {
+// Piece by piece: arrays may move between two of them.
+static s64 piece_of(s64 bytes) { return bytes < (s64)SCHEDULER_PIECE_BYTES ? bytes : (s64)SCHEDULER_PIECE_BYTES; }
+
+static void set_memory(struct thread *thread, handle unsafe, handle base, s64 offset, s64 bytes, s32 value) {
     (void)unsafe;
-    memset(unsafe_address(base, offset), value, (size_t)bytes);
+    for (s64 done = 0, piece; done < bytes; done += piece) {
+        piece = piece_of(bytes - done);
+        memset(unsafe_address(*base, offset + done), value, (size_t)piece);
+        scheduler_poll_native(thread);
+    }
 }
 
-static void copy_memory(ref unsafe, ref from, s64 from_offset, ref to, s64 to_offset, s64 bytes) {
+static void copy_memory(struct thread *thread, handle unsafe, handle from, s64 from_offset, handle to, s64 to_offset,
+                        s64 bytes) {
     (void)unsafe;
-    memmove(unsafe_address(to, to_offset), unsafe_address(from, from_offset), (size_t)bytes);
+    bool backwards = *from == *to && to_offset > from_offset;
+    for (s64 done = 0, piece; done < bytes; done += piece) {
+        piece = piece_of(bytes - done);
+        s64 at = backwards ? bytes - done - piece : done;
+        memmove(unsafe_address(*to, to_offset + at), unsafe_address(*from, from_offset + at), (size_t)piece);
+        scheduler_poll_native(thread);
+    }
 }
 
 static void copy_swap_memory(ref unsafe, ref from, s64 from_offset, ref to, s64 to_offset, s64 bytes,
@@ -244,8 +258,8 @@ static const struct native UNSAFE[] = {
     LEAF("allocateMemory0", NULL, allocate_memory),
     LEAF("freeMemory0", NULL, free_memory),
     LEAF("reallocateMemory0", NULL, reallocate_memory),
-    LEAF("setMemory0", NULL, set_memory),
-    LEAF("copyMemory0", NULL, copy_memory),
+    HANDLE("setMemory0", NULL, set_memory),
+    HANDLE("copyMemory0", NULL, copy_memory),
     LEAF("copySwapMemory0", NULL, copy_swap_memory),
     LEAF("arrayBaseOffset0", NULL, array_base_offset),
     LEAF("arrayIndexScale0", NULL, array_index_scale),

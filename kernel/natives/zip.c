@@ -1,21 +1,25 @@
 // java.util.zip: Inflater, Deflater, CRC32, Adler32, over zlib. The address that Java keeps is that of a struct
-// zlib_stream. Java has checked the ranges; nothing here collects while zlib is at work, so heap arrays stay where they
-// are.
+// zlib_stream, and has locked it. Java has checked the ranges; nothing collects while zlib is at work, so heap arrays
+// stay where they are, but it is given long ones in pieces, between which other threads run and arrays may move.
 #include "kernel/classes/java_fields.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/natives/zlib.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/native.h"
 
 // What a piece of input and of output is: an array's part, or memory outside the heap.
 struct span {
-    u8 *start;
+    handle array; // NULL: outside the heap
+    s64 offset;   // in the array, or the address
     s32 bytes;
 };
 
-static struct span array_span(handle array, s32 offset, s32 bytes) {
-    return (struct span){array_at(*array)->elements + offset, bytes};
+static struct span array_span(handle array, s32 offset, s32 bytes) { return (struct span){array, offset, bytes}; }
+static struct span memory_span(s64 address, s32 bytes) { return (struct span){NULL, address, bytes}; }
+static u8 *span_at(struct span span, s64 at) {
+    return (span.array ? array_at(*span.array)->elements : NULL) + span.offset + at;
 }
-static struct span memory_span(s64 address, s32 bytes) { return (struct span){(u8 *)address, bytes}; }
+static u32 piece_of(s64 bytes) { return bytes < (s64)SCHEDULER_PIECE_BYTES ? (u32)bytes : (u32)SCHEDULER_PIECE_BYTES; }
 static struct zlib_stream *stream_at(s64 address) { return (struct zlib_stream *)address; }
 
 static void throw_message(struct thread *thread, const char *class_name, const struct zlib_stream *stream) {
@@ -31,17 +35,26 @@ static void throw_status(struct thread *thread, const struct zlib_stream *stream
     throw_message(thread, class_name, stream);
 }
 
-static void open_spans(struct zlib_stream *stream, struct span in, struct span out) {
-    stream->next_in = in.start;
-    stream->available_in = (u32)in.bytes;
-    stream->next_out = out.start;
-    stream->available_out = (u32)out.bytes;
+// What of the spans has been taken and given.
+struct progress {
+    s64 taken, given;
+};
+
+static void open_spans(struct zlib_stream *stream, struct span in, struct span out, const struct progress *progress) {
+    stream->next_in = span_at(in, progress->taken);
+    stream->available_in = piece_of(in.bytes - progress->taken);
+    stream->next_out = span_at(out, progress->given);
+    stream->available_out = (u32)(out.bytes - progress->given);
+}
+
+static void advance(struct progress *progress, const struct zlib_stream *stream, struct span in, struct span out) {
+    progress->taken = stream->next_in - span_at(in, 0);
+    progress->given = stream->next_out - span_at(out, 0);
 }
 
 // Bits as Inflater and Deflater take them apart: 31 of what was taken, 31 of what was given, and two.
-static s64 result_of(const struct zlib_stream *stream, struct span in, struct span out, bool finished, bool other) {
-    u64 taken = (u32)in.bytes - stream->available_in, given = (u32)out.bytes - stream->available_out;
-    return (s64)(taken | given << 31 | (u64)finished << 62 | (u64)other << 63);
+static s64 result_of(const struct progress *progress, bool finished, bool other) {
+    return (s64)((u64)progress->taken | (u64)progress->given << 31 | (u64)finished << 62 | (u64)other << 63);
 }
 
 // ---- Inflater
@@ -53,19 +66,36 @@ static s64 inflater_init(struct thread *thread, s32 bare) {
     return (s64)(uintptr_t)stream;
 }
 
+// As one call would, which goes on until the input is taken or the output full. Both are given in pieces: what is
+// inflated may be a thousand times as long as what it comes from.
+static s32 inflate_pieces(struct thread *thread, struct zlib_stream *stream, struct span in, struct span out,
+                          struct progress *progress) {
+    for (;;) {
+        open_spans(stream, in, out, progress);
+        stream->available_out = piece_of(stream->available_out);
+        s32 status = zlib_inflate(stream);
+        bool is_first = !progress->taken && !progress->given;
+        advance(progress, stream, in, out);
+        if (status == ZLIB_BUFFER_ERROR && !is_first) return ZLIB_OK;
+        bool more = (stream->available_in == 0 && progress->taken < in.bytes) ||
+                    (stream->available_out == 0 && progress->given < out.bytes);
+        if (status != ZLIB_OK || !more) return status;
+        scheduler_poll_native(thread);
+    }
+}
+
 static s64 inflate_spans(struct thread *thread, handle inflater, s64 address, struct span in, struct span out) {
     struct zlib_stream *stream = stream_at(address);
-    open_spans(stream, in, out);
-    s32 status = zlib_inflate(stream);
+    struct progress progress = {0, 0};
+    s32 status = inflate_pieces(thread, stream, in, out, &progress);
     switch (status) {
     case ZLIB_OK:
     case ZLIB_STREAM_END:
-    case ZLIB_NEED_DICTIONARY:
-        return result_of(stream, in, out, status == ZLIB_STREAM_END, status == ZLIB_NEED_DICTIONARY);
+    case ZLIB_NEED_DICTIONARY: return result_of(&progress, status == ZLIB_STREAM_END, status == ZLIB_NEED_DICTIONARY);
     case ZLIB_BUFFER_ERROR: return 0;
     case ZLIB_DATA_ERROR:
-        java_set_int(*inflater, FIELD_Inflater_inputConsumed, in.bytes - (s32)stream->available_in);
-        java_set_int(*inflater, FIELD_Inflater_outputConsumed, out.bytes - (s32)stream->available_out);
+        java_set_int(*inflater, FIELD_Inflater_inputConsumed, (s32)progress.taken);
+        java_set_int(*inflater, FIELD_Inflater_outputConsumed, (s32)progress.given);
         throw_message(thread, "java/util/zip/DataFormatException", stream);
         return 0;
     default: throw_status(thread, stream, status); return 0;
@@ -132,18 +162,44 @@ static s64 deflater_init(struct thread *thread, s32 level, s32 strategy, s32 bar
     return (s64)(uintptr_t)stream;
 }
 
+// All the input at once, because what is taken so far is compressed by the old level: rare, and no longer than one call
+// of Java's.
+static s32 deflate_params(struct zlib_stream *stream, struct span in, struct span out, s32 params,
+                          struct progress *progress) {
+    open_spans(stream, in, out, progress);
+    stream->available_in = (u32)in.bytes;
+    s32 status = zlib_deflate_params(stream, params >> 3, params >> 1 & 3);
+    advance(progress, stream, in, out);
+    return status;
+}
+
+// zlib writes the same whether input comes in pieces or at once, as long as only the last piece flushes.
+static s32 deflate_pieces(struct thread *thread, struct zlib_stream *stream, struct span in, struct span out, s32 flush,
+                          struct progress *progress) {
+    for (;;) {
+        open_spans(stream, in, out, progress);
+        bool is_first = progress->taken == 0, is_last = in.bytes - progress->taken <= (s64)SCHEDULER_PIECE_BYTES;
+        s32 status = zlib_deflate(stream, is_last ? flush : ZLIB_NO_FLUSH);
+        advance(progress, stream, in, out);
+        if (status == ZLIB_BUFFER_ERROR && !is_first) return ZLIB_OK;
+        if (status != ZLIB_OK || is_last || stream->available_out == 0) return status;
+        scheduler_poll_native(thread);
+    }
+}
+
 // `params`: bit 0 says that level and strategy have changed: the strategy is in bits 1 and 2, the level above. The
 // result's last bit: they have yet to be set.
 static s64 deflate_spans(struct thread *thread, s64 address, struct span in, struct span out, s32 flush, s32 params) {
     struct zlib_stream *stream = stream_at(address);
-    open_spans(stream, in, out);
+    struct progress progress = {0, 0};
     bool sets = params & 1;
-    s32 status = sets ? zlib_deflate_params(stream, params >> 3, params >> 1 & 3) : zlib_deflate(stream, flush);
+    s32 status = sets ? deflate_params(stream, in, out, params, &progress)
+                      : deflate_pieces(thread, stream, in, out, flush, &progress);
     switch (status) {
-    case ZLIB_OK: return result_of(stream, in, out, false, false);
-    case ZLIB_BUFFER_ERROR: return sets ? result_of(stream, in, out, false, true) : 0;
+    case ZLIB_OK: return result_of(&progress, false, false);
+    case ZLIB_BUFFER_ERROR: return sets ? result_of(&progress, false, true) : 0;
     case ZLIB_STREAM_END:
-        if (!sets) return result_of(stream, in, out, true, false);
+        if (!sets) return result_of(&progress, true, false);
         // fall through
     default: throw_status(thread, stream, status); return 0;
     }
@@ -199,14 +255,22 @@ static s32 crc_byte(struct thread *thread, s32 crc, s32 byte) {
     return (s32)zlib_crc32((u32)crc, &one, 1);
 }
 
+static s32 checksum(struct thread *thread, u32 (*add)(u32 sum, const u8 *bytes, u32 count), s32 sum, struct span of) {
+    u32 result = (u32)sum;
+    for (s64 done = 0, piece; done < of.bytes; done += piece) {
+        piece = piece_of(of.bytes - done);
+        result = add(result, span_at(of, done), (u32)piece);
+        scheduler_poll_native(thread);
+    }
+    return (s32)result;
+}
+
 static s32 crc_bytes(struct thread *thread, s32 crc, handle array, s32 offset, s32 count) {
-    (void)thread;
-    return (s32)zlib_crc32((u32)crc, array_at(*array)->elements + offset, (u32)count);
+    return checksum(thread, zlib_crc32, crc, array_span(array, offset, count));
 }
 
 static s32 crc_memory(struct thread *thread, s32 crc, s64 address, s32 offset, s32 count) {
-    (void)thread;
-    return (s32)zlib_crc32((u32)crc, (const u8 *)address + offset, (u32)count);
+    return checksum(thread, zlib_crc32, crc, memory_span(address + offset, count));
 }
 
 static s32 adler_byte(struct thread *thread, s32 adler, s32 byte) {
@@ -216,13 +280,11 @@ static s32 adler_byte(struct thread *thread, s32 adler, s32 byte) {
 }
 
 static s32 adler_bytes(struct thread *thread, s32 adler, handle array, s32 offset, s32 count) {
-    (void)thread;
-    return (s32)zlib_adler32((u32)adler, array_at(*array)->elements + offset, (u32)count);
+    return checksum(thread, zlib_adler32, adler, array_span(array, offset, count));
 }
 
 static s32 adler_memory(struct thread *thread, s32 adler, s64 address, s32 offset, s32 count) {
-    (void)thread;
-    return (s32)zlib_adler32((u32)adler, (const u8 *)address + offset, (u32)count);
+    return checksum(thread, zlib_adler32, adler, memory_span(address + offset, count));
 }
 
 static const struct native INFLATER[] = {

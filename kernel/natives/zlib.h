@@ -16,6 +16,8 @@ enum zlib_status {
     ZLIB_BUFFER_ERROR = -5,
 };
 
+enum zlib_flush { ZLIB_NO_FLUSH = 0 };
+
 // z_stream
 struct zlib_stream {
     const u8 *next_in;

@@ -3,6 +3,8 @@
 
 #include "base/string.h"
 #include "kernel/classes/class.h"
+#include "kernel/core/scheduler.h"
+#include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
 #include "kernel/run/exception.h"
 
@@ -49,13 +51,38 @@ static void mark_cards(ref array, s32 index, s32 count) {
     for (u64 card = start >> CARD_SHIFT; card <= (end - 1) >> CARD_SHIFT; card++) heap_mark_card(card << CARD_SHIFT);
 }
 
+// A part of two arrays, by the place of its first byte among the elements.
+struct part {
+    u64 from, to, bytes;
+};
+
+static void move_part(ref from, ref to, struct part part) {
+    memmove(array_at(to)->elements + part.to, array_at(from)->elements + part.from, part.bytes);
+    if (object_class(to)->element_type == 'L') mark_cards(to, (s32)(part.to / 4), (s32)(part.bytes / 4));
+}
+
+// Piece by piece, from the end if what has not been read yet would be overwritten.
+static void move_long(struct thread *thread, ref from, ref to, struct part whole) {
+    u32 mark = handle_mark(thread);
+    handle source = handle_new(thread, from), target = handle_new(thread, to);
+    bool backwards = from == to && whole.to > whole.from;
+    for (u64 done = 0, bytes; done < whole.bytes; done += bytes) {
+        bytes = whole.bytes - done < SCHEDULER_PIECE_BYTES ? whole.bytes - done : SCHEDULER_PIECE_BYTES;
+        u64 at = backwards ? whole.bytes - done - bytes : done;
+        move_part(*source, *target, (struct part){whole.from + at, whole.to + at, bytes});
+        scheduler_poll_native(thread);
+    }
+    handle_release(thread, mark);
+}
+
 // One by one, because each may be of a class that the destination does not take; what went before one that is not stays
 // copied.
-static void copy_checked(struct thread *thread, ref from, s32 from_index, ref to, s32 to_index, s32 count) {
-    struct class *from_class = object_class(from), *to_class = object_class(to);
-    struct class *wanted = class_at(to_class->component);
+static void copy_checked(struct thread *thread, handle from, s32 from_index, handle to, s32 to_index, s32 count) {
+    const struct class *from_class = object_class(*from);
+    struct class *wanted = class_at(object_class(*to)->component);
     for (s32 i = 0; i < count; i++) {
-        ref element = array_get_ref(from, (u32)(from_index + i));
+        if ((u32)i % (SCHEDULER_PIECE_BYTES / 4) == 0) scheduler_poll_native(thread);
+        ref element = array_get_ref(*from, (u32)(from_index + i));
         if (element && !class_is_subclass_cached(object_class(element), wanted)) {
             char source[NAME_BYTES], target[NAME_BYTES];
             class_external_name(class_at(from_class->component), source, sizeof(source));
@@ -66,7 +93,7 @@ static void copy_checked(struct thread *thread, ref from, s32 from_index, ref to
                             source, target);
             return;
         }
-        array_set_ref(to, (u32)(to_index + i), element);
+        array_set_ref(*to, (u32)(to_index + i), element);
     }
 }
 
@@ -87,11 +114,16 @@ void array_copy(struct thread *thread, ref from, s32 from_index, ref to, s32 to_
     }
     if (to_class->element_type == 'L' && from != to && from_class != to_class &&
         !class_is_subclass(class_at(from_class->component), class_at(to_class->component))) {
-        copy_checked(thread, from, from_index, to, to_index, count);
+        u32 mark = handle_mark(thread);
+        copy_checked(thread, handle_new(thread, from), from_index, handle_new(thread, to), to_index, count);
+        handle_release(thread, mark);
         return;
     }
     u32 shift = to_class->element_shift;
-    memmove(array_at(to)->elements + ((u64)(u32)to_index << shift),
-            array_at(from)->elements + ((u64)(u32)from_index << shift), (u64)(u32)count << shift);
-    if (to_class->element_type == 'L') mark_cards(to, to_index, count);
+    struct part part = {(u64)(u32)from_index << shift, (u64)(u32)to_index << shift, (u64)(u32)count << shift};
+    if (LIKELY(part.bytes <= SCHEDULER_PIECE_BYTES)) {
+        move_part(from, to, part);
+    } else {
+        move_long(thread, from, to, part);
+    }
 }

@@ -62,11 +62,11 @@ static bool set_constants(struct thread *thread, const struct class *class) {
     return true;
 }
 
-static bool initialise_interfaces(struct thread *thread, struct class *class) {
-    if (!exception_check_stack(thread, 0)) return false;
-    for (u32 i = 0; i < class->interface_count; i++) {
-        struct class *interface = class->interfaces[i];
-        if (!initialise_interfaces(thread, interface)) return false;
+// Those that the superclass does not have, each once: `supertypes` has them in the order of JVMS 5.5, step 7, each behind
+// its own superinterfaces.
+static bool initialise_interfaces(struct thread *thread, const struct class *class) {
+    for (u32 i = class->super ? class->super->supertype_count : 0; i < class->supertype_count; i++) {
+        struct class *interface = class->supertypes[i];
         if (interface->flags & CLASS_HAS_NONSTATIC_DEFAULT && !class_initialise(thread, interface)) return false;
     }
     return true;

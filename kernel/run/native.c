@@ -2,6 +2,7 @@
 #include "kernel/run/native.h"
 
 #include "base/string.h"
+#include "kernel/classes/loader.h"
 
 static const struct native_class *const TABLES[] = {
     natives_reflect_fp,    natives_executable,  natives_constant_pool, natives_stack,   natives_management,
@@ -12,8 +13,8 @@ static const struct native_class *const TABLES[] = {
     natives_log,           natives_invoke,
 };
 
-// Many classes have these, to let the library's C part look up fields or bind its functions; here there is nothing to
-// do.
+// Many classes of the boot loader have these, to let the library's C part look up fields or bind its functions; here
+// there is nothing to do.
 static void nothing(void) {}
 static const struct native EMPTY_REGISTRATIONS[] = {
     LEAF("registerNatives", "()V", nothing),
@@ -43,8 +44,9 @@ static const struct native *find(const struct method *method) {
 }
 
 const struct native *native_bind(struct method *method) {
-    if (!method->native) method->native = find(method);
-    if (!method->native) method->native = find_in(EMPTY_REGISTRATIONS, method);
+    if (method->native || method->flags & METHOD_PROGRAMS) return method->native;
+    method->native = find(method);
+    if (!method->native && !method->holder->loader->object) method->native = find_in(EMPTY_REGISTRATIONS, method);
     return method->native;
 }
 

@@ -55,11 +55,14 @@ static const struct thread *awaited_by(const struct thread *thread) {
     return blocker && !thread->wake_at_ticks ? lock_owner(blocker) : NULL;
 }
 
-// The thread is waited for by one that it waits for: walking from it comes back to it.
+// The thread is waited for by one that it waits for: walking from it comes back to it. Another walker, half as fast, is
+// met where it ends in a circle of others.
 bool thread_is_deadlocked(const struct thread *thread) {
-    const struct thread *at = thread;
-    for (u32 steps = 0; steps < THREADS && (at = awaited_by(at)) != NULL; steps++) {
+    const struct thread *at = thread, *slow = thread;
+    for (u64 steps = 1; (at = awaited_by(at)) != NULL; steps++) {
         if (at == thread) return true;
+        if (steps % 2 == 0) slow = awaited_by(slow);
+        if (at == slow) return false;
     }
     return false;
 }
@@ -74,10 +77,16 @@ const struct thread *thread_awaited_by(const struct thread *thread) {
     return blocker ? lock_owner(blocker) : awaited_by(thread);
 }
 
+static const struct thread *blocked_behind(const struct thread *thread) {
+    return thread && thread->state == THREAD_BLOCKED ? awaited_by(thread) : NULL;
+}
+
+// By Floyd's two walkers, of which one goes twice as fast: they meet in a circle only.
 static bool thread_is_in_circle(const struct thread *thread) {
-    const struct thread *at = thread;
-    for (u32 steps = 0; at && at->state == THREAD_BLOCKED; steps++, at = awaited_by(at)) {
-        if (steps > THREADS) return true; // so many only by going round
+    const struct thread *fast = thread;
+    for (const struct thread *slow = thread; (fast = blocked_behind(blocked_behind(fast))) != NULL;) {
+        slow = blocked_behind(slow);
+        if (slow == fast) return true;
     }
     return false;
 }

@@ -168,6 +168,10 @@ char *class_places(const struct class *a, const struct class *b, char *to, size_
     return to;
 }
 
+char *class_export_text(const struct class *from, const struct class *to_class, char *to, size_t bytes) {
+    return class_places(from, to_class, to, bytes);
+}
+
 void exception_throw_out_of_memory(struct thread *thread, const char *message) {
     set_exception(thread, "java/lang/OutOfMemoryError", message);
 }

@@ -14,9 +14,18 @@ static vtype letter_type(char letter) {
     }
 }
 
+// What nobody has initialised has no monitor yet; the rules of stack maps allow it one.
+static bool has_monitor(const struct verifier *verifier) {
+    const struct frame *frame = &verifier->frame;
+    return !frame->depth || !type_is_uninitialized(frame->stack[frame->depth - 1]);
+}
+
 // Pops and pushes what the table says; references are popped unchecked, and never pushed here.
 static bool apply_table(struct verifier *verifier, u8 opcode) {
     const struct bytecode_info *info = &bytecode_table[opcode];
+    if (verifier->infer && (opcode == OP_monitorenter || opcode == OP_monitorexit) && !has_monitor(verifier)) {
+        return verify_fail(verifier, "Bad type on operand stack");
+    }
     u32 count = 0;
     while (info->pops[count]) count++;
     while (count > 0) {
