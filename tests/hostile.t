@@ -1,0 +1,85 @@
+#!/usr/bin/perl
+# No program breaks the machine. Every tests/hostile/TOPIC/NAME.java tries to: to get at memory, to exhaust, to recurse, to hang the kernel with work of its own
+# size, to forge the log, to shadow the JDK's classes, to end in odd ways. Each prints what it prints on `java`; the programs of a topic share a boot
+# (tests/java/Suite.java), and the last of each is Afterwards.java, which computes what is known. The machine ends with status 0, never with 3, and its recording
+# passes `gnomon check`. Those of the topic `ends` end their machine themselves, so each has one of its own, whose status is compared too.
+# Programs whose size a machine decides say only what all machines agree on. MACHINES, TOPICS and PROGRAMS (names with commas) choose.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Path 'make_path';
+use Gnomon;
+use Test::More;
+
+my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
+my %topics = map { $_ => 1 } split /,/, $ENV{TOPICS} // '';
+my %programs = map { $_ => 1 } split /,/, $ENV{PROGRAMS} // '';
+my $top = "$FindBin::Bin/hostile";
+my @java = qw(-Xmx256m -Xss1m -XX:MaxMetaspaceSize=256m -XX:MaxDirectMemorySize=64m -Djava.security.manager=allow -Dhostile.levels=8);  # HotSpot takes two to the power of the levels
+my $limit = 120;
+# What QEMU's emulation makes slower than a pause of a thread may be
+my %pause = (qemu => 20_000);
+
+my %topic;
+for my $source (sort glob "$top/*/*.java") {
+    my ($topic, $name) = $source =~ m{([^/]+)/([^/]+)\.java$};
+    push @{$topic{$topic}}, $name if (!%topics || $topics{$topic}) && (!%programs || $programs{$name});
+}
+
+my $classes = scratch('classes');
+make_path($classes);
+my ($status, $out, $err) = run(300, 'javac', '-encoding', 'UTF-8', '-nowarn', '-proc:none', '-XDignore.symbol.file', '-J-XX:TieredStopAtLevel=1', '-cp', build('gnomon.jar'), '-d', $classes,
+    "$FindBin::Bin/java/Suite.java", (glob "$FindBin::Bin/java/classfiles/other/*.java $top/*.java"), map { my $t = $_; map { "$top/$t/$_.java" } @{$topic{$t}} } keys %topic);
+die "$err$out" if $status;
+
+sub on {
+    my ($machine, $main, @arguments) = @_;
+    return java($limit, $classes, @java, $main, @arguments) if $machine eq 'java';
+    my $directory = scratch("$machine-$main-" . ($arguments[0] =~ s{/.*}{}r));
+    my @result = gnomon($limit, 'run', '-q', '--machine', $machine, '--mem', 1024, '-Djava.security.manager=allow', '-Dhostile.pause=' . ($pause{$machine} // 2000), '-o', $directory, '-cp', "$classes:" . build('gnomon.jar'), $main, '--', @arguments);
+    my ($check, $words, $more) = gnomon(60, 'check', $directory);
+    is($check, 0, "the recording of $main @arguments on $machine") or diag("$words$more");
+    return @result;
+}
+
+sub same {
+    my ($got, $expected, $label) = @_;
+    return 1 if ok($got eq $expected, $label);
+    spill(scratch('expected'), $expected);
+    spill(scratch('got'), $got);
+    my ($found, $difference) = run(20, 'diff', '-a', '-U', '0', '--label', 'java', '--label', 'ours', scratch('expected'), scratch('got'));
+    diag($difference);
+    return 0;
+}
+
+# {name => output}
+sub parts {
+    my ($got) = @_;
+    my %part;
+    $part{$1} = $2 while $got =~ m{^==== begin [^/\n]+/(\w+)\n(.*?)\n==== end [^/\n]+/\1\n}msg;
+    return \%part;
+}
+
+for my $topic (sort grep { $_ ne 'ends' } keys %topic) {
+    my @names = (@{$topic{$topic}}, 'Afterwards');
+    my ($java_status, $java_out, $java_err) = on('java', 'Suite', map { "$topic/$_" } @names);
+    is($java_status, 0, "$topic on java") or diag($java_err);
+    my $expected = parts($java_out);
+    for my $machine (@machines) {
+        my ($got_status, $got_out, $got_err) = on($machine, 'Suite', map { "$topic/$_" } @names);
+        my $got = parts($got_out);
+        same($got->{$_} // "never done\n", $expected->{$_} // "never done on java\n", "$topic/$_ on $machine") for @names;
+        is($got_status, 0, "$topic on $machine") or diag($got_err, substr $got_out, -2000);
+    }
+}
+
+for my $name (@{$topic{ends} // []}) {
+    my ($java_status, $java_out) = on('java', $name, 'argument');
+    for my $machine (@machines) {
+        my ($got_status, $got_out, $got_err) = on($machine, $name, 'argument');
+        same("$got_out$got_status\n", "$java_out$java_status\n", "ends/$name on $machine") or diag($got_err);
+    }
+}
+
+done_testing();

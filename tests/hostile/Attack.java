@@ -1,0 +1,80 @@
+import java.util.concurrent.Callable;
+
+/** What the hostile programs share: running an attack, and saying how it ended in words that are the same on every virtual machine. */
+public class Attack {
+    public interface Action { void run() throws Throwable; }
+
+    /** The error's class and message, or that there was none. */
+    public static void attempt(String label, Callable<?> action) {
+        try {
+            System.out.println(label + ": " + action.call());
+        } catch (Throwable e) {
+            System.out.println(label + ": " + e);
+        }
+    }
+
+    /** The error's class alone: each machine has its own words for it. */
+    public static void kind(String label, Action action) {
+        String end = "nothing";
+        try {
+            action.run();
+        } catch (Throwable e) {
+            end = e.getClass().getName();
+        }
+        System.out.println(label + ": " + end);
+    }
+
+    /** Runs until memory or stack is exhausted, whichever the machine notices first, or the action is done: how much there is, is a machine's own affair. */
+    public static void exhaust(String label, Action action) {
+        String end = "survived";
+        try {
+            action.run();
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            // as good
+        } catch (Throwable e) {
+            end = e.toString();
+        }
+        System.out.println(label + ": " + end);
+    }
+
+    /** Runs the action while another thread counts time slices; says whether that thread got its turns. */
+    public static void ticking(String label, Action action) throws InterruptedException {
+        Ticker ticker = new Ticker();
+        ticker.start();
+        String end = "done";
+        try {
+            action.run();
+        } catch (Throwable e) {
+            end = e.getClass().getName();
+        }
+        ticker.interrupt();
+        ticker.join();
+        System.out.println(label + ": " + end + (ticker.longest < LIMIT_MS ? "" : ", another thread stood still for " + ticker.longest + " ms"));
+    }
+
+    private static final long LIMIT_MS = Long.getLong("hostile.pause", 2000);
+
+    private static class Ticker extends Thread {
+        volatile long longest;
+
+        @Override public void run() {
+            long last = System.nanoTime();
+            for (boolean on = true; on; ) {
+                try {
+                    Thread.sleep(1);
+                } catch (InterruptedException e) {
+                    on = false;
+                }
+                long now = System.nanoTime();
+                longest = Math.max(longest, (now - last) / 1_000_000);
+                last = now;
+            }
+        }
+    }
+
+    /** Shadows a package: defines what it is given, and asks the boot loader for the rest. */
+    public static class Shadow extends ClassLoader {
+        public Shadow() { super(null); }
+        public Class<?> define(byte[] file) { return defineClass(null, file, 0, file.length); }
+    }
+}
