@@ -231,10 +231,10 @@ static struct class *load_supertype(struct thread *thread, struct loader *loader
 static bool is_below_itself(struct thread *thread, const struct class_parts *parts) {
     const struct classfile *file = parts->file;
     bool is = !(parts->flags & CLASS_HIDDEN) && file->super_class &&
-              is_name(classfile_class_name(file, file->super_class), parts->name);
+              symbol_is_text(parts->name, classfile_class_name(file, file->super_class));
     for (u16 i = 0; i < file->interface_count && !is; i++) {
         is = !(parts->flags & CLASS_HIDDEN) &&
-             is_name(classfile_class_name(file, classfile_interface(file, i)), parts->name);
+             symbol_is_text(parts->name, classfile_class_name(file, classfile_interface(file, i)));
     }
     if (is) exception_throw(thread, "java/lang/ClassCircularityError", "%s", parts->name->text);
     return is;

@@ -148,24 +148,28 @@ static void define_module(struct thread *thread, handle module, s32 open, handle
 // Readability is the library's own business (Module's fields); linking does not check it.
 static void add_reads(void) {}
 
-static struct module_package *package_of_module(ref module, ref name) {
-    const struct symbol *package = javastring_symbol(name, true);
-    const struct loader *loader = loader_of(domain_of(thread_self()), java_get_ref(module, FIELD_Module_loader));
-    return package ? module_find_package(loader, package) : NULL;
+// The package of that name in the module, and the loader of both. NULL: no named module has it.
+static struct module_package *package_of_module(ref module, ref name, struct loader **loader) {
+    SYMBOL_HELD package = javastring_symbol(name, true);
+    *loader = loader_known(domain_of(thread_self()), java_get_ref(module, FIELD_Module_loader));
+    return package && *loader ? module_find_package(*loader, package) : NULL;
 }
 
 static void add_exports(struct thread *thread, handle module, handle name, handle to) {
-    struct module_package *package = package_of_module(*module, *name);
-    if (package) module_add_export(thread, package, to);
+    struct loader *loader;
+    struct module_package *package = package_of_module(*module, *name, &loader);
+    if (package) module_add_export(thread, loader, package, to);
 }
 
 static void add_exports_to_all(ref module, ref name) {
-    struct module_package *package = package_of_module(module, name);
+    struct loader *loader;
+    struct module_package *package = package_of_module(module, name, &loader);
     if (package) package->exported_to_all = true;
 }
 
 static void add_exports_to_unnamed(ref module, ref name) {
-    struct module_package *package = package_of_module(module, name);
+    struct loader *loader;
+    struct module_package *package = package_of_module(module, name, &loader);
     if (package) package->exported_to_unnamed = true;
 }
 
