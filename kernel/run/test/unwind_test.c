@@ -10,6 +10,8 @@
 #include "kernel/run/exception.h"
 #include "kernel/run/stubs.h"
 #include "kernel/run/trace.h"
+#include "log/events.h"
+#include "log/region.h"
 #include "runtime.h"
 #include "tap.h"
 
@@ -176,6 +178,33 @@ static void test_unwind(void) {
     thread_self()->exception = 0;
 }
 
+// The method of the thread's last record but `back`, if it is an exit by exception; else 0.
+static u32 unwound(u32 back) {
+    const struct region_record *record =
+        (const struct region_record *)(uintptr_t)(thread_self()->log_next - (1 + back) * RECORD_BYTES);
+    return record->id == EVENT_method_unwind ? record->a : 0;
+}
+
+// What classes the handlers want is known by now, so nothing else is logged.
+static void test_traced(void) {
+    inner->flags |= METHOD_TRACED;
+    u64 before = thread_self()->log_next;
+    unwind("java/lang/NumberFormatException", 0x20);
+    tap_is_int((long long)(thread_self()->log_next - before), RECORD_BYTES, "one record for a frame that is left");
+    tap_is_int(unwound(0), method_address(inner), "which is that of the method without a handler");
+    outer->flags |= METHOD_TRACED;
+    before = thread_self()->log_next;
+    unwind("java/lang/IllegalStateException", 0x20);
+    tap_is_int((long long)(thread_self()->log_next - before), 2 * RECORD_BYTES, "one for each of two");
+    tap_ok(unwound(1) == method_address(inner) && unwound(0) == method_address(outer), "the innermost first");
+    inner->flags = outer->flags = 0;
+    before = thread_self()->log_next;
+    thread_self()->exception = 0;
+    unwind("java/lang/IllegalStateException", 0x20);
+    tap_is_int((long long)(thread_self()->log_next - before), 0, "none where nothing is traced");
+    thread_self()->exception = 0;
+}
+
 static void test_registry(void) {
     tap_ok(!code_of_pc(CODE_START) && !code_of_pc(OUTER_START - 1), "no code before the first");
     tap_ok(code_of_pc(OUTER_START) == &outer_code && code_of_pc(OUTER_START + 0x7f) == &outer_code,
@@ -195,5 +224,6 @@ int main(void) {
     test_walk();
     test_trace();
     test_unwind();
+    test_traced();
     return tap_done();
 }
