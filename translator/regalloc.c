@@ -2,8 +2,8 @@
 // regalloc_state.c.
 #include "translator/regalloc.h"
 
+#include "base/panic.h"
 #include "base/string.h"
-#include "kernel/core/panic.h"
 #include "translator/regalloc_state.h"
 
 #define OUT_DISTANCE 0x40000000u
