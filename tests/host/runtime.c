@@ -163,6 +163,14 @@ char *class_place(const struct class *class, char *to, size_t bytes) {
     return to;
 }
 
+char *class_place_and_parent(const struct class *class, char *to, size_t bytes) {
+    return class_place(class, to, bytes);
+}
+char *class_loader_text(ref loader, char *to, size_t bytes) {
+    (void)loader;
+    print_format(to, bytes, "a loader");
+    return to;
+}
 char *class_places(const struct class *a, const struct class *b, char *to, size_t bytes) {
     print_format(to, bytes, "%s, %s", a->name->text, b->name->text);
     return to;
