@@ -12,7 +12,6 @@ struct walk {
     u32 *now;     // live behind the instruction at hand
     u32 *landing; // live at the beginning of some handler in the list that begins at `handlers`
     u32 handlers, handler_count;
-    bool records; // whether what is live is kept for each site
 };
 
 static u32 *start_of(const struct frame_live *live, u32 block) { return live->at_start + (size_t)block * live->words; }
@@ -75,7 +74,7 @@ static void step_over(struct walk *walk, u32 value) {
         }
     } else if (ssa_needs_site(instruction)) {
         add_handlers(walk, &function->sites[instruction->site]);
-        if (walk->records) walk->live->at_site[value] = keep_set(walk);
+        walk->live->at_site[value] = keep_set(walk); // stands when a round adds nothing
     }
 }
 
@@ -118,7 +117,6 @@ void frame_live_find(struct frame_live *live, struct ssa_function *function) {
     live->sets = ARENA_ARRAY(arena, u32, (size_t)live->set_capacity * live->words);
     struct walk walk = {
         .live = live, .now = ARENA_ARRAY(arena, u32, live->words), .landing = ARENA_ARRAY(arena, u32, live->words)};
-    while (walk_all(&walk)) continue;
-    walk.records = true;
-    walk_all(&walk);
+    do live->set_count = 1;
+    while (walk_all(&walk));
 }
