@@ -29,6 +29,51 @@ if (!$ENV{SOAK_LOADERS}) {
     same('Unload under stress', $expected, '--machine', 'linux', '-Dgnomon.gc.stress=37', '-Dgnomon.gc.protect=1', '-Dgnomon.gc.verify=50', '-o', scratch('unload-stress'), '-cp', $classes, 'Unload');
 }
 
+# Code of a class that has gone: where it was, from when, and to when, by method.
+sub ranges_in_time {
+    my ($region) = @_;
+    my (%class, %method, %ranges);
+    names($region, sub {
+        my ($type, $at, $text_bytes) = @_;
+        if ($type == 1) {
+            my ($id, $super, $domain, $source) = unpack 'VVVV', substr($region, $at + 16, 16);
+            $class{$id} = substr($region, $at + 32, $text_bytes - $source);
+        } elsif ($type == 2) {
+            my ($id, $class, $flags, $name_bytes) = unpack 'VVVv', substr($region, $at + 16, 14);
+            $method{$id} = ($class{$class} // '?') . '.' . substr($region, $at + 32, $name_bytes);
+        } elsif ($type == 6) {
+            my ($from) = unpack 'Q<', substr($region, $at + 8, 8);
+            my ($start, $size, $id, $kind, $to) = unpack 'VVVVQ<', substr($region, $at + 16, 24);
+            push @{ $ranges{ $method{$id} // '?' } }, [$start, $start + $size, $from, $to];
+        }
+    });
+    return \%ranges;
+}
+
+if (!$ENV{SOAK_LOADERS}) {
+    my $directory = scratch('reuse');
+    my ($status) = gnomon(60, 'run', '-q', '--machine', 'linux', '--sample', 1000, '--stacks', 8, '--time', '*.burn', '-o', $directory, '-cp', $classes, 'Reuse');
+    is($status, 0, 'two classes, the second in the place of the first');
+    my $ranges = ranges_in_time(region($directory));
+    my @first = map { @{ $ranges->{$_} } } grep { /^First\./ } keys %$ranges;
+    my @second = map { @{ $ranges->{$_} } } grep { /^Second\./ } keys %$ranges;
+    my $shared = 0;
+    for my $one (@first) {
+        $shared += grep { $_->[0] < $one->[1] && $one->[0] < $_->[1] } @second;
+    }
+    cmp_ok($shared, '>', 0, 'addresses are used again');
+    is(scalar(grep { $_->[3] == ~0 } @first), 0, 'the first one has an end');
+    my ($last) = sort { $b <=> $a } map { $_->[3] } @first;
+    is(scalar(grep { $_->[2] < $last } @second), 0, 'before the second one begins');
+    is(scalar(grep { $_->[3] != ~0 } @second), 0, 'which has none');
+    gnomon(60, 'export', $directory, '--to', 'folded', '-o', scratch('reuse.folded'));
+    my %samples = (First => 0, Second => 0);
+    for my $line (split /\n/, slurp(scratch('reuse.folded'))) { $samples{$1} += $2 if $line =~ /;(First|Second)\.(?:burn|work)\(.* (\d+)$/ }
+    cmp_ok($samples{$_}, '>', 50, "samples name $_") for sort keys %samples;
+    my %timed = map { ("$_->{class}.$_->{method}" => $_->{count}) } @{ report($directory)->{methods} };
+    cmp_ok($timed{"$_.burn"} // 0, '>', 0, "$_.burn has figures of its own") for 'First', 'Second';
+}
+
 # Ten classes in each loader; every thousandth says what is in use, which must not grow.
 my $loaders = $ENV{SOAK_LOADERS} // 1000;
 for my $machine (@machines) {

@@ -4,10 +4,11 @@ import other.Assembler;
 import other.Assembler.Code;
 import other.Assembler.Loader;
 
-/** Classes that ask for more stack, or more of the memory that is never given back, than there is: an error of Java's, and what can be had then goes on as before. */
+/** Classes that ask for more stack, or that keep more class data, than there is: an error of Java's, and what can be had then goes on as before. */
 public class Limits {
     private static final int STATIC = Assembler.PUBLIC | Assembler.STATIC;
     private static final Loader loader = new Loader(Limits.class.getClassLoader());
+    private static final List<Class<?>> kept = new ArrayList<>();
 
     /** Without concatenation, which would define a class. */
     private static void report(String label, Object value) {
@@ -47,8 +48,9 @@ public class Limits {
     private static void classData() {
         byte[] file = new Assembler("A", "java/lang/Object").addAttribute(new Assembler.Attribute("Large", new byte[1 << 20])).bytes();
         try {
-            for (;;) new Loader(Limits.class.getClassLoader()).define("A", file);
+            for (;;) kept.add(new Loader(Limits.class.getClassLoader()).define("A", file));
         } catch (OutOfMemoryError e) {
+            kept.clear();
             report("classes", e);
         }
     }
@@ -57,9 +59,11 @@ public class Limits {
         try {
             for (;;) {
                 Class<?> type = new Loader(Limits.class.getClassLoader()).define("A", new Assembler("A", "java/lang/Object").bytes());
+                kept.add(type);
                 for (int i = 0; i < 255; i++) type = type.arrayType();
             }
         } catch (OutOfMemoryError e) {
+            kept.clear();
             report("arrays", e);
         }
     }
