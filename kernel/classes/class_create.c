@@ -244,9 +244,10 @@ static bool declares_finalizer(const struct class *class) {
 // Of classes whose instances the collector treats in ways of their own.
 static u32 special_flags(const struct class *class) {
     if (class->loader->object) return 0;
-    if (class->name == symbol_of("java/lang/ref/Reference")) return CLASS_IS_REFERENCE;
-    if (class->name == symbol_of("java/lang/ClassLoader")) return CLASS_IS_LOADER;
-    return class->name == symbol_of("java/lang/invoke/ResolvedMethodName") ? CLASS_HOLDS_METHOD : 0;
+    const char *name = class->name->text;
+    if (strcmp(name, "java/lang/ref/Reference") == 0) return CLASS_IS_REFERENCE;
+    if (strcmp(name, "java/lang/ClassLoader") == 0) return CLASS_IS_LOADER;
+    return strcmp(name, "java/lang/invoke/ResolvedMethodName") == 0 ? CLASS_HOLDS_METHOD : 0;
 }
 
 static u32 derive_flags(const struct class *class) {

@@ -112,9 +112,13 @@ __attribute__((noreturn)) static void draft_exhausted(struct arena *arena) {
     panic("class file index of more than %lu bytes", (u64)(arena->end - arena->start));
 }
 
-// Room for any index over a class file of this size, and for the classes of its interfaces.
+// Room for any index over a class file of this size, and for the classes of its interfaces. Few different sizes, so that
+// scratch memory has them all the sooner.
 static size_t draft_bytes(size_t file_bytes) {
-    return classfile_index_bound(file_bytes) + sizeof(struct class *) * (file_bytes / 2);
+    size_t least = classfile_index_bound(file_bytes) + sizeof(struct class *) * (file_bytes / 2);
+    size_t bytes = 16 * KIB;
+    while (bytes < least) bytes *= 2;
+    return bytes;
 }
 
 static bool draft_init(struct thread *thread, struct draft *draft, size_t file_bytes) {

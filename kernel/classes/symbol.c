@@ -101,15 +101,7 @@ const struct symbol *symbol_find(const char *text, size_t length) {
     return table[find_place(symbol_hash(text, length), text, length)];
 }
 
-static struct symbol *find_or_make(const char *text, size_t length) {
-    ASSERT(length <= UINT16_MAX);
-    u32 hash = symbol_hash(text, length);
-    if (capacity) {
-        struct symbol *found = table[find_place(hash, text, length)];
-        if (found) return found;
-    }
-    // A table that cannot grow serves until its last place but one.
-    if (3 * count >= 2 * capacity && !grow() && count + 2 > capacity) return NULL;
+static struct symbol *make(u32 hash, const char *text, size_t length) {
     struct symbol *symbol = take_piece(symbol_bytes(length));
     if (!symbol) return NULL;
     symbol->hash = hash;
@@ -117,9 +109,17 @@ static struct symbol *find_or_make(const char *text, size_t length) {
     symbol->length = (u16)length;
     memcpy(symbol->text, text, length);
     symbol->text[length] = 0;
-    table[find_place(hash, text, length)] = symbol;
     count++;
     return symbol;
+}
+
+static struct symbol *find_or_make(const char *text, size_t length) {
+    ASSERT(length <= UINT16_MAX);
+    // A table that cannot grow serves until its last place but one.
+    if (UNLIKELY(3 * count >= 2 * capacity) && !grow() && count + 2 > capacity) return NULL;
+    u32 hash = symbol_hash(text, length), place = find_place(hash, text, length);
+    if (!table[place]) table[place] = make(hash, text, length);
+    return table[place];
 }
 
 const struct symbol *symbol_intern(const char *text, size_t length) {

@@ -6,24 +6,19 @@
 #include "kernel/core/panic.h"
 #include "kernel/heap/heap.h"
 
-#define DATA_UNIT_SHIFT 12
-#define CODE_UNIT_SHIFT 10
-#define FIXED_UNIT_SHIFT CARD_SHIFT
 #define LARGEST_CHUNK_BYTES (64 * KIB)
 #define CODE_ALIGNMENT 16u
-#define UNITS(start, end, shift) (((end) - (start)) >> (shift))
-#define FIXED_CARDS UNITS(FIXED_START, FIXED_END, CARD_SHIFT)
+
+// log2 of the bytes of a unit of each space.
+static const u32 UNIT_SHIFTS[OWNER_SPACES] = {[OWNER_DATA] = 12, [OWNER_CODE] = 10, [OWNER_FIXED] = CARD_SHIFT};
 
 struct chunk_space owner_spaces[OWNER_SPACES];
 struct account owner_machine_account;
 struct owner owner_machine;
 
-static u8 data_orders[UNITS(CLASS_DATA_START, CLASS_DATA_END, DATA_UNIT_SHIFT)];
-static u8 code_orders[UNITS(CODE_START, CODE_END, CODE_UNIT_SHIFT)];
-static u8 fixed_orders[UNITS(FIXED_START, FIXED_END, FIXED_UNIT_SHIFT)];
 // By card of the fixed space: 1 + where its first object begins, in words of 8 bytes, 0: none begins there; and whether
 // it is of an owner that may end.
-static u8 fixed_cards[FIXED_CARDS];
+static u8 *fixed_cards;
 #define FIXED_MORTAL 0x80u
 
 // As long as what may end is less than this part of a space, nothing is collected for its sake.
@@ -34,17 +29,30 @@ static const u64 RESERVE_BYTES[OWNER_SPACES] = {[OWNER_DATA] = 4 * MIB, [OWNER_C
 
 // ---- The spaces
 
-static void space_init(enum owner_space space, const char *name, u64 start, u64 end, u32 unit_shift, u8 *orders) {
-    struct chunk_space *chunks = &owner_spaces[space];
-    memory_range_init(&chunks->range, name, start, end, MACHINE_LARGE_PAGE_BYTES, space == OWNER_CODE);
-    chunks_init(chunks, unit_shift, orders);
+static void space_init(enum owner_space space, const char *name, u64 start, u64 end) {
+    memory_range_init(&owner_spaces[space].range, name, start, end, MACHINE_LARGE_PAGE_BYTES, space == OWNER_CODE);
     owner_machine_account.limit_bytes[space] = end - start;
 }
 
+// For tables with a byte for each of so many things, at the beginning of class data: the machine's.
+static u8 *take_table(u64 bytes) {
+    struct chunk_space *data = &owner_spaces[OWNER_DATA];
+    bytes = ALIGN_UP(bytes, 1ull << UNIT_SHIFTS[OWNER_DATA]);
+    u64 start = memory_take(&data->range, bytes, 1ull << UNIT_SHIFTS[OWNER_DATA]);
+    if (!start) panic("no memory for class data");
+    owner_machine_account.used_bytes[OWNER_DATA] += bytes;
+    return (u8 *)start;
+}
+
 void owner_init(void) {
-    space_init(OWNER_DATA, "class data", CLASS_DATA_START, CLASS_DATA_END, DATA_UNIT_SHIFT, data_orders);
-    space_init(OWNER_CODE, "code", CODE_START, CODE_END, CODE_UNIT_SHIFT, code_orders);
-    space_init(OWNER_FIXED, "fixed objects", FIXED_START, FIXED_END, FIXED_UNIT_SHIFT, fixed_orders);
+    space_init(OWNER_DATA, "class data", CLASS_DATA_START, CLASS_DATA_END);
+    space_init(OWNER_CODE, "code", CODE_START, CODE_END);
+    space_init(OWNER_FIXED, "fixed objects", FIXED_START, FIXED_END);
+    for (u32 i = 0; i < OWNER_SPACES; i++) {
+        u32 shift = UNIT_SHIFTS[i];
+        chunks_init(&owner_spaces[i], shift, take_table(chunks_total_bytes(&owner_spaces[i]) >> shift));
+    }
+    fixed_cards = take_table((FIXED_END - FIXED_START) >> CARD_SHIFT);
     owner_init_permanent(&owner_machine, NULL, NULL);
     owner_machine.uses_reserve = true;
 }
