@@ -295,11 +295,12 @@ fuzz:
 	@$(MAKE) --no-print-directory -j 2 $(FUZZ_PROGRAMS)
 	@printf '%s\n' $(FUZZ_NAMES) | BUILD="$(abspath $(BUILD))" xargs -P $(FUZZ_JOBS) -I NAME tests/fuzz/run NAME $(FUZZ_SECONDS)
 
-# The soak program at its full size: 20 GB on Linux, 2 GB in QEMU, in a heap of 64 MiB.
+# The soak programs at their full size: 20 GB on Linux, 2 GB in QEMU, in a heap of 64 MiB; 200,000 classes in 20,000 loaders on both.
 .PHONY: soak
 soak: all
 	MACHINES=linux SOAK_MIB=20480 BUILD="$(abspath $(BUILD))" prove -v tests/collect.t
 	MACHINES=qemu SOAK_MIB=2048 BUILD="$(abspath $(BUILD))" prove -v tests/collect.t
+	SOAK_LOADERS=20000 BUILD="$(abspath $(BUILD))" prove -v tests/unload.t
 
 .PHONY: tests-built
 tests-built: $(TEST_PROGRAMS) $(FUZZ_PROGRAMS) $(BUILD)/tests/count.so $(BUILD)/test/viz/test/make_region $(BUILD)/test/viz/test/fake_kernel $(BUILD)/examples/done $(BUILD)/examples/jdbc/done

@@ -225,7 +225,7 @@ static void give_chunks(struct owner *owner, struct owner_chunk *from, const str
 }
 
 void owner_end(struct owner *owner) {
-    ASSERT(!owner->is_permanent && !owner->pins);
+    ASSERT(!owner->is_permanent);
     leave(owner);
     struct owner last = *owner; // it lies in its own first chunk
     give_chunks(&last, last.chunks, NULL);

@@ -69,7 +69,6 @@ struct owner {
     struct owner *next, *previous;   // of the domain's
     struct owner *next_alive;        // of those that a collection has found alive and not yet looked through
     struct owner *next_touched;      // of those that may refer to young objects
-    u32 pins;                        // uses by C that no object shows
     bool is_permanent, uses_reserve; // never ends; may use what is kept for errors
     bool is_alive;                   // in the current full collection
     bool is_touched;

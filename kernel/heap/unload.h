@@ -1,7 +1,7 @@
 // The end of loaders, as a part of a full collection. What is alive of owners (kernel/heap/owner.h) is found together with
 // what is alive of objects: an owner is reached by its loader's object, by a mirror or an instance of one of its
-// classes, by a frame that runs one of its methods, by another owner that needs it, and by C that has pinned it. Those
-// that have not been reached when all else has been settled, references too, are ended: their classes leave the
+// classes, by a frame that runs one of its methods, and by another owner that needs it. C that holds a class while Java
+// runs has a handle of its mirror, unless a loader in use has the class in its table. Those that have not been reached when all else has been settled, references too, are ended: their classes leave the
 // domain's list, names and code leave the log and the registry, and their memory is given back.
 //
 // A hook, implemented by kernel/classes/unload.c.
@@ -10,7 +10,7 @@
 
 #include "kernel/heap/collect.h"
 
-// Nobody has been reached but those that never end, and those that C uses.
+// Nobody has been reached but those that never end.
 void unload_begin(struct collection *collection);
 void unload_reach(struct collection *collection, struct owner *owner);
 // What a slot refers to that does not move.
