@@ -184,13 +184,13 @@ static void enter(struct owner *owner) {
 }
 
 void owner_init_permanent(struct owner *owner, struct owners *all, struct loader *loader) {
-    *owner = (struct owner){.all = all, .loader = loader, .is_permanent = true};
+    *owner = (struct owner){.all = all, .loader = loader, .is_permanent = true, .is_alive = true};
     account_init(&owner->account, all ? &all->account : &owner_machine_account);
     if (all) enter(owner);
 }
 
 struct owner *owner_create(struct owners *all, struct loader *loader, size_t bytes) {
-    struct owner draft = {.all = all, .loader = loader};
+    struct owner draft = {.all = all, .loader = loader, .is_alive = true};
     account_init(&draft.account, &all->mortal_account);
     struct owner *owner = owner_alloc(&draft, bytes);
     if (!owner) return NULL;

@@ -70,7 +70,7 @@ struct owner {
     struct owner *next_alive;        // of those that a collection has found alive and not yet looked through
     struct owner *next_touched;      // of those that may refer to young objects
     bool is_permanent, uses_reserve; // never ends; may use what is kept for errors
-    bool is_alive;                   // in the current full collection
+    bool is_alive;                   // during a full collection: has been reached; else true
     bool is_touched;
 };
 

@@ -43,6 +43,15 @@ public class Payload implements Supplier<Object> {
         return text.toString();
     }
 
+    /** The class's own monitor, which is in use while much is allocated. */
+    public static synchronized String locked() throws InterruptedException {
+        int hash = System.identityHashCode(Payload.class), sum = 0;
+        for (int i = 0; i < 2_000_000; i++) sum += new int[8].length;
+        boolean holds = Thread.holdsLock(Payload.class);
+        Payload.class.wait(1);
+        return sum + " " + holds + Thread.holdsLock(Payload.class) + (hash == Payload.class.hashCode());
+    }
+
     public static void fail() { throw new IllegalStateException("failed on purpose"); }
 
     public static Object missing() { return Absent.call(); }

@@ -167,6 +167,7 @@ public class Unload {
             return t;
         });
         System.out.println("from within: " + fromWithin());
+        System.out.println("locked: " + loader().loadClass("Payload").getMethod("locked").invoke(null));
     }
 
     static Thread startIn(List<Reference<?>> watched, CountDownLatch inside, CountDownLatch leave) throws Throwable {
