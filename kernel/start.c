@@ -9,7 +9,6 @@
 #include "kernel/config.h"
 #include "kernel/core/end.h"
 #include "kernel/core/interrupt.h"
-#include "kernel/core/memory.h"
 #include "kernel/core/options.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"

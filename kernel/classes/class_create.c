@@ -12,11 +12,7 @@
 #include "kernel/classes/mirror.h"
 #include "kernel/classes/module.h"
 #include "kernel/classes/watch.h"
-#include "kernel/core/memory.h"
-#include "kernel/core/panic.h"
 #include "kernel/core/scratch.h"
-#include "kernel/run/dynamic.h"
-#include "kernel/run/stubs.h"
 #include "log/log.h"
 
 static const struct symbol *intern(struct text text) { return symbol_intern(text.bytes, text.length); }

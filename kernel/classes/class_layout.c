@@ -4,7 +4,6 @@
 #include "kernel/classes/class_layout.h"
 
 #include "kernel/classes/class.h"
-#include "kernel/core/memory.h"
 
 #define SIZES 4 // 8, 4, 2 and 1 bytes
 

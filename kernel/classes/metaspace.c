@@ -2,7 +2,6 @@
 #include "kernel/classes/metaspace.h"
 
 #include "kernel/classes/domain.h"
-#include "kernel/core/memory.h"
 #include "kernel/heap/raise.h"
 
 #define CODE_TABLE_BYTES (64 * KIB) // the slots of a method's sites; a giant's come from the reserve

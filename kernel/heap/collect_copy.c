@@ -6,7 +6,6 @@
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
-#include "kernel/core/memory.h"
 #include "kernel/core/panic.h"
 #include "kernel/heap/collect.h"
 #include "kernel/heap/unload.h"

@@ -1,7 +1,6 @@
 // See kernel/natives/deliberate.h.
 #include "kernel/natives/deliberate.h"
 
-#include "kernel/core/memory.h"
 #include "kernel/core/options.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/thread.h"

@@ -12,7 +12,6 @@
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/link.h"
 #include "kernel/classes/mirror.h"
-#include "kernel/core/memory.h"
 #include "kernel/core/scratch.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/raise.h"

@@ -3,7 +3,6 @@
 #include "translator/codespace.h"
 
 #include "kernel/core/machine.h"
-#include "kernel/core/memory.h"
 #include "kernel/heap/owner.h"
 
 u64 codespace_reserve(const struct method *method, u32 bytes) { return owner_alloc_code(method->holder->owner, bytes); }

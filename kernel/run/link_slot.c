@@ -7,7 +7,6 @@
 #include "kernel/classes/domain.h"
 #include "kernel/classes/link_pool.h"
 #include "kernel/classes/metaspace.h"
-#include "kernel/core/memory.h"
 #include "kernel/core/panic.h"
 #include "kernel/heap/raise.h"
 #include "kernel/run/dynamic.h"

@@ -10,7 +10,6 @@
 
 #include "base/random.h"
 #include "kernel/core/machine.h"
-#include "kernel/core/memory.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/core/threads.h"
