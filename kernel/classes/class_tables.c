@@ -10,12 +10,12 @@
 // for each of the other: methods are found by an index of their signatures, superinterfaces by a mark in each.
 #include "kernel/classes/class_tables.h"
 
+#include "base/panic.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/link.h"
-#include "base/panic.h"
 #include "kernel/core/scratch.h"
 #include "kernel/heap/owner.h"
 

@@ -105,7 +105,7 @@ struct domain {
     struct class *first_class, *last_class; // of all loaders, in the order of `sequence`, linked by next_class
     u32 class_count, unloaded_count;        // that there have been
     u32 loader_count;
-    u64 class_visits; // walks over supertypes so far
+    u64 class_visits;               // walks over supertypes so far
     struct dispatcher *dispatchers; // of method handles, by place in a vtable: natives/invoke.c
     u32 dynamic_count;              // of classes written for call sites: numbers in their names
     u32 mirror_class_offset;        // in a java.lang.Class object: the word that holds its struct class *

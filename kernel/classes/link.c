@@ -143,8 +143,8 @@ ref link_known_string(struct class *referrer, u16 index) {
     struct pool_entry *entry = link_entry(referrer, index);
     if (!entry->resolved) {
         struct text text = classfile_string(referrer->file, index);
-        bool stays = referrer->owner->is_permanent &&
-                     metaspace_would_hold(referrer->domain, 0, METASPACE_LITERAL_BYTES(text));
+        bool stays =
+            referrer->owner->is_permanent && metaspace_would_hold(referrer->domain, 0, METASPACE_LITERAL_BYTES(text));
         ref literal = stays ? javastring_literal(referrer->domain, text.bytes, text.length)
                             : javastring_find(referrer->domain, text.bytes, text.length);
         if (heap_contains(literal)) return 0;
