@@ -202,7 +202,7 @@ static void emit_event(struct emitter *m, u32 value) {
 // The method whose bytecode allocates, which may be inlined here.
 static void emit_allocation_probe(struct emitter *m, u32 value) {
     const struct ssa_site *site = &m->function->sites[emit_at(m, ssa_operand(m->function, value, 0))->site];
-    encode_move_immediate(&m->out, RSI, method_address(m->function->places[site->place].method));
+    encode_move_immediate(&m->out, RSI, m->function->places[site->place].method->id);
     encode_call_memory(&m->out, thread_field(offsetof(struct code_thread, entries) + 8 * (size_t)ENTRY_allocated));
 }
 
