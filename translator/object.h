@@ -193,6 +193,7 @@ enum class_flag {
     CLASS_HOLDS_METHOD = 2048,  // java.lang.invoke.ResolvedMethodName
 };
 
+static inline bool class_is_array(const struct class *class) { return class->dimensions != 0; }
 static inline struct class *class_at(u32 address) { return (struct class *)(uintptr_t)address; }
 static inline u32 class_address(const struct class *class) { return (u32)(uintptr_t) class; }
 static inline u32 method_address(const struct method *method) { return (u32)(uintptr_t)method; }

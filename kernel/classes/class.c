@@ -365,3 +365,7 @@ char *method_external_name(const struct method *method, char *to, size_t bytes) 
 char *method_signature(const struct method *method, char *to, size_t bytes) {
     return print_method(method, "", to, bytes);
 }
+
+ref heap_alloc_primitive_array(struct thread *thread, type_letter letter, s32 length) {
+    return heap_alloc_array(thread, class_array_of(domain_primitive(domain_of(thread), letter)), length);
+}

@@ -8,6 +8,7 @@
 #include "kernel/classes/loader.h"
 #include "kernel/classes/symbol.h"
 #include "kernel/core/thread.h"
+#include "kernel/heap/hooks.h"
 #include "translator/object.h"
 #include "translator/reader/classfile.h"
 
@@ -36,7 +37,6 @@ void class_code_end(const struct owner *owner);
 // The class of arrays whose components are `component`. NULL: no room, without an exception; never where the class is
 // there already, as those of primitive types are.
 struct class *class_array_of(struct class *component);
-static inline bool class_is_array(const struct class *class) { return class->dimensions != 0; }
 static inline bool class_is_primitive(const struct class *class) { return class->primitive != 0; }
 // Whether it is the boot loader's class of this name.
 static inline bool class_is_boot(const struct class *class, const char *name) {
@@ -48,8 +48,6 @@ struct class *class_element(struct class *class);
 
 // ---- Types
 
-// Whether an instance of `class` may be assigned to `target` (JVMS aastore, checkcast). Pure.
-bool class_is_subclass(const struct class *class, const struct class *target);
 // The same for translated code's slow path: keeps class->secondary_cache.
 bool class_is_subclass_cached(struct class *class, struct class *target);
 bool class_implements(const struct class *class, const struct class *interface);

@@ -82,8 +82,8 @@ bool domain_create(struct thread *thread, const char *name, const u8 *image, u64
     domain->next = domain_first;
     domain_first = domain;
     thread->domain = domain;
-    log_domain(domain->number, name, strlen(name));
-    log_event(EVENT_domain_create, domain->number, 0, 0);
+    log_domain(domain->heap.domain_number, name, strlen(name));
+    log_event(EVENT_domain_create, domain->heap.domain_number, 0, 0);
     *error = NULL;
     if (!jimage_open(image, image_bytes, &domain->image)) {
         *error = "lib/modules is not a JDK image";
@@ -100,6 +100,7 @@ bool domain_create(struct thread *thread, const char *name, const u8 *image, u64
     if (!*error && !domain->load_class) *error = "the JDK image is not one of JDK 17: no method ClassLoader.loadClass";
     if (*error) return false;
     *error = "no memory for a domain";
+    domain->heap.mirror_class = domain->known.class_;
     if (!mirror_create_all(domain)) return false;
     domain->heap.out_of_memory = heap_try_object(thread, domain->known.out_of_memory);
     return true;

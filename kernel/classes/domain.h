@@ -90,9 +90,8 @@ struct image_hashes {
 };
 
 struct domain {
-    u32 number;
+    struct heap heap; // first: kernel/heap/ knows nothing else of a domain
     const char *name;
-    struct heap heap;
     struct javastring_table strings;
     struct loader boot_loader;
     struct owners owners;
@@ -115,6 +114,8 @@ struct domain {
     struct loading *loading; // classes whose supertypes are being loaded: to find circularity
     struct domain *next;
 };
+
+_Static_assert(offsetof(struct domain, heap) == 0, "heap_of");
 
 extern struct domain *domain_first;
 

@@ -253,7 +253,7 @@ static void remove_entry(struct javastring_table *table, u32 place) {
     table->mortal_count--;
 }
 
-void javastring_collect(struct javastring_table *table, ref (*forward)(ref object)) {
+static void collect_table(struct javastring_table *table, ref (*forward)(ref object)) {
     // Another may have come to the place of one that is removed: then the place is looked at again.
     for (u32 place = 0; table->mortal_count && place < table->capacity;) {
         struct javastring_entry *entry = &table->entries[place];
@@ -323,4 +323,12 @@ ref javastring_literal(struct domain *domain, const char *text, size_t length) {
     object_at(string)->class_address = class_address(domain->known.string);
     set_parts(string, value, measured.latin1 ? LATIN1 : UTF16);
     return insert(&domain->strings, hash, string) ? string : 0;
+}
+
+void heap_strings_collect(struct domain *domain, ref (*forward)(ref object)) {
+    collect_table(&domain->strings, forward);
+}
+
+void heap_strings_visit(struct domain *domain, void (*visit)(void *context, ref *slot), void *context) {
+    for (u32 i = 0; i < domain->strings.capacity; i++) visit(context, &domain->strings.entries[i].string);
 }

@@ -46,8 +46,4 @@ ref javastring_find(const struct domain *domain, const char *text, size_t length
 // before. Never collects. 0: no room, without an exception.
 ref javastring_literal(struct domain *domain, const char *text, size_t length);
 
-// For the collector: `forward` gives an object's new address, or 0 if it is dead. Strings of the heap that are dead
-// leave the table.
-void javastring_collect(struct javastring_table *table, ref (*forward)(ref object));
-
 #endif

@@ -71,3 +71,14 @@ ref mirror_init_name(struct thread *thread, struct class *class) {
     if (name) heap_store_ref(class->mirror, class->domain->known.class_name, name);
     return name;
 }
+
+// ---- For the heap
+
+u32 heap_mirror_bytes(ref mirror) { return mirror_class(mirror)->mirror_bytes; }
+
+bool heap_is_class(const struct domain *domain, u64 address) {
+    if (address < CLASS_DATA_START || address >= owner_spaces[OWNER_DATA].range.next || address % 8) return false;
+    const struct class *class = class_at((u32)address);
+    return class->domain == domain && class->mirror >= FIXED_START && class->mirror < FIXED_END &&
+           mirror_class(class->mirror) == class;
+}

@@ -272,3 +272,10 @@ void unload_trace_young(struct collection *collection) {
     }
     owner_visit_marked_cards(trace_mirror, collection);
 }
+
+void unload_visit_all(struct domain *domain, void (*visit)(void *context, ref *slot), void *context) {
+    for (struct owner *owner = domain->owners.first; owner; owner = owner->next)
+        unload_visit_owner(owner, visit, context);
+}
+
+void unload_set_limits(struct domain *domain) { owners_set_limits(&domain->owners); }

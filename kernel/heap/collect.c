@@ -20,14 +20,14 @@
 #include "kernel/heap/collect.h"
 
 #include "base/string.h"
-#include "kernel/classes/domain.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/core/threads.h"
 #include "kernel/heap/collect_options.h"
+#include "kernel/heap/hooks.h"
+#include "kernel/heap/owner.h"
 #include "kernel/heap/unload.h"
-#include "kernel/run/monitor.h"
 #include "log/log.h"
 
 #define EDEN_MOST (16 * MIB)
@@ -57,15 +57,15 @@ static u64 close_windows(struct domain *domain) {
         unused += thread->heap_end - thread->heap_next;
         thread->heap_next = thread->heap_end = 0;
     }
-    domain->heap.next = domain->heap.end = 0;
-    domain->heap.eden_bytes = domain->heap.new_large_bytes = 0;
+    heap_of(domain)->next = heap_of(domain)->end = 0;
+    heap_of(domain)->eden_bytes = heap_of(domain)->new_large_bytes = 0;
     return unused;
 }
 
 static void condemn(struct collection *collection) {
     struct heap_chunk *end = heap_chunks_end();
     for (struct heap_chunk *chunk = heap_chunks; chunk < end; chunk++) {
-        if (chunk->domain != collection->domain->number) continue;
+        if (chunk->domain != heap_of(collection->domain)->domain_number) continue;
         chunk->condemned = is_condemned_kind(collection, chunk);
         chunk->marked = false;
         chunk->scan = chunk->generation == HEAP_LARGE ? heap_chunk_start(chunk) : chunk->top;
@@ -73,7 +73,7 @@ static void condemn(struct collection *collection) {
     collection->young.generation = HEAP_YOUNG;
     collection->old.generation = HEAP_OLD;
     if (collection->full) return;
-    collection->old.chunk = collection->domain->heap.old_chunk;
+    collection->old.chunk = heap_of(collection->domain)->old_chunk;
     if (collection->old.chunk) collect_enqueue(collection, collection->old.chunk);
 }
 
@@ -95,19 +95,19 @@ static void leave_behind(struct domain *domain, struct heap_chunk *chunk) {
 static void release(struct collection *collection) {
     struct heap_chunk *end = heap_chunks_end();
     for (struct heap_chunk *chunk = heap_chunks; chunk < end; chunk++) {
-        if (chunk->domain != collection->domain->number || !chunk->condemned) continue;
+        if (chunk->domain != heap_of(collection->domain)->domain_number || !chunk->condemned) continue;
         if (chunk->generation == HEAP_LARGE && chunk->marked) {
             chunk->condemned = false;
         } else {
             leave_behind(collection->domain, chunk);
         }
     }
-    collection->domain->heap.old_chunk = collection->old.chunk;
+    heap_of(collection->domain)->old_chunk = collection->old.chunk;
 }
 
 // The young chunk that copies went to takes new objects as well.
 static void reopen(struct collection *collection) {
-    struct heap *heap = &collection->domain->heap;
+    struct heap *heap = heap_of(collection->domain);
     struct heap_chunk *chunk = collection->young.chunk;
     if (!chunk || options.protect) return;
     heap->next = chunk->top;
@@ -143,7 +143,7 @@ static void run(struct collection *collection) {
     collect_trace(collection);
     log_event(EVENT_collection_phase, COLLECTION_PHASE_references, 0, 0);
     collect_references(collection);
-    javastring_collect(&domain->strings, collect_forward);
+    heap_strings_collect(domain, collect_forward);
     monitor_collect(collection->full, collect_forward, collect_is_young);
     if (collection->full) unload_dead(collection);
     log_event(EVENT_collection_phase, COLLECTION_PHASE_release, 0, 0);
@@ -157,13 +157,13 @@ static void wake_handler(struct thread *thread, const struct heap *heap) {
 }
 
 static void collect(struct thread *thread, bool full, bool clear_soft, enum collection_cause cause) {
-    struct domain *domain = domain_of(thread);
-    struct heap *heap = &domain->heap;
+    struct domain *domain = thread->domain;
+    struct heap *heap = heap_of(domain);
     struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_COLLECTION);
     ASSERT(!collecting);
     collecting = true;
     u64 begin = machine_ticks();
-    log_event(EVENT_collection_begin, domain->number, cause, 0);
+    log_event(EVENT_collection_begin, heap_of(domain)->domain_number, cause, 0);
     struct collection collection = {.domain = domain,
                                     .full = full,
                                     .clear_soft = clear_soft,
@@ -173,12 +173,13 @@ static void collect(struct thread *thread, bool full, bool clear_soft, enum coll
     if (full) {
         heap->full_limit_bytes =
             heap->used_bytes + (heap->limit_bytes > heap->used_bytes ? (heap->limit_bytes - heap->used_bytes) / 2 : 0);
-        owners_set_limits(&domain->owners);
+        unload_set_limits(domain);
     }
     log_ages(&collection);
     u64 occupied = heap_occupied_bytes(domain);
-    log_event(EVENT_collection_end, domain->number, occupied, collection.occupied_before_bytes - occupied);
-    log_event(EVENT_heap_occupancy, domain->number, occupied, heap->used_bytes);
+    log_event(EVENT_collection_end, heap_of(domain)->domain_number, occupied,
+              collection.occupied_before_bytes - occupied);
+    log_event(EVENT_heap_occupancy, heap_of(domain)->domain_number, occupied, heap->used_bytes);
     heap->used_after_bytes = heap->used_bytes;
     collections++;
     collection_ticks += machine_ticks() - begin;
@@ -197,14 +198,14 @@ u64 collect_ticks(void) { return collection_ticks; }
 bool collect_is_running(void) { return collecting; }
 
 void collect_all(struct thread *thread) {
-    if (domain_of(thread)->heap.collector) collect(thread, true, false, COLLECTION_CAUSE_requested);
+    if (heap_of(thread->domain)->collector) collect(thread, true, false, COLLECTION_CAUSE_requested);
 }
 
 // ---- When
 
 static bool make_room(struct thread *thread, u64 bytes, u32 attempt) {
     (void)bytes;
-    const struct heap *heap = &domain_of(thread)->heap;
+    const struct heap *heap = heap_of(thread->domain);
     bool full = heap->used_bytes - heap->eden_bytes - heap->new_large_bytes >= heap->full_limit_bytes;
     switch (attempt) {
     case 0: collect(thread, full, false, full ? COLLECTION_CAUSE_full : COLLECTION_CAUSE_young_full); return true;
@@ -230,7 +231,7 @@ static void chunk_taken(u64 start) {
 static const struct heap_collector COLLECTOR = {make_room, before_allocation, chunk_taken};
 
 void collect_init(struct domain *domain) {
-    struct heap *heap = &domain->heap;
+    struct heap *heap = heap_of(domain);
     collect_options_read(&options);
     if (options.off) return;
     // The bare machine has large pages there, which cannot be taken away one by one.

@@ -4,10 +4,9 @@
 // For old chunks a table tells where in each card the first object begins, so that a marked card can be looked through
 // without the rest of its chunk.
 #include "base/string.h"
-#include "kernel/classes/class.h"
-#include "kernel/classes/domain.h"
 #include "kernel/core/panic.h"
 #include "kernel/heap/collect.h"
+#include "kernel/heap/owner.h"
 #include "kernel/heap/unload.h"
 
 #define CARD_BYTES (1u << CARD_SHIFT)
@@ -29,6 +28,32 @@ static u64 heap_card(u64 address) { return (address - HEAP_START) >> CARD_SHIFT;
 // A chunk is about to hold old objects.
 static void chunk_reset(const struct heap_chunk *chunk) {
     memset(&first_objects[heap_card(heap_chunk_start(chunk))], NO_OBJECT, CHUNK_CARDS);
+}
+
+// ---- References within an object
+
+static void visit_within(ref object, const u32 *offsets, u32 count, u64 start, u64 end, void (*visit)(void *, ref *),
+                         void *context) {
+    for (u32 i = 0; i < count; i++) {
+        u64 at = (u64)object + offsets[i];
+        if (at >= start && at < end) visit(context, (ref *)at);
+    }
+}
+
+static void visit_elements(ref array, u64 start, u64 end, void (*visit)(void *, ref *), void *context) {
+    u64 first = (u64)array + ARRAY_ELEMENTS_OFFSET, last = first + 4ull * array_length(array);
+    if (first < start) first = start;
+    if (last > end) last = end;
+    for (u64 at = first; at < last; at += sizeof(ref)) visit(context, (ref *)at);
+}
+
+void collect_visit_object(ref object, u64 start, u64 end, void (*visit)(void *context, ref *slot), void *context) {
+    const struct class *class = object_class(object);
+    if (!class_is_array(class)) {
+        visit_within(object, class->reference_offsets, class->reference_offset_count, start, end, visit, context);
+    } else if (class->element_type == 'L') {
+        visit_elements(object, start, end, visit, context);
+    }
 }
 
 // ---- Copies
@@ -275,7 +300,7 @@ static void trace_marked_cards(struct collection *collection, struct heap_chunk 
 void collect_trace_cards(struct collection *collection) {
     struct heap_chunk *end = heap_chunks_end();
     for (struct heap_chunk *chunk = heap_chunks; chunk < end; chunk++) {
-        if (chunk->domain != collection->domain->number || chunk->condemned) continue;
+        if (chunk->domain != heap_of(collection->domain)->domain_number || chunk->condemned) continue;
         if (chunk->generation == HEAP_OLD || (chunk->generation == HEAP_LARGE && chunk->old)) {
             trace_marked_cards(collection, chunk);
         }

@@ -7,20 +7,12 @@
 // Soft references are kept as HotSpot keeps them: while they were last asked for (timestamp) no longer before the last
 // collection (clock), in milliseconds, than a thousand times the MiB that were free then; and not by the last resort
 // before an OutOfMemoryError.
-#include "kernel/classes/class.h"
-#include "kernel/classes/domain.h"
-#include "kernel/classes/java_fields.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/core/threads.h"
 #include "kernel/heap/collect.h"
+#include "kernel/heap/hooks.h"
+#include "kernel/heap/owner.h"
 #include "log/log.h"
-
-static const char *const CLASSES[REFERENCE_KINDS] = {
-    [REFERENCE_SOFT] = "java/lang/ref/SoftReference",
-    [REFERENCE_WEAK] = "java/lang/ref/WeakReference",
-    [REFERENCE_FINAL] = "java/lang/ref/FinalReference",
-    [REFERENCE_PHANTOM] = "java/lang/ref/PhantomReference",
-};
 
 #define SOFT_MS_PER_FREE_MIB 1000u
 
@@ -29,30 +21,20 @@ static bool has_soft_references(const struct collection *collection) {
     return class && class->state >= CLASS_LINKED;
 }
 
-static s64 *soft_clock(void) {
-    return (s64 *)(uintptr_t)(java_field_mirror(FIELD_SoftReference_clock) +
-                              java_field_offset(FIELD_SoftReference_clock));
-}
-
 static bool keeps_soft(const struct collection *collection, ref reference) {
-    const struct heap *heap = &collection->domain->heap;
+    const struct heap *heap = heap_of(collection->domain);
     u64 used = heap->used_after_bytes < heap->limit_bytes ? heap->used_after_bytes : heap->limit_bytes;
     s64 limit_ms = (s64)((heap->limit_bytes - used) / MIB * SOFT_MS_PER_FREE_MIB);
     return !collection->clear_soft &&
-           *soft_clock() - java_get_long(reference, FIELD_SoftReference_timestamp) <= limit_ms;
+           *collect_soft_clock() - *(s64 *)(uintptr_t)(reference + collect_soft_timestamp()) <= limit_ms;
 }
 
 static void advance_soft_clock(const struct collection *collection) {
-    if (has_soft_references(collection)) *soft_clock() = log_monotonic_ns() / 1000000;
+    if (has_soft_references(collection)) *collect_soft_clock() = log_monotonic_ns() / 1000000;
 }
 
 void collect_references_begin(struct collection *collection) {
-    for (u32 kind = 0; kind < REFERENCE_KINDS; kind++) {
-        collection->reference_classes[kind] = loader_find(&collection->domain->boot_loader, symbol_of(CLASSES[kind]));
-    }
-    collection->referent = java_field_offset(FIELD_Reference_referent);
-    collection->discovered_field = java_field_offset(FIELD_Reference_discovered);
-    collection->next_field = java_field_offset(FIELD_Reference_next);
+    collect_references_known(collection);
     collection->discovers = true;
 }
 
@@ -126,24 +108,24 @@ void collect_references(struct collection *collection) {
     settle_all(collection, REFERENCE_PHANTOM);
     advance_soft_clock(collection);
     if (!collection->pending) return;
-    struct heap *heap = &collection->domain->heap;
+    struct heap *heap = heap_of(collection->domain);
     heap_store_ref(collection->pending_last, collection->discovered_field, heap->pending);
     heap->pending = collection->pending;
 }
 
 // ---- For the thread that handles them
 
-bool collect_has_pending(void) { return domain_of(thread_self())->heap.pending != 0; }
+bool collect_has_pending(void) { return heap_of(thread_self()->domain)->pending != 0; }
 
 ref collect_take_pending(void) {
-    struct heap *heap = &domain_of(thread_self())->heap;
+    struct heap *heap = heap_of(thread_self()->domain);
     ref pending = heap->pending;
     heap->pending = 0;
     return pending;
 }
 
 void collect_await_pending(struct thread *thread) {
-    struct heap *heap = &domain_of(thread)->heap;
+    struct heap *heap = heap_of(thread->domain);
     while (!heap->pending) {
         heap->pending_waiter = thread;
         scheduler_block(THREAD_WAITING, SWITCH_wait, SCHEDULER_FOR_EVER);

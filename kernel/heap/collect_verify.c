@@ -1,12 +1,10 @@
 // Looks through the whole heap and says what is wrong with it. A bitmap of where objects begin is made first, then
 // every reference is held against it.
 #include "base/string.h"
-#include "kernel/classes/class.h"
-#include "kernel/classes/domain.h"
-#include "kernel/classes/mirror.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scratch.h"
 #include "kernel/heap/collect.h"
+#include "kernel/heap/hooks.h"
 #include "kernel/heap/unload.h"
 
 #define BITMAP_BYTES ((HEAP_END - HEAP_START) / OBJECT_ALIGNMENT / 8)
@@ -17,18 +15,11 @@ struct verification {
     ref holder; // 0: a root
 };
 
-static bool is_class(const struct domain *domain, u64 address) {
-    if (address < CLASS_DATA_START || address >= owner_spaces[OWNER_DATA].range.next || address % 8) return false;
-    const struct class *class = class_at((u32)address);
-    return class->domain == domain && class->mirror >= FIXED_START && class->mirror < FIXED_END &&
-           mirror_class(class->mirror) == class;
-}
-
 // ---- Where objects begin
 
 static void check_header(const struct verification *verification, const struct domain *domain, ref object) {
     u32 class_word = object_at(object)->class_address, mark = object_at(object)->mark;
-    if (!is_class(domain, class_word)) {
+    if (!heap_is_class(domain, class_word)) {
         panic("heap %s: the object at %x has the class word %x", verification->when, object, class_word);
     }
     if ((mark & MARK_TAG_MASK) == MARK_FORWARDED) {
@@ -107,15 +98,13 @@ void collect_verify(struct domain *domain, const char *when) {
     memset(starts, 0, (size_t)(end - heap_chunks) * (HEAP_CHUNK_BYTES / OBJECT_ALIGNMENT / 8));
     struct verification verification = {.when = when, .starts = starts};
     for (struct heap_chunk *chunk = heap_chunks; chunk < end; chunk++) {
-        if (chunk->domain == domain->number) enter_chunk(&verification, domain, chunk);
+        if (chunk->domain == heap_of(domain)->domain_number) enter_chunk(&verification, domain, chunk);
     }
     for (struct heap_chunk *chunk = heap_chunks; chunk < end; chunk++) {
-        if (chunk->domain == domain->number) check_chunk(&verification, chunk);
+        if (chunk->domain == heap_of(domain)->domain_number) check_chunk(&verification, chunk);
     }
     verification.holder = 0;
     collect_visit_roots(domain, check_slot, &verification);
-    for (struct owner *owner = domain->owners.first; owner; owner = owner->next) {
-        unload_visit_owner(owner, check_slot, &verification);
-    }
-    for (u32 i = 0; i < domain->strings.capacity; i++) check_slot(&verification, &domain->strings.entries[i].string);
+    unload_visit_all(domain, check_slot, &verification);
+    heap_strings_visit(domain, check_slot, &verification);
 }

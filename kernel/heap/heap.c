@@ -9,11 +9,11 @@
 #include "kernel/heap/heap.h"
 
 #include "base/string.h"
-#include "kernel/classes/class.h"
-#include "kernel/classes/domain.h"
-#include "kernel/classes/mirror.h"
+#include "kernel/core/memory.h"
 #include "kernel/core/panic.h"
 #include "kernel/heap/handle.h"
+#include "kernel/heap/hooks.h"
+#include "kernel/heap/owner.h"
 #include "kernel/heap/raise.h"
 
 #define WINDOW_BYTES (64 * KIB)
@@ -35,7 +35,7 @@ static bool pool_init(void) {
 
 bool heap_init(struct domain *domain, u64 bytes) {
     if (!pool_init()) return false;
-    struct heap *heap = &domain->heap;
+    struct heap *heap = heap_of(domain);
     u64 most = pool.end - pool.next;
     // What the rest of the kernel needs (class data, code, stacks) must stay free.
     u64 free = machine_free_bytes() * 3 / 4;
@@ -81,11 +81,11 @@ static void clear(u64 start, u64 end) {
 static u64 enter_chunks(struct domain *domain, u64 start, u64 bytes, enum heap_generation generation) {
     for (u64 at = start; at < start + bytes; at += HEAP_CHUNK_BYTES) {
         struct heap_chunk *chunk = heap_chunk_of(at);
-        if (domain->heap.collector) domain->heap.collector->chunk_taken(at);
+        if (heap_of(domain)->collector) heap_of(domain)->collector->chunk_taken(at);
         clear(CARD_TABLE_START + (at >> CARD_SHIFT), CARD_TABLE_START + ((at + HEAP_CHUNK_BYTES) >> CARD_SHIFT));
         u64 dirty = chunk->dirty > chunk->top ? chunk->dirty : chunk->top;
         bool rest = at > start && generation == HEAP_LARGE;
-        *chunk = (struct heap_chunk){.domain = domain->number,
+        *chunk = (struct heap_chunk){.domain = heap_of(domain)->domain_number,
                                      .generation = (u8)(rest ? HEAP_LARGE_REST : generation),
                                      .top = at,
                                      .scan = at,
@@ -94,13 +94,13 @@ static u64 enter_chunks(struct domain *domain, u64 start, u64 bytes, enum heap_g
         clear(at, dirty);
         chunk->top = at + HEAP_CHUNK_BYTES;
     }
-    domain->heap.used_bytes += bytes;
-    if (generation == HEAP_LARGE) domain->heap.large_bytes += bytes;
+    heap_of(domain)->used_bytes += bytes;
+    if (generation == HEAP_LARGE) heap_of(domain)->large_bytes += bytes;
     return start;
 }
 
 static u64 find_chunks(struct domain *domain, u64 bytes, enum heap_generation generation) {
-    u64 start = find_free(&domain->heap, bytes / HEAP_CHUNK_BYTES);
+    u64 start = find_free(heap_of(domain), bytes / HEAP_CHUNK_BYTES);
     if (!start) start = memory_take(&pool, bytes, HEAP_CHUNK_BYTES);
     return start ? enter_chunks(domain, start, bytes, generation) : 0;
 }
@@ -108,7 +108,7 @@ static u64 find_chunks(struct domain *domain, u64 bytes, enum heap_generation ge
 // `reserved` bytes stay free. 0: the heap is full, or it is time to collect.
 static u64 take_chunks(struct domain *domain, u64 bytes, enum heap_generation generation, u64 reserved) {
     u64 taken = ALIGN_UP(bytes, (u64)HEAP_CHUNK_BYTES);
-    struct heap *heap = &domain->heap;
+    struct heap *heap = heap_of(domain);
     if (taken + reserved > heap->limit_bytes || heap->used_bytes > heap->limit_bytes - taken - reserved) return 0;
     u64 copied = heap->used_bytes - heap->large_bytes + (generation == HEAP_LARGE ? 0 : taken);
     if (heap->collector && heap->used_bytes + taken + COPY_BYTES(copied) > heap->pool_bytes) return 0;
@@ -132,15 +132,15 @@ void heap_release_chunk(struct domain *domain, struct heap_chunk *chunk) {
     do {
         chunk->generation = HEAP_FREE;
         chunk->condemned = false;
-        domain->heap.used_bytes -= HEAP_CHUNK_BYTES;
-        if (large) domain->heap.large_bytes -= HEAP_CHUNK_BYTES;
+        heap_of(domain)->used_bytes -= HEAP_CHUNK_BYTES;
+        if (large) heap_of(domain)->large_bytes -= HEAP_CHUNK_BYTES;
     } while (large && ++chunk < heap_chunks_end() && chunk->generation == HEAP_LARGE_REST);
 }
 
 // ---- Windows
 
 static u64 take_from_chunk(struct domain *domain, u64 bytes, u64 reserved) {
-    struct heap *heap = &domain->heap;
+    struct heap *heap = heap_of(domain);
     if (heap->end - heap->next < bytes) {
         u64 taken = take_chunks(domain, HEAP_CHUNK_BYTES, HEAP_YOUNG, reserved);
         if (!taken) return 0;
@@ -162,8 +162,8 @@ static u64 allocate_now(struct thread *thread, u64 bytes, u64 reserved) {
         thread->heap_next += bytes;
         return start;
     }
-    struct domain *domain = domain_of(thread);
-    bool windows = !domain->heap.collects_often;
+    struct domain *domain = thread->domain;
+    bool windows = !heap_of(domain)->collects_often;
     if (bytes <= WINDOW_BYTES / 2 && windows) {
         start = take_from_chunk(domain, WINDOW_BYTES, reserved);
         if (!start) return 0;
@@ -180,7 +180,7 @@ static u64 allocate_now(struct thread *thread, u64 bytes, u64 reserved) {
 
 // Zeroed memory; 0: the heap is full.
 static u64 allocate(struct thread *thread, u64 bytes) {
-    const struct heap *heap = &domain_of(thread)->heap;
+    const struct heap *heap = heap_of(thread->domain);
     if (UNLIKELY(heap->collects_often)) heap->collector->before_allocation(thread);
     u64 start = allocate_now(thread, bytes, RESERVE_BYTES);
     for (u32 attempt = 0; UNLIKELY(!start) && heap->collector && heap->collector->make_room(thread, bytes, attempt);
@@ -231,7 +231,7 @@ ref heap_alloc_array(struct thread *thread, struct class *array_class, s32 lengt
 }
 
 ref heap_try_array(struct thread *thread, struct class *array_class, s32 length) {
-    const struct heap *heap = &domain_of(thread)->heap;
+    const struct heap *heap = heap_of(thread->domain);
     u64 bytes = array_bytes(array_class, (u32)length);
     if (UNLIKELY(heap->collects_often)) heap->collector->before_allocation(thread);
     ref array = (ref)allocate_now(thread, bytes, RESERVE_BYTES);
@@ -241,10 +241,6 @@ ref heap_try_array(struct thread *thread, struct class *array_class, s32 length)
     object_at(array)->class_address = class_address(array_class);
     array_at(array)->length = (u32)length;
     return array;
-}
-
-ref heap_alloc_primitive_array(struct thread *thread, type_letter letter, s32 length) {
-    return heap_alloc_array(thread, class_array_of(domain_primitive(domain_of(thread), letter)), length);
 }
 
 // The arrays of one dimension, and in them those of the next. The lengths have been checked.
@@ -279,7 +275,7 @@ ref heap_alloc_multi(struct thread *thread, struct class *array_class, u32 dimen
 u32 heap_object_bytes(ref object) {
     const struct class *class = object_class(object);
     if (class_is_array(class)) return (u32)array_bytes(class, array_length(object));
-    return class == class->domain->known.class_ ? mirror_class(object)->mirror_bytes : class->instance_bytes;
+    return class == heap_of(class->domain)->mirror_class ? heap_mirror_bytes(object) : class->instance_bytes;
 }
 
 ref heap_clone(struct thread *thread, handle object) {
@@ -299,7 +295,7 @@ ref heap_clone(struct thread *thread, handle object) {
 u64 heap_occupied_bytes(const struct domain *domain) {
     u64 bytes = 0;
     for (const struct heap_chunk *chunk = heap_chunks, *end = heap_chunks_end(); chunk < end; chunk++) {
-        if (chunk->domain != domain->number) continue;
+        if (chunk->domain != heap_of(domain)->domain_number) continue;
         u64 start = heap_chunk_start(chunk);
         if (chunk->generation == HEAP_YOUNG || chunk->generation == HEAP_OLD) bytes += chunk->top - start;
         if (chunk->generation == HEAP_LARGE) bytes += heap_object_bytes((ref)start);
@@ -308,7 +304,7 @@ u64 heap_occupied_bytes(const struct domain *domain) {
 }
 
 u64 heap_free_bytes(const struct domain *domain) {
-    const struct heap *heap = &domain->heap;
+    const struct heap *heap = heap_of(domain);
     return heap->limit_bytes - heap->used_bytes + (heap->end - heap->next);
 }
-u64 heap_total_bytes(const struct domain *domain) { return domain->heap.limit_bytes; }
+u64 heap_total_bytes(const struct domain *domain) { return heap_of(domain)->limit_bytes; }

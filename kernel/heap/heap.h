@@ -14,13 +14,16 @@ struct memory_range;
 
 struct heap_collector;
 
+// A domain begins with it.
 struct heap {
-    u64 limit_bytes; // as the user asked, or what memory allows
-    u64 used_bytes;  // of chunks taken, whole
-    u64 large_bytes; // of those, what large objects have: they are never copied
-    u64 pool_bytes;  // what chunks can be taken of altogether, during a collection as well
-    u64 next, end;   // what is left of the chunk that windows are cut from
-    u64 eden_bytes;  // of chunks taken for new small objects since the last collection
+    u32 domain_number;
+    const struct class *mirror_class; // whose objects differ in size: heap_mirror_bytes (kernel/heap/hooks.h)
+    u64 limit_bytes;                  // as the user asked, or what memory allows
+    u64 used_bytes;                   // of chunks taken, whole
+    u64 large_bytes;                  // of those, what large objects have: they are never copied
+    u64 pool_bytes;                   // what chunks can be taken of altogether, during a collection as well
+    u64 next, end;                    // what is left of the chunk that windows are cut from
+    u64 eden_bytes;                   // of chunks taken for new small objects since the last collection
     u64 eden_limit_bytes;
     u64 used_after_bytes;                   // `used_bytes` after the last collection
     u64 new_large_bytes;                    // of large objects made since the last collection
@@ -42,6 +45,8 @@ struct heap_collector {
     void (*before_allocation)(struct thread *thread);
     void (*chunk_taken)(u64 start); // before the chunk is used
 };
+
+static inline struct heap *heap_of(const struct domain *domain) { return (struct heap *)(uintptr_t)domain; }
 
 enum heap_generation { HEAP_FREE, HEAP_YOUNG, HEAP_OLD, HEAP_LARGE, HEAP_LARGE_REST };
 
@@ -77,7 +82,7 @@ bool heap_init(struct domain *domain, u64 bytes);
 // array, interface or abstract class.
 ref heap_alloc_object(struct thread *thread, struct class *class);
 ref heap_alloc_array(struct thread *thread, struct class *array_class, s32 length);
-// By element letter; for natives.
+// By element letter; for natives (kernel/classes/class.c).
 ref heap_alloc_primitive_array(struct thread *thread, type_letter letter, s32 length);
 // JVMS multianewarray; lengths as they lie in translated code's argument area, the outermost first, low 32 bits each.
 ref heap_alloc_multi(struct thread *thread, struct class *array_class, u32 dimensions, const s64 *lengths);

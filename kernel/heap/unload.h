@@ -33,4 +33,10 @@ void unload_visit_owner(struct owner *owner, void (*visit)(void *context, ref *s
 // Flags of classes whose instances reach owners.
 #define CLASS_REACHES_OWNER (CLASS_MORTAL | CLASS_IS_LOADER | CLASS_HOLDS_METHOD)
 
+// unload_visit_owner for all owners of the domain.
+void unload_visit_all(struct domain *domain, void (*visit)(void *context, ref *slot), void *context);
+
+// After a full collection: how much more may be defined before the next one looks for what has ended.
+void unload_set_limits(struct domain *domain);
+
 #endif

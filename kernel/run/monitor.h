@@ -17,6 +17,7 @@
 #include "base/layout.h"
 #include "kernel/classes/java.h"
 #include "kernel/core/cpu.h"
+#include "kernel/heap/hooks.h"
 #include "translator/object.h"
 
 // In class data, 8-aligned: a mark names it by its address.
@@ -48,10 +49,6 @@ enum monitor_result monitor_wait(struct thread *thread, handle object, s64 timeo
 enum monitor_result monitor_notify(struct thread *thread, ref object, bool all);
 bool monitor_is_owner(const struct thread *thread, ref object);
 
-// For the collector, when all that is alive has been found: `forward` gives an object's new address, or 0 if it is
-// dead, and `is_young` tells where. Monitors that nobody needs any more become free. Unless the collection is full only
-// those of objects are looked at that were young at the last one.
-void monitor_collect(bool full, ref (*forward)(ref object), bool (*is_young)(ref object));
 // Calls `visit` for every monitor that the thread owns: for reports. Those that are only in their object's mark are not
 // among them.
 void monitor_visit_owned(const struct thread *thread, void (*visit)(void *context, const struct monitor *monitor),

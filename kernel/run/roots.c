@@ -1,39 +1,12 @@
-// Where references are, outside of the heap and within an object.
-#include "kernel/classes/class.h"
+// Where references are outside of the heap, for the collector: hooks of kernel/heap/collect.h.
+#include "base/panic.h"
 #include "kernel/classes/domain.h"
-#include "kernel/core/panic.h"
 #include "kernel/core/threads.h"
 #include "kernel/heap/collect.h"
 #include "kernel/heap/java_thread.h"
 #include "kernel/heap/unload.h"
 #include "kernel/run/code.h"
 #include "kernel/run/unwind.h"
-
-// ---- Objects
-
-static void visit_within(ref object, const u32 *offsets, u32 count, u64 start, u64 end, void (*visit)(void *, ref *),
-                         void *context) {
-    for (u32 i = 0; i < count; i++) {
-        u64 at = (u64)object + offsets[i];
-        if (at >= start && at < end) visit(context, (ref *)at);
-    }
-}
-
-static void visit_elements(ref array, u64 start, u64 end, void (*visit)(void *, ref *), void *context) {
-    u64 first = (u64)array + ARRAY_ELEMENTS_OFFSET, last = first + 4ull * array_length(array);
-    if (first < start) first = start;
-    if (last > end) last = end;
-    for (u64 at = first; at < last; at += sizeof(ref)) visit(context, (ref *)at);
-}
-
-void collect_visit_object(ref object, u64 start, u64 end, void (*visit)(void *context, ref *slot), void *context) {
-    const struct class *class = object_class(object);
-    if (!class_is_array(class)) {
-        visit_within(object, class->reference_offsets, class->reference_offset_count, start, end, visit, context);
-    } else if (class->element_type == 'L') {
-        visit_elements(object, start, end, visit, context);
-    }
-}
 
 // ---- Threads
 

@@ -1,0 +1,45 @@
+// Hooks: what heap and collector ask of the rooms above, and in which file each is implemented. The collector's roots
+// stand in kernel/heap/collect.h, what ends with a loader in kernel/heap/unload.h, exceptions in kernel/heap/raise.h.
+#ifndef KERNEL_HEAP_HOOKS_H
+#define KERNEL_HEAP_HOOKS_H
+
+#include "translator/object.h"
+
+struct collection;
+struct domain;
+
+// ---- kernel/classes/class.c
+
+// Whether an instance of `class` may be assigned to `target` (JVMS aastore, checkcast). Pure.
+bool class_is_subclass(const struct class *class, const struct class *target);
+
+// ---- kernel/classes/mirror.c
+
+// Bytes of a java.lang.Class, its class's static fields included.
+u32 heap_mirror_bytes(ref mirror);
+// Whether a class of the domain stands at this address of class data; for looking through the heap.
+bool heap_is_class(const struct domain *domain, u64 address);
+
+// ---- kernel/classes/javastring.c
+
+// For the collector: `forward` gives an object's new address, or 0 if it is dead. Interned strings of the heap that are
+// dead leave the domain's table.
+void heap_strings_collect(struct domain *domain, ref (*forward)(ref object));
+void heap_strings_visit(struct domain *domain, void (*visit)(void *context, ref *slot), void *context);
+
+// ---- kernel/classes/java_fields.c
+
+// Fills what a collection knows of java.lang.ref: classes and offsets of fields.
+void collect_references_known(struct collection *collection);
+// SoftReference.clock, and the offset of SoftReference.timestamp; the class must be linked.
+s64 *collect_soft_clock(void);
+u32 collect_soft_timestamp(void);
+
+// ---- kernel/run/monitor.c
+
+// For the collector, when all that is alive has been found: `forward` gives an object's new address, or 0 if it is
+// dead, and `is_young` tells where. Monitors that nobody needs any more become free. Unless the collection is full only
+// those of objects are looked at that were young at the last one.
+void monitor_collect(bool full, ref (*forward)(ref object), bool (*is_young)(ref object));
+
+#endif
