@@ -67,8 +67,8 @@ void unload_reach(struct collection *collection, struct owner *owner) {
 
 bool unload_is_alive(ref mirror) { return !owner_is_mortal_mirror(mirror) || mirror_class(mirror)->owner->is_alive; }
 
-void unload_reach_fixed(struct collection *collection, ref object) {
-    if (owner_is_mortal_mirror(object)) unload_reach(collection, mirror_class(object)->owner);
+void unload_reach_mirror(struct collection *collection, ref mirror) {
+    unload_reach(collection, mirror_class(mirror)->owner);
 }
 
 void unload_reach_by(struct collection *collection, ref object) {

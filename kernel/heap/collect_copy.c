@@ -147,7 +147,7 @@ ref collect_forward(ref object) {
 static inline void do_slot(struct collection *collection, ref *slot) {
     ref object = *slot;
     if (!heap_contains(object)) {
-        if (collection->full && object) unload_reach_fixed(collection, object);
+        if (UNLIKELY(collection->full && owner_is_mortal_mirror(object))) unload_reach_mirror(collection, object);
         return;
     }
     struct heap_chunk *chunk = heap_chunk_of(object);

@@ -16,10 +16,7 @@ struct chunk_space owner_spaces[OWNER_SPACES];
 struct account owner_machine_account;
 struct owner owner_machine;
 
-// By card of the fixed space: 1 + where its first object begins, in words of 8 bytes, 0: none begins there; and whether
-// it is of an owner that may end.
-static u8 *fixed_cards;
-#define FIXED_MORTAL 0x80u
+u8 *owner_fixed_cards;
 
 // As long as what may end is less than this part of a space, nothing is collected for its sake.
 #define QUIET_PART 16u
@@ -52,7 +49,7 @@ void owner_init(void) {
         u32 shift = UNIT_SHIFTS[i];
         chunks_init(&owner_spaces[i], shift, take_table(chunks_total_bytes(&owner_spaces[i]) >> shift));
     }
-    fixed_cards = take_table((FIXED_END - FIXED_START) >> CARD_SHIFT);
+    owner_fixed_cards = take_table((FIXED_END - FIXED_START) >> CARD_SHIFT);
     owner_init_permanent(&owner_machine, NULL, NULL);
     owner_machine.uses_reserve = true;
 }
@@ -114,7 +111,7 @@ static u64 take_chunk(struct owner *owner, enum owner_space space, u64 bytes) {
     if (!start) return 0;
     account_add(&owner->account, space, (s64)bytes);
     if (space == OWNER_FIXED && !owner->is_permanent) {
-        memset(&fixed_cards[fixed_card(start)], FIXED_MORTAL, bytes >> CARD_SHIFT);
+        memset(&owner_fixed_cards[fixed_card(start)], OWNER_FIXED_MORTAL, bytes >> CARD_SHIFT);
     }
     return start;
 }
@@ -123,7 +120,7 @@ static void give_chunk(struct owner *owner, const struct owner_chunk *chunk) {
     struct owner_chunk gone = *chunk; // a chunk of class data holds its own record
     account_add(&owner->account, gone.space, -(s64)gone.bytes);
     if (gone.space == OWNER_FIXED) {
-        memset(&fixed_cards[fixed_card(gone.start)], 0, gone.bytes >> CARD_SHIFT);
+        memset(&owner_fixed_cards[fixed_card(gone.start)], 0, gone.bytes >> CARD_SHIFT);
         memset((u8 *)(uintptr_t)(CARD_TABLE_START + (gone.start >> CARD_SHIFT)), 0, gone.bytes >> CARD_SHIFT);
     }
     chunk_give(&owner_spaces[gone.space], gone.start, gone.bytes);
@@ -169,8 +166,8 @@ u64 owner_alloc_code(struct owner *owner, size_t bytes) { return allocate(owner,
 ref owner_alloc_fixed(struct owner *owner, size_t bytes) {
     u64 start = allocate(owner, OWNER_FIXED, bytes, OBJECT_ALIGNMENT);
     if (!start) return 0;
-    u8 *card = &fixed_cards[fixed_card(start)];
-    if (!(*card & ~FIXED_MORTAL)) *card |= (u8)(1 + start % OWNER_FIXED_UNIT_BYTES / OBJECT_ALIGNMENT);
+    u8 *card = &owner_fixed_cards[fixed_card(start)];
+    if (!(*card & ~OWNER_FIXED_MORTAL)) *card |= (u8)(1 + start % OWNER_FIXED_UNIT_BYTES / OBJECT_ALIGNMENT);
     return (ref)start;
 }
 
@@ -247,12 +244,12 @@ void owner_release(struct owner *owner, const struct owner_mark *mark) {
     memset((void *)fixed->next, 0, fixed->end - fixed->next);
     if (!fixed->end) return;
     u64 card = fixed_card(fixed->next + OWNER_FIXED_UNIT_BYTES - 1), end = fixed_card(fixed->end - 1);
-    for (; card <= end; card++) fixed_cards[card] &= FIXED_MORTAL;
-    u8 *last = &fixed_cards[fixed_card(fixed->next - 1)];
-    u32 first = *last & ~FIXED_MORTAL;
+    for (; card <= end; card++) owner_fixed_cards[card] &= OWNER_FIXED_MORTAL;
+    u8 *last = &owner_fixed_cards[fixed_card(fixed->next - 1)];
+    u32 first = *last & ~OWNER_FIXED_MORTAL;
     if (first && (first - 1) * OBJECT_ALIGNMENT >= fixed->next % OWNER_FIXED_UNIT_BYTES &&
         fixed->next % OWNER_FIXED_UNIT_BYTES) {
-        *last &= FIXED_MORTAL;
+        *last &= OWNER_FIXED_MORTAL;
     }
 }
 
@@ -288,24 +285,20 @@ bool owner_add_literal(struct owner *owner, ref *slot) {
 
 // ---- Objects that never move
 
-bool owner_is_mortal_mirror(ref object) {
-    return object - FIXED_START < FIXED_END - FIXED_START && fixed_cards[fixed_card(object)] & FIXED_MORTAL;
-}
-
 // The object that covers the card's first byte, or begins first in it; 0: neither.
 static u64 first_in_card(u64 card) {
     u64 number = fixed_card(card), end = card + OWNER_FIXED_UNIT_BYTES;
-    while (!(fixed_cards[number] & ~FIXED_MORTAL)) {
+    while (!(owner_fixed_cards[number] & ~OWNER_FIXED_MORTAL)) {
         if (number-- == 0) return 0;
     }
-    u32 first = fixed_cards[number] & ~FIXED_MORTAL;
+    u32 first = owner_fixed_cards[number] & ~OWNER_FIXED_MORTAL;
     if (FIXED_START + (number << CARD_SHIFT) == card && first > 1 && number > 0) {
         // One that begins before may reach into it.
         u64 before = number;
-        while (before > 0 && !(fixed_cards[before - 1] & ~FIXED_MORTAL)) before--;
+        while (before > 0 && !(owner_fixed_cards[before - 1] & ~OWNER_FIXED_MORTAL)) before--;
         if (before > 0) {
             number = before - 1;
-            first = fixed_cards[number] & ~FIXED_MORTAL;
+            first = owner_fixed_cards[number] & ~OWNER_FIXED_MORTAL;
         }
     }
     u64 object = FIXED_START + (number << CARD_SHIFT) + (first - 1) * (u64)OBJECT_ALIGNMENT;

@@ -128,8 +128,16 @@ bool owner_add_literal(struct owner *owner, ref *slot);
 
 #define OWNER_FIXED_UNIT_BYTES (1u << CARD_SHIFT)
 
+// By card of the fixed space: 1 + where its first object begins, in words of 8 bytes, 0: none begins there; and whether
+// it is of an owner that may end.
+extern u8 *owner_fixed_cards;
+#define OWNER_FIXED_MORTAL 0x80u
+
 // Whether it is the mirror of a class that may go.
-bool owner_is_mortal_mirror(ref object);
+static inline bool owner_is_mortal_mirror(ref object) {
+    return object - FIXED_START < FIXED_END - FIXED_START &&
+           owner_fixed_cards[(object - FIXED_START) >> CARD_SHIFT] & OWNER_FIXED_MORTAL;
+}
 // Calls `visit` with every object that lies in a marked card, and the card's address; the mark is taken off before.
 void owner_visit_marked_cards(void (*visit)(void *context, ref object, u64 card), void *context);
 

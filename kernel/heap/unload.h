@@ -13,8 +13,8 @@
 // Nobody has been reached but those that never end.
 void unload_begin(struct collection *collection);
 void unload_reach(struct collection *collection, struct owner *owner);
-// What a slot refers to that does not move.
-void unload_reach_fixed(struct collection *collection, ref object);
+// A slot refers to the mirror of a class that may go.
+void unload_reach_mirror(struct collection *collection, ref mirror);
 // An object has been found alive whose class has one of the flags CLASS_REACHES_OWNER.
 void unload_reach_by(struct collection *collection, ref object);
 // Visits what owners that have been reached refer to. False: there were none.
