@@ -7,7 +7,7 @@
 #include "kernel/core/scratch.h"
 #include "kernel/heap/owner.h"
 
-#define FIRST_CAPACITY 16384u
+#define FIRST_CAPACITY 32768u
 // Sizes of pieces: multiples of 8 bytes up to 512, then powers of two.
 #define STEP_BYTES 8u
 #define STEPS 64u

@@ -159,7 +159,13 @@ static u64 allocate(struct owner *owner, enum owner_space space, u64 bytes, u32 
     return start;
 }
 
-void *owner_alloc(struct owner *owner, size_t bytes) { return (void *)allocate(owner, OWNER_DATA, bytes, 8); }
+void *owner_alloc(struct owner *owner, size_t bytes) {
+    struct owner_open *open = &owner->open[OWNER_DATA];
+    u64 start = open->next, taken = ALIGN_UP(bytes, 8ull);
+    if (UNLIKELY(taken > open->end - start || !start)) return (void *)allocate(owner, OWNER_DATA, bytes, 8);
+    open->next = start + taken;
+    return (void *)start;
+}
 
 u64 owner_alloc_code(struct owner *owner, size_t bytes) { return allocate(owner, OWNER_CODE, bytes, CODE_ALIGNMENT); }
 
