@@ -29,6 +29,13 @@ if (!$ENV{SOAK_LOADERS}) {
     same('Unload under stress', $expected, '--machine', 'linux', '-Dgnomon.gc.stress=37', '-Dgnomon.gc.protect=1', '-Dgnomon.gc.verify=50', '-o', scratch('unload-stress'), '-cp', $classes, 'Unload');
 }
 
+# HotSpot itself keeps much of what it refuses, until a class loader goes.
+if (!$ENV{SOAK_LOADERS}) {
+    my $expected = [java(120, $classes, 'Leftovers')];
+    $expected->[1] =~ s/, and \d+ bytes more//g;
+    same("Leftovers on $_", $expected, '--machine', $_, '-o', scratch("leftovers-$_"), '-cp', $classes, 'Leftovers') for @machines;
+}
+
 # Code of a class that has gone: where it was, from when, and to when, by method.
 sub ranges_in_time {
     my ($region) = @_;
