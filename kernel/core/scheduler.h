@@ -32,7 +32,7 @@ void scheduler_set_deadlock_hook(bool (*hook)(void));
 // over.
 void scheduler_poll(struct thread *thread);
 // The same for a native in the middle of long work, between two pieces of it, if the thread is asked to stop: other
-// threads may run and objects may move. What else it is asked for waits until it is back in Java.
+// threads may run and objects may move. What else it is asked for waits until it is back in translated code.
 #define SCHEDULER_PIECE_BYTES (256 * KIB)
 void scheduler_poll_native(struct thread *thread);
 

@@ -13,7 +13,7 @@ void scratch_free(void *memory);
 u64 scratch_bytes(const void *memory);
 
 // An array for as long as its scope lasts, where a stack has no room: names have up to 64 KiB, and below a deep
-// recursion of Java's C has THREAD_C_STACK_BYTES in all.
+// recursion in C has THREAD_C_STACK_BYTES in all.
 #define SCRATCH_ARRAY(type, name, count) \
     type *name __attribute__((cleanup(scratch_array_free))) = scratch_array(sizeof(type) * (u64)(count))
 // Panics when there is no memory left.
