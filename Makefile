@@ -210,17 +210,17 @@ $(BUILD)/fuzz/%.S.o: %.S
 
 $(BUILD)/fuzz/viz/assets.S.o: viz/html/page.css viz/html/page.js
 
-$(BUILD)/fuzz/libportable.a: $(call fuzz_object,$(filter-out base/arena.c,$(PORTABLE_SOURCES)))
+$(BUILD)/fuzz/libportable.a: $(call fuzz_object,$(filter-out base/arena.c,$(PORTABLE_SOURCES)) tests/fuzz/common_arena.c)
 	rm -f $@ && ar rcs $@ $^
 
 $(BUILD)/fuzz/libviz.a: $(call fuzz_object,$(filter-out viz/main.c,$(VIZ_SOURCES)) viz/assets.S viz/test/make_region.c)
 	rm -f $@ && ar rcs $@ $^
 
-# Of two functions of one name the kernel's is linked, but where the tool is fuzzed
-$(BUILD)/fuzz/classfile $(BUILD)/fuzz/stackmap: $(call fuzz_object,$(addprefix tests/fuzz/common_,arena.c class.c read.c))
-$(BUILD)/fuzz/jar: FUZZ_LINK = $(filter %/libviz.a,$^) -Wl,--wrap=file_map,--wrap=file_unmap,--wrap=realpath
+# Of two functions of one name the kernel's is linked, but where the tool is fuzzed; the tool takes the reader and the patterns from libportable.a
+$(BUILD)/fuzz/classfile $(BUILD)/fuzz/stackmap: $(call fuzz_object,$(addprefix tests/fuzz/common_,class.c read.c))
+$(BUILD)/fuzz/jar: FUZZ_LINK = $(filter %/libviz.a,$^) $(filter %/libportable.a,$^) -Wl,--wrap=file_map,--wrap=file_unmap,--wrap=realpath
 $(BUILD)/fuzz/region: FUZZ_LINK = $(filter %/libviz.a,$^) $(filter %/libportable.a,$^) -Wl,--wrap=process_filter,--wrap=problem_print
-FUZZ_LINK = $(filter %/libportable.a,$^) $(filter %/libviz.a,$^)
+FUZZ_LINK = $(filter %/libportable.a,$^) $(filter %/libviz.a,$^) $(filter %/libportable.a,$^)
 $(FUZZ_PROGRAMS): $(BUILD)/fuzz/%: $(BUILD)/fuzz/tests/fuzz/%.c.o $(BUILD)/fuzz/libportable.a $(BUILD)/fuzz/libviz.a
 	$(FUZZ_CC) -fsanitize=fuzzer $(FUZZ_SANITIZE) -no-pie -o $@ $(filter %.o,$^) $(FUZZ_LINK) $(HOST_LIBS)
 

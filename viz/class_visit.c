@@ -6,10 +6,6 @@
 
 #include "viz/buffer.h"
 
-// An index over a class file takes a u32 for each constant that it claims to have, and less than 16 bytes for each of its
-// own.
-#define INDEX_BYTES(size) (512 * KIB + 16 * (size))
-
 __attribute__((noreturn)) static void index_exhausted(struct arena *arena) {
     fprintf(stderr, "gnomon: a class file's index takes more than %zu bytes\n", (size_t)(arena->end - arena->start));
     exit(1);
@@ -87,8 +83,9 @@ static void visit_kind(const struct classfile *file, const struct class_visitor 
 bool class_visit(const u8 *data, size_t size, const struct class_visitor *visitor) {
     struct class_error error;
     struct arena arena;
-    u8 *memory = memory_get(INDEX_BYTES(size));
-    arena_init(&arena, memory, INDEX_BYTES(size), index_exhausted);
+    size_t bytes = classfile_index_bound(size);
+    u8 *memory = memory_get(bytes);
+    arena_init(&arena, memory, bytes, index_exhausted);
     const struct classfile *file = classfile_parse(&arena, data, size, false, &error);
     if (file) {
         if (visitor->class_mentioned) visit_mentions(file, visitor);

@@ -5,7 +5,7 @@
 
 #include "tests/fuzz/common_class.h"
 #include "tests/verify/mutate.h"
-#include "viz/classfile.h"
+#include "viz/class_visit.h"
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
 size_t LLVMFuzzerCustomMutator(u8 *data, size_t size, size_t capacity, unsigned seed);
@@ -17,46 +17,41 @@ struct bounds {
     const u8 *start, *end;
 };
 
-static void look_at(const struct bounds *bounds, const char *text, size_t length) {
-    const u8 *at = (const u8 *)text;
-    if (length && (at < bounds->start || at > bounds->end || length > (size_t)(bounds->end - at))) abort();
+static void look_at(const struct bounds *bounds, struct text text) {
+    const u8 *at = (const u8 *)text.bytes;
+    if (!text.length) return;
+    if (at < bounds->start || at > bounds->end || text.length > (size_t)(bounds->end - at)) abort();
 }
 
-static void see_class(void *context, const char *name, size_t length) { look_at(context, name, length); }
+static void see_class(void *context, struct text name) { look_at(context, name); }
 
-static void see_method(void *context, const char *class_name, size_t class_length, const char *name, size_t length) {
-    look_at(context, class_name, class_length);
-    look_at(context, name, length);
+static void see_two(void *context, struct text first, struct text second) {
+    look_at(context, first);
+    look_at(context, second);
 }
 
-static void see_beginning(void *context, const char *name, size_t length, const char *super, size_t super_length) {
-    see_method(context, name, length, super, super_length);
-}
-
-static void see_body(void *context, u32 flags, const char *name, size_t length, const char *descriptor,
-                     size_t descriptor_length) {
+static void see_body(void *context, u32 flags, struct text name, struct text descriptor) {
     (void)flags;
-    see_method(context, name, length, descriptor, descriptor_length);
+    see_two(context, name, descriptor);
 }
 
-static void see_use(void *context, const struct classfile_use *use) {
-    look_at(context, use->class_name, use->class_length);
-    look_at(context, use->name, use->length);
-    look_at(context, use->descriptor, use->descriptor_length);
+static void see_use(void *context, const struct class_use *use) {
+    see_two(context, use->class_name, use->name);
+    look_at(context, use->descriptor);
 }
 
 // ---- One input
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size) {
     struct bounds bounds = {data, data + size};
-    struct classfile_visitor visitor = {.context = &bounds,
-                                        .class_mentioned = see_class,
-                                        .method_defined = see_method,
-                                        .class_begins = see_beginning,
-                                        .interface_named = see_class,
-                                        .method_begins = see_body,
-                                        .method_uses = see_use};
-    classfile_visit(data, size, &visitor);
+    struct class_visitor visitor = {.context = &bounds,
+                                    .class_mentioned = see_class,
+                                    .method_defined = see_two,
+                                    .class_begins = see_two,
+                                    .interface_named = see_class,
+                                    .method_begins = see_body,
+                                    .method_uses = see_use};
+    class_visit(data, size, &visitor);
     fuzz_class(data, size);
     return 0;
 }

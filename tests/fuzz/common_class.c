@@ -22,7 +22,8 @@ static struct world world;
 static struct arena exact, files, work;
 static u64 code_next;
 
-u64 codespace_reserve(u32 bytes) {
+u64 codespace_reserve(const struct method *method, u32 bytes) {
+    (void)method;
     u64 at = ALIGN_UP(code_next, 16ull);
     if (at + bytes > CODE_END) return 0;
     code_next = at + bytes;
@@ -30,7 +31,10 @@ u64 codespace_reserve(u32 bytes) {
 }
 u8 *codespace_writable(u64 address) { return (u8 *)address; }
 void codespace_publish(u64 address, u32 bytes) { (void)address, (void)bytes; }
-void *codespace_table(size_t bytes) { return model_alloc(bytes); }
+void *codespace_table(const struct method *method, size_t bytes) {
+    (void)method;
+    return model_alloc(bytes);
+}
 
 __attribute__((noreturn)) static void found(const char *what, const char *detail) {
     fprintf(stderr, "found: %s: %s\n", what, detail);

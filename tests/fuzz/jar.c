@@ -34,11 +34,12 @@ char *__wrap_realpath(const char *path, char *resolved) {
     return is_there(path) ? text_copy(JAR) : NULL;
 }
 
-static void see_class(void *context, const char *name, size_t length) {
-    if (length) *(u8 *)context += (u8)name[length - 1];
+static void see_class(void *context, struct text name) {
+    if (name.length) *(u8 *)context += (u8)name.bytes[name.length - 1];
 }
 
-static void read_members(void) {
+// Whatever a member's name is, it may be a class.
+static void read_members(const struct class_visitor *visitor) {
     struct zip zip;
     struct problem problem = {0};
     if (!zip_open(&zip, JAR, &problem)) {
@@ -47,7 +48,7 @@ static void read_members(void) {
     }
     for (size_t i = 0; i < zip.count; i++) {
         struct buffer member = {0};
-        if (zip_read(&zip, &zip.entries[i], &member, &problem)) classfile_major_version(member.data, member.size);
+        if (zip_read(&zip, &zip.entries[i], &member, &problem)) class_visit(member.data, member.size, visitor);
         buffer_free(&member);
     }
     zip_find(&zip, "META-INF/MANIFEST.MF");
@@ -67,11 +68,11 @@ static void free_program(struct program *program) {
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size) {
     u8 seen = 0;
-    struct classfile_visitor visitor = {.context = &seen, .class_mentioned = see_class};
+    struct class_visitor visitor = {.context = &seen, .class_mentioned = see_class};
     struct problem problem = {0};
     struct program program;
     input = (struct file_map){data, size};
-    read_members();
+    read_members(&visitor);
     bool opened = program_open(&program, NULL, JAR, NULL, &problem);
     if (opened == (problem.status != 0)) abort();
     if (opened) program_visit(&program, &visitor);

@@ -1,7 +1,7 @@
 // Options and patterns: the archive's options as the kernel reads them, patterns against methods, names of events, and
 // command lines of the tool. The first byte of an input chooses; texts are divided by zero bytes.
 //
-// Patterns are compared with a matcher that tries everything, and the kernel's selection with the tool's.
+// Patterns are compared with a matcher that tries everything, and the kernel's selection with base/pattern.h's.
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,6 @@
 #include "log/self.h"
 #include "tests/host/log_fixture.h"
 #include "viz/options.h"
-#include "viz/pattern.h"
 
 #define TEXTS_MOST 64
 #define SLOW_TEXT_MOST 24 // the matcher that tries everything
@@ -81,8 +80,10 @@ static bool matches_slowly(const char *pattern, const char *name) {
 }
 
 static void compare_matchers(const char *pattern, const char *name) {
-    if (!pattern_is_valid(pattern) || strlen(name) > SLOW_TEXT_MOST || strlen(pattern) > SLOW_TEXT_MOST) return;
-    if (pattern_matches(pattern, name, strlen(name)) != matches_slowly(pattern + (*pattern == '!'), name)) abort();
+    size_t length = strlen(pattern);
+    if (!pattern_is_valid(pattern, length) || strlen(name) > SLOW_TEXT_MOST || length > SLOW_TEXT_MOST) return;
+    struct pattern read = pattern_read(pattern, length);
+    if (pattern_names(&read, name, strlen(name)) != matches_slowly(pattern + (*pattern == '!'), name)) abort();
 }
 
 static struct symbol *make_symbol(const char *text) {
@@ -109,6 +110,17 @@ static bool is_selected(const char *class_name, const char *method_name, const s
     return method.flags & METHOD_PROBED;
 }
 
+// What base/pattern.h says of the whole name.
+static bool is_named(const char *name, const struct text_list *patterns) {
+    struct pattern_list list = {.patterns = malloc(patterns->count * sizeof(struct pattern))};
+    for (size_t i = 0; i < patterns->count; i++) {
+        pattern_list_add(&list, patterns->items[i], strlen(patterns->items[i]));
+    }
+    bool named = pattern_list_selects(&list, name, strlen(name));
+    free(list.patterns);
+    return named;
+}
+
 static void match_patterns(const struct texts *texts) {
     if (texts->count < 3 || strpbrk(texts->items[0], "\n.") || strpbrk(texts->items[1], "\n./")) return;
     struct text_list patterns = {0};
@@ -122,7 +134,7 @@ static void match_patterns(const struct texts *texts) {
     }
     bool fits = strlen(name) < 1000; // what is longer the kernel cuts
     bool selected = fits && patterns.count && is_selected(texts->items[0], texts->items[1], &patterns);
-    if (fits && patterns.count && selected != pattern_list_selects(&patterns, name)) abort();
+    if (fits && patterns.count && selected != is_named(name, &patterns)) abort();
     free(name), free(patterns.items);
 }
 
