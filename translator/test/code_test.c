@@ -120,7 +120,7 @@ static void check_hook(const char *class_name) {
 // Takes the probes' own bytes out of a method's code.
 static u32 without_probes(u8 *bytes, u32 size, const struct method *method) {
     u8 enter[PROBE_MAX_BYTES], leave[PROBE_MAX_BYTES];
-    u32 enter_bytes = probe_code_enter(enter, method_address(method)), leave_bytes = probe_code_leave(leave);
+    u32 enter_bytes = probe_code_enter(enter, method->id), leave_bytes = probe_code_leave(leave);
     u8 *found = memmem(bytes, size, enter, enter_bytes);
     if (found == NULL || found > bytes + COUNTDOWN_BYTES) return 0;
     size -= enter_bytes;

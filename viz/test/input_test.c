@@ -153,7 +153,7 @@ static void test_class_files(void) {
         u8 *copy = memory_get(sizeof(class_file));
         found.file = copy;
         memcpy(copy, class_file, sizeof(class_file));
-        for (int flip = 0; flip < 2; flip++) copy[8 + (size_t)rand() % (sizeof(class_file) - 8)] = (u8)rand();
+        for (int flip = 0; flip <= round % 2; flip++) copy[8 + (size_t)rand() % (sizeof(class_file) - 8)] = (u8)rand();
         accepted += class_visit(copy, sizeof(class_file), &visitor);
         free(copy);
     }

@@ -48,7 +48,7 @@ static void test_errors(void) {
               "a class as superinterface");
     must_fail(boot, &(struct made_class){"t/A", "java/lang/Nothing", CLASS, {NULL}, {{0}}, {{0}}},
               "java/lang/NoClassDefFoundError", "java/lang/Nothing", "a superclass that is not there");
-    must_fail(boot, &(struct made_class){"t/A", "t/A", CLASS, {NULL}, {{0}}, {{0}}}, "java/lang/NoClassDefFoundError",
+    must_fail(boot, &(struct made_class){"t/A", "t/A", CLASS, {NULL}, {{0}}, {{0}}}, "java/lang/ClassCircularityError",
               "t/A", "its own superclass");
     must_fail(
         boot, &(struct made_class){"t/A", "java/lang/AbstractStringBuilder", CLASS, {NULL}, {{0}}, {{0}}},
@@ -64,7 +64,7 @@ static void test_errors(void) {
     struct made_class once = {"t/Once", NULL, CLASS, {NULL}, {{0}}, {{0}}};
     tap_ok(define(&once), "a class is defined");
     must_fail(boot, &once, "java/lang/LinkageError",
-              "loader bootstrap attempted duplicate class definition for t/Once.", "it is defined again");
+              "loader a loader attempted duplicate class definition for t.Once. (t/Once)", "it is defined again");
     u8 bytes[1024];
     struct loader_define wrong = {
         .name = symbol_of("t/Other"), .bytes = bytes, .size = make_class(&once, bytes, sizeof(bytes))};

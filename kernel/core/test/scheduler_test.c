@@ -7,8 +7,8 @@
 
 #include "fibers.h"
 #include "kernel/core/interrupt.h"
-#include "kernel/core/memory.h"
 #include "kernel/heap/java_thread.h"
+#include "kernel/heap/owner.h"
 #include "log_fixture.h"
 #include "tap.h"
 
@@ -95,14 +95,16 @@ static void test_sleepers(void) {
     scheduler_ready(threads[1], thread_self());
     let_others_run();
     tap_said("!", "one that is woken before its time knows that");
-    tap_ok(fiber_cpu.sleepers == threads[3] && threads[1]->wake_at_ticks == 0, "and sleeps no more");
-    for (struct thread *at = fiber_cpu.sleepers; at; at = at->next_sleeper) at->wake_at_ticks -= base_ticks - 1;
-    fiber_cpu.next_wake_ticks = fiber_cpu.sleepers->wake_at_ticks;
+    tap_ok(fiber_cpu.sleepers.first == threads[3] && threads[1]->wake_at_ticks == 0, "and sleeps no more");
+    for (u32 i = 0; i < COUNT_OF(distances); i++) {
+        if (threads[i]->wake_at_ticks) threads[i]->wake_at_ticks -= base_ticks - 1; // all alike: in order as before
+    }
+    fiber_cpu.next_wake_ticks = fiber_cpu.sleepers.first->wake_at_ticks;
     let_others_run();
     scheduler_yield();
     let_others_run();
     tap_said("320", "the others wake by the clock, the earliest first");
-    tap_ok(!fiber_cpu.sleepers && fiber_cpu.next_wake_ticks == SCHEDULER_FOR_EVER, "nobody sleeps any more");
+    tap_ok(!fiber_cpu.sleepers.first && fiber_cpu.next_wake_ticks == SCHEDULER_FOR_EVER, "nobody sleeps any more");
 }
 
 // Nothing is ready but what the clock wakes: the idle thread waits for it.
@@ -265,6 +267,6 @@ static int test_all(void) {
 int main(void) {
     fixture_thread_bytes = sizeof(struct java_thread);
     fixture_start(4 * MIB, 0);
-    memory_init();
+    owner_init();
     fibers_run(test_all);
 }

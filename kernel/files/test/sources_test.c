@@ -3,8 +3,11 @@
 #include <string.h>
 
 #include "base/archive.h"
-#include "kernel/core/thread_queue.h"
+#include "fibers.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/files/files.h"
+#include "kernel/heap/java_thread.h"
+#include "log_fixture.h"
 #include "tap.h"
 
 #define CAPACITY (32 << 20)
@@ -121,6 +124,28 @@ static u32 ready(struct file_selector *selector, struct file_ready_event events[
     return file_selector_ready(selector, events, 4);
 }
 
+static struct thread_queue *awaited;
+static void wait_once(struct thread *thread) {
+    thread_queue_append(awaited, thread);
+    thread->waits_in = awaited;
+    scheduler_block(THREAD_WAITING, SWITCH_wait, SCHEDULER_FOR_EVER);
+}
+
+// A thread that waits in the queue, and ends when it has been woken.
+static struct thread *start_waiter(struct thread_queue *queue) {
+    struct thread *thread = fiber_new(wait_once);
+    awaited = queue;
+    scheduler_ready(thread, thread_self());
+    scheduler_yield();
+    return queue->first == thread && thread->state == THREAD_WAITING ? thread : NULL;
+}
+
+static bool is_woken(const struct thread *thread, const struct thread_queue *queue) {
+    bool woken = thread && !queue->first && !thread->waits_in && thread->state == THREAD_READY;
+    scheduler_yield();
+    return woken && thread->state == THREAD_ENDED;
+}
+
 static void test_selectors(void) {
     struct file_ready_event events[4];
     int ends[2], other[2], descriptor = file_selector_open(), file = file_open("/dev/null", FILE_READ, 0);
@@ -145,23 +170,23 @@ static void test_selectors(void) {
     tap_ok(ready(selector, events) == 1 && events[0].data == (u64)ends[0] && ready(selector, events) == 1 &&
                file_readiness(descriptor) == FILE_READY_IN,
            "reported as long as it is ready");
-    struct thread thread = {.state = THREAD_WAITING};
     struct thread_queue *waiters = file_selector_waiters(selector);
+    struct thread *thread = start_waiter(waiters);
     char byte;
-    thread_queue_append(waiters, &thread), thread.waits_in = waiters;
     file_read(ends[0], &byte, 1);
-    tap_ok(!waiters->first && !thread.waits_in && ready(selector, events) == 0, "who waits is woken by a change");
-    thread_queue_append(file_waiters(ends[0]), &thread);
+    tap_ok(is_woken(thread, waiters) && ready(selector, events) == 0, "who waits is woken by a change");
+    thread = start_waiter(file_waiters(ends[0]));
     file_write(ends[1], "y", 1);
-    tap_ok(!file_waiters(ends[0])->first, "and so is who waits for the pipe alone");
+    tap_ok(is_woken(thread, file_waiters(ends[0])), "and so is who waits for the pipe alone");
     file_selector_control(selector, FILE_CONTROL_MODIFY, ends[0], 0);
     tap_is_int(ready(selector, events), 0, "no interest");
     struct file_selector *second = file_selector_new();
     file_selector_control(second, FILE_CONTROL_ADD, other[0], FILE_READY_IN);
     file_selector_control(selector, FILE_CONTROL_ADD, other[0], FILE_READY_IN);
-    thread_queue_append(file_selector_waiters(second), &thread);
+    thread = start_waiter(file_selector_waiters(second));
     file_close(other[0]);
-    tap_ok(!file_selector_waiters(second)->first && ready(second, events) == 0 && ready(selector, events) == 0,
+    tap_ok(is_woken(thread, file_selector_waiters(second)) && ready(second, events) == 0 &&
+               ready(selector, events) == 0,
            "what is closed leaves all selectors");
     file_selector_control(selector, FILE_CONTROL_ADD, other[1], FILE_READY_OUT);
     tap_ok(ready(selector, events) == 1 && events[0].events == (FILE_READY_OUT | FILE_READY_ERROR), "an error");
@@ -288,7 +313,7 @@ static void test_deep(void) {
     tap_is_int((long long)after, (long long)before, "all of it is given back");
 }
 
-int main(void) {
+static int test_all(void) {
     start();
     test_pipes();
     test_many_pipes();
@@ -298,4 +323,10 @@ int main(void) {
     test_relative();
     test_deep();
     return tap_done();
+}
+
+int main(void) {
+    fixture_thread_bytes = sizeof(struct java_thread);
+    fixture_start(4 * MIB, 0);
+    fibers_run(test_all);
 }

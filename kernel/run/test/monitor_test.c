@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "fibers.h"
-#include "kernel/core/memory.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/java_thread.h"
+#include "kernel/heap/owner.h"
 #include "kernel/run/java_threads.h"
 #include "log_fixture.h"
 #include "tap.h"
@@ -25,7 +25,7 @@ static struct class *some_class;
 
 // Monitors ask of an object its mark and, to name it in an event, its class: no heap is needed.
 static ref make_object(void) {
-    struct object *object = memory_class_alloc(16);
+    struct object *object = owner_alloc(&owner_machine, 16);
     object->class_address = class_address(some_class);
     return (ref)(uintptr_t)object;
 }
@@ -278,6 +278,8 @@ static void test_orders(void) {
 
 static ref moved_from, moved_to;
 static ref forward(ref object) { return object == moved_from ? moved_to : object; }
+static bool all_young;
+static bool is_young(ref object) { return (void)object, all_young; }
 
 static void test_collect(void) {
     struct thread *self = thread_self();
@@ -292,7 +294,8 @@ static void test_collect(void) {
     monitor_exit(self, dead);
     struct monitor *of_dead = monitor_of_mark(object_at(dead)->mark);
     moved_from = 0;
-    monitor_collect(forward);
+    all_young = true;
+    monitor_collect(false, forward, is_young);
     tap_ok(tag_of(hashed) == MARK_HASH && monitor_identity_hash(hashed) == hash,
            "a monitor that nobody uses goes, the hash returns to the mark");
     tap_ok(tag_of(busy) == MARK_MONITOR && monitor_is_owner(self, busy), "one that is entered stays");
@@ -301,12 +304,16 @@ static void test_collect(void) {
     monitor_exit(self, dead);
     moved_from = dead;
     moved_to = 0;
-    monitor_collect(forward);
+    all_young = false;
+    monitor_collect(false, forward, is_young);
     tap_is_int(of_dead->object, 0, "that of a dead object goes with it");
     moved_from = busy;
     moved_to = copy;
     object_at(copy)->mark = object_at(busy)->mark;
-    monitor_collect(forward);
+    monitor_collect(false, forward, is_young);
+    tap_ok(monitor_of_mark(object_at(busy)->mark)->object == busy,
+           "an old object's is left alone by a young collection");
+    monitor_collect(true, forward, is_young);
     tap_ok(monitor_of_mark(object_at(copy)->mark)->object == copy && monitor_exit(self, copy) == MONITOR_OK,
            "that of an object that has moved moves with it");
 }
@@ -390,7 +397,7 @@ static void test_model(void) {
 }
 
 static int test_all(void) {
-    some_class = memory_class_alloc(sizeof(*some_class));
+    some_class = owner_alloc(&owner_machine, sizeof(*some_class));
     test_thin();
     test_hash();
     test_contention();
@@ -407,6 +414,6 @@ static int test_all(void) {
 int main(void) {
     fixture_thread_bytes = sizeof(struct java_thread);
     fixture_start(4 * MIB, 0);
-    memory_init();
+    owner_init();
     fibers_run(test_all);
 }
