@@ -7,6 +7,7 @@
 #include "kernel/core/scheduler.h"
 #include "kernel/files/files.h"
 #include "kernel/heap/java_thread.h"
+#include "kernel/heap/owner.h"
 #include "log_fixture.h"
 #include "tap.h"
 
@@ -328,5 +329,6 @@ static int test_all(void) {
 int main(void) {
     fixture_thread_bytes = sizeof(struct java_thread);
     fixture_start(4 * MIB, 0);
+    owner_init();
     fibers_run(test_all);
 }

@@ -111,7 +111,8 @@ public class FailedStatics {
     static Thread started;
 
     static class Reader implements Runnable {
-        public void run() { System.out.println("another thread reads " + late.read()); }
+        static volatile int value;
+        public void run() { value = late.read(); }
     }
 
     static void attempt(String name, Supplier<Object> action) {
@@ -165,5 +166,6 @@ public class FailedStatics {
         attempt("interface's again", () -> escapedFace.use());
         System.out.println(Late.value);
         started.join();
+        System.out.println("another thread reads " + Reader.value);
     }
 }
