@@ -3,7 +3,8 @@
 # size, to forge the log, to shadow the JDK's classes, to end in odd ways. Each prints what it prints on `java`; the programs of a topic share a boot
 # (tests/java/Suite.java), and the last of each is Afterwards.java, which computes what is known. The machine ends with status 0, never with 3, and its recording
 # passes `gnomon check`. Those of the topic `ends` end their machine themselves, so each has one of its own, whose status is compared too.
-# Programs whose size a machine decides say only what all machines agree on. MACHINES, TOPICS and PROGRAMS (names with commas) choose.
+# Programs whose size a machine decides say only what all machines agree on. MACHINES, TOPICS and PROGRAMS (names with commas) choose; without them the topics
+# that take minutes are skipped, and so are those that take minutes in QEMU.
 use strict;
 use warnings;
 use FindBin;
@@ -18,6 +19,8 @@ my %programs = map { $_ => 1 } split /,/, $ENV{PROGRAMS} // '';
 my $top = "$FindBin::Bin/hostile";
 my @java = qw(-Xmx256m -Xss1m -XX:MaxMetaspaceSize=256m -XX:MaxDirectMemorySize=64m -Djava.security.manager=allow -Dhostile.levels=8);  # HotSpot takes two to the power of the levels
 my $limit = 120;
+my %long = map { $_ => 1 } $ENV{TOPICS} ? () : qw(classdata exhaustion recursion work);
+my %long_in_qemu = map { $_ => 1 } $ENV{TOPICS} ? () : qw(classfiles log);
 # What QEMU's emulation makes slower than a pause of a thread may be
 my %pause = (qemu => 20_000);
 
@@ -61,12 +64,21 @@ sub parts {
     return \%part;
 }
 
+for my $topic (sort keys %long) {
+    SKIP: { skip "$topic takes minutes: TOPICS=$topic runs it", 1 }
+    delete $topic{$topic};
+}
+
 for my $topic (sort grep { $_ ne 'ends' } keys %topic) {
     my @names = (@{$topic{$topic}}, 'Afterwards');
     my ($java_status, $java_out, $java_err) = on('java', 'Suite', map { "$topic/$_" } @names);
     is($java_status, 0, "$topic on java") or diag($java_err);
     my $expected = parts($java_out);
     for my $machine (@machines) {
+        if ($machine eq 'qemu' && $long_in_qemu{$topic}) {
+            SKIP: { skip "$topic takes minutes in QEMU: TOPICS=$topic runs it", 1 }
+            next;
+        }
         my ($got_status, $got_out, $got_err) = on($machine, 'Suite', map { "$topic/$_" } @names);
         my $got = parts($got_out);
         same($got->{$_} // "never done\n", $expected->{$_} // "never done on java\n", "$topic/$_ on $machine") for @names;
