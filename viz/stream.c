@@ -95,6 +95,8 @@ const struct region_record *stream_next_record(struct stream *stream) {
     stream->at += bytes;
     stream->last_ticks = record->ticks;
     if (record->id == EVENT_thread_switch) stream->thread = record->a;
+    // Of the level that takes samples nothing else says which thread runs.
+    if (record->id == EVENT_sample) memcpy(&stream->thread, record->more, sizeof(stream->thread));
     return record;
 }
 
