@@ -19,8 +19,8 @@ my %programs = map { $_ => 1 } split /,/, $ENV{PROGRAMS} // '';
 my $top = "$FindBin::Bin/hostile";
 my @java = qw(-Xmx256m -Xss1m -XX:MaxMetaspaceSize=256m -XX:MaxDirectMemorySize=64m -Djava.security.manager=allow -Dhostile.levels=8);  # HotSpot takes two to the power of the levels
 my $limit = 120;
-my %long = map { $_ => 1 } $ENV{TOPICS} ? () : qw(classdata exhaustion recursion work);
-my %long_in_qemu = map { $_ => 1 } $ENV{TOPICS} ? () : qw(classfiles log);
+my %long = map { $_ => 1 } $ENV{TOPICS} ? () : qw(exhaustion work);
+my %long_in_qemu = map { $_ => 1 } $ENV{TOPICS} ? () : qw(classdata classfiles log recursion);
 # What QEMU's emulation makes slower than a pause of a thread may be
 my %pause = (qemu => 20_000);
 
