@@ -172,6 +172,7 @@ static void leave_domain(struct domain *domain) {
         }
         last = class;
     }
+    ASSERT(last); // the boot loader's classes stay
     last->next_class = NULL;
     domain->last_class = last;
 }

@@ -108,6 +108,7 @@ int file_close(int descriptor) {
         file->kind = FILE_NULL;
         return 0;
     }
+    // cppcheck-suppress arrayIndexOutOfBoundsCond  // descriptor_file has compared it
     descriptors[descriptor] = NULL;
     if (descriptor < lowest_free) lowest_free = descriptor;
     if (--file->users) return 0;

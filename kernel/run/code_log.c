@@ -2,6 +2,7 @@
 // method and line stands where in it. Thread level only.
 #include "kernel/run/code_log.h"
 
+#include "base/panic.h"
 #include "kernel/classes/class.h"
 #include "kernel/heap/owner.h"
 #include "kernel/run/code.h"
@@ -38,6 +39,7 @@ struct line_source {
 };
 
 static u16 line_of(struct line_source *source, const struct method *method, u32 bytecode_index) {
+    ASSERT(method); // a site's place is never the first, which names none
     const struct classfile *file = method->holder->file;
     if (source->method != method) {
         source->method = method;
