@@ -312,6 +312,7 @@ CHECK_SOURCES = $(filter %.c,$(GUEST_SOURCES) $(PC_SOURCES) $(LINUX_SOURCES))
 
 check:
 	@.ci/deps $(DEPS) $(TEST_DEPS) $(CHECK_DEPS)
+	@$(MAKE) --no-print-directory -j 2 all
 	@echo clang-tidy
 	@printf '%s\n' $(VIZ_SOURCES) | xargs -P $$(nproc) -n 4 sh -c 'clang-tidy --quiet "$$@" -- $(HOST_FLAGS)' sh
 	@printf '%s\n' $(CHECK_SOURCES) | xargs -P $$(nproc) -n 8 sh -c 'clang-tidy --quiet "$$@" -- $(CHECK_FLAGS)' sh
