@@ -23,6 +23,13 @@ struct log_interrupt log_interrupt_enter(struct trap_frame *frame) {
     return interrupt;
 }
 
+// The way to an interrupt's first reading and back from its last. One that follows on the heels of another has come in on
+// the other's way back: no more time than has passed since then can have gone into both ways.
+static s64 way_ticks(const struct log_cpu *cpu, u64 start_ticks) {
+    u64 since = start_ticks - cpu->interrupt_left_ticks;
+    return (s64)(since < timing_interrupt_ticks ? since : timing_interrupt_ticks);
+}
+
 void log_interrupt_leave(const struct log_interrupt *interrupt, struct trap_frame *frame) {
     struct log_cpu *cpu = log_cpu_self();
     struct log_thread *thread = interrupt->thread;
@@ -30,7 +37,9 @@ void log_interrupt_leave(const struct log_interrupt *interrupt, struct trap_fram
     log_event_interrupt(EVENT_interrupt_leave, (u32)frame->vector, 0, 0);
     log_thread_sync(thread);
     s64 instrument = sampler_take_spent();
-    s64 taken = (s64)(log_ticks() - interrupt->start_ticks + timing_interrupt_ticks) - instrument;
+    u64 now = log_ticks();
+    s64 taken = (s64)(now - interrupt->start_ticks) + way_ticks(cpu, interrupt->start_ticks) - instrument;
+    cpu->interrupt_left_ticks = now;
     thread->instrument_ticks += instrument;
     thread->stolen_ticks[STOLEN_INTERRUPT] += taken;
     thread->outside_ticks += taken;

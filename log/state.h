@@ -26,8 +26,9 @@ struct log_cpu {
     s64 ledger_interrupt_base, ledger_host_base, ledger_instrument_base;
     // the bases, the account and its ticks are being moved on: the interrupt leaves them alone
     volatile bool ledger_updating;
-    s64 interrupt_ticks; // cumulative
-    s64 host_ticks;      // the same: what is known of the time in which the host ran something else
+    s64 interrupt_ticks;      // cumulative
+    u64 interrupt_left_ticks; // the last reading of the last interrupt
+    s64 host_ticks;           // the same: what is known of the time in which the host ran something else
     struct sampler sampler;
     volatile u32 busy_levels; // bits by enum stream_level: a record is being written
     u32 number;

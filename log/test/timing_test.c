@@ -320,6 +320,30 @@ static void test_windows(void) {
     fixture_stop();
 }
 
+// What an interrupt with so many ticks between its readings takes from the thread.
+static s64 taken_by_interrupt(s64 ticks) {
+    struct trap_frame frame = {.vector = TRAP_TIMER, .rip = 1};
+    s64 before = host_thread->outside_ticks;
+    struct log_interrupt interrupt = log_interrupt_enter(&frame);
+    test_ticks += (u64)ticks;
+    log_interrupt_leave(&interrupt, &frame);
+    return host_thread->outside_ticks - before;
+}
+
+static void test_interrupts_in_a_row(void) {
+    start();
+    timing_interrupt_ticks = 40;
+    test_ticks += 1000;
+    tap_is_int(taken_by_interrupt(7), 47,
+               "an interrupt takes what lies between its readings and the way to them and back");
+    test_ticks += 15;
+    tap_is_int(taken_by_interrupt(7), 22, "one that comes on another's way back takes no more than has passed");
+    test_ticks += 40;
+    tap_is_int(taken_by_interrupt(7), 47, "and the whole way again when that is over");
+    timing_interrupt_ticks = 0;
+    fixture_stop();
+}
+
 int main(void) {
     test_random_programs();
     test_closure();
@@ -329,5 +353,6 @@ int main(void) {
     test_untimed_thread();
     test_kernel_calls_java();
     test_windows();
+    test_interrupts_in_a_row();
     return tap_done();
 }
