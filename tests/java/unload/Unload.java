@@ -325,7 +325,7 @@ public class Unload {
 
     static void endless() throws Throwable {
         long sum = 0;
-        for (int i = 0; i < 300; i++) sum += round(i);
+        for (int i = 0; i < 100; i++) sum += round(i);
         System.out.println("rounds: " + sum);
         List<Reference<?>> last = new ArrayList<>();
         for (int i = 0; i < 50; i++) last.add(new WeakReference<>(payload(loader()).getClass().getClassLoader()));
