@@ -168,7 +168,7 @@ static void translate_all(const struct classfile *file, struct class *super, enu
     for (u32 i = 0; i < class->method_count; i++) {
         struct method *method = &class->methods[i];
         if (method->access_flags & ACC_ABSTRACT) continue;
-        if (i % 2) method->flags |= METHOD_PROBED | METHOD_TRACED;
+        method->flags |= i % 2 ? METHOD_PROGRAMS | METHOD_PROBED | METHOD_TRACED : METHOD_PROGRAMS;
         struct translate_options options = {.check = true,
                                             .again = mode == MODEL_LINKED,
                                             .probe_allocations = i % 4 == 3,
@@ -179,14 +179,6 @@ static void translate_all(const struct classfile *file, struct class *super, enu
     model_release();
 }
 
-// A name of the JDK's is left out: intrinsics go by the name, and the kernel sees to it that only the JDK's classes
-// have it.
-static bool is_translated(const struct classfile *file) {
-    char name[512];
-    name_of_class(file, file->this_class, name);
-    return !*model_slot(name);
-}
-
 bool fuzz_class(const u8 *bytes, size_t size) {
     struct class_error error;
     struct class *super;
@@ -195,7 +187,7 @@ bool fuzz_class(const u8 *bytes, size_t size) {
     const struct classfile *file = classfile_parse(&files, bytes, size, false, &error);
     if (file) fuzz_read_parts(file);
     bool passes = file && has_supertypes(file, &super) && is_verified(file);
-    if (passes && is_translated(file)) {
+    if (passes) {
         translate_all(file, super, MODEL_UNRESOLVED);
         has_supertypes(file, &super);
         translate_all(file, super, MODEL_LINKED);
