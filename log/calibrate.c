@@ -297,5 +297,5 @@ void timing_calibrate(void) {
     // All of it was the instruments' time.
     thread->instrument_ticks = start.instrument;
     struct log_reading end = log_read(thread);
-    thread->instrument_ticks += (s64)(end.ticks - start.ticks) - (end.outside - start.outside);
+    log_charge_between(thread, &start, &end);
 }

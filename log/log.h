@@ -58,6 +58,7 @@ bool log_event_wanted(enum event_id id);
 struct log_reading {
     u64 ticks;
     s64 instrument, outside;
+    s64 host; // what is known of the time in which the host ran something else
 };
 struct log_reading log_read(const struct log_thread *thread);
 void log_charge(struct log_thread *thread, const struct log_reading *from);

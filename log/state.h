@@ -126,6 +126,9 @@ extern u64 timing_unwind_inner_ticks, timing_unwind_rest_ticks;
 // An interrupt, before its first reading and after its last.
 extern u64 timing_interrupt_ticks;
 
+// The instruments' are the ticks between two readings that nobody else has accounted for. Returns them.
+s64 log_charge_between(struct log_thread *thread, const struct log_reading *from, const struct log_reading *to);
+
 // How an activation ends; TIMING_POPPED: one that timing_push has made, which measures its own cost.
 enum timing_exit { TIMING_RETURNED, TIMING_UNWOUND, TIMING_ABANDONED, TIMING_POPPED };
 // Closes the topmost activation at this reading; afterwards at->instrument is what a caller's activation that ends at

@@ -102,21 +102,33 @@ void timing_init(void) {
 // ---- Readings: if an interrupt comes in between, they are taken again
 
 struct log_reading log_read(const struct log_thread *thread) {
-    const volatile s64 *instrument = &thread->instrument_ticks, *outside = &thread->outside_ticks;
+    const volatile s64 *instrument = &thread->instrument_ticks, *outside = &thread->outside_ticks,
+                       *host = &log_cpu_self()->host_ticks;
     struct log_reading reading;
     do {
         reading.instrument = *instrument;
         reading.outside = *outside;
+        reading.host = *host;
         reading.ticks = log_ticks_ordered();
     } while (UNLIKELY(reading.instrument != *instrument || reading.outside != *outside));
     return reading;
 }
 
+// What the ledger has given to the host meanwhile cannot be the instruments' there as well. The thread's own counter goes
+// on: its methods are to be free of all of it.
+s64 log_charge_between(struct log_thread *thread, const struct log_reading *from, const struct log_reading *to) {
+    s64 spent = (s64)(to->ticks - from->ticks) - (to->outside - from->outside) - (to->instrument - from->instrument),
+        host = to->host - from->host;
+    thread->instrument_ticks += spent;
+    __asm__ volatile("" : : : "memory"); // an interrupt in between finds the account poorer, not richer, than it is
+    if (UNLIKELY(host)) log_cpu_self()->ledger_instrument_base += host < spent ? host : spent;
+    return spent;
+}
+
 // timing_close moves from->instrument on with the costs that it adds, because they lie before the reading.
 void log_charge(struct log_thread *thread, const struct log_reading *from) {
     struct log_reading to = log_read(thread);
-    thread->instrument_ticks +=
-        (s64)(to.ticks - from->ticks) - (to.outside - from->outside) - (to.instrument - from->instrument);
+    log_charge_between(thread, from, &to);
 }
 
 // ---- Activations
@@ -139,8 +151,7 @@ static void push(struct log_thread *thread, struct timing_row *row, u32 method, 
         .mix = method * (u32)PROBE_CALLER_FACTOR,
     };
     struct log_reading now = log_read(thread);
-    s64 spent = (s64)(now.ticks - from->ticks) - (now.outside - from->outside) - (now.instrument - from->instrument);
-    thread->instrument_ticks += spent;
+    s64 spent = log_charge_between(thread, from, &now);
     activation->t0 = now.ticks;
     activation->i0 = now.instrument + spent;
     activation->n0 = now.outside;
@@ -216,7 +227,7 @@ bool timing_enter_slow(struct log_thread *thread, u32 method) {
 }
 
 void timing_leave_slow(struct log_thread *thread, u64 sp, u64 t1, s64 i1, s64 n1) {
-    struct log_reading at = {.ticks = t1, .instrument = i1, .outside = n1};
+    struct log_reading at = {.ticks = t1, .instrument = i1, .outside = n1, .host = log_cpu_self()->host_ticks};
     const struct timing_activation *base = base_of(thread);
     while (thread->activation != base && thread->activation->sp < sp) timing_close(thread, &at, TIMING_ABANDONED);
     if (thread->activation != base && thread->activation->sp == sp) {

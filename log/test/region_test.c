@@ -208,6 +208,48 @@ static void test_ledger(void) {
     fixture_stop();
 }
 
+static s64 host_has_taken;
+
+// The host takes the processor, and the next interrupt knows it: now, or whenever it comes.
+static void host_takes(bool found) {
+    s64 ticks = rand() % 500;
+    test_ticks += (u64)ticks;
+    host_has_taken += ticks;
+    if (!found) return;
+    struct trap_frame frame = {.vector = TRAP_TIMER};
+    struct log_interrupt interrupt = log_interrupt_enter(&frame);
+    ledger_host(&log_state.cpus[0], test_ticks, host_has_taken);
+    log_interrupt_leave(&interrupt, &frame);
+}
+
+// What the host took is charged at interrupts, also at those that strike while the instruments do something of theirs.
+static void test_ledger_and_host(void) {
+    fixture_start(2 * MIB, REGION_TIMING);
+    struct region_ledger *ledger = log_state.cpus[0].ledger;
+    u32 open = 0, below = 0;
+    host_has_taken = 0;
+    for (u32 i = 0; i < 20000; i++) {
+        test_ticks += (u32)rand() % 100;
+        if (rand() % 2) host_takes(rand() % 2);
+        struct log_reading from = log_read(host_thread);
+        test_ticks += (u32)rand() % 100;
+        if (rand() % 2) host_takes(rand() % 2);
+        test_ticks += (u32)rand() % 20;
+        log_charge(host_thread, &from);
+        ledger_switch((u32)rand() % LEDGER_idle);
+        s64 sum = (s64)(test_ticks - ledger->since_ticks);
+        for (u32 account = 0; account < LEDGER_ACCOUNTS; account++) {
+            below += ledger->ticks[account] < 0;
+            sum += ledger->ticks[account];
+        }
+        open += sum != (s64)(test_ticks - ledger->start_ticks);
+    }
+    tap_is_int(open, 0, "with a host that takes time the ledger closes as well");
+    tap_is_int(below, 0, "no account pays more than it has had");
+    tap_ok(ledger->ticks[LEDGER_host] > host_has_taken / 2, "and the host's is known for the most part");
+    fixture_stop();
+}
+
 int main(void) {
     srand(3);
     test_sizes();
@@ -216,5 +258,6 @@ int main(void) {
     test_output();
     test_stacks();
     test_ledger();
+    test_ledger_and_host();
     return tap_done();
 }
