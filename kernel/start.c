@@ -112,7 +112,7 @@ static size_t describe_code(u64 address, char *to, size_t bytes) {
 
 // The host's time is over. The region stays as it is, like that of a guest that is killed.
 static void end_requested(const struct trap_frame *frame) {
-    if (collect_is_running()) return; // objects are on the move
+    if (domain_any_is_collected()) return; // objects are on the move
     thread_report(frame);
     machine_exit(PANIC_STATUS);
 }

@@ -14,6 +14,13 @@ static const char LETTERS[DOMAIN_PRIMITIVES + 1] = "ZCFDBSIJV";
 static const char *const NAMES[DOMAIN_PRIMITIVES] = {"boolean", "char", "float", "double", "byte",
                                                      "short",   "int",  "long",  "void"};
 
+bool domain_any_is_collected(void) {
+    for (const struct domain *domain = domain_first; domain; domain = domain->next) {
+        if (domain->heap.is_collected) return true;
+    }
+    return false;
+}
+
 // ---- Primitive classes
 
 struct class *domain_primitive(const struct domain *domain, type_letter letter) {

@@ -119,6 +119,9 @@ _Static_assert(offsetof(struct domain, heap) == 0, "heap_of");
 
 extern struct domain *domain_first;
 
+// Whether some domain's heap is being collected, and so not what it seems to be. Any level.
+bool domain_any_is_collected(void);
+
 static inline struct domain *domain_of(const struct thread *thread) { return thread->domain; }
 
 // Makes the first domain, for the current thread and all that it starts: loads the known classes and the primitive

@@ -24,7 +24,6 @@
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/core/threads.h"
-#include "kernel/heap/collect_options.h"
 #include "kernel/heap/hooks.h"
 #include "kernel/heap/owner.h"
 #include "kernel/heap/unload.h"
@@ -33,10 +32,6 @@
 #define EDEN_MOST (16 * MIB)
 #define FULL_EVERY 10u
 #define FULL_ALLOCATIONS 100u
-
-static struct collect_options options;
-static u64 allocations, collections, collection_ticks;
-static bool collecting;
 
 // ---- One collection
 
@@ -85,7 +80,7 @@ static void leave_behind(struct domain *domain, struct heap_chunk *chunk) {
         count++;
     }
     heap_release_chunk(domain, chunk);
-    for (u32 i = 0; options.protect && i < count; i++) {
+    for (u32 i = 0; heap_of(domain)->options.protect && i < count; i++) {
         machine_release(heap_chunk_start(&chunk[i]), HEAP_CHUNK_BYTES);
         chunk[i].absent = true;
         chunk[i].top = chunk[i].dirty = 0;
@@ -109,7 +104,7 @@ static void release(struct collection *collection) {
 static void reopen(struct collection *collection) {
     struct heap *heap = heap_of(collection->domain);
     struct heap_chunk *chunk = collection->young.chunk;
-    if (!chunk || options.protect) return;
+    if (!chunk || heap->options.protect) return;
     heap->next = chunk->top;
     heap->end = heap_chunk_start(chunk) + HEAP_CHUNK_BYTES;
 }
@@ -160,14 +155,14 @@ static void collect(struct thread *thread, bool full, bool clear_soft, enum coll
     struct domain *domain = thread->domain;
     struct heap *heap = heap_of(domain);
     struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_COLLECTION);
-    ASSERT(!collecting);
-    collecting = true;
+    ASSERT(!heap->is_collected);
+    heap->is_collected = true;
     u64 begin = machine_ticks();
     log_event(EVENT_collection_begin, heap_of(domain)->domain_number, cause, 0);
     struct collection collection = {.domain = domain,
                                     .full = full,
                                     .clear_soft = clear_soft,
-                                    .verifies = options.verify != 0,
+                                    .verifies = heap->options.verify != 0,
                                     .apart = CLASS_IS_REFERENCE | (full ? CLASS_REACHES_OWNER : 0)};
     run(&collection);
     if (full) {
@@ -181,10 +176,11 @@ static void collect(struct thread *thread, bool full, bool clear_soft, enum coll
               collection.occupied_before_bytes - occupied);
     log_event(EVENT_heap_occupancy, heap_of(domain)->domain_number, occupied, heap->used_bytes);
     heap->used_after_bytes = heap->used_bytes;
-    collections++;
-    collection_ticks += machine_ticks() - begin;
-    collecting = false;
-    if (options.verify && collections % options.verify == 0) collect_verify(domain, "after a collection");
+    heap->collections++;
+    heap->collection_ticks += machine_ticks() - begin;
+    heap->is_collected = false;
+    u64 verify = heap->options.verify;
+    if (verify && heap->collections % verify == 0) collect_verify(domain, "after a collection");
     log_stolen_end(&thread->log, &stolen);
     wake_handler(thread, heap);
 }
@@ -192,10 +188,6 @@ static void collect(struct thread *thread, bool full, bool clear_soft, enum coll
 const char *collect_fault_name(u64 address) {
     return heap_contains(address) && heap_chunk_of(address)->absent ? "use of left-behind space" : NULL;
 }
-
-u64 collect_count(void) { return collections; }
-u64 collect_ticks(void) { return collection_ticks; }
-bool collect_is_running(void) { return collecting; }
 
 void collect_all(struct thread *thread) {
     if (heap_of(thread->domain)->collector) collect(thread, true, false, COLLECTION_CAUSE_requested);
@@ -216,15 +208,17 @@ static bool make_room(struct thread *thread, u64 bytes, u32 attempt) {
 }
 
 static void before_allocation(struct thread *thread) {
-    if (!options.stress || ++allocations % options.stress) return;
-    u64 full_every = options.stress < FULL_ALLOCATIONS / FULL_EVERY ? FULL_ALLOCATIONS / options.stress : FULL_EVERY;
-    collect(thread, allocations / options.stress % full_every == 0, false, COLLECTION_CAUSE_requested);
+    struct heap *heap = heap_of(thread->domain);
+    u64 every = heap->options.stress;
+    if (!every || ++heap->allocations % every) return;
+    u64 full_every = every < FULL_ALLOCATIONS / FULL_EVERY ? FULL_ALLOCATIONS / every : FULL_EVERY;
+    collect(thread, heap->allocations / every % full_every == 0, false, COLLECTION_CAUSE_requested);
 }
 
 // What was taken away when the chunk was left behind comes back, zero.
-static void chunk_taken(u64 start) {
-    struct heap_chunk *chunk = heap_chunk_of(start);
-    if (!options.protect || !chunk->absent) return;
+static void chunk_taken(const struct heap *heap, u64 start) {
+    const struct heap_chunk *chunk = heap_chunk_of(start);
+    if (!heap->options.protect || !chunk->absent) return;
     if (!machine_commit(start, HEAP_CHUNK_BYTES, MACHINE_WRITE)) panic("the heap cannot have its memory back");
 }
 
@@ -232,19 +226,20 @@ static const struct heap_collector COLLECTOR = {make_room, before_allocation, ch
 
 void collect_init(struct domain *domain) {
     struct heap *heap = heap_of(domain);
-    collect_options_read(&options);
-    if (options.off) return;
+    struct collect_options *options = &heap->options;
+    collect_options_read(options);
+    if (options->off) return;
     // The bare machine has large pages there, which cannot be taken away one by one.
-    options.protect &= strcmp(machine.name, "linux") == 0;
+    options->protect &= strcmp(machine.name, "linux") == 0;
     collect_copy_init();
-    for (u32 i = 0; i < OWNER_SPACES; i++) owner_spaces[i].poisons = options.protect || options.stress;
+    for (u32 i = 0; i < OWNER_SPACES; i++) owner_spaces[i].poisons |= options->protect || options->stress;
     heap->collector = &COLLECTOR;
     u64 eden = ALIGN_DOWN(heap->limit_bytes / 8, (u64)HEAP_CHUNK_BYTES);
     heap->eden_limit_bytes = eden < HEAP_CHUNK_BYTES ? HEAP_CHUNK_BYTES : eden > EDEN_MOST ? EDEN_MOST : eden;
     heap->full_limit_bytes = heap->limit_bytes / 2;
-    heap->collects_often = options.stress != 0;
+    heap->collects_often = options->stress != 0;
 }
 
 void collect_end(struct domain *domain) {
-    if (options.verify) collect_verify(domain, "at the end");
+    if (heap_of(domain)->options.verify) collect_verify(domain, "at the end");
 }

@@ -19,11 +19,6 @@ void collect_all(struct thread *thread);
 // With gnomon.gc.protect: the word for an access to space that a collection has left behind; NULL: it is something
 // else.
 const char *collect_fault_name(u64 address);
-// How many collections there have been, and what they took.
-u64 collect_count(void);
-u64 collect_ticks(void);
-// Whether a collection is going on: the heap is not what it seems to be. Any level.
-bool collect_is_running(void);
 
 // References whose referents have gone, for the thread that handles them: a chain by Reference.discovered.
 ref collect_take_pending(void);

@@ -81,7 +81,7 @@ static void clear(u64 start, u64 end) {
 static u64 enter_chunks(struct domain *domain, u64 start, u64 bytes, enum heap_generation generation) {
     for (u64 at = start; at < start + bytes; at += HEAP_CHUNK_BYTES) {
         struct heap_chunk *chunk = heap_chunk_of(at);
-        if (heap_of(domain)->collector) heap_of(domain)->collector->chunk_taken(at);
+        if (heap_of(domain)->collector) heap_of(domain)->collector->chunk_taken(heap_of(domain), at);
         clear(CARD_TABLE_START + (at >> CARD_SHIFT), CARD_TABLE_START + ((at + HEAP_CHUNK_BYTES) >> CARD_SHIFT));
         u64 dirty = chunk->dirty > chunk->top ? chunk->dirty : chunk->top;
         bool rest = at > start && generation == HEAP_LARGE;

@@ -7,6 +7,7 @@
 
 #include "base/layout.h"
 #include "kernel/core/thread.h"
+#include "kernel/heap/collect_options.h"
 #include "translator/object.h"
 
 struct domain;
@@ -30,6 +31,10 @@ struct heap {
     u64 search_at;                          // where the search for a free chunk begins
     const struct heap_collector *collector; // NULL: none; a full heap is then full
     bool collects_often;                    // every allocation comes here, and asks the collector
+    struct collect_options options;         // what is asked of the collector
+    u64 allocations;                        // that it has been asked before, if it is to collect often
+    u64 collections, collection_ticks;      // that there have been, and what they took
+    bool is_collected;                      // now: the heap is not what it seems to be
     struct heap_chunk *old_chunk;           // where objects that become old go; NULL: none
     u64 full_limit_bytes;                   // when so much is in use after all, the next collection is full
     ref pending;                            // references for Reference's handler: a chain by `discovered`. Root.
@@ -43,7 +48,7 @@ struct heap_collector {
     bool (*make_room)(struct thread *thread, u64 bytes, u32 attempt);
     // Before each allocation, if heap->collects_often.
     void (*before_allocation)(struct thread *thread);
-    void (*chunk_taken)(u64 start); // before the chunk is used
+    void (*chunk_taken)(const struct heap *heap, u64 start); // before the chunk is used
 };
 
 static inline struct heap *heap_of(const struct domain *domain) { return (struct heap *)(uintptr_t)domain; }

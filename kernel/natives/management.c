@@ -14,7 +14,6 @@
 #include "kernel/core/cpu.h"
 #include "kernel/core/memory.h"
 #include "kernel/core/options.h"
-#include "kernel/heap/collect.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
 #include "kernel/natives/thread.h"
@@ -179,8 +178,10 @@ static ref managers_of_pool(struct thread *thread, handle pool) {
                        "java/lang/management/MemoryManagerMXBean", heap);
 }
 
-static s64 collection_count(void) { return (s64)collect_count(); }
-static s64 collection_time(void) { return (s64)log_ns_of_ticks(collect_ticks()) / NANOSECONDS_PER_MILLISECOND; }
+static s64 collection_count(void) { return (s64)domain_of(thread_self())->heap.collections; }
+static s64 collection_time(void) {
+    return (s64)log_ns_of_ticks(domain_of(thread_self())->heap.collection_ticks) / NANOSECONDS_PER_MILLISECOND;
+}
 
 // ---- sun.management.ThreadImpl
 

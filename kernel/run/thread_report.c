@@ -13,7 +13,6 @@
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/core/thread.h"
-#include "kernel/heap/collect.h"
 #include "kernel/heap/heap.h"
 #include "kernel/run/java_threads.h"
 #include "kernel/run/monitor.h"
@@ -253,7 +252,7 @@ static bool begins_circle(const struct thread *thread) {
 }
 
 void thread_report(const struct trap_frame *frame) {
-    if (!thread_first || collect_is_running()) return;
+    if (!thread_first || domain_any_is_collected()) return;
     char name[NAME_BYTES];
     u32 count = 0;
     print_console("%s\n", THREAD_REPORT_BEGIN);

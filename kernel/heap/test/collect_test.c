@@ -145,11 +145,11 @@ static void test_full_heap(void) {
     tap_ok(found == links && links * 40016ull > heap()->limit_bytes * 3 / 4, "and all of it is there: %u of %u", found,
            links);
     *chain = 0;
-    u64 collections = collect_count();
+    u64 collections = heap()->collections;
     for (u32 i = 0; i < 2 * links; i++) {
         if (!heap_alloc_array(self, arrays, 10000)) break;
     }
-    tap_ok(!self->exception && collect_count() > collections, "what is dead makes room, as often as it must");
+    tap_ok(!self->exception && heap()->collections > collections, "what is dead makes room, as often as it must");
     handle_release(self, mark);
 }
 
@@ -361,11 +361,11 @@ static void make_node(u32 root) {
                    : node->kind == KIND_LARGE_BYTES ? LARGE_BYTES
                    : node->kind == KIND_BYTES       ? (u32)rand() % 60
                                                     : (u32)rand() % (CHILDREN + 1);
-    u64 collections = collect_count();
+    u64 collections = heap()->collections;
     node->at = allocate(node);
     u32 mark = handle_mark(thread_self());
     handle_new(thread_self(), node->at);
-    if (collect_count() != collections) compare(false);
+    if (heap()->collections != collections) compare(false);
     handle_release(thread_self(), mark);
     node->next = nodes;
     nodes = node;
@@ -409,7 +409,7 @@ static void test_graphs(const char *label, const char *options, u32 seed) {
     start_collector(options);
     for (u32 i = 0; i < ROOTS; i++) root_slots[i] = handle_new(self, 0);
     collect();
-    u64 base = occupied(), collections = collect_count();
+    u64 base = occupied(), collections = heap()->collections;
     srand(seed);
     make_node(0);
     for (u32 step = 0; step < STEPS; step++) {
@@ -420,8 +420,8 @@ static void test_graphs(const char *label, const char *options, u32 seed) {
     tap_is_int(differences, 0, label);
     tap_is_int(wrong_sizes, 0, "  what is left after full collections is what is alive, to the byte");
     tap_is_int(weak_handed, weak_cleared, "  each weak reference that was cleared was handed over");
-    tap_ok(collect_count() > collections + 100 && weak_cleared > 50, "  in %u collections; %u weak references cleared",
-           (u32)(collect_count() - collections), weak_cleared);
+    tap_ok(heap()->collections > collections + 100 && weak_cleared > 50,
+           "  in %u collections; %u weak references cleared", (u32)(heap()->collections - collections), weak_cleared);
     for (u32 i = 0; i < ROOTS; i++) {
         *root_slots[i] = 0;
         roots[i] = NULL;
