@@ -8,6 +8,8 @@
 #include "kernel/classes/mirror.h"
 #include "log/log.h"
 
+#define FIRST_HASH_STATE 0x9e3779b97f4a7c15ull // any number but 0 (base/random.h)
+
 struct domain *domain_first;
 
 static const char LETTERS[DOMAIN_PRIMITIVES + 1] = "ZCFDBSIJV";
@@ -82,6 +84,7 @@ bool domain_create(struct thread *thread, const char *name, const u8 *image, u64
     if (!domain) return false;
     domain->name = name;
     domain->verified = *verified;
+    domain->hash_state = FIRST_HASH_STATE;
     owners_init(&domain->owners);
     domain->boot_loader.domain = domain;
     owner_init_permanent(&domain->boot_loader.own, &domain->owners, &domain->boot_loader);

@@ -111,6 +111,10 @@ struct domain {
     ref java_base_module;           // what mirrors of boot classes get; 0 until defineModule0(java.base). Root.
     struct thread_queue initialisation_waiters;
     struct loader_constraint *constraints[DOMAIN_CONSTRAINT_BUCKETS]; // by name: loader_constraint.c
+    // Monitors, by kernel/run/monitor.c: of objects that were young when the monitor was made or at the last collection,
+    // and of all others. And where the sequence of identity hashes is.
+    struct monitor *young_monitors, *old_monitors;
+    u64 hash_state;
     struct loading *loading; // classes whose supertypes are being loaded: to find circularity
     struct domain *next;
 };

@@ -37,9 +37,9 @@ u32 collect_soft_timestamp(void);
 
 // ---- kernel/run/monitor.c
 
-// For the collector, when all that is alive has been found: `forward` gives an object's new address, or 0 if it is
-// dead, and `is_young` tells where. Monitors that nobody needs any more become free. Unless the collection is full only
-// those of objects are looked at that were young at the last one.
-void monitor_collect(bool full, ref (*forward)(ref object), bool (*is_young)(ref object));
+// For the collector, when all that is alive in the domain has been found: `forward` gives an object's new address, or 0
+// if it is dead, and `is_young` tells where. Monitors that nobody needs any more become free. Unless the collection is
+// full only those of objects are looked at that were young at the last one.
+void monitor_collect(struct domain *domain, bool full, ref (*forward)(ref object), bool (*is_young)(ref object));
 
 #endif

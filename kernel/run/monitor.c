@@ -9,6 +9,7 @@
 #include "kernel/heap/java_thread.h"
 
 #include "base/random.h"
+#include "kernel/classes/domain.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
@@ -23,10 +24,7 @@
 #define CHUNK_MONITORS 256u
 #define MONITORS "Monitors"
 
-// Of objects that were young when the monitor was made or at the last collection; of all others; of none.
-static struct monitor *young_monitors, *old_monitors, *free_monitors;
-
-static u64 hash_state = 0x9e3779b97f4a7c15ull;
+static struct monitor *free_monitors; // of which every domain takes: a mark names a monitor by its place
 
 static u32 mark_tag(u32 mark) { return mark & MARK_TAG_MASK; }
 static u32 mark_payload(u32 mark) { return mark >> MARK_PAYLOAD_SHIFT; }
@@ -85,16 +83,16 @@ static void free_unused(struct monitor **list) {
 }
 
 // NULL: as many are in use as there is memory for.
-static struct monitor *monitor_new(ref object) {
+static struct monitor *monitor_new(struct domain *domain, ref object) {
     if (!free_monitors && !add_monitors()) {
-        free_unused(&young_monitors);
-        free_unused(&old_monitors);
+        free_unused(&domain->young_monitors);
+        free_unused(&domain->old_monitors);
     }
     struct monitor *monitor = free_monitors;
     if (!monitor) return NULL;
     free_monitors = monitor->next;
     *monitor = (struct monitor){.object = object};
-    list_add(&young_monitors, monitor);
+    list_add(&domain->young_monitors, monitor);
     return monitor;
 }
 
@@ -106,7 +104,7 @@ static u32 monitor_payload(const struct monitor *monitor) {
 static struct monitor *inflate(ref object) {
     u32 mark = object_at(object)->mark;
     if (mark_tag(mark) == MARK_MONITOR) return monitor_of_mark(mark);
-    struct monitor *monitor = monitor_new(object);
+    struct monitor *monitor = monitor_new(object_class(object)->domain, object);
     if (!monitor) return NULL;
     if (mark_tag(mark) == MARK_THIN) {
         monitor->owner = thread_by_lock_number(thin_owner(mark));
@@ -246,10 +244,11 @@ enum monitor_result monitor_notify(struct thread *thread, ref object, bool all) 
 
 // ---- Identity hashes
 
-static u32 hash_next(void) {
+static u32 hash_next(ref object) {
+    u64 *state = &object_class(object)->domain->hash_state;
     u32 hash;
     do {
-        hash = (u32)(random_next(&hash_state) >> 38);
+        hash = (u32)(random_next(state) >> 38);
     } while (hash == 0);
     return hash;
 }
@@ -259,7 +258,7 @@ u32 monitor_identity_hash(ref object) {
     u32 mark = object_at(object)->mark;
     if (mark_tag(mark) == MARK_HASH) {
         if (mark_payload(mark)) return mark_payload(mark);
-        u32 hash = hash_next();
+        u32 hash = hash_next(object);
         mark_replace(object, mark, mark_make(mark, MARK_HASH, hash));
         return hash;
     }
@@ -268,42 +267,44 @@ u32 monitor_identity_hash(ref object) {
         exception_throw_out_of_memory(thread_self(), MONITORS);
         return 0;
     }
-    if (!monitor->hash) monitor->hash = hash_next();
+    if (!monitor->hash) monitor->hash = hash_next(object);
     return monitor->hash;
 }
 
 // ---- The end of a monitor
 
-static void settle(struct monitor *monitor, ref object, bool young) {
+static void settle(struct domain *domain, struct monitor *monitor, ref object, bool young) {
     monitor->object = object;
     // A thread that left a method without leaving its monitor may have let the object go.
     if (!object) monitor->owner = NULL;
     if (object && is_used(monitor)) {
-        list_add(young ? &young_monitors : &old_monitors, monitor);
+        list_add(young ? &domain->young_monitors : &domain->old_monitors, monitor);
         return;
     }
     if (object) deflate(monitor);
     set_free(monitor);
 }
 
-static void settle_list(struct monitor **list, ref (*forward)(ref object), bool (*is_young)(ref object)) {
+static void settle_list(struct domain *domain, struct monitor **list, ref (*forward)(ref object),
+                        bool (*is_young)(ref object)) {
     struct monitor *all = *list, *next;
     *list = NULL;
     for (struct monitor *monitor = all; monitor; monitor = next) {
         next = monitor->next;
         ref object = forward(monitor->object);
-        settle(monitor, object, object && is_young(object));
+        settle(domain, monitor, object, object && is_young(object));
     }
 }
 
-void monitor_collect(bool full, ref (*forward)(ref object), bool (*is_young)(ref object)) {
-    if (full) settle_list(&old_monitors, forward, is_young);
-    settle_list(&young_monitors, forward, is_young);
+void monitor_collect(struct domain *domain, bool full, ref (*forward)(ref object), bool (*is_young)(ref object)) {
+    if (full) settle_list(domain, &domain->old_monitors, forward, is_young);
+    settle_list(domain, &domain->young_monitors, forward, is_young);
 }
 
 void monitor_visit_owned(const struct thread *thread, void (*visit)(void *context, const struct monitor *monitor),
                          void *context) {
-    struct monitor *lists[] = {young_monitors, old_monitors};
+    const struct domain *domain = domain_of(thread);
+    struct monitor *lists[] = {domain->young_monitors, domain->old_monitors};
     for (u32 i = 0; i < COUNT_OF(lists); i++) {
         for (const struct monitor *monitor = lists[i]; monitor; monitor = monitor->next) {
             if (monitor->owner == thread) visit(context, monitor);

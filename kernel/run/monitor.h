@@ -29,7 +29,7 @@ struct monitor {
     struct thread_queue waiting;  // in Object.wait
     u32 hash;                     // 0: none yet
     ref object;                   // whose monitor it is, which does not keep it alive; 0: free
-    struct monitor *next;         // of those of young objects, of old ones, or of those that are free
+    struct monitor *next;         // of those of young objects of a domain, of old ones, or of those that are free
 };
 
 static inline struct monitor *monitor_of_mark(u32 mark) {

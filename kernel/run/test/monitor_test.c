@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "fibers.h"
+#include "kernel/classes/domain.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/java_thread.h"
 #include "kernel/heap/owner.h"
@@ -22,6 +23,7 @@ static void tap_said(const char *expected, const char *name) {
 }
 
 static struct class *some_class;
+static struct domain some_domain = {.hash_state = 1};
 
 // Monitors ask of an object its mark and, to name it in an event, its class: no heap is needed.
 static ref make_object(void) {
@@ -295,7 +297,7 @@ static void test_collect(void) {
     struct monitor *of_dead = monitor_of_mark(object_at(dead)->mark);
     moved_from = 0;
     all_young = true;
-    monitor_collect(false, forward, is_young);
+    monitor_collect(&some_domain, false, forward, is_young);
     tap_ok(tag_of(hashed) == MARK_HASH && monitor_identity_hash(hashed) == hash,
            "a monitor that nobody uses goes, the hash returns to the mark");
     tap_ok(tag_of(busy) == MARK_MONITOR && monitor_is_owner(self, busy), "one that is entered stays");
@@ -305,15 +307,15 @@ static void test_collect(void) {
     moved_from = dead;
     moved_to = 0;
     all_young = false;
-    monitor_collect(false, forward, is_young);
+    monitor_collect(&some_domain, false, forward, is_young);
     tap_is_int(of_dead->object, 0, "that of a dead object goes with it");
     moved_from = busy;
     moved_to = copy;
     object_at(copy)->mark = object_at(busy)->mark;
-    monitor_collect(false, forward, is_young);
+    monitor_collect(&some_domain, false, forward, is_young);
     tap_ok(monitor_of_mark(object_at(busy)->mark)->object == busy,
            "an old object's is left alone by a young collection");
-    monitor_collect(true, forward, is_young);
+    monitor_collect(&some_domain, true, forward, is_young);
     tap_ok(monitor_of_mark(object_at(copy)->mark)->object == copy && monitor_exit(self, copy) == MONITOR_OK,
            "that of an object that has moved moves with it");
 }
@@ -398,6 +400,7 @@ static void test_model(void) {
 
 static int test_all(void) {
     some_class = owner_alloc(&owner_machine, sizeof(*some_class));
+    some_class->domain = &some_domain;
     test_thin();
     test_hash();
     test_contention();
