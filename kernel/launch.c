@@ -73,7 +73,7 @@ static handle make_groups(struct thread *thread) {
 
 static void set_unsafe_constants(struct thread *thread) {
     initialise(thread, "jdk/internal/misc/UnsafeConstants");
-    ref mirror = java_field_mirror(FIELD_UnsafeConstants_PAGE_SIZE);
+    ref mirror = java_field_mirror(domain_of(thread), FIELD_UnsafeConstants_PAGE_SIZE);
     java_set_int(mirror, FIELD_UnsafeConstants_ADDRESS_SIZE0, 8);
     java_set_int(mirror, FIELD_UnsafeConstants_PAGE_SIZE, MACHINE_PAGE);
     java_set_boolean(mirror, FIELD_UnsafeConstants_UNALIGNED_ACCESS, true);

@@ -15,24 +15,29 @@ static const struct {
 #undef FIELD
 };
 
-static struct field *fields[JAVA_FIELDS];
+// 0: not looked up yet. All are of the boot loader's classes, which are laid out alike in every domain, as they come from
+// the one image.
+static u32 offsets[JAVA_FIELDS];
 
-// All are of the boot loader's classes, which are the same for every domain that uses the same image.
-static struct field *field_of(enum java_field field) {
-    if (LIKELY(fields[field] != NULL)) return fields[field];
-    struct class *class = loader_find(&domain_of(thread_self())->boot_loader, symbol_of(FIELDS[field].class));
-    fields[field] = class ? class_field(class, FIELDS[field].name, FIELDS[field].descriptor) : NULL;
-    if (!fields[field]) panic("%s.%s is missing: not a JDK 17", FIELDS[field].class, FIELDS[field].name);
-    return fields[field];
+static const struct field *find_field(struct domain *domain, enum java_field field) {
+    struct class *class = loader_find(&domain->boot_loader, symbol_of(FIELDS[field].class));
+    const struct field *found = class ? class_field(class, FIELDS[field].name, FIELDS[field].descriptor) : NULL;
+    if (!found) panic("%s.%s is missing: not a JDK 17", FIELDS[field].class, FIELDS[field].name);
+    return found;
 }
 
-u32 java_field_offset(enum java_field field) { return field_of(field)->offset; }
+u32 java_field_offset(enum java_field field) {
+    if (UNLIKELY(!offsets[field])) offsets[field] = find_field(domain_of(thread_self()), field)->offset;
+    return offsets[field];
+}
 
 void java_set_ref(ref object, enum java_field field, ref value) {
     heap_store_ref(object, java_field_offset(field), value);
 }
 
-ref java_field_mirror(enum java_field field) { return field_of(field)->holder->mirror; }
+ref java_field_mirror(struct domain *domain, enum java_field field) {
+    return find_field(domain, field)->holder->mirror;
+}
 
 // ---- java.lang.ref, for the collector
 
@@ -47,14 +52,13 @@ void collect_references_known(struct collection *collection) {
     for (u32 kind = 0; kind < REFERENCE_KINDS; kind++) {
         collection->reference_classes[kind] = loader_find(&collection->domain->boot_loader, symbol_of(CLASSES[kind]));
     }
+    const struct class *soft = collection->reference_classes[REFERENCE_SOFT];
+    if (soft && soft->state >= CLASS_LINKED) {
+        ref mirror = java_field_mirror(collection->domain, FIELD_SoftReference_clock);
+        collection->soft_clock = (s64 *)(uintptr_t)(mirror + java_field_offset(FIELD_SoftReference_clock));
+        collection->soft_timestamp = java_field_offset(FIELD_SoftReference_timestamp);
+    }
     collection->referent = java_field_offset(FIELD_Reference_referent);
     collection->discovered_field = java_field_offset(FIELD_Reference_discovered);
     collection->next_field = java_field_offset(FIELD_Reference_next);
 }
-
-s64 *collect_soft_clock(void) {
-    return (s64 *)(uintptr_t)(java_field_mirror(FIELD_SoftReference_clock) +
-                              java_field_offset(FIELD_SoftReference_clock));
-}
-
-u32 collect_soft_timestamp(void) { return java_field_offset(FIELD_SoftReference_timestamp); }

@@ -5,6 +5,8 @@
 
 #include "translator/object.h"
 
+struct domain;
+
 // FIELD(short class name and field, class, field, descriptor)
 // clang-format off
 #define JAVA_FIELD_TABLE(FIELD) \
@@ -168,7 +170,7 @@ static inline void java_set_boolean(ref object, enum java_field field, bool valu
     *(u8 *)(uintptr_t)(object + java_field_offset(field)) = value;
 }
 void java_set_ref(ref object, enum java_field field, ref value);
-// Of a static field: what stands for the object above.
-ref java_field_mirror(enum java_field field);
+// Of a static field, what stands for the object above: the mirror of its class in the domain.
+ref java_field_mirror(struct domain *domain, enum java_field field);
 
 #endif

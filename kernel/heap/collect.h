@@ -55,6 +55,8 @@ struct collection {
     ref pending, pending_last;       // the same, of what Java gets
     struct class *reference_classes[REFERENCE_KINDS];
     u32 referent, discovered_field, next_field; // offsets in java.lang.ref.Reference
+    s64 *soft_clock;                            // SoftReference.clock; NULL: there are no soft references yet
+    u32 soft_timestamp;                         // the offset of SoftReference.timestamp
     u64 age_objects[COLLECT_AGES], age_bytes[COLLECT_AGES];
     u64 occupied_before_bytes; // heap_occupied_bytes, without what windows had left
 };

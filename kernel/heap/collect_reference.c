@@ -16,21 +16,16 @@
 
 #define SOFT_MS_PER_FREE_MIB 1000u
 
-static bool has_soft_references(const struct collection *collection) {
-    const struct class *class = collection->reference_classes[REFERENCE_SOFT];
-    return class && class->state >= CLASS_LINKED;
-}
-
 static bool keeps_soft(const struct collection *collection, ref reference) {
     const struct heap *heap = heap_of(collection->domain);
     u64 used = heap->used_after_bytes < heap->limit_bytes ? heap->used_after_bytes : heap->limit_bytes;
     s64 limit_ms = (s64)((heap->limit_bytes - used) / MIB * SOFT_MS_PER_FREE_MIB);
     return !collection->clear_soft &&
-           *collect_soft_clock() - *(s64 *)(uintptr_t)(reference + collect_soft_timestamp()) <= limit_ms;
+           *collection->soft_clock - *(s64 *)(uintptr_t)(reference + collection->soft_timestamp) <= limit_ms;
 }
 
 static void advance_soft_clock(const struct collection *collection) {
-    if (has_soft_references(collection)) *collect_soft_clock() = log_monotonic_ns() / 1000000;
+    if (collection->soft_clock) *collection->soft_clock = log_monotonic_ns() / 1000000;
 }
 
 void collect_references_begin(struct collection *collection) {

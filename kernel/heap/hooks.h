@@ -31,9 +31,6 @@ void heap_strings_visit(struct domain *domain, void (*visit)(void *context, ref 
 
 // Fills what a collection knows of java.lang.ref: classes and offsets of fields.
 void collect_references_known(struct collection *collection);
-// SoftReference.clock, and the offset of SoftReference.timestamp; the class must be linked.
-s64 *collect_soft_clock(void);
-u32 collect_soft_timestamp(void);
 
 // ---- kernel/run/monitor.c
 

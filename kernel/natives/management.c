@@ -34,8 +34,7 @@ static s32 yes(void) { return true; }
 static ref version(struct thread *thread) { return javastring_of(thread, "3.0"); }
 
 static void set_support(struct thread *thread) {
-    (void)thread;
-    ref mirror = java_field_mirror(FIELD_VMManagementImpl_currentThreadCpuTimeSupport);
+    ref mirror = java_field_mirror(domain_of(thread), FIELD_VMManagementImpl_currentThreadCpuTimeSupport);
     java_set_boolean(mirror, FIELD_VMManagementImpl_currentThreadCpuTimeSupport, true);
     java_set_boolean(mirror, FIELD_VMManagementImpl_otherThreadCpuTimeSupport, true);
     java_set_boolean(mirror, FIELD_VMManagementImpl_threadAllocatedMemorySupport, true);

@@ -34,7 +34,9 @@ static s64 nanoseconds(void) { return 1000000000; }
 static s64 current_time_millis(void) { return log_wall_ns() / 1000000; }
 static s32 identity_hash_code(ref object) { return (s32)monitor_identity_hash(object); }
 
-static void set_stream(enum java_field field, ref stream) { java_set_ref(java_field_mirror(field), field, stream); }
+static void set_stream(enum java_field field, ref stream) {
+    java_set_ref(java_field_mirror(domain_of(thread_self()), field), field, stream);
+}
 static void set_in(ref stream) { set_stream(FIELD_System_in, stream); }
 static void set_out(ref stream) { set_stream(FIELD_System_out, stream); }
 static void set_err(ref stream) { set_stream(FIELD_System_err, stream); }
