@@ -6,6 +6,7 @@
 #include "kernel/classes/class_create.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
+#include "kernel/core/threads.h"
 #include "log/log.h"
 
 #define FIRST_HASH_STATE 0x9e3779b97f4a7c15ull // any number but 0 (base/random.h)
@@ -21,6 +22,17 @@ bool domain_any_is_collected(void) {
         if (domain->heap.is_collected) return true;
     }
     return false;
+}
+
+static const struct thread *first_thread_from(const struct domain *domain) {
+    while (domain && !domain->heap.first_thread) domain = domain->next;
+    return domain ? domain->heap.first_thread : NULL;
+}
+
+const struct thread *domain_first_thread(void) { return first_thread_from(domain_first); }
+
+const struct thread *domain_next_thread(const struct thread *thread) {
+    return thread->next_thread ? thread->next_thread : first_thread_from(domain_of(thread)->next);
 }
 
 // ---- Primitive classes
@@ -89,9 +101,10 @@ bool domain_create(struct thread *thread, const char *name, const u8 *image, u64
     domain->boot_loader.domain = domain;
     owner_init_permanent(&domain->boot_loader.own, &domain->owners, &domain->boot_loader);
     domain->boot_loader.own.uses_reserve = true;
+    domain->heap.domain_number = domain_first ? domain_first->heap.domain_number + 1 : 0;
     domain->next = domain_first;
     domain_first = domain;
-    thread->domain = domain;
+    thread_enter_domain(thread, domain);
     log_domain(domain->heap.domain_number, name, strlen(name));
     log_event(EVENT_domain_create, domain->heap.domain_number, 0, 0);
     *error = NULL;

@@ -115,7 +115,8 @@ struct domain {
     // and of all others. And where the sequence of identity hashes is.
     struct monitor *young_monitors, *old_monitors;
     u64 hash_state;
-    struct loading *loading; // classes whose supertypes are being loaded: to find circularity
+    struct loading *loading;      // classes whose supertypes are being loaded: to find circularity
+    struct thread *awaits_others; // the thread that waits for all others to end (kernel/run/java_threads.h); NULL: none
     struct domain *next;
 };
 
@@ -125,6 +126,10 @@ extern struct domain *domain_first;
 
 // Whether some domain's heap is being collected, and so not what it seems to be. Any level.
 bool domain_any_is_collected(void);
+
+// All threads that have not ended, domain by domain; NULL: there is no other.
+const struct thread *domain_first_thread(void);
+const struct thread *domain_next_thread(const struct thread *thread);
 
 static inline struct domain *domain_of(const struct thread *thread) { return thread->domain; }
 

@@ -45,10 +45,20 @@ struct thread {
 
     // Set when it is made
     void (*run)(struct thread *); // what it begins with
-    struct domain *domain;        // inherited from the thread that made it
-    struct thread *next_thread;   // list of all; of those that have ended
+    struct domain *domain;        // inherited from the thread that made it; NULL: none yet
+    struct thread *next_thread;   // of its domain; of those that have ended
     struct thread *previous_thread;
 };
+
+// What this room knows of a domain, which begins with it.
+struct domain_core {
+    u32 domain_number;
+    struct thread *first_thread; // of those that have not ended, the newest, linked by next_thread
+};
+
+static inline struct domain_core *core_of(const struct domain *domain) {
+    return (struct domain_core *)(uintptr_t)domain;
+}
 
 static inline struct thread *thread_self(void) { return (struct thread *)log_self(); }
 static inline void thread_self_set(struct thread *thread) { log_self_set(&thread->log); }

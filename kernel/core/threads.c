@@ -11,8 +11,6 @@
 #define STACK_STEP_BYTES (64 * KIB)
 #define STACK_SIZES 64u // lists of threads that have ended; programs use few sizes
 
-struct thread *thread_first;
-
 static u32 thread_count;
 static u64 next_stack = MACHINE_STACKS_END;
 // By the size of their stacks, linked by next_thread; each still knows its stack's place and has what its extension
@@ -57,20 +55,10 @@ static struct thread *thread_new(u64 stack_bytes) {
     thread->stack_start = stack_start;
     thread->stack_end = stack_end;
     extension->prepare(thread);
-    thread->next_thread = thread_first;
-    if (thread_first) thread_first->previous_thread = thread;
-    thread_first = thread;
     return thread;
 }
 
-static void leave_list(struct thread *thread) {
-    if (thread->previous_thread) thread->previous_thread->next_thread = thread->next_thread;
-    else thread_first = thread->next_thread;
-    if (thread->next_thread) thread->next_thread->previous_thread = thread->previous_thread;
-}
-
 static void keep_struct(struct thread *thread) {
-    leave_list(thread);
     struct thread **list =
         thread->stack_start ? ended_list(thread->stack_end - thread->stack_start) : &ended_without_stack;
     thread->next_thread = *list;
@@ -79,6 +67,7 @@ static void keep_struct(struct thread *thread) {
 
 void thread_release(struct thread *thread) {
     machine_release(thread->stack_start, thread->stack_end - thread->stack_start);
+    if (thread->domain) thread_leave_domain(thread);
     keep_struct(thread);
 }
 
@@ -126,8 +115,9 @@ struct thread *thread_create(u64 stack_bytes, void (*run)(struct thread *)) {
     thread->saved_sp = (u64)(uintptr_t)context;
     thread->run = run;
     thread->cpu = thread_self()->cpu;
-    thread->domain = thread_self()->domain;
-    log_thread_create(&thread->log, &thread_self()->log, 0);
+    struct domain *domain = thread_self()->domain;
+    if (domain) thread_enter_domain(thread, domain);
+    log_thread_create(&thread->log, &thread_self()->log, domain ? core_of(domain)->domain_number : 0);
     return thread;
 }
 

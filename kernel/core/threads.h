@@ -23,13 +23,24 @@ struct thread_extension {
 };
 void thread_set_extension(const struct thread_extension *extension);
 
-extern struct thread *thread_first; // all that have not ended, linked by next_thread, the newest first
-
 // The thread of the running C code, on the stack [stack_start, stack_end): for the idle thread.
 struct thread *thread_create_here(u64 stack_start, u64 stack_end);
 // A thread that will run `run` when it is made ready. NULL: no memory for its stack of `stack_bytes` for translated code (what C
 // needs comes on top), or too many threads.
 struct thread *thread_create(u64 stack_bytes, void (*run)(struct thread *));
+// Has a thread that is in no domain be in this one, until it leaves it at its end.
+static inline void thread_enter_domain(struct thread *thread, struct domain *domain) {
+    struct domain_core *core = core_of(domain);
+    thread->domain = domain;
+    thread->next_thread = core->first_thread;
+    if (core->first_thread) core->first_thread->previous_thread = thread;
+    core->first_thread = thread;
+}
+static inline void thread_leave_domain(struct thread *thread) {
+    if (thread->next_thread) thread->next_thread->previous_thread = thread->previous_thread;
+    if (thread->previous_thread) thread->previous_thread->next_thread = thread->next_thread;
+    else core_of(thread->domain)->first_thread = thread->next_thread;
+}
 // What a new thread begins with, called by stub_thread_start.
 _Noreturn void thread_main(struct thread *thread);
 // Gives back what the ended thread had; it must not be the current one.

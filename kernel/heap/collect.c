@@ -23,7 +23,6 @@
 #include "kernel/core/machine.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
-#include "kernel/core/threads.h"
 #include "kernel/heap/hooks.h"
 #include "kernel/heap/owner.h"
 #include "kernel/heap/unload.h"
@@ -47,8 +46,7 @@ static bool is_condemned_kind(const struct collection *collection, const struct 
 // The windows go: what they have not used stays zero. Returns how much that is.
 static u64 close_windows(struct domain *domain) {
     u64 unused = 0;
-    for (struct thread *thread = thread_first; thread; thread = thread->next_thread) {
-        if (thread->domain != domain) continue;
+    for (struct thread *thread = heap_of(domain)->first_thread; thread; thread = thread->next_thread) {
         unused += thread->heap_end - thread->heap_next;
         thread->heap_next = thread->heap_end = 0;
     }

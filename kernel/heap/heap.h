@@ -17,7 +17,7 @@ struct heap_collector;
 
 // A domain begins with it.
 struct heap {
-    u32 domain_number;
+    struct domain_core;
     const struct class *mirror_class; // whose objects differ in size: heap_mirror_bytes (kernel/heap/hooks.h)
     u64 limit_bytes;                  // as the user asked, or what memory allows
     u64 used_bytes;                   // of chunks taken, whole

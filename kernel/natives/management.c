@@ -71,9 +71,11 @@ static ref vm_arguments(struct thread *thread, handle vm) {
     return thread->exception ? 0 : *array;
 }
 
+static const struct thread *first_thread(void) { return domain_of(thread_self())->heap.first_thread; }
+
 static s32 count_threads(bool only_daemons) {
     s32 count = 0;
-    for (const struct thread *one = thread_first; one; one = one->next_thread) {
+    for (const struct thread *one = first_thread(); one; one = one->next_thread) {
         count +=
             native_thread_is_listed(one) && (!only_daemons || java_get_boolean(one->java_thread, FIELD_Thread_daemon));
     }
@@ -185,7 +187,7 @@ static s64 collection_time(void) {
 // ---- sun.management.ThreadImpl
 
 static const struct thread *find_thread(s64 id) {
-    for (const struct thread *one = thread_first; one; one = one->next_thread) {
+    for (const struct thread *one = first_thread(); one; one = one->next_thread) {
         if (native_thread_is_listed(one) && java_get_long(one->java_thread, FIELD_Thread_tid) == id) return one;
     }
     return NULL;

@@ -128,9 +128,10 @@ bool native_thread_is_listed(const struct thread *thread) {
 
 ref native_threads_that(struct thread *thread, bool (*wanted)(const struct thread *)) {
     u32 count = 0, i = 0;
-    for (const struct thread *one = thread_first; one; one = one->next_thread) count += wanted(one);
+    const struct thread *first = domain_of(thread)->heap.first_thread;
+    for (const struct thread *one = first; one; one = one->next_thread) count += wanted(one);
     ref array = native_new_array(thread, "java/lang/Thread", count);
-    for (const struct thread *one = thread_first; one && array; one = one->next_thread) {
+    for (const struct thread *one = first; one && array; one = one->next_thread) {
         if (wanted(one)) array_set_ref(array, i++, one->java_thread);
     }
     return array;

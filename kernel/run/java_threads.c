@@ -5,6 +5,7 @@
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
+#include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/javastring.h"
@@ -23,7 +24,6 @@
 // An object's mark has 16 bits for its owner.
 #define LOCK_NUMBERS (1u << 16)
 
-static struct thread *awaits_others; // the thread in thread_await_others
 static struct thread *lock_owners[LOCK_NUMBERS];
 static u32 lock_numbers = 1; // the first that no thread has had
 
@@ -135,21 +135,22 @@ void thread_finish_java(struct thread *thread) {
     monitor_notify(thread, *java_thread, true);
     monitor_exit(thread, *java_thread);
     thread->java_thread = 0;
-    if (awaits_others && awaits_others != thread && awaits_others->state == THREAD_WAITING)
-        scheduler_ready(awaits_others, thread);
+    struct thread *last = domain_of(thread)->awaits_others;
+    if (last && last != thread && last->state == THREAD_WAITING) scheduler_ready(last, thread);
 }
 
-bool thread_awaits_others(const struct thread *thread) { return thread == awaits_others; }
+bool thread_awaits_others(const struct thread *thread) { return thread == domain_of(thread)->awaits_others; }
 
 void thread_await_others(struct thread *thread) {
-    awaits_others = thread;
+    struct domain *domain = domain_of(thread);
+    domain->awaits_others = thread;
     for (;;) {
-        struct thread *other = thread_first;
+        const struct thread *other = domain->heap.first_thread;
         while (other && !is_other_user_thread(other, thread)) other = other->next_thread;
         if (!other) break;
         scheduler_block(THREAD_WAITING, SWITCH_wait, SCHEDULER_FOR_EVER);
     }
-    awaits_others = NULL;
+    domain->awaits_others = NULL;
 }
 
 // ---- Interrupt, sleep, park

@@ -37,7 +37,7 @@ void thread_finish_java(struct thread *thread);
 // Has the thread's uncaught exception, which is pending, reported as Thread.dispatchUncaughtException does; what a
 // handler throws is named on standard error.
 void thread_dispatch_uncaught(struct thread *thread);
-// Blocks the current thread until no other non-daemon Java thread is left.
+// Blocks the current thread until no other non-daemon Java thread of its domain is left.
 void thread_await_others(struct thread *thread);
 // Whether the thread is in there.
 bool thread_awaits_others(const struct thread *thread);

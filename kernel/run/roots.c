@@ -1,7 +1,6 @@
 // Where references are outside of the heap, for the collector: hooks of kernel/heap/collect.h.
 #include "base/panic.h"
 #include "kernel/classes/domain.h"
-#include "kernel/core/threads.h"
 #include "kernel/heap/collect.h"
 #include "kernel/heap/java_thread.h"
 #include "kernel/heap/unload.h"
@@ -35,8 +34,8 @@ void collect_visit_roots(struct domain *domain, void (*visit)(void *context, ref
     visit(context, &domain->heap.out_of_memory);
     visit(context, &domain->heap.pending);
     visit(context, &domain->java_base_module);
-    for (struct thread *thread = thread_first; thread; thread = thread->next_thread) {
-        if (thread->domain == domain) visit_thread(thread, visit, context);
+    for (struct thread *thread = domain->heap.first_thread; thread; thread = thread->next_thread) {
+        visit_thread(thread, visit, context);
     }
 }
 
@@ -48,7 +47,8 @@ static void reach_frames(struct collection *collection, const struct thread *thr
 }
 
 void collect_reach_frames(struct collection *collection) {
-    for (const struct thread *thread = thread_first; thread; thread = thread->next_thread) {
-        if (thread->domain == collection->domain) reach_frames(collection, thread);
+    const struct heap *heap = &collection->domain->heap;
+    for (const struct thread *thread = heap->first_thread; thread; thread = thread->next_thread) {
+        reach_frames(collection, thread);
     }
 }

@@ -94,7 +94,7 @@ static bool thread_is_in_circle(const struct thread *thread) {
 // Daemons may sleep and wake for ever.
 static bool is_program_deadlocked(void) {
     bool circle = false;
-    for (struct thread *thread = thread_first; thread; thread = thread->next_thread) {
+    for (const struct thread *thread = domain_first_thread(); thread; thread = domain_next_thread(thread)) {
         if (!thread->java_thread || java_of(thread)->daemon || thread->state == THREAD_ENDED ||
             thread_awaits_others(thread))
             continue;
@@ -252,11 +252,12 @@ static bool begins_circle(const struct thread *thread) {
 }
 
 void thread_report(const struct trap_frame *frame) {
-    if (!thread_first || domain_any_is_collected()) return;
+    if (!domain_first || domain_any_is_collected()) return;
     char name[NAME_BYTES];
     u32 count = 0;
     print_console("%s\n", THREAD_REPORT_BEGIN);
-    for (const struct thread *thread = thread_first; thread && count < THREADS; thread = thread->next_thread) {
+    for (const struct thread *thread = domain_first_thread(); thread && count < THREADS;
+         thread = domain_next_thread(thread)) {
         if (!thread->java_thread) continue;
         count++;
         print_console("\"%s\" (thread %u%s) ", thread_name(thread, name, sizeof(name)), thread->number,
@@ -266,7 +267,7 @@ void thread_report(const struct trap_frame *frame) {
         print_monitors(thread, frame);
         print_stack(thread, frame);
     }
-    for (const struct thread *thread = thread_first; thread; thread = thread->next_thread) {
+    for (const struct thread *thread = domain_first_thread(); thread; thread = domain_next_thread(thread)) {
         if (thread->java_thread && begins_circle(thread)) print_circle(thread);
     }
     print_console("%s\n", THREAD_REPORT_END);

@@ -39,15 +39,7 @@ static int (*test_body)(void);
 
 // ---- Threads
 
-struct thread *thread_first;
-
 void thread_set_extension(const struct thread_extension *of_higher_rooms) { extension = of_higher_rooms; }
-
-static void enter_list(struct thread *thread) {
-    thread->next_thread = thread_first;
-    if (thread_first) thread_first->previous_thread = thread;
-    thread_first = thread;
-}
 
 static void begin(void) {
     struct thread *thread = thread_self();
@@ -66,8 +58,7 @@ struct thread *fiber_new(void (*run)(struct thread *thread)) {
     thread->state = THREAD_NEW;
     thread->run = run;
     thread->cpu = &fiber_cpu;
-    thread->domain = thread_self()->domain;
-    enter_list(thread);
+    if (thread_self()->domain) thread_enter_domain(thread, thread_self()->domain);
     log_thread_create(&thread->log, &thread_self()->log, 0);
     struct fiber *fiber = &fibers[thread->number];
     fiber->stack = malloc(STACK_BYTES);
@@ -88,9 +79,7 @@ void thread_release(struct thread *thread) {
     fibers_released++;
     free(fibers[thread->number].stack);
     fibers[thread->number].stack = NULL;
-    if (thread->previous_thread) thread->previous_thread->next_thread = thread->next_thread;
-    if (thread_first == thread) thread_first = thread->next_thread;
-    if (thread->next_thread) thread->next_thread->previous_thread = thread->previous_thread;
+    if (thread->domain) thread_leave_domain(thread);
 }
 
 void stub_switch(struct thread *from, struct thread *to) {
@@ -118,7 +107,6 @@ void fibers_run(int (*test)(void)) {
     pthread_attr_destroy(&attributes);
     fiber_count = idle->number;
     java_threads_init();
-    if (!thread_first) enter_list(idle);
     scheduler_init(&fiber_cpu, idle, QUANTUM_TICKS);
     test_body = test;
     scheduler_ready(fiber_new(run_test), NULL);

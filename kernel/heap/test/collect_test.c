@@ -10,7 +10,6 @@
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/link.h"
 #include "kernel/core/options.h"
-#include "kernel/core/threads.h"
 #include "kernel/heap/handle.h"
 #include "kernel/run/monitor.h"
 #include "runtime.h"
@@ -445,7 +444,6 @@ int main(void) {
         tap_skip("all", "there is no JDK 17 image");
         return tap_done();
     }
-    thread_first = thread_self();
     find_classes();
     start_collector("property=gnomon.gc.verify=1\n");
     test_ages();

@@ -8,7 +8,6 @@
 #include "kernel/classes/java.h"
 #include "kernel/classes/link.h"
 #include "kernel/classes/mirror.h"
-#include "kernel/core/threads.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
 #include "kernel/natives/strict_math.h"
@@ -311,7 +310,6 @@ int main(void) {
         tap_skip("all", "there is no JDK 17 image");
         return tap_done();
     }
-    thread_first = thread_self();
     test_copies();
     test_reference_copies();
     test_copy_errors();
