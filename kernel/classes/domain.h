@@ -81,6 +81,7 @@ struct known {
 
 #define DOMAIN_PRIMITIVES 9 // Z C F D B S I J V
 #define DOMAIN_CONSTRAINT_BUCKETS 256u
+#define DOMAIN_SIGNALS 65
 
 // By the number of its location in the image, the archive_hash of each class that the host has verified (base/archive.h).
 // Count 0: it has verified none, and the kernel verifies what it loads.
@@ -117,6 +118,7 @@ struct domain {
     u64 hash_state;
     struct loading *loading;      // classes whose supertypes are being loaded: to find circularity
     struct thread *awaits_others; // the thread that waits for all others to end (kernel/run/java_threads.h); NULL: none
+    u8 signal_handlers[DOMAIN_SIGNALS]; // enum signal_handler, by number: natives/process.c
     struct domain *next;
 };
 

@@ -3,6 +3,7 @@
 #include "base/string.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
+#include "kernel/core/scratch.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
 #include "kernel/natives/io.h"
@@ -277,17 +278,27 @@ static void space_of(struct thread *thread, s64 path, handle attributes) {
     java_set_long(*attributes, FIELD_UnixFileStoreAttributes_f_bavail, (s64)(left / FILE_BLOCK_BYTES));
 }
 
-static bool mount_table_read;
+// A list of one.
+struct mount_table {
+    bool is_read;
+};
 
-static s64 open_mounts(s64 path, s64 mode) {
+static s64 open_mounts(struct thread *thread, s64 path, s64 mode) {
     (void)path;
     (void)mode;
-    mount_table_read = false;
-    return 1;
+    struct mount_table *table = scratch_alloc(sizeof(*table));
+    if (!table) {
+        throw_unix(thread, FILE_NO_MEMORY);
+        return 0;
+    }
+    *table = (struct mount_table){.is_read = false};
+    return (s64)(uintptr_t)table;
 }
 
-static s32 read_mount(struct thread *thread, s64 table, handle entry, s64 buffer, s32 bytes) {
-    (void)table;
+static void close_mounts(s64 table) { scratch_free((struct mount_table *)table); }
+
+static s32 read_mount(struct thread *thread, s64 address, handle entry, s64 buffer, s32 bytes) {
+    struct mount_table *table = (struct mount_table *)address;
     (void)buffer;
     (void)bytes;
     static const struct {
@@ -297,8 +308,8 @@ static s32 read_mount(struct thread *thread, s64 table, handle entry, s64 buffer
                   {FIELD_UnixMountEntry_dir, "/"},
                   {FIELD_UnixMountEntry_fstype, "tmpfs"},
                   {FIELD_UnixMountEntry_opts, "rw"}};
-    if (mount_table_read) return -1;
-    mount_table_read = true;
+    if (table->is_read) return -1;
+    table->is_read = true;
     for (size_t i = 0; i < COUNT_OF(FIELDS); i++) {
         ref text = native_new_bytes(thread, FIELDS[i].text, strlen(FIELDS[i].text));
         if (!text) return -1;
@@ -414,9 +425,9 @@ static const struct native DISPATCHER[] = {
 };
 static const struct native LINUX_DISPATCHER[] = {
     LEAF("init", "()V", nothing),
-    LEAF("setmntent0", "(JJ)J", open_mounts),
+    REENTRANT("setmntent0", "(JJ)J", open_mounts),
     HANDLE("getmntent0", "(JLsun/nio/fs/UnixMountEntry;JI)I", read_mount),
-    LEAF("endmntent", "(J)V", nothing),
+    LEAF("endmntent", "(J)V", close_mounts),
     NATIVES_END,
 };
 static const struct native COPY[] = {REENTRANT("transfer", "(IIJ)V", transfer), NATIVES_END};

@@ -1,6 +1,7 @@
 // The program as a process: environment, time zone, its handle, signals that it sends itself. There is one process, and
 // it cannot make others.
 #include "base/string.h"
+#include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/javastring.h"
 #include "kernel/core/end.h"
@@ -110,7 +111,6 @@ static void nothing(void) {}
 // ---- jdk.internal.misc.Signal
 
 enum signal_handler { SIGNAL_DEFAULT, SIGNAL_IGNORED, SIGNAL_JAVA };
-#define SIGNALS 65
 
 static const struct {
     const char *name;
@@ -120,7 +120,6 @@ static const struct {
     {"KILL", 9},  {"USR1", 10}, {"SEGV", 11}, {"USR2", 12}, {"PIPE", 13}, {"ALRM", 14},  {"TERM", 15}, {"CHLD", 17},
     {"CONT", 18}, {"STOP", 19}, {"TSTP", 20}, {"TTIN", 21}, {"TTOU", 22}, {"WINCH", 28},
 };
-static u8 handlers[SIGNALS];
 
 static s32 find_signal(ref name) {
     char text[8];
@@ -137,15 +136,18 @@ static bool is_reserved(s32 signal) {
 }
 
 static s64 set_handler(s32 signal, s64 handler) {
-    if (signal <= 0 || signal >= SIGNALS || is_reserved(signal)) return -1;
-    s64 before = handlers[signal];
-    handlers[signal] = (u8)handler;
+    if (signal <= 0 || signal >= DOMAIN_SIGNALS || is_reserved(signal)) return -1;
+    u8 *known = &domain_of(thread_self())->signal_handlers[signal];
+    s64 before = *known;
+    *known = (u8)handler;
     return before;
 }
 
 static void raise(struct thread *thread, s32 signal) {
-    if (signal <= 0 || signal >= SIGNALS || handlers[signal] == SIGNAL_IGNORED) return;
-    if (handlers[signal] == SIGNAL_JAVA) {
+    if (signal <= 0 || signal >= DOMAIN_SIGNALS) return;
+    u8 handler = domain_of(thread)->signal_handlers[signal];
+    if (handler == SIGNAL_IGNORED) return;
+    if (handler == SIGNAL_JAVA) {
         java_call_static(thread, "jdk/internal/misc/Signal", "dispatch", "(I)V", (u64[]){(u64)signal});
     } else {
         kernel_end(128 + signal);
