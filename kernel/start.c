@@ -45,13 +45,15 @@ static const void *archive_data(const char *name, u64 *bytes) {
     panic("the boot archive has no %s", name);
 }
 
-static void start_archive(void) {
-    const char *error = machine.archive_bytes ? files_init((const void *)ARCHIVE_START, machine.archive_bytes)
-                                              : "there is no boot archive";
-    if (error) panic("%s", error);
+static struct files *start_archive(void) {
+    const char *error;
+    if (!machine.archive_bytes) panic("there is no boot archive");
+    struct files *files = files_create((const void *)ARCHIVE_START, machine.archive_bytes, &error);
+    if (!files) panic("%s", error);
     u64 bytes;
     const char *options = archive_data(ARCHIVE_OPTIONS, &bytes);
     options_init(options, bytes);
+    return files;
 }
 
 // ---- The log, and the thread that it sees first
@@ -136,9 +138,9 @@ static struct image_hashes verified_classes(void) {
     return hashes;
 }
 
-static void start_java(void) {
+static void start_java(struct files *files) {
     struct file_status image;
-    if (file_status(ARCHIVE_IMAGE, true, &image) || image.kind != FILE_REGULAR)
+    if (file_status(files, ARCHIVE_IMAGE, true, &image) || image.kind != FILE_REGULAR)
         panic("the boot archive has no JDK image");
     const char *error;
     struct image_hashes verified = verified_classes();
@@ -147,7 +149,8 @@ static void start_java(void) {
     if (!domain_create(thread_self(), "main", image.data, image.bytes, &verified, heap_bytes, &error))
         panic("%s", error);
     u64 disk_bytes = option_number("disk", DISK_MIB) * MIB, left = machine_free_bytes() / 2;
-    files_start(log_wall_ns, disk_bytes < left ? disk_bytes : left);
+    domain_of(thread_self())->files = files;
+    files_start(files, log_wall_ns, disk_bytes < left ? disk_bytes : left);
     struct thread *thread = thread_create(THREAD_STACK_BYTES, launch_main);
     if (!thread) panic("no memory for the main thread");
     scheduler_ready(thread, NULL);
@@ -155,9 +158,9 @@ static void start_java(void) {
 
 // ---- The end: files that the host asked for (struct region_output_file)
 
-static void save_file(u32 number, const char *path) {
+static void save_file(struct files *files, u32 number, const char *path) {
     struct file_status status;
-    struct region_output_file file = {.number = number, .error = file_status(path, true, &status)};
+    struct region_output_file file = {.number = number, .error = file_status(files, path, true, &status)};
     if (!file.error && status.kind == FILE_DIRECTORY) file.error = FILE_IS_DIRECTORY;
     if (!file.error && status.kind != FILE_REGULAR) file.error = FILE_INVALID;
     if (!file.error) file.bytes = status.bytes;
@@ -165,7 +168,7 @@ static void save_file(u32 number, const char *path) {
     log_output_last(REGION_OUTPUT_DATA, status.data, file.bytes);
 }
 
-static void save_files(void) {
+static void save_files(struct files *files) {
     struct option option;
     u32 number = 0;
     for (bool more = option_first("save", &option); more; more = option_next("save", &option)) {
@@ -173,26 +176,31 @@ static void save_files(void) {
         size_t length = option.length < sizeof(path) - 1 ? option.length : sizeof(path) - 1;
         memcpy(path, option.value, length);
         path[length] = 0;
-        save_file(number++, path);
+        save_file(files, number++, path);
     }
 }
+
+static _Noreturn void end(struct files *files, s32 exit_status) {
+    log_finish(exit_status);
+    save_files(files);
+    machine_exit((u32)exit_status);
+}
+
+void kernel_end(s32 exit_status) { end(domain_of(thread_self())->files, exit_status); }
 
 void kernel_main(void) {
     owner_init();
     scratch_init();
-    start_archive();
+    struct files *files = start_archive();
     start_log();
     start_faults();
-    if (option_number("list-natives", 0)) native_list();
-    start_java();
+    if (option_number("list-natives", 0)) {
+        native_list(files);
+        end(files, 0);
+    }
+    start_java(files);
     calibrate();
     log_running();
     log_sampler_start(config.sample_hz);
     scheduler_run(&cpu_first);
-}
-
-void kernel_end(s32 exit_status) {
-    log_finish(exit_status);
-    save_files();
-    machine_exit((u32)exit_status);
 }

@@ -90,12 +90,15 @@ struct image_hashes {
     u32 count;
 };
 
+struct files;
+
 struct domain {
     struct heap heap; // first: kernel/heap/ knows nothing else of a domain
     const char *name;
     struct javastring_table strings;
     struct loader boot_loader;
     struct owners owners;
+    struct files *files;          // kernel/files/; given to it by kernel/start.c before it runs Java
     struct jimage image;          // lib/modules, where the boot loader finds its classes
     struct image_hashes verified; // those of its classes that the host has verified
     struct known known;

@@ -15,14 +15,14 @@ static void free_piece(struct file_node *node) {
     if (node->in_window) window_release(own(node));
     else scratch_free(own(node));
     node->in_window = false;
-    node_discharge(node->kept);
+    node_discharge(node->files, node->kept);
     node->kept = 0;
 }
 
 void node_free_data(struct file_node *node) {
     if (!node->capacity) return;
     free_piece(node);
-    node_discharge(node->bytes);
+    node_discharge(node->files, node->bytes);
     node->capacity = 0;
     node->data = NULL;
 }
@@ -53,9 +53,9 @@ static bool move(struct file_node *node, u64 bytes) {
 
 int node_own(struct file_node *node) {
     if (node->capacity) return 0;
-    if (!node_charge(node->bytes)) return FILE_NO_SPACE;
+    if (!node_charge(node->files, node->bytes)) return FILE_NO_SPACE;
     if (move(node, node->bytes)) return 0;
-    node_discharge(node->bytes);
+    node_discharge(node->files, node->bytes);
     return FILE_NO_SPACE;
 }
 
@@ -73,11 +73,11 @@ static int grow(struct file_node *node, u64 bytes) {
     int error = node_own(node);
     if (error || bytes <= node->bytes) return error;
     u64 more = bytes - node->bytes, kept = more < node->kept ? more : node->kept;
-    if (!node_charge(more - kept)) return FILE_NO_SPACE;
+    if (!node_charge(node->files, more - kept)) return FILE_NO_SPACE;
     node->kept -= kept;
     if (bytes > node->capacity && !move(node, bytes)) {
         node->kept += kept;
-        node_discharge(more - kept);
+        node_discharge(node->files, more - kept);
         return FILE_NO_SPACE;
     }
     node->bytes = bytes;
@@ -85,7 +85,7 @@ static int grow(struct file_node *node, u64 bytes) {
 }
 
 static void touch(struct file_node *node) {
-    node->modified_ns = node->changed_ns = node_now();
+    node->modified_ns = node->changed_ns = node_now(node->files);
     notify_node(node, FILE_EVENT_MODIFY);
 }
 
@@ -119,7 +119,7 @@ int node_truncate(struct file_node *node, u64 bytes) {
         node_free_data(node);
         node->data = NULL;
     } else if (node->capacity) {
-        node_discharge(before - bytes);
+        node_discharge(node->files, before - bytes);
     }
     node->bytes = bytes;
     touch(node);

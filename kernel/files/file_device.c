@@ -9,16 +9,13 @@
 #include "base/string.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/options.h"
-#include "kernel/files/file_node.h"
+#include "kernel/files/file_source.h"
 #include "log/log.h"
 
 #define CPUID_RDRAND (1u << 30) // leaf 1, ecx
 #define RANDOM_ATTEMPTS 10      // SDM 1, 7.3.17.1
 
 // ---- Random bytes
-
-static enum { RANDOM_UNKNOWN, RANDOM_PROCESSOR, RANDOM_GENERATOR } random_source;
-static u64 random_state;
 
 static bool processor_random(u64 *bits) {
     for (int i = 0; i < RANDOM_ATTEMPTS; i++) {
@@ -30,49 +27,49 @@ static bool processor_random(u64 *bits) {
 }
 
 // splitmix64 (Steele, Lea, Flood 2014)
-static u64 generated_random(void) {
-    if (!random_state) random_state = machine_ticks() | 1;
-    random_state += 0x9e3779b97f4a7c15ull;
-    u64 bits = random_state;
+static u64 generated_random(struct files *files) {
+    if (!files->random_state) files->random_state = machine_ticks() | 1;
+    files->random_state += 0x9e3779b97f4a7c15ull;
+    u64 bits = files->random_state;
     bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9ull;
     bits = (bits ^ bits >> 27) * 0x94d049bb133111ebull;
     return bits ^ bits >> 31;
 }
 
-static void choose_source(void) {
+static void choose_source(struct files *files) {
     bool has_it = cpuid_read(1, 0).ecx & CPUID_RDRAND;
-    random_source = has_it && !option_number("deterministic", 0) ? RANDOM_PROCESSOR : RANDOM_GENERATOR;
+    files->random_source = has_it && !option_number("deterministic", 0) ? RANDOM_PROCESSOR : RANDOM_GENERATOR;
 }
 
-void device_fill_random(u8 *to, u64 bytes) {
-    if (random_source == RANDOM_UNKNOWN) choose_source();
+void device_fill_random(struct files *files, u8 *to, u64 bytes) {
+    if (files->random_source == RANDOM_UNKNOWN) choose_source(files);
     for (u64 i = 0; i < bytes; i += 8) {
         u64 bits;
-        if (random_source != RANDOM_PROCESSOR || !processor_random(&bits)) bits = generated_random();
+        if (files->random_source != RANDOM_PROCESSOR || !processor_random(&bits)) bits = generated_random(files);
         memcpy(to + i, &bits, bytes - i < 8 ? bytes - i : 8);
     }
 }
 
 // ---- Standard input
 
-static const u8 *input;
-static u64 input_bytes, input_position;
-
-void device_set_input(const u8 *bytes, u64 count) {
-    input = bytes;
-    input_bytes = count;
-    input_position = 0;
+void device_set_input(struct files *files, const u8 *bytes, u64 count) {
+    files->input = bytes;
+    files->input_bytes = count;
+    files->input_position = 0;
 }
 
-s64 device_read_input(u8 *to, u64 bytes) {
-    if (!input) {
+s64 device_read_input(struct files *files, u8 *to, u64 bytes) {
+    if (!files->input) {
         s64 got = log_input(to, bytes);
         return got < 0 ? FILE_AGAIN : got;
     }
-    if (bytes > input_bytes - input_position) bytes = input_bytes - input_position;
-    memcpy(to, input + input_position, bytes);
-    input_position += bytes;
+    u64 left = files->input_bytes - files->input_position;
+    if (bytes > left) bytes = left;
+    memcpy(to, files->input + files->input_position, bytes);
+    files->input_position += bytes;
     return (s64)bytes;
 }
 
-s64 device_input_available(void) { return input ? (s64)(input_bytes - input_position) : log_input_available(); }
+s64 device_input_available(const struct files *files) {
+    return files->input ? (s64)(files->input_bytes - files->input_position) : log_input_available();
+}

@@ -4,10 +4,9 @@
 // was. See kernel/files/files.h.
 #include "base/string.h"
 #include "kernel/core/scratch.h"
-#include "kernel/files/file_node.h"
+#include "kernel/files/file_source.h"
 
 #define MAPPINGS_LIMIT 65530u // as on Linux
-#define BUCKETS 1024u
 
 // Found by its address, which two mappings of the same bytes share.
 struct mapping {
@@ -18,19 +17,18 @@ struct mapping {
     bool holds_data; // counted in node->mappings
 };
 
-static struct mapping *buckets[BUCKETS];
-static u32 mapping_count;
-
-static struct mapping **bucket_of(u64 address) { return &buckets[(address >> 4) % BUCKETS]; }
+static struct mapping **bucket_of(struct files *files, u64 address) {
+    return &files->mappings[(address >> 4) % FILE_MAPPING_BUCKETS];
+}
 
 static struct mapping *new_mapping(struct file_node *node, enum file_map_mode mode, u8 *start) {
     struct mapping *mapping = scratch_alloc(sizeof(*mapping));
     if (!mapping) return NULL;
-    struct mapping **bucket = bucket_of((u64)(uintptr_t)start);
+    struct mapping **bucket = bucket_of(node->files, (u64)(uintptr_t)start);
     bool holds_data = mode != FILE_MAP_PRIVATE && node->capacity;
     *mapping = (struct mapping){*bucket, node, start, mode, holds_data};
     *bucket = mapping;
-    mapping_count++;
+    node->files->mapping_count++;
     node->mappings += holds_data;
     node_hold(node);
     return mapping;
@@ -45,7 +43,7 @@ static u8 *copy_of(const struct file_node *node, u64 position, u64 bytes) {
 
 s64 map_node(struct file_node *node, enum file_map_mode mode, u64 position, u64 bytes) {
     if (position > node->bytes || bytes > node->bytes - position) return FILE_INVALID;
-    if (mapping_count == MAPPINGS_LIMIT) return FILE_NO_MEMORY;
+    if (node->files->mapping_count == MAPPINGS_LIMIT) return FILE_NO_MEMORY;
     int error = mode == FILE_MAP_WRITE ? node_own(node) : 0;
     if (error) return error;
     if (mode != FILE_MAP_PRIVATE && node->capacity) node_enter_window(node);
@@ -57,16 +55,16 @@ s64 map_node(struct file_node *node, enum file_map_mode mode, u64 position, u64 
     return FILE_NO_MEMORY;
 }
 
-void file_unmap(u64 address) {
-    struct mapping **at = bucket_of(address);
+void file_unmap(struct files *files, u64 address) {
+    struct mapping **at = bucket_of(files, address);
     while (*at && (u64)(uintptr_t)(*at)->start != address) at = &(*at)->next;
     struct mapping *mapping = *at;
     if (!mapping) return;
     *at = mapping->next;
-    mapping_count--;
+    files->mapping_count--;
     mapping->node->mappings -= mapping->holds_data;
     if (mapping->mode == FILE_MAP_PRIVATE) scratch_free(mapping->start);
-    if (mapping->mode == FILE_MAP_WRITE) mapping->node->modified_ns = node_now();
+    if (mapping->mode == FILE_MAP_WRITE) mapping->node->modified_ns = node_now(files);
     node_release(mapping->node);
     scratch_free(mapping);
 }

@@ -8,45 +8,41 @@
 
 #define NODE_CHARGE 256u // so that empty files are not for nothing either
 
-static s64 (*clock_ns)(void);
-static s64 start_ns;
-static u64 capacity, used;
-static u64 last_inode;
-
-void files_start(s64 (*clock)(void), u64 capacity_bytes) {
-    clock_ns = clock;
-    start_ns = clock();
-    capacity = used + capacity_bytes;
+void files_start(struct files *files, s64 (*clock)(void), u64 capacity_bytes) {
+    files->clock_ns = clock;
+    files->start_ns = clock();
+    files->capacity = files->used + capacity_bytes;
 }
 
-void files_space(u64 *capacity_bytes, u64 *free_bytes) {
-    *capacity_bytes = capacity;
-    *free_bytes = capacity - used;
+void files_space(const struct files *files, u64 *capacity_bytes, u64 *free_bytes) {
+    *capacity_bytes = files->capacity;
+    *free_bytes = files->capacity - files->used;
 }
 
-bool node_charge(u64 bytes) {
-    if (clock_ns && bytes > capacity - used) return false;
-    used += bytes;
+bool node_charge(struct files *files, u64 bytes) {
+    if (files->clock_ns && bytes > files->capacity - files->used) return false;
+    files->used += bytes;
     return true;
 }
 
-void node_discharge(u64 bytes) { used -= bytes; }
+void node_discharge(struct files *files, u64 bytes) { files->used -= bytes; }
 
-s64 node_now(void) { return clock_ns ? clock_ns() : 0; }
+s64 node_now(const struct files *files) { return files->clock_ns ? files->clock_ns() : 0; }
 
-struct file_node *node_new(enum file_kind kind, u32 mode, u32 owner) {
-    if (!node_charge(NODE_CHARGE)) return NULL;
+struct file_node *node_new(struct files *files, enum file_kind kind, u32 mode, u32 owner) {
+    if (!node_charge(files, NODE_CHARGE)) return NULL;
     struct file_node *node = scratch_alloc(sizeof(*node));
     if (!node) {
-        node_discharge(NODE_CHARGE);
+        node_discharge(files, NODE_CHARGE);
         return NULL;
     }
-    s64 now = node_now();
-    *node = (struct file_node){.kind = kind,
+    s64 now = node_now(files);
+    *node = (struct file_node){.files = files,
+                               .kind = kind,
                                .mode = mode,
                                .owner = owner,
                                .holders = 1,
-                               .inode = ++last_inode,
+                               .inode = ++files->last_inode,
                                .accessed_ns = now,
                                .modified_ns = now,
                                .changed_ns = now};
@@ -64,13 +60,13 @@ void node_release(struct file_node *node) {
         struct file_node *parent = node->parent;
         node_free_data(node);
         scratch_free(node->entries);
+        node_discharge(node->files, NODE_CHARGE);
         scratch_free(node);
-        node_discharge(NODE_CHARGE);
         node = parent;
     }
 }
 
-static s64 time_of(s64 time) { return time ? time : start_ns; }
+static s64 time_of(const struct file_node *node, s64 time) { return time ? time : node->files->start_ns; }
 
 void node_status(const struct file_node *node, struct file_status *status) {
     u32 links = node->links + node->subdirectories; // each of which has its ".."
@@ -81,9 +77,9 @@ void node_status(const struct file_node *node, struct file_status *status) {
         .owner = node->owner,
         .bytes = node->kind == FILE_DIRECTORY ? FILE_BLOCK_BYTES : node->bytes,
         .inode = node->inode,
-        .accessed_ns = time_of(node->accessed_ns),
-        .modified_ns = time_of(node->modified_ns),
-        .changed_ns = time_of(node->changed_ns),
+        .accessed_ns = time_of(node, node->accessed_ns),
+        .modified_ns = time_of(node, node->modified_ns),
+        .changed_ns = time_of(node, node->changed_ns),
         .data = node->data,
     };
 }
@@ -95,7 +91,7 @@ bool node_allows(const struct file_node *node, u32 access) {
 int node_set_mode(struct file_node *node, u32 mode) {
     if (node->owner != FILES_USER) return FILE_NOT_PERMITTED;
     node->mode = mode & 07777;
-    node->changed_ns = node_now();
+    node->changed_ns = node_now(node->files);
     notify_node(node, FILE_EVENT_ATTRIBUTES);
     return 0;
 }
@@ -109,7 +105,7 @@ int node_set_times(struct file_node *node, s64 accessed_ns, s64 modified_ns) {
     if (node->owner != FILES_USER) return FILE_NOT_PERMITTED;
     node->accessed_ns = accessed_ns ? accessed_ns : 1; // 0 is said of what came with the archive
     node->modified_ns = modified_ns ? modified_ns : 1;
-    node->changed_ns = node_now();
+    node->changed_ns = node_now(node->files);
     notify_node(node, FILE_EVENT_ATTRIBUTES);
     return 0;
 }

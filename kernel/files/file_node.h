@@ -7,6 +7,7 @@
 #include "kernel/files/files.h"
 
 struct file_node {
+    struct files *files; // that it is of
     enum file_kind kind;
     u32 mode, owner;
     u32 links; // directory entries that name it
@@ -36,13 +37,13 @@ struct file_entry {
 // ---- Nodes (file_node.c)
 
 // NULL: no space. It has no entry and one holder, who releases it when it has one.
-struct file_node *node_new(enum file_kind kind, u32 mode, u32 owner);
+struct file_node *node_new(struct files *files, enum file_kind kind, u32 mode, u32 owner);
 void node_hold(struct file_node *node);
 void node_release(struct file_node *node);
 // Adds to and takes from the space that is used up; false: there is not so much.
-bool node_charge(u64 bytes);
-void node_discharge(u64 bytes);
-s64 node_now(void);
+bool node_charge(struct files *files, u64 bytes);
+void node_discharge(struct files *files, u64 bytes);
+s64 node_now(const struct files *files);
 void node_status(const struct file_node *node, struct file_status *status);
 bool node_allows(const struct file_node *node, u32 access);
 int node_set_mode(struct file_node *node, u32 mode);
@@ -81,12 +82,10 @@ struct tree_place {
     const char *name;
     u32 length;
 };
-extern struct file_node *tree_root;
-// Makes the root. Anything may be put in by tree_add afterwards.
-void tree_init(void);
-void tree_set_working_directory(struct file_node *directory);
+// Makes the root, which is the working directory as well. Anything may be put in by tree_add afterwards. False: no memory.
+bool tree_init(struct files *files);
 // A relative path begins at the directory that is open as `directory`, or at the working directory.
-int tree_walk(int directory, const char *path, bool follow, struct tree_place *place);
+int tree_walk(struct files *files, int directory, const char *path, bool follow, struct tree_place *place);
 // Puts a node into a directory under a name that is not there yet, with no look at permissions.
 int tree_add(struct file_node *directory, const char *name, u32 length, struct file_node *node);
 struct file_node *tree_find(const struct file_node *directory, const char *name, u32 length);
@@ -97,11 +96,11 @@ const struct file_entry *tree_next(const struct file_node *directory, const char
 
 // ---- Devices (file_device.c)
 
-void device_fill_random(u8 *to, u64 bytes);
-s64 device_read_input(u8 *to, u64 bytes);
-s64 device_input_available(void);
+void device_fill_random(struct files *files, u8 *to, u64 bytes);
+s64 device_read_input(struct files *files, u8 *to, u64 bytes);
+s64 device_input_available(const struct files *files);
 // What standard input is made of; NULL: what the host sends.
-void device_set_input(const u8 *bytes, u64 count);
+void device_set_input(struct files *files, const u8 *bytes, u64 count);
 
 // ---- Mappings (file_map.c)
 

@@ -133,8 +133,8 @@ void notify_removed(struct file_node *directory) {
     }
 }
 
-static struct notifier *notifier_at(int descriptor) {
-    const struct open_file *file = descriptor_file(descriptor);
+static struct notifier *notifier_at(struct files *files, int descriptor) {
+    const struct open_file *file = descriptor_file(files, descriptor);
     return file && file->kind == FILE_NOTIFIER ? notifier_of(file->source) : NULL;
 }
 
@@ -152,11 +152,11 @@ static int new_watch(struct notifier *notifier, struct file_node *node, u32 even
     return watch->number;
 }
 
-int file_watch(int descriptor, const char *path, u32 events) {
-    struct notifier *notifier = notifier_at(descriptor);
+int file_watch(struct files *files, int descriptor, const char *path, u32 events) {
+    struct notifier *notifier = notifier_at(files, descriptor);
     if (!notifier) return FILE_INVALID;
     struct tree_place place;
-    int error = tree_walk(FILE_AT_WORKING_DIRECTORY, path, true, &place);
+    int error = tree_walk(files, FILE_AT_WORKING_DIRECTORY, path, true, &place);
     if (error) return error;
     if (!place.node) return FILE_NOT_FOUND;
     if (!node_allows(place.node, FILE_MAY_READ)) return FILE_DENIED;
@@ -167,8 +167,8 @@ int file_watch(int descriptor, const char *path, u32 events) {
     return watch->number;
 }
 
-int file_unwatch(int descriptor, int number) {
-    struct notifier *notifier = notifier_at(descriptor);
+int file_unwatch(struct files *files, int descriptor, int number) {
+    struct notifier *notifier = notifier_at(files, descriptor);
     struct file_watch *watch = notifier ? notifier->watches : NULL;
     while (watch && watch->number != number) watch = watch->next;
     if (!watch) return FILE_INVALID;
@@ -179,12 +179,12 @@ int file_unwatch(int descriptor, int number) {
 
 // ---- Notifiers
 
-int file_notifier(u32 flags) {
+int file_notifier(struct files *files, u32 flags) {
     struct notifier *notifier = scratch_alloc(sizeof(*notifier));
     if (!notifier) return FILE_TOO_MANY_IN_ALL;
     *notifier = (struct notifier){.last_number = 0};
     int descriptor = descriptor_new(
-        &(struct open_file){.flags = FILE_READ | flags, .source = &notifier->source, .kind = FILE_NOTIFIER});
+        files, &(struct open_file){.flags = FILE_READ | flags, .source = &notifier->source, .kind = FILE_NOTIFIER});
     if (descriptor < 0) scratch_free(notifier);
     return descriptor;
 }

@@ -3,18 +3,44 @@
 #include "kernel/core/scratch.h"
 #include "kernel/files/file_source.h"
 
-#define FIRST_DESCRIPTOR 3
+#define TABLE_FIRST 64 // a power of two below FILE_DESCRIPTORS, which is one as well
 
-static struct open_file standard_files[FIRST_DESCRIPTOR] = {
-    {.users = 1, .flags = FILE_READ, .kind = FILE_INPUT},
-    {.users = 1, .flags = FILE_WRITE, .kind = FILE_OUTPUT},
-    {.users = 1, .flags = FILE_WRITE, .kind = FILE_OUTPUT},
-};
-static struct open_file *descriptors[FILE_DESCRIPTORS] = {&standard_files[0], &standard_files[1], &standard_files[2]};
-static int lowest_free = FIRST_DESCRIPTOR; // no descriptor below is free
+// ---- The table
 
-struct open_file *descriptor_file(int descriptor) {
-    return descriptor >= 0 && descriptor < FILE_DESCRIPTORS ? descriptors[descriptor] : NULL;
+static bool grow_table(struct files *files) {
+    int count = files->descriptor_count ? 2 * files->descriptor_count : TABLE_FIRST;
+    u64 bytes = (u64)files->descriptor_count * sizeof(struct open_file *);
+    struct open_file **table = count <= FILE_DESCRIPTORS ? scratch_alloc((u64)count * sizeof(*table)) : NULL;
+    if (!table) return false;
+    memset(table, 0, (u64)count * sizeof(*table));
+    if (bytes) memcpy(table, files->descriptors, bytes);
+    scratch_free(files->descriptors);
+    files->descriptors = table;
+    files->descriptor_count = count;
+    return true;
+}
+
+bool descriptors_init(struct files *files) {
+    if (!grow_table(files)) return false;
+    for (int i = 0; i < FILE_STANDARD; i++) {
+        struct open_file *file = &files->standard[i];
+        *file = (struct open_file){
+            .users = 1, .flags = i == 0 ? FILE_READ : FILE_WRITE, .kind = i == 0 ? FILE_INPUT : FILE_OUTPUT};
+        files->descriptors[i] = file;
+    }
+    files->lowest_free = FILE_STANDARD;
+    return true;
+}
+
+struct open_file *descriptor_file(const struct files *files, int descriptor) {
+    return descriptor >= 0 && descriptor < files->descriptor_count ? files->descriptors[descriptor] : NULL;
+}
+
+// An error if there are too many, or no memory.
+static int free_descriptor(struct files *files) {
+    while (files->lowest_free < files->descriptor_count && files->descriptors[files->lowest_free]) files->lowest_free++;
+    bool room = files->lowest_free < files->descriptor_count || grow_table(files);
+    return room ? files->lowest_free : FILE_TOO_MANY;
 }
 
 static bool can_read(const struct open_file *file) { return (file->flags & FILE_ACCESS) != FILE_WRITE; }
@@ -22,18 +48,13 @@ static bool can_write(const struct open_file *file) { return (file->flags & FILE
 
 // ---- Opening and closing
 
-static int free_descriptor(void) {
-    while (lowest_free < FILE_DESCRIPTORS && descriptors[lowest_free]) lowest_free++;
-    return lowest_free < FILE_DESCRIPTORS ? lowest_free : FILE_TOO_MANY;
-}
-
-int descriptor_new(const struct open_file *file) {
-    int descriptor = free_descriptor();
+int descriptor_new(struct files *files, const struct open_file *file) {
+    int descriptor = free_descriptor(files);
     struct open_file *made = descriptor < 0 ? NULL : scratch_alloc(sizeof(*made));
     if (!made) return FILE_TOO_MANY;
     *made = *file;
     made->users = 1;
-    descriptors[descriptor] = made;
+    files->descriptors[descriptor] = made;
     return descriptor;
 }
 
@@ -51,40 +72,41 @@ static int check_existing(const struct file_node *node, u32 flags) {
     return node_allows(node, wanted_access(flags)) ? 0 : FILE_DENIED;
 }
 
-static int find_or_create(int directory, const char *path, u32 flags, u32 mode, struct file_node **node) {
+static int find_or_create(struct files *files, int directory, const char *path, u32 flags, u32 mode,
+                          struct file_node **node) {
     struct tree_place place;
     bool exclusive = (flags & FILE_CREATE) && (flags & FILE_EXCLUSIVE);
-    int error = tree_walk(directory, path, !exclusive && !(flags & FILE_NO_FOLLOW), &place);
+    int error = tree_walk(files, directory, path, !exclusive && !(flags & FILE_NO_FOLLOW), &place);
     if (error) return error;
     *node = place.node;
     if (place.node) return check_existing(place.node, flags);
     if (!(flags & FILE_CREATE)) return FILE_NOT_FOUND;
-    *node = node_new(FILE_REGULAR, mode & 07777 & ~022u, FILES_USER);
+    *node = node_new(files, FILE_REGULAR, mode & 07777 & ~022u, FILES_USER);
     return tree_create(&place, *node);
 }
 
-int file_open_at(int directory, const char *path, u32 flags, u32 mode) {
+int file_open_at(struct files *files, int directory, const char *path, u32 flags, u32 mode) {
     struct file_node *node;
-    int descriptor = free_descriptor();
-    int error = descriptor < 0 ? descriptor : find_or_create(directory, path, flags, mode, &node);
+    int descriptor = free_descriptor(files);
+    int error = descriptor < 0 ? descriptor : find_or_create(files, directory, path, flags, mode, &node);
     if (!error && flags & FILE_TRUNCATE && node->kind == FILE_REGULAR && (flags & FILE_ACCESS) != FILE_READ) {
         error = node_truncate(node, 0);
     }
     if (error) return error;
-    descriptor = descriptor_new(&(struct open_file){.flags = flags, .node = node, .kind = node->kind});
+    descriptor = descriptor_new(files, &(struct open_file){.flags = flags, .node = node, .kind = node->kind});
     if (descriptor >= 0) node_hold(node);
     return descriptor;
 }
 
-int file_open(const char *path, u32 flags, u32 mode) {
-    return file_open_at(FILE_AT_WORKING_DIRECTORY, path, flags, mode);
+int file_open(struct files *files, const char *path, u32 flags, u32 mode) {
+    return file_open_at(files, FILE_AT_WORKING_DIRECTORY, path, flags, mode);
 }
 
-int file_duplicate(int descriptor) {
-    struct open_file *file = descriptor_file(descriptor);
-    int duplicate = file ? free_descriptor() : FILE_BAD;
+int file_duplicate(struct files *files, int descriptor) {
+    struct open_file *file = descriptor_file(files, descriptor);
+    int duplicate = file ? free_descriptor(files) : FILE_BAD;
     if (duplicate < 0) return duplicate;
-    descriptors[duplicate] = file;
+    files->descriptors[duplicate] = file;
     file->users++;
     return duplicate;
 }
@@ -101,24 +123,23 @@ static void let_go(struct open_file *file) {
 
 // The first three stay, so that nothing else gets their numbers: reads find the end, and what is written is lost, as if
 // they led to /dev/null.
-int file_close(int descriptor) {
-    struct open_file *file = descriptor_file(descriptor);
+int file_close(struct files *files, int descriptor) {
+    struct open_file *file = descriptor_file(files, descriptor);
     if (!file) return FILE_BAD;
-    if (descriptor < FIRST_DESCRIPTOR) {
+    if (descriptor < FILE_STANDARD) {
         file->kind = FILE_NULL;
         return 0;
     }
-    // cppcheck-suppress arrayIndexOutOfBoundsCond  // descriptor_file has compared it
-    descriptors[descriptor] = NULL;
-    if (descriptor < lowest_free) lowest_free = descriptor;
+    files->descriptors[descriptor] = NULL;
+    if (descriptor < files->lowest_free) files->lowest_free = descriptor;
     if (--file->users) return 0;
     let_go(file);
     scratch_free(file);
     return 0;
 }
 
-int file_shut(int descriptor) {
-    struct open_file *file = descriptor_file(descriptor);
+int file_shut(struct files *files, int descriptor) {
+    struct open_file *file = descriptor_file(files, descriptor);
     if (!file) return FILE_BAD;
     if (!file->source || file->users > 1) return 0;
     let_go(file);
@@ -127,22 +148,22 @@ int file_shut(int descriptor) {
     return 0;
 }
 
-int file_set_waiting(int descriptor, bool waits) {
-    struct open_file *file = descriptor_file(descriptor);
+int file_set_waiting(struct files *files, int descriptor, bool waits) {
+    struct open_file *file = descriptor_file(files, descriptor);
     if (!file) return FILE_BAD;
     file->flags = waits ? file->flags & ~(u32)FILE_NO_WAITING : file->flags | FILE_NO_WAITING;
     return 0;
 }
 
-int file_flags(int descriptor) {
-    const struct open_file *file = descriptor_file(descriptor);
+int file_flags(struct files *files, int descriptor) {
+    const struct open_file *file = descriptor_file(files, descriptor);
     return file ? (int)file->flags : FILE_BAD;
 }
 
 // ---- What the path's calls do as well
 
-int file_status_of(int descriptor, struct file_status *status) {
-    const struct open_file *file = descriptor_file(descriptor);
+int file_status_of(struct files *files, int descriptor, struct file_status *status) {
+    const struct open_file *file = descriptor_file(files, descriptor);
     *status = (struct file_status){0};
     if (!file) return FILE_BAD;
     if (file->node) {
@@ -154,36 +175,36 @@ int file_status_of(int descriptor, struct file_status *status) {
     return 0;
 }
 
-static struct file_node *node_of(int descriptor) {
-    const struct open_file *file = descriptor_file(descriptor);
+static struct file_node *node_of(const struct files *files, int descriptor) {
+    const struct open_file *file = descriptor_file(files, descriptor);
     return file ? file->node : NULL;
 }
 
-int file_set_mode_of(int descriptor, u32 mode) {
-    struct file_node *node = node_of(descriptor);
+int file_set_mode_of(struct files *files, int descriptor, u32 mode) {
+    struct file_node *node = node_of(files, descriptor);
     return node ? node_set_mode(node, mode) : FILE_BAD;
 }
 
-int file_set_owner_of(int descriptor, s32 owner, s32 group) {
-    struct file_node *node = node_of(descriptor);
+int file_set_owner_of(struct files *files, int descriptor, s32 owner, s32 group) {
+    struct file_node *node = node_of(files, descriptor);
     return node ? node_set_owner(node, owner, group) : FILE_BAD;
 }
 
-int file_set_times_of(int descriptor, s64 accessed_ns, s64 modified_ns) {
-    struct file_node *node = node_of(descriptor);
+int file_set_times_of(struct files *files, int descriptor, s64 accessed_ns, s64 modified_ns) {
+    struct file_node *node = node_of(files, descriptor);
     return node ? node_set_times(node, accessed_ns, modified_ns) : FILE_BAD;
 }
 
 // ---- Reading
 
-static s64 read_from(const struct open_file *file, void *to, u64 bytes, u64 position) {
+static s64 read_from(struct files *files, const struct open_file *file, void *to, u64 bytes, u64 position) {
     if (!can_read(file)) return FILE_BAD;
     if (file->source) return source_read(file, to, bytes);
     switch (file->kind) {
     case FILE_REGULAR: return node_read(file->node, to, bytes, position);
     case FILE_DIRECTORY: return FILE_IS_DIRECTORY;
-    case FILE_INPUT: return device_read_input(to, bytes);
-    case FILE_RANDOM: device_fill_random(to, bytes); return (s64)bytes;
+    case FILE_INPUT: return device_read_input(files, to, bytes);
+    case FILE_RANDOM: device_fill_random(files, to, bytes); return (s64)bytes;
     case FILE_ZERO: memset(to, 0, bytes); return (s64)bytes;
     default: return 0;
     }
@@ -191,25 +212,25 @@ static s64 read_from(const struct open_file *file, void *to, u64 bytes, u64 posi
 
 static bool is_position(u64 position, u64 bytes) { return position <= INT64_MAX && bytes <= INT64_MAX - position; }
 
-s64 file_read_at(int descriptor, void *to, u64 bytes, u64 position) {
-    const struct open_file *file = descriptor_file(descriptor);
+s64 file_read_at(struct files *files, int descriptor, void *to, u64 bytes, u64 position) {
+    const struct open_file *file = descriptor_file(files, descriptor);
     if (!file) return FILE_BAD;
     if (!is_position(position, bytes)) return FILE_INVALID;
-    return file->source ? FILE_NOT_SEEKABLE : read_from(file, to, bytes, position);
+    return file->source ? FILE_NOT_SEEKABLE : read_from(files, file, to, bytes, position);
 }
 
-s64 file_read(int descriptor, void *to, u64 bytes) {
-    struct open_file *file = descriptor_file(descriptor);
+s64 file_read(struct files *files, int descriptor, void *to, u64 bytes) {
+    struct open_file *file = descriptor_file(files, descriptor);
     if (!file) return FILE_BAD;
-    s64 count = read_from(file, to, bytes, file->position);
+    s64 count = read_from(files, file, to, bytes, file->position);
     if (count > 0) file->position += (u64)count;
     return count;
 }
 
-s64 file_available(int descriptor) {
-    const struct open_file *file = descriptor_file(descriptor);
+s64 file_available(struct files *files, int descriptor) {
+    const struct open_file *file = descriptor_file(files, descriptor);
     if (!file || !can_read(file)) return FILE_BAD;
-    if (file->kind == FILE_INPUT) return device_input_available();
+    if (file->kind == FILE_INPUT) return device_input_available(files);
     if (file->kind == FILE_PIPE) return (s64)pipe_bytes(file->source);
     if (file->kind != FILE_REGULAR || file->position >= file->node->bytes) return 0;
     return (s64)(file->node->bytes - file->position);
@@ -225,15 +246,15 @@ static s64 write_to(const struct open_file *file, const void *from, u64 bytes, u
     return node_write(file->node, from, bytes, file->flags & FILE_APPEND ? file->node->bytes : position);
 }
 
-s64 file_write_at(int descriptor, const void *from, u64 bytes, u64 position) {
-    const struct open_file *file = descriptor_file(descriptor);
+s64 file_write_at(struct files *files, int descriptor, const void *from, u64 bytes, u64 position) {
+    const struct open_file *file = descriptor_file(files, descriptor);
     if (!file) return FILE_BAD;
     if (!is_position(position, bytes)) return FILE_INVALID;
     return file->source ? FILE_NOT_SEEKABLE : write_to(file, from, bytes, position);
 }
 
-s64 file_write(int descriptor, const void *from, u64 bytes) {
-    struct open_file *file = descriptor_file(descriptor);
+s64 file_write(struct files *files, int descriptor, const void *from, u64 bytes) {
+    struct open_file *file = descriptor_file(files, descriptor);
     if (!file) return FILE_BAD;
     if (file->flags & FILE_APPEND && file->kind == FILE_REGULAR) file->position = file->node->bytes;
     s64 count = write_to(file, from, bytes, file->position);
@@ -241,26 +262,26 @@ s64 file_write(int descriptor, const void *from, u64 bytes) {
     return count;
 }
 
-u32 file_output(int descriptor) {
-    const struct open_file *file = descriptor_file(descriptor);
-    return file && file->kind == FILE_OUTPUT ? (u32)(file - standard_files) : 0;
+u32 file_output(struct files *files, int descriptor) {
+    const struct open_file *file = descriptor_file(files, descriptor);
+    return file && file->kind == FILE_OUTPUT ? (u32)(file - files->standard) : 0;
 }
 
-int file_truncate(int descriptor, u64 bytes) {
-    const struct open_file *file = descriptor_file(descriptor);
+int file_truncate(struct files *files, int descriptor, u64 bytes) {
+    const struct open_file *file = descriptor_file(files, descriptor);
     if (!file) return FILE_BAD;
     return can_write(file) && file->kind == FILE_REGULAR ? node_truncate(file->node, bytes) : FILE_INVALID;
 }
 
 // ---- Positions
 
-s64 file_position(int descriptor) {
-    const struct open_file *file = descriptor_file(descriptor);
+s64 file_position(struct files *files, int descriptor) {
+    const struct open_file *file = descriptor_file(files, descriptor);
     return file ? (s64)file->position : FILE_BAD;
 }
 
-s64 file_seek(int descriptor, u64 position) {
-    struct open_file *file = descriptor_file(descriptor);
+s64 file_seek(struct files *files, int descriptor, u64 position) {
+    struct open_file *file = descriptor_file(files, descriptor);
     if (!file) return FILE_BAD;
     if (file->source || file->kind == FILE_INPUT || file->kind == FILE_OUTPUT) return FILE_NOT_SEEKABLE;
     if (position > FILE_BYTES_MAX) return FILE_INVALID;
@@ -270,8 +291,8 @@ s64 file_seek(int descriptor, u64 position) {
 
 // ---- Mappings
 
-s64 file_map(int descriptor, enum file_map_mode mode, u64 position, u64 bytes) {
-    const struct open_file *file = descriptor_file(descriptor);
+s64 file_map(struct files *files, int descriptor, enum file_map_mode mode, u64 position, u64 bytes) {
+    const struct open_file *file = descriptor_file(files, descriptor);
     if (!file || !can_read(file) || (mode == FILE_MAP_WRITE && !can_write(file))) return FILE_DENIED;
     return file->kind == FILE_REGULAR ? map_node(file->node, mode, position, bytes) : FILE_NOT_SUPPORTED;
 }

@@ -1,5 +1,5 @@
 // Pipes and counters. See kernel/files/files.h and kernel/files/file_source.h. A pipe holds up to PIPE_BYTES, as on
-// Linux; its buffer grows to that as it is needed, as long as all buffers together stay below BUFFERS_BYTES. A pipe
+// Linux; its buffer grows to that as it is needed, as long as all buffers of the file system together stay below BUFFERS_BYTES. A pipe
 // whose buffer may not grow holds less.
 #include "base/string.h"
 #include "kernel/core/scratch.h"
@@ -12,6 +12,7 @@
 
 struct pipe {
     struct file_source source;
+    struct files *files;
     u32 readers, writers; // open files
     u8 *buffer;           // of `capacity` bytes: `bytes` from `start` on, around its end
     u64 capacity, start, bytes;
@@ -22,8 +23,6 @@ struct counter {
     struct file_source source;
     u64 value;
 };
-
-static u64 buffers_bytes; // of all pipes
 
 static struct pipe *pipe_of(const struct file_source *source) { return (struct pipe *)(uintptr_t)source; }
 static u64 smaller(u64 a, u64 b) { return a < b ? a : b; }
@@ -45,12 +44,12 @@ static void copy_in(struct pipe *pipe, const u8 *from, u64 bytes) {
 }
 
 static bool resize(struct pipe *pipe, u64 capacity) {
-    if (buffers_bytes + capacity > BUFFERS_BYTES) return false;
+    if (pipe->files->buffers_bytes + capacity > BUFFERS_BYTES) return false;
     u8 *buffer = scratch_alloc(capacity);
     if (!buffer) return false;
     if (pipe->bytes) copy_out(pipe, buffer, pipe->bytes);
     scratch_free(pipe->buffer);
-    buffers_bytes += capacity - pipe->capacity;
+    pipe->files->buffers_bytes += capacity - pipe->capacity;
     pipe->buffer = buffer;
     pipe->capacity = capacity;
     pipe->start = 0;
@@ -103,10 +102,10 @@ u64 pipe_bytes(const struct file_source *source) { return pipe_of(source)->bytes
 
 // ---- The ends
 
-static struct pipe *pipe_new(void) {
+static struct pipe *pipe_new(struct files *files) {
     struct pipe *pipe = scratch_alloc(sizeof(*pipe));
     if (!pipe) return NULL;
-    *pipe = (struct pipe){.readers = 1, .writers = 1, .limit = PIPE_BYTES};
+    *pipe = (struct pipe){.files = files, .readers = 1, .writers = 1, .limit = PIPE_BYTES};
     if (resize(pipe, PIPE_FIRST_BYTES)) return pipe;
     scratch_free(pipe);
     return NULL;
@@ -117,33 +116,33 @@ void pipe_close(struct file_source *source, bool reads) {
     *(reads ? &pipe->readers : &pipe->writers) -= 1;
     source_changed(source);
     if (pipe->readers || pipe->writers) return;
-    buffers_bytes -= pipe->capacity;
+    pipe->files->buffers_bytes -= pipe->capacity;
     scratch_free(pipe->buffer);
     scratch_free(pipe);
 }
 
-int file_pipe(u32 flags, int ends[2]) {
-    struct pipe *pipe = pipe_new();
+int file_pipe(struct files *files, u32 flags, int ends[2]) {
+    struct pipe *pipe = pipe_new(files);
     if (!pipe) return FILE_TOO_MANY_IN_ALL;
     struct open_file file = {.flags = FILE_READ | flags, .source = &pipe->source, .kind = FILE_PIPE};
-    ends[0] = descriptor_new(&file);
+    ends[0] = descriptor_new(files, &file);
     file.flags = FILE_WRITE | flags;
-    ends[1] = ends[0] < 0 ? ends[0] : descriptor_new(&file);
+    ends[1] = ends[0] < 0 ? ends[0] : descriptor_new(files, &file);
     if (ends[1] >= 0) return 0;
     pipe_close(&pipe->source, false);
     if (ends[0] < 0) pipe_close(&pipe->source, true);
-    else file_close(ends[0]);
+    else file_close(files, ends[0]);
     return ends[1];
 }
 
 // ---- Counters
 
-int file_counter(u32 flags) {
+int file_counter(struct files *files, u32 flags) {
     struct counter *counter = scratch_alloc(sizeof(*counter));
     if (!counter) return FILE_TOO_MANY_IN_ALL;
     *counter = (struct counter){.value = 0};
     int descriptor = descriptor_new(
-        &(struct open_file){.flags = FILE_READ_WRITE | flags, .source = &counter->source, .kind = FILE_COUNTER});
+        files, &(struct open_file){.flags = FILE_READ_WRITE | flags, .source = &counter->source, .kind = FILE_COUNTER});
     if (descriptor < 0) scratch_free(counter);
     return descriptor;
 }

@@ -8,6 +8,7 @@
 
 struct file_selector {
     struct file_source source;
+    struct files *files;
     struct file_interest *first;
 };
 
@@ -81,21 +82,21 @@ void source_close(const struct open_file *file) {
     }
 }
 
-u32 file_readiness(int descriptor) {
-    const struct open_file *file = descriptor_file(descriptor);
+u32 file_readiness(struct files *files, int descriptor) {
+    const struct open_file *file = descriptor_file(files, descriptor);
     return file ? source_readiness(file) : FILE_READY_INVALID;
 }
 
-struct thread_queue *file_waiters(int descriptor) {
-    struct open_file *file = descriptor_file(descriptor);
+struct thread_queue *file_waiters(struct files *files, int descriptor) {
+    struct open_file *file = descriptor_file(files, descriptor);
     return file && file->source ? &file->source->waiters : NULL;
 }
 
 // ---- Selectors
 
-struct file_selector *file_selector_new(void) {
+struct file_selector *file_selector_new(struct files *files) {
     struct file_selector *selector = scratch_alloc(sizeof(*selector));
-    if (selector) *selector = (struct file_selector){.first = NULL};
+    if (selector) *selector = (struct file_selector){.files = files};
     return selector;
 }
 
@@ -167,7 +168,7 @@ static void drop_interest(struct file_interest *interest) {
 }
 
 int file_selector_control(struct file_selector *selector, enum file_control control, int descriptor, u32 events) {
-    struct open_file *file = descriptor_file(descriptor);
+    struct open_file *file = descriptor_file(selector->files, descriptor);
     if (!file) return FILE_BAD;
     if (!file->source) return FILE_NOT_PERMITTED;
     if (file->kind == FILE_SELECTOR) return FILE_INVALID;
@@ -213,16 +214,16 @@ u32 selector_readiness(const struct file_source *source) {
     return 0;
 }
 
-int file_selector_open(void) {
-    struct file_selector *selector = file_selector_new();
+int file_selector_open(struct files *files) {
+    struct file_selector *selector = file_selector_new(files);
     if (!selector) return FILE_TOO_MANY_IN_ALL;
     int descriptor = descriptor_new(
-        &(struct open_file){.flags = FILE_READ_WRITE, .source = &selector->source, .kind = FILE_SELECTOR});
+        files, &(struct open_file){.flags = FILE_READ_WRITE, .source = &selector->source, .kind = FILE_SELECTOR});
     if (descriptor < 0) file_selector_free(selector);
     return descriptor;
 }
 
-struct file_selector *file_selector_of(int descriptor) {
-    const struct open_file *file = descriptor_file(descriptor);
+struct file_selector *file_selector_of(struct files *files, int descriptor) {
+    const struct open_file *file = descriptor_file(files, descriptor);
     return file && file->kind == FILE_SELECTOR ? selector_at(file->source) : NULL;
 }

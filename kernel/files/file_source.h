@@ -9,6 +9,7 @@
 #include "kernel/files/file_node.h"
 
 struct file_interest;
+struct mapping;
 
 struct file_source {
     struct thread_queue waiters;
@@ -24,12 +25,43 @@ struct open_file {
     enum file_kind kind;
 };
 
+#define FILE_STANDARD 3 // descriptors that are open from the beginning
+#define FILE_MAPPING_BUCKETS 1024u
+
+enum random_source { RANDOM_UNKNOWN, RANDOM_PROCESSOR, RANDOM_GENERATOR };
+
+// One file system, as a domain has it, by the file that keeps it.
+struct files {
+    struct file_node *root, *working_directory; // file_tree.c
+    // file_node.c
+    s64 (*clock_ns)(void); // NULL until files_start, and as long nothing is refused for want of space
+    s64 start_ns;
+    u64 capacity, used; // bytes
+    u64 last_inode;
+    // file_open.c: a table that grows up to FILE_DESCRIPTORS
+    struct open_file standard[FILE_STANDARD];
+    struct open_file **descriptors;
+    int descriptor_count;
+    int lowest_free;                                // no descriptor below is free
+    u64 buffers_bytes;                              // of all pipes: file_pipe.c
+    struct mapping *mappings[FILE_MAPPING_BUCKETS]; // file_map.c
+    u32 mapping_count;
+    // file_device.c
+    enum random_source random_source;
+    u64 random_state;
+    const u8 *input; // NULL: what the host sends
+    u64 input_bytes, input_position;
+};
+
 // ---- Descriptors (file_open.c)
 
+// Opens standard input and output. False: no memory.
+bool descriptors_init(struct files *files);
+
 // NULL if nothing is open under this number.
-struct open_file *descriptor_file(int descriptor);
+struct open_file *descriptor_file(const struct files *files, int descriptor);
 // A new descriptor of a new open file. An error leaves the caller what it had.
-int descriptor_new(const struct open_file *file);
+int descriptor_new(struct files *files, const struct open_file *file);
 
 // ---- Readiness (file_select.c)
 

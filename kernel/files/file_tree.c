@@ -1,7 +1,6 @@
 // Directories, and how paths lead through them. See kernel/files/file_node.h. Entries are sorted by name, so that listings
 // repeat and a reader of a directory goes on behind the name that it saw last.
 #include "base/string.h"
-#include "kernel/core/panic.h"
 #include "kernel/core/scratch.h"
 #include "kernel/files/file_source.h"
 
@@ -9,17 +8,14 @@
 // of an entry, beside what the node itself is charged
 #define ENTRY_CHARGE 256u
 
-struct file_node *tree_root;
-static struct file_node *working_directory;
-
-void tree_init(void) {
-    tree_root = node_new(FILE_DIRECTORY, 0755, 0);
-    ASSERT(tree_root);
-    tree_root->parent = working_directory = tree_root;
-    tree_root->links = 1;
+bool tree_init(struct files *files) {
+    struct file_node *root = node_new(files, FILE_DIRECTORY, 0755, 0);
+    if (!root) return false;
+    root->parent = root;
+    root->links = 1;
+    files->root = files->working_directory = root;
+    return true;
 }
-
-void tree_set_working_directory(struct file_node *directory) { working_directory = directory; }
 
 // ---- Entries
 
@@ -77,7 +73,9 @@ static bool make_room(struct file_node *directory) {
     return true;
 }
 
-static void touch(struct file_node *directory) { directory->modified_ns = directory->changed_ns = node_now(); }
+static void touch(struct file_node *directory) {
+    directory->modified_ns = directory->changed_ns = node_now(directory->files);
+}
 
 // The entry names the node from now on.
 static void enter(struct file_entry *entry, struct file_node *node) {
@@ -101,15 +99,15 @@ static void leave(struct file_entry *entry) {
     if (node->entry == entry) node->entry = NULL;
     node_hold(node);
     if (--node->links == 0) notify_removed(node);
-    node->changed_ns = node_now();
+    node->changed_ns = node_now(node->files);
     node_release(node);
 }
 
 int tree_add(struct file_node *directory, const char *name, u32 length, struct file_node *node) {
-    if (!node_charge(ENTRY_CHARGE)) return FILE_NO_SPACE;
+    if (!node_charge(directory->files, ENTRY_CHARGE)) return FILE_NO_SPACE;
     struct file_entry *entry = make_room(directory) ? scratch_alloc(sizeof(*entry) + length) : NULL;
     if (!entry) {
-        node_discharge(ENTRY_CHARGE);
+        node_discharge(directory->files, ENTRY_CHARGE);
         return FILE_NO_SPACE;
     }
     entry->directory = directory;
@@ -133,7 +131,7 @@ static void take_away(struct file_node *directory, const char *name, u32 length)
     touch(directory);
     leave(entry);
     scratch_free(entry);
-    node_discharge(ENTRY_CHARGE);
+    node_discharge(directory->files, ENTRY_CHARGE);
 }
 
 // What stands at the place gives way to another node; needs no space.
@@ -173,7 +171,7 @@ static int walk_step(struct tree_place *place, const char *name, size_t length) 
 
 static int walk_from(struct file_node *start, const char *path, bool follow, u32 *links, struct tree_place *place) {
     if (!*path) return FILE_NOT_FOUND;
-    struct file_node *node = *path == '/' ? tree_root : start;
+    struct file_node *node = *path == '/' ? start->files->root : start;
     *place = (struct tree_place){.directory = node, .node = node, .name = "", .length = 0};
     for (;;) {
         bool slash = *path == '/';
@@ -192,15 +190,15 @@ static int walk_from(struct file_node *start, const char *path, bool follow, u32
     }
 }
 
-static struct file_node *directory_of(int directory) {
-    if (directory == FILE_AT_WORKING_DIRECTORY) return working_directory;
-    const struct open_file *file = descriptor_file(directory);
+static struct file_node *directory_of(struct files *files, int directory) {
+    if (directory == FILE_AT_WORKING_DIRECTORY) return files->working_directory;
+    const struct open_file *file = descriptor_file(files, directory);
     return file ? file->node : NULL;
 }
 
-int tree_walk(int directory, const char *path, bool follow, struct tree_place *place) {
+int tree_walk(struct files *files, int directory, const char *path, bool follow, struct tree_place *place) {
     u32 links = 0;
-    struct file_node *start = *path == '/' ? tree_root : directory_of(directory);
+    struct file_node *start = *path == '/' ? files->root : directory_of(files, directory);
     if (strlen(path) >= FILE_PATH_BYTES) return FILE_NAME_TOO_LONG;
     return start ? walk_from(start, path, follow, &links, place) : FILE_BAD;
 }
@@ -221,52 +219,52 @@ int tree_create(const struct tree_place *place, struct file_node *node) {
 
 // ---- What the calls by path do to directories
 
-static int place_for_new(const char *path, struct tree_place *place) {
-    int error = tree_walk(FILE_AT_WORKING_DIRECTORY, path, false, place);
+static int place_for_new(struct files *files, const char *path, struct tree_place *place) {
+    int error = tree_walk(files, FILE_AT_WORKING_DIRECTORY, path, false, place);
     return error ? error : place->node ? FILE_EXISTS : may_change(place->directory);
 }
 
-int file_make_directory(const char *path, u32 mode) {
+int file_make_directory(struct files *files, const char *path, u32 mode) {
     struct tree_place place;
-    int error = place_for_new(path, &place);
-    return error ? error : tree_create(&place, node_new(FILE_DIRECTORY, mode & 0777 & ~022u, FILES_USER));
+    int error = place_for_new(files, path, &place);
+    return error ? error : tree_create(&place, node_new(files, FILE_DIRECTORY, mode & 0777 & ~022u, FILES_USER));
 }
 
-int file_make_link(const char *target, const char *path) {
+int file_make_link(struct files *files, const char *target, const char *path) {
     struct tree_place place;
     size_t length = strlen(target);
     int error = length == 0                 ? FILE_NOT_FOUND
                 : length >= FILE_PATH_BYTES ? FILE_NAME_TOO_LONG
-                                            : place_for_new(path, &place);
+                                            : place_for_new(files, path, &place);
     if (error) return error;
-    struct file_node *node = node_new(FILE_LINK, 0777, FILES_USER);
-    bool has_space = node && node_charge(length);
+    struct file_node *node = node_new(files, FILE_LINK, 0777, FILES_USER);
+    bool has_space = node && node_charge(files, length);
     char *text = has_space ? scratch_alloc(length + 1) : NULL;
     if (text) {
         memcpy(text, target, length + 1);
         node->data = (const u8 *)text;
         node->bytes = node->capacity = length;
     } else if (node) {
-        if (has_space) node_discharge(length);
+        if (has_space) node_discharge(files, length);
         node_release(node);
         node = NULL;
     }
     return tree_create(&place, node);
 }
 
-int file_link(const char *existing, const char *path) {
+int file_link(struct files *files, const char *existing, const char *path) {
     struct tree_place from, place;
-    int error = tree_walk(FILE_AT_WORKING_DIRECTORY, existing, false, &from);
+    int error = tree_walk(files, FILE_AT_WORKING_DIRECTORY, existing, false, &from);
     if (!error && !from.node) error = FILE_NOT_FOUND;
-    if (!error) error = place_for_new(path, &place);
+    if (!error) error = place_for_new(files, path, &place);
     if (!error && from.node->kind == FILE_DIRECTORY) error = FILE_NOT_PERMITTED;
     if (error) return error;
     node_hold(from.node);
     return tree_create(&place, from.node);
 }
 
-static int place_to_remove(int directory, const char *path, struct tree_place *place) {
-    int error = tree_walk(directory, path, false, place);
+static int place_to_remove(struct files *files, int directory, const char *path, struct tree_place *place) {
+    int error = tree_walk(files, directory, path, false, place);
     if (error) return error;
     if (!place->node) return FILE_NOT_FOUND;
     if (place->length == 0) return FILE_NOT_PERMITTED; // the root
@@ -278,31 +276,35 @@ static void remove(const struct tree_place *place) {
     take_away(place->directory, place->name, place->length);
 }
 
-int file_unlink_at(int directory, const char *path) {
+int file_unlink_at(struct files *files, int directory, const char *path) {
     struct tree_place place;
-    int error = place_to_remove(directory, path, &place);
+    int error = place_to_remove(files, directory, path, &place);
     if (!error && place.node->kind == FILE_DIRECTORY) error = FILE_IS_DIRECTORY;
     if (!error) remove(&place);
     return error;
 }
 
-int file_unlink(const char *path) { return file_unlink_at(FILE_AT_WORKING_DIRECTORY, path); }
+int file_unlink(struct files *files, const char *path) {
+    return file_unlink_at(files, FILE_AT_WORKING_DIRECTORY, path);
+}
 
-int file_remove_directory_at(int directory, const char *path) {
+int file_remove_directory_at(struct files *files, int directory, const char *path) {
     struct tree_place place;
-    int error = place_to_remove(directory, path, &place);
+    int error = place_to_remove(files, directory, path, &place);
     if (!error && place.node->kind != FILE_DIRECTORY) error = FILE_NOT_DIRECTORY;
     if (!error && place.node->entry_count) error = FILE_NOT_EMPTY;
     if (!error) remove(&place);
     return error;
 }
 
-int file_remove_directory(const char *path) { return file_remove_directory_at(FILE_AT_WORKING_DIRECTORY, path); }
+int file_remove_directory(struct files *files, const char *path) {
+    return file_remove_directory_at(files, FILE_AT_WORKING_DIRECTORY, path);
+}
 
 static bool is_inside(const struct file_node *directory, const struct file_node *ancestor) {
     for (;; directory = directory->parent) {
         if (directory == ancestor) return true;
-        if (directory == tree_root) return false;
+        if (directory == directory->files->root) return false;
     }
 }
 
@@ -318,8 +320,9 @@ static int may_replace(const struct tree_place *place, const struct file_node *n
 static int move_entry(const struct tree_place *old, const struct tree_place *place) {
     int error = 0;
     bool is_new = !place->node;
+    struct files *files = place->directory->files;
     if (is_new) {
-        node_discharge(ENTRY_CHARGE); // the old entry's, so that a full file system has room for the new one
+        node_discharge(files, ENTRY_CHARGE); // the old entry's, so that a full file system has room for the new one
         error = tree_add(place->directory, place->name, place->length, old->node);
     } else {
         replace(place, old->node);
@@ -329,14 +332,14 @@ static int move_entry(const struct tree_place *old, const struct tree_place *pla
         notify_entry(place->directory, FILE_EVENT_MOVED_TO, place->name, place->length, old->node);
         take_away(old->directory, old->name, old->length);
     }
-    if (is_new) node_charge(ENTRY_CHARGE);
+    if (is_new) node_charge(files, ENTRY_CHARGE);
     return error;
 }
 
-int file_rename_at(int from_directory, const char *from, int to_directory, const char *to) {
+int file_rename_at(struct files *files, int from_directory, const char *from, int to_directory, const char *to) {
     struct tree_place old, place;
-    int error = place_to_remove(from_directory, from, &old);
-    if (!error) error = tree_walk(to_directory, to, false, &place);
+    int error = place_to_remove(files, from_directory, from, &old);
+    if (!error) error = tree_walk(files, to_directory, to, false, &place);
     if (error) return error;
     if (place.node == old.node) return 0;
     if (place.length == 0 || is_dots(place.name, place.length) || is_inside(place.directory, old.node)) {
@@ -348,6 +351,6 @@ int file_rename_at(int from_directory, const char *from, int to_directory, const
     return error ? error : move_entry(&old, &place);
 }
 
-int file_rename(const char *from, const char *to) {
-    return file_rename_at(FILE_AT_WORKING_DIRECTORY, from, FILE_AT_WORKING_DIRECTORY, to);
+int file_rename(struct files *files, const char *from, const char *to) {
+    return file_rename_at(files, FILE_AT_WORKING_DIRECTORY, from, FILE_AT_WORKING_DIRECTORY, to);
 }

@@ -33,7 +33,7 @@ static const char *check_archive(const struct archive_header *header, u64 bytes)
 static struct file_node *subdirectory(struct file_node *directory, const char *name, u32 length, u32 owner) {
     struct file_node *found = tree_find(directory, name, length);
     if (found) return found->kind == FILE_DIRECTORY ? found : NULL;
-    struct file_node *made = node_new(FILE_DIRECTORY, 0755, owner);
+    struct file_node *made = node_new(directory->files, FILE_DIRECTORY, 0755, owner);
     if (!made) return NULL;
     if (tree_add(directory, name, length, made)) directory = NULL;
     node_release(made);
@@ -41,9 +41,9 @@ static struct file_node *subdirectory(struct file_node *directory, const char *n
 }
 
 // Walks down from the root, making what is missing; *name is left at the last part, *length its bytes. NULL: cannot be.
-static struct file_node *make_parents(const char **name, u32 *length, u32 owner) {
+static struct file_node *make_parents(struct files *files, const char **name, u32 *length, u32 owner) {
     const char *at = *name, *end = *name + *length;
-    struct file_node *directory = tree_root;
+    struct file_node *directory = files->root;
     while (directory && at < end) {
         while (at < end && *at == '/') at++;
         u32 part = 0;
@@ -60,15 +60,15 @@ static struct file_node *make_parents(const char **name, u32 *length, u32 owner)
     return NULL;
 }
 
-static bool add_entry(const u8 *archive, const struct archive_entry *entry) {
+static bool add_entry(struct files *files, const u8 *archive, const struct archive_entry *entry) {
     bool is_users = entry->flags & ARCHIVE_USER;
     const char *name = (const char *)archive + entry->name_offset;
     u32 length = entry->name_bytes, owner = is_users ? FILES_USER : 0;
-    struct file_node *directory = make_parents(&name, &length, owner);
+    struct file_node *directory = make_parents(files, &name, &length, owner);
     if (!directory) return false;
     if (entry->flags & ARCHIVE_DIRECTORY) return subdirectory(directory, name, length, owner);
     if (tree_find(directory, name, length)) return false;
-    struct file_node *node = node_new(FILE_REGULAR,
+    struct file_node *node = node_new(files, FILE_REGULAR,
                                       entry->flags & ARCHIVE_EXECUTABLE ? 0755
                                       : is_users                        ? 0644
                                                                         : 0444,
@@ -81,75 +81,86 @@ static bool add_entry(const u8 *archive, const struct archive_entry *entry) {
     return done;
 }
 
-static bool add_entries(const struct archive_header *header) {
+static bool add_entries(struct files *files, const struct archive_header *header) {
     const struct archive_entry *entries = (const struct archive_entry *)(header + 1);
     for (u32 i = 0; i < header->entry_count; i++) {
         const char *name = (const char *)header + entries[i].name_offset;
         if (entries[i].name_bytes == sizeof(ARCHIVE_INPUT) - 1 &&
             memcmp(name, ARCHIVE_INPUT, sizeof(ARCHIVE_INPUT) - 1) == 0) {
-            device_set_input((const u8 *)header + entries[i].data_offset, entries[i].data_bytes);
+            device_set_input(files, (const u8 *)header + entries[i].data_offset, entries[i].data_bytes);
         }
-        if (entries[i].name_bytes && name[0] == '/' && !add_entry((const u8 *)header, &entries[i])) return false;
+        if (entries[i].name_bytes && name[0] == '/' && !add_entry(files, (const u8 *)header, &entries[i])) return false;
     }
     return true;
 }
 
 // ---- What there is besides
 
-static bool add_special(const char *name, enum file_kind kind, u32 mode, u32 owner) {
+static bool add_special(struct files *files, const char *name, enum file_kind kind, u32 mode, u32 owner) {
     u32 length = (u32)strlen(name);
-    struct file_node *directory = make_parents(&name, &length, 0);
+    struct file_node *directory = make_parents(files, &name, &length, 0);
     if (!directory) return false;
     if (kind == FILE_DIRECTORY && tree_find(directory, name, length)) return true;
-    struct file_node *node = node_new(kind, mode, owner);
+    struct file_node *node = node_new(files, kind, mode, owner);
     if (!node) return false;
     bool done = !tree_add(directory, name, length, node);
     node_release(node);
     return done;
 }
 
-static bool add_specials(void) {
-    return add_special(FILES_WORKING_DIRECTORY, FILE_DIRECTORY, 0755, FILES_USER) &&
-           add_special("/etc/.java/.systemPrefs", FILE_DIRECTORY, 0755, FILES_USER) &&
-           add_special("/tmp", FILE_DIRECTORY, 0777, 0) && add_special("/dev/null", FILE_NULL, 0666, 0) &&
-           add_special("/dev/zero", FILE_ZERO, 0666, 0) && add_special("/dev/random", FILE_RANDOM, 0666, 0) &&
-           add_special("/dev/urandom", FILE_RANDOM, 0666, 0);
+static bool add_specials(struct files *files) {
+    return add_special(files, FILES_WORKING_DIRECTORY, FILE_DIRECTORY, 0755, FILES_USER) &&
+           add_special(files, "/etc/.java/.systemPrefs", FILE_DIRECTORY, 0755, FILES_USER) &&
+           add_special(files, "/tmp", FILE_DIRECTORY, 0777, 0) && add_special(files, "/dev/null", FILE_NULL, 0666, 0) &&
+           add_special(files, "/dev/zero", FILE_ZERO, 0666, 0) &&
+           add_special(files, "/dev/random", FILE_RANDOM, 0666, 0) &&
+           add_special(files, "/dev/urandom", FILE_RANDOM, 0666, 0);
 }
 
-const char *files_init(const void *archive, u64 bytes) {
-    const char *error = check_archive(archive, bytes);
-    if (error) return error;
-    tree_init();
+static const char *fill(struct files *files, const struct archive_header *archive) {
+    if (!descriptors_init(files) || !tree_init(files)) return "no memory for a file system";
     // The user's directories first, so that they are the user's although files in them have no other parents.
-    if (!add_specials() || !add_entries(archive)) return "the boot archive has a file that cannot be";
+    if (!add_specials(files) || !add_entries(files, archive)) return "the boot archive has a file that cannot be";
     struct tree_place place;
-    if (tree_walk(FILE_AT_WORKING_DIRECTORY, FILES_WORKING_DIRECTORY, true, &place))
+    if (tree_walk(files, FILE_AT_WORKING_DIRECTORY, FILES_WORKING_DIRECTORY, true, &place)) {
         return "there is no working directory";
-    tree_set_working_directory(place.node);
+    }
+    files->working_directory = place.node;
     return NULL;
+}
+
+struct files *files_create(const void *archive, u64 bytes, const char **error) {
+    *error = check_archive(archive, bytes);
+    if (*error) return NULL;
+    struct files *files = scratch_alloc(sizeof(*files));
+    *error = "no memory for a file system";
+    if (!files) return NULL;
+    memset(files, 0, sizeof(*files));
+    *error = fill(files, archive);
+    return *error ? NULL : files;
 }
 
 // ---- Calls by path
 
-static int existing_at(int directory, const char *path, bool follow, struct file_node **node) {
+static int existing_at(struct files *files, int directory, const char *path, bool follow, struct file_node **node) {
     struct tree_place place;
-    int error = tree_walk(directory, path, follow, &place);
+    int error = tree_walk(files, directory, path, follow, &place);
     if (!error && !place.node) error = FILE_NOT_FOUND;
     *node = error ? NULL : place.node;
     return error;
 }
 
-static int existing(const char *path, bool follow, struct file_node **node) {
-    return existing_at(FILE_AT_WORKING_DIRECTORY, path, follow, node);
+static int existing(struct files *files, const char *path, bool follow, struct file_node **node) {
+    return existing_at(files, FILE_AT_WORKING_DIRECTORY, path, follow, node);
 }
 
-int file_status(const char *path, bool follow, struct file_status *status) {
-    return file_status_at(FILE_AT_WORKING_DIRECTORY, path, follow, status);
+int file_status(struct files *files, const char *path, bool follow, struct file_status *status) {
+    return file_status_at(files, FILE_AT_WORKING_DIRECTORY, path, follow, status);
 }
 
-int file_status_at(int directory, const char *path, bool follow, struct file_status *status) {
+int file_status_at(struct files *files, int directory, const char *path, bool follow, struct file_status *status) {
     struct file_node *node;
-    int error = existing_at(directory, path, follow, &node);
+    int error = existing_at(files, directory, path, follow, &node);
     if (error) {
         *status = (struct file_status){0};
     } else {
@@ -158,33 +169,33 @@ int file_status_at(int directory, const char *path, bool follow, struct file_sta
     return error;
 }
 
-int file_access(const char *path, u32 access) {
+int file_access(struct files *files, const char *path, u32 access) {
     struct file_node *node;
-    int error = existing(path, true, &node);
+    int error = existing(files, path, true, &node);
     return error ? error : node_allows(node, access) ? 0 : FILE_DENIED;
 }
 
-int file_set_mode(const char *path, bool follow, u32 mode) {
+int file_set_mode(struct files *files, const char *path, bool follow, u32 mode) {
     struct file_node *node;
-    int error = existing(path, follow, &node);
+    int error = existing(files, path, follow, &node);
     return error ? error : node_set_mode(node, mode);
 }
 
-int file_set_owner(const char *path, bool follow, s32 owner, s32 group) {
+int file_set_owner(struct files *files, const char *path, bool follow, s32 owner, s32 group) {
     struct file_node *node;
-    int error = existing(path, follow, &node);
+    int error = existing(files, path, follow, &node);
     return error ? error : node_set_owner(node, owner, group);
 }
 
-int file_set_times(const char *path, bool follow, s64 accessed_ns, s64 modified_ns) {
+int file_set_times(struct files *files, const char *path, bool follow, s64 accessed_ns, s64 modified_ns) {
     struct file_node *node;
-    int error = existing(path, follow, &node);
+    int error = existing(files, path, follow, &node);
     return error ? error : node_set_times(node, accessed_ns, modified_ns);
 }
 
-s64 file_read_link(const char *path, char *target, u64 bytes) {
+s64 file_read_link(struct files *files, const char *path, char *target, u64 bytes) {
     struct file_node *node;
-    int error = existing(path, false, &node);
+    int error = existing(files, path, false, &node);
     if (error) return error;
     return node->kind == FILE_LINK ? node_read(node, target, bytes, 0) : FILE_INVALID;
 }
@@ -199,9 +210,9 @@ static u32 prepend(char real[FILE_PATH_BYTES], u32 at, const char *name, u32 len
     return at;
 }
 
-s64 file_real(const char *path, char real[FILE_PATH_BYTES]) {
+s64 file_real(struct files *files, const char *path, char real[FILE_PATH_BYTES]) {
     struct tree_place place;
-    int error = tree_walk(FILE_AT_WORKING_DIRECTORY, path, true, &place);
+    int error = tree_walk(files, FILE_AT_WORKING_DIRECTORY, path, true, &place);
     if (!error && !place.node) error = FILE_NOT_FOUND;
     if (error) return error;
     u32 at = FILE_PATH_BYTES;
@@ -210,7 +221,7 @@ s64 file_real(const char *path, char real[FILE_PATH_BYTES]) {
         at = prepend(real, at, place.name, place.length);
         directory = place.directory;
     }
-    for (; directory != tree_root; directory = directory->parent) {
+    for (; directory != files->root; directory = directory->parent) {
         const struct file_entry *entry = directory->entry;
         if (!entry) return FILE_NOT_FOUND; // removed, and held only by who works in it
         at = prepend(real, at, entry->name, entry->length);
@@ -227,6 +238,7 @@ s64 file_real(const char *path, char real[FILE_PATH_BYTES]) {
 // ---- Directories being read
 
 struct file_directory {
+    struct files *files;
     struct file_node *node; // what the descriptor leads to
     int descriptor;
     bool started;
@@ -234,28 +246,28 @@ struct file_directory {
     char name[FILE_NAME_MAX];
 };
 
-int file_directory_open_of(int descriptor, struct file_directory **directory) {
-    const struct open_file *file = descriptor_file(descriptor);
+int file_directory_open_of(struct files *files, int descriptor, struct file_directory **directory) {
+    const struct open_file *file = descriptor_file(files, descriptor);
     *directory = NULL;
     if (!file) return FILE_BAD;
     if (file->kind != FILE_DIRECTORY) return FILE_NOT_DIRECTORY;
     *directory = scratch_alloc(sizeof(**directory));
     if (!*directory) return FILE_NO_MEMORY;
-    **directory = (struct file_directory){.node = file->node, .descriptor = descriptor};
+    **directory = (struct file_directory){.files = files, .node = file->node, .descriptor = descriptor};
     return 0;
 }
 
-int file_directory_open(const char *path, struct file_directory **directory) {
+int file_directory_open(struct files *files, const char *path, struct file_directory **directory) {
     *directory = NULL;
-    int descriptor = file_open(path, FILE_READ, 0);
+    int descriptor = file_open(files, path, FILE_READ, 0);
     if (descriptor < 0) return descriptor;
-    int error = file_directory_open_of(descriptor, directory);
-    if (error) file_close(descriptor);
+    int error = file_directory_open_of(files, descriptor, directory);
+    if (error) file_close(files, descriptor);
     return error;
 }
 
 void file_directory_close(struct file_directory *directory) {
-    file_close(directory->descriptor);
+    file_close(directory->files, directory->descriptor);
     scratch_free(directory);
 }
 

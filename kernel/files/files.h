@@ -1,4 +1,4 @@
-// The guest's file system, in memory: filled from the boot archive, whose files are read in place until they are
+// A file system of the guest's, in memory: filled from the boot archive, whose files are read in place until they are
 // written to. Directories, permissions of one ordinary user, symbolic and hard links, times by the guest's clock. Paths
 // are UTF-8, terminated, and start at FILES_WORKING_DIRECTORY unless they begin with '/'. Numbers are those of Linux,
 // because the class library knows those: errors (errno.h, negative), flags of open, permission bits. Thread level only.
@@ -7,6 +7,8 @@
 
 #include "base/archive.h"
 #include "base/types.h"
+
+struct files;
 
 enum file_error {
     FILE_NOT_PERMITTED = -1,
@@ -84,83 +86,83 @@ struct file_status {
 
 // ---- The whole
 
-// Checks the archive and takes its files. NULL, or what is wrong with it.
-const char *files_init(const void *archive, u64 bytes);
+// A file system with the files of the archive, which is checked first. NULL, and in *error what is wrong.
+struct files *files_create(const void *archive, u64 bytes, const char **error);
 // From now on files may be written: times are what `clock` says (until then, the time of this call), and all files
 // together may hold so many bytes.
-void files_start(s64 (*clock)(void), u64 capacity_bytes);
-void files_space(u64 *capacity_bytes, u64 *free_bytes);
+void files_start(struct files *files, s64 (*clock)(void), u64 capacity_bytes);
+void files_space(const struct files *files, u64 *capacity_bytes, u64 *free_bytes);
 
 // How many descriptors there are.
 #define FILE_DESCRIPTORS 16384
 
 // ---- By path. 0 or an error. "follow": a symbolic link as the last part of the path stands for what it names.
 
-int file_status(const char *path, bool follow, struct file_status *status);
+int file_status(struct files *files, const char *path, bool follow, struct file_status *status);
 enum file_access { FILE_MAY_EXECUTE = 1, FILE_MAY_WRITE = 2, FILE_MAY_READ = 4 };
-int file_access(const char *path, u32 access);
+int file_access(struct files *files, const char *path, u32 access);
 // The path without links, "." and ".."; its length or an error. `real` is terminated.
-s64 file_real(const char *path, char real[FILE_PATH_BYTES]);
+s64 file_real(struct files *files, const char *path, char real[FILE_PATH_BYTES]);
 
-int file_make_directory(const char *path, u32 mode);
-int file_remove_directory(const char *path);
-int file_unlink(const char *path);
-int file_rename(const char *from, const char *to);
-int file_link(const char *existing, const char *path);
-int file_make_link(const char *target, const char *path);
+int file_make_directory(struct files *files, const char *path, u32 mode);
+int file_remove_directory(struct files *files, const char *path);
+int file_unlink(struct files *files, const char *path);
+int file_rename(struct files *files, const char *from, const char *to);
+int file_link(struct files *files, const char *existing, const char *path);
+int file_make_link(struct files *files, const char *target, const char *path);
 // Of a symbolic link: its target's length, up to `bytes`, not terminated; or an error.
-s64 file_read_link(const char *path, char *target, u64 bytes);
-int file_set_mode(const char *path, bool follow, u32 mode);
-int file_set_owner(const char *path, bool follow, s32 owner, s32 group);
-int file_set_times(const char *path, bool follow, s64 accessed_ns, s64 modified_ns);
+s64 file_read_link(struct files *files, const char *path, char *target, u64 bytes);
+int file_set_mode(struct files *files, const char *path, bool follow, u32 mode);
+int file_set_owner(struct files *files, const char *path, bool follow, s32 owner, s32 group);
+int file_set_times(struct files *files, const char *path, bool follow, s64 accessed_ns, s64 modified_ns);
 
 // The same, a relative path beginning at the directory that is open as `directory`.
 #define FILE_AT_WORKING_DIRECTORY (-100)
-int file_status_at(int directory, const char *path, bool follow, struct file_status *status);
-int file_remove_directory_at(int directory, const char *path);
-int file_unlink_at(int directory, const char *path);
-int file_rename_at(int from_directory, const char *from, int to_directory, const char *to);
-int file_open_at(int directory, const char *path, u32 flags, u32 mode);
+int file_status_at(struct files *files, int directory, const char *path, bool follow, struct file_status *status);
+int file_remove_directory_at(struct files *files, int directory, const char *path);
+int file_unlink_at(struct files *files, int directory, const char *path);
+int file_rename_at(struct files *files, int from_directory, const char *from, int to_directory, const char *to);
+int file_open_at(struct files *files, int directory, const char *path, u32 flags, u32 mode);
 
 // ---- By descriptor. 0, 1 and 2 are the program's standard input and output.
 
 // A descriptor from 3 up, or an error. Directories open for reading; only file_status_of and the like take them.
-int file_open(const char *path, u32 flags, u32 mode);
-int file_close(int descriptor);
-int file_duplicate(int descriptor);
-int file_flags(int descriptor);
-int file_status_of(int descriptor, struct file_status *status);
-int file_set_mode_of(int descriptor, u32 mode);
-int file_set_owner_of(int descriptor, s32 owner, s32 group);
-int file_set_times_of(int descriptor, s64 accessed_ns, s64 modified_ns);
+int file_open(struct files *files, const char *path, u32 flags, u32 mode);
+int file_close(struct files *files, int descriptor);
+int file_duplicate(struct files *files, int descriptor);
+int file_flags(struct files *files, int descriptor);
+int file_status_of(struct files *files, int descriptor, struct file_status *status);
+int file_set_mode_of(struct files *files, int descriptor, u32 mode);
+int file_set_owner_of(struct files *files, int descriptor, s32 owner, s32 group);
+int file_set_times_of(struct files *files, int descriptor, s64 accessed_ns, s64 modified_ns);
 
 // What the descriptor leads to is closed, but the number stays taken until file_close: whoever uses it meanwhile, or
 // waits there now, finds the end, or nobody to read what it writes.
-int file_shut(int descriptor);
+int file_shut(struct files *files, int descriptor);
 // Whether who reads and writes there is to wait; the calls here never do.
-int file_set_waiting(int descriptor, bool waits);
+int file_set_waiting(struct files *files, int descriptor, bool waits);
 
 // Bytes read, 0 at the end; or an error. FILE_AGAIN: there is nothing yet; wait, and try again.
-s64 file_read(int descriptor, void *to, u64 bytes);
-s64 file_read_at(int descriptor, void *to, u64 bytes, u64 position);
+s64 file_read(struct files *files, int descriptor, void *to, u64 bytes);
+s64 file_read_at(struct files *files, int descriptor, void *to, u64 bytes, u64 position);
 // Bytes written, or an error; all or, when space is short, none; of a pipe, as many as it has room for. To the program's output only by way of file_output,
 // because it may wait.
-s64 file_write(int descriptor, const void *from, u64 bytes);
-s64 file_write_at(int descriptor, const void *from, u64 bytes, u64 position);
+s64 file_write(struct files *files, int descriptor, const void *from, u64 bytes);
+s64 file_write_at(struct files *files, int descriptor, const void *from, u64 bytes, u64 position);
 // What can be read without waiting.
-s64 file_available(int descriptor);
-s64 file_position(int descriptor);
-s64 file_seek(int descriptor, u64 position);
-int file_truncate(int descriptor, u64 bytes);
+s64 file_available(struct files *files, int descriptor);
+s64 file_position(struct files *files, int descriptor);
+s64 file_seek(struct files *files, int descriptor, u64 position);
+int file_truncate(struct files *files, int descriptor, u64 bytes);
 // 1 or 2: what is written to it goes there; else 0.
-u32 file_output(int descriptor);
+u32 file_output(struct files *files, int descriptor);
 
 // ---- Directories being read. What is added or taken away meanwhile may be seen or not; everything else is seen once.
 
 struct file_directory;
-int file_directory_open(const char *path, struct file_directory **directory);
+int file_directory_open(struct files *files, const char *path, struct file_directory **directory);
 // Takes the descriptor of a directory, which file_directory_close closes.
-int file_directory_open_of(int descriptor, struct file_directory **directory);
+int file_directory_open_of(struct files *files, int descriptor, struct file_directory **directory);
 void file_directory_close(struct file_directory *directory);
 // The next name, in the order of their bytes, "." and ".." left out; false: there is none. Valid until the directory
 // changes.
@@ -169,10 +171,10 @@ bool file_directory_next(struct file_directory *directory, const char **name, si
 // ---- Pipes and counters (kernel/files/file_pipe.c). `flags`: FILE_NO_WAITING, or 0. FILE_TOO_MANY_IN_ALL: no memory.
 
 // ends[0] reads what is written to ends[1]. 0 or an error.
-int file_pipe(u32 flags, int ends[2]);
+int file_pipe(struct files *files, u32 flags, int ends[2]);
 // A descriptor, or an error. Eight bytes written to it, a u64, are added to the counter; reading takes all of it, or is
 // FILE_AGAIN if that is 0.
-int file_counter(u32 flags);
+int file_counter(struct files *files, u32 flags);
 
 // ---- Readiness (kernel/files/file_select.c). The numbers are those of poll and epoll.
 
@@ -184,10 +186,10 @@ enum file_ready {
     FILE_READY_INVALID = 32,
     FILE_READY_ONCE = 1 << 30, // of an interest: until it has been reported
 };
-u32 file_readiness(int descriptor);
+u32 file_readiness(struct files *files, int descriptor);
 // Where a thread waits for a descriptor to become ready; NULL if it always is, or if it is not known when it will be
 // (standard input). The queue is emptied whenever something changes, and before it goes.
-struct thread_queue *file_waiters(int descriptor);
+struct thread_queue *file_waiters(struct files *files, int descriptor);
 
 // Looks at many descriptors. Those whose readiness never changes are not for a selector (FILE_NOT_PERMITTED), nor are
 // other selectors. What is closed leaves the selectors that it is in.
@@ -198,13 +200,13 @@ struct file_ready_event {
 } __attribute__((packed)); // struct epoll_event
 enum file_control { FILE_CONTROL_ADD = 1, FILE_CONTROL_DELETE = 2, FILE_CONTROL_MODIFY = 3 };
 // NULL: no memory.
-struct file_selector *file_selector_new(void);
+struct file_selector *file_selector_new(struct files *files);
 // Nobody may wait there.
 void file_selector_free(struct file_selector *selector);
 // A new selector behind a descriptor, or an error.
-int file_selector_open(void);
+int file_selector_open(struct files *files);
 // NULL if it is no selector.
-struct file_selector *file_selector_of(int descriptor);
+struct file_selector *file_selector_of(struct files *files, int descriptor);
 int file_selector_control(struct file_selector *selector, enum file_control control, int descriptor, u32 events);
 // How many are ready, up to `limit`.
 u32 file_selector_ready(struct file_selector *selector, struct file_ready_event *events, u32 limit);
@@ -230,18 +232,18 @@ struct file_event {
     char name[]; // terminated, unless name_bytes is 0
 };
 // A descriptor, or an error.
-int file_notifier(u32 flags);
+int file_notifier(struct files *files, u32 flags);
 // A number for the watch from 1 up, or an error. A directory that is watched already keeps its number, and what it is
 // watched for is replaced.
-int file_watch(int notifier, const char *path, u32 events);
-int file_unwatch(int notifier, int number);
+int file_watch(struct files *files, int notifier, const char *path, u32 events);
+int file_unwatch(struct files *files, int notifier, int number);
 
 // ---- Mapped files (kernel/files/file_map.c)
 
 enum file_map_mode { FILE_MAP_READ, FILE_MAP_WRITE, FILE_MAP_PRIVATE };
 // The address of `bytes` of the file, which has them; or an error. Mappings and file show the same bytes, but for private
 // ones, which are copies. What lies behind the file's end when it is shortened stays readable.
-s64 file_map(int descriptor, enum file_map_mode mode, u64 position, u64 bytes);
-void file_unmap(u64 address);
+s64 file_map(struct files *files, int descriptor, enum file_map_mode mode, u64 position, u64 bytes);
+void file_unmap(struct files *files, u64 address);
 
 #endif

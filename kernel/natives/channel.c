@@ -29,8 +29,9 @@ static s32 read_bytes(struct thread *thread, handle descriptor, s64 address, s32
 }
 
 static s32 read_at(struct thread *thread, handle descriptor, s64 address, s32 count, s64 position) {
-    return (s32)end_or(
-        io_checked(thread, file_read_at(number_of(descriptor), (void *)address, (u64)count, (u64)position)), count);
+    return (s32)end_or(io_checked(thread, file_read_at(files_of(thread), number_of(descriptor), (void *)address,
+                                                       (u64)count, (u64)position)),
+                       count);
 }
 
 static s32 write_bytes(struct thread *thread, handle descriptor, s64 address, s32 count) {
@@ -38,8 +39,8 @@ static s32 write_bytes(struct thread *thread, handle descriptor, s64 address, s3
 }
 
 static s32 write_at(struct thread *thread, handle descriptor, s64 address, s32 count, s64 position) {
-    return (s32)io_checked(thread,
-                           file_write_at(number_of(descriptor), (const void *)address, (u64)count, (u64)position));
+    return (s32)io_checked(thread, file_write_at(files_of(thread), number_of(descriptor), (const void *)address,
+                                                 (u64)count, (u64)position));
 }
 
 struct vector {
@@ -47,9 +48,10 @@ struct vector {
 };
 
 // The first may wait; what follows takes what is there.
-static s64 move_vector(int descriptor, const struct vector *vector, bool writes, bool first) {
+static s64 move_vector(struct thread *thread, int descriptor, const struct vector *vector, bool writes, bool first) {
     if (writes) return io_write_once(descriptor, (const void *)vector->address, vector->bytes);
-    return (first ? io_read_once : file_read)(descriptor, (void *)vector->address, vector->bytes);
+    if (first) return io_read_once(descriptor, (void *)vector->address, vector->bytes);
+    return file_read(files_of(thread), descriptor, (void *)vector->address, vector->bytes);
 }
 
 // One after the other, up to the first that is not done in full.
@@ -59,7 +61,7 @@ static s64 each_vector(struct thread *thread, handle descriptor, s64 vectors, s3
     s64 sum = 0, asked = 0;
     for (s32 i = 0; i < count; i++) {
         asked += (s64)vector[i].bytes;
-        s64 done = move_vector(number, &vector[i], writes, sum == 0);
+        s64 done = move_vector(thread, number, &vector[i], writes, sum == 0);
         if (done < 0 && sum == 0) return channel_result(thread, done);
         if (done > 0) sum += done;
         if (done < (s64)vector[i].bytes) break;
@@ -78,41 +80,43 @@ static s64 write_vectors(struct thread *thread, handle descriptor, s64 vectors, 
 
 static s64 size_of(struct thread *thread, handle descriptor) {
     struct file_status status;
-    return io_checked(thread, file_status_of(number_of(descriptor), &status)) < 0 ? -1 : (s64)status.bytes;
+    return io_checked(thread, file_status_of(files_of(thread), number_of(descriptor), &status)) < 0 ? -1
+                                                                                                    : (s64)status.bytes;
 }
 
 // A negative position asks for the present one.
 static s64 seek(struct thread *thread, handle descriptor, s64 position) {
     int number = number_of(descriptor);
-    return io_checked(thread, position < 0 ? file_position(number) : file_seek(number, (u64)position));
+    return io_checked(thread, position < 0 ? file_position(files_of(thread), number)
+                                           : file_seek(files_of(thread), number, (u64)position));
 }
 
 static s32 truncate(struct thread *thread, handle descriptor, s64 bytes) {
-    return (s32)io_checked(thread, file_truncate(number_of(descriptor), (u64)bytes));
+    return (s32)io_checked(thread, file_truncate(files_of(thread), number_of(descriptor), (u64)bytes));
 }
 
 static s32 force(struct thread *thread, handle descriptor, s32 metadata) {
     (void)metadata;
-    int flags = file_flags(number_of(descriptor));
+    int flags = file_flags(files_of(thread), number_of(descriptor));
     return flags < 0 ? (s32)io_checked(thread, flags) : 0;
 }
 
 static s32 lock(struct thread *thread, handle descriptor) {
-    int flags = file_flags(number_of(descriptor));
+    int flags = file_flags(files_of(thread), number_of(descriptor));
     return flags < 0 ? (s32)io_checked(thread, flags) : LOCKED;
 }
 
 static void close_channel(struct thread *thread, handle descriptor) {
     (void)thread;
-    file_close(number_of(descriptor));
+    file_close(files_of(thread), number_of(descriptor));
 }
 
-static void close_number(s32 descriptor) { file_close(descriptor); }
+static void close_number(s32 descriptor) { file_close(files_of(thread_self()), descriptor); }
 
 // Who waits there is to find the end, and nobody else is to get the number before close_channel.
 static void shut_channel(struct thread *thread, handle descriptor) {
     (void)thread;
-    file_shut(number_of(descriptor));
+    file_shut(files_of(thread), number_of(descriptor));
 }
 
 static void refuse(struct thread *thread) { io_throw(thread, FILE_NOT_SUPPORTED); }
@@ -139,7 +143,7 @@ static s64 map(struct thread *thread, handle channel, s32 mode, s64 position, s6
     (void)synchronous;
     ref descriptor = java_get_ref(*channel, FIELD_FileChannelImpl_fd);
     int number = java_get_int(descriptor, FIELD_FileDescriptor_fd);
-    s64 address = file_map(number, (enum file_map_mode)mode, (u64)position, (u64)bytes);
+    s64 address = file_map(files_of(thread), number, (enum file_map_mode)mode, (u64)position, (u64)bytes);
     if (address == FILE_NO_MEMORY) {
         exception_throw(thread, "java/lang/OutOfMemoryError", "Map failed");
     } else {
@@ -150,7 +154,7 @@ static s64 map(struct thread *thread, handle channel, s32 mode, s64 position, s6
 
 static s32 unmap(s64 address, s64 bytes) {
     (void)bytes;
-    file_unmap((u64)address);
+    file_unmap(files_of(thread_self()), (u64)address);
     return 0;
 }
 
@@ -163,7 +167,7 @@ static s32 is_loaded(void) { return true; }
 
 static void file_key(struct thread *thread, handle key, handle descriptor) {
     struct file_status status;
-    if (io_checked(thread, file_status_of(number_of(descriptor), &status)) < 0) return;
+    if (io_checked(thread, file_status_of(files_of(thread), number_of(descriptor), &status)) < 0) return;
     java_set_long(*key, FIELD_FileKey_st_dev, 1);
     java_set_long(*key, FIELD_FileKey_st_ino, (s64)status.inode);
 }
@@ -177,14 +181,14 @@ static void set_descriptor_number(ref descriptor, s32 number) {
 }
 
 static void configure_blocking(struct thread *thread, handle descriptor, s32 blocking) {
-    io_checked(thread, file_set_waiting(number_of(descriptor), blocking));
+    io_checked(thread, file_set_waiting(files_of(thread), number_of(descriptor), blocking));
 }
 
 static s32 random_bytes(struct thread *thread, handle array) {
     (void)thread;
-    int descriptor = file_open("/dev/urandom", FILE_READ, 0);
+    int descriptor = file_open(files_of(thread), "/dev/urandom", FILE_READ, 0);
     s64 got = io_read_array(descriptor, array, 0, (s32)array_length(*array));
-    file_close(descriptor);
+    file_close(files_of(thread), descriptor);
     return got >= 0;
 }
 

@@ -26,9 +26,10 @@ static void throw_not_found(struct thread *thread, handle path, int error) {
 // As handleOpen of the class library's C part: a directory cannot be opened, however.
 static int open_file(const char *path, u32 flags) {
     struct file_status status;
-    int descriptor = file_open(path, flags, 0666);
-    if (descriptor < 0 || file_status_of(descriptor, &status) || status.kind != FILE_DIRECTORY) return descriptor;
-    file_close(descriptor);
+    int descriptor = file_open(files_of(thread_self()), path, flags, 0666);
+    if (descriptor < 0 || file_status_of(files_of(thread_self()), descriptor, &status) || status.kind != FILE_DIRECTORY)
+        return descriptor;
+    file_close(files_of(thread_self()), descriptor);
     return FILE_IS_DIRECTORY;
 }
 
@@ -114,7 +115,7 @@ static void write_byte(struct thread *thread, int descriptor, s32 value) {
 
 static s64 length_of(struct thread *thread, int descriptor) {
     struct file_status status;
-    if (descriptor < 0 || io_checked(thread, file_status_of(descriptor, &status)) < 0) return 0;
+    if (descriptor < 0 || io_checked(thread, file_status_of(files_of(thread), descriptor, &status)) < 0) return 0;
     return (s64)status.bytes;
 }
 
@@ -131,7 +132,7 @@ static s64 length_of(struct thread *thread, int descriptor) {
     }                                                                                                         \
     static s64 name##_position(struct thread *thread, handle stream) {                                        \
         int descriptor = stream_descriptor(thread, stream, field);                                            \
-        return descriptor < 0 ? 0 : io_checked(thread, file_position(descriptor));                            \
+        return descriptor < 0 ? 0 : io_checked(thread, file_position(files_of(thread), descriptor));          \
     }
 STREAM(input, FIELD_FileInputStream_fd)
 STREAM(random, FIELD_RandomAccessFile_fd)
@@ -139,18 +140,18 @@ STREAM(random, FIELD_RandomAccessFile_fd)
 static s32 input_available(struct thread *thread, handle stream) {
     int descriptor = stream_descriptor(thread, stream, FIELD_FileInputStream_fd);
     if (descriptor < 0) return 0;
-    s64 left = io_checked(thread, file_available(descriptor));
+    s64 left = io_checked(thread, file_available(files_of(thread), descriptor));
     return left > INT32_MAX ? INT32_MAX : (s32)left;
 }
 
 static s64 input_skip(struct thread *thread, handle stream, s64 count) {
     int descriptor = stream_descriptor(thread, stream, FIELD_FileInputStream_fd);
     if (descriptor < 0) return 0;
-    s64 position = file_position(descriptor), target = FILE_INVALID;
+    s64 position = file_position(files_of(thread), descriptor), target = FILE_INVALID;
     if (position < 0) {
         target = position;
     } else if (!__builtin_add_overflow(position, count, &target) && target >= 0) {
-        target = file_seek(descriptor, (u64)target);
+        target = file_seek(files_of(thread), descriptor, (u64)target);
     } else {
         target = FILE_INVALID;
     }
@@ -183,15 +184,16 @@ static void random_seek(struct thread *thread, handle file, s64 position) {
     if (position < 0) {
         throw_io(thread, "Negative seek offset");
     } else {
-        io_checked(thread, file_seek(descriptor, (u64)position));
+        io_checked(thread, file_seek(files_of(thread), descriptor, (u64)position));
     }
 }
 
 static void random_set_length(struct thread *thread, handle file, s64 length) {
     int descriptor = stream_descriptor(thread, file, FIELD_RandomAccessFile_fd);
     if (descriptor < 0) return;
-    if (io_checked(thread, length < 0 ? FILE_INVALID : file_truncate(descriptor, (u64)length)) < 0) return;
-    if (file_position(descriptor) > length) file_seek(descriptor, (u64)length);
+    if (io_checked(thread, length < 0 ? FILE_INVALID : file_truncate(files_of(thread), descriptor, (u64)length)) < 0)
+        return;
+    if (file_position(files_of(thread), descriptor) > length) file_seek(files_of(thread), descriptor, (u64)length);
 }
 
 // ---- Descriptors
@@ -200,12 +202,12 @@ static void descriptor_close(struct thread *thread, handle descriptor) {
     (void)thread;
     int number = java_get_int(*descriptor, FIELD_FileDescriptor_fd);
     java_set_int(*descriptor, FIELD_FileDescriptor_fd, -1);
-    file_close(number);
+    file_close(files_of(thread), number);
 }
 
 static void cleanup_close(s32 number, s64 windows_handle) {
     (void)windows_handle;
-    file_close(number);
+    file_close(files_of(thread_self()), number);
 }
 
 static s64 descriptor_handle(s32 number) {
@@ -214,13 +216,13 @@ static s64 descriptor_handle(s32 number) {
 }
 
 static s32 descriptor_append(s32 number) {
-    int flags = file_flags(number);
+    int flags = file_flags(files_of(thread_self()), number);
     return flags >= 0 && (flags & FILE_APPEND) != 0;
 }
 
 // There is nothing behind memory that could be behind.
 static void descriptor_sync(struct thread *thread, handle descriptor) {
-    if (file_flags(java_get_int(*descriptor, FIELD_FileDescriptor_fd)) < 0) {
+    if (file_flags(files_of(thread), java_get_int(*descriptor, FIELD_FileDescriptor_fd)) < 0) {
         exception_throw(thread, "java/io/SyncFailedException", "sync failed");
     }
 }

@@ -20,7 +20,7 @@ static const char *path_of(ref file, char path[FILE_PATH_BYTES + 1]) {
 
 static bool status_of(ref file, struct file_status *status) {
     char path[FILE_PATH_BYTES + 1];
-    return file_status(path_of(file, path), true, status) == 0;
+    return file_status(files_of(thread_self()), path_of(file, path), true, status) == 0;
 }
 
 static ref canonicalize(struct thread *thread, handle system, handle path) {
@@ -43,7 +43,7 @@ static s32 boolean_attributes(ref system, ref file) {
 static s32 check_access(ref system, ref file, s32 access) {
     (void)system;
     char path[FILE_PATH_BYTES + 1];
-    return file_access(path_of(file, path), (u32)access) == 0;
+    return file_access(files_of(thread_self()), path_of(file, path), (u32)access) == 0;
 }
 
 static s64 file_length(ref system, ref file) {
@@ -62,18 +62,18 @@ static s32 set_last_modified(ref system, ref file, s64 time_ms) {
     (void)system;
     char path[FILE_PATH_BYTES + 1];
     struct file_status status;
-    if (file_status(path_of(file, path), true, &status)) return false;
-    return file_set_times(path, true, status.accessed_ns, time_ms * NS_PER_MS) == 0;
+    if (file_status(files_of(thread_self()), path_of(file, path), true, &status)) return false;
+    return file_set_times(files_of(thread_self()), path, true, status.accessed_ns, time_ms * NS_PER_MS) == 0;
 }
 
 static s32 set_permission(ref system, ref file, s32 access, s32 enable, s32 owner_only) {
     (void)system;
     char path[FILE_PATH_BYTES + 1];
     struct file_status status;
-    if (file_status(path_of(file, path), true, &status)) return false;
+    if (file_status(files_of(thread_self()), path_of(file, path), true, &status)) return false;
     u32 bits = (u32)access << 6;
     if (!owner_only) bits |= bits >> 3 | bits >> 6;
-    return file_set_mode(path, true, enable ? status.mode | bits : status.mode & ~bits) == 0;
+    return file_set_mode(files_of(thread_self()), path, true, enable ? status.mode | bits : status.mode & ~bits) == 0;
 }
 
 static s32 set_read_only(ref system, ref file) {
@@ -85,37 +85,37 @@ static s32 create_exclusively(struct thread *thread, handle system, handle path)
     (void)system;
     char name[FILE_PATH_BYTES + 1];
     io_path(*path, name);
-    int descriptor = file_open(name, FILE_READ_WRITE | FILE_CREATE | FILE_EXCLUSIVE, 0666);
+    int descriptor = file_open(files_of(thread), name, FILE_READ_WRITE | FILE_CREATE | FILE_EXCLUSIVE, 0666);
     if (descriptor == FILE_EXISTS) return false;
     if (io_checked(thread, descriptor) < 0) return false;
-    file_close(descriptor);
+    file_close(files_of(thread), descriptor);
     return true;
 }
 
 static s32 delete (ref system, ref file) {
     (void)system;
     char path[FILE_PATH_BYTES + 1];
-    int error = file_unlink(path_of(file, path));
-    return (error == FILE_IS_DIRECTORY ? file_remove_directory(path) : error) == 0;
+    int error = file_unlink(files_of(thread_self()), path_of(file, path));
+    return (error == FILE_IS_DIRECTORY ? file_remove_directory(files_of(thread_self()), path) : error) == 0;
 }
 
 static s32 create_directory(ref system, ref file) {
     (void)system;
     char path[FILE_PATH_BYTES + 1];
-    return file_make_directory(path_of(file, path), 0777) == 0;
+    return file_make_directory(files_of(thread_self()), path_of(file, path), 0777) == 0;
 }
 
 static s32 rename(ref system, ref from, ref to) {
     (void)system;
     char old_path[FILE_PATH_BYTES + 1], path[FILE_PATH_BYTES + 1];
-    return file_rename(path_of(from, old_path), path_of(to, path)) == 0;
+    return file_rename(files_of(thread_self()), path_of(from, old_path), path_of(to, path)) == 0;
 }
 
 static s64 space(ref system, ref file, s32 kind) {
     (void)system;
     struct file_status status;
     u64 total, left;
-    files_space(&total, &left);
+    files_space(files_of(thread_self()), &total, &left);
     return !status_of(file, &status) ? 0 : (s64)(kind == SPACE_TOTAL ? total : left);
 }
 
@@ -132,7 +132,7 @@ static u32 count_names(const char *path) {
     const char *name;
     size_t length;
     u32 count = 0;
-    if (file_directory_open(path, &directory)) return 0;
+    if (file_directory_open(files_of(thread_self()), path, &directory)) return 0;
     while (file_directory_next(directory, &name, &length)) count++;
     file_directory_close(directory);
     return count;
@@ -154,7 +154,7 @@ static ref list(struct thread *thread, handle system, handle file) {
     (void)system;
     char path[FILE_PATH_BYTES + 1];
     struct file_directory *directory;
-    if (file_directory_open(path_of(*file, path), &directory)) return 0;
+    if (file_directory_open(files_of(thread), path_of(*file, path), &directory)) return 0;
     u32 mark = handle_mark(thread);
     ref names = names_of(thread, directory, count_names(path));
     handle_release(thread, mark);

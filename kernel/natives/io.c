@@ -102,14 +102,14 @@ static size_t collapse(const char *path, char *to) {
 s64 io_canonical(const char *path, char canonical[FILE_PATH_BYTES]) {
     size_t length = strlen(path), head = length;
     if (length >= FILE_PATH_BYTES) return FILE_NAME_TOO_LONG;
-    s64 real = file_real(path, canonical);
+    s64 real = file_real(files_of(thread_self()), path, canonical);
     if (real >= 0) return real;
     char part[FILE_PATH_BYTES], joined[FILE_PATH_BYTES];
     while (head && real < 0) {
         while (head && path[--head] != '/') continue;
         memcpy(part, path, head);
         part[head] = 0;
-        real = head ? file_real(part, joined) : 0;
+        real = head ? file_real(files_of(thread_self()), part, joined) : 0;
     }
     if (real + (s64)(length - head) >= FILE_PATH_BYTES) return FILE_NAME_TOO_LONG;
     memcpy(joined + real, path + head, length - head + 1);
@@ -149,19 +149,19 @@ u64 io_deadline(s64 timeout_ms) {
 
 // Until the descriptor may be ready. False: only time has passed.
 static bool wait_for(int descriptor, u32 attempt) {
-    struct thread_queue *queue = file_waiters(descriptor);
+    struct thread_queue *queue = file_waiters(files_of(thread_self()), descriptor);
     s64 pause_ns = attempt < SHORT_WAITS ? SHORT_WAIT_NS : LONG_WAIT_NS;
     return io_wait(queue, queue ? SCHEDULER_FOR_EVER : thread_deadline(pause_ns));
 }
 
-static bool may_wait(int descriptor) { return !(file_flags(descriptor) & FILE_NO_WAITING); }
+static bool may_wait(int descriptor) { return !(file_flags(files_of(thread_self()), descriptor) & FILE_NO_WAITING); }
 
 // ---- Reading and writing
 
 s64 io_read_once(int descriptor, void *to, u64 bytes) {
     bool woken = false;
     for (u32 attempt = 0;; attempt++) {
-        s64 got = file_read(descriptor, to, bytes);
+        s64 got = file_read(files_of(thread_self()), descriptor, to, bytes);
         if (got != FILE_AGAIN || !may_wait(descriptor)) return got;
         if (woken) return FILE_INTERRUPTED;
         woken = wait_for(descriptor, attempt);
@@ -178,7 +178,7 @@ s64 io_read(int descriptor, void *to, u64 bytes) {
 
 s64 io_read_array(int descriptor, handle array, s32 offset, s32 count) {
     for (u32 attempt = 0;; attempt++) {
-        s64 got = file_read(descriptor, array_at(*array)->elements + offset, (u64)count);
+        s64 got = file_read(files_of(thread_self()), descriptor, array_at(*array)->elements + offset, (u64)count);
         if (got != FILE_AGAIN || !may_wait(descriptor)) return got;
         wait_for(descriptor, attempt);
     }
@@ -188,14 +188,14 @@ s64 io_read_array(int descriptor, handle array, s32 offset, s32 count) {
 static s64 written_or(u64 written, s64 error) { return written ? (s64)written : error; }
 
 s64 io_write_once(int descriptor, const void *from, u64 bytes) {
-    u32 output = file_output(descriptor);
+    u32 output = file_output(files_of(thread_self()), descriptor);
     if (output) {
         log_output(output, from, bytes);
         return (s64)bytes;
     }
     bool woken = false;
     for (u64 done = 0;;) {
-        s64 count = file_write(descriptor, (const u8 *)from + done, bytes - done);
+        s64 count = file_write(files_of(thread_self()), descriptor, (const u8 *)from + done, bytes - done);
         if (count < 0 && count != FILE_AGAIN) return written_or(done, count);
         if (count > 0) {
             done += (u64)count;
@@ -218,8 +218,9 @@ s64 io_write(int descriptor, const void *from, u64 bytes) {
 }
 
 s64 io_write_array(int descriptor, handle array, s32 offset, s32 count) {
-    u32 output = file_output(descriptor);
-    if (!output) return file_write(descriptor, array_at(*array)->elements + offset, (u64)count);
+    u32 output = file_output(files_of(thread_self()), descriptor);
+    if (!output)
+        return file_write(files_of(thread_self()), descriptor, array_at(*array)->elements + offset, (u64)count);
     for (s32 done = 0; done < count;) {
         u8 piece[PIECE_BYTES];
         u32 bytes = count - done < (s32)PIECE_BYTES ? (u32)(count - done) : PIECE_BYTES;
@@ -236,7 +237,8 @@ static u32 count_ready(struct io_poll *polls, u32 count) {
     u32 ready = 0;
     for (u32 i = 0; i < count; i++) {
         u32 wanted = (u32)polls[i].events | FILE_READY_ERROR | FILE_READY_HANGUP | FILE_READY_INVALID;
-        polls[i].ready = polls[i].descriptor < 0 ? 0 : (s16)(file_readiness(polls[i].descriptor) & wanted);
+        polls[i].ready =
+            polls[i].descriptor < 0 ? 0 : (s16)(file_readiness(files_of(thread_self()), polls[i].descriptor) & wanted);
         ready += polls[i].ready != 0;
     }
     return ready;
@@ -244,7 +246,7 @@ static u32 count_ready(struct io_poll *polls, u32 count) {
 
 // None of them is ready now, so those that cannot be waited for do not matter.
 static struct file_selector *selector_of(const struct io_poll *polls, u32 count) {
-    struct file_selector *selector = file_selector_new();
+    struct file_selector *selector = file_selector_new(files_of(thread_self()));
     for (u32 i = 0; selector && i < count; i++) {
         int error = file_selector_control(selector, FILE_CONTROL_ADD, polls[i].descriptor, (u32)polls[i].events);
         if (error != FILE_NO_MEMORY) continue;

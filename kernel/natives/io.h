@@ -1,12 +1,14 @@
-// What the natives of files and channels share. "May wait" means that threads may be switched: for natives of kind
-// re-entrant only.
+// What the natives of files and channels share. Descriptors and paths are those of the current thread's domain. "May
+// wait" means that threads may be switched: for natives of kind re-entrant only.
 #ifndef KERNEL_NATIVES_IO_H
 #define KERNEL_NATIVES_IO_H
 
-#include "kernel/core/thread.h"
+#include "kernel/classes/domain.h"
 #include "kernel/files/files.h"
 
 struct thread_queue;
+
+static inline struct files *files_of(const struct thread *thread) { return domain_of(thread)->files; }
 
 // A string as a path, in UTF-8. False: it is longer than a path can be; `path` is then one that every call refuses with
 // FILE_NAME_TOO_LONG.

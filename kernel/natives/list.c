@@ -1,6 +1,5 @@
 // What --list-natives asks for in place of a run: the natives and intrinsics that there are, in a file for the host to save.
 #include "base/print.h"
-#include "kernel/core/end.h"
 #include "kernel/files/files.h"
 #include "kernel/run/native.h"
 #include "log/log.h"
@@ -9,15 +8,21 @@
 #define LIST_PATH "/tmp/natives"
 #define DISK_BYTES (16 * MIB)
 
-static void put_native(void *file, const char *class_name, const char *name, const char *descriptor) {
+struct list {
+    struct files *files;
+    int descriptor;
+};
+
+static void put_native(void *list, const char *class_name, const char *name, const char *descriptor) {
+    const struct list *to = list;
     char line[512];
-    file_write(*(s32 *)file, line, print_format(line, sizeof(line), "%s %s %s\n", class_name, name, descriptor));
+    file_write(to->files, to->descriptor, line,
+               print_format(line, sizeof(line), "%s %s %s\n", class_name, name, descriptor));
 }
 
-void native_list(void) {
-    files_start(log_wall_ns, DISK_BYTES);
-    s32 file = file_open(LIST_PATH, FILE_WRITE | FILE_CREATE, 0666);
-    native_each(put_native, &file);
-    intrinsic_each(put_native, &file);
-    kernel_end(0);
+void native_list(struct files *files) {
+    files_start(files, log_wall_ns, DISK_BYTES);
+    struct list list = {files, file_open(files, LIST_PATH, FILE_WRITE | FILE_CREATE, 0666)};
+    native_each(put_native, &list);
+    intrinsic_each(put_native, &list);
 }

@@ -280,7 +280,7 @@ static ref image_map(struct thread *thread, handle path) {
     char name[FILE_PATH_BYTES + 1];
     struct file_status status;
     io_path(*path, name);
-    if (file_status(name, true, &status) || status.kind != FILE_REGULAR) return 0;
+    if (file_status(files_of(thread), name, true, &status) || status.kind != FILE_REGULAR) return 0;
     return java_new(thread, "java/nio/DirectByteBuffer", "(JI)V",
                     (u64[]){0, (u64)(uintptr_t)status.data, status.bytes});
 }

@@ -69,7 +69,8 @@ static void set_status(ref attributes, const struct file_status *status) {
 
 static void stat_with(struct thread *thread, s64 path, bool follow, handle attributes) {
     struct file_status status;
-    if (checked(thread, file_status(text_at(path), follow, &status)) >= 0) set_status(*attributes, &status);
+    if (checked(thread, file_status(files_of(thread), text_at(path), follow, &status)) >= 0)
+        set_status(*attributes, &status);
 }
 
 static void stat_path(struct thread *thread, s64 path, handle attributes) { stat_with(thread, path, true, attributes); }
@@ -79,80 +80,85 @@ static void stat_link(struct thread *thread, s64 path, handle attributes) {
 
 static void stat_descriptor(struct thread *thread, s32 descriptor, handle attributes) {
     struct file_status status;
-    if (checked(thread, file_status_of(descriptor, &status)) >= 0) set_status(*attributes, &status);
+    if (checked(thread, file_status_of(files_of(thread), descriptor, &status)) >= 0) set_status(*attributes, &status);
 }
 
 static void stat_at(struct thread *thread, s32 directory, s64 path, s32 flags, handle attributes) {
     struct file_status status;
     bool follow = !(flags & AT_NO_FOLLOW);
-    if (checked(thread, file_status_at(directory, text_at(path), follow, &status)) >= 0) {
+    if (checked(thread, file_status_at(files_of(thread), directory, text_at(path), follow, &status)) >= 0) {
         set_status(*attributes, &status);
     }
 }
 
 static s32 stat_mode(s64 path) {
     struct file_status status;
-    return file_status(text_at(path), true, &status) ? 0 : mode_of(&status);
+    return file_status(files_of(thread_self()), text_at(path), true, &status) ? 0 : mode_of(&status);
 }
 
 static s32 exists(s64 path) { return stat_mode(path) != 0; }
 static void access_path(struct thread *thread, s64 path, s32 access) {
-    checked(thread, file_access(text_at(path), (u32)access));
+    checked(thread, file_access(files_of(thread), text_at(path), (u32)access));
 }
 
 // ---- Changing
 
 static void set_mode(struct thread *thread, s64 path, s32 mode) {
-    checked(thread, file_set_mode(text_at(path), true, (u32)mode));
+    checked(thread, file_set_mode(files_of(thread), text_at(path), true, (u32)mode));
 }
 static void set_mode_of(struct thread *thread, s32 descriptor, s32 mode) {
-    checked(thread, file_set_mode_of(descriptor, (u32)mode));
+    checked(thread, file_set_mode_of(files_of(thread), descriptor, (u32)mode));
 }
 static void set_owner(struct thread *thread, s64 path, s32 user, s32 group) {
-    checked(thread, file_set_owner(text_at(path), true, user, group));
+    checked(thread, file_set_owner(files_of(thread), text_at(path), true, user, group));
 }
 static void set_owner_link(struct thread *thread, s64 path, s32 user, s32 group) {
-    checked(thread, file_set_owner(text_at(path), false, user, group));
+    checked(thread, file_set_owner(files_of(thread), text_at(path), false, user, group));
 }
 static void set_owner_of(struct thread *thread, s32 descriptor, s32 user, s32 group) {
-    checked(thread, file_set_owner_of(descriptor, user, group));
+    checked(thread, file_set_owner_of(files_of(thread), descriptor, user, group));
 }
 
 // Microseconds, of futimens nanoseconds.
 static void set_times(struct thread *thread, s64 path, s64 accessed, s64 modified) {
-    checked(thread, file_set_times(text_at(path), true, accessed * 1000, modified * 1000));
+    checked(thread, file_set_times(files_of(thread), text_at(path), true, accessed * 1000, modified * 1000));
 }
 static void set_times_link(struct thread *thread, s64 path, s64 accessed, s64 modified) {
-    checked(thread, file_set_times(text_at(path), false, accessed * 1000, modified * 1000));
+    checked(thread, file_set_times(files_of(thread), text_at(path), false, accessed * 1000, modified * 1000));
 }
 static void set_times_of(struct thread *thread, s32 descriptor, s64 accessed, s64 modified) {
-    checked(thread, file_set_times_of(descriptor, accessed * 1000, modified * 1000));
+    checked(thread, file_set_times_of(files_of(thread), descriptor, accessed * 1000, modified * 1000));
 }
 static void set_times_ns_of(struct thread *thread, s32 descriptor, s64 accessed, s64 modified) {
-    checked(thread, file_set_times_of(descriptor, accessed, modified));
+    checked(thread, file_set_times_of(files_of(thread), descriptor, accessed, modified));
 }
 
 static void link_path(struct thread *thread, s64 existing, s64 path) {
-    checked(thread, file_link(text_at(existing), text_at(path)));
+    checked(thread, file_link(files_of(thread), text_at(existing), text_at(path)));
 }
 static void make_link(struct thread *thread, s64 target, s64 path) {
-    checked(thread, file_make_link(text_at(target), text_at(path)));
+    checked(thread, file_make_link(files_of(thread), text_at(target), text_at(path)));
 }
-static void unlink_path(struct thread *thread, s64 path) { checked(thread, file_unlink(text_at(path))); }
+static void unlink_path(struct thread *thread, s64 path) {
+    checked(thread, file_unlink(files_of(thread), text_at(path)));
+}
 static void rename_path(struct thread *thread, s64 from, s64 to) {
-    checked(thread, file_rename(text_at(from), text_at(to)));
+    checked(thread, file_rename(files_of(thread), text_at(from), text_at(to)));
 }
 static void unlink_at(struct thread *thread, s32 directory, s64 path, s32 flags) {
     bool is_directory = flags & AT_REMOVE_DIRECTORY;
-    checked(thread, (is_directory ? file_remove_directory_at : file_unlink_at)(directory, text_at(path)));
+    struct files *files = files_of(thread);
+    checked(thread, (is_directory ? file_remove_directory_at : file_unlink_at)(files, directory, text_at(path)));
 }
 static void rename_at(struct thread *thread, s32 from_directory, s64 from, s32 to_directory, s64 to) {
-    checked(thread, file_rename_at(from_directory, text_at(from), to_directory, text_at(to)));
+    checked(thread, file_rename_at(files_of(thread), from_directory, text_at(from), to_directory, text_at(to)));
 }
 static void make_directory(struct thread *thread, s64 path, s32 mode) {
-    checked(thread, file_make_directory(text_at(path), (u32)mode));
+    checked(thread, file_make_directory(files_of(thread), text_at(path), (u32)mode));
 }
-static void remove_directory(struct thread *thread, s64 path) { checked(thread, file_remove_directory(text_at(path))); }
+static void remove_directory(struct thread *thread, s64 path) {
+    checked(thread, file_remove_directory(files_of(thread), text_at(path)));
+}
 
 static void make_node(struct thread *thread, s64 path, s32 mode, s64 device) {
     (void)path;
@@ -171,13 +177,13 @@ static ref get_cwd(struct thread *thread) {
 
 static ref read_link(struct thread *thread, s64 path) {
     char target[FILE_PATH_BYTES];
-    s64 length = checked(thread, file_read_link(text_at(path), target, sizeof(target)));
+    s64 length = checked(thread, file_read_link(files_of(thread), text_at(path), target, sizeof(target)));
     return length < 0 ? 0 : native_new_bytes(thread, target, (size_t)length);
 }
 
 static ref real_path(struct thread *thread, s64 path) {
     char real[FILE_PATH_BYTES];
-    s64 length = checked(thread, file_real(text_at(path), real));
+    s64 length = checked(thread, file_real(files_of(thread), text_at(path), real));
     return length < 0 ? 0 : native_new_bytes(thread, real, (size_t)length);
 }
 
@@ -210,15 +216,17 @@ static s32 user_number(s64 name) {
 // ---- Descriptors
 
 static s32 open_path(struct thread *thread, s64 path, s32 flags, s32 mode) {
-    return (s32)checked(thread, file_open(text_at(path), (u32)flags, (u32)mode));
+    return (s32)checked(thread, file_open(files_of(thread), text_at(path), (u32)flags, (u32)mode));
 }
 
 static s32 open_at(struct thread *thread, s32 directory, s64 path, s32 flags, s32 mode) {
-    return (s32)checked(thread, file_open_at(directory, text_at(path), (u32)flags, (u32)mode));
+    return (s32)checked(thread, file_open_at(files_of(thread), directory, text_at(path), (u32)flags, (u32)mode));
 }
 
-static s32 duplicate(struct thread *thread, s32 descriptor) { return (s32)checked(thread, file_duplicate(descriptor)); }
-static void close_descriptor(s32 descriptor) { file_close(descriptor); }
+static s32 duplicate(struct thread *thread, s32 descriptor) {
+    return (s32)checked(thread, file_duplicate(files_of(thread), descriptor));
+}
+static void close_descriptor(s32 descriptor) { file_close(files_of(thread_self()), descriptor); }
 
 static s32 read_descriptor(struct thread *thread, s32 descriptor, s64 address, s32 count) {
     return (s32)checked(thread, io_read(descriptor, (void *)address, (u64)count));
@@ -247,12 +255,16 @@ static void transfer(struct thread *thread, s32 to, s32 from, s64 cancel) {
 
 static s64 open_directory(struct thread *thread, s64 path) {
     struct file_directory *directory;
-    return checked(thread, file_directory_open(text_at(path), &directory)) < 0 ? 0 : (s64)(uintptr_t)directory;
+    return checked(thread, file_directory_open(files_of(thread), text_at(path), &directory)) < 0
+               ? 0
+               : (s64)(uintptr_t)directory;
 }
 
 static s64 open_directory_of(struct thread *thread, s32 descriptor) {
     struct file_directory *directory;
-    return checked(thread, file_directory_open_of(descriptor, &directory)) < 0 ? 0 : (s64)(uintptr_t)directory;
+    return checked(thread, file_directory_open_of(files_of(thread), descriptor, &directory)) < 0
+               ? 0
+               : (s64)(uintptr_t)directory;
 }
 
 static ref read_directory(struct thread *thread, s64 address) {
@@ -270,8 +282,8 @@ static void close_directory(s64 address) { file_directory_close((struct file_dir
 static void space_of(struct thread *thread, s64 path, handle attributes) {
     struct file_status status;
     u64 total, left;
-    if (checked(thread, file_status(text_at(path), true, &status)) < 0) return;
-    files_space(&total, &left);
+    if (checked(thread, file_status(files_of(thread), text_at(path), true, &status)) < 0) return;
+    files_space(files_of(thread), &total, &left);
     java_set_long(*attributes, FIELD_UnixFileStoreAttributes_f_frsize, FILE_BLOCK_BYTES);
     java_set_long(*attributes, FIELD_UnixFileStoreAttributes_f_blocks, (s64)(total / FILE_BLOCK_BYTES));
     java_set_long(*attributes, FIELD_UnixFileStoreAttributes_f_bfree, (s64)(left / FILE_BLOCK_BYTES));
@@ -342,24 +354,24 @@ static ref notifier_event_offsets(struct thread *thread) {
     return array;
 }
 
-static s32 notifier_create(struct thread *thread) { return (s32)checked(thread, file_notifier(0)); }
+static s32 notifier_create(struct thread *thread) { return (s32)checked(thread, file_notifier(files_of(thread), 0)); }
 
 static s32 notifier_add(struct thread *thread, s32 notifier, s64 path, s32 events) {
-    return (s32)checked(thread, file_watch(notifier, text_at(path), (u32)events));
+    return (s32)checked(thread, file_watch(files_of(thread), notifier, text_at(path), (u32)events));
 }
 
 static void notifier_remove(struct thread *thread, s32 notifier, s32 watch) {
-    checked(thread, file_unwatch(notifier, watch));
+    checked(thread, file_unwatch(files_of(thread), notifier, watch));
 }
 
 static void set_waiting(struct thread *thread, s32 descriptor, s32 waits) {
-    checked(thread, file_set_waiting(descriptor, waits));
+    checked(thread, file_set_waiting(files_of(thread), descriptor, waits));
 }
 
 // What is written to the second is read from the first; the library wants no more of it.
 static void make_pair(struct thread *thread, handle pair) {
     int ends[2];
-    if (checked(thread, file_pipe(0, ends)) < 0) return;
+    if (checked(thread, file_pipe(files_of(thread), 0, ends)) < 0) return;
     memcpy(array_at(*pair)->elements, ends, sizeof(ends));
 }
 

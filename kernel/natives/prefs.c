@@ -8,10 +8,11 @@
 static ref lock_file(struct thread *thread, handle name, s32 mode, s32 shared) {
     char path[FILE_PATH_BYTES + 1];
     io_path(*name, path);
-    int descriptor = shared ? file_open(path, FILE_READ, 0) : file_open(path, FILE_WRITE | FILE_CREATE, (u32)mode);
+    int descriptor = shared ? file_open(files_of(thread), path, FILE_READ, 0)
+                            : file_open(files_of(thread), path, FILE_WRITE | FILE_CREATE, (u32)mode);
     ref result = heap_alloc_primitive_array(thread, 'I', 2);
     if (!result) {
-        file_close(descriptor);
+        file_close(files_of(thread), descriptor);
         return 0;
     }
     s32 *elements = (s32 *)array_at(result)->elements;
@@ -20,13 +21,13 @@ static ref lock_file(struct thread *thread, handle name, s32 mode, s32 shared) {
     return result;
 }
 
-static s32 unlock_file(s32 lock) { return -file_close(lock); }
+static s32 unlock_file(s32 lock) { return -file_close(files_of(thread_self()), lock); }
 
 static s32 set_mode(struct thread *thread, handle name, s32 mode) {
     (void)thread;
     char path[FILE_PATH_BYTES + 1];
     io_path(*name, path);
-    return -file_set_mode(path, true, (u32)mode);
+    return -file_set_mode(files_of(thread), path, true, (u32)mode);
 }
 
 static const struct native PREFERENCES[] = {

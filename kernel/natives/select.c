@@ -11,7 +11,7 @@ static u32 waiting_flag(bool blocking) { return blocking ? 0 : FILE_NO_WAITING; 
 
 static s64 make_pipe(struct thread *thread, s32 blocking) {
     int ends[2];
-    if (io_checked(thread, file_pipe(waiting_flag(blocking), ends)) < 0) return 0;
+    if (io_checked(thread, file_pipe(files_of(thread), waiting_flag(blocking), ends)) < 0) return 0;
     return (s64)ends[0] << 32 | ends[1];
 }
 
@@ -25,7 +25,7 @@ static s32 drain(struct thread *thread, s32 descriptor) {
     u8 bytes[128];
     bool any = false;
     s64 got;
-    while ((got = file_read(descriptor, bytes, sizeof(bytes))) > 0) any = true;
+    while ((got = file_read(files_of(thread), descriptor, bytes, sizeof(bytes))) > 0) any = true;
     if (got < 0 && got != FILE_AGAIN) io_throw(thread, got);
     return any;
 }
@@ -44,30 +44,30 @@ static s32 event_bytes(void) { return sizeof(struct file_ready_event); }
 static s32 event_events(void) { return EVENT_EVENTS; }
 static s32 event_data(void) { return EVENT_DATA; }
 
-static s32 epoll_create(struct thread *thread) { return (s32)io_checked(thread, file_selector_open()); }
+static s32 epoll_create(struct thread *thread) { return (s32)io_checked(thread, file_selector_open(files_of(thread))); }
 
 // The number of the error.
 static s32 epoll_control(s32 selector, s32 control, s32 descriptor, s32 events) {
-    struct file_selector *found = file_selector_of(selector);
+    struct file_selector *found = file_selector_of(files_of(thread_self()), selector);
     if (!found) return -FILE_BAD;
     return -file_selector_control(found, (enum file_control)control, descriptor, (u32)events);
 }
 
 static s32 epoll_wait(struct thread *thread, s32 selector, s64 events, s32 limit, s32 timeout_ms) {
     struct file_ready_event *to = (struct file_ready_event *)(uintptr_t)events;
-    struct file_selector *found = file_selector_of(selector);
+    struct file_selector *found = file_selector_of(files_of(thread), selector);
     if (!found) return (s32)io_checked(thread, FILE_BAD);
     u32 count = file_selector_ready(found, to, (u32)limit);
     if (count || timeout_ms == 0) return (s32)count;
     bool woken = io_wait(file_selector_waiters(found), io_deadline(timeout_ms));
-    found = file_selector_of(selector); // it may have been closed
+    found = file_selector_of(files_of(thread), selector); // it may have been closed
     count = found ? file_selector_ready(found, to, (u32)limit) : 0;
     return count || !woken ? (s32)count : STATUS_INTERRUPTED;
 }
 
 // ---- What wakes them
 
-static s32 counter_create(struct thread *thread) { return (s32)io_checked(thread, file_counter(0)); }
+static s32 counter_create(struct thread *thread) { return (s32)io_checked(thread, file_counter(files_of(thread), 0)); }
 
 static s32 counter_set(struct thread *thread, s32 descriptor) {
     u64 one = 1;

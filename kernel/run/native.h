@@ -14,6 +14,8 @@
 #include "kernel/core/thread.h"
 #include "translator/program.h"
 
+struct files;
+
 // All natives of one class.
 struct native_class {
     const char *name; // "java/lang/Object"; NULL ends a table
@@ -33,8 +35,8 @@ struct native_class {
 // Every native that there is; class "*", descriptor "*": any.
 void native_each(void (*each)(void *context, const char *class_name, const char *name, const char *descriptor),
                  void *context);
-// In place of a run: one in a line (class, name, descriptor) of the file /tmp/natives, for the host to save. natives/list.c
-_Noreturn void native_list(void);
+// Writes one in a line (class, name, descriptor) to the file /tmp/natives, for the host to save. natives/list.c
+void native_list(struct files *files);
 
 // One table for each file in natives/.
 extern const struct native_class natives_array[], natives_channel[], natives_class[], natives_file[],
