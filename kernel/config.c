@@ -11,12 +11,12 @@
 
 static bool is_given(const char *key) {
     struct option option;
-    return option_first(key, &option);
+    return option_first(&machine_options, key, &option);
 }
 
 static bool is_text(const char *key, const char *text) {
     struct option option;
-    return option_first(key, &option) && option_is(&option, text);
+    return option_first(&machine_options, key, &option) && option_is(&option, text);
 }
 
 static void select_events(u64 mask[4], const struct option *option) {
@@ -38,25 +38,27 @@ static void select_switches(u64 mask[4]) {
 }
 
 void config_read(struct log_config *config) {
-    u64 wall_hz = option_number("sample", 0), cpu_hz = option_number("sample-cpu", 0);
+    u64 wall_hz = option_number(&machine_options, "sample", 0),
+        cpu_hz = option_number(&machine_options, "sample-cpu", 0);
     *config = (struct log_config){
         .machine = strcmp(machine.name, "linux") ? REGION_MACHINE_PC : REGION_MACHINE_LINUX,
         .sample_hz = cpu_hz ? cpu_hz : wall_hz,
-        .stack_frames = option_number("stacks", 0),
-        .jitter_seed = option_number("jitter-seed", JITTER_SEED),
-        .quantum_ns = option_number("quantum", QUANTUM_NS),
-        .epoch_ns = (s64)option_number("epoch", 0),
-        .allocation_bytes = option_number("allocation-bytes", 1),
+        .stack_frames = option_number(&machine_options, "stacks", 0),
+        .jitter_seed = option_number(&machine_options, "jitter-seed", JITTER_SEED),
+        .quantum_ns = option_number(&machine_options, "quantum", QUANTUM_NS),
+        .epoch_ns = (s64)option_number(&machine_options, "epoch", 0),
+        .allocation_bytes = option_number(&machine_options, "allocation-bytes", 1),
     };
-    if (option_number("deterministic", 0)) config->flags |= REGION_DETERMINISTIC;
-    if (option_number("unordered", 0)) config->flags |= REGION_UNORDERED;
+    if (option_number(&machine_options, "deterministic", 0)) config->flags |= REGION_DETERMINISTIC;
+    if (option_number(&machine_options, "unordered", 0)) config->flags |= REGION_UNORDERED;
     if (!is_text("log-mode", "stop")) config->flags |= REGION_RING;
     if (is_given("time")) config->flags |= REGION_TIMING;
     if (config->sample_hz) config->flags |= REGION_SAMPLING;
     if (cpu_hz) config->flags |= REGION_SAMPLING_CPU;
     if (config->stack_frames) config->flags |= REGION_STACKS;
     struct option option;
-    for (bool found = option_first("events", &option); found; found = option_next("events", &option)) {
+    for (bool found = option_first(&machine_options, "events", &option); found;
+         found = option_next("events", &option)) {
         select_events(config->event_mask, &option);
     }
     select_switches(config->event_mask);

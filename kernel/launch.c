@@ -115,10 +115,11 @@ static handle boot(struct thread *thread) {
 // As the launcher finds it: LauncherHelper says itself what is wrong with the program, and exits.
 static struct class *load_main(struct thread *thread) {
     struct option option;
+    const struct options *options = &domain_of(thread)->options;
     enum launch_mode mode = LAUNCH_CLASS;
-    if (!option_first("main", &option)) {
+    if (!option_first(options, "main", &option)) {
         mode = LAUNCH_JAR;
-        if (!option_first("jar", &option)) panic("the options name no program");
+        if (!option_first(options, "jar", &option)) panic("the options name no program");
     }
     handle what = handle_new(thread, javastring_new(thread, option.value, option.length));
     u64 arguments[] = {true, mode, *what};
@@ -129,11 +130,12 @@ static struct class *load_main(struct thread *thread) {
 
 static ref make_arguments(struct thread *thread) {
     struct option option;
+    const struct options *options = &domain_of(thread)->options;
     u32 count = 0;
-    for (bool more = option_first("arg", &option); more; more = option_next("arg", &option)) count++;
+    for (bool more = option_first(options, "arg", &option); more; more = option_next("arg", &option)) count++;
     handle array = handle_new(thread, native_new_array(thread, "java/lang/String", count));
     u32 i = 0;
-    for (bool more = option_first("arg", &option); more && *array; more = option_next("arg", &option)) {
+    for (bool more = option_first(options, "arg", &option); more && *array; more = option_next("arg", &option)) {
         ref string = javastring_new(thread, option.value, option.length);
         if (!string) return 0;
         array_set_ref(*array, i++, string);
@@ -152,7 +154,7 @@ static void run_main(struct thread *thread) {
 }
 
 void launch_main(struct thread *thread) {
-    collect_init(domain_of(thread));
+    collect_init(domain_of(thread), &domain_of(thread)->options);
     handle group = boot(thread);
     run_main(thread);
     s32 status = thread->exception != 0;

@@ -52,7 +52,7 @@ static struct files *start_archive(void) {
     if (!files) panic("%s", error);
     u64 bytes;
     const char *options = archive_data(ARCHIVE_OPTIONS, &bytes);
-    options_init(options, bytes);
+    machine_options = (struct options){options, options + bytes};
     return files;
 }
 
@@ -144,12 +144,13 @@ static void start_java(struct files *files) {
         panic("the boot archive has no JDK image");
     const char *error;
     struct image_hashes verified = verified_classes();
-    u64 heap_bytes = option_number("heap", HEAP_MIB) * MIB;
+    u64 heap_bytes = option_number(&machine_options, "heap", HEAP_MIB) * MIB;
     translation_init();
     if (!domain_create(thread_self(), "main", image.data, image.bytes, &verified, heap_bytes, &error))
         panic("%s", error);
-    u64 disk_bytes = option_number("disk", DISK_MIB) * MIB, left = machine_free_bytes() / 2;
+    u64 disk_bytes = option_number(&machine_options, "disk", DISK_MIB) * MIB, left = machine_free_bytes() / 2;
     domain_of(thread_self())->files = files;
+    domain_of(thread_self())->options = machine_options;
     files_start(files, log_wall_ns, disk_bytes < left ? disk_bytes : left);
     struct thread *thread = thread_create(THREAD_STACK_BYTES, launch_main);
     if (!thread) panic("no memory for the main thread");
@@ -171,7 +172,7 @@ static void save_file(struct files *files, u32 number, const char *path) {
 static void save_files(struct files *files) {
     struct option option;
     u32 number = 0;
-    for (bool more = option_first("save", &option); more; more = option_next("save", &option)) {
+    for (bool more = option_first(&machine_options, "save", &option); more; more = option_next("save", &option)) {
         char path[FILE_PATH_BYTES];
         size_t length = option.length < sizeof(path) - 1 ? option.length : sizeof(path) - 1;
         memcpy(path, option.value, length);
@@ -194,7 +195,7 @@ void kernel_main(void) {
     struct files *files = start_archive();
     start_log();
     start_faults();
-    if (option_number("list-natives", 0)) {
+    if (option_number(&machine_options, "list-natives", 0)) {
         native_list(files);
         end(files, 0);
     }

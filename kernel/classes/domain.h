@@ -1,5 +1,5 @@
 // A domain: a component with its own heap, class loaders, interned strings and statics. Whatever would be a global of
-// the Java runtime is a field here. There is one domain at first, made at boot; a thread belongs to one
+// the Java runtime is a field here. There is one domain so far, made at boot; a thread belongs to one
 // (thread->domain, which a new thread inherits).
 #ifndef KERNEL_CLASSES_DOMAIN_H
 #define KERNEL_CLASSES_DOMAIN_H
@@ -8,6 +8,7 @@
 #include "kernel/classes/javastring.h"
 #include "kernel/classes/loader.h"
 #include "kernel/core/memory.h"
+#include "kernel/core/options.h"
 #include "kernel/core/thread.h"
 #include "kernel/core/thread_queue.h"
 #include "kernel/heap/heap.h"
@@ -98,7 +99,9 @@ struct domain {
     struct javastring_table strings;
     struct loader boot_loader;
     struct owners owners;
-    struct files *files;          // kernel/files/; given to it by kernel/start.c before it runs Java
+    // Given to it by kernel/start.c before it runs Java: what its program was started with, and its file system.
+    struct options options;
+    struct files *files;
     struct jimage image;          // lib/modules, where the boot loader finds its classes
     struct image_hashes verified; // those of its classes that the host has verified
     struct known known;
@@ -138,9 +141,9 @@ const struct thread *domain_next_thread(const struct thread *thread);
 
 static inline struct domain *domain_of(const struct thread *thread) { return thread->domain; }
 
-// Makes the first domain, for the current thread and all that it starts: loads the known classes and the primitive
-// classes (not initialised) from the JDK image. No Java runs. False, with a line in *error, when the image is not one
-// of a JDK 17.
+// Makes a domain, for the current thread, which has none yet, and all that it starts: loads the known classes and the
+// primitive classes (not initialised) from the JDK image. No Java runs. False, with a line in *error, when the image is
+// not one of a JDK 17.
 bool domain_create(struct thread *thread, const char *name, const u8 *image, u64 image_bytes,
                    const struct image_hashes *verified, u64 heap_bytes, const char **error);
 

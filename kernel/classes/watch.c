@@ -20,7 +20,7 @@ static struct watch_list time_list, trace_list, apart_list;
 static void list_read(struct watch_list *watch, const char *key, enum pattern_kind kind) {
     struct option option;
     watch->list = (struct pattern_list){.patterns = watch->patterns};
-    for (bool found = option_first(key, &option); found && watch->list.count < PATTERN_MOST;
+    for (bool found = option_first(&machine_options, key, &option); found && watch->list.count < PATTERN_MOST;
          found = option_next(key, &option)) {
         pattern_list_add(&watch->list, option.value, option.length);
         log_pattern(kind, option.value, option.length);

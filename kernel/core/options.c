@@ -1,37 +1,33 @@
-// The options in the boot archive. See kernel/core/options.h.
+// Options that the user gave. See kernel/core/options.h.
 #include "kernel/core/options.h"
 
 #include "base/string.h"
 
-static const char *options_start = "", *options_end;
+struct options machine_options;
 
-void options_init(const char *text, size_t length) {
-    options_start = text;
-    options_end = text + length;
-}
-
-static bool find_from(const char *line, const char *key, struct option *option) {
+static bool find_from(const char *line, const char *end, const char *key, struct option *option) {
     size_t key_length = strlen(key);
-    while (line && line < options_end) {
-        const char *end = line;
-        while (end < options_end && *end != '\n') end++;
-        if ((size_t)(end - line) > key_length && memcmp(line, key, key_length) == 0 && line[key_length] == '=') {
-            option->value = line + key_length + 1;
-            option->length = (size_t)(end - option->value);
-            option->next = end + 1;
+    while (line && line < end) {
+        const char *line_end = line;
+        while (line_end < end && *line_end != '\n') line_end++;
+        if ((size_t)(line_end - line) > key_length && memcmp(line, key, key_length) == 0 && line[key_length] == '=') {
+            const char *value = line + key_length + 1;
+            *option = (struct option){value, (size_t)(line_end - value), line_end + 1, end};
             return true;
         }
-        line = end + 1;
+        line = line_end + 1;
     }
     return false;
 }
 
-bool option_first(const char *key, struct option *option) { return find_from(options_start, key, option); }
-bool option_next(const char *key, struct option *option) { return find_from(option->next, key, option); }
+bool option_first(const struct options *options, const char *key, struct option *option) {
+    return find_from(options->start, options->end, key, option);
+}
+bool option_next(const char *key, struct option *option) { return find_from(option->next, option->end, key, option); }
 
-bool option_property(const char *name, struct option *option) {
+bool option_property(const struct options *options, const char *name, struct option *option) {
     size_t length = strlen(name);
-    for (bool found = option_first("property", option); found; found = option_next("property", option)) {
+    for (bool found = option_first(options, "property", option); found; found = option_next("property", option)) {
         if (option->length <= length || memcmp(option->value, name, length) != 0 || option->value[length] != '=') {
             continue;
         }
@@ -56,12 +52,12 @@ static u64 number_of(const struct option *option, u64 otherwise) {
     return option->length ? number : otherwise;
 }
 
-u64 option_number(const char *key, u64 otherwise) {
+u64 option_number(const struct options *options, const char *key, u64 otherwise) {
     struct option option;
-    return option_first(key, &option) ? number_of(&option, otherwise) : otherwise;
+    return option_first(options, key, &option) ? number_of(&option, otherwise) : otherwise;
 }
 
-u64 option_property_number(const char *name, u64 otherwise) {
+u64 option_property_number(const struct options *options, const char *name, u64 otherwise) {
     struct option option;
-    return option_property(name, &option) ? number_of(&option, otherwise) : otherwise;
+    return option_property(options, name, &option) ? number_of(&option, otherwise) : otherwise;
 }

@@ -38,7 +38,8 @@ static u64 generated_random(struct files *files) {
 
 static void choose_source(struct files *files) {
     bool has_it = cpuid_read(1, 0).ecx & CPUID_RDRAND;
-    files->random_source = has_it && !option_number("deterministic", 0) ? RANDOM_PROCESSOR : RANDOM_GENERATOR;
+    files->random_source =
+        has_it && !option_number(&machine_options, "deterministic", 0) ? RANDOM_PROCESSOR : RANDOM_GENERATOR;
 }
 
 void device_fill_random(struct files *files, u8 *to, u64 bytes) {

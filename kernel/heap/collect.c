@@ -222,10 +222,10 @@ static void chunk_taken(const struct heap *heap, u64 start) {
 
 static const struct heap_collector COLLECTOR = {make_room, before_allocation, chunk_taken};
 
-void collect_init(struct domain *domain) {
+void collect_init(struct domain *domain, const struct options *given) {
     struct heap *heap = heap_of(domain);
     struct collect_options *options = &heap->options;
-    collect_options_read(options);
+    collect_options_read(options, given);
     if (options->off) return;
     // The bare machine has large pages there, which cannot be taken away one by one.
     options->protect &= strcmp(machine.name, "linux") == 0;

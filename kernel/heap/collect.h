@@ -9,8 +9,8 @@
 #include "log/events.h"
 #include "translator/object.h"
 
-// Readies the collector of the domain's heap; reads the options.
-void collect_init(struct domain *domain);
+// Readies the collector of the domain's heap, as the options that were given ask.
+void collect_init(struct domain *domain, const struct options *given);
 // The last look at the heap, if it is asked for.
 void collect_end(struct domain *domain);
 // Collects everything now (System.gc).

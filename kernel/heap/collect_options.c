@@ -3,10 +3,10 @@
 
 #include "kernel/core/options.h"
 
-void collect_options_read(struct collect_options *options) {
+void collect_options_read(struct collect_options *options, const struct options *given) {
     struct option mode;
-    options->off = option_property("gnomon.gc", &mode) && option_is(&mode, "off");
-    options->stress = option_property_number("gnomon.gc.stress", 0);
-    options->verify = option_property_number("gnomon.gc.verify", 0);
-    options->protect = option_property_number("gnomon.gc.protect", 0) != 0;
+    options->off = option_property(given, "gnomon.gc", &mode) && option_is(&mode, "off");
+    options->stress = option_property_number(given, "gnomon.gc.stress", 0);
+    options->verify = option_property_number(given, "gnomon.gc.verify", 0);
+    options->protect = option_property_number(given, "gnomon.gc.protect", 0) != 0;
 }

@@ -4,6 +4,8 @@
 
 #include "base/types.h"
 
+struct options;
+
 struct collect_options {
     bool off;     // gnomon.gc=off
     u64 stress;   // gnomon.gc.stress=N; 0: no
@@ -11,6 +13,6 @@ struct collect_options {
     bool protect; // gnomon.gc.protect=1
 };
 
-void collect_options_read(struct collect_options *options);
+void collect_options_read(struct collect_options *options, const struct options *given);
 
 #endif

@@ -1,9 +1,8 @@
 // See kernel/natives/deliberate.h.
 #include "kernel/natives/deliberate.h"
 
-#include "kernel/core/options.h"
+#include "kernel/classes/domain.h"
 #include "kernel/core/panic.h"
-#include "kernel/core/thread.h"
 #include "kernel/heap/collect.h"
 #include "kernel/heap/owner.h"
 
@@ -38,9 +37,9 @@ static const struct {
     {"stack", make_stack_overflow}, {"memory", take_all_memory}, {"left", use_left_behind},
 };
 
-void deliberate_fault(void) {
+void deliberate_fault(struct thread *thread) {
     struct option kind;
-    if (!option_property("gnomon.test.fault", &kind)) return;
+    if (!option_property(&domain_of(thread)->options, "gnomon.test.fault", &kind)) return;
     for (size_t i = 0; i < COUNT_OF(faults); i++) {
         if (option_is(&kind, faults[i].kind)) faults[i].make();
     }

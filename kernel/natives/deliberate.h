@@ -5,6 +5,8 @@
 #ifndef KERNEL_NATIVES_DELIBERATE_H
 #define KERNEL_NATIVES_DELIBERATE_H
 
-void deliberate_fault(void);
+struct thread;
+
+void deliberate_fault(struct thread *thread);
 
 #endif

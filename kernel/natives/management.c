@@ -58,10 +58,11 @@ static s32 processors(void) { return 1; }
 static ref vm_arguments(struct thread *thread, handle vm) {
     (void)vm;
     struct option option;
+    const struct options *options = &domain_of(thread)->options;
     u32 count = 0, index = 0;
-    for (bool more = option_first("property", &option); more; more = option_next("property", &option)) count++;
+    for (bool more = option_first(options, "property", &option); more; more = option_next("property", &option)) count++;
     handle array = handle_new(thread, native_new_array(thread, "java/lang/String", count));
-    for (bool more = option_first("property", &option); more && !thread->exception;
+    for (bool more = option_first(options, "property", &option); more && !thread->exception;
          more = option_next("property", &option)) {
         char text[1024];
         size_t length = print_format(text, sizeof(text), "-D%.*s", (int)option.length, option.value);

@@ -33,12 +33,13 @@ static void set_bytes(struct thread *thread, handle array, u32 index, const char
 // Names and values in turn; of several of one name, the last.
 static ref environment(struct thread *thread) {
     struct option option;
+    const struct options *options = &domain_of(thread)->options;
     u32 count = 0;
-    for (bool more = option_first("env", &option); more; more = option_next("env", &option)) count++;
+    for (bool more = option_first(options, "env", &option); more; more = option_next("env", &option)) count++;
     u32 mark = handle_mark(thread);
     handle array = handle_new(thread, native_new_array(thread, "[B", 2 * count));
     u32 index = 0;
-    for (bool more = option_first("env", &option); more; more = option_next("env", &option)) {
+    for (bool more = option_first(options, "env", &option); more; more = option_next("env", &option)) {
         size_t length = name_length(&option), value = length + (length < option.length);
         set_bytes(thread, array, index++, option.value, length);
         set_bytes(thread, array, index++, option.value + value, option.length - value);
@@ -53,7 +54,8 @@ static ref environment(struct thread *thread) {
 static ref time_zone(struct thread *thread, handle java_home) {
     (void)java_home;
     struct option option, found = {.value = NULL};
-    for (bool more = option_first("env", &option); more; more = option_next("env", &option)) {
+    const struct options *options = &domain_of(thread)->options;
+    for (bool more = option_first(options, "env", &option); more; more = option_next("env", &option)) {
         if (option.length > 3 && memcmp(option.value, "TZ=", 3) == 0) found = option;
     }
     if (!found.value) return javastring_of(thread, "UTC");

@@ -54,14 +54,14 @@ struct property_text property_platform(u32 index) {
     return text_of(NULL);
 }
 
-static struct property_text class_path(void) {
+static struct property_text class_path(const struct options *options) {
     struct option option;
-    if (option_first("classpath", &option) || option_first("jar", &option))
+    if (option_first(options, "classpath", &option) || option_first(options, "jar", &option))
         return (struct property_text){option.value, option.length};
     return text_of("");
 }
 
-bool property_vm(u32 number, struct property_text *key, struct property_text *value) {
+bool property_vm(const struct options *options, u32 number, struct property_text *key, struct property_text *value) {
     if (number < COUNT_OF(VM)) {
         *key = text_of(VM[number].key);
         *value = text_of(VM[number].value);
@@ -70,11 +70,11 @@ bool property_vm(u32 number, struct property_text *key, struct property_text *va
     number -= COUNT_OF(VM);
     if (number == 0) {
         *key = text_of("java.class.path");
-        *value = class_path();
+        *value = class_path(options);
         return true;
     }
     struct option option;
-    if (!option_first("property", &option)) return false;
+    if (!option_first(options, "property", &option)) return false;
     while (--number) {
         if (!option_next("property", &option)) return false;
     }

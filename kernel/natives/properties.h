@@ -7,6 +7,8 @@
 
 #define PLATFORM_PROPERTIES 39
 
+struct options;
+
 struct property_text {
     const char *text; // not terminated; NULL: none
     size_t length;
@@ -14,6 +16,6 @@ struct property_text {
 
 struct property_text property_platform(u32 index);
 // False: there is no property of this number.
-bool property_vm(u32 number, struct property_text *key, struct property_text *value);
+bool property_vm(const struct options *options, u32 number, struct property_text *key, struct property_text *value);
 
 #endif

@@ -79,12 +79,13 @@ static ref platform_properties(struct thread *thread) {
 
 static ref vm_properties(struct thread *thread) {
     struct property_text key, value;
+    const struct options *options = &domain_of(thread)->options;
     u32 count = 0;
-    while (property_vm(count, &key, &value)) count++;
+    while (property_vm(options, count, &key, &value)) count++;
     u32 mark = handle_mark(thread);
     handle array = handle_new(thread, string_array_new(thread, 2 * count + 1)); // null ends the list
     for (u32 i = 0; i < count; i++) {
-        property_vm(i, &key, &value);
+        property_vm(options, i, &key, &value);
         string_array_set(thread, array, 2 * i, key);
         string_array_set(thread, array, 2 * i + 1, value);
     }
@@ -111,7 +112,7 @@ static s64 total_memory(ref runtime) {
 }
 static void runtime_gc(struct thread *thread, handle runtime) {
     (void)runtime;
-    deliberate_fault();
+    deliberate_fault(thread);
     collect_all(thread);
 }
 static void halt(struct thread *thread, s32 status) {

@@ -105,9 +105,9 @@ static ref throwable_static(const struct domain *domain, const char *name, const
     return field ? heap_load_ref(field->holder->mirror, field->offset) : 0;
 }
 
-static bool ends_when_out_of_memory(void) {
+static bool ends_when_out_of_memory(const struct domain *domain) {
     struct option what;
-    return option_property("gnomon.oom", &what) && option_is(&what, "exit");
+    return option_property(&domain->options, "gnomon.oom", &what) && option_is(&what, "exit");
 }
 
 // What is full is named by the message and seen by the figures.
@@ -126,7 +126,7 @@ static _Noreturn void end_out_of_memory(const struct domain *domain, const char 
 
 void exception_throw_out_of_memory(struct thread *thread, const char *message) {
     struct domain *domain = domain_of(thread);
-    if (ends_when_out_of_memory()) end_out_of_memory(domain, message);
+    if (ends_when_out_of_memory(domain)) end_out_of_memory(domain, message);
     const struct known *known = &domain->known;
     ref exception = heap_try_object(thread, known->out_of_memory);
     if (!exception) exception = domain->heap.out_of_memory;

@@ -48,11 +48,11 @@ void translation_init(void) {
     if (!memory) panic("no memory for the translator");
     arena_init(&arena, memory, ARENA_BYTES, arena_exhausted);
     translate_options.several_processors = machine.cpu_count > 1;
-    translate_options.check = option_property_number("gnomon.check", 0) != 0;
+    translate_options.check = option_property_number(&machine_options, "gnomon.check", 0) != 0;
     translate_options.check_failed = check_failed;
-    calls_before_again = (s32)option_property_number("gnomon.again", CALLS_BEFORE_AGAIN);
+    calls_before_again = (s32)option_property_number(&machine_options, "gnomon.again", CALLS_BEFORE_AGAIN);
     struct option dump;
-    if (option_first("dump", &dump)) {
+    if (option_first(&machine_options, "dump", &dump)) {
         size_t length = dump.length < sizeof(dump_letters) - 1 ? dump.length : sizeof(dump_letters) - 1;
         for (size_t i = 0; i < length; i++) dump_letters[i] = dump.value[i];
         translate_options.dump = dump_letters;

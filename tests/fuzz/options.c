@@ -43,10 +43,10 @@ static void read_options(const u8 *data, size_t size) {
     static const char *const keys[] = {"property", "time", "sample", "main", "events", "arg", ""};
     u64 mask[4] = {0};
     struct option option;
-    options_init((const char *)data, size);
+    const struct options options = machine_options = (struct options){(const char *)data, (const char *)data + size};
     for (size_t i = 0; i < COUNT_OF(keys); i++) {
         size_t found = 0;
-        for (bool more = option_first(keys[i], &option); more; more = option_next(keys[i], &option)) {
+        for (bool more = option_first(&options, keys[i], &option); more; more = option_next(keys[i], &option)) {
             if (++found > size || option.value < (const char *)data ||
                 option.value + option.length > (const char *)data + size) {
                 abort();
@@ -54,10 +54,10 @@ static void read_options(const u8 *data, size_t size) {
             log_events_select(mask, option.value, option.length);
             option_is(&option, "stop");
         }
-        option_number(keys[i], 7);
-        option_property_number(keys[i], 7);
+        option_number(&options, keys[i], 7);
+        option_property_number(&options, keys[i], 7);
     }
-    option_property("gnomon.again", &option);
+    option_property(&options, "gnomon.again", &option);
     watch_init();
     watch_is_timing();
 }
@@ -102,7 +102,7 @@ static bool is_selected(const char *class_name, const char *method_name, const s
     class->name = make_symbol(class_name);
     class->methods = &method;
     class->method_count = 1;
-    options_init((const char *)lines.data, lines.size);
+    machine_options = (struct options){(const char *)lines.data, (const char *)lines.data + lines.size};
     watch_init();
     watch_class(class);
     free((void *)class->name), free((void *)method.name), free(class);

@@ -33,7 +33,7 @@ static struct symbol *symbol(const char *text) {
 static void test_selection(void) {
     static const char options[] = "time=Abc.*\ntime=!Abc.b\ntrace=!a.**\nother=1\n";
     static const char *const method_names[] = {"a", "b", "<init>"};
-    options_init(options, sizeof(options) - 1);
+    machine_options = (struct options){options, options + sizeof(options) - 1};
     watch_init();
     tap_is_int(logged, 3, "every pattern is logged");
     tap_ok(watch_is_timing(), "something is timed");

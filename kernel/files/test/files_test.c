@@ -470,14 +470,15 @@ static void test_two(void) {
 
 static void test_options(void) {
     struct option option;
-    options_init(CONTENT[OPTIONS].data, strlen(CONTENT[OPTIONS].data));
-    tap_ok(option_first("main", &option) && option.length == 1 && option.value[0] == 'A', "an option");
-    tap_ok(option_first("arg", &option) && option.value[0] == 'x' && option_next("arg", &option) &&
+    const char *text = CONTENT[OPTIONS].data;
+    struct options options = {text, text + strlen(text)};
+    tap_ok(option_first(&options, "main", &option) && option.length == 1 && option.value[0] == 'A', "an option");
+    tap_ok(option_first(&options, "arg", &option) && option.value[0] == 'x' && option_next("arg", &option) &&
                option.length == 3 && !option_next("arg", &option),
            "one that repeats, in order");
-    tap_ok(!option_first("ar", &option), "a part of a key is none");
-    tap_is_int((long long)option_number("heap", 5), 12, "a number");
-    tap_ok(option_number("bad", 5) == 5 && option_number("none", 6) == 6,
+    tap_ok(!option_first(&options, "ar", &option), "a part of a key is none");
+    tap_is_int((long long)option_number(&options, "heap", 5), 12, "a number");
+    tap_ok(option_number(&options, "bad", 5) == 5 && option_number(&options, "none", 6) == 6,
            "what is no number, or missing, has its default");
 }
 

@@ -28,8 +28,8 @@ static u32 age_of(ref object) { return (object_at(object)->mark & MARK_AGE_MASK)
 static ref new_bytes(s32 length) { return heap_alloc_primitive_array(thread_self(), 'B', length); }
 
 static void start_collector(const char *options) {
-    options_init(options, strlen(options));
-    collect_init(domain_of(thread_self()));
+    struct options given = {options, options + strlen(options)};
+    collect_init(domain_of(thread_self()), &given);
 }
 
 // ---- Single cases
