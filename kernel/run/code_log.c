@@ -39,7 +39,6 @@ struct line_source {
 };
 
 static u16 line_of(struct line_source *source, const struct method *method, u32 bytecode_index) {
-    ASSERT(method); // a site's place is never the first, which names none
     const struct classfile *file = method->holder->file;
     if (source->method != method) {
         source->method = method;
@@ -54,10 +53,11 @@ static u16 line_of(struct line_source *source, const struct method *method, u32 
 static struct name_place *append_place(struct name_place *at, u32 *index, u32 offset, const struct code_place *place,
                                        struct line_source *source) {
     for (; place; place = place->caller, offset = UINT32_MAX) {
+        ASSERT(place->method); // a site's place is never the first, which names none
         (*index)++;
         *at++ = (struct name_place){
             .offset = offset,
-            .method = place->method ? place->method->id : 0,
+            .method = place->method->id,
             .bytecode_index = place->bytecode_index,
             .line = line_of(source, place->method, place->bytecode_index),
             .inlined_into = place->caller ? *index + 1 : 0,
