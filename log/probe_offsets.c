@@ -1,9 +1,7 @@
 // Offsets for probes.S, as absolute symbols that the linker fills in, so that they cannot differ from what C uses.
+#include "base/assembly.h"
 #include "log/region.h"
 #include "log/thread.h"
-
-#define OFFSET(symbol, type, field) \
-    __asm__ volatile(".globl " #symbol "\n\t.set " #symbol ", %c0" : : "i"(offsetof(type, field)))
 
 // Never called: its body makes symbols, and no code.
 __attribute__((used, noinline)) static void probe_offsets_define(void) {

@@ -7,6 +7,7 @@
 //
 // An interrupt anywhere else falls on one side of both. Offsets of fields are symbols, defined by probe_offsets.c. A test may define READ_TICKS
 // before it includes this file, to have the ticks that it wants: edx:eax.
+#include "base/assembly.h"
 #include "log/probe_hash.h"
 
     .intel_syntax noprefix
@@ -17,13 +18,6 @@ kernel_probes_start:
 #ifndef READ_TICKS
 #define READ_TICKS rdtsc
 #endif
-
-.macro FUNCTION name
-    .balign 64
-    .globl \name
-    .type \name, @function
-\name:
-.endm
 
 .macro SAVE_C_REGISTERS
     .irp register, rcx, rdx, rsi, rdi, r8, r9
@@ -43,7 +37,7 @@ kernel_probes_start:
 #define NEW PROBE_ACTIVATION_BYTES
 
 .macro TIME_ENTER suffix, order:vararg
-FUNCTION probe_time_enter\suffix
+FUNCTION_ALIGNED(64, probe_time_enter\suffix)
     mov r10, [r15 + THREAD_ACTIVATION]
     cmp r10, [r15 + THREAD_ACTIVATION_END]
     jae enter_slow\suffix
@@ -118,7 +112,7 @@ enter_slow\suffix:
 //     rax  t1, raw, E      rcx  raw         rdx  C        rsi  row
 //     r8   I1 - I0         r9   N1 - N0     r10  result   r11  activation
 .macro TIME_LEAVE suffix, order:vararg
-FUNCTION probe_time_leave\suffix
+FUNCTION_ALIGNED(64, probe_time_leave\suffix)
     mov r10, rax
     mov r11, [r15 + THREAD_ACTIVATION]
 leave_window_start\suffix:
@@ -217,7 +211,7 @@ leave_slow:
     ret
 
 // ---- Entry, exit or unwinding of a traced method. r10d: event number | length << 16; r11d: the method. The stack may be aligned either way.
-FUNCTION probe_trace
+FUNCTION_ALIGNED(64, probe_trace)
     push rax
     push rdx
     jmp 2f
@@ -254,7 +248,7 @@ FUNCTION probe_trace
 
 // A record ends at r11 and begins at r10, and does not fit into the open packet. Keeps everything but rax: 1 when there is a packet with room
 // now, 0 when the record is lost, and counted. u32 log_packet_slow(struct thread *, u32 bytes)
-FUNCTION probe_slow
+FUNCTION_ALIGNED(64, probe_slow)
     push rbp
     mov rbp, rsp
     SAVE_C_REGISTERS

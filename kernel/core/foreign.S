@@ -1,4 +1,6 @@
 // See kernel/core/foreign.h.
+#include "base/assembly.h"
+
 #define FOREIGN_THREAD 0x30     // as in foreign.h
 #define FOREIGN_FP 0x38
 
@@ -13,10 +15,7 @@
 //     [rbp - 16]   (alignment)
 //     [rbp - 24]   arguments[7]
 //     [rbp - 32]   arguments[6]     <- rsp at the call, 16-byte aligned
-    .balign 16
-    .globl foreign_call
-    .type foreign_call, @function
-foreign_call:
+FUNCTION(foreign_call)
     push rbp
     mov rbp, rsp
     push r15

@@ -1,16 +1,11 @@
 // Switching between threads. Offsets of fields are symbols that kernel/core/threads.c defines.
+#include "base/assembly.h"
+
     .intel_syntax noprefix
     .text
 
-.macro FUNCTION name
-    .balign 16
-    .globl \name
-    .type \name, @function
-\name:
-.endm
-
 // void stub_switch(struct thread *from, struct thread *to)
-FUNCTION stub_switch
+FUNCTION(stub_switch)
     push rbp
     push rbx
     push r12
@@ -28,7 +23,7 @@ FUNCTION stub_switch
     .size stub_switch, . - stub_switch
 
 // A new thread's first switch returns to here, with rsp 16-byte aligned.
-FUNCTION stub_thread_start
+FUNCTION(stub_thread_start)
     xor ebp, ebp
     mov rdi, r15
     call thread_main

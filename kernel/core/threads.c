@@ -1,6 +1,7 @@
 // Threads: making and ending them. See kernel/core/threads.h.
 #include "kernel/core/threads.h"
 
+#include "base/assembly.h"
 #include "base/panic.h"
 #include "base/string.h"
 #include "kernel/core/machine.h"
@@ -22,9 +23,7 @@ static const struct thread_extension *extension;
 void thread_set_extension(const struct thread_extension *of_higher_rooms) { extension = of_higher_rooms; }
 
 // Never called: its body makes the symbol for switch.S, and no code.
-__attribute__((used, noinline)) static void offsets_define(void) {
-    __asm__ volatile(".globl THREAD_SAVED_SP\n\t.set THREAD_SAVED_SP, %c0" : : "i"(offsetof(struct thread, saved_sp)));
-}
+__attribute__((used, noinline)) static void offsets_define(void) { OFFSET(THREAD_SAVED_SP, struct thread, saved_sp); }
 
 // ---- Making and ending
 

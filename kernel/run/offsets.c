@@ -1,11 +1,9 @@
 // Offsets of struct fields for the assembly in stubs.S, as absolute symbols that the linker fills in: so they cannot
 // differ from what C uses.
+#include "base/assembly.h"
 #include "kernel/classes/link.h"
 #include "kernel/run/monitor.h"
 #include "kernel/run/stubs.h"
-
-#define OFFSET(symbol, type, field) \
-    __asm__ volatile(".globl " #symbol "\n\t.set " #symbol ", %c0" : : "i"(offsetof(type, field)))
 
 // Never called: its body makes symbols, and no code.
 __attribute__((used, noinline)) static void offsets_define(void) {

@@ -4,6 +4,7 @@
 // Translated code has no callee-saved registers but rbp, rsp and r15, passes arguments as SysV does, and has rsp 16-byte aligned at calls. Kernel C
 // uses no SSE register, so only stubs behind which other Java code may run save those that hold arguments.
 #include "translator/entry_table.h"
+#include "base/assembly.h"
 #include "base/layout.h"
 // Offsets of fields (THREAD_ANCHOR_FP...) are symbols, defined by kernel/run/offsets.c.
 
@@ -11,13 +12,6 @@
     .text
     .globl kernel_stubs_start, kernel_stubs_end
 kernel_stubs_start:
-
-.macro FUNCTION name
-    .balign 16
-    .globl \name
-    .type \name, @function
-\name:
-.endm
 
 // ---- From C to Java
 
@@ -31,7 +25,7 @@ kernel_stubs_start:
 //     [rbp - 56]   arguments
 //     [rbp - 64]   unused
 //     [rsp]        arguments on the stack
-FUNCTION stub_java_call
+FUNCTION(stub_java_call)
     push rbp
     mov rbp, rsp
     push qword ptr [r15 + THREAD_ANCHOR_FP]
@@ -85,13 +79,13 @@ java_call_leave:
     ret
 
 // void stub_return_pending(u64 java_call_fp)
-FUNCTION stub_return_pending
+FUNCTION(stub_return_pending)
     mov rbp, rdi
     xor eax, eax
     jmp java_call_leave
 
 // void stub_resume(u64 fp, u64 sp, u64 pc, ref exception)
-FUNCTION stub_resume
+FUNCTION(stub_resume)
     mov rbp, rdi
     mov rsp, rsi
     mov eax, ecx
@@ -119,12 +113,12 @@ FUNCTION stub_resume
 .endm
 
 .macro SAFEPOINT name
-FUNCTION trampoline_\name
+FUNCTION(trampoline_\name)
     CALL_ENTRY \name
 .endm
 
 .macro THROW name
-FUNCTION trampoline_\name
+FUNCTION(trampoline_\name)
     ANCHOR_CALLER
     and rsp, -16
     call entry_\name
@@ -141,7 +135,7 @@ FUNCTION trampoline_\name
 
 .macro LEAF name
     .ifndef own_\name
-FUNCTION trampoline_\name
+FUNCTION(trampoline_\name)
     push rcx
     push rdx
     push rsi
@@ -185,7 +179,7 @@ unwind:
 
 // Called with rsp at or below stack_limit. All registers are kept: arguments at a method's entry, anything at a back edge. Who wants the thread to stop has set
 // stack_limit to all ones; else the stack is at its end, and the error is raised in the method that found it.
-FUNCTION trampoline_poll
+FUNCTION(trampoline_poll)
     push rax
     mov rax, [rsp + 8]
     mov [r15 + THREAD_ANCHOR_PC], rax
@@ -240,7 +234,7 @@ FUNCTION trampoline_poll
     lea rcx, [CLASS_DATA_START + rcx * 8]
 .endm
 
-FUNCTION trampoline_monitor_enter
+FUNCTION(trampoline_monitor_enter)
     mov eax, [rdi + OBJECT_MARK]
     mov ecx, [r15 + THREAD_THIN_MARK]
     test eax, ~MARK_AGE
@@ -266,7 +260,7 @@ FUNCTION trampoline_monitor_enter
     ret
 9:  CALL_ENTRY monitor_enter
 
-FUNCTION trampoline_monitor_exit
+FUNCTION(trampoline_monitor_exit)
     mov eax, [rdi + OBJECT_MARK]
     mov ecx, [r15 + THREAD_THIN_MARK]
     xor ecx, eax
@@ -289,7 +283,7 @@ FUNCTION trampoline_monitor_exit
     ret
 9:  CALL_ENTRY monitor_exit
 
-FUNCTION trampoline_native_end
+FUNCTION(trampoline_native_end)
     push rax
     call entry_native_end
     pop rax
@@ -297,7 +291,7 @@ FUNCTION trampoline_native_end
 
 // JVMS f2i, f2l, d2i, d2l where the machine's conversion gave the most negative number: 0 for NaN, the largest number for what is too large.
 .macro CONVERT name, compare, largest, smallest
-FUNCTION trampoline_\name
+FUNCTION(trampoline_\name)
     sub rsp, 16
     movups [rsp], xmm1
     xorps xmm1, xmm1
@@ -319,7 +313,7 @@ FUNCTION trampoline_\name
 
 // JVMS frem, drem: xmm0 = xmm0 rem xmm1, truncating. fprem is exact, and takes up to 63 bits of exponent difference a round.
 .macro REMAINDER name, move, size
-FUNCTION trampoline_\name
+FUNCTION(trampoline_\name)
     push rax
     sub rsp, 16
     \move [rsp], xmm0
@@ -387,7 +381,7 @@ pending_after_save:
     jmp unwind
 
 // u64 method_prepare_entry(struct method *, struct java_arguments *): initialises the class, translates; 0 with an exception pending.
-FUNCTION stub_translate
+FUNCTION(stub_translate)
     SAVE_ARGUMENTS
     call method_prepare_entry
     test rax, rax
@@ -403,7 +397,7 @@ FUNCTION stub_translate
     .set stub_init_class, stub_translate
     .set trampoline_translate, stub_translate
 
-FUNCTION stub_resolve
+FUNCTION(stub_resolve)
     SAVE_ARGUMENTS
     call call_slot_resolve
     test rax, rax
@@ -412,7 +406,7 @@ FUNCTION stub_resolve
     leave
     jmp [rax + METHOD_ENTRY_OFFSET]
 
-FUNCTION stub_dispatch_virtual
+FUNCTION(stub_dispatch_virtual)
     test edi, edi
     jz trampoline_throw_null
     mov r10d, [rax + CALL_SLOT_VTABLE_OFFSET]
@@ -420,7 +414,7 @@ FUNCTION stub_dispatch_virtual
     mov eax, [rax + r10]
     jmp [rax + METHOD_ENTRY_OFFSET]
 
-FUNCTION stub_dispatch_interface
+FUNCTION(stub_dispatch_interface)
     test edi, edi
     jz trampoline_throw_null
     mov r11d, [rax + CALL_SLOT_METHOD]
@@ -429,13 +423,13 @@ FUNCTION stub_dispatch_interface
     mov eax, [rax + CLASS_IMT + r10 * 4]
     jmp [rax + METHOD_ENTRY_OFFSET]
 
-FUNCTION stub_dispatch_direct
+FUNCTION(stub_dispatch_direct)
     test edi, edi
     jz trampoline_throw_null
     mov eax, [rax + CALL_SLOT_METHOD]
     jmp [rax + METHOD_ENTRY_OFFSET]
 
-FUNCTION stub_imt
+FUNCTION(stub_imt)
     cmp r11d, [rax + IMT_ENTRY_KEY]
     jne 1f
     mov eax, [rax + IMT_ENTRY_TARGET]
@@ -449,7 +443,7 @@ FUNCTION stub_imt
     call exception_throw_not_implemented    // (ref receiver, struct method *)
     jmp unwind
 
-FUNCTION stub_abstract
+FUNCTION(stub_abstract)
     ANCHOR_CALLER
     and rsp, -16
     mov esi, eax

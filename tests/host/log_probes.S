@@ -4,7 +4,7 @@
 
     .text
 // void fixture_enter(struct thread *, u32 method, u64 sp): on a stack whose [sp] is the method's return address.
-FUNCTION fixture_enter
+FUNCTION_ALIGNED(64, fixture_enter)
     push r15
     push rbp
     mov rbp, rsp
@@ -18,7 +18,7 @@ FUNCTION fixture_enter
     ret
 
 // void fixture_leave(struct thread *, u64 sp)
-FUNCTION fixture_leave
+FUNCTION_ALIGNED(64, fixture_leave)
     push r15
     push rbp
     mov rbp, rsp
