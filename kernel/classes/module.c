@@ -21,9 +21,8 @@ struct module_package *module_find_package(const struct loader *loader, const st
     return entry;
 }
 
-static struct module_package *package_of(const struct class *class) {
-    struct text text = class_package(class);
-    const struct symbol *package = symbol_find(text.bytes, text.length);
+static struct module_package *find_package(const struct class *class, struct text name) {
+    const struct symbol *package = symbol_find(name.bytes, name.length);
     return package ? module_find_package(class->loader, package) : NULL;
 }
 
@@ -52,7 +51,7 @@ static bool is_unnamed(const struct class *class, ref module) {
 }
 
 bool module_exports(const struct class *to, const struct class *from) {
-    const struct module_package *package = from->loader->object ? package_of(to) : NULL;
+    const struct module_package *package = from->loader->object ? find_package(to, class_package(to)) : NULL;
     if (!package || package->exported_to_all) return true;
     ref module = module_of_class(from);
     return module == package->module || (package->exported_to_unnamed && is_unnamed(from, module)) ||
@@ -61,9 +60,9 @@ bool module_exports(const struct class *to, const struct class *from) {
 
 ref module_of_class(const struct class *class) {
     const struct loader *loader = class->loader;
-    const struct module_package *entry = package_of(class);
-    if (entry) return entry->module;
     struct text text = class_package(class);
+    const struct module_package *entry = find_package(class, text);
+    if (entry) return entry->module;
     if (loader->object) return heap_load_ref(loader->object, class->domain->known.loader_unnamed_module);
     return text.length || class->primitive ? class->domain->java_base_module : loader->unnamed_module;
 }
