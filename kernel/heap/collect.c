@@ -44,21 +44,22 @@ static bool is_condemned_kind(const struct collection *collection, const struct 
 }
 
 // The windows go: what they have not used stays zero. Returns how much that is.
-static u64 close_windows(struct domain *domain) {
+static u64 close_windows(struct heap *heap) {
     u64 unused = 0;
-    for (struct thread *thread = heap_of(domain)->first_thread; thread; thread = thread->next_thread) {
+    for (struct thread *thread = heap->first_thread; thread; thread = thread->next_thread) {
         unused += thread->heap_end - thread->heap_next;
         thread->heap_next = thread->heap_end = 0;
     }
-    heap_of(domain)->next = heap_of(domain)->end = 0;
-    heap_of(domain)->eden_bytes = heap_of(domain)->new_large_bytes = 0;
+    heap->next = heap->end = 0;
+    heap->eden_bytes = heap->new_large_bytes = 0;
     return unused;
 }
 
 static void condemn(struct collection *collection) {
+    const struct heap *heap = heap_of(collection->domain);
     struct heap_chunk *end = heap_chunks_end();
     for (struct heap_chunk *chunk = heap_chunks; chunk < end; chunk++) {
-        if (chunk->domain != heap_of(collection->domain)->domain_number) continue;
+        if (chunk->domain != heap->domain_number) continue;
         chunk->condemned = is_condemned_kind(collection, chunk);
         chunk->marked = false;
         chunk->scan = chunk->generation == HEAP_LARGE ? heap_chunk_start(chunk) : chunk->top;
@@ -66,19 +67,19 @@ static void condemn(struct collection *collection) {
     collection->young.generation = HEAP_YOUNG;
     collection->old.generation = HEAP_OLD;
     if (collection->full) return;
-    collection->old.chunk = heap_of(collection->domain)->old_chunk;
+    collection->old.chunk = heap->old_chunk;
     if (collection->old.chunk) collect_enqueue(collection, collection->old.chunk);
 }
 
 // A chunk or, of a large object, all of its chunks.
-static void leave_behind(struct domain *domain, struct heap_chunk *chunk) {
+static void leave_behind(struct heap *heap, struct heap_chunk *chunk) {
     u32 count = 1;
     while (chunk->generation == HEAP_LARGE && chunk + count < heap_chunks_end() &&
            chunk[count].generation == HEAP_LARGE_REST) {
         count++;
     }
-    heap_release_chunk(domain, chunk);
-    for (u32 i = 0; heap_of(domain)->options.protect && i < count; i++) {
+    heap_release_chunk(heap, chunk);
+    for (u32 i = 0; heap->options.protect && i < count; i++) {
         machine_release(heap_chunk_start(&chunk[i]), HEAP_CHUNK_BYTES);
         chunk[i].absent = true;
         chunk[i].top = chunk[i].dirty = 0;
@@ -86,16 +87,17 @@ static void leave_behind(struct domain *domain, struct heap_chunk *chunk) {
 }
 
 static void release(struct collection *collection) {
+    struct heap *heap = heap_of(collection->domain);
     struct heap_chunk *end = heap_chunks_end();
     for (struct heap_chunk *chunk = heap_chunks; chunk < end; chunk++) {
-        if (chunk->domain != heap_of(collection->domain)->domain_number || !chunk->condemned) continue;
+        if (chunk->domain != heap->domain_number || !chunk->condemned) continue;
         if (chunk->generation == HEAP_LARGE && chunk->marked) {
             chunk->condemned = false;
         } else {
-            leave_behind(collection->domain, chunk);
+            leave_behind(heap, chunk);
         }
     }
-    heap_of(collection->domain)->old_chunk = collection->old.chunk;
+    heap->old_chunk = collection->old.chunk;
 }
 
 // The young chunk that copies went to takes new objects as well.
@@ -120,7 +122,7 @@ static void run(struct collection *collection) {
     struct domain *domain = collection->domain;
     log_event(EVENT_collection_phase, COLLECTION_PHASE_roots, 0, 0);
     collection->occupied_before_bytes = heap_occupied_bytes(domain);
-    collection->occupied_before_bytes -= close_windows(domain);
+    collection->occupied_before_bytes -= close_windows(heap_of(domain));
     condemn(collection);
     collect_references_begin(collection);
     if (collection->full) {
@@ -156,7 +158,7 @@ static void collect(struct thread *thread, bool full, bool clear_soft, enum coll
     ASSERT(!heap->is_collected);
     heap->is_collected = true;
     u64 begin = machine_ticks();
-    log_event(EVENT_collection_begin, heap_of(domain)->domain_number, cause, 0);
+    log_event(EVENT_collection_begin, heap->domain_number, cause, 0);
     struct collection collection = {.domain = domain,
                                     .full = full,
                                     .clear_soft = clear_soft,
@@ -170,9 +172,8 @@ static void collect(struct thread *thread, bool full, bool clear_soft, enum coll
     }
     log_ages(&collection);
     u64 occupied = heap_occupied_bytes(domain);
-    log_event(EVENT_collection_end, heap_of(domain)->domain_number, occupied,
-              collection.occupied_before_bytes - occupied);
-    log_event(EVENT_heap_occupancy, heap_of(domain)->domain_number, occupied, heap->used_bytes);
+    log_event(EVENT_collection_end, heap->domain_number, occupied, collection.occupied_before_bytes - occupied);
+    log_event(EVENT_heap_occupancy, heap->domain_number, occupied, heap->used_bytes);
     heap->used_after_bytes = heap->used_bytes;
     heap->collections++;
     heap->collection_ticks += machine_ticks() - begin;

@@ -68,7 +68,7 @@ void collect_enqueue(struct collection *collection, const struct heap_chunk *chu
 static u64 take_room(struct collection *collection, struct collect_space *space, u32 bytes) {
     struct heap_chunk *chunk = space->chunk;
     if (!chunk || chunk->top + bytes > heap_chunk_start(chunk) + HEAP_CHUNK_BYTES) {
-        u64 start = heap_take_chunk(collection->domain, space->generation);
+        u64 start = heap_take_chunk(heap_of(collection->domain), space->generation);
         if (!start) panic("the collector found no room for a copy");
         space->chunk = chunk = heap_chunk_of(start);
         if (space->generation == HEAP_OLD) chunk_reset(chunk);
@@ -299,8 +299,9 @@ static void trace_marked_cards(struct collection *collection, struct heap_chunk 
 
 void collect_trace_cards(struct collection *collection) {
     struct heap_chunk *end = heap_chunks_end();
+    u32 domain = heap_of(collection->domain)->domain_number;
     for (struct heap_chunk *chunk = heap_chunks; chunk < end; chunk++) {
-        if (chunk->domain != heap_of(collection->domain)->domain_number || chunk->condemned) continue;
+        if (chunk->domain != domain || chunk->condemned) continue;
         if (chunk->generation == HEAP_OLD || (chunk->generation == HEAP_LARGE && chunk->old)) {
             trace_marked_cards(collection, chunk);
         }

@@ -78,14 +78,14 @@ static void clear(u64 start, u64 end) {
     if (start < end) memset((void *)start, 0, end - start);
 }
 
-static u64 enter_chunks(struct domain *domain, u64 start, u64 bytes, enum heap_generation generation) {
+static u64 enter_chunks(struct heap *heap, u64 start, u64 bytes, enum heap_generation generation) {
     for (u64 at = start; at < start + bytes; at += HEAP_CHUNK_BYTES) {
         struct heap_chunk *chunk = heap_chunk_of(at);
-        if (heap_of(domain)->collector) heap_of(domain)->collector->chunk_taken(heap_of(domain), at);
+        if (heap->collector) heap->collector->chunk_taken(heap, at);
         clear(CARD_TABLE_START + (at >> CARD_SHIFT), CARD_TABLE_START + ((at + HEAP_CHUNK_BYTES) >> CARD_SHIFT));
         u64 dirty = chunk->dirty > chunk->top ? chunk->dirty : chunk->top;
         bool rest = at > start && generation == HEAP_LARGE;
-        *chunk = (struct heap_chunk){.domain = heap_of(domain)->domain_number,
+        *chunk = (struct heap_chunk){.domain = heap->domain_number,
                                      .generation = (u8)(rest ? HEAP_LARGE_REST : generation),
                                      .top = at,
                                      .scan = at,
@@ -94,21 +94,20 @@ static u64 enter_chunks(struct domain *domain, u64 start, u64 bytes, enum heap_g
         clear(at, dirty);
         chunk->top = at + HEAP_CHUNK_BYTES;
     }
-    heap_of(domain)->used_bytes += bytes;
-    if (generation == HEAP_LARGE) heap_of(domain)->large_bytes += bytes;
+    heap->used_bytes += bytes;
+    if (generation == HEAP_LARGE) heap->large_bytes += bytes;
     return start;
 }
 
-static u64 find_chunks(struct domain *domain, u64 bytes, enum heap_generation generation) {
-    u64 start = find_free(heap_of(domain), bytes / HEAP_CHUNK_BYTES);
+static u64 find_chunks(struct heap *heap, u64 bytes, enum heap_generation generation) {
+    u64 start = find_free(heap, bytes / HEAP_CHUNK_BYTES);
     if (!start) start = memory_take(&pool, bytes, HEAP_CHUNK_BYTES);
-    return start ? enter_chunks(domain, start, bytes, generation) : 0;
+    return start ? enter_chunks(heap, start, bytes, generation) : 0;
 }
 
 // `reserved` bytes stay free. 0: the heap is full, or it is time to collect.
-static u64 take_chunks(struct domain *domain, u64 bytes, enum heap_generation generation, u64 reserved) {
+static u64 take_chunks(struct heap *heap, u64 bytes, enum heap_generation generation, u64 reserved) {
     u64 taken = ALIGN_UP(bytes, (u64)HEAP_CHUNK_BYTES);
-    struct heap *heap = heap_of(domain);
     if (taken + reserved > heap->limit_bytes || heap->used_bytes > heap->limit_bytes - taken - reserved) return 0;
     u64 copied = heap->used_bytes - heap->large_bytes + (generation == HEAP_LARGE ? 0 : taken);
     if (heap->collector && heap->used_bytes + taken + COPY_BYTES(copied) > heap->pool_bytes) return 0;
@@ -118,31 +117,30 @@ static u64 take_chunks(struct domain *domain, u64 bytes, enum heap_generation ge
     if (heap->collector && !exempt && *counted + taken > (generation == HEAP_LARGE ? 2 : 1) * heap->eden_limit_bytes) {
         return 0;
     }
-    u64 start = find_chunks(domain, taken, generation);
+    u64 start = find_chunks(heap, taken, generation);
     if (start) *counted += taken;
     return start;
 }
 
-u64 heap_take_chunk(struct domain *domain, enum heap_generation generation) {
-    return find_chunks(domain, HEAP_CHUNK_BYTES, generation);
+u64 heap_take_chunk(struct heap *heap, enum heap_generation generation) {
+    return find_chunks(heap, HEAP_CHUNK_BYTES, generation);
 }
 
-void heap_release_chunk(struct domain *domain, struct heap_chunk *chunk) {
+void heap_release_chunk(struct heap *heap, struct heap_chunk *chunk) {
     bool large = chunk->generation == HEAP_LARGE;
     do {
         chunk->generation = HEAP_FREE;
         chunk->condemned = false;
-        heap_of(domain)->used_bytes -= HEAP_CHUNK_BYTES;
-        if (large) heap_of(domain)->large_bytes -= HEAP_CHUNK_BYTES;
+        heap->used_bytes -= HEAP_CHUNK_BYTES;
+        if (large) heap->large_bytes -= HEAP_CHUNK_BYTES;
     } while (large && ++chunk < heap_chunks_end() && chunk->generation == HEAP_LARGE_REST);
 }
 
 // ---- Windows
 
-static u64 take_from_chunk(struct domain *domain, u64 bytes, u64 reserved) {
-    struct heap *heap = heap_of(domain);
+static u64 take_from_chunk(struct heap *heap, u64 bytes, u64 reserved) {
     if (heap->end - heap->next < bytes) {
-        u64 taken = take_chunks(domain, HEAP_CHUNK_BYTES, HEAP_YOUNG, reserved);
+        u64 taken = take_chunks(heap, HEAP_CHUNK_BYTES, HEAP_YOUNG, reserved);
         if (!taken) return 0;
         heap->next = taken;
         heap->end = taken + HEAP_CHUNK_BYTES;
@@ -162,18 +160,18 @@ static u64 allocate_now(struct thread *thread, u64 bytes, u64 reserved) {
         thread->heap_next += bytes;
         return start;
     }
-    struct domain *domain = thread->domain;
-    bool windows = !heap_of(domain)->collects_often;
+    struct heap *heap = heap_of(thread->domain);
+    bool windows = !heap->collects_often;
     if (bytes <= WINDOW_BYTES / 2 && windows) {
-        start = take_from_chunk(domain, WINDOW_BYTES, reserved);
+        start = take_from_chunk(heap, WINDOW_BYTES, reserved);
         if (!start) return 0;
         thread->heap_next = start + bytes;
         thread->heap_end = start + WINDOW_BYTES;
         thread->allocated_bytes += WINDOW_BYTES;
         return start;
     }
-    start = bytes > LARGE_BYTES ? take_chunks(domain, bytes, HEAP_LARGE, reserved)
-                                : take_from_chunk(domain, bytes, reserved);
+    start =
+        bytes > LARGE_BYTES ? take_chunks(heap, bytes, HEAP_LARGE, reserved) : take_from_chunk(heap, bytes, reserved);
     if (start) thread->allocated_bytes += bytes;
     return start;
 }
@@ -293,9 +291,10 @@ ref heap_clone(struct thread *thread, handle object) {
 // ---- Figures
 
 u64 heap_occupied_bytes(const struct domain *domain) {
+    const struct heap *heap = heap_of(domain);
     u64 bytes = 0;
     for (const struct heap_chunk *chunk = heap_chunks, *end = heap_chunks_end(); chunk < end; chunk++) {
-        if (chunk->domain != heap_of(domain)->domain_number) continue;
+        if (chunk->domain != heap->domain_number) continue;
         u64 start = heap_chunk_start(chunk);
         if (chunk->generation == HEAP_YOUNG || chunk->generation == HEAP_OLD) bytes += chunk->top - start;
         if (chunk->generation == HEAP_LARGE) bytes += heap_object_bytes((ref)start);

@@ -101,9 +101,9 @@ ref heap_try_array(struct thread *thread, struct class *array_class, s32 length)
 u32 heap_object_bytes(ref object);
 
 // Chunks for the collector, their cards clear; 0: there is none left.
-u64 heap_take_chunk(struct domain *domain, enum heap_generation generation);
+u64 heap_take_chunk(struct heap *heap, enum heap_generation generation);
 // Gives back a chunk, or all of a large object's.
-void heap_release_chunk(struct domain *domain, struct heap_chunk *chunk);
+void heap_release_chunk(struct heap *heap, struct heap_chunk *chunk);
 
 // Bytes of the domain's objects, and of the rests of windows that no object fitted into. Right after a collection there
 // are no such rests.
