@@ -32,28 +32,25 @@ static void chunk_reset(const struct heap_chunk *chunk) {
 
 // ---- References within an object
 
-static void visit_within(ref object, const u32 *offsets, u32 count, u64 start, u64 end, void (*visit)(void *, ref *),
-                         void *context) {
-    for (u32 i = 0; i < count; i++) {
-        u64 at = (u64)object + offsets[i];
-        if (at >= start && at < end) visit(context, (ref *)at);
+// Calls `visit` with every slot of the object that holds a reference and lies in [start, end). In line, for what is
+// looked through in every collection.
+static inline void visit_slots(ref object, u64 start, u64 end, void (*visit)(void *context, ref *slot), void *context) {
+    const struct class *class = object_class(object);
+    if (LIKELY(!class_is_array(class))) {
+        for (u32 i = 0; i < class->reference_offset_count; i++) {
+            u64 at = (u64)object + class->reference_offsets[i];
+            if (at >= start && at < end) visit(context, (ref *)at);
+        }
+    } else if (class->element_type == 'L') {
+        u64 first = (u64)object + ARRAY_ELEMENTS_OFFSET, last = first + sizeof(ref) * (u64)array_length(object);
+        if (first < start) first = start;
+        if (last > end) last = end;
+        for (u64 at = first; at < last; at += sizeof(ref)) visit(context, (ref *)at);
     }
-}
-
-static void visit_elements(ref array, u64 start, u64 end, void (*visit)(void *, ref *), void *context) {
-    u64 first = (u64)array + ARRAY_ELEMENTS_OFFSET, last = first + 4ull * array_length(array);
-    if (first < start) first = start;
-    if (last > end) last = end;
-    for (u64 at = first; at < last; at += sizeof(ref)) visit(context, (ref *)at);
 }
 
 void collect_visit_object(ref object, u64 start, u64 end, void (*visit)(void *context, ref *slot), void *context) {
-    const struct class *class = object_class(object);
-    if (!class_is_array(class)) {
-        visit_within(object, class->reference_offsets, class->reference_offset_count, start, end, visit, context);
-    } else if (class->element_type == 'L') {
-        visit_elements(object, start, end, visit, context);
-    }
+    visit_slots(object, start, end, visit, context);
 }
 
 // ---- Copies
@@ -89,14 +86,6 @@ static void count_age(struct collection *collection, u32 age, u32 bytes) {
     collection->age_bytes[age] += bytes;
 }
 
-// No mirror is in the heap, which would be larger than its class says.
-static inline u32 object_bytes(ref object) {
-    const struct class *class = object_class(object);
-    if (LIKELY(class->dimensions == 0)) return class->instance_bytes;
-    return (u32)ALIGN_UP(ARRAY_ELEMENTS_OFFSET + ((u64)array_length(object) << class->element_shift),
-                         (u64)OBJECT_ALIGNMENT);
-}
-
 #define SHORT_COPY_BYTES 128u
 
 static inline void copy_words(u64 to, u64 from, u32 bytes) {
@@ -108,7 +97,7 @@ static inline void copy_words(u64 to, u64 from, u32 bytes) {
 }
 
 static ref copy(struct collection *collection, ref object) {
-    u32 bytes = object_bytes(object);
+    u32 bytes = heap_inner_bytes(object);
     u32 age = mark_age(object_at(object)->mark);
     if (age < COLLECT_AGES - 1) age++;
     count_age(collection, age, bytes);
@@ -144,7 +133,8 @@ ref collect_forward(ref object) {
     return is_forwarded(object) ? object_at(object)->class_address : 0;
 }
 
-static inline void do_slot(struct collection *collection, ref *slot) {
+static inline void do_slot(void *context, ref *slot) {
+    struct collection *collection = context;
     ref object = *slot;
     if (!heap_contains(object)) {
         if (UNLIKELY(collection->full && owner_is_mortal_mirror(object))) unload_reach_mirror(collection, object);
@@ -163,12 +153,10 @@ void collect_slot(void *collection, ref *slot) { do_slot(collection, slot); }
 
 // ---- Objects looked through
 
-static inline void do_slot_of_old(struct collection *collection, ref *slot) {
+static inline void slot_of_old(void *collection, ref *slot) {
     do_slot(collection, slot);
     if (collect_is_young(*slot)) heap_mark_card((u64)(uintptr_t)slot);
 }
-
-static void slot_of_old(void *collection, ref *slot) { do_slot_of_old(collection, slot); }
 
 // A reference object's referent is left out if it is weak.
 struct weak_visit {
@@ -190,23 +178,6 @@ static void slot_of_reference(void *context, ref *slot) {
     }
 }
 
-// As collect_visit_object, which is for whoever has time.
-static inline void trace_slots(struct collection *collection, ref object, u64 start, u64 end,
-                               void (*slot)(struct collection *, ref *)) {
-    const struct class *class = object_class(object);
-    if (LIKELY(class->dimensions == 0)) {
-        for (u32 i = 0; i < class->reference_offset_count; i++) {
-            u64 at = (u64)object + class->reference_offsets[i];
-            if (at >= start && at < end) slot(collection, (ref *)at);
-        }
-    } else if (class->element_type == 'L') {
-        u64 first = (u64)object + ARRAY_ELEMENTS_OFFSET, last = first + sizeof(ref) * (u64)array_length(object);
-        if (first < start) first = start;
-        if (last > end) last = end;
-        for (u64 at = first; at < last; at += sizeof(ref)) slot(collection, (ref *)at);
-    }
-}
-
 static inline void trace_within(struct collection *collection, ref object, bool old, u64 start, u64 end) {
     u32 apart = object_class(object)->flags & collection->apart;
     if (UNLIKELY(apart & CLASS_REACHES_OWNER)) unload_reach_by(collection, object);
@@ -214,9 +185,9 @@ static inline void trace_within(struct collection *collection, ref object, bool 
         struct weak_visit visit = {collection, (ref *)(uintptr_t)(object + collection->referent), old};
         collect_visit_object(object, start, end, slot_of_reference, &visit);
     } else if (old) {
-        trace_slots(collection, object, start, end, do_slot_of_old);
+        visit_slots(object, start, end, slot_of_old, collection);
     } else {
-        trace_slots(collection, object, start, end, do_slot);
+        visit_slots(object, start, end, do_slot, collection);
     }
 }
 
@@ -231,7 +202,7 @@ static bool trace_chunk(struct collection *collection, struct heap_chunk *chunk)
     bool any = chunk->scan < chunk->top, old = chunk->generation == HEAP_OLD;
     while (chunk->scan < chunk->top) {
         ref object = (ref)chunk->scan;
-        chunk->scan += object_bytes(object);
+        chunk->scan += heap_inner_bytes(object);
         trace_within(collection, object, old, 0, UINT64_MAX);
     }
     return any;
@@ -256,13 +227,14 @@ static u8 *card_of(u64 address) { return (u8 *)(uintptr_t)(CARD_TABLE_START + (a
 static u64 first_in_card(const struct heap_chunk *chunk, u64 card, u64 known) {
     u64 chunk_start = heap_chunk_start(chunk), before = card;
     if (first_objects[heap_card(card)] == 0) return card;
-    if (known && known < card && known + object_bytes((ref)known) > card) return known;
+    if (known && known < card && known + heap_inner_bytes((ref)known) > card) return known;
     while (before > chunk_start) {
         before -= CARD_BYTES;
         u8 first = first_objects[heap_card(before)];
         if (first == NO_OBJECT) continue;
         u64 object = before + first * OBJECT_ALIGNMENT;
-        while (object < chunk->top && object + object_bytes((ref)object) <= card) object += object_bytes((ref)object);
+        while (object < chunk->top && object + heap_inner_bytes((ref)object) <= card)
+            object += heap_inner_bytes((ref)object);
         return object;
     }
     return chunk->top;
@@ -272,7 +244,7 @@ static u64 first_in_card(const struct heap_chunk *chunk, u64 card, u64 known) {
 static u64 trace_card(struct collection *collection, const struct heap_chunk *chunk, u64 card, u64 top, u64 known) {
     u64 last = 0;
     for (u64 object = first_in_card(chunk, card, known); object < card + CARD_BYTES && object < top;
-         object += object_bytes((ref)object)) {
+         object += heap_inner_bytes((ref)object)) {
         trace_within(collection, (ref)object, true, card, card + CARD_BYTES);
         last = object;
     }

@@ -208,10 +208,6 @@ ref heap_try_object(struct thread *thread, struct class *class) {
     return object;
 }
 
-static u64 array_bytes(const struct class *class, u32 length) {
-    return ALIGN_UP(ARRAY_ELEMENTS_OFFSET + ((u64)length << class->element_shift), (u64)OBJECT_ALIGNMENT);
-}
-
 ref heap_alloc_array(struct thread *thread, struct class *array_class, s32 length) {
     if (UNLIKELY(length < 0)) {
         exception_throw(thread, "java/lang/NegativeArraySizeException", "%d", length);
@@ -221,7 +217,7 @@ ref heap_alloc_array(struct thread *thread, struct class *array_class, s32 lengt
         exception_throw_out_of_memory(thread, "Requested array size exceeds VM limit");
         return 0;
     }
-    ref array = allocate_or_throw(thread, array_bytes(array_class, (u32)length));
+    ref array = allocate_or_throw(thread, heap_array_bytes(array_class, (u32)length));
     if (!array) return 0;
     object_at(array)->class_address = class_address(array_class);
     array_at(array)->length = (u32)length;
@@ -230,7 +226,7 @@ ref heap_alloc_array(struct thread *thread, struct class *array_class, s32 lengt
 
 ref heap_try_array(struct thread *thread, struct class *array_class, s32 length) {
     const struct heap *heap = heap_of(thread->domain);
-    u64 bytes = array_bytes(array_class, (u32)length);
+    u64 bytes = heap_array_bytes(array_class, (u32)length);
     if (UNLIKELY(heap->collects_often)) heap->collector->before_allocation(thread);
     ref array = (ref)allocate_now(thread, bytes, RESERVE_BYTES);
     if (!array && heap->collector) heap->collector->make_room(thread, bytes, 0);
@@ -272,8 +268,7 @@ ref heap_alloc_multi(struct thread *thread, struct class *array_class, u32 dimen
 
 u32 heap_object_bytes(ref object) {
     const struct class *class = object_class(object);
-    if (class_is_array(class)) return (u32)array_bytes(class, array_length(object));
-    return class == heap_of(class->domain)->mirror_class ? heap_mirror_bytes(object) : class->instance_bytes;
+    return class == heap_of(class->domain)->mirror_class ? heap_mirror_bytes(object) : heap_inner_bytes(object);
 }
 
 ref heap_clone(struct thread *thread, handle object) {

@@ -99,6 +99,14 @@ ref heap_try_object(struct thread *thread, struct class *class);
 ref heap_try_array(struct thread *thread, struct class *array_class, s32 length);
 // Bytes of an object, header included, 8-aligned.
 u32 heap_object_bytes(ref object);
+static inline u64 heap_array_bytes(const struct class *class, u32 length) {
+    return ALIGN_UP(ARRAY_ELEMENTS_OFFSET + ((u64)length << class->element_shift), (u64)OBJECT_ALIGNMENT);
+}
+// The same of an object that lies in the heap, where no mirror is, which would be larger than its class says.
+static inline u32 heap_inner_bytes(ref object) {
+    const struct class *class = object_class(object);
+    return LIKELY(!class_is_array(class)) ? class->instance_bytes : (u32)heap_array_bytes(class, array_length(object));
+}
 
 // Chunks for the collector, their cards clear; 0: there is none left.
 u64 heap_take_chunk(struct heap *heap, enum heap_generation generation);
