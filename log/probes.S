@@ -1,5 +1,5 @@
 // The probes of timed and traced methods, and the way into the log's slow paths. Reached by `call [r15 + entry]` from code that log/inline.h writes;
-// there stands which registers each may lose. r15 is the thread. Structures and rules: log/region.h, "Timing", and log/timing.h.
+// there stands which registers each may lose. r15 is the thread. Structures and rules: log/region.h, "Timing", and log/timing.c.
 //
 // A reading and the two counters that belong to it (I, and N, the ticks away and stolen) are taken in one window: counters, then the counter
 // of ticks. An interrupt inside it would be in one and not in the other, so the interrupt handler moves the thread back to the window's start

@@ -1,4 +1,4 @@
-// Space that is handed out in chunks and comes back: a range of the map (kernel/memory.h) of which each piece has an
+// Space that is handed out in chunks and comes back: a range of the map (kernel/core/memory.h) of which each piece has an
 // owner (kernel/heap/owner.h), and goes when its owner does. Buddies (Knuth 1965): free chunks are powers of two of the
 // range's unit, aligned to their size; what is handed out is any number of units, zeroed; chunks of code hold instructions that trap,
 // or zeros. Thread level only.

@@ -8,7 +8,7 @@
 // free is in use, when there is no other way to make room, and by System.gc. Objects larger than a quarter of a chunk
 // have chunks of their own: they are marked instead of copied, and their chunk says how old they are. A copy leaves its
 // address in the class word and MARK_FORWARDED in the mark, and keeps the mark itself: identity hash, lock and age.
-// Roots: collect_roots.c; copying and cards: collect_copy.c; java.lang.ref: collect_reference.c.
+// Roots: kernel/run/roots.c; copying and cards: collect_copy.c; java.lang.ref: collect_reference.c.
 //
 // The thread that collects is in C at a safepoint, all others are parked at theirs: with one processor nothing needs to
 // be stopped.

@@ -1,4 +1,4 @@
-// java.lang.reflect.Array; its accessors of float and double elements are in array_fp.c. HotSpot checks in this order,
+// java.lang.reflect.Array; its accessors of float and double elements are in reflect_fp.c. HotSpot checks in this order,
 // with these messages.
 #include "kernel/natives/array.h"
 

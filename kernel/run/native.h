@@ -35,7 +35,7 @@ struct native_class {
 // Every native that there is; class "*", descriptor "*": any.
 void native_each(void (*each)(void *context, const char *class_name, const char *name, const char *descriptor),
                  void *context);
-// Writes one in a line (class, name, descriptor) to the file /tmp/natives, for the host to save. natives/list.c
+// Writes one in a line (class, name, descriptor) to the file /tmp/natives, for the host to save. kernel/natives/list.c
 void native_list(struct files *files);
 
 // One table for each file in natives/.

@@ -1,7 +1,7 @@
 // Translated code is run and compared with what its SSA form computes by definition (eval.h): random functions of all
 // types under register pressure, with branches, loops whose phis change places, switches, memory, and calls with many
 // arguments; once through the passes that code needs and once through all. `exec_test FIRST COUNT` runs other seeds
-// than make test does. Exceptions, allocation and safepoints need the kernel: tests/random.t and tests/java.t.
+// than make test does. Exceptions, allocation and safepoints need the kernel: tests/random.t and tests/conformance.t.
 #include "base/random.h"
 #include "kernel/core/thread.h"
 #include "tests/host/exec_run.h"
