@@ -16,13 +16,14 @@ static u8 *reserve(u32 bytes, u64 kept) {
 
 // Names of code and classes, of which there are most, leave an eighth to what threads and components are called: an
 // event without a name is worth nothing.
-u8 *names_reserve(u32 bytes) { return reserve(bytes, log_state.names_section->bytes / 8); }
+static u8 *names_reserve(u32 bytes) { return reserve(bytes, log_state.names_section->bytes / 8); }
 
 static bool is_code_or_class(const struct name_record *record) {
     return record->type == NAME_CLASS || record->type == NAME_METHOD || record->type == NAME_CODE;
 }
 
-void names_commit(u32 bytes) {
+// Shows a record that has been filled to readers.
+static void names_commit(u32 bytes) {
     struct region_section *section = log_state.names_section;
     // The record, then the count that makes it visible.
     __atomic_store_n(&section->used, section->used + bytes, __ATOMIC_RELEASE);

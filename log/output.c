@@ -6,7 +6,7 @@
 #include "log/machine.h"
 #include "log/state.h"
 
-u64 output_room(const struct region_output *output) {
+static u64 output_room(const struct region_output *output) {
     // The host's reads of the bytes come before its store of tail.
     return output->ring_bytes - (output->head - __atomic_load_n(&output->tail, __ATOMIC_ACQUIRE));
 }

@@ -4,7 +4,6 @@
 
 #include "log/region.h"
 
-u64 output_room(const struct region_output *output);
 // One record; false: there is no room for it now. `length` is less than the ring.
 bool output_put(struct region_output *output, u8 *ring, u32 fd, const u8 *bytes, u32 length);
 

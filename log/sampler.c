@@ -56,21 +56,6 @@ void sampler_stop(void) {
     log_state.loss[LOSS_SAMPLES] += missed;
 }
 
-void log_sampler_start(u64 hz) {
-    struct sampler *sampler = sampler_self();
-    bool on = machine_interrupts_off();
-    sampler_stop();
-    sampler->period_ticks = hz ? log_hz() / hz : 0;
-    log_state.profile->sample_hz = hz;
-    if (sampler->period_ticks) {
-        sampler->random = log_state.config.jitter_seed * 2 + 1;
-        sampler->grid_ticks = log_ticks();
-        interrupt_timer_handler(TIMER_SAMPLER, sampler_tick);
-        arm();
-    }
-    machine_interrupts_restore(on);
-}
-
 void sampler_switch(struct log_thread *from, struct log_thread *to, u64 now) {
     struct sampler *sampler = sampler_self();
     if (!sampler->period_ticks || !by_thread()) return;
@@ -195,7 +180,8 @@ static u32 take_stack(const struct trap_frame *frame, const struct log_thread *t
 
 // ---- The interrupt
 
-void sampler_tick(struct trap_frame *frame) {
+// The timer's handler: one sample of the interrupted thread.
+static void sampler_tick(struct trap_frame *frame) {
     struct sampler *sampler = sampler_self();
     if (!sampler->period_ticks) return;
     u64 start = log_ticks();
@@ -211,6 +197,21 @@ void sampler_tick(struct trap_frame *frame) {
     log_state.loss[COUNT_SAMPLES_TAKEN] += weight;
     log_state.loss[LOSS_SAMPLES] += 1 + passed - weight;
     sampler->spent_ticks += (s64)(log_ticks() - start);
+}
+
+void log_sampler_start(u64 hz) {
+    struct sampler *sampler = sampler_self();
+    bool on = machine_interrupts_off();
+    sampler_stop();
+    sampler->period_ticks = hz ? log_hz() / hz : 0;
+    log_state.profile->sample_hz = hz;
+    if (sampler->period_ticks) {
+        sampler->random = log_state.config.jitter_seed * 2 + 1;
+        sampler->grid_ticks = log_ticks();
+        interrupt_timer_handler(TIMER_SAMPLER, sampler_tick);
+        arm();
+    }
+    machine_interrupts_restore(on);
 }
 
 s64 sampler_take_spent(void) {

@@ -8,8 +8,6 @@
 
 struct trap_frame;
 
-// The timer's handler: one sample of the interrupted thread.
-void sampler_tick(struct trap_frame *frame);
 // For the end: what the region says of the sampler stays.
 void sampler_stop(void);
 // What the sampler took since the last call: a part of the interrupt that belongs to the instruments.

@@ -141,11 +141,6 @@ void timing_close(struct log_thread *thread, struct log_reading *at, enum timing
 bool names_append(struct name_record *fields, u32 fields_bytes, const void *text, u32 text_bytes, const void *more,
                   u32 more_bytes);
 
-// Room for a record of code or a class that the caller fills, NULL and a count if there is none; names_commit shows it
-// to readers.
-u8 *names_reserve(u32 bytes);
-void names_commit(u32 bytes);
-
 // ---- event.c
 
 // Called by probes.S and inline code: room for a record of this size, or a loss. 0 bytes: a component's event whose

@@ -10,7 +10,7 @@
 #define MAP_SEARCH 8u
 #define LARGE_FRAME_BYTES 4096u
 
-void *emit_grow(struct emitter *m, void *array, u32 count, u32 *capacity, u32 element_bytes) {
+static void *emit_grow(struct emitter *m, void *array, u32 count, u32 *capacity, u32 element_bytes) {
     if (count < *capacity) return array;
     u32 larger = *capacity ? *capacity * 2 : 64;
     u8 *grown = arena_alloc_raw(m->arena, (size_t)larger * element_bytes);

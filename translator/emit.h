@@ -122,7 +122,6 @@ u32 emit_frame_map(struct emitter *m, u32 value);                            // 
 #define EMIT_EMPTY_MAP 0u                                                    // where there is no frame yet
 void emit_call_entry(struct emitter *m, enum entry_number entry, u32 value); // with its site
 void emit_call_leaf(struct emitter *m, enum entry_number entry);
-void *emit_grow(struct emitter *m, void *array, u32 count, u32 *capacity, u32 element_bytes);
 
 // ---- Moves (emit_move.c)
 
@@ -150,7 +149,6 @@ void emit_value(struct emitter *m, u32 value);
 void emit_memory(struct emitter *m, u32 value);
 void emit_class(struct emitter *m, u32 value);
 void emit_call(struct emitter *m, u32 value);
-void emit_native_call(struct emitter *m, u32 value);
 void emit_call_method(struct emitter *m, u32 value); // of the method, or what begins like one, in rax; with its site
 void emit_control(struct emitter *m, u32 value);
 void emit_find_targets(struct emitter *m);
@@ -158,7 +156,5 @@ void emit_again(struct emitter *m, u32 block); // a second copy of its instructi
 void emit_cold_paths(struct emitter *m);
 enum encode_condition emit_condition(u8 kind);
 void emit_compare(struct emitter *m, u32 value); // cmp of operands 0 and 1, int, long or ref
-void emit_mark_card(struct emitter *m, struct encode_address address);
-struct encode_address emit_operand_address(struct emitter *m, u32 value, u32 base, u32 offset);
 
 #endif

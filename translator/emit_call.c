@@ -198,7 +198,7 @@ static void emit_handle_call(struct emitter *m, u32 value, bool is_late) {
     encode_store_immediate(&m->out, 8, THREAD_FIELD(anchor_fp), 0);
 }
 
-void emit_native_call(struct emitter *m, u32 value) {
+static void emit_native_call(struct emitter *m, u32 value) {
     const struct ssa_instruction *instruction = emit_at(m, value);
     if (instruction->kind == SSA_NATIVE_HANDLE) {
         emit_handle_call(m, value, instruction->flags & SSA_BOUND_LATE);

@@ -4,7 +4,7 @@
 // ---- Addresses
 
 // base + offset of a raw access: any of the two may be a constant.
-struct encode_address emit_operand_address(struct emitter *m, u32 value, u32 base, u32 offset) {
+static struct encode_address emit_operand_address(struct emitter *m, u32 value, u32 base, u32 offset) {
     bool base_is_constant = emit_location(m, value, base) == LOCATION_CONSTANT,
          offset_is_constant = emit_location(m, value, offset) == LOCATION_CONSTANT;
     s64 displacement = (base_is_constant ? (s64)(u32)emit_constant(m, value, base) : 0) +
@@ -82,7 +82,7 @@ static void emit_load(struct emitter *m, u32 value, struct encode_address addres
     encode_memory(&m->out, load_opcode(emit_at(m, value)->kind), emit_result(m, value), address);
 }
 
-void emit_mark_card(struct emitter *m, struct encode_address address) {
+static void emit_mark_card(struct emitter *m, struct encode_address address) {
     if (address.base == NO_REGISTER && address.index == NO_REGISTER) {
         encode_store_immediate(&m->out, 1,
                                address_absolute(CARD_TABLE_START + ((u32)address.displacement >> CARD_SHIFT)), 1);

@@ -87,8 +87,4 @@ struct open_activation {
     s64 raw, elapsed, cpu, exclusive_elapsed, exclusive_cpu;
 };
 
-// Innermost first in each thread; the roots of threads are left out.
-void activations_visit(const struct recording *recording,
-                       void (*visit)(void *context, const struct open_activation *open), void *context);
-
 #endif

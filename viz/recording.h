@@ -102,9 +102,4 @@ const char *recording_clock_source(const struct recording *recording);
 const char *recording_machine(const struct recording *recording);
 const char *recording_state(const struct recording *recording);
 
-// Reads single members of DIR/meta.json, which `gnomon run` writes.
-
-// The text member NAME of the top-level object, to be freed by the caller; "" if there is no such file or member.
-char *meta_text(const char *path, const char *name);
-
 #endif

@@ -119,7 +119,8 @@ static int by_time(const void *left, const void *right) {
     return (a->method > b->method) - (a->method < b->method);
 }
 
-bool witnesses_make(struct witnesses *witnesses, const struct profile *profile) {
+// False, and nothing to free, where there is nothing to compare: no timing, no samples, or no stacks with them.
+static bool witnesses_make(struct witnesses *witnesses, const struct profile *profile) {
     const struct recording *recording = profile->recording;
     u64 hz = recording->profile.sample_hz, expected = recording->losses[COUNT_SAMPLES_EXPECTED];
     *witnesses = (struct witnesses){0};
@@ -151,7 +152,7 @@ bool witnesses_make(struct witnesses *witnesses, const struct profile *profile) 
     return true;
 }
 
-void witnesses_free(struct witnesses *witnesses) { free(witnesses->methods); }
+static void witnesses_free(struct witnesses *witnesses) { free(witnesses->methods); }
 
 static bool is_shown(const struct witnesses *witnesses, const struct view *view, size_t at, u64 *shown) {
     if (!view_selects(view, witnesses->methods[at].method)) return false;

@@ -23,10 +23,6 @@ struct witnesses {
     u64 outside, unknown;
 };
 
-// False, and nothing to free, where there is nothing to compare: no timing, no samples, or no stacks with them.
-bool witnesses_make(struct witnesses *witnesses, const struct profile *profile);
-void witnesses_free(struct witnesses *witnesses);
-
 // Of the methods that the view's filter selects, reports show the first WITNESSES_SHOWN, and all that disagree.
 #define WITNESSES_SHOWN 10
 

@@ -23,8 +23,8 @@ struct method *class_declared_method(const struct class *class, const struct sym
     return NULL;
 }
 
-struct field *class_declared_field(const struct class *class, const struct symbol *name,
-                                   const struct symbol *descriptor) {
+static struct field *class_declared_field(const struct class *class, const struct symbol *name,
+                                          const struct symbol *descriptor) {
     for (u32 i = 0; i < class->field_count; i++) {
         struct field *field = &class->fields[i];
         if (field->name == name && field->descriptor == descriptor) return field;
@@ -109,6 +109,13 @@ struct field *class_field(struct class *class, const char *name, const char *des
     return class_find_field(class, symbol_of(name), symbol_of(descriptor));
 }
 
+static bool class_implements(const struct class *class, const struct class *interface) {
+    for (u32 i = 0; i < class->supertype_count; i++) {
+        if (class->supertypes[i] == interface) return true;
+    }
+    return class == interface;
+}
+
 struct method *class_select_method(struct class *class, struct method *method) {
     if (method->access_flags & (ACC_STATIC | ACC_PRIVATE) || method_is_initialiser(method)) return method;
     if (class_is_interface(method->holder)) {
@@ -137,7 +144,9 @@ s32 method_line(const struct method *method, u32 bytecode_index) {
 
 // ---- Entries
 
-bool class_entry_initialises(const struct method *method) {
+// Whether a call of it goes to the stub that initialises its class first: static, and the class not initialised. (The
+// thread that is initialising it goes through the stub as well, so that no other gets past it.)
+static bool class_entry_initialises(const struct method *method) {
     return method_is_static(method) && method->holder->state != CLASS_INITIALISED;
 }
 
@@ -154,13 +163,6 @@ void class_set_entry(struct method *method) {
 }
 
 // ---- Types
-
-bool class_implements(const struct class *class, const struct class *interface) {
-    for (u32 i = 0; i < class->supertype_count; i++) {
-        if (class->supertypes[i] == interface) return true;
-    }
-    return class == interface;
-}
 
 static bool array_is_subclass(const struct class *class, const struct class *target) {
     const struct known *known = &class->domain->known;

@@ -23,9 +23,6 @@ static inline bool class_is_initialised(const struct class *class) { return clas
 
 // What `method->entry` must be now: its code, or the stub that gets it there. Stored by whoever changes one of the two.
 void class_set_entry(struct method *method);
-// Whether a call of it goes to the stub that initialises its class first: static, and the class not initialised. (The
-// thread that is initialising it goes through the stub as well, so that no other gets past it.)
-bool class_entry_initialises(const struct method *method);
 
 // Hook, implemented by kernel/run/code_log.c: the owner ends, and with it the code of its classes, which leaves the
 // registry and the log.
@@ -50,7 +47,6 @@ struct class *class_element(struct class *class);
 
 // The same for translated code's slow path: keeps class->secondary_cache.
 bool class_is_subclass_cached(struct class *class, struct class *target);
-bool class_implements(const struct class *class, const struct class *interface);
 // Same defining loader and package.
 bool class_same_package(const struct class *a, const struct class *b);
 // The part of the name before the last '/'; length 0: the unnamed package.
@@ -61,8 +57,6 @@ struct text class_package(const struct class *class);
 // Declared in the class itself.
 struct method *class_declared_method(const struct class *class, const struct symbol *name,
                                      const struct symbol *descriptor);
-struct field *class_declared_field(const struct class *class, const struct symbol *name,
-                                   const struct symbol *descriptor);
 // Found in the class, then in its superclasses, then in its superinterfaces (JVMS 5.4.3.2 to 5.4.3.4, without access
 // checks). NULL: none.
 struct method *class_find_method(struct class *class, const struct symbol *name, const struct symbol *descriptor);

@@ -48,7 +48,8 @@ static void visit_literals(struct owner *owner, const struct owner_literal *end,
     }
 }
 
-void unload_visit_owner(struct owner *owner, void (*visit)(void *context, ref *slot), void *context) {
+// All references of an owner: of its loader, in slots of literals, in mirrors.
+static void visit_owner(struct owner *owner, void (*visit)(void *context, ref *slot), void *context) {
     if (is_loaders_own(owner)) visit_loader(owner->loader, visit, context);
     visit_literals(owner, NULL, visit, context);
     for (const struct class *class = owner->classes; class; class = class->next_of_owner) {
@@ -98,7 +99,7 @@ bool unload_trace(struct collection *collection) {
     while (collection->reached) {
         struct owner *owner = collection->reached;
         collection->reached = owner->next_alive;
-        unload_visit_owner(owner, collect_slot, collection);
+        visit_owner(owner, collect_slot, collection);
         for (const struct owner_need *need = owner->needs; need; need = need->next) unload_reach(collection, need->on);
         any = true;
     }
@@ -275,8 +276,7 @@ void unload_trace_young(struct collection *collection) {
 }
 
 void unload_visit_all(struct domain *domain, void (*visit)(void *context, ref *slot), void *context) {
-    for (struct owner *owner = domain->owners.first; owner; owner = owner->next)
-        unload_visit_owner(owner, visit, context);
+    for (struct owner *owner = domain->owners.first; owner; owner = owner->next) visit_owner(owner, visit, context);
 }
 
 void unload_set_limits(struct domain *domain) { owners_set_limits(&domain->owners); }

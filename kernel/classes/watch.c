@@ -33,8 +33,6 @@ void watch_init(void) {
     list_read(&apart_list, "no-inline", PATTERN_APART);
 }
 
-bool watch_is_timing(void) { return time_list.list.count != 0; }
-
 // Copies text as far as there is room; returns the new length.
 static size_t append(char *name, size_t length, const struct symbol *symbol) {
     size_t bytes = symbol->length < NAME_BYTES - length ? symbol->length : NAME_BYTES - length;

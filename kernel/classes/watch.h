@@ -7,8 +7,6 @@
 
 // Reads the options; before any class is defined. The log must stand: the patterns are written to it.
 void watch_init(void);
-// Whether anything is timed, or traced.
-bool watch_is_timing(void);
 // Sets METHOD_PROBED, METHOD_TRACED and METHOD_APART of the class's methods; when the class is defined, before any of
 // them is translated.
 void watch_class(struct class *class);

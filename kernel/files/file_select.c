@@ -45,7 +45,10 @@ void source_changed(struct file_source *source) {
 
 static bool reads(const struct open_file *file) { return (file->flags & FILE_ACCESS) != FILE_WRITE; }
 
-u32 source_readiness(const struct open_file *file) {
+static u32 selector_readiness(const struct file_source *source);
+
+// What can be done with the file without waiting, as enum file_ready.
+static u32 source_readiness(const struct open_file *file) {
     switch (file->kind) {
     case FILE_PIPE: return pipe_readiness(file->source, reads(file));
     case FILE_COUNTER: return counter_readiness(file->source);
@@ -76,7 +79,7 @@ void source_close(const struct open_file *file) {
     wake(&file->source->waiters);
     switch (file->kind) {
     case FILE_PIPE: pipe_close(file->source, reads(file)); break;
-    case FILE_SELECTOR: selector_close(file->source); break;
+    case FILE_SELECTOR: file_selector_free(selector_at(file->source)); break;
     case FILE_NOTIFIER: notifier_close(file->source); break;
     default: scratch_free(file->source);
     }
@@ -122,8 +125,6 @@ void file_selector_free(struct file_selector *selector) {
     }
     scratch_free(selector);
 }
-
-void selector_close(struct file_source *source) { file_selector_free(selector_at(source)); }
 
 // Who waits in a selector that loses an interest looks again.
 void source_forget(struct open_file *file) {
@@ -207,7 +208,7 @@ struct thread_queue *file_selector_waiters(struct file_selector *selector) {
     return &selector->source.waiters;
 }
 
-u32 selector_readiness(const struct file_source *source) {
+static u32 selector_readiness(const struct file_source *source) {
     for (const struct file_interest *interest = selector_at(source)->first; interest; interest = interest->next) {
         if (ready_for(interest)) return FILE_READY_IN;
     }

@@ -66,16 +66,12 @@ int descriptor_new(struct files *files, const struct open_file *file);
 // ---- Readiness (file_select.c)
 
 void source_changed(struct file_source *source);
-// What can be done with the file without waiting, as enum file_ready.
-u32 source_readiness(const struct open_file *file);
 // The open file, which leads to a source, is about to go: no selector looks at it any more.
 void source_forget(struct open_file *file);
 // The open file is gone, and with it perhaps its source.
 void source_close(const struct open_file *file);
 s64 source_read(const struct open_file *file, void *to, u64 bytes);
 s64 source_write(const struct open_file *file, const void *from, u64 bytes);
-void selector_close(struct file_source *source);
-u32 selector_readiness(const struct file_source *source);
 
 // ---- Pipes and counters (file_pipe.c)
 

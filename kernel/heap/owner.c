@@ -56,7 +56,8 @@ void owner_init(void) {
 
 // ---- Accounts
 
-void account_init(struct account *account, struct account *above) {
+// Without a limit of its own.
+static void account_init(struct account *account, struct account *above) {
     *account = (struct account){.above = above};
     for (u32 i = 0; i < OWNER_SPACES; i++) account->limit_bytes[i] = UINT64_MAX;
 }
@@ -73,10 +74,6 @@ bool account_has_room(const struct account *account, bool uses_reserve, enum own
 
 static void account_add(struct account *account, enum owner_space space, s64 bytes) {
     for (; account; account = account->above) account->used_bytes[space] += (u64)bytes;
-}
-
-bool owner_has_room(const struct owner *owner, enum owner_space space, u64 bytes) {
-    return account_has_room(&owner->account, owner->uses_reserve, space, bytes);
 }
 
 void owners_init(struct owners *all) {

@@ -74,8 +74,6 @@ struct owner {
     bool is_touched;
 };
 
-// An account without a limit of its own.
-void account_init(struct account *account, struct account *above);
 // Whether so much can be had, as far as the accounts tell. The last bytes of the machine's are only for who `uses_reserve`.
 bool account_has_room(const struct account *account, bool uses_reserve, enum owner_space space, u64 bytes);
 
@@ -110,8 +108,6 @@ void *owner_alloc(struct owner *owner, size_t bytes);
 u64 owner_alloc_code(struct owner *owner, size_t bytes);
 // For an object; 8-aligned and zeroed.
 ref owner_alloc_fixed(struct owner *owner, size_t bytes);
-// Whether so much could be had, as far as the accounts tell.
-bool owner_has_room(const struct owner *owner, enum owner_space space, u64 bytes);
 
 struct owner_mark owner_mark(const struct owner *owner);
 // Gives back what has been allocated since.

@@ -27,13 +27,10 @@ void unload_dead(struct collection *collection);
 // In a young collection: owners whose references have changed, and mirrors in marked cards.
 void unload_trace_young(struct collection *collection);
 
-// All references of an owner: of its loader, in slots of literals, in mirrors.
-void unload_visit_owner(struct owner *owner, void (*visit)(void *context, ref *slot), void *context);
-
 // Flags of classes whose instances reach owners.
 #define CLASS_REACHES_OWNER (CLASS_MORTAL | CLASS_IS_LOADER | CLASS_HOLDS_METHOD)
 
-// unload_visit_owner for all owners of the domain.
+// All references of all owners of the domain: of loaders, in slots of literals, in mirrors.
 void unload_visit_all(struct domain *domain, void (*visit)(void *context, ref *slot), void *context);
 
 // After a full collection: how much more may be defined before the next one looks for what has ended.

@@ -59,7 +59,6 @@ static void read_options(const u8 *data, size_t size) {
     }
     option_property(&options, "gnomon.again", &option);
     watch_init();
-    watch_is_timing();
 }
 
 static void select_events(const struct texts *texts) {

@@ -56,7 +56,7 @@ static enum attribute_name recognise(const struct classfile *file, u16 index) {
     return ATTRIBUTE_OTHER;
 }
 
-enum attribute_name parser_attribute_name(struct parser *parser, u16 index) {
+static enum attribute_name parser_attribute_name(struct parser *parser, u16 index) {
     u32 slot = index % ATTRIBUTE_CACHE_SLOTS;
     if (parser->cache[slot].index != index) {
         parser->cache[slot].index = index;

@@ -118,7 +118,6 @@ bool parser_class_flags(struct parser *parser, u32 flags);
 bool parser_field_attributes(struct parser *parser, struct classfile_member *field);
 bool parser_method_attributes(struct parser *parser, struct classfile_member *method, u32 argument_slots);
 bool parser_class_attributes(struct parser *parser);
-enum attribute_name parser_attribute_name(struct parser *parser, u16 index);
 // The attribute header at the cursor: its name and length. The body is not yet known to be there.
 bool parser_attribute(struct parser *parser, enum attribute_name *name, u32 *length);
 // Each kind of attribute may stand once in its place. `seen` has a bit per name.

@@ -36,7 +36,8 @@ static bool apply_table(struct verifier *verifier, u8 opcode) {
 
 // ---- Control flow
 
-bool verify_jump(struct verifier *verifier, s64 target) {
+// Control goes from this instruction to `target`, or to the handlers that cover it, with the frame as it is now.
+static bool verify_jump(struct verifier *verifier, s64 target) {
     if (target < 0 || target >= verifier->code.length) {
         return verify_fail(verifier, "Illegal branch target %d", (s32)target);
     }

@@ -140,8 +140,6 @@ bool verify_instruction(struct verifier *verifier);
 bool verify_member_instruction(struct verifier *verifier, u8 opcode);
 bool verify_constant(struct verifier *verifier, u8 opcode, u32 index);
 bool verify_pool_tag(struct verifier *verifier, u32 index, u32 tags);
-// Control goes from this instruction to `target`, or to the handlers that cover it, with the frame as it is now.
-bool verify_jump(struct verifier *verifier, s64 target);
 bool verify_handlers(struct verifier *verifier);
 static inline bool verify_in_handler_range(struct classfile_handler handler, u32 index) {
     return index >= handler.start && index < handler.end;

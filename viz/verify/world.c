@@ -36,7 +36,7 @@ static struct world_class *slot_of(struct world *world, struct text name) {
     return &world->classes[slot];
 }
 
-struct world_class *world_find(struct world *world, struct text name) {
+static struct world_class *world_find(struct world *world, struct text name) {
     struct world_class *class = slot_of(world, name);
     return class->name.bytes ? class : NULL;
 }

@@ -28,8 +28,6 @@ void world_open(struct world *world, const char *image_path, const char *module)
 void world_close(struct world *world);
 // Adds (or replaces) a class by its name; the bytes must stay.
 struct world_class *world_add(struct world *world, const char *name, const u8 *bytes, size_t size);
-// The class, or NULL.
-struct world_class *world_find(struct world *world, struct text name);
 // Its parsed file; exits with a message if it is malformed.
 const struct classfile *world_file(struct world *world, struct world_class *class);
 

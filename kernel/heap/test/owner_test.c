@@ -56,7 +56,8 @@ static void test_limits(void) {
     domain_first->owners.account.limit_bytes[OWNER_DATA] = UINT64_MAX;
     count = 0;
     while (owner_alloc_fixed(owner, MIB)) count++;
-    tap_ok(count > 40 && !owner_has_room(owner, OWNER_FIXED, MIB), "a space is used up after %u MiB", count);
+    tap_ok(count > 40 && !account_has_room(&owner->account, false, OWNER_FIXED, MIB), "a space is used up after %u MiB",
+           count);
     tap_ok(owner_alloc_fixed(&domain_first->boot_loader.own, MIB), "something is left for the boot loader");
     owner_end(owner);
     owner = owner_create(&domain_first->owners, &domain_first->boot_loader, sizeof(struct owner));
