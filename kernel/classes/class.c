@@ -221,6 +221,7 @@ static u8 element_shift(const struct class *component) {
 static const struct symbol *array_name(const struct class *component) {
     const struct symbol *name = component->name;
     SCRATCH_ARRAY(char, text, name->length + 3u);
+    if (!text) return NULL;
     size_t length = 0;
     text[length++] = '[';
     if (component->primitive) {

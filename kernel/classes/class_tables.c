@@ -138,59 +138,66 @@ static bool add_method(struct table_builder *builder, struct method *method, u32
 
 // ---- Methods of interfaces
 
-// Of methods of one signature, those whose interface no other's interface extends are the candidates.
-static u32 keep_most_specific(struct domain *domain, struct method **methods, u32 count) {
-    u64 visit = ++domain->class_visits;
-    for (u32 i = 0; i < count; i++) {
-        const struct class *interface = methods[i]->holder;
-        for (u32 k = 0; k < interface->supertype_count; k++) interface->supertypes[k]->visit = visit;
+// Of methods of one signature, those whose interface no other's interface extends are the candidates: what the others
+// extend is marked first.
+static void mark_extended(const struct method *method, u64 visit) {
+    const struct class *interface = method->holder;
+    for (u32 i = 0; i < interface->supertype_count; i++) interface->supertypes[i]->visit = visit;
+}
+
+static void consider(struct method *method, u64 visit, struct method **found, struct method **conflict) {
+    if (method->holder->visit == visit) return;
+    if (!*found || (method_is_abstract(*found) && !method_is_abstract(method))) {
+        *found = method;
+    } else if (!method_is_abstract(method)) {
+        *conflict = method;
     }
-    u32 kept = 0;
-    for (u32 i = 0; i < count; i++) {
-        if (methods[i]->holder->visit != visit) methods[kept++] = methods[i];
-    }
-    return kept;
 }
 
 static struct method *choose(struct domain *domain, struct method **methods, u32 count, struct method **conflict) {
-    count = keep_most_specific(domain, methods, count);
     struct method *found = NULL;
+    u64 visit = ++domain->class_visits;
     *conflict = NULL;
-    for (u32 i = 0; i < count; i++) {
-        if (!found || (method_is_abstract(found) && !method_is_abstract(methods[i]))) {
-            found = methods[i];
-        } else if (!method_is_abstract(methods[i])) {
-            *conflict = methods[i];
-        }
-    }
+    for (u32 i = 0; i < count; i++) mark_extended(methods[i], visit);
+    for (u32 i = 0; i < count; i++) consider(methods[i], visit, &found, conflict);
     return found;
 }
 
-// What the supertypes declare of the signature; `to` has room for one of each.
-static u32 find_declared(const struct class *class, const struct symbol *name, const struct symbol *descriptor,
-                         struct method **to) {
-    u32 count = 0;
+static struct method *declared_in(const struct class *supertype, const struct symbol *name,
+                                  const struct symbol *descriptor) {
+    struct method *method = class_declared_method(supertype, name, descriptor);
+    return method && is_virtual(method) ? method : NULL;
+}
+
+// The mark that the supertypes have which are no candidates' holders.
+static u64 mark_all_extended(const struct class *class, const struct symbol *name, const struct symbol *descriptor) {
+    u64 visit = ++class->domain->class_visits;
     for (u32 i = 0; i < class->supertype_count; i++) {
-        struct method *method = class_declared_method(class->supertypes[i], name, descriptor);
-        if (method && is_virtual(method)) to[count++] = method;
+        const struct method *method = declared_in(class->supertypes[i], name, descriptor);
+        if (method) mark_extended(method, visit);
     }
-    return count;
+    return visit;
 }
 
 struct method *tables_most_specific(const struct class *class, const struct symbol *name,
                                     const struct symbol *descriptor, struct method **conflict) {
-    SCRATCH_ARRAY(struct method *, methods, class->supertype_count + 1u);
-    return choose(class->domain, methods, find_declared(class, name, descriptor, methods), conflict);
+    struct method *found = NULL;
+    u64 visit = mark_all_extended(class, name, descriptor);
+    *conflict = NULL;
+    for (u32 i = 0; i < class->supertype_count; i++) {
+        struct method *method = declared_in(class->supertypes[i], name, descriptor);
+        if (method) consider(method, visit, &found, conflict);
+    }
+    return found;
 }
 
 char *tables_conflict_text(const struct class *class, const struct method *like, char *to, size_t bytes) {
-    SCRATCH_ARRAY(struct method *, methods, class->supertype_count + 1u);
-    u32 count = keep_most_specific(class->domain, methods, find_declared(class, like->name, like->descriptor, methods));
+    u64 visit = mark_all_extended(class, like->name, like->descriptor);
     size_t length = print_format(to, bytes, "Conflicting default methods:");
-    for (u32 i = 0; i < count && length < bytes; i++) {
-        if (method_is_abstract(methods[i])) continue;
-        length +=
-            print_format(to + length, bytes - length, " %s.%s", methods[i]->holder->name->text, methods[i]->name->text);
+    for (u32 i = 0; i < class->supertype_count && length < bytes; i++) {
+        const struct method *method = declared_in(class->supertypes[i], like->name, like->descriptor);
+        if (!method || method->holder->visit == visit || method_is_abstract(method)) continue;
+        length += print_format(to + length, bytes - length, " %s.%s", method->holder->name->text, method->name->text);
     }
     return to;
 }
@@ -287,6 +294,10 @@ bool tables_build_vtable(struct class *class, struct method **vtable, u32 *lengt
     SCRATCH_ARRAY(struct method *, methods, 2ull * declared + 1);
     SCRATCH_ARRAY(u32, words, index_words(bound) + index_words(declared));
     SCRATCH_ARRAY(bool, selected, bound + 1u);
+    if (!methods || !words || !selected) {
+        error->exception = NULL;
+        return false;
+    }
     memset(selected, 0, bound + 1u);
     struct table_builder builder = {.class = class,
                                     .vtable = vtable,
@@ -377,6 +388,7 @@ bool tables_build_imt(struct class *class) {
     for (u32 i = 0; i < CLASS_IMT_SLOTS; i++) class->imt[i] = empty;
     if (class->access_flags & (ACC_ABSTRACT | ACC_INTERFACE)) return true; // has no instances
     SCRATCH_ARRAY(u32, words, index_words(class->vtable_length));
+    if (!words) return false;
     struct signature_index index = index_make(words, class->vtable_length);
     for (u32 i = 0; i < class->vtable_length; i++) index_add(&index, i, vtable_entry(class, i));
     return add_all_to_imt(class, &index, false) && add_all_to_imt(class, &index, true);

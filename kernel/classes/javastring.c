@@ -6,6 +6,7 @@
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
+#include "kernel/classes/metaspace.h"
 #include "kernel/core/scratch.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/heap.h"
@@ -157,15 +158,16 @@ size_t javastring_utf8(ref string, char *to, size_t bytes) {
     return written;
 }
 
-const struct symbol *javastring_symbol(ref string, bool dots_to_slashes) {
+const struct symbol *javastring_symbol(struct thread *thread, ref string, bool dots_to_slashes) {
     size_t length = javastring_utf8_length(string);
     if (length > UINT16_MAX) return NULL;
     SCRATCH_ARRAY(char, text, length + 1);
+    if (!text) return metaspace_exhausted(thread);
     length = javastring_utf8(string, text, length + 1);
     for (size_t i = 0; dots_to_slashes && i < length; i++) {
         if (text[i] == '.') text[i] = '/';
     }
-    return symbol_intern(text, length);
+    return metaspace_symbol(thread, text, length);
 }
 
 bool javastring_equal(ref a, ref b) {

@@ -32,8 +32,8 @@ u16 javastring_char(ref string, u32 index);
 size_t javastring_utf8_length(ref string);
 size_t javastring_utf8(ref string, char *to, size_t bytes);
 // The symbol of a name in a string; with '.' turned into '/' where asked. One count of it is the caller's. NULL: longer
-// than a symbol can be, or no room.
-const struct symbol *javastring_symbol(ref string, bool dots_to_slashes);
+// than a symbol can be, or OutOfMemoryError is pending.
+const struct symbol *javastring_symbol(struct thread *thread, ref string, bool dots_to_slashes);
 bool javastring_equal(ref a, ref b);
 
 // String.intern.

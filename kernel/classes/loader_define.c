@@ -80,6 +80,7 @@ struct class *loader_find_boot(struct thread *thread, const struct symbol *name)
     if (class || name->text[0] == '[') return class;
     size_t text_bytes = name->length + 128u;
     SCRATCH_ARRAY(char, text, text_bytes);
+    if (!text) return metaspace_exhausted(thread);
     memcpy(text, name->text, name->length + 1u);
     char *slash = NULL;
     for (char *at = text; *at; at++) {
@@ -285,6 +286,7 @@ static const struct symbol *final_name(struct thread *thread, const struct domai
     enum { SUFFIX_BYTES = 20 };
     if (name.length > UINT16_MAX - SUFFIX_BYTES) name.length = UINT16_MAX - SUFFIX_BYTES;
     SCRATCH_ARRAY(char, text, name.length + SUFFIX_BYTES);
+    if (!text) return metaspace_exhausted(thread);
     size_t length = print_format(text, name.length + SUFFIX_BYTES, "%.*s+0x%016lx", (int)name.length, name.bytes,
                                  (u64)domain->class_count + 1);
     return metaspace_symbol(thread, text, length);

@@ -63,8 +63,12 @@ bool metaspace_has_room(struct thread *thread, u64 class_bytes, u64 fixed_bytes)
     return false;
 }
 
+void *metaspace_exhausted(struct thread *thread) {
+    exception_throw_out_of_memory(thread, "Metaspace");
+    return NULL;
+}
+
 const struct symbol *metaspace_symbol(struct thread *thread, const char *text, size_t length) {
     const struct symbol *symbol = symbol_intern(text, length);
-    if (!symbol) exception_throw_out_of_memory(thread, "Metaspace");
-    return symbol;
+    return symbol ? symbol : metaspace_exhausted(thread);
 }

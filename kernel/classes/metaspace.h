@@ -19,6 +19,8 @@ bool metaspace_has_room_for_code(struct thread *thread);
 // Of a string literal of so much text, at most.
 #define METASPACE_LITERAL_BYTES(text) (2ull * (text).length + 64)
 
+// OutOfMemoryError where there is no scratch memory left to work in. Returns NULL.
+void *metaspace_exhausted(struct thread *thread);
 // symbol_intern, or OutOfMemoryError.
 const struct symbol *metaspace_symbol(struct thread *thread, const char *text, size_t length);
 

@@ -4,6 +4,7 @@
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/class_layout.h"
+#include "kernel/classes/metaspace.h"
 #include "kernel/classes/module.h"
 #include "kernel/core/scratch.h"
 
@@ -66,6 +67,10 @@ void mirror_set_module(struct class *class, ref module) {
 ref mirror_init_name(struct thread *thread, struct class *class) {
     size_t bytes = class->name->length + 1u;
     SCRATCH_ARRAY(char, text, bytes);
+    if (!text) {
+        metaspace_exhausted(thread);
+        return 0;
+    }
     class_external_name(class, text, bytes);
     ref name = javastring_interned(thread, text, strlen(text));
     if (name) heap_store_ref(class->mirror, class->domain->known.class_name, name);

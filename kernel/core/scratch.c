@@ -61,12 +61,6 @@ void scratch_free(void *memory) {
     free_pieces[piece->size] = piece;
 }
 
-void *scratch_array(u64 bytes) {
-    void *array = scratch_alloc(bytes);
-    if (!array) panic("no memory for %lu bytes", bytes);
-    return array;
-}
-
 void scratch_array_free(void *variable) { scratch_free(*(void **)variable); }
 
 u64 scratch_bytes(const void *memory) {

@@ -13,11 +13,9 @@ void scratch_free(void *memory);
 u64 scratch_bytes(const void *memory);
 
 // An array for as long as its scope lasts, where a stack has no room: names have up to 64 KiB, and below a deep
-// recursion in C has THREAD_C_STACK_BYTES in all.
+// recursion in C has THREAD_C_STACK_BYTES in all. NULL: no memory left.
 #define SCRATCH_ARRAY(type, name, count) \
-    type *name __attribute__((cleanup(scratch_array_free))) = scratch_array(sizeof(type) * (u64)(count))
-// Panics when there is no memory left.
-void *scratch_array(u64 bytes);
+    type *name __attribute__((cleanup(scratch_array_free))) = scratch_alloc(sizeof(type) * (u64)(count))
 void scratch_array_free(void *variable);
 
 // The range itself, for what takes large pieces and keeps them (arenas).

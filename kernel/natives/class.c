@@ -3,6 +3,7 @@
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
+#include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/core/scratch.h"
 #include "kernel/heap/handle.h"
@@ -71,7 +72,7 @@ static ref for_name(struct thread *thread, handle name, s32 initialise, handle l
     u32 length = javastring_length(*name);
     bool slash = false;
     for (u32 i = 0; i < length; i++) slash |= javastring_char(*name, i) == '/';
-    SYMBOL_HELD symbol = slash ? NULL : javastring_symbol(*name, true);
+    SYMBOL_HELD symbol = slash ? NULL : javastring_symbol(thread, *name, true);
     if (!symbol) {
         char text[256];
         javastring_utf8(*name, text, sizeof(text));
@@ -223,10 +224,16 @@ static ref permitted_subclasses(struct thread *thread, handle mirror) {
     return class_list(thread, class, at + 2, bytecode_u16(at));
 }
 
+static ref no_memory(struct thread *thread) {
+    metaspace_exhausted(thread);
+    return 0;
+}
+
 static ref declared_classes(struct thread *thread, handle mirror) {
     struct class *class = mirror_class(*mirror);
     u16 count = inner_class_count(class->file);
     SCRATCH_ARRAY(u8, members, 2u * count + 2u);
+    if (!members) return no_memory(thread);
     u32 found = 0;
     for (u16 i = 0; i < count; i++) {
         struct inner_class entry = inner_class_at(class->file, i);
@@ -255,6 +262,7 @@ static ref nest_members(struct thread *thread, handle mirror) {
                        : NULL;
     u32 count = at ? bytecode_u16(at) : 0, found = 1;
     SCRATCH_ARRAY(struct class *, members, count + 1);
+    if (!members) return no_memory(thread);
     members[0] = host;
     for (u32 i = 0; i < count; i++) {
         struct class *member = load_pool_class(thread, host, bytecode_u16(at + 2 + 2 * i));

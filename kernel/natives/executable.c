@@ -5,6 +5,7 @@
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
+#include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/core/scratch.h"
 #include "kernel/heap/handle.h"
@@ -102,9 +103,11 @@ static const u8 *read_component(const struct classfile *file, const u8 *at, stru
     return at;
 }
 
-static struct method *find_accessor(const struct class *class, const struct component *component) {
+static struct method *find_accessor(struct thread *thread, const struct class *class,
+                                    const struct component *component) {
     u32 length = component->descriptor.length + 2u;
     SCRATCH_ARRAY(char, text, length);
+    if (!text) return metaspace_exhausted(thread);
     text[0] = '(';
     text[1] = ')';
     memcpy(text + 2, component->descriptor.bytes, component->descriptor.length);
@@ -145,7 +148,7 @@ static ref new_component(struct thread *thread, struct class *class, const struc
     if (!set_bytes(thread, object, FIELD_RecordComponent_typeAnnotations, class->file, component->type_annotations)) {
         return 0;
     }
-    struct method *method = find_accessor(class, component);
+    struct method *method = find_accessor(thread, class, component);
     ref accessor = method ? reflect_new_method(thread, method) : 0;
     if (accessor) java_set_ref(*object, FIELD_RecordComponent_accessor, accessor);
     return thread->exception ? 0 : *object;

@@ -11,6 +11,7 @@
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/link.h"
+#include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/core/scratch.h"
 #include "kernel/heap/handle.h"
@@ -161,10 +162,14 @@ static size_t descriptor_bytes(ref type) {
     return bytes + mirror_class(java_get_ref(type, FIELD_MethodType_rtype))->name->length;
 }
 
-// Counted for the caller. NULL: longer than a descriptor can be.
-static const struct symbol *method_descriptor(ref type) {
+static const struct symbol *descriptor_symbol(struct thread *thread, const char *text, size_t length) {
+    return length <= UINT16_MAX ? metaspace_symbol(thread, text, length) : NULL;
+}
+
+static const struct symbol *method_descriptor(struct thread *thread, ref type) {
     size_t bytes = descriptor_bytes(type), length = 1;
     SCRATCH_ARRAY(char, text, bytes);
+    if (!text) return metaspace_exhausted(thread);
     text[0] = '(';
     ref parameters = java_get_ref(type, FIELD_MethodType_ptypes);
     for (u32 i = 0; i < array_length(parameters); i++) {
@@ -172,19 +177,20 @@ static const struct symbol *method_descriptor(ref type) {
     }
     text[length++] = ')';
     length += put_descriptor(mirror_class(java_get_ref(type, FIELD_MethodType_rtype)), text + length, bytes - length);
-    return length <= UINT16_MAX ? symbol_intern(text, length) : NULL;
+    return descriptor_symbol(thread, text, length);
 }
 
-// A MemberName's type: a MethodType, a Class, or a descriptor. NULL: longer than one can be.
-static const struct symbol *type_descriptor(ref type) {
+// A MemberName's type: a MethodType, a Class, or a descriptor. Counted for the caller. NULL: longer than one can be, or
+// OutOfMemoryError is pending.
+static const struct symbol *type_descriptor(struct thread *thread, ref type) {
     const char *name = object_class(type)->name->text;
-    if (strcmp(name, "java/lang/String") == 0) return javastring_symbol(type, false);
-    if (strcmp(name, "java/lang/invoke/MethodType") == 0) return method_descriptor(type);
+    if (strcmp(name, "java/lang/String") == 0) return javastring_symbol(thread, type, false);
+    if (strcmp(name, "java/lang/invoke/MethodType") == 0) return method_descriptor(thread, type);
     const struct class *class = mirror_class(type);
     size_t bytes = class->name->length + 3u;
     SCRATCH_ARRAY(char, text, bytes);
-    size_t length = put_descriptor(class, text, bytes);
-    return length <= UINT16_MAX ? symbol_intern(text, length) : NULL;
+    if (!text) return metaspace_exhausted(thread);
+    return descriptor_symbol(thread, text, put_descriptor(class, text, bytes));
 }
 
 // ---- Resolution
@@ -231,9 +237,9 @@ static ref resolve(struct thread *thread, handle member, handle caller, s32 mode
                          symbol_of(""), speculative);
     }
     struct class *class = mirror_class(mirror);
-    SYMBOL_HELD name = javastring_symbol(name_string, false);
-    SYMBOL_HELD descriptor = type_descriptor(type);
-    if (!class_link(thread, class)) return 0;
+    SYMBOL_HELD name = javastring_symbol(thread, name_string, false);
+    SYMBOL_HELD descriptor = name ? type_descriptor(thread, type) : NULL;
+    if (thread->exception || !class_link(thread, class)) return 0;
     // What no class file can name is nowhere.
     if (!name || !descriptor) {
         return not_found(thread, flags & IS_FIELD ? "java/lang/NoSuchFieldError" : "java/lang/NoSuchMethodError", class,

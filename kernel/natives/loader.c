@@ -5,6 +5,7 @@
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
+#include "kernel/classes/metaspace.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/classes/module.h"
 #include "kernel/core/scratch.h"
@@ -24,13 +25,13 @@ static ref mirror_or_null(const struct class *class) { return class ? class->mir
 // ---- java.lang.ClassLoader
 
 static ref find_bootstrap_class(struct thread *thread, handle name) {
-    SYMBOL_HELD symbol = *name ? javastring_symbol(*name, true) : NULL;
+    SYMBOL_HELD symbol = *name ? javastring_symbol(thread, *name, true) : NULL;
     return symbol ? mirror_or_null(loader_find_boot(thread, symbol)) : 0;
 }
 
 static ref find_loaded_class(struct thread *thread, handle loader, handle name) {
     struct loader *known = loader_of(thread, *loader);
-    SYMBOL_HELD symbol = known && *name ? javastring_symbol(*name, true) : NULL;
+    SYMBOL_HELD symbol = known && *name ? javastring_symbol(thread, *name, true) : NULL;
     return symbol ? mirror_or_null(loader_find(known, symbol)) : 0;
 }
 
@@ -40,13 +41,13 @@ static ref define(struct thread *thread, handle loader, handle name, const u8 *b
     u8 *copy = scratch_alloc((u64)size);
     if (copy) memcpy(copy, bytes, (size_t)size);
     struct loader *definer = copy ? loader_of(thread, *loader) : NULL;
-    if (!copy) exception_throw_out_of_memory(thread, "Metaspace");
-    SYMBOL_HELD symbol = definer && *name ? javastring_symbol(*name, true) : NULL;
+    if (!copy) metaspace_exhausted(thread);
+    SYMBOL_HELD symbol = definer && *name ? javastring_symbol(thread, *name, true) : NULL;
     define->protection_domain = protection;
     define->name = symbol;
     define->bytes = copy;
     define->size = (size_t)size;
-    struct class *class = definer ? loader_define(thread, definer, define) : NULL;
+    struct class *class = definer && !thread->exception ? loader_define(thread, definer, define) : NULL;
     scratch_free(copy);
     return mirror_or_null(class);
 }
@@ -134,7 +135,7 @@ static void define_module(struct thread *thread, handle module, s32 open, handle
     u32 count = loader && *packages ? array_length(*packages) : 0;
     for (u32 i = 0; i < count; i++) {
         ref package = array_get_ref(*packages, i);
-        SYMBOL_HELD name = package ? javastring_symbol(package, true) : NULL;
+        SYMBOL_HELD name = package ? javastring_symbol(thread, package, true) : NULL;
         if (name && !module_add_package(loader, name, *module)) {
             exception_throw_out_of_memory(thread, "Metaspace");
             return;
@@ -149,27 +150,28 @@ static void define_module(struct thread *thread, handle module, s32 open, handle
 static void add_reads(void) {}
 
 // The package of that name in the module, and the loader of both. NULL: no named module has it.
-static struct module_package *package_of_module(ref module, ref name, struct loader **loader) {
-    SYMBOL_HELD package = javastring_symbol(name, true);
-    *loader = loader_known(domain_of(thread_self()), java_get_ref(module, FIELD_Module_loader));
+static struct module_package *package_of_module(struct thread *thread, handle module, handle name,
+                                                struct loader **loader) {
+    SYMBOL_HELD package = javastring_symbol(thread, *name, true);
+    *loader = loader_known(domain_of(thread), java_get_ref(*module, FIELD_Module_loader));
     return package && *loader ? module_find_package(*loader, package) : NULL;
 }
 
 static void add_exports(struct thread *thread, handle module, handle name, handle to) {
     struct loader *loader;
-    struct module_package *package = package_of_module(*module, *name, &loader);
+    struct module_package *package = package_of_module(thread, module, name, &loader);
     if (package) module_add_export(thread, loader, package, to);
 }
 
-static void add_exports_to_all(ref module, ref name) {
+static void add_exports_to_all(struct thread *thread, handle module, handle name) {
     struct loader *loader;
-    struct module_package *package = package_of_module(module, name, &loader);
+    struct module_package *package = package_of_module(thread, module, name, &loader);
     if (package) package->exported_to_all = true;
 }
 
-static void add_exports_to_unnamed(ref module, ref name) {
+static void add_exports_to_unnamed(struct thread *thread, handle module, handle name) {
     struct loader *loader;
-    struct module_package *package = package_of_module(module, name, &loader);
+    struct module_package *package = package_of_module(thread, module, name, &loader);
     if (package) package->exported_to_unnamed = true;
 }
 
@@ -300,8 +302,8 @@ static const struct native MODULE[] = {
     HANDLE("defineModule0", NULL, define_module),
     LEAF("addReads0", NULL, add_reads),
     HANDLE("addExports0", NULL, add_exports),
-    LEAF("addExportsToAll0", NULL, add_exports_to_all),
-    LEAF("addExportsToAllUnnamed0", NULL, add_exports_to_unnamed),
+    HANDLE("addExportsToAll0", NULL, add_exports_to_all),
+    HANDLE("addExportsToAllUnnamed0", NULL, add_exports_to_unnamed),
     NATIVES_END,
 };
 static const struct native BOOT_LOADER[] = {

@@ -170,7 +170,7 @@ static ref static_field_base(ref unsafe, ref field) {
 static s64 named_field_offset(struct thread *thread, handle unsafe, handle mirror, handle name) {
     (void)unsafe;
     struct class *class = mirror_class(*mirror);
-    SYMBOL_HELD symbol = javastring_symbol(*name, false);
+    SYMBOL_HELD symbol = javastring_symbol(thread, *name, false);
     for (u32 i = 0; symbol && i < class->field_count; i++) {
         if (class->fields[i].name == symbol) return class->fields[i].offset;
     }

@@ -9,19 +9,22 @@
 
 // ---- Bytes
 
-static void reserve(struct class_writer_buffer *buffer, u32 bytes) {
-    if (buffer->length + bytes <= buffer->capacity) return;
+static bool reserve(struct class_writer_buffer *buffer, u32 bytes) {
+    if (buffer->failed) return false;
+    if (buffer->length + bytes <= buffer->capacity) return true;
     u32 capacity = 2 * buffer->capacity + bytes + 256;
     u8 *grown = scratch_alloc(capacity);
-    if (!grown) panic("no memory for a class file of the kernel's");
+    buffer->failed = !grown;
+    if (!grown) return false;
     if (buffer->length) memcpy(grown, buffer->bytes, buffer->length);
     scratch_free(buffer->bytes);
     buffer->bytes = grown;
     buffer->capacity = capacity;
+    return true;
 }
 
 static void put(struct class_writer_buffer *buffer, const void *bytes, u32 length) {
-    reserve(buffer, length);
+    if (!reserve(buffer, length)) return;
     if (length) memcpy(buffer->bytes + buffer->length, bytes, length);
     buffer->length += length;
 }
@@ -57,6 +60,7 @@ static u16 entry_places(const u8 *entry) { return entry[0] == POOL_LONG || entry
 
 // The entry that has been put at `start`, the pool's last: gives it up if there is one like it already.
 static u16 pool_settle(struct class_writer *writer, u32 start) {
+    if (writer->pool.failed) return 0; // the entry may be there in part
     const u8 *entry = writer->pool.bytes + start;
     u32 length = writer->pool.length - start;
     u16 index = 1;
@@ -124,9 +128,15 @@ void class_writer_init(struct class_writer *writer, struct text name) {
 }
 
 void class_writer_free(struct class_writer *writer) {
-    struct class_writer_buffer *const buffers[] = {&writer->pool, &writer->fields, &writer->methods,
-                                                   &writer->code, &writer->frames, &writer->file};
-    for (u32 i = 0; i < COUNT_OF(buffers); i++) scratch_free(buffers[i]->bytes);
+    for (u32 i = 0; i < CLASS_WRITER_BUFFERS; i++) scratch_free(writer->buffers[i].bytes);
+}
+
+void class_writer_fail(struct class_writer *writer) { writer->file.failed = true; }
+
+bool class_writer_failed(const struct class_writer *writer) {
+    bool failed = false;
+    for (u32 i = 0; i < CLASS_WRITER_BUFFERS; i++) failed |= writer->buffers[i].failed;
+    return failed;
 }
 
 static void put_member(struct class_writer *writer, struct class_writer_buffer *to, u16 access_flags, struct text name,
@@ -225,6 +235,7 @@ u16 class_writer_jump(struct class_writer *writer, u8 opcode) {
 }
 
 void class_writer_land(struct class_writer *writer, u16 jump) {
+    if (writer->code.failed) return;
     u32 distance = writer->code.length - jump;
     writer->code.bytes[jump + 1] = (u8)(distance >> 8);
     writer->code.bytes[jump + 2] = (u8)distance;

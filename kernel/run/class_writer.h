@@ -9,10 +9,17 @@
 struct class_writer_buffer {
     u8 *bytes;
     u32 length, capacity;
+    bool failed; // there was no memory: nothing more is put
 };
+#define CLASS_WRITER_BUFFERS 6u
 
 struct class_writer {
-    struct class_writer_buffer pool, fields, methods, code, frames, file;
+    union {
+        struct {
+            struct class_writer_buffer pool, fields, methods, code, frames, file;
+        };
+        struct class_writer_buffer buffers[CLASS_WRITER_BUFFERS];
+    };
     u16 pool_count, field_count, method_count, frame_count;
     u32 frame_end; // bytecode index that the next frame's distance counts from
     u16 this_class;
@@ -21,6 +28,10 @@ struct class_writer {
 
 void class_writer_init(struct class_writer *writer, struct text name);
 void class_writer_free(struct class_writer *writer);
+// Whether memory was short for any part of it: then it is no class file, whatever has been put. And that the caller had
+// none himself.
+bool class_writer_failed(const struct class_writer *writer);
+void class_writer_fail(struct class_writer *writer);
 
 // ---- Constant pool: the index of an entry, made if there is none like it
 

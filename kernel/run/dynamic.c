@@ -4,6 +4,7 @@
 #include "base/print.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/link_pool.h"
+#include "kernel/classes/metaspace.h"
 #include "kernel/core/scratch.h"
 
 // ---- What a site asks for
@@ -22,6 +23,7 @@ struct dynamic_site dynamic_site(struct class *caller, u16 index) {
 
 struct class *dynamic_define(struct thread *thread, struct class *caller, const struct class_writer *writer,
                              u32 flags) {
+    if (class_writer_failed(writer)) return metaspace_exhausted(thread);
     struct class *host = class_nest_host(thread, caller);
     if (!host) return NULL;
     struct loader_define define = {.bytes = writer->file.bytes,
@@ -57,6 +59,7 @@ struct method *dynamic_link(struct thread *thread, const struct dynamic_site *si
     if (thread->exception) return NULL;
     if (is_other) return dynamic_link_other(thread, site);
     SCRATCH_ARRAY(char, name, dynamic_name_bytes(site->caller));
+    if (!name) return metaspace_exhausted(thread);
     struct class_writer writer;
     class_writer_init(&writer, dynamic_name(site->caller, is_lambda ? "Lambda" : "Site", name));
     struct class *class = write(thread, site, &writer) ? dynamic_define(thread, site->caller, &writer, 0) : NULL;

@@ -9,6 +9,7 @@
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/link_pool.h"
+#include "kernel/classes/metaspace.h"
 #include "kernel/core/scratch.h"
 #include "kernel/heap/handle.h"
 #include "kernel/run/dynamic.h"
@@ -170,6 +171,7 @@ static struct method *make_adapter(struct thread *thread, struct class *caller, 
                                    handle appendixes) {
     struct method *linker = member_method(caller, *member);
     SCRATCH_ARRAY(char, name, dynamic_name_bytes(caller));
+    if (!name) return metaspace_exhausted(thread);
     struct class_writer writer;
     class_writer_init(&writer, dynamic_name(caller, "Site", name));
     u16 index = write_adapter(&writer, descriptor, linker, array_get_ref(*appendixes, 0) != 0);
@@ -223,6 +225,7 @@ struct method *dynamic_link_handle(struct thread *thread, struct class *caller, 
     if (!holder || !java_class(thread, LINKER)) return NULL;
     size_t bytes = member.class_name.length + member.descriptor.length + 8u;
     SCRATCH_ARRAY(char, text, bytes);
+    if (!text) return metaspace_exhausted(thread);
     struct text descriptor = with_handle(member.class_name, member.descriptor, text, bytes);
     u32 mark = handle_mark(thread);
     struct method *target = NULL;
@@ -264,6 +267,10 @@ static u32 store_value(struct field *field, ref value) {
 
 static u32 make_cell(struct thread *thread, struct class *caller, char letter, handle value) {
     SCRATCH_ARRAY(char, name, dynamic_name_bytes(caller));
+    if (!name) {
+        metaspace_exhausted(thread);
+        return 0;
+    }
     struct class_writer writer;
     class_writer_init(&writer, dynamic_name(caller, "Constant", name));
     bool is_reference = letter == 'L' || letter == '[';

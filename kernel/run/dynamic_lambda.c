@@ -4,6 +4,7 @@
 // values there is one for the site, in a static field.
 #include "base/print.h"
 #include "kernel/classes/link_pool.h"
+#include "kernel/classes/metaspace.h"
 #include "kernel/core/scratch.h"
 #include "kernel/run/box.h"
 #include "kernel/run/dynamic.h"
@@ -142,6 +143,10 @@ static struct text constructor_descriptor(const struct lambda *lambda, char *tex
 static void write_constructor(const struct lambda *lambda) {
     struct class_writer *writer = lambda->writer;
     SCRATCH_ARRAY(char, text, lambda->site->descriptor.length + 2u);
+    if (!text) {
+        class_writer_fail(writer);
+        return;
+    }
     class_writer_begin_method(writer);
     class_writer_load(writer, 'L', 0);
     class_writer_call(writer, OP_invokespecial, TEXT("java/lang/Object"), TEXT("<init>"), TEXT("()V"));
@@ -162,6 +167,10 @@ static void write_constructor(const struct lambda *lambda) {
 static void push_new(const struct lambda *lambda) {
     struct class_writer *writer = lambda->writer;
     SCRATCH_ARRAY(char, text, lambda->site->descriptor.length + 2u);
+    if (!text) {
+        class_writer_fail(writer);
+        return;
+    }
     class_writer_op_u16(writer, OP_new, writer->this_class);
     class_writer_op(writer, OP_dup);
     for (u16 i = 0, local = 0; i < lambda->capture_count; i++) {
@@ -390,6 +399,7 @@ bool dynamic_write_lambda(struct thread *thread, const struct dynamic_site *site
     lambda.tag = classfile_tag(file, lambda.handle.reference);
     struct text class = lambda.implementation.class_name;
     SCRATCH_ARRAY(char, receiver, class.length + 3u);
+    if (!receiver) return metaspace_exhausted(thread);
     print_format(receiver, class.length + 3u, class.bytes[0] == '[' ? "%.*s" : "L%.*s;", (int)class.length,
                  class.bytes);
     lambda.receiver = receiver;

@@ -75,7 +75,6 @@ void *scratch_alloc(u64 bytes) {
 }
 void scratch_free(void *memory) { free(memory); }
 u64 scratch_bytes(const void *memory) { return malloc_usable_size((void *)(uintptr_t)memory); }
-void *scratch_array(u64 bytes) { return malloc(bytes); }
 void scratch_array_free(void *variable) { free(*(void **)variable); }
 
 // ---- Assembly: only its addresses count
