@@ -11,6 +11,7 @@
 struct machine {
     const char *name;                     // "pc" or "linux"
     u64 memory_bytes;                     // memory that machine_commit could give when the kernel started
+    u64 kept_bytes;                       // of it, that only the heap may take yet; set by the heap
     u64 archive_bytes;                    // of the boot archive at ARCHIVE_START; 0: there is none
     u64 region_bytes;                     // of the log region at REGION_START, never 0
     bool region_shared;                   // the host sees the region; false: it stays in memory only

@@ -15,6 +15,8 @@ my %expected = (
     literals => "literals: java.lang.OutOfMemoryError: Java heap space\n",
     classes  => "classes: $metaspace\n",
     arrays   => "arrays: $metaspace\n",
+    native   => "warm: up\n" . "without memory: java.lang.OutOfMemoryError\n" x 5
+        . join('', map { "with it again: $_\n" } qw(N0 CheckedInputStream 201 53 1)) . join('', map { "another: $_\n" } qw(N1 CheckedOutputStream 202 53 1)),
 );
 for my $case (sort keys %expected) {
     my ($status, $out, $err) = gnomon(300, 'run', '-q', '--machine', 'linux', '--mem', 1024, '-Dgnomon.gc.verify=10', '-o', scratch('run'), '-cp', $classes, 'Limits', '--', $case);

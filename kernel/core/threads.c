@@ -105,7 +105,7 @@ struct thread *thread_create(u64 stack_bytes, void (*run)(struct thread *)) {
     if (!thread) return NULL;
     u64 start = thread->stack_start ? thread->stack_start : new_stack(bytes);
     if (start) set_stack(thread, start, start + bytes);
-    if (!start || !machine_commit(start, bytes, MACHINE_WRITE)) {
+    if (!start || !memory_commit(start, bytes)) {
         keep_struct(thread);
         return NULL;
     }

@@ -3,6 +3,7 @@
 // small windows, for files that are not mapped, and fewer large ones. See kernel/files/file_node.h.
 #include "base/layout.h"
 #include "kernel/core/machine.h"
+#include "kernel/core/memory.h"
 #include "kernel/files/file_node.h"
 
 #define SMALL_BYTES (64 * MIB)
@@ -32,7 +33,7 @@ bool window_is_large(const u8 *window) { return number_of(window) >= SMALL_WINDO
 static bool commit(u8 *window, u64 *committed, u64 bytes) {
     u64 wanted = ALIGN_UP(bytes, STEP_BYTES);
     if (wanted > (window_is_large(window) ? LARGE_BYTES : SMALL_BYTES)) return false;
-    if (!machine_commit((u64)(uintptr_t)window + *committed, wanted - *committed, MACHINE_WRITE)) return false;
+    if (!memory_commit((u64)(uintptr_t)window + *committed, wanted - *committed)) return false;
     *committed = wanted;
     return true;
 }

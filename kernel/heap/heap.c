@@ -5,7 +5,8 @@
 //
 // Copying needs room. So that a collection never fails, chunks are handed out only while all small objects could be
 // copied: what has been used plus 4/3 of what may have to be copied (a chunk is left at least 3/4 full, as no small
-// object is larger than a quarter) is below the pool's size.
+// object is larger than a quarter) is below the pool's size. Of that, what the pool has not yet got from the machine is
+// kept for it there, whoever else wants memory.
 #include "kernel/heap/heap.h"
 
 #include "base/string.h"
@@ -28,6 +29,7 @@ static struct memory_range pool;
 static bool pool_init(void) {
     if (pool.start) return true;
     memory_range_init(&pool, "heap", HEAP_START, HEAP_END, MACHINE_LARGE_PAGE_BYTES, false);
+    pool.is_heap = true;
     return machine_commit(CARD_TABLE_START, ALIGN_UP((u64)CARD_TABLE_BYTES, MACHINE_PAGE_BYTES), MACHINE_WRITE);
 }
 
@@ -78,6 +80,14 @@ static void clear(u64 start, u64 end) {
     if (start < end) memset((void *)start, 0, end - start);
 }
 
+static u64 pool_got_bytes(void) { return pool.committed_end - pool.start; }
+
+// What has been taken and what collecting it may take, so far as the machine has it still.
+static void keep_for_copies(const struct heap *heap) {
+    u64 wanted = heap->used_bytes + COPY_BYTES(heap->used_bytes - heap->large_bytes), got = pool_got_bytes();
+    machine.kept_bytes = wanted > got ? wanted - got : 0;
+}
+
 static u64 enter_chunks(struct heap *heap, u64 start, u64 bytes, enum heap_generation generation) {
     for (u64 at = start; at < start + bytes; at += HEAP_CHUNK_BYTES) {
         struct heap_chunk *chunk = heap_chunk_of(at);
@@ -96,6 +106,7 @@ static u64 enter_chunks(struct heap *heap, u64 start, u64 bytes, enum heap_gener
     }
     heap->used_bytes += bytes;
     if (generation == HEAP_LARGE) heap->large_bytes += bytes;
+    keep_for_copies(heap);
     return start;
 }
 
@@ -105,12 +116,17 @@ static u64 find_chunks(struct heap *heap, u64 bytes, enum heap_generation genera
     return start ? enter_chunks(heap, start, bytes, generation) : 0;
 }
 
+static bool could_be_copied(const struct heap *heap, u64 used, u64 copied) {
+    u64 needed = used + COPY_BYTES(copied);
+    return needed <= heap->pool_bytes && needed <= pool_got_bytes() + machine_free_bytes();
+}
+
 // `reserved` bytes stay free. 0: the heap is full, or it is time to collect.
 static u64 take_chunks(struct heap *heap, u64 bytes, enum heap_generation generation, u64 reserved) {
     u64 taken = ALIGN_UP(bytes, (u64)HEAP_CHUNK_BYTES);
     if (taken + reserved > heap->limit_bytes || heap->used_bytes > heap->limit_bytes - taken - reserved) return 0;
     u64 copied = heap->used_bytes - heap->large_bytes + (generation == HEAP_LARGE ? 0 : taken);
-    if (heap->collector && heap->used_bytes + taken + COPY_BYTES(copied) > heap->pool_bytes) return 0;
+    if (heap->collector && !could_be_copied(heap, heap->used_bytes + taken, copied)) return 0;
     u64 *counted = generation == HEAP_LARGE ? &heap->new_large_bytes : &heap->eden_bytes;
     // Of large objects at least one may always be made: it is the heap's size that limits them.
     bool exempt = !reserved || (generation == HEAP_LARGE && *counted == 0);
@@ -134,6 +150,7 @@ void heap_release_chunk(struct heap *heap, struct heap_chunk *chunk) {
         heap->used_bytes -= HEAP_CHUNK_BYTES;
         if (large) heap->large_bytes -= HEAP_CHUNK_BYTES;
     } while (large && ++chunk < heap_chunks_end() && chunk->generation == HEAP_LARGE_REST);
+    keep_for_copies(heap);
 }
 
 // ---- Windows

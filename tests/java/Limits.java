@@ -1,8 +1,12 @@
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import other.Assembler;
 import other.Assembler.Code;
 import other.Assembler.Loader;
+import sun.misc.Unsafe;
 
 /** Classes that ask for more stack, or that keep more class data, than there is: an error of Java's, and what can be had then goes on as before. */
 public class Limits {
@@ -68,6 +72,74 @@ public class Limits {
         }
     }
 
+    /** All memory that there is beside the heap, in a chain of pieces, each with the address of the one before. */
+    private static long takeAll(Unsafe unsafe) {
+        long last = 0;
+        for (long bytes = 64 << 20; bytes >= 16; bytes /= 4) {
+            try {
+                for (;;) {
+                    long piece = unsafe.allocateMemory(bytes);
+                    unsafe.putLong(piece, last);
+                    last = piece;
+                }
+            } catch (OutOfMemoryError e) {
+                // smaller ones, then
+            }
+        }
+        return last;
+    }
+
+    private static void giveBack(Unsafe unsafe, long last) {
+        while (last != 0) {
+            long before = unsafe.getLong(last);
+            unsafe.freeMemory(last);
+            last = before;
+        }
+    }
+
+    private interface Attempt {
+        Object run() throws Throwable;
+    }
+
+    private static void attempt(String label, Attempt attempt) {
+        try {
+            report(label, attempt.run());
+        } catch (Throwable e) {
+            report(label, e.getClass().getName());
+        }
+    }
+
+    /** What takes memory of the kernel's own, which is beside the heap as well: class files that are read and written, names, lists. Each a class of its own, as what was had stays. */
+    private static Attempt[] attempts(int turn) {
+        String name = "N" + turn, array = "[".repeat(200 + turn) + "I";
+        byte[] file = new Assembler(name, "java/lang/Object").addConstructor().bytes();
+        Attempt lambda = turn == 0 ? () -> attemptedLambda(1).get() : () -> attemptedLambda(1).get();
+        return new Attempt[] {
+            () -> new Loader(Limits.class.getClassLoader()).define(name, file).getName(),
+            () -> Class.forName(turn == 0 ? "java.util.zip.CheckedInputStream" : "java.util.zip.CheckedOutputStream").getSimpleName(),
+            () -> Class.forName(array).getName().length(),
+            () -> MethodType.methodType(turn == 0 ? Long.class : Byte.class, Short.class, Float[].class).toMethodDescriptorString().length(),
+            lambda,
+        };
+    }
+
+    private static Supplier<Integer> attemptedLambda(int value) {
+        return () -> value;
+    }
+
+    private static void nativeMemory() throws Throwable {
+        Field field = Unsafe.class.getDeclaredField("theUnsafe");
+        field.setAccessible(true);
+        Unsafe unsafe = (Unsafe)field.get(null);
+        Attempt[] within = attempts(0), afterwards = attempts(1);
+        attempt("warm", () -> "up");
+        long all = takeAll(unsafe);
+        for (Attempt attempt : within) attempt("without memory", attempt);
+        giveBack(unsafe, all);
+        for (Attempt attempt : within) attempt("with it again", attempt);
+        for (Attempt attempt : afterwards) attempt("another", attempt);
+    }
+
     /** What needs no class that it has not had before. */
     private static void work(String label) {
         List<String> list = new ArrayList<>();
@@ -82,6 +154,7 @@ public class Limits {
             case "deep": deepClasses(); break;
             case "literals": literals(); break;
             case "classes": classData(); break;
+            case "native": nativeMemory(); break;
             default: arrays();
         }
         work("goes on");

@@ -14,10 +14,14 @@ static u8 memory[UNITS * UNIT] __attribute__((aligned(1 << 20)));
 static u8 orders[UNITS], taken[UNITS];
 static bool is_out_of_memory;
 
+struct machine machine;
+
 bool machine_commit(u64 start, u64 bytes, enum machine_access access) {
     (void)start, (void)bytes, (void)access;
     return !is_out_of_memory;
 }
+u64 machine_free_bytes(void) { return is_out_of_memory ? 0 : GIB; }
+
 bool machine_commit_code(u64 start, u64 bytes) { return machine_commit(start, bytes, MACHINE_READ); }
 
 _Noreturn void panic(const char *format, ...) {

@@ -16,9 +16,13 @@ static bool commit(u64 start, u64 bytes) {
     return true;
 }
 
+struct machine machine;
+
 bool machine_commit(u64 start, u64 bytes, enum machine_access access) {
     return access == MACHINE_WRITE && commit(start, bytes);
 }
+
+u64 machine_free_bytes(void) { return memory_left; }
 
 bool machine_commit_code(u64 start, u64 bytes) {
     code_commits++;
@@ -56,8 +60,23 @@ static void test_end(void) {
     tap_is_int((long long)memory_take(&range, 0x10000, 1), 0x10000000, "changes nothing");
 }
 
+static void test_kept(void) {
+    struct memory_range range, heap;
+    memory_range_init(&range, "test", 0x10000000, 0x10100000, 0x10000, false);
+    memory_range_init(&heap, "heap", 0x20000000, 0x20100000, 0x10000, false);
+    heap.is_heap = true;
+    memory_left = 0x30000;
+    machine.kept_bytes = 0x20000;
+    tap_is_int((long long)memory_take(&range, 0x20000, 1), 0, "what is kept for the heap is not had");
+    tap_is_int(memory_commit(0x30000000, 0x20000), false, "nor without a range");
+    tap_is_int((long long)memory_take(&range, 0x10000, 1), 0x10000000, "but what is left beside it");
+    tap_is_int((long long)memory_take(&heap, 0x20000, 1), 0x20000000, "and by the heap all of it");
+    machine.kept_bytes = 0;
+}
+
 int main(void) {
     test_growth();
     test_end();
+    test_kept();
     return tap_done();
 }

@@ -17,12 +17,16 @@
 static u8 *memory;
 static u64 memory_left;
 
+struct machine machine;
+
 bool machine_commit(u64 start, u64 bytes, enum machine_access access) {
     if (access != MACHINE_WRITE || bytes > memory_left) return false;
     memory_left -= bytes;
     memset((void *)start, 0x5a, bytes);
     return true;
 }
+u64 machine_free_bytes(void) { return memory_left; }
+
 bool machine_commit_code(u64 start, u64 bytes) { return (void)start, (void)bytes, false; }
 
 _Noreturn void panic(const char *format, ...) {
