@@ -30,6 +30,7 @@ struct cpu {
     u32 number;
     struct cpu_timer timer;
     volatile u32 interrupt_depth;
+    u32 fault_depth; // of the handler of faults within itself
 
     // The scheduler's
     struct thread *running;

@@ -100,19 +100,26 @@ static void redirect_null_access(struct trap_frame *frame) {
     frame->rip = null_trap_stub;
 }
 
+// Whether the program goes on with the frame. Who is asked may fault itself, and is not asked about that.
+static bool is_settled(struct trap_frame *frame, bool is_first) {
+    if (is_first && fault_hook && fault_hook(frame)) return true;
+    if (frame->vector == TRAP_NMI) return log_obey_request(frame);
+    if (!is_first || !is_null_access(frame)) return false;
+    redirect_null_access(frame);
+    return true;
+}
+
 void interrupt_fault(struct trap_frame *frame) {
     foreign_interrupted();
     struct cpu *cpu = cpu_self();
     cpu->interrupt_depth++;
-    if ((fault_hook && fault_hook(frame)) || (frame->vector == TRAP_NMI && log_obey_request(frame))) {
+    bool is_first = cpu->fault_depth++ == 0;
+    if (is_settled(frame, is_first)) {
+        cpu->fault_depth--;
         cpu->interrupt_depth--;
         return;
     }
-    if (is_null_access(frame)) {
-        redirect_null_access(frame);
-        cpu->interrupt_depth--;
-        return;
-    }
-    const char *name = frame->vector == TRAP_PAGE_FAULT && fault_namer ? fault_namer(frame->fault_address) : NULL;
+    const char *name =
+        is_first && frame->vector == TRAP_PAGE_FAULT && fault_namer ? fault_namer(frame->fault_address) : NULL;
     panic_frame(frame, "%s", name ? name : "fault");
 }
