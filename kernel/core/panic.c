@@ -1,6 +1,6 @@
-// The crash report; see panic.h. Decided first, told afterwards: the region's crash page is filled before anything is
-// written as text, so that a slow or dead serial line costs nothing that the host can read. A panic inside the panic is
-// told with what there is so far.
+// The crash report; see panic.h. Decided first, told afterwards: the region's crash page is filled before anything goes to
+// the console, so that a slow or dead serial line costs nothing that the host can read. A panic inside the panic is told
+// with what there is so far: the reason and the registers first of all, which take nothing that may be broken.
 #include "kernel/core/panic.h"
 
 #include "base/print.h"
@@ -156,13 +156,13 @@ static u64 wild_caller(const struct trap_frame *frame) {
 }
 
 _Noreturn static void finish_report(const struct trap_frame *frame, const char *reason, u64 pc, u64 fp) {
-    if (is_log_ready()) log_crash(frame, reason, &pc, 1); // all that is sure, should the stack be unreadable
     add("\ngnomon: panic: %s\n", reason);
     if (frame) {
         add_registers(frame);
     } else {
         add("thread %016lx\n", (u64)thread_self());
     }
+    if (is_log_ready()) log_crash(frame, reason, &pc, 1); // all that is sure, should the stack be unreadable
     u64 frames[BACKTRACE_FRAMES];
     size_t count = collect_backtrace(pc, wild_caller(frame), fp, frames);
     if (is_log_ready()) log_crash(frame, reason, frames + 1, count - 1); // adds to the one above

@@ -2,9 +2,11 @@
 #include "kernel/natives/deliberate.h"
 
 #include "kernel/classes/domain.h"
+#include "kernel/core/interrupt.h"
 #include "kernel/core/panic.h"
 #include "kernel/heap/collect.h"
 #include "kernel/heap/owner.h"
+#include "log/state.h"
 
 #define NOWHERE (MACHINE_STACKS_END + 1 * GIB) // in the area of stacks, where no stack is
 
@@ -29,12 +31,22 @@ static void use_left_behind(void) {
     (void)*(volatile u32 *)object_at(object);
 }
 
+// The log's end of the region is nowhere, where the panic that follows would write its reason.
+static void break_region(void) {
+    log_state.crash = (struct region_crash *)NOWHERE;
+    make_fault();
+}
+
+// The program's next null check by access faults while it is looked at.
+static bool broken_sites(u64 pc) { return *(volatile u64 *)NOWHERE == pc; }
+static void break_sites(void) { interrupt_set_null_trap(broken_sites, 0); }
+
 static const struct {
     const char *kind;
     void (*make)(void);
 } faults[] = {
-    {"triple", machine_vanish},     {"panic", make_panic},       {"fault", make_fault},
-    {"stack", make_stack_overflow}, {"memory", take_all_memory}, {"left", use_left_behind},
+    {"triple", machine_vanish},  {"panic", make_panic},     {"fault", make_fault},    {"stack", make_stack_overflow},
+    {"memory", take_all_memory}, {"left", use_left_behind}, {"region", break_region}, {"sites", break_sites},
 };
 
 void deliberate_fault(struct thread *thread) {

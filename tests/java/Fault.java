@@ -4,6 +4,9 @@ import gnomon.EventLog;
 public class Fault {
     private static final int TURN = EventLog.createEvent("turn");
 
+    private static Fault nothing;
+    private int field;
+
     static int work(int n) {
         int value = n;
         for (int i = 0; i < 2000; i++) value = value * 1664525 + 1013904223;
@@ -17,6 +20,7 @@ public class Fault {
 
     static void inner(int n) {
         if (n >= 1000) System.gc();
+        if (n >= 1000 && "sites".equals(System.getProperty("gnomon.test.fault"))) nothing.field = n;
         work(n);
     }
 

@@ -1,0 +1,221 @@
+// Making and ending threads: what a new one begins with, what one that has ended leaves to the next, and what there is
+// not room for; in single cases, and at random against a model of whose each byte of stack is. The file is included,
+// not linked, so that the machine and the place of the stacks can be this test's own: there only what is committed can
+// be touched.
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/layout.h"
+#include "log_fixture.h"
+#include "tap.h"
+
+#define AREA_BYTES (256 * MIB)
+static u64 area;
+#undef STACKS_END
+#define STACKS_END (area + AREA_BYTES)
+
+#include "kernel/core/threads.c"
+
+#define SMALL (64 * KIB)
+
+// ---- The machine, and what is above
+
+static u32 commits_left, committed_areas;
+
+bool memory_commit(u64 start, u64 bytes) {
+    if (!commits_left) return false;
+    commits_left--;
+    committed_areas++;
+    return mprotect((void *)start, bytes, PROT_READ | PROT_WRITE) == 0;
+}
+
+void machine_release(u64 start, u64 bytes) {
+    if (madvise((void *)start, bytes, MADV_DONTNEED) || mprotect((void *)start, bytes, PROT_NONE)) abort();
+    committed_areas--;
+}
+
+_Noreturn void panic(const char *format, ...) {
+    tap_ok(false, "%s", format);
+    exit(1);
+}
+
+const u8 stub_thread_start[1];
+
+#define STRUCTS 64u
+static struct thread structs[STRUCTS];
+static u32 made, prepared;
+static struct thread *make(void) { return made < STRUCTS ? &structs[made++] : NULL; }
+static void prepare(struct thread *thread) {
+    prepared++;
+    thread->fault_pc = 17;
+}
+
+static char said[64];
+static jmp_buf over;
+void scheduler_after_switch(void) { strcat(said, "switched "); }
+void scheduler_end(void) {
+    strcat(said, "ended");
+    longjmp(over, 1);
+}
+static void run(struct thread *thread) { strcat(said, thread == &structs[0] ? "runs " : "another runs "); }
+
+static void start(void) {
+    static const struct thread_extension rooms_above = {make, prepare};
+    if (area) munmap((void *)area, AREA_BYTES);
+    area = (u64)mmap(NULL, AREA_BYTES, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    next_stack = area;
+    memset(structs, 0, sizeof(structs));
+    memset(ended, 0, sizeof(ended));
+    ended_without_stack = thread_first = NULL;
+    made = prepared = committed_areas = 0;
+    commits_left = UINT32_MAX;
+    thread_set_extension(&rooms_above);
+}
+
+// A thread that ends as the scheduler ends it.
+static void end(struct thread *thread) {
+    thread->state = THREAD_ENDED;
+    log_thread_end(&thread->log);
+    thread_release(thread);
+}
+
+static u64 stack_bytes_of(const struct thread *thread) { return thread->stack_end - thread->stack_start; }
+
+// ---- Single cases
+
+static void test_new(void) {
+    start();
+    u32 before = thread_count;
+    struct thread *thread = thread_create(SMALL + 1, run);
+    tap_ok(thread == &structs[0] && thread->state == THREAD_NEW && thread->run == run, "a thread");
+    tap_is_int(thread->number, before + 1, "has the next number");
+    tap_is_int((long long)stack_bytes_of(thread), 192 * KIB, "its stack is what it wants and what C needs, in steps");
+    tap_is_int((long long)(thread->stack_limit - thread->stack_start), THREAD_C_STACK_BYTES, "of which C has the end");
+    tap_is_int((long long)thread->real_stack_limit, (long long)thread->stack_limit, "and nobody has asked it to stop");
+    tap_is_int((long long)thread->fault_pc, 17, "the rooms above have prepared it");
+    tap_ok(thread->cpu == thread_self()->cpu && thread->domain == thread_self()->domain,
+           "processor and domain are its maker's");
+    const struct initial_context *context = (const struct initial_context *)thread->saved_sp;
+    tap_ok(thread->saved_sp > thread->stack_start && thread->saved_sp + sizeof(*context) <= thread->stack_end &&
+               thread->saved_sp % 16 == 0 && context->return_address == (u64)stub_thread_start,
+           "its saved context leads to where threads begin");
+    struct thread *other = thread_create(SMALL, run);
+    tap_ok(other->stack_start >= thread->stack_end + MACHINE_PAGE_BYTES, "there is a page between two stacks");
+    tap_ok(thread_first == other && other->next_thread == thread && thread->previous_thread == other,
+           "the newest is the list's first");
+    if (!setjmp(over)) thread_main(thread);
+    tap_is_text(said, "switched runs ended", "it runs, and ends");
+}
+
+static void test_again(void) {
+    start();
+    struct thread *thread = thread_create(SMALL, run), *other = thread_create(2 * SMALL, run);
+    u64 place = thread->stack_start, next = next_stack;
+    u32 number = other->number;
+    end(thread);
+    tap_ok(committed_areas == 1 && thread_first == other && !other->next_thread,
+           "what has ended has no memory and is in no list");
+    struct thread *larger = thread_create(3 * SMALL, run), *again = thread_create(SMALL, run);
+    tap_ok(larger != thread && larger->stack_start >= next, "one with a larger stack does not come to its place");
+    tap_ok(again == thread && again->stack_start == place && again->state == THREAD_NEW,
+           "one with a stack of its size does");
+    tap_is_int(again->number, number + 2, "under a number of its own");
+    tap_ok(!again->previous_thread && again->next_thread == larger, "in front of the list");
+    // Sizes that lie in one list of those that have ended
+    struct thread *first = thread_create(SMALL, run);
+    end(first);
+    struct thread *second = thread_create(SMALL + STACK_SIZES * STACK_STEP_BYTES, run);
+    tap_ok(second != first && stack_bytes_of(second) == stack_bytes_of(first) + STACK_SIZES * STACK_STEP_BYTES,
+           "sizes are told apart");
+}
+
+static void test_no_memory(void) {
+    start();
+    struct thread *thread = thread_create(SMALL, run);
+    u64 next = next_stack;
+    commits_left = 0;
+    tap_ok(!thread_create(SMALL, run) && !thread_create(SMALL, run), "no memory for a stack, no thread");
+    tap_ok(thread_first == thread && !thread->previous_thread, "none is in the list");
+    commits_left = 1;
+    struct thread *later = thread_create(SMALL, run);
+    tap_ok(later && later->stack_start == next + MACHINE_PAGE_BYTES && made == 2,
+           "with memory it is made where it would have been");
+    commits_left = UINT32_MAX;
+    tap_ok(!thread_create(AREA_BYTES, run), "no room for so large a stack");
+    struct thread *other = thread_create(4 * SMALL, run);
+    tap_ok(other && made == 3, "what was begun for it serves any other");
+    struct thread *here = thread_create_here(area, area + MIB);
+    tap_ok(here->is_idle && here->stack_end == area + MIB && here->stack_limit == area + THREAD_C_STACK_BYTES,
+           "the idle thread is on the stack that it is given");
+    while (thread_create(SMALL, run)) {}
+    tap_is_int(made, STRUCTS, "and there are only so many");
+    end(other);
+    tap_ok(!thread_create(SMALL, run) && thread_create(4 * SMALL, run) == other, "until one has ended");
+}
+
+// ---- At random
+
+static struct thread *alive[STRUCTS];
+static u32 alive_count;
+
+static bool is_in_list(const struct thread *thread) {
+    for (const struct thread *at = thread_first; at; at = at->next_thread) {
+        if (at == thread) return at->next_thread ? at->next_thread->previous_thread == at : true;
+    }
+    return false;
+}
+
+static u32 faults_of(u32 number) {
+    const struct thread *thread = alive[number];
+    u32 faults = !is_in_list(thread);
+    for (u32 i = 0; i < number; i++) {
+        const struct thread *other = alive[i];
+        faults += thread->number == other->number || (thread->stack_start < other->stack_end + MACHINE_PAGE_BYTES &&
+                                                      other->stack_start < thread->stack_end + MACHINE_PAGE_BYTES);
+    }
+    return faults;
+}
+
+static u32 churn(u32 steps, u32 *refused) {
+    u32 faults = 0;
+    for (u32 step = 0; step < steps; step++) {
+        if (rand() % 2 && alive_count) {
+            u32 which = (u32)rand() % alive_count;
+            end(alive[which]);
+            alive[which] = alive[--alive_count];
+        } else {
+            commits_left = rand() % 8 ? 1 : 0;
+            struct thread *thread = thread_create((1 + (u32)rand() % 5) * SMALL, run);
+            if (thread) alive[alive_count++] = thread;
+            else ++*refused;
+            if (thread) memset((void *)thread->stack_start, 0x55, stack_bytes_of(thread) - 64);
+        }
+        for (u32 i = 0; i < alive_count; i++) faults += faults_of(i);
+        faults += committed_areas != alive_count;
+    }
+    return faults;
+}
+
+static void test_random(void) {
+    start();
+    u32 refused = 0;
+    srand(1);
+    tap_is_int(churn(3000, &refused), 0, "3,000 random steps: no two have a number or a byte of stack in common");
+    tap_ok(refused > 100, "%u of them were refused", refused);
+    u64 next = next_stack;
+    tap_is_int(churn(3000, &refused), 0, "3,000 more");
+    tap_ok(next_stack - next < 8 * MIB, "for which the places of those that have ended mostly do: %u KiB",
+           (u32)((next_stack - next) / KIB));
+}
+
+int main(void) {
+    fixture_thread_bytes = sizeof(struct thread);
+    fixture_start(4 * MIB, 0);
+    test_new();
+    test_again();
+    test_no_memory();
+    test_random();
+    return tap_done();
+}
