@@ -23,6 +23,8 @@ static struct {
     struct clock_scale scale;
     u64 start_ticks;
     s64 wall_at_start_ns;
+    s64 wall_read_ns; // what the wall clock said, and the counter then
+    u64 wall_read_ticks;
     u64 wall_error_ns;
     struct pair first; // of the reference clock
     u64 next_anchor_ticks;
@@ -86,6 +88,11 @@ static void measure_hz(struct region_clock *to) {
     to->source = reference_source();
 }
 
+// The start on the wall clock, as far as the rate is known.
+static void place_start(void) {
+    clock.wall_at_start_ns = clock.wall_read_ns - (s64)log_ns_of_ticks(clock.wall_read_ticks - clock.start_ticks);
+}
+
 void clock_init(void) {
     clock.start_ticks = machine.entry_ticks;
     clock.scale = clock_scale_of(NS_PER_SECOND);
@@ -102,8 +109,9 @@ void clock_init(void) {
     // Until it is measured, good enough for deadlines.
     described->hz = hz ? hz : 2 * NS_PER_SECOND;
     clock.scale = clock_scale_of(described->hz);
-    clock.wall_at_start_ns =
-        machine_wall_ns(&clock.wall_error_ns) - (s64)log_ns_of_ticks(log_ticks() - clock.start_ticks);
+    clock.wall_read_ns = machine_wall_ns(&clock.wall_error_ns);
+    clock.wall_read_ticks = log_ticks();
+    place_start();
 }
 
 void clock_calibrate(void) {
@@ -124,9 +132,8 @@ void clock_calibrate(void) {
     // Without an invariant counter the rate holds only where nothing changes it; an emulator's counter follows its own
     // clock.
     described->trusted = machine.invariant_counter || machine.emulated;
-    u64 so_far = log_ns_of_ticks(log_ticks() - clock.start_ticks);
     clock.scale = clock_scale_of(described->hz);
-    clock.wall_at_start_ns += (s64)so_far - (s64)log_ns_of_ticks(log_ticks() - clock.start_ticks);
+    place_start();
     clock_anchor();
 }
 

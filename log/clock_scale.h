@@ -13,7 +13,8 @@ static inline u64 clock_divide_shifted(u64 dividend, u64 divisor) {
     return ((dividend / divisor) << 32) + ((dividend % divisor) << 32) / divisor;
 }
 
-// `hz` from 1 MHz to 4 GHz is exact to 1e-9; higher is possible up to 2^32 Hz.
+// `hz` from 250 MHz, below which no x86-64 processor counts, to 4 GHz is exact to 1e-9; higher is possible up to 2^32
+// Hz.
 static inline struct clock_scale clock_scale_of(u64 hz) {
     return (struct clock_scale){clock_divide_shifted(1000000000, hz), clock_divide_shifted(hz, 1000000000)};
 }
