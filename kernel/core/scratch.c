@@ -40,15 +40,27 @@ static u32 size_for(u64 bytes) {
     return STEPS + STEPS * (shift - FIRST_SHIFT) + step;
 }
 
+static struct piece *take_free(u32 size) {
+    struct piece *piece = free_pieces[size];
+    if (piece) free_pieces[size] = piece->next;
+    return piece;
+}
+
+static struct piece *take_new(u32 size) {
+    struct piece *piece = (struct piece *)memory_take(&scratch_range, size_bytes(size), 16);
+    if (piece) piece->size = size;
+    return piece;
+}
+
 void *scratch_alloc(u64 bytes) {
     if (bytes > (1ull << LARGEST_SHIFT) / 2) return NULL;
     u32 size = size_for(bytes + HEADER_BYTES);
-    struct piece *piece = free_pieces[size];
-    if (piece) free_pieces[size] = piece->next;
-    else piece = (struct piece *)memory_take(&scratch_range, size_bytes(size), 16);
+    struct piece *piece = take_free(size);
+    if (!piece) piece = take_new(size);
+    // Pieces are never split: where nothing else is left, a larger one serves as it is.
+    while (!piece && ++size < SIZES) piece = take_free(size);
     if (!piece) return NULL;
     piece->magic = PIECE_MAGIC;
-    piece->size = size;
     return piece + 1;
 }
 

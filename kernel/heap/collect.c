@@ -231,6 +231,7 @@ void collect_init(struct domain *domain, const struct options *given) {
     // The bare machine has large pages there, which cannot be taken away one by one.
     options->protect &= strcmp(machine.name, "linux") == 0;
     collect_copy_init();
+    if (options->verify) collect_verify_init();
     for (u32 i = 0; i < OWNER_SPACES; i++) owner_spaces[i].poisons |= options->protect || options->stress;
     heap->collector = &COLLECTOR;
     u64 eden = ALIGN_DOWN(heap->limit_bytes / 8, (u64)HEAP_CHUNK_BYTES);

@@ -98,7 +98,8 @@ bool collect_discover(struct collection *collection, ref reference);
 void collect_references_begin(struct collection *collection);
 void collect_references(struct collection *collection);
 
-// Looks through the whole heap; panics at what is wrong.
+// Looks through the whole heap; panics at what is wrong. What it needs for that it takes beforehand.
+void collect_verify_init(void);
 void collect_verify(struct domain *domain, const char *when);
 
 #endif

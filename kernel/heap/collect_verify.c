@@ -90,10 +90,14 @@ static void check_chunk(struct verification *verification, const struct heap_chu
     }
 }
 
-void collect_verify(struct domain *domain, const char *when) {
-    static u8 *starts;
+static u8 *starts;
+
+void collect_verify_init(void) {
     if (!starts) starts = scratch_alloc(BITMAP_BYTES);
     if (!starts) panic("no memory to look through the heap");
+}
+
+void collect_verify(struct domain *domain, const char *when) {
     struct heap_chunk *end = heap_chunks_end();
     memset(starts, 0, (size_t)(end - heap_chunks) * (HEAP_CHUNK_BYTES / OBJECT_ALIGNMENT / 8));
     struct verification verification = {.when = when, .starts = starts};

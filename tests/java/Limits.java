@@ -109,21 +109,24 @@ public class Limits {
         }
     }
 
-    /** What takes memory of the kernel's own, which is beside the heap as well: class files that are read and written, names, lists. Each a class of its own, as what was had stays. */
+    /** What takes memory of the kernel's own, which is beside the heap as well: class files that are read and written, names, lists. */
     private static Attempt[] attempts(int turn) {
         String name = "N" + turn, array = "[".repeat(200 + turn) + "I";
         byte[] file = new Assembler(name, "java/lang/Object").addConstructor().bytes();
-        Attempt lambda = turn == 0 ? () -> attemptedLambda(1).get() : () -> attemptedLambda(1).get();
         return new Attempt[] {
             () -> new Loader(Limits.class.getClassLoader()).define(name, file).getName(),
             () -> Class.forName(turn == 0 ? "java.util.zip.CheckedInputStream" : "java.util.zip.CheckedOutputStream").getSimpleName(),
             () -> Class.forName(array).getName().length(),
             () -> MethodType.methodType(turn == 0 ? Long.class : Byte.class, Short.class, Float[].class).toMethodDescriptorString().length(),
-            lambda,
+            turn == 0 ? () -> oneLambda(1).get() : () -> anotherLambda(1).get(),
         };
     }
 
-    private static Supplier<Integer> attemptedLambda(int value) {
+    private static Supplier<Integer> oneLambda(int value) {
+        return () -> value;
+    }
+
+    private static Supplier<Integer> anotherLambda(int value) {
         return () -> value;
     }
 
@@ -132,7 +135,7 @@ public class Limits {
         field.setAccessible(true);
         Unsafe unsafe = (Unsafe)field.get(null);
         Attempt[] within = attempts(0), afterwards = attempts(1);
-        attempt("warm", () -> "up");
+        attempt("here", () -> { throw new OutOfMemoryError(); }); // what saying so needs is there then
         long all = takeAll(unsafe);
         for (Attempt attempt : within) attempt("without memory", attempt);
         giveBack(unsafe, all);
