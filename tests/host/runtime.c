@@ -15,19 +15,14 @@
 #include "base/archive.h"
 #include "base/print.h"
 #include "kernel/classes/domain.h"
-#include "kernel/classes/java.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scratch.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/java_thread.h"
-#include "kernel/heap/raise.h"
-#include "kernel/run/exception.h"
 #include "kernel/run/stubs.h"
 #include "log_fixture.h"
 
 #define SYSTEM_IMAGE "/usr/lib/jvm/java-17-openjdk-amd64/lib/modules"
-
-char runtime_exception[256], runtime_message[1024];
 
 // ---- Machine
 
@@ -82,80 +77,6 @@ void scratch_array_free(void *variable) { free(*(void **)variable); }
 const u8 stub_translate[1], stub_init_class[1], stub_abstract[1], stub_imt[1], stub_resolve[1],
     stub_dispatch_virtual[1], stub_dispatch_interface[1], stub_dispatch_direct[1];
 
-// ---- Java: nothing runs
-
-u64 java_call(struct thread *thread, struct method *method, const u64 *arguments) {
-    (void)thread, (void)method, (void)arguments;
-    return 0;
-}
-
-u64 java_call_virtual(struct thread *thread, struct method *method, const u64 *arguments) {
-    return java_call(thread, method, arguments);
-}
-
-struct class *java_class(struct thread *thread, const char *name) {
-    return loader_load(thread, &domain_of(thread)->boot_loader, symbol_of(name));
-}
-
-u64 java_call_static(struct thread *thread, const char *class_name, const char *name, const char *descriptor,
-                     const u64 *arguments) {
-    (void)thread, (void)class_name, (void)name, (void)descriptor, (void)arguments;
-    return 0;
-}
-
-u64 java_call_method(struct thread *thread, handle object, const char *name, const char *descriptor, u64 *arguments) {
-    (void)thread, (void)object, (void)name, (void)descriptor, (void)arguments;
-    return 0;
-}
-
-ref java_new(struct thread *thread, const char *class_name, const char *descriptor, u64 *arguments) {
-    (void)descriptor, (void)arguments;
-    exception_throw(thread, class_name, NULL);
-    return 0;
-}
-
-bool java_exception_is(struct thread *thread, const char *class_name) {
-    return thread->exception && strcmp(runtime_exception, class_name) == 0;
-}
-
-ref java_take_exception(struct thread *thread) {
-    ref exception = thread->exception;
-    thread->exception = 0;
-    return exception;
-}
-
-// ---- Exceptions
-
-static void set_exception(struct thread *thread, const char *class_name, const char *message) {
-    if (thread->exception) return;
-    snprintf(runtime_exception, sizeof(runtime_exception), "%s", class_name);
-    snprintf(runtime_message, sizeof(runtime_message), "%s", message);
-    thread->exception = domain_of(thread)->heap.out_of_memory; // any Throwable
-}
-
-void exception_throw(struct thread *thread, const char *class_name, const char *format, ...) {
-    char message[1024] = "";
-    va_list arguments;
-    va_start(arguments, format);
-    if (format) print_format_list(message, sizeof(message), format, arguments);
-    va_end(arguments);
-    set_exception(thread, class_name, message);
-}
-
-void exception_throw_cause(struct thread *thread, const char *class_name, handle cause, const char *format, ...) {
-    (void)cause;
-    char message[1024];
-    va_list arguments;
-    va_start(arguments, format);
-    print_format_list(message, sizeof(message), format, arguments);
-    va_end(arguments);
-    set_exception(thread, class_name, message);
-}
-
-void exception_throw_class_error(struct thread *thread, const struct class_error *error) {
-    if (error->exception) set_exception(thread, error->exception, error->message);
-}
-
 // The fixture's classes have no modules.
 char *class_place(const struct class *class, char *to, size_t bytes) {
     print_format(to, bytes, "%s", class->name->text);
@@ -177,17 +98,6 @@ char *class_places(const struct class *a, const struct class *b, char *to, size_
 
 char *class_export_text(const struct class *from, const struct class *to_class, char *to, size_t bytes) {
     return class_places(from, to_class, to, bytes);
-}
-
-void exception_throw_out_of_memory(struct thread *thread, const char *message) {
-    set_exception(thread, "java/lang/OutOfMemoryError", message);
-}
-bool exception_check_stack(struct thread *thread, u64 bytes) { return (void)thread, (void)bytes, true; }
-void exception_raise(struct thread *thread, ref exception) { thread->exception = exception; }
-
-void runtime_clear_exception(void) {
-    thread_self()->exception = 0;
-    runtime_exception[0] = runtime_message[0] = 0;
 }
 
 // ---- Start
