@@ -38,6 +38,8 @@ u64 java_call_method(struct thread *thread, handle object, const char *name, con
     return 0;
 }
 
+ref java_alloc(struct thread *thread, struct class *class) { return heap_alloc_object(thread, class); }
+
 ref java_new(struct thread *thread, const char *class_name, const char *descriptor, u64 *arguments) {
     (void)descriptor, (void)arguments;
     exception_throw(thread, class_name, NULL);
