@@ -17,19 +17,11 @@ my $soak = compile('soak', 'tests/soak/Soak.java');
 
 sub collections { my ($directory) = @_; return (map { $_->{count} } grep { $_->{name} eq 'collection_begin' } @{report($directory)->{events}})[0] // 0 }
 
-sub same {
-    my ($name, $expected, @arguments) = @_;
-    my ($status, $out, $err) = gnomon(600, 'run', '-q', @arguments);
-    is($out, $expected->[1], "$name: standard output");
-    is($err, $expected->[2], "$name: standard error");
-    is($status, $expected->[0], "$name: status");
-}
-
 if (!$ENV{SOAK_MIB}) {
     my $expected = [run(120, 'java', '-Xmx64m', '-cp', $classes, 'Collect', '10', 'full')];
     my $hello = [java(60, $classes, 'B')];
     for my $machine (@machines) {
-        same("Collect on $machine", $expected, '--machine', $machine, '--heap', '64', '-Dgnomon.gc.verify=' . ($machine eq 'linux' ? 1 : 20), '--events',
+        runs_alike("Collect on $machine", $expected, '--machine', $machine, '--heap', '64', '-Dgnomon.gc.verify=' . ($machine eq 'linux' ? 1 : 20), '--events',
             'collection_begin', '-o', scratch("collect-$machine"), '-cp', $classes, 'Collect', '--', '10', 'full');
         cmp_ok(collections(scratch("collect-$machine")), '>', 30, "Collect on $machine: collections");
         my $report = report(scratch("collect-$machine"));
@@ -38,19 +30,19 @@ if (!$ENV{SOAK_MIB}) {
         is($sum, $report->{elapsed_ticks}, "Collect on $machine: the ledger closes");
         my ($collector) = map { $_->{ticks} } grep { $_->{name} eq 'collector' } @{$report->{ledger}};
         cmp_ok($collector, '>', 0, "Collect on $machine: and the collector has its part in it");
-        same("hello in 32 MiB on $machine", $hello, '--machine', $machine, '--heap', '32', '-o', scratch("hello-$machine"), '-cp', $classes, 'B');
+        runs_alike("hello in 32 MiB on $machine", $hello, '--machine', $machine, '--heap', '32', '-o', scratch("hello-$machine"), '-cp', $classes, 'B');
     }
-    same("Exhausted on $_", [0, "all right, and room for 10\n", ''], '--machine', $_, '--heap', '24', '-Dgnomon.gc.verify=100', '-o', scratch("exhausted-$_"), '-cp', $classes, 'Exhausted') for @machines;
+    runs_alike("Exhausted on $_", [0, "all right, and room for 10\n", ''], '--machine', $_, '--heap', '24', '-Dgnomon.gc.verify=100', '-o', scratch("exhausted-$_"), '-cp', $classes, 'Exhausted') for @machines;
     # HotSpot's rule for soft references has the free memory in it.
     my $soft = [run(60, 'java', '-XX:+UseSerialGC', '-Xmx32m', '-cp', $classes, 'SoftRule')];
-    same("SoftRule on $_", $soft, '--machine', $_, '--heap', '32', '-o', scratch("soft-$_"), '-cp', $classes, 'SoftRule') for @machines;
+    runs_alike("SoftRule on $_", $soft, '--machine', $_, '--heap', '32', '-o', scratch("soft-$_"), '-cp', $classes, 'SoftRule') for @machines;
     my @stress = ('--machine', 'linux', '-Dgnomon.gc.stress=1', '-Dgnomon.gc.protect=1', '-Dgnomon.gc.verify=1000');
     for my $program (@stressed) {
         my $expected_stressed = [java(60, $classes, $program, 'first', 'second argument')];
-        same("$program under stress", $expected_stressed, @stress, '-o', scratch("stress-$program"), '-cp', $classes, $program, '--', 'first', 'second argument');
+        runs_alike("$program under stress", $expected_stressed, @stress, '-o', scratch("stress-$program"), '-cp', $classes, $program, '--', 'first', 'second argument');
     }
     my $small = [java(60, $classes, 'Collect', '1')];
-    same('Collect under stress', $small, @stress, '-Dgnomon.gc.stress=10', '-o', scratch('stress'), '-cp', $classes, 'Collect', '--', '1');
+    runs_alike('Collect under stress', $small, @stress, '-Dgnomon.gc.stress=10', '-o', scratch('stress'), '-cp', $classes, 'Collect', '--', '1');
 }
 for my $machine (@machines) {
     my $mib = $machine eq 'qemu' && !$ENV{SOAK_MIB} ? 100 : $soak_mib;

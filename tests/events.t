@@ -196,7 +196,7 @@ sub check_classes_and_code {
     for my $method (sort grep { /^EventsKnown\./ && !/lambda/ } values %{$run->{names}{method}}) {
         my @translated = grep { $run->{names}{method}{$_->{fields}{method}} eq $method } of_kind($run, 'translate');
         next if !@translated || !defined $bytecode->{$method};
-        is(join(', ', fields([qw(code code_bytes)], \@translated)), join(', ', map { "@$_" } @{$run->{ranges}{$method}}), "$label: $method: where its code is");
+        is(join(', ', fields([qw(code code_bytes)], \@translated)), join(', ', map { "@$_[0, 1]" } @{$run->{ranges}{$method}}), "$label: $method: where its code is");
         is($_->{fields}{bytecode_bytes}, $bytecode->{$method}, "$label: $method: what it is made of") for @translated;
         $checked++;
     }

@@ -13,60 +13,31 @@ my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
 my $classes = compile('unload', glob "$FindBin::Bin/java/unload/*.java");
 unlink "$classes/Absent.class" or die "Absent.class: $!\n";
 
-sub same {
-    my ($name, $expected, @arguments) = @_;
-    my ($status, $out, $err) = gnomon(600, 'run', '-q', @arguments);
-    is($out, $expected->[1], "$name: standard output");
-    is($err, $expected->[2], "$name: standard error");
-    is($status, $expected->[0], "$name: status");
-}
-
 if (!$ENV{SOAK_LOADERS}) {
     my $expected = [java(120, $classes, 'Unload')];
     for my $machine (@machines) {
-        same("Unload on $machine", $expected, '--machine', $machine, '-Dgnomon.gc.verify=10', '-o', scratch("unload-$machine"), '-cp', $classes, 'Unload');
+        runs_alike("Unload on $machine", $expected, '--machine', $machine, '-Dgnomon.gc.verify=10', '-o', scratch("unload-$machine"), '-cp', $classes, 'Unload');
     }
-    same('Unload under stress', $expected, '--machine', 'linux', '-Dgnomon.gc.stress=37', '-Dgnomon.gc.protect=1', '-Dgnomon.gc.verify=50', '-o', scratch('unload-stress'), '-cp', $classes, 'Unload');
+    runs_alike('Unload under stress', $expected, '--machine', 'linux', '-Dgnomon.gc.stress=37', '-Dgnomon.gc.protect=1', '-Dgnomon.gc.verify=50', '-o', scratch('unload-stress'), '-cp', $classes, 'Unload');
 }
 
-# HotSpot itself keeps much of what it refuses, until a class loader goes.
+# HotSpot itself keeps much of what it refuses, until a class loader goes: how much is its own business.
 if (!$ENV{SOAK_LOADERS}) {
     my $expected = [java(120, $classes, 'Leftovers')];
     $expected->[1] =~ s/, and \d+ bytes more//g;
-    same("Leftovers on $_", $expected, '--machine', $_, '-o', scratch("leftovers-$_"), '-cp', $classes, 'Leftovers') for @machines;
-}
-
-# Code of a class that has gone: where it was, from when, and to when, by method.
-sub ranges_in_time {
-    my ($region) = @_;
-    my (%class, %method, %ranges);
-    names($region, sub {
-        my ($type, $at, $text_bytes) = @_;
-        if ($type == 1) {
-            my ($id, $super, $domain, $source) = unpack 'VVVV', substr($region, $at + 16, 16);
-            $class{$id} = substr($region, $at + 32, $text_bytes - $source);
-        } elsif ($type == 2) {
-            my ($id, $class, $flags, $name_bytes) = unpack 'VVVv', substr($region, $at + 16, 14);
-            $method{$id} = ($class{$class} // '?') . '.' . substr($region, $at + 32, $name_bytes);
-        } elsif ($type == 6) {
-            my ($from) = unpack 'Q<', substr($region, $at + 8, 8);
-            my ($start, $size, $id, $kind, $to) = unpack 'VVVVQ<', substr($region, $at + 16, 24);
-            push @{ $ranges{ $method{$id} // '?' } }, [$start, $start + $size, $from, $to];
-        }
-    });
-    return \%ranges;
+    runs_alike("Leftovers on $_", $expected, '--machine', $_, '-o', scratch("leftovers-$_"), '-cp', $classes, 'Leftovers') for @machines;
 }
 
 if (!$ENV{SOAK_LOADERS}) {
     my $directory = scratch('reuse');
     my ($status) = gnomon(60, 'run', '-q', '--machine', 'linux', '--sample', 1000, '--stacks', 8, '--time', '*.burn', '-o', $directory, '-cp', $classes, 'Reuse');
     is($status, 0, 'two classes, the second in the place of the first');
-    my $ranges = ranges_in_time(region($directory));
+    my $ranges = code_ranges(region($directory));
     my @first = map { @{ $ranges->{$_} } } grep { /^First\./ } keys %$ranges;
     my @second = map { @{ $ranges->{$_} } } grep { /^Second\./ } keys %$ranges;
     my $shared = 0;
     for my $one (@first) {
-        $shared += grep { $_->[0] < $one->[1] && $one->[0] < $_->[1] } @second;
+        $shared += grep { $_->[0] < $one->[0] + $one->[1] && $one->[0] < $_->[0] + $_->[1] } @second;
     }
     cmp_ok($shared, '>', 0, 'addresses are used again');
     is(scalar(grep { $_->[3] == ~0 } @first), 0, 'the first one has an end');

@@ -13,9 +13,12 @@
 #include "kernel/core/machine.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/core/threads.h"
+#include "kernel/heap/java_thread.h"
+#include "kernel/heap/owner.h"
 #include "kernel/run/java_threads.h"
 #include "kernel/run/stubs.h"
 #include "log/log.h"
+#include "log_fixture.h"
 
 #define STACK_BYTES (256 * KIB)
 #define QUANTUM_TICKS 1000000000000000u // longer than any test
@@ -97,6 +100,9 @@ static void run_test(struct thread *thread) {
 }
 
 void fibers_run(int (*test)(void)) {
+    fixture_thread_bytes = sizeof(struct java_thread);
+    fixture_start(4 * MIB, 0);
+    owner_init();
     struct thread *idle = thread_self();
     struct fiber *fiber = &fibers[idle->number];
     pthread_attr_t attributes;

@@ -13,7 +13,7 @@ use JSON::PP;
 use POSIX ();
 use Test::More ();
 
-our @EXPORT = qw(need has_tool build scratch compile run keep_busy gnomon java report slurp spill plugin_path region sections names entities code_ranges events counts exclusive_of);
+our @EXPORT = qw(need has_tool build scratch compile run keep_busy gnomon java runs_alike report slurp spill plugin_path region sections names entities code_ranges events counts exclusive_of);
 
 my $top = File::Spec->rel2abs(File::Spec->catdir((File::Spec->splitpath(__FILE__))[1], '..', '..'));
 my $build = $ENV{BUILD} ? File::Spec->rel2abs($ENV{BUILD}) : "$top/build";
@@ -113,6 +113,16 @@ sub java {
     return run($limit, 'java', '-XX:+UnlockDiagnosticVMOptions', '-XX:-UseLibmIntrinsic', '-XX:-OmitStackTraceInFastThrow', '-cp', "$classpath:" . build('gnomon.jar'), @arguments);
 }
 
+# A program in the guest does what it did before: [status, standard output, standard error], as `java` and `run` give them.
+sub runs_alike {
+    local $Test::Builder::Level = $Test::Builder::Level + 1;
+    my ($name, $expected, @arguments) = @_;
+    my ($status, $out, $err) = gnomon(600, 'run', '-q', @arguments);
+    Test::More::is($out, $expected->[1], "$name: standard output");
+    Test::More::is($err, $expected->[2], "$name: standard error");
+    Test::More::is($status, $expected->[0], "$name: status");
+}
+
 sub report {
     my ($directory) = @_;
     my ($status, $out, $err) = gnomon(60, 'report', $directory, '--format', 'json');
@@ -159,7 +169,7 @@ sub names {
     }
 }
 
-# Translated code by method: {"Class.method" => [[start, size]...]}, class in dots.
+# Translated code by method: {"Class.method" => [[start, size, from, to]...]}, class in dots; it was there from one tick to another, which is all ones while it is.
 sub code_ranges {
     my ($region) = @_;
     my (%class, %method, %ranges);
@@ -172,8 +182,8 @@ sub code_ranges {
             my ($id, $class, $flags, $name_bytes) = unpack 'VVVv', substr($region, $at + 16, 14);
             $method{$id} = ($class{$class} // '?') . '.' . substr($region, $at + 32, $name_bytes);
         } elsif ($type == 6) {
-            my ($start, $size, $id) = unpack 'VVV', substr($region, $at + 16, 12);
-            push @{$ranges{$method{$id} // '?'}}, [$start, $size] if $id;
+            my ($from, $start, $size, $id, undef, $to) = unpack 'Q<VVVVQ<', substr($region, $at + 8, 32);
+            push @{$ranges{$method{$id} // '?'}}, [$start, $size, $from, $to] if $id;
         }
     });
     return \%ranges;

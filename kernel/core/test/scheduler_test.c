@@ -7,9 +7,6 @@
 
 #include "fibers.h"
 #include "kernel/core/interrupt.h"
-#include "kernel/heap/java_thread.h"
-#include "kernel/heap/owner.h"
-#include "log_fixture.h"
 #include "tap.h"
 
 static char said[4096];
@@ -264,9 +261,4 @@ static int test_all(void) {
     return tap_done();
 }
 
-int main(void) {
-    fixture_thread_bytes = sizeof(struct java_thread);
-    fixture_start(4 * MIB, 0);
-    owner_init();
-    fibers_run(test_all);
-}
+int main(void) { fibers_run(test_all); }

@@ -11,7 +11,6 @@
 #include "kernel/heap/java_thread.h"
 #include "kernel/heap/owner.h"
 #include "kernel/run/java_threads.h"
-#include "log_fixture.h"
 #include "tap.h"
 
 static char said[4096];
@@ -414,9 +413,4 @@ static int test_all(void) {
     return tap_done();
 }
 
-int main(void) {
-    fixture_thread_bytes = sizeof(struct java_thread);
-    fixture_start(4 * MIB, 0);
-    owner_init();
-    fibers_run(test_all);
-}
+int main(void) { fibers_run(test_all); }
