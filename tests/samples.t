@@ -20,13 +20,14 @@ sub sampled {
 }
 
 # The sampler's own books, and a second opinion on how many there must be: the time in which it was on.
+# In simulated time none is ever missed; where the host may take the processor away, few are.
 sub are_taken {
-    my ($label, $report, $hz) = @_;
+    my ($label, $report, $hz, $share) = @_;
     my ($expected, $taken, $recorded) = @{$report->{samples}}{qw(expected taken recorded)};
     my ($lost) = map { $_->{count} } grep { $_->{cause} eq 'samples' } @{$report->{lost}};
     is($recorded, $taken, "$label: every sample taken is in the recording");
     is($taken + $lost, $expected, "$label: taken and lost are all that were expected");
-    cmp_ok($taken, '>=', 0.99 * $expected, "$label: $taken of $expected are taken");
+    cmp_ok($taken, '>=', $share * $expected, "$label: $taken of $expected are taken");
     # What the host took while the machine booted is in the host's account, with what it took later.
     my %account = map { $_->{name} => $_->{ns} } @{$report->{ledger}};
     my $most = ($report->{elapsed_ns} - $account{'firmware and boot'}) * $hz / 1e9;
@@ -61,7 +62,7 @@ for my $run (['10kHz', 10_000, 4000], ['1kHz', 1000, 12_000], ['CPU', 10_000, 40
     local $ENV{PATH} = plugin_path($counts) . ":$ENV{PATH}";
     my $option = $label =~ /CPU/ ? '--sample-cpu' : '--sample';
     my ($directory, $report) = sampled($label, $rounds, '--deterministic', $option, $hz);
-    are_taken($label, $report, $hz);
+    are_taken($label, $report, $hz, 1);
     are_where_the_time_goes($label, $directory, $report, counts($counts), 1e9 / $hz);
 }
 
@@ -69,7 +70,7 @@ for my $run (['10kHz', 10_000, 4000], ['1kHz', 1000, 12_000], ['CPU', 10_000, 40
 my ($load) = keep_busy(1);
 for my $hz (1000, 10_000) {
     my (undef, $report) = sampled("linux-$hz", 4000, '--machine', 'linux', '--sample', $hz);
-    are_taken("linux, $hz Hz", $report, $hz);
+    are_taken("linux, $hz Hz", $report, $hz, 0.99);
 }
 kill KILL => $load;
 waitpid $load, 0;
