@@ -24,6 +24,17 @@ public class Attack {
         System.out.println(label + ": " + end);
     }
 
+    /** As `kind`, but one LinkageError is as good as another: which check comes first is a machine's own affair. */
+    public static void linkage(String label, Action action) {
+        kind(label, () -> {
+            try {
+                action.run();
+            } catch (LinkageError e) {
+                throw new LinkageError();
+            }
+        });
+    }
+
     /** Runs until memory or stack is exhausted, whichever the machine notices first, or the action is done: how much there is, is a machine's own affair. */
     public static void exhaust(String label, Action action) {
         String end = "survived";
@@ -51,6 +62,9 @@ public class Attack {
         ticker.join();
         System.out.println(label + ": " + end + (ticker.longest < LIMIT_MS ? "" : ", another thread stood still for " + ticker.longest + " ms"));
     }
+
+    /** As much as this machine has time for: a slow one is given a smaller share. */
+    public static int some(int n) { return Math.max(1, n / Integer.getInteger("hostile.share", 1)); }
 
     private static final long LIMIT_MS = Long.getLong("hostile.pause", 2000);
 

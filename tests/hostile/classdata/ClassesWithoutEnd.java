@@ -9,7 +9,7 @@ public class ClassesWithoutEnd {
     interface Maker { void make(int n) throws Throwable; }
 
     private static void until(String label, int most, Maker maker) {
-        long end = System.nanoTime() + Long.getLong("hostile.ms", 1500) * 1_000_000;
+        long end = System.nanoTime() + Long.getLong("hostile.ms", 200) * 1_000_000;
         Attack.exhaust(label, () -> { for (int i = 0; i < most && System.nanoTime() < end; i++) maker.make(i); });
     }
 

@@ -7,7 +7,7 @@ public class NamesWithoutEnd {
 
     private static void ask(String label, int most, int length, Asker asker) {
         Random random = new Random(most);
-        long end = System.nanoTime() + Long.getLong("hostile.ms", 1500) * 1_000_000;
+        long end = System.nanoTime() + Long.getLong("hostile.ms", 200) * 1_000_000;
         Attack.exhaust(label, () -> {
             for (int i = 0; i < most && System.nanoTime() < end; i++) {
                 StringBuilder name = new StringBuilder(length);

@@ -10,7 +10,7 @@ public class ObjectsWithoutEnd {
 
     public static void main(String[] arguments) throws Throwable {
         Attack.exhaust("monitors with hashes", () -> {
-            Object[] all = new Object[1_000_000];
+            Object[] all = new Object[Attack.some(1_000_000)];
             for (int i = 0; i < all.length; i++) {
                 all[i] = new Object();
                 all[i].hashCode();
@@ -18,7 +18,7 @@ public class ObjectsWithoutEnd {
             }
         });
         Attack.exhaust("monitors waited for", () -> {
-            Object[] all = new Object[2_000];
+            Object[] all = new Object[Attack.some(500)];
             for (int i = 0; i < all.length; i++) synchronized (all[i] = new Object()) { all[i].wait(0, 1); }
         });
         for (int i = 0; i < 3; i++) Attack.kind("heap", () -> { List<byte[]> all = new ArrayList<>(); for (;;) all.add(new byte[1 << 20]); });
@@ -33,13 +33,15 @@ public class ObjectsWithoutEnd {
         Attack.kind("list", () -> { List<Object> list = new ArrayList<>(); for (;;) list.add(list); });
         Attack.kind("direct", () -> { List<Object> all = new ArrayList<>(); for (;;) all.add(java.nio.ByteBuffer.allocateDirect(1 << 20)); });
         Attack.kind("direct at once", () -> java.nio.ByteBuffer.allocateDirect(Integer.MAX_VALUE));
-        for (int i = 0; i < 20_000; i++) new Reviving();
+        for (int i = 0; i < Attack.some(20_000); i++) new Reviving();
         System.gc();
         System.runFinalization();
         kept = new ArrayList<>();
         for (int i = 0; i < 200; i++) new Slow();
         System.gc();
-        Attack.exhaust("hashes", () -> { IdentityHashMap<Object, Object> map = new IdentityHashMap<>(); for (int i = 0; i < 500_000; i++) map.put(new Object(), null); });
+        Attack.exhaust("hashes", () -> { IdentityHashMap<Object, Object> map = new IdentityHashMap<>(); for (int i = 0; i < Attack.some(500_000); i++) map.put(new Object(), null); });
+        Attack.kind("warm", () -> Integer.parseInt("x"));
+        Attack.kind("warm", () -> new ArrayList<>().get(-1));
         Attack.kind("errors while there is nothing left", () -> {
             List<Object> all = new ArrayList<>();
             int[] caught = {0};
@@ -47,9 +49,9 @@ public class ObjectsWithoutEnd {
                 for (;;) all.add(new byte[100_000]);
             } catch (OutOfMemoryError e) {
                 try {
-                    for (;;) all.add(new Object());
+                    for (;;) all.add(new byte[1_000]);
                 } catch (OutOfMemoryError f) {
-                    for (int i = 0; i < 1_000; i++) {
+                    for (int i = 0; i < 10; i++) {
                         try {
                             Integer.parseInt("x");
                         } catch (NumberFormatException | OutOfMemoryError g) {
@@ -64,7 +66,7 @@ public class ObjectsWithoutEnd {
                 }
             }
             all = null;
-            if (caught[0] != 2_000) throw new IllegalStateException();
+            if (caught[0] != 20) throw new IllegalStateException();
         });
     }
 }

@@ -19,7 +19,7 @@ public class TypesWithoutEnd {
         Attack.kind("one more", () -> EventLog.createEvent("one more"));
         for (int i = 0; i < 1_000; i++) Thread.currentThread().setName("name".repeat(i) + i);
         Thread.currentThread().setName("main");
-        for (int i = 0; i < 200_000; i++) EventLog.logEvent(i, "a flood of texts, as long as they can be, so that packets end " + i);
+        for (int i = 0; i < Attack.some(200_000); i++) EventLog.logEvent(i, "a flood of texts, as long as they can be, so that packets end " + i);
         System.out.println("goes on");
     }
 }

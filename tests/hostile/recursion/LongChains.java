@@ -11,28 +11,29 @@ public class LongChains {
 
     public static void main(String[] arguments) throws Exception {
         Object list = null;
-        for (int i = 0; i < 2_000_000; i++) list = new Node(list);
+        int nodes = Attack.some(2_000_000);
+        for (int i = 0; i < nodes; i++) list = new Node(list);
         System.gc();
         int length = 0;
         for (Node at = (Node) list; at != null; at = (Node) at.next) length++;
-        System.out.println("list " + length);
+        System.out.println("list " + (length == nodes));
         list = null;
         Object[] nest = {};
-        for (int i = 0; i < 1_000_000; i++) nest = new Object[] {nest};
+        for (int i = 0; i < Attack.some(1_000_000); i++) nest = new Object[] {nest};
         System.gc();
         System.out.println("arrays " + nest.length);
         nest = null;
         ReferenceQueue<Object> queue = new ReferenceQueue<>();
         Object weak = new Object();
-        for (int i = 0; i < 300_000; i++) weak = i % 2 == 0 ? new WeakReference<>(weak, queue) : new SoftReference<>(weak, queue);
+        for (int i = 0; i < Attack.some(300_000); i++) weak = i % 2 == 0 ? new WeakReference<>(weak, queue) : new SoftReference<>(weak, queue);
         System.gc();
         System.out.println("references " + (weak != null));
         weak = null;
         Object dying = null;
-        for (int i = 0; i < 200_000; i++) dying = new Dying(dying);
+        for (int i = 0; i < Attack.some(200_000); i++) dying = new Dying(dying);
         dying = null;
         List<Object> all = new ArrayList<>();
-        for (int i = 0; i < 100_000; i++) all.add(new WeakReference<>(all));
+        for (int i = 0; i < Attack.some(100_000); i++) all.add(new WeakReference<>(all));
         for (int i = 0; i < 3; i++) { System.gc(); Thread.sleep(10); }
         Object self = null;
         Node ring = new Node(null);

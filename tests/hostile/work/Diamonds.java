@@ -41,16 +41,16 @@ public class Diamonds {
             loader.add(new Assembler("C", "java/lang/Object", names).version(52).addConstructor());
             System.out.println(loader.loadClass("J2999").isInstance(loader.loadClass("C").getDeclaredConstructor().newInstance()));
         });
-        Attack.ticking("a method more at each of 300 levels", () -> {
+        Attack.ticking("a method more at each of 100 levels", () -> {
             Loader loader = new Loader(own);
-            for (int i = 0; i < 300; i++) {
+            for (int i = 0; i < 100; i++) {
                 Assembler a = i == 0 ? new Assembler("L0", "java/lang/Object") : new Assembler("L" + i, "java/lang/Object", "L" + (i - 1));
                 a.version(52).access(INTERFACE);
                 for (int k = 0; k < 10; k++) a.addMethod(1, "m" + k, "()I", a.code(1, 1).op(0x04, 0xac));
                 a.addMethod(1, "n" + i, "()I", a.code(1, 1).op(0x04, 0xac));
                 loader.add(a);
             }
-            loader.add(new Assembler("C", "java/lang/Object", "L299").version(52).addConstructor());
+            loader.add(new Assembler("C", "java/lang/Object", "L99").version(52).addConstructor());
             System.out.println(loader.loadClass("L0").getMethod("m3").invoke(loader.loadClass("C").getDeclaredConstructor().newInstance()));
         });
     }

@@ -50,7 +50,8 @@ public class HardVerifying {
         Attack.ticking("jumps over jumps", () -> {
             Assembler a = new Assembler("A", "java/lang/Object").version(48);
             Code c = a.code(2, 2);
-            for (int i = 0; i < 5000; i++) c.label("l" + i).op(0x1a).jump(0x9a, "l" + Math.min(4999, i + 1 + i * 7919 % 97)).op(0x84, 0, 1);
+            for (int i = 0; i < 5000; i++) c.label("l" + i).op(0x1a).jump(0x9a, "l" + Math.min(5000, i + 1 + i * 7919 % 97)).op(0x84, 0, 1);
+            c.label("l5000");
             a.addMethod(9, "run", "(I)Ljava/lang/Object;", c.op(0x01, 0xb0));
             System.out.println(a.load().getMethod("run", int.class).invoke(null, 0));
         });

@@ -11,12 +11,12 @@ import java.util.zip.InflaterInputStream;
 
 /** What the kernel itself does, as large as a program can ask for, while another thread has to have its turns. */
 public class LongNatives {
-    private static final int SIZE = 40 << 20;
+    private static final int SIZE = 8 << 20;
 
     public static void main(String[] arguments) throws Throwable {
         byte[] from = new byte[SIZE], to = new byte[SIZE];
-        Object[] objects = new Object[4 << 20];
-        Attack.ticking("arraycopy", () -> { for (int i = 0; i < 20; i++) System.arraycopy(from, 0, to, 0, SIZE); });
+        Object[] objects = new Object[1 << 20];
+        Attack.ticking("arraycopy", () -> { for (int i = 0; i < 40; i++) System.arraycopy(from, 0, to, 0, SIZE); });
         Attack.ticking("arraycopy within", () -> {
             for (int i = 0; i < SIZE; i++) to[i] = (byte) (i * 31 >> 3);
             int before = Arrays.hashCode(Arrays.copyOfRange(to, 100, SIZE - 77));
@@ -31,8 +31,8 @@ public class LongNatives {
             System.arraycopy(objects, 1, objects, 0, objects.length - 1);
             String[] strings = new String[objects.length];
             System.arraycopy(objects, 0, strings, 0, strings.length);
-            System.out.println(strings[1000] + strings[1001] + strings[4_000_000]);
-            objects[3_000_001] = 5;
+            System.out.println(strings[1000] + strings[1001] + strings[1_000_000]);
+            objects[700_001] = 5;
             Attack.kind("store", () -> System.arraycopy(objects, 0, strings, 0, strings.length));
         });
         Attack.ticking("copyOf", () -> { for (int i = 0; i < 5; i++) Arrays.copyOf(from, SIZE / 2); });
