@@ -134,20 +134,44 @@ bool log_events_select(u64 mask[4], const char *name, size_t length) {
 
 // ---- gnomon.EventLog
 
-u32 log_user_event(const char *name, size_t length) {
-    if (length > 255) length = 255;
-    const struct region_section *section = log_state.names_section;
-    u32 next = EVENT_USER_FIRST;
-    for (u64 at = 0; at < section->used;) {
+static u64 hash_name(const char *name, size_t length) {
+    u64 hash = 0xcbf29ce484222325u; // FNV-1a
+    for (size_t i = 0; i < length; i++) hash = (hash ^ (u8)name[i]) * 0x100000001b3u;
+    return hash ^ hash >> 29;
+}
+
+// Sets the name's bits; returns whether all were set.
+static bool filter_event(const char *name, size_t length) {
+    u64 hash = hash_name(name, length);
+    bool known = true;
+    for (u32 i = 0; i < 3; i++, hash >>= 20) {
+        u64 *word = &log_state.event_filter[hash / 64 % EVENT_FILTER_WORDS], bit = 1ull << hash % 64;
+        known &= (*word & bit) != 0;
+        *word |= bit;
+    }
+    return known;
+}
+
+static u32 find_event(const char *name, size_t length) {
+    for (u64 at = 0; at < log_state.names_section->used;) {
         const struct name_simple *record = (const struct name_simple *)(log_state.names + at);
         at += record->record.bytes;
-        if (record->record.type != NAME_EVENT_TYPE) continue;
-        if (record->record.text_bytes == length && memcmp(record + 1, name, length) == 0) return record->id;
-        next = record->id + 1;
+        if (record->record.type == NAME_EVENT_TYPE && record->record.text_bytes == length &&
+            memcmp(record + 1, name, length) == 0) {
+            return record->id;
+        }
     }
-    if (next == EVENT_USER_END) return 0;
-    struct name_simple fields = {.record.type = NAME_EVENT_TYPE, .id = next};
-    return names_append(&fields.record, sizeof(fields), name, (u32)length, NULL, 0) ? next : 0;
+    return 0;
+}
+
+u32 log_user_event(const char *name, size_t length) {
+    if (length > 255) length = 255;
+    u32 known = filter_event(name, length) ? find_event(name, length) : 0;
+    if (known || EVENT_USER_FIRST + log_state.event_types == EVENT_USER_END) return known;
+    struct name_simple fields = {.record.type = NAME_EVENT_TYPE, .id = EVENT_USER_FIRST + log_state.event_types};
+    if (!names_append(&fields.record, sizeof(fields), name, (u32)length, NULL, 0)) return 0;
+    log_state.event_types++;
+    return fields.id;
 }
 
 static bool is_user_event(u32 event) {

@@ -6,6 +6,7 @@
 #include "log/stream.h"
 
 #define LOG_MAX_CPUS 8
+#define EVENT_FILTER_WORDS 8192u // eight bits for each type that there can be
 
 // The sampler's deadlines; see sampler.c.
 struct sampler {
@@ -45,6 +46,10 @@ struct log_state {
     u32 row_index_mask;
     u32 row_capacity;
     u32 class_ids, method_ids; // given out
+    u32 event_types;           // named so far
+    // By the hash of its name, for each type of events: what has no bit here has no name either, and need not be looked
+    // for among all
+    u64 event_filter[EVENT_FILTER_WORDS];
     struct stack_node *stacks;
     u32 stack_mask;
     struct timing_block *blocks;
