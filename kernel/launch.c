@@ -40,20 +40,34 @@ static void initialise(struct thread *thread, const char *class_name) {
 // ---- Threads
 
 // Makes the kernel thread a Java thread. The object must be the current thread before its constructor runs, which asks
-// for it.
-static void attach(struct thread *thread, handle group, const char *name) {
+// for it. False: an exception is pending.
+static bool attach(struct thread *thread, handle group, const char *name) {
     struct class *class = domain_of(thread)->known.thread;
-    thread->java_thread = heap_alloc_object(thread, class);
-    check(thread, "allocating a thread");
+    ref object = heap_alloc_object(thread, class);
+    if (!object) return false;
+    thread->java_thread = object;
     java_set_long(thread->java_thread, FIELD_Thread_eetop, (s64)(uintptr_t)thread);
     java_set_int(thread->java_thread, FIELD_Thread_priority, NORMAL_PRIORITY);
     initialise(thread, "java/lang/Thread");
     handle string = handle_new(thread, javastring_of(thread, name));
+    if (!*string) return false;
     struct method *constructor = class_method(class, "<init>", "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V");
     java_call(thread, constructor, (u64[]){thread->java_thread, *group, *string});
-    check(thread, "Thread");
+    if (thread->exception) return false;
     thread_set_java_status(thread, STATUS_RUNNABLE);
     thread_log_name(thread, *string);
+    return true;
+}
+
+// The main thread's Java thread ends, and it goes on as another one. If the heap has no room for
+// that one, the first serves again.
+static void become_destroyer(struct thread *thread, handle group) {
+    handle before = handle_new(thread, thread->java_thread);
+    thread_finish_java(thread);
+    if (attach(thread, group, "DestroyJavaVM")) return;
+    java_take_exception(thread);
+    thread->java_thread = *before;
+    java_set_long(*before, FIELD_Thread_eetop, (s64)(uintptr_t)thread);
 }
 
 // The groups "system" and "main"; returns the latter.
@@ -102,6 +116,7 @@ static handle boot(struct thread *thread) {
     initialise(thread, "java/lang/ThreadGroup");
     handle group = make_groups(thread);
     attach(thread, group, "main");
+    check(thread, "Thread");
     initialise(thread, "java/lang/Module");
     set_unsafe_constants(thread);
     initialise(thread, "java/lang/reflect/Method");
@@ -159,8 +174,7 @@ void launch_main(struct thread *thread) {
     run_main(thread);
     s32 status = thread->exception != 0;
     if (status) thread_dispatch_uncaught(thread);
-    thread_finish_java(thread);
-    attach(thread, group, "DestroyJavaVM");
+    become_destroyer(thread, group);
     thread_await_others(thread);
     java_call_static(thread, "java/lang/Shutdown", "shutdown", "()V", NULL);
     collect_end(domain_of(thread));
