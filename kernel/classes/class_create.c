@@ -59,11 +59,13 @@ static bool is_reflection_alone(const struct class *super, const struct class *c
            !class_is_boot(object_class(class->loader->object), "jdk/internal/reflect/DelegatingClassLoader");
 }
 
-// A sealed class or interface names its permitted subclasses, which must be of the same module; here: of the same
-// loader, and by name.
+// A sealed class or interface names its permitted subclasses, which must be of the same module, and of the same
+// package if they are not public.
 static bool is_permitted(const struct class *super, const struct class *class) {
     u32 offset = super->file ? super->file->permitted_subclasses_attribute : 0;
     if (!offset) return true;
+    if (module_of_class(super) != module_of_class(class)) return false;
+    if (!(class->access_flags & ACC_PUBLIC) && !class_same_package(super, class)) return false;
     u32 length;
     const u8 *body = classfile_attribute(super->file, offset, &length);
     for (u16 i = 0; i < bytecode_u16(body); i++) {
