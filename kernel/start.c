@@ -24,6 +24,7 @@
 #include "kernel/run/stubs.h"
 #include "kernel/run/thread_report.h"
 #include "kernel/run/translation.h"
+#include "kernel/run/unsafe_fault.h"
 
 #define HEAP_MIB 256
 #define DISK_MIB 256 // what the program may write to files, if half of the memory that is left allows it
@@ -122,6 +123,7 @@ static void end_requested(const struct trap_frame *frame) {
 static void start_faults(void) {
     interrupt_set_null_trap(is_null_check, (u64)stub_throw_null);
     interrupt_set_fault_namer(collect_fault_name);
+    unsafe_fault_init();
     panic_set_describer(describe_code);
     thread_report_init();
     log_set_end_request(end_requested);

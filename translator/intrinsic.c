@@ -149,6 +149,7 @@ static void build_fence(struct builder *builder) {
 static void set_access(struct builder *builder, u32 access, const struct intrinsic *intrinsic) {
     build_at(builder, access)->kind = (u8)intrinsic->letter;
     build_at(builder, access)->flags = intrinsic->detail;
+    builder->function->has_raw_accesses = true;
 }
 
 // What a boolean is read from may hold any byte.
@@ -164,6 +165,7 @@ static u32 build_atomic(struct builder *builder, const struct intrinsic *intrins
     enum ssa_type type = operation == SSA_COMPARE_SET ? TYPE_INT : ssa_type_of_letter(intrinsic->letter);
     u32 access = build_emit(builder, operation, type, compares ? 4 : 3, arguments + 1);
     build_at(builder, access)->kind = (u8)intrinsic->letter;
+    builder->function->has_raw_accesses = true;
     return access;
 }
 

@@ -228,7 +228,8 @@ struct code {
     u32 frame_bytes; // rsp = rbp - frame_bytes in the body
     u32 slot_count;  // frame slots; a map has (slot_count + 31) / 32 words
     u32 site_count, place_count;
-    u32 inlined_calls;
+    u32 inlined_calls : 31;
+    u32 has_raw_accesses : 1; // by sun.misc.Unsafe: they may fault
     struct method *method;
     const struct code_site *sites;
     const struct code_place *places;

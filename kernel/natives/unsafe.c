@@ -15,6 +15,7 @@
 #include "kernel/run/exception.h"
 #include "kernel/run/java_threads.h"
 #include "kernel/run/native.h"
+#include "kernel/run/unsafe_fault.h"
 #include "log/log.h"
 
 static void *unsafe_address(ref base, s64 offset) { return (void *)((s64)base + offset); }
@@ -78,25 +79,53 @@ static s32 set_reference(ref unsafe, ref base, s64 offset, ref expected, ref val
 
 // ---- Memory outside the heap
 
+// In front of each piece stands what no other memory has there, so that a program frees what it has been given, once,
+// and nothing of the kernel's.
+struct piece {
+    u64 mark;
+    u64 bytes;
+};
+#define PIECE_MARK 0x6578706f73656421ull
+
+static u64 piece_mark(const struct piece *piece) { return PIECE_MARK ^ (u64)(uintptr_t)piece; }
+
 static s64 allocate_memory(ref unsafe, s64 bytes) {
     (void)unsafe;
-    return (s64)(uintptr_t)scratch_alloc((u64)bytes);
+    if (bytes > INT64_MAX - (s64)sizeof(struct piece)) return 0;
+    struct piece *piece = scratch_alloc(sizeof(*piece) + (u64)bytes);
+    if (!piece) return 0;
+    *piece = (struct piece){piece_mark(piece), (u64)bytes};
+    return (s64)(uintptr_t)(piece + 1);
 }
 
-static void free_memory(ref unsafe, s64 address) {
-    (void)unsafe;
-    scratch_free((void *)address);
+// NULL: InternalError is pending.
+static struct piece *piece_at(struct thread *thread, s64 address) {
+    struct piece *piece = (struct piece *)address - 1;
+    if (!unsafe_check(thread, (u64)(uintptr_t)piece, sizeof(*piece), true)) return NULL;
+    if (address % 16 == 0 && piece->mark == piece_mark(piece)) return piece;
+    exception_throw(thread, "java/lang/InternalError", "not allocated, or freed already: 0x%lx", (u64)address);
+    return NULL;
 }
 
-static s64 reallocate_memory(ref unsafe, s64 address, s64 bytes) {
+static void free_piece(struct piece *piece) {
+    piece->mark = 0;
+    scratch_free(piece);
+}
+
+static void free_memory(struct thread *thread, handle unsafe, s64 address) {
     (void)unsafe;
-    void *to = scratch_alloc((u64)bytes);
-    if (to && address) {
-        u64 kept = scratch_bytes((void *)address);
-        memcpy(to, (void *)address, kept < (u64)bytes ? kept : (u64)bytes);
-        scratch_free((void *)address);
-    }
-    return (s64)(uintptr_t)to;
+    struct piece *piece = address ? piece_at(thread, address) : NULL;
+    if (piece) free_piece(piece);
+}
+
+static s64 reallocate_memory(struct thread *thread, handle unsafe, s64 address, s64 bytes) {
+    struct piece *from = address ? piece_at(thread, address) : NULL;
+    if (thread->exception) return 0;
+    s64 to = allocate_memory(*unsafe, bytes);
+    if (!to || !from) return to;
+    memcpy((void *)to, from + 1, from->bytes < (u64)bytes ? from->bytes : (u64)bytes);
+    free_piece(from);
+    return to;
 }
 
 // Piece by piece: arrays may move between two of them.
@@ -106,6 +135,7 @@ static void set_memory(struct thread *thread, handle unsafe, handle base, s64 of
     (void)unsafe;
     for (s64 done = 0, piece; done < bytes; done += piece) {
         piece = piece_of(bytes - done);
+        if (!unsafe_check(thread, (u64)(*base + offset + done), (u64)piece, true)) return;
         memset(unsafe_address(*base, offset + done), value, (size_t)piece);
         scheduler_poll_native(thread);
     }
@@ -118,6 +148,10 @@ static void copy_memory(struct thread *thread, handle unsafe, handle from, s64 f
     for (s64 done = 0, piece; done < bytes; done += piece) {
         piece = piece_of(bytes - done);
         s64 at = backwards ? bytes - done - piece : done;
+        if (!unsafe_check(thread, (u64)(*from + from_offset + at), (u64)piece, false) ||
+            !unsafe_check(thread, (u64)(*to + to_offset + at), (u64)piece, true)) {
+            return;
+        }
         memmove(unsafe_address(*to, to_offset + at), unsafe_address(*from, from_offset + at), (size_t)piece);
         scheduler_poll_native(thread);
     }
@@ -192,6 +226,10 @@ static s32 should_be_initialized(ref unsafe, ref mirror) {
 
 static ref allocate_instance(struct thread *thread, handle unsafe, handle mirror) {
     (void)unsafe;
+    if (!*mirror) {
+        exception_throw(thread, "java/lang/NullPointerException", NULL);
+        return 0;
+    }
     struct class *class = mirror_class(*mirror);
     char name[256];
     class_external_name(class, name, sizeof(name));
@@ -227,7 +265,9 @@ static void park(struct thread *thread, handle unsafe, s32 absolute, s64 time) {
 
 static void unpark(struct thread *thread, handle unsafe, handle java_thread) {
     (void)unsafe;
-    struct thread *target = *java_thread ? thread_of(*java_thread) : NULL;
+    bool is_thread =
+        *java_thread && class_is_subclass_cached(object_class(*java_thread), domain_of(thread)->known.thread);
+    struct thread *target = is_thread ? thread_of(*java_thread) : NULL;
     if (target) thread_unpark(thread, target);
 }
 
@@ -256,8 +296,8 @@ static const struct native UNSAFE[] = {
     LEAF("storeFence", NULL, nothing),
     LEAF("fullFence", NULL, full_fence),
     LEAF("allocateMemory0", NULL, allocate_memory),
-    LEAF("freeMemory0", NULL, free_memory),
-    LEAF("reallocateMemory0", NULL, reallocate_memory),
+    HANDLE("freeMemory0", NULL, free_memory),
+    HANDLE("reallocateMemory0", NULL, reallocate_memory),
     HANDLE("setMemory0", NULL, set_memory),
     HANDLE("copyMemory0", NULL, copy_memory),
     LEAF("copySwapMemory0", NULL, copy_swap_memory),

@@ -19,6 +19,7 @@
 #include "kernel/run/exception.h"
 #include "kernel/run/monitor.h"
 #include "kernel/run/stubs.h"
+#include "kernel/run/unsafe_fault.h"
 #include "log/log.h"
 
 // An object's mark has 16 bits for its owner.
@@ -221,12 +222,18 @@ void thread_suspend(struct thread *target) {
 
 void thread_resume(struct thread *thread, struct thread *target) {
     java_of(target)->is_suspended = false;
-    target->has_orders = java_of(target)->stop_exception != 0;
+    target->has_orders = java_of(target)->stop_exception || java_of(target)->unsafe_fault;
     if (target->state == THREAD_SUSPENDED) scheduler_ready(target, thread);
 }
 
 void thread_obey(struct thread *thread) {
     while (java_of(thread)->is_suspended) scheduler_block(THREAD_SUSPENDED, SWITCH_wait, SCHEDULER_FOR_EVER);
+    if (java_of(thread)->unsafe_fault) {
+        java_of(thread)->unsafe_fault = false;
+        thread->has_orders = java_of(thread)->stop_exception != 0;
+        unsafe_throw(thread);
+        return;
+    }
     ref exception = java_of(thread)->stop_exception;
     java_of(thread)->stop_exception = 0;
     thread->has_orders = false;

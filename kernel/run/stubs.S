@@ -450,6 +450,24 @@ FUNCTION(stub_abstract)
     call exception_throw_abstract           // (ref receiver, struct method *)
     jmp unwind
 
+// bool stub_touch(u64 address, bool is_write)
+FUNCTION stub_touch
+    mov eax, 1
+    test esi, esi
+    jnz stub_touch_write
+    .globl stub_touch_read
+stub_touch_read:
+    test byte ptr [rdi], 0
+    ret
+    .globl stub_touch_write
+stub_touch_write:
+    or byte ptr [rdi], 0
+    ret
+    .globl stub_touch_failed
+stub_touch_failed:
+    xor eax, eax
+    ret
+
 // The fault handler has pushed the address of the access + 1.
     .globl stub_throw_null
     .set stub_throw_null, trampoline_throw_null

@@ -26,6 +26,11 @@ u64 stub_java_call(struct method *method, const struct java_arguments *arguments
 // address and goes there with all other registers as they were.
 extern const u8 stub_throw_null[];
 
+// Reads a byte, or writes one as it is. False: the access faulted at one of the two places, and the fault handler has
+// gone on at the third.
+bool stub_touch(u64 address, bool is_write);
+extern const u8 stub_touch_read[], stub_touch_write[], stub_touch_failed[];
+
 // The unwinder's two ways out, both with the exception still where the argument says and never returning. resume: into
 // a landing pad with rax = exception; rbp and rsp are the frame's. return_pending: java_call with that frame returns to
 // its C caller, thread->exception being set.
