@@ -33,6 +33,10 @@ public class HeldLocks {
         attempt("left twice", (a, c) -> c.op(0x2a, 0xc2, 0x2a, 0xc3, 0x2a, 0xc3, 0xb1));
         attempt("never entered", (a, c) -> c.op(0x2a, 0xc3, 0xb1));
         attempt("1,500 times", (a, c) -> { for (int i = 0; i < 1500; i++) c.op(0x2a, 0xc2); for (int i = 0; i < 1500; i++) c.op(0x2a, 0xc3); return c.op(0xb1); });
+        attempt("entered and kept", (a, c) -> c.op(0x2a, 0xc2, 0xb1));
+        attempt("entered twice, left once", (a, c) -> c.op(0x2a, 0xc2, 0x2a, 0xc2, 0x2a, 0xc3, 0xb1));
+        attempt("left by a throw", (a, c) -> c.op(0x2a, 0xc2, 0x01, 0xbf));
+        attempt("left in another order", (a, c) -> c.op(0x2a, 0xc2).op2(0xbb, a.type("java/lang/Object")).op(0x59).call(0xb7, "java/lang/Object", "<init>", "()V").op(0x4c, 0x2b, 0xc2, 0x2a, 0xc3, 0x2b, 0xc3, 0xb1));
         attempt("null", (a, c) -> c.op(0x01, 0xc2, 0xb1));
         attempt("of what is no object", (a, c) -> c.op(0x04, 0xc2, 0xb1));
     }
