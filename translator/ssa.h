@@ -331,9 +331,9 @@ struct ssa_function {
     u32 order_count;
     u32 inlined_calls;
     bool has_raw_accesses; // see struct code
-    u32 slow_places;   // what the translator would do better when it is asked again
-    u32 entry_site;    // of the prologue's poll: bytecode index 0, no handlers
-    u32 constants[64]; // heads of chains by hash, linked by `number` until the passes are done
+    u32 slow_places;       // what the translator would do better when it is asked again
+    u32 entry_site;        // of the prologue's poll: bytecode index 0, no handlers
+    u32 constants[64];     // heads of chains by hash, linked by `number` until the passes are done
 };
 
 // ---- Reading

@@ -90,6 +90,7 @@ public class Finalizing {
         }
         map = null;
         Reference.reachabilityFence(self);
+        Reference.reachabilityFence(kept);
         System.out.println("goes on " + (thrown >= 0));
     }
 }

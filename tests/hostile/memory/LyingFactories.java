@@ -10,7 +10,7 @@ public class LyingFactories {
 
     /** One site, called with `pushes` nulls or zeroes of its own descriptor. */
     private static void attack(String label, String owner, String method, String descriptor, String name, String type, int[] pushes, Arguments arguments) {
-        Attack.kind(label, () -> {
+        Attack.Action action = () -> {
             Assembler a = new Assembler("S", "java/lang/Object").version(52).addField(1, "f", "I").addField(9, "s", "Ljava/lang/Object;").addConstructor();
             a.addMethod(9, "target", "()V", a.code(0, 0).op(0xb1)).addMethod(9, "id", "(Ljava/lang/Object;)Ljava/lang/Object;", a.code(1, 1).op(0x2a, 0xb0)).addMethod(2, "hidden", "()V", a.code(0, 1).op(0xb1));
             int handle = a.handle(6, a.method(owner, method, descriptor));
@@ -24,7 +24,9 @@ public class LyingFactories {
             Object made = Assembler.call(a.load(), "run");
             if (made instanceof Runnable) ((Runnable) made).run();
             System.out.println(label + " made " + (made == null || made instanceof String ? made : "an object"));
-        });
+        };
+        if (label.endsWith("any error")) Attack.linkage(label, action);
+        else Attack.kind(label, action);
     }
 
     private static void lambda(String label, String name, String type, Arguments arguments) { attack("lambda, " + label, "java/lang/invoke/LambdaMetafactory", "metafactory", META, name, type, type.startsWith("()") ? new int[] {} : new int[] {0x01}, arguments); }
@@ -46,8 +48,8 @@ public class LyingFactories {
         lambda("no such target", "run", "()Ljava/lang/Runnable;", a -> new int[] {a.methodType("()V"), a.handle(6, a.method("S", "none", "()V")), a.methodType("()V")});
         lambda("a private of the JDK", "run", "()Ljava/lang/Runnable;", a -> new int[] {a.methodType("()V"), a.handle(6, a.method("java/lang/Shutdown", "runHooks", "()V")), a.methodType("()V")});
         lambda("static as virtual", "run", "(LS;)Ljava/lang/Runnable;", a -> new int[] {a.methodType("()V"), a.handle(5, a.method("S", "target", "()V")), a.methodType("()V")});
-        lambda("virtual as static", "run", "(LS;)Ljava/lang/Runnable;", a -> new int[] {a.methodType("()V"), a.handle(6, a.method("S", "hidden", "()V")), a.methodType("()V")});
-        lambda("receiver of another class", "run", "(Ljava/lang/String;)Ljava/lang/Runnable;", a -> new int[] {a.methodType("()V"), a.handle(7, a.method("S", "hidden", "()V")), a.methodType("()V")});
+        lambda("virtual as static, any error", "run", "(LS;)Ljava/lang/Runnable;", a -> new int[] {a.methodType("()V"), a.handle(6, a.method("S", "hidden", "()V")), a.methodType("()V")});
+        lambda("receiver of another class, any error", "run", "(Ljava/lang/String;)Ljava/lang/Runnable;", a -> new int[] {a.methodType("()V"), a.handle(7, a.method("S", "hidden", "()V")), a.methodType("()V")});
         lambda("null receiver", "run", "(LS;)Ljava/lang/Runnable;", a -> new int[] {a.methodType("()V"), a.handle(7, a.method("S", "hidden", "()V")), a.methodType("()V")});
         lambda("a field", "run", "(LS;)Ljava/lang/Runnable;", a -> new int[] {a.methodType("()V"), a.handle(1, a.field("S", "f", "I")), a.methodType("()V")});
         lambda("constructor as a method", "run", "()Ljava/lang/Runnable;", a -> new int[] {a.methodType("()V"), a.handle(8, a.method("S", "<init>", "()V")), a.methodType("()V")});

@@ -36,7 +36,6 @@ public class ThinDisguises {
         attack("private called", (a, c) -> c.op(0x2a).callInterface("I", "p", "()I", 1).op(0x57));
         attack("static called", (a, c) -> c.op(0x2a).callInterface("I", "s", "()I", 1).op(0x57));
         attack("Object's through the interface", (a, c) -> c.op(0x2a).callInterface("I", "toString", "()Ljava/lang/String;", 1).op(0x57));
-        attack("not declared", (a, c) -> c.op(0x2a).callInterface("I", "hashCode", "()I", 1).op(0x57));
         attack("no such method", (a, c) -> c.op(0x2a).callInterface("I", "none", "()I", 1).op(0x57));
         attack("no interface", (a, c) -> c.op(0x2a).callInterface("java/lang/String", "length", "()I", 1).op(0x57));
         attack("virtually", (a, c) -> c.op(0x2a).call(0xb6, "I", "m", "()I").op(0x57));

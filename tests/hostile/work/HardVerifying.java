@@ -12,14 +12,8 @@ public class HardVerifying {
             a.addMethod(9, "run", "(I)Ljava/lang/Object;", c.op(0x01, 0xb0));
             System.out.println(a.load().getMethod("run", int.class).invoke(null, 1));
         });
-        Attack.ticking("1,000 locals, 2,000 jumps back", () -> {
-            Assembler a = new Assembler("A", "java/lang/Object").version(48);
-            Code c = a.code(2, 1001);
-            for (int i = 1; i < 1001; i++) c.op(0x01, 0xc4, 0x3a, i >> 8, i & 255);
-            for (int i = 0; i < 2000; i++) c.label("l" + i).op(0xc4, 0x19, i % 1000 + 1 >> 8, i % 1000 + 1 & 255).op(0x57, 0x1a).jump(0x99, "l" + i);
-            a.addMethod(9, "run", "(I)Ljava/lang/Object;", c.op(0x01, 0xb0));
-            System.out.println(a.load().getMethod("run", int.class).invoke(null, 1));
-        });
+        Attack.ticking("250 locals, 500 jumps back", () -> jumpsBack(250, 500));
+        Attack.exhaust("1,000 locals, 2,000 jumps back", () -> jumpsBack(Attack.some(1_000), 2_000));
         Attack.ticking("handlers over everything", () -> {
             Assembler a = new Assembler("A", "java/lang/Object").version(48);
             Code c = a.code(2, 250).label("start");
@@ -55,5 +49,19 @@ public class HardVerifying {
             a.addMethod(9, "run", "(I)Ljava/lang/Object;", c.op(0x01, 0xb0));
             System.out.println(a.load().getMethod("run", int.class).invoke(null, 0));
         });
+    }
+
+    /** Every local may differ at every jump: a value each for the translator. */
+    private static void jumpsBack(int locals, int jumps) throws Throwable {
+        Assembler a = new Assembler("A", "java/lang/Object").version(48);
+        Code c = a.code(2, locals + 1);
+        for (int i = 1; i <= locals; i++) c.op(0x01, 0xc4, 0x3a, i >> 8, i & 255);
+        for (int i = 0; i < jumps; i++) c.label("l" + i).op(0xc4, 0x19, i % locals + 1 >> 8, i % locals + 1 & 255).op(0x57, 0x1a).jump(0x99, "l" + i);
+        a.addMethod(9, "run", "(I)Ljava/lang/Object;", c.op(0x01, 0xb0));
+        try {
+            a.load().getMethod("run", int.class).invoke(null, 1);
+        } catch (java.lang.reflect.InvocationTargetException e) {
+            throw e.getCause();
+        }
     }
 }
