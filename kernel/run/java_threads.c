@@ -231,7 +231,7 @@ void thread_obey(struct thread *thread) {
     if (java_of(thread)->unsafe_fault) {
         java_of(thread)->unsafe_fault = false;
         thread->has_orders = java_of(thread)->stop_exception != 0;
-        unsafe_throw(thread);
+        exception_throw(thread, "java/lang/InternalError", UNSAFE_FAULT_TEXT);
         return;
     }
     ref exception = java_of(thread)->stop_exception;

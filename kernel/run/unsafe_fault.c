@@ -116,14 +116,10 @@ void unsafe_fault_init(void) { interrupt_set_fault_hook(unsafe_fault); }
 
 // ---- Natives
 
-void unsafe_throw(struct thread *thread) {
-    exception_throw(thread, "java/lang/InternalError", "a fault occurred in an unsafe memory access operation");
-}
-
 bool unsafe_check(struct thread *thread, u64 address, u64 bytes, bool is_write) {
     for (u64 done = 0; done < bytes; done += PAGE_BYTES - (address + done) % PAGE_BYTES) {
         if (stub_touch(address + done, is_write)) continue;
-        unsafe_throw(thread);
+        exception_throw(thread, "java/lang/InternalError", UNSAFE_FAULT_TEXT);
         return false;
     }
     return true;

@@ -8,11 +8,11 @@
 
 struct thread;
 
+#define UNSAFE_FAULT_TEXT "a fault occurred in an unsafe memory access operation"
+
 // Sets the fault hook.
 void unsafe_fault_init(void);
 // Whether all of [address, address + bytes) can be read, or written. False: InternalError is pending.
 bool unsafe_check(struct thread *thread, u64 address, u64 bytes, bool is_write);
-// Throws it.
-void unsafe_throw(struct thread *thread);
 
 #endif
