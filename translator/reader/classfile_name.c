@@ -176,6 +176,5 @@ bool parser_class_flags(struct parser *parser, u32 flags) {
     bool illegal = (is_abstract && (flags & ACC_FINAL)) || (is_interface && !is_abstract) ||
                    (tiger && is_interface && (flags & (ACC_SUPER | ACC_ENUM))) ||
                    (tiger && !is_interface && (flags & ACC_ANNOTATION));
-    return !parser->check || !illegal ||
-           parser_malformed(parser, "Illegal class modifiers in class %.*s: 0x%x", name.length, name.bytes, flags);
+    return !parser->check || !illegal || parser_malformed(parser, "Illegal class modifiers: 0x%x", flags);
 }

@@ -13,7 +13,7 @@ public class StopStorms {
         Object[] locks = {new Object(), new Object()};
         List<Thread> threads = new ArrayList<>();
         ended.set(0);
-        int count = Attack.some(80);
+        int count = Attack.some(40);
         for (int i = 0; i < count; i++) {
             int n = i;
             Thread thread = new Thread(() -> {
@@ -50,7 +50,6 @@ public class StopStorms {
         storm("copy", () -> System.arraycopy(new byte[10_000], 0, new byte[10_000], 0, 10_000));
         storm("collect", () -> { if (cell[0]++ % 50 == 0) System.gc(); });
         storm("recurse", () -> { try { fall(0); } catch (StackOverflowError e) { cell[0]++; } });
-        storm("reflect", () -> { try { StopStorms.class.getMethod("nothing").invoke(null); } catch (ReflectiveOperationException e) { cell[0]++; } });
         Thread target = new Thread(() -> { while (work >= 0) LockSupport.park(); });
         work = 0;
         target.start();
@@ -70,6 +69,5 @@ public class StopStorms {
         System.out.println("goes on");
     }
 
-    public static void nothing() { work++; }
     private static int fall(int n) { return fall(n + 1) + 1; }
 }
