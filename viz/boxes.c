@@ -215,10 +215,9 @@ static void put_nodes(struct buffer *text, const struct tree *tree) {
 
 bool flame_json(struct buffer *text, const struct view *view) {
     struct buffer folded = {0};
-    struct problem none;
     struct tree tree = {0};
     buffer_byte(text, '[');
-    bool any = export_folded(&folded, view, &none);
+    bool any = folded_put(&folded, view, FOLDED_CPU);
     if (any) {
         add_node(&tree, 0, "all samples", strlen("all samples"));
         const char *at = buffer_string(&folded);

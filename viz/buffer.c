@@ -102,6 +102,10 @@ static size_t append_character(struct buffer *buffer, const u8 *text) {
     return length ? length : 1;
 }
 
+void buffer_utf8(struct buffer *buffer, const char *text) {
+    for (const u8 *at = (const u8 *)text; *at;) at += append_character(buffer, at);
+}
+
 void buffer_json(struct buffer *buffer, const char *text) {
     buffer_byte(buffer, '"');
     for (const u8 *at = (const u8 *)text; *at;) {

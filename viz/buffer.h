@@ -29,6 +29,8 @@ void buffer_free(struct buffer *buffer);
 // The text so far; "" if nothing was appended.
 const char *buffer_string(const struct buffer *buffer);
 
+// Appends text as it is but for bytes that are not UTF-8, which become U+FFFD.
+void buffer_utf8(struct buffer *buffer, const char *text);
 // Appends text as a JSON string with its quotes (bytes that are not UTF-8 become U+FFFD), and as XML character data.
 void buffer_json(struct buffer *buffer, const char *text);
 void buffer_xml(struct buffer *buffer, const char *text);

@@ -46,6 +46,19 @@ s64 recording_ns_estimated(const struct recording *recording, double ticks) {
     return rounded((long double)ticks * 1e9L / (long double)recording_hz(recording, NULL));
 }
 
+s64 recording_ns_since_start(const struct recording *recording, u64 ticks) {
+    u64 start = recording->reader.header.start_ticks, since = ticks > start ? ticks - start : 0;
+    return recording_ns(recording, since > INT64_MAX ? INT64_MAX : (s64)since);
+}
+
+s64 recording_wall_ns(const struct recording *recording, u64 ticks) {
+    if (!recording->anchor_count) return 0;
+    const struct region_anchor *anchor = &recording->anchors[0];
+    s64 wall;
+    s64 since = recording_ns(recording, (s64)(ticks - anchor->ticks));
+    return __builtin_add_overflow(anchor->wall_ns, since, &wall) ? 0 : wall;
+}
+
 bool recording_is_deterministic(const struct recording *recording) {
     return recording->reader.header.flags & REGION_DETERMINISTIC;
 }

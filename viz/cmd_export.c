@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "viz/export.h"
-#include "viz/file.h"
 #include "viz/options.h"
 
 struct export_settings {
@@ -11,8 +10,14 @@ struct export_settings {
     u64 top;
 };
 
+const struct stream_format stream_formats[STREAM_FORMATS] = {
+    {"chrome", ".chrome.json", export_chrome}, {"folded", ".folded", export_folded},
+    {"folded-wall", NULL, export_folded_wall}, {"folded-off-cpu", NULL, export_folded_off_cpu},
+    {"pftrace", ".pftrace", export_pftrace},
+};
+
 #define FIELD(name) offsetof(struct export_settings, name)
-#define FORMATS "callgrind|csv|ctf|dot|folded|svg"
+#define FORMATS "callgrind|chrome|csv|ctf|dot|folded|folded-off-cpu|folded-wall|pftrace|svg"
 
 static const struct option_rule rules[] = {
     {"--to", NULL, OPTION_CHOICE, FIELD(to), "", "the format; else by PATH's ending", FORMATS, 0, 0},
@@ -27,14 +32,18 @@ static const struct option_rule rules[] = {
 };
 
 static const char *format_of(const struct export_settings *settings) {
-    static const char *const endings[][2] = {{".dot", "dot"},       {".gv", "dot"},  {".svg", "svg"},
-                                             {".folded", "folded"}, {".csv", "csv"}, {".callgrind", "callgrind"}};
+    static const char *const endings[][2] = {
+        {".dot", "dot"}, {".gv", "dot"}, {".svg", "svg"}, {".csv", "csv"}, {".callgrind", "callgrind"}};
     const char *name = settings->output ? strrchr(settings->output, '/') : NULL;
     name = name ? name + 1 : settings->output;
     if (settings->to || !name) return settings->to;
     if (text_starts_with(name, "callgrind.out")) return "callgrind";
     for (size_t i = 0; i < COUNT_OF(endings); i++) {
         if (text_ends_with(name, endings[i][0])) return endings[i][1];
+    }
+    for (size_t i = 0; i < COUNT_OF(stream_formats); i++) {
+        const struct stream_format *format = &stream_formats[i];
+        if (format->ending && text_ends_with(name, format->ending)) return format->name;
     }
     return NULL;
 }
@@ -70,8 +79,14 @@ static bool make_text(const struct export_settings *settings, const char *format
     if (strcmp(format, "svg") == 0 && is_time_diagram(settings)) return export_time_diagram_svg(text, view), true;
     if (strcmp(format, "svg") == 0) return export_call_graph_svg(text, view, (u32)settings->top, &pruned, problem);
     if (strcmp(format, "callgrind") == 0) return export_callgrind(text, view), true;
-    if (strcmp(format, "csv") == 0) return export_csv(text, view), true;
-    return export_folded(text, view, problem);
+    return export_csv(text, view), true;
+}
+
+static const struct stream_format *stream_format_of(const char *format) {
+    for (size_t i = 0; i < COUNT_OF(stream_formats); i++) {
+        if (strcmp(stream_formats[i].name, format) == 0) return &stream_formats[i];
+    }
+    return NULL;
 }
 
 static bool write_export(const struct export_settings *settings, const char *format, const struct view *view,
@@ -81,11 +96,11 @@ static bool write_export(const struct export_settings *settings, const char *for
         return problem_set(problem, STATUS_USAGE, "--to ctf: expected -o DIRECTORY, found %s",
                            settings->output ? settings->output : "none");
     }
-    struct buffer text = {0};
-    bool done = make_text(settings, format, view, &text, problem) &&
-                file_write(settings->output ? settings->output : "-", text.data, text.size, problem);
-    buffer_free(&text);
-    return done;
+    struct sink sink;
+    if (!sink_open(&sink, settings->output ? settings->output : "-", problem)) return false;
+    const struct stream_format *stream = stream_format_of(format);
+    bool done = stream ? stream->write(&sink, view, problem) : make_text(settings, format, view, &sink.text, problem);
+    return sink_close(&sink, done);
 }
 
 static int export_main(int count, char **arguments) {
@@ -128,7 +143,8 @@ const struct command command_export = {
     .examples = "  gnomon export out --to callgrind -o callgrind.out && callgrind_annotate callgrind.out\n"
                 "  gnomon export out --to ctf -o trace && babeltrace2 trace\n"
                 "  gnomon export out -o calls.svg\n  gnomon export out --diagram time -o time.svg\n"
-                "  gnomon export out --to folded | flamegraph.pl > flames.svg\n",
+                "  gnomon export out --to folded | flamegraph.pl > flames.svg\n"
+                "  gnomon export out -o out.pftrace          # open it in ui.perfetto.dev\n",
     .rules = rules,
     .rule_count = COUNT_OF(rules),
     .run = export_main};

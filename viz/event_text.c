@@ -56,14 +56,20 @@ const char *event_enum_name(enum event_unit unit, u64 value) {
     }
 }
 
+static const char *name_of(const struct recording *recording, enum event_unit unit, u64 value, u64 ticks) {
+    const struct class_name *class;
+    switch (unit) {
+    case UNIT_DOMAIN: return recording_domain_name(recording, (u32)value);
+    case UNIT_THREAD: return recording_thread_name(recording, (u32)value, ticks);
+    case UNIT_METHOD: return value ? recording_method_label(recording, (u32)value) : NULL;
+    case UNIT_CLASS: class = recording_class(recording, (u32)value); return class ? class->name : NULL;
+    default: return event_enum_name(unit, value);
+    }
+}
+
 void event_put_value(struct buffer *text, const struct recording *recording, enum event_unit unit, u64 value,
                      u64 ticks) {
-    const char *name = event_enum_name(unit, value);
-    const struct class_name *class = unit == UNIT_CLASS ? recording_class(recording, (u32)value) : NULL;
-    if (unit == UNIT_DOMAIN) name = recording_domain_name(recording, (u32)value);
-    if (unit == UNIT_THREAD) name = recording_thread_name(recording, (u32)value, ticks);
-    if (unit == UNIT_METHOD && value) name = recording_method_label(recording, (u32)value);
-    if (class) name = class->name;
+    const char *name = name_of(recording, unit, value, ticks);
     if (name) {
         buffer_text(text, name);
     } else if (unit == UNIT_ADDRESS) {
@@ -75,23 +81,60 @@ void event_put_value(struct buffer *text, const struct recording *recording, enu
     if (method) buffer_format(text, " (%s)", recording_method_label(recording, method));
 }
 
-// A component's event, by its form.
-static void put_information(struct buffer *text, const struct region_record *record) {
+bool event_reason_is_ready(u32 reason) {
+    return reason == SWITCH_none || reason == SWITCH_quantum || reason == SWITCH_yield || reason == SWITCH_idle_over;
+}
+
+// ---- Values
+
+static void add_value(struct event_values *values, const char *name, s64 number, const char *text) {
+    values->items[values->count++] = (struct event_value){name, text, UNIT_NUMBER, number};
+}
+
+static void read_text(struct event_values *values, const struct region_record *record) {
+    u32 room = record_bytes(record) - 16, length = room ? record->more[0] : 0, kept = 0;
+    if (length > EVENT_TEXT_BYTES || length + 1 > room) length = 0;
+    while (kept < length && record->more[1 + kept]) values->own[kept] = (char)record->more[1 + kept], kept++;
+    values->own[kept] = 0;
+    add_value(values, "text", 0, values->own);
+}
+
+static void read_own(struct event_values *values, const struct region_record *record) {
     s32 second = 0;
     s64 wide = 0;
-    u32 room = record_bytes(record) - 16;
-    if (room >= 8) memcpy(&second, record->more, sizeof(second)), memcpy(&wide, record->more, sizeof(wide));
-    switch (record->length & EVENT_FORM_MASK) {
-    case FORM_INT: buffer_format(text, " %d", (s32)record->a); break;
-    case FORM_INT_INT: buffer_format(text, " %d %d", (s32)record->a, second); break;
-    case FORM_LONG: buffer_format(text, " %lld", (long long)wide); break;
-    case FORM_TEXT: {
-        u32 length = room ? record->more[0] : 0;
-        if (length > room - 1) length = room ? room - 1 : 0;
-        buffer_format(text, " %d %.*s", (s32)record->a, (int)length, (const char *)record->more + 1);
-        break;
+    u32 form = record->length & EVENT_FORM_MASK;
+    if (record_bytes(record) >= 24) {
+        memcpy(&second, record->more, sizeof(second)), memcpy(&wide, record->more, sizeof(wide));
     }
-    default: break;
+    if (form == FORM_INT || form == FORM_INT_INT || form == FORM_TEXT) add_value(values, "value", (s32)record->a, NULL);
+    if (form == FORM_INT_INT) add_value(values, "second", second, NULL);
+    if (form == FORM_LONG) add_value(values, "value", wide, NULL);
+    if (form == FORM_TEXT) read_text(values, record);
+}
+
+void event_values_read(struct event_values *values, const struct recording *recording, const struct event *event) {
+    const struct event_info *info = event_info(event->record->id);
+    values->count = 0;
+    if (!info->name) read_own(values, event->record);
+    for (u32 i = 0; i < info->field_count; i++) {
+        const struct event_field *field = &info->fields[i];
+        u64 value = event_field_value(event->record, field);
+        values->items[values->count++] = (struct event_value){
+            field->name, name_of(recording, field->unit, value, event->record->ticks), field->unit, (s64)value};
+    }
+}
+
+// A component's event, by its form.
+static void put_information(struct buffer *text, const struct region_record *record) {
+    struct event_values values = {.count = 0};
+    read_own(&values, record);
+    for (u32 i = 0; i < values.count; i++) {
+        const struct event_value *value = &values.items[i];
+        if (value->text) {
+            buffer_format(text, " %s", value->text);
+        } else {
+            buffer_format(text, " %lld", (long long)value->number);
+        }
     }
 }
 

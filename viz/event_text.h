@@ -30,5 +30,25 @@ void event_put_value(struct buffer *text, const struct recording *recording, enu
                      u64 ticks);
 // Name number `value` of an enumerated unit; NULL if there is none.
 const char *event_enum_name(enum event_unit unit, u64 value);
+// Whether a thread that was switched away for this reason (enum switch_reason) is ready to go on: a new thread, one
+// whose turn was over, the idle loop. Else it waits.
+bool event_reason_is_ready(u32 reason);
+
+// A field's value: a text where it has a name (of a method, class, thread, domain; a reason, a cause), else a number.
+struct event_value {
+    const char *name, *text; // text NULL: the number
+    enum event_unit unit;
+    s64 number;
+};
+
+struct event_values {
+    struct event_value items[EVENT_FIELD_LIMIT];
+    u32 count;
+    char own[EVENT_TEXT_BYTES + 1]; // holds the text of a component's event
+};
+
+// All fields of an event: of the kernel's by the table; of a component's, by its form, "value", "value" and "second",
+// or "value" and "text". Texts are valid until the next call.
+void event_values_read(struct event_values *values, const struct recording *recording, const struct event *event);
 
 #endif

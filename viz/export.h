@@ -1,7 +1,9 @@
-// What `gnomon export` can write, one file each. All take the same view; those that write one file fill a buffer.
+// What `gnomon export` can write, one file each. All take the same view. Those that are of a screen or a page fill a
+// buffer; those that may be of any size write to a sink, and those that need several files make a directory.
 #ifndef VIZ_EXPORT_H
 #define VIZ_EXPORT_H
 
+#include "viz/sink.h"
 #include "viz/view.h"
 
 struct graph_pruned {
@@ -21,10 +23,28 @@ bool export_call_graph_svg(struct buffer *svg, const struct view *view, u32 node
 // The time diagram: nested boxes, each as large as its method's time.
 void export_time_diagram_svg(struct buffer *svg, const struct view *view);
 void export_callgrind(struct buffer *text, const struct view *view);
-// Stacks of samples, outermost frame first, with their number. A problem if nothing was sampled.
-bool export_folded(struct buffer *text, const struct view *view, struct problem *problem);
 void export_csv(struct buffer *text, const struct view *view);
-// Writes a directory.
+// ---- What happened, in the order of time, for viewers (walk.h). False if it cannot be told, with a problem; whether it
+// was written all, the sink knows.
+
+bool export_chrome(struct sink *sink, const struct view *view, struct problem *problem);
+bool export_pftrace(struct sink *sink, const struct view *view, struct problem *problem);
+// Stacks, outermost frame first, with their number: of samples, or with ns of all time or of that off the processor.
+enum folded_kind { FOLDED_CPU, FOLDED_WALL, FOLDED_OFF_CPU };
+bool folded_put(struct buffer *text, const struct view *view, enum folded_kind kind); // false if there are none
+bool export_folded(struct sink *sink, const struct view *view, struct problem *problem);
+bool export_folded_wall(struct sink *sink, const struct view *view, struct problem *problem);
+bool export_folded_off_cpu(struct sink *sink, const struct view *view, struct problem *problem);
+
+// Those that write a directory, and those that others write for us.
 bool export_ctf(const char *directory, const struct view *view, struct problem *problem);
+
+// All that write to a sink: the name, the usual ending of a file (NULL: none), what writes it.
+struct stream_format {
+    const char *name, *ending;
+    bool (*write)(struct sink *sink, const struct view *view, struct problem *problem);
+};
+enum { STREAM_FORMATS = 5 };
+extern const struct stream_format stream_formats[STREAM_FORMATS];
 
 #endif

@@ -9,7 +9,7 @@
 #include "viz/ctf_metadata.h"
 #include "viz/export.h"
 #include "viz/file.h"
-#include "viz/stream.h"
+#include "viz/walk.h"
 
 enum { CTF_MAGIC = 0xc1fc1fc1u, CONTENT_LIMIT = 64 * 1024, HEADER_BYTES = 8, CONTEXT_BYTES = 52, CPU_LIMIT = 64 };
 
@@ -75,23 +75,18 @@ static void put_kernel_fields(struct ctf_export *export, struct buffer *to, cons
     }
 }
 
-static void put_own_fields(struct buffer *to, const struct region_record *record) {
-    u32 room = record_bytes(record) - 16, second = 0;
-    u64 wide = 0;
-    if (room >= 8) memcpy(&second, record->more, sizeof(second)), memcpy(&wide, record->more, sizeof(wide));
-    switch (record->length & EVENT_FORM_MASK) {
-    case FORM_INT: put32(to, record->a); break;
-    case FORM_INT_INT: put32(to, record->a), put32(to, second); break;
-    case FORM_LONG: put64(to, wide); break;
-    case FORM_TEXT: {
-        u32 length = room ? record->more[0] : 0;
-        if (length > EVENT_TEXT_BYTES || length + 1 > room) length = 0;
-        put32(to, record->a);
-        for (u32 i = 1; i <= length && record->more[i]; i++) buffer_byte(to, record->more[i]);
-        buffer_byte(to, 0);
-        break;
-    }
-    default: break;
+static void put_own_fields(struct ctf_export *export, struct buffer *to, const struct event *event) {
+    struct event_values values;
+    event_values_read(&values, export->recording, event);
+    for (u32 i = 0; i < values.count; i++) {
+        const struct event_value *value = &values.items[i];
+        if (value->text) {
+            put_string(to, value->text);
+        } else if ((event->record->length & EVENT_FORM_MASK) == FORM_LONG) {
+            put64(to, (u64)value->number);
+        } else {
+            put32(to, (u32)value->number);
+        }
     }
 }
 
@@ -112,7 +107,9 @@ static struct ctf_stream *stream_of(struct ctf_export *export, u32 cpu) {
     return stream;
 }
 
-static void put_event(struct ctf_export *export, const struct event *event) {
+static void put_event(void *context, const struct event *event, bool told) {
+    (void)told;
+    struct ctf_export *export = context;
     const struct region_record *record = event->record;
     const struct event_info *info = event_info(record->id);
     if (!info->name && record->id < EVENT_USER_FIRST) return;
@@ -127,7 +124,7 @@ static void put_event(struct ctf_export *export, const struct event *event) {
     if (info->name) {
         put_kernel_fields(export, to, record, info);
     } else {
-        note_id(export, ctf_event_id(record)), put_own_fields(to, record);
+        note_id(export, ctf_event_id(record)), put_own_fields(export, to, event);
     }
     if (to->size > CONTENT_LIMIT) write_packet(stream, event->cpu);
 }
@@ -147,8 +144,7 @@ static void read_losses(struct ctf_export *export, bool only_overwritten) {
 
 static void make_streams(struct ctf_export *export) {
     const struct region_section *section;
-    struct event_merge merge;
-    struct event event;
+    static const struct walk_visitor visitor = {.event = put_event};
     for (u32 i = 0; (section = reader_find(&export->recording->reader, SECTION_STREAM, i)); i++) {
         struct region_stream control;
         if (reader_copy(&export->recording->reader, section->offset, &control, sizeof(control))) {
@@ -156,9 +152,7 @@ static void make_streams(struct ctf_export *export) {
         }
     }
     read_losses(export, true);
-    event_merge_open(&merge, &export->recording->reader);
-    while (event_merge_next(&merge, &event)) put_event(export, &event);
-    event_merge_close(&merge);
+    walk_recording(export->recording, &visitor, export);
     read_losses(export, false);
     for (u32 cpu = 0; cpu < CPU_LIMIT; cpu++) {
         if (export->cpus[cpu].used) write_packet(&export->cpus[cpu], cpu);
@@ -182,11 +176,15 @@ static bool write_files(struct ctf_export *export, const char *directory, struct
     return done;
 }
 
+// The directory is made under another name, so that what has its name is whole.
 bool export_ctf(const char *directory, const struct view *view, struct problem *problem) {
     struct ctf_export *export = memory_get(sizeof(*export));
     export->recording = view->profile->recording;
     make_streams(export);
-    bool done = write_files(export, directory, problem);
+    char *part = part_name(directory);
+    bool done = write_files(export, part, problem) && part_commit(part, directory, problem);
+    if (!done) part_remove(part);
+    free(part);
     for (u32 cpu = 0; cpu < CPU_LIMIT; cpu++) {
         buffer_free(&export->cpus[cpu].file), buffer_free(&export->cpus[cpu].content);
     }

@@ -1,118 +1,178 @@
-// Folded stacks, as FlameGraph's and speedscope's tools read them: "thread;outermost;...;innermost COUNT". The counts
-// add up to the samples taken. Frame names are Java-style signatures, since a descriptor's ';' is the separator here.
-#include <stdio.h>
+// Folded stacks, as FlameGraph's and speedscope's tools read them: "thread;outermost;...;innermost COUNT". Frame names
+// are Java-style signatures, since a descriptor's ';' is the separator here.
+//
+// Of samples, the counts add up to the samples taken. Of wall time and of time off the processor they are ns; threads'
+// states are known from thread_switch, and the frames are the methods that were traced, the last one the state.
 #include <stdlib.h>
 #include <string.h>
 
-#include "viz/event_text.h"
 #include "viz/export.h"
+#include "viz/frames.h"
 
-enum { DEPTH_LIMIT = 4096 };
+struct stack_time {
+    u64 mark; // up to here the thread's time is counted
+    u32 *methods;
+    size_t depth, capacity;
+};
 
 struct folded {
-    char *stack;
+    const struct recording *recording;
+    struct frames frames;
+    struct intern lines;
+    u64 *counts; // by line
+    size_t capacity;
+    struct buffer line;
+    bool off_cpu_only;
+    struct intern threads;
+    struct stack_time *times; // by thread
+    size_t time_capacity;
+};
+
+static void put_name(struct folded *folded, const char *name) {
+    if (folded->line.size) buffer_byte(&folded->line, ';');
+    for (; *name; name++) buffer_byte(&folded->line, *name == ';' || *name == '\n' ? ',' : (u8)*name);
+}
+
+// Counts the line and begins a new one.
+static void count_line(struct folded *folded, u64 count) {
+    size_t known = folded->lines.count;
+    u32 number = intern_text(&folded->lines, buffer_string(&folded->line));
+    if (folded->lines.count > known) {
+        ARRAY_GROW(folded->counts, known, folded->capacity);
+        folded->counts[known] = 0;
+    }
+    folded->counts[number] += count;
+    folded->line.size = 0;
+}
+
+static void count_sample(void *context, const struct walk_sample *sample) {
+    struct folded *folded = context;
+    frames_of(&folded->frames, sample);
+    put_name(folded, recording_thread_name(folded->recording, sample->thread, sample->ticks));
+    for (size_t i = 0; i < folded->frames.count; i++) {
+        put_name(folded, frames_name(&folded->frames, folded->frames.at[i]));
+    }
+    count_line(folded, sample->weight);
+}
+
+// ---- Time
+
+static struct stack_time *time_of(struct folded *folded, u32 thread) {
+    size_t known = folded->threads.count;
+    u32 index = intern_bytes(&folded->threads, &thread, sizeof(thread));
+    if (folded->threads.count > known) {
+        ARRAY_GROW(folded->times, known, folded->time_capacity);
+        folded->times[index] = (struct stack_time){0};
+    }
+    return &folded->times[index];
+}
+
+// The idle loop waits for nothing.
+static bool is_off_cpu(const struct walk_state *state) {
+    return state->kind != STATE_RUNNING && state->reason != SWITCH_idle_over;
+}
+
+static void count_time(struct folded *folded, u32 thread, u64 start, u64 end, const struct walk_state *state) {
+    struct stack_time *time = time_of(folded, thread);
+    if (time->mark > start) start = time->mark;
+    if (end > time->mark) time->mark = end;
+    if (start >= end || (folded->off_cpu_only && (!state || !is_off_cpu(state)))) return;
+    put_name(folded, recording_thread_name(folded->recording, thread, start));
+    for (size_t i = 0; i < time->depth; i++) {
+        put_name(folded, recording_method_label(folded->recording, time->methods[i]));
+    }
+    if (state && state->kind != STATE_RUNNING) {
+        struct buffer name = {0};
+        walk_put_state(&name, state);
+        char *frame = text_format("[%s]", buffer_string(&name));
+        put_name(folded, frame);
+        free(frame);
+        buffer_free(&name);
+    }
+    count_line(folded, (u64)(recording_ns_since_start(folded->recording, end) -
+                             recording_ns_since_start(folded->recording, start)));
+}
+
+static void count_state(void *context, const struct walk_state *state) {
+    count_time(context, state->thread, state->start, state->end, state);
+}
+
+// A thread in which a method begins or ends runs.
+static void begin_method(void *context, const struct walk_slice *slice) {
+    struct folded *folded = context;
+    if (slice->kind != SLICE_METHOD || slice->lane.place != PLACE_THREAD) return;
+    struct stack_time *time = time_of(folded, slice->lane.number);
+    count_time(folded, slice->lane.number, time->mark ? time->mark : slice->start, slice->start, NULL);
+    ARRAY_GROW(time->methods, time->depth, time->capacity);
+    time->methods[time->depth++] = slice->id;
+}
+
+static void end_method(void *context, const struct walk_slice *slice) {
+    struct folded *folded = context;
+    if (slice->kind != SLICE_METHOD || slice->lane.place != PLACE_THREAD) return;
+    struct stack_time *time = time_of(folded, slice->lane.number);
+    if (slice->how != SLICE_OPEN) count_time(folded, slice->lane.number, slice->start, slice->end, NULL);
+    if (time->depth) time->depth--;
+}
+
+// ---- Lines
+
+struct line {
+    const char *text;
     u64 count;
 };
 
-struct collection {
-    struct folded *items;
-    size_t count, capacity;
-};
-
-static void put_frame(struct buffer *line, const char *name) {
-    buffer_byte(line, ';');
-    for (; *name; name++) buffer_byte(line, *name == ';' || *name == '\n' ? ',' : (u8)*name);
+static int by_text(const void *left, const void *right) {
+    return strcmp(((const struct line *)left)->text, ((const struct line *)right)->text);
 }
 
-// The frames of one address, the outermost of an inlined chain first.
-static void put_address(struct buffer *line, const struct recording *recording, u32 address, u64 ticks) {
-    const struct code_range *range = recording_code(recording, address, ticks);
-    if (!range) {
-        char name[32];
-        snprintf(name, sizeof(name), "[%#x]", address);
-        put_frame(line, name);
-        return;
+static void put_lines(struct buffer *text, const struct folded *folded) {
+    struct line *lines = memory_get((folded->lines.count + 1) * sizeof(*lines));
+    for (u32 i = 0; i < folded->lines.count; i++) {
+        lines[i] = (struct line){intern_get(&folded->lines, i), folded->counts[i]};
     }
-    const struct name_place *place = recording_place(range, address);
-    u32 chain[INLINED_DEPTH], count = 0;
-    while (place && count < COUNT_OF(chain)) {
-        chain[count++] = place->method;
-        place = recording_place_caller(range, place);
+    qsort(lines, folded->lines.count, sizeof(*lines), by_text);
+    for (size_t i = 0; i < folded->lines.count; i++) {
+        if (lines[i].count) buffer_format(text, "%s %llu\n", lines[i].text, (unsigned long long)lines[i].count);
     }
-    if (!count || !chain[count - 1]) {
-        put_frame(line, range->method ? recording_method_label(recording, range->method) : range->name);
-        return;
-    }
-    while (count--) put_frame(line, recording_method_label(recording, chain[count]));
+    free(lines);
 }
 
-static void put_stack(struct buffer *line, const struct recording *recording, const struct event *event) {
-    const u32 *fields = (const u32 *)event->record->more; // after ip: thread, state, stack, weight
-    static u32 nodes[DEPTH_LIMIT];
-    u32 count = 0;
-    for (u32 node = fields[2];
-         node && node < recording->stack_count && recording->stacks[node].ip && count < DEPTH_LIMIT;
-         node = recording->stacks[node].parent) {
-        nodes[count++] = node;
-    }
-    const char *thread = recording_thread_name(recording, fields[0], event->record->ticks);
-    for (; *thread; thread++) buffer_byte(line, *thread == ';' ? ',' : (u8)*thread);
-    for (u32 i = count; i-- > 0;) {
-        u32 address = recording->stacks[nodes[i]].ip;
-        if (address == STACK_TRUNCATED) {
-            put_frame(line, "[deeper]");
-        } else if (address == STACK_KERNEL) {
-            put_frame(line, "[kernel]");
-        } else {
-            put_address(line, recording, address, event->record->ticks);
-        }
-    }
-    const char *state = event_enum_name(UNIT_SAMPLE_STATE, fields[1]);
-    if (!count && event->record->a && recording_code(recording, event->record->a, event->record->ticks)) {
-        put_address(line, recording, event->record->a, event->record->ticks);
-    }
-    if (fields[1] != SAMPLE_translated && fields[1] != SAMPLE_native && state) {
-        char name[32];
-        snprintf(name, sizeof(name), "[%s]", state);
-        put_frame(line, name);
-    }
+bool folded_put(struct buffer *text, const struct view *view, enum folded_kind kind) {
+    static const struct walk_visitor samples = {.sample = count_sample},
+                                     times = {.state = count_state, .begin = begin_method, .end = end_method};
+    struct folded folded = {.recording = view->profile->recording, .off_cpu_only = kind == FOLDED_OFF_CPU};
+    frames_init(&folded.frames, folded.recording);
+    walk_recording(folded.recording, kind == FOLDED_CPU ? &samples : &times, &folded);
+    put_lines(text, &folded);
+    bool any = folded.lines.count != 0;
+    for (size_t i = 0; i < folded.threads.count; i++) free(folded.times[i].methods);
+    free(folded.times);
+    free(folded.counts);
+    buffer_free(&folded.line);
+    intern_free(&folded.lines);
+    intern_free(&folded.threads);
+    frames_free(&folded.frames);
+    return any;
 }
 
-static int by_stack(const void *left, const void *right) {
-    return strcmp(((const struct folded *)left)->stack, ((const struct folded *)right)->stack);
+static bool export_kind(struct sink *sink, const struct view *view, enum folded_kind kind, struct problem *problem) {
+    static const char *const missing[] = {
+        [FOLDED_CPU] = "samples, found none (gnomon run --sample HZ --stacks N)",
+        [FOLDED_WALL] = "traced methods or thread_switch events, found none (gnomon run --events thread)",
+        [FOLDED_OFF_CPU] = "thread_switch events, found none (gnomon run --events thread)"};
+    return folded_put(&sink->text, view, kind) || problem_set(problem, STATUS_BAD_INPUT, "%s: expected %s",
+                                                              view->profile->recording->reader.path, missing[kind]);
 }
 
-static void write_lines(struct buffer *text, struct collection *all) {
-    qsort(all->items, all->count, sizeof(*all->items), by_stack);
-    for (size_t i = 0; i < all->count;) {
-        u64 count = 0;
-        size_t first = i;
-        for (; i < all->count && strcmp(all->items[i].stack, all->items[first].stack) == 0; i++) {
-            count += all->items[i].count;
-        }
-        buffer_format(text, "%s %llu\n", all->items[first].stack, (unsigned long long)count);
-    }
+bool export_folded(struct sink *sink, const struct view *view, struct problem *problem) {
+    return export_kind(sink, view, FOLDED_CPU, problem);
 }
 
-bool export_folded(struct buffer *text, const struct view *view, struct problem *problem) {
-    const struct recording *recording = view->profile->recording;
-    struct collection all = {0};
-    struct event_merge merge;
-    struct event event;
-    event_merge_open(&merge, &recording->reader);
-    while (event_merge_next(&merge, &event)) {
-        if (event.record->id != EVENT_sample) continue;
-        const u32 *fields = (const u32 *)event.record->more;
-        struct buffer line = {0};
-        put_stack(&line, recording, &event);
-        ARRAY_GROW(all.items, all.count, all.capacity);
-        all.items[all.count++] = (struct folded){(char *)line.data, fields[3] ? fields[3] : 1};
-    }
-    event_merge_close(&merge);
-    if (all.count) write_lines(text, &all);
-    for (size_t i = 0; i < all.count; i++) free(all.items[i].stack);
-    free(all.items);
-    return all.count ||
-           problem_set(problem, STATUS_BAD_INPUT,
-                       "%s: expected samples, found none (gnomon run --sample HZ --stacks N)", recording->reader.path);
+bool export_folded_wall(struct sink *sink, const struct view *view, struct problem *problem) {
+    return export_kind(sink, view, FOLDED_WALL, problem);
+}
+
+bool export_folded_off_cpu(struct sink *sink, const struct view *view, struct problem *problem) {
+    return export_kind(sink, view, FOLDED_OFF_CPU, problem);
 }

@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "viz/sink.h"
+
 bool file_map(struct file_map *map, const char *path, struct problem *problem) {
     *map = (struct file_map){0};
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
@@ -52,15 +54,10 @@ bool file_write_all(int descriptor, const void *data, size_t size) {
 }
 
 bool file_write(const char *path, const void *data, size_t size, struct problem *problem) {
-    if (strcmp(path, "-") == 0) {
-        return file_write_all(STDOUT_FILENO, data, size) || errno == EPIPE ||
-               problem_set_errno(problem, "stdout", "write");
-    }
-    int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (descriptor < 0) return problem_set_errno(problem, path, "create");
-    bool done = file_write_all(descriptor, data, size);
-    if (close(descriptor) != 0) done = false;
-    return done || problem_set_errno(problem, path, "write");
+    struct sink sink;
+    if (!sink_open(&sink, path, problem)) return false;
+    buffer_append(&sink.text, data, size);
+    return sink_close(&sink, true);
 }
 
 bool directory_make(const char *path, struct problem *problem) {

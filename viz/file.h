@@ -13,7 +13,7 @@ bool file_map(struct file_map *map, const char *path, struct problem *problem);
 void file_unmap(struct file_map *map);
 bool file_exists(const char *path);
 bool file_is_directory(const char *path);
-// Writes all of it, or to standard output for "-".
+// Writes all of it, or to standard output for "-"; see sink.h.
 bool file_write(const char *path, const void *data, size_t size, struct problem *problem);
 bool file_write_all(int descriptor, const void *data, size_t size);
 // Makes a directory and those above it.

@@ -95,6 +95,10 @@ u32 recording_method_at(const struct recording *recording, u32 address, u64 tick
 // ---- Time
 // Ticks to nanoseconds, rounded to the nearest; never overflows.
 s64 recording_ns(const struct recording *recording, s64 ticks);
+// Nanoseconds from the recording's start to a record's time; 0 for what a damaged recording has before it.
+s64 recording_ns_since_start(const struct recording *recording, u64 ticks);
+// Since 1970, by the anchor; 0 if there is none. Nothing of it is known in a deterministic run but its own beginning.
+s64 recording_wall_ns(const struct recording *recording, u64 ticks);
 s64 recording_ns_estimated(const struct recording *recording, double ticks);
 double recording_hz(const struct recording *recording, double *error_ppm);
 bool recording_is_deterministic(const struct recording *recording);

@@ -15,11 +15,6 @@ struct life {
     s64 away[SWITCH_REASONS], preempted, waited;
 };
 
-// A new thread, one whose turn was over, the idle loop
-static bool is_ready(u32 reason) {
-    return reason == SWITCH_none || reason == SWITCH_quantum || reason == SWITCH_yield || reason == SWITCH_idle_over;
-}
-
 static void live(struct life *life, const struct recording *recording, const struct region_thread *thread) {
     *life = (struct life){.thread = thread, .running = (s64)thread->running_ticks};
     u64 end = recording->end_ticks;
@@ -30,7 +25,7 @@ static void live(struct life *life, const struct recording *recording, const str
         life->away[thread->away_reason] += (s64)(end - thread->away_since_ticks);
     }
     for (u32 reason = 0; reason < SWITCH_REASONS; reason++) {
-        *(is_ready(reason) ? &life->preempted : &life->waited) += life->away[reason];
+        *(event_reason_is_ready(reason) ? &life->preempted : &life->waited) += life->away[reason];
     }
     life->own = life->running - thread->instrument_ticks;
     for (u32 kind = 0; kind < COUNT_OF(thread->stolen); kind++) life->own -= thread->stolen[kind];
@@ -48,7 +43,7 @@ static double ms(const struct recording *recording, s64 ticks) { return (double)
 static void put_reasons(struct buffer *text, const struct recording *recording, const struct life *life) {
     bool any = false;
     for (u32 reason = 0; reason < SWITCH_REASONS; reason++) {
-        if (!life->away[reason] || is_ready(reason)) continue;
+        if (!life->away[reason] || event_reason_is_ready(reason)) continue;
         buffer_format(text, "%s%s %.3f", any ? ", " : "", event_enum_name(UNIT_SWITCH_REASON, reason),
                       ms(recording, life->away[reason]));
         any = true;

@@ -94,14 +94,23 @@ static void write_page(const struct view *view, struct buffer *text) {
     report_html(text, view, &problem);
 }
 
+static void write_streams(const struct view *view) {
+    for (u32 i = 0; i < STREAM_FORMATS; i++) {
+        struct problem problem = {0};
+        struct sink sink;
+        if (!sink_open(&sink, "/dev/null", &problem)) abort();
+        bool done = stream_formats[i].write(&sink, view, &problem);
+        if (!sink_close(&sink, done) && !problem.status) abort();
+    }
+}
+
 static void write_exports(const struct view *view, struct buffer *text) {
-    struct problem problem = {0};
     struct graph_pruned pruned;
     export_dot(text, view, 40, &pruned);
     export_callgrind(text, view);
     export_csv(text, view);
-    export_folded(text, view, &problem);
     export_time_diagram_svg(text, view);
+    write_streams(view);
 }
 
 static void write_all(const struct recording *recording, u8 readers) {
