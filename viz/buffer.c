@@ -121,6 +121,15 @@ void buffer_json(struct buffer *buffer, const char *text) {
     buffer_byte(buffer, '"');
 }
 
+void buffer_quoted(struct buffer *buffer, const char *text) {
+    buffer_byte(buffer, '"');
+    for (; *text; text++) {
+        if (*text == '"') buffer_byte(buffer, '"');
+        buffer_byte(buffer, (u8)*text);
+    }
+    buffer_byte(buffer, '"');
+}
+
 void buffer_xml(struct buffer *buffer, const char *text) {
     for (const u8 *at = (const u8 *)text; *at;) {
         if (*at == '&') {

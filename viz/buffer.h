@@ -34,6 +34,8 @@ void buffer_utf8(struct buffer *buffer, const char *text);
 // Appends text as a JSON string with its quotes (bytes that are not UTF-8 become U+FFFD), and as XML character data.
 void buffer_json(struct buffer *buffer, const char *text);
 void buffer_xml(struct buffer *buffer, const char *text);
+// Appends text as a field of CSV, with its quotes (RFC 4180).
+void buffer_quoted(struct buffer *buffer, const char *text);
 
 // Makes room for one more element of an array that grows by doubling; `count` is the number in use.
 #define ARRAY_GROW(array, count, capacity)                                  \

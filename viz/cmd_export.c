@@ -11,18 +11,29 @@ struct export_settings {
 };
 
 const struct stream_format stream_formats[STREAM_FORMATS] = {
-    {"chrome", ".chrome.json", export_chrome}, {"folded", ".folded", export_folded},
-    {"folded-wall", NULL, export_folded_wall}, {"folded-off-cpu", NULL, export_folded_off_cpu},
+    {"chrome", ".chrome.json", export_chrome},
+    {"folded", ".folded", export_folded},
+    {"folded-wall", NULL, export_folded_wall},
+    {"folded-off-cpu", NULL, export_folded_off_cpu},
     {"pftrace", ".pftrace", export_pftrace},
+    {"pprof", ".pb.gz", export_pprof},
+    {"speedscope", ".speedscope.json", export_speedscope},
+};
+
+const struct path_format path_formats[PATH_FORMATS] = {
+    {"ctf", NULL, "DIRECTORY", export_ctf},
+    {"sqlite", ".sqlite", "FILE", export_sqlite},
+    {"uftrace", ".uftrace", "DIRECTORY", export_uftrace},
 };
 
 #define FIELD(name) offsetof(struct export_settings, name)
-#define FORMATS "callgrind|chrome|csv|ctf|dot|folded|folded-off-cpu|folded-wall|pftrace|svg"
+#define FORMATS \
+    "callgrind|chrome|csv|ctf|dot|folded|folded-off-cpu|folded-wall|pftrace|pprof|speedscope|sqlite|svg|uftrace"
 
 static const struct option_rule rules[] = {
     {"--to", NULL, OPTION_CHOICE, FIELD(to), "", "the format; else by PATH's ending", FORMATS, 0, 0},
-    {"-o", NULL, OPTION_TEXT, FIELD(output), "PATH", "write to PATH (ctf: a directory); - is stdout (default)", NULL, 0,
-     0},
+    {"-o", NULL, OPTION_TEXT, FIELD(output), "PATH", "write to PATH (ctf, uftrace: a directory); - is stdout (default)",
+     NULL, 0, 0},
     {"--diagram", NULL, OPTION_CHOICE, FIELD(diagram), "", "svg: call graph (default) or time diagram", "calls|time", 0,
      0},
     {"--filter", NULL, OPTION_LIST, FIELD(filter), "PATTERN",
@@ -43,6 +54,10 @@ static const char *format_of(const struct export_settings *settings) {
     }
     for (size_t i = 0; i < COUNT_OF(stream_formats); i++) {
         const struct stream_format *format = &stream_formats[i];
+        if (format->ending && text_ends_with(name, format->ending)) return format->name;
+    }
+    for (size_t i = 0; i < COUNT_OF(path_formats); i++) {
+        const struct path_format *format = &path_formats[i];
         if (format->ending && text_ends_with(name, format->ending)) return format->name;
     }
     return NULL;
@@ -89,11 +104,20 @@ static const struct stream_format *stream_format_of(const char *format) {
     return NULL;
 }
 
+static const struct path_format *path_format_of(const char *format) {
+    for (size_t i = 0; i < COUNT_OF(path_formats); i++) {
+        if (strcmp(path_formats[i].name, format) == 0) return &path_formats[i];
+    }
+    return NULL;
+}
+
 static bool write_export(const struct export_settings *settings, const char *format, const struct view *view,
                          struct problem *problem) {
-    if (strcmp(format, "ctf") == 0) {
-        if (settings->output && strcmp(settings->output, "-") != 0) return export_ctf(settings->output, view, problem);
-        return problem_set(problem, STATUS_USAGE, "--to ctf: expected -o DIRECTORY, found %s",
+    const struct path_format *path = path_format_of(format);
+    if (path && settings->output && strcmp(settings->output, "-") != 0)
+        return path->write(settings->output, view, problem);
+    if (path) {
+        return problem_set(problem, STATUS_USAGE, "--to %s: expected -o %s, found %s", format, path->kind,
                            settings->output ? settings->output : "none");
     }
     struct sink sink;

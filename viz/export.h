@@ -28,6 +28,8 @@ void export_csv(struct buffer *text, const struct view *view);
 // was written all, the sink knows.
 
 bool export_chrome(struct sink *sink, const struct view *view, struct problem *problem);
+bool export_speedscope(struct sink *sink, const struct view *view, struct problem *problem);
+bool export_pprof(struct sink *sink, const struct view *view, struct problem *problem);
 bool export_pftrace(struct sink *sink, const struct view *view, struct problem *problem);
 // Stacks, outermost frame first, with their number: of samples, or with ns of all time or of that off the processor.
 enum folded_kind { FOLDED_CPU, FOLDED_WALL, FOLDED_OFF_CPU };
@@ -38,13 +40,22 @@ bool export_folded_off_cpu(struct sink *sink, const struct view *view, struct pr
 
 // Those that write a directory, and those that others write for us.
 bool export_ctf(const char *directory, const struct view *view, struct problem *problem);
+bool export_sqlite(const char *path, const struct view *view, struct problem *problem);
+bool export_uftrace(const char *directory, const struct view *view, struct problem *problem);
 
 // All that write to a sink: the name, the usual ending of a file (NULL: none), what writes it.
 struct stream_format {
     const char *name, *ending;
     bool (*write)(struct sink *sink, const struct view *view, struct problem *problem);
 };
-enum { STREAM_FORMATS = 5 };
+enum { STREAM_FORMATS = 7 };
 extern const struct stream_format stream_formats[STREAM_FORMATS];
+// And all that write a directory, or have it written, which therefore cannot be to standard output.
+struct path_format {
+    const char *name, *ending, *kind;
+    bool (*write)(const char *path, const struct view *view, struct problem *problem);
+};
+enum { PATH_FORMATS = 3 };
+extern const struct path_format path_formats[PATH_FORMATS];
 
 #endif

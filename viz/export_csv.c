@@ -3,23 +3,14 @@
 
 #include "viz/export.h"
 
-static void put_quoted(struct buffer *text, const char *value) {
-    buffer_byte(text, '"');
-    for (; *value; value++) {
-        if (*value == '"') buffer_byte(text, '"');
-        buffer_byte(text, (u8)*value);
-    }
-    buffer_byte(text, '"');
-}
-
 static void put_method(struct buffer *text, const struct recording *recording, const struct method_figures *method) {
     const struct method_name *name = recording_method(recording, method->id);
     const struct figures *own = &method->own;
-    put_quoted(text, name ? name->class_name : "");
+    buffer_quoted(text, name ? name->class_name : "");
     buffer_byte(text, ',');
-    put_quoted(text, name ? name->name : recording_method_label(recording, method->id));
+    buffer_quoted(text, name ? name->name : recording_method_label(recording, method->id));
     buffer_byte(text, ',');
-    put_quoted(text, name ? name->descriptor : "");
+    buffer_quoted(text, name ? name->descriptor : "");
     const s64 times[] = {own->elapsed, own->exclusive_elapsed, own->cpu, own->exclusive_cpu, own->raw};
     const double errors[] = {method->error, method->exclusive_error};
     buffer_format(text, ",%llu", (unsigned long long)own->count);

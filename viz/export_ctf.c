@@ -181,9 +181,9 @@ bool export_ctf(const char *directory, const struct view *view, struct problem *
     struct ctf_export *export = memory_get(sizeof(*export));
     export->recording = view->profile->recording;
     make_streams(export);
-    char *part = part_name(directory);
-    bool done = write_files(export, part, problem) && part_commit(part, directory, problem);
-    if (!done) part_remove(part);
+    char *part = part_name(directory, problem);
+    bool done = part && write_files(export, part, problem) && part_commit(part, directory, problem);
+    if (part && !done) part_remove(part);
     free(part);
     for (u32 cpu = 0; cpu < CPU_LIMIT; cpu++) {
         buffer_free(&export->cpus[cpu].file), buffer_free(&export->cpus[cpu].content);

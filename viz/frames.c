@@ -84,6 +84,11 @@ void frames_of(struct frames *frames, const struct walk_sample *sample) {
     add_frame(frames, name, 0, 0, 0);
 }
 
+void frames_of_method(struct frames *frames, u32 method) {
+    frames->count = 0;
+    if (method) add_frame(frames, recording_method_label(frames->recording, method), method, 0, 0);
+}
+
 const struct frame *frames_get(const struct frames *frames, u32 number) {
     return intern_get(&frames->distinct, number);
 }

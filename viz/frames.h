@@ -25,6 +25,8 @@ void frames_free(struct frames *frames);
 // Methods that are inlined are frames of their own. A stack that was not kept is the innermost frame alone; where the
 // machine did something else than the program, that is the innermost frame, as "[collector]".
 void frames_of(struct frames *frames, const struct walk_sample *sample);
+// A stack of which only the innermost method is known.
+void frames_of_method(struct frames *frames, u32 method);
 const struct frame *frames_get(const struct frames *frames, u32 number);
 const char *frames_name(const struct frames *frames, u32 number);
 // The source file of a frame's class, "" if it is not known.

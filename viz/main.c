@@ -7,8 +7,8 @@
 
 #include "viz/options.h"
 
-static const struct command *const commands[] = {&command_run, &command_report, &command_export, &command_info,
-                                                 &command_check};
+static const struct command *const commands[] = {&command_run,   &command_report, &command_export,
+                                                 &command_query, &command_info,   &command_check};
 
 static void print_help(void) {
     puts("gnomon runs a Java program on a bare-metal kernel that measures it, and shows where the time went.\n\n"

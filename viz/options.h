@@ -48,6 +48,6 @@ void text_list_add(struct text_list *list, const char *item);
 
 // The commands of the tool, one file each (cmd_NAME.c).
 
-extern const struct command command_run, command_report, command_export, command_info, command_check;
+extern const struct command command_run, command_report, command_export, command_query, command_info, command_check;
 
 #endif

@@ -13,7 +13,18 @@
 
 enum { PASS_BYTES = 1 << 20 };
 
-char *part_name(const char *path) { return text_format("%s.%d.part", path, (int)getpid()); }
+static bool is_special(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+}
+
+static char *name_part(const char *path) { return text_format("%s.%d.part", path, (int)getpid()); }
+
+char *part_name(const char *path, struct problem *problem) {
+    if (!is_special(path) || file_is_directory(path)) return name_part(path);
+    problem_set(problem, STATUS_BAD_INPUT, "%s: cannot create: it is a device or a pipe", path);
+    return NULL;
+}
 
 static bool move_files(const char *part, const char *path, struct problem *problem) {
     char **names;
@@ -43,15 +54,10 @@ void part_remove(const char *part) {
     }
 }
 
-static bool is_special(const char *path) {
-    struct stat status;
-    return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
-}
-
 static bool open_part(struct sink *sink, const char *path) {
     char *real = realpath(path, NULL); // what a symbolic link leads to is replaced, not the link
     sink->path = real ? real : text_copy(path);
-    sink->part = part_name(sink->path);
+    sink->part = name_part(sink->path);
     sink->descriptor = open(sink->part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (sink->descriptor >= 0) return true;
     problem_set_errno(sink->problem, sink->path, "create");

@@ -23,7 +23,8 @@ bool sink_close(struct sink *sink, bool done);
 
 // The same for a file that others write, and for a directory: the name under which to make it (to be freed), and the
 // end, which is as sink_close's. A directory that is there already stays, and its files of the same names are replaced.
-char *part_name(const char *path);
+// What cannot be replaced, such as a device, is refused: NULL with a problem.
+char *part_name(const char *path, struct problem *problem);
 bool part_commit(const char *part, const char *path, struct problem *problem);
 void part_remove(const char *part);
 

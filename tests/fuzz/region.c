@@ -102,6 +102,11 @@ static void write_streams(const struct view *view) {
         bool done = stream_formats[i].write(&sink, view, &problem);
         if (!sink_close(&sink, done) && !problem.status) abort();
     }
+    for (u32 i = 0; i < PATH_FORMATS; i++) {
+        struct problem problem = {0};
+        if (!path_formats[i].write(trace, view, &problem) && !problem.status) abort();
+        part_remove(trace);
+    }
 }
 
 static void write_exports(const struct view *view, struct buffer *text) {
@@ -110,11 +115,9 @@ static void write_exports(const struct view *view, struct buffer *text) {
     export_callgrind(text, view);
     export_csv(text, view);
     export_time_diagram_svg(text, view);
-    write_streams(view);
 }
 
 static void write_all(const struct recording *recording, u8 readers) {
-    struct problem problem = {0};
     struct profile profile;
     struct buffer text = {0};
     profile_make(&profile, recording);
@@ -124,7 +127,7 @@ static void write_all(const struct recording *recording, u8 readers) {
     if (readers & READ_TEXT) write_text(&view, &text);
     if (readers & READ_PAGE) write_page(&view, &text);
     if (readers & READ_EXPORTS) write_exports(&view, &text);
-    if (readers & READ_TRACE) export_ctf(trace, &view, &problem);
+    if (readers & READ_TRACE) write_streams(&view);
     buffer_free(&text);
     profile_free(&profile);
 }
@@ -152,7 +155,7 @@ static void read_region(u8 readers) {
 
 // ---- One input
 
-static void remove_trace(void) { directory_remove(trace); }
+static void remove_trace(void) { part_remove(trace); }
 
 // What the commands say is not looked at.
 int LLVMFuzzerInitialize(int *count, char ***arguments) {

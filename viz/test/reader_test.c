@@ -14,7 +14,7 @@
 #include "viz/schedule.h"
 #include "viz/test/make_region.h"
 
-static char path[] = "/tmp/gnomon-region-XXXXXX";
+static char path[] = "/tmp/gnomon-region-XXXXXX", written[] = "/tmp/gnomon-export-XXXXXX";
 
 static void put_file(const u8 *region, size_t bytes) {
     struct problem problem;
@@ -115,7 +115,7 @@ static void test_box_tree(void) {
     recording_close(&recording);
 }
 
-// Through every format that is written piece by piece; what is refused has a problem.
+// Through every format that shows what happened when; what is refused has a problem.
 static void write_streams(const struct view *view) {
     for (u32 i = 0; i < STREAM_FORMATS; i++) {
         struct problem problem = {0};
@@ -123,6 +123,11 @@ static void write_streams(const struct view *view) {
         if (!sink_open(&sink, "/dev/null", &problem)) exit(problem_print(&problem));
         bool done = stream_formats[i].write(&sink, view, &problem);
         if (!sink_close(&sink, done) && !problem.status) exit(2);
+    }
+    for (u32 i = 0; i < PATH_FORMATS; i++) {
+        struct problem problem = {0};
+        if (!path_formats[i].write(written, view, &problem) && !problem.status) exit(2);
+        part_remove(written);
     }
 }
 
@@ -239,7 +244,8 @@ static void test_stream_at_the_end_of_numbers(void) {
 
 int main(void) {
     int descriptor = mkstemp(path);
-    if (descriptor < 0) return 1;
+    if (descriptor < 0 || !mkdtemp(written)) return 1;
+    part_remove(written);
     close(descriptor);
     test_figures();
     test_open_activations();

@@ -1,0 +1,14 @@
+// A recording as tables of SQLite; docs/query.md describes them. `gnomon export --to sqlite` leaves them in a file,
+// `gnomon query` asks them.
+#ifndef VIZ_DATABASE_H
+#define VIZ_DATABASE_H
+
+#include <sqlite3.h>
+
+#include "viz/view.h"
+
+// Opens `path` ("": a file without a name, that goes when it is closed) and fills it. NULL with a problem if it cannot
+// be written; `name` is what the problem calls it.
+sqlite3 *database_make(const char *path, const char *name, const struct view *view, struct problem *problem);
+
+#endif
