@@ -30,6 +30,7 @@ void export_csv(struct buffer *text, const struct view *view);
 bool export_chrome(struct sink *sink, const struct view *view, struct problem *problem);
 bool export_speedscope(struct sink *sink, const struct view *view, struct problem *problem);
 bool export_pprof(struct sink *sink, const struct view *view, struct problem *problem);
+bool export_jfr(struct sink *sink, const struct view *view, struct problem *problem);
 bool export_pftrace(struct sink *sink, const struct view *view, struct problem *problem);
 // Stacks, outermost frame first, with their number: of samples, or with ns of all time or of that off the processor.
 enum folded_kind { FOLDED_CPU, FOLDED_WALL, FOLDED_OFF_CPU };
@@ -48,7 +49,7 @@ struct stream_format {
     const char *name, *ending;
     bool (*write)(struct sink *sink, const struct view *view, struct problem *problem);
 };
-enum { STREAM_FORMATS = 7 };
+enum { STREAM_FORMATS = 8 };
 extern const struct stream_format stream_formats[STREAM_FORMATS];
 // And all that write a directory, or have it written, which therefore cannot be to standard output.
 struct path_format {

@@ -219,7 +219,7 @@ bool export_pprof(struct sink *sink, const struct view *view, struct problem *pr
     walk_recording(profile.recording, &visitor, &profile);
     bool done = profile.samples.count || problem_set(problem, STATUS_BAD_INPUT,
                                                      "%s: expected samples or allocations, found none (gnomon run "
-                                                     "--sample HZ --stacks N, --alloc PATTERN)",
+                                                     "--sample HZ --stacks N, --events allocation)",
                                                      profile.recording->reader.path);
     if (done) put_profile(&profile);
     done = done && compress_into(sink, &message, problem);
