@@ -22,7 +22,7 @@ struct folded {
     u64 *counts; // by line
     size_t capacity;
     struct buffer line;
-    bool off_cpu_only;
+    bool off_cpu_only, is_whole;
     struct intern threads;
     struct stack_time *times; // by thread
     size_t time_capacity;
@@ -57,12 +57,20 @@ static void count_sample(void *context, const struct walk_sample *sample) {
 
 // ---- Time
 
+// When the thread began, if nothing of what it then did was lost; 0: not known.
+static u64 start_of(const struct folded *folded, u32 thread) {
+    for (size_t i = 0; folded->is_whole && i < folded->recording->thread_count; i++) {
+        if (folded->recording->threads[i].number == thread) return folded->recording->threads[i].start_ticks;
+    }
+    return 0;
+}
+
 static struct stack_time *time_of(struct folded *folded, u32 thread) {
     size_t known = folded->threads.count;
     u32 index = intern_bytes(&folded->threads, &thread, sizeof(thread));
     if (folded->threads.count > known) {
         ARRAY_GROW(folded->times, known, folded->time_capacity);
-        folded->times[index] = (struct stack_time){0};
+        folded->times[index] = (struct stack_time){.mark = start_of(folded, thread)};
     }
     return &folded->times[index];
 }
@@ -111,7 +119,7 @@ static void end_method(void *context, const struct walk_slice *slice) {
     struct folded *folded = context;
     if (slice->kind != SLICE_METHOD || slice->lane.place != PLACE_THREAD) return;
     struct stack_time *time = time_of(folded, slice->lane.number);
-    if (slice->how != SLICE_OPEN) count_time(folded, slice->lane.number, slice->start, slice->end, NULL);
+    count_time(folded, slice->lane.number, slice->start, slice->end, NULL);
     if (time->depth) time->depth--;
 }
 
@@ -141,7 +149,9 @@ static void put_lines(struct buffer *text, const struct folded *folded) {
 bool folded_put(struct buffer *text, const struct view *view, enum folded_kind kind) {
     static const struct walk_visitor samples = {.sample = count_sample},
                                      times = {.state = count_state, .begin = begin_method, .end = end_method};
-    struct folded folded = {.recording = view->profile->recording, .off_cpu_only = kind == FOLDED_OFF_CPU};
+    struct folded folded = {.recording = view->profile->recording,
+                            .off_cpu_only = kind == FOLDED_OFF_CPU,
+                            .is_whole = walk_is_whole(view->profile->recording)};
     frames_init(&folded.frames, folded.recording);
     walk_recording(folded.recording, kind == FOLDED_CPU ? &samples : &times, &folded);
     put_lines(text, &folded);

@@ -225,28 +225,45 @@ static enum jfr_type field_type(enum event_unit unit) {
     }
 }
 
-// A component's event comes in several forms, each with fields of its own: the first one that occurs has the name, the
-// others have their form's beside it.
-static char *own_name(const struct jfr *file, u32 event, const char *form) {
-    bool taken = false;
+static bool is_taken(const struct jfr *file, const char *name) {
     for (size_t i = 0; i < file->types.count; i++) {
-        u32 id = file->type_list[i].id;
-        taken |= id >= JFR_OWN_EVENT && (id - JFR_OWN_EVENT) / 16 == event && file->type_list[i].name;
+        if (file->type_list[i].name && strcmp(file->type_list[i].name, name) == 0) return true;
     }
-    const char *name = recording_event_name(file->recording, event);
-    return taken ? text_format("component.%s.%s", name, form) : text_format("component.%s", name);
+    return false;
+}
+
+// The JDK wants Java's identifiers as names of types; the label has the name as it is. A component's event comes in
+// several forms, each with fields of its own: the first one that occurs has the name, others their form's beside it.
+static char *own_name(const struct jfr *file, u32 id, const char *label, const char *form) {
+    struct buffer word = {0};
+    for (; *label; label++) {
+        bool fits = (*label >= 'a' && *label <= 'z') || (*label >= 'A' && *label <= 'Z') ||
+                    (*label >= '0' && *label <= '9' && word.size);
+        buffer_byte(&word, fits ? (u8)*label : '_');
+    }
+    char *name = text_format("component.%s", word.size ? buffer_string(&word) : "_");
+    for (u32 other = 0; other < 2 && is_taken(file, name); other++) {
+        free(name);
+        name = other ? text_format("component.%s.%s_%u", buffer_string(&word), form, id)
+                     : text_format("component.%s.%s", buffer_string(&word), form);
+    }
+    buffer_free(&word);
+    return name;
 }
 
 static u32 event_type(struct jfr *file, const struct region_record *record, const struct event_values *values) {
-    static const char *const forms[16] = {
-        [FORM_NONE] = "bare", [FORM_INT] = "int", [FORM_INT_INT] = "pair", [FORM_LONG] = "long", [FORM_TEXT] = "text"};
+    static const char *const forms[16] = {[FORM_NONE] = "bare",
+                                          [FORM_INT] = "number",
+                                          [FORM_INT_INT] = "pair",
+                                          [FORM_LONG] = "wide",
+                                          [FORM_TEXT] = "text"};
     u32 form = record->length & EVENT_FORM_MASK;
     bool own = record->id >= EVENT_KERNEL_END, is_new;
     u32 id = own ? JFR_OWN_EVENT + record->id * 16u + form : (u32)JFR_KERNEL_EVENT + record->id;
     struct jfr_event_type *type = type_of(file, id, &is_new);
     if (!is_new) return id;
     const char *name = recording_event_name(file->recording, record->id);
-    type->name = own ? own_name(file, record->id, forms[form] ? forms[form] : "other") : text_format("gnomon.%s", name);
+    type->name = own ? own_name(file, id, name, forms[form] ? forms[form] : "other") : text_format("gnomon.%s", name);
     type->label = text_copy(name);
     type->has_thread = true;
     for (u32 i = 0; i < values->count; i++) {

@@ -1,5 +1,5 @@
 // pprof's profile (github.com/google/pprof, profile.proto), compressed by gzip: samples by stack, thread and state, with
-// their number and the time that they stand for; allocations by method, class and thread. What was lost, and how good
+// their number and the time that they stand for; allocations, if any were logged, by method, class and thread. What was lost, and how good
 // the clock is, stands in comments. Frames are locations of one mapping, the innermost first, with their lines.
 #include <stdlib.h>
 #include <zlib.h>
@@ -40,6 +40,7 @@ struct pprof {
     size_t capacity;
     struct buffer key;
     u64 period_ns;
+    u32 kinds; // of values: those of allocations only if any was logged
 };
 
 static u32 text_number(struct pprof *profile, const char *text) {
@@ -86,6 +87,7 @@ static void add_allocation(void *context, const struct event *event, bool told) 
         text_number(profile, fields.items[0].text ? fields.items[0].text : "?")};
     frames_of_method(&profile->frames, (u32)fields.items[2].number);
     u64 *values = values_of(profile, &key);
+    profile->kinds = VALUES;
     values[VALUE_OBJECTS]++;
     values[VALUE_BYTES] += (u64)fields.items[1].number;
 }
@@ -115,7 +117,7 @@ static void put_sample(struct pprof *profile, u32 number) {
     while (count--) proto_varint(profile->to, frames[count] + 1);
     proto_end(profile->to, packed);
     packed = proto_begin(profile->to, 2);
-    for (u32 i = 0; i < VALUES; i++) proto_varint(profile->to, profile->values[number][i]);
+    for (u32 i = 0; i < profile->kinds; i++) proto_varint(profile->to, profile->values[number][i]);
     proto_end(profile->to, packed);
     put_label(profile, "thread", key->thread);
     put_label(profile, "state", key->state);
@@ -176,10 +178,9 @@ static void put_facts(struct pprof *profile) {
 }
 
 static void put_profile(struct pprof *profile) {
-    put_type(profile, PROFILE_SAMPLE_TYPE, "samples", "count");
-    put_type(profile, PROFILE_SAMPLE_TYPE, "cpu", "nanoseconds");
-    put_type(profile, PROFILE_SAMPLE_TYPE, "allocations", "count");
-    put_type(profile, PROFILE_SAMPLE_TYPE, "allocated", "bytes");
+    static const char *const kinds[VALUES][2] = {
+        {"samples", "count"}, {"cpu", "nanoseconds"}, {"allocations", "count"}, {"allocated", "bytes"}};
+    for (u32 i = 0; i < profile->kinds; i++) put_type(profile, PROFILE_SAMPLE_TYPE, kinds[i][0], kinds[i][1]);
     for (u32 i = 0; i < profile->samples.count; i++) put_sample(profile, i);
     put_frames(profile);
     put_facts(profile);
@@ -211,7 +212,8 @@ static bool compress_into(struct sink *sink, const struct buffer *message, struc
 bool export_pprof(struct sink *sink, const struct view *view, struct problem *problem) {
     static const struct walk_visitor visitor = {.sample = add_sample, .event = add_allocation};
     struct buffer message = {0};
-    struct pprof profile = {.view = view, .recording = view->profile->recording, .to = &message};
+    struct pprof profile = {
+        .view = view, .recording = view->profile->recording, .to = &message, .kinds = VALUE_OBJECTS};
     u64 hz = profile.recording->profile.sample_hz;
     profile.period_ns = hz ? 1000000000 / hz : 0;
     frames_init(&profile.frames, profile.recording);

@@ -289,12 +289,12 @@ static void walk_event(struct walk *walk, const struct event *event) {
 static void finish(struct walk *walk) {
     if (walk->recording->end_ticks > walk->now) walk->now = walk->recording->end_ticks;
     for (size_t i = 0; i < walk->numbers.count; i++) {
-        while (walk->lanes[i].depth) close_slice(walk, &walk->lanes[i], SLICE_OPEN);
         end_state(walk, &walk->lanes[i], true);
+        while (walk->lanes[i].depth) close_slice(walk, &walk->lanes[i], SLICE_OPEN);
     }
 }
 
-static bool nothing_was_overwritten(const struct recording *recording) {
+bool walk_is_whole(const struct recording *recording) {
     const struct region_section *section;
     for (u32 i = 0; (section = reader_find(&recording->reader, SECTION_STREAM, i)); i++) {
         struct region_stream control;
@@ -307,7 +307,7 @@ static bool nothing_was_overwritten(const struct recording *recording) {
 struct walk_result walk_recording(const struct recording *recording, const struct walk_visitor *visitor,
                                   void *context) {
     struct walk walk = {
-        .recording = recording, .visitor = visitor, .context = context, .is_whole = nothing_was_overwritten(recording)};
+        .recording = recording, .visitor = visitor, .context = context, .is_whole = walk_is_whole(recording)};
     struct event_merge merge;
     struct event event;
     event_merge_open(&merge, &recording->reader);

@@ -78,6 +78,8 @@ struct walk_result {
 
 struct walk_result walk_recording(const struct recording *recording, const struct walk_visitor *visitor, void *context);
 
+// Whether nothing was overwritten, so that it is known what happened first.
+bool walk_is_whole(const struct recording *recording);
 // Where an event that no slice says more of is shown: at its thread, or, where none ran, at its processor.
 struct walk_lane walk_event_lane(const struct event *event);
 const char *walk_slice_kind_name(enum walk_slice_kind kind);

@@ -1,7 +1,8 @@
 // Regions through the reader, every report and every export, and the commands `check` and `info`. A region has at least
 // 1 MiB, so an input is not one but what is changed in one of known content (viz/test/make_region.h):
 //
-//     0   u1 which region, and enum part: what reads it, so that not every input takes the time of all
+//     0   u1 which region, and enum part: what reads it, so that not every input takes the time of all. What the exports
+//         of the timeline read is the region with calls in place of the first
 //     1   changes: u1 where (0: the header, 1: the directory, n: section n - 2), u1 how, u2 offset,
 //         and what `how` says: a value of 1 << how % 4 bytes from values[how / 4] or, beyond them, the next bytes
 //
@@ -21,7 +22,7 @@
 #include "viz/process.h"
 #include "viz/test/make_region.h"
 
-enum { KINDS = 4, BYTES = 1 << 20, CHANGES_MOST = 64 };
+enum { KINDS = 5, BYTES = 1 << 20, CHANGES_MOST = 64 };
 enum part { READ_CHECK = 4, READ_TEXT = 8, READ_EXPORTS = 16, READ_PAGE = 32, READ_CRASH = 64, READ_TRACE = 128 };
 
 int LLVMFuzzerInitialize(int *count, char ***arguments);
@@ -180,9 +181,11 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size) {
     u32 count = 0;
     struct input input = {data, data + size};
     u8 flags = next(&input);
-    const u8 *region = regions[flags % KINDS];
-    if (shown != flags % KINDS) memcpy(memory, region, BYTES);
-    shown = flags % KINDS;
+    int kind = flags & 3;
+    if (kind == MAKE_ENDED && flags & READ_TRACE) kind = MAKE_TRACED;
+    const u8 *region = regions[kind];
+    if (shown != kind) memcpy(memory, region, BYTES);
+    shown = kind;
     while (input.at < input.end && count < CHANGES_MOST) changes[count++] = make_change(region, &input);
     read_region(flags);
     for (u32 i = 0; i < count; i++) {

@@ -232,6 +232,45 @@ static void add_streams(struct make_region *region, u64 packets) {
     }
 }
 
+static void put_pair(struct writer *writer, u32 after, u16 id, u32 a, u32 b, u32 c) {
+    u32 fields[] = {b, c};
+    put_record(writer, TRACED_START + after, id, FORM_TABLE, a, fields, sizeof(fields));
+}
+
+static void put_quad(struct writer *writer, u32 after, u16 id, u32 a, u64 b, u64 c) {
+    u64 fields[] = {b, c};
+    put_record(writer, TRACED_START + after, id, FORM_TABLE, a, fields, sizeof(fields));
+}
+
+static void add_traced_streams(struct make_region *region) {
+    struct writer threads = add_stream(region, LEVEL_THREAD, 8), interrupts = add_stream(region, LEVEL_INTERRUPT, 4);
+    const u8 text[16] = {2, 'h', 'i'};
+    const u64 wide = 1ull << 40, allocation[2] = {24 | (u64)METHOD_A << 32, 24};
+    put_pair(&threads, 50, EVENT_thread_create, 2, 1, 0);
+    put_record(&threads, TRACED_START + 100, EVENT_method_enter, FORM_TABLE, METHOD_A, NULL, 0);
+    put_record(&threads, TRACED_START + 200, EVENT_method_enter, FORM_TABLE, METHOD_B, NULL, 0);
+    put_record(&threads, TRACED_START + 300, EVENT_method_unwind, FORM_TABLE, METHOD_B, NULL, 0);
+    put_record(&threads, TRACED_START + 310, USER_EVENT, FORM_TEXT, 7, text, sizeof(text));
+    put_record(&threads, TRACED_START + 320, USER_EVENT, FORM_LONG, 0, &wide, sizeof(wide));
+    put_record(&threads, TRACED_START + 400, EVENT_method_enter, FORM_TABLE, METHOD_C, NULL, 0);
+    put_pair(&threads, 500, EVENT_collection_begin, 0, COLLECTION_CAUSE_young_full, 0);
+    put_record(&threads, TRACED_START + 510, EVENT_collection_phase, FORM_TABLE, COLLECTION_PHASE_roots, NULL, 0);
+    put_record(&threads, TRACED_START + 550, EVENT_collection_phase, FORM_TABLE, COLLECTION_PHASE_copy, NULL, 0);
+    put_quad(&threads, 600, EVENT_collection_end, 0, 4096, 1024);
+    put_quad(&threads, 600, EVENT_heap_occupancy, 0, 4096, MIB);
+    put_record(&threads, TRACED_START + 900, EVENT_method_leave, FORM_TABLE, METHOD_A, NULL, 0);
+    put_pair(&threads, 1000, EVENT_thread_switch, 2, 1, SWITCH_sleep);
+    put_pair(&threads, 1500, EVENT_thread_wakeup, 1, 2, 0);
+    put_quad(&threads, 1600, EVENT_allocate, CLASS_ABC, allocation[0], allocation[1]);
+    put_record(&threads, TRACED_START + 1700, EVENT_method_enter, FORM_TABLE, METHOD_REC, NULL, 0);
+    put_record(&threads, TRACED_START + 1800, EVENT_method_leave, FORM_TABLE, METHOD_C, NULL, 0);
+    put_pair(&threads, 2000, EVENT_thread_switch, 1, 2, SWITCH_monitor);
+    const u32 sample[] = {1, SAMPLE_translated, 2, 3};
+    put_record(&interrupts, TRACED_START + 700, EVENT_interrupt_enter, FORM_TABLE, 32, NULL, 0);
+    put_record(&interrupts, TRACED_START + 705, EVENT_sample, FORM_TABLE, CODE_B + 0x10, sample, sizeof(sample));
+    put_record(&interrupts, TRACED_START + 710, EVENT_interrupt_leave, FORM_TABLE, 32, NULL, 0);
+}
+
 static void add_stacks(struct make_region *region) {
     struct region_section *section = add_section(region, SECTION_STACKS, sizeof(struct stack_node), 64, 0);
     struct stack_node *nodes = section_data(region, section);
@@ -294,14 +333,18 @@ u8 *make_region(enum make_region_kind kind, size_t *bytes) {
     region.memory = memory_get(region.bytes);
     add_names(&region);
     add_timing(&region);
-    add_streams(&region, kind == MAKE_WRAPPED ? 1 : 8);
+    if (kind == MAKE_TRACED) {
+        add_traced_streams(&region);
+    } else {
+        add_streams(&region, kind == MAKE_WRAPPED ? 1 : 8);
+    }
     add_stacks(&region);
     add_facts(&region);
     add_output(&region);
     if (kind == MAKE_OPEN) add_activations(&region);
     if (kind == MAKE_PANICKED) add_crash(&region);
     struct region_header *header = (struct region_header *)region.memory;
-    bool ended = kind == MAKE_ENDED || kind == MAKE_WRAPPED;
+    bool ended = kind == MAKE_ENDED || kind == MAKE_WRAPPED || kind == MAKE_TRACED;
     *header = (struct region_header){
         .magic = REGION_MAGIC,
         .version = REGION_VERSION,
@@ -315,8 +358,10 @@ u8 *make_region(enum make_region_kind kind, size_t *bytes) {
         .machine = REGION_MACHINE_TEST,
         .cpu_count = 1,
         .start_ticks = START_TICKS,
-        .end_ticks = ended ? END_TICKS : 0,
-        .heartbeat_ticks = END_TICKS,
+        .end_ticks = kind == MAKE_TRACED ? TRACED_END
+                     : ended             ? END_TICKS
+                                         : 0,
+        .heartbeat_ticks = kind == MAKE_TRACED ? TRACED_END : END_TICKS,
         .clock = {.hz = 1000000000, .source = CLOCK_SOURCE_INSTRUCTIONS, .invariant = 1, .trusted = 1}};
     *bytes = region.bytes;
     return region.memory;

@@ -17,10 +17,20 @@ enum make_region_kind {
     MAKE_OPEN,     // the same, the guest still inside a -> b
     MAKE_WRAPPED,  // a ring that has overwritten its oldest packets
     MAKE_PANICKED, // with a crash page
+    MAKE_TRACED,   // calls, collections, switches and events of every form: see TRACED_ below
 };
 
 // Known content: what tests compare with.
 enum { MADE_CALLS_OF_A = 100, MADE_EVENTS = 1000, MADE_SAMPLES = 200, MADE_SWITCHES = 50, MADE_RING_BYTES = 4096 };
+
+// Of MAKE_TRACED, times are ticks after the start:
+//
+//     thread 1 runs from 0; a() from 100 to 900, in it b() from 200 to 300 by exception, c() from 400 whose end is lost,
+//     a collection from 500 to 600 with two phases from 510 and 550; it sleeps from 1000 to 1500
+//     thread 2 is made at 50, runs from 1000 to 2000, wakes thread 1 at 1500, allocates at 1600; rec(int) from 1700 is
+//     open at the end, and a c() ends at 1800 that never began; then thread 1 runs to the end
+//     processor 0 has an interrupt from 700 to 710 with a sample
+enum { TRACED_START = 1000000, TRACED_END = 1003000, TRACED_METHOD_A = 0x10002100 };
 
 // A whole region of 1 MiB, to be freed by the caller.
 u8 *make_region(enum make_region_kind kind, size_t *bytes);

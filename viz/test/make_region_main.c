@@ -6,7 +6,7 @@
 #include "viz/test/make_region.h"
 
 int main(int count, char **arguments) {
-    static const char *const kinds[] = {"ended", "open", "wrapped", "panicked"};
+    static const char *const kinds[] = {"ended", "open", "wrapped", "panicked", "traced"};
     struct problem problem = {0};
     for (u32 kind = 0; count == 3 && kind < COUNT_OF(kinds); kind++) {
         if (strcmp(arguments[1], kinds[kind]) != 0) continue;
@@ -16,6 +16,6 @@ int main(int count, char **arguments) {
         free(region);
         return done ? 0 : problem_print(&problem);
     }
-    problem_set(&problem, STATUS_USAGE, "usage: make_region ended|open|wrapped|panicked FILE");
+    problem_set(&problem, STATUS_USAGE, "usage: make_region ended|open|wrapped|panicked|traced FILE");
     return problem_print(&problem);
 }

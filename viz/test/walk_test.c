@@ -1,0 +1,221 @@
+// The walk over a recording of known content, and the parts that exports are made of: numbers for bytes, messages of
+// protocol buffers, Flight Recorder's numbers, files that appear when they are whole.
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tap.h"
+#include "viz/export.h"
+#include "viz/file.h"
+#include "viz/frames.h"
+#include "viz/jfr.h"
+#include "viz/protobuf.h"
+#include "viz/test/make_region.h"
+
+static char path[] = "/tmp/gnomon-walk-XXXXXX";
+
+// What the walk told, a line each.
+struct told {
+    struct buffer text;
+    struct frames frames;
+    u32 events, shown;
+};
+
+static unsigned after(u64 ticks) { return (unsigned)(ticks - TRACED_START); }
+
+static void tell_lane(void *context, const struct walk_lane *lane) {
+    buffer_format(&((struct told *)context)->text, "%s %u\n", lane->place == PLACE_THREAD ? "thread" : "cpu",
+                  lane->number);
+}
+
+static void tell_event(void *context, const struct event *event, bool told) {
+    struct told *all = context;
+    all->events++;
+    all->shown += !told;
+    (void)event;
+}
+
+static void tell_state(void *context, const struct walk_state *state) {
+    struct buffer *text = &((struct told *)context)->text;
+    buffer_format(text, "%u ", state->thread);
+    walk_put_state(text, state);
+    buffer_format(text, " %u to %u%s waker %u\n", after(state->start), after(state->end), state->open ? " open" : "",
+                  state->waker);
+}
+
+static void tell_begin(void *context, const struct walk_slice *slice) {
+    buffer_format(&((struct told *)context)->text, "%u begin %s at %u depth %u\n", slice->lane.number, slice->name,
+                  after(slice->start), slice->depth);
+}
+
+static void tell_end(void *context, const struct walk_slice *slice) {
+    static const char *const ends[] = {"left", "unwound", "abandoned", "open"};
+    buffer_format(&((struct told *)context)->text, "%u end %s at %u %s\n", slice->lane.number, slice->name,
+                  after(slice->end), ends[slice->how]);
+}
+
+static void tell_sample(void *context, const struct walk_sample *sample) {
+    struct told *all = context;
+    frames_of(&all->frames, sample);
+    buffer_format(&all->text, "%u sample of %u:", sample->thread, sample->weight);
+    for (size_t i = 0; i < all->frames.count; i++) {
+        buffer_format(&all->text, " %s", frames_name(&all->frames, all->frames.at[i]));
+    }
+    buffer_byte(&all->text, '\n');
+}
+
+static void tell_counter(void *context, const struct walk_counter *counter) {
+    buffer_format(&((struct told *)context)->text, "%s = %llu at %u\n", counter->name,
+                  (unsigned long long)counter->value, after(counter->ticks));
+}
+
+static const char expected[] = "thread 1\n"
+                               "thread 2\n"
+                               "1 begin example.Abc.a() at 100 depth 0\n"
+                               "1 begin example.Abc.b() at 200 depth 1\n"
+                               "1 end example.Abc.b() at 300 unwound\n"
+                               "1 begin example.Abc.c(int, long[], Map) at 400 depth 1\n"
+                               "1 begin collection (young) at 500 depth 2\n"
+                               "1 begin roots at 510 depth 3\n"
+                               "1 end roots at 550 left\n"
+                               "1 begin copy at 550 depth 3\n"
+                               "1 end copy at 600 left\n"
+                               "1 end collection (young) at 600 left\n"
+                               "heap used = 4096 at 600\n"
+                               "heap committed = 1048576 at 600\n"
+                               "cpu 0\n"
+                               "0 begin interrupt at 700 depth 0\n"
+                               "1 sample of 3: example.Abc.a() example.Abc.b()\n"
+                               "0 end interrupt at 710 left\n"
+                               "1 end example.Abc.c(int, long[], Map) at 900 abandoned\n"
+                               "1 end example.Abc.a() at 900 left\n"
+                               "1 running 0 to 1000 waker 0\n"
+                               "2 ready 50 to 1000 waker 0\n"
+                               "ready threads = 0 at 1000\n"
+                               "1 waiting: sleep 1000 to 1500 waker 0\n"
+                               "ready threads = 1 at 1500\n"
+                               "2 begin example.Abc.rec(int) at 1700 depth 0\n"
+                               "2 running 1000 to 2000 waker 0\n"
+                               "1 ready 1500 to 2000 waker 2\n"
+                               "ready threads = 0 at 2000\n"
+                               "1 running 2000 to 3000 open waker 0\n"
+                               "2 waiting: monitor 2000 to 3000 open waker 0\n"
+                               "2 end example.Abc.rec(int) at 3000 open\n";
+
+static bool open_traced(struct recording *recording) {
+    size_t bytes;
+    struct problem problem;
+    u8 *region = make_region(MAKE_TRACED, &bytes);
+    bool done = file_write(path, region, bytes, &problem) && recording_open(recording, path, &problem);
+    free(region);
+    return done;
+}
+
+static void test_walk(void) {
+    static const struct walk_visitor visitor = {.lane = tell_lane,
+                                                .event = tell_event,
+                                                .state = tell_state,
+                                                .begin = tell_begin,
+                                                .end = tell_end,
+                                                .sample = tell_sample,
+                                                .counter = tell_counter};
+    struct recording recording;
+    struct told told = {.events = 0};
+    if (!open_traced(&recording)) exit(1);
+    frames_init(&told.frames, &recording);
+    struct walk_result result = walk_recording(&recording, &visitor, &told);
+    tap_is_text(buffer_string(&told.text), expected, "what happened, in the order of time");
+    tap_is_int((long long)result.unmatched_ends, 1, "one end has no beginning");
+    tap_is_int(told.events, 22, "every record is told");
+    tap_is_int(told.shown, 5, "five of them are nothing but events");
+    buffer_free(&told.text);
+    frames_free(&told.frames);
+    recording_close(&recording);
+}
+
+static void test_folded(void) {
+    struct recording recording;
+    struct profile profile;
+    struct buffer text = {0};
+    if (!open_traced(&recording)) exit(1);
+    profile_make(&profile, &recording);
+    struct view view = {.profile = &profile};
+    folded_put(&text, &view, FOLDED_WALL);
+    tap_is_text(buffer_string(&text),
+                "Reference Handler 700\nReference Handler;[ready] 950\n"
+                "Reference Handler;example.Abc.rec(int) 300\n"
+                "Reference Handler;example.Abc.rec(int);[waiting: monitor] 1000\n"
+                "main 1200\nmain;[ready] 500\nmain;[waiting: sleep] 500\nmain;example.Abc.a() 200\n"
+                "main;example.Abc.a();example.Abc.b() 100\n"
+                "main;example.Abc.a();example.Abc.c(int, long[], Map) 500\n",
+                "all time, by traced method and state");
+    text.size = 0;
+    folded_put(&text, &view, FOLDED_CPU);
+    tap_is_text(buffer_string(&text), "main;example.Abc.a();example.Abc.b() 3\n", "samples");
+    buffer_free(&text);
+    profile_free(&profile);
+    recording_close(&recording);
+}
+
+static void test_intern(void) {
+    struct intern table = {.count = 0};
+    u32 wrong = 0;
+    for (u32 round = 0; round < 2; round++) {
+        for (u32 i = 0; i < 10000; i++) wrong += intern_bytes(&table, &i, sizeof(i)) != i;
+    }
+    tap_is_int(wrong, 0, "the same bytes have the same number");
+    tap_is_int((long long)table.count, 10000, "others have another");
+    u32 empty = intern_bytes(&table, NULL, 0), text = intern_text(&table, "");
+    tap_ok(empty != text && intern_size(&table, empty) == 0 && intern_size(&table, text) == 1,
+           "no bytes are something, too");
+    intern_free(&table);
+}
+
+static void test_numbers(void) {
+    struct buffer text = {0};
+    proto_number(&text, 1, 300);
+    size_t begin = proto_begin(&text, 2);
+    proto_text(&text, 3, "\xff");
+    proto_end(&text, begin);
+    tap_ok(text.size == 16 &&
+               memcmp(text.data, "\x08\xac\x02\x12\x88\x80\x80\x00\x1a\x83\x80\x80\x00\xef\xbf\xbd", 16) == 0,
+           "a message within a message; what is no UTF-8 is replaced");
+    text.size = 0;
+    proto_varint(&text, UINT64_MAX);
+    tap_ok(text.size == 10 && text.data[9] == 1, "the largest number has ten bytes");
+    text.size = 0;
+    jfr_put_number(&text, UINT64_MAX);
+    tap_ok(text.size == 9 && text.data[8] == 255, "for Flight Recorder nine, the last of eight bits");
+    buffer_free(&text);
+}
+
+static void test_sink(void) {
+    struct problem problem = {0};
+    struct sink sink;
+    struct stat status;
+    char *name = text_format("%s.out", path);
+    tap_ok(sink_open(&sink, name, &problem), "a file is opened");
+    buffer_text(&sink.text, "some");
+    tap_ok(stat(name, &status) != 0, "it does not have its name yet");
+    tap_ok(!sink_close(&sink, false) && stat(name, &status) != 0, "given up, it is gone");
+    tap_ok(file_write(name, "all", 3, &problem) && stat(name, &status) == 0 && status.st_size == 3,
+           "written, it is there");
+    tap_ok(!file_write("/dev/full", "all", 3, &problem) && problem.status == 1, "a full device is a problem");
+    tap_ok(!part_name("/dev/full", &problem), "and is not replaced");
+    unlink(name);
+    free(name);
+}
+
+int main(void) {
+    int descriptor = mkstemp(path);
+    if (descriptor < 0) return 1;
+    close(descriptor);
+    test_walk();
+    test_folded();
+    test_intern();
+    test_numbers();
+    test_sink();
+    unlink(path);
+    return tap_done();
+}
