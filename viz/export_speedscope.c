@@ -62,8 +62,8 @@ static void add_sample(void *context, const struct walk_sample *sample) {
                                    frames_get(&file->frames, frame)->line));
     }
     buffer_byte(&profiles->samples, ']');
-    buffer_format(&profiles->weights, "%s%llu", profiles->weights.size ? "," : "",
-                  (unsigned long long)(sample->weight * file->period_ns));
+    unsigned long long ns = file->period_ns * sample->weight;
+    buffer_format(&profiles->weights, "%s%llu", profiles->weights.size ? "," : "", ns);
 }
 
 static void add_edge(struct speedscope *file, struct buffer *events, char type, const char *name, u64 ticks) {
