@@ -44,7 +44,7 @@ spill("$work/tiny.jar", substr $jar, 0, 10);
 mkdir "$work/odd";
 spill("$work/odd/Odd.class", "not a class file");
 
-refuses(2, 'expected a command: run, report, export, info or check ', 'no command');
+refuses(2, 'expected a command: run, report, export, query, info or check ', 'no command');
 refuses(2, 'frobnicate', 'unknown command', 'frobnicate');
 refuses(2, '--bogus', 'unknown option', 'run', '--bogus', "$work/good.jar");
 refuses(2, 'expected a value', 'option without its value', 'run', "$work/good.jar", '-o');
@@ -109,7 +109,7 @@ like($out, qr/^lost +nothing$/m, 'losses are in the head');
 
 like($out, qr/^samples +200: \d+ translated/m, 'and in what state samples found the machine');
 like($out, qr/^ +\d+\.\d+ .* main/m, 'a line a thread');
-is((gnomon(60, 'help', $_))[1], (gnomon(60, $_, '--help'))[1], "help $_") for qw(run report export info check);
+is((gnomon(60, 'help', $_))[1], (gnomon(60, $_, '--help'))[1], "help $_") for qw(run report export query info check);
 is(join(' ', (gnomon(60, 'help', 'run'))[1] =~ /\b(thread_switch|exception_throw|page_fault)\b/g), 'thread_switch exception_throw page_fault', 'help run names the events');
 is(join(' ', map { length > 120 ? $_ : () } split /\n/, (gnomon(60, 'help', 'run'))[1] =~ s/.*^A PATTERN/A PATTERN/msr), '', 'its notes have no line that is too long');
 

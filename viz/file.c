@@ -45,10 +45,10 @@ bool file_is_directory(const char *path) {
 }
 
 bool file_write_all(int descriptor, const void *data, size_t size) {
-    for (const u8 *at = data, *end = at + size; at < end;) {
-        ssize_t written = write(descriptor, at, (size_t)(end - at));
+    for (size_t done = 0; done < size;) {
+        ssize_t written = write(descriptor, (const u8 *)data + done, size - done);
         if (written < 0 && errno != EINTR) return false;
-        if (written > 0) at += written;
+        if (written > 0) done += (size_t)written;
     }
     return true;
 }
