@@ -14,13 +14,16 @@
 enum { CTF_MAGIC = 0xc1fc1fc1u, CONTENT_LIMIT = 64 * 1024, HEADER_BYTES = 8, CONTEXT_BYTES = 52, CPU_LIMIT = 64 };
 
 struct ctf_stream {
-    struct buffer file, content;
+    struct sink file;
+    struct buffer content;
     u64 begin, end, sequence, discarded;
     bool used;
 };
 
 struct ctf_export {
     const struct recording *recording;
+    const char *directory;
+    struct problem *problem;
     struct ctf_stream cpus[CPU_LIMIT];
     u32 *ids; // of components' events that occur, see ctf_event_id
     size_t id_count, id_capacity;
@@ -32,7 +35,7 @@ static void put_string(struct buffer *to, const char *value) { buffer_append(to,
 
 static void write_packet(struct ctf_stream *stream, u32 cpu) {
     u64 bits = (HEADER_BYTES + CONTEXT_BYTES + stream->content.size) * 8;
-    struct buffer *file = &stream->file;
+    struct buffer *file = &stream->file.text;
     put32(file, CTF_MAGIC);
     put32(file, 0);
     put64(file, stream->begin);
@@ -45,6 +48,7 @@ static void write_packet(struct ctf_stream *stream, u32 cpu) {
     buffer_append(file, stream->content.data, stream->content.size);
     stream->content.size = 0;
     stream->begin = stream->end;
+    sink_pass(&stream->file);
 }
 
 static void put_kernel_fields(struct ctf_export *export, struct buffer *to, const struct region_record *record,
@@ -101,7 +105,10 @@ static void note_id(struct ctf_export *export, u32 id) {
 static struct ctf_stream *stream_of(struct ctf_export *export, u32 cpu) {
     struct ctf_stream *stream = &export->cpus[cpu % CPU_LIMIT];
     if (stream->used) return stream;
+    char *path = text_format("%s/cpu%u", export->directory, cpu % CPU_LIMIT);
     stream->used = true;
+    sink_open(&stream->file, path, export->problem);
+    free(path);
     stream->begin = stream->end = export->recording->reader.header.start_ticks;
     write_packet(stream, cpu); // packet 0: nothing read, nothing lost
     return stream;
@@ -159,19 +166,18 @@ static void make_streams(struct ctf_export *export) {
     }
 }
 
-static bool write_files(struct ctf_export *export, const char *directory, struct problem *problem) {
+static bool write_files(struct ctf_export *export) {
     struct buffer metadata = {0};
-    bool done = directory_make(directory, problem);
-    ctf_metadata_make(&metadata, export->recording, export->ids, export->id_count);
-    char *path = text_format("%s/metadata", directory);
-    done = done && file_write(path, metadata.data, metadata.size, problem);
-    free(path);
-    for (u32 cpu = 0; cpu < CPU_LIMIT && done; cpu++) {
-        if (!export->cpus[cpu].used) continue;
-        path = text_format("%s/cpu%u", directory, cpu);
-        done = file_write(path, export->cpus[cpu].file.data, export->cpus[cpu].file.size, problem);
-        free(path);
+    bool done = directory_make(export->directory, export->problem);
+    if (!done) return false;
+    make_streams(export);
+    for (u32 cpu = 0; cpu < CPU_LIMIT; cpu++) {
+        if (export->cpus[cpu].used && !sink_close(&export->cpus[cpu].file, done)) done = false;
     }
+    ctf_metadata_make(&metadata, export->recording, export->ids, export->id_count);
+    char *path = text_format("%s/metadata", export->directory);
+    done = done && file_write(path, metadata.data, metadata.size, export->problem);
+    free(path);
     buffer_free(&metadata);
     return done;
 }
@@ -179,14 +185,15 @@ static bool write_files(struct ctf_export *export, const char *directory, struct
 // The directory is made under another name, so that what has its name is whole.
 bool export_ctf(const char *directory, const struct view *view, struct problem *problem) {
     struct ctf_export *export = memory_get(sizeof(*export));
-    export->recording = view->profile->recording;
-    make_streams(export);
     char *part = part_name(directory, problem);
-    bool done = part && write_files(export, part, problem) && part_commit(part, directory, problem);
+    export->recording = view->profile->recording;
+    export->directory = part;
+    export->problem = problem;
+    bool done = part && write_files(export) && part_commit(part, directory, problem);
     if (part && !done) part_remove(part);
     free(part);
     for (u32 cpu = 0; cpu < CPU_LIMIT; cpu++) {
-        buffer_free(&export->cpus[cpu].file), buffer_free(&export->cpus[cpu].content);
+        buffer_free(&export->cpus[cpu].content);
     }
     free(export->ids);
     free(export);

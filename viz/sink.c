@@ -54,16 +54,21 @@ void part_remove(const char *part) {
     }
 }
 
+// What was not opened takes what is written to it to nowhere.
+static bool fail_open(struct sink *sink, const char *path) {
+    problem_set_errno(sink->problem, path, "create");
+    free(sink->part);
+    free(sink->path);
+    *sink = (struct sink){.problem = sink->problem, .descriptor = STDOUT_FILENO, .failed = true};
+    return false;
+}
+
 static bool open_part(struct sink *sink, const char *path) {
     char *real = realpath(path, NULL); // what a symbolic link leads to is replaced, not the link
     sink->path = real ? real : text_copy(path);
     sink->part = name_part(sink->path);
     sink->descriptor = open(sink->part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (sink->descriptor >= 0) return true;
-    problem_set_errno(sink->problem, sink->path, "create");
-    free(sink->part);
-    free(sink->path);
-    return false;
+    return sink->descriptor >= 0 || fail_open(sink, path);
 }
 
 bool sink_open(struct sink *sink, const char *path, struct problem *problem) {
@@ -74,7 +79,7 @@ bool sink_open(struct sink *sink, const char *path, struct problem *problem) {
     }
     if (!is_special(path)) return open_part(sink, path);
     sink->descriptor = open(path, O_WRONLY | O_CLOEXEC);
-    if (sink->descriptor < 0) return problem_set_errno(problem, path, "create");
+    if (sink->descriptor < 0) return fail_open(sink, path);
     sink->path = text_copy(path);
     return true;
 }

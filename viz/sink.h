@@ -14,6 +14,7 @@ struct sink {
     bool failed;
 };
 
+// If this fails, the sink can be used and closed all the same, but nothing is written.
 bool sink_open(struct sink *sink, const char *path, struct problem *problem);
 // Writes what has come together, if it is worth it.
 void sink_pass(struct sink *sink);
