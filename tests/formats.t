@@ -136,7 +136,7 @@ sub check_pftrace {
     nests($label, \%lanes);
     is($samples, events_of($report)->{sample}, "$label: every sample");
     is($weight, $report->{samples}{recorded}, "$label: whose weights add up to those recorded");
-    is($types{COUNTER} >= 2 * (events_of($report)->{heap_occupancy} // 0), 1, "$label: counters");
+    is(($types{COUNTER} // 0) >= 2 * (events_of($report)->{heap_occupancy} // 0), 1, "$label: counters");
     my $twice = 0;
     for my $states (values %running) {
         my @order = sort { $a->[0] <=> $b->[0] } @$states;
@@ -159,6 +159,8 @@ sub check_chrome {
     }
     is_deeply(\%count, shown_of($report), "$label: as many events of each name as the report tells");
     nests($label, \%lanes);
+    my %started = map { $_->{id} => 1 } grep { $_->{ph} eq 's' } @{$trace->{traceEvents}};
+    is(scalar(grep { $_->{ph} eq 'f' && !$started{$_->{id}} } @{$trace->{traceEvents}}) + grep({ !/^0x[0-9a-f]+$/ } keys %started), 0, "$label: a flow that ends has begun");
     is(sum(map { $_->{weight} } @{$trace->{samples}}), $report->{samples}{recorded}, "$label: the weights of the samples");
     is(scalar(grep { defined $_->{sf} && !$trace->{stackFrames}{$_->{sf}} } @{$trace->{samples}}), 0, "$label: whose stacks are there");
     is_deeply({map { $_ => $trace->{otherData}{lost}{$_} } grep { $trace->{otherData}{lost}{$_} } keys %{$trace->{otherData}{lost}}}, lost_of($report), "$label: what was lost is told");

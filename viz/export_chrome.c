@@ -77,7 +77,7 @@ static void put_lane(void *context, const struct walk_lane *lane) {
 static void put_flow(struct chrome *chrome, const char *type, u32 process, u32 thread, u64 ticks, u32 woken) {
     begin_event(chrome, type, process, thread, ticks);
     put_name(chrome, "wakeup", "wakeup");
-    buffer_format(chrome->to, ",\"id\":\"%llx-%x\"}", (unsigned long long)ticks, woken);
+    buffer_format(chrome->to, ",\"bp\":\"e\",\"id\":\"0x%llx\"}", (unsigned long long)walk_flow(ticks, woken));
 }
 
 static void put_event(void *context, const struct event *event, bool told) {

@@ -233,8 +233,6 @@ static void put_annotation(struct pftrace *trace, u32 name, const char *text, s6
     proto_end(trace->to, annotation);
 }
 
-static u64 flow_of(u64 ticks, u32 thread) { return ticks << 16 ^ thread; }
-
 static void put_event(void *context, const struct event *event, bool told) {
     struct pftrace *trace = context;
     struct event_values values;
@@ -252,7 +250,7 @@ static void put_event(void *context, const struct event *event, bool told) {
         put_annotation(trace, names[i], values.items[i].text, values.items[i].number);
     }
     if (event->record->id == EVENT_thread_wakeup) {
-        proto_fixed64(trace->to, EVENT_FLOW, flow_of(event->record->ticks, event->record->a));
+        proto_fixed64(trace->to, EVENT_FLOW, walk_flow(event->record->ticks, event->record->a));
     }
     end_event(trace, begun);
 }
@@ -292,7 +290,7 @@ static void put_state(void *context, const struct walk_state *state) {
     u32 cpu = name_number(trace, INTERNED_ANNOTATION, "cpu");
     struct packet begun = begin_named(trace, state->start, TYPE_BEGIN, track, "state", buffer_string(&name));
     if (state->kind == STATE_RUNNING) put_annotation(trace, cpu, NULL, state->cpu);
-    if (state->waker) proto_fixed64(trace->to, EVENT_FLOW_END, flow_of(state->start, state->thread));
+    if (state->waker) proto_fixed64(trace->to, EVENT_FLOW_END, walk_flow(state->start, state->thread));
     end_event(trace, begun);
     end_event(trace, begin_event(trace, state->end, TYPE_END, track));
     put_task_state(trace, state->start, state->thread, state->cpu, tasks[state->kind]);

@@ -78,6 +78,8 @@ struct walk_result {
 
 struct walk_result walk_recording(const struct recording *recording, const struct walk_visitor *visitor, void *context);
 
+// The number of the flow from a wakeup to the time in which the woken thread is ready.
+static inline u64 walk_flow(u64 ticks, u32 woken) { return ticks << 16 ^ woken; }
 // Whether nothing was overwritten, so that it is known what happened first.
 bool walk_is_whole(const struct recording *recording);
 // Where an event that no slice says more of is shown: at its thread, or, where none ran, at its processor.
