@@ -44,9 +44,15 @@ spill("$work/tiny.jar", substr $jar, 0, 10);
 mkdir "$work/odd";
 spill("$work/odd/Odd.class", "not a class file");
 
-refuses(2, 'expected a command: run, report, export, query, info or check ', 'no command');
+refuses(2, 'expected a command: run, report, export, query, info, check or help ', 'no command');
 refuses(2, 'frobnicate', 'unknown command', 'frobnicate');
 refuses(2, '--bogus', 'unknown option', 'run', '--bogus', "$work/good.jar");
+refuses(2, 'did you mean --time\\?', 'an option that is nearly right', 'run', '--tiem', 'x', "$work/good.jar");
+refuses(2, 'did you mean report\\?', 'a command that is nearly right', 'reprot', $work);
+refuses(2, "unknown option '--zzzzzzzz' \\(see", 'nothing is suggested for what is near to nothing', 'run', '--zzzzzzzz', "$work/good.jar");
+refuses(2, "--from: expected a time like 20ms", 'a time that is none', 'report', scratch('ended'), '--from', '3 weeks');
+refuses(2, '--until: expected a time after --from', 'a range that is empty', $_, scratch('ended'), '--from', '2ms', '--until', '1ms', $_ eq 'export' ? ('--to', 'csv') : ()) for qw(report export);
+refuses(1, 'expected --thread with the number of one of \\d+ threads \\(the last is \\d+\\), found 99', 'a thread that is not there', 'report', scratch('ended'), '--thread', '99');
 refuses(2, 'expected a value', 'option without its value', 'run', "$work/good.jar", '-o');
 refuses(2, 'found 0 names', 'no jar', 'run');
 refuses(2, 'found 2 names', 'two jars', 'run', "$work/good.jar", "$work/good.jar");
@@ -118,6 +124,21 @@ my %method = map { ("$_->{class}.$_->{method}" => $_) } @{ $report->{methods} };
 is($method{'example.Abc.b'}{elapsed_incl_ns}, 8_000_000, 'json: inclusive');
 is($method{'example.Abc.b'}{elapsed_excl_ns}, 4_000_000, 'json: exclusive');
 is($method{'example.Abc.b'}{descriptor}, '()V', 'json: descriptor');
+# The same filters in report and export: events and samples of both halves are all of them
+sub halves {
+    my ($what, @read) = @_;
+    my @counts = map { $what->(@read, @$_) } [], ['--until', '7ms'], ['--from', '7ms'];
+    is($counts[1] + $counts[2], $counts[0], "@read: what is before and after a time is all: @counts");
+    cmp_ok($counts[1] * $counts[2], '>', 0, "@read: and in both is something");
+}
+sub events_reported { my $events = 0; $events += $_->{count} for @{ decode_json((gnomon(60, @_, '--format', 'json'))[1])->{events} }; return $events }
+sub samples_folded { my ($code, $text) = gnomon(60, @_); my $samples = 0; $samples += $1 while $text =~ / (\d+)$/mg; return $samples }
+halves(\&events_reported, 'report', scratch('ended'));
+halves(\&samples_folded, 'export', scratch('ended'), '--to', 'folded');
+like((gnomon(60, 'report', scratch('ended'), '--thread', '1', '--from', '1ms', '--to', '2ms'))[1], qr/^filter +thread 1 \(main\), from 1\.000000 ms until 2\.000000 ms; timed methods .* left out; the ledger/m, 'a report says what it leaves out');
+like((gnomon(60, 'report', scratch('ended')))[1] =~ s/\nWhere.*//sr, qr/\A(?!.*^filter)/ms, 'and only then');
+my $by_thread = decode_json((gnomon(60, 'report', scratch('ended'), '--thread', '1', '--format', 'json'))[1]);
+is_deeply([map { $_->{number} } @{$by_thread->{threads}}], [1], '--thread');
 my ($ledger, $edges) = (0, 0);
 $ledger += $_->{ns} for @{ $report->{ledger} };
 is($ledger, $report->{elapsed_ns}, 'json: the ledger adds up to the elapsed time');

@@ -2,11 +2,13 @@
 #include <string.h>
 
 #include "viz/export.h"
-#include "viz/options.h"
+#include "viz/file.h"
+#include "viz/filter.h"
 
 struct export_settings {
     const char *to, *output, *diagram;
-    struct text_list filter, names;
+    struct text_list names;
+    struct filter filter;
     u64 top;
 };
 
@@ -37,8 +39,7 @@ static const struct option_rule rules[] = {
      NULL, 0, 0},
     {"--diagram", NULL, OPTION_CHOICE, FIELD(diagram), "", "svg: call graph (default) or time diagram", "calls|time", 0,
      0},
-    {"--filter", NULL, OPTION_LIST, FIELD(filter), "PATTERN",
-     "csv, dot, svg of the call graph: only methods that match; may repeat, '!' leaves out", NULL, 0, 0},
+    FILTER_RULES(struct export_settings, filter, NULL),
     {"--top", NULL, OPTION_NUMBER, FIELD(top), "N", "dot, svg of the call graph: at most N methods (80)", NULL, 1,
      10000},
 };
@@ -78,7 +79,7 @@ static bool check_options(const struct export_settings *settings, const char *fo
     if (settings->top && !graph) {
         return problem_set(problem, STATUS_USAGE, "--top: expected a call graph (dot or svg) with it, found %s", found);
     }
-    if (settings->filter.count && !graph && strcmp(format, "csv") != 0) {
+    if (settings->filter.methods.count && !graph && strcmp(format, "csv") != 0) {
         return problem_set(problem, STATUS_USAGE,
                            "--filter: expected csv or a call graph (dot or svg) with it, found %s", found);
     }
@@ -152,9 +153,13 @@ static int export_main(int count, char **arguments) {
     }
     if (problem.status || !format) return problem_print(&problem);
     if (!recording_open(&recording, settings.names.items[0], &problem)) return problem_print(&problem);
+    if (!recording_select(&recording, &settings.filter, &problem)) {
+        recording_close(&recording);
+        return problem_print(&problem);
+    }
     profile_make(&profile, &recording);
     profile_sort(&profile, "elapsed");
-    struct view view = {.profile = &profile, .filter = settings.filter};
+    struct view view = {.profile = &profile, .filter = settings.filter.methods};
     bool done = view_check_filter(&view, &problem) && write_export(&settings, format, &view, &problem);
     profile_free(&profile);
     recording_close(&recording);
@@ -172,4 +177,5 @@ const struct command command_export = {
                 "  gnomon export out -o out.pftrace          # open it in ui.perfetto.dev\n",
     .rules = rules,
     .rule_count = COUNT_OF(rules),
+    .notes = "--filter is for csv and call graphs; the other formats hold all methods.",
     .run = export_main};

@@ -3,12 +3,13 @@
 #include <unistd.h>
 
 #include "viz/file.h"
-#include "viz/options.h"
+#include "viz/filter.h"
 #include "viz/view.h"
 
 struct report_settings {
     const char *format, *output, *sort, *package;
-    struct text_list filter, names;
+    struct text_list names;
+    struct filter filter;
     u64 top;
 };
 
@@ -25,8 +26,7 @@ static const struct option_rule rules[] = {
     {"--package", NULL, OPTION_TEXT, FIELD(package), "NAME",
      "only methods of this package and those below it; text: its first N (5) by each figure; html: shown first", NULL,
      0, 0},
-    {"--filter", NULL, OPTION_LIST, FIELD(filter), "PATTERN", "only methods that match; may repeat, '!' leaves out",
-     NULL, 0, 0},
+    FILTER_RULES(struct report_settings, filter, "--to"),
 };
 
 static const char *format_of(const struct report_settings *settings) {
@@ -81,10 +81,14 @@ static int report_main(int count, char **arguments) {
         settings.top = !settings.output && !settings.format && isatty(STDOUT_FILENO) ? SCREENFUL : 0;
     }
     if (!recording_open(&recording, settings.names.items[0], &problem)) return problem_print(&problem);
+    if (!recording_select(&recording, &settings.filter, &problem)) {
+        recording_close(&recording);
+        return problem_print(&problem);
+    }
     profile_make(&profile, &recording);
     profile_sort(&profile, settings.sort);
     struct view view = {.profile = &profile,
-                        .filter = settings.filter,
+                        .filter = settings.filter.methods,
                         .package = settings.package,
                         .top = settings.top,
                         .package_top = package_top,

@@ -76,7 +76,6 @@ static const struct option_rule rules[] = {
      "run nothing: list native methods that the program may need and that are not there", NULL, 0, 0},
     {"--keep-archive", NULL, OPTION_FLAG, FIELD(keep_archive), NULL,
      "leave DIR/archive, what the guest was started with", NULL, 0, 0},
-    {"--quiet", "-q", OPTION_FLAG, FIELD(quiet), NULL, "nothing but errors on stderr", NULL, 0, 0},
 };
 
 static const char examples[] =
@@ -264,7 +263,7 @@ static int run_main(int count, char **arguments) {
         return problem_print(&problem);
     }
     if (help) return options_print_help(&command_run), 0;
-    message_set_quiet(settings.quiet);
+
     if (!check_settings(&settings, &problem) ||
         !program_open(&program, settings.classpath, settings.names.items[0], settings.output, &problem) ||
         !gather_files(&settings, &files, &saves, &problem) || !jdk_find(&jdk, &problem) ||
@@ -286,4 +285,5 @@ const struct command command_run = {.name = "run",
                                     .rules = rules,
                                     .rule_count = COUNT_OF(rules),
                                     .notes = notes,
+                                    .takes = TAKES_PROGRAM,
                                     .run = run_main};

@@ -6,7 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool quiet_notes;
+struct message_settings *message_settings(void) {
+    static struct message_settings settings;
+    return &settings;
+}
 
 static void make_printable(char *text) {
     for (; *text; text++) {
@@ -34,15 +37,25 @@ int problem_print(const struct problem *problem) {
     return problem->status;
 }
 
-void message_note(const char *format, ...) {
-    if (quiet_notes) return;
+static void print_note(const char *format, va_list arguments) {
     char line[600];
-    va_list arguments;
-    va_start(arguments, format);
     vsnprintf(line, sizeof(line), format, arguments);
-    va_end(arguments);
     make_printable(line);
     fprintf(stderr, "gnomon: %s\n", line);
 }
 
-void message_set_quiet(bool quiet) { quiet_notes = quiet; }
+void message_note(const char *format, ...) {
+    if (message_settings()->quiet) return;
+    va_list arguments;
+    va_start(arguments, format);
+    print_note(format, arguments);
+    va_end(arguments);
+}
+
+void message_detail(const char *format, ...) {
+    if (message_settings()->quiet || !message_settings()->verbose) return;
+    va_list arguments;
+    va_start(arguments, format);
+    print_note(format, arguments);
+    va_end(arguments);
+}

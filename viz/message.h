@@ -22,8 +22,15 @@ bool problem_set_errno(struct problem *problem, const char *path, const char *ve
 // Prints "gnomon: TEXT" on stderr and returns the status.
 int problem_print(const struct problem *problem);
 
-// A line for the user on stderr, unless --quiet.
+// What the options of all commands say about what the tool says.
+struct message_settings {
+    bool quiet, verbose, help;
+    const char *color; // "auto", "always" or "never"; NULL: auto
+};
+struct message_settings *message_settings(void);
+
+// A line for the user on stderr, unless --quiet; and one only with --verbose.
 void message_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void message_set_quiet(bool quiet);
+void message_detail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

@@ -187,11 +187,14 @@ static void close_block(const struct recording *recording, struct timing_block *
 // Innermost first in each thread; the roots of threads are left out.
 static void activations_visit(const struct recording *recording,
                               void (*visit)(void *context, const struct open_activation *open), void *context) {
-    if (!recording->open) return;
+    const struct reader_range *range = &recording->reader.range;
+    if (!recording->open || reader_range_has_time(range)) return;
     size_t count;
     struct timing_block *blocks = reader_entries(
         &recording->reader, reader_find(&recording->reader, SECTION_ACTIVATIONS, 0), sizeof(*blocks), false, &count);
-    for (size_t i = 0; i < count; i++) close_block(recording, &blocks[i], visit, context);
+    for (size_t i = 0; i < count; i++) {
+        if (!range->thread || blocks[i].thread == range->thread) close_block(recording, &blocks[i], visit, context);
+    }
     free(blocks);
 }
 

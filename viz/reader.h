@@ -7,6 +7,16 @@
 #include "log/region.h"
 #include "viz/buffer.h"
 
+// What part of the events is read (recording_select); all zeroes: all of them.
+struct reader_range {
+    u64 from_ticks, until_ticks; // until 0: the end
+    u32 thread;                  // 0: all
+};
+
+static inline bool reader_range_has_time(const struct reader_range *range) {
+    return range->from_ticks || range->until_ticks;
+}
+
 struct reader {
     char *path; // of the region
     int descriptor;
@@ -14,6 +24,7 @@ struct reader {
     struct region_header header;
     struct region_section sections[REGION_SECTIONS]; // those that lie inside the file, of known versions
     u32 section_count;
+    struct reader_range range;
 };
 
 // `path` is a region, or the directory of a run. A region of all zeroes is read as one in which nothing was recorded

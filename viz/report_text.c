@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viz/filter.h"
 #include "viz/witness.h"
 
 struct unit {
@@ -27,6 +28,10 @@ static void put_head(struct buffer *text, const struct profile *profile) {
     view_describe_run(recording, text);
     buffer_text(text, "\nclock        ");
     view_describe_clock(recording, text);
+    if (recording->reader.range.thread || reader_range_has_time(&recording->reader.range)) {
+        buffer_text(text, "\nfilter       ");
+        recording_describe_selection(recording, text);
+    }
     buffer_text(text, "\nlost         ");
     view_describe_losses(profile, text);
     buffer_text(text, "\ninstruments  ");

@@ -110,7 +110,7 @@ static const struct region_record *advance(struct stream *stream) {
 }
 
 void event_merge_open(struct event_merge *merge, const struct reader *reader) {
-    *merge = (struct event_merge){0};
+    *merge = (struct event_merge){.range = reader->range};
     while (reader_find(reader, SECTION_STREAM, (u32)merge->count)) merge->count++;
     merge->streams = memory_get(merge->count * sizeof(*merge->streams));
     merge->next = memory_get(merge->count * sizeof(*merge->next));
@@ -120,7 +120,7 @@ void event_merge_open(struct event_merge *merge, const struct reader *reader) {
     }
 }
 
-bool event_merge_next(struct event_merge *merge, struct event *event) {
+static bool next_of_all(struct event_merge *merge, struct event *event) {
     static u64 copy[PACKET_BYTES / sizeof(u64)]; // the record outlives the packet that it was read from
     size_t first = merge->count;
     for (size_t i = 0; i < merge->count; i++) {
@@ -133,6 +133,25 @@ bool event_merge_next(struct event_merge *merge, struct event *event) {
         (struct event){(const struct region_record *)copy, stream->control.cpu, stream->control.level, stream->thread};
     merge->next[first] = advance(stream);
     return true;
+}
+
+// Whether it was recorded while the thread ran, or says something of it.
+static bool concerns_thread(const struct event *event, u32 thread) {
+    const struct region_record *record = event->record;
+    if (event->thread == thread) return true;
+    if (record->id >= EVENT_thread_create && record->id <= EVENT_thread_wakeup && record->a == thread) return true;
+    return record->id == EVENT_thread_switch && memcmp(record->more, &thread, sizeof(thread)) == 0;
+}
+
+bool event_merge_next(struct event_merge *merge, struct event *event) {
+    const struct reader_range *range = &merge->range;
+    while (next_of_all(merge, event)) {
+        if (range->until_ticks && event->record->ticks >= range->until_ticks) return false;
+        if (event->record->ticks >= range->from_ticks && (!range->thread || concerns_thread(event, range->thread))) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void event_merge_close(struct event_merge *merge) {

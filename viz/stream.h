@@ -39,8 +39,10 @@ struct event_merge {
     struct stream *streams;
     const struct region_record **next; // of each stream
     size_t count;
+    struct reader_range range;
 };
 
+// The events of the reader's range.
 void event_merge_open(struct event_merge *merge, const struct reader *reader);
 bool event_merge_next(struct event_merge *merge, struct event *event);
 void event_merge_close(struct event_merge *merge);

@@ -451,7 +451,7 @@ FUNCTION(stub_abstract)
     jmp unwind
 
 // bool stub_touch(u64 address, bool is_write)
-FUNCTION stub_touch
+FUNCTION(stub_touch)
     mov eax, 1
     test esi, esi
     jnz stub_touch_write

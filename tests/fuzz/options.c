@@ -156,16 +156,14 @@ static void parse_arguments(const struct command *command, const struct texts *t
 }
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size) {
-    static const struct command *const commands[] = {&command_run, &command_report, &command_export, &command_info,
-                                                     &command_check};
     if (!host_thread) fixture_start(2 * MIB, 0); // patterns are logged
     if (!size) return 0;
     struct texts texts = divide(data + 1, size - 1);
-    switch (data[0] % 8) {
+    switch (data[0] % (command_count + 3)) {
     case 0: read_options(data + 1, size - 1); break;
     case 1: select_events(&texts); break;
     case 2: match_patterns(&texts); break;
-    default: parse_arguments(commands[data[0] % 8 - 3], &texts); break;
+    default: parse_arguments(command_table[data[0] % (command_count + 3) - 3], &texts); break;
     }
     free(texts.memory);
     return 0;
