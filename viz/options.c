@@ -87,9 +87,9 @@ static bool time_parse(const struct option_rule *rule, const char *value, u64 *n
         const char *name;
         double ns;
     } units[] = {{"", 1e6}, {"s", 1e9}, {"ms", 1e6}, {"us", 1e3}, {"ns", 1}};
-    char *end;
+    char *end = NULL;
     double number = value[0] >= '0' && value[0] <= '9' ? strtod(value, &end) : -1;
-    for (size_t i = 0; number >= 0 && i < COUNT_OF(units); i++) {
+    for (size_t i = 0; number >= 0 && end && i < COUNT_OF(units); i++) {
         if (strcmp(end, units[i].name) != 0 || number * units[i].ns > 9e18) continue;
         *ns = (u64)(number * units[i].ns + 0.5);
         return true;
