@@ -177,9 +177,11 @@ static void put_partings(struct buffer *text, const struct result *result, u32 t
     const struct partings *partings = &result->partings;
     if (!result->deterministic) return;
     if (partings->overwritten) {
-        buffer_format(text,
-                      "\nCompared from where both still have their records: %llu were overwritten in one of them\n",
-                      (unsigned long long)partings->overwritten);
+        char *line =
+            text_format("Compared from where both still have their records: %llu were overwritten in one of them",
+                        (unsigned long long)partings->overwritten);
+        buffer_byte(text, '\n'), buffer_wrapped(text, line, 2, terminal);
+        free(line);
     }
     if (!partings->exact.found) {
         buffer_format(text, "\nAll %llu records are equal, to the instruction\n",
@@ -343,7 +345,7 @@ static int compare(struct diff *diff, const struct diff_settings *settings, stru
     if (strcmp(format, "json") == 0) {
         put_json(&text, &result, settings);
     } else {
-        put_text(&text, &result, settings, settings->output ? 0 : terminal_columns());
+        put_text(&text, &result, settings, terminal_columns_for(settings->output));
     }
     bool done = file_write(settings->output ? settings->output : "-", text.data, text.size, problem);
     int status = !done ? STATUS_TROUBLE : result.different ? STATUS_DIFFERENT : STATUS_SAME;

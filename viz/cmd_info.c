@@ -1,8 +1,28 @@
 // gnomon info: what a recording holds, section by section.
+#include <stdarg.h>
 #include <stdio.h>
 
 #include "viz/options.h"
+#include "viz/terminal.h"
 #include "viz/view.h"
+
+static void put_words(const char *label, const char *words) {
+    struct buffer text = {0};
+    buffer_format(&text, "%-12s ", label);
+    buffer_wrapped(&text, words, 13, terminal_columns());
+    fwrite(text.data, 1, text.size, stdout);
+    buffer_free(&text);
+}
+
+static void put(const char *label, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void put(const char *label, const char *format, ...) {
+    char words[1000];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(words, sizeof(words), format, arguments);
+    va_end(arguments);
+    put_words(label, words);
+}
 
 static void print_streams(const struct recording *recording) {
     const struct region_section *section;
@@ -10,10 +30,9 @@ static void print_streams(const struct recording *recording) {
         static const char *const levels[] = {"thread", "interrupt", "fault"};
         struct region_stream control;
         if (!reader_copy(&recording->reader, section->offset, &control, sizeof(control))) continue;
-        printf("stream       cpu %u %s: %llu packets of %llu KiB, %llu bytes written, %llu kept\n", control.cpu,
-               control.level < COUNT_OF(levels) ? levels[control.level] : "?", (unsigned long long)control.packet_count,
-               PACKET_BYTES / KIB, (unsigned long long)control.head,
-               (unsigned long long)(control.head - control.oldest));
+        put("stream", "cpu %u %s: %llu packets of %llu KiB, %llu bytes written, %llu kept", control.cpu,
+            control.level < COUNT_OF(levels) ? levels[control.level] : "?", (unsigned long long)control.packet_count,
+            PACKET_BYTES / KIB, (unsigned long long)control.head, (unsigned long long)(control.head - control.oldest));
     }
 }
 
@@ -22,14 +41,14 @@ static void print_calibrations(const struct profile *profile) {
     for (u32 i = 0; i < CALIBRATIONS; i++) {
         const struct region_calibration *chosen = &profile->chosen[i];
         if (!chosen->repeats) continue;
-        printf("calibration  %s: %lld ± %llu ticks between the readings, %lld ± %llu in all\n", subjects[i],
-               (long long)chosen->inner_ticks, (unsigned long long)chosen->inner_error, (long long)chosen->full_ticks,
-               (unsigned long long)chosen->full_error);
+        put("calibration", "%s: %lld ± %llu ticks between the readings, %lld ± %llu in all", subjects[i],
+            (long long)chosen->inner_ticks, (unsigned long long)chosen->inner_error, (long long)chosen->full_ticks,
+            (unsigned long long)chosen->full_error);
     }
 }
 
 static void print_line(const char *label, struct buffer *text) {
-    printf("%-12s %s\n", label, buffer_string(text));
+    put_words(label, buffer_string(text));
     buffer_free(text);
 }
 
@@ -37,26 +56,26 @@ static void print_info(const struct recording *recording) {
     struct profile profile;
     struct buffer text = {0};
     profile_make(&profile, recording);
-    printf("region       %s, %llu MiB, %s\n", recording->reader.path,
-           (unsigned long long)(recording->reader.file_bytes / MIB), recording_state(recording));
+    put("region", "%s, %llu MiB, %s", recording->reader.path, (unsigned long long)(recording->reader.file_bytes / MIB),
+        recording_state(recording));
     view_describe_run(recording, &text), print_line("run", &text);
     view_describe_clock(recording, &text), print_line("clock", &text);
     view_describe_instruments(&profile, &text), print_line("instruments", &text);
     view_describe_losses(&profile, &text), print_line("lost", &text);
-    printf("time         %.6f ms from the kernel's entry, main called after %.6f ms\n",
-           (double)recording_ns(recording, (s64)(recording->end_ticks - recording->reader.header.start_ticks)) / 1e6,
-           recording->reader.header.main_ticks
-               ? (double)recording_ns(
-                     recording, (s64)(recording->reader.header.main_ticks - recording->reader.header.start_ticks)) /
-                     1e6
-               : 0.0);
-    printf("names        %zu methods, %zu classes, %zu code ranges, %zu event types\n", recording->method_count,
-           recording->class_count, recording->code_count, recording->event_types.count);
-    printf("records      %llu\n", (unsigned long long)profile.record_count);
+    put("time", "%.6f ms from the kernel's entry, main called after %.6f ms",
+        (double)recording_ns(recording, (s64)(recording->end_ticks - recording->reader.header.start_ticks)) / 1e6,
+        recording->reader.header.main_ticks
+            ? (double)recording_ns(recording,
+                                   (s64)(recording->reader.header.main_ticks - recording->reader.header.start_ticks)) /
+                  1e6
+            : 0.0);
+    put("names", "%zu methods, %zu classes, %zu code ranges, %zu event types", recording->method_count,
+        recording->class_count, recording->code_count, recording->event_types.count);
+    put("records", "%llu", (unsigned long long)profile.record_count);
     view_describe_samples(&profile, &text), print_line("samples", &text);
-    printf("timing       %zu rows, %zu (caller, callee) pairs, %llu activations open\n", recording->row_count,
-           profile.edge_count, (unsigned long long)profile.open_activations);
-    printf("threads      %zu\n", recording->thread_count);
+    put("timing", "%zu rows, %zu (caller, callee) pairs, %llu activations open", recording->row_count,
+        profile.edge_count, (unsigned long long)profile.open_activations);
+    put("threads", "%zu", recording->thread_count);
     print_calibrations(&profile);
     print_streams(recording);
     profile_free(&profile);
@@ -85,5 +104,5 @@ const struct command command_info = {.name = "info",
                                      .summary =
                                          "Tells what a recording holds: state, clock, sizes, calibration, losses.",
                                      .usage = "info DIR",
-                                     .examples = "  gnomon info out\n",
+                                     .examples = "  gnomon info out",
                                      .run = info_main};

@@ -4,6 +4,7 @@
 
 #include "viz/file.h"
 #include "viz/filter.h"
+#include "viz/terminal.h"
 #include "viz/view.h"
 
 struct report_settings {
@@ -19,8 +20,8 @@ static const struct option_rule rules[] = {
     {"--format", "-f", OPTION_CHOICE, FIELD(format), "", "text (default), json or html; else by FILE's ending",
      "text|json|html", 0, 0},
     {"-o", NULL, OPTION_TEXT, FIELD(output), "FILE", "write to FILE; - is stdout (default)", NULL, 0, 0},
-    {"--sort", NULL, OPTION_CHOICE, FIELD(sort), "", "order of the methods, largest first (elapsed)", PROFILE_SORT_KEYS,
-     0, 0},
+    {"--sort", NULL, OPTION_CHOICE, FIELD(sort), "",
+     "order of the methods, largest first (elapsed, or samples where nothing was timed)", PROFILE_SORT_KEYS, 0, 0},
     {"--top", NULL, OPTION_NUMBER, FIELD(top), "N",
      "only the first N methods; 0: all (a screenful on a terminal, else all)", NULL, 0, UINT32_MAX},
     {"--package", NULL, OPTION_TEXT, FIELD(package), "NAME",
@@ -62,7 +63,7 @@ static bool package_is_there(const struct view *view, const char *path, struct p
 
 static int report_main(int count, char **arguments) {
     enum { UNSET = UINT32_MAX, SCREENFUL = 20, PACKAGE_TOP = 5 };
-    struct report_settings settings = {.sort = "elapsed", .top = UNSET};
+    struct report_settings settings = {.top = UNSET};
     struct problem problem = {0};
     struct recording recording;
     struct profile profile;
@@ -86,13 +87,16 @@ static int report_main(int count, char **arguments) {
         return problem_print(&problem);
     }
     profile_make(&profile, &recording);
+    // Where nothing was timed, samples are all that there is to sort by
+    if (!settings.sort) settings.sort = recording.row_count || recording.open ? "elapsed" : "samples";
     profile_sort(&profile, settings.sort);
     struct view view = {.profile = &profile,
                         .filter = settings.filter.methods,
                         .package = settings.package,
                         .top = settings.top,
                         .package_top = package_top,
-                        .sort = settings.sort};
+                        .sort = settings.sort,
+                        .columns = terminal_columns_for(settings.output)};
     bool done = view_check_filter(&view, &problem) && package_is_there(&view, settings.names.items[0], &problem) &&
                 write_report(&settings, &view, &problem);
     profile_free(&profile);

@@ -312,12 +312,15 @@ static bool run_jlink(const struct jdk *jdk, const char *modules, const char *im
         jlink, "--module-path", jmods, "--add-modules", modules, "--no-header-files", "--no-man-pages", "--output",
         made};
     struct text_list arguments = {(const char **)words, COUNT_OF(words), COUNT_OF(words)};
-    if (isatty(STDERR_FILENO)) message_note("making an image of JDK %s with %s (once)", jdk->version, modules);
-    bool done = process_run(&arguments, log, JLINK_LIMIT_SECONDS, problem);
+    char *doing = text_format("making an image of JDK %s (once) with %s", jdk->version, modules);
+    bool shown = isatty(STDERR_FILENO);
+    if (shown) message_note("%s", doing);
+    if (!shown) message_detail("%s", doing);
+    bool done = process_run(&arguments, "making the image", log, JLINK_LIMIT_SECONDS, problem);
     if (done && rename(made, image) != 0 && !file_exists(image)) done = problem_set_errno(problem, image, "create");
     if (file_exists(made)) directory_remove(made);
     unlink(log);
-    free(made), free(log), free(jlink), free(jmods);
+    free(made), free(log), free(jlink), free(jmods), free(doing);
     return done;
 }
 
@@ -346,7 +349,8 @@ static bool run_verifier(const char *verifier, const char *modules, const char *
     char *made = text_format("%s.%d", record, (int)getpid());
     const char *const words[] = {verifier, modules};
     struct text_list arguments = {(const char **)words, COUNT_OF(words), COUNT_OF(words)};
-    bool done = process_run(&arguments, made, VERIFY_LIMIT_SECONDS, problem);
+    message_detail("verifying all classes of the JDK's image (once): %s", modules);
+    bool done = process_run(&arguments, "verifying the JDK's image (once)", made, VERIFY_LIMIT_SECONDS, problem);
     if (done && rename(made, record) != 0) done = problem_set_errno(problem, record, "create");
     if (!done) unlink(made);
     free(made);
@@ -373,6 +377,7 @@ bool jdk_make_image(struct jdk *jdk, const struct program *program, const struct
     char *made = text_format("%s/lib/modules", jdk->image);
     bool done = file_exists(made) || run_jlink(jdk, buffer_string(&modules), jdk->image, problem);
     done = done && verify_image(jdk, made, problem);
+    if (done) message_detail("image of JDK %s: %s", jdk->version, jdk->image);
     free(made);
     buffer_free(&modules);
     return done;

@@ -39,6 +39,22 @@ void nearest_try(struct nearest *nearest, const char *candidate) {
     memcpy(nearest->best, candidate, length + 1);
 }
 
+void nearest_try_method(struct nearest *nearest, const char *name) {
+    const char *pattern = nearest->word, *star = strchr(pattern, '*'), *dot = strrchr(name, '.');
+    size_t length = dot ? (size_t)(dot - name) : 0;
+    if (!star) {
+        nearest_try(nearest, name);
+        return;
+    }
+    if (star - pattern < 2 || star[-1] != '.' || star[strspn(star, "*")] ||
+        length + strlen(star) + 2 > NEAREST_LENGTH) {
+        return;
+    }
+    char candidate[NEAREST_LENGTH];
+    snprintf(candidate, sizeof(candidate), "%.*s.%s", (int)length, name, star);
+    nearest_try(nearest, candidate);
+}
+
 const char *nearest_hint(struct nearest *nearest) {
     nearest->hint[0] = 0;
     if (nearest->best[0]) snprintf(nearest->hint, sizeof(nearest->hint), " (did you mean %s?)", nearest->best);

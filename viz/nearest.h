@@ -14,6 +14,8 @@ struct nearest {
     char hint[NEAREST_LENGTH + 32];
 };
 
+// For a pattern of methods: a candidate is "pkg.Class.method". If the pattern ends in ".*" or ".**" its class is compared.
+void nearest_try_method(struct nearest *nearest, const char *name);
 // Takes a candidate if it is nearer than those before, and no further than a third of the word.
 void nearest_try(struct nearest *nearest, const char *candidate);
 // " (did you mean X?)", or "" if nothing is near. Valid as long as `nearest`.

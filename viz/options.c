@@ -177,13 +177,26 @@ void option_put_usage(struct buffer *text, const struct option_rule *rule) {
     buffer_format(text, "%s%s%s", rule->name, value && rule->kind != OPTION_OPTIONAL ? " " : "", value ? value : "");
 }
 
+// So that they can be broken between lines.
+static void space_choices(struct buffer *usage) {
+    struct buffer spaced = {0};
+    for (size_t i = 0; i < usage->size; i++) {
+        buffer_byte(&spaced, usage->data[i]);
+        if (usage->data[i] == '|') buffer_byte(&spaced, ' ');
+    }
+    buffer_free(usage);
+    *usage = spaced;
+}
+
 static void put_rules(struct buffer *text, const struct option_rule *rules, size_t count, u32 columns) {
     u32 indent = columns < 80 ? 8 : 32;
     for (size_t i = 0; i < count; i++) {
         struct buffer left = {0};
         option_put_usage(&left, &rules[i]);
         if (left.size > 28 || columns < 80) {
-            buffer_format(text, "  %s\n%*s", buffer_string(&left), (int)indent, "");
+            if (left.size + 2 > columns) space_choices(&left);
+            buffer_text(text, "  "), buffer_wrapped(text, buffer_string(&left), 4, columns);
+            buffer_format(text, "%*s", (int)indent, "");
         } else {
             buffer_format(text, "  %-28s  ", buffer_string(&left));
         }
@@ -195,8 +208,10 @@ static void put_rules(struct buffer *text, const struct option_rule *rules, size
 void options_put_help(struct buffer *text, const struct command *command) {
     u32 columns = terminal_help_columns();
     buffer_wrapped(text, command->summary, 0, columns);
-    buffer_format(text, "\nExamples:\n%s\nUsage: gnomon ", command->examples);
-    buffer_wrapped(text, command->usage, 4, columns);
+    char *usage = text_format("Usage: gnomon %s", command->usage);
+    buffer_format(text, "\nExamples:\n%s\n", command->examples);
+    buffer_wrapped(text, usage, 4, columns);
+    free(usage);
     if (command->rule_count) buffer_text(text, "\nOptions:\n");
     put_rules(text, command->rules, command->rule_count, columns);
     buffer_text(text, "\nOptions of all commands:\n");

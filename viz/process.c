@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "viz/file.h"
+#include "viz/terminal.h"
 
 u64 process_now_ns(void) {
     struct timespec now;
@@ -72,16 +73,19 @@ void process_kill(struct process *process) {
     process->ended = true;
 }
 
-static bool wait_with_limit(struct process *process, u64 limit_seconds) {
+static bool wait_with_limit(struct process *process, const char *doing, u64 limit_seconds) {
     u64 end = process_now_ns() + limit_seconds * 1000000000u;
+    struct progress progress;
+    bool in_time = true;
+    progress_begin(&progress, doing);
     while (!process_poll(process)) {
-        if (process_now_ns() > end) {
-            process_kill(process);
-            return false;
-        }
+        progress_show(&progress, 0, 0);
+        in_time = process_now_ns() <= end;
+        if (!in_time) process_kill(process);
         usleep(2000);
     }
-    return true;
+    progress_end(&progress);
+    return in_time;
 }
 
 void process_first_line(const char *path, char *line, size_t size) {
@@ -93,13 +97,14 @@ void process_first_line(const char *path, char *line, size_t size) {
     fclose(file);
 }
 
-bool process_run(const struct text_list *arguments, const char *log, u64 limit_seconds, struct problem *problem) {
+bool process_run(const struct text_list *arguments, const char *doing, const char *log, u64 limit_seconds,
+                 struct problem *problem) {
     struct process process;
     int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
     bool started = process_start(&process, arguments, nothing, log, problem);
     close(nothing);
     if (!started) return false;
-    if (!wait_with_limit(&process, limit_seconds)) {
+    if (!wait_with_limit(&process, doing, limit_seconds)) {
         return problem_set(problem, STATUS_BAD_INPUT, "%s: took more than %llu s", arguments->items[0],
                            (unsigned long long)limit_seconds);
     }
@@ -158,7 +163,7 @@ bool process_filter(const struct text_list *arguments, const struct buffer *inpu
     if (!done) {
         process_kill(&process);
     } else {
-        done = wait_with_limit(&process, limit_seconds);
+        done = wait_with_limit(&process, arguments->items[0], limit_seconds);
     }
     if (!done) {
         return problem_set(problem, STATUS_BAD_INPUT, "%s: took more than %llu s", arguments->items[0],

@@ -20,8 +20,9 @@ bool process_start(struct process *process, const struct text_list *arguments, i
 bool process_poll(struct process *process);
 void process_kill(struct process *process);
 // Runs to the end, at most `limit_seconds`; its output goes to `log`. False if it could not start, failed or took too
-// long.
-bool process_run(const struct text_list *arguments, const char *log, u64 limit_seconds, struct problem *problem);
+// long. `doing` is what the user is told while it lasts.
+bool process_run(const struct text_list *arguments, const char *doing, const char *log, u64 limit_seconds,
+                 struct problem *problem);
 // The first line of a file, cut to what fits an error line; "" if there is none.
 void process_first_line(const char *path, char *line, size_t size);
 // Runs a filter: writes `input` to its standard input, collects its output. `limit_seconds` bounds it.

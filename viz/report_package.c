@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viz/table.h"
+#include "viz/terminal.h"
 #include "viz/view.h"
 
 enum { FIGURES = 5 };
@@ -65,37 +67,44 @@ static double us(const struct view *view, double ticks) {
     return (double)recording_ns_estimated(view->profile->recording, ticks) / 1e3;
 }
 
-static void put_row(struct buffer *text, const struct view *view, const struct package *package,
+static void put_row(struct table *table, const struct view *view, const struct package *package,
                     const struct method_figures *method, u32 figure) {
     double value = (double)figure_of(method, figure), whole = (double)package->sums[figure];
     if (is_inclusive(figure)) whole = (double)view->profile->elapsed_ticks;
     double part = whole > 0 ? 100 * value / whole : 0;
     if (figure == 0) {
-        buffer_format(text, "%25.0f", value);
+        table_cell(table, "%.0f", value);
     } else {
-        buffer_format(text, "%14.3f ±%-9.3f", us(view, value),
-                      us(view, ceil(is_inclusive(figure) ? method->error : method->exclusive_error)));
+        table_cell(table, "%.3f ±%-9.3f", us(view, value),
+                   us(view, ceil(is_inclusive(figure) ? method->error : method->exclusive_error)));
     }
-    buffer_format(text, " %7.2f %%  %s%s\n", part, recording_method_label(view->profile->recording, method->id),
-                  method->own.open ? "  [open]" : "");
+    table_cell(table, "%.2f %%", part);
+    table_name(table, "%s%s", recording_method_label(view->profile->recording, method->id),
+               method->own.open ? "  [open]" : "");
 }
 
 void report_package_text(struct buffer *text, const struct view *view) {
     struct package package;
     package_find(&package, view);
     double run = view->profile->elapsed_ticks ? (double)view->profile->elapsed_ticks : 1;
-    buffer_format(text,
-                  "\nPackage %s: %lld calls of %zu timed methods\n  their own time (without timed methods that they "
-                  "call): elapsed %.3f ±%.3f us, CPU %.3f ±%.3f us, "
-                  "%.2f %% of the run's\n",
-                  view->package, (long long)package.sums[0], package.count, us(view, (double)package.sums[2]),
-                  us(view, ceil(package.error)), us(view, (double)package.sums[4]), us(view, ceil(package.error)),
-                  100 * (double)package.sums[2] / run);
+    buffer_format(text, "\nPackage %s: %lld calls of %zu timed methods\n  ", view->package, (long long)package.sums[0],
+                  package.count);
+    char *line =
+        text_format("their own time (without timed methods that they call): elapsed %.3f ±%.3f us, CPU %.3f "
+                    "±%.3f us, %.2f %% of the run's",
+                    us(view, (double)package.sums[2]), us(view, ceil(package.error)), us(view, (double)package.sums[4]),
+                    us(view, ceil(package.error)), 100 * (double)package.sums[2] / run);
+    buffer_wrapped(text, line, 2, view->columns);
+    free(line);
     for (u32 figure = 0; figure < FIGURES; figure++) {
         size_t shown = package_sort(&package, view, figure);
-        buffer_format(text, "\nTop %zu by %s\n%25s %9s  Method\n", shown, titles[figure], figure ? "us" : "calls",
-                      is_inclusive(figure) ? "of run" : "of pkg");
-        for (size_t i = 0; i < shown; i++) put_row(text, view, &package, package.methods[i], figure);
+        const struct table_column columns[] = {{figure ? "us" : "calls", 25, 0},
+                                               {is_inclusive(figure) ? "of run" : "of pkg", 9, 1}};
+        struct table table;
+        buffer_format(text, "\nTop %zu by %s\n", shown, titles[figure]);
+        table_begin(&table, text, columns, COUNT_OF(columns), "Method", view->columns);
+        for (size_t i = 0; i < shown; i++) put_row(&table, view, &package, package.methods[i], figure);
+        table_end(&table);
     }
     free(package.methods);
 }

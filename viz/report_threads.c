@@ -5,6 +5,8 @@
 
 #include "log/events.h"
 #include "viz/event_text.h"
+#include "viz/table.h"
+#include "viz/terminal.h"
 #include "viz/view.h"
 
 enum { SHOWN = 40 }; // in text
@@ -50,24 +52,44 @@ static void put_reasons(struct buffer *text, const struct recording *recording, 
     }
 }
 
-void report_threads_text(struct buffer *text, const struct recording *recording) {
+// Where it fits: a name that is too long would be cut in front.
+static void put_waited(struct buffer *name, const struct recording *recording, const struct life *life, u32 room) {
+    struct buffer waited = {0};
+    buffer_text(&waited, " (waited: "), put_reasons(&waited, recording, life), buffer_byte(&waited, ')');
+    if (!room || text_columns(buffer_string(name)) + text_columns(buffer_string(&waited)) <= room) {
+        buffer_text(name, buffer_string(&waited));
+    }
+    buffer_free(&waited);
+}
+
+void report_threads_text(struct buffer *text, const struct view *view) {
+    static const struct table_column columns[] = {{"Ran", 14, 0},    {"its own", 14, 3}, {"Preempted", 14, 2},
+                                                  {"Waited", 14, 1}, {"Switches", 9, 5}, {"Samples", 8, 4}};
+    const struct recording *recording = view->profile->recording;
+    struct table table;
     struct life *lives = memory_get((recording->thread_count + 1) * sizeof(*lives));
     for (size_t i = 0; i < recording->thread_count; i++) live(&lives[i], recording, &recording->threads[i]);
     if (recording->thread_count) qsort(lives, recording->thread_count, sizeof(*lives), by_running);
-    buffer_format(text, "\n%14s %14s %14s %14s %9s %8s  Thread (times in ms)\n", "Ran", "its own", "Preempted",
-                  "Waited", "Switches", "Samples");
+    buffer_byte(text, '\n');
+    table_begin(&table, text, columns, COUNT_OF(columns), "Thread (times in ms)", view->columns);
     for (size_t i = 0; i < recording->thread_count && i < SHOWN; i++) {
         const struct life *life = &lives[i];
-        buffer_format(text, "%14.3f %14.3f %14.3f %14.3f %9llu %8llu  %s", ms(recording, life->running),
-                      ms(recording, life->own), ms(recording, life->preempted), ms(recording, life->waited),
-                      (unsigned long long)life->thread->switches, (unsigned long long)life->thread->samples,
-                      recording_thread_title(recording, life->thread->number));
-        if (life->waited) buffer_text(text, " (waited: "), put_reasons(text, recording, life), buffer_byte(text, ')');
-        buffer_byte(text, '\n');
+        struct buffer name = {0};
+        buffer_text(&name, recording_thread_title(recording, life->thread->number));
+        if (life->waited) put_waited(&name, recording, life, table.room);
+        table_cell(&table, "%.3f", ms(recording, life->running));
+        table_cell(&table, "%.3f", ms(recording, life->own));
+        table_cell(&table, "%.3f", ms(recording, life->preempted));
+        table_cell(&table, "%.3f", ms(recording, life->waited));
+        table_cell(&table, "%llu", (unsigned long long)life->thread->switches);
+        table_cell(&table, "%llu", (unsigned long long)life->thread->samples);
+        table_name(&table, "%s", buffer_string(&name));
+        buffer_free(&name);
     }
     if (recording->thread_count > SHOWN) {
         buffer_format(text, "%zu more that ran for less (--format json has all)\n", recording->thread_count - SHOWN);
     }
+    table_end(&table);
     free(lives);
 }
 

@@ -109,8 +109,11 @@ static const struct region_record *advance(struct stream *stream) {
     }
 }
 
+enum { EVENTS_BETWEEN_LOOKS = 1 << 16 }; // at the clock
+
 void event_merge_open(struct event_merge *merge, const struct reader *reader) {
     *merge = (struct event_merge){.range = reader->range};
+    progress_begin(&merge->progress, "reading events");
     while (reader_find(reader, SECTION_STREAM, (u32)merge->count)) merge->count++;
     merge->streams = memory_get(merge->count * sizeof(*merge->streams));
     merge->next = memory_get(merge->count * sizeof(*merge->next));
@@ -143,9 +146,19 @@ static bool concerns_thread(const struct event *event, u32 thread) {
     return record->id == EVENT_thread_switch && memcmp(record->more, &thread, sizeof(thread)) == 0;
 }
 
+static void show_progress(struct event_merge *merge) {
+    u64 done = 0, total = 0;
+    for (size_t i = 0; i < merge->count; i++) {
+        const struct stream *stream = &merge->streams[i];
+        done += stream->position - stream->control.oldest, total += stream->control.head - stream->control.oldest;
+    }
+    progress_show(&merge->progress, done, total);
+}
+
 bool event_merge_next(struct event_merge *merge, struct event *event) {
     const struct reader_range *range = &merge->range;
     while (next_of_all(merge, event)) {
+        if (merge->read++ % EVENTS_BETWEEN_LOOKS == 0) show_progress(merge);
         if (range->until_ticks && event->record->ticks >= range->until_ticks) return false;
         if (event->record->ticks >= range->from_ticks && (!range->thread || concerns_thread(event, range->thread))) {
             return true;
@@ -156,6 +169,7 @@ bool event_merge_next(struct event_merge *merge, struct event *event) {
 
 void event_merge_close(struct event_merge *merge) {
     for (size_t i = 0; i < merge->count; i++) stream_close(&merge->streams[i]);
+    progress_end(&merge->progress);
     free(merge->streams);
     free(merge->next);
 }

@@ -3,6 +3,7 @@
 #define VIZ_STREAM_H
 
 #include "viz/reader.h"
+#include "viz/terminal.h"
 
 struct stream {
     const struct reader *reader;
@@ -40,6 +41,8 @@ struct event_merge {
     const struct region_record **next; // of each stream
     size_t count;
     struct reader_range range;
+    struct progress progress;
+    u64 read; // events
 };
 
 // The events of the reader's range.

@@ -39,13 +39,16 @@ static void put_cell(struct table *table, const char *text, const char *before, 
 
 void table_begin(struct table *table, struct buffer *text, const struct table_column *columns, size_t count,
                  const char *name, u32 terminal) {
-    *table = (struct table){.text = text, .columns = columns, .count = count};
+    *table = (struct table){.text = text, .count = count};
+    memcpy(table->columns, columns, count * sizeof(*columns));
     while (terminal && width_of(table) + NAME_LEAST > terminal && leave_out_one(table)) continue;
+    table->colored = terminal_has_colors();
+    if (table->colored) buffer_text(text, "\033[1m");
     for (size_t i = 0; i < count; i++) put_cell(table, columns[i].title, "", "");
     u32 width = width_of(table);
     table->room = !terminal ? 0 : terminal > width ? terminal - width : 1;
-    table->colored = terminal_has_colors();
     table_name(table, "%s", name);
+    if (table->colored) buffer_text(text, "\033[0m");
 }
 
 static char *format_text(const char *format, va_list arguments) {

@@ -18,7 +18,7 @@ enum table_color { TABLE_PLAIN, TABLE_BAD, TABLE_GOOD };
 
 struct table {
     struct buffer *text;
-    const struct table_column *columns;
+    struct table_column columns[TABLE_COLUMNS];
     size_t count, at; // at: of the next cell
     u32 room;         // for the name; 0: as much as it takes
     bool left_out[TABLE_COLUMNS], colored;

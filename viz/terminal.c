@@ -22,6 +22,13 @@ u32 terminal_help_columns(void) {
     return columns && columns < COLUMNS_PROSE ? columns : COLUMNS_PROSE;
 }
 
+u32 terminal_columns_for(const char *path) {
+    struct message_settings *settings = message_settings();
+    if (!path || strcmp(path, "-") == 0) return terminal_columns();
+    if (!settings->color || strcmp(settings->color, "auto") == 0) settings->color = "never";
+    return 0;
+}
+
 bool terminal_has_colors(void) {
     const char *wanted = message_settings()->color, *none = getenv("NO_COLOR"), *kind = getenv("TERM");
     if (wanted && strcmp(wanted, "auto") != 0) return strcmp(wanted, "always") == 0;
@@ -75,8 +82,11 @@ void progress_show(struct progress *progress, u64 done, u64 total) {
     }
     progress->shown_ns = now;
     progress->shown = true;
-    fprintf(stderr, "\r\033[K%s: %llu %%", progress->what,
-            (unsigned long long)(total ? (double)done * 100 / (double)total : 0));
+    if (total) {
+        fprintf(stderr, "\r\033[K%s: %.0f %%", progress->what, (double)done * 100 / (double)total);
+    } else {
+        fprintf(stderr, "\r\033[K%s: %.0f s", progress->what, (double)(now - progress->start_ns) / 1e9);
+    }
     fflush(stderr);
 }
 

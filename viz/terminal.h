@@ -7,6 +7,9 @@
 
 // Columns of the terminal on standard output; 0: it is none, and lines may be as long as they are.
 u32 terminal_columns(void);
+// The same for what is written to a file, or to standard output for NULL or "-": a file has no width, and gets colours only
+// with --color always.
+u32 terminal_columns_for(const char *path);
 // The same for help, which is prose: at most 120.
 u32 terminal_help_columns(void);
 // Whether standard output gets colours: --color, then NO_COLOR, then whether it is a terminal.
@@ -27,7 +30,7 @@ struct progress {
 };
 
 void progress_begin(struct progress *progress, const char *what);
-// May be called often; looks at the clock.
+// May be called often; looks at the clock. `total` 0: not known, seconds are shown.
 void progress_show(struct progress *progress, u64 done, u64 total);
 void progress_end(struct progress *progress);
 

@@ -7,6 +7,7 @@
 #include "base/pattern.h"
 #include "log/events.h"
 #include "viz/event_text.h"
+#include "viz/nearest.h"
 
 static bool filter_selects(const struct text_list *filter, const char *name) {
     struct pattern_list list = {.patterns = memory_get(filter->count * sizeof(*list.patterns))};
@@ -31,6 +32,13 @@ bool view_selects(const struct view *view, u32 method) {
     return selected;
 }
 
+static void try_nearest(struct nearest *nearest, const struct profile *profile, size_t number) {
+    const struct method_name *name = recording_method(profile->recording, profile->methods[number].id);
+    char *full = name ? text_format("%s.%s", name->class_name, name->name) : NULL;
+    if (full) nearest_try_method(nearest, full);
+    free(full);
+}
+
 bool view_check_filter(const struct view *view, struct problem *problem) {
     const struct text_list *filter = &view->filter;
     for (size_t i = 0; i < filter->count; i++) {
@@ -44,10 +52,12 @@ bool view_check_filter(const struct view *view, struct problem *problem) {
     for (size_t i = 0; i < view->profile->method_count; i++) {
         if (view_selects(&methods, view->profile->methods[i].id)) return true;
     }
+    struct nearest nearest = {.word = filter->items[0]};
+    for (size_t i = 0; i < view->profile->method_count; i++) try_nearest(&nearest, view->profile, i);
     return problem_set(problem, STATUS_BAD_INPUT,
-                       "%s: expected timed or sampled methods that match --filter %s%s, found none of %zu",
+                       "%s: expected timed or sampled methods that match --filter %s%s, found none of %zu%s",
                        view->profile->recording->reader.path, filter->items[0], filter->count > 1 ? " ..." : "",
-                       view->profile->method_count);
+                       view->profile->method_count, nearest_hint(&nearest));
 }
 
 void view_describe_losses(const struct profile *profile, struct buffer *text) {

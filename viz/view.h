@@ -13,6 +13,7 @@ struct view {
     const char *package;     // only methods of its classes and of the packages below it; NULL: of all
     u64 top, package_top;    // of the methods, of each of the package's tables; 0: all
     const char *sort;        // by which key the profile was sorted (PROFILE_SORT_KEYS)
+    u32 columns;             // of the terminal that text is for; 0: none, and nothing is left out for its sake
 };
 
 // Whether the filter, by "pkg.Class.method", and the package select a method.
@@ -39,7 +40,7 @@ void report_package_text(struct buffer *text, const struct view *view);
 void report_package_json(struct json *json, const struct view *view);
 // report_threads.c: each thread's time, running, preempted and waiting; an array for the page, a member of `json`'s
 // open object.
-void report_threads_text(struct buffer *text, const struct recording *recording);
+void report_threads_text(struct buffer *text, const struct view *view);
 void report_threads_html(struct buffer *text, const struct recording *recording);
 void report_threads_json(struct json *json, const struct recording *recording);
 // One method as an object, as it stands in "methods".

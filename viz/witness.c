@@ -6,6 +6,8 @@
 
 #include "log/events.h"
 #include "viz/stream.h"
+#include "viz/table.h"
+#include "viz/terminal.h"
 
 // what a node of the stacks' tree leads to; FIRST_METHOD + i: the profile's method i
 enum { NOT_ASKED, OUTSIDE, UNKNOWN, FIRST_METHOD };
@@ -167,35 +169,47 @@ void witnesses_text(struct buffer *text, const struct view *view) {
     const struct recording *recording = view->profile->recording;
     struct witnesses witnesses;
     u64 shown = 0;
+    static const struct table_column columns[] = {{"by timing", 24, 0}, {"by sampling", 27, 1}, {"Samples", 8, 2}};
+    struct table table;
     if (!witnesses_make(&witnesses, view->profile)) {
         if (view->profile->sample_count && recording->row_count) {
-            buffer_text(text,
-                        "\nTiming and sampling are not compared: the samples have no stacks (gnomon run --stacks N)\n");
+            buffer_byte(text, '\n');
+            buffer_wrapped(text,
+                           "Timing and sampling are not compared: the samples have no stacks (gnomon run --stacks N)",
+                           2, view->columns);
         }
         return;
     }
-    buffer_format(text,
-                  "\nTwo witnesses: what timing and sampling say that methods took themselves (CPU) agrees within "
-                  "their errors for %zu of %zu methods",
-                  witnesses.agreeing, witnesses.count);
-    if (witnesses.agreeing < witnesses.count) buffer_text(text, "; where not, the instrument bends what it measures");
-    buffer_format(text, "\n%24s %27s %8s  Method (times in us)\n", "by timing", "by sampling", "Samples");
+    char *title =
+        text_format("Two witnesses: what timing and sampling say that methods took themselves (CPU) agrees "
+                    "within their errors for %zu of %zu methods%s",
+                    witnesses.agreeing, witnesses.count,
+                    witnesses.agreeing < witnesses.count ? "; where not, the instrument bends what it measures" : "");
+    buffer_byte(text, '\n'), buffer_wrapped(text, title, 2, view->columns);
+    free(title);
+    table_begin(&table, text, columns, COUNT_OF(columns), "Method (times in us)", view->columns);
     for (size_t i = 0; i < witnesses.count; i++) {
         const struct witness *witness = &witnesses.methods[i];
         if (!is_shown(&witnesses, view, i, &shown)) continue;
-        buffer_format(text, " %13.3f ±%-9.3f %14.3f ±%-11.3f %8llu  %s%s\n",
-                      us(recording, (double)witness->timed_ticks), us(recording, ceil(witness->timed_error)),
-                      us(recording, witness->sampled_ticks), us(recording, witness->sampled_error),
-                      (unsigned long long)witness->samples, recording_method_label(recording, witness->method),
-                      witness->agrees ? "" : "  DISAGREES");
+        table_cell(&table, "%.3f ±%-9.3f", us(recording, (double)witness->timed_ticks),
+                   us(recording, ceil(witness->timed_error)));
+        table_cell(&table, "%.3f ±%-11.3f", us(recording, witness->sampled_ticks),
+                   us(recording, witness->sampled_error));
+        table_cell(&table, "%llu", (unsigned long long)witness->samples);
+        table_name(&table, "%s%s", recording_method_label(recording, witness->method),
+                   witness->agrees ? "" : "  DISAGREES");
     }
     if (witnesses.outside || witnesses.unknown) {
-        buffer_format(text, "%53s %8llu  outside of timed methods%s", "", (unsigned long long)witnesses.outside,
-                      witnesses.unknown ? "" : "\n");
+        table_cell(&table, "%s", ""), table_cell(&table, "%s", "");
+        table_cell(&table, "%llu", (unsigned long long)witnesses.outside);
+        table_name(&table, "outside of timed methods");
     }
     if (witnesses.unknown) {
-        buffer_format(text, "; %llu more whose stack is not known far enough\n", (unsigned long long)witnesses.unknown);
+        table_cell(&table, "%s", ""), table_cell(&table, "%s", "");
+        table_cell(&table, "%llu", (unsigned long long)witnesses.unknown);
+        table_name(&table, "whose stack is not known far enough");
     }
+    table_end(&table);
     witnesses_free(&witnesses);
 }
 
