@@ -24,7 +24,7 @@ sub open_methods { my ($report) = @_; return join ' ', sort map { $_->{method} }
 sub killed {
     my ($point, $in_program, $directory) = @_;
     open my $null, '<', '/dev/null' or die;
-    my $tool = open3('<&' . fileno($null), my $out, undef, build('gnomon'), 'run', '-q', '--timeout', '60', '-o', $directory, @instruments, '-cp', $classes, 'Fault', '--', 'for ever');
+    my $tool = open3('<&' . fileno($null), my $out, undef, build('gnomon'), 'run', '-q', '--no-instruments', '--timeout', '60', '-o', $directory, @instruments, '-cp', $classes, 'Fault', '--', 'for ever');
     my ($limit, $magic) = (time + 50, '');
     while (!$in_program && $magic ne 'GONMLOG1' && time < $limit) {
         if (open my $region, '<', "$directory/region") { read $region, $magic, 8 }

@@ -76,20 +76,20 @@ for my $machine (@machines) {
     for my $input (@inputs[0 .. ($machine eq 'qemu' ? 1 : $#inputs)]) {
         my ($name, $text) = @$input;
         my @expected = run(60, 'sh', '-c', $text =~ /^\|(.*)/s ? "$1 | java -cp $classes Input" : do { spill(scratch('input'), $text); "java -cp $classes Input < " . scratch('input') });
-        my @got = with_input($text, 'run', '-q', '--machine', $machine, '-o', scratch('input-run'), '-cp', $classes, 'Input');
+        my @got = with_input($text, 'run', '-q', '--no-instruments', '--machine', $machine, '-o', scratch('input-run'), '-cp', $classes, 'Input');
         is("@got", "@expected", "$machine: $name as standard input");
     }
-    my ($status, $out) = run(60, 'sh', '-c', "printf 'first\\nsecond\\n' | (" . build('gnomon') . " run -q --machine $machine -o " . scratch('input-run') . " -cp $classes Absent; cat)");
+    my ($status, $out) = run(60, 'sh', '-c', "printf 'first\\nsecond\\n' | (" . build('gnomon') . " run -q --no-instruments --machine $machine -o " . scratch('input-run') . " -cp $classes Absent; cat)");
     is($out, "first\nsecond\n", "$machine: what the program does not read stays for who comes next");
 }
 {
-    my ($status, $out, $err) = run(60, 'sh', '-c', build('gnomon') . ' run -q --machine linux -o ' . scratch('input-run') . " -cp $classes Input <&-");
+    my ($status, $out, $err) = run(60, 'sh', '-c', build('gnomon') . ' run -q --no-instruments --machine linux -o ' . scratch('input-run') . " -cp $classes Input <&-");
     is("$status $out$err", "0 first -1, skipped 0\n0 -1 -1 0\n", 'standard input that is closed is empty');
 }
 if (grep { $_ eq 'qemu' } @machines) {
     my @regions;
     for my $text ("one\ntwo\n", "|(echo one; sleep 1; echo two)") {
-        my ($status, $out, $err) = with_input($text, 'run', '-q', '--deterministic', '--save', "/tmp/copy:$directory/copy", '-o', scratch('fixed'), '-cp', $classes, 'Input', '--', '/tmp/copy');
+        my ($status, $out, $err) = with_input($text, 'run', '-q', '--no-instruments', '--deterministic', '--save', "/tmp/copy:$directory/copy", '-o', scratch('fixed'), '-cp', $classes, 'Input', '--', '/tmp/copy');
         is("$status $err", '0 ', 'deterministic: all input is read before');
         push @regions, region(scratch('fixed'));
         is(slurp("$directory/copy"), "one\ntwo\n", 'and a file is saved');

@@ -41,6 +41,14 @@ for my $wanted ('/jdk/lib/modules', '/jdk/lib/tzdb.dat', '/jdk/conf/security/jav
 ok(!-e last_output() . '/archive', 'the archive goes when the run has ended');
 ok(-e last_output() . "/$_", "$_ stays") for qw(region meta.json host.log);
 
+($status, $out) = act([], 'options');
+like($out, qr/^\Q$_\E$/m, "a first run: $_") for 'sample=100', 'stacks=64', 'events=thread,collection,class';
+for my $options (['--no-instruments'], ['--time', 'Main.main'], ['--trace', 'Main.main'], ['--events', 'none']) {
+    ($status, $out) = act($options, 'options');
+    unlike($out, qr/^(?:sample|stacks|events=thread)/m, "@$options: nothing that was not asked for");
+}
+($status, $out) = act(['--no-instruments', '--sample-cpu', 50], 'options');
+is(join(' ', $out =~ /^((?:sample|sample-cpu|stacks|events)=.*)$/mg), 'sample-cpu=50', '--no-instruments leaves what is asked for');
 ($status, $out) = act(['--time', 'Main.main', '--time', '!**.toString', '--sample', 100, '--stacks', 8, '--events', 'thread_switch,sample', '-Dkey=value', '--unordered', '--log-mode', 'stop'], 'options');
 like($out, qr/^\Q$_\E$/m, "option $_") for 'main=Main', 'classpath=/app/classes', 'arg=options', 'time=Main.main', 'time=!**.toString', 'sample=100', 'stacks=8',
     'events=thread_switch,sample', 'property=key=value', 'unordered=1', 'log-mode=stop';

@@ -88,7 +88,7 @@ static int report_main(int count, char **arguments) {
     }
     profile_make(&profile, &recording);
     // Where nothing was timed, samples are all that there is to sort by
-    if (!settings.sort) settings.sort = recording.row_count || recording.open ? "elapsed" : "samples";
+    if (!settings.sort) settings.sort = profile.edge_count || !profile.sample_count ? "elapsed" : "samples";
     profile_sort(&profile, settings.sort);
     struct view view = {.profile = &profile,
                         .filter = settings.filter.methods,

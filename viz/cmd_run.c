@@ -55,6 +55,8 @@ static const struct option_rule rules[] = {
      512},
     {"--events", NULL, OPTION_LIST, FIELD(events), "LIST",
      "kernel events to log: all, none, or names with commas (below); switches come with them", NULL, 0, 0},
+    {"--no-instruments", NULL, OPTION_FLAG, FIELD(no_instruments), NULL,
+     "record nothing that is not asked for: no samples and events by default", NULL, 0, 0},
     {"--log-size", NULL, OPTION_NUMBER, FIELD(log_mib), "MiB", "size of the recording, a power of two (64)", NULL, 1,
      65536},
     {"--log-mode", NULL, OPTION_CHOICE, FIELD(log_mode), "", "when it is full: overwrite the oldest (default), or stop",
@@ -87,6 +89,9 @@ static const char examples[] =
 #define EVENT(number, event, fields) " " #event
 #define GROUP(group, first, last) " " #group
 static const char notes[] =
+    "Without --time, --trace, --sample, --sample-cpu and --events, a run is sampled 100 times a second with stacks of "
+    "64 "
+    "frames, and logs threads, collections and the loading of classes; --no-instruments is a bare run.\n"
     "A PATTERN is pkg.Class.method; '*' stands for anything but a dot, '**' for anything, '!' in front leaves out "
     "(alone: all but these).\n"
     "The program's output goes to stdout and stderr, and its exit status is ours. 1: the program or the JDK cannot be "
@@ -101,6 +106,8 @@ static const char notes[] =
                                             "portal_return and profile_mark so far.\n";
 #undef GROUP
 #undef EVENT
+
+enum { FIRST_RUN_HZ = 100, FIRST_RUN_FRAMES = 64 };
 
 static bool check_line_breaks(const char *what, const struct text_list *list, struct problem *problem) {
     for (size_t i = 0; i < list->count; i++) {
@@ -248,6 +255,16 @@ static int list_natives(struct run_settings *settings, const struct program *pro
     return status;
 }
 
+// A first run tells something: without any instrument asked for, there is a profile, and what is logged seldom.
+static void choose_instruments(struct run_settings *settings) {
+    bool asked = settings->time.count || settings->trace.count || settings->events.count || settings->sample_hz ||
+                 settings->sample_cpu_hz;
+    if (asked || settings->no_instruments || settings->gdb_port || settings->list_natives) return;
+    settings->sample_hz = FIRST_RUN_HZ;
+    settings->stack_frames = FIRST_RUN_FRAMES;
+    text_list_add(&settings->events, "thread,collection,class");
+}
+
 static int run_main(int count, char **arguments) {
     struct run_settings settings = {
         .machine = "qemu", .memory_mib = 512, .cpus = 1, .log_mib = 64, .log_mode = "ring", .output = "gnomon.data"};
@@ -272,6 +289,7 @@ static int run_main(int count, char **arguments) {
         (!settings.list_natives && !directory_make(settings.output, &problem))) {
         return problem_print(&problem);
     }
+    choose_instruments(&settings);
     if (settings.list_natives) return list_natives(&settings, &program, &jdk, &problem);
     int status = run_checked(&settings, &program, &jdk, &files, &saves, &problem);
     guest_files_free(&files);

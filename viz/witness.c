@@ -126,7 +126,7 @@ static bool witnesses_make(struct witnesses *witnesses, const struct profile *pr
     const struct recording *recording = profile->recording;
     u64 hz = recording->profile.sample_hz, expected = recording->losses[COUNT_SAMPLES_EXPECTED];
     *witnesses = (struct witnesses){0};
-    if (!hz || !profile->sample_count || !recording->row_count || !(recording->reader.header.flags & REGION_STACKS)) {
+    if (!hz || !profile->sample_count || !profile->edge_count || !(recording->reader.header.flags & REGION_STACKS)) {
         return false;
     }
     struct search search = {.profile = profile,
@@ -172,7 +172,7 @@ void witnesses_text(struct buffer *text, const struct view *view) {
     static const struct table_column columns[] = {{"by timing", 24, 0}, {"by sampling", 27, 1}, {"Samples", 8, 2}};
     struct table table;
     if (!witnesses_make(&witnesses, view->profile)) {
-        if (view->profile->sample_count && recording->row_count) {
+        if (view->profile->sample_count && view->profile->edge_count) {
             buffer_byte(text, '\n');
             buffer_wrapped(text,
                            "Timing and sampling are not compared: the samples have no stacks (gnomon run --stacks N)",
