@@ -55,13 +55,18 @@ PORTABLE_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(PORTABLE_SOURCES))
 TEST_SOURCES = $(wildcard */test/*_test.c */*/test/*_test.c)
 TEST_PROGRAMS = $(patsubst %.c,$(BUILD)/test/%,$(TEST_SOURCES))
 
-.PHONY: help deps all demo test check bench gdb clean
+# The manual page and completion for bash and zsh
+MANUALS = $(addprefix $(BUILD)/share/gnomon.,1 bash zsh)
+
+.PHONY: help deps all install deb demo test check bench gdb clean
 .DEFAULT_GOAL := help
 .SECONDARY:
 
 help:
 	@echo 'make deps    install what is needed (Debian packages)'
 	@echo 'make all     build the kernel for both machines, and the host tool'
+	@echo 'make install into PREFIX (/usr/local), below DESTDIR if that is given'
+	@echo 'make deb     a Debian package, build/gnomon_VERSION_amd64.deb'
 	@echo 'make demo    run two examples on bare metal in QEMU, with reports and pictures in demo/'
 	@echo 'make test    all tests'
 	@echo 'make check   clang-format, clang-tidy, cppcheck and the rules of the layout'
@@ -70,7 +75,7 @@ help:
 	@echo 'make gdb     run the example in QEMU under gdb'
 	@echo 'make clean   remove what was built'
 
-all: $(BUILD)/gnomon $(BUILD)/gnomon-verify $(BUILD)/pc/gnomon.elf $(BUILD)/linux/gnomon-kernel $(BUILD)/gnomon.jar
+all: $(BUILD)/gnomon $(BUILD)/gnomon-verify $(BUILD)/pc/gnomon.elf $(BUILD)/linux/gnomon-kernel $(BUILD)/gnomon.jar $(MANUALS)
 
 $(BUILD)/guest/%_fp.c.o: %_fp.c
 	@mkdir -p $(@D)
@@ -113,6 +118,14 @@ $(BUILD)/boot-test/linux: $(call object,$(BOOT_TEST_SOURCES) $(LINUX_SOURCES)) b
 $(BUILD)/gnomon: $(VIZ_OBJECTS)
 	@mkdir -p $(@D)
 	$(CC) -o $@ $(VIZ_OBJECTS) $(HOST_LIBS)
+
+$(BUILD)/share/gnomon.1: $(BUILD)/gnomon
+	@mkdir -p $(@D)
+	$< help --format man > $@
+
+$(BUILD)/share/gnomon.%: $(BUILD)/gnomon
+	@mkdir -p $(@D)
+	$< help --format $* > $@
 
 # The kernel's verifier as a program of the host, for the JDK's image
 VERIFY_SOURCES = $(wildcard viz/verify/*.c translator/reader/verify*.c) $(READER_SOURCES)
@@ -261,13 +274,66 @@ DEPS = gcc=gcc libc6-dev=/usr/include/stdio.h make=make zlib1g-dev=/usr/include/
   graphviz=dot fonts-dejavu-core=/usr/share/fonts/truetype/dejavu perl=prove binutils=objdump babeltrace2=babeltrace2 valgrind=callgrind_annotate libhsqldb-java=$(HSQLDB)
 TEST_DEPS = chromium=chromium protobuf-compiler=protoc sqlite3=sqlite3 uftrace=uftrace clang-format=clang-format libcommons-lang3-java=/usr/share/java/commons-lang3.jar libcommons-math3-java=/usr/share/java/commons-math3.jar \
   libgoogle-gson-java=/usr/share/java/gson.jar libguava-java=/usr/share/java/guava.jar libjackson2-databind-java=/usr/share/java/jackson-databind.jar \
-  libasm-java=/usr/share/java/asm.jar librhino-java=/usr/share/java/js.jar libbcprov-java=/usr/share/java/bcprov.jar junit4=/usr/share/java/junit4.jar
+  libasm-java=/usr/share/java/asm.jar librhino-java=/usr/share/java/js.jar libbcprov-java=/usr/share/java/bcprov.jar junit4=/usr/share/java/junit4.jar man-db=man zsh=zsh
 GDB_DEPS = gdb=gdb
+DEB_DEPS = dpkg-dev=dpkg-shlibdeps
 FUZZ_DEPS = clang=clang libclang-rt-14-dev=/usr/lib/clang/14/lib/linux/libclang_rt.fuzzer-x86_64.a
 CHECK_DEPS = clang-tidy=clang-tidy cppcheck=cppcheck
 
 deps:
 	@.ci/deps $(DEPS)
+
+# The tool finds what belongs to it beside itself, so all of that stands in one directory, and bin/gnomon is a link.
+PREFIX = /usr/local
+ZSH_FUNCTIONS = $(PREFIX)/share/zsh/site-functions
+INSTALLED = $(DESTDIR)$(PREFIX)
+
+install: all
+	install -d $(INSTALLED)/bin $(INSTALLED)/lib/gnomon/pc $(INSTALLED)/lib/gnomon/linux $(INSTALLED)/share/java $(INSTALLED)/share/man/man1 \
+	  $(INSTALLED)/share/bash-completion/completions $(DESTDIR)$(ZSH_FUNCTIONS) $(INSTALLED)/share/doc/gnomon/examples
+	install $(BUILD)/gnomon $(BUILD)/gnomon-verify $(INSTALLED)/lib/gnomon
+	install -m 644 $(BUILD)/gnomon.jar $(INSTALLED)/lib/gnomon
+	install -m 644 $(BUILD)/pc/gnomon.elf $(INSTALLED)/lib/gnomon/pc
+	install $(BUILD)/linux/gnomon-kernel $(INSTALLED)/lib/gnomon/linux
+	ln -sf ../lib/gnomon/gnomon $(INSTALLED)/bin/gnomon
+	ln -sf ../../lib/gnomon/gnomon.jar $(INSTALLED)/share/java/gnomon.jar
+	gzip -9nc $(BUILD)/share/gnomon.1 > $(INSTALLED)/share/man/man1/gnomon.1.gz
+	install -m 644 $(BUILD)/share/gnomon.bash $(INSTALLED)/share/bash-completion/completions/gnomon
+	install -m 644 $(BUILD)/share/gnomon.zsh $(DESTDIR)$(ZSH_FUNCTIONS)/_gnomon
+	install -m 644 README.md $(INSTALLED)/share/doc/gnomon
+	install -m 644 LICENSE $(INSTALLED)/share/doc/gnomon/copyright
+	install -m 644 $(EXAMPLE_SOURCES) $(INSTALLED)/share/doc/gnomon/examples
+
+# What the programs need is read off them; the JDK, QEMU and dot are started as programs.
+VERSION = $(shell sed -n 's/.*define GNOMON_VERSION "\(.*\)"/\1/p' viz/manual.h)
+PACKAGE = $(BUILD)/gnomon_$(VERSION)_amd64.deb
+STAGE = $(BUILD)/deb
+define CONTROL
+Package: gnomon
+Version: $(VERSION)
+Architecture: amd64
+Maintainer: The Gnomon developers <gnomon@localhost>
+Section: devel
+Priority: optional
+Installed-Size: @SIZE@
+Depends: @SHARED@, openjdk-17-jdk-headless, qemu-system-x86, graphviz
+Description: runs and measures Java programs on a kernel of its own
+ Gnomon translates Java bytecode on a bare-metal kernel, in QEMU or as a Linux
+ process, and measures it while it runs: every call of chosen methods, samples,
+ threads, allocation and events, with the error of each figure.
+endef
+export CONTROL
+
+deb: all
+	@.ci/deps $(DEB_DEPS)
+	rm -rf $(STAGE)
+	$(MAKE) --no-print-directory install DESTDIR=$(STAGE)/root PREFIX=/usr ZSH_FUNCTIONS=/usr/share/zsh/vendor-completions
+	mkdir -p $(STAGE)/debian $(STAGE)/root/DEBIAN
+	printf 'Source: gnomon\n\nPackage: gnomon\nArchitecture: amd64\n' > $(STAGE)/debian/control
+	cd $(STAGE) && shared=$$(dpkg-shlibdeps -O root/usr/lib/gnomon/gnomon root/usr/lib/gnomon/gnomon-verify | sed 's/.*Depends=//') && \
+	  size=$$(du -sk root/usr | cut -f1) && printf '%s\n' "$$CONTROL" | sed "s/@SHARED@/$$shared/; s/@SIZE@/$$size/" > root/DEBIAN/control
+	cd $(STAGE)/root && find usr -type f | sort | xargs md5sum > DEBIAN/md5sums
+	dpkg-deb --root-owner-group --build $(STAGE)/root $(PACKAGE)
 
 demo: deps
 	@$(MAKE) --no-print-directory all $(BUILD)/examples/done $(BUILD)/examples/jdbc/done
@@ -285,7 +351,7 @@ demo: deps
 	@echo 'demo/ and demo/jdbc/: report.html, callgraph.svg and timediagram.svg are written.'
 
 test:
-	@.ci/deps $(DEPS) $(TEST_DEPS) $(GDB_DEPS) $(FUZZ_DEPS)
+	@.ci/deps $(DEPS) $(TEST_DEPS) $(GDB_DEPS) $(FUZZ_DEPS) $(DEB_DEPS)
 	@$(MAKE) --no-print-directory -j 2 all tests-built
 	BUILD="$(abspath $(BUILD))" HARNESS_RULESFILE=tests/testrules.yml prove -j 2 $(TEST_PROGRAMS) $(wildcard tests/*.t)
 
