@@ -13,8 +13,8 @@
 // key may repeat. Keys: main (class name) or jar (guest path), classpath (guest paths, ':'), arg (one each, in order),
 // property (NAME=VALUE, for -D), time, trace, no-inline (patterns), allocation-bytes (of the allocation probe), sample,
 // sample-cpu (Hz), stacks (depth), events (list), log-mode (ring, stop), heap (MiB), deterministic (0, 1), unordered
-// (0, 1), quantum (ns), jitter-seed, epoch (ns of wall time that the guest's clock starts from), dump (translator pass
-// list), timeout, disk (MiB of files that the program may write), env (NAME=VALUE), save (guest path), list-natives (1:
+// (0, 1), quantum (ns), jitter-seed, epoch (ns of wall time that the guest's clock starts from), dump (patterns),
+// dump-after (letters of passes), timeout, disk (MiB of files that the program may write), env (NAME=VALUE), save (guest path), list-natives (1:
 // instead of a run).
 #ifndef BASE_ARCHIVE_H
 #define BASE_ARCHIVE_H

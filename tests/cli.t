@@ -95,6 +95,12 @@ refuses(1, 'that match --filter no\.such\.\*\*, found none of 5', 'a filter that
 refuses(2, 'frobnicate', 'help for an unknown command', 'help', 'frobnicate');
 refuses(2, "names of events or groups, found 'threads'", 'no such event', 'run', '--events', 'thread,threads', "$work/good.jar");
 refuses(2, '--time: expected at most 64 patterns, found 65', 'more patterns than the kernel keeps', 'run', (map { ('--time', "C$_.*") } 1 .. 65), "$work/good.jar");
+refuses(2, '--dump-after: expected --dump', 'passes of no method', 'run', '--dump-after', 'N', "$work/good.jar");
+refuses(2, "--dump-after: expected letters of \\S+, found 'Nx'", 'a pass that is none', 'run', '--dump', 'Main.main', '--dump-after', 'Nx', "$work/good.jar");
+refuses(1, "--dump: pattern 'Main.mian' .*did you mean Main\\.main\\?", 'a method that is nearly right', 'run', '--dump', 'Main.mian', "$work/good.jar");
+refuses(1, 'did you mean java\\.util\\.HashMap\\.\\*\\?', 'a class without its package', 'run', '--time', 'HashMap.*', "$work/good.jar");
+refuses(1, 'did you mean example\\.Abc\\.rec\\?', 'a filter that is nearly right', 'report', scratch('ended'), '--filter', 'example.Abc.recc');
+refuses(2, 'did you mean thread_switch\\?', 'an event that is nearly right', 'run', '--events', 'thread_swich', "$work/good.jar");
 refuses(2, '--gdb: expected a number from 1 to 65535', 'a port that is none', 'run', '--gdb=0', "$work/good.jar");
 refuses(2, '--gdb: expected --machine qemu', 'gdb on linux', 'run', '--gdb', '--machine', 'linux', "$work/good.jar");
 
@@ -166,6 +172,8 @@ is_deeply([@$witnesses{qw(methods agreeing samples_outside samples_unknown)}], [
 is_deeply([map { [@$_{qw(method timed_ns samples sampled_ns)}, $_->{agree} ? 1 : 0] } @{$witnesses->{shown}}],
     [['c', 4_500_000, 67, 67_000_000, 0], ['a', 4_050_000, 67, 67_000_000, 0], ['b', 3_600_000, 66, 66_000_000, 0], ['main', 360_000, 0, 0, 1], ['rec', 90_000, 0, 0, 1]],
     'json: what each says');
+like((gnomon(60, @$_, scratch('ended')))[1], qr/there is no meta\.json that names it/, "@$_: a recording without its meta.json says so") for ['report'], ['info'], ['report', '--format', 'html'], ['diff', scratch('ended')];
+ok(exists $report->{run}{meta} && !$report->{run}{meta}, 'and in json');
 like((gnomon(60, 'report', scratch('open')))[1], qr/NOT ENDED.*^open +2 activations/ms, 'an open recording says so');
 like((gnomon(60, 'report', scratch('panicked')))[1], qr/^crash +page fault at 0x8$/m, 'a crash is told');
 is((gnomon(60, 'check', scratch($_)))[0], 0, "check: $_") for qw(ended open wrapped panicked);

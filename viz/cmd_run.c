@@ -70,8 +70,10 @@ static const struct option_rule rules[] = {
     {"-D", NULL, OPTION_LIST, FIELD(properties), "NAME=VALUE", "set a system property", NULL, 0, 0},
     {"--add-modules", NULL, OPTION_LIST, FIELD(modules), "LIST",
      "modules of the JDK that the program needs beyond those that its classes name; may repeat", NULL, 0, 0},
-    {"--dump", NULL, OPTION_LIST, FIELD(dump), "LETTERS",
-     "for the translator's developers: its form after passes O P F C N T D E, * for all, into DIR", NULL, 0, 0},
+    {"--dump", NULL, OPTION_LIST, FIELD(dump), "PATTERN",
+     "for the translator's developers: the form of these methods after each pass, into DIR; may repeat", NULL, 0, 0},
+    {"--dump-after", NULL, OPTION_TEXT, FIELD(dump_after), "LETTERS",
+     "with --dump: only after these passes, of O P F C N T D E; * for all (default)", NULL, 0, 0},
     {"--gdb", NULL, OPTION_OPTIONAL, FIELD(gdb_port), "[=PORT]",
      "wait for gdb, on port 1234, before the first instruction (only in QEMU)", "1234", 1, 65535},
     {"--list-natives", NULL, OPTION_FLAG, FIELD(list_natives), NULL,
@@ -135,6 +137,16 @@ static bool check_environment(const struct text_list *list, struct problem *prob
     return true;
 }
 
+static bool check_dump_after(const struct run_settings *settings, struct problem *problem) {
+    const char *letters = settings->dump_after;
+    if (!letters) return true;
+    if (!settings->dump.count) {
+        return problem_set(problem, STATUS_USAGE, "--dump-after: expected --dump with it, found none");
+    }
+    return (*letters && !letters[strspn(letters, "OPFCNTDE*")]) ||
+           problem_set(problem, STATUS_USAGE, "--dump-after: expected letters of OPFCNTDE*, found '%s'", letters);
+}
+
 static bool check_settings(struct run_settings *settings, struct problem *problem) {
     bool linux_machine = strcmp(settings->machine, "linux") == 0;
     if (settings->names.count != 1) {
@@ -169,7 +181,9 @@ static bool check_settings(struct run_settings *settings, struct problem *proble
            check_line_breaks("--env", &settings->environment, problem) &&
            check_environment(&settings->environment, problem) && check_patterns("--time", &settings->time, problem) &&
            check_patterns("--trace", &settings->trace, problem) &&
-           check_patterns("--no-inline", &settings->no_inline, problem) && run_check_events(settings, problem);
+           check_patterns("--no-inline", &settings->no_inline, problem) &&
+           check_patterns("--dump", &settings->dump, problem) && check_dump_after(settings, problem) &&
+           run_check_events(settings, problem);
 }
 
 // The status that `run` ends with, and the words that go with it.

@@ -5,6 +5,7 @@
 
 #include "log/events.h"
 #include "viz/event_text.h"
+#include "viz/filter.h"
 #include "viz/json.h"
 #include "viz/witness.h"
 
@@ -16,6 +17,7 @@ static void put_run(struct json *json, const struct recording *recording) {
     json_text(json, "jdk", recording->jdk);
     json_text(json, "main", recording->main_class);
     json_integer(json, "exit_status", header->exit_status);
+    json_bool(json, "meta", recording->main_class[0] != 0);
     json_text(json, "state", recording_state(recording));
     json_bool(json, "open", recording->open);
     json_integer(json, "cpus", header->cpu_count);
@@ -23,6 +25,14 @@ static void put_run(struct json *json, const struct recording *recording) {
     if (header->main_ticks) json_integer(json, "main_ticks", (s64)(header->main_ticks - header->start_ticks));
     if (recording->crash.ticks) json_text(json, "crash", recording->crash.reason);
     json_end_object(json);
+}
+
+// What was left out by --thread, --from and --until.
+static void put_filter(struct json *json, const struct recording *recording) {
+    struct buffer words = {0};
+    recording_describe_selection(recording, &words);
+    if (words.size) json_text(json, "filter", buffer_string(&words));
+    buffer_free(&words);
 }
 
 static void put_clock(struct json *json, const struct recording *recording) {
@@ -147,6 +157,7 @@ void report_json(struct buffer *text, const struct view *view) {
     struct json json = {.text = text};
     json_begin_object(&json, NULL);
     put_run(&json, view->profile->recording);
+    put_filter(&json, view->profile->recording);
     put_clock(&json, view->profile->recording);
     put_ledger(&json, view->profile);
     put_lost(&json, view->profile);

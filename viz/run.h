@@ -13,12 +13,12 @@ struct run_settings {
         quantum_us, jitter_seed, gdb_port;
     bool deterministic, unordered, no_instruments, keep_archive, list_natives;
     struct text_list time, trace, events, properties, dump, files, saves, environment, modules;
-    const char *log_mode, *classpath, *output;
+    const char *log_mode, *classpath, *output, *dump_after;
     struct text_list names, arguments; // the jar or class; what stands after "--"
     struct text_list no_inline;
 };
 
-// ---- run_check.c: every --time, --trace and --no-inline pattern must name a method of the program or of the image,
+// ---- run_check.c: every --time, --trace, --no-inline and --dump pattern must name a method of the program or of the image,
 // every event must exist.
 bool run_check_patterns(const struct run_settings *settings, const struct program *program, const struct jdk *jdk,
                         struct problem *problem);

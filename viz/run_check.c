@@ -88,7 +88,8 @@ bool run_check_patterns(const struct run_settings *settings, const struct progra
                         struct problem *problem) {
     return check_list("--time", &settings->time, program, jdk, problem) &&
            check_list("--trace", &settings->trace, program, jdk, problem) &&
-           check_list("--no-inline", &settings->no_inline, program, jdk, problem);
+           check_list("--no-inline", &settings->no_inline, program, jdk, problem) &&
+           check_list("--dump", &settings->dump, program, jdk, problem);
 }
 
 #define EVENT(number, event, fields) #event,

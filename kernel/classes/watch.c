@@ -40,13 +40,19 @@ static size_t append(char *name, size_t length, const struct symbol *symbol) {
     return length + bytes;
 }
 
-static void mark_methods(struct class *class) {
-    char name[NAME_BYTES];
+// "pkg.Class."; returns its length.
+static size_t put_class_name(char *name, const struct class *class) {
     size_t prefix = append(name, 0, class->name);
     for (size_t i = 0; i < prefix; i++) {
         if (name[i] == '/') name[i] = '.';
     }
     if (prefix < NAME_BYTES) name[prefix++] = '.';
+    return prefix;
+}
+
+static void mark_methods(struct class *class) {
+    char name[NAME_BYTES];
+    size_t prefix = put_class_name(name, class);
     for (u32 i = 0; i < class->method_count; i++) {
         struct method *method = &class->methods[i];
         size_t length = append(name, prefix, method->name);
@@ -54,6 +60,19 @@ static void mark_methods(struct class *class) {
         if (pattern_list_selects(&trace_list.list, name, length)) method->flags |= METHOD_TRACED;
         if (pattern_list_selects(&apart_list.list, name, length)) method->flags |= METHOD_APART;
     }
+}
+
+bool watch_is_dumped(const struct method *method) {
+    struct pattern patterns[PATTERN_MOST];
+    struct pattern_list list = {.patterns = patterns};
+    struct option option;
+    for (bool found = option_first(&machine_options, "dump", &option); found && list.count < PATTERN_MOST;
+         found = option_next("dump", &option)) {
+        pattern_list_add(&list, option.value, option.length);
+    }
+    char name[NAME_BYTES];
+    size_t length = list.count ? append(name, put_class_name(name, method->holder), method->name) : 0;
+    return list.count && pattern_list_selects(&list, name, length);
 }
 
 void watch_class(struct class *class) {

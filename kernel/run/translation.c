@@ -4,6 +4,7 @@
 #include "kernel/classes/class.h"
 #include "kernel/classes/link.h"
 #include "kernel/classes/metaspace.h"
+#include "kernel/classes/watch.h"
 #include "kernel/core/memory.h"
 #include "kernel/core/options.h"
 #include "kernel/core/panic.h"
@@ -52,10 +53,9 @@ void translation_init(void) {
     translate_options.check_failed = check_failed;
     calls_before_again = (s32)option_property_number(&machine_options, "gnomon.again", CALLS_BEFORE_AGAIN);
     struct option dump;
-    if (option_first(&machine_options, "dump", &dump)) {
+    if (option_first(&machine_options, "dump-after", &dump)) {
         size_t length = dump.length < sizeof(dump_letters) - 1 ? dump.length : sizeof(dump_letters) - 1;
         for (size_t i = 0; i < length; i++) dump_letters[i] = dump.value[i];
-        translate_options.dump = dump_letters;
         translate_options.dump_write = dump_write;
     }
 }
@@ -73,6 +73,7 @@ static __attribute__((noinline)) struct code *translate_in(struct arena *used, s
 
 // Nearly all methods fit into the arena that is kept; a giant gets one of its own for the time.
 static struct code *translate(struct method *method, const char **error) {
+    translate_options.dump = dump_letters[0] && watch_is_dumped(method) ? dump_letters : NULL;
     struct code *code = translate_in(&arena, method, error);
     for (u64 bytes = 4 * ARENA_BYTES; !code && !*error && bytes <= LARGEST_ARENA_BYTES; bytes *= 2) {
         void *memory = scratch_alloc(bytes);

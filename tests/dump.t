@@ -1,0 +1,37 @@
+#!/usr/bin/perl
+# --dump: the translator's form of the methods that a pattern names, and of no other; after all passes, or after those that are asked for.
+
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use Gnomon;
+
+need(-x build('gnomon'), 'gnomon is not built (make all)');
+spill(scratch('Dumped.java'), <<'END');
+public class Dumped {
+    static int sink;
+    static void first(int n) { for (int i = 0; i < n; i++) sink += i * n; }
+    static void second(int n) { for (int i = 0; i < n; i++) sink -= i * n; }
+    public static void main(String[] arguments) { first(10); second(10); System.out.println("done"); }
+}
+END
+my $classes = compile('classes', scratch('Dumped.java'));
+
+# The methods that are dumped, each with the passes
+sub dumped {
+    my (@options) = @_;
+    my ($status, $out, $err) = gnomon(120, 'run', '--machine', 'linux', '-o', scratch('data'), @options, '-cp', $classes, 'Dumped');
+    is("$status $out", "0 done\n", "@options: it runs") or diag $err;
+    my $log = slurp(scratch('data/host.log'));
+    my %passes;
+    push @{ $passes{$1} }, $2 while $log =~ /^(\S+)\(\S* after (\w+)/mg;
+    return \%passes;
+}
+my @all = qw(order phis fold control number traps dead edges);
+is_deeply(dumped(), {}, 'nothing, if it is not asked for');
+is_deeply([sort keys %{ dumped('--no-inline', 'Dumped.*', '--dump', 'Dumped.first') }], ['Dumped.first'], 'the method that is named');
+is_deeply([sort @{ dumped('--no-inline', 'Dumped.*', '--dump', 'Dumped.first')->{'Dumped.first'} }], [sort @all], 'after each pass');
+is_deeply(dumped('--no-inline', 'Dumped.*', '--dump', 'Dumped.*', '--dump', '!**.main', '--dump-after', 'NE'), {map { ("Dumped.$_" => [qw(number edges)]) } qw(first second)}, 'patterns, and passes');
+done_testing;
