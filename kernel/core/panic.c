@@ -1,6 +1,6 @@
-// The crash report; see panic.h. Decided first, told afterwards: the region's crash page is filled before anything goes to
-// the console, so that a slow or dead serial line costs nothing that the host can read. A panic inside the panic is told
-// with what there is so far: the reason and the registers first of all, which take nothing that may be broken.
+// The crash report; see panic.h. Decided first, told afterwards: the region's crash page is filled before anything goes
+// to the console, so that a slow or dead serial line costs nothing that the host can read. A panic inside the panic is
+// told with what there is so far: the reason and the registers first of all, which take nothing that may be broken.
 #include "kernel/core/panic.h"
 
 #include "base/print.h"

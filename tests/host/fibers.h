@@ -15,8 +15,8 @@ extern u32 fibers_released;
 // What log_monotonic_ns says.
 extern s64 fiber_monotonic_ns;
 
-// Makes a log, the spaces of owners and a current thread, which becomes the idle one, and runs `test` in a thread of its
-// own, whose result is the program's exit status.
+// Makes a log, the spaces of owners and a current thread, which becomes the idle one, and runs `test` in a thread of
+// its own, whose result is the program's exit status.
 _Noreturn void fibers_run(int (*test)(void));
 // A thread that is not ready yet; `run` as for thread_create, at whose end it ends.
 struct thread *fiber_new(void (*run)(struct thread *thread));

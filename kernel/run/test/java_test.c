@@ -95,7 +95,8 @@ static struct method made_up(const char *descriptor, u16 flags) {
 
 static void test_places(void) {
     begin(NULL);
-    // integer registers: receiver i j [ a z; then b s on the stack. SSE registers: f and 7 of 9 d, the others on the stack
+    // Integer registers: the receiver, I, J, [I, the String, Z; B and S go on the stack. SSE registers: F and the first
+    // seven D; the others go on the stack too.
     struct method method = made_up("(IJF[IDLjava/lang/String;DZDDBDDDSDD)V", 0);
     u64 arguments[18];
     for (u32 i = 0; i < COUNT_OF(arguments); i++) arguments[i] = 100 + i;
