@@ -17,7 +17,7 @@ my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
 my %topics = map { $_ => 1 } split /,/, $ENV{TOPICS} // '';
 my %programs = map { $_ => 1 } split /,/, $ENV{PROGRAMS} // '';
 my $top = "$FindBin::Bin/hostile";
-my $limit = 120;
+my $limit = 300;
 # HotSpot's own tables of names are larger than ours, and its work on diamonds doubles with each level
 my @java = qw(-Xmx256m -Xss1m -XX:+UseSerialGC -XX:MaxMetaspaceSize=256m -XX:MaxDirectMemorySize=64m -Djava.security.manager=allow -Dhostile.levels=8 -Dhostile.pause=60000);
 # What is to be exhausted is small enough that it is exhausted soon. QEMU emulates the processor: it is given a share of what the others do, and its threads may
