@@ -153,7 +153,7 @@ $(BUILD)/bench/probes: $(BENCH_PROBES_SOURCES) $(wildcard base/*.h log/*.h kerne
 	@mkdir -p $(@D)
 	$(CC) $(BENCH_FLAGS) -o $@ $(BENCH_PROBES_SOURCES)
 
-$(BUILD)/host/viz/assets.S.o $(BUILD)/test/viz/assets.S.o: viz/html/page.css viz/html/page.js
+$(BUILD)/host/viz/assets.S.o $(BUILD)/test/viz/assets.S.o $(BUILD)/fuzz/viz/assets.S.o: $(wildcard viz/html/*)
 
 $(BUILD)/host/%.S.o: %.S
 	@mkdir -p $(@D)
@@ -221,8 +221,6 @@ $(BUILD)/fuzz/%.c.o: %.c
 $(BUILD)/fuzz/%.S.o: %.S
 	@mkdir -p $(@D)
 	$(CC) $(INCLUDES) -c $< -o $@
-
-$(BUILD)/fuzz/viz/assets.S.o: viz/html/page.css viz/html/page.js
 
 $(BUILD)/fuzz/libportable.a: $(call fuzz_object,$(filter-out base/arena.c,$(PORTABLE_SOURCES)) tests/fuzz/common_arena.c)
 	rm -f $@ && ar rcs $@ $^

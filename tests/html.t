@@ -1,7 +1,6 @@
 #!/usr/bin/perl
-# The report's page in a browser without a network: no error on the console, and search, zoom, sorting and details do what they should. A script is added to a
-# copy of the page; it acts as a user would and writes what it finds into the document, which the browser prints. First on a region of known content, then on the
-# recording of the JDBC example: thousands of methods, several threads.
+# The report's page in a browser without a network: no error on the console, and search, zoom, sorting, details and the timeline do what they should, by script and by
+# keys and mouse. First on a region of known content, then on the recording of the JDBC example (thousands of methods, several threads), then on one of a million slices.
 
 use strict;
 use warnings;
@@ -9,31 +8,30 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use File::Path 'make_path';
 use Test::More;
+use Browser;
 use Gnomon;
-use JSON::PP;
 
-my ($browser) = grep { -x } map { my $d = $_; map { "$d/$_" } qw(chromium chromium-browser google-chrome) } split /:/, $ENV{PATH};
 my $make = build('test/viz/test/make_region');
-need($browser, 'no Chromium');
+need(Browser::find(), 'no Chromium');
 need(-x $make, "$make is not built (make tests-built)");
+my $browser = Browser->start(scratch('browser'), 1400, 1600);
 
-# Writes a recording's page, lets the script act on it, and returns what it found.
+# Writes a recording's page and opens it.
+sub show {
+    my ($name, @options) = @_;
+    is((gnomon(60, 'report', scratch($name), @options, '-o', scratch("$name.html")))[0], 0, "$name: the page is written");
+    unlike(slurp(scratch("$name.html")), qr{(?:src|href)="https?:|\@import|url\(}, "$name: nothing is loaded from elsewhere");
+    $browser->open_page(scratch("$name.html"));
+    $browser->evaluate('await ready;');
+}
+
+# Shows it, lets the script act on it, and returns what it found.
 sub act {
     my ($name, $script, @options) = @_;
-    is((gnomon(60, 'report', scratch($name), @options, '-o', scratch("$name.html")))[0], 0, "$name: the page is written");
-    my $page = slurp(scratch("$name.html"));
-    unlike($page, qr{(?:src|href)="https?:|\@import|url\(}, "$name: nothing is loaded from elsewhere");
-    my $end = "document.body.replaceChildren(Object.assign(document.createElement('pre'), { textContent: 'FOUND' + JSON.stringify(found) + 'END' }));";
-    $page =~ s{</body>}{<script>\n$script$end\n</script></body>};
-    spill(scratch("$name-acted.html"), $page);
-    my ($status, $out, $err) = run(60, $browser, '--headless=new', '--no-sandbox', '--disable-gpu', '--enable-logging=stderr', '--window-size=1400,1600',
-        '--user-data-dir=' . scratch('browser'), '--dump-dom', 'file://' . scratch("$name-acted.html"));
-    my @console = grep { /CONSOLE/ } split /\n/, $err;
-    is("@console", '', "$name: no error on the console");
-    my ($json) = $out =~ /FOUND(.*)END/s;
-    ok($json, "$name: the script ran to its end") or do { diag($err); done_testing; exit };
-    $json =~ s/&lt;/</g, $json =~ s/&gt;/>/g, $json =~ s/&amp;/&/g;
-    return decode_json($json);
+    show($name, @options);
+    my $result = $browser->evaluate("$script\nreturn found;");
+    is(join("\n", $browser->console), '', "$name: no error on the console");
+    return $result;
 }
 
 # ---- A region of known content
@@ -41,14 +39,14 @@ sub act {
 make_path(scratch('ended'));
 run(20, $make, 'ended', scratch('ended/region'));
 my $found = act('ended', <<'SCRIPT');
-const found = {}, $ = id => document.getElementById(id), boxes = () => [...document.querySelectorAll('#boxes g')];
+const found = {}, groups = () => [...document.querySelectorAll('#boxes g')];
 const click = element => element.dispatchEvent(new MouseEvent('click', { bubbles: true }));
-const box = name => boxes().find(group => group.textContent.includes(name));
+const box = name => groups().find(group => group.textContent.includes(name));
 const wide = group => Number(group.querySelector('rect').getAttribute('width'));
 found.rows = document.querySelectorAll('#method-rows tr').length;
 found.nodes = document.querySelectorAll('#graph g.node').length;
 found.ledger = document.querySelectorAll('#ledger-rows tr').length;
-found.bars = document.querySelectorAll('#strip rect').length;
+found.turns = chart.line.rows.find(row => row.kind === ROW_PROCESSOR).count;
 found.share = wide(box('Abc.b')) / wide(box('Abc.a'));
 const before = wide(box('Abc.b'));
 click(box('Abc.b'));
@@ -85,16 +83,6 @@ click(flame('Abc.b'));
 found.flamePath = $('flame-path').textContent;
 found.flameZoomed = document.querySelector('#flame-boxes text.axis:last-of-type').textContent;
 click($('flame-reset'));
-const strip = $('strip'), middle = strip.getBoundingClientRect(), point = (name, way, more) => strip.dispatchEvent(new (name === 'wheel' ? WheelEvent : PointerEvent)(name,
-    { clientX: middle.x + middle.width / 2 + way, clientY: middle.y + 5, bubbles: true, cancelable: true, ...more }));
-const axis = () => strip.querySelectorAll('text')[strip.querySelectorAll('text').length - 6].textContent;
-found.stripWhole = axis();
-point('wheel', 0, { deltaY: -1000 });
-found.stripZoomed = axis();
-point('pointerdown', 0), point('pointermove', 50), point('pointerup', 50);
-found.stripMoved = axis();
-point('dblclick', 0);
-found.stripBack = axis();
 found.links = [...document.querySelectorAll('nav a')].map(link => document.querySelector(link.getAttribute('href')) ? '' : link.textContent).join('');
 found.threads = [...document.querySelectorAll('#thread-rows tr')].map(row => row.textContent);
 SCRIPT
@@ -103,15 +91,11 @@ is($found->{flameAll}, 200, 'the flame graph has all samples');
 cmp_ok(abs($found->{flameShare} - 67 / 200), '<', 0.001, 'its boxes are as wide as their samples');
 like($found->{flamePath}, qr/^main .*\.a\(\) .*\.b\(\)\z/, 'a click zooms in there as well');
 is($found->{flameZoomed}, 133, 'to the samples of that box');
-is($found->{stripWhole}, '0 ns', 'the strip shows all');
-isnt($found->{stripZoomed}, '0 ns', 'the wheel zooms in');
-isnt($found->{stripMoved}, $found->{stripZoomed}, 'dragging moves');
-is($found->{stripBack}, '0 ns', 'a double click shows all again');
 is($found->{links}, '', 'no link leads nowhere');
 is($found->{rows}, 5, 'a row a method');
 cmp_ok($found->{nodes}, '>=', 5, 'the call graph has its nodes');
 cmp_ok($found->{ledger}, '>=', 4, 'the ledger is there');
-cmp_ok($found->{bars}, '>=', 50, 'the strip shows the switches');
+is($found->{turns}, 51, 'the timeline has a turn for each switch');
 cmp_ok(abs($found->{share} - 8000 / 13500), '<', 0.001, 'boxes are as wide as their times');
 ok($found->{zoomed}, 'a click zooms in');
 like($found->{path}, qr/main\(.*a\(\).*b\(\)/, 'and shows the path');
@@ -130,7 +114,7 @@ is($found->{tables}, 'c,main,c,main,c', 'and the first of it by each figure');
 like($found->{witnesses}, qr/^3what timing .* for 2 of 5 methods/, 'what timing and sampling say, and where they disagree');
 
 $found = act('ended', <<'SCRIPT', '--filter', '**.a', '--filter', '**.b', '--filter', '**.c', '--sort', 'name', '--top', 2);
-const $ = id => document.getElementById(id), found = { names: [...document.querySelectorAll('#method-rows td.name')].map(cell => cell.textContent.replace(/\(.*/, '')) };
+const found = { names: [...document.querySelectorAll('#method-rows td.name')].map(cell => cell.textContent.replace(/\(.*/, '')) };
 document.querySelectorAll('#method-head th')[0].dispatchEvent(new MouseEvent('click', { bubbles: true }));
 found.byCount = [...document.querySelectorAll('#method-rows td.name')].map(cell => cell.textContent.replace(/\(.*/, ''));
 found.sum = $('method-count').textContent;
@@ -146,12 +130,12 @@ my ($ran, undef, $words) = gnomon(120, 'run', '-q', '--machine', 'linux', '--tim
 is($ran, 0, 'the example runs') or diag($words);
 my $report = report(scratch('example'));
 $found = act('example', <<'SCRIPT', '--package', 'org.hsqldb.jdbc');
-const found = {}, $ = id => document.getElementById(id);
+const found = {};
 found.methods = $('method-count').textContent;
 found.shown = document.querySelectorAll('#method-rows tr').length;
 found.boxes = document.querySelectorAll('#boxes g').length;
 found.nodes = document.querySelectorAll('#graph g.node').length;
-found.threads = new Set([...document.querySelectorAll('#strip > text:not(.axis)')].map(text => text.textContent)).has('main');
+found.threads = chart.line.lanes.some(lane => lane.title === 'main' && lane.states);
 found.package = $('package').value;
 found.tables = [...document.querySelectorAll('#package-tables table')].map(table => table.querySelectorAll('tbody tr').length).join();
 $('package').value = 'java.util';
@@ -173,7 +157,7 @@ is($found->{methods}, "$methods of $methods methods, the first 2000 shown", 'tho
 is($found->{shown}, 2000, 'as many rows as a browser bears');
 cmp_ok($found->{boxes}, '>', 100, 'boxes');
 cmp_ok($found->{nodes}, '>=', 3, 'nodes of the call graph');
-ok($found->{threads}, 'the strip has the main thread');
+ok($found->{threads}, 'the timeline has the main thread');
 is($found->{package}, 'org.hsqldb.jdbc', 'the package that was asked for');
 is($found->{tables}, '5,5,5,5,5', 'its five tables');
 ok($found->{other}, "another package's");

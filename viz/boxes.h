@@ -23,12 +23,4 @@ struct box_tree {
 void boxes_make(struct box_tree *tree, const struct view *view);
 void boxes_free(struct box_tree *tree);
 
-// ---- Flame graphs
-
-// The sampled stacks, for the page's flame graph.
-
-// An array of [parent, name, samples in it and in what it called]: the first is the whole, parents come before their
-// children; below 0.05 % of the whole they are left out. False, and an empty array: nothing was sampled.
-bool flame_json(struct buffer *text, const struct view *view);
-
 #endif

@@ -138,17 +138,21 @@ static void put_information(struct buffer *text, const struct region_record *rec
     }
 }
 
-void event_put(struct buffer *text, const struct recording *recording, const struct event *event) {
-    const struct region_record *record = event->record;
+void event_put_details(struct buffer *text, const struct recording *recording, const struct region_record *record) {
     const struct event_info *info = event_info(record->id);
-    s64 since = (s64)(record->ticks - recording->reader.header.start_ticks);
-    buffer_format(text, "%14.6f ms  cpu %u  %s: %s", (double)recording_ns(recording, since) / 1e6, event->cpu,
-                  recording_thread_name(recording, event->thread, record->ticks),
-                  recording_event_name(recording, record->id));
     if (!info->name) put_information(text, record);
     for (u32 i = 0; i < info->field_count; i++) {
         buffer_format(text, " %s=", info->fields[i].name);
         event_put_value(text, recording, info->fields[i].unit, event_field_value(record, &info->fields[i]),
                         record->ticks);
     }
+}
+
+void event_put(struct buffer *text, const struct recording *recording, const struct event *event) {
+    const struct region_record *record = event->record;
+    s64 since = (s64)(record->ticks - recording->reader.header.start_ticks);
+    buffer_format(text, "%14.6f ms  cpu %u  %s: %s", (double)recording_ns(recording, since) / 1e6, event->cpu,
+                  recording_thread_name(recording, event->thread, record->ticks),
+                  recording_event_name(recording, record->id));
+    event_put_details(text, recording, record);
 }

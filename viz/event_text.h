@@ -25,6 +25,8 @@ const struct event_info *event_info(u32 id);
 u64 event_field_value(const struct region_record *record, const struct event_field *field);
 // "12.345 ms  cpu 0  main: thread_switch to=main from=Reference Handler reason=quantum", without a line break.
 void event_put(struct buffer *text, const struct recording *recording, const struct event *event);
+// What stands behind the name: " to=main from=Reference Handler reason=quantum", or what a component logged.
+void event_put_details(struct buffer *text, const struct recording *recording, const struct region_record *record);
 // A field's value as its unit says: a method's or thread's name, an enumerated name, a number.
 void event_put_value(struct buffer *text, const struct recording *recording, enum event_unit unit, u64 value,
                      u64 ticks);

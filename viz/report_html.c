@@ -7,7 +7,7 @@
 #include "viz/boxes.h"
 #include "viz/event_text.h"
 #include "viz/export.h"
-#include "viz/schedule.h"
+#include "viz/timeline.h"
 #include "viz/witness.h"
 
 extern const char asset_page_css[], asset_page_js[];
@@ -20,7 +20,6 @@ struct page {
     size_t method_count;
     u32 *roots; // callers that are no methods; the page's index of root r is -1 - r
     size_t root_count, root_capacity;
-    size_t threads_left_out; // of the strip
 };
 
 static long long ns(const struct page *page, double ticks) {
@@ -126,27 +125,24 @@ static bool put_boxes(struct page *page) {
     return any;
 }
 
-static bool put_schedule(struct page *page) {
-    struct schedule schedule;
-    schedule_make(&schedule, page->recording);
-    buffer_format(page->text, ",\n\"schedule\":{\"start\":0,\"end\":%lld,\"merged\":%s,\"threads\":[",
-                  ns(page, (double)schedule.length), schedule.merged ? "true" : "false");
-    for (size_t i = 0; i < schedule.thread_count; i++) {
-        if (i) buffer_byte(page->text, ',');
-        buffer_json(page->text, recording_thread_title(page->recording, schedule.threads[i]));
+// The timeline, and what its words need. False if nothing has a time.
+static bool put_timeline(struct page *page) {
+    struct timeline timeline;
+    bool any = timeline_make(&timeline, page->recording);
+    size_t threads = page->recording->thread_count;
+    if (any) {
+        timeline_put(page->text, &timeline);
+    } else {
+        buffer_text(page->text, ",\n\"timeline\":null");
     }
-    buffer_text(page->text, "],\"segments\":[");
-    for (size_t i = 0; i < schedule.segment_count; i++) {
-        const struct schedule_segment *segment = &schedule.segments[i];
-        const char *reason = event_enum_name(UNIT_SWITCH_REASON, segment->reason);
-        buffer_format(page->text, "%s[%u,%lld,%lld,\"%s\",%.4g]", i ? "," : "", segment->thread,
-                      ns(page, (double)segment->start), ns(page, (double)segment->length),
-                      segment->reason && reason ? reason : "", segment->share);
+    timeline_free(&timeline);
+    buffer_format(page->text, ",\"threadsLeftOut\":%zu,\"reasons\":[",
+                  threads > TIMELINE_THREADS ? threads - TIMELINE_THREADS : 0);
+    for (u32 reason = 0; reason < SWITCH_REASONS; reason++) {
+        buffer_text(page->text, reason ? "," : "");
+        buffer_json(page->text, event_enum_name(UNIT_SWITCH_REASON, reason));
     }
-    buffer_text(page->text, "]}");
-    bool any = schedule.thread_count > 0;
-    page->threads_left_out = schedule.left_out;
-    schedule_free(&schedule);
+    buffer_byte(page->text, ']');
     return any;
 }
 
@@ -200,18 +196,24 @@ static void put_facts(struct page *page) {
     if (page->recording->crash.ticks) {
         buffer_text(&value, page->recording->crash.reason), put_fact(text, "crash", &value, true);
     }
-    buffer_text(text, "</dl></section>\n<section id=\"ledger\"><h2>Where the time went</h2>\n<div class=\"bar\" "
-                      "id=\"ledger-bar\"></div>\n"
-                      "<table><tbody id=\"ledger-rows\"></tbody></table></section>\n");
+    buffer_text(
+        text,
+        "</dl></section>\n<section id=\"ledger\"><h2>Where the time went</h2>\n<div class=\"bar\" "
+        "id=\"ledger-bar\"></div>\n"
+        "<table><tbody id=\"ledger-rows\"></tbody></table><p class=\"note\" id=\"ledger-note\" hidden>Of the whole "
+        "run: the ledger has sums, and no time.</p></section>\n");
 }
 
 // dot's picture without its prolog, which has no place inside a page.
 static bool put_graph(struct page *page, struct problem *problem) {
     struct buffer svg = {0};
     struct graph_pruned pruned;
-    buffer_text(page->text, "<section id=\"calls\"><h2>Call graph</h2> <button id=\"graph-in\">+</button> <button "
-                            "id=\"graph-out\">−</button> "
-                            "<button id=\"graph-reset\">whole</button> <span class=\"note\">wheel zooms, drag moves");
+    buffer_text(
+        page->text,
+        "<section id=\"calls\"><h2>Call graph</h2> <button id=\"graph-in\">+</button> <button "
+        "id=\"graph-out\">−</button> "
+        "<button id=\"graph-reset\">whole</button> <span class=\"note\">wheel, W and S zoom, drag and arrow keys "
+        "move");
     if (!export_call_graph_svg(&svg, page->view, 0, &pruned, problem)) {
         buffer_text(page->text, "; could not be drawn: ");
         buffer_xml(page->text, problem->text);
@@ -220,7 +222,12 @@ static bool put_graph(struct page *page, struct problem *problem) {
     }
     if (pruned.nodes || pruned.edges) buffer_text(page->text, "; "), graph_describe_pruned(page->text, &pruned);
     const char *start = strstr(buffer_string(&svg), "<svg");
-    buffer_format(page->text, "</span>\n<div id=\"graph\">%s</div></section>\n", start ? start : "");
+    buffer_text(page->text,
+                "</span><p class=\"note\" id=\"calls-note\" hidden>What was neither sampled nor traced in the "
+                "selected range is pale. The figures are of the whole run.</p>\n");
+    buffer_format(page->text,
+                  "<div id=\"graph\" tabindex=\"0\" role=\"group\" aria-label=\"Call graph\">%s</div></section>\n",
+                  start ? start : "");
     buffer_free(&svg);
     return true;
 }
@@ -235,28 +242,50 @@ static const char boxes_section[] =
     "callee: a method with several callers has its callees' time divided among them in proportion, which is an "
     "estimate from the third level on. "
     "Elapsed times of several threads add up, waiting included: together they may exceed the run's. Boxes below 0.05 % "
-    "are left out.</p></section>\n";
+    "are left out.</p><p class=\"note\" id=\"time-note\" hidden>Of the whole run: rows of the timing have no "
+    "time.</p></section>\n";
 
 static const char flame_section[] =
-    "<section id=\"flame\"><h2>Flame graph</h2> <button id=\"flame-reset\">whole</button> <span class=\"note\" "
-    "id=\"flame-path\"></span>\n"
-    "<svg class=\"boxes\" id=\"flame-boxes\" role=\"img\" aria-label=\"Flame graph\"></svg>\n"
-    "<p class=\"note\">From sampled stacks, the outermost frame on top: a box is as wide as the number of samples that "
-    "found its frame on the stack there. "
-    "Words in brackets are what the kernel did. Boxes below 0.05 % are left out.</p></section>\n";
+    "<section id=\"flame\"><h2>Flame graph</h2> <select id=\"flame-kind\" aria-label=\"what the flame graph shows\">"
+    "</select> <button id=\"flame-inverted\" aria-pressed=\"false\" title=\"the other way round: what was called "
+    "comes first\">callees first</button> "
+    "<button id=\"flame-reset\">whole</button> <span class=\"note\" id=\"flame-path\"></span>\n"
+    "<svg class=\"boxes\" id=\"flame-boxes\" role=\"group\" aria-label=\"Flame graph\"></svg>\n"
+    "<p class=\"note\" id=\"flame-note\"></p></section>\n";
+
+static const char timeline_section[] =
+    "<section id=\"timeline\"><h2>Timeline</h2> <button id=\"timeline-whole\">whole</button> "
+    "<button id=\"timeline-select\">select what is seen</button> <span class=\"note\">Wheel, W and S zoom; drag, A and "
+    "D move; drag along the axis or with Shift selects, M selects what is seen; arrow keys go from thing to thing, "
+    "Enter selects it, F fits it; 0 shows all, Escape lets go</span>\n"
+    "<div id=\"timeline-holder\"><div id=\"timeline-space\"><canvas id=\"timeline-canvas\" tabindex=\"0\" "
+    "role=\"application\" aria-label=\"Timeline: arrow keys go from thing to thing\" "
+    "aria-describedby=\"timeline-details\"></canvas></div></div>\n"
+    "<div id=\"timeline-legend\" class=\"note\"></div><pre id=\"timeline-details\" aria-live=\"polite\"></pre>"
+    "<p class=\"note bad\" id=\"timeline-notes\"></p></section>\n";
+
+static const char slices_section[] =
+    "<section id=\"slices\"><h2>Slices</h2> <span class=\"note\" id=\"slice-count\"></span>\n<div "
+    "class=\"scroll\"><table>"
+    "<thead><tr><th>Count</th><th>Total</th><th>Self</th><th>Mean</th><th>Longest</th><th>Durations</th>"
+    "<th class=\"name\">Slice</th></tr></thead><tbody id=\"slice-rows\"></tbody></table></div>"
+    "<p class=\"note\">Traced calls, collections and translations, elapsed time, in the selected "
+    "range.</p></section>\n";
 
 static const char methods_section[] =
     "<section id=\"methods\"><h2>Methods</h2> <span class=\"note\" id=\"method-count\"></span>\n<div "
     "class=\"scroll\"><table><thead><tr id=\"method-head\"></tr></thead>"
     "<tbody id=\"method-rows\"></tbody></table></div><p class=\"note\">Click a head to sort, a method to see who calls "
-    "it and whom it calls.</p></section>\n";
+    "it and whom it calls. <span id=\"method-note\"></span></p></section>\n";
 
 static const char package_section[] =
     "<section id=\"packages\"><h2>Packages</h2> <select id=\"package\" aria-label=\"package\"></select> <span "
     "class=\"note\" id=\"package-sum\"></span>\n"
     "<div id=\"package-tables\"></div><p class=\"note\">The first five methods by each figure. Exclusive is what a "
     "package's methods did not spend in timed methods that "
-    "they call, so it depends on what else was timed.</p></section>\n";
+    "they call, so it depends on what else was timed.</p><p class=\"note\" id=\"package-note\" hidden>Of the whole "
+    "run: "
+    "rows of the timing have no time.</p></section>\n";
 
 static const char witnesses_section[] =
     "<section id=\"witnesses\" hidden><h2>Two witnesses</h2> <span class=\"note\" id=\"witness-sum\"></span>\n<div "
@@ -264,17 +293,13 @@ static const char witnesses_section[] =
     "<th>By sampling</th><th>Samples</th><th class=\"name\">Method</th></tr></thead><tbody "
     "id=\"witness-rows\"></tbody></table></div></section>\n";
 
-static const char strip_section[] =
-    "<span class=\"note\">who ran when; wheel zooms, drag moves, double click shows all</span>\n"
-    "<svg class=\"strip\" id=\"strip\" role=\"img\" aria-label=\"Threads\"></svg>\n";
-
 static const char threads_section[] =
-    "<div class=\"scroll\"><table><thead><tr><th>Ran</th><th>Its "
+    "<section id=\"threads\"><h2>Threads</h2> <div class=\"scroll\"><table><thead><tr><th>Ran</th><th>Its "
     "own</th><th>Preempted</th><th>Waited</th><th>Switches</th><th>Samples</th><th>Allocated</th>"
     "<th class=\"name\">Thread</th><th class=\"name\">Waited for (ms)</th></tr></thead><tbody "
     "id=\"thread-rows\"></tbody></table></div>"
     "<p class=\"note\">Its own: without interrupts, collection, translation, linking and instruments. A wait lasts "
-    "until the thread runs again.</p></section>\n";
+    "until the thread runs again. <span id=\"thread-note\"></span></p></section>\n";
 
 static const char events_section[] = "<section id=\"events\"><h2>Events</h2><div class=\"scroll\"><table><tbody "
                                      "id=\"event-rows\"></tbody></table></div></section>\n";
@@ -286,13 +311,17 @@ static void put_head(struct buffer *text, const struct recording *recording) {
     buffer_xml(text, recording->main_class[0] ? recording->main_class : "Gnomon");
     buffer_format(text, " · Gnomon</title><style>\n%s</style></head>\n<body><header><h1>", asset_page_css);
     buffer_xml(text, recording->main_class[0] ? recording->main_class : "Gnomon");
-    buffer_text(text,
-                "</h1><nav><a href=\"#ledger\">ledger</a><a href=\"#time\">time</a><a href=\"#flame\">flame</a><a "
-                "href=\"#methods\">methods</a><a href=\"#packages\">packages</a><a href=\"#calls\">calls</a>"
-                "<a href=\"#threads\">threads</a><a href=\"#events\">events</a></nav><span class=\"note\" "
-                "id=\"search-sum\"></span>"
-                "<input id=\"search\" type=\"search\" placeholder=\"search methods ( / )\" aria-label=\"search "
-                "methods\"></header>\n<main>\n");
+    buffer_text(
+        text,
+        "</h1><nav><a href=\"#ledger\">ledger</a><a href=\"#timeline\">timeline</a><a href=\"#time\">time</a><a "
+        "href=\"#flame\">flame</a><a "
+        "href=\"#methods\">methods</a><a href=\"#packages\">packages</a><a href=\"#calls\">calls</a>"
+        "<a href=\"#slices\">slices</a><a href=\"#threads\">threads</a><a href=\"#events\">events</a></nav><span "
+        "class=\"note\" "
+        "id=\"search-sum\"></span>"
+        "<input id=\"search\" type=\"search\" placeholder=\"search methods ( / )\" aria-label=\"search "
+        "methods\"><div id=\"selection\" role=\"status\" hidden><span id=\"selection-words\"></span> <button "
+        "id=\"selection-fit\">show</button> <button id=\"selection-clear\">clear</button></div></header>\n<main>\n");
 }
 
 bool report_html(struct buffer *text, const struct view *view, struct problem *problem) {
@@ -302,27 +331,19 @@ bool report_html(struct buffer *text, const struct view *view, struct problem *p
     put_methods(&page);
     put_chosen(&page);
     put_edges(&page);
-    bool boxes = put_boxes(&page), strip = put_schedule(&page);
-    buffer_text(&data, ",\n\"flame\":");
-    bool flame = flame_json(&data, view);
+    bool boxes = put_boxes(&page), timeline = put_timeline(&page);
     buffer_text(&data, "}\n");
     page.text = text;
     put_head(text, page.recording);
     put_facts(&page);
+    if (timeline) buffer_text(text, timeline_section);
     if (boxes) buffer_text(text, boxes_section);
-    if (flame) buffer_text(text, flame_section);
+    if (timeline) buffer_text(text, flame_section);
     buffer_text(text, methods_section);
     if (boxes) buffer_text(text, package_section);
     buffer_text(text, witnesses_section);
     if (boxes && !put_graph(&page, problem)) message_note("call graph left out: %s", problem->text);
-    buffer_text(text, "<section id=\"threads\"><h2>Threads</h2> ");
-    if (strip) buffer_text(text, strip_section);
-    if (strip && page.threads_left_out) {
-        buffer_format(text, "<p class=\"note bad\">%zu more threads are not drawn.</p>\n", page.threads_left_out);
-    }
-    if (!strip) {
-        buffer_text(text, "<span class=\"note\">to see who ran when: gnomon run --events thread_switch</span>\n");
-    }
+    if (timeline) buffer_text(text, slices_section);
     buffer_text(text, threads_section);
     buffer_text(text, events_section);
     buffer_text(text, "</main><div id=\"tip\" hidden></div>\n<script type=\"application/json\" id=\"data\">");

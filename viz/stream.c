@@ -132,8 +132,12 @@ static bool next_of_all(struct event_merge *merge, struct event *event) {
     if (first == merge->count) return false;
     struct stream *stream = &merge->streams[first];
     memcpy(copy, merge->next[first], record_bytes(merge->next[first]));
-    *event =
-        (struct event){(const struct region_record *)copy, stream->control.cpu, stream->control.level, stream->thread};
+    *event = (struct event){.record = (const struct region_record *)copy,
+                            .cpu = stream->control.cpu,
+                            .level = stream->control.level,
+                            .thread = stream->thread,
+                            .stream = (u32)first,
+                            .position = stream->position + stream->at - record_bytes(merge->next[first])};
     merge->next[first] = advance(stream);
     return true;
 }

@@ -34,6 +34,8 @@ static inline u32 record_bytes(const struct region_record *record) { return reco
 struct event {
     const struct region_record *record;
     u32 cpu, level, thread;
+    u32 stream;   // index of its section
+    u64 position; // of the record in its stream, free-running
 };
 
 struct event_merge {

@@ -11,8 +11,8 @@
 #include "viz/event_text.h"
 #include "viz/export.h"
 #include "viz/file.h"
-#include "viz/schedule.h"
 #include "viz/test/make_region.h"
+#include "viz/timeline.h"
 
 static char path[] = "/tmp/gnomon-region-XXXXXX", written[] = "/tmp/gnomon-export-XXXXXX";
 
@@ -132,6 +132,54 @@ static void write_streams(const struct view *view, bool files) {
     }
 }
 
+static const struct row *find_row(const struct timeline *timeline, enum row_kind kind, u32 owner) {
+    for (size_t i = 0; i < timeline->row_count; i++) {
+        if (timeline->rows[i].kind == kind && timeline->rows[i].owner == owner) return &timeline->rows[i];
+    }
+    return NULL;
+}
+
+static u64 count_things(const struct timeline *timeline, enum row_kind kind) {
+    u64 count = 0;
+    for (size_t i = 0; i < timeline->row_count; i++) {
+        const struct row *row = &timeline->rows[i];
+        for (size_t item = 0; row->kind == kind && item < row->count; item++) count += row->items[item].count;
+    }
+    return count;
+}
+
+static u64 busy_time(const struct row *row) {
+    u64 busy = 0;
+    for (size_t i = 0; i < row->count; i++) busy += row->items[i].busy;
+    return busy;
+}
+
+static void test_timeline(void) {
+    struct recording recording;
+    struct problem problem;
+    struct timeline timeline;
+    size_t bytes;
+    u8 *region = make_region(MAKE_ENDED, &bytes);
+    put_file(region, bytes);
+    free(region);
+    if (!recording_open(&recording, path, &problem)) exit(problem_print(&problem));
+    tap_ok(timeline_make(&timeline, &recording), "a timeline is made");
+    tap_ok(count_things(&timeline, ROW_OWN) == MADE_EVENTS, "every own event is there");
+    tap_ok(count_things(&timeline, ROW_PROCESSOR) == MADE_SWITCHES + 1, "every turn of a thread");
+    tap_ok(timeline.samples.count == MADE_SAMPLES, "every sample");
+    const struct row *processor = find_row(&timeline, ROW_PROCESSOR, 0);
+    u64 first = processor->items[0].start;
+    tap_ok(busy_time(processor) == timeline.length - first, "from the first event on somebody runs at every tick");
+    const struct item *mark = &find_row(&timeline, ROW_OWN, 0)->items[0];
+    tap_ok(mark->text && strcmp(mark->text, "0") == 0, "a mark has its event's values");
+    timeline_shrink(&timeline, 20);
+    tap_ok(timeline.item_count <= 20 && timeline.width > 0, "neighbours are merged until few are left");
+    tap_ok(count_things(&timeline, ROW_OWN) == MADE_EVENTS, "and still stand for every own event");
+    tap_ok(busy_time(find_row(&timeline, ROW_PROCESSOR, 0)) == timeline.length - first, "and for all of the time");
+    timeline_free(&timeline);
+    recording_close(&recording);
+}
+
 // Everything that reads: whatever the bytes are, it must end, and stay inside its memory.
 static bool read_all(bool crash, bool files) {
     struct recording recording;
@@ -140,21 +188,20 @@ static bool read_all(bool crash, bool files) {
     struct profile profile;
     struct buffer text = {0};
     struct graph_pruned pruned;
-    struct schedule schedule;
+    struct timeline timeline;
     profile_make(&profile, &recording);
     profile_sort(&profile, "name");
     struct view view = {.profile = &profile};
     report_text(&text, &view);
     report_json(&text, &view);
     report_threads_html(&text, &recording);
-    flame_json(&text, &view);
     export_dot(&text, &view, 40, &pruned);
     export_callgrind(&text, &view);
     export_csv(&text, &view);
     export_time_diagram_svg(&text, &view);
     write_streams(&view, files);
-    schedule_make(&schedule, &recording);
-    schedule_free(&schedule);
+    if (timeline_make(&timeline, &recording)) timeline_put(&text, &timeline);
+    timeline_free(&timeline);
     if (crash) {
         FILE *sink = fopen("/dev/null", "w");
         crash_print(sink, path, "/nowhere", 0);
@@ -254,6 +301,7 @@ int main(void) {
     test_box_tree();
     test_noise_in_a_stream();
     test_stream_at_the_end_of_numbers();
+    test_timeline();
     test_truncated();
     test_flipped(MAKE_PANICKED);
     test_flipped(MAKE_TRACED);
