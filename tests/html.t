@@ -8,6 +8,7 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use File::Path 'make_path';
 use Test::More;
+use Time::HiRes 'time';
 use Browser;
 use Gnomon;
 
@@ -122,6 +123,94 @@ SCRIPT
 is("@{$found->{names}}", 'example.Abc.a example.Abc.b', '--filter, --sort and --top choose the rows');
 is("@{$found->{byCount}}", 'example.Abc.b example.Abc.a', 'which can be sorted otherwise');
 
+# ---- The timeline, by keys and mouse. Every 200,000 ns there is a sample, 5 own events and, four times as seldom, a switch
+
+show('ended');
+my @box = @{ $browser->evaluate(<<'SCRIPT') };
+$('search').blur();
+$('timeline').scrollIntoView();
+scrollBy(0, -80);
+await new Promise(requestAnimationFrame);
+const box = canvas.getBoundingClientRect();
+return [box.left, box.top, box.width, box.height];
+SCRIPT
+my ($left, $top, $width) = @box;
+my $seen = sub { return @{ $browser->evaluate('await new Promise(requestAnimationFrame); return [chart.from, chart.to];') } };
+my $middle = $left + 190 + ($width - 190) / 2;
+my ($from, $to) = $seen->();
+is("$from $to", '0 40000000', 'the timeline shows all');
+$browser->mouse('mouseWheel', $middle, $top + 60, deltaY => -600);
+my @wheel = $seen->();
+cmp_ok($wheel[1] - $wheel[0], '<', 20000000, 'the wheel zooms in');
+cmp_ok(abs(($wheel[0] + $wheel[1]) / 2 - 20000000), '<', 100000, 'to what the mouse points at');
+$browser->drag($middle, $top + 60, $middle + 200, $top + 60);
+my @dragged = $seen->();
+cmp_ok($dragged[0], '<', $wheel[0], 'dragging moves');
+$browser->keys('t', 'd');
+cmp_ok(($seen->())[0], '>', $dragged[0], 'T goes to the timeline, D moves');
+my @before = $seen->();
+$browser->keys('w');
+my @after = $seen->();
+cmp_ok($after[1] - $after[0], '<', $before[1] - $before[0], 'W zooms in');
+$browser->keys('s', 's');
+@before = $seen->();
+cmp_ok($before[1] - $before[0], '>', $after[1] - $after[0], 'S zooms out');
+$browser->keys('0');
+is(join(' ', $seen->()), '0 40000000', '0 shows all again');
+
+my $details = sub { return $browser->evaluate('return $("timeline-details").textContent;') };
+$browser->keys('ArrowDown');
+like($details->(), qr/^main\n5 ns\nfrom .*\nprocessor 0\nthen: quantum\nin the recording: stream of processor 0, threads; packet 0, offset 64 /, 'an arrow key goes to the first turn');
+$browser->keys('ArrowRight', 'ArrowRight');
+like($details->(), qr/^main\n799\.\d+ .s\n/, 'and to the next but one');
+$browser->keys('Enter');
+like($browser->evaluate('return $("selection-words").textContent;'), qr/799\.\d+ .s/, 'Enter selects it');
+$browser->keys('f');
+my @fitted = $seen->();
+cmp_ok(abs($fitted[1] - $fitted[0] - 1.1 * 799200), '<', 3000, 'F fits it');
+$browser->keys('Escape', '0');
+is($browser->evaluate('return $("selection").hidden;'), 1, 'Escape lets go');
+$browser->evaluate('const one = rowLines().find(line => line.row.kind === ROW_OWN); setFocus({ one, i: 3 });');
+like($details->(), qr/^request "done" 23 hello\nat .*\nthread main \(1\)\nin the recording: .*packet 0, offset \d+ \(byte \d+ of the region\)\z/, 'an own event with its text');
+
+$browser->drag($left + 190, $top + 8, $middle, $top + 8);
+my $half = $browser->evaluate(<<'SCRIPT');
+const cells = (id, column) => [...document.querySelectorAll(`#${id} tr`)].map(row => row.children[column].textContent);
+return {
+  selected: chart.selection, samples: cells('method-rows', 5).map(Number).reduce((a, b) => a + b), whole: $('method-note').textContent,
+  flame: document.querySelector('#flame-boxes text.axis:last-of-type').textContent, events: Object.fromEntries(cells('event-rows', 0).map((name, i) => [name, cells('event-rows', 1)[i]])),
+  threads: cells('thread-rows', 7), ran: cells('thread-rows', 0), note: $('ledger-note').hidden, pale: document.querySelectorAll('#graph g.node.dim').length,
+};
+SCRIPT
+cmp_ok(abs($half->{selected}[1] - 20000000), '<', 50000, 'a drag along the axis selects');
+is($half->{samples}, 100, 'the methods\' samples are those of the range');
+like($half->{whole}, qr/of the whole run/, 'which the timing figures are not');
+is($half->{flame}, 100, 'so are those of the flame graph');
+like($half->{events}{'request "done"'}, qr/^(about )?(49\d|50\d)\z/, 'and the events');
+is("@{ [ sort @{ $half->{threads} } ] }", 'Reference Handler main', 'and the threads');
+like("@{ $half->{ran} }", qr/^(9|10)\.\d+ ms (9|10)\.\d+ ms\z/, 'with the time that they ran in it');
+ok(!$half->{note}, 'the ledger says that it has no time');
+is($half->{pale}, 3, 'the call graph pales what was not sampled in it');
+
+my $kinds = $browser->evaluate(<<'SCRIPT');
+select(null);
+const found = {};
+for (const { value } of $('flame-kind').options) {
+  $('flame-kind').value = value;
+  $('flame-kind').dispatchEvent(new Event('change'));
+  found[value] = [...document.querySelectorAll('#flame-boxes g')].map(box => box.getAttribute('aria-label'));
+}
+$('flame-kind').value = 'cpu';
+$('flame-kind').dispatchEvent(new Event('change'));
+$('flame-inverted').click();
+found.inverted = [...document.querySelectorAll('#flame-boxes g')].map(box => box.getAttribute('aria-label'));
+return found;
+SCRIPT
+is(join('|', @{ $kinds->{cpu} }), 'all samples, 200|main, 200|example.Abc.a(), 200|example.Abc.b(), 133|example.Abc.c(int, long[], Map), 67', 'samples by their stacks');
+like(join('|', @{ $kinds->{inverted} }), qr/^all samples, 200\|example\.Abc\.a\(\), 67\|main, 67\|example\.Abc\.c\(int, long\[\], Map\), 67\|example\.Abc\.b\(\), 67\|example\.Abc\.a\(\), 67\|main, 67\|/, 'and the other way round');
+like(join('|', @{ $kinds->{off} }), qr/^all threads, .*\|main, 19\.\d+ ms\|\[ready\], 19/, 'and why threads did not run');
+is(join("\n", $browser->console), '', 'no error on the console');
+
 # ---- A real one
 
 my $jar = '/usr/share/java/hsqldb.jar';
@@ -165,4 +254,28 @@ is($found->{searched}, 1, 'search finds one method of thousands');
 like($found->{sum}, qr/self time/, 'and its time');
 like($found->{path}, qr/Orders\.main/, 'a click zooms in');
 cmp_ok($found->{witnesses}, '>=', 10, 'timing and sampling, the first ten and where they disagree');
+
+# ---- A million slices
+
+make_path(scratch('large'));
+run(60, $make, 1000000, scratch('large/region'));
+show('large');
+cmp_ok(-s scratch('large.html'), '<', 5 << 20, 'the page of a million slices has at most 5 MB');
+$found = $browser->evaluate(<<'SCRIPT');
+$('timeline').scrollIntoView();
+const rows = chart.line.rows.filter(row => row.kind === ROW_SLICES);
+const cells = column => [...document.querySelectorAll('#slice-rows tr')].map(row => Number(row.children[column].textContent.replace(/\D/g, '')));
+return { slices: rows.reduce((sum, row) => sum + row.countSum[row.count], 0), items: rows.reduce((sum, row) => sum + row.count, 0), counted: cells(0).reduce((a, b) => a + b), notes: $('timeline-notes').textContent };
+SCRIPT
+is($found->{slices}, 1000000, 'it stands for every slice');
+cmp_ok($found->{items}, '>', 100000, 'and shows many of them singly');
+is($found->{counted}, 1000000, 'the table counts them all');
+like($found->{notes}, qr/neighbours within [\d.]+ .s of each other are drawn as one/, 'and says how near is too near');
+my ($frames, $seconds, $clock) = (120, $browser->processor_seconds, time);
+$browser->evaluate("for (let i = 0; i < $frames; i++) { zoom(i % 60 < 30 ? .85 : 1 / .85, chart.line.end * .37); await new Promise(requestAnimationFrame); }");
+($seconds, $clock) = ($browser->processor_seconds - $seconds, time - $clock);
+diag(sprintf 'zooming a million slices: %.0f frames a second, %.0f a second of processor time', $frames / $clock, $frames / $seconds);
+cmp_ok($frames / $seconds, '>=', 20, 'at least 20 frames in a second of the processor while zooming');
+is(join("\n", $browser->console), '', 'no error on the console');
+$browser->end;
 done_testing;

@@ -4,7 +4,7 @@
 //
 // However long the recording is, the timeline stays of a size that a browser bears. When there are too many items,
 // neighbours in a row that lie within `width` ticks of each other become one, which says how many it stands for, how
-// much of its length was busy, and what took most of it; `width` doubles until the rest fits. An item that is alone or
+// much of its length was busy, and what took most of it; `width` grows until the rest fits. An item that is alone or
 // longer is never merged. Samples and wakeups are merged in the same way, but only with their like.
 #ifndef VIZ_TIMELINE_H
 #define VIZ_TIMELINE_H
@@ -138,7 +138,7 @@ void timeline_free(struct timeline *timeline);
 u32 timeline_add_row(struct timeline *timeline, enum row_kind kind, u32 owner, u32 depth);
 // Takes item->text. Items of a row come in the order of their starts; one that begins before the last one's end is cut.
 void timeline_add_item(struct timeline *timeline, u32 row, const struct item *item);
-// Doubles the width and merges, as often as is needed to be left with at most `limit` items.
+// Makes the width larger and merges, as often as is needed to be left with at most `limit` items.
 void timeline_shrink(struct timeline *timeline, size_t limit);
 u32 timeline_name(struct timeline *timeline, enum name_category category, u32 id);
 u32 timeline_text_name(struct timeline *timeline, const char *text);

@@ -8,7 +8,9 @@
 #include "viz/event_text.h"
 #include "viz/timeline.h"
 
-enum { COLUMN_BUDGET = 2200000, TEXT_BUDGET = 600000, TALLY_BUDGET = 100000, LABEL_BYTES = 400 };
+// PAGE_BYTES are for the timeline and what comes before it; the rest of the page's 5 MB is for the call graph's picture,
+// the style and the script.
+enum { PAGE_BYTES = 4300000, LEAST_BYTES = 1000000, TEXT_BYTES = 3600000, TALLY_BUDGET = 100000, LABEL_BYTES = 400 };
 
 struct encoder {
     struct timeline *timeline;
@@ -39,7 +41,7 @@ static u32 put_text(struct encoder *encoder, const char *text) {
     for (const char *c = text; *c; c++) hash = (hash ^ (u8)*c) * 0x100000001b3ull;
     u32 *at = number_map_at(&encoder->text_map, hash | 1);
     if (*at) return *at;
-    if (encoder->texts.size > 6 * (size_t)TEXT_BUDGET) {
+    if (encoder->texts.size > TEXT_BYTES) {
         encoder->texts_left_out = true;
         return 0;
     }
@@ -222,7 +224,7 @@ static void put_deflated(struct buffer *text, const struct buffer *bytes) {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     uLongf size = compressBound(bytes->size);
     u8 *packed = memory_get(size + 3); // zeroes behind it for the last digits
-    if (compress2(packed, &size, bytes->data, bytes->size, Z_BEST_COMPRESSION) != Z_OK) size = 0;
+    if (compress2(packed, &size, bytes->data, bytes->size, Z_DEFAULT_COMPRESSION) != Z_OK) size = 0;
     buffer_byte(text, '"');
     for (uLongf i = 0; i < size; i += 3) {
         u32 three = (u32)packed[i] << 16 | (u32)packed[i + 1] << 8 | packed[i + 2];
@@ -252,19 +254,29 @@ static u32 encode(struct encoder *encoder) {
     return parts;
 }
 
+static size_t packed_bytes(const struct buffer *bytes) {
+    uLongf size = compressBound(bytes->size);
+    u8 *packed = memory_get(size);
+    if (compress2(packed, &size, bytes->data, bytes->size, Z_DEFAULT_COMPRESSION) != Z_OK) size = 0;
+    free(packed);
+    return size;
+}
+
+// Encodes with fewer items until the page has room for them.
+static u32 encode_fitting(struct encoder *encoder, size_t before) {
+    size_t room = before + LEAST_BYTES < PAGE_BYTES ? (PAGE_BYTES - before) / 4 * 3 : LEAST_BYTES / 4 * 3; // base64
+    for (;;) {
+        u32 parts = encode(encoder);
+        size_t size = packed_bytes(&encoder->columns) + packed_bytes(&encoder->texts),
+               items = encoder->timeline->item_count;
+        if (size <= room || items < 1000) return parts;
+        timeline_shrink(encoder->timeline, (size_t)((double)items * (double)room / (double)size));
+    }
+}
+
 void timeline_put(struct buffer *text, struct timeline *timeline) {
     struct encoder encoder = {.timeline = timeline};
-    u32 parts = encode(&encoder);
-    while (timeline->item_count > 1000) {
-        uLongf columns = compressBound(encoder.columns.size), texts = compressBound(encoder.texts.size);
-        u8 *packed = memory_get(columns > texts ? columns : texts);
-        if (compress2(packed, &columns, encoder.columns.data, encoder.columns.size, Z_BEST_SPEED) != Z_OK) columns = 0;
-        if (compress2(packed, &texts, encoder.texts.data, encoder.texts.size, Z_BEST_SPEED) != Z_OK) texts = 0;
-        free(packed);
-        if (columns <= COLUMN_BUDGET && texts <= TEXT_BUDGET) break;
-        timeline_shrink(timeline, timeline->item_count - 1);
-        parts = encode(&encoder);
-    }
+    u32 parts = encode_fitting(&encoder, text->size);
     buffer_format(text, ",\n\"timeline\":{\"end\":%llu,\"width\":%llu,\"sampleWidth\":%llu,\"wakeWidth\":%llu,",
                   (unsigned long long)ns(timeline, timeline->length), (unsigned long long)ns(timeline, timeline->width),
                   (unsigned long long)ns(timeline, timeline->samples.width),

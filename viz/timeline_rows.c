@@ -127,7 +127,7 @@ static void merge_row(struct timeline *timeline, struct row *row) {
 
 void timeline_shrink(struct timeline *timeline, size_t limit) {
     while (timeline->item_count > limit && timeline->width <= timeline->length) {
-        timeline->width = timeline->width ? timeline->width * 2 : timeline->length / FIRST_WIDTHS + 1;
+        timeline->width += timeline->width ? timeline->width / 4 + 1 : timeline->length / FIRST_WIDTHS + 1;
         for (size_t i = 0; i < timeline->row_count; i++) merge_row(timeline, &timeline->rows[i]);
     }
 }

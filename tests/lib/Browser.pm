@@ -128,6 +128,25 @@ sub prefer {
     $self->ask('Emulation.setEmulatedMedia', { features => [ { name => 'prefers-color-scheme', value => $scheme } ] });
 }
 
+# Processor time that the browser and its processes have taken, in seconds: unlike the clock it is not lengthened by what else the machine does.
+sub processor_seconds {
+    my ($self) = @_;
+    my (%parent, %ticks);
+    for my $path (glob '/proc/[0-9]*/stat') {
+        open my $file, '<', $path or next;
+        my ($id, $rest) = (readline($file) // '') =~ /^(\d+) \(.*\) (.*)/s or next;
+        my @fields = split / /, $rest; # from the state on
+        ($parent{$id}, $ticks{$id}) = ($fields[1], $fields[11] + $fields[12]);
+    }
+    my $sum = 0;
+    for my $id (CORE::keys %ticks) {
+        my $above = $id;
+        $above = $parent{$above} while $above && $above != $self->{process};
+        $sum += $ticks{$id} if $above;
+    }
+    return $sum / POSIX::sysconf(POSIX::_SC_CLK_TCK());
+}
+
 # A picture of what is seen, as PNG.
 sub picture {
     my ($self, $path) = @_;

@@ -7,7 +7,8 @@ const RECORD_BYTES = 16, PACKET_BYTES = 16384, BLOCK = 16;
 const LEVELS = ['threads', 'interrupts', 'faults'];
 
 const unpack = async text => {
-  const packed = Uint8Array.from(atob(text), c => c.charCodeAt(0));
+  const letters = atob(text), packed = new Uint8Array(letters.length);
+  for (let i = 0; i < letters.length; i++) packed[i] = letters.charCodeAt(i);
   return new Uint8Array(await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'))).arrayBuffer());
 };
 
@@ -129,9 +130,23 @@ const above = (values, limit, low = 0, high = values.length) => {
   return low;
 };
 
+// The same where the index is likely to be near: the steps double.
+const aboveNear = (values, limit, low) => {
+  let high = low;
+  for (let step = 1; high < values.length && values[high] <= limit; step *= 2) {
+    low = high + 1;
+    high += step;
+  }
+  return above(values, limit, low, Math.min(high, values.length));
+};
+
 // The item with most time among those from `low` to before `high`.
 const longest = (row, low, high) => {
   let best = low;
+  if (high - low <= 2 * BLOCK) {
+    for (let i = low + 1; i < high; i++) if (row.busy[i] > row.busy[best]) best = i;
+    return best;
+  }
   for (let level = 0; low < high; level++) {
     const at = index => level ? row.levels[level - 1][index] : index;
     const look = index => { if (row.busy[at(index)] > row.busy[best]) best = at(index); };

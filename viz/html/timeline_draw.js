@@ -154,35 +154,63 @@ const drawBar = (row, i, y, height) => {
   pen.globalAlpha = 1;
 };
 
-const drawCell = (row, i, j, x, y, height, span) => {
-  const best = longest(row, i, j), [down, high] = barHeight(row, best, height);
-  const share = (row.busySum[j] - row.busySum[i]) / span;
-  pen.globalAlpha = words && !matches(labelOf(row, best)) ? .2 : Math.min(1, .35 + .65 * share);
-  pen.fillStyle = paint(row, best);
-  pen.fillRect(x, y + down, CELL, high);
+// Cells are pixels of an image as wide as the canvas has cells, which is stretched over the row: one operation for hundreds of cells.
+const strip = { canvas: document.createElement('canvas'), image: null, pixels: null, used: false };
+const rgb = new Map(); // by colour: 0xbbggrr
+const rgbOf = colour => {
+  if (!rgb.has(colour)) {
+    pen.fillStyle = colour;
+    const value = parseInt(pen.fillStyle.slice(1), 16); // the canvas says every colour as #rrggbb
+    rgb.set(colour, (value >> 16) | (value & 0xff00) | (value & 0xff) << 16);
+  }
+  return rgb.get(colour);
+};
+const openStrip = height => {
+  const cells = Math.ceil((chart.width - GUTTER) / CELL);
+  if (!strip.image || strip.image.width !== cells || strip.image.height !== height) {
+    Object.assign(strip.canvas, { width: cells, height });
+    strip.image = new ImageData(cells, height);
+    strip.pixels = new Uint32Array(strip.image.data.buffer);
+  } else strip.pixels.fill(0);
+  strip.used = false;
+};
+const closeStrip = (y, height) => {
+  if (!strip.used) return;
+  strip.canvas.getContext('2d').putImageData(strip.image, 0, 0);
+  pen.imageSmoothingEnabled = false;
+  pen.drawImage(strip.canvas, 0, 0, strip.image.width, height, GUTTER, y, strip.image.width * CELL, height);
+};
+
+const fillCell = (row, i, j, cell, height, span) => {
+  const best = longest(row, i, j), [down, high] = barHeight(row, best, height), { width } = strip.image;
+  const share = (row.busySum[j] - row.busySum[i]) / span, alpha = words && !matches(labelOf(row, best)) ? .2 : Math.min(1, .35 + .65 * share);
+  const pixel = (rgbOf(paint(row, best)) | Math.round(alpha * 255) << 24) >>> 0;
+  for (let y = Math.floor(down), end = Math.min(height, y + high); y < end; y++) strip.pixels[y * width + cell] = pixel;
+  strip.used = true;
 };
 
 const drawRow = (row, y, height) => {
   const span = CELL * (chart.to - chart.from) / (chart.width - GUTTER);
+  openStrip(height);
   for (let i = above(row.end, chart.from); i < row.count && row.start[i] < chart.to;) {
     if (row.end[i] - row.start[i] >= span) {
       drawBar(row, i++, y, height);
       continue;
     }
-    const x = Math.max(GUTTER, GUTTER + Math.floor((xOf(row.start[i]) - GUTTER) / CELL) * CELL), limit = timeAt(x + CELL);
-    let j = above(row.start, limit, i + 1);
+    const cell = Math.max(0, Math.floor((xOf(row.start[i]) - GUTTER) / CELL));
+    let j = aboveNear(row.start, timeAt(GUTTER + (cell + 1) * CELL), i + 1);
     if (j - i > 1 && row.end[j - 1] - row.start[j - 1] >= span) j--;
-    drawCell(row, i, j, x, y, height, span);
+    fillCell(row, i, j, cell, height, span);
     i = j;
   }
-  pen.globalAlpha = 1;
+  closeStrip(y, height);
 };
 
 // Marks: a line each, where there is room with its text.
 const drawMarks = (row, y, height) => {
   const span = CELL * (chart.to - chart.from) / (chart.width - GUTTER);
   for (let i = above(row.end, chart.from - span); i < row.count && row.start[i] < chart.to;) {
-    const x = xOf(row.start[i]), j = above(row.start, row.start[i] + span, i + 1), next = j < row.count ? xOf(row.start[j]) : chart.width;
+    const x = xOf(row.start[i]), j = aboveNear(row.start, row.start[i] + span, i + 1), next = j < row.count ? xOf(row.start[j]) : chart.width;
     const label = labelOf(row, i), wide = Math.max(CELL, xOf(row.end[i]) - x);
     pen.globalAlpha = words && !matches(label + ' ' + chart.line.texts[row.text[i]]) ? .25 : 1;
     pen.fillStyle = paint(row, i);
@@ -357,7 +385,7 @@ const redraw = () => {
 const sizeTimeline = () => {
   const height = Math.min(CANVAS_MOST, chart.height + AXIS);
   chart.width = holder.clientWidth;
-  holder.style.height = height + 'px';
+  holder.style.height = height + 2 + 'px'; // with its border
   $('timeline-space').style.height = chart.height + AXIS + 'px';
   canvas.style.width = chart.width + 'px';
   canvas.style.height = height + 'px';

@@ -152,7 +152,7 @@ struct writer {
     struct region_stream *control;
     u8 *packets;
     struct region_packet *packet;
-    u32 content, records;
+    u32 content, records, thread;
 };
 
 static void open_packet(struct writer *writer, u64 ticks) {
@@ -169,7 +169,7 @@ static void open_packet(struct writer *writer, u64 ticks) {
                                              .begin_ticks = ticks,
                                              .cpu = control->cpu,
                                              .level = control->level,
-                                             .thread = 1};
+                                             .thread = writer->thread};
     control->sequence = writer->packet->sequence;
     writer->content = PACKET_HEADER_BYTES;
     writer->records = 0;
@@ -190,6 +190,7 @@ static void put_record(struct writer *writer, u64 ticks, u16 id, u32 form, u32 a
     if (more_bytes) memcpy(record->more, more, more_bytes);
     writer->content += bytes;
     writer->records++;
+    if (id == EVENT_thread_switch) writer->thread = a;
     writer->control->head = writer->packet->sequence * PACKET_BYTES + writer->content;
 }
 
@@ -197,7 +198,8 @@ static struct writer add_stream(struct make_region *region, u32 level, u64 packe
     struct region_section *section =
         add_section(region, SECTION_STREAM, PACKET_BYTES, packets, sizeof(struct region_stream));
     struct writer writer = {.control = (struct region_stream *)(region->memory + section->offset),
-                            .packets = section_data(region, section)};
+                            .packets = section_data(region, section),
+                            .thread = 1};
     section->index = level;
     *writer.control = (struct region_stream){.level = level, .packet_count = packets};
     return writer;
@@ -271,6 +273,57 @@ static void add_traced_streams(struct make_region *region) {
     put_record(&interrupts, TRACED_START + 710, EVENT_interrupt_leave, FORM_TABLE, 32, NULL, 0);
 }
 
+// Two threads take turns; each calls up and down at random, the same each time.
+struct caller {
+    u16 depth;
+    u32 methods[MADE_DEPTH];
+};
+
+static u32 random_next(u32 *state) {
+    *state ^= *state << 13, *state ^= *state >> 17, *state ^= *state << 5;
+    return *state;
+}
+
+// A call or a return. True if it was a call.
+static bool step(struct writer *writer, struct caller *caller, u64 now, u32 chance) {
+    static const u32 methods[] = {METHOD_MAIN, METHOD_A, METHOD_B, METHOD_C, METHOD_REC};
+    bool calls = !caller->depth || (caller->depth < MADE_DEPTH && chance % 2);
+    if (calls) {
+        caller->methods[caller->depth] = methods[chance / 2 % COUNT_OF(methods)];
+        put_record(writer, now, EVENT_method_enter, FORM_TABLE, caller->methods[caller->depth++], NULL, 0);
+    } else {
+        put_record(writer, now, EVENT_method_leave, FORM_TABLE, caller->methods[--caller->depth], NULL, 0);
+    }
+    return calls;
+}
+
+static u64 add_slices(struct make_region *region, u64 slices) {
+    struct writer threads = add_stream(region, LEVEL_THREAD, slices / 400 + 8),
+                  interrupts = add_stream(region, LEVEL_INTERRUPT, slices / 20000 + 4);
+    struct caller callers[2] = {{0}};
+    u64 now = START_TICKS, made = 0;
+    u32 state = 12345, turn = 0;
+    for (u64 steps = 0; made < slices || callers[0].depth || callers[1].depth; steps++) {
+        u32 chance = random_next(&state);
+        now += 100 + chance % 1900;
+        // In the end each thread only returns
+        if (made < slices || callers[turn].depth)
+            made += step(&threads, &callers[turn], now, made < slices ? chance : 0);
+        if (steps % 100 == 50) put_record(&threads, now, USER_EVENT, FORM_INT, (u32)steps, NULL, 0);
+        if (steps % 200 == 199 || !callers[turn].depth) {
+            u32 fields[] = {1 + turn, SWITCH_quantum};
+            turn = !turn;
+            put_record(&threads, now, EVENT_thread_switch, FORM_TABLE, 1 + turn, fields, sizeof(fields));
+        }
+        if (steps % 400 == 0) {
+            u32 fields[] = {1 + turn, SAMPLE_translated, 1 + chance % 3, 1};
+            put_record(&interrupts, now, EVENT_sample, FORM_TABLE, CODE_A + chance % 3 * 0x1000 + 0x10, fields,
+                       sizeof(fields));
+        }
+    }
+    return now + 1000;
+}
+
 static void add_stacks(struct make_region *region) {
     struct region_section *section = add_section(region, SECTION_STACKS, sizeof(struct stack_node), 64, 0);
     struct stack_node *nodes = section_data(region, section);
@@ -328,6 +381,23 @@ static void add_crash(struct make_region *region) {
     strcpy(crash->reason, "page fault at 0x8");
 }
 
+static void put_header(const struct make_region *region, u32 state, u64 end_ticks, u64 heartbeat_ticks) {
+    *(struct region_header *)region->memory = (struct region_header){
+        .magic = REGION_MAGIC,
+        .version = REGION_VERSION,
+        .section_count = region->sections,
+        .event_table_hash = event_table_hash(),
+        .size = region->bytes,
+        .state = state,
+        .flags = REGION_DETERMINISTIC | REGION_RING | REGION_TIMING | REGION_SAMPLING | REGION_STACKS,
+        .machine = REGION_MACHINE_TEST,
+        .cpu_count = 1,
+        .start_ticks = START_TICKS,
+        .end_ticks = end_ticks,
+        .heartbeat_ticks = heartbeat_ticks,
+        .clock = {.hz = 1000000000, .source = CLOCK_SOURCE_INSTRUCTIONS, .invariant = 1, .trusted = 1}};
+}
+
 u8 *make_region(enum make_region_kind kind, size_t *bytes) {
     struct make_region region = {.bytes = MIB, .next = REGION_FIRST_SECTION};
     region.memory = memory_get(region.bytes);
@@ -343,26 +413,25 @@ u8 *make_region(enum make_region_kind kind, size_t *bytes) {
     add_output(&region);
     if (kind == MAKE_OPEN) add_activations(&region);
     if (kind == MAKE_PANICKED) add_crash(&region);
-    struct region_header *header = (struct region_header *)region.memory;
     bool ended = kind == MAKE_ENDED || kind == MAKE_WRAPPED || kind == MAKE_TRACED;
-    *header = (struct region_header){
-        .magic = REGION_MAGIC,
-        .version = REGION_VERSION,
-        .section_count = region.sections,
-        .event_table_hash = event_table_hash(),
-        .size = region.bytes,
-        .state = ended                   ? REGION_ENDED
-                 : kind == MAKE_PANICKED ? REGION_PANICKED
-                                         : REGION_RUNNING,
-        .flags = REGION_DETERMINISTIC | REGION_RING | REGION_TIMING | REGION_SAMPLING | REGION_STACKS,
-        .machine = REGION_MACHINE_TEST,
-        .cpu_count = 1,
-        .start_ticks = START_TICKS,
-        .end_ticks = kind == MAKE_TRACED ? TRACED_END
-                     : ended             ? END_TICKS
-                                         : 0,
-        .heartbeat_ticks = kind == MAKE_TRACED ? TRACED_END : END_TICKS,
-        .clock = {.hz = 1000000000, .source = CLOCK_SOURCE_INSTRUCTIONS, .invariant = 1, .trusted = 1}};
+    u64 end = kind == MAKE_TRACED ? TRACED_END : END_TICKS;
+    u32 state = ended ? REGION_ENDED : kind == MAKE_PANICKED ? REGION_PANICKED : REGION_RUNNING;
+    put_header(&region, state, ended ? end : 0, end);
+    *bytes = region.bytes;
+    return region.memory;
+}
+
+u8 *make_large_region(u64 slices, size_t *bytes) {
+    struct make_region region = {.bytes = MIB, .next = REGION_FIRST_SECTION};
+    while (region.bytes < 2 * MIB + slices * 44) region.bytes *= 2;
+    region.memory = memory_get(region.bytes);
+    add_names(&region);
+    add_timing(&region);
+    u64 end = add_slices(&region, slices);
+    add_stacks(&region);
+    add_facts(&region);
+    add_output(&region);
+    put_header(&region, REGION_ENDED, end, end);
     *bytes = region.bytes;
     return region.memory;
 }

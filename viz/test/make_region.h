@@ -35,4 +35,9 @@ enum { TRACED_START = 1000000, TRACED_END = 1003000, TRACED_METHOD_A = 0x1000210
 // A whole region of 1 MiB, to be freed by the caller.
 u8 *make_region(enum make_region_kind kind, size_t *bytes);
 
+// As many calls of traced methods, nested up to MADE_DEPTH, of two threads that take turns, with events of their own and
+// samples. It has ended.
+enum { MADE_DEPTH = 12 };
+u8 *make_large_region(u64 slices, size_t *bytes);
+
 #endif

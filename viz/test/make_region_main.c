@@ -1,21 +1,28 @@
-// make_region KIND FILE: writes a region for tests that run the tool as a program.
+// make_region KIND FILE: writes a region for tests that run the tool as a program. make_region SLICES FILE: a large one.
 #include <stdlib.h>
 #include <string.h>
 
 #include "viz/file.h"
 #include "viz/test/make_region.h"
 
-int main(int count, char **arguments) {
+static u8 *make_asked(const char *kind, size_t *bytes) {
     static const char *const kinds[] = {"ended", "open", "wrapped", "panicked", "traced"};
-    struct problem problem = {0};
-    for (u32 kind = 0; count == 3 && kind < COUNT_OF(kinds); kind++) {
-        if (strcmp(arguments[1], kinds[kind]) != 0) continue;
-        size_t bytes;
-        u8 *region = make_region(kind, &bytes);
-        bool done = file_write(arguments[2], region, bytes, &problem);
-        free(region);
-        return done ? 0 : problem_print(&problem);
+    for (u32 i = 0; i < COUNT_OF(kinds); i++) {
+        if (strcmp(kind, kinds[i]) == 0) return make_region(i, bytes);
     }
-    problem_set(&problem, STATUS_USAGE, "usage: make_region ended|open|wrapped|panicked|traced FILE");
-    return problem_print(&problem);
+    u64 slices = strtoull(kind, NULL, 10);
+    return slices ? make_large_region(slices, bytes) : NULL;
+}
+
+int main(int count, char **arguments) {
+    struct problem problem = {0};
+    size_t bytes;
+    u8 *region = count == 3 ? make_asked(arguments[1], &bytes) : NULL;
+    if (!region) {
+        problem_set(&problem, STATUS_USAGE, "usage: make_region ended|open|wrapped|panicked|traced|SLICES FILE");
+        return problem_print(&problem);
+    }
+    bool done = file_write(arguments[2], region, bytes, &problem);
+    free(region);
+    return done ? 0 : problem_print(&problem);
 }
