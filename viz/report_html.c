@@ -148,9 +148,9 @@ static bool put_timeline(struct page *page) {
 
 static void put_rest(struct page *page) {
     const struct profile *profile = page->view->profile;
-    buffer_format(page->text, "{\"sampled\":%s,\"elapsed\":%lld,\"ledgerTotal\":%lld,\"ledger\":[",
-                  profile->sample_count ? "true" : "false", ns(page, (double)profile->elapsed_ticks),
-                  ns(page, (double)profile->ledger_ticks));
+    buffer_format(page->text, "{\"sampled\":%s,\"lost\":%llu,\"elapsed\":%lld,\"ledgerTotal\":%lld,\"ledger\":[",
+                  profile->sample_count ? "true" : "false", (unsigned long long)profile->loss_total,
+                  ns(page, (double)profile->elapsed_ticks), ns(page, (double)profile->ledger_ticks));
     for (size_t i = 0; i < profile->ledger_count; i++) {
         buffer_format(page->text, "%s[\"%s\",%lld]", i ? "," : "", profile->ledger[i].name,
                       ns(page, (double)profile->ledger[i].ticks));

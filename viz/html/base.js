@@ -48,7 +48,7 @@ const part = (value, whole) => whole > 0 ? (100 * value / whole).toFixed(2) + ' 
 const number = value => Math.round(value).toLocaleString();
 const bytes = count => count >= 1048576 ? (count / 1048576).toFixed(1) + ' MiB' : count >= 1024 ? (count / 1024).toFixed(0) + ' KiB' : count + ' B';
 const packageOf = label => label.split('(')[0].split('.').slice(0, -1).join('.');
-const shortName = label => label.split('(')[0].split('.').slice(-2).join('.');
+const shortName = label => label.startsWith('[') ? label : label.split('(')[0].split('.').slice(-2).join('.');
 
 // ---- Colours: of the same class alike, and pale, so that dark words on them can be read in both schemes
 

@@ -141,13 +141,13 @@ const witnesses = () => {
 
 // ---- Slices: by name, in the range
 
-const HALF = 14; // of the bars of a histogram
-const histogram = counts => {
-  const used = [...counts.keys()].filter(i => counts[i]), least = used[0], most = used[used.length - 1], top = Math.max(...used.map(i => counts[i]));
-  const svg = shape('svg', { width: (most - least + 1) * 7, height: HALF, role: 'img', 'aria-label': 'durations' });
-  for (let i = least; i <= most; i++) {
-    const high = counts[i] ? Math.max(1.5, counts[i] / top * HALF) : 0;
-    svg.append(shape('rect', { x: (i - least) * 7, y: HALF - high, width: 6, height: high }));
+const BAR = 14; // height of a histogram's bars, one for each doubling of the duration
+const histogram = (counts, least, most) => {
+  const used = [...counts.keys()].filter(i => counts[i]), top = Math.max(...used.map(i => counts[i]));
+  const svg = shape('svg', { width: (most - least + 1) * 7, height: BAR, role: 'img', 'aria-label': 'durations: ' + used.map(i => `${number(counts[i])} from ${time(2 ** i)}`).join(', ') });
+  for (const i of used) {
+    const high = Math.max(1.5, counts[i] / top * BAR);
+    svg.append(shape('rect', { x: (i - least) * 7, y: BAR - high, width: 6, height: high }));
   }
   hover(svg, () => used.map(i => `${time(2 ** i)} to ${time(2 ** (i + 1))}: ${number(counts[i])}`).join('\n'));
   return svg;
@@ -181,8 +181,9 @@ const drawSlices = () => {
     }
   const list = [...sums].filter(([name]) => !words || matches(line.labels[name])).sort((a, b) => b[1].total - a[1].total);
   $('slice-count').textContent = `${list.length} names` + (chart.selection ? ' in the selected range' : '') + (merged ? '; neighbours were merged: numbers are right to a part in ' + line.parts + ' of the run' : '');
+  const buckets = list.flatMap(([, sum]) => [...sum.counts.keys()].filter(i => sum.counts[i])), least = Math.min(...buckets), most = Math.max(...buckets);
   cells($('slice-rows'), list.slice(0, 500).map(([name, sum]) => [node('td', {}, number(sum.count)), node('td', {}, time(sum.total)), node('td', {}, sum.own === null ? '' : time(sum.own)),
-    node('td', {}, sum.count >= 1 ? time(sum.total / sum.count) : ''), node('td', {}, sum.most ? time(sum.most) : ''), node('td', { class: 'bars' }, sum.counts.length ? histogram(sum.counts) : ''),
+    node('td', {}, sum.count >= 1 ? time(sum.total / sum.count) : ''), node('td', {}, sum.most ? time(sum.most) : ''), node('td', { class: 'bars' }, sum.counts.length ? histogram(sum.counts, least, most) : ''),
     nameCell(line.labels[name])]));
   $('slices').hidden = !sums.size && !chart.selection;
 };
