@@ -218,7 +218,7 @@ my ($ran, undef, $words) = gnomon(120, 'run', '-q', '--machine', 'linux', '--tim
     '-cp', compile('jdbc', 'examples/jdbc/Orders.java') . ":$jar", 'Orders', '--', 200, 500);
 is($ran, 0, 'the example runs') or diag($words);
 my $report = report(scratch('example'));
-$found = act('example', <<'SCRIPT', '--package', 'org.hsqldb.jdbc');
+$found = act('example', <<'SCRIPT', '--package', 'org.hsqldb.jdbc', '--source', "$FindBin::Bin/../examples/jdbc");
 const found = {};
 found.methods = $('method-count').textContent;
 found.shown = document.querySelectorAll('#method-rows tr').length;
@@ -240,7 +240,17 @@ const main = [...document.querySelectorAll('#boxes g')].find(group => group.text
 main.dispatchEvent(new MouseEvent('click', { bubbles: true }));
 found.path = $('path').textContent;
 found.witnesses = document.querySelectorAll('#witness-rows tr').length;
+found.files = data.sources.map(([name]) => name).join();
+const lines = [...document.querySelectorAll('#source-rows tr')].map(row => [...row.children].map(cell => cell.textContent));
+found.timed = lines.filter(cells => cells[2]).map(cells => cells[2] + ' ' + cells[6].trim());
+found.sampled = lines.filter(cells => cells[1]).length;
+found.most = Math.max(...lines.map(cells => Number(cells[1].replace(/\D/g, ''))));
+found.samples = chart.line.samples.weight.reduce((a, b) => a + b);
 SCRIPT
+is($found->{files}, 'Orders.java', 'the source that was given');
+ok((grep { /^1 .*(Connection|DriverManager)/ } @{ $found->{timed} }), 'main was called once: beside its first line') or diag(join "\n", @{ $found->{timed} });
+cmp_ok($found->{sampled}, '>=', 3, 'several lines were on the stack of samples');
+cmp_ok($found->{most}, '<=', $found->{samples}, 'none more often than there were samples');
 my $methods = @{$report->{methods}};
 is($found->{methods}, "$methods of $methods methods, the first 2000 shown", 'thousands of methods');
 is($found->{shown}, 2000, 'as many rows as a browser bears');

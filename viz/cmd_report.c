@@ -9,7 +9,7 @@
 
 struct report_settings {
     const char *format, *output, *sort, *package;
-    struct text_list names;
+    struct text_list names, source;
     struct filter filter;
     u64 top;
 };
@@ -28,6 +28,8 @@ static const struct option_rule rules[] = {
      "only methods of this package and those below it; text: its first N (5) by each figure; html: shown first", NULL,
      0, 0},
     FILTER_RULES(struct report_settings, filter, "--to"),
+    {"--source", NULL, OPTION_LIST, FIELD(source), "PATH",
+     "html: show samples and times beside the sources in this directory; may repeat", NULL, 0, 0},
 };
 
 static const char *format_of(const struct report_settings *settings) {
@@ -95,6 +97,7 @@ static int report_main(int count, char **arguments) {
                         .package = settings.package,
                         .top = settings.top,
                         .package_top = package_top,
+                        .source = settings.source,
                         .sort = settings.sort,
                         .columns = terminal_columns_for(settings.output)};
     bool done = view_check_filter(&view, &problem) && package_is_there(&view, settings.names.items[0], &problem) &&
@@ -108,9 +111,10 @@ const struct command command_report = {
     .name = "report",
     .summary = "Shows where the time of a run went: the ledger, and every timed or sampled method.",
     .usage = "report [options] DIR",
-    .examples = "  gnomon report out\n  gnomon report out --sort self --top 10 --filter 'com.example.**'\n"
-                "  gnomon report out --package com.example.driver\n"
-                "  gnomon report out -o report.html\n  gnomon report out --format json | jq '.methods[0]'\n",
+    .examples =
+        "  gnomon report out\n  gnomon report out --sort self --top 10 --filter 'com.example.**'\n"
+        "  gnomon report out --package com.example.driver\n"
+        "  gnomon report out -o report.html --source src\n  gnomon report out --format json | jq '.methods[0]'\n",
     .rules = rules,
     .rule_count = COUNT_OF(rules),
     .run = report_main};

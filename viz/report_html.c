@@ -20,6 +20,7 @@ struct page {
     size_t method_count;
     u32 *roots; // callers that are no methods; the page's index of root r is -1 - r
     size_t root_count, root_capacity;
+    struct sources sources;
 };
 
 static long long ns(const struct page *page, double ticks) {
@@ -131,7 +132,7 @@ static bool put_timeline(struct page *page) {
     bool any = timeline_make(&timeline, page->recording);
     size_t threads = page->recording->thread_count;
     if (any) {
-        timeline_put(page->text, &timeline);
+        timeline_put(page->text, &timeline, &page->sources);
     } else {
         buffer_text(page->text, ",\n\"timeline\":null");
     }
@@ -293,6 +294,15 @@ static const char witnesses_section[] =
     "<th>By sampling</th><th>Samples</th><th class=\"name\">Method</th></tr></thead><tbody "
     "id=\"witness-rows\"></tbody></table></div></section>\n";
 
+static const char source_section[] =
+    "<section id=\"source\"><h2>Source</h2> <select id=\"source-file\" aria-label=\"source file\"></select> "
+    "<span class=\"note\" id=\"source-sum\"></span>\n<div class=\"scroll\"><table id=\"source-table\"><thead><tr>"
+    "<th>Samples</th><th>With callees</th><th>Calls</th><th>Elapsed</th><th>Self</th><th>Line</th>"
+    "<th class=\"name\">Text</th></tr></thead><tbody id=\"source-rows\"></tbody></table></div><p "
+    "class=\"note\">Samples "
+    "that found the line running, and those that found it on the stack, in the selected range. Times are a timed "
+    "method's, beside its first line with code, of the whole run.</p></section>\n";
+
 static const char threads_section[] =
     "<section id=\"threads\"><h2>Threads</h2> <div class=\"scroll\"><table><thead><tr><th>Ran</th><th>Its "
     "own</th><th>Preempted</th><th>Waited</th><th>Switches</th><th>Samples</th><th>Allocated</th>"
@@ -315,7 +325,8 @@ static void put_head(struct buffer *text, const struct recording *recording) {
         text,
         "</h1><nav><a href=\"#ledger\">ledger</a><a href=\"#timeline\">timeline</a><a href=\"#time\">time</a><a "
         "href=\"#flame\">flame</a><a "
-        "href=\"#methods\">methods</a><a href=\"#packages\">packages</a><a href=\"#calls\">calls</a>"
+        "href=\"#methods\">methods</a><a href=\"#packages\">packages</a><a href=\"#source\">source</a><a "
+        "href=\"#calls\">calls</a>"
         "<a href=\"#slices\">slices</a><a href=\"#threads\">threads</a><a href=\"#events\">events</a></nav><span "
         "class=\"note\" "
         "id=\"search-sum\"></span>"
@@ -327,11 +338,13 @@ static void put_head(struct buffer *text, const struct recording *recording) {
 bool report_html(struct buffer *text, const struct view *view, struct problem *problem) {
     struct buffer data = {0};
     struct page page = {.text = &data, .view = view, .recording = view->profile->recording};
+    page.sources = (struct sources){.recording = page.recording, .places = &view->source};
     put_rest(&page);
     put_methods(&page);
     put_chosen(&page);
     put_edges(&page);
     bool boxes = put_boxes(&page), timeline = put_timeline(&page);
+    sources_put(&data, &page.sources, page.methods, page.method_count);
     buffer_text(&data, "}\n");
     page.text = text;
     put_head(text, page.recording);
@@ -341,6 +354,7 @@ bool report_html(struct buffer *text, const struct view *view, struct problem *p
     if (timeline) buffer_text(text, flame_section);
     buffer_text(text, methods_section);
     if (boxes) buffer_text(text, package_section);
+    if (page.sources.found) buffer_text(text, source_section);
     buffer_text(text, witnesses_section);
     if (boxes && !put_graph(&page, problem)) message_note("call graph left out: %s", problem->text);
     if (timeline) buffer_text(text, slices_section);
@@ -350,6 +364,7 @@ bool report_html(struct buffer *text, const struct view *view, struct problem *p
     buffer_append(text, data.data, data.size);
     buffer_format(text, "</script>\n<script>\n%s</script></body></html>\n", asset_page_js);
     buffer_free(&data);
+    sources_free(&page.sources);
     free(page.methods);
     free(page.roots);
     return true;

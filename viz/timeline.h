@@ -9,7 +9,7 @@
 #ifndef VIZ_TIMELINE_H
 #define VIZ_TIMELINE_H
 
-#include "viz/recording.h"
+#include "viz/source.h"
 #include "viz/stream.h"
 
 enum row_kind { ROW_PROCESSOR, ROW_INTERRUPTS, ROW_STATES, ROW_SLICES, ROW_MARKS, ROW_OWN };
@@ -74,7 +74,11 @@ struct heap_point {
 };
 
 struct frame {
-    u32 parent, name; // frame 0 is the root
+    u32 parent, spot; // frame 0 is the root
+};
+
+struct spot {
+    u32 name, line; // line 0: not known
 };
 
 // A map from numbers other than 0 to numbers.
@@ -112,13 +116,15 @@ struct timeline {
     size_t row_count, row_capacity, item_count;
     struct timeline_name *names;
     size_t name_count, name_capacity, tally_count;
-    struct number_map name_map, frame_map, stack_map, thread_map;
+    struct number_map name_map, frame_map, spot_map, stack_map, thread_map;
     struct point_list samples, wakes;
     struct heap_point *heap;
     size_t heap_count, heap_capacity;
     u64 heap_width;
     struct frame *frames;
     size_t frame_count, frame_capacity;
+    struct spot *spots;
+    size_t spot_count, spot_capacity;
     u32 *threads; // numbers
     size_t thread_count, thread_capacity;
     u64 left_out_slices; // nested too deep
@@ -154,7 +160,7 @@ u32 timeline_frame(struct timeline *timeline, const struct region_record *sample
 
 // ---- timeline_put.c
 
-// "timeline" as a member of the page's data, or null.
-void timeline_put(struct buffer *text, struct timeline *timeline);
+// "timeline" as a member of the page's data. Methods of which `sources` has the text say in which file they are.
+void timeline_put(struct buffer *text, struct timeline *timeline, struct sources *sources);
 
 #endif

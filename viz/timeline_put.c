@@ -126,7 +126,11 @@ static void put_heap(struct encoder *encoder) {
 static void put_frames(struct encoder *encoder) {
     for (size_t i = 1; i < encoder->timeline->frame_count; i++) {
         put_number(&encoder->columns, encoder->timeline->frames[i].parent);
-        put_number(&encoder->columns, encoder->timeline->frames[i].name);
+        put_number(&encoder->columns, encoder->timeline->frames[i].spot);
+    }
+    for (size_t i = 0; i < encoder->timeline->spot_count; i++) {
+        put_number(&encoder->columns, encoder->timeline->spots[i].name);
+        put_number(&encoder->columns, encoder->timeline->spots[i].line);
     }
 }
 
@@ -184,8 +188,8 @@ static const char *name_text(const struct timeline *timeline, const struct timel
     return text ? text : "";
 }
 
-// [category, number, whether it has a tally, text]
-static void put_names(struct buffer *text, const struct timeline *timeline) {
+// [category, number, whether it has a tally, text, number of the source's file]
+static void put_names(struct buffer *text, const struct timeline *timeline, struct sources *sources) {
     buffer_text(text, ",\"names\":[");
     for (size_t i = 0; i < timeline->name_count; i++) {
         const struct timeline_name *name = &timeline->names[i];
@@ -193,7 +197,7 @@ static void put_names(struct buffer *text, const struct timeline *timeline) {
         char *label = text_copy_span(whole, strnlen(whole, LABEL_BYTES));
         buffer_format(text, "%s[%d,%u,%d,", i ? "," : "", name->category, name->id, name->tally != NULL);
         buffer_json(text, label);
-        buffer_byte(text, ']');
+        buffer_format(text, ",%u]", name->category == CATEGORY_METHOD ? source_of_method(sources, name->id) : 0);
         free(label);
     }
     buffer_byte(text, ']');
@@ -274,23 +278,25 @@ static u32 encode_fitting(struct encoder *encoder, size_t before) {
     }
 }
 
-void timeline_put(struct buffer *text, struct timeline *timeline) {
+void timeline_put(struct buffer *text, struct timeline *timeline, struct sources *sources) {
     struct encoder encoder = {.timeline = timeline};
     u32 parts = encode_fitting(&encoder, text->size);
     buffer_format(text, ",\n\"timeline\":{\"end\":%llu,\"width\":%llu,\"sampleWidth\":%llu,\"wakeWidth\":%llu,",
                   (unsigned long long)ns(timeline, timeline->length), (unsigned long long)ns(timeline, timeline->width),
                   (unsigned long long)ns(timeline, timeline->samples.width),
                   (unsigned long long)ns(timeline, timeline->wakes.width));
-    buffer_format(text, "\"samples\":%zu,\"wakes\":%zu,\"heap\":%zu,\"frames\":%zu,\"parts\":%u,\"textsLeftOut\":%s,",
-                  timeline->samples.count, timeline->wakes.count, timeline->heap_count, timeline->frame_count, parts,
-                  encoder.texts_left_out ? "true" : "false");
+    buffer_format(
+        text,
+        "\"samples\":%zu,\"wakes\":%zu,\"heap\":%zu,\"frames\":%zu,\"spots\":%zu,\"parts\":%u,\"textsLeftOut\":%s,",
+        timeline->samples.count, timeline->wakes.count, timeline->heap_count, timeline->frame_count,
+        timeline->spot_count, parts, encoder.texts_left_out ? "true" : "false");
     buffer_format(text,
                   "\"deepSlices\":%llu,\"unmatched\":%llu,\"columns\":", (unsigned long long)timeline->left_out_slices,
                   (unsigned long long)timeline->unmatched);
     put_deflated(text, &encoder.columns);
     buffer_text(text, ",\"texts\":");
     put_deflated(text, &encoder.texts);
-    put_names(text, timeline);
+    put_names(text, timeline, sources);
     put_lists(text, timeline);
     buffer_byte(text, '}');
     buffer_free(&encoder.columns);

@@ -223,11 +223,21 @@ void timeline_add_heap(struct timeline *timeline, u64 ticks, u64 used) {
 
 // ---- Frames of sampled stacks
 
-static u32 child_frame(struct timeline *timeline, u32 parent, u32 name) {
-    u32 *at = number_map_at(&timeline->frame_map, (u64)(parent + 1) << 32 | name);
+static u32 spot_number(struct timeline *timeline, u32 name, u32 line) {
+    u32 *at = number_map_at(&timeline->spot_map, (u64)(name + 1) << 32 | line); // index + 1
+    if (*at) return *at - 1;
+    ARRAY_GROW(timeline->spots, timeline->spot_count, timeline->spot_capacity);
+    timeline->spots[timeline->spot_count] = (struct spot){name, line};
+    *at = (u32)++timeline->spot_count;
+    return *at - 1;
+}
+
+static u32 child_frame(struct timeline *timeline, u32 parent, u32 name, u32 line) {
+    u32 spot = spot_number(timeline, name, line);
+    u32 *at = number_map_at(&timeline->frame_map, (u64)(parent + 1) << 32 | spot);
     if (*at) return *at;
     ARRAY_GROW(timeline->frames, timeline->frame_count, timeline->frame_capacity);
-    timeline->frames[timeline->frame_count] = (struct frame){parent, name};
+    timeline->frames[timeline->frame_count] = (struct frame){parent, spot};
     *at = (u32)timeline->frame_count++;
     return *at;
 }
@@ -237,22 +247,25 @@ static u32 address_frame(struct timeline *timeline, u32 parent, u32 address, u64
     const struct code_range *range = recording_code(timeline->recording, address, ticks);
     if (!range) {
         char *name = text_format("[%#x]", address);
-        u32 frame = child_frame(timeline, parent, timeline_text_name(timeline, name));
+        u32 frame = child_frame(timeline, parent, timeline_text_name(timeline, name), 0);
         free(name);
         return frame;
     }
-    const struct name_place *place = recording_place(range, address);
-    u32 chain[INLINED_DEPTH], count = 0;
+    const struct name_place *chain[INLINED_DEPTH], *place = recording_place(range, address);
+    u32 count = 0;
     while (place && count < COUNT_OF(chain)) {
-        chain[count++] = place->method;
+        chain[count++] = place;
         place = recording_place_caller(range, place);
     }
-    if (!count || !chain[count - 1]) {
+    if (!count || !chain[count - 1]->method) {
         u32 name = range->method ? timeline_name(timeline, CATEGORY_METHOD, range->method)
                                  : timeline_text_name(timeline, range->name);
-        return child_frame(timeline, parent, name);
+        return child_frame(timeline, parent, name, count ? chain[0]->line : 0);
     }
-    while (count--) parent = child_frame(timeline, parent, timeline_name(timeline, CATEGORY_METHOD, chain[count]));
+    while (count--) {
+        u32 name = timeline_name(timeline, CATEGORY_METHOD, chain[count]->method);
+        parent = child_frame(timeline, parent, name, chain[count]->line);
+    }
     return parent;
 }
 
@@ -267,9 +280,9 @@ static u32 stack_frame(struct timeline *timeline, u32 stack, u32 ip, u64 ticks) 
     for (u32 i = count; i-- > 0;) {
         u32 address = recording->stacks[nodes[i]].ip;
         if (address == STACK_TRUNCATED) {
-            frame = child_frame(timeline, frame, timeline_text_name(timeline, "[deeper]"));
+            frame = child_frame(timeline, frame, timeline_text_name(timeline, "[deeper]"), 0);
         } else if (address == STACK_KERNEL) {
-            frame = child_frame(timeline, frame, timeline_text_name(timeline, "[kernel]"));
+            frame = child_frame(timeline, frame, timeline_text_name(timeline, "[kernel]"), 0);
         } else {
             frame = address_frame(timeline, frame, address, ticks);
         }
@@ -294,7 +307,7 @@ u32 timeline_frame(struct timeline *timeline, const struct region_record *sample
     if (fields[1] == SAMPLE_translated || fields[1] == SAMPLE_native) return frame;
     const char *state = event_enum_name(UNIT_SAMPLE_STATE, fields[1]);
     char *name = text_format("[%s]", state ? state : "?");
-    frame = child_frame(timeline, frame, timeline_text_name(timeline, name));
+    frame = child_frame(timeline, frame, timeline_text_name(timeline, name), 0);
     free(name);
     return frame;
 }

@@ -407,7 +407,7 @@ void timeline_free(struct timeline *timeline) {
         free(timeline->rows[i].items);
     }
     for (size_t i = 0; i < timeline->name_count; i++) free(timeline->names[i].text), free(timeline->names[i].tally);
-    struct number_map *maps[] = {&timeline->name_map, &timeline->frame_map, &timeline->stack_map,
+    struct number_map *maps[] = {&timeline->name_map, &timeline->frame_map, &timeline->spot_map, &timeline->stack_map,
                                  &timeline->thread_map};
     for (size_t i = 0; i < COUNT_OF(maps); i++) free(maps[i]->keys), free(maps[i]->values);
     free(timeline->rows);
@@ -416,6 +416,7 @@ void timeline_free(struct timeline *timeline) {
     free(timeline->wakes.items);
     free(timeline->heap);
     free(timeline->frames);
+    free(timeline->spots);
     free(timeline->threads);
     free(timeline->streams);
 }

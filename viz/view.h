@@ -12,6 +12,7 @@ struct view {
     struct text_list filter; // patterns; none: everything
     const char *package;     // only methods of its classes and of the packages below it; NULL: of all
     u64 top, package_top;    // of the methods, of each of the package's tables; 0: all
+    struct text_list source; // directories with the program's sources, for the page
     const char *sort;        // by which key the profile was sorted (PROFILE_SORT_KEYS)
     u32 columns;             // of the terminal that text is for; 0: none, and nothing is left out for its sake
 };

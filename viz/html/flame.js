@@ -7,8 +7,7 @@ const framePaths = new Map(); // frame: its names
 const framePath = frame => {
   if (!frame) return [];
   if (!framePaths.has(frame)) {
-    const [parent, name] = chart.line.frames[frame];
-    framePaths.set(frame, [...framePath(parent), chart.line.labels[name]]);
+    framePaths.set(frame, [...framePath(chart.line.frames[frame][0]), chart.line.frameLabels[frame]]);
   }
   return framePaths.get(frame);
 };

@@ -10,7 +10,7 @@ const activeNames = () => {
   for (let i = above(samples.at, from - 1e-6); i < samples.count && samples.at[i] <= to; i++)
     for (let frame = samples.other[i]; frame && !seen.has(frame); frame = line.frames[frame][0]) {
       seen.add(frame);
-      names.add(line.labels[line.frames[frame][1]]);
+      names.add(line.frameLabels[frame]);
     }
   for (const name of collectSlices(from, to).keys()) names.add(line.labels[name]);
   return names;
@@ -22,6 +22,7 @@ const follow = () => {
   drawSlices();
   drawThreads();
   drawEvents();
+  drawSource();
   markGraph(activeNames());
   for (const id of ['ledger-note', 'time-note', 'package-note', 'calls-note']) if ($(id)) $(id).hidden = !chart.selection;
 };
@@ -65,6 +66,7 @@ const start = async () => {
   packages();
   witnesses();
   graph();
+  sources();
   for (const picture of [timeDiagram(), flames()]) if (picture) pictures.push(picture);
   followers.push(follow, sumSearch);
   follow();

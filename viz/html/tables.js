@@ -32,13 +32,13 @@ let sampled = null; // samples by method's name in the selected range; null: not
 const countSamples = () => {
   sampled = null;
   if (!chart.selection) return;
-  const { samples, frames, labels } = chart.line, [from, to] = range();
+  const { samples, frames, frameLabels } = chart.line, [from, to] = range();
   sampled = new Map();
   for (let i = above(samples.at, from - 1e-6); i < samples.count && samples.at[i] <= to; i++) {
     let frame = samples.other[i];
     // what a kernel's state hides is the method below it
-    while (frame && labels[frames[frame][1]].startsWith('[')) frame = frames[frame][0];
-    if (frame) sampled.set(labels[frames[frame][1]], (sampled.get(labels[frames[frame][1]]) || 0) + samples.weight[i]);
+    while (frame && frameLabels[frame].startsWith('[')) frame = frames[frame][0];
+    if (frame) sampled.set(frameLabels[frame], (sampled.get(frameLabels[frame]) || 0) + samples.weight[i]);
   }
 };
 const samplesOf = method => sampled ? sampled.get(method[LABEL]) || 0 : method[SAMPLES];
@@ -229,4 +229,52 @@ const drawEvents = () => {
     if (count >= .5) list.push([nameCell(line.labels[name]), node('td', {}, (exact ? '' : 'about ') + number(count))]);
   });
   cells($('event-rows'), list);
+};
+
+// ---- Source: samples and times beside the lines
+
+// What each line of a file has: samples that found it running, and those that found it anywhere on the stack, once each.
+const sampleLines = file => {
+  const { line } = chart, lines = new Map(), [from, to] = range(), at = number => lines.get(number) || lines.set(number, { self: 0, all: 0 }).get(number);
+  if (!line) return lines;
+  const weights = new Map();
+  for (let i = above(line.samples.at, from - 1e-6); i < line.samples.count && line.samples.at[i] <= to; i++)
+    weights.set(line.samples.other[i], (weights.get(line.samples.other[i]) || 0) + line.samples.weight[i]);
+  for (const [leaf, weight] of weights) {
+    const seen = new Set();
+    for (let frame = leaf, first = true; frame; frame = line.frames[frame][0]) {
+      const [name, number] = line.spots[line.frames[frame][1]];
+      if (line.names[name][4] === file && number) {
+        if (first) at(number).self += weight;
+        if (!seen.has(number)) at(number).all += weight;
+        seen.add(number);
+      }
+      if (!line.frameLabels[frame].startsWith('[')) first = false;
+    }
+  }
+  return lines;
+};
+
+const drawSource = () => {
+  if (!$('source-file')) return;
+  const file = Number($('source-file').value), samples = sampleLines(file), starts = new Map();
+  for (const [index, of, number] of data.methodLines) if (of === file && methods[index][COUNT]) starts.set(number, [...(starts.get(number) || []), methods[index]]);
+  const most = Math.max(1, ...[...samples.values()].map(one => one.all)), sum = (list, column) => list.reduce((all, method) => all + method[column], 0);
+  const text = data.sources[file - 1][1].replace(/\n$/, '').split('\n');
+  $('source-rows').replaceChildren(...text.map((words, i) => {
+    const one = samples.get(i + 1), started = starts.get(i + 1), times = started ? [number(sum(started, COUNT)), time(sum(started, ELAPSED)), time(sum(started, SELF))] : ['', '', ''];
+    const shade = one ? `background: color-mix(in srgb, var(--mark) ${Math.round(6 + 34 * one.all / most)}%, transparent)` : '';
+    return node('tr', {}, node('td', {}, one && one.self ? number(one.self) : ''), node('td', {}, one ? number(one.all) : ''), ...times.map(value => node('td', {}, value)),
+      node('td', { class: 'line' }, String(i + 1)), node('td', { class: 'name code', style: shade }, words));
+  }));
+  const all = [...samples.values()].reduce((total, one) => total + one.self, 0);
+  $('source-sum').textContent = `${number(all)} samples found a line of it running` + (data.sourcesLeftOut ? `; ${data.sourcesLeftOut} files found no room in the page` : '');
+};
+
+const sources = () => {
+  if (!$('source-file')) return;
+  const totals = data.sources.map((_, i) => [...sampleLines(i + 1).values()].reduce((sum, one) => sum + one.all, 0));
+  const order = data.sources.map((_, i) => i).sort((a, b) => totals[b] - totals[a] || (data.sources[a][0] < data.sources[b][0] ? -1 : 1));
+  $('source-file').append(...order.map(i => node('option', { value: i + 1 }, data.sources[i][0])));
+  $('source-file').addEventListener('change', drawSource);
 };

@@ -105,9 +105,11 @@ const readTimeline = async () => {
   }
   line.frames = [[0, 0]];
   for (let i = 1; i < from.frames; i++) line.frames.push([reader.next(), reader.next()]);
+  line.spots = Array.from({ length: from.spots }, () => [reader.next(), reader.next()]);
   line.tallies = readTallies(reader, from.names, from.parts);
   line.labels = from.names.map(([category, id, , text]) => category === CATEGORY_THREAD ? (from.threads[id] || [0, ''])[1]
     : category === CATEGORY_STATE && id >= STATE_RUNNING ? ['running', 'ready'][id - STATE_RUNNING] : text);
+  line.frameLabels = line.frames.map(([, spot], i) => i ? line.labels[line.spots[spot][0]] : '');
   line.lanes = from.threads.map(([id, title], index) => ({ id, title, index, slices: [] }));
   for (const row of line.rows) {
     const lane = line.lanes[row.owner];

@@ -200,7 +200,10 @@ static bool read_all(bool crash, bool files) {
     export_csv(&text, &view);
     export_time_diagram_svg(&text, &view);
     write_streams(&view, files);
-    if (timeline_make(&timeline, &recording)) timeline_put(&text, &timeline);
+    const struct text_list nowhere = {0};
+    struct sources sources = {.recording = &recording, .places = &nowhere};
+    if (timeline_make(&timeline, &recording)) timeline_put(&text, &timeline, &sources);
+    sources_free(&sources);
     timeline_free(&timeline);
     if (crash) {
         FILE *sink = fopen("/dev/null", "w");
