@@ -40,7 +40,7 @@ static u32 put_text(struct encoder *encoder, const char *text) {
     u64 hash = 0xcbf29ce484222325ull;
     for (const char *c = text; *c; c++) hash = (hash ^ (u8)*c) * 0x100000001b3ull;
     u32 *at = number_map_at(&encoder->text_map, hash | 1);
-    if (*at) return *at;
+    if (*at > 0) return *at;
     if (encoder->texts.size > TEXT_BYTES) {
         encoder->texts_left_out = true;
         return 0;

@@ -235,7 +235,7 @@ static u32 spot_number(struct timeline *timeline, u32 name, u32 line) {
 static u32 child_frame(struct timeline *timeline, u32 parent, u32 name, u32 line) {
     u32 spot = spot_number(timeline, name, line);
     u32 *at = number_map_at(&timeline->frame_map, (u64)(parent + 1) << 32 | spot);
-    if (*at) return *at;
+    if (*at > 0) return *at;
     ARRAY_GROW(timeline->frames, timeline->frame_count, timeline->frame_capacity);
     timeline->frames[timeline->frame_count] = (struct frame){parent, spot};
     *at = (u32)timeline->frame_count++;
