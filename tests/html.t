@@ -265,6 +265,58 @@ like($found->{sum}, qr/self time/, 'and its time');
 like($found->{path}, qr/Orders\.main/, 'a click zooms in');
 cmp_ok($found->{witnesses}, '>=', 10, 'timing and sampling, the first ten and where they disagree');
 
+# ---- States and reasons: a program that does a known number of each thing (see tests/events.t)
+
+($ran, undef, $words) = gnomon(120, 'run', '-q', '--machine', 'linux', '--events', 'all', '--trace', 'EventsKnown*.*', '--no-inline', 'EventsKnown*.*', '-o', scratch('known'),
+    '-cp', compile('known', 'tests/java/EventsKnown.java'), 'EventsKnown', '--', 100, 7, 5);
+is($ran, 0, 'the known program runs') or diag($words);
+$found = act('known', <<'SCRIPT');
+const found = {}, lane = name => chart.line.lanes.find(one => one.title === name);
+const states = (name, state) => {
+  const row = lane(name).states, list = [];
+  for (let i = 0; i < row.count; i++)
+    if (labelOf(row, i) === state) list.push([chart.line.texts[row.text[i]], row.detail[i] ? chart.line.lanes[row.detail[i] - 1].title : '', Math.round(row.end[i] - row.start[i])]);
+  return list;
+};
+found.blocked = states('blocked', 'monitor');
+found.waits = states('waiter', 'wait');
+found.parks = states('parker', 'park').length;
+found.sleeps = states('sleeper', 'sleep').map(([, , ns]) => Math.floor(ns / 1e6));
+const blocked = lane('blocked').states, i = [...blocked.name].findIndex(name => chart.line.labels[name] === 'monitor');
+const one = chart.lines.find(line => line.row === blocked);
+found.words = describe(one, i);
+fit([blocked.start[i], blocked.end[i] + 1000]);
+await new Promise(requestAnimationFrame);
+await new Promise(requestAnimationFrame);
+found.arrows = chart.arrows;
+fit(null);
+for (const row of lane('waiter').slices)
+  for (let at = 0; at < row.count; at++) if (labelOf(row, at).includes('waitThrice')) found.slice = describe({ row, lane: lane('waiter') }, at);
+found.collections = [...document.querySelectorAll('#slice-rows tr')].filter(row => row.lastChild.textContent === 'collection_begin').map(row => row.firstChild.textContent).join();
+const flame = kind => {
+  $('flame-kind').value = kind;
+  $('flame-kind').dispatchEvent(new Event('change'));
+  return [...document.querySelectorAll('#flame-boxes g')].map(box => box.getAttribute('aria-label').replace(/, [\d.]+ .?s$/, '')).join('|');
+};
+found.off = flame('off');
+found.wakers = flame('wakers');
+found.events = Object.fromEntries(data.events);
+found.titles = chart.lines.filter(line => line.kind === 'curve').map(line => line.title).join();
+SCRIPT
+is($found->{blocked}[0][0], 'class=EventsKnown$Lock owner=main', 'of which monitor a thread waits, and who has it');
+is($found->{blocked}[0][1], 'main', 'and who woke it');
+is(join('|', map { "$_->[0] $_->[1]" } @{ $found->{waits} }), 'class=EventsKnown$Lock limit=0 main|class=EventsKnown$Lock limit=1234000000000 main|class=EventsKnown$Lock limit=3000000 ',
+    'what it waited for, how long at most, and who woke it');
+is($found->{parks}, 4, 'it parked four times');
+cmp_ok($found->{sleeps}[0], '>=', 7, 'it slept as long as it asked for');
+like($found->{words}, qr/^monitor: class=.*\nthread blocked \(\d+\)\nwoken by main\nin the recording: /s, 'the words of it');
+cmp_ok($found->{arrows}, '>=', 1, 'an arrow from who woke it');
+like($found->{slice}, qr/^EventsKnown\.waitThrice\(\)\n.*\nwait [\d.]+ .s, /s, 'a traced call says what its thread did');
+is($found->{collections}, $found->{events}{collection_begin}, 'a slice for each collection');
+like($found->{off}, qr/\|waiter\|.*EventsKnown\.waitThrice\(\)\|\[wait: class=EventsKnown\$Lock limit=3000000\]/, 'time off the processor under the traced call');
+like($found->{wakers}, qr/\|woken by waiter\|main\|\[wait: class=java\.lang\.Thread limit=0\]/, 'and under who ended it');
+is($found->{titles}, 'heap,ready threads', 'curves of what was logged');
+
 # ---- A million slices
 
 make_path(scratch('large'));
