@@ -9,8 +9,8 @@
 #ifndef VIZ_TIMELINE_H
 #define VIZ_TIMELINE_H
 
+#include "viz/frames.h"
 #include "viz/source.h"
-#include "viz/stream.h"
 
 enum row_kind { ROW_PROCESSOR, ROW_INTERRUPTS, ROW_STATES, ROW_SLICES, ROW_MARKS, ROW_OWN };
 
@@ -27,9 +27,6 @@ enum name_category {
 // States of a thread beside those that are an enum switch_reason.
 enum { LANE_RUNNING = 64, LANE_READY };
 
-// How a slice ended.
-enum slice_end { ENDED, ENDED_BY_EXCEPTION, NOT_ENDED, END_NOT_SEEN };
-
 // Where a record stands in the recording.
 struct place {
     u64 position; // in its stream, free-running
@@ -42,7 +39,7 @@ struct item {
     u64 weight;        // by how much `name` leads, when several were merged
     u32 count;         // for how many it stands
     u32 name;
-    u32 detail; // a processor: enum switch_reason; a state: waker's thread + 1, or the processor; a slice: enum slice_end
+    u32 detail; // a processor: enum switch_reason; a state: waker's thread + 1, or the processor; a slice: enum walk_slice_end
     struct place place;
     char *text; // NULL: none
 };
@@ -58,7 +55,7 @@ struct row {
 // A sample or a wakeup.
 struct point {
     u64 ticks;         // from the recording's start
-    u32 thread, other; // indices; `other` is a frame of `frames`, or the waker
+    u32 thread, other; // indices; `other` is the innermost part of a stack, or the waker
     u32 state, weight;
     struct place place;
 };
@@ -73,19 +70,13 @@ struct heap_point {
     u64 ticks, used;
 };
 
-struct frame {
-    u32 parent, spot; // frame 0 is the root
+// Of the tree of sampled stacks; node 0 is the root.
+struct stack_part {
+    u32 parent, spot;
 };
 
 struct spot {
     u32 name, line; // line 0: not known
-};
-
-// A map from numbers other than 0 to numbers.
-struct number_map {
-    u64 *keys;
-    u32 *values;
-    size_t slot_count, count;
 };
 
 enum { TALLY_PARTS = 1024 };
@@ -114,21 +105,21 @@ struct timeline {
     bool switched; // there are switch events
     struct row *rows;
     size_t row_count, row_capacity, item_count;
+    struct intern name_keys; // number of a name
     struct timeline_name *names;
-    size_t name_count, name_capacity, tally_count;
-    struct number_map name_map, frame_map, spot_map, stack_map, thread_map;
+    size_t name_capacity, tally_count;
     struct point_list samples, wakes;
     struct heap_point *heap;
     size_t heap_count, heap_capacity;
     u64 heap_width;
-    struct frame *frames;
-    size_t frame_count, frame_capacity;
-    struct spot *spots;
-    size_t spot_count, spot_capacity;
-    u32 *threads; // numbers
-    size_t thread_count, thread_capacity;
-    u64 left_out_slices; // nested too deep
-    u64 unmatched;       // ends of slices whose begin is not in the recording
+    struct frames frames;       // of the sample at hand
+    struct intern parts, spots; // struct stack_part, struct spot
+    struct intern stacks;       // stacks that were met,
+    u32 *stack_ends;            // and their parts
+    size_t stack_capacity;
+    struct intern threads; // numbers; those beyond TIMELINE_THREADS have no lane
+    u64 left_out_slices;   // nested too deep
+    u64 unmatched;         // ends of slices whose begin is not in the recording
     struct timeline_stream *streams;
     size_t stream_count;
 };
@@ -149,14 +140,15 @@ void timeline_shrink(struct timeline *timeline, size_t limit);
 u32 timeline_name(struct timeline *timeline, enum name_category category, u32 id);
 u32 timeline_text_name(struct timeline *timeline, const char *text);
 void timeline_tally(struct timeline *timeline, u32 name, u64 start, u32 count, u64 ticks);
+static inline u32 timeline_thread_count(const struct timeline *timeline) {
+    return timeline->threads.count < TIMELINE_THREADS ? (u32)timeline->threads.count : TIMELINE_THREADS;
+}
 // The thread's index; TIMELINE_THREADS for those beyond as many.
 u32 timeline_thread(struct timeline *timeline, u32 number);
 void timeline_add_point(struct timeline *timeline, struct point_list *list, const struct point *point);
 void timeline_add_heap(struct timeline *timeline, u64 ticks, u64 used);
-// Where the value of `key` stands; 0 in a new one.
-u32 *number_map_at(struct number_map *map, u64 key);
-// The frame of a sample's stack: a path from the root.
-u32 timeline_frame(struct timeline *timeline, const struct region_record *sample);
+// The innermost part of a sample's stack.
+u32 timeline_stack(struct timeline *timeline, const struct walk_sample *sample);
 
 // ---- timeline_put.c
 

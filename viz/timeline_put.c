@@ -15,8 +15,7 @@ enum { PAGE_BYTES = 4300000, LEAST_BYTES = 1000000, TEXT_BYTES = 3600000, TALLY_
 struct encoder {
     struct timeline *timeline;
     struct buffer columns, texts; // texts: a JSON array
-    struct number_map text_map;
-    u32 text_count;
+    struct intern known;          // texts
     bool texts_left_out;
 };
 
@@ -37,17 +36,14 @@ static void put_signed(struct buffer *columns, s64 value) {
 // Number of a text, from 1; 0 for none.
 static u32 put_text(struct encoder *encoder, const char *text) {
     if (!text) return 0;
-    u64 hash = 0xcbf29ce484222325ull;
-    for (const char *c = text; *c; c++) hash = (hash ^ (u8)*c) * 0x100000001b3ull;
-    u32 *at = number_map_at(&encoder->text_map, hash | 1);
-    if (*at > 0) return *at;
-    if (encoder->texts.size > TEXT_BYTES) {
-        encoder->texts_left_out = true;
-        return 0;
-    }
+    size_t known = encoder->known.count;
+    u32 number = intern_text(&encoder->known, text);
+    if (encoder->known.count == known) return number + 1;
+    bool room = encoder->texts.size <= TEXT_BYTES;
+    encoder->texts_left_out |= !room;
     buffer_byte(&encoder->texts, ',');
-    buffer_json(&encoder->texts, text);
-    return *at = ++encoder->text_count;
+    buffer_json(&encoder->texts, room ? text : "");
+    return number + 1;
 }
 
 // ---- Columns
@@ -123,14 +119,17 @@ static void put_heap(struct encoder *encoder) {
     }
 }
 
-static void put_frames(struct encoder *encoder) {
-    for (size_t i = 1; i < encoder->timeline->frame_count; i++) {
-        put_number(&encoder->columns, encoder->timeline->frames[i].parent);
-        put_number(&encoder->columns, encoder->timeline->frames[i].spot);
+static void put_stacks(struct encoder *encoder) {
+    const struct timeline *timeline = encoder->timeline;
+    for (u32 i = 1; i < timeline->parts.count; i++) {
+        const struct stack_part *part = intern_get(&timeline->parts, i);
+        put_number(&encoder->columns, part->parent);
+        put_number(&encoder->columns, part->spot);
     }
-    for (size_t i = 0; i < encoder->timeline->spot_count; i++) {
-        put_number(&encoder->columns, encoder->timeline->spots[i].name);
-        put_number(&encoder->columns, encoder->timeline->spots[i].line);
+    for (u32 i = 0; i < timeline->spots.count; i++) {
+        const struct spot *spot = intern_get(&timeline->spots, i);
+        put_number(&encoder->columns, spot->name);
+        put_number(&encoder->columns, spot->line);
     }
 }
 
@@ -167,7 +166,7 @@ static u32 put_tallies(struct encoder *encoder) {
     for (u32 join = 1;; join *= 2) {
         size_t used = 0;
         encoder->columns.size = start;
-        for (size_t i = 0; i < timeline->name_count; i++) {
+        for (size_t i = 0; i < timeline->name_keys.count; i++) {
             if (timeline->names[i].tally) used += put_tally(encoder, timeline->names[i].tally, join);
         }
         if (used <= TALLY_BUDGET || join == TALLY_PARTS) return TALLY_PARTS / join;
@@ -191,7 +190,7 @@ static const char *name_text(const struct timeline *timeline, const struct timel
 // [category, number, whether it has a tally, text, number of the source's file]
 static void put_names(struct buffer *text, const struct timeline *timeline, struct sources *sources) {
     buffer_text(text, ",\"names\":[");
-    for (size_t i = 0; i < timeline->name_count; i++) {
+    for (size_t i = 0; i < timeline->name_keys.count; i++) {
         const struct timeline_name *name = &timeline->names[i];
         const char *whole = name_text(timeline, name);
         char *label = text_copy_span(whole, strnlen(whole, LABEL_BYTES));
@@ -205,9 +204,10 @@ static void put_names(struct buffer *text, const struct timeline *timeline, stru
 
 static void put_lists(struct buffer *text, const struct timeline *timeline) {
     buffer_text(text, ",\"threads\":[");
-    for (size_t i = 0; i < timeline->thread_count; i++) {
-        buffer_format(text, "%s[%u,", i ? "," : "", timeline->threads[i]);
-        buffer_json(text, recording_thread_title(timeline->recording, timeline->threads[i]));
+    for (u32 i = 0; i < timeline_thread_count(timeline); i++) {
+        u32 number = *(const u32 *)intern_get(&timeline->threads, i);
+        buffer_format(text, "%s[%u,", i ? "," : "", number);
+        buffer_json(text, recording_thread_title(timeline->recording, number));
         buffer_byte(text, ']');
     }
     buffer_text(text, "],\"rows\":["); // [kind, owner, depth, items]
@@ -242,17 +242,15 @@ static void put_deflated(struct buffer *text, const struct buffer *bytes) {
 
 static u32 encode(struct encoder *encoder) {
     encoder->columns.size = encoder->texts.size = 0;
-    encoder->text_count = 0;
-    free(encoder->text_map.keys);
-    free(encoder->text_map.values);
-    encoder->text_map = (struct number_map){0};
+    intern_free(&encoder->known);
+    encoder->known = (struct intern){0};
     encoder->texts_left_out = false;
     buffer_text(&encoder->texts, "[\"\"");
     for (size_t i = 0; i < encoder->timeline->row_count; i++) put_row(encoder, &encoder->timeline->rows[i]);
     put_points(encoder, &encoder->timeline->samples);
     put_points(encoder, &encoder->timeline->wakes);
     put_heap(encoder);
-    put_frames(encoder);
+    put_stacks(encoder);
     u32 parts = put_tallies(encoder);
     buffer_byte(&encoder->texts, ']');
     return parts;
@@ -288,8 +286,8 @@ void timeline_put(struct buffer *text, struct timeline *timeline, struct sources
     buffer_format(
         text,
         "\"samples\":%zu,\"wakes\":%zu,\"heap\":%zu,\"frames\":%zu,\"spots\":%zu,\"parts\":%u,\"textsLeftOut\":%s,",
-        timeline->samples.count, timeline->wakes.count, timeline->heap_count, timeline->frame_count,
-        timeline->spot_count, parts, encoder.texts_left_out ? "true" : "false");
+        timeline->samples.count, timeline->wakes.count, timeline->heap_count, timeline->parts.count,
+        timeline->spots.count, parts, encoder.texts_left_out ? "true" : "false");
     buffer_format(text,
                   "\"deepSlices\":%llu,\"unmatched\":%llu,\"columns\":", (unsigned long long)timeline->left_out_slices,
                   (unsigned long long)timeline->unmatched);
@@ -301,6 +299,5 @@ void timeline_put(struct buffer *text, struct timeline *timeline, struct sources
     buffer_byte(text, '}');
     buffer_free(&encoder.columns);
     buffer_free(&encoder.texts);
-    free(encoder.text_map.keys);
-    free(encoder.text_map.values);
+    intern_free(&encoder.known);
 }

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "viz/event_text.h"
 #include "viz/timeline.h"
 
 enum {
@@ -11,48 +10,39 @@ enum {
     POINT_LIMIT = 120000,
     HEAP_LIMIT = 20000,
     TALLY_LIMIT = 4096,
-    STACK_DEPTH = 4096,
     FIRST_WIDTHS = 1 << 22, // the first width is this part of the whole
 };
 
-u32 *number_map_at(struct number_map *map, u64 key) {
-    if ((map->count + 1) * 2 > map->slot_count) {
-        struct number_map larger = {.slot_count = map->slot_count ? map->slot_count * 2 : 64};
-        larger.keys = memory_get(larger.slot_count * sizeof(*larger.keys));
-        larger.values = memory_get(larger.slot_count * sizeof(*larger.values));
-        for (size_t i = 0; i < map->slot_count; i++) {
-            if (map->keys[i]) *number_map_at(&larger, map->keys[i]) = map->values[i];
-        }
-        free(map->keys);
-        free(map->values);
-        *map = larger;
-    }
-    size_t slot = (size_t)((key * 0x9e3779b97f4a7c15ull) >> 20) & (map->slot_count - 1);
-    while (map->keys[slot] && map->keys[slot] != key) slot = (slot + 1) & (map->slot_count - 1);
-    if (!map->keys[slot]) map->keys[slot] = key, map->count++;
-    return &map->values[slot];
-}
-
 // ---- Names
 
-static u32 add_name(struct timeline *timeline, enum name_category category, u32 id, char *text) {
-    ARRAY_GROW(timeline->names, timeline->name_count, timeline->name_capacity);
-    timeline->names[timeline->name_count] = (struct timeline_name){category, id, text, NULL};
-    return (u32)timeline->name_count++;
+struct name_key {
+    enum name_category category;
+    u32 id;
+};
+
+static u32 add_name(struct timeline *timeline, const void *key, size_t size, const struct timeline_name *name) {
+    size_t known = timeline->name_keys.count;
+    u32 number = intern_bytes(&timeline->name_keys, key, size);
+    if (timeline->name_keys.count == known) return number;
+    ARRAY_GROW(timeline->names, known, timeline->name_capacity);
+    timeline->names[number] = *name;
+    return number;
 }
 
 u32 timeline_name(struct timeline *timeline, enum name_category category, u32 id) {
-    u32 *at = number_map_at(&timeline->name_map, (u64)category << 32 | id); // index + 1
-    if (!*at) *at = add_name(timeline, category, id, NULL) + 1;
-    return *at - 1;
+    struct name_key key = {category, id};
+    return add_name(timeline, &key, sizeof(key), &(struct timeline_name){.category = category, .id = id});
 }
 
+// Its key begins with more than a category can be.
 u32 timeline_text_name(struct timeline *timeline, const char *text) {
-    u64 hash = 0xcbf29ce484222325ull;
-    for (const char *c = text; *c; c++) hash = (hash ^ (u8)*c) * 0x100000001b3ull;
-    u32 *at = number_map_at(&timeline->name_map, hash | 1ull << 63);
-    if (!*at) *at = add_name(timeline, CATEGORY_TEXT, 0, text_copy(text)) + 1;
-    return *at - 1;
+    struct buffer key = {0};
+    buffer_format(&key, "text %s", text);
+    size_t known = timeline->name_keys.count;
+    u32 number = add_name(timeline, key.data, key.size, &(struct timeline_name){.category = CATEGORY_TEXT});
+    if (timeline->name_keys.count > known) timeline->names[number].text = text_copy(text);
+    buffer_free(&key);
+    return number;
 }
 
 void timeline_tally(struct timeline *timeline, u32 name, u64 start, u32 count, u64 ticks) {
@@ -69,13 +59,8 @@ void timeline_tally(struct timeline *timeline, u32 name, u64 start, u32 count, u
 }
 
 u32 timeline_thread(struct timeline *timeline, u32 number) {
-    u32 *at = number_map_at(&timeline->thread_map, number + 1ull); // index + 1
-    if (*at) return *at - 1;
-    if (timeline->thread_count == TIMELINE_THREADS) return TIMELINE_THREADS;
-    ARRAY_GROW(timeline->threads, timeline->thread_count, timeline->thread_capacity);
-    timeline->threads[timeline->thread_count++] = number;
-    *at = (u32)timeline->thread_count;
-    return *at - 1;
+    u32 index = intern_bytes(&timeline->threads, &number, sizeof(number));
+    return index < TIMELINE_THREADS ? index : TIMELINE_THREADS;
 }
 
 // ---- Rows
@@ -221,93 +206,31 @@ void timeline_add_heap(struct timeline *timeline, u64 ticks, u64 used) {
     }
 }
 
-// ---- Frames of sampled stacks
+// ---- Sampled stacks, as a tree
 
-static u32 spot_number(struct timeline *timeline, u32 name, u32 line) {
-    u32 *at = number_map_at(&timeline->spot_map, (u64)(name + 1) << 32 | line); // index + 1
-    if (*at) return *at - 1;
-    ARRAY_GROW(timeline->spots, timeline->spot_count, timeline->spot_capacity);
-    timeline->spots[timeline->spot_count] = (struct spot){name, line};
-    *at = (u32)++timeline->spot_count;
-    return *at - 1;
+static u32 path_of(struct timeline *timeline, const struct frames *frames) {
+    u32 part = 0;
+    for (size_t i = 0; i < frames->count; i++) {
+        const struct frame *frame = frames_get(frames, frames->at[i]);
+        u32 name = frame->method ? timeline_name(timeline, CATEGORY_METHOD, frame->method)
+                                 : timeline_text_name(timeline, frames_name(frames, frames->at[i]));
+        struct spot spot = {name, frame->line};
+        struct stack_part below = {part, intern_bytes(&timeline->spots, &spot, sizeof(spot))};
+        part = intern_bytes(&timeline->parts, &below, sizeof(below));
+    }
+    return part;
 }
 
-static u32 child_frame(struct timeline *timeline, u32 parent, u32 name, u32 line) {
-    u32 spot = spot_number(timeline, name, line);
-    u32 *at = number_map_at(&timeline->frame_map, (u64)(parent + 1) << 32 | spot);
-    if (*at > 0) return *at;
-    ARRAY_GROW(timeline->frames, timeline->frame_count, timeline->frame_capacity);
-    timeline->frames[timeline->frame_count] = (struct frame){parent, spot};
-    *at = (u32)timeline->frame_count++;
-    return *at;
-}
-
-// The frames of one address, the outermost of an inlined chain first.
-static u32 address_frame(struct timeline *timeline, u32 parent, u32 address, u64 ticks) {
-    const struct code_range *range = recording_code(timeline->recording, address, ticks);
-    if (!range) {
-        char *name = text_format("[%#x]", address);
-        u32 frame = child_frame(timeline, parent, timeline_text_name(timeline, name), 0);
-        free(name);
-        return frame;
-    }
-    const struct name_place *chain[INLINED_DEPTH], *place = recording_place(range, address);
-    u32 count = 0;
-    while (place && count < COUNT_OF(chain)) {
-        chain[count++] = place;
-        place = recording_place_caller(range, place);
-    }
-    if (!count || !chain[count - 1]->method) {
-        u32 name = range->method ? timeline_name(timeline, CATEGORY_METHOD, range->method)
-                                 : timeline_text_name(timeline, range->name);
-        return child_frame(timeline, parent, name, count ? chain[0]->line : 0);
-    }
-    while (count--) {
-        u32 name = timeline_name(timeline, CATEGORY_METHOD, chain[count]->method);
-        parent = child_frame(timeline, parent, name, chain[count]->line);
-    }
-    return parent;
-}
-
-static u32 stack_frame(struct timeline *timeline, u32 stack, u32 ip, u64 ticks) {
-    const struct recording *recording = timeline->recording;
-    static u32 nodes[STACK_DEPTH];
-    u32 count = 0, frame = 0;
-    for (u32 node = stack; node && node < recording->stack_count && recording->stacks[node].ip && count < STACK_DEPTH;
-         node = recording->stacks[node].parent) {
-        nodes[count++] = node;
-    }
-    for (u32 i = count; i-- > 0;) {
-        u32 address = recording->stacks[nodes[i]].ip;
-        if (address == STACK_TRUNCATED) {
-            frame = child_frame(timeline, frame, timeline_text_name(timeline, "[deeper]"), 0);
-        } else if (address == STACK_KERNEL) {
-            frame = child_frame(timeline, frame, timeline_text_name(timeline, "[kernel]"), 0);
-        } else {
-            frame = address_frame(timeline, frame, address, ticks);
-        }
-    }
-    if (!count && ip && recording_code(recording, ip, ticks)) frame = address_frame(timeline, frame, ip, ticks);
-    return frame;
-}
-
-u32 timeline_frame(struct timeline *timeline, const struct region_record *sample) {
-    const u32 *fields = (const u32 *)sample->more; // after ip: thread, state, stack, weight
-    u32 frame = 0;
+u32 timeline_stack(struct timeline *timeline, const struct walk_sample *sample) {
     // Where no address is used twice, a stack has the same frames at all times
-    u32 *known = timeline->recording->code_ends
-                     ? NULL
-                     : number_map_at(&timeline->stack_map, ((u64)fields[2] << 32 | (fields[2] ? 0 : sample->a)) + 1);
-    if (known && *known) {
-        frame = *known - 1;
-    } else {
-        frame = stack_frame(timeline, fields[2], sample->a, sample->ticks);
-        if (known) *known = frame + 1;
-    }
-    if (fields[1] == SAMPLE_translated || fields[1] == SAMPLE_native) return frame;
-    const char *state = event_enum_name(UNIT_SAMPLE_STATE, fields[1]);
-    char *name = text_format("[%s]", state ? state : "?");
-    frame = child_frame(timeline, frame, timeline_text_name(timeline, name), 0);
-    free(name);
-    return frame;
+    u32 key[] = {sample->stack, sample->stack ? 0 : sample->ip, sample->state};
+    size_t known = timeline->stacks.count;
+    u32 number = timeline->recording->code_ends ? 0 : intern_bytes(&timeline->stacks, key, sizeof(key));
+    if (timeline->stacks.count == known && !timeline->recording->code_ends) return timeline->stack_ends[number];
+    frames_of(&timeline->frames, sample);
+    u32 part = path_of(timeline, &timeline->frames);
+    if (timeline->recording->code_ends) return part;
+    ARRAY_GROW(timeline->stack_ends, known, timeline->stack_capacity);
+    timeline->stack_ends[number] = part;
+    return part;
 }

@@ -1,65 +1,61 @@
-// From the events in the order of time to the rows of a timeline. Each thread has a lane, which knows its state and its
-// open slices; each processor knows who runs on it. What a recording does not hold is not guessed: a thread has no state
-// before its first switch or wakeup, and a slice whose begin was lost is only counted.
+// From the walk over a recording (viz/walk.h) to the rows of a timeline. The walk tells states, slices and samples; what
+// it does not tell is kept here: where the record stands that began a state or a slice, what a thread waits for, who ran
+// on a processor, translations (which say afterwards how long they took), and marks.
 #include <stdlib.h>
 #include <string.h>
 
 #include "viz/event_text.h"
 #include "viz/timeline.h"
 
-enum { CPU_LIMIT = 64, NO_ROW = UINT32_MAX, NO_STATE = UINT32_MAX, OPEN_LIMIT = 4096 };
-
-struct open_slice {
-    u32 name;
-    u64 since;
-    struct place place;
-};
+enum { CPU_LIMIT = 64, NO_ROW = UINT32_MAX };
 
 struct lane {
-    u32 state, detail; // NO_STATE: not known
-    u64 since;
-    struct place place;
-    char *text;    // of the state
-    char *waiting; // what the wait that is about to begin is for,
-    u32 reason;    // if this is why the thread is switched away
+    struct place place; // of the record that began the state
+    char *text;         // what it waits for,
+    u32 reason;         // if this is why the thread is switched away
+    char *waiting;      // the same, of a wait that is about to begin
+    u32 waiting_reason; // 0: none is
     u32 states_row, marks_row, own_row, slice_rows[TIMELINE_DEPTH];
-    struct open_slice *open;
-    size_t depth, open_capacity;
+    struct place *begun; // of the records that began the open slices
+    size_t depth, capacity;
 };
 
 struct processor {
     bool known;
     u32 thread; // number
     u64 since;
-    struct place place;
+    struct place place, interrupt;
     u32 row, interrupts_row;
-    struct open_slice interrupt;
-    bool interrupted;
 };
 
-struct walk {
+struct making {
     struct timeline *timeline;
     struct lane *lanes; // TIMELINE_THREADS
     struct processor processors[CPU_LIMIT];
-    const struct event *event;
-    u64 now;
+    const struct event *event; // NULL when the recording has ended
+    u64 start, now, collection_since;
     struct place place; // of the event
-    u64 collection_since;
 };
 
-static u32 row_of(struct walk *walk, u32 *row, enum row_kind kind, u32 owner, u32 depth) {
-    if (*row == NO_ROW) *row = timeline_add_row(walk->timeline, kind, owner, depth);
+static u32 row_of(struct making *making, u32 *row, enum row_kind kind, u32 owner, u32 depth) {
+    if (*row == NO_ROW) *row = timeline_add_row(making->timeline, kind, owner, depth);
     return *row;
 }
 
-static struct lane *lane_of(struct walk *walk, u32 thread, u32 *index) {
-    *index = timeline_thread(walk->timeline, thread);
-    return *index < TIMELINE_THREADS ? &walk->lanes[*index] : NULL;
+static struct lane *lane_of(struct making *making, u32 thread, u32 *index) {
+    *index = timeline_thread(making->timeline, thread);
+    return *index < TIMELINE_THREADS ? &making->lanes[*index] : NULL;
 }
 
-static char *details_of(struct walk *walk) {
+// Ticks from the recording's start; a damaged recording may have any.
+static u64 since_start(const struct making *making, u64 ticks) {
+    u64 since = ticks > making->start ? ticks - making->start : 0;
+    return since < making->timeline->length ? since : making->timeline->length;
+}
+
+static char *details_of(struct making *making) {
     struct buffer text = {0};
-    event_put_details(&text, walk->timeline->recording, walk->event->record);
+    event_put_details(&text, making->timeline->recording, making->event->record);
     const char *words = buffer_string(&text);
     char *copy = *words ? text_copy(words + 1) : NULL;
     buffer_free(&text);
@@ -68,281 +64,243 @@ static char *details_of(struct walk *walk) {
 
 // ---- States
 
-static void end_state(struct walk *walk, struct lane *lane, u32 index, u32 waker) {
-    if (lane->state == NO_STATE || !walk->timeline->threads[index]) return;
-    u32 row = row_of(walk, &lane->states_row, ROW_STATES, index, 0);
-    timeline_add_item(walk->timeline, row,
-                      &(struct item){.start = lane->since,
-                                     .length = walk->now - lane->since,
-                                     .name = timeline_name(walk->timeline, CATEGORY_STATE, lane->state),
-                                     .detail = lane->state == LANE_RUNNING ? lane->detail : waker,
+// The thread whose waking the event at hand is, and its waker's index + 1; 0: nobody's.
+static u32 waker_of(struct making *making, u32 thread) {
+    u32 waker, index;
+    if (!making->event || making->event->record->id != EVENT_thread_wakeup || making->event->record->a != thread) {
+        return 0;
+    }
+    memcpy(&waker, making->event->record->more, sizeof(waker));
+    return waker && lane_of(making, waker, &index) ? index + 1 : 0;
+}
+
+static u32 state_name(struct making *making, const struct walk_state *state) {
+    u32 id = state->kind == STATE_RUNNING ? LANE_RUNNING : state->kind == STATE_READY ? LANE_READY : state->reason;
+    return timeline_name(making->timeline, CATEGORY_STATE, id);
+}
+
+static void add_state(struct making *making, struct lane *lane, u32 index, const struct walk_state *state) {
+    struct timeline *timeline = making->timeline;
+    u64 start = since_start(making, state->start), end = since_start(making, state->end);
+    u32 waker = state->kind == STATE_WAITING ? waker_of(making, state->thread) : 0;
+    timeline_add_item(timeline, row_of(making, &lane->states_row, ROW_STATES, index, 0),
+                      &(struct item){.start = start,
+                                     .length = end - start,
+                                     .name = state_name(making, state),
+                                     .detail = state->kind == STATE_RUNNING ? state->cpu : waker,
                                      .place = lane->place,
-                                     .text = lane->text});
-    lane->text = NULL;
+                                     .text = state->reason == lane->reason ? lane->text : NULL});
+    if (state->reason == lane->reason) lane->text = NULL;
+    if (waker) {
+        timeline_add_point(timeline, &timeline->wakes,
+                           &(struct point){making->now, index, waker - 1, 0, 1, making->place});
+    }
 }
 
-static void begin_state(struct walk *walk, struct lane *lane, u32 state, u32 detail) {
-    lane->state = state, lane->detail = detail;
-    lane->since = walk->now, lane->place = walk->place;
-    free(lane->text);
-    lane->text = NULL;
-    if (state != lane->reason) return;
-    lane->text = lane->waiting;
-    lane->waiting = NULL, lane->reason = NO_STATE;
-}
-
-static void set_state(struct walk *walk, u32 thread, u32 state, u32 detail) {
+static void on_state(void *context, const struct walk_state *state) {
+    struct making *making = context;
     u32 index;
-    struct lane *lane = lane_of(walk, thread, &index);
+    struct lane *lane = lane_of(making, state->thread, &index);
     if (!lane) return;
-    end_state(walk, lane, index, 0);
-    begin_state(walk, lane, state, detail);
+    // The idle thread has no state while others run
+    bool idle = state->kind == STATE_READY && state->reason == SWITCH_idle_over;
+    if (!idle && state->end > state->start) add_state(making, lane, index, state);
+    lane->place = making->place;
+    free(lane->text);
+    lane->text = lane->waiting, lane->reason = lane->waiting_reason;
+    lane->waiting = NULL, lane->waiting_reason = SWITCH_none;
 }
 
-// The idle thread has no state while others run. A new thread, and one whose turn was over, is ready.
-static u32 state_of_reason(u32 reason) {
-    if (reason == SWITCH_end || reason == SWITCH_idle_over) return NO_STATE;
-    bool ready =
-        reason == SWITCH_none || reason == SWITCH_quantum || reason == SWITCH_yield || reason >= SWITCH_REASONS;
-    return ready ? LANE_READY : reason;
+// What the thread is about to wait for; the switch follows.
+static void on_wait(struct making *making, enum switch_reason reason) {
+    u32 index;
+    struct lane *lane = lane_of(making, making->event->thread, &index);
+    if (!lane) return;
+    free(lane->waiting);
+    lane->waiting = details_of(making);
+    lane->waiting_reason = reason;
 }
 
-static void end_turn(struct walk *walk, u32 cpu, u32 reason) {
-    struct processor *processor = &walk->processors[cpu];
-    if (!processor->known || !processor->thread) return;
-    u32 index = timeline_thread(walk->timeline, processor->thread);
-    timeline_add_item(walk->timeline, row_of(walk, &processor->row, ROW_PROCESSOR, cpu, 0),
+// ---- Processors
+
+static void end_turn(struct making *making, u32 cpu, u32 reason) {
+    struct processor *processor = &making->processors[cpu];
+    if (!processor->known || !processor->thread || making->now <= processor->since) return;
+    u32 index = timeline_thread(making->timeline, processor->thread);
+    timeline_add_item(making->timeline, row_of(making, &processor->row, ROW_PROCESSOR, cpu, 0),
                       &(struct item){.start = processor->since,
-                                     .length = walk->now - processor->since,
-                                     .name = timeline_name(walk->timeline, CATEGORY_THREAD, index),
+                                     .length = making->now - processor->since,
+                                     .name = timeline_name(making->timeline, CATEGORY_THREAD, index),
                                      .detail = reason,
                                      .place = processor->place});
 }
 
-static void on_switch(struct walk *walk) {
-    const struct region_record *record = walk->event->record;
+static void on_switch(struct making *making) {
+    const struct region_record *record = making->event->record;
     const u32 *fields = (const u32 *)record->more; // after to: from, reason
-    u32 cpu = walk->event->cpu;
-    struct processor *processor = &walk->processors[cpu];
-    walk->timeline->switched = true;
+    struct processor *processor = &making->processors[making->event->cpu];
+    making->timeline->switched = true;
     if (processor->known) processor->thread = fields[0];
-    end_turn(walk, cpu, fields[1]);
-    set_state(walk, fields[0], state_of_reason(fields[1]), 0);
-    set_state(walk, record->a, LANE_RUNNING, cpu);
+    end_turn(making, making->event->cpu, fields[1]);
     processor->known = true, processor->thread = record->a;
-    processor->since = walk->now, processor->place = walk->place;
+    processor->since = making->now, processor->place = making->place;
 }
 
-static void on_wakeup(struct walk *walk) {
-    const struct region_record *record = walk->event->record;
-    u32 waker, index, waker_index = TIMELINE_THREADS;
-    memcpy(&waker, record->more, sizeof(waker));
-    struct lane *lane = lane_of(walk, record->a, &index);
-    if (waker) lane_of(walk, waker, &waker_index);
-    if (!lane || lane->state == LANE_RUNNING || lane->state == LANE_READY) return;
-    end_state(walk, lane, index, waker ? waker_index + 1 : 0);
-    begin_state(walk, lane, LANE_READY, 0);
-    if (waker && waker_index < TIMELINE_THREADS) {
-        timeline_add_point(walk->timeline, &walk->timeline->wakes,
-                           &(struct point){walk->now, index, waker_index, 0, 1, walk->place});
-    }
-}
-
-// What the thread is about to wait for; the switch follows.
-static void on_wait(struct walk *walk, enum switch_reason reason) {
-    u32 index;
-    struct lane *lane = lane_of(walk, walk->event->thread, &index);
-    if (!lane) return;
-    free(lane->waiting);
-    lane->waiting = details_of(walk);
-    lane->reason = reason;
+// Who runs on a processor before its first switch.
+static void meet_processor(struct making *making) {
+    struct processor *processor = &making->processors[making->event->cpu];
+    if (processor->known || making->event->level != LEVEL_THREAD) return;
+    processor->known = true, processor->thread = making->event->thread;
+    processor->since = making->now, processor->place = making->place;
 }
 
 // ---- Slices
 
-static void add_slice(struct walk *walk, u32 index, size_t depth, const struct open_slice *slice, enum slice_end end,
-                      char *text) {
-    struct lane *lane = &walk->lanes[index];
-    u64 length = walk->now - slice->since;
-    bool counted = walk->timeline->names[slice->name].category == CATEGORY_EVENT; // as an event
-    timeline_tally(walk->timeline, slice->name, slice->since, !counted, length);
-    if (depth >= TIMELINE_DEPTH) {
-        walk->timeline->left_out_slices++;
-        free(text);
-        return;
+static void put_slice(struct making *making, u32 index, size_t depth, const struct item *slice) {
+    struct timeline *timeline = making->timeline;
+    bool counted = timeline->names[slice->name].category == CATEGORY_EVENT; // as an event
+    timeline_tally(timeline, slice->name, slice->start, !counted, slice->length);
+    if (depth < TIMELINE_DEPTH) {
+        u32 *row = &making->lanes[index].slice_rows[depth];
+        timeline_add_item(timeline, row_of(making, row, ROW_SLICES, index, (u32)depth), slice);
+    } else {
+        timeline->left_out_slices++;
+        free(slice->text);
     }
-    u32 row = row_of(walk, &lane->slice_rows[depth], ROW_SLICES, index, (u32)depth);
-    timeline_add_item(walk->timeline, row,
-                      &(struct item){.start = slice->since,
-                                     .length = length,
-                                     .name = slice->name,
-                                     .detail = end,
-                                     .place = slice->place,
-                                     .text = text});
 }
 
-static void begin_slice(struct walk *walk, u32 name) {
+static void on_begin(void *context, const struct walk_slice *slice) {
+    struct making *making = context;
     u32 index;
-    struct lane *lane = lane_of(walk, walk->event->thread, &index);
+    if (slice->lane.place == PLACE_CPU) {
+        if (slice->lane.number < CPU_LIMIT) making->processors[slice->lane.number].interrupt = making->place;
+        return;
+    }
+    struct lane *lane = lane_of(making, slice->lane.number, &index);
     if (!lane) return;
-    if (lane->depth == OPEN_LIMIT) {
-        walk->timeline->left_out_slices++;
-        return;
-    }
-    ARRAY_GROW(lane->open, lane->depth, lane->open_capacity);
-    lane->open[lane->depth++] = (struct open_slice){name, walk->now, walk->place};
+    lane->depth = slice->depth;
+    ARRAY_GROW(lane->begun, lane->depth, lane->capacity);
+    lane->begun[lane->depth++] = making->place;
 }
 
-// Slices above it, whose ends were lost, end here as well.
-static void end_slice(struct walk *walk, u32 name, enum slice_end end, char *text) {
+static void end_interrupt(struct making *making, const struct walk_slice *slice) {
+    if (slice->lane.number >= CPU_LIMIT || slice->depth || slice->kind != SLICE_INTERRUPT) return;
+    struct processor *processor = &making->processors[slice->lane.number];
+    u64 start = since_start(making, slice->start);
+    timeline_add_item(making->timeline,
+                      row_of(making, &processor->interrupts_row, ROW_INTERRUPTS, slice->lane.number, 0),
+                      &(struct item){.start = start,
+                                     .length = since_start(making, slice->end) - start,
+                                     .name = timeline_name(making->timeline, CATEGORY_EVENT, EVENT_interrupt_enter),
+                                     .place = processor->interrupt,
+                                     .text = text_format("vector=%u", slice->id)});
+}
+
+static u32 slice_name(struct making *making, const struct walk_slice *slice) {
+    switch (slice->kind) {
+    case SLICE_METHOD: return timeline_name(making->timeline, CATEGORY_METHOD, slice->id);
+    case SLICE_PHASE: return timeline_name(making->timeline, CATEGORY_PHASE, slice->id);
+    default: return timeline_name(making->timeline, CATEGORY_EVENT, EVENT_collection_begin);
+    }
+}
+
+static void on_end(void *context, const struct walk_slice *slice) {
+    struct making *making = context;
     u32 index;
-    struct lane *lane = lane_of(walk, walk->event->thread, &index);
-    size_t at = lane ? lane->depth : 0;
-    while (at && lane->open[at - 1].name != name) at--;
-    if (!at) {
-        walk->timeline->unmatched++;
-        free(text);
+    if (slice->lane.place == PLACE_CPU) {
+        end_interrupt(making, slice);
         return;
     }
-    while (lane->depth > at) {
-        lane->depth--;
-        add_slice(walk, index, lane->depth, &lane->open[lane->depth], END_NOT_SEEN, NULL);
-    }
-    lane->depth--;
-    add_slice(walk, index, lane->depth, &lane->open[lane->depth], end, text);
+    struct lane *lane = lane_of(making, slice->lane.number, &index);
+    if (!lane || slice->depth >= lane->capacity) return;
+    u64 start = since_start(making, slice->start);
+    bool collected =
+        slice->kind == SLICE_COLLECTION && making->event && making->event->record->id == EVENT_collection_end;
+    lane->depth = slice->depth;
+    put_slice(making, index, slice->depth,
+              &(struct item){.start = start,
+                             .length = since_start(making, slice->end) - start,
+                             .name = slice_name(making, slice),
+                             .detail = slice->how,
+                             .place = lane->begun[slice->depth],
+                             .text = collected ? details_of(making) : NULL});
 }
 
 // It stands in the record how long it took.
-static void on_translate(struct walk *walk) {
+static void on_translate(struct making *making) {
     u32 index;
-    struct lane *lane = lane_of(walk, walk->event->thread, &index);
-    const u32 *fields = (const u32 *)walk->event->record->more; // after method: code, code_bytes, bytecode_bytes, spent
+    struct lane *lane = lane_of(making, making->event->thread, &index);
+    const u32 *fields =
+        (const u32 *)making->event->record->more; // after method: code, code_bytes, bytecode_bytes, spent
     if (!lane) return;
-    u64 since = walk->now > fields[3] ? walk->now - fields[3] : 0;
-    u32 name = timeline_name(walk->timeline, CATEGORY_EVENT, EVENT_translate);
-    add_slice(walk, index, lane->depth, &(struct open_slice){name, since, walk->place}, ENDED, details_of(walk));
+    u64 spent = making->now > fields[3] ? fields[3] : making->now;
+    put_slice(making, index, lane->depth,
+              &(struct item){.start = making->now - spent,
+                             .length = spent,
+                             .name = timeline_name(making->timeline, CATEGORY_EVENT, EVENT_translate),
+                             .place = making->place,
+                             .text = details_of(making)});
 }
 
-static void on_collection(struct walk *walk) {
-    struct timeline *timeline = walk->timeline;
-    const struct region_record *record = walk->event->record;
-    u32 name = timeline_name(timeline, CATEGORY_EVENT, EVENT_collection_begin), index;
-    struct lane *lane = lane_of(walk, walk->event->thread, &index);
-    if (record->id == EVENT_collection_begin) {
-        begin_slice(walk, name);
-        walk->collection_since = walk->now;
-        return;
-    }
-    bool in_phase = lane && lane->depth && timeline->names[lane->open[lane->depth - 1].name].category == CATEGORY_PHASE;
-    if (in_phase) end_slice(walk, lane->open[lane->depth - 1].name, ENDED, NULL);
-    if (record->id == EVENT_collection_phase) {
-        begin_slice(walk, timeline_name(timeline, CATEGORY_PHASE, record->a));
-        return;
-    }
-    const u64 *fields = (const u64 *)record->more; // after domain: live, freed
-    timeline_add_heap(timeline, walk->collection_since, fields[0] + fields[1]);
-    timeline_add_heap(timeline, walk->now, fields[0]);
-    end_slice(walk, name, ENDED, details_of(walk));
-}
+// ---- Marks, samples, the heap
 
-// ---- Marks, interrupts, samples
-
-static void add_mark(struct walk *walk) {
-    u32 index, id = walk->event->record->id;
-    struct lane *lane = lane_of(walk, walk->event->thread, &index);
+static void add_mark(struct making *making) {
+    u32 index, id = making->event->record->id;
+    struct lane *lane = lane_of(making, making->event->thread, &index);
     if (!lane) return;
     bool own = id >= EVENT_USER_FIRST;
-    u32 row = row_of(walk, own ? &lane->own_row : &lane->marks_row, own ? ROW_OWN : ROW_MARKS, index, 0);
-    timeline_add_item(walk->timeline, row,
-                      &(struct item){.start = walk->now,
-                                     .name = timeline_name(walk->timeline, CATEGORY_EVENT, id),
-                                     .place = walk->place,
-                                     .text = details_of(walk)});
+    u32 row = row_of(making, own ? &lane->own_row : &lane->marks_row, own ? ROW_OWN : ROW_MARKS, index, 0);
+    timeline_add_item(making->timeline, row,
+                      &(struct item){.start = making->now,
+                                     .name = timeline_name(making->timeline, CATEGORY_EVENT, id),
+                                     .place = making->place,
+                                     .text = details_of(making)});
 }
 
-static void on_interrupt(struct walk *walk) {
-    struct processor *processor = &walk->processors[walk->event->cpu];
-    u32 name = timeline_name(walk->timeline, CATEGORY_EVENT, EVENT_interrupt_enter);
-    if (walk->event->record->id == EVENT_interrupt_enter) {
-        processor->interrupt = (struct open_slice){name, walk->now, walk->place};
-    } else if (processor->interrupted) {
-        timeline_add_item(walk->timeline, row_of(walk, &processor->interrupts_row, ROW_INTERRUPTS, walk->event->cpu, 0),
-                          &(struct item){.start = processor->interrupt.since,
-                                         .length = walk->now - processor->interrupt.since,
-                                         .name = name,
-                                         .place = processor->interrupt.place,
-                                         .text = details_of(walk)});
-    }
-    processor->interrupted = walk->event->record->id == EVENT_interrupt_enter;
+static void on_sample(void *context, const struct walk_sample *sample) {
+    struct making *making = context;
+    timeline_add_point(making->timeline, &making->timeline->samples,
+                       &(struct point){.ticks = making->now,
+                                       .thread = timeline_thread(making->timeline, sample->thread),
+                                       .other = timeline_stack(making->timeline, sample),
+                                       .state = sample->state,
+                                       .weight = sample->weight,
+                                       .place = making->place});
 }
 
-static void on_sample(struct walk *walk) {
-    const u32 *fields = (const u32 *)walk->event->record->more; // after ip: thread, state, stack, weight
-    timeline_add_point(walk->timeline, &walk->timeline->samples,
-                       &(struct point){.ticks = walk->now,
-                                       .thread = timeline_thread(walk->timeline, fields[0]),
-                                       .other = timeline_frame(walk->timeline, walk->event->record),
-                                       .state = fields[1],
-                                       .weight = fields[3] ? fields[3] : 1,
-                                       .place = walk->place});
+// What was live before a collection and after it.
+static void on_collection_end(struct making *making) {
+    const u64 *fields = (const u64 *)making->event->record->more; // after domain: live, freed
+    timeline_add_heap(making->timeline, making->collection_since, fields[0] + fields[1]);
+    timeline_add_heap(making->timeline, making->now, fields[0]);
 }
 
 // ---- The walk
 
-// Who runs on a processor before its first switch.
-static void meet_processor(struct walk *walk) {
-    struct processor *processor = &walk->processors[walk->event->cpu];
-    if (processor->known || walk->event->level != LEVEL_THREAD || walk->event->record->id == EVENT_thread_switch)
-        return;
-    processor->known = true, processor->thread = walk->event->thread;
-    processor->since = walk->now, processor->place = walk->place;
-    set_state(walk, walk->event->thread, LANE_RUNNING, walk->event->cpu);
-}
-
-static void take_event(struct walk *walk) {
-    const struct region_record *record = walk->event->record;
-    u32 method =
-        record->id == EVENT_method_enter || record->id == EVENT_method_leave || record->id == EVENT_method_unwind
-            ? timeline_name(walk->timeline, CATEGORY_METHOD, record->a)
-            : 0;
-    switch (record->id) {
-    case EVENT_thread_switch: on_switch(walk); break;
-    case EVENT_thread_wakeup: on_wakeup(walk); break;
-    case EVENT_monitor_block: on_wait(walk, SWITCH_monitor); break;
-    case EVENT_monitor_wait: on_wait(walk, SWITCH_wait); break;
-    case EVENT_thread_park: on_wait(walk, SWITCH_park); break;
-    case EVENT_thread_sleep: on_wait(walk, SWITCH_sleep); break;
-    case EVENT_method_enter: begin_slice(walk, method); break;
-    case EVENT_method_leave: end_slice(walk, method, ENDED, NULL); break;
-    case EVENT_method_unwind: end_slice(walk, method, ENDED_BY_EXCEPTION, NULL); break;
-    case EVENT_translate: on_translate(walk); break;
-    case EVENT_collection_begin:
-    case EVENT_collection_phase:
-    case EVENT_collection_end: on_collection(walk); break;
-    case EVENT_interrupt_enter:
-    case EVENT_interrupt_leave: on_interrupt(walk); break;
-    case EVENT_heap_occupancy: timeline_add_heap(walk->timeline, walk->now, *(const u64 *)record->more); break;
-    case EVENT_sample: on_sample(walk); break;
-    default: add_mark(walk);
+static void on_event(void *context, const struct event *event, bool told) {
+    struct making *making = context;
+    struct timeline *timeline = making->timeline;
+    making->event = event;
+    making->now = since_start(making, event->record->ticks);
+    making->place = (struct place){event->position, event->stream};
+    timeline_tally(timeline, timeline_name(timeline, CATEGORY_EVENT, event->record->id), making->now, 1, 0);
+    if (event->cpu < CPU_LIMIT) meet_processor(making);
+    switch (event->record->id) {
+    case EVENT_thread_switch:
+        if (event->cpu < CPU_LIMIT) on_switch(making);
+        break;
+    case EVENT_monitor_block: on_wait(making, SWITCH_monitor); break;
+    case EVENT_monitor_wait: on_wait(making, SWITCH_wait); break;
+    case EVENT_thread_park: on_wait(making, SWITCH_park); break;
+    case EVENT_thread_sleep: on_wait(making, SWITCH_sleep); break;
+    case EVENT_thread_wakeup: break;
+    case EVENT_translate: on_translate(making); break;
+    case EVENT_collection_begin: making->collection_since = making->now; break;
+    case EVENT_collection_end: on_collection_end(making); break;
+    case EVENT_heap_occupancy: timeline_add_heap(timeline, making->now, *(const u64 *)event->record->more); break;
+    default:
+        if (!told) add_mark(making);
     }
-}
-
-// What is open when the recording ends.
-static void finish(struct walk *walk) {
-    struct timeline *timeline = walk->timeline;
-    walk->now = timeline->length;
-    for (u32 index = 0; index < timeline->thread_count; index++) {
-        struct lane *lane = &walk->lanes[index];
-        if (timeline->switched) end_state(walk, lane, index, 0);
-        while (lane->depth) {
-            lane->depth--;
-            add_slice(walk, index, lane->depth, &lane->open[lane->depth], NOT_ENDED, NULL);
-        }
-        free(lane->open);
-        free(lane->text);
-        free(lane->waiting);
-    }
-    for (u32 cpu = 0; cpu < CPU_LIMIT && timeline->switched; cpu++) end_turn(walk, cpu, SWITCH_none);
 }
 
 static void find_streams(struct timeline *timeline) {
@@ -357,47 +315,47 @@ static void find_streams(struct timeline *timeline) {
     }
 }
 
-static struct walk *walk_start(struct timeline *timeline) {
-    struct walk *walk = memory_get(sizeof(*walk));
-    walk->timeline = timeline;
-    walk->lanes = memory_get(TIMELINE_THREADS * sizeof(*walk->lanes));
+static struct making *making_start(struct timeline *timeline) {
+    struct making *making = memory_get(sizeof(*making));
+    making->timeline = timeline;
+    making->start = timeline->recording->reader.header.start_ticks;
+    making->lanes = memory_get(TIMELINE_THREADS * sizeof(*making->lanes));
     for (u32 i = 0; i < TIMELINE_THREADS; i++) {
-        struct lane *lane = &walk->lanes[i];
-        *lane = (struct lane){
-            .state = NO_STATE, .reason = NO_STATE, .states_row = NO_ROW, .marks_row = NO_ROW, .own_row = NO_ROW};
+        struct lane *lane = &making->lanes[i];
+        lane->states_row = lane->marks_row = lane->own_row = NO_ROW;
         for (u32 depth = 0; depth < TIMELINE_DEPTH; depth++) lane->slice_rows[depth] = NO_ROW;
     }
-    for (u32 i = 0; i < CPU_LIMIT; i++) {
-        walk->processors[i].row = walk->processors[i].interrupts_row = NO_ROW;
+    for (u32 i = 0; i < CPU_LIMIT; i++) making->processors[i].row = making->processors[i].interrupts_row = NO_ROW;
+    return making;
+}
+
+// After the walk: the last turns, and what the lanes hold.
+static void making_end(struct making *making) {
+    making->now = making->timeline->length;
+    for (u32 cpu = 0; cpu < CPU_LIMIT && making->timeline->switched; cpu++) end_turn(making, cpu, SWITCH_none);
+    for (u32 i = 0; i < TIMELINE_THREADS; i++) {
+        free(making->lanes[i].text);
+        free(making->lanes[i].waiting);
+        free(making->lanes[i].begun);
     }
-    return walk;
+    free(making->lanes);
+    free(making);
 }
 
 bool timeline_make(struct timeline *timeline, const struct recording *recording) {
+    static const struct walk_visitor visitor = {
+        .event = on_event, .state = on_state, .begin = on_begin, .end = on_end, .sample = on_sample};
     u64 start = recording->reader.header.start_ticks;
+    const struct stack_part root = {UINT32_MAX, UINT32_MAX}; // unlike any other
     *timeline = (struct timeline){.recording = recording,
                                   .length = recording->end_ticks > start ? recording->end_ticks - start : 0};
-    timeline->frame_count = 1, timeline->frame_capacity = 16;
-    timeline->frames = memory_get(timeline->frame_capacity * sizeof(*timeline->frames));
+    frames_init(&timeline->frames, recording);
+    intern_bytes(&timeline->parts, &root, sizeof(root));
     timeline_text_name(timeline, ""); // of the root
     find_streams(timeline);
-    struct walk *walk = walk_start(timeline);
-    struct event_merge merge;
-    struct event event;
-    event_merge_open(&merge, &recording->reader);
-    while (event_merge_next(&merge, &event)) {
-        if (event.record->ticks < start || event.cpu >= CPU_LIMIT) continue;
-        walk->event = &event;
-        walk->now = event.record->ticks - start < timeline->length ? event.record->ticks - start : timeline->length;
-        walk->place = (struct place){event.position, event.stream};
-        timeline_tally(timeline, timeline_name(timeline, CATEGORY_EVENT, event.record->id), walk->now, 1, 0);
-        meet_processor(walk);
-        take_event(walk);
-    }
-    event_merge_close(&merge);
-    finish(walk);
-    free(walk->lanes);
-    free(walk);
+    struct making *making = making_start(timeline);
+    timeline->unmatched = walk_recording(recording, &visitor, making).unmatched_ends;
+    making_end(making);
     return timeline->item_count || timeline->samples.count;
 }
 
@@ -406,17 +364,19 @@ void timeline_free(struct timeline *timeline) {
         for (size_t item = 0; item < timeline->rows[i].count; item++) free(timeline->rows[i].items[item].text);
         free(timeline->rows[i].items);
     }
-    for (size_t i = 0; i < timeline->name_count; i++) free(timeline->names[i].text), free(timeline->names[i].tally);
-    struct number_map *maps[] = {&timeline->name_map, &timeline->frame_map, &timeline->spot_map, &timeline->stack_map,
-                                 &timeline->thread_map};
-    for (size_t i = 0; i < COUNT_OF(maps); i++) free(maps[i]->keys), free(maps[i]->values);
+    for (size_t i = 0; i < timeline->name_keys.count; i++) {
+        free(timeline->names[i].text);
+        free(timeline->names[i].tally);
+    }
+    struct intern *tables[] = {&timeline->name_keys, &timeline->parts, &timeline->spots, &timeline->stacks,
+                               &timeline->threads};
+    for (size_t i = 0; i < COUNT_OF(tables); i++) intern_free(tables[i]);
+    frames_free(&timeline->frames);
     free(timeline->rows);
     free(timeline->names);
     free(timeline->samples.items);
     free(timeline->wakes.items);
     free(timeline->heap);
-    free(timeline->frames);
-    free(timeline->spots);
-    free(timeline->threads);
+    free(timeline->stack_ends);
     free(timeline->streams);
 }

@@ -37,7 +37,7 @@ const placeWords = (stream, place) => {
   return `in the recording: stream of processor ${processor}, ${LEVELS[level] || level}; packet ${Math.floor(position / PACKET_BYTES)}, offset ${position % PACKET_BYTES}` +
     ` (byte ${offset + (ring ? position % ring : 0)} of the region)`;
 };
-const ENDINGS = ['', 'ended by an exception', 'had not ended when the recording did', 'its end is not in the recording'];
+const ENDINGS = ['', 'ended by an exception', 'its end is not in the recording', 'had not ended when the recording did'];
 
 const stateWords = (lane, from, to) => {
   const sums = new Map();
