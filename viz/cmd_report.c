@@ -8,8 +8,9 @@
 #include "viz/view.h"
 
 struct report_settings {
+    struct text_list source;
     const char *format, *output, *sort, *package;
-    struct text_list names, source;
+    struct text_list names;
     struct filter filter;
     u64 top;
 };
@@ -24,12 +25,12 @@ static const struct option_rule rules[] = {
      "order of the methods, largest first (elapsed, or samples where nothing was timed)", PROFILE_SORT_KEYS, 0, 0},
     {"--top", NULL, OPTION_NUMBER, FIELD(top), "N",
      "only the first N methods; 0: all (a screenful on a terminal, else all)", NULL, 0, UINT32_MAX},
+    {"--source", NULL, OPTION_LIST, FIELD(source), "PATH",
+     "html: show samples and times beside the sources in this directory; may repeat", NULL, 0, 0},
     {"--package", NULL, OPTION_TEXT, FIELD(package), "NAME",
      "only methods of this package and those below it; text: its first N (5) by each figure; html: shown first", NULL,
      0, 0},
     FILTER_RULES(struct report_settings, filter, "--to"),
-    {"--source", NULL, OPTION_LIST, FIELD(source), "PATH",
-     "html: show samples and times beside the sources in this directory; may repeat", NULL, 0, 0},
 };
 
 static const char *format_of(const struct report_settings *settings) {
@@ -95,9 +96,9 @@ static int report_main(int count, char **arguments) {
     struct view view = {.profile = &profile,
                         .filter = settings.filter.methods,
                         .package = settings.package,
+                        .source = settings.source,
                         .top = settings.top,
                         .package_top = package_top,
-                        .source = settings.source,
                         .sort = settings.sort,
                         .columns = terminal_columns_for(settings.output)};
     bool done = view_check_filter(&view, &problem) && package_is_there(&view, settings.names.items[0], &problem) &&
