@@ -46,6 +46,7 @@ const u8 stub_thread_start[1];
 #define STRUCTS 64u
 static struct thread structs[STRUCTS];
 static u32 made, prepared;
+static struct domain_core core; // of the only domain
 static struct thread *make(void) { return made < STRUCTS ? &structs[made++] : NULL; }
 static void prepare(struct thread *thread) {
     prepared++;
@@ -68,7 +69,9 @@ static void start(void) {
     next_stack = area;
     memset(structs, 0, sizeof(structs));
     memset(ended, 0, sizeof(ended));
-    ended_without_stack = thread_first = NULL;
+    ended_without_stack = NULL;
+    core = (struct domain_core){0};
+    thread_self()->domain = (struct domain *)&core;
     made = prepared = committed_areas = 0;
     commits_left = UINT32_MAX;
     thread_set_extension(&rooms_above);
@@ -103,7 +106,7 @@ static void test_new(void) {
            "its saved context leads to where threads begin");
     struct thread *other = thread_create(SMALL, run);
     tap_ok(other->stack_start >= thread->stack_end + MACHINE_PAGE_BYTES, "there is a page between two stacks");
-    tap_ok(thread_first == other && other->next_thread == thread && thread->previous_thread == other,
+    tap_ok(core.first_thread == other && other->next_thread == thread && thread->previous_thread == other,
            "the newest is the list's first");
     if (!setjmp(over)) thread_main(thread);
     tap_is_text(said, "switched runs ended", "it runs, and ends");
@@ -115,7 +118,7 @@ static void test_again(void) {
     u64 place = thread->stack_start, next = next_stack;
     u32 number = other->number;
     end(thread);
-    tap_ok(committed_areas == 1 && thread_first == other && !other->next_thread,
+    tap_ok(committed_areas == 1 && core.first_thread == other && !other->next_thread,
            "what has ended has no memory and is in no list");
     struct thread *larger = thread_create(3 * SMALL, run), *again = thread_create(SMALL, run);
     tap_ok(larger != thread && larger->stack_start >= next, "one with a larger stack does not come to its place");
@@ -137,7 +140,7 @@ static void test_no_memory(void) {
     u64 next = next_stack;
     commits_left = 0;
     tap_ok(!thread_create(SMALL, run) && !thread_create(SMALL, run), "no memory for a stack, no thread");
-    tap_ok(thread_first == thread && !thread->previous_thread, "none is in the list");
+    tap_ok(core.first_thread == thread && !thread->previous_thread, "none is in the list");
     commits_left = 1;
     struct thread *later = thread_create(SMALL, run);
     tap_ok(later && later->stack_start == next + MACHINE_PAGE_BYTES && made == 2,
@@ -161,7 +164,7 @@ static struct thread *alive[STRUCTS];
 static u32 alive_count;
 
 static bool is_in_list(const struct thread *thread) {
-    for (const struct thread *at = thread_first; at; at = at->next_thread) {
+    for (const struct thread *at = core.first_thread; at; at = at->next_thread) {
         if (at == thread) return at->next_thread ? at->next_thread->previous_thread == at : true;
     }
     return false;

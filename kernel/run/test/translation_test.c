@@ -134,7 +134,7 @@ int main(void) {
     u8 *memory = aligned_alloc(MACHINE_LARGE_PAGE_BYTES, 2 * ARENA_BYTES);
     memory_range_init(&scratch_range, "scratch", (u64)memory, (u64)memory + 2 * ARENA_BYTES, ARENA_BYTES, false);
     scratch_range.committed_end = scratch_range.end;
-    options_init("", 0);
+    machine_options = (struct options){0};
     translation_init();
     test_made();
     test_again();
