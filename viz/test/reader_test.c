@@ -191,7 +191,7 @@ static bool read_all(bool crash, bool files) {
     struct timeline timeline;
     profile_make(&profile, &recording);
     profile_sort(&profile, "name");
-    struct view view = {.profile = &profile};
+    struct view view = {.profile = &profile, .sort = "name"};
     report_text(&text, &view);
     report_json(&text, &view);
     report_threads_html(&text, &recording);
