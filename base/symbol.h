@@ -8,7 +8,7 @@
 
 struct symbol {
     u32 hash;
-    u32 count; // of those who keep it; SYMBOL_PERMANENT: it stays
+    u32 count; // its holders; SYMBOL_PERMANENT: it is never freed
     u16 length;
     char text[];
 };

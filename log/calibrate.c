@@ -253,7 +253,7 @@ static bool strike_once(const struct log_thread *thread, s64 *rest) {
     return turn > 4;
 }
 
-// The least counts, and how far the middle is from it is the error: who else uses the host's processor can only add to
+// The least counts, and how far the middle is from it is the error: other users of the host's processor can only add to
 // an interrupt.
 static void calibrate_interrupts(const struct log_thread *thread) {
     s64 rest[ROUNDS];

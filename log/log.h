@@ -39,7 +39,7 @@ void log_init(const struct log_config *config);
 // Measures the counter's frequency and what the probes cost. Takes about 20 ms of real time, no time that repeats
 // differently when deterministic.
 void log_calibrate(void);
-// The kernel is up, and whoever runs says what its time is (that of a new thread is translated code's); and: the
+// The kernel is up, and each part of it says what its time is (that of a new thread is translated code's); and: the
 // program's main is called now.
 void log_running(void);
 void log_main(void);

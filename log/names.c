@@ -1,5 +1,5 @@
-// Names: what the numbers and addresses in the log mean. Append-only, but for the end of code that has gone; `used` moves when a record stands. Thread level
-// only.
+// Names: what the numbers and addresses in the log mean. Append-only, but for the end of code that has gone; `used`
+// moves when a record stands. Thread level only.
 #include "base/string.h"
 #include "log/state.h"
 
@@ -96,7 +96,7 @@ void log_method_name(const struct log_method *method) {
                  fields.descriptor_bytes);
 }
 
-// Returns where the end of its validity stands; NULL: no room.
+// Returns where the end of its validity stands; NULL if there is no room.
 static u64 *append_code(const struct log_code *code, void (*fill)(void *context, struct name_place *places),
                         void *context) {
     u32 bytes = (u32)(sizeof(struct name_code) + code->place_count * sizeof(struct name_place));

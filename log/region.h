@@ -418,7 +418,7 @@ struct region_output_file {
 };
 
 // ---- Input: the program's stdin. head by the host, tail by the guest. The host gives only what a waiting reader asks
-// for, so that what the program does not read stays for whoever reads next; see log/input.c.
+// for, so that what the program does not read stays for the next reader; see log/input.c.
 
 struct region_input {
     u64 head;       //  0  free-running byte positions

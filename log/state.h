@@ -110,8 +110,8 @@ void timing_thread_create(struct log_thread *thread, u64 now);
 void timing_thread_end(struct log_thread *thread, u64 now);
 // Looks for the row of (thread, caller, callee), making it if it is new; "other" when there is no room.
 struct timing_row *timing_row_find(u32 thread, u32 caller, u32 callee);
-// Pushes an activation from C; false: no room. Up to the activation's own reading, all since `from` is the instruments'
-// time.
+// Pushes an activation from C; false if there is no room. Up to the activation's own reading, all since `from` is the
+// instruments' time.
 bool timing_push(struct log_thread *thread, u32 method, u64 sp, const struct log_reading *from);
 // Called by probes.S.
 bool timing_enter_slow(struct log_thread *thread, u32 method);
@@ -142,7 +142,8 @@ void timing_close(struct log_thread *thread, struct log_reading *at, enum timing
 
 // ---- names.c
 
-// Appends a record: fields (with their struct name_record in front), then the texts. False: no room, counted.
+// Appends a record: fields (with their struct name_record in front), then the texts. False if there is no room,
+// counted.
 bool names_append(struct name_record *fields, u32 fields_bytes, const void *text, u32 text_bytes, const void *more,
                   u32 more_bytes);
 

@@ -2,8 +2,8 @@
 // so nothing here is atomic; what a reader on another processor may rely on is the order of the stores, which stream.c
 // states.
 //
-// `next`, `end` and `extra` may be lent to the running thread (struct log_thread, log_next...), whose inline records move
-// them.
+// `next`, `end` and `extra` may be lent to the running thread (struct log_thread, log_next...), whose inline records
+// move them.
 #ifndef LOG_STREAM_H
 #define LOG_STREAM_H
 
@@ -15,7 +15,7 @@ struct stream_writer {
     u64 head_bias; // head = next + bias, modulo 2^64
     u64 extra;     // units of RECORD_BYTES in the open packet beyond each record's first
     struct region_stream *control;
-    struct region_packet *packet; // the open one, NULL: none
+    struct region_packet *packet; // the open one, NULL if there is none
     u8 *packets;
     u64 dropped; // records not written, cumulative
     bool is_ring;

@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# What no JVM says how much there is of: the stack that C needs for a class with many superclasses, class data and mirrors of loaders that are kept, literals, which
+# Resources whose amount no specification fixes: the stack that C needs for a class with many superclasses, class data and mirrors of loaders that are kept, literals, which
 # lie in the heap, and the memory beside it. A program that takes all of it gets an error of Java's, and goes on. What else may be exhausted is in tests/hostile.
 # MACHINES and CASES (names with commas) choose; without CASES what takes minutes in QEMU is skipped there.
 use strict;

@@ -40,7 +40,7 @@ struct build_block {
     u32 landing;                      // of a block in which a handler begins: its landing block, 0: none yet
     // set of typed locals that are live into the block; only where the method has handlers
     u64 *live;
-    u64 *needed; // of those that live in some landing block of its handlers, NULL: none
+    u64 *needed; // of those that live in some landing block of its handlers, NULL if there is none
     // of what follows an inlined call: the block in front of the call, whose variables it has; 0: another block
     u32 head;
 };

@@ -159,7 +159,7 @@ struct class {
     struct class *nest_host;      // NULL until resolved
     const struct classfile *file; // NULL of arrays and primitives
     struct pool_entry *pool;      // resolution state by constant-pool index
-    struct thread *initialiser;   // who runs <clinit>
+    struct thread *initialiser;   // the thread that runs <clinit>
     const struct symbol *source_file;
     u32 *reference_offsets; // of instances: offsets of all reference fields, superclasses' included
     u32 reference_offset_count;

@@ -42,7 +42,7 @@ ref link_known_string(struct class *referrer, u16 index);
 struct class *link_primitive_array(type_letter letter);
 
 // The data slot of an entry for one kind of use, made on first demand, in the referrer's class data. The slots of calls
-// are born with a resolver in them. NULL: no room.
+// begin with a resolver in them. NULL if there is no room.
 u32 *link_slot(struct class *referrer, u16 index, enum slot_kind kind);
 // That of an invokedynamic instruction of one of the referrer's methods: each is a call site of its own, whichever
 // entry it names (JVMS 6.5).
@@ -79,8 +79,8 @@ struct native {
     enum native_kind kind;
 };
 
-// What the native method is bound to. Returns NULL if there is nothing (METHOD_PROGRAMS says of whose), and calling it throws UnsatisfiedLinkError. Binds
-// on first use, in method->native.
+// What the native method is bound to. Returns NULL if there is nothing (METHOD_PROGRAMS says of whose), and calling it
+// throws UnsatisfiedLinkError. Binds on first use, in method->native.
 const struct native *native_bind(struct method *method);
 
 // ---- Names

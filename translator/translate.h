@@ -19,7 +19,8 @@ struct translate_options {
     bool check;              // ssa_check after every pass; a failure is the translation's error
     // where `check` goes with a failure first, NULL: nowhere
     void (*check_failed)(struct method *method, const char *pass, const char *error);
-    // letters of the passes after which to dump this method ("B" builder, ... see translate.c, "*" all), NULL: none
+    // letters of the passes after which to dump this method ("B" builder, ... see translate.c, "*" all), NULL if there
+    // is none
     const char *dump;
     void (*dump_write)(void *sink, const char *text, size_t length);
     void *dump_sink;

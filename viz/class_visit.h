@@ -1,5 +1,5 @@
-// What the tool wants to know of a class before a run: its name, its methods' names, and what it mentions and calls. The
-// file is read by the translator's reader, which checks all of it.
+// What the tool wants to know of a class before a run: its name, its methods' names, and what it mentions and calls.
+// The file is read by the translator's reader, which checks all of it.
 #ifndef VIZ_CLASS_VISIT_H
 #define VIZ_CLASS_VISIT_H
 
@@ -16,7 +16,7 @@ struct class_visitor {
     void *context;
     void (*class_mentioned)(void *context, struct text name);
     void (*method_defined)(void *context, struct text class_name, struct text name);
-    // For who follows calls (viz/natives.c): the class, its superclass (length 0: none) and interfaces, then each
+    // For the walk over calls (viz/natives.c): the class, its superclass (length 0: none) and interfaces, then each
     // method and what its code calls and makes. All or none of the four.
     void (*class_begins)(void *context, struct text name, struct text super);
     void (*interface_named)(void *context, struct text name);

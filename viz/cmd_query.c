@@ -23,7 +23,7 @@ static const struct option_rule rules[] = {
 // ---- Rows. All as text but for --format json
 
 struct rows {
-    struct text_list cells; // a row after the other, the names of the columns first; NULL: none
+    struct text_list cells; // a row after the other, the names of the columns first; NULL if there is none
     bool *is_number;        // by column: all values are numbers
     int columns;
 };

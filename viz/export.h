@@ -44,7 +44,7 @@ bool export_ctf(const char *directory, const struct view *view, struct problem *
 bool export_sqlite(const char *path, const struct view *view, struct problem *problem);
 bool export_uftrace(const char *directory, const struct view *view, struct problem *problem);
 
-// All that write to a sink: the name, the usual ending of a file (NULL: none), what writes it.
+// All that write to a sink: the name, the usual ending of a file (NULL if there is none), what writes it.
 struct stream_format {
     const char *name, *ending;
     bool (*write)(struct sink *sink, const struct view *view, struct problem *problem);

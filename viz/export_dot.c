@@ -187,7 +187,7 @@ static void put_graph(struct buffer *text, const struct view *view, const struct
 
 enum { USUAL_NODES = 80 };
 
-// Whoever says how many wants the small ones as well.
+// An explicit number asks for the small ones as well.
 static struct limits limits_for(u32 nodes, bool all) {
     return (struct limits){.nodes = nodes, .edges = nodes * 3, .part = all ? 0 : 0.002};
 }

@@ -54,7 +54,7 @@ struct jfr_event_type {
 
 // Numbers are compressed: seven bits a byte, the ninth byte has eight.
 void jfr_put_number(struct buffer *to, u64 value);
-void jfr_put_text(struct buffer *to, const char *text); // NULL: none
+void jfr_put_text(struct buffer *to, const char *text); // NULL if there is none
 // An event's size stands before it, in four bytes whatever it is.
 size_t jfr_begin(struct buffer *to, u32 type);
 void jfr_end(struct buffer *to, size_t begin);

@@ -166,7 +166,7 @@ static struct class_visitor visitor_of(struct search *search) {
                                   .method_uses = add_use};
 }
 
-// NULL: there is none. Array classes are Object.
+// NULL if there is none. Array classes are Object.
 static struct class *class_of(struct search *search, u32 name) {
     if (!name) return NULL;
     if (search->texts.items[name][0] == '[') name = text_number(search, "java/lang/Object");

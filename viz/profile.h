@@ -71,7 +71,7 @@ struct profile {
 
 void profile_make(struct profile *profile, const struct recording *recording);
 void profile_free(struct profile *profile);
-struct method_figures *profile_method(const struct profile *profile, u32 id); // NULL: none
+struct method_figures *profile_method(const struct profile *profile, u32 id); // NULL if there is none
 void profile_index(struct profile *profile);                                  // after the methods have moved
 // Keys: elapsed, self, cpu, cpu-self, count, samples, name, average. Largest first, names ascending.
 #define PROFILE_SORT_KEYS "elapsed|self|cpu|cpu-self|count|samples|average|name"

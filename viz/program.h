@@ -33,8 +33,8 @@ struct program {
 };
 
 // `target` is the jar, or with `classpath` the class. Every fault of the program that can be seen without running it is
-// a problem of status 1; a class that no entry has is none yet, see program_refuse. `leave_out` (the output directory)
-// is not packed even if it lies inside the class path.
+// a problem of status 1; a main class that is in no entry is not a problem yet, see program_refuse. `leave_out` (the
+// output directory) is not packed even if it lies inside the class path.
 bool program_open(struct program *program, const char *classpath, const char *target, const char *leave_out,
                   struct problem *problem);
 // The problem of a main class that is neither in an entry nor in the JDK; returns false.

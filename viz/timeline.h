@@ -41,7 +41,7 @@ struct item {
     u32 name;
     u32 detail; // a processor: enum switch_reason; a state: waker's thread + 1, or the processor; a slice: enum walk_slice_end
     struct place place;
-    char *text; // NULL: none
+    char *text; // NULL if there is none
 };
 
 struct row {
@@ -90,7 +90,7 @@ struct timeline_name {
     enum name_category category;
     u32 id;
     char *text;          // CATEGORY_TEXT
-    struct tally *tally; // NULL: none
+    struct tally *tally; // NULL if there is none
 };
 
 struct timeline_stream {

@@ -67,7 +67,7 @@ void reference_init(void);
 void apic_init(void);
 void apic_end_of_interrupt(void);
 
-// ---- pci.c: maps the shared-memory device at REGION_START; false: there is none.
+// ---- pci.c: maps the shared-memory device at REGION_START; false if there is none.
 bool pci_map_region(void);
 
 // ---- console.c

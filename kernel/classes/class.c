@@ -236,7 +236,7 @@ static const struct symbol *array_name(const struct class *component) {
     return symbol_intern(text, length < UINT16_MAX ? length : UINT16_MAX); // nobody finds the class by such a name
 }
 
-// NULL: no room.
+// NULL if there is no room.
 static struct class *create_array(struct class *component) {
     struct domain *domain = component->domain;
     struct class *object = domain->known.object;

@@ -1,6 +1,6 @@
 // Classes: their life from class file to initialisation (JVMS 5.3.5, 5.4, 5.5), members, subtype tests. Layout of the
-// structures: translator/object.h. Thread level only. Functions that take a thread may load classes, run Java and switch
-// threads unless they say otherwise, and set thread->exception when they fail.
+// structures: translator/object.h. Thread level only. Functions that take a thread may load classes, run Java and
+// switch threads unless they say otherwise, and set thread->exception when they fail.
 #ifndef KERNEL_CLASSES_CLASS_H
 #define KERNEL_CLASSES_CLASS_H
 
@@ -21,7 +21,8 @@ bool class_link(struct thread *thread, struct class *class);
 bool class_initialise(struct thread *thread, struct class *class);
 static inline bool class_is_initialised(const struct class *class) { return class->state == CLASS_INITIALISED; }
 
-// What `method->entry` must be now: its code, or the stub that gets it there. Stored by whoever changes one of the two.
+// What `method->entry` must be now: its code, or the stub that gets it there. Stored again whenever one of the two
+// changes.
 void class_set_entry(struct method *method);
 
 // Hook, implemented by kernel/run/code_log.c: the owner ends, and with it the code of its classes, which leaves the
@@ -31,8 +32,8 @@ void class_code_end(const struct owner *owner);
 
 // ---- Arrays and primitives
 
-// The class of arrays whose components are `component`. NULL: no room, without an exception; never where the class is
-// there already, as those of primitive types are.
+// The class of arrays whose components are `component`. NULL if there is no room, without an exception; never where the
+// class is there already, as those of primitive types are.
 struct class *class_array_of(struct class *component);
 static inline bool class_is_primitive(const struct class *class) { return class->primitive != 0; }
 // Whether it is the boot loader's class of this name.
@@ -58,7 +59,7 @@ struct text class_package(const struct class *class);
 struct method *class_declared_method(const struct class *class, const struct symbol *name,
                                      const struct symbol *descriptor);
 // Found in the class, then in its superclasses, then in its superinterfaces (JVMS 5.4.3.2 to 5.4.3.4, without access
-// checks). NULL: none.
+// checks). NULL if there is none.
 struct method *class_find_method(struct class *class, const struct symbol *name, const struct symbol *descriptor);
 struct method *class_find_interface_method(struct class *interface, const struct symbol *name,
                                            const struct symbol *descriptor);
@@ -107,8 +108,8 @@ char *class_places(const struct class *a, const struct class *b, char *to, size_
 char *class_place_and_parent(const struct class *class, char *to, size_t bytes);
 // "'app'", "'bootstrap'" (0), "Foo$Loader @1b2c3d", "'name' @1b2c3d".
 char *class_loader_text(ref loader, char *to, size_t bytes);
-// "class A (in unnamed module @1a2b) cannot access class p.B (in module m) because module m does not export p to unnamed
-// module @1a2b"
+// "class A (in unnamed module @1a2b) cannot access class p.B (in module m) because module m does not export p to
+// unnamed module @1a2b"
 char *class_export_text(const struct class *from, const struct class *to_class, char *to, size_t bytes);
 // "void java.lang.String.m(int, java.lang.Object[])" as in HotSpot's messages.
 char *method_external_name(const struct method *method, char *to, size_t bytes);

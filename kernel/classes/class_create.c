@@ -134,7 +134,8 @@ static void add_supertype(struct class *class, struct class *interface) {
     class->supertypes[class->supertype_count++] = interface;
 }
 
-// The superclass's supertypes first (tables_build_vtable relies on it), then what the interfaces add. False: no room.
+// The superclass's supertypes first (tables_build_vtable relies on it), then what the interfaces add. False if there is
+// no room.
 static bool collect_supertypes(struct class *class) {
     u32 bound = class->super ? class->super->supertype_count : 0;
     for (u32 i = 0; i < class->interface_count; i++) bound += 1u + class->interfaces[i]->supertype_count;
@@ -180,9 +181,9 @@ static bool make_fields(struct class *class) {
     return true;
 }
 
-// The class library's classes are the boot loader's; a class of a program that bears the name of one gets nothing of the
-// kernel's. gnomon's lie in the program's class path, whose loader is Java, so a program can define its own: what these
-// declare is static, and their natives check all that they are given.
+// The class library's classes are the boot loader's; a class of a program that bears the name of one gets nothing of
+// the kernel's. gnomon's lie in the program's class path, whose loader is Java, so a program can define its own: what
+// these declare is static, and their natives check all that they are given.
 static bool is_programs(const struct class *class, u16 access_flags) {
     return class->loader->object && !(access_flags & ACC_STATIC && strncmp(class->name->text, "gnomon/", 7) == 0);
 }
@@ -343,7 +344,7 @@ void class_release_symbols(const struct class *class) {
     }
 }
 
-// The class behind the draft, which is complete but for what needs its address. NULL: no room.
+// The class behind the draft, which is complete but for what needs its address. NULL if there is no room.
 static struct class *finish(const struct class *draft, struct method *const *vtable) {
     struct class *class = owner_alloc(draft->owner, sizeof(*class) + draft->vtable_length * sizeof(u32));
     if (!class) return NULL;

@@ -19,13 +19,14 @@ struct class_parts {
 };
 
 // Checks what JVMS 5.3.5 and 4 ask of superclass and interfaces, and builds the class: state CLASS_LOADED, entered
-// nowhere but in the owner's and the domain's list, with a mirror if mirrors can be made already. NULL: *error says why,
-// without an exception where there was no room (CLASS_NO_ROOM); what the owner has given for it stays taken.
+// nowhere but in the owner's and the domain's list, with a mirror if mirrors can be made already. NULL if it fails, and
+// *error says why, without an exception where there was no room (CLASS_NO_ROOM); what the owner has given for it stays
+// taken.
 struct class *class_create(const struct class_parts *parts, struct class_error *error);
 #define CLASS_NO_ROOM "Metaspace"
 
 // A class without a file (primitive, array), with this vtable length. Not in the lists, and no mirror yet. It takes the
-// caller's count of its name. NULL: no room.
+// caller's count of its name. NULL if there is no room.
 struct class *class_create_bare(struct owner *owner, struct loader *loader, const struct symbol *name,
                                 u32 vtable_length);
 // Enters a class that is complete in its owner's and its domain's lists.

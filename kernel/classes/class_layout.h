@@ -10,7 +10,7 @@ struct field_layout {
     u32 reference_count;
 };
 
-// Gives the class's static or other fields their offsets. False: no room.
+// Gives the class's static or other fields their offsets. False if there is no room.
 bool layout_fields(struct class *class, bool is_static, struct field_layout *layout);
 
 // Bytes of a value of this type in memory.

@@ -141,8 +141,7 @@ static bool verify(struct thread *thread, struct class *class) {
     return outcome == OUTCOME_PASSED;
 }
 
-// ---- Loader constraints (JVMS 5.3.4): who overrides a method of a class of another loader means the same types by its
-// descriptor
+// ---- Loader constraints (JVMS 5.3.4): a method that overrides one of another loader's class must mean the same types by its descriptor
 
 static bool constrain(struct thread *thread, const struct class *class, const struct method *method,
                       const struct method *overridden) {

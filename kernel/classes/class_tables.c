@@ -6,8 +6,8 @@
 // raises IncompatibleClassChangeError where several defaults are equally specific. So dispatch needs no search at run
 // time, and a subclass overrides defaults as it overrides methods.
 //
-// A program chooses how many methods and supertypes there are (65,535 of each), so nothing here looks through all of one
-// for each of the other: methods are found by an index of their signatures, superinterfaces by a mark in each.
+// A program chooses how many methods and supertypes there are (65,535 of each), so nothing here looks through all of
+// one for each of the other: methods are found by an index of their signatures, superinterfaces by a mark in each.
 #include "kernel/classes/class_tables.h"
 
 #include "base/panic.h"
@@ -202,7 +202,7 @@ char *tables_conflict_text(const struct class *class, const struct method *like,
     return to;
 }
 
-// A method that no class declares, to stand in tables and raise what its flag says. NULL: no room.
+// A method that no class declares, to stand in tables and raise what its flag says. NULL if there is no room.
 static struct method *make_stand_in(const struct class *class, const struct method *like, u16 flag) {
     struct method *method = owner_alloc(class->owner, sizeof(*method));
     if (!method) return NULL;
@@ -239,7 +239,7 @@ static u32 find_in_vtable(const struct table_builder *builder, const struct meth
     return place;
 }
 
-// Each signature is chosen for once, whoever declares it besides. False: no room for a stand-in.
+// Each signature is chosen for once, whoever declares it besides. False if there is no room for a stand-in.
 static bool add_interface(struct table_builder *builder, const struct class *interface) {
     for (u32 i = 0; i < interface->method_count; i++) {
         const struct method *method = &interface->methods[i];
@@ -343,7 +343,7 @@ static struct method *vtable_entry(const struct class *class, u32 place) {
     return (struct method *)(uintptr_t) class->vtable[place];
 }
 
-// NULL: no room.
+// NULL if there is no room.
 static struct method *imt_target(const struct class *class, const struct signature_index *index,
                                  const struct method *method) {
     u32 place = index_first(index, method->name, method->descriptor);

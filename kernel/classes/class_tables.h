@@ -11,7 +11,7 @@ u32 tables_vtable_bound(const struct class *class);
 // Fills `vtable`, which has room for the bound, and the methods' vtable_index; returns the length. False: the class
 // overrides a final method, *error says so; or there is no room, then without an exception.
 bool tables_build_vtable(struct class *class, struct method **vtable, u32 *length, struct class_error *error);
-// Fills class->imt; class->vtable must be in place. False: no room.
+// Fills class->imt; class->vtable must be in place. False if there is no room.
 bool tables_build_imt(struct class *class);
 // The slot of an interface's method.
 u32 tables_imt_slot(const struct method *method);
@@ -23,8 +23,8 @@ s32 tables_find(const struct class *class, const struct symbol *name, const stru
 bool tables_can_override(const struct class *class, const struct method *method);
 
 // The maximally-specific superinterface method of a class or interface (JVMS 5.4.3.3), not private, not static. NULL:
-// none. *conflict: another one that is no less specific and not abstract either, NULL: none. A method that is not
-// abstract is preferred.
+// none. *conflict: another one that is no less specific and not abstract either, NULL if there is none. A method that
+// is not abstract is preferred.
 struct method *tables_most_specific(const struct class *class, const struct symbol *name,
                                     const struct symbol *descriptor, struct method **conflict);
 // "Conflicting default methods: A.m B.m": those that `class` cannot choose from. `like` has their name and descriptor.

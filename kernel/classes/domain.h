@@ -84,8 +84,8 @@ struct known {
 #define DOMAIN_CONSTRAINT_BUCKETS 256u
 #define DOMAIN_SIGNALS 65
 
-// By the number of its location in the image, the archive_hash of each class that the host has verified (base/archive.h).
-// Count 0: it has verified none, and the kernel verifies what it loads.
+// By the number of its location in the image, the archive_hash of each class that the host has verified
+// (base/archive.h). Count 0: it has verified none, and the kernel verifies what it loads.
 struct image_hashes {
     const u64 *of;
     u32 count;
@@ -118,12 +118,13 @@ struct domain {
     ref java_base_module;           // what mirrors of boot classes get; 0 until defineModule0(java.base). Root.
     struct thread_queue initialisation_waiters;
     struct loader_constraint *constraints[DOMAIN_CONSTRAINT_BUCKETS]; // by name: loader_constraint.c
-    // Monitors, by kernel/run/monitor.c: of objects that were young when the monitor was made or at the last collection,
-    // and of all others. And where the sequence of identity hashes is.
+    // Monitors, by kernel/run/monitor.c: of objects that were young when the monitor was made or at the last
+    // collection, and of all others. And where the sequence of identity hashes is.
     struct monitor *young_monitors, *old_monitors;
     u64 hash_state;
-    struct loading *loading;      // classes whose supertypes are being loaded: to find circularity
-    struct thread *awaits_others; // the thread that waits for all others to end (kernel/run/java_threads.h); NULL: none
+    struct loading *loading; // classes whose supertypes are being loaded: to find circularity
+    struct thread *
+        awaits_others; // the thread that waits for all others to end (kernel/run/java_threads.h); NULL if there is none
     u8 signal_handlers[DOMAIN_SIGNALS]; // enum signal_handler, by number: natives/process.c
     struct domain *next;
 };

@@ -229,7 +229,7 @@ static bool grow(struct javastring_table *table) {
     return true;
 }
 
-// False: no memory. A table that cannot grow serves until its last place but one.
+// False if there is no memory. A table that cannot grow serves until its last place but one.
 static bool insert(struct javastring_table *table, u32 hash, ref string) {
     if (3 * (u64)table->count >= 2 * (u64)table->capacity && !grow(table) && table->count + 2 > table->capacity) {
         return false;

@@ -23,7 +23,7 @@ static const struct symbol *intern(struct text text) { return symbol_intern(text
 
 struct kept_error {
     struct class_error error;
-    const char *cause; // its class; NULL: none
+    const char *cause; // its class; NULL if there is none
     bool cause_has_message;
     char cause_message[NAME_BYTES];
 };
@@ -270,7 +270,7 @@ static bool has_right_kind(const struct class *referrer, u16 index, const struct
     return class_is_interface(class) == (classfile_tag(referrer->file, index) == POOL_INTERFACE_METHOD);
 }
 
-// The resolved method, before it is looked at how it is called.
+// The resolved method, before a check of how it is called.
 static struct method *known_method(struct class *referrer, u16 index) {
     struct pool_entry *entry = link_entry(referrer, index);
     if (entry->resolved) return (struct method *)(uintptr_t)entry->resolved;
@@ -291,7 +291,7 @@ struct method *link_special_target(struct class *referrer, u16 index, struct met
     bool super_call = !class_is_interface(start) && start != referrer && class_is_subclass(referrer, start) &&
                       referrer->access_flags & ACC_SUPER;
     if (super_call) start = referrer->super;
-    ASSERT(start); // whoever is below another class has a superclass
+    ASSERT(start); // a class below another one has a superclass
     for (const struct class *at = start; at && !class_is_interface(start); at = at->super) {
         struct method *found = class_declared_method(at, method->name, method->descriptor);
         if (found && !method_is_static(found)) return found;

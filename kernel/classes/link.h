@@ -11,7 +11,7 @@ ref link_string(struct thread *thread, struct class *referrer, u16 index);
 // SLOT_STATIC and SLOT_NEW initialise the class too, and return the value even while the slot stays empty, because this
 // thread is still initialising the class.
 u64 link_resolve(struct thread *thread, struct class *referrer, u16 index, enum slot_kind kind);
-// The same for the slot of an invokedynamic instruction, by what was born in it.
+// The same for the slot of an invokedynamic instruction, by the resolver that it began with.
 struct call_slot;
 u64 link_resolve_site(struct thread *thread, struct call_slot *call);
 
@@ -27,7 +27,8 @@ struct call_slot {
     u32 slot;          // address of the slot that this stands in
 };
 
-// Hook, in kernel/run/stubs.S: what `entry` of a method, a call slot or an interface-table entry can be besides code. None may be called from C.
+// Hook, in kernel/run/stubs.S: what `entry` of a method, a call slot or an interface-table entry can be besides code.
+// None may be called from C.
 extern const u8 stub_translate[]; // method without code yet: translates it and goes there
 // static method of a class that is not initialised: initialises, then goes to the code
 extern const u8 stub_init_class[];

@@ -30,10 +30,10 @@ static inline size_t link_pool_bytes(const struct classfile *file) {
 }
 static inline struct pool_entry *link_entry(const struct class *class, u16 index) { return &class->pool[index]; }
 
-// The name in a Class entry. NULL: no room.
+// The name in a Class entry. NULL if there is no room.
 const struct symbol *link_class_name(struct class *referrer, u16 index);
 
-// Resolution of entries by kind (JVMS 5.4.3), kept in the entry. NULL: thread->exception says why.
+// Resolution of entries by kind (JVMS 5.4.3), kept in the entry. NULL if it fails, and thread->exception says why.
 struct class *link_class(struct thread *thread, struct class *referrer, u16 index);
 struct field *link_field(struct thread *thread, struct class *referrer, u16 index);
 // `kind` is how it is called: what is raised for a method of an interface where one of a class is named depends on it.
@@ -44,7 +44,7 @@ struct method *link_method(struct thread *thread, struct class *referrer, u16 in
 void link_keep_error(struct thread *thread, struct owner *owner, u32 *kept, bool with_cause);
 bool link_has_failed(struct thread *thread, u32 kept);
 
-// The method that invokespecial calls for a resolved one (JVMS 6.5); NULL: none such, *conflict as in
+// The method that invokespecial calls for a resolved one (JVMS 6.5); NULL if there is none, *conflict as in
 // tables_most_specific.
 struct method *link_special_target(struct class *referrer, u16 index, struct method *method, struct method **conflict);
 

@@ -15,8 +15,8 @@ struct loader_entry {
     struct class *class;
 };
 
-// A loader ends when nothing can reach its object, its classes or their instances any more (kernel/heap/unload.h); the boot,
-// platform and application loaders never do.
+// A loader ends when nothing can reach its object, its classes or their instances any more (kernel/heap/unload.h); the
+// boot, platform and application loaders never do.
 struct loader {
     struct owner own; // of what it defines, and of itself
     struct domain *domain;
@@ -73,7 +73,7 @@ struct loader_define {
     u32 flags;
     struct class *nest_host;  // of a hidden nestmate class, else NULL
     struct owner *owner;      // of a class that the kernel writes; NULL: by the flags
-    handle class_data;        // NULL: none
+    handle class_data;        // NULL if there is none
     handle protection_domain; // the same
 };
 struct class *loader_define(struct thread *thread, struct loader *loader, const struct loader_define *define);

@@ -1,6 +1,6 @@
-// Loader constraints (JVMS 5.3.4): for a name, sets of loaders that must mean the same class by it. A set is made when a
-// member of one loader's class is resolved or overridden in another's, and two sets with a loader in common become one;
-// when one of its loaders has the class, the set has it. Loaders and classes that end leave their sets.
+// Loader constraints (JVMS 5.3.4): for a name, sets of loaders that must mean the same class by it. A set is made when
+// a member of one loader's class is resolved or overridden in another's, and two sets with a loader in common become
+// one; when one of its loaders has the class, the set has it. Loaders and classes that end leave their sets.
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
@@ -86,7 +86,7 @@ static bool join(struct domain *domain, struct loader_constraint *into, struct l
     return true;
 }
 
-// False: no memory. What has been joined by then stays so, which asks no more than the whole would.
+// False if there is no memory. What has been joined by then stays so, which asks no more than the whole would.
 static bool unite(struct loader *a, struct loader *b, const struct symbol *name, struct class *class) {
     struct loader_constraint *of_a = find(a, name), *of_b = find(b, name), *all = of_a ? of_a : of_b;
     if (!all) all = make(a->domain, name);

@@ -14,7 +14,7 @@
 #include "kernel/heap/raise.h"
 #include "log/log.h"
 
-// A class whose superclass and interfaces are being loaded, on the C stack of who does it.
+// A class whose superclass and interfaces are being loaded, on the C stack of the thread that loads it.
 struct loading {
     struct loader *loader;
     const struct symbol *name;
@@ -113,8 +113,8 @@ __attribute__((noreturn)) static void draft_exhausted(struct arena *arena) {
     panic("class file index of more than %lu bytes", (u64)(arena->end - arena->start));
 }
 
-// Room for any index over a class file of this size, and for the classes of its interfaces. Few different sizes, so that
-// scratch memory has them all the sooner.
+// Room for any index over a class file of this size, and for the classes of its interfaces. Few different sizes, so
+// that scratch memory has them all the sooner.
 static size_t draft_bytes(size_t file_bytes) {
     size_t least = classfile_index_bound(file_bytes) + sizeof(struct class *) * (file_bytes / 2);
     size_t bytes = 16 * KIB;
@@ -133,7 +133,7 @@ static bool draft_init(struct thread *thread, struct draft *draft, size_t file_b
     return true;
 }
 
-// In the header the class has no name yet, but who asks for it knows one.
+// In the header the class has no name yet, but its caller knows one.
 static bool check_version(const struct loader_define *define, struct class_error *error) {
     const u8 *bytes = define->bytes;
     if (define->flags & DEFINE_TRUSTED || !define->name || define->size < 8 || bytecode_u32(bytes) != 0xcafebabe) {
@@ -192,7 +192,7 @@ static bool read_file(struct thread *thread, const struct loader *loader, const 
     return false;
 }
 
-// The file of a class that is being made, in its owner's memory. False: no room.
+// The file of a class that is being made, in its owner's memory. False if there is no room.
 static bool keep_file(const struct loader_define *define, struct draft *draft) {
     struct owner *owner = draft->parts.owner;
     const u8 *bytes = define->bytes;

@@ -30,10 +30,11 @@ static inline void mirror_set(const struct class *class, enum mirror_word word, 
 }
 
 // Makes the class's mirror; its static fields must be laid out. Classes that exist before java.lang.Class is loaded get
-// theirs by mirror_create_all, which also settles where the words above lie. False: no room.
+// theirs by mirror_create_all, which also settles where the words above lie. False if there is no room.
 bool mirror_create(struct class *class);
 bool mirror_create_all(struct domain *domain);
-// Gives static fields their offsets; true references first come in class->static_reference_offsets. False: no room.
+// Gives static fields their offsets; true references first come in class->static_reference_offsets. False if there is
+// no room.
 bool mirror_layout(struct class *class);
 
 // Class.module. A new mirror gets that of module_of_class; kernel/classes/module.h tells the rest.

@@ -22,7 +22,7 @@ struct module_package {
     struct module_package *next;
 };
 
-// False: no room.
+// False if there is no room.
 bool module_add_package(struct loader *loader, const struct symbol *package, ref module);
 // The package of the loader's, NULL if no named module has it.
 struct module_package *module_find_package(const struct loader *loader, const struct symbol *package);

@@ -1,6 +1,6 @@
-// The table of symbols (base/symbol.h), which all domains share. Symbols are counted: whoever keeps one, a class for its
-// own name and its members' for instance, has a count of it, and the symbol goes with the last. C code that interns a
-// name for a while declares it SYMBOL_HELD.
+// The table of symbols (base/symbol.h), which all domains share. Symbols are counted: whatever keeps one, a class for
+// its own name and its members' for instance, has a count of it, and the symbol goes with the last. C code that interns
+// a name for a while declares it SYMBOL_HELD.
 #ifndef KERNEL_CLASSES_SYMBOL_H
 #define KERNEL_CLASSES_SYMBOL_H
 
@@ -10,9 +10,8 @@
 // The symbol for `length` bytes of `text`, at most 65,535, made if it is new; one count of it is the caller's. NULL: no
 // memory.
 const struct symbol *symbol_intern(const char *text, size_t length);
-// The same for a name that the kernel itself knows, which stays, stands in translator/program.h. What the kernel says is
-// little; there is always memory for it.
-// The symbol if there is one already, else NULL. Not counted: for comparing.
+// The same for a name that the kernel itself knows, which stays, stands in translator/program.h. What the kernel says
+// is little; there is always memory for it. The symbol if there is one already, else NULL. Not counted: for comparing.
 const struct symbol *symbol_find(const char *text, size_t length);
 
 // One count more; returns the symbol.

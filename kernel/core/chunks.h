@@ -1,7 +1,7 @@
-// Space that is handed out in chunks and comes back: a range of the map (kernel/core/memory.h) of which each piece has an
-// owner (kernel/heap/owner.h), and goes when its owner does. Buddies (Knuth 1965): free chunks are powers of two of the
-// range's unit, aligned to their size; what is handed out is any number of units, zeroed; chunks of code hold instructions that trap,
-// or zeros. Thread level only.
+// Space that is handed out in chunks and comes back: a range of the map (kernel/core/memory.h) of which each piece has
+// an owner (kernel/heap/owner.h), and goes when its owner does. Buddies (Knuth 1965): free chunks are powers of two of
+// the range's unit, aligned to their size; what is handed out is any number of units, zeroed; chunks of code hold
+// instructions that trap, or zeros. Thread level only.
 #ifndef KERNEL_CORE_CHUNKS_H
 #define KERNEL_CORE_CHUNKS_H
 
@@ -15,7 +15,7 @@ struct chunk_space {
     u8 *orders;             // by unit: 1 + the order of the free chunk that begins there, else 0
     u64 free[CHUNK_ORDERS]; // address of the first free chunk of an order, 0: none
     u64 free_bytes;         // of all free chunks; what the range has not given out yet is not among them
-    bool poisons;           // what comes back is filled, to be noticed by whoever still uses it
+    bool poisons;           // what comes back is filled, so that a use after that is noticed
 };
 
 #define CHUNK_POISON 0xdb

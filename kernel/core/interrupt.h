@@ -12,7 +12,7 @@
 // thread->fault_pc and every register as it was.
 void interrupt_set_null_trap(bool (*is_trapping_site)(u64 pc), u64 stub);
 
-// Who may know a better word than "fault" for an access to `address`; NULL: no.
+// May know a better word than "fault" for an access to `address`; returns NULL if it does not.
 void interrupt_set_fault_namer(const char *(*name)(u64 address));
 
 // For tests: is asked first; true: it has changed the frame, and the program goes on with it.

@@ -17,7 +17,7 @@ struct option {
     const char *next, *end; // where the search goes on
 };
 
-// The first value of a key, or the next one after `option`'s. False: there is none.
+// The first value of a key, or the next one after `option`'s. False if there is none.
 bool option_first(const struct options *options, const char *key, struct option *option);
 bool option_next(const char *key, struct option *option);
 // The value of a system property that the user gave, -DNAME=VALUE. False: it was not given, or without a value.

@@ -28,8 +28,8 @@ bool scheduler_block(enum thread_state state, enum switch_reason reason, u64 dea
 // when nothing is ready.
 void scheduler_set_deadlock_hook(bool (*hook)(void));
 
-// The current thread is at a safepoint: resets its stack_limit, wakes who is due, and lets others run if its quantum is
-// over.
+// The current thread is at a safepoint: resets its stack_limit, wakes the threads that are due, and lets others run if
+// its quantum is over.
 void scheduler_poll(struct thread *thread);
 // The same for a native in the middle of long work, between two pieces of it, if the thread is asked to stop: other
 // threads may run and objects may move. What else it is asked for waits until it is back in translated code.
@@ -39,8 +39,8 @@ void scheduler_poll_native(struct thread *thread);
 // Asks `thread` to call scheduler_poll at its next safepoint.
 void scheduler_request_stop(struct thread *thread);
 
-// The timer's handler (kernel/core/interrupt.h): asks the running thread to stop when its quantum is over or a sleeper is
-// due.
+// The timer's handler (kernel/core/interrupt.h): asks the running thread to stop when its quantum is over or a sleeper
+// is due.
 void scheduler_tick(struct trap_frame *frame);
 
 // The current thread is at its end: never returns.

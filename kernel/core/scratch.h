@@ -5,7 +5,7 @@
 
 #include "base/types.h"
 
-// 16-aligned, not zeroed; NULL: no memory left.
+// 16-aligned, not zeroed; NULL if there is no memory left.
 void *scratch_alloc(u64 bytes);
 // NULL is allowed.
 void scratch_free(void *memory);
@@ -13,7 +13,7 @@ void scratch_free(void *memory);
 u64 scratch_bytes(const void *memory);
 
 // An array for as long as its scope lasts, where a stack has no room: names have up to 64 KiB, and below a deep
-// recursion in C has THREAD_C_STACK_BYTES in all. NULL: no memory left.
+// recursion in C has THREAD_C_STACK_BYTES in all. NULL if there is no memory left.
 #define SCRATCH_ARRAY(type, name, count) \
     type *name __attribute__((cleanup(scratch_array_free))) = scratch_alloc(sizeof(type) * (u64)(count))
 void scratch_array_free(void *variable);

@@ -45,7 +45,7 @@ struct thread {
 
     // Set when it is made
     void (*run)(struct thread *); // what it begins with
-    struct domain *domain;        // inherited from the thread that made it; NULL: none yet
+    struct domain *domain;        // inherited from the thread that made it; NULL if there is none yet
     struct thread *next_thread;   // of its domain; of those that have ended
     struct thread *previous_thread;
 };

@@ -16,7 +16,7 @@
 
 // What the rooms above add to each thread: a hook, set by kernel/run/ before the first thread is made.
 struct thread_extension {
-    // Memory for a thread of their kind, zeroed; NULL: there is none, or there are too many threads.
+    // Memory for a thread of their kind, zeroed; NULL if there is none, or there are too many threads.
     struct thread *(*make)(void);
     // Fills what is theirs of a thread that is about to be used, for the first time or again: all else is zero.
     void (*prepare)(struct thread *thread);
@@ -25,8 +25,8 @@ void thread_set_extension(const struct thread_extension *extension);
 
 // The thread of the running C code, on the stack [stack_start, stack_end): for the idle thread.
 struct thread *thread_create_here(u64 stack_start, u64 stack_end);
-// A thread that will run `run` when it is made ready. NULL: no memory for its stack of `stack_bytes` for translated code (what C
-// needs comes on top), or too many threads.
+// A thread that will run `run` when it is made ready. NULL if there is no memory for its stack of `stack_bytes` for
+// translated code (what C needs comes on top), or too many threads.
 struct thread *thread_create(u64 stack_bytes, void (*run)(struct thread *));
 // Has a thread that is in no domain be in this one, until it leaves it at its end.
 static inline void thread_enter_domain(struct thread *thread, struct domain *domain) {

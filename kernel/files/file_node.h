@@ -36,7 +36,7 @@ struct file_entry {
 
 // ---- Nodes (file_node.c)
 
-// NULL: no space. It has no entry and one holder, who releases it when it has one.
+// NULL if there is no space. It has no entry and one holder, who releases it when it has one.
 struct file_node *node_new(struct files *files, enum file_kind kind, u32 mode, u32 owner);
 void node_hold(struct file_node *node);
 void node_release(struct file_node *node);
@@ -64,8 +64,8 @@ void node_enter_window(struct file_node *node);
 
 // ---- Windows (file_window.c): memory whose address stays while it grows
 
-// A large one, if the file is to be mapped; else a small one, or, for more bytes than that can hold, a large one. NULL if
-// all are taken, or there is no memory.
+// A large one, if the file is to be mapped; else a small one, or, for more bytes than that can hold, a large one. NULL
+// if all are taken, or there is no memory.
 u8 *window_take(u64 bytes, bool is_mapped);
 // False if the window has come to its limit, or there is no memory.
 bool window_grow(u8 *window, u64 bytes);
@@ -82,7 +82,8 @@ struct tree_place {
     const char *name;
     u32 length;
 };
-// Makes the root, which is the working directory as well. Anything may be put in by tree_add afterwards. False: no memory.
+// Makes the root, which is the working directory as well. Anything may be put in by tree_add afterwards. False if there
+// is no memory.
 bool tree_init(struct files *files);
 // A relative path begins at the directory that is open as `directory`, or at the working directory.
 int tree_walk(struct files *files, int directory, const char *path, bool follow, struct tree_place *place);
@@ -91,7 +92,7 @@ int tree_add(struct file_node *directory, const char *name, u32 length, struct f
 struct file_node *tree_find(const struct file_node *directory, const char *name, u32 length);
 // What the user may do there: adds a new node at the place (releasing it), whose node is NULL.
 int tree_create(const struct tree_place *place, struct file_node *node);
-// The name that follows this one, or the first if it is NULL; NULL: there is none.
+// The name that follows this one, or the first if it is NULL; NULL if there is none.
 const struct file_entry *tree_next(const struct file_node *directory, const char *name, u32 length);
 
 // ---- Devices (file_device.c)

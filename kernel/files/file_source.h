@@ -55,7 +55,7 @@ struct files {
 
 // ---- Descriptors (file_open.c)
 
-// Opens standard input and output. False: no memory.
+// Opens standard input and output. False if there is no memory.
 bool descriptors_init(struct files *files);
 
 // NULL if nothing is open under this number.
@@ -91,7 +91,7 @@ void notify_entry(const struct file_node *directory, u32 event, const char *name
                   const struct file_node *node);
 // The contents or the attributes of a node have changed.
 void notify_node(const struct file_node *node, u32 event);
-// A directory has no name any more: who watches it is told so, and watches it no longer.
+// A directory has no name any more: its watchers are told so and watch it no longer.
 void notify_removed(struct file_node *directory);
 s64 notifier_read(struct file_source *source, void *to, u64 bytes);
 u32 notifier_readiness(const struct file_source *source);

@@ -1,5 +1,5 @@
-// The file system's beginning, from the boot archive; and calls by path on what a path names. See kernel/files/files.h, and
-// base/archive.h for the archive.
+// The file system's beginning, from the boot archive; and calls by path on what a path names. See kernel/files/files.h,
+// and base/archive.h for the archive.
 #include "kernel/files/files.h"
 
 #include "base/archive.h"
@@ -223,7 +223,7 @@ s64 file_real(struct files *files, const char *path, char real[FILE_PATH_BYTES])
     }
     for (; directory != files->root; directory = directory->parent) {
         const struct file_entry *entry = directory->entry;
-        if (!entry) return FILE_NOT_FOUND; // removed, and held only by who works in it
+        if (!entry) return FILE_NOT_FOUND; // removed, and held only as a working directory
         at = prepend(real, at, entry->name, entry->length);
         if (at == 0) return FILE_NAME_TOO_LONG;
     }

@@ -139,14 +139,14 @@ int file_set_times_of(struct files *files, int descriptor, s64 accessed_ns, s64 
 // What the descriptor leads to is closed, but the number stays taken until file_close: whoever uses it meanwhile, or
 // waits there now, finds the end, or nobody to read what it writes.
 int file_shut(struct files *files, int descriptor);
-// Whether who reads and writes there is to wait; the calls here never do.
+// Whether readers and writers of it are to wait; the calls here never do.
 int file_set_waiting(struct files *files, int descriptor, bool waits);
 
 // Bytes read, 0 at the end; or an error. FILE_AGAIN: there is nothing yet; wait, and try again.
 s64 file_read(struct files *files, int descriptor, void *to, u64 bytes);
 s64 file_read_at(struct files *files, int descriptor, void *to, u64 bytes, u64 position);
-// Bytes written, or an error; all or, when space is short, none; of a pipe, as many as it has room for. To the program's output only by way of file_output,
-// because it may wait.
+// Bytes written, or an error; all or, when space is short, none; of a pipe, as many as it has room for. To the
+// program's output only by way of file_output, because it may wait.
 s64 file_write(struct files *files, int descriptor, const void *from, u64 bytes);
 s64 file_write_at(struct files *files, int descriptor, const void *from, u64 bytes, u64 position);
 // What can be read without waiting.
@@ -164,7 +164,7 @@ int file_directory_open(struct files *files, const char *path, struct file_direc
 // Takes the descriptor of a directory, which file_directory_close closes.
 int file_directory_open_of(struct files *files, int descriptor, struct file_directory **directory);
 void file_directory_close(struct file_directory *directory);
-// The next name, in the order of their bytes, "." and ".." left out; false: there is none. Valid until the directory
+// The next name, in the order of their bytes, "." and ".." left out; false if there is none. Valid until the directory
 // changes.
 bool file_directory_next(struct file_directory *directory, const char **name, size_t *length);
 
@@ -199,7 +199,7 @@ struct file_ready_event {
     u64 data;              // the descriptor
 } __attribute__((packed)); // struct epoll_event
 enum file_control { FILE_CONTROL_ADD = 1, FILE_CONTROL_DELETE = 2, FILE_CONTROL_MODIFY = 3 };
-// NULL: no memory.
+// NULL if there is no memory.
 struct file_selector *file_selector_new(struct files *files);
 // Nobody may wait there.
 void file_selector_free(struct file_selector *selector);
@@ -241,8 +241,8 @@ int file_unwatch(struct files *files, int notifier, int number);
 // ---- Mapped files (kernel/files/file_map.c)
 
 enum file_map_mode { FILE_MAP_READ, FILE_MAP_WRITE, FILE_MAP_PRIVATE };
-// The address of `bytes` of the file, which has them; or an error. Mappings and file show the same bytes, but for private
-// ones, which are copies. What lies behind the file's end when it is shortened stays readable.
+// The address of `bytes` of the file, which has them; or an error. Mappings and file show the same bytes, but for
+// private ones, which are copies. What lies behind the file's end when it is shortened stays readable.
 s64 file_map(struct files *files, int descriptor, enum file_map_mode mode, u64 position, u64 bytes);
 void file_unmap(struct files *files, u64 address);
 

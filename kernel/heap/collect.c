@@ -214,7 +214,7 @@ static void before_allocation(struct thread *thread) {
     collect(thread, heap->allocations / every % full_every == 0, false, COLLECTION_CAUSE_requested);
 }
 
-// What was taken away when the chunk was left behind comes back, zero.
+// Memory that was taken away when the chunk was left behind comes back, zeroed.
 static void chunk_taken(const struct heap *heap, u64 start) {
     const struct heap_chunk *chunk = heap_chunk_of(start);
     if (!heap->options.protect || !chunk->absent) return;

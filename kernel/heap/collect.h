@@ -34,7 +34,7 @@ void collect_await_pending(struct thread *thread);
 // Where copies go: the rest of a chunk.
 struct collect_space {
     enum heap_generation generation;
-    struct heap_chunk *chunk; // NULL: none yet
+    struct heap_chunk *chunk; // NULL if there is none yet
 };
 
 // The kinds of java.lang.ref.Reference that the collector treats differently.

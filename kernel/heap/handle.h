@@ -17,7 +17,7 @@ static inline void handle_release(struct thread *thread, u32 mark) { thread->han
 static inline bool handle_is_low(const struct thread *thread) {
     return thread->handle_count + HANDLE_RESERVE > java_of(thread)->handle_capacity && java_of(thread)->handles;
 }
-// Gives a new thread its stack of them, in scratch memory. False: there is none left.
+// Gives a new thread its stack of them, in scratch memory. False if there is none left.
 bool handles_init(struct java_thread *thread);
 handle handle_new(struct thread *thread, ref reference);
 

@@ -29,13 +29,13 @@ struct heap {
     u64 used_after_bytes;                   // `used_bytes` after the last collection
     u64 new_large_bytes;                    // of large objects made since the last collection
     u64 search_at;                          // where the search for a free chunk begins
-    const struct heap_collector *collector; // NULL: none; a full heap is then full
+    const struct heap_collector *collector; // NULL if there is none; a full heap is then full
     bool collects_often;                    // every allocation comes here, and asks the collector
     struct collect_options options;         // what is asked of the collector
     u64 allocations;                        // that it has been asked before, if it is to collect often
     u64 collections, collection_ticks;      // that there have been, and what they took
     bool is_collected;                      // now: the heap is not what it seems to be
-    struct heap_chunk *old_chunk;           // where objects that become old go; NULL: none
+    struct heap_chunk *old_chunk;           // where objects that become old go; NULL if there is none
     u64 full_limit_bytes;                   // when so much is in use after all, the next collection is full
     ref pending;                            // references for Reference's handler: a chain by `discovered`. Root.
     struct thread *pending_waiter;          // who waits for one

@@ -1,11 +1,12 @@
 // Owners of class data, code, and objects that never move. Each loader is one, each hidden class that may go before its
-// loader is one, and the machine itself is one, for what is never given back. An owner takes chunks (kernel/core/chunks.h)
-// as it needs them, on its account and on those above it: its domain's and the machine's. All of them go back at its
-// end (kernel/heap/unload.h); nothing is given back before. Thread level only.
+// loader is one, and the machine itself is one, for what is never given back. An owner takes chunks
+// (kernel/core/chunks.h) as it needs them, on its account and on those above it: its domain's and the machine's. All of
+// them go back at its end (kernel/heap/unload.h); nothing is given back before. Thread level only.
 //
 // An owner keeps another alive that it needs: whose classes its own have resolved, extend or have been given.
 // Allocation returns NULL or 0 where an account's limit is reached or there is no memory: the caller makes it an error
-// of Java's. The last few MiB of each space are only for the boot loader and the machine, so that the error can be made.
+// of Java's. The last few MiB of each space are only for the boot loader and the machine, so that the error can be
+// made.
 #ifndef KERNEL_HEAP_OWNER_H
 #define KERNEL_HEAP_OWNER_H
 
@@ -74,7 +75,8 @@ struct owner {
     bool is_touched;
 };
 
-// Whether so much can be had, as far as the accounts tell. The last bytes of the machine's are only for who `uses_reserve`.
+// Whether so much can be had, as far as the accounts tell. The last bytes of the machine's account are only for owners
+// with `uses_reserve`.
 bool account_has_room(const struct account *account, bool uses_reserve, enum owner_space space, u64 bytes);
 
 // Those of a domain.
@@ -95,7 +97,7 @@ void owners_set_limits(struct owners *all);
 extern struct owner owner_machine;
 
 // A new owner of classes of this loader, or a new loader's own if that is NULL, at the beginning of `bytes` zeroed
-// bytes in its first chunk. NULL: no room.
+// bytes in its first chunk. NULL if there is no room.
 struct owner *owner_create(struct owners *all, struct loader *loader, size_t bytes);
 // Readies one that lies elsewhere and never ends; of the machine if `all` is NULL.
 void owner_init_permanent(struct owner *owner, struct owners *all, struct loader *loader);
@@ -113,11 +115,11 @@ struct owner_mark owner_mark(const struct owner *owner);
 // Gives back what has been allocated since.
 void owner_release(struct owner *owner, const struct owner_mark *mark);
 
-// `owner` refers to what `on` has, from now on. False: no room to remember it.
+// `owner` refers to what `on` has, from now on. False if there is no room to remember it.
 bool owner_needs(struct owner *owner, struct owner *on);
 // The owner's references, of the loader or in slots of literals, have changed.
 void owner_touch(struct owner *owner);
-// A slot of code that holds a reference; the collector corrects it. False: no room.
+// A slot of code that holds a reference; the collector corrects it. False if there is no room.
 bool owner_add_literal(struct owner *owner, ref *slot);
 
 // ---- Objects that never move

@@ -44,7 +44,7 @@ static s32 no_assertions(ref mirror) {
 
 static ref protection_domain(ref mirror) { return mirror_get(mirror_class(mirror), MIRROR_PROTECTION_DOMAIN); }
 
-// A copy: what a program does with it is not to change who has signed the class.
+// A copy: a program that changes it must not change who has signed the class.
 static ref signers(struct thread *thread, handle mirror) {
     handle kept = handle_new(thread, mirror_get(mirror_class(*mirror), MIRROR_SIGNERS));
     return *kept ? heap_clone(thread, kept) : 0;

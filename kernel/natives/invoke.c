@@ -210,7 +210,7 @@ static struct method *find_method(struct class *class, const struct symbol *name
                                      : class_find_method(class, name, descriptor);
 }
 
-// For whoever looks it up by name: what may not be named is not found. Java asks again, for what the lookup itself
+// For a lookup by name: what may not be named is not found. Java asks again, for what the lookup itself
 // allows.
 static bool is_accessible(struct thread *thread, handle caller, struct class *through, struct class *holder, u16 flags,
                           bool speculative) {

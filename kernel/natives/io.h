@@ -21,8 +21,8 @@ void io_throw(struct thread *thread, s64 error);
 // `result`, if it is no error; else IOException is pending.
 s64 io_checked(struct thread *thread, s64 result);
 
-// Waits in the queue of what is to become ready (kernel/files/files.h), or only for the time. False: the time came first.
-// Who is woken looks again; there may be nothing yet.
+// Waits in the queue of what is to become ready (kernel/files/files.h), or only for the time. False: the time came
+// first. Who is woken looks again; there may be nothing yet.
 bool io_wait(struct thread_queue *queue, u64 deadline_ticks);
 // Below 0: never.
 u64 io_deadline(s64 timeout_ms);
@@ -33,7 +33,8 @@ void io_signal(struct thread *thread, struct thread *target);
 // otherwise: FILE_AGAIN. What is written is written in full then.
 s64 io_read(int descriptor, void *to, u64 bytes);
 s64 io_write(int descriptor, const void *from, u64 bytes);
-// The same, but who is woken without anything having happened gets FILE_INTERRUPTED, or what was written until then.
+// The same, but a thread that is woken without anything having happened gets FILE_INTERRUPTED, or what was written
+// until then.
 s64 io_read_once(int descriptor, void *to, u64 bytes);
 s64 io_write_once(int descriptor, const void *from, u64 bytes);
 // The same on a part of a byte[], which may move meanwhile.

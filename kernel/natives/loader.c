@@ -181,8 +181,8 @@ static void set_boot_unnamed_module(ref module) {
     owner_touch(&boot->own);
 }
 
-// The module of the image that a package belongs to; NULL: none, as that of proxies, which are defined in a module of
-// their own.
+// The module of the image that a package belongs to; NULL if there is none, as that of proxies, which are defined in a
+// module of their own.
 static const char *module_of_package(struct domain *domain, struct text package) {
     char name[256];
     if (package.length >= sizeof(name)) return NULL;

@@ -192,7 +192,7 @@ static ref error_string(struct thread *thread, s32 error) {
     return native_new_bytes(thread, text, strlen(text));
 }
 
-// Users and groups are two: who runs the program, and who owns what came with the machine.
+// There are two users and two groups: the program's, and the owner of what came with the machine.
 static const struct {
     u32 number;
     const char *name;

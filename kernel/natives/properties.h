@@ -10,7 +10,7 @@
 struct options;
 
 struct property_text {
-    const char *text; // not terminated; NULL: none
+    const char *text; // not terminated; NULL if there is none
     size_t length;
 };
 

@@ -1,6 +1,6 @@
 // zlib as Debian has it (libz.a of zlib1g-dev, the library that the JDK uses): inflate, deflate and checksums, called
-// as foreign code (kernel/core/foreign.h). The structure and the numbers are those of its <zlib.h>, which the kernel cannot
-// include; kernel/natives/test/zlib_test.c compares them. Thread level only.
+// as foreign code (kernel/core/foreign.h). The structure and the numbers are those of its <zlib.h>, which the kernel
+// cannot include; kernel/natives/test/zlib_test.c compares them. Thread level only.
 #ifndef KERNEL_NATIVES_ZLIB_H
 #define KERNEL_NATIVES_ZLIB_H
 
@@ -36,7 +36,8 @@ struct zlib_stream {
     u64 reserved;
 };
 
-// NULL: no memory, or *status says what was wrong with the arguments. `bare`: without zlib's header and checksum.
+// NULL if there is no memory, or *status says what was wrong with the arguments. `bare`: without zlib's header and
+// checksum.
 struct zlib_stream *zlib_inflate_new(bool bare, s32 *status);
 struct zlib_stream *zlib_deflate_new(s32 level, s32 strategy, bool bare, s32 *status);
 void zlib_free(struct zlib_stream *stream);

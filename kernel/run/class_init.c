@@ -19,7 +19,7 @@
 static void await_initialiser(struct thread *thread, const struct class *class) {
     while (class->state == CLASS_INITIALISING && class->initialiser != thread) {
         thread_queue_append(&class->domain->initialisation_waiters, thread);
-        thread->waits_in = &class->domain->initialisation_waiters; // scheduler_ready takes it out, whoever wakes it
+        thread->waits_in = &class->domain->initialisation_waiters; // scheduler_ready takes it out, whatever wakes it
         scheduler_block(THREAD_WAITING, SWITCH_class_init, SCHEDULER_FOR_EVER);
     }
 }
@@ -62,8 +62,8 @@ static bool set_constants(struct thread *thread, const struct class *class) {
     return true;
 }
 
-// Those that the superclass does not have, each once: `supertypes` has them in the order of JVMS 5.5, step 7, each behind
-// its own superinterfaces.
+// Those that the superclass does not have, each once: `supertypes` has them in the order of JVMS 5.5, step 7, each
+// behind its own superinterfaces.
 static bool initialise_interfaces(struct thread *thread, const struct class *class) {
     for (u32 i = class->super ? class->super->supertype_count : 0; i < class->supertype_count; i++) {
         struct class *interface = class->supertypes[i];

@@ -1,6 +1,6 @@
 // The registry of translated code; see code.h. A table tells for each KiB of the range of code which code covers its
 // first byte or, if none does, begins first in it; the others follow by `next`. A chunk of code is whole KiB, so each
-// entry is of one owner. The table is made block by block and never moves: who looks something up in an interrupt needs
+// entry is of one owner. The table is made block by block and never moves: a lookup in an interrupt needs
 // no lock.
 #include "kernel/run/code.h"
 

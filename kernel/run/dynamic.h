@@ -32,7 +32,7 @@ struct dynamic_site {
 
 // Reads the entry. Pure.
 struct dynamic_site dynamic_site(struct class *caller, u16 index);
-// The static method that the site calls, with the site's descriptor. NULL: thread->exception says why.
+// The static method that the site calls, with the site's descriptor. NULL if it fails, and thread->exception says why.
 struct method *dynamic_link(struct thread *thread, const struct dynamic_site *site);
 
 // The static method that a call of a method of MethodHandle or VarHandle with a signature of its own goes to: with the
@@ -55,7 +55,7 @@ static inline u16 dynamic_argument(const struct dynamic_site *site, u32 number) 
 bool dynamic_lambda_has_interfaces(struct thread *thread, const struct dynamic_site *site);
 
 // Each writes the class's members, among them the static method DYNAMIC_TARGET with the site's descriptor, and finishes
-// the file. False: thread->exception says why.
+// the file. False if it fails, and thread->exception says why.
 #define DYNAMIC_TARGET TEXT("target")
 bool dynamic_write_lambda(struct thread *thread, const struct dynamic_site *site, struct class_writer *writer);
 void dynamic_write_concat(const struct dynamic_site *site, struct class_writer *writer);

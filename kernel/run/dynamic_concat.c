@@ -44,7 +44,7 @@ static void append_constant(struct class_writer *writer, const struct classfile 
                                          : TEXT("Ljava/lang/Object;"));
 }
 
-// The next argument: its descriptor begins at *at, its value is in *local. False: there is none.
+// The next argument: its descriptor begins at *at, its value is in *local. False if there is none.
 static bool append_argument(struct class_writer *writer, const char **at, u16 *local) {
     if (**at == ')') return false;
     struct text type = descriptor_text(*at);

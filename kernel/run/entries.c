@@ -1,5 +1,5 @@
-// What stands behind translator/entry_table.h: the C functions that the trampolines of stubs.S call, and what methods and
-// call slots lead to before there is code. The current thread is anchored at the Java frame that called.
+// What stands behind translator/entry_table.h: the C functions that the trampolines of stubs.S call, and what methods
+// and call slots lead to before there is code. The current thread is anchored at the Java frame that called.
 #include "kernel/heap/java_thread.h"
 #include "kernel/run/entry_functions.h"
 
@@ -188,7 +188,7 @@ u64 method_prepare_entry(struct method *method, struct java_arguments *saved) {
     u32 mark = handle_mark(thread);
     const char *descriptor = method->descriptor->text;
     protect_arguments(thread, saved, descriptor, !method_is_static(method));
-    handle_new(thread, method->holder->mirror); // who called may have let go of it
+    handle_new(thread, method->holder->mirror); // the caller may have let go of it
     bool usable = !method_is_static(method) || class_initialise(thread, method->holder);
     if (usable && !method->code) {
         usable = translation_make(thread, method);

@@ -30,7 +30,7 @@ void thread_set_java_status(struct thread *thread, enum java_thread_status statu
 
 // Tells the log a thread's name, a java.lang.String.
 void thread_log_name(const struct thread *thread, ref name);
-// Makes and starts the kernel thread of a java.lang.Thread. False: no memory.
+// Makes and starts the kernel thread of a java.lang.Thread. False if there is no memory.
 bool thread_start_java(struct thread *current, handle java_thread);
 // The end of a Java thread: what Thread.exit and join need. `thread` is the current one.
 void thread_finish_java(struct thread *thread);

@@ -70,7 +70,7 @@ static u64 throw_method(struct thread *thread, const char *exception, const char
 
 static u64 make_dispatcher(struct class *referrer, u16 index, enum slot_kind kind, const u8 *entry, u32 vtable_index,
                            u32 method) {
-    u32 value = *link_slot(referrer, index, kind); // who resolves it has it
+    u32 value = *link_slot(referrer, index, kind); // the thread that resolves it has it
     struct call_slot *call = (struct call_slot *)(uintptr_t)value;
     call->vtable_offset = (u32)offsetof(struct class, vtable) + 4 * vtable_index;
     call->method = method;

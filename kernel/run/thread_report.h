@@ -7,9 +7,9 @@
 
 #include "kernel/core/machine.h"
 
-// For each thread its name and number, what it waits for and who has that, the monitors that it holds, and its stack;
-// then those that wait for each other in a circle. `frame`: what was interrupted; NULL: nothing, the current thread is
-// anchored or in C. During a collection there is nothing to be seen.
+// For each thread its name and number, what it waits for and which thread has that, the monitors that it holds, and its
+// stack; then those that wait for each other in a circle. `frame`: what was interrupted; NULL: nothing, the current
+// thread is anchored or in C. During a collection there is nothing to be seen.
 void thread_report(const struct trap_frame *frame);
 // Sets the hooks of the crash report and of the scheduler.
 void thread_report_init(void);

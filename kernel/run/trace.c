@@ -36,7 +36,7 @@ static bool is_own_constructor(const struct class *class, const struct method *m
 }
 
 // Stands at the first frame that belongs into the trace: behind fillInStackTrace and the exception's constructors.
-// False: there is none.
+// False if there is none.
 static bool skip_making(struct frame_walk *walk, const struct class *class) {
     bool more = true;
     while (more && is_fill_in(class, walk->method)) more = frame_walk_next(walk);

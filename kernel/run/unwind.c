@@ -88,7 +88,7 @@ struct class *frame_caller_class(const struct thread *thread) {
 
 // ---- The unwinder
 
-// Whether some class of the exception is called what the handler names: only then the name is worth resolving.
+// Whether a class of the exception has the name that the handler gives: only then is it worth resolving.
 static bool may_catch(const struct thread *thread, const struct code_handler *handler) {
     const struct symbol *name = link_class_name(handler->method->holder, handler->catch_type);
     for (const struct class *class = object_class(thread->exception); class; class = class->super) {

@@ -21,7 +21,7 @@ struct frame_walk {
 // At the innermost Java frame of a thread that is in C. False: it has none.
 bool frame_walk_start(struct frame_walk *walk, const struct thread *thread);
 bool frame_walk_start_at(struct frame_walk *walk, u64 fp, u64 pc);
-// To the caller's frame, across C frames as well. False: there is none.
+// To the caller's frame, across C frames as well. False if there is none.
 bool frame_walk_next(struct frame_walk *walk);
 // To the next frame of the machine, whatever is inlined in this one.
 bool frame_walk_next_machine(struct frame_walk *walk);

@@ -177,7 +177,7 @@ static void test_quantum(void) {
     said[0] = 0;
 }
 
-// ---- Against a model: who is in the run queue, in order
+// ---- Against a model: what is in the run queue, in order
 
 #define WORKERS 8u
 #define STEPS 3000u

@@ -359,7 +359,7 @@ static void model_wait(struct thread *self, u32 number) {
     depths[number] = depth;
 }
 
-// Locks are taken in the order of their numbers, and who waits has no other: so nobody waits for ever.
+// Locks are taken in the order of their numbers, and a thread that waits holds no other: so none waits for ever.
 static void work(struct thread *self) {
     while (steps_left) {
         u32 first = (u32)rand() % LOCKS, last = first + (u32)rand() % (LOCKS - first);
