@@ -142,14 +142,16 @@ static struct image_hashes verified_classes(void) {
 
 static void start_java(struct files *files) {
     struct file_status image;
-    if (file_status(files, ARCHIVE_IMAGE, true, &image) || image.kind != FILE_REGULAR)
+    if (file_status(files, ARCHIVE_IMAGE, true, &image) || image.kind != FILE_REGULAR) {
         panic("the boot archive has no JDK image");
+    }
     const char *error;
     struct image_hashes verified = verified_classes();
     u64 heap_bytes = option_number(&machine_options, "heap", HEAP_MIB) * MIB;
     translation_init();
-    if (!domain_create(thread_self(), "main", image.data, image.bytes, &verified, heap_bytes, &error))
+    if (!domain_create(thread_self(), "main", image.data, image.bytes, &verified, heap_bytes, &error)) {
         panic("%s", error);
+    }
     u64 disk_bytes = option_number(&machine_options, "disk", DISK_MIB) * MIB, left = machine_free_bytes() / 2;
     domain_of(thread_self())->files = files;
     domain_of(thread_self())->options = machine_options;

@@ -131,8 +131,9 @@ static void layout_cpus(struct layout *layout, u64 bytes, u32 cpus) {
         layout_stream(layout, cpu, LEVEL_INTERRUPT, interrupt_bytes);
     }
     u64 rest = (layout->end - layout->next) / cpus;
-    for (u32 i = 0; i < cpus; i++)
+    for (u32 i = 0; i < cpus; i++) {
         layout_stream(layout, &log_state.cpus[i], LEVEL_THREAD, rest > PAGE ? rest - PAGE : 0);
+    }
 }
 
 // Rows, activations and stacks are written to within measurements; streams are made ready as they grow (stream.c).
@@ -170,8 +171,9 @@ bool region_create(struct region_header *region, u64 bytes, const struct log_con
         .jitter_seed = config->jitter_seed,
         .quantum_ns = config->quantum_ns,
     };
-    for (unsigned i = 0; i < COUNT_OF(config->event_mask); i++)
+    for (unsigned i = 0; i < COUNT_OF(config->event_mask); i++) {
         log_state.profile->event_mask[i] = log_state.config.event_mask[i];
+    }
     prepare_tables(region);
     return !layout.failed;
 }

@@ -90,8 +90,9 @@ static enum sample_state state_of(const struct trap_frame *frame, const struct l
     };
     if (in_code(frame->rip)) return SAMPLE_translated;
     // A probe leaves the account as it is
-    if (thread->ledger_account == LEDGER_translated && is_in(frame->rip, kernel_log_text_start, kernel_log_text_end))
+    if (thread->ledger_account == LEDGER_translated && is_in(frame->rip, kernel_log_text_start, kernel_log_text_end)) {
         return SAMPLE_instrument;
+    }
     return states[thread->ledger_account % LEDGER_ACCOUNTS];
 }
 
@@ -109,8 +110,11 @@ static bool is_frame(const struct log_thread *thread, u64 fp, u64 above) {
 }
 
 static void add_node(struct walk *walk, u64 address) {
-    if (walk->count == walk->limit) walk->truncated = true;
-    else walk->frames[walk->count++] = (u32)address;
+    if (walk->count == walk->limit) {
+        walk->truncated = true;
+    } else {
+        walk->frames[walk->count++] = (u32)address;
+    }
 }
 
 // From the frame at `fp`, in which `pc` is a return address, outwards over calls from C. See kernel/run/stubs.h, "The chain
@@ -149,8 +153,9 @@ static bool find_caller(const struct trap_frame *frame, const struct log_thread 
         above = *fp;
         *pc = *(u64 *)at;
         *fp = *(u64 *)above;
-        if (is_in(*pc, kernel_trampolines_start, kernel_trampolines_end) && at + STUB_LEAF_RETURN <= end)
+        if (is_in(*pc, kernel_trampolines_start, kernel_trampolines_end) && at + STUB_LEAF_RETURN <= end) {
             *pc = *(u64 *)(at + STUB_LEAF_RETURN);
+        }
         if (in_code(*pc)) return true;
     }
     return false;

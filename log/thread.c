@@ -147,8 +147,9 @@ struct log_java log_java_begin(struct log_thread *thread, enum pseudo_method roo
     java.base = accounted(thread, &now);
     // Above every frame of Java that it will call, so that unwinding to the kernel leaves it, and below the activation
     // that it stands on.
-    if (thread->timing && timing_push(thread, root, thread->activation->sp - 1, &now))
+    if (thread->timing && timing_push(thread, root, thread->activation->sp - 1, &now)) {
         java.activation = (u64)thread->activation;
+    }
     return java;
 }
 

@@ -202,8 +202,11 @@ void timing_close(struct log_thread *thread, struct log_reading *at, enum timing
                      [TIMING_ABANDONED] = &row->abandoned,
                      [TIMING_POPPED] = &row->count};
     (*counts[how])++;
-    if (--*(u32 *)row->depth_at) row->nested++;
-    else row_add_outermost(row, raw, elapsed, cpu);
+    if (--*(u32 *)row->depth_at) {
+        row->nested++;
+    } else {
+        row_add_outermost(row, raw, elapsed, cpu);
+    }
     thread->activation = parent;
 }
 

@@ -79,7 +79,7 @@ sub bash_offers {
 my $verbs = join ' ', sort 'run', 'report', '--help', '--version', map { /^  (\w+) {2,}[A-Z]/mg } (gnomon(20, 'help'))[1] =~ s/.*^Commands:$//msr =~ s/^  (?:run|report) .*//mgr;
 is(bash_offers('gnomon', ''), $verbs, 'bash offers every command');
 is(bash_offers('gnomon', 'rep'), 'report', 'and completes one');
-is(bash_offers('gnomon', 'report', 'x', '--so'), '--sort', 'an option');
+is(bash_offers('gnomon', 'report', 'x', '--sor'), '--sort', 'an option');
 is(bash_offers('gnomon', 'report', '--sort', 'cp'), 'cpu cpu-self', 'its words');
 is(bash_offers('gnomon', 'run', '--color', 'a'), 'always auto', "those of all commands' options");
 is(bash_offers('gnomon', 'report', "$place/cl"), "$place/classes", 'names of files');
@@ -105,7 +105,7 @@ END
 SKIP: {
     skip 'there is no zsh', 3 unless has_tool('zsh');
     is(zsh_line('gnomon repo'), 'report', 'zsh completes a command');
-    like(zsh_line('gnomon report --so'), qr/^report --sort/, 'an option');
+    like(zsh_line('gnomon report --sor'), qr/^report --sort/, 'an option');
     like(zsh_line('gnomon report --sort elap'), qr/^report --sort elapsed/, 'and its words');
 }
 

@@ -24,7 +24,6 @@ if (!$ENV{SOAK_LOADERS}) {
 # HotSpot itself keeps much of what it refuses, until a class loader goes: how much is its own business.
 if (!$ENV{SOAK_LOADERS}) {
     my $expected = [java(120, $classes, 'Leftovers')];
-    $expected->[1] =~ s/, and \d+ bytes more//g;
     runs_alike("Leftovers on $_", $expected, '--machine', $_, '-o', scratch("leftovers-$_"), '-cp', $classes, 'Leftovers') for @machines;
 }
 

@@ -218,8 +218,9 @@ static u32 edge_number(const struct ssa_function *function, u32 block, u32 succe
     while (ssa_predecessors(function, to)[edge] != block) edge++;
     for (u32 i = 0; i < successor; i++) {
         if (ssa_successors(function, block)[i] != to) continue;
-        do edge++;
-        while (ssa_predecessors(function, to)[edge] != block);
+        do {
+            edge++;
+        } while (ssa_predecessors(function, to)[edge] != block);
     }
     return edge;
 }
@@ -263,8 +264,9 @@ static void walk_all(struct lock_check *check, bool takes_monitors) {
     check->takes_monitors = takes_monitors;
     check->begins_anew = false;
     check->waiting_count = 0;
-    for (u32 block = 0; block < check->function->block_count; block++)
+    for (u32 block = 0; block < check->function->block_count; block++) {
         check->states[block].is_reached = check->states[block].is_waiting = false;
+    }
     check->now.held_count = 0;
     memset(check->now.known, 0, check->tracked_count * sizeof(u32));
     reach(check, SSA_ENTRY_BLOCK);
@@ -294,8 +296,9 @@ bool build_locks_are_structured(struct ssa_function *function) {
     check.now.known = ARENA_ARRAY(arena, u32, check.tracked_count);
     check.before = ARENA_ARRAY(arena, u32, check.tracked_count);
     check.waiting = ARENA_RAW_ARRAY(arena, u32, function->block_count);
-    do walk_all(&check, false);
-    while (check.begins_anew);
+    do {
+        walk_all(&check, false);
+    } while (check.begins_anew);
     walk_all(&check, true);
     arena_release(arena, mark);
     return !check.failed && !check.begins_anew;

@@ -117,6 +117,7 @@ void frame_live_find(struct frame_live *live, struct ssa_function *function) {
     live->sets = ARENA_ARRAY(arena, u32, (size_t)live->set_capacity * live->words);
     struct walk walk = {
         .live = live, .now = ARENA_ARRAY(arena, u32, live->words), .landing = ARENA_ARRAY(arena, u32, live->words)};
-    do live->set_count = 1;
-    while (walk_all(&walk));
+    do {
+        live->set_count = 1;
+    } while (walk_all(&walk));
 }

@@ -64,8 +64,9 @@ static void result_free(struct result *result) {
 
 static double largest(const struct changes *changes) {
     double most = 0;
-    for (size_t i = 0; i < changes->count; i++)
+    for (size_t i = 0; i < changes->count; i++) {
         most = fmax(most, fmax(fabs(changes->items[i].a), fabs(changes->items[i].b)));
+    }
     return most;
 }
 

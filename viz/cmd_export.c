@@ -116,8 +116,9 @@ static const struct path_format *path_format_of(const char *format) {
 static bool write_export(const struct export_settings *settings, const char *format, const struct view *view,
                          struct problem *problem) {
     const struct path_format *path = path_format_of(format);
-    if (path && settings->output && strcmp(settings->output, "-") != 0)
+    if (path && settings->output && strcmp(settings->output, "-") != 0) {
         return path->write(settings->output, view, problem);
+    }
     if (path) {
         return problem_set(problem, STATUS_USAGE, "--to %s: expected -o %s, found %s", format, path->kind,
                            settings->output ? settings->output : "none");

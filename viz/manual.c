@@ -60,7 +60,7 @@ static void put_page_command(struct buffer *text, const struct command *command)
 void manual_put_page(struct buffer *text) {
     buffer_text(text, ".\\\" Made from the table of options by gnomon help --format man\n"
                       ".TH GNOMON 1 \"\" \"gnomon " GNOMON_VERSION "\" \"User Commands\"\n"
-                      ".SH NAME\ngnomon \\- runs and measures Java programs on a kernel of its own\n"
+                      ".ad l\n.SH NAME\ngnomon \\- runs and measures Java programs on a kernel of its own\n"
                       ".SH SYNOPSIS\n");
     for (size_t i = 0; i < command_count; i++) {
         buffer_text(text, i ? ".br\n.B gnomon " : ".B gnomon "), put_roff(text, command_table[i]->usage);

@@ -49,8 +49,9 @@ static void put_head(struct buffer *text, const struct view *view) {
                       (unsigned long long)profile->open_activations);
         put_line(text, "open", &words, view->columns);
     }
-    if (recording->crash.ticks)
+    if (recording->crash.ticks) {
         buffer_text(&words, recording->crash.reason), put_line(text, "crash", &words, view->columns);
+    }
 }
 
 static void put_ledger(struct buffer *text, const struct view *view) {

@@ -89,8 +89,9 @@ void table_name(struct table *table, const char *format, ...) {
     u32 columns = text_columns(text);
     const char *from = text;
     for (u32 over = table->room && columns > table->room ? columns - table->room + 1 : 0; over; over--) {
-        do from++;
-        while (((u8)*from & 0xc0) == 0x80);
+        do {
+            from++;
+        } while (((u8)*from & 0xc0) == 0x80);
     }
     buffer_format(table->text, "%s%s%s\n", table->count ? "  " : "", from == text ? "" : "…", from);
     table->at = 0;

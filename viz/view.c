@@ -137,8 +137,11 @@ void view_describe_run(const struct recording *recording, struct buffer *text) {
     const struct region_header *header = &recording->reader.header;
     buffer_format(text, "%s%s", recording_machine(recording),
                   recording_is_deterministic(recording) ? ", deterministic" : "");
-    if (recording->main_class[0]) buffer_format(text, ", %s", recording->main_class);
-    else buffer_text(text, ", a program that is not known (there is no meta.json that names it)");
+    if (recording->main_class[0]) {
+        buffer_format(text, ", %s", recording->main_class);
+    } else {
+        buffer_text(text, ", a program that is not known (there is no meta.json that names it)");
+    }
     if (recording->jdk[0]) buffer_format(text, ", JDK %s", recording->jdk);
     if (header->state == REGION_ENDED) {
         buffer_format(text, ", exit status %d", header->exit_status);

@@ -122,8 +122,9 @@ static bool check_interfaces(const struct class *class, struct class_error *erro
 
 // The first ones, which are all different.
 static void copy_supertypes(struct class *class, const struct class *from) {
-    if (from->supertype_count)
+    if (from->supertype_count) {
         memcpy(class->supertypes, from->supertypes, from->supertype_count * sizeof(struct class *));
+    }
     class->supertype_count = from->supertype_count;
     for (u32 i = 0; i < from->supertype_count; i++) from->supertypes[i]->visit = class->domain->class_visits;
 }

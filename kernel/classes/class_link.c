@@ -141,7 +141,7 @@ static bool verify(struct thread *thread, struct class *class) {
     return outcome == OUTCOME_PASSED;
 }
 
-// ---- Loader constraints (JVMS 5.3.4): a method that overrides one of another loader's class must mean the same types by its descriptor
+// ---- Loader constraints (JVMS 5.3.4): overriding methods of different loaders mean the same types
 
 static bool constrain(struct thread *thread, const struct class *class, const struct method *method,
                       const struct method *overridden) {

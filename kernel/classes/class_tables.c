@@ -249,8 +249,11 @@ static bool add_interface(struct table_builder *builder, const struct class *int
         if (is_new || (!builder->selected[place] && class_is_interface(builder->vtable[place]->holder))) {
             struct method *chosen = select_default(builder, method);
             if (!chosen) return false;
-            if (is_new) place = append(builder, chosen);
-            else builder->vtable[place] = chosen;
+            if (is_new) {
+                place = append(builder, chosen);
+            } else {
+                builder->vtable[place] = chosen;
+            }
         }
         builder->selected[place] = true;
     }

@@ -139,8 +139,11 @@ void scheduler_poll(struct thread *thread) {
     struct cpu *cpu = thread->cpu;
     thread->stack_limit = thread->real_stack_limit;
     wake_due(cpu);
-    if (cpu->run_queue.length && machine_ticks() >= cpu->quantum_end_ticks) give_way(cpu, thread, SWITCH_quantum);
-    else set_timer(cpu);
+    if (cpu->run_queue.length && machine_ticks() >= cpu->quantum_end_ticks) {
+        give_way(cpu, thread, SWITCH_quantum);
+    } else {
+        set_timer(cpu);
+    }
     ledger_switch(account);
 }
 
@@ -206,7 +209,10 @@ void scheduler_run(struct cpu *cpu) {
     for (;;) {
         wake_due(cpu);
         struct thread *next = thread_queue_take(&cpu->run_queue);
-        if (next) switch_to(cpu, next, SWITCH_idle_over);
-        else idle_wait(cpu);
+        if (next) {
+            switch_to(cpu, next, SWITCH_idle_over);
+        } else {
+            idle_wait(cpu);
+        }
     }
 }

@@ -12,8 +12,11 @@ static u8 *own(struct file_node *node) { return (u8 *)(uintptr_t)node->data; }
 
 // Gives back the node's own memory, which nothing of the node needs any more.
 static void free_piece(struct file_node *node) {
-    if (node->in_window) window_release(own(node));
-    else scratch_free(own(node));
+    if (node->in_window) {
+        window_release(own(node));
+    } else {
+        scratch_free(own(node));
+    }
     node->in_window = false;
     node_discharge(node->files, node->kept);
     node->kept = 0;

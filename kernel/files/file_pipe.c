@@ -130,8 +130,11 @@ int file_pipe(struct files *files, u32 flags, int ends[2]) {
     ends[1] = ends[0] < 0 ? ends[0] : descriptor_new(files, &file);
     if (ends[1] >= 0) return 0;
     pipe_close(&pipe->source, false);
-    if (ends[0] < 0) pipe_close(&pipe->source, true);
-    else file_close(files, ends[0]);
+    if (ends[0] < 0) {
+        pipe_close(&pipe->source, true);
+    } else {
+        file_close(files, ends[0]);
+    }
     return ends[1];
 }
 

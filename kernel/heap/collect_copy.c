@@ -233,8 +233,9 @@ static u64 first_in_card(const struct heap_chunk *chunk, u64 card, u64 known) {
         u8 first = first_objects[heap_card(before)];
         if (first == NO_OBJECT) continue;
         u64 object = before + first * OBJECT_ALIGNMENT;
-        while (object < chunk->top && object + heap_inner_bytes((ref)object) <= card)
+        while (object < chunk->top && object + heap_inner_bytes((ref)object) <= card) {
             object += heap_inner_bytes((ref)object);
+        }
         return object;
     }
     return chunk->top;

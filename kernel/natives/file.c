@@ -27,8 +27,10 @@ static void throw_not_found(struct thread *thread, handle path, int error) {
 static int open_file(const char *path, u32 flags) {
     struct file_status status;
     int descriptor = file_open(files_of(thread_self()), path, flags, 0666);
-    if (descriptor < 0 || file_status_of(files_of(thread_self()), descriptor, &status) || status.kind != FILE_DIRECTORY)
+    if (descriptor < 0 || file_status_of(files_of(thread_self()), descriptor, &status) ||
+        status.kind != FILE_DIRECTORY) {
         return descriptor;
+    }
     file_close(files_of(thread_self()), descriptor);
     return FILE_IS_DIRECTORY;
 }
@@ -191,8 +193,9 @@ static void random_seek(struct thread *thread, handle file, s64 position) {
 static void random_set_length(struct thread *thread, handle file, s64 length) {
     int descriptor = stream_descriptor(thread, file, FIELD_RandomAccessFile_fd);
     if (descriptor < 0) return;
-    if (io_checked(thread, length < 0 ? FILE_INVALID : file_truncate(files_of(thread), descriptor, (u64)length)) < 0)
+    if (io_checked(thread, length < 0 ? FILE_INVALID : file_truncate(files_of(thread), descriptor, (u64)length)) < 0) {
         return;
+    }
     if (file_position(files_of(thread), descriptor) > length) file_seek(files_of(thread), descriptor, (u64)length);
 }
 

@@ -211,16 +211,20 @@ s64 io_write_once(int descriptor, const void *from, u64 bytes) {
 s64 io_write(int descriptor, const void *from, u64 bytes) {
     for (u64 done = 0;;) {
         s64 count = io_write_once(descriptor, (const u8 *)from + done, bytes - done);
-        if (count > 0) done += (u64)count;
-        else if (count != FILE_INTERRUPTED) return written_or(done, count);
+        if (count > 0) {
+            done += (u64)count;
+        } else if (count != FILE_INTERRUPTED) {
+            return written_or(done, count);
+        }
         if (done == bytes) return (s64)done;
     }
 }
 
 s64 io_write_array(int descriptor, handle array, s32 offset, s32 count) {
     u32 output = file_output(files_of(thread_self()), descriptor);
-    if (!output)
+    if (!output) {
         return file_write(files_of(thread_self()), descriptor, array_at(*array)->elements + offset, (u64)count);
+    }
     for (s32 done = 0; done < count;) {
         u8 piece[PIECE_BYTES];
         u32 bytes = count - done < (s32)PIECE_BYTES ? (u32)(count - done) : PIECE_BYTES;

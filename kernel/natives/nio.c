@@ -69,8 +69,9 @@ static void set_status(ref attributes, const struct file_status *status) {
 
 static void stat_with(struct thread *thread, s64 path, bool follow, handle attributes) {
     struct file_status status;
-    if (checked(thread, file_status(files_of(thread), text_at(path), follow, &status)) >= 0)
+    if (checked(thread, file_status(files_of(thread), text_at(path), follow, &status)) >= 0) {
         set_status(*attributes, &status);
+    }
 }
 
 static void stat_path(struct thread *thread, s64 path, handle attributes) { stat_with(thread, path, true, attributes); }

@@ -56,8 +56,9 @@ struct property_text property_platform(u32 index) {
 
 static struct property_text class_path(const struct options *options) {
     struct option option;
-    if (option_first(options, "classpath", &option) || option_first(options, "jar", &option))
+    if (option_first(options, "classpath", &option) || option_first(options, "jar", &option)) {
         return (struct property_text){option.value, option.length};
+    }
     return text_of("");
 }
 

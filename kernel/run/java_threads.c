@@ -78,8 +78,9 @@ void thread_set_java_status(struct thread *thread, enum java_thread_status statu
 }
 
 static void run_java(struct thread *thread) {
-    if (!java_get_boolean(thread->java_thread, FIELD_Thread_stillborn))
+    if (!java_get_boolean(thread->java_thread, FIELD_Thread_stillborn)) {
         java_call_method(thread, &thread->java_thread, "run", "()V", (u64[]){0});
+    }
     if (thread->exception) thread_dispatch_uncaught(thread);
     thread_finish_java(thread);
 }
@@ -209,8 +210,9 @@ void thread_unpark(struct thread *thread, struct thread *target) {
 void thread_stop(struct thread *thread, struct thread *target, ref exception) {
     java_of(target)->stop_exception = exception;
     target->has_orders = true;
-    if (target->state == THREAD_WAITING || target->state == THREAD_SLEEPING || target->state == THREAD_PARKED)
+    if (target->state == THREAD_WAITING || target->state == THREAD_SLEEPING || target->state == THREAD_PARKED) {
         scheduler_ready(target, thread);
+    }
     scheduler_request_stop(target);
 }
 

@@ -25,8 +25,11 @@
 
 static const char *thread_name(const struct thread *thread, char *to, size_t bytes) {
     ref name = thread->java_thread ? java_get_ref(thread->java_thread, FIELD_Thread_name) : 0;
-    if (name) javastring_utf8(name, to, bytes);
-    else print_format(to, bytes, "?");
+    if (name) {
+        javastring_utf8(name, to, bytes);
+    } else {
+        print_format(to, bytes, "?");
+    }
     return to;
 }
 
@@ -96,8 +99,9 @@ static bool is_program_deadlocked(void) {
     bool circle = false;
     for (const struct thread *thread = domain_first_thread(); thread; thread = domain_next_thread(thread)) {
         if (!thread->java_thread || java_of(thread)->daemon || thread->state == THREAD_ENDED ||
-            thread_awaits_others(thread))
+            thread_awaits_others(thread)) {
             continue;
+        }
         if (!thread_is_in_circle(thread)) return false;
         circle = true;
     }
@@ -128,8 +132,11 @@ static void print_state(const struct thread *thread) {
         print_owner(java_of(thread)->blocked_on->owner);
         break;
     case THREAD_WAITING:
-        if (java_of(thread)->blocked_on) print_object("waits in Object.wait of ", java_of(thread)->blocked_on->object);
-        else print_console("waits");
+        if (java_of(thread)->blocked_on) {
+            print_object("waits in Object.wait of ", java_of(thread)->blocked_on->object);
+        } else {
+            print_console("waits");
+        }
         break;
     case THREAD_PARKED:
         print_console("is parked");
@@ -145,8 +152,9 @@ static void print_state(const struct thread *thread) {
 }
 
 static bool start_walk(struct frame_walk *walk, const struct thread *thread, const struct trap_frame *frame) {
-    if (frame && thread == thread_self() && frame->rip >= CODE_START && frame->rip < CODE_END)
+    if (frame && thread == thread_self() && frame->rip >= CODE_START && frame->rip < CODE_END) {
         return frame_walk_start_at(walk, frame->rbp, frame->rip + 1);
+    }
     return frame_walk_start(walk, thread);
 }
 
@@ -186,8 +194,9 @@ static bool is_object(ref object) {
 
 static void print_thin(const struct thread *thread, ref object, struct held *held) {
     if (!is_object(object) || (object_at(object)->mark & MARK_TAG_MASK) != MARK_THIN ||
-        !monitor_is_owner(thread, object))
+        !monitor_is_owner(thread, object)) {
         return;
+    }
     for (u32 i = 0; i < held->count; i++) {
         if (held->objects[i] == object) return;
     }
@@ -202,8 +211,9 @@ static void print_thin_of_frame(const struct thread *thread, const struct frame_
         if (map[slot / 32] >> slot % 32 & 1) print_thin(thread, *(const ref *)(walk->fp - 8ull * (slot + 1)), held);
     }
     for (const struct code_place *place = walk->place; place; place = place->caller) {
-        if (place->method->access_flags & ACC_SYNCHRONIZED && place->method->access_flags & ACC_STATIC)
+        if (place->method->access_flags & ACC_SYNCHRONIZED && place->method->access_flags & ACC_STATIC) {
             print_thin(thread, place->method->holder->mirror, held);
+        }
     }
 }
 
@@ -211,8 +221,9 @@ static void print_monitors(const struct thread *thread, const struct trap_frame 
     struct frame_walk walk;
     struct held held = {.count = 0};
     monitor_visit_owned(thread, print_owned, NULL);
-    for (bool more = start_walk(&walk, thread, frame); more; more = frame_walk_next_machine(&walk))
+    for (bool more = start_walk(&walk, thread, frame); more; more = frame_walk_next_machine(&walk)) {
         print_thin_of_frame(thread, &walk, &held);
+    }
 }
 
 // ---- Where it stands
@@ -225,9 +236,13 @@ static void print_stack(const struct thread *thread, const struct trap_frame *fr
         const struct class *holder = walk.method->holder;
         print_console("  at %s.%s(", class_external_name(holder, class_name, sizeof(class_name)),
                       walk.method->name->text);
-        if (method_is_native(walk.method)) print_console("Native Method)\n");
-        else if (!holder->source_file) print_console("Unknown Source)\n");
-        else print_console("%s:%d)\n", holder->source_file->text, method_line(walk.method, walk.bytecode_index));
+        if (method_is_native(walk.method)) {
+            print_console("Native Method)\n");
+        } else if (!holder->source_file) {
+            print_console("Unknown Source)\n");
+        } else {
+            print_console("%s:%d)\n", holder->source_file->text, method_line(walk.method, walk.bytecode_index));
+        }
     }
     if (count == FRAMES) print_console("  ...\n");
 }
