@@ -85,13 +85,14 @@ enum { COUNT_COLUMN, SAMPLES_COLUMN = 5, METHOD_COLUMNS };
 // The figure by which the methods are sorted stays longest when the terminal is narrow.
 static void begin_methods(struct table *table, struct buffer *text, const struct view *view, const struct unit *unit) {
     static const char *const keys[METHOD_COLUMNS] = {"count", "elapsed", "self", "cpu", "cpu-self", "samples"};
+    const char *sort = view->sort ? view->sort : "elapsed";
     struct table_column columns[METHOD_COLUMNS];
     static const struct table_column all[METHOD_COLUMNS] = {{"Count", 10, 1},        {"Elapsed incl", 24, 4},
                                                             {"Elapsed excl", 24, 3}, {"CPU incl", 24, 5},
                                                             {"CPU excl", 24, 2},     {"Samples", 8, 1}};
     for (u32 i = 0; i < METHOD_COLUMNS; i++) {
         columns[i] = all[i];
-        if (strcmp(view->sort, keys[i]) == 0) columns[i].rank = 0;
+        if (strcmp(sort, keys[i]) == 0) columns[i].rank = 0;
     }
     char *title = text_format("Method (times in %s)", unit->name);
     buffer_byte(text, '\n');

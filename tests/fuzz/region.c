@@ -134,10 +134,11 @@ static void write_all(const struct recording *recording, u8 readers) {
 }
 
 static void run_commands(void) {
-    char *arguments[] = {path, NULL};
+    char *arguments[] = {path, path, NULL};
     __lsan_disable(); // a command's process ends with it
     command_check.run(1, arguments);
     command_info.run(1, arguments);
+    command_diff.run(2, arguments);
     __lsan_enable();
 }
 
