@@ -59,9 +59,9 @@ static void entries_free(struct entries *entries) {
 static double excess(const struct change *change) { return fabs(change->b - change->a) - change->error; }
 
 static void changes_add(struct changes *changes, const struct entry *a, const struct entry *b) {
-    struct change change = {.name = a ? a->name : b->name};
-    if (a) change.a = a->value, change.error += a->error, change.a_count = a->count;
-    if (b) change.b = b->value, change.error += b->error, change.b_count = b->count;
+    struct change change = {0};
+    if (b) change.name = b->name, change.b = b->value, change.error = b->error, change.b_count = b->count;
+    if (a) change.name = a->name, change.a = a->value, change.error += a->error, change.a_count = a->count;
     if (excess(&change) <= 0 && change.a_count == change.b_count) {
         changes->within++;
         return;
