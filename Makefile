@@ -46,10 +46,10 @@ PORTABLE_SOURCES = $(wildcard base/*.c translator/*.c translator/reader/*.c) $(a
 PORTABLE_KERNEL = $(addprefix core/,chunks.c memory.c options.c scheduler.c sleepers.c) \
   $(addprefix heap/,collect.c collect_copy.c collect_options.c collect_reference.c collect_verify.c handle.c heap.c owner.c) \
   $(addprefix classes/,class.c class_access.c class_create.c class_layout.c class_link.c class_tables.c domain.c java_fields.c javastring.c link.c loader.c loader_constraint.c loader_define.c metaspace.c mirror.c module.c symbol.c unload.c watch.c) \
-  $(addprefix run/,array_copy.c box.c class_init.c class_writer.c code.c code_log.c dynamic.c dynamic_concat.c dynamic_handle.c dynamic_lambda.c dynamic_record.c dynamic_usual.c java_threads.c link_slot.c monitor.c roots.c trace.c unwind.c values.c) \
+  $(addprefix run/,array_copy.c class_init.c class_writer.c code.c code_log.c dynamic.c dynamic_concat.c dynamic_handle.c dynamic_lambda.c dynamic_record.c dynamic_usual.c java_threads.c link_slot.c monitor.c roots.c trace.c unwind.c values.c) \
   $(addprefix files/,file_data.c file_device.c file_error.c file_map.c file_node.c file_notify.c file_open.c file_pipe.c file_select.c file_tree.c files.c) \
   $(addprefix natives/,array.c exponential_fp.c math_fp.c reduce_fp.c trigonometry_fp.c widen_fp.c zip.c zlib.c)
-PORTABLE_LOG = event.c inline.c input.c interrupt.c ledger.c names.c output.c probe_offsets.c region.c sampler.c stacks.c stream.c thread.c timing.c
+PORTABLE_LOG = event.c inline.c input.c interrupt.c ledger.c names.c output.c probe_offsets.c region.c sampler.c stream.c thread.c timing.c
 VIZ_TEST_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(filter-out viz/main.c,$(VIZ_SOURCES)) viz/assets.S)
 PORTABLE_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(PORTABLE_SOURCES))
 TEST_SOURCES = $(wildcard */test/*_test.c */*/test/*_test.c)
@@ -104,7 +104,7 @@ $(BUILD)/linux/gnomon-kernel: $(GUEST_OBJECTS) $(call object,$(LINUX_SOURCES)) b
 	boot/link.sh $(CC) $@ -T boot/linux/linux.ld $(filter %.o,$^)
 
 # The machine layer alone, with a small kernel that tests it (tests/boot.t)
-MACHINE_TEST_SOURCES = base/print.c base/string.c $(addprefix kernel/core/,machine.c print_console.c panic.c memory.c interrupt.c)
+MACHINE_TEST_SOURCES = base/print.c base/string.c $(addprefix kernel/core/,machine.c panic.c memory.c interrupt.c)
 BOOT_TEST_SOURCES = $(MACHINE_TEST_SOURCES) boot/test/main.c boot/test/probe.S
 
 $(BUILD)/boot-test/pc.elf: $(call object,$(BOOT_TEST_SOURCES) $(PC_SOURCES)) boot/pc/pc.ld boot/link.sh

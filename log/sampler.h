@@ -13,4 +13,8 @@ void sampler_stop(void);
 // What the sampler took since the last call: a part of the interrupt that belongs to the instruments.
 s64 sampler_take_spent(void);
 
+// The table of distinct stacks: a node for `frames`, addresses, innermost first. `truncated`: the outermost were left out.
+// Returns the node of the innermost, 0 when the table is full.
+u32 stacks_add(const u32 *frames, u32 count, bool truncated);
+
 #endif

@@ -6,8 +6,8 @@
 #include "kernel/classes/link_pool.h"
 #include "kernel/classes/metaspace.h"
 #include "kernel/core/scratch.h"
-#include "kernel/run/box.h"
 #include "kernel/run/dynamic.h"
+#include "kernel/run/values.h"
 
 #define INSTANCE TEXT("instance")
 #define SERIALIZABLE TEXT("java/io/Serializable")

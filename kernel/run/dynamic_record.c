@@ -1,7 +1,7 @@
 // toString, equals and hashCode of a record. The bootstrap method's arguments: the record's class, the names of its
 // components ("a;b"), and a handle of each component's field.
-#include "kernel/run/box.h"
 #include "kernel/run/dynamic.h"
+#include "kernel/run/values.h"
 
 #define BUILDER TEXT("java/lang/StringBuilder")
 #define FIRST_GETTER 2

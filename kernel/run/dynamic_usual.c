@@ -1,8 +1,8 @@
 // Which call sites are as javac writes them: only for those does the kernel write the class itself. What differs in
 // anything (a constant of another kind, a count, a name, a type that would not convert) is left to java.lang.invoke,
 // which finds the same errors as under HotSpot. Reads class files alone.
-#include "kernel/run/box.h"
 #include "kernel/run/dynamic.h"
+#include "kernel/run/values.h"
 
 enum {
     CONCAT_SLOTS_MAX = 200,

@@ -2,6 +2,7 @@
 #ifndef KERNEL_RUN_VALUES_H
 #define KERNEL_RUN_VALUES_H
 
+#include "base/text.h"
 #include "kernel/core/thread.h"
 #include "translator/object.h"
 
@@ -13,6 +14,20 @@ ref native_new_bytes(struct thread *thread, const void *bytes, size_t length);
 ref native_attribute_bytes(struct thread *thread, const struct classfile *file, u32 attribute);
 // Throws NullPointerException if the slot holds null; then true.
 bool native_is_null(struct thread *thread, handle object);
+
+// The eight classes of boxes, java.lang.Integer and so on, and what their methods are called.
+struct box {
+    char letter; // of the primitive
+    struct text class;
+    struct text box_descriptor;          // of valueOf: from the primitive
+    struct text unbox, unbox_descriptor; // intValue
+    struct text hash_descriptor;         // of hashCode(int)
+};
+
+// NULL if there is none.
+const struct box *box_of_letter(char letter);
+const struct box *box_of_class(struct text name);      // "java/lang/Integer"
+const struct box *box_of_type(struct text descriptor); // "Ljava/lang/Integer;"
 
 // The primitive in a box (java.lang.Integer...) as its bits; *letter: its type. False, without an exception: no box.
 bool native_unbox(ref box, type_letter *letter, u64 *bits);

@@ -8,7 +8,7 @@
 #include "kernel/core/scheduler.h"
 #include "log/inline.h"
 #include "log/output.h"
-#include "log/stacks.h"
+#include "log/sampler.h"
 #include "log/thread.h"
 #include "log_fixture.h"
 #include "tap.h"
