@@ -1,10 +1,9 @@
-// The machine as the kernel knows it, its console, and what the kernel wants to know of the processor, by CPUID, for both machines (SDM 2A, CPUID). Nothing beyond what
+// What the kernel wants to know of the processor, by CPUID, for both machines (SDM 2A, CPUID). Nothing beyond what
 // every x86-64 processor has is needed. A leaf above the highest one returns another leaf's data, so the maximum is
 // asked first.
 #include "kernel/core/machine.h"
 
 #include "base/cpuid.h"
-#include "base/print.h"
 #include "kernel/core/cpu.h"
 
 struct machine machine;
@@ -23,13 +22,4 @@ void cpuid_detect(void) {
     }
     u32 extended = cpuid_read(0x80000000, 0).eax;
     if (extended >= 0x80000007) machine.invariant_counter = bit(cpuid_read(0x80000007, 0).edx, 8);
-}
-
-void print_console(const char *format, ...) {
-    char text[512];
-    va_list arguments;
-    va_start(arguments, format);
-    size_t length = print_format_list(text, sizeof(text), format, arguments);
-    va_end(arguments);
-    machine_console_write(text, length < sizeof(text) ? length : sizeof(text) - 1);
 }
