@@ -23,7 +23,8 @@ sub program {
 
 sub record {
     my ($name, $classes, $class, @options) = @_;
-    my ($status, $out, $err) = gnomon(300, 'run', @options, '-o', scratch("$name.data"), '-cp', $classes, $class);
+    my ($main, @arguments) = split / /, $class;
+    my ($status, $out, $err) = gnomon(300, 'run', @options, '-o', scratch("$name.data"), '-cp', $classes, $main, @arguments ? ('--', @arguments) : ());
     is($status, 0, "$name runs") or diag $err;
     return scratch("$name.data");
 }
@@ -73,21 +74,23 @@ if ($machines{qemu}) {
     my (undef, $back) = compared($slower, $first);
     cmp_ok($back->{methods}{changed}[0]{difference_ns}, '==', -$change->{difference_ns}, 'and the other way round');
 
-    my @branches = map {
-        my $at = $_;
-        program("branch$at", 'Branch', <<"END");
+    # One program, so that translating it takes both runs the same
+    my $branch = program('branch', 'Branch', <<'END');
 public class Branch {
     static int sink;
     static void even(int i) { sink += i; }
     static void odd(int i) { sink -= i; }
-    public static void main(String[] a) { for (int i = 0; i < 400; i++) { if (i == $at) odd(i); else even(i); } System.out.println("done"); }
+    public static void main(String[] a) {
+        int at = Integer.parseInt(a[0]);
+        for (int i = 0; i < 400; i++) { if (i == at) odd(i); else even(i); }
+        System.out.println("done");
+    }
 }
 END
-    } 250, 251;
-    my @runs = map { record("branch$_", $branches[$_], 'Branch', '--deterministic', '--trace', 'Branch.*', '--events', 'thread,class,method') } 0, 1;
+    my @runs = map { record("branch$_", $branch, "Branch $_", '--deterministic', '--trace', 'Branch.*', '--events', 'thread,class,method') } 250, 251;
     ($status, my $parted) = compared(@runs);
     my $place = $parted->{records}{first_difference};
-    is($status, 1, 'two programs that differ in a branch: status 1');
+    is($status, 1, 'two runs that differ in a branch: status 1');
     is(scalar(grep { $_ =~ /method_(enter|leave) method=Branch\.even/ } @{ $place->{common} }), 5, 'both did the same before');
     like($place->{a}[0], qr/translate method=Branch\.odd/, 'then one goes into the branch');
     like($place->{b}[0], qr/method_enter method=Branch\.even/, 'and the other does not');
