@@ -134,15 +134,10 @@ bool log_events_select(u64 mask[4], const char *name, size_t length) {
 
 // ---- gnomon.EventLog
 
-static u64 hash_name(const char *name, size_t length) {
-    u64 hash = 0xcbf29ce484222325u; // FNV-1a
-    for (size_t i = 0; i < length; i++) hash = (hash ^ (u8)name[i]) * 0x100000001b3u;
-    return hash ^ hash >> 29;
-}
-
 // Sets the name's bits; returns whether all were set.
 static bool filter_event(const char *name, size_t length) {
-    u64 hash = hash_name(name, length);
+    u64 hash = hash_bytes(HASH_START, name, length);
+    hash ^= hash >> 29;
     bool known = true;
     for (u32 i = 0; i < 3; i++, hash >>= 20) {
         u64 *word = &log_state.event_filter[hash / 64 % EVENT_FILTER_WORDS], bit = 1ull << hash % 64;

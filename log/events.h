@@ -7,6 +7,7 @@
 #ifndef LOG_EVENTS_H
 #define LOG_EVENTS_H
 
+#include "base/hash.h"
 #include "base/types.h"
 
 // What the names do not say: a thread_switch's `reason` is why `from` runs no more. A thread that wakes by the clock
@@ -150,11 +151,8 @@ static const char EVENT_TABLE_TEXT[] = EVENT_TABLE(EVENT) SWITCH_REASON_TABLE(NA
 #undef EVENT
 #undef NAME
 
-// FNV-1a, 64 bits.
 static inline u64 event_table_hash(void) {
-    u64 hash = 0xcbf29ce484222325ull;
-    for (const char *text = EVENT_TABLE_TEXT; *text; text++) hash = (hash ^ (u8)*text) * 0x100000001b3ull;
-    return hash;
+    return hash_bytes(HASH_START, EVENT_TABLE_TEXT, sizeof(EVENT_TABLE_TEXT) - 1);
 }
 
 // Bytes that a kernel event's record takes, header included: computed from the table's own field types.

@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static u32 hash_of(const u8 *bytes, size_t size) {
-    u64 hash = 0xcbf29ce484222325ull;
-    for (size_t i = 0; i < size; i++) hash = (hash ^ bytes[i]) * 0x100000001b3ull;
+#include "base/hash.h"
+
+static u32 hash_of(const void *bytes, size_t size) {
+    u64 hash = hash_bytes(HASH_START, bytes, size);
     return (u32)(hash ^ hash >> 32);
 }
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/archive.h"
+#include "base/hash.h"
 #include "viz/process.h"
 
 #define DEBIAN_HOME "/usr/lib/jvm/java-17-openjdk-amd64"
@@ -289,13 +290,10 @@ static char *cache_directory(struct problem *problem) {
 
 // The part of the JDK that decides what the image holds: its version with Debian's build number, from the date and
 // runtime lines of `release`.
-static u64 hash_text(u64 hash, const char *text) {
-    for (; *text; text++) hash = (hash ^ (u8)*text) * 0x100000001b3ull;
-    return hash;
-}
+static u64 hash_text(u64 hash, const char *text) { return hash_bytes(hash, text, strlen(text)); }
 
 static u64 image_key(const struct jdk *jdk, const char *modules) {
-    u64 hash = hash_text(0xcbf29ce484222325ull, modules);
+    u64 hash = hash_text(HASH_START, modules);
     char *path = text_format("%s/release", jdk->home), line[4096];
     FILE *file = fopen(path, "r");
     while (file && fgets(line, sizeof(line), file)) hash = hash_text(hash, line);

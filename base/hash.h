@@ -1,0 +1,17 @@
+// FNV-1a, 64 bits (Fowler, Noll, Vo), for tables and for telling texts apart. Not for what a program may aim at.
+#ifndef BASE_HASH_H
+#define BASE_HASH_H
+
+#include <stddef.h>
+
+#include "base/types.h"
+
+#define HASH_START 0xcbf29ce484222325ull
+
+// The hash of what `hash` stands for with these bytes behind it.
+static inline u64 hash_bytes(u64 hash, const void *bytes, size_t length) {
+    for (size_t i = 0; i < length; i++) hash = (hash ^ ((const u8 *)bytes)[i]) * 0x100000001b3ull;
+    return hash;
+}
+
+#endif
