@@ -32,7 +32,7 @@ GUEST_OBJECTS = $(call object,$(GUEST_SOURCES)) $(BUILD)/guest/zlib.o
 
 HOST_FLAGS = $(DIALECT) -D_GNU_SOURCE $(WARNINGS) $(INCLUDES) -O2 -g -MMD -MP
 HOST_LIBS = -lz -lm -lsqlite3
-VIZ_SOURCES = $(wildcard viz/*.c)
+VIZ_SOURCES = $(wildcard viz/*.c viz/export/*.c viz/run/*.c)
 # The readers of class files and of the JDK's image, which the kernel has as well
 READER_SOURCES = $(addprefix translator/reader/,bytecode.c $(notdir $(wildcard translator/reader/classfile*.c)) jimage.c) base/arena.c base/print.c
 VIZ_OBJECTS = $(patsubst %,$(BUILD)/host/%.o,$(VIZ_SOURCES) viz/assets.S $(READER_SOURCES) base/pattern.c)

@@ -1,7 +1,7 @@
 // gnomon export: a recording in the formats of other tools.
 #include <string.h>
 
-#include "viz/export.h"
+#include "viz/export/export.h"
 #include "viz/file.h"
 #include "viz/filter.h"
 

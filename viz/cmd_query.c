@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "viz/database.h"
-#include "viz/export.h"
+#include "viz/export/export.h"
 #include "viz/file.h"
 #include "viz/options.h"
 

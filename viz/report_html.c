@@ -6,7 +6,7 @@
 
 #include "viz/boxes.h"
 #include "viz/event_text.h"
-#include "viz/export.h"
+#include "viz/export/export.h"
 #include "viz/timeline.h"
 #include "viz/witness.h"
 

@@ -5,7 +5,7 @@
 
 #include "tests/fuzz/common_class.h"
 #include "tests/verify/mutate.h"
-#include "viz/class_visit.h"
+#include "viz/run/class_visit.h"
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
 size_t LLVMFuzzerCustomMutator(u8 *data, size_t size, size_t capacity, unsigned seed);

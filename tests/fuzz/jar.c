@@ -1,9 +1,9 @@
 // Jars: the zip file's directory, every member's data, the manifest, and the classes in it, as `gnomon run` reads them
-// (viz/zip.h, viz/program.h). The input is the file: it is never written to the disk.
+// (viz/run/zip.h, viz/run/program.h). The input is the file: it is never written to the disk.
 #include <stdlib.h>
 #include <string.h>
 
-#include "viz/program.h"
+#include "viz/run/program.h"
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
 

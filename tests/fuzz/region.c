@@ -15,11 +15,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "viz/crash.h"
-#include "viz/export.h"
+#include "viz/export/export.h"
 #include "viz/file.h"
 #include "viz/options.h"
 #include "viz/process.h"
+#include "viz/run/crash.h"
 #include "viz/test/make_region.h"
 
 enum { KINDS = 5, BYTES = 1 << 20, CHANGES_MOST = 64 };

@@ -4,9 +4,9 @@
 #include <unistd.h>
 
 #include "tap.h"
-#include "viz/class_visit.h"
 #include "viz/names.h"
-#include "viz/zip.h"
+#include "viz/run/class_visit.h"
+#include "viz/run/zip.h"
 
 static void check_label(const char *descriptor, const char *expected) {
     char *label = names_method_label("pkg.C", "m", descriptor);

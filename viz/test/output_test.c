@@ -7,7 +7,7 @@
 
 #include "tap.h"
 #include "viz/file.h"
-#include "viz/output.h"
+#include "viz/run/output.h"
 
 enum { RING_BYTES = 256, SECTION_OFFSET = 4096 };
 

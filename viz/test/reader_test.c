@@ -7,10 +7,10 @@
 #include "log/events.h"
 #include "tap.h"
 #include "viz/boxes.h"
-#include "viz/crash.h"
 #include "viz/event_text.h"
-#include "viz/export.h"
+#include "viz/export/export.h"
 #include "viz/file.h"
+#include "viz/run/crash.h"
 #include "viz/test/make_region.h"
 #include "viz/timeline.h"
 

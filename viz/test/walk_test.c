@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include "tap.h"
-#include "viz/export.h"
+#include "viz/export/export.h"
+#include "viz/export/jfr.h"
+#include "viz/export/protobuf.h"
 #include "viz/file.h"
 #include "viz/frames.h"
-#include "viz/jfr.h"
-#include "viz/protobuf.h"
 #include "viz/test/make_region.h"
 
 static char path[] = "/tmp/gnomon-walk-XXXXXX";

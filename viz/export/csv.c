@@ -1,0 +1,34 @@
+// One line a method, with a head; RFC 4180. Times in ns.
+#include <math.h>
+
+#include "viz/export/export.h"
+
+static void put_method(struct buffer *text, const struct recording *recording, const struct method_figures *method) {
+    const struct method_name *name = recording_method(recording, method->id);
+    const struct figures *own = &method->own;
+    buffer_quoted(text, name ? name->class_name : "");
+    buffer_byte(text, ',');
+    buffer_quoted(text, name ? name->name : recording_method_label(recording, method->id));
+    buffer_byte(text, ',');
+    buffer_quoted(text, name ? name->descriptor : "");
+    const s64 times[] = {own->elapsed, own->exclusive_elapsed, own->cpu, own->exclusive_cpu, own->raw};
+    const double errors[] = {method->error, method->exclusive_error};
+    buffer_format(text, ",%llu", (unsigned long long)own->count);
+    for (size_t i = 0; i < COUNT_OF(times); i++) {
+        buffer_format(text, ",%lld", (long long)recording_ns(recording, times[i]));
+    }
+    for (size_t i = 0; i < COUNT_OF(errors); i++) {
+        buffer_format(text, ",%lld", (long long)recording_ns_estimated(recording, ceil(errors[i])));
+    }
+    buffer_format(text, ",%llu\r\n", (unsigned long long)method->samples);
+}
+
+void export_csv(struct buffer *text, const struct view *view) {
+    buffer_text(text, "class,method,descriptor,count,elapsed_incl_ns,elapsed_excl_ns,cpu_incl_ns,cpu_excl_ns,raw_incl_"
+                      "ns,err_ns,err_excl_ns,samples\r\n");
+    for (size_t i = 0; i < view->profile->method_count; i++) {
+        if (view_selects(view, view->profile->methods[i].id)) {
+            put_method(text, view->profile->recording, &view->profile->methods[i]);
+        }
+    }
+}

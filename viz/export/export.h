@@ -1,0 +1,62 @@
+// What `gnomon export` can write, one file each. All take the same view. Those that are of a screen or a page fill a
+// buffer; those that may be of any size write to a sink, and those that need several files make a directory.
+#ifndef VIZ_EXPORT_EXPORT_H
+#define VIZ_EXPORT_EXPORT_H
+
+#include "viz/sink.h"
+#include "viz/view.h"
+
+struct graph_pruned {
+    u32 nodes, edges; // left out
+    double part;      // the part of all self time that is in nodes left out
+};
+
+// "not shown: ...", where something was left out.
+void graph_describe_pruned(struct buffer *text, const struct graph_pruned *pruned);
+// The call graph as DOT: a node a method, an edge a (caller, callee) pair, at most `nodes` methods (0: 80, those that
+// had a share of the time). What was pruned is said in the graph itself.
+void export_dot(struct buffer *text, const struct view *view, u32 nodes, struct graph_pruned *pruned);
+// The same laid out by Graphviz, bounded in time: after it has failed once for size or time, with half as many nodes,
+// and so on.
+bool export_call_graph_svg(struct buffer *svg, const struct view *view, u32 nodes, struct graph_pruned *pruned,
+                           struct problem *problem);
+// The time diagram: nested boxes, each as large as its method's time.
+void export_time_diagram_svg(struct buffer *svg, const struct view *view);
+void export_callgrind(struct buffer *text, const struct view *view);
+void export_csv(struct buffer *text, const struct view *view);
+// ---- What happened, in the order of time, for viewers (walk.h). False if it cannot be told, with a problem; whether it
+// was written all, the sink knows.
+
+bool export_chrome(struct sink *sink, const struct view *view, struct problem *problem);
+bool export_speedscope(struct sink *sink, const struct view *view, struct problem *problem);
+bool export_pprof(struct sink *sink, const struct view *view, struct problem *problem);
+bool export_jfr(struct sink *sink, const struct view *view, struct problem *problem);
+bool export_pftrace(struct sink *sink, const struct view *view, struct problem *problem);
+// Stacks, outermost frame first, with their number: of samples, or with ns of all time or of that off the processor.
+enum folded_kind { FOLDED_CPU, FOLDED_WALL, FOLDED_OFF_CPU };
+bool folded_put(struct buffer *text, const struct view *view, enum folded_kind kind); // false if there are none
+bool export_folded(struct sink *sink, const struct view *view, struct problem *problem);
+bool export_folded_wall(struct sink *sink, const struct view *view, struct problem *problem);
+bool export_folded_off_cpu(struct sink *sink, const struct view *view, struct problem *problem);
+
+// Those that write a directory, and those that others write for us.
+bool export_ctf(const char *directory, const struct view *view, struct problem *problem);
+bool export_sqlite(const char *path, const struct view *view, struct problem *problem);
+bool export_uftrace(const char *directory, const struct view *view, struct problem *problem);
+
+// All that write to a sink: the name, the usual ending of a file (NULL if there is none), what writes it.
+struct stream_format {
+    const char *name, *ending;
+    bool (*write)(struct sink *sink, const struct view *view, struct problem *problem);
+};
+enum { STREAM_FORMATS = 8 };
+extern const struct stream_format stream_formats[STREAM_FORMATS];
+// And all that write a directory, or have it written, which therefore cannot be to standard output.
+struct path_format {
+    const char *name, *ending, *kind;
+    bool (*write)(const char *path, const struct view *view, struct problem *problem);
+};
+enum { PATH_FORMATS = 3 };
+extern const struct path_format path_formats[PATH_FORMATS];
+
+#endif

@@ -1,0 +1,188 @@
+// Folded stacks, as FlameGraph's and speedscope's tools read them: "thread;outermost;...;innermost COUNT". Frame names
+// are Java-style signatures, since a descriptor's ';' is the separator here.
+//
+// Of samples, the counts add up to the samples taken. Of wall time and of time off the processor they are ns; threads'
+// states are known from thread_switch, and the frames are the methods that were traced, the last one the state.
+#include <stdlib.h>
+#include <string.h>
+
+#include "viz/export/export.h"
+#include "viz/frames.h"
+
+struct stack_time {
+    u64 mark; // up to here the thread's time is counted
+    u32 *methods;
+    size_t depth, capacity;
+};
+
+struct folded {
+    const struct recording *recording;
+    struct frames frames;
+    struct intern lines;
+    u64 *counts; // by line
+    size_t capacity;
+    struct buffer line;
+    bool off_cpu_only, is_whole;
+    struct intern threads;
+    struct stack_time *times; // by thread
+    size_t time_capacity;
+};
+
+static void put_name(struct folded *folded, const char *name) {
+    if (folded->line.size) buffer_byte(&folded->line, ';');
+    for (; *name; name++) buffer_byte(&folded->line, *name == ';' || *name == '\n' ? ',' : (u8)*name);
+}
+
+// Counts the line and begins a new one.
+static void count_line(struct folded *folded, u64 count) {
+    size_t known = folded->lines.count;
+    u32 number = intern_text(&folded->lines, buffer_string(&folded->line));
+    if (folded->lines.count > known) {
+        ARRAY_GROW(folded->counts, known, folded->capacity);
+        folded->counts[known] = 0;
+    }
+    folded->counts[number] += count;
+    folded->line.size = 0;
+}
+
+static void count_sample(void *context, const struct walk_sample *sample) {
+    struct folded *folded = context;
+    frames_of(&folded->frames, sample);
+    put_name(folded, recording_thread_name(folded->recording, sample->thread, sample->ticks));
+    for (size_t i = 0; i < folded->frames.count; i++) {
+        put_name(folded, frames_name(&folded->frames, folded->frames.at[i]));
+    }
+    count_line(folded, sample->weight);
+}
+
+// ---- Time
+
+// When the thread began, if nothing of what it then did was lost; 0: not known.
+static u64 start_of(const struct folded *folded, u32 thread) {
+    for (size_t i = 0; folded->is_whole && i < folded->recording->thread_count; i++) {
+        if (folded->recording->threads[i].number == thread) return folded->recording->threads[i].start_ticks;
+    }
+    return 0;
+}
+
+static struct stack_time *time_of(struct folded *folded, u32 thread) {
+    size_t known = folded->threads.count;
+    u32 index = intern_bytes(&folded->threads, &thread, sizeof(thread));
+    if (folded->threads.count > known) {
+        ARRAY_GROW(folded->times, known, folded->time_capacity);
+        folded->times[index] = (struct stack_time){.mark = start_of(folded, thread)};
+    }
+    return &folded->times[index];
+}
+
+// The idle loop waits for nothing.
+static bool is_off_cpu(const struct walk_state *state) {
+    return state->kind != STATE_RUNNING && state->reason != SWITCH_idle_over;
+}
+
+static void count_time(struct folded *folded, u32 thread, u64 start, u64 end, const struct walk_state *state) {
+    struct stack_time *time = time_of(folded, thread);
+    if (time->mark > start) start = time->mark;
+    if (end > time->mark) time->mark = end;
+    if (start >= end || (folded->off_cpu_only && (!state || !is_off_cpu(state)))) return;
+    put_name(folded, recording_thread_name(folded->recording, thread, start));
+    for (size_t i = 0; i < time->depth; i++) {
+        put_name(folded, recording_method_label(folded->recording, time->methods[i]));
+    }
+    if (state && state->kind != STATE_RUNNING) {
+        struct buffer name = {0};
+        walk_put_state(&name, state);
+        char *frame = text_format("[%s]", buffer_string(&name));
+        put_name(folded, frame);
+        free(frame);
+        buffer_free(&name);
+    }
+    count_line(folded, (u64)(recording_ns_since_start(folded->recording, end) -
+                             recording_ns_since_start(folded->recording, start)));
+}
+
+static void count_state(void *context, const struct walk_state *state) {
+    count_time(context, state->thread, state->start, state->end, state);
+}
+
+// A thread in which a method begins or ends runs.
+static void begin_method(void *context, const struct walk_slice *slice) {
+    struct folded *folded = context;
+    if (slice->kind != SLICE_METHOD || slice->lane.place != PLACE_THREAD) return;
+    struct stack_time *time = time_of(folded, slice->lane.number);
+    count_time(folded, slice->lane.number, time->mark ? time->mark : slice->start, slice->start, NULL);
+    ARRAY_GROW(time->methods, time->depth, time->capacity);
+    time->methods[time->depth++] = slice->id;
+}
+
+static void end_method(void *context, const struct walk_slice *slice) {
+    struct folded *folded = context;
+    if (slice->kind != SLICE_METHOD || slice->lane.place != PLACE_THREAD) return;
+    struct stack_time *time = time_of(folded, slice->lane.number);
+    count_time(folded, slice->lane.number, slice->start, slice->end, NULL);
+    if (time->depth) time->depth--;
+}
+
+// ---- Lines
+
+struct line {
+    const char *text;
+    u64 count;
+};
+
+static int by_text(const void *left, const void *right) {
+    return strcmp(((const struct line *)left)->text, ((const struct line *)right)->text);
+}
+
+static void put_lines(struct buffer *text, const struct folded *folded) {
+    struct line *lines = memory_get((folded->lines.count + 1) * sizeof(*lines));
+    for (u32 i = 0; i < folded->lines.count; i++) {
+        lines[i] = (struct line){intern_get(&folded->lines, i), folded->counts[i]};
+    }
+    qsort(lines, folded->lines.count, sizeof(*lines), by_text);
+    for (size_t i = 0; i < folded->lines.count; i++) {
+        if (lines[i].count) buffer_format(text, "%s %llu\n", lines[i].text, (unsigned long long)lines[i].count);
+    }
+    free(lines);
+}
+
+bool folded_put(struct buffer *text, const struct view *view, enum folded_kind kind) {
+    static const struct walk_visitor samples = {.sample = count_sample},
+                                     times = {.state = count_state, .begin = begin_method, .end = end_method};
+    struct folded folded = {.recording = view->profile->recording,
+                            .off_cpu_only = kind == FOLDED_OFF_CPU,
+                            .is_whole = walk_is_whole(view->profile->recording)};
+    frames_init(&folded.frames, folded.recording);
+    walk_recording(folded.recording, kind == FOLDED_CPU ? &samples : &times, &folded);
+    put_lines(text, &folded);
+    bool any = folded.lines.count != 0;
+    for (size_t i = 0; i < folded.threads.count; i++) free(folded.times[i].methods);
+    free(folded.times);
+    free(folded.counts);
+    buffer_free(&folded.line);
+    intern_free(&folded.lines);
+    intern_free(&folded.threads);
+    frames_free(&folded.frames);
+    return any;
+}
+
+static bool export_kind(struct sink *sink, const struct view *view, enum folded_kind kind, struct problem *problem) {
+    static const char *const missing[] = {
+        [FOLDED_CPU] = "samples, found none (gnomon run --sample HZ --stacks N)",
+        [FOLDED_WALL] = "traced methods or thread_switch events, found none (gnomon run --events thread)",
+        [FOLDED_OFF_CPU] = "thread_switch events, found none (gnomon run --events thread)"};
+    return folded_put(&sink->text, view, kind) || problem_set(problem, STATUS_BAD_INPUT, "%s: expected %s",
+                                                              view->profile->recording->reader.path, missing[kind]);
+}
+
+bool export_folded(struct sink *sink, const struct view *view, struct problem *problem) {
+    return export_kind(sink, view, FOLDED_CPU, problem);
+}
+
+bool export_folded_wall(struct sink *sink, const struct view *view, struct problem *problem) {
+    return export_kind(sink, view, FOLDED_WALL, problem);
+}
+
+bool export_folded_off_cpu(struct sink *sink, const struct view *view, struct problem *problem) {
+    return export_kind(sink, view, FOLDED_OFF_CPU, problem);
+}

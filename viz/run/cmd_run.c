@@ -1,0 +1,321 @@
+// gnomon run: checks everything that can be checked on the host, starts the guest, passes on its output and its exit
+// status.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/pattern.h"
+#include "log/events.h"
+#include "log/region.h"
+#include "viz/file.h"
+#include "viz/options.h"
+#include "viz/process.h"
+#include "viz/run/archive.h"
+#include "viz/run/crash.h"
+#include "viz/run/natives.h"
+#include "viz/run/run.h"
+
+#define FIELD(name) offsetof(struct run_settings, name)
+
+static const struct option_rule rules[] = {
+    {"-o", NULL, OPTION_TEXT, FIELD(output), "DIR", "where the recording goes (gnomon.data)", NULL, 0, 0},
+    {"-cp", "--class-path", OPTION_TEXT, FIELD(classpath), "PATH",
+     "run a class from jars and directories, separated by ':'", NULL, 0, 0},
+    {"--machine", NULL, OPTION_CHOICE, FIELD(machine), "", "bare metal in QEMU (default), or one Linux process",
+     "qemu|linux", 0, 0},
+    {"--mem", NULL, OPTION_NUMBER, FIELD(memory_mib), "MiB", "memory of the machine (512)", NULL, 128, 65536},
+    {"--heap", NULL, OPTION_NUMBER, FIELD(heap_mib), "MiB",
+     "largest size of the Java heap (256), as far as the machine has it", NULL, 8, 1024},
+    {"--file", NULL, OPTION_LIST, FIELD(files), "HOST[:GUEST]",
+     "give the program a file, or a directory and all in it; may repeat", NULL, 0, 0},
+    {"--save", NULL, OPTION_LIST, FIELD(saves), "GUEST:HOST",
+     "bring a file of the program back when it has ended; may repeat", NULL, 0, 0},
+    {"--disk", NULL, OPTION_NUMBER, FIELD(disk_mib), "MiB",
+     "what the program's files may hold (256, at most half of the memory left)", NULL, 1, 65536},
+    {"--env", NULL, OPTION_LIST, FIELD(environment), "NAME=VALUE",
+     "set a variable of the program's environment, which is empty; may repeat", NULL, 0, 0},
+    {"--cpus", NULL, OPTION_NUMBER, FIELD(cpus), "N", "processors (1): no more are used so far", NULL, 1, 64},
+    {"--deterministic", NULL, OPTION_FLAG, FIELD(deterministic), NULL,
+     "one tick is one instruction; two runs record the same", NULL, 0, 0},
+    {"--timeout", NULL, OPTION_NUMBER, FIELD(timeout_seconds), "S", "end the run after S seconds, with status 124",
+     NULL, 1, 1000000},
+    {"--time", NULL, OPTION_LIST, FIELD(time), "PATTERN", "time these methods and who calls them; may repeat", NULL, 0,
+     0},
+    {"--trace", NULL, OPTION_LIST, FIELD(trace), "PATTERN", "log entry and exit of these methods; may repeat", NULL, 0,
+     0},
+    {"--no-inline", NULL, OPTION_LIST, FIELD(no_inline), "PATTERN",
+     "keep calls of these methods calls, as timing them does; may repeat", NULL, 0, 0},
+    {"--sample", NULL, OPTION_NUMBER, FIELD(sample_hz), "HZ", "sample the instruction pointer, by wall time", NULL, 1,
+     10000},
+    {"--sample-cpu", NULL, OPTION_NUMBER, FIELD(sample_cpu_hz), "HZ", "the same, by each thread's own CPU time", NULL,
+     1, 10000},
+    {"--stacks", NULL, OPTION_NUMBER, FIELD(stack_frames), "N", "keep up to N frames of each sample's stack", NULL, 1,
+     512},
+    {"--events", NULL, OPTION_LIST, FIELD(events), "LIST",
+     "kernel events to log: all, none, or names with commas (below); switches come with them", NULL, 0, 0},
+    {"--no-instruments", NULL, OPTION_FLAG, FIELD(no_instruments), NULL,
+     "record nothing that is not asked for: no samples and events by default", NULL, 0, 0},
+    {"--log-size", NULL, OPTION_NUMBER, FIELD(log_mib), "MiB", "size of the recording, a power of two (64)", NULL, 1,
+     65536},
+    {"--log-mode", NULL, OPTION_CHOICE, FIELD(log_mode), "", "when it is full: overwrite the oldest (default), or stop",
+     "ring|stop", 0, 0},
+    {"--unordered", NULL, OPTION_FLAG, FIELD(unordered), NULL,
+     "cheaper probes that may charge a callee's cache misses to its caller", NULL, 0, 0},
+    {"--quantum", NULL, OPTION_NUMBER, FIELD(quantum_us), "US",
+     "how long a thread runs before others get their turn (10000)", NULL, 100, 10000000},
+    {"--jitter-seed", NULL, OPTION_NUMBER, FIELD(jitter_seed), "N", "seed of the jitter between samples", NULL, 1,
+     0xffffffffu},
+    {"-D", NULL, OPTION_LIST, FIELD(properties), "NAME=VALUE", "set a system property", NULL, 0, 0},
+    {"--add-modules", NULL, OPTION_LIST, FIELD(modules), "LIST",
+     "modules of the JDK that the program needs beyond those that its classes name; may repeat", NULL, 0, 0},
+    {"--dump", NULL, OPTION_LIST, FIELD(dump), "PATTERN",
+     "for the translator's developers: the form of these methods after each pass, into DIR; may repeat", NULL, 0, 0},
+    {"--dump-after", NULL, OPTION_TEXT, FIELD(dump_after), "LETTERS",
+     "with --dump: only after these passes, of O P F C N T D E; * for all (default)", NULL, 0, 0},
+    {"--gdb", NULL, OPTION_OPTIONAL, FIELD(gdb_port), "[=PORT]",
+     "wait for gdb, on port 1234, before the first instruction (only in QEMU)", "1234", 1, 65535},
+    {"--list-natives", NULL, OPTION_FLAG, FIELD(list_natives), NULL,
+     "run nothing: list native methods that the program may need and that are not there", NULL, 0, 0},
+    {"--keep-archive", NULL, OPTION_FLAG, FIELD(keep_archive), NULL,
+     "leave DIR/archive, what the guest was started with", NULL, 0, 0},
+};
+
+static const char examples[] =
+    "  gnomon run app.jar\n"
+    "  gnomon run --time 'com.example.**' --time '!**.toString' -o out app.jar -- first second\n"
+    "  gnomon run --deterministic --time '**' -cp classes:lib.jar com.example.Main\n"
+    "  gnomon run --sample 1000 --stacks 64 --events all app.jar\n";
+
+#define EVENT(number, event, fields) " " #event
+#define GROUP(group, first, last) " " #group
+static const char notes[] =
+    "Without --time, --trace, --sample, --sample-cpu and --events, a run is sampled 100 times a second with stacks of "
+    "64 "
+    "frames, and logs threads, collections and the loading of classes; --no-instruments is a bare run.\n"
+    "A PATTERN is pkg.Class.method; '*' stands for anything but a dot, '**' for anything, '!' in front leaves out "
+    "(alone: all but these).\n"
+    "The program's output goes to stdout and stderr, and its exit status is ours. 1: the program or the JDK cannot be "
+    "used;\n"
+    "2: wrong options; 3: the guest died (with the last events and a backtrace); 124: --timeout.\n"
+    "DIR holds region (the recording), meta.json, host.log (what QEMU said, or the Linux process) and console.txt "
+    "(QEMU's serial port).\n"
+    "Events:" EVENT_TABLE(EVENT) "\n"
+                                 "Groups of them:" EVENT_GROUP_TABLE(
+                                     GROUP) "\n"
+                                            "Nothing records allocate, domain_end, portal_call, portal_receive, "
+                                            "portal_return and profile_mark so far.\n";
+#undef GROUP
+#undef EVENT
+
+enum { FIRST_RUN_HZ = 100, FIRST_RUN_FRAMES = 64 };
+
+static bool check_line_breaks(const char *what, const struct text_list *list, struct problem *problem) {
+    for (size_t i = 0; i < list->count; i++) {
+        if (strchr(list->items[i], '\n')) {
+            return problem_set(problem, STATUS_USAGE, "%s: expected no line break, found one in value %zu", what,
+                               i + 1);
+        }
+    }
+    return true;
+}
+
+static bool check_patterns(const char *what, const struct text_list *list, struct problem *problem) {
+    return list->count <= PATTERN_MOST ||
+           problem_set(problem, STATUS_USAGE, "%s: expected at most %u patterns, found %zu", what, PATTERN_MOST,
+                       list->count);
+}
+
+static bool check_environment(const struct text_list *list, struct problem *problem) {
+    for (size_t i = 0; i < list->count; i++) {
+        const char *equals = strchr(list->items[i], '=');
+        if (!equals || equals == list->items[i]) {
+            return problem_set(problem, STATUS_USAGE, "--env: expected NAME=VALUE, found '%s'", list->items[i]);
+        }
+    }
+    return true;
+}
+
+static bool check_dump_after(const struct run_settings *settings, struct problem *problem) {
+    const char *letters = settings->dump_after;
+    if (!letters) return true;
+    if (!settings->dump.count) {
+        return problem_set(problem, STATUS_USAGE, "--dump-after: expected --dump with it, found none");
+    }
+    return (*letters && !letters[strspn(letters, "OPFCNTDE*")]) ||
+           problem_set(problem, STATUS_USAGE, "--dump-after: expected letters of OPFCNTDE*, found '%s'", letters);
+}
+
+static bool check_settings(struct run_settings *settings, struct problem *problem) {
+    bool linux_machine = strcmp(settings->machine, "linux") == 0;
+    if (settings->names.count != 1) {
+        return problem_set(problem, STATUS_USAGE,
+                           "run: expected %s, found %zu names (program arguments stand after --)",
+                           settings->classpath ? "one main class" : "one jar", settings->names.count);
+    }
+    if (settings->deterministic && linux_machine) {
+        return problem_set(problem, STATUS_USAGE, "--deterministic: expected --machine qemu, found linux");
+    }
+    if (settings->cpus > 1) {
+        return problem_set(problem, STATUS_USAGE,
+                           "--cpus: expected 1, found %llu: the kernel uses one processor so far",
+                           (unsigned long long)settings->cpus);
+    }
+    if (settings->gdb_port && linux_machine) {
+        return problem_set(problem, STATUS_USAGE, "--gdb: expected --machine qemu, found linux");
+    }
+    if (settings->sample_hz && settings->sample_cpu_hz) {
+        return problem_set(problem, STATUS_USAGE, "--sample, --sample-cpu: expected one of the two, found both");
+    }
+    if (settings->stack_frames && !settings->sample_hz && !settings->sample_cpu_hz) {
+        return problem_set(problem, STATUS_USAGE, "--stacks: expected --sample or --sample-cpu with it, found neither");
+    }
+    if (settings->log_mib & (settings->log_mib - 1)) {
+        return problem_set(problem, STATUS_USAGE, "--log-size: expected a power of two, found %llu",
+                           (unsigned long long)settings->log_mib);
+    }
+    return check_line_breaks("argument", &settings->arguments, problem) &&
+           check_line_breaks("-D", &settings->properties, problem) &&
+           check_line_breaks("--save", &settings->saves, problem) &&
+           check_line_breaks("--env", &settings->environment, problem) &&
+           check_environment(&settings->environment, problem) && check_patterns("--time", &settings->time, problem) &&
+           check_patterns("--trace", &settings->trace, problem) &&
+           check_patterns("--no-inline", &settings->no_inline, problem) &&
+           check_patterns("--dump", &settings->dump, problem) && check_dump_after(settings, problem) &&
+           run_check_events(settings, problem);
+}
+
+// The status that `run` ends with, and the words that go with it.
+static int conclude(const struct run_settings *settings, const struct guest_end *end, const char *region,
+                    const char *log) {
+    char line[300];
+    if (end->timed_out) {
+        message_note("timeout: the program did not end within %llu s", (unsigned long long)settings->timeout_seconds);
+        struct buffer threads = {0};
+        thread_report_put(&threads, settings->output);
+        fwrite(threads.data, 1, threads.size, stderr);
+        buffer_free(&threads);
+        return STATUS_TIMEOUT;
+    }
+    if (end->interrupted) return 130;
+    if (end->state == REGION_ENDED) return end->exit_status & 0xff;
+    process_first_line(log, line, sizeof(line));
+    bool started = end->state != REGION_EMPTY;
+    if (!started && WIFEXITED(end->host_status) && WEXITSTATUS(end->host_status) != 0 && line[0]) {
+        fprintf(stderr, "gnomon: %s\n", line);
+        return STATUS_BAD_INPUT;
+    }
+    crash_print(stderr, region, settings->output, end->host_status);
+    return STATUS_GUEST_DIED;
+}
+
+static int run_checked(const struct run_settings *settings, const struct program *program, const struct jdk *jdk,
+                       const struct guest_files *files, struct saves *saves, struct problem *problem) {
+    char *archive = text_format("%s/archive", settings->output), *region = text_format("%s/region", settings->output);
+    char *log = text_format("%s/host.log", settings->output),
+         *console = text_format("%s/console.txt", settings->output);
+    struct buffer options = {0};
+    struct text_list command = {0};
+    struct guest_end end;
+    run_make_options(settings, program, &options);
+    unlink(console);
+    bool done = archive_write(archive, &options, jdk, !run_maps_image(settings), program, files, problem) &&
+                run_make_command(settings, jdk, archive, region, &command, problem) &&
+                run_guest(settings, &command, region, log, saves, &end, problem) &&
+                run_write_meta(settings, program, jdk, &end, problem);
+    if (!settings->keep_archive) unlink(archive);
+    int status = done ? conclude(settings, &end, region, log) : problem_print(problem);
+    if (done && !saves_finish(saves) && !status) status = STATUS_BAD_INPUT;
+    buffer_free(&options);
+    free(command.items);
+    free(archive), free(region), free(log), free(console);
+    return status;
+}
+
+// --file and --save; and standard input, where it must not matter when it arrives.
+static bool gather_files(const struct run_settings *settings, struct guest_files *files, struct saves *saves,
+                         struct problem *problem) {
+    for (size_t i = 0; i < settings->files.count; i++) {
+        if (!guest_files_add(files, settings->files.items[i], problem)) return false;
+    }
+    for (size_t i = 0; i < settings->saves.count; i++) {
+        if (!saves_add(saves, settings->saves.items[i], problem)) return false;
+    }
+    return !settings->deterministic || guest_files_add_input(files, problem);
+}
+
+// The kernel says what it has, in a file that it leaves behind.
+static int list_natives(struct run_settings *settings, const struct program *program, const struct jdk *jdk,
+                        struct problem *problem) {
+    char directory[] = "/tmp/gnomon-natives-XXXXXX";
+    if (!mkdtemp(directory)) return problem_set_errno(problem, directory, "create"), problem_print(problem);
+    char *save = text_format("/tmp/natives:%s/natives", directory), *path = text_format("%s/natives", directory);
+    struct guest_files files = {0};
+    struct saves saves = {0};
+    struct file_map list = {0};
+    settings->output = directory;
+    settings->machine = "linux";
+    settings->deterministic = false;
+    text_list_add(&settings->saves, save);
+    int status = saves_add(&saves, save, problem) ? run_checked(settings, program, jdk, &files, &saves, problem)
+                                                  : problem_print(problem);
+    if (!status && !file_map(&list, path, problem)) status = problem_print(problem);
+    char *text = text_copy_span((const char *)list.data, list.size);
+    if (!status && !natives_print(text, program, jdk, problem)) status = problem_print(problem);
+    if (list.data) file_unmap(&list);
+    directory_remove(directory);
+    free(save), free(path), free(text);
+    return status;
+}
+
+// A first run tells something: without any instrument asked for, there is a profile, and what is logged seldom.
+static void choose_instruments(struct run_settings *settings) {
+    bool asked = settings->time.count || settings->trace.count || settings->events.count || settings->sample_hz ||
+                 settings->sample_cpu_hz;
+    if (asked || settings->no_instruments || settings->gdb_port || settings->list_natives) return;
+    settings->sample_hz = FIRST_RUN_HZ;
+    settings->stack_frames = FIRST_RUN_FRAMES;
+    text_list_add(&settings->events, "thread,collection,class");
+}
+
+static int run_main(int count, char **arguments) {
+    struct run_settings settings = {
+        .machine = "qemu", .memory_mib = 512, .cpus = 1, .log_mib = 64, .log_mode = "ring", .output = "gnomon.data"};
+    struct problem problem = {0};
+    struct program program;
+    struct jdk jdk;
+    struct guest_files files = {0};
+    struct saves saves = {0};
+    bool help = false;
+    input_prepare();
+    if (!options_parse(&command_run, count, arguments, &settings, &settings.names, &settings.arguments, &help,
+                       &problem)) {
+        return problem_print(&problem);
+    }
+    if (help) return options_print_help(&command_run), 0;
+
+    if (!check_settings(&settings, &problem) ||
+        !program_open(&program, settings.classpath, settings.names.items[0], settings.output, &problem) ||
+        !gather_files(&settings, &files, &saves, &problem) || !jdk_find(&jdk, &problem) ||
+        !jdk_make_image(&jdk, &program, &settings.modules, &problem) ||
+        !run_check_patterns(&settings, &program, &jdk, &problem) ||
+        (!settings.list_natives && !directory_make(settings.output, &problem))) {
+        return problem_print(&problem);
+    }
+    choose_instruments(&settings);
+    if (settings.list_natives) return list_natives(&settings, &program, &jdk, &problem);
+    int status = run_checked(&settings, &program, &jdk, &files, &saves, &problem);
+    guest_files_free(&files);
+    return status;
+}
+
+const struct command command_run = {.name = "run",
+                                    .summary = "Runs a Java program on the Gnomon kernel and records what it does.",
+                                    .usage = "run [options] (app.jar | -cp PATH Main) [-- arguments]",
+                                    .examples = examples,
+                                    .rules = rules,
+                                    .rule_count = COUNT_OF(rules),
+                                    .notes = notes,
+                                    .takes = TAKES_PROGRAM,
+                                    .run = run_main};

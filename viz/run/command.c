@@ -1,0 +1,97 @@
+// See run.h. What each of QEMU's options is for stands in docs/qemu.md; in short, a deterministic run may depend on
+// nothing but the archive.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "viz/process.h"
+#include "viz/run/run.h"
+
+static void add(struct text_list *list, const char *option, char *value) {
+    text_list_add(list, option);
+    if (value) text_list_add(list, value);
+}
+
+// In the options of -object a comma ends a value; QEMU takes two for one.
+static char *double_commas(const char *text) {
+    char *result = calloc(2 * strlen(text) + 1, 1);
+    for (char *to = result; result && *text; text++) {
+        *to++ = *text;
+        if (*text == ',') *to++ = ',';
+    }
+    return result;
+}
+
+// /dev/kvm may exist and only emulate; it is worth using where the processor has the feature.
+static bool machine_has_kvm(void) {
+    bool found = false;
+    char line[8192];
+    FILE *file = access("/dev/kvm", R_OK | W_OK) == 0 ? fopen("/proc/cpuinfo", "r") : NULL;
+    while (file && !found && fgets(line, sizeof(line), file)) {
+        found = text_starts_with(line, "flags") && (strstr(line, " vmx") || strstr(line, " svm"));
+    }
+    if (file) fclose(file);
+    return found;
+}
+
+static void add_clock(const struct run_settings *settings, struct text_list *command) {
+    if (settings->deterministic) {
+        add(command, "-accel", text_copy("tcg"));
+        add(command, "-cpu", text_copy("qemu64"));
+        add(command, "-icount", text_copy("shift=0,sleep=off"));
+        add(command, "-rtc", text_copy("clock=vm,base=2026-01-01T00:00:00"));
+        add(command, "-seed", text_copy("1"));
+        return;
+    }
+    bool kvm = machine_has_kvm();
+    add(command, "-accel", text_copy(kvm ? "kvm" : "tcg"));
+    add(command, "-cpu", text_copy(kvm ? "host" : "max"));
+}
+
+static bool make_qemu(const struct run_settings *settings, const char *archive, const char *region,
+                      struct text_list *command, struct problem *problem) {
+    char *kernel = process_beside("pc/gnomon.elf", "the kernel", problem);
+    if (!kernel) return false;
+    add(command, "qemu-system-x86_64", NULL);
+    add(command, "-nodefaults", NULL);
+    add(command, "-no-user-config", NULL);
+    add(command, "-display", text_copy("none"));
+    add(command, "-no-reboot", NULL);
+    add(command, "-machine", text_copy("pc"));
+    add_clock(settings, command);
+    add(command, "-smp", text_format("%llu", (unsigned long long)settings->cpus));
+    add(command, "-m", text_format("%llu", (unsigned long long)settings->memory_mib));
+    add(command, "-kernel", kernel);
+    add(command, "-initrd", text_copy(archive));
+    char *region_escaped = double_commas(region);
+    add(command, "-object",
+        text_format("memory-backend-file,id=region,share=on,size=%lluM,mem-path=%s",
+                    (unsigned long long)settings->log_mib, region_escaped ? region_escaped : region));
+    free(region_escaped);
+    add(command, "-device", text_copy("ivshmem-plain,memdev=region"));
+    add(command, "-chardev", text_copy("socket,id=monitor,fd=0"));
+    add(command, "-mon", text_copy("chardev=monitor"));
+    add(command, "-serial", text_format("file:%s/console.txt", settings->output));
+    if (settings->gdb_port) {
+        add(command, "-gdb", text_format("tcp:127.0.0.1:%llu", (unsigned long long)settings->gdb_port)),
+            add(command, "-S", NULL);
+    }
+    return true;
+}
+
+// An archive that is kept is whole.
+bool run_maps_image(const struct run_settings *settings) {
+    return strcmp(settings->machine, "linux") == 0 && !settings->keep_archive;
+}
+
+bool run_make_command(const struct run_settings *settings, const struct jdk *jdk, const char *archive,
+                      const char *region, struct text_list *command, struct problem *problem) {
+    if (strcmp(settings->machine, "qemu") == 0) return make_qemu(settings, archive, region, command, problem);
+    char *kernel = process_beside("linux/gnomon-kernel", "the kernel", problem);
+    if (!kernel) return false;
+    add(command, kernel, text_copy(archive));
+    text_list_add(command, text_copy(region));
+    if (run_maps_image(settings)) text_list_add(command, text_format("%s/lib/modules", jdk->image));
+    return true;
+}

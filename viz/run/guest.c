@@ -1,0 +1,111 @@
+// See run.h. One loop: drain the guest's output, look whether it has ended, look at the clock and at the user's ^C.
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "log/region.h"
+#include "viz/file.h"
+#include "viz/process.h"
+#include "viz/run/output.h"
+#include "viz/run/run.h"
+
+enum { POLL_BUSY_US = 100, POLL_IDLE_US = 2000, BUSY_NS = 5000000 };
+
+#define LAST_WORDS_NS 2000000000u
+
+static volatile sig_atomic_t interrupted;
+
+static void note_interrupt(int signal_number) {
+    (void)signal_number;
+    interrupted = 1;
+}
+
+static void catch_interrupts(void) {
+    struct sigaction action = {.sa_handler = note_interrupt};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+// A new file every time, all zero: bytes of an older run must not show through.
+static struct region_header *create_region(const char *path, size_t size, struct problem *problem) {
+    if (unlink(path) != 0 && errno != ENOENT) return problem_set_errno(problem, path, "replace"), NULL;
+    int descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor < 0) return problem_set_errno(problem, path, "create"), NULL;
+    int error = posix_fallocate(descriptor, 0, (off_t)size);
+    void *memory = error ? MAP_FAILED : mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    if (error) errno = error;
+    if (memory == MAP_FAILED) problem_set_errno(problem, path, "make room");
+    close(descriptor);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+// Its time is over: it may say what its threads are doing before it goes. What hangs too badly for that is killed. A
+// deterministic run does not look at the clock for that: QEMU interrupts it, again and again, as one interrupt may come
+// when nothing can be said.
+static void ask_to_end(struct process *guest, int monitor, struct region_header *header, struct output *output) {
+    static const char interrupt[] = "nmi\n";
+    u64 limit_ns = process_now_ns() + LAST_WORDS_NS;
+    __atomic_store_n(&header->request, REQUEST_END, __ATOMIC_RELAXED);
+    while (!process_poll(guest) && process_now_ns() < limit_ns) {
+        if (header->flags & REGION_DETERMINISTIC) {
+            send(monitor, interrupt, sizeof(interrupt) - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
+        }
+        output_drain(output);
+        usleep(POLL_IDLE_US);
+    }
+}
+
+static void supervise(struct process *guest, int monitor, struct region_header *header, struct output *output,
+                      struct input *input, u64 start_ns, u64 limit_seconds, struct guest_end *end) {
+    u64 limit_ns = limit_seconds * 1000000000u, busy_ns = 0;
+    for (;;) {
+        u64 now_ns = process_now_ns();
+        if (output_drain(output) || input_feed(input)) busy_ns = now_ns;
+        if (process_poll(guest)) return;
+        if (interrupted) end->interrupted = true;
+        if (limit_ns && now_ns - start_ns > limit_ns) end->timed_out = true;
+        if (end->interrupted || end->timed_out) {
+            if (end->timed_out && header->state == REGION_RUNNING) ask_to_end(guest, monitor, header, output);
+            process_kill(guest);
+            return;
+        }
+        usleep(now_ns - busy_ns < BUSY_NS ? POLL_BUSY_US : POLL_IDLE_US);
+    }
+}
+
+bool run_guest(const struct run_settings *settings, const struct text_list *command, const char *region,
+               const char *log, struct saves *saves, struct guest_end *end, struct problem *problem) {
+    size_t size = settings->log_mib * MIB;
+    struct region_header *header = create_region(region, size, problem);
+    if (!header) return false;
+    *end = (struct guest_end){0};
+    interrupted = 0;
+    catch_interrupts();
+    struct process guest;
+    u64 start_ns = process_now_ns();
+    int monitor[2]; // ours, and QEMU's, which has it as its input
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, monitor) != 0) {
+        return munmap(header, size), problem_set_errno(problem, "QEMU's monitor", "connect");
+    }
+    bool done = process_start(&guest, command, monitor[1], log, problem);
+    close(monitor[1]);
+    if (done) {
+        struct output *output = output_start(header, size, saves);
+        struct input input = {.region = header, .region_bytes = size, .broken = settings->deterministic};
+        supervise(&guest, monitor[0], header, output, &input, start_ns, settings->timeout_seconds, end);
+        end->wall_ns = process_now_ns() - start_ns;
+        if (!output_finish(output)) {
+            message_note("%s: the output ring is not well-formed: the program's output is cut off there", region);
+        }
+        end->host_status = guest.status;
+        end->state = header->magic == REGION_MAGIC ? header->state : REGION_EMPTY;
+        end->exit_status = header->exit_status;
+    }
+    close(monitor[0]);
+    munmap(header, size);
+    return done;
+}

@@ -1,0 +1,99 @@
+// See guest_files.h: what comes out of the guest.
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "viz/file.h"
+#include "viz/run/guest_files.h"
+
+static bool parent_is_writable(const char *path) {
+    const char *slash = strrchr(path, '/');
+    char *parent = slash ? text_copy_span(path, slash == path ? 1 : (size_t)(slash - path)) : text_copy(".");
+    bool found = access(parent, W_OK | X_OK) == 0;
+    free(parent);
+    return found;
+}
+
+// So that a run is not for nothing: where the file goes is looked at before.
+bool saves_add(struct saves *saves, const char *option, struct problem *problem) {
+    const char *colon = strchr(option, ':');
+    char *guest = colon ? text_copy_span(option, (size_t)(colon - option)) : text_copy("");
+    char *path = guest_path_of(guest);
+    free(guest);
+    if (!colon || !colon[1] || !path) {
+        return free(path), problem_set(problem, STATUS_USAGE, "--save: expected GUEST:HOST, found '%s'", option);
+    }
+    const char *host = colon + 1;
+    bool usable = !file_is_directory(host) && (file_exists(host) ? access(host, W_OK) == 0 : parent_is_writable(host));
+    if (file_is_directory(host)) errno = EISDIR;
+    if (!usable) return free(path), problem_set_errno(problem, host, "write");
+    ARRAY_GROW(saves->items, saves->count, saves->capacity);
+    saves->items[saves->count++] =
+        (struct save){.option = option, .guest_path = path, .host_path = text_copy(host), .descriptor = -1};
+    return true;
+}
+
+static void fail(struct saves *saves, const struct save *save, const char *what) {
+    struct problem problem;
+    problem_set(&problem, STATUS_BAD_INPUT, "--save %s: %s", save->option, what);
+    problem_print(&problem);
+    saves->failed = true;
+}
+
+static void finish_current(struct saves *saves) {
+    struct save *save = saves->current;
+    if (!save || save->written < save->bytes) return;
+    if (save->descriptor >= 0 && close(save->descriptor) != 0) fail(saves, save, strerror(errno));
+    save->descriptor = -1;
+    save->done = true;
+    saves->current = NULL;
+}
+
+static void start(struct saves *saves, const struct region_output_file *file) {
+    if (file->number >= saves->count || saves->current) {
+        saves->failed = true;
+        return;
+    }
+    struct save *save = &saves->items[file->number];
+    save->started = true;
+    if (file->error) {
+        char *what = text_format("in the guest: %s: %s", save->guest_path, strerror(-file->error));
+        fail(saves, save, what);
+        free(what);
+        save->done = true;
+        return;
+    }
+    save->bytes = file->bytes;
+    save->descriptor = open(save->host_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (save->descriptor < 0) fail(saves, save, strerror(errno));
+    saves->current = save;
+    finish_current(saves);
+}
+
+void saves_take(struct saves *saves, u32 number, const void *data, size_t size) {
+    struct save *save = saves->current;
+    if (number == REGION_OUTPUT_FILE && size == sizeof(struct region_output_file)) start(saves, data);
+    if (number != REGION_OUTPUT_DATA || !save || size > save->bytes - save->written) return;
+    if (save->descriptor >= 0 && !file_write_all(save->descriptor, data, size)) {
+        fail(saves, save, strerror(errno));
+        close(save->descriptor);
+        save->descriptor = -1;
+    }
+    save->written += size;
+    finish_current(saves);
+}
+
+bool saves_finish(struct saves *saves) {
+    for (size_t i = 0; i < saves->count; i++) {
+        struct save *save = &saves->items[i];
+        if (!save->done) {
+            fail(saves, save, save->started ? "the guest ended in the midst of it" : "the guest ended without it");
+        }
+        if (save->descriptor >= 0) close(save->descriptor);
+        free(save->guest_path), free(save->host_path);
+    }
+    free(saves->items);
+    return !saves->failed;
+}

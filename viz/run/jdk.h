@@ -1,0 +1,36 @@
+// The user's JDK 17, and the small image of it that a program needs: made once by jlink, kept in the cache.
+#ifndef VIZ_RUN_JDK_H
+#define VIZ_RUN_JDK_H
+
+#include "translator/reader/jimage.h"
+#include "viz/run/program.h"
+
+struct jdk {
+    char *home;
+    char *version; // of its `release` file, like 17.0.21
+    char *image;   // directory of the jlinked image, with lib/modules and conf
+    char *hashes;  // file of the hashes of its classes, which have all been verified (archive_hashes in base/archive.h)
+};
+
+// $JAVA_HOME if it is set, else what `java` in $PATH belongs to, else Debian's place. Anything but version 17 is a
+// problem of status 1.
+bool jdk_find(struct jdk *jdk, struct problem *problem);
+// Makes or finds the image with java.base, java.sql, the modules whose packages the program mentions, and the providers
+// of what it looks up by name (locales, charsets, random generators, tools, ...); its classes have passed the verifier.
+// `added` are lists of further modules, with commas. A main class that is neither the program's nor the JDK's is a
+// problem.
+bool jdk_make_image(struct jdk *jdk, const struct program *program, const struct text_list *added,
+                    struct problem *problem);
+
+// lib/modules of a JDK or of an image, mapped.
+struct jdk_modules {
+    struct file_map map;
+    struct jimage image;
+};
+
+bool jdk_modules_open(struct jdk_modules *modules, const char *directory, struct problem *problem);
+void jdk_modules_close(struct jdk_modules *modules);
+// The class in slot `number` of the image's table; NULL if there is none.
+const u8 *jdk_modules_class(const struct jdk_modules *modules, u32 number, struct jimage_location *location);
+
+#endif

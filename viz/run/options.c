@@ -1,0 +1,69 @@
+// See run.h, and base/archive.h for the keys. In a deterministic run nothing here depends on the time, the place or the
+// user.
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "viz/run/run.h"
+
+// 2026-01-01 00:00:00 UTC: what a deterministic guest takes the time to be when it starts.
+#define DETERMINISTIC_EPOCH_NS 1767225600000000000ull
+
+// One line each; that no item holds a line break has been checked.
+static void put_list(struct buffer *text, const char *key, const struct text_list *list) {
+    for (size_t i = 0; i < list->count; i++) buffer_format(text, "%s=%s\n", key, list->items[i]);
+}
+
+static void put_number(struct buffer *text, const char *key, u64 number) {
+    if (number) buffer_format(text, "%s=%llu\n", key, (unsigned long long)number);
+}
+
+static u64 wall_clock_ns(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (u64)now.tv_sec * 1000000000u + (u64)now.tv_nsec;
+}
+
+static void put_program(struct buffer *text, const struct program *program) {
+    if (program->from_jar) buffer_format(text, "jar=%s\n", program->entries[0].guest_path);
+    buffer_format(text, "main=%s\nclasspath=", program->main_class);
+    for (size_t i = 0; i < program->listed; i++) {
+        buffer_format(text, "%s%s", i ? ":" : "", program->entries[i].guest_path);
+    }
+    buffer_byte(text, '\n');
+}
+
+// The guest's paths; that they are paths has been checked.
+static void put_saves(struct buffer *text, const struct text_list *saves) {
+    for (size_t i = 0; i < saves->count; i++) {
+        char *guest = text_copy_span(saves->items[i], strcspn(saves->items[i], ":")), *path = guest_path_of(guest);
+        buffer_format(text, "save=%s\n", path);
+        free(guest), free(path);
+    }
+}
+
+void run_make_options(const struct run_settings *settings, const struct program *program, struct buffer *text) {
+    put_program(text, program);
+    put_list(text, "arg", &settings->arguments);
+    put_list(text, "property", &settings->properties);
+    put_list(text, "env", &settings->environment);
+    put_saves(text, &settings->saves);
+    put_list(text, "time", &settings->time);
+    put_list(text, "trace", &settings->trace);
+    put_list(text, "no-inline", &settings->no_inline);
+    put_list(text, "events", &settings->events);
+    put_list(text, "dump", &settings->dump);
+    if (settings->dump.count) buffer_format(text, "dump-after=%s\n", settings->dump_after ? settings->dump_after : "*");
+    put_number(text, "sample", settings->sample_hz);
+    put_number(text, "sample-cpu", settings->sample_cpu_hz);
+    put_number(text, "stacks", settings->stack_frames);
+    put_number(text, "heap", settings->heap_mib);
+    put_number(text, "disk", settings->disk_mib);
+    put_number(text, "quantum", settings->quantum_us * 1000);
+    put_number(text, "jitter-seed", settings->jitter_seed);
+    put_number(text, "list-natives", settings->list_natives);
+    put_number(text, "deterministic", settings->deterministic);
+    put_number(text, "unordered", settings->unordered);
+    put_number(text, "epoch", settings->deterministic ? DETERMINISTIC_EPOCH_NS : wall_clock_ns());
+    buffer_format(text, "log-mode=%s\n", settings->log_mode);
+}

@@ -1,0 +1,52 @@
+// What the parts of `gnomon run` share: the settings from the command line, and the steps from a checked program to an
+// ended guest.
+#ifndef VIZ_RUN_RUN_H
+#define VIZ_RUN_RUN_H
+
+#include "viz/run/guest_files.h"
+#include "viz/run/jdk.h"
+#include "viz/run/program.h"
+
+struct run_settings {
+    const char *machine; // "qemu" or "linux"
+    u64 memory_mib, cpus, heap_mib, log_mib, timeout_seconds, disk_mib, sample_hz, sample_cpu_hz, stack_frames,
+        quantum_us, jitter_seed, gdb_port;
+    bool deterministic, unordered, no_instruments, keep_archive, list_natives;
+    struct text_list time, trace, events, properties, dump, files, saves, environment, modules;
+    const char *log_mode, *classpath, *output, *dump_after;
+    struct text_list names, arguments; // the jar or class; what stands after "--"
+    struct text_list no_inline;
+};
+
+// ---- check.c: every --time, --trace, --no-inline and --dump pattern must name a method of the program or of the image,
+// every event must exist.
+bool run_check_patterns(const struct run_settings *settings, const struct program *program, const struct jdk *jdk,
+                        struct problem *problem);
+bool run_check_events(const struct run_settings *settings, struct problem *problem);
+
+// ---- options.c: the archive's "options" entry.
+void run_make_options(const struct run_settings *settings, const struct program *program, struct buffer *text);
+
+// ---- command.c: the command line that starts the guest.
+// Whether the guest maps the JDK's image from its file; else it must be in the archive.
+bool run_maps_image(const struct run_settings *settings);
+bool run_make_command(const struct run_settings *settings, const struct jdk *jdk, const char *archive,
+                      const char *region, struct text_list *command, struct problem *problem);
+
+// ---- guest.c: starts it, passes on its output, waits for its end.
+struct guest_end {
+    u32 state;       // enum region_state, as found in the region
+    int exit_status; // the program's, when the state is REGION_ENDED
+    int host_status; // of waitpid
+    bool timed_out, interrupted;
+    u64 wall_ns;
+};
+// `saves` gets what --save asked for.
+bool run_guest(const struct run_settings *settings, const struct text_list *command, const char *region,
+               const char *log, struct saves *saves, struct guest_end *end, struct problem *problem);
+
+// ---- meta.c: DIR/meta.json, the facts that only the host knows.
+bool run_write_meta(const struct run_settings *settings, const struct program *program, const struct jdk *jdk,
+                    const struct guest_end *end, struct problem *problem);
+
+#endif
