@@ -28,6 +28,10 @@ typedef ref *handle;
 #define LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
+// The compiler keeps the loads and stores before this before it, and those after it after: enough between a thread and the
+// interrupts of its own processor, which see its stores in order.
+static inline void compiler_barrier(void) { __asm__ volatile("" : : : "memory"); }
+
 #define KIB 1024ull
 #define MIB (1024 * KIB)
 #define GIB (1024 * MIB)

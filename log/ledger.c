@@ -28,15 +28,14 @@ static struct ledger_reading read_now(const struct log_cpu *cpu) {
     return reading;
 }
 
-// While accounts and bases do not belong together, the interrupt gives the host nothing: its next visit does. The compiler
-// must not move the stores between out; the processor shows its own interrupts its stores in order.
+// While accounts and bases do not belong together, the interrupt gives the host nothing: its next visit does.
 static void begin_update(struct log_cpu *cpu) {
     cpu->ledger_updating = true;
-    __asm__ volatile("" : : : "memory");
+    compiler_barrier();
 }
 
 static void end_update(struct log_cpu *cpu) {
-    __asm__ volatile("" : : : "memory");
+    compiler_barrier();
     cpu->ledger_updating = false;
 }
 

@@ -6,8 +6,6 @@
 
 #define SAMPLER_MAX_FRAMES 128u
 
-struct trap_frame;
-
 // For the end: what the region says of the sampler stays.
 void sampler_stop(void);
 // What the sampler took since the last call: a part of the interrupt that belongs to the instruments.

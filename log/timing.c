@@ -120,7 +120,7 @@ s64 log_charge_between(struct log_thread *thread, const struct log_reading *from
     s64 spent = (s64)(to->ticks - from->ticks) - (to->outside - from->outside) - (to->instrument - from->instrument),
         host = to->host - from->host;
     thread->instrument_ticks += spent;
-    __asm__ volatile("" : : : "memory"); // an interrupt in between finds the account poorer, not richer, than it is
+    compiler_barrier(); // an interrupt in between finds the account poorer, not richer, than it is
     if (UNLIKELY(host)) log_cpu_self()->ledger_instrument_base += host < spent ? host : spent;
     return spent;
 }

@@ -281,9 +281,9 @@ static void walk_event(struct walk *walk, const struct event *event) {
     u64 start = walk->recording->reader.header.start_ticks;
     if (starts) walk->first = walk->is_whole && start < walk->now ? start : walk->now;
     struct walk_lane place = walk_event_lane(event);
-    find_lane(walk, place.place, place.number);
+    struct lane *lane = find_lane(walk, place.place, place.number);
     if (walk->visitor->event) walk->visitor->event(walk->context, event, is_told(event->record->id));
-    derive(walk, event, find_lane(walk, place.place, place.number));
+    derive(walk, event, lane);
 }
 
 static void finish(struct walk *walk) {

@@ -15,8 +15,6 @@ static volatile bool interrupts_on, timer_pending;
 static s32 timer_id;
 static u64 process_id, thread_id;
 
-static inline void compiler_barrier(void) { __asm__ volatile("" : : : "memory"); }
-
 static void frame_load(struct trap_frame *frame, const struct signal_context *context, u64 vector) {
     *frame = (struct trap_frame){
         .r15 = context->r15,

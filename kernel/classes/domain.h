@@ -122,9 +122,8 @@ struct domain {
     // collection, and of all others. And where the sequence of identity hashes is.
     struct monitor *young_monitors, *old_monitors;
     u64 hash_state;
-    struct loading *loading; // classes whose supertypes are being loaded: to find circularity
-    struct thread *
-        awaits_others; // the thread that waits for all others to end (kernel/run/java_threads.h); NULL if there is none
+    struct loading *loading;            // classes whose supertypes are being loaded: to find circularity
+    struct thread *awaits_others;       // waits for all others to end (kernel/run/java_threads.h); NULL: none does
     u8 signal_handlers[DOMAIN_SIGNALS]; // enum signal_handler, by number: natives/process.c
     struct domain *next;
 };

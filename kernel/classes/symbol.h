@@ -10,8 +10,9 @@
 // The symbol for `length` bytes of `text`, at most 65,535, made if it is new; one count of it is the caller's. NULL: no
 // memory.
 const struct symbol *symbol_intern(const char *text, size_t length);
-// The same for a name that the kernel itself knows, which stays, stands in translator/program.h. What the kernel says
-// is little; there is always memory for it. The symbol if there is one already, else NULL. Not counted: for comparing.
+// The same for a name that the kernel itself knows, which stays, stands in translator/program.h. The kernel says
+// little: there is always memory for it.
+// The symbol if there is one already, else NULL. Not counted: for comparing.
 const struct symbol *symbol_find(const char *text, size_t length);
 
 // One count more; returns the symbol.

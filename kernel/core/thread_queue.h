@@ -26,10 +26,16 @@ static inline void thread_queue_append(struct thread_queue *queue, struct thread
 static inline void thread_queue_remove(struct thread_queue *queue, struct thread *thread) {
     struct thread *next = thread->next_in_queue, *previous = thread->previous_in_queue;
     ASSERT((previous ? previous->next_in_queue : queue->first) == thread);
-    if (previous) previous->next_in_queue = next;
-    else queue->first = next;
-    if (next) next->previous_in_queue = previous;
-    else queue->last = previous;
+    if (previous) {
+        previous->next_in_queue = next;
+    } else {
+        queue->first = next;
+    }
+    if (next) {
+        next->previous_in_queue = previous;
+    } else {
+        queue->last = previous;
+    }
     queue->length--;
     thread->next_in_queue = thread->previous_in_queue = NULL;
 }

@@ -38,8 +38,11 @@ static inline void thread_enter_domain(struct thread *thread, struct domain *dom
 }
 static inline void thread_leave_domain(struct thread *thread) {
     if (thread->next_thread) thread->next_thread->previous_thread = thread->previous_thread;
-    if (thread->previous_thread) thread->previous_thread->next_thread = thread->next_thread;
-    else core_of(thread->domain)->first_thread = thread->next_thread;
+    if (thread->previous_thread) {
+        thread->previous_thread->next_thread = thread->next_thread;
+    } else {
+        core_of(thread->domain)->first_thread = thread->next_thread;
+    }
 }
 // What a new thread begins with, called by stub_thread_start.
 _Noreturn void thread_main(struct thread *thread);

@@ -10,7 +10,6 @@
 #include "kernel/run/stubs.h"
 #include "log/log.h"
 
-#define PAGE_BYTES 4096u
 #define RFLAGS_ZERO (1ull << 6)
 
 // ---- The instruction: prefixes, opcode, ModRM, SIB, displacement, immediate (SDM 2A, 2.1)
@@ -117,7 +116,7 @@ void unsafe_fault_init(void) { interrupt_set_fault_hook(unsafe_fault); }
 // ---- Natives
 
 bool unsafe_check(struct thread *thread, u64 address, u64 bytes, bool is_write) {
-    for (u64 done = 0; done < bytes; done += PAGE_BYTES - (address + done) % PAGE_BYTES) {
+    for (u64 done = 0; done < bytes; done += MACHINE_PAGE_BYTES - (address + done) % MACHINE_PAGE_BYTES) {
         if (stub_touch(address + done, is_write)) continue;
         exception_throw(thread, "java/lang/InternalError", UNSAFE_FAULT_TEXT);
         return false;

@@ -115,7 +115,7 @@ struct classfile {
     u32 source_debug_extension_attribute;
 };
 
-// Whether a class file of this version can be read. False if it fails, and *error says why not, of the class `name`.
+// Whether a class file of this version can be read. If not, *error says so, of the class `name`.
 bool classfile_check_version(u32 major, u32 minor, struct text name, struct class_error *error);
 // The most memory that classfile_parse takes for a file of this size.
 size_t classfile_index_bound(size_t size);

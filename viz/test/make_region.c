@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/random.h"
 #include "log/events.h"
 
 #define GUEST_REGION 0x2000000000ull
@@ -279,11 +280,6 @@ struct caller {
     u32 methods[MADE_DEPTH];
 };
 
-static u32 random_next(u32 *state) {
-    *state ^= *state << 13, *state ^= *state >> 17, *state ^= *state << 5;
-    return *state;
-}
-
 // A call or a return. True if it was a call.
 static bool step(struct writer *writer, struct caller *caller, u64 now, u32 chance) {
     static const u32 methods[] = {METHOD_MAIN, METHOD_A, METHOD_B, METHOD_C, METHOD_REC};
@@ -302,9 +298,10 @@ static u64 add_slices(struct make_region *region, u64 slices) {
                   interrupts = add_stream(region, LEVEL_INTERRUPT, slices / 20000 + 4);
     struct caller callers[2] = {{0}};
     u64 now = START_TICKS, made = 0;
-    u32 state = 12345, turn = 0;
+    u64 state = 12345;
+    u32 turn = 0;
     for (u64 steps = 0; made < slices || callers[0].depth || callers[1].depth; steps++) {
-        u32 chance = random_next(&state);
+        u32 chance = (u32)(random_next(&state) >> 32);
         now += 100 + chance % 1900;
         // In the end each thread only returns
         if (made < slices || callers[turn].depth)
