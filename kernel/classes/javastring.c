@@ -229,6 +229,22 @@ static bool grow(struct javastring_table *table) {
     return true;
 }
 
+static void add_young(struct javastring_table *table, struct javastring_entry entry) {
+    if (table->young_count == table->young_capacity) {
+        u32 capacity = table->young_capacity ? 2 * table->young_capacity : FIRST_CAPACITY;
+        struct javastring_entry *young = scratch_alloc(sizeof(*young) * capacity);
+        if (!young) {
+            table->young_unknown = true;
+            return;
+        }
+        if (table->young_count) memcpy(young, table->young, sizeof(*young) * table->young_count);
+        scratch_free(table->young);
+        table->young = young;
+        table->young_capacity = capacity;
+    }
+    table->young[table->young_count++] = entry;
+}
+
 // False if there is no memory. A table that cannot grow serves until its last place but one.
 static bool insert(struct javastring_table *table, u32 hash, ref string) {
     if (3 * (u64)table->count >= 2 * (u64)table->capacity && !grow(table) && table->count + 2 > table->capacity) {
@@ -236,9 +252,13 @@ static bool insert(struct javastring_table *table, u32 hash, ref string) {
     }
     u32 place = first_place(table, hash);
     while (table->entries[place].string) place = (place + 1) & (table->capacity - 1);
-    table->entries[place] = (struct javastring_entry){hash, string};
+    struct javastring_entry entry = {hash, string};
+    table->entries[place] = entry;
     table->count++;
-    if (heap_contains(string)) table->mortal_count++;
+    if (heap_contains(string)) {
+        table->mortal_count++;
+        add_young(table, entry);
+    }
     return true;
 }
 
@@ -255,17 +275,39 @@ static void remove_entry(struct javastring_table *table, u32 place) {
     table->mortal_count--;
 }
 
-static void collect_table(struct javastring_table *table, ref (*forward)(ref object)) {
+static void collect_all(struct javastring_table *table, ref (*forward)(ref object), bool (*is_young)(ref object)) {
+    table->young_count = 0;
+    table->young_unknown = false;
     // Another may have come to the place of one that is removed: then the place is looked at again.
     for (u32 place = 0; table->mortal_count && place < table->capacity;) {
         struct javastring_entry *entry = &table->entries[place];
-        ref string = heap_contains(entry->string) ? forward(entry->string) : entry->string;
+        bool mortal = heap_contains(entry->string);
+        ref string = mortal ? forward(entry->string) : entry->string;
         if (entry->string && !string) {
             remove_entry(table, place);
-        } else {
-            entry->string = string;
-            place++;
+            continue;
         }
+        entry->string = string;
+        if (mortal && is_young(string)) add_young(table, *entry);
+        place++;
+    }
+}
+
+// An entry that has been collected already stands at a new address, which no other had.
+static void collect_young(struct javastring_table *table, ref (*forward)(ref object), bool (*is_young)(ref object)) {
+    u32 count = table->young_count;
+    table->young_count = 0;
+    for (u32 i = 0; i < count; i++) {
+        struct javastring_entry entry = table->young[i];
+        u32 place = first_place(table, entry.hash);
+        while (table->entries[place].string != entry.string) place = (place + 1) & (table->capacity - 1);
+        entry.string = forward(entry.string);
+        if (!entry.string) {
+            remove_entry(table, place);
+            continue;
+        }
+        table->entries[place] = entry;
+        if (is_young(entry.string)) table->young[table->young_count++] = entry;
     }
 }
 
@@ -327,8 +369,13 @@ ref javastring_literal(struct domain *domain, const char *text, size_t length) {
     return insert(&domain->strings, hash, string) ? string : 0;
 }
 
-void heap_strings_collect(struct domain *domain, ref (*forward)(ref object)) {
-    collect_table(&domain->strings, forward);
+void heap_strings_collect(struct domain *domain, bool full, ref (*forward)(ref object), bool (*is_young)(ref object)) {
+    struct javastring_table *table = &domain->strings;
+    if (full || table->young_unknown) {
+        collect_all(table, forward, is_young);
+    } else {
+        collect_young(table, forward, is_young);
+    }
 }
 
 void heap_strings_visit(struct domain *domain, void (*visit)(void *context, ref *slot), void *context) {

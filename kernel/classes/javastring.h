@@ -17,6 +17,11 @@ struct javastring_table {
     } * entries;
     u32 capacity, count;
     u32 mortal_count; // of those in the heap
+    // Those that were young at the last collection, or came since, so that a young collection need not look through the
+    // table; unless there was no memory for one of them, `young_unknown`.
+    struct javastring_entry *young;
+    u32 young_count, young_capacity;
+    bool young_unknown;
 };
 
 ref javastring_new(struct thread *thread, const char *text, size_t length);

@@ -22,9 +22,10 @@ bool heap_is_class(const struct domain *domain, u64 address);
 
 // ---- kernel/classes/javastring.c
 
-// For the collector: `forward` gives an object's new address, or 0 if it is dead. Interned strings of the heap that are
-// dead leave the domain's table.
-void heap_strings_collect(struct domain *domain, ref (*forward)(ref object));
+// For the collector, when all that is alive in the domain has been found: `forward` gives an object's new address, or 0
+// if it is dead, and `is_young` tells where. Interned strings of the heap that are dead leave the domain's table. Unless
+// the collection is full only those are looked at that were young at the last one.
+void heap_strings_collect(struct domain *domain, bool full, ref (*forward)(ref object), bool (*is_young)(ref object));
 void heap_strings_visit(struct domain *domain, void (*visit)(void *context, ref *slot), void *context);
 
 // ---- kernel/classes/java_fields.c
@@ -34,9 +35,7 @@ void collect_references_known(struct collection *collection);
 
 // ---- kernel/run/monitor.c
 
-// For the collector, when all that is alive in the domain has been found: `forward` gives an object's new address, or 0
-// if it is dead, and `is_young` tells where. Monitors that nobody needs any more become free. Unless the collection is
-// full only those of objects are looked at that were young at the last one.
+// The same for monitors: those that nobody needs any more become free.
 void monitor_collect(struct domain *domain, bool full, ref (*forward)(ref object), bool (*is_young)(ref object));
 
 #endif
