@@ -12,7 +12,6 @@
 #include "kernel/heap/heap.h"
 #include "kernel/run/arguments.h"
 #include "kernel/run/array_copy.h"
-#include "kernel/run/cast.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/java_threads.h"
 #include "kernel/run/locks.h"
@@ -151,7 +150,7 @@ void entry_throw_index(s32 index, u32 length) {
 
 void entry_throw_divide(void) { exception_throw(thread_self(), "java/lang/ArithmeticException", "/ by zero"); }
 
-void entry_throw_cast(ref object, struct class *class) { cast_throw(thread_self(), object, class); }
+void entry_throw_cast(ref object, struct class *class) { exception_throw_cast(thread_self(), object, class); }
 
 void entry_throw_store(ref array, ref value) {
     (void)array;

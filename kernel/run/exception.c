@@ -175,3 +175,11 @@ void exception_throw_abstract(ref receiver, struct method *method) {
             class_external_name(method->holder, holder, sizeof(holder)));
     }
 }
+
+void exception_throw_cast(struct thread *thread, ref object, struct class *class) {
+    char from[256], to[256], places[CLASS_PLACES_BYTES];
+    const struct class *actual = object_class(object);
+    exception_throw(thread, "java/lang/ClassCastException", "class %s cannot be cast to class %s (%s)",
+                    class_external_name(actual, from, sizeof(from)), class_external_name(class, to, sizeof(to)),
+                    class_places(actual, class, places, sizeof(places)));
+}

@@ -25,5 +25,7 @@ _Noreturn void exception_unwind(struct thread *thread);
 // What the stubs of interface tables and abstract methods raise.
 void exception_throw_not_implemented(ref receiver, struct method *method);
 void exception_throw_abstract(ref receiver, struct method *method);
+// ClassCastException: the object is no instance of the class.
+void exception_throw_cast(struct thread *thread, ref object, struct class *class);
 
 #endif

@@ -57,7 +57,7 @@ bool locks_unwind(struct thread *thread, ref list, bool is_synchronized) {
     return (void)thread, (void)list, (void)is_synchronized, locks_are_right;
 }
 
-void cast_throw(struct thread *thread, ref object, struct class *class) {
+void exception_throw_cast(struct thread *thread, ref object, struct class *class) {
     exception_throw(thread, "java/lang/ClassCastException", "%s", class ? object_class(object)->name->text : "");
 }
 
