@@ -8,7 +8,7 @@
 
 #define HASH_START 0xcbf29ce484222325ull
 
-// The hash of what `hash` stands for with these bytes behind it.
+// The hash of the text that `hash` is of, continued by these bytes.
 static inline u64 hash_bytes(u64 hash, const void *bytes, size_t length) {
     for (size_t i = 0; i < length; i++) hash = (hash ^ ((const u8 *)bytes)[i]) * 0x100000001b3ull;
     return hash;

@@ -180,7 +180,7 @@ u64 log_hz(void);
 // System.nanoTime and System.currentTimeMillis read these: nanoseconds since the kernel's entry; nanoseconds since
 // 1970.
 s64 log_monotonic_ns(void);
-// Who ends the machine when the host asks for it; called in the timer interrupt or a non-maskable one. It returns when
+// Ends the machine when the host asks for it; called in the timer interrupt or a non-maskable one. It returns when
 // it wants to be asked again.
 void log_set_end_request(void (*handler)(const struct trap_frame *frame));
 // Does what the host has asked for; false: nothing.

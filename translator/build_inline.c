@@ -1,7 +1,7 @@
 // Calls whose callee is small: its bytecode is built in place of the call, by a builder of its own that works on the
 // same SSA form. The block of the call ends there; what follows it goes on in another block, to which the callee's
-// returns lead. Sites keep the chain of places, so stack traces, samples and getCallerClass see the frames that there
-// are none of.
+// returns lead. Sites keep the chain of places, so stack traces, samples and getCallerClass see frames that
+// the stack does not have.
 //
 // A dispatched call is inlined behind a test that the receiver's class has that very method in its table, with the call
 // itself as the other way: nothing is assumed about classes that may be loaded later. Never inlined: what instruments

@@ -123,7 +123,7 @@ struct domain {
     struct monitor *young_monitors, *old_monitors;
     u64 hash_state;
     struct loading *loading;            // classes whose supertypes are being loaded: to find circularity
-    struct thread *awaits_others;       // waits for all others to end (kernel/run/java_threads.h); NULL: none does
+    struct thread *awaits_others;       // waits for all others to end (kernel/run/java_threads.h), or NULL
     u8 signal_handlers[DOMAIN_SIGNALS]; // enum signal_handler, by number: natives/process.c
     struct domain *next;
 };

@@ -24,13 +24,13 @@ struct cpu {
     struct cpu *self;              //  0
     u64 libc[4];                   //  8
     u64 guard;                     // 28h  never changes
-    struct thread *foreign_thread; // 30h  in foreign code; NULL: none is
+    struct thread *foreign_thread; // 30h  the one that runs foreign code, or NULL
     u64 foreign_fp;                // 38h  the rbp with which it was called
 
     u32 number;
     struct cpu_timer timer;
     volatile u32 interrupt_depth;
-    u32 fault_depth; // of the handler of faults within itself
+    u32 fault_depth; // how often the fault handler has faulted within itself
 
     // The scheduler's
     struct thread *running;

@@ -8,7 +8,7 @@
 #include "kernel/core/thread.h"
 #include "log/frames.h"
 
-// Calls function(arguments[0], ... arguments[7]); what it takes less of is not looked at.
+// Calls function(arguments[0], ... arguments[7]); a function that takes fewer ignores the rest.
 u64 foreign_call(void *function, const u64 arguments[8]);
 
 // First in every interrupt.

@@ -100,7 +100,7 @@ static void redirect_null_access(struct trap_frame *frame) {
     frame->rip = null_trap_stub;
 }
 
-// Whether the program goes on with the frame. Who is asked may fault itself, and is not asked about that.
+// Whether the program goes on with the frame. The hook may fault itself, and is not asked about that fault.
 static bool is_settled(struct trap_frame *frame, bool is_first) {
     if (is_first && fault_hook && fault_hook(frame)) return true;
     if (frame->vector == TRAP_NMI) return log_obey_request(frame);

@@ -51,7 +51,7 @@ void machine_timer_arm(u64 ticks);
 // Stops the machine. The status that counts stands in the region (see log/region.h); this one is the process's own on
 // Linux.
 _Noreturn void machine_exit(u32 status);
-// Ends without a word to anyone, as after a triple fault: for tests.
+// Ends without telling anyone, as after a triple fault: for tests.
 void machine_vanish(void);
 
 // ---- What the kernel gives the machine

@@ -10,11 +10,11 @@
 _Noreturn void panic_frame(const struct trap_frame *frame, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-// Who can say what translated code stands at `address`: writes it to `to` and returns its length, 0 if it does not
+// Describes the translated code at `address`: writes it to `to` and returns its length, 0 if it does not
 // know. Runs while the kernel dies: no lock, no allocation, no trust in what it reads.
 void panic_set_describer(size_t (*describe)(u64 address, char *to, size_t bytes));
 
-// Who tells at the end of the report what the threads were doing; `frame` as panic_frame got it, or NULL. Runs while
+// Reports, at the end, what the threads were doing; `frame` as panic_frame got it, or NULL. Runs while
 // the kernel dies.
 void panic_set_thread_report(void (*report)(const struct trap_frame *frame));
 

@@ -28,7 +28,7 @@ struct thread *thread_create_here(u64 stack_start, u64 stack_end);
 // A thread that will run `run` when it is made ready. NULL if there is no memory for its stack of `stack_bytes` for
 // translated code (what C needs comes on top), or too many threads.
 struct thread *thread_create(u64 stack_bytes, void (*run)(struct thread *));
-// Has a thread that is in no domain be in this one, until it leaves it at its end.
+// Puts a thread that is in no domain into this one, where it stays until its end.
 static inline void thread_enter_domain(struct thread *thread, struct domain *domain) {
     struct domain_core *core = core_of(domain);
     thread->domain = domain;

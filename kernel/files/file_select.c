@@ -126,7 +126,7 @@ void file_selector_free(struct file_selector *selector) {
     scratch_free(selector);
 }
 
-// Who waits in a selector that loses an interest looks again.
+// A thread that waits in a selector looks again when the selector loses an interest.
 void source_forget(struct open_file *file) {
     struct file_interest **at = &file->source->interests;
     while (*at) {

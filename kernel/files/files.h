@@ -136,7 +136,7 @@ int file_set_mode_of(struct files *files, int descriptor, u32 mode);
 int file_set_owner_of(struct files *files, int descriptor, s32 owner, s32 group);
 int file_set_times_of(struct files *files, int descriptor, s64 accessed_ns, s64 modified_ns);
 
-// What the descriptor leads to is closed, but the number stays taken until file_close: whoever uses it meanwhile, or
+// What the descriptor leads to is closed, but the number stays taken until file_close: a thread that uses it meanwhile, or
 // waits there now, finds the end, or nobody to read what it writes.
 int file_shut(struct files *files, int descriptor);
 // Whether readers and writers of it are to wait; the calls here never do.

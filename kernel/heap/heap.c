@@ -6,7 +6,7 @@
 // Copying needs room. So that a collection never fails, chunks are handed out only while all small objects could be
 // copied: what has been used plus 4/3 of what may have to be copied (a chunk is left at least 3/4 full, as no small
 // object is larger than a quarter) is below the pool's size. Of that, what the pool has not yet got from the machine is
-// kept for it there, whoever else wants memory.
+// kept for it there, whatever else wants memory.
 #include "kernel/heap/heap.h"
 
 #include "base/string.h"

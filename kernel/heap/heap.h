@@ -38,7 +38,7 @@ struct heap {
     struct heap_chunk *old_chunk;           // where objects that become old go; NULL if there is none
     u64 full_limit_bytes;                   // when so much is in use after all, the next collection is full
     ref pending;                            // references for Reference's handler: a chain by `discovered`. Root.
-    struct thread *pending_waiter;          // who waits for one
+    struct thread *pending_waiter;          // the thread that waits for one
     ref out_of_memory;                      // made beforehand. Root.
 };
 

@@ -113,7 +113,7 @@ static void close_channel(struct thread *thread, handle descriptor) {
 
 static void close_number(s32 descriptor) { file_close(files_of(thread_self()), descriptor); }
 
-// Who waits there is to find the end, and nobody else is to get the number before close_channel.
+// A thread that waits there must find the end, and no other may get the number before close_channel.
 static void shut_channel(struct thread *thread, handle descriptor) {
     (void)thread;
     file_shut(files_of(thread), number_of(descriptor));

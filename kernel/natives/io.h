@@ -22,7 +22,7 @@ void io_throw(struct thread *thread, s64 error);
 s64 io_checked(struct thread *thread, s64 result);
 
 // Waits in the queue of what is to become ready (kernel/files/files.h), or only for the time. False: the time came
-// first. Who is woken looks again; there may be nothing yet.
+// first. A thread that is woken looks again: there may be nothing yet.
 bool io_wait(struct thread_queue *queue, u64 deadline_ticks);
 // Below 0: never.
 u64 io_deadline(s64 timeout_ms);

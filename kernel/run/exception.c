@@ -20,7 +20,7 @@
 
 #define MESSAGE_BYTES 1024
 #define DEPTH_LIMIT 8
-// of what C has below Java's part of the stack; the rest is for who is called last, and for StackOverflowError
+// of what C has below Java's part of the stack; the rest is for the callee, and for StackOverflowError
 #define RECURSION_BYTES (16 * KIB)
 
 void exception_raise(struct thread *thread, ref exception) {
