@@ -76,7 +76,7 @@ void log_allocation(u32 class, u32 bytes, u32 method) {
 // ---- The levels above
 
 // A fault may come while a fault is being recorded (a machine check, say): the second one is lost, and counted.
-static void record_level(enum stream_level level, enum event_id id, u32 a, u64 b, u64 c) {
+static void record_level(enum stream_level level, enum event_id id, u32 a, const u64 *more) {
     if (!log_event_wanted(id)) return;
     struct log_cpu *cpu = log_cpu_self();
     struct stream_writer *writer = &cpu->streams[level];
@@ -85,7 +85,7 @@ static void record_level(enum stream_level level, enum event_id id, u32 a, u64 b
         return;
     }
     cpu->busy_levels |= 1u << level;
-    u64 more[] = {b, c}, now = log_ticks();
+    u64 now = log_ticks();
     const struct log_thread *thread = log_self();
     if (stream_reserve(writer, event_lengths[id], now, thread->number, thread->ledger_account)) {
         stream_put(writer, now, (u16)id, event_lengths[id], a, more);
@@ -93,13 +93,19 @@ static void record_level(enum stream_level level, enum event_id id, u32 a, u64 b
     cpu->busy_levels &= ~(1u << level);
 }
 
-void log_event_interrupt(enum event_id id, u32 a, u64 b, u64 c) { record_level(LEVEL_INTERRUPT, id, a, b, c); }
+void log_event_interrupt(enum event_id id, u32 a, u64 b, u64 c) {
+    u64 more[] = {b, c};
+    record_level(LEVEL_INTERRUPT, id, a, more);
+}
+
+void log_event_sample(u32 ip, const u64 more[4]) { record_level(LEVEL_INTERRUPT, EVENT_sample, ip, more); }
 
 // The thread has come here by what it did itself, so it is between two of its own instructions and the record is its
 // instruments'.
 void log_event_fault(enum event_id id, u32 a, u64 b, u64 c) {
     struct log_reading start = log_read(log_self());
-    record_level(LEVEL_FAULT, id, a, b, c);
+    u64 more[] = {b, c};
+    record_level(LEVEL_FAULT, id, a, more);
     log_charge(log_self(), &start);
 }
 

@@ -16,7 +16,9 @@
 // heap_occupancy's `used`, are to the byte, and its `committed` is what the chunks take in which they lie. object_ages:
 // so many objects survived their `age`th collection in this one, or at least that many if it is 15. exception_throw's
 // `method` and `ip` are where the exception is raised, and there is one for each Java throw, rethrows too. A
-// method_enter ends in one method_leave or one method_unwind of the same thread.
+// method_enter ends in one method_leave or one method_unwind of the same thread. A sample's `weight` is the number of
+// periods that it stands for, its `time` what of them the thread could be seen in: without the interrupts that struck it.
+// sample_rate: samples are taken at this rate from now on, at none if `hz` is 0.
 //
 // EVENT(number, name, fields), where fields is FIELD(type, name, unit)... with type u32 or u64 and unit one of enum
 // event_unit.
@@ -34,7 +36,7 @@
     EVENT(10, interrupt_enter, FIELD(u32, vector, NUMBER)) \
     EVENT(11, interrupt_leave, FIELD(u32, vector, NUMBER)) \
     EVENT(12, sample, FIELD(u32, ip, ADDRESS) FIELD(u32, thread, THREAD) FIELD(u32, state, SAMPLE_STATE) \
-                  FIELD(u32, stack, STACK) FIELD(u32, weight, NUMBER)) \
+                  FIELD(u32, stack, STACK) FIELD(u32, weight, NUMBER) FIELD(u64, time, TICKS)) \
     EVENT(13, class_load, FIELD(u32, class, CLASS) FIELD(u32, bytes, BYTES)) \
     EVENT(14, translate, FIELD(u32, method, METHOD) FIELD(u32, code, ADDRESS) FIELD(u32, code_bytes, BYTES) \
                   FIELD(u32, bytecode_bytes, BYTES) FIELD(u32, spent, TICKS)) \
@@ -55,7 +57,8 @@
     EVENT(28, domain_end, FIELD(u32, domain, DOMAIN)) \
     EVENT(29, exception_throw, FIELD(u32, class, CLASS) FIELD(u32, method, METHOD) FIELD(u32, ip, ADDRESS)) \
     EVENT(30, page_fault, FIELD(u32, ip, ADDRESS) FIELD(u64, address, NUMBER)) \
-    EVENT(31, profile_mark, FIELD(u32, action, PROFILE_ACTION))
+    EVENT(31, profile_mark, FIELD(u32, action, PROFILE_ACTION)) \
+    EVENT(42, sample_rate, FIELD(u32, hz, NUMBER) FIELD(u64, period, TICKS))
 // clang-format on
 
 // Names that --events takes beside those of the events: GROUP(name, first, last).

@@ -70,6 +70,8 @@ void log_charge(struct log_thread *thread, const struct log_reading *from);
 void log_event(enum event_id id, u32 a, u64 b, u64 c);
 void log_event_interrupt(enum event_id id, u32 a, u64 b, u64 c);
 void log_event_fault(enum event_id id, u32 a, u64 b, u64 c);
+// A sample, from the timer interrupt: the fields behind the address, filled up to the record's end.
+void log_event_sample(u32 ip, const u64 more[4]);
 
 // ---- Threads
 

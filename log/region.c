@@ -150,8 +150,8 @@ bool region_create(struct region_header *region, u64 bytes, const struct log_con
     if (bytes < REGION_MIN_BYTES || (bytes & (bytes - 1)) || cpus == 0 || cpus > LOG_MAX_CPUS) return false;
     log_state = (struct log_state){.region = region, .config = *config};
     // These have switches of their own: the sampler's rate, and the methods that are traced.
-    log_state.config.event_mask[0] |=
-        1ull << EVENT_sample | 1ull << EVENT_method_enter | 1ull << EVENT_method_leave | 1ull << EVENT_method_unwind;
+    log_state.config.event_mask[0] |= 1ull << EVENT_sample | 1ull << EVENT_sample_rate | 1ull << EVENT_method_enter |
+                                      1ull << EVENT_method_leave | 1ull << EVENT_method_unwind;
     region->version = REGION_VERSION;
     region->event_table_hash = event_table_hash();
     region->size = bytes;

@@ -538,7 +538,9 @@ struct region_profile {
     u64 methods_timed;      // 72
     u64 methods_traced;     // 80
     u64 calls_inlined;      // 88
-    u64 reserved[4];
+    u64 sample_since_ticks; // 96  since when the rate is sample_hz
+    u64 unsampled_ticks;    // 104 before that, and after the boot, in which no samples were taken
+    u64 reserved[2];
 };
 
 static inline struct region_section *region_directory(struct region_header *header) {

@@ -5,6 +5,8 @@
 // interrupt that comes late stands for all deadlines that it missed if the machine knows that the thread was where it
 // is all the while (on Linux: in a page fault, or off the processor): that is the sample's weight. Otherwise they are
 // counted as lost. By the threads' own time the same grid runs only while a thread that is not idle runs.
+//
+// No sample can see an interrupt, so what interrupts took from a thread is taken out of what its next sample stands for.
 #include "log/sampler.h"
 
 #include "base/layout.h"
@@ -221,18 +223,27 @@ static u32 take_stack(const struct trap_frame *frame, const struct log_thread *t
 
 // ---- The interrupt
 
+// What a sample for so many periods stands for. Where interrupts took more than that, the thread's next sample pays.
+static u64 seen_ticks(struct log_thread *thread, u64 weight) {
+    s64 time = (s64)(weight * sampler_self()->period_ticks), unseen = thread->unseen_ticks;
+    s64 taken = unseen < time ? unseen : time;
+    thread->unseen_ticks -= taken;
+    return (u64)(time - taken);
+}
+
 // The timer's handler: one sample of the interrupted thread.
 static void sampler_tick(struct trap_frame *frame) {
     struct sampler *sampler = sampler_self();
     if (!sampler->period_ticks) return;
     u64 start = log_ticks();
-    const struct log_thread *thread = log_cpu_self()->running;
+    struct log_thread *thread = log_cpu_self()->running;
     if (by_thread() && thread->is_idle) return; // nobody's time; the next switch arms it
     u64 passed = advance(start), weight = frame->error == TIMER_PROMPT ? 1 + passed : 1;
     arm();
     u32 stack = take_stack(frame, thread);
-    log_event_interrupt(EVENT_sample, (u32)frame->rip, LOG_PAIR(thread->number, state_of(frame, thread)),
-                        LOG_PAIR(stack, weight));
+    u64 fields[] = {LOG_PAIR(thread->number, state_of(frame, thread)), LOG_PAIR(stack, weight),
+                    seen_ticks(thread, weight), 0};
+    log_event_sample((u32)frame->rip, fields);
     thread->log_entry->samples += weight;
     log_state.loss[COUNT_SAMPLES_EXPECTED] += 1 + passed;
     log_state.loss[COUNT_SAMPLES_TAKEN] += weight;
@@ -240,19 +251,31 @@ static void sampler_tick(struct trap_frame *frame) {
     sampler->spent_ticks += (s64)(log_ticks() - start);
 }
 
+static void note_rate(u64 hz, u64 now) {
+    struct region_profile *profile = log_state.profile;
+    if (profile->sample_since_ticks && !profile->sample_hz) {
+        profile->unsampled_ticks += now - profile->sample_since_ticks;
+    }
+    profile->sample_hz = hz;
+    profile->sample_since_ticks = now;
+}
+
 void log_sampler_start(u64 hz) {
     struct sampler *sampler = sampler_self();
-    bool on = machine_interrupts_off();
+    bool on = machine_interrupts_off(), changes = hz || sampler->period_ticks;
     sampler_stop();
+    u64 now = log_ticks();
     sampler->period_ticks = hz ? log_hz() / hz : 0;
-    log_state.profile->sample_hz = hz;
+    note_rate(hz, now);
     if (sampler->period_ticks) {
+        log_state.region->flags |= REGION_SAMPLING;
         sampler->random = log_state.config.jitter_seed * 2 + 1;
-        sampler->grid_ticks = log_ticks();
+        sampler->grid_ticks = now;
         interrupt_timer_handler(TIMER_SAMPLER, sampler_tick);
         arm();
     }
     machine_interrupts_restore(on);
+    if (changes) log_event(EVENT_sample_rate, (u32)hz, sampler->period_ticks, 0);
 }
 
 s64 sampler_take_spent(void) {

@@ -42,6 +42,7 @@ struct log_thread {
     u64 probed_bytes;        // allocated, as the allocation probe counts them
     u64 sample_left_ticks;   // of its own time until its next sample, while it does not run
     u64 sample_behind_ticks; // that sample's place in its period
+    s64 unseen_ticks;        // while samples are taken: what interrupts took from it since its last sample
     u32 ledger_account;      // enum ledger_account while it runs
 
     // The kernel's, for the log to read

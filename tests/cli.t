@@ -223,8 +223,8 @@ SKIP: {
 ($status, $out) = gnomon(60, 'export', scratch('ended'), '--to', 'folded');
 my $samples = 0;
 $samples += $1 while $out =~ / (\d+)$/mg;
-is($samples, 200, 'folded stacks add up to the samples');
-like($out, qr/^main;example\.Abc\.a\(\);example\.Abc\.b\(\);example\.Abc\.c\(int, long\[\], Map\) 67$/m, 'outermost first');
+is($samples, 200_000_000, 'folded stacks add up to the time of the samples');
+like($out, qr/^main;example\.Abc\.a\(\);example\.Abc\.b\(\);example\.Abc\.c\(int, long\[\], Map\) 67000000$/m, 'outermost first');
 ($status, $out) = gnomon(60, 'export', scratch('ended'), '--to', 'csv');
 like($out, qr/^"example\.Abc","a","\(\)V",100,13500000,4500000,/m, 'csv');
 ($status, $out) = gnomon(60, 'export', scratch('ended'), '--to', 'svg', '--diagram', 'time');

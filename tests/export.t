@@ -145,10 +145,10 @@ while ($folded =~ /^(.*) (\d+)$/mg) {
     $samples += $2;
     $top{(split /;/, $1)[-1]} += $2;
 }
-is($samples, $report->{samples}{recorded}, "folded stacks sum to the samples ($samples)");
-is($samples, $report->{samples}{taken}, 'which are those taken');
-my ($sampled) = map { $_->{samples} } grep { $_->{class} eq 'WordCount' && $_->{method} eq 'count' } @{$report->{methods}};
-is($top{'WordCount.count(String)'}, $sampled, "a method's are as many as in the report");
+is($samples, $report->{samples}{ns}, "folded stacks sum to the samples' time ($samples)");
+is($report->{samples}{recorded}, $report->{samples}{taken}, 'and the samples are those taken');
+my ($sampled) = map { $_->{sampled_ns} } grep { $_->{class} eq 'WordCount' && $_->{method} eq 'count' } @{$report->{methods}};
+is($top{'WordCount.count(String)'}, $sampled, "a method's time is that of the report");
 is(lost($report, 'unreadable'), 0, 'nothing in the recording is unreadable');
 
 done_testing();

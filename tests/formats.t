@@ -213,7 +213,7 @@ sub check_speedscope {
     }
     is($bad, 0, "$label: frames are there, and end as they began");
     nests($label, \%lanes);
-    is($weights, $report->{samples}{recorded} * 1_000_000, "$label: the samples' time");
+    is($weights, $report->{samples}{ns}, "$label: the samples' time");
     like($file->{name}, qr/lost: nothing/, "$label: nothing was lost") if !%{lost_of($report)};
     like($file->{name}, qr/lost: [\d,]+/, "$label: that something was lost is told") if %{lost_of($report)};
 }
@@ -283,6 +283,7 @@ sub check_jfr {
     my %lost = map { $_->{values}{cause} => $_->{values}{count} } grep { $_->{type} eq 'gnomon.Loss' } @events;
     is_deeply(\%lost, lost_of($report), "$label: what was lost");
     is(sum(map { $_->{values}{weight} } grep { $_->{type} eq 'jdk.ExecutionSample' } @events), $report->{samples}{recorded}, "$label: the samples' weights");
+    is(sum(map { $_->{values}{time} } grep { $_->{type} eq 'jdk.ExecutionSample' } @events), $report->{samples}{ns}, "$label: and times");
     ($status, $out, $err) = run(300, 'jfr', 'print', $file);
     is("$status$err", '0', "$label: jfr print reads all of it");
     return \@events;

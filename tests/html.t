@@ -88,10 +88,10 @@ found.links = [...document.querySelectorAll('nav a')].map(link => document.query
 found.threads = [...document.querySelectorAll('#thread-rows tr')].map(row => row.textContent);
 SCRIPT
 like("@{$found->{threads}}", qr/main/, 'a row a thread');
-is($found->{flameAll}, 200, 'the flame graph has all samples');
+is($found->{flameAll}, '200.000 ms', 'the flame graph has the time of all samples');
 cmp_ok(abs($found->{flameShare} - 67 / 200), '<', 0.001, 'its boxes are as wide as their samples');
 like($found->{flamePath}, qr/^main .*\.a\(\) .*\.b\(\)\z/, 'a click zooms in there as well');
-is($found->{flameZoomed}, 133, 'to the samples of that box');
+is($found->{flameZoomed}, '133.000 ms', 'to the samples of that box');
 is($found->{links}, '', 'no link leads nowhere');
 is($found->{rows}, 5, 'a row a method');
 cmp_ok($found->{nodes}, '>=', 5, 'the call graph has its nodes');
@@ -206,8 +206,8 @@ $('flame-inverted').click();
 found.inverted = [...document.querySelectorAll('#flame-boxes g')].map(box => box.getAttribute('aria-label'));
 return found;
 SCRIPT
-is(join('|', @{ $kinds->{cpu} }), 'all samples, 200|main, 200|example.Abc.a(), 200|example.Abc.b(), 133|example.Abc.c(int, long[], Map), 67', 'samples by their stacks');
-like(join('|', @{ $kinds->{inverted} }), qr/^all samples, 200\|example\.Abc\.a\(\), 67\|main, 67\|example\.Abc\.c\(int, long\[\], Map\), 67\|example\.Abc\.b\(\), 67\|example\.Abc\.a\(\), 67\|main, 67\|/, 'and the other way round');
+is(join('|', @{ $kinds->{cpu} }), 'all samples, 200.000 ms|main, 200.000 ms|example.Abc.a(), 200.000 ms|example.Abc.b(), 133.000 ms|example.Abc.c(int, long[], Map), 67.000 ms', 'samples by their stacks');
+like(join('|', @{ $kinds->{inverted} }), qr/^all samples, 200\.000 ms\|example\.Abc\.a\(\), 67\.000 ms\|main, 67\.000 ms\|example\.Abc\.c\(int, long\[\], Map\), 67\.000 ms\|example\.Abc\.b\(\), 67\.000 ms\|example\.Abc\.a\(\), 67\.000 ms\|main, 67\.000 ms\|/, 'and the other way round');
 like(join('|', @{ $kinds->{off} }), qr/^all threads, .*\|main, 19\.\d+ ms\|\[ready\], 19/, 'and why threads did not run');
 is(join("\n", $browser->console), '', 'no error on the console');
 

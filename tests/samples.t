@@ -67,6 +67,31 @@ for my $run (['10kHz', 10_000, 4000], ['1kHz', 1000, 12_000], ['CPU', 10_000, 40
     are_where_the_time_goes($label, $directory, $report, counts($counts), 1e9 / $hz);
 }
 
+# A rate that changes while it runs: each sample says what it stands for, so each method has its time, and the two witnesses agree.
+my $rates = scratch('classes-rates');
+mkdir $rates;
+is((run(60, 'javac', '-d', $rates, '-cp', build('gnomon.jar'), 'tests/java/Rates.java'))[0], 0, 'Rates is compiled');
+for my $machine ('--deterministic', '--machine=linux') {
+    my $directory = scratch("rates$machine");
+    my ($status, $out, $err) = gnomon(300, 'run', '-q', '-o', $directory, split(/=/, $machine), (map { ('--time', "Rates.$_") } qw(often unseen seldom)), '--stacks', 16, '-cp', "$rates:" . build('gnomon.jar'), 'Rates', '--', 60_000_000);
+    is($status, 0, "$machine: a program samples itself, with stacks") or diag $err;
+    my $report = report($directory);
+    my %method = map { ($_->{method} => $_) } @{$report->{methods}};
+    my %witness = map { ($_->{method} => $_) } @{$report->{witnesses}{shown}};
+    for my $name (qw(often seldom)) {
+        my $period = $name eq 'often' ? 2e5 : 2e6;
+        my ($timed, $sampled, $samples) = ($witness{$name}{timed_ns}, @{$witness{$name}}{qw(sampled_ns samples)});
+        cmp_ok(abs($sampled - $samples * $period), '<', 0.25 * $samples * $period, "$machine: ${\($samples)} samples of $name are of a rate of their own");
+        ok($witness{$name}{agree}, sprintf '%s: %s: %.1f ms by timing, %.1f by samples', $machine, $name, $timed / 1e6, $sampled / 1e6);
+        cmp_ok($witness{$name}{sampled_err_ns}, '<', 0.6 * $timed, "$machine: $name: and the error leaves something to tell") if $machine eq '--deterministic';
+    }
+    is($witness{unseen}{samples}, 0, "$machine: none where none were taken");
+    ok($witness{unseen}{agree}, "$machine: which is no disagreement");
+    cmp_ok($report->{witnesses}{unsampled_ns}, '>=', $witness{unseen}{timed_ns}, "$machine: for that long the sampler was off");
+    my @rates = map { $_->{a} } grep { $_->{id} == 42 } events(region($directory));
+    is("@rates", '5000 0 500', "$machine: the recording says which rates there were");
+}
+
 # On Linux, however loaded the machine is.
 my ($load) = keep_busy(1);
 for my $hz (1000, 10_000) {

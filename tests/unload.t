@@ -46,7 +46,7 @@ if (!$ENV{SOAK_LOADERS}) {
     gnomon(60, 'export', $directory, '--to', 'folded', '-o', scratch('reuse.folded'));
     my %samples = (First => 0, Second => 0);
     for my $line (split /\n/, slurp(scratch('reuse.folded'))) { $samples{$1} += $2 if $line =~ /;(First|Second)\.(?:burn|work)\(.* (\d+)$/ }
-    cmp_ok($samples{$_}, '>', 50, "samples name $_") for sort keys %samples;
+    cmp_ok($samples{$_}, ">", 50e6, "samples name $_: 50 ms of them at least") for sort keys %samples;
     my %timed = map { ("$_->{class}.$_->{method}" => $_->{count}) } @{ report($directory)->{methods} };
     cmp_ok($timed{"$_.burn"} // 0, '>', 0, "$_.burn has figures of its own") for 'First', 'Second';
 }

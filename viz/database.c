@@ -44,7 +44,7 @@ static const char *const tables[TABLES][2] = {
                                 "INTEGER, name TEXT, own INTEGER, value, text TEXT"},
     [TABLE_FIELDS] = {"fields", "event INTEGER, name TEXT, value"},
     [TABLE_SAMPLES] = {"samples", "sample INTEGER PRIMARY KEY, time_ns INTEGER, cpu INTEGER, thread INTEGER, state "
-                                  "TEXT, weight INTEGER, stack INTEGER"},
+                                  "TEXT, weight INTEGER, stack INTEGER, ns INTEGER"},
     [TABLE_FRAMES] = {"frames", "frame INTEGER PRIMARY KEY, name TEXT, method INTEGER, source TEXT, line INTEGER"},
     [TABLE_STACKS] = {"stacks", "stack INTEGER, depth INTEGER, frame INTEGER"},
     [TABLE_COUNTERS] = {"counters", "name TEXT, time_ns INTEGER, value INTEGER"},
@@ -229,7 +229,8 @@ static void put_sample(void *context, const struct walk_sample *sample) {
     frames_of(&base->frames, sample);
     PUT_ROW(base, TABLE_SAMPLES, number_cell(++base->sample), time_cell(base, sample->ticks), number_cell(sample->cpu),
             number_cell(sample->thread), text_cell(event_enum_name(UNIT_SAMPLE_STATE, sample->state)),
-            number_cell(sample->weight), number_or_none(base->frames.count ? stack_number(base) : 0));
+            number_cell(sample->weight), number_or_none(base->frames.count ? stack_number(base) : 0),
+            number_cell(recording_ns(base->recording, (s64)sample->time)));
 }
 
 static void put_frames(struct database *base) {

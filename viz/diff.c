@@ -199,12 +199,14 @@ void diff_packages(struct changes *changes, const struct diff *diff) {
 static double count_error(u64 count) { return 3 * sqrt(count ? (double)count : 1); }
 
 static void add_samples(struct entries *entries, const struct diff *diff, const struct diff_side *side) {
-    u64 hz = side->recording.profile.sample_hz;
-    double period_ns = hz ? 1e9 / (double)hz : 0;
+    double period_ns =
+        side->profile.sample_count
+            ? (double)recording_ns(&side->recording, side->profile.sampled_ticks) / (double)side->profile.sample_count
+            : 0;
     for (size_t i = 0; i < side->profile.method_count; i++) {
         const struct method_figures *method = &side->profile.methods[i];
         if (!method->samples || !is_selected(diff, side, method->id)) continue;
-        double value = (double)method->samples * period_ns;
+        double value = (double)recording_ns(&side->recording, method->sampled_ticks);
         double error =
             count_error(method->samples) * period_ns + (diff_is_deterministic(diff) ? 0 : diff->noise * value);
         entries_add(entries, recording_method_label(&side->recording, method->id), value, error, 0);

@@ -307,14 +307,19 @@ static void count_event(struct profile *profile, u32 id) {
 }
 
 static void count_sample(struct profile *profile, const struct event *event) {
-    const u32 *fields = (const u32 *)event->record->more; // after ip: thread, state, stack, weight
+    const u32 *fields = (const u32 *)event->record->more; // after ip: thread, state, stack, weight; time
     u64 weight = fields[3] ? fields[3] : 1;
+    s64 time = *(const s64 *)(fields + 4);
     profile->sample_count += weight;
+    add(&profile->sampled_ticks, time);
     profile->state_samples[fields[1] & 15] += weight;
     // What is inlined counts as its caller's, as for the timer.
     const struct code_range *range = recording_code(profile->recording, event->record->a, event->record->ticks);
     u32 method = range ? range->method : 0;
-    if (method) method_make(profile, method)->samples += weight;
+    if (!method) return;
+    struct method_figures *figures = method_make(profile, method);
+    figures->samples += weight;
+    add(&figures->sampled_ticks, time);
 }
 
 static void add_loss(struct profile *profile, const char *cause, u64 count) {

@@ -23,6 +23,7 @@ struct method_figures {
     u64 callee_pairs;              // probe pairs of the methods that it called itself
     double error, exclusive_error; // ticks, of elapsed and of CPU
     u64 samples;
+    s64 sampled_ticks; // what they stand for
 };
 
 struct edge {
@@ -57,6 +58,7 @@ struct profile {
     size_t event_count, event_capacity;
     u64 record_count;
     u64 sample_count;      // weights added
+    s64 sampled_ticks;     // what they stand for
     u64 state_samples[16]; // by enum sample_state
     struct loss *losses;
     size_t loss_count, loss_capacity;

@@ -73,6 +73,7 @@ static void put_lost(struct json *json, const struct profile *profile) {
     json_integer(json, "expected", (s64)profile->recording->losses[COUNT_SAMPLES_EXPECTED]);
     json_integer(json, "taken", (s64)profile->recording->losses[COUNT_SAMPLES_TAKEN]);
     json_integer(json, "recorded", (s64)profile->sample_count);
+    json_integer(json, "ns", recording_ns(profile->recording, profile->sampled_ticks));
     json_begin_object(json, "states");
     for (u32 state = 0; state < SAMPLE_STATES; state++) {
         json_integer(json, event_enum_name(UNIT_SAMPLE_STATE, state), (s64)profile->state_samples[state]);
@@ -101,6 +102,7 @@ void report_json_method(struct json *json, const struct recording *recording, co
     json_integer(json, "err_ns", recording_ns_estimated(recording, ceil(method->error)));
     json_integer(json, "err_excl_ns", recording_ns_estimated(recording, ceil(method->exclusive_error)));
     json_integer(json, "samples", (s64)method->samples);
+    json_integer(json, "sampled_ns", recording_ns(recording, method->sampled_ticks));
     json_integer(json, "exceptions", (s64)own->exceptions);
     json_integer(json, "nested", (s64)own->nested);
     json_integer(json, "abandoned", (s64)own->abandoned);

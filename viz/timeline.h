@@ -57,6 +57,7 @@ struct point {
     u64 ticks;         // from the recording's start
     u32 thread, other; // indices; `other` is the innermost part of a stack, or the waker
     u32 state, weight;
+    u64 time; // in ticks: what a sample stands for
     struct place place;
 };
 

@@ -164,6 +164,7 @@ static void merge_points(struct point_list *list) {
     for (size_t i = 0; i < list->count; i++) {
         if (kept && is_like(&list->items[kept - 1], &list->items[i], list->width)) {
             list->items[kept - 1].weight += list->items[i].weight;
+            list->items[kept - 1].time += list->items[i].time;
         } else {
             list->items[kept++] = list->items[i];
         }

@@ -92,8 +92,10 @@ static void add_state(struct making *making, struct lane *lane, u32 index, const
                                      .text = state->reason == lane->reason ? lane->text : NULL});
     if (state->reason == lane->reason) lane->text = NULL;
     if (waker) {
-        timeline_add_point(timeline, &timeline->wakes,
-                           &(struct point){making->now, index, waker - 1, 0, 1, making->place});
+        timeline_add_point(
+            timeline, &timeline->wakes,
+            &(struct point){
+                .ticks = making->now, .thread = index, .other = waker - 1, .weight = 1, .place = making->place});
     }
 }
 
@@ -265,6 +267,7 @@ static void on_sample(void *context, const struct walk_sample *sample) {
                                        .other = timeline_stack(making->timeline, sample),
                                        .state = sample->state,
                                        .weight = sample->weight,
+                                       .time = sample->time,
                                        .place = making->place});
 }
 

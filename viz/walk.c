@@ -212,14 +212,17 @@ void walk_put_state(struct buffer *text, const struct walk_state *state) {
 
 static void tell_sample(struct walk *walk, const struct event *event) {
     u32 fields[4];
-    memcpy(fields, event->record->more, sizeof(fields)); // after ip: thread, state, stack, weight
+    u64 time;
+    memcpy(fields, event->record->more, sizeof(fields)); // after ip: thread, state, stack, weight; time
+    memcpy(&time, event->record->more + sizeof(fields), sizeof(time));
     struct walk_sample sample = {.ticks = walk->now,
                                  .cpu = event->cpu,
                                  .thread = fields[0],
                                  .ip = event->record->a,
                                  .state = fields[1],
                                  .stack = fields[2],
-                                 .weight = fields[3] ? fields[3] : 1};
+                                 .weight = fields[3] ? fields[3] : 1,
+                                 .time = time};
     find_lane(walk, PLACE_THREAD, sample.thread);
     if (walk->visitor->sample) walk->visitor->sample(walk->context, &sample);
 }

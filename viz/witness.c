@@ -15,9 +15,15 @@ enum { NOT_ASKED, OUTSIDE, UNKNOWN, FIRST_METHOD };
 struct search {
     const struct profile *profile;
     u32 *nodes;
-    u64 *samples; // by method of the profile
-    u64 *absent;  // the same: periods in which the machine was elsewhere near the method's beginning or end
+    struct seen *seen; // by method of the profile
     u64 outside, unknown;
+};
+
+struct seen {
+    u64 samples;   // weights
+    double ticks;  // that they stand for
+    double square; // sum of the squares of these: the variance of the sum
+    double absent; // ticks in which the machine was elsewhere near the method's beginning or end
 };
 
 static u32 timed_method(const struct profile *profile, u32 id) {
@@ -66,14 +72,14 @@ static u32 method_of_node(struct search *search, u32 node, u64 ticks) {
 
 // A sample that stands for several periods: the machine was elsewhere (Linux ran another process). Where that happens
 // close to a probe, timing may have it on either side: as the innermost timed method's time, or as its caller's.
-static void add_absence(struct search *search, u32 node, u64 ticks, u64 periods) {
+static void add_absence(struct search *search, u32 node, u64 ticks, double time) {
     const struct recording *recording = search->profile->recording;
     u32 last = OUTSIDE;
     for (u32 depth = 0, seen = 0; seen < 2 && node && node < recording->stack_count && depth < recording->stack_count;
          depth++) {
         u32 ip = recording->stacks[node].ip,
             found = ip == STACK_TRUNCATED || ip == STACK_KERNEL ? NOT_ASKED : timed_at(search, ip, ticks);
-        if (found && found != last) search->absent[found - FIRST_METHOD] += periods, last = found, seen++;
+        if (found && found != last) search->seen[found - FIRST_METHOD].absent += time, last = found, seen++;
         node = recording->stacks[node].parent;
     }
 }
@@ -84,13 +90,17 @@ static void find_samples(struct search *search) {
     event_merge_open(&merge, &search->profile->recording->reader);
     while (event_merge_next(&merge, &event)) {
         if (event.record->id != EVENT_sample) continue;
-        const u32 *fields = (const u32 *)event.record->more; // after ip: thread, state, stack, weight
+        const u32 *fields = (const u32 *)event.record->more; // after ip: thread, state, stack, weight; time
         u64 weight = fields[3] ? fields[3] : 1;
-        if (weight > 1) add_absence(search, fields[2], event.record->ticks, weight);
+        double time = (double)*(const u64 *)(fields + 4);
+        if (weight > 1) add_absence(search, fields[2], event.record->ticks, time);
         if (fields[1] != SAMPLE_translated && fields[1] != SAMPLE_native && fields[1] != SAMPLE_kernel) continue;
         u32 found = fields[2] ? method_of_node(search, fields[2], event.record->ticks) : UNKNOWN;
         if (found >= FIRST_METHOD) {
-            search->samples[found - FIRST_METHOD] += weight;
+            struct seen *seen = &search->seen[found - FIRST_METHOD];
+            seen->samples += weight;
+            seen->ticks += time;
+            seen->square += time * time;
         } else if (found == OUTSIDE) {
             search->outside += weight;
         } else {
@@ -100,19 +110,29 @@ static void find_samples(struct search *search) {
     event_merge_close(&merge);
 }
 
-static struct witness compare(const struct method_figures *method, u64 samples, u64 absent, double period,
-                              double lost) {
+// `period`: the mean of what a sample stands for; `lost`: the part of the samples that is; `off`: ticks in which none were
+// taken, but methods timed.
+static struct witness compare(const struct method_figures *method, const struct seen *seen, double period, double lost,
+                              double off) {
     struct witness witness = {.method = method->id,
                               .timed_ticks = method->own.exclusive_cpu,
                               .timed_error = method->exclusive_error,
-                              .samples = samples,
-                              .sampled_ticks = (double)samples * period};
-    double expected = (double)witness.timed_ticks / period;
-    double many = fmax(1, fmax(expected, (double)samples));
-    witness.sampled_error = (3 * sqrt(many) + (double)absent) * period + lost * fabs((double)witness.timed_ticks);
-    witness.agrees =
-        fabs((double)witness.timed_ticks - witness.sampled_ticks) <= witness.timed_error + witness.sampled_error;
+                              .samples = seen->samples,
+                              .sampled_ticks = seen->ticks};
+    double timed = (double)witness.timed_ticks, more = timed - seen->ticks;
+    double variance = fmax(period * fmax(period, off ? 0 : timed), seen->square);
+    witness.sampled_error = 3 * sqrt(variance) + seen->absent + lost * fabs(timed);
+    double error = witness.timed_error + witness.sampled_error;
+    witness.agrees = more >= -error && more <= error + off;
     return witness;
+}
+
+// Ticks since the boot in which no samples were taken.
+static u64 unsampled_ticks(const struct recording *recording) {
+    const struct region_profile *facts = &recording->profile;
+    u64 since = facts->sample_since_ticks;
+    bool off_at_end = since && !facts->sample_hz && recording->end_ticks > since;
+    return facts->unsampled_ticks + (off_at_end ? recording->end_ticks - since : 0);
 }
 
 static int by_time(const void *left, const void *right) {
@@ -124,17 +144,16 @@ static int by_time(const void *left, const void *right) {
 // False, and nothing to free, where there is nothing to compare: no timing, no samples, or no stacks with them.
 static bool witnesses_make(struct witnesses *witnesses, const struct profile *profile) {
     const struct recording *recording = profile->recording;
-    u64 hz = recording->profile.sample_hz, expected = recording->losses[COUNT_SAMPLES_EXPECTED];
-    *witnesses = (struct witnesses){0};
-    if (!hz || !profile->sample_count || !profile->edge_count || !(recording->reader.header.flags & REGION_STACKS)) {
+    u64 expected = recording->losses[COUNT_SAMPLES_EXPECTED];
+    *witnesses = (struct witnesses){.off_ticks = unsampled_ticks(recording)};
+    if (!profile->sample_count || !profile->edge_count || !(recording->reader.header.flags & REGION_STACKS)) {
         return false;
     }
     struct search search = {.profile = profile,
                             .nodes = memory_get(recording->stack_count * sizeof(*search.nodes)),
-                            .samples = memory_get((profile->method_count + 1) * sizeof(*search.samples)),
-                            .absent = memory_get((profile->method_count + 1) * sizeof(*search.absent))};
+                            .seen = memory_get((profile->method_count + 1) * sizeof(*search.seen))};
     find_samples(&search);
-    double ppm, rate = recording_is_deterministic(recording) ? 1e9 : recording_hz(recording, &ppm);
+    double period = (double)profile->sampled_ticks / (double)profile->sample_count;
     double lost = expected ? (double)recording->losses[LOSS_SAMPLES] / (double)expected : 0;
     witnesses->methods = memory_get((profile->method_count + 1) * sizeof(*witnesses->methods));
     for (size_t i = 0; i < profile->method_count; i++) {
@@ -142,15 +161,14 @@ static bool witnesses_make(struct witnesses *witnesses, const struct profile *pr
         const struct method_name *name = recording_method(recording, method->id);
         if (!method->own.count || !name || !name->class_name[0]) continue;
         witnesses->methods[witnesses->count] =
-            compare(method, search.samples[i], search.absent[i], rate / (double)hz, lost);
+            compare(method, &search.seen[i], period, lost, (double)witnesses->off_ticks);
         witnesses->agreeing += witnesses->methods[witnesses->count++].agrees;
     }
     if (witnesses->count) qsort(witnesses->methods, witnesses->count, sizeof(*witnesses->methods), by_time);
     witnesses->outside = search.outside;
     witnesses->unknown = search.unknown;
     free(search.nodes);
-    free(search.samples);
-    free(search.absent);
+    free(search.seen);
     return true;
 }
 
@@ -210,6 +228,10 @@ void witnesses_text(struct buffer *text, const struct view *view) {
         table_name(&table, "whose stack is not known far enough");
     }
     table_end(&table);
+    if (witnesses.off_ticks) {
+        buffer_format(text, "  (no samples were taken in %.3f s of the run: there timing has more)\n",
+                      us(recording, (double)witnesses.off_ticks) / 1e6);
+    }
     witnesses_free(&witnesses);
 }
 
@@ -221,6 +243,7 @@ void witnesses_json(struct json *json, const struct view *view) {
     json_begin_object(json, "witnesses");
     json_integer(json, "methods", (s64)witnesses.count);
     json_integer(json, "agreeing", (s64)witnesses.agreeing);
+    json_integer(json, "unsampled_ns", recording_ns(recording, (s64)witnesses.off_ticks));
     json_integer(json, "samples_outside", (s64)witnesses.outside);
     json_integer(json, "samples_unknown", (s64)witnesses.unknown);
     json_begin_array(json, "shown");

@@ -21,6 +21,7 @@ struct witnesses {
     size_t count, agreeing;
     // samples in Java or natives that lie in no timed method; whose stack was cut off before one
     u64 outside, unknown;
+    u64 off_ticks; // since the boot, in which no samples were taken
 };
 
 // Of the methods that the view's filter selects, reports show the first WITNESSES_SHOWN, and all that disagree.

@@ -122,7 +122,20 @@ static void test_threads(void) {
     fixture_stop();
 }
 
+// No sample sees an interrupt: what one took comes out of the next sample, and out of those after it if it was longer.
+static void test_unseen(void) {
+    start(0);
+    host_thread->unseen_ticks = 5 * PERIOD / 2;
+    strike(0, TIMER_LATE_UNKNOWN);
+    tap_is_int(host_thread->unseen_ticks, 3 * PERIOD / 2, "a sample pays what interrupts took, as far as it can");
+    strike(0, TIMER_LATE_UNKNOWN);
+    strike(0, TIMER_LATE_UNKNOWN);
+    tap_is_int(host_thread->unseen_ticks, 0, "and the next ones the rest");
+    fixture_stop();
+}
+
 int main(void) {
+    test_unseen();
     test_grid();
     tap_ok(moments(1) == moments(1) && moments(1) != moments(2), "the seed gives the moments");
     test_late();

@@ -52,7 +52,7 @@ static void count_sample(void *context, const struct walk_sample *sample) {
     for (size_t i = 0; i < folded->frames.count; i++) {
         put_name(folded, frames_name(&folded->frames, folded->frames.at[i]));
     }
-    count_line(folded, sample->weight);
+    count_line(folded, (u64)recording_ns(folded->recording, (s64)sample->time));
 }
 
 // ---- Time

@@ -172,8 +172,9 @@ static void add_types(struct jfr *file) {
          {{"sampledThread", JFR_THREAD, 0},
           {"stackTrace", JFR_STACK_TRACE, 0},
           {"state", JFR_THREAD_STATE, 0},
-          {"weight", JFR_INT, 0}},
-         4},
+          {"weight", JFR_INT, 0},
+          {"time", JFR_LONG, 0}},
+         5},
         {JFR_CALL,
          "gnomon.Call",
          "Traced Method or Collection",
@@ -347,6 +348,7 @@ static void put_sample(void *context, const struct walk_sample *sample) {
     jfr_put_number(&file->events, stack_number(file));
     jfr_put_number(&file->events, sample->state < SAMPLE_STATES ? sample->state + 1 : 0);
     jfr_put_number(&file->events, sample->weight);
+    jfr_put_number(&file->events, (u64)recording_ns(file->recording, (s64)sample->time));
     jfr_end(&file->events, begin);
 }
 

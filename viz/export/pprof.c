@@ -39,7 +39,6 @@ struct pprof {
     u64 (*values)[VALUES]; // by sample
     size_t capacity;
     struct buffer key;
-    u64 period_ns;
     u32 kinds; // of values: those of allocations only if any was logged
 };
 
@@ -73,7 +72,7 @@ static void add_sample(void *context, const struct walk_sample *sample) {
         text_number(profile, state ? state : ""), 0};
     u64 *values = values_of(profile, &key);
     values[VALUE_SAMPLES] += sample->weight;
-    values[VALUE_NS] += sample->weight * profile->period_ns;
+    values[VALUE_NS] += (u64)recording_ns(profile->recording, (s64)sample->time);
 }
 
 static void add_allocation(void *context, const struct event *event, bool told) {
@@ -170,7 +169,11 @@ static void put_facts(struct pprof *profile) {
     proto_number(profile->to, PROFILE_DURATION,
                  (u64)recording_ns_since_start(profile->recording, profile->recording->end_ticks));
     put_type(profile, PROFILE_PERIOD_TYPE, "cpu", "nanoseconds");
-    proto_number(profile->to, PROFILE_PERIOD, profile->period_ns);
+    const struct profile *sampled = profile->view->profile;
+    if (sampled->sample_count) { // the mean: the rate may have changed, and no sample sees the interrupts
+        proto_number(profile->to, PROFILE_PERIOD,
+                     (u64)recording_ns(profile->recording, sampled->sampled_ticks) / sampled->sample_count);
+    }
     view_describe_run(profile->recording, &text), put_comment(profile, "run", &text);
     view_describe_clock(profile->recording, &text), put_comment(profile, "clock", &text);
     view_describe_instruments(profile->view->profile, &text), put_comment(profile, "instruments", &text);
@@ -214,8 +217,6 @@ bool export_pprof(struct sink *sink, const struct view *view, struct problem *pr
     struct buffer message = {0};
     struct pprof profile = {
         .view = view, .recording = view->profile->recording, .to = &message, .kinds = VALUE_OBJECTS};
-    u64 hz = profile.recording->profile.sample_hz;
-    profile.period_ns = hz ? 1000000000 / hz : 0;
     frames_init(&profile.frames, profile.recording);
     text_number(&profile, "");
     walk_recording(profile.recording, &visitor, &profile);

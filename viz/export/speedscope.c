@@ -21,7 +21,7 @@ struct speedscope {
     struct intern threads; // numbers
     struct thread_profiles *profiles;
     size_t capacity;
-    u64 period_ns, profile_count;
+    u64 profile_count;
 };
 
 struct shared_frame {
@@ -62,8 +62,8 @@ static void add_sample(void *context, const struct walk_sample *sample) {
                                    frames_get(&file->frames, frame)->line));
     }
     buffer_byte(&profiles->samples, ']');
-    unsigned long long ns = file->period_ns * sample->weight;
-    buffer_format(&profiles->weights, "%s%llu", profiles->weights.size ? "," : "", ns);
+    buffer_format(&profiles->weights, "%s%lld", profiles->weights.size ? "," : "",
+                  (long long)recording_ns(file->recording, (s64)sample->time));
 }
 
 static void add_edge(struct speedscope *file, struct buffer *events, char type, const char *name, u64 ticks) {
@@ -171,8 +171,6 @@ bool export_speedscope(struct sink *sink, const struct view *view, struct proble
     static const struct walk_visitor visitor = {
         .sample = add_sample, .begin = add_begin, .end = add_end, .state = add_state};
     struct speedscope file = {.view = view, .recording = view->profile->recording, .sink = sink};
-    u64 hz = file.recording->profile.sample_hz;
-    file.period_ns = hz ? 1000000000 / hz : 1;
     frames_init(&file.frames, file.recording);
     walk_recording(file.recording, &visitor, &file);
     buffer_text(&sink->text, "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\n"

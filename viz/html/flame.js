@@ -17,9 +17,9 @@ const samplePaths = (from, to, add) => {
   const { samples } = chart.line, sums = new Map();
   for (let i = above(samples.at, from - 1e-6); i < samples.count && samples.at[i] <= to; i++) {
     const key = samples.thread[i] * 4194304 + samples.other[i];
-    sums.set(key, (sums.get(key) || 0) + samples.weight[i]);
+    sums.set(key, (sums.get(key) || 0) + samples.time[i]);
   }
-  for (const [key, weight] of sums) add([laneTitle(Math.floor(key / 4194304)), ...framePath(key % 4194304)], weight);
+  for (const [key, time] of sums) add([laneTitle(Math.floor(key / 4194304)), ...framePath(key % 4194304)], time);
 };
 
 // Traced calls that were open in a thread at a time.
@@ -58,8 +58,8 @@ const awayPaths = (from, to, add, wakers) => {
 const flameKinds = () => {
   const { line } = chart, kinds = [], deep = line.lanes.some(lane => lane.slices.some(Boolean)), states = line.lanes.some(lane => lane.states);
   if (line.samples.count)
-    kinds.push({ id: 'cpu', title: 'CPU: samples', unit: 'samples', root: 'all samples', paths: samplePaths, say: number,
-      note: 'From sampled stacks: a box is as wide as the number of samples that found its frame on the stack there. Words in brackets are what the kernel did.' });
+    kinds.push({ id: 'cpu', title: 'CPU: samples', unit: '', root: 'all samples', paths: samplePaths, say: time,
+      note: 'From sampled stacks: a box is as wide as the time that the samples stand for which found its frame on the stack there. Words in brackets are what the kernel did.' });
   if (deep)
     kinds.push({ id: 'wall', title: 'wall: traced calls', unit: '', root: 'all traced calls', paths: slicePaths, say: time,
       note: 'From traced calls and what the kernel logged of itself: elapsed time, waiting included, of several threads together.' });

@@ -76,6 +76,7 @@ const readPoints = (reader, count) => {
   const points = { count, at: reader.rising(count), thread: reader.column(Uint32Array, count), other: reader.column(Uint32Array, count) };
   points.state = reader.column(Uint32Array, count);
   points.weight = reader.column(Uint32Array, count);
+  points.time = reader.column(Float64Array, count); // ns that a sample stands for
   return Object.assign(points, readPlaces(reader, count));
 };
 

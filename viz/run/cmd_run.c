@@ -51,8 +51,8 @@ static const struct option_rule rules[] = {
      10000},
     {"--sample-cpu", NULL, OPTION_NUMBER, FIELD(sample_cpu_hz), "HZ", "the same, by each thread's own CPU time", NULL,
      1, 10000},
-    {"--stacks", NULL, OPTION_NUMBER, FIELD(stack_frames), "N", "keep up to N frames of each sample's stack", NULL, 1,
-     512},
+    {"--stacks", NULL, OPTION_NUMBER, FIELD(stack_frames), "N",
+     "keep up to N frames of each sample's stack, those of Profiler.sample too", NULL, 1, 512},
     {"--events", NULL, OPTION_LIST, FIELD(events), "LIST",
      "kernel events to log: all, none, or names with commas (below); switches come with them", NULL, 0, 0},
     {"--no-instruments", NULL, OPTION_FLAG, FIELD(no_instruments), NULL,
@@ -168,9 +168,6 @@ static bool check_settings(struct run_settings *settings, struct problem *proble
     if (settings->sample_hz && settings->sample_cpu_hz) {
         return problem_set(problem, STATUS_USAGE, "--sample, --sample-cpu: expected one of the two, found both");
     }
-    if (settings->stack_frames && !settings->sample_hz && !settings->sample_cpu_hz) {
-        return problem_set(problem, STATUS_USAGE, "--stacks: expected --sample or --sample-cpu with it, found neither");
-    }
     if (settings->log_mib & (settings->log_mib - 1)) {
         return problem_set(problem, STATUS_USAGE, "--log-size: expected a power of two, found %llu",
                            (unsigned long long)settings->log_mib);
@@ -272,7 +269,7 @@ static int list_natives(struct run_settings *settings, const struct program *pro
 // A first run tells something: without any instrument asked for, there is a profile, and what is logged seldom.
 static void choose_instruments(struct run_settings *settings) {
     bool asked = settings->time.count || settings->trace.count || settings->events.count || settings->sample_hz ||
-                 settings->sample_cpu_hz;
+                 settings->sample_cpu_hz || settings->stack_frames;
     if (asked || settings->no_instruments || settings->gdb_port || settings->list_natives) return;
     settings->sample_hz = FIRST_RUN_HZ;
     settings->stack_frames = FIRST_RUN_FRAMES;

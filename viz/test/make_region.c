@@ -176,6 +176,8 @@ static void open_packet(struct writer *writer, u64 ticks) {
     writer->records = 0;
 }
 
+#define SAMPLE_TICKS 1000000u // that a sample stands for, at 1 kHz
+
 static void put_record(struct writer *writer, u64 ticks, u16 id, u32 form, u32 a, const void *more, u32 more_bytes) {
     u32 bytes = (u32)ALIGN_UP(16 + more_bytes, 16);
     if (writer->packet && writer->content + bytes > PACKET_BYTES) {
@@ -228,7 +230,7 @@ static void add_streams(struct make_region *region, u64 packets) {
             put_record(&threads, now + 5, EVENT_thread_switch, FORM_TABLE, 2 - turn, fields, sizeof(fields));
         }
         if (i % (MADE_EVENTS / MADE_SAMPLES) == 0) {
-            u32 turn = i % 3, fields[] = {1, SAMPLE_translated, 1 + turn, 1};
+            u32 turn = i % 3, fields[] = {1, SAMPLE_translated, 1 + turn, 1, SAMPLE_TICKS, 0};
             put_record(&interrupts, now + 7, EVENT_sample, FORM_TABLE, CODE_A + turn * 0x1000 + 0x10, fields,
                        sizeof(fields));
         }
@@ -268,7 +270,7 @@ static void add_traced_streams(struct make_region *region) {
     put_record(&threads, TRACED_START + 1700, EVENT_method_enter, FORM_TABLE, METHOD_REC, NULL, 0);
     put_record(&threads, TRACED_START + 1800, EVENT_method_leave, FORM_TABLE, METHOD_C, NULL, 0);
     put_pair(&threads, 2000, EVENT_thread_switch, 1, 2, SWITCH_monitor);
-    const u32 sample[] = {1, SAMPLE_translated, 2, 3};
+    const u32 sample[] = {1, SAMPLE_translated, 2, 3, 3 * SAMPLE_TICKS, 0};
     put_record(&interrupts, TRACED_START + 700, EVENT_interrupt_enter, FORM_TABLE, 32, NULL, 0);
     put_record(&interrupts, TRACED_START + 705, EVENT_sample, FORM_TABLE, CODE_B + 0x10, sample, sizeof(sample));
     put_record(&interrupts, TRACED_START + 710, EVENT_interrupt_leave, FORM_TABLE, 32, NULL, 0);
@@ -313,7 +315,7 @@ static u64 add_slices(struct make_region *region, u64 slices) {
             put_record(&threads, now, EVENT_thread_switch, FORM_TABLE, 1 + turn, fields, sizeof(fields));
         }
         if (steps % 400 == 0) {
-            u32 fields[] = {1 + turn, SAMPLE_translated, 1 + chance % 3, 1};
+            u32 fields[] = {1 + turn, SAMPLE_translated, 1 + chance % 3, 1, SAMPLE_TICKS, 0};
             put_record(&interrupts, now, EVENT_sample, FORM_TABLE, CODE_A + chance % 3 * 0x1000 + 0x10, fields,
                        sizeof(fields));
         }

@@ -152,7 +152,7 @@ static void test_folded(void) {
                 "all time, by traced method and state");
     text.size = 0;
     folded_put(&text, &view, FOLDED_CPU);
-    tap_is_text(buffer_string(&text), "main;example.Abc.a();example.Abc.b() 3\n", "samples");
+    tap_is_text(buffer_string(&text), "main;example.Abc.a();example.Abc.b() 3000000\n", "samples");
     buffer_free(&text);
     profile_free(&profile);
     recording_close(&recording);
