@@ -118,7 +118,7 @@ struct event_group {
 
 static const struct event_group event_groups[] = {
 #define GROUP(name, first, last) {#name, EVENT_##first, EVENT_##last},
-    EVENT_GROUP_TABLE(GROUP)
+    EVENT_GROUP_TABLE(GROUP) EVENT_GROUP_MORE_TABLE(GROUP)
 #undef GROUP
         {"all", 1, EVENT_KERNEL_END - 1},
 #define FIELD(type, name, unit)
@@ -129,13 +129,14 @@ static const struct event_group event_groups[] = {
 };
 
 bool log_events_select(u64 mask[4], const char *name, size_t length) {
+    bool found = false;
     for (size_t i = 0; i < COUNT_OF(event_groups); i++) {
         const struct event_group *group = &event_groups[i];
         if (strlen(group->name) != length || memcmp(group->name, name, length) != 0) continue;
         for (u32 id = group->first; id <= group->last; id++) mask[id / 64] |= 1ull << id % 64;
-        return true;
+        found = true;
     }
-    return false;
+    return found;
 }
 
 // ---- gnomon.EventLog

@@ -11,7 +11,14 @@
 #include "base/types.h"
 
 // What the names do not say: a thread_switch's `reason` is why `from` runs no more. A thread that wakes by the clock
-// has waker 0. monitor_wait's `limit` is 0 if there is none. collection_end's `live` are the bytes of the objects that
+// has waker 0; thread_wakeup's `reason` is why it did not run, `object` the monitor that it waited for or in (0: none),
+// `stack` the waker's. An `object` is the number of its monitor, which no other has in a run, and which stays the same
+// while any thread has it, waits for it or waits in it. Each monitor_block is one wait for a monitor that another thread
+// has; a monitor_acquire follows when it has been taken, with reason monitor, or wait if the thread comes back from
+// Object.wait. thread_park's `blocker` is the class of the object that was given to LockSupport.park, 0 if none was.
+// stolen_time and kernel_java come at the end of what they tell of, and `spent` holds nothing that another of them has,
+// no interrupts, no time away and nothing of the instruments; kernel_java is what class initialisers and loaders ran.
+// Stacks are kept with --stacks; 0: none was. monitor_wait's `limit` is 0 if there is none. collection_end's `live` are the bytes of the objects that
 // are left (after a young collection that is not all alive), `freed` what there was more before; both, and
 // heap_occupancy's `used`, are to the byte, and its `committed` is what the chunks take in which they lie. object_ages:
 // so many objects survived their `age`th collection in this one, or at least that many if it is 15. exception_throw's
@@ -28,11 +35,15 @@
     EVENT(2, thread_start, FIELD(u32, thread, THREAD)) \
     EVENT(3, thread_end, FIELD(u32, thread, THREAD)) \
     EVENT(4, thread_switch, FIELD(u32, to, THREAD) FIELD(u32, from, THREAD) FIELD(u32, reason, SWITCH_REASON)) \
-    EVENT(5, thread_wakeup, FIELD(u32, thread, THREAD) FIELD(u32, waker, THREAD)) \
-    EVENT(6, monitor_block, FIELD(u32, class, CLASS) FIELD(u32, owner, THREAD)) \
-    EVENT(7, monitor_wait, FIELD(u32, class, CLASS) FIELD(u64, limit, NANOSECONDS)) \
-    EVENT(8, thread_park, FIELD(u32, timed, NUMBER) FIELD(u64, limit, NANOSECONDS)) \
-    EVENT(9, thread_sleep, FIELD(u32, reserved, NUMBER) FIELD(u64, limit, NANOSECONDS)) \
+    EVENT(5, thread_wakeup, FIELD(u32, thread, THREAD) FIELD(u32, waker, THREAD) FIELD(u32, object, NUMBER) \
+                  FIELD(u32, reason, SWITCH_REASON) FIELD(u32, stack, STACK)) \
+    EVENT(6, monitor_block, FIELD(u32, class, CLASS) FIELD(u32, owner, THREAD) FIELD(u32, object, NUMBER) \
+                  FIELD(u32, stack, STACK) FIELD(u32, owner_stack, STACK)) \
+    EVENT(7, monitor_wait, FIELD(u32, class, CLASS) FIELD(u64, limit, NANOSECONDS) FIELD(u32, object, NUMBER) \
+                  FIELD(u32, stack, STACK)) \
+    EVENT(8, thread_park, FIELD(u32, timed, NUMBER) FIELD(u64, limit, NANOSECONDS) FIELD(u32, blocker, CLASS) \
+                  FIELD(u32, stack, STACK)) \
+    EVENT(9, thread_sleep, FIELD(u32, stack, STACK) FIELD(u64, limit, NANOSECONDS)) \
     EVENT(10, interrupt_enter, FIELD(u32, vector, NUMBER)) \
     EVENT(11, interrupt_leave, FIELD(u32, vector, NUMBER)) \
     EVENT(12, sample, FIELD(u32, ip, ADDRESS) FIELD(u32, thread, THREAD) FIELD(u32, state, SAMPLE_STATE) \
@@ -58,6 +69,10 @@
     EVENT(29, exception_throw, FIELD(u32, class, CLASS) FIELD(u32, method, METHOD) FIELD(u32, ip, ADDRESS)) \
     EVENT(30, page_fault, FIELD(u32, ip, ADDRESS) FIELD(u64, address, NUMBER)) \
     EVENT(31, profile_mark, FIELD(u32, action, PROFILE_ACTION)) \
+    EVENT(32, monitor_acquire, FIELD(u32, class, CLASS) FIELD(u32, object, NUMBER) \
+                  FIELD(u32, reason, SWITCH_REASON)) \
+    EVENT(33, stolen_time, FIELD(u32, kind, STOLEN_KIND) FIELD(u64, spent, TICKS)) \
+    EVENT(34, kernel_java, FIELD(u32, root, METHOD) FIELD(u64, spent, TICKS)) \
     EVENT(42, sample_rate, FIELD(u32, hz, NUMBER) FIELD(u64, period, TICKS))
 // clang-format on
 
@@ -69,7 +84,10 @@
     GROUP(method, translate, method_unwind) GROUP(allocation, allocate, allocate) \
     GROUP(collection, collection_begin, object_ages) GROUP(heap, heap_occupancy, heap_occupancy) \
     GROUP(portal, portal_call, portal_return) GROUP(domain, domain_create, domain_end) \
-    GROUP(exception, exception_throw, exception_throw) GROUP(fault, page_fault, page_fault)
+    GROUP(exception, exception_throw, exception_throw) GROUP(fault, page_fault, page_fault) \
+    GROUP(stolen, stolen_time, kernel_java)
+// More of a group that is named above.
+#define EVENT_GROUP_MORE_TABLE(GROUP) GROUP(monitor, monitor_acquire, monitor_acquire)
 // clang-format on
 
 enum event_id {
@@ -97,6 +115,7 @@ enum event_unit {
     UNIT_COLLECTION_CAUSE,
     UNIT_COLLECTION_PHASE,
     UNIT_PROFILE_ACTION,
+    UNIT_STOLEN_KIND,
 };
 
 // The low four bits of a record's length. Kernel events are always FORM_TABLE; a component's event gives its own number
@@ -127,6 +146,8 @@ enum event_form {
 #define COLLECTION_CAUSE_TABLE(NAME) NAME(0, full) NAME(1, requested) NAME(2, young_full) NAME(3, domain_end)
 #define COLLECTION_PHASE_TABLE(NAME) NAME(0, stop) NAME(1, roots) NAME(2, copy) NAME(3, references) NAME(4, release)
 #define PROFILE_ACTION_TABLE(NAME) NAME(0, start) NAME(1, stop) NAME(2, clear)
+// In the order of enum stolen_kind.
+#define STOLEN_KIND_TABLE(NAME) NAME(0, interrupts) NAME(1, collection) NAME(2, translation) NAME(3, linking)
 
 #define NAME(number, name) SWITCH_##name = (number),
 enum switch_reason { SWITCH_REASON_TABLE(NAME) SWITCH_REASONS };
@@ -149,7 +170,7 @@ enum profile_action { PROFILE_ACTION_TABLE(NAME) PROFILE_ACTIONS };
 #define EVENT(number, name, fields) #number " " #name " {" fields "}"
 #define NAME(number, name) #number "=" #name ","
 static const char EVENT_TABLE_TEXT[] = EVENT_TABLE(EVENT) SWITCH_REASON_TABLE(NAME) SAMPLE_STATE_TABLE(NAME)
-    COLLECTION_CAUSE_TABLE(NAME) COLLECTION_PHASE_TABLE(NAME) PROFILE_ACTION_TABLE(NAME);
+    COLLECTION_CAUSE_TABLE(NAME) COLLECTION_PHASE_TABLE(NAME) PROFILE_ACTION_TABLE(NAME) STOLEN_KIND_TABLE(NAME);
 #undef FIELD
 #undef EVENT
 #undef NAME

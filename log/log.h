@@ -73,6 +73,10 @@ void log_event_fault(enum event_id id, u32 a, u64 b, u64 c);
 // A sample, from the timer interrupt: the fields behind the address, filled up to the record's end.
 void log_event_sample(u32 ip, const u64 more[4]);
 
+// For such an event: the stack of a thread that does not run Java just now, as a node (log/region.h); 0 if the event is
+// not wanted, or no stacks are. The running thread pays for it.
+u32 log_event_stack(enum event_id id, const struct log_thread *thread);
+
 // ---- Threads
 
 // Gives the thread its entry in the region and, if methods are timed, its activation stack; logs thread_create. Fills
@@ -84,8 +88,8 @@ void log_thread_name(u32 thread_number, const char *name, size_t length);
 // The processor turns from one thread to another now, `now` being the one reading that ends from's time and begins
 // to's; before stub_switch.
 void log_thread_switch(struct log_thread *from, struct log_thread *to, enum switch_reason reason, u64 now);
-// `waker` NULL: the clock.
-void log_thread_wakeup(struct log_thread *thread, struct log_thread *waker);
+// `waker` is the running thread; NULL: the clock. `reason` is why the thread did not run.
+void log_thread_wakeup(struct log_thread *thread, struct log_thread *waker, enum switch_reason reason);
 // The current thread runs no more Java. Its root is closed by the switch whose reason is SWITCH_end.
 void log_thread_end(struct log_thread *thread);
 
@@ -94,6 +98,8 @@ void log_thread_end(struct log_thread *thread);
 // The number of a class, from 1, or of a method, from METHOD_ID_FIRST, by which records name it; of no other in a run.
 u32 log_new_class_id(void);
 u32 log_new_method_id(void);
+// The number of an object that is locked, from 1.
+u32 log_new_object_id(void);
 // What the log says of a class and of a method; texts are UTF-8 as a class file has it.
 struct log_class {
     u32 id, super; // super 0: there is none
@@ -149,6 +155,7 @@ struct log_java {
     s64 base;
     u64 activation; // of the root, 0: none
     u32 account;
+    u32 root; // enum pseudo_method
 };
 struct log_java log_java_begin(struct log_thread *thread, enum pseudo_method root);
 void log_java_end(struct log_thread *thread, const struct log_java *java);

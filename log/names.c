@@ -60,6 +60,7 @@ void log_pattern(enum pattern_kind kind, const char *text, size_t length) {
 }
 
 u32 log_new_class_id(void) { return ++log_state.class_ids; }
+u32 log_new_object_id(void) { return ++log_state.object_ids; }
 u32 log_new_method_id(void) { return METHOD_ID_FIRST + log_state.method_ids++; }
 
 // What a record has room for of a text that stands behind another one.

@@ -361,9 +361,6 @@ struct stack_node {
 
 // ---- Threads
 
-// Kinds of stolen time, in the order of enum stolen_kind.
-#define STOLEN_TABLE(NAME) NAME(0, interrupts) NAME(1, collection) NAME(2, translation) NAME(3, linking)
-
 struct region_thread {
     u32 number;                 //   0  stored last when the entry is made
     u32 domain;                 //   4
@@ -373,7 +370,7 @@ struct region_thread {
     u64 run_start_ticks;        //  32  since when it runs, 0: it does not
     s64 instrument_ticks;       //  40  I
     s64 away[16];               //  48  A, by enum switch_reason
-    s64 stolen[4];              // 176  S, by STOLEN_TABLE
+    s64 stolen[4];              // 176  S, by STOLEN_KIND_TABLE of log/events.h
     u64 root_t0;                // 208  the root's activation, when the thread has ended
     s64 root_elapsed;           // 216
     s64 root_cpu;               // 224

@@ -221,6 +221,22 @@ static u32 take_stack(const struct trap_frame *frame, const struct log_thread *t
     return node;
 }
 
+// The sampler's interrupt writes to the same table.
+u32 log_event_stack(enum event_id id, const struct log_thread *thread) {
+    u64 limit = log_state.config.stack_frames;
+    bool wanted = log_event_wanted(id) && (log_state.config.flags & REGION_STACKS) && limit && thread->anchor_fp;
+    if (!wanted) return 0;
+    struct log_reading start = log_read(log_self());
+    struct walk walk = {.thread = thread, .limit = limit < SAMPLER_MAX_FRAMES ? (u32)limit : SAMPLER_MAX_FRAMES};
+    walk_frames(&walk, thread->anchor_fp, thread->anchor_pc);
+    bool on = machine_interrupts_off();
+    u32 node = stacks_add(walk.frames, walk.count, walk.truncated);
+    machine_interrupts_restore(on);
+    if (!node) log_lost(LOSS_STACKS);
+    log_charge(log_self(), &start);
+    return node;
+}
+
 // ---- The interrupt
 
 // What a sample for so many periods stands for. Where interrupts took more than that, the thread's next sample pays.

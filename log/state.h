@@ -45,8 +45,8 @@ struct log_state {
     u32 *row_index; // see timing.c
     u32 row_index_mask;
     u32 row_capacity;
-    u32 class_ids, method_ids; // given out
-    u32 event_types;           // named so far
+    u32 class_ids, method_ids, object_ids; // given out
+    u32 event_types;                       // named so far
     // By the hash of its name, for each type of events: what has no bit here has no name either, and need not be looked
     // for among all
     u64 event_filter[EVENT_FILTER_WORDS];

@@ -104,8 +104,10 @@ void log_thread_switch(struct log_thread *from, struct log_thread *to, enum swit
     sampler_switch(from, to, now);
 }
 
-void log_thread_wakeup(struct log_thread *thread, struct log_thread *waker) {
-    log_event(EVENT_thread_wakeup, thread->number, LOG_PAIR(waker ? waker->number : 0, 0), 0);
+void log_thread_wakeup(struct log_thread *thread, struct log_thread *waker, enum switch_reason reason) {
+    u32 stack = waker ? log_event_stack(EVENT_thread_wakeup, waker) : 0;
+    log_event(EVENT_thread_wakeup, thread->number, LOG_PAIR(waker ? waker->number : 0, thread->awaited_object),
+              LOG_PAIR(reason, stack));
 }
 
 void log_thread_end(struct log_thread *thread) { log_event(EVENT_thread_end, thread->number, 0, 0); }
@@ -138,10 +140,11 @@ void log_stolen_end(struct log_thread *thread, const struct log_stolen *stolen) 
     thread->stolen_ticks[stolen->kind] += taken;
     thread->outside_ticks += taken;
     ledger_switch(stolen->account);
+    log_event(EVENT_stolen_time, stolen->kind, (u64)taken, 0);
 }
 
 struct log_java log_java_begin(struct log_thread *thread, enum pseudo_method root) {
-    struct log_java java = {.account = ledger_switch(LEDGER_translated)};
+    struct log_java java = {.account = ledger_switch(LEDGER_translated), .root = root};
     struct log_reading now = log_read(thread);
     java.start_ticks = now.ticks;
     java.base = accounted(thread, &now);
@@ -162,6 +165,10 @@ void log_java_end(struct log_thread *thread, const struct log_java *java) {
         thread->instrument_ticks += (s64)timing_root_rest_ticks;
         now = log_read(thread);
     }
-    thread->unstolen_ticks += (s64)(now.ticks - java->start_ticks) - (accounted(thread, &now) - java->base);
+    s64 spent = (s64)(now.ticks - java->start_ticks) - (accounted(thread, &now) - java->base);
+    thread->unstolen_ticks += spent;
     ledger_switch(java->account);
+    // What the kernel runs for other reasons is the thread's own work.
+    bool for_classes = java->root == PSEUDO_INITIALISER || java->root == PSEUDO_LOADER;
+    if (for_classes) log_event(EVENT_kernel_java, java->root, (u64)spent, 0);
 }

@@ -52,6 +52,7 @@ struct log_thread {
     u64 anchor_fp; // rbp of the last translated frame, while the thread is in C; 0: there is none
     u64 anchor_pc; // the return address into it
     u64 stack_start, stack_end;
+    u32 awaited_object; // number of the object whose monitor it waits for or in, 0: none
 };
 
 #endif

@@ -18,13 +18,13 @@ my $node_bytes = 32;  # a header of 8, two longs, a reference, in units of 8
 sub record {
     my ($label, $machine, @counts) = @_;
     my $directory = scratch("$label-@counts");
-    my ($status, $out, $err) = gnomon(120, 'run', '-q', @$machine, '--events', 'all', '--sample', 1000, '--no-inline', 'EventsKnown*.*', '-o', $directory, '-cp', $classes,
+    my ($status, $out, $err) = gnomon(120, 'run', '-q', @$machine, '--events', 'all', '--sample', 1000, '--stacks', 40, '--no-inline', 'EventsKnown*.*', '-o', $directory, '-cp', $classes,
         'EventsKnown', '--', @counts);
     is("$status $out", "0 $counts[1] $counts[2]\n", "$label: the program with @counts") or diag $err;
     my $region = region($directory);
     my $report = report($directory);
     is(sum0(map { $_->{cause} eq 'samples' ? 0 : $_->{count} } @{$report->{lost}}), 0, "$label: nothing was lost");
-    return {events => [events($region)], names => entities($region), report => $report, ranges => code_ranges($region)};
+    return {region => $region, events => [events($region)], names => entities($region), report => $report, ranges => code_ranges($region)};
 }
 
 sub of_kind { my ($run, $name) = @_; return grep { ($_->{event} // '') eq $name } @{$run->{events}} }
@@ -104,6 +104,70 @@ sub check_wakers {
         my @wakeups = grep { $_->{fields}{thread} == $number } of_kind($run, 'thread_wakeup');
         is(join(' ', fields(['waker'], \@wakeups)), $wakers{$name}, "$label: who wakes $name");
     }
+}
+
+# The methods of a stack, innermost first.
+sub stack_of {
+    my ($run, $event, $field) = @_;
+    my ($section) = grep { $_->{id} == 5 } sections($run->{region});
+    my @methods;
+    for (my $node = $event->{fields}{$field}; $node;) {
+        ($node, my $ip) = unpack 'VV', substr($run->{region}, $section->{data} + 8 * $node, 8);
+        push @methods, first { is_within($run, $ip, $_) } sort keys %{$run->{ranges}} if $ip > 2;
+    }
+    return map { $_ // '?' } @methods;
+}
+
+# Which monitors: one number for one object, in all events; and where the one that blocks, the owner and the waker stand.
+sub check_objects_and_stacks {
+    my ($label, $run) = @_;
+    my $lock = class_number($run, 'EventsKnown$Lock');
+    my @wakeups = map { [of_thread($run, thread_number($run, $_))] } qw(blocked waiter parker sleeper);
+    my ($block) = by_thread($run, 'blocked', 'monitor_block');
+    my $object = $block->{fields}{object};
+    ok($object, "$label: the lock has number $object");
+    is(join(', ', fields([qw(class object reason)], [by_thread($run, 'blocked', 'monitor_acquire')])), "$lock $object monitor", "$label: blocked gets it then");
+    is(join(', ', fields([qw(class object reason)], [by_thread($run, 'waiter', 'monitor_acquire')])), join(', ', ("$lock $object wait") x 3), "$label: waiter comes back from each wait");
+    is(join(' ', fields(['object'], [by_thread($run, 'waiter', 'monitor_wait')])), "$object $object $object", "$label: of the same lock");
+    is(join(', ', fields([qw(object reason)], $wakeups[0])), "0 none, $object monitor", "$label: what blocked is woken from");
+    is(join(', ', fields([qw(object reason)], $wakeups[1])), join(', ', '0 none', ("$object wait") x 3), "$label: what waiter is woken from");
+    is(join(', ', fields([qw(object reason)], $wakeups[2])), join(', ', '0 none', ('0 park') x 4), "$label: what parker is woken from");
+    is(join(', ', fields([qw(object reason)], $wakeups[3])), join(', ', '0 none', ('0 sleep') x 2), "$label: what sleeper is woken from");
+    is(join(' ', fields(['blocker'], [by_thread($run, 'parker', 'thread_park')])), "0 0 $lock 0", "$label: on what parker parks");
+    my %stacks = (
+        'blocked, where it blocks' => [$block, 'stack', qr/^EventsKnown\.lambda\$block\$\d .*java\.lang\.Thread\.run$/],
+        'main, which has the lock' => [$block, 'owner_stack', qr/ EventsKnown\.await EventsKnown\.block EventsKnown\.main$/],
+        'main, when it leaves the lock' => [$wakeups[0][1], 'stack', qr/^EventsKnown\.block EventsKnown\.main$/],
+        'waiter' => [(by_thread($run, 'waiter', 'monitor_wait'))[0], 'stack', qr/^java\.lang\.Object\.wait .*EventsKnown\.waitThrice /],
+        'main, which notifies it' => [$wakeups[1][1], 'stack', qr/^java\.lang\.Object\.notify EventsKnown\.waits EventsKnown\.main$/],
+        'parker' => [(by_thread($run, 'parker', 'thread_park'))[0], 'stack', qr/park .*EventsKnown\.lambda\$parks/],
+        'main, which unparks it' => [$wakeups[2][1], 'stack', qr/unpark .*EventsKnown\.parks EventsKnown\.main$/],
+        'sleeper' => [(by_thread($run, 'sleeper', 'thread_sleep'))[1], 'stack', qr/^java\.lang\.Thread\.sleep EventsKnown\.lambda\$sleeps/],
+        'main, which starts sleeper' => [$wakeups[3][0], 'stack', qr/ java\.lang\.Thread\.start EventsKnown\.start EventsKnown\.sleeps EventsKnown\.main$/],
+    );
+    for my $who (sort keys %stacks) {
+        my ($event, $field, $pattern) = @{$stacks{$who}};
+        like(join(' ', stack_of($run, $event, $field)), $pattern, "$label: where it stands: $who");
+    }
+    is(join(' ', fields(['stack'], [grep { $_->{fields}{waker} == 0 } map { @$_ } @wakeups])), '0 0 0 0 0', "$label: the clock stands nowhere");
+}
+
+sub of_thread { my ($run, $number) = @_; return grep { $_->{fields}{thread} == $number } of_kind($run, 'thread_wakeup') }
+
+# What the events say was stolen is what the threads' own sums say, to the tick: the events tell all of it, and nothing twice.
+sub check_stolen {
+    my ($label, $run) = @_;
+    my ($section) = grep { $_->{id} == 7 } sections($run->{region});
+    my @kinds = qw(interrupts collection translation linking);
+    my (%sum, %told);
+    for my $number (1 .. $section->{used} - 1) {
+        my @stolen = unpack 'q<4', substr($run->{region}, $section->{data} + 320 * $number + 176, 32);
+        $sum{$kinds[$_]} += $stolen[$_] for 0 .. 3;
+    }
+    $told{$_->{fields}{kind}} += $_->{fields}{spent} for of_kind($run, 'stolen_time');
+    is($told{$_}, $sum{$_}, "$label: all that is stolen for $_ is told") for @kinds[1 .. 3];
+    my %roots = map { ($_ => 1) } fields(['root'], [of_kind($run, 'kernel_java')]);
+    is(join(' ', sort keys %roots), '3 4', "$label: Java that the kernel runs for classes: initialisers and loaders");
 }
 
 sub check_limits {
@@ -243,6 +307,8 @@ for my $machine (['--deterministic'], ['--machine', 'linux']) {
     check_threads_and_domain($label, $run);
     check_switches($label, $run);
     check_wakers($label, $run);
+    check_objects_and_stacks($label, $run);
+    check_stolen($label, $run);
     check_limits($label, $run);
     check_collections($label, $run, $without);
     check_classes_and_code($label, $run);

@@ -44,13 +44,14 @@ const char *event_enum_name(enum event_unit unit, u64 value) {
     static const char *const reasons[] = {SWITCH_REASON_TABLE(NAME)}, *const states[] = {SAMPLE_STATE_TABLE(NAME)};
     static const char *const causes[] = {COLLECTION_CAUSE_TABLE(NAME)}, *const phases[] = {
                                                                             COLLECTION_PHASE_TABLE(NAME)};
-    static const char *const actions[] = {PROFILE_ACTION_TABLE(NAME)};
+    static const char *const actions[] = {PROFILE_ACTION_TABLE(NAME)}, *const kinds[] = {STOLEN_KIND_TABLE(NAME)};
 #undef NAME
     switch (unit) {
     case UNIT_SWITCH_REASON: return value < COUNT_OF(reasons) ? reasons[value] : NULL;
     case UNIT_SAMPLE_STATE: return value < COUNT_OF(states) ? states[value] : NULL;
     case UNIT_COLLECTION_CAUSE: return value < COUNT_OF(causes) ? causes[value] : NULL;
     case UNIT_COLLECTION_PHASE: return value < COUNT_OF(phases) ? phases[value] : NULL;
+    case UNIT_STOLEN_KIND: return value < COUNT_OF(kinds) ? kinds[value] : NULL;
     case UNIT_PROFILE_ACTION: return value < COUNT_OF(actions) ? actions[value] : NULL;
     default: return NULL;
     }

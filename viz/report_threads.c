@@ -117,7 +117,7 @@ void report_threads_html(struct buffer *text, const struct recording *recording)
 // instruments + stolen.
 static void put_ticks(struct json *json, const struct life *life) {
 #define KIND(number, kind) #kind,
-    static const char *const kinds[] = {STOLEN_TABLE(KIND)};
+    static const char *const kinds[] = {STOLEN_KIND_TABLE(KIND)};
 #undef KIND
     json_begin_object(json, "away_ticks");
     for (u32 reason = 0; reason < SWITCH_REASONS; reason++) {

@@ -101,7 +101,7 @@ void scheduler_ready(struct thread *thread, struct thread *waker) {
     thread->waits_in = NULL;
     thread->state = THREAD_READY;
     thread_queue_append(&cpu->run_queue, thread);
-    log_thread_wakeup(&thread->log, waker ? &waker->log : NULL);
+    log_thread_wakeup(&thread->log, waker ? &waker->log : NULL, (enum switch_reason)thread->switch_reason);
     set_timer(cpu);
 }
 

@@ -91,7 +91,7 @@ static struct monitor *monitor_new(struct domain *domain, ref object) {
     struct monitor *monitor = free_monitors;
     if (!monitor) return NULL;
     free_monitors = monitor->next;
-    *monitor = (struct monitor){.object = object};
+    *monitor = (struct monitor){.object = object, .number = log_new_object_id()};
     list_add(&domain->young_monitors, monitor);
     return monitor;
 }
@@ -118,23 +118,37 @@ static struct monitor *inflate(ref object) {
     return monitor;
 }
 
-// Takes the monitor for `thread`, `depth` deep, waiting for it as long as it takes.
-static void take(struct thread *thread, struct monitor *monitor, u32 depth, struct class *class) {
+static void set_blocked_on(struct thread *thread, struct monitor *monitor) {
+    java_of(thread)->blocked_on = monitor;
+    thread->log.awaited_object = monitor ? monitor->number : 0;
+}
+
+static void block(struct thread *thread, struct monitor *monitor, const struct class *class) {
+    u32 stack = log_event_stack(EVENT_monitor_block, &thread->log),
+        owner_stack = log_event_stack(EVENT_monitor_block, &monitor->owner->log);
+    log_event(EVENT_monitor_block, class->id, LOG_PAIR(monitor->owner->number, monitor->number),
+              LOG_PAIR(stack, owner_stack));
+    set_blocked_on(thread, monitor);
+    thread_queue_append(&monitor->entering, thread);
+    scheduler_block(THREAD_BLOCKED, SWITCH_monitor, SCHEDULER_FOR_EVER);
+}
+
+// Takes the monitor for `thread`, `depth` deep, waiting for it as long as it takes. `after`: SWITCH_wait for one that
+// has been in Object.wait, else SWITCH_monitor.
+static void take(struct thread *thread, struct monitor *monitor, u32 depth, const struct class *class,
+                 enum switch_reason after) {
+    bool waited = after == SWITCH_wait || monitor->owner;
     if (monitor->owner) {
         thread_set_java_status(thread, STATUS_BLOCKED);
-        log_event(EVENT_monitor_block, class->id, monitor->owner->number, 0);
         monitor->users++;
-        while (monitor->owner) {
-            java_of(thread)->blocked_on = monitor;
-            thread_queue_append(&monitor->entering, thread);
-            scheduler_block(THREAD_BLOCKED, SWITCH_monitor, SCHEDULER_FOR_EVER);
-        }
+        while (monitor->owner) block(thread, monitor, class);
         monitor->users--;
-        java_of(thread)->blocked_on = NULL;
+        set_blocked_on(thread, NULL);
         thread_set_java_status(thread, STATUS_RUNNABLE);
     }
     monitor->owner = thread;
     monitor->depth = depth;
+    if (waited) log_event(EVENT_monitor_acquire, class->id, LOG_PAIR(monitor->number, after), 0);
 }
 
 static void give_up(struct thread *thread, struct monitor *monitor) {
@@ -168,7 +182,7 @@ void monitor_enter(struct thread *thread, handle object) {
     } else if (monitor->owner == thread) {
         monitor->depth++;
     } else {
-        take(thread, monitor, 1, object_class(*object));
+        take(thread, monitor, 1, object_class(*object), SWITCH_monitor);
     }
 }
 
@@ -210,18 +224,19 @@ enum monitor_result monitor_wait(struct thread *thread, handle object, s64 timeo
     s64 limit_ns = timeout_ms < INT64_MAX / 1000000 ? timeout_ms * 1000000 : INT64_MAX;
     u64 deadline = timeout_ms ? thread_deadline(limit_ns) : SCHEDULER_FOR_EVER;
     u32 depth = monitor->depth;
-    log_event(EVENT_monitor_wait, class->id, (u64)limit_ns, 0);
+    u32 stack = log_event_stack(EVENT_monitor_wait, &thread->log);
+    log_event(EVENT_monitor_wait, class->id, (u64)limit_ns, LOG_PAIR(monitor->number, stack));
     thread_set_java_status(thread, timeout_ms ? STATUS_WAITING_TIMED : STATUS_WAITING);
     monitor->users++;
     give_up(thread, monitor);
     thread_queue_append(&monitor->waiting, thread);
     thread->waits_in = &monitor->waiting;
-    java_of(thread)->blocked_on = monitor;
+    set_blocked_on(thread, monitor);
     java_of(thread)->notified = false;
     scheduler_block(THREAD_WAITING, SWITCH_wait, deadline);
-    java_of(thread)->blocked_on = NULL;
+    set_blocked_on(thread, NULL);
     thread_set_java_status(thread, STATUS_RUNNABLE);
-    take(thread, monitor, depth, class);
+    take(thread, monitor, depth, class, SWITCH_wait);
     monitor->users--;
     if (java_of(thread)->notified || !java_of(thread)->interrupted) return MONITOR_OK;
     java_of(thread)->interrupted = false;

@@ -28,6 +28,7 @@ struct monitor {
     struct thread_queue entering; // blocked
     struct thread_queue waiting;  // in Object.wait
     u32 hash;                     // 0: none yet
+    u32 number;                   // by which the log names the object
     ref object;                   // whose monitor it is, which does not keep it alive; 0: free
     struct monitor *next;         // of those of young objects of a domain, of old ones, or of those that are free
 };

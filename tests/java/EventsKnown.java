@@ -62,7 +62,7 @@ public class EventsKnown {
         Thread thread = start("parker", () -> {
             LockSupport.park();
             LockSupport.parkNanos(2500000000000L);
-            LockSupport.parkNanos(4000000);
+            LockSupport.parkNanos(LOCK, 4000000);
             LockSupport.parkUntil(System.currentTimeMillis() + 60);
         });
         await(thread, Thread.State.WAITING);

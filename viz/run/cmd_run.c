@@ -52,7 +52,7 @@ static const struct option_rule rules[] = {
     {"--sample-cpu", NULL, OPTION_NUMBER, FIELD(sample_cpu_hz), "HZ", "the same, by each thread's own CPU time", NULL,
      1, 10000},
     {"--stacks", NULL, OPTION_NUMBER, FIELD(stack_frames), "N",
-     "keep up to N frames of each sample's stack, those of Profiler.sample too", NULL, 1, 512},
+     "keep up to N frames of the stack of each sample, and of who blocks and who wakes", NULL, 1, 512},
     {"--events", NULL, OPTION_LIST, FIELD(events), "LIST",
      "kernel events to log: all, none, or names with commas (below); switches come with them", NULL, 0, 0},
     {"--no-instruments", NULL, OPTION_FLAG, FIELD(no_instruments), NULL,
