@@ -53,6 +53,7 @@ void config_read(struct log_config *config) {
     if (option_number(&machine_options, "unordered", 0)) config->flags |= REGION_UNORDERED;
     if (!is_text("log-mode", "stop")) config->flags |= REGION_RING;
     if (is_given("time")) config->flags |= REGION_TIMING;
+    if (is_given("alloc")) config->flags |= REGION_ALLOCATIONS;
     if (config->sample_hz) config->flags |= REGION_SAMPLING;
     if (cpu_hz) config->flags |= REGION_SAMPLING_CPU;
     if (config->stack_frames) config->flags |= REGION_STACKS;

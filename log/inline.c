@@ -16,6 +16,9 @@ static struct encoder encoder_at(u8 *code) {
 #define OF_THREAD(member) address_base(R15, (s32)offsetof(struct log_thread, member))
 #define OF_RECORD(member) address_base(R10, (s32)offsetof(struct region_record, member))
 
+// To memory, from a register.
+enum { ADD_STORE = 0x01 | OP_W, SUB_STORE = 0x29 | OP_W };
+
 static void load(struct encoder *encoder, u8 reg, struct encode_address address) {
     encode_memory(encoder, X_MOV | OP_W, reg, address);
 }
@@ -125,5 +128,51 @@ u32 probe_code_record(u8 *code, enum event_form form) {
     store(&encoder, R11, address_base(R10, 0)); // publishes: x86 keeps the order of stores
     add_cost(&encoder);
     land(&encoder, to_done);
+    return encode_offset(&encoder);
+}
+
+// ---- Allocation. The counters are found by GS, which points to the block of the running thread.
+
+#define OF_SITE(site, member)                                                                                     \
+    address_absolute((u32)(offsetof(struct allocation_block, counts) + (site) * sizeof(struct allocation_count) + \
+                           offsetof(struct allocation_count, member)))
+
+static void of_thread(struct encoder *encoder) { encode_bytes(encoder, "\x65", 1); } // the prefix: gs
+
+static void add_immediate(struct encoder *encoder, struct encode_address counter, u32 value) {
+    of_thread(encoder);
+    encode_alu_memory_immediate(encoder, ALU_ADD, true, counter, (s32)value);
+}
+
+// Where a tick is an instruction, what the probe takes is the instruments'. Elsewhere it is less than a reading of the
+// counter can tell.
+static void add_instructions(struct encoder *encoder, s32 count) {
+    if (probe_settings.deterministic) {
+        encode_alu_memory_immediate(encoder, ALU_ADD, true, OF_THREAD(instrument_ticks), count);
+    }
+}
+
+u32 probe_code_allocation(u8 *code, u32 site, u32 bytes) {
+    struct encoder encoder = encoder_at(code);
+    add_immediate(&encoder, OF_SITE(site, objects), 1);
+    if (bytes) add_immediate(&encoder, OF_SITE(site, bytes), bytes);
+    add_instructions(&encoder, PROBE_ALLOCATION_INSTRUCTIONS);
+    return encode_offset(&encoder);
+}
+
+u32 probe_code_array(u8 *code, u32 site) {
+    struct encoder encoder = encoder_at(code);
+    of_thread(&encoder);
+    encode_memory(&encoder, ADD_STORE, R11, OF_SITE(site, bytes));
+    return encode_offset(&encoder);
+}
+
+u32 probe_code_no_array(u8 *code, u32 site, u8 start) {
+    enum { INSTRUCTIONS = 5 }; // these, that of probe_code_array, and the jump that follows
+    struct encoder encoder = encoder_at(code);
+    encode_register(&encoder, X_SUB | OP_W, R11, start);
+    of_thread(&encoder);
+    encode_memory(&encoder, SUB_STORE, R11, OF_SITE(site, bytes));
+    add_instructions(&encoder, INSTRUCTIONS);
     return encode_offset(&encoder);
 }

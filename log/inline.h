@@ -10,6 +10,10 @@
 //            (FORM_LONG), what it carries. Keeps everything but rax, rcx, rdx, r10, r11, flags: no safepoint, and no
 //            SSE register is touched.
 //
+//   allocation  at the place of an object's making: loses flags. Of an array whose length is not known: first
+//            probe_code_array, when r11 holds its bytes, before it is known that there is room; probe_code_no_array
+//            where there is none, r11 being the end that it would have had and `start` its start.
+//
 // An exit by exception needs no code: the unwinder calls log_unwind. For the same reason a tail jump out of a timed
 // method is not allowed.
 #ifndef LOG_INLINE_H
@@ -24,9 +28,12 @@
 // leave it zero.
 struct probe_settings {
     bool unordered;        // readings are not ordered: thread->log_entries lead to the probes without `lfence`
+    bool deterministic;    // a tick is an instruction
     u32 record_cost_ticks; // of one inline record, added to the thread's instrument_ticks
 };
 extern struct probe_settings probe_settings;
+
+#define PROBE_ALLOCATION_INSTRUCTIONS 3 // that an allocation takes more where a tick is an instruction
 
 u32 probe_code_enter(u8 *code, u32 method);
 u32 probe_code_leave(u8 *code);
@@ -34,5 +41,9 @@ u32 probe_code_leave(u8 *code);
 u32 probe_code_trace(u8 *code, u32 method, enum event_id event);
 // `form` is FORM_NONE, FORM_INT, FORM_INT_INT or FORM_LONG.
 u32 probe_code_record(u8 *code, enum event_form form);
+// One object more at a site; `bytes`: as many as that, 0: they have been counted.
+u32 probe_code_allocation(u8 *code, u32 site, u32 bytes);
+u32 probe_code_array(u8 *code, u32 site);
+u32 probe_code_no_array(u8 *code, u32 site, u8 start);
 
 #endif

@@ -13,6 +13,7 @@ void log_init(const struct log_config *config) {
     struct region_header *region = (struct region_header *)REGION_START;
     if (!region_create(region, machine.region_bytes, config, machine.cpu_count)) panic("the log region is too small");
     region->start_ticks = machine.entry_ticks;
+    probe_settings.deterministic = (config->flags & REGION_DETERMINISTIC) != 0;
     probe_settings.unordered = (config->flags & REGION_UNORDERED) != 0;
     for (u32 i = 0; i < machine.cpu_count; i++) ledger_init(&log_state.cpus[i], machine.entry_ticks);
     clock_init();

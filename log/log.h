@@ -17,7 +17,7 @@ struct trap_frame;
 // ---- Life of the region
 
 struct log_config {
-    // enum region_flag that were asked for: DETERMINISTIC, UNORDERED, RING, TIMING, SAMPLING, SAMPLING_CPU, STACKS
+    // enum region_flag that were asked for: DETERMINISTIC, UNORDERED, RING, TIMING, SAMPLING, SAMPLING_CPU, STACKS, ALLOCATIONS
     u32 flags;
     u32 machine;      // enum region_machine
     u64 sample_hz;    // 0: off
@@ -128,6 +128,19 @@ struct log_code {
 u64 *log_code(const struct log_code *code, void (*fill)(void *context, struct name_place *places), void *context);
 // The code is no more: its addresses may be another's from now on. `valid_to` is what log_code has returned.
 void log_code_end(u64 *valid_to);
+// Allocation is counted: where the running thread has made objects. A method of 0: none is named.
+struct log_site {
+    u32 method, class;
+    u16 bytecode_index;
+    u16 kind; // enum allocation_kind
+};
+bool log_counts_allocations(void);
+// The site's number; 0: there is none yet, or there was no room for it.
+u32 log_allocation_find(const struct log_site *site);
+// Makes it. The class is named here if the log has no name for it: of arrays, and what is not loaded yet. 0: there is no room.
+u32 log_allocation_add(const struct log_site *site, u16 line, const char *class_name, size_t length);
+// The running thread has made an object there, in C: inline code counts for itself (log/inline.h).
+void log_allocated(u32 site, u64 bytes);
 // The allocation probe: the running thread has allocated an object of this class in this method.
 void log_allocation(u32 class, u32 bytes, u32 method);
 // A range of the kernel's own: stubs, or functions.

@@ -103,6 +103,8 @@ void machine_console_write(const char *text, size_t bytes);
 // Has memory of the region there before it is written to, so that no measurement pays for a first write. At any level. A
 // wish: without it the first write makes the page come.
 void machine_prepare(u64 start, u64 bytes);
+// Has GS point there, where instructions of translated code count what they do. Thread level.
+void machine_set_counters(u64 start);
 // Lets other threads run while the output ring is full. Thread level (kernel/core/scheduler.c).
 void scheduler_yield(void);
 

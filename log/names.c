@@ -53,6 +53,8 @@ void log_thread_name(u32 thread_number, const char *name, size_t length) {
     name_simple(NAME_THREAD, thread_number, name, length);
 }
 
+void names_string(u32 number, const char *text, size_t length) { name_simple(NAME_STRING, number, text, length); }
+
 void log_domain(u32 number, const char *name, size_t length) { name_simple(NAME_DOMAIN, number, name, length); }
 
 void log_pattern(enum pattern_kind kind, const char *text, size_t length) {

@@ -5,6 +5,7 @@
 
 #define PAGE 4096ull
 #define INPUT_RING_BYTES (16 * KIB)
+#define ALLOCATION_BLOCKS 64u
 
 struct log_state log_state;
 
@@ -62,6 +63,29 @@ static void layout_timing(struct layout *layout, u64 bytes, bool timed) {
     log->blocks = section_data(layout, activations);
     log->block_count = (u32)blocks;
     activations->used = blocks;
+}
+
+// A block for each of 64 threads, in an eighth of the region.
+static void layout_allocations(struct layout *layout, u64 bytes) {
+    struct log_state *log = &log_state;
+    u64 block_bytes = power_of_two_below(bytes / 8 / ALLOCATION_BLOCKS), heads = ALLOCATION_HEADS * sizeof(u32);
+    u32 sites = (u32)(block_bytes / sizeof(struct allocation_count)) - 1;
+    log->allocation_sites_section =
+        section_add(layout, SECTION_ALLOCATION_SITES, 0, heads + sites * sizeof(struct allocation_site),
+                    sizeof(struct allocation_site), heads);
+    log->allocation_rows_section =
+        section_add(layout, SECTION_ALLOCATION_ROWS, 0, bytes / 32, sizeof(struct allocation_row), 0);
+    struct region_section *blocks =
+        section_add(layout, SECTION_ALLOCATION_BLOCKS, 0, ALLOCATION_BLOCKS * block_bytes, block_bytes, 0);
+    log->allocation_sites = section_data(layout, log->allocation_sites_section);
+    log->allocation_heads = (u32 *)((u8 *)log->allocation_sites - heads);
+    log->allocation_rows = section_data(layout, log->allocation_rows_section);
+    log->allocation_blocks = section_data(layout, blocks);
+    log->allocation_block_bytes = block_bytes;
+    log->allocation_block_count = ALLOCATION_BLOCKS;
+    log->allocation_site_capacity = sites;
+    log->allocation_sites_section->used = 1;
+    blocks->used = ALLOCATION_BLOCKS;
 }
 
 static void layout_output(struct layout *layout, u64 bytes) {
@@ -141,7 +165,8 @@ static void prepare_tables(struct region_header *region) {
     const struct region_section *section = region_directory(region);
     for (u32 i = 0; i < region->section_count; i++, section++) {
         bool measured = section->id == SECTION_TIMING || section->id == SECTION_INDEX ||
-                        section->id == SECTION_ACTIVATIONS || section->id == SECTION_STACKS;
+                        section->id == SECTION_ACTIVATIONS || section->id == SECTION_STACKS ||
+                        section->id == SECTION_ALLOCATION_BLOCKS;
         if (measured && section->bytes) machine_prepare((u64)region + section->offset, section->bytes);
     }
 }
@@ -162,6 +187,7 @@ bool region_create(struct region_header *region, u64 bytes, const struct log_con
     struct layout layout = {.region = region, .next = REGION_FIRST_SECTION, .end = bytes};
     layout_tables(&layout, bytes);
     layout_timing(&layout, bytes, log_timing());
+    if (log_allocating()) layout_allocations(&layout, bytes);
     layout_output(&layout, bytes);
     layout_input(&layout);
     layout_cpus(&layout, bytes, cpus);

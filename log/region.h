@@ -34,6 +34,7 @@ enum region_flag {
     REGION_SAMPLING = 32,
     REGION_SAMPLING_CPU = 64, // samples are taken on each thread's own CPU time
     REGION_STACKS = 128,      // samples carry stacks
+    REGION_ALLOCATIONS = 256, // allocations are counted by site
 };
 
 enum region_machine { REGION_MACHINE_PC = 1, REGION_MACHINE_LINUX = 2, REGION_MACHINE_TEST = 3 };
@@ -97,18 +98,21 @@ enum section_id {
     SECTION_NAMES,   // struct name_record and kin, append-only, `used` in bytes
     // one per processor and level; index = cpu * STREAM_LEVELS + level; struct region_stream, then packets
     SECTION_STREAM,
-    SECTION_TIMING,      // struct timing_row; row 0 is "other"
-    SECTION_STACKS,      // struct stack_node: the tree of distinct stacks; node 0 is not used
-    SECTION_ACTIVATIONS, // blocks of struct timing_block, one per timed thread
-    SECTION_THREADS,     // struct region_thread by number; entry 0 is not used
-    SECTION_OUTPUT,      // struct region_output, then the ring
-    SECTION_LEDGER,      // struct region_ledger, one per processor
-    SECTION_CALIBRATION, // struct region_calibration, append-only
-    SECTION_LOSS,        // u64 per enum loss_cause
-    SECTION_CRASH,       // struct region_crash
-    SECTION_PROFILE,     // struct region_profile: what was instrumented
-    SECTION_INDEX,       // the guest's own way to the timing rows
-    SECTION_INPUT,       // struct region_input, then the ring
+    SECTION_TIMING,            // struct timing_row; row 0 is "other"
+    SECTION_STACKS,            // struct stack_node: the tree of distinct stacks; node 0 is not used
+    SECTION_ACTIVATIONS,       // blocks of struct timing_block, one per timed thread
+    SECTION_THREADS,           // struct region_thread by number; entry 0 is not used
+    SECTION_OUTPUT,            // struct region_output, then the ring
+    SECTION_LEDGER,            // struct region_ledger, one per processor
+    SECTION_CALIBRATION,       // struct region_calibration, append-only
+    SECTION_LOSS,              // u64 per enum loss_cause
+    SECTION_CRASH,             // struct region_crash
+    SECTION_PROFILE,           // struct region_profile: what was instrumented
+    SECTION_INDEX,             // the guest's own way to the timing rows
+    SECTION_INPUT,             // struct region_input, then the ring
+    SECTION_ALLOCATION_SITES,  // u32 heads of chains by hash, then struct allocation_site; site 0 is "other"
+    SECTION_ALLOCATION_ROWS,   // struct allocation_row, append-only: of threads that have ended
+    SECTION_ALLOCATION_BLOCKS, // struct allocation_count by site, a block for each thread; see there
     SECTION_IDS
 };
 
@@ -222,7 +226,7 @@ struct name_place {
     u32 inlined_into;   // 12  index + 1 of a place, 0: outermost
 };
 
-enum pattern_kind { PATTERN_TIME = 1, PATTERN_TRACE = 2, PATTERN_APART = 4 };
+enum pattern_kind { PATTERN_TIME = 1, PATTERN_TRACE = 2, PATTERN_APART = 4, PATTERN_ALLOCATION = 8 };
 
 // ---- Streams. A stream has one writer. head, oldest and record positions are free-running byte counts; packet p of a
 // stream stands at data_offset + (p * PACKET_BYTES) % (packet_count * PACKET_BYTES).
@@ -359,6 +363,50 @@ struct stack_node {
     u32 ip;     // return address - 1, or the interrupted address. The node is in use when this is not 0
 };
 
+// ---- Allocation, by site and thread (REGION_ALLOCATIONS). What a thread has allocated is the sum of its rows and of its
+// block, if one bears its number; block 0 and thread 0 of rows stand for all threads that found no block or no row.
+
+// Where objects of one class come from.
+enum allocation_kind {
+    ALLOCATION_OTHER,     // site 0
+    ALLOCATION_CODE,      // bytecode of the method
+    ALLOCATION_NATIVE,    // the native method
+    ALLOCATION_EXCEPTION, // an exception that the machine raises at this bytecode
+    ALLOCATION_LINKING,   // no method: string literals, call sites and what else resolving and linking makes
+    ALLOCATION_KERNEL,    // no method: anything else, mostly the beginning of the run
+    ALLOCATION_KINDS
+};
+
+struct allocation_site {
+    u32 method;         //  0  id, 0: none
+    u32 class;          //  4  id of the objects' class; 0: it was not loaded when the site was made
+    u16 bytecode_index; //  8
+    u16 line;           // 10  0: not known
+    u32 kind;           // 12  enum allocation_kind
+    u32 text;           // 16  number of a NAME_STRING: the class, which has no name of its own; 0: it has
+    u32 next;           // 20  the guest's own: site of the same hash
+};
+_Static_assert(sizeof(struct allocation_site) == 24, "allocation site");
+#define ALLOCATION_HEADS 4096u
+
+struct allocation_count {
+    u64 objects;
+    u64 bytes;
+};
+
+struct allocation_row {
+    u32 site;                      //  0
+    u32 thread;                    //  4
+    struct allocation_count count; //  8
+};
+
+// A section's entry_bytes are a block's: {u64 number of its thread, u64 reserved}, then counts by site.
+struct allocation_block {
+    u64 thread;
+    u64 reserved;
+    struct allocation_count counts[];
+};
+
 // ---- Threads
 
 struct region_thread {
@@ -376,7 +424,7 @@ struct region_thread {
     s64 root_cpu;               // 224
     s64 root_exclusive_elapsed; // 232
     s64 root_exclusive_cpu;     // 240
-    u64 allocated_bytes;        // 248
+    u64 allocated_bytes;        // 248  what the heap has handed out to it
     u64 switches;               // 256
     u64 samples;                // 264
     u64 away_since_ticks;       // 272  since when it does not run, 0: it runs
@@ -501,7 +549,10 @@ enum loss_cause {
     COUNT_SAMPLES_TAKEN,
     LOSS_PROBES_UNMATCHED, // exits that found no activation
     LOSS_ANCHORS,
-    LOSS_USER_EVENTS, // records with a number that no event type can have
+    LOSS_USER_EVENTS,        // records with a number that no event type can have
+    LOSS_ALLOCATION_SITES,   // allocation sites that became part of "other"
+    LOSS_ALLOCATION_ROWS,    // rows of threads that have ended, which became part of those of others
+    LOSS_ALLOCATION_THREADS, // threads whose allocations are counted among those of others
     LOSS_CAUSES
 };
 

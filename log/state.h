@@ -64,6 +64,13 @@ struct log_state {
     u64 *loss;
     struct region_crash *crash;
     struct region_profile *profile;
+    struct allocation_site *allocation_sites;
+    u32 *allocation_heads;
+    u32 allocation_site_capacity, allocation_block_count;
+    u64 allocation_block_bytes;
+    u8 *allocation_blocks;
+    struct allocation_row *allocation_rows;
+    struct region_section *allocation_sites_section, *allocation_rows_section;
     struct region_section *anchors_section, *names_section, *timing_section, *calibration_section, *threads_section,
         *stacks_section;
 };
@@ -75,6 +82,7 @@ bool region_create(struct region_header *region, u64 bytes, const struct log_con
 void region_publish(void);
 
 static inline void log_lost(enum loss_cause cause) { log_state.loss[cause]++; }
+static inline bool log_allocating(void) { return (log_state.config.flags & REGION_ALLOCATIONS) != 0; }
 static inline bool log_timing(void) { return (log_state.config.flags & REGION_TIMING) != 0; }
 
 // Ticks with everything before them done, unless readings are not ordered. In tests a clock of their own, as log_ticks.
@@ -140,7 +148,19 @@ enum timing_exit { TIMING_RETURNED, TIMING_UNWOUND, TIMING_ABANDONED, TIMING_POP
 // the same reading needs.
 void timing_close(struct log_thread *thread, struct log_reading *at, enum timing_exit how);
 
+// ---- allocation.c
+
+// Gives the thread a block of counters; none left, or nothing is counted: the one that is everybody's.
+void allocation_thread_create(struct log_thread *thread);
+// The thread runs on this processor now: its counters are those that code counts with.
+void allocation_thread_run(const struct log_thread *thread);
+// Turns the thread's block into rows, and gives it back.
+void allocation_thread_end(struct log_thread *thread);
+
 // ---- names.c
+
+// A text by number.
+void names_string(u32 number, const char *text, size_t length);
 
 // Appends a record: fields (with their struct name_record in front), then the texts. False if there is no room,
 // counted.

@@ -14,7 +14,7 @@ void log_thread_sync(struct log_thread *thread) {
     struct region_thread *entry = thread->log_entry;
     entry->instrument_ticks = thread->instrument_ticks;
     for (unsigned kind = 0; kind < STOLEN_KINDS; kind++) entry->stolen[kind] = thread->stolen_ticks[kind];
-    entry->allocated_bytes = thread->allocated_bytes;
+    entry->allocated_bytes = log_thread_allocated(thread);
     if (thread->timing) thread->timing->top = (u64)thread->activation;
 }
 
@@ -37,6 +37,7 @@ void log_thread_create(struct log_thread *thread, struct log_thread *parent, u32
     thread->ledger_account = parent ? LEDGER_translated : LEDGER_kernel;
     fill_entries(thread);
     timing_thread_create(thread, now);
+    allocation_thread_create(thread);
     *thread->log_entry = (struct region_thread){
         .domain = domain,
         .start_ticks = now,
@@ -59,6 +60,7 @@ void log_thread_adopt(struct log_thread *thread) {
     thread->log_entry->away_since_ticks = 0;
     thread->ledger_account = cpu->ledger->current;
     log_stream_give(cpu, thread);
+    allocation_thread_run(thread);
 }
 
 static void leave(struct log_thread *from, enum switch_reason reason, u64 now) {
@@ -90,6 +92,7 @@ void log_thread_switch(struct log_thread *from, struct log_thread *to, enum swit
     struct log_cpu *cpu = log_cpu_self();
     s64 instrument = from->instrument_ticks;
     log_event(EVENT_thread_switch, to->number, LOG_PAIR(from->number, reason), 0);
+    allocation_thread_run(to);
     log_stream_take(cpu, from);
     ledger_thread_switch(cpu, to);
     // The record was written after `now`, so it is in `to`'s time.
@@ -102,6 +105,10 @@ void log_thread_switch(struct log_thread *from, struct log_thread *to, enum swit
     arrive(to, now);
     log_stream_give(cpu, to);
     sampler_switch(from, to, now);
+    if (reason != SWITCH_end) return;
+    struct log_reading start = log_read(to);
+    allocation_thread_end(from);
+    log_charge(to, &start);
 }
 
 void log_thread_wakeup(struct log_thread *thread, struct log_thread *waker, enum switch_reason reason) {

@@ -39,20 +39,29 @@ struct log_thread {
     struct region_thread *log_entry; // its entry in the region
     struct log_cpu *log_cpu;         // of the processor where it runs or ran last; NULL: the first
     u64 away_since_ticks;
-    u64 probed_bytes;        // allocated, as the allocation probe counts them
-    u64 sample_left_ticks;   // of its own time until its next sample, while it does not run
-    u64 sample_behind_ticks; // that sample's place in its period
-    s64 unseen_ticks;        // while samples are taken: what interrupts took from it since its last sample
-    u32 ledger_account;      // enum ledger_account while it runs
+    u64 probed_bytes;                     // allocated, as the allocation probe counts them
+    struct allocation_block *allocations; // its counters, where GS points while it runs; NULL: nothing is counted
+    u64 sample_left_ticks;                // of its own time until its next sample, while it does not run
+    u64 sample_behind_ticks;              // that sample's place in its period
+    s64 unseen_ticks;                     // while samples are taken: what interrupts took from it since its last sample
+    u32 ledger_account;                   // enum ledger_account while it runs
 
     // The kernel's, for the log to read
     u32 number;   // from 1, never used again in a run
     bool is_idle; // a processor's idle thread
+    // Handed out by the heap, with what is left of the thread's window (heap_next to heap_end)
     u64 allocated_bytes;
+    u64 heap_next; // allocation window, zeroed
+    u64 heap_end;
     u64 anchor_fp; // rbp of the last translated frame, while the thread is in C; 0: there is none
     u64 anchor_pc; // the return address into it
     u64 stack_start, stack_end;
     u32 awaited_object; // number of the object whose monitor it waits for or in, 0: none
 };
+
+// Bytes of the objects that the thread has made.
+static inline u64 log_thread_allocated(const struct log_thread *thread) {
+    return thread->allocated_bytes - (thread->heap_end - thread->heap_next);
+}
 
 #endif

@@ -29,6 +29,7 @@ enum cold_kind {
     COLD_RESOLVE,
     COLD_INIT,
     COLD_NEW,
+    COLD_NOT_COUNTED, // before a COLD_NEW, the cold path made before it: takes back what has been counted
     COLD_PENDING,
     COLD_AGAIN,
     COLD_NO_ROOM,

@@ -1,4 +1,5 @@
 // Checks, class tests, resolution and allocation: the fast ways. The others are in emit_cold.c. See emit.h.
+#include "log/inline.h"
 #include "translator/emit.h"
 
 static bool is_constant_operand(const struct emitter *m, u32 value, u32 operand) {
@@ -153,19 +154,41 @@ static void emit_header(struct emitter *m, u32 value) {
     }
 }
 
+// The object is made: it is counted where the hook has asked for that. `bytes` 0: they have been.
+static void emit_count(struct emitter *m, u32 value, u32 bytes) {
+    u8 code[PROBE_MAX_BYTES];
+    u32 site = emit_at(m, value)->x;
+    if (site) encode_bytes(&m->out, code, probe_code_allocation(code, site - 1, bytes));
+}
+
+// An array's bytes are in r11, and it is not known yet whether there is room. Where to go if there is none.
+static u32 emit_count_bytes(struct emitter *m, u32 value, u32 cold) {
+    u8 code[PROBE_MAX_BYTES];
+    u32 site = emit_at(m, value)->x;
+    if (!site) return cold;
+    encode_bytes(&m->out, code, probe_code_array(code, site - 1));
+    return emit_cold_label(m, COLD_NOT_COUNTED, value);
+}
+
+// Returns the bytes of an object that are known here, 0 if they are its class's.
+static u32 known_bytes(const struct emitter *m, u32 value) {
+    return is_constant_operand(m, value, 0) ? class_at((u32)emit_constant(m, value, 0))->instance_bytes : 0;
+}
+
 static void emit_new(struct emitter *m, u32 value) {
-    u32 cold = emit_cold_label(m, COLD_NEW, value);
+    u32 cold = emit_cold_label(m, COLD_NEW, value), full = cold, bytes = known_bytes(m, value);
     u8 result = emit_result(m, value);
     encode_memory(&m->out, X_MOV | OP_W, result, THREAD_FIELD(heap_next));
-    if (is_constant_operand(m, value, 0)) {
-        encode_memory(&m->out, X_LEA | OP_W, SCRATCH,
-                      address_base(result, (s32)class_at((u32)emit_constant(m, value, 0))->instance_bytes));
+    if (bytes) {
+        encode_memory(&m->out, X_LEA | OP_W, SCRATCH, address_base(result, (s32)bytes));
     } else {
         encode_memory(&m->out, X_MOV, SCRATCH,
                       address_base(emit_register(m, value, 0), offsetof(struct class, window_bytes)));
+        full = emit_count_bytes(m, value, cold);
         encode_register(&m->out, X_ADD | OP_W, SCRATCH, result);
     }
-    emit_bump(m, cold);
+    emit_bump(m, full);
+    emit_count(m, value, bytes);
     emit_header(m, value);
     emit_label(m, cold + 1);
 }
@@ -173,12 +196,12 @@ static void emit_new(struct emitter *m, u32 value) {
 #define REFERENCE_SHIFT 2
 
 static void emit_new_array(struct emitter *m, u32 value) {
-    u32 cold = emit_cold_label(m, COLD_NEW, value);
+    u32 cold = emit_cold_label(m, COLD_NEW, value), full = cold, bytes = 0;
     u8 result = emit_result(m, value), shift = is_constant_operand(m, value, 0)
                                                    ? class_at((u32)emit_constant(m, value, 0))->element_shift
                                                    : REFERENCE_SHIFT;
     if (is_constant_operand(m, value, 1)) {
-        u32 bytes = ALIGN_UP(ARRAY_ELEMENTS_OFFSET + ((u32)emit_constant(m, value, 1) << shift), OBJECT_ALIGNMENT);
+        bytes = ALIGN_UP(ARRAY_ELEMENTS_OFFSET + ((u32)emit_constant(m, value, 1) << shift), OBJECT_ALIGNMENT);
         encode_memory(&m->out, X_MOV | OP_W, result, THREAD_FIELD(heap_next));
         encode_memory(&m->out, X_LEA | OP_W, SCRATCH, address_base(result, (s32)bytes));
     } else {
@@ -194,9 +217,11 @@ static void emit_new_array(struct emitter *m, u32 value) {
         } else {
             encode_alu_immediate(&m->out, ALU_SUB, false, SCRATCH, OBJECT_ALIGNMENT - 1);
         }
+        full = emit_count_bytes(m, value, cold);
         encode_register(&m->out, X_ADD | OP_W, SCRATCH, result);
     }
-    emit_bump(m, cold);
+    emit_bump(m, full);
+    emit_count(m, value, bytes);
     emit_header(m, value);
     struct encode_address at = address_base(result, ARRAY_LENGTH_OFFSET);
     if (is_constant_operand(m, value, 1)) {

@@ -1,6 +1,7 @@
 // Cold paths, behind the body: polls, errors, resolution, slow allocation. Those that call save what lives in registers
 // into its slots before, and fetch it again afterwards: the collector finds and changes references there. See emit.h.
 #include "base/panic.h"
+#include "log/inline.h"
 #include "translator/emit.h"
 
 static bool must_save(const struct emitter *m, u32 value) {
@@ -121,6 +122,13 @@ static void emit_test(struct emitter *m, const struct cold *cold) {
     call_with_operands(m, value, 2, is_cast ? ENTRY_throw_cast : ENTRY_throw_store);
 }
 
+// The path made before it is that of the allocation itself.
+static void emit_not_counted(struct emitter *m, const struct cold *cold) {
+    u8 code[PROBE_MAX_BYTES];
+    encode_bytes(&m->out, code, probe_code_no_array(code, emit_at(m, cold->value)->x - 1, emit_result(m, cold->value)));
+    emit_jump(m, cold->label - 2);
+}
+
 // x / -1 is -x, x % -1 is 0.
 static void emit_minus_one(struct emitter *m, const struct cold *cold) {
     bool wide = emit_at(m, cold->value)->type == TYPE_LONG;
@@ -189,6 +197,7 @@ void emit_cold_paths(struct emitter *m) {
         case COLD_NO_ROOM: emit_no_room(m); break;
         case COLD_DIVIDE: emit_minus_one(m, &cold); break;
         case COLD_CONVERT: emit_convert(m, &cold); break;
+        case COLD_NOT_COUNTED: emit_not_counted(m, &cold); break;
         case COLD_BOUNDS: call_with_operands(m, cold.value, 2, ENTRY_throw_index); break;
         case COLD_ZERO: emit_call_entry(m, ENTRY_throw_divide, cold.value); break;
         case COLD_NULL: emit_call_entry(m, ENTRY_throw_null, cold.value); break;

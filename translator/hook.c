@@ -1,6 +1,12 @@
 // See hook.h.
 #include "translator/hook.h"
 
+#include "base/string.h"
+#include "log/log.h"
+#include "translator/allocation.h"
+#include "translator/program.h"
+#include "translator/reader/classfile.h"
+
 static void insert_before(struct ssa_function *function, u32 position, enum ssa_operation operation) {
     ssa_insert_before(function, position, ssa_add_instruction(function, operation, TYPE_VOID, 0));
 }
@@ -31,8 +37,53 @@ static void insert_allocation(struct ssa_function *function, u32 object) {
     ssa_insert_after(function, object, probe);
 }
 
+// ---- Counting: the allocation itself does it (emit_class.c), the site being told by its `x`
+
+// The class of arrays, by that of their elements.
+static struct text array_name(struct arena *arena, struct text element) {
+    bool is_array = element.length && element.bytes[0] == '[';
+    char *bytes = arena_alloc(arena, element.length + 3);
+    u32 length = 0;
+    bytes[length++] = '[';
+    if (!is_array) bytes[length++] = 'L';
+    memcpy(bytes + length, element.bytes, element.length);
+    length += element.length;
+    if (!is_array) bytes[length++] = ';';
+    return (struct text){bytes, length};
+}
+
+// What it allocates is the first operand: a class, or what a constant-pool entry will be resolved to.
+static void set_class(const struct ssa_function *function, u32 object, struct allocation_place *place) {
+    const struct ssa_instruction *class = ssa_at(function, ssa_operand(function, object, 0));
+    if (class->operation == SSA_CONSTANT) {
+        place->class = class_at((u32) class->integer);
+        return;
+    }
+    place->class_name = classfile_class_name(class_at(class->y)->file, (u16) class->packed);
+    if (class->packed >> 16 == SLOT_ARRAY) place->class_name = array_name(function->arena, place->class_name);
+}
+
+static void count_allocation(const struct ssa_function *function, u32 object) {
+    const struct ssa_place *at = &function->places[function->sites[ssa_at(function, object)->site].place];
+    if (!allocation_is_counted(at->method)) return;
+    struct allocation_place place = {
+        .method = at->method, .bytecode_index = at->bytecode_index, .kind = ALLOCATION_CODE};
+    set_class(function, object, &place);
+    ssa_at(function, object)->x = allocation_site(&place) + 1;
+}
+
+static void count_allocations(const struct ssa_function *function) {
+    struct log_reading start = log_read(log_self());
+    for (u32 value = 1, end = function->instruction_count; value < end; value++) {
+        u8 operation = ssa_at(function, value)->operation;
+        if (operation == SSA_NEW || operation == SSA_NEW_ARRAY) count_allocation(function, value);
+    }
+    log_charge(log_self(), &start);
+}
+
 void hook_insert(struct ssa_function *function, const struct translate_options *options) {
     u16 flags = function->method->flags & (METHOD_PROBED | METHOD_TRACED);
+    if (log_counts_allocations()) count_allocations(function);
     if (flags == 0 && !options->probe_allocations) return;
     if (flags) insert_enter(function, flags);
     for (u32 value = 1, end = function->instruction_count; value < end; value++) {

@@ -88,6 +88,7 @@ enum method_flag {
     METHOD_NOT_PUBLIC = 128, // stands in tables where an interface's method meets one that is not public
     METHOD_OVERRIDDEN = 256, // a class has been made that overrides it
     METHOD_APART = 512,      // a pattern of --no-inline names it
+    METHOD_COUNTED = 2048,   // a pattern of --alloc names it
     METHOD_PROGRAMS = 1024,  // a program's: no native or intrinsic of the kernel's stands behind it, whatever its name
 };
 

@@ -148,7 +148,8 @@ enum ssa_property {
     /* Allocation, inline from the thread's window: class is a constant (an initialised class, layout known) or a */ \
     /* value from RESOLVE, which is then */ \
     /*   the class of objects, or of arrays of references */ \
-    /* {class}: ref; SSA_SLOW: always by the entry alloc_object */ \
+    /* {class}: ref; SSA_SLOW: always by the entry alloc_object; x - 1, unless x is 0, is the site that counts */ \
+    /* (hook.c, log/inline.h), of NEW_ARRAY too */ \
     OPERATION(NEW, SSA_THROWS | SSA_SAFEPOINT | SSA_WRITES) \
     /* {class, length}: class of the array; negative length: the entry throws */ \
     OPERATION(NEW_ARRAY, SSA_THROWS | SSA_SAFEPOINT | SSA_WRITES) \

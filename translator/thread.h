@@ -13,8 +13,6 @@ struct code_thread {
     };
     u64 stack_limit;      // the stack ends here; all ones asks the thread to stop at the next poll
     u64 real_stack_limit; // what it is when nothing is asked of the thread
-    u64 heap_next;        // allocation window, zeroed
-    u64 heap_end;
     ref exception;    // pending exception, 0: there is none
     ref java_thread;  // the java.lang.Thread
     u32 thin_mark;    // what it makes of an object's mark when it locks it: MARK_THIN, its lock number, depth 1

@@ -359,7 +359,10 @@ static void add_losses(struct profile *profile) {
                                                     [LOSS_SAMPLES] = "samples",
                                                     [LOSS_PROBES_UNMATCHED] = "probes_unmatched",
                                                     [LOSS_ANCHORS] = "anchors",
-                                                    [LOSS_USER_EVENTS] = "unknown_events"};
+                                                    [LOSS_USER_EVENTS] = "unknown_events",
+                                                    [LOSS_ALLOCATION_SITES] = "allocation_sites",
+                                                    [LOSS_ALLOCATION_ROWS] = "allocation_rows",
+                                                    [LOSS_ALLOCATION_THREADS] = "threads_uncounted"};
     for (u32 i = 0; i < LOSS_CAUSES; i++) {
         if (causes[i]) add_loss(profile, causes[i], profile->recording->losses[i]);
     }

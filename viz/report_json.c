@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "log/events.h"
+#include "viz/allocations.h"
 #include "viz/event_text.h"
 #include "viz/filter.h"
 #include "viz/json.h"
@@ -169,6 +170,7 @@ void report_json(struct buffer *text, const struct view *view) {
     put_edges(&json, view);
     report_threads_json(&json, view->profile->recording);
     put_events(&json, view->profile);
+    report_allocations_json(&json, view);
     json_end_object(&json);
     buffer_byte(text, '\n');
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viz/allocations.h"
 #include "viz/filter.h"
 #include "viz/table.h"
 #include "viz/terminal.h"
@@ -188,4 +189,5 @@ void report_text(struct buffer *text, const struct view *view) {
     witnesses_text(text, view);
     report_threads_text(text, view);
     put_events(text, view);
+    report_allocations_text(text, view);
 }

@@ -117,6 +117,7 @@ void view_describe_instruments(const struct profile *profile, struct buffer *tex
     describe_patterns(recording, PATTERN_TIME, "timed", text);
     describe_patterns(recording, PATTERN_TRACE, "traced", text);
     describe_patterns(recording, PATTERN_APART, "not inlined", text);
+    describe_patterns(recording, PATTERN_ALLOCATION, "allocation counted of", text);
     buffer_format(text, "%llu methods timed, %llu traced of %llu translated", (unsigned long long)facts->methods_timed,
                   (unsigned long long)facts->methods_traced, (unsigned long long)facts->methods_translated);
     if (facts->calls_inlined) {

@@ -45,6 +45,8 @@ void machine_release(u64 start, u64 bytes) {
     committed_bytes -= bytes;
 }
 
+void machine_set_counters(u64 start) { syscall2(SYS_arch_prctl, ARCH_SET_GS, start); }
+
 void machine_prepare(u64 start, u64 bytes) { syscall3(SYS_madvise, start, bytes, MADV_POPULATE_WRITE); }
 
 void linux_map_stack(u64 start, u64 bytes) {

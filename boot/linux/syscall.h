@@ -30,6 +30,7 @@ enum syscall_number {
     SYS_memfd_create = 319,
 };
 
+#define ARCH_SET_GS 0x1001u
 #define ARCH_SET_FS 0x1002u
 
 static inline s64 syscall6(enum syscall_number number, u64 a, u64 b, u64 c, u64 d, u64 e, u64 f) {

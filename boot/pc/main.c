@@ -8,6 +8,7 @@
 #include "kernel/core/cpu.h"
 
 #define MSR_FS_BASE 0xc0000100u
+#define MSR_GS_BASE 0xc0000101u
 #define RANGES 64
 #define LOW_MEMORY_END 0x100000u        // below: firmware, and the loader's tables
 #define PRIVATE_REGION_BYTES (16 * MIB) // of a log region that nobody shares
@@ -47,6 +48,8 @@ static void map_archive(struct physical_range archive) {
     if (archive.start % MACHINE_PAGE_BYTES) pc_die("the boot archive does not begin on a page");
     tables_map(ARCHIVE_START, archive.start, ALIGN_UP(machine.archive_bytes, MACHINE_PAGE_BYTES), PAGE_DATA_READ);
 }
+
+void machine_set_counters(u64 start) { wrmsr(MSR_GS_BASE, start); }
 
 static void map_region(void) {
     machine.region_shared = pci_map_region();

@@ -15,7 +15,7 @@ struct watch_list {
     struct pattern patterns[PATTERN_MOST];
 };
 
-static struct watch_list time_list, trace_list, apart_list;
+static struct watch_list time_list, trace_list, apart_list, allocation_list;
 
 static void list_read(struct watch_list *watch, const char *key, enum pattern_kind kind) {
     struct option option;
@@ -31,6 +31,7 @@ void watch_init(void) {
     list_read(&time_list, "time", PATTERN_TIME);
     list_read(&trace_list, "trace", PATTERN_TRACE);
     list_read(&apart_list, "no-inline", PATTERN_APART);
+    list_read(&allocation_list, "alloc", PATTERN_ALLOCATION);
 }
 
 // Copies text as far as there is room; returns the new length.
@@ -59,6 +60,7 @@ static void mark_methods(struct class *class) {
         if (pattern_list_selects(&time_list.list, name, length)) method->flags |= METHOD_PROBED;
         if (pattern_list_selects(&trace_list.list, name, length)) method->flags |= METHOD_TRACED;
         if (pattern_list_selects(&apart_list.list, name, length)) method->flags |= METHOD_APART;
+        if (pattern_list_selects(&allocation_list.list, name, length)) method->flags |= METHOD_COUNTED;
     }
 }
 
@@ -77,6 +79,7 @@ bool watch_is_dumped(const struct method *method) {
 
 void watch_class(struct class *class) {
     struct log_reading start = log_read(log_self());
-    if (time_list.list.count || trace_list.list.count || apart_list.list.count) mark_methods(class);
+    bool any = time_list.list.count || trace_list.list.count || apart_list.list.count || allocation_list.list.count;
+    if (any) mark_methods(class);
     log_charge(log_self(), &start);
 }

@@ -47,7 +47,9 @@ static bool is_condemned_kind(const struct collection *collection, const struct 
 static u64 close_windows(struct heap *heap) {
     u64 unused = 0;
     for (struct thread *thread = heap->first_thread; thread; thread = thread->next_thread) {
-        unused += thread->heap_end - thread->heap_next;
+        u64 rest = thread->heap_end - thread->heap_next;
+        unused += rest;
+        thread->allocated_bytes -= rest;
         thread->heap_next = thread->heap_end = 0;
     }
     heap->next = heap->end = 0;

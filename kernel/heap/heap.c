@@ -16,6 +16,7 @@
 #include "kernel/heap/hooks.h"
 #include "kernel/heap/owner.h"
 #include "kernel/heap/raise.h"
+#include "log/log.h"
 
 #define WINDOW_BYTES (64 * KIB)
 #define LARGE_BYTES (HEAP_CHUNK_BYTES / 4)
@@ -46,6 +47,7 @@ bool heap_init(struct domain *domain, u64 bytes) {
     heap->limit_bytes = ALIGN_DOWN(bytes < most ? bytes : most, (u64)HEAP_CHUNK_BYTES);
     heap->eden_limit_bytes = heap->limit_bytes;
     heap->search_at = HEAP_START;
+    heap->counts = log_counts_allocations();
     return heap->limit_bytes >= LEAST_BYTES;
 }
 
@@ -182,9 +184,9 @@ static u64 allocate_now(struct thread *thread, u64 bytes, u64 reserved) {
     if (bytes <= WINDOW_BYTES / 2 && windows) {
         start = take_from_chunk(heap, WINDOW_BYTES, reserved);
         if (!start) return 0;
+        thread->allocated_bytes += WINDOW_BYTES - (thread->heap_end - thread->heap_next);
         thread->heap_next = start + bytes;
         thread->heap_end = start + WINDOW_BYTES;
-        thread->allocated_bytes += WINDOW_BYTES;
         return start;
     }
     start =
@@ -213,16 +215,31 @@ static ref allocate_or_throw(struct thread *thread, u64 bytes) {
 
 // ---- Objects
 
-ref heap_alloc_object(struct thread *thread, struct class *class) {
-    ref object = allocate_or_throw(thread, class->instance_bytes);
-    if (object) object_at(object)->class_address = class_address(class);
+static void count(struct thread *thread, ref object, u64 bytes) {
+    if (UNLIKELY(heap_of(thread->domain)->counts)) heap_count(thread, object, bytes);
+}
+
+static ref make_object(struct thread *thread, const struct class *class, ref object) {
+    if (!object) return 0;
+    object_at(object)->class_address = class_address(class);
+    count(thread, object, class->instance_bytes);
     return object;
 }
 
+static ref make_array(struct thread *thread, const struct class *class, s32 length, ref array) {
+    if (!array) return 0;
+    object_at(array)->class_address = class_address(class);
+    array_at(array)->length = (u32)length;
+    count(thread, array, heap_array_bytes(class, (u32)length));
+    return array;
+}
+
+ref heap_alloc_object(struct thread *thread, struct class *class) {
+    return make_object(thread, class, allocate_or_throw(thread, class->instance_bytes));
+}
+
 ref heap_try_object(struct thread *thread, struct class *class) {
-    ref object = (ref)allocate_now(thread, class->instance_bytes, 0);
-    if (object) object_at(object)->class_address = class_address(class);
-    return object;
+    return make_object(thread, class, (ref)allocate_now(thread, class->instance_bytes, 0));
 }
 
 ref heap_alloc_array(struct thread *thread, struct class *array_class, s32 length) {
@@ -235,10 +252,7 @@ ref heap_alloc_array(struct thread *thread, struct class *array_class, s32 lengt
         return 0;
     }
     ref array = allocate_or_throw(thread, heap_array_bytes(array_class, (u32)length));
-    if (!array) return 0;
-    object_at(array)->class_address = class_address(array_class);
-    array_at(array)->length = (u32)length;
-    return array;
+    return make_array(thread, array_class, length, array);
 }
 
 ref heap_try_array(struct thread *thread, struct class *array_class, s32 length) {
@@ -248,10 +262,7 @@ ref heap_try_array(struct thread *thread, struct class *array_class, s32 length)
     ref array = (ref)allocate_now(thread, bytes, RESERVE_BYTES);
     if (!array && heap->collector) heap->collector->make_room(thread, bytes, 0);
     if (!array) array = (ref)allocate_now(thread, bytes, 0);
-    if (!array) return 0;
-    object_at(array)->class_address = class_address(array_class);
-    array_at(array)->length = (u32)length;
-    return array;
+    return make_array(thread, array_class, length, array);
 }
 
 // The arrays of one dimension, and in them those of the next. The lengths have been checked.
@@ -297,6 +308,7 @@ ref heap_clone(struct thread *thread, handle object) {
     // Whether the copy holds references, and where, is not worth finding out: all its cards are marked.
     for (u64 at = copy; at < (u64)copy + bytes; at += 1u << CARD_SHIFT) heap_mark_card(at);
     heap_mark_card(copy + bytes - 1);
+    count(thread, copy, bytes);
     return copy;
 }
 

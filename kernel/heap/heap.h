@@ -30,6 +30,7 @@ struct heap {
     u64 new_large_bytes;                    // of large objects made since the last collection
     u64 search_at;                          // where the search for a free chunk begins
     const struct heap_collector *collector; // NULL if there is none; a full heap is then full
+    bool counts;                            // heap_count is told of every allocation in C
     bool collects_often;                    // every allocation comes here, and asks the collector
     struct collect_options options;         // what is asked of the collector
     u64 allocations;                        // that it has been asked before, if it is to collect often

@@ -7,6 +7,7 @@
 
 struct collection;
 struct domain;
+struct thread;
 
 // ---- kernel/classes/class.c
 
@@ -32,6 +33,11 @@ void heap_strings_visit(struct domain *domain, void (*visit)(void *context, ref 
 
 // Fills what a collection knows of java.lang.ref: classes and offsets of fields.
 void collect_references_known(struct collection *collection);
+
+// ---- kernel/run/allocation.c
+
+// C has allocated an object in a heap whose allocations are counted; its class and length stand.
+void heap_count(struct thread *thread, ref object, u64 bytes);
 
 // ---- kernel/run/monitor.c
 

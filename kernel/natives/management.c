@@ -206,7 +206,7 @@ static s64 cpu_time(s64 id) {
 }
 static s64 allocated(s64 id) {
     const struct thread *target = id ? find_thread(id) : thread_self();
-    return target ? (s64)target->allocated_bytes : -1;
+    return target ? (s64)log_thread_allocated(&target->log) : -1;
 }
 static void for_each_id(ref ids, ref results, s64 (*figure)(s64 id)) {
     for (u32 i = 0; i < array_length(ids) && i < array_length(results); i++) {

@@ -89,6 +89,7 @@ bool run_check_patterns(const struct run_settings *settings, const struct progra
     return check_list("--time", &settings->time, program, jdk, problem) &&
            check_list("--trace", &settings->trace, program, jdk, problem) &&
            check_list("--no-inline", &settings->no_inline, program, jdk, problem) &&
+           check_list("--alloc", &settings->alloc, program, jdk, problem) &&
            check_list("--dump", &settings->dump, program, jdk, problem);
 }
 

@@ -45,6 +45,8 @@ static const struct option_rule rules[] = {
      0},
     {"--trace", NULL, OPTION_LIST, FIELD(trace), "PATTERN", "log entry and exit of these methods; may repeat", NULL, 0,
      0},
+    {"--alloc", NULL, OPTION_LIST, FIELD(alloc), "PATTERN",
+     "count what these methods allocate, by site; '**': all that the heap hands out; may repeat", NULL, 0, 0},
     {"--no-inline", NULL, OPTION_LIST, FIELD(no_inline), "PATTERN",
      "keep calls of these methods calls, as timing them does; may repeat", NULL, 0, 0},
     {"--sample", NULL, OPTION_NUMBER, FIELD(sample_hz), "HZ", "sample the instruction pointer, by wall time", NULL, 1,
@@ -179,8 +181,8 @@ static bool check_settings(struct run_settings *settings, struct problem *proble
            check_environment(&settings->environment, problem) && check_patterns("--time", &settings->time, problem) &&
            check_patterns("--trace", &settings->trace, problem) &&
            check_patterns("--no-inline", &settings->no_inline, problem) &&
-           check_patterns("--dump", &settings->dump, problem) && check_dump_after(settings, problem) &&
-           run_check_events(settings, problem);
+           check_patterns("--alloc", &settings->alloc, problem) && check_patterns("--dump", &settings->dump, problem) &&
+           check_dump_after(settings, problem) && run_check_events(settings, problem);
 }
 
 // The status that `run` ends with, and the words that go with it.
@@ -268,8 +270,8 @@ static int list_natives(struct run_settings *settings, const struct program *pro
 
 // A first run tells something: without any instrument asked for, there is a profile, and what is logged seldom.
 static void choose_instruments(struct run_settings *settings) {
-    bool asked = settings->time.count || settings->trace.count || settings->events.count || settings->sample_hz ||
-                 settings->sample_cpu_hz || settings->stack_frames;
+    bool asked = settings->time.count || settings->trace.count || settings->alloc.count || settings->events.count ||
+                 settings->sample_hz || settings->sample_cpu_hz || settings->stack_frames;
     if (asked || settings->no_instruments || settings->gdb_port || settings->list_natives) return;
     settings->sample_hz = FIRST_RUN_HZ;
     settings->stack_frames = FIRST_RUN_FRAMES;

@@ -15,10 +15,10 @@ struct run_settings {
     struct text_list time, trace, events, properties, dump, files, saves, environment, modules;
     const char *log_mode, *classpath, *output, *dump_after;
     struct text_list names, arguments; // the jar or class; what stands after "--"
-    struct text_list no_inline;
+    struct text_list no_inline, alloc;
 };
 
-// ---- check.c: every --time, --trace, --no-inline and --dump pattern must name a method of the program or of the image,
+// ---- check.c: every --time, --trace, --no-inline, --alloc and --dump pattern must name a method of the program or of the image,
 // every event must exist.
 bool run_check_patterns(const struct run_settings *settings, const struct program *program, const struct jdk *jdk,
                         struct problem *problem);

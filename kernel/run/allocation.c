@@ -1,0 +1,41 @@
+// Counts what C allocates: natives, exceptions that the machine raises, what linking makes, and the slow ways of
+// allocation in translated code. Where it is from is read off the account of the ledger that is current, and off the
+// anchor, the Java frame that called into the kernel.
+#include "kernel/heap/hooks.h"
+
+#include "kernel/classes/class.h"
+#include "kernel/heap/java_thread.h"
+#include "kernel/run/code.h"
+#include "log/log.h"
+#include "translator/allocation.h"
+
+static enum allocation_kind kind_now(const struct thread *thread) {
+    switch (thread->ledger_account) {
+    case LEDGER_translated: return ALLOCATION_CODE;
+    case LEDGER_native: return ALLOCATION_NATIVE;
+    case LEDGER_exception: return ALLOCATION_EXCEPTION;
+    case LEDGER_linking: return ALLOCATION_LINKING;
+    default: return ALLOCATION_KERNEL;
+    }
+}
+
+// The bytecode that has called into the kernel. False: none has.
+static bool find_caller(const struct thread *thread, struct allocation_place *place) {
+    const struct code *code = thread->anchor_fp ? code_of_pc(thread->anchor_pc - 1) : NULL;
+    const struct code_site *site = code ? code_site_find(code, thread->anchor_pc) : NULL;
+    if (!site) return false;
+    const struct code_place *at = code_site_place(code, site);
+    place->method = at->method;
+    place->bytecode_index = at->bytecode_index;
+    if (place->kind == ALLOCATION_CODE && method_is_native(at->method)) place->kind = ALLOCATION_NATIVE;
+    return true;
+}
+
+void heap_count(struct thread *thread, ref object, u64 bytes) {
+    struct log_reading start = log_read(&thread->log);
+    struct allocation_place place = {.kind = kind_now(thread), .class = object_class(object)};
+    bool has_place = place.kind <= ALLOCATION_EXCEPTION;
+    if (has_place && !find_caller(thread, &place)) place.kind = ALLOCATION_KERNEL;
+    if (!place.method || allocation_is_counted(place.method)) log_allocated(allocation_site(&place), bytes);
+    log_charge(&thread->log, &start);
+}

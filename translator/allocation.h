@@ -1,0 +1,23 @@
+// The sites at which allocation is counted, by method and bytecode index: what the probe hook and the kernel, which
+// counts what C allocates, have in common.
+#ifndef TRANSLATOR_ALLOCATION_H
+#define TRANSLATOR_ALLOCATION_H
+
+#include "base/text.h"
+#include "log/region.h"
+#include "translator/object.h"
+
+struct allocation_place {
+    const struct method *method; // NULL: none is named
+    u32 bytecode_index;
+    enum allocation_kind kind;
+    const struct class *class; // of the objects; NULL: it is not loaded yet, and `class_name` is its name
+    struct text class_name;
+};
+
+// Whether a pattern names the method.
+static inline bool allocation_is_counted(const struct method *method) { return method->flags & METHOD_COUNTED; }
+// The log's number of the site, which is made if it is new; 0 ("other") if there is no room for it. Thread level.
+u32 allocation_site(const struct allocation_place *place);
+
+#endif
