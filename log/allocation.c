@@ -68,6 +68,11 @@ void log_allocated(u32 site, u64 bytes) {
     count->bytes += bytes;
 }
 
+void log_allocation_charge(struct log_thread *thread, const struct log_reading *from) {
+    log_charge(thread, from);
+    thread->instrument_ticks += (s64)timing_charge_rest_ticks;
+}
+
 // ---- Threads
 
 void allocation_thread_create(struct log_thread *thread) {
@@ -85,7 +90,7 @@ void allocation_thread_run(const struct log_thread *thread) {
     if (!log_allocating()) return;
     struct log_reading start = log_read(log_self());
     machine_set_counters((u64)thread->allocations);
-    log_charge(log_self(), &start);
+    log_allocation_charge(log_self(), &start);
 }
 
 static void add(struct allocation_count *to, const struct allocation_count *count) {

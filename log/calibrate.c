@@ -230,6 +230,23 @@ static void calibrate_records(struct log_thread *thread) {
     probe_settings.record_cost_ticks = (u32)record.full;
 }
 
+// What two readings around C code do not see of themselves.
+static void calibrate_charge(struct log_thread *thread) {
+    s64 rest[ROUNDS];
+    timing_charge_rest_ticks = 0;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        s64 before = thread->instrument_ticks;
+        u64 start = log_ticks();
+        for (unsigned i = 0; i < CALLS; i++) {
+            struct log_reading reading = log_read(thread);
+            log_allocation_charge(thread, &reading);
+        }
+        rest[round] = (s64)(log_ticks() - start) - (thread->instrument_ticks - before);
+    }
+    s64 each = per_call(median(rest));
+    timing_charge_rest_ticks = each > 0 ? (u64)each : 0;
+}
+
 static void strike(struct trap_frame *frame) { (void)frame; }
 
 // The counter is read over and over until an interrupt has come in between: the longest distance of two readings, less
@@ -294,6 +311,7 @@ void timing_calibrate(void) {
     calibrate_interrupts(thread);
     if (thread->timing) calibrate_probes(thread);
     calibrate_records(thread);
+    if (log_allocating()) calibrate_charge(thread);
     // All of it was the instruments' time.
     thread->instrument_ticks = start.instrument;
     struct log_reading end = log_read(thread);

@@ -141,6 +141,8 @@ u32 log_allocation_find(const struct log_site *site);
 u32 log_allocation_add(const struct log_site *site, u16 line, const char *class_name, size_t length);
 // The running thread has made an object there, in C: inline code counts for itself (log/inline.h).
 void log_allocated(u32 site, u64 bytes);
+// As log_charge, of what has been done to count allocations.
+void log_allocation_charge(struct log_thread *thread, const struct log_reading *from);
 // The allocation probe: the running thread has allocated an object of this class in this method.
 void log_allocation(u32 class, u32 bytes, u32 method);
 // A range of the kernel's own: stubs, or functions.

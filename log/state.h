@@ -133,6 +133,8 @@ extern u64 timing_inner_ticks, timing_full_ticks, timing_enter_ticks, timing_tra
 extern u64 timing_slow_rest_ticks, timing_nested_less_ticks;
 // What log_java_begin and log_java_end do not measure themselves of what their root costs.
 extern u64 timing_root_rest_ticks;
+// What log_read and log_charge do not measure themselves, where allocations are counted.
+extern u64 timing_charge_rest_ticks;
 // An exit by exception: between the readings, and what log_unwind does not measure itself.
 extern u64 timing_unwind_inner_ticks, timing_unwind_rest_ticks;
 

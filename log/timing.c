@@ -19,7 +19,8 @@ _Static_assert(sizeof(struct timing_activation) == PROBE_ACTIVATION_BYTES, "prob
 
 u64 timing_inner_ticks, timing_full_ticks, timing_trace_ticks;
 u64 timing_enter_ticks, timing_unwind_inner_ticks, timing_unwind_rest_ticks;
-u64 timing_slow_rest_ticks, timing_nested_less_ticks, timing_root_rest_ticks, timing_interrupt_ticks;
+u64 timing_slow_rest_ticks, timing_nested_less_ticks, timing_root_rest_ticks, timing_interrupt_ticks,
+    timing_charge_rest_ticks;
 
 // What a thread that is not timed stands on: no exit matches it, and there is no room for an entry.
 static struct timing_activation nothing[2] = {{.sp = UINT64_MAX}, {.sp = UINT64_MAX}};

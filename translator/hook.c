@@ -78,7 +78,7 @@ static void count_allocations(const struct ssa_function *function) {
         u8 operation = ssa_at(function, value)->operation;
         if (operation == SSA_NEW || operation == SSA_NEW_ARRAY) count_allocation(function, value);
     }
-    log_charge(log_self(), &start);
+    log_allocation_charge(log_self(), &start);
 }
 
 void hook_insert(struct ssa_function *function, const struct translate_options *options) {

@@ -31,11 +31,16 @@ static bool find_caller(const struct thread *thread, struct allocation_place *pl
     return true;
 }
 
-void heap_count(struct thread *thread, ref object, u64 bytes) {
-    struct log_reading start = log_read(&thread->log);
+// Apart, so that what the readings do not see is little.
+static __attribute__((noinline)) void count(const struct thread *thread, ref object, u64 bytes) {
     struct allocation_place place = {.kind = kind_now(thread), .class = object_class(object)};
     bool has_place = place.kind <= ALLOCATION_EXCEPTION;
     if (has_place && !find_caller(thread, &place)) place.kind = ALLOCATION_KERNEL;
     if (!place.method || allocation_is_counted(place.method)) log_allocated(allocation_site(&place), bytes);
-    log_charge(&thread->log, &start);
+}
+
+void heap_count(struct thread *thread, ref object, u64 bytes) {
+    struct log_reading start = log_read(&thread->log);
+    count(thread, object, bytes);
+    log_allocation_charge(&thread->log, &start);
 }
