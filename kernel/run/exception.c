@@ -127,6 +127,7 @@ static _Noreturn void end_out_of_memory(const struct domain *domain, const char 
 void exception_throw_out_of_memory(struct thread *thread, const char *message) {
     struct domain *domain = domain_of(thread);
     if (ends_when_out_of_memory(domain)) end_out_of_memory(domain, message);
+    enum ledger_account account = ledger_switch(LEDGER_exception);
     const struct known *known = &domain->known;
     ref exception = heap_try_object(thread, known->out_of_memory);
     if (!exception) exception = domain->heap.out_of_memory;
@@ -143,6 +144,7 @@ void exception_throw_out_of_memory(struct thread *thread, const char *message) {
     if (exception != domain->heap.out_of_memory) exception_fill_trace(thread, made);
     exception_raise(thread, *made);
     handle_release(thread, mark);
+    ledger_switch(account);
 }
 
 // ---- What stubs raise
