@@ -14,8 +14,8 @@
 // property (NAME=VALUE, for -D), time, trace, no-inline, alloc (patterns), allocation-bytes (of the allocation probe), sample,
 // sample-cpu (Hz), stacks (depth), events (list), log-mode (ring, stop), heap (MiB), deterministic (0, 1), unordered
 // (0, 1), quantum (ns), jitter-seed, epoch (ns of wall time that the guest's clock starts from), dump (patterns),
-// dump-after (letters of passes), timeout, disk (MiB of files that the program may write), env (NAME=VALUE), save (guest path), list-natives (1:
-// instead of a run).
+// dump-after (letters of passes), timeout, disk (MiB of files that the program may write), env (NAME=VALUE), save (guest path), census (1: at
+// the end), census-every (collections), ages (KiB), dump-heap (the number of its file), list-natives (1: instead of a run).
 #ifndef BASE_ARCHIVE_H
 #define BASE_ARCHIVE_H
 

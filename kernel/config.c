@@ -47,6 +47,7 @@ void config_read(struct log_config *config) {
         .jitter_seed = option_number(&machine_options, "jitter-seed", JITTER_SEED),
         .quantum_ns = option_number(&machine_options, "quantum", QUANTUM_NS),
         .epoch_ns = (s64)option_number(&machine_options, "epoch", 0),
+        .ages = option_number(&machine_options, "ages", 0) != 0,
         .allocation_bytes = option_number(&machine_options, "allocation-bytes", 1),
     };
     if (option_number(&machine_options, "deterministic", 0)) config->flags |= REGION_DETERMINISTIC;

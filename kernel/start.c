@@ -191,7 +191,11 @@ static _Noreturn void end(struct files *files, s32 exit_status) {
     machine_exit((u32)exit_status);
 }
 
-void kernel_end(s32 exit_status) { end(domain_of(thread_self())->files, exit_status); }
+void kernel_end(s32 exit_status) {
+    bool census = option_number(&machine_options, "census", 0) || option_number(&machine_options, "census-every", 0);
+    if (census) heap_census(thread_self(), CENSUS_END);
+    end(domain_of(thread_self())->files, exit_status);
+}
 
 void kernel_main(void) {
     owner_init();

@@ -143,7 +143,8 @@ enum event_form {
     NAME(0, translated) NAME(1, native) NAME(2, kernel) NAME(3, collector) NAME(4, translator) NAME(5, linking) \
     NAME(6, idle) NAME(7, instrument)
 // clang-format on
-#define COLLECTION_CAUSE_TABLE(NAME) NAME(0, full) NAME(1, requested) NAME(2, young_full) NAME(3, domain_end)
+#define COLLECTION_CAUSE_TABLE(NAME) \
+    NAME(0, full) NAME(1, requested) NAME(2, young_full) NAME(3, domain_end) NAME(4, census)
 #define COLLECTION_PHASE_TABLE(NAME) NAME(0, stop) NAME(1, roots) NAME(2, copy) NAME(3, references) NAME(4, release)
 #define PROFILE_ACTION_TABLE(NAME) NAME(0, start) NAME(1, stop) NAME(2, clear)
 // In the order of enum stolen_kind.

@@ -26,6 +26,7 @@ struct log_config {
     u64 quantum_ns;
     s64 epoch_ns;         // wall time at the kernel's entry, in deterministic runs
     u64 event_mask[4];    // by event number; see log_events_select
+    bool ages;            // survivals are counted by class
     u64 allocation_bytes; // one `allocate` event for so many bytes allocated; 1: for each object
 };
 
@@ -145,6 +146,8 @@ void log_allocated(u32 site, u64 bytes);
 void log_allocation_charge(struct log_thread *thread, const struct log_reading *from);
 // The allocation probe: the running thread has allocated an object of this class in this method.
 void log_allocation(u32 class, u32 bytes, u32 method);
+// The name of a class alone: of one that no class file defines.
+void log_class_name(const struct log_class *class);
 // A range of the kernel's own: stubs, or functions.
 void log_code_range(u64 start, u64 bytes, enum code_kind kind, const char *name, size_t length);
 void log_domain(u32 number, const char *name, size_t length);
@@ -191,6 +194,16 @@ void log_sampler_start(u64 hz);
 // activation of the frames below. An activation belongs to the frame whose return address stands at or above it, so
 // `sp` may be any address in the frame up to its saved rbp.
 void log_unwind(struct log_thread *thread, u64 sp);
+
+// ---- The heap (log/heap.c)
+
+// Appends a census, whose fields but `ticks` are filled, and its classes. False: it finds no room, or is NULL as there
+// was none to take it in, and is counted.
+bool log_census(const struct region_census *census, const struct region_census_class *classes);
+// An object of the class has survived a collection for the `age`th time, 1 to REGION_AGES. Nothing without --ages.
+void log_survival(u32 class, u32 age, u64 bytes);
+// An object that will be in no young collection any more has survived fewer times than are counted.
+void log_survival_ends(void);
 
 // ---- The ledger
 

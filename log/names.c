@@ -70,7 +70,7 @@ static u32 text_left(u32 first_bytes, u32 bytes) {
     return bytes < UINT16_MAX - first_bytes ? bytes : UINT16_MAX - first_bytes;
 }
 
-void log_class_load(const struct log_class *class, u64 bytes) {
+void log_class_name(const struct log_class *class) {
     struct log_reading start = log_read(log_self());
     struct name_class fields = {
         .record.type = NAME_CLASS,
@@ -81,6 +81,10 @@ void log_class_load(const struct log_class *class, u64 bytes) {
     names_append(&fields.record, sizeof(fields), class->name.bytes, class->name.length, class->source.bytes,
                  class->source.length);
     log_charge(log_self(), &start);
+}
+
+void log_class_load(const struct log_class *class, u64 bytes) {
+    log_class_name(class);
     log_event(EVENT_class_load, class->id, bytes, 0);
 }
 

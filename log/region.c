@@ -140,6 +140,17 @@ static void layout_tables(struct layout *layout, u64 bytes) {
     log->profile = section_data(layout, section_add(layout, SECTION_PROFILE, 0, sizeof(struct region_profile), 0, 0));
 }
 
+static void layout_heap(struct layout *layout, u64 bytes) {
+    struct log_state *log = &log_state;
+    log->census_section = section_add(layout, SECTION_CENSUS, 0, clamp(bytes / 64, 16 * KIB, 4 * MIB), 0, 0);
+    log->census = section_data(layout, log->census_section);
+    if (!log->config.ages) return;
+    log->ages_section =
+        section_add(layout, SECTION_AGES, 0, clamp(bytes / 32, 64 * KIB, 8 * MIB), sizeof(struct region_ages), 0);
+    log->ages = section_data(layout, log->ages_section);
+    log->ages_capacity = (u32)(log->ages_section->bytes / sizeof(struct region_ages));
+}
+
 static void layout_cpus(struct layout *layout, u64 bytes, u32 cpus) {
     struct region_section *ledger =
         section_add(layout, SECTION_LEDGER, 0, cpus * sizeof(struct region_ledger), sizeof(struct region_ledger), 0);
@@ -190,6 +201,7 @@ bool region_create(struct region_header *region, u64 bytes, const struct log_con
     if (log_allocating()) layout_allocations(&layout, bytes);
     layout_output(&layout, bytes);
     layout_input(&layout);
+    layout_heap(&layout, bytes);
     layout_cpus(&layout, bytes, cpus);
     *log_state.profile = (struct region_profile){
         .sample_hz = config->sample_hz,

@@ -113,6 +113,8 @@ enum section_id {
     SECTION_ALLOCATION_SITES,  // u32 heads of chains by hash, then struct allocation_site; site 0 is "other"
     SECTION_ALLOCATION_ROWS,   // struct allocation_row, append-only: of threads that have ended
     SECTION_ALLOCATION_BLOCKS, // struct allocation_count by site, a block for each thread; see there
+    SECTION_CENSUS,            // struct region_census and its classes, append-only, `used` in bytes
+    SECTION_AGES,              // struct region_ages by class, an open hash table; only with --ages
     SECTION_IDS
 };
 
@@ -553,6 +555,9 @@ enum loss_cause {
     LOSS_ALLOCATION_SITES,   // allocation sites that became part of "other"
     LOSS_ALLOCATION_ROWS,    // rows of threads that have ended, which became part of those of others
     LOSS_ALLOCATION_THREADS, // threads whose allocations are counted among those of others
+    LOSS_CENSUS,             // censuses that found no room
+    LOSS_AGES,               // survivals of objects of classes that found no row
+    LOSS_AGES_EARLY, // objects that a full collection made old before their time: later survivals are not counted
     LOSS_CAUSES
 };
 
@@ -573,6 +578,42 @@ struct region_crash {
     u64 cr3;                         // 704
     char reason[CRASH_REASON_BYTES]; // 712  zero-terminated
 };
+
+// ---- The heap: what is alive, and how long it lives
+
+enum census_reason { CENSUS_END, CENSUS_REQUEST, CENSUS_COLLECTION };
+
+// What was alive right after a full collection. `fixed` are objects that never move and lie beside the heap: classes'
+// java.lang.Class objects and string literals. `class_count` of struct region_census_class follow.
+struct region_census {
+    u64 ticks;
+    u32 reason; // enum census_reason
+    u32 domain;
+    u32 class_count;
+    u32 reserved;
+    u64 objects, bytes;
+    u64 fixed_objects, fixed_bytes;
+};
+_Static_assert(sizeof(struct region_census) == 56, "census");
+
+// The heap has less than 4 GiB, as references have 32 bits.
+struct region_census_class {
+    u32 class;
+    u32 objects, bytes;
+    u32 fixed_objects, fixed_bytes;
+    u32 reserved;
+};
+_Static_assert(sizeof(struct region_census_class) == 24, "a class of a census");
+
+#define REGION_AGES 15
+
+// How many objects of a class survived a collection for the first, second ... fifteenth time.
+struct region_ages {
+    u32 class; // 0: not in use
+    u32 reserved;
+    u64 objects[REGION_AGES], bytes[REGION_AGES];
+};
+_Static_assert(sizeof(struct region_ages) == 248, "ages");
 
 // ---- What was instrumented
 

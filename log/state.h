@@ -71,8 +71,11 @@ struct log_state {
     u8 *allocation_blocks;
     struct allocation_row *allocation_rows;
     struct region_section *allocation_sites_section, *allocation_rows_section;
+    u8 *census;
+    struct region_ages *ages; // an open hash table by class
+    u32 ages_capacity;
     struct region_section *anchors_section, *names_section, *timing_section, *calibration_section, *threads_section,
-        *stacks_section;
+        *stacks_section, *census_section, *ages_section;
 };
 extern struct log_state log_state;
 

@@ -36,6 +36,23 @@ static const char *append_type(struct buffer *label, const char *at) {
     return at;
 }
 
+// Of a class: "java.util.Map$Entry", "long[][]", "java.lang.String[]".
+static char *class_title(const char *text, size_t length) {
+    char *name = dotted(text, length);
+    size_t dimensions = strspn(name, "[");
+    if (!dimensions) return name;
+    struct buffer title = {0};
+    const char *element = name + dimensions;
+    if (*element == 'L') {
+        buffer_append(&title, element + 1, strcspn(element + 1, ";"));
+    } else if (!append_type(&title, element)) {
+        buffer_text(&title, element);
+    }
+    while (dimensions--) buffer_text(&title, "[]");
+    free(name);
+    return (char *)title.data;
+}
+
 char *names_method_label(const char *class_name, const char *method, const char *descriptor) {
     struct buffer label = {0};
     buffer_format(&label, "%s%s%s", class_name, *class_name ? "." : "", method);
@@ -73,7 +90,7 @@ static bool load_class(struct recording *recording, const struct name_record *re
     recording->classes[recording->class_count++] =
         (struct class_name){.id = name->id,
                             .super = name->super,
-                            .name = dotted(text, length),
+                            .name = class_title(text, length),
                             .source = text_copy_span(text + length, name->source_bytes)};
     return true;
 }

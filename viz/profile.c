@@ -362,7 +362,10 @@ static void add_losses(struct profile *profile) {
                                                     [LOSS_USER_EVENTS] = "unknown_events",
                                                     [LOSS_ALLOCATION_SITES] = "allocation_sites",
                                                     [LOSS_ALLOCATION_ROWS] = "allocation_rows",
-                                                    [LOSS_ALLOCATION_THREADS] = "threads_uncounted"};
+                                                    [LOSS_ALLOCATION_THREADS] = "threads_uncounted",
+                                                    [LOSS_CENSUS] = "censuses",
+                                                    [LOSS_AGES] = "ages",
+                                                    [LOSS_AGES_EARLY] = "ages_after_full_collections"};
     for (u32 i = 0; i < LOSS_CAUSES; i++) {
         if (causes[i]) add_loss(profile, causes[i], profile->recording->losses[i]);
     }

@@ -327,7 +327,8 @@ static void put_head(struct buffer *text, const struct recording *recording) {
         "href=\"#flame\">flame</a><a "
         "href=\"#methods\">methods</a><a href=\"#packages\">packages</a><a href=\"#source\">source</a><a "
         "href=\"#calls\">calls</a>"
-        "<a href=\"#slices\">slices</a><a href=\"#threads\">threads</a><a href=\"#events\">events</a></nav><span "
+        "<a href=\"#slices\">slices</a><a href=\"#threads\">threads</a><a href=\"#heap\">heap</a><a "
+        "href=\"#events\">events</a></nav><span "
         "class=\"note\" "
         "id=\"search-sum\"></span>"
         "<input id=\"search\" type=\"search\" placeholder=\"search methods ( / )\" aria-label=\"search "
@@ -359,6 +360,7 @@ bool report_html(struct buffer *text, const struct view *view, struct problem *p
     if (boxes && !put_graph(&page, problem)) message_note("call graph left out: %s", problem->text);
     if (timeline) buffer_text(text, slices_section);
     buffer_text(text, threads_section);
+    report_heap_html(text, page.view);
     buffer_text(text, events_section);
     buffer_text(text, "</main><div id=\"tip\" hidden></div>\n<script type=\"application/json\" id=\"data\">");
     buffer_append(text, data.data, data.size);

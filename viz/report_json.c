@@ -171,6 +171,7 @@ void report_json(struct buffer *text, const struct view *view) {
     report_threads_json(&json, view->profile->recording);
     put_events(&json, view->profile);
     report_allocations_json(&json, view);
+    report_heap_json(&json, view->profile);
     json_end_object(&json);
     buffer_byte(text, '\n');
 }

@@ -188,6 +188,7 @@ void report_text(struct buffer *text, const struct view *view) {
     put_methods(text, view);
     witnesses_text(text, view);
     report_threads_text(text, view);
+    report_heap_text(text, view);
     put_events(text, view);
     report_allocations_text(text, view);
 }

@@ -44,6 +44,11 @@ void report_package_json(struct json *json, const struct view *view);
 void report_threads_text(struct buffer *text, const struct view *view);
 void report_threads_html(struct buffer *text, const struct recording *recording);
 void report_threads_json(struct json *json, const struct recording *recording);
+// report_heap.c: the last census, ages by class, collections; nothing where nothing was asked for, but in JSON, where
+// they are members of `json`'s open object. The page gets a section.
+void report_heap_text(struct buffer *text, const struct view *view);
+void report_heap_html(struct buffer *text, const struct view *view);
+void report_heap_json(struct json *json, const struct profile *profile);
 // One method as an object, as it stands in "methods".
 void report_json_method(struct json *json, const struct recording *recording, const struct method_figures *method);
 

@@ -29,6 +29,8 @@
 #include "log/log.h"
 
 #define EDEN_MOST (16 * MIB)
+// Collections that make an object old, if ages are not counted by class.
+#define OLD_AGE 4u
 #define FULL_EVERY 10u
 #define FULL_ALLOCATIONS 100u
 
@@ -53,7 +55,7 @@ static u64 close_windows(struct heap *heap) {
         thread->heap_next = thread->heap_end = 0;
     }
     heap->next = heap->end = 0;
-    heap->eden_bytes = heap->new_large_bytes = 0;
+    heap->eden_bytes = heap->new_large_bytes = heap->nursery_bytes = 0;
     return unused;
 }
 
@@ -112,7 +114,7 @@ static void reopen(struct collection *collection) {
 }
 
 static void log_ages(const struct collection *collection) {
-    if (!log_event_wanted(EVENT_object_ages)) return;
+    if (!collection->ages || !log_event_wanted(EVENT_object_ages)) return;
     for (u32 age = 0; age < COLLECT_AGES; age++) {
         if (collection->age_objects[age]) {
             log_event(EVENT_object_ages, age, collection->age_objects[age], collection->age_bytes[age]);
@@ -122,9 +124,10 @@ static void log_ages(const struct collection *collection) {
 
 static void run(struct collection *collection) {
     struct domain *domain = collection->domain;
-    log_event(EVENT_collection_phase, COLLECTION_PHASE_roots, 0, 0);
+    log_event(EVENT_collection_phase, COLLECTION_PHASE_stop, 0, 0);
     collection->occupied_before_bytes = heap_occupied_bytes(domain);
     collection->occupied_before_bytes -= close_windows(heap_of(domain));
+    log_event(EVENT_collection_phase, COLLECTION_PHASE_roots, 0, 0);
     condemn(collection);
     collect_references_begin(collection);
     if (collection->full) {
@@ -153,37 +156,65 @@ static void wake_handler(struct thread *thread, const struct heap *heap) {
     if (waiter && heap->pending && waiter->state == THREAD_WAITING) scheduler_ready(waiter, thread);
 }
 
-static void collect(struct thread *thread, bool full, bool clear_soft, enum collection_cause cause) {
+// What a collection for a census does is no work of the program's: it makes nothing older, and is not counted.
+static void count_collection(struct heap *heap, u64 begin) {
+    heap->collections++;
+    heap->collection_ticks += machine_ticks() - begin;
+    u64 verify = heap->options.verify;
+    if (verify && heap->collections % verify == 0) collect_verify((struct domain *)heap, "after a collection");
+}
+
+static void collect_now(struct thread *thread, struct collection *collection, enum collection_cause cause) {
     struct domain *domain = thread->domain;
     struct heap *heap = heap_of(domain);
-    struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_COLLECTION);
     ASSERT(!heap->is_collected);
     heap->is_collected = true;
-    u64 begin = machine_ticks();
     log_event(EVENT_collection_begin, heap->domain_number, cause, 0);
-    struct collection collection = {.domain = domain,
-                                    .full = full,
-                                    .clear_soft = clear_soft,
-                                    .verifies = heap->options.verify != 0,
-                                    .apart = CLASS_IS_REFERENCE | (full ? CLASS_REACHES_OWNER : 0)};
-    run(&collection);
-    if (full) {
+    run(collection);
+    if (collection->full) {
         heap->full_limit_bytes =
             heap->used_bytes + (heap->limit_bytes > heap->used_bytes ? (heap->limit_bytes - heap->used_bytes) / 2 : 0);
         unload_set_limits(domain);
     }
-    log_ages(&collection);
+    log_ages(collection);
     u64 occupied = heap_occupied_bytes(domain);
-    log_event(EVENT_collection_end, heap->domain_number, occupied, collection.occupied_before_bytes - occupied);
+    log_event(EVENT_collection_end, heap->domain_number, occupied, collection->occupied_before_bytes - occupied);
     log_event(EVENT_heap_occupancy, heap->domain_number, occupied, heap->used_bytes);
     heap->used_after_bytes = heap->used_bytes;
-    heap->collections++;
-    heap->collection_ticks += machine_ticks() - begin;
     heap->is_collected = false;
-    u64 verify = heap->options.verify;
-    if (verify && heap->collections % verify == 0) collect_verify(domain, "after a collection");
+}
+
+static struct collection collection_of(struct thread *thread, bool full) {
+    const struct heap *heap = heap_of(thread->domain);
+    return (struct collection){.domain = thread->domain,
+                               .full = full,
+                               .ages = true,
+                               .counts_ages = heap->options.ages_bytes != 0,
+                               .old_age = heap->options.ages_bytes ? COLLECT_AGES - 1 : OLD_AGE,
+                               .verifies = heap->options.verify != 0,
+                               .apart = CLASS_IS_REFERENCE | (full ? CLASS_REACHES_OWNER : 0)};
+}
+
+static void collect(struct thread *thread, bool full, bool clear_soft, enum collection_cause cause) {
+    struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_COLLECTION);
+    struct collection collection = collection_of(thread, full);
+    u64 begin = machine_ticks();
+    collection.clear_soft = clear_soft;
+    collect_now(thread, &collection, cause);
+    count_collection(heap_of(thread->domain), begin);
     log_stolen_end(&thread->log, &stolen);
-    wake_handler(thread, heap);
+    wake_handler(thread, heap_of(thread->domain));
+    u64 census = heap_of(thread->domain)->options.census_every;
+    if (census && heap_of(thread->domain)->collections % census == 0) heap_census(thread, CENSUS_COLLECTION);
+}
+
+void collect_for_census(struct thread *thread, bool is_last) {
+    if (!heap_of(thread->domain)->collector) return;
+    struct collection collection = collection_of(thread, true);
+    collection.ages = false;
+    collection.counts_ages &= !is_last;
+    collect_now(thread, &collection, COLLECTION_CAUSE_census);
+    wake_handler(thread, heap_of(thread->domain));
 }
 
 const char *collect_fault_name(u64 address) {

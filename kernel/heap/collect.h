@@ -15,6 +15,9 @@ void collect_init(struct domain *domain, const struct options *given);
 void collect_end(struct domain *domain);
 // Collects everything now (System.gc).
 void collect_all(struct thread *thread);
+// The same for the sake of a look at what is alive: nobody's time and no object's age tell of it. The caller accounts
+// for the time. `is_last`: no other collection comes after it.
+void collect_for_census(struct thread *thread, bool is_last);
 
 // With gnomon.gc.protect: the word for an access to space that a collection has left behind; NULL: it is something
 // else.
@@ -45,6 +48,9 @@ struct collection {
     bool full;             // of all generations, else of the young one
     bool clear_soft;       // softly reachable objects are let go
     bool discovers;        // referents are not yet traced
+    bool ages;             // what survives is a collection older
+    bool counts_ages;      // by class (log_survival)
+    u32 old_age;           // collections that make an object old, if this one does not make all old
     bool verifies;         // what lives on of classes is looked through before the rest goes
     u32 apart;             // flags of classes whose instances are traced apart
     struct owner *reached; // owners that have been found alive, and what they refer to not yet

@@ -8,12 +8,11 @@
 #include "kernel/heap/collect.h"
 #include "kernel/heap/owner.h"
 #include "kernel/heap/unload.h"
+#include "log/log.h"
 
 #define CARD_BYTES (1u << CARD_SHIFT)
 #define CHUNK_CARDS (HEAP_CHUNK_BYTES >> CARD_SHIFT)
 #define NO_OBJECT 0xff
-// Collections that an object must have survived before it is old.
-#define OLD_AGE 3u
 
 // In 8-byte words from the card's start, by card of the heap.
 static u8 *first_objects;
@@ -81,9 +80,17 @@ static void enter_first_object(u64 object) {
     if (*first == NO_OBJECT) *first = (u8)((object & (CARD_BYTES - 1)) / OBJECT_ALIGNMENT);
 }
 
-static void count_age(struct collection *collection, u32 age, u32 bytes) {
+static u32 next_age(const struct collection *collection, u32 age) {
+    return collection->ages && age < COLLECT_AGES - 1 ? age + 1 : age;
+}
+
+// An object's age was `before` and is `age`. What is older than ages go is counted no more by class.
+static void count_age(struct collection *collection, ref object, u32 before, u32 age, u32 bytes) {
     collection->age_objects[age]++;
     collection->age_bytes[age] += bytes;
+    if (LIKELY(!collection->counts_ages)) return;
+    if (age > before) log_survival(object_class(object)->id, age, bytes);
+    if (collection->full && age < COLLECT_AGES - 1 && !collect_is_old(object)) log_survival_ends();
 }
 
 #define SHORT_COPY_BYTES 128u
@@ -98,10 +105,9 @@ static inline void copy_words(u64 to, u64 from, u32 bytes) {
 
 static ref copy(struct collection *collection, ref object) {
     u32 bytes = heap_inner_bytes(object);
-    u32 age = mark_age(object_at(object)->mark);
-    if (age < COLLECT_AGES - 1) age++;
-    count_age(collection, age, bytes);
-    bool old = collection->full || age > OLD_AGE;
+    u32 before = mark_age(object_at(object)->mark), age = next_age(collection, before);
+    count_age(collection, object, before, age, bytes);
+    bool old = collection->full || age >= collection->old_age;
     u64 to = take_room(collection, old ? &collection->old : &collection->young, bytes);
     copy_words(to, object, bytes);
     object_at((ref)to)->mark = (object_at(object)->mark & ~MARK_AGE_MASK) | age << MARK_AGE_SHIFT;
@@ -113,9 +119,10 @@ static ref copy(struct collection *collection, ref object) {
 
 static void mark_large(struct collection *collection, struct heap_chunk *chunk, ref object) {
     chunk->marked = true;
-    if (chunk->age < COLLECT_AGES - 1) chunk->age++;
-    count_age(collection, chunk->age, heap_object_bytes(object));
-    if (collection->full || chunk->age > OLD_AGE) chunk->old = true;
+    u32 before = chunk->age;
+    chunk->age = (u8)next_age(collection, before);
+    count_age(collection, object, before, chunk->age, heap_object_bytes(object));
+    if (collection->full || chunk->age >= collection->old_age) chunk->old = true;
     collect_enqueue(collection, chunk);
 }
 

@@ -9,4 +9,6 @@ void collect_options_read(struct collect_options *options, const struct options 
     options->stress = option_property_number(given, "gnomon.gc.stress", 0);
     options->verify = option_property_number(given, "gnomon.gc.verify", 0);
     options->protect = option_property_number(given, "gnomon.gc.protect", 0) != 0;
+    options->ages_bytes = option_number(given, "ages", 0) * KIB;
+    options->census_every = option_number(given, "census-every", 0);
 }

@@ -11,6 +11,9 @@ struct collect_options {
     u64 stress;   // gnomon.gc.stress=N; 0: no
     u64 verify;   // gnomon.gc.verify=N; 0: no
     bool protect; // gnomon.gc.protect=1
+    // --ages: a young collection after so many bytes of windows and larger objects, so that ages are that fine; 0: off
+    u64 ages_bytes;
+    u64 census_every; // --census-every: a census after every Nth collection; 0: none
 };
 
 void collect_options_read(struct collect_options *options, const struct options *given);

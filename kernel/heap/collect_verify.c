@@ -10,6 +10,7 @@
 #define BITMAP_BYTES ((HEAP_END - HEAP_START) / OBJECT_ALIGNMENT / 8)
 
 struct verification {
+    const struct domain *domain;
     const char *when;
     u8 *starts;
     ref holder; // 0: a root
@@ -27,29 +28,11 @@ static void check_header(const struct verification *verification, const struct d
     }
 }
 
-static void enter_object(struct verification *verification, const struct domain *domain, ref object) {
-    check_header(verification, domain, object);
+static void enter_object(void *context, ref object) {
+    const struct verification *verification = context;
+    check_header(verification, verification->domain, object);
     u64 number = (object - HEAP_START) / OBJECT_ALIGNMENT;
     verification->starts[number / 8] |= (u8)(1 << number % 8);
-}
-
-// The next object of a chunk at or after `at`, behind what windows have left unused; at or above `top`: none.
-static u64 next_object(const struct heap_chunk *chunk, u64 at) {
-    while (at < chunk->top && object_at((ref)at)->class_address == 0) at += OBJECT_ALIGNMENT;
-    return at;
-}
-
-static void enter_chunk(struct verification *verification, const struct domain *domain,
-                        const struct heap_chunk *chunk) {
-    u64 start = heap_chunk_start(chunk);
-    if (chunk->generation == HEAP_LARGE) {
-        enter_object(verification, domain, (ref)start);
-    } else if (chunk->generation == HEAP_YOUNG || chunk->generation == HEAP_OLD) {
-        for (u64 at = next_object(chunk, start); at < chunk->top;
-             at = next_object(chunk, at + heap_object_bytes((ref)at))) {
-            enter_object(verification, domain, (ref)at);
-        }
-    }
 }
 
 // ---- What they refer to
@@ -73,21 +56,10 @@ static void check_slot(void *context, ref *slot) {
     }
 }
 
-static void check_object(struct verification *verification, ref object) {
+static void check_object(void *context, ref object) {
+    struct verification *verification = context;
     verification->holder = object;
     collect_visit_object(object, 0, UINT64_MAX, check_slot, verification);
-}
-
-static void check_chunk(struct verification *verification, const struct heap_chunk *chunk) {
-    u64 start = heap_chunk_start(chunk);
-    if (chunk->generation == HEAP_LARGE) {
-        check_object(verification, (ref)start);
-    } else if (chunk->generation == HEAP_YOUNG || chunk->generation == HEAP_OLD) {
-        for (u64 at = next_object(chunk, start); at < chunk->top;
-             at = next_object(chunk, at + heap_object_bytes((ref)at))) {
-            check_object(verification, (ref)at);
-        }
-    }
 }
 
 static u8 *starts;
@@ -98,15 +70,10 @@ void collect_verify_init(void) {
 }
 
 void collect_verify(struct domain *domain, const char *when) {
-    struct heap_chunk *end = heap_chunks_end();
-    memset(starts, 0, (size_t)(end - heap_chunks) * (HEAP_CHUNK_BYTES / OBJECT_ALIGNMENT / 8));
-    struct verification verification = {.when = when, .starts = starts};
-    for (struct heap_chunk *chunk = heap_chunks; chunk < end; chunk++) {
-        if (chunk->domain == heap_of(domain)->domain_number) enter_chunk(&verification, domain, chunk);
-    }
-    for (struct heap_chunk *chunk = heap_chunks; chunk < end; chunk++) {
-        if (chunk->domain == heap_of(domain)->domain_number) check_chunk(&verification, chunk);
-    }
+    memset(starts, 0, (size_t)(heap_chunks_end() - heap_chunks) * (HEAP_CHUNK_BYTES / OBJECT_ALIGNMENT / 8));
+    struct verification verification = {.domain = domain, .when = when, .starts = starts};
+    heap_visit_objects(domain, enter_object, &verification);
+    heap_visit_objects(domain, check_object, &verification);
     verification.holder = 0;
     collect_visit_roots(domain, check_slot, &verification);
     unload_visit_all(domain, check_slot, &verification);

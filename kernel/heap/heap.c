@@ -157,6 +157,15 @@ void heap_release_chunk(struct heap *heap, struct heap_chunk *chunk) {
 
 // ---- Windows
 
+// With --ages: whether it is time to collect before so much is handed out.
+static bool nursery_is_full(struct heap *heap, u64 bytes, u64 reserved) {
+    u64 limit = heap->options.ages_bytes;
+    if (LIKELY(!limit) || !heap->collector) return false;
+    if (reserved && heap->nursery_bytes && heap->nursery_bytes + bytes > limit) return true;
+    heap->nursery_bytes += bytes;
+    return false;
+}
+
 static u64 take_from_chunk(struct heap *heap, u64 bytes, u64 reserved) {
     if (heap->end - heap->next < bytes) {
         u64 taken = take_chunks(heap, HEAP_CHUNK_BYTES, HEAP_YOUNG, reserved);
@@ -181,6 +190,8 @@ static u64 allocate_now(struct thread *thread, u64 bytes, u64 reserved) {
     }
     struct heap *heap = heap_of(thread->domain);
     bool windows = !heap->collects_often;
+    if (UNLIKELY(nursery_is_full(heap, bytes <= WINDOW_BYTES / 2 && windows ? WINDOW_BYTES : bytes, reserved)))
+        return 0;
     if (bytes <= WINDOW_BYTES / 2 && windows) {
         start = take_from_chunk(heap, WINDOW_BYTES, reserved);
         if (!start) return 0;
@@ -310,6 +321,27 @@ ref heap_clone(struct thread *thread, handle object) {
     heap_mark_card(copy + bytes - 1);
     count(thread, copy, bytes);
     return copy;
+}
+
+// ---- All objects
+
+// The next object of a chunk at or after `at`, behind what windows have left unused; at or above `top`: none.
+static u64 next_object(const struct heap_chunk *chunk, u64 at) {
+    while (at < chunk->top && object_at((ref)at)->class_address == 0) at += OBJECT_ALIGNMENT;
+    return at;
+}
+
+void heap_visit_objects(const struct domain *domain, void (*visit)(void *context, ref object), void *context) {
+    for (const struct heap_chunk *chunk = heap_chunks, *end = heap_chunks_end(); chunk < end; chunk++) {
+        if (chunk->domain != heap_of(domain)->domain_number) continue;
+        u64 start = heap_chunk_start(chunk);
+        if (chunk->generation == HEAP_LARGE) visit(context, (ref)start);
+        if (chunk->generation != HEAP_YOUNG && chunk->generation != HEAP_OLD) continue;
+        for (u64 at = next_object(chunk, start); at < chunk->top;
+             at = next_object(chunk, at + heap_object_bytes((ref)at))) {
+            visit(context, (ref)at);
+        }
+    }
 }
 
 // ---- Figures

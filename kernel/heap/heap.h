@@ -26,6 +26,7 @@ struct heap {
     u64 next, end;                    // what is left of the chunk that windows are cut from
     u64 eden_bytes;                   // of chunks taken for new small objects since the last collection
     u64 eden_limit_bytes;
+    u64 nursery_bytes;                      // handed out since the last collection, for options.ages_bytes
     u64 used_after_bytes;                   // `used_bytes` after the last collection
     u64 new_large_bytes;                    // of large objects made since the last collection
     u64 search_at;                          // where the search for a free chunk begins
@@ -117,6 +118,9 @@ void heap_release_chunk(struct heap *heap, struct heap_chunk *chunk);
 // Bytes of the domain's objects, and of the rests of windows that no object fitted into. Right after a collection there
 // are no such rests.
 u64 heap_occupied_bytes(const struct domain *domain);
+// Calls `visit` with every object of the domain's heap, whether something refers to it or not, by address. Nothing may
+// be allocated meanwhile.
+void heap_visit_objects(const struct domain *domain, void (*visit)(void *context, ref object), void *context);
 // Runtime.freeMemory and totalMemory (which maxMemory is as well).
 u64 heap_free_bytes(const struct domain *domain);
 u64 heap_total_bytes(const struct domain *domain);

@@ -3,6 +3,7 @@
 #ifndef KERNEL_HEAP_HOOKS_H
 #define KERNEL_HEAP_HOOKS_H
 
+#include "log/region.h"
 #include "translator/object.h"
 
 struct collection;
@@ -20,6 +21,12 @@ bool class_is_subclass(const struct class *class, const struct class *target);
 u32 heap_mirror_bytes(ref mirror);
 // Whether a class of the domain stands at this address of class data; for looking through the heap.
 bool heap_is_class(const struct domain *domain, u64 address);
+
+// ---- kernel/classes/census.c
+
+// Collects, and appends to the log what of the domain's is alive, by class. At a safepoint; its time is the
+// instruments'. False: there was no room for it, which is counted.
+bool heap_census(struct thread *thread, enum census_reason reason);
 
 // ---- kernel/classes/javastring.c
 

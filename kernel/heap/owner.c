@@ -319,6 +319,19 @@ static void visit_card(u64 card, void (*visit)(void *, ref, u64), void *context)
     }
 }
 
+void owner_visit_fixed(const struct owners *all, void (*visit)(void *context, ref object), void *context) {
+    for (const struct owner *owner = all->first; owner; owner = owner->next) {
+        for (const struct owner_chunk *chunk = owner->chunks; chunk; chunk = chunk->next) {
+            u64 end = chunk->start + chunk->bytes;
+            if (chunk->space != OWNER_FIXED) continue;
+            for (u64 at = chunk->start; at < end && object_at((ref)at)->class_address;
+                 at += heap_object_bytes((ref)at)) {
+                visit(context, (ref)at);
+            }
+        }
+    }
+}
+
 void owner_visit_marked_cards(void (*visit)(void *context, ref object, u64 card), void *context) {
     u64 end = owner_spaces[OWNER_FIXED].range.next;
     for (u64 card = FIXED_START; card < end; card += OWNER_FIXED_UNIT_BYTES) {

@@ -136,6 +136,8 @@ static inline bool owner_is_mortal_mirror(ref object) {
     return object - FIXED_START < FIXED_END - FIXED_START &&
            owner_fixed_cards[(object - FIXED_START) >> CARD_SHIFT] & OWNER_FIXED_MORTAL;
 }
+// Calls `visit` with every such object of a domain.
+void owner_visit_fixed(const struct owners *all, void (*visit)(void *context, ref object), void *context);
 // Calls `visit` with every object that lies in a marked card, and the card's address; the mark is taken off before.
 void owner_visit_marked_cards(void (*visit)(void *context, ref object, u64 card), void *context);
 

@@ -47,6 +47,12 @@ static const struct option_rule rules[] = {
      0},
     {"--alloc", NULL, OPTION_LIST, FIELD(alloc), "PATTERN",
      "count what these methods allocate, by site; '**': all that the heap hands out; may repeat", NULL, 0, 0},
+    {"--census", NULL, OPTION_FLAG, FIELD(census), NULL,
+     "at the end, count what is alive by class (gnomon heap shows it); collects the heap for that", NULL, 0, 0},
+    {"--census-every", NULL, OPTION_NUMBER, FIELD(census_every), "N",
+     "the same after every Nth collection, and at the end", NULL, 1, 1000000000},
+    {"--ages", NULL, OPTION_NUMBER, FIELD(ages_kib), "KiB",
+     "count by class how many collections objects survive, and collect new ones after so many KiB", NULL, 64, 1048576},
     {"--no-inline", NULL, OPTION_LIST, FIELD(no_inline), "PATTERN",
      "keep calls of these methods calls, as timing them does; may repeat", NULL, 0, 0},
     {"--sample", NULL, OPTION_NUMBER, FIELD(sample_hz), "HZ", "sample the instruction pointer, by wall time", NULL, 1,
@@ -271,7 +277,8 @@ static int list_natives(struct run_settings *settings, const struct program *pro
 // A first run tells something: without any instrument asked for, there is a profile, and what is logged seldom.
 static void choose_instruments(struct run_settings *settings) {
     bool asked = settings->time.count || settings->trace.count || settings->alloc.count || settings->events.count ||
-                 settings->sample_hz || settings->sample_cpu_hz || settings->stack_frames;
+                 settings->sample_hz || settings->sample_cpu_hz || settings->stack_frames || settings->census ||
+                 settings->census_every || settings->ages_kib;
     if (asked || settings->no_instruments || settings->gdb_port || settings->list_natives) return;
     settings->sample_hz = FIRST_RUN_HZ;
     settings->stack_frames = FIRST_RUN_FRAMES;

@@ -58,6 +58,9 @@ void run_make_options(const struct run_settings *settings, const struct program 
     put_number(text, "sample", settings->sample_hz);
     put_number(text, "sample-cpu", settings->sample_cpu_hz);
     put_number(text, "stacks", settings->stack_frames);
+    put_number(text, "census", settings->census);
+    put_number(text, "census-every", settings->census_every);
+    put_number(text, "ages", settings->ages_kib);
     put_number(text, "heap", settings->heap_mib);
     put_number(text, "disk", settings->disk_mib);
     put_number(text, "quantum", settings->quantum_us * 1000);

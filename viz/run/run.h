@@ -10,10 +10,10 @@
 struct run_settings {
     const char *machine; // "qemu" or "linux"
     u64 memory_mib, cpus, heap_mib, log_mib, timeout_seconds, disk_mib, sample_hz, sample_cpu_hz, stack_frames,
-        quantum_us, jitter_seed, gdb_port;
-    bool deterministic, unordered, no_instruments, keep_archive, list_natives;
+        quantum_us, jitter_seed, gdb_port, census_every, ages_kib;
+    bool deterministic, unordered, no_instruments, keep_archive, list_natives, census;
     struct text_list time, trace, events, properties, dump, files, saves, environment, modules;
-    const char *log_mode, *classpath, *output, *dump_after;
+    const char *log_mode, *classpath, *output, *dump_after, *dump_heap;
     struct text_list names, arguments; // the jar or class; what stands after "--"
     struct text_list no_inline, alloc;
 };
