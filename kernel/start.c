@@ -19,6 +19,7 @@
 #include "kernel/heap/collect.h"
 #include "kernel/launch.h"
 #include "kernel/run/code.h"
+#include "kernel/run/heap_dump.h"
 #include "kernel/run/java_threads.h"
 #include "kernel/run/native.h"
 #include "kernel/run/stubs.h"
@@ -185,16 +186,25 @@ static void save_files(struct files *files) {
     }
 }
 
-static _Noreturn void end(struct files *files, s32 exit_status) {
+#define NO_DUMP UINT32_MAX
+
+// `dump`: the number of the heap dump's file, or NO_DUMP.
+static _Noreturn void end(struct files *files, s32 exit_status, u32 dump) {
     log_finish(exit_status);
     save_files(files);
+    if (dump != NO_DUMP) heap_dump_write(thread_self(), dump);
     machine_exit((u32)exit_status);
 }
 
 void kernel_end(s32 exit_status) {
     bool census = option_number(&machine_options, "census", 0) || option_number(&machine_options, "census-every", 0);
-    if (census) heap_census(thread_self(), CENSUS_END);
-    end(domain_of(thread_self())->files, exit_status);
+    u32 dump = (u32)option_number(&machine_options, "dump-heap", NO_DUMP);
+    if (census) {
+        heap_census(thread_self(), CENSUS_END);
+    } else if (dump != NO_DUMP) {
+        collect_for_census(thread_self(), true);
+    }
+    end(domain_of(thread_self())->files, exit_status, dump);
 }
 
 void kernel_main(void) {
@@ -205,7 +215,7 @@ void kernel_main(void) {
     start_faults();
     if (option_number(&machine_options, "list-natives", 0)) {
         native_list(files);
-        end(files, 0);
+        end(files, 0, NO_DUMP);
     }
     start_java(files);
     calibrate();

@@ -229,8 +229,11 @@ u64 log_ns_of_ticks(u64 ticks);
 // ---- What a program prints. Waits while the ring is full, yielding to other threads.
 
 void log_output(u32 fd, const void *bytes, size_t length);
-// After log_finish: records of another kind (REGION_OUTPUT_FILE...). Waits without yielding.
+// Records of another kind (REGION_OUTPUT_FILE...), after log_finish or where no other thread may run. Waits without
+// yielding.
 void log_output_last(u32 number, const void *bytes, size_t length);
+// The end of a file whose length was REGION_OUTPUT_UNKNOWN_BYTES.
+void log_output_last_end(void);
 
 // ---- What a program reads: bytes of its stdin as the host sends them; 0: there are no more; -1: none yet, and the
 // host has been asked for some.

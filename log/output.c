@@ -52,14 +52,23 @@ void log_output(u32 fd, const void *bytes, size_t length) {
     }
 }
 
-// The threads stand still by now, and the region says when the run ended: how long this takes changes nothing.
+static void put_or_spin(u32 number, const u8 *bytes, u32 length) {
+    while (!output_put(log_state.output, log_state.output_ring, number, bytes, length)) __asm__ volatile("pause");
+}
+
+// At the end the threads stand still by now, and the region says when the run ended: how long this takes changes
+// nothing.
 void log_output_last(u32 number, const void *bytes, size_t length) {
     struct region_output *output = log_state.output;
     const u8 *next = bytes;
     while (length && machine.region_shared) {
         u32 piece = length < output->ring_bytes / 4 ? (u32)length : (u32)(output->ring_bytes / 4);
-        while (!output_put(output, log_state.output_ring, number, next, piece)) __asm__ volatile("pause");
+        put_or_spin(number, next, piece);
         next += piece;
         length -= piece;
     }
+}
+
+void log_output_last_end(void) {
+    if (machine.region_shared) put_or_spin(REGION_OUTPUT_DATA, NULL, 0);
 }

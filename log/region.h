@@ -453,16 +453,17 @@ struct region_output_record {
     u32 bytes;
 };
 
-// Numbers in place of fd. After the program's end the files that --save asked for leave by the same ring, one after the
-// other: one record REGION_OUTPUT_FILE holds a struct region_output_file, and records REGION_OUTPUT_DATA the bytes.
+// Numbers in place of fd. After the program's end the files that --save and --dump-heap asked for leave by the same ring,
+// one after the other: one record REGION_OUTPUT_FILE holds a struct region_output_file, and records REGION_OUTPUT_DATA the bytes.
 // They are not counted in `written`.
 enum { REGION_OUTPUT_FILE = 16, REGION_OUTPUT_DATA };
 
 struct region_output_file {
     u32 number; //  0  of the option, from 0
     s32 error;  //  4  0, or as in errno.h, negative: there are no bytes then
-    u64 bytes;  //  8
+    u64 bytes;  //  8  REGION_OUTPUT_UNKNOWN_BYTES: a record of data with no bytes ends it
 };
+#define REGION_OUTPUT_UNKNOWN_BYTES UINT64_MAX
 
 // ---- Input: the program's stdin. head by the host, tail by the guest. The host gives only what a waiting reader asks
 // for, so that what the program does not read stays for the next reader; see log/input.c.

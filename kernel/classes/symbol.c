@@ -151,3 +151,9 @@ void symbol_release(const struct symbol *symbol) {
 void symbol_release_held(const struct symbol **symbol) { symbol_release(*symbol); }
 
 u32 symbol_count(void) { return count; }
+
+void symbol_visit_all(void (*visit)(void *context, const struct symbol *symbol), void *context) {
+    for (u32 i = 0; i < capacity; i++) {
+        if (table[i]) visit(context, table[i]);
+    }
+}

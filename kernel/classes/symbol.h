@@ -23,6 +23,8 @@ void symbol_release(const struct symbol *symbol);
 void symbol_release_held(const struct symbol **symbol);
 #define SYMBOL_HELD __attribute__((cleanup(symbol_release_held))) const struct symbol *
 
+// Calls `visit` with each symbol.
+void symbol_visit_all(void (*visit)(void *context, const struct symbol *symbol), void *context);
 // How many there are.
 u32 symbol_count(void);
 

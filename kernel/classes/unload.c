@@ -279,4 +279,10 @@ void unload_visit_all(struct domain *domain, void (*visit)(void *context, ref *s
     for (struct owner *owner = domain->owners.first; owner; owner = owner->next) visit_owner(owner, visit, context);
 }
 
+void unload_visit_permanent(struct domain *domain, void (*visit)(void *context, ref *slot), void *context) {
+    for (struct owner *owner = domain->owners.first; owner; owner = owner->next) {
+        if (owner->is_permanent) visit_owner(owner, visit, context);
+    }
+}
+
 void unload_set_limits(struct domain *domain) { owners_set_limits(&domain->owners); }

@@ -33,6 +33,9 @@ void unload_trace_young(struct collection *collection);
 // All references of all owners of the domain: of loaders, in slots of literals, in mirrors.
 void unload_visit_all(struct domain *domain, void (*visit)(void *context, ref *slot), void *context);
 
+// The same of those owners that never end.
+void unload_visit_permanent(struct domain *domain, void (*visit)(void *context, ref *slot), void *context);
+
 // After a full collection: how much more may be defined before the next one looks for what has ended.
 void unload_set_limits(struct domain *domain);
 

@@ -53,6 +53,8 @@ static const struct option_rule rules[] = {
      "the same after every Nth collection, and at the end", NULL, 1, 1000000000},
     {"--ages", NULL, OPTION_NUMBER, FIELD(ages_kib), "KiB",
      "count by class how many collections objects survive, and collect new ones after so many KiB", NULL, 64, 1048576},
+    {"--dump-heap", NULL, OPTION_TEXT, FIELD(dump_heap), "FILE",
+     "at the end, write all objects that are alive to FILE, in HPROF format for heap viewers", NULL, 0, 0},
     {"--no-inline", NULL, OPTION_LIST, FIELD(no_inline), "PATTERN",
      "keep calls of these methods calls, as timing them does; may repeat", NULL, 0, 0},
     {"--sample", NULL, OPTION_NUMBER, FIELD(sample_hz), "HZ", "sample the instruction pointer, by wall time", NULL, 1,
@@ -247,6 +249,7 @@ static bool gather_files(const struct run_settings *settings, struct guest_files
     for (size_t i = 0; i < settings->saves.count; i++) {
         if (!saves_add(saves, settings->saves.items[i], problem)) return false;
     }
+    if (settings->dump_heap && !saves_add_dump(saves, settings->dump_heap, problem)) return false;
     return !settings->deterministic || guest_files_add_input(files, problem);
 }
 
@@ -278,7 +281,7 @@ static int list_natives(struct run_settings *settings, const struct program *pro
 static void choose_instruments(struct run_settings *settings) {
     bool asked = settings->time.count || settings->trace.count || settings->alloc.count || settings->events.count ||
                  settings->sample_hz || settings->sample_cpu_hz || settings->stack_frames || settings->census ||
-                 settings->census_every || settings->ages_kib;
+                 settings->census_every || settings->ages_kib || settings->dump_heap;
     if (asked || settings->no_instruments || settings->gdb_port || settings->list_natives) return;
     settings->sample_hz = FIRST_RUN_HZ;
     settings->stack_frames = FIRST_RUN_FRAMES;

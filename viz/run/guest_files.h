@@ -29,10 +29,10 @@ void guest_files_free(struct guest_files *files);
 // An absolute guest path for what the user wrote; NULL: it names nothing that could be a file.
 char *guest_path_of(const char *text);
 
-// ---- Out of the guest: --save GUEST:HOST
+// ---- Out of the guest: --save GUEST:HOST, --dump-heap HOST
 
 struct save {
-    const char *option;
+    const char *option, *value; // as the user gave them
     char *guest_path, *host_path;
     int descriptor; // -1: not open
     u64 bytes, written;
@@ -46,7 +46,8 @@ struct saves {
     bool failed; // something has been said about one
 };
 
-bool saves_add(struct saves *saves, const char *option, struct problem *problem);
+bool saves_add(struct saves *saves, const char *value, struct problem *problem);
+bool saves_add_dump(struct saves *saves, const char *host, struct problem *problem);
 // What arrives in the output ring: number is REGION_OUTPUT_FILE or REGION_OUTPUT_DATA. Writes the files, and says what
 // goes wrong.
 void saves_take(struct saves *saves, u32 number, const void *data, size_t size);

@@ -17,27 +17,40 @@ static bool parent_is_writable(const char *path) {
 }
 
 // So that a run is not for nothing: where the file goes is looked at before.
-bool saves_add(struct saves *saves, const char *option, struct problem *problem) {
-    const char *colon = strchr(option, ':');
-    char *guest = colon ? text_copy_span(option, (size_t)(colon - option)) : text_copy("");
+static bool host_is_usable(const char *host, struct problem *problem) {
+    bool usable = !file_is_directory(host) && (file_exists(host) ? access(host, W_OK) == 0 : parent_is_writable(host));
+    if (file_is_directory(host)) errno = EISDIR;
+    return usable || problem_set_errno(problem, host, "write");
+}
+
+static void append_save(struct saves *saves, const char *option, const char *value, char *guest, const char *host) {
+    ARRAY_GROW(saves->items, saves->count, saves->capacity);
+    saves->items[saves->count++] = (struct save){
+        .option = option, .value = value, .guest_path = guest, .host_path = text_copy(host), .descriptor = -1};
+}
+
+bool saves_add_dump(struct saves *saves, const char *host, struct problem *problem) {
+    if (!host_is_usable(host, problem)) return false;
+    append_save(saves, "--dump-heap", host, text_copy("the heap"), host);
+    return true;
+}
+
+bool saves_add(struct saves *saves, const char *value, struct problem *problem) {
+    const char *colon = strchr(value, ':');
+    char *guest = colon ? text_copy_span(value, (size_t)(colon - value)) : text_copy("");
     char *path = guest_path_of(guest);
     free(guest);
     if (!colon || !colon[1] || !path) {
-        return free(path), problem_set(problem, STATUS_USAGE, "--save: expected GUEST:HOST, found '%s'", option);
+        return free(path), problem_set(problem, STATUS_USAGE, "--save: expected GUEST:HOST, found '%s'", value);
     }
-    const char *host = colon + 1;
-    bool usable = !file_is_directory(host) && (file_exists(host) ? access(host, W_OK) == 0 : parent_is_writable(host));
-    if (file_is_directory(host)) errno = EISDIR;
-    if (!usable) return free(path), problem_set_errno(problem, host, "write");
-    ARRAY_GROW(saves->items, saves->count, saves->capacity);
-    saves->items[saves->count++] =
-        (struct save){.option = option, .guest_path = path, .host_path = text_copy(host), .descriptor = -1};
+    if (!host_is_usable(colon + 1, problem)) return free(path), false;
+    append_save(saves, "--save", value, path, colon + 1);
     return true;
 }
 
 static void fail(struct saves *saves, const struct save *save, const char *what) {
     struct problem problem;
-    problem_set(&problem, STATUS_BAD_INPUT, "--save %s: %s", save->option, what);
+    problem_set(&problem, STATUS_BAD_INPUT, "%s %s: %s", save->option, save->value, what);
     problem_print(&problem);
     saves->failed = true;
 }
@@ -82,6 +95,7 @@ void saves_take(struct saves *saves, u32 number, const void *data, size_t size) 
         save->descriptor = -1;
     }
     save->written += size;
+    if (!size && save->bytes == REGION_OUTPUT_UNKNOWN_BYTES) save->bytes = save->written;
     finish_current(saves);
 }
 
