@@ -19,6 +19,7 @@
 #include "kernel/heap/collect.h"
 #include "kernel/launch.h"
 #include "kernel/run/code.h"
+#include "kernel/run/control.h"
 #include "kernel/run/heap_dump.h"
 #include "kernel/run/java_threads.h"
 #include "kernel/run/native.h"
@@ -219,6 +220,7 @@ void kernel_main(void) {
     }
     start_java(files);
     calibrate();
+    control_init();
     log_running();
     log_sampler_start(config.sample_hz);
     scheduler_run(&cpu_first);

@@ -1,6 +1,7 @@
 // Events: the kernel's, by the table, and the components' own. Each level of the processor (thread, interrupt, fault)
 // has a stream of its own, so one that interrupts another finds nothing half done.
 #include "base/string.h"
+#include "log/event_select.h"
 #include "log/inline.h"
 #include "log/state.h"
 
@@ -38,6 +39,8 @@ static bool reserve(struct log_thread *thread, u32 bytes) {
     log_stream_give(cpu, thread);
     return room;
 }
+
+void log_new_packet(struct log_thread *thread) { reserve(thread, PACKET_BYTES); }
 
 u32 log_packet_slow(struct log_thread *thread, u32 bytes) {
     struct log_reading start = log_read(thread);
@@ -111,33 +114,7 @@ void log_event_fault(enum event_id id, u32 a, u64 b, u64 c) {
 
 // ---- Which events are on
 
-struct event_group {
-    const char *name;
-    u8 first, last;
-};
-
-static const struct event_group event_groups[] = {
-#define GROUP(name, first, last) {#name, EVENT_##first, EVENT_##last},
-    EVENT_GROUP_TABLE(GROUP) EVENT_GROUP_MORE_TABLE(GROUP)
-#undef GROUP
-        {"all", 1, EVENT_KERNEL_END - 1},
-#define FIELD(type, name, unit)
-#define EVENT(number, name, fields) {#name, number, number},
-    EVENT_TABLE(EVENT)
-#undef EVENT
-#undef FIELD
-};
-
-bool log_events_select(u64 mask[4], const char *name, size_t length) {
-    bool found = false;
-    for (size_t i = 0; i < COUNT_OF(event_groups); i++) {
-        const struct event_group *group = &event_groups[i];
-        if (strlen(group->name) != length || memcmp(group->name, name, length) != 0) continue;
-        for (u32 id = group->first; id <= group->last; id++) mask[id / 64] |= 1ull << id % 64;
-        found = true;
-    }
-    return found;
-}
+bool log_events_select(u64 mask[4], const char *name, size_t length) { return event_select(mask, name, length); }
 
 // ---- gnomon.EventLog
 

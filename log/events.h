@@ -26,6 +26,8 @@
 // method_enter ends in one method_leave or one method_unwind of the same thread. A sample's `weight` is the number of
 // periods that it stands for, its `time` what of them the thread could be seen in: without the interrupts that struck it.
 // sample_rate: samples are taken at this rate from now on, at none if `hz` is 0.
+// A control says that instruments were
+// switched, or a mark was set: by a request from outside or by gnomon.Profiler; its `text` is the pattern or the mark.
 //
 // EVENT(number, name, fields), where fields is FIELD(type, name, unit)... with type u32 or u64 and unit one of enum
 // event_unit.
@@ -68,11 +70,11 @@
     EVENT(28, domain_end, FIELD(u32, domain, DOMAIN)) \
     EVENT(29, exception_throw, FIELD(u32, class, CLASS) FIELD(u32, method, METHOD) FIELD(u32, ip, ADDRESS)) \
     EVENT(30, page_fault, FIELD(u32, ip, ADDRESS) FIELD(u64, address, NUMBER)) \
-    EVENT(31, profile_mark, FIELD(u32, action, PROFILE_ACTION)) \
     EVENT(32, monitor_acquire, FIELD(u32, class, CLASS) FIELD(u32, object, NUMBER) \
                   FIELD(u32, reason, SWITCH_REASON)) \
     EVENT(33, stolen_time, FIELD(u32, kind, STOLEN_KIND) FIELD(u64, spent, TICKS)) \
     EVENT(34, kernel_java, FIELD(u32, root, METHOD) FIELD(u64, spent, TICKS)) \
+    EVENT(39, control, FIELD(u32, kind, CONTROL_KIND) FIELD(u32, text, STRING) FIELD(u32, number, NUMBER)) \
     EVENT(42, sample_rate, FIELD(u32, hz, NUMBER) FIELD(u64, period, TICKS))
 // clang-format on
 
@@ -114,8 +116,9 @@ enum event_unit {
     UNIT_SAMPLE_STATE,
     UNIT_COLLECTION_CAUSE,
     UNIT_COLLECTION_PHASE,
-    UNIT_PROFILE_ACTION,
     UNIT_STOLEN_KIND,
+    UNIT_CONTROL_KIND,
+    UNIT_STRING, // of NAME_STRING's, 0: none
 };
 
 // The low four bits of a record's length. Kernel events are always FORM_TABLE; a component's event gives its own number
@@ -146,9 +149,14 @@ enum event_form {
 #define COLLECTION_CAUSE_TABLE(NAME) \
     NAME(0, full) NAME(1, requested) NAME(2, young_full) NAME(3, domain_end) NAME(4, census)
 #define COLLECTION_PHASE_TABLE(NAME) NAME(0, stop) NAME(1, roots) NAME(2, copy) NAME(3, references) NAME(4, release)
-#define PROFILE_ACTION_TABLE(NAME) NAME(0, start) NAME(1, stop) NAME(2, clear)
 // In the order of enum stolen_kind.
 #define STOLEN_KIND_TABLE(NAME) NAME(0, interrupts) NAME(1, collection) NAME(2, translation) NAME(3, linking)
+// What may be asked of a running guest (struct region_control), by the host and by gnomon.Profiler.
+// clang-format off
+#define CONTROL_KIND_TABLE(NAME) \
+    NAME(0, none) NAME(1, moment) NAME(2, end) NAME(3, mark) NAME(4, clear) NAME(5, sample) NAME(6, sample_cpu) \
+    NAME(7, stacks) NAME(8, events) NAME(9, time) NAME(10, no_time) NAME(11, trace) NAME(12, no_trace)
+// clang-format on
 
 #define NAME(number, name) SWITCH_##name = (number),
 enum switch_reason { SWITCH_REASON_TABLE(NAME) SWITCH_REASONS };
@@ -162,8 +170,8 @@ enum collection_cause { COLLECTION_CAUSE_TABLE(NAME) COLLECTION_CAUSES };
 #define NAME(number, name) COLLECTION_PHASE_##name = (number),
 enum collection_phase { COLLECTION_PHASE_TABLE(NAME) COLLECTION_PHASES };
 #undef NAME
-#define NAME(number, name) PROFILE_##name = (number),
-enum profile_action { PROFILE_ACTION_TABLE(NAME) PROFILE_ACTIONS };
+#define NAME(number, name) CONTROL_##name = (number),
+enum control_kind { CONTROL_KIND_TABLE(NAME) CONTROL_KINDS };
 #undef NAME
 
 // The whole table as text, the same for everyone who includes this header.
@@ -171,7 +179,7 @@ enum profile_action { PROFILE_ACTION_TABLE(NAME) PROFILE_ACTIONS };
 #define EVENT(number, name, fields) #number " " #name " {" fields "}"
 #define NAME(number, name) #number "=" #name ","
 static const char EVENT_TABLE_TEXT[] = EVENT_TABLE(EVENT) SWITCH_REASON_TABLE(NAME) SAMPLE_STATE_TABLE(NAME)
-    COLLECTION_CAUSE_TABLE(NAME) COLLECTION_PHASE_TABLE(NAME) PROFILE_ACTION_TABLE(NAME) STOLEN_KIND_TABLE(NAME);
+    COLLECTION_CAUSE_TABLE(NAME) COLLECTION_PHASE_TABLE(NAME) STOLEN_KIND_TABLE(NAME) CONTROL_KIND_TABLE(NAME);
 #undef FIELD
 #undef EVENT
 #undef NAME

@@ -33,10 +33,9 @@ static void (*end_request)(const struct trap_frame *frame);
 void log_set_end_request(void (*handler)(const struct trap_frame *frame)) { end_request = handler; }
 
 bool log_obey_request(const struct trap_frame *frame) {
-    if (!log_state.region || !end_request ||
-        __atomic_load_n(&log_state.region->request, __ATOMIC_RELAXED) != REQUEST_END) {
-        return false;
-    }
+    if (!log_state.region) return false;
+    bool looked = control_look();
+    if (!end_request || __atomic_load_n(&log_state.region->request, __ATOMIC_RELAXED) != REQUEST_END) return looked;
     end_request(frame);
     return true;
 }
@@ -62,6 +61,7 @@ static void settle_host(void) {
 void log_running(void) {
     settle_host();
     clock_anchor();
+    control_begin();
     if (!(log_state.config.flags & REGION_DETERMINISTIC)) start_heartbeat();
     set_state(REGION_RUNNING);
 }
@@ -74,6 +74,15 @@ static void stop_running(struct log_thread *thread, u64 now) {
     if (entry->run_start_ticks) entry->running_ticks += now - entry->run_start_ticks;
     entry->run_start_ticks = now;
     log_thread_sync(thread);
+}
+
+u64 log_settle(void) {
+    struct log_cpu *cpu = log_cpu_self();
+    ledger_settle(cpu);
+    u64 now = cpu->ledger->since_ticks;
+    stop_running(log_self(), now);
+    log_state.region->heartbeat_ticks = now;
+    return now;
 }
 
 void log_finish(s32 exit_status) {

@@ -151,6 +151,8 @@ void log_class_name(const struct log_class *class);
 // A range of the kernel's own: stubs, or functions.
 void log_code_range(u64 start, u64 bytes, enum code_kind kind, const char *name, size_t length);
 void log_domain(u32 number, const char *name, size_t length);
+// A text's number, for records: a mark's, say. 0: it is empty, or there was no room.
+u32 log_string(const char *text, size_t length);
 // What a pattern asked for, as the user gave it.
 void log_pattern(enum pattern_kind kind, const char *text, size_t length);
 
@@ -220,7 +222,7 @@ s64 log_monotonic_ns(void);
 // Ends the machine when the host asks for it; called in the timer interrupt or a non-maskable one. It returns when
 // it wants to be asked again.
 void log_set_end_request(void (*handler)(const struct trap_frame *frame));
-// Does what the host has asked for; false: nothing.
+// Does what the host has asked for, or sees to it; false: nothing.
 bool log_obey_request(const struct trap_frame *frame);
 s64 log_wall_ns(void);
 u64 log_ticks_of_ns(u64 nanoseconds);

@@ -103,6 +103,14 @@ static void layout_input(struct layout *layout) {
     log_state.input_ring = section_data(layout, section);
 }
 
+static void layout_control(struct layout *layout) {
+    u64 data_offset = ALIGN_UP(sizeof(struct region_control), sizeof(u64));
+    log_state.control_section =
+        section_add(layout, SECTION_CONTROL, 0, 16 * KIB, sizeof(struct region_change), data_offset);
+    log_state.control = (struct region_control *)((u8 *)layout->region + log_state.control_section->offset);
+    log_state.changes = section_data(layout, log_state.control_section);
+}
+
 static void layout_stream(struct layout *layout, struct log_cpu *cpu, enum stream_level level, u64 bytes) {
     bool is_ring = (log_state.config.flags & REGION_RING) != 0;
     bytes = ALIGN_DOWN(bytes, (u64)PACKET_BYTES);
@@ -185,9 +193,9 @@ static void prepare_tables(struct region_header *region) {
 bool region_create(struct region_header *region, u64 bytes, const struct log_config *config, u32 cpus) {
     if (bytes < REGION_MIN_BYTES || (bytes & (bytes - 1)) || cpus == 0 || cpus > LOG_MAX_CPUS) return false;
     log_state = (struct log_state){.region = region, .config = *config};
-    // These have switches of their own: the sampler's rate, and the methods that are traced.
+    // These have switches of their own: the sampler's rate, the methods that are traced, and requests.
     log_state.config.event_mask[0] |= 1ull << EVENT_sample | 1ull << EVENT_sample_rate | 1ull << EVENT_method_enter |
-                                      1ull << EVENT_method_leave | 1ull << EVENT_method_unwind;
+                                      1ull << EVENT_method_leave | 1ull << EVENT_method_unwind | 1ull << EVENT_control;
     region->version = REGION_VERSION;
     region->event_table_hash = event_table_hash();
     region->size = bytes;
@@ -202,6 +210,7 @@ bool region_create(struct region_header *region, u64 bytes, const struct log_con
     layout_output(&layout, bytes);
     layout_input(&layout);
     layout_heap(&layout, bytes);
+    layout_control(&layout);
     layout_cpus(&layout, bytes, cpus);
     *log_state.profile = (struct region_profile){
         .sample_hz = config->sample_hz,

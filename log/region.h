@@ -35,6 +35,7 @@ enum region_flag {
     REGION_SAMPLING_CPU = 64, // samples are taken on each thread's own CPU time
     REGION_STACKS = 128,      // samples carry stacks
     REGION_ALLOCATIONS = 256, // allocations are counted by site
+    REGION_CONTROLLED = 512,  // instruments were switched while it ran: a deterministic run may differ from another
 };
 
 enum region_machine { REGION_MACHINE_PC = 1, REGION_MACHINE_LINUX = 2, REGION_MACHINE_TEST = 3 };
@@ -115,6 +116,7 @@ enum section_id {
     SECTION_ALLOCATION_BLOCKS, // struct allocation_count by site, a block for each thread; see there
     SECTION_CENSUS,            // struct region_census and its classes, append-only, `used` in bytes
     SECTION_AGES,              // struct region_ages by class, an open hash table; only with --ages
+    SECTION_CONTROL,           // struct region_control, then struct region_change, append-only
     SECTION_IDS
 };
 
@@ -559,6 +561,7 @@ enum loss_cause {
     LOSS_CENSUS,             // censuses that found no room
     LOSS_AGES,               // survivals of objects of classes that found no row
     LOSS_AGES_EARLY, // objects that a full collection made old before their time: later survivals are not counted
+    LOSS_CHANGES,    // switches of instruments that found no room in the history
     LOSS_CAUSES
 };
 
@@ -631,6 +634,48 @@ struct region_profile {
     u64 sample_since_ticks; // 96  since when the rate is sample_hz
     u64 unsampled_ticks;    // 104 before that, and after the boot, in which no samples were taken
     u64 reserved[2];
+};
+
+// ---- Requests to the running guest, one at a time: a host fills the request's fields and stores `requested` last; the
+// guest sees it at its next heartbeat (a deterministic one, when a non-maskable interrupt comes), does it at a safepoint,
+// and stores `answered` last. Hosts take turns by a lock of the file's first byte (fcntl F_OFD_SETLK). The guest's
+// process holds a shared flock of the file as long as it lives.
+//
+// CONTROL_moment: from its answer on the guest stands still, and all that it has recorded is of one moment, `ticks`,
+// until the host stores the request's number in `released`, or for MOMENT_LIMIT_NS.
+
+#define CONTROL_TEXT_BYTES 1024
+#define CONTROL_ANSWER_BYTES 256
+#define MOMENT_LIMIT_NS 100000000u
+
+struct region_control {
+    u64 requested;                     //  0  by the host: number of the latest request, from 1
+    u32 kind;                          //  8  enum control_kind
+    u32 text_bytes;                    // 12
+    u64 number;                        // 16
+    u64 event_mask[4];                 // 24  of CONTROL_events
+    u64 released;                      // 56
+    u64 answered;                      // 64  by the guest
+    s32 status;                        // 72  0: done; 1: it could not be, and nothing has changed
+    u32 answer_bytes;                  // 76
+    u64 ticks;                         // 80  when it was done
+    u64 moments;                       // 88  how often the guest stood still
+    u64 moment_ticks;                  // 96  for so long in all
+    u64 moment_longest;                // 104
+    u64 moments_left;                  // 112 readers that were not done in time
+    u64 passed_over;                   // 120 activations that went on without the probes that their methods had got
+    u64 clear_ticks;                   // 128 figures begin here; 0: at the start
+    u64 reserved[13];                  // 136
+    char text[CONTROL_TEXT_BYTES];     // 240
+    char answer[CONTROL_ANSWER_BYTES]; // why it could not be done, or what it came to
+};
+
+// What was switched when, by requests and by gnomon.Profiler, and what was on at the start.
+struct region_change {
+    u64 ticks;
+    u32 kind; // enum control_kind
+    u32 text; // NAME_STRING's id, 0: none
+    u64 number;
 };
 
 static inline struct region_section *region_directory(struct region_header *header) {

@@ -35,6 +35,8 @@ struct log_cpu {
     u32 number;
 };
 
+struct log_request;
+
 struct log_state {
     struct region_header *region;
     struct log_config config;
@@ -74,8 +76,13 @@ struct log_state {
     u8 *census;
     struct region_ages *ages; // an open hash table by class
     u32 ages_capacity;
-    struct region_section *anchors_section, *names_section, *timing_section, *calibration_section, *threads_section,
-        *stacks_section, *census_section, *ages_section;
+    struct region_control *control;
+    struct region_change *changes;
+    u32 strings;                                                 // named so far
+    void (*ask_safepoint)(void);                                 // see log_set_control
+    s32 (*obey)(const struct log_request *request, char *words); // the same
+    struct region_section *control_section, *anchors_section, *names_section, *timing_section, *calibration_section,
+        *threads_section, *stacks_section, *census_section, *ages_section;
 };
 extern struct log_state log_state;
 
@@ -172,7 +179,22 @@ void names_string(u32 number, const char *text, size_t length);
 bool names_append(struct name_record *fields, u32 fields_bytes, const void *text, u32 text_bytes, const void *more,
                   u32 more_bytes);
 
+// ---- control.c
+
+// What is on at the start goes into the history.
+void control_begin(void);
+// At interrupt level: has a request that waits looked at at the next safepoint. False: none waits.
+bool control_look(void);
+
+// ---- log.c
+
+// Brings all tables to one moment, of which only memory held a part; returns it. Interrupts are off.
+u64 log_settle(void);
+
 // ---- event.c
+
+// The thread's next record begins a packet.
+void log_new_packet(struct log_thread *thread);
 
 // Called by probes.S and inline code: room for a record of this size, or a loss. 0 bytes: a component's event whose
 // number is none is lost.

@@ -37,7 +37,7 @@ static void print_streams(const struct recording *recording) {
 }
 
 static void print_calibrations(const struct profile *profile) {
-    static const char *const subjects[] = {"return", "exception", "synchronized", "record", "interrupt"};
+    static const char *const subjects[] = {"return", "exception", "record", "interrupt"};
     for (u32 i = 0; i < CALIBRATIONS; i++) {
         const struct region_calibration *chosen = &profile->chosen[i];
         if (!chosen->repeats) continue;

@@ -44,7 +44,8 @@ const char *event_enum_name(enum event_unit unit, u64 value) {
     static const char *const reasons[] = {SWITCH_REASON_TABLE(NAME)}, *const states[] = {SAMPLE_STATE_TABLE(NAME)};
     static const char *const causes[] = {COLLECTION_CAUSE_TABLE(NAME)}, *const phases[] = {
                                                                             COLLECTION_PHASE_TABLE(NAME)};
-    static const char *const actions[] = {PROFILE_ACTION_TABLE(NAME)}, *const kinds[] = {STOLEN_KIND_TABLE(NAME)};
+    static const char *const kinds[] = {STOLEN_KIND_TABLE(NAME)};
+    static const char *const controls[] = {CONTROL_KIND_TABLE(NAME)};
 #undef NAME
     switch (unit) {
     case UNIT_SWITCH_REASON: return value < COUNT_OF(reasons) ? reasons[value] : NULL;
@@ -52,7 +53,7 @@ const char *event_enum_name(enum event_unit unit, u64 value) {
     case UNIT_COLLECTION_CAUSE: return value < COUNT_OF(causes) ? causes[value] : NULL;
     case UNIT_COLLECTION_PHASE: return value < COUNT_OF(phases) ? phases[value] : NULL;
     case UNIT_STOLEN_KIND: return value < COUNT_OF(kinds) ? kinds[value] : NULL;
-    case UNIT_PROFILE_ACTION: return value < COUNT_OF(actions) ? actions[value] : NULL;
+    case UNIT_CONTROL_KIND: return value < COUNT_OF(controls) ? controls[value] : NULL;
     default: return NULL;
     }
 }
@@ -61,6 +62,7 @@ static const char *name_of(const struct recording *recording, enum event_unit un
     const struct class_name *class;
     switch (unit) {
     case UNIT_DOMAIN: return recording_domain_name(recording, (u32)value);
+    case UNIT_STRING: return recording_string(recording, (u32)value);
     case UNIT_THREAD: return recording_thread_name(recording, (u32)value, ticks);
     case UNIT_METHOD: return value ? recording_method_label(recording, (u32)value) : NULL;
     case UNIT_CLASS: class = recording_class(recording, (u32)value); return class ? class->name : NULL;

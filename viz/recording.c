@@ -257,12 +257,19 @@ const char *recording_method_label(const struct recording *recording, u32 id) {
     return text;
 }
 
-const char *recording_domain_name(const struct recording *recording, u32 number) {
-    const struct name_table *table = &recording->domains;
+static const char *find_name(const struct name_table *table, u32 number) {
     for (size_t i = 0; i < table->count; i++) {
         if (table->items[i].id == number) return table->items[i].text;
     }
     return NULL;
+}
+
+const char *recording_domain_name(const struct recording *recording, u32 number) {
+    return find_name(&recording->domains, number);
+}
+
+const char *recording_string(const struct recording *recording, u32 number) {
+    return find_name(&recording->strings, number);
 }
 
 const char *recording_thread_name(const struct recording *recording, u32 number, u64 ticks) {

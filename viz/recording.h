@@ -77,6 +77,7 @@ const struct class_name *recording_class(const struct recording *recording, u32 
 // Never NULL: what is not known is shown by its number.
 const char *recording_method_label(const struct recording *recording, u32 id);
 const char *recording_domain_name(const struct recording *recording, u32 number);
+const char *recording_string(const struct recording *recording, u32 number); // NULL: there is none
 const char *recording_thread_name(const struct recording *recording, u32 number, u64 ticks);
 // The name that it had longest: "main", although it ends as "DestroyJavaVM".
 const char *recording_thread_title(const struct recording *recording, u32 number);

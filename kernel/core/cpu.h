@@ -42,6 +42,9 @@ struct cpu {
     u64 quantum_ticks;
     u64 quantum_end_ticks;
     u64 switches;
+    // what the running thread is to do at its next safepoint, if it is wanted; set at any level
+    void (*safepoint_work)(void);
+    volatile bool is_work_wanted;
 };
 _Static_assert(offsetof(struct cpu, self) == 0 && offsetof(struct cpu, guard) == 0x28 &&
                    offsetof(struct cpu, foreign_thread) == FOREIGN_THREAD &&

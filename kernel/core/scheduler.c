@@ -5,6 +5,7 @@
 #include "kernel/core/scheduler.h"
 
 #include "base/panic.h"
+#include "kernel/core/cpu_self.h"
 #include "kernel/core/interrupt.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/thread.h"
@@ -58,7 +59,7 @@ static void switch_to(struct cpu *cpu, struct thread *next, enum switch_reason r
     next->run_start_ticks = now;
     next->state = THREAD_RUNNING;
     next->cpu = cpu;
-    next->stack_limit = next->has_orders ? UINT64_MAX : next->real_stack_limit;
+    next->stack_limit = next->has_orders || cpu->is_work_wanted ? UINT64_MAX : next->real_stack_limit;
     cpu->running = next;
     cpu->switches++;
     cpu->quantum_end_ticks = now + cpu->quantum_ticks;
@@ -75,6 +76,20 @@ void scheduler_after_switch(void) {
         cpu->ended = NULL;
         thread_release(ended);
     }
+}
+
+// ---- Work for the next safepoint
+
+static void work(struct cpu *cpu) {
+    if (LIKELY(!cpu->is_work_wanted)) return;
+    cpu->is_work_wanted = false;
+    cpu->safepoint_work();
+}
+
+void scheduler_request_work(void) {
+    struct cpu *cpu = cpu_self();
+    cpu->is_work_wanted = true;
+    scheduler_request_stop(cpu->running);
 }
 
 static void switch_to_next(struct cpu *cpu, enum switch_reason reason) {
@@ -135,6 +150,7 @@ void scheduler_yield(void) {
 }
 
 void scheduler_poll(struct thread *thread) {
+    work(thread->cpu);
     enum ledger_account account = ledger_switch(LEDGER_scheduler);
     struct cpu *cpu = thread->cpu;
     thread->stack_limit = thread->real_stack_limit;
@@ -195,7 +211,7 @@ static void idle_wait(struct cpu *cpu) {
     if (cpu->next_wake_ticks == SCHEDULER_FOR_EVER || (is_deadlocked && is_deadlocked())) {
         panic("deadlock: the program can never end");
     }
-    if (machine_ticks() < cpu->next_wake_ticks) {
+    if (machine_ticks() < cpu->next_wake_ticks && !cpu->is_work_wanted) {
         set_timer(cpu);
         ledger_switch(LEDGER_idle);
         machine_idle();
@@ -207,6 +223,7 @@ static void idle_wait(struct cpu *cpu) {
 void scheduler_run(struct cpu *cpu) {
     ledger_switch(LEDGER_scheduler);
     for (;;) {
+        work(cpu);
         wake_due(cpu);
         struct thread *next = thread_queue_take(&cpu->run_queue);
         if (next) {

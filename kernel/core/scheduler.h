@@ -1,6 +1,6 @@
 // Threads of one processor: round robin with a quantum. A thread gives up the processor only in a function of this
 // header, so it always stands at a safepoint while it does not run. Nothing here may be called from an interrupt,
-// except scheduler_tick and scheduler_request_stop. Why a thread left the processor is an enum switch_reason of
+// except scheduler_tick and scheduler_request_... Why a thread left the processor is an enum switch_reason of
 // log/events.h: it stays in thread->switch_reason and goes into the log.
 #ifndef KERNEL_CORE_SCHEDULER_H
 #define KERNEL_CORE_SCHEDULER_H
@@ -38,6 +38,9 @@ void scheduler_poll_native(struct thread *thread);
 
 // Asks `thread` to call scheduler_poll at its next safepoint.
 void scheduler_request_stop(struct thread *thread);
+
+// Has the running thread call `cpu->safepoint_work` at its next safepoint, or the idle thread at once. Any level.
+void scheduler_request_work(void);
 
 // The timer's handler (kernel/core/interrupt.h): asks the running thread to stop when its quantum is over or a sleeper
 // is due.

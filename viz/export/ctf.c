@@ -60,6 +60,7 @@ static void put_kernel_fields(struct ctf_export *export, struct buffer *to, cons
         switch (field->unit) {
         case UNIT_METHOD:
         case UNIT_CLASS:
+        case UNIT_STRING:
             event_put_value(&text, export->recording, field->unit, value, record->ticks);
             put_string(to, buffer_string(&text));
             break;

@@ -66,7 +66,7 @@ static void put_kernel_event(struct buffer *text, u32 id, const struct event_inf
         const struct event_field *field = &info->fields[i];
         if (event_enum_name(field->unit, 0)) {
             put_enum(text, field->unit, field->name);
-        } else if (field->unit == UNIT_METHOD || field->unit == UNIT_CLASS) {
+        } else if (field->unit == UNIT_METHOD || field->unit == UNIT_CLASS || field->unit == UNIT_STRING) {
             buffer_format(text, "\t\tstring _%s;\n", field->name);
         } else if (field->unit == UNIT_ADDRESS) {
             buffer_format(text, "\t\taddress _%s;\n\t\tstring _%s_method;\n", field->name, field->name);

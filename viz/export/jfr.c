@@ -221,7 +221,8 @@ static enum jfr_type field_type(enum event_unit unit) {
     case UNIT_THREAD: return JFR_THREAD;
     case UNIT_METHOD: return JFR_METHOD;
     case UNIT_CLASS: return JFR_CLASS;
-    case UNIT_DOMAIN: return JFR_STRING;
+    case UNIT_DOMAIN:
+    case UNIT_STRING: return JFR_STRING;
     default: return event_enum_name(unit, 0) ? JFR_STRING : JFR_LONG;
     }
 }

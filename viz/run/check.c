@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/pattern.h"
-#include "log/events.h"
+#include "log/event_select.h"
 #include "viz/nearest.h"
 #include "viz/run/run.h"
 
@@ -93,23 +93,11 @@ bool run_check_patterns(const struct run_settings *settings, const struct progra
            check_list("--dump", &settings->dump, program, jdk, problem);
 }
 
-#define EVENT(number, event, fields) #event,
-#define GROUP(group, first, last) #group,
-static const char *const event_names[] = {"all", "none", EVENT_TABLE(EVENT) EVENT_GROUP_TABLE(GROUP)};
-#undef GROUP
-#undef EVENT
-
-static bool event_is_known(const char *name, size_t length) {
-    for (size_t i = 0; i < COUNT_OF(event_names); i++) {
-        if (strlen(event_names[i]) == length && memcmp(event_names[i], name, length) == 0) return true;
-    }
-    return false;
-}
-
 static bool refuse_event(const char *text, size_t length, struct problem *problem) {
     char *name = text_copy_span(text, length);
     struct nearest nearest = {.word = name};
-    for (size_t i = 0; i < COUNT_OF(event_names); i++) nearest_try(&nearest, event_names[i]);
+    nearest_try(&nearest, "none");
+    for (size_t i = 0; i < COUNT_OF(event_groups); i++) nearest_try(&nearest, event_groups[i].name);
     problem_set(problem, STATUS_USAGE,
                 "--events: expected all, none or names of events or groups, found '%s'%s (see gnomon run --help)", name,
                 nearest_hint(&nearest));
@@ -117,16 +105,21 @@ static bool refuse_event(const char *text, size_t length, struct problem *proble
     return false;
 }
 
-bool run_check_events(const struct run_settings *settings, struct problem *problem) {
-    for (size_t i = 0; i < settings->events.count; i++) {
-        for (const char *at = settings->events.items[i];; at++) {
-            size_t length = strcspn(at, ",");
-            if (!event_is_known(at, length)) {
-                return refuse_event(at, length, problem);
-            }
-            at += length;
-            if (!*at) break;
+bool run_select_events(const char *list, u64 mask[4], struct problem *problem) {
+    for (const char *at = list;; at++) {
+        size_t length = strcspn(at, ",");
+        if (!event_name_is("none", at, length) && !event_select(mask, at, length)) {
+            return refuse_event(at, length, problem);
         }
+        at += length;
+        if (!*at) return true;
+    }
+}
+
+bool run_check_events(const struct run_settings *settings, struct problem *problem) {
+    u64 mask[4] = {0};
+    for (size_t i = 0; i < settings->events.count; i++) {
+        if (!run_select_events(settings->events.items[i], mask, problem)) return false;
     }
     return true;
 }

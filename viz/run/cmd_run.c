@@ -114,8 +114,8 @@ static const char notes[] =
     "Events:" EVENT_TABLE(EVENT) "\n"
                                  "Groups of them:" EVENT_GROUP_TABLE(
                                      GROUP) "\n"
-                                            "Nothing records allocate, domain_end, portal_call, portal_receive, "
-                                            "portal_return and profile_mark so far.\n";
+                                            "Nothing records allocate, domain_end, portal_call, portal_receive "
+                                            "and portal_return so far.\n";
 #undef GROUP
 #undef EVENT
 

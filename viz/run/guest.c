@@ -3,11 +3,13 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "log/region.h"
+#include "viz/control.h"
 #include "viz/file.h"
 #include "viz/process.h"
 #include "viz/run/output.h"
@@ -16,6 +18,7 @@
 enum { POLL_BUSY_US = 100, POLL_IDLE_US = 2000, BUSY_NS = 5000000 };
 
 #define LAST_WORDS_NS 2000000000u
+#define INTERRUPT_DISTANCE_NS 20000000u
 
 static volatile sig_atomic_t interrupted;
 
@@ -43,6 +46,15 @@ static struct region_header *create_region(const char *path, size_t size, struct
     return memory == MAP_FAILED ? NULL : memory;
 }
 
+// A lock that the guest's process inherits and has as long as it lives, so that readers can tell. A file system without
+// locks is no reason not to run.
+static int lock_region(const char *path) {
+    // NOLINTNEXTLINE(android-cloexec-open): it is to be inherited
+    int descriptor = open(path, O_RDONLY);
+    if (descriptor >= 0) flock(descriptor, LOCK_SH);
+    return descriptor;
+}
+
 // Its time is over: it may say what its threads are doing before it goes. What hangs too badly for that is killed. A
 // deterministic run does not look at the clock for that: QEMU interrupts it, again and again, as one interrupt may come
 // when nothing can be said.
@@ -59,13 +71,22 @@ static void ask_to_end(struct process *guest, int monitor, struct region_header 
     }
 }
 
+// What waits for a deterministic guest is seen when it is interrupted, now and then until it has answered.
+static void pass_request(int monitor, const struct region_header *header, u64 bytes, u64 now_ns, u64 *next_ns) {
+    static const char interrupt[] = "nmi\n";
+    if (!(header->flags & REGION_DETERMINISTIC) || now_ns < *next_ns || !control_is_waiting(header, bytes)) return;
+    send(monitor, interrupt, sizeof(interrupt) - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
+    *next_ns = now_ns + INTERRUPT_DISTANCE_NS;
+}
+
 static void supervise(struct process *guest, int monitor, struct region_header *header, struct output *output,
                       struct input *input, u64 start_ns, u64 limit_seconds, struct guest_end *end) {
-    u64 limit_ns = limit_seconds * 1000000000u, busy_ns = 0;
+    u64 limit_ns = limit_seconds * 1000000000u, busy_ns = 0, interrupt_ns = 0;
     for (;;) {
         u64 now_ns = process_now_ns();
         if (output_drain(output) || input_feed(input)) busy_ns = now_ns;
         if (process_poll(guest)) return;
+        pass_request(monitor, header, input->region_bytes, now_ns, &interrupt_ns);
         if (interrupted) end->interrupted = true;
         if (limit_ns && now_ns - start_ns > limit_ns) end->timed_out = true;
         if (end->interrupted || end->timed_out) {
@@ -91,7 +112,9 @@ bool run_guest(const struct run_settings *settings, const struct text_list *comm
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, monitor) != 0) {
         return munmap(header, size), problem_set_errno(problem, "QEMU's monitor", "connect");
     }
+    int lock = lock_region(region);
     bool done = process_start(&guest, command, monitor[1], log, problem);
+    if (lock >= 0) close(lock); // the guest's process has it now
     close(monitor[1]);
     if (done) {
         struct output *output = output_start(header, size, saves);

@@ -23,6 +23,8 @@ struct run_settings {
 bool run_check_patterns(const struct run_settings *settings, const struct program *program, const struct jdk *jdk,
                         struct problem *problem);
 bool run_check_events(const struct run_settings *settings, struct problem *problem);
+// Adds the events of a list, as --events takes it, to a mask by event number.
+bool run_select_events(const char *list, u64 mask[4], struct problem *problem);
 
 // ---- options.c: the archive's "options" entry.
 void run_make_options(const struct run_settings *settings, const struct program *program, struct buffer *text);

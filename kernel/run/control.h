@@ -1,0 +1,13 @@
+// Instruments switched while the program runs: by requests from outside and by gnomon.Profiler.
+#ifndef KERNEL_RUN_CONTROL_H
+#define KERNEL_RUN_CONTROL_H
+
+#include "log/control.h"
+
+// Requests are obeyed from now on.
+void control_init(void);
+// Does what is asked for and notes it: 0, or 1 when it cannot be done and nothing has changed. `words`, of
+// CONTROL_ANSWER_BYTES, gets the reason or what it came to. At a safepoint.
+s32 control_obey(const struct log_request *request, char *words);
+
+#endif

@@ -1,0 +1,151 @@
+// Requests to the running guest (struct region_control), and the history of what was switched. An interrupt sees that a
+// request waits, and has the running thread come here at its next safepoint; there it is done, answered and noted. What
+// a request comes to is the kernel's business (log_set_control), but for standing still. All of it is the instruments'
+// time.
+#include "log/control.h"
+
+#include "base/string.h"
+#include "log/machine.h"
+#include "log/state.h"
+
+void log_set_control(void (*ask_safepoint)(void), s32 (*obey)(const struct log_request *, char *)) {
+    log_state.ask_safepoint = ask_safepoint;
+    log_state.obey = obey;
+}
+
+static u64 waiting_request(void) {
+    const struct region_control *control = log_state.control;
+    u64 number = __atomic_load_n(&control->requested, __ATOMIC_ACQUIRE);
+    return number > control->answered ? number : 0;
+}
+
+bool control_look(void) {
+    if (!log_state.ask_safepoint || !waiting_request()) return false;
+    log_state.ask_safepoint();
+    return true;
+}
+
+// ---- The history
+
+u32 log_string(const char *text, size_t length) {
+    struct name_simple fields = {.record.type = NAME_STRING, .id = log_state.strings + 1};
+    u32 kept = length < CONTROL_TEXT_BYTES ? (u32)length : CONTROL_TEXT_BYTES;
+    if (!kept || !names_append(&fields.record, sizeof(fields), text, kept, NULL, 0)) return 0;
+    return ++log_state.strings;
+}
+
+static void append_change(enum control_kind kind, u64 number, u32 text) {
+    struct region_section *section = log_state.control_section;
+    if (section->used >= (section->bytes - section->data_offset) / sizeof(struct region_change)) {
+        section->lost++;
+        log_lost(LOSS_CHANGES);
+        return;
+    }
+    log_state.changes[section->used] =
+        (struct region_change){.ticks = log_ticks(), .kind = kind, .text = text, .number = number};
+    // The entry, then the count that makes it visible.
+    __atomic_store_n(&section->used, section->used + 1, __ATOMIC_RELEASE);
+}
+
+void control_begin(void) {
+    const struct log_config *config = &log_state.config;
+    bool by_thread = config->flags & REGION_SAMPLING_CPU;
+    if (config->sample_hz) append_change(by_thread ? CONTROL_sample_cpu : CONTROL_sample, config->sample_hz, 0);
+}
+
+void log_change(enum control_kind kind, u64 number, const char *text, size_t length) {
+    struct log_reading start = log_read(log_self());
+    u32 string = log_string(text, length);
+    log_state.region->flags |= REGION_CONTROLLED;
+    append_change(kind, number, string);
+    log_charge(log_self(), &start);
+    log_event(EVENT_control, kind, LOG_PAIR(string, number), log_self()->number);
+}
+
+// ---- Switches of the log's own
+
+void log_stacks(u64 frames) {
+    log_state.config.stack_frames = log_state.profile->stack_frames = frames;
+    log_state.config.flags |= REGION_STACKS;
+    log_state.region->flags |= REGION_STACKS;
+}
+
+void log_sampler_clock(bool by_thread) {
+    u32 flags = REGION_SAMPLING | (by_thread ? REGION_SAMPLING_CPU : 0);
+    log_sampler_start(0); // what was due by the other clock
+    log_state.config.flags = (log_state.config.flags & ~(u32)REGION_SAMPLING_CPU) | flags;
+    log_state.region->flags = (log_state.region->flags & ~(u32)REGION_SAMPLING_CPU) | flags;
+}
+
+// Records do not say whose they are, but packets do: where switches were not recorded so far, a new one begins.
+void log_events_set(const u64 mask[4]) {
+    const u64 own_switches = 1ull << EVENT_sample | 1ull << EVENT_method_enter | 1ull << EVENT_method_leave |
+                             1ull << EVENT_method_unwind | 1ull << EVENT_control;
+    bool followed = log_event_wanted(EVENT_thread_switch);
+    for (u32 i = 0; i < COUNT_OF(log_state.config.event_mask); i++) {
+        u64 wanted = mask[i] | (i ? 0 : own_switches);
+        log_state.config.event_mask[i] = log_state.profile->event_mask[i] = wanted;
+    }
+    if (!followed && log_event_wanted(EVENT_thread_switch)) log_new_packet(log_self());
+}
+
+// ---- Requests
+
+// The tables are of one moment from the answer on.
+static void stand_still(struct region_control *control, u64 number) {
+    struct log_thread *thread = log_self();
+    bool on = machine_interrupts_off();
+    clock_host(log_ticks());
+    struct log_reading start = log_read(thread);
+    control->ticks = log_settle();
+    __atomic_store_n(&control->answered, number, __ATOMIC_RELEASE);
+    u64 limit = control->ticks + log_ticks_of_ns(MOMENT_LIMIT_NS);
+    bool released = false;
+    while (!released && log_ticks() < limit) {
+        __asm__ volatile("pause" : : : "memory");
+        released = __atomic_load_n(&control->released, __ATOMIC_ACQUIRE) == number;
+    }
+    u64 taken = log_ticks() - control->ticks;
+    control->moments++;
+    control->moments_left += !released;
+    control->moment_ticks += taken;
+    if (taken > control->moment_longest) control->moment_longest = taken;
+    clock_host(log_ticks());
+    log_charge(thread, &start);
+    machine_interrupts_restore(on);
+}
+
+// Nothing that a host has written is trusted.
+static struct log_request read_request(const struct region_control *control) {
+    struct log_request request = {.kind = control->kind, .number = control->number, .text = control->text};
+    memcpy(request.event_mask, control->event_mask, sizeof(request.event_mask));
+    request.length = control->text_bytes < CONTROL_TEXT_BYTES ? control->text_bytes : CONTROL_TEXT_BYTES;
+    return request;
+}
+
+void log_control_answered(void) {
+    struct region_control *control = log_state.control;
+    u64 number = waiting_request();
+    control->status = 0;
+    control->ticks = log_ticks();
+    if (number) __atomic_store_n(&control->answered, number, __ATOMIC_RELEASE);
+}
+
+void log_obey_control(void) {
+    struct region_control *control = log_state.control;
+    u64 number = waiting_request();
+    if (!number) return;
+    struct log_reading start = log_read(log_self());
+    struct log_request request = read_request(control);
+    bool moment = request.kind == CONTROL_moment;
+    control->answer[0] = 0;
+    control->status = moment ? 0 : log_state.obey(&request, control->answer);
+    control->answer_bytes = (u32)strlen(control->answer);
+    control->ticks = log_ticks();
+    log_charge(log_self(), &start);
+    if (moment) {
+        stand_still(control, number);
+    } else {
+        __atomic_store_n(&control->answered, number, __ATOMIC_RELEASE);
+    }
+}
