@@ -20,9 +20,9 @@ static u64 waiting_request(void) {
 }
 
 bool control_look(void) {
-    if (!log_state.ask_safepoint || !waiting_request()) return false;
-    log_state.ask_safepoint();
-    return true;
+    if (!log_state.ask_safepoint) return false;
+    if (waiting_request()) log_state.ask_safepoint();
+    return log_state.control->requested != 0;
 }
 
 // ---- The history
@@ -77,17 +77,45 @@ void log_sampler_clock(bool by_thread) {
     log_state.region->flags = (log_state.region->flags & ~(u32)REGION_SAMPLING_CPU) | flags;
 }
 
+static void set_mask(u32 word, u64 mask) {
+    log_state.config.event_mask[word] = log_state.profile->event_mask[word] = mask;
+}
+
 // Records do not say whose they are, but packets do: where switches were not recorded so far, a new one begins.
+static void follow(bool followed) {
+    set_mask(0, log_state.config.event_mask[0] | 1ull << EVENT_thread_switch);
+    if (!followed) log_new_packet(log_self());
+}
+
+void log_events_follow(void) { follow(log_event_wanted(EVENT_thread_switch)); }
+
 void log_events_set(const u64 mask[4]) {
-    const u64 own_switches = 1ull << EVENT_sample | 1ull << EVENT_method_enter | 1ull << EVENT_method_leave |
-                             1ull << EVENT_method_unwind | 1ull << EVENT_control;
     bool followed = log_event_wanted(EVENT_thread_switch);
     for (u32 i = 0; i < COUNT_OF(log_state.config.event_mask); i++) {
-        u64 wanted = mask[i] | (i ? 0 : own_switches);
-        log_state.config.event_mask[i] = log_state.profile->event_mask[i] = wanted;
+        set_mask(i, mask[i] | (i ? 0 : REGION_EVENTS_ALWAYS));
     }
-    if (!followed && log_event_wanted(EVENT_thread_switch)) log_new_packet(log_self());
+    if (mask[0] | mask[1] | mask[2] | mask[3] | log_state.profile->methods_traced) follow(followed);
 }
+
+// ---- Timing
+
+void log_timing_begin(void) {
+    if (log_timing()) return;
+    region_prepare_timing();
+    log_state.config.flags |= REGION_TIMING;
+    log_state.region->flags |= REGION_TIMING;
+    log_timing_thread(log_self());
+    timing_calibrate_probes();
+}
+
+// Its root begins with the thread, when all counters were 0: none of its time is missing.
+void log_timing_thread(struct log_thread *thread) {
+    if (!thread->timing) timing_thread_create(thread, thread->log_entry->start_ticks, 0, 0);
+}
+
+void log_passed_over(u64 activations) { log_state.control->passed_over += activations; }
+
+void log_switch_lost(void) { log_lost(LOSS_SWITCHES); }
 
 // ---- Requests
 

@@ -31,7 +31,20 @@ void log_change(enum control_kind kind, u64 number, const char *text, size_t len
 void log_sampler_clock(bool by_thread);
 // So many frames are kept of each sample.
 void log_stacks(u64 frames);
-// These of the kernel's events are recorded.
+// Records of threads are to come: so switches are recorded too.
+void log_events_follow(void);
+// These of the kernel's events are recorded, and switches with them.
 void log_events_set(const u64 mask[4]);
+
+// ---- Timing that begins while the program runs
+
+// Methods may be timed from now on, in threads that log_timing_thread has seen. The probes are measured, where that has
+// not been done: some milliseconds.
+void log_timing_begin(void);
+void log_timing_thread(struct log_thread *thread);
+// Activations that go on without the probes that their methods have got now.
+void log_passed_over(u64 activations);
+// A method keeps the probes that it had, for there is no room for other code.
+void log_switch_lost(void);
 
 #endif

@@ -108,7 +108,8 @@ struct log_class {
 };
 struct log_method {
     u32 id, class;
-    u32 flags; // enum name_method_flag
+    u32 flags;       // enum name_method_flag
+    u32 known_flags; // of them, what has been said of it before; 0: nothing
     struct text name, descriptor;
 };
 void log_class_load(const struct log_class *class, u64 bytes);

@@ -97,8 +97,9 @@ void log_method_name(const struct log_method *method) {
         .name_bytes = method->name.length,
         .descriptor_bytes = (u16)text_left(method->name.length, method->descriptor.length),
     };
-    if (method->flags & NAME_METHOD_TIMED) log_state.profile->methods_timed++;
-    if (method->flags & NAME_METHOD_TRACED) log_state.profile->methods_traced++;
+    u32 news = method->flags & ~method->known_flags;
+    if (news & NAME_METHOD_TIMED) log_state.profile->methods_timed++;
+    if (news & NAME_METHOD_TRACED) log_state.profile->methods_traced++;
     names_append(&fields.record, sizeof(fields), method->name.bytes, method->name.length, method->descriptor.bytes,
                  fields.descriptor_bytes);
 }

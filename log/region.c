@@ -48,7 +48,7 @@ static void *section_data(const struct layout *layout, const struct region_secti
 
 static void layout_timing(struct layout *layout, u64 bytes, bool timed) {
     struct log_state *log = &log_state;
-    u64 row_bytes = timed ? bytes / 4 : PAGE;
+    u64 row_bytes = bytes / (timed ? 4 : 8); // timing may begin later
     log->timing_section = section_add(layout, SECTION_TIMING, 0, row_bytes, sizeof(struct timing_row), 0);
     log->rows = section_data(layout, log->timing_section);
     log->row_capacity = (u32)(log->timing_section->bytes / sizeof(struct timing_row));
@@ -57,7 +57,7 @@ static void layout_timing(struct layout *layout, u64 bytes, bool timed) {
     struct region_section *index = section_add(layout, SECTION_INDEX, 0, index_entries * sizeof(u32), sizeof(u32), 0);
     log->row_index = section_data(layout, index);
     log->row_index_mask = (u32)index_entries - 1;
-    u64 blocks = timed ? clamp(bytes / 8 / TIMING_BLOCK_BYTES, 1, 1024) : 0;
+    u64 blocks = clamp(bytes / 8 / TIMING_BLOCK_BYTES, 1, 1024);
     struct region_section *activations =
         section_add(layout, SECTION_ACTIVATIONS, 0, blocks * TIMING_BLOCK_BYTES, TIMING_BLOCK_BYTES, 0);
     log->blocks = section_data(layout, activations);
@@ -131,7 +131,7 @@ static void layout_tables(struct layout *layout, u64 bytes) {
     u64 names_bytes = bytes < 4 * MIB ? bytes / 8 : clamp(bytes / 8, MIB, bytes);
     log->names_section = section_add(layout, SECTION_NAMES, 0, names_bytes, 0, 0);
     log->names = section_data(layout, log->names_section);
-    u64 stack_bytes = log->config.flags & REGION_STACKS ? power_of_two_below(bytes / 16) : PAGE;
+    u64 stack_bytes = power_of_two_below(bytes / 16);
     log->stacks_section = section_add(layout, SECTION_STACKS, 0, stack_bytes, sizeof(struct stack_node), 0);
     log->stacks = section_data(layout, log->stacks_section);
     log->stack_mask = (u32)(stack_bytes / sizeof(struct stack_node)) - 1;
@@ -180,22 +180,26 @@ static void layout_cpus(struct layout *layout, u64 bytes, u32 cpus) {
 }
 
 // Rows, activations and stacks are written to within measurements; streams are made ready as they grow (stream.c).
-static void prepare_tables(struct region_header *region) {
-    const struct region_section *section = region_directory(region);
-    for (u32 i = 0; i < region->section_count; i++, section++) {
-        bool measured = section->id == SECTION_TIMING || section->id == SECTION_INDEX ||
-                        section->id == SECTION_ACTIVATIONS || section->id == SECTION_STACKS ||
-                        section->id == SECTION_ALLOCATION_BLOCKS;
-        if (measured && section->bytes) machine_prepare((u64)region + section->offset, section->bytes);
+static void prepare(enum section_id id) {
+    const struct region_section *section = region_directory(log_state.region);
+    for (u32 i = 0; i < log_state.region->section_count; i++, section++) {
+        if (section->id == id && section->bytes) {
+            machine_prepare((u64)log_state.region + section->offset, section->bytes);
+        }
     }
+}
+
+void region_prepare_timing(void) {
+    prepare(SECTION_INDEX);
+    prepare(SECTION_ACTIVATIONS);
+    prepare(SECTION_TIMING);
 }
 
 bool region_create(struct region_header *region, u64 bytes, const struct log_config *config, u32 cpus) {
     if (bytes < REGION_MIN_BYTES || (bytes & (bytes - 1)) || cpus == 0 || cpus > LOG_MAX_CPUS) return false;
     log_state = (struct log_state){.region = region, .config = *config};
     // These have switches of their own: the sampler's rate, the methods that are traced, and requests.
-    log_state.config.event_mask[0] |= 1ull << EVENT_sample | 1ull << EVENT_sample_rate | 1ull << EVENT_method_enter |
-                                      1ull << EVENT_method_leave | 1ull << EVENT_method_unwind | 1ull << EVENT_control;
+    log_state.config.event_mask[0] |= REGION_EVENTS_ALWAYS;
     region->version = REGION_VERSION;
     region->event_table_hash = event_table_hash();
     region->size = bytes;
@@ -221,7 +225,9 @@ bool region_create(struct region_header *region, u64 bytes, const struct log_con
     for (unsigned i = 0; i < COUNT_OF(config->event_mask); i++) {
         log_state.profile->event_mask[i] = log_state.config.event_mask[i];
     }
-    prepare_tables(region);
+    if (log_timing()) region_prepare_timing();
+    if (config->flags & REGION_STACKS) prepare(SECTION_STACKS);
+    if (log_allocating()) prepare(SECTION_ALLOCATION_BLOCKS);
     return !layout.failed;
 }
 

@@ -562,6 +562,7 @@ enum loss_cause {
     LOSS_AGES,               // survivals of objects of classes that found no row
     LOSS_AGES_EARLY, // objects that a full collection made old before their time: later survivals are not counted
     LOSS_CHANGES,    // switches of instruments that found no room in the history
+    LOSS_SWITCHES,   // methods that kept the probes that they had: no room for other code
     LOSS_CAUSES
 };
 

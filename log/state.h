@@ -86,8 +86,14 @@ struct log_state {
 };
 extern struct log_state log_state;
 
+#define REGION_EVENTS_ALWAYS                                                                                        \
+    (1ull << EVENT_sample | 1ull << EVENT_method_enter | 1ull << EVENT_method_leave | 1ull << EVENT_method_unwind | \
+     1ull << EVENT_control | 1ull << EVENT_sample_rate)
+
 // Lays out the zeroed region and fills log_state. False: it is too small. `cpus` streams and ledgers.
 bool region_create(struct region_header *region, u64 bytes, const struct log_config *config, u32 cpus);
+// Has the tables of timing there before they are written to.
+void region_prepare_timing(void);
 // The magic, when all else stands.
 void region_publish(void);
 
@@ -122,8 +128,8 @@ void ledger_host(struct log_cpu *cpu, u64 now, s64 host_ticks);
 // ---- timing.c
 
 void timing_init(void);
-// Gives the thread an activation stack with its root; none left, or nothing is timed: the thread is not timed.
-void timing_thread_create(struct log_thread *thread, u64 now);
+// Gives the thread an activation stack with its root, from a time with the thread's counters then; none left, or nothing is timed: the thread is not timed.
+void timing_thread_create(struct log_thread *thread, u64 start_ticks, s64 instrument, s64 outside);
 // Closes the thread's root into its entry, and gives the stack back.
 void timing_thread_end(struct log_thread *thread, u64 now);
 // Looks for the row of (thread, caller, callee), making it if it is new; "other" when there is no room.
@@ -183,7 +189,8 @@ bool names_append(struct name_record *fields, u32 fields_bytes, const void *text
 
 // What is on at the start goes into the history.
 void control_begin(void);
-// At interrupt level: has a request that waits looked at at the next safepoint. False: none waits.
+// At interrupt level: has a request that waits done at the next safepoint. False: nobody has ever made one. (A host that
+// interrupts for a request cannot know that it has just been answered.)
 bool control_look(void);
 
 // ---- log.c
@@ -214,6 +221,8 @@ void clock_host(u64 now);
 
 // Interrupts and records always; probes where methods are timed.
 void timing_calibrate(void);
+// The probes, in a run that did not time from the start. No activation is open.
+void timing_calibrate_probes(void);
 
 // ---- sampler.c
 

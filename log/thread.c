@@ -36,7 +36,7 @@ void log_thread_create(struct log_thread *thread, struct log_thread *parent, u32
     thread->away_since_ticks = now;
     thread->ledger_account = parent ? LEDGER_translated : LEDGER_kernel;
     fill_entries(thread);
-    timing_thread_create(thread, now);
+    timing_thread_create(thread, now, thread->instrument_ticks, thread->outside_ticks);
     allocation_thread_create(thread);
     *thread->log_entry = (struct region_thread){
         .domain = domain,

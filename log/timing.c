@@ -266,7 +266,7 @@ static struct timing_block *block_take(u32 number) {
     return NULL;
 }
 
-void timing_thread_create(struct log_thread *thread, u64 now) {
+void timing_thread_create(struct log_thread *thread, u64 start_ticks, s64 instrument, s64 outside) {
     thread->timing = NULL;
     thread->activation = thread->activation_end = &nothing[1];
     if (!log_timing()) return;
@@ -277,9 +277,9 @@ void timing_thread_create(struct log_thread *thread, u64 now) {
     }
     block->activations[0] = (struct timing_activation){
         .sp = UINT64_MAX,
-        .t0 = now,
-        .i0 = thread->instrument_ticks,
-        .n0 = thread->outside_ticks,
+        .t0 = start_ticks,
+        .i0 = instrument,
+        .n0 = outside,
         .method = PSEUDO_ROOT,
         .mix = PSEUDO_ROOT * (u32)PROBE_CALLER_FACTOR,
     };

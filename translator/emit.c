@@ -428,7 +428,10 @@ static struct code *make_tables(struct emitter *m) {
     u32 *numbers = ARENA_ARRAY(m->arena, u32, m->function->place_count), place_count;
     struct code_place *places = make_places(m, numbers, &place_count);
     struct code_handler *handlers = make_handlers(m, starts);
-    if (!code || !sites || !maps || !places || !handlers) return NULL;
+    size_t watched_bytes = m->function->watched_count * sizeof(*m->function->watcheds);
+    u64 *watched = codespace_table(m->function->method, watched_bytes);
+    if (!code || !sites || !maps || !places || !handlers || !watched) return NULL;
+    if (watched_bytes) memcpy(watched, m->function->watcheds, watched_bytes);
     memcpy(maps, m->maps, (size_t)m->map_count * m->map_words * sizeof(*maps));
     for (u32 i = 0; i < m->site_count; i++) {
         const struct ssa_site *site = &m->function->sites[m->sites[i].site];
@@ -447,7 +450,11 @@ static struct code *make_tables(struct emitter *m) {
                           .sites = sites,
                           .places = places,
                           .handlers = handlers,
-                          .maps = maps};
+                          .maps = maps,
+                          .probes = m->function->method->flags & METHOD_PROBES,
+                          .is_again = m->options->again,
+                          .watched_count = m->function->watched_count,
+                          .watched = watched};
     return code;
 }
 

@@ -88,9 +88,15 @@ enum method_flag {
     METHOD_NOT_PUBLIC = 128, // stands in tables where an interface's method meets one that is not public
     METHOD_OVERRIDDEN = 256, // a class has been made that overrides it
     METHOD_APART = 512,      // a pattern of --no-inline names it
-    METHOD_COUNTED = 2048,   // a pattern of --alloc names it
-    METHOD_PROGRAMS = 1024,  // a program's: no native or intrinsic of the kernel's stands behind it, whatever its name
+    METHOD_STALE = 2048,     // its newest code has other probes than it should: the next call translates it again
+    METHOD_SWITCHED = 4096,  // while a request is done: its probes change
+    METHOD_WAS_TIMED = 8192, // at some time of the run
+    METHOD_WAS_TRACED = 16384,
+    METHOD_COUNTED = 32768, // a pattern of --alloc names it
+    METHOD_PROGRAMS = 1024, // a program's: no native or intrinsic of the kernel's stands behind it, whatever its name
 };
+
+#define METHOD_PROBES (METHOD_PROBED | METHOD_TRACED)
 
 struct method {
     u64 entry; // what `call [eax]` goes to: a stub, or code
@@ -223,6 +229,13 @@ struct code_site {
     u32 handlers; // index into handlers of the first; they end at the one whose `method` is NULL
 };
 
+static inline u64 code_watched(const struct method *method) {
+    return (u64)(uintptr_t)method | ((method->flags & METHOD_PROBES) != 0);
+}
+static inline const struct method *code_watched_method(u64 watched) {
+    return (const struct method *)(uintptr_t)(watched & ~1ull);
+}
+
 // One translation of one method. Lives in class data of the method's owner, never beside the code.
 struct code {
     u64 start;       // address of the first byte
@@ -240,6 +253,12 @@ struct code {
     struct code *older; // the method's translation before this one
     struct code *next;  // the next one at a higher address of the same chunk (code.c)
     u64 *valid_to;      // in its record of the log; NULL: there was no room for one
+    u16 probes;         // METHOD_PROBES of its method's flags
+    bool is_again;      // made with translate_options.again
+    u32 watched_count;
+    // Methods that are inlined here, or would be if they had no probes: code_watched of each when it was translated. The
+    // code is as it should be as long as that is what it still gives.
+    const u64 *watched;
 };
 
 #endif

@@ -104,6 +104,15 @@ u32 ssa_add_place(struct ssa_function *function, struct method *method, u32 byte
     return function->place_count++;
 }
 
+void ssa_add_watched(struct ssa_function *function, const struct method *method) {
+    u64 entry = code_watched(method);
+    for (u32 i = 0; i < function->watched_count; i++) {
+        if (function->watcheds[i] == entry) return;
+    }
+    GROW(function, watched, 1);
+    function->watcheds[function->watched_count++] = entry;
+}
+
 u32 ssa_add_site(struct ssa_function *function, u32 place, u32 first_handler, u32 handler_count) {
     GROW(function, site, 1);
     function->sites[function->site_count] = (struct ssa_site){place, first_handler, handler_count};

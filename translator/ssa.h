@@ -331,6 +331,8 @@ struct ssa_function {
     // phi operands is live across it)
     u32 order_count;
     u32 inlined_calls;
+    u64 *watcheds; // as struct code has it
+    u32 watched_count, watched_capacity;
     bool has_raw_accesses; // see struct code
     u32 slow_places;       // what the translator would do better when it is asked again
     u32 entry_site;        // of the prologue's poll: bytecode index 0, no handlers
@@ -399,6 +401,8 @@ u32 ssa_add_instruction(struct ssa_function *function, enum ssa_operation operat
                         u32 operand_count);
 u32 ssa_add_list(struct ssa_function *function, u32 count);
 u32 ssa_add_frame_variable(struct ssa_function *function, enum ssa_type type);
+// Notes that the code depends on whether the method has probes: once for each.
+void ssa_add_watched(struct ssa_function *function, const struct method *method);
 u32 ssa_add_place(struct ssa_function *function, struct method *method, u32 bytecode_index, u32 caller);
 u32 ssa_add_site(struct ssa_function *function, u32 place, u32 first_handler, u32 handler_count);
 u32 ssa_add_handlers(struct ssa_function *function, const struct ssa_handler *handlers, u32 count);

@@ -73,8 +73,19 @@ static bool check_lives(const struct control *control, struct problem *problem) 
     if (state == REGION_ENDED || state == REGION_PANICKED || !control_guest_lives(control->descriptor)) {
         return problem_set(problem, STATUS_BAD_INPUT, "%s: the run has ended", control->path);
     }
-    return control->mailbox ||
-           problem_set(problem, STATUS_BAD_INPUT, "%s: expected a place for requests, found none", control->path);
+    return true;
+}
+
+// It may have been started a moment ago.
+static bool wait_for_start(struct control *control, struct problem *problem) {
+    for (u64 limit = process_now_ns() + CONTROL_WAIT_NS; !control->mailbox; usleep(POLL_US)) {
+        if (process_now_ns() > limit) {
+            return problem_set(problem, STATUS_BAD_INPUT, "%s: the guest has not begun within 2 s", control->path);
+        }
+        if (!check_lives(control, problem)) return false;
+        control->mailbox = find_mailbox(control->header, control->bytes);
+    }
+    return true;
 }
 
 bool control_open(struct control *control, const char *path, struct problem *problem) {
@@ -84,7 +95,10 @@ bool control_open(struct control *control, const char *path, struct problem *pro
     control->path = text_format("%s", reader.path);
     control->bytes = reader.file_bytes;
     reader_close(&reader);
-    if (map_region(control, problem) && check_lives(control, problem) && take_turn(control, problem)) return true;
+    if (map_region(control, problem) && check_lives(control, problem) && wait_for_start(control, problem) &&
+        take_turn(control, problem)) {
+        return true;
+    }
     control_close(control);
     return false;
 }

@@ -153,7 +153,7 @@ static bool class_entry_initialises(const struct method *method) {
 void class_set_entry(struct method *method) {
     if (method_is_abstract(method)) {
         method->entry = (u64)(uintptr_t)stub_abstract;
-    } else if (!method->code) {
+    } else if (!method->code || method->flags & METHOD_STALE) {
         method->entry = (u64)(uintptr_t)stub_translate;
     } else if (class_entry_initialises(method)) {
         method->entry = (u64)(uintptr_t)stub_init_class;

@@ -3,16 +3,26 @@
 
 #include "base/pattern.h"
 #include "base/string.h"
+#include "kernel/classes/domain.h"
 #include "kernel/core/options.h"
 #include "kernel/core/thread.h"
 #include "log/log.h"
 
 #define NAME_BYTES 1024 // of "pkg.Class.method"; what is longer is matched by its beginning
 
-// A pattern list with room of its own.
+// One that was switched while the program ran.
+struct watch_rule {
+    char text[WATCH_PATTERN_BYTES];
+    size_t length;
+    bool on;
+};
+
+// A pattern list with room of its own, and what has been switched since, the last one last.
 struct watch_list {
     struct pattern_list list;
     struct pattern patterns[PATTERN_MOST];
+    struct watch_rule rules[PATTERN_MOST];
+    u32 rule_count;
 };
 
 static struct watch_list time_list, trace_list, apart_list, allocation_list;
@@ -51,14 +61,26 @@ static size_t put_class_name(char *name, const struct class *class) {
     return prefix;
 }
 
+static bool rule_names(const struct watch_rule *rule, const char *name, size_t length) {
+    struct pattern pattern = pattern_read(rule->text, rule->length);
+    return pattern_names(&pattern, name, length);
+}
+
+static bool selects(const struct watch_list *watch, const char *name, size_t length) {
+    for (u32 i = watch->rule_count; i-- > 0;) {
+        if (rule_names(&watch->rules[i], name, length)) return watch->rules[i].on;
+    }
+    return pattern_list_selects(&watch->list, name, length);
+}
+
 static void mark_methods(struct class *class) {
     char name[NAME_BYTES];
     size_t prefix = put_class_name(name, class);
     for (u32 i = 0; i < class->method_count; i++) {
         struct method *method = &class->methods[i];
         size_t length = append(name, prefix, method->name);
-        if (pattern_list_selects(&time_list.list, name, length)) method->flags |= METHOD_PROBED;
-        if (pattern_list_selects(&trace_list.list, name, length)) method->flags |= METHOD_TRACED;
+        if (selects(&time_list, name, length)) method->flags |= METHOD_PROBED | METHOD_WAS_TIMED;
+        if (selects(&trace_list, name, length)) method->flags |= METHOD_TRACED | METHOD_WAS_TRACED;
         if (pattern_list_selects(&apart_list.list, name, length)) method->flags |= METHOD_APART;
         if (pattern_list_selects(&allocation_list.list, name, length)) method->flags |= METHOD_COUNTED;
     }
@@ -79,7 +101,89 @@ bool watch_is_dumped(const struct method *method) {
 
 void watch_class(struct class *class) {
     struct log_reading start = log_read(log_self());
-    bool any = time_list.list.count || trace_list.list.count || apart_list.list.count || allocation_list.list.count;
+    bool any = time_list.list.count || trace_list.list.count || apart_list.list.count || allocation_list.list.count ||
+               time_list.rule_count || trace_list.rule_count;
     if (any) mark_methods(class);
     log_charge(log_self(), &start);
+}
+
+// ---- Switched while the program runs
+
+// Calls back for each method that the pattern names, until it returns false.
+static void visit_named(const struct watch_switch *watch, bool (*visit)(void *context, struct method *method),
+                        void *context) {
+    struct pattern pattern = pattern_read(watch->text, watch->length);
+    char name[NAME_BYTES];
+    for (const struct domain *domain = domain_first; domain; domain = domain->next) {
+        for (struct class *class = domain->first_class; class; class = class->next_class) {
+            size_t prefix = class->method_count ? put_class_name(name, class) : 0;
+            for (u32 i = 0; i < class->method_count; i++) {
+                size_t length = append(name, prefix, class->methods[i].name);
+                if (pattern_names(&pattern, name, length) && !visit(context, &class->methods[i])) return;
+            }
+        }
+    }
+}
+
+static bool find_one(void *found, struct method *method) {
+    (void)method;
+    *(bool *)found = true;
+    return false;
+}
+
+bool watch_names_any(const struct watch_switch *watch) {
+    bool found = false;
+    visit_named(watch, find_one, &found);
+    return found;
+}
+
+static struct watch_list *list_of(enum pattern_kind kind) { return kind == PATTERN_TIME ? &time_list : &trace_list; }
+
+// The same pattern counts from its last switch only.
+static void forget(struct watch_list *list, const struct watch_switch *watch) {
+    u32 kept = 0;
+    for (u32 i = 0; i < list->rule_count; i++) {
+        const struct watch_rule *rule = &list->rules[i];
+        bool same = rule->length == watch->length && memcmp(rule->text, watch->text, rule->length) == 0;
+        if (!same) list->rules[kept++] = *rule;
+    }
+    list->rule_count = kept;
+}
+
+static bool turns_on(const struct watch_switch *watch) {
+    return watch->on != pattern_read(watch->text, watch->length).leaves_out;
+}
+
+bool watch_keep(const struct watch_switch *watch) {
+    struct watch_list *list = list_of(watch->kind);
+    if (watch->length > WATCH_PATTERN_BYTES) return false;
+    forget(list, watch);
+    if (list->rule_count == PATTERN_MOST) return false;
+    struct watch_rule *rule = &list->rules[list->rule_count++];
+    *rule = (struct watch_rule){.length = watch->length, .on = turns_on(watch)};
+    memcpy(rule->text, watch->text, watch->length);
+    return true;
+}
+
+struct application {
+    const struct watch_switch *watch;
+    void (*changed)(struct method *method, u16 flags_before);
+};
+
+static bool switch_one(void *context, struct method *method) {
+    const struct application *application = context;
+    const struct watch_switch *watch = application->watch;
+    bool timed = watch->kind == PATTERN_TIME;
+    u16 flag = timed ? METHOD_PROBED : METHOD_TRACED, was = timed ? METHOD_WAS_TIMED : METHOD_WAS_TRACED;
+    u16 before = method->flags;
+    bool on = turns_on(watch);
+    if (((before & flag) != 0) == on) return true;
+    method->flags = (u16)((before ^ flag) | METHOD_SWITCHED | (on ? was : 0));
+    application->changed(method, before);
+    return true;
+}
+
+void watch_apply(const struct watch_switch *watch, void (*changed)(struct method *method, u16 flags_before)) {
+    struct application application = {watch, changed};
+    visit_named(watch, switch_one, &application);
 }

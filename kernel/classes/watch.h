@@ -3,6 +3,7 @@
 #ifndef KERNEL_CLASSES_WATCH_H
 #define KERNEL_CLASSES_WATCH_H
 
+#include "log/region.h"
 #include "translator/object.h"
 
 // Reads the options; before any class is defined. The log must stand: the patterns are written to it.
@@ -12,5 +13,24 @@ bool watch_is_dumped(const struct method *method);
 // Sets METHOD_PROBED, METHOD_TRACED and METHOD_APART of the class's methods; when the class is defined, before any of
 // them is translated.
 void watch_class(struct class *class);
+
+// ---- Patterns that are switched on and off while the program runs; of all that name a method the last one counts, and a
+// '!' in front turns it round.
+
+#define WATCH_PATTERN_BYTES 256
+
+struct watch_switch {
+    enum pattern_kind kind; // PATTERN_TIME or PATTERN_TRACE
+    const char *text;
+    size_t length;
+    bool on;
+};
+// Whether the pattern names a method of a class of any domain.
+bool watch_names_any(const struct watch_switch *watch);
+// Keeps it for classes that are still to come; false if there are too many, or it is too long.
+bool watch_keep(const struct watch_switch *watch);
+// Sets or clears the flag of all methods that it names; those of which it changes get METHOD_SWITCHED too, and `changed`
+// is told of each, with the flags that it had.
+void watch_apply(const struct watch_switch *watch, void (*changed)(struct method *method, u16 flags_before));
 
 #endif

@@ -10,25 +10,34 @@
 
 static struct text text_of(const struct symbol *symbol) { return (struct text){symbol->text, symbol->length}; }
 
-static u32 flags_of(const struct method *method) {
+static u32 flags_of(const struct method *method, u16 flags) {
     return (method->access_flags & ACC_NATIVE ? NAME_METHOD_NATIVE : 0) |
            (method->access_flags & ACC_STATIC ? NAME_METHOD_STATIC : 0) |
            (method->access_flags & ACC_SYNCHRONIZED ? NAME_METHOD_SYNCHRONIZED : 0) |
-           (method->flags & METHOD_PROBED ? NAME_METHOD_TIMED : 0) |
-           (method->flags & METHOD_TRACED ? NAME_METHOD_TRACED : 0);
+           (flags & METHOD_WAS_TIMED ? NAME_METHOD_TIMED : 0) | (flags & METHOD_WAS_TRACED ? NAME_METHOD_TRACED : 0);
+}
+
+static void put_name(const struct method *method, u32 known_flags) {
+    struct log_method named = {
+        .id = method->id,
+        .class = method->holder->id,
+        .flags = flags_of(method, method->flags),
+        .known_flags = known_flags,
+        .name = text_of(method->name),
+        .descriptor = text_of(method->descriptor),
+    };
+    log_method_name(&named);
 }
 
 static void name_method(struct method *method) {
     if (method->flags & METHOD_NAMED) return;
     method->flags |= METHOD_NAMED;
-    struct log_method named = {
-        .id = method->id,
-        .class = method->holder->id,
-        .flags = flags_of(method),
-        .name = text_of(method->name),
-        .descriptor = text_of(method->descriptor),
-    };
-    log_method_name(&named);
+    put_name(method, 0);
+}
+
+void code_log_switched(struct method *method, u16 flags_before) {
+    u32 known = flags_of(method, flags_before);
+    if (method->flags & METHOD_NAMED && flags_of(method, method->flags) != known) put_name(method, known);
 }
 
 // The method whose lines are looked for, mostly the same one many times.

@@ -1,10 +1,17 @@
 // See control.h. What can be asked for is one table: a line for each verb.
 #include "kernel/run/control.h"
 
+#include "base/pattern.h"
 #include "base/print.h"
+#include "kernel/classes/class.h"
+#include "kernel/classes/domain.h"
+#include "kernel/classes/watch.h"
 #include "kernel/core/end.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/core/thread.h"
+#include "kernel/run/code_log.h"
+#include "kernel/run/translation.h"
+#include "kernel/run/unwind.h"
 #include "log/log.h"
 #include "log/machine.h"
 
@@ -49,13 +56,108 @@ static s32 do_events(const struct log_request *request, char *words) {
     return 0;
 }
 
+// ---- Probes of methods
+
+static void visit_methods(void (*visit)(void *context, struct method *method), void *context) {
+    for (const struct domain *domain = domain_first; domain; domain = domain->next) {
+        for (struct class *class = domain->first_class; class; class = class->next_class) {
+            for (u32 i = 0; i < class->method_count; i++) visit(context, &class->methods[i]);
+        }
+    }
+}
+
+static void visit_threads(void (*visit)(void *context, struct thread *thread), void *context) {
+    visit(context, thread_self()->cpu->idle);
+    for (const struct thread *thread = domain_first_thread(); thread; thread = domain_next_thread(thread)) {
+        visit(context, (struct thread *)(uintptr_t)thread);
+    }
+}
+
+static void time_thread(void *context, struct thread *thread) {
+    (void)context;
+    log_timing_thread(&thread->log);
+}
+
+// Code that does not suit any more is left at the next call; what is running goes on in it.
+static void check_code(void *context, struct method *method) {
+    u32 *switched = context;
+    *switched += (method->flags & METHOD_SWITCHED) != 0;
+    if (!method->code) return;
+    bool stale = !translation_suits(method->code);
+    if (stale == ((method->flags & METHOD_STALE) != 0)) return;
+    method->flags ^= METHOD_STALE;
+    class_set_entry(method);
+}
+
+static void forget_switched(void *context, struct method *method) {
+    (void)context;
+    method->flags &= (u16)~METHOD_SWITCHED;
+}
+
+// A method that gets probes while it is on a stack, there without them.
+static void count_passed_over(void *context, struct thread *thread) {
+    struct frame_walk walk;
+    for (bool more = frame_walk_start(&walk, thread); more; more = frame_walk_next(&walk)) {
+        if (!(walk.method->flags & METHOD_SWITCHED)) continue;
+        u16 has = walk.method == walk.code->method ? walk.code->probes : 0;
+        if (walk.method->flags & METHOD_PROBES & ~has) (*(u64 *)context)++;
+    }
+}
+
+static s32 switch_probes(const struct log_request *request, char *words, enum pattern_kind kind, bool on) {
+    struct watch_switch watch = {.kind = kind, .text = request->text, .length = request->length, .on = on};
+    u32 switched = 0;
+    u64 passed_over = 0;
+    if (!pattern_is_valid(watch.text, watch.length)) return refuse(words, "a pattern is like pkg.Class.method");
+    if (!watch_names_any(&watch)) return refuse(words, "the pattern names no method of a class that is loaded");
+    if (!watch_keep(&watch)) return refuse(words, "there are too many patterns, or it is too long");
+    if (on && kind == PATTERN_TIME) {
+        log_timing_begin();
+        visit_threads(time_thread, NULL);
+    }
+    if (on && kind == PATTERN_TRACE) log_events_follow();
+    watch_apply(&watch, code_log_switched);
+    visit_methods(check_code, &switched);
+    visit_threads(count_passed_over, &passed_over);
+    visit_methods(forget_switched, NULL);
+    log_passed_over(passed_over);
+    print_format(words, CONTROL_ANSWER_BYTES, "%u methods are switched", switched);
+    if (passed_over) {
+        print_format(words, CONTROL_ANSWER_BYTES, "%u methods are switched; %lu activations go on without probes",
+                     switched, passed_over);
+    }
+    return 0;
+}
+
+static s32 do_time(const struct log_request *request, char *words) {
+    return switch_probes(request, words, PATTERN_TIME, true);
+}
+static s32 do_no_time(const struct log_request *request, char *words) {
+    return switch_probes(request, words, PATTERN_TIME, false);
+}
+static s32 do_trace(const struct log_request *request, char *words) {
+    return switch_probes(request, words, PATTERN_TRACE, true);
+}
+static s32 do_no_trace(const struct log_request *request, char *words) {
+    return switch_probes(request, words, PATTERN_TRACE, false);
+}
+
 static const struct verb {
     s32 (*obey)(const struct log_request *request, char *words);
+    // clang-format off
 } verbs[CONTROL_KINDS] = {
-    [CONTROL_end] = {do_end},       [CONTROL_mark] = {do_nothing},
-    [CONTROL_sample] = {do_sample}, [CONTROL_sample_cpu] = {do_sample_cpu},
-    [CONTROL_stacks] = {do_stacks}, [CONTROL_events] = {do_events},
+    [CONTROL_end] = {do_end},
+    [CONTROL_mark] = {do_nothing},
+    [CONTROL_sample] = {do_sample},
+    [CONTROL_sample_cpu] = {do_sample_cpu},
+    [CONTROL_stacks] = {do_stacks},
+    [CONTROL_events] = {do_events},
+    [CONTROL_time] = {do_time},
+    [CONTROL_no_time] = {do_no_time},
+    [CONTROL_trace] = {do_trace},
+    [CONTROL_no_trace] = {do_no_trace},
 };
+// clang-format on
 
 s32 control_obey(const struct log_request *request, char *words) {
     if (request->kind >= CONTROL_KINDS || !verbs[request->kind].obey) return refuse(words, "no such request");

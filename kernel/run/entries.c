@@ -191,6 +191,8 @@ u64 method_prepare_entry(struct method *method, struct java_arguments *saved) {
     bool usable = !method_is_static(method) || class_initialise(thread, method->holder);
     if (usable && !method->code) {
         usable = translation_make(thread, method);
+    } else if (usable && method->flags & METHOD_STALE) {
+        translation_refresh(thread, method);
     } else if (usable && method->countdown < 0) {
         translation_make_again(thread, method);
     }

@@ -14,7 +14,7 @@
 #include "kernel/run/code_log.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/native.h"
-#include "log/log.h"
+#include "log/control.h"
 #include "translator/translate.h"
 
 #define ARENA_BYTES (8 * MIB)
@@ -105,6 +105,44 @@ void translation_make_again(struct thread *thread, struct method *method) {
     log_stolen_end(&thread->log, &stolen);
     method->countdown = NEVER;
     if (code) enter(method, code, &stolen);
+}
+
+// ---- After instruments were switched
+
+bool translation_suits(const struct code *code) {
+    if (code->probes != (code->method->flags & METHOD_PROBES)) return false;
+    for (u32 i = 0; i < code->watched_count; i++) {
+        if (code->watched[i] != code_watched(code_watched_method(code->watched[i]))) return false;
+    }
+    return true;
+}
+
+// An older translation that suits becomes the newest.
+static bool take_older(struct method *method, bool again) {
+    struct code **place = &method->code;
+    while (*place && ((*place)->is_again != again || !translation_suits(*place))) place = &(*place)->older;
+    struct code *code = *place;
+    if (!code) return false;
+    *place = code->older;
+    code->older = method->code;
+    method->code = code;
+    return true;
+}
+
+void translation_refresh(struct thread *thread, struct method *method) {
+    bool again = method->countdown == NEVER;
+    method->flags &= (u16)~METHOD_STALE;
+    if (!take_older(method, again)) {
+        struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_TRANSLATION);
+        const char *error = NULL;
+        translate_options.again = again;
+        struct code *code = translate(method, &error);
+        translate_options.again = false;
+        log_stolen_end(&thread->log, &stolen);
+        if (code && enter(method, code, &stolen)) return;
+        log_switch_lost();
+    }
+    class_set_entry(method);
 }
 
 bool translation_make(struct thread *thread, struct method *method) {

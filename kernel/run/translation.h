@@ -14,4 +14,10 @@ bool translation_make(struct thread *thread, struct method *method);
 // translator's time; calls from now on go there. Where there is no room for that all stays as it is.
 void translation_make_again(struct thread *thread, struct method *method);
 
+// Whether the code has the probes that its method is to have now, and so have those whose code it holds.
+bool translation_suits(const struct code *code);
+// A method whose code does not suit any more (METHOD_STALE) gets what does: an older translation, or a new one. Where
+// there is no room for that all stays as it is.
+void translation_refresh(struct thread *thread, struct method *method);
+
 #endif

@@ -119,8 +119,7 @@ static const struct code_handler *find_handler(struct thread *thread, const stru
 
 // The exception goes on to the caller of the frame's method. Nothing traced is inlined into another's frame.
 static void log_left(const struct code *code) {
-    const struct method *method = code->method;
-    if (method->flags & METHOD_TRACED) log_event(EVENT_method_unwind, method->id, 0, 0);
+    if (code->probes & METHOD_TRACED) log_event(EVENT_method_unwind, code->method->id, 0, 0);
 }
 
 _Noreturn void exception_unwind(struct thread *thread) {
