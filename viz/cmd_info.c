@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "viz/options.h"
+#include "viz/stream.h"
 #include "viz/terminal.h"
 #include "viz/view.h"
 
@@ -27,12 +28,11 @@ static void put(const char *label, const char *format, ...) {
 static void print_streams(const struct recording *recording) {
     const struct region_section *section;
     for (u32 i = 0; (section = reader_find(&recording->reader, SECTION_STREAM, i)); i++) {
-        static const char *const levels[] = {"thread", "interrupt", "fault"};
         struct region_stream control;
         if (!reader_copy(&recording->reader, section->offset, &control, sizeof(control))) continue;
         put("stream", "cpu %u %s: %llu packets of %llu KiB, %llu bytes written, %llu kept", control.cpu,
-            control.level < COUNT_OF(levels) ? levels[control.level] : "?", (unsigned long long)control.packet_count,
-            PACKET_BYTES / KIB, (unsigned long long)control.head, (unsigned long long)(control.head - control.oldest));
+            stream_level_name(control.level), (unsigned long long)control.packet_count, PACKET_BYTES / KIB,
+            (unsigned long long)control.head, (unsigned long long)(control.head - control.oldest));
     }
 }
 

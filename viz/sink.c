@@ -85,7 +85,10 @@ bool sink_open(struct sink *sink, const char *path, struct problem *problem) {
 }
 
 static void write_text(struct sink *sink) {
-    if (!sink->failed && !file_write_all(sink->descriptor, sink->text.data, sink->text.size)) {
+    bool written = sink->failed || sink->unread || file_write_all(sink->descriptor, sink->text.data, sink->text.size);
+    if (!written && errno == EPIPE && sink->descriptor == STDOUT_FILENO) {
+        sink->unread = true;
+    } else if (!written) {
         problem_set_errno(sink->problem, sink->path, "write");
         sink->failed = true;
     }

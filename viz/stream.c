@@ -29,6 +29,11 @@ void stream_close(struct stream *stream) {
     stream->packet = NULL;
 }
 
+const char *stream_level_name(u32 level) {
+    static const char *const names[STREAM_LEVELS] = {"thread", "interrupt", "fault"};
+    return level < STREAM_LEVELS ? names[level] : "?";
+}
+
 u64 stream_lost(const struct region_stream *control) {
     u64 lost = 0;
     for (u32 i = 0; i < STREAM_LOSSES; i++) lost += control->lost[i];
@@ -66,7 +71,10 @@ bool stream_next_packet(struct stream *stream) {
         if (stream->started) stream->position += PACKET_BYTES;
         stream->started = true;
         if (stream->position >= stream->control.head) return false;
-        if (!copy_packet(stream)) continue; // overwritten meanwhile: the writer has counted it
+        if (!copy_packet(stream)) { // overwritten meanwhile: the writer has counted it
+            stream->passed_packets++;
+            continue;
+        }
         if (check_packet(stream)) break;
         if (stream->content > PACKET_HEADER_BYTES) stream->broken_packets++;
     }
@@ -100,11 +108,82 @@ const struct region_record *stream_next_record(struct stream *stream) {
     return record;
 }
 
-static const struct region_record *advance(struct stream *stream) {
+// ---- The streams merged
+
+// What a stream lost since its last record that was given, and how much of its counts has been told so far.
+struct event_gap {
+    u64 from_ticks;
+    u64 records[EVENT_LOSS_CAUSES], packets;
+    u64 told_dropped, told_broken, told_passed;
+};
+
+const char *event_loss_cause_name(u32 cause) {
+    static const char *const names[EVENT_LOSS_CAUSES] = {"overwritten", "stopped_full", "nested", "unreadable"};
+    return cause < EVENT_LOSS_CAUSES ? names[cause] : "?";
+}
+
+static u64 grown(u64 *told, u64 count) {
+    u64 more = count > *told ? count - *told : 0;
+    *told += more;
+    return more;
+}
+
+static void note_unreadable(struct event_gap *gap, const struct stream *stream) {
+    gap->records[EVENT_LOSS_UNREADABLE] += grown(&gap->told_broken, stream->broken_packets + stream->broken_records);
+    gap->packets += grown(&gap->told_passed, stream->passed_packets);
+}
+
+// What a packet's header has as dropped lies before its end: it is told behind its last record.
+static void note_packet(struct event_gap *gap, const struct stream *stream) {
+    const u64 *lost = stream->control.lost;
+    u64 dropped = stream->header.discarded, all = lost[STREAM_LOST_NESTED] + lost[STREAM_LOST_STOPPED];
+    gap->records[STREAM_LOST_NESTED] += grown(&gap->told_dropped, dropped < all ? dropped : all);
+    note_unreadable(gap, stream);
+}
+
+// Behind a stream's last record: what no packet has told. A stream that is full has no packets any more.
+static void note_end(struct event_gap *gap, const struct stream *stream) {
+    const u64 *lost = stream->control.lost;
+    u64 rest = grown(&gap->told_dropped, lost[STREAM_LOST_NESTED] + lost[STREAM_LOST_STOPPED]);
+    u64 stopped = rest < lost[STREAM_LOST_STOPPED] ? rest : lost[STREAM_LOST_STOPPED];
+    gap->records[STREAM_LOST_STOPPED] += stopped;
+    gap->records[STREAM_LOST_NESTED] += rest - stopped;
+    note_unreadable(gap, stream);
+}
+
+static void tell_gap(struct event_merge *merge, size_t number, u64 until_ticks) {
+    struct event_gap *gap = &merge->gaps[number];
+    struct event_loss loss = {.cpu = merge->streams[number].control.cpu,
+                              .level = merge->streams[number].control.level,
+                              .from_ticks = gap->from_ticks,
+                              .until_ticks = until_ticks,
+                              .packets = gap->packets};
+    u64 all = gap->packets;
+    for (u32 i = 0; i < EVENT_LOSS_CAUSES; i++) loss.records[i] = gap->records[i], all |= gap->records[i];
+    memset(gap->records, 0, sizeof(gap->records));
+    gap->packets = 0;
+    if (!all) return;
+    if (merge->loss_at == merge->loss_count) merge->loss_at = merge->loss_count = 0;
+    ARRAY_GROW(merge->losses, merge->loss_count, merge->loss_capacity);
+    merge->losses[merge->loss_count++] = loss;
+}
+
+bool event_merge_loss(struct event_merge *merge, struct event_loss *loss) {
+    const struct reader_range *range = &merge->range;
+    while (merge->loss_at < merge->loss_count) {
+        *loss = merge->losses[merge->loss_at++];
+        bool before = loss->until_ticks && loss->until_ticks <= range->from_ticks;
+        if (!before && !(range->until_ticks && loss->from_ticks >= range->until_ticks)) return true;
+    }
+    return false;
+}
+
+static const struct region_record *advance(struct stream *stream, struct event_gap *gap) {
     if (!stream->packet) return NULL;
     for (;;) {
         const struct region_record *record = stream->started ? stream_next_record(stream) : NULL;
         if (record) return record;
+        if (stream->started) note_packet(gap, stream);
         if (!stream_next_packet(stream)) return NULL;
     }
 }
@@ -117,10 +196,22 @@ void event_merge_open(struct event_merge *merge, const struct reader *reader) {
     while (reader_find(reader, SECTION_STREAM, (u32)merge->count)) merge->count++;
     merge->streams = memory_get(merge->count * sizeof(*merge->streams));
     merge->next = memory_get(merge->count * sizeof(*merge->next));
+    merge->gaps = memory_get(merge->count * sizeof(*merge->gaps));
     for (size_t i = 0; i < merge->count; i++) {
-        stream_open(&merge->streams[i], reader, reader_find(reader, SECTION_STREAM, (u32)i));
-        merge->next[i] = advance(&merge->streams[i]);
+        struct stream *stream = &merge->streams[i];
+        stream_open(stream, reader, reader_find(reader, SECTION_STREAM, (u32)i));
+        merge->gaps[i].records[STREAM_LOST_OVERWRITTEN] = stream->control.lost[STREAM_LOST_OVERWRITTEN];
+        merge->next[i] = advance(stream, &merge->gaps[i]);
     }
+}
+
+// Once: what was lost behind the last records.
+static void tell_ends(struct event_merge *merge) {
+    for (size_t i = 0; i < merge->count && !merge->ended; i++) {
+        note_end(&merge->gaps[i], &merge->streams[i]);
+        tell_gap(merge, i, 0);
+    }
+    merge->ended = true;
 }
 
 static bool next_of_all(struct event_merge *merge, struct event *event) {
@@ -129,8 +220,13 @@ static bool next_of_all(struct event_merge *merge, struct event *event) {
     for (size_t i = 0; i < merge->count; i++) {
         if (merge->next[i] && (first == merge->count || merge->next[i]->ticks < merge->next[first]->ticks)) first = i;
     }
-    if (first == merge->count) return false;
+    if (first == merge->count) {
+        tell_ends(merge);
+        return false;
+    }
     struct stream *stream = &merge->streams[first];
+    tell_gap(merge, first, merge->next[first]->ticks);
+    merge->gaps[first].from_ticks = merge->next[first]->ticks;
     memcpy(copy, merge->next[first], record_bytes(merge->next[first]));
     *event = (struct event){.record = (const struct region_record *)copy,
                             .cpu = stream->control.cpu,
@@ -138,7 +234,7 @@ static bool next_of_all(struct event_merge *merge, struct event *event) {
                             .thread = stream->thread,
                             .stream = (u32)first,
                             .position = stream->position + stream->at - record_bytes(merge->next[first])};
-    merge->next[first] = advance(stream);
+    merge->next[first] = advance(stream, &merge->gaps[first]);
     return true;
 }
 
@@ -176,6 +272,8 @@ void event_merge_close(struct event_merge *merge) {
     progress_end(&merge->progress);
     free(merge->streams);
     free(merge->next);
+    free(merge->gaps);
+    free(merge->losses);
 }
 
 u64 stream_last_ticks(const struct reader *reader) {

@@ -39,7 +39,7 @@ static void try_nearest(struct nearest *nearest, const struct profile *profile, 
     free(full);
 }
 
-bool view_check_filter(const struct view *view, struct problem *problem) {
+bool view_check_patterns(const struct view *view, struct problem *problem) {
     const struct text_list *filter = &view->filter;
     for (size_t i = 0; i < filter->count; i++) {
         if (!pattern_is_valid(filter->items[i], strlen(filter->items[i]))) {
@@ -47,6 +47,12 @@ bool view_check_filter(const struct view *view, struct problem *problem) {
                                filter->items[i]);
         }
     }
+    return true;
+}
+
+bool view_check_filter(const struct view *view, struct problem *problem) {
+    const struct text_list *filter = &view->filter;
+    if (!view_check_patterns(view, problem)) return false;
     if (!filter->count) return true;
     const struct view methods = {.profile = view->profile, .filter = *filter};
     for (size_t i = 0; i < view->profile->method_count; i++) {

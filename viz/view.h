@@ -19,6 +19,8 @@ struct view {
 
 // Whether the filter, by "pkg.Class.method", and the package select a method.
 bool view_selects(const struct view *view, u32 method);
+// A problem if one of the filter's patterns is none.
+bool view_check_patterns(const struct view *view, struct problem *problem);
 // A problem if a pattern is none, or if there are patterns and no method matches.
 bool view_check_filter(const struct view *view, struct problem *problem);
 // One line each, for the head of every report: what was lost, how good the clock is, what was instrumented, what ran.

@@ -11,7 +11,7 @@
 struct open_slice {
     enum walk_slice_kind kind;
     u32 id;
-    u64 start;
+    u64 start, losses; // losses: how often something had been lost then
 };
 
 struct lane {
@@ -34,6 +34,7 @@ struct walk {
     bool is_whole;      // nothing was overwritten, so that it is known what happened first
     bool switched;      // there are switch events, so states are known
     u64 first, ready, now;
+    u64 losses; // how often records of threads were lost
     struct walk_result result;
 };
 
@@ -79,12 +80,13 @@ static struct walk_slice describe(const struct walk *walk, const struct lane *la
                                .id = top->id,
                                .name = slice_name(walk, top),
                                .depth = (u32)lane->depth - 1,
-                               .start = top->start};
+                               .start = top->start,
+                               .holed = walk->losses != top->losses};
 }
 
 static void open_slice(struct walk *walk, struct lane *lane, enum walk_slice_kind kind, u32 id) {
     ARRAY_GROW(lane->open, lane->depth, lane->capacity);
-    lane->open[lane->depth++] = (struct open_slice){kind, id, walk->now};
+    lane->open[lane->depth++] = (struct open_slice){kind, id, walk->now, walk->losses};
     struct walk_slice slice = describe(walk, lane);
     if (walk->visitor->begin) walk->visitor->begin(walk->context, &slice);
 }
@@ -286,7 +288,19 @@ static void walk_event(struct walk *walk, const struct event *event) {
     struct walk_lane place = walk_event_lane(event);
     struct lane *lane = find_lane(walk, place.place, place.number);
     if (walk->visitor->event) walk->visitor->event(walk->context, event, is_told(event->record->id));
+    u64 unmatched = walk->result.unmatched_ends;
     derive(walk, event, lane);
+    if (walk->result.unmatched_ends > unmatched && walk->visitor->unmatched) {
+        walk->visitor->unmatched(walk->context, event);
+    }
+}
+
+static void walk_losses(struct walk *walk, struct event_merge *merge) {
+    struct event_loss loss;
+    while (event_merge_loss(merge, &loss)) {
+        if (loss.level == LEVEL_THREAD) walk->losses++;
+        if (walk->visitor->loss) walk->visitor->loss(walk->context, &loss);
+    }
 }
 
 static void finish(struct walk *walk) {
@@ -314,7 +328,11 @@ struct walk_result walk_recording(const struct recording *recording, const struc
     struct event_merge merge;
     struct event event;
     event_merge_open(&merge, &recording->reader);
-    while (event_merge_next(&merge, &event)) walk_event(&walk, &event);
+    while (event_merge_next(&merge, &event)) {
+        walk_losses(&walk, &merge);
+        walk_event(&walk, &event);
+    }
+    walk_losses(&walk, &merge);
     event_merge_close(&merge);
     finish(&walk);
     for (size_t i = 0; i < walk.numbers.count; i++) free(walk.lanes[i].open);

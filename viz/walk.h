@@ -44,6 +44,7 @@ struct walk_slice {
     u32 depth;      // number of those that it lies in
     u64 start, end; // the end is 0 at its beginning
     enum walk_slice_end how;
+    bool holed; // records of its processor were lost while it lasted: what ended in it may have been another
 };
 
 struct walk_sample {
@@ -70,6 +71,9 @@ struct walk_visitor {
     void (*end)(void *context, const struct walk_slice *slice);
     void (*sample)(void *context, const struct walk_sample *sample);
     void (*counter)(void *context, const struct walk_counter *counter);
+    void (*loss)(void *context, const struct event_loss *loss); // before what comes after it
+    // The end of something whose beginning is missing, after its event
+    void (*unmatched)(void *context, const struct event *event);
 };
 
 // What the log did not tell: ends whose beginnings are missing.
