@@ -110,6 +110,11 @@ void event_choice_free(struct event_choice *choice) {
     *choice = (struct event_choice){0};
 }
 
+bool event_choice_has_method(const struct event_choice *choice, u32 method) {
+    const struct method_name *name = recording_method(choice->recording, method);
+    return name && choice->methods[name - choice->recording->methods];
+}
+
 static bool concerns_methods(const struct event_choice *choice, const struct region_record *record) {
     const struct event_info *info = event_info(record->id);
     for (u32 i = 0; i < info->field_count; i++) {
@@ -117,8 +122,7 @@ static bool concerns_methods(const struct event_choice *choice, const struct reg
         if (field->unit != UNIT_METHOD && field->unit != UNIT_ADDRESS) continue;
         u32 id = (u32)event_field_value(record, field);
         if (field->unit == UNIT_ADDRESS) id = recording_method_at(choice->recording, id, record->ticks);
-        const struct method_name *method = id ? recording_method(choice->recording, id) : NULL;
-        if (method && choice->methods[method - choice->recording->methods]) return true;
+        if (event_choice_has_method(choice, id)) return true;
     }
     return false;
 }

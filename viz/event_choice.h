@@ -20,6 +20,7 @@ bool event_choice_make(struct event_choice *choice, const struct recording *reco
                        const struct text_list *methods, struct problem *problem);
 void event_choice_free(struct event_choice *choice);
 bool event_choice_selects(const struct event_choice *choice, const struct event *event);
+bool event_choice_has_method(const struct event_choice *choice, u32 method); // where there are patterns
 // The number of a component's event of this name, 0 if there is none.
 u32 event_own_id(const struct recording *recording, const char *name, size_t length);
 
