@@ -136,6 +136,17 @@ void boxes_make(struct box_tree *tree, const struct view *view) {
     for (u32 i = 1, end = tree->count; i < end; i++) open_box(&builder, i, 0);
 }
 
+void boxes_make_below(struct box_tree *tree, const struct view *view, const struct method_figures *method) {
+    *tree = (struct box_tree){0};
+    struct box root = {.method = method->id,
+                       .elapsed = positive(method->own.elapsed),
+                       .cpu = positive(method->own.cpu),
+                       .count = (double)method->own.count};
+    struct builder builder = {.tree = tree, .view = view, .least = root.elapsed * PART_LIMIT};
+    add_box(tree, &root);
+    open_box(&builder, 0, 0);
+}
+
 void boxes_free(struct box_tree *tree) {
     free(tree->boxes);
     *tree = (struct box_tree){0};

@@ -21,6 +21,8 @@ struct box_tree {
 };
 
 void boxes_make(struct box_tree *tree, const struct view *view);
+// The tree of what one method calls: the root is the method.
+void boxes_make_below(struct box_tree *tree, const struct view *view, const struct method_figures *method);
 void boxes_free(struct box_tree *tree);
 
 #endif

@@ -36,20 +36,17 @@ static void print_streams(const struct recording *recording) {
     }
 }
 
-static void print_calibrations(const struct profile *profile) {
-    static const char *const subjects[] = {"return", "exception", "record", "interrupt"};
-    for (u32 i = 0; i < CALIBRATIONS; i++) {
-        const struct region_calibration *chosen = &profile->chosen[i];
-        if (!chosen->repeats) continue;
-        put("calibration", "%s: %lld ± %llu ticks between the readings, %lld ± %llu in all", subjects[i],
-            (long long)chosen->inner_ticks, (unsigned long long)chosen->inner_error, (long long)chosen->full_ticks,
-            (unsigned long long)chosen->full_error);
-    }
-}
-
 static void print_line(const char *label, struct buffer *text) {
     put_words(label, buffer_string(text));
     buffer_free(text);
+}
+
+static void print_calibrations(const struct profile *profile) {
+    for (u32 i = 0; i < CALIBRATIONS; i++) {
+        struct buffer text = {0};
+        view_describe_calibration(profile, i, &text);
+        if (text.size) print_line("calibration", &text);
+    }
 }
 
 static void print_info(const struct recording *recording) {

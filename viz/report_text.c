@@ -32,7 +32,7 @@ static void put_line(struct buffer *text, const char *label, struct buffer *word
     buffer_free(words);
 }
 
-static void put_head(struct buffer *text, const struct view *view) {
+void report_head_text(struct buffer *text, const struct view *view) {
     const struct profile *profile = view->profile;
     const struct recording *recording = profile->recording;
     struct buffer words = {0};
@@ -55,7 +55,7 @@ static void put_head(struct buffer *text, const struct view *view) {
     }
 }
 
-static void put_ledger(struct buffer *text, const struct view *view) {
+void report_ledger_text(struct buffer *text, const struct view *view) {
     const struct profile *profile = view->profile;
     double total = profile->elapsed_ticks ? (double)profile->elapsed_ticks : 1;
     buffer_format(text, "\nWhere the time went %22s %7s\n", "ms", "%");
@@ -131,7 +131,7 @@ static bool is_only_sampled(const struct profile *profile) {
     return profile->sample_count && !profile->edge_count && profile->method_count;
 }
 
-static void put_methods(struct buffer *text, const struct view *view) {
+void report_methods_text(struct buffer *text, const struct view *view) {
     const struct profile *profile = view->profile;
     struct unit unit = choose_unit(profile);
     struct table table;
@@ -177,15 +177,15 @@ static void put_events(struct buffer *text, const struct view *view) {
 }
 
 void report_text(struct buffer *text, const struct view *view) {
-    put_head(text, view);
+    report_head_text(text, view);
     if (view->profile->recording->reader.header.state == REGION_EMPTY) return;
-    put_ledger(text, view);
+    report_ledger_text(text, view);
     if (view->package) {
         report_package_text(text, view);
         witnesses_text(text, view);
         return;
     }
-    put_methods(text, view);
+    report_methods_text(text, view);
     witnesses_text(text, view);
     report_threads_text(text, view);
     report_heap_text(text, view);

@@ -17,10 +17,14 @@ struct life {
     s64 away[SWITCH_REASONS], preempted, waited;
 };
 
+s64 report_thread_running(const struct recording *recording, const struct region_thread *thread) {
+    u64 start = thread->run_start_ticks, end = recording->end_ticks;
+    return (s64)thread->running_ticks + (start && end > start ? (s64)(end - start) : 0);
+}
+
 static void live(struct life *life, const struct recording *recording, const struct region_thread *thread) {
-    *life = (struct life){.thread = thread, .running = (s64)thread->running_ticks};
+    *life = (struct life){.thread = thread, .running = report_thread_running(recording, thread)};
     u64 end = recording->end_ticks;
-    if (thread->run_start_ticks && end > thread->run_start_ticks) life->running += (s64)(end - thread->run_start_ticks);
     for (u32 reason = 0; reason < SWITCH_REASONS; reason++) life->away[reason] = thread->away[reason];
     if (!thread->end_ticks && thread->away_since_ticks && end > thread->away_since_ticks &&
         thread->away_reason < SWITCH_REASONS) {

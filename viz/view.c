@@ -160,6 +160,15 @@ void view_describe_run(const struct recording *recording, struct buffer *text) {
     }
 }
 
+void view_describe_calibration(const struct profile *profile, u32 subject, struct buffer *text) {
+    static const char *const names[CALIBRATIONS] = {"return", "exception", "record", "interrupt"};
+    const struct region_calibration *chosen = &profile->chosen[subject];
+    if (!chosen->repeats) return;
+    buffer_format(text, "%s: %lld ± %llu ticks between the readings, %lld ± %llu in all", names[subject],
+                  (long long)chosen->inner_ticks, (unsigned long long)chosen->inner_error,
+                  (long long)chosen->full_ticks, (unsigned long long)chosen->full_error);
+}
+
 double view_hist_percentile(const struct figures *figures, double part) {
     u64 total = 0, seen = 0;
     for (u32 i = 0; i < TIMING_BUCKETS; i++) total += figures->histogram[i];

@@ -30,10 +30,16 @@ void view_describe_instruments(const struct profile *profile, struct buffer *tex
 // in what state the samples found the machine
 void view_describe_samples(const struct profile *profile, struct buffer *text);
 void view_describe_run(const struct recording *recording, struct buffer *text);
+// What a probe or a record costs (enum calibration_subject); nothing if that was not measured.
+void view_describe_calibration(const struct profile *profile, u32 subject, struct buffer *text);
 // in ticks, from the log2 histogram; -1: no activation
 double view_hist_percentile(const struct figures *figures, double part);
 
 void report_text(struct buffer *text, const struct view *view);
+// Its parts, which `gnomon shell` shows by themselves: what the figures are worth, the ledger, the methods.
+void report_head_text(struct buffer *text, const struct view *view);
+void report_ledger_text(struct buffer *text, const struct view *view);
+void report_methods_text(struct buffer *text, const struct view *view);
 void report_json(struct buffer *text, const struct view *view);
 bool report_html(struct buffer *text, const struct view *view, struct problem *problem);
 
@@ -44,6 +50,7 @@ void report_package_json(struct json *json, const struct view *view);
 // report_threads.c: each thread's time, running, preempted and waiting; an array for the page, a member of `json`'s
 // open object.
 void report_threads_text(struct buffer *text, const struct view *view);
+s64 report_thread_running(const struct recording *recording, const struct region_thread *thread); // ticks, up to now
 void report_threads_html(struct buffer *text, const struct recording *recording);
 void report_threads_json(struct json *json, const struct recording *recording);
 // report_heap.c: the last census, ages by class, collections; nothing where nothing was asked for, but in JSON, where
