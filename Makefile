@@ -31,8 +31,8 @@ GUEST_OBJECTS = $(call object,$(GUEST_SOURCES)) $(BUILD)/guest/zlib.o
 # ---- Host
 
 HOST_FLAGS = $(DIALECT) -D_GNU_SOURCE $(WARNINGS) $(INCLUDES) -O2 -g -MMD -MP
-HOST_LIBS = -lz -lm -lsqlite3
-VIZ_SOURCES = $(wildcard viz/*.c viz/export/*.c viz/run/*.c)
+HOST_LIBS = -lz -lm -lsqlite3 -ledit -lncursesw
+VIZ_SOURCES = $(wildcard viz/*.c viz/export/*.c viz/run/*.c viz/screen/*.c)
 # The readers of class files and of the JDK's image, which the kernel has as well
 READER_SOURCES = $(addprefix translator/reader/,bytecode.c $(notdir $(wildcard translator/reader/classfile*.c)) jimage.c) base/arena.c base/print.c
 VIZ_OBJECTS = $(patsubst %,$(BUILD)/host/%.o,$(VIZ_SOURCES) viz/assets.S $(READER_SOURCES) base/pattern.c)
@@ -268,11 +268,11 @@ $(BUILD)/bench/done: $(BENCH_SOURCES) $(BUILD)/gnomon.jar
 # ---- What users and their scripts type
 
 # Debian's names, and for each a file or program that shows that it is there. Only `deps` knows them.
-DEPS = gcc=gcc libc6-dev=/usr/include/stdio.h make=make zlib1g-dev=/usr/include/zlib.h libsqlite3-dev=/usr/include/sqlite3.h openjdk-17-jdk-headless=/usr/lib/jvm/java-17-openjdk-amd64/jmods qemu-system-x86=qemu-system-x86_64 \
+DEPS = gcc=gcc libc6-dev=/usr/include/stdio.h make=make zlib1g-dev=/usr/include/zlib.h libsqlite3-dev=/usr/include/sqlite3.h libedit-dev=/usr/include/editline/readline.h libncurses-dev=/usr/include/ncurses.h openjdk-17-jdk-headless=/usr/lib/jvm/java-17-openjdk-amd64/jmods qemu-system-x86=qemu-system-x86_64 \
   graphviz=dot fonts-dejavu-core=/usr/share/fonts/truetype/dejavu perl=prove binutils=objdump babeltrace2=babeltrace2 valgrind=callgrind_annotate libhsqldb-java=$(HSQLDB)
 TEST_DEPS = chromium=chromium protobuf-compiler=protoc sqlite3=sqlite3 uftrace=uftrace clang-format=clang-format libcommons-lang3-java=/usr/share/java/commons-lang3.jar libcommons-math3-java=/usr/share/java/commons-math3.jar \
   libgoogle-gson-java=/usr/share/java/gson.jar libguava-java=/usr/share/java/guava.jar libjackson2-databind-java=/usr/share/java/jackson-databind.jar \
-  libasm-java=/usr/share/java/asm.jar librhino-java=/usr/share/java/js.jar libbcprov-java=/usr/share/java/bcprov.jar junit4=/usr/share/java/junit4.jar man-db=man zsh=zsh
+  libasm-java=/usr/share/java/asm.jar librhino-java=/usr/share/java/js.jar libbcprov-java=/usr/share/java/bcprov.jar junit4=/usr/share/java/junit4.jar man-db=man zsh=zsh tmux=tmux
 GDB_DEPS = gdb=gdb
 DEB_DEPS = dpkg-dev=dpkg-shlibdeps
 FUZZ_DEPS = clang=clang libclang-rt-14-dev=/usr/lib/clang/14/lib/linux/libclang_rt.fuzzer-x86_64.a

@@ -229,13 +229,13 @@ static void put_pairs_text(struct buffer *text, const struct stat *stat, u32 col
     static const struct table_column heads[] = {{"Count", 10, 0}, {"Part (%)", 16, 1}};
     struct table table;
     buffer_byte(text, '\n');
-    table_begin(&table, text, heads, COUNT_OF(heads), "Event, and the one that follows it", columns);
+    table_begin(&table, text, heads, COUNT_OF(heads), "Event -> the one that follows it", columns);
     for (size_t i = 0; i < stat->pair_keys.count; i++) {
         const struct pair_stat *pair = &stat->pairs[i];
         double error, part = part_of(stat, pair, &error);
         table_cell(&table, "%llu", (unsigned long long)pair->count);
         table_cell(&table, "%.2f ±%-5.2f", part * 100, error * 100);
-        table_name(&table, "%s, %s", name_of(stat, stat->types[pair->first].id),
+        table_name(&table, "%s -> %s", name_of(stat, stat->types[pair->first].id),
                    name_of(stat, stat->types[pair->next].id));
     }
     table_end(&table);
