@@ -9,7 +9,7 @@
 
 const struct command *const command_table[] = {
     &command_run,  &command_report, &command_export, &command_query,  &command_info,   &command_check, &command_help,
-    &command_diff, &command_heap,   &command_ctl,    &command_events, &command_replay, &command_shell};
+    &command_diff, &command_heap,   &command_ctl,    &command_events, &command_replay, &command_shell, &command_top};
 const size_t command_count = COUNT_OF(command_table);
 
 struct help_settings {

@@ -21,6 +21,7 @@ static bool refuse(const struct shell *shell, const char *wanted, struct problem
         if (!name) continue;
         char *full = text_format("%s.%s", name->class_name, name->name);
         nearest_try_method(&nearest, full);
+        nearest_try(&nearest, name->name);
         free(full);
     }
     return problem_set(problem, STATUS_BAD_INPUT, "expected a timed or sampled method like '%s', found none of %zu%s",

@@ -1,0 +1,258 @@
+// gnomon top: what a guest does, refreshed every second on a terminal, or printed for a pipe. A guest is only read, never
+// asked for anything.
+//
+// A reading of a large recording takes its time: between two of them at least three times as much passes, so that top
+// takes no more than a quarter of a processor.
+#include <curses.h>
+#include <locale.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "viz/process.h"
+#include "viz/screen/panes.h"
+#include "viz/terminal.h"
+
+enum { BATCH_METHODS = 20, BATCH_THREADS = 20, THREAD_ROWS = 7, READING_PART = 4 };
+#define INTERVAL_NS 1000000000ull
+#define INTERVAL_LEAST_NS 50000000ull
+
+struct top_settings {
+    bool once;
+    const char *sort;
+    u64 interval_ns, count;
+    struct text_list names;
+    struct filter filter;
+};
+
+struct top {
+    const struct top_settings *settings;
+    struct session session;
+    struct snapshot before, now;
+    bool hidden[PANES], paused, ended;
+    u32 from; // methods that are passed over
+    struct problem problem;
+};
+
+static bool read_again(struct top *top) {
+    struct snapshot oldest = top->before;
+    top->problem = (struct problem){0};
+    if (!session_read(&top->session, &top->problem)) return false;
+    top->before = top->now;
+    top->now = (struct snapshot){0};
+    snapshot_free(&oldest);
+    snapshot_take(&top->now, &top->session);
+    return true;
+}
+
+static u64 interval_of(const struct top *top) {
+    u64 least = top->session.read_ns * READING_PART;
+    return top->settings->interval_ns > least ? top->settings->interval_ns : least;
+}
+
+// ---- For a pipe
+
+static void print_panes(const struct top *top) {
+    struct buffer text = {0};
+    panes_put_title(&text, &top->session, 0);
+    for (u32 pane = 0; pane < PANES; pane++) {
+        const struct pane_place place = {.rows = pane == PANE_methods   ? BATCH_METHODS + 1
+                                                 : pane == PANE_threads ? BATCH_THREADS + 1
+                                                                        : 0};
+        pane_put(&text, pane, &top->session, &top->before, &place);
+    }
+    for (size_t i = 0; i < text.size; i++) {
+        if (text.data[i] != LINE_HEAD) putchar(text.data[i]);
+    }
+    putchar('\n');
+    buffer_free(&text);
+}
+
+static void wait_ns(u64 ns) {
+    struct timespec time = {(time_t)(ns / 1000000000), (long)(ns % 1000000000)};
+    nanosleep(&time, NULL);
+}
+
+static int run_batch(struct top *top) {
+    for (u64 round = 1;; round++) {
+        if (!read_again(top)) return problem_print(&top->problem);
+        print_panes(top);
+        if (fflush(stdout) != 0) return 0; // nobody reads it any more
+        if (!top->session.recording.open || round == top->settings->count) return 0;
+        wait_ns(interval_of(top));
+    }
+}
+
+// ---- For a terminal
+
+// As much of a line as fits, by characters.
+static void draw_line(int row, const char *line, size_t bytes) {
+    bool head = bytes && *line == LINE_HEAD;
+    size_t length = 0;
+    int columns = 0;
+    line += head, bytes -= head;
+    while (length < bytes && (columns < COLS || ((u8)line[length] & 0xc0) == 0x80)) {
+        columns += ((u8)line[length++] & 0xc0) != 0x80;
+    }
+    if (columns > COLS) length--;
+    if (head) attron(A_BOLD);
+    mvaddnstr(row, 0, line, (int)length);
+    if (head) attroff(A_BOLD);
+}
+
+static void draw_text(int *row, const struct buffer *text, int rows) {
+    const char *at = buffer_string(text), *end = at + text->size;
+    while (at < end && *row < rows) {
+        size_t length = strcspn(at, "\n");
+        draw_line((*row)++, at, length);
+        at += length + (at[length] == '\n');
+    }
+}
+
+static void draw(struct top *top) {
+    static const char keys[] = "q quit  s S order  arrows  m t a h l panes  p pause  r read now";
+    struct buffer text = {0};
+    int row = 0, rows = LINES > 2 ? LINES - 1 : LINES;
+    erase();
+    if (top->session.is_open) {
+        panes_put_title(&text, &top->session, (u32)COLS);
+        for (u32 pane = 0; pane < PANES; pane++) {
+            if (top->hidden[pane]) continue;
+            struct pane_place place = {.columns = (u32)COLS, .rows = (u32)rows, .from = top->from};
+            if (pane == PANE_threads && !top->hidden[PANE_methods]) place.rows = THREAD_ROWS;
+            pane_put(&text, pane, &top->session, &top->before, &place);
+        }
+    }
+    draw_text(&row, &text, rows);
+    attron(A_REVERSE);
+    const char *state = top->problem.text[0]           ? top->problem.text
+                        : top->paused                  ? "paused"
+                        : !top->session.recording.open ? "ended"
+                                                       : "running";
+    mvprintw(LINES - 1, 0, "%-*.*s", COLS, COLS, "");
+    mvprintw(LINES - 1, 0, "%.*s  |  %.*s", 60, keys, COLS > 66 ? COLS - 66 : 0, state);
+    attroff(A_REVERSE);
+    buffer_free(&text);
+    refresh();
+}
+
+static void next_sort(struct top *top, int step) {
+    static const char *const keys[] = {"elapsed", "self", "cpu", "cpu-self", "count", "samples", "average", "name"};
+    size_t at = 0;
+    if (!top->session.is_open) return;
+    while (at < COUNT_OF(keys) && strcmp(keys[at], top->session.view.sort) != 0) at++;
+    session_sort(&top->session, keys[(at + COUNT_OF(keys) + (size_t)step) % COUNT_OF(keys)]);
+}
+
+// True when it is time to read again.
+static bool take_key(struct top *top, int key) {
+    static const char letters[PANES] = {
+#define PANE(name, key) [PANE_##name] = (key),
+        PANE_TABLE(PANE)
+#undef PANE
+    };
+    u32 page = LINES > 4 ? (u32)LINES / 2 : 1;
+    for (u32 pane = 0; pane < PANES; pane++) top->hidden[pane] ^= key == letters[pane];
+    switch (key) {
+    case 'q': top->ended = true; break;
+    case 's': next_sort(top, 1); break;
+    case 'S': next_sort(top, -1); break;
+    case 'p': top->paused = !top->paused; break;
+    case 'r': return true;
+    case KEY_DOWN: top->from++; break;
+    case KEY_UP: top->from -= top->from != 0; break;
+    case KEY_NPAGE: top->from += page; break;
+    case KEY_PPAGE: top->from -= top->from < page ? top->from : page; break;
+    case KEY_HOME: top->from = 0; break;
+    default: break;
+    }
+    if (top->session.is_open && top->from > top->session.profile.method_count) {
+        top->from = (u32)top->session.profile.method_count;
+    }
+    return false;
+}
+
+static void run_screen(struct top *top) {
+    u64 next = process_now_ns() + interval_of(top);
+    while (!top->ended) {
+        draw(top);
+        bool reads = !top->paused && (top->session.recording.open || !top->session.is_open);
+        u64 now = process_now_ns();
+        timeout(!reads ? -1 : next > now ? (int)((next - now) / 1000000) + 1 : 0);
+        int key = getch();
+        bool asked = key != ERR && take_key(top, key);
+        if (!asked && (!reads || process_now_ns() < next)) continue;
+        read_again(top);
+        next = process_now_ns() + interval_of(top);
+    }
+}
+
+static int on_screen(struct top *top) {
+    setlocale(LC_CTYPE, "");
+    message_settings()->color = "never"; // the screen has its own
+    message_settings()->quiet = true;    // and nothing may be written beside it
+    SCREEN *screen = newterm(NULL, stdout, stdin);
+    if (!screen) {
+        problem_set(&top->problem, STATUS_USAGE, "top: expected a terminal whose TERM is known (or --once)");
+        return problem_print(&top->problem);
+    }
+    cbreak(), noecho(), keypad(stdscr, TRUE), curs_set(0);
+    run_screen(top);
+    endwin();
+    delscreen(screen);
+    return 0;
+}
+
+#define FIELD(name) offsetof(struct top_settings, name)
+
+static const struct option_rule rules[] = {
+    {"--once", NULL, OPTION_FLAG, FIELD(once), NULL, "print it once, without a screen", NULL, 0, 0},
+    {"--count", NULL, OPTION_NUMBER, FIELD(count), "N", "print it N times, without a screen", NULL, 1, UINT32_MAX},
+    {"--interval", NULL, OPTION_TIME, FIELD(interval_ns), "T", "the time between two readings (1s)", NULL, 0, 0},
+    {"--sort", NULL, OPTION_CHOICE, FIELD(sort), "", "order of the methods (self, or samples where nothing was timed)",
+     PROFILE_SORT_KEYS, 0, 0},
+    FILTER_RULES(struct top_settings, filter, "--to"),
+};
+
+static int top_main(int count, char **arguments) {
+    struct top_settings settings = {.interval_ns = INTERVAL_NS};
+    struct problem problem = {0};
+    bool help = false;
+    if (!options_parse(&command_top, count, arguments, &settings, &settings.names, NULL, &help, &problem)) {
+        return problem_print(&problem);
+    }
+    if (help) return options_print_help(&command_top), 0;
+    if (settings.names.count != 1 || settings.interval_ns < INTERVAL_LEAST_NS) {
+        problem_set(&problem, STATUS_USAGE,
+                    settings.names.count != 1 ? "top: expected one directory of a run, found %llu names"
+                                              : "--interval: expected at least 50ms, found %llu ns",
+                    settings.names.count != 1 ? (unsigned long long)settings.names.count
+                                              : (unsigned long long)settings.interval_ns);
+        return problem_print(&problem);
+    }
+    if (settings.once) settings.count = 1;
+    struct top top = {.settings = &settings,
+                      .session = {.path = settings.names.items[0], .filter = settings.filter, .sort = settings.sort}};
+    bool screen = !settings.count && isatty(STDOUT_FILENO) && isatty(STDIN_FILENO);
+    int status = !screen ? run_batch(&top) : read_again(&top) ? on_screen(&top) : problem_print(&top.problem);
+    session_close(&top.session);
+    snapshot_free(&top.before);
+    snapshot_free(&top.now);
+    return status;
+}
+
+const struct command command_top = {
+    .name = "top",
+    .summary = "Shows what a guest does, every second: ledger, heap, allocation, threads, methods.",
+    .usage = "top [options] DIR",
+    .examples = "  gnomon run -o out app.jar & gnomon top out\n  gnomon top --once out\n"
+                "  gnomon top --interval 500ms --sort cpu-self --filter 'com.example.**' out\n"
+                "  gnomon top out > log.txt\n",
+    .rules = rules,
+    .rule_count = COUNT_OF(rules),
+    .notes =
+        "'Now' is of the time since the reading before, everything else of the whole run. Keys: q quit; s, S the "
+        "next or last order of the methods; arrows and page keys through the methods; m, t, a, h, l show or hide "
+        "methods, threads, allocation, heap, ledger; p pause; r read now. Into a pipe it prints until the guest has "
+        "ended. Of a recording that has ended it shows the end.",
+    .run = top_main};
