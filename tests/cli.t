@@ -44,7 +44,7 @@ spill("$work/tiny.jar", substr $jar, 0, 10);
 mkdir "$work/odd";
 spill("$work/odd/Odd.class", "not a class file");
 
-refuses(2, 'expected a command: run, report, export, query, info, check, help or diff ', 'no command');
+refuses(2, 'expected a command: run, report, export, query, info, check, help, diff, events, replay, top or shell ', 'no command');
 refuses(2, 'frobnicate', 'unknown command', 'frobnicate');
 refuses(2, '--bogus', 'unknown option', 'run', '--bogus', "$work/good.jar");
 refuses(2, 'did you mean --time\\?', 'an option that is nearly right', 'run', '--tiem', 'x', "$work/good.jar");
@@ -83,7 +83,11 @@ refuses(1, 'java\.util\.Nothing', 'a pattern that matches nothing in the JDK', '
     spill("$work/release", "JAVA_VERSION=\"21.0.1\"\n");
     refuses(1, 'expected JDK 17, found 21\.0\.1', 'another JDK', 'run', "$work/good.jar");
 }
-refuses(1, 'nowhere', 'no such recording', 'report', "$work/nowhere");
+refuses(1, 'nowhere', "no such recording: $_", $_, "$work/nowhere") for qw(report events replay top shell);
+refuses(2, 'expected one directory of a run, found 2 names', "$_ of two", $_, scratch('ended'), scratch('open')) for qw(events replay top shell);
+refuses(2, '--interval: expected at least 50ms', 'top without a pause', 'top', '--interval', '1ms', scratch('ended'));
+refuses(1, 'expected traced methods, found none', 'replay of what was not traced', 'replay', scratch('ended'));
+refuses(2, 'did you mean thread_switch\\?', 'events: one that is nearly right', 'events', '--events', 'thread_swich', scratch('ended'));
 refuses(2, 'text\|json\|html', 'unknown format', 'report', scratch('ended'), '--format', 'xml');
 refuses(2, '--to', 'export without a format', 'export', scratch('ended'));
 refuses(2, 'x\.foo: expected an ending', 'export to an unknown ending', 'export', scratch('ended'), '-o', "$work/x.foo");
@@ -121,7 +125,7 @@ like($out, qr/^lost +nothing$/m, 'losses are in the head');
 
 like($out, qr/^samples +200: \d+ translated/m, 'and in what state samples found the machine');
 like($out, qr/^ +\d+\.\d+ .* main/m, 'a line a thread');
-is((gnomon(60, 'help', $_))[1], (gnomon(60, $_, '--help'))[1], "help $_") for qw(run report export query info check);
+is((gnomon(60, 'help', $_))[1], (gnomon(60, $_, '--help'))[1], "help $_") for qw(run report export query info check events replay top shell);
 is(join(' ', (gnomon(60, 'help', 'run'))[1] =~ /\b(thread_switch|exception_throw|page_fault)\b/g), 'thread_switch exception_throw page_fault', 'help run names the events');
 is(join(' ', map { length > 120 ? $_ : () } split /\n/, (gnomon(60, 'help', 'run'))[1] =~ s/.*^A PATTERN/A PATTERN/msr), '', 'its notes have no line that is too long');
 

@@ -33,8 +33,8 @@ sub piped { return decode('UTF-8', (gnomon(60, @_))[1]) }
 # ---- Width
 
 my ($ended, $wrapped) = map { scratch($_) } qw(ended wrapped);
-my @tables = (['report', $ended], ['report', $ended, '--package', 'example'], ['report', $ended, '--sort', 'count'], ['info', $ended], ['diff', $ended, $wrapped],
-    ['help'], (map { ['help', $_] } qw(report export info check help)));
+my @tables = (['report', $ended], ['report', $ended, '--package', 'example'], ['report', $ended, '--sort', 'count'], ['info', $ended], ['diff', $ended, $wrapped], ['events', '--stat', $ended],
+    ['help'], (map { ['help', $_] } qw(report export info check help events replay top shell)));
 for my $columns (60, 200) {
     for my $table (@tables) {
         my @lines = split /\n/, plain(terminal($columns, '', @$table));

@@ -13,7 +13,7 @@
 #include "viz/screen/panes.h"
 #include "viz/terminal.h"
 
-enum { BATCH_METHODS = 20, BATCH_THREADS = 20, THREAD_ROWS = 7, READING_PART = 4 };
+enum { BATCH_METHODS = 20, BATCH_THREADS = 20, THREAD_PART = 4, READING_PART = 4 };
 #define INTERVAL_NS 1000000000ull
 #define INTERVAL_LEAST_NS 50000000ull
 
@@ -119,7 +119,7 @@ static void draw(struct top *top) {
         for (u32 pane = 0; pane < PANES; pane++) {
             if (top->hidden[pane]) continue;
             struct pane_place place = {.columns = (u32)COLS, .rows = (u32)rows, .from = top->from};
-            if (pane == PANE_threads && !top->hidden[PANE_methods]) place.rows = THREAD_ROWS;
+            if (pane == PANE_threads && !top->hidden[PANE_methods]) place.rows = (u32)rows / THREAD_PART;
             pane_put(&text, pane, &top->session, &top->before, &place);
         }
     }

@@ -102,7 +102,7 @@ void panes_put_title(struct buffer *text, const struct session *session, u32 col
     struct buffer words = {0};
     const struct recording *recording = &session->recording;
     buffer_format(text, "%cgnomon top: %s, %s, %.3f s\n", LINE_HEAD,
-                  recording->main_class[0] ? recording->main_class : recording->reader.path, recording_state(recording),
+                  recording->main_class[0] ? recording->main_class : session->path, recording_state(recording),
                   (double)recording_ns_since_start(recording, recording->end_ticks) / 1e9);
     recording_describe_selection(recording, &words);
     if (words.size) put_words(text, "filter", &words, columns);
