@@ -1,6 +1,7 @@
 // gnomon export: a recording in the formats of other tools.
 #include <string.h>
 
+#include "viz/database.h"
 #include "viz/export/export.h"
 #include "viz/file.h"
 #include "viz/filter.h"
@@ -10,6 +11,7 @@ struct export_settings {
     struct text_list names;
     struct filter filter;
     u64 top;
+    bool append;
 };
 
 const struct stream_format stream_formats[STREAM_FORMATS] = {
@@ -36,6 +38,8 @@ const struct path_format path_formats[PATH_FORMATS] = {
 static const struct option_rule rules[] = {
     {"--to", NULL, OPTION_CHOICE, FIELD(to), "", "the format; else by PATH's ending", FORMATS, 0, 0},
     {"-o", NULL, OPTION_TEXT, FIELD(output), "PATH", "write to PATH (ctf, uftrace: a directory); - is stdout (default)",
+     NULL, 0, 0},
+    {"--append", NULL, OPTION_FLAG, FIELD(append), NULL, "sqlite: add the run to those that the file already holds",
      NULL, 0, 0},
     {"--diagram", NULL, OPTION_CHOICE, FIELD(diagram), "", "svg: call graph (default) or time diagram", "calls|time", 0,
      0},
@@ -75,6 +79,9 @@ static bool check_options(const struct export_settings *settings, const char *fo
     const char *found = is_time_diagram(settings) ? "the time diagram" : format;
     if (settings->diagram && strcmp(format, "svg") != 0) {
         return problem_set(problem, STATUS_USAGE, "--diagram: expected --to svg with it, found %s", format);
+    }
+    if (settings->append && strcmp(format, "sqlite") != 0) {
+        return problem_set(problem, STATUS_USAGE, "--append: expected --to sqlite with it, found %s", format);
     }
     if (settings->top && !graph) {
         return problem_set(problem, STATUS_USAGE, "--top: expected a call graph (dot or svg) with it, found %s", found);
@@ -117,6 +124,7 @@ static bool write_export(const struct export_settings *settings, const char *for
                          struct problem *problem) {
     const struct path_format *path = path_format_of(format);
     if (path && settings->output && strcmp(settings->output, "-") != 0) {
+        if (settings->append) return database_append(settings->output, view, problem);
         return path->write(settings->output, view, problem);
     }
     if (path) {
@@ -175,7 +183,8 @@ const struct command command_export = {
                 "  gnomon export out --to ctf -o trace && babeltrace2 trace\n"
                 "  gnomon export out -o calls.svg\n  gnomon export out --diagram time -o time.svg\n"
                 "  gnomon export out --to folded | flamegraph.pl > flames.svg\n"
-                "  gnomon export out -o out.pftrace          # open it in ui.perfetto.dev\n",
+                "  gnomon export out -o out.pftrace          # open it in ui.perfetto.dev\n"
+                "  gnomon export out --append -o all.sqlite  # one run more in a database of many\n",
     .rules = rules,
     .rule_count = COUNT_OF(rules),
     .notes = "--filter is for csv and call graphs; the other formats hold all methods.",

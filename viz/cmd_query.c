@@ -1,4 +1,4 @@
-// gnomon query: a recording asked in SQL; and `gnomon export --to sqlite`, which leaves the same tables in a file.
+// gnomon query: a recording asked in SQL, or a database that `gnomon export --to sqlite` has left, which may hold many.
 // docs/query.md has the tables and recipes.
 #include <stdlib.h>
 #include <string.h>
@@ -145,10 +145,47 @@ static void put_rows(struct buffer *text, const struct rows *rows, const char *f
     }
 }
 
-static bool answer(const struct query_settings *settings, const struct view *view, struct problem *problem) {
+// ---- What is asked: tables of a recording, made for this one question, or a database that is there
+
+static bool is_database(const char *path) {
+    static const char magic[] = "SQLite format 3";
+    struct file_map map;
+    struct problem ignored;
+    if (file_is_directory(path) || !file_map(&map, path, &ignored)) return false;
+    bool found = map.size >= sizeof(magic) && memcmp(map.data, magic, sizeof(magic)) == 0;
+    file_unmap(&map);
+    return found;
+}
+
+// Opened for writing, so that SQLite can take back what a process that died had half written; the question writes nothing.
+static sqlite3 *open_database(const char *path, struct problem *problem) {
+    sqlite3 *base = NULL;
+    if (sqlite3_open_v2(path, &base, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK &&
+        sqlite3_exec(base, "PRAGMA query_only = ON", NULL, NULL, NULL) == SQLITE_OK) {
+        return base;
+    }
+    problem_set(problem, STATUS_BAD_INPUT, "%s: %s", path, sqlite3_errmsg(base));
+    sqlite3_close(base);
+    return NULL;
+}
+
+static sqlite3 *make_database(const char *path, struct problem *problem) {
+    struct recording recording;
+    struct profile profile;
+    if (!recording_open(&recording, path, problem)) return NULL;
+    profile_make(&profile, &recording);
+    struct view view = {.profile = &profile};
+    sqlite3 *base = database_make("", "query", &view, problem);
+    profile_free(&profile);
+    recording_close(&recording);
+    return base;
+}
+
+static bool answer(const struct query_settings *settings, struct problem *problem) {
     struct rows rows = {.columns = 0};
     struct buffer text = {0};
-    sqlite3 *base = database_make("", "query", view, problem);
+    const char *path = settings->names.items[0];
+    sqlite3 *base = is_database(path) ? open_database(path, problem) : make_database(path, problem);
     if (!base) return false;
     bool done = read_rows(&rows, base, settings->names.items[1], problem);
     sqlite3_close(base);
@@ -164,8 +201,6 @@ static bool answer(const struct query_settings *settings, const struct view *vie
 static int query_main(int count, char **arguments) {
     struct query_settings settings = {0};
     struct problem problem = {0};
-    struct recording recording;
-    struct profile profile;
     bool help = false;
     if (!options_parse(&command_query, count, arguments, &settings, &settings.names, NULL, &help, &problem)) {
         return problem_print(&problem);
@@ -176,19 +211,13 @@ static int query_main(int count, char **arguments) {
                     settings.names.count);
         return problem_print(&problem);
     }
-    if (!recording_open(&recording, settings.names.items[0], &problem)) return problem_print(&problem);
-    profile_make(&profile, &recording);
-    struct view view = {.profile = &profile};
-    bool done = answer(&settings, &view, &problem);
-    profile_free(&profile);
-    recording_close(&recording);
-    return done ? 0 : problem_print(&problem);
+    return answer(&settings, &problem) ? 0 : problem_print(&problem);
 }
 
 const struct command command_query = {
     .name = "query",
-    .summary = "Asks a recording in SQL.",
-    .usage = "query [options] DIR 'SELECT ...'",
+    .summary = "Asks a recording, or a database of many, in SQL.",
+    .usage = "query [options] DIR|DATABASE 'SELECT ...'",
     .examples = "  gnomon query out 'SELECT label, count, self_ns FROM methods ORDER BY self_ns DESC LIMIT 10'\n"
                 "  gnomon query out --format csv 'SELECT * FROM states' -o states.csv\n"
                 "  gnomon export out -o out.sqlite           # the same tables, for sqlite3\n",

@@ -1,14 +1,19 @@
-// See database.h. One transaction; one prepared statement a table, from one table of their columns.
+// See database.h. One transaction; one prepared statement a table, from one table of their columns. Every row has the
+// number of its run first. Events, samples, stacks and frames are numbered through all runs of a database, so they can be
+// joined by their numbers alone; threads and methods have the numbers of their recording, and need the run's as well.
 #include "viz/database.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "viz/event_text.h"
+#include "viz/file.h"
 #include "viz/frames.h"
 
 enum table {
+    TABLE_RUNS,
     TABLE_RECORDING,
     TABLE_THREADS,
     TABLE_METHODS,
@@ -26,56 +31,78 @@ enum table {
     TABLES
 };
 
-// The columns; each row is inserted in their order.
-static const char *const tables[TABLES][2] = {
-    [TABLE_RECORDING] = {"recording", "key TEXT PRIMARY KEY, value"},
-    [TABLE_THREADS] = {"threads", "thread INTEGER PRIMARY KEY, name TEXT, domain TEXT, start_ns INTEGER, end_ns "
-                                  "INTEGER, allocated_bytes INTEGER, switches INTEGER, samples INTEGER"},
-    [TABLE_METHODS] = {"methods", "method INTEGER PRIMARY KEY, class TEXT, name TEXT, descriptor TEXT, label TEXT, "
-                                  "source TEXT, count INTEGER, elapsed_ns INTEGER, self_ns INTEGER, cpu_ns INTEGER, "
-                                  "cpu_self_ns INTEGER, error_ns INTEGER, self_error_ns INTEGER, samples INTEGER"},
-    [TABLE_EDGES] = {"edges", "caller INTEGER, callee INTEGER, count INTEGER, elapsed_ns INTEGER, self_ns INTEGER, "
-                              "cpu_ns INTEGER, cpu_self_ns INTEGER"},
-    [TABLE_CALLS] = {"calls", "thread INTEGER, cpu INTEGER, kind TEXT, name TEXT, method INTEGER, depth INTEGER, "
-                              "start_ns INTEGER, end_ns INTEGER, ended TEXT"},
-    [TABLE_STATES] = {"states", "thread INTEGER, state TEXT, reason TEXT, cpu INTEGER, waker INTEGER, start_ns "
-                                "INTEGER, end_ns INTEGER, ended INTEGER"},
-    [TABLE_EVENTS] = {"events", "event INTEGER PRIMARY KEY, time_ns INTEGER, cpu INTEGER, level INTEGER, thread "
-                                "INTEGER, name TEXT, own INTEGER, value, text TEXT"},
-    [TABLE_FIELDS] = {"fields", "event INTEGER, name TEXT, value"},
-    [TABLE_SAMPLES] = {"samples", "sample INTEGER PRIMARY KEY, time_ns INTEGER, cpu INTEGER, thread INTEGER, state "
-                                  "TEXT, weight INTEGER, stack INTEGER, ns INTEGER"},
-    [TABLE_FRAMES] = {"frames", "frame INTEGER PRIMARY KEY, name TEXT, method INTEGER, source TEXT, line INTEGER"},
-    [TABLE_STACKS] = {"stacks", "stack INTEGER, depth INTEGER, frame INTEGER"},
-    [TABLE_COUNTERS] = {"counters", "name TEXT, time_ns INTEGER, value INTEGER"},
-    [TABLE_LEDGER] = {"ledger", "account TEXT PRIMARY KEY, ns INTEGER, ticks INTEGER"},
-    [TABLE_LOSSES] = {"losses", "cause TEXT PRIMARY KEY, count INTEGER"},
+// The columns that follow run_id, in whose order each row is inserted, and what else the table has.
+static const struct {
+    const char *name, *columns, *constraint;
+} tables[TABLES] = {
+    [TABLE_RUNS] = {"runs",
+                    "directory TEXT, main TEXT, machine TEXT, jdk TEXT, deterministic INTEGER, state TEXT, "
+                    "exit_status INTEGER, start_wall_ns INTEGER, length_ns INTEGER, arguments TEXT, meta TEXT",
+                    ", PRIMARY KEY (run_id)"},
+    [TABLE_RECORDING] = {"recording", "key TEXT, value", ", PRIMARY KEY (run_id, key)"},
+    [TABLE_THREADS] = {"threads",
+                       "thread INTEGER, name TEXT, domain TEXT, start_ns INTEGER, end_ns INTEGER, allocated_bytes "
+                       "INTEGER, switches INTEGER, samples INTEGER",
+                       ", PRIMARY KEY (run_id, thread)"},
+    [TABLE_METHODS] = {"methods",
+                       "method INTEGER, class TEXT, name TEXT, descriptor TEXT, label TEXT, source TEXT, count "
+                       "INTEGER, elapsed_ns INTEGER, self_ns INTEGER, cpu_ns INTEGER, cpu_self_ns INTEGER, error_ns "
+                       "INTEGER, self_error_ns INTEGER, samples INTEGER",
+                       ", PRIMARY KEY (run_id, method)"},
+    [TABLE_EDGES] = {"edges",
+                     "caller INTEGER, callee INTEGER, count INTEGER, elapsed_ns INTEGER, self_ns INTEGER, cpu_ns "
+                     "INTEGER, cpu_self_ns INTEGER",
+                     ""},
+    [TABLE_CALLS] = {"calls",
+                     "thread INTEGER, cpu INTEGER, kind TEXT, name TEXT, method INTEGER, depth INTEGER, start_ns "
+                     "INTEGER, end_ns INTEGER, ended TEXT",
+                     ""},
+    [TABLE_STATES] = {"states",
+                      "thread INTEGER, state TEXT, reason TEXT, cpu INTEGER, waker INTEGER, start_ns INTEGER, end_ns "
+                      "INTEGER, ended INTEGER",
+                      ""},
+    [TABLE_EVENTS] = {"events",
+                      "event INTEGER, time_ns INTEGER, cpu INTEGER, level INTEGER, thread INTEGER, name TEXT, own "
+                      "INTEGER, value, text TEXT",
+                      ", PRIMARY KEY (event)"},
+    [TABLE_FIELDS] = {"fields", "event INTEGER, name TEXT, value", ""},
+    [TABLE_SAMPLES] = {"samples",
+                       "sample INTEGER, time_ns INTEGER, cpu INTEGER, thread INTEGER, state TEXT, weight INTEGER, "
+                       "stack INTEGER",
+                       ", PRIMARY KEY (sample)"},
+    [TABLE_FRAMES] = {"frames", "frame INTEGER, name TEXT, method INTEGER, source TEXT, line INTEGER",
+                      ", PRIMARY KEY (frame)"},
+    [TABLE_STACKS] = {"stacks", "stack INTEGER, depth INTEGER, frame INTEGER", ""},
+    [TABLE_COUNTERS] = {"counters", "name TEXT, time_ns INTEGER, value INTEGER", ""},
+    [TABLE_LEDGER] = {"ledger", "account TEXT, ns INTEGER, ticks INTEGER", ", PRIMARY KEY (run_id, account)"},
+    [TABLE_LOSSES] = {"losses", "cause TEXT, count INTEGER", ", PRIMARY KEY (run_id, cause)"},
 };
 
 static const char views[] =
-    "CREATE VIEW switches AS SELECT time_ns, cpu, "
+    "CREATE VIEW IF NOT EXISTS switches AS SELECT run_id, time_ns, cpu, "
     "(SELECT f.value FROM fields f WHERE f.event = e.event AND f.name = 'from') AS left_by, "
     "(SELECT f.value FROM fields f WHERE f.event = e.event AND f.name = 'to') AS taken_by, "
     "(SELECT f.value FROM fields f WHERE f.event = e.event AND f.name = 'reason') AS reason "
     "FROM events e WHERE name = 'thread_switch' AND NOT own;"
-    "CREATE VIEW allocations AS SELECT time_ns, thread, "
+    "CREATE VIEW IF NOT EXISTS allocations AS SELECT run_id, time_ns, thread, "
     "(SELECT f.value FROM fields f WHERE f.event = e.event AND f.name = 'class') AS class, "
     "(SELECT f.value FROM fields f WHERE f.event = e.event AND f.name = 'method') AS method, "
     "(SELECT f.value FROM fields f WHERE f.event = e.event AND f.name = 'bytes') AS bytes "
     "FROM events e WHERE name = 'allocate' AND NOT own;"
-    "CREATE VIEW collections AS SELECT c.thread, c.name, c.start_ns, c.end_ns, c.end_ns - c.start_ns AS ns, "
+    "CREATE VIEW IF NOT EXISTS collections AS SELECT c.run_id, c.thread, c.name, c.start_ns, c.end_ns, c.end_ns - "
+    "c.start_ns AS ns, "
     "(SELECT f.value FROM events e JOIN fields f ON f.event = e.event WHERE e.name = 'collection_end' AND NOT e.own "
-    "AND "
-    "e.time_ns = c.end_ns AND e.thread = c.thread AND f.name = 'live') AS live_bytes, "
+    "AND e.run_id = c.run_id AND e.time_ns = c.end_ns AND e.thread = c.thread AND f.name = 'live') AS live_bytes, "
     "(SELECT f.value FROM events e JOIN fields f ON f.event = e.event WHERE e.name = 'collection_end' AND NOT e.own "
-    "AND "
-    "e.time_ns = c.end_ns AND e.thread = c.thread AND f.name = 'freed') AS freed_bytes "
+    "AND e.run_id = c.run_id AND e.time_ns = c.end_ns AND e.thread = c.thread AND f.name = 'freed') AS freed_bytes "
     "FROM calls c WHERE c.kind = 'collection';"
-    "CREATE INDEX fields_event ON fields(event);"
-    "CREATE INDEX events_name ON events(name, time_ns);"
-    "CREATE INDEX stacks_stack ON stacks(stack);"
-    "CREATE INDEX calls_method ON calls(method);"
-    "CREATE INDEX states_thread ON states(thread, start_ns);";
+    "CREATE INDEX IF NOT EXISTS fields_event ON fields(event);"
+    "CREATE INDEX IF NOT EXISTS events_name ON events(name, time_ns);"
+    "CREATE INDEX IF NOT EXISTS stacks_stack ON stacks(stack);"
+    "CREATE INDEX IF NOT EXISTS calls_method ON calls(run_id, method);"
+    "CREATE INDEX IF NOT EXISTS states_thread ON states(run_id, thread, start_ns);";
+
+enum { OTHERS_MS = 600000 }; // how long others that append to the same file are waited for
 
 struct database {
     const struct view *view;
@@ -84,7 +111,8 @@ struct database {
     sqlite3_stmt *inserts[TABLES];
     struct frames frames;
     struct intern stacks;
-    s64 event, sample;
+    s64 run, event, sample;           // the last numbers
+    s64 frames_before, stacks_before; // those of earlier runs
     bool failed;
 };
 
@@ -106,11 +134,12 @@ static int columns_of(const char *columns) {
 
 static void create_table(struct database *base, enum table table) {
     struct buffer sql = {0};
-    buffer_format(&sql, "CREATE TABLE %s (%s)", tables[table][0], tables[table][1]);
+    buffer_format(&sql, "CREATE TABLE IF NOT EXISTS %s (run_id INTEGER, %s%s)", tables[table].name,
+                  tables[table].columns, tables[table].constraint);
     execute(base, buffer_string(&sql));
     sql.size = 0;
-    buffer_format(&sql, "INSERT OR REPLACE INTO %s VALUES (?", tables[table][0]);
-    for (int i = columns_of(tables[table][1]); i > 1; i--) buffer_text(&sql, ",?");
+    buffer_format(&sql, "INSERT OR REPLACE INTO %s VALUES (?", tables[table].name);
+    for (int i = columns_of(tables[table].columns); i > 0; i--) buffer_text(&sql, ",?");
     buffer_byte(&sql, ')');
     if (!base->failed) {
         check(base, sqlite3_prepare_v2(base->handle, buffer_string(&sql), -1, &base->inserts[table], NULL));
@@ -139,13 +168,14 @@ static void bind_text(sqlite3_stmt *insert, int at, const char *text) {
 static void put_row(struct database *base, enum table table, const struct cell *cells, int count) {
     sqlite3_stmt *insert = base->inserts[table];
     if (base->failed) return;
+    sqlite3_bind_int64(insert, 1, base->run);
     for (int i = 0; i < count; i++) {
         if (cells[i].absent) {
-            sqlite3_bind_null(insert, i + 1);
+            sqlite3_bind_null(insert, i + 2);
         } else if (cells[i].text) {
-            bind_text(insert, i + 1, cells[i].text);
+            bind_text(insert, i + 2, cells[i].text);
         } else {
-            sqlite3_bind_int64(insert, i + 1, cells[i].number);
+            sqlite3_bind_int64(insert, i + 2, cells[i].number);
         }
     }
     check(base, sqlite3_step(insert));
@@ -214,12 +244,13 @@ static void put_counter(void *context, const struct walk_counter *counter) {
             number_cell((s64)counter->value));
 }
 
-static u32 stack_number(struct database *base) {
+static s64 stack_number(struct database *base) {
     struct frames *frames = &base->frames;
     size_t known = base->stacks.count;
-    u32 number = intern_bytes(&base->stacks, frames->at, frames->count * sizeof(u32)) + 1;
+    s64 number = base->stacks_before + intern_bytes(&base->stacks, frames->at, frames->count * sizeof(u32)) + 1;
     for (size_t i = 0; base->stacks.count > known && i < frames->count; i++) {
-        PUT_ROW(base, TABLE_STACKS, number_cell(number), number_cell((s64)i), number_cell(frames->at[i] + 1));
+        PUT_ROW(base, TABLE_STACKS, number_cell(number), number_cell((s64)i),
+                number_cell(base->frames_before + frames->at[i] + 1));
     }
     return number;
 }
@@ -236,7 +267,7 @@ static void put_sample(void *context, const struct walk_sample *sample) {
 static void put_frames(struct database *base) {
     for (u32 i = 0; i < base->frames.distinct.count; i++) {
         const struct frame *frame = frames_get(&base->frames, i);
-        PUT_ROW(base, TABLE_FRAMES, number_cell(i + 1), text_cell(frames_name(&base->frames, i)),
+        PUT_ROW(base, TABLE_FRAMES, number_cell(base->frames_before + i + 1), text_cell(frames_name(&base->frames, i)),
                 number_or_none(frame->method), text_cell(frames_source(&base->frames, i)), number_or_none(frame->line));
     }
 }
@@ -323,13 +354,74 @@ static void put_accounts(struct database *base) {
     }
 }
 
+// ---- The run
+
+// DIR/meta.json as it is; NULL if it is not there.
+static char *read_meta(const struct recording *recording) {
+    struct file_map map;
+    struct problem ignored;
+    char *path = text_format("%s/meta.json", recording->directory), *meta = NULL;
+    if (file_map(&map, path, &ignored)) {
+        meta = text_copy_span((const char *)map.data, map.size);
+        file_unmap(&map);
+    }
+    free(path);
+    return meta;
+}
+
+static void put_run(struct database *base) {
+    const struct recording *recording = base->recording;
+    char *meta = read_meta(recording), *directory = realpath(recording->directory, NULL);
+    PUT_ROW(base, TABLE_RUNS, text_cell(directory ? directory : recording->directory), text_cell(recording->main_class),
+            text_cell(recording_machine(recording)), text_cell(recording->jdk),
+            number_cell(recording_is_deterministic(recording)), text_cell(recording_state(recording)),
+            number_cell(recording->reader.header.exit_status),
+            number_cell(recording_wall_ns(recording, recording->reader.header.start_ticks)),
+            number_cell(recording_ns_since_start(recording, recording->end_ticks)), text_cell(NULL), text_cell(meta));
+    execute(base, "UPDATE runs SET arguments = json_extract(meta, '$.arguments') WHERE arguments IS NULL AND "
+                  "json_valid(meta)");
+    free(meta);
+    free(directory);
+}
+
+static s64 ask_number(struct database *base, const char *sql) {
+    sqlite3_stmt *statement = NULL;
+    s64 number = 0;
+    if (base->failed) return 0;
+    check(base, sqlite3_prepare_v2(base->handle, sql, -1, &statement, NULL));
+    if (!base->failed && sqlite3_step(statement) == SQLITE_ROW) number = sqlite3_column_int64(statement, 0);
+    check(base, sqlite3_finalize(statement));
+    return number;
+}
+
+static void continue_numbers(struct database *base) {
+    base->run = ask_number(base, "SELECT coalesce(max(run_id), 0) + 1 FROM runs");
+    base->event = ask_number(base, "SELECT coalesce(max(event), 0) FROM events");
+    base->sample = ask_number(base, "SELECT coalesce(max(sample), 0) FROM samples");
+    base->frames_before = ask_number(base, "SELECT coalesce(max(frame), 0) FROM frames");
+    base->stacks_before = ask_number(base, "SELECT coalesce(max(stack), 0) FROM stacks");
+}
+
 // ---- The whole
+
+static u32 schema_hash(void) {
+    u64 hash = hash_bytes(HASH_START, views, sizeof(views));
+    for (u32 i = 0; i < TABLES; i++) hash = hash_bytes(hash, tables[i].columns, strlen(tables[i].columns));
+    return (u32)(hash ^ hash >> 32) & INT32_MAX;
+}
+
+// Whether the tables, if there are any, are those that we write.
+static bool is_ours(struct database *base) {
+    return !ask_number(base, "SELECT count(*) FROM sqlite_schema") ||
+           ask_number(base, "PRAGMA user_version") == schema_hash();
+}
 
 static void fill(struct database *base) {
     static const struct walk_visitor visitor = {
         .event = put_event, .end = put_slice, .state = put_state, .sample = put_sample, .counter = put_counter};
-    execute(base, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN");
     for (u32 table = 0; table < TABLES; table++) create_table(base, table);
+    continue_numbers(base);
+    put_run(base);
     put_facts(base);
     put_threads(base);
     put_methods(base);
@@ -338,18 +430,41 @@ static void fill(struct database *base) {
     walk_recording(base->recording, &visitor, base);
     put_frames(base);
     execute(base, views);
-    execute(base, "COMMIT");
+    char *version = text_format("PRAGMA user_version = %u; COMMIT", schema_hash());
+    execute(base, version);
     for (u32 table = 0; table < TABLES; table++) sqlite3_finalize(base->inserts[table]);
     frames_free(&base->frames);
     intern_free(&base->stacks);
+    free(version);
 }
 
-sqlite3 *database_make(const char *path, const char *name, const struct view *view, struct problem *problem) {
+static sqlite3 *give_up(struct database *base) {
+    sqlite3_close(base->handle);
+    return NULL;
+}
+
+static sqlite3 *make(const char *path, const char *name, const char *begin, const struct view *view,
+                     struct problem *problem) {
     struct database base = {.view = view, .recording = view->profile->recording};
     check(&base, sqlite3_open(path, &base.handle));
+    sqlite3_busy_timeout(base.handle, OTHERS_MS);
+    execute(&base, begin);
+    if (!base.failed && !is_ours(&base)) {
+        problem_set(problem, STATUS_BAD_INPUT,
+                    "%s: expected tables of this version of gnomon, found others: write a new file", name);
+        return give_up(&base);
+    }
     if (!base.failed) fill(&base);
     if (!base.failed) return base.handle;
     problem_set(problem, STATUS_BAD_INPUT, "%s: cannot write: %s", name, sqlite3_errmsg(base.handle));
-    sqlite3_close(base.handle);
-    return NULL;
+    return give_up(&base);
+}
+
+sqlite3 *database_make(const char *path, const char *name, const struct view *view, struct problem *problem) {
+    return make(path, name, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN", view, problem);
+}
+
+bool database_append(const char *path, const struct view *view, struct problem *problem) {
+    sqlite3 *base = make(path, path, "BEGIN IMMEDIATE", view, problem);
+    return base && sqlite3_close(base) == SQLITE_OK;
 }
