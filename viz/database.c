@@ -68,7 +68,7 @@ static const struct {
     [TABLE_FIELDS] = {"fields", "event INTEGER, name TEXT, value", ""},
     [TABLE_SAMPLES] = {"samples",
                        "sample INTEGER, time_ns INTEGER, cpu INTEGER, thread INTEGER, state TEXT, weight INTEGER, "
-                       "stack INTEGER",
+                       "stack INTEGER, ns INTEGER",
                        ", PRIMARY KEY (sample)"},
     [TABLE_FRAMES] = {"frames", "frame INTEGER, name TEXT, method INTEGER, source TEXT, line INTEGER",
                       ", PRIMARY KEY (frame)"},

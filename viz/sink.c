@@ -92,6 +92,7 @@ static void write_text(struct sink *sink) {
         problem_set_errno(sink->problem, sink->path, "write");
         sink->failed = true;
     }
+    sink->bytes += sink->text.size;
     sink->text.size = 0;
 }
 

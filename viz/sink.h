@@ -8,6 +8,7 @@
 
 struct sink {
     struct buffer text; // append to it, and then call sink_pass
+    u64 bytes;          // written so far
     char *path, *part;  // part NULL: written to as it is
     int descriptor;
     struct problem *problem; // the first that came up

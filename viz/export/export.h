@@ -34,7 +34,7 @@ bool export_jfr(struct sink *sink, const struct view *view, struct problem *prob
 bool export_pftrace(struct sink *sink, const struct view *view, struct problem *problem);
 // Stacks, outermost frame first, with their number: of samples, or with ns of all time or of that off the processor.
 enum folded_kind { FOLDED_CPU, FOLDED_WALL, FOLDED_OFF_CPU };
-bool folded_put(struct buffer *text, const struct view *view, enum folded_kind kind); // false if there are none
+bool folded_put(struct sink *sink, const struct view *view, enum folded_kind kind); // false if there are none
 bool export_folded(struct sink *sink, const struct view *view, struct problem *problem);
 bool export_folded_wall(struct sink *sink, const struct view *view, struct problem *problem);
 bool export_folded_off_cpu(struct sink *sink, const struct view *view, struct problem *problem);

@@ -2,12 +2,16 @@
 // are Java-style signatures, since a descriptor's ';' is the separator here.
 //
 // Of samples, the counts add up to the samples taken. Of wall time and of time off the processor they are ns; threads'
-// states are known from thread_switch, and the frames are the methods that were traced, the last one the state.
+// states are known from thread_switch, and the frames are the methods that were traced, the last one the state. Lines are
+// sorted, and each is there once; only if they need more than LINES_BYTES are those so far written and others begun, so
+// that a line may come again: tools that read the format add them up.
 #include <stdlib.h>
 #include <string.h>
 
 #include "viz/export/export.h"
 #include "viz/frames.h"
+
+enum { LINES_BYTES = 128 << 20 };
 
 struct stack_time {
     u64 mark; // up to here the thread's time is counted
@@ -17,12 +21,13 @@ struct stack_time {
 
 struct folded {
     const struct recording *recording;
+    struct sink *sink;
     struct frames frames;
     struct intern lines;
     u64 *counts; // by line
     size_t capacity;
     struct buffer line;
-    bool off_cpu_only, is_whole;
+    bool off_cpu_only, is_whole, any;
     struct intern threads;
     struct stack_time *times; // by thread
     size_t time_capacity;
@@ -31,6 +36,34 @@ struct folded {
 static void put_name(struct folded *folded, const char *name) {
     if (folded->line.size) buffer_byte(&folded->line, ';');
     for (; *name; name++) buffer_byte(&folded->line, *name == ';' || *name == '\n' ? ',' : (u8)*name);
+}
+
+// ---- Lines
+
+struct line {
+    const char *text;
+    u64 count;
+};
+
+static int by_text(const void *left, const void *right) {
+    return strcmp(((const struct line *)left)->text, ((const struct line *)right)->text);
+}
+
+// Writes the lines so far and forgets them.
+static void put_lines(struct folded *folded) {
+    struct line *lines = memory_get((folded->lines.count + 1) * sizeof(*lines));
+    for (u32 i = 0; i < folded->lines.count; i++) {
+        lines[i] = (struct line){intern_get(&folded->lines, i), folded->counts[i]};
+    }
+    qsort(lines, folded->lines.count, sizeof(*lines), by_text);
+    for (size_t i = 0; i < folded->lines.count; i++) {
+        if (!lines[i].count) continue;
+        buffer_format(&folded->sink->text, "%s %llu\n", lines[i].text, (unsigned long long)lines[i].count);
+        sink_pass(folded->sink);
+    }
+    folded->any |= folded->lines.count != 0;
+    free(lines);
+    intern_free(&folded->lines);
 }
 
 // Counts the line and begins a new one.
@@ -43,6 +76,7 @@ static void count_line(struct folded *folded, u64 count) {
     }
     folded->counts[number] += count;
     folded->line.size = 0;
+    if (folded->lines.bytes.size > LINES_BYTES) put_lines(folded);
 }
 
 static void count_sample(void *context, const struct walk_sample *sample) {
@@ -123,47 +157,25 @@ static void end_method(void *context, const struct walk_slice *slice) {
     if (time->depth) time->depth--;
 }
 
-// ---- Lines
+// ---- The whole
 
-struct line {
-    const char *text;
-    u64 count;
-};
-
-static int by_text(const void *left, const void *right) {
-    return strcmp(((const struct line *)left)->text, ((const struct line *)right)->text);
-}
-
-static void put_lines(struct buffer *text, const struct folded *folded) {
-    struct line *lines = memory_get((folded->lines.count + 1) * sizeof(*lines));
-    for (u32 i = 0; i < folded->lines.count; i++) {
-        lines[i] = (struct line){intern_get(&folded->lines, i), folded->counts[i]};
-    }
-    qsort(lines, folded->lines.count, sizeof(*lines), by_text);
-    for (size_t i = 0; i < folded->lines.count; i++) {
-        if (lines[i].count) buffer_format(text, "%s %llu\n", lines[i].text, (unsigned long long)lines[i].count);
-    }
-    free(lines);
-}
-
-bool folded_put(struct buffer *text, const struct view *view, enum folded_kind kind) {
+bool folded_put(struct sink *sink, const struct view *view, enum folded_kind kind) {
     static const struct walk_visitor samples = {.sample = count_sample},
                                      times = {.state = count_state, .begin = begin_method, .end = end_method};
     struct folded folded = {.recording = view->profile->recording,
+                            .sink = sink,
                             .off_cpu_only = kind == FOLDED_OFF_CPU,
                             .is_whole = walk_is_whole(view->profile->recording)};
     frames_init(&folded.frames, folded.recording);
     walk_recording(folded.recording, kind == FOLDED_CPU ? &samples : &times, &folded);
-    put_lines(text, &folded);
-    bool any = folded.lines.count != 0;
+    put_lines(&folded);
     for (size_t i = 0; i < folded.threads.count; i++) free(folded.times[i].methods);
     free(folded.times);
     free(folded.counts);
     buffer_free(&folded.line);
-    intern_free(&folded.lines);
     intern_free(&folded.threads);
     frames_free(&folded.frames);
-    return any;
+    return folded.any;
 }
 
 static bool export_kind(struct sink *sink, const struct view *view, enum folded_kind kind, struct problem *problem) {
@@ -171,8 +183,8 @@ static bool export_kind(struct sink *sink, const struct view *view, enum folded_
         [FOLDED_CPU] = "samples, found none (gnomon run --sample HZ --stacks N)",
         [FOLDED_WALL] = "traced methods or thread_switch events, found none (gnomon run --events thread)",
         [FOLDED_OFF_CPU] = "thread_switch events, found none (gnomon run --events thread)"};
-    return folded_put(&sink->text, view, kind) || problem_set(problem, STATUS_BAD_INPUT, "%s: expected %s",
-                                                              view->profile->recording->reader.path, missing[kind]);
+    return folded_put(sink, view, kind) || problem_set(problem, STATUS_BAD_INPUT, "%s: expected %s",
+                                                       view->profile->recording->reader.path, missing[kind]);
 }
 
 bool export_folded(struct sink *sink, const struct view *view, struct problem *problem) {

@@ -1,15 +1,24 @@
 // speedscope's file format (github.com/jlfwong/speedscope, "Importing from custom sources"). Per thread up to three
 // profiles: samples; traced methods and collections, as they began and ended; states. Values are ns, from the
-// recording's start. The format has no place for events, counters and losses; the last stand in the file's name.
+// recording's start. The format has no place for events, counters and losses; the last stand in the file's name. It wants
+// a profile in one piece, so profiles come together in a spill, calls and states as struct turn.
 #include <stdlib.h>
 #include <string.h>
 
 #include "viz/event_text.h"
 #include "viz/export/export.h"
 #include "viz/frames.h"
+#include "viz/spill.h"
+
+#define READER_LIMIT (512u << 20) // bytes of a file that speedscope opens
 
 struct thread_profiles {
-    struct buffer samples, weights, calls, states;
+    struct spill_part samples, weights, calls, states;
+};
+
+struct turn {
+    s64 at_ns;
+    u32 frame, opens;
 };
 
 struct speedscope {
@@ -21,7 +30,9 @@ struct speedscope {
     struct intern threads; // numbers
     struct thread_profiles *profiles;
     size_t capacity;
+    struct spill spill;
     u64 profile_count;
+    bool begun; // the list of values that is being written
 };
 
 struct shared_frame {
@@ -34,7 +45,7 @@ static struct thread_profiles *profiles_of(struct speedscope *file, u32 thread) 
     u32 index = intern_bytes(&file->threads, &thread, sizeof(thread));
     if (file->threads.count > known) {
         ARRAY_GROW(file->profiles, known, file->capacity);
-        file->profiles[index] = (struct thread_profiles){.samples = {0}};
+        file->profiles[index] = (struct thread_profiles){.samples = {.used = false}};
     }
     return &file->profiles[index];
 }
@@ -54,41 +65,46 @@ static void add_sample(void *context, const struct walk_sample *sample) {
     struct speedscope *file = context;
     struct thread_profiles *profiles = profiles_of(file, sample->thread);
     frames_of(&file->frames, sample);
-    buffer_text(&profiles->samples, profiles->samples.size ? ",[" : "[");
+    struct buffer *samples = &profiles->samples.rest;
+    buffer_text(samples, profiles->samples.used ? ",[" : "[");
     for (size_t i = 0; i < file->frames.count; i++) {
         u32 frame = file->frames.at[i];
-        buffer_format(&profiles->samples, "%s%u", i ? "," : "",
+        buffer_format(samples, "%s%u", i ? "," : "",
                       frame_number(file, frames_name(&file->frames, frame), frames_source(&file->frames, frame),
                                    frames_get(&file->frames, frame)->line));
     }
-    buffer_byte(&profiles->samples, ']');
-    buffer_format(&profiles->weights, "%s%lld", profiles->weights.size ? "," : "",
-                  (long long)recording_ns(file->recording, (s64)sample->time));
+    buffer_byte(samples, ']');
+    spill_pass(&file->spill, &profiles->samples);
+    long long ns = recording_ns(file->recording, (s64)sample->time);
+    buffer_format(&profiles->weights.rest, "%s%lld", profiles->weights.used ? "," : "", ns);
+    spill_pass(&file->spill, &profiles->weights);
 }
 
-static void add_edge(struct speedscope *file, struct buffer *events, char type, const char *name, u64 ticks) {
-    buffer_format(events, "%s\n{\"type\":\"%c\",\"frame\":%u,\"at\":%lld}", events->size ? "," : "", type,
-                  frame_number(file, name, "", 0), (long long)recording_ns_since_start(file->recording, ticks));
+static void add_turn(struct speedscope *file, struct spill_part *turns, bool opens, const char *name, u64 ticks) {
+    struct turn turn = {recording_ns_since_start(file->recording, ticks), frame_number(file, name, "", 0), opens};
+    buffer_append(&turns->rest, &turn, sizeof(turn));
+    spill_pass(&file->spill, turns);
 }
 
 static void add_begin(void *context, const struct walk_slice *slice) {
     struct speedscope *file = context;
     if (slice->lane.place != PLACE_THREAD) return;
-    add_edge(file, &profiles_of(file, slice->lane.number)->calls, 'O', slice->name, slice->start);
+    add_turn(file, &profiles_of(file, slice->lane.number)->calls, true, slice->name, slice->start);
 }
 
 static void add_end(void *context, const struct walk_slice *slice) {
     struct speedscope *file = context;
     if (slice->lane.place != PLACE_THREAD) return;
-    add_edge(file, &profiles_of(file, slice->lane.number)->calls, 'C', slice->name, slice->end);
+    add_turn(file, &profiles_of(file, slice->lane.number)->calls, false, slice->name, slice->end);
 }
 
 static void add_state(void *context, const struct walk_state *state) {
     struct speedscope *file = context;
-    struct buffer name = {0}, *states = &profiles_of(file, state->thread)->states;
+    struct buffer name = {0};
+    struct spill_part *states = &profiles_of(file, state->thread)->states;
     walk_put_state(&name, state);
-    add_edge(file, states, 'O', buffer_string(&name), state->start);
-    add_edge(file, states, 'C', buffer_string(&name), state->end);
+    add_turn(file, states, true, buffer_string(&name), state->start);
+    add_turn(file, states, false, buffer_string(&name), state->end);
     buffer_free(&name);
 }
 
@@ -103,11 +119,29 @@ static void begin_profile(struct speedscope *file, const char *type, u32 thread,
     free(name);
 }
 
-static void put_buffer(struct speedscope *file, const char *before, const struct buffer *values, const char *after) {
-    buffer_text(&file->sink->text, before);
-    if (values->size) buffer_append(&file->sink->text, values->data, values->size);
-    buffer_text(&file->sink->text, after);
+static void put_text(void *context, const void *bytes, size_t size) {
+    struct speedscope *file = context;
+    buffer_append(&file->sink->text, bytes, size);
     sink_pass(file->sink);
+}
+
+static void put_turns(void *context, const void *bytes, size_t size) {
+    struct speedscope *file = context;
+    const struct turn *turns = bytes;
+    for (size_t i = 0; i < size / sizeof(*turns); i++) {
+        buffer_format(&file->sink->text, "%s\n{\"type\":\"%c\",\"frame\":%u,\"at\":%lld}", file->begun ? "," : "",
+                      turns[i].opens ? 'O' : 'C', turns[i].frame, (long long)turns[i].at_ns);
+        file->begun = true;
+        sink_pass(file->sink);
+    }
+}
+
+static void put_values(struct speedscope *file, const char *name, const struct spill_part *values,
+                       void (*put)(void *context, const void *bytes, size_t size), const char *after) {
+    buffer_format(&file->sink->text, "\"%s\":[", name);
+    file->begun = false;
+    spill_read(&file->spill, values, put, file);
+    buffer_text(&file->sink->text, after);
 }
 
 static void put_profiles(struct speedscope *file) {
@@ -116,18 +150,18 @@ static void put_profiles(struct speedscope *file) {
         const struct thread_profiles *profiles = &file->profiles[i];
         u32 thread;
         memcpy(&thread, intern_get(&file->threads, i), sizeof(thread));
-        if (profiles->samples.size) {
+        if (profiles->samples.used) {
             begin_profile(file, "sampled", thread, "samples", end);
-            put_buffer(file, "\"samples\":[", &profiles->samples, "],");
-            put_buffer(file, "\"weights\":[", &profiles->weights, "]}");
+            put_values(file, "samples", &profiles->samples, put_text, "],");
+            put_values(file, "weights", &profiles->weights, put_text, "]}");
         }
-        if (profiles->calls.size) {
+        if (profiles->calls.used) {
             begin_profile(file, "evented", thread, "calls", end);
-            put_buffer(file, "\"events\":[", &profiles->calls, "]}");
+            put_values(file, "events", &profiles->calls, put_turns, "]}");
         }
-        if (profiles->states.size) {
+        if (profiles->states.used) {
             begin_profile(file, "evented", thread, "states", end);
-            put_buffer(file, "\"events\":[", &profiles->states, "]}");
+            put_values(file, "events", &profiles->states, put_turns, "]}");
         }
     }
 }
@@ -158,9 +192,10 @@ static void put_name(struct speedscope *file) {
 static void free_profiles(struct speedscope *file) {
     for (size_t i = 0; i < file->threads.count; i++) {
         struct thread_profiles *profiles = &file->profiles[i];
-        buffer_free(&profiles->samples), buffer_free(&profiles->weights);
-        buffer_free(&profiles->calls), buffer_free(&profiles->states);
+        spill_part_free(&profiles->samples), spill_part_free(&profiles->weights);
+        spill_part_free(&profiles->calls), spill_part_free(&profiles->states);
     }
+    spill_close(&file->spill);
     free(file->profiles);
     intern_free(&file->names);
     intern_free(&file->threads);
@@ -172,6 +207,7 @@ bool export_speedscope(struct sink *sink, const struct view *view, struct proble
         .sample = add_sample, .begin = add_begin, .end = add_end, .state = add_state};
     struct speedscope file = {.view = view, .recording = view->profile->recording, .sink = sink};
     frames_init(&file.frames, file.recording);
+    spill_open(&file.spill, problem);
     walk_recording(file.recording, &visitor, &file);
     buffer_text(&sink->text, "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\n"
                              "\"exporter\":\"gnomon\",\"activeProfileIndex\":0,\"name\":");
@@ -181,10 +217,15 @@ bool export_speedscope(struct sink *sink, const struct view *view, struct proble
     buffer_text(&sink->text, "],\n\"shared\":{\"frames\":[");
     put_frames(&file);
     buffer_text(&sink->text, "]}}\n");
-    bool any = file.profile_count != 0;
+    bool any = file.profile_count != 0, done = !file.spill.failed;
     free_profiles(&file);
-    return any || problem_set(problem, STATUS_BAD_INPUT,
-                              "%s: expected samples, traced methods or thread_switch events, found none (gnomon run "
-                              "--sample HZ --stacks N, --trace PATTERN, --events thread)",
-                              view->profile->recording->reader.path);
+    if (sink->bytes + sink->text.size > READER_LIMIT) {
+        message_note("%s: speedscope opens at most %u MiB; --thread, --from and --until make the file smaller",
+                     sink->path, READER_LIMIT >> 20);
+    }
+    if (any) return done;
+    return problem_set(problem, STATUS_BAD_INPUT,
+                       "%s: expected samples, traced methods or thread_switch events, found none (gnomon run "
+                       "--sample HZ --stacks N, --trace PATTERN, --events thread)",
+                       view->profile->recording->reader.path);
 }

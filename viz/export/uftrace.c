@@ -10,6 +10,7 @@
 #include "viz/export/export.h"
 #include "viz/file.h"
 #include "viz/intern.h"
+#include "viz/spill.h"
 #include "viz/walk.h"
 
 #define MODULE_START 0x400000ull
@@ -29,8 +30,7 @@ enum {
 
 struct task {
     u32 number;
-    u64 first_ns;
-    struct buffer records;
+    struct spill_part records;
 };
 
 struct uftrace {
@@ -40,8 +40,10 @@ struct uftrace {
     struct task *tasks;
     size_t task_capacity;
     struct intern symbols, events;
-    struct buffer *cpus; // perf records by processor
+    struct spill_part *cpus; // perf records by processor
     size_t cpu_count, cpu_capacity;
+    struct spill spill;
+    u64 lost; // records
 };
 
 static u64 ns_at(const struct uftrace *trace, u64 ticks) {
@@ -58,16 +60,19 @@ static struct task *task_of(struct uftrace *trace, const struct walk_lane *lane)
     return &trace->tasks[index];
 }
 
-static void put_record(struct task *task, u64 ns, enum record_type type, u32 depth, u64 address) {
-    u64 record[2] = {ns, type | RECORD_MAGIC << 3 | (u64)depth << 6 | address << 16};
-    if (!task->records.size) task->first_ns = ns;
-    buffer_append(&task->records, record, sizeof(record));
+static void put_record(struct uftrace *trace, struct task *task, u64 ns, enum record_type type, u32 depth,
+                       u64 address) {
+    u64 record[2] = {ns, type | RECORD_MAGIC << 3 | (u64)depth << 6 | address << 16},
+        before[2] = {ns, RECORD_LOST | RECORD_MAGIC << 3 | trace->lost << 16};
+    if (trace->lost && !task->records.used) buffer_append(&task->records.rest, before, sizeof(before));
+    buffer_append(&task->records.rest, record, sizeof(record));
+    spill_pass(&trace->spill, &task->records);
 }
 
 static void put_slice(struct uftrace *trace, const struct walk_slice *slice, u64 ticks, enum record_type type) {
     u64 symbol = intern_text(&trace->symbols, slice->name);
     if (slice->depth >= DEPTH_LIMIT) return;
-    put_record(task_of(trace, &slice->lane), ns_at(trace, ticks), type, slice->depth,
+    put_record(trace, task_of(trace, &slice->lane), ns_at(trace, ticks), type, slice->depth,
                MODULE_START + symbol * SYMBOL_BYTES);
 }
 
@@ -84,29 +89,31 @@ static void put_event(void *context, const struct event *event, bool told) {
     if (told) return;
     struct walk_lane lane = walk_event_lane(event);
     u32 number = intern_text(&trace->events, recording_event_name(trace->recording, event->record->id));
-    put_record(task_of(trace, &lane), ns_at(trace, event->record->ticks), RECORD_EVENT, 0, EVENT_FIRST + number);
+    put_record(trace, task_of(trace, &lane), ns_at(trace, event->record->ticks), RECORD_EVENT, 0, EVENT_FIRST + number);
 }
 
 // ---- Records of perf: {u32 type, u16 misc, u16 size}, what it says, and {u32 process, u32 task, u64 ns}
 
-static struct buffer *perf_of(struct uftrace *trace, u32 cpu) {
+static struct spill_part *perf_of(struct uftrace *trace, u32 cpu) {
     while (trace->cpu_count <= cpu) {
         ARRAY_GROW(trace->cpus, trace->cpu_count, trace->cpu_capacity);
-        trace->cpus[trace->cpu_count++] = (struct buffer){0};
+        trace->cpus[trace->cpu_count++] = (struct spill_part){.used = false};
     }
     return &trace->cpus[cpu];
 }
 
-static void put_perf(struct buffer *to, enum perf_type type, u16 misc, const void *what, u16 bytes, u32 task, u64 ns) {
+static void put_perf(struct uftrace *trace, struct spill_part *to, enum perf_type type, u16 misc, const void *what,
+                     u16 bytes, u32 task, u64 ns) {
     struct {
         u32 type;
         u16 misc, size;
     } head = {type, misc, (u16)(sizeof(head) + bytes + 16)};
     u32 who[] = {1, task};
-    buffer_append(to, &head, sizeof(head));
-    buffer_append(to, what, bytes);
-    buffer_append(to, who, sizeof(who));
-    buffer_append(to, &ns, sizeof(ns));
+    buffer_append(&to->rest, &head, sizeof(head));
+    buffer_append(&to->rest, what, bytes);
+    buffer_append(&to->rest, who, sizeof(who));
+    buffer_append(&to->rest, &ns, sizeof(ns));
+    spill_pass(&trace->spill, to);
 }
 
 enum { CPU_LIMIT = 64 };
@@ -116,9 +123,9 @@ static void put_state(void *context, const struct walk_state *state) {
     if (state->kind != STATE_RUNNING) return;
     struct walk_lane lane = {PLACE_THREAD, state->thread};
     u32 task = task_of(trace, &lane)->number;
-    struct buffer *to = perf_of(trace, state->cpu % CPU_LIMIT);
-    put_perf(to, PERF_SWITCH, 0, NULL, 0, task, ns_at(trace, state->start));
-    if (!state->open) put_perf(to, PERF_SWITCH, PERF_SWITCH_OUT, NULL, 0, task, ns_at(trace, state->end));
+    struct spill_part *to = perf_of(trace, state->cpu % CPU_LIMIT);
+    put_perf(trace, to, PERF_SWITCH, 0, NULL, 0, task, ns_at(trace, state->start));
+    if (!state->open) put_perf(trace, to, PERF_SWITCH, PERF_SWITCH_OUT, NULL, 0, task, ns_at(trace, state->end));
 }
 
 static void put_lane(void *context, const struct walk_lane *lane) {
@@ -132,7 +139,7 @@ static void put_lane(void *context, const struct walk_lane *lane) {
     } else {
         strncpy(name.name, "processor", sizeof(name.name) - 1);
     }
-    put_perf(perf_of(trace, 0), PERF_COMM, 0, &name, sizeof(name), name.task, 0);
+    put_perf(trace, perf_of(trace, 0), PERF_COMM, 0, &name, sizeof(name), name.task, 0);
 }
 
 // ---- Files
@@ -184,21 +191,30 @@ static bool write_info(const struct uftrace *trace, const char *directory, struc
     return write_and_free(directory, "info", &info, problem);
 }
 
-static bool write_tasks(const struct uftrace *trace, const char *directory, u64 lost, struct problem *problem) {
+static void put_bytes(void *context, const void *bytes, size_t size) {
+    struct sink *sink = context;
+    buffer_append(&sink->text, bytes, size);
+    sink_pass(sink);
+}
+
+static bool write_part(struct uftrace *trace, const char *directory, const char *name, const struct spill_part *part,
+                       struct problem *problem) {
+    char *path = text_format("%s/%s", directory, name);
+    struct sink sink;
+    bool done = sink_open(&sink, path, problem) && spill_read(&trace->spill, part, put_bytes, &sink);
+    free(path);
+    return sink_close(&sink, done);
+}
+
+static bool write_tasks(struct uftrace *trace, const char *directory, struct problem *problem) {
     struct buffer list = {0};
     bool done = true;
     buffer_text(&list, "SESS timestamp=0.000000000 pid=1 sid=" SESSION " exename=\"" MODULE_NAME "\"\n");
     for (size_t i = 0; i < trace->tasks_by_lane.count && done; i++) {
-        struct task *task = &trace->tasks[i];
-        struct buffer content = {0};
+        const struct task *task = &trace->tasks[i];
         char *name = text_format("%u.dat", task->number);
-        struct task head = {.number = task->number};
-        if (lost && task->records.size) put_record(&head, task->first_ns, RECORD_LOST, 0, lost);
-        if (head.records.size) buffer_append(&content, head.records.data, head.records.size);
-        if (task->records.size) buffer_append(&content, task->records.data, task->records.size);
         buffer_format(&list, "TASK timestamp=0.000000000 tid=%u pid=1\n", task->number);
-        done = write_and_free(directory, name, &content, problem);
-        buffer_free(&head.records);
+        done = write_part(trace, directory, name, &task->records, problem);
         free(name);
     }
     return write_and_free(directory, "task.txt", &list, problem) && done;
@@ -231,48 +247,51 @@ static bool write_symbols(const struct uftrace *trace, const char *directory, st
     return write_and_free(directory, "events.txt", &events, problem) && done;
 }
 
-static bool write_perf(const struct uftrace *trace, const char *directory, struct problem *problem) {
+static bool write_perf(struct uftrace *trace, const char *directory, struct problem *problem) {
     bool done = true;
     for (size_t i = 0; i < trace->cpu_count && done; i++) {
         char *name = text_format("perf-cpu%zu.dat", i);
-        done = write_file(directory, name, &trace->cpus[i], problem);
+        done = write_part(trace, directory, name, &trace->cpus[i], problem);
         free(name);
     }
     return done;
 }
 
-static u64 lost_records(const struct uftrace *trace) {
+static bool write_files(struct uftrace *trace, const char *directory, struct problem *problem) {
+    return directory_make(directory, problem) && write_info(trace, directory, problem) &&
+           write_tasks(trace, directory, problem) && write_symbols(trace, directory, problem) &&
+           write_perf(trace, directory, problem);
+}
+
+static void free_trace(struct uftrace *trace) {
+    for (size_t i = 0; i < trace->tasks_by_lane.count; i++) spill_part_free(&trace->tasks[i].records);
+    for (size_t i = 0; i < trace->cpu_count; i++) spill_part_free(&trace->cpus[i]);
+    free(trace->tasks);
+    free(trace->cpus);
+    spill_close(&trace->spill);
+    intern_free(&trace->tasks_by_lane);
+    intern_free(&trace->symbols);
+    intern_free(&trace->events);
+}
+
+static u64 lost_records(const struct recording *recording) {
     const struct region_section *section;
     u64 lost = 0;
-    for (u32 i = 0; (section = reader_find(&trace->recording->reader, SECTION_STREAM, i)); i++) {
+    for (u32 i = 0; (section = reader_find(&recording->reader, SECTION_STREAM, i)); i++) {
         struct region_stream control;
-        if (reader_copy(&trace->recording->reader, section->offset, &control, sizeof(control))) {
+        if (reader_copy(&recording->reader, section->offset, &control, sizeof(control))) {
             lost += stream_lost(&control);
         }
     }
     return lost >> 48 ? (1ull << 48) - 1 : lost;
 }
 
-static bool write_files(const struct uftrace *trace, const char *directory, struct problem *problem) {
-    return directory_make(directory, problem) && write_info(trace, directory, problem) &&
-           write_tasks(trace, directory, lost_records(trace), problem) && write_symbols(trace, directory, problem) &&
-           write_perf(trace, directory, problem);
-}
-
-static void free_trace(struct uftrace *trace) {
-    for (size_t i = 0; i < trace->tasks_by_lane.count; i++) buffer_free(&trace->tasks[i].records);
-    for (size_t i = 0; i < trace->cpu_count; i++) buffer_free(&trace->cpus[i]);
-    free(trace->tasks);
-    free(trace->cpus);
-    intern_free(&trace->tasks_by_lane);
-    intern_free(&trace->symbols);
-    intern_free(&trace->events);
-}
-
 bool export_uftrace(const char *directory, const struct view *view, struct problem *problem) {
     static const struct walk_visitor visitor = {
         .lane = put_lane, .event = put_event, .begin = put_begin, .end = put_end, .state = put_state};
     struct uftrace trace = {.view = view, .recording = view->profile->recording};
+    trace.lost = lost_records(trace.recording);
+    spill_open(&trace.spill, problem);
     walk_recording(trace.recording, &visitor, &trace);
     char *part = trace.symbols.count
                      ? part_name(directory, problem)

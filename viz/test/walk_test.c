@@ -11,6 +11,7 @@
 #include "viz/export/protobuf.h"
 #include "viz/file.h"
 #include "viz/frames.h"
+#include "viz/spill.h"
 #include "viz/test/make_region.h"
 
 static char path[] = "/tmp/gnomon-walk-XXXXXX";
@@ -137,12 +138,12 @@ static void test_walk(void) {
 static void test_folded(void) {
     struct recording recording;
     struct profile profile;
-    struct buffer text = {0};
+    struct sink sink = {.failed = false};
     if (!open_traced(&recording)) exit(1);
     profile_make(&profile, &recording);
     struct view view = {.profile = &profile};
-    folded_put(&text, &view, FOLDED_WALL);
-    tap_is_text(buffer_string(&text),
+    folded_put(&sink, &view, FOLDED_WALL);
+    tap_is_text(buffer_string(&sink.text),
                 "Reference Handler 700\nReference Handler;[ready] 950\n"
                 "Reference Handler;example.Abc.rec(int) 300\n"
                 "Reference Handler;example.Abc.rec(int);[waiting: monitor] 1000\n"
@@ -150,12 +151,47 @@ static void test_folded(void) {
                 "main;example.Abc.a();example.Abc.b() 100\n"
                 "main;example.Abc.a();example.Abc.c(int, long[], Map) 500\n",
                 "all time, by traced method and state");
-    text.size = 0;
-    folded_put(&text, &view, FOLDED_CPU);
-    tap_is_text(buffer_string(&text), "main;example.Abc.a();example.Abc.b() 3000000\n", "samples");
-    buffer_free(&text);
+    sink.text.size = 0;
+    folded_put(&sink, &view, FOLDED_CPU);
+    tap_is_text(buffer_string(&sink.text), "main;example.Abc.a();example.Abc.b() 3000000\n", "samples");
+    buffer_free(&sink.text);
     profile_free(&profile);
     recording_close(&recording);
+}
+
+struct spill_check {
+    u32 next;
+    bool right;
+};
+
+static void check_words(void *context, const void *bytes, size_t size) {
+    struct spill_check *check = context;
+    const u32 *words = bytes;
+    for (size_t i = 0; i < size / sizeof(*words); i++) check->right &= words[i] == check->next++;
+}
+
+// Three sequences in turns, two of them larger than their share, and one that stays empty.
+static void test_spill(void) {
+    enum { WORDS = 1 << 19 };
+    static struct spill_part parts[4];
+    struct problem problem = {0};
+    struct spill spill;
+    spill_open(&spill, &problem);
+    for (u32 i = 0; i < WORDS; i++) {
+        for (u32 part = 0; part < (i < 10 ? 3 : 2); part++) {
+            buffer_append(&parts[part].rest, &i, sizeof(i));
+            spill_pass(&spill, &parts[part]);
+        }
+    }
+    tap_ok(spill.bytes >= 2 * sizeof(u32) * WORDS / 2, "what is too large is in the file");
+    const u32 words[] = {WORDS, WORDS, 10, 0};
+    for (u32 part = 0; part < COUNT_OF(parts); part++) {
+        struct spill_check check = {.right = true};
+        bool done = spill_read(&spill, &parts[part], check_words, &check);
+        tap_ok(done && check.right && check.next == words[part], "each is read back as it was written");
+        spill_part_free(&parts[part]);
+    }
+    spill_close(&spill);
 }
 
 static void test_intern(void) {
@@ -213,6 +249,7 @@ int main(void) {
     close(descriptor);
     test_walk();
     test_folded();
+    test_spill();
     test_intern();
     test_numbers();
     test_sink();
