@@ -272,7 +272,7 @@ DEPS = gcc=gcc libc6-dev=/usr/include/stdio.h make=make zlib1g-dev=/usr/include/
   graphviz=dot fonts-dejavu-core=/usr/share/fonts/truetype/dejavu perl=prove binutils=objdump babeltrace2=babeltrace2 valgrind=callgrind_annotate libhsqldb-java=$(HSQLDB)
 TEST_DEPS = chromium=chromium protobuf-compiler=protoc sqlite3=sqlite3 uftrace=uftrace clang-format=clang-format libcommons-lang3-java=/usr/share/java/commons-lang3.jar libcommons-math3-java=/usr/share/java/commons-math3.jar \
   libgoogle-gson-java=/usr/share/java/gson.jar libguava-java=/usr/share/java/guava.jar libjackson2-databind-java=/usr/share/java/jackson-databind.jar \
-  libasm-java=/usr/share/java/asm.jar librhino-java=/usr/share/java/js.jar libbcprov-java=/usr/share/java/bcprov.jar junit4=/usr/share/java/junit4.jar man-db=man zsh=zsh tmux=tmux parallel=parallel slurm-wlm=slurmctld munge=munged
+  libasm-java=/usr/share/java/asm.jar librhino-java=/usr/share/java/js.jar libbcprov-java=/usr/share/java/bcprov.jar junit4=/usr/share/java/junit4.jar man-db=man zsh=zsh tmux=tmux parallel=parallel slurm-wlm=slurmctld munge=munged golang-go=go python3-jsonschema=/usr/lib/python3/dist-packages/jsonschema
 GDB_DEPS = gdb=gdb
 DEB_DEPS = dpkg-dev=dpkg-shlibdeps
 FUZZ_DEPS = clang=clang libclang-rt-14-dev=/usr/lib/clang/14/lib/linux/libclang_rt.fuzzer-x86_64.a

@@ -14,6 +14,7 @@ use Test::More;
 my $hsqldb = '/usr/share/java/hsqldb.jar';
 -e $hsqldb or BAIL_OUT("$hsqldb is missing (make deps)");
 my $classes = compile('formats', 'tests/java/Viewed.java', 'examples/Events.java', 'examples/jdbc/Orders.java');
+my @selection;    # options of every export
 my $TURNS = 100;  # of tests/java/Viewed.java, both threads'
 
 my %runs = (
@@ -36,7 +37,7 @@ sub record {
 sub export {
     my ($label, $directory, $format) = @_;
     my $file = scratch("$label.$format");
-    my ($status, undef, $err) = gnomon(200, 'export', $directory, '--to', $format, '-o', $file);
+    my ($status, undef, $err) = gnomon(200, 'export', $directory, '--to', $format, '-o', $file, @selection);
     is($status, 0, "$label: export to $format") or diag $err;
     return $file;
 }
@@ -188,12 +189,30 @@ sub check_pprof {
     is($sums[1], $sums[0] * 1_000_000, "$label: and their time, at 1,000 a second");
     is(join(' ', map { "$texts[$_->{type}[0]]/$texts[$_->{unit}[0]]" } @{$profile->{sample_type}}), 'samples/count cpu/nanoseconds', "$label: the kinds of values");
     is(scalar(grep { $_ >= @texts } map { $_->{name}[0] } @{$profile->{function}}), 0, "$label: functions have names");
+    if (has_tool('go')) {
+        my ($status, $out, $err) = run(100, 'go', 'tool', 'pprof', '-top', '-sample_index=samples', $file);
+        is("$status$err", '0', "$label: pprof itself reads it, without complaint");
+        is($out =~ /Total samples = (\d+)/ ? $1 : '', $report->{samples}{recorded}, "$label: and finds as many samples");
+        like($out, qr/^lost: (nothing|[\d,]+)/m, "$label: and says what was lost");
+    }
+}
+
+# By the schema that speedscope publishes (tests/formats/speedscope.json).
+sub check_schema {
+    my ($label, $path) = @_;
+    my $python = '/usr/bin/python3';    # Debian's, which has Debian's modules
+    my $validate = 'import json, sys, jsonschema; jsonschema.Draft7Validator(json.load(open(sys.argv[1]))).validate(json.load(open(sys.argv[2])))';
+    return if !-e '/usr/lib/python3/dist-packages/jsonschema' && !$ENV{CI};
+    my ($status, $out, $err) = run(200, $python, '-c', $validate, "$FindBin::Bin/formats/speedscope.json", $path);
+    is($status, 0, "$label: as the schema wants it") or diag substr($err, -1000);
 }
 
 sub check_speedscope {
     my ($label, $directory, $report) = @_;
     $label = "$label, speedscope";
-    my $file = decode_json(slurp(export($label, $directory, 'speedscope')));
+    my $path = export($label, $directory, 'speedscope');
+    my $file = decode_json(slurp($path));
+    check_schema($label, $path);
     my $frames = @{$file->{shared}{frames}};
     my (%lanes, $bad, $weights);
     $bad = 0;
@@ -232,6 +251,7 @@ sub check_sqlite {
     is_deeply({map { $_->[0] => $_->[1] } @{sqlite($file, "SELECT class || '.' || name || descriptor, count || ' ' || elapsed_ns || ' ' || self_ns || ' ' || cpu_self_ns FROM methods WHERE count AND class <> ''")}}, \%methods, "$label, sqlite: the methods");
     is(sqlite($file, 'SELECT count(*) FROM states a JOIN states b ON a.thread = b.thread AND a.start_ns < b.start_ns AND a.end_ns > b.start_ns')->[0][0], 0, "$label, sqlite: a thread is in one state at a time");
     is(sqlite($file, "SELECT count(*) FROM states WHERE state = 'running'")->[0][0] >= (events_of($report)->{thread_switch} // 0) - 1, 1, "$label, sqlite: and runs after each switch to it");
+    return $file if @selection;
     my $table = (gnomon(100, 'query', $directory, '--format', 'json', 'SELECT name, count(*) AS n FROM events GROUP BY name'))[1];
     is_deeply({map { $_->{name} => $_->{n} } @{decode_json($table)}}, events_of($report), "$label, query: the same");
     return $file;
@@ -329,13 +349,123 @@ for my $label (sort keys %runs) {
     is(scalar(grep { $_->{values}{text} =~ /^turn "\d+" of \x{e4}\x{20ac};$/ } @logs), $TURNS, 'with their texts');
 }
 
+# ---- A part of a recording. What it should hold is asked of the database of the whole
+
+my $whole = scratch('whole.sqlite');
+is((gnomon(60, 'export', $directory{threads}, '-o', $whole))[0], 0, 'the whole in a database');
+
+sub check_all {
+    my ($label, $report) = @_;
+    my $directory = $directory{threads};
+    check_pftrace($label, $directory, $report) if has_tool('protoc');
+    check_chrome($label, $directory, $report);
+    check_pprof($label, $directory, $report) if has_tool('protoc');
+    check_speedscope($label, $directory, $report);
+    my $database = check_sqlite($label, $directory, $report);
+    check_uftrace($label, $directory, $report, $database) if has_tool('uftrace');
+    check_jfr($label, $directory, $report) if has_tool('jfr');
+}
+
+sub part_of {
+    my ($label, $events, $samples) = @_;
+    my ($status, $out, $err) = gnomon(60, 'report', $directory{threads}, '--format', 'json', @selection);
+    is($status, 0, "$label: a report of it") or diag $err;
+    my $report = decode_json($out);
+    is_deeply(events_of($report), {map { $_->[0] => $_->[1] + 0 } @{sqlite($whole, "SELECT name, count(*) FROM events e WHERE $events GROUP BY name")}}, "$label: the events are those that were asked for");
+    is($report->{samples}{recorded}, sqlite($whole, "SELECT coalesce(sum(weight), 0) FROM samples WHERE $samples")->[0][0], "$label: and the samples");
+    return $report;
+}
+
+# In the middle of the traced calls, long enough for some of everything
+my $middle = sqlite($whole, "SELECT (min(start_ns) + max(end_ns)) / 2 FROM calls WHERE kind = 'method'")->[0][0];
+my ($from, $until) = ($middle - 20_000_000, $middle + 20_000_000);
+@selection = ('--from', sprintf('%.6fms', $from / 1e6), '--until', sprintf('%.6fms', $until / 1e6));
+check_all('a time', part_of('a time', "time_ns >= $from AND time_ns < $until", "time_ns >= $from AND time_ns < $until"));
+is(sqlite(scratch('a time.sqlite'), "SELECT count(*) FROM states WHERE start_ns < $from OR end_ns > $until + 1")->[0][0], 0, 'a time: no state is longer than it');
+
+my ($other) = map { $_->[0] } @{sqlite($whole, q(SELECT thread FROM threads WHERE name = 'other; "thread"'))};
+@selection = ('--thread', $other);
+my $concerns = "thread = $other OR (name IN ('thread_create', 'thread_start', 'thread_end', 'thread_switch', 'thread_wakeup') AND EXISTS (SELECT 1 FROM fields f WHERE f.event = e.event AND f.name IN ('thread', 'from', 'to') AND f.value = 'other; \"thread\"'))";
+check_all('a thread', part_of('a thread', $concerns, "thread = $other"));
+
+# Methods: entries and exits of no other, and samples that have one on the stack
+@selection = ('--filter', 'Viewed.fibonacci');
+my ($status, $lines) = gnomon(60, 'export', $directory{threads}, '--to', 'folded-wall', @selection);
+my %named = map { $_ => 1 } $lines =~ /(Viewed\.\w+\(.*?\))/g;
+is_deeply(\%named, {'Viewed.fibonacci(int)' => 1}, 'a method: folded-wall has no other');
+($status, $lines) = gnomon(60, 'export', $directory{threads}, '--to', 'folded', @selection);
+my $sampled = sum(map { / (\d+)$/ } grep { /Viewed\.fibonacci/ } split /\n/, (gnomon(60, 'export', $directory{threads}, '--to', 'folded'))[1]);
+is(sum(map { / (\d+)$/ } split /\n/, $lines), $sampled, "a method: folded has the $sampled samples that it is on the stack of");
+my $calls = sqlite($whole, "SELECT count(*) FROM calls WHERE name = 'Viewed.fibonacci(int)'")->[0][0];
+my $database = export('a method', $directory{threads}, 'sqlite');
+is_deeply(sqlite($database, "SELECT name, count(*) FROM calls WHERE kind = 'method' GROUP BY name"), [['Viewed.fibonacci(int)', $calls]], 'a method: sqlite');
+my %begun;
+$begun{$_->{name}}++ for grep { $_->{ph} eq 'B' && $_->{cat} eq 'method' } @{decode_json(slurp(export('a method', $directory{threads}, 'chrome')))->{traceEvents}};
+is_deeply(\%begun, {'Viewed.fibonacci(int)' => $calls}, 'a method: chrome');
+my $scope = decode_json(slurp(export('a method', $directory{threads}, 'speedscope')));
+%begun = ();
+$begun{$scope->{shared}{frames}[$_->{frame}]{name}}++ for grep { $_->{type} eq 'O' } map { $_->{name} =~ /: calls$/ ? @{$_->{events}} : () } @{$scope->{profiles}};
+is($begun{'Viewed.fibonacci(int)'}, $calls, 'a method: speedscope');
+is_deeply([grep { /^Viewed/ } keys %begun], ['Viewed.fibonacci(int)'], 'and no other');
+like($scope->{name}, qr/only methods that match Viewed\.fibonacci/, 'which its name says');
+my ($out, $err);
+if (has_tool('uftrace')) {
+    ($status, $out, $err) = run(100, 'uftrace', 'report', '--no-pager', '-s', 'call', '-f', 'call', '-d', export('a method', $directory{threads}, 'uftrace'));
+    is_deeply({$out =~ /^\s*(\d+)  (Viewed\S*)$/mg}, {$calls => 'Viewed.fibonacci(int)'}, 'a method: uftrace');
+}
+if (has_tool('jfr')) {
+    ($status, $out, $err) = run(200, 'jfr', 'print', '--events', 'gnomon.Call', export('a method', $directory{threads}, 'jfr'));
+    my %printed;
+    $printed{$1}++ while $out =~ /"(Viewed\.\w+)/g;
+    is_deeply(\%printed, {'Viewed.fibonacci' => $calls}, 'a method: jfr') or diag substr($out, 0, 600);
+}
+if (has_tool('go')) {
+    ($status, $out, $err) = run(100, 'go', 'tool', 'pprof', '-top', '-sample_index=samples', export('a method', $directory{threads}, 'pprof'));
+    is($out =~ /Total samples = (\d+)/ ? $1 : 0, $sampled, 'a method: pprof');
+}
+for my $format (qw(pftrace ctf)) {
+    my $path = export('a method', $directory{threads}, $format);
+    ok(-e $path && -s $path, "a method: $format");
+}
+@selection = ();
+is((gnomon(60, 'export', $directory{threads}, '--to', 'chrome', '--filter', 'No.such'))[0], 1, 'a method that is not there is an error');
+
+# ---- Larger than memory: what exports need does not grow with the recording, or only to a limit. In KiB
+
+my $make = build('test/viz/test/make_region');
+SKIP: {
+    skip 'make_region is not built (make tests-built)', 6 if !-x $make;
+    run(100, $make, 1_100_000, scratch('large'));
+    my %limit = (uftrace => 100_000, speedscope => 100_000, pftrace => 100_000, chrome => 100_000, jfr => 400_000, 'folded-wall' => 400_000);
+    for my $format (sort keys %limit) {
+        my ($status, undef, $err) = run(300, 'sh', '-c', "ulimit -v $limit{$format}; exec '" . build('gnomon') . "' export '" . scratch('large') . "' --to $format -o '" . scratch('large.out') . "'");
+        is($status, 0, "2.2 million calls to $format in $limit{$format} KiB") or diag $err;
+        run(60, 'rm', '-r', scratch('large.out'));
+    }
+}
+
 # ---- Folded stacks of time: what a thread did not run, it waited
 
-my ($status, $wall) = gnomon(60, 'export', $directory{threads}, '--to', 'folded-wall');
+($status, my $wall) = gnomon(60, 'export', $directory{threads}, '--to', 'folded-wall');
 is($status, 0, 'export to folded-wall');
 my $off = (gnomon(60, 'export', $directory{threads}, '--to', 'folded-off-cpu'))[1];
 is(sum(map { / (\d+)$/ } grep { /^main;.*\[(waiting|ready)/ } split /\n/, $wall), sum(map { / (\d+)$/ } grep { /^main;/ } split /\n/, $off), 'off-CPU time is the part of wall time in which a thread does not run');
 like($off, qr/^main;Viewed\.main\(String\[\]\);\[waiting: sleep\] (\d{8,})$/m, 'the sleep is below the method that slept');
+
+# ---- What was lost is told by those that show sums, too
+
+{
+    my $lost = lost_of(report($directory{overflow}))->{overwritten};
+    my $said = qr/lost: (?:[^\n]*, )?$lost overwritten/;
+    for my $format (qw(folded dot csv svg callgrind)) {
+        my ($status, $out, $err) = gnomon(60, 'export', $directory{overflow}, '--to', $format);
+        is($status, 0, "overflow: $format") or diag $err;
+        like($out, $format eq 'csv' ? qr/^"(?:[^\n]*, )?[^\n]*$lost overwritten[^\n]*"\r$/m : $said, "$format: $lost records lost");
+    }
+    my ($whole) = gnomon(60, 'export', $directory{overflow}, '--to', 'svg', '--diagram', 'time');
+    is($whole, 0, 'overflow: the time diagram');
+    unlike((gnomon(60, 'export', $directory{threads}, '--to', 'folded'))[1], qr/^#/m, 'folded: nothing is said where nothing was lost');
+}
 
 # ---- Recipes of docs/query.md
 

@@ -339,5 +339,38 @@ $browser->evaluate("for (let i = 0; i < $frames; i++) { zoom(i % 60 < 30 ? .85 :
 diag(sprintf 'zooming a million slices: %.0f frames a second, %.0f a second of processor time', $frames / $clock, $frames / $seconds);
 cmp_ok($frames / $seconds, '>=', 20, 'at least 20 frames in a second of the processor while zooming');
 is(join("\n", $browser->console), '', 'no error on the console');
+# ---- The page of a difference: of 200 samples and 3
+
+make_path(scratch('traced'));
+run(20, $make, 'traced', scratch('traced/region'));
+is((gnomon(60, 'diff', scratch('ended'), scratch('traced'), '-o', scratch('diff.html')))[0], 1, 'a difference as a page');
+unlike(slurp(scratch('diff.html')), qr{(?:src|href)="https?:|\@import|url\(}, 'nothing is loaded from elsewhere');
+$browser->open_page(scratch('diff.html'));
+$found = $browser->evaluate(<<'SCRIPT');
+await ready;
+const found = {}, groups = () => [...document.querySelectorAll('#flame-boxes g')], fill = group => group.querySelector('rect').getAttribute('fill');
+const box = name => groups().find(group => group.getAttribute('aria-label').startsWith(name)), wide = group => Number(group.querySelector('rect').getAttribute('width'));
+found.kinds = [...document.querySelectorAll('#flame-kind option')].map(option => option.value);
+found.whole = box('all').getAttribute('aria-label');
+$('wide-a').click();
+found.before = box('all').getAttribute('aria-label');
+found.less = fill(box('all'));
+found.tables = document.querySelectorAll('#tables table').length;
+$('search').value = 'abc.b';
+$('search').dispatchEvent(new Event('input'));
+found.hits = groups().filter(group => group.classList.contains('hit')).length;
+$('flame-kind').value = 'wall';
+$('flame-kind').dispatchEvent(new Event('change'));
+found.wall = groups().length;
+return found;
+SCRIPT
+is(join("\n", $browser->console), '', 'the difference: no error on the console');
+is_deeply($found->{kinds}, ['cpu', 'wall', 'off'], 'flame graphs of samples, of calls and of waiting');
+is("$found->{whole}; $found->{before}", 'all, 3.000 ms; all, 200.000 ms', 'as wide as in B, and as in A');
+like($found->{less}, qr/^hsl\(212 /, 'less is blue');
+cmp_ok($found->{tables}, '>=', 2, 'tables of what changed');
+cmp_ok($found->{hits}, '>=', 1, 'search finds boxes');
+cmp_ok($found->{wall}, '>=', 3, 'the other kind has boxes');
+
 $browser->end;
 done_testing;

@@ -1,4 +1,4 @@
-// gnomon diff: what changed from one recording to another, as tables or as JSON. Its exit status is diff's: 0 no difference,
+// gnomon diff: what changed from one recording to another, as tables, as JSON, or as a page. Its exit status is diff's: 0 no difference,
 // 1 a difference, 2 trouble.
 #include <math.h>
 #include <stdlib.h>
@@ -24,8 +24,8 @@ struct diff_settings {
 #define FIELD(name) offsetof(struct diff_settings, name)
 
 static const struct option_rule rules[] = {
-    {"--format", "-f", OPTION_CHOICE, FIELD(format), "", "text (default) or json; else by FILE's ending", "text|json",
-     0, 0},
+    {"--format", "-f", OPTION_CHOICE, FIELD(format), "", "text (default), json or html; else by FILE's ending",
+     "text|json|html", 0, 0},
     {"-o", NULL, OPTION_TEXT, FIELD(output), "FILE", "write to FILE; - is stdout (default)", NULL, 0, 0},
     {"--sort", NULL, OPTION_CHOICE, FIELD(sort), "", "which figure of methods is compared (cpu-self)",
      "elapsed|self|cpu|cpu-self|count", 0, 0},
@@ -334,17 +334,26 @@ static bool check_filter(const struct diff *diff, struct problem *problem) {
     return view_check_filter(&a, problem) || (problem->status != STATUS_USAGE && view_check_filter(&b, &ignored));
 }
 
+static const char *format_of(const struct diff_settings *settings) {
+    if (settings->format) return settings->format;
+    if (settings->output && text_ends_with(settings->output, ".json")) return "json";
+    return settings->output && text_ends_with(settings->output, ".html") ? "html" : "text";
+}
+
 // Its status, and the difference written.
 static int compare(struct diff *diff, const struct diff_settings *settings, struct problem *problem) {
     struct result result;
     struct buffer text = {0};
     if (!check_filter(diff, problem)) return STATUS_TROUBLE;
-    const char *format = settings->format                                                ? settings->format
-                         : settings->output && text_ends_with(settings->output, ".json") ? "json"
-                                                                                         : "text";
+    const char *format = format_of(settings);
     result_make(&result, diff);
     if (strcmp(format, "json") == 0) {
         put_json(&text, &result, settings);
+    } else if (strcmp(format, "html") == 0) {
+        struct buffer json = {0};
+        put_json(&json, &result, settings);
+        diff_put_html(&text, diff, &json);
+        buffer_free(&json);
     } else {
         put_text(&text, &result, settings, terminal_columns_for(settings->output));
     }
@@ -393,7 +402,8 @@ const struct command command_diff = {
     .summary = "Compares two runs: what changed beyond the errors of both, and where deterministic runs part.",
     .usage = "diff [options] A B",
     .examples = "  gnomon diff before after\n  gnomon diff before after --sort elapsed --filter 'com.example.**'\n"
-                "  gnomon diff first second --format json | jq .records.first_difference\n",
+                "  gnomon diff before after -o diff.html\n  gnomon diff first second --format json | jq "
+                ".records.first_difference\n",
     .rules = rules,
     .rule_count = COUNT_OF(rules),
     .notes =

@@ -86,9 +86,10 @@ static bool check_options(const struct export_settings *settings, const char *fo
     if (settings->top && !graph) {
         return problem_set(problem, STATUS_USAGE, "--top: expected a call graph (dot or svg) with it, found %s", found);
     }
-    if (settings->filter.methods.count && !graph && strcmp(format, "csv") != 0) {
+    bool sums = is_time_diagram(settings) || strcmp(format, "callgrind") == 0;
+    if (settings->filter.methods.count && sums) {
         return problem_set(problem, STATUS_USAGE,
-                           "--filter: expected csv or a call graph (dot or svg) with it, found %s", found);
+                           "--filter: expected a format that can leave methods out, found %s, which needs all", found);
     }
     return true;
 }
@@ -138,6 +139,14 @@ static bool write_export(const struct export_settings *settings, const char *for
     return sink_close(&sink, done);
 }
 
+// Of what happened, only what has to do with the methods that were asked for. Formats of sums look at them themselves.
+static bool select_methods(const struct export_settings *settings, const char *format, struct recording *recording,
+                           struct method_filter **methods, struct problem *problem) {
+    const struct text_list *patterns = &settings->filter.methods;
+    if (!patterns->count || (!stream_format_of(format) && !path_format_of(format))) return true;
+    return (*methods = recording_select_methods(recording, patterns, problem)) != NULL;
+}
+
 static int export_main(int count, char **arguments) {
     struct export_settings settings = {0};
     struct problem problem = {0};
@@ -162,15 +171,17 @@ static int export_main(int count, char **arguments) {
     }
     if (problem.status || !format) return problem_print(&problem);
     if (!recording_open(&recording, settings.names.items[0], &problem)) return problem_print(&problem);
-    if (!recording_select(&recording, &settings.filter, &problem)) {
-        recording_close(&recording);
-        return problem_print(&problem);
+    struct method_filter *methods = NULL;
+    bool done = recording_select(&recording, &settings.filter, &problem) &&
+                select_methods(&settings, format, &recording, &methods, &problem);
+    if (done) {
+        profile_make(&profile, &recording);
+        profile_sort(&profile, "elapsed");
+        struct view view = {.profile = &profile, .filter = settings.filter.methods};
+        done = (methods || view_check_filter(&view, &problem)) && write_export(&settings, format, &view, &problem);
+        profile_free(&profile);
     }
-    profile_make(&profile, &recording);
-    profile_sort(&profile, "elapsed");
-    struct view view = {.profile = &profile, .filter = settings.filter.methods};
-    bool done = view_check_filter(&view, &problem) && write_export(&settings, format, &view, &problem);
-    profile_free(&profile);
+    method_filter_free(methods);
     recording_close(&recording);
     return done ? 0 : problem_print(&problem);
 }
@@ -187,5 +198,8 @@ const struct command command_export = {
                 "  gnomon export out --append -o all.sqlite  # one run more in a database of many\n",
     .rules = rules,
     .rule_count = COUNT_OF(rules),
-    .notes = "--filter is for csv and call graphs; the other formats hold all methods.",
+    .notes = "--filter: csv and call graphs show the methods that match. Formats of what happened leave out entries "
+             "and exits "
+             "of other methods, and samples with none of these on the stack. callgrind and the time diagram need all "
+             "methods.",
     .run = export_main};

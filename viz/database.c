@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "viz/event_text.h"
 #include "viz/file.h"
+#include "viz/filter.h"
 #include "viz/frames.h"
 
 enum table {
@@ -294,6 +295,9 @@ static void put_facts(struct database *base) {
     put_fact(base, "start_wall_ns", NULL, recording_wall_ns(recording, recording->reader.header.start_ticks));
     put_fact(base, "length_ns", NULL, recording_ns_since_start(recording, recording->end_ticks));
     put_fact(base, "sample_hz", NULL, (s64)recording->profile.sample_hz);
+    clock.size = 0;
+    recording_describe_selection(recording, &clock);
+    if (clock.size) put_fact(base, "only", buffer_string(&clock), 0);
     buffer_free(&clock);
     buffer_free(&instruments);
 }

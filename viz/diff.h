@@ -40,6 +40,12 @@ void diff_samples(struct changes *changes, const struct diff *diff); // times by
 void diff_events(struct changes *changes, const struct diff *diff);
 void changes_free(struct changes *changes);
 
+// ---- diff_html.c
+
+// The difference as a page that needs no network: the tables of `json`, which is what --format json writes, and
+// differential flame graphs of samples, of traced calls and of the time off the processor.
+void diff_put_html(struct buffer *text, const struct diff *diff, const struct buffer *json);
+
 // ---- diff_records.c
 
 // A place where two recordings part: the lines before it, which both have, and what each has next.

@@ -1,7 +1,11 @@
 // See filter.h.
 #include "viz/filter.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "viz/frames.h"
+#include "viz/view.h"
 
 static u64 ticks_at(const struct recording *recording, u64 ns) {
     long double ticks = recording_is_deterministic(recording)
@@ -55,6 +59,79 @@ bool recording_select(struct recording *recording, const struct filter *filter, 
     return true;
 }
 
+// ---- Methods
+
+struct method_filter {
+    u32 *ids; // sorted
+    size_t count;
+    struct frames frames;
+    struct buffer words;
+};
+
+static int compare_ids(const void *left, const void *right) {
+    u32 a = *(const u32 *)left, b = *(const u32 *)right;
+    return a < b ? -1 : a > b;
+}
+
+static bool has_method(const struct method_filter *filter, u32 id) {
+    return bsearch(&id, filter->ids, filter->count, sizeof(id), compare_ids);
+}
+
+static bool stack_has_method(struct method_filter *filter, const struct event *event) {
+    struct walk_sample sample = walk_sample_of(event);
+    frames_of(&filter->frames, &sample);
+    for (size_t i = 0; i < filter->frames.count; i++) {
+        if (has_method(filter, frames_get(&filter->frames, filter->frames.at[i])->method)) return true;
+    }
+    return false;
+}
+
+static bool is_wanted(struct method_filter *filter, const struct event *event) {
+    switch (event->record->id) {
+    case EVENT_method_enter:
+    case EVENT_method_leave:
+    case EVENT_method_unwind: return has_method(filter, event->record->a);
+    case EVENT_sample: return stack_has_method(filter, event);
+    default: return true;
+    }
+}
+
+void method_filter_free(struct method_filter *filter) {
+    if (!filter) return;
+    frames_free(&filter->frames);
+    buffer_free(&filter->words);
+    free(filter->ids);
+    free(filter);
+}
+
+struct method_filter *recording_select_methods(struct recording *recording, const struct text_list *patterns,
+                                               struct problem *problem) {
+    struct profile profile = {.recording = recording};
+    const struct view view = {.profile = &profile, .filter = *patterns};
+    if (!view_check_patterns(&view, problem)) return NULL;
+    struct method_filter *filter = memory_get(sizeof(*filter));
+    filter->ids = memory_get((recording->method_count + 1) * sizeof(*filter->ids));
+    for (size_t i = 0; i < recording->method_count; i++) {
+        u32 id = recording->methods[i].id;
+        if (view_selects(&view, id)) filter->ids[filter->count++] = id;
+    }
+    qsort(filter->ids, filter->count, sizeof(*filter->ids), compare_ids);
+    for (size_t i = 0; i < patterns->count; i++) {
+        buffer_format(&filter->words, "%s%s", i ? " " : "", patterns->items[i]);
+    }
+    frames_init(&filter->frames, recording);
+    recording->reader.range.wanted = is_wanted;
+    recording->reader.range.methods = filter;
+    if (filter->count) return filter;
+    problem_set(problem, STATUS_BAD_INPUT, "%s: expected methods that match --filter %s, found none of %zu",
+                recording->reader.path, buffer_string(&filter->words), recording->method_count);
+    method_filter_free(filter);
+    recording->reader.range.wanted = NULL, recording->reader.range.methods = NULL;
+    return NULL;
+}
+
+// ---- Words
+
 void recording_describe_selection(const struct recording *recording, struct buffer *text) {
     const struct reader_range *range = &recording->reader.range;
     u64 start = recording->reader.header.start_ticks;
@@ -62,6 +139,11 @@ void recording_describe_selection(const struct recording *recording, struct buff
         buffer_format(text, "thread %u (%s)", range->thread, recording_thread_title(recording, range->thread));
     }
     const char *before = range->thread ? ", " : "";
+    if (range->methods) {
+        buffer_format(text, "%smethods that match %s, and samples with one on the stack", before,
+                      buffer_string(&range->methods->words));
+        before = ", ";
+    }
     if (range->from_ticks) {
         buffer_format(text, "%sfrom %.6f ms", before,
                       (double)recording_ns(recording, (s64)(range->from_ticks - start)) / 1e6);
@@ -74,7 +156,7 @@ void recording_describe_selection(const struct recording *recording, struct buff
     if (reader_range_has_time(range)) {
         buffer_text(text, "; timed methods are sums over the whole run and are left out");
     }
-    if (range->thread || reader_range_has_time(range)) {
+    if (range->thread || range->methods || reader_range_has_time(range)) {
         buffer_text(text, "; the ledger and what was lost are the whole run's");
     }
 }

@@ -47,6 +47,12 @@ struct filter {
 // those of the thread, and none where a time is chosen, because a row is a sum over the whole run. The ledger stays that
 // of the run. A thread that is not there and an empty range are problems.
 bool recording_select(struct recording *recording, const struct filter *filter, struct problem *problem);
+// Narrows a recording to methods: of entries and exits those of methods that match are left, and of samples those in whose
+// stack is one. What else happened stays. Patterns that are none, or that no method matches, are problems, and NULL is
+// returned; else what the recording needs for it until it is closed.
+struct method_filter *recording_select_methods(struct recording *recording, const struct text_list *patterns,
+                                               struct problem *problem);
+void method_filter_free(struct method_filter *filter); // NULL is nothing
 // "thread 3 (worker), from 10.000 ms to 20.000 ms; ..."; nothing if all is looked at.
 void recording_describe_selection(const struct recording *recording, struct buffer *text);
 

@@ -7,10 +7,16 @@
 #include "log/region.h"
 #include "viz/buffer.h"
 
+struct event;
+struct method_filter; // filter.h
+
 // What part of the events is read (recording_select); all zeroes: all of them.
 struct reader_range {
     u64 from_ticks, until_ticks; // until 0: the end
     u32 thread;                  // 0: all
+    // Whether an event is of a method that was asked for; NULL: all are. Set by recording_select_methods
+    bool (*wanted)(struct method_filter *methods, const struct event *event);
+    struct method_filter *methods;
 };
 
 static inline bool reader_range_has_time(const struct reader_range *range) {

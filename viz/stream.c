@@ -260,9 +260,9 @@ bool event_merge_next(struct event_merge *merge, struct event *event) {
     while (next_of_all(merge, event)) {
         if (merge->read++ % EVENTS_BETWEEN_LOOKS == 0) show_progress(merge);
         if (range->until_ticks && event->record->ticks >= range->until_ticks) return false;
-        if (event->record->ticks >= range->from_ticks && (!range->thread || concerns_thread(event, range->thread))) {
-            return true;
-        }
+        if (event->record->ticks < range->from_ticks) continue;
+        if (range->thread && !concerns_thread(event, range->thread)) continue;
+        if (!range->wanted || range->wanted(range->methods, event)) return true;
     }
     return false;
 }

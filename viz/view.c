@@ -7,6 +7,7 @@
 #include "base/pattern.h"
 #include "log/events.h"
 #include "viz/event_text.h"
+#include "viz/filter.h"
 #include "viz/nearest.h"
 
 static bool filter_selects(const struct text_list *filter, const char *name) {
@@ -80,6 +81,14 @@ void view_describe_losses(const struct profile *profile, struct buffer *text) {
     if (expected) {
         buffer_format(text, "; %llu samples of %llu expected", (unsigned long long)taken, (unsigned long long)expected);
     }
+}
+
+void view_describe_scope(const struct profile *profile, struct buffer *text) {
+    struct buffer selection = {0};
+    view_describe_losses(profile, text);
+    recording_describe_selection(profile->recording, &selection);
+    if (selection.size) buffer_format(text, "; only %s", buffer_string(&selection));
+    buffer_free(&selection);
 }
 
 void view_describe_samples(const struct profile *profile, struct buffer *text) {

@@ -23,6 +23,10 @@ bool view_selects(const struct view *view, u32 method);
 bool view_check_patterns(const struct view *view, struct problem *problem);
 // A problem if a pattern is none, or if there are patterns and no method matches.
 bool view_check_filter(const struct view *view, struct problem *problem);
+// Only whether the patterns are some.
+bool view_check_patterns(const struct view *view, struct problem *problem);
+// What was lost and, where only a part of the recording is looked at, which: "nothing; only thread 3 (worker)".
+void view_describe_scope(const struct profile *profile, struct buffer *text);
 // One line each, for the head of every report: what was lost, how good the clock is, what was instrumented, what ran.
 void view_describe_losses(const struct profile *profile, struct buffer *text);
 void view_describe_clock(const struct recording *recording, struct buffer *text);

@@ -212,19 +212,24 @@ void walk_put_state(struct buffer *text, const struct walk_state *state) {
 
 // ---- Events
 
-static void tell_sample(struct walk *walk, const struct event *event) {
+struct walk_sample walk_sample_of(const struct event *event) {
     u32 fields[4];
     u64 time;
     memcpy(fields, event->record->more, sizeof(fields)); // after ip: thread, state, stack, weight; time
     memcpy(&time, event->record->more + sizeof(fields), sizeof(time));
-    struct walk_sample sample = {.ticks = walk->now,
-                                 .cpu = event->cpu,
-                                 .thread = fields[0],
-                                 .ip = event->record->a,
-                                 .state = fields[1],
-                                 .stack = fields[2],
-                                 .weight = fields[3] ? fields[3] : 1,
-                                 .time = time};
+    return (struct walk_sample){.ticks = event->record->ticks,
+                                .cpu = event->cpu,
+                                .thread = fields[0],
+                                .ip = event->record->a,
+                                .state = fields[1],
+                                .stack = fields[2],
+                                .weight = fields[3] ? fields[3] : 1,
+                                .time = time};
+}
+
+static void tell_sample(struct walk *walk, const struct event *event) {
+    struct walk_sample sample = walk_sample_of(event);
+    sample.ticks = walk->now;
     find_lane(walk, PLACE_THREAD, sample.thread);
     if (walk->visitor->sample) walk->visitor->sample(walk->context, &sample);
 }
@@ -304,7 +309,9 @@ static void walk_losses(struct walk *walk, struct event_merge *merge) {
 }
 
 static void finish(struct walk *walk) {
-    if (walk->recording->end_ticks > walk->now) walk->now = walk->recording->end_ticks;
+    u64 end = walk->recording->end_ticks, until = walk->recording->reader.range.until_ticks;
+    if (until && until < end) end = until;
+    if (end > walk->now) walk->now = end;
     for (size_t i = 0; i < walk->numbers.count; i++) {
         end_state(walk, &walk->lanes[i], true);
         while (walk->lanes[i].depth) close_slice(walk, &walk->lanes[i], SLICE_OPEN);
@@ -313,6 +320,7 @@ static void finish(struct walk *walk) {
 
 bool walk_is_whole(const struct recording *recording) {
     const struct region_section *section;
+    if (recording->reader.range.from_ticks) return false;
     for (u32 i = 0; (section = reader_find(&recording->reader, SECTION_STREAM, i)); i++) {
         struct region_stream control;
         if (!reader_copy(&recording->reader, section->offset, &control, sizeof(control))) continue;

@@ -85,7 +85,9 @@ struct walk_result walk_recording(const struct recording *recording, const struc
 
 // The number of the flow from a wakeup to the time in which the woken thread is ready.
 static inline u64 walk_flow(u64 ticks, u32 woken) { return ticks << 16 ^ woken; }
-// Whether nothing was overwritten, so that it is known what happened first.
+// What an event says that is a sample.
+struct walk_sample walk_sample_of(const struct event *event);
+// Whether nothing was overwritten or left out at the beginning, so that it is known what happened first.
 bool walk_is_whole(const struct recording *recording);
 // Where an event that no slice says more of is shown: at its thread, or, where none ran, at its processor.
 struct walk_lane walk_event_lane(const struct event *event);

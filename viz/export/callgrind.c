@@ -68,7 +68,7 @@ void export_callgrind(struct buffer *text, const struct view *view) {
     buffer_format(text, "# callgrind format\nversion: 1\ncreator: gnomon\ncmd: %s\npart: 1\n",
                   profile->recording->main_class);
     struct buffer lost = {0};
-    view_describe_losses(profile, &lost);
+    view_describe_scope(profile, &lost);
     buffer_format(text, "desc: Lost: %s\n", buffer_string(&lost));
     buffer_free(&lost);
     buffer_format(text, "positions: line\nevents: Elapsed CPU\nsummary: %llu %llu\n", elapsed, cpu);

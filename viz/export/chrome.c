@@ -7,6 +7,7 @@
 
 #include "viz/event_text.h"
 #include "viz/export/export.h"
+#include "viz/filter.h"
 #include "viz/frames.h"
 
 enum { THREADS = 1, STATES = 2, PROCESSORS = 3 };
@@ -175,6 +176,9 @@ static void put_facts(struct chrome *chrome) {
                   ",\"machine\":\"%s\",\"start_wall_ns\":%lld,\"clock\":", recording_machine(chrome->recording),
                   (long long)recording_wall_ns(chrome->recording, chrome->recording->reader.header.start_ticks));
     buffer_json(chrome->to, buffer_string(&clock));
+    clock.size = 0;
+    recording_describe_selection(chrome->recording, &clock);
+    if (clock.size) buffer_text(chrome->to, ",\"only\":"), buffer_json(chrome->to, buffer_string(&clock));
     buffer_text(chrome->to, ",\"lost\":{");
     for (size_t i = 0; i < chrome->view->profile->loss_count; i++) {
         const struct loss *loss = &chrome->view->profile->losses[i];

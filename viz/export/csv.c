@@ -1,9 +1,11 @@
-// One line a method, with a head; RFC 4180. Times in ns.
+// One line a method, with a head; RFC 4180. Times in ns. The format has no place for what is true of all lines, so each
+// has in its last column what was lost.
 #include <math.h>
 
 #include "viz/export/export.h"
 
-static void put_method(struct buffer *text, const struct recording *recording, const struct method_figures *method) {
+static void put_method(struct buffer *text, const struct recording *recording, const struct method_figures *method,
+                       const char *lost) {
     const struct method_name *name = recording_method(recording, method->id);
     const struct figures *own = &method->own;
     buffer_quoted(text, name ? name->class_name : "");
@@ -20,15 +22,20 @@ static void put_method(struct buffer *text, const struct recording *recording, c
     for (size_t i = 0; i < COUNT_OF(errors); i++) {
         buffer_format(text, ",%lld", (long long)recording_ns_estimated(recording, ceil(errors[i])));
     }
-    buffer_format(text, ",%llu\r\n", (unsigned long long)method->samples);
+    buffer_format(text, ",%llu,", (unsigned long long)method->samples);
+    buffer_quoted(text, lost);
+    buffer_text(text, "\r\n");
 }
 
 void export_csv(struct buffer *text, const struct view *view) {
+    struct buffer lost = {0};
+    view_describe_scope(view->profile, &lost);
     buffer_text(text, "class,method,descriptor,count,elapsed_incl_ns,elapsed_excl_ns,cpu_incl_ns,cpu_excl_ns,raw_incl_"
-                      "ns,err_ns,err_excl_ns,samples\r\n");
+                      "ns,err_ns,err_excl_ns,samples,lost\r\n");
     for (size_t i = 0; i < view->profile->method_count; i++) {
         if (view_selects(view, view->profile->methods[i].id)) {
-            put_method(text, view->profile->recording, &view->profile->methods[i]);
+            put_method(text, view->profile->recording, &view->profile->methods[i], buffer_string(&lost));
         }
     }
+    buffer_free(&lost);
 }

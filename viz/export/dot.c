@@ -180,7 +180,11 @@ static void put_graph(struct buffer *text, const struct view *view, const struct
     buffer_append(text, edges.data, edges.size);
     buffer_format(text, "  label=\"%zu methods, elapsed time; colour: self time", methods);
     if (pruned->nodes || pruned->edges) buffer_text(text, "\\l"), graph_describe_pruned(text, pruned);
+    struct buffer scope = {0};
+    view_describe_scope(view->profile, &scope);
+    buffer_text(text, "\\llost: "), put_string(text, buffer_string(&scope));
     buffer_text(text, "\\l\";\n}\n");
+    buffer_free(&scope);
     buffer_free(&edges);
     free(graph.nodes);
 }

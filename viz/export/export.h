@@ -32,9 +32,12 @@ bool export_speedscope(struct sink *sink, const struct view *view, struct proble
 bool export_pprof(struct sink *sink, const struct view *view, struct problem *problem);
 bool export_jfr(struct sink *sink, const struct view *view, struct problem *problem);
 bool export_pftrace(struct sink *sink, const struct view *view, struct problem *problem);
-// Stacks, outermost frame first, with their number: of samples, or with ns of all time or of that off the processor.
+// Stacks, outermost frame first, with ';' between them, and their number: of samples, or with ns of all time or of that off the processor.
 enum folded_kind { FOLDED_CPU, FOLDED_WALL, FOLDED_OFF_CPU };
-bool folded_put(struct sink *sink, const struct view *view, enum folded_kind kind); // false if there are none
+typedef void folded_take(void *context, const char *stack, u64 amount);
+bool folded_each(const struct view *view, enum folded_kind kind, folded_take *take, void *context);
+// The same as text; false if there are none.
+bool folded_put(struct sink *sink, const struct view *view, enum folded_kind kind);
 bool export_folded(struct sink *sink, const struct view *view, struct problem *problem);
 bool export_folded_wall(struct sink *sink, const struct view *view, struct problem *problem);
 bool export_folded_off_cpu(struct sink *sink, const struct view *view, struct problem *problem);

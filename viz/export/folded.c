@@ -21,7 +21,8 @@ struct stack_time {
 
 struct folded {
     const struct recording *recording;
-    struct sink *sink;
+    folded_take *take;
+    void *context;
     struct frames frames;
     struct intern lines;
     u64 *counts; // by line
@@ -49,7 +50,7 @@ static int by_text(const void *left, const void *right) {
     return strcmp(((const struct line *)left)->text, ((const struct line *)right)->text);
 }
 
-// Writes the lines so far and forgets them.
+// Hands on the lines so far and forgets them.
 static void put_lines(struct folded *folded) {
     struct line *lines = memory_get((folded->lines.count + 1) * sizeof(*lines));
     for (u32 i = 0; i < folded->lines.count; i++) {
@@ -58,8 +59,7 @@ static void put_lines(struct folded *folded) {
     qsort(lines, folded->lines.count, sizeof(*lines), by_text);
     for (size_t i = 0; i < folded->lines.count; i++) {
         if (!lines[i].count) continue;
-        buffer_format(&folded->sink->text, "%s %llu\n", lines[i].text, (unsigned long long)lines[i].count);
-        sink_pass(folded->sink);
+        folded->take(folded->context, lines[i].text, lines[i].count);
     }
     folded->any |= folded->lines.count != 0;
     free(lines);
@@ -159,11 +159,12 @@ static void end_method(void *context, const struct walk_slice *slice) {
 
 // ---- The whole
 
-bool folded_put(struct sink *sink, const struct view *view, enum folded_kind kind) {
+bool folded_each(const struct view *view, enum folded_kind kind, folded_take *take, void *context) {
     static const struct walk_visitor samples = {.sample = count_sample},
                                      times = {.state = count_state, .begin = begin_method, .end = end_method};
     struct folded folded = {.recording = view->profile->recording,
-                            .sink = sink,
+                            .take = take,
+                            .context = context,
                             .off_cpu_only = kind == FOLDED_OFF_CPU,
                             .is_whole = walk_is_whole(view->profile->recording)};
     frames_init(&folded.frames, folded.recording);
@@ -176,6 +177,25 @@ bool folded_put(struct sink *sink, const struct view *view, enum folded_kind kin
     intern_free(&folded.threads);
     frames_free(&folded.frames);
     return folded.any;
+}
+
+static void write_line(void *context, const char *stack, u64 amount) {
+    struct sink *sink = context;
+    buffer_format(&sink->text, "%s %llu\n", stack, (unsigned long long)amount);
+    sink_pass(sink);
+}
+
+// A line without a number at its end, which readers of the format pass over.
+static void put_lost(struct sink *sink, const struct view *view) {
+    struct buffer scope = {0};
+    view_describe_scope(view->profile, &scope);
+    buffer_format(&sink->text, "# lost: %s\n", buffer_string(&scope));
+    buffer_free(&scope);
+}
+
+bool folded_put(struct sink *sink, const struct view *view, enum folded_kind kind) {
+    if (view->profile->loss_total) put_lost(sink, view);
+    return folded_each(view, kind, write_line, sink);
 }
 
 static bool export_kind(struct sink *sink, const struct view *view, enum folded_kind kind, struct problem *problem) {

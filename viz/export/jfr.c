@@ -9,6 +9,7 @@
 #include "viz/event_text.h"
 #include "viz/export/export.h"
 #include "viz/export/jfr.h"
+#include "viz/filter.h"
 #include "viz/frames.h"
 
 enum { CHUNK_BYTES = 64 << 20, HEADER_BYTES = 68 };
@@ -423,9 +424,11 @@ static void put_event(void *context, const struct event *event, bool told) {
 
 static void put_facts(struct jfr *file) {
     u64 start = file->recording->reader.header.start_ticks;
-    struct buffer clock = {0}, instruments = {0};
+    struct buffer clock = {0}, instruments = {0}, only = {0};
     view_describe_clock(file->recording, &clock);
     view_describe_instruments(file->view->profile, &instruments);
+    recording_describe_selection(file->recording, &only);
+    if (only.size) buffer_format(&instruments, "; only %s", buffer_string(&only));
     size_t begin = begin_event(file, JFR_RECORDING, start);
     jfr_put_text(&file->events, file->recording->main_class);
     jfr_put_text(&file->events, recording_machine(file->recording));
@@ -442,6 +445,7 @@ static void put_facts(struct jfr *file) {
     }
     buffer_free(&clock);
     buffer_free(&instruments);
+    buffer_free(&only);
 }
 
 bool export_jfr(struct sink *sink, const struct view *view, struct problem *problem) {

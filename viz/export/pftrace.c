@@ -12,6 +12,7 @@
 #include "viz/event_text.h"
 #include "viz/export/export.h"
 #include "viz/export/protobuf.h"
+#include "viz/filter.h"
 #include "viz/frames.h"
 
 enum { TRACE_PACKET = 1, SEQUENCE = 1, PROCESS = 1, CLOCK_BOOT = 6, CLOCK_REAL = 1 };
@@ -378,10 +379,14 @@ static void put_facts(struct pftrace *trace) {
     view_describe_clock(trace->recording, &clock);
     u32 clock_name = name_number(trace, INTERNED_ANNOTATION, "clock"),
         machine = name_number(trace, INTERNED_ANNOTATION, "machine"),
-        count = name_number(trace, INTERNED_ANNOTATION, "count");
+        count = name_number(trace, INTERNED_ANNOTATION, "count"),
+        only = name_number(trace, INTERNED_ANNOTATION, "only");
     struct packet begun = begin_named(trace, start, TYPE_INSTANT, track, "recording", "recording");
     put_annotation(trace, machine, recording_machine(trace->recording), 0);
     put_annotation(trace, clock_name, buffer_string(&clock), 0);
+    clock.size = 0;
+    recording_describe_selection(trace->recording, &clock);
+    if (clock.size) put_annotation(trace, only, buffer_string(&clock), 0);
     end_event(trace, begun);
     for (size_t i = 0; i < trace->view->profile->loss_count; i++) {
         const struct loss *loss = &trace->view->profile->losses[i];

@@ -164,6 +164,7 @@ static void put_facts(struct pprof *profile) {
     size_t mapping = proto_begin(profile->to, PROFILE_MAPPING);
     proto_number(profile->to, 1, 1);
     proto_number(profile->to, 5, text_number(profile, profile->recording->main_class));
+    for (u32 known = 7; known <= 10; known++) proto_number(profile->to, known, 1); // functions, files, lines, inlining
     proto_end(profile->to, mapping);
     proto_number(profile->to, PROFILE_TIME, (u64)recording_wall_ns(profile->recording, start));
     proto_number(profile->to, PROFILE_DURATION,
@@ -177,7 +178,7 @@ static void put_facts(struct pprof *profile) {
     view_describe_run(profile->recording, &text), put_comment(profile, "run", &text);
     view_describe_clock(profile->recording, &text), put_comment(profile, "clock", &text);
     view_describe_instruments(profile->view->profile, &text), put_comment(profile, "instruments", &text);
-    view_describe_losses(profile->view->profile, &text), put_comment(profile, "lost", &text);
+    view_describe_scope(profile->view->profile, &text), put_comment(profile, "lost", &text);
 }
 
 static void put_profile(struct pprof *profile) {

@@ -182,7 +182,7 @@ static void put_frames(struct speedscope *file) {
 
 static void put_name(struct speedscope *file) {
     struct buffer losses = {0};
-    view_describe_losses(file->view->profile, &losses);
+    view_describe_scope(file->view->profile, &losses);
     char *name = text_format("%s (lost: %s)", file->recording->main_class, buffer_string(&losses));
     buffer_json(&file->sink->text, name);
     buffer_free(&losses);

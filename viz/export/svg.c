@@ -108,7 +108,7 @@ void export_time_diagram_svg(struct buffer *svg, const struct view *view) {
     struct drawing drawing = {.svg = &body, .tree = &tree, .recording = view->profile->recording};
     put_box(&drawing, 0, 0, WIDTH, 0);
     put_axis(&drawing, box_ns(&drawing, tree.boxes[0].elapsed));
-    view_describe_losses(view->profile, &lost);
+    view_describe_scope(view->profile, &lost);
     double height = TOP + (drawing.deepest + 1) * ROW + 26;
     buffer_format(svg,
                   "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" "

@@ -120,10 +120,15 @@ enum { CPU_LIMIT = 64 };
 
 static void put_state(void *context, const struct walk_state *state) {
     struct uftrace *trace = context;
-    if (state->kind != STATE_RUNNING) return;
+    bool runs = state->kind == STATE_RUNNING;
+    if (!runs && !state->open) return;
     struct walk_lane lane = {PLACE_THREAD, state->thread};
     u32 task = task_of(trace, &lane)->number;
-    struct spill_part *to = perf_of(trace, state->cpu % CPU_LIMIT);
+    struct spill_part *to = perf_of(trace, runs ? state->cpu % CPU_LIMIT : 0);
+    if (!runs) { // else uftrace takes the end of a call that is still open for the thread's return
+        put_perf(trace, to, PERF_SWITCH, 0, NULL, 0, task, ns_at(trace, state->end));
+        return;
+    }
     put_perf(trace, to, PERF_SWITCH, 0, NULL, 0, task, ns_at(trace, state->start));
     if (!state->open) put_perf(trace, to, PERF_SWITCH, PERF_SWITCH_OUT, NULL, 0, task, ns_at(trace, state->end));
 }
@@ -178,7 +183,7 @@ static bool write_info(const struct uftrace *trace, const char *directory, struc
                 0};
     struct buffer info = {0}, lost = {0};
     _Static_assert(sizeof(header) == 40, "uftrace's header");
-    view_describe_losses(trace->view->profile, &lost);
+    view_describe_scope(trace->view->profile, &lost);
     buffer_append(&info, &header, sizeof(header));
     buffer_format(&info, "exename:" MODULE_NAME "\ncmdline:gnomon run %s (lost: %s)\ntaskinfo:lines=2\n",
                   trace->recording->main_class, buffer_string(&lost));

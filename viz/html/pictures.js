@@ -1,4 +1,4 @@
-// Part 5: diagrams of nested boxes (the time diagram, and what flame.js makes), and the call graph, which Graphviz laid out.
+// Part 5: diagrams of nested boxes (the time diagram, and what flame.js and diff.js make), and the call graph, which Graphviz laid out.
 
 // ---- Nested boxes. `tree` has what a box is: its children (numbers), parent, name, width, what hovering says; and where it is drawn
 
@@ -9,7 +9,7 @@ const diagram = tree => {
   const zoomTo = index => { zoomed = index; draw(); };
   const put = (svg, index, x, w, depth) => {
     const group = shape('g', { role: 'button', 'aria-label': `${tree.name(index)}, ${tree.axis(tree.size(index))}` }), label = tree.name(index);
-    group.append(shape('rect', { x, y: depth * ROW, width: Math.max(w, .3), height: ROW, rx: 2, fill: index ? color(label) : '#d9d2c5', 'fill-opacity': tree.pale(index) ? .5 : 1 }));
+    group.append(shape('rect', { x, y: depth * ROW, width: Math.max(w, .3), height: ROW, rx: 2, fill: tree.color ? tree.color(index) : index ? color(label) : '#d9d2c5', 'fill-opacity': tree.pale(index) ? .5 : 1 }));
     if (w > 34) {
       const text = shape('text', { x: x + 4, y: depth * ROW + 15 });
       const short = shortName(label), room = Math.floor((w - 8) / 6.3);
