@@ -68,6 +68,7 @@ help:
 	@echo 'make install into PREFIX (/usr/local), below DESTDIR if that is given'
 	@echo 'make deb     a Debian package, build/gnomon_VERSION_amd64.deb'
 	@echo 'make demo    run two examples on bare metal in QEMU, with reports and pictures in demo/'
+	@echo 'make pictures  the pictures of the documents, in docs/pictures/'
 	@echo 'make test    all tests'
 	@echo 'make check   clang-format, clang-tidy, cppcheck and the rules of the layout'
 	@echo 'make fuzz    looks for input that breaks what reads it, FUZZ_SECONDS (600) for each kind'
@@ -273,6 +274,7 @@ DEPS = gcc=gcc libc6-dev=/usr/include/stdio.h make=make zlib1g-dev=/usr/include/
 TEST_DEPS = chromium=chromium protobuf-compiler=protoc sqlite3=sqlite3 uftrace=uftrace clang-format=clang-format libcommons-lang3-java=/usr/share/java/commons-lang3.jar libcommons-math3-java=/usr/share/java/commons-math3.jar \
   libgoogle-gson-java=/usr/share/java/gson.jar libguava-java=/usr/share/java/guava.jar libjackson2-databind-java=/usr/share/java/jackson-databind.jar \
   libasm-java=/usr/share/java/asm.jar librhino-java=/usr/share/java/js.jar libbcprov-java=/usr/share/java/bcprov.jar junit4=/usr/share/java/junit4.jar man-db=man zsh=zsh tmux=tmux parallel=parallel slurm-wlm=slurmctld munge=munged golang-go=go python3-jsonschema=/usr/lib/python3/dist-packages/jsonschema
+PICTURE_DEPS = chromium=chromium
 GDB_DEPS = gdb=gdb
 DEB_DEPS = dpkg-dev=dpkg-shlibdeps
 FUZZ_DEPS = clang=clang libclang-rt-14-dev=/usr/lib/clang/14/lib/linux/libclang_rt.fuzzer-x86_64.a
@@ -288,7 +290,7 @@ INSTALLED = $(DESTDIR)$(PREFIX)
 
 install: all
 	install -d $(INSTALLED)/bin $(INSTALLED)/lib/gnomon/pc $(INSTALLED)/lib/gnomon/linux $(INSTALLED)/share/java $(INSTALLED)/share/man/man1 \
-	  $(INSTALLED)/share/bash-completion/completions $(DESTDIR)$(ZSH_FUNCTIONS) $(INSTALLED)/share/doc/gnomon/examples
+	  $(INSTALLED)/share/bash-completion/completions $(DESTDIR)$(ZSH_FUNCTIONS) $(INSTALLED)/share/doc/gnomon/examples $(INSTALLED)/share/doc/gnomon/docs/pictures
 	install $(BUILD)/gnomon $(BUILD)/gnomon-verify $(INSTALLED)/lib/gnomon
 	install -m 644 $(BUILD)/gnomon.jar $(INSTALLED)/lib/gnomon
 	install -m 644 $(BUILD)/pc/gnomon.elf $(INSTALLED)/lib/gnomon/pc
@@ -301,6 +303,8 @@ install: all
 	install -m 644 README.md $(INSTALLED)/share/doc/gnomon
 	install -m 644 LICENSE $(INSTALLED)/share/doc/gnomon/copyright
 	install -m 644 $(EXAMPLE_SOURCES) $(INSTALLED)/share/doc/gnomon/examples
+	install -m 644 $(wildcard docs/*.md) $(INSTALLED)/share/doc/gnomon/docs
+	install -m 644 $(wildcard docs/pictures/*.png) $(INSTALLED)/share/doc/gnomon/docs/pictures
 
 # What the programs need is read off them; the JDK, QEMU and dot are started as programs.
 VERSION = $(shell sed -n 's/.*define GNOMON_VERSION "\(.*\)"/\1/p' viz/manual.h)
@@ -347,6 +351,15 @@ demo: deps
 	$(BUILD)/gnomon export demo/jdbc -o demo/jdbc/callgraph.svg
 	$(BUILD)/gnomon export demo/jdbc --diagram time -o demo/jdbc/timediagram.svg
 	@echo 'demo/ and demo/jdbc/: report.html, callgraph.svg and timediagram.svg are written.'
+
+# Of a deterministic run, so that they change only if something else does
+.PHONY: pictures
+pictures:
+	@.ci/deps $(DEPS) $(PICTURE_DEPS)
+	@$(MAKE) --no-print-directory all $(BUILD)/examples/done
+	$(BUILD)/gnomon run -q --deterministic --events thread,collection,monitor --trace 'Bakery.*' --time 'Bakery.*' --time 'java.util.concurrent.ArrayBlockingQueue.*' --time java.util.Arrays.sort --sample 2000 --stacks 32 --heap 32 -o $(BUILD)/pictures -cp $(BUILD)/examples:$(BUILD)/gnomon.jar Bakery </dev/null
+	$(BUILD)/gnomon report $(BUILD)/pictures --source examples -o $(BUILD)/pictures/report.html
+	docs/pictures/draw $(abspath $(BUILD))/pictures/report.html docs/pictures
 
 test:
 	@.ci/deps $(DEPS) $(TEST_DEPS) $(GDB_DEPS) $(FUZZ_DEPS) $(DEB_DEPS)
