@@ -71,8 +71,19 @@ static void name_kernel_code(void) {
     }
 }
 
+// With the heartbeat: how full the heaps are.
+static void log_occupancy(void) {
+    if (!log_event_wanted(EVENT_heap_occupancy)) return;
+    for (const struct domain *domain = domain_first; domain; domain = domain->next) {
+        if (domain->heap.is_collected) continue;
+        log_event_interrupt(EVENT_heap_occupancy, domain->heap.domain_number, heap_handed_out_bytes(domain),
+                            domain->heap.used_bytes);
+    }
+}
+
 static void start_log(void) {
     config_read(&config);
+    config.heartbeat = log_occupancy;
     log_init(&config);
     java_threads_init();
     struct thread *idle = thread_create_here(machine.boot_stack_start, machine.boot_stack_end);

@@ -43,6 +43,7 @@ bool log_obey_request(const struct trap_frame *frame) {
 // The interrupt itself does all that a sign of life needs; this has it come at least 50 times a second.
 static void heartbeat(struct trap_frame *frame) {
     log_obey_request(frame);
+    if (log_state.config.heartbeat) log_state.config.heartbeat();
     interrupt_timer_set(TIMER_HEARTBEAT, log_ticks() + log_ticks_of_ns(HEARTBEAT_NS));
 }
 

@@ -24,10 +24,11 @@ struct log_config {
     u64 stack_frames; // kept of each sample, at most SAMPLER_MAX_FRAMES (log/sampler.h)
     u64 jitter_seed;
     u64 quantum_ns;
-    s64 epoch_ns;         // wall time at the kernel's entry, in deterministic runs
-    u64 event_mask[4];    // by event number; see log_events_select
-    bool ages;            // survivals are counted by class
-    u64 allocation_bytes; // one `allocate` event for so many bytes allocated; 1: for each object
+    s64 epoch_ns;            // wall time at the kernel's entry, in deterministic runs
+    u64 event_mask[4];       // by event number; see log_events_select
+    bool ages;               // survivals are counted by class
+    void (*heartbeat)(void); // called at each heartbeat, in the interrupt; NULL: nobody
+    u64 allocation_bytes;    // one `allocate` event for so many bytes allocated; 1: for each object
 };
 
 // Adds what one name of an --events list stands for: an event's name, a group (thread, monitor, interrupt, class,

@@ -12,8 +12,7 @@ struct tally {
     struct region_census_class *classes; // by class id
 };
 
-// No class file has told the log of an array class.
-static void name_array(struct class *class) {
+void heap_name_array(struct class *class) {
     if (!class_is_array(class) || class->flags & CLASS_LOGGED) return;
     class->flags |= CLASS_LOGGED;
     struct log_class named = {
@@ -24,7 +23,7 @@ static void name_array(struct class *class) {
 static struct region_census_class *tally_class(const struct tally *tally, ref object) {
     struct class *class = object_class(object);
     struct region_census_class *of = &tally->classes[class->id];
-    if (!of->class) name_array(class);
+    if (!of->class) heap_name_array(class);
     of->class = class->id;
     return of;
 }

@@ -45,18 +45,14 @@ static bool is_condemned_kind(const struct collection *collection, const struct 
     }
 }
 
-// The windows go: what they have not used stays zero. Returns how much that is.
-static u64 close_windows(struct heap *heap) {
-    u64 unused = 0;
+// The windows go: what they have not used stays zero.
+static void close_windows(struct heap *heap) {
     for (struct thread *thread = heap->first_thread; thread; thread = thread->next_thread) {
-        u64 rest = thread->heap_end - thread->heap_next;
-        unused += rest;
-        thread->allocated_bytes -= rest;
+        thread->allocated_bytes -= thread->heap_end - thread->heap_next;
         thread->heap_next = thread->heap_end = 0;
     }
     heap->next = heap->end = 0;
     heap->eden_bytes = heap->new_large_bytes = heap->nursery_bytes = 0;
-    return unused;
 }
 
 static void condemn(struct collection *collection) {
@@ -125,8 +121,8 @@ static void log_ages(const struct collection *collection) {
 static void run(struct collection *collection) {
     struct domain *domain = collection->domain;
     log_event(EVENT_collection_phase, COLLECTION_PHASE_stop, 0, 0);
-    collection->occupied_before_bytes = heap_occupied_bytes(domain);
-    collection->occupied_before_bytes -= close_windows(heap_of(domain));
+    collection->occupied_before_bytes = heap_handed_out_bytes(domain);
+    close_windows(heap_of(domain));
     log_event(EVENT_collection_phase, COLLECTION_PHASE_roots, 0, 0);
     condemn(collection);
     collect_references_begin(collection);

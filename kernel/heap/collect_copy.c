@@ -6,6 +6,7 @@
 #include "base/string.h"
 #include "kernel/core/panic.h"
 #include "kernel/heap/collect.h"
+#include "kernel/heap/hooks.h"
 #include "kernel/heap/owner.h"
 #include "kernel/heap/unload.h"
 #include "log/log.h"
@@ -89,7 +90,10 @@ static void count_age(struct collection *collection, ref object, u32 before, u32
     collection->age_objects[age]++;
     collection->age_bytes[age] += bytes;
     if (LIKELY(!collection->counts_ages)) return;
-    if (age > before) log_survival(object_class(object)->id, age, bytes);
+    if (age > before) {
+        heap_name_array(object_class(object));
+        log_survival(object_class(object)->id, age, bytes);
+    }
     if (collection->full && age < COLLECT_AGES - 1 && !collect_is_old(object)) log_survival_ends();
 }
 

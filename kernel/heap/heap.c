@@ -353,7 +353,17 @@ u64 heap_occupied_bytes(const struct domain *domain) {
         if (chunk->domain != heap->domain_number) continue;
         u64 start = heap_chunk_start(chunk);
         if (chunk->generation == HEAP_YOUNG || chunk->generation == HEAP_OLD) bytes += chunk->top - start;
-        if (chunk->generation == HEAP_LARGE) bytes += heap_object_bytes((ref)start);
+        // An interrupt may find a large object that has no class yet.
+        bool is_whole = chunk->generation == HEAP_LARGE && object_at((ref)start)->class_address;
+        if (is_whole) bytes += heap_object_bytes((ref)start);
+    }
+    return bytes;
+}
+
+u64 heap_handed_out_bytes(const struct domain *domain) {
+    u64 bytes = heap_occupied_bytes(domain);
+    for (const struct thread *thread = heap_of(domain)->first_thread; thread; thread = thread->next_thread) {
+        bytes -= thread->heap_end - thread->heap_next;
     }
     return bytes;
 }

@@ -118,6 +118,8 @@ void heap_release_chunk(struct heap *heap, struct heap_chunk *chunk);
 // Bytes of the domain's objects, and of the rests of windows that no object fitted into. Right after a collection there
 // are no such rests.
 u64 heap_occupied_bytes(const struct domain *domain);
+// The same without what windows have left. Any level, but not while the heap is collected.
+u64 heap_handed_out_bytes(const struct domain *domain);
 // Calls `visit` with every object of the domain's heap, whether something refers to it or not, by address. Nothing may
 // be allocated meanwhile.
 void heap_visit_objects(const struct domain *domain, void (*visit)(void *context, ref object), void *context);

@@ -24,6 +24,8 @@ bool heap_is_class(const struct domain *domain, u64 address);
 
 // ---- kernel/classes/census.c
 
+// Tells the log the name of an array class, which no class file has told it, if it is one and has not been named yet.
+void heap_name_array(struct class *class);
 // Collects, and appends to the log what of the domain's is alive, by class. At a safepoint; its time is the
 // instruments'. False: there was no room for it, which is counted.
 bool heap_census(struct thread *thread, enum census_reason reason);

@@ -1,0 +1,139 @@
+#!/usr/bin/perl
+# The heap: what a census counts is what Held.java holds, to the object and byte, and with all the rest of the run what the last collection left; the heap dump is
+# read by VisualVM's reader, which finds the same. Objects of known lifetimes (Ages.java) survive as often as they must. MACHINES chooses where.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Gnomon;
+use JSON::PP;
+use Test::More;
+
+my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu';
+my $reader = '/usr/share/visualvm/visualvm/modules/org-graalvm-visualvm-lib-jfluid-heap.jar';
+my $classes = compile('heap', 'tests/heap/Held.java', 'tests/heap/Ages.java', glob "$FindBin::Bin/java/*/B.java");
+
+sub by_class { my ($list) = @_; return map { $_->{class} => $_ } @$list }
+sub sum_of { my ($list, $key) = @_; my $sum = 0; $sum += $_->{$key} for @$list; return $sum }
+sub ledger { my ($report) = @_; return map { $_->{name} => $_->{ticks} } @{$report->{ledger}} }
+
+sub heap_of {
+    my ($status, $out, $err) = gnomon(60, 'heap', @_, '--format', 'json');
+    die "heap @_: status $status: $err\n" if $status;
+    return decode_json($out);
+}
+
+# Of the class library, objects and bytes: 8 bytes a reference counts 4, a head 8, an array's 16.
+my %held = (
+    'Held$Leaf' => [1000, 16_000], 'Held$Node' => [400, 400 * 24], 'Held$Kind' => [100, 100 * 40], 'Held$Leaf[]' => [1, 16 + 4000],
+    'long[][]' => [1, 16 + 32], 'Held[]' => [1, 16 + 280_000],
+);
+
+# ---- Census and dump
+
+sub check_dump {
+    my ($machine, $dump, $census) = @_;
+    SKIP: {
+        if (!-f $reader) {
+            fail("$machine: VisualVM's reader is installed, as CI is set") if $ENV{CI};
+            skip "there is no $reader", 8;
+        }
+        my $program = scratch('reader');
+        if (!-d $program) {
+            my ($status, $out, $err) = run(120, 'javac', '-J-XX:TieredStopAtLevel=1', '-cp', $reader, '-d', $program, "$FindBin::Bin/heap/ReadHeap.java");
+            is($status, 0, 'what reads the dump compiles') or diag($err);
+        }
+        my ($status, $out, $err) = run(120, 'java', '-XX:TieredStopAtLevel=1', '-cp', "$program:$reader", 'ReadHeap', $dump);
+        is("$status $err", '0 ', "$machine: VisualVM reads the dump");
+        my %found = map { /^class (\S+) (\d+) (-?\d+) (\S+)/ ? ($1 => {objects => $2, size => $3, super => $4}) : () } split /\n/, $out;
+        my @census = grep { $_->{class} ne 'java.lang.Class' } @$census; # classes have records of their own
+        is_deeply({map { $_ => $found{$_}{objects} } grep { $found{$_}{objects} && $_ ne 'java.lang.Class' } keys %found}, {map { $_->{class} => $_->{objects} } @census},
+            "$machine: and finds as many objects of each class as the census");
+        is_deeply([grep { $found{$_->{class}}{size} > 0 && $found{$_->{class}}{size} * $_->{objects} != $_->{bytes} } @census], [], "$machine: which are as large");
+        is($found{'Held$Kind'}{super}, 'Held$Node', "$machine: superclasses");
+        like($out, qr/^list 500 124750$/m, "$machine: fields hold what they held");
+        like($out, qr/^text 100,108,101,104$/m, "$machine: strings too");
+        like($out, qr/^thread \d+ \[java\.lang\.Object\.wait\(Native Method\), java\.lang\.ref\.ReferenceQueue\.remove\(ReferenceQueue\.java:155\)/m, "$machine: threads have stacks");
+        like($out, qr/^reached false true$/m, "$machine: what a static refers to is reached from a root");
+        unlike($out, qr/broken/, "$machine: every root is an object");
+    }
+}
+
+for my $machine (@machines) {
+    my ($directory, $dump) = (scratch("held-$machine"), scratch("held-$machine.hprof"));
+    runs_alike("Held on $machine", [0, "true\n", ''], '--machine', $machine, '--census', '--dump-heap', $dump, '--events', 'collection,heap', '-o', $directory, '-cp', $classes, 'Held');
+    my $report = report($directory);
+    my %found = by_class($report->{heap});
+    is_deeply([map { $found{$_}{objects} } sort keys %held], [map { $held{$_}[0] } sort keys %held], "$machine: as many objects as the program holds");
+    is_deeply([map { $found{$_}{bytes} } sort keys %held], [map { $held{$_}[1] } sort keys %held], "$machine: to the byte");
+    my $last = $report->{collections}[-1];
+    is("$last->{kind} $last->{cause}", 'full census', "$machine: it was taken after a collection");
+    is(sum_of($report->{heap}, 'bytes') - sum_of($report->{heap}, 'fixed_bytes'), $last->{live_bytes}, "$machine: all classes together have what that left");
+    is_deeply([map { $_->{cause} } grep { $_->{cause} eq "censuses" && $_->{count} } @{$report->{lost}}], [], "$machine: nothing is lost");
+    is(sum_of($report->{ledger}, 'ticks'), $report->{elapsed_ticks}, "$machine: the ledger closes");
+    my ($text, undef) = (gnomon(60, 'heap', $directory))[1];
+    like($text, qr/^\s+1000\s+16000\s+Held\$Leaf$/m, "$machine: gnomon heap shows it");
+    check_dump($machine, $dump, $report->{heap});
+    my @events = grep { ($_->{event} // '') =~ /^collection_|^heap/ } events(region($directory));
+    my @phases = map { $_->{fields}{phase} // $_->{event} } @events;
+    like("@phases", qr/collection_begin stop roots copy references release collection_end heap_occupancy/, "$machine: a collection and its phases");
+    my @occupied = map { $_->{fields} } grep { $_->{event} eq 'heap_occupancy' } @events;
+    is($occupied[-1]{used}, $last->{live_bytes}, "$machine: occupancy is in bytes");
+    is_deeply([grep { $_->{used} > $_->{committed} } @occupied], [], "$machine: and not more than the chunks have");
+    cmp_ok(scalar(grep { $_->{level} == 1 && $_->{event} eq 'heap_occupancy' } @events), '>=', 1, "$machine: it comes with the heartbeat too");
+}
+
+# ---- Ages
+
+my %ages = ('Ages$Half' => [7680, 7680, 3840, (0) x 12], 'Ages$Once' => [8192, (0) x 14], 'Ages$Old' => [(10_240) x 15]);
+for my $machine (@machines) {
+    my $directory = scratch("ages-$machine");
+    runs_alike("Ages on $machine", [0, "done\n", ''], $machine eq 'qemu' ? '--deterministic' : ('--machine', $machine), '--ages', '64', '-o', $directory, '-cp', $classes, 'Ages');
+    my $report = report($directory);
+    my %found = by_class($report->{ages});
+    is_deeply([map { $found{$_}{survivors} } sort keys %ages], [map { $ages{$_} } sort keys %ages], "$machine: objects of known lifetimes survive as often as they must");
+    is_deeply([map { $found{$_}{survivor_bytes} } sort keys %ages], [map { [map { 256 * $_ } @{$ages{$_}}] } sort keys %ages], "$machine: and so do their bytes");
+    is_deeply([grep { /^\(class/ } keys %found], [], "$machine: every class has a name");
+    is(sum_of([grep { $_->{cause} =~ /^ages/ } @{$report->{lost}}], 'count'), 0, "$machine: no survival is lost");
+}
+
+# ---- Several censuses, and differences
+
+my $several = scratch('several');
+gnomon(120, 'run', '-q', '--machine', 'linux', '--heap', '8', '--census-every', '2', '-o', $several, '-cp', $classes, 'Ages');
+my ($status, $list, $err) = gnomon(60, 'heap', $several, '--list');
+my @lines = split /\n/, $list;
+cmp_ok(scalar(@lines), '>=', 3, 'censuses while the program runs');
+like($lines[0], qr/^census 1 of \d+, after a collection, at [\d.]+ ms: \d+ objects, \d+ bytes in the heap/, 'each with its time');
+like($lines[-1], qr/, at the end,/, 'and one at the end');
+my %change = by_class(heap_of($several, 1, scalar @lines)->{heap});
+my ($first, $end) = map { {by_class(heap_of($several, $_)->{heap})} } 1, scalar @lines;
+my %expected = map { my $class = $_; ($class => ($end->{$class}{bytes} // 0) - ($first->{$class}{bytes} // 0)) } keys %$first, keys %$end;
+is_deeply({map { $_ => $change{$_}{bytes} } keys %change}, {map { $_ => $expected{$_} } grep { $expected{$_} || ($end->{$_}{objects} // 0) != ($first->{$_}{objects} // 0) } keys %expected},
+    'a difference is what the one has more than the other');
+is_deeply(heap_of($several, $several)->{heap}, [], 'a recording does not differ from itself');
+my $csv = (gnomon(60, 'heap', $several, '--format', 'csv'))[1];
+like($csv, qr/^class,objects,bytes,fixed_objects,fixed_bytes\r\n(?:[^,]+,\d+,\d+,\d+,\d+\r\n)+$/, 'as a table for other programs');
+($status, undef, $err) = gnomon(60, 'heap', $several, '9999');
+like("$status $err", qr/^2 gnomon: heap: expected a census from 1 to \d+, found '9999'\n$/, 'a census that is not there');
+($status, undef, $err) = gnomon(60, 'heap', scratch("ages-$machines[0]"));
+like("$status $err", qr/^1 gnomon: \S+: expected a census, found none \(gnomon run --census\)\n$/, 'a recording without one');
+gnomon(120, 'run', '-q', '--machine', 'linux', '--heap', '8', '--log-size', '1', '--census-every', '1', '-o', scratch('full'), '-cp', $classes, 'Ages');
+my ($lost) = grep { $_->{cause} eq "censuses" } @{report(scratch("full"))->{lost}};
+cmp_ok($lost->{count}, '>', 0, 'what finds no room is counted');
+like((gnomon(60, 'heap', scratch('full')))[1], qr/^\d+ censuses found no room/m, 'and shown');
+
+# ---- Off, it costs nothing; on, the instruments have what it takes
+
+if (grep { $_ eq 'qemu' } @machines) {
+    my @ledgers = map {
+        my $directory = scratch('ledger-' . scalar @$_);
+        gnomon(300, 'run', '-q', '--deterministic', @$_, '-o', $directory, '-cp', $classes, 'B');
+        {ledger(report($directory))}
+    } [], ['--census'];
+    my %apart = map { $_ => 1 } 'instruments', 'firmware and boot', 'final flush', 'interrupts';
+    is_deeply([grep { !$apart{$_} && $ledgers[0]{$_} != $ledgers[1]{$_} } keys %{$ledgers[0]}], [], 'a census changes no line of the ledger but the instruments\'');
+    cmp_ok($ledgers[1]{instruments}, '>', $ledgers[0]{instruments}, 'which have what it takes');
+}
+
+done_testing();
