@@ -209,14 +209,17 @@ static _Noreturn void end(struct files *files, s32 exit_status, u32 dump) {
 }
 
 void kernel_end(s32 exit_status) {
-    bool census = option_number(&machine_options, "census", 0) || option_number(&machine_options, "census-every", 0);
-    u32 dump = (u32)option_number(&machine_options, "dump-heap", NO_DUMP);
-    if (census) {
-        heap_census(thread_self(), CENSUS_END);
-    } else if (dump != NO_DUMP) {
-        collect_for_census(thread_self(), true);
+    struct thread *thread = thread_self();
+    const struct collect_options *options = &domain_of(thread)->heap.options;
+    // The instruments' time, whether something is asked for or not.
+    struct log_reading start = log_read(&thread->log);
+    if (options->census) {
+        heap_census(thread, CENSUS_END);
+    } else if (options->dump) {
+        collect_for_census(thread, true);
     }
-    end(domain_of(thread_self())->files, exit_status, dump);
+    log_charge(&thread->log, &start);
+    end(domain_of(thread)->files, exit_status, options->dump ? options->dump_number : NO_DUMP);
 }
 
 void kernel_main(void) {

@@ -14,6 +14,9 @@ struct collect_options {
     // --ages: a young collection after so many bytes of windows and larger objects, so that ages are that fine; 0: off
     u64 ages_bytes;
     u64 census_every; // --census-every: a census after every Nth collection; 0: none
+    bool census;      // --census: at the end
+    bool dump;        // --dump-heap: at the end, as this file of the host's
+    u32 dump_number;
 };
 
 void collect_options_read(struct collect_options *options, const struct options *given);
