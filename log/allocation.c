@@ -39,6 +39,8 @@ u32 log_allocation_find(const struct log_site *site) {
     return 0;
 }
 
+bool log_allocation_is_fixed(u32 site) { return log_state.allocation_sites[site].object_bytes != 0; }
+
 u32 log_allocation_add(const struct log_site *site, u16 line, const char *class_name, size_t length) {
     struct region_section *section = log_state.allocation_sites_section;
     u32 number = (u32)section->used, *head = head_of(site);
@@ -55,6 +57,7 @@ u32 log_allocation_add(const struct log_site *site, u16 line, const char *class_
         .kind = site->kind,
         .text = length ? number : 0,
         .next = *head,
+        .object_bytes = site->object_bytes,
     };
     if (length) names_string(number, class_name, length);
     *head = number;
@@ -65,7 +68,7 @@ u32 log_allocation_add(const struct log_site *site, u16 line, const char *class_
 void log_allocated(u32 site, u64 bytes) {
     struct allocation_count *count = &log_self()->allocations->counts[site];
     count->objects++;
-    count->bytes += bytes;
+    if (!log_allocation_is_fixed(site)) count->bytes += bytes;
 }
 
 void log_allocation_charge(struct log_thread *thread, const struct log_reading *from) {

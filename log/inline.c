@@ -152,11 +152,11 @@ static void add_instructions(struct encoder *encoder, s32 count) {
     }
 }
 
-u32 probe_code_allocation(u8 *code, u32 site, u32 bytes) {
+u32 probe_code_allocation(u8 *code, u32 site, u32 bytes, u32 instructions) {
     struct encoder encoder = encoder_at(code);
     add_immediate(&encoder, OF_SITE(site, objects), 1);
     if (bytes) add_immediate(&encoder, OF_SITE(site, bytes), bytes);
-    add_instructions(&encoder, PROBE_ALLOCATION_INSTRUCTIONS);
+    add_instructions(&encoder, (s32)instructions);
     return encode_offset(&encoder);
 }
 

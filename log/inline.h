@@ -33,16 +33,15 @@ struct probe_settings {
 };
 extern struct probe_settings probe_settings;
 
-#define PROBE_ALLOCATION_INSTRUCTIONS 3 // that an allocation takes more where a tick is an instruction
-
 u32 probe_code_enter(u8 *code, u32 method);
 u32 probe_code_leave(u8 *code);
 // `event` is EVENT_method_enter, EVENT_method_leave or EVENT_method_unwind.
 u32 probe_code_trace(u8 *code, u32 method, enum event_id event);
 // `form` is FORM_NONE, FORM_INT, FORM_INT_INT or FORM_LONG.
 u32 probe_code_record(u8 *code, enum event_form form);
-// One object more at a site; `bytes`: as many as that, 0: they have been counted.
-u32 probe_code_allocation(u8 *code, u32 site, u32 bytes);
+// One object more at a site; `bytes`: as many as that, 0: they have been counted, or need not be. `instructions` are
+// what all of it takes where a tick is an instruction.
+u32 probe_code_allocation(u8 *code, u32 site, u32 bytes, u32 instructions);
 u32 probe_code_array(u8 *code, u32 site);
 u32 probe_code_no_array(u8 *code, u32 site, u8 start);
 

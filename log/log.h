@@ -135,13 +135,16 @@ void log_code_end(u64 *valid_to);
 struct log_site {
     u32 method, class;
     u16 bytecode_index;
-    u16 kind; // enum allocation_kind
+    u16 kind;         // enum allocation_kind
+    u32 object_bytes; // of each object, if it is known now, else 0; no part of the key
 };
 bool log_counts_allocations(void);
 // The site's number; 0: there is none yet, or there was no room for it.
 u32 log_allocation_find(const struct log_site *site);
 // Makes it. The class is named here if the log has no name for it: of arrays, and what is not loaded yet. 0: there is no room.
 u32 log_allocation_add(const struct log_site *site, u16 line, const char *class_name, size_t length);
+// Whether the size of its objects is known, so that only they are counted.
+bool log_allocation_is_fixed(u32 site);
 // The running thread has made an object there, in C: inline code counts for itself (log/inline.h).
 void log_allocated(u32 site, u64 bytes);
 // As log_charge, of what has been done to count allocations.

@@ -389,8 +389,11 @@ struct allocation_site {
     u32 kind;           // 12  enum allocation_kind
     u32 text;           // 16  number of a NAME_STRING: the class, which has no name of its own; 0: it has
     u32 next;           // 20  the guest's own: site of the same hash
+    // 24  of each object there; then only objects are counted, and bytes stay 0. Else 0: both are counted
+    u32 object_bytes;
+    u32 reserved; // 28
 };
-_Static_assert(sizeof(struct allocation_site) == 24, "allocation site");
+_Static_assert(sizeof(struct allocation_site) == 32, "allocation site");
 #define ALLOCATION_HEADS 4096u
 
 struct allocation_count {

@@ -18,6 +18,7 @@ u32 allocation_site(const struct allocation_place *place) {
         .class = place->class ? place->class->id : 0,
         .bytecode_index = (u16)place->bytecode_index,
         .kind = place->kind,
+        .object_bytes = place->object_bytes,
     };
     u32 number = log_allocation_find(&site);
     if (number) return number;

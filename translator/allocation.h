@@ -13,6 +13,7 @@ struct allocation_place {
     enum allocation_kind kind;
     const struct class *class; // of the objects; NULL: it is not loaded yet, and `class_name` is its name
     struct text class_name;
+    u32 object_bytes; // of each, where all are of one size that is known, else 0
 };
 
 // Whether a pattern names the method.

@@ -158,14 +158,16 @@ static void emit_header(struct emitter *m, u32 value) {
 static void emit_count(struct emitter *m, u32 value, u32 bytes) {
     u8 code[PROBE_MAX_BYTES];
     u32 site = emit_at(m, value)->x;
-    if (site) encode_bytes(&m->out, code, probe_code_allocation(code, site - 1, bytes));
+    bool is_fixed = emit_at(m, value)->y;
+    if (site)
+        encode_bytes(&m->out, code, probe_code_allocation(code, site - 1, is_fixed ? 0 : bytes, is_fixed ? 2 : 3));
 }
 
 // An array's bytes are in r11, and it is not known yet whether there is room. Where to go if there is none.
 static u32 emit_count_bytes(struct emitter *m, u32 value, u32 cold) {
     u8 code[PROBE_MAX_BYTES];
     u32 site = emit_at(m, value)->x;
-    if (!site) return cold;
+    if (!site || emit_at(m, value)->y) return cold;
     encode_bytes(&m->out, code, probe_code_array(code, site - 1));
     return emit_cold_label(m, COLD_NOT_COUNTED, value);
 }

@@ -54,13 +54,14 @@ static struct text array_name(struct arena *arena, struct text element) {
 
 // What it allocates is the first operand: a class, or what a constant-pool entry will be resolved to.
 static void set_class(const struct ssa_function *function, u32 object, struct allocation_place *place) {
-    const struct ssa_instruction *class = ssa_at(function, ssa_operand(function, object, 0));
-    if (class->operation == SSA_CONSTANT) {
-        place->class = class_at((u32) class->integer);
+    const struct ssa_instruction *operand = ssa_at(function, ssa_operand(function, object, 0));
+    if (operand->operation == SSA_CONSTANT) {
+        place->class = class_at((u32)operand->integer);
+        if (!class_is_array(place->class)) place->object_bytes = place->class->instance_bytes;
         return;
     }
-    place->class_name = classfile_class_name(class_at(class->y)->file, (u16) class->packed);
-    if (class->packed >> 16 == SLOT_ARRAY) place->class_name = array_name(function->arena, place->class_name);
+    place->class_name = classfile_class_name(class_at(operand->y)->file, (u16)operand->packed);
+    if (operand->packed >> 16 == SLOT_ARRAY) place->class_name = array_name(function->arena, place->class_name);
 }
 
 static void count_allocation(const struct ssa_function *function, u32 object) {
@@ -69,7 +70,9 @@ static void count_allocation(const struct ssa_function *function, u32 object) {
     struct allocation_place place = {
         .method = at->method, .bytecode_index = at->bytecode_index, .kind = ALLOCATION_CODE};
     set_class(function, object, &place);
-    ssa_at(function, object)->x = allocation_site(&place) + 1;
+    u32 site = allocation_site(&place);
+    ssa_at(function, object)->x = site + 1;
+    ssa_at(function, object)->y = log_allocation_is_fixed(site);
 }
 
 static void count_allocations(const struct ssa_function *function) {

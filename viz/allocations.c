@@ -34,7 +34,9 @@ static void add_count(struct allocation_count *to, const struct allocation_count
 static void add_share(struct allocations *all, u32 site, u32 thread, const struct allocation_count *count) {
     if (site >= all->site_count || (!count->objects && !count->bytes)) return;
     ARRAY_GROW(all->shares, all->share_count, all->share_capacity);
-    all->shares[all->share_count++] = (struct allocation_share){site, thread, *count};
+    struct allocation_share share = {site, thread, *count};
+    share.count.bytes += count->objects * all->sites[site].object_bytes;
+    all->shares[all->share_count++] = share;
 }
 
 static void read_rows(struct allocations *all, const struct view *view) {
@@ -121,6 +123,7 @@ static void name_sites(struct allocations *all, const struct recording *recordin
             .bytecode_index = sites[i].bytecode_index,
             .line = sites[i].line,
             .kind = sites[i].kind,
+            .object_bytes = sites[i].object_bytes,
         };
     }
 }

@@ -14,6 +14,7 @@ struct allocation {
     char *class;  // as in Java source: "long[]", "java.util.Map$Entry"
     char *method; // "pkg.Class.name", or "(linking)" and the like
     u32 method_id, bytecode_index, line, kind;
+    u32 object_bytes; // of each object; 0: they differ
     struct allocation_count count;
     struct allocation_share *shares; // by thread
     size_t share_count;
