@@ -76,6 +76,23 @@ void log_allocation_charge(struct log_thread *thread, const struct log_reading *
     thread->instrument_ticks += (s64)timing_charge_rest_ticks;
 }
 
+// ---- Single events
+
+// One for so many bytes, whichever object reaches them.
+void log_allocation(u32 class, u32 bytes, u32 method) {
+    struct log_thread *thread = log_self();
+    struct log_reading start = log_read(thread);
+    u64 step = log_state.config.allocation_bytes, before = thread->probed_bytes;
+    thread->probed_bytes += bytes;
+    thread->probed_step += bytes;
+    if (step <= 1 || before / step != thread->probed_bytes / step) {
+        u32 stack = log_event_stack(EVENT_allocate, thread);
+        log_event(EVENT_allocate, class, LOG_PAIR(bytes, method), LOG_PAIR(stack, thread->probed_step));
+        thread->probed_step = 0;
+    }
+    log_allocation_charge(thread, &start);
+}
+
 // ---- Threads
 
 void allocation_thread_create(struct log_thread *thread) {

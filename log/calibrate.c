@@ -320,7 +320,7 @@ void timing_calibrate(void) {
     calibrate_interrupts(thread);
     if (thread->timing) calibrate_probes(thread);
     calibrate_records(thread);
-    if (log_allocating()) calibrate_charge(thread);
+    if (log_allocating() || log_event_wanted(EVENT_allocate)) calibrate_charge(thread);
     // All of it was the instruments' time.
     thread->instrument_ticks = start.instrument;
     struct log_reading end = log_read(thread);

@@ -67,15 +67,6 @@ void log_event(enum event_id id, u32 a, u64 b, u64 c) {
     record_thread((u16)id, event_lengths[id], a, more);
 }
 
-// One event for so many bytes, whichever object reaches them; the total lets a reader weigh it.
-void log_allocation(u32 class, u32 bytes, u32 method) {
-    struct log_thread *thread = log_self();
-    u64 step = log_state.config.allocation_bytes, before = thread->probed_bytes;
-    thread->probed_bytes += bytes;
-    if (step > 1 && before / step == thread->probed_bytes / step) return;
-    log_event(EVENT_allocate, class, LOG_PAIR(bytes, method), thread->probed_bytes);
-}
-
 // ---- The levels above
 
 // A fault may come while a fault is being recorded (a machine check, say): the second one is lost, and counted.

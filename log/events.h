@@ -21,7 +21,8 @@
 // Stacks are kept with --stacks; 0: none was. monitor_wait's `limit` is 0 if there is none. collection_end's `live` are the bytes of the objects that
 // are left (after a young collection that is not all alive), `freed` what there was more before; both, and
 // heap_occupancy's `used`, are to the byte, and its `committed` is what the chunks take in which they lie. object_ages:
-// so many objects survived their `age`th collection in this one, or at least that many if it is 15. exception_throw's
+// so many objects survived their `age`th collection in this one, or at least that many if it is 15. allocate's `step` is what its thread has
+// allocated since the event before, this object included. exception_throw's
 // `method` and `ip` are where the exception is raised, and there is one for each Java throw, rethrows too. A
 // method_enter ends in one method_leave or one method_unwind of the same thread. A sample's `weight` is the number of
 // periods that it stands for, its `time` what of them the thread could be seen in: without the interrupts that struck it.
@@ -57,7 +58,7 @@
     EVENT(16, method_leave, FIELD(u32, method, METHOD)) \
     EVENT(17, method_unwind, FIELD(u32, method, METHOD)) \
     EVENT(18, allocate, FIELD(u32, class, CLASS) FIELD(u32, bytes, BYTES) FIELD(u32, method, METHOD) \
-                  FIELD(u64, total, BYTES)) \
+                  FIELD(u32, stack, STACK) FIELD(u32, step, BYTES)) \
     EVENT(19, collection_begin, FIELD(u32, domain, DOMAIN) FIELD(u32, cause, COLLECTION_CAUSE)) \
     EVENT(20, collection_phase, FIELD(u32, phase, COLLECTION_PHASE)) \
     EVENT(21, collection_end, FIELD(u32, domain, DOMAIN) FIELD(u64, live, BYTES) FIELD(u64, freed, BYTES)) \

@@ -79,6 +79,10 @@ void log_event_sample(u32 ip, const u64 more[4]);
 // not wanted, or no stacks are. The running thread pays for it.
 u32 log_event_stack(enum event_id id, const struct log_thread *thread);
 
+// For such an event: the stack of a thread that does not run Java just now, as a node (log/region.h); 0 if the event is
+// not wanted, or no stacks are. The running thread pays for it.
+u32 log_event_stack(enum event_id id, const struct log_thread *thread);
+
 // ---- Threads
 
 // Gives the thread its entry in the region and, if methods are timed, its activation stack; logs thread_create. Fills
@@ -149,7 +153,8 @@ bool log_allocation_is_fixed(u32 site);
 void log_allocated(u32 site, u64 bytes);
 // As log_charge, of what has been done to count allocations.
 void log_allocation_charge(struct log_thread *thread, const struct log_reading *from);
-// The allocation probe: the running thread has allocated an object of this class in this method.
+// The allocation probe: the running thread has allocated an object of this class in this method (0: in none). It is
+// anchored where the stack begins.
 void log_allocation(u32 class, u32 bytes, u32 method);
 // The name of a class alone: of one that no class file defines.
 void log_class_name(const struct log_class *class);

@@ -129,6 +129,27 @@ for my $machine (@machines) {
     is(sum0(map { $_->{objects} } grep { !$_->{number} } @{$site->{threads}}), $uncounted, 'a crowd: those without among the others');
 }
 
+# Single events: all, or one for so many bytes; each stands for what came since the one before.
+{
+    my $directory = scratch('events');
+    my $report = run_program($directory, ['--machine', 'linux', '--alloc-events', 0, '--stacks', 20]);
+    my @all = map { $_->{fields} } grep { ($_->{event} // '') eq 'allocate' } events(region($directory));
+    is(sum0(map { $_->{bytes} } @all), $report->{allocated_bytes}, 'the events are all that the heap handed out');
+    my $entities = entities(region($directory));
+    my @late = grep { ($entities->{class}{$_->{class}} // '') eq 'Allocated$Late' } @all;
+    is(scalar @late, 30, 'with their classes');
+    is_deeply([map { $entities->{method}{$_->{method}} } @late[0, 29]], [('Allocated.late') x 2], 'and methods');
+    my %stacks = map { $_->{stack} => 1 } @late;
+    ok(!$stacks{0} && keys %stacks <= 4, 'and stacks, which two threads have that come there from two places at most');
+    run_program(my $some = scratch('some-events'), ['--machine', 'linux', '--alloc-events', 65536, '--alloc', '**']);
+    my @some = grep { ($_->{event} // '') eq 'allocate' } events(region($some));
+    my %total;
+    $total{$_->{thread}} += $_->{fields}{step} for @some;
+    my %allocated = map { $_->{number} => $_->{allocated_bytes} } @{report($some)->{threads}};
+    cmp_ok(scalar @some, '<', @all / 20, sprintf '%d events instead of %d', scalar @some, scalar @all);
+    is_deeply([grep { $total{$_} > $allocated{$_} || $allocated{$_} - $total{$_} >= 65536 } keys %total], [], 'they stand for all but what is less than a step of each thread');
+}
+
 # Only some methods, and their code alone.
 {
     my $some = run_program(scratch('some'), ['--machine', 'linux', '--alloc', 'Allocated.*', '--alloc', '!**.arrays']);

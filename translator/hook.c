@@ -92,7 +92,7 @@ void hook_insert(struct ssa_function *function, const struct translate_options *
     for (u32 value = 1, end = function->instruction_count; value < end; value++) {
         u8 operation = ssa_at(function, value)->operation;
         if (operation == SSA_RETURN) insert_leave(function, flags, value);
-        bool allocates = operation == SSA_NEW || operation == SSA_NEW_ARRAY || operation == SSA_NEW_MULTI;
+        bool allocates = operation == SSA_NEW || operation == SSA_NEW_ARRAY;
         if (allocates && options->probe_allocations) insert_allocation(function, value);
     }
 }

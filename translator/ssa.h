@@ -189,7 +189,7 @@ enum ssa_property {
     OPERATION(PROBE_LEAVE, SSA_WRITES | SSA_BARRIER) \
     OPERATION(TRACE_ENTER, SSA_WRITES | SSA_BARRIER) /* the same places, outside PROBE_* (enter first, leave last) */ \
     OPERATION(TRACE_LEAVE, SSA_WRITES | SSA_BARRIER) \
-    OPERATION(PROBE_ALLOCATION, SSA_WRITES | SSA_BARRIER) /* {object} fresh from NEW, NEW_ARRAY, NEW_MULTI */ \
+    OPERATION(PROBE_ALLOCATION, SSA_WRITES | SSA_BARRIER) /* {object} fresh from NEW, NEW_ARRAY */ \
     /* {id, payload...} EventLog.record: no payload, int, int and int, or one long */ \
     OPERATION(EVENT, SSA_WRITES | SSA_BARRIER) \
     /* Terminators */ \

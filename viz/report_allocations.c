@@ -57,7 +57,6 @@ static void put_shares(struct json *json, const struct allocation *site) {
 }
 
 void report_allocations_json(struct json *json, const struct view *view) {
-    if (!allocations_are_counted(view->profile->recording)) return;
     struct allocations all;
     allocations_make(&all, view);
     json_begin_array(json, "allocations");

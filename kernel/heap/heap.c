@@ -47,7 +47,7 @@ bool heap_init(struct domain *domain, u64 bytes) {
     heap->limit_bytes = ALIGN_DOWN(bytes < most ? bytes : most, (u64)HEAP_CHUNK_BYTES);
     heap->eden_limit_bytes = heap->limit_bytes;
     heap->search_at = HEAP_START;
-    heap->counts = log_counts_allocations();
+    heap->counts = log_counts_allocations() || log_event_wanted(EVENT_allocate);
     return heap->limit_bytes >= LEAST_BYTES;
 }
 

@@ -8,6 +8,8 @@
 #include "kernel/run/code.h"
 #include "log/log.h"
 #include "translator/allocation.h"
+#include "translator/reader/bytecode.h"
+#include "translator/reader/classfile.h"
 
 static enum allocation_kind kind_now(const struct thread *thread) {
     switch (thread->ledger_account) {
@@ -31,12 +33,27 @@ static bool find_caller(const struct thread *thread, struct allocation_place *pl
     return true;
 }
 
+// Whether it is the slow way of an instruction that has a probe, which tells of the object itself.
+static bool is_probed(const struct allocation_place *place) {
+    if (place->kind != ALLOCATION_CODE) return false;
+    const struct classfile *file = place->method->holder->file;
+    struct classfile_code code;
+    if (!file || !classfile_code(file, &file->methods[place->method->index], &code)) return false;
+    u8 opcode = code.bytes[place->bytecode_index];
+    return opcode == OP_new || opcode == OP_newarray || opcode == OP_anewarray;
+}
+
 // Apart, so that what the readings do not see is little.
 static __attribute__((noinline)) void count(const struct thread *thread, ref object, u64 bytes) {
     struct allocation_place place = {.kind = kind_now(thread), .class = object_class(object)};
     bool has_place = place.kind <= ALLOCATION_EXCEPTION;
     if (has_place && !find_caller(thread, &place)) place.kind = ALLOCATION_KERNEL;
-    if (!place.method || allocation_is_counted(place.method)) log_allocated(allocation_site(&place), bytes);
+    if (log_counts_allocations() && (!place.method || allocation_is_counted(place.method))) {
+        log_allocated(allocation_site(&place), bytes);
+    }
+    if (log_event_wanted(EVENT_allocate) && !is_probed(&place)) {
+        log_allocation(place.class->id, (u32)bytes, place.method ? place.method->id : 0);
+    }
 }
 
 void heap_count(struct thread *thread, ref object, u64 bytes) {

@@ -19,6 +19,7 @@
 #include "kernel/run/native.h"
 #include "kernel/run/stubs.h"
 #include "kernel/run/translation.h"
+#include "log/frames.h"
 #include "log/log.h"
 
 // ---- Polls
@@ -218,6 +219,12 @@ u64 call_slot_resolve(struct call_slot *slot, struct java_arguments *saved) {
     return target;
 }
 
+// A LEAF entry is not anchored; the stack of the event begins at the frame that called.
 void entry_allocated(ref object, u32 method) {
+    struct thread *thread = thread_self();
+    u64 frame = (u64)(uintptr_t)__builtin_frame_address(0);
+    thread->anchor_fp = *(const u64 *)frame;
+    thread->anchor_pc = *(const u64 *)(frame + 8 + STUB_LEAF_RETURN);
     log_allocation(object_class(object)->id, heap_object_bytes(object), method);
+    thread->anchor_fp = 0;
 }

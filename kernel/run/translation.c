@@ -49,6 +49,7 @@ void translation_init(void) {
     if (!memory) panic("no memory for the translator");
     arena_init(&arena, memory, ARENA_BYTES, arena_exhausted);
     translate_options.several_processors = machine.cpu_count > 1;
+    translate_options.probe_allocations = log_event_wanted(EVENT_allocate);
     translate_options.check = option_property_number(&machine_options, "gnomon.check", 0) != 0;
     translate_options.check_failed = check_failed;
     calls_before_again = (s32)option_property_number(&machine_options, "gnomon.again", CALLS_BEFORE_AGAIN);

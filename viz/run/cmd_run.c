@@ -55,6 +55,11 @@ static const struct option_rule rules[] = {
      "count by class how many collections objects survive, and collect new ones after so many KiB", NULL, 64, 1048576},
     {"--dump-heap", NULL, OPTION_TEXT, FIELD(dump_heap), "FILE",
      "at the end, write all objects that are alive to FILE, in HPROF format for heap viewers", NULL, 0, 0},
+    {"--alloc-events", NULL, OPTION_NUMBER, FIELD(allocation_bytes), "BYTES",
+     "log an event allocate, with its stack if --stacks is given, for so many bytes that a thread allocates; 0: for "
+     "each "
+     "object",
+     NULL, 0, UINT32_MAX},
     {"--no-inline", NULL, OPTION_LIST, FIELD(no_inline), "PATTERN",
      "keep calls of these methods calls, as timing them does; may repeat", NULL, 0, 0},
     {"--sample", NULL, OPTION_NUMBER, FIELD(sample_hz), "HZ", "sample the instruction pointer, by wall time", NULL, 1,
@@ -114,7 +119,7 @@ static const char notes[] =
     "Events:" EVENT_TABLE(EVENT) "\n"
                                  "Groups of them:" EVENT_GROUP_TABLE(
                                      GROUP) "\n"
-                                            "Nothing records allocate, domain_end, portal_call, portal_receive "
+                                            "Nothing records domain_end, portal_call, portal_receive "
                                             "and portal_return so far.\n";
 #undef GROUP
 #undef EVENT
@@ -279,6 +284,7 @@ static int list_natives(struct run_settings *settings, const struct program *pro
 
 // A first run tells something: without any instrument asked for, there is a profile, and what is logged seldom.
 static void choose_instruments(struct run_settings *settings) {
+    if (settings->allocation_bytes != NO_ALLOCATION_EVENTS) text_list_add(&settings->events, "allocate");
     bool asked = settings->time.count || settings->trace.count || settings->alloc.count || settings->events.count ||
                  settings->sample_hz || settings->sample_cpu_hz || settings->stack_frames || settings->census ||
                  settings->census_every || settings->ages_kib || settings->dump_heap;
@@ -289,8 +295,13 @@ static void choose_instruments(struct run_settings *settings) {
 }
 
 static int run_main(int count, char **arguments) {
-    struct run_settings settings = {
-        .machine = "qemu", .memory_mib = 512, .cpus = 1, .log_mib = 64, .log_mode = "ring", .output = "gnomon.data"};
+    struct run_settings settings = {.machine = "qemu",
+                                    .memory_mib = 512,
+                                    .cpus = 1,
+                                    .log_mib = 64,
+                                    .log_mode = "ring",
+                                    .output = "gnomon.data",
+                                    .allocation_bytes = NO_ALLOCATION_EVENTS};
     struct problem problem = {0};
     struct program program;
     struct jdk jdk;

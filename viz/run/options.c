@@ -63,6 +63,9 @@ void run_make_options(const struct run_settings *settings, const struct program 
     put_number(text, "ages", settings->ages_kib);
     // Its file is the one behind those of --save
     if (settings->dump_heap) buffer_format(text, "dump-heap=%zu\n", settings->saves.count);
+    if (settings->allocation_bytes != NO_ALLOCATION_EVENTS) {
+        put_number(text, "allocation-bytes", settings->allocation_bytes);
+    }
     put_number(text, "heap", settings->heap_mib);
     put_number(text, "disk", settings->disk_mib);
     put_number(text, "quantum", settings->quantum_us * 1000);

@@ -7,10 +7,13 @@
 #include "viz/run/jdk.h"
 #include "viz/run/program.h"
 
+#define NO_ALLOCATION_EVENTS UINT64_MAX
+
 struct run_settings {
     const char *machine; // "qemu" or "linux"
     u64 memory_mib, cpus, heap_mib, log_mib, timeout_seconds, disk_mib, sample_hz, sample_cpu_hz, stack_frames,
         quantum_us, jitter_seed, gdb_port, census_every, ages_kib;
+    u64 allocation_bytes; // of an event, NO_ALLOCATION_EVENTS: not asked for
     bool deterministic, unordered, no_instruments, keep_archive, list_natives, census;
     struct text_list time, trace, events, properties, dump, files, saves, environment, modules;
     const char *log_mode, *classpath, *output, *dump_after, *dump_heap;
