@@ -11,21 +11,31 @@ use Test::More;
 my $limit = 12;
 my $times = 100_000;
 my $classes = compile('classes', 'tests/java/Allocations.java');
-my $counts_file = scratch('counts');
-{
-    local $ENV{PATH} = plugin_path($counts_file) . ":$ENV{PATH}";
-    my ($status, $out, $err) = gnomon(300, 'run', '-q', '--deterministic', '--no-inline', 'Allocations*.*', '-o', scratch('run'), '-cp', $classes, 'Allocations');
-    is("$status $out$err", "0 true\n", 'the program ran');
+# What an allocation takes in a run with these options.
+sub instructions {
+    my ($name, @options) = @_;
+    my ($directory, $counts_file) = (scratch("run-$name"), scratch("counts-$name"));
+    {
+        local $ENV{PATH} = plugin_path($counts_file) . ":$ENV{PATH}";
+        my ($status, $out, $err) =
+            gnomon(300, 'run', '-q', '--deterministic', '--no-inline', 'Allocations*.*', @options, '-o', $directory, '-cp', $classes, 'Allocations');
+        is("$status $out$err", "0 true\n", "$name: the program ran");
+    }
+    my ($counts, $ranges) = (counts($counts_file), code_ranges(region($directory)));
+    my %instructions;
+    for my $method (qw(withAllocation without)) {
+        my @ranges = @{$ranges->{"Allocations.$method"} // []};
+        ok(scalar @ranges, "$name: $method was translated") or next;
+        # The cold paths are not executed, or seldom: when a window is used up; nor is an earlier translation.
+        $instructions{$method} = grep { ($counts->{$_} // 0) > $times * 0.9 } map { $_->[0] .. $_->[0] + $_->[1] - 1 } @ranges;
+    }
+    return $instructions{withAllocation} - $instructions{without};
 }
-my ($counts, $ranges) = (counts($counts_file), code_ranges(region(scratch('run'))));
-my %instructions;
-for my $method (qw(withAllocation without)) {
-    my @ranges = @{$ranges->{"Allocations.$method"} // []};
-    ok(scalar @ranges, "$method was translated") or next;
-    # The cold paths are not executed, or seldom: when a window is used up; nor is an earlier translation.
-    $instructions{$method} = grep { ($counts->{$_} // 0) > $times * 0.9 } map { $_->[0] .. $_->[0] + $_->[1] - 1 } @ranges;
-}
-my $allocation = $instructions{withAllocation} - $instructions{without};
+
+my $allocation = instructions('plain');
 cmp_ok($allocation, '>', 2, "an allocation takes $allocation instructions, more than none");
 cmp_ok($allocation, '<=', $limit, "and at most $limit");
+my $counted = instructions('counted', '--alloc', '**') - $allocation;
+cmp_ok($counted, '>', 0, "to count it takes $counted more");
+cmp_ok($counted, '<=', 3, 'and at most 3');
 done_testing();

@@ -32,7 +32,11 @@ static void add_count(struct allocation_count *to, const struct allocation_count
 }
 
 static void add_share(struct allocations *all, u32 site, u32 thread, const struct allocation_count *count) {
-    if (site >= all->site_count || (!count->objects && !count->bytes)) return;
+    if (!count->objects && !count->bytes) return;
+    if (site >= all->site_count) {
+        all->unknown_sites++;
+        return;
+    }
     ARRAY_GROW(all->shares, all->share_count, all->share_capacity);
     struct allocation_share share = {site, thread, *count};
     share.count.bytes += count->objects * all->sites[site].object_bytes;

@@ -26,6 +26,7 @@ struct allocations {
     struct allocation_share *shares;
     size_t share_count, share_capacity;
     struct allocation_count counted; // the sum of the sites
+    size_t unknown_sites;            // counters that belong to none: the region is damaged
     u64 allocated_bytes;             // by the heap's own account, of the same threads
 };
 
@@ -38,6 +39,8 @@ const char *allocation_kind_name(u32 kind);
 bool allocations_are_whole(const struct allocations *allocations);
 
 void report_allocations_text(struct buffer *text, const struct view *view);
+// A section of the page; nothing if nothing is counted.
+void report_allocations_html(struct buffer *text, const struct view *view);
 void report_allocations_json(struct json *json, const struct view *view);
 
 #endif

@@ -3,7 +3,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "viz/allocations.h"
 #include "viz/event_text.h"
 #include "viz/options.h"
 #include "viz/profile.h"
@@ -92,6 +94,35 @@ static void check_ledger(struct check *check, const struct profile *profile) {
     }
 }
 
+static bool counts_everything(const struct recording *recording) {
+    size_t patterns = 0;
+    bool all = false;
+    for (size_t i = 0; i < recording->patterns.count; i++) {
+        if (recording->patterns.items[i].id != PATTERN_ALLOCATION) continue;
+        patterns++;
+        all |= strcmp(recording->patterns.items[i].text, "**") == 0;
+    }
+    return patterns == 1 && all;
+}
+
+// The counters of the sites against what the heap says of its threads.
+static void check_allocations(struct check *check, const struct profile *profile) {
+    const struct recording *recording = check->recording;
+    if (!allocations_are_counted(recording) || recording->open || recording->losses[LOSS_THREADS]) return;
+    const struct view view = {.profile = profile};
+    struct allocations all;
+    allocations_make(&all, &view);
+    bool wrong = counts_everything(recording) ? !allocations_are_whole(&all) : all.counted.bytes > all.allocated_bytes;
+    if (wrong) {
+        fault(check, "allocation: the sites have %llu bytes, the heap handed out %llu",
+              (unsigned long long)all.counted.bytes, (unsigned long long)all.allocated_bytes);
+    }
+    if (all.unknown_sites) {
+        fault(check, "allocation: %zu counters of sites that are not in the table", all.unknown_sites);
+    }
+    allocations_free(&all);
+}
+
 static int check_recording(const struct recording *recording) {
     struct check check = {.recording = recording};
     struct profile profile;
@@ -99,6 +130,7 @@ static int check_recording(const struct recording *recording) {
     check_streams(&check);
     check_rows(&check, &profile);
     check_ledger(&check, &profile);
+    check_allocations(&check, &profile);
     if (!check.faults) {
         printf("%s: well-formed, %s: %llu records, %zu timing rows, %llu lost\n", recording->reader.path,
                recording_state(recording), (unsigned long long)profile.record_count, recording->row_count,

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "viz/allocations.h"
 #include "viz/event_text.h"
 #include "viz/file.h"
 #include "viz/filter.h"
@@ -29,6 +30,7 @@ enum table {
     TABLE_COUNTERS,
     TABLE_LEDGER,
     TABLE_LOSSES,
+    TABLE_ALLOCATIONS,
     TABLES
 };
 
@@ -77,6 +79,10 @@ static const struct {
     [TABLE_COUNTERS] = {"counters", "name TEXT, time_ns INTEGER, value INTEGER", ""},
     [TABLE_LEDGER] = {"ledger", "account TEXT, ns INTEGER, ticks INTEGER", ", PRIMARY KEY (run_id, account)"},
     [TABLE_LOSSES] = {"losses", "cause TEXT, count INTEGER", ", PRIMARY KEY (run_id, cause)"},
+    [TABLE_ALLOCATIONS] = {"allocations",
+                           "class TEXT, method TEXT, line INTEGER, bytecode_index INTEGER, kind TEXT, thread INTEGER, "
+                           "objects INTEGER, bytes INTEGER",
+                           ""},
 };
 
 static const char views[] =
@@ -85,7 +91,7 @@ static const char views[] =
     "(SELECT f.value FROM fields f WHERE f.event = e.event AND f.name = 'to') AS taken_by, "
     "(SELECT f.value FROM fields f WHERE f.event = e.event AND f.name = 'reason') AS reason "
     "FROM events e WHERE name = 'thread_switch' AND NOT own;"
-    "CREATE VIEW IF NOT EXISTS allocations AS SELECT run_id, time_ns, thread, "
+    "CREATE VIEW IF NOT EXISTS allocation_events AS SELECT run_id, time_ns, thread, "
     "(SELECT f.value FROM fields f WHERE f.event = e.event AND f.name = 'class') AS class, "
     "(SELECT f.value FROM fields f WHERE f.event = e.event AND f.name = 'method') AS method, "
     "(SELECT f.value FROM fields f WHERE f.event = e.event AND f.name = 'bytes') AS bytes "
@@ -358,6 +364,22 @@ static void put_accounts(struct database *base) {
     }
 }
 
+// A site and a thread
+static void put_allocations(struct database *base) {
+    struct allocations all;
+    allocations_make(&all, base->view);
+    for (size_t i = 0; i < all.site_count; i++) {
+        const struct allocation *site = &all.sites[i];
+        for (size_t share = 0; share < site->share_count; share++) {
+            PUT_ROW(base, TABLE_ALLOCATIONS, text_cell(site->class), text_cell(site->method), number_cell(site->line),
+                    number_cell(site->bytecode_index), text_cell(allocation_kind_name(site->kind)),
+                    number_cell(site->shares[share].thread), number_cell((s64)site->shares[share].count.objects),
+                    number_cell((s64)site->shares[share].count.bytes));
+        }
+    }
+    allocations_free(&all);
+}
+
 // ---- The run
 
 // DIR/meta.json as it is; NULL if it is not there.
@@ -430,6 +452,7 @@ static void fill(struct database *base) {
     put_threads(base);
     put_methods(base);
     put_accounts(base);
+    put_allocations(base);
     frames_init(&base->frames, base->recording);
     walk_recording(base->recording, &visitor, base);
     put_frames(base);

@@ -5,14 +5,18 @@
 #include "viz/table.h"
 #include "viz/terminal.h"
 
+static void describe_sum(struct buffer *text, const struct allocations *all) {
+    buffer_format(text, "%llu objects, %llu bytes counted; the heap handed out %llu bytes: %s",
+                  (unsigned long long)all->counted.objects, (unsigned long long)all->counted.bytes,
+                  (unsigned long long)all->allocated_bytes,
+                  allocations_are_whole(all) ? "the same" : "the rest is of methods that --alloc leaves out");
+}
+
 static void put_sum(struct buffer *text, const struct allocations *all, const struct view *view) {
-    char *line =
-        text_format("%llu objects, %llu bytes counted; the heap handed out %llu bytes: %s",
-                    (unsigned long long)all->counted.objects, (unsigned long long)all->counted.bytes,
-                    (unsigned long long)all->allocated_bytes,
-                    allocations_are_whole(all) ? "the same" : "the rest is of methods that --alloc leaves out");
-    buffer_text(text, "  "), buffer_wrapped(text, line, 2, view->columns);
-    free(line);
+    struct buffer line = {0};
+    describe_sum(&line, all);
+    buffer_text(text, "  "), buffer_wrapped(text, buffer_string(&line), 2, view->columns);
+    buffer_free(&line);
 }
 
 static void put_site(struct table *table, const struct allocations *all, const struct allocation *site) {
@@ -41,6 +45,38 @@ void report_allocations_text(struct buffer *text, const struct view *view) {
     }
     table_end(&table);
     put_sum(text, &all, view);
+    allocations_free(&all);
+}
+
+// What is left out for its size has less than a part in a thousand each.
+enum { PAGE_SITES = 500 };
+
+static void put_row(struct buffer *text, const struct allocations *all, const struct allocation *site) {
+    double part = (double)site->count.bytes * 100 / (double)(all->counted.bytes ? all->counted.bytes : 1);
+    buffer_format(text, "<tr><td>%llu</td><td>%llu</td><td>%.2f</td><td class=\"name\">",
+                  (unsigned long long)site->count.objects, (unsigned long long)site->count.bytes, part);
+    buffer_xml(text, site->class);
+    buffer_text(text, "</td><td class=\"name\">");
+    buffer_xml(text, site->method);
+    if (site->line) buffer_format(text, ":%u", site->line);
+    buffer_text(text, site->kind == ALLOCATION_EXCEPTION ? " (raised)</td></tr>\n" : "</td></tr>\n");
+}
+
+void report_allocations_html(struct buffer *text, const struct view *view) {
+    if (!allocations_are_counted(view->profile->recording)) return;
+    struct allocations all;
+    struct buffer sum = {0};
+    allocations_make(&all, view);
+    buffer_text(text, "<section id=\"allocations\"><h2>Allocation</h2> <div class=\"scroll\"><table><thead><tr>"
+                      "<th>Objects</th><th>Bytes</th><th>%</th><th class=\"name\">Class</th>"
+                      "<th class=\"name\">Allocated in</th></tr></thead><tbody>\n");
+    for (size_t i = 0; i < all.site_count && i < PAGE_SITES; i++) put_row(text, &all, &all.sites[i]);
+    buffer_text(text, "</tbody></table></div><p class=\"note\">");
+    if (all.site_count > PAGE_SITES) buffer_format(text, "%zu more sites. ", all.site_count - PAGE_SITES);
+    describe_sum(&sum, &all);
+    buffer_xml(text, buffer_string(&sum));
+    buffer_text(text, ".</p></section>\n");
+    buffer_free(&sum);
     allocations_free(&all);
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viz/allocations.h"
 #include "viz/boxes.h"
 #include "viz/event_text.h"
 #include "viz/export/export.h"
@@ -360,6 +361,7 @@ bool report_html(struct buffer *text, const struct view *view, struct problem *p
     if (boxes && !put_graph(&page, problem)) message_note("call graph left out: %s", problem->text);
     if (timeline) buffer_text(text, slices_section);
     buffer_text(text, threads_section);
+    report_allocations_html(text, view);
     report_heap_html(text, page.view);
     buffer_text(text, events_section);
     buffer_text(text, "</main><div id=\"tip\" hidden></div>\n<script type=\"application/json\" id=\"data\">");

@@ -59,6 +59,11 @@ bool view_check_filter(const struct view *view, struct problem *problem) {
     for (size_t i = 0; i < view->profile->method_count; i++) {
         if (view_selects(&methods, view->profile->methods[i].id)) return true;
     }
+    // What allocates need be neither timed nor sampled
+    bool counted = view->profile->recording->reader.header.flags & REGION_ALLOCATIONS;
+    for (size_t i = 0; counted && i < view->profile->recording->method_count; i++) {
+        if (view_selects(&methods, view->profile->recording->methods[i].id)) return true;
+    }
     struct nearest nearest = {.word = filter->items[0]};
     for (size_t i = 0; i < view->profile->method_count; i++) try_nearest(&nearest, view->profile, i);
     return problem_set(problem, STATUS_BAD_INPUT,

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <zlib.h>
 
+#include "viz/allocations.h"
 #include "viz/event_text.h"
 #include "viz/export/export.h"
 #include "viz/export/protobuf.h"
@@ -80,7 +81,7 @@ static void add_allocation(void *context, const struct event *event, bool told) 
     struct event_values fields;
     (void)told;
     if (event->record->id != EVENT_allocate) return;
-    event_values_read(&fields, profile->recording, event); // class, bytes, method, total
+    event_values_read(&fields, profile->recording, event); // class, bytes, method, stack, step
     struct sample_key key = {
         text_number(profile, recording_thread_name(profile->recording, event->thread, event->record->ticks)), 0,
         text_number(profile, fields.items[0].text ? fields.items[0].text : "?")};
@@ -89,6 +90,26 @@ static void add_allocation(void *context, const struct event *event, bool told) 
     profile->kinds = VALUES;
     values[VALUE_OBJECTS]++;
     values[VALUE_BYTES] += (u64)fields.items[1].number;
+}
+
+// Without single events, what --alloc has counted; where it was allocated is all that is known of the stack.
+static void add_counted(struct pprof *profile) {
+    struct allocations all;
+    allocations_make(&all, profile->view);
+    if (all.site_count) profile->kinds = VALUES;
+    for (size_t i = 0; i < all.site_count; i++) {
+        const struct allocation *site = &all.sites[i];
+        for (size_t share = 0; share < site->share_count; share++) {
+            u64 end = profile->recording->end_ticks;
+            const char *thread = recording_thread_name(profile->recording, site->shares[share].thread, end);
+            struct sample_key key = {text_number(profile, thread), 0, text_number(profile, site->class)};
+            frames_of_method(&profile->frames, site->method_id);
+            u64 *values = values_of(profile, &key);
+            values[VALUE_OBJECTS] += site->shares[share].count.objects;
+            values[VALUE_BYTES] += site->shares[share].count.bytes;
+        }
+    }
+    allocations_free(&all);
 }
 
 // ---- The message
@@ -221,6 +242,7 @@ bool export_pprof(struct sink *sink, const struct view *view, struct problem *pr
     frames_init(&profile.frames, profile.recording);
     text_number(&profile, "");
     walk_recording(profile.recording, &visitor, &profile);
+    if (profile.kinds != VALUES) add_counted(&profile);
     bool done = profile.samples.count || problem_set(problem, STATUS_BAD_INPUT,
                                                      "%s: expected samples or allocations, found none (gnomon run "
                                                      "--sample HZ --stacks N, --events allocation)",
