@@ -2,6 +2,7 @@
 #include "log/inline.h"
 
 #include "base/encode.h"
+#include "log/allocation.h"
 #include "log/thread.h"
 
 struct probe_settings probe_settings;

@@ -2,6 +2,7 @@
 #ifndef LOG_STATE_H
 #define LOG_STATE_H
 
+#include "log/allocation.h"
 #include "log/log.h"
 #include "log/stream.h"
 

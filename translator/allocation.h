@@ -4,7 +4,7 @@
 #define TRANSLATOR_ALLOCATION_H
 
 #include "base/text.h"
-#include "log/region.h"
+#include "log/allocation.h"
 #include "translator/object.h"
 
 struct allocation_place {

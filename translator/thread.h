@@ -13,11 +13,11 @@ struct code_thread {
     };
     u64 stack_limit;      // the stack ends here; all ones asks the thread to stop at the next poll
     u64 real_stack_limit; // what it is when nothing is asked of the thread
-    ref exception;    // pending exception, 0: there is none
-    ref java_thread;  // the java.lang.Thread
-    u32 thin_mark;    // what it makes of an object's mark when it locks it: MARK_THIN, its lock number, depth 1
-    u32 handle_count; // handles in use: a native's wrapper gives back what the native made
-    u64 fault_pc;     // address of the access that trapped
+    ref exception;        // pending exception, 0: there is none
+    ref java_thread;      // the java.lang.Thread
+    u32 thin_mark;        // what it makes of an object's mark when it locks it: MARK_THIN, its lock number, depth 1
+    u32 handle_count;     // handles in use: a native's wrapper gives back what the native made
+    u64 fault_pc;         // address of the access that trapped
     u64 entries[ENTRY_COUNT];
 };
 

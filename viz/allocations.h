@@ -2,6 +2,7 @@
 #ifndef VIZ_ALLOCATIONS_H
 #define VIZ_ALLOCATIONS_H
 
+#include "log/allocation.h"
 #include "viz/view.h"
 
 struct allocation_share {
