@@ -57,6 +57,9 @@ static void check_streams(struct check *check) {
     }
 }
 
+// Nothing may have been under way when it was recorded.
+static bool is_whole(const struct recording *recording) { return !recording->open || recording->moment; }
+
 static void check_rows(struct check *check, const struct profile *profile) {
     const struct recording *recording = check->recording;
     for (size_t i = 0; i < recording->row_count; i++) {
@@ -64,11 +67,11 @@ static void check_rows(struct check *check, const struct profile *profile) {
         u64 ended = row->count + row->exceptions + row->abandoned, drawn = 0;
         for (u32 bucket = 0; bucket < TIMING_BUCKETS; bucket++) drawn += row->histogram[bucket];
         const char *callee = recording_method_label(recording, row->callee);
-        if (row->nested > ended && !recording->open) {
+        if (row->nested > ended && is_whole(recording)) {
             fault(check, "%s: %llu nested of %llu activations", callee, (unsigned long long)row->nested,
                   (unsigned long long)ended);
         }
-        if (drawn != ended - row->nested && !recording->open) {
+        if (drawn != ended - row->nested && is_whole(recording)) {
             fault(check, "%s: histogram of %llu, expected %llu", callee, (unsigned long long)drawn,
                   (unsigned long long)(ended - row->nested));
         }
@@ -82,10 +85,19 @@ static void check_rows(struct check *check, const struct profile *profile) {
     }
 }
 
+static void check_threads(struct check *check) {
+    u32 thread = 0;
+    s64 imbalance = is_whole(check->recording) ? profile_imbalance(check->recording, &thread) : 0;
+    if (imbalance) {
+        fault(check, "thread %u: its methods' times are %lld ticks more than what its root has of them", thread,
+              (long long)imbalance);
+    }
+}
+
 static void check_ledger(struct check *check, const struct profile *profile) {
     const struct recording *recording = check->recording;
     s64 difference = profile->elapsed_ticks - profile->ledger_ticks;
-    if (difference && !recording->open) {
+    if (difference && is_whole(recording)) {
         fault(check, "the ledger does not close: %lld of %lld ticks are missing", (long long)difference,
               (long long)profile->elapsed_ticks);
     }
@@ -129,6 +141,7 @@ static int check_recording(const struct recording *recording) {
     profile_make(&profile, recording);
     check_streams(&check);
     check_rows(&check, &profile);
+    check_threads(&check);
     check_ledger(&check, &profile);
     check_allocations(&check, &profile);
     if (!check.faults) {

@@ -198,6 +198,58 @@ static void activations_visit(const struct recording *recording,
     free(blocks);
 }
 
+// ---- Whether the sums close
+
+// By thread number.
+struct balance {
+    s64 *rows, *roots;
+    size_t count;
+};
+
+static void add_open_balance(void *context, const struct open_activation *open) {
+    const struct balance *balance = context;
+    if (open->thread < balance->count) balance->rows[open->thread] += open->exclusive_cpu;
+}
+
+static void add_roots(const struct recording *recording, const struct balance *balance) {
+    size_t count;
+    struct timing_block *blocks = reader_entries(
+        &recording->reader, reader_find(&recording->reader, SECTION_ACTIVATIONS, 0), sizeof(*blocks), false, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (!blocks[i].thread || blocks[i].thread >= balance->count) continue;
+        close_block(recording, &blocks[i], add_open_balance, (void *)(uintptr_t)balance);
+        balance->roots[blocks[i].thread] = blocks[i].activations[0].callees_cpu;
+    }
+    for (size_t i = 0; i < recording->thread_count; i++) {
+        const struct region_thread *thread = &recording->threads[i];
+        if (thread->end_ticks && thread->number < balance->count) {
+            balance->roots[thread->number] = thread->root_cpu - thread->root_exclusive_cpu;
+        }
+    }
+    free(blocks);
+}
+
+s64 profile_imbalance(const struct recording *recording, u32 *thread) {
+    struct balance balance = {0};
+    for (size_t i = 0; i < recording->thread_count; i++) {
+        if (recording->threads[i].number >= balance.count) balance.count = (size_t)recording->threads[i].number + 1;
+    }
+    balance.rows = memory_get(balance.count * sizeof(*balance.rows));
+    balance.roots = memory_get(balance.count * sizeof(*balance.roots));
+    for (size_t i = 0; i < recording->row_count; i++) {
+        const struct timing_row *row = &recording->rows[i];
+        if (row->thread < balance.count) balance.rows[row->thread] += row->exclusive_cpu;
+    }
+    add_roots(recording, &balance);
+    s64 imbalance = 0;
+    for (size_t i = 1; i < balance.count && !imbalance; i++) {
+        imbalance = balance.rows[i] - balance.roots[i];
+        *thread = (u32)i;
+    }
+    free(balance.rows), free(balance.roots);
+    return imbalance;
+}
+
 // ---- Rows and open activations together
 
 static void add_open(void *context, const struct open_activation *open) {

@@ -89,4 +89,8 @@ struct open_activation {
     s64 raw, elapsed, cpu, exclusive_elapsed, exclusive_cpu;
 };
 
+// A thread's rows and open activations must add up to what its root has of its callees: how much they do not, of which
+// the first thread is named. 0: they do in all.
+s64 profile_imbalance(const struct recording *recording, u32 *thread);
+
 #endif

@@ -11,8 +11,9 @@
 
 #include "log/events.h"
 #include "viz/file.h"
+#include "viz/moment.h"
 
-bool reader_copy(const struct reader *reader, u64 offset, void *to, size_t bytes) {
+bool reader_copy_now(const struct reader *reader, u64 offset, void *to, size_t bytes) {
     if (offset > reader->file_bytes || bytes > reader->file_bytes - offset) return false;
     for (u8 *at = to; bytes;) {
         ssize_t got = pread(reader->descriptor, at, bytes, (off_t)offset);
@@ -21,6 +22,17 @@ bool reader_copy(const struct reader *reader, u64 offset, void *to, size_t bytes
         at += got, offset += (u64)got, bytes -= (size_t)got;
     }
     return true;
+}
+
+bool reader_copy(const struct reader *reader, u64 offset, void *to, size_t bytes) {
+    for (u32 i = 0; i < reader->held_count; i++) {
+        const struct reader_held *held = &reader->held[i];
+        if (offset < held->offset || offset - held->offset > held->bytes) continue;
+        if (bytes > held->bytes - (offset - held->offset)) continue;
+        memcpy(to, held->data + (offset - held->offset), bytes);
+        return true;
+    }
+    return reader_copy_now(reader, offset, to, bytes);
 }
 
 static bool check_header(const struct reader *reader, struct problem *problem) {
@@ -109,6 +121,7 @@ bool reader_open(struct reader *reader, const char *path, struct problem *proble
 }
 
 void reader_close(struct reader *reader) {
+    moment_free(reader);
     if (reader->descriptor >= 0) close(reader->descriptor);
     free(reader->path);
     *reader = (struct reader){.descriptor = -1};

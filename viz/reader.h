@@ -23,6 +23,12 @@ static inline bool reader_range_has_time(const struct reader_range *range) {
     return range->from_ticks || range->until_ticks;
 }
 
+// Bytes of the file as they were at one moment (moment.h).
+struct reader_held {
+    u64 offset, bytes;
+    u8 *data;
+};
+
 struct reader {
     char *path; // of the region
     int descriptor;
@@ -31,6 +37,8 @@ struct reader {
     struct region_section sections[REGION_SECTIONS]; // those that lie inside the file, of known versions
     u32 section_count;
     struct reader_range range;
+    struct reader_held *held;
+    u32 held_count;
 };
 
 // `path` is a region, or the directory of a run. A region of all zeroes is read as one in which nothing was recorded
@@ -40,8 +48,10 @@ bool reader_open(struct reader *reader, const char *path, struct problem *proble
 void reader_close(struct reader *reader);
 // Section number `nth` of this kind, NULL if there are not so many.
 const struct region_section *reader_find(const struct reader *reader, enum section_id id, u32 nth);
-// Copies bytes of the file; false if they are not all there.
+// Copies bytes of the file, those that are held as they were; false if they are not all there.
 bool reader_copy(const struct reader *reader, u64 offset, void *to, size_t bytes);
+// The same, as they are now.
+bool reader_copy_now(const struct reader *reader, u64 offset, void *to, size_t bytes);
 // A copy of a section's entries: `entry_bytes` each (0: bytes), at most as many as are used when `by_used`. NULL when
 // there are none; the caller frees it.
 void *reader_entries(const struct reader *reader, const struct region_section *section, size_t entry_bytes,

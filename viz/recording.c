@@ -7,6 +7,7 @@
 
 #include "log/events.h"
 #include "viz/file.h"
+#include "viz/moment.h"
 #include "viz/names.h"
 #include "viz/stream.h"
 
@@ -186,6 +187,7 @@ static char *meta_text(const char *path, const char *name) {
 bool recording_open(struct recording *recording, const char *path, struct problem *problem) {
     *recording = (struct recording){0};
     if (!reader_open(&recording->reader, path, problem)) return false;
+    recording->moment = moment_take(&recording->reader);
     load_tables(recording);
     names_load(recording);
     find_end(recording);

@@ -40,6 +40,9 @@ struct recording {
     struct reader reader;
     u64 end_ticks; // the end, or the last sign of life
     bool open;     // it has no end: the guest still runs, or died
+    bool moment;   // it runs, and all of this is of one moment of it
+    // a guest that died without a word may have gone on for so long behind its last sign of life; else 0
+    u64 unseen_ticks;
     struct class_name *classes;
     size_t class_count, class_capacity;
     struct method_name *methods;

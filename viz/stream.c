@@ -46,12 +46,15 @@ static bool copy_packet(struct stream *stream) {
     u64 offset = stream->section->offset + stream->section->data_offset + stream->position % ring;
     if (!reader_copy(stream->reader, offset, stream->packet, PACKET_BYTES)) return false;
     u64 oldest;
-    if (!reader_copy(stream->reader, stream->section->offset + offsetof(struct region_stream, oldest), &oldest,
-                     sizeof(oldest))) {
+    if (!reader_copy_now(stream->reader, stream->section->offset + offsetof(struct region_stream, oldest), &oldest,
+                         sizeof(oldest))) {
         return false;
     }
     memcpy(&stream->header, stream->packet, sizeof(stream->header));
-    return stream->position >= oldest;
+    if (stream->position >= oldest) return true;
+    u64 lost = stream->section->offset + offsetof(struct region_stream, lost);
+    reader_copy_now(stream->reader, lost, stream->control.lost, sizeof(stream->control.lost));
+    return false;
 }
 
 static bool check_packet(struct stream *stream) {
