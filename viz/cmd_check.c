@@ -39,8 +39,8 @@ static void check_streams(struct check *check) {
         while (stream_next_packet(&stream)) {
             u64 before = records;
             while (stream_next_record(&stream)) records++;
-            if (stream.header.content_bytes && stream.header.record_count != records - before &&
-                stream.at == stream.content) {
+            bool all_seen = stream.header.content_bytes == stream.content && stream.at == stream.content;
+            if (all_seen && stream.header.record_count != records - before) {
                 fault(check, "stream %u, packet %llu: expected %u records, found %llu", i,
                       (unsigned long long)stream.header.sequence, stream.header.record_count,
                       (unsigned long long)(records - before));

@@ -171,6 +171,24 @@ static void sort(void *items, size_t count, size_t bytes, int (*compare)(const v
     if (count) qsort(items, count, bytes, compare);
 }
 
+static void free_method(struct method_name *method) {
+    free(method->class_name), free(method->name), free(method->descriptor), free(method->label);
+}
+
+// A method whose probes were switched is named again: the last word counts.
+static void drop_old_names(struct recording *recording) {
+    size_t kept = 0;
+    for (size_t i = 0; i < recording->method_count; i++) {
+        struct method_name *method = &recording->methods[i];
+        if (i + 1 < recording->method_count && method[1].id == method->id) {
+            free_method(method);
+        } else {
+            recording->methods[kept++] = *method;
+        }
+    }
+    recording->method_count = kept;
+}
+
 static void complete_code(struct recording *recording) {
     u64 reach = 0;
     for (size_t i = 0; i < recording->code_count; i++) {
@@ -244,6 +262,7 @@ void names_load(struct recording *recording) {
     sort(recording->classes, recording->class_count, sizeof(*recording->classes), compare_classes);
     sort(recording->methods, recording->method_count, sizeof(*recording->methods), compare_methods);
     sort(recording->code, recording->code_count, sizeof(*recording->code), compare_code);
+    drop_old_names(recording);
     complete_code(recording);
     complete_methods(recording);
     distinguish_labels(recording, true);
@@ -259,10 +278,7 @@ void names_free(struct recording *recording) {
     for (size_t i = 0; i < recording->class_count; i++) {
         free(recording->classes[i].name), free(recording->classes[i].source);
     }
-    for (size_t i = 0; i < recording->method_count; i++) {
-        struct method_name *method = &recording->methods[i];
-        free(method->class_name), free(method->name), free(method->descriptor), free(method->label);
-    }
+    for (size_t i = 0; i < recording->method_count; i++) free_method(&recording->methods[i]);
     for (size_t i = 0; i < recording->code_count; i++) free(recording->code[i].name), free(recording->code[i].places);
     free(recording->classes);
     free(recording->methods);

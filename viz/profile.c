@@ -158,6 +158,14 @@ static bool is_outermost(const struct timing_activation *activations, size_t at)
     return true;
 }
 
+// Whether the thread ran when the guest was last seen.
+static bool runs_at_end(const struct recording *recording, u64 number) {
+    for (size_t i = 0; i < recording->thread_count; i++) {
+        if (recording->threads[i].number == number) return recording->threads[i].run_start_ticks != 0;
+    }
+    return false;
+}
+
 static void close_block(const struct recording *recording, struct timing_block *block,
                         void (*visit)(void *, const struct open_activation *), void *context) {
     if (!block->thread || block->top < block->base) return;
@@ -287,6 +295,32 @@ static void add_rows(struct profile *profile) {
     }
 }
 
+// ---- A guest that was killed
+
+// Methods that may have run behind the last heartbeat: those on the stack of the thread that ran, and those that have been
+// there above since.
+static void mark_unseen(struct profile *profile, const struct timing_block *block) {
+    const struct recording *recording = profile->recording;
+    u64 top = (block->top - block->base) / sizeof(struct timing_activation);
+    if (!block->thread || block->top < block->base || !runs_at_end(recording, block->thread)) return;
+    for (u64 i = 1; i < COUNT_OF(block->activations); i++) {
+        const struct timing_activation *activation = &block->activations[i];
+        if (i > top && activation->t0 < recording->reader.header.heartbeat_ticks) break;
+        struct method_figures *method = profile_method(profile, activation->method);
+        if (method) method->unseen = true;
+    }
+}
+
+static void find_unseen(struct profile *profile) {
+    size_t count;
+    if (!profile->recording->unseen_ticks) return;
+    const struct reader *reader = &profile->recording->reader;
+    struct timing_block *blocks =
+        reader_entries(reader, reader_find(reader, SECTION_ACTIVATIONS, 0), sizeof(*blocks), false, &count);
+    for (size_t i = 0; i < count; i++) mark_unseen(profile, &blocks[i]);
+    free(blocks);
+}
+
 // ---- Errors
 
 static void choose_calibrations(struct profile *profile) {
@@ -318,6 +352,7 @@ static void add_errors(struct profile *profile) {
             full_error = (double)profile->chosen[kind].full_error;
         }
     }
+    find_unseen(profile);
     for (size_t i = 0; i < profile->method_count; i++) {
         struct method_figures *method = &profile->methods[i];
         const struct figures *own = &method->own;
@@ -333,6 +368,9 @@ static void add_errors(struct profile *profile) {
         method->exclusive_error = inner_error + (double)method->callee_pairs * full_error +
                                   scale * fabs((double)own->exclusive_elapsed) +
                                   by_interrupts * fabs((double)own->exclusive_cpu);
+        if (!method->unseen) continue;
+        method->error += (double)profile->recording->unseen_ticks;
+        method->exclusive_error += (double)profile->recording->unseen_ticks;
     }
 }
 
@@ -410,6 +448,8 @@ static void add_losses(struct profile *profile) {
                                                     [LOSS_STACKS] = "stacks",
                                                     [LOSS_SAMPLES] = "samples",
                                                     [LOSS_PROBES_UNMATCHED] = "probes_unmatched",
+                                                    [LOSS_SWITCHES] = "probe_switches",
+                                                    [LOSS_CHANGES] = "switches_noted",
                                                     [LOSS_ANCHORS] = "anchors",
                                                     [LOSS_USER_EVENTS] = "unknown_events",
                                                     [LOSS_ALLOCATION_SITES] = "allocation_sites",

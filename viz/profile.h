@@ -24,6 +24,7 @@ struct method_figures {
     double error, exclusive_error; // ticks, of elapsed and of CPU
     u64 samples;
     s64 sampled_ticks; // what they stand for
+    bool unseen;       // it may have run behind the last heartbeat of a guest that was killed
 };
 
 struct edge {

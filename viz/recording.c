@@ -102,6 +102,10 @@ static void load_tables(struct recording *recording) {
                                        false, &recording->stack_count);
     recording->calibrations = reader_entries(reader, reader_find(reader, SECTION_CALIBRATION, 0),
                                              sizeof(*recording->calibrations), true, &recording->calibration_count);
+    recording->changes = reader_entries(reader, reader_find(reader, SECTION_CONTROL, 0), sizeof(*recording->changes),
+                                        true, &recording->change_count);
+    const struct region_section *control = reader_find(reader, SECTION_CONTROL, 0);
+    if (control) reader_copy(reader, control->offset, &recording->control, sizeof(recording->control));
     const struct region_section *crash = reader_find(reader, SECTION_CRASH, 0),
                                 *profile = reader_find(reader, SECTION_PROFILE, 0);
     if (crash) reader_copy(reader, crash->offset + crash->data_offset, &recording->crash, sizeof(recording->crash));
@@ -114,6 +118,19 @@ static void load_tables(struct recording *recording) {
     load_threads(recording);
     load_rows(recording);
     load_losses(recording);
+}
+
+// A guest interrupts itself so often (log/log.c), and an interrupt may come late.
+#define HEARTBEAT_NS 20000000.0
+#define HEARTBEATS_UNSEEN 2
+
+// What may have happened behind the last heartbeat: all there are signs of, and as much again as lies between two.
+static u64 find_unseen(const struct recording *recording) {
+    const struct region_header *header = &recording->reader.header;
+    bool told = recording->moment || header->flags & REGION_DETERMINISTIC || !header->heartbeat_ticks;
+    if (told || header->state != REGION_RUNNING) return 0;
+    u64 seen = recording->end_ticks > header->heartbeat_ticks ? recording->end_ticks - header->heartbeat_ticks : 0;
+    return seen + (u64)(HEARTBEATS_UNSEEN * HEARTBEAT_NS * recording_hz(recording, NULL) / 1e9);
 }
 
 // A recording without an end ends with its last sign of life.
@@ -137,6 +154,7 @@ static void find_end(struct recording *recording) {
     recording->open = header->state != REGION_ENDED || !header->end_ticks;
     recording->end_ticks = header->end_ticks;
     if (recording->open) find_last_sign(recording);
+    recording->unseen_ticks = recording->open ? find_unseen(recording) : 0;
     if (header->start_ticks > TIME_LIMIT) header->start_ticks = 0, recording->broken_entries++;
     if (recording->end_ticks > TIME_LIMIT || recording->end_ticks < header->start_ticks) {
         recording->end_ticks = header->start_ticks, recording->broken_entries++;
@@ -205,6 +223,7 @@ void recording_close(struct recording *recording) {
     names_free(recording);
     free(recording->anchors), free(recording->rows), free(recording->stacks), free(recording->threads),
         free(recording->ledgers);
+    free(recording->changes);
     free(recording->calibrations), free(recording->main_class), free(recording->jdk), free(recording->directory);
     reader_close(&recording->reader);
 }

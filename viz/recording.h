@@ -66,6 +66,9 @@ struct recording {
     u64 losses[LOSS_CAUSES];
     struct region_crash crash; // ticks 0: none
     struct region_profile profile;
+    struct region_control control; // what requests came to
+    struct region_change *changes;
+    size_t change_count;
     u64 broken_names;   // name records that could not be read
     u64 broken_entries; // entries of other tables with figures that cannot be
     // Host-side facts of meta.json; "" if there is none

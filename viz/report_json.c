@@ -8,6 +8,7 @@
 #include "viz/event_text.h"
 #include "viz/filter.h"
 #include "viz/json.h"
+#include "viz/switches.h"
 #include "viz/witness.h"
 
 static void put_run(struct json *json, const struct recording *recording) {
@@ -21,10 +22,39 @@ static void put_run(struct json *json, const struct recording *recording) {
     json_bool(json, "meta", recording->main_class[0] != 0);
     json_text(json, "state", recording_state(recording));
     json_bool(json, "open", recording->open);
+    json_bool(json, "moment", recording->moment);
+    json_bool(json, "controlled", recording->reader.header.flags & REGION_CONTROLLED);
+    if (recording->unseen_ticks) json_integer(json, "unseen_ns", recording_ns(recording, (s64)recording->unseen_ticks));
     json_integer(json, "cpus", header->cpu_count);
     json_integer(json, "ticks", (s64)(recording->end_ticks - header->start_ticks));
     if (header->main_ticks) json_integer(json, "main_ticks", (s64)(header->main_ticks - header->start_ticks));
     if (recording->crash.ticks) json_text(json, "crash", recording->crash.reason);
+    json_end_object(json);
+}
+
+// Which instruments were on when, and for how long.
+static void put_instruments(struct json *json, const struct recording *recording) {
+    struct switches switches;
+    switches_load(&switches, recording);
+    json_begin_array(json, "instruments");
+    for (size_t i = 0; i < switches.count; i++) {
+        const struct switched *item = &switches.items[i];
+        json_begin_object(json, NULL);
+        json_text(json, "kind", switches_kind_name(item->kind));
+        if (item->text) json_text(json, "pattern", item->text);
+        if (item->number) json_integer(json, "hz", (s64)item->number);
+        json_integer(json, "from_ns", recording_ns_since_start(recording, item->from_ticks));
+        json_integer(json, "until_ns", recording_ns_since_start(recording, item->until_ticks));
+        json_end_object(json);
+    }
+    json_end_array(json);
+    switches_free(&switches);
+    json_begin_object(json, "requests");
+    json_integer(json, "moments", (s64)recording->control.moments);
+    json_integer(json, "moments_ns", recording_ns(recording, (s64)recording->control.moment_ticks));
+    json_integer(json, "moment_longest_ns", recording_ns(recording, (s64)recording->control.moment_longest));
+    json_integer(json, "moments_left", (s64)recording->control.moments_left);
+    json_integer(json, "passed_over", (s64)recording->control.passed_over);
     json_end_object(json);
 }
 
@@ -160,6 +190,7 @@ void report_json(struct buffer *text, const struct view *view) {
     struct json json = {.text = text};
     json_begin_object(&json, NULL);
     put_run(&json, view->profile->recording);
+    put_instruments(&json, view->profile->recording);
     put_filter(&json, view->profile->recording);
     put_clock(&json, view->profile->recording);
     put_ledger(&json, view->profile);

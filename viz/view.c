@@ -9,6 +9,7 @@
 #include "viz/event_text.h"
 #include "viz/filter.h"
 #include "viz/nearest.h"
+#include "viz/switches.h"
 
 static bool filter_selects(const struct text_list *filter, const char *name) {
     struct pattern_list list = {.patterns = memory_get(filter->count * sizeof(*list.patterns))};
@@ -130,6 +131,27 @@ static void describe_patterns(const struct recording *recording, u32 kind, const
     if (any) buffer_text(text, "; ");
 }
 
+// What was on for a part of the time only.
+static void describe_switches(const struct recording *recording, struct buffer *text) {
+    struct switches switches;
+    if (!(recording->reader.header.flags & REGION_CONTROLLED)) return;
+    switches_load(&switches, recording);
+    buffer_text(text, "; SWITCHED while it ran (ms): ");
+    for (size_t i = 0; i < switches.count; i++) {
+        const struct switched *item = &switches.items[i];
+        buffer_format(text, "%s%s ", i ? ", " : "", switches_kind_name(item->kind));
+        if (item->text) buffer_format(text, "%s ", item->text);
+        if (item->number) buffer_format(text, "%llu Hz ", (unsigned long long)item->number);
+        buffer_format(text, "%.3f to %.3f", (double)recording_ns_since_start(recording, item->from_ticks) / 1e6,
+                      (double)recording_ns_since_start(recording, item->until_ticks) / 1e6);
+    }
+    if (recording->control.passed_over) {
+        buffer_format(text, "; %llu activations went on without the probes that their methods had got",
+                      (unsigned long long)recording->control.passed_over);
+    }
+    switches_free(&switches);
+}
+
 void view_describe_instruments(const struct profile *profile, struct buffer *text) {
     const struct recording *recording = profile->recording;
     const struct region_profile *facts = &recording->profile;
@@ -144,13 +166,14 @@ void view_describe_instruments(const struct profile *profile, struct buffer *tex
         buffer_format(text, ", %llu calls inlined (their time is their caller's self time)",
                       (unsigned long long)facts->calls_inlined);
     }
-    if (facts->sample_hz) {
+    if (facts->sample_hz && !(flags & REGION_CONTROLLED)) {
         buffer_format(text, "; samples at %llu Hz of %s time", (unsigned long long)facts->sample_hz,
                       flags & REGION_SAMPLING_CPU ? "CPU" : "wall");
     }
     if (flags & REGION_UNORDERED) {
         buffer_text(text, "; UNORDERED readings: a callee's cache misses may be charged to its caller");
     }
+    describe_switches(recording, text);
     if (flags & REGION_OUTPUT_WAITED) buffer_text(text, "; the guest WAITED for its output to be read");
 }
 
@@ -168,9 +191,16 @@ void view_describe_run(const struct recording *recording, struct buffer *text) {
         buffer_format(text, ", exit status %d", header->exit_status);
     } else if (header->state == REGION_EMPTY) {
         buffer_text(text, ", nothing was recorded: the guest ended before it began to");
+    } else if (recording->moment) {
+        buffer_text(text, ", RUNS STILL: all of this is of one moment, at which what is open is closed");
     } else {
         buffer_format(text, ", NOT ENDED (%s): what was open is closed at the last sign of life",
                       recording_state(recording));
+    }
+    if (recording->unseen_ticks) {
+        buffer_format(text,
+                      "; up to %.0f ms behind its last heartbeat are not seen, and in the errors of what ran then",
+                      (double)recording_ns(recording, (s64)recording->unseen_ticks) / 1e6);
     }
 }
 
