@@ -117,6 +117,42 @@ void log_passed_over(u64 activations) { log_state.control->passed_over += activa
 
 void log_switch_lost(void) { log_lost(LOSS_SWITCHES); }
 
+// ---- Beginning again
+
+static void clear_row(struct timing_row *row, u64 now) {
+    *row = (struct timing_row){.caller = row->caller,
+                               .callee = row->callee,
+                               .depth_at = row->depth_at,
+                               .minimum = INT64_MAX,
+                               .maximum = INT64_MIN,
+                               .thread = row->thread,
+                               .depth = row->depth,
+                               .first_ticks = now};
+}
+
+u64 log_clear(void) {
+    struct region_ledger *ledger = log_cpu_self()->ledger;
+    u64 now = log_settle();
+    for (u64 i = 0; i < log_state.timing_section->used; i++) clear_row(&log_state.rows[i], now);
+    memset(ledger->ticks, 0, sizeof(ledger->ticks));
+    ledger->start_ticks = now;
+    log_state.loss[COUNT_SAMPLES_EXPECTED] = log_state.loss[COUNT_SAMPLES_TAKEN] = 0;
+    log_state.control->clear_ticks = now;
+    return now;
+}
+
+// Of a thread that does not run, the time since it left the processor is not in its counters yet.
+void log_clear_thread(struct log_thread *thread, u64 now) {
+    if (!thread->timing) return;
+    u64 away = thread == log_self() ? 0 : now - thread->away_since_ticks;
+    for (struct timing_activation *at = thread->timing->activations; at <= thread->activation; at++) {
+        at->t0 = now;
+        at->i0 = thread->instrument_ticks;
+        at->n0 = thread->outside_ticks + (s64)away;
+        at->callees_elapsed = at->callees_cpu = 0;
+    }
+}
+
 // ---- Requests
 
 // The tables are of one moment from the answer on.

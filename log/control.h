@@ -36,6 +36,12 @@ void log_events_follow(void);
 // These of the kernel's events are recorded, and switches with them.
 void log_events_set(const u64 mask[4]);
 
+// Figures begin again: rows, ledger and samples at zero, and what is open begins now, in the threads that
+// log_clear_thread has seen afterwards. Interrupts are off from the one to the last of the others. Losses, and what the
+// scheduler knows of threads, go on.
+u64 log_clear(void);
+void log_clear_thread(struct log_thread *thread, u64 now);
+
 // ---- Timing that begins while the program runs
 
 // Methods may be timed from now on, in threads that log_timing_thread has seen. The probes are measured, where that has

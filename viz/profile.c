@@ -425,6 +425,7 @@ static void read_streams(struct profile *profile) {
     event_merge_open(&merge, &profile->recording->reader);
     while (event_merge_next(&merge, &event)) {
         profile->record_count++;
+        if (event.record->ticks < profile->recording->control.clear_ticks) continue;
         count_event(profile, event.record->id);
         if (event.record->id == EVENT_sample) count_sample(profile, &event);
     }

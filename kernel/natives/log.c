@@ -2,10 +2,12 @@
 // reflection comes to.
 #include "log/log.h"
 #include "kernel/classes/javastring.h"
+#include "kernel/run/control.h"
 #include "kernel/run/native.h"
 #include "kernel/run/values.h"
 
 #define NAME_BYTES 256
+#define PATTERN_BYTES CONTROL_TEXT_BYTES
 #define TEXT_BYTES (4 * EVENT_TEXT_BYTES)
 
 static s32 create_event(struct thread *thread, handle name) {
@@ -25,7 +27,32 @@ static void log_event_text(s32 id, s32 number, ref string) {
     log_user_text((u32)id, number, text, length);
 }
 
-static void sample(s32 hertz) { log_sampler_start((u64)hertz); }
+static s32 ask(struct thread *thread, enum control_kind kind, handle string) {
+    char text[PATTERN_BYTES];
+    if (native_is_null(thread, string)) return 0;
+    return control_ask(kind, 0, text, javastring_utf8(*string, text, sizeof(text)));
+}
+
+static s32 time_methods(struct thread *thread, handle pattern, s32 on) {
+    return ask(thread, on ? CONTROL_time : CONTROL_no_time, pattern);
+}
+
+static s32 trace_methods(struct thread *thread, handle pattern, s32 on) {
+    return ask(thread, on ? CONTROL_trace : CONTROL_no_trace, pattern);
+}
+
+static s32 mark(struct thread *thread, handle text) { return ask(thread, CONTROL_mark, text); }
+
+static void clear(struct thread *thread) {
+    (void)thread;
+    control_ask(CONTROL_clear, 0, NULL, 0);
+}
+
+static void sample(struct thread *thread, s32 hertz) {
+    (void)thread;
+    control_ask(CONTROL_sample, (u64)hertz, NULL, 0);
+}
+
 static s64 ticks(void) { return (s64)log_ticks(); }
 
 static const struct native event_log[] = {
@@ -39,7 +66,11 @@ static const struct native event_log[] = {
 };
 
 static const struct native profiler[] = {
-    LEAF("sample0", "(I)V", sample),
+    HANDLE("sample0", "(I)V", sample),
+    HANDLE("time0", "(Ljava/lang/String;Z)Z", time_methods),
+    HANDLE("trace0", "(Ljava/lang/String;Z)Z", trace_methods),
+    HANDLE("mark0", "(Ljava/lang/String;)Z", mark),
+    HANDLE("clear0", "()V", clear),
     LEAF("ticks0", "()J", ticks),
     NATIVES_END,
 };

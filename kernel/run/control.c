@@ -129,6 +129,17 @@ static s32 switch_probes(const struct log_request *request, char *words, enum pa
     return 0;
 }
 
+static void clear_thread(void *context, struct thread *thread) { log_clear_thread(&thread->log, *(u64 *)context); }
+
+static s32 do_clear(const struct log_request *request, char *words) {
+    (void)request, (void)words;
+    bool on = machine_interrupts_off();
+    u64 now = log_clear();
+    visit_threads(clear_thread, &now);
+    machine_interrupts_restore(on);
+    return 0;
+}
+
 static s32 do_time(const struct log_request *request, char *words) {
     return switch_probes(request, words, PATTERN_TIME, true);
 }
@@ -148,6 +159,7 @@ static const struct verb {
 } verbs[CONTROL_KINDS] = {
     [CONTROL_end] = {do_end},
     [CONTROL_mark] = {do_nothing},
+    [CONTROL_clear] = {do_clear},
     [CONTROL_sample] = {do_sample},
     [CONTROL_sample_cpu] = {do_sample_cpu},
     [CONTROL_stacks] = {do_stacks},
@@ -165,6 +177,15 @@ s32 control_obey(const struct log_request *request, char *words) {
     s32 status = verbs[request->kind].obey(request, words);
     if (!status) log_change((enum control_kind)request->kind, request->number, request->text, request->length);
     return status;
+}
+
+bool control_ask(enum control_kind kind, u64 number, const char *text, size_t length) {
+    struct log_request request = {.kind = kind, .number = number, .text = text, .length = length};
+    struct log_reading start = log_read(log_self());
+    char words[CONTROL_ANSWER_BYTES];
+    s32 status = control_obey(&request, words);
+    log_charge(log_self(), &start);
+    return !status;
 }
 
 void control_init(void) {

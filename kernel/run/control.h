@@ -10,4 +10,7 @@ void control_init(void);
 // CONTROL_ANSWER_BYTES, gets the reason or what it came to. At a safepoint.
 s32 control_obey(const struct log_request *request, char *words);
 
+// The same for the program itself. False: it cannot be done.
+bool control_ask(enum control_kind kind, u64 number, const char *text, size_t length);
+
 #endif
