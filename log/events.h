@@ -75,7 +75,8 @@
                   FIELD(u32, reason, SWITCH_REASON)) \
     EVENT(33, stolen_time, FIELD(u32, kind, STOLEN_KIND) FIELD(u64, spent, TICKS)) \
     EVENT(34, kernel_java, FIELD(u32, root, METHOD) FIELD(u64, spent, TICKS)) \
-    EVENT(39, control, FIELD(u32, kind, CONTROL_KIND) FIELD(u32, text, STRING) FIELD(u32, number, NUMBER)) \
+    EVENT(39, control, FIELD(u32, kind, CONTROL_KIND) FIELD(u32, text, STRING) FIELD(u32, number, NUMBER) \
+                  FIELD(u32, thread, THREAD)) \
     EVENT(42, sample_rate, FIELD(u32, hz, NUMBER) FIELD(u64, period, TICKS))
 // clang-format on
 

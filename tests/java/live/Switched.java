@@ -1,11 +1,15 @@
 import gnomon.EventLog;
 
-/** Threads that call, recurse, throw, block and die; each call of a method that a test counts is recorded just before it. */
+/**
+ * Threads that call, recurse, throw, block and die; each call of a method that a test counts is recorded just before it. Arguments: for how many milliseconds,
+ * how many threads, and after how many rounds each sleeps.
+ */
 public class Switched {
     static final int LEAF = EventLog.createEvent("leaf"), SMALL = EventLog.createEvent("small"), DEEP = EventLog.createEvent("deep"),
         THROW = EventLog.createEvent("throw"), SHORT = EventLog.createEvent("short");
     static volatile int sink;
     static volatile boolean over;
+    static int often;
     static final Object lock = new Object();
 
     static int leaf(int n) {
@@ -75,7 +79,7 @@ public class Switched {
         try {
             for (int n = number; !over; n++) {
                 sink += round(n);
-                if (n % 5 == 0) {
+                if (n % often == 0) {
                     Thread.sleep(number % 3 + 1);
                 }
                 if (n % 64 == 0) {
@@ -94,6 +98,7 @@ public class Switched {
 
     public static void main(String[] arguments) throws Exception {
         long milliseconds = Long.parseLong(arguments[0]);
+        often = Integer.parseInt(arguments[2]);
         Thread[] threads = new Thread[Integer.parseInt(arguments[1])];
         for (int i = 0; i < threads.length; i++) {
             int number = i;

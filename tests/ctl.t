@@ -1,0 +1,199 @@
+#!/usr/bin/perl
+# Instruments switched while a program runs. From inside (tests/java/live/Profiled.java), on both machines: what is counted is what the program counts while they
+# are on, and what has been off again is the code that it was. From outside, under load (tests/java/live/Switched.java): SWITCHES (20) requests of every kind at
+# random, SEED; each call is recorded just before it, so a method's count is that of the records between the requests. What cannot be done is said.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Gnomon;
+use Test::More;
+use Time::HiRes qw(sleep time);
+
+my $classes = compile('live', 'tests/java/live/Profiled.java', 'tests/java/live/Switched.java');
+my $path = "$classes:" . build('gnomon.jar');
+my @machines = split ' ', $ENV{MACHINES} // 'linux qemu';
+my $switches = $ENV{SWITCHES} // 20;
+my $seed = $ENV{SEED} // int rand 1e6;
+srand $seed;
+
+# ---- From inside
+
+my ($status, $out, $err) = java(60, $classes, 'Profiled', 'clear');
+is("$status $out$err", "0 false false false\n0 0 0\n", 'on another machine nothing happens');
+
+sub dumps {
+    my ($directory) = @_;
+    my %last;
+    for my $text (split /^(?=\S+ after dead$)/m, slurp("$directory/host.log")) {
+        my ($name) = $text =~ /^(Profiled\.(?:uses|one|leaf|sum)\S*) after dead/ or next;
+        $last{$name} = $text;
+    }
+    return \%last;
+}
+
+sub code_bytes {
+    my ($region) = @_;
+    my ($methods, %bytes) = (entities($region)->{method});
+    for my $event (grep { ($_->{event} // '') eq 'translate' } events($region)) {
+        push @{$bytes{$methods->{$event->{fields}{method}} // '?'}}, $event->{fields}{code_bytes};
+    }
+    return \%bytes;
+}
+
+sub profiled {
+    my ($label, $argument, @options) = @_;
+    my $directory = scratch("profiled-$label-$argument");
+    my ($its_status, $its_out, $its_err) = gnomon(120, 'run', '-q', @options, '--events', 'translate', '-o', $directory, '-cp', $path, 'Profiled', '--', $argument);
+    is("$its_status$its_err", '0', "$label, $argument: ends well");
+    my $report = report($directory);
+    my %count = map { $_->{method} => $_->{count} } grep { $_->{class} =~ /^(?:Profiled|java\.lang\.Math)$/ } @{$report->{methods}};
+    my ($leaf, $sum, $absolute) = $its_out =~ /^true true false\n(\d+) (\d+) (\d+)\n$/ or return fail("$label, $argument: prints counts") || diag $its_out;
+    is_deeply([map { $_ // 0 } @count{qw(leaf sum abs)}], [$leaf, $sum, $absolute], "$label, $argument: calls while it was on");
+    ok(!(grep { $_->{count} } @{$report->{lost}}), "$label, $argument: nothing is lost");
+    my @controls = map { $_->{fields}{kind} } grep { ($_->{event} // '') eq 'control' } events(region($directory));
+    is(scalar(grep { $_ eq 'mark' } @controls), 1, "$label, $argument: its mark is in the recording");
+    return $directory;
+}
+
+for my $machine (@machines) {
+    my @options = $machine eq 'linux' ? ('--machine', 'linux') : ('--deterministic');
+    profiled($machine, 'clear', @options);
+    next if $machine ne 'linux';
+    my $directory = profiled($machine, 'yes', @options, '--dump', 'Profiled.*', '--dump-after', 'D');
+    my $never = scratch('never');
+    gnomon(60, 'run', '-q', @options, '--events', 'translate', '--dump', 'Profiled.*', '--dump-after', 'D', '-o', $never, '-cp', $path, 'Profiled', '--', 'no');
+    my ($switched, $plain) = (code_bytes(region($directory)), code_bytes(region($never)));
+    for my $name (qw(uses one leaf sum)) {
+        cmp_ok(scalar @{$switched->{"Profiled.$name"} // []}, '<=', 8, "$name: codes that it has had are used again") if $name ne 'sum';
+        my $bytes = $plain->{"Profiled.$name"} or next;
+        is($switched->{"Profiled.$name"}[0], $bytes->[-1], "$name: as many bytes of code as where nothing was on");
+    }
+}
+
+# ---- From outside
+
+sub start {
+    my ($name, $machine, @program) = @_;
+    my $directory = scratch($name);
+    my $child = fork // die;
+    if (!$child) {
+        open STDOUT, '>', "$directory.out" or die;
+        open STDERR, '>', "$directory.err" or die;
+        exec build('gnomon'), 'run', '--no-instruments', '-q', '--machine', $machine, '--no-inline', 'Switched.leaf', '-o', $directory, '-cp', $path, @program;
+    }
+    my $limit = time + 60;
+    sleep 0.05 until time > $limit || (-e "$directory.out" && slurp("$directory.out") =~ /ready/);
+    sleep 0.3;
+    return ($child, $directory);
+}
+
+sub ctl { return gnomon(20, 'ctl', @_) }
+
+# What was asked for and is to be found in the recording.
+sub random_request {
+    my @methods = map { "Switched.$_" } qw(leaf small deep round step thrower);
+    my $method = $methods[rand @methods];
+    my @kinds = (['time', $method], ['time', $method], ['no-time', $method], ['no-time', '**'], ['trace', 'Switched.thrower'], ['no-trace', '**'], ['sample', int rand 500],
+        ['sample-cpu', 1 + int rand 500], ['stacks', 1 + int rand 30], ['events', 'thread,monitor'], ['events', 'none'], ['mark', 'mark ' . int rand 100]);
+    return @{$kinds[rand @kinds]};
+}
+
+# How many records of a kind lie where a method was on.
+sub calls_while_on {
+    my ($events, $strings, $method, @own) = @_;
+    my ($on, $calls) = (0, 0);
+    for my $event (@$events) {
+        $calls++ if $on && grep { $event->{id} == $_ } @own;
+        next if ($event->{event} // '') ne 'control';
+        my $text = $strings->{$event->{fields}{text}} // '';
+        next if $text ne $method && $text ne '**';
+        $on = 1 if $event->{fields}{kind} eq 'time';
+        $on = 0 if $event->{fields}{kind} eq 'no_time';
+    }
+    return $calls;
+}
+
+sub texts {
+    my ($region) = @_;
+    my (%strings, %types);
+    names($region, sub {
+        my ($type, $at, $bytes) = @_;
+        my $to = $type == 8 ? \%strings : $type == 5 ? \%types : return;
+        my $id = unpack 'V', substr($region, $at + 16, 4);
+        if ($type == 8) { $strings{$id} = substr($region, $at + 24, $bytes) } else { $types{substr($region, $at + 24, $bytes)} = $id }
+    });
+    return (\%strings, \%types);
+}
+
+for my $machine (@machines) {
+    my ($child, $directory) = start("load-$machine", $machine, '--log-size', '128', 'Switched', '--', 600_000, 4, 1);
+    my ($asked, @failed) = (0);
+    for my $number (1 .. $switches) {
+        my @request = $number == 1 || $number == $switches - 4 ? ('time', 'Switched.leaf') : random_request();
+        my ($its_status, undef, $its_err) = ctl($directory, @request);
+        push @failed, "@request: $its_status $its_err" if $its_status;
+        $asked++;
+        sleep 0.01 + rand 0.03;
+    }
+    is("@failed", '', "$machine: $asked requests are done (SEED=$seed)");
+    ($status, undef, $err) = ctl($directory, 'time', 'no.such.method');
+    is($status, 1, "$machine: a pattern that names nothing") or diag $err;
+    like($err, qr/^gnomon: [^\n]*no method[^\n]*\n$/, "$machine: in one line");
+    ctl($directory, 'no-time', '**');
+    ctl($directory, 'no-trace', '**');
+    sleep 0.3;
+    is((ctl($directory, 'end'))[0], 0, "$machine: it ends");
+    waitpid $child, 0;
+    is($? >> 8, 0, "$machine: well") or diag slurp("$directory.err");
+    is((gnomon(60, 'check', $directory))[0], 0, "$machine: the recording hangs together");
+    my $region = region($directory);
+    my @events = events($region);
+    my ($strings, $types) = texts($region);
+    my $report = report($directory);
+    my %count = map { $_->{method} => $_->{count} } grep { $_->{class} eq 'Switched' } @{$report->{methods}};
+    my %lost = map { $_->{cause} => $_->{count} } grep { $_->{count} } @{$report->{lost}};
+    is_deeply([grep { $_ ne 'samples' } keys %lost], [], "$machine: nothing is lost but samples");
+    for my $name (qw(leaf small deep thrower)) {
+        my $calls = calls_while_on(\@events, $strings, "Switched.$name", @$types{$name eq 'thrower' ? 'throw' : $name eq 'small' ? qw(small short) : $name});
+        my $missed = $calls - ($count{$name} // 0);
+        # what holds the method's code goes on until it is left: one call of each thread, for each time that it was switched on; a recursion the rest of it
+        my $times = grep { ($_->{event} // '') eq 'control' && $_->{fields}{kind} eq 'time' && ($strings->{$_->{fields}{text}} // '') eq "Switched.$name" } @events;
+        my $may_miss = $name eq 'leaf' ? 0 : $times * 4 * ($name eq 'deep' ? 50 : 1);
+        ok($missed >= 0 && $missed <= $may_miss, "$machine, $name: $calls calls while it was on, $missed of at most $may_miss passed over");
+    }
+    my $enter = grep { ($_->{event} // '') eq 'method_enter' } @events;
+    my $leave = grep { ($_->{event} // '') =~ /^method_(?:leave|unwind)$/ } @events;
+    is($enter, $leave, "$machine: $enter traced entries have their exits");
+    cmp_ok(scalar @{$report->{instruments}}, '>=', 1, "$machine: the report says what was on when");
+    my ($again_status, undef, $again_err) = ctl($directory, 'mark', 'late');
+    is("$again_status $again_err", "1 gnomon: $directory/region: the run has ended\n", "$machine: a run that has ended");
+}
+
+# ---- What cannot be done
+
+is((ctl(scratch('none'), 'mark', 'x'))[0], 1, 'no recording');
+for my $words ([], ['nonsense'], ['sample'], ['sample', 'x'], ['sample', '10001'], ['events', 'nothing'], ['time', 'a b'], ['clear', 'it']) {
+    my ($its_status, undef, $its_err) = ctl(scratch(), @$words);
+    like("$its_status $its_err", qr/^2 gnomon: [^\n]+\n$/, "usage: @$words");
+}
+{
+    my ($child, $directory) = start('stopped', 'linux', 'Switched', '--', 600_000, 2, 1);
+    my ($guest) = split ' ', `pgrep -P $child`;
+    kill 'STOP', $guest;
+    my $began = time;
+    my ($its_status, undef, $its_err) = ctl($directory, 'mark', 'x');
+    like("$its_status $its_err", qr/^1 gnomon: [^\n]*has not answered within 2 s\n$/, 'a guest that does not answer');
+    cmp_ok(time - $began, '>=', 2, 'is waited for');
+    is((gnomon(60, 'info', $directory))[0], 0, 'its recording is readable');
+    kill 'CONT', $guest;
+    is((ctl($directory, 'mark', 'y'))[0], 0, 'it goes on, and answers');
+    kill 'KILL', $guest;
+    waitpid $child, 0;
+    ($its_status, undef, $its_err) = ctl($directory, 'mark', 'x');
+    like("$its_status $its_err", qr/^1 gnomon: [^\n]*the run has ended\n$/, 'a guest that was killed');
+    my ($marks) = scalar grep { ($_->{event} // '') eq 'control' } events(region($directory));
+    is($marks, 1, 'what was given up has not been done');
+}
+
+done_testing();
