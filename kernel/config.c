@@ -8,6 +8,7 @@
 
 #define QUANTUM_NS 10000000u
 #define JITTER_SEED 1u
+#define SLOW_CALLS 4u
 
 static bool is_given(const char *key) {
     struct option option;
@@ -50,6 +51,8 @@ void config_read(struct log_config *config) {
         .ages = option_number(&machine_options, "ages", 0) != 0,
         .allocation_bytes = option_number(&machine_options, "allocation-bytes", 1),
     };
+    if (is_given("time")) config->slow_calls = option_number(&machine_options, "slow", SLOW_CALLS);
+    if (config->slow_calls > SLOW_CALLS_MOST) config->slow_calls = SLOW_CALLS_MOST;
     if (option_number(&machine_options, "deterministic", 0)) config->flags |= REGION_DETERMINISTIC;
     if (option_number(&machine_options, "unordered", 0)) config->flags |= REGION_UNORDERED;
     if (!is_text("log-mode", "stop")) config->flags |= REGION_RING;

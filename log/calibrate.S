@@ -134,6 +134,24 @@ not_entered_slowly:
     LOOP calibrate_slow, entered_slowly
     LOOP calibrate_slow_bare, not_entered_slowly
 
+// The exit's path for long calls: calibrate_limit_low() makes every call one.
+.macro LONG name, limit
+timed_\name:
+    push rbp
+    call \limit
+    pop rbp
+    mov eax, r12d
+    call [r15 + THREAD_ENTRY_TIME_ENTER]
+    push rbp
+    mov rbp, rsp
+    pop rbp
+    call [r15 + THREAD_ENTRY_TIME_LEAVE]
+    ret
+    LOOP calibrate_\name, timed_\name
+.endm
+    LONG long, calibrate_limit_low
+    LONG short, calibrate_limit_high
+
 timed_unwind:
     mov eax, r12d
     call [r15 + THREAD_ENTRY_TIME_ENTER]

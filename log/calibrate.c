@@ -45,6 +45,10 @@ void calibrate_unwound(u64 sp) { log_unwind(log_self(), sp); }
 
 void calibrate_forget(void) { slot->callee = 0; }
 
+void calibrate_limit_low(void) { row.slow_limit = INT64_MIN; }
+
+void calibrate_limit_high(void) { row.slow_limit = INT64_MAX; }
+
 void calibrate_not_unwound(u64 sp) { (void)sp; }
 
 static void sort(s64 *values) {
@@ -146,6 +150,7 @@ static void forget_calls(struct timing_row *made) {
                                .depth_at = made->depth_at,
                                .minimum = INT64_MAX,
                                .maximum = INT64_MIN,
+                               .slow_limit = INT64_MIN,
                                .thread = made->thread,
                                .first_ticks = made->first_ticks};
     *made = fresh;
@@ -190,6 +195,19 @@ static void calibrate_slow_path(struct log_thread *thread) {
     s64 beyond = per_call(median(rest)) - (s64)timing_enter_ticks;
     timing_slow_rest_ticks = beyond > 0 ? (u64)beyond : 0;
     forget_calls(timing_row_find(thread->number, thread->activation->method, METHOD));
+}
+
+// What looks at a long call measures most of its own work.
+static void calibrate_long_path(const struct log_thread *thread) {
+    s64 rest[ROUNDS];
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        row.depth = 0;
+        s64 before = thread->instrument_ticks, shorter = run(calibrate_short), between = thread->instrument_ticks,
+            longer = run(calibrate_long);
+        rest[round] = longer - shorter - (thread->instrument_ticks - between - (between - before));
+    }
+    s64 beyond = per_call(median(rest));
+    timing_long_rest_ticks = beyond > 0 ? (u64)beyond : 0;
 }
 
 // The unwinder measures most of its own work; what it leaves out is what it adds for each call.
@@ -286,7 +304,8 @@ _Static_assert(sizeof(scratch_records) >= CALLS * RECORD_BYTES, "a round's recor
 
 // The probes find the scratch row through the cache, under the thread's root.
 static void plant_row(const struct log_thread *thread) {
-    row = (struct timing_row){.depth_at = (u64)&row.depth, .minimum = INT64_MAX, .maximum = INT64_MIN};
+    row = (struct timing_row){
+        .depth_at = (u64)&row.depth, .minimum = INT64_MAX, .maximum = INT64_MIN, .slow_limit = INT64_MAX};
     u32 root = thread->activation->method;
     u32 mix = (METHOD * (u32)PROBE_CALLEE_FACTOR) ^ (root * (u32)PROBE_CALLER_FACTOR);
     slot = (struct timing_slot *)((u8 *)thread->timing->cache + (mix >> PROBE_SLOT_SHIFT & PROBE_SLOT_MASK));
@@ -298,6 +317,7 @@ static void calibrate_probes(struct log_thread *thread) {
     plant_row(thread);
     calibrate_return();
     calibrate_nested();
+    calibrate_long_path(thread);
     calibrate_exception(thread);
     calibrate_slow_path(thread);
     calibrate_root(thread);

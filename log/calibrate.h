@@ -25,6 +25,12 @@ calibrate_loop calibrate_loop_bare, calibrate_loop_empty;
 // probe.
 calibrate_loop calibrate_slow, calibrate_slow_bare;
 
+// Enters and leaves a method whose call exceeds its row's slow_limit, or does not.
+calibrate_loop calibrate_long, calibrate_short;
+
+// Called by them: the limit.
+void calibrate_limit_low(void);
+void calibrate_limit_high(void);
 // Called by calibrate_slow and calibrate_slow_bare.
 void calibrate_forget(void);
 // Called by calibrate_unwind and calibrate_unwind_bare: log_unwind of the current thread, or nothing.

@@ -22,6 +22,7 @@ struct log_config {
     u32 machine;      // enum region_machine
     u64 sample_hz;    // 0: off
     u64 stack_frames; // kept of each sample, at most SAMPLER_MAX_FRAMES (log/sampler.h)
+    u64 slow_calls;   // kept of each timed method, at most SLOW_CALLS_MOST; 0: none
     u64 jitter_seed;
     u64 quantum_ns;
     s64 epoch_ns;            // wall time at the kernel's entry, in deterministic runs

@@ -38,7 +38,7 @@ __attribute__((used, noinline)) static void probe_offsets_define(void) {
     OFFSET(ROW_EXCLUSIVE_CPU, struct timing_row, exclusive_cpu);
     OFFSET(ROW_DEPTH_AT, struct timing_row, depth_at);
     OFFSET(ROW_MINIMUM, struct timing_row, minimum);
-    OFFSET(ROW_MAXIMUM, struct timing_row, maximum);
+    OFFSET(ROW_SLOW_LIMIT, struct timing_row, slow_limit);
     OFFSET(ROW_NESTED, struct timing_row, nested);
     OFFSET(ROW_HISTOGRAM, struct timing_row, histogram);
 }

@@ -156,8 +156,8 @@ leave_window_end\suffix:
     add [rsi + ROW_CPU], rdx
     cmp rax, [rsi + ROW_MINIMUM]
     jl leave_minimum
-    cmp rax, [rsi + ROW_MAXIMUM]
-    jg leave_maximum
+    cmp rax, [rsi + ROW_SLOW_LIMIT]
+    jg leave_long
     test rax, rax
     js leave_negative
     or rax, 1
@@ -179,10 +179,23 @@ leave_nested:
     ret
 leave_minimum:
     mov [rsi + ROW_MINIMUM], rax
-    cmp rax, [rsi + ROW_MAXIMUM]
+    cmp rax, [rsi + ROW_SLOW_LIMIT]
     jle leave_bucket
-leave_maximum:
-    mov [rsi + ROW_MAXIMUM], rax
+// Perhaps one of the slowest, or the row's longest: void timing_leave_long(struct thread *, s64 raw, s64 elapsed, s64 cpu)
+leave_long:
+    push r10
+    push rsi
+    push rax
+    push rax
+    mov rdi, r15
+    mov rsi, rcx
+    mov rcx, rdx
+    mov rdx, rax
+    call timing_leave_long
+    pop rax
+    pop rax
+    pop rsi
+    pop r10
 leave_bucket:
     test rax, rax
     js leave_negative

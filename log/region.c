@@ -88,6 +88,18 @@ static void layout_allocations(struct layout *layout, u64 bytes) {
     blocks->used = ALLOCATION_BLOCKS;
 }
 
+// Room for a method in each 8 KiB of the region, if four of its calls are kept.
+static void layout_slow(struct layout *layout, u64 bytes) {
+    struct log_state *log = &log_state;
+    u64 calls = log_timing() ? log->config.slow_calls : 0, group_bytes = calls * sizeof(struct slow_call);
+    u64 groups = calls ? clamp(bytes / 32 / group_bytes, 1, UINT32_MAX) : 0;
+    struct region_section *section =
+        section_add(layout, SECTION_SLOW, 0, groups * group_bytes, sizeof(struct slow_call), 0);
+    log->slow = section_data(layout, section);
+    log->slow_groups = (u32)groups;
+    section->used = groups * calls;
+}
+
 static void layout_output(struct layout *layout, u64 bytes) {
     u64 ring_bytes = power_of_two_below(clamp(bytes / 64, 16 * KIB, MIB));
     struct region_section *section = section_add(layout, SECTION_OUTPUT, 0, PAGE + ring_bytes, 0, PAGE);
@@ -193,6 +205,7 @@ void region_prepare_timing(void) {
     prepare(SECTION_INDEX);
     prepare(SECTION_ACTIVATIONS);
     prepare(SECTION_TIMING);
+    prepare(SECTION_SLOW);
 }
 
 bool region_create(struct region_header *region, u64 bytes, const struct log_config *config, u32 cpus) {
@@ -211,6 +224,7 @@ bool region_create(struct region_header *region, u64 bytes, const struct log_con
     layout_tables(&layout, bytes);
     layout_timing(&layout, bytes, log_timing());
     if (log_allocating()) layout_allocations(&layout, bytes);
+    layout_slow(&layout, bytes);
     layout_output(&layout, bytes);
     layout_input(&layout);
     layout_heap(&layout, bytes);
@@ -221,6 +235,7 @@ bool region_create(struct region_header *region, u64 bytes, const struct log_con
         .stack_frames = config->stack_frames,
         .jitter_seed = config->jitter_seed,
         .quantum_ns = config->quantum_ns,
+        .slow_calls = log_timing() ? config->slow_calls : 0,
     };
     for (unsigned i = 0; i < COUNT_OF(config->event_mask); i++) {
         log_state.profile->event_mask[i] = log_state.config.event_mask[i];

@@ -117,6 +117,7 @@ enum section_id {
     SECTION_CENSUS,            // struct region_census and its classes, append-only, `used` in bytes
     SECTION_AGES,              // struct region_ages by class, an open hash table; only with --ages
     SECTION_CONTROL,           // struct region_control, then struct region_change, append-only
+    SECTION_SLOW,              // struct slow_call: groups of region_profile.slow_calls entries, one group a method
     SECTION_IDS
 };
 
@@ -315,12 +316,32 @@ struct timing_row {
     u64 nested;      //  88  activations that were not outermost
     u64 exceptions;  //  96  activations that ended by an exception
     u64 abandoned;   // 104  activations that were found stale
-    u64 reserved;    // 112
+    s64 slow_limit;  // 112  what a call must exceed to be looked at: see log/timing.c. Never above `maximum`
     u64 first_ticks; // 120
     // 128  of elapsed: bucket 0 below zero, 1: 0 and 1, k: from 2^(k-1) to below 2^k ticks
     u32 histogram[TIMING_BUCKETS];
 };
 _Static_assert(sizeof(struct timing_row) == 384, "timing row");
+
+// One of the slowest calls of a timed method that have ended. `elapsed` and `cpu` are as in a row; end - begin is the raw
+// time.
+struct slow_call {
+    u32 callee;    //  0  method id, stored last; 0: not in use, or being written
+    u32 caller;    //  4
+    u64 begin;     //  8  ticks
+    u64 end;       // 16
+    s64 elapsed;   // 24
+    s64 cpu;       // 32
+    u32 thread;    // 40
+    u32 processor; // 44  on which it ended
+    u32 how;       // 48  enum slow_end
+    u32 reserved;  // 52
+};
+_Static_assert(sizeof(struct slow_call) == 56, "slow call");
+
+enum slow_end { SLOW_RETURNED, SLOW_UNWOUND, SLOW_ABANDONED };
+
+#define SLOW_CALLS_MOST 64u // of a method
 
 // What is on a thread's stack of timed methods. Entry 0 of a block is the thread's root.
 struct timing_activation {
@@ -519,6 +540,7 @@ enum loss_cause {
     LOSS_AGES_EARLY, // objects that a full collection made old before their time: later survivals are not counted
     LOSS_CHANGES,    // switches of instruments that found no room in the history
     LOSS_SWITCHES,   // methods that kept the probes that they had: no room for other code
+    LOSS_SLOW_CALLS, // calls that might be among their method's slowest: there is no room for the method
     LOSS_CAUSES
 };
 
@@ -590,7 +612,8 @@ struct region_profile {
     u64 calls_inlined;      // 88
     u64 sample_since_ticks; // 96  since when the rate is sample_hz
     u64 unsampled_ticks;    // 104 before that, and after the boot, in which no samples were taken
-    u64 reserved[2];
+    u64 slow_calls;         // 112 kept of each timed method, 0: none
+    u64 reserved;
 };
 
 // ---- Requests to the running guest, one at a time: a host fills the request's fields and stores `requested` last; the

@@ -53,6 +53,8 @@ struct log_state {
     // By the hash of its name, for each type of events: what has no bit here has no name either, and need not be looked
     // for among all
     u64 event_filter[EVENT_FILTER_WORDS];
+    struct slow_call *slow; // groups of config.slow_calls
+    u32 slow_groups;
     struct stack_node *stacks;
     u32 stack_mask;
     struct timing_block *blocks;
@@ -141,6 +143,8 @@ bool timing_push(struct log_thread *thread, u32 method, u64 sp, const struct log
 // Called by probes.S.
 bool timing_enter_slow(struct log_thread *thread, u32 method);
 void timing_leave_slow(struct log_thread *thread, u64 sp, u64 t1, s64 i1, s64 n1);
+// The activation above the topmost one has ended, and has exceeded its row's slow_limit.
+void timing_leave_long(struct log_thread *thread, s64 raw, s64 elapsed, s64 cpu);
 
 // What the probes cost, for probes.S as well: a pair between its readings, and in all; its entry alone; one traced
 // record.
@@ -148,6 +152,8 @@ extern u64 timing_inner_ticks, timing_full_ticks, timing_enter_ticks, timing_tra
 // What the entry's slow path costs beyond a fast one and what it measures itself; what a pair costs less when its
 // activation was not outermost.
 extern u64 timing_slow_rest_ticks, timing_nested_less_ticks;
+// What timing_leave_long's path costs beyond what it measures itself.
+extern u64 timing_long_rest_ticks;
 // What log_java_begin and log_java_end do not measure themselves of what their root costs.
 extern u64 timing_root_rest_ticks;
 // What log_read and log_charge do not measure themselves, where allocations are counted.

@@ -20,7 +20,7 @@ _Static_assert(sizeof(struct timing_activation) == PROBE_ACTIVATION_BYTES, "prob
 u64 timing_inner_ticks, timing_full_ticks, timing_trace_ticks;
 u64 timing_enter_ticks, timing_unwind_inner_ticks, timing_unwind_rest_ticks;
 u64 timing_slow_rest_ticks, timing_nested_less_ticks, timing_root_rest_ticks, timing_interrupt_ticks,
-    timing_charge_rest_ticks;
+    timing_charge_rest_ticks, timing_long_rest_ticks;
 
 // What a thread that is not timed stands on: no exit matches it, and there is no room for an entry.
 static struct timing_activation nothing[2] = {{.sp = UINT64_MAX}, {.sp = UINT64_MAX}};
@@ -50,6 +50,7 @@ static void row_init(struct timing_row *row, u32 thread, u32 caller, u32 callee,
     row->depth_at = depth_at;
     row->minimum = INT64_MAX;
     row->maximum = INT64_MIN;
+    row->slow_limit = INT64_MIN;
     row->first_ticks = log_ticks();
     // The key last, in one store: a reader that sees it sees a row that is ready.
     __atomic_store_n((u64 *)&row->caller, LOG_PAIR(caller, callee), __ATOMIC_RELEASE);
@@ -167,12 +168,82 @@ bool timing_push(struct log_thread *thread, u32 method, u64 sp, const struct log
 
 static u32 bucket_of(s64 elapsed) { return elapsed < 0 ? 0 : 64 - (u32)__builtin_clzll((u64)elapsed | 1); }
 
+// ---- The slowest calls of each method. A call is looked at if it exceeds its row's slow_limit, which is the least that
+// is kept of the method, as the row saw it last, or the row's maximum if that is less: so the exit probe's one compare
+// serves both. A table of groups, by a hash of the method, which is the first entry's callee.
+
+#define SLOW_TRIES 32u
+
+// The method's group, an empty one, or NULL if there is no room near its place.
+static struct slow_call *slow_find(u32 method) {
+    const struct log_state *log = &log_state;
+    u32 at = method * 0x9e3779b9u % log->slow_groups;
+    for (u32 tries = 0; tries < SLOW_TRIES; tries++) {
+        struct slow_call *group = &log->slow[at * log->config.slow_calls];
+        if (group->callee == method || !group->callee) return group;
+        at = at + 1 == log->slow_groups ? 0 : at + 1;
+    }
+    return NULL;
+}
+
+static struct slow_call *slow_least(struct slow_call *group) {
+    struct slow_call *least = group;
+    for (u32 i = 0; i < log_state.config.slow_calls && least->callee; i++) {
+        if (!group[i].callee || group[i].elapsed < least->elapsed) least = &group[i];
+    }
+    return least;
+}
+
+// Returns what a call of the method must exceed to be kept from now on.
+static s64 slow_keep(const struct slow_call *call) {
+    if (!log_state.slow_groups || call->callee < METHOD_ID_FIRST) return INT64_MAX;
+    struct slow_call *group = slow_find(call->callee);
+    if (!group) return log_lost(LOSS_SLOW_CALLS), INT64_MAX;
+    struct slow_call *least = slow_least(group);
+    if (!least->callee || call->elapsed > least->elapsed) {
+        struct slow_call kept = *call;
+        kept.callee = 0;
+        *least = kept;
+        // A reader that sees the callee sees all of the call.
+        __atomic_store_n(&least->callee, call->callee, __ATOMIC_RELEASE);
+        least = slow_least(group);
+    }
+    return least->callee ? least->elapsed : INT64_MIN;
+}
+
+// `activation` has ended like this.
+static void look_at_long(const struct log_thread *thread, const struct timing_activation *activation, s64 raw,
+                         s64 elapsed, s64 cpu, enum slow_end how) {
+    struct timing_row *row = (struct timing_row *)activation->row;
+    if (elapsed > row->maximum) row->maximum = elapsed;
+    struct slow_call call = {.callee = activation->method,
+                             .caller = (activation - 1)->method,
+                             .begin = activation->t0,
+                             .end = activation->t0 + (u64)raw,
+                             .elapsed = elapsed,
+                             .cpu = cpu,
+                             .thread = thread->number,
+                             .processor = log_cpu_self()->number,
+                             .how = how};
+    s64 limit = slow_keep(&call);
+    row->slow_limit = limit < row->maximum ? limit : row->maximum;
+    if (row == log_state.rows) row->slow_limit = INT64_MIN; // it is of many methods
+}
+
+void timing_leave_long(struct log_thread *thread, s64 raw, s64 elapsed, s64 cpu) {
+    struct log_reading start = log_read(thread);
+    look_at_long(thread, thread->activation + 1, raw, elapsed, cpu, SLOW_RETURNED);
+    log_charge(thread, &start);
+    thread->instrument_ticks += (s64)timing_long_rest_ticks;
+}
+
+// ---- Exits
+
 static void row_add_outermost(struct timing_row *row, s64 raw, s64 elapsed, s64 cpu) {
     row->raw += raw;
     row->elapsed += elapsed;
     row->cpu += cpu;
     if (elapsed < row->minimum) row->minimum = elapsed;
-    if (elapsed > row->maximum) row->maximum = elapsed;
     row->histogram[bucket_of(elapsed)]++;
 }
 
@@ -207,6 +278,11 @@ void timing_close(struct log_thread *thread, struct log_reading *at, enum timing
         row->nested++;
     } else {
         row_add_outermost(row, raw, elapsed, cpu);
+        static const u8 ends[] = {[TIMING_RETURNED] = SLOW_RETURNED,
+                                  [TIMING_UNWOUND] = SLOW_UNWOUND,
+                                  [TIMING_ABANDONED] = SLOW_ABANDONED,
+                                  [TIMING_POPPED] = SLOW_RETURNED};
+        if (elapsed > row->slow_limit) look_at_long(thread, activation, raw, elapsed, cpu, ends[how]);
     }
     thread->activation = parent;
 }

@@ -458,7 +458,8 @@ static void add_losses(struct profile *profile) {
                                                     [LOSS_ALLOCATION_THREADS] = "threads_uncounted",
                                                     [LOSS_CENSUS] = "censuses",
                                                     [LOSS_AGES] = "ages",
-                                                    [LOSS_AGES_EARLY] = "ages_after_full_collections"};
+                                                    [LOSS_AGES_EARLY] = "ages_after_full_collections",
+                                                    [LOSS_SLOW_CALLS] = "slow_calls"};
     for (u32 i = 0; i < LOSS_CAUSES; i++) {
         if (causes[i]) add_loss(profile, causes[i], profile->recording->losses[i]);
     }

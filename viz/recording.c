@@ -94,12 +94,32 @@ static void load_losses(struct recording *recording) {
     free(losses);
 }
 
+static bool slow_call_is_plausible(const struct slow_call *call) {
+    const s64 figures[] = {call->elapsed, call->cpu};
+    return call->begin <= call->end && call->end < TIME_LIMIT && are_plausible(figures, COUNT_OF(figures));
+}
+
+static void load_slow_calls(struct recording *recording) {
+    size_t count;
+    struct slow_call *calls = reader_entries(&recording->reader, reader_find(&recording->reader, SECTION_SLOW, 0),
+                                             sizeof(*calls), false, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (calls[i].callee && slow_call_is_plausible(&calls[i])) {
+            calls[recording->slow_count++] = calls[i];
+        } else if (calls[i].callee) {
+            recording->broken_entries++;
+        }
+    }
+    recording->slow_calls = calls;
+}
+
 static void load_tables(struct recording *recording) {
     const struct reader *reader = &recording->reader;
     recording->anchors = reader_entries(reader, reader_find(reader, SECTION_ANCHORS, 0), sizeof(*recording->anchors),
                                         true, &recording->anchor_count);
     recording->stacks = reader_entries(reader, reader_find(reader, SECTION_STACKS, 0), sizeof(*recording->stacks),
                                        false, &recording->stack_count);
+    load_slow_calls(recording);
     recording->calibrations = reader_entries(reader, reader_find(reader, SECTION_CALIBRATION, 0),
                                              sizeof(*recording->calibrations), true, &recording->calibration_count);
     recording->changes = reader_entries(reader, reader_find(reader, SECTION_CONTROL, 0), sizeof(*recording->changes),
@@ -223,7 +243,7 @@ void recording_close(struct recording *recording) {
     names_free(recording);
     free(recording->anchors), free(recording->rows), free(recording->stacks), free(recording->threads),
         free(recording->ledgers);
-    free(recording->changes);
+    free(recording->changes), free(recording->slow_calls);
     free(recording->calibrations), free(recording->main_class), free(recording->jdk), free(recording->directory);
     reader_close(&recording->reader);
 }

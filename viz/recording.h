@@ -55,6 +55,8 @@ struct recording {
     size_t anchor_count;
     struct timing_row *rows;
     size_t row_count;
+    struct slow_call *slow_calls; // those in use
+    size_t slow_count;
     struct stack_node *stacks;
     size_t stack_count;
     struct region_thread *threads; // those in use

@@ -43,6 +43,9 @@ static const struct option_rule rules[] = {
      NULL, 1, 1000000},
     {"--time", NULL, OPTION_LIST, FIELD(time), "PATTERN", "time these methods and who calls them; may repeat", NULL, 0,
      0},
+    {"--slow", NULL, OPTION_NUMBER, FIELD(slow_calls), "N",
+     "keep the N slowest calls of each timed method (4), and log what explains them to 'gnomon slow'", NULL, 0,
+     SLOW_CALLS_MOST},
     {"--trace", NULL, OPTION_LIST, FIELD(trace), "PATTERN", "log entry and exit of these methods; may repeat", NULL, 0,
      0},
     {"--alloc", NULL, OPTION_LIST, FIELD(alloc), "PATTERN",
@@ -162,6 +165,10 @@ static bool check_dump_after(const struct run_settings *settings, struct problem
            problem_set(problem, STATUS_USAGE, "--dump-after: expected letters of OPFCNTDE*, found '%s'", letters);
 }
 
+static bool wants_slow(const struct run_settings *settings) {
+    return settings->slow_calls && settings->slow_calls != SLOW_NOT_GIVEN;
+}
+
 static bool check_settings(struct run_settings *settings, struct problem *problem) {
     bool linux_machine = strcmp(settings->machine, "linux") == 0;
     if (settings->names.count != 1) {
@@ -182,6 +189,9 @@ static bool check_settings(struct run_settings *settings, struct problem *proble
     }
     if (settings->sample_hz && settings->sample_cpu_hz) {
         return problem_set(problem, STATUS_USAGE, "--sample, --sample-cpu: expected one of the two, found both");
+    }
+    if (settings->slow_calls != SLOW_NOT_GIVEN && !settings->time.count) {
+        return problem_set(problem, STATUS_USAGE, "--slow: expected --time with it, found none");
     }
     if (settings->log_mib & (settings->log_mib - 1)) {
         return problem_set(problem, STATUS_USAGE, "--log-size: expected a power of two, found %llu",
@@ -294,6 +304,12 @@ static void choose_instruments(struct run_settings *settings) {
     text_list_add(&settings->events, "thread,collection,class");
 }
 
+// What the slowest calls are explained by.
+static void choose_events(struct run_settings *settings) {
+    if (wants_slow(settings))
+        text_list_add(&settings->events, "thread,monitor,collection,class,translate,stolen,interrupt");
+}
+
 static int run_main(int count, char **arguments) {
     struct run_settings settings = {.machine = "qemu",
                                     .memory_mib = 512,
@@ -301,7 +317,8 @@ static int run_main(int count, char **arguments) {
                                     .log_mib = 64,
                                     .log_mode = "ring",
                                     .output = "gnomon.data",
-                                    .allocation_bytes = NO_ALLOCATION_EVENTS};
+                                    .allocation_bytes = NO_ALLOCATION_EVENTS,
+                                    .slow_calls = SLOW_NOT_GIVEN};
     struct problem problem = {0};
     struct program program;
     struct jdk jdk;
@@ -324,6 +341,7 @@ static int run_main(int count, char **arguments) {
         return problem_print(&problem);
     }
     choose_instruments(&settings);
+    choose_events(&settings);
     if (settings.list_natives) return list_natives(&settings, &program, &jdk, &problem);
     int status = run_checked(&settings, &program, &jdk, &files, &saves, &problem);
     guest_files_free(&files);

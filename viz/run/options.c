@@ -49,6 +49,9 @@ void run_make_options(const struct run_settings *settings, const struct program 
     put_list(text, "env", &settings->environment);
     put_saves(text, &settings->saves);
     put_list(text, "time", &settings->time);
+    if (settings->slow_calls != SLOW_NOT_GIVEN) {
+        buffer_format(text, "slow=%llu\n", (unsigned long long)settings->slow_calls);
+    }
     put_list(text, "trace", &settings->trace);
     put_list(text, "no-inline", &settings->no_inline);
     put_list(text, "alloc", &settings->alloc);

@@ -8,11 +8,12 @@
 #include "viz/run/program.h"
 
 #define NO_ALLOCATION_EVENTS UINT64_MAX
+#define SLOW_NOT_GIVEN UINT64_MAX // the kernel keeps some, and nothing is logged for their sake
 
 struct run_settings {
     const char *machine; // "qemu" or "linux"
     u64 memory_mib, cpus, heap_mib, log_mib, timeout_seconds, disk_mib, sample_hz, sample_cpu_hz, stack_frames,
-        quantum_us, jitter_seed, gdb_port, census_every, ages_kib;
+        quantum_us, jitter_seed, gdb_port, census_every, ages_kib, slow_calls;
     u64 allocation_bytes; // of an event, NO_ALLOCATION_EVENTS: not asked for
     bool deterministic, unordered, no_instruments, keep_archive, list_natives, census;
     struct text_list time, trace, events, properties, dump, files, saves, environment, modules;
