@@ -7,9 +7,10 @@
 #include "viz/nearest.h"
 #include "viz/terminal.h"
 
-const struct command *const command_table[] = {
-    &command_run,  &command_report, &command_export, &command_query,  &command_info,   &command_check, &command_help,
-    &command_diff, &command_heap,   &command_ctl,    &command_events, &command_replay, &command_shell, &command_top};
+const struct command *const command_table[] = {&command_run,    &command_report, &command_slow,  &command_heap,
+                                               &command_events, &command_replay, &command_query, &command_export,
+                                               &command_diff,   &command_info,   &command_check, &command_ctl,
+                                               &command_top,    &command_shell,  &command_help};
 const size_t command_count = COUNT_OF(command_table);
 
 struct help_settings {

@@ -64,7 +64,8 @@ extern const size_t option_common_count;
 // the help shows them.
 
 extern const struct command command_run, command_report, command_export, command_query, command_info, command_check,
-    command_help, command_diff, command_heap, command_ctl, command_events, command_replay, command_top, command_shell;
+    command_help, command_diff, command_heap, command_ctl, command_events, command_replay, command_top, command_shell,
+    command_slow;
 extern const struct command *const command_table[];
 extern const size_t command_count;
 const struct command *command_find(const char *name, struct problem *problem);
