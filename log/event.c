@@ -32,40 +32,43 @@ void log_stream_give(const struct log_cpu *cpu, struct log_thread *thread) {
     thread->log_extra = writer->extra;
 }
 
-static bool reserve(struct log_thread *thread, u32 bytes) {
+static bool reserve(struct log_thread *thread, u32 bytes, u64 now) {
     struct log_cpu *cpu = log_cpu_self();
     log_stream_take(cpu, thread);
-    bool room = stream_reserve(&cpu->streams[LEVEL_THREAD], bytes, log_ticks(), thread->number, thread->ledger_account);
+    bool room = stream_reserve(&cpu->streams[LEVEL_THREAD], bytes, now, thread->number, thread->ledger_account);
     log_stream_give(cpu, thread);
     return room;
 }
 
-void log_new_packet(struct log_thread *thread) { reserve(thread, PACKET_BYTES); }
+void log_new_packet(struct log_thread *thread) { reserve(thread, PACKET_BYTES, log_ticks()); }
 
 u32 log_packet_slow(struct log_thread *thread, u32 bytes) {
     struct log_reading start = log_read(thread);
-    bool room = bytes && reserve(thread, bytes);
+    bool room = bytes && reserve(thread, bytes, log_ticks());
     if (!bytes) log_lost(LOSS_USER_EVENTS);
     log_charge(thread, &start);
     return room;
 }
 
-static void record_thread(u16 id, u16 length_form, u32 a, const void *more) {
+// `at` 0: now.
+static void record_thread(u16 id, u16 length_form, u32 a, const void *more, u64 at) {
     struct log_thread *thread = log_self();
     struct log_reading start = log_read(thread);
-    if (reserve(thread, length_form & ~(u32)EVENT_FORM_MASK)) {
+    if (reserve(thread, length_form & ~(u32)EVENT_FORM_MASK, at ? at : log_ticks())) {
         struct log_cpu *cpu = log_cpu_self();
-        stream_put(&cpu->streams[LEVEL_THREAD], log_ticks(), id, length_form, a, more);
+        stream_put(&cpu->streams[LEVEL_THREAD], at ? at : log_ticks(), id, length_form, a, more);
         log_stream_give(cpu, thread);
     }
     log_charge(thread, &start);
 }
 
-void log_event(enum event_id id, u32 a, u64 b, u64 c) {
+void log_event_at(u64 at, enum event_id id, u32 a, u64 b, u64 c) {
     if (!log_event_wanted(id)) return;
     u64 more[] = {b, c};
-    record_thread((u16)id, event_lengths[id], a, more);
+    record_thread((u16)id, event_lengths[id], a, more, at);
 }
+
+void log_event(enum event_id id, u32 a, u64 b, u64 c) { log_event_at(0, id, a, b, c); }
 
 // ---- The levels above
 
@@ -154,7 +157,7 @@ void log_user_record(u32 event, enum event_form form, s32 a, s64 b) {
     if (!is_user_event(event)) return;
     bool is_long = form == FORM_LONG || form == FORM_INT_INT;
     u64 more[] = {form == FORM_INT_INT ? (u32)b : (u64)b, 0};
-    record_thread((u16)event, (u16)((is_long ? 2 * RECORD_BYTES : RECORD_BYTES) | (u32)form), (u32)a, more);
+    record_thread((u16)event, (u16)((is_long ? 2 * RECORD_BYTES : RECORD_BYTES) | (u32)form), (u32)a, more, 0);
 }
 
 // The longest beginning of at most EVENT_TEXT_BYTES that does not cut a UTF-8 character.
@@ -170,5 +173,5 @@ void log_user_text(u32 event, s32 number, const char *text, size_t length) {
     u8 more[RECORD_BYTES * 4] = {(u8)text_cut(text, length)};
     if (more[0]) memcpy(more + 1, text, more[0]);
     u32 bytes = RECORD_BYTES + ALIGN_UP(1u + more[0], RECORD_BYTES);
-    record_thread((u16)event, (u16)(bytes | FORM_TEXT), (u32)number, more);
+    record_thread((u16)event, (u16)(bytes | FORM_TEXT), (u32)number, more, 0);
 }

@@ -71,6 +71,8 @@ void log_charge(struct log_thread *thread, const struct log_reading *from);
 
 #define LOG_PAIR(first, second) ((u64)(u32)(first) | (u64)(u32)(second) << 32)
 void log_event(enum event_id id, u32 a, u64 b, u64 c);
+// Of a moment just now, since which nothing was logged at thread level; 0: now.
+void log_event_at(u64 at, enum event_id id, u32 a, u64 b, u64 c);
 void log_event_interrupt(enum event_id id, u32 a, u64 b, u64 c);
 void log_event_fault(enum event_id id, u32 a, u64 b, u64 c);
 // A sample, from the timer interrupt: the fields behind the address, filled up to the record's end.

@@ -11,7 +11,7 @@
 #include "viz/slow.h"
 #include "viz/view.h"
 
-enum { TEXT_CALLS = 10, TEXT_FRAMES = 4, TEXT_ITEMS = 3 };
+enum { TEXT_CALLS = 10, TEXT_FRAMES = 4, TEXT_ITEMS = 3, TEXT_PARTS = 1000 };
 
 struct slow_settings {
     const char *format, *output;
@@ -117,6 +117,10 @@ static void put_words(struct buffer *text, const struct shown *shown, const stru
     case SLOW_TRANSLATION: buffer_text(text, "translated"), put_items(text, shown, call, true); break;
     case SLOW_LINKING: buffer_text(text, "loaded and linked classes"), put_items(text, shown, call, false); break;
     case SLOW_COLLECTION:
+        if (part->thread == call->call->thread) {
+            buffer_text(text, "collected garbage");
+            break;
+        }
         buffer_text(text, "stood still for a collection, by ");
         put_thread(text, shown, part->thread, part->at);
         break;
@@ -168,14 +172,24 @@ static void put_call(struct buffer *text, struct shown *shown, const struct slow
     put_thread(text, shown, call->thread, call->begin);
     buffer_format(text, ", processor %u, called by %s%s\n", call->processor,
                   recording_method_label(recording, call->caller), call->how == SLOW_UNWOUND ? "; it threw" : "");
+    s64 small = 0;
+    size_t small_count = 0;
     for (size_t i = 0; i < explanation->part_count; i++) {
         const struct slow_part *part = &explanation->parts[i];
+        if (i && part->ticks < call->elapsed / TEXT_PARTS) {
+            small += part->ticks, small_count++;
+            continue;
+        }
         put_amount(text, shown, part->ticks, call->elapsed);
         put_words(text, shown, explanation, part);
         buffer_byte(text, '\n');
         put_stack(text, shown, "it stood at", part->stack, part->at);
         put_stack(text, shown, part->kind == SLOW_MONITOR ? "the owner at" : "the waker at", part->culprit_stack,
                   part->at);
+    }
+    if (small_count) {
+        put_amount(text, shown, small, call->elapsed);
+        buffer_format(text, "%zu more parts, of less than 0.1 %% each\n", small_count);
     }
     put_amount(text, shown, explanation->unexplained, call->elapsed);
     buffer_format(text, "not explained%s%s\n",
@@ -200,6 +214,7 @@ static void put_text(struct buffer *text, struct shown *shown) {
         }
         buffer_byte(text, '\n');
     }
+    buffer_text(text, "Lost: ");
     view_describe_losses(shown->profile, text);
     buffer_byte(text, '\n');
 }
