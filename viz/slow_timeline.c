@@ -1,23 +1,15 @@
-// See slow_timeline.h. The walk tells of a state when it has ended; what the kernel said at its beginning and at its end,
-// of a monitor say, is kept for the thread until then.
+// See slow_timeline.h.
 #include "viz/slow_timeline.h"
 
 #include <stdlib.h>
-#include <string.h>
 
+#include "viz/event_text.h"
 #include "viz/walk.h"
 
 enum { CPUS = 64 };
 
-// Of a thread, until its wait has ended.
-struct words {
-    struct moment block; // what it said before it waited
-    u32 waker, waker_stack;
-};
-
 struct gathering {
     struct slow_timeline *timeline;
-    struct words *words; // by thread, as the moments
     struct {
         u64 since; // the interrupt that is being handled; 0: none
         u32 thread;
@@ -25,12 +17,11 @@ struct gathering {
     u32 running[CPUS];
 };
 
-static struct words *words_of(const struct gathering *gathering, u32 thread, struct moments **moments) {
+// NULL: of a thread that nobody asks for.
+static struct moments *moments_of(const struct gathering *gathering, u32 thread) {
     const struct slow_timeline *timeline = gathering->timeline;
     size_t at = slow_timeline_find(timeline, thread);
-    if (at == timeline->thread_count) return NULL;
-    *moments = &timeline->moments[at];
-    return &gathering->words[at];
+    return at < timeline->thread_count ? &timeline->moments[at] : NULL;
 }
 
 static void add_moment(struct moments *moments, const struct moment *moment) {
@@ -45,63 +36,15 @@ static void add_stay(struct stays *stays, const struct stay *stay) {
 
 // ---- Events
 
-struct fields {
-    u32 a, words[4];
-    u64 first, second; // the same as 64 bits
-};
-
-static struct fields read_fields(const struct region_record *record) {
-    struct fields fields = {.a = record->a};
-    u32 room = record_bytes(record) - 16;
-    memcpy(fields.words, record->more, room < sizeof(fields.words) ? room : sizeof(fields.words));
-    memcpy(&fields.first, fields.words, sizeof(fields.first));
-    memcpy(&fields.second, fields.words + 2, sizeof(fields.second));
-    return fields;
-}
-
-static void hear_block(struct words *words, u32 id, const struct fields *fields) {
-    struct moment *block = &words->block;
-    *block = (struct moment){0};
-    switch (id) {
-    case EVENT_monitor_block:
-        *block = (struct moment){.class = fields->a,
-                                 .thread = fields->words[0],
-                                 .object = fields->words[1],
-                                 .stack = fields->words[2],
-                                 .culprit_stack = fields->words[3]};
-        break;
-    case EVENT_monitor_wait:
-        *block = (struct moment){.class = fields->a, .object = fields->words[2], .stack = fields->words[3]};
-        break;
-    case EVENT_thread_park: *block = (struct moment){.class = fields->words[2], .stack = fields->words[3]}; break;
-    default: block->stack = fields->a; break; // thread_sleep
-    }
-}
-
-static void hear_wakeup(const struct gathering *gathering, const struct fields *fields) {
-    struct moments *moments;
-    struct words *words = words_of(gathering, fields->a, &moments);
-    if (!words) return;
-    words->waker = fields->words[0];
-    words->waker_stack = fields->words[3];
-}
-
 // Of the thread in whose time it was.
-static void hear_work(const struct gathering *gathering, const struct event *event, const struct fields *fields) {
-    struct moments *moments;
-    struct words *words = words_of(gathering, event->thread, &moments);
-    if (!words) return;
-    u64 now = event->record->ticks;
-    struct moment moment = {.start = now, .end = now, .what = fields->a, .spent = (s64)fields->first};
-    switch (event->record->id) {
-    case EVENT_stolen_time: moment.kind = MOMENT_STOLEN; break;
-    case EVENT_kernel_java: moment.kind = MOMENT_JAVA; break;
-    case EVENT_class_load: moment.kind = MOMENT_CLASS; break;
-    case EVENT_translate:
-        moment.kind = MOMENT_TRANSLATE;
-        moment.spent = fields->words[3];
-        break;
-    default: hear_block(words, event->record->id, fields); return;
+static void hear_work(const struct gathering *gathering, const struct event *event, enum moment_kind kind) {
+    struct moments *moments = moments_of(gathering, event->thread);
+    const struct region_record *record = event->record;
+    if (!moments) return;
+    struct moment moment = {.kind = kind, .start = record->ticks, .end = record->ticks, .what = record->a};
+    const struct event_info *info = event_info(record->id);
+    for (u32 i = 0; i < info->field_count; i++) {
+        if (info->fields[i].unit == UNIT_TICKS) moment.spent = (s64)event_field_value(record, &info->fields[i]);
     }
     add_moment(moments, &moment);
 }
@@ -118,8 +61,8 @@ static void hear_interrupt(struct gathering *gathering, const struct event *even
     u64 since = gathering->interrupts[cpu].since;
     if (!since) return;
     gathering->interrupts[cpu].since = event->record->id == EVENT_sample ? now : 0;
-    struct moments *moments;
-    if (event->record->id == EVENT_sample || !words_of(gathering, gathering->interrupts[cpu].thread, &moments)) return;
+    struct moments *moments = moments_of(gathering, gathering->interrupts[cpu].thread);
+    if (event->record->id == EVENT_sample || !moments) return;
     struct moment moment = {.kind = MOMENT_INTERRUPT, .start = since, .end = now, .spent = (s64)(now - since)};
     add_moment(moments, &moment);
 }
@@ -127,43 +70,35 @@ static void hear_interrupt(struct gathering *gathering, const struct event *even
 static void hear_event(void *context, const struct event *event, bool told) {
     (void)told;
     struct gathering *gathering = context;
-    struct fields fields = read_fields(event->record);
     switch (event->record->id) {
-    case EVENT_thread_switch: gathering->running[event->cpu % CPUS] = fields.a; break;
-    case EVENT_thread_wakeup: hear_wakeup(gathering, &fields); break;
+    case EVENT_thread_switch: gathering->running[event->cpu % CPUS] = event->record->a; break;
     case EVENT_interrupt_enter:
     case EVENT_interrupt_leave:
     case EVENT_sample: hear_interrupt(gathering, event); break;
-    case EVENT_monitor_block:
-    case EVENT_monitor_wait:
-    case EVENT_thread_park:
-    case EVENT_thread_sleep:
-    case EVENT_stolen_time:
-    case EVENT_kernel_java:
-    case EVENT_translate:
-    case EVENT_class_load: hear_work(gathering, event, &fields); break;
+    case EVENT_stolen_time: hear_work(gathering, event, MOMENT_STOLEN); break;
+    case EVENT_kernel_java: hear_work(gathering, event, MOMENT_JAVA); break;
+    case EVENT_translate: hear_work(gathering, event, MOMENT_TRANSLATE); break;
+    case EVENT_class_load: hear_work(gathering, event, MOMENT_CLASS); break;
     default: break;
     }
 }
 
 // ---- States and slices
 
-static struct moment away_of(const struct walk_state *state, struct words *words) {
-    struct moment moment = {.what = state->reason};
-    if (state->kind == STATE_WAITING) {
-        bool said = state->reason == SWITCH_monitor || state->reason == SWITCH_wait || state->reason == SWITCH_park ||
-                    state->reason == SWITCH_sleep;
-        if (said) moment = words->block;
-        moment.what = state->reason;
-        moment.waiting = true;
-        if (state->reason != SWITCH_monitor) moment.thread = words->waker, moment.culprit_stack = words->waker_stack;
-        *words = (struct words){0};
-    }
-    moment.kind = MOMENT_AWAY;
-    moment.start = state->start;
-    moment.end = state->end;
-    moment.cpu = state->cpu;
-    return moment;
+static struct moment away_of(const struct walk_state *state) {
+    const struct walk_wait *wait = &state->wait;
+    bool is_owned = state->reason == SWITCH_monitor;
+    return (struct moment){.kind = MOMENT_AWAY,
+                           .start = state->start,
+                           .end = state->end,
+                           .what = state->reason,
+                           .waiting = state->kind == STATE_WAITING,
+                           .cpu = state->cpu,
+                           .thread = is_owned ? wait->owner : wait->waker,
+                           .class = wait->class,
+                           .object = wait->object,
+                           .stack = wait->stack,
+                           .culprit_stack = is_owned ? wait->owner_stack : wait->waker_stack};
 }
 
 static void hear_state(void *context, const struct walk_state *state) {
@@ -173,10 +108,9 @@ static void hear_state(void *context, const struct walk_state *state) {
         add_stay(&gathering->timeline->runs, &stay);
         return;
     }
-    struct moments *moments;
-    struct words *words = words_of(gathering, state->thread, &moments);
-    if (!words) return;
-    struct moment moment = away_of(state, words);
+    struct moments *moments = moments_of(gathering, state->thread);
+    if (!moments) return;
+    struct moment moment = away_of(state);
     add_moment(moments, &moment);
 }
 
@@ -210,9 +144,7 @@ void slow_timeline_make(struct slow_timeline *timeline, const struct recording *
     }
     timeline->moments = memory_get((count + 1) * sizeof(*timeline->moments));
     struct gathering gathering = {.timeline = timeline};
-    gathering.words = memory_get((count + 1) * sizeof(*gathering.words));
     walk_recording(recording, &visitor, &gathering);
-    free(gathering.words);
 }
 
 void slow_timeline_free(struct slow_timeline *timeline) {

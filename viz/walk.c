@@ -20,6 +20,7 @@ struct lane {
     size_t depth, capacity;
     enum walk_state_kind state;
     u32 reason, waker, cpu;
+    struct walk_wait wait; // the one that has begun, or begins next
     u64 since;
 };
 
@@ -147,12 +148,14 @@ static void end_state(struct walk *walk, const struct lane *lane, bool open) {
                                .start = lane->since,
                                .end = walk->now,
                                .open = open};
+    if (lane->state == STATE_WAITING) state.wait = lane->wait;
     if (walk->visitor->state) walk->visitor->state(walk->context, &state);
 }
 
 static void set_state(struct walk *walk, struct lane *lane, enum walk_state_kind kind, u32 reason, u32 waker) {
     u64 ready = walk->ready;
     end_state(walk, lane, false);
+    if (lane->state == STATE_WAITING) lane->wait = (struct walk_wait){0};
     if (lane->state == STATE_READY) ready--;
     if (kind == STATE_READY) ready++;
     lane->state = kind;
@@ -187,10 +190,40 @@ static void switch_threads(struct walk *walk, const struct event *event) {
     lane->cpu = event->cpu;
 }
 
+// The fields behind the first; 0 where the record has no more.
+static void read_words(const struct region_record *record, u32 words[4]) {
+    u32 room = record_bytes(record) - 16, bytes = 4 * sizeof(*words);
+    memset(words, 0, bytes);
+    memcpy(words, record->more, room < bytes ? room : bytes);
+}
+
+// What the kernel says before a thread waits.
+static void begin_wait(struct lane *lane, const struct region_record *record) {
+    u32 words[4];
+    read_words(record, words);
+    lane->wait = (struct walk_wait){0};
+    switch (record->id) {
+    case EVENT_monitor_block: // class; owner, object, stack, owner_stack
+        lane->wait = (struct walk_wait){
+            .class = record->a, .owner = words[0], .object = words[1], .stack = words[2], .owner_stack = words[3]};
+        break;
+    case EVENT_monitor_wait: // class; limit, object, stack
+        lane->wait = (struct walk_wait){.class = record->a, .object = words[2], .stack = words[3]};
+        break;
+    case EVENT_thread_park: // timed; limit, class, stack
+        lane->wait = (struct walk_wait){.class = words[2], .stack = words[3]};
+        break;
+    default: lane->wait.stack = record->a; break; // thread_sleep
+    }
+}
+
 static void wake(struct walk *walk, const struct event *event) {
-    u32 waker;
-    memcpy(&waker, event->record->more, sizeof(waker));
+    u32 words[4]; // waker, object, reason, stack
+    read_words(event->record, words);
+    u32 waker = words[0];
     struct lane *lane = find_lane(walk, PLACE_THREAD, event->record->a);
+    lane->wait.waker = waker;
+    lane->wait.waker_stack = words[3];
     if (lane->state != STATE_RUNNING && lane->state != STATE_READY) {
         set_state(walk, lane, STATE_READY, SWITCH_none, waker);
     }
@@ -263,6 +296,10 @@ static void derive(struct walk *walk, const struct event *event, struct lane *la
     switch (event->record->id) {
     case EVENT_thread_create: create(walk, a); break;
     case EVENT_thread_wakeup: wake(walk, event); break;
+    case EVENT_monitor_block:
+    case EVENT_monitor_wait:
+    case EVENT_thread_park:
+    case EVENT_thread_sleep: begin_wait(lane, event->record); break;
     case EVENT_thread_switch: switch_threads(walk, event); break;
     case EVENT_interrupt_enter: open_slice(walk, find_lane(walk, PLACE_CPU, event->cpu), SLICE_INTERRUPT, a); break;
     case EVENT_interrupt_leave:

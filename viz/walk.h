@@ -18,15 +18,25 @@ struct walk_lane {
 
 enum walk_state_kind { STATE_UNKNOWN, STATE_RUNNING, STATE_READY, STATE_WAITING };
 
+// What was said of a wait, as far as it was recorded; else 0. Stacks are nodes of the recording's.
+struct walk_wait {
+    u32 class, object; // whose monitor; `class` alone: of what it parked on
+    u32 owner;         // the thread that had the monitor
+    u32 stack;         // where it began to wait
+    u32 owner_stack;   // where the owner stood then
+    u32 waker, waker_stack;
+};
+
 // A thread's time in one state. They follow each other without gaps, from when the log first says what the thread does
 // (where nothing was overwritten: from its creation) to its end. They are known only where thread_switch was logged;
 // without thread_wakeup, a thread waits until it runs.
 struct walk_state {
     u32 thread;
     enum walk_state_kind kind;
-    u32 cpu;    // on which it ran
-    u32 reason; // enum switch_reason: for what it waits; why it is ready
-    u32 waker;  // of one that is ready: the thread that woke it, 0: none
+    u32 cpu;               // on which it ran
+    u32 reason;            // enum switch_reason: for what it waits; why it is ready
+    u32 waker;             // of one that is ready: the thread that woke it, 0: none
+    struct walk_wait wait; // of one that waits
     u64 start, end;
     bool open; // it had not ended when the recording did
 };
