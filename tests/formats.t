@@ -450,7 +450,10 @@ SKIP: {
 is($status, 0, 'export to folded-wall');
 my $off = (gnomon(60, 'export', $directory{threads}, '--to', 'folded-off-cpu'))[1];
 is(sum(map { / (\d+)$/ } grep { /^main;.*\[(waiting|ready)/ } split /\n/, $wall), sum(map { / (\d+)$/ } grep { /^main;/ } split /\n/, $off), 'off-CPU time is the part of wall time in which a thread does not run');
-like($off, qr/^main;Viewed\.main\(String\[\]\);\[waiting: sleep\] (\d{8,})$/m, 'the sleep is below the method that slept');
+like($off, qr/^main;Viewed\.main\(String\[\]\);java\.lang\.Thread\.sleep\(long\);\[waiting: sleep\] (\d{8,})$/m, 'the sleep is below what slept: its own stack');
+my $wakers = (gnomon(60, 'export', $directory{threads}, '--to', 'folded-wakers'))[1];
+like($wakers, qr/^main;Viewed\.main\(String\[\]\);java\.lang\.Thread\.sleep\(long\);\[waiting: sleep\];\[woken by the clock\] (\d{8,})$/m, 'and the clock ended it');
+like($wakers, qr/;\[waiting: (?:monitor|wait|park)\];\[woken by (?!the clock)[^;]+\](?:;[^;]+)* \d+$/m, 'a thread that others woke');
 
 # ---- What was lost is told by those that show sums, too
 
@@ -488,7 +491,7 @@ sub refused {
     like($err, qr/\Agnomon: [^\n]+\n\z/, "$words: one line");
 }
 
-my @streams = qw(callgrind chrome csv dot folded folded-off-cpu folded-wall jfr pftrace pprof speedscope);
+my @streams = qw(callgrind chrome csv dot folded folded-off-cpu folded-wakers folded-wall jfr pftrace pprof speedscope);
 my @paths = qw(ctf sqlite uftrace);
 my $small = $directory{overflow};
 make_path(scratch('out'));

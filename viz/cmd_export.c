@@ -19,6 +19,7 @@ const struct stream_format stream_formats[STREAM_FORMATS] = {
     {"folded", ".folded", export_folded},
     {"folded-wall", NULL, export_folded_wall},
     {"folded-off-cpu", NULL, export_folded_off_cpu},
+    {"folded-wakers", NULL, export_folded_wakers},
     {"jfr", ".jfr", export_jfr},
     {"pftrace", ".pftrace", export_pftrace},
     {"pprof", ".pb.gz", export_pprof},
@@ -32,8 +33,9 @@ const struct path_format path_formats[PATH_FORMATS] = {
 };
 
 #define FIELD(name) offsetof(struct export_settings, name)
-#define FORMATS \
-    "callgrind|chrome|csv|ctf|dot|folded|folded-off-cpu|folded-wall|jfr|pftrace|pprof|speedscope|sqlite|svg|uftrace"
+#define FORMATS                                                                                                  \
+    "callgrind|chrome|csv|ctf|dot|folded|folded-off-cpu|folded-wakers|folded-wall|jfr|pftrace|pprof|speedscope|" \
+    "sqlite|svg|uftrace"
 
 static const struct option_rule rules[] = {
     {"--to", NULL, OPTION_CHOICE, FIELD(to), "", "the format; else by PATH's ending", FORMATS, 0, 0},

@@ -32,8 +32,9 @@ bool export_speedscope(struct sink *sink, const struct view *view, struct proble
 bool export_pprof(struct sink *sink, const struct view *view, struct problem *problem);
 bool export_jfr(struct sink *sink, const struct view *view, struct problem *problem);
 bool export_pftrace(struct sink *sink, const struct view *view, struct problem *problem);
-// Stacks, outermost frame first, with ';' between them, and their number: of samples, or with ns of all time or of that off the processor.
-enum folded_kind { FOLDED_CPU, FOLDED_WALL, FOLDED_OFF_CPU };
+// Stacks, outermost frame first, with ';' between them, and their number: of samples, or with ns of all time, of that off
+// the processor, or of waits with who ended them.
+enum folded_kind { FOLDED_CPU, FOLDED_WALL, FOLDED_OFF_CPU, FOLDED_WAKERS };
 typedef void folded_take(void *context, const char *stack, u64 amount);
 bool folded_each(const struct view *view, enum folded_kind kind, folded_take *take, void *context);
 // The same as text; false if there are none.
@@ -41,6 +42,7 @@ bool folded_put(struct sink *sink, const struct view *view, enum folded_kind kin
 bool export_folded(struct sink *sink, const struct view *view, struct problem *problem);
 bool export_folded_wall(struct sink *sink, const struct view *view, struct problem *problem);
 bool export_folded_off_cpu(struct sink *sink, const struct view *view, struct problem *problem);
+bool export_folded_wakers(struct sink *sink, const struct view *view, struct problem *problem);
 
 // Those that write a directory, and those that others write for us.
 bool export_ctf(const char *directory, const struct view *view, struct problem *problem);
@@ -52,7 +54,7 @@ struct stream_format {
     const char *name, *ending;
     bool (*write)(struct sink *sink, const struct view *view, struct problem *problem);
 };
-enum { STREAM_FORMATS = 8 };
+enum { STREAM_FORMATS = 9 };
 extern const struct stream_format stream_formats[STREAM_FORMATS];
 // And all that write a directory, or have it written, which therefore cannot be to standard output.
 struct path_format {

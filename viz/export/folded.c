@@ -2,9 +2,12 @@
 // are Java-style signatures, since a descriptor's ';' is the separator here.
 //
 // Of samples, the counts add up to the samples taken. Of wall time and of time off the processor they are ns; threads'
-// states are known from thread_switch, and the frames are the methods that were traced, the last one the state. Lines are
-// sorted, and each is there once; only if they need more than LINES_BYTES are those so far written and others begun, so
-// that a line may come again: tools that read the format add them up.
+// states are known from thread_switch, and the frames are the methods that were traced, the last one the state; of a
+// wait whose stack was kept (--stacks), the frames are that stack's. By wakers, the time that a thread waited is followed
+// by who woke it, and by the waker's frames from the innermost outwards, so that both ends meet in the middle.
+//
+// Lines are sorted, and each is there once; only if they need more than LINES_BYTES are those so far written and others
+// begun, so that a line may come again: tools that read the format add them up.
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,7 +31,8 @@ struct folded {
     u64 *counts; // by line
     size_t capacity;
     struct buffer line;
-    bool off_cpu_only, is_whole, any;
+    enum folded_kind kind;
+    bool is_whole, any;
     struct intern threads;
     struct stack_time *times; // by thread
     size_t time_capacity;
@@ -114,23 +118,52 @@ static bool is_off_cpu(const struct walk_state *state) {
     return state->kind != STATE_RUNNING && state->reason != SWITCH_idle_over;
 }
 
+static void put_frames(struct folded *folded, u32 stack, u64 at, bool outwards) {
+    struct walk_sample sample = {.ticks = at, .state = SAMPLE_native, .stack = stack};
+    struct frames *frames = &folded->frames;
+    frames_of(frames, &sample);
+    for (size_t i = 0; i < frames->count; i++) {
+        put_name(folded, frames_name(frames, frames->at[outwards ? frames->count - 1 - i : i]));
+    }
+}
+
+static void put_framed(struct folded *folded, const char *words, const char *what) {
+    char *frame = text_format("[%s%s]", words, what);
+    put_name(folded, frame);
+    free(frame);
+}
+
+static void put_state(struct folded *folded, const struct walk_state *state) {
+    struct buffer name = {0};
+    walk_put_state(&name, state);
+    put_framed(folded, "", buffer_string(&name));
+    buffer_free(&name);
+    if (folded->kind != FOLDED_WAKERS) return;
+    u32 waker = state->wait.waker;
+    put_framed(folded, "woken by ", waker ? recording_thread_name(folded->recording, waker, state->end) : "the clock");
+    put_frames(folded, state->wait.waker_stack, state->end, true);
+}
+
+static bool is_wanted(const struct folded *folded, const struct walk_state *state) {
+    switch (folded->kind) {
+    case FOLDED_OFF_CPU: return state && is_off_cpu(state);
+    case FOLDED_WAKERS: return state && state->kind == STATE_WAITING && !state->open;
+    default: return true;
+    }
+}
+
 static void count_time(struct folded *folded, u32 thread, u64 start, u64 end, const struct walk_state *state) {
     struct stack_time *time = time_of(folded, thread);
     if (time->mark > start) start = time->mark;
     if (end > time->mark) time->mark = end;
-    if (start >= end || (folded->off_cpu_only && (!state || !is_off_cpu(state)))) return;
+    if (start >= end || !is_wanted(folded, state)) return;
+    bool has_stack = folded->kind != FOLDED_WALL && state && state->kind == STATE_WAITING && state->wait.stack;
     put_name(folded, recording_thread_name(folded->recording, thread, start));
-    for (size_t i = 0; i < time->depth; i++) {
+    if (has_stack) put_frames(folded, state->wait.stack, end, false);
+    for (size_t i = 0; i < time->depth && !has_stack; i++) {
         put_name(folded, recording_method_label(folded->recording, time->methods[i]));
     }
-    if (state && state->kind != STATE_RUNNING) {
-        struct buffer name = {0};
-        walk_put_state(&name, state);
-        char *frame = text_format("[%s]", buffer_string(&name));
-        put_name(folded, frame);
-        free(frame);
-        buffer_free(&name);
-    }
+    if (state && state->kind != STATE_RUNNING) put_state(folded, state);
     count_line(folded, (u64)(recording_ns_since_start(folded->recording, end) -
                              recording_ns_since_start(folded->recording, start)));
 }
@@ -165,7 +198,7 @@ bool folded_each(const struct view *view, enum folded_kind kind, folded_take *ta
     struct folded folded = {.recording = view->profile->recording,
                             .take = take,
                             .context = context,
-                            .off_cpu_only = kind == FOLDED_OFF_CPU,
+                            .kind = kind,
                             .is_whole = walk_is_whole(view->profile->recording)};
     frames_init(&folded.frames, folded.recording);
     walk_recording(folded.recording, kind == FOLDED_CPU ? &samples : &times, &folded);
@@ -202,7 +235,9 @@ static bool export_kind(struct sink *sink, const struct view *view, enum folded_
     static const char *const missing[] = {
         [FOLDED_CPU] = "samples, found none (gnomon run --sample HZ --stacks N)",
         [FOLDED_WALL] = "traced methods or thread_switch events, found none (gnomon run --events thread)",
-        [FOLDED_OFF_CPU] = "thread_switch events, found none (gnomon run --events thread)"};
+        [FOLDED_OFF_CPU] = "thread_switch events, found none (gnomon run --events thread)",
+        [FOLDED_WAKERS] =
+            "threads that waited and were woken, found none (gnomon run --events thread,monitor --stacks N)"};
     return folded_put(sink, view, kind) || problem_set(problem, STATUS_BAD_INPUT, "%s: expected %s",
                                                        view->profile->recording->reader.path, missing[kind]);
 }
@@ -217,4 +252,8 @@ bool export_folded_wall(struct sink *sink, const struct view *view, struct probl
 
 bool export_folded_off_cpu(struct sink *sink, const struct view *view, struct problem *problem) {
     return export_kind(sink, view, FOLDED_OFF_CPU, problem);
+}
+
+bool export_folded_wakers(struct sink *sink, const struct view *view, struct problem *problem) {
+    return export_kind(sink, view, FOLDED_WAKERS, problem);
 }
