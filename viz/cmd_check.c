@@ -94,6 +94,24 @@ static void check_threads(struct check *check) {
     }
 }
 
+// The slowest call that is kept of a method is the longest that its rows know.
+static void check_slow_calls(struct check *check, const struct profile *profile) {
+    const struct recording *recording = check->recording;
+    if (recording->open || recording->losses[LOSS_SLOW_CALLS] || recording->losses[LOSS_ROWS]) return;
+    for (size_t i = 0; i < profile->method_count; i++) {
+        const struct method_figures *method = &profile->methods[i];
+        s64 slowest = INT64_MIN;
+        for (size_t k = 0; k < recording->slow_count; k++) {
+            const struct slow_call *call = &recording->slow_calls[k];
+            if (call->callee == method->id && call->elapsed > slowest) slowest = call->elapsed;
+        }
+        if (slowest != INT64_MIN && slowest != method->own.maximum) {
+            fault(check, "%s: the slowest call that is kept took %lld ticks, expected %lld",
+                  recording_method_label(recording, method->id), (long long)slowest, (long long)method->own.maximum);
+        }
+    }
+}
+
 static void check_ledger(struct check *check, const struct profile *profile) {
     const struct recording *recording = check->recording;
     s64 difference = profile->elapsed_ticks - profile->ledger_ticks;
@@ -142,6 +160,7 @@ static int check_recording(const struct recording *recording) {
     check_streams(&check);
     check_rows(&check, &profile);
     check_threads(&check);
+    check_slow_calls(&check, &profile);
     check_ledger(&check, &profile);
     check_allocations(&check, &profile);
     if (!check.faults) {

@@ -58,6 +58,11 @@ static const char *end_name(u32 how) {
     return how < COUNT_OF(names) ? names[how] : "?";
 }
 
+static const char *reason_name(u32 reason) {
+    const char *name = event_enum_name(UNIT_SWITCH_REASON, reason);
+    return name ? name : "?";
+}
+
 // ---- Text
 
 static void put_thread(struct buffer *text, const struct shown *shown, u32 thread, u64 at) {
@@ -148,7 +153,7 @@ static void put_words(struct buffer *text, const struct shown *shown, const stru
         break;
     case SLOW_SLEEP: buffer_text(text, "slept, woken by "), put_waker(text, shown, part); break;
     default:
-        buffer_format(text, "waited: %s, woken by ", event_enum_name(UNIT_SWITCH_REASON, part->reason));
+        buffer_format(text, "waited: %s, woken by ", reason_name(part->reason));
         put_waker(text, shown, part);
         break;
     }
@@ -242,8 +247,7 @@ static void json_part(struct json *json, struct shown *shown, const struct slow_
     json_integer(json, "ns", ns_of(shown, part->ticks));
     json_integer(json, "count", (s64)part->count);
     if (part->kind == SLOW_BLOCKED) {
-        const char *reason = event_enum_name(UNIT_SWITCH_REASON, part->reason);
-        json_text(json, "reason", reason ? reason : "?");
+        json_text(json, "reason", reason_name(part->reason));
     }
     if (part->thread) {
         json_integer(json, "thread", part->thread);

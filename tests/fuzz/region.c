@@ -1,4 +1,4 @@
-// Regions through the reader, every report and every export, and the commands `check` and `info`. A region has at least
+// Regions through the reader, every report and every export, and the commands `check`, `info`, `diff` and `slow`. A region has at least
 // 1 MiB, so an input is not one but what is changed in one of known content (viz/test/make_region.h):
 //
 //     0   u1 which region, and enum part: what reads it, so that not every input takes the time of all. What the exports
@@ -139,6 +139,7 @@ static void run_commands(void) {
     command_check.run(1, arguments);
     command_info.run(1, arguments);
     command_diff.run(2, arguments);
+    command_slow.run(1, arguments);
     __lsan_enable();
 }
 

@@ -135,6 +135,24 @@ static void add_timing(struct make_region *region) {
     section->used = 8;
 }
 
+static void add_slow_calls(struct make_region *region) {
+    struct region_section *section =
+        add_section(region, SECTION_SLOW, sizeof(struct slow_call), 2 * MADE_SLOW_CALLS, 0);
+    struct slow_call *calls = section_data(region, section);
+    const u32 methods[] = {METHOD_A, METHOD_B};
+    const s64 elapsed[] = {135000, 40000}; // as in the rows
+    for (u32 i = 0; i < COUNT_OF(methods); i++) {
+        calls[i * MADE_SLOW_CALLS] = (struct slow_call){.callee = methods[i],
+                                                        .caller = METHOD_MAIN,
+                                                        .begin = START_TICKS + 100000,
+                                                        .end = END_TICKS - 100000,
+                                                        .elapsed = elapsed[i],
+                                                        .cpu = elapsed[i] - 1000,
+                                                        .thread = 1};
+    }
+    section->used = 2 * MADE_SLOW_CALLS;
+}
+
 static void add_activations(struct make_region *region) {
     struct region_section *section = add_section(region, SECTION_ACTIVATIONS, sizeof(struct timing_block), 1, 0);
     struct timing_block *block = section_data(region, section);
@@ -358,8 +376,8 @@ static void add_facts(struct make_region *region) {
     anchors->used = 1;
     add_section(region, SECTION_LOSS, sizeof(u64), LOSS_CAUSES, 0);
     struct region_section *profile = add_section(region, SECTION_PROFILE, sizeof(struct region_profile), 1, 0);
-    *(struct region_profile *)section_data(region, profile) =
-        (struct region_profile){.sample_hz = 1000, .methods_timed = 5, .methods_translated = 900};
+    *(struct region_profile *)section_data(region, profile) = (struct region_profile){
+        .sample_hz = 1000, .methods_timed = 5, .methods_translated = 900, .slow_calls = MADE_SLOW_CALLS};
 }
 
 static void add_output(struct make_region *region) {
@@ -410,6 +428,7 @@ u8 *make_region(enum make_region_kind kind, size_t *bytes) {
     add_stacks(&region);
     add_facts(&region);
     add_output(&region);
+    add_slow_calls(&region);
     if (kind == MAKE_OPEN) add_activations(&region);
     if (kind == MAKE_PANICKED) add_crash(&region);
     bool ended = kind == MAKE_ENDED || kind == MAKE_WRAPPED || kind == MAKE_TRACED;

@@ -21,7 +21,14 @@ enum make_region_kind {
 };
 
 // Known content: what tests compare with.
-enum { MADE_CALLS_OF_A = 100, MADE_EVENTS = 1000, MADE_SAMPLES = 200, MADE_SWITCHES = 50, MADE_RING_BYTES = 4096 };
+enum {
+    MADE_SLOW_CALLS = 2,
+    MADE_CALLS_OF_A = 100,
+    MADE_EVENTS = 1000,
+    MADE_SAMPLES = 200,
+    MADE_SWITCHES = 50,
+    MADE_RING_BYTES = 4096
+};
 
 // Of MAKE_TRACED, times are ticks after the start:
 //
