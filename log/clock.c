@@ -3,8 +3,14 @@
 //
 // The frequency is CPUID's where it tells (SDM 3B, 18.7.3, and the hypervisors' leaf 4000_0010H), else measured against
 // the machine's reference clock. A leaf above the highest returns another leaf's data (QEMU does so), so the highest is
-// asked first. Anchors pair the counter with the reference clock through the whole run; a reader has the true rate from
-// them. In deterministic runs a tick is an instruction, defined as a nanosecond.
+// asked first. In deterministic runs a tick is an instruction, defined as a nanosecond.
+//
+// Anchors pair the counter with the reference clock through the whole run. The log's clock, which programs read as
+// System.nanoTime, follows the reference clock: it runs straight from anchor to anchor, and each anchor in the region says how,
+// so a reader gives every record exactly the time that the program would have read there. A counter that is not to be
+// trusted, because CPUID does not call it invariant or because it has been seen to change its rate, has an anchor with
+// each interrupt: then the time is the reference clock's, and the counter only what lies between two looks at it. What no
+// anchor found room for keeps the last one's rate.
 #include "base/cpuid.h"
 #include "base/wide.h"
 #include "log/clock_scale.h"
@@ -13,6 +19,10 @@
 
 #define CALIBRATION_NS (20 * 1000000ull)
 #define ANCHOR_DISTANCE_NS 1000000000ull
+#define UNTRUSTED_DISTANCE_NS 15000000ull // every heartbeat
+// A rate that is off by more than a reading's error and this has changed; the operating system's own clock is corrected by
+// at most half of it.
+#define CONSTANT_PPB 1000000u
 #define NS_PER_SECOND 1000000000ull
 
 struct pair {
@@ -25,9 +35,11 @@ static struct {
     s64 wall_at_start_ns;
     s64 wall_read_ns; // what the wall clock said, and the counter then
     u64 wall_read_ticks;
-    u64 wall_error_ns;
-    struct pair first; // of the reference clock
-    u64 next_anchor_ticks;
+    struct pair first;     // of the reference clock
+    struct pair last;      // at the last anchor
+    u64 first_ns;          // the log's clock at `first`
+    u64 rate, rate_error;  // the counter's, ns per tick shifted by 32 bits, and its error in 1e-9
+    u64 next_anchor_ticks; // 0: there is none yet
 } clock;
 
 static bool is_deterministic(void) { return (log_state.config.flags & REGION_DETERMINISTIC) != 0; }
@@ -51,6 +63,9 @@ static u64 reference_ns(const struct pair *from, const struct pair *to) {
 
 // ---- Frequency
 
+#define LEAST_BASE_MHZ 250u   // what is below is no frequency of a processor that can run this
+#define BASE_ERROR_HZ 500000u // leaf 16H tells whole megahertz
+
 static u64 hz_of_cpuid(u32 *source) {
     u32 highest = cpuid_read(0, 0).eax;
     if (highest >= 0x15) {
@@ -58,6 +73,13 @@ static u64 hz_of_cpuid(u32 *source) {
         if (leaf.eax && leaf.ebx && leaf.ecx) {
             *source = CLOCK_SOURCE_CPUID;
             return (u64)leaf.ecx * leaf.ebx / leaf.eax;
+        }
+    }
+    if (highest >= 0x16) {
+        u64 base_mhz = cpuid_read(0x16, 0).eax & 0xffff;
+        if (base_mhz >= LEAST_BASE_MHZ) {
+            *source = CLOCK_SOURCE_CPUID_BASE;
+            return base_mhz * 1000000;
         }
     }
     if (cpuid_read(1, 0).ecx >> 31 && cpuid_read(0x40000000, 0).eax >= 0x40000010) {
@@ -109,9 +131,23 @@ void clock_init(void) {
     // Until it is measured, good enough for deadlines.
     described->hz = hz ? hz : 2 * NS_PER_SECOND;
     clock.scale = clock_scale_of(described->hz);
-    clock.wall_read_ns = machine_wall_ns(&clock.wall_error_ns);
+    clock.wall_read_ns = machine_wall_ns(&described->wall_error_ns);
     clock.wall_read_ticks = log_ticks();
     place_start();
+}
+
+// What CPUID says is exact where it agrees with the measurement, but for the nominal frequency, which is rounded: the one
+// that is better known counts. Where they do not agree, CPUID is wrong.
+static void choose_hz(struct region_clock *described, const struct region_clock *measured) {
+    bool is_nominal = described->source == CLOCK_SOURCE_CPUID_BASE;
+    u64 distance = described->source ? clock_distance_ppb(described->hz, measured->hz) : UINT64_MAX;
+    u64 nominal_error = is_nominal ? clock_distance_ppb(described->hz + BASE_ERROR_HZ, described->hz) : 0;
+    if (distance > measured->error_ppb + nominal_error + 100000 ||
+        (is_nominal && measured->error_ppb < nominal_error)) {
+        *described = *measured;
+    } else {
+        described->error_ppb = is_nominal ? nominal_error : distance;
+    }
 }
 
 void clock_calibrate(void) {
@@ -122,33 +158,101 @@ void clock_calibrate(void) {
     }
     struct region_clock measured = *described;
     measure_hz(&measured);
-    // What CPUID says is exact where it agrees with the measurement; where it does not, it is wrong.
-    u64 distance = described->source ? clock_distance_ppb(described->hz, measured.hz) : UINT64_MAX;
-    if (distance > measured.error_ppb + 100000) {
-        *described = measured;
-    } else {
-        described->error_ppb = distance;
-    }
+    choose_hz(described, &measured);
     // Without an invariant counter the rate holds only where nothing changes it; an emulator's counter follows its own
     // clock.
-    described->trusted = machine.invariant_counter || machine.emulated;
+    described->trusted = (machine.invariant_counter || machine.emulated) && !log_state.config.distrust_counter;
+    described->reference = reference_source();
     clock.scale = clock_scale_of(described->hz);
+    clock.rate = clock.scale.ns_per_tick;
+    clock.rate_error = described->error_ppb;
+    clock.first_ns = log_ns_of_ticks(clock.first.ticks - clock.start_ticks);
     place_start();
     clock_anchor();
 }
 
 // ---- Anchors
 
+// The log's clock at this count, as the last anchor has it.
+static u64 clock_at(u64 ticks) {
+    u64 used = __atomic_load_n(&log_state.anchors_section->used, __ATOMIC_ACQUIRE);
+    if (!used) return log_ns_of_ticks(ticks - clock.start_ticks);
+    const struct region_anchor *anchor = &log_state.anchors[used - 1];
+    s64 since = (s64)(ticks - anchor->ticks);
+    if (since < 0) return anchor->clock_ns - clock_scaled((u64)-since, anchor->ns_per_tick);
+    return anchor->clock_ns + clock_scaled((u64)since, anchor->ns_per_tick);
+}
+
+// The counter's rate between two readings, as a factor; *error in 1e-9.
+static u64 rate_between(const struct pair *from, const struct pair *to, u64 *error) {
+    u64 ns = reference_ns(from, to), ticks = to->ticks - from->ticks, step = machine.reference_period_fs / 1000000 + 1;
+    if (ns < CALIBRATION_NS / 4 || !ticks) {
+        *error = UINT64_MAX;
+        return clock.rate;
+    }
+    *error = wide_multiply_divide((from->width + to->width) / 2, NS_PER_SECOND, ticks) +
+             wide_multiply_divide(2 * step, NS_PER_SECOND, ns) + 1;
+    return wide_multiply_divide(ns, 1ull << 32, ticks);
+}
+
+// By the whole run, if the counter is constant; else by the time since the last anchor. A reading that was held up tells
+// nothing new.
+static void learn_rate(struct region_clock *described, const struct pair *now) {
+    u64 error, error_of_all, recent = rate_between(&clock.last, now, &error),
+                             all = rate_between(&clock.first, now, &error_of_all);
+    if (error > NS_PER_SECOND / 10) return;
+    if (described->trusted && clock_distance_ppb(recent, clock.rate) > CONSTANT_PPB + error + clock.rate_error) {
+        described->trusted = 0;
+    }
+    if (!described->trusted) {
+        clock.rate = recent;
+    } else if (error_of_all <= clock.rate_error) {
+        clock.rate = all;
+        clock.rate_error = error_of_all;
+    }
+    clock.scale.ns_per_tick = clock.rate;
+    clock.scale.ticks_per_ns = clock_divide_shifted(1ull << 32, clock.rate);
+}
+
+// The factor with which the log's clock meets the reference clock after twice `distance_ns`: a next anchor that comes late must
+// not find it as far on the other side. What is within the reading's error is no difference. The clock never stands still.
+static u64 factor_to_meet(const struct region_anchor *anchor, u64 distance_ns) {
+    s64 behind = (s64)(anchor->monotonic_ns - anchor->clock_ns), most = (s64)distance_ns;
+    if (behind <= (s64)anchor->error_ns && -behind <= (s64)anchor->error_ns) return clock.rate;
+    if (behind > most) behind = most;
+    if (behind < -most) behind = -most;
+    s64 change = (s64)wide_multiply_divide((u64)(behind < 0 ? -behind : behind), clock.rate, 2 * distance_ns);
+    return clock.rate + (u64)(behind < 0 ? -change : change);
+}
+
+// Until the next anchor: as far as the first ones have told the rate, and later so far that there is always room.
+static u64 anchor_distance_ns(u64 since_ns) {
+    const struct region_section *section = log_state.anchors_section;
+    u64 least = log_state.region->clock.trusted ? ANCHOR_DISTANCE_NS : UNTRUSTED_DISTANCE_NS;
+    u64 distance = since_ns < least ? since_ns : least, room = section->bytes / section->entry_bytes;
+    if (distance < UNTRUSTED_DISTANCE_NS) distance = UNTRUSTED_DISTANCE_NS;
+    u64 sparse = since_ns / (room / 16 + 1);
+    return sparse > distance ? sparse : distance;
+}
+
+// Fills in the next anchor, and what follows from it.
 static struct region_anchor anchor_now(void) {
-    struct region_anchor anchor = {.ticks = log_ticks()};
+    struct region_anchor anchor = {.ticks = log_ticks(), .ns_per_tick = 1ull << 32};
+    u64 distance_ns = ANCHOR_DISTANCE_NS;
     if (is_deterministic()) {
-        anchor.monotonic_ns = anchor.ticks - clock.start_ticks;
+        anchor.monotonic_ns = anchor.clock_ns = anchor.ticks - clock.start_ticks;
     } else {
         struct pair now = read_pair();
+        if (clock.next_anchor_ticks) learn_rate(&log_state.region->clock, &now);
+        clock.last = now;
         anchor.ticks = now.ticks;
-        anchor.monotonic_ns = log_ns_of_ticks(clock.first.ticks - clock.start_ticks) + reference_ns(&clock.first, &now);
-        anchor.error_ns = log_ns_of_ticks(now.width) / 2 + clock.wall_error_ns;
+        anchor.monotonic_ns = clock.first_ns + reference_ns(&clock.first, &now);
+        anchor.error_ns = log_ns_of_ticks(now.width) / 2 + machine.reference_period_fs / 1000000;
+        anchor.clock_ns = clock_at(now.ticks);
+        distance_ns = anchor_distance_ns(reference_ns(&clock.first, &now));
+        anchor.ns_per_tick = factor_to_meet(&anchor, distance_ns);
     }
+    clock.next_anchor_ticks = anchor.ticks + log_ticks_of_ns(distance_ns);
     anchor.wall_ns = clock.wall_at_start_ns + (s64)anchor.monotonic_ns;
     return anchor;
 }
@@ -159,12 +263,12 @@ void clock_anchor(void) {
     if ((section->used + 1) * section->entry_bytes > section->bytes) {
         section->lost++;
         log_lost(LOSS_ANCHORS);
+        clock.next_anchor_ticks = log_ticks() + log_ticks_of_ns(ANCHOR_DISTANCE_NS);
     } else {
         log_state.anchors[section->used] = anchor_now();
         // The entry, then the count that makes it visible.
         __atomic_store_n(&section->used, section->used + 1, __ATOMIC_RELEASE);
     }
-    clock.next_anchor_ticks = log_ticks() + log_ticks_of_ns(ANCHOR_DISTANCE_NS);
     machine_interrupts_restore(on);
 }
 
@@ -186,6 +290,15 @@ u64 log_ns_of_ticks(u64 ticks) { return clock_ns_of_ticks(&clock.scale, ticks); 
 
 u64 log_ticks_of_ns(u64 nanoseconds) { return clock_ticks_of_ns(&clock.scale, nanoseconds); }
 
-s64 log_monotonic_ns(void) { return (s64)log_ns_of_ticks(log_ticks() - clock.start_ticks); }
+// What comes in between and makes an anchor has this read again: the count belongs to the anchor before.
+s64 log_monotonic_ns(void) {
+    const u64 *used = &log_state.anchors_section->used;
+    u64 before, ns;
+    do {
+        before = __atomic_load_n(used, __ATOMIC_ACQUIRE);
+        ns = clock_at(log_ticks());
+    } while (UNLIKELY(before != __atomic_load_n(used, __ATOMIC_ACQUIRE)));
+    return (s64)ns;
+}
 
 s64 log_wall_ns(void) { return clock.wall_at_start_ns + log_monotonic_ns(); }

@@ -30,6 +30,7 @@ struct log_config {
     bool ages;               // survivals are counted by class
     void (*heartbeat)(void); // called at each heartbeat, in the interrupt; NULL: nobody
     u64 allocation_bytes;    // one `allocate` event for so many bytes allocated; 1: for each object
+    bool distrust_counter;   // as if it were not constant; for tests
 };
 
 // Adds what one name of an --events list stands for: an event's name, a group (thread, monitor, interrupt, class,

@@ -136,7 +136,7 @@ static void layout_stream(struct layout *layout, struct log_cpu *cpu, enum strea
 static void layout_tables(struct layout *layout, u64 bytes) {
     struct log_state *log = &log_state;
     log->anchors_section =
-        section_add(layout, SECTION_ANCHORS, 0, clamp(bytes / 256, PAGE, 64 * KIB), sizeof(struct region_anchor), 0);
+        section_add(layout, SECTION_ANCHORS, 0, clamp(bytes / 256, PAGE, 256 * KIB), sizeof(struct region_anchor), 0);
     log->anchors = section_data(layout, log->anchors_section);
     // The names of a small program and of what it uses of the library take half a megabyte, so a small log gives them
     // more.

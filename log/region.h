@@ -57,8 +57,9 @@ struct region_clock {
     u64 error_ppb; //  8  bound of hz's error, in 1e-9
     u32 source;    // 16  enum clock_source
     u32 invariant; // 20  1: CPUID 8000_0007H says that the counter's rate is constant
-    u32 trusted;   // 24  0: ticks may run at a changing rate; use the anchors
-    u32 reserved;  // 28
+    u32 trusted;   // 24  0: ticks may run at a changing rate; the anchors follow the reference clock more often then
+    u32 reference; // 28  enum clock_source: the clock that the anchors pair the counter with
+    u64 wall_error_ns; // 32  of every anchor's wall_ns
 };
 
 struct region_header {
@@ -78,7 +79,7 @@ struct region_header {
     u64 heartbeat_ticks;       //  72  stored by every timer interrupt
     u64 main_ticks;            //  80  counter when the program's main was called, 0 before it
     struct region_clock clock; //  88
-    u64 reserved_tail[17];     // 120
+    u64 reserved_tail[16];     // 128
 };
 _Static_assert(sizeof(struct region_header) == REGION_DIRECTORY_OFFSET, "the directory stands behind the header");
 
@@ -140,11 +141,16 @@ _Static_assert(REGION_DIRECTORY_OFFSET + REGION_SECTIONS * sizeof(struct region_
 
 // ---- Anchors: what a tick count means in other clocks, many times through a run
 
+// The clock of the log, which System.nanoTime reads: from an anchor up to the next one, and before the first as from it on,
+// clock_ns + ((ticks - anchor's) * ns_per_tick >> 32). It has no steps: at each anchor the factor is chosen so that the
+// clock nears the reference clock.
 struct region_anchor {
     u64 ticks;        //  0
-    u64 monotonic_ns; //  8  System.nanoTime's clock
+    u64 monotonic_ns; //  8  the reference clock, from the start on
     s64 wall_ns;      // 16  since 1970
     u64 error_ns;     // 24  the two clocks were read within this
+    u64 clock_ns;     // 32  the clock of the log
+    u64 ns_per_tick;  // 40  shifted by 32 bits
 };
 
 // ---- Names. Each record: struct name_record, fields by type, text, padding to 8.

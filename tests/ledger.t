@@ -41,7 +41,7 @@ sub check_clock {
     my ($region, $ticks, $label) = @_;
     my $ns = $ticks * 1e9 / word($region, 88);
     my ($anchors) = grep { $_->{id} == 1 } sections($region);
-    my ($first, $last) = map { $anchors->{data} + 32 * $_ } 0, $anchors->{used} - 1;
+    my ($first, $last) = map { $anchors->{data} + 48 * $_ } 0, $anchors->{used} - 1;
     my $between = word($region, $last) - word($region, $first);
     cmp_ok($between, '>', $ticks / 2, "$label: anchors span the run");
     within($ns * $between / $ticks, word($region, $last + 8) - word($region, $first + 8), 0.1, "$label: the accounts in nanoseconds, by the operating system's clock");

@@ -153,9 +153,8 @@ void event_put_details(struct buffer *text, const struct recording *recording, c
 
 void event_put(struct buffer *text, const struct recording *recording, const struct event *event) {
     const struct region_record *record = event->record;
-    s64 since = (s64)(record->ticks - recording->reader.header.start_ticks);
-    buffer_format(text, "%14.6f ms  cpu %u  %s: %s", (double)recording_ns(recording, since) / 1e6, event->cpu,
-                  recording_thread_name(recording, event->thread, record->ticks),
+    buffer_format(text, "%14.6f ms  cpu %u  %s: %s", (double)recording_ns_since_start(recording, record->ticks) / 1e6,
+                  event->cpu, recording_thread_name(recording, event->thread, record->ticks),
                   recording_event_name(recording, record->id));
     event_put_details(text, recording, record);
 }

@@ -7,13 +7,6 @@
 #include "viz/frames.h"
 #include "viz/view.h"
 
-static u64 ticks_at(const struct recording *recording, u64 ns) {
-    long double ticks = recording_is_deterministic(recording)
-                            ? (long double)ns
-                            : (long double)ns * (long double)recording_hz(recording, NULL) / 1e9L;
-    return recording->reader.header.start_ticks + (ticks < 9e18L ? (u64)(ticks + 0.5L) : (u64)INT64_MAX);
-}
-
 static bool check_thread(const struct recording *recording, u64 number, struct problem *problem) {
     u64 last = 0;
     for (size_t i = 0; i < recording->thread_count; i++) {
@@ -52,8 +45,8 @@ bool recording_select(struct recording *recording, const struct filter *filter, 
     }
     if (filter->thread && !check_thread(recording, filter->thread, problem)) return false;
     range->thread = (u32)filter->thread;
-    if (filter->from_ns) range->from_ticks = ticks_at(recording, filter->from_ns);
-    if (filter->until_ns) range->until_ticks = ticks_at(recording, filter->until_ns);
+    if (filter->from_ns) range->from_ticks = recording_ticks_at(recording, filter->from_ns);
+    if (filter->until_ns) range->until_ticks = recording_ticks_at(recording, filter->until_ns);
     keep_rows(recording);
     keep_thread(recording);
     return true;
@@ -134,7 +127,6 @@ struct method_filter *recording_select_methods(struct recording *recording, cons
 
 void recording_describe_selection(const struct recording *recording, struct buffer *text) {
     const struct reader_range *range = &recording->reader.range;
-    u64 start = recording->reader.header.start_ticks;
     if (range->thread) {
         buffer_format(text, "thread %u (%s)", range->thread, recording_thread_title(recording, range->thread));
     }
@@ -146,12 +138,12 @@ void recording_describe_selection(const struct recording *recording, struct buff
     }
     if (range->from_ticks) {
         buffer_format(text, "%sfrom %.6f ms", before,
-                      (double)recording_ns(recording, (s64)(range->from_ticks - start)) / 1e6);
+                      (double)recording_ns_since_start(recording, range->from_ticks) / 1e6);
         before = " ";
     }
     if (range->until_ticks) {
         buffer_format(text, "%suntil %.6f ms", before,
-                      (double)recording_ns(recording, (s64)(range->until_ticks - start)) / 1e6);
+                      (double)recording_ns_since_start(recording, range->until_ticks) / 1e6);
     }
     if (reader_range_has_time(range)) {
         buffer_text(text, "; timed methods are sums over the whole run and are left out");

@@ -106,12 +106,17 @@ u32 recording_method_at(const struct recording *recording, u32 address, u64 tick
 s64 recording_ns(const struct recording *recording, s64 ticks);
 // Nanoseconds from the recording's start to a record's time; 0 for what a damaged recording has before it.
 s64 recording_ns_since_start(const struct recording *recording, u64 ticks);
+// The first count at which the clock shows so many ns since the start.
+u64 recording_ticks_at(const struct recording *recording, u64 ns);
+// How far the log's clock, and so System.nanoTime, may have been from the reference clock.
+u64 recording_clock_error_ns(const struct recording *recording);
 // Since 1970, by the anchor; 0 if there is none. Nothing of it is known in a deterministic run but its own beginning.
 s64 recording_wall_ns(const struct recording *recording, u64 ticks);
 s64 recording_ns_estimated(const struct recording *recording, double ticks);
 double recording_hz(const struct recording *recording, double *error_ppm);
 bool recording_is_deterministic(const struct recording *recording);
 const char *recording_clock_source(const struct recording *recording);
+const char *clock_reference_name(u32 source); // of enum clock_source
 const char *recording_machine(const struct recording *recording);
 const char *recording_state(const struct recording *recording);
 

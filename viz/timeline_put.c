@@ -20,8 +20,8 @@ struct encoder {
 };
 
 static u64 ns(const struct timeline *timeline, u64 ticks) {
-    s64 value = recording_ns(timeline->recording, (s64)ticks);
-    return value > 0 ? (u64)value : 0;
+    u64 start = timeline->recording->reader.header.start_ticks;
+    return (u64)recording_ns_since_start(timeline->recording, ticks < UINT64_MAX - start ? start + ticks : UINT64_MAX);
 }
 
 static void put_number(struct buffer *columns, u64 value) {

@@ -117,8 +117,11 @@ void view_describe_clock(const struct recording *recording, struct buffer *text)
         buffer_text(text, "frequency not known: one tick is shown as 1 ns");
         return;
     }
-    buffer_format(text, "%.6f MHz ± %.1f ppm (%s), %s%s", hz / 1e6, ppm, recording_clock_source(recording),
-                  clock->invariant ? "invariant" : "not invariant", clock->trusted ? "" : ", NOT TRUSTED");
+    buffer_format(text, "%.6f MHz ± %.1f ppm (%s), %s", hz / 1e6, ppm, recording_clock_source(recording),
+                  clock->invariant ? "invariant" : "not invariant");
+    if (clock->trusted) return;
+    buffer_format(text, ", NOT TRUSTED: times follow %s within %.3f us, sums of ticks have the error of the rate",
+                  clock_reference_name(clock->reference), (double)recording_clock_error_ns(recording) / 1e3);
 }
 
 static void describe_patterns(const struct recording *recording, u32 kind, const char *word, struct buffer *text) {

@@ -12,6 +12,7 @@
 #include "viz/file.h"
 #include "viz/options.h"
 #include "viz/process.h"
+#include "viz/recording.h"
 #include "viz/run/archive.h"
 #include "viz/run/crash.h"
 #include "viz/run/natives.h"
@@ -212,6 +213,10 @@ static bool check_settings(struct run_settings *settings, struct problem *proble
 static int conclude(const struct run_settings *settings, const struct guest_end *end, const char *region,
                     const char *log) {
     char line[300];
+    if (end->clock_followed) {
+        message_note("the processor's counter is not constant: times follow %s, and sums of ticks have a larger error",
+                     clock_reference_name(end->clock_followed));
+    }
     if (end->timed_out) {
         message_note("timeout: the program did not end within %llu s", (unsigned long long)settings->timeout_seconds);
         struct buffer threads = {0};

@@ -127,6 +127,8 @@ bool run_guest(const struct run_settings *settings, const struct text_list *comm
         end->host_status = guest.status;
         end->state = header->magic == REGION_MAGIC ? header->state : REGION_EMPTY;
         end->exit_status = header->exit_status;
+        bool distrusted = end->state != REGION_EMPTY && header->clock.reference && !header->clock.trusted;
+        end->clock_followed = distrusted ? header->clock.reference : 0;
     }
     close(monitor[0]);
     munmap(header, size);

@@ -45,6 +45,7 @@ struct guest_end {
     int exit_status; // the program's, when the state is REGION_ENDED
     int host_status; // of waitpid
     bool timed_out, interrupted;
+    u32 clock_followed; // enum clock_source, if the counter was not to be trusted; else 0
     u64 wall_ns;
 };
 // `saves` gets what --save asked for.

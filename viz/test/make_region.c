@@ -372,7 +372,7 @@ static void add_facts(struct make_region *region) {
     calibrations->used = 1;
     struct region_section *anchors = add_section(region, SECTION_ANCHORS, sizeof(struct region_anchor), 16, 0);
     struct region_anchor *anchor = section_data(region, anchors);
-    anchor[0] = (struct region_anchor){START_TICKS, 500000, 1767225600000000000ll, 100};
+    anchor[0] = (struct region_anchor){START_TICKS, 0, 1767225600000000000ll, 100, 0, 1ull << 32};
     anchors->used = 1;
     add_section(region, SECTION_LOSS, sizeof(u64), LOSS_CAUSES, 0);
     struct region_section *profile = add_section(region, SECTION_PROFILE, sizeof(struct region_profile), 1, 0);
