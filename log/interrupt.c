@@ -40,7 +40,6 @@ void log_interrupt_leave(const struct log_interrupt *interrupt, struct trap_fram
     u64 now = log_ticks();
     s64 taken = (s64)(now - interrupt->start_ticks) + way_ticks(cpu, interrupt->start_ticks) - instrument;
     cpu->interrupt_left_ticks = now;
-    if (cpu->sampler.period_ticks) thread->unseen_ticks += taken + instrument;
     thread->instrument_ticks += instrument;
     thread->stolen_ticks[STOLEN_INTERRUPT] += taken;
     thread->outside_ticks += taken;

@@ -47,7 +47,9 @@ static void settle(struct log_cpu *cpu) {
         instrument = now.instrument - cpu->ledger_instrument_base;
     s64 host = now.host - cpu->ledger_host_base;
     begin_update(cpu);
-    ledger->ticks[ledger->current] += (s64)(now.ticks - ledger->since_ticks) - interrupt - host - instrument;
+    s64 own = (s64)(now.ticks - ledger->since_ticks) - interrupt - host - instrument;
+    ledger->ticks[ledger->current] += own;
+    if (ledger->current == LEDGER_native) cpu->natives[cpu->running ? cpu->running->native_entry : 0].ticks += own;
     ledger->ticks[LEDGER_interrupt] += interrupt;
     ledger->ticks[LEDGER_host] += host;
     ledger->ticks[LEDGER_instrument] += instrument;
@@ -71,6 +73,28 @@ enum ledger_account ledger_switch(enum ledger_account account) {
     cpu->ledger->current = account;
     cpu->ledger->switches++;
     if (cpu->running) cpu->running->ledger_account = account;
+    return before;
+}
+
+#define NATIVE_TRIES 16u
+
+static u32 native_entry_of(struct log_cpu *cpu, u32 method) {
+    u32 at = method * 0x9e3779b9u >> 8 & cpu->native_mask;
+    for (u32 tries = 0; method && tries < NATIVE_TRIES; tries++, at = (at + 1) & cpu->native_mask) {
+        struct region_native *entry = &cpu->natives[at];
+        if (!at || (entry->method && entry->method != method)) continue;
+        entry->method = method;
+        return at;
+    }
+    return 0;
+}
+
+enum ledger_account ledger_native_begin(void) {
+    struct log_cpu *cpu = log_cpu_self();
+    struct log_thread *thread = cpu->running;
+    enum ledger_account before = ledger_switch(LEDGER_native);
+    thread->native_entry = native_entry_of(cpu, thread->native_method);
+    cpu->natives[thread->native_entry].calls++;
     return before;
 }
 

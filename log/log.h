@@ -189,7 +189,8 @@ struct log_java {
     s64 base;
     u64 activation; // of the root, 0: none
     u32 account;
-    u32 root; // enum pseudo_method
+    u32 root;         // enum pseudo_method
+    u32 native_entry; // that the thread was in
 };
 struct log_java log_java_begin(struct log_thread *thread, enum pseudo_method root);
 void log_java_end(struct log_thread *thread, const struct log_java *java);
@@ -225,6 +226,8 @@ void log_survival_ends(void);
 
 // Ends the current account and begins the next with one reading; returns the one before. Any level of the processor.
 enum ledger_account ledger_switch(enum ledger_account account);
+// The same with natives' account; what follows is the time of the native whose number the thread's native_method has.
+enum ledger_account ledger_native_begin(void);
 
 // ---- Time
 

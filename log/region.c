@@ -182,6 +182,12 @@ static void layout_cpus(struct layout *layout, u64 bytes, u32 cpus) {
         struct log_cpu *cpu = &log_state.cpus[i];
         cpu->number = i;
         cpu->ledger = &accounts[i];
+        u64 natives_bytes = power_of_two_below(clamp(bytes / 512, PAGE, 128 * KIB));
+        struct region_section *natives =
+            section_add(layout, SECTION_NATIVES, i, natives_bytes, sizeof(struct region_native), 0);
+        cpu->natives = section_data(layout, natives);
+        cpu->native_mask = power_of_two_below(natives_bytes / sizeof(struct region_native)) - 1;
+        natives->used = cpu->native_mask + 1;
         layout_stream(layout, cpu, LEVEL_FAULT, 2 * PACKET_BYTES);
         layout_stream(layout, cpu, LEVEL_INTERRUPT, interrupt_bytes);
     }

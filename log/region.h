@@ -119,6 +119,7 @@ enum section_id {
     SECTION_AGES,              // struct region_ages by class, an open hash table; only with --ages
     SECTION_CONTROL,           // struct region_control, then struct region_change, append-only
     SECTION_SLOW,              // struct slow_call: groups of region_profile.slow_calls entries, one group a method
+    SECTION_NATIVES,           // struct region_native, a hash table by method; one section per processor, as the ledger
     SECTION_IDS
 };
 
@@ -486,6 +487,14 @@ struct region_ledger {
     s64 ticks[24];   // 32  by account; `instrument` has been taken out of the others
 };
 _Static_assert(sizeof(struct region_ledger) == 224, "ledger");
+
+// What the account of natives is made of: its entries' ticks add up to it. Entry 0 has those that found no room.
+struct region_native {
+    u32 method; //  0  id; 0: not in use, but for entry 0
+    u32 reserved;
+    u64 calls; //  8
+    s64 ticks; // 16
+};
 
 // ---- Calibration of the probes
 

@@ -241,8 +241,15 @@ u32 log_event_stack(enum event_id id, const struct log_thread *thread) {
 
 // What a sample for so many periods stands for. Where interrupts took more than that, the thread's next sample pays.
 static u64 seen_ticks(struct log_thread *thread, u64 weight) {
-    s64 time = (s64)(weight * sampler_self()->period_ticks), unseen = thread->unseen_ticks;
-    s64 taken = unseen < time ? unseen : time;
+    s64 time = (s64)(weight * sampler_self()->period_ticks), stolen = thread->stolen_ticks[STOLEN_INTERRUPT];
+    if (thread->sampled_since_ticks != log_state.profile->sample_since_ticks) {
+        thread->sampled_since_ticks = log_state.profile->sample_since_ticks;
+        thread->unseen_base = stolen;
+        thread->unseen_ticks = 0;
+    }
+    thread->unseen_ticks += stolen - thread->unseen_base;
+    thread->unseen_base = stolen;
+    s64 taken = thread->unseen_ticks < time ? thread->unseen_ticks : time;
     thread->unseen_ticks -= taken;
     return (u64)(time - taken);
 }
@@ -264,7 +271,9 @@ static void sampler_tick(struct trap_frame *frame) {
     log_state.loss[COUNT_SAMPLES_EXPECTED] += 1 + passed;
     log_state.loss[COUNT_SAMPLES_TAKEN] += weight;
     log_state.loss[LOSS_SAMPLES] += 1 + passed - weight;
-    sampler->spent_ticks += (s64)(log_ticks() - start);
+    s64 spent = (s64)(log_ticks() - start);
+    sampler->spent_ticks += spent;
+    thread->unseen_ticks += spent;
 }
 
 static void note_rate(u64 hz, u64 now) {

@@ -23,6 +23,8 @@ struct sampler {
 struct log_cpu {
     struct stream_writer streams[STREAM_LEVELS];
     struct region_ledger *ledger;
+    struct region_native *natives;
+    u32 native_mask;
     struct log_thread *running;
     // interrupt_ticks, host_ticks, and running's I, at the ledger's last reading
     s64 ledger_interrupt_base, ledger_host_base, ledger_instrument_base;

@@ -151,7 +151,8 @@ void log_stolen_end(struct log_thread *thread, const struct log_stolen *stolen) 
 }
 
 struct log_java log_java_begin(struct log_thread *thread, enum pseudo_method root) {
-    struct log_java java = {.account = ledger_switch(LEDGER_translated), .root = root};
+    struct log_java java = {
+        .account = ledger_switch(LEDGER_translated), .root = root, .native_entry = thread->native_entry};
     struct log_reading now = log_read(thread);
     java.start_ticks = now.ticks;
     java.base = accounted(thread, &now);
@@ -174,6 +175,7 @@ void log_java_end(struct log_thread *thread, const struct log_java *java) {
     }
     s64 spent = (s64)(now.ticks - java->start_ticks) - (accounted(thread, &now) - java->base);
     thread->unstolen_ticks += spent;
+    thread->native_entry = java->native_entry;
     ledger_switch(java->account);
     // What the kernel runs for other reasons is the thread's own work.
     bool for_classes = java->root == PSEUDO_INITIALISER || java->root == PSEUDO_LOADER;

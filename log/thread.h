@@ -44,8 +44,12 @@ struct log_thread {
     struct allocation_block *allocations; // its counters, where GS points while it runs; NULL: nothing is counted
     u64 sample_left_ticks;                // of its own time until its next sample, while it does not run
     u64 sample_behind_ticks;              // that sample's place in its period
-    s64 unseen_ticks;                     // while samples are taken: what interrupts took from it since its last sample
-    u32 ledger_account;                   // enum ledger_account while it runs
+    u64 sampled_since_ticks;              // the start of the sampler that the next two belong to
+    s64 unseen_ticks;   // what interrupts took from it before its last sample and no sample has paid yet
+    s64 unseen_base;    // its stolen_ticks[STOLEN_INTERRUPT] then
+    u32 ledger_account; // enum ledger_account while it runs
+    u32 native_method;  // id: the native that is called next, stored by its wrapper
+    u32 native_entry;   // of the processor's table, for the native that it is in; 0: of those without an entry
 
     // The kernel's, for the log to read
     u32 number;   // from 1, never used again in a run

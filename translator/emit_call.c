@@ -180,6 +180,8 @@ static void emit_handle_call(struct emitter *m, u32 value, bool is_late) {
         emit_parallel_moves(m, &address, 1);
     }
     move_handle_arguments(m, value, first);
+    const struct ssa_site *site = &m->function->sites[emit_at(m, value)->site];
+    encode_store_immediate(&m->out, 4, THREAD_FIELD(native_method), (s32)m->function->places[site->place].method->id);
     emit_call_leaf(m, ENTRY_native_begin);
     if (is_late) encode_memory(&m->out, X_MOV | OP_W, RAX, slot_address(m->slot_count - 1));
     // The handles that the native makes go when it returns: their count waits in the same word.

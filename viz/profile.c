@@ -487,9 +487,10 @@ static void make_ledger(struct profile *profile) {
     }
     for (u32 account = 0; account < LEDGER_ACCOUNTS; account++) {
         ARRAY_GROW(profile->ledger, profile->ledger_count, profile->ledger_capacity);
-        profile->ledger[profile->ledger_count++] = (struct account){names[account], ticks[account]};
+        profile->ledger[profile->ledger_count++] = (struct account){.name = names[account], .ticks = ticks[account]};
         add(&profile->ledger_ticks, ticks[account]);
     }
+    account_divide(profile);
 }
 
 void profile_make(struct profile *profile, const struct recording *recording) {
@@ -503,6 +504,7 @@ void profile_make(struct profile *profile, const struct recording *recording) {
 }
 
 void profile_free(struct profile *profile) {
+    for (size_t i = 0; i < profile->ledger_count; i++) free(profile->ledger[i].parts);
     free(profile->methods), free(profile->slots), free(profile->edges), free(profile->events), free(profile->losses),
         free(profile->ledger);
     *profile = (struct profile){0};

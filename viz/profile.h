@@ -45,6 +45,15 @@ struct loss {
 struct account {
     const char *name;
     s64 ticks;
+    // what it is made of, the most first: these ticks add up to the account's; NULL where it is not divided
+    struct account_part *parts;
+    size_t part_count;
+};
+
+struct account_part {
+    const char *name; // of a method, or in parentheses what else it is
+    u64 calls;        // 0: not known
+    s64 ticks;
 };
 
 struct profile {
@@ -79,6 +88,10 @@ void profile_index(struct profile *profile);                                  //
 // Keys: elapsed, self, cpu, cpu-self, count, samples, name, average. Largest first, names ascending.
 #define PROFILE_SORT_KEYS "elapsed|self|cpu|cpu-self|count|samples|average|name"
 void profile_sort(struct profile *profile, const char *key);
+
+// Divides the accounts of natives, by name, and of translated code, into what timed methods took themselves and the rest
+// (viz/account.c).
+void account_divide(struct profile *profile);
 
 // ---- Activations that are still open
 

@@ -63,6 +63,8 @@ struct recording {
     size_t thread_count;
     struct region_ledger *ledgers;
     size_t ledger_count;
+    struct region_native *natives; // of all processors
+    size_t native_count;
     struct region_calibration *calibrations;
     size_t calibration_count;
     u64 losses[LOSS_CAUSES];

@@ -79,6 +79,20 @@ static void put_clock(struct json *json, const struct recording *recording) {
     json_end_object(json);
 }
 
+static void put_parts(struct json *json, const struct profile *profile, const struct account *account) {
+    if (!account->parts) return;
+    json_begin_array(json, "parts");
+    for (size_t i = 0; i < account->part_count; i++) {
+        json_begin_object(json, NULL);
+        json_text(json, "name", account->parts[i].name);
+        if (account->parts[i].calls) json_integer(json, "calls", (s64)account->parts[i].calls);
+        json_integer(json, "ns", recording_ns(profile->recording, account->parts[i].ticks));
+        json_integer(json, "ticks", account->parts[i].ticks);
+        json_end_object(json);
+    }
+    json_end_array(json);
+}
+
 static void put_ledger(struct json *json, const struct profile *profile) {
     json_begin_array(json, "ledger");
     for (size_t i = 0; i < profile->ledger_count; i++) {
@@ -86,6 +100,7 @@ static void put_ledger(struct json *json, const struct profile *profile) {
         json_text(json, "name", profile->ledger[i].name);
         json_integer(json, "ns", recording_ns(profile->recording, profile->ledger[i].ticks));
         json_integer(json, "ticks", profile->ledger[i].ticks);
+        put_parts(json, profile, &profile->ledger[i]);
         json_end_object(json);
     }
     json_end_array(json);

@@ -55,6 +55,28 @@ void report_head_text(struct buffer *text, const struct view *view) {
     }
 }
 
+#define PARTS_SHOWN 5
+
+// Those that are not worth a line of their own have one together, so that the lines add up.
+static void put_parts(struct buffer *text, const struct view *view, const struct account *account, double total) {
+    const struct recording *recording = view->profile->recording;
+    s64 rest = 0;
+    for (size_t i = 0; i < account->part_count; i++) {
+        const struct account_part *part = &account->parts[i];
+        if (i >= PARTS_SHOWN) {
+            rest += part->ticks;
+            continue;
+        }
+        buffer_format(text, "    %-22s %15.6f %7.2f", "", (double)recording_ns(recording, part->ticks) / 1e6,
+                      (double)part->ticks * 100 / total);
+        if (part->calls) buffer_format(text, "  %llu x", (unsigned long long)part->calls);
+        buffer_format(text, "  %s\n", part->name);
+    }
+    if (account->part_count <= PARTS_SHOWN) return;
+    buffer_format(text, "    %-22s %15.6f %7.2f  %zu others\n", "", (double)recording_ns(recording, rest) / 1e6,
+                  (double)rest * 100 / total, account->part_count - PARTS_SHOWN);
+}
+
 void report_ledger_text(struct buffer *text, const struct view *view) {
     const struct profile *profile = view->profile;
     double total = profile->elapsed_ticks ? (double)profile->elapsed_ticks : 1;
@@ -65,6 +87,7 @@ void report_ledger_text(struct buffer *text, const struct view *view) {
         buffer_format(text, "  %-24s %15.6f %7.2f\n", account->name,
                       (double)recording_ns(profile->recording, account->ticks) / 1e6,
                       (double)account->ticks * 100 / total);
+        put_parts(text, view, account, total);
     }
     s64 open = profile->elapsed_ticks - profile->ledger_ticks;
     char *line = text_format("%-24s %15.6f %7.2f   by the clock: %.6f, difference %lld ticks", "total",

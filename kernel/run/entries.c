@@ -118,7 +118,7 @@ void entry_init_class(struct class *class) {
 
 void entry_native_pending(void) { ASSERT(thread_self()->exception); }
 
-u64 entry_native_begin(void) { return ledger_switch(LEDGER_native); }
+u64 entry_native_begin(void) { return ledger_native_begin(); }
 
 void entry_native_end(void) { ledger_switch(LEDGER_translated); }
 

@@ -125,12 +125,19 @@ static void test_threads(void) {
 // No sample sees an interrupt: what one took comes out of the next sample, and out of those after it if it was longer.
 static void test_unseen(void) {
     start(0);
-    host_thread->unseen_ticks = 5 * PERIOD / 2;
     strike(0, TIMER_LATE_UNKNOWN);
-    tap_is_int(host_thread->unseen_ticks, 3 * PERIOD / 2, "a sample pays what interrupts took, as far as it can");
+    s64 spent = host_thread->unseen_ticks; // the sample's own time: the next one pays it
+    host_thread->stolen_ticks[STOLEN_INTERRUPT] += 5 * PERIOD / 2;
+    strike(0, TIMER_LATE_UNKNOWN);
+    tap_is_int(host_thread->unseen_ticks, 3 * PERIOD / 2 + 2 * spent,
+               "a sample pays what interrupts took, as far as it can");
     strike(0, TIMER_LATE_UNKNOWN);
     strike(0, TIMER_LATE_UNKNOWN);
-    tap_is_int(host_thread->unseen_ticks, 0, "and the next ones the rest");
+    tap_is_int(host_thread->unseen_ticks, spent, "and the next ones the rest");
+    host_thread->stolen_ticks[STOLEN_INTERRUPT] += 5 * PERIOD / 2;
+    log_sampler_start(1000);
+    strike(0, TIMER_LATE_UNKNOWN);
+    tap_is_int(host_thread->unseen_ticks, spent, "what came before it was started is not its own");
     fixture_stop();
 }
 
