@@ -49,7 +49,8 @@ PORTABLE_KERNEL = $(addprefix core/,chunks.c memory.c options.c scheduler.c slee
   $(addprefix run/,array_copy.c class_init.c class_writer.c code.c code_log.c dynamic.c dynamic_concat.c dynamic_handle.c dynamic_lambda.c dynamic_record.c dynamic_usual.c java_threads.c link_slot.c monitor.c roots.c trace.c unwind.c values.c) \
   $(addprefix files/,file_data.c file_device.c file_error.c file_map.c file_node.c file_notify.c file_open.c file_pipe.c file_select.c file_tree.c files.c) \
   $(addprefix natives/,array.c exponential_fp.c math_fp.c reduce_fp.c trigonometry_fp.c widen_fp.c zip.c zlib.c)
-PORTABLE_LOG = allocation.c event.c heap.c inline.c input.c interrupt.c ledger.c names.c output.c probe_offsets.c region.c sampler.c stream.c thread.c timing.c
+PORTABLE_LOG = allocation.c event.c heap.c histogram.c inline.c input.c interrupt.c ledger.c names.c output.c pool.c probe_offsets.c region.c sampler.c \
+  stream.c thread.c timing.c
 VIZ_TEST_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(filter-out viz/main.c,$(VIZ_SOURCES)) viz/assets.S)
 PORTABLE_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(PORTABLE_SOURCES))
 TEST_SOURCES = $(wildcard */test/*_test.c */*/test/*_test.c)
@@ -149,7 +150,8 @@ $(BUILD)/log-test/linux: $(call object,$(LOG_TEST_SOURCES) $(LINUX_SOURCES)) boo
 # What the probes cost: prints rows for build/bench.json.
 BENCH_FLAGS = $(DIALECT) -D_GNU_SOURCE $(WARNINGS) -Itests/host $(INCLUDES) -O2 -g -fno-strict-aliasing -fno-pie -no-pie
 BENCH_PROBES_SOURCES = log/test/probes_bench.c log/probes.S base/encode.c tests/host/self.c \
-  $(addprefix log/,allocation.c event.c inline.c ledger.c names.c probe_offsets.c region.c stream.c thread.c ticks.c timing.c)
+  $(addprefix log/,allocation.c event.c histogram.c inline.c ledger.c names.c pool.c probe_offsets.c region.c stream.c thread.c ticks.c \
+    timing.c)
 $(BUILD)/bench/probes: $(BENCH_PROBES_SOURCES) $(wildcard base/*.h log/*.h kernel/*/*.h translator/*.h tests/host/*.h)
 	@mkdir -p $(@D)
 	$(CC) $(BENCH_FLAGS) -o $@ $(BENCH_PROBES_SOURCES)

@@ -98,12 +98,17 @@ bare_\context:
 .macro body_crossing
 .endm
 
+.macro body_hooked
+    call calibrate_hook
+.endm
+
     METHOD empty, 64, 0
     METHOD dependent, 64, 0
     METHOD parallel, 64, 0
     METHOD divide, 64, 0
     METHOD missing, 64, 0
     METHOD crossing, 4096, 4089
+    METHOD hooked, 64, 0
 
 entered:
     mov eax, r12d

@@ -37,7 +37,8 @@ static const struct context enter_context = {calibrate_enter, calibrate_enter_ba
 static const struct context unwind_context = {calibrate_unwind, calibrate_unwind_bare, calibrate_empty_bare};
 
 static struct timing_row row;
-static struct timing_slot *slot; // leads the probes to `row`
+static struct timing_slot *slot;                                    // leads the probes to `row`
+static enum hook { HOOK_NOTHING, HOOK_NO_WINDOW, HOOK_SPLIT } hook; // what makes the exit leave its fast path
 static u64 scratch_records[512];
 static u64 scratch_head;
 
@@ -50,6 +51,14 @@ void calibrate_limit_low(void) { row.slow_limit = INT64_MIN; }
 void calibrate_limit_high(void) { row.slow_limit = INT64_MAX; }
 
 void calibrate_not_unwound(u64 sp) { (void)sp; }
+
+void calibrate_hook(void) {
+    struct log_thread *thread = log_self();
+    struct log_reading start = log_read(thread);
+    if (hook == HOOK_NO_WINDOW) histogram_clear(&row);
+    if (hook == HOOK_SPLIT) timing_split(thread);
+    log_charge(thread, &start);
+}
 
 static void sort(s64 *values) {
     for (unsigned i = 1; i < ROUNDS; i++) {
@@ -145,6 +154,7 @@ static void calibrate_nested(void) {
 
 // A row that calibration made becomes as if nothing had been called.
 static void forget_calls(struct timing_row *made) {
+    histogram_clear(made);
     struct timing_row fresh = {.caller = made->caller,
                                .callee = made->callee,
                                .depth_at = made->depth_at,
@@ -152,7 +162,7 @@ static void forget_calls(struct timing_row *made) {
                                .maximum = INT64_MIN,
                                .slow_limit = INT64_MIN,
                                .thread = made->thread,
-                               .first_ticks = made->first_ticks};
+                               .histogram = made->histogram};
     *made = fresh;
 }
 
@@ -208,6 +218,28 @@ static void calibrate_long_path(const struct log_thread *thread) {
     }
     s64 beyond = per_call(median(rest));
     timing_long_rest_ticks = beyond > 0 ? (u64)beyond : 0;
+}
+
+static s64 run_hooked(struct log_thread *thread, calibrate_loop *loop, enum hook of_each_call) {
+    hook = of_each_call;
+    s64 before = thread->instrument_ticks, ticks = run(loop);
+    return ticks - (thread->instrument_ticks - before);
+}
+
+// What an exit's slow path costs beyond a fast exit and what it measures itself.
+static s64 measure_exit(struct log_thread *thread, enum hook slow) {
+    s64 rest[ROUNDS];
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        s64 bare = run_hooked(thread, calibrate_hooked_bare, HOOK_NOTHING);
+        rest[round] = run_hooked(thread, calibrate_hooked, slow) - bare;
+    }
+    return per_call(median(rest));
+}
+
+static void calibrate_slow_exits(struct log_thread *thread) {
+    s64 bucket = measure_exit(thread, HOOK_NO_WINDOW);
+    timing_leave_rest_ticks = measure_exit(thread, HOOK_SPLIT);
+    timing_bucket_rest_ticks = bucket > 0 ? (u64)bucket : 0;
 }
 
 // The unwinder measures most of its own work; what it leaves out is what it adds for each call.
@@ -304,11 +336,14 @@ _Static_assert(sizeof(scratch_records) >= CALLS * RECORD_BYTES, "a round's recor
 
 // The probes find the scratch row through the cache, under the thread's root.
 static void plant_row(const struct log_thread *thread) {
-    row = (struct timing_row){
-        .depth_at = (u64)&row.depth, .minimum = INT64_MAX, .maximum = INT64_MIN, .slow_limit = INT64_MAX};
+    row = (struct timing_row){.depth_at = (u64)&row.depth,
+                              .minimum = INT64_MAX,
+                              .maximum = INT64_MIN,
+                              .slow_limit = INT64_MAX,
+                              .histogram = (u64)log_state.pool->no_window};
     u32 root = thread->activation->method;
     u32 mix = (METHOD * (u32)PROBE_CALLEE_FACTOR) ^ (root * (u32)PROBE_CALLER_FACTOR);
-    slot = (struct timing_slot *)((u8 *)thread->timing->cache + (mix >> PROBE_SLOT_SHIFT & PROBE_SLOT_MASK));
+    slot = (struct timing_slot *)(uintptr_t)(thread->cache + (mix >> PROBE_SLOT_SHIFT & thread->cache_mask));
     *slot = (struct timing_slot){.caller = root, .callee = METHOD, .row = (u64)&row};
 }
 
@@ -320,7 +355,9 @@ static void calibrate_probes(struct log_thread *thread) {
     calibrate_long_path(thread);
     calibrate_exception(thread);
     calibrate_slow_path(thread);
+    calibrate_slow_exits(thread);
     calibrate_root(thread);
+    histogram_clear(&row);
     *slot = (struct timing_slot){0};
     *thread->activation = saved;
 }

@@ -12,6 +12,8 @@ calibrate_loop calibrate_empty, calibrate_dependent, calibrate_parallel, calibra
     calibrate_crossing;
 calibrate_loop calibrate_empty_bare, calibrate_dependent_bare, calibrate_parallel_bare, calibrate_divide_bare,
     calibrate_missing_bare, calibrate_crossing_bare;
+// Each call calls calibrate_hook, which charges what it does to the instruments.
+calibrate_loop calibrate_hooked, calibrate_hooked_bare;
 // Enters a method and takes its activation away; and the same without the entry's probe.
 calibrate_loop calibrate_enter, calibrate_enter_bare;
 // Enters a method and leaves it by calibrate_unwound(sp) instead of its exit; and the same without the entry's probe.
@@ -33,6 +35,8 @@ void calibrate_limit_low(void);
 void calibrate_limit_high(void);
 // Called by calibrate_slow and calibrate_slow_bare.
 void calibrate_forget(void);
+// Called by calibrate_hooked and calibrate_hooked_bare.
+void calibrate_hook(void);
 // Called by calibrate_unwind and calibrate_unwind_bare: log_unwind of the current thread, or nothing.
 void calibrate_unwound(u64 sp);
 void calibrate_not_unwound(u64 sp);

@@ -101,7 +101,6 @@ void log_events_set(const u64 mask[4]) {
 
 void log_timing_begin(void) {
     if (log_timing()) return;
-    region_prepare_timing();
     log_state.config.flags |= REGION_TIMING;
     log_state.region->flags |= REGION_TIMING;
     log_timing_thread(log_self());
@@ -119,7 +118,8 @@ void log_switch_lost(void) { log_lost(LOSS_SWITCHES); }
 
 // ---- Beginning again
 
-static void clear_row(struct timing_row *row, u64 now) {
+static void clear_row(struct timing_row *row) {
+    histogram_clear(row);
     *row = (struct timing_row){.caller = row->caller,
                                .callee = row->callee,
                                .depth_at = row->depth_at,
@@ -127,13 +127,15 @@ static void clear_row(struct timing_row *row, u64 now) {
                                .maximum = INT64_MIN,
                                .thread = row->thread,
                                .depth = row->depth,
-                               .first_ticks = now};
+                               .histogram = row->histogram,
+                               .slow_limit = INT64_MIN};
 }
 
 u64 log_clear(void) {
     struct region_ledger *ledger = log_cpu_self()->ledger;
     u64 now = log_settle();
-    for (u64 i = 0; i < log_state.timing_section->used; i++) clear_row(&log_state.rows[i], now);
+    for (u64 i = 0; i < log_state.timing_section->used; i++) clear_row(&log_state.rows[i]);
+    memset(log_state.slow, 0, log_state.slow_groups * log_state.config.slow_calls * sizeof(struct slow_call));
     memset(ledger->ticks, 0, sizeof(ledger->ticks));
     ledger->start_ticks = now;
     log_state.loss[COUNT_SAMPLES_EXPECTED] = log_state.loss[COUNT_SAMPLES_TAKEN] = 0;
@@ -145,11 +147,16 @@ u64 log_clear(void) {
 void log_clear_thread(struct log_thread *thread, u64 now) {
     if (!thread->timing) return;
     u64 away = thread == log_self() ? 0 : now - thread->away_since_ticks;
-    for (struct timing_activation *at = thread->timing->activations; at <= thread->activation; at++) {
-        at->t0 = now;
-        at->i0 = thread->instrument_ticks;
-        at->n0 = thread->outside_ticks + (s64)away;
-        at->callees_elapsed = at->callees_cpu = 0;
+    timing_sync(thread);
+    for (struct timing_block *block = thread->timing; block;
+         block = block->previous ? pool_at(block->previous) : NULL) {
+        for (u64 i = 0; i <= block->top; i++) {
+            struct timing_activation *at = &block->activations[i];
+            at->t0 = now;
+            at->i0 = thread->instrument_ticks;
+            at->n0 = thread->outside_ticks + (s64)away;
+            at->callees_elapsed = at->callees_cpu = 0;
+        }
     }
 }
 

@@ -187,7 +187,7 @@ void log_stolen_end(struct log_thread *thread, const struct log_stolen *stolen);
 struct log_java {
     u64 start_ticks;
     s64 base;
-    u64 activation; // of the root, 0: none
+    u64 activation_sp; // of the root, 0: none
     u32 account;
     u32 root;         // enum pseudo_method
     u32 native_entry; // that the thread was in

@@ -13,14 +13,15 @@ __attribute__((used, noinline)) static void probe_offsets_define(void) {
     OFFSET(THREAD_ACTIVATION_END, struct log_thread, activation_end);
     OFFSET(THREAD_INSTRUMENT, struct log_thread, instrument_ticks);
     OFFSET(THREAD_OUTSIDE, struct log_thread, outside_ticks);
-    OFFSET(THREAD_TIMING, struct log_thread, timing);
+    OFFSET(THREAD_CACHE, struct log_thread, cache);
+    OFFSET(THREAD_CACHE_MASK, struct log_thread, cache_mask);
     OFFSET(THREAD_ENTRY_TIME_ENTER, struct log_thread, log_entries[LOG_ENTRY_TIME_ENTER]);
     OFFSET(THREAD_ENTRY_TIME_LEAVE, struct log_thread, log_entries[LOG_ENTRY_TIME_LEAVE]);
     OFFSET(THREAD_ENTRY_TRACE_RECORD, struct log_thread, log_entries[LOG_ENTRY_TRACE]);
     OFFSET(THREAD_ENTRY_LOG_SLOW, struct log_thread, log_entries[LOG_ENTRY_SLOW]);
-    OFFSET(CACHE_CALLER, struct timing_block, cache[0].caller);
-    OFFSET(CACHE_CALLEE, struct timing_block, cache[0].callee);
-    OFFSET(CACHE_ROW, struct timing_block, cache[0].row);
+    OFFSET(SLOT_CALLER, struct timing_slot, caller);
+    OFFSET(SLOT_CALLEE, struct timing_slot, callee);
+    OFFSET(SLOT_ROW, struct timing_slot, row);
     OFFSET(ACTIVATION_SP, struct timing_activation, sp);
     OFFSET(ACTIVATION_T0, struct timing_activation, t0);
     OFFSET(ACTIVATION_I0, struct timing_activation, i0);
@@ -41,7 +42,10 @@ __attribute__((used, noinline)) static void probe_offsets_define(void) {
     OFFSET(ROW_SLOW_LIMIT, struct timing_row, slow_limit);
     OFFSET(ROW_NESTED, struct timing_row, nested);
     OFFSET(ROW_HISTOGRAM, struct timing_row, histogram);
+    OFFSET(ROW_BELOW_ZERO, struct timing_row, below_zero);
+    OFFSET(WINDOW_FIRST, struct timing_window, first);
+    OFFSET(WINDOW_SIZE, struct timing_window, size);
+    OFFSET(WINDOW_COUNTS, struct timing_window, counts);
 }
 
-_Static_assert(sizeof(struct timing_slot) == 16 && TIMING_CACHE_SLOTS == 1024,
-               "the hash in probes.S makes 10 bits and steps of 16");
+_Static_assert(sizeof(struct timing_slot) == 16, "the hash in probes.S makes steps of 16");

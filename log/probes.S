@@ -47,14 +47,14 @@ FUNCTION_ALIGNED(64, probe_time_enter\suffix)
     imul r11d, eax, PROBE_CALLEE_FACTOR
     xor r11d, [r10 + ACTIVATION_MIX]
     shr r11d, PROBE_SLOT_SHIFT
-    and r11d, PROBE_SLOT_MASK
-    add r11, [r15 + THREAD_TIMING]
-    cmp [r11 + CACHE_CALLEE], eax
+    and r11d, [r15 + THREAD_CACHE_MASK]
+    add r11, [r15 + THREAD_CACHE]
+    cmp [r11 + SLOT_CALLEE], eax
     jne enter_slow_callee\suffix
     mov eax, [r10 + ACTIVATION_METHOD]
-    cmp [r11 + CACHE_CALLER], eax
+    cmp [r11 + SLOT_CALLER], eax
     jne enter_slow_reload\suffix
-    mov rax, [r11 + CACHE_ROW]
+    mov rax, [r11 + SLOT_ROW]
     mov [r10 + NEW + ACTIVATION_ROW], rax
     mov rax, [rax + ROW_DEPTH_AT]
     inc dword ptr [rax]
@@ -107,6 +107,23 @@ enter_slow\suffix:
     TIME_ENTER ,lfence
     TIME_ENTER _unordered,
 
+// timing_bucket of E, in the row's window; of what is below zero it is never there.
+.macro COUNT_BUCKET
+    mov rcx, rax
+    lea r8, [8 * rax]
+    or rcx, 8
+    mov rdi, [rsi + ROW_HISTOGRAM]
+    bsr rcx, rcx
+    shr r8, cl
+    lea r8d, [r8 + 8 * rcx]
+    sub r8d, [rdi + WINDOW_FIRST]
+    cmp r8d, [rdi + WINDOW_SIZE]
+    jae leave_bucket_slow
+    inc qword ptr [rdi + WINDOW_COUNTS + 8 * r8]
+    mov rax, r10
+    ret
+.endm
+
 // ---- Normal exit of a timed method, before its `ret`; [rsp + 8] is the method's return address. rax and xmm0 are its result.
 //
 //     rax  t1, raw, E      rcx  raw         rdx  C        rsi  row
@@ -158,13 +175,7 @@ leave_window_end\suffix:
     jl leave_minimum
     cmp rax, [rsi + ROW_SLOW_LIMIT]
     jg leave_long
-    test rax, rax
-    js leave_negative
-    or rax, 1
-    bsr rax, rax
-    inc dword ptr [rsi + ROW_HISTOGRAM + 4 + 4 * rax]
-    mov rax, r10
-    ret
+    COUNT_BUCKET
 .endm
 
     TIME_LEAVE ,lfence
@@ -197,16 +208,21 @@ leave_long:
     pop rsi
     pop r10
 leave_bucket:
+    COUNT_BUCKET
+leave_bucket_slow:
     test rax, rax
-    js leave_negative
-    or rax, 1
-    bsr rax, rax
-    inc dword ptr [rsi + ROW_HISTOGRAM + 4 + 4 * rax]
+    jns 1f
+    inc qword ptr [rsi + ROW_BELOW_ZERO]
     mov rax, r10
     ret
-leave_negative:
-    inc dword ptr [rsi + ROW_HISTOGRAM]
-    mov rax, r10
+// void timing_bucket_slow(struct log_thread *, struct timing_row *, s64 elapsed)
+1:  push r10
+    push r10
+    mov rdi, r15
+    mov rdx, rax
+    call timing_bucket_slow
+    pop rax
+    pop rax
     ret
 
 // The frame's activation is not on top. void timing_leave_slow(struct thread *, u64 sp, u64 t1, s64 i1, s64 n1)

@@ -48,7 +48,7 @@ static void *section_data(const struct layout *layout, const struct region_secti
 
 static void layout_timing(struct layout *layout, u64 bytes, bool timed) {
     struct log_state *log = &log_state;
-    u64 row_bytes = bytes / (timed ? 4 : 8); // timing may begin later
+    u64 row_bytes = bytes / (timed ? 8 : 16); // timing may begin later
     log->timing_section = section_add(layout, SECTION_TIMING, 0, row_bytes, sizeof(struct timing_row), 0);
     log->rows = section_data(layout, log->timing_section);
     log->row_capacity = (u32)(log->timing_section->bytes / sizeof(struct timing_row));
@@ -57,12 +57,9 @@ static void layout_timing(struct layout *layout, u64 bytes, bool timed) {
     struct region_section *index = section_add(layout, SECTION_INDEX, 0, index_entries * sizeof(u32), sizeof(u32), 0);
     log->row_index = section_data(layout, index);
     log->row_index_mask = (u32)index_entries - 1;
-    u64 blocks = clamp(bytes / 8 / TIMING_BLOCK_BYTES, 1, 1024);
-    struct region_section *activations =
-        section_add(layout, SECTION_ACTIVATIONS, 0, blocks * TIMING_BLOCK_BYTES, TIMING_BLOCK_BYTES, 0);
-    log->blocks = section_data(layout, activations);
-    log->block_count = (u32)blocks;
-    activations->used = blocks;
+    struct region_section *pool = section_add(layout, SECTION_TIMING_POOL, 0, bytes / (timed ? 4 : 8), 0, 0);
+    log->pool = section_data(layout, pool);
+    log->pool_bytes = pool->bytes;
 }
 
 // A block for each of 64 threads, in an eighth of the region.
@@ -75,7 +72,7 @@ static void layout_allocations(struct layout *layout, u64 bytes) {
                     sizeof(struct allocation_site), heads);
     log->allocation_rows_section =
         section_add(layout, SECTION_ALLOCATION_ROWS, 0, bytes / 32, sizeof(struct allocation_row), 0);
-    struct region_section *blocks =
+    struct region_section *blocks = log->allocation_blocks_section =
         section_add(layout, SECTION_ALLOCATION_BLOCKS, 0, ALLOCATION_BLOCKS * block_bytes, block_bytes, 0);
     log->allocation_sites = section_data(layout, log->allocation_sites_section);
     log->allocation_heads = (u32 *)((u8 *)log->allocation_sites - heads);
@@ -148,7 +145,7 @@ static void layout_tables(struct layout *layout, u64 bytes) {
     log->stacks = section_data(layout, log->stacks_section);
     log->stack_mask = (u32)(stack_bytes / sizeof(struct stack_node)) - 1;
     log->threads_section =
-        section_add(layout, SECTION_THREADS, 0, clamp(bytes / 64, 16 * KIB, MIB), sizeof(struct region_thread), 0);
+        section_add(layout, SECTION_THREADS, 0, clamp(bytes / 16, 16 * KIB, 64 * MIB), sizeof(struct region_thread), 0);
     log->threads = section_data(layout, log->threads_section);
     log->thread_capacity = (u32)(log->threads_section->bytes / sizeof(struct region_thread));
     log->calibration_section = section_add(layout, SECTION_CALIBRATION, 0, PAGE, sizeof(struct region_calibration), 0);
@@ -197,21 +194,10 @@ static void layout_cpus(struct layout *layout, u64 bytes, u32 cpus) {
     }
 }
 
-// Rows, activations and stacks are written to within measurements; streams are made ready as they grow (stream.c).
-static void prepare(enum section_id id) {
-    const struct region_section *section = region_directory(log_state.region);
-    for (u32 i = 0; i < log_state.region->section_count; i++, section++) {
-        if (section->id == id && section->bytes) {
-            machine_prepare((u64)log_state.region + section->offset, section->bytes);
-        }
-    }
-}
-
-void region_prepare_timing(void) {
-    prepare(SECTION_INDEX);
-    prepare(SECTION_ACTIVATIONS);
-    prepare(SECTION_TIMING);
-    prepare(SECTION_SLOW);
+// Stacks are written to within measurements; streams and the pool are made ready as they grow (stream.c, pool.c), and rows
+// are first written to by what measures itself.
+static void prepare(const struct region_section *section) {
+    if (section->bytes) machine_prepare((u64)log_state.region + section->offset, section->bytes);
 }
 
 bool region_create(struct region_header *region, u64 bytes, const struct log_config *config, u32 cpus) {
@@ -246,9 +232,8 @@ bool region_create(struct region_header *region, u64 bytes, const struct log_con
     for (unsigned i = 0; i < COUNT_OF(config->event_mask); i++) {
         log_state.profile->event_mask[i] = log_state.config.event_mask[i];
     }
-    if (log_timing()) region_prepare_timing();
-    if (config->flags & REGION_STACKS) prepare(SECTION_STACKS);
-    if (log_allocating()) prepare(SECTION_ALLOCATION_BLOCKS);
+    if (config->flags & REGION_STACKS) prepare(log_state.stacks_section);
+    if (log_allocating()) prepare(log_state.allocation_blocks_section);
     return !layout.failed;
 }
 

@@ -17,7 +17,7 @@
 #include "base/types.h"
 
 #define REGION_MAGIC 0x31474f4c4d4e4f47ull // the bytes "GONMLOG1"
-#define REGION_VERSION 2
+#define REGION_VERSION 3
 #define REGION_DIRECTORY_OFFSET 256
 #define REGION_SECTIONS 60
 #define REGION_FIRST_SECTION 4096
@@ -102,7 +102,7 @@ enum section_id {
     SECTION_STREAM,
     SECTION_TIMING,            // struct timing_row; row 0 is "other"
     SECTION_STACKS,            // struct stack_node: the tree of distinct stacks; node 0 is not used
-    SECTION_ACTIVATIONS,       // blocks of struct timing_block, one per timed thread
+    SECTION_TIMING_POOL,       // struct timing_pool, then what timing takes as it goes: activations, histograms
     SECTION_THREADS,           // struct region_thread by number; entry 0 is not used
     SECTION_OUTPUT,            // struct region_output, then the ring
     SECTION_LEDGER,            // struct region_ledger, one per processor
@@ -300,7 +300,28 @@ struct region_record {
 
 // ---- Timing
 
-#define TIMING_BUCKETS 64
+// A duration's bucket: eight to an octave, and one for each tick below 16. With e the number of its highest bit, but at
+// least 3, duration d is in bucket 8 * e + (8 * d >> e). No run lasts 2^61 ticks. Durations below zero have a count of
+// their own.
+#define TIMING_BUCKET_FIRST 24u
+#define TIMING_BUCKET_END 496u
+
+static inline u32 timing_bucket(u64 duration) {
+    u32 high = 63 - (u32)__builtin_clzll(duration | 8);
+    return duration >> 61 ? TIMING_BUCKET_END - 1 : 8 * high + (u32)(8 * duration >> high);
+}
+
+// The least duration that is in the bucket.
+static inline u64 timing_bucket_start(u32 bucket) {
+    return bucket < 40 ? bucket - TIMING_BUCKET_FIRST : (bucket % 8 + 8ull) << (bucket / 8 - 4);
+}
+
+// The part of a histogram in which durations have been seen. It is replaced by a larger one when a duration lies outside.
+struct timing_window {
+    u32 first;    // number of the bucket that counts[0] is for
+    u32 size;     // buckets
+    u64 counts[]; // activations
+};
 
 // One per thread, caller and callee. Sums are signed. Inclusive figures (raw, elapsed, cpu, minimum, maximum,
 // histogram) are of the activations that were the callee's outermost in the thread; exclusive ones of all.
@@ -316,19 +337,18 @@ struct timing_row {
     s64 exclusive_cpu;     //  48
     //  56  guest address of the on-stack count of (thread, callee), which stands in one of their rows
     u64 depth_at;
-    s64 minimum;     //  64  of elapsed
-    s64 maximum;     //  72
-    u32 thread;      //  80
-    u32 depth;       //  84  on-stack count, where depth_at names this row
-    u64 nested;      //  88  activations that were not outermost
-    u64 exceptions;  //  96  activations that ended by an exception
-    u64 abandoned;   // 104  activations that were found stale
-    s64 slow_limit;  // 112  what a call must exceed to be looked at: see log/timing.c. Never above `maximum`
-    u64 first_ticks; // 120
-    // 128  of elapsed: bucket 0 below zero, 1: 0 and 1, k: from 2^(k-1) to below 2^k ticks
-    u32 histogram[TIMING_BUCKETS];
+    s64 minimum;    //  64  of elapsed
+    s64 maximum;    //  72
+    u32 thread;     //  80
+    u32 depth;      //  84  on-stack count, where depth_at names this row
+    u64 nested;     //  88  activations that were not outermost
+    u64 exceptions; //  96  activations that ended by an exception
+    u64 abandoned;  // 104  activations that were found stale
+    u64 histogram;  // 112  of elapsed: guest address of a struct timing_window in the pool
+    u64 below_zero; // 120  outermost activations whose elapsed time came out below zero
+    s64 slow_limit; // 128  what a call must exceed to be looked at: see log/timing.c. Never above `maximum`
 };
-_Static_assert(sizeof(struct timing_row) == 384, "timing row");
+_Static_assert(sizeof(struct timing_row) == 136, "timing row");
 
 // One of the slowest calls of a timed method that have ended. `elapsed` and `cpu` are as in a row; end - begin is the raw
 // time.
@@ -350,7 +370,7 @@ enum slow_end { SLOW_RETURNED, SLOW_UNWOUND, SLOW_ABANDONED };
 
 #define SLOW_CALLS_MOST 64u // of a method
 
-// What is on a thread's stack of timed methods. Entry 0 of a block is the thread's root.
+// What is on a thread's stack of timed methods.
 struct timing_activation {
     u64 sp;              //  0  of the frame: the address of its return address
     u64 t0;              //  8
@@ -364,7 +384,18 @@ struct timing_activation {
 };
 _Static_assert(sizeof(struct timing_activation) == 64, "activation");
 
-#define TIMING_CACHE_SLOTS 1024u
+// A part of a thread's stack of activations; region_thread.activations leads to the topmost. Entry 0 is the thread's root,
+// or, where there is a part below, stands for that one's topmost: of what is called from there it holds the sums, which
+// are still to be added to it.
+struct timing_block {
+    u32 thread;      //  0  number of the thread
+    u32 capacity;    //  4  activations, entry 0 among them
+    u64 previous;    //  8  the part below, as its offset in the pool; 0: none
+    u64 top;         // 16  number of the topmost activation; as old as the last switch or interrupt
+    u64 reserved[5]; // 24
+    struct timing_activation activations[];
+};
+_Static_assert(sizeof(struct timing_block) == 64, "timing block");
 
 // A way to a row that one compare verifies; see log/probes.S. Not for readers.
 struct timing_slot {
@@ -372,17 +403,15 @@ struct timing_slot {
     u64 row;
 };
 
-#define TIMING_BLOCK_BYTES (256 * KIB)
-
-struct timing_block {
-    u64 thread;      //  0  number of the thread, 0: free
-    u64 top;         //  8  guest address of the topmost activation; as old as the last switch or interrupt
-    u64 base;        // 16  guest address of activations[0]
-    u64 reserved[5]; // 24
-    struct timing_slot cache[TIMING_CACHE_SLOTS]; // 64
-    struct timing_activation activations[(TIMING_BLOCK_BYTES - 64 - TIMING_CACHE_SLOTS * 16) / 64];
+// The pool's first bytes. What timing takes beyond them has a power of two as size, from TIMING_POOL_LEAST.
+#define TIMING_POOL_LEAST 128u
+struct timing_pool {
+    u64 address;      //  0  guest address of the pool
+    u64 taken;        //  8  bytes from its beginning that have ever been in use
+    u64 no_window[2]; // 16  a window without buckets, which a row has before its first duration
+    u64 reserved[12];
 };
-_Static_assert(sizeof(struct timing_block) == TIMING_BLOCK_BYTES, "timing block");
+_Static_assert(sizeof(struct timing_pool) == TIMING_POOL_LEAST, "the pool's beginning");
 
 // ---- Stacks: node = {caller's node, address}; a sample names the node of its innermost frame
 
@@ -419,7 +448,8 @@ struct region_thread {
     u32 away_reason;            // 280  enum switch_reason
     u32 parent;                 // 284
     u64 interrupts;             // 288  that struck it
-    u64 reserved[3];            // 296
+    u64 reserved[2];            // 296
+    u64 activations;            // 312  topmost struct timing_block, as its offset in the pool; 0: none
 };
 _Static_assert(sizeof(struct region_thread) == 320, "thread entry");
 
@@ -538,7 +568,7 @@ enum loss_cause {
     LOSS_NAMES,             // names that found no room
     LOSS_ROWS,              // timing rows that became part of "other"
     LOSS_ACTIVATIONS,       // calls too deep to time
-    LOSS_THREADS_UNTIMED,   // threads that found no block
+    LOSS_THREADS_UNTIMED,   // threads that found no room in the pool
     LOSS_THREADS,           // threads that found no entry
     LOSS_STACKS,            // stacks not kept: table full
     LOSS_SAMPLES,           // timer ticks in which a sample was due and not taken
@@ -556,6 +586,7 @@ enum loss_cause {
     LOSS_CHANGES,    // switches of instruments that found no room in the history
     LOSS_SWITCHES,   // methods that kept the probes that they had: no room for other code
     LOSS_SLOW_CALLS, // calls that might be among their method's slowest: there is no room for the method
+    LOSS_HISTOGRAMS, // durations that are in no histogram: the pool is full
     LOSS_CAUSES
 };
 

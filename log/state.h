@@ -7,6 +7,7 @@
 #include "log/stream.h"
 
 #define LOG_MAX_CPUS 8
+#define POOL_SIZES 8u            // from TIMING_POOL_LEAST, each twice the one before
 #define EVENT_FILTER_WORDS 8192u // eight bits for each type that there can be
 
 // The sampler's deadlines; see sampler.c.
@@ -59,8 +60,9 @@ struct log_state {
     u32 slow_groups;
     struct stack_node *stacks;
     u32 stack_mask;
-    struct timing_block *blocks;
-    u32 block_count;
+    struct timing_pool *pool;
+    u64 pool_bytes;
+    u64 pool_free[POOL_SIZES]; // lists of what has been given back, by size; see pool.c
     struct region_thread *threads;
     u32 thread_capacity;
     struct region_output *output;
@@ -77,7 +79,7 @@ struct log_state {
     u64 allocation_block_bytes;
     u8 *allocation_blocks;
     struct allocation_row *allocation_rows;
-    struct region_section *allocation_sites_section, *allocation_rows_section;
+    struct region_section *allocation_sites_section, *allocation_rows_section, *allocation_blocks_section;
     u8 *census;
     struct region_ages *ages; // an open hash table by class
     u32 ages_capacity;
@@ -97,8 +99,6 @@ extern struct log_state log_state;
 
 // Lays out the zeroed region and fills log_state. False: it is too small. `cpus` streams and ledgers.
 bool region_create(struct region_header *region, u64 bytes, const struct log_config *config, u32 cpus);
-// Has the tables of timing there before they are written to.
-void region_prepare_timing(void);
 // The magic, when all else stands.
 void region_publish(void);
 
@@ -130,6 +130,19 @@ void ledger_settle(struct log_cpu *cpu);
 // interrupts off.
 void ledger_host(struct log_cpu *cpu, u64 now, s64 host_ticks);
 
+// ---- pool.c
+
+void pool_init(void);
+// Memory of a power of two of bytes, from TIMING_POOL_LEAST, that is there already, not zeroed; NULL if none is left.
+void *pool_take(u64 bytes);
+void pool_give(void *memory, u64 bytes);
+u64 pool_offset(const void *memory);
+void *pool_at(u64 offset);
+// Counts a duration in the row's histogram, whose window grows where it must.
+void histogram_add(struct timing_row *row, s64 elapsed);
+// The row has not had a duration.
+void histogram_clear(struct timing_row *row);
+
 // ---- timing.c
 
 void timing_init(void);
@@ -147,6 +160,11 @@ bool timing_enter_slow(struct log_thread *thread, u32 method);
 void timing_leave_slow(struct log_thread *thread, u64 sp, u64 t1, s64 i1, s64 n1);
 // The activation above the topmost one has ended, and has exceeded its row's slow_limit.
 void timing_leave_long(struct log_thread *thread, s64 raw, s64 elapsed, s64 cpu);
+void timing_bucket_slow(struct log_thread *thread, struct timing_row *row, s64 elapsed);
+// Where the thread's activations are, for readers of the region. Also from an interrupt.
+void timing_sync(struct log_thread *thread);
+// Begins a new block, so that the topmost activation's exit has to look for it in the one below.
+void timing_split(struct log_thread *thread);
 
 // What the probes cost, for probes.S as well: a pair between its readings, and in all; its entry alone; one traced
 // record.
@@ -156,6 +174,10 @@ extern u64 timing_inner_ticks, timing_full_ticks, timing_enter_ticks, timing_tra
 extern u64 timing_slow_rest_ticks, timing_nested_less_ticks;
 // What timing_leave_long's path costs beyond what it measures itself.
 extern u64 timing_long_rest_ticks;
+// The same of an exit that finds no bucket in its window.
+extern u64 timing_bucket_rest_ticks;
+// And of one that finds its activation in the block below, beyond an ordinary exit; may be less than nothing.
+extern s64 timing_leave_rest_ticks;
 // What log_java_begin and log_java_end do not measure themselves of what their root costs.
 extern u64 timing_root_rest_ticks;
 // What log_read and log_charge do not measure themselves, where allocations are counted.
@@ -174,6 +196,8 @@ enum timing_exit { TIMING_RETURNED, TIMING_UNWOUND, TIMING_ABANDONED, TIMING_POP
 // Closes the topmost activation at this reading; afterwards at->instrument is what a caller's activation that ends at
 // the same reading needs.
 void timing_close(struct log_thread *thread, struct log_reading *at, enum timing_exit how);
+// Closes in this way all that is above the activation of this stack pointer, or above where it would be.
+void timing_close_below(struct log_thread *thread, u64 sp, struct log_reading *at, enum timing_exit how);
 
 // ---- allocation.c
 

@@ -15,7 +15,7 @@ void log_thread_sync(struct log_thread *thread) {
     entry->instrument_ticks = thread->instrument_ticks;
     for (unsigned kind = 0; kind < STOLEN_KINDS; kind++) entry->stolen[kind] = thread->stolen_ticks[kind];
     entry->allocated_bytes = log_thread_allocated(thread);
-    if (thread->timing) thread->timing->top = (u64)thread->activation;
+    timing_sync(thread);
 }
 
 static void fill_entries(struct log_thread *thread) {
@@ -36,14 +36,14 @@ void log_thread_create(struct log_thread *thread, struct log_thread *parent, u32
     thread->away_since_ticks = now;
     thread->ledger_account = parent ? LEDGER_translated : LEDGER_kernel;
     fill_entries(thread);
-    timing_thread_create(thread, now, thread->instrument_ticks, thread->outside_ticks);
-    allocation_thread_create(thread);
     *thread->log_entry = (struct region_thread){
         .domain = domain,
         .start_ticks = now,
         .away_since_ticks = now,
         .parent = parent ? parent->number : 0,
     };
+    timing_thread_create(thread, now, thread->instrument_ticks, thread->outside_ticks);
+    allocation_thread_create(thread);
     if (fits) {
         __atomic_store_n(&thread->log_entry->number, number, __ATOMIC_RELEASE);
         if (number >= log_state.threads_section->used) log_state.threads_section->used = number + 1;
@@ -158,16 +158,15 @@ struct log_java log_java_begin(struct log_thread *thread, enum pseudo_method roo
     java.base = accounted(thread, &now);
     // Above every frame of Java that it will call, so that unwinding to the kernel leaves it, and below the activation
     // that it stands on.
-    if (thread->timing && timing_push(thread, root, thread->activation->sp - 1, &now)) {
-        java.activation = (u64)thread->activation;
-    }
+    u64 sp = thread->activation->sp - 1;
+    if (thread->timing && timing_push(thread, root, sp, &now)) java.activation_sp = sp;
     return java;
 }
 
 void log_java_end(struct log_thread *thread, const struct log_java *java) {
     struct log_reading now = log_read(thread);
-    if (java->activation) {
-        while ((u64)thread->activation > java->activation) timing_close(thread, &now, TIMING_ABANDONED);
+    if (java->activation_sp) {
+        timing_close_below(thread, java->activation_sp, &now, TIMING_ABANDONED);
         timing_close(thread, &now, TIMING_POPPED);
         log_charge(thread, &now);
         thread->instrument_ticks += (s64)timing_root_rest_ticks;

@@ -33,8 +33,11 @@ struct log_thread {
     s64 stolen_ticks[STOLEN_KINDS]; // S
     s64 outside_ticks;              // away_ticks and all of stolen_ticks: what CPU time leaves out
     s64 unstolen_ticks;             // code that ran inside stolen time, cumulative: see log_stolen_pause
-    struct timing_block *timing;
-    u64 log_entries[LOG_ENTRIES]; // by enum log_entry
+    struct timing_block *timing;    // where `activation` is; NULL: the thread is not timed
+    u64 cache;                      // address of its struct timing_slot, 0: not timed
+    u32 cache_mask;                 // of the byte offset of a slot in them
+    u32 cache_misses;               // in which another row's slot was taken, since the cache has had this size
+    u64 log_entries[LOG_ENTRIES];   // by enum log_entry
     // Accounts
     struct region_thread *log_entry; // its entry in the region
     struct log_cpu *log_cpu;         // of the processor where it runs or ran last; NULL: the first

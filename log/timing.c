@@ -8,19 +8,24 @@
 //
 // Sums over a thread telescope: its root's E is the root's raw time less I, and the exclusive figures of all rows and
 // the root add up to the root's. Thread level only.
+#include "base/string.h"
 #include "log/inline.h"
 #include "log/probe_hash.h"
 #include "log/state.h"
 
-#define HEAD 0x80000000u // in the index: the row that holds the on-stack count of its thread and callee
-#define BLOCK_ACTIVATIONS COUNT_OF(((struct timing_block *)0)->activations)
+#define HEAD 0x80000000u        // in the index: the row that holds the on-stack count of its thread and callee
+#define FIRST_BLOCK_BYTES 1024u // of a thread's stack; each part above has four times the bytes of the one below, up to
+#define LARGEST_BLOCK_BYTES (16 * (u32)KIB)
+#define FIRST_CACHE_BYTES 512u
+#define CACHE_BYTES (PROBE_SLOT_MASK + (u32)sizeof(struct timing_slot))
 
 _Static_assert(sizeof(struct timing_activation) == PROBE_ACTIVATION_BYTES, "probes.S steps by this");
 
 u64 timing_inner_ticks, timing_full_ticks, timing_trace_ticks;
 u64 timing_enter_ticks, timing_unwind_inner_ticks, timing_unwind_rest_ticks;
 u64 timing_slow_rest_ticks, timing_nested_less_ticks, timing_root_rest_ticks, timing_interrupt_ticks,
-    timing_charge_rest_ticks, timing_long_rest_ticks;
+    timing_charge_rest_ticks, timing_long_rest_ticks, timing_bucket_rest_ticks;
+s64 timing_leave_rest_ticks;
 
 // What a thread that is not timed stands on: no exit matches it, and there is no room for an entry.
 static struct timing_activation nothing[2] = {{.sp = UINT64_MAX}, {.sp = UINT64_MAX}};
@@ -51,7 +56,7 @@ static void row_init(struct timing_row *row, u32 thread, u32 caller, u32 callee,
     row->minimum = INT64_MAX;
     row->maximum = INT64_MIN;
     row->slow_limit = INT64_MIN;
-    row->first_ticks = log_ticks();
+    row->histogram = (u64)log_state.pool->no_window;
     // The key last, in one store: a reader that sees it sees a row that is ready.
     __atomic_store_n((u64 *)&row->caller, LOG_PAIR(caller, callee), __ATOMIC_RELEASE);
 }
@@ -95,6 +100,7 @@ static void name_pseudo_methods(void) {
 }
 
 void timing_init(void) {
+    pool_init();
     struct timing_row *other = &log_state.rows[0];
     row_init(other, 0, PSEUDO_OTHER, PSEUDO_OTHER, (u64)&other->depth);
     log_state.timing_section->used = 1;
@@ -133,13 +139,74 @@ void log_charge(struct log_thread *thread, const struct log_reading *from) {
     log_charge_between(thread, from, &to);
 }
 
-// ---- Activations
+// ---- Activations. A thread's stack of them is a chain of blocks. When the topmost is full, the next one takes a quarter
+// of its activations along, and gives its place up when all of those have ended: calls to and fro there are as quick as
+// any others.
 
-static struct timing_activation *base_of(const struct log_thread *thread) {
-    return thread->timing ? thread->timing->activations : &nothing[1];
+static u32 block_bytes(const struct timing_block *block) {
+    return (u32)sizeof(*block) + block->capacity * (u32)sizeof(struct timing_activation);
+}
+
+static struct timing_block *block_take(u32 thread, u32 bytes) {
+    struct timing_block *block = pool_take(bytes);
+    if (!block) return NULL;
+    *block = (struct timing_block){.thread = thread,
+                                   .capacity = (bytes - (u32)sizeof(*block)) / (u32)sizeof(struct timing_activation)};
+    return block;
+}
+
+// An interrupt may strike while the thread goes from one block to another.
+void timing_sync(struct log_thread *thread) {
+    struct timing_block *block = thread->timing;
+    if (!block) return;
+    u64 top = ((u64)thread->activation - (u64)block->activations) / sizeof(struct timing_activation);
+    if (top < block->capacity) block->top = top;
+}
+
+static void block_use(struct log_thread *thread, struct timing_block *block, u64 top) {
+    block->top = top;
+    thread->activation = &block->activations[top];
+    thread->activation_end = &block->activations[block->capacity - 1];
+    thread->timing = block;
+    thread->log_entry->activations = pool_offset(block);
 }
 
 static bool is_full(const struct log_thread *thread) { return thread->activation >= thread->activation_end; }
+
+// The topmost `moved` activations go into a block of their own.
+static bool split(struct log_thread *thread, u64 moved, u32 bytes) {
+    struct timing_block *below = thread->timing, *block = block_take(thread->number, bytes);
+    if (!block) return false;
+    u64 kept = (u64)(thread->activation - below->activations) + 1 - moved;
+    const struct timing_activation *caller = &below->activations[kept - 1];
+    block->previous = pool_offset(below);
+    block->activations[0] = (struct timing_activation){.sp = UINT64_MAX, .method = caller->method, .mix = caller->mix};
+    for (u64 i = 0; i < moved; i++) block->activations[1 + i] = below->activations[kept + i];
+    below->top = kept - 1;
+    block_use(thread, block, moved);
+    return true;
+}
+
+static bool grow(struct log_thread *thread) {
+    if (!thread->timing) return false;
+    u32 bytes = block_bytes(thread->timing);
+    return split(thread, thread->timing->capacity / 4, bytes < LARGEST_BLOCK_BYTES ? bytes * 4 : bytes);
+}
+
+void timing_split(struct log_thread *thread) { split(thread, 0, FIRST_BLOCK_BYTES); }
+
+// The topmost activation; it may be in the block below.
+static struct timing_activation *top_of(struct log_thread *thread) {
+    struct timing_block *block = thread->timing;
+    if (!block || thread->activation != block->activations || !block->previous) return thread->activation;
+    struct timing_block *below = pool_at(block->previous);
+    struct timing_activation *top = &below->activations[below->top];
+    top->callees_elapsed += thread->activation->callees_elapsed;
+    top->callees_cpu += thread->activation->callees_cpu;
+    block_use(thread, below, below->top);
+    pool_give(block, block_bytes(block));
+    return top;
+}
 
 // The next activation is filled from the row; its readings are taken last.
 static void push(struct log_thread *thread, struct timing_row *row, u32 method, u64 sp,
@@ -161,12 +228,10 @@ static void push(struct log_thread *thread, struct timing_row *row, u32 method, 
 }
 
 bool timing_push(struct log_thread *thread, u32 method, u64 sp, const struct log_reading *from) {
-    if (is_full(thread)) return false;
+    if (is_full(thread) && !grow(thread)) return false;
     push(thread, timing_row_find(thread->number, thread->activation->method, method), method, sp, from);
     return true;
 }
-
-static u32 bucket_of(s64 elapsed) { return elapsed < 0 ? 0 : 64 - (u32)__builtin_clzll((u64)elapsed | 1); }
 
 // ---- The slowest calls of each method. A call is looked at if it exceeds its row's slow_limit, which is the least that
 // is kept of the method, as the row saw it last, or the row's maximum if that is less: so the exit probe's one compare
@@ -244,11 +309,11 @@ static void row_add_outermost(struct timing_row *row, s64 raw, s64 elapsed, s64 
     row->elapsed += elapsed;
     row->cpu += cpu;
     if (elapsed < row->minimum) row->minimum = elapsed;
-    row->histogram[bucket_of(elapsed)]++;
+    histogram_add(row, elapsed);
 }
 
 void timing_close(struct log_thread *thread, struct log_reading *at, enum timing_exit how) {
-    struct timing_activation *activation = thread->activation, *parent = activation - 1;
+    struct timing_activation *activation = top_of(thread), *parent = activation - 1;
     struct timing_row *row = (struct timing_row *)activation->row;
     u64 inner[] = {[TIMING_RETURNED] = timing_inner_ticks,
                    [TIMING_UNWOUND] = timing_unwind_inner_ticks,
@@ -287,31 +352,62 @@ void timing_close(struct log_thread *thread, struct log_reading *at, enum timing
     thread->activation = parent;
 }
 
+void timing_close_below(struct log_thread *thread, u64 sp, struct log_reading *at, enum timing_exit how) {
+    while (top_of(thread)->sp < sp) timing_close(thread, at, how);
+}
+
+static struct timing_slot *slot_of(const struct log_thread *thread, const struct timing_activation *top, u32 method) {
+    u32 mix = (method * (u32)PROBE_CALLEE_FACTOR) ^ top->mix;
+    return (struct timing_slot *)(uintptr_t)(thread->cache + (mix >> PROBE_SLOT_SHIFT & thread->cache_mask));
+}
+
+static bool cache_make(struct log_thread *thread, u32 bytes) {
+    void *cache = pool_take(bytes);
+    if (!cache) return false;
+    memset(cache, 0, bytes);
+    if (thread->cache) pool_give((void *)(uintptr_t)thread->cache, thread->cache_mask + sizeof(struct timing_slot));
+    thread->cache = (u64)cache;
+    thread->cache_mask = bytes - (u32)sizeof(struct timing_slot);
+    thread->cache_misses = 0;
+    return true;
+}
+
+// A cache in which rows have thrown each other out as often as it has slots is too small.
+static void cache_missed(struct log_thread *thread) {
+    u32 bytes = thread->cache_mask + (u32)sizeof(struct timing_slot);
+    if (++thread->cache_misses * sizeof(struct timing_slot) < bytes || bytes == CACHE_BYTES) return;
+    if (!cache_make(thread, bytes * 2)) thread->cache_misses = 0;
+}
+
 bool timing_enter_slow(struct log_thread *thread, u32 method) {
     struct log_reading start = log_read(thread);
-    if (is_full(thread)) {
-        if (thread->timing) log_lost(LOSS_ACTIVATIONS);
-        log_charge(thread, &start);
-        thread->instrument_ticks += (s64)timing_slow_rest_ticks;
-        return false;
+    bool has_room = !is_full(thread) || grow(thread);
+    if (has_room) {
+        const struct timing_activation *top = thread->activation;
+        struct timing_row *row = timing_row_find(thread->number, top->method, method);
+        if (slot_of(thread, top, method)->callee) cache_missed(thread);
+        *slot_of(thread, top, method) = (struct timing_slot){.caller = top->method, .callee = method, .row = (u64)row};
+    } else if (thread->timing) {
+        log_lost(LOSS_ACTIVATIONS);
     }
-    const struct timing_activation *top = thread->activation;
-    u32 mix = (method * (u32)PROBE_CALLEE_FACTOR) ^ top->mix;
-    struct timing_slot *slot =
-        (struct timing_slot *)((u8 *)thread->timing->cache + (mix >> PROBE_SLOT_SHIFT & PROBE_SLOT_MASK));
-    *slot = (struct timing_slot){
-        .caller = top->method, .callee = method, .row = (u64)timing_row_find(thread->number, top->method, method)};
     log_charge(thread, &start);
     thread->instrument_ticks += (s64)timing_slow_rest_ticks;
-    return true;
+    return has_room;
+}
+
+void timing_bucket_slow(struct log_thread *thread, struct timing_row *row, s64 elapsed) {
+    struct log_reading start = log_read(thread);
+    histogram_add(row, elapsed);
+    log_charge(thread, &start);
+    thread->instrument_ticks += (s64)timing_bucket_rest_ticks;
 }
 
 void timing_leave_slow(struct log_thread *thread, u64 sp, u64 t1, s64 i1, s64 n1) {
     struct log_reading at = {.ticks = t1, .instrument = i1, .outside = n1, .host = log_cpu_self()->host_ticks};
-    const struct timing_activation *base = base_of(thread);
-    while (thread->activation != base && thread->activation->sp < sp) timing_close(thread, &at, TIMING_ABANDONED);
-    if (thread->activation != base && thread->activation->sp == sp) {
+    timing_close_below(thread, sp, &at, TIMING_ABANDONED);
+    if (thread->activation->sp == sp) {
         timing_close(thread, &at, TIMING_RETURNED);
+        thread->instrument_ticks += timing_leave_rest_ticks;
     } else {
         at.instrument += (s64)(timing_full_ticks - timing_enter_ticks);
         thread->instrument_ticks += (s64)(timing_full_ticks - timing_enter_ticks);
@@ -320,34 +416,39 @@ void timing_leave_slow(struct log_thread *thread, u64 sp, u64 t1, s64 i1, s64 n1
     log_charge(thread, &at);
 }
 
+// Whether no activation is below `sp`, as the topmost one tells; where that is in another block, nobody knows yet.
+static bool is_above(const struct log_thread *thread, u64 sp) {
+    const struct timing_block *block = thread->timing;
+    return !block || (thread->activation->sp >= sp && (thread->activation != block->activations || !block->previous));
+}
+
 void log_unwind(struct log_thread *thread, u64 sp) {
-    const struct timing_activation *base = base_of(thread);
-    if (thread->activation == base || thread->activation->sp >= sp) return;
+    if (is_above(thread, sp)) return;
     struct log_reading at = log_read(thread);
-    while (thread->activation != base && thread->activation->sp < sp) timing_close(thread, &at, TIMING_UNWOUND);
+    timing_close_below(thread, sp, &at, TIMING_UNWOUND);
     log_charge(thread, &at);
     thread->instrument_ticks += (s64)timing_unwind_rest_ticks;
 }
 
 // ---- Threads' roots
 
-static struct timing_block *block_take(u32 number) {
-    for (u32 i = 0; i < log_state.block_count; i++) {
-        struct timing_block *block = &log_state.blocks[i];
-        if (block->thread) continue;
-        for (u32 slot = 0; slot < TIMING_CACHE_SLOTS; slot++) block->cache[slot] = (struct timing_slot){0};
-        block->thread = number;
-        return block;
-    }
-    return NULL;
+static void stop_timing(struct log_thread *thread) {
+    if (thread->timing) pool_give(thread->timing, block_bytes(thread->timing));
+    if (thread->cache) pool_give((void *)(uintptr_t)thread->cache, thread->cache_mask + sizeof(struct timing_slot));
+    thread->timing = NULL;
+    thread->cache = 0;
+    thread->log_entry->activations = 0;
+    thread->activation = thread->activation_end = &nothing[1];
 }
 
 void timing_thread_create(struct log_thread *thread, u64 start_ticks, s64 instrument, s64 outside) {
     thread->timing = NULL;
+    thread->cache = 0;
     thread->activation = thread->activation_end = &nothing[1];
     if (!log_timing()) return;
-    struct timing_block *block = block_take(thread->number);
-    if (!block) {
+    struct timing_block *block = block_take(thread->number, FIRST_BLOCK_BYTES);
+    if (!block || !cache_make(thread, FIRST_CACHE_BYTES)) {
+        if (block) pool_give(block, FIRST_BLOCK_BYTES);
         log_lost(LOSS_THREADS_UNTIMED);
         return;
     }
@@ -359,17 +460,13 @@ void timing_thread_create(struct log_thread *thread, u64 start_ticks, s64 instru
         .method = PSEUDO_ROOT,
         .mix = PSEUDO_ROOT * (u32)PROBE_CALLER_FACTOR,
     };
-    block->base = block->top = (u64)block->activations;
-    thread->timing = block;
-    thread->activation = block->activations;
-    thread->activation_end = &block->activations[BLOCK_ACTIVATIONS - 1];
+    block_use(thread, block, 0);
 }
 
 void timing_thread_end(struct log_thread *thread, u64 now) {
-    struct timing_block *block = thread->timing;
-    if (!block) return;
+    if (!thread->timing) return;
     struct log_reading at = {.ticks = now, .instrument = thread->instrument_ticks, .outside = thread->outside_ticks};
-    while (thread->activation != block->activations) timing_close(thread, &at, TIMING_ABANDONED);
+    timing_close_below(thread, UINT64_MAX, &at, TIMING_ABANDONED);
     const struct timing_activation *root = thread->activation;
     struct region_thread *entry = thread->log_entry;
     entry->root_t0 = root->t0;
@@ -377,7 +474,5 @@ void timing_thread_end(struct log_thread *thread, u64 now) {
     entry->root_cpu = entry->root_elapsed - (thread->outside_ticks - root->n0);
     entry->root_exclusive_elapsed = entry->root_elapsed - root->callees_elapsed;
     entry->root_exclusive_cpu = entry->root_cpu - root->callees_cpu;
-    thread->timing = NULL;
-    thread->activation = thread->activation_end = &nothing[1];
-    block->thread = 0;
+    stop_timing(thread);
 }

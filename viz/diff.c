@@ -110,12 +110,13 @@ static double host_part(const struct profile *profile) {
 }
 
 // Three deviations of the sum of the calls' times, by their histogram: calls differ, and the sum differs with them.
-static double spread_ticks(const struct figures *figures) {
+static double spread_ticks(const struct histogram *durations) {
     u64 calls = 0;
     double sum = 0, squares = 0;
-    for (u32 i = 0; i < TIMING_BUCKETS; i++) {
-        double middle = i <= 1 ? 0.5 : 1.5 * (double)(1ull << (i - 1)), number = figures->histogram[i];
-        calls += figures->histogram[i], sum += number * middle, squares += number * middle * middle;
+    for (u32 i = TIMING_BUCKET_FIRST; durations && i + 1 < TIMING_BUCKET_END; i++) {
+        double middle = ((double)timing_bucket_start(i) + (double)timing_bucket_start(i + 1)) / 2,
+               number = (double)durations->counts[i];
+        calls += durations->counts[i], sum += number * middle, squares += number * middle * middle;
     }
     double variance = calls > 1 ? (squares - sum * sum / (double)calls) / (double)(calls - 1) : 0;
     return variance > 0 ? 3 * sqrt((double)calls * variance) : 0;
@@ -135,7 +136,7 @@ static double error_ticks(const struct diff *diff, const struct diff_side *side,
     double error = inclusive ? method->error : method->exclusive_error, value = fabs(value_ticks(&method->own, key));
     if (diff_is_deterministic(diff)) return error;
     double whole = fabs((double)method->own.elapsed), spread = host_part(&side->profile) * value;
-    if (method->own.count >= MANY_CALLS && whole > 0) spread = spread_ticks(&method->own) * fmin(value / whole, 1);
+    if (method->own.count >= MANY_CALLS && whole > 0) spread = spread_ticks(method->durations) * fmin(value / whole, 1);
     return error + spread + diff->noise * value;
 }
 

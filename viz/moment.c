@@ -15,7 +15,7 @@ enum { TRIES = 3 };
 #define TIME_TO_COPY_NS (MOMENT_LIMIT_NS / 2) // with room for what lies between the two clocks
 
 static bool is_table(u32 id) {
-    return id == SECTION_TIMING || id == SECTION_ACTIVATIONS || id == SECTION_THREADS || id == SECTION_LEDGER ||
+    return id == SECTION_TIMING || id == SECTION_TIMING_POOL || id == SECTION_THREADS || id == SECTION_LEDGER ||
            id == SECTION_LOSS || id == SECTION_PROFILE || id == SECTION_CONTROL;
 }
 
@@ -46,18 +46,6 @@ static void make_ranges(struct reader *reader, const struct control *control) {
 
 // ---- The copy
 
-// Blocks that no thread has are left out: they are most of it.
-static void copy_blocks(u8 *to, const u8 *from, u64 bytes) {
-    for (u64 at = 0; at + TIMING_BLOCK_BYTES <= bytes; at += TIMING_BLOCK_BYTES) {
-        const struct timing_block *block = (const struct timing_block *)(from + at);
-        if (block->thread) {
-            memcpy(to + at, block, TIMING_BLOCK_BYTES);
-        } else {
-            ((struct timing_block *)(to + at))->thread = 0;
-        }
-    }
-}
-
 static void copy_ranges(struct reader *reader, const struct control *control) {
     const u8 *region = (const u8 *)control->header;
     const struct region_section *sections = region_directory(control->header);
@@ -71,8 +59,9 @@ static void copy_ranges(struct reader *reader, const struct control *control) {
         if (section && section->entry_bytes && section->used * section->entry_bytes < bytes - section->data_offset) {
             bytes = section->data_offset + section->used * section->entry_bytes;
         }
-        if (section && section->id == SECTION_ACTIVATIONS) {
-            copy_blocks(held->data, region + held->offset, held->bytes);
+        if (section && section->id == SECTION_TIMING_POOL) {
+            u64 taken = ((const struct timing_pool *)(region + held->offset))->taken;
+            memcpy(held->data, region + held->offset, taken < held->bytes ? taken : held->bytes);
         } else if (!section || section->id == SECTION_STREAM || section->bytes) {
             memcpy(held->data, region + held->offset, section && section->id == SECTION_STREAM ? held->bytes : bytes);
         }

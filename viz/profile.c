@@ -74,7 +74,6 @@ static void figures_add_row(const struct profile *profile, struct figures *figur
     figures->inner_ticks += (double)outermost * (double)profile->chosen[CALIBRATE_RETURN].inner_ticks;
     if (outermost && row->minimum < figures->minimum) figures->minimum = row->minimum;
     if (outermost && row->maximum > figures->maximum) figures->maximum = row->maximum;
-    for (u32 i = 0; i < TIMING_BUCKETS; i++) figures->histogram[i] += row->histogram[i];
 }
 
 static void figures_add(struct figures *to, const struct figures *from) {
@@ -84,7 +83,6 @@ static void figures_add(struct figures *to, const struct figures *from) {
     add(&to->exclusive_elapsed, from->exclusive_elapsed), add(&to->exclusive_cpu, from->exclusive_cpu);
     if (from->minimum < to->minimum) to->minimum = from->minimum;
     if (from->maximum > to->maximum) to->maximum = from->maximum;
-    for (u32 i = 0; i < TIMING_BUCKETS; i++) to->histogram[i] += from->histogram[i];
     for (u32 i = 0; i < PROBE_PAIRS; i++) to->pairs[i] += from->pairs[i];
     to->inner_ticks += from->inner_ticks;
 }
@@ -113,149 +111,6 @@ static void merge_edges(struct profile *profile) {
         }
     }
     profile->edge_count = last + 1;
-}
-
-// ---- Activations that are still open
-
-// A block's `top` is as old as the last switch or interrupt of its thread: calls since then are not
-// seen, and ended ones may still stand; both are short against the tick of the timer.
-
-struct thread_totals {
-    s64 instruments;
-    s64 not_running; // away and stolen
-};
-
-// What the thread's counters would be at the recording's end: one that does not run is away since its last switch.
-static struct thread_totals totals_at_end(const struct recording *recording, u64 number) {
-    struct thread_totals totals = {0};
-    for (size_t i = 0; i < recording->thread_count; i++) {
-        const struct region_thread *thread = &recording->threads[i];
-        if (thread->number != number) continue;
-        totals.instruments = thread->instrument_ticks;
-        for (size_t reason = 0; reason < COUNT_OF(thread->away); reason++) totals.not_running += thread->away[reason];
-        for (size_t kind = 0; kind < COUNT_OF(thread->stolen); kind++) totals.not_running += thread->stolen[kind];
-        if (thread->away_since_ticks && !thread->end_ticks && recording->end_ticks > thread->away_since_ticks) {
-            totals.not_running += (s64)(recording->end_ticks - thread->away_since_ticks);
-        }
-    }
-    return totals;
-}
-
-// Figures of more ticks than any run lasts were not written by a kernel.
-static bool is_plausible(const struct timing_activation *activation) {
-    const s64 limit = 1ll << 54,
-              figures[] = {activation->i0, activation->n0, activation->callees_elapsed, activation->callees_cpu};
-    for (size_t i = 0; i < COUNT_OF(figures); i++) {
-        if (figures[i] > limit || figures[i] < -limit) return false;
-    }
-    return true;
-}
-
-static bool is_outermost(const struct timing_activation *activations, size_t at) {
-    for (size_t i = 1; i < at; i++) {
-        if (activations[i].method == activations[at].method) return false;
-    }
-    return true;
-}
-
-// Whether the thread ran when the guest was last seen.
-static bool runs_at_end(const struct recording *recording, u64 number) {
-    for (size_t i = 0; i < recording->thread_count; i++) {
-        if (recording->threads[i].number == number) return recording->threads[i].run_start_ticks != 0;
-    }
-    return false;
-}
-
-static void close_block(const struct recording *recording, struct timing_block *block,
-                        void (*visit)(void *, const struct open_activation *), void *context) {
-    if (!block->thread || block->top < block->base) return;
-    u64 top = (block->top - block->base) / sizeof(struct timing_activation);
-    if (top >= COUNT_OF(block->activations)) return;
-    struct thread_totals totals = totals_at_end(recording, block->thread);
-    for (u64 i = top; i >= 1; i--) {
-        const struct timing_activation *activation = &block->activations[i];
-        struct timing_activation *caller = &block->activations[i - 1];
-        if (!activation->method || activation->t0 > recording->end_ticks || !is_plausible(activation)) continue;
-        struct open_activation open = {.thread = (u32)block->thread,
-                                       .caller = caller->method ? caller->method : PSEUDO_ROOT,
-                                       .callee = activation->method,
-                                       .outermost = is_outermost(block->activations, i)};
-        open.raw = (s64)(recording->end_ticks - activation->t0);
-        open.elapsed = open.raw - (totals.instruments - activation->i0);
-        open.cpu = open.elapsed - (totals.not_running - activation->n0);
-        open.exclusive_elapsed = open.elapsed - activation->callees_elapsed;
-        open.exclusive_cpu = open.cpu - activation->callees_cpu;
-        if (!is_plausible(caller)) caller->callees_elapsed = caller->callees_cpu = 0;
-        caller->callees_elapsed += open.elapsed;
-        caller->callees_cpu += open.cpu;
-        visit(context, &open);
-    }
-}
-
-// Innermost first in each thread; the roots of threads are left out.
-static void activations_visit(const struct recording *recording,
-                              void (*visit)(void *context, const struct open_activation *open), void *context) {
-    const struct reader_range *range = &recording->reader.range;
-    if (!recording->open || reader_range_has_time(range)) return;
-    size_t count;
-    struct timing_block *blocks = reader_entries(
-        &recording->reader, reader_find(&recording->reader, SECTION_ACTIVATIONS, 0), sizeof(*blocks), false, &count);
-    for (size_t i = 0; i < count; i++) {
-        if (!range->thread || blocks[i].thread == range->thread) close_block(recording, &blocks[i], visit, context);
-    }
-    free(blocks);
-}
-
-// ---- Whether the sums close
-
-// By thread number.
-struct balance {
-    s64 *rows, *roots;
-    size_t count;
-};
-
-static void add_open_balance(void *context, const struct open_activation *open) {
-    const struct balance *balance = context;
-    if (open->thread < balance->count) balance->rows[open->thread] += open->exclusive_cpu;
-}
-
-static void add_roots(const struct recording *recording, const struct balance *balance) {
-    size_t count;
-    struct timing_block *blocks = reader_entries(
-        &recording->reader, reader_find(&recording->reader, SECTION_ACTIVATIONS, 0), sizeof(*blocks), false, &count);
-    for (size_t i = 0; i < count; i++) {
-        if (!blocks[i].thread || blocks[i].thread >= balance->count) continue;
-        close_block(recording, &blocks[i], add_open_balance, (void *)(uintptr_t)balance);
-        balance->roots[blocks[i].thread] = blocks[i].activations[0].callees_cpu;
-    }
-    for (size_t i = 0; i < recording->thread_count; i++) {
-        const struct region_thread *thread = &recording->threads[i];
-        if (thread->end_ticks && thread->number < balance->count) {
-            balance->roots[thread->number] = thread->root_cpu - thread->root_exclusive_cpu;
-        }
-    }
-    free(blocks);
-}
-
-s64 profile_imbalance(const struct recording *recording, u32 *thread) {
-    struct balance balance = {0};
-    for (size_t i = 0; i < recording->thread_count; i++) {
-        if (recording->threads[i].number >= balance.count) balance.count = (size_t)recording->threads[i].number + 1;
-    }
-    balance.rows = memory_get(balance.count * sizeof(*balance.rows));
-    balance.roots = memory_get(balance.count * sizeof(*balance.roots));
-    for (size_t i = 0; i < recording->row_count; i++) {
-        const struct timing_row *row = &recording->rows[i];
-        if (row->thread < balance.count) balance.rows[row->thread] += row->exclusive_cpu;
-    }
-    add_roots(recording, &balance);
-    s64 imbalance = 0;
-    for (size_t i = 1; i < balance.count && !imbalance; i++) {
-        imbalance = balance.rows[i] - balance.roots[i];
-        *thread = (u32)i;
-    }
-    free(balance.rows), free(balance.roots);
-    return imbalance;
 }
 
 // ---- Rows and open activations together
@@ -287,6 +142,12 @@ static void add_rows(struct profile *profile) {
         const struct edge *edge = &profile->edges[i];
         figures_add(&method_make(profile, edge->callee)->own, &edge->figures);
     }
+    for (size_t i = 0; i < recording->row_count; i++) {
+        struct method_figures *method = profile_method(profile, recording->rows[i].callee);
+        if (!method) continue;
+        if (!method->durations) method->durations = memory_get(sizeof(*method->durations));
+        histogram_add_row(method->durations, recording, &recording->rows[i]);
+    }
     for (size_t i = 0; i < profile->edge_count; i++) {
         struct method_figures *caller = profile_method(profile, profile->edges[i].caller);
         for (u32 kind = 0; caller && kind < PROBE_PAIRS; kind++) {
@@ -297,28 +158,9 @@ static void add_rows(struct profile *profile) {
 
 // ---- A guest that was killed
 
-// Methods that may have run behind the last heartbeat: those on the stack of the thread that ran, and those that have been
-// there above since.
-static void mark_unseen(struct profile *profile, const struct timing_block *block) {
-    const struct recording *recording = profile->recording;
-    u64 top = (block->top - block->base) / sizeof(struct timing_activation);
-    if (!block->thread || block->top < block->base || !runs_at_end(recording, block->thread)) return;
-    for (u64 i = 1; i < COUNT_OF(block->activations); i++) {
-        const struct timing_activation *activation = &block->activations[i];
-        if (i > top && activation->t0 < recording->reader.header.heartbeat_ticks) break;
-        struct method_figures *method = profile_method(profile, activation->method);
-        if (method) method->unseen = true;
-    }
-}
-
-static void find_unseen(struct profile *profile) {
-    size_t count;
-    if (!profile->recording->unseen_ticks) return;
-    const struct reader *reader = &profile->recording->reader;
-    struct timing_block *blocks =
-        reader_entries(reader, reader_find(reader, SECTION_ACTIVATIONS, 0), sizeof(*blocks), false, &count);
-    for (size_t i = 0; i < count; i++) mark_unseen(profile, &blocks[i]);
-    free(blocks);
+static void mark_unseen(void *context, u32 id) {
+    struct method_figures *method = profile_method(context, id);
+    if (method) method->unseen = true;
 }
 
 // ---- Errors
@@ -352,7 +194,7 @@ static void add_errors(struct profile *profile) {
             full_error = (double)profile->chosen[kind].full_error;
         }
     }
-    find_unseen(profile);
+    if (profile->recording->unseen_ticks) activations_visit_unseen(profile->recording, mark_unseen, profile);
     for (size_t i = 0; i < profile->method_count; i++) {
         struct method_figures *method = &profile->methods[i];
         const struct figures *own = &method->own;
@@ -363,6 +205,9 @@ static void add_errors(struct profile *profile) {
         double inside = (double)own->raw - (double)own->elapsed - own->inner_ticks;
         double pairs_inside = inside > 0 && full > 0 ? inside / full : 0;
         double scale = ppm * 1e-6;
+        method->call_error = own->count ? inner_error / (double)own->count : 0;
+        method->part_error = scale + by_interrupts;
+        if (own->elapsed > 0) method->part_error += pairs_inside * full_error / (double)own->elapsed;
         method->error = inner_error + pairs_inside * full_error + scale * fabs((double)own->elapsed) +
                         by_interrupts * fabs((double)own->cpu);
         method->exclusive_error = inner_error + (double)method->callee_pairs * full_error +
@@ -372,6 +217,12 @@ static void add_errors(struct profile *profile) {
         method->error += (double)profile->recording->unseen_ticks;
         method->exclusive_error += (double)profile->recording->unseen_ticks;
     }
+}
+
+struct percentile profile_percentile(const struct method_figures *method, double part) {
+    struct percentile found = histogram_percentile(method->durations, part, method->own.minimum, method->own.maximum);
+    found.error += method->call_error + method->part_error * fabs(found.value);
+    return found;
 }
 
 // ---- Events and samples
@@ -459,7 +310,8 @@ static void add_losses(struct profile *profile) {
                                                     [LOSS_CENSUS] = "censuses",
                                                     [LOSS_AGES] = "ages",
                                                     [LOSS_AGES_EARLY] = "ages_after_full_collections",
-                                                    [LOSS_SLOW_CALLS] = "slow_calls"};
+                                                    [LOSS_SLOW_CALLS] = "slow_calls",
+                                                    [LOSS_HISTOGRAMS] = "histograms"};
     for (u32 i = 0; i < LOSS_CAUSES; i++) {
         if (causes[i]) add_loss(profile, causes[i], profile->recording->losses[i]);
     }
@@ -505,6 +357,7 @@ void profile_make(struct profile *profile, const struct recording *recording) {
 
 void profile_free(struct profile *profile) {
     for (size_t i = 0; i < profile->ledger_count; i++) free(profile->ledger[i].parts);
+    for (size_t i = 0; i < profile->method_count; i++) free(profile->methods[i].durations);
     free(profile->methods), free(profile->slots), free(profile->edges), free(profile->events), free(profile->losses),
         free(profile->ledger);
     *profile = (struct profile){0};

@@ -4,14 +4,13 @@
 #ifndef VIZ_PROFILE_H
 #define VIZ_PROFILE_H
 
-#include "viz/recording.h"
+#include "viz/histogram.h"
 
 struct figures {
     u64 count; // activations, however they ended, open ones as well
     u64 nested, exceptions, abandoned, open;
     s64 raw, elapsed, cpu, exclusive_elapsed, exclusive_cpu;
-    s64 minimum, maximum; // of elapsed; of activations that have ended
-    u64 histogram[TIMING_BUCKETS];
+    s64 minimum, maximum;   // of elapsed; of activations that have ended
     u64 pairs[PROBE_PAIRS]; // by enum calibration_subject
     // Σ c_in of the outermost activations: what raw - elapsed holds beside callees' instruments
     double inner_ticks;
@@ -20,8 +19,11 @@ struct figures {
 struct method_figures {
     u32 id;
     struct figures own;            // inclusive only of outermost activations
+    struct histogram *durations;   // of outermost ones that have ended; NULL if there are none
     u64 callee_pairs;              // probe pairs of the methods that it called itself
     double error, exclusive_error; // ticks, of elapsed and of CPU
+    double call_error;             // ticks, of one duration
+    double part_error;             // and of each tick of it
     u64 samples;
     s64 sampled_ticks; // what they stand for
     bool unseen;       // it may have run behind the last heartbeat of a guest that was killed
@@ -83,6 +85,8 @@ struct profile {
 
 void profile_make(struct profile *profile, const struct recording *recording);
 void profile_free(struct profile *profile);
+// A percentile of the method's durations, with all that it may be off by.
+struct percentile profile_percentile(const struct method_figures *method, double part);
 struct method_figures *profile_method(const struct profile *profile, u32 id); // NULL if there is none
 void profile_index(struct profile *profile);                                  // after the methods have moved
 // Keys: elapsed, self, cpu, cpu-self, count, samples, name, average. Largest first, names ascending.
@@ -93,18 +97,23 @@ void profile_sort(struct profile *profile, const char *key);
 // (viz/account.c).
 void account_divide(struct profile *profile);
 
-// ---- Activations that are still open
+// ---- Activations that are still open (activations.c)
 
 // Activations of timed methods that had not ended when the recording did, closed at its end.
-
 struct open_activation {
     u32 thread, caller, callee;
     bool outermost; // the method's outermost in its thread
     s64 raw, elapsed, cpu, exclusive_elapsed, exclusive_cpu;
 };
 
+// Innermost first in each thread; the roots of threads are left out.
+void activations_visit(const struct recording *recording,
+                       void (*visit)(void *context, const struct open_activation *open), void *context);
+// Methods that may have run behind the last heartbeat of a guest that was killed; some more than once.
+void activations_visit_unseen(const struct recording *recording, void (*visit)(void *context, u32 method),
+                              void *context);
 // A thread's rows and open activations must add up to what its root has of its callees: how much they do not, of which
 // the first thread is named. 0: they do in all.
-s64 profile_imbalance(const struct recording *recording, u32 *thread);
+s64 activations_imbalance(const struct recording *recording, u32 *thread);
 
 #endif

@@ -72,6 +72,41 @@ static void load_rows(struct recording *recording) {
     recording->rows = rows;
 }
 
+static void load_pool(struct recording *recording) {
+    const struct region_section *section = reader_find(&recording->reader, SECTION_TIMING_POOL, 0);
+    struct timing_pool pool;
+    if (!section || section->bytes < sizeof(pool) ||
+        !reader_copy(&recording->reader, section->offset, &pool, sizeof(pool))) {
+        return;
+    }
+    if (pool.taken > section->bytes || pool.taken < sizeof(pool) || pool.taken % 8) {
+        recording->broken_entries++;
+        return;
+    }
+    recording->pool = memory_get(pool.taken);
+    recording->pool_bytes = pool.taken;
+    if (!reader_copy(&recording->reader, section->offset, recording->pool, pool.taken)) recording->pool_bytes = 0;
+}
+
+static const void *pool_part(const struct recording *recording, u64 offset, u64 bytes) {
+    bool inside = bytes <= recording->pool_bytes && offset <= recording->pool_bytes - bytes && offset % 8 == 0;
+    return inside ? recording->pool + offset : NULL;
+}
+
+const struct timing_window *recording_window(const struct recording *recording, const struct timing_row *row) {
+    if (!recording->pool) return NULL;
+    u64 offset = row->histogram - ((const struct timing_pool *)recording->pool)->address;
+    const struct timing_window *window = pool_part(recording, offset, sizeof(*window));
+    if (!window || window->first > TIMING_BUCKET_END || window->size > TIMING_BUCKET_END - window->first) return NULL;
+    return pool_part(recording, offset, sizeof(*window) + window->size * sizeof(u64));
+}
+
+const struct timing_block *recording_block(const struct recording *recording, u64 offset) {
+    const struct timing_block *block = offset ? pool_part(recording, offset, sizeof(*block)) : NULL;
+    if (!block || block->top >= block->capacity) return NULL;
+    return pool_part(recording, offset, sizeof(*block) + block->capacity * sizeof(struct timing_activation));
+}
+
 static void load_ledgers(struct recording *recording) {
     size_t count;
     struct region_ledger *ledgers = reader_entries(
@@ -139,6 +174,7 @@ static void load_tables(struct recording *recording) {
                                         true, &recording->native_count);
     load_threads(recording);
     load_rows(recording);
+    load_pool(recording);
     load_losses(recording);
 }
 
@@ -243,8 +279,8 @@ bool recording_open(struct recording *recording, const char *path, struct proble
 
 void recording_close(struct recording *recording) {
     names_free(recording);
-    free(recording->anchors), free(recording->rows), free(recording->stacks), free(recording->threads),
-        free(recording->ledgers);
+    free(recording->anchors), free(recording->rows), free(recording->pool), free(recording->stacks);
+    free(recording->threads), free(recording->ledgers);
     free(recording->changes), free(recording->slow_calls), free(recording->natives);
     free(recording->calibrations), free(recording->main_class), free(recording->jdk), free(recording->directory);
     reader_close(&recording->reader);

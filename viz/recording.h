@@ -57,6 +57,8 @@ struct recording {
     size_t row_count;
     struct slow_call *slow_calls; // those in use
     size_t slow_count;
+    u8 *pool; // what of the timing pool has been in use; NULL if there is none
+    u64 pool_bytes;
     struct stack_node *stacks;
     size_t stack_count;
     struct region_thread *threads; // those in use
@@ -84,6 +86,10 @@ void recording_close(struct recording *recording);
 
 const struct method_name *recording_method(const struct recording *recording, u32 id); // NULL: not known
 const struct class_name *recording_class(const struct recording *recording, u32 id);
+// The row's part of a histogram, NULL if it has none or it cannot be.
+const struct timing_window *recording_window(const struct recording *recording, const struct timing_row *row);
+// A part of a thread's stack of timed methods, by its offset in the pool; NULL if there cannot be one.
+const struct timing_block *recording_block(const struct recording *recording, u64 offset);
 // Never NULL: what is not known is shown by its number.
 const char *recording_method_label(const struct recording *recording, u32 id);
 const char *recording_domain_name(const struct recording *recording, u32 number);

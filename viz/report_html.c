@@ -49,7 +49,7 @@ static void put_method(const struct page *page, const struct method_figures *met
                   (unsigned long long)own->open);
     if (own->minimum <= own->maximum) {
         buffer_format(page->text, "%lld,%lld,%lld,%lld", ns(page, (double)own->minimum),
-                      ns(page, view_hist_percentile(own, 0.5)), ns(page, view_hist_percentile(own, 0.99)),
+                      ns(page, profile_percentile(method, 0.5).value), ns(page, profile_percentile(method, 0.99).value),
                       ns(page, (double)own->maximum));
     } else {
         buffer_text(page->text, "null,null,null,null");

@@ -138,6 +138,23 @@ static void put_times(struct json *json, const struct recording *recording, cons
     json_integer(json, "raw_incl_ns", recording_ns(recording, figures->raw));
 }
 
+static void put_percentiles(struct json *json, const struct recording *recording, const struct method_figures *method) {
+    static const struct {
+        double part;
+        const char *name, *error_name;
+    } percentiles[] = {{0.5, "p50_ns", "p50_err_ns"},
+                       {0.9, "p90_ns", "p90_err_ns"},
+                       {0.99, "p99_ns", "p99_err_ns"},
+                       {0.999, "p999_ns", "p999_err_ns"}};
+    for (size_t i = 0; i < COUNT_OF(percentiles); i++) {
+        struct percentile found = profile_percentile(method, percentiles[i].part);
+        json_integer(json, percentiles[i].name, recording_ns_estimated(recording, found.value));
+        json_integer(json, percentiles[i].error_name, recording_ns_estimated(recording, ceil(found.error)));
+    }
+    double most = method->call_error + method->part_error * fabs((double)method->own.maximum);
+    json_integer(json, "max_err_ns", recording_ns_estimated(recording, ceil(most)));
+}
+
 void report_json_method(struct json *json, const struct recording *recording, const struct method_figures *method) {
     const struct method_name *name = recording_method(recording, method->id);
     const struct figures *own = &method->own;
@@ -158,8 +175,7 @@ void report_json_method(struct json *json, const struct recording *recording, co
     if (own->minimum <= own->maximum) {
         json_integer(json, "min_ns", recording_ns(recording, own->minimum));
         json_integer(json, "max_ns", recording_ns(recording, own->maximum));
-        json_integer(json, "p50_ns", recording_ns(recording, (s64)view_hist_percentile(own, 0.5)));
-        json_integer(json, "p99_ns", recording_ns(recording, (s64)view_hist_percentile(own, 0.99)));
+        put_percentiles(json, recording, method);
     }
     json_end_object(json);
 }

@@ -215,22 +215,3 @@ void view_describe_calibration(const struct profile *profile, u32 subject, struc
                   (long long)chosen->inner_ticks, (unsigned long long)chosen->inner_error,
                   (long long)chosen->full_ticks, (unsigned long long)chosen->full_error);
 }
-
-double view_hist_percentile(const struct figures *figures, double part) {
-    u64 total = 0, seen = 0;
-    for (u32 i = 0; i < TIMING_BUCKETS; i++) total += figures->histogram[i];
-    if (!total) return -1;
-    double wanted = part * (double)total;
-    for (u32 i = 0; i < TIMING_BUCKETS; i++) {
-        if ((double)(seen + figures->histogram[i]) < wanted || !figures->histogram[i]) {
-            seen += figures->histogram[i];
-            continue;
-        }
-        // Evenly spread within the bucket, which is as much as a histogram knows
-        double low = i <= 1 ? 0 : (double)(1ull << (i - 1)), high = i == 0 ? 0 : (double)(2ull << (i - 1));
-        double value = low + (high - low) * (wanted - (double)seen) / (double)figures->histogram[i];
-        if (value > (double)figures->maximum) value = (double)figures->maximum;
-        return value < (double)figures->minimum ? (double)figures->minimum : value;
-    }
-    return (double)figures->maximum;
-}

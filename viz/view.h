@@ -36,8 +36,6 @@ void view_describe_samples(const struct profile *profile, struct buffer *text);
 void view_describe_run(const struct recording *recording, struct buffer *text);
 // What a probe or a record costs (enum calibration_subject); nothing if that was not measured.
 void view_describe_calibration(const struct profile *profile, u32 subject, struct buffer *text);
-// in ticks, from the log2 histogram; -1: no activation
-double view_hist_percentile(const struct figures *figures, double part);
 
 void report_text(struct buffer *text, const struct view *view);
 // Its parts, which `gnomon shell` shows by themselves: what the figures are worth, the ledger, the methods.

@@ -59,7 +59,7 @@ struct walk_slice {
 
 struct walk_sample {
     u64 ticks;
-    u64 time; // in ticks: what it stands for
+    u64 time;                                  // in ticks: what it stands for
     u32 cpu, thread, ip, state, stack, weight; // the weight is never 0
 };
 

@@ -32,7 +32,7 @@ struct model {
     struct figures rows[METHODS + 1][METHODS + 1];
 };
 
-static u8 fake_stack[256 * 1024] __attribute__((aligned(16)));
+static u8 fake_stack[2 * MIB] __attribute__((aligned(16)));
 
 static u64 sp_of(u32 depth) { return (u64)fake_stack + sizeof(fake_stack) - 16384 - 64 * (u64)depth + 8; }
 static u32 method_id(u32 method) { return method ? FIRST_METHOD + method * 64 : (u32)PSEUDO_ROOT; }
@@ -158,7 +158,9 @@ static const struct timing_row *row_of(u32 thread, u32 caller, u32 callee) {
 static bool row_equals(const struct timing_row *row, const struct figures *expected) {
     s64 outermost = expected->count + expected->exceptions + expected->abandoned - expected->nested;
     u64 bucketed = 0;
-    for (u32 i = 0; i < TIMING_BUCKETS; i++) bucketed += row->histogram[i];
+    const struct timing_window *window = (const struct timing_window *)row->histogram;
+    for (u32 i = 0; i < window->size; i++) bucketed += window->counts[i];
+    bucketed += row->below_zero;
     return (s64)row->count == expected->count && (s64)row->exceptions == expected->exceptions &&
            (s64)row->abandoned == expected->abandoned && (s64)row->nested == expected->nested &&
            row->elapsed == expected->elapsed && row->cpu == expected->cpu &&
@@ -203,7 +205,7 @@ static void test_random_programs(void) {
         for (u32 i = 0; i < 4000; i++) step(&model, other, events);
         while (model.depth) do_leave(&model);
         wrong += compare_rows(&model);
-        open += host_thread->activation - host_thread->timing->activations;
+        open += host_thread->timing->previous != 0 || host_thread->activation != host_thread->timing->activations;
         free(other);
         fixture_stop();
     }
@@ -247,14 +249,163 @@ static void test_recursion(void) {
     fixture_stop();
 }
 
+// As many levels as there are, until the pool is full.
+static u64 enter_all(u64 most) {
+    u64 levels = 0;
+    for (; levels < most && !log_state.loss[LOSS_ACTIVATIONS]; levels++) {
+        fixture_enter(host_thread, method_id(1), sp_of(0) - 16 * levels);
+        test_ticks += 10;
+    }
+    return levels;
+}
+
+static void test_deep(void) {
+    fixture_start(8 * MIB, REGION_TIMING | REGION_RING); // probes cost nothing here
+    u64 levels = enter_all(20000), sum = 0;
+    tap_is_int((s64)levels, 20000, "20,000 levels are timed");
+    for (u64 i = levels; i-- > 0;) fixture_leave(host_thread, sp_of(0) - 16 * i);
+    const struct timing_row *outer = row_of(1, 0, 1), *inner = row_of(1, 1, 1);
+    tap_is_int((s64)(outer->count + inner->count), 20000, "each is counted");
+    tap_is_int(outer->elapsed, 10 * 20000, "the time of the outermost is that of all");
+    tap_is_int(inner->exclusive_elapsed, 10 * 19999, "and each has its own, across blocks as well");
+    u64 taken = log_state.pool->taken;
+    enter_all(20000);
+    log_unwind(host_thread, sp_of(0) + 1);
+    for (u32 i = 0; i < POOL_SIZES; i++) sum += log_state.pool_free[i] != 0;
+    tap_is_int((s64)(log_state.pool->taken - taken), 0, "what they took serves the next ones");
+    tap_ok(host_thread->timing->previous == 0 && sum, "and exits by exception give it back as well");
+    fixture_stop();
+}
+
+// Around the end of a block calls are as quick as elsewhere.
+static void test_block_end(void) {
+    start();
+    u64 top = 0;
+    for (; !host_thread->timing->previous; top++) fixture_enter(host_thread, method_id(1), sp_of(0) - 16 * top);
+    const struct timing_block *block = host_thread->timing;
+    u32 changes = 0;
+    for (u32 i = 0; i < 100; i++) {
+        fixture_leave(host_thread, sp_of(0) - 16 * --top);
+        changes += host_thread->timing != block;
+        fixture_enter(host_thread, method_id(1), sp_of(0) - 16 * top++);
+        changes += host_thread->timing != block;
+    }
+    tap_is_int(changes, 0, "calls to and fro at a block's end stay in one block");
+    fixture_stop();
+}
+
 static void test_too_deep(void) {
     start();
-    u64 room = (u64)(host_thread->activation_end - host_thread->activation);
-    for (u64 i = 0; i < room + 5; i++) fixture_enter(host_thread, method_id(1), sp_of(0) - 16 * i);
+    u64 room = enter_all(UINT64_MAX) - 1;
+    u64 lost = 5;
+    for (u64 i = room + 1; i < room + lost; i++) fixture_enter(host_thread, method_id(1), sp_of(0) - 16 * i);
     tap_is_int((s64)log_state.loss[LOSS_ACTIVATIONS], 5, "calls too deep to time are counted");
-    for (u64 i = room + 5; i-- > 0;) fixture_leave(host_thread, sp_of(0) - 16 * i);
+    for (u64 i = room + lost; i-- > 0;) fixture_leave(host_thread, sp_of(0) - 16 * i);
     tap_is_int((s64)log_state.loss[LOSS_PROBES_UNMATCHED], 5, "their exits match nothing");
     tap_is_int((s64)row_of(1, 0, 1)->count + (s64)row_of(1, 1, 1)->count, (s64)room, "and all others are timed");
+    fixture_stop();
+}
+
+// ---- Histograms
+
+static struct timing_row *fresh_row(void) { return timing_row_find(1, PSEUDO_ROOT, FIRST_METHOD); }
+
+static u32 misplaced(const struct timing_row *row, const u64 *durations, u32 count) {
+    const struct timing_window *window = (const struct timing_window *)row->histogram;
+    u64 expected[TIMING_BUCKET_END] = {0};
+    u32 wrong = 0;
+    for (u32 i = 0; i < count; i++) expected[timing_bucket(durations[i])]++;
+    for (u32 i = 0; i < TIMING_BUCKET_END; i++) {
+        bool inside = i - window->first < window->size;
+        wrong += expected[i] != (inside ? window->counts[i - window->first] : 0);
+    }
+    return wrong;
+}
+
+static void test_buckets(void) {
+    u32 wrong = 0;
+    double widest = 0;
+    for (u32 bucket = TIMING_BUCKET_FIRST; bucket + 1 < TIMING_BUCKET_END; bucket++) {
+        u64 low = timing_bucket_start(bucket), next = timing_bucket_start(bucket + 1);
+        wrong += next <= low || timing_bucket(low) != bucket || timing_bucket(next - 1) != bucket;
+        if (low && (double)(next - 1 - low) / 2 / (double)low > widest) {
+            widest = (double)(next - 1 - low) / 2 / (double)low;
+        }
+    }
+    tap_is_int(wrong, 0, "every duration has one bucket");
+    tap_ok(timing_bucket(0) == TIMING_BUCKET_FIRST && widest < 0.07, "whose middle is within 7 %% of it");
+}
+
+// From the shortest to the longest, from the longest to the shortest, and in no order.
+static void test_windows_of_buckets(void) {
+    u32 wrong = 0;
+    static u64 durations[3000];
+    for (u32 order = 0; order < 3; order++) {
+        start();
+        struct timing_row *row = fresh_row();
+        for (u32 i = 0; i < COUNT_OF(durations); i++) {
+            u64 octave = order == 0 ? i / 55 : order == 1 ? 54 - i / 55 : (u64)rand() % 55;
+            durations[i] = ((u64)rand() << 24 | (u64)rand()) & ((1ull << octave) - 1);
+            histogram_add(row, (s64)durations[i]);
+        }
+        histogram_add(row, -3);
+        wrong += misplaced(row, durations, COUNT_OF(durations)) + (row->below_zero != 1);
+        fixture_stop();
+    }
+    tap_is_int(wrong, 0, "a window grows both ways and keeps what it has");
+}
+
+static void test_probe_counts_the_same(void) {
+    start();
+    static u64 durations[3000];
+    for (u32 i = 0; i < COUNT_OF(durations); i++) {
+        durations[i] = (u64)rand() & ((1ull << rand() % 31) - 1);
+        fixture_enter(host_thread, method_id(1), sp_of(0));
+        test_ticks += durations[i] + ENTER_AFTER + LEAVE_BEFORE;
+        fixture_leave(host_thread, sp_of(0));
+    }
+    tap_is_int(misplaced(row_of(1, 0, 1), durations, COUNT_OF(durations)), 0, "the probe puts each where it belongs");
+    fixture_enter(host_thread, method_id(1), sp_of(0));
+    fixture_leave(host_thread, sp_of(0));
+    tap_is_int((s64)row_of(1, 0, 1)->below_zero, 1, "and below zero what is too short");
+    fixture_stop();
+}
+
+static void test_histograms_full(void) {
+    start();
+    while (pool_take(TIMING_POOL_LEAST)) continue;
+    histogram_add(fresh_row(), 5);
+    tap_is_int((s64)log_state.loss[LOSS_HISTOGRAMS], 1, "durations for which the pool has no room are counted");
+    fixture_stop();
+}
+
+// ---- Many threads
+
+static void test_many_threads(void) {
+    fixture_start(64 * MIB, REGION_TIMING | REGION_RING);
+    enum { THREADS = 4096 };
+    struct log_thread *self = host_thread;
+    u64 first = log_state.pool->taken, counted = 0;
+    static struct log_thread *threads[THREADS];
+    for (u32 i = 0; i < THREADS; i++) {
+        threads[i] = fixture_thread(2 + i);
+        fixture_switch(threads[i], SWITCH_quantum);
+        for (u32 method = 1; method <= 10; method++) {
+            fixture_enter(host_thread, method_id(method), sp_of(0));
+            test_ticks += 100;
+            fixture_leave(host_thread, sp_of(0));
+        }
+    }
+    for (u64 i = 1; i < log_state.timing_section->used; i++) counted += log_state.rows[i].count;
+    tap_is_int((s64)counted, 10 * THREADS, "4,096 threads at once, in the region's default size: every call");
+    tap_is_int((s64)(log_state.loss[LOSS_THREADS] + log_state.loss[LOSS_THREADS_UNTIMED] + log_state.loss[LOSS_ROWS] +
+                     log_state.loss[LOSS_HISTOGRAMS]),
+               0, "nothing is lost");
+    u64 bytes = (log_state.pool->taken - first) / THREADS;
+    tap_ok(bytes <= 1024 + 512 + 10 * 128 + 64, "%llu bytes of the pool for each, of which 128 for each method",
+           (unsigned long long)bytes);
+    fixture_switch(self, SWITCH_quantum);
+    for (u32 i = 0; i < THREADS; i++) free(threads[i]);
     fixture_stop();
 }
 
@@ -348,7 +499,14 @@ int main(void) {
     test_random_programs();
     test_closure();
     test_recursion();
+    test_deep();
+    test_block_end();
     test_too_deep();
+    test_buckets();
+    test_windows_of_buckets();
+    test_probe_counts_the_same();
+    test_histograms_full();
+    test_many_threads();
     test_rows_full();
     test_untimed_thread();
     test_kernel_calls_java();

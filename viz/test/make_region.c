@@ -32,6 +32,12 @@ static struct region_section *add_section(struct make_region *region, u32 id, u6
     return section;
 }
 
+static struct region_section *find_section(struct make_region *region, u32 id) {
+    struct region_section *section = region_directory((struct region_header *)region->memory);
+    while (section->id != id) section++;
+    return section;
+}
+
 static void *section_data(struct make_region *region, const struct region_section *section) {
     return region->memory + section->offset + section->data_offset;
 }
@@ -112,15 +118,24 @@ static struct timing_row *add_row(struct timing_row *row, u32 caller, u32 callee
                                .minimum = elapsed / (s64)count,
                                .maximum = elapsed / (s64)count,
                                .thread = 1};
-    u32 bucket = 1;
-    while (bucket < TIMING_BUCKETS - 1 && (s64)(1ull << bucket) <= row->maximum) bucket++;
-    row->histogram[bucket] = (u32)count;
     return row + 1;
+}
+
+enum { WINDOW_BYTES = 128, BLOCK_ACTIVATIONS = 15, POOL_BYTES = 4096 };
+
+// All calls of a row in the one bucket of their common duration; the windows lie one after the other, then the stack.
+static void add_window(struct make_region *region, const struct region_section *pool, struct timing_row *row) {
+    struct timing_pool *start = section_data(region, pool);
+    struct timing_window *window = (struct timing_window *)((u8 *)start + start->taken);
+    *window = (struct timing_window){.first = timing_bucket((u64)row->maximum), .size = 15};
+    window->counts[0] = row->count;
+    row->histogram = start->address + start->taken;
+    start->taken += WINDOW_BYTES;
 }
 
 static void add_timing(struct make_region *region) {
     struct region_section *section = add_section(region, SECTION_TIMING, sizeof(struct timing_row), 64, 0);
-    struct timing_row *row = (struct timing_row *)section_data(region, section) + 1;
+    struct timing_row *first = (struct timing_row *)section_data(region, section) + 1, *row = first;
     const s64 calls = MADE_CALLS_OF_A;
     row = add_row(row, PSEUDO_ROOT, METHOD_MAIN, 1, calls * 140000, calls * 4000);
     row = add_row(row, METHOD_MAIN, METHOD_A, (u64)calls, calls * 135000, calls * 45000);
@@ -131,8 +146,11 @@ static void add_timing(struct make_region *region) {
     struct timing_row *again = row;
     row = add_row(row, METHOD_REC, METHOD_REC, 9, 0, calls * 900);
     again->nested = 9;
-    memset(again->histogram, 0, sizeof(again->histogram));
     section->used = 8;
+    struct region_section *pool = add_section(region, SECTION_TIMING_POOL, 0, POOL_BYTES, 0);
+    *(struct timing_pool *)section_data(region, pool) =
+        (struct timing_pool){.address = GUEST_REGION + pool->offset, .taken = sizeof(struct timing_pool)};
+    for (struct timing_row *filled = first; filled < again; filled++) add_window(region, pool, filled);
 }
 
 static void add_slow_calls(struct make_region *region) {
@@ -154,11 +172,13 @@ static void add_slow_calls(struct make_region *region) {
 }
 
 static void add_activations(struct make_region *region) {
-    struct region_section *section = add_section(region, SECTION_ACTIVATIONS, sizeof(struct timing_block), 1, 0);
-    struct timing_block *block = section_data(region, section);
-    block->thread = 1;
-    block->base = GUEST_REGION + section->offset + offsetof(struct timing_block, activations);
-    block->top = block->base + 2 * sizeof(struct timing_activation);
+    struct region_section *pool = find_section(region, SECTION_TIMING_POOL);
+    struct region_thread *threads = section_data(region, find_section(region, SECTION_THREADS));
+    struct timing_pool *start = section_data(region, pool);
+    struct timing_block *block = (struct timing_block *)((u8 *)start + start->taken);
+    threads[1].activations = start->taken;
+    *block = (struct timing_block){.thread = 1, .capacity = BLOCK_ACTIVATIONS, .top = 2};
+    start->taken += sizeof(*block) + BLOCK_ACTIVATIONS * sizeof(struct timing_activation);
     block->activations[0] = (struct timing_activation){.method = PSEUDO_ROOT, .t0 = START_TICKS};
     block->activations[1] = (struct timing_activation){
         .method = METHOD_A, .t0 = END_TICKS - 100000, .callees_elapsed = 20000, .callees_cpu = 20000};
