@@ -98,6 +98,39 @@ bare_\context:
 .macro body_crossing
 .endm
 
+// The walk through the memory goes on when the work is done: the next call cannot begin its own before.
+.macro CHAIN count
+    mov rax, r13
+    .rept \count
+    imul rax, rax, 3
+    .endr
+    and eax, 0
+    add r13, rax
+.endm
+.macro body_chain_16
+    CHAIN 16
+.endm
+.macro body_chain_64
+    CHAIN 64
+.endm
+.macro body_counted
+    mov rax, r13
+    mov ecx, 12
+3:  imul rax, rax, 3
+    add rax, rcx
+    dec ecx
+    jnz 3b
+    and eax, 0
+    add r13, rax
+.endm
+.macro body_wide
+    .rept 120
+    lea rax, [r13 + 1]
+    lea rcx, [r13 + 2]
+    lea rdx, [r13 + 3]
+    lea rsi, [r13 + 4]
+    .endr
+.endm
 .macro body_hooked
     call calibrate_hook
 .endm
@@ -108,6 +141,10 @@ bare_\context:
     METHOD divide, 64, 0
     METHOD missing, 64, 0
     METHOD crossing, 4096, 4089
+    METHOD chain_16, 64, 0
+    METHOD chain_64, 64, 0
+    METHOD counted, 64, 0
+    METHOD wide, 64, 0
     METHOD hooked, 64, 0
 
 entered:

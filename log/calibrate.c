@@ -6,7 +6,7 @@
 //
 // Of a call and its return, the call is the caller's time and the return the callee's: half of what both take, each.
 //
-// The middle of the contexts' range is used, half the range is the uncertainty. Each figure is the median of several
+// The median of the contexts is used, and the way to the farthest is the uncertainty; see calibrate_return. Each figure is the median of several
 // rounds; where a tick is an instruction all rounds and all contexts agree.
 #include "log/calibrate.h"
 
@@ -32,6 +32,10 @@ static const struct context contexts[CONTEXTS] = {
     [CONTEXT_DIVIDE] = {calibrate_divide, calibrate_divide_bare, calibrate_divide_bare},
     [CONTEXT_MISSING] = {calibrate_missing, calibrate_missing_bare, calibrate_missing_bare},
     [CONTEXT_CROSSING] = {calibrate_crossing, calibrate_crossing_bare, calibrate_empty_bare},
+    [CONTEXT_CHAIN_16] = {calibrate_chain_16, calibrate_chain_16_bare, calibrate_chain_16_bare},
+    [CONTEXT_CHAIN_64] = {calibrate_chain_64, calibrate_chain_64_bare, calibrate_chain_64_bare},
+    [CONTEXT_COUNTED] = {calibrate_counted, calibrate_counted_bare, calibrate_counted_bare},
+    [CONTEXT_WIDE] = {calibrate_wide, calibrate_wide_bare, calibrate_wide_bare},
 };
 static const struct context enter_context = {calibrate_enter, calibrate_enter_bare, calibrate_empty_bare};
 static const struct context unwind_context = {calibrate_unwind, calibrate_unwind_bare, calibrate_empty_bare};
@@ -60,8 +64,8 @@ void calibrate_hook(void) {
     log_charge(thread, &start);
 }
 
-static void sort(s64 *values) {
-    for (unsigned i = 1; i < ROUNDS; i++) {
+static void sort(s64 *values, u32 count) {
+    for (unsigned i = 1; i < count; i++) {
         for (unsigned k = i; k && values[k] < values[k - 1]; k--) {
             s64 lower = values[k];
             values[k] = values[k - 1];
@@ -71,7 +75,7 @@ static void sort(s64 *values) {
 }
 
 static s64 median(s64 *values) {
-    sort(values);
+    sort(values, ROUNDS);
     return values[ROUNDS / 2];
 }
 
@@ -101,43 +105,75 @@ static struct cost measure(const struct context *context) {
     return (struct cost){per_call(median(inner)), per_call(median(full))};
 }
 
-static void keep(u32 subject, u32 context, const struct cost *cost, u64 inner_error, u64 full_error) {
+struct errors {
+    u64 inner, full, outer;
+};
+
+static void keep(u32 subject, u32 context, const struct cost *cost, const struct errors *errors) {
     struct region_section *section = log_state.calibration_section;
     log_state.calibration[section->used] = (struct region_calibration){
         .subject = subject,
         .context = context,
         .inner_ticks = cost->inner,
         .full_ticks = cost->full,
-        .inner_error = inner_error,
-        .full_error = full_error,
+        .inner_error = errors->inner,
+        .full_error = errors->full,
+        .outer_error = errors->outer,
         .repeats = ROUNDS * CALLS,
     };
     __atomic_store_n(&section->used, section->used + 1, __ATOMIC_RELEASE);
 }
 
-static void widen(struct cost *low, struct cost *high, const struct cost *cost) {
-    if (cost->inner < low->inner) low->inner = cost->inner;
-    if (cost->full < low->full) low->full = cost->full;
-    if (cost->inner > high->inner) high->inner = cost->inner;
-    if (cost->full > high->full) high->full = cost->full;
+static void widen(u64 *error, s64 distance) {
+    u64 size = (u64)(distance < 0 ? -distance : distance);
+    if (size > *error) *error = size;
 }
 
-static struct cost middle(const struct cost *low, const struct cost *high) {
-    return (struct cost){(low->inner + high->inner) / 2, (low->full + high->full) / 2};
-}
-
-static void calibrate_return(void) {
-    struct cost low = {INT64_MAX, INT64_MAX}, high = {INT64_MIN, INT64_MIN};
-    for (u32 i = 0; i < CONTEXTS; i++) {
-        struct cost cost = measure(&contexts[i]);
-        keep(CALIBRATE_RETURN, i, &cost, 0, 0);
-        widen(&low, &high, &cost);
+// How far the farthest of the contexts is from what is used.
+static struct errors errors_of(const struct cost *chosen, const struct cost *costs, u32 count) {
+    struct errors errors = {0};
+    for (u32 i = 0; i < count; i++) {
+        widen(&errors.inner, costs[i].inner - chosen->inner);
+        widen(&errors.full, costs[i].full - chosen->full);
+        widen(&errors.outer, costs[i].full - costs[i].inner - (chosen->full - chosen->inner));
     }
-    struct cost chosen = middle(&low, &high);
-    u64 inner_error = (u64)(high.inner - low.inner + 1) / 2, full_error = (u64)(high.full - low.full + 1) / 2;
-    keep(CALIBRATE_RETURN, CONTEXT_CHOSEN, &chosen, inner_error, full_error);
+    return errors;
+}
+
+static s64 middle(const struct cost *costs, u32 count, bool full) {
+    s64 values[CONTEXTS];
+    for (u32 i = 0; i < count; i++) values[i] = full ? costs[i].full : costs[i].inner;
+    sort(values, count);
+    return (values[(count - 1) / 2] + values[count / 2]) / 2;
+}
+
+// Work that lasts goes on while the probes do what they do between their readings; what is short waits for it. So the two
+// kinds of contexts have a c_in each, and the same rest. Where one is not less than the other there is one kind only.
+static void calibrate_return(void) {
+    struct cost costs[CONTEXTS];
+    const struct errors none = {0};
+    for (u32 i = 0; i < CONTEXTS; i++) {
+        costs[i] = measure(&contexts[i]);
+        keep(CALIBRATE_RETURN, i, &costs[i], &none);
+    }
+    const struct cost *lasting = costs + CONTEXTS_SHORT;
+    const u32 lasting_count = CONTEXTS - CONTEXTS_SHORT;
+    struct cost chosen = {middle(lasting, lasting_count, false), middle(lasting, lasting_count, true)};
+    s64 outer = chosen.full - chosen.inner, inner = middle(costs, CONTEXTS_SHORT, false);
+    struct cost of_short = {inner, inner + outer};
+    struct errors errors = errors_of(&chosen, lasting, lasting_count),
+                  short_errors = errors_of(&of_short, costs, CONTEXTS_SHORT);
+    // One may be so short that all of it waits, or just not long enough for any of it to.
+    widen(&short_errors.inner, of_short.inner - chosen.inner);
+    widen(&short_errors.full, of_short.inner - chosen.inner);
+    widen(&errors.outer, (s64)short_errors.outer);
+    keep(CALIBRATE_RETURN, CONTEXT_CHOSEN, &chosen, &errors);
+    keep(CALIBRATE_SHORT, CONTEXT_CHOSEN, &of_short, &short_errors);
     timing_inner_ticks = (u64)chosen.inner;
     timing_full_ticks = (u64)chosen.full;
+    timing_outer_ticks = (u64)outer;
+    timing_short_inner_ticks = (u64)inner;
+    timing_short_limit_ticks = inner > chosen.inner ? (u64)(inner + (inner - chosen.inner + 3) / 4) : 0;
 }
 
 // A method that is on the stack already.
@@ -162,6 +198,7 @@ static void forget_calls(struct timing_row *made) {
                                .maximum = INT64_MIN,
                                .slow_limit = INT64_MIN,
                                .thread = made->thread,
+                               .inner_ticks = (u32)timing_inner_ticks,
                                .histogram = made->histogram};
     *made = fresh;
 }
@@ -252,7 +289,7 @@ static void calibrate_exception(struct log_thread *thread) {
     s64 measured = per_call(thread->instrument_ticks - before);
     timing_unwind_inner_ticks = (u64)unwind.inner;
     timing_unwind_rest_ticks = unwind.full > measured ? (u64)(unwind.full - measured) : 0;
-    keep(CALIBRATE_EXCEPTION, CONTEXT_CHOSEN, &unwind, 1, 1);
+    keep(CALIBRATE_EXCEPTION, CONTEXT_CHOSEN, &unwind, &(struct errors){1, 1, 1});
 }
 
 // Records go to a buffer of our own, so that the stream does not see them.
@@ -275,7 +312,7 @@ static void calibrate_records(struct log_thread *thread) {
     struct cost record = {.full = measure_records(thread, calibrate_record)},
                 trace = {.full = measure_records(thread, calibrate_trace)};
     log_stream_give(cpu, thread);
-    keep(CALIBRATE_RECORD, CONTEXT_CHOSEN, &record, 0, 1);
+    keep(CALIBRATE_RECORD, CONTEXT_CHOSEN, &record, &(struct errors){0, 1, 1});
     timing_trace_ticks = (u64)trace.full;
     probe_settings.record_cost_ticks = (u32)record.full;
 }
@@ -326,9 +363,10 @@ static void calibrate_interrupts(const struct log_thread *thread) {
     s64 rest[ROUNDS];
     interrupt_timer_handler(TIMER_HEARTBEAT, strike);
     for (unsigned round = 0; round < ROUNDS;) round += strike_once(thread, &rest[round]);
-    sort(rest);
+    sort(rest, ROUNDS);
     struct cost cost = {.full = rest[0] > 0 ? rest[0] : 0};
-    keep(CALIBRATE_INTERRUPT, CONTEXT_CHOSEN, &cost, 0, (u64)(rest[ROUNDS / 2] - rest[0]));
+    u64 error = (u64)(rest[ROUNDS / 2] - rest[0]);
+    keep(CALIBRATE_INTERRUPT, CONTEXT_CHOSEN, &cost, &(struct errors){0, error, error});
     timing_interrupt_ticks = (u64)cost.full;
 }
 
@@ -351,6 +389,7 @@ static void calibrate_probes(struct log_thread *thread) {
     struct timing_activation saved = *thread->activation;
     plant_row(thread);
     calibrate_return();
+    row.inner_ticks = (u32)timing_inner_ticks;
     calibrate_nested();
     calibrate_long_path(thread);
     calibrate_exception(thread);
@@ -358,6 +397,7 @@ static void calibrate_probes(struct log_thread *thread) {
     calibrate_slow_exits(thread);
     calibrate_root(thread);
     histogram_clear(&row);
+    log_state.rows[0].inner_ticks = (u32)timing_inner_ticks;
     *slot = (struct timing_slot){0};
     *thread->activation = saved;
 }

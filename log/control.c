@@ -127,6 +127,7 @@ static void clear_row(struct timing_row *row) {
                                .maximum = INT64_MIN,
                                .thread = row->thread,
                                .depth = row->depth,
+                               .inner_ticks = row->inner_ticks,
                                .histogram = row->histogram,
                                .slow_limit = INT64_MIN};
 }

@@ -20,16 +20,22 @@ static struct timing_window *window_of(const struct timing_row *row) {
     return (struct timing_window *)(uintptr_t)row->histogram;
 }
 
-static u32 within(u32 first, u32 size) {
-    if ((s32)first < (s32)TIMING_BUCKET_FIRST) return TIMING_BUCKET_FIRST;
+// Calls that end in less than the limit make the row one of short calls: until then, no window reaches that far.
+static u32 lowest_bucket(const struct timing_row *row) {
+    bool may_turn = row->inner_ticks < timing_short_limit_ticks && row->inner_ticks != timing_short_inner_ticks;
+    return may_turn ? timing_bucket(timing_short_limit_ticks - row->inner_ticks) : TIMING_BUCKET_FIRST;
+}
+
+static u32 within(u32 first, u32 size, u32 lowest) {
+    if ((s32)first < (s32)lowest) return lowest;
     return first + size > TIMING_BUCKET_END ? TIMING_BUCKET_END - size : first;
 }
 
 // Where a window of so many buckets begins that has the bucket and all of the old one: what is left over lies on the
 // side to which it grows.
-static u32 first_of(const struct timing_window *old, u32 bucket, u32 size) {
-    if (!old->size) return within(bucket - BEFORE_FIRST, size);
-    return within(bucket < old->first ? old->first + old->size - size : old->first, size);
+static u32 first_of(const struct timing_window *old, u32 bucket, u32 size, u32 lowest) {
+    if (!old->size) return within(bucket - BEFORE_FIRST, size, lowest);
+    return within(bucket < old->first ? old->first + old->size - size : old->first, size, lowest);
 }
 
 static u32 span(const struct timing_window *old, u32 bucket) {
@@ -47,11 +53,12 @@ static void window_replace(struct timing_row *row, struct timing_window *window)
 static struct timing_window *window_grow(struct timing_row *row, u32 bucket) {
     const struct timing_window *old = window_of(row);
     u64 bytes = bytes_for(span(old, bucket));
+    u32 lowest = lowest_bucket(row), most = TIMING_BUCKET_END - lowest;
     struct timing_window *window = pool_take(bytes);
     if (!window) return NULL;
     memset(window, 0, bytes);
-    window->size = buckets_in(bytes);
-    window->first = first_of(old, bucket, window->size);
+    window->size = buckets_in(bytes) < most ? buckets_in(bytes) : most;
+    window->first = first_of(old, bucket, window->size, lowest);
     for (u32 i = 0; i < old->size; i++) window->counts[old->first - window->first + i] = old->counts[i];
     window_replace(row, window);
     return window;
@@ -63,6 +70,7 @@ void histogram_add(struct timing_row *row, s64 elapsed) {
         row->below_zero++;
         return;
     }
+    if ((u64)elapsed + row->inner_ticks < timing_short_limit_ticks) row->inner_ticks = (u32)timing_short_inner_ticks;
     u32 bucket = timing_bucket((u64)elapsed);
     if (bucket - window->first >= window->size) window = window_grow(row, bucket);
     if (window) {

@@ -41,6 +41,7 @@ __attribute__((used, noinline)) static void probe_offsets_define(void) {
     OFFSET(ROW_MINIMUM, struct timing_row, minimum);
     OFFSET(ROW_SLOW_LIMIT, struct timing_row, slow_limit);
     OFFSET(ROW_NESTED, struct timing_row, nested);
+    OFFSET(ROW_INNER, struct timing_row, inner_ticks);
     OFFSET(ROW_HISTOGRAM, struct timing_row, histogram);
     OFFSET(ROW_BELOW_ZERO, struct timing_row, below_zero);
     OFFSET(WINDOW_FIRST, struct timing_window, first);

@@ -147,9 +147,10 @@ leave_window_end\suffix:
     sub rax, [r11 + ACTIVATION_T0]
     sub r8, [r11 + ACTIVATION_I0]
     sub r9, [r11 + ACTIVATION_N0]
+    mov edi, [rsi + ROW_INNER]
     mov rcx, rax
-    add r8, [timing_inner_ticks]
-    mov rdi, [timing_full_ticks]
+    add r8, rdi
+    add rdi, [timing_outer_ticks]
     sub rax, r8
     add [r15 + THREAD_INSTRUMENT], rdi
     mov rdx, rax
@@ -181,7 +182,7 @@ leave_window_end\suffix:
     TIME_LEAVE ,lfence
     TIME_LEAVE _unordered,
 
-// Shorter than what timing_full_ticks stands for.
+// Shorter than what is taken for a pair.
 leave_nested:
     mov rdi, [timing_nested_less_ticks]
     inc qword ptr [rsi + ROW_NESTED]

@@ -337,16 +337,17 @@ struct timing_row {
     s64 exclusive_cpu;     //  48
     //  56  guest address of the on-stack count of (thread, callee), which stands in one of their rows
     u64 depth_at;
-    s64 minimum;    //  64  of elapsed
-    s64 maximum;    //  72
-    u32 thread;     //  80
-    u32 depth;      //  84  on-stack count, where depth_at names this row
-    u64 nested;     //  88  activations that were not outermost
-    u64 exceptions; //  96  activations that ended by an exception
-    u64 abandoned;  // 104  activations that were found stale
-    u64 histogram;  // 112  of elapsed: guest address of a struct timing_window in the pool
-    u64 below_zero; // 120  outermost activations whose elapsed time came out below zero
-    s64 slow_limit; // 128  what a call must exceed to be looked at: see log/timing.c. Never above `maximum`
+    s64 minimum;     //  64  of elapsed
+    s64 maximum;     //  72
+    u32 thread;      //  80
+    u32 depth;       //  84  on-stack count, where depth_at names this row
+    u64 nested;      //  88  activations that were not outermost
+    u64 exceptions;  //  96  activations that ended by an exception
+    u32 abandoned;   // 104  activations that were found stale
+    u32 inner_ticks; // 108  c_in as it is taken from its calls
+    u64 histogram;   // 112  of elapsed: guest address of a struct timing_window in the pool
+    u64 below_zero;  // 120  outermost activations whose elapsed time came out below zero
+    s64 slow_limit;  // 128  what a call must exceed to be looked at: see log/timing.c. Never above `maximum`
 };
 _Static_assert(sizeof(struct timing_row) == 136, "timing row");
 
@@ -535,17 +536,26 @@ enum calibration_context {
     CONTEXT_DIVIDE,
     CONTEXT_MISSING,
     CONTEXT_CROSSING,
+    // work that lasts longer than the probes, from here on: each call waits for the one before, through so many
+    // multiplications
+    CONTEXT_CHAIN_16,
+    CONTEXT_CHAIN_64,
+    CONTEXT_COUNTED, // the same in a counted loop
+    CONTEXT_WIDE,    // much that goes on side by side
     CONTEXTS,
-    // the entry that holds what is used: the middle of the range, and half the range as uncertainty
+    CONTEXTS_SHORT = CONTEXT_CHAIN_16,
+    // the entry that holds what is used, and as uncertainty the way to the farthest context
     CONTEXT_CHOSEN = 255
 };
 
-// What is measured: a probe pair, by how the method ends (a synchronized method's probes stand outside of its monitor's
+// What is measured: a probe pair, by how the method ends and whether it is shorter than what goes on between its probes'
+// readings anyway (a synchronized method's probes stand outside of its monitor's
 // instructions: the same code, the same cost); one record of an event; what an interrupt takes before its first reading
 // and after its last.
 enum calibration_subject {
     CALIBRATE_RETURN,
     CALIBRATE_EXCEPTION,
+    CALIBRATE_SHORT,
     PROBE_PAIRS,
     CALIBRATE_RECORD = PROBE_PAIRS,
     CALIBRATE_INTERRUPT,
@@ -560,6 +570,7 @@ struct region_calibration {
     u64 inner_error; // 24
     u64 full_error;  // 32
     u64 repeats;     // 40
+    u64 outer_error; // 48  of full_ticks - inner_ticks, which differ less among contexts than each of them
 };
 
 // ---- Losses that belong to no stream

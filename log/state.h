@@ -138,7 +138,8 @@ void *pool_take(u64 bytes);
 void pool_give(void *memory, u64 bytes);
 u64 pool_offset(const void *memory);
 void *pool_at(u64 offset);
-// Counts a duration in the row's histogram, whose window grows where it must.
+// Counts a duration in the row's histogram, whose window grows where it must, but not to where durations are that tell
+// that the row's calls are short ones: each of those has to come here.
 void histogram_add(struct timing_row *row, s64 elapsed);
 // The row has not had a duration.
 void histogram_clear(struct timing_row *row);
@@ -169,6 +170,10 @@ void timing_split(struct log_thread *thread);
 // What the probes cost, for probes.S as well: a pair between its readings, and in all; its entry alone; one traced
 // record.
 extern u64 timing_inner_ticks, timing_full_ticks, timing_enter_ticks, timing_trace_ticks;
+// Of a pair, what is not between its readings. Work of a method that lasts longer than what the probes do between them
+// goes on beside that, shorter work waits for it: for rows of calls with less than `limit` between the readings (0: none)
+// more is taken out.
+extern u64 timing_outer_ticks, timing_short_inner_ticks, timing_short_limit_ticks;
 // What the entry's slow path costs beyond a fast one and what it measures itself; what a pair costs less when its
 // activation was not outermost.
 extern u64 timing_slow_rest_ticks, timing_nested_less_ticks;

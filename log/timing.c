@@ -26,6 +26,7 @@ u64 timing_enter_ticks, timing_unwind_inner_ticks, timing_unwind_rest_ticks;
 u64 timing_slow_rest_ticks, timing_nested_less_ticks, timing_root_rest_ticks, timing_interrupt_ticks,
     timing_charge_rest_ticks, timing_long_rest_ticks, timing_bucket_rest_ticks;
 s64 timing_leave_rest_ticks;
+u64 timing_outer_ticks, timing_short_inner_ticks, timing_short_limit_ticks;
 
 // What a thread that is not timed stands on: no exit matches it, and there is no room for an entry.
 static struct timing_activation nothing[2] = {{.sp = UINT64_MAX}, {.sp = UINT64_MAX}};
@@ -56,6 +57,7 @@ static void row_init(struct timing_row *row, u32 thread, u32 caller, u32 callee,
     row->minimum = INT64_MAX;
     row->maximum = INT64_MIN;
     row->slow_limit = INT64_MIN;
+    row->inner_ticks = (u32)timing_inner_ticks;
     row->histogram = (u64)log_state.pool->no_window;
     // The key last, in one store: a reader that sees it sees a row that is ready.
     __atomic_store_n((u64 *)&row->caller, LOG_PAIR(caller, callee), __ATOMIC_RELEASE);
@@ -315,15 +317,15 @@ static void row_add_outermost(struct timing_row *row, s64 raw, s64 elapsed, s64 
 void timing_close(struct log_thread *thread, struct log_reading *at, enum timing_exit how) {
     struct timing_activation *activation = top_of(thread), *parent = activation - 1;
     struct timing_row *row = (struct timing_row *)activation->row;
-    u64 inner[] = {[TIMING_RETURNED] = timing_inner_ticks,
+    u64 inner[] = {[TIMING_RETURNED] = row->inner_ticks,
                    [TIMING_UNWOUND] = timing_unwind_inner_ticks,
-                   [TIMING_ABANDONED] = timing_inner_ticks,
+                   [TIMING_ABANDONED] = row->inner_ticks,
                    [TIMING_POPPED] = 0};
     s64 raw = (s64)(at->ticks - activation->t0);
     s64 elapsed = raw - (s64)inner[how] - (at->instrument - activation->i0);
     s64 cpu = elapsed - (at->outside - activation->n0);
     // A callee that ends at the same reading as its caller has cost the caller its entry only.
-    u64 full[] = {[TIMING_RETURNED] = timing_full_ticks,
+    u64 full[] = {[TIMING_RETURNED] = timing_outer_ticks + row->inner_ticks,
                   [TIMING_UNWOUND] = timing_enter_ticks,
                   [TIMING_ABANDONED] = timing_enter_ticks,
                   [TIMING_POPPED] = 0};
@@ -334,11 +336,9 @@ void timing_close(struct log_thread *thread, struct log_reading *at, enum timing
     parent->callees_cpu += cpu;
     row->exclusive_elapsed += elapsed - activation->callees_elapsed;
     row->exclusive_cpu += cpu - activation->callees_cpu;
-    u64 *counts[] = {[TIMING_RETURNED] = &row->count,
-                     [TIMING_UNWOUND] = &row->exceptions,
-                     [TIMING_ABANDONED] = &row->abandoned,
-                     [TIMING_POPPED] = &row->count};
-    (*counts[how])++;
+    row->count += how == TIMING_RETURNED || how == TIMING_POPPED;
+    row->exceptions += how == TIMING_UNWOUND;
+    row->abandoned += how == TIMING_ABANDONED;
     if (--*(u32 *)row->depth_at) {
         row->nested++;
     } else {

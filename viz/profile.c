@@ -68,10 +68,11 @@ static void figures_add_row(const struct profile *profile, struct figures *figur
     figures->cpu += row->cpu;
     figures->exclusive_elapsed += row->exclusive_elapsed;
     figures->exclusive_cpu += row->exclusive_cpu;
-    figures->pairs[CALIBRATE_RETURN] += row->count + row->abandoned;
+    u32 kind = row->inner_ticks == profile->chosen[CALIBRATE_RETURN].inner_ticks ? CALIBRATE_RETURN : CALIBRATE_SHORT;
+    figures->pairs[kind] += row->count + row->abandoned;
     figures->pairs[CALIBRATE_EXCEPTION] += row->exceptions;
     u64 outermost = ended > row->nested ? ended - row->nested : 0;
-    figures->inner_ticks += (double)outermost * (double)profile->chosen[CALIBRATE_RETURN].inner_ticks;
+    figures->inner_ticks += (double)outermost * (double)row->inner_ticks;
     if (outermost && row->minimum < figures->minimum) figures->minimum = row->minimum;
     if (outermost && row->maximum > figures->maximum) figures->maximum = row->maximum;
 }

@@ -136,6 +136,7 @@ static void start_log(void) {
     probe_settings.record_cost_ticks = 20;
     timing_inner_ticks = 20;
     timing_full_ticks = 60;
+    timing_outer_ticks = 40;
 }
 
 int main(void) {

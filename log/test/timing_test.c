@@ -190,6 +190,7 @@ static void start(void) {
     fixture_start(8 * MIB, REGION_TIMING | REGION_RING);
     timing_inner_ticks = ENTER_AFTER + LEAVE_BEFORE;
     timing_full_ticks = ENTER_BEFORE + ENTER_AFTER + LEAVE_BEFORE + LEAVE_AFTER;
+    timing_outer_ticks = timing_full_ticks - timing_inner_ticks;
     timing_unwind_inner_ticks = ENTER_AFTER;
     timing_enter_ticks = ENTER_BEFORE + ENTER_AFTER;
 }
