@@ -331,8 +331,8 @@ static void put_method(struct database *base, u32 id, const struct method_name *
             number_cell((s64)method->own.count), ns_cell(base, method->own.elapsed),
             ns_cell(base, method->own.exclusive_elapsed), ns_cell(base, method->own.cpu),
             ns_cell(base, method->own.exclusive_cpu),
-            number_cell(recording_ns_estimated(base->recording, ceil(method->error))),
-            number_cell(recording_ns_estimated(base->recording, ceil(method->exclusive_error))),
+            number_cell(recording_ns_estimated(base->recording, ceil(method->errors.elapsed))),
+            number_cell(recording_ns_estimated(base->recording, ceil(method->errors.exclusive))),
             number_cell((s64)method->samples));
 }
 

@@ -133,7 +133,8 @@ static double value_ticks(const struct figures *own, const char *key) {
 static double error_ticks(const struct diff *diff, const struct diff_side *side, const struct method_figures *method,
                           const char *key) {
     bool inclusive = is(key, "elapsed") || is(key, "cpu");
-    double error = inclusive ? method->error : method->exclusive_error, value = fabs(value_ticks(&method->own, key));
+    double error = inclusive ? method->errors.elapsed : method->errors.exclusive,
+           value = fabs(value_ticks(&method->own, key));
     if (diff_is_deterministic(diff)) return error;
     double whole = fabs((double)method->own.elapsed), spread = host_part(&side->profile) * value;
     if (method->own.count >= MANY_CALLS && whole > 0) spread = spread_ticks(method->durations) * fmin(value / whole, 1);

@@ -1,12 +1,6 @@
 // See profile.h. The rule behind the sums is that of the timing probes, in log/timing.c.
-//
-// Errors: c_in and c_full are known to half their calibrated range, and that error is the same in every probe of a
-// shape, so it adds up linearly: err = n * u(c_in) + N * u(c_full), where n counts the outermost activations and N the
-// probe pairs inside them. N is not stored; it follows from the raw sum: raw - elapsed = n * c_in + N * c_full.
-// Interrupts come by the clock, so a method has its share of them by its time: n_irq * u(c_irq).
 #include "viz/profile.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,7 +71,7 @@ static void figures_add_row(const struct profile *profile, struct figures *figur
     if (outermost && row->maximum > figures->maximum) figures->maximum = row->maximum;
 }
 
-static void figures_add(struct figures *to, const struct figures *from) {
+void figures_add(struct figures *to, const struct figures *from) {
     to->count += from->count, to->nested += from->nested, to->exceptions += from->exceptions;
     to->abandoned += from->abandoned, to->open += from->open;
     add(&to->raw, from->raw), add(&to->elapsed, from->elapsed), add(&to->cpu, from->cpu);
@@ -90,7 +84,7 @@ static void figures_add(struct figures *to, const struct figures *from) {
 
 static void add_edge(struct profile *profile, u32 caller, u32 callee, const struct figures *figures) {
     ARRAY_GROW(profile->edges, profile->edge_count, profile->edge_capacity);
-    profile->edges[profile->edge_count++] = (struct edge){caller, callee, *figures};
+    profile->edges[profile->edge_count++] = (struct edge){.caller = caller, .callee = callee, .figures = *figures};
 }
 
 static int compare_edges(const void *left, const void *right) {
@@ -127,6 +121,7 @@ static void add_open(void *context, const struct open_activation *open) {
                               .maximum = INT64_MIN};
     if (open->outermost) figures.raw = open->raw, figures.elapsed = open->elapsed, figures.cpu = open->cpu;
     add_edge(profile, open->caller, open->callee, &figures);
+    profile_thread_method_add(profile, open->thread, open->callee, &figures);
     profile->open_activations++;
 }
 
@@ -135,10 +130,13 @@ static void add_rows(struct profile *profile) {
     for (size_t i = 0; i < recording->row_count; i++) {
         struct figures figures = {.minimum = INT64_MAX, .maximum = INT64_MIN};
         figures_add_row(profile, &figures, &recording->rows[i]);
-        if (figures.count) add_edge(profile, recording->rows[i].caller, recording->rows[i].callee, &figures);
+        if (!figures.count) continue;
+        add_edge(profile, recording->rows[i].caller, recording->rows[i].callee, &figures);
+        profile_thread_method_add(profile, recording->rows[i].thread, recording->rows[i].callee, &figures);
     }
     activations_visit(recording, add_open, profile);
     merge_edges(profile);
+    profile_join_thread_methods(profile);
     for (size_t i = 0; i < profile->edge_count; i++) {
         const struct edge *edge = &profile->edges[i];
         figures_add(&method_make(profile, edge->callee)->own, &edge->figures);
@@ -157,14 +155,7 @@ static void add_rows(struct profile *profile) {
     }
 }
 
-// ---- A guest that was killed
-
-static void mark_unseen(void *context, u32 id) {
-    struct method_figures *method = profile_method(context, id);
-    if (method) method->unseen = true;
-}
-
-// ---- Errors
+// ---- What the probes took
 
 static void choose_calibrations(struct profile *profile) {
     const struct recording *recording = profile->recording;
@@ -172,58 +163,6 @@ static void choose_calibrations(struct profile *profile) {
         const struct region_calibration *entry = &recording->calibrations[i];
         if (entry->context == CONTEXT_CHOSEN && entry->subject < CALIBRATIONS) profile->chosen[entry->subject] = *entry;
     }
-}
-
-// Of each tick of CPU time, by what the interrupts in it take.
-static double interrupt_error(const struct profile *profile) {
-    double interrupts = 0, running = 0;
-    for (size_t i = 0; i < profile->recording->thread_count; i++) {
-        interrupts += (double)profile->recording->threads[i].interrupts;
-        running += (double)profile->recording->threads[i].running_ticks;
-    }
-    return running > 0 ? interrupts / running * (double)profile->chosen[CALIBRATE_INTERRUPT].full_error : 0;
-}
-
-static void add_errors(struct profile *profile) {
-    double ppm, full = 0, full_error = 0, by_interrupts = interrupt_error(profile);
-    recording_hz(profile->recording, &ppm);
-    for (u32 kind = 0; kind < PROBE_PAIRS; kind++) {
-        if (!full || (profile->chosen[kind].full_ticks && (double)profile->chosen[kind].full_ticks < full)) {
-            full = (double)profile->chosen[kind].full_ticks;
-        }
-        if ((double)profile->chosen[kind].full_error > full_error) {
-            full_error = (double)profile->chosen[kind].full_error;
-        }
-    }
-    if (profile->recording->unseen_ticks) activations_visit_unseen(profile->recording, mark_unseen, profile);
-    for (size_t i = 0; i < profile->method_count; i++) {
-        struct method_figures *method = &profile->methods[i];
-        const struct figures *own = &method->own;
-        double inner_error = 0;
-        for (u32 kind = 0; kind < PROBE_PAIRS; kind++) {
-            inner_error += (double)own->pairs[kind] * (double)profile->chosen[kind].inner_error;
-        }
-        double inside = (double)own->raw - (double)own->elapsed - own->inner_ticks;
-        double pairs_inside = inside > 0 && full > 0 ? inside / full : 0;
-        double scale = ppm * 1e-6;
-        method->call_error = own->count ? inner_error / (double)own->count : 0;
-        method->part_error = scale + by_interrupts;
-        if (own->elapsed > 0) method->part_error += pairs_inside * full_error / (double)own->elapsed;
-        method->error = inner_error + pairs_inside * full_error + scale * fabs((double)own->elapsed) +
-                        by_interrupts * fabs((double)own->cpu);
-        method->exclusive_error = inner_error + (double)method->callee_pairs * full_error +
-                                  scale * fabs((double)own->exclusive_elapsed) +
-                                  by_interrupts * fabs((double)own->exclusive_cpu);
-        if (!method->unseen) continue;
-        method->error += (double)profile->recording->unseen_ticks;
-        method->exclusive_error += (double)profile->recording->unseen_ticks;
-    }
-}
-
-struct percentile profile_percentile(const struct method_figures *method, double part) {
-    struct percentile found = histogram_percentile(method->durations, part, method->own.minimum, method->own.maximum);
-    found.error += method->call_error + method->part_error * fabs(found.value);
-    return found;
 }
 
 // ---- Events and samples
@@ -352,14 +291,14 @@ void profile_make(struct profile *profile, const struct recording *recording) {
     add_rows(profile);
     read_streams(profile);
     add_losses(profile);
-    add_errors(profile);
     make_ledger(profile);
+    profile_add_errors(profile);
 }
 
 void profile_free(struct profile *profile) {
     for (size_t i = 0; i < profile->ledger_count; i++) free(profile->ledger[i].parts);
     for (size_t i = 0; i < profile->method_count; i++) free(profile->methods[i].durations);
-    free(profile->methods), free(profile->slots), free(profile->edges), free(profile->events), free(profile->losses),
-        free(profile->ledger);
+    free(profile->methods), free(profile->slots), free(profile->edges), free(profile->thread_methods),
+        free(profile->events), free(profile->losses), free(profile->ledger);
     *profile = (struct profile){0};
 }

@@ -16,14 +16,19 @@ struct figures {
     double inner_ticks;
 };
 
+// Ticks by which the figures may be off; that of CPU time covers elapsed time as well.
+struct figure_errors {
+    double elapsed, exclusive, cpu, exclusive_cpu;
+};
+
 struct method_figures {
     u32 id;
-    struct figures own;            // inclusive only of outermost activations
-    struct histogram *durations;   // of outermost ones that have ended; NULL if there are none
-    u64 callee_pairs;              // probe pairs of the methods that it called itself
-    double error, exclusive_error; // ticks, of elapsed and of CPU
-    double call_error;             // ticks, of one duration
-    double part_error;             // and of each tick of it
+    struct figures own;          // inclusive only of outermost activations
+    struct histogram *durations; // of outermost ones that have ended; NULL if there are none
+    u64 callee_pairs;            // probe pairs of the methods that it called itself
+    struct figure_errors errors;
+    double call_error; // ticks, of one duration
+    double part_error; // and of each tick of it
     u64 samples;
     s64 sampled_ticks; // what they stand for
     bool unseen;       // it may have run behind the last heartbeat of a guest that was killed
@@ -32,6 +37,28 @@ struct method_figures {
 struct edge {
     u32 caller, callee;
     struct figures figures;
+    struct figure_errors errors;
+};
+
+// A method in one thread.
+struct thread_method {
+    u32 thread, id;
+    struct figures figures;
+    u64 callee_pairs;
+    struct figure_errors errors;
+};
+
+struct thread_errors {
+    double running, own; // ticks
+    double clock;        // of each tick of any other of its times
+};
+
+// What the errors follow from.
+struct error_rates {
+    bool is_exact;                        // a tick is an instruction
+    double clock, interrupts;             // of each tick, by the clock's rate and by what interrupts take
+    double full, full_error, outer_error; // ticks of a probe pair: the least, and its largest errors
+    double host_ticks, busy_ticks, slice_ticks;
 };
 
 struct event_count {
@@ -50,6 +77,7 @@ struct account {
     // what it is made of, the most first: these ticks add up to the account's; NULL where it is not divided
     struct account_part *parts;
     size_t part_count;
+    double error; // ticks
 };
 
 struct account_part {
@@ -66,6 +94,8 @@ struct profile {
     size_t slot_count;  // a power of two
     struct edge *edges; // sorted by caller, callee
     size_t edge_count, edge_capacity;
+    struct thread_method *thread_methods; // sorted by thread, method
+    size_t thread_method_count, thread_method_capacity;
     struct event_count *events; // sorted by id
     size_t event_count, event_capacity;
     u64 record_count;
@@ -81,10 +111,13 @@ struct profile {
     s64 elapsed_ticks; // end - start, from outside the ledger, times the processors
     u64 open_activations;
     struct region_calibration chosen[CALIBRATIONS]; // what was taken out per probe
+    struct error_rates rates;
 };
 
 void profile_make(struct profile *profile, const struct recording *recording);
 void profile_free(struct profile *profile);
+// The first of a thread's timed methods, and how many there are.
+const struct thread_method *profile_thread_methods(const struct profile *profile, u32 thread, size_t *count);
 // A percentile of the method's durations, with all that it may be off by.
 struct percentile profile_percentile(const struct method_figures *method, double part);
 struct method_figures *profile_method(const struct profile *profile, u32 id); // NULL if there is none
@@ -96,6 +129,20 @@ void profile_sort(struct profile *profile, const char *key);
 // Divides the accounts of natives, by name, and of translated code, into what timed methods took themselves and the rest
 // (viz/account.c).
 void account_divide(struct profile *profile);
+
+// ---- Errors (errors.c)
+
+struct figure_errors profile_errors(const struct profile *profile, const struct figures *figures, u64 callee_pairs);
+// Of a thread that has run so many ticks.
+struct thread_errors profile_thread_errors(const struct profile *profile, const struct region_thread *thread,
+                                           s64 running);
+
+// ---- For the making of a profile
+
+void figures_add(struct figures *to, const struct figures *from);
+void profile_add_errors(struct profile *profile); // after all else
+void profile_thread_method_add(struct profile *profile, u32 thread, u32 callee, const struct figures *figures);
+void profile_join_thread_methods(struct profile *profile); // after all have been added
 
 // ---- Activations that are still open (activations.c)
 

@@ -326,7 +326,7 @@ const char *recording_method_label(const struct recording *recording, u32 id) {
     static const char *const pseudo[] = {[PSEUDO_ROOT] = "(untimed)",
                                          [PSEUDO_OTHER] = "(other)",
                                          [PSEUDO_INITIALISER] = "(class initialiser)",
-                                         [PSEUDO_LOADER] = "(class loading)",
+                                         [PSEUDO_LOADER] = "(class loader)",
                                          [PSEUDO_KERNEL] = "(kernel call)"};
     if (id < COUNT_OF(pseudo) && pseudo[id]) return pseudo[id];
     const struct method_name *method = recording_method(recording, id);

@@ -44,8 +44,8 @@ static void put_method(const struct page *page, const struct method_figures *met
     buffer_json(page->text, recording_method_label(page->recording, method->id));
     buffer_format(page->text, ",%llu,%lld,%lld,%lld,%lld,%lld,%lld,%llu,%llu,", (unsigned long long)own->count,
                   ns(page, (double)own->elapsed), ns(page, (double)own->exclusive_elapsed), ns(page, (double)own->cpu),
-                  ns(page, (double)own->exclusive_cpu), ns(page, ceil(method->error)),
-                  ns(page, ceil(method->exclusive_error)), (unsigned long long)method->samples,
+                  ns(page, (double)own->exclusive_cpu), ns(page, ceil(method->errors.cpu)),
+                  ns(page, ceil(method->errors.exclusive_cpu)), (unsigned long long)method->samples,
                   (unsigned long long)own->open);
     if (own->minimum <= own->maximum) {
         buffer_format(page->text, "%lld,%lld,%lld,%lld", ns(page, (double)own->minimum),
@@ -154,13 +154,13 @@ static void put_rest(struct page *page) {
                   profile->sample_count ? "true" : "false", (unsigned long long)profile->loss_total,
                   ns(page, (double)profile->elapsed_ticks), ns(page, (double)profile->ledger_ticks));
     for (size_t i = 0; i < profile->ledger_count; i++) {
-        buffer_format(page->text, "%s[\"%s\",%lld]", i ? "," : "", profile->ledger[i].name,
-                      ns(page, (double)profile->ledger[i].ticks));
+        buffer_format(page->text, "%s[\"%s\",%lld,%lld]", i ? "," : "", profile->ledger[i].name,
+                      ns(page, (double)profile->ledger[i].ticks), ns(page, ceil(profile->ledger[i].error)));
     }
     buffer_text(page->text, "],\"sort\":");
     buffer_json(page->text, page->view->sort ? page->view->sort : "");
     buffer_text(page->text, ",\"threads\":");
-    report_threads_html(page->text, page->recording);
+    report_threads_html(page->text, profile);
     buffer_text(page->text, ",\"witnesses\":");
     witnesses_html(page->text, page->view);
     buffer_text(page->text, ",\"package\":");

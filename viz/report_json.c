@@ -100,6 +100,7 @@ static void put_ledger(struct json *json, const struct profile *profile) {
         json_text(json, "name", profile->ledger[i].name);
         json_integer(json, "ns", recording_ns(profile->recording, profile->ledger[i].ticks));
         json_integer(json, "ticks", profile->ledger[i].ticks);
+        json_integer(json, "err_ns", recording_ns_estimated(profile->recording, ceil(profile->ledger[i].error)));
         put_parts(json, profile, &profile->ledger[i]);
         json_end_object(json);
     }
@@ -130,12 +131,19 @@ static void put_lost(struct json *json, const struct profile *profile) {
     json_end_object(json);
 }
 
-static void put_times(struct json *json, const struct recording *recording, const struct figures *figures) {
+void report_json_times(struct json *json, const struct recording *recording, const struct figures *figures) {
     json_integer(json, "elapsed_incl_ns", recording_ns(recording, figures->elapsed));
     json_integer(json, "elapsed_excl_ns", recording_ns(recording, figures->exclusive_elapsed));
     json_integer(json, "cpu_incl_ns", recording_ns(recording, figures->cpu));
     json_integer(json, "cpu_excl_ns", recording_ns(recording, figures->exclusive_cpu));
     json_integer(json, "raw_incl_ns", recording_ns(recording, figures->raw));
+}
+
+void report_json_errors(struct json *json, const struct recording *recording, const struct figure_errors *errors) {
+    json_integer(json, "err_ns", recording_ns_estimated(recording, ceil(errors->cpu)));
+    json_integer(json, "err_excl_ns", recording_ns_estimated(recording, ceil(errors->exclusive_cpu)));
+    json_integer(json, "elapsed_err_ns", recording_ns_estimated(recording, ceil(errors->elapsed)));
+    json_integer(json, "elapsed_err_excl_ns", recording_ns_estimated(recording, ceil(errors->exclusive)));
 }
 
 static void put_percentiles(struct json *json, const struct recording *recording, const struct method_figures *method) {
@@ -162,10 +170,10 @@ void report_json_method(struct json *json, const struct recording *recording, co
     json_text(json, "class", name ? name->class_name : "");
     json_text(json, "method", name ? name->name : recording_method_label(recording, method->id));
     json_text(json, "descriptor", name ? name->descriptor : "");
+    json_text(json, "label", recording_method_label(recording, method->id));
     json_integer(json, "count", (s64)own->count);
-    put_times(json, recording, own);
-    json_integer(json, "err_ns", recording_ns_estimated(recording, ceil(method->error)));
-    json_integer(json, "err_excl_ns", recording_ns_estimated(recording, ceil(method->exclusive_error)));
+    report_json_times(json, recording, own);
+    report_json_errors(json, recording, &method->errors);
     json_integer(json, "samples", (s64)method->samples);
     json_integer(json, "sampled_ns", recording_ns(recording, method->sampled_ticks));
     json_integer(json, "exceptions", (s64)own->exceptions);
@@ -202,7 +210,8 @@ static void put_edges(struct json *json, const struct view *view) {
         json_text(json, "caller", recording_method_label(profile->recording, edge->caller));
         json_text(json, "callee", recording_method_label(profile->recording, edge->callee));
         json_integer(json, "count", (s64)edge->figures.count);
-        put_times(json, profile->recording, &edge->figures);
+        report_json_times(json, profile->recording, &edge->figures);
+        report_json_errors(json, profile->recording, &edge->errors);
         json_end_object(json);
     }
     json_end_array(json);
@@ -232,7 +241,7 @@ void report_json(struct buffer *text, const struct view *view) {
     if (view->package) report_package_json(&json, view);
     witnesses_json(&json, view);
     put_edges(&json, view);
-    report_threads_json(&json, view->profile->recording);
+    report_threads_json(&json, view);
     put_events(&json, view->profile);
     report_allocations_json(&json, view);
     report_heap_json(&json, view->profile);

@@ -38,7 +38,7 @@ static void package_find(struct package *package, const struct view *view) {
         if (!method->own.count || !view_selects(view, method->id)) continue;
         package->methods[package->count++] = method;
         for (u32 figure = 0; figure < FIGURES; figure++) package->sums[figure] += figure_of(method, figure);
-        package->error += method->exclusive_error;
+        package->error += method->errors.exclusive;
     }
 }
 
@@ -76,7 +76,7 @@ static void put_row(struct table *table, const struct view *view, const struct p
         table_cell(table, "%.0f", value);
     } else {
         table_cell(table, "%.3f ±%-9.3f", us(view, value),
-                   us(view, ceil(is_inclusive(figure) ? method->error : method->exclusive_error)));
+                   us(view, ceil(is_inclusive(figure) ? method->errors.elapsed : method->errors.exclusive)));
     }
     table_cell(table, "%.2f %%", part);
     table_name(table, "%s%s", recording_method_label(view->profile->recording, method->id),

@@ -80,17 +80,18 @@ static void put_parts(struct buffer *text, const struct view *view, const struct
 void report_ledger_text(struct buffer *text, const struct view *view) {
     const struct profile *profile = view->profile;
     double total = profile->elapsed_ticks ? (double)profile->elapsed_ticks : 1;
-    buffer_format(text, "\nWhere the time went %22s %7s\n", "ms", "%");
+    buffer_format(text, "\nWhere the time went %32s %7s\n", "ms", "%");
     for (size_t i = 0; i < profile->ledger_count; i++) {
         const struct account *account = &profile->ledger[i];
         if (!account->ticks && strcmp(account->name, "unobserved") != 0) continue;
-        buffer_format(text, "  %-24s %15.6f %7.2f\n", account->name,
-                      (double)recording_ns(profile->recording, account->ticks) / 1e6,
+        double error_ns = (double)recording_ns_estimated(profile->recording, ceil(account->error));
+        buffer_format(text, "  %-24s %15.6f ±%-8.3f %7.2f\n", account->name,
+                      (double)recording_ns(profile->recording, account->ticks) / 1e6, error_ns / 1e6,
                       (double)account->ticks * 100 / total);
         put_parts(text, view, account, total);
     }
     s64 open = profile->elapsed_ticks - profile->ledger_ticks;
-    char *line = text_format("%-24s %15.6f %7.2f   by the clock: %.6f, difference %lld ticks", "total",
+    char *line = text_format("%-24s %15.6f           %7.2f   by the clock: %.6f, difference %lld ticks", "total",
                              (double)recording_ns(profile->recording, profile->ledger_ticks) / 1e6,
                              (double)profile->ledger_ticks * 100 / total,
                              (double)recording_ns(profile->recording, profile->elapsed_ticks) / 1e6, (long long)open);
@@ -129,10 +130,10 @@ static void put_method(struct table *table, const struct view *view, const struc
                        const struct method_figures *method) {
     const struct recording *recording = view->profile->recording;
     table_cell(table, "%llu", (unsigned long long)method->own.count);
-    put_figure(table, recording, unit, method->own.elapsed, method->error);
-    put_figure(table, recording, unit, method->own.exclusive_elapsed, method->exclusive_error);
-    put_figure(table, recording, unit, method->own.cpu, method->error);
-    put_figure(table, recording, unit, method->own.exclusive_cpu, method->exclusive_error);
+    put_figure(table, recording, unit, method->own.elapsed, method->errors.elapsed);
+    put_figure(table, recording, unit, method->own.exclusive_elapsed, method->errors.exclusive);
+    put_figure(table, recording, unit, method->own.cpu, method->errors.cpu);
+    put_figure(table, recording, unit, method->own.exclusive_cpu, method->errors.exclusive_cpu);
     if (view->profile->sample_count) table_cell(table, "%llu", (unsigned long long)method->samples);
     table_name(table, "%s%s", recording_method_label(recording, method->id), method->own.open ? "  [open]" : "");
 }

@@ -53,8 +53,11 @@ void report_package_json(struct json *json, const struct view *view);
 // open object.
 void report_threads_text(struct buffer *text, const struct view *view);
 s64 report_thread_running(const struct recording *recording, const struct region_thread *thread); // ticks, up to now
-void report_threads_html(struct buffer *text, const struct recording *recording);
-void report_threads_json(struct json *json, const struct recording *recording);
+void report_threads_html(struct buffer *text, const struct profile *profile);
+void report_threads_json(struct json *json, const struct view *view);
+// Figures and their errors, as members of `json`'s open object.
+void report_json_times(struct json *json, const struct recording *recording, const struct figures *figures);
+void report_json_errors(struct json *json, const struct recording *recording, const struct figure_errors *errors);
 // report_heap.c: the last census, ages by class, collections; nothing where nothing was asked for, but in JSON, where
 // they are members of `json`'s open object. The page gets a section.
 void report_heap_text(struct buffer *text, const struct view *view);

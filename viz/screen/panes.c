@@ -246,8 +246,8 @@ static void put_method(struct table *table, const struct session *session, const
     put_now(table, per_second(session, before, (double)method->own.count - (double)past->count));
     put_now(table, percent(session, before, method->own.exclusive_elapsed, past->self));
     table_cell(table, "%llu", (unsigned long long)method->own.count);
-    put_figure(table, session, method->own.exclusive_elapsed, method->exclusive_error);
-    put_figure(table, session, method->own.elapsed, method->error);
+    put_figure(table, session, method->own.exclusive_elapsed, method->errors.exclusive);
+    put_figure(table, session, method->own.elapsed, method->errors.elapsed);
     table_cell(table, "%llu", (unsigned long long)method->samples);
     table_name(table, "%s%s", recording_method_label(&session->recording, method->id),
                method->own.open ? "  [open]" : "");

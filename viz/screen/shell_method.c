@@ -57,14 +57,11 @@ static void put_time(struct table *table, const struct recording *recording, s64
                (double)recording_ns_estimated(recording, ceil(error)) / 1e3);
 }
 
-// The error of a method's time goes by the number of its calls, so a caller's part of it is that of its calls.
 static void put_edge(struct table *table, const struct shell *shell, const struct edge *edge, u32 shown) {
     const struct recording *recording = &shell->session.recording;
-    const struct method_figures *callee = profile_method(&shell->session.profile, edge->callee);
-    double part = callee && callee->own.count ? (double)edge->figures.count / (double)callee->own.count : 0;
     table_cell(table, "%llu", (unsigned long long)edge->figures.count);
-    put_time(table, recording, edge->figures.elapsed, callee ? callee->error * part : 0);
-    put_time(table, recording, edge->figures.exclusive_elapsed, callee ? callee->exclusive_error * part : 0);
+    put_time(table, recording, edge->figures.elapsed, edge->errors.elapsed);
+    put_time(table, recording, edge->figures.exclusive_elapsed, edge->errors.exclusive);
     table_name(table, "%s%s", recording_method_label(recording, shown), edge->figures.open ? "  [open]" : "");
 }
 
@@ -107,10 +104,10 @@ static void put_method(struct buffer *text, const struct shell *shell, u32 id) {
         const char *name;
         s64 ticks;
         double error;
-    } times[] = {{"elapsed, inclusive", own->elapsed, method->error},
-                 {"elapsed, exclusive", own->exclusive_elapsed, method->exclusive_error},
-                 {"CPU, inclusive", own->cpu, method->error},
-                 {"CPU, exclusive", own->exclusive_cpu, method->exclusive_error}};
+    } times[] = {{"elapsed, inclusive", own->elapsed, method->errors.elapsed},
+                 {"elapsed, exclusive", own->exclusive_elapsed, method->errors.exclusive},
+                 {"CPU, inclusive", own->cpu, method->errors.cpu},
+                 {"CPU, exclusive", own->exclusive_cpu, method->errors.exclusive_cpu}};
     buffer_format(text, "\n%s\n", recording_method_label(recording, id));
     buffer_format(text, "  %-20s %llu, %llu by exception, %llu open; %llu samples\n", "calls",
                   (unsigned long long)own->count, (unsigned long long)own->exceptions, (unsigned long long)own->open,
@@ -147,7 +144,7 @@ static void put_box(struct buffer *text, const struct shell *shell, const struct
     const struct recording *recording = &shell->session.recording;
     const struct method_figures *method = profile_method(&shell->session.profile, box->method);
     double all = tree->boxes[0].elapsed;
-    double error = method && method->own.count ? method->error * box->count / (double)method->own.count : 0;
+    double error = method && method->own.count ? method->errors.elapsed * box->count / (double)method->own.count : 0;
     if (depth && box->elapsed * GRAPH_LEAST < all) return;
     buffer_format(text, "%7.2f %% %14.3f ±%-9.3f us %10.0f  %*s%s%s\n", all > 0 ? box->elapsed * 100 / all : 0,
                   (double)recording_ns_estimated(recording, box->elapsed) / 1e3,

@@ -117,7 +117,8 @@ static struct timing_row *add_row(struct timing_row *row, u32 caller, u32 callee
                                .exclusive_cpu = exclusive - exclusive / 10,
                                .minimum = elapsed / (s64)count,
                                .maximum = elapsed / (s64)count,
-                               .thread = 1};
+                               .thread = 1,
+                               .inner_ticks = 20};
     return row + 1;
 }
 
@@ -388,7 +389,7 @@ static void add_facts(struct make_region *region) {
     struct region_section *calibrations =
         add_section(region, SECTION_CALIBRATION, sizeof(struct region_calibration), 16, 0);
     struct region_calibration *calibration = section_data(region, calibrations);
-    *calibration = (struct region_calibration){CALIBRATE_RETURN, CONTEXT_CHOSEN, 20, 40, 2, 3, 1000};
+    *calibration = (struct region_calibration){CALIBRATE_RETURN, CONTEXT_CHOSEN, 20, 40, 2, 3, 1000, 3};
     calibrations->used = 1;
     struct region_section *anchors = add_section(region, SECTION_ANCHORS, sizeof(struct region_anchor), 16, 0);
     struct region_anchor *anchor = section_data(region, anchors);

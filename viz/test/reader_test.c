@@ -60,9 +60,10 @@ static void test_figures(void) {
     tap_is_int((long long)profile.loss_total, 0, "nothing was lost");
     // u(c_in) = 2 and u(c_full) = 3; raw - elapsed = 40 an activation, of which 20 are c_in and 20 are half a pair
     // inside
-    tap_ok(a->error > 349 && a->error < 351, "error of a's inclusive time: %.1f, expected 350", a->error);
-    tap_ok(a->exclusive_error > 1099 && a->exclusive_error < 1101, "error of a's exclusive time: %.1f, expected 1100",
-           a->exclusive_error);
+    tap_ok(a->errors.elapsed > 349 && a->errors.elapsed < 351, "error of a's inclusive time: %.1f, expected 350",
+           a->errors.elapsed);
+    tap_ok(a->errors.exclusive > 1099 && a->errors.exclusive < 1101, "error of a's exclusive time: %.1f, expected 1100",
+           a->errors.exclusive);
     profile_free(&profile);
     recording_close(&recording);
 }
@@ -194,7 +195,7 @@ static bool read_all(bool crash, bool files) {
     struct view view = {.profile = &profile, .sort = "name"};
     report_text(&text, &view);
     report_json(&text, &view);
-    report_threads_html(&text, &recording);
+    report_threads_html(&text, &profile);
     export_dot(&text, &view, 40, &pruned);
     export_callgrind(&text, &view);
     export_csv(&text, &view);
