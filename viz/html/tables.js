@@ -7,7 +7,7 @@ const nameCell = text => node('td', { class: 'name' }, text);
 
 const ledger = () => {
   const whole = data.elapsed, bar = $('ledger-bar'), body = $('ledger-rows');
-  data.ledger.forEach(([name, ns], index) => {
+  data.ledger.forEach(([name, ns, error], index) => {
     if (!ns && name !== 'unobserved') return;
     const paint = `hsl(${(index * 47 + 25) % 360} 52% 62%)`;
     if (ns > 0) {
@@ -15,7 +15,7 @@ const ledger = () => {
       hover(block, () => `${name}\n${time(ns)}, ${part(ns, whole)}`);
       bar.append(block);
     }
-    body.append(node('tr', {}, node('td', { class: 'name' }, node('i', { class: 'swatch', style: `background:${paint}` }), name), node('td', {}, time(ns)), node('td', {}, part(ns, whole))));
+    body.append(node('tr', {}, node('td', { class: 'name' }, node('i', { class: 'swatch', style: `background:${paint}` }), name), figure(ns, error), node('td', {}, part(ns, whole))));
   });
   body.append(node('tr', {}, nameCell('total'), node('td', {}, time(data.ledgerTotal)), node('td', {}, part(data.ledgerTotal, whole))));
 };
@@ -190,8 +190,8 @@ const drawSlices = () => {
 
 // ---- Threads and events
 
-const threadsOfRun = () => data.threads.slice().sort((a, b) => b[1] - a[1]).map(([name, ran, own, preempted, waited, switches, samples, allocated, reasons]) =>
-  [time(ran), time(own), time(preempted), time(waited), number(switches), number(samples), bytes(allocated), name, reasons]);
+const threadsOfRun = () => data.threads.slice().sort((a, b) => b[1] - a[1]).map(([name, ran, own, preempted, waited, switches, samples, allocated, reasons, error]) =>
+  [time(ran), `${time(own)} ±${time(error)}`, time(preempted), time(waited), number(switches), number(samples), bytes(allocated), name, reasons]);
 
 const threadsInRange = () => {
   const { line } = chart, [from, to] = range(), counts = new Map();
