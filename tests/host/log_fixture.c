@@ -36,8 +36,8 @@ void fixture_start(u64 region_bytes, u32 flags) {
         .flags = flags, .machine = REGION_MACHINE_TEST, .event_mask = {~0ull, ~0ull, ~0ull, ~0ull}};
     test_ticks = 1000;
     test_step = 0;
-    timing_inner_ticks = timing_full_ticks = timing_outer_ticks = timing_enter_ticks = timing_unwind_inner_ticks = timing_unwind_rest_ticks =
-        0;
+    timing_inner_ticks = timing_full_ticks = timing_outer_ticks = timing_enter_ticks = timing_unwind_inner_ticks =
+        timing_unwind_rest_ticks = 0;
     host_thread = NULL;
     if (!region_create(region, region_bytes, &config, 1)) abort();
     ledger_init(&log_state.cpus[0], test_ticks);
