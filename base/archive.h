@@ -12,7 +12,7 @@
 // the host has verified (archive_hashes). The entry "options" is text, one "key=value" line each; a
 // key may repeat. Keys: main (class name) or jar (guest path), classpath (guest paths, ':'), arg (one each, in order),
 // property (NAME=VALUE, for -D), slow (calls kept of each timed method), time, trace, no-inline, alloc (patterns), allocation-bytes (of the allocation probe), sample,
-// sample-cpu (Hz), stacks (depth), events (list), log-mode (ring, stop), heap (MiB), deterministic (0, 1), unordered
+// sample-cpu (Hz), stacks (depth), events (list), counters (list), log-mode (ring, stop), heap (MiB), deterministic (0, 1), unordered
 // (0, 1), quantum (ns), jitter-seed, epoch (ns of wall time that the guest's clock starts from), dump (patterns),
 // dump-after (letters of passes), timeout, disk (MiB of files that the program may write), env (NAME=VALUE), save (guest path), census (1: at
 // the end), census-every (collections), ages (KiB), dump-heap (the number of its file), list-natives (1: instead of a run).

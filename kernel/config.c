@@ -38,6 +38,29 @@ static void select_switches(u64 mask[4]) {
     if (any) log_events_select(mask, name, sizeof(name) - 1);
 }
 
+static bool counter_number(const char *name, size_t length, u32 *number) {
+#define COUNTER(number, name, text, type, config) [number] = text,
+    static const char *const names[] = {COUNTER_TABLE(COUNTER)};
+#undef COUNTER
+    for (*number = 0; *number < COUNT_OF(names); ++*number) {
+        if (strlen(names[*number]) == length && memcmp(names[*number], name, length) == 0) return true;
+    }
+    return false;
+}
+
+static void select_counters(struct log_config *config) {
+    struct option option;
+    if (!option_first(&machine_options, "counters", &option)) return;
+    const char *end = option.value + option.length;
+    for (const char *name = option.value; name < end && config->counter_count < COUNTERS_MOST;) {
+        const char *comma = name;
+        while (comma < end && *comma != ',') comma++;
+        u32 number;
+        if (counter_number(name, (size_t)(comma - name), &number)) config->counters[config->counter_count++] = number;
+        name = comma + 1;
+    }
+}
+
 void config_read(struct log_config *config) {
     u64 wall_hz = option_number(&machine_options, "sample", 0),
         cpu_hz = option_number(&machine_options, "sample-cpu", 0);
@@ -68,4 +91,5 @@ void config_read(struct log_config *config) {
         select_events(config->event_mask, &option);
     }
     select_switches(config->event_mask);
+    select_counters(config);
 }

@@ -26,6 +26,7 @@
 // `method` and `ip` are where the exception is raised, and there is one for each Java throw, rethrows too. A
 // method_enter ends in one method_leave or one method_unwind of the same thread. A sample's `weight` is the number of
 // periods that it stands for, its `time` what of them the thread could be seen in: without the interrupts that struck it.
+// counters: behind each sample, what one of the counters of --counters was then, since it was opened.
 // sample_rate: samples are taken at this rate from now on, at none if `hz` is 0.
 // A control says that instruments were
 // switched, or a mark was set: by a request from outside or by gnomon.Profiler; its `text` is the pattern or the mark.
@@ -77,7 +78,8 @@
     EVENT(34, kernel_java, FIELD(u32, root, METHOD) FIELD(u64, spent, TICKS)) \
     EVENT(39, control, FIELD(u32, kind, CONTROL_KIND) FIELD(u32, text, STRING) FIELD(u32, number, NUMBER) \
                   FIELD(u32, thread, THREAD)) \
-    EVENT(42, sample_rate, FIELD(u32, hz, NUMBER) FIELD(u64, period, TICKS))
+    EVENT(42, sample_rate, FIELD(u32, hz, NUMBER) FIELD(u64, period, TICKS)) \
+    EVENT(43, counters, FIELD(u32, counter, COUNTER) FIELD(u64, value, NUMBER) FIELD(u32, thread, THREAD))
 // clang-format on
 
 // Names that --events takes beside those of the events: GROUP(name, first, last).
@@ -121,6 +123,7 @@ enum event_unit {
     UNIT_STOLEN_KIND,
     UNIT_CONTROL_KIND,
     UNIT_STRING, // of NAME_STRING's, 0: none
+    UNIT_COUNTER,
 };
 
 // The low four bits of a record's length. Kernel events are always FORM_TABLE; a component's event gives its own number

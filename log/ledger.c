@@ -49,7 +49,9 @@ static void settle(struct log_cpu *cpu) {
     begin_update(cpu);
     s64 own = (s64)(now.ticks - ledger->since_ticks) - interrupt - host - instrument;
     ledger->ticks[ledger->current] += own;
-    if (ledger->current == LEDGER_native) cpu->natives[cpu->running ? cpu->running->native_entry : 0].ticks += own;
+    // What the host has taken is known late: where it was more than this stay, entry 0 has the difference.
+    u32 native = cpu->running && own >= 0 ? cpu->running->native_entry : 0;
+    if (ledger->current == LEDGER_native) cpu->natives[native].ticks += own;
     ledger->ticks[LEDGER_interrupt] += interrupt;
     ledger->ticks[LEDGER_host] += host;
     ledger->ticks[LEDGER_instrument] += instrument;
@@ -118,5 +120,7 @@ void ledger_host(struct log_cpu *cpu, u64 now, s64 host_ticks) {
     s64 had = ledger->ticks[ledger->current] + (s64)(now - ledger->since_ticks) - gone,
         more = host_ticks - cpu->host_ticks;
     if (more > had) more = had;
-    if (more > 0) cpu->host_ticks += more;
+    if (more <= 0) return;
+    cpu->host_ticks += more;
+    cpu->running->log_entry->host_ticks += more;
 }

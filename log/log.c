@@ -92,6 +92,7 @@ void log_finish(s32 exit_status) {
     struct log_thread *thread = log_self();
     settle_host();
     ledger_switch(LEDGER_flush);
+    counters_switch(thread);
     clock_anchor();
     sampler_stop();
     machine_interrupts_off();

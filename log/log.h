@@ -25,12 +25,14 @@ struct log_config {
     u64 slow_calls;   // kept of each timed method, at most SLOW_CALLS_MOST; 0: none
     u64 jitter_seed;
     u64 quantum_ns;
-    s64 epoch_ns;            // wall time at the kernel's entry, in deterministic runs
-    u64 event_mask[4];       // by event number; see log_events_select
-    bool ages;               // survivals are counted by class
-    void (*heartbeat)(void); // called at each heartbeat, in the interrupt; NULL: nobody
-    u64 allocation_bytes;    // one `allocate` event for so many bytes allocated; 1: for each object
-    bool distrust_counter;   // as if it were not constant; for tests
+    s64 epoch_ns;                // wall time at the kernel's entry, in deterministic runs
+    u64 event_mask[4];           // by event number; see log_events_select
+    bool ages;                   // survivals are counted by class
+    void (*heartbeat)(void);     // called at each heartbeat, in the interrupt; NULL: nobody
+    u64 allocation_bytes;        // one `allocate` event for so many bytes allocated; 1: for each object
+    bool distrust_counter;       // as if it were not constant; for tests
+    u32 counters[COUNTERS_MOST]; // by COUNTER_TABLE
+    u32 counter_count;
 };
 
 // Adds what one name of an --events list stands for: an event's name, a group (thread, monitor, interrupt, class,
@@ -43,6 +45,8 @@ void log_init(const struct log_config *config);
 // Measures the counter's frequency and what the probes cost. Takes about 20 ms of real time, no time that repeats
 // differently when deterministic.
 void log_calibrate(void);
+// Starts the counters that config names. False: the machine does not have them. Before threads run.
+bool counters_start(void);
 // The kernel is up, and each part of it says what its time is (that of a new thread is translated code's); and: the
 // program's main is called now.
 void log_running(void);

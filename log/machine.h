@@ -22,6 +22,9 @@ struct machine {
     const char *reference_name; // of the reference clock: "hpet", "acpi-pm", "monotonic"
     u64 reference_period_fs;    // femtoseconds of one tick of the reference clock
     u64 entry_ticks;            // the counter when the machine's first instruction of ours ran
+    // Counters of the host, by COUNTER_TABLE; NULL where there are none. False: one of them cannot be had.
+    bool (*counters_start)(const u32 *numbers, u32 count);
+    void (*counters_read)(s64 *values); // of those started, in their order
 };
 extern struct machine machine;
 

@@ -153,6 +153,13 @@ static void layout_tables(struct layout *layout, u64 bytes) {
     struct region_section *loss = section_add(layout, SECTION_LOSS, 0, LOSS_CAUSES * sizeof(u64), sizeof(u64), 0);
     loss->used = LOSS_CAUSES;
     log->loss = section_data(layout, loss);
+    if (log->config.counter_count) {
+        struct region_section *counters = section_add(layout, SECTION_COUNTERS, 0, clamp(bytes / 256, PAGE, 64 * KIB),
+                                                      sizeof(struct region_counters), 0);
+        log->counters = section_data(layout, counters);
+        log->counter_capacity = (u32)(counters->bytes / sizeof(struct region_counters));
+        counters->used = log->counter_capacity;
+    }
     log->crash = section_data(layout, section_add(layout, SECTION_CRASH, 0, sizeof(struct region_crash), 0, 0));
     log->profile = section_data(layout, section_add(layout, SECTION_PROFILE, 0, sizeof(struct region_profile), 0, 0));
 }
@@ -229,6 +236,7 @@ bool region_create(struct region_header *region, u64 bytes, const struct log_con
         .quantum_ns = config->quantum_ns,
         .slow_calls = log_timing() ? config->slow_calls : 0,
     };
+    for (u32 i = 0; i < config->counter_count; i++) log_state.profile->counters[i] = (u8)(config->counters[i] + 1);
     for (unsigned i = 0; i < COUNT_OF(config->event_mask); i++) {
         log_state.profile->event_mask[i] = log_state.config.event_mask[i];
     }

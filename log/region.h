@@ -120,6 +120,7 @@ enum section_id {
     SECTION_CONTROL,           // struct region_control, then struct region_change, append-only
     SECTION_SLOW,              // struct slow_call: groups of region_profile.slow_calls entries, one group a method
     SECTION_NATIVES,           // struct region_native, a hash table by method; one section per processor, as the ledger
+    SECTION_COUNTERS, // struct region_counters by thread number; entry 0 has those of threads that found no room
     SECTION_IDS
 };
 
@@ -449,7 +450,8 @@ struct region_thread {
     u32 away_reason;            // 280  enum switch_reason
     u32 parent;                 // 284
     u64 interrupts;             // 288  that struck it
-    u64 reserved[2];            // 296
+    s64 host_ticks;             // 296  while it ran, the host ran something else; known where the host tells
+    u64 reserved;               // 304
     u64 activations;            // 312  topmost struct timing_block, as its offset in the pool; 0: none
 };
 _Static_assert(sizeof(struct region_thread) == 320, "thread entry");
@@ -519,7 +521,8 @@ struct region_ledger {
 };
 _Static_assert(sizeof(struct region_ledger) == 224, "ledger");
 
-// What the account of natives is made of: its entries' ticks add up to it. Entry 0 has those that found no room.
+// What the account of natives is made of: its entries' ticks add up to it. Entry 0 has those that found
+// no room, and what the host took of all.
 struct region_native {
     u32 method; //  0  id; 0: not in use, but for entry 0
     u32 reserved;
@@ -655,6 +658,27 @@ struct region_ages {
 };
 _Static_assert(sizeof(struct region_ages) == 248, "ages");
 
+// ---- Counters of the host
+
+// COUNTER(number, name, text, type and config of Linux' perf_event_open)
+// clang-format off
+#define COUNTER_TABLE(COUNTER) \
+    COUNTER(0, instructions, "instructions", 0, 1) COUNTER(1, cycles, "cycles", 0, 0) \
+    COUNTER(2, cache_references, "cache-references", 0, 2) COUNTER(3, cache_misses, "cache-misses", 0, 3) \
+    COUNTER(4, branches, "branches", 0, 4) COUNTER(5, branch_misses, "branch-misses", 0, 5) \
+    COUNTER(6, task_clock, "task-clock", 1, 1) COUNTER(7, page_faults, "page-faults", 1, 2) \
+    COUNTER(8, context_switches, "context-switches", 1, 3) COUNTER(9, cpu_migrations, "cpu-migrations", 1, 4) \
+    COUNTER(10, major_faults, "major-faults", 1, 6)
+// clang-format on
+
+#define COUNTERS_MOST 8
+
+struct region_counters {
+    u32 thread; // 0
+    u32 reserved;
+    s64 values[COUNTERS_MOST]; // 8  in the order of region_profile.counters; task-clock in nanoseconds
+};
+
 // ---- What was instrumented
 
 struct region_profile {
@@ -670,7 +694,7 @@ struct region_profile {
     u64 sample_since_ticks; // 96  since when the rate is sample_hz
     u64 unsampled_ticks;    // 104 before that, and after the boot, in which no samples were taken
     u64 slow_calls;         // 112 kept of each timed method, 0: none
-    u64 reserved;
+    u8 counters[8];         // 120 that were counted, by COUNTER_TABLE and 1 more; 0 behind the last
 };
 
 // ---- Requests to the running guest, one at a time: a host fills the request's fields and stores `requested` last; the

@@ -267,6 +267,7 @@ static void sampler_tick(struct trap_frame *frame) {
     u64 fields[] = {LOG_PAIR(thread->number, state_of(frame, thread)), LOG_PAIR(stack, weight),
                     seen_ticks(thread, weight), 0};
     log_event_sample((u32)frame->rip, fields);
+    counters_sample(thread);
     thread->log_entry->samples += weight;
     log_state.loss[COUNT_SAMPLES_EXPECTED] += 1 + passed;
     log_state.loss[COUNT_SAMPLES_TAKEN] += weight;

@@ -24,6 +24,7 @@ struct sampler {
 struct log_cpu {
     struct stream_writer streams[STREAM_LEVELS];
     struct region_ledger *ledger;
+    s64 counter_last[COUNTERS_MOST]; // the counters' last values
     struct region_native *natives;
     u32 native_mask;
     struct log_thread *running;
@@ -48,6 +49,8 @@ struct log_state {
     struct region_anchor *anchors;
     u8 *names;
     struct timing_row *rows;
+    struct region_counters *counters; // NULL: none are asked for
+    u32 counter_capacity;
     u32 *row_index; // see timing.c
     u32 row_index_mask;
     u32 row_capacity;
@@ -95,7 +98,7 @@ extern struct log_state log_state;
 
 #define REGION_EVENTS_ALWAYS                                                                                        \
     (1ull << EVENT_sample | 1ull << EVENT_method_enter | 1ull << EVENT_method_leave | 1ull << EVENT_method_unwind | \
-     1ull << EVENT_control | 1ull << EVENT_sample_rate)
+     1ull << EVENT_control | 1ull << EVENT_sample_rate | 1ull << EVENT_counters)
 
 // Lays out the zeroed region and fills log_state. False: it is too small. `cpus` streams and ledgers.
 bool region_create(struct region_header *region, u64 bytes, const struct log_config *config, u32 cpus);
@@ -254,6 +257,15 @@ void clock_anchor(void);
 void clock_tick(u64 now);
 // Tells the ledger what the host took. In an interrupt that came at `now`, or with interrupts off.
 void clock_host(u64 now);
+// At a switch of threads: what the host took before it is not the next thread's. Asks at most every 100 us.
+void clock_host_switch(u64 now);
+
+// ---- counters.c
+
+// What was counted since the last reading is `from`'s: before another thread runs, and at the end.
+void counters_switch(struct log_thread *from);
+// In the interrupt: the same, and an event for each counter.
+void counters_sample(const struct log_thread *thread);
 
 // ---- calibrate.c
 

@@ -90,7 +90,9 @@ static void arrive(struct log_thread *to, u64 now) {
 
 void log_thread_switch(struct log_thread *from, struct log_thread *to, enum switch_reason reason, u64 now) {
     struct log_cpu *cpu = log_cpu_self();
+    clock_host_switch(now);
     s64 instrument = from->instrument_ticks;
+    counters_switch(from);
     log_event_at(now, EVENT_thread_switch, to->number, LOG_PAIR(from->number, reason), 0);
     allocation_thread_run(to);
     log_stream_take(cpu, from);

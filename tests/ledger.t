@@ -57,6 +57,14 @@ for my $case (['three threads', $threads, 'Repeat'], ['parts', $classes, 'Parts'
         check_threads($region, "$label, @$machine");
         my $report = report($directory);
         is($report->{elapsed_ticks}, $ticks, "$label, @$machine: the report's total is the same");
+        for my $account (grep { $_->{parts} } @{$report->{ledger}}) {
+            is(sum0(map { $_->{ticks} } @{$account->{parts}}), $account->{ticks}, "$label, @$machine: $account->{name}: its parts add up to it");
+        }
+        next if $main ne 'Parts';
+        my ($natives) = grep { $_->{name} eq 'natives' } @{$report->{ledger}};
+        my ($sleep) = grep { $_->{name} eq 'java.lang.Thread.sleep(long)' } @{$natives->{parts}};
+        cmp_ok($sleep->{calls}, ">=", $arguments[1], "$label, @$machine: a native has its calls");
+        cmp_ok($sleep->{calls}, "<=", $arguments[1] + 2, "$label, @$machine: and no more");
         check_clock($region, $ticks, "$label, @$machine") if $main eq 'Parts' && $machine->[0] eq '--machine';
     }
 }
@@ -76,6 +84,22 @@ my @others = keep_busy(4);
     # What the host took in the middle of an interrupt or of a calibration stays in their accounts.
     ok($left < $charged + 0.1 * $seconds->($accounts->{host}) && $left > $charged - 0.7, sprintf 'what is left, %.2f s, is what Linux charged, %.2f s with the tool\'s own', $left, $charged);
     ok(!(grep { $_ < 0 } values %$accounts), 'no account is below zero');
+}
+# Which thread it was taken from is known; where in it is not, and is in the error of every figure that it may be in.
+{
+    my $directory = scratch('host-timed');
+    run_program($directory, ['--machine', 'linux', '--time', 'Parts.*'], $classes, 'Parts', 400, 0, 0, 0);
+    my $report = report($directory);
+    my ($host) = map { $_->{ns} } grep { $_->{name} eq 'host' } @{$report->{ledger}};
+    my $of_threads = sum0(map { $_->{host_ns} } @{$report->{threads}});
+    cmp_ok($host, '>', 0, sprintf 'the host took %.3f s', $host / 1e9);
+    cmp_ok($of_threads, '<=', $host + 1000, 'what it took from threads is a part of that');
+    cmp_ok($of_threads, '>=', 0.5 * $host, 'the larger one');
+    my $busy = first { $_->{method} eq 'busy' } @{$report->{methods}};
+    my $main = first { $_->{name} eq 'main' } @{$report->{threads}};
+    my $most = $main->{host_ns} < $busy->{cpu_excl_ns} ? $main->{host_ns} : $busy->{cpu_excl_ns};
+    cmp_ok($busy->{err_cpu_excl_ns}, '>=', 0.99 * $most, sprintf 'the error of a method there, %.3f s, covers what main lost, %.3f s', $busy->{err_cpu_excl_ns} / 1e9, $main->{host_ns} / 1e9);
+    cmp_ok($busy->{err_excl_ns}, '<', $busy->{err_cpu_excl_ns}, 'elapsed time is known better');
 }
 kill KILL => @others;
 waitpid $_, 0 for @others;

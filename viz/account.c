@@ -34,7 +34,7 @@ static void divide_natives(struct profile *profile) {
         if (!native->calls && !native->ticks) continue;
         account->parts[account->part_count++] =
             (struct account_part){.name = native->method ? recording_method_label(recording, native->method)
-                                                         : "(without an entry of their own)",
+                                                         : "(others, less what the host took)",
                                   .calls = native->calls,
                                   .ticks = native->ticks};
     }

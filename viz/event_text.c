@@ -54,6 +54,7 @@ const char *event_enum_name(enum event_unit unit, u64 value) {
     case UNIT_COLLECTION_PHASE: return value < COUNT_OF(phases) ? phases[value] : NULL;
     case UNIT_STOLEN_KIND: return value < COUNT_OF(kinds) ? kinds[value] : NULL;
     case UNIT_CONTROL_KIND: return value < COUNT_OF(controls) ? controls[value] : NULL;
+    case UNIT_COUNTER: return counter_name((u32)value);
     default: return NULL;
     }
 }

@@ -31,6 +31,7 @@ void event_put_details(struct buffer *text, const struct recording *recording, c
 void event_put_value(struct buffer *text, const struct recording *recording, enum event_unit unit, u64 value,
                      u64 ticks);
 // Name number `value` of an enumerated unit; NULL if there is none.
+const char *counter_name(u32 number); // of COUNTER_TABLE (viz/counters.c)
 const char *event_enum_name(enum event_unit unit, u64 value);
 // Whether a thread that was switched away for this reason (enum switch_reason) is ready to go on: a new thread, one
 // whose turn was over, the idle loop. Else it waits.

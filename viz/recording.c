@@ -170,6 +170,8 @@ static void load_tables(struct recording *recording) {
     recording->crash.reason[CRASH_REASON_BYTES - 1] = 0;
     if (recording->crash.frame_count > CRASH_FRAMES) recording->crash.frame_count = CRASH_FRAMES;
     load_ledgers(recording);
+    recording->counters = reader_entries(reader, reader_find(reader, SECTION_COUNTERS, 0), sizeof(*recording->counters),
+                                         true, &recording->counter_count);
     recording->natives = reader_entries(reader, reader_find(reader, SECTION_NATIVES, 0), sizeof(*recording->natives),
                                         true, &recording->native_count);
     load_threads(recording);
@@ -281,7 +283,7 @@ void recording_close(struct recording *recording) {
     names_free(recording);
     free(recording->anchors), free(recording->rows), free(recording->pool), free(recording->stacks);
     free(recording->threads), free(recording->ledgers);
-    free(recording->changes), free(recording->slow_calls), free(recording->natives);
+    free(recording->changes), free(recording->slow_calls), free(recording->natives), free(recording->counters);
     free(recording->calibrations), free(recording->main_class), free(recording->jdk), free(recording->directory);
     reader_close(&recording->reader);
 }

@@ -65,6 +65,8 @@ struct recording {
     size_t thread_count;
     struct region_ledger *ledgers;
     size_t ledger_count;
+    struct region_counters *counters; // by thread
+    size_t counter_count;
     struct region_native *natives; // of all processors
     size_t native_count;
     struct region_calibration *calibrations;

@@ -242,6 +242,7 @@ void report_json(struct buffer *text, const struct view *view) {
     witnesses_json(&json, view);
     put_edges(&json, view);
     report_threads_json(&json, view);
+    counters_json(&json, view->profile->recording);
     put_events(&json, view->profile);
     report_allocations_json(&json, view);
     report_heap_json(&json, view->profile);

@@ -183,6 +183,7 @@ void report_threads_json(struct json *json, const struct view *view) {
         json_integer(json, "running_err_ns", (s64)error_ns(recording, life.errors.running));
         json_integer(json, "preempted_err_ns", (s64)error_ns(recording, life.errors.clock * (double)life.preempted));
         json_integer(json, "waited_err_ns", (s64)error_ns(recording, life.errors.clock * (double)life.waited));
+        json_integer(json, "host_ns", recording_ns(recording, thread->host_ticks));
         put_ticks(json, &life);
         json_integer(json, "allocated_bytes", (s64)thread->allocated_bytes);
         json_integer(json, "switches", (s64)thread->switches);

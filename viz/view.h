@@ -66,4 +66,8 @@ void report_heap_json(struct json *json, const struct profile *profile);
 // One method as an object, as it stands in "methods".
 void report_json_method(struct json *json, const struct recording *recording, const struct method_figures *method);
 
+// The counters of --counters, where there were any (viz/counters.c).
+void counters_text(struct buffer *text, const struct view *view);
+void counters_json(struct json *json, const struct recording *recording);
+
 #endif

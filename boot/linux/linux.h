@@ -17,6 +17,9 @@ void linux_clock_init(void);
 // Ticks of the counter as nanoseconds, at the rate measured so far.
 u64 linux_ticks_to_ns(u64 ticks);
 
+// Says that the machine has counters.
+void linux_counters_init(void);
+
 // Around a wait for an interrupt: it is idle time, and not the host's.
 void linux_sleep_begin(void);
 void linux_sleep_end(void);

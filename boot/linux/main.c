@@ -55,6 +55,7 @@ void linux_main(const u64 *stack) {
     cpuid_detect();
     if (syscall2(SYS_arch_prctl, ARCH_SET_FS, (u64)&cpu_first) < 0) linux_die(1, "no base for FS");
     linux_clock_init();
+    linux_counters_init();
     linux_memory_init((const char *)stack[2], (const char *)stack[3], (const char *)stack[4]); // NULL ends the list
     linux_map_stack(SIGNAL_STACK_START, SIGNAL_STACK_BYTES);
     linux_map_stack(BOOT_STACK_START, BOOT_STACK_BYTES);

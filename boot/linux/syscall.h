@@ -6,6 +6,7 @@
 #include "base/types.h"
 
 enum syscall_number {
+    SYS_read = 0,
     SYS_write = 1,
     SYS_open = 2,
     SYS_fstat = 5,
@@ -27,6 +28,7 @@ enum syscall_number {
     SYS_clock_gettime = 228,
     SYS_exit_group = 231,
     SYS_tgkill = 234,
+    SYS_perf_event_open = 298,
     SYS_memfd_create = 319,
 };
 

@@ -21,6 +21,7 @@ u64 log_ticks_ordered(void) { return log_ticks(); }
 u64 log_hz(void) { return 1000000000; }
 
 void clock_tick(u64 now) { (void)now; }
+void clock_host_switch(u64 now) { (void)now; }
 
 struct log_thread *fixture_thread(u32 number) {
     struct log_thread *thread = calloc(1, sizeof(*thread));

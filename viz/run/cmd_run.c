@@ -74,6 +74,9 @@ static const struct option_rule rules[] = {
      "keep up to N frames of the stack of each sample, and of who blocks and who wakes", NULL, 1, 512},
     {"--events", NULL, OPTION_LIST, FIELD(events), "LIST",
      "kernel events to log: all, none, or names with commas (below); switches come with them", NULL, 0, 0},
+    {"--counters", NULL, OPTION_TEXT, FIELD(counters), "LIST",
+     "count these by thread, and log them at samples: instructions, cycles, page-faults...; only with --machine linux",
+     NULL, 0, 0},
     {"--no-instruments", NULL, OPTION_FLAG, FIELD(no_instruments), NULL,
      "record nothing that is not asked for: no samples and events by default", NULL, 0, 0},
     {"--log-size", NULL, OPTION_NUMBER, FIELD(log_mib), "MiB", "size of the recording, a power of two (64)", NULL, 1,
@@ -206,7 +209,8 @@ static bool check_settings(struct run_settings *settings, struct problem *proble
            check_patterns("--trace", &settings->trace, problem) &&
            check_patterns("--no-inline", &settings->no_inline, problem) &&
            check_patterns("--alloc", &settings->alloc, problem) && check_patterns("--dump", &settings->dump, problem) &&
-           check_dump_after(settings, problem) && run_check_events(settings, problem);
+           check_dump_after(settings, problem) && run_check_events(settings, problem) &&
+           run_check_counters(settings, problem);
 }
 
 // The status that `run` ends with, and the words that go with it.
@@ -302,7 +306,7 @@ static void choose_instruments(struct run_settings *settings) {
     if (settings->allocation_bytes != NO_ALLOCATION_EVENTS) text_list_add(&settings->events, "allocate");
     bool asked = settings->time.count || settings->trace.count || settings->alloc.count || settings->events.count ||
                  settings->sample_hz || settings->sample_cpu_hz || settings->stack_frames || settings->census ||
-                 settings->census_every || settings->ages_kib || settings->dump_heap;
+                 settings->census_every || settings->ages_kib || settings->dump_heap || settings->counters;
     if (asked || settings->no_instruments || settings->gdb_port || settings->list_natives) return;
     settings->sample_hz = FIRST_RUN_HZ;
     settings->stack_frames = FIRST_RUN_FRAMES;

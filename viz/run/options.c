@@ -58,6 +58,7 @@ void run_make_options(const struct run_settings *settings, const struct program 
     put_list(text, "events", &settings->events);
     put_list(text, "dump", &settings->dump);
     if (settings->dump.count) buffer_format(text, "dump-after=%s\n", settings->dump_after ? settings->dump_after : "*");
+    if (settings->counters) buffer_format(text, "counters=%s\n", settings->counters);
     put_number(text, "sample", settings->sample_hz);
     put_number(text, "sample-cpu", settings->sample_cpu_hz);
     put_number(text, "stacks", settings->stack_frames);

@@ -17,10 +17,13 @@ struct run_settings {
     u64 allocation_bytes; // of an event, NO_ALLOCATION_EVENTS: not asked for
     bool deterministic, unordered, no_instruments, keep_archive, list_natives, census;
     struct text_list time, trace, events, properties, dump, files, saves, environment, modules;
-    const char *log_mode, *classpath, *output, *dump_after, *dump_heap;
+    const char *log_mode, *classpath, *output, *dump_after, *dump_heap, *counters;
     struct text_list names, arguments; // the jar or class; what stands after "--"
     struct text_list no_inline, alloc;
 };
+
+// ---- counters.c: whether --counters names what there is on this machine.
+bool run_check_counters(const struct run_settings *settings, struct problem *problem);
 
 // ---- check.c: every --time, --trace, --no-inline, --alloc and --dump pattern must name a method of the program or of the image,
 // every event must exist.

@@ -1,0 +1,30 @@
+/** One thread counts in a register, one touches memory that nobody has touched before. */
+public class Counters {
+    static volatile int sink;
+
+    static void spin() {
+        int value = 1;
+        for (int i = 0; i < 100_000_000; i++) value = value * 1664525 + 1013904223;
+        sink = value;
+    }
+
+    static void touch() {
+        int sum = 0;
+        for (int i = 0; i < 24; i++) {
+            byte[] block = new byte[2 << 20];
+            for (int at = 0; at < block.length; at += 4096) block[at] = 1;
+            sum += block[4096 * i];
+        }
+        sink = sum;
+    }
+
+    public static void main(String[] arguments) throws InterruptedException {
+        Thread spinner = new Thread(Counters::spin, "spinner");
+        spinner.start();
+        spinner.join();
+        Thread toucher = new Thread(Counters::touch, "toucher");
+        toucher.start();
+        toucher.join();
+        System.out.println(sink);
+    }
+}
