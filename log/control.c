@@ -114,8 +114,6 @@ void log_timing_thread(struct log_thread *thread) {
 
 void log_passed_over(u64 activations) { log_state.control->passed_over += activations; }
 
-void log_switch_lost(void) { log_lost(LOSS_SWITCHES); }
-
 // ---- Beginning again
 
 static void clear_row(struct timing_row *row) {

@@ -9,6 +9,7 @@
 // Sums over a thread telescope: its root's E is the root's raw time less I, and the exclusive figures of all rows and
 // the root add up to the root's. Thread level only.
 #include "base/string.h"
+#include "log/control.h"
 #include "log/inline.h"
 #include "log/probe_hash.h"
 #include "log/state.h"
@@ -429,6 +430,8 @@ void log_unwind(struct log_thread *thread, u64 sp) {
     log_charge(thread, &at);
     thread->instrument_ticks += (s64)timing_unwind_rest_ticks;
 }
+
+void log_switch_lost(void) { log_lost(LOSS_SWITCHES); }
 
 // ---- Threads' roots
 

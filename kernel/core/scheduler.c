@@ -5,7 +5,6 @@
 #include "kernel/core/scheduler.h"
 
 #include "base/panic.h"
-#include "kernel/core/cpu_self.h"
 #include "kernel/core/interrupt.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/thread.h"
@@ -87,7 +86,7 @@ static void work(struct cpu *cpu) {
 }
 
 void scheduler_request_work(void) {
-    struct cpu *cpu = cpu_self();
+    struct cpu *cpu = thread_self()->cpu;
     cpu->is_work_wanted = true;
     scheduler_request_stop(cpu->running);
 }

@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/classes/domain.h"
 #include "kernel/core/options.h"
 #include "log/log.h"
 #include "tap.h"
 
+struct domain *domain_first;
 static unsigned logged;
 
 // Nobody measures here.
@@ -30,6 +32,8 @@ static struct symbol *symbol(const char *text) {
     return made;
 }
 
+enum { TIMED = METHOD_PROBED | METHOD_WAS_TIMED, TRACED = METHOD_TRACED | METHOD_WAS_TRACED };
+
 static void test_selection(void) {
     static const char options[] = "time=Abc.*\ntime=!Abc.b\ntrace=!a.**\nother=1\n";
     static const char *const method_names[] = {"a", "b", "<init>"};
@@ -43,9 +47,9 @@ static void test_selection(void) {
     class->method_count = 3;
     class->name = symbol("Abc");
     watch_class(class);
-    tap_is_int(methods[0].flags, METHOD_PROBED | METHOD_TRACED, "Abc.a");
-    tap_is_int(methods[1].flags, METHOD_TRACED, "Abc.b is left out of timing");
-    tap_is_int(methods[2].flags, METHOD_PROBED | METHOD_TRACED, "Abc.<init>");
+    tap_is_int(methods[0].flags, TIMED | TRACED, "Abc.a");
+    tap_is_int(methods[1].flags, TRACED, "Abc.b is left out of timing");
+    tap_is_int(methods[2].flags, TIMED | TRACED, "Abc.<init>");
     for (unsigned i = 0; i < 3; i++) methods[i].flags = 0;
     free((void *)class->name);
     class->name = symbol("a/b/Abc");
@@ -56,7 +60,56 @@ static void test_selection(void) {
     free(class);
 }
 
+static unsigned changes;
+static u16 last_before;
+
+static void note_change(struct method *method, u16 flags_before) {
+    (void)method;
+    changes++;
+    last_before = flags_before;
+}
+
+static bool apply(enum pattern_kind kind, const char *pattern, bool on) {
+    struct watch_switch watch = {.kind = kind, .text = pattern, .length = strlen(pattern), .on = on};
+    changes = 0;
+    if (!watch_names_any(&watch) || !watch_keep(&watch)) return false;
+    watch_apply(&watch, note_change);
+    return true;
+}
+
+// After test_selection: Abc.b is left out of timing.
+static void test_switching(void) {
+    static struct domain domain;
+    struct method methods[2] = {{.name = symbol("a")}, {.name = symbol("b")}};
+    struct class *class = calloc(1, sizeof(*class));
+    class->methods = methods;
+    class->method_count = 2;
+    class->name = symbol("Abc");
+    domain.first_class = class;
+    domain_first = &domain;
+    watch_class(class);
+    tap_ok(!apply(PATTERN_TIME, "Abd.*", true) && !changes, "a pattern that names nothing changes nothing");
+    tap_ok(apply(PATTERN_TIME, "Abc.*", true), "one that names something is taken");
+    tap_is_int(changes, 1, "and changes what is not so already");
+    tap_is_int(methods[1].flags, TIMED | TRACED | METHOD_SWITCHED, "which is marked");
+    tap_is_int(last_before, TRACED, "its flags before are told");
+    tap_ok(apply(PATTERN_TIME, "Abc.a", false) && changes == 1, "switched off");
+    tap_is_int(methods[0].flags, METHOD_WAS_TIMED | TRACED | METHOD_SWITCHED, "that it was on is still known");
+    tap_ok(apply(PATTERN_TRACE, "!Abc.b", true) && changes == 1, "with a '!' it is the other way round");
+    for (unsigned i = 0; i < 2; i++) methods[i].flags = 0;
+    watch_class(class);
+    tap_is_int(methods[0].flags, TRACED, "a class that comes later: the last pattern that names a method counts");
+    tap_is_int(methods[1].flags, TIMED, "for each method");
+    bool kept = true;
+    for (unsigned i = 0; i < 100; i++) kept = kept && apply(PATTERN_TIME, i % 2 ? "Abc.*" : "**", i % 3);
+    tap_ok(kept, "a pattern that comes again takes no more room");
+    for (unsigned i = 0; i < 2; i++) free((void *)methods[i].name);
+    free((void *)class->name);
+    free(class);
+}
+
 int main(void) {
     test_selection();
+    test_switching();
     return tap_done();
 }

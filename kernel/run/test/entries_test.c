@@ -40,6 +40,11 @@ void translation_make_again(struct thread *thread, struct method *method) {
     move_handles();
 }
 
+void translation_refresh(struct thread *thread, struct method *method) {
+    (void)thread, (void)method;
+    move_handles();
+}
+
 static struct native some_native;
 static const struct native *bound;
 const struct native *native_bind(struct method *method) { return (void)method, bound; }

@@ -7,6 +7,7 @@
 #include "kernel/classes/domain.h"
 #include "kernel/classes/loader.h"
 #include "kernel/run/translation.c"
+#include "log/state.h"
 
 #include "runtime.h"
 #include "tap.h"
@@ -21,7 +22,7 @@ static u64 wants_bytes;
 static const char *fails_with;
 static u32 tries, again_tries;
 static u64 largest_tried;
-static struct code codes[8];
+static struct code codes[16];
 static u32 code_count;
 
 struct code *translate_method(struct arena *used, struct method *method, const struct translate_options *options,
@@ -34,7 +35,11 @@ struct code *translate_method(struct arena *used, struct method *method, const s
     *error = fails_with;
     if (fails_with) return NULL;
     struct code *code = &codes[code_count];
-    *code = (struct code){.start = CODE_START + 0x1000 * ++code_count, .size = 0x100, .method = method};
+    *code = (struct code){.start = CODE_START + 0x1000 * ++code_count,
+                          .size = 0x100,
+                          .method = method,
+                          .probes = method->flags & METHOD_PROBES,
+                          .is_again = options->again};
     return code;
 }
 
@@ -91,6 +96,48 @@ static void test_again(void) {
     tap_is_int(again_tries, 0, "and the next method is translated for the first time");
 }
 
+static void refresh(struct method *method) {
+    begin(MIB, NULL);
+    method->flags |= METHOD_STALE;
+    class_set_entry(method);
+    translation_refresh(self, method);
+}
+
+// After test_again: the method is worth more of the translator's time.
+static void test_switched(void) {
+    struct method *method = method_of("java/util/ArrayList", "size", "()I"),
+                  *inlined = method_of("java/util/ArrayList", "isEmpty", "()Z");
+    struct code *plain = method->code;
+    method->flags |= METHOD_PROBED;
+    tap_ok(!translation_suits(plain), "code without probes does not suit a method that has some now");
+    refresh(method);
+    struct code *probed = method->code;
+    tap_ok(probed != plain && probed->probes == METHOD_PROBED && again_tries == 1,
+           "it is translated again, as well as before");
+    tap_ok(!(method->flags & METHOD_STALE) && method->entry == probed->start, "and entered");
+    method->flags &= (u16)~METHOD_PROBED;
+    refresh(method);
+    tap_ok(method->code == plain && method->entry == plain->start && !tries,
+           "without them the code before is used again");
+    tap_ok(plain->older == probed, "and none is forgotten");
+    u64 watched = code_watched(inlined);
+    plain->watched = &watched;
+    plain->watched_count = 1;
+    tap_ok(translation_suits(plain), "what is inlined is as it was");
+    inlined->flags |= METHOD_TRACED;
+    tap_ok(!translation_suits(plain), "and now is not");
+    inlined->flags &= (u16)~METHOD_TRACED;
+    method->flags |= METHOD_TRACED;
+    begin(MIB, translate_no_room);
+    method->flags |= METHOD_STALE;
+    translation_refresh(self, method);
+    tap_ok(method->code == plain && method->entry == plain->start && log_state.loss[LOSS_SWITCHES] == 1,
+           "where there is no room all stays as it is, and that is counted");
+    tap_ok(!self->exception, "without an error for the program");
+    method->flags &= (u16)~METHOD_TRACED;
+    plain->watched_count = 0;
+}
+
 static void test_giants(void) {
     static const struct {
         u64 bytes;
@@ -138,6 +185,7 @@ int main(void) {
     translation_init();
     test_made();
     test_again();
+    test_switched();
     test_giants();
     test_errors();
     free(memory);
