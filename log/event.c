@@ -1,7 +1,7 @@
 // Events: the kernel's, by the table, and the components' own. Each level of the processor (thread, interrupt, fault)
 // has a stream of its own, so one that interrupts another finds nothing half done.
 #include "base/string.h"
-#include "log/event_select.h"
+#include "log/events.h"
 #include "log/inline.h"
 #include "log/state.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/pattern.h"
-#include "log/event_select.h"
+#include "log/events.h"
 #include "viz/nearest.h"
 #include "viz/run/run.h"
 
