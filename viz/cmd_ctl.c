@@ -55,7 +55,7 @@ static bool read_number(const struct verb *verb, const char *text, u64 *number, 
 static bool read_argument(const struct verb *verb, const char *text, struct control_request *request,
                           struct problem *problem) {
     request->text = text;
-    if (text && strlen(text) > CONTROL_TEXT_BYTES) {
+    if (strlen(text) > CONTROL_TEXT_BYTES) {
         return problem_set(problem, STATUS_USAGE, "ctl %s: expected at most %d bytes, found %zu", verb->name,
                            CONTROL_TEXT_BYTES, strlen(text));
     }
@@ -87,7 +87,7 @@ static bool read_request(const struct text_list *names, struct control_request *
                            wanted == 2 ? "no argument" : "one argument", names->count - 2);
     }
     *request = (struct control_request){.kind = verb->kind};
-    return read_argument(verb, wanted == 3 ? names->items[2] : NULL, request, problem);
+    return read_argument(verb, wanted == 3 ? names->items[2] : "", request, problem);
 }
 
 static int ctl_main(int count, char **arguments) {

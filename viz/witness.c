@@ -141,11 +141,22 @@ static int by_time(const void *left, const void *right) {
     return (a->method > b->method) - (a->method < b->method);
 }
 
+// Samples of a time in which methods were not timed are no witnesses of it. Of the opposite, see unsampled_ticks.
+static bool were_timed_apart(const struct recording *recording) {
+    for (size_t i = 0; i < recording->change_count; i++) {
+        const struct region_change *change = &recording->changes[i];
+        bool concerns = change->kind == CONTROL_time || change->kind == CONTROL_no_time;
+        if (concerns && change->ticks > recording->reader.header.main_ticks) return true;
+    }
+    return false;
+}
+
 // False, and nothing to free, where there is nothing to compare: no timing, no samples, or no stacks with them.
 static bool witnesses_make(struct witnesses *witnesses, const struct profile *profile) {
     const struct recording *recording = profile->recording;
     u64 expected = recording->losses[COUNT_SAMPLES_EXPECTED];
     *witnesses = (struct witnesses){.off_ticks = unsampled_ticks(recording)};
+    if (were_timed_apart(recording)) return false;
     if (!profile->sample_count || !profile->edge_count || !(recording->reader.header.flags & REGION_STACKS)) {
         return false;
     }
