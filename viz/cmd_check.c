@@ -88,7 +88,7 @@ static void check_rows(struct check *check, const struct profile *profile) {
 
 static void check_threads(struct check *check) {
     u32 thread = 0;
-    s64 imbalance = is_whole(check->recording) ? activations_imbalance(check->recording, &thread) : 0;
+    s64 imbalance = check->recording->moment ? activations_imbalance(check->recording, &thread) : 0;
     if (imbalance) {
         fault(check, "thread %u: its methods' times are %lld ticks more than what its root has of them", thread,
               (long long)imbalance);
