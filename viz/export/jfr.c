@@ -91,7 +91,7 @@ static void put_method(struct jfr *file, struct buffer *to, u32 number) {
     const struct method_name *name = recording_method(file->recording, constant.method);
     jfr_put_number(to, class_named(file, name && name->class_name[0] ? name->class_name : "gnomon"));
     jfr_put_number(to, name ? symbol_number(file, name->name) : constant.name);
-    jfr_put_number(to, name ? symbol_number(file, name->descriptor) : symbol_number(file, "()V"));
+    jfr_put_number(to, symbol_number(file, name && *name->descriptor ? name->descriptor : "()V"));
     jfr_put_number(to, 0); // modifiers
     buffer_byte(to, 0);    // not hidden
 }
