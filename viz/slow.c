@@ -24,16 +24,15 @@ static bool is_same(const struct slow_part *a, const struct slow_part *b) {
 
 // To the one of the same kind and culprit, if there is one. `count` of the part is 1, or 0 if it goes on.
 static void add_part(struct slow_explanation *to, const struct slow_part *part) {
-    struct slow_part *found = NULL;
-    for (size_t i = 0; i < to->part_count && !found; i++) {
-        if (is_same(&to->parts[i], part)) found = &to->parts[i];
-    }
-    if (!found) {
+    size_t at = 0;
+    while (at < to->part_count && !is_same(&to->parts[at], part)) at++;
+    if (at == to->part_count) {
         ARRAY_GROW(to->parts, to->part_count, to->part_capacity);
-        found = &to->parts[to->part_count++];
-        *found = *part;
-        found->ticks = 0, found->count = 0, found->longest = 0;
+        to->parts[to->part_count] = *part;
+        to->parts[at].ticks = 0, to->parts[at].count = 0, to->parts[at].longest = 0;
+        to->part_count++;
     }
+    struct slow_part *found = &to->parts[at];
     found->ticks += part->ticks;
     found->count += part->count;
     if (part->ticks < 0 || (u64)part->ticks < found->longest) return;
