@@ -26,18 +26,18 @@ sub check_total {
 
 # Ticks that are in no row: those of the activations that are open, the root among them.
 sub open_ticks {
-    my ($region, $number, $end, $instrument, $outside) = @_;
-    for my $blocks (grep { $_->{id} == 6 } sections($region)) {
-        for my $block (0 .. $blocks->{bytes} / (256 * 1024) - 1) {
-            my $at = $blocks->{data} + $block * 256 * 1024;
-            next if word($region, $at) != $number;
-            my $first = $at + 64 + 1024 * 16;
-            my $open = (word($region, $at + 8) - word($region, $at + 16)) / 64;
-            my ($t0, $i0, $n0) = map { word($region, $first + $_) } 8, 16, 24;
-            return $end - $t0 - ($instrument - $i0) - ($outside - $n0) - sum0(map { word($region, $first + 64 * $_ + 40) } 0 .. $open);
-        }
+    my ($region, $activations, $end, $instrument, $outside) = @_;
+    my ($pool) = grep { $_->{id} == 6 } sections($region);
+    my ($root, $callees);
+    return undef if !$activations;
+    # From the topmost block of the thread's stack to the one that begins with its root; the others' first entries hold sums as well.
+    for (my $offset = $activations; $offset; $offset = word($region, $pool->{data} + $offset + 8)) {
+        my $at = $pool->{data} + $offset;
+        $root = $at + 64;
+        $callees += sum0(map { word($region, $root + 64 * $_ + 40) } 0 .. word($region, $at + 16));
     }
-    return undef;
+    my ($t0, $i0, $n0) = map { word($region, $root + $_) } 8, 16, 24;
+    return $end - $t0 - ($instrument - $i0) - ($outside - $n0) - $callees;
 }
 
 # Running ticks, as the scheduler counts them = exclusive ticks of the rows + what is untimed + instruments + stolen.
@@ -47,7 +47,7 @@ sub check_threads {
     my ($timing) = grep { $_->{id} == 4 } sections($region);
     my (%exclusive, $checked);
     for my $row (1 .. $timing->{used} - 1) {
-        my $at = $timing->{data} + 384 * $row;
+        my $at = $timing->{data} + 128 * $row;
         $exclusive{unpack 'V', substr($region, $at + 80, 4)} += word($region, $at + 48);
     }
     for my $number (1 .. $threads->{used} - 1) {
@@ -56,7 +56,7 @@ sub check_threads {
         my @away = map { word($region, $at + 48 + 8 * $_) } 0 .. 15;
         my @stolen = map { word($region, $at + 176 + 8 * $_) } 0 .. 3;
         my $end = $ended || word($region, $at + 272) || word($region, 64);
-        my $untimed = $ended ? word($region, $at + 240) : open_ticks($region, $number, $end, $instrument, sum0(@away) + sum0(@stolen));
+        my $untimed = $ended ? word($region, $at + 240) : open_ticks($region, word($region, $at + 312), $end, $instrument, sum0(@away) + sum0(@stolen));
         next if !defined $untimed;
         is(($exclusive{$number} // 0) + $untimed + $instrument + sum0(@stolen), $running, "$label: the ticks of thread $number, to the tick");
         $checked++;
