@@ -133,10 +133,8 @@ static void begin_slice(void *context, const struct walk_slice *slice) {
     if (replay->sink.unread || slice->lane.place != PLACE_THREAD) return;
     bool wanted = is_wanted(replay, slice);
     struct replay_lane *lane = lane_of(replay, slice->lane.number);
-    while (lane->capacity <= slice->depth) {
-        lane->capacity = lane->capacity ? 2 * lane->capacity : 64;
-        lane->levels = memory_resize(lane->levels, lane->capacity * sizeof(*lane->levels));
-    }
+    ARRAY_GROW(lane->levels, slice->depth, lane->capacity);
+    // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): it cannot see that depths grow one by one
     lane->levels[slice->depth] = wanted ? lane->level++ : SHOWN_NOT;
     u64 limit = replay->settings->depth;
     if (!wanted || (limit && lane->levels[slice->depth] >= limit)) return;
@@ -152,7 +150,7 @@ static void end_slice(void *context, const struct walk_slice *slice) {
     struct replay *replay = context;
     if (replay->sink.unread || slice->lane.place != PLACE_THREAD) return;
     struct replay_lane *lane = lane_of(replay, slice->lane.number);
-    u32 level = lane->levels[slice->depth];
+    u32 level = lane->levels ? lane->levels[slice->depth] : SHOWN_NOT;
     if (level == SHOWN_NOT) return;
     lane->level = level;
     if (replay->settings->depth && level >= replay->settings->depth) return;

@@ -50,8 +50,9 @@ static bool refuse_name(const struct recording *recording, const char *start, si
     char *name = text_copy_span(start, length);
     struct nearest nearest = {.word = name};
     for (size_t i = 0; i < COUNT_OF(known_events); i++) nearest_try(&nearest, known_events[i].name);
-    for (size_t i = 0; i < recording->event_types.count; i++)
+    for (size_t i = 0; i < recording->event_types.count; i++) {
         nearest_try(&nearest, recording->event_types.items[i].text);
+    }
     problem_set(problem, STATUS_USAGE, "--events: expected names of events or groups, found '%s'%s", name,
                 nearest_hint(&nearest));
     free(name);

@@ -230,7 +230,7 @@ static void put_pairs_text(struct buffer *text, const struct stat *stat, u32 col
     struct table table;
     buffer_byte(text, '\n');
     table_begin(&table, text, heads, COUNT_OF(heads), "Event -> the one that follows it", columns);
-    for (size_t i = 0; i < stat->pair_keys.count; i++) {
+    for (size_t i = 0; stat->pairs && i < stat->pair_keys.count; i++) {
         const struct pair_stat *pair = &stat->pairs[i];
         double error, part = part_of(stat, pair, &error);
         table_cell(&table, "%llu", (unsigned long long)pair->count);
@@ -303,7 +303,7 @@ static void put_json(struct buffer *text, const struct stat *stat, const struct 
     for (size_t i = 0; i < stat->ids.count; i++) put_type_json(&json, stat, &types[i]);
     json_end_array(&json);
     json_begin_array(&json, "pairs");
-    for (size_t i = 0; i < stat->pair_keys.count; i++) put_pair_json(&json, stat, &stat->pairs[i]);
+    for (size_t i = 0; stat->pairs && i < stat->pair_keys.count; i++) put_pair_json(&json, stat, &stat->pairs[i]);
     json_end_array(&json);
     json_integer(&json, "other_pairs", (s64)stat->more_pairs);
     json_end_object(&json);
@@ -321,7 +321,7 @@ static void put_csv(struct buffer *text, const struct stat *stat, const struct t
                       figures.rate, figures.rate_error, (unsigned long long)types[i].intervals, figures.mean,
                       figures.mean_error, figures.deviation);
     }
-    for (size_t i = 0; i < stat->pair_keys.count; i++) {
+    for (size_t i = 0; stat->pairs && i < stat->pair_keys.count; i++) {
         const struct pair_stat *pair = &stat->pairs[i];
         double error, part = part_of(stat, pair, &error);
         buffer_quoted(text, name_of(stat, stat->types[pair->first].id)), buffer_byte(text, ',');

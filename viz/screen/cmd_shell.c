@@ -32,7 +32,7 @@ static char *complete_command(const char *start, int again) {
 }
 
 static char *complete_key(const char *start, int again) {
-    static const char *at;
+    static const char *at = "";
     if (!again) at = PROFILE_SORT_KEYS;
     while (*at) {
         size_t length = strcspn(at, "|");
