@@ -17,6 +17,12 @@ struct list {
 
 static s64 ns_at(const struct list *list, u64 ticks) { return recording_ns_since_start(list->recording, ticks); }
 
+// Those of a damaged recording may be further apart than any run lasts.
+static s64 ns_between(const struct list *list, u64 since, u64 ticks) {
+    u64 between = ticks > since ? ticks - since : 0;
+    return recording_ns(list->recording, between > INT64_MAX ? INT64_MAX : (s64)between);
+}
+
 static bool is_zero(const struct list *list, const struct region_record *record) {
     u32 form = record->length & EVENT_FORM_MASK;
     return list->log_event && record->id == list->log_event && (form == FORM_INT || form == FORM_TEXT) && !record->a;
@@ -31,9 +37,13 @@ static void keep_line(struct buffer *text, size_t start) {
 
 // ---- Text
 
+// Times are written as integers, which is exact, and much faster than floating point.
+enum { MS_NS = 1000000 };
+
 static void put_since(struct buffer *text, const struct list *list, u64 ticks, u64 since) {
     if (since) {
-        buffer_format(text, " %+15.6f", (double)recording_ns(list->recording, (s64)(ticks - since)) / 1e6);
+        s64 ns = ns_between(list, since, ticks);
+        buffer_format(text, " %+8lld.%06lld", (long long)(ns / MS_NS), (long long)(ns % MS_NS));
     } else {
         buffer_format(text, " %15s", "-");
     }
@@ -42,7 +52,8 @@ static void put_since(struct buffer *text, const struct list *list, u64 ticks, u
 static void put_text(struct buffer *text, const struct list *list, const struct event *event) {
     const struct region_record *record = event->record;
     size_t start = text->size;
-    buffer_format(text, "%15.6f", (double)ns_at(list, record->ticks) / 1e6);
+    s64 ns = ns_at(list, record->ticks);
+    buffer_format(text, "%8lld.%06lld", (long long)(ns / MS_NS), (long long)(ns % MS_NS));
     put_since(text, list, record->ticks, list->before);
     put_since(text, list, record->ticks, list->zero);
     buffer_format(text, " %3u %-16s %s", event->cpu,
@@ -86,7 +97,7 @@ static void put_text_loss(struct buffer *text, const struct list *list, const st
 
 static void put_number_or(struct buffer *text, const struct list *list, u64 ticks, u64 since, const char *none) {
     if (since) {
-        buffer_format(text, "%lld", (long long)recording_ns(list->recording, (s64)(ticks - since)));
+        buffer_format(text, "%lld", (long long)ns_between(list, since, ticks));
     } else {
         buffer_text(text, none);
     }

@@ -143,7 +143,7 @@ static double seconds_of(const struct stat *stat, u64 lost_ticks) {
     u64 from, until;
     range_of(stat->recording, &from, &until);
     u64 ticks = until - from > lost_ticks ? until - from - lost_ticks : 0;
-    return (double)recording_ns(stat->recording, (s64)ticks) / 1e9;
+    return (double)recording_ns(stat->recording, ticks > INT64_MAX ? INT64_MAX : (s64)ticks) / 1e9;
 }
 
 static double ns_of(const struct stat *stat, double ticks) {

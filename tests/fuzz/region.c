@@ -1,5 +1,6 @@
-// Regions through the reader, every report and every export, and the commands `check`, `info`, `diff` and `slow`. A region has at least
-// 1 MiB, so an input is not one but what is changed in one of known content (viz/test/make_region.h):
+// Regions through the reader, every report and every export, the commands `check`, `info`, `diff`, `heap` and `slow`, and the verbs of the
+// terminal. A region has at least 1 MiB, so an input is not one but what is changed in one of known content
+// (viz/test/make_region.h):
 //
 //     0   u1 which region, and enum part: what reads it, so that not every input takes the time of all. What the exports
 //         of the timeline read is the region with calls in place of the first
@@ -143,10 +144,28 @@ static void run_commands(void) {
     __lsan_enable();
 }
 
+// Events and calls as text, and what the terminal shows of the rest.
+static void run_verbs(void) {
+    char *stat[] = {path, "--stat"}, *json[] = {path, "--format=json"}, *csv[] = {path, "--format=csv"},
+         *once[] = {path, "--once"}, *filter[] = {path, "--filter=**", "--depth=3"},
+         *shell[] = {path, "-e", "list 0", "-e", "show **", "-e", "graph ** 9", "-e", "threads", "-e", "stat"};
+    __lsan_disable();
+    command_events.run(1, stat);
+    command_events.run(2, stat);
+    command_events.run(2, json);
+    command_events.run(2, csv);
+    command_replay.run(1, stat);
+    command_replay.run(3, filter);
+    command_top.run(2, once);
+    command_shell.run(COUNT_OF(shell), shell);
+    __lsan_enable();
+}
+
 static void read_region(u8 readers) {
     struct recording recording;
     struct problem problem = {0};
     if (readers & READ_CHECK) run_commands();
+    if (readers & READ_TRACE) run_verbs();
     if (readers & READ_CRASH) crash_print(stdout, path, "/nonexistent", 0);
     if (!recording_open(&recording, path, &problem)) {
         if (!problem.status || strlen(problem.text) == 0) abort();
