@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "tap.h"
+#include "viz/event_list.h"
 #include "viz/export/export.h"
 #include "viz/export/jfr.h"
 #include "viz/export/protobuf.h"
@@ -135,6 +136,45 @@ static void test_walk(void) {
     recording_close(&recording);
 }
 
+static void put_loss(void *context, const struct event_loss *loss) {
+    struct buffer *text = context;
+    event_loss_put(text, loss);
+    buffer_format(text, " of %s%s%s\n", stream_level_name(loss->level), loss->from_ticks ? "" : " from the beginning",
+                  loss->until_ticks ? "" : " to the end");
+}
+
+// Three records that were dropped while the first packet was open, and two later; four that found no room; 700 overwritten.
+static void test_losses(void) {
+    static const struct walk_visitor visitor = {.loss = put_loss};
+    size_t bytes;
+    struct problem problem;
+    struct recording recording;
+    struct buffer text = {0};
+    u8 *region = make_region(MAKE_ENDED, &bytes);
+    struct region_section *section = (struct region_section *)(region + REGION_DIRECTORY_OFFSET);
+    while (section->id != SECTION_STREAM) section++;
+    struct region_stream *control = (struct region_stream *)(region + section->offset);
+    tap_ok(control->head > PACKET_BYTES, "a stream of more than one packet");
+    ((struct region_packet *)(region + section->offset + section->data_offset))->discarded = 3;
+    control->lost[STREAM_LOST_NESTED] = 5;
+    control->lost[STREAM_LOST_STOPPED] = 4;
+    control->lost[STREAM_LOST_OVERWRITTEN] = 700;
+    if (!file_write(path, region, bytes, &problem) || !recording_open(&recording, path, &problem)) exit(1);
+    walk_recording(&recording, &visitor, &text);
+    tap_is_text(buffer_string(&text),
+                "700 records overwritten of thread from the beginning\n3 records nested of thread\n"
+                "4 records stopped_full, 2 nested of thread to the end\n",
+                "losses are told where they lie");
+    text.size = 0;
+    recording.reader.range.from_ticks = recording.reader.header.start_ticks + 1;
+    recording.reader.range.until_ticks = recording.reader.header.start_ticks + 2;
+    walk_recording(&recording, &visitor, &text);
+    tap_is_text(buffer_string(&text), "700 records overwritten of thread from the beginning\n", "those of a time");
+    buffer_free(&text);
+    recording_close(&recording);
+    free(region);
+}
+
 static void test_folded(void) {
     struct recording recording;
     struct profile profile;
@@ -248,6 +288,7 @@ int main(void) {
     if (descriptor < 0) return 1;
     close(descriptor);
     test_walk();
+    test_losses();
     test_folded();
     test_spill();
     test_intern();
