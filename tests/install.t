@@ -78,7 +78,7 @@ sub bash_offers {
 }
 my $verbs = join ' ', sort 'run', 'report', '--help', '--version', map { /^  (\w+) {2,}[A-Z]/mg } (gnomon(20, 'help'))[1] =~ s/.*^Commands:$//msr =~ s/^  (?:run|report) .*//mgr;
 is(bash_offers('gnomon', ''), $verbs, 'bash offers every command');
-is(bash_offers('gnomon', 'rep'), 'report', 'and completes one');
+is(bash_offers('gnomon', 'repo'), 'report', 'and completes one');
 is(bash_offers('gnomon', 'report', 'x', '--sor'), '--sort', 'an option');
 is(bash_offers('gnomon', 'report', '--sort', 'cp'), 'cpu cpu-self', 'its words');
 is(bash_offers('gnomon', 'run', '--color', 'a'), 'always auto', "those of all commands' options");
