@@ -52,6 +52,26 @@ like($wide, qr/^ +Count +Elapsed incl +Elapsed excl +CPU incl +CPU excl +Samples
 unlike($wide, qr/not shown/, 'and nothing is left out');
 like(piped('report', $ended), qr/^ +Count +Elapsed incl +Elapsed excl +CPU incl +CPU excl +Samples +Method \(times in us\)$/m, 'a pipe has no width');
 
+# ---- tmux, which draws what it is given: lines that it had to wrap are joined again, and would be longer than it is wide
+
+SKIP: {
+    skip 'there is no tmux', 6 unless has_tool('tmux');
+    my $socket = scratch('tmux');
+    for my $columns (60, 200) {
+        my $done = scratch("tmux-$columns");
+        my $command = "'" . build('gnomon') . "' report '$ended'; '" . build('gnomon') . "' diff '$ended' '$wrapped'; touch '$done'; sleep 60";
+        local $ENV{TERM} = 'xterm-256color';
+        delete local $ENV{NO_COLOR};
+        my ($status, $out, $err) = run(20, 'tmux', '-S', $socket, '-f', '/dev/null', 'new-session', '-d', '-x', $columns, '-y', 200, $command);
+        is($status, 0, "tmux of $columns columns") or diag $err;
+        for (1 .. 100) { -e $done ? last : select undef, undef, undef, 0.1 }
+        my $seen = decode('UTF-8', (run(20, 'tmux', '-S', $socket, 'capture-pane', '-p', '-e', '-J'))[1]);
+        run(20, 'tmux', '-S', $socket, 'kill-server');
+        is(join("\n", grep { length(s{\s+$}{}r) > $columns } split /\n/, plain($seen)), '', "$columns columns: no line is wrapped by it");
+        like($seen, qr/\e\[1m.*Abc\.c\(int, long/s, 'colours and names arrive');
+    }
+}
+
 # ---- Colours
 
 my $bold = qr/\e\[1m/;
