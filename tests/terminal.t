@@ -52,6 +52,14 @@ like($wide, qr/^ +Count +Elapsed incl +Elapsed excl +CPU incl +CPU excl +Samples
 unlike($wide, qr/not shown/, 'and nothing is left out');
 like(piped('report', $ended), qr/^ +Count +Elapsed incl +Elapsed excl +CPU incl +CPU excl +Samples +Method \(times in us\)$/m, 'a pipe has no width');
 
+my $wide_rows = "SELECT class, name, descriptor, label, count, elapsed_ns, self_ns FROM methods WHERE count";
+for my $columns (60, 100, 200) {
+    my @lines = split /\n/, plain(terminal($columns, '', 'query', $ended, $wide_rows));
+    is(scalar(grep { length > $columns } @lines), 0, "$columns columns: query: no line is longer") or diag join "\n", @lines;
+    cmp_ok(scalar @lines, '>', 4, 'and there are some');
+}
+like(piped('query', $ended, $wide_rows), qr/example\.Abc\.c\(int, long\[\], Map\) /, 'query: a pipe gets all of it');
+
 # ---- tmux, which draws what it is given: lines that it had to wrap are joined again, and would be longer than it is wide
 
 SKIP: {

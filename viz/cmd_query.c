@@ -7,6 +7,7 @@
 #include "viz/export/export.h"
 #include "viz/file.h"
 #include "viz/options.h"
+#include "viz/terminal.h"
 
 struct query_settings {
     const char *format, *output;
@@ -69,22 +70,42 @@ static size_t row_count(const struct rows *rows) {
     return rows->columns ? rows->cells.count / (size_t)rows->columns : 0;
 }
 
-// Characters, not bytes: what continues one is not counted.
-static int width_of(const char *text) {
-    int width = 0;
-    for (; text && *text; text++) width += ((u8)*text & 0xc0) != 0x80;
-    return width;
+static int width_of(const char *text) { return text ? (int)text_columns(text) : 0; }
+
+// As much of the value as fits, the last character a sign that there is more.
+static void put_cut(struct buffer *text, const char *value, int width) {
+    bool cut = width_of(value) > width;
+    for (int column = 0; value && *value; value++) {
+        if (((u8)*value & 0xc0) != 0x80 && column++ == width - cut) break;
+        buffer_byte(text, (u8)*value < ' ' ? ' ' : (u8)*value);
+    }
+    if (cut) buffer_text(text, "…");
 }
 
 static void put_padded(struct buffer *text, const char *value, int width, bool right, bool last) {
-    int padding = width - width_of(value);
+    int padding = width > width_of(value) ? width - width_of(value) : 0;
     if (right) buffer_format(text, "%*s", padding, "");
-    for (const char *at = value ? value : ""; *at; at++) buffer_byte(text, (u8)*at < ' ' ? ' ' : (u8)*at);
+    put_cut(text, value, width);
     if (!right && !last) buffer_format(text, "%*s", padding, "");
     buffer_text(text, last ? "\n" : "  ");
 }
 
-static void put_table(struct buffer *text, const struct rows *rows) {
+// Makes the widest columns of text narrower until all fit a terminal, as far as they can be; numbers stay whole.
+static void fit_widths(int *widths, const struct rows *rows, int terminal) {
+    enum { LEAST = 6, GAP = 2 };
+    int sum = (rows->columns - 1) * GAP;
+    for (int i = 0; i < rows->columns; i++) sum += widths[i];
+    for (; terminal && sum > terminal; sum--) {
+        int widest = -1;
+        for (int i = 0; i < rows->columns; i++) {
+            if (!rows->is_number[i] && widths[i] > LEAST && (widest < 0 || widths[i] > widths[widest])) widest = i;
+        }
+        if (widest < 0) return;
+        widths[widest]--;
+    }
+}
+
+static void put_table(struct buffer *text, const struct rows *rows, u32 terminal) {
     int *widths = memory_get(((size_t)rows->columns + 1) * sizeof(*widths));
     for (size_t row = 0; row < row_count(rows); row++) {
         for (int i = 0; i < rows->columns; i++) {
@@ -92,6 +113,7 @@ static void put_table(struct buffer *text, const struct rows *rows) {
             if (width > widths[i]) widths[i] = width;
         }
     }
+    fit_widths(widths, rows, (int)terminal);
     for (size_t row = 0; row < row_count(rows); row++) {
         for (int i = 0; i < rows->columns; i++) {
             put_padded(text, cell(rows, row, i), widths[i], rows->is_number[i], i + 1 == rows->columns);
@@ -135,13 +157,13 @@ static void put_json(struct buffer *text, const struct rows *rows) {
     buffer_text(text, "]\n");
 }
 
-static void put_rows(struct buffer *text, const struct rows *rows, const char *format) {
+static void put_rows(struct buffer *text, const struct rows *rows, const char *format, u32 terminal) {
     if (format && strcmp(format, "csv") == 0) {
         put_csv(text, rows);
     } else if (format && strcmp(format, "json") == 0) {
         put_json(text, rows);
     } else {
-        put_table(text, rows);
+        put_table(text, rows, terminal);
     }
 }
 
@@ -189,7 +211,7 @@ static bool answer(const struct query_settings *settings, struct problem *proble
     if (!base) return false;
     bool done = read_rows(&rows, base, settings->names.items[1], problem);
     sqlite3_close(base);
-    if (done) put_rows(&text, &rows, settings->format);
+    if (done) put_rows(&text, &rows, settings->format, terminal_columns_for(settings->output));
     done = done && file_write(settings->output ? settings->output : "-", text.data, text.size, problem);
     for (size_t i = 0; i < rows.cells.count; i++) free((char *)rows.cells.items[i]);
     free(rows.cells.items);
