@@ -23,7 +23,8 @@ is($status, 0, 'make install') or diag $out, $err;
 my $prefix = "$place/opt/gnomon";
 my $tool = "$prefix/bin/gnomon";
 ok(-f "$prefix/$_", $_) for qw(bin/gnomon lib/gnomon/gnomon-verify lib/gnomon/pc/gnomon.elf lib/gnomon/linux/gnomon-kernel share/java/gnomon.jar share/man/man1/gnomon.1.gz
-    share/bash-completion/completions/gnomon share/zsh/site-functions/_gnomon share/doc/gnomon/copyright);
+    share/bash-completion/completions/gnomon share/zsh/site-functions/_gnomon share/doc/gnomon/copyright share/doc/gnomon/README.md share/doc/gnomon/docs/first-run.md
+    share/doc/gnomon/docs/pictures/report.png);
 ($status, $out, $err) = run(20, 'find', $place, '-mindepth', 1, '-maxdepth', 1);
 is($out, "$place/opt\n", 'nothing stands outside of PREFIX');
 my ($version) = slurp("$top/viz/manual.h") =~ /GNOMON_VERSION "(.*)"/;
