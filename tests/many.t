@@ -87,7 +87,7 @@ sub free_port { my $socket = IO::Socket::INET->new(Listen => 1, LocalAddr => '12
 
 sub start_cluster {
     my ($directory) = @_;
-    chomp(my $host = (run(10, 'hostname'))[1]);
+    chomp(my ($host, $processors) = map { (run(10, $_))[1] } qw(hostname nproc));
     make_path("$directory/state", "$directory/spool");
     spill("$directory/munge.key", join '', map { chr int rand 256 } 1 .. 1024);
     chmod 0600, "$directory/munge.key";
@@ -112,7 +112,7 @@ SelectTypeParameters=CR_CPU
 JobAcctGatherType=jobacct_gather/none
 AccountingStorageType=accounting_storage/none
 SchedulerParameters=sched_interval=1,batch_sched_delay=0
-NodeName=$host NodeAddr=127.0.0.1 CPUs=2 State=UNKNOWN
+NodeName=$host NodeAddr=127.0.0.1 CPUs=$processors State=UNKNOWN
 PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 END
     $ENV{SLURM_CONF} = "$directory/slurm.conf";
