@@ -73,6 +73,7 @@ for my $machine (@machines) {
     is(sum_of($report->{ledger}, 'ticks'), $report->{elapsed_ticks}, "$machine: the ledger closes");
     my ($text, undef) = (gnomon(60, 'heap', $directory))[1];
     like($text, qr/^\s+1000\s+16000\s+Held\$Leaf$/m, "$machine: gnomon heap shows it");
+    is((gnomon(60, 'check', $directory))[0], 0, "$machine: and gnomon check finds that all of it hangs together");
     check_dump($machine, $dump, $report->{heap});
     my @events = grep { ($_->{event} // '') =~ /^collection_|^heap/ } events(region($directory));
     my @phases = map { $_->{fields}{phase} // $_->{event} } @events;
@@ -81,6 +82,21 @@ for my $machine (@machines) {
     is($occupied[-1]{used}, $last->{live_bytes}, "$machine: occupancy is in bytes");
     is_deeply([grep { $_->{used} > $_->{committed} } @occupied], [], "$machine: and not more than the chunks have");
     cmp_ok(scalar(grep { $_->{level} == 1 && $_->{event} eq 'heap_occupancy' } @events), '>=', 1, "$machine: it comes with the heartbeat too");
+}
+
+# A census whose totals are not those of its classes, and one that does not end in its section.
+my $region = region(scratch("held-$machines[0]"));
+my ($ids) = slurp("$FindBin::Bin/../log/region.h") =~ /^enum section_id \{(.*?)^\}/ms;
+my @ids = $ids =~ s{//.*}{}gr =~ /(\w+)/g;
+my ($section) = grep { $ids[$_->{id}] eq 'SECTION_CENSUS' } sections($region);
+for my $damage ([24, 1, qr/^fault: census 1: its classes have \d+ objects and \d+ bytes, expected \d+ and \d+$/m, 'another number of objects'], [16, 999_999, qr/^fault: census 1 does not lie in its section$/m, 'too many classes']) {
+    my ($at, $value, $expected, $name) = @$damage;
+    my $damaged = $region;
+    substr($damaged, $section->{data} + $at, 4) = pack 'V', $value;
+    spill(scratch('damaged'), $damaged);
+    my ($status, $out) = gnomon(60, 'check', scratch('damaged'));
+    like($out, $expected, "a damaged census: $name");
+    is($status, 1, "gnomon check says so: $name");
 }
 
 # ---- Ages

@@ -7,6 +7,7 @@
 
 #include "viz/allocations.h"
 #include "viz/event_text.h"
+#include "viz/heap.h"
 #include "viz/options.h"
 #include "viz/profile.h"
 #include "viz/stream.h"
@@ -154,6 +155,26 @@ static void check_allocations(struct check *check, const struct profile *profile
     allocations_free(&all);
 }
 
+static void check_censuses(struct check *check) {
+    struct heap heap;
+    heap_load(&heap, check->recording);
+    if (heap.broken) fault(check, "census %zu does not lie in its section", heap.census_count + 1);
+    for (size_t i = 0; i < heap.census_count; i++) {
+        const struct region_census *head = &heap.censuses[i].head;
+        u64 objects = 0, bytes = 0;
+        for (u32 k = 0; k < head->class_count; k++) {
+            objects += (u64)heap.censuses[i].classes[k].objects + heap.censuses[i].classes[k].fixed_objects;
+            bytes += (u64)heap.censuses[i].classes[k].bytes + heap.censuses[i].classes[k].fixed_bytes;
+        }
+        if (objects == head->objects + head->fixed_objects && bytes == head->bytes + head->fixed_bytes) continue;
+        fault(check, "census %zu: its classes have %llu objects and %llu bytes, expected %llu and %llu", i + 1,
+              (unsigned long long)objects, (unsigned long long)bytes,
+              (unsigned long long)(head->objects + head->fixed_objects),
+              (unsigned long long)(head->bytes + head->fixed_bytes));
+    }
+    heap_free(&heap);
+}
+
 static int check_recording(const struct recording *recording) {
     struct check check = {.recording = recording};
     struct profile profile;
@@ -164,6 +185,7 @@ static int check_recording(const struct recording *recording) {
     check_slow_calls(&check, &profile);
     check_ledger(&check, &profile);
     check_allocations(&check, &profile);
+    check_censuses(&check);
     if (!check.faults) {
         printf("%s: well-formed, %s: %llu records, %zu timing rows, %llu lost\n", recording->reader.path,
                recording_state(recording), (unsigned long long)profile.record_count, recording->row_count,

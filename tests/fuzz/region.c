@@ -139,6 +139,7 @@ static void run_commands(void) {
     __lsan_disable(); // a command's process ends with it
     command_check.run(1, arguments);
     command_info.run(1, arguments);
+    command_heap.run(1, arguments);
     command_diff.run(2, arguments);
     command_slow.run(1, arguments);
     __lsan_enable();
