@@ -10,26 +10,33 @@
 #include "base/hash.h"
 #include "base/types.h"
 
-// What the names do not say: a thread_switch's `reason` is why `from` runs no more. A thread that wakes by the clock
-// has waker 0; thread_wakeup's `reason` is why it did not run, `object` the monitor that it waited for or in (0: none),
-// `stack` the waker's. An `object` is the number of its monitor, which no other has in a run, and which stays the same
-// while any thread has it, waits for it or waits in it. Each monitor_block is one wait for a monitor that another thread
-// has; a monitor_acquire follows when it has been taken, with reason monitor, or wait if the thread comes back from
-// Object.wait. thread_park's `blocker` is the class of the object that was given to LockSupport.park, 0 if none was.
-// stolen_time and kernel_java come at the end of what they tell of, and `spent` holds nothing that another of them has,
-// no interrupts, no time away and nothing of the instruments; kernel_java is what class initialisers and loaders ran.
-// Stacks are kept with --stacks; 0: none was. monitor_wait's `limit` is 0 if there is none. collection_end's `live` are the bytes of the objects that
-// are left (after a young collection that is not all alive), `freed` what there was more before; both, and
-// heap_occupancy's `used`, are to the byte, and its `committed` is what the chunks take in which they lie. object_ages:
-// so many objects survived their `age`th collection in this one, or at least that many if it is 15. allocate's `step` is what its thread has
-// allocated since the event before, this object included. exception_throw's
-// `method` and `ip` are where the exception is raised, and there is one for each Java throw, rethrows too. A
-// method_enter ends in one method_leave or one method_unwind of the same thread. A sample's `weight` is the number of
-// periods that it stands for, its `time` what of them the thread could be seen in: without the interrupts that struck it.
-// counters: behind each sample, what one of the counters of --counters was then, since it was opened.
-// sample_rate: samples are taken at this rate from now on, at none if `hz` is 0.
-// A control says that instruments were
-// switched, or a mark was set: by a request from outside or by gnomon.Profiler; its `text` is the pattern or the mark.
+// What the names do not say:
+// - thread_switch: `reason` is why `from` runs no more.
+// - thread_wakeup: `reason` is why the thread did not run, `object` the monitor that it waited for or in (0: none), `stack`
+//   the waker's. A thread that wakes by the clock has waker 0.
+// - monitor_block: one wait for a monitor that another thread has. monitor_acquire follows when it has been taken, with
+//   reason monitor, or wait if the thread comes back from Object.wait. An `object` is the number of its monitor, which no
+//   other has in a run, and which stays the same while any thread has it, waits for it or waits in it.
+// - monitor_wait: `limit` is 0 if there is none.
+// - thread_park: `blocker` is the class of the object that was given to LockSupport.park, 0 if none was.
+// - stolen_time, kernel_java: they come at the end of what they tell of, and `spent` holds nothing that another of them
+//   has, no interrupts, no time away and nothing of the instruments. kernel_java is what class initialisers and loaders
+//   ran.
+// - sample: `weight` is the number of periods that it stands for, `time` what of them the thread could be seen in: without
+//   the interrupts that struck it.
+// - sample_rate: samples are taken at this rate from now on, at none if `hz` is 0.
+// - counters: behind each sample, what one of the counters of --counters was then, since it was opened.
+// - method_enter ends in one method_leave or one method_unwind of the same thread.
+// - exception_throw: `method` and `ip` are where the exception is raised. There is one for each Java throw, rethrows too.
+// - allocate: `step` is what its thread has allocated since the event before, this object included.
+// - collection_end: `live` are the bytes of the objects that are left (after a young collection that is not all alive),
+//   `freed` what there was more before.
+// - heap_occupancy: `used` is to the byte; with the heartbeat, at the interrupt's level, it has all objects made since
+//   too, dead or not. `committed` is what the chunks take in which they lie.
+// - object_ages: so many objects survived their `age`th collection in this one, or at least that many if it is 15.
+// - control: instruments were switched, or a mark was set, by a request from outside or by gnomon.Profiler; `text` is the
+//   pattern or the mark.
+// Stacks are kept with --stacks; 0: none was.
 //
 // EVENT(number, name, fields), where fields is FIELD(type, name, unit)... with type u32 or u64 and unit one of enum
 // event_unit.
