@@ -24,9 +24,9 @@ _Static_assert(ALLOCATION_HEADS == 1u << 12, "the hash's upper bits");
 
 // A site whose class was not loaded when it was made has but one class.
 static bool is_site(const struct allocation_site *at, const struct log_site *site) {
-    if (at->method != site->method || at->bytecode_index != site->bytecode_index || at->kind != site->kind)
-        return false;
-    return at->class == site->class || (site->kind == ALLOCATION_CODE && (!at->class || !site->class));
+    bool is_there = at->method == site->method && at->bytecode_index == site->bytecode_index && at->kind == site->kind;
+    bool is_open = site->kind == ALLOCATION_CODE && (!at->class || !site->class);
+    return is_there && (is_open || at->class == site->class);
 }
 
 u32 log_allocation_find(const struct log_site *site) {
@@ -98,9 +98,8 @@ void log_allocation(u32 class, u32 bytes, u32 method) {
 void allocation_thread_create(struct log_thread *thread) {
     thread->allocations = NULL;
     if (!log_allocating()) return;
-    u32 index = log_state.allocation_block_count;
-    do index--;
-    while (index && block_at(index)->thread);
+    u32 index = log_state.allocation_block_count - 1;
+    while (index && block_at(index)->thread) index--;
     if (!index) log_lost(LOSS_ALLOCATION_THREADS);
     thread->allocations = block_at(index);
     if (index) thread->allocations->thread = thread->number;

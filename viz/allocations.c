@@ -192,8 +192,8 @@ void allocations_make(struct allocations *all, const struct view *view) {
     const struct recording *recording = view->profile->recording;
     *all = (struct allocations){0};
     for (size_t i = 0; i < recording->thread_count; i++) {
-        if (is_wanted(view, recording->threads[i].number))
-            all->allocated_bytes += recording->threads[i].allocated_bytes;
+        const struct region_thread *thread = &recording->threads[i];
+        if (is_wanted(view, thread->number)) all->allocated_bytes += thread->allocated_bytes;
     }
     const struct region_section *section = reader_find(&recording->reader, SECTION_ALLOCATION_SITES, 0);
     struct allocation_site *sites = reader_entries(&recording->reader, section, sizeof(*sites), true, &all->site_count);
