@@ -42,6 +42,21 @@ static void put_saves(struct buffer *text, const struct text_list *saves) {
     }
 }
 
+static bool events_name(const struct run_settings *settings, const char *word) {
+    for (size_t i = 0; i < settings->events.count; i++) {
+        if (strstr(settings->events.items[i], word)) return true;
+    }
+    return false;
+}
+
+// Who asks for all events is not to get next to nothing but allocations: of them one for so many bytes, unless they are
+// named as well.
+static u64 allocation_bytes(const struct run_settings *settings) {
+    enum { STEP_BYTES = 64 * 1024 };
+    if (settings->allocation_bytes != NO_ALLOCATION_EVENTS) return settings->allocation_bytes;
+    return events_name(settings, "all") && !events_name(settings, "allocat") ? STEP_BYTES : 0;
+}
+
 void run_make_options(const struct run_settings *settings, const struct program *program, struct buffer *text) {
     put_program(text, program);
     put_list(text, "arg", &settings->arguments);
@@ -67,9 +82,7 @@ void run_make_options(const struct run_settings *settings, const struct program 
     put_number(text, "ages", settings->ages_kib);
     // Its file is the one behind those of --save
     if (settings->dump_heap) buffer_format(text, "dump-heap=%zu\n", settings->saves.count);
-    if (settings->allocation_bytes != NO_ALLOCATION_EVENTS) {
-        put_number(text, "allocation-bytes", settings->allocation_bytes);
-    }
+    put_number(text, "allocation-bytes", allocation_bytes(settings));
     put_number(text, "heap", settings->heap_mib);
     put_number(text, "disk", settings->disk_mib);
     put_number(text, "quantum", settings->quantum_us * 1000);
