@@ -303,9 +303,9 @@ found.wakers = flame('wakers');
 found.events = Object.fromEntries(data.events);
 found.titles = chart.lines.filter(line => line.kind === 'curve').map(line => line.title).join();
 SCRIPT
-is($found->{blocked}[0][0], 'class=EventsKnown$Lock owner=main', 'of which monitor a thread waits, and who has it');
+like($found->{blocked}[0][0], qr/^class=EventsKnown\$Lock owner=main object=\d+$/, 'of which monitor a thread waits, and who has it');
 is($found->{blocked}[0][1], 'main', 'and who woke it');
-is(join('|', map { "$_->[0] $_->[1]" } @{ $found->{waits} }), 'class=EventsKnown$Lock limit=0 main|class=EventsKnown$Lock limit=1234000000000 main|class=EventsKnown$Lock limit=3000000 ',
+is(join('|', map { ($_->[0] =~ s/ object=\d+$//r) . " $_->[1]" } @{ $found->{waits} }), 'class=EventsKnown$Lock limit=0 main|class=EventsKnown$Lock limit=1234000000000 main|class=EventsKnown$Lock limit=3000000 ',
     'what it waited for, how long at most, and who woke it');
 is($found->{parks}, 4, 'it parked four times');
 cmp_ok($found->{sleeps}[0], '>=', 7, 'it slept as long as it asked for');
@@ -313,8 +313,8 @@ like($found->{words}, qr/^monitor: class=.*\nthread blocked \(\d+\)\nwoken by ma
 cmp_ok($found->{arrows}, '>=', 1, 'an arrow from who woke it');
 like($found->{slice}, qr/^EventsKnown\.waitThrice\(\)\n.*\nwait [\d.]+ .s, /s, 'a traced call says what its thread did');
 is($found->{collections}, $found->{events}{collection_begin}, 'a slice for each collection');
-like($found->{off}, qr/\|waiter\|.*EventsKnown\.waitThrice\(\)\|\[wait: class=EventsKnown\$Lock limit=3000000\]/, 'time off the processor under the traced call');
-like($found->{wakers}, qr/\|woken by waiter\|main\|\[wait: class=java\.lang\.Thread limit=0\]/, 'and under who ended it');
+like($found->{off}, qr/\|waiter\|.*EventsKnown\.waitThrice\(\)\|\[wait: class=EventsKnown\$Lock limit=3000000 object=\d+\]/, 'time off the processor under the traced call');
+like($found->{wakers}, qr/\|woken by waiter\|main\|\[wait: class=java\.lang\.Thread limit=0 object=\d+\]/, 'and under who ended it');
 is($found->{titles}, 'heap,ready threads', 'curves of what was logged');
 
 # ---- A million slices

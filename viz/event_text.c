@@ -146,6 +146,8 @@ void event_put_details(struct buffer *text, const struct recording *recording, c
     const struct event_info *info = event_info(record->id);
     if (!info->name) put_information(text, record);
     for (u32 i = 0; i < info->field_count; i++) {
+        bool no_stack = info->fields[i].unit == UNIT_STACK && !event_field_value(record, &info->fields[i]);
+        if (no_stack) continue;
         buffer_format(text, " %s=", info->fields[i].name);
         event_put_value(text, recording, info->fields[i].unit, event_field_value(record, &info->fields[i]),
                         record->ticks);
