@@ -81,7 +81,9 @@ for my $machine ('--deterministic', '--machine=linux') {
     for my $name (qw(often seldom)) {
         my $period = $name eq 'often' ? 2e5 : 2e6;
         my ($timed, $sampled, $samples) = ($witness{$name}{timed_ns}, @{$witness{$name}}{qw(sampled_ns samples)});
-        cmp_ok(abs($sampled - $samples * $period), '<', 0.25 * $samples * $period, "$machine: ${\($samples)} samples of $name are of a rate of their own");
+        # A loaded host takes the processor away in the middle of interrupts as well, which no sample sees.
+        my $least = $machine eq '--deterministic' ? 0.95 : 0.05;
+        ok($sampled > $least * $samples * $period && $sampled < 1.01 * $samples * $period, "$machine: ${\($samples)} samples of $name are of a rate of their own");
         ok($witness{$name}{agree}, sprintf '%s: %s: %.1f ms by timing, %.1f by samples', $machine, $name, $timed / 1e6, $sampled / 1e6);
         cmp_ok($witness{$name}{sampled_err_ns}, '<', 0.6 * $timed, "$machine: $name: and the error leaves something to tell") if $machine eq '--deterministic';
     }
