@@ -87,10 +87,6 @@ void log_event_sample(u32 ip, const u64 more[4]);
 // not wanted, or no stacks are. The running thread pays for it.
 u32 log_event_stack(enum event_id id, const struct log_thread *thread);
 
-// For such an event: the stack of a thread that does not run Java just now, as a node (log/region.h); 0 if the event is
-// not wanted, or no stacks are. The running thread pays for it.
-u32 log_event_stack(enum event_id id, const struct log_thread *thread);
-
 // ---- Threads
 
 // Gives the thread its entry in the region and, if methods are timed, its activation stack; logs thread_create. Fills

@@ -26,8 +26,6 @@
 
 // ---- Machine
 
-struct machine machine = {.name = "host", .memory_bytes = 2 * GIB, .cpu_count = 1};
-
 static bool map(u64 start, u64 bytes) {
     void *at = mmap((void *)start, bytes, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
