@@ -15,6 +15,7 @@
 #define LOG_REGION_H
 
 #include "base/types.h"
+#include "log/region_timing.h"
 
 #define REGION_MAGIC 0x31474f4c4d4e4f47ull // the bytes "GONMLOG1"
 #define REGION_VERSION 3
@@ -299,122 +300,6 @@ struct region_record {
     u8 more[];  // 16
 };
 
-// ---- Timing
-
-// A duration's bucket: eight to an octave, and one for each tick below 16. With e the number of its highest bit, but at
-// least 3, duration d is in bucket 8 * e + (8 * d >> e). No run lasts 2^61 ticks. Durations below zero have a count of
-// their own.
-#define TIMING_BUCKET_FIRST 24u
-#define TIMING_BUCKET_END 496u
-
-static inline u32 timing_bucket(u64 duration) {
-    u32 high = 63 - (u32)__builtin_clzll(duration | 8);
-    return duration >> 61 ? TIMING_BUCKET_END - 1 : 8 * high + (u32)(8 * duration >> high);
-}
-
-// The least duration that is in the bucket.
-static inline u64 timing_bucket_start(u32 bucket) {
-    return bucket < 40 ? bucket - TIMING_BUCKET_FIRST : (bucket % 8 + 8ull) << (bucket / 8 - 4);
-}
-
-// The part of a histogram in which durations have been seen. It is replaced by a larger one when a duration lies outside.
-struct timing_window {
-    u32 first;    // number of the bucket that counts[0] is for
-    u32 size;     // buckets
-    u64 counts[]; // activations
-};
-
-// One per thread, caller and callee. Sums are signed. Inclusive figures (raw, elapsed, cpu, minimum, maximum,
-// histogram) are of the activations that were the callee's outermost in the thread; exclusive ones of all.
-struct timing_row {
-    //   0  method id; caller and callee form the key, stored last, with one store: 0 means not in use
-    u32 caller;
-    u32 callee;            //   4
-    u64 count;             //   8  activations that ended by return
-    s64 raw;               //  16  sum of t1 - t0
-    s64 elapsed;           //  24
-    s64 cpu;               //  32
-    s64 exclusive_elapsed; //  40
-    s64 exclusive_cpu;     //  48
-    //  56  guest address of the on-stack count of (thread, callee), which stands in one of their rows
-    u64 depth_at;
-    s64 minimum;     //  64  of elapsed
-    s64 maximum;     //  72
-    u32 thread;      //  80
-    u32 depth;       //  84  on-stack count, where depth_at names this row
-    u64 nested;      //  88  activations that were not outermost
-    u64 exceptions;  //  96  activations that ended by an exception
-    u32 abandoned;   // 104  activations that were found stale
-    u32 inner_ticks; // 108  c_in as it is taken from its calls
-    u64 histogram;   // 112  of elapsed: guest address of a struct timing_window in the pool
-    u64 below_zero;  // 120  outermost activations whose elapsed time came out below zero
-    s64 slow_limit;  // 128  what a call must exceed to be looked at: see log/timing.c. Never above `maximum`
-};
-_Static_assert(sizeof(struct timing_row) == 136, "timing row");
-
-// One of the slowest calls of a timed method that have ended. `elapsed` and `cpu` are as in a row; end - begin is the raw
-// time.
-struct slow_call {
-    u32 callee;    //  0  method id, stored last; 0: not in use, or being written
-    u32 caller;    //  4
-    u64 begin;     //  8  ticks
-    u64 end;       // 16
-    s64 elapsed;   // 24
-    s64 cpu;       // 32
-    u32 thread;    // 40
-    u32 processor; // 44  on which it ended
-    u32 how;       // 48  enum slow_end
-    u32 reserved;  // 52
-};
-_Static_assert(sizeof(struct slow_call) == 56, "slow call");
-
-enum slow_end { SLOW_RETURNED, SLOW_UNWOUND, SLOW_ABANDONED };
-
-#define SLOW_CALLS_MOST 64u // of a method
-
-// What is on a thread's stack of timed methods.
-struct timing_activation {
-    u64 sp;              //  0  of the frame: the address of its return address
-    u64 t0;              //  8
-    s64 i0;              // 16  instruments' ticks of the thread at t0
-    s64 n0;              // 24  ticks away and stolen at t0
-    s64 callees_elapsed; // 32
-    s64 callees_cpu;     // 40
-    u64 row;             // 48  guest address of the row
-    u32 method;          // 56  callee
-    u32 mix;             // 60  hash of it
-};
-_Static_assert(sizeof(struct timing_activation) == 64, "activation");
-
-// A part of a thread's stack of activations; region_thread.activations leads to the topmost. Entry 0 is the thread's root,
-// or, where there is a part below, stands for that one's topmost: of what is called from there it holds the sums, which
-// are still to be added to it.
-struct timing_block {
-    u32 thread;      //  0  number of the thread
-    u32 capacity;    //  4  activations, entry 0 among them
-    u64 previous;    //  8  the part below, as its offset in the pool; 0: none
-    u64 top;         // 16  number of the topmost activation; as old as the last switch or interrupt
-    u64 reserved[5]; // 24
-    struct timing_activation activations[];
-};
-_Static_assert(sizeof(struct timing_block) == 64, "timing block");
-
-// A way to a row that one compare verifies; see log/probes.S. Not for readers.
-struct timing_slot {
-    u32 caller, callee;
-    u64 row;
-};
-
-// The pool's first bytes. What timing takes beyond them has a power of two as size, from TIMING_POOL_LEAST.
-#define TIMING_POOL_LEAST 128u
-struct timing_pool {
-    u64 address;      //  0  guest address of the pool
-    u64 taken;        //  8  bytes from its beginning that have ever been in use
-    u64 no_window[2]; // 16  a window without buckets, which a row has before its first duration
-    u64 reserved[12];
-};
-_Static_assert(sizeof(struct timing_pool) == TIMING_POOL_LEAST, "the pool's beginning");
-
 // ---- Stacks: node = {caller's node, address}; a sample names the node of its innermost frame
 
 #define STACK_TRUNCATED 1u // the address of the node that stands for what was deeper than asked for
@@ -528,52 +413,6 @@ struct region_native {
     u32 reserved;
     u64 calls; //  8
     s64 ticks; // 16
-};
-
-// ---- Calibration of the probes
-
-enum calibration_context {
-    CONTEXT_EMPTY,
-    CONTEXT_DEPENDENT,
-    CONTEXT_PARALLEL,
-    CONTEXT_DIVIDE,
-    CONTEXT_MISSING,
-    CONTEXT_CROSSING,
-    // work that lasts longer than the probes, from here on: each call waits for the one before, through so many
-    // multiplications
-    CONTEXT_CHAIN_16,
-    CONTEXT_CHAIN_64,
-    CONTEXT_COUNTED, // the same in a counted loop
-    CONTEXT_WIDE,    // much that goes on side by side
-    CONTEXTS,
-    CONTEXTS_SHORT = CONTEXT_CHAIN_16,
-    // the entry that holds what is used, and as uncertainty the way to the farthest context
-    CONTEXT_CHOSEN = 255
-};
-
-// What is measured: a probe pair, by how the method ends and whether it is shorter than what goes on between its probes'
-// readings anyway (a synchronized method's probes stand outside of its monitor's
-// instructions: the same code, the same cost); one record of an event; what an interrupt takes before its first reading
-// and after its last.
-enum calibration_subject {
-    CALIBRATE_RETURN,
-    CALIBRATE_EXCEPTION,
-    CALIBRATE_SHORT,
-    PROBE_PAIRS,
-    CALIBRATE_RECORD = PROBE_PAIRS,
-    CALIBRATE_INTERRUPT,
-    CALIBRATIONS
-};
-
-struct region_calibration {
-    u32 subject;     //  0  enum calibration_subject
-    u32 context;     //  4  enum calibration_context
-    s64 inner_ticks; //  8  c_in: between the readings
-    s64 full_ticks;  // 16  c_full
-    u64 inner_error; // 24
-    u64 full_error;  // 32
-    u64 repeats;     // 40
-    u64 outer_error; // 48  of full_ticks - inner_ticks, which differ less among contexts than each of them
 };
 
 // ---- Losses that belong to no stream

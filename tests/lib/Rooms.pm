@@ -16,7 +16,7 @@ my %row;
 for my $number (0 .. $#rows) { $row{$_} = $number for @{ $rows[$number] } }
 
 # The host tool sees, beside itself, what has no state, the log's formats and the reader.
-my @host = (qr{^base/}, qr{^log/(region|allocation|events)\.h$}, qr{^translator/reader/});
+my @host = (qr{^base/}, qr{^log/(region|region_timing|allocation|events)\.h$}, qr{^translator/reader/});
 
 sub rooms { return map { @$_ } @rows }
 sub room_of { my ($path) = @_; return $path =~ m{^(viz)/} ? $1 : $path =~ m{^(.*)/} ? $1 : '' }
