@@ -20,10 +20,16 @@ static struct timing_window *window_of(const struct timing_row *row) {
     return (struct timing_window *)(uintptr_t)row->histogram;
 }
 
-// Calls that end in less than the limit make the row one of short calls: until then, no window reaches that far.
-static u32 lowest_bucket(const struct timing_row *row) {
+static u32 lesser(u32 a, u32 b) { return a < b ? a : b; }
+
+// Calls that end in less than the limit make the row one of short calls: until then, no window reaches that far; but
+// what is in the window stays in it when the limit changes, as it does in calibration.
+static u32 lowest_bucket(const struct timing_row *row, u32 bucket) {
+    const struct timing_window *old = window_of(row);
+    u32 needed = old->size ? lesser(old->first, bucket) : bucket;
     bool may_turn = row->inner_ticks < timing_short_limit_ticks && row->inner_ticks != timing_short_inner_ticks;
-    return may_turn ? timing_bucket(timing_short_limit_ticks - row->inner_ticks) : TIMING_BUCKET_FIRST;
+    u32 lowest = may_turn ? timing_bucket(timing_short_limit_ticks - row->inner_ticks) : TIMING_BUCKET_FIRST;
+    return lesser(lowest, needed);
 }
 
 static u32 within(u32 first, u32 size, u32 lowest) {
@@ -53,11 +59,11 @@ static void window_replace(struct timing_row *row, struct timing_window *window)
 static struct timing_window *window_grow(struct timing_row *row, u32 bucket) {
     const struct timing_window *old = window_of(row);
     u64 bytes = bytes_for(span(old, bucket));
-    u32 lowest = lowest_bucket(row), most = TIMING_BUCKET_END - lowest;
+    u32 lowest = lowest_bucket(row, bucket), most = TIMING_BUCKET_END - lowest;
     struct timing_window *window = pool_take(bytes);
     if (!window) return NULL;
     memset(window, 0, bytes);
-    window->size = buckets_in(bytes) < most ? buckets_in(bytes) : most;
+    window->size = lesser(buckets_in(bytes), most);
     window->first = first_of(old, bucket, window->size, lowest);
     for (u32 i = 0; i < old->size; i++) window->counts[old->first - window->first + i] = old->counts[i];
     window_replace(row, window);

@@ -95,7 +95,7 @@ sub random_request {
     my @methods = map { "Switched.$_" } qw(leaf small deep round step thrower);
     my $method = $methods[rand @methods];
     my @kinds = (['time', $method], ['time', $method], ['no-time', $method], ['no-time', '**'], ['trace', 'Switched.thrower'], ['no-trace', '**'], ['sample', int rand 500],
-        ['sample-cpu', 1 + int rand 500], ['stacks', 1 + int rand 30], ['events', 'thread,monitor'], ['events', 'none'], ['mark', 'mark ' . int rand 100]);
+        ['sample-cpu', 1 + int rand 500], ['stacks', 1 + int rand 30], ['events', 'thread,monitor'], ['events', 'none'], ['mark', 'mark ' . int rand 100], ['census']);
     return @{$kinds[rand @kinds]};
 }
 

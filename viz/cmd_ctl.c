@@ -26,6 +26,7 @@ static const struct verb {
     {"sample-cpu", CONTROL_sample_cpu, ARGUMENT_NUMBER, 0, 10000},
     {"stacks", CONTROL_stacks, ARGUMENT_NUMBER, 0, 512},
     {"events", CONTROL_events, ARGUMENT_EVENTS, 0, 0},
+    {"census", CONTROL_census, ARGUMENT_NONE, 0, 0},
     {"mark", CONTROL_mark, ARGUMENT_TEXT, 0, 0},
     {"clear", CONTROL_clear, ARGUMENT_NONE, 0, 0},
     {"end", CONTROL_end, ARGUMENT_NONE, 0, 0},
@@ -119,10 +120,10 @@ const struct command command_ctl = {
                 "  gnomon ctl out sample 1000\n"
                 "  gnomon ctl out mark 'load begins'\n"
                 "  gnomon ctl out end\n",
-    .notes =
-        "Requests: time PATTERN, no-time PATTERN, trace PATTERN, no-trace PATTERN, sample HZ, sample-cpu HZ (0: "
-        "none), stacks N, events LIST (as gnomon run takes it; none: off), mark TEXT, clear (figures begin again), "
-        "end.\n"
-        "Each is in the recording, with its time. Status 1: the run has ended, the pattern names no method of a "
-        "class that is loaded, or the guest has not answered within 2 s; nothing has changed then.\n",
+    .notes = "Requests: time PATTERN, no-time PATTERN, trace PATTERN, no-trace PATTERN, sample HZ, sample-cpu HZ (0: "
+             "none), stacks N, events LIST (as gnomon run takes it; none: off), census (see gnomon heap), mark TEXT, "
+             "clear (figures begin again), "
+             "end.\n"
+             "Each is in the recording, with its time. Status 1: the run has ended, the pattern names no method of a "
+             "class that is loaded, or the guest has not answered within 2 s; nothing has changed then.\n",
     .run = ctl_main};

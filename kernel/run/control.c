@@ -9,6 +9,7 @@
 #include "kernel/core/end.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/core/thread.h"
+#include "kernel/heap/hooks.h"
 #include "kernel/run/code_log.h"
 #include "kernel/run/translation.h"
 #include "kernel/run/unwind.h"
@@ -54,6 +55,17 @@ static s32 do_events(const struct log_request *request, char *words) {
     (void)words;
     log_events_set(request->event_mask);
     return 0;
+}
+
+// The idle thread is in no domain.
+static s32 do_census(const struct log_request *request, char *words) {
+    (void)request;
+    struct thread *thread = thread_self();
+    struct domain *own = thread->domain;
+    if (!own) thread->domain = domain_first;
+    bool taken = heap_census(thread, CENSUS_REQUEST);
+    thread->domain = own;
+    return taken ? 0 : refuse(words, "there is no room for another census");
 }
 
 // ---- Probes of methods
@@ -164,6 +176,7 @@ static const struct verb {
     [CONTROL_sample_cpu] = {do_sample_cpu},
     [CONTROL_stacks] = {do_stacks},
     [CONTROL_events] = {do_events},
+    [CONTROL_census] = {do_census},
     [CONTROL_time] = {do_time},
     [CONTROL_no_time] = {do_no_time},
     [CONTROL_trace] = {do_trace},

@@ -300,11 +300,3 @@ bool heap_dump_write(struct thread *thread, u32 number) {
     log_output_last_end();
     return true;
 }
-
-bool heap_dump(struct thread *thread, u32 number) {
-    struct log_reading start = log_read(&thread->log);
-    collect_for_census(thread, false);
-    bool written = heap_dump_write(thread, number);
-    log_charge(&thread->log, &start);
-    return written;
-}

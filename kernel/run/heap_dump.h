@@ -9,7 +9,5 @@
 // to any more is in it, unless it has been collected just before (collect_for_census). Waits for the host without
 // yielding: no object moves meanwhile. False: there was no memory for the buffer, and the host has been told.
 bool heap_dump_write(struct thread *thread, u32 number);
-// The same while the program runs: collects before, and its time is the instruments'.
-bool heap_dump(struct thread *thread, u32 number);
 
 #endif

@@ -156,7 +156,7 @@ sub sections {
     for my $number (0 .. 59) {
         my ($id, $version, $offset, $bytes, $entry, $used, $lost, $index, $reserved, $data) =
             unpack 'VVQ<Q<Q<Q<Q<VVQ<', substr($region, 256 + 64 * $number, 64);
-        push @sections, {id => $id, index => $index, offset => $offset, bytes => $bytes, used => $used, data => $offset + $data} if $id;
+        push @sections, {id => $id, index => $index, offset => $offset, bytes => $bytes, entry => $entry, used => $used, data => $offset + $data} if $id;
     }
     return @sections;
 }

@@ -47,7 +47,7 @@ sub check_threads {
     my ($timing) = grep { $_->{id} == 4 } sections($region);
     my (%exclusive, $checked);
     for my $row (1 .. $timing->{used} - 1) {
-        my $at = $timing->{data} + 128 * $row;
+        my $at = $timing->{data} + $timing->{entry} * $row;
         $exclusive{unpack 'V', substr($region, $at + 80, 4)} += word($region, $at + 48);
     }
     for my $number (1 .. $threads->{used} - 1) {
