@@ -161,16 +161,16 @@ static void check_censuses(struct check *check) {
     if (heap.broken) fault(check, "census %zu does not lie in its section", heap.census_count + 1);
     for (size_t i = 0; i < heap.census_count; i++) {
         const struct region_census *head = &heap.censuses[i].head;
-        u64 objects = 0, bytes = 0;
+        u64 objects = 0, bytes = 0, all_objects = head->objects + head->fixed_objects,
+            all_bytes = head->bytes + head->fixed_bytes;
         for (u32 k = 0; k < head->class_count; k++) {
             objects += (u64)heap.censuses[i].classes[k].objects + heap.censuses[i].classes[k].fixed_objects;
             bytes += (u64)heap.censuses[i].classes[k].bytes + heap.censuses[i].classes[k].fixed_bytes;
         }
-        if (objects == head->objects + head->fixed_objects && bytes == head->bytes + head->fixed_bytes) continue;
+        if (objects == all_objects && bytes == all_bytes) continue;
         fault(check, "census %zu: its classes have %llu objects and %llu bytes, expected %llu and %llu", i + 1,
-              (unsigned long long)objects, (unsigned long long)bytes,
-              (unsigned long long)(head->objects + head->fixed_objects),
-              (unsigned long long)(head->bytes + head->fixed_bytes));
+              (unsigned long long)objects, (unsigned long long)bytes, (unsigned long long)all_objects,
+              (unsigned long long)all_bytes);
     }
     heap_free(&heap);
 }

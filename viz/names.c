@@ -182,6 +182,7 @@ static void drop_old_names(struct recording *recording) {
         struct method_name *method = &recording->methods[i];
         if (i + 1 < recording->method_count && method[1].id == method->id) {
             free_method(method);
+            *method = (struct method_name){0};
         } else {
             recording->methods[kept++] = *method;
         }

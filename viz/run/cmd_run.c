@@ -315,8 +315,8 @@ static void choose_instruments(struct run_settings *settings) {
 
 // What the slowest calls are explained by.
 static void choose_events(struct run_settings *settings) {
-    if (wants_slow(settings))
-        text_list_add(&settings->events, "thread,monitor,collection,class,translate,stolen,interrupt");
+    if (!wants_slow(settings)) return;
+    text_list_add(&settings->events, "thread,monitor,collection,class,translate,stolen,interrupt");
 }
 
 static int run_main(int count, char **arguments) {
