@@ -177,17 +177,17 @@ static void free_method(struct method_name *method) {
 
 // A method whose probes were switched is named again: the last word counts.
 static void drop_old_names(struct recording *recording) {
-    size_t kept = 0;
+    struct method_name *last = NULL;
     for (size_t i = 0; i < recording->method_count; i++) {
-        struct method_name *method = &recording->methods[i];
-        if (i + 1 < recording->method_count && method[1].id == method->id) {
-            free_method(method);
-            *method = (struct method_name){0};
+        struct method_name method = recording->methods[i];
+        if (last && last->id == method.id) {
+            free_method(last);
         } else {
-            recording->methods[kept++] = *method;
+            last = last ? last + 1 : recording->methods;
         }
+        *last = method;
     }
-    recording->method_count = kept;
+    recording->method_count = last ? (size_t)(last - recording->methods) + 1 : 0;
 }
 
 static void complete_code(struct recording *recording) {
