@@ -7,12 +7,14 @@ const char *counter_name(u32 number) {
 #define COUNTER(number, name, text, type, config) [number] = text,
     static const char *const names[] = {COUNTER_TABLE(COUNTER)};
 #undef COUNTER
-    return number < COUNT_OF(names) ? names[number] : "?";
+    return number < COUNT_OF(names) ? names[number] : NULL;
 }
 
+// How many counters there are, up to the first that is none.
 static u32 kind_count(const struct recording *recording) {
+    const u8 *kinds = recording->profile.counters;
     u32 count = 0;
-    while (count < COUNTERS_MOST && recording->profile.counters[count]) count++;
+    while (count < COUNTERS_MOST && kinds[count] && counter_name(kinds[count] - 1u)) count++;
     return count;
 }
 
