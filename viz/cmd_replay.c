@@ -130,7 +130,7 @@ static bool is_wanted(const struct replay *replay, const struct walk_slice *slic
 
 static void begin_slice(void *context, const struct walk_slice *slice) {
     struct replay *replay = context;
-    if (replay->sink.unread || slice->lane.place != PLACE_THREAD) return;
+    if (replay->sink.failed || slice->lane.place != PLACE_THREAD) return;
     bool wanted = is_wanted(replay, slice);
     struct replay_lane *lane = lane_of(replay, slice->lane.number);
     ARRAY_GROW(lane->levels, slice->depth, lane->capacity);
@@ -148,7 +148,7 @@ static void begin_slice(void *context, const struct walk_slice *slice) {
 
 static void end_slice(void *context, const struct walk_slice *slice) {
     struct replay *replay = context;
-    if (replay->sink.unread || slice->lane.place != PLACE_THREAD) return;
+    if (replay->sink.failed || slice->lane.place != PLACE_THREAD) return;
     struct replay_lane *lane = lane_of(replay, slice->lane.number);
     u32 level = lane->levels ? lane->levels[slice->depth] : SHOWN_NOT;
     if (level == SHOWN_NOT) return;
@@ -163,7 +163,7 @@ static void end_slice(void *context, const struct walk_slice *slice) {
 static void put_unmatched(void *context, const struct event *event) {
     struct replay *replay = context;
     u32 id = event->record->id;
-    if ((id != EVENT_method_leave && id != EVENT_method_unwind) || !event->thread || replay->sink.unread) return;
+    if ((id != EVENT_method_leave && id != EVENT_method_unwind) || !event->thread || replay->sink.failed) return;
     if (replay->choice.methods && !event_choice_has_method(&replay->choice, event->record->a)) return;
     struct replay_lane *lane = lane_of(replay, event->thread);
     begin_line(replay, lane, event->thread);

@@ -204,7 +204,7 @@ static void put_event(void *context, const struct event *event, bool told) {
         [LIST_TEXT] = put_text, [LIST_JSON] = put_json, [LIST_CSV] = put_csv};
     struct list *list = context;
     if (is_zero(list, event->record)) list->zero = event->record->ticks;
-    if (list->sink->unread || !event_choice_selects(list->choice, event)) return;
+    if (list->sink->failed || !event_choice_selects(list->choice, event)) return;
     puts[list->format](&list->sink->text, list, event);
     list->before = event->record->ticks;
     list->count++;

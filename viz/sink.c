@@ -85,10 +85,7 @@ bool sink_open(struct sink *sink, const char *path, struct problem *problem) {
 }
 
 static void write_text(struct sink *sink) {
-    bool written = sink->failed || sink->unread || file_write_all(sink->descriptor, sink->text.data, sink->text.size);
-    if (!written && errno == EPIPE && sink->descriptor == STDOUT_FILENO) {
-        sink->unread = true;
-    } else if (!written) {
+    if (!sink->failed && !file_write_all(sink->descriptor, sink->text.data, sink->text.size)) {
         problem_set_errno(sink->problem, sink->path, "write");
         sink->failed = true;
     }

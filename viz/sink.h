@@ -13,7 +13,6 @@ struct sink {
     int descriptor;
     struct problem *problem; // the first that came up
     bool failed;
-    bool unread; // it is a pipe that nobody reads any more, as `| head` leaves one: what follows may be left out
 };
 
 // If this fails, the sink can be used and closed all the same, but nothing is written.

@@ -14,7 +14,7 @@ static void put_method(struct buffer *text, const struct recording *recording, c
     buffer_byte(text, ',');
     buffer_quoted(text, name ? name->descriptor : "");
     const s64 times[] = {own->elapsed, own->exclusive_elapsed, own->cpu, own->exclusive_cpu, own->raw};
-    const double errors[] = {method->errors.elapsed, method->errors.exclusive};
+    const double errors[] = {method->errors.cpu, method->errors.exclusive_cpu};
     buffer_format(text, ",%llu", (unsigned long long)own->count);
     for (size_t i = 0; i < COUNT_OF(times); i++) {
         buffer_format(text, ",%lld", (long long)recording_ns(recording, times[i]));
