@@ -177,17 +177,16 @@ static void free_method(struct method_name *method) {
 
 // A method whose probes were switched is named again: the last word counts.
 static void drop_old_names(struct recording *recording) {
-    struct method_name *last = NULL;
-    for (size_t i = 0; i < recording->method_count; i++) {
-        struct method_name method = recording->methods[i];
-        if (last && last->id == method.id) {
-            free_method(last);
-        } else {
-            last = last ? last + 1 : recording->methods;
-        }
-        *last = method;
+    struct method_name *methods = recording->methods;
+    size_t count = recording->method_count, kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (i + 1 < count && methods[i + 1].id == methods[i].id) continue;
+        struct method_name older = methods[kept];
+        methods[kept++] = methods[i];
+        methods[i] = older;
     }
-    recording->method_count = last ? (size_t)(last - recording->methods) + 1 : 0;
+    for (size_t i = kept; i < count; i++) free_method(&methods[i]);
+    recording->method_count = kept;
 }
 
 static void complete_code(struct recording *recording) {
