@@ -185,7 +185,7 @@ SCRIPT
 cmp_ok(abs($half->{selected}[1] - 20000000), '<', 50000, 'a drag along the axis selects');
 is($half->{samples}, 100, 'the methods\' samples are those of the range');
 like($half->{whole}, qr/of the whole run/, 'which the timing figures are not');
-is($half->{flame}, 100, 'so are those of the flame graph');
+is($half->{flame}, '100.000 ms', 'so are those of the flame graph');
 like($half->{events}{'request "done"'}, qr/^(about )?(49\d|50\d)\z/, 'and the events');
 is("@{ [ sort @{ $half->{threads} } ] }", 'Reference Handler main', 'and the threads');
 like("@{ $half->{ran} }", qr/^(9|10)\.\d+ ms (9|10)\.\d+ ms\z/, 'with the time that they ran in it');

@@ -2,7 +2,7 @@
 // red is more in B, blue less, grey what lies within the errors: three deviations of the samples' numbers, and for times what two runs of the same may differ by.
 const { diff, flames, period_ns: periods } = data;
 const kinds = {
-  cpu: { title: 'CPU: samples', note: 'From sampled stacks, as time: each sample stands for its period.', deviations: 3 },
+  cpu: { title: 'CPU: samples', note: 'From sampled stacks: the time that the samples stand for.', deviations: 3 },
   wall: { title: 'wall: threads’ lives', note: 'From traced calls and states of threads: all time of all threads, waiting included.', deviations: 0 },
   off: { title: 'off-CPU: why threads did not run', note: 'Time in which threads did not run, by what they waited for.', deviations: 0 },
 };
@@ -23,7 +23,6 @@ const shade = (kind, a, b) => {
 const differential = () => {
   let flame = flames[0], side = 'b', items = [], children = [];
   if (!flame) return $('flame').remove();
-  const scale = (amount, which) => flame.id === 'cpu' ? amount * periods[which] : amount;
   const describe = index => {
     const { a, b, name } = items[index], factor = a && b ? `, × ${(b / a).toFixed(3)}` : a ? ', gone' : ', new';
     const sure = Math.abs(b - a) <= errorOf(flame.id, a, b) ? ' (within the errors)' : '';
@@ -34,7 +33,7 @@ const differential = () => {
     children: index => children[index], pale: () => false, describe, color: index => shade(flame.id, items[index].a, items[index].b),
   });
   const make = () => {
-    items = flame.nodes.map(([parent, name, a, b]) => ({ parent, name: flame.names[name], a: scale(a, 0), b: scale(b, 1) }));
+    items = flame.nodes.map(([parent, name, a, b]) => ({ parent, name: flame.names[name], a, b }));
     children = items.map(() => []);
     items.forEach(({ parent }, index) => { if (index) children[parent].push(index); });
     for (const list of children) list.sort((x, y) => items[x].name < items[y].name ? -1 : 1);
