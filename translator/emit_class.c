@@ -159,8 +159,8 @@ static void emit_count(struct emitter *m, u32 value, u32 bytes) {
     u8 code[PROBE_MAX_BYTES];
     u32 site = emit_at(m, value)->x;
     bool is_fixed = emit_at(m, value)->y;
-    if (site)
-        encode_bytes(&m->out, code, probe_code_allocation(code, site - 1, is_fixed ? 0 : bytes, is_fixed ? 2 : 3));
+    if (!site) return;
+    encode_bytes(&m->out, code, probe_code_allocation(code, site - 1, is_fixed ? 0 : bytes, is_fixed ? 2 : 3));
 }
 
 // An array's bytes are in r11, and it is not known yet whether there is room. Where to go if there is none.
