@@ -87,6 +87,11 @@ is("$status$err", '0', 'top --count');
 is(scalar(() = $out =~ /^gnomon top: .*, running/mg), 2, 'top --count 2 prints twice');
 like($out, qr/\n\n.*^ +\d+\.\d +\d+\.\d +\d+ .*Busy\.work\(int\)$/ms, 'and the second time what has happened since');
 
+($status, $out, $err) = shell_lines('ctl census', 'ctl mark seen', 'reload', 'heap --top 1', 'events --events control');
+is("$status$err", '0', 'shell: ctl');
+like($out, qr/^census 1 of 1, on request, /m, 'which takes a census');
+like($out, qr/ control .*kind=mark/, 'and sets a mark');
+
 close $control;
 waitpid $guest, 0;
 is($? >> 8, 0, 'the guest ends');
@@ -122,6 +127,8 @@ like((shell_lines('shwo work'))[2], qr/\Agnomon: unknown command 'shwo' \(did yo
 like((shell_lines('show Busy.wrok'))[2], qr/\Agnomon: .*did you mean Busy\.work\?/, 'shell: a method that is nearly right');
 like((gnomon(60, 'shell', $directory, '-e', 'sort frob'))[2], qr/\Agnomon: sort: expected one of elapsed\|self\|.*, found frob\n\z/, 'shell: an order that is none');
 is((gnomon(60, 'shell', scratch('nowhere')))[0], 1, 'shell: no such recording');
+
+is_deeply([(shell_lines('ctl mark late'))[0, 2]], [1, "gnomon: $directory/region: the run has ended\n"], 'shell: ctl, of a run that has ended');
 
 # ---- The shell on a terminal
 

@@ -133,9 +133,9 @@ static s32 switch_probes(const struct log_request *request, char *words, enum pa
     visit_threads(count_passed_over, &passed_over);
     visit_methods(forget_switched, NULL);
     log_passed_over(passed_over);
-    print_format(words, CONTROL_ANSWER_BYTES, "%u methods are switched", switched);
+    print_format(words, CONTROL_ANSWER_BYTES, "methods switched: %u", switched);
     if (passed_over) {
-        print_format(words, CONTROL_ANSWER_BYTES, "%u methods are switched; %lu activations go on without probes",
+        print_format(words, CONTROL_ANSWER_BYTES, "methods switched: %u; activations that go on without probes: %lu",
                      switched, passed_over);
     }
     return 0;

@@ -160,13 +160,13 @@ static bool run_help(struct shell *shell, const struct text_list *words, struct 
     return true;
 }
 
-// ---- Verbs of the tool: `events --stat` is `gnomon events --stat DIR`
+// ---- Verbs of the tool: `events --stat` is `gnomon events DIR --stat`
 
 static int verb_in_child(const struct command *verb, const struct text_list *words, const char *path) {
     char **arguments = memory_get((words->count + 1) * sizeof(*arguments));
     signal(SIGINT, SIG_DFL);
-    for (size_t i = 1; i < words->count; i++) arguments[i - 1] = text_copy(words->items[i]);
-    arguments[words->count - 1] = text_copy(path);
+    arguments[0] = text_copy(path);
+    for (size_t i = 1; i < words->count; i++) arguments[i] = text_copy(words->items[i]);
     int status = verb->run((int)words->count, arguments);
     fflush(stdout);
     return status;
@@ -200,6 +200,11 @@ const struct shell_command shell_command_table[] = {
     {"events", "[OPTION...]", "what was recorded, as gnomon events: events --stat, events --events log", SHELL_OPTIONS,
      run_verb},
     {"replay", "[OPTION...]", "traced calls as a tree, as gnomon replay", SHELL_OPTIONS, run_verb},
+    {"slow", "[PATTERN...]", "why the slowest calls of timed methods took so long, as gnomon slow", SHELL_METHODS,
+     run_verb},
+    {"heap", "[A [B]]", "a census, or the difference of two, as gnomon heap", SHELL_OPTIONS, run_verb},
+    {"ctl", "REQUEST [ARGUMENT]", "switches the instruments of a guest that runs, as gnomon ctl", SHELL_METHODS,
+     run_verb},
     {"report", "[OPTION...]", "as gnomon report", SHELL_OPTIONS, run_verb},
     {"export", "[OPTION...]", "as gnomon export", SHELL_OPTIONS, run_verb},
     {"info", "", "as gnomon info", SHELL_OPTIONS, run_verb},
