@@ -48,10 +48,8 @@ static void settle(struct log_cpu *cpu) {
     s64 host = now.host - cpu->ledger_host_base;
     begin_update(cpu);
     s64 own = (s64)(now.ticks - ledger->since_ticks) - interrupt - host - instrument;
+    // A guest may be killed in between: these five stores without a jump.
     ledger->ticks[ledger->current] += own;
-    // What the host has taken is known late: where it was more than this stay, entry 0 has the difference.
-    u32 native = cpu->running && own >= 0 ? cpu->running->native_entry : 0;
-    if (ledger->current == LEDGER_native) cpu->natives[native].ticks += own;
     ledger->ticks[LEDGER_interrupt] += interrupt;
     ledger->ticks[LEDGER_host] += host;
     ledger->ticks[LEDGER_instrument] += instrument;
@@ -59,6 +57,9 @@ static void settle(struct log_cpu *cpu) {
     cpu->ledger_interrupt_base = now.interrupt;
     cpu->ledger_host_base = now.host;
     cpu->ledger_instrument_base = now.instrument;
+    // What the host has taken is known late: where it was more than this stay, entry 0 has the difference.
+    u32 native = cpu->running && own >= 0 ? cpu->running->native_entry : 0;
+    if (ledger->current == LEDGER_native) cpu->natives[native].ticks += own;
     end_update(cpu);
 }
 
