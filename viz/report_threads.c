@@ -49,8 +49,8 @@ static int by_running(const void *left, const void *right) {
 
 static double ms(const struct recording *recording, s64 ticks) { return (double)recording_ns(recording, ticks) / 1e6; }
 
-static double error_ns(const struct recording *recording, double ticks) {
-    return (double)recording_ns_estimated(recording, ceil(ticks));
+static s64 error_ns(const struct recording *recording, double ticks) {
+    return recording_ns_estimated(recording, ceil(ticks));
 }
 
 // What it waited for: "monitor 1.200, sleep 10.000".
@@ -90,7 +90,8 @@ void report_threads_text(struct buffer *text, const struct view *view) {
         buffer_text(&name, recording_thread_title(recording, life->thread->number));
         if (life->waited) put_waited(&name, recording, life, table.room);
         table_cell(&table, "%.3f", ms(recording, life->running));
-        table_cell(&table, "%.3f ±%-8.3f", ms(recording, life->own), error_ns(recording, life->errors.own) / 1e6);
+        table_cell(&table, "%.3f ±%-8.3f", ms(recording, life->own),
+                   (double)error_ns(recording, life->errors.own) / 1e6);
         table_cell(&table, "%.3f", ms(recording, life->preempted));
         table_cell(&table, "%.3f", ms(recording, life->waited));
         table_cell(&table, "%llu", (unsigned long long)life->thread->switches);
@@ -120,7 +121,7 @@ void report_threads_html(struct buffer *text, const struct profile *profile) {
                       (long long)recording_ns(recording, life.waited), (unsigned long long)life.thread->switches,
                       (unsigned long long)life.thread->samples, (unsigned long long)life.thread->allocated_bytes);
         buffer_json(text, buffer_string(&reasons));
-        buffer_format(text, ",%.0f]", error_ns(recording, life.errors.own));
+        buffer_format(text, ",%lld]", (long long)error_ns(recording, life.errors.own));
         buffer_free(&reasons);
     }
     buffer_byte(text, ']');
@@ -179,10 +180,10 @@ void report_threads_json(struct json *json, const struct view *view) {
         json_integer(json, "own_ns", recording_ns(recording, life.own));
         json_integer(json, "preempted_ns", recording_ns(recording, life.preempted));
         json_integer(json, "waited_ns", recording_ns(recording, life.waited));
-        json_integer(json, "err_ns", (s64)error_ns(recording, life.errors.own));
-        json_integer(json, "running_err_ns", (s64)error_ns(recording, life.errors.running));
-        json_integer(json, "preempted_err_ns", (s64)error_ns(recording, life.errors.clock * (double)life.preempted));
-        json_integer(json, "waited_err_ns", (s64)error_ns(recording, life.errors.clock * (double)life.waited));
+        json_integer(json, "err_ns", error_ns(recording, life.errors.own));
+        json_integer(json, "running_err_ns", error_ns(recording, life.errors.running));
+        json_integer(json, "preempted_err_ns", error_ns(recording, life.errors.clock * (double)life.preempted));
+        json_integer(json, "waited_err_ns", error_ns(recording, life.errors.clock * (double)life.waited));
         json_integer(json, "host_ns", recording_ns(recording, thread->host_ticks));
         put_ticks(json, &life);
         json_integer(json, "allocated_bytes", (s64)thread->allocated_bytes);
