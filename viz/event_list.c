@@ -17,10 +17,8 @@ struct list {
 
 static s64 ns_at(const struct list *list, u64 ticks) { return recording_ns_since_start(list->recording, ticks); }
 
-// Those of a damaged recording may be further apart than any run lasts.
 static s64 ns_between(const struct list *list, u64 since, u64 ticks) {
-    u64 between = ticks > since ? ticks - since : 0;
-    return recording_ns(list->recording, between > INT64_MAX ? INT64_MAX : (s64)between);
+    return ticks > since ? ns_at(list, ticks) - ns_at(list, since) : 0;
 }
 
 static bool is_zero(const struct list *list, const struct region_record *record) {

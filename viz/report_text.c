@@ -57,9 +57,16 @@ void report_head_text(struct buffer *text, const struct view *view) {
 
 #define PARTS_SHOWN 5
 
+// Takes the name.
+static void put_part(struct buffer *text, const struct view *view, s64 ticks, double total, char *name) {
+    char *line = text_format("%-22s %15.6f %7.2f  %s", "", (double)recording_ns(view->profile->recording, ticks) / 1e6,
+                             (double)ticks * 100 / total, name);
+    buffer_text(text, "    "), buffer_wrapped(text, line, 4, view->columns);
+    free(line), free(name);
+}
+
 // Those that are not worth a line of their own have one together, so that the lines add up.
 static void put_parts(struct buffer *text, const struct view *view, const struct account *account, double total) {
-    const struct recording *recording = view->profile->recording;
     s64 rest = 0;
     for (size_t i = 0; i < account->part_count; i++) {
         const struct account_part *part = &account->parts[i];
@@ -67,14 +74,12 @@ static void put_parts(struct buffer *text, const struct view *view, const struct
             rest += part->ticks;
             continue;
         }
-        buffer_format(text, "    %-22s %15.6f %7.2f", "", (double)recording_ns(recording, part->ticks) / 1e6,
-                      (double)part->ticks * 100 / total);
-        if (part->calls) buffer_format(text, "  %llu x", (unsigned long long)part->calls);
-        buffer_format(text, "  %s\n", part->name);
+        char *name = part->calls ? text_format("%llu x  %s", (unsigned long long)part->calls, part->name)
+                                 : text_copy(part->name);
+        put_part(text, view, part->ticks, total, name);
     }
     if (account->part_count <= PARTS_SHOWN) return;
-    buffer_format(text, "    %-22s %15.6f %7.2f  %zu others\n", "", (double)recording_ns(recording, rest) / 1e6,
-                  (double)rest * 100 / total, account->part_count - PARTS_SHOWN);
+    put_part(text, view, rest, total, text_format("%zu others", account->part_count - PARTS_SHOWN));
 }
 
 void report_ledger_text(struct buffer *text, const struct view *view) {

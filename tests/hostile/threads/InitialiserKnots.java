@@ -6,7 +6,7 @@ public class InitialiserKnots {
     static class A { static int x; static { meet(); x = B.x + 1; } }
     static class B { static int x; static { meet(); x = A.x + 1; } }
     static void meet() { LATCHES[0].countDown(); try { LATCHES[0].await(); } catch (InterruptedException e) { throw new AssertionError(e); } }
-    static class Waits { static int x = 1; static { Thread t = new Thread(() -> x++); t.setDaemon(true); t.start(); try { t.join(200); } catch (InterruptedException e) { x = -1; } x += t.isAlive() ? 10 : 0; } }
+    static class Waits { static int x = 1; static final Thread t = new Thread(() -> x++); static { t.setDaemon(true); t.start(); try { t.join(200); } catch (InterruptedException e) { x = -1; } x += t.isAlive() ? 10 : 0; } }
     static class Cyclic1 { static final Object A = Cyclic2.B == null ? "first" : "second"; }
     static class Cyclic2 { static final Object B = Cyclic1.A == null ? "third" : "fourth"; }
     static class Super { static Sub sub = new Sub(); static int n = 5; int seen = n; }
@@ -35,6 +35,7 @@ public class InitialiserKnots {
         System.out.println("knot " + one.isAlive() + two.isAlive() + three.isAlive());
         one.interrupt();
         three.interrupt();
+        Waits.t.join();
         System.out.println("waits " + Waits.x);
         System.out.println(Cyclic1.A + " " + Cyclic2.B + " " + new Sub().seen + Super.sub.seen + Super.sub.other);
         for (int i = 0; i < 3; i++) {
