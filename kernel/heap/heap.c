@@ -189,10 +189,9 @@ static u64 allocate_now(struct thread *thread, u64 bytes, u64 reserved) {
         return start;
     }
     struct heap *heap = heap_of(thread->domain);
-    bool windows = !heap->collects_often;
-    if (UNLIKELY(nursery_is_full(heap, bytes <= WINDOW_BYTES / 2 && windows ? WINDOW_BYTES : bytes, reserved)))
-        return 0;
-    if (bytes <= WINDOW_BYTES / 2 && windows) {
+    bool by_window = bytes <= WINDOW_BYTES / 2 && !heap->collects_often;
+    if (UNLIKELY(nursery_is_full(heap, by_window ? WINDOW_BYTES : bytes, reserved))) return 0;
+    if (by_window) {
         start = take_from_chunk(heap, WINDOW_BYTES, reserved);
         if (!start) return 0;
         thread->allocated_bytes += WINDOW_BYTES - (thread->heap_end - thread->heap_next);
