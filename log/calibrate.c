@@ -190,17 +190,9 @@ static void calibrate_nested(void) {
 
 // A row that calibration made becomes as if nothing had been called.
 static void forget_calls(struct timing_row *made) {
-    histogram_clear(made);
-    struct timing_row fresh = {.caller = made->caller,
-                               .callee = made->callee,
-                               .depth_at = made->depth_at,
-                               .minimum = INT64_MAX,
-                               .maximum = INT64_MIN,
-                               .slow_limit = INT64_MIN,
-                               .thread = made->thread,
-                               .inner_ticks = (u32)timing_inner_ticks,
-                               .histogram = made->histogram};
-    *made = fresh;
+    timing_row_clear(made);
+    made->depth = 0;
+    made->inner_ticks = (u32)timing_inner_ticks;
 }
 
 static s64 run_roots(struct log_thread *thread) {

@@ -116,24 +116,10 @@ void log_passed_over(u64 activations) { log_state.control->passed_over += activa
 
 // ---- Beginning again
 
-static void clear_row(struct timing_row *row) {
-    histogram_clear(row);
-    *row = (struct timing_row){.caller = row->caller,
-                               .callee = row->callee,
-                               .depth_at = row->depth_at,
-                               .minimum = INT64_MAX,
-                               .maximum = INT64_MIN,
-                               .thread = row->thread,
-                               .depth = row->depth,
-                               .inner_ticks = row->inner_ticks,
-                               .histogram = row->histogram,
-                               .slow_limit = INT64_MIN};
-}
-
 u64 log_clear(void) {
     struct region_ledger *ledger = log_cpu_self()->ledger;
     u64 now = log_settle();
-    for (u64 i = 0; i < log_state.timing_section->used; i++) clear_row(&log_state.rows[i]);
+    for (u64 i = 0; i < log_state.timing_section->used; i++) timing_row_clear(&log_state.rows[i]);
     memset(log_state.slow, 0, log_state.slow_groups * log_state.config.slow_calls * sizeof(struct slow_call));
     memset(ledger->ticks, 0, sizeof(ledger->ticks));
     ledger->start_ticks = now;

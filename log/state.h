@@ -156,6 +156,8 @@ void timing_thread_create(struct log_thread *thread, u64 start_ticks, s64 instru
 void timing_thread_end(struct log_thread *thread, u64 now);
 // Looks for the row of (thread, caller, callee), making it if it is new; "other" when there is no room.
 struct timing_row *timing_row_find(u32 thread, u32 caller, u32 callee);
+// The row as if nothing had been called; what is on the stack stays so, and the kind of its calls too.
+void timing_row_clear(struct timing_row *row);
 // Pushes an activation from C; false if there is no room. Up to the activation's own reading, all since `from` is the
 // instruments' time.
 bool timing_push(struct log_thread *thread, u32 method, u64 sp, const struct log_reading *from);

@@ -64,6 +64,20 @@ static void row_init(struct timing_row *row, u32 thread, u32 caller, u32 callee,
     __atomic_store_n((u64 *)&row->caller, LOG_PAIR(caller, callee), __ATOMIC_RELEASE);
 }
 
+void timing_row_clear(struct timing_row *row) {
+    histogram_clear(row);
+    *row = (struct timing_row){.caller = row->caller,
+                               .callee = row->callee,
+                               .depth_at = row->depth_at,
+                               .minimum = INT64_MAX,
+                               .maximum = INT64_MIN,
+                               .thread = row->thread,
+                               .depth = row->depth,
+                               .inner_ticks = row->inner_ticks,
+                               .histogram = row->histogram,
+                               .slow_limit = INT64_MIN};
+}
+
 struct timing_row *timing_row_find(u32 thread, u32 caller, u32 callee) {
     struct log_state *log = &log_state;
     u32 *place = index_find(thread, caller, callee, 0);
