@@ -35,15 +35,13 @@ static s32 do_end(const struct log_request *request, char *words) {
     kernel_end(0);
 }
 
-static s32 set_sampler(const struct log_request *request, char *words, bool by_thread) {
+// CONTROL_sample, CONTROL_sample_cpu
+static s32 do_sample(const struct log_request *request, char *words) {
     if (request->number > HIGHEST_HZ) return refuse(words, "a rate is 0 to 10000 samples a second");
-    if (request->number) log_sampler_clock(by_thread);
+    if (request->number) log_sampler_clock(request->kind == CONTROL_sample_cpu);
     log_sampler_start(request->number);
     return 0;
 }
-
-static s32 do_sample(const struct log_request *request, char *words) { return set_sampler(request, words, false); }
-static s32 do_sample_cpu(const struct log_request *request, char *words) { return set_sampler(request, words, true); }
 
 static s32 do_stacks(const struct log_request *request, char *words) {
     if (request->number > MOST_FRAMES) return refuse(words, "a stack has at most 512 frames");
@@ -116,7 +114,11 @@ static void count_passed_over(void *context, struct thread *thread) {
     }
 }
 
-static s32 switch_probes(const struct log_request *request, char *words, enum pattern_kind kind, bool on) {
+// CONTROL_time, CONTROL_no_time, CONTROL_trace, CONTROL_no_trace
+static s32 do_probes(const struct log_request *request, char *words) {
+    bool times = request->kind == CONTROL_time || request->kind == CONTROL_no_time;
+    bool on = request->kind == CONTROL_time || request->kind == CONTROL_trace;
+    enum pattern_kind kind = times ? PATTERN_TIME : PATTERN_TRACE;
     struct watch_switch watch = {.kind = kind, .text = request->text, .length = request->length, .on = on};
     u32 switched = 0;
     u64 passed_over = 0;
@@ -152,19 +154,6 @@ static s32 do_clear(const struct log_request *request, char *words) {
     return 0;
 }
 
-static s32 do_time(const struct log_request *request, char *words) {
-    return switch_probes(request, words, PATTERN_TIME, true);
-}
-static s32 do_no_time(const struct log_request *request, char *words) {
-    return switch_probes(request, words, PATTERN_TIME, false);
-}
-static s32 do_trace(const struct log_request *request, char *words) {
-    return switch_probes(request, words, PATTERN_TRACE, true);
-}
-static s32 do_no_trace(const struct log_request *request, char *words) {
-    return switch_probes(request, words, PATTERN_TRACE, false);
-}
-
 static const struct verb {
     s32 (*obey)(const struct log_request *request, char *words);
     // clang-format off
@@ -173,14 +162,14 @@ static const struct verb {
     [CONTROL_mark] = {do_nothing},
     [CONTROL_clear] = {do_clear},
     [CONTROL_sample] = {do_sample},
-    [CONTROL_sample_cpu] = {do_sample_cpu},
+    [CONTROL_sample_cpu] = {do_sample},
     [CONTROL_stacks] = {do_stacks},
     [CONTROL_events] = {do_events},
     [CONTROL_census] = {do_census},
-    [CONTROL_time] = {do_time},
-    [CONTROL_no_time] = {do_no_time},
-    [CONTROL_trace] = {do_trace},
-    [CONTROL_no_trace] = {do_no_trace},
+    [CONTROL_time] = {do_probes},
+    [CONTROL_no_time] = {do_probes},
+    [CONTROL_trace] = {do_probes},
+    [CONTROL_no_trace] = {do_probes},
 };
 // clang-format on
 

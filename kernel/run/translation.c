@@ -97,15 +97,20 @@ static bool enter(struct method *method, struct code *code, const struct log_sto
     return true;
 }
 
-void translation_make_again(struct thread *thread, struct method *method) {
+// False: the method keeps what it has.
+static bool translate_and_enter(struct thread *thread, struct method *method, bool again) {
     struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_TRANSLATION);
     const char *error = NULL;
-    translate_options.again = true;
+    translate_options.again = again;
     struct code *code = translate(method, &error);
     translate_options.again = false;
     log_stolen_end(&thread->log, &stolen);
+    return code && enter(method, code, &stolen);
+}
+
+void translation_make_again(struct thread *thread, struct method *method) {
+    translate_and_enter(thread, method, true);
     method->countdown = NEVER;
-    if (code) enter(method, code, &stolen);
 }
 
 // ---- After instruments were switched
@@ -134,13 +139,7 @@ void translation_refresh(struct thread *thread, struct method *method) {
     bool again = method->countdown == NEVER;
     method->flags &= (u16)~METHOD_STALE;
     if (!take_older(method, again)) {
-        struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_TRANSLATION);
-        const char *error = NULL;
-        translate_options.again = again;
-        struct code *code = translate(method, &error);
-        translate_options.again = false;
-        log_stolen_end(&thread->log, &stolen);
-        if (code && enter(method, code, &stolen)) return;
+        if (translate_and_enter(thread, method, again)) return;
         log_switch_lost();
     }
     class_set_entry(method);
