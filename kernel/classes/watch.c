@@ -27,13 +27,22 @@ struct watch_list {
 
 static struct watch_list time_list, trace_list, apart_list, allocation_list;
 
-static void list_read(struct watch_list *watch, const char *key, enum pattern_kind kind) {
+// What is given for the key, in `patterns`, which has room for PATTERN_MOST.
+static struct pattern_list patterns_read(struct pattern *patterns, const char *key) {
+    struct pattern_list list = {.patterns = patterns};
     struct option option;
-    watch->list = (struct pattern_list){.patterns = watch->patterns};
-    for (bool found = option_first(&machine_options, key, &option); found && watch->list.count < PATTERN_MOST;
+    for (bool found = option_first(&machine_options, key, &option); found && list.count < PATTERN_MOST;
          found = option_next(key, &option)) {
-        pattern_list_add(&watch->list, option.value, option.length);
-        log_pattern(kind, option.value, option.length);
+        pattern_list_add(&list, option.value, option.length);
+    }
+    return list;
+}
+
+static void list_read(struct watch_list *watch, const char *key, enum pattern_kind kind) {
+    watch->list = patterns_read(watch->patterns, key);
+    for (u32 i = 0; i < watch->list.count; i++) {
+        const struct pattern *pattern = &watch->patterns[i];
+        log_pattern(kind, pattern->text - pattern->leaves_out, pattern->length + pattern->leaves_out);
     }
 }
 
@@ -88,12 +97,7 @@ static void mark_methods(struct class *class) {
 
 bool watch_is_dumped(const struct method *method) {
     struct pattern patterns[PATTERN_MOST];
-    struct pattern_list list = {.patterns = patterns};
-    struct option option;
-    for (bool found = option_first(&machine_options, "dump", &option); found && list.count < PATTERN_MOST;
-         found = option_next("dump", &option)) {
-        pattern_list_add(&list, option.value, option.length);
-    }
+    struct pattern_list list = patterns_read(patterns, "dump");
     char name[NAME_BYTES];
     size_t length = list.count ? append(name, put_class_name(name, method->holder), method->name) : 0;
     return list.count && pattern_list_selects(&list, name, length);
