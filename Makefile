@@ -32,10 +32,10 @@ GUEST_OBJECTS = $(call object,$(GUEST_SOURCES)) $(BUILD)/guest/zlib.o
 
 HOST_FLAGS = $(DIALECT) -D_GNU_SOURCE $(WARNINGS) $(INCLUDES) -O2 -g -MMD -MP
 HOST_LIBS = -lz -lm -lsqlite3 -ledit -lncursesw
-VIZ_SOURCES = $(wildcard viz/*.c viz/export/*.c viz/run/*.c viz/screen/*.c)
+VIZ_SOURCES = $(filter-out viz/test/% viz/verify/%,$(wildcard viz/*.c viz/*/*.c))
 # The readers of class files and of the JDK's image, which the kernel has as well
 READER_SOURCES = $(addprefix translator/reader/,bytecode.c $(notdir $(wildcard translator/reader/classfile*.c)) jimage.c) base/arena.c base/print.c
-VIZ_OBJECTS = $(patsubst %,$(BUILD)/host/%.o,$(VIZ_SOURCES) viz/assets.S $(READER_SOURCES) base/pattern.c)
+VIZ_OBJECTS = $(patsubst %,$(BUILD)/host/%.o,$(VIZ_SOURCES) viz/html/assets.S $(READER_SOURCES) base/pattern.c)
 
 # ---- Unit tests: every */test/*_test.c is one program that prints TAP
 
@@ -51,7 +51,7 @@ PORTABLE_KERNEL = $(addprefix core/,chunks.c memory.c options.c scheduler.c slee
   $(addprefix natives/,array.c exponential_fp.c math_fp.c reduce_fp.c trigonometry_fp.c widen_fp.c zip.c zlib.c)
 PORTABLE_LOG = allocation.c counters.c event.c heap.c histogram.c inline.c input.c interrupt.c ledger.c names.c output.c pool.c probe_offsets.c region.c sampler.c \
   stream.c thread.c timing.c
-VIZ_TEST_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(filter-out viz/main.c,$(VIZ_SOURCES)) viz/assets.S)
+VIZ_TEST_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(filter-out viz/main.c,$(VIZ_SOURCES)) viz/html/assets.S)
 PORTABLE_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(PORTABLE_SOURCES))
 TEST_SOURCES = $(wildcard */test/*_test.c */*/test/*_test.c)
 TEST_PROGRAMS = $(patsubst %.c,$(BUILD)/test/%,$(TEST_SOURCES))
@@ -156,7 +156,7 @@ $(BUILD)/bench/probes: $(BENCH_PROBES_SOURCES) $(wildcard base/*.h log/*.h kerne
 	@mkdir -p $(@D)
 	$(CC) $(BENCH_FLAGS) -o $@ $(BENCH_PROBES_SOURCES)
 
-$(BUILD)/host/viz/assets.S.o $(BUILD)/test/viz/assets.S.o $(BUILD)/fuzz/viz/assets.S.o: $(wildcard viz/html/*)
+$(BUILD)/host/viz/html/assets.S.o $(BUILD)/test/viz/html/assets.S.o $(BUILD)/fuzz/viz/html/assets.S.o: $(wildcard viz/html/*.css viz/html/*.js)
 
 $(BUILD)/host/%.S.o: %.S
 	@mkdir -p $(@D)
@@ -228,7 +228,7 @@ $(BUILD)/fuzz/%.S.o: %.S
 $(BUILD)/fuzz/libportable.a: $(call fuzz_object,$(filter-out base/arena.c,$(PORTABLE_SOURCES)) tests/fuzz/common_arena.c)
 	rm -f $@ && ar rcs $@ $^
 
-$(BUILD)/fuzz/libviz.a: $(call fuzz_object,$(filter-out viz/main.c,$(VIZ_SOURCES)) viz/assets.S viz/test/make_region.c)
+$(BUILD)/fuzz/libviz.a: $(call fuzz_object,$(filter-out viz/main.c,$(VIZ_SOURCES)) viz/html/assets.S viz/test/make_region.c)
 	rm -f $@ && ar rcs $@ $^
 
 # Of two functions of one name the kernel's is linked, but where the tool is fuzzed; the tool takes the reader and the patterns from libportable.a
@@ -309,7 +309,7 @@ install: all
 	install -m 644 $(wildcard docs/pictures/*.png) $(INSTALLED)/share/doc/gnomon/docs/pictures
 
 # What the programs need is read off them; the JDK, QEMU and dot are started as programs.
-VERSION = $(shell sed -n 's/.*define GNOMON_VERSION "\(.*\)"/\1/p' viz/manual.h)
+VERSION = $(shell sed -n 's/.*define GNOMON_VERSION "\(.*\)"/\1/p' viz/verbs/manual.h)
 PACKAGE = $(BUILD)/gnomon_$(VERSION)_amd64.deb
 STAGE = $(BUILD)/deb
 define CONTROL

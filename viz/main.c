@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "viz/options.h"
+#include "viz/cli/options.h"
 
 static int refuse_nothing(void) {
     struct problem problem = {0};

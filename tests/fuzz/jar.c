@@ -7,7 +7,7 @@
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
 
-// The linker puts these in the place of viz/file.c's and the C library's. There is one file, the input, in a folder
+// The linker puts these in the place of viz/cli/file.c's and the C library's. There is one file, the input, in a folder
 // with links to itself under every name.
 bool __wrap_file_map(struct file_map *map, const char *path, struct problem *problem);
 void __wrap_file_unmap(struct file_map *map);

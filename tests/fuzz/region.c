@@ -16,10 +16,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "viz/cli/file.h"
+#include "viz/cli/options.h"
+#include "viz/cli/process.h"
 #include "viz/export/export.h"
-#include "viz/file.h"
-#include "viz/options.h"
-#include "viz/process.h"
 #include "viz/run/crash.h"
 #include "viz/test/make_region.h"
 

@@ -15,11 +15,17 @@ my @rows = (
 my %row;
 for my $number (0 .. $#rows) { $row{$_} = $number for @{ $rows[$number] } }
 
-# The host tool sees, beside itself, what has no state, the log's formats and the reader.
+# The rooms of the host tool, in the same way. Each of them sees, beside those below it, what has no state, the log's formats and the reader.
+my @host_rows = (
+    ['viz/cli', 'viz/verify'], ['viz/read'], ['viz/analyse'], ['viz/report', 'viz/export', 'viz/run'], ['viz/html', 'viz/screen'], ['viz/verbs'],
+    ['viz'],
+);
+my %host_row;
+for my $number (0 .. $#host_rows) { $host_row{$_} = $number for @{ $host_rows[$number] } }
 my @host = (qr{^base/}, qr{^log/(region|region_timing|allocation|events)\.h$}, qr{^translator/reader/});
 
-sub rooms { return map { @$_ } @rows }
-sub room_of { my ($path) = @_; return $path =~ m{^(viz)/} ? $1 : $path =~ m{^(.*)/} ? $1 : '' }
+sub rooms { return map { @$_ } @rows, @host_rows }
+sub room_of { my ($path) = @_; return $path =~ m{^(.*)/} ? $1 : '' }
 sub is_test { return $_[0] =~ m{(^|/)test/|^tests/} }
 
 # All C and assembly that is part of what is built, by path.
@@ -45,7 +51,8 @@ sub arrows {
 
 sub may {
     my ($from, $to, $header) = @_;
-    return scalar grep { $header =~ $_ } @host if $from eq 'viz';
+    return scalar grep { $header =~ $_ } @host if defined $host_row{$from} && !defined $host_row{$to};
+    return $host_row{$to} < $host_row{$from} if defined $host_row{$from};
     return defined $row{$from} && defined $row{$to} && $row{$to} < $row{$from};
 }
 
@@ -63,7 +70,7 @@ sub drawing {
         $lines{$room}++ while <$source>;
     }
     $to{ $_->{from} }{ $_->{to} }++ for arrows();
-    my @order = ('viz', reverse rooms());
+    my @order = reverse rooms();
     my %place = map { ($order[$_] => $_) } 0 .. $#order;
     my $text = sprintf "%-18s %5s %6s  %s\n", 'room', 'files', 'lines', 'includes of';
     for my $room (grep { $files{$_} } @order) {

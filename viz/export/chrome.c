@@ -5,10 +5,10 @@
 // samples are a tree in "stackFrames".
 #include <stdio.h>
 
-#include "viz/event_text.h"
+#include "viz/analyse/filter.h"
+#include "viz/analyse/frames.h"
 #include "viz/export/export.h"
-#include "viz/filter.h"
-#include "viz/frames.h"
+#include "viz/read/event_text.h"
 
 enum { THREADS = 1, STATES = 2, PROCESSORS = 3 };
 

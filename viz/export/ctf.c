@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viz/analyse/walk.h"
+#include "viz/cli/file.h"
 #include "viz/export/ctf_metadata.h"
 #include "viz/export/export.h"
-#include "viz/file.h"
-#include "viz/walk.h"
 
 enum { CTF_MAGIC = 0xc1fc1fc1u, CONTENT_LIMIT = 64 * 1024, HEADER_BYTES = 8, CONTEXT_BYTES = 52, CPU_LIMIT = 64 };
 

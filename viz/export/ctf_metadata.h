@@ -3,7 +3,7 @@
 #ifndef VIZ_EXPORT_CTF_METADATA_H
 #define VIZ_EXPORT_CTF_METADATA_H
 
-#include "viz/event_text.h"
+#include "viz/read/event_text.h"
 
 // A component's event comes in several forms, each with fields of its own, so each form is an event class with its own
 // number.

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viz/cli/process.h"
 #include "viz/export/export.h"
-#include "viz/process.h"
 
 struct node {
     u32 id;

@@ -3,8 +3,8 @@
 #ifndef VIZ_EXPORT_EXPORT_H
 #define VIZ_EXPORT_EXPORT_H
 
-#include "viz/sink.h"
-#include "viz/view.h"
+#include "viz/analyse/view.h"
+#include "viz/cli/sink.h"
 
 struct graph_pruned {
     u32 nodes, edges; // left out

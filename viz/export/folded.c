@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viz/analyse/frames.h"
 #include "viz/export/export.h"
-#include "viz/frames.h"
 
 enum { LINES_BYTES = 128 << 20 };
 

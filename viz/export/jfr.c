@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "viz/event_text.h"
+#include "viz/analyse/filter.h"
+#include "viz/analyse/frames.h"
 #include "viz/export/export.h"
 #include "viz/export/jfr.h"
-#include "viz/filter.h"
-#include "viz/frames.h"
+#include "viz/read/event_text.h"
 
 enum { CHUNK_BYTES = 64 << 20, HEADER_BYTES = 68 };
 

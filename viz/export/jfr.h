@@ -4,7 +4,7 @@
 #ifndef VIZ_EXPORT_JFR_H
 #define VIZ_EXPORT_JFR_H
 
-#include "viz/intern.h"
+#include "viz/cli/intern.h"
 
 enum jfr_type {
     JFR_METADATA = 0,

@@ -9,11 +9,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "viz/event_text.h"
+#include "viz/analyse/filter.h"
+#include "viz/analyse/frames.h"
 #include "viz/export/export.h"
 #include "viz/export/protobuf.h"
-#include "viz/filter.h"
-#include "viz/frames.h"
+#include "viz/read/event_text.h"
 
 enum { TRACE_PACKET = 1, SEQUENCE = 1, PROCESS = 1, CLOCK_BOOT = 6, CLOCK_REAL = 1 };
 enum packet_field {

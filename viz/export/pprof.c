@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <zlib.h>
 
-#include "viz/allocations.h"
-#include "viz/event_text.h"
+#include "viz/analyse/allocations.h"
+#include "viz/analyse/frames.h"
 #include "viz/export/export.h"
 #include "viz/export/protobuf.h"
-#include "viz/frames.h"
+#include "viz/read/event_text.h"
 
 enum profile_field {
     PROFILE_SAMPLE_TYPE = 1,

@@ -3,7 +3,7 @@
 #ifndef VIZ_EXPORT_PROTOBUF_H
 #define VIZ_EXPORT_PROTOBUF_H
 
-#include "viz/buffer.h"
+#include "viz/cli/buffer.h"
 
 void proto_varint(struct buffer *to, u64 value); // alone, as in a packed field
 void proto_number(struct buffer *to, u32 field, u64 value);

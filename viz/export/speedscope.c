@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "viz/event_text.h"
+#include "viz/analyse/frames.h"
+#include "viz/cli/spill.h"
 #include "viz/export/export.h"
-#include "viz/frames.h"
-#include "viz/spill.h"
+#include "viz/read/event_text.h"
 
 #define READER_LIMIT (512u << 20) // bytes of a file that speedscope opens
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "viz/boxes.h"
+#include "viz/analyse/boxes.h"
 #include "viz/export/export.h"
 
 #define WIDTH 1200.0

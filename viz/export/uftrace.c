@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "viz/event_text.h"
+#include "viz/analyse/walk.h"
+#include "viz/cli/file.h"
+#include "viz/cli/intern.h"
+#include "viz/cli/spill.h"
 #include "viz/export/export.h"
-#include "viz/file.h"
-#include "viz/intern.h"
-#include "viz/spill.h"
-#include "viz/walk.h"
+#include "viz/read/event_text.h"
 
 #define MODULE_START 0x400000ull
 #define MODULE_NAME "java"

@@ -5,7 +5,7 @@
 
 #include "base/pattern.h"
 #include "log/events.h"
-#include "viz/nearest.h"
+#include "viz/cli/nearest.h"
 #include "viz/run/run.h"
 
 struct search {

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "viz/buffer.h"
+#include "viz/cli/buffer.h"
 
 __attribute__((noreturn)) static void index_exhausted(struct arena *arena) {
     fprintf(stderr, "gnomon: a class file's index takes more than %zu bytes\n", (size_t)(arena->end - arena->start));

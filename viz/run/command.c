@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "viz/process.h"
+#include "viz/cli/process.h"
 #include "viz/run/run.h"
 
 static void add(struct text_list *list, const char *option, char *value) {

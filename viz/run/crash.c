@@ -6,8 +6,8 @@
 #include <sys/wait.h>
 
 #include "log/region.h"
-#include "viz/event_text.h"
-#include "viz/file.h"
+#include "viz/cli/file.h"
+#include "viz/read/event_text.h"
 
 enum { LAST_EVENTS = 16, CONSOLE_LINES = 12, LAST_TICKS = 100000000 };
 

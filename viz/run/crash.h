@@ -2,7 +2,7 @@
 #ifndef VIZ_RUN_CRASH_H
 #define VIZ_RUN_CRASH_H
 
-#include "viz/buffer.h"
+#include "viz/cli/buffer.h"
 #include <stdio.h>
 
 // The reason, the backtrace and the last events from the region; what the region does not know comes from

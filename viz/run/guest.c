@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "log/region.h"
-#include "viz/control.h"
-#include "viz/file.h"
-#include "viz/process.h"
+#include "viz/cli/file.h"
+#include "viz/cli/process.h"
+#include "viz/read/control.h"
 #include "viz/run/output.h"
 #include "viz/run/run.h"
 

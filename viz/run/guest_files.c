@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/archive.h"
-#include "viz/file.h"
+#include "viz/cli/file.h"
 
 enum { DEPTH_LIMIT = 64, PATIENCE_MS = 1000 };
 

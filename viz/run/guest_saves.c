@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "viz/file.h"
+#include "viz/cli/file.h"
 #include "viz/run/guest_files.h"
 
 static bool parent_is_writable(const char *path) {

@@ -12,7 +12,7 @@
 
 #include "base/archive.h"
 #include "base/hash.h"
-#include "viz/process.h"
+#include "viz/cli/process.h"
 
 #define DEBIAN_HOME "/usr/lib/jvm/java-17-openjdk-amd64"
 enum { JLINK_LIMIT_SECONDS = 300, VERIFY_LIMIT_SECONDS = 300 };

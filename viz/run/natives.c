@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "viz/names.h"
+#include "viz/read/names.h"
 
 // ---- Names: each text once
 

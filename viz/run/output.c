@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "viz/file.h"
+#include "viz/cli/file.h"
 
 struct block {
     struct block *next;

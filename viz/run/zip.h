@@ -3,7 +3,7 @@
 #ifndef VIZ_RUN_ZIP_H
 #define VIZ_RUN_ZIP_H
 
-#include "viz/file.h"
+#include "viz/cli/file.h"
 
 struct zip_entry {
     const u8 *name; // not terminated

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "viz/file.h"
+#include "viz/cli/file.h"
 #include "viz/screen/shell.h"
 
 enum { HISTORY_LINES = 1000 };

@@ -9,9 +9,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "viz/process.h"
+#include "viz/cli/process.h"
+#include "viz/cli/terminal.h"
 #include "viz/screen/panes.h"
-#include "viz/terminal.h"
 
 enum { BATCH_METHODS = 20, BATCH_THREADS = 20, THREAD_PART = 4, READING_PART = 4 };
 #define INTERVAL_NS 1000000000ull

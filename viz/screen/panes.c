@@ -6,9 +6,10 @@
 #include <string.h>
 
 #include "log/events.h"
-#include "viz/table.h"
-#include "viz/terminal.h"
-#include "viz/walk.h"
+#include "viz/analyse/walk.h"
+#include "viz/cli/table.h"
+#include "viz/cli/terminal.h"
+#include "viz/report/report.h"
 
 enum { LABEL_COLUMNS = 11 };
 

@@ -1,7 +1,7 @@
 // See session.h.
 #include "viz/screen/session.h"
 
-#include "viz/process.h"
+#include "viz/cli/process.h"
 
 void session_close(struct session *session) {
     if (!session->is_open) return;

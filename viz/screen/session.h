@@ -3,8 +3,8 @@
 #ifndef VIZ_SCREEN_SESSION_H
 #define VIZ_SCREEN_SESSION_H
 
-#include "viz/filter.h"
-#include "viz/view.h"
+#include "viz/analyse/filter.h"
+#include "viz/analyse/view.h"
 
 struct session {
     const char *path;     // as the user gave it

@@ -8,9 +8,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "viz/nearest.h"
+#include "viz/cli/nearest.h"
+#include "viz/cli/terminal.h"
+#include "viz/report/report.h"
 #include "viz/screen/shell.h"
-#include "viz/terminal.h"
 
 enum { LIST_SHOWN = 20 };
 

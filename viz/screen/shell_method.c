@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "viz/boxes.h"
-#include "viz/nearest.h"
+#include "viz/analyse/boxes.h"
+#include "viz/cli/nearest.h"
+#include "viz/cli/table.h"
+#include "viz/cli/terminal.h"
 #include "viz/screen/shell.h"
-#include "viz/table.h"
-#include "viz/terminal.h"
 
 enum { GRAPH_DEPTH = 3, GRAPH_LEAST = 1000 }; // GRAPH_LEAST: smaller parts than one of so many are not shown
 

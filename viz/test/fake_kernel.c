@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/archive.h"
-#include "viz/file.h"
+#include "viz/cli/file.h"
 #include "viz/test/make_region.h"
 
 static struct file_map archive;

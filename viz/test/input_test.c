@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "tap.h"
-#include "viz/names.h"
+#include "viz/read/names.h"
 #include "viz/run/class_visit.h"
 #include "viz/run/zip.h"
 

@@ -3,7 +3,7 @@
 #define VIZ_TEST_MAKE_REGION_H
 
 #include "log/region.h"
-#include "viz/buffer.h"
+#include "viz/cli/buffer.h"
 
 struct make_region {
     u8 *memory; // zeroed before

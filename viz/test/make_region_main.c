@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "viz/file.h"
+#include "viz/cli/file.h"
 #include "viz/test/make_region.h"
 
 static u8 *make_asked(const char *kind, size_t *bytes) {

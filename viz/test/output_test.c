@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "tap.h"
-#include "viz/file.h"
+#include "viz/cli/file.h"
 #include "viz/run/output.h"
 
 enum { RING_BYTES = 256, SECTION_OFFSET = 4096 };

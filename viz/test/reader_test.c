@@ -6,13 +6,14 @@
 
 #include "log/events.h"
 #include "tap.h"
-#include "viz/boxes.h"
-#include "viz/event_text.h"
+#include "viz/analyse/boxes.h"
+#include "viz/cli/file.h"
 #include "viz/export/export.h"
-#include "viz/file.h"
+#include "viz/html/timeline.h"
+#include "viz/read/event_text.h"
+#include "viz/report/report.h"
 #include "viz/run/crash.h"
 #include "viz/test/make_region.h"
-#include "viz/timeline.h"
 
 static char path[] = "/tmp/gnomon-region-XXXXXX", written[] = "/tmp/gnomon-export-XXXXXX";
 

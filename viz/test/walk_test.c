@@ -6,13 +6,13 @@
 #include <unistd.h>
 
 #include "tap.h"
-#include "viz/event_list.h"
+#include "viz/analyse/frames.h"
+#include "viz/cli/file.h"
+#include "viz/cli/spill.h"
 #include "viz/export/export.h"
 #include "viz/export/jfr.h"
 #include "viz/export/protobuf.h"
-#include "viz/file.h"
-#include "viz/frames.h"
-#include "viz/spill.h"
+#include "viz/report/event_list.h"
 #include "viz/test/make_region.h"
 
 static char path[] = "/tmp/gnomon-walk-XXXXXX";

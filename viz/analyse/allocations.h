@@ -1,0 +1,42 @@
+// What was allocated, by site and thread, of a run with --alloc, and what the heap says that it has handed out.
+#ifndef VIZ_ANALYSE_ALLOCATIONS_H
+#define VIZ_ANALYSE_ALLOCATIONS_H
+
+#include "log/allocation.h"
+#include "viz/analyse/view.h"
+
+struct allocation_share {
+    u32 site;   // index into sites
+    u32 thread; // 0: of threads that are not told apart
+    struct allocation_count count;
+};
+
+struct allocation {
+    char *class;  // as in Java source: "long[]", "java.util.Map$Entry"
+    char *method; // "pkg.Class.name", or "(linking)" and the like
+    u32 method_id, bytecode_index, line, kind;
+    u32 object_bytes; // of each object; 0: they differ
+    struct allocation_count count;
+    struct allocation_share *shares; // by thread
+    size_t share_count;
+};
+
+struct allocations {
+    struct allocation *sites; // the largest first
+    size_t site_count;
+    struct allocation_share *shares;
+    size_t share_count, share_capacity;
+    struct allocation_count counted; // the sum of the sites
+    size_t unknown_sites;            // counters that belong to none: the region is damaged
+    u64 allocated_bytes;             // by the heap's own account, of the same threads
+};
+
+bool allocations_are_counted(const struct recording *recording);
+// With the recording's --thread of that thread only; what the filter leaves out is not among the sites, but in the sums.
+void allocations_make(struct allocations *allocations, const struct view *view);
+void allocations_free(struct allocations *allocations);
+const char *allocation_kind_name(u32 kind);
+// Whether all that the heap handed out has been counted: --alloc '**' in a run that has not died.
+bool allocations_are_whole(const struct allocations *allocations);
+
+#endif

@@ -1,0 +1,164 @@
+// How far each figure of a profile may be off; docs/log.md, "Errors", says how each is derived.
+#include <math.h>
+
+#include "viz/analyse/profile.h"
+
+#define HOST_SLICE_SECONDS 0.01 // for which Linux lets another process run, at most as a rule
+
+static double interrupts_per_tick(const struct recording *recording) {
+    double interrupts = 0, running = 0;
+    for (size_t i = 0; i < recording->thread_count; i++) {
+        interrupts += (double)recording->threads[i].interrupts;
+        running += (double)recording->threads[i].running_ticks;
+    }
+    return running > 0 ? interrupts / running : 0;
+}
+
+static void find_rates(struct profile *profile) {
+    struct error_rates *rates = &profile->rates;
+    double ppm, hz = recording_hz(profile->recording, &ppm);
+    rates->is_exact = recording_is_deterministic(profile->recording);
+    rates->clock = ppm * 1e-6;
+    rates->interrupts =
+        interrupts_per_tick(profile->recording) * (double)profile->chosen[CALIBRATE_INTERRUPT].full_error;
+    rates->slice_ticks = hz * HOST_SLICE_SECONDS;
+    for (u32 kind = 0; kind < PROBE_PAIRS; kind++) {
+        const struct region_calibration *chosen = &profile->chosen[kind];
+        if (!chosen->full_ticks) continue;
+        rates->full = rates->full > 0 ? fmin(rates->full, (double)chosen->full_ticks) : (double)chosen->full_ticks;
+        rates->full_error = fmax(rates->full_error, (double)chosen->full_error);
+        rates->outer_error = fmax(rates->outer_error, (double)chosen->outer_error);
+    }
+    for (u32 account = 0; account < profile->ledger_count; account++) {
+        double ticks = fmax((double)profile->ledger[account].ticks, 0);
+        if (account == LEDGER_host) rates->host_ticks = ticks;
+        if (account != LEDGER_idle && account != LEDGER_boot) rates->busy_ticks += ticks;
+    }
+}
+
+// Of the host's time, which is known as a whole, so much may be in a part of the busy time: its share, and three
+// deviations of the number of slices that fall into it.
+static double host_error(const struct error_rates *rates, double ticks, bool is_share_known) {
+    if (rates->host_ticks <= 0 || rates->busy_ticks <= 0) return 0;
+    double share = rates->host_ticks * fmin(fabs(ticks) / rates->busy_ticks, 1);
+    double deviations = 3 * sqrt(share * rates->slice_ticks);
+    return fmin(rates->host_ticks, deviations + (is_share_known ? 0 : share));
+}
+
+static double pairs_error(const struct profile *profile, const struct figures *figures, bool full) {
+    double error = 0;
+    for (u32 kind = 0; kind < PROBE_PAIRS; kind++) {
+        const struct region_calibration *chosen = &profile->chosen[kind];
+        error += (double)figures->pairs[kind] * (double)(full ? chosen->full_error : chosen->inner_error);
+    }
+    return error;
+}
+
+static double pairs_inside(const struct profile *profile, const struct figures *figures) {
+    double inside = (double)figures->raw - (double)figures->elapsed - figures->inner_ticks;
+    return inside > 0 && profile->rates.full > 0 ? inside / profile->rates.full : 0;
+}
+
+struct figure_errors profile_errors(const struct profile *profile, const struct figures *figures, u64 callee_pairs) {
+    const struct error_rates *rates = &profile->rates;
+    // Each reading is cut to a tick
+    double own = pairs_error(profile, figures, false) + (rates->is_exact ? 0 : sqrt((double)figures->count));
+    double inside = pairs_inside(profile, figures) * rates->full_error,
+           around = (double)callee_pairs * rates->outer_error;
+    struct figure_errors errors = {
+        .elapsed = own + inside + rates->clock * fabs((double)figures->elapsed) +
+                   rates->interrupts * fabs((double)figures->cpu),
+        .exclusive = own + around + rates->clock * fabs((double)figures->exclusive_elapsed) +
+                     rates->interrupts * fabs((double)figures->exclusive_cpu),
+    };
+    errors.cpu = errors.elapsed + host_error(rates, (double)figures->cpu, false);
+    errors.exclusive_cpu = errors.exclusive + host_error(rates, (double)figures->exclusive_cpu, false);
+    return errors;
+}
+
+// What a guest that was killed did behind its last heartbeat is in none of its figures.
+static void mark_unseen(void *context, u32 id) {
+    struct method_figures *method = profile_method(context, id);
+    if (method) method->unseen = true;
+}
+
+static void add_unseen(const struct profile *profile, u32 method, struct figure_errors *errors) {
+    const struct method_figures *figures = profile_method(profile, method);
+    if (!figures || !figures->unseen) return;
+    double unseen = (double)profile->recording->unseen_ticks;
+    errors->elapsed += unseen, errors->exclusive += unseen, errors->cpu += unseen, errors->exclusive_cpu += unseen;
+}
+
+static void add_method_errors(struct profile *profile, struct method_figures *method) {
+    const struct error_rates *rates = &profile->rates;
+    const struct figures *own = &method->own;
+    method->errors = profile_errors(profile, own, method->callee_pairs);
+    add_unseen(profile, method->id, &method->errors);
+    method->call_error = own->count ? pairs_error(profile, own, false) / (double)own->count : 0;
+    method->part_error = rates->clock + rates->interrupts;
+    if (own->elapsed > 0) {
+        method->part_error += pairs_inside(profile, own) * rates->full_error / (double)own->elapsed;
+    }
+}
+
+// What the instruments took stands in their account and was taken out of that of translated code.
+static void add_ledger_errors(struct profile *profile, const struct figures *all) {
+    const struct error_rates *rates = &profile->rates;
+    double probes = pairs_error(profile, all, true);
+    double records = (double)profile->record_count * (double)profile->chosen[CALIBRATE_RECORD].full_error;
+    for (u32 account = 0; account < profile->ledger_count; account++) {
+        struct account *entry = &profile->ledger[account];
+        double ticks = fabs((double)entry->ticks);
+        bool waits = account == LEDGER_idle || account == LEDGER_boot || account == LEDGER_unobserved;
+        entry->error = rates->clock * ticks;
+        if (account == LEDGER_translated || account == LEDGER_instrument) entry->error += probes + records;
+        if (account == LEDGER_interrupt) {
+            entry->error += rates->interrupts * rates->busy_ticks;
+        } else if (account == LEDGER_host) {
+            entry->error += fmin(ticks, rates->slice_ticks);
+        } else if (!waits) {
+            entry->error += rates->interrupts * ticks + host_error(rates, ticks, true);
+        }
+    }
+}
+
+struct thread_errors profile_thread_errors(const struct profile *profile, const struct region_thread *thread,
+                                           s64 running) {
+    const struct error_rates *rates = &profile->rates;
+    size_t count;
+    const struct thread_method *methods = profile_thread_methods(profile, thread->number, &count);
+    double ticks = fabs((double)running), probes = 0;
+    for (size_t i = 0; i < count; i++) probes += pairs_error(profile, &methods[i].figures, true);
+    struct thread_errors errors = {.running = rates->clock * ticks, .clock = rates->clock};
+    errors.own = errors.running + probes + host_error(rates, ticks, false) +
+                 (double)thread->interrupts * (double)profile->chosen[CALIBRATE_INTERRUPT].full_error;
+    return errors;
+}
+
+struct percentile profile_percentile(const struct method_figures *method, double part) {
+    struct percentile found = histogram_percentile(method->durations, part, method->own.minimum, method->own.maximum);
+    found.error += method->call_error + method->part_error * fabs(found.value);
+    return found;
+}
+
+void profile_add_errors(struct profile *profile) {
+    struct figures all = {0};
+    find_rates(profile);
+    if (profile->recording->unseen_ticks) activations_visit_unseen(profile->recording, mark_unseen, profile);
+    for (size_t i = 0; i < profile->method_count; i++) {
+        add_method_errors(profile, &profile->methods[i]);
+        for (u32 kind = 0; kind < PROBE_PAIRS; kind++) all.pairs[kind] += profile->methods[i].own.pairs[kind];
+    }
+    for (size_t i = 0; i < profile->edge_count; i++) {
+        struct edge *edge = &profile->edges[i];
+        const struct method_figures *callee = profile_method(profile, edge->callee);
+        edge->errors = profile_errors(profile, &edge->figures, callee ? callee->callee_pairs : 0);
+        add_unseen(profile, edge->callee, &edge->errors);
+    }
+    for (size_t i = 0; i < profile->thread_method_count; i++) {
+        struct thread_method *method = &profile->thread_methods[i];
+        method->errors = profile_errors(profile, &method->figures, method->callee_pairs);
+        add_unseen(profile, method->id, &method->errors);
+    }
+    add_ledger_errors(profile, &all);
+}

@@ -1,0 +1,59 @@
+// What part of a recording is looked at: the same options in every command, and one place where they take effect, so that
+// every report, export and comparison follows them: recording_select() narrows the recording itself.
+#ifndef VIZ_ANALYSE_FILTER_H
+#define VIZ_ANALYSE_FILTER_H
+
+#include "viz/cli/options.h"
+#include "viz/read/recording.h"
+
+struct filter {
+    struct text_list methods; // patterns; none: all
+    u64 thread;               // its number; 0: all
+    u64 from_ns, until_ns;    // since the kernel's entry; until 0: the end
+};
+
+// The rules for a `struct filter MEMBER` of a command's settings. TO is another spelling of --until, where --to means
+// nothing else, or NULL.
+#define FILTER_RULES(type, member, to)                                                                                \
+    {"--filter",                                                                                                      \
+     NULL,                                                                                                            \
+     OPTION_LIST,                                                                                                     \
+     offsetof(type, member.methods),                                                                                  \
+     "PATTERN",                                                                                                       \
+     "only methods that match; may repeat, '!' leaves out",                                                           \
+     NULL,                                                                                                            \
+     0,                                                                                                               \
+     0},                                                                                                              \
+        {"--thread",    NULL,                                                                                         \
+         OPTION_NUMBER, offsetof(type, member.thread),                                                                \
+         "N",           "only what thread number N did, or had done to it",                                           \
+         NULL,          1,                                                                                            \
+         UINT32_MAX},                                                                                                 \
+        {"--from",                                                                                                    \
+         NULL,                                                                                                        \
+         OPTION_TIME,                                                                                                 \
+         offsetof(type, member.from_ns),                                                                              \
+         "T",                                                                                                         \
+         "only what was recorded at T or later: 20ms, 1.5s; since the kernel's entry",                                \
+         NULL,                                                                                                        \
+         0,                                                                                                           \
+         0},                                                                                                          \
+    {                                                                                                                 \
+        "--until", to, OPTION_TIME, offsetof(type, member.until_ns), "T", "only what was recorded before T", NULL, 0, \
+            0                                                                                                         \
+    }
+
+// Narrows a recording to a thread and a time. Events and samples outside of it are not there any more; timing rows are
+// those of the thread, and none where a time is chosen, because a row is a sum over the whole run. The ledger stays that
+// of the run. A thread that is not there and an empty range are problems.
+bool recording_select(struct recording *recording, const struct filter *filter, struct problem *problem);
+// Narrows a recording to methods: of entries and exits those of methods that match are left, and of samples those in whose
+// stack is one. What else happened stays. Patterns that are none, or that no method matches, are problems, and NULL is
+// returned; else what the recording needs for it until it is closed.
+struct method_filter *recording_select_methods(struct recording *recording, const struct text_list *patterns,
+                                               struct problem *problem);
+void method_filter_free(struct method_filter *filter); // NULL is nothing
+// "thread 3 (worker), from 10.000 ms to 20.000 ms; ..."; nothing if all is looked at.
+void recording_describe_selection(const struct recording *recording, struct buffer *text);
+
+#endif

@@ -1,0 +1,34 @@
+// See histogram.h.
+#include "viz/analyse/histogram.h"
+
+#include <math.h>
+
+void histogram_add_row(struct histogram *histogram, const struct recording *recording, const struct timing_row *row) {
+    const struct timing_window *window = recording_window(recording, row);
+    histogram->below_zero += row->below_zero;
+    histogram->total += row->below_zero;
+    for (u32 i = 0; window && i < window->size; i++) {
+        histogram->counts[window->first + i] += window->counts[i];
+        histogram->total += window->counts[i];
+    }
+}
+
+static struct percentile between(double low, double high, s64 minimum, s64 maximum) {
+    if (low < (double)minimum) low = (double)minimum;
+    if (high > (double)maximum) high = (double)maximum;
+    if (high < low) high = low;
+    return (struct percentile){(low + high) / 2, (high - low) / 2};
+}
+
+struct percentile histogram_percentile(const struct histogram *histogram, double part, s64 minimum, s64 maximum) {
+    if (!histogram || !histogram->total) return (struct percentile){(double)maximum, 0};
+    u64 rank = (u64)ceil(part * (double)histogram->total), seen = histogram->below_zero;
+    if (rank <= seen) return between((double)minimum, -1, minimum, maximum);
+    for (u32 i = TIMING_BUCKET_FIRST; i < TIMING_BUCKET_END; i++) {
+        seen += histogram->counts[i];
+        if (seen < rank) continue;
+        double low = (double)timing_bucket_start(i), high = i < 40 ? low : (double)timing_bucket_start(i + 1) - 1;
+        return between(low, high, minimum, maximum);
+    }
+    return (struct percentile){(double)maximum, 0};
+}

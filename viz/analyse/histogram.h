@@ -1,0 +1,22 @@
+// The durations of a method's outermost activations: the windows of its timing rows added up, and percentiles of them.
+#ifndef VIZ_ANALYSE_HISTOGRAM_H
+#define VIZ_ANALYSE_HISTOGRAM_H
+
+#include "viz/read/recording.h"
+
+struct histogram {
+    u64 total, below_zero;         // durations, and those of them that came out below zero
+    u64 counts[TIMING_BUCKET_END]; // by timing_bucket
+};
+
+void histogram_add_row(struct histogram *histogram, const struct recording *recording, const struct timing_row *row);
+
+// Of all durations, ticks, so large a part is at most this long. The true one lies within `error` of it: half the
+// bucket, which is at most 1/16 of the duration, or less where `minimum` or `maximum` cut it. NULL, or no duration: the
+// maximum, with an error of 0.
+struct percentile {
+    double value, error;
+};
+struct percentile histogram_percentile(const struct histogram *histogram, double part, s64 minimum, s64 maximum);
+
+#endif

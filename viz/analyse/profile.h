@@ -1,0 +1,166 @@
+// What a recording says about methods: the timing rows added up per method and per (caller, callee), activations that
+// are still open closed at the recording's end, samples per method, events per kind, the ledger and the losses. All
+// figures are raw integers in ticks.
+#ifndef VIZ_ANALYSE_PROFILE_H
+#define VIZ_ANALYSE_PROFILE_H
+
+#include "viz/analyse/histogram.h"
+
+struct figures {
+    u64 count; // activations, however they ended, open ones as well
+    u64 nested, exceptions, abandoned, open;
+    s64 raw, elapsed, cpu, exclusive_elapsed, exclusive_cpu;
+    s64 minimum, maximum;   // of elapsed; of activations that have ended
+    u64 pairs[PROBE_PAIRS]; // by enum calibration_subject
+    // Σ c_in of the outermost activations: what raw - elapsed holds beside callees' instruments
+    double inner_ticks;
+};
+
+// Ticks by which the figures may be off; that of CPU time covers elapsed time as well.
+struct figure_errors {
+    double elapsed, exclusive, cpu, exclusive_cpu;
+};
+
+struct method_figures {
+    u32 id;
+    struct figures own;          // inclusive only of outermost activations
+    struct histogram *durations; // of outermost ones that have ended; NULL if there are none
+    u64 callee_pairs;            // probe pairs of the methods that it called itself
+    struct figure_errors errors;
+    double call_error; // ticks, of one duration
+    double part_error; // and of each tick of it
+    u64 samples;
+    s64 sampled_ticks; // what they stand for
+    bool unseen;       // it may have run behind the last heartbeat of a guest that was killed
+};
+
+struct edge {
+    u32 caller, callee;
+    struct figures figures;
+    struct figure_errors errors;
+};
+
+// A method in one thread.
+struct thread_method {
+    u32 thread, id;
+    struct figures figures;
+    u64 callee_pairs;
+    struct figure_errors errors;
+};
+
+struct thread_errors {
+    double running, own; // ticks
+    double clock;        // of each tick of any other of its times
+};
+
+// What the errors follow from.
+struct error_rates {
+    bool is_exact;                        // a tick is an instruction
+    double clock, interrupts;             // of each tick, by the clock's rate and by what interrupts take
+    double full, full_error, outer_error; // ticks of a probe pair: the least, and its largest errors
+    double host_ticks, busy_ticks, slice_ticks;
+};
+
+struct event_count {
+    u32 id;
+    u64 count;
+};
+
+struct loss {
+    const char *cause;
+    u64 count;
+};
+
+struct account {
+    const char *name;
+    s64 ticks;
+    // what it is made of, the most first: these ticks add up to the account's; NULL where it is not divided
+    struct account_part *parts;
+    size_t part_count;
+    double error; // ticks
+};
+
+struct account_part {
+    const char *name; // of a method, or in parentheses what else it is
+    u64 calls;        // 0: not known
+    s64 ticks;
+};
+
+struct profile {
+    const struct recording *recording;
+    struct method_figures *methods; // in no order until profile_sort
+    size_t method_count, method_capacity;
+    u32 *slots;         // hash table of methods by id: index + 1, 0: free
+    size_t slot_count;  // a power of two
+    struct edge *edges; // sorted by caller, callee
+    size_t edge_count, edge_capacity;
+    struct thread_method *thread_methods; // sorted by thread, method
+    size_t thread_method_count, thread_method_capacity;
+    struct event_count *events; // sorted by id
+    size_t event_count, event_capacity;
+    u64 record_count;
+    u64 sample_count;      // weights added
+    s64 sampled_ticks;     // what they stand for
+    u64 state_samples[16]; // by enum sample_state
+    struct loss *losses;
+    size_t loss_count, loss_capacity;
+    u64 loss_total;
+    struct account *ledger;
+    size_t ledger_count, ledger_capacity;
+    s64 ledger_ticks;  // sum of the accounts
+    s64 elapsed_ticks; // end - start, from outside the ledger, times the processors
+    u64 open_activations;
+    struct region_calibration chosen[CALIBRATIONS]; // what was taken out per probe
+    struct error_rates rates;
+};
+
+void profile_make(struct profile *profile, const struct recording *recording);
+void profile_free(struct profile *profile);
+// The first of a thread's timed methods, and how many there are.
+const struct thread_method *profile_thread_methods(const struct profile *profile, u32 thread, size_t *count);
+// A percentile of the method's durations, with all that it may be off by.
+struct percentile profile_percentile(const struct method_figures *method, double part);
+struct method_figures *profile_method(const struct profile *profile, u32 id); // NULL if there is none
+void profile_index(struct profile *profile);                                  // after the methods have moved
+// Keys: elapsed, self, cpu, cpu-self, count, samples, name, average. Largest first, names ascending.
+#define PROFILE_SORT_KEYS "elapsed|self|cpu|cpu-self|count|samples|average|name"
+void profile_sort(struct profile *profile, const char *key);
+
+// Divides the accounts of natives, by name, and of translated code, into what timed methods took themselves and the rest
+// (viz/analyse/account.c).
+void account_divide(struct profile *profile);
+
+// ---- Errors (errors.c)
+
+struct figure_errors profile_errors(const struct profile *profile, const struct figures *figures, u64 callee_pairs);
+// Of a thread that has run so many ticks.
+struct thread_errors profile_thread_errors(const struct profile *profile, const struct region_thread *thread,
+                                           s64 running);
+
+// ---- For the making of a profile
+
+void figures_add(struct figures *to, const struct figures *from);
+void profile_add_errors(struct profile *profile); // after all else
+void profile_thread_method_add(struct profile *profile, u32 thread, u32 callee, const struct figures *figures);
+void profile_join_thread_methods(struct profile *profile); // after all have been added
+
+// ---- Activations that are still open (activations.c)
+
+// Activations of timed methods that had not ended when the recording did, closed at its end.
+struct open_activation {
+    u32 thread, caller, callee;
+    bool outermost; // the method's outermost in its thread
+    s64 raw, elapsed, cpu, exclusive_elapsed, exclusive_cpu;
+};
+
+// Innermost first in each thread; the roots of threads are left out.
+void activations_visit(const struct recording *recording,
+                       void (*visit)(void *context, const struct open_activation *open), void *context);
+// Methods that may have run behind the last heartbeat of a guest that was killed; some more than once.
+void activations_visit_unseen(const struct recording *recording, void (*visit)(void *context, u32 method),
+                              void *context);
+// A thread's rows and open activations must add up to what its root has of its callees: how much they do not, of which
+// the first thread is named. 0: they do in all.
+s64 activations_imbalance(const struct recording *recording, u32 *thread);
+
+#endif

@@ -1,0 +1,88 @@
+// See switches.h, and struct region_change in log/region.h.
+#include "viz/analyse/switches.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "viz/read/event_text.h"
+
+const char *switches_kind_name(enum control_kind kind) {
+    const char *name = event_enum_name(UNIT_CONTROL_KIND, kind);
+    return name ? name : "?";
+}
+
+static void begin(struct switches *switches, enum control_kind kind, const char *text, u64 number, u64 ticks) {
+    ARRAY_GROW(switches->items, switches->count, switches->capacity);
+    switches->items[switches->count++] = (struct switched){kind, text, number, ticks, 0};
+}
+
+// What is on of a kind, and has this pattern (NULL: whatever it has), ends.
+static void end(struct switches *switches, enum control_kind kind, const char *text, u64 ticks) {
+    for (size_t i = 0; i < switches->count; i++) {
+        struct switched *item = &switches->items[i];
+        if (item->kind != kind || item->until_ticks) continue;
+        if (!text || (item->text && strcmp(item->text, text) == 0)) item->until_ticks = ticks;
+    }
+}
+
+// A pattern that is switched off ends what was switched on by the same one; "**" ends all.
+static void end_pattern(struct switches *switches, enum control_kind kind, const char *text, u64 ticks) {
+    end(switches, kind, strcmp(text, "**") == 0 ? NULL : text, ticks);
+}
+
+static void apply(struct switches *switches, const struct region_change *change, const char *text) {
+    u64 ticks = change->ticks;
+    switch (change->kind) {
+    case CONTROL_time:
+    case CONTROL_trace:
+        end(switches, (enum control_kind)change->kind, text, ticks);
+        begin(switches, (enum control_kind)change->kind, text, 0, ticks);
+        break;
+    case CONTROL_no_time: end_pattern(switches, CONTROL_time, text, ticks); break;
+    case CONTROL_no_trace: end_pattern(switches, CONTROL_trace, text, ticks); break;
+    case CONTROL_sample:
+    case CONTROL_sample_cpu:
+        end(switches, CONTROL_sample, NULL, ticks), end(switches, CONTROL_sample_cpu, NULL, ticks);
+        if (change->number) begin(switches, (enum control_kind)change->kind, NULL, change->number, ticks);
+        break;
+    default: break;
+    }
+}
+
+static void begin_patterns(struct switches *switches, const struct recording *recording) {
+    for (size_t i = 0; i < recording->patterns.count; i++) {
+        const struct simple_name *pattern = &recording->patterns.items[i];
+        u64 start = recording->reader.header.start_ticks;
+        if (pattern->id == PATTERN_TIME) begin(switches, CONTROL_time, pattern->text, 0, start);
+        if (pattern->id == PATTERN_TRACE) begin(switches, CONTROL_trace, pattern->text, 0, start);
+    }
+}
+
+void switches_load(struct switches *switches, const struct recording *recording) {
+    *switches = (struct switches){0};
+    begin_patterns(switches, recording);
+    for (size_t i = 0; i < recording->change_count; i++) {
+        const char *text = recording_string(recording, recording->changes[i].text);
+        apply(switches, &recording->changes[i], text ? text : "");
+    }
+    for (size_t i = 0; i < switches->count; i++) {
+        if (!switches->items[i].until_ticks) switches->items[i].until_ticks = recording->end_ticks;
+    }
+}
+
+void switches_free(struct switches *switches) {
+    free(switches->items);
+    *switches = (struct switches){0};
+}
+
+// They stand in the order of their beginnings.
+u64 switches_ticks(const struct switches *switches, enum control_kind kind) {
+    u64 total = 0, covered = 0;
+    for (size_t i = 0; i < switches->count; i++) {
+        const struct switched *item = &switches->items[i];
+        if (item->kind != kind || item->until_ticks <= covered) continue;
+        total += item->until_ticks - (item->from_ticks > covered ? item->from_ticks : covered);
+        covered = item->until_ticks;
+    }
+    return total;
+}

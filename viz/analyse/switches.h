@@ -1,0 +1,27 @@
+// Which instruments were on when: from what a run was started with, and what was switched while it ran.
+#ifndef VIZ_ANALYSE_SWITCHES_H
+#define VIZ_ANALYSE_SWITCHES_H
+
+#include "log/events.h"
+#include "viz/read/recording.h"
+
+// An instrument from one moment to another. `until_ticks` is the recording's end where it was still on.
+struct switched {
+    enum control_kind kind; // CONTROL_time, _trace, _sample, _sample_cpu
+    const char *text;       // the pattern, or NULL
+    u64 number;             // the rate, or 0
+    u64 from_ticks, until_ticks;
+};
+
+struct switches {
+    struct switched *items; // by their beginnings
+    size_t count, capacity;
+};
+
+void switches_load(struct switches *switches, const struct recording *recording);
+void switches_free(struct switches *switches);
+// For how long instruments of this kind were on, the time in which several were counting once.
+u64 switches_ticks(const struct switches *switches, enum control_kind kind);
+const char *switches_kind_name(enum control_kind kind);
+
+#endif

@@ -1,0 +1,149 @@
+// See buffer.h.
+#include "viz/cli/buffer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *memory_check(void *memory) {
+    if (memory) return memory;
+    fputs("gnomon: out of memory\n", stderr);
+    exit(STATUS_BAD_INPUT);
+}
+
+void *memory_get(size_t bytes) { return memory_check(calloc(1, bytes ? bytes : 1)); }
+void *memory_resize(void *memory, size_t bytes) { return memory_check(realloc(memory, bytes ? bytes : 1)); }
+
+char *text_copy_span(const char *start, size_t length) {
+    char *copy = memory_get(length + 1);
+    memcpy(copy, start, length);
+    return copy;
+}
+
+char *text_copy(const char *text) { return text_copy_span(text, strlen(text)); }
+
+char *text_format(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = NULL;
+    if (vasprintf(&text, format, arguments) < 0) text = NULL;
+    va_end(arguments);
+    return memory_check(text);
+}
+
+bool text_starts_with(const char *text, const char *prefix) { return strncmp(text, prefix, strlen(prefix)) == 0; }
+
+bool text_ends_with(const char *text, const char *suffix) {
+    size_t length = strlen(text), end = strlen(suffix);
+    return length >= end && memcmp(text + length - end, suffix, end) == 0;
+}
+
+static void buffer_reserve(struct buffer *buffer, size_t more) {
+    if (buffer->size + more + 1 <= buffer->capacity) return;
+    size_t capacity = buffer->capacity ? buffer->capacity : 256;
+    while (capacity < buffer->size + more + 1) capacity *= 2;
+    buffer->data = memory_resize(buffer->data, capacity);
+    buffer->capacity = capacity;
+}
+
+void buffer_append(struct buffer *buffer, const void *bytes, size_t size) {
+    buffer_reserve(buffer, size);
+    if (size) memcpy(buffer->data + buffer->size, bytes, size);
+    buffer->size += size;
+    buffer->data[buffer->size] = 0;
+}
+
+void buffer_text(struct buffer *buffer, const char *text) { buffer_append(buffer, text, strlen(text)); }
+void buffer_byte(struct buffer *buffer, u8 byte) { buffer_append(buffer, &byte, 1); }
+
+void buffer_format(struct buffer *buffer, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    if (length < 0) return;
+    buffer_reserve(buffer, (size_t)length);
+    va_start(arguments, format);
+    vsnprintf((char *)buffer->data + buffer->size, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    buffer->size += (size_t)length;
+}
+
+void buffer_free(struct buffer *buffer) {
+    free(buffer->data);
+    *buffer = (struct buffer){0};
+}
+
+const char *buffer_string(const struct buffer *buffer) { return buffer->data ? (const char *)buffer->data : ""; }
+
+// The length of the well-formed UTF-8 sequence at `text`, 0 if there is none (overlong forms and surrogates included).
+static size_t utf8_length(const u8 *text) {
+    if (text[0] < 0x80) return 1;
+    if (text[0] >= 0xc2 && text[0] < 0xe0) return (text[1] & 0xc0) == 0x80 ? 2 : 0;
+    if ((text[0] & 0xf0) == 0xe0) {
+        if ((text[1] & 0xc0) != 0x80 || (text[2] & 0xc0) != 0x80) return 0;
+        u32 point = (text[0] & 15u) << 12 | (text[1] & 63u) << 6 | (text[2] & 63u);
+        return point >= 0x800 && (point < 0xd800 || point >= 0xe000) ? 3 : 0;
+    }
+    if (text[0] < 0xf0 || text[0] > 0xf4) return 0;
+    if ((text[1] & 0xc0) != 0x80 || (text[2] & 0xc0) != 0x80 || (text[3] & 0xc0) != 0x80) return 0;
+    u32 point = (text[0] & 7u) << 18 | (text[1] & 63u) << 12;
+    return point >= 0x10000 && point < 0x110000 ? 4 : 0;
+}
+
+// Appends one character of `text`, or U+FFFD for a byte that is none; returns the bytes consumed.
+static size_t append_character(struct buffer *buffer, const u8 *text) {
+    size_t length = utf8_length(text);
+    if (length) {
+        buffer_append(buffer, text, length);
+    } else {
+        buffer_text(buffer, "\xef\xbf\xbd");
+    }
+    return length ? length : 1;
+}
+
+void buffer_utf8(struct buffer *buffer, const char *text) {
+    for (const u8 *at = (const u8 *)text; *at;) at += append_character(buffer, at);
+}
+
+void buffer_json(struct buffer *buffer, const char *text) {
+    buffer_byte(buffer, '"');
+    for (const u8 *at = (const u8 *)text; *at;) {
+        if (*at == '"' || *at == '\\') {
+            buffer_format(buffer, "\\%c", *at++);
+            // '<': safe inside an HTML script
+        } else if (*at < ' ' || *at == '<' || *at == 127) {
+            buffer_format(buffer, "\\u%04x", *at++);
+        } else {
+            at += append_character(buffer, at);
+        }
+    }
+    buffer_byte(buffer, '"');
+}
+
+void buffer_quoted(struct buffer *buffer, const char *text) {
+    buffer_byte(buffer, '"');
+    for (; *text; text++) {
+        if (*text == '"') buffer_byte(buffer, '"');
+        buffer_byte(buffer, (u8)*text);
+    }
+    buffer_byte(buffer, '"');
+}
+
+void buffer_xml(struct buffer *buffer, const char *text) {
+    for (const u8 *at = (const u8 *)text; *at;) {
+        if (*at == '&') {
+            buffer_text(buffer, "&amp;"), at++;
+        } else if (*at == '<') {
+            buffer_text(buffer, "&lt;"), at++;
+        } else if (*at == '>') {
+            buffer_text(buffer, "&gt;"), at++;
+        } else if (*at == '"') {
+            buffer_text(buffer, "&quot;"), at++;
+        } else if (*at < ' ') {
+            buffer_byte(buffer, ' '), at++;
+        } else {
+            at += append_character(buffer, at);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+// The one table of the command line: a command has rules, one per option, in the order in which --help shows them; beside
+// them stand the options that all commands have. Parsing, help, manual page, completion and "did you mean" are made from
+// it, so an option exists once it has a line there. Options may stand anywhere before "--"; "--name value",
+// "--name=value". Errors have status 2.
+#ifndef VIZ_CLI_OPTIONS_H
+#define VIZ_CLI_OPTIONS_H
+
+#include "viz/cli/buffer.h"
+
+struct text_list {
+    const char **items;
+    size_t count, capacity;
+};
+
+enum option_kind {
+    OPTION_FLAG,     // bool
+    OPTION_TEXT,     // const char *
+    OPTION_LIST,     // struct text_list; may repeat
+    OPTION_NUMBER,   // u64, from `low` to `high`
+    OPTION_CHOICE,   // const char *, one of `choices` ("a|b|c")
+    OPTION_TIME,     // u64, nanoseconds: "20ms", "1.5s"; without a unit milliseconds
+    OPTION_OPTIONAL, // u64 as OPTION_NUMBER, behind '='; alone it means `choices`, a number
+};
+
+struct option_rule {
+    const char *name;  // with its dashes
+    const char *other; // a second spelling, or NULL
+    enum option_kind kind;
+    size_t offset;     // of the target's field
+    const char *value; // what --help calls the value
+    const char *help;
+    const char *choices;
+    u64 low, high;
+};
+
+// What a command's names are, for the completion.
+enum command_takes { TAKES_RECORDING, TAKES_PROGRAM, TAKES_COMMAND };
+
+struct command {
+    const char *name, *summary, *usage;
+    const char *examples; // what --help begins with
+    const struct option_rule *rules;
+    size_t rule_count;
+    const char *notes; // what --help ends with, or NULL
+    enum command_takes takes;
+    int (*run)(int count, char **arguments);
+};
+
+// Fills in `target`; what is no option goes to `positional`, what stands after "--" to `rest` (NULL: not allowed).
+// Options and names mix freely until "--". What all commands have goes to message_settings(). Sets *help when --help was
+// asked for.
+bool options_parse(const struct command *command, int count, char **arguments, void *target,
+                   struct text_list *positional, struct text_list *rest, bool *help, struct problem *problem);
+void options_put_help(struct buffer *text, const struct command *command);
+void options_print_help(const struct command *command);
+// "--name, -n VALUE" as --help and the manual show it.
+void option_put_usage(struct buffer *text, const struct option_rule *rule);
+void text_list_add(struct text_list *list, const char *item);
+
+extern const struct option_rule option_common_rules[];
+extern const size_t option_common_count;
+
+// The commands of the tool, one file each (cmd_NAME.c); command_table (cmd_help.c) has them all, in the order in which
+// the help shows them.
+
+extern const struct command command_run, command_report, command_export, command_query, command_info, command_check,
+    command_help, command_diff, command_heap, command_ctl, command_events, command_replay, command_top, command_shell,
+    command_slow;
+extern const struct command *const command_table[];
+extern const size_t command_count;
+const struct command *command_find(const char *name, struct problem *problem);
+
+#endif

@@ -1,0 +1,33 @@
+// A file that is written piece by piece, of any size. It appears under its name when all of it is written: until then
+// it is PATH.<process>.part, which goes if anything fails. What is no file, such as a device or a pipe, is written to
+// as it is; "-" is standard output.
+#ifndef VIZ_CLI_SINK_H
+#define VIZ_CLI_SINK_H
+
+#include "viz/cli/buffer.h"
+
+struct sink {
+    struct buffer text; // append to it, and then call sink_pass
+    u64 bytes;          // written so far
+    char *path, *part;  // part NULL: written to as it is
+    int descriptor;
+    struct problem *problem; // the first that came up
+    bool failed;
+};
+
+// If this fails, the sink can be used and closed all the same, but nothing is written.
+bool sink_open(struct sink *sink, const char *path, struct problem *problem);
+// Writes what has come together, if it is worth it.
+void sink_pass(struct sink *sink);
+// Writes the rest and gives the file its name, or, if anything failed or `done` is false, removes it. Returns whether
+// the file is there.
+bool sink_close(struct sink *sink, bool done);
+
+// The same for a file that others write, and for a directory: the name under which to make it (to be freed), and the
+// end, which is as sink_close's. A directory that is there already stays, and its files of the same names are replaced.
+// What cannot be replaced, such as a device, is refused: NULL with a problem.
+char *part_name(const char *path, struct problem *problem);
+bool part_commit(const char *part, const char *path, struct problem *problem);
+void part_remove(const char *part);
+
+#endif

@@ -1,0 +1,37 @@
+// What the tool knows of the terminal that it writes to: its width, whether it wants colours, and how far long work has
+// come. Into a pipe or a file nothing is cut and nothing is coloured.
+#ifndef VIZ_CLI_TERMINAL_H
+#define VIZ_CLI_TERMINAL_H
+
+#include "viz/cli/buffer.h"
+
+// Columns of the terminal on standard output; 0: it is none, and lines may be as long as they are.
+u32 terminal_columns(void);
+// The same for what is written to a file, or to standard output for NULL or "-": a file has no width, and gets colours only
+// with --color always.
+u32 terminal_columns_for(const char *path);
+// The same for help, which is prose: at most 120.
+u32 terminal_help_columns(void);
+// Whether standard output gets colours: --color, then NO_COLOR, then whether it is a terminal.
+bool terminal_has_colors(void);
+
+// Appends prose, broken at spaces so that no line is longer than `columns` (0: not broken); lines but the first begin with
+// `indent` spaces, and the first is taken to begin there too. Ends with a line break.
+void buffer_wrapped(struct buffer *text, const char *prose, u32 indent, u32 columns);
+// How many columns UTF-8 text takes, one for each character.
+u32 text_columns(const char *text);
+
+// ---- Progress: a line on standard error, if that is a terminal, once work has taken a second.
+
+struct progress {
+    const char *what;
+    u64 start_ns, shown_ns;
+    bool shown;
+};
+
+void progress_begin(struct progress *progress, const char *what);
+// May be called often; looks at the clock. `total` 0: not known, seconds are shown.
+void progress_show(struct progress *progress, u64 done, u64 total);
+void progress_end(struct progress *progress);
+
+#endif

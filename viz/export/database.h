@@ -1,0 +1,17 @@
+// A recording as tables of SQLite; docs/query.md describes them. `gnomon export --to sqlite` leaves them in a file,
+// `gnomon query` asks them.
+#ifndef VIZ_EXPORT_DATABASE_H
+#define VIZ_EXPORT_DATABASE_H
+
+#include <sqlite3.h>
+
+#include "viz/analyse/view.h"
+
+// Opens `path` ("": a file without a name, that goes when it is closed) and fills it. NULL with a problem if it cannot
+// be written; `name` is what the problem calls it.
+sqlite3 *database_make(const char *path, const char *name, const struct view *view, struct problem *problem);
+// Adds the recording as one more run to a database, which is made if it is not there. All of the run is added or nothing;
+// several processes may add to one file at the same time. False with a problem.
+bool database_append(const char *path, const struct view *view, struct problem *problem);
+
+#endif

@@ -1,0 +1,377 @@
+// gnomon report --format html: one file with data, style, script and the call graph's picture, which opens without a
+// network.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "viz/analyse/allocations.h"
+#include "viz/analyse/boxes.h"
+#include "viz/export/export.h"
+#include "viz/html/page.h"
+#include "viz/html/timeline.h"
+#include "viz/read/event_text.h"
+#include "viz/report/report.h"
+#include "viz/report/witness.h"
+
+extern const char asset_page_css[], asset_page_js[];
+
+struct page {
+    struct buffer *text;
+    const struct view *view;
+    const struct recording *recording;
+    u32 *methods; // ids, in the page's order
+    size_t method_count;
+    u32 *roots; // callers that are no methods; the page's index of root r is -1 - r
+    size_t root_count, root_capacity;
+    struct sources sources;
+};
+
+static long long ns(const struct page *page, double ticks) {
+    return (long long)recording_ns_estimated(page->recording, ticks);
+}
+
+static long method_index(const struct page *page, u32 id) {
+    for (size_t i = 0; i < page->method_count; i++) {
+        if (page->methods[i] == id) return (long)i;
+    }
+    for (size_t i = 0; i < page->root_count; i++) {
+        if (page->roots[i] == id) return -1 - (long)i;
+    }
+    return 0;
+}
+
+static void put_method(const struct page *page, const struct method_figures *method) {
+    const struct figures *own = &method->own;
+    buffer_byte(page->text, '[');
+    buffer_json(page->text, recording_method_label(page->recording, method->id));
+    buffer_format(page->text, ",%llu,%lld,%lld,%lld,%lld,%lld,%lld,%llu,%llu,", (unsigned long long)own->count,
+                  ns(page, (double)own->elapsed), ns(page, (double)own->exclusive_elapsed), ns(page, (double)own->cpu),
+                  ns(page, (double)own->exclusive_cpu), ns(page, ceil(method->errors.cpu)),
+                  ns(page, ceil(method->errors.exclusive_cpu)), (unsigned long long)method->samples,
+                  (unsigned long long)own->open);
+    if (own->minimum <= own->maximum) {
+        buffer_format(page->text, "%lld,%lld,%lld,%lld", ns(page, (double)own->minimum),
+                      ns(page, profile_percentile(method, 0.5).value), ns(page, profile_percentile(method, 0.99).value),
+                      ns(page, (double)own->maximum));
+    } else {
+        buffer_text(page->text, "null,null,null,null");
+    }
+    buffer_format(page->text, ",%llu]", (unsigned long long)own->exceptions);
+}
+
+static void put_methods(struct page *page) {
+    const struct profile *profile = page->view->profile;
+    buffer_text(page->text, ",\n\"methods\":[");
+    page->methods = memory_get(profile->method_count * sizeof(*page->methods));
+    for (size_t i = 0; i < profile->method_count; i++) {
+        buffer_text(page->text, i ? ",\n" : "\n");
+        put_method(page, &profile->methods[i]);
+        page->methods[page->method_count++] = profile->methods[i].id;
+    }
+    buffer_byte(page->text, ']');
+}
+
+// Those that --filter and --top leave, by index; null: all. The package, if one was asked for, is shown beside the
+// whole.
+static void put_chosen(struct page *page) {
+    const struct profile *profile = page->view->profile;
+    struct view view = *page->view;
+    u64 shown = 0;
+    view.package = NULL;
+    buffer_text(page->text, ",\n\"chosen\":");
+    if (!view.filter.count && !view.top) {
+        buffer_text(page->text, "null");
+        return;
+    }
+    buffer_byte(page->text, '[');
+    for (size_t i = 0; i < profile->method_count && (!view.top || shown < view.top); i++) {
+        if (view_selects(&view, profile->methods[i].id)) buffer_format(page->text, "%s%zu", shown++ ? "," : "", i);
+    }
+    buffer_byte(page->text, ']');
+}
+
+static void put_edges(struct page *page) {
+    const struct profile *profile = page->view->profile;
+    for (size_t i = 0; i < profile->edge_count; i++) {
+        u32 caller = profile->edges[i].caller;
+        if ((i && profile->edges[i - 1].caller == caller) || profile_method(profile, caller)) continue;
+        ARRAY_GROW(page->roots, page->root_count, page->root_capacity);
+        page->roots[page->root_count++] = caller;
+    }
+    buffer_text(page->text, ",\n\"roots\":[");
+    for (size_t i = 0; i < page->root_count; i++) {
+        if (i) buffer_byte(page->text, ',');
+        buffer_json(page->text, recording_method_label(page->recording, page->roots[i]));
+    }
+    buffer_text(page->text, "],\n\"edges\":[");
+    for (size_t i = 0; i < profile->edge_count; i++) {
+        const struct edge *edge = &profile->edges[i];
+        buffer_format(page->text, "%s[%ld,%ld,%llu,%lld]", i ? "," : "", method_index(page, edge->caller),
+                      method_index(page, edge->callee), (unsigned long long)edge->figures.count,
+                      ns(page, (double)edge->figures.elapsed));
+    }
+    buffer_byte(page->text, ']');
+}
+
+static bool put_boxes(struct page *page) {
+    struct box_tree tree;
+    boxes_make(&tree, page->view);
+    buffer_text(page->text, ",\n\"boxes\":[");
+    for (u32 i = 0; i < tree.count; i++) {
+        const struct box *box = &tree.boxes[i];
+        buffer_format(page->text, "%s[%ld,%u,%u,%lld,%lld,%.2f,%d]", i ? "," : "",
+                      i ? method_index(page, box->method) : 0, box->first_child, box->child_count,
+                      ns(page, box->elapsed), ns(page, box->cpu), box->count, box->recursive);
+    }
+    buffer_byte(page->text, ']');
+    bool any = tree.count > 1;
+    boxes_free(&tree);
+    return any;
+}
+
+// The timeline, and what its words need. False if nothing has a time.
+static bool put_timeline(struct page *page) {
+    struct timeline timeline;
+    bool any = timeline_make(&timeline, page->recording);
+    size_t threads = page->recording->thread_count;
+    if (any) {
+        timeline_put(page->text, &timeline, &page->sources);
+    } else {
+        buffer_text(page->text, ",\n\"timeline\":null");
+    }
+    timeline_free(&timeline);
+    buffer_format(page->text, ",\"threadsLeftOut\":%zu,\"reasons\":[",
+                  threads > TIMELINE_THREADS ? threads - TIMELINE_THREADS : 0);
+    for (u32 reason = 0; reason < SWITCH_REASONS; reason++) {
+        buffer_text(page->text, reason ? "," : "");
+        buffer_json(page->text, event_enum_name(UNIT_SWITCH_REASON, reason));
+    }
+    buffer_byte(page->text, ']');
+    return any;
+}
+
+static void put_rest(struct page *page) {
+    const struct profile *profile = page->view->profile;
+    buffer_format(page->text, "{\"sampled\":%s,\"lost\":%llu,\"elapsed\":%lld,\"ledgerTotal\":%lld,\"ledger\":[",
+                  profile->sample_count ? "true" : "false", (unsigned long long)profile->loss_total,
+                  ns(page, (double)profile->elapsed_ticks), ns(page, (double)profile->ledger_ticks));
+    for (size_t i = 0; i < profile->ledger_count; i++) {
+        buffer_format(page->text, "%s[\"%s\",%lld,%lld]", i ? "," : "", profile->ledger[i].name,
+                      ns(page, (double)profile->ledger[i].ticks), ns(page, ceil(profile->ledger[i].error)));
+    }
+    buffer_text(page->text, "],\"sort\":");
+    buffer_json(page->text, page->view->sort ? page->view->sort : "");
+    buffer_text(page->text, ",\"threads\":");
+    report_threads_html(page->text, profile);
+    buffer_text(page->text, ",\"witnesses\":");
+    witnesses_html(page->text, page->view);
+    buffer_text(page->text, ",\"package\":");
+    buffer_json(page->text, page->view->package ? page->view->package : "");
+    buffer_text(page->text, ",\"events\":[");
+    for (size_t i = 0; i < profile->event_count; i++) {
+        buffer_text(page->text, i ? ",[" : "[");
+        buffer_json(page->text, recording_event_name(page->recording, profile->events[i].id));
+        buffer_format(page->text, ",%llu]", (unsigned long long)profile->events[i].count);
+    }
+    buffer_byte(page->text, ']');
+}
+
+static void put_fact(struct buffer *text, const char *name, struct buffer *value, bool bad) {
+    buffer_format(text, "<dt>%s</dt><dd%s>", name, bad ? " class=\"bad\"" : "");
+    buffer_xml(text, buffer_string(value));
+    buffer_text(text, "</dd>\n");
+    buffer_free(value);
+}
+
+static void put_facts(struct page *page) {
+    struct buffer value = {0}, *text = page->text;
+    const struct profile *profile = page->view->profile;
+    buffer_text(text, "<section id=\"run\"><h2>The run</h2><dl class=\"facts\">\n");
+    view_describe_run(page->recording, &value), put_fact(text, "run", &value, page->recording->open);
+    view_describe_clock(page->recording, &value), put_fact(text, "clock", &value, false);
+    view_describe_losses(profile, &value), put_fact(text, "lost", &value, profile->loss_total > 0);
+    view_describe_instruments(profile, &value), put_fact(text, "instruments", &value, false);
+    if (profile->sample_count) view_describe_samples(profile, &value), put_fact(text, "samples", &value, false);
+    if (profile->open_activations) {
+        buffer_format(&value, "%llu activations had not ended and are counted up to the recording's end",
+                      (unsigned long long)profile->open_activations);
+        put_fact(text, "open", &value, true);
+    }
+    if (page->recording->crash.ticks) {
+        buffer_text(&value, page->recording->crash.reason), put_fact(text, "crash", &value, true);
+    }
+    buffer_text(
+        text,
+        "</dl></section>\n<section id=\"ledger\"><h2>Where the time went</h2>\n<div class=\"bar\" "
+        "id=\"ledger-bar\"></div>\n"
+        "<table><tbody id=\"ledger-rows\"></tbody></table><p class=\"note\" id=\"ledger-note\" hidden>Of the whole "
+        "run: the ledger has sums, and no time.</p></section>\n");
+}
+
+// dot's picture without its prolog, which has no place inside a page.
+static bool put_graph(struct page *page, struct problem *problem) {
+    struct buffer svg = {0};
+    struct graph_pruned pruned;
+    buffer_text(
+        page->text,
+        "<section id=\"calls\"><h2>Call graph</h2> <button id=\"graph-in\">+</button> <button "
+        "id=\"graph-out\">−</button> "
+        "<button id=\"graph-reset\">whole</button> <span class=\"note\">wheel, W and S zoom, drag and arrow keys "
+        "move");
+    if (!export_call_graph_svg(&svg, page->view, 0, &pruned, problem)) {
+        buffer_text(page->text, "; could not be drawn: ");
+        buffer_xml(page->text, problem->text);
+        buffer_text(page->text, "</span></section>\n");
+        return false;
+    }
+    if (pruned.nodes || pruned.edges) buffer_text(page->text, "; "), graph_describe_pruned(page->text, &pruned);
+    const char *start = strstr(buffer_string(&svg), "<svg");
+    buffer_text(page->text,
+                "</span><p class=\"note\" id=\"calls-note\" hidden>What was neither sampled nor traced in the "
+                "selected range is pale. The figures are of the whole run.</p>\n");
+    buffer_format(page->text,
+                  "<div id=\"graph\" tabindex=\"0\" role=\"group\" aria-label=\"Call graph\">%s</div></section>\n",
+                  start ? start : "");
+    buffer_free(&svg);
+    return true;
+}
+
+static const char boxes_section[] =
+    "<section id=\"time\"><h2>Time diagram</h2> <button id=\"by-elapsed\" aria-pressed=\"true\">elapsed</button> "
+    "<button id=\"by-cpu\" aria-pressed=\"false\">CPU</button> <button id=\"box-reset\">whole</button> <span "
+    "class=\"note\" id=\"path\"></span>\n"
+    "<svg class=\"boxes\" id=\"boxes\" role=\"img\" aria-label=\"Time diagram\"></svg>\n"
+    "<p class=\"note\">A box is as large as its method's time on this call path; what its callees below do not cover "
+    "is its own. Times are kept per caller and "
+    "callee: a method with several callers has its callees' time divided among them in proportion, which is an "
+    "estimate from the third level on. "
+    "Elapsed times of several threads add up, waiting included: together they may exceed the run's. Boxes below 0.05 % "
+    "are left out.</p><p class=\"note\" id=\"time-note\" hidden>Of the whole run: rows of the timing have no "
+    "time.</p></section>\n";
+
+static const char flame_section[] =
+    "<section id=\"flame\"><h2>Flame graph</h2> <select id=\"flame-kind\" aria-label=\"what the flame graph shows\">"
+    "</select> <button id=\"flame-inverted\" aria-pressed=\"false\" title=\"the other way round: what was called "
+    "comes first\">callees first</button> "
+    "<button id=\"flame-reset\">whole</button> <span class=\"note\" id=\"flame-path\"></span>\n"
+    "<svg class=\"boxes\" id=\"flame-boxes\" role=\"group\" aria-label=\"Flame graph\"></svg>\n"
+    "<p class=\"note\" id=\"flame-note\"></p></section>\n";
+
+static const char timeline_section[] =
+    "<section id=\"timeline\"><h2>Timeline</h2> <button id=\"timeline-whole\">whole</button> "
+    "<button id=\"timeline-select\">select what is seen</button> <span class=\"note\">Wheel, W and S zoom; drag, A and "
+    "D move; drag along the axis or with Shift selects, M selects what is seen; arrow keys go from thing to thing, "
+    "Enter selects it, F fits it; 0 shows all, Escape lets go</span>\n"
+    "<div id=\"timeline-holder\"><div id=\"timeline-space\"><canvas id=\"timeline-canvas\" tabindex=\"0\" "
+    "role=\"application\" aria-label=\"Timeline: arrow keys go from thing to thing\" "
+    "aria-describedby=\"timeline-details\"></canvas></div></div>\n"
+    "<div id=\"timeline-legend\" class=\"note\"></div><pre id=\"timeline-details\" aria-live=\"polite\"></pre>"
+    "<p class=\"note bad\" id=\"timeline-notes\"></p></section>\n";
+
+static const char slices_section[] =
+    "<section id=\"slices\"><h2>Slices</h2> <span class=\"note\" id=\"slice-count\"></span>\n<div "
+    "class=\"scroll\"><table>"
+    "<thead><tr><th>Count</th><th>Total</th><th>Self</th><th>Mean</th><th>Longest</th><th>Durations</th>"
+    "<th class=\"name\">Slice</th></tr></thead><tbody id=\"slice-rows\"></tbody></table></div>"
+    "<p class=\"note\">Traced calls, collections and translations, elapsed time, in the selected "
+    "range.</p></section>\n";
+
+static const char methods_section[] =
+    "<section id=\"methods\"><h2>Methods</h2> <span class=\"note\" id=\"method-count\"></span>\n<div "
+    "class=\"scroll\"><table><thead><tr id=\"method-head\"></tr></thead>"
+    "<tbody id=\"method-rows\"></tbody></table></div><p class=\"note\">Click a head to sort, a method to see who calls "
+    "it and whom it calls. <span id=\"method-note\"></span></p></section>\n";
+
+static const char package_section[] =
+    "<section id=\"packages\"><h2>Packages</h2> <select id=\"package\" aria-label=\"package\"></select> <span "
+    "class=\"note\" id=\"package-sum\"></span>\n"
+    "<div id=\"package-tables\"></div><p class=\"note\">The first five methods by each figure. Exclusive is what a "
+    "package's methods did not spend in timed methods that "
+    "they call, so it depends on what else was timed.</p><p class=\"note\" id=\"package-note\" hidden>Of the whole "
+    "run: "
+    "rows of the timing have no time.</p></section>\n";
+
+static const char witnesses_section[] =
+    "<section id=\"witnesses\" hidden><h2>Two witnesses</h2> <span class=\"note\" id=\"witness-sum\"></span>\n<div "
+    "class=\"scroll\"><table><thead><tr><th>By timing</th>"
+    "<th>By sampling</th><th>Samples</th><th class=\"name\">Method</th></tr></thead><tbody "
+    "id=\"witness-rows\"></tbody></table></div></section>\n";
+
+static const char source_section[] =
+    "<section id=\"source\"><h2>Source</h2> <select id=\"source-file\" aria-label=\"source file\"></select> "
+    "<span class=\"note\" id=\"source-sum\"></span>\n<div class=\"scroll\"><table id=\"source-table\"><thead><tr>"
+    "<th>Samples</th><th>With callees</th><th>Calls</th><th>Elapsed</th><th>Self</th><th>Line</th>"
+    "<th class=\"name\">Text</th></tr></thead><tbody id=\"source-rows\"></tbody></table></div><p "
+    "class=\"note\">Samples "
+    "that found the line running, and those that found it on the stack, in the selected range. Times are a timed "
+    "method's, beside its first line with code, of the whole run.</p></section>\n";
+
+static const char threads_section[] =
+    "<section id=\"threads\"><h2>Threads</h2> <div class=\"scroll\"><table><thead><tr><th>Ran</th><th>Its "
+    "own</th><th>Preempted</th><th>Waited</th><th>Switches</th><th>Samples</th><th>Allocated</th>"
+    "<th class=\"name\">Thread</th><th class=\"name\">Waited for (ms)</th></tr></thead><tbody "
+    "id=\"thread-rows\"></tbody></table></div>"
+    "<p class=\"note\">Its own: without interrupts, collection, translation, linking and instruments. A wait lasts "
+    "until the thread runs again. <span id=\"thread-note\"></span></p></section>\n";
+
+static const char events_section[] = "<section id=\"events\"><h2>Events</h2><div class=\"scroll\"><table><tbody "
+                                     "id=\"event-rows\"></tbody></table></div></section>\n";
+
+static void put_head(struct buffer *text, const struct recording *recording) {
+    buffer_text(text, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+                      "content=\"width=device-width\">"
+                      "<link rel=\"icon\" href=\"data:,\"><title>");
+    buffer_xml(text, recording->main_class[0] ? recording->main_class : "Gnomon");
+    buffer_format(text, " · Gnomon</title><style>\n%s</style></head>\n<body><header><h1>", asset_page_css);
+    buffer_xml(text, recording->main_class[0] ? recording->main_class : "Gnomon");
+    buffer_text(
+        text,
+        "</h1><nav><a href=\"#ledger\">ledger</a><a href=\"#timeline\">timeline</a><a href=\"#time\">time</a><a "
+        "href=\"#flame\">flame</a><a "
+        "href=\"#methods\">methods</a><a href=\"#packages\">packages</a><a href=\"#source\">source</a><a "
+        "href=\"#calls\">calls</a>"
+        "<a href=\"#slices\">slices</a><a href=\"#threads\">threads</a><a href=\"#heap\">heap</a><a "
+        "href=\"#events\">events</a></nav><span "
+        "class=\"note\" "
+        "id=\"search-sum\"></span>"
+        "<input id=\"search\" type=\"search\" placeholder=\"search methods ( / )\" aria-label=\"search "
+        "methods\"><div id=\"selection\" role=\"status\" hidden><span id=\"selection-words\"></span> <button "
+        "id=\"selection-fit\">show</button> <button id=\"selection-clear\">clear</button></div></header>\n<main>\n");
+}
+
+bool report_html(struct buffer *text, const struct view *view, struct problem *problem) {
+    struct buffer data = {0};
+    struct page page = {.text = &data, .view = view, .recording = view->profile->recording};
+    page.sources = (struct sources){.recording = page.recording, .places = &view->source};
+    put_rest(&page);
+    put_methods(&page);
+    put_chosen(&page);
+    put_edges(&page);
+    bool boxes = put_boxes(&page), timeline = put_timeline(&page);
+    sources_put(&data, &page.sources, page.methods, page.method_count);
+    buffer_text(&data, "}\n");
+    page.text = text;
+    put_head(text, page.recording);
+    put_facts(&page);
+    if (timeline) buffer_text(text, timeline_section);
+    if (boxes) buffer_text(text, boxes_section);
+    if (timeline) buffer_text(text, flame_section);
+    buffer_text(text, methods_section);
+    if (boxes) buffer_text(text, package_section);
+    if (page.sources.found) buffer_text(text, source_section);
+    buffer_text(text, witnesses_section);
+    if (boxes && !put_graph(&page, problem)) message_note("call graph left out: %s", problem->text);
+    if (timeline) buffer_text(text, slices_section);
+    buffer_text(text, threads_section);
+    report_allocations_html(text, view);
+    report_heap_html(text, page.view);
+    buffer_text(text, events_section);
+    buffer_text(text, "</main><div id=\"tip\" hidden></div>\n<script type=\"application/json\" id=\"data\">");
+    buffer_append(text, data.data, data.size);
+    buffer_format(text, "</script>\n<script>\n%s</script></body></html>\n", asset_page_js);
+    buffer_free(&data);
+    sources_free(&page.sources);
+    free(page.methods);
+    free(page.roots);
+    return true;
+}

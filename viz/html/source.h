@@ -1,0 +1,29 @@
+// The program's sources, where the user says they are (`report --source PATH`): found by the package and the file's name
+// that a class has in the recording, and put into the page with the lines of the methods.
+#ifndef VIZ_HTML_SOURCE_H
+#define VIZ_HTML_SOURCE_H
+
+#include "viz/analyse/view.h"
+
+struct source_file {
+    char *name;         // "org/example/Shop.java"
+    struct buffer text; // empty: it was not found
+    u32 number;         // among those that were found
+};
+
+struct sources {
+    const struct recording *recording;
+    const struct text_list *places; // directories; not NULL
+    struct source_file *files;
+    size_t count, capacity, found;
+    size_t bytes, left_out; // of the texts; files for which there was no room
+};
+
+// The number, from 1, of the file that a method stands in; 0 if it was not found.
+u32 source_of_method(struct sources *sources, u32 method);
+// "sources" and "methodLines", members of the page's data: [name, text] of those found until now, and [index in
+// `methods`, file, first line with code].
+void sources_put(struct buffer *text, struct sources *sources, const u32 *methods, size_t method_count);
+void sources_free(struct sources *sources);
+
+#endif

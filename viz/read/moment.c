@@ -1,0 +1,122 @@
+// See moment.h. Memory for the copies is there before the guest is asked to stand still, and all has been copied once, so
+// that it waits for nothing but the copying: 0.3 ms for the tables of twenty threads, where the first time takes 10.
+#include "viz/read/moment.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "viz/cli/process.h"
+#include "viz/read/control.h"
+
+enum { TRIES = 3 };
+
+#define TIME_TO_COPY_NS (MOMENT_LIMIT_NS / 2) // with room for what lies between the two clocks
+
+static bool is_table(u32 id) {
+    return id == SECTION_TIMING || id == SECTION_TIMING_POOL || id == SECTION_THREADS || id == SECTION_LEDGER ||
+           id == SECTION_LOSS || id == SECTION_PROFILE || id == SECTION_CONTROL;
+}
+
+// How much of a section is part of the moment: of a stream its control fields only.
+static u64 bytes_of(const struct region_section *section) {
+    if (section->id == SECTION_STREAM) return sizeof(struct region_stream);
+    return is_table(section->id) ? section->bytes : 0;
+}
+
+static void add_range(struct reader *reader, u64 offset, u64 bytes) {
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+    if (memory == MAP_FAILED) abort();
+    reader->held[reader->held_count++] = (struct reader_held){.offset = offset, .bytes = bytes, .data = memory};
+}
+
+static void make_ranges(struct reader *reader, const struct control *control) {
+    reader->held_count = 0;
+    reader->held = memory_get((reader->section_count + 1) * sizeof(*reader->held));
+    add_range(reader, 0, REGION_FIRST_SECTION);
+    for (u32 i = 0; i < reader->section_count; i++) {
+        u64 bytes = bytes_of(&reader->sections[i]);
+        if (!bytes) continue;
+        add_range(reader, reader->sections[i].offset, bytes);
+        u64 page = (u64)sysconf(_SC_PAGESIZE), start = ALIGN_DOWN(reader->sections[i].offset, page);
+        madvise((u8 *)control->header + start, bytes, MADV_POPULATE_READ);
+    }
+}
+
+// ---- The copy
+
+static void copy_ranges(struct reader *reader, const struct control *control) {
+    const u8 *region = (const u8 *)control->header;
+    const struct region_section *sections = region_directory(control->header);
+    for (u32 i = 0; i < reader->held_count; i++) {
+        const struct reader_held *held = &reader->held[i];
+        const struct region_section *section = NULL;
+        for (u32 at = 0; at < REGION_SECTIONS && i; at++) {
+            if (sections[at].offset == held->offset && bytes_of(&sections[at])) section = &sections[at];
+        }
+        u64 bytes = held->bytes;
+        if (section && section->entry_bytes && section->used * section->entry_bytes < bytes - section->data_offset) {
+            bytes = section->data_offset + section->used * section->entry_bytes;
+        }
+        if (section && section->id == SECTION_TIMING_POOL) {
+            u64 taken = ((const struct timing_pool *)(region + held->offset))->taken;
+            memcpy(held->data, region + held->offset, taken < held->bytes ? taken : held->bytes);
+        } else if (!section || section->id == SECTION_STREAM || section->bytes) {
+            memcpy(held->data, region + held->offset, section && section->id == SECTION_STREAM ? held->bytes : bytes);
+        }
+    }
+}
+
+// Header and directory as they were.
+static void use_header(struct reader *reader) {
+    const struct region_header *header = (const struct region_header *)reader->held[0].data;
+    const struct region_section *sections =
+        (const struct region_section *)(reader->held[0].data + REGION_DIRECTORY_OFFSET);
+    reader->header = *header;
+    for (u32 i = 0; i < reader->section_count; i++) {
+        for (u32 at = 0; at < REGION_SECTIONS; at++) {
+            if (sections[at].offset == reader->sections[i].offset && sections[at].id == reader->sections[i].id) {
+                reader->sections[i].used = sections[at].used;
+                reader->sections[i].lost = sections[at].lost;
+            }
+        }
+    }
+}
+
+static bool copy_in_time(struct reader *reader, struct control *control) {
+    const struct control_request request = {.kind = CONTROL_moment};
+    struct problem ignored;
+    char words[CONTROL_ANSWER_BYTES];
+    if (!control_ask(control, &request, words, &ignored)) return false;
+    u64 start = process_now_ns();
+    copy_ranges(reader, control);
+    bool in_time = process_now_ns() - start < TIME_TO_COPY_NS;
+    control_release(control);
+    return in_time;
+}
+
+bool moment_take(struct reader *reader) {
+    struct control control;
+    struct problem ignored;
+    if (reader->header.state != REGION_RUNNING || reader->header.flags & REGION_DETERMINISTIC) return false;
+    if (!control_guest_lives(reader->descriptor) || !control_open(&control, reader->path, &ignored)) return false;
+    make_ranges(reader, &control);
+    copy_ranges(reader, &control); // a rehearsal
+    bool done = false;
+    for (u32 tries = 0; tries < TRIES && !done; tries++) done = copy_in_time(reader, &control);
+    control_close(&control);
+    if (done) {
+        use_header(reader);
+    } else {
+        moment_free(reader);
+    }
+    return done;
+}
+
+void moment_free(struct reader *reader) {
+    for (u32 i = 0; i < reader->held_count; i++) munmap(reader->held[i].data, reader->held[i].bytes);
+    free(reader->held);
+    reader->held = NULL;
+    reader->held_count = 0;
+}

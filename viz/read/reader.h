@@ -1,0 +1,60 @@
+// Reads a region: header, directory, and copies of what the sections hold. Works on a region in use, on what a dead
+// guest left, and on any bytes at all: everything that comes from the file is checked against the file's size before it
+// is used, and everything handed out is a private copy.
+#ifndef VIZ_READ_READER_H
+#define VIZ_READ_READER_H
+
+#include "log/region.h"
+#include "viz/cli/buffer.h"
+
+struct event;
+struct method_filter; // filter.h
+
+// What part of the events is read (recording_select); all zeroes: all of them.
+struct reader_range {
+    u64 from_ticks, until_ticks; // until 0: the end
+    u32 thread;                  // 0: all
+    // Whether an event is of a method that was asked for; NULL: all are. Set by recording_select_methods
+    bool (*wanted)(struct method_filter *methods, const struct event *event);
+    struct method_filter *methods;
+};
+
+static inline bool reader_range_has_time(const struct reader_range *range) {
+    return range->from_ticks || range->until_ticks;
+}
+
+// Bytes of the file as they were at one moment (moment.h).
+struct reader_held {
+    u64 offset, bytes;
+    u8 *data;
+};
+
+struct reader {
+    char *path; // of the region
+    int descriptor;
+    u64 file_bytes;
+    struct region_header header;
+    struct region_section sections[REGION_SECTIONS]; // those that lie inside the file, of known versions
+    u32 section_count;
+    struct reader_range range;
+    struct reader_held *held;
+    u32 held_count;
+};
+
+// `path` is a region, or the directory of a run. A region of all zeroes is read as one in which nothing was recorded
+// (state REGION_EMPTY). Another magic, version or table of events, and a file shorter than its header says, are
+// problems of status 1.
+bool reader_open(struct reader *reader, const char *path, struct problem *problem);
+void reader_close(struct reader *reader);
+// Section number `nth` of this kind, NULL if there are not so many.
+const struct region_section *reader_find(const struct reader *reader, enum section_id id, u32 nth);
+// Copies bytes of the file, those that are held as they were; false if they are not all there.
+bool reader_copy(const struct reader *reader, u64 offset, void *to, size_t bytes);
+// The same, as they are now.
+bool reader_copy_now(const struct reader *reader, u64 offset, void *to, size_t bytes);
+// A copy of a section's entries: `entry_bytes` each (0: bytes), at most as many as are used when `by_used`. NULL when
+// there are none; the caller frees it.
+void *reader_entries(const struct reader *reader, const struct region_section *section, size_t entry_bytes,
+                     bool by_used, size_t *count);
+
+#endif

@@ -1,0 +1,77 @@
+// The counters of --counters in reports: their sums, and those of each thread.
+#include "log/events.h"
+#include "viz/read/event_text.h"
+#include "viz/report/report.h"
+
+const char *counter_name(u32 number) {
+#define COUNTER(number, name, text, type, config) [number] = text,
+    static const char *const names[] = {COUNTER_TABLE(COUNTER)};
+#undef COUNTER
+    return number < COUNT_OF(names) ? names[number] : NULL;
+}
+
+// How many counters there are, up to the first that is none.
+static u32 kind_count(const struct recording *recording) {
+    const u8 *kinds = recording->profile.counters;
+    u32 count = 0;
+    while (count < COUNTERS_MOST && kinds[count] && counter_name(kinds[count] - 1u)) count++;
+    return count;
+}
+
+static s64 total_of(const struct recording *recording, u32 kind) {
+    s64 sum = 0;
+    for (size_t i = 0; i < recording->counter_count; i++) sum += recording->counters[i].values[kind];
+    return sum;
+}
+
+static bool has_any(const struct region_counters *counters, u32 kinds) {
+    for (u32 i = 0; i < kinds; i++) {
+        if (counters->values[i]) return true;
+    }
+    return false;
+}
+
+static const char *name_of_thread(const struct recording *recording, const struct region_counters *counters) {
+    return counters->thread ? recording_thread_title(recording, counters->thread) : "(threads without an entry)";
+}
+
+void counters_text(struct buffer *text, const struct view *view) {
+    const struct recording *recording = view->profile->recording;
+    u32 kinds = kind_count(recording);
+    if (!kinds) return;
+    buffer_byte(text, '\n');
+    for (u32 i = 0; i < kinds; i++) buffer_format(text, "%18s", counter_name(recording->profile.counters[i] - 1u));
+    buffer_text(text, "  Thread\n");
+    for (u32 i = 0; i < kinds; i++) buffer_format(text, "%18lld", (long long)total_of(recording, i));
+    buffer_text(text, "  all\n");
+    for (size_t at = 0; at < recording->counter_count; at++) {
+        const struct region_counters *counters = &recording->counters[at];
+        if (!has_any(counters, kinds)) continue;
+        for (u32 i = 0; i < kinds; i++) buffer_format(text, "%18lld", (long long)counters->values[i]);
+        buffer_format(text, "  %s\n", name_of_thread(recording, counters));
+    }
+}
+
+void counters_json(struct json *json, const struct recording *recording) {
+    u32 kinds = kind_count(recording);
+    if (!kinds) return;
+    json_begin_array(json, "counters");
+    for (u32 i = 0; i < kinds; i++) {
+        json_begin_object(json, NULL);
+        json_text(json, "name", counter_name(recording->profile.counters[i] - 1u));
+        json_integer(json, "total", total_of(recording, i));
+        json_begin_array(json, "threads");
+        for (size_t at = 0; at < recording->counter_count; at++) {
+            const struct region_counters *counters = &recording->counters[at];
+            if (!counters->values[i]) continue;
+            json_begin_object(json, NULL);
+            json_integer(json, "number", counters->thread);
+            json_text(json, "name", name_of_thread(recording, counters));
+            json_integer(json, "value", counters->values[i]);
+            json_end_object(json);
+        }
+        json_end_array(json);
+        json_end_object(json);
+    }
+    json_end_array(json);
+}

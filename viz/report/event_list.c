@@ -1,0 +1,234 @@
+// See event_list.h.
+#include "viz/report/event_list.h"
+
+#include "viz/analyse/walk.h"
+#include "viz/read/event_text.h"
+
+struct list {
+    const struct event_choice *choice;
+    const struct recording *recording;
+    struct sink *sink;
+    enum list_format format;
+    u32 log_event;    // the number of logEvent's type
+    u64 before, zero; // ticks; 0: none yet
+    u64 count, lost[EVENT_LOSS_CAUSES], lost_packets;
+    bool any; // in JSON: something was written
+};
+
+static s64 ns_at(const struct list *list, u64 ticks) { return recording_ns_since_start(list->recording, ticks); }
+
+static s64 ns_between(const struct list *list, u64 since, u64 ticks) {
+    return ticks > since ? ns_at(list, ticks) - ns_at(list, since) : 0;
+}
+
+static bool is_zero(const struct list *list, const struct region_record *record) {
+    u32 form = record->length & EVENT_FORM_MASK;
+    return list->log_event && record->id == list->log_event && (form == FORM_INT || form == FORM_TEXT) && !record->a;
+}
+
+// A component's name or text may hold anything, but a line stays one.
+static void keep_line(struct buffer *text, size_t start) {
+    for (size_t i = start; i < text->size; i++) {
+        if (text->data[i] < ' ') text->data[i] = '?';
+    }
+}
+
+// ---- Text
+
+// Times are written as integers, which is exact, and much faster than floating point.
+enum { MS_NS = 1000000 };
+
+static void put_since(struct buffer *text, const struct list *list, u64 ticks, u64 since) {
+    if (since) {
+        s64 ns = ns_between(list, since, ticks);
+        buffer_format(text, " %+8lld.%06lld", (long long)(ns / MS_NS), (long long)(ns % MS_NS));
+    } else {
+        buffer_format(text, " %15s", "-");
+    }
+}
+
+static void put_text(struct buffer *text, const struct list *list, const struct event *event) {
+    const struct region_record *record = event->record;
+    size_t start = text->size;
+    s64 ns = ns_at(list, record->ticks);
+    buffer_format(text, "%8lld.%06lld", (long long)(ns / MS_NS), (long long)(ns % MS_NS));
+    put_since(text, list, record->ticks, list->before);
+    put_since(text, list, record->ticks, list->zero);
+    buffer_format(text, " %3u %-16s %s", event->cpu,
+                  recording_thread_name(list->recording, event->thread, record->ticks),
+                  recording_event_name(list->recording, record->id));
+    event_put_details(text, list->recording, record);
+    keep_line(text, start);
+    buffer_byte(text, '\n');
+}
+
+void event_loss_put(struct buffer *text, const struct event_loss *loss) {
+    bool any = false;
+    for (u32 i = 0; i < EVENT_LOSS_CAUSES; i++) {
+        if (!loss->records[i]) continue;
+        buffer_format(text, any ? ", %llu %s" : "%llu records %s", (unsigned long long)loss->records[i],
+                      event_loss_cause_name(i));
+        any = true;
+    }
+    if (loss->packets) {
+        buffer_format(text, "%s%llu packets overwritten while they were read", any ? ", " : "",
+                      (unsigned long long)loss->packets);
+    }
+}
+
+static void put_text_loss(struct buffer *text, const struct list *list, const struct event_loss *loss) {
+    buffer_text(text, "  lost: "), event_loss_put(text, loss);
+    buffer_format(text, ", of processor %u, level %s, ", loss->cpu, stream_level_name(loss->level));
+    if (loss->from_ticks) {
+        buffer_format(text, "from %.6f ms ", (double)ns_at(list, loss->from_ticks) / 1e6);
+    } else {
+        buffer_text(text, "from the beginning ");
+    }
+    if (loss->until_ticks) {
+        buffer_format(text, "to %.6f ms\n", (double)ns_at(list, loss->until_ticks) / 1e6);
+    } else {
+        buffer_text(text, "to the end\n");
+    }
+}
+
+// ---- JSON and CSV
+
+static void put_number_or(struct buffer *text, const struct list *list, u64 ticks, u64 since, const char *none) {
+    if (since) {
+        buffer_format(text, "%lld", (long long)ns_between(list, since, ticks));
+    } else {
+        buffer_text(text, none);
+    }
+}
+
+static void put_json_value(struct buffer *text, const struct list *list, const struct event_value *value, u64 ticks) {
+    bool is_text = value->text && value->unit == UNIT_NUMBER; // what a component logged
+    buffer_json(text, value->name), buffer_byte(text, ':');
+    if (is_text) {
+        buffer_json(text, value->text);
+        return;
+    }
+    buffer_format(text, "%lld", (long long)value->number);
+    u32 method = value->unit == UNIT_ADDRESS ? recording_method_at(list->recording, (u32)value->number, ticks) : 0;
+    const char *name = method ? recording_method_label(list->recording, method) : value->text;
+    if (name) buffer_format(text, ",\"%s_name\":", value->name), buffer_json(text, name);
+}
+
+static void put_json(struct buffer *text, const struct list *list, const struct event *event) {
+    const struct region_record *record = event->record;
+    struct event_values values;
+    event_values_read(&values, list->recording, event);
+    buffer_format(text, "%s\n{\"time_ns\":%lld,\"since_before_ns\":", list->any ? "," : "",
+                  (long long)ns_at(list, record->ticks));
+    put_number_or(text, list, record->ticks, list->before, "null"), buffer_text(text, ",\"since_zero_ns\":");
+    put_number_or(text, list, record->ticks, list->zero, "null");
+    buffer_format(text, ",\"cpu\":%u,\"level\":\"%s\",\"thread\":%u,\"thread_name\":", event->cpu,
+                  stream_level_name(event->level), event->thread);
+    buffer_json(text, recording_thread_name(list->recording, event->thread, record->ticks));
+    buffer_text(text, ",\"event\":"), buffer_json(text, recording_event_name(list->recording, record->id));
+    buffer_text(text, ",\"fields\":{");
+    for (u32 i = 0; i < values.count; i++) {
+        buffer_text(text, i ? "," : ""), put_json_value(text, list, &values.items[i], record->ticks);
+    }
+    buffer_text(text, "}}");
+}
+
+static void put_json_loss(struct buffer *text, const struct list *list, const struct event_loss *loss) {
+    buffer_format(text, "%s\n{\"lost\":{\"cpu\":%u,\"level\":\"%s\"", list->any ? "," : "", loss->cpu,
+                  stream_level_name(loss->level));
+    if (loss->from_ticks) buffer_format(text, ",\"from_ns\":%lld", (long long)ns_at(list, loss->from_ticks));
+    if (loss->until_ticks) buffer_format(text, ",\"until_ns\":%lld", (long long)ns_at(list, loss->until_ticks));
+    for (u32 i = 0; i < EVENT_LOSS_CAUSES; i++) {
+        if (loss->records[i]) {
+            buffer_format(text, ",\"%s\":%llu", event_loss_cause_name(i), (unsigned long long)loss->records[i]);
+        }
+    }
+    if (loss->packets) buffer_format(text, ",\"passed_packets\":%llu", (unsigned long long)loss->packets);
+    buffer_text(text, "}}");
+}
+
+static void put_json_end(struct buffer *text, const struct list *list) {
+    buffer_format(text, "\n],\"count\":%llu,\"lost\":[", (unsigned long long)list->count);
+    for (u32 i = 0; i < EVENT_LOSS_CAUSES; i++) {
+        buffer_format(text, "%s{\"cause\":\"%s\",\"count\":%llu}", i ? "," : "", event_loss_cause_name(i),
+                      (unsigned long long)list->lost[i]);
+    }
+    buffer_format(text, "],\"passed_packets\":%llu}\n", (unsigned long long)list->lost_packets);
+}
+
+static void put_csv(struct buffer *text, const struct list *list, const struct event *event) {
+    const struct region_record *record = event->record;
+    struct buffer details = {0};
+    buffer_format(text, "%lld,", (long long)ns_at(list, record->ticks));
+    put_number_or(text, list, record->ticks, list->before, ""), buffer_byte(text, ',');
+    put_number_or(text, list, record->ticks, list->zero, "");
+    buffer_format(text, ",%u,%s,%u,", event->cpu, stream_level_name(event->level), event->thread);
+    buffer_quoted(text, recording_thread_name(list->recording, event->thread, record->ticks)), buffer_byte(text, ',');
+    buffer_quoted(text, recording_event_name(list->recording, record->id)), buffer_byte(text, ',');
+    event_put_details(&details, list->recording, record);
+    buffer_quoted(text, buffer_string(&details) + (details.size != 0)); // but for the space in front
+    buffer_text(text, "\r\n");
+    buffer_free(&details);
+}
+
+// As an event that is lost.
+static void put_csv_loss(struct buffer *text, const struct list *list, const struct event_loss *loss) {
+    struct buffer details = {0};
+    event_loss_put(&details, loss);
+    u64 at = loss->until_ticks ? loss->until_ticks : list->recording->end_ticks;
+    buffer_format(text, "%lld,,,%u,%s,,,", (long long)ns_at(list, at), loss->cpu, stream_level_name(loss->level));
+    buffer_quoted(text, "(lost)"), buffer_byte(text, ','), buffer_quoted(text, buffer_string(&details));
+    buffer_text(text, "\r\n");
+    buffer_free(&details);
+}
+
+// ---- The whole
+
+static void put_begin(struct buffer *text, const struct list *list) {
+    switch (list->format) {
+    case LIST_TEXT:
+        buffer_format(text, "%15s %15s %15s cpu %-16s event\n", "time (ms)", "since before", "since log 0", "thread");
+        break;
+    case LIST_JSON: buffer_text(text, "{\"events\":["); break;
+    case LIST_CSV:
+        buffer_text(text, "time_ns,since_before_ns,since_zero_ns,cpu,level,thread,thread_name,event,fields\r\n");
+        break;
+    }
+}
+
+static void put_event(void *context, const struct event *event, bool told) {
+    (void)told;
+    static void (*const puts[])(struct buffer *, const struct list *, const struct event *) = {
+        [LIST_TEXT] = put_text, [LIST_JSON] = put_json, [LIST_CSV] = put_csv};
+    struct list *list = context;
+    if (is_zero(list, event->record)) list->zero = event->record->ticks;
+    if (list->sink->failed || !event_choice_selects(list->choice, event)) return;
+    puts[list->format](&list->sink->text, list, event);
+    list->before = event->record->ticks;
+    list->count++;
+    list->any = true;
+    sink_pass(list->sink);
+}
+
+static void put_loss(void *context, const struct event_loss *loss) {
+    static void (*const puts[])(struct buffer *, const struct list *, const struct event_loss *) = {
+        [LIST_TEXT] = put_text_loss, [LIST_JSON] = put_json_loss, [LIST_CSV] = put_csv_loss};
+    struct list *list = context;
+    puts[list->format](&list->sink->text, list, loss);
+    for (u32 i = 0; i < EVENT_LOSS_CAUSES; i++) list->lost[i] += loss->records[i];
+    list->lost_packets += loss->packets;
+    list->any = true;
+    sink_pass(list->sink);
+}
+
+void event_list_write(struct sink *sink, const struct event_choice *choice, enum list_format format) {
+    static const struct walk_visitor visitor = {.event = put_event, .loss = put_loss};
+    struct list list = {.choice = choice,
+                        .recording = choice->recording,
+                        .sink = sink,
+                        .format = format,
+                        .log_event = event_own_id(choice->recording, "log", 3)};
+    put_begin(&sink->text, &list);
+    walk_recording(list.recording, &visitor, &list);
+    if (format == LIST_JSON) put_json_end(&sink->text, &list);
+}

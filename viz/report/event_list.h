@@ -1,0 +1,22 @@
+// The events of a recording as `gnomon events` writes them: a line each, or figures of each type. Both read the events
+// once and keep nothing of them, so that a recording may have any number. What was lost is said where it lies.
+#ifndef VIZ_REPORT_EVENT_LIST_H
+#define VIZ_REPORT_EVENT_LIST_H
+
+#include "viz/analyse/event_choice.h"
+#include "viz/cli/sink.h"
+
+enum list_format { LIST_TEXT, LIST_JSON, LIST_CSV };
+
+// A line an event: its time, what has passed since the event before (of those that are written) and since the last
+// logEvent with number 0 (whether that is written or not), processor, thread, name, fields.
+void event_list_write(struct sink *sink, const struct event_choice *choice, enum list_format format);
+
+// Counts, rates, the intervals between events of a type, and which type follows which. An interval, or a pair, between
+// whose events something was lost is not counted. `columns` are the terminal's, 0 for none.
+void event_stat_write(struct sink *sink, const struct event_choice *choice, enum list_format format, u32 columns);
+
+// "12 records overwritten, 3 nested", of what a stream lost.
+void event_loss_put(struct buffer *text, const struct event_loss *loss);
+
+#endif

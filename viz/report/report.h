@@ -1,0 +1,46 @@
+// Reports, and the parts of them: a function for each form of each. All take the same view; a part of which the recording
+// has nothing puts nothing, but in JSON.
+#ifndef VIZ_REPORT_REPORT_H
+#define VIZ_REPORT_REPORT_H
+
+#include "viz/analyse/view.h"
+
+void report_text(struct buffer *text, const struct view *view);
+// Its parts, which `gnomon shell` shows by themselves: what the figures are worth, the ledger, the methods.
+void report_head_text(struct buffer *text, const struct view *view);
+void report_ledger_text(struct buffer *text, const struct view *view);
+void report_methods_text(struct buffer *text, const struct view *view);
+void report_json(struct buffer *text, const struct view *view);
+
+// The view's package: its first `package_top` methods by each of the five figures. Members of `json`'s open object.
+bool report_package_exists(const struct view *view); // whether any of its methods was timed
+void report_package_text(struct buffer *text, const struct view *view);
+void report_package_json(struct json *json, const struct view *view);
+// report_threads.c: each thread's time, running, preempted and waiting; an array for the page, a member of `json`'s
+// open object.
+void report_threads_text(struct buffer *text, const struct view *view);
+s64 report_thread_running(const struct recording *recording, const struct region_thread *thread); // ticks, up to now
+void report_threads_html(struct buffer *text, const struct profile *profile);
+void report_threads_json(struct json *json, const struct view *view);
+// Figures and their errors, as members of `json`'s open object.
+void report_json_times(struct json *json, const struct recording *recording, const struct figures *figures);
+void report_json_errors(struct json *json, const struct recording *recording, const struct figure_errors *errors);
+// report_heap.c: the last census, ages by class, collections; nothing where nothing was asked for, but in JSON, where
+// they are members of `json`'s open object. The page gets a section.
+void report_heap_text(struct buffer *text, const struct view *view);
+void report_heap_html(struct buffer *text, const struct view *view);
+void report_heap_json(struct json *json, const struct profile *profile);
+// One method as an object, as it stands in "methods".
+void report_json_method(struct json *json, const struct recording *recording, const struct method_figures *method);
+
+// The counters of --counters, where there were any (counters.c).
+void counters_text(struct buffer *text, const struct view *view);
+void counters_json(struct json *json, const struct recording *recording);
+
+// What was allocated, by site (report_allocations.c).
+void report_allocations_text(struct buffer *text, const struct view *view);
+// A section of the page; nothing if nothing is counted.
+void report_allocations_html(struct buffer *text, const struct view *view);
+void report_allocations_json(struct json *json, const struct view *view);
+
+#endif

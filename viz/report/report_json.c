@@ -1,0 +1,252 @@
+// gnomon report --format json. The names are those that scripts rely on; the README lists them. Times are whole
+// nanoseconds.
+#include <math.h>
+#include <stdlib.h>
+
+#include "log/events.h"
+#include "viz/analyse/allocations.h"
+#include "viz/analyse/filter.h"
+#include "viz/analyse/switches.h"
+#include "viz/cli/json.h"
+#include "viz/read/event_text.h"
+#include "viz/report/report.h"
+#include "viz/report/witness.h"
+
+static void put_run(struct json *json, const struct recording *recording) {
+    const struct region_header *header = &recording->reader.header;
+    json_begin_object(json, "run");
+    json_text(json, "machine", recording_machine(recording));
+    json_bool(json, "deterministic", recording_is_deterministic(recording));
+    json_text(json, "jdk", recording->jdk);
+    json_text(json, "main", recording->main_class);
+    json_integer(json, "exit_status", header->exit_status);
+    json_bool(json, "meta", recording->main_class[0] != 0);
+    json_text(json, "state", recording_state(recording));
+    json_bool(json, "open", recording->open);
+    json_bool(json, "moment", recording->moment);
+    json_bool(json, "controlled", recording->reader.header.flags & REGION_CONTROLLED);
+    if (recording->unseen_ticks) json_integer(json, "unseen_ns", recording_ns(recording, (s64)recording->unseen_ticks));
+    json_integer(json, "cpus", header->cpu_count);
+    json_integer(json, "ticks", (s64)(recording->end_ticks - header->start_ticks));
+    if (header->main_ticks) json_integer(json, "main_ticks", (s64)(header->main_ticks - header->start_ticks));
+    if (recording->crash.ticks) json_text(json, "crash", recording->crash.reason);
+    json_end_object(json);
+}
+
+// Which instruments were on when, and for how long.
+static void put_instruments(struct json *json, const struct recording *recording) {
+    struct switches switches;
+    switches_load(&switches, recording);
+    json_begin_array(json, "instruments");
+    for (size_t i = 0; i < switches.count; i++) {
+        const struct switched *item = &switches.items[i];
+        json_begin_object(json, NULL);
+        json_text(json, "kind", switches_kind_name(item->kind));
+        if (item->text) json_text(json, "pattern", item->text);
+        if (item->number) json_integer(json, "hz", (s64)item->number);
+        json_integer(json, "from_ns", recording_ns_since_start(recording, item->from_ticks));
+        json_integer(json, "until_ns", recording_ns_since_start(recording, item->until_ticks));
+        json_end_object(json);
+    }
+    json_end_array(json);
+    switches_free(&switches);
+    json_begin_object(json, "requests");
+    json_integer(json, "moments", (s64)recording->control.moments);
+    json_integer(json, "moments_ns", recording_ns(recording, (s64)recording->control.moment_ticks));
+    json_integer(json, "moment_longest_ns", recording_ns(recording, (s64)recording->control.moment_longest));
+    json_integer(json, "moments_left", (s64)recording->control.moments_left);
+    json_integer(json, "passed_over", (s64)recording->control.passed_over);
+    json_end_object(json);
+}
+
+// What was left out by --thread, --from and --until.
+static void put_filter(struct json *json, const struct recording *recording) {
+    struct buffer words = {0};
+    recording_describe_selection(recording, &words);
+    if (words.size) json_text(json, "filter", buffer_string(&words));
+    buffer_free(&words);
+}
+
+static void put_clock(struct json *json, const struct recording *recording) {
+    double ppm, hz = recording_hz(recording, &ppm);
+    json_begin_object(json, "clock");
+    json_real(json, "hz", recording_is_deterministic(recording) ? 1e9 : hz);
+    json_real(json, "error_ppm", recording_is_deterministic(recording) ? 0 : ppm);
+    json_text(json, "source", recording_clock_source(recording));
+    json_bool(json, "invariant", recording->reader.header.clock.invariant);
+    json_bool(json, "trusted", recording->reader.header.clock.trusted);
+    json_text(json, "reference", clock_reference_name(recording->reader.header.clock.reference));
+    json_integer(json, "time_err_ns", (s64)recording_clock_error_ns(recording));
+    json_end_object(json);
+}
+
+static void put_parts(struct json *json, const struct profile *profile, const struct account *account) {
+    if (!account->parts) return;
+    json_begin_array(json, "parts");
+    for (size_t i = 0; i < account->part_count; i++) {
+        json_begin_object(json, NULL);
+        json_text(json, "name", account->parts[i].name);
+        if (account->parts[i].calls) json_integer(json, "calls", (s64)account->parts[i].calls);
+        json_integer(json, "ns", recording_ns(profile->recording, account->parts[i].ticks));
+        json_integer(json, "ticks", account->parts[i].ticks);
+        json_end_object(json);
+    }
+    json_end_array(json);
+}
+
+static void put_ledger(struct json *json, const struct profile *profile) {
+    json_begin_array(json, "ledger");
+    for (size_t i = 0; i < profile->ledger_count; i++) {
+        json_begin_object(json, NULL);
+        json_text(json, "name", profile->ledger[i].name);
+        json_integer(json, "ns", recording_ns(profile->recording, profile->ledger[i].ticks));
+        json_integer(json, "ticks", profile->ledger[i].ticks);
+        json_integer(json, "err_ns", recording_ns_estimated(profile->recording, ceil(profile->ledger[i].error)));
+        put_parts(json, profile, &profile->ledger[i]);
+        json_end_object(json);
+    }
+    json_end_array(json);
+    json_integer(json, "elapsed_ns", recording_ns(profile->recording, profile->elapsed_ticks));
+    json_integer(json, "elapsed_ticks", profile->elapsed_ticks);
+}
+
+static void put_lost(struct json *json, const struct profile *profile) {
+    json_begin_array(json, "lost");
+    for (size_t i = 0; i < profile->loss_count; i++) {
+        json_begin_object(json, NULL);
+        json_text(json, "cause", profile->losses[i].cause);
+        json_integer(json, "count", (s64)profile->losses[i].count);
+        json_end_object(json);
+    }
+    json_end_array(json);
+    json_begin_object(json, "samples");
+    json_integer(json, "expected", (s64)profile->recording->losses[COUNT_SAMPLES_EXPECTED]);
+    json_integer(json, "taken", (s64)profile->recording->losses[COUNT_SAMPLES_TAKEN]);
+    json_integer(json, "recorded", (s64)profile->sample_count);
+    json_integer(json, "ns", recording_ns(profile->recording, profile->sampled_ticks));
+    json_begin_object(json, "states");
+    for (u32 state = 0; state < SAMPLE_STATES; state++) {
+        json_integer(json, event_enum_name(UNIT_SAMPLE_STATE, state), (s64)profile->state_samples[state]);
+    }
+    json_end_object(json);
+    json_end_object(json);
+}
+
+void report_json_times(struct json *json, const struct recording *recording, const struct figures *figures) {
+    json_integer(json, "elapsed_incl_ns", recording_ns(recording, figures->elapsed));
+    json_integer(json, "elapsed_excl_ns", recording_ns(recording, figures->exclusive_elapsed));
+    json_integer(json, "cpu_incl_ns", recording_ns(recording, figures->cpu));
+    json_integer(json, "cpu_excl_ns", recording_ns(recording, figures->exclusive_cpu));
+    json_integer(json, "raw_incl_ns", recording_ns(recording, figures->raw));
+}
+
+void report_json_errors(struct json *json, const struct recording *recording, const struct figure_errors *errors) {
+    json_integer(json, "err_ns", recording_ns_estimated(recording, ceil(errors->cpu)));
+    json_integer(json, "err_excl_ns", recording_ns_estimated(recording, ceil(errors->exclusive_cpu)));
+    json_integer(json, "elapsed_err_ns", recording_ns_estimated(recording, ceil(errors->elapsed)));
+    json_integer(json, "elapsed_err_excl_ns", recording_ns_estimated(recording, ceil(errors->exclusive)));
+}
+
+static void put_percentiles(struct json *json, const struct recording *recording, const struct method_figures *method) {
+    static const struct {
+        double part;
+        const char *name, *error_name;
+    } percentiles[] = {{0.5, "p50_ns", "p50_err_ns"},
+                       {0.9, "p90_ns", "p90_err_ns"},
+                       {0.99, "p99_ns", "p99_err_ns"},
+                       {0.999, "p999_ns", "p999_err_ns"}};
+    for (size_t i = 0; i < COUNT_OF(percentiles); i++) {
+        struct percentile found = profile_percentile(method, percentiles[i].part);
+        json_integer(json, percentiles[i].name, recording_ns_estimated(recording, found.value));
+        json_integer(json, percentiles[i].error_name, recording_ns_estimated(recording, ceil(found.error)));
+    }
+    double most = method->call_error + method->part_error * fabs((double)method->own.maximum);
+    json_integer(json, "max_err_ns", recording_ns_estimated(recording, ceil(most)));
+}
+
+void report_json_method(struct json *json, const struct recording *recording, const struct method_figures *method) {
+    const struct method_name *name = recording_method(recording, method->id);
+    const struct figures *own = &method->own;
+    json_begin_object(json, NULL);
+    json_text(json, "class", name ? name->class_name : "");
+    json_text(json, "method", name ? name->name : recording_method_label(recording, method->id));
+    json_text(json, "descriptor", name ? name->descriptor : "");
+    json_text(json, "label", recording_method_label(recording, method->id));
+    json_integer(json, "count", (s64)own->count);
+    report_json_times(json, recording, own);
+    report_json_errors(json, recording, &method->errors);
+    json_integer(json, "samples", (s64)method->samples);
+    json_integer(json, "sampled_ns", recording_ns(recording, method->sampled_ticks));
+    json_integer(json, "exceptions", (s64)own->exceptions);
+    json_integer(json, "nested", (s64)own->nested);
+    json_integer(json, "abandoned", (s64)own->abandoned);
+    json_integer(json, "open", (s64)own->open);
+    if (own->minimum <= own->maximum) {
+        json_integer(json, "min_ns", recording_ns(recording, own->minimum));
+        json_integer(json, "max_ns", recording_ns(recording, own->maximum));
+        put_percentiles(json, recording, method);
+    }
+    json_end_object(json);
+}
+
+static void put_methods(struct json *json, const struct view *view) {
+    const struct profile *profile = view->profile;
+    u64 shown = 0;
+    json_begin_array(json, "methods");
+    for (size_t i = 0; i < profile->method_count && (!view->top || shown < view->top); i++) {
+        if (!view_selects(view, profile->methods[i].id)) continue;
+        report_json_method(json, profile->recording, &profile->methods[i]);
+        shown++;
+    }
+    json_end_array(json);
+}
+
+static void put_edges(struct json *json, const struct view *view) {
+    const struct profile *profile = view->profile;
+    json_begin_array(json, "edges");
+    for (size_t i = 0; i < profile->edge_count; i++) {
+        const struct edge *edge = &profile->edges[i];
+        if (!view_selects(view, edge->caller) && !view_selects(view, edge->callee)) continue;
+        json_begin_object(json, NULL);
+        json_text(json, "caller", recording_method_label(profile->recording, edge->caller));
+        json_text(json, "callee", recording_method_label(profile->recording, edge->callee));
+        json_integer(json, "count", (s64)edge->figures.count);
+        report_json_times(json, profile->recording, &edge->figures);
+        report_json_errors(json, profile->recording, &edge->errors);
+        json_end_object(json);
+    }
+    json_end_array(json);
+}
+
+static void put_events(struct json *json, const struct profile *profile) {
+    json_begin_array(json, "events");
+    for (size_t i = 0; i < profile->event_count; i++) {
+        json_begin_object(json, NULL);
+        json_text(json, "name", recording_event_name(profile->recording, profile->events[i].id));
+        json_integer(json, "count", (s64)profile->events[i].count);
+        json_end_object(json);
+    }
+    json_end_array(json);
+}
+
+void report_json(struct buffer *text, const struct view *view) {
+    struct json json = {.text = text};
+    json_begin_object(&json, NULL);
+    put_run(&json, view->profile->recording);
+    put_instruments(&json, view->profile->recording);
+    put_filter(&json, view->profile->recording);
+    put_clock(&json, view->profile->recording);
+    put_ledger(&json, view->profile);
+    put_lost(&json, view->profile);
+    put_methods(&json, view);
+    if (view->package) report_package_json(&json, view);
+    witnesses_json(&json, view);
+    put_edges(&json, view);
+    report_threads_json(&json, view);
+    counters_json(&json, view->profile->recording);
+    put_events(&json, view->profile);
+    report_allocations_json(&json, view);
+    report_heap_json(&json, view->profile);
+    json_end_object(&json);
+    buffer_byte(text, '\n');
+}

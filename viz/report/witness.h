@@ -1,0 +1,35 @@
+// Two witnesses of the same thing: what timing says that a method took itself (CPU, exclusive), and how many samples
+// found a thread in it. A sample belongs to the innermost timed method on its stack, as time does; samples in the
+// instruments, and where the thread was interrupted, collected or linked, belong to none. Where the two differ by more
+// than their errors, the instrument bends what it measures.
+#ifndef VIZ_REPORT_WITNESS_H
+#define VIZ_REPORT_WITNESS_H
+
+#include "viz/analyse/view.h"
+
+struct witness {
+    u32 method;
+    s64 timed_ticks;
+    double timed_error;
+    u64 samples;
+    double sampled_ticks, sampled_error; // three standard deviations, and what the machine's absence leaves open
+    bool agrees;
+};
+
+struct witnesses {
+    struct witness *methods; // every timed method, the most time first
+    size_t count, agreeing;
+    // samples in Java or natives that lie in no timed method; whose stack was cut off before one
+    u64 outside, unknown;
+    u64 off_ticks; // since the boot, in which no samples were taken
+};
+
+// Of the methods that the view's filter selects, reports show the first WITNESSES_SHOWN, and all that disagree.
+#define WITNESSES_SHOWN 10
+
+void witnesses_text(struct buffer *text, const struct view *view);
+void witnesses_json(struct json *json, const struct view *view);
+// For the page: {"methods", "agreeing", "rows": [[label, timed, error, sampled, error, samples, agrees]...]}, or null.
+void witnesses_html(struct buffer *text, const struct view *view);
+
+#endif

@@ -1,0 +1,221 @@
+// gnomon check: reads every byte of a recording that has a meaning, and tells whether it hangs together. Exit status 1
+// if it does not.
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "viz/analyse/allocations.h"
+#include "viz/analyse/heap.h"
+#include "viz/analyse/profile.h"
+#include "viz/cli/options.h"
+#include "viz/read/event_text.h"
+#include "viz/read/stream.h"
+
+struct check {
+    const struct recording *recording;
+    u64 faults;
+};
+
+static void fault(struct check *check, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void fault(struct check *check, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    printf("fault: ");
+    vprintf(format, arguments);
+    putchar('\n');
+    va_end(arguments);
+    check->faults++;
+}
+
+static void check_streams(struct check *check) {
+    const struct region_section *section;
+    for (u32 i = 0; (section = reader_find(&check->recording->reader, SECTION_STREAM, i)); i++) {
+        struct stream stream;
+        u64 records = 0;
+        if (!stream_open(&stream, &check->recording->reader, section)) {
+            fault(check, "stream %u: its control fields contradict each other", i);
+            continue;
+        }
+        while (stream_next_packet(&stream)) {
+            u64 before = records;
+            while (stream_next_record(&stream)) records++;
+            bool all_seen = stream.header.content_bytes == stream.content && stream.at == stream.content;
+            if (all_seen && stream.header.record_count != records - before) {
+                fault(check, "stream %u, packet %llu: expected %u records, found %llu", i,
+                      (unsigned long long)stream.header.sequence, stream.header.record_count,
+                      (unsigned long long)(records - before));
+            }
+        }
+        if (stream.broken_packets) {
+            fault(check, "stream %u: %llu packets are not readable", i, (unsigned long long)stream.broken_packets);
+        }
+        if (stream.broken_records) {
+            fault(check, "stream %u: %llu packets end in a record that is not readable", i,
+                  (unsigned long long)stream.broken_records);
+        }
+        stream_close(&stream);
+    }
+}
+
+// Nothing may have been under way when it was recorded.
+static bool is_whole(const struct recording *recording) { return !recording->open || recording->moment; }
+
+static void check_rows(struct check *check, const struct profile *profile) {
+    const struct recording *recording = check->recording;
+    for (size_t i = 0; i < recording->row_count; i++) {
+        const struct timing_row *row = &recording->rows[i];
+        u64 ended = row->count + row->exceptions + row->abandoned;
+        struct histogram durations = {0};
+        histogram_add_row(&durations, recording, row);
+        const char *callee = recording_method_label(recording, row->callee);
+        if (row->nested > ended && is_whole(recording)) {
+            fault(check, "%s: %llu nested of %llu activations", callee, (unsigned long long)row->nested,
+                  (unsigned long long)ended);
+        }
+        if (durations.total != ended - row->nested && is_whole(recording) && !recording->losses[LOSS_HISTOGRAMS]) {
+            fault(check, "%s: histogram of %llu, expected %llu", callee, (unsigned long long)durations.total,
+                  (unsigned long long)(ended - row->nested));
+        }
+    }
+    // Exclusive times leave nothing out and count nothing twice
+    for (size_t i = 0; i < profile->method_count; i++) {
+        const struct method_figures *method = &profile->methods[i];
+        if (!recording_method(recording, method->id) && method->id > PSEUDO_KERNEL) {
+            fault(check, "method %#x has no name", method->id);
+        }
+    }
+}
+
+static void check_threads(struct check *check) {
+    u32 thread = 0;
+    s64 imbalance = check->recording->moment ? activations_imbalance(check->recording, &thread) : 0;
+    if (imbalance) {
+        fault(check, "thread %u: its methods' times are %lld ticks more than what its root has of them", thread,
+              (long long)imbalance);
+    }
+}
+
+// The slowest call that is kept of a method is the longest that its rows know.
+static void check_slow_calls(struct check *check, const struct profile *profile) {
+    const struct recording *recording = check->recording;
+    if (recording->open || recording->losses[LOSS_SLOW_CALLS] || recording->losses[LOSS_ROWS]) return;
+    for (size_t i = 0; i < profile->method_count; i++) {
+        const struct method_figures *method = &profile->methods[i];
+        s64 slowest = INT64_MIN;
+        for (size_t k = 0; k < recording->slow_count; k++) {
+            const struct slow_call *call = &recording->slow_calls[k];
+            if (call->callee == method->id && call->elapsed > slowest) slowest = call->elapsed;
+        }
+        if (slowest != INT64_MIN && slowest != method->own.maximum) {
+            fault(check, "%s: the slowest call that is kept took %lld ticks, expected %lld",
+                  recording_method_label(recording, method->id), (long long)slowest, (long long)method->own.maximum);
+        }
+    }
+}
+
+static void check_ledger(struct check *check, const struct profile *profile) {
+    const struct recording *recording = check->recording;
+    s64 difference = profile->elapsed_ticks - profile->ledger_ticks;
+    if (difference && is_whole(recording)) {
+        fault(check, "the ledger does not close: %lld of %lld ticks are missing", (long long)difference,
+              (long long)profile->elapsed_ticks);
+    }
+    if (recording->broken_names) {
+        fault(check, "%llu names are not readable", (unsigned long long)recording->broken_names);
+    }
+}
+
+static bool counts_everything(const struct recording *recording) {
+    size_t patterns = 0;
+    bool all = false;
+    for (size_t i = 0; i < recording->patterns.count; i++) {
+        if (recording->patterns.items[i].id != PATTERN_ALLOCATION) continue;
+        patterns++;
+        all |= strcmp(recording->patterns.items[i].text, "**") == 0;
+    }
+    return patterns == 1 && all;
+}
+
+// The counters of the sites against what the heap says of its threads.
+static void check_allocations(struct check *check, const struct profile *profile) {
+    const struct recording *recording = check->recording;
+    if (!allocations_are_counted(recording) || recording->open || recording->losses[LOSS_THREADS]) return;
+    const struct view view = {.profile = profile};
+    struct allocations all;
+    allocations_make(&all, &view);
+    bool wrong = counts_everything(recording) ? !allocations_are_whole(&all) : all.counted.bytes > all.allocated_bytes;
+    if (wrong) {
+        fault(check, "allocation: the sites have %llu bytes, the heap handed out %llu",
+              (unsigned long long)all.counted.bytes, (unsigned long long)all.allocated_bytes);
+    }
+    if (all.unknown_sites) {
+        fault(check, "allocation: %zu counters of sites that are not in the table", all.unknown_sites);
+    }
+    allocations_free(&all);
+}
+
+static void check_censuses(struct check *check) {
+    struct heap heap;
+    heap_load(&heap, check->recording);
+    if (heap.broken) fault(check, "census %zu does not lie in its section", heap.census_count + 1);
+    for (size_t i = 0; i < heap.census_count; i++) {
+        const struct region_census *head = &heap.censuses[i].head;
+        u64 objects = 0, bytes = 0, all_objects = head->objects + head->fixed_objects,
+            all_bytes = head->bytes + head->fixed_bytes;
+        for (u32 k = 0; k < head->class_count; k++) {
+            objects += (u64)heap.censuses[i].classes[k].objects + heap.censuses[i].classes[k].fixed_objects;
+            bytes += (u64)heap.censuses[i].classes[k].bytes + heap.censuses[i].classes[k].fixed_bytes;
+        }
+        if (objects == all_objects && bytes == all_bytes) continue;
+        fault(check, "census %zu: its classes have %llu objects and %llu bytes, expected %llu and %llu", i + 1,
+              (unsigned long long)objects, (unsigned long long)bytes, (unsigned long long)all_objects,
+              (unsigned long long)all_bytes);
+    }
+    heap_free(&heap);
+}
+
+static int check_recording(const struct recording *recording) {
+    struct check check = {.recording = recording};
+    struct profile profile;
+    profile_make(&profile, recording);
+    check_streams(&check);
+    check_rows(&check, &profile);
+    check_threads(&check);
+    check_slow_calls(&check, &profile);
+    check_ledger(&check, &profile);
+    check_allocations(&check, &profile);
+    check_censuses(&check);
+    if (!check.faults) {
+        printf("%s: well-formed, %s: %llu records, %zu timing rows, %llu lost\n", recording->reader.path,
+               recording_state(recording), (unsigned long long)profile.record_count, recording->row_count,
+               (unsigned long long)profile.loss_total);
+    }
+    profile_free(&profile);
+    return check.faults ? STATUS_BAD_INPUT : 0;
+}
+
+static int check_main(int count, char **arguments) {
+    struct text_list names = {0};
+    struct problem problem = {0};
+    struct recording recording;
+    bool help = false;
+    if (!options_parse(&command_check, count, arguments, NULL, &names, NULL, &help, &problem)) {
+        return problem_print(&problem);
+    }
+    if (help) return options_print_help(&command_check), 0;
+    if (names.count != 1) {
+        problem_set(&problem, STATUS_USAGE, "check: expected one directory of a run, found %zu names", names.count);
+        return problem_print(&problem);
+    }
+    if (!recording_open(&recording, names.items[0], &problem)) return problem_print(&problem);
+    int status = check_recording(&recording);
+    recording_close(&recording);
+    return status;
+}
+
+const struct command command_check = {.name = "check",
+                                      .summary = "Reads all of a recording and tells whether it hangs together.",
+                                      .usage = "check DIR",
+                                      .examples = "  gnomon check out\n",
+                                      .run = check_main};

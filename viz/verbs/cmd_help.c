@@ -1,0 +1,100 @@
+// gnomon help: what there is, and what each command takes; the same as a manual page and as completion for shells, which
+// the build installs.
+#include <stdio.h>
+#include <string.h>
+
+#include "viz/cli/nearest.h"
+#include "viz/cli/terminal.h"
+#include "viz/verbs/manual.h"
+
+const struct command *const command_table[] = {&command_run,    &command_report, &command_slow,  &command_heap,
+                                               &command_events, &command_replay, &command_query, &command_export,
+                                               &command_diff,   &command_info,   &command_check, &command_ctl,
+                                               &command_top,    &command_shell,  &command_help};
+const size_t command_count = COUNT_OF(command_table);
+
+struct help_settings {
+    const char *format;
+    bool version;
+    struct text_list names;
+};
+
+#define FIELD(name) offsetof(struct help_settings, name)
+
+static const struct option_rule rules[] = {
+    {"--format", "-f", OPTION_CHOICE, FIELD(format), "",
+     "text (default), or all of it as a manual page or as completion for a shell", "text|man|bash|zsh", 0, 0},
+    {"--version", NULL, OPTION_FLAG, FIELD(version), NULL, "the version of gnomon", NULL, 0, 0},
+};
+
+const struct command *command_find(const char *name, struct problem *problem) {
+    struct nearest nearest = {.word = name};
+    for (size_t i = 0; i < command_count; i++) {
+        if (strcmp(name, command_table[i]->name) == 0) return command_table[i];
+        nearest_try(&nearest, command_table[i]->name);
+    }
+    problem_set(problem, STATUS_USAGE, "unknown command '%s'%s (see gnomon --help)", name, nearest_hint(&nearest));
+    return NULL;
+}
+
+static void put_overview(struct buffer *text) {
+    u32 columns = terminal_help_columns();
+    buffer_wrapped(text, MANUAL_SUMMARY, 0, columns);
+    buffer_text(text, "\nExamples:\n" MANUAL_EXAMPLES "\nCommands:\n");
+    for (size_t i = 0; i < command_count; i++) {
+        buffer_format(text, "  %-8s  ", command_table[i]->name);
+        buffer_wrapped(text, command_table[i]->summary, 12, columns);
+    }
+    buffer_text(text, "\n");
+    buffer_wrapped(
+        text, "'gnomon help COMMAND' and 'gnomon COMMAND --help' tell more, 'man gnomon' tells all.\n" MANUAL_STATUS, 0,
+        columns);
+}
+
+static bool put_help(const struct help_settings *settings, struct buffer *text, struct problem *problem) {
+    const char *format = settings->format ? settings->format : "text";
+    if (settings->names.count > 1 || (settings->names.count && strcmp(format, "text") != 0)) {
+        return problem_set(problem, STATUS_USAGE, "help: expected at most one command, as text, found %zu names as %s",
+                           settings->names.count, format);
+    }
+    if (settings->version) {
+        buffer_text(text, "gnomon " GNOMON_VERSION "\n");
+    } else if (strcmp(format, "man") == 0) {
+        manual_put_page(text);
+    } else if (strcmp(format, "bash") == 0) {
+        manual_put_bash(text);
+    } else if (strcmp(format, "zsh") == 0) {
+        manual_put_zsh(text);
+    } else if (settings->names.count) {
+        const struct command *about = command_find(settings->names.items[0], problem);
+        if (!about) return false;
+        options_put_help(text, about);
+    } else {
+        put_overview(text);
+    }
+    return true;
+}
+
+static int help_main(int count, char **arguments) {
+    struct help_settings settings = {0};
+    struct problem problem = {0};
+    struct buffer text = {0};
+    bool help = false;
+    if (!options_parse(&command_help, count, arguments, &settings, &settings.names, NULL, &help, &problem)) {
+        return problem_print(&problem);
+    }
+    if (help) return options_print_help(&command_help), 0;
+    bool done = put_help(&settings, &text, &problem);
+    fwrite(text.data, 1, text.size, stdout);
+    buffer_free(&text);
+    return done ? 0 : problem_print(&problem);
+}
+
+const struct command command_help = {.name = "help",
+                                     .summary = "Tells what there is, and what a command takes.",
+                                     .usage = "help [options] [COMMAND]",
+                                     .examples = "  gnomon help run\n  gnomon help --format man | man -l -\n",
+                                     .rules = rules,
+                                     .rule_count = COUNT_OF(rules),
+                                     .takes = TAKES_COMMAND,
+                                     .run = help_main};
