@@ -20,6 +20,8 @@
 #include "viz/cli/options.h"
 #include "viz/cli/process.h"
 #include "viz/export/export.h"
+#include "viz/html/page.h"
+#include "viz/report/report.h"
 #include "viz/run/crash.h"
 #include "viz/test/make_region.h"
 
