@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "viz/analyse/diff.h"
 #include "viz/cli/intern.h"
 #include "viz/export/export.h"
 #include "viz/html/page.h"

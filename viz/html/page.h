@@ -2,8 +2,9 @@
 #ifndef VIZ_HTML_PAGE_H
 #define VIZ_HTML_PAGE_H
 
-#include "viz/analyse/diff.h"
 #include "viz/analyse/view.h"
+
+struct diff;
 
 bool report_html(struct buffer *text, const struct view *view, struct problem *problem);
 // The difference of two recordings: the tables of `json`, which is what `gnomon diff --format json` writes, and differential
