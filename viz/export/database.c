@@ -165,7 +165,17 @@ static struct cell text_cell(const char *text) { return (struct cell){.text = te
 static struct cell number_cell(s64 number) { return (struct cell){.number = number}; }
 static struct cell number_or_none(s64 number) { return (struct cell){.number = number, .absent = !number}; }
 
+static bool is_plain(const char *text) {
+    while (*text >= ' ' && *text <= '~') text++;
+    return !*text;
+}
+
+// Plain text is not copied: it stays as it is until the row is in, and no row is inserted with what another was given.
 static void bind_text(sqlite3_stmt *insert, int at, const char *text) {
+    if (is_plain(text)) {
+        sqlite3_bind_text(insert, at, text, -1, SQLITE_STATIC);
+        return;
+    }
     struct buffer valid = {0};
     buffer_utf8(&valid, text);
     sqlite3_bind_text(insert, at, buffer_string(&valid), (int)valid.size, SQLITE_TRANSIENT);
@@ -473,7 +483,8 @@ static sqlite3 *give_up(struct database *base) {
 static sqlite3 *make(const char *path, const char *name, const char *begin, const struct view *view,
                      struct problem *problem) {
     struct database base = {.view = view, .recording = view->profile->recording};
-    check(&base, sqlite3_open(path, &base.handle));
+    check(&base,
+          sqlite3_open_v2(path, &base.handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL));
     sqlite3_busy_timeout(base.handle, OTHERS_MS);
     execute(&base, begin);
     if (!base.failed && !is_ours(&base)) {
