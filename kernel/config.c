@@ -1,5 +1,5 @@
-// The user's options as the log wants them; see config.h. The host has checked them: what it would not have let through
-// is ignored here.
+// The user's options as the log wants them; see config.h. The host has checked them: anything that it would have
+// refused is ignored here.
 #include "kernel/config.h"
 
 #include "base/string.h"
@@ -30,7 +30,8 @@ static void select_events(u64 mask[4], const struct option *option) {
     }
 }
 
-// Records do not say whose they are: a reader follows the switches. So these come with all others.
+// Records do not say which thread wrote them: a reader learns it from the switches, so switches are recorded whenever
+// anything else is.
 static void select_switches(u64 mask[4]) {
     u64 any = is_given("trace");
     for (u32 i = 0; i < 4; i++) any |= mask[i];

@@ -1,8 +1,8 @@
 // The JDK's own boot sequence, as the java launcher has it: main thread, initPhase1 to 3, LauncherHelper, main, and the
 // end. See kernel/launch.h.
 //
-// Every step may fail with a Java exception. Before main that is the end of the machine; from then on it is the
-// program's affair.
+// Every step may fail with a Java exception. Before main that ends the machine; from then on it is the program's
+// affair.
 #include "kernel/launch.h"
 
 #include "kernel/classes/class.h"
@@ -25,7 +25,7 @@
 
 enum launch_mode { LAUNCH_CLASS = 1, LAUNCH_JAR = 2 }; // LauncherHelper.LM_CLASS, LM_JAR
 
-// The library could not be started.
+// The library could not be started: ends the machine.
 static void check(struct thread *thread, const char *step) {
     if (!thread->exception) return;
     exception_print(thread, java_take_exception(thread));
@@ -39,8 +39,8 @@ static void initialise(struct thread *thread, const char *class_name) {
 
 // ---- Threads
 
-// Makes the kernel thread a Java thread. The object must be the current thread before its constructor runs, which asks
-// for it. False: an exception is pending.
+// Makes the kernel thread a Java thread. The object must be the current thread before its constructor runs, because the
+// constructor asks for it. Returns false if an exception is pending.
 static bool attach(struct thread *thread, handle group, const char *name) {
     struct class *class = domain_of(thread)->known.thread;
     ref object = heap_alloc_object(thread, class);
@@ -59,8 +59,8 @@ static bool attach(struct thread *thread, handle group, const char *name) {
     return true;
 }
 
-// The main thread's Java thread ends, and it goes on as another one. If the heap has no room for
-// that one, the first serves again.
+// Ends the main thread's Java thread; the kernel thread goes on as another one. If the heap has no room for that one,
+// the first serves again.
 static void become_destroyer(struct thread *thread, handle group) {
     handle before = handle_new(thread, thread->java_thread);
     thread_finish_java(thread);
@@ -96,7 +96,7 @@ static void set_unsafe_constants(struct thread *thread) {
 static void boot_library(struct thread *thread) {
     java_call_static(thread, "java/lang/System", "initPhase1", "()V", NULL);
     check(thread, "System.initPhase1");
-    initialise(thread, "java/lang/OutOfMemoryError"); // is made without its constructor
+    initialise(thread, "java/lang/OutOfMemoryError"); // which is made without its constructor
     initialise(thread, "java/lang/invoke/MethodHandle");
     initialise(thread, "java/lang/invoke/ResolvedMethodName");
     initialise(thread, "java/lang/invoke/MemberName");
@@ -108,7 +108,7 @@ static void boot_library(struct thread *thread) {
     check(thread, "System.initPhase3");
 }
 
-// The groups, the main thread and the library. Returns the thread group "main".
+// Makes the groups, the main thread and the library. Returns the thread group "main".
 static handle boot(struct thread *thread) {
     initialise(thread, "java/lang/String");
     initialise(thread, "java/lang/System");
@@ -127,7 +127,7 @@ static handle boot(struct thread *thread) {
 
 // ---- The program
 
-// As the launcher finds it: LauncherHelper says itself what is wrong with the program, and exits.
+// Finds it as the launcher does: LauncherHelper itself reports what is wrong with the program, and exits.
 static struct class *load_main(struct thread *thread) {
     struct option option;
     const struct options *options = &domain_of(thread)->options;

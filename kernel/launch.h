@@ -1,11 +1,11 @@
 // The main thread: the JDK's own boot (initPhase1, 2 and 3), the launcher, the program, and the end of the run with its
-// exit status. JDK classes are loaded, but nothing has run yet when it begins.
+// exit status. When it begins, JDK classes have been loaded but none of their code has run.
 #ifndef KERNEL_LAUNCH_H
 #define KERNEL_LAUNCH_H
 
 struct thread;
 
-// What kernel/start.c gives thread_create. Ends the run with kernel_end, and so never returns to it.
+// The function that kernel/start.c passes to thread_create. It ends the run with kernel_end, and so never returns.
 void launch_main(struct thread *thread);
 
 #endif

@@ -1,4 +1,4 @@
-// The kernel's way from the machine to the program: the order of the boot is kernel_main. Runs on the boot stack, which
+// The kernel's way from the machine to the program; kernel_main is the order of the boot. Runs on the boot stack, which
 // becomes the idle thread's; interrupts are off until the log can take them.
 #include "base/archive.h"
 #include "base/print.h"
@@ -35,7 +35,7 @@ static struct log_config config;
 
 // ---- What the host has given
 
-// What is no file of the guest's is looked up here.
+// For what is in the archive but is not a file of the guest's.
 static const void *archive_data(const char *name, u64 *bytes) {
     const struct archive_header *archive = (const struct archive_header *)ARCHIVE_START;
     const struct archive_entry *entries = (const struct archive_entry *)(archive + 1);
@@ -61,7 +61,7 @@ static struct files *start_archive(void) {
 
 // ---- The log, and the thread that it sees first
 
-// So that samples in the kernel have names.
+// Gives names to samples in the kernel.
 static void name_kernel_code(void) {
     for (u32 i = 0; i < kernel_symbol_count; i++) {
         u64 start = kernel_symbols[i].address;
@@ -71,7 +71,7 @@ static void name_kernel_code(void) {
     }
 }
 
-// With the heartbeat: how full the heaps are.
+// Called with the heartbeat: records how full the heaps are.
 static void log_occupancy(void) {
     if (!log_event_wanted(EVENT_heap_occupancy)) return;
     for (const struct domain *domain = domain_first; domain; domain = domain->next) {
@@ -96,7 +96,8 @@ static void start_log(void) {
     watch_init();
 }
 
-// Last before Java runs: the clock is measured over what has been done since the log was started, and hardly has to wait.
+// The last step before Java runs: the clock is measured over the time since the log was started, so this hardly has to
+// wait.
 static void calibrate(void) {
     log_calibrate();
     cpu_first.quantum_ticks = log_ticks_of_ns(config.quantum_ns);
@@ -126,9 +127,9 @@ static size_t describe_code(u64 address, char *to, size_t bytes) {
     return length;
 }
 
-// The host's time is over. The region stays as it is, like that of a guest that is killed.
+// The host's time limit is over. The region stays as it is, like that of a guest that is killed.
 static void end_requested(const struct trap_frame *frame) {
-    if (domain_any_is_collected()) return; // objects are on the move
+    if (domain_any_is_collected()) return; // objects are being moved
     thread_report(frame);
     machine_exit(PANIC_STATUS);
 }
@@ -144,7 +145,7 @@ static void start_faults(void) {
 
 // ---- Java
 
-// What the host has verified of the image; each class is compared with its hash when it is defined.
+// The classes of the image that the host has verified; each class is compared with its hash when it is defined.
 static struct image_hashes verified_classes(void) {
     u64 bytes;
     struct image_hashes hashes = {.of = archive_data(ARCHIVE_HASHES, &bytes)};
@@ -200,7 +201,7 @@ static void save_files(struct files *files) {
 
 #define NO_DUMP UINT32_MAX
 
-// `dump`: the number of the heap dump's file, or NO_DUMP.
+// `dump` is the number of the heap dump's file, or NO_DUMP.
 static _Noreturn void end(struct files *files, s32 exit_status, u32 dump) {
     log_finish(exit_status);
     save_files(files);
@@ -211,7 +212,7 @@ static _Noreturn void end(struct files *files, s32 exit_status, u32 dump) {
 void kernel_end(s32 exit_status) {
     struct thread *thread = thread_self();
     const struct collect_options *options = &domain_of(thread)->heap.options;
-    // The instruments' time, whether something is asked for or not.
+    // The instruments' time, whether or not anything is asked for.
     struct log_reading start = log_read(&thread->log);
     if (options->census) {
         heap_census(thread, CENSUS_END);

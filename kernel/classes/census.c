@@ -56,7 +56,7 @@ static u32 highest_id(const struct domain *domain) {
     return highest;
 }
 
-// Brings those that have objects together at the beginning.
+// Moves those that have objects to the beginning.
 static u32 pack(struct region_census_class *classes, u32 count) {
     u32 packed = 0;
     for (u32 i = 0; i < count; i++) {

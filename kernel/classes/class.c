@@ -1,5 +1,5 @@
-// Looking things up in classes, subtype tests, array classes, names. Nothing here loads a class or runs Java, but for
-// nest hosts, which are in class_access.c.
+// Looking things up in classes, subtype tests, array classes, names. Nothing here loads a class or runs Java, except
+// for nest hosts, which are in class_access.c.
 #include "kernel/classes/class.h"
 
 #include "base/print.h"
@@ -40,7 +40,7 @@ static bool declares_or_inherits(struct class *interface, const struct symbol *n
     return false;
 }
 
-// The first superinterface on whose side there is one, and so on upwards: as JVMS 5.4.3.2 has it, but without
+// The first superinterface that has the field or inherits it, and so on upwards: as JVMS 5.4.3.2 has it, but without
 // recursion, which could be deep.
 static struct field *find_interface_field(struct class *class, const struct symbol *name,
                                           const struct symbol *descriptor) {
@@ -75,7 +75,7 @@ static struct method *find_polymorphic(const struct class *class, const struct s
 }
 
 // The last steps of method resolution: a method of a superinterface, the maximally-specific one if there is one that is
-// not abstract, else any.
+// not abstract, otherwise any.
 static struct method *find_in_supertypes(const struct class *class, const struct symbol *name,
                                          const struct symbol *descriptor) {
     struct method *conflict;
@@ -144,8 +144,9 @@ s32 method_line(const struct method *method, u32 bytecode_index) {
 
 // ---- Entries
 
-// Whether a call of it goes to the stub that initialises its class first: static, and the class not initialised. (The
-// thread that is initialising it goes through the stub as well, so that no other gets past it.)
+// Whether a call of the method goes to the stub that initialises its class first: the method is static, and the class
+// not initialised. (The thread that is initialising the class goes through the stub as well, so that no other gets past
+// it.)
 static bool class_entry_initialises(const struct method *method) {
     return method_is_static(method) && method->holder->state != CLASS_INITIALISED;
 }
@@ -233,10 +234,10 @@ static const struct symbol *array_name(const struct class *component) {
         length += name->length;
         if (plain) text[length++] = ';';
     }
-    return symbol_intern(text, length < UINT16_MAX ? length : UINT16_MAX); // nobody finds the class by such a name
+    return symbol_intern(text, length < UINT16_MAX ? length : UINT16_MAX); // no class can be found by a longer name
 }
 
-// NULL if there is no room.
+// Returns NULL if there is no room.
 static struct class *create_array(struct class *component) {
     struct domain *domain = component->domain;
     struct class *object = domain->known.object;
@@ -258,7 +259,7 @@ static struct class *create_array(struct class *component) {
     class->super = object;
     class->instance_bytes = ARRAY_ELEMENTS_OFFSET;
     class_set_display(class);
-    tables_build_imt(class); // of an abstract class there is nothing to make
+    tables_build_imt(class); // cannot fail: there is nothing to make for an abstract class
     memcpy(class->vtable, object->vtable, object->vtable_length * sizeof(u32));
     class->interfaces = class->supertypes = domain->array_interfaces;
     class->interface_count = class->supertype_count = 2;
@@ -305,7 +306,7 @@ char *class_external_name(const struct class *class, char *to, size_t bytes) {
     return to;
 }
 
-// One type of a descriptor as source text; the text behind it.
+// Prints one type of a descriptor as source text; returns the text behind it.
 static const char *print_type(const char *descriptor, char **to, const char *end) {
     u32 dimensions = 0;
     while (*descriptor == '[') {
@@ -334,7 +335,7 @@ static const char *print_type(const char *descriptor, char **to, const char *end
     return descriptor + 1;
 }
 
-// The method's name stands behind `prefix`.
+// The method's name follows `prefix`.
 static char *print_method(const struct method *method, const char *prefix, char *to, size_t bytes) {
     char *at = to;
     const char *end = to + bytes - 1;

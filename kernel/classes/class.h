@@ -14,34 +14,34 @@
 
 // ---- From loaded to initialised
 
-// Verifies the class, and prepares it: its superclasses, then itself. Idempotent.
+// Verifies and prepares the class: its superclasses first, then the class itself. Idempotent.
 bool class_link(struct thread *thread, struct class *class);
-// JVMS 5.5. True at once if the class is initialised, or this thread is initialising it. Others that initialise it are
-// waited for.
+// JVMS 5.5. Returns true at once if the class is initialised, or this thread is initialising it. Waits for another
+// thread that is initialising it.
 bool class_initialise(struct thread *thread, struct class *class);
 static inline bool class_is_initialised(const struct class *class) { return class->state == CLASS_INITIALISED; }
 
-// What `method->entry` must be now: its code, or the stub that gets it there. Stored again whenever one of the two
+// Sets what `method->entry` must be now: the method's code, or the stub that leads to it. Called again whenever either
 // changes.
 void class_set_entry(struct method *method);
 
-// Hook, implemented by kernel/run/code_log.c: the owner ends, and with it the code of its classes, which leaves the
-// registry and the log.
+// Hook, implemented by kernel/run/code_log.c: the owner is ending, and with it the code of its classes, which leaves
+// the registry and the log.
 struct owner;
 void class_code_end(const struct owner *owner);
 
 // ---- Arrays and primitives
 
-// The class of arrays whose components are `component`. NULL if there is no room, without an exception; never where the
-// class is there already, as those of primitive types are.
+// The class of arrays whose components are `component`. Returns NULL, without an exception, if there is no room; it
+// cannot fail if the class exists already, as those of primitive types do.
 struct class *class_array_of(struct class *component);
 static inline bool class_is_primitive(const struct class *class) { return class->primitive != 0; }
-// Whether it is the boot loader's class of this name.
+// Whether the class is the boot loader's class of this name.
 static inline bool class_is_boot(const struct class *class, const char *name) {
     return !class->loader->object && strcmp(class->name->text, name) == 0;
 }
 static inline bool class_is_interface(const struct class *class) { return class->access_flags & ACC_INTERFACE; }
-// The innermost element's class of an array class; else the class itself.
+// The innermost element's class of an array class; any other class itself.
 struct class *class_element(struct class *class);
 
 // ---- Types
@@ -50,16 +50,16 @@ struct class *class_element(struct class *class);
 bool class_is_subclass_cached(struct class *class, struct class *target);
 // Same defining loader and package.
 bool class_same_package(const struct class *a, const struct class *b);
-// The part of the name before the last '/'; length 0: the unnamed package.
+// The part of the name before the last '/'; empty for the unnamed package.
 struct text class_package(const struct class *class);
 
 // ---- Members
 
-// Declared in the class itself.
+// Finds a method declared in the class itself.
 struct method *class_declared_method(const struct class *class, const struct symbol *name,
                                      const struct symbol *descriptor);
-// Found in the class, then in its superclasses, then in its superinterfaces (JVMS 5.4.3.2 to 5.4.3.4, without access
-// checks). NULL if there is none.
+// Finds a member in the class, then in its superclasses, then in its superinterfaces (JVMS 5.4.3.2 to 5.4.3.4, without
+// access checks). Returns NULL if there is none.
 struct method *class_find_method(struct class *class, const struct symbol *name, const struct symbol *descriptor);
 struct method *class_find_interface_method(struct class *interface, const struct symbol *name,
                                            const struct symbol *descriptor);
@@ -68,7 +68,8 @@ struct field *class_find_field(struct class *class, const struct symbol *name, c
 struct method *class_method(struct class *class, const char *name, const char *descriptor);
 struct field *class_field(struct class *class, const char *name, const char *descriptor);
 // The method that runs when `method` is called on an instance of `class`: what dispatch would find. For reflection and
-// java_call_virtual. May be abstract (an entry that throws); NULL: class does not implement the method's interface.
+// java_call_virtual. It may be abstract (its entry throws). Returns NULL if the class does not implement the method's
+// interface.
 struct method *class_select_method(struct class *class, struct method *method);
 
 static inline bool method_is_static(const struct method *method) { return method->access_flags & ACC_STATIC; }
@@ -80,31 +81,31 @@ const struct classfile_member *class_field_member(const struct field *field);
 static inline bool field_is_static(const struct field *field) { return field->access_flags & ACC_STATIC; }
 // Address of a static field. Its class must be prepared.
 static inline u32 field_static_address(const struct field *field) { return field->holder->mirror + field->offset; }
-// The source line; -1: not known.
+// The source line, or -1 if it is not known.
 s32 method_line(const struct method *method, u32 bytecode_index);
 
 // ---- Access (JVMS 5.4.4)
 
 bool class_accessible(struct class *from, struct class *to);
 bool class_is_accessor(const struct class *class);
-// `through`: the class named in the reference. Private members need nest mates: may load the nest host. False without
-// an exception: no access.
+// `through` is the class named in the reference. Private members need nest mates, so this may load the nest host.
+// Returns false without an exception if access is denied.
 bool class_member_accessible(struct thread *thread, struct class *from, struct class *through, struct class *holder,
                              u16 access_flags);
-// The class's nest host: itself, if it names none or one that does not know it (then without an exception). NULL: a
-// VirtualMachineError is pending.
+// The class's nest host: the class itself, if it names none or one that does not know it (then without an exception).
+// Returns NULL if a VirtualMachineError is pending.
 struct class *class_nest_host(struct thread *thread, struct class *class);
 
 // ---- Text
 
 // The name as Java gives it ("java.lang.String"), terminated, cut to fit; returns `to`.
 char *class_external_name(const struct class *class, char *to, size_t bytes);
-// Which module and loader classes are of: "A is in module java.base of loader 'bootstrap'", "A and B are in unnamed
+// Which module and loader classes belong to: "A is in module java.base of loader 'bootstrap'", "A and B are in unnamed
 // module of loader 'app'". Terminated, cut to fit; returns `to`.
 #define CLASS_PLACES_BYTES 1200
 char *class_place(const struct class *class, char *to, size_t bytes);
 char *class_places(const struct class *a, const struct class *b, char *to, size_t bytes);
-// class_place, and the parent of a loader that is not the JDK's own.
+// class_place, followed by the parent of a loader that is not one of the JDK's own.
 char *class_place_and_parent(const struct class *class, char *to, size_t bytes);
 // "'app'", "'bootstrap'" (0), "Foo$Loader @1b2c3d", "'name' @1b2c3d".
 char *class_loader_text(ref loader, char *to, size_t bytes);

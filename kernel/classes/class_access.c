@@ -7,8 +7,8 @@
 #include "kernel/classes/loader.h"
 #include "kernel/classes/module.h"
 
-// Accessors that reflection writes as bytecode reach every class and member: java.lang.reflect has checked. Nobody else
-// can have such a superclass (class_create.c).
+// Accessors that reflection writes as bytecode reach every class and member: java.lang.reflect has checked access. No
+// other class can have such a superclass (class_create.c).
 bool class_is_accessor(const struct class *class) {
     for (; class; class = class->super) {
         if (class_is_boot(class, "jdk/internal/reflect/MagicAccessorImpl")) return true;
@@ -36,8 +36,8 @@ static bool lists_member(const struct class *host, const struct class *member) {
     return false;
 }
 
-// A host that cannot be had makes the class its own host: no error, only no access (HotSpot does the same). That stack
-// or memory had ended says nothing about it.
+// A class whose host cannot be had is its own host: that is no error, only a lack of access (HotSpot does the same).
+// Having run out of stack or memory says nothing about the host.
 struct class *class_nest_host(struct thread *thread, struct class *class) {
     if (class->nest_host) return class->nest_host;
     struct class *host = class;
@@ -67,6 +67,6 @@ bool class_member_accessible(struct thread *thread, struct class *from, struct c
     }
     if (class_same_package(from, holder)) return true;
     if (!(access_flags & ACC_PROTECTED)) return false;
-    // Arrays have Object's methods, of which clone is public to them.
+    // Arrays have Object's methods; clone is public for them.
     return class_is_array(through) || protected_accessible(from, through, holder, access_flags);
 }

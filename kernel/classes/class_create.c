@@ -1,6 +1,5 @@
 // Making classes from class files; see class_create.h. A draft of the struct class, on the stack, is filled first,
-// because the length of its vtable is known only at the end; methods point to the draft until the class itself is
-// there.
+// because the length of its vtable is known only at the end; methods point to the draft until the class itself exists.
 #include "kernel/classes/class_create.h"
 
 #include "base/print.h"
@@ -28,7 +27,7 @@ static bool refuse(struct class_error *error, const char *exception, const char 
     return false;
 }
 
-// The same, with where the two classes are, or only the second.
+// The same, saying where the two classes are, or only the second.
 static bool refuse_with_places(struct class_error *error, const char *exception, const char *format,
                                const struct class *a, const struct class *b, bool both) {
     char places[CLASS_PLACES_BYTES];
@@ -39,7 +38,7 @@ static bool refuse_with_places(struct class_error *error, const char *exception,
     return false;
 }
 
-// Of a supertype that the class cannot reach.
+// For a supertype that the class cannot access.
 static bool refuse_access(struct class_error *error, const char *of_package, const char *of_module,
                           const struct class *a, const struct class *b) {
     if (module_exports(b, a)) return refuse_with_places(error, "java/lang/IllegalAccessError", of_package, a, b, true);
@@ -50,8 +49,8 @@ static bool refuse_access(struct class_error *error, const char *of_package, con
     return false;
 }
 
-// What is below a class of reflection's own package may reach every member (class_access.c), so that only reflection's
-// loader can define it; HotSpot refuses it in the same way.
+// A class below one of reflection's own package may reach every member (class_access.c), so only reflection's loader
+// can define it; HotSpot refuses it in the same way.
 static bool is_reflection_alone(const struct class *super, const struct class *class) {
     if (super->loader->object || !class->loader->object) return false;
     struct text package = class_package(super);
@@ -59,8 +58,8 @@ static bool is_reflection_alone(const struct class *super, const struct class *c
            !class_is_boot(object_class(class->loader->object), "jdk/internal/reflect/DelegatingClassLoader");
 }
 
-// A sealed class or interface names its permitted subclasses, which must be of the same module, and of the same
-// package if they are not public.
+// A sealed class or interface names its permitted subclasses, which must be in the same module, and in the same package
+// if they are not public.
 static bool is_permitted(const struct class *super, const struct class *class) {
     u32 offset = super->file ? super->file->permitted_subclasses_attribute : 0;
     if (!offset) return true;
@@ -120,7 +119,7 @@ static bool check_interfaces(const struct class *class, struct class_error *erro
     return true;
 }
 
-// The first ones, which are all different.
+// Copies the first ones, which are all different.
 static void copy_supertypes(struct class *class, const struct class *from) {
     if (from->supertype_count) {
         memcpy(class->supertypes, from->supertypes, from->supertype_count * sizeof(struct class *));
@@ -135,8 +134,8 @@ static void add_supertype(struct class *class, struct class *interface) {
     class->supertypes[class->supertype_count++] = interface;
 }
 
-// The superclass's supertypes first (tables_build_vtable relies on it), then what the interfaces add. False if there is
-// no room.
+// The superclass's supertypes first (tables_build_vtable relies on it), then those that the interfaces add. Returns
+// false if there is no room.
 static bool collect_supertypes(struct class *class) {
     u32 bound = class->super ? class->super->supertype_count : 0;
     for (u32 i = 0; i < class->interface_count; i++) bound += 1u + class->interfaces[i]->supertype_count;
@@ -182,9 +181,9 @@ static bool make_fields(struct class *class) {
     return true;
 }
 
-// The class library's classes are the boot loader's; a class of a program that bears the name of one gets nothing of
-// the kernel's. gnomon's lie in the program's class path, whose loader is Java, so a program can define its own: what
-// these declare is static, and their natives check all that they are given.
+// The class library's classes are the boot loader's; a program's class of the same name gets nothing from the kernel.
+// The gnomon classes lie in the program's class path, and their loader is Java, so a program can define its own: what
+// they declare is static, and their natives check everything that they are given.
 static bool is_programs(const struct class *class, u16 access_flags) {
     return class->loader->object && !(access_flags & ACC_STATIC && strncmp(class->name->text, "gnomon/", 7) == 0);
 }
@@ -203,7 +202,7 @@ static bool make_method(struct class *class, struct method *method, u16 index) {
     method->vtable_index = -1;
     type_letter type = descriptor_return_letter(descriptor);
     method->return_type = type == '[' ? 'L' : type;
-    // Annotations are the class library's alone.
+    // Annotations count only in the class library.
     if (!class->loader->object) method->flags = member->flags;
     if (class->flags & CLASS_HIDDEN) method->flags |= METHOD_HIDDEN;
     if (is_programs(class, method->access_flags)) method->flags |= METHOD_PROGRAMS;
@@ -233,7 +232,7 @@ static bool declares_default(const struct class *class) {
     return false;
 }
 
-// finalize() with a body; Object's own does nothing, and so does one that only returns.
+// finalize() with a body; not Object's own, which does nothing, nor one that only returns.
 static bool declares_finalizer(const struct class *class) {
     const struct method *method = class_declared_method(class, symbol_of("finalize"), symbol_of("()V"));
     struct classfile_code code;
@@ -241,7 +240,7 @@ static bool declares_finalizer(const struct class *class) {
            classfile_code(class->file, class_method_member(method), &code) && code.length > 1;
 }
 
-// Of classes whose instances the collector treats in ways of their own.
+// Flags of classes whose instances the collector treats specially.
 static u32 special_flags(const struct class *class) {
     if (class->loader->object) return 0;
     const char *name = class->name->text;
@@ -260,7 +259,7 @@ static u32 derive_flags(const struct class *class) {
 
 // ---- Layout of instances
 
-// Words behind the fields that only the kernel knows: see dynamic.h and loader.h.
+// Words after the fields that only the kernel knows: see dynamic.h and loader.h.
 static u32 injected_bytes(const struct class *class) {
     if (class->loader->object) return 0;
     if (strcmp(class->name->text, "java/lang/invoke/ResolvedMethodName") == 0) return DYNAMIC_RESOLVED_BYTES;
@@ -345,7 +344,7 @@ void class_release_symbols(const struct class *class) {
     }
 }
 
-// The class behind the draft, which is complete but for what needs its address. NULL if there is no room.
+// Makes the class from the draft, which is complete but for what needs its address. Returns NULL if there is no room.
 static struct class *finish(const struct class *draft, struct method *const *vtable) {
     struct class *class = owner_alloc(draft->owner, sizeof(*class) + draft->vtable_length * sizeof(u32));
     if (!class) return NULL;
@@ -379,7 +378,7 @@ static bool fill_draft(struct class *draft, const struct class_parts *parts) {
     return draft->source_file != NULL;
 }
 
-// What the class extends and is made for lives as long as its owner.
+// The classes that the class extends, or is made for, live as long as its owner.
 static bool keep_supertypes(const struct class *class) {
     if (class->super && !owner_needs(class->owner, class->super->owner)) return false;
     if (class->host && !owner_needs(class->owner, class->host->owner)) return false;

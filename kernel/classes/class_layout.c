@@ -24,7 +24,7 @@ static u32 count_fields(const struct class *class, bool is_static, u32 pending[S
     return references;
 }
 
-// The largest size that fits at `offset` and still has fields; SIZES: none fits.
+// The largest size that fits at `offset` and still has fields; SIZES if none fits.
 static u32 choose_size(u32 offset, const u32 pending[SIZES]) {
     u32 size = 0;
     while (size < SIZES && (!pending[size] || offset & ((8u >> size) - 1))) size++;

@@ -5,12 +5,12 @@
 #include "translator/object.h"
 
 struct field_layout {
-    u32 next;               // in: where the first field may stand; out: the end of the last one
-    u32 *reference_offsets; // out: in class data, those of the class's own fields alone
+    u32 next;               // in: where the first field may lie; out: the end of the last one
+    u32 *reference_offsets; // out: in class data, only those of the class's own fields
     u32 reference_count;
 };
 
-// Gives the class's static or other fields their offsets. False if there is no room.
+// Gives the class's fields, static or not, their offsets. Returns false if there is no room.
 bool layout_fields(struct class *class, bool is_static, struct field_layout *layout);
 
 // Bytes of a value of this type in memory.
@@ -26,8 +26,8 @@ static inline u32 type_bytes(type_letter type) {
     }
 }
 
-// What Java does not see of a ResolvedMethodName, behind its header (it has no fields): see link_handle_path. And of a
-// MemberName, at its end: the struct field *, of a field.
+// What Java does not see of a ResolvedMethodName, after its header (it has no fields): see link_handle_path. A
+// MemberName of a field has, at its end, the struct field *.
 #define DYNAMIC_RESOLVED_BYTES 8u
 #define DYNAMIC_RESOLVED_DISPATCHED OBJECT_HEADER_BYTES
 #define DYNAMIC_RESOLVED_DIRECT (OBJECT_HEADER_BYTES + 4u)

@@ -15,10 +15,10 @@
 
 struct question {
     struct thread *thread;
-    struct class *class; // under verification
+    struct class *class; // the class being verified
 };
 
-// As seen by the loader of the class under verification.
+// As seen by the loader of the class being verified.
 static struct class *class_for(const struct question *question, struct text name) {
     struct class *class = question->class;
     if (symbol_is_text(class->name, name)) return class;
@@ -76,15 +76,16 @@ static enum verify_answer answer_is_protected_elsewhere(void *context, struct te
     return holder && flags & ACC_PROTECTED && !class_same_package(holder, question->class) ? VERIFY_YES : VERIFY_NO;
 }
 
-// ---- Memory of the verifier. Verifying may run Java (loadClass), in which another class is verified, by this thread
-// or another: each has an arena of its own. A class that needs more than it got is verified again with twice as much.
+// ---- Memory of the verifier. Verifying may run Java (loadClass), during which another class is verified, by this
+// thread or another: each has an arena of its own. A class that needs more than it got is verified again with twice as
+// much.
 
 #define ARENA_BYTES (8 * MIB)
 #define LARGEST_ARENA_BYTES (256 * MIB)
 
 struct verify_arena {
     struct arena arena;
-    void *exit[5]; // where verification goes that finds the arena exhausted: __builtin_setjmp's
+    void *exit[5]; // where verification goes when the arena is exhausted: __builtin_setjmp's
 };
 
 enum verify_outcome { OUTCOME_PASSED, OUTCOME_FAILED, OUTCOME_EXHAUSTED };
@@ -107,7 +108,7 @@ static enum verify_outcome verify_with(u64 bytes, const struct classfile *file,
     void *start = scratch_alloc(bytes);
     if (!start) return OUTCOME_EXHAUSTED;
     arena_init(&memory.arena, start, scratch_bytes(start), arena_exhausted);
-    memory.arena.dirty_end = memory.arena.end; // scratch memory comes as it was left
+    memory.arena.dirty_end = memory.arena.end; // scratch memory still holds what was in it
     enum verify_outcome outcome = verify_in(&memory, file, hierarchy, error);
     scratch_free(start);
     return outcome;
@@ -141,7 +142,7 @@ static bool verify(struct thread *thread, struct class *class) {
     return outcome == OUTCOME_PASSED;
 }
 
-// ---- Loader constraints (JVMS 5.3.4): overriding methods of different loaders mean the same types
+// ---- Loader constraints (JVMS 5.3.4): overriding methods of different loaders must mean the same types
 
 static bool constrain(struct thread *thread, const struct class *class, const struct method *method,
                       const struct method *overridden) {
@@ -191,7 +192,7 @@ bool class_link(struct thread *thread, struct class *class) {
         if (!passed) return false;
     }
     if (!constrain_methods(thread, class)) return false;
-    // Java may have run meanwhile, and got further.
+    // Java may have run meanwhile, and taken the class further.
     if (class->state == CLASS_LOADED) class->state = CLASS_LINKED;
     return true;
 }

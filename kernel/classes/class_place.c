@@ -1,5 +1,5 @@
 // Where classes come from, in HotSpot's words: "A is in module java.base of loader 'bootstrap'; B is in unnamed module
-// of loader 'app'", or "A and B are in ..." where that is the same.
+// of loader 'app'", or "A and B are in ..." if both are in the same place.
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
@@ -12,7 +12,7 @@
 #define NAME_BYTES 256
 #define PLACE_BYTES 384
 
-// The loaders that the virtual machine knows, of which there is one each: no hash tells them apart.
+// The loaders that the virtual machine knows: there is one of each, so no hash is needed to tell them apart.
 static bool is_builtin(ref loader) {
     if (!loader) return true;
     const struct class *class = object_class(loader);
@@ -41,7 +41,7 @@ char *class_loader_text(ref loader, char *to, size_t bytes) {
 static void place_text(const struct class *class, char *to, size_t bytes) {
     char loader[NAME_BYTES], name[NAME_BYTES];
     class_loader_text(class->loader->object, loader, sizeof(loader));
-    // none yet: it is being made
+    // the mirror is still being made
     ref module = class->mirror ? heap_load_ref(class->mirror, class->domain->known.class_module) : 0;
     ref module_name = module ? java_get_ref(module, FIELD_Module_name) : 0;
     if (!module_name) {

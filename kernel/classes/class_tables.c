@@ -3,11 +3,11 @@
 // A vtable begins as a copy of the superclass's. A method takes the place of every entry that it overrides, or gets a
 // new one. Then every method of every new superinterface that no class implements gets an entry as well ("miranda"):
 // the default method that is selected, an abstract method (whose entry raises AbstractMethodError), or a stand-in that
-// raises IncompatibleClassChangeError where several defaults are equally specific. So dispatch needs no search at run
-// time, and a subclass overrides defaults as it overrides methods.
+// raises IncompatibleClassChangeError if several defaults are equally specific. So dispatch needs no search at run
+// time, and a subclass overrides defaults in the same way as methods.
 //
-// A program chooses how many methods and supertypes there are (65,535 of each), so nothing here looks through all of
-// one for each of the other: methods are found by an index of their signatures, superinterfaces by a mark in each.
+// A program chooses how many methods and supertypes there are (65,535 of each), so nothing here searches all of one
+// kind for each of the other: methods are found by an index of their signatures, superinterfaces by a mark in each.
 #include "kernel/classes/class_tables.h"
 
 #include "base/panic.h"
@@ -27,12 +27,12 @@ static bool same_signature(const struct method *method, const struct symbol *nam
     return method->name == name && method->descriptor == descriptor;
 }
 
-// ---- Places in an array of methods by name and descriptor, the last one that was added first
+// ---- Places in an array of methods by name and descriptor; the one added last is found first
 
 #define NO_PLACE UINT32_MAX
 
 struct signature_index {
-    u32 *heads; // by hash; what follows in `next` for each place
+    u32 *heads; // by hash; each place continues in `next`
     u32 *next;
     u32 mask;
 };
@@ -73,11 +73,11 @@ struct table_builder {
     struct method **vtable;
     u32 length;
     struct signature_index by_signature; // of the vtable
-    bool *selected;                      // by place: the default method there has been chosen for this class
+    bool *selected;                      // by place: the default method there has already been selected for this class
     struct method **declared;            // what the supertypes declare, in their order
     u32 declared_count;
     struct signature_index declared_by_signature;
-    struct method **candidates; // room for those of one signature
+    struct method **candidates; // room for the methods of one signature
 };
 
 static u32 declared_bound(const struct class *class) {
@@ -106,7 +106,7 @@ static void set_override_error(const struct class *class, const struct method *m
 
 // ---- Methods of classes
 
-// Returns the place.
+// Returns the method's place.
 static u32 append(struct table_builder *builder, struct method *method) {
     index_add(&builder->by_signature, builder->length, method);
     builder->vtable[builder->length] = method;
@@ -138,8 +138,8 @@ static bool add_method(struct table_builder *builder, struct method *method, u32
 
 // ---- Methods of interfaces
 
-// Of methods of one signature, those whose interface no other's interface extends are the candidates: what the others
-// extend is marked first.
+// Among methods of one signature, the candidates are those whose interface is not extended by the interface of another:
+// first, all interfaces that are extended are marked.
 static void mark_extended(const struct method *method, u64 visit) {
     const struct class *interface = method->holder;
     for (u32 i = 0; i < interface->supertype_count; i++) interface->supertypes[i]->visit = visit;
@@ -169,7 +169,7 @@ static struct method *declared_in(const struct class *supertype, const struct sy
     return method && is_virtual(method) ? method : NULL;
 }
 
-// The mark that the supertypes have which are no candidates' holders.
+// Marks the supertypes that hold no candidate; returns the mark.
 static u64 mark_all_extended(const struct class *class, const struct symbol *name, const struct symbol *descriptor) {
     u64 visit = ++class->domain->class_visits;
     for (u32 i = 0; i < class->supertype_count; i++) {
@@ -202,7 +202,8 @@ char *tables_conflict_text(const struct class *class, const struct method *like,
     return to;
 }
 
-// A method that no class declares, to stand in tables and raise what its flag says. NULL if there is no room.
+// Makes a method that no class declares, to stand in tables and raise what its flag says. Returns NULL if there is no
+// room.
 static struct method *make_stand_in(const struct class *class, const struct method *like, u16 flag) {
     struct method *method = owner_alloc(class->owner, sizeof(*method));
     if (!method) return NULL;
@@ -213,7 +214,7 @@ static struct method *make_stand_in(const struct class *class, const struct meth
     return method;
 }
 
-// The index has them turned round: from the last supertype to the first.
+// The index returns them in reverse: from the last supertype to the first.
 static struct method *select_default(struct table_builder *builder, const struct method *like) {
     u32 count = 0;
     u32 place = index_first(&builder->declared_by_signature, like->name, like->descriptor);
@@ -239,7 +240,8 @@ static u32 find_in_vtable(const struct table_builder *builder, const struct meth
     return place;
 }
 
-// Each signature is chosen for once, whoever declares it besides. False if there is no room for a stand-in.
+// A default is selected once for each signature, however many interfaces declare it. Returns false if there is no room
+// for a stand-in.
 static bool add_interface(struct table_builder *builder, const struct class *interface) {
     for (u32 i = 0; i < interface->method_count; i++) {
         const struct method *method = &interface->methods[i];
@@ -324,8 +326,8 @@ s32 tables_find(const struct class *class, const struct symbol *name, const stru
 
 // ---- Interface method tables
 
-// The interface counts too: one that declares a method of its superinterface again is mostly implemented together with
-// that one, and the two methods would share their slot in each class.
+// The interface is part of the hash: an interface that redeclares a method of its superinterface is mostly implemented
+// together with that one, and otherwise the two methods would share a slot in each class.
 u32 tables_imt_slot(const struct method *method) {
     u32 hash = (method->name->hash * 31 + method->descriptor->hash) * 31 + method->holder->name->hash;
     return hash * 0x9e3779b1u >> 27;
@@ -346,15 +348,15 @@ static struct method *vtable_entry(const struct class *class, u32 place) {
     return (struct method *)(uintptr_t) class->vtable[place];
 }
 
-// NULL if there is no room.
+// Returns NULL if there is no room.
 static struct method *imt_target(const struct class *class, const struct signature_index *index,
                                  const struct method *method) {
     u32 place = index_first(index, method->name, method->descriptor);
     while (!same_signature(vtable_entry(class, place), method->name, method->descriptor)) place = index->next[place];
     struct method *target = vtable_entry(class, place);
     if (!(target->access_flags & ACC_PUBLIC)) return make_stand_in(class, target, METHOD_NOT_PUBLIC);
-    // What is missing is the method that was called, whoever declared it again without a body; and, as in HotSpot,
-    // where several bodies are equally good.
+    // The method reported missing is the one that was called, whichever interface redeclared it without a body; and
+    // also, as in HotSpot, if several bodies are equally good.
     return method_is_abstract(target) || target->flags & METHOD_CONFLICT ? make_stand_in(class, method, 0) : target;
 }
 
@@ -384,12 +386,12 @@ static bool add_all_to_imt(struct class *class, const struct signature_index *in
     return true;
 }
 
-// Those without a body come to stand first in their slots, which is where a call finds them soonest: they are what an
-// interface is for, and are called more often than what it has on top, such as LongConsumer.andThen.
+// Methods without a body come first in their slots, where a call finds them soonest: they are what an interface is for,
+// and are called more often than its extras, such as LongConsumer.andThen.
 bool tables_build_imt(struct class *class) {
     u32 empty = (u32)(uintptr_t)empty_entry();
     for (u32 i = 0; i < CLASS_IMT_SLOTS; i++) class->imt[i] = empty;
-    if (class->access_flags & (ACC_ABSTRACT | ACC_INTERFACE)) return true; // has no instances
+    if (class->access_flags & (ACC_ABSTRACT | ACC_INTERFACE)) return true; // it has no instances
     SCRATCH_ARRAY(u32, words, index_words(class->vtable_length));
     if (!words) return false;
     struct signature_index index = index_make(words, class->vtable_length);

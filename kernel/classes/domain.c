@@ -1,4 +1,4 @@
-// Domains, and what one must have before any Java can run: known classes, primitive classes, mirrors.
+// Domains, and what each must have before any Java can run: known classes, primitive classes, mirrors.
 #include "kernel/classes/domain.h"
 
 #include "base/string.h"

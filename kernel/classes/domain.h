@@ -1,6 +1,6 @@
 // A domain: a component with its own heap, class loaders, interned strings and statics. Whatever would be a global of
-// the Java runtime is a field here. There is one domain so far, made at boot; a thread belongs to one
-// (thread->domain, which a new thread inherits).
+// the Java runtime is a field here. There is one domain so far, made at boot; a thread belongs to one (thread->domain,
+// which a new thread inherits).
 #ifndef KERNEL_CLASSES_DOMAIN_H
 #define KERNEL_CLASSES_DOMAIN_H
 
@@ -16,7 +16,8 @@
 #include "translator/object.h"
 #include "translator/reader/jimage.h"
 
-// Classes of java.base that the kernel knows. Loaded, in this order, when the domain is made; never NULL afterwards.
+// Classes of java.base that the kernel knows. They are loaded, in this order, when the domain is made, and never NULL
+// afterwards.
 // clang-format off
 #define KNOWN_CLASS_TABLE(CLASS) \
     CLASS(object, "java/lang/Object") \
@@ -38,7 +39,7 @@
     CLASS(out_of_memory, "java/lang/OutOfMemoryError")
 // clang-format on
 
-// Fields that the object runtime itself reads and writes: offsets in the object.
+// Fields that the object runtime itself reads and writes, as offsets in the object.
 // clang-format off
 #define KNOWN_FIELD_TABLE(FIELD) \
     FIELD(string_value, string, "value", "[B") \
@@ -85,7 +86,7 @@ struct known {
 #define DOMAIN_SIGNALS 65
 
 // By the number of its location in the image, the archive_hash of each class that the host has verified
-// (base/archive.h). Count 0: it has verified none, and the kernel verifies what it loads.
+// (base/archive.h). If count is 0 it has verified none, and the kernel verifies what it loads.
 struct image_hashes {
     const u64 *of;
     u32 count;
@@ -99,30 +100,30 @@ struct domain {
     struct javastring_table strings;
     struct loader boot_loader;
     struct owners owners;
-    // Given to it by kernel/start.c before it runs Java: what its program was started with, and its file system.
+    // Set by kernel/start.c before the domain runs Java: what its program was started with, and its file system.
     struct options options;
     struct files *files;
     struct jimage image;          // lib/modules, where the boot loader finds its classes
     struct image_hashes verified; // those of its classes that the host has verified
     struct known known;
     struct class *primitives[DOMAIN_PRIMITIVES];
-    struct class *array_interfaces[2];      // of all array classes: Cloneable, Serializable
+    struct class *array_interfaces[2];      // which all array classes implement: Cloneable, Serializable
     struct method *load_class;              // ClassLoader.loadClass(String)
     struct class *first_class, *last_class; // of all loaders, in the order of `sequence`, linked by next_class
-    u32 class_count, unloaded_count;        // that there have been
+    u32 class_count, unloaded_count;        // that there have ever been
     u32 loader_count;
     u64 class_visits;               // walks over supertypes so far
     struct dispatcher *dispatchers; // of method handles, by place in a vtable: natives/invoke.c
-    u32 dynamic_count;              // of classes written for call sites: numbers in their names
+    u32 dynamic_count;              // of classes written for call sites: numbers them in their names
     u32 mirror_class_offset;        // in a java.lang.Class object: the word that holds its struct class *
     ref java_base_module;           // what mirrors of boot classes get; 0 until defineModule0(java.base). Root.
     struct thread_queue initialisation_waiters;
     struct loader_constraint *constraints[DOMAIN_CONSTRAINT_BUCKETS]; // by name: loader_constraint.c
-    // Monitors, by kernel/run/monitor.c: of objects that were young when the monitor was made or at the last
-    // collection, and of all others. And where the sequence of identity hashes is.
+    // Monitors, for kernel/run/monitor.c: those of objects that were young when the monitor was made or at the last
+    // collection, and those of all others. Also the state of the sequence of identity hashes.
     struct monitor *young_monitors, *old_monitors;
     u64 hash_state;
-    struct loading *loading;            // classes whose supertypes are being loaded: to find circularity
+    struct loading *loading;            // classes whose supertypes are being loaded, for finding circularity
     struct thread *awaits_others;       // waits for all others to end (kernel/run/java_threads.h), or NULL
     u8 signal_handlers[DOMAIN_SIGNALS]; // enum signal_handler, by number: natives/process.c
     struct domain *next;
@@ -132,24 +133,24 @@ _Static_assert(offsetof(struct domain, heap) == 0, "heap_of");
 
 extern struct domain *domain_first;
 
-// Whether some domain's heap is being collected, and so not what it seems to be. Any level.
+// Whether some domain's heap is being collected, and so inconsistent. Any level.
 bool domain_any_is_collected(void);
 
-// All threads that have not ended, domain by domain; NULL: there is no other.
+// The first of all threads that have not ended, domain by domain; NULL if there is none.
 const struct thread *domain_first_thread(void);
 const struct thread *domain_next_thread(const struct thread *thread);
 
 static inline struct domain *domain_of(const struct thread *thread) { return thread->domain; }
 
-// Makes a domain, for the current thread, which has none yet, and all that it starts: loads the known classes and the
-// primitive classes (not initialised) from the JDK image. No Java runs. False, with a line in *error, when the image is
-// not one of a JDK 17.
+// Makes a domain for the current thread, which has none yet, and for all threads that it starts: loads the known
+// classes and the primitive classes (not initialised) from the JDK image. No Java runs. Returns false, with a line in
+// *error, if the image is not one of a JDK 17.
 bool domain_create(struct thread *thread, const char *name, const u8 *image, u64 image_bytes,
                    const struct image_hashes *verified, u64 heap_bytes, const char **error);
 
-// Of a type letter from the descriptor of a field, or V.
+// By a type letter from the descriptor of a field, or V.
 struct class *domain_primitive(const struct domain *domain, type_letter letter);
-// By its name in the language: "int"; NULL.
+// By its name in the language, such as "int"; NULL if there is none.
 struct class *domain_primitive_named(const struct domain *domain, const char *name, size_t length);
 
 #endif

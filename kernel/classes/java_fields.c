@@ -15,8 +15,8 @@ static const struct {
 #undef FIELD
 };
 
-// 0: not looked up yet. All are of the boot loader's classes, which are laid out alike in every domain, as they come from
-// the one image.
+// 0 if not looked up yet. All are fields of the boot loader's classes, which are laid out alike in every domain,
+// because they come from the one image.
 static u32 offsets[JAVA_FIELDS];
 
 static const struct field *find_field(struct domain *domain, enum java_field field) {

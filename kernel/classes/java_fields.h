@@ -145,7 +145,7 @@ enum java_field {
         JAVA_FIELDS
 };
 
-// Of an instance field, from the start of the object; of a static field, from the start of the mirror.
+// For an instance field, from the start of the object; for a static field, from the start of the mirror.
 u32 java_field_offset(enum java_field field);
 
 static inline s32 java_get_int(ref object, enum java_field field) {
@@ -170,7 +170,7 @@ static inline void java_set_boolean(ref object, enum java_field field, bool valu
     *(u8 *)(uintptr_t)(object + java_field_offset(field)) = value;
 }
 void java_set_ref(ref object, enum java_field field, ref value);
-// Of a static field, what stands for the object above: the mirror of its class in the domain.
+// For a static field, the object that the offset above refers to: the mirror of its class in the domain.
 ref java_field_mirror(struct domain *domain, enum java_field field);
 
 #endif

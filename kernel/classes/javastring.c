@@ -1,6 +1,5 @@
-// Strings; see javastring.h. A piece of modified UTF-8 is measured first (characters, and whether all are Latin-1),
-// then decoded into an array of the right size. The tables compare a string with text without making a string of the
-// text.
+// Strings; see javastring.h. Modified UTF-8 is measured first (how many characters, and whether all are Latin-1), then
+// decoded into an array of the right size. The tables compare a string with text without making a string of the text.
 #include "kernel/classes/javastring.h"
 
 #include "base/string.h"
@@ -18,8 +17,8 @@
 
 // ---- Modified UTF-8
 
-// One UTF-16 unit; sequences are of one to three bytes. Text from checked class files is well-formed; other text is
-// taken as if it were.
+// Decodes one UTF-16 unit, from one to three bytes. Text from checked class files is well-formed; other text is treated
+// as if it were.
 static u16 decode(const char **at, const char *end) {
     const u8 *text = (const u8 *)*at;
     size_t left = (size_t)(end - *at);
@@ -177,7 +176,7 @@ bool javastring_equal(ref a, ref b) {
            memcmp(array_at(a_value)->elements, array_at(b_value)->elements, array_length(a_value)) == 0;
 }
 
-// ---- Interned strings. Not hashed as String.hashCode does: texts of which that is the same are made by anybody.
+// ---- Interned strings. Not hashed as by String.hashCode: anybody can make texts with equal hash codes.
 
 static u32 hash_unit(u32 hash, u32 unit) {
     hash = (hash ^ unit) * 0x9e3779b1u;
@@ -245,7 +244,7 @@ static void add_young(struct javastring_table *table, struct javastring_entry en
     table->young[table->young_count++] = entry;
 }
 
-// False if there is no memory. A table that cannot grow serves until its last place but one.
+// Returns false if there is no memory. A table that cannot grow is filled up to its last place but one.
 static bool insert(struct javastring_table *table, u32 hash, ref string) {
     if (3 * (u64)table->count >= 2 * (u64)table->capacity && !grow(table) && table->count + 2 > table->capacity) {
         return false;
@@ -262,7 +261,7 @@ static bool insert(struct javastring_table *table, u32 hash, ref string) {
     return true;
 }
 
-// What stands behind the place and could not stand nearer to where it belongs moves up.
+// An entry after the place that could not lie nearer to where it belongs moves up.
 static void remove_entry(struct javastring_table *table, u32 place) {
     u32 mask = table->capacity - 1;
     for (u32 next = (place + 1) & mask; table->entries[next].string; next = (next + 1) & mask) {
@@ -278,7 +277,7 @@ static void remove_entry(struct javastring_table *table, u32 place) {
 static void collect_all(struct javastring_table *table, ref (*forward)(ref object), bool (*is_young)(ref object)) {
     table->young_count = 0;
     table->young_unknown = false;
-    // Another may have come to the place of one that is removed: then the place is looked at again.
+    // Another entry may have moved to the place of a removed one: then the place is looked at again.
     for (u32 place = 0; table->mortal_count && place < table->capacity;) {
         struct javastring_entry *entry = &table->entries[place];
         bool mortal = heap_contains(entry->string);
@@ -293,7 +292,7 @@ static void collect_all(struct javastring_table *table, ref (*forward)(ref objec
     }
 }
 
-// An entry that has been collected already stands at a new address, which no other had.
+// An entry that has been collected already is at a new address, which no other had.
 static void collect_young(struct javastring_table *table, ref (*forward)(ref object), bool (*is_young)(ref object)) {
     u32 count = table->young_count;
     table->young_count = 0;

@@ -23,7 +23,7 @@ static const struct symbol *intern(struct text text) { return symbol_intern(text
 
 struct kept_error {
     struct class_error error;
-    const char *cause; // its class; NULL if there is none
+    const char *cause; // the class of the cause; NULL if there is none
     bool cause_has_message;
     char cause_message[NAME_BYTES];
 };
@@ -40,14 +40,14 @@ void link_keep_error(struct thread *thread, struct owner *owner, u32 *kept, bool
     const struct class *class = object_class(thread->exception);
     if (!linkage_error || class->loader->object || !class_is_subclass(class, linkage_error)) return;
     struct kept_error *error = owner_alloc(owner, sizeof(*error));
-    if (!error) return; // then it is found out again
+    if (!error) return; // no room to keep it: the next attempt finds it out again
     error->error.exception = class->name->text;
     keep_message(domain, thread->exception, error->error.message, sizeof(error->error.message));
     ref cause = heap_load_ref(thread->exception, domain->known.throwable_cause);
     if (with_cause && cause && cause != thread->exception && !object_class(cause)->loader->object) {
         bool has_message = keep_message(domain, cause, error->cause_message, sizeof(error->cause_message));
         const char *constructor = has_message ? "(Ljava/lang/String;)V" : "()V";
-        // One that cannot be made of its message alone is left out.
+        // A cause that cannot be made from its message alone is left out.
         if (class_declared_method(object_class(cause), symbol_of("<init>"), symbol_of(constructor))) {
             error->cause = object_class(cause)->name->text;
         }
@@ -56,7 +56,7 @@ void link_keep_error(struct thread *thread, struct owner *owner, u32 *kept, bool
     *kept = (u32)(uintptr_t)error;
 }
 
-// True if it has failed before; the exception is then pending.
+// Returns true if it has failed before; the exception is then pending.
 bool link_has_failed(struct thread *thread, u32 kept) {
     const struct kept_error *error = (const struct kept_error *)(uintptr_t)kept;
     if (!error) return false;
@@ -81,8 +81,8 @@ const struct symbol *link_class_name(struct class *referrer, u16 index) {
     return (const struct symbol *)(uintptr_t)entry->class_name;
 }
 
-// The JDK's own loaders ask the boot loader first for what is in its modules, so what it has loaded is what they would
-// answer.
+// The JDK's own loaders ask the boot loader first for what is in its modules, so they would answer with what it has
+// loaded.
 static bool delegates_to_boot(const struct loader *loader) {
     return loader->object && !object_class(loader->object)->loader->object;
 }
@@ -164,14 +164,14 @@ struct class *link_primitive_array(type_letter letter) {
 
 // ---- Access
 
-// The nest host, if no class must be loaded to know it; else NULL.
+// The nest host, if no class must be loaded to find it; otherwise NULL.
 static struct class *known_nest_host(struct class *class) {
     if (class->nest_host) return class->nest_host;
     if (class->file && class->file->nest_host && !link_known_class(class, class->file->nest_host)) return NULL;
     return class_nest_host(thread_self(), class);
 }
 
-// For what may load nothing: an answer that needs loading is "no".
+// For callers that may load nothing: if the answer would need loading, it is "no".
 static bool known_accessible(struct class *from, struct class *through, struct class *holder, u16 flags) {
     if (flags & ACC_PRIVATE && from != holder) {
         const struct class *host = known_nest_host(from);
@@ -181,7 +181,7 @@ static bool known_accessible(struct class *from, struct class *through, struct c
 }
 
 // Members of another loader's class may put a constraint on the types in their descriptors, which full resolution
-// checks. The boot loader's cannot disagree with a loader that asks it first.
+// checks. The boot loader's classes cannot disagree with a loader that asks the boot loader first.
 static bool may_need_constraint(const struct class *referrer, const struct class *holder) {
     return holder->loader != referrer->loader && (holder->loader->object || !delegates_to_boot(referrer->loader));
 }
@@ -194,7 +194,7 @@ static const char *access_name(u16 flags) {
 // ---- Fields
 
 struct reference {
-    struct class *class; // that the reference names
+    struct class *class; // the class that the reference names
     const struct symbol *name, *descriptor;
 };
 
@@ -291,7 +291,7 @@ struct method *link_special_target(struct class *referrer, u16 index, struct met
     bool super_call = !class_is_interface(start) && start != referrer && class_is_subclass(referrer, start) &&
                       referrer->access_flags & ACC_SUPER;
     if (super_call) start = referrer->super;
-    ASSERT(start); // a class below another one has a superclass
+    ASSERT(start); // a class below another has a superclass
     for (const struct class *at = start; at && !class_is_interface(start); at = at->super) {
         struct method *found = class_declared_method(at, method->name, method->descriptor);
         if (found && !method_is_static(found)) return found;
@@ -329,7 +329,7 @@ static struct method *throw_wanted(struct thread *thread, const char *exception,
     return NULL;
 }
 
-// A method of a class where one of an interface is named, or the other way round.
+// A class's method is named as an interface's, or the other way round.
 static struct method *throw_wrong_kind(struct thread *thread, const struct reference *wanted, enum slot_kind kind) {
     bool is_interface = class_is_interface(wanted->class);
     char name[NAME_BYTES];

@@ -1,22 +1,22 @@
-// Resolution of constant-pool entries (JVMS 5.4.3). What is known already, without loading or running anything, stands
-// in translator/program.h.
+// Resolution of constant-pool entries (JVMS 5.4.3). What is known already, without loading or running anything, is
+// declared in translator/program.h.
 #ifndef KERNEL_CLASSES_LINK_H
 #define KERNEL_CLASSES_LINK_H
 
 #include "translator/program.h"
 
-// The literal, wherever it is now. 0: an exception is pending.
+// The literal, wherever it lies now. Returns 0 if an exception is pending.
 ref link_string(struct thread *thread, struct class *referrer, u16 index);
 // Resolves and fills the slot. On failure sets thread->exception and returns 0. May load classes and run Java.
-// SLOT_STATIC and SLOT_NEW initialise the class too, and return the value even while the slot stays empty, because this
-// thread is still initialising the class.
+// SLOT_STATIC and SLOT_NEW initialise the class too; if this thread is still initialising it, they return the value but
+// leave the slot empty.
 u64 link_resolve(struct thread *thread, struct class *referrer, u16 index, enum slot_kind kind);
-// The same for the slot of an invokedynamic instruction, by the resolver that it began with.
+// The same for the slot of an invokedynamic instruction, with the resolver that it began with.
 struct call_slot;
 u64 link_resolve_site(struct thread *thread, struct call_slot *call);
 
-// What stands in the slot of a call. `entry` is stub_resolve, or one of the stub_dispatch_..., which raise
-// NullPointerException for a receiver that is null: resolution comes first, so the call itself has not looked.
+// What the slot of a call refers to. `entry` is stub_resolve, or one of the stub_dispatch_..., which raise
+// NullPointerException for a null receiver: resolution comes first, so the call itself has not checked for null.
 struct call_slot {
     u64 entry;
     struct class *referrer;
@@ -24,19 +24,19 @@ struct call_slot {
     u16 kind;          // enum slot_kind
     u32 vtable_offset; // dispatch_virtual: offset of the entry in struct class
     u32 method;        // dispatch_interface: struct method * of the interface; dispatch_direct: the one to call
-    u32 slot;          // address of the slot that this stands in
+    u32 slot;          // address of the slot that refers to this
 };
 
 // Hook, in kernel/run/stubs.S: what `entry` of a method, a call slot or an interface-table entry can be besides code.
-// None may be called from C.
+// None of these may be called from C.
 extern const u8 stub_translate[]; // method without code yet: translates it and goes there
 // static method of a class that is not initialised: initialises, then goes to the code
 extern const u8 stub_init_class[];
-extern const u8 stub_abstract[];         // AbstractMethodError
+extern const u8 stub_abstract[];         // raises AbstractMethodError
 extern const u8 stub_imt[];              // struct imt_entry: r11d is the interface's method
 extern const u8 stub_resolve[];          // struct call_slot, not resolved
 extern const u8 stub_dispatch_virtual[]; // struct call_slot, resolved
 extern const u8 stub_dispatch_interface[];
-extern const u8 stub_dispatch_direct[]; // the same, of a method that is called as it is
+extern const u8 stub_dispatch_direct[]; // the same, for a method that is called without dispatch
 
 #endif

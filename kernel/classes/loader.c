@@ -13,7 +13,7 @@
 #include "kernel/heap/raise.h"
 
 #define FIRST_CAPACITY 16u
-#define NAME_BYTES 1024 // an exception's text is cut there
+#define NAME_BYTES 1024 // an exception's text is cut to this
 
 static struct loader **word_of(const struct domain *domain, ref object) {
     return (struct loader **)(uintptr_t)(object + domain->known.class_loader->field_end - LOADER_OBJECT_BYTES);
@@ -22,10 +22,10 @@ static struct loader **word_of(const struct domain *domain, ref object) {
 struct loader *loader_known(const struct domain *domain, ref object) {
     if (!object) return (struct loader *)&domain->boot_loader;
     struct loader *loader = (struct loader *)(uintptr_t) * (u32 *)word_of(domain, object);
-    return loader && loader->object == object ? loader : NULL; // else it is a clone of the loader's object
+    return loader && loader->object == object ? loader : NULL; // otherwise it is a clone of the loader's object
 }
 
-// The platform and application loaders are there as long as the domain.
+// The platform and application loaders exist as long as the domain.
 static bool is_permanent(ref object) {
     const struct class *class = object_class(object);
     return class_is_boot(class, "jdk/internal/loader/ClassLoaders$AppClassLoader") ||
@@ -94,11 +94,11 @@ static struct class *make_array(struct class *element, u32 dimensions) {
     return element;
 }
 
-// What a name of an array says.
+// What the name of an array class says.
 struct array_name {
-    struct text element;   // the name of the innermost element's class; no bytes: it is primitive
-    type_letter primitive; // its letter then
-    u32 dimensions;        // 0: it is no name of an array
+    struct text element;   // the name of the innermost element's class; empty if it is primitive
+    type_letter primitive; // in that case, its letter
+    u32 dimensions;        // 0 if it is not the name of an array class
 };
 
 static struct array_name parse_array(const struct symbol *name) {
@@ -137,8 +137,8 @@ static void throw_not_found(struct thread *thread, const struct symbol *name) {
     exception_throw(thread, "java/lang/ClassNotFoundException", "%s", text);
 }
 
-// Asks the Java object. What it returns may have been defined by another loader; if it is of another name, that is as
-// good as nothing.
+// Asks the Java object. The class it returns may have been defined by another loader; one with another name counts as
+// not found.
 static struct class *ask_java(struct thread *thread, struct loader *loader, const struct symbol *name) {
     ref text = javastring_new_replaced(thread, name->text, name->length, '/', '.');
     if (!text) return NULL;
@@ -168,7 +168,7 @@ static struct class *load_element(struct thread *thread, struct loader *loader, 
     return element ? load_plain(thread, loader, element) : NULL;
 }
 
-// NULL without an exception: there is no such class.
+// Returns NULL without an exception if there is no such class.
 static struct class *load_if_there(struct thread *thread, struct loader *loader, const struct symbol *name) {
     if (name->text[0] != '[') return load_plain(thread, loader, name);
     struct array_name array = parse_array(name);
@@ -237,7 +237,7 @@ bool loader_agrees(struct thread *thread, struct loader *loader, const struct sy
 
 bool loader_record(struct thread *thread, struct loader *loader, const struct symbol *name, struct class *class) {
     if (!loader_agrees(thread, loader, name, class)) return false;
-    // The class keeps its name, and the loader the class.
+    // The class keeps its name alive, and the loader keeps the class.
     if (!owner_needs(&loader->own, class->owner) ||
         (3 * loader->count >= 2 * loader->capacity && !grow(loader) && loader->count + 2 > loader->capacity)) {
         exception_throw_out_of_memory(thread, "Metaspace");

@@ -1,6 +1,6 @@
 // Class loaders and the tables of classes that they have initiated (JVMS 5.3). The boot loader reads the JDK image; any
-// other is a java.lang.ClassLoader whose loadClass is called. Thread level only. "NULL" means that thread->exception
-// says why.
+// other is a java.lang.ClassLoader whose loadClass is called. Thread level only. A result of NULL means that
+// thread->exception says why.
 #ifndef KERNEL_CLASSES_LOADER_H
 #define KERNEL_CLASSES_LOADER_H
 
@@ -11,58 +11,62 @@
 #include "translator/reader/classfile.h"
 
 struct loader_entry {
-    const struct symbol *name; // NULL: free
+    const struct symbol *name; // NULL if the place is free
     struct class *class;
 };
 
 // A loader ends when nothing can reach its object, its classes or their instances any more (kernel/heap/unload.h); the
 // boot, platform and application loaders never do.
 struct loader {
-    struct owner own; // of what it defines, and of itself
+    struct owner own; // owns what the loader defines, and the loader itself
     struct domain *domain;
-    ref object; // the java.lang.ClassLoader, 0 of the boot loader
+    ref object; // the java.lang.ClassLoader, 0 for the boot loader
     u32 number;
     struct loader_entry *table; // by name; a power of two, never full
     u32 capacity, count;
-    struct module_package *packages; // of its named modules: kernel/classes/module.h
+    struct module_package *packages; // in its named modules: kernel/classes/module.h
     // of the boot loader (BootLoader.setBootLoaderUnnamedModule0); others have it in their object
     ref unnamed_module;
 };
 
-// A java.lang.ClassLoader has a word at its end that Java does not see: where its struct loader is, 0: none yet.
+// A java.lang.ClassLoader has a word at its end that Java does not see: the address of its struct loader, 0 if there is
+// none yet.
 #define LOADER_OBJECT_BYTES 4u
 
-// The loader behind a java.lang.ClassLoader; made when it is new. 0: the boot loader. NULL: OutOfMemoryError.
+// The loader of a java.lang.ClassLoader, which is made if there is none yet; the boot loader for 0. Returns NULL with
+// an OutOfMemoryError.
 struct loader *loader_of(struct thread *thread, ref object);
-// The same if it has been made, else NULL.
+// The same if it has been made, otherwise NULL.
 struct loader *loader_known(const struct domain *domain, ref object);
-// Gives back what lies outside of its chunks.
+// Gives back what lies outside the loader's chunks.
 void loader_free(struct loader *loader);
 
-// The class of this name (internal form; "[I", "[Ljava/lang/String;") with this initiating loader: found or loaded; not
-// linked. A missing class is a NoClassDefFoundError with the ClassNotFoundException as cause, as resolution wants it.
+// The class of this name (internal form; "[I", "[Ljava/lang/String;") with this initiating loader: found or loaded, but
+// not linked. If it is missing, the error is a NoClassDefFoundError with the ClassNotFoundException as its cause, as
+// for resolution.
 struct class *loader_load(struct thread *thread, struct loader *loader, const struct symbol *name);
-// The same as Class.forName wants it: a missing class is a ClassNotFoundException.
+// The same for Class.forName: if the class is missing, the exception is a ClassNotFoundException.
 struct class *loader_load_by_name(struct thread *thread, struct loader *loader, const struct symbol *name);
-// What is known already; NULL without an exception. Array classes of known components are made if there is room.
+// Finds what is known already; returns NULL without an exception if it is not. Array classes of known components are
+// made if there is room.
 struct class *loader_find(struct loader *loader, const struct symbol *name);
-// The boot loader's class, loaded when the image has it for the boot loader (ClassLoader.findBootstrapClass): NULL with
-// or without an exception.
+// The boot loader's class, loaded if the image has it for the boot loader (ClassLoader.findBootstrapClass). Returns
+// NULL with or without an exception.
 struct class *loader_find_boot(struct thread *thread, const struct symbol *name);
 
-// As loader_load, by a name that need not be a symbol.
+// As loader_load, for a name that need not be a symbol.
 struct class *loader_load_text(struct thread *thread, struct loader *loader, struct text name);
 
-// By a field descriptor: primitives too.
+// By a field descriptor, which may be a primitive's.
 struct class *loader_load_type(struct thread *thread, struct loader *loader, const char *descriptor, size_t length);
 struct class *loader_find_type(struct loader *loader, const char *descriptor, size_t length);
 
-// Makes a class from the bytes of a class file (defineClass). The bytes are copied, unless they belong to the image.
-// `name` NULL: what the file says. Raises the LinkageErrors of JVMS 5.3.5.
+// Makes a class from the bytes of a class file (defineClass). The bytes are copied, unless they belong to the image. If
+// `name` is NULL, the file's own name counts. Raises the LinkageErrors of JVMS 5.3.5.
 enum loader_define_flag {
     DEFINE_HIDDEN = 1,   // not in the table; its name gets a suffix; see define->nest_host
     DEFINE_TRUSTED = 2,  // no format check, no verification: bytes of the image
-    DEFINE_IN_PLACE = 4, // the bytes stay where they are for ever
+    DEFINE_IN_PLACE = 4, // the bytes stay where they are for good
     DEFINE_STRONG = 8,   // hidden, but lives as long as its loader
     DEFINE_ADAPTER = 16, // gets CLASS_ADAPTER
 };
@@ -71,27 +75,29 @@ struct loader_define {
     const u8 *bytes; // not in the heap
     size_t size;
     u32 flags;
-    struct class *nest_host;  // of a hidden nestmate class, else NULL
-    struct owner *owner;      // of a class that the kernel writes; NULL: by the flags
+    struct class *nest_host;  // for a hidden nestmate class, otherwise NULL
+    struct owner *owner;      // for a class that the kernel writes; NULL: the flags decide
     handle class_data;        // NULL if there is none
     handle protection_domain; // the same
 };
 struct class *loader_define(struct thread *thread, struct loader *loader, const struct loader_define *define);
 
-// Whether neither the loader nor those that must agree with it have another class of this name; else a LinkageError.
+// Returns true if neither the loader nor those that must agree with it have another class of this name; otherwise
+// raises a LinkageError.
 bool loader_agrees(struct thread *thread, struct loader *loader, const struct symbol *name, const struct class *class);
-// Records that `loader` has initiated the loading of `class`, which it keeps alive. False: an exception says why.
+// Records that `loader` has initiated the loading of `class`, which it keeps alive. Returns false with an exception
+// pending.
 bool loader_record(struct thread *thread, struct loader *loader, const struct symbol *name, struct class *class);
 
-// Both loaders must mean the same class by each type in the descriptor of a member (JVMS 5.3.4): false after a
-// LinkageError, whose text begins with `what`. loader_constraint.c.
+// From now on both loaders must mean the same class by each type in the descriptor of a member (JVMS 5.3.4). Returns
+// false after raising a LinkageError, whose text begins with `what`. In loader_constraint.c.
 bool loader_constrain(struct thread *thread, struct loader *a, struct loader *b, const struct symbol *descriptor,
                       const char *what);
-// The class that loaders which must agree with this one have for the name; NULL: none has.
+// The class that the loaders which must agree with this one have for the name; NULL if none of them has any.
 struct class *loader_constrained_class(struct loader *loader, const struct symbol *name);
-// Tells them that this one has it.
+// Records for those loaders that this one has the class.
 void loader_settle_constraint(struct loader *loader, const struct symbol *name, struct class *class);
-// Takes loaders and classes out that a collection has not found alive.
+// Removes loaders and classes that a collection has not found alive.
 void loader_purge_constraints(struct domain *domain);
 
 #endif

@@ -8,9 +8,9 @@
 #include "kernel/heap/raise.h"
 
 struct loader_constraint {
-    const struct symbol *name; // has a count of it
-    struct class *class;       // NULL: none of them has it yet
-    struct loader **loaders;   // scratch memory
+    const struct symbol *name; // with a count of it
+    struct class *class;       // NULL if none of them has it yet
+    struct loader **loaders;   // in scratch memory
     u32 count, capacity;
     struct loader_constraint *next;
 };
@@ -86,7 +86,8 @@ static bool join(struct domain *domain, struct loader_constraint *into, struct l
     return true;
 }
 
-// False if there is no memory. What has been joined by then stays so, which asks no more than the whole would.
+// Returns false if there is no memory. What has been joined by then stays joined; it asks for no more than the whole
+// would have.
 static bool unite(struct loader *a, struct loader *b, const struct symbol *name, struct class *class) {
     struct loader_constraint *of_a = find(a, name), *of_b = find(b, name), *all = of_a ? of_a : of_b;
     if (!all) all = make(a->domain, name);

@@ -22,12 +22,12 @@ struct loading {
     struct loading *next;
 };
 
-#define TEXT_BYTES 300u // of what a message says of a loader or a class
+#define TEXT_BYTES 300u // what a message may say of a loader or a class
 
 // ---- The boot loader's classes
 
 // The modules that the JDK's build gives to the boot loader; all others belong to the platform or application loader,
-// which are Java.
+// which are written in Java.
 static bool is_boot_module(const char *module) {
     static const char *const modules[] = {
         "java.base",
@@ -60,7 +60,7 @@ static bool is_boot_module(const char *module) {
     return false;
 }
 
-// The class as the host has verified it. The image may have changed since: then nothing of it is to be trusted.
+// The class as the host has verified it. The image may have changed since: then nothing in it can be trusted.
 static const u8 *verified_class(const struct domain *domain, const char *path, u64 *bytes) {
     struct jimage_location location;
     if (!jimage_find_location(&domain->image, path, &location)) return NULL;
@@ -101,7 +101,7 @@ struct class *loader_find_boot(struct thread *thread, const struct symbol *name)
     return loader_define(thread, &domain->boot_loader, &define);
 }
 
-// ---- The class file. It is read into scratch memory; only of a class that can be made anything is kept.
+// ---- The class file. It is read into scratch memory, and kept only if a class can be made of it
 
 struct draft {
     struct arena arena;
@@ -113,8 +113,8 @@ __attribute__((noreturn)) static void draft_exhausted(struct arena *arena) {
     panic("class file index of more than %lu bytes", (u64)(arena->end - arena->start));
 }
 
-// Room for any index over a class file of this size, and for the classes of its interfaces. Few different sizes, so
-// that scratch memory has them all the sooner.
+// Room for any index of a class file of this size, and for the classes of its interfaces. Few different sizes, so that
+// scratch memory is more likely to have a free piece.
 static size_t draft_bytes(size_t file_bytes) {
     size_t least = classfile_index_bound(file_bytes) + sizeof(struct class *) * (file_bytes / 2);
     size_t bytes = 16 * KIB;
@@ -129,11 +129,11 @@ static bool draft_init(struct thread *thread, struct draft *draft, size_t file_b
         return false;
     }
     arena_init(&draft->arena, memory, draft_bytes(file_bytes), draft_exhausted);
-    draft->arena.dirty_end = draft->arena.end; // scratch memory comes as it was left
+    draft->arena.dirty_end = draft->arena.end; // scratch memory still holds what was in it
     return true;
 }
 
-// In the header the class has no name yet, but its caller knows one.
+// When the header is read the class has no name yet, but its caller knows one.
 static bool check_version(const struct loader_define *define, struct class_error *error) {
     const u8 *bytes = define->bytes;
     if (define->flags & DEFINE_TRUSTED || !define->name || define->size < 8 || bytecode_u32(bytes) != 0xcafebabe) {
@@ -143,8 +143,8 @@ static bool check_version(const struct loader_define *define, struct class_error
                                    (struct text){define->name->text, define->name->length}, error);
 }
 
-// Classes of packages java... are the boot and platform loaders' alone. ClassLoader.defineClass looks at the name that
-// it is given, which may be none.
+// Only the boot and platform loaders may define classes in packages java... ClassLoader.defineClass looks at the name
+// that it is given, which may be none.
 static bool may_define(const struct loader *loader, struct text name) {
     if (name.length < 5 || memcmp(name.bytes, "java/", 5) != 0 || !loader->object) return true;
     const struct class *of = object_class(loader->object);
@@ -164,12 +164,12 @@ static void throw_prohibited(struct thread *thread, const struct loader *loader,
                     class_loader_text(loader->object, text, sizeof(text)), package);
 }
 
-// A hidden class is called as its definer says, whatever its file says.
+// A hidden class has the name that its definer gives it, whatever its file says.
 static bool has_right_name(const struct loader_define *define, struct text name) {
     return !define->name || define->flags & DEFINE_HIDDEN || symbol_is_text(define->name, name);
 }
 
-// Parses, and checks the name. False: exception pending.
+// Parses, and checks the name. Returns false with an exception pending.
 static bool read_file(struct thread *thread, const struct loader *loader, const struct loader_define *define,
                       struct draft *draft) {
     struct class_error error;
@@ -192,7 +192,7 @@ static bool read_file(struct thread *thread, const struct loader *loader, const 
     return false;
 }
 
-// The file of a class that is being made, in its owner's memory. False if there is no room.
+// Keeps the file of a class that is being made in its owner's memory. Returns false if there is no room.
 static bool keep_file(const struct loader_define *define, struct draft *draft) {
     struct owner *owner = draft->parts.owner;
     const u8 *bytes = define->bytes;
@@ -232,7 +232,7 @@ static struct class *load_supertype(struct thread *thread, struct loader *loader
     return loader_load_text(thread, loader, name);
 }
 
-// A class below itself needs no loader to tell.
+// That a class is below itself shows without loading anything.
 static bool is_below_itself(struct thread *thread, const struct class_parts *parts) {
     const struct classfile *file = parts->file;
     bool is = !(parts->flags & CLASS_HIDDEN) && file->super_class &&
@@ -245,7 +245,7 @@ static bool is_below_itself(struct thread *thread, const struct class_parts *par
     return is;
 }
 
-// The interfaces first, as HotSpot does: loaders of programs see it.
+// The interfaces first, as in HotSpot: programs' loaders can see the order.
 static bool load_supertypes(struct thread *thread, struct draft *draft) {
     struct class_parts *parts = &draft->parts;
     const struct classfile *file = parts->file;
@@ -315,14 +315,14 @@ static void log_class(const struct class *class, size_t bytes) {
     log_class_load(&named, bytes);
 }
 
-// What a class file becomes, bytes for each of its own at most: a copy, an index, the pool's cache and symbols, fields
-// and methods.
+// What a class file takes at most, in bytes for each byte of its own: a copy, an index, the pool's cache and symbols,
+// fields and methods.
 #define CLASS_BYTES_PER_FILE_BYTE 32u
-#define MIRROR_BYTES_PER_FILE_BYTE 1u // 8 of a static field of 8
+#define MIRROR_BYTES_PER_FILE_BYTE 1u // 8 for a static field of 8
 #define FIXED_BYTES 1024u             // of a mirror without fields
 
-// The tables that grow with what the supertypes have: the vtable, interface method tables and their stand-ins, offsets
-// of references.
+// The tables that grow with the supertypes: the vtable, interface method tables and their stand-ins, offsets of
+// references.
 static u64 table_bytes(const struct class_parts *parts) {
     u64 bytes = parts->super
                     ? parts->super->vtable_length * sizeof(u32) + parts->super->reference_offset_count * sizeof(u32)
@@ -351,14 +351,14 @@ static struct class *create(struct thread *thread, const struct loader_define *d
     return class;
 }
 
-// A hidden class may end before its loader, unless it is to be as strong as any other.
+// A hidden class may end before its loader, unless it is defined as a strong one.
 static struct owner *choose_owner(struct loader *loader, const struct loader_define *define) {
     if (define->owner) return define->owner;
     if (!(define->flags & DEFINE_HIDDEN) || define->flags & DEFINE_STRONG) return &loader->own;
     return owner_create(&loader->domain->owners, loader, sizeof(struct owner));
 }
 
-// No Java runs in here, so nobody else takes from the owner. What is refused leaves nothing behind.
+// No Java runs in here, so nothing else takes from the owner. A class that is refused leaves nothing behind.
 static struct class *make(struct thread *thread, struct loader *loader, const struct loader_define *define,
                           struct draft *draft) {
     struct owner *owner = draft->parts.owner = choose_owner(loader, define);
@@ -383,7 +383,7 @@ static struct class *make(struct thread *thread, struct loader *loader, const st
 
 static bool finish(struct thread *thread, struct loader *loader, const struct loader_define *define,
                    struct class *class) {
-    // However the class is called: its own name, in its own file, is itself.
+    // Whatever the class is called, its own name in its own file means itself.
     u16 this_class = class->file->this_class;
     class->pool[this_class].resolved = class_address(class);
     class->pool[this_class].class_name = (u32)(uintptr_t)symbol_keep(class->name);
@@ -410,7 +410,7 @@ static struct class *define_draft(struct thread *thread, struct loader *loader, 
     if (define->flags & DEFINE_TRUSTED) parts->flags |= CLASS_VERIFIED;
     if (define->flags & DEFINE_ADAPTER) parts->flags |= CLASS_ADAPTER;
     if (is_duplicate(thread, loader, parts) || !load_supertypes_once(thread, draft)) return NULL;
-    // Java may have run meanwhile, and defined it.
+    // Java may have run meanwhile, and defined the class.
     if (is_duplicate(thread, loader, parts) ||
         (!(define->flags & DEFINE_HIDDEN) && !loader_agrees(thread, loader, name, NULL)) ||
         !metaspace_has_room(thread, class_bytes + table_bytes(parts), mirror_bytes)) {

@@ -4,11 +4,11 @@
 #include "kernel/classes/domain.h"
 #include "kernel/heap/raise.h"
 
-#define CODE_TABLE_BYTES (64 * KIB) // the slots of a method's sites; a giant's come from the reserve
+#define CODE_TABLE_BYTES (64 * KIB) // for the slots of a method's sites; those of a giant come from the reserve
 #define CODE_BYTES (64 * KIB)
 #define ARRAY_CLASS_BYTES 1024ull
 #define ARRAY_MIRROR_BYTES 256ull
-#define FULL 1u // heap_collector's attempt that collects everything
+#define FULL 1u // heap_collector's attempt at which everything is collected
 
 static bool has_room(const struct domain *domain, const u64 bytes[OWNER_SPACES]) {
     for (u32 i = 0; i < OWNER_SPACES; i++) {

@@ -26,12 +26,12 @@ bool mirror_create(struct class *class) {
     return true;
 }
 
-// The references among the words of a mirror count as fields of java.lang.Class: the collector knows no other instances
-// of it.
+// The references among the words of a mirror count as fields of java.lang.Class: the only instances of it that the
+// collector sees are mirrors.
 static bool add_words(struct domain *domain) {
     struct class *class = domain->known.class_;
     domain->mirror_class_offset = class->instance_bytes;
-    class->window_bytes = CLASS_NO_WINDOW; // `new` asks java_alloc, which refuses
+    class->window_bytes = CLASS_NO_WINDOW; // `new` calls java_alloc, which refuses
     u32 *offsets = owner_alloc(class->owner, (class->reference_offset_count + MIRROR_WORDS - 1u) * sizeof(u32));
     if (!offsets) return false;
     memcpy(offsets, class->reference_offsets, class->reference_offset_count * sizeof(u32));

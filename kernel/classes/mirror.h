@@ -12,7 +12,7 @@
 
 enum mirror_word {
     MIRROR_CLASS,             // struct class *
-    MIRROR_PROTECTION_DOMAIN, // ref, as defineClass was given it; and so on
+    MIRROR_PROTECTION_DOMAIN, // ref, as it was given to defineClass; and so on
     MIRROR_SIGNERS,           // Object[]
     MIRROR_FAILURE,           // the ExceptionInInitializerError that says why initialisation failed
     MIRROR_WORDS,
@@ -30,18 +30,18 @@ static inline void mirror_set(const struct class *class, enum mirror_word word, 
 }
 
 // Makes the class's mirror; its static fields must be laid out. Classes that exist before java.lang.Class is loaded get
-// theirs by mirror_create_all, which also settles where the words above lie. False if there is no room.
+// theirs from mirror_create_all, which also decides where the words above lie. Returns false if there is no room.
 bool mirror_create(struct class *class);
 bool mirror_create_all(struct domain *domain);
-// Gives static fields their offsets; true references first come in class->static_reference_offsets. False if there is
-// no room.
+// Gives static fields their offsets; those that are references come first, in class->static_reference_offsets. Returns
+// false if there is no room.
 bool mirror_layout(struct class *class);
 
-// Class.module. A new mirror gets that of module_of_class; kernel/classes/module.h tells the rest.
+// Sets Class.module. A new mirror gets that of module_of_class; see kernel/classes/module.h.
 void mirror_set_module(struct class *class, ref module);
 
-// Class.initClassName: the name as Class.getName has it, interned; stored in the mirror. 0: an exception is pending.
-// May collect.
+// Class.initClassName: the name as Class.getName gives it, interned; stored in the mirror. Returns 0 if an exception is
+// pending. May collect.
 ref mirror_init_name(struct thread *thread, struct class *class);
 
 #endif

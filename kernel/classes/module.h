@@ -1,5 +1,5 @@
-// Which module a package belongs to, and to whom it is exported: what the natives of java.lang.Module have told, by
-// loader. Class.getModule reads the mirror, which gets its module from here.
+// Which module a package belongs to, and to which modules it is exported, by loader, as reported through the natives of
+// java.lang.Module. Class.getModule reads the mirror, which gets its module from here.
 #ifndef KERNEL_CLASSES_MODULE_H
 #define KERNEL_CLASSES_MODULE_H
 
@@ -7,35 +7,36 @@
 
 struct thread;
 
-// A module that a package is exported to. `to` is a reference of the loader's.
+// A module that a package is exported to. `to` is one of the loader's references.
 struct module_export {
     ref to;
     struct module_export *next;
 };
 
-// One package of a named module. `module` is a reference of the loader's.
+// One package of a named module. `module` is one of the loader's references.
 struct module_package {
-    const struct symbol *name; // internal form: "java/util"; has a count of it
+    const struct symbol *name; // internal form: "java/util"; with a count of it
     ref module;
     struct module_export *exports;
     bool exported_to_all, exported_to_unnamed;
     struct module_package *next;
 };
 
-// False if there is no room.
+// Returns false if there is no room.
 bool module_add_package(struct loader *loader, const struct symbol *package, ref module);
-// The package of the loader's, NULL if no named module has it.
+// The loader's package, or NULL if no named module has it.
 struct module_package *module_find_package(const struct loader *loader, const struct symbol *package);
-// Exports the loader's package to one more module. False, with OutOfMemoryError pending, if there is no room.
+// Exports the loader's package to one more module. Returns false, with OutOfMemoryError pending, if there is no room.
 bool module_add_export(struct thread *thread, struct loader *loader, struct module_package *package, handle to);
 
-// The java.lang.Module of a class that is no array: that of its package, else its loader's unnamed module; of the boot
-// loader, java.base's while nothing else is known.
+// The java.lang.Module of a class that is not an array: its package's, or else its loader's unnamed module; for the
+// boot loader, java.base's while nothing else is known.
 ref module_of_class(const struct class *class);
-// Whether the module of `to`, no array, exports its package to that of `from` (JVMS 5.4.4). The boot loader's classes
-// are in the image, where javac has checked it, and reach everything. That one module reads another is left to javac.
+// Whether the module of `to`, which is not an array, exports its package to that of `from` (JVMS 5.4.4). The boot
+// loader's classes are in the image, where javac has checked access, and reach everything. Whether one module reads
+// another is left to javac.
 bool module_exports(const struct class *to, const struct class *from);
-// Module.defineModule0(java.base): gives every mirror its module that could not know it when it was made.
+// Module.defineModule0(java.base): sets the module of every mirror that was made before the module was known.
 void module_set_java_base(struct domain *domain, ref module);
 
 #endif

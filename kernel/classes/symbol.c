@@ -1,5 +1,5 @@
-// The table of symbols: open addressing with linear probing, doubled when it is two thirds full. A symbol's memory is of
-// the machine's own class data, in pieces of a few sizes, each with a list of those that are free.
+// The table of symbols: open addressing with linear probing, doubled when it is two thirds full. A symbol's memory
+// belongs to the machine's own class data, in pieces of a few sizes, each with a list of the free ones.
 #include "kernel/classes/symbol.h"
 
 #include "base/string.h"
@@ -82,7 +82,7 @@ static bool grow(void) {
     return true;
 }
 
-// What stands behind the place and could not stand nearer to where it belongs moves up.
+// An entry after the place that could not lie nearer to where it belongs moves up.
 static void remove_place(u32 place) {
     u32 mask = capacity - 1;
     for (u32 next = (place + 1) & mask; table[next]; next = (next + 1) & mask) {
@@ -115,7 +115,7 @@ static struct symbol *make(u32 hash, const char *text, size_t length) {
 
 static struct symbol *find_or_make(const char *text, size_t length) {
     ASSERT(length <= UINT16_MAX);
-    // A table that cannot grow serves until its last place but one.
+    // A table that cannot grow is filled up to its last place but one.
     if (UNLIKELY(3 * count >= 2 * capacity) && !grow() && count + 2 > capacity) return NULL;
     u32 hash = symbol_hash(text, length), place = find_place(hash, text, length);
     if (!table[place]) table[place] = make(hash, text, length);

@@ -1,23 +1,23 @@
-// The table of symbols (base/symbol.h), which all domains share. Symbols are counted: whatever keeps one, a class for
-// its own name and its members' for instance, has a count of it, and the symbol goes with the last. C code that interns
-// a name for a while declares it SYMBOL_HELD.
+// The table of symbols (base/symbol.h), which all domains share. Symbols are counted: whatever keeps one, such as a
+// class for its own name and its members', has a count of it, and the symbol is freed with the last count. C code that
+// interns a name for a short time declares it SYMBOL_HELD.
 #ifndef KERNEL_CLASSES_SYMBOL_H
 #define KERNEL_CLASSES_SYMBOL_H
 
 #include "base/symbol.h"
 #include "translator/program.h"
 
-// The symbol for `length` bytes of `text`, at most 65,535, made if it is new; one count of it is the caller's. NULL: no
-// memory.
+// The symbol for `length` bytes of `text`, at most 65,535; made if it is new. One count of it is the caller's. Returns
+// NULL if there is no memory.
 const struct symbol *symbol_intern(const char *text, size_t length);
-// The same for a name that the kernel itself knows, which stays, stands in translator/program.h. The kernel says
-// little: there is always memory for it.
-// The symbol if there is one already, else NULL. Not counted: for comparing.
+// The same for a name that the kernel itself knows, which stays for good, is declared in translator/program.h. The
+// kernel knows few names: there is always memory for them.
+// Finds the symbol if there is one already; otherwise returns NULL. Not counted: for comparing.
 const struct symbol *symbol_find(const char *text, size_t length);
 
-// One count more; returns the symbol.
+// Adds a count; returns the symbol.
 const struct symbol *symbol_keep(const struct symbol *symbol);
-// One count less. NULL is allowed.
+// Takes a count away. NULL is allowed.
 void symbol_release(const struct symbol *symbol);
 
 void symbol_release_held(const struct symbol **symbol);
@@ -25,7 +25,7 @@ void symbol_release_held(const struct symbol **symbol);
 
 // Calls `visit` with each symbol.
 void symbol_visit_all(void (*visit)(void *context, const struct symbol *symbol), void *context);
-// How many there are.
+// How many symbols there are.
 u32 symbol_count(void);
 
 #endif

@@ -16,7 +16,7 @@
 
 static bool is_loaders_own(const struct owner *owner) { return owner == &owner->loader->own; }
 
-// Most words of a mirror are null, or refer to what is never given back: those are not worth a call.
+// Most words of a mirror are null or refer to what is never given back: they are not worth a call.
 static void visit_words(ref mirror, const u32 *offsets, u32 count, void (*visit)(void *, ref *), void *context) {
     for (u32 i = 0; i < count; i++) {
         ref *slot = (ref *)(uintptr_t)(mirror + offsets[i]);
@@ -48,7 +48,7 @@ static void visit_literals(struct owner *owner, const struct owner_literal *end,
     }
 }
 
-// All references of an owner: of its loader, in slots of literals, in mirrors.
+// Visits all references of an owner: in its loader, in slots of literals, in mirrors.
 static void visit_owner(struct owner *owner, void (*visit)(void *context, ref *slot), void *context) {
     if (is_loaders_own(owner)) visit_loader(owner->loader, visit, context);
     visit_literals(owner, NULL, visit, context);
@@ -106,7 +106,7 @@ bool unload_trace(struct collection *collection) {
     return any;
 }
 
-// ---- Looking for mistakes: nothing that lives on may refer to what goes
+// ---- Looking for mistakes: nothing that lives on may refer to what is about to go
 
 static void check_class(const struct class *from, const struct class *to, const char *how) {
     if (to->owner->is_alive || to->owner->is_permanent) return;
@@ -190,7 +190,7 @@ static void end_owner(struct owner *owner) {
     owner_end(owner);
 }
 
-// All objects are old now.
+// After a full collection all objects are old.
 static void settle_touched(struct domain *domain) {
     while (domain->owners.touched) {
         struct owner *owner = domain->owners.touched;
@@ -222,7 +222,7 @@ void unload_dead(struct collection *collection) {
 
 struct young_visit {
     struct collection *collection;
-    bool any; // young objects
+    bool any; // whether it refers to young objects
 };
 
 static void visit_young(void *context, ref *slot) {
@@ -257,7 +257,7 @@ static void slot_in_card(void *context, ref *slot) {
 
 static void trace_mirror(void *collection, ref object, u64 card) {
     const struct class *class = object_class(object);
-    if (class != class->domain->known.class_) return; // a literal refers to what never moves
+    if (class != class->domain->known.class_) return; // a literal refers to nothing that moves
     struct card_visit visit = {collection, card};
     visit_mirror(mirror_class(object), slot_in_card, &visit);
 }

@@ -8,16 +8,16 @@
 #include "kernel/core/thread.h"
 #include "log/log.h"
 
-#define NAME_BYTES 1024 // of "pkg.Class.method"; what is longer is matched by its beginning
+#define NAME_BYTES 1024 // for "pkg.Class.method"; a longer name is matched by its beginning
 
-// One that was switched while the program ran.
+// A pattern that was switched while the program ran.
 struct watch_rule {
     char text[WATCH_PATTERN_BYTES];
     size_t length;
     bool on;
 };
 
-// A pattern list with room of its own, and what has been switched since, the last one last.
+// A pattern list with room of its own, and what has been switched since, the latest last.
 struct watch_list {
     struct pattern_list list;
     struct pattern patterns[PATTERN_MOST];
@@ -27,7 +27,7 @@ struct watch_list {
 
 static struct watch_list time_list, trace_list, apart_list, allocation_list;
 
-// What is given for the key, in `patterns`, which has room for PATTERN_MOST.
+// The patterns given for the key, stored in `patterns`, which has room for PATTERN_MOST.
 static struct pattern_list patterns_read(struct pattern *patterns, const char *key) {
     struct pattern_list list = {.patterns = patterns};
     struct option option;
@@ -53,14 +53,14 @@ void watch_init(void) {
     list_read(&allocation_list, "alloc", PATTERN_ALLOCATION);
 }
 
-// Copies text as far as there is room; returns the new length.
+// Copies as much of the text as there is room for; returns the new length.
 static size_t append(char *name, size_t length, const struct symbol *symbol) {
     size_t bytes = symbol->length < NAME_BYTES - length ? symbol->length : NAME_BYTES - length;
     memcpy(name + length, symbol->text, bytes);
     return length + bytes;
 }
 
-// "pkg.Class."; returns its length.
+// Puts "pkg.Class."; returns its length.
 static size_t put_class_name(char *name, const struct class *class) {
     size_t prefix = append(name, 0, class->name);
     for (size_t i = 0; i < prefix; i++) {
@@ -113,7 +113,7 @@ void watch_class(struct class *class) {
 
 // ---- Switched while the program runs
 
-// Calls back for each method that the pattern names, until it returns false.
+// Calls `visit` for each method that the pattern names, until it returns false.
 static void visit_named(const struct watch_switch *watch, bool (*visit)(void *context, struct method *method),
                         void *context) {
     struct pattern pattern = pattern_read(watch->text, watch->length);
@@ -143,7 +143,7 @@ bool watch_names_any(const struct watch_switch *watch) {
 
 static struct watch_list *list_of(enum pattern_kind kind) { return kind == PATTERN_TIME ? &time_list : &trace_list; }
 
-// The same pattern counts from its last switch only.
+// Only the last switch of a pattern counts.
 static void forget(struct watch_list *list, const struct watch_switch *watch) {
     u32 kept = 0;
     for (u32 i = 0; i < list->rule_count; i++) {

@@ -1,21 +1,21 @@
-// Which methods are timed, traced, and never inlined: the patterns of --time, --trace and --no-inline (options of those
-// names): base/pattern.h.
+// Which methods are timed, traced, and never inlined: the patterns (base/pattern.h) of the options --time, --trace and
+// --no-inline.
 #ifndef KERNEL_CLASSES_WATCH_H
 #define KERNEL_CLASSES_WATCH_H
 
 #include "log/region.h"
 #include "translator/object.h"
 
-// Reads the options; before any class is defined. The log must stand: the patterns are written to it.
+// Reads the options, before any class is defined. The log must be ready: the patterns are written to it.
 void watch_init(void);
 // Whether a pattern of --dump names the method. Read from the options each time: it is for the translator's developers.
 bool watch_is_dumped(const struct method *method);
-// Sets METHOD_PROBED, METHOD_TRACED and METHOD_APART of the class's methods; when the class is defined, before any of
-// them is translated.
+// Sets METHOD_PROBED, METHOD_TRACED and METHOD_APART of the class's methods; called when the class is defined, before
+// any of them is translated.
 void watch_class(struct class *class);
 
-// ---- Patterns that are switched on and off while the program runs; of all that name a method the last one counts, and a
-// '!' in front turns it round.
+// ---- Patterns that are switched on and off while the program runs. Of all those that name a method, the last one
+// counts; a '!' in front inverts it.
 
 #define WATCH_PATTERN_BYTES 256
 
@@ -27,10 +27,10 @@ struct watch_switch {
 };
 // Whether the pattern names a method of a class of any domain.
 bool watch_names_any(const struct watch_switch *watch);
-// Keeps it for classes that are still to come; false if there are too many, or it is too long.
+// Keeps it for classes still to come. Returns false if there are too many, or if it is too long.
 bool watch_keep(const struct watch_switch *watch);
-// Sets or clears the flag of all methods that it names; those of which it changes get METHOD_SWITCHED too, and `changed`
-// is told of each, with the flags that it had.
+// Sets or clears the flag of all methods that the pattern names; each method that this changes gets METHOD_SWITCHED
+// too, and `changed` is called for it with the flags that it had.
 void watch_apply(const struct watch_switch *watch, void (*changed)(struct method *method, u16 flags_before));
 
 #endif

@@ -8,7 +8,7 @@
 #define GROW_BYTES (64 * KIB)
 
 struct free_chunk {
-    u64 next, previous; // 0: none
+    u64 next, previous; // 0 if there is none
 };
 
 void chunks_init(struct chunk_space *space, u32 unit_shift, u8 *orders) {
@@ -66,7 +66,7 @@ static void give_buddy(struct chunk_space *space, u64 address, u32 order) {
     list_add(space, address, order);
 }
 
-// The largest that begins there and ends at or before `end`.
+// The order of the largest chunk that begins at `start` and ends at or before `end`.
 static u32 order_between(const struct chunk_space *space, u64 start, u64 end) {
     u64 offset = start - space->range.start;
     u32 order = 0;
@@ -100,7 +100,7 @@ static u64 find_free(struct chunk_space *space, u64 bytes) {
 
 // ---- Handing out
 
-// Where nothing has been yet; what is left of a larger piece is for others.
+// Takes from the part of the range that was never handed out; what is left of a larger piece becomes free chunks.
 static u64 take_new(struct chunk_space *space, u64 bytes) {
     u64 unit = order_bytes(space, 0), start = memory_take(&space->range, ALIGN_UP(bytes, GROW_BYTES), unit);
     if (!start) return memory_take(&space->range, bytes, unit);

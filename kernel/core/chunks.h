@@ -1,7 +1,7 @@
-// Space that is handed out in chunks and comes back: a range of the map (kernel/core/memory.h) of which each piece has
-// an owner (kernel/heap/owner.h), and goes when its owner does. Buddies (Knuth 1965): free chunks are powers of two of
-// the range's unit, aligned to their size; what is handed out is any number of units, zeroed; chunks of code hold
-// instructions that trap, or zeros. Thread level only.
+// Space that is handed out in chunks and comes back: a range of the map (kernel/core/memory.h) in which each piece has
+// an owner (kernel/heap/owner.h) and is given back when its owner ends. Free chunks are kept as buddies (Knuth 1965):
+// powers of two of the range's unit, aligned to their size. What is handed out is any number of units, zeroed; free
+// chunks of code hold instructions that trap, or zeros. Thread level only.
 #ifndef KERNEL_CORE_CHUNKS_H
 #define KERNEL_CORE_CHUNKS_H
 
@@ -12,10 +12,10 @@
 struct chunk_space {
     struct memory_range range;
     u32 unit_shift;         // log2 of the bytes of a unit
-    u8 *orders;             // by unit: 1 + the order of the free chunk that begins there, else 0
-    u64 free[CHUNK_ORDERS]; // address of the first free chunk of an order, 0: none
-    u64 free_bytes;         // of all free chunks; what the range has not given out yet is not among them
-    bool poisons;           // what comes back is filled, so that a use after that is noticed
+    u8 *orders;             // by unit: 1 + the order of the free chunk that begins there, or 0
+    u64 free[CHUNK_ORDERS]; // address of the first free chunk of each order, 0 if there is none
+    u64 free_bytes;         // of all free chunks; the part of the range that was never handed out does not count
+    bool poisons;           // what comes back is filled, so that a later use of it is noticed
 };
 
 #define CHUNK_POISON 0xdb
@@ -23,7 +23,7 @@ struct chunk_space {
 
 // `orders` has a byte for each unit of the range, all zero.
 void chunks_init(struct chunk_space *space, u32 unit_shift, u8 *orders);
-// As many bytes, rounded up to units. Returns 0 if there is no room.
+// Rounds `bytes` up to whole units. Returns 0 if there is no room.
 u64 chunk_take(struct chunk_space *space, u64 bytes);
 void chunk_give(struct chunk_space *space, u64 start, u64 bytes);
 

@@ -1,8 +1,8 @@
-// What belongs to one processor: FS points to it, and thread->cpu.
+// What belongs to one processor: FS points to it, and so does thread->cpu.
 //
-// The run queue and the sleepers are touched only outside interrupts, by the processor itself. The timer
-// interrupt reads `next_wake_ticks`, `quantum_end_ticks` and the queue's length, and writes nothing but the timer and
-// the running thread's `stack_limit`.
+// The run queue and the sleepers are touched only outside interrupts, by the processor itself. The timer interrupt
+// reads `next_wake_ticks`, `quantum_end_ticks` and the queue's length, and writes nothing but the timer and the running
+// thread's `stack_limit`.
 #ifndef KERNEL_CORE_CPU_H
 #define KERNEL_CORE_CPU_H
 
@@ -13,36 +13,36 @@
 
 // The machine's timer, shared among its clients (interrupt.c). Touched with interrupts off.
 struct cpu_timer {
-    u64 deadline[TIMER_CLIENTS]; // TIMER_NEVER: none
+    u64 deadline[TIMER_CLIENTS]; // TIMER_NEVER if there is none
     void (*handler[TIMER_CLIENTS])(struct trap_frame *frame);
     u64 armed; // the deadline that the machine's timer is set for
 };
 #define TIMER_NEVER UINT64_MAX
 
 struct cpu {
-    // At fixed distances from FS, because code of libraries knows some of them (kernel/core/foreign.h)
+    // At fixed distances from FS, because library code knows some of them (kernel/core/foreign.h)
     struct cpu *self;              //  0
     u64 libc[4];                   //  8
     u64 guard;                     // 28h  never changes
-    struct thread *foreign_thread; // 30h  the one that runs foreign code, or NULL
-    u64 foreign_fp;                // 38h  the rbp with which it was called
+    struct thread *foreign_thread; // the thread that runs foreign code, or NULL
+    u64 foreign_fp;                // the rbp with which that code was called
 
     u32 number;
     struct cpu_timer timer;
     volatile u32 interrupt_depth;
-    u32 fault_depth; // how often the fault handler has faulted within itself
+    u32 fault_depth; // how many faults are being handled, one within another
 
     // The scheduler's
     struct thread *running;
     struct thread *idle;  // runs when nothing else can; its stack is the one that the processor booted on
-    struct thread *ended; // its stack is given back as soon as another thread runs
+    struct thread *ended; // has ended; its stack is given back as soon as another thread runs
     struct thread_queue run_queue;
     struct sleepers sleepers;
     u64 next_wake_ticks; // of the first sleeper, or all ones
     u64 quantum_ticks;
     u64 quantum_end_ticks;
     u64 switches;
-    // what the running thread is to do at its next safepoint, if it is wanted; set at any level
+    // what the running thread is to do at its next safepoint when it is asked to; set at any level
     void (*safepoint_work)(void);
     volatile bool is_work_wanted;
 };

@@ -1,4 +1,4 @@
-// The end of a run that is no panic.
+// The end of a run that is not a panic.
 #ifndef KERNEL_CORE_END_H
 #define KERNEL_CORE_END_H
 

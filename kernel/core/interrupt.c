@@ -1,8 +1,8 @@
 // The timer shared among its clients, and faults; see interrupt.h.
 //
-// Deadlines are in ticks of the counter and absolute, so a late interrupt does not shift the ones after it. The
-// machine's timer may come early (its rate against the counter is measured, and its reach is limited): nobody is due
-// then, and it is armed again for the rest.
+// Deadlines are absolute, in ticks of the counter, so a late interrupt does not shift those after it. The machine's
+// timer may come early (its rate against the counter is measured, and its reach is limited): then no client is due, and
+// it is armed again for the rest.
 #include "kernel/core/interrupt.h"
 
 #include "kernel/core/cpu.h"
@@ -42,7 +42,7 @@ static void arm_earliest(void) {
 void interrupt_timer_set(enum timer_client client, u64 at_ticks) {
     bool on = machine_interrupts_off();
     cpu_self()->timer.deadline[client] = at_ticks ? at_ticks : TIMER_NEVER;
-    if (!cpu_self()->interrupt_depth) arm_earliest(); // else interrupt_timer does it, after the last handler
+    if (!cpu_self()->interrupt_depth) arm_earliest(); // otherwise interrupt_timer does it, after the last handler
     machine_interrupts_restore(on);
 }
 
@@ -90,7 +90,7 @@ static bool is_null_access(const struct trap_frame *frame) {
            frame->rip < CODE_END && null_trap_check && null_trap_check(frame->rip);
 }
 
-// The frame becomes that of a thread that has called the stub from behind the access.
+// Makes the frame that of a thread which has called the stub from just behind the access.
 static void redirect_null_access(struct trap_frame *frame) {
     struct thread *thread = (struct thread *)frame->r15;
     log_event_fault(EVENT_page_fault, (u32)frame->rip, frame->fault_address, 0);
@@ -100,7 +100,7 @@ static void redirect_null_access(struct trap_frame *frame) {
     frame->rip = null_trap_stub;
 }
 
-// Whether the program goes on with the frame. The hook may fault itself, and is not asked about that fault.
+// Whether the program goes on with the frame. The hook may itself fault; it is not asked about that fault.
 static bool is_settled(struct trap_frame *frame, bool is_first) {
     if (is_first && fault_hook && fault_hook(frame)) return true;
     if (frame->vector == TRAP_NMI) return log_obey_request(frame);

@@ -1,6 +1,6 @@
-// What the kernel wants to know of the processor, by CPUID, for both machines (SDM 2A, CPUID). Nothing beyond what
-// every x86-64 processor has is needed. A leaf above the highest one returns another leaf's data, so the maximum is
-// asked first.
+// What the kernel wants to know about the processor, by CPUID, for both machines (SDM 2A, CPUID). It needs nothing
+// beyond what every x86-64 processor has. A leaf above the highest one returns another leaf's data, so the maximum is
+// asked for first.
 #include "kernel/core/machine.h"
 
 #include "base/cpuid.h"

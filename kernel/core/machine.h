@@ -1,9 +1,10 @@
-// What the kernel needs from the machine under it, besides what the log needs as well (log/machine.h). Implemented twice, by boot/pc/ (bare x86-64 PC) and boot/linux/ (one
-// Linux process); the machine is chosen at link time, and the addresses of base/layout.h hold on both.
+// What the kernel needs from the machine under it, besides what the log needs as well (log/machine.h). Implemented
+// twice, by boot/pc/ (a bare x86-64 PC) and by boot/linux/ (one Linux process); the machine is chosen at link time, and
+// the addresses of base/layout.h hold on both.
 //
 // The machine calls up in three places only, all in kernel/: kernel_main, once, on the boot stack with interrupts off;
-// and interrupt_timer and interrupt_fault, on stacks of their own, which never allocate, switch or throw: they may
-// change the frame. Memory functions are for thread level. Everything else may be called at any level unless it says
+// and interrupt_timer and interrupt_fault, on stacks of their own, which never allocate, switch or throw but may change
+// the frame. Memory functions are for thread level. Everything else may be called at any level unless it says
 // otherwise.
 #ifndef KERNEL_CORE_MACHINE_H
 #define KERNEL_CORE_MACHINE_H
@@ -20,15 +21,15 @@
 
 enum machine_access { MACHINE_READ, MACHINE_WRITE }; // data; never executable
 
-// Makes the range usable, zeroed. What is aligned to MACHINE_LARGE_PAGE_BYTES gets large pages, so ask for multiples of
-// them where you can. No part may be committed already (guard pages are what was never committed). False: out of
-// memory, nothing has changed.
+// Makes the range usable, zeroed. Parts aligned to MACHINE_LARGE_PAGE_BYTES get large pages, so ask for multiples of
+// them where you can. No part may be committed already (guard pages are pages that were never committed). Returns false
+// if memory is exhausted; then nothing has changed.
 bool machine_commit(u64 start, u64 bytes, enum machine_access access);
 // The same for code: `start` from CODE_START is readable and executable, the same pages at start - CODE_START +
 // CODE_ALIAS_START are readable and writable.
 bool machine_commit_code(u64 start, u64 bytes);
-// Gives committed data pages back; an access faults afterwards. The range may cover several commits, but part of none
-// that got large pages.
+// Gives committed data pages back; an access faults afterwards. The range may span several commits, but may not cut
+// into one that got large pages.
 void machine_release(u64 start, u64 bytes);
 // Bytes that machine_commit could still give.
 u64 machine_free_bytes(void);
@@ -39,19 +40,19 @@ static inline void *machine_code_alias(u64 code_address) {
 
 // ---- Interrupts
 
-// Waits for an interrupt. Call with interrupts off, after having found that there is nothing to do: an interrupt that
-// came in between is not missed. They have been served when it returns, and are off again.
+// Waits for an interrupt. Call it with interrupts off, after finding that there is nothing to do: an interrupt that
+// came in between is not missed. When it returns, interrupts have been served and are off again.
 void machine_idle(void);
-// One interrupt, `ticks` of the counter from now; 0: none. Replaces what was asked for before. Kernel code uses
-// interrupt_timer_set (kernel/core/interrupt.h), which shares the one timer among several.
+// Arms one interrupt, `ticks` of the counter from now, in place of any asked for before; 0 disarms. Kernel code uses
+// interrupt_timer_set (kernel/core/interrupt.h), which shares the one timer among several clients.
 void machine_timer_arm(u64 ticks);
 
 // ---- The end
 
-// Stops the machine. The status that counts stands in the region (see log/region.h); this one is the process's own on
-// Linux.
+// Stops the machine. The status that counts is the one in the region (see log/region.h); this one is only the process's
+// own, on Linux.
 _Noreturn void machine_exit(u32 status);
-// Ends without telling anyone, as after a triple fault: for tests.
+// Stops without leaving any trace, as after a triple fault: for tests.
 void machine_vanish(void);
 
 // ---- What the kernel gives the machine

@@ -1,6 +1,7 @@
-// The crash report; see panic.h. Decided first, told afterwards: the region's crash page is filled before anything goes
-// to the console, so that a slow or dead serial line costs nothing that the host can read. A panic inside the panic is
-// told with what there is so far: the reason and the registers first of all, which take nothing that may be broken.
+// The crash report; see panic.h. Facts first, printing afterwards: the region's crash page is filled before anything
+// goes to the console, so a slow or dead serial line loses nothing that the host can read. A panic within a panic
+// reports what there is so far: the reason and the registers come first, because collecting them needs nothing that may
+// be broken.
 #include "kernel/core/panic.h"
 
 #include "base/print.h"
@@ -82,8 +83,8 @@ static void add_address(const char *label, u64 address) {
     add("\n");
 }
 
-// Translated code that calls C by way of an entry leaves its return address in the thread's anchor only: the stub has no frame of
-// its own (kernel/run/stubs.h).
+// Translated code that calls C through an entry leaves its return address in the thread's anchor only: the stub has no
+// frame of its own (kernel/run/stubs.h).
 struct anchor {
     u64 fp, pc;
 };
@@ -102,9 +103,9 @@ static struct anchor saved_anchor(u64 call_fp) {
 static bool is_frame(u64 fp) { return fp >= STACKS_START && fp < STACKS_END && fp % 8 == 0; }
 static bool is_code(u64 address) { return address >= CODE_START && address < CODE_END; }
 
-// The addresses of the frames from `pc` outwards. Return addresses point behind the call, so the byte before them is
-// named. Only what lies in the area of stacks is followed, and only upwards; a recursion is shown once. `caller`: a
-// return address that no frame holds yet, or 0.
+// The addresses of the frames from `pc` outwards. A return address points behind the call, so the byte before it is the
+// one that is named. Only pointers into the area of stacks are followed, and only upwards; a recursion is shown once.
+// `caller` is a return address that no frame holds yet, or 0.
 static size_t collect_backtrace(u64 pc, u64 caller, u64 fp, u64 frames[BACKTRACE_FRAMES]) {
     size_t count = 0;
     u64 last = 0;
@@ -134,12 +135,12 @@ static void add_registers(const struct trap_frame *frame) {
     add("rip %016lx  rflags %08lx  cs %04lx  error %lx\n", frame->rip, frame->rflags, frame->cs, frame->error);
 }
 
-// The log has a place for it as soon as its region stands.
+// The log can take the report as soon as its region exists.
 static bool is_log_ready(void) {
     return machine.region_bytes && ((const struct region_header *)REGION_START)->magic == REGION_MAGIC;
 }
 
-// No interrupt comes any more. A panic inside the panic ends here.
+// After this no interrupt comes any more. A panic within a panic ends here.
 static void begin_report(void) {
     machine_interrupts_off();
     if (++panic_depth == 1) return;
@@ -148,7 +149,7 @@ static void begin_report(void) {
     machine_exit(PANIC_STATUS);
 }
 
-// After a call to where no code is, the return address still lies on the stack.
+// After a call to a place that holds no code, the return address is still on the stack.
 static u64 wild_caller(const struct trap_frame *frame) {
     bool is_wild = frame && frame->vector == TRAP_PAGE_FAULT && frame->fault_address == frame->rip;
     if (!is_wild || frame->rsp < STACKS_START || frame->rsp >= STACKS_END || frame->rsp % 8) return 0;
@@ -162,13 +163,13 @@ _Noreturn static void finish_report(const struct trap_frame *frame, const char *
     } else {
         add("thread %016lx\n", (u64)thread_self());
     }
-    if (is_log_ready()) log_crash(frame, reason, &pc, 1); // all that is sure, should the stack be unreadable
+    if (is_log_ready()) log_crash(frame, reason, &pc, 1); // all that is certain, in case the stack cannot be read
     u64 frames[BACKTRACE_FRAMES];
     size_t count = collect_backtrace(pc, wild_caller(frame), fp, frames);
     if (is_log_ready()) log_crash(frame, reason, frames + 1, count - 1); // adds to the one above
     for (size_t i = 0; i < count; i++) add_address("  at", frames[i]);
     machine_console_write(report, report_length);
-    report_length = 0; // it is out, should the threads' part panic
+    report_length = 0; // already printed, in case the threads' part panics
     if (report_threads) report_threads(frame);
     machine_exit(PANIC_STATUS);
 }

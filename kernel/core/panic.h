@@ -10,16 +10,15 @@
 _Noreturn void panic_frame(const struct trap_frame *frame, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-// Describes the translated code at `address`: writes it to `to` and returns its length, 0 if it does not
-// know. Runs while the kernel dies: no lock, no allocation, no trust in what it reads.
+// Sets a hook that describes the translated code at `address`: it writes the description to `to` and returns its
+// length, or 0 if it knows nothing. It runs while the kernel dies: no lock, no allocation, no trust in what it reads.
 void panic_set_describer(size_t (*describe)(u64 address, char *to, size_t bytes));
 
-// Reports, at the end, what the threads were doing; `frame` as panic_frame got it, or NULL. Runs while
-// the kernel dies.
+// Sets a hook that reports, at the end, what the threads were doing; `frame` is the one panic_frame got, or NULL. It
+// runs while the kernel dies.
 void panic_set_thread_report(void (*report)(const struct trap_frame *frame));
 
-// The function of the kernel image that holds the address: NULL if none. *offset: the address's distance from its
-// start.
+// The function of the kernel image that holds the address, or NULL. *offset is the address's distance from its start.
 const char *panic_symbol(u64 address, u64 *offset);
 
 #endif

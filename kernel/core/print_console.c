@@ -1,4 +1,4 @@
-// Formatted text to the machine's console; apart from print.c, which needs no machine.
+// Formatted text to the machine's console; separate from print.c, which needs no machine.
 #include "base/print.h"
 #include "kernel/core/machine.h"
 

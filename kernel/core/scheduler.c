@@ -1,7 +1,7 @@
 // Round robin with a quantum. See kernel/core/scheduler.h.
 //
-// The timer is set only for what will be needed: the end of the quantum while others are ready, and the first sleeper's
-// time. It is never cancelled; the handler finds out that there is nothing to do.
+// The timer is set only for what will be needed: the end of the quantum while other threads are ready, and the first
+// sleeper's time. It is never cancelled; its handler may find that there is nothing to do.
 #include "kernel/core/scheduler.h"
 
 #include "base/panic.h"
@@ -49,7 +49,7 @@ static void wake_due(struct cpu *cpu) {
 
 // ---- Switching
 
-// `next` runs from here on; returns when the thread that called runs again.
+// Runs `next`; returns when the calling thread runs again.
 static void switch_to(struct cpu *cpu, struct thread *next, enum switch_reason reason) {
     struct thread *from = cpu->running;
     u64 now = machine_ticks();
@@ -132,7 +132,7 @@ bool scheduler_block(enum thread_state state, enum switch_reason reason, u64 dea
     return !thread->timed_out;
 }
 
-// The thread stays ready, behind the others.
+// The thread stays ready, behind all others.
 static void give_way(struct cpu *cpu, struct thread *thread, enum switch_reason reason) {
     thread->state = THREAD_READY;
     thread_queue_append(&cpu->run_queue, thread);
@@ -173,7 +173,7 @@ void scheduler_request_stop(struct thread *thread) {
 }
 
 void scheduler_tick(struct trap_frame *frame) {
-    (void)frame; // its r15 is the thread only outside of foreign code
+    (void)frame; // r15 of the frame is the thread only outside foreign code
     struct cpu *cpu = thread_self()->cpu;
     u64 now = machine_ticks();
     bool others = cpu->run_queue.length != 0 && cpu->running != cpu->idle;
@@ -204,7 +204,7 @@ static bool (*is_deadlocked)(void);
 
 void scheduler_set_deadlock_hook(bool (*hook)(void)) { is_deadlocked = hook; }
 
-// Nothing is ready: waits for an interrupt, or finds that none can come.
+// Nothing is ready: waits for an interrupt, or finds that none can make a thread ready.
 static void idle_wait(struct cpu *cpu) {
     bool on = machine_interrupts_off();
     if (cpu->next_wake_ticks == SCHEDULER_FOR_EVER || (is_deadlocked && is_deadlocked())) {

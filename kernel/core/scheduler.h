@@ -1,7 +1,7 @@
-// Threads of one processor: round robin with a quantum. A thread gives up the processor only in a function of this
-// header, so it always stands at a safepoint while it does not run. Nothing here may be called from an interrupt,
+// Threads of one processor, round robin with a quantum. A thread gives up the processor only in a function of this
+// header, so a thread that does not run always stands at a safepoint. Nothing here may be called from an interrupt,
 // except scheduler_tick and scheduler_request_... Why a thread left the processor is an enum switch_reason of
-// log/events.h: it stays in thread->switch_reason and goes into the log.
+// log/events.h, which is kept in thread->switch_reason and recorded in the log.
 #ifndef KERNEL_CORE_SCHEDULER_H
 #define KERNEL_CORE_SCHEDULER_H
 
@@ -12,27 +12,27 @@ struct trap_frame;
 
 #define SCHEDULER_FOR_EVER UINT64_MAX
 
-// The running C code becomes the idle thread of `cpu`, which is the current thread from now on (r15).
+// Makes the running C code the idle thread of `cpu`; it is the current thread from now on (r15).
 void scheduler_init(struct cpu *cpu, struct thread *idle, u64 quantum_ticks);
 
-// Makes a thread that is new or blocked runnable. `waker` is for the log; NULL: the clock.
+// Makes a new or blocked thread runnable. `waker` is for the log: NULL if the clock woke it.
 void scheduler_ready(struct thread *thread, struct thread *waker);
 
-// The current thread stops running until scheduler_ready is called for it or the counter reaches `deadline_ticks`.
-// `state` says what it waits for. False: the deadline came first.
+// Stops the current thread until scheduler_ready is called for it or the counter reaches `deadline_ticks`. `state` says
+// what it waits for. Returns false if the deadline came first.
 bool scheduler_block(enum thread_state state, enum switch_reason reason, u64 deadline_ticks);
 
-// scheduler_yield, which lets the other runnable threads run first, stands in log/machine.h.
+// scheduler_yield, which lets the other runnable threads run first, is declared in log/machine.h.
 
-// Hook, set by kernel/run/thread_report.c: whether the program can never end although some of its threads sleep. Asked
-// when nothing is ready.
+// Sets a hook (kernel/run/thread_report.c has it) that tells whether the program can never end although some of its
+// threads sleep. It is asked when nothing is ready.
 void scheduler_set_deadlock_hook(bool (*hook)(void));
 
-// The current thread is at a safepoint: resets its stack_limit, wakes the threads that are due, and lets others run if
-// its quantum is over.
+// For the current thread, at a safepoint: resets its stack_limit, wakes the threads that are due, and lets others run
+// if its quantum is over.
 void scheduler_poll(struct thread *thread);
 // The same for a native in the middle of long work, between two pieces of it, if the thread is asked to stop: other
-// threads may run and objects may move. What else it is asked for waits until it is back in translated code.
+// threads may run and objects may move. Anything else it is asked to do waits until it is back in translated code.
 #define SCHEDULER_PIECE_BYTES (256 * KIB)
 void scheduler_poll_native(struct thread *thread);
 
@@ -46,14 +46,14 @@ void scheduler_request_work(void);
 // is due.
 void scheduler_tick(struct trap_frame *frame);
 
-// The current thread is at its end: never returns.
+// Ends the current thread; never returns.
 _Noreturn void scheduler_end(void);
 
 // What every thread does first when it runs again, after stub_switch or at its start.
 void scheduler_after_switch(void);
 
-// From the idle thread: runs the threads of the processor. If the program can never end (nothing is ready or asleep, or
-// all its threads wait for each other), the machine ends with status 3 and says so.
+// Called by the idle thread: runs the threads of the processor. If the program can never end (nothing is ready or
+// asleep, or all its threads wait for each other), reports that and ends the machine with status 3.
 _Noreturn void scheduler_run(struct cpu *cpu);
 
 #endif

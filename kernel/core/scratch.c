@@ -5,9 +5,9 @@
 #include "kernel/core/panic.h"
 
 #define HEADER_BYTES 16u
-#define STEP_BYTES 16u // of the smallest sizes
-#define STEPS 8u       // of those; and of sizes between a power of two and the next
-#define FIRST_SHIFT 4u // of the steps behind them
+#define STEP_BYTES 16u // between the smallest sizes
+#define STEPS 8u       // how many of those there are, and how many sizes from one power of two to the next
+#define FIRST_SHIFT 4u // of the steps after them
 #define LARGEST_SHIFT 36u
 #define SIZES (STEPS + STEPS * (LARGEST_SHIFT - FIRST_SHIFT - 2))
 #define PIECE_MAGIC 0x53435241u
@@ -15,7 +15,7 @@
 struct piece {
     u32 magic;
     u32 size;           // which of the sizes, header included
-    struct piece *next; // of the free pieces of this size
+    struct piece *next; // the next free piece of this size
 };
 _Static_assert(sizeof(struct piece) == HEADER_BYTES, "what is handed out is 16-aligned");
 
@@ -24,8 +24,8 @@ static struct piece *free_pieces[SIZES];
 
 void scratch_init(void) { memory_range_init(&scratch_range, "scratch", SCRATCH_START, SCRATCH_END, 2 * MIB, false); }
 
-// ---- Sizes: multiples of 16 up to 128, then eight from each power of two to the next, so that an eighth is lost at
-// most.
+// ---- Sizes: multiples of 16 up to 128, then eight from each power of two to the next, so that at most an eighth is
+// lost
 
 static u64 size_bytes(u32 size) {
     if (size < STEPS) return (size + 1) * (u64)STEP_BYTES;
@@ -57,7 +57,7 @@ void *scratch_alloc(u64 bytes) {
     u32 size = size_for(bytes + HEADER_BYTES);
     struct piece *piece = take_free(size);
     if (!piece) piece = take_new(size);
-    // Pieces are never split: where nothing else is left, a larger one serves as it is.
+    // Pieces are never split: if nothing smaller is left, a larger one is used whole.
     while (!piece && ++size < SIZES) piece = take_free(size);
     if (!piece) return NULL;
     piece->magic = PIECE_MAGIC;

@@ -1,5 +1,5 @@
 // See sleepers.h. A thread's children, each the root of a heap of its own, are linked by sleeper_next; sleeper_previous
-// is the one before it, or of the first child the parent.
+// is the sibling before it or, for the first child, the parent.
 #include "kernel/core/sleepers.h"
 
 #include "kernel/core/panic.h"
@@ -14,7 +14,7 @@ static void set_next(struct thread *thread, struct thread *next) {
     if (next) next->sleeper_previous = thread;
 }
 
-// Makes one heap of two, either of which may be NULL; their roots have no siblings.
+// Makes two heaps, either of which may be NULL, into one; their roots have no siblings.
 static struct thread *meld(struct thread *a, struct thread *b) {
     if (!a || !b) return a ? a : b;
     struct thread *above = is_before(a, b) ? a : b, *below = above == a ? b : a;
@@ -24,9 +24,9 @@ static struct thread *meld(struct thread *a, struct thread *b) {
     return above;
 }
 
-// Siblings are melded in pairs from left to right, then the pairs from right to left: this order makes the bound.
+// Siblings are melded in pairs from left to right, then the pairs from right to left: the bound depends on this order.
 static struct thread *meld_siblings(struct thread *first) {
-    struct thread *pairs = NULL; // linked by sleeper_next, the last first
+    struct thread *pairs = NULL; // linked by sleeper_next, the last one first
     while (first) {
         struct thread *second = first->sleeper_next, *rest = second ? second->sleeper_next : NULL;
         first->sleeper_next = NULL;
@@ -58,7 +58,7 @@ void sleepers_insert(struct sleepers *sleepers, struct thread *thread) {
     set_first(sleepers, meld(sleepers->first, thread));
 }
 
-// Takes the thread, with all below it, from its parent.
+// Takes the thread, with everything below it, away from its parent.
 static void cut(struct thread *thread) {
     struct thread *previous = thread->sleeper_previous;
     ASSERT(previous->sleeper_child == thread || previous->sleeper_next == thread);

@@ -22,7 +22,7 @@ FUNCTION(stub_switch)
     ret
     .size stub_switch, . - stub_switch
 
-// A new thread's first switch returns to here, with rsp 16-byte aligned.
+// A new thread's first switch returns here, with rsp 16-byte aligned.
 FUNCTION(stub_thread_start)
     xor ebp, ebp
     mov rdi, r15

@@ -1,5 +1,5 @@
-// The kernel image's own functions, for backtraces. The table is made from the linked image by boot/link.sh and linked
-// in by a second step.
+// The kernel image's own functions, for backtraces. boot/link.sh makes the table from the linked image and adds it in a
+// second link.
 #ifndef KERNEL_CORE_SYMBOLS_H
 #define KERNEL_CORE_SYMBOLS_H
 

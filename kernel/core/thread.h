@@ -1,5 +1,6 @@
-// A thread of the kernel. r15 holds its address whenever its code runs, in C as well. What runs on it may add to it:
-// see struct thread_extension. Used again for another thread after its end; its number, in the log, never is.
+// A thread of the kernel. r15 holds its address whenever its code runs, in C as well. The rooms above add to it: see
+// struct thread_extension. After a thread's end its struct is used for another one; its number, which the log names,
+// never is.
 #ifndef KERNEL_CORE_THREAD_H
 #define KERNEL_CORE_THREAD_H
 
@@ -13,7 +14,7 @@ enum thread_state {
     THREAD_NEW,
     THREAD_READY,
     THREAD_RUNNING,
-    THREAD_BLOCKED, // wants a lock
+    THREAD_BLOCKED, // for a lock
     THREAD_WAITING, // for a notification
     THREAD_PARKED,
     THREAD_SLEEPING,
@@ -27,33 +28,33 @@ struct thread {
         struct code_thread;
     };
 
-    // Its processor's, at thread level: the scheduler
+    // Its processor's, at thread level: for the scheduler
     struct cpu *cpu;  // where it runs or ran last
     u32 state;        // enum thread_state
     u8 switch_reason; // enum switch_reason
-    bool timed_out;   // why it was woken
-    bool has_orders;  // stops at every poll, until it has obeyed them
+    bool timed_out;   // woken by the clock
+    bool has_orders;  // stops at every poll until it has done what it was asked to
     u64 saved_sp;     // while it does not run
-    // of the run queue or of those that wait for something: it is in one at most
+    // in the run queue, or in the queue of those that wait for something: a thread is in at most one
     struct thread *next_in_queue, *previous_in_queue;
     struct thread_queue *waits_in;                                  // the queue that it leaves when it is made ready
-    struct thread *sleeper_child, *sleeper_next, *sleeper_previous; // of the processor's sleepers: sleepers.h
+    struct thread *sleeper_child, *sleeper_next, *sleeper_previous; // in the processor's sleepers: sleepers.h
     u64 sleeper_number;
-    u64 wake_at_ticks; // 0: no limit
+    u64 wake_at_ticks; // 0 if there is no limit
     u64 running_ticks;
     u64 run_start_ticks;
 
     // Set when it is made
     void (*run)(struct thread *); // what it begins with
     struct domain *domain;        // inherited from the thread that made it; NULL if there is none yet
-    struct thread *next_thread;   // of its domain; of those that have ended
+    struct thread *next_thread;   // in its domain's list, or in a list of those that have ended
     struct thread *previous_thread;
 };
 
-// What this room knows of a domain, which begins with it.
+// What this room knows of a domain; struct domain begins with it.
 struct domain_core {
     u32 domain_number;
-    struct thread *first_thread; // of those that have not ended, the newest, linked by next_thread
+    struct thread *first_thread; // of those that have not ended, the newest first, linked by next_thread
 };
 
 static inline struct domain_core *core_of(const struct domain *domain) {

@@ -1,4 +1,4 @@
-// A first-in, first-out queue of threads, linked both ways: a thread is in one at most.
+// A first-in, first-out queue of threads, doubly linked: a thread is in at most one.
 #ifndef KERNEL_CORE_THREAD_QUEUE_H
 #define KERNEL_CORE_THREAD_QUEUE_H
 
@@ -22,7 +22,7 @@ static inline void thread_queue_append(struct thread_queue *queue, struct thread
     queue->length++;
 }
 
-// The thread is in the queue.
+// The thread must be in the queue.
 static inline void thread_queue_remove(struct thread_queue *queue, struct thread *thread) {
     struct thread *next = thread->next_in_queue, *previous = thread->previous_in_queue;
     ASSERT((previous ? previous->next_in_queue : queue->first) == thread);
@@ -40,7 +40,7 @@ static inline void thread_queue_remove(struct thread_queue *queue, struct thread
     thread->next_in_queue = thread->previous_in_queue = NULL;
 }
 
-// NULL if the queue is empty.
+// Returns NULL if the queue is empty.
 static inline struct thread *thread_queue_take(struct thread_queue *queue) {
     struct thread *thread = queue->first;
     if (thread) thread_queue_remove(queue, thread);

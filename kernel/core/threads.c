@@ -14,15 +14,15 @@
 
 static u32 thread_count;
 static u64 next_stack = MACHINE_STACKS_END;
-// By the size of their stacks, linked by next_thread; each still knows its stack's place and has what its extension
-// keeps.
+// Ended threads by the size of their stacks, linked by next_thread; each still knows where its stack is, and has what
+// its extension keeps.
 static struct thread *ended[STACK_SIZES];
 static struct thread *ended_without_stack;
 static const struct thread_extension *extension;
 
 void thread_set_extension(const struct thread_extension *of_higher_rooms) { extension = of_higher_rooms; }
 
-// Never called: its body makes the symbol for switch.S, and no code.
+// Never called: its body defines the symbol for switch.S, and generates no code.
 __attribute__((used, noinline)) static void offsets_define(void) { OFFSET(THREAD_SAVED_SP, struct thread, saved_sp); }
 
 // ---- Making and ending
@@ -38,8 +38,8 @@ static struct thread *take_ended(u64 stack_bytes) {
     return thread;
 }
 
-// One that has ended and whose stack had that size, or that has none, or all of it new. NULL: there are too many
-// threads.
+// A thread that has ended and whose stack had that size, or one without a stack, or a new one. NULL if there are too
+// many threads.
 static struct thread *take_struct(u64 stack_bytes) {
     struct thread *known = take_ended(stack_bytes);
     return known ? known : extension->make();
@@ -91,7 +91,7 @@ struct initial_context {
     u64 align[2];
 };
 
-// Where no stack has been yet. 0: there is no room.
+// Takes the place of a stack where there has been none yet. Returns 0 if there is no room.
 static u64 new_stack(u64 bytes) {
     u64 start = next_stack + MACHINE_PAGE_BYTES; // the page below is the guard: never committed
     if (start + bytes > STACKS_END) return 0;

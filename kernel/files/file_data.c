@@ -1,16 +1,16 @@
-// What regular files hold: one piece of memory each, which doubles as the file grows, and then a window. What comes from
-// the archive is copied when it is first written to. The space that is accounted for is that of the files' bytes, not of
-// the memory behind them.
+// The contents of regular files: one piece of memory each, which doubles as the file grows, and later a window.
+// Contents from the archive are copied when they are first written to. What is accounted for is the files' own bytes,
+// not the memory that holds them.
 #include "base/string.h"
 #include "kernel/core/scratch.h"
 #include "kernel/files/file_source.h"
 
 #define SMALLEST_BYTES 256u
-#define WINDOW_FROM_BYTES 65536u // smaller ones take pieces of scratch memory
+#define WINDOW_FROM_BYTES 65536u // smaller files take pieces of scratch memory
 
 static u8 *own(struct file_node *node) { return (u8 *)(uintptr_t)node->data; }
 
-// Gives back the node's own memory, which nothing of the node needs any more.
+// Gives back the node's own memory, to which nothing in the node refers any more.
 static void free_piece(struct file_node *node) {
     if (node->in_window) {
         window_release(own(node));
@@ -30,7 +30,7 @@ void node_free_data(struct file_node *node) {
     node->data = NULL;
 }
 
-// The node's data stands in a new piece of memory from now on, which has its bytes already.
+// From now on the node's data is in a new piece of memory, which holds its bytes already.
 static void settle(struct file_node *node, u8 *piece, bool in_window) {
     if (node->capacity) free_piece(node);
     node->data = piece;
@@ -38,7 +38,7 @@ static void settle(struct file_node *node, u8 *piece, bool in_window) {
     node->capacity = in_window ? window_capacity(piece) : scratch_bytes(piece);
 }
 
-// A piece of the node's own for `bytes` at least, with what it holds; node->bytes has been accounted for if the node
+// Moves the contents to a piece of the node's own of at least `bytes`; node->bytes has been accounted for if the node
 // owned its data before.
 static bool move(struct file_node *node, u64 bytes) {
     if (node->in_window && window_grow(own(node), bytes)) {
@@ -70,7 +70,7 @@ void node_enter_window(struct file_node *node) {
     settle(node, window, true);
 }
 
-// The file has `bytes` at least; what is new is not zeroed.
+// Makes the file at least `bytes` long; the new bytes are not zeroed.
 static int grow(struct file_node *node, u64 bytes) {
     if (bytes > FILE_BYTES_MAX) return FILE_TOO_LARGE;
     int error = node_own(node);

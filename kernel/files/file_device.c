@@ -1,9 +1,9 @@
 // The devices: random bytes, and the program's standard input. See kernel/files/files.h.
 //
-// Random bytes are the processor's own (RDRAND, SDM 1, 7.3.17) where it has them; in deterministic runs, and where it
-// has not, a generator that the counter seeds: it repeats in deterministic runs, and is no source of secrets.
+// Random bytes come from the processor (RDRAND, SDM 1, 7.3.17) if it has that; otherwise, and in deterministic runs,
+// from a generator that the counter seeds: it repeats in deterministic runs, and is no source of secrets.
 //
-// Input is either the entry "input" of the boot archive, or what the host sends through the region when it is asked for
+// Input is either the boot archive's entry "input", or what the host sends through the region when it is asked
 // (log/input.c).
 #include "base/cpuid.h"
 #include "base/string.h"

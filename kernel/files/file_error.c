@@ -1,4 +1,4 @@
-// Errors of files in words. See kernel/files/files.h.
+// The texts of file errors. See kernel/files/files.h.
 #include "kernel/files/files.h"
 
 const char *file_error_text(int error) {

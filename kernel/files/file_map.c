@@ -1,20 +1,20 @@
-// Files in memory: a mapping shows the bytes where the file has them, and so what anybody writes there. A file that is
-// mapped does not move: it stands in a window, where it can grow, or, when those are all taken, grows no further than
-// its memory. Only what came with the archive moves once, when it is first written to; mappings made before show what it
-// was. See kernel/files/files.h.
+// Files in memory: a mapping shows the file's bytes in place, and so everything that is written there. A file that is
+// mapped does not move: it lies in a window, where it can grow, or, when all windows are taken, it grows no further
+// than its memory. Only contents from the archive move once, when they are first written to; mappings made before show
+// what they were. See kernel/files/files.h.
 #include "base/string.h"
 #include "kernel/core/scratch.h"
 #include "kernel/files/file_source.h"
 
 #define MAPPINGS_LIMIT 65530u // as on Linux
 
-// Found by its address, which two mappings of the same bytes share.
+// Found by its address, which is the same for two mappings of the same bytes.
 struct mapping {
     struct mapping *next;
     struct file_node *node;
     u8 *start;
     enum file_map_mode mode;
-    bool holds_data; // counted in node->mappings
+    bool holds_data; // is counted in node->mappings
 };
 
 static struct mapping **bucket_of(struct files *files, u64 address) {
@@ -34,7 +34,7 @@ static struct mapping *new_mapping(struct file_node *node, enum file_map_mode mo
     return mapping;
 }
 
-// A copy of the bytes, for the mapping alone. NULL if there is no memory.
+// A copy of the bytes for this mapping alone. Returns NULL if there is no memory.
 static u8 *copy_of(const struct file_node *node, u64 position, u64 bytes) {
     u8 *copy = scratch_alloc(bytes);
     if (copy) memcpy(copy, node->data + position, bytes);

@@ -1,4 +1,4 @@
-// Nodes of the file system: making and freeing, who may do what, times, and the account of space. See
+// Nodes of the file system: making and freeing them, permissions, times, and the account of space. See
 // kernel/files/file_node.h.
 #include "kernel/files/file_source.h"
 
@@ -6,7 +6,7 @@
 #include "kernel/core/panic.h"
 #include "kernel/core/scratch.h"
 
-#define NODE_CHARGE 256u // so that empty files are not for nothing either
+#define NODE_CHARGE 256u // so that empty files take space, too
 
 void files_start(struct files *files, s64 (*clock)(void), u64 capacity_bytes) {
     files->clock_ns = clock;
@@ -51,7 +51,7 @@ struct file_node *node_new(struct files *files, enum file_kind kind, u32 mode, u
 
 void node_hold(struct file_node *node) { node->holders++; }
 
-// A directory that goes releases the one that it was in: one after the other, since they may be nested deeply.
+// A directory that goes releases the one that it was in; in a loop, because directories may be nested deeply.
 void node_release(struct file_node *node) {
     while (node) {
         ASSERT(node->holders);
@@ -69,7 +69,7 @@ void node_release(struct file_node *node) {
 static s64 time_of(const struct file_node *node, s64 time) { return time ? time : node->files->start_ns; }
 
 void node_status(const struct file_node *node, struct file_status *status) {
-    u32 links = node->links + node->subdirectories; // each of which has its ".."
+    u32 links = node->links + node->subdirectories; // each subdirectory has its ".."
     *status = (struct file_status){
         .kind = node->kind,
         .mode = node->mode,
@@ -103,7 +103,7 @@ int node_set_owner(struct file_node *node, s32 owner, s32 group) {
 
 int node_set_times(struct file_node *node, s64 accessed_ns, s64 modified_ns) {
     if (node->owner != FILES_USER) return FILE_NOT_PERMITTED;
-    node->accessed_ns = accessed_ns ? accessed_ns : 1; // 0 is said of what came with the archive
+    node->accessed_ns = accessed_ns ? accessed_ns : 1; // 0 stands for what came with the archive
     node->modified_ns = modified_ns ? modified_ns : 1;
     node->changed_ns = node_now(node->files);
     notify_node(node, FILE_EVENT_ATTRIBUTES);

@@ -1,13 +1,13 @@
-// Notifiers: what happens in directories that are watched, as inotify has it. See kernel/files/files.h and
-// kernel/files/file_source.h. Events stand in a queue until they are read. One that is like the last in the queue is
-// left out, and when there are too many, one says so for all that are lost.
+// Notifiers: what happens in directories that are watched, as inotify reports it. See kernel/files/files.h and
+// kernel/files/file_source.h. Events wait in a queue until they are read. An event like the last one in the queue is
+// left out; when there are too many, one event stands for all that are lost.
 #include "base/string.h"
 #include "kernel/core/scratch.h"
 #include "kernel/files/file_source.h"
 
 #define EVENTS_LIMIT 16384u
 #define WATCHES_LIMIT 65536u // of one notifier
-#define NAME_ALIGNMENT 16u   // of the bytes that a name takes
+#define NAME_ALIGNMENT 16u   // the bytes of a name are rounded up to this
 
 struct event {
     struct event *next;
@@ -24,7 +24,7 @@ struct notifier {
     s32 last_number;
 };
 
-// In the list of its notifier and in the list of its directory, which it does not hold.
+// In its notifier's list and in its directory's list; it does not hold the directory.
 struct file_watch {
     struct file_watch *next, *next_of_node;
     struct notifier *notifier;
@@ -87,7 +87,7 @@ static struct event *take_event(struct notifier *notifier) {
 
 // ---- Reading
 
-// A name ends with a zero, and more of them up to the alignment.
+// A name ends with a zero, and more zeros up to the alignment.
 static u32 name_bytes(const struct event *event) {
     return event->length ? (event->length / NAME_ALIGNMENT + 1) * NAME_ALIGNMENT : 0;
 }

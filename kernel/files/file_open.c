@@ -1,4 +1,5 @@
-// Descriptors: what is open, and calls on it. See kernel/files/files.h. A descriptor and its duplicates share one position.
+// Descriptors: what is open, and calls on it. See kernel/files/files.h. A descriptor and its duplicates share one
+// position.
 #include "base/string.h"
 #include "kernel/core/scratch.h"
 #include "kernel/files/file_source.h"
@@ -36,7 +37,7 @@ struct open_file *descriptor_file(const struct files *files, int descriptor) {
     return descriptor >= 0 && descriptor < files->descriptor_count ? files->descriptors[descriptor] : NULL;
 }
 
-// An error if there are too many, or no memory.
+// Returns an error if there are too many, or no memory.
 static int free_descriptor(struct files *files) {
     while (files->lowest_free < files->descriptor_count && files->descriptors[files->lowest_free]) files->lowest_free++;
     bool room = files->lowest_free < files->descriptor_count || grow_table(files);
@@ -111,7 +112,7 @@ int file_duplicate(struct files *files, int descriptor) {
     return duplicate;
 }
 
-// Gives back what the open file leads to.
+// Gives back what the open file refers to.
 static void let_go(struct open_file *file) {
     if (file->source) {
         source_forget(file);
@@ -121,8 +122,8 @@ static void let_go(struct open_file *file) {
     }
 }
 
-// The first three stay, so that nothing else gets their numbers: reads find the end, and what is written is lost, as if
-// they led to /dev/null.
+// The first three keep their numbers, so that nothing else gets them: reads find the end, and what is written is lost,
+// as if they referred to /dev/null.
 int file_close(struct files *files, int descriptor) {
     struct open_file *file = descriptor_file(files, descriptor);
     if (!file) return FILE_BAD;
@@ -160,7 +161,7 @@ int file_flags(struct files *files, int descriptor) {
     return file ? (int)file->flags : FILE_BAD;
 }
 
-// ---- What the path's calls do as well
+// ---- What the calls by path do as well
 
 int file_status_of(struct files *files, int descriptor, struct file_status *status) {
     const struct open_file *file = descriptor_file(files, descriptor);

@@ -1,20 +1,20 @@
 // Pipes and counters. See kernel/files/files.h and kernel/files/file_source.h. A pipe holds up to PIPE_BYTES, as on
-// Linux; its buffer grows to that as it is needed, as long as all buffers of the file system together stay below BUFFERS_BYTES. A pipe
-// whose buffer may not grow holds less.
+// Linux; its buffer grows to that as needed, as long as all buffers of the file system together stay below
+// BUFFERS_BYTES. A pipe whose buffer may not grow holds less.
 #include "base/string.h"
 #include "kernel/core/scratch.h"
 #include "kernel/files/file_source.h"
 
 #define PIPE_BYTES 65536u
 #define PIPE_FIRST_BYTES 4080u
-#define ATOMIC_BYTES 4096u // PIPE_BUF: what is written as a whole, or not at all
+#define ATOMIC_BYTES 4096u // PIPE_BUF: so many bytes are written whole, or not at all
 #define BUFFERS_BYTES (64ull << 20)
 
 struct pipe {
     struct file_source source;
     struct files *files;
     u32 readers, writers; // open files
-    u8 *buffer;           // of `capacity` bytes: `bytes` from `start` on, around its end
+    u8 *buffer;           // of `capacity` bytes, of which `bytes` from `start` on, wrapping around, are in use
     u64 capacity, start, bytes;
     u64 limit; // what the buffer may grow to
 };
@@ -29,7 +29,7 @@ static u64 smaller(u64 a, u64 b) { return a < b ? a : b; }
 
 // ---- The buffer
 
-// Copies out of the buffer, from `from` bytes behind its start.
+// Copies out of the buffer, starting `from` bytes after its start.
 static void copy_out(const struct pipe *pipe, u8 *to, u64 bytes) {
     u64 first = smaller(bytes, pipe->capacity - pipe->start);
     memcpy(to, pipe->buffer + pipe->start, first);
@@ -56,7 +56,7 @@ static bool resize(struct pipe *pipe, u64 capacity) {
     return true;
 }
 
-// Makes room for so many bytes more, if that can be.
+// Makes room for `bytes` more, if possible.
 static void make_room(struct pipe *pipe, u64 bytes) {
     u64 wanted = smaller(pipe->bytes + bytes, pipe->limit), capacity = pipe->capacity;
     while (capacity < wanted) capacity *= 2;

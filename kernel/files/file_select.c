@@ -1,5 +1,5 @@
-// Selectors: which of many sources are ready. See kernel/files/files.h and kernel/files/file_source.h. A selector looks
-// through all that it was told of whenever it is asked; there are as many at most as there are descriptors.
+// Selectors: which of many sources are ready. See kernel/files/files.h and kernel/files/file_source.h. A selector
+// checks everything that was added to it whenever it is asked; that is at most as many as there are descriptors.
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/core/scratch.h"
@@ -12,7 +12,7 @@ struct file_selector {
     struct file_interest *first;
 };
 
-// In the list of its selector and in the list of its source.
+// In its selector's list and in its source's list.
 struct file_interest {
     struct file_interest *next, *next_of_source;
     struct file_selector *selector;
@@ -47,7 +47,7 @@ static bool reads(const struct open_file *file) { return (file->flags & FILE_ACC
 
 static u32 selector_readiness(const struct file_source *source);
 
-// What can be done with the file without waiting, as enum file_ready.
+// What can be done with the file without waiting, as bits of enum file_ready.
 static u32 source_readiness(const struct open_file *file) {
     switch (file->kind) {
     case FILE_PIPE: return pipe_readiness(file->source, reads(file));
@@ -126,7 +126,7 @@ void file_selector_free(struct file_selector *selector) {
     scratch_free(selector);
 }
 
-// A thread that waits in a selector looks again when the selector loses an interest.
+// A thread that waits in a selector checks again when the selector loses an interest.
 void source_forget(struct open_file *file) {
     struct file_interest **at = &file->source->interests;
     while (*at) {
@@ -187,7 +187,7 @@ int file_selector_control(struct file_selector *selector, enum file_control cont
     return error;
 }
 
-// Those two are reported whether they were asked for or not, unless nothing is.
+// Errors and hang-ups are reported whether or not they were asked for, unless nothing was.
 static u32 ready_for(const struct file_interest *interest) {
     if (!interest->events) return 0;
     return source_readiness(interest->file) & (interest->events | FILE_READY_ERROR | FILE_READY_HANGUP);

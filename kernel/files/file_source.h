@@ -1,7 +1,7 @@
-// Inside the file system: descriptors, and what can become ready. A pipe, a counter, a selector or a notifier is a
-// source: threads wait in its queue, and selectors look at it. Both ends of a pipe lead to the same source. Whoever
-// changes what can be read from or written to a source calls source_changed: the threads that wait are made ready, and
-// look again for what they wanted. A source goes with the last open file that leads to it.
+// Inside the file system: descriptors, and things that can become ready. A pipe, a counter, a selector or a notifier is
+// a source: threads wait in its queue, and selectors watch it. Both ends of a pipe refer to the same source. Code that
+// changes what can be read from or written to a source calls source_changed: the waiting threads are made ready, and
+// try again. A source goes with the last open file that refers to it.
 #ifndef KERNEL_FILES_FILE_SOURCE_H
 #define KERNEL_FILES_FILE_SOURCE_H
 
@@ -13,28 +13,28 @@ struct mapping;
 
 struct file_source {
     struct thread_queue waiters;
-    struct file_interest *interests; // of selectors in it, through whichever of its files
+    struct file_interest *interests; // of selectors in it, through any of its open files
 };
 
 struct open_file {
-    u32 users; // descriptors
+    u32 users; // how many descriptors refer to it
     u32 flags;
     u64 position;
-    struct file_node *node;     // of what a path leads to
-    struct file_source *source; // of what can become ready
+    struct file_node *node;     // for what a path leads to
+    struct file_source *source; // for what can become ready
     enum file_kind kind;
 };
 
-#define FILE_STANDARD 3 // descriptors that are open from the beginning
+#define FILE_STANDARD 3 // descriptors that are open from the start
 #define FILE_MAPPING_BUCKETS 1024u
 
 enum random_source { RANDOM_UNKNOWN, RANDOM_PROCESSOR, RANDOM_GENERATOR };
 
-// One file system, as a domain has it, by the file that keeps it.
+// One file system, such as a domain has, by the file that uses each field.
 struct files {
     struct file_node *root, *working_directory; // file_tree.c
     // file_node.c
-    s64 (*clock_ns)(void); // NULL until files_start, and as long nothing is refused for want of space
+    s64 (*clock_ns)(void); // NULL until files_start; until then nothing is refused for want of space
     s64 start_ns;
     u64 capacity, used; // bytes
     u64 last_inode;
@@ -55,18 +55,18 @@ struct files {
 
 // ---- Descriptors (file_open.c)
 
-// Opens standard input and output. False if there is no memory.
+// Opens standard input and output. Returns false if there is no memory.
 bool descriptors_init(struct files *files);
 
-// NULL if nothing is open under this number.
+// Returns NULL if nothing is open under this number.
 struct open_file *descriptor_file(const struct files *files, int descriptor);
-// A new descriptor of a new open file. An error leaves the caller what it had.
+// Makes a new descriptor of a new open file. On an error the caller keeps what it had.
 int descriptor_new(struct files *files, const struct open_file *file);
 
 // ---- Readiness (file_select.c)
 
 void source_changed(struct file_source *source);
-// The open file, which leads to a source, is about to go: no selector looks at it any more.
+// The open file, which refers to a source, is about to go: selectors no longer watch it.
 void source_forget(struct open_file *file);
 // The open file is gone, and with it perhaps its source.
 void source_close(const struct open_file *file);
@@ -86,12 +86,12 @@ u32 counter_readiness(const struct file_source *source);
 
 // ---- Notifiers (file_notify.c)
 
-// What happened to an entry of a directory. `node` is what the entry names; its name is the entry's.
+// Reports what happened to an entry of a directory. `node` is what the entry names; the name reported is the entry's.
 void notify_entry(const struct file_node *directory, u32 event, const char *name, u32 length,
                   const struct file_node *node);
 // The contents or the attributes of a node have changed.
 void notify_node(const struct file_node *node, u32 event);
-// A directory has no name any more: its watchers are told so and watch it no longer.
+// The directory's name has been removed: its watchers are informed, and no longer watch it.
 void notify_removed(struct file_node *directory);
 s64 notifier_read(struct file_source *source, void *to, u64 bytes);
 u32 notifier_readiness(const struct file_source *source);

@@ -1,11 +1,11 @@
-// Directories, and how paths lead through them. See kernel/files/file_node.h. Entries are sorted by name, so that listings
-// repeat and a reader of a directory goes on behind the name that it saw last.
+// Directories, and how paths lead through them. See kernel/files/file_node.h. Entries are sorted by name, so that
+// listings repeat, and reading a directory continues after the name that was seen last.
 #include "base/string.h"
 #include "kernel/core/scratch.h"
 #include "kernel/files/file_source.h"
 
 #define LINKS_FOLLOWED 40u
-// of an entry, beside what the node itself is charged
+// for an entry, beside what the node itself is charged
 #define ENTRY_CHARGE 256u
 
 bool tree_init(struct files *files) {
@@ -19,14 +19,14 @@ bool tree_init(struct files *files) {
 
 // ---- Entries
 
-// As memcmp over the shorter, and then by length.
+// Compares as memcmp does, and then by length.
 static int compare_names(const char *a, size_t a_length, const char *b, size_t b_length) {
     int order = memcmp(a, b, a_length < b_length ? a_length : b_length);
     if (order) return order;
     return a_length < b_length ? -1 : a_length > b_length;
 }
 
-// The first entry whose name is not below this one.
+// The position of the first entry whose name is not below this one.
 static u32 lower_bound(const struct file_node *directory, const char *name, u32 length) {
     u32 low = 0, high = directory->entry_count;
     while (low < high) {
@@ -92,7 +92,7 @@ static void enter(struct file_entry *entry, struct file_node *node) {
     touch(directory);
 }
 
-// The entry names its node no longer.
+// The entry no longer names its node.
 static void leave(struct file_entry *entry) {
     struct file_node *node = entry->node;
     if (node->kind == FILE_DIRECTORY) entry->directory->subdirectories--;
@@ -134,7 +134,7 @@ static void take_away(struct file_node *directory, const char *name, u32 length)
     node_discharge(directory->files, ENTRY_CHARGE);
 }
 
-// What stands at the place gives way to another node; needs no space.
+// Another node replaces what is at the place; this needs no space.
 static void replace(const struct tree_place *place, struct file_node *node) {
     const struct file_node *directory = place->directory;
     struct file_entry *entry = directory->entries[lower_bound(directory, place->name, place->length)];
@@ -153,7 +153,7 @@ static int follow_link(struct tree_place *place, u32 *links) {
     return walk_from(place->directory, (const char *)place->node->data, true, links, place);
 }
 
-// One part of a path further, from the node of the place.
+// Follows one more part of a path from the place's node.
 static int walk_step(struct tree_place *place, const char *name, size_t length) {
     struct file_node *directory = place->node;
     if (!directory) return FILE_NOT_FOUND;
@@ -308,7 +308,7 @@ static bool is_inside(const struct file_node *directory, const struct file_node 
     }
 }
 
-// Whether what stands there gives way to `node`.
+// Whether `node` may replace what is there.
 static int may_replace(const struct tree_place *place, const struct file_node *node) {
     if (!place->node) return 0;
     if (place->node->kind != FILE_DIRECTORY) return node->kind == FILE_DIRECTORY ? FILE_NOT_DIRECTORY : 0;
@@ -316,13 +316,13 @@ static int may_replace(const struct tree_place *place, const struct file_node *n
     return place->node->entry_count ? FILE_NOT_EMPTY : 0;
 }
 
-// The node at the old place stands at the new one as well, and then only there.
+// Puts the node that is at the old place at the new one, and then takes it from the old one.
 static int move_entry(const struct tree_place *old, const struct tree_place *place) {
     int error = 0;
     bool is_new = !place->node;
     struct files *files = place->directory->files;
     if (is_new) {
-        node_discharge(files, ENTRY_CHARGE); // the old entry's, so that a full file system has room for the new one
+        node_discharge(files, ENTRY_CHARGE); // the old entry's, so that the new one has room even in a full file system
         error = tree_add(place->directory, place->name, place->length, old->node);
     } else {
         replace(place, old->node);

@@ -1,4 +1,4 @@
-// Windows: address space in which a file grows without moving. A window's memory is committed as the file grows, and
+// Windows: address space in which a file grows without moving. A window's memory is committed as the file grows and
 // given back when the file goes, so files of some size take little more memory than they have bytes. There are many
 // small windows, for files that are not mapped, and fewer large ones. See kernel/files/file_node.h.
 #include "base/layout.h"
@@ -12,9 +12,9 @@
 #define LARGE_START (WINDOWS_START + SMALL_WINDOWS * SMALL_BYTES)
 #define LARGE_WINDOWS ((WINDOWS_END - LARGE_START) / LARGE_BYTES)
 #define STEP_BYTES (16 * KIB)
-#define STEP_SHIFT 3 // an eighth of what it has is committed at once
+#define STEP_SHIFT 3 // an eighth of what the window has is committed at once
 
-static u64 committed_bytes[SMALL_WINDOWS + LARGE_WINDOWS]; // of each, the small ones first; 0: it is free
+static u64 committed_bytes[SMALL_WINDOWS + LARGE_WINDOWS]; // of each window, the small ones first; 0 if it is free
 
 static u64 start_of(u64 number) {
     return number < SMALL_WINDOWS ? WINDOWS_START + number * SMALL_BYTES

@@ -1,5 +1,5 @@
-// The file system's beginning, from the boot archive; and calls by path on what a path names. See kernel/files/files.h,
-// and base/archive.h for the archive.
+// How the file system is filled from the boot archive; and calls by path that concern what the path names. See
+// kernel/files/files.h, and base/archive.h for the archive.
 #include "kernel/files/files.h"
 
 #include "base/archive.h"
@@ -29,7 +29,8 @@ static const char *check_archive(const struct archive_header *header, u64 bytes)
     return NULL;
 }
 
-// The directory of this name in another, made if it is not there; NULL: it is no directory, or there is no space.
+// The directory of this name within another; made if it is missing. Returns NULL if the name is not a directory's, or
+// there is no space.
 static struct file_node *subdirectory(struct file_node *directory, const char *name, u32 length, u32 owner) {
     struct file_node *found = tree_find(directory, name, length);
     if (found) return found->kind == FILE_DIRECTORY ? found : NULL;
@@ -40,7 +41,8 @@ static struct file_node *subdirectory(struct file_node *directory, const char *n
     return directory ? made : NULL;
 }
 
-// Walks down from the root, making what is missing; *name is left at the last part, *length its bytes. NULL: cannot be.
+// Walks down from the root, making what is missing; leaves *name at the last part, and its length in *length. Returns
+// NULL if that cannot be done.
 static struct file_node *make_parents(struct files *files, const char **name, u32 *length, u32 owner) {
     const char *at = *name, *end = *name + *length;
     struct file_node *directory = files->root;
@@ -94,7 +96,7 @@ static bool add_entries(struct files *files, const struct archive_header *header
     return true;
 }
 
-// ---- What there is besides
+// ---- What there is besides the archive's files
 
 static bool add_special(struct files *files, const char *name, enum file_kind kind, u32 mode, u32 owner) {
     u32 length = (u32)strlen(name);
@@ -119,7 +121,7 @@ static bool add_specials(struct files *files) {
 
 static const char *fill(struct files *files, const struct archive_header *archive) {
     if (!descriptors_init(files) || !tree_init(files)) return "no memory for a file system";
-    // The user's directories first, so that they are the user's although files in them have no other parents.
+    // The user's directories come first, so that they belong to the user even if the archive has files in them.
     if (!add_specials(files) || !add_entries(files, archive)) return "the boot archive has a file that cannot be";
     struct tree_place place;
     if (tree_walk(files, FILE_AT_WORKING_DIRECTORY, FILES_WORKING_DIRECTORY, true, &place)) {
@@ -200,7 +202,7 @@ s64 file_read_link(struct files *files, const char *path, char *target, u64 byte
     return node->kind == FILE_LINK ? node_read(node, target, bytes, 0) : FILE_INVALID;
 }
 
-// ---- The real path, written from its end
+// ---- The real path, written from its end backwards
 
 static u32 prepend(char real[FILE_PATH_BYTES], u32 at, const char *name, u32 length) {
     if (at < length + 1) return 0;
@@ -223,7 +225,7 @@ s64 file_real(struct files *files, const char *path, char real[FILE_PATH_BYTES])
     }
     for (; directory != files->root; directory = directory->parent) {
         const struct file_entry *entry = directory->entry;
-        if (!entry) return FILE_NOT_FOUND; // removed, and held only as a working directory
+        if (!entry) return FILE_NOT_FOUND; // it was removed, and is held only as a working directory
         at = prepend(real, at, entry->name, entry->length);
         if (at == 0) return FILE_NAME_TOO_LONG;
     }
@@ -235,11 +237,11 @@ s64 file_real(struct files *files, const char *path, char real[FILE_PATH_BYTES])
     return length;
 }
 
-// ---- Directories being read
+// ---- Reading directories
 
 struct file_directory {
     struct files *files;
-    struct file_node *node; // what the descriptor leads to
+    struct file_node *node; // what the descriptor refers to
     int descriptor;
     bool started;
     u32 length; // of the name that was seen last

@@ -1,7 +1,8 @@
-// A file system of the guest's, in memory: filled from the boot archive, whose files are read in place until they are
-// written to. Directories, permissions of one ordinary user, symbolic and hard links, times by the guest's clock. Paths
-// are UTF-8, terminated, and start at FILES_WORKING_DIRECTORY unless they begin with '/'. Numbers are those of Linux,
-// because the class library knows those: errors (errno.h, negative), flags of open, permission bits. Thread level only.
+// A file system for the guest, in memory: filled from the boot archive, whose files are read in place until they are
+// written to. It has directories, the permissions of one ordinary user, symbolic and hard links, and times by the
+// guest's clock. Paths are UTF-8, terminated, and start at FILES_WORKING_DIRECTORY unless they begin with '/'. Numbers
+// are those of Linux, because the class library knows them: errors (errno.h, negative), flags of open, permission bits.
+// Thread level only.
 #ifndef KERNEL_FILES_FILES_H
 #define KERNEL_FILES_FILES_H
 
@@ -13,7 +14,7 @@ struct files;
 enum file_error {
     FILE_NOT_PERMITTED = -1,
     FILE_NOT_FOUND = -2,
-    FILE_INTERRUPTED = -4, // the thread was woken before there was anything
+    FILE_INTERRUPTED = -4, // the thread was woken before anything was there
     FILE_BAD = -9,         // no such descriptor, or not open for this
     FILE_AGAIN = -11,      // nothing to read yet, or no room to write
     FILE_NO_MEMORY = -12,
@@ -34,7 +35,7 @@ enum file_error {
     FILE_TOO_MANY_LINKS = -40,
     FILE_NOT_SUPPORTED = -95,
 };
-// As strerror has it; for any other number "Input/output error".
+// The text that strerror gives; "Input/output error" for any other number.
 const char *file_error_text(int error);
 
 enum file_kind {
@@ -69,10 +70,10 @@ enum file_flag {
 #define FILE_PATH_BYTES 4096u
 #define FILE_NAME_MAX 255u
 #define FILE_BLOCK_BYTES 4096u
-// No file is longer, and no position lies beyond: as with ext4 and its blocks of 4 KiB.
+// No file is longer, and no position is beyond this: as with ext4 and its blocks of 4 KiB.
 #define FILE_BYTES_MAX ((1ull << 44) - FILE_BLOCK_BYTES)
 #define FILES_WORKING_DIRECTORY ARCHIVE_WORKING_DIRECTORY
-// who the program runs as, and the number of its group; 0 owns what comes from the archive
+// the number of the user that the program runs as, and of its group; what comes from the archive belongs to 0
 #define FILES_USER 1000u
 
 struct file_status {
@@ -81,27 +82,29 @@ struct file_status {
     u64 bytes;
     u64 inode;                                // never 0
     s64 accessed_ns, modified_ns, changed_ns; // since 1970
-    const u8 *data;                           // of a regular file, in place; until it is next written to
+    const u8 *data;                           // of a regular file, in place; valid until it is next written to
 };
 
-// ---- The whole
+// ---- The file system as a whole
 
-// A file system with the files of the archive, which is checked first. NULL, and in *error what is wrong.
+// Makes a file system with the files of the archive, which is checked first. Returns NULL, with what is wrong in
+// *error.
 struct files *files_create(const void *archive, u64 bytes, const char **error);
-// From now on files may be written: times are what `clock` says (until then, the time of this call), and all files
-// together may hold so many bytes.
+// From now on files may be written: times are what `clock` returns (those before are the time of this call), and all
+// files together may hold `capacity` bytes.
 void files_start(struct files *files, s64 (*clock)(void), u64 capacity_bytes);
 void files_space(const struct files *files, u64 *capacity_bytes, u64 *free_bytes);
 
-// How many descriptors there are.
+// How many descriptors there may be.
 #define FILE_DESCRIPTORS 16384
 
-// ---- By path. 0 or an error. "follow": a symbolic link as the last part of the path stands for what it names.
+// ---- By path. These return 0 or an error. "follow": if the last part of the path is a symbolic link, what it names is
+// meant
 
 int file_status(struct files *files, const char *path, bool follow, struct file_status *status);
 enum file_access { FILE_MAY_EXECUTE = 1, FILE_MAY_WRITE = 2, FILE_MAY_READ = 4 };
 int file_access(struct files *files, const char *path, u32 access);
-// The path without links, "." and ".."; its length or an error. `real` is terminated.
+// The path without links, "." and ".."; returns its length or an error. `real` is terminated.
 s64 file_real(struct files *files, const char *path, char real[FILE_PATH_BYTES]);
 
 int file_make_directory(struct files *files, const char *path, u32 mode);
@@ -110,13 +113,13 @@ int file_unlink(struct files *files, const char *path);
 int file_rename(struct files *files, const char *from, const char *to);
 int file_link(struct files *files, const char *existing, const char *path);
 int file_make_link(struct files *files, const char *target, const char *path);
-// Of a symbolic link: its target's length, up to `bytes`, not terminated; or an error.
+// For a symbolic link: its target's length, up to `bytes`, not terminated; or an error.
 s64 file_read_link(struct files *files, const char *path, char *target, u64 bytes);
 int file_set_mode(struct files *files, const char *path, bool follow, u32 mode);
 int file_set_owner(struct files *files, const char *path, bool follow, s32 owner, s32 group);
 int file_set_times(struct files *files, const char *path, bool follow, s64 accessed_ns, s64 modified_ns);
 
-// The same, a relative path beginning at the directory that is open as `directory`.
+// The same; a relative path starts at the directory that is open as `directory`.
 #define FILE_AT_WORKING_DIRECTORY (-100)
 int file_status_at(struct files *files, int directory, const char *path, bool follow, struct file_status *status);
 int file_remove_directory_at(struct files *files, int directory, const char *path);
@@ -126,7 +129,8 @@ int file_open_at(struct files *files, int directory, const char *path, u32 flags
 
 // ---- By descriptor. 0, 1 and 2 are the program's standard input and output.
 
-// A descriptor from 3 up, or an error. Directories open for reading; only file_status_of and the like take them.
+// Returns a descriptor from 3 up, or an error. Directories open for reading; only file_status_of and the like accept
+// them.
 int file_open(struct files *files, const char *path, u32 flags, u32 mode);
 int file_close(struct files *files, int descriptor);
 int file_duplicate(struct files *files, int descriptor);
@@ -136,44 +140,45 @@ int file_set_mode_of(struct files *files, int descriptor, u32 mode);
 int file_set_owner_of(struct files *files, int descriptor, s32 owner, s32 group);
 int file_set_times_of(struct files *files, int descriptor, s64 accessed_ns, s64 modified_ns);
 
-// What the descriptor leads to is closed, but the number stays taken until file_close: a thread that uses it meanwhile, or
-// waits there now, finds the end, or nobody to read what it writes.
+// Closes what the descriptor refers to, but its number stays taken until file_close: a thread that uses it meanwhile,
+// or waits there now, finds the end, or nobody to read what it writes.
 int file_shut(struct files *files, int descriptor);
-// Whether readers and writers of it are to wait; the calls here never do.
+// Sets whether readers and writers of it are to wait; the calls here never do.
 int file_set_waiting(struct files *files, int descriptor, bool waits);
 
-// Bytes read, 0 at the end; or an error. FILE_AGAIN: there is nothing yet; wait, and try again.
+// Returns how many bytes were read, 0 at the end; or an error. After FILE_AGAIN there is nothing yet: wait, and try
+// again.
 s64 file_read(struct files *files, int descriptor, void *to, u64 bytes);
 s64 file_read_at(struct files *files, int descriptor, void *to, u64 bytes, u64 position);
-// Bytes written, or an error; all or, when space is short, none; of a pipe, as many as it has room for. To the
-// program's output only by way of file_output, because it may wait.
+// Returns how many bytes were written, or an error: all of them or, when space is short, none; to a pipe, as many as it
+// has room for. The program's output must go through file_output instead, because that may wait.
 s64 file_write(struct files *files, int descriptor, const void *from, u64 bytes);
 s64 file_write_at(struct files *files, int descriptor, const void *from, u64 bytes, u64 position);
-// What can be read without waiting.
+// How many bytes can be read without waiting.
 s64 file_available(struct files *files, int descriptor);
 s64 file_position(struct files *files, int descriptor);
 s64 file_seek(struct files *files, int descriptor, u64 position);
 int file_truncate(struct files *files, int descriptor, u64 bytes);
-// 1 or 2: what is written to it goes there; else 0.
+// If what is written to the descriptor goes to the program's output: 1 or 2; otherwise 0.
 u32 file_output(struct files *files, int descriptor);
 
-// ---- Directories being read. What is added or taken away meanwhile may be seen or not; everything else is seen once.
+// ---- Reading directories. What is added or removed meanwhile may be seen or not; everything else is seen exactly once
 
 struct file_directory;
 int file_directory_open(struct files *files, const char *path, struct file_directory **directory);
-// Takes the descriptor of a directory, which file_directory_close closes.
+// Takes over the descriptor of a directory, which file_directory_close then closes.
 int file_directory_open_of(struct files *files, int descriptor, struct file_directory **directory);
 void file_directory_close(struct file_directory *directory);
-// The next name, in the order of their bytes, "." and ".." left out; false if there is none. Valid until the directory
-// changes.
+// The next name, in the order of the names' bytes, without "." and ".."; returns false if there is none. Valid until
+// the directory changes.
 bool file_directory_next(struct file_directory *directory, const char **name, size_t *length);
 
-// ---- Pipes and counters (kernel/files/file_pipe.c). `flags`: FILE_NO_WAITING, or 0. FILE_TOO_MANY_IN_ALL: no memory.
+// ---- Pipes and counters (kernel/files/file_pipe.c). `flags` is FILE_NO_WAITING or 0. FILE_TOO_MANY_IN_ALL: no memory
 
-// ends[0] reads what is written to ends[1]. 0 or an error.
+// ends[0] reads what is written to ends[1]. Returns 0 or an error.
 int file_pipe(struct files *files, u32 flags, int ends[2]);
-// A descriptor, or an error. Eight bytes written to it, a u64, are added to the counter; reading takes all of it, or is
-// FILE_AGAIN if that is 0.
+// Returns a descriptor, or an error. Eight bytes written to it, a u64, are added to the counter; reading takes all of
+// it, or fails with FILE_AGAIN if it is 0.
 int file_counter(struct files *files, u32 flags);
 
 // ---- Readiness (kernel/files/file_select.c). The numbers are those of poll and epoll.
@@ -184,31 +189,31 @@ enum file_ready {
     FILE_READY_ERROR = 8,
     FILE_READY_HANGUP = 16,
     FILE_READY_INVALID = 32,
-    FILE_READY_ONCE = 1 << 30, // of an interest: until it has been reported
+    FILE_READY_ONCE = 1 << 30, // for an interest: only until it has been reported
 };
 u32 file_readiness(struct files *files, int descriptor);
-// Where a thread waits for a descriptor to become ready; NULL if it always is, or if it is not known when it will be
-// (standard input). The queue is emptied whenever something changes, and before it goes.
+// The queue in which a thread waits for a descriptor to become ready; NULL if it always is, or if there is no knowing
+// when it will be (standard input). The queue is emptied whenever something changes, and before it goes.
 struct thread_queue *file_waiters(struct files *files, int descriptor);
 
-// Looks at many descriptors. Those whose readiness never changes are not for a selector (FILE_NOT_PERMITTED), nor are
-// other selectors. What is closed leaves the selectors that it is in.
+// A selector watches many descriptors. It accepts none whose readiness never changes (FILE_NOT_PERMITTED), and no other
+// selectors. A descriptor that is closed leaves the selectors that it is in.
 struct file_selector;
 struct file_ready_event {
     u32 events;
     u64 data;              // the descriptor
 } __attribute__((packed)); // struct epoll_event
 enum file_control { FILE_CONTROL_ADD = 1, FILE_CONTROL_DELETE = 2, FILE_CONTROL_MODIFY = 3 };
-// NULL if there is no memory.
+// Returns NULL if there is no memory.
 struct file_selector *file_selector_new(struct files *files);
-// Nobody may wait there.
+// No thread may be waiting there.
 void file_selector_free(struct file_selector *selector);
-// A new selector behind a descriptor, or an error.
+// Makes a new selector behind a descriptor; returns that, or an error.
 int file_selector_open(struct files *files);
-// NULL if it is no selector.
+// Returns NULL if the descriptor is not a selector's.
 struct file_selector *file_selector_of(struct files *files, int descriptor);
 int file_selector_control(struct file_selector *selector, enum file_control control, int descriptor, u32 events);
-// How many are ready, up to `limit`.
+// Returns how many are ready, up to `limit`.
 u32 file_selector_ready(struct file_selector *selector, struct file_ready_event *events, u32 limit);
 struct thread_queue *file_selector_waiters(struct file_selector *selector);
 
@@ -221,28 +226,28 @@ enum file_event_bits {
     FILE_EVENT_MOVED_TO = 0x80,
     FILE_EVENT_CREATE = 0x100,
     FILE_EVENT_DELETE = 0x200,
-    FILE_EVENT_OVERFLOW = 0x4000, // some are lost; of no watch
+    FILE_EVENT_OVERFLOW = 0x4000, // some are lost; belongs to no watch
     FILE_EVENT_IGNORED = 0x8000,  // the watch is gone
     FILE_EVENT_DIRECTORY = 0x40000000,
 };
-// What reading gives, whole ones only: struct inotify_event.
+// What reading yields, always whole ones: struct inotify_event.
 struct file_event {
     s32 watch;
     u32 events, cookie, name_bytes;
     char name[]; // terminated, unless name_bytes is 0
 };
-// A descriptor, or an error.
+// Returns a descriptor, or an error.
 int file_notifier(struct files *files, u32 flags);
-// A number for the watch from 1 up, or an error. A directory that is watched already keeps its number, and what it is
-// watched for is replaced.
+// Returns a number for the watch, from 1 up, or an error. A directory that is watched already keeps its number; what it
+// is watched for is replaced.
 int file_watch(struct files *files, int notifier, const char *path, u32 events);
 int file_unwatch(struct files *files, int notifier, int number);
 
 // ---- Mapped files (kernel/files/file_map.c)
 
 enum file_map_mode { FILE_MAP_READ, FILE_MAP_WRITE, FILE_MAP_PRIVATE };
-// The address of `bytes` of the file, which has them; or an error. Mappings and file show the same bytes, but for
-// private ones, which are copies. What lies behind the file's end when it is shortened stays readable.
+// Returns the address of `bytes` of the file, which must have them; or an error. Mappings and file show the same bytes,
+// except for private ones, which are copies. What lies behind the file's end after it is shortened stays readable.
 s64 file_map(struct files *files, int descriptor, enum file_map_mode mode, u64 position, u64 bytes);
 void file_unmap(struct files *files, u64 address);
 

@@ -1,22 +1,24 @@
 // The collector: when it collects, and one collection from its beginning to its end.
 //
-// Two generations, both of small objects in chunks of 1 MiB that are left behind as a whole when what is alive has been
-// copied out of them. New objects are made in young chunks (the eden, an eighth of the heap, 1 to 16 MiB). When it is
-// used up, a young collection copies what is alive in young chunks to other young chunks or, what has survived more
-// than three times, to old ones; what old objects refer to is found by the cards that every store marks. A full
-// collection condemns all chunks and copies what is alive to old ones: it happens when half of what the last one left
-// free is in use, when there is no other way to make room, and by System.gc. Objects larger than a quarter of a chunk
-// have chunks of their own: they are marked instead of copied, and their chunk says how old they are. A copy leaves its
-// address in the class word and MARK_FORWARDED in the mark, and keeps the mark itself: identity hash, lock and age.
-// Roots: kernel/run/roots.c; copying and cards: collect_copy.c; java.lang.ref: collect_reference.c.
+// Two generations, both of small objects in chunks of 1 MiB, which are left behind as a whole once everything alive has
+// been copied out of them. New objects are made in young chunks (the eden, an eighth of the heap, 1 to 16 MiB). When
+// the eden is used up, a young collection copies what is alive in young chunks to other young chunks or, if it has
+// survived more than three times, to old ones; what old objects refer to is found by the cards that every store marks.
+// A full collection condemns all chunks and copies what is alive to old ones: it happens when half of what the last one
+// left free is in use, when there is no other way to make room, and by System.gc. Objects larger than a quarter of a
+// chunk have chunks of their own: they are marked instead of copied, and their chunk says how old they are. A copied
+// object leaves its new address in the class word and MARK_FORWARDED in the mark; the copy keeps the mark itself:
+// identity hash, lock and age. Roots: kernel/run/roots.c; copying and cards: collect_copy.c; java.lang.ref:
+// collect_reference.c.
 //
-// The thread that collects is in C at a safepoint, all others are parked at theirs: with one processor nothing needs to
-// be stopped.
+// The thread that collects is in C at a safepoint, and all others are parked at theirs: with one processor nothing
+// needs to be stopped.
 //
 // For finding mistakes, as properties of the program: gnomon.gc.stress=N collects at every Nth allocation, every tenth
-// time fully, but not more often than at every 100th allocation, as that would take longer than all the others;
-// gnomon.gc.verify=N looks through the whole heap after every Nth collection and at the end; gnomon.gc.protect=1 takes
-// the memory of chunks left behind away, so that whoever still uses it faults. gnomon.gc=off: a full heap is full.
+// time fully, but not fully more often than at every 100th allocation, because that would take longer than everything
+// else; gnomon.gc.verify=N looks through the whole heap after every Nth collection and at the end; gnomon.gc.protect=1
+// takes away the memory of chunks left behind, so that any further use of it faults. gnomon.gc=off: a full heap stays
+// full.
 #include "kernel/heap/collect.h"
 
 #include "base/string.h"
@@ -45,7 +47,7 @@ static bool is_condemned_kind(const struct collection *collection, const struct 
     }
 }
 
-// The windows go: what they have not used stays zero.
+// Closes the windows: what they have not used stays zero.
 static void close_windows(struct heap *heap) {
     for (struct thread *thread = heap->first_thread; thread; thread = thread->next_thread) {
         thread->allocated_bytes -= thread->heap_end - thread->heap_next;
@@ -71,7 +73,7 @@ static void condemn(struct collection *collection) {
     if (collection->old.chunk) collect_enqueue(collection, collection->old.chunk);
 }
 
-// A chunk or, of a large object, all of its chunks.
+// Leaves behind a chunk or, for a large object, all of its chunks.
 static void leave_behind(struct heap *heap, struct heap_chunk *chunk) {
     u32 count = 1;
     while (chunk->generation == HEAP_LARGE && chunk + count < heap_chunks_end() &&
@@ -152,7 +154,7 @@ static void wake_handler(struct thread *thread, const struct heap *heap) {
     if (waiter && heap->pending && waiter->state == THREAD_WAITING) scheduler_ready(waiter, thread);
 }
 
-// What a collection for a census does is no work of the program's: it makes nothing older, and is not counted.
+// A collection for a census is no work of the program's: it makes nothing older, and is not counted.
 static void count_collection(struct heap *heap, u64 begin) {
     heap->collections++;
     heap->collection_ticks += machine_ticks() - begin;
@@ -257,7 +259,7 @@ void collect_init(struct domain *domain, const struct options *given) {
     struct collect_options *options = &heap->options;
     collect_options_read(options, given);
     if (options->off) return;
-    // The bare machine has large pages there, which cannot be taken away one by one.
+    // The bare machine has large pages there, which cannot be taken away one chunk at a time.
     options->protect &= strcmp(machine.name, "linux") == 0;
     collect_copy_init();
     if (options->verify) collect_verify_init();

@@ -9,24 +9,24 @@
 #include "log/events.h"
 #include "translator/object.h"
 
-// Readies the collector of the domain's heap, as the options that were given ask.
+// Readies the collector of the domain's heap as the given options ask.
 void collect_init(struct domain *domain, const struct options *given);
-// The last look at the heap, if it is asked for.
+// The last look at the heap, if options ask for it.
 void collect_end(struct domain *domain);
 // Collects everything now (System.gc).
 void collect_all(struct thread *thread);
-// The same for the sake of a look at what is alive: nobody's time and no object's age tell of it. The caller accounts
-// for the time. `is_last`: no other collection comes after it.
+// The same for a look at what is alive: it shows in nobody's time and in no object's age. The caller accounts for the
+// time. `is_last` means that no other collection comes after it.
 void collect_for_census(struct thread *thread, bool is_last);
 
-// With gnomon.gc.protect: the word for an access to space that a collection has left behind; NULL: it is something
+// With gnomon.gc.protect: names an access to space that a collection has left behind; NULL if the address is something
 // else.
 const char *collect_fault_name(u64 address);
 
 // References whose referents have gone, for the thread that handles them: a chain by Reference.discovered.
 ref collect_take_pending(void);
 bool collect_has_pending(void);
-// Blocks the current thread until there is one.
+// Blocks the current thread until there are some.
 void collect_await_pending(struct thread *thread);
 
 // ---- The parts of a collection
@@ -45,23 +45,23 @@ enum reference_kind { REFERENCE_SOFT, REFERENCE_WEAK, REFERENCE_FINAL, REFERENCE
 
 struct collection {
     struct domain *domain;
-    bool full;             // of all generations, else of the young one
+    bool full;             // of all generations, otherwise of the young one only
     bool clear_soft;       // softly reachable objects are let go
-    bool discovers;        // referents are not yet traced
-    bool ages;             // what survives is a collection older
+    bool discovers;        // referents are not traced yet
+    bool ages;             // survivors become a collection older
     bool counts_ages;      // by class (log_survival)
-    u32 old_age;           // collections that make an object old, if this one does not make all old
-    bool verifies;         // what lives on of classes is looked through before the rest goes
+    u32 old_age;           // collections that make an object old, unless this one makes all old
+    bool verifies;         // checks what is left of classes before the dead ones go
     u32 apart;             // flags of classes whose instances are traced apart
-    struct owner *reached; // owners that have been found alive, and what they refer to not yet
+    struct owner *reached; // owners that have been found alive, but not yet looked through
     struct collect_space young, old;
-    u16 queue[COLLECT_CHUNKS]; // numbers of chunks that have something to be looked through, or had
+    u16 queue[COLLECT_CHUNKS]; // numbers of chunks that have, or had, something to be looked through
     u32 queue_count;
     ref discovered[REFERENCE_KINDS]; // chains by Reference.discovered
-    ref pending, pending_last;       // the same, of what Java gets
+    ref pending, pending_last;       // the same, of references that Java is to get
     struct class *reference_classes[REFERENCE_KINDS];
     u32 referent, discovered_field, next_field; // offsets in java.lang.ref.Reference
-    s64 *soft_clock;                            // SoftReference.clock; NULL: there are no soft references yet
+    s64 *soft_clock;                            // SoftReference.clock; NULL if there are no soft references yet
     u32 soft_timestamp;                         // the offset of SoftReference.timestamp
     u64 age_objects[COLLECT_AGES], age_bytes[COLLECT_AGES];
     u64 occupied_before_bytes; // heap_occupied_bytes, without what windows had left
@@ -76,35 +76,35 @@ static inline bool collect_is_old(ref object) {
 }
 static inline bool collect_is_young(ref object) { return heap_contains(object) && !collect_is_old(object); }
 
-// Calls `visit` with every slot outside of the heap that holds a reference, or may hold one, but for those of owners
+// Calls `visit` with every slot outside the heap that holds a reference, or may hold one, except those of owners
 // (kernel/heap/unload.h).
 void collect_visit_roots(struct domain *domain, void (*visit)(void *context, ref *slot), void *context);
 // Reaches the owners of all methods that run (kernel/heap/unload.h).
 void collect_reach_frames(struct collection *collection);
-// Calls it with every slot of an object that holds a reference and lies in [start, end).
+// Calls `visit` with every slot of the object that holds a reference and lies in [start, end).
 void collect_visit_object(ref object, u64 start, u64 end, void (*visit)(void *context, ref *slot), void *context);
 
-// Has what the slot refers to leave, if it is condemned, and corrects the slot.
+// Copies or marks what the slot refers to, if that is condemned, and corrects the slot.
 void collect_slot(void *collection, ref *slot);
-// Looks through all that has been copied, until there is nothing left.
+// Looks through everything that has been copied, until nothing is left.
 void collect_trace(struct collection *collection);
-// What old objects refer to in the young generation, by their cards.
+// Finds what old objects refer to in the young generation, by their cards.
 void collect_trace_cards(struct collection *collection);
 void collect_copy_init(void);
 // Has collect_trace look through the chunk from its `scan` on.
 void collect_enqueue(struct collection *collection, const struct heap_chunk *chunk);
 
-// Whether an object that was condemned has left or been marked.
+// Whether an object that was condemned has been copied or marked.
 bool collect_is_alive(ref object);
-// Of any object when all that is alive has been found: where it is now; 0: it is dead.
+// For any object, when everything alive has been found: where it is now, or 0 if it is dead.
 ref collect_forward(ref object);
-// A reference object has been come across: true if it is kept for collect_references, and its referent must not be
+// Called for each reference object: returns true if it is kept for collect_references and its referent must not be
 // traced.
 bool collect_discover(struct collection *collection, ref reference);
 void collect_references_begin(struct collection *collection);
 void collect_references(struct collection *collection);
 
-// Looks through the whole heap; panics at what is wrong. What it needs for that it takes beforehand.
+// Looks through the whole heap, and panics if anything is wrong. The memory for that is taken beforehand, by _init.
 void collect_verify_init(void);
 void collect_verify(struct domain *domain, const char *when);
 

@@ -1,7 +1,7 @@
 // Copying and tracing (Cheney 1970), chunk by chunk. What has been copied lies between a chunk's `scan` and its `top`
 // until it has been looked through.
 //
-// For old chunks a table tells where in each card the first object begins, so that a marked card can be looked through
+// For old chunks a table says where in each card the first object begins, so that a marked card can be looked through
 // without the rest of its chunk.
 #include "base/string.h"
 #include "kernel/core/panic.h"
@@ -25,15 +25,15 @@ void collect_copy_init(void) {
 
 static u64 heap_card(u64 address) { return (address - HEAP_START) >> CARD_SHIFT; }
 
-// A chunk is about to hold old objects.
+// The chunk is about to hold old objects.
 static void chunk_reset(const struct heap_chunk *chunk) {
     memset(&first_objects[heap_card(heap_chunk_start(chunk))], NO_OBJECT, CHUNK_CARDS);
 }
 
 // ---- References within an object
 
-// Calls `visit` with every slot of the object that holds a reference and lies in [start, end). In line, for what is
-// looked through in every collection.
+// Calls `visit` with every slot of the object that holds a reference and lies in [start, end). Inlined, for what every
+// collection looks through.
 static inline void visit_slots(ref object, u64 start, u64 end, void (*visit)(void *context, ref *slot), void *context) {
     const struct class *class = object_class(object);
     if (LIKELY(!class_is_array(class))) {
@@ -85,7 +85,7 @@ static u32 next_age(const struct collection *collection, u32 age) {
     return collection->ages && age < COLLECT_AGES - 1 ? age + 1 : age;
 }
 
-// An object's age was `before` and is `age`. What is older than ages go is counted no more by class.
+// An object's age was `before` and is now `age`. Objects older than the ages counted are no longer counted by class.
 static void count_age(struct collection *collection, ref object, u32 before, u32 age, u32 bytes) {
     collection->age_objects[age]++;
     collection->age_bytes[age] += bytes;
@@ -162,14 +162,14 @@ static inline void do_slot(void *context, ref *slot) {
 
 void collect_slot(void *collection, ref *slot) { do_slot(collection, slot); }
 
-// ---- Objects looked through
+// ---- Looking through objects
 
 static inline void slot_of_old(void *collection, ref *slot) {
     do_slot(collection, slot);
     if (collect_is_young(*slot)) heap_mark_card((u64)(uintptr_t)slot);
 }
 
-// A reference object's referent is left out if it is weak.
+// The referent of a weak reference object is left out.
 struct weak_visit {
     struct collection *collection;
     ref *referent;
@@ -233,8 +233,9 @@ void collect_trace(struct collection *collection) {
 
 static u8 *card_of(u64 address) { return (u8 *)(uintptr_t)(CARD_TABLE_START + (address >> CARD_SHIFT)); }
 
-// The object that covers the card's first byte, or begins first in it; at or above `top`: there is none. `known`: some
-// object before, which saves the search where it covers the card.
+// The object that covers the card's first byte or, if none does, the first that begins in the card; an address at or
+// above `top` if there is neither. `known` is some object before it, which saves the search where that one covers the
+// card.
 static u64 first_in_card(const struct heap_chunk *chunk, u64 card, u64 known) {
     u64 chunk_start = heap_chunk_start(chunk), before = card;
     if (first_objects[heap_card(card)] == 0) return card;
@@ -252,7 +253,7 @@ static u64 first_in_card(const struct heap_chunk *chunk, u64 card, u64 known) {
     return chunk->top;
 }
 
-// Returns the last object that was looked at; 0: none.
+// Returns the last object that it looked at, or 0.
 static u64 trace_card(struct collection *collection, const struct heap_chunk *chunk, u64 card, u64 top, u64 known) {
     u64 last = 0;
     for (u64 object = first_in_card(chunk, card, known); object < card + CARD_BYTES && object < top;
@@ -265,11 +266,11 @@ static u64 trace_card(struct collection *collection, const struct heap_chunk *ch
 
 static void trace_marked_cards(struct collection *collection, struct heap_chunk *chunk) {
     bool large = chunk->generation == HEAP_LARGE;
-    // What the roots have had copied here by now is above `scan`: collect_trace looks through it, and nothing must be
-    // looked through twice.
+    // What the roots have had copied here by now lies above `scan`: collect_trace looks through that, and nothing must
+    // be looked through twice.
     u64 start = heap_chunk_start(chunk), end = large ? start + heap_object_bytes((ref)start) : chunk->scan, known = 0;
     for (u64 card = start; card < end; card += CARD_BYTES) {
-        // Most are not marked: eight at a time, where they begin together.
+        // Most are not marked: skips eight at a time, where eight begin together.
         while (card % (8 * CARD_BYTES) == 0 && card < end && *(const u64 *)card_of(card) == 0) card += 8 * CARD_BYTES;
         if (card >= end || !*card_of(card)) continue;
         *card_of(card) = 0;

@@ -1,11 +1,12 @@
 // java.lang.ref during a collection. A reference object that is still active (its `next` is null) and whose referent
-// has not been reached yet is put on the chain of its kind, by its field `discovered`, and its referent is not traced.
-// When everything else has been, the chains are looked through in the order of strength: soft and weak ones are
-// cleared, finalizable objects are kept alive once more with all that they refer to, phantom ones are cleared. What has
-// been cleared, or is to be finalized, goes to the pending chain with `next` referring to itself: no longer active.
+// has not been reached yet is put on the chain of its kind, linked by its field `discovered`, and its referent is not
+// traced. When everything else has been, the chains are looked through in the order of strength: soft and weak
+// references are cleared, finalizable objects are kept alive once more with everything they refer to, phantom
+// references are cleared. A reference that has been cleared, or whose object is to be finalized, goes to the pending
+// chain with `next` referring to itself: it is no longer active.
 //
-// Soft references are kept as HotSpot keeps them: while they were last asked for (timestamp) no longer before the last
-// collection (clock), in milliseconds, than a thousand times the MiB that were free then; and not by the last resort
+// Soft references are kept as HotSpot keeps them: as long as the milliseconds between their last use (timestamp) and
+// the last collection (clock) are at most a thousand times the MiB that were free then; but not in the last attempt
 // before an OutOfMemoryError.
 #include "kernel/core/scheduler.h"
 #include "kernel/core/threads.h"
@@ -67,7 +68,7 @@ static void enlist(struct collection *collection, ref reference) {
 
 static void settle(struct collection *collection, ref reference, bool finalizes, bool *kept) {
     ref *referent = slot_of(reference, collection->referent);
-    bool alive = collect_is_alive(*referent); // a mirror is, if its class lives on
+    bool alive = collect_is_alive(*referent); // a mirror is alive if its class lives on
     if (alive || finalizes) {
         collect_slot(collection, referent);
         heap_mark_card((u64)(uintptr_t)referent);
@@ -82,7 +83,7 @@ static void settle(struct collection *collection, ref reference, bool finalizes,
     *kept |= finalizes && !alive;
 }
 
-// True: objects have been kept alive that must be traced.
+// Returns true if objects have been kept alive that must be traced.
 static bool settle_all(struct collection *collection, enum reference_kind kind) {
     bool kept = false;
     for (ref reference = collection->discovered[kind], next; reference; reference = next) {
@@ -96,8 +97,8 @@ static bool settle_all(struct collection *collection, enum reference_kind kind) 
 void collect_references(struct collection *collection) {
     settle_all(collection, REFERENCE_SOFT);
     settle_all(collection, REFERENCE_WEAK);
-    // What finalizable objects refer to by weak references is kept alive with them, as nothing of it has been looked at
-    // by now.
+    // What finalizable objects refer to by weak references is kept alive with them, because none of it has been looked
+    // at by now.
     collection->discovers = false;
     if (settle_all(collection, REFERENCE_FINAL)) collect_trace(collection);
     settle_all(collection, REFERENCE_PHANTOM);

@@ -1,5 +1,5 @@
-// Looks through the whole heap and says what is wrong with it. A bitmap of where objects begin is made first, then
-// every reference is held against it.
+// Looks through the whole heap and reports what is wrong with it. First it makes a bitmap of where objects begin, then
+// it checks every reference against that.
 #include "base/string.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scratch.h"
@@ -13,7 +13,7 @@ struct verification {
     const struct domain *domain;
     const char *when;
     u8 *starts;
-    ref holder; // 0: a root
+    ref holder; // 0 for a root
 };
 
 // ---- Where objects begin

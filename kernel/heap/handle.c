@@ -1,5 +1,5 @@
 // Handles; see handle.h. A thread's stack of slots is as deep as the deepest nesting of natives that hold references
-// needs; before it ends, java_call raises StackOverflowError.
+// needs; before it is used up, java_call raises StackOverflowError.
 #include "kernel/heap/handle.h"
 #include "kernel/heap/java_thread.h"
 

@@ -1,12 +1,12 @@
-// Allocation. Windows of 64 KiB are cut from the domain's current chunk; what is larger than half of that is cut from
-// the chunk itself, and what is larger than a quarter of a chunk gets chunks of its own. When the chunks for new
-// objects are used up, or the heap is, the collector is asked for room (heap->collector), again and again until it has
-// no more to offer: then it is an OutOfMemoryError. The last chunk below the limit is kept for making that.
+// Allocation. Windows of 64 KiB are cut from the domain's current chunk; an object larger than half of that is cut from
+// the chunk itself, and one larger than a quarter of a chunk gets chunks of its own. When the chunks for new objects
+// are used up, or the heap is, the collector is asked for room (heap->collector), again and again until it has no more
+// to offer: then an OutOfMemoryError is raised. The last chunk below the limit is kept back for making that error.
 //
-// Copying needs room. So that a collection never fails, chunks are handed out only while all small objects could be
-// copied: what has been used plus 4/3 of what may have to be copied (a chunk is left at least 3/4 full, as no small
-// object is larger than a quarter) is below the pool's size. Of that, what the pool has not yet got from the machine is
-// kept for it there, whatever else wants memory.
+// Copying needs room. So that a collection never fails, chunks are handed out only while all small objects could still
+// be copied: what has been used, plus 4/3 of what may have to be copied (a chunk is left at least 3/4 full, because no
+// small object is larger than a quarter), must stay below the pool's size. As much of that as the pool has not yet got
+// from the machine is reserved there, whatever else wants memory.
 #include "kernel/heap/heap.h"
 
 #include "base/string.h"
@@ -65,7 +65,7 @@ static bool is_free_run(const struct heap_chunk *chunk, u64 count) {
     return true;
 }
 
-// Neighbouring free chunks below the pool's end, searched for from where the last were found. 0: there are none.
+// Finds neighbouring free chunks below the pool's end, from where the last were found. Returns 0 if there are none.
 static u64 find_free(struct heap *heap, u64 count) {
     struct heap_chunk *end = heap_chunks_end(), *from = heap_chunk_of(heap->search_at);
     for (u64 pass = 0; pass < 2; pass++) {
@@ -84,7 +84,7 @@ static void clear(u64 start, u64 end) {
 
 static u64 pool_got_bytes(void) { return pool.committed_end - pool.start; }
 
-// What has been taken and what collecting it may take, so far as the machine has it still.
+// Reserves, as far as the machine still has it, what has been taken and what collecting that may take.
 static void keep_for_copies(const struct heap *heap) {
     u64 wanted = heap->used_bytes + COPY_BYTES(heap->used_bytes - heap->large_bytes), got = pool_got_bytes();
     machine.kept_bytes = wanted > got ? wanted - got : 0;
@@ -123,14 +123,14 @@ static bool could_be_copied(const struct heap *heap, u64 used, u64 copied) {
     return needed <= heap->pool_bytes && needed <= pool_got_bytes() + machine_free_bytes();
 }
 
-// `reserved` bytes stay free. 0: the heap is full, or it is time to collect.
+// `reserved` bytes stay free. Returns 0 if the heap is full or it is time to collect.
 static u64 take_chunks(struct heap *heap, u64 bytes, enum heap_generation generation, u64 reserved) {
     u64 taken = ALIGN_UP(bytes, (u64)HEAP_CHUNK_BYTES);
     if (taken + reserved > heap->limit_bytes || heap->used_bytes > heap->limit_bytes - taken - reserved) return 0;
     u64 copied = heap->used_bytes - heap->large_bytes + (generation == HEAP_LARGE ? 0 : taken);
     if (heap->collector && !could_be_copied(heap, heap->used_bytes + taken, copied)) return 0;
     u64 *counted = generation == HEAP_LARGE ? &heap->new_large_bytes : &heap->eden_bytes;
-    // Of large objects at least one may always be made: it is the heap's size that limits them.
+    // At least one large object may always be made: only the heap's size limits them.
     bool exempt = !reserved || (generation == HEAP_LARGE && *counted == 0);
     if (heap->collector && !exempt && *counted + taken > (generation == HEAP_LARGE ? 2 : 1) * heap->eden_limit_bytes) {
         return 0;
@@ -157,7 +157,7 @@ void heap_release_chunk(struct heap *heap, struct heap_chunk *chunk) {
 
 // ---- Windows
 
-// With --ages: whether it is time to collect before so much is handed out.
+// With --ages: whether it is time to collect before `bytes` are handed out.
 static bool nursery_is_full(struct heap *heap, u64 bytes, u64 reserved) {
     u64 limit = heap->options.ages_bytes;
     if (LIKELY(!limit) || !heap->collector) return false;
@@ -181,7 +181,7 @@ static u64 take_from_chunk(struct heap *heap, u64 bytes, u64 reserved) {
     return start;
 }
 
-// Without a collection. 0: the heap is full, or it is time to collect.
+// Allocates without a collection. Returns 0 if the heap is full or it is time to collect.
 static u64 allocate_now(struct thread *thread, u64 bytes, u64 reserved) {
     u64 start = thread->heap_next;
     if (LIKELY(thread->heap_end - start >= bytes)) {
@@ -205,7 +205,7 @@ static u64 allocate_now(struct thread *thread, u64 bytes, u64 reserved) {
     return start;
 }
 
-// Zeroed memory; 0: the heap is full.
+// Returns zeroed memory, or 0 if the heap is full.
 static u64 allocate(struct thread *thread, u64 bytes) {
     const struct heap *heap = heap_of(thread->domain);
     if (UNLIKELY(heap->collects_often)) heap->collector->before_allocation(thread);
@@ -275,7 +275,7 @@ ref heap_try_array(struct thread *thread, struct class *array_class, s32 length)
     return make_array(thread, array_class, length, array);
 }
 
-// The arrays of one dimension, and in them those of the next. The lengths have been checked.
+// Makes the arrays of one dimension, and in them those of the next. The lengths have been checked.
 static ref alloc_dimensions(struct thread *thread, struct class *array_class, u32 dimensions, const s64 *lengths) {
     s32 length = (s32)lengths[0];
     u32 mark = handle_mark(thread);
@@ -315,7 +315,7 @@ ref heap_clone(struct thread *thread, handle object) {
     if (!copy) return 0;
     memcpy(object_at(copy), object_at(*object), bytes);
     object_at(copy)->mark = 0;
-    // Whether the copy holds references, and where, is not worth finding out: all its cards are marked.
+    // Finding out whether the copy holds references, and where, is not worth it: all its cards are marked.
     for (u64 at = copy; at < (u64)copy + bytes; at += 1u << CARD_SHIFT) heap_mark_card(at);
     heap_mark_card(copy + bytes - 1);
     count(thread, copy, bytes);
@@ -324,7 +324,8 @@ ref heap_clone(struct thread *thread, handle object) {
 
 // ---- All objects
 
-// The next object of a chunk at or after `at`, behind what windows have left unused; at or above `top`: none.
+// The next object of a chunk at or after `at`, skipping what windows have left unused; an address at or above `top` if
+// there is none.
 static u64 next_object(const struct heap_chunk *chunk, u64 at) {
     while (at < chunk->top && object_at((ref)at)->class_address == 0) at += OBJECT_ALIGNMENT;
     return at;

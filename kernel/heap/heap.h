@@ -1,7 +1,7 @@
-// The heap of a domain: chunks of 1 MiB out of one pool, from which each thread cuts objects by a window of its own
-// (thread->heap_next, heap_end). Memory is zero before it is handed out. Thread level only. An allocation may collect:
-// raw references held across it are lost. "0" means that thread->exception says why: OutOfMemoryError,
-// NegativeArraySizeException.
+// The heap of a domain: chunks of 1 MiB out of one pool, from which each thread cuts objects through a window of its
+// own (thread->heap_next, heap_end). Memory is zeroed before it is handed out. Thread level only. An allocation may
+// collect: raw references held across it are lost. Functions that return 0 have set thread->exception, to
+// OutOfMemoryError or NegativeArraySizeException.
 #ifndef KERNEL_HEAP_HEAP_H
 #define KERNEL_HEAP_HEAP_H
 
@@ -15,14 +15,14 @@ struct memory_range;
 
 struct heap_collector;
 
-// A domain begins with it.
+// A struct domain begins with it.
 struct heap {
     struct domain_core;
-    const struct class *mirror_class; // whose objects differ in size: heap_mirror_bytes (kernel/heap/hooks.h)
+    const struct class *mirror_class; // its instances differ in size: heap_mirror_bytes (kernel/heap/hooks.h)
     u64 limit_bytes;                  // as the user asked, or what memory allows
     u64 used_bytes;                   // of chunks taken, whole
-    u64 large_bytes;                  // of those, what large objects have: they are never copied
-    u64 pool_bytes;                   // what chunks can be taken of altogether, during a collection as well
+    u64 large_bytes;                  // of those, the bytes of large objects, which are never copied
+    u64 pool_bytes;                   // how much chunks can take altogether, during a collection as well
     u64 next, end;                    // what is left of the chunk that windows are cut from
     u64 eden_bytes;                   // of chunks taken for new small objects since the last collection
     u64 eden_limit_bytes;
@@ -31,14 +31,14 @@ struct heap {
     u64 new_large_bytes;                    // of large objects made since the last collection
     u64 search_at;                          // where the search for a free chunk begins
     const struct heap_collector *collector; // NULL if there is none; a full heap is then full
-    bool counts;                            // heap_count is told of every allocation in C
+    bool counts;                            // every allocation in C calls heap_count
     bool collects_often;                    // every allocation comes here, and asks the collector
     struct collect_options options;         // what is asked of the collector
-    u64 allocations;                        // that it has been asked before, if it is to collect often
-    u64 collections, collection_ticks;      // that there have been, and what they took
-    bool is_collected;                      // now: the heap is not what it seems to be
+    u64 allocations;                        // so far, if it is to collect often
+    u64 collections, collection_ticks;      // so far, and what they took
+    bool is_collected;                      // a collection is going on: the heap is inconsistent
     struct heap_chunk *old_chunk;           // where objects that become old go; NULL if there is none
-    u64 full_limit_bytes;                   // when so much is in use after all, the next collection is full
+    u64 full_limit_bytes;                   // the next collection is full once so much is in use
     ref pending;                            // references for Reference's handler: a chain by `discovered`. Root.
     struct thread *pending_waiter;          // the thread that waits for one
     ref out_of_memory;                      // made beforehand. Root.
@@ -46,9 +46,10 @@ struct heap {
 
 // What the heap asks of its collector (kernel/heap/collect.h).
 struct heap_collector {
-    // Makes room for `bytes`, at the `attempt`th attempt (from 0). False: there is nothing more that it could do.
+    // Makes room for `bytes`, at the `attempt`th attempt (from 0). Returns false if there is nothing more that it could
+    // do.
     bool (*make_room)(struct thread *thread, u64 bytes, u32 attempt);
-    // Before each allocation, if heap->collects_often.
+    // Called before each allocation, if heap->collects_often.
     void (*before_allocation)(struct thread *thread);
     void (*chunk_taken)(const struct heap *heap, u64 start); // before the chunk is used
 };
@@ -60,14 +61,14 @@ enum heap_generation { HEAP_FREE, HEAP_YOUNG, HEAP_OLD, HEAP_LARGE, HEAP_LARGE_R
 struct heap_chunk {
     u32 domain;
     u8 generation;  // enum heap_generation
-    u8 age;         // of a large object: collections survived
+    u8 age;         // of a large object: how many collections it has survived
     bool old;       // of a large object: what it refers to is found by cards
-    bool condemned; // during a collection: what is alive in it has to leave or, if large, to be marked
+    bool condemned; // during a collection: what is alive in it must be copied out or, if large, marked
     bool marked;    // a large object that is alive
     bool absent;    // free, and without memory
     u64 top;        // the end of what has been handed out
-    u64 dirty;      // from the larger of both on everything is zero; below, what new objects get is cleared first
-    u64 scan;       // during a collection: what is below has been looked through
+    u64 dirty;      // zero from here or from `top` on, whichever is higher; memory below is cleared for new objects
+    u64 scan;       // during a collection: everything below has been looked through
 };
 // By (address - HEAP_START) / HEAP_CHUNK_BYTES.
 extern struct heap_chunk heap_chunks[(HEAP_END - HEAP_START) / HEAP_CHUNK_BYTES];
@@ -79,49 +80,52 @@ static inline u64 heap_chunk_start(const struct heap_chunk *chunk) {
     return HEAP_START + (u64)(chunk - heap_chunks) * HEAP_CHUNK_BYTES;
 }
 static inline bool heap_contains(u64 address) { return address - HEAP_START < HEAP_END - HEAP_START; }
-// All chunks that ever were in use lie below.
+// All chunks that were ever in use lie below it.
 struct heap_chunk *heap_chunks_end(void);
 
-// Commits the card table and `bytes` of the pool at most, less if memory is short; false: there is next to none.
+// Commits the card table and at most `bytes` of the pool, less if memory is short. Returns false if there is next to
+// none.
 bool heap_init(struct domain *domain, u64 bytes);
 
-// A new instance, fields zero. The class must be initialised (or be one that this thread is initialising), and no
-// array, interface or abstract class.
+// Makes a new instance with all fields zero. The class must be initialised (or be one that this thread is
+// initialising), and not an array, interface or abstract class.
 ref heap_alloc_object(struct thread *thread, struct class *class);
 ref heap_alloc_array(struct thread *thread, struct class *array_class, s32 length);
 // By element letter; for natives (kernel/classes/class.c).
 ref heap_alloc_primitive_array(struct thread *thread, type_letter letter, s32 length);
-// JVMS multianewarray; lengths as they lie in translated code's argument area, the outermost first, low 32 bits each.
+// JVMS multianewarray; the lengths as they lie in translated code's argument area, the outermost first, low 32 bits
+// each.
 ref heap_alloc_multi(struct thread *thread, struct class *array_class, u32 dimensions, const s64 *lengths);
 // Object.clone, without its check for Cloneable.
 ref heap_clone(struct thread *thread, handle object);
-// An instance from what is kept back for making OutOfMemoryError, without a collection: 0 without an exception.
+// Makes an instance from what is kept back for OutOfMemoryErrors, without a collection. Returns 0, without an
+// exception, if that is used up.
 ref heap_try_object(struct thread *thread, struct class *class);
-// An array, after one collection if need be, and then from what is kept back: 0 without an exception.
+// Makes an array, after one collection if need be, and then from what is kept back. Returns 0 without an exception.
 ref heap_try_array(struct thread *thread, struct class *array_class, s32 length);
 // Bytes of an object, header included, 8-aligned.
 u32 heap_object_bytes(ref object);
 static inline u64 heap_array_bytes(const struct class *class, u32 length) {
     return ALIGN_UP(ARRAY_ELEMENTS_OFFSET + ((u64)length << class->element_shift), (u64)OBJECT_ALIGNMENT);
 }
-// The same of an object that lies in the heap, where no mirror is, which would be larger than its class says.
+// The same for an object in the heap proper, where no mirror is (a mirror is larger than its class says).
 static inline u32 heap_inner_bytes(ref object) {
     const struct class *class = object_class(object);
     return LIKELY(!class_is_array(class)) ? class->instance_bytes : (u32)heap_array_bytes(class, array_length(object));
 }
 
-// Chunks for the collector, their cards clear; 0: there is none left.
+// A chunk for the collector, its cards clear; 0 if none is left.
 u64 heap_take_chunk(struct heap *heap, enum heap_generation generation);
 // Gives back a chunk, or all of a large object's.
 void heap_release_chunk(struct heap *heap, struct heap_chunk *chunk);
 
-// Bytes of the domain's objects, and of the rests of windows that no object fitted into. Right after a collection there
-// are no such rests.
+// Bytes of the domain's objects, and of the rests of windows into which no object fitted. Right after a collection
+// there are no such rests.
 u64 heap_occupied_bytes(const struct domain *domain);
 // The same without what windows have left. Any level, but not while the heap is collected.
 u64 heap_handed_out_bytes(const struct domain *domain);
-// Calls `visit` with every object of the domain's heap, whether something refers to it or not, by address. Nothing may
-// be allocated meanwhile.
+// Calls `visit` with every object of the domain's heap, whether or not something refers to it, in the order of
+// addresses. Nothing may be allocated meanwhile.
 void heap_visit_objects(const struct domain *domain, void (*visit)(void *context, ref object), void *context);
 // Runtime.freeMemory and totalMemory (which maxMemory is as well).
 u64 heap_free_bytes(const struct domain *domain);

@@ -1,5 +1,6 @@
 // Hooks: what heap and collector ask of the rooms above, and in which file each is implemented. The collector's roots
-// stand in kernel/heap/collect.h, what ends with a loader in kernel/heap/unload.h, exceptions in kernel/heap/raise.h.
+// are declared in kernel/heap/collect.h, what ends with a loader in kernel/heap/unload.h, exceptions in
+// kernel/heap/raise.h.
 #ifndef KERNEL_HEAP_HOOKS_H
 #define KERNEL_HEAP_HOOKS_H
 
@@ -19,22 +20,23 @@ bool class_is_subclass(const struct class *class, const struct class *target);
 
 // Bytes of a java.lang.Class, its class's static fields included.
 u32 heap_mirror_bytes(ref mirror);
-// Whether a class of the domain stands at this address of class data; for looking through the heap.
+// Whether a class of the domain lies at this address of class data; for looking through the heap.
 bool heap_is_class(const struct domain *domain, u64 address);
 
 // ---- kernel/classes/census.c
 
-// Tells the log the name of an array class, which no class file has told it, if it is one and has not been named yet.
+// Gives the log the name of an array class, which comes from no class file; does nothing for other classes or if it has
+// been named.
 void heap_name_array(struct class *class);
-// Collects, and appends to the log what of the domain's is alive, by class. At a safepoint; its time is the
-// instruments'. False: there was no room for it, which is counted.
+// Collects, and appends to the log what of the domain's objects is alive, by class. At a safepoint; its time is the
+// instruments'. Returns false if there was no room for it, which is counted.
 bool heap_census(struct thread *thread, enum census_reason reason);
 
 // ---- kernel/classes/javastring.c
 
-// For the collector, when all that is alive in the domain has been found: `forward` gives an object's new address, or 0
-// if it is dead, and `is_young` tells where. Interned strings of the heap that are dead leave the domain's table. Unless
-// the collection is full only those are looked at that were young at the last one.
+// For the collector, when everything alive in the domain has been found: `forward` returns an object's new address, or
+// 0 if it is dead, and `is_young` whether it is young. Interned strings of the heap that are dead leave the domain's
+// table. Unless the collection is full, only those that were young at the last one are looked at.
 void heap_strings_collect(struct domain *domain, bool full, ref (*forward)(ref object), bool (*is_young)(ref object));
 void heap_strings_visit(struct domain *domain, void (*visit)(void *context, ref *slot), void *context);
 
@@ -45,12 +47,12 @@ void collect_references_known(struct collection *collection);
 
 // ---- kernel/run/allocation.c
 
-// C has allocated an object in a heap whose allocations are counted; its class and length stand.
+// Called when C has allocated an object in a heap whose allocations are counted; its class and length are set.
 void heap_count(struct thread *thread, ref object, u64 bytes);
 
 // ---- kernel/run/monitor.c
 
-// The same for monitors: those that nobody needs any more become free.
+// The same for monitors: those that are no longer needed become free.
 void monitor_collect(struct domain *domain, bool full, ref (*forward)(ref object), bool (*is_young)(ref object));
 
 #endif

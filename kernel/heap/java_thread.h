@@ -15,14 +15,14 @@ struct java_thread {
     u32 handle_capacity;
 
     // kernel/run/
-    u32 lock_number;            // 1 to 65,535, of no other living thread
-    struct monitor *blocked_on; // enters it, or waits in it
+    u32 lock_number;            // 1 to 65,535, shared with no other living thread
+    struct monitor *blocked_on; // the monitor that it enters or waits in
     bool notified;              // why it left Object.wait
     bool park_permit, interrupted, daemon;
     bool is_suspended;   // Thread.suspend: stops at its next poll
     bool unsafe_fault;   // an access by sun.misc.Unsafe has faulted: throws at its next poll
-    ref stop_exception;  // Thread.stop: what it will throw at its next poll, 0: nothing
-    u32 exception_depth; // exceptions being made: see exception.c
+    ref stop_exception;  // Thread.stop: what it will throw at its next poll, or 0
+    u32 exception_depth; // how many exceptions are being made, one within another: see exception.c
 };
 
 static inline struct java_thread *java_of(const struct thread *thread) { return (struct java_thread *)thread; }

@@ -1,5 +1,5 @@
-// Owners; see owner.h. Chunks grow with what an owner has already, so that one with a single class costs a few KiB and
-// one with thousands has few chunks.
+// Owners; see owner.h. The more an owner has already, the larger its next chunk, so that one with a single class costs
+// a few KiB and one with thousands has few chunks.
 #include "kernel/heap/owner.h"
 
 #include "base/string.h"
@@ -18,7 +18,7 @@ struct owner owner_machine;
 
 u8 *owner_fixed_cards;
 
-// As long as what may end is less than this part of a space, nothing is collected for its sake.
+// As long as what may end takes less than this part of a space, no collection is made for its sake.
 #define QUIET_PART 16u
 
 // What is kept back in each space for the boot loader and the machine.
@@ -31,7 +31,7 @@ static void space_init(enum owner_space space, const char *name, u64 start, u64 
     owner_machine_account.limit_bytes[space] = end - start;
 }
 
-// For tables with a byte for each of so many things, at the beginning of class data: the machine's.
+// For tables with one byte for each of `bytes` things, at the beginning of class data: they belong to the machine.
 static u8 *take_table(u64 bytes) {
     struct chunk_space *data = &owner_spaces[OWNER_DATA];
     bytes = ALIGN_UP(bytes, 1ull << UNIT_SHIFTS[OWNER_DATA]);
@@ -56,7 +56,7 @@ void owner_init(void) {
 
 // ---- Accounts
 
-// Without a limit of its own.
+// Inits an account without a limit of its own.
 static void account_init(struct account *account, struct account *above) {
     *account = (struct account){.above = above};
     for (u32 i = 0; i < OWNER_SPACES; i++) account->limit_bytes[i] = UINT64_MAX;
@@ -142,7 +142,7 @@ static bool open_chunk(struct owner *owner, enum owner_space space, u64 bytes) {
     return true;
 }
 
-// Of two chunks with room the one that has more of it stays open.
+// Of two chunks with room, the one with more room stays open.
 static u64 allocate(struct owner *owner, enum owner_space space, u64 bytes, u32 alignment) {
     struct owner_open *open = &owner->open[space], before = *open;
     u64 start = ALIGN_UP(open->next, (u64)alignment);
@@ -288,7 +288,7 @@ bool owner_add_literal(struct owner *owner, ref *slot) {
 
 // ---- Objects that never move
 
-// The object that covers the card's first byte, or begins first in it; 0: neither.
+// The object that covers the card's first byte or, if none does, the first that begins in it; 0 if there is neither.
 static u64 first_in_card(u64 card) {
     u64 number = fixed_card(card), end = card + OWNER_FIXED_UNIT_BYTES;
     while (!(owner_fixed_cards[number] & ~OWNER_FIXED_MORTAL)) {
@@ -296,7 +296,7 @@ static u64 first_in_card(u64 card) {
     }
     u32 first = owner_fixed_cards[number] & ~OWNER_FIXED_MORTAL;
     if (FIXED_START + (number << CARD_SHIFT) == card && first > 1 && number > 0) {
-        // One that begins before may reach into it.
+        // One that begins before the card may reach into it.
         u64 before = number;
         while (before > 0 && !(owner_fixed_cards[before - 1] & ~OWNER_FIXED_MORTAL)) before--;
         if (before > 0) {

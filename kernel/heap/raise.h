@@ -1,5 +1,5 @@
 // Java exceptions raised by C: a hook of the rooms below kernel/run/, whose exception.c implements it. An exception is
-// pending when thread->exception is not 0. Thread level only.
+// pending if thread->exception is not 0. Thread level only.
 #ifndef KERNEL_HEAP_RAISE_H
 #define KERNEL_HEAP_RAISE_H
 
@@ -11,17 +11,17 @@
 // always an exception afterwards. Runs Java. Format: base/print.h.
 void exception_throw(struct thread *thread, const char *class_name, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-// The same with this exception as cause (which may be 0), by the constructor (String) and initCause.
+// The same with `cause` (which may be 0), by the constructor (String) and initCause.
 void exception_throw_cause(struct thread *thread, const char *class_name, handle cause, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-// What reader and verifier report. Leaves a pending exception as it is when error->exception is NULL.
+// Raises what reader and verifier report. Leaves a pending exception as it is if error->exception is NULL.
 void exception_throw_class_error(struct thread *thread, const struct class_error *error);
 // Makes an existing exception pending.
 void exception_raise(struct thread *thread, ref exception);
-// For C that calls itself: false, with StackOverflowError pending, where the stack has no room for so many bytes and
+// For C that calls itself: returns false, with StackOverflowError pending, if the stack has no room for `bytes` and
 // what is called last.
 bool exception_check_stack(struct thread *thread, u64 bytes);
-// The one made beforehand when the heap cannot give another. `message` is constant text.
+// Raises the error made beforehand if the heap cannot give another. `message` is constant text.
 void exception_throw_out_of_memory(struct thread *thread, const char *message);
 
 #endif

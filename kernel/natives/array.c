@@ -1,5 +1,5 @@
-// java.lang.reflect.Array; its accessors of float and double elements are in reflect_fp.c. HotSpot checks in this order,
-// with these messages.
+// java.lang.reflect.Array; its accessors of float and double elements are in reflect_fp.c. Checks have HotSpot's order
+// and messages.
 #include "kernel/natives/array.h"
 
 #include "kernel/classes/class.h"
@@ -105,7 +105,7 @@ void native_array_set(struct thread *thread, handle array, s32 index, type_lette
         exception_throw(thread, ILLEGAL, "argument type mismatch");
     }
 }
-// The value is what the caller's bytecode passed: an int.
+// The value is an int, as the caller's bytecode passed it.
 static void set_boolean(struct thread *thread, handle array, s32 index, s32 value) {
     native_array_set(thread, array, index, 'Z', (u64)value & 1);
 }

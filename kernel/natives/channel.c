@@ -47,14 +47,14 @@ struct vector {
     u64 address, bytes;
 };
 
-// The first may wait; what follows takes what is there.
+// The first may wait; those after it take only what is there.
 static s64 move_vector(struct thread *thread, int descriptor, const struct vector *vector, bool writes, bool first) {
     if (writes) return io_write_once(descriptor, (const void *)vector->address, vector->bytes);
     if (first) return io_read_once(descriptor, (void *)vector->address, vector->bytes);
     return file_read(files_of(thread), descriptor, (void *)vector->address, vector->bytes);
 }
 
-// One after the other, up to the first that is not done in full.
+// One buffer after another, up to the first that is not done in full.
 static s64 each_vector(struct thread *thread, handle descriptor, s64 vectors, s32 count, bool writes) {
     const struct vector *vector = (const struct vector *)vectors;
     int number = number_of(descriptor);
@@ -84,7 +84,7 @@ static s64 size_of(struct thread *thread, handle descriptor) {
                                                                                                     : (s64)status.bytes;
 }
 
-// A negative position asks for the present one.
+// A negative position asks for the current one.
 static s64 seek(struct thread *thread, handle descriptor, s64 position) {
     int number = number_of(descriptor);
     return io_checked(thread, position < 0 ? file_position(files_of(thread), number)
@@ -113,7 +113,7 @@ static void close_channel(struct thread *thread, handle descriptor) {
 
 static void close_number(s32 descriptor) { file_close(files_of(thread_self()), descriptor); }
 
-// A thread that waits there must find the end, and no other may get the number before close_channel.
+// A thread that waits there must find the end, and no other file may get the number before close_channel.
 static void shut_channel(struct thread *thread, handle descriptor) {
     (void)thread;
     file_shut(files_of(thread), number_of(descriptor));
@@ -244,7 +244,7 @@ static const struct native NATIVE_THREAD[] = {
     LEAF("current", "()J", current_thread),
     HANDLE("signal", "(J)V", signal_thread),
     LEAF("init", "()V", nothing),
-    // of later releases of 17: nobody waits for a thread to take its signal
+    // of later releases of 17: no thread needs a signal to leave a wait
     LEAF("supportPendingSignals0", "()Z", yes),
     NATIVES_END,
 };

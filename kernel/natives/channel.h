@@ -7,7 +7,8 @@
 // sun.nio.ch.IOStatus
 enum io_status { STATUS_EOF = -1, STATUS_UNAVAILABLE = -2, STATUS_INTERRUPTED = -3, STATUS_UNSUPPORTED = -4 };
 
-// The result of a call of kernel/files/files.h or natives/io.h as sun.nio.ch has it, with IOException pending for an error.
+// Turns the result of a call of kernel/files/files.h or natives/io.h into sun.nio.ch's form, with IOException pending
+// for an error.
 s64 channel_result(struct thread *thread, s64 result);
 
 #endif

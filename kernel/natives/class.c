@@ -1,4 +1,4 @@
-// java.lang.Class: what its class file and its place among the classes tell. Reflection objects are made in reflect.c.
+// java.lang.Class: what its class file and its place among the classes say. Reflection objects are made in reflect.c.
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
@@ -11,7 +11,7 @@
 #include "kernel/run/native.h"
 #include "kernel/run/values.h"
 
-// ---- Questions that run nothing
+// ---- Questions that run no Java
 
 static s32 is_array(ref mirror) { return class_is_array(mirror_class(mirror)); }
 static s32 is_primitive(ref mirror) { return class_is_primitive(mirror_class(mirror)); }
@@ -44,7 +44,7 @@ static s32 no_assertions(ref mirror) {
 
 static ref protection_domain(ref mirror) { return mirror_get(mirror_class(mirror), MIRROR_PROTECTION_DOMAIN); }
 
-// A copy: a program that changes it must not change who has signed the class.
+// A copy, so that a program which changes it does not change who has signed the class.
 static ref signers(struct thread *thread, handle mirror) {
     handle kept = handle_new(thread, mirror_get(mirror_class(*mirror), MIRROR_SIGNERS));
     return *kept ? heap_clone(thread, kept) : 0;
@@ -109,7 +109,7 @@ static struct inner_class inner_class_at(const struct classfile *file, u16 numbe
     return (struct inner_class){bytecode_u16(at), bytecode_u16(at + 2), bytecode_u16(at + 4), bytecode_u16(at + 6)};
 }
 
-// The entry that describes the class itself. False: it is no inner class.
+// Finds the entry that describes the class itself. Returns false if it is not an inner class.
 static bool inner_class_self(const struct class *class, struct inner_class *entry) {
     u16 count = inner_class_count(class->file);
     for (u16 i = 0; i < count; i++) {
@@ -119,7 +119,8 @@ static bool inner_class_self(const struct class *class, struct inner_class *entr
     return false;
 }
 
-// As the class is declared: a nested one may be protected or private, which its class file's own flags cannot say.
+// The flags with which the class is declared: a nested one may be protected or private, which its class file's own
+// flags cannot express.
 static s32 declared_flags(const struct class *class) {
     struct inner_class entry;
     u16 flags = class->file && inner_class_self(class, &entry) ? entry.flags : class->access_flags;
@@ -138,7 +139,7 @@ static struct class *load_pool_class(struct thread *thread, struct class *class,
     return loader_load_text(thread, class->loader, name);
 }
 
-// Whether the outer class knows the inner one as its own.
+// Whether the outer class names the inner one as its own.
 static bool outer_agrees(struct thread *thread, struct class *outer, const struct class *inner) {
     u16 count = inner_class_count(outer->file);
     struct text name = classfile_name(inner->file);
@@ -252,7 +253,7 @@ static ref nest_host(struct thread *thread, handle mirror) {
     return host ? host->mirror : 0;
 }
 
-// The host, then its members that do know it.
+// The host, then those of its members that name it as their host.
 static ref nest_members(struct thread *thread, handle mirror) {
     struct class *host = class_nest_host(thread, mirror_class(*mirror));
     if (!host) return 0;
@@ -292,7 +293,7 @@ static ref raw_type_annotations(struct thread *thread, handle mirror) {
     return file ? native_attribute_bytes(thread, file, file->type_annotations_attribute) : 0;
 }
 
-// For the number of a version that a class does not state.
+// Asked for when the serialVersionUID of a class that declares none is computed.
 static s32 has_static_initialiser(ref mirror) {
     const struct class *class = mirror_class(mirror);
     const struct method *method =
@@ -300,7 +301,7 @@ static s32 has_static_initialiser(ref mirror) {
     return method && method_is_static(method);
 }
 
-// ConstantPool's object is the class itself.
+// The object of a ConstantPool is the class itself.
 static ref constant_pool(struct thread *thread, handle mirror) {
     ref pool = java_new(thread, "jdk/internal/reflect/ConstantPool", "()V", (u64[]){0});
     if (pool) java_set_ref(pool, FIELD_ConstantPool_constantPoolOop, *mirror);

@@ -1,4 +1,4 @@
-// jdk.internal.reflect.ConstantPool: what annotations are read from. Its object is the class that has the pool
+// jdk.internal.reflect.ConstantPool, from which annotations are read. Its object is the class that has the pool
 // (Class.getConstantPool).
 #include "kernel/natives/constant_pool.h"
 

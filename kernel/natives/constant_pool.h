@@ -5,7 +5,7 @@
 #include "kernel/core/thread.h"
 #include "translator/reader/classfile.h"
 
-// Whether the class (a mirror) has such an entry. False: IllegalArgumentException is pending.
+// Checks that the class (a mirror) has such an entry. Returns false with IllegalArgumentException pending.
 bool constant_pool_check(struct thread *thread, handle mirror, s32 index, enum pool_tag tag);
 
 #endif

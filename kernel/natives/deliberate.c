@@ -24,20 +24,20 @@ static void take_all_memory(void) {
     panic("class data exhausted");
 }
 
-// With gnomon.gc.protect: a reference that was kept where the collector does not know of it.
+// With gnomon.gc.protect: uses a reference that was kept where the collector does not know about it.
 static void use_left_behind(void) {
     ref object = heap_alloc_primitive_array(thread_self(), 'B', 8);
     collect_all(thread_self());
     (void)*(volatile u32 *)object_at(object);
 }
 
-// The log's end of the region is nowhere, where the panic that follows would write its reason.
+// The log's end of the region now lies at an unmapped address, to which the panic that follows would write its reason.
 static void break_region(void) {
     log_state.crash = (struct region_crash *)NOWHERE;
     make_fault();
 }
 
-// The program's next null check by access faults while it is looked at.
+// The program's next null check by access faults while it is being looked up.
 static bool broken_sites(u64 pc) { return *(volatile u64 *)NOWHERE == pc; }
 static void break_sites(void) { interrupt_set_null_trap(broken_sites, 0); }
 

@@ -1,4 +1,4 @@
-// What reflection gives beyond the Method, Constructor and Field objects themselves: parameters, annotations on types,
+// What reflection offers beyond the Method, Constructor and Field objects themselves: parameters, annotations on types,
 // record components.
 #include "base/string.h"
 #include "kernel/classes/class.h"
@@ -56,7 +56,7 @@ static bool names_are_valid(struct thread *thread, const struct classfile *file,
     return true;
 }
 
-// null: the class file says nothing of them.
+// null if the class file does not list them.
 static ref parameters(struct thread *thread, handle executable) {
     const struct method *method = reflect_method(*executable);
     const struct classfile *file = method->holder->file;

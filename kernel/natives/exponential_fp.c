@@ -232,7 +232,7 @@ double strict_expm1(double x) {
 
 // ---- Hyperbolic functions
 
-// At the edge of overflow: half * exp(|x| / 2)^2.
+// Near overflow: half * exp(|x| / 2)^2.
 static double half_exponential_squared(double x, double half) {
     double w = exponential(0.5 * absolute(x)), t = half * w;
     return t * w;
@@ -288,7 +288,7 @@ double strict_tanh(double x) {
     return jx >= 0 ? z : -z;
 }
 
-// ---- x - n * p, n the nearest integer to x / p, even when there are two: exact, by the processor
+// ---- x - n * p, n the integer nearest to x / p, the even one of two equally near: exact, by the processor
 
 double strict_remainder(double x, double p) {
     double result;

@@ -23,7 +23,7 @@ static void throw_not_found(struct thread *thread, handle path, int error) {
     if (exception) exception_raise(thread, exception);
 }
 
-// As handleOpen of the class library's C part: a directory cannot be opened, however.
+// As handleOpen of the class library's C part: a directory cannot be opened, whatever the flags are.
 static int open_file(const char *path, u32 flags) {
     struct file_status status;
     int descriptor = file_open(files_of(thread_self()), path, flags, 0666);
@@ -35,7 +35,7 @@ static int open_file(const char *path, u32 flags) {
     return FILE_IS_DIRECTORY;
 }
 
-// Puts the descriptor into the stream's FileDescriptor.
+// Opens the file and puts the descriptor into the stream's FileDescriptor.
 static void open_stream(struct thread *thread, handle stream, enum java_field field, handle path, u32 flags) {
     char name[FILE_PATH_BYTES + 1];
     io_path(*path, name);
@@ -59,14 +59,14 @@ static void output_open(struct thread *thread, handle stream, handle path, s32 a
 }
 
 static void random_open(struct thread *thread, handle file, handle path, s32 mode) {
-    enum { MODE_READ_WRITE = 2 }; // RandomAccessFile.O_RDWR; O_SYNC and O_DSYNC are granted as it is
+    enum { MODE_READ_WRITE = 2 }; // RandomAccessFile.O_RDWR; O_SYNC and O_DSYNC hold without doing anything
     open_stream(thread, file, FIELD_RandomAccessFile_fd, path,
                 mode & MODE_READ_WRITE ? FILE_READ_WRITE | FILE_CREATE : FILE_READ);
 }
 
 // ---- Reading and writing
 
-// The descriptor of a stream that is open; else -1 with IOException pending.
+// The descriptor of a stream that is open; otherwise -1 with IOException pending.
 static int stream_descriptor(struct thread *thread, handle stream, enum java_field field) {
     ref descriptor = java_get_ref(*stream, field);
     int number = descriptor ? java_get_int(descriptor, FIELD_FileDescriptor_fd) : -1;
@@ -85,8 +85,8 @@ static bool range_is_valid(struct thread *thread, handle array, s32 offset, s32 
     return false;
 }
 
-// The descriptor to move these bytes by. What is wrong with the arguments comes before what is wrong with the stream;
-// -1 without an exception if there is nothing to do.
+// The descriptor for moving these bytes. Errors in the arguments come before errors of the stream; returns -1 without
+// an exception if there is nothing to do.
 static int descriptor_for(struct thread *thread, handle stream, enum java_field field, handle array, s32 offset,
                           s32 count) {
     if (!range_is_valid(thread, array, offset, count) || count == 0) return -1;
@@ -161,7 +161,7 @@ static s64 input_skip(struct thread *thread, handle stream, s64 count) {
 }
 
 static void output_bytes(struct thread *thread, handle stream, handle array, s32 offset, s32 count, s32 append) {
-    (void)append; // the descriptor knows
+    (void)append; // the descriptor has the flag
     int descriptor = descriptor_for(thread, stream, FIELD_FileOutputStream_fd, array, offset, count);
     write_bytes(thread, descriptor, array, offset, count);
 }
@@ -223,7 +223,7 @@ static s32 descriptor_append(s32 number) {
     return flags >= 0 && (flags & FILE_APPEND) != 0;
 }
 
-// There is nothing behind memory that could be behind.
+// Files are in memory only, so there is nothing to synchronise.
 static void descriptor_sync(struct thread *thread, handle descriptor) {
     if (file_flags(files_of(thread), java_get_int(*descriptor, FIELD_FileDescriptor_fd)) < 0) {
         exception_throw(thread, "java/io/SyncFailedException", "sync failed");

@@ -138,7 +138,7 @@ static u32 count_names(const char *path) {
     return count;
 }
 
-// Nothing else runs between counting and this, so the names are as many.
+// Nothing else runs between counting and this, so there are as many names.
 static ref names_of(struct thread *thread, struct file_directory *directory, u32 count) {
     handle names = handle_new(thread, native_new_array(thread, "java/lang/String", count));
     const char *name;

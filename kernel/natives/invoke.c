@@ -1,5 +1,5 @@
 // java.lang.invoke.MethodHandleNatives: what MemberNames stand for. A MemberName's flags hold the member's access
-// flags, its kind, and how it is referred to; its ResolvedMethodName has the method in words of the kernel's own
+// flags, its kind, and how it is referred to; its ResolvedMethodName holds the method in the kernel's own form
 // (kernel/run/dynamic.h).
 #include "kernel/natives/invoke.h"
 
@@ -40,8 +40,8 @@ struct dispatcher {
     struct dispatcher *next;
 };
 
-// One for each place in vtables, which are the domain's, and for each interface method, of its owner's, that a handle
-// has been made for. 0: no room.
+// One for each place in vtables (of the domain), and one for each interface method (of its owner), for which a method
+// handle has been made. Returns 0 if there is no room.
 static u32 make_dispatcher(struct dispatcher **list, struct owner *owner, const u8 *entry, u32 vtable_offset,
                            u32 method) {
     struct dispatcher *at = *list;
@@ -56,8 +56,8 @@ static u32 make_dispatcher(struct dispatcher **list, struct owner *owner, const 
     return (u32)(uintptr_t)&at->slot;
 }
 
-// How a method that is found for a virtual or interface reference of `through` is called: the kind, and what
-// dispatches, 0: no room for it.
+// How a method found for a virtual or interface reference to `through` is called: the kind, and what dispatches, or 0
+// if there is no room for that.
 static enum handle_kind dispatch(struct class *through, struct method *method, u32 *dispatched) {
     struct domain *domain = through->domain;
     *dispatched = method_address(method);
@@ -131,8 +131,8 @@ static void set_field(handle member, struct field *field, bool is_setter) {
     java_set_ref(*member, FIELD_MemberName_clazz, field->holder->mirror);
 }
 
-// From a java.lang.reflect object. A method of any signature is left alone: Java sees that there is no class, and makes
-// it otherwise.
+// From a java.lang.reflect object. A signature-polymorphic method is left alone: Java sees that there is no class, and
+// takes another way.
 static void init(struct thread *thread, handle member, handle reflected) {
     if (native_is_null(thread, member) || native_is_null(thread, reflected)) return;
     const char *name = object_class(*reflected)->name->text;
@@ -180,8 +180,8 @@ static const struct symbol *method_descriptor(struct thread *thread, ref type) {
     return descriptor_symbol(thread, text, length);
 }
 
-// A MemberName's type: a MethodType, a Class, or a descriptor. Counted for the caller. NULL: longer than one can be, or
-// OutOfMemoryError is pending.
+// A MemberName's type: a MethodType, a Class, or a descriptor. Counted for the caller. Returns NULL if it is longer
+// than a descriptor can be, or if OutOfMemoryError is pending.
 static const struct symbol *type_descriptor(struct thread *thread, ref type) {
     const char *name = object_class(type)->name->text;
     if (strcmp(name, "java/lang/String") == 0) return javastring_symbol(thread, type, false);
@@ -210,7 +210,7 @@ static struct method *find_method(struct class *class, const struct symbol *name
                                      : class_find_method(class, name, descriptor);
 }
 
-// For a lookup by name: what may not be named is not found. Java asks again, for what the lookup itself
+// For a lookup by name: a member that may not be accessed is not found. Java then checks again what the lookup itself
 // allows.
 static bool is_accessible(struct thread *thread, handle caller, struct class *through, struct class *holder, u16 flags,
                           bool speculative) {
@@ -240,15 +240,15 @@ static ref resolve(struct thread *thread, handle member, handle caller, s32 mode
     SYMBOL_HELD name = javastring_symbol(thread, name_string, false);
     SYMBOL_HELD descriptor = name ? type_descriptor(thread, type) : NULL;
     if (thread->exception || !class_link(thread, class)) return 0;
-    // What no class file can name is nowhere.
+    // A member that no class file could name does not exist.
     if (!name || !descriptor) {
         return not_found(thread, flags & IS_FIELD ? "java/lang/NoSuchFieldError" : "java/lang/NoSuchMethodError", class,
                          symbol_of("(too long)"), symbol_of(""), speculative);
     }
     if (flags & IS_FIELD) {
         struct field *field = class_find_field(class, name, descriptor);
-        // Whether it is static is for Java to check: java.lang.invoke itself asks for a static field as if it were
-        // none.
+        // Whether it is static is for Java to check: java.lang.invoke itself asks for a static field as if it were an
+        // instance field.
         if (!field) return not_found(thread, "java/lang/NoSuchFieldError", class, name, descriptor, speculative);
         if (!is_accessible(thread, caller, class, field->holder, field->access_flags, speculative)) return 0;
         set_field(member, field, kind >= PUT_FIELD);
@@ -263,7 +263,7 @@ static ref resolve(struct thread *thread, handle member, handle caller, s32 mode
     return set_method(thread, member, class, method, (enum handle_kind)kind) ? *member : 0;
 }
 
-// ---- What Java has not been told of a resolved member
+// ---- What Java does not know yet of a resolved member
 
 static void set_text(struct thread *thread, handle member, enum java_field field, const struct symbol *text) {
     if (thread->exception || java_get_ref(*member, field)) return;
@@ -271,7 +271,7 @@ static void set_text(struct thread *thread, handle member, enum java_field field
     if (interned) java_set_ref(*member, field, interned);
 }
 
-// Name and type of a member that the kernel has made or resolved. The class is there already.
+// Sets name and type of a member that the kernel has made or resolved. The class is set already.
 static void expand(struct thread *thread, handle member) {
     if (native_is_null(thread, member)) return;
     bool is_field = java_get_int(*member, FIELD_MemberName_flags) & IS_FIELD;
@@ -291,7 +291,7 @@ static void expand(struct thread *thread, handle member) {
 static s64 object_field_offset(ref member) { return member_field(member)->offset; }
 static ref static_field_base(ref member) { return member_field(member)->holder->mirror; }
 
-// An Object[] of what the kernel knows: the offset as a Long, or -1; the class, or the member itself.
+// An Object[] of what the kernel knows: the offset as a Long, or -1; and the class, or the member itself.
 static ref member_info(struct thread *thread, handle member) {
     bool is_field = java_get_int(*member, FIELD_MemberName_flags) & IS_FIELD;
     handle info = handle_new(thread, native_new_array(thread, "java/lang/Object", 2));
@@ -308,7 +308,7 @@ static void set_target(struct thread *thread, handle site, handle target) {
     java_set_ref(*site, FIELD_CallSite_target, *target);
 }
 
-// The sites that depend on a target ask for it at each call.
+// Nothing to do: the sites that depend on a target ask for it at each call.
 static void clear_context(ref context) { (void)context; }
 
 static s32 no_named_constant(s32 number, ref names) {

@@ -10,19 +10,19 @@
 #include "kernel/run/java_threads.h"
 #include "log/log.h"
 
-// How long to wait before the host is looked at again: shortly at first, since most of it is on its way.
+// How long to wait before looking at the host again: only shortly at first, because most input is already on its way.
 #define SHORT_WAITS 50
 #define SHORT_WAIT_NS 50000
 #define LONG_WAIT_NS 1000000
 #define PIECE_BYTES 512u
 #define NS_PER_MS 1000000
 
-// ---- Paths. Java's modified UTF-8 has surrogates as three bytes each.
+// ---- Paths. Java's modified UTF-8 has surrogates of three bytes each
 
 static bool is_surrogate(const u8 *at, u8 kind) { return at[0] == 0xed && (at[1] & 0xf0) == kind; }
 static u32 surrogate_bits(const u8 *at) { return (u32)(at[1] & 0x0f) << 6 | (at[2] & 0x3f); }
 
-// In place; terminated. A surrogate alone becomes '?', as the class library's encoder has it.
+// In place; terminated. A lone surrogate becomes '?', as with the class library's encoder.
 static void to_utf8(char *text) {
     u8 *from = (u8 *)text, *to = (u8 *)text;
     while (*from) {
@@ -77,7 +77,7 @@ ref io_string(struct thread *thread, const char *text, size_t length) {
     return javastring_new(thread, modified, used);
 }
 
-// A path without "." and "..", by its text alone.
+// Removes "." and ".." from a path, by its text alone.
 static size_t collapse(const char *path, char *to) {
     size_t used = 0;
     for (size_t i = 0; path[i];) {
@@ -147,7 +147,7 @@ u64 io_deadline(s64 timeout_ms) {
     return timeout_ms < 0 ? SCHEDULER_FOR_EVER : thread_deadline(timeout_ms * NS_PER_MS);
 }
 
-// Until the descriptor may be ready. False: only time has passed.
+// Waits until the descriptor may be ready. Returns false if only time has passed.
 static bool wait_for(int descriptor, u32 attempt) {
     struct thread_queue *queue = file_waiters(files_of(thread_self()), descriptor);
     s64 pause_ns = attempt < SHORT_WAITS ? SHORT_WAIT_NS : LONG_WAIT_NS;
@@ -184,7 +184,7 @@ s64 io_read_array(int descriptor, handle array, s32 offset, s32 count) {
     }
 }
 
-// What has been written counts, whatever came afterwards.
+// What has been written counts, whatever happened afterwards.
 static s64 written_or(u64 written, s64 error) { return written ? (s64)written : error; }
 
 s64 io_write_once(int descriptor, const void *from, u64 bytes) {
@@ -248,7 +248,7 @@ static u32 count_ready(struct io_poll *polls, u32 count) {
     return ready;
 }
 
-// None of them is ready now, so those that cannot be waited for do not matter.
+// None of the descriptors is ready now, so those that cannot be waited for do not matter.
 static struct file_selector *selector_of(const struct io_poll *polls, u32 count) {
     struct file_selector *selector = file_selector_new(files_of(thread_self()));
     for (u32 i = 0; selector && i < count; i++) {

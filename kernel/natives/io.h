@@ -1,5 +1,5 @@
 // What the natives of files and channels share. Descriptors and paths are those of the current thread's domain. "May
-// wait" means that threads may be switched: for natives of kind re-entrant only.
+// wait" means that threads may be switched: only for natives of kind re-entrant.
 #ifndef KERNEL_NATIVES_IO_H
 #define KERNEL_NATIVES_IO_H
 
@@ -10,30 +10,30 @@ struct thread_queue;
 
 static inline struct files *files_of(const struct thread *thread) { return domain_of(thread)->files; }
 
-// A string as a path, in UTF-8. False: it is longer than a path can be; `path` is then one that every call refuses with
+// A string as a path, in UTF-8. Returns false if it is longer than a path can be; every call then refuses `path` with
 // FILE_NAME_TOO_LONG.
 bool io_path(ref string, char path[FILE_PATH_BYTES + 1]);
-// UTF-8 as a string; 0 with an exception.
+// UTF-8 as a string; 0 with an exception pending.
 ref io_string(struct thread *thread, const char *text, size_t length);
 
-// IOException with the error's text.
+// Throws an IOException with the error's text.
 void io_throw(struct thread *thread, s64 error);
-// `result`, if it is no error; else IOException is pending.
+// Returns `result` if it is not an error; otherwise an IOException is pending.
 s64 io_checked(struct thread *thread, s64 result);
 
-// Waits in the queue of what is to become ready (kernel/files/files.h), or only for the time. False: the time came
-// first. A thread that is woken looks again: there may be nothing yet.
+// Waits in the queue of something that is to become ready (kernel/files/files.h), or only for the deadline. Returns
+// false if the deadline came first. A thread that is woken checks again: there may be nothing yet.
 bool io_wait(struct thread_queue *queue, u64 deadline_ticks);
-// Below 0: never.
+// Negative: no deadline.
 u64 io_deadline(s64 timeout_ms);
-// Wakes a thread that waits in a function of this header; any other is left as it is.
+// Wakes a thread that waits in a function of this header; does nothing to any other.
 void io_signal(struct thread *thread, struct thread *target);
 
-// As file_read and file_write, on memory that is none of the heap's. They may wait, unless the descriptor says
-// otherwise: FILE_AGAIN. What is written is written in full then.
+// As file_read and file_write, on memory outside the heap. They may wait, unless the descriptor says otherwise
+// (FILE_AGAIN); if they may, everything is written.
 s64 io_read(int descriptor, void *to, u64 bytes);
 s64 io_write(int descriptor, const void *from, u64 bytes);
-// The same, but a thread that is woken without anything having happened gets FILE_INTERRUPTED, or what was written
+// The same, but a thread that is woken although nothing has happened gets FILE_INTERRUPTED, or how much was written
 // until then.
 s64 io_read_once(int descriptor, void *to, u64 bytes);
 s64 io_write_once(int descriptor, const void *from, u64 bytes);
@@ -42,13 +42,14 @@ s64 io_read_array(int descriptor, handle array, s32 offset, s32 count);
 s64 io_write_array(int descriptor, handle array, s32 offset, s32 count);
 
 struct io_poll {
-    s32 descriptor; // below 0: none
+    s32 descriptor; // negative if none
     s16 events, ready;
 }; // struct pollfd
-// How many are ready, waiting up to `timeout_ms` for one (below 0: for ever); FILE_INTERRUPTED, or another error.
+// Returns how many are ready, waiting up to `timeout_ms` for one (for ever if negative); FILE_INTERRUPTED, or another
+// error.
 s64 io_poll(struct io_poll *polls, u32 count, s64 timeout_ms);
 
-// What canonicalize0 makes of a path: links resolved as far as there is something.
+// What canonicalize0 makes of a path: links resolved as far as the path exists.
 s64 io_canonical(const char *path, char canonical[FILE_PATH_BYTES]);
 
 #endif

@@ -33,7 +33,7 @@ static ref fill_in_stack_trace(struct thread *thread, handle throwable, s32 unus
     return *throwable;
 }
 
-// The version of the class's module, which only Java knows.
+// Sets the version of the class's module, which only Java knows.
 static void set_module_version(struct thread *thread, ref element) {
     const struct known *known = &domain_of(thread)->known;
     ref class = heap_load_ref(element, known->element_class_object),

@@ -1,4 +1,4 @@
-// What --list-natives asks for in place of a run: the natives and intrinsics that there are, in a file for the host to save.
+// What --list-natives asks for instead of a run: the existing natives and intrinsics, in a file for the host to save.
 #include "base/print.h"
 #include "kernel/files/files.h"
 #include "kernel/run/native.h"

@@ -35,7 +35,7 @@ static ref find_loaded_class(struct thread *thread, handle loader, handle name) 
     return symbol ? mirror_or_null(loader_find(known, symbol)) : 0;
 }
 
-// A copy of the bytes is read: neither the collector moves them meanwhile, nor the program changes them.
+// Reads a copy of the bytes, so that neither the collector moves them meanwhile nor the program changes them.
 static ref define(struct thread *thread, handle loader, handle name, const u8 *bytes, s32 size, handle protection,
                   struct loader_define *define) {
     u8 *copy = scratch_alloc((u64)size);
@@ -87,8 +87,8 @@ static ref define_class_0(struct thread *thread, handle loader, handle lookup, h
     return *mirror;
 }
 
-// The loader of the innermost frame that is neither the boot loader's nor the platform's: deserialisation looks for
-// classes there.
+// The loader of the innermost frame that belongs neither to the boot loader nor to the platform's: deserialisation
+// looks for classes there.
 static ref latest_user_loader(struct thread *thread) {
     struct frame_walk walk;
     for (bool more = frame_walk_start(&walk, thread); more; more = frame_walk_next(&walk)) {
@@ -110,7 +110,7 @@ static bool set_array(struct thread *thread, handle object, const char *field, c
     return array != 0;
 }
 
-// What the command line says of assertions, which is nothing.
+// What the command line says about assertions: nothing.
 static ref retrieve_directives(struct thread *thread) {
     ref made = java_new(thread, "java/lang/AssertionStatusDirectives", "()V", (u64[]){0});
     if (!made) return 0;
@@ -146,10 +146,10 @@ static void define_module(struct thread *thread, handle module, s32 open, handle
     if (strcmp(name, "java.base") == 0) module_set_java_base(domain, *module);
 }
 
-// Readability is the library's own business (Module's fields); linking does not check it.
+// Readability is the library's own affair (Module's fields); linking does not check it.
 static void add_reads(void) {}
 
-// The package of that name in the module, and the loader of both. NULL: no named module has it.
+// The package of that name in the module, and the loader of both. Returns NULL if no named module has it.
 static struct module_package *package_of_module(struct thread *thread, handle module, handle name,
                                                 struct loader **loader) {
     SYMBOL_HELD package = javastring_symbol(thread, *name, true);
@@ -181,8 +181,8 @@ static void set_boot_unnamed_module(ref module) {
     owner_touch(&boot->own);
 }
 
-// The module of the image that a package belongs to; NULL if there is none, as that of proxies, which are defined in a
-// module of their own.
+// The module of the image that a package belongs to; NULL if there is none, as for that of proxies, which are defined
+// in a module of their own.
 static const char *module_of_package(struct domain *domain, struct text package) {
     char name[256];
     if (package.length >= sizeof(name)) return NULL;
@@ -203,7 +203,7 @@ static bool is_first_of_package(const struct class *class) {
     return module_of_package(class->domain, class_package(class)) != NULL;
 }
 
-// Where the boot loader's classes of a package come from; null, if it has loaded none.
+// Where the boot loader's classes of a package come from; null if it has loaded none.
 static ref package_location(struct thread *thread, handle package) {
     char name[256], location[80];
     struct domain *domain = domain_of(thread);
@@ -232,7 +232,7 @@ static ref package_names(struct thread *thread) {
     return *array;
 }
 
-// ---- Native libraries: those of the class library whose natives are here; no other can be loaded
+// ---- Native libraries: only those of the class library whose natives are here can be loaded
 
 static ref find_builtin_library(ref name) {
     static const char *const LIBRARIES_HERE[] = {

@@ -1,5 +1,5 @@
-// gnomon.EventLog and gnomon.Profiler (log/java/). `record` itself is inline in translated code; here is what a call by
-// reflection comes to.
+// gnomon.EventLog and gnomon.Profiler (log/java/). `record` itself is inlined in translated code; here is what a call
+// by reflection does.
 #include "log/log.h"
 #include "kernel/classes/javastring.h"
 #include "kernel/run/control.h"

@@ -1,9 +1,10 @@
-// java.lang.management: what its beans tell of the machine, as far as the kernel counts it.
+// java.lang.management: what its beans report about the machine, as far as the kernel counts it.
 //
-// Not counted, and not there for their callers to see (UnsatisfiedLinkError): how many threads there have been, and
-// were at most; thresholds and notifications of memory. How often and how long a thread was blocked and waited is not
-// counted either, and 0 in a ThreadInfo, of which that is a part. What a monitor's owner has locked is not supported,
-// which the API foresees. There are two pools: the heap, and what classes and their code take; one collector.
+// Some things are not counted, and calling them throws UnsatisfiedLinkError: how many threads there have been and the
+// most at one time; thresholds and notifications of memory. How often and how long a thread was blocked and waited is
+// not counted either, but is 0 in a ThreadInfo, because it is a part of that. What a monitor's owner has locked is not
+// supported, which the API provides for. There are two pools, the heap, and what classes and their code take; and one
+// collector.
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class.h"
@@ -98,7 +99,7 @@ static u64 committed_of(const struct chunk_space *space) { return space->range.c
 static ref memory_usage(struct thread *thread, bool heap) {
     const struct domain *domain = domain_of(thread);
     u64 total = heap_total_bytes(domain);
-    // what it had at the start, has in use, has, may have
+    // what it had at the start, uses, has, and may have
     u64 numbers[] = {0, total, total - heap_free_bytes(domain), total, total};
     if (!heap) {
         numbers[1] = 0;
@@ -139,8 +140,8 @@ static ref memory_pools(struct thread *thread) {
     return thread->exception ? 0 : *pools;
 }
 
-// The collector's bean is made by the module that has the larger one, jdk.management, which a program that asks for
-// beans has.
+// The collector's bean is made by the module that has the larger one, jdk.management, which is there if a program uses
+// beans.
 static ref memory_managers(struct thread *thread) {
     u32 mark = handle_mark(thread);
     handle name = handle_new(thread, javastring_of(thread, "Gnomon"));
@@ -158,7 +159,7 @@ static ref memory_managers(struct thread *thread) {
     return managers;
 }
 
-// The first `count` of what sun.management.MemoryImpl has.
+// The first `count` beans that sun.management.MemoryImpl has.
 static ref first_beans(struct thread *thread, const char *getter, const char *descriptor, const char *component,
                        bool any) {
     ref all = any ? (ref)java_call_static(thread, "sun/management/MemoryImpl", getter, descriptor, NULL) : 0;
@@ -199,7 +200,7 @@ static s64 cpu_time_of(const struct thread *target) {
     return (s64)log_ns_of_ticks(target->running_ticks + now);
 }
 
-// Of the thread of this number, 0 being the current one; -1: there is none.
+// For the thread of this number, 0 being the current one; -1 if there is none.
 static s64 cpu_time(s64 id) {
     const struct thread *target = id ? find_thread(id) : thread_self();
     return target ? cpu_time_of(target) : -1;
@@ -218,7 +219,7 @@ static void allocated_each(ref ids, ref results) { for_each_id(ids, results, all
 
 static ref all_threads(struct thread *thread) { return native_threads_that(thread, native_thread_is_listed); }
 
-// Null: there are none.
+// Returns null if there are none.
 static ref deadlocked(struct thread *thread, bool (*wanted)(const struct thread *)) {
     ref array = native_threads_that(thread, wanted);
     return array && array_length(array) ? array : 0;
@@ -232,7 +233,8 @@ static bool is_blocked_for_ever(const struct thread *thread) {
 static ref deadlocked_by_monitors(struct thread *thread) { return deadlocked(thread, is_blocked_for_ever); }
 static ref deadlocked_by_any(struct thread *thread) { return deadlocked(thread, is_locked_for_ever); }
 
-// `depth` frames of its stack, all if it is negative. Until the object is made nothing here lets others run.
+// Takes `depth` frames of the stack, all if it is negative. Until the object is made, nothing here lets other threads
+// run.
 static void put_info(struct thread *thread, handle infos, u32 index, const struct thread *target, s32 depth) {
     u32 mark = handle_mark(thread);
     const struct thread *owner = thread_awaited_by(target);
@@ -275,7 +277,7 @@ static ref infos_of_all(struct thread *thread, s32 depth) {
     return thread->exception ? 0 : *infos;
 }
 
-// Of these threads, of all if there are none.
+// Of these threads, or of all if `ids` holds null.
 static ref dump_threads(struct thread *thread, handle ids, s32 monitors, s32 synchronizers, s32 depth) {
     if (monitors || synchronizers) {
         exception_throw(thread, "java/lang/UnsupportedOperationException", "what a thread has locked is not known");
@@ -298,7 +300,7 @@ static s64 total_bytes(void) { return (s64)machine.memory_bytes; }
 static s64 free_bytes(void) { return (s64)machine_free_bytes(); }
 static s64 committed_bytes(void) { return (s64)(machine.memory_bytes - machine_free_bytes()); }
 
-// All time but that in which nothing could run.
+// All time except that in which nothing could run.
 static s64 process_cpu_time(void) {
     return log_monotonic_ns() - (s64)log_ns_of_ticks(thread_self()->cpu->idle->running_ticks);
 }

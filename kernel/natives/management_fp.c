@@ -1,5 +1,5 @@
-// What java.lang.management asks of the machine as a double: shares of time, of which nobody keeps count. -1 says that,
-// by the API.
+// What java.lang.management asks about the machine as a double: shares of time, which are not counted. By the API, -1
+// says so.
 #include "kernel/run/native.h"
 
 static double not_known(void) { return -1; }

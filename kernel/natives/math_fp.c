@@ -1,4 +1,4 @@
-// java.lang.Float, Double and Math on doubles, as far as the translator does not do them itself.
+// java.lang.Float, Double, and Math on doubles, as far as the translator does not implement them itself.
 #include "kernel/natives/strict_math.h"
 #include "kernel/run/native.h"
 

@@ -1,6 +1,6 @@
-// The network that is not there: "localhost" has its address, every other name is unknown, there are no interfaces, and
-// what would make a socket throws SocketException: not supported. What works on a socket is not here, because there is
-// never one.
+// There is no network: "localhost" has its address, every other name is unknown, there are no interfaces, and what
+// would make a socket throws a SocketException: not supported. Operations on sockets are not here, because there is
+// never a socket.
 #include "base/string.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/javastring.h"
@@ -17,7 +17,7 @@ static s32 always_minus_1(void) { return -1; }
 static ref null(void) { return 0; }
 static void nothing(void) {}
 
-// Of every result type: the exception is what counts.
+// For every result type: the exception is what counts.
 static u64 no_socket(struct thread *thread) {
     exception_throw(thread, "java/net/SocketException", "not supported");
     return 0;
@@ -143,7 +143,7 @@ static const struct native PROXY_SELECTOR[] = {
     NATIVES_END,
 };
 
-// jdk.net, which gives sockets options of Linux: none of them is there.
+// jdk.net, which offers sockets' Linux options: none of them is supported.
 static const struct native LINUX_OPTIONS[] = {
     LEAF("keepAliveOptionsSupported0", "()Z", always_0),
     LEAF("quickAckSupported0", "()Z", always_0),

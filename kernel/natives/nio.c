@@ -120,7 +120,7 @@ static void set_owner_of(struct thread *thread, s32 descriptor, s32 user, s32 gr
     checked(thread, file_set_owner_of(files_of(thread), descriptor, user, group));
 }
 
-// Microseconds, of futimens nanoseconds.
+// Microseconds; for futimens, nanoseconds.
 static void set_times(struct thread *thread, s64 path, s64 accessed, s64 modified) {
     checked(thread, file_set_times(files_of(thread), text_at(path), true, accessed * 1000, modified * 1000));
 }
@@ -252,7 +252,7 @@ static void transfer(struct thread *thread, s32 to, s32 from, s64 cancel) {
     } while (count > 0);
 }
 
-// ---- Directories that are being read
+// ---- Reading directories
 
 static s64 open_directory(struct thread *thread, s64 path) {
     struct file_directory *directory;
@@ -369,7 +369,7 @@ static void set_waiting(struct thread *thread, s32 descriptor, s32 waits) {
     checked(thread, file_set_waiting(files_of(thread), descriptor, waits));
 }
 
-// What is written to the second is read from the first; the library wants no more of it.
+// What is written to the second is read from the first; the library needs no more than that.
 static void make_pair(struct thread *thread, handle pair) {
     int ends[2];
     if (checked(thread, file_pipe(files_of(thread), 0, ends)) < 0) return;

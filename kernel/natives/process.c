@@ -1,5 +1,5 @@
-// The program as a process: environment, time zone, its handle, signals that it sends itself. There is one process, and
-// it cannot make others.
+// The program as a process: environment, time zone, its handle, and signals that it sends to itself. There is one
+// process, and it cannot make others.
 #include "base/string.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
@@ -30,7 +30,7 @@ static void set_bytes(struct thread *thread, handle array, u32 index, const char
     if (bytes) array_set_ref(*array, index, bytes);
 }
 
-// Names and values in turn; of several of one name, the last.
+// Names and values alternate; of several values for one name, the last counts.
 static ref environment(struct thread *thread) {
     struct option option;
     const struct options *options = &domain_of(thread)->options;
@@ -70,7 +70,7 @@ static ref gmt_offset(struct thread *thread) { return javastring_of(thread, "GMT
 // ---- java.lang.ProcessHandleImpl, ProcessImpl
 
 static s64 current_process(void) { return PROCESS; }
-static s64 is_alive(s64 process) { return process == PROCESS ? 0 : NO_PROCESS; } // 0: since when is not told
+static s64 is_alive(s64 process) { return process == PROCESS ? 0 : NO_PROCESS; } // 0: when it started is not known
 
 static s64 parent_of(s64 process, s64 start) {
     (void)process;
@@ -78,7 +78,7 @@ static s64 parent_of(s64 process, s64 start) {
     return NO_PROCESS;
 }
 
-// Of all processes, when asked for those of process 0; nobody has children.
+// All processes are listed when asked for those of process 0; no process has children.
 static s32 list_processes(s64 parent, ref processes, ref parents, ref starts) {
     s32 count = parent == 0;
     if (!count || array_length(processes) < 1) return count;
@@ -132,7 +132,7 @@ static s32 find_signal(ref name) {
     return -1;
 }
 
-// Those that a virtual machine on Linux keeps for itself.
+// Those that a virtual machine keeps for itself on Linux.
 static bool is_reserved(s32 signal) {
     return signal == 3 || signal == 4 || signal == 8 || signal == 9 || signal == 11 || signal == 19;
 }

@@ -1,11 +1,11 @@
-// The system properties. See kernel/natives/properties.h. Nothing of the host is in them, so runs repeat.
+// The system properties. See kernel/natives/properties.h. Nothing in them comes from the host, so runs repeat.
 #include "kernel/natives/properties.h"
 
 #include "base/string.h"
 #include "kernel/core/options.h"
 #include "kernel/files/files.h"
 
-// Indices of SystemProps$Raw, _display_country_NDX and so on, of those that are set.
+// Indices in SystemProps$Raw, _display_country_NDX and so on, of the properties that are set.
 static const struct {
     u32 index;
     const char *value;
@@ -18,7 +18,7 @@ static const struct {
     {20, "amd64"},                 // os.arch
     {21, "Linux"},                 // os.name: the library asks for it to choose its files' conventions
     {22, "1"},                     // os.version
-    {23, ":"},                     // path.separator
+    {23, ":"},                     // os.name: the library uses it to choose its conventions for files
     {28, "64"},                    // sun.arch.data.model
     {29, "little"},                // sun.cpu.endian
     {31, "UnicodeLittle"},         // sun.io.unicode.encoding

@@ -1,5 +1,6 @@
-// The system properties that the kernel supplies: those of the platform, by jdk.internal.util.SystemProps$Raw's index,
-// and those of the virtual machine with the user's (-D), as keys and values.
+// The system properties that the kernel supplies: those of the platform, by their index in
+// jdk.internal.util.SystemProps$Raw, and those of the virtual machine together with the user's (-D), as keys and
+// values.
 #ifndef KERNEL_NATIVES_PROPERTIES_H
 #define KERNEL_NATIVES_PROPERTIES_H
 
@@ -15,7 +16,7 @@ struct property_text {
 };
 
 struct property_text property_platform(u32 index);
-// False: there is no property of this number.
+// Returns false if there is no property of this number.
 bool property_vm(const struct options *options, u32 number, struct property_text *key, struct property_text *value);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "base/types.h"
 
-// x - n * pi/2 as y[0] + y[1], at most pi/4; returns n, of which only the lowest bits mean something.
+// x - n * pi/2 as y[0] + y[1], at most pi/4 in magnitude; returns n, of which only the lowest bits have a meaning.
 s32 reduce_half_pi(double x, double y[2]);
 
 #endif

@@ -1,5 +1,5 @@
 // Argument reduction for sin, cos and tan: x - n * pi/2 as a sum of two doubles. The method is that of fdlibm's
-// __ieee754_rem_pio2 and __kernel_rem_pio2 (Payne and Hanek 1983), whose results must be met bit for bit.
+// __ieee754_rem_pio2 and __kernel_rem_pio2 (Payne and Hanek 1983), whose results must be matched bit for bit.
 #include "kernel/natives/reduce.h"
 
 #include "kernel/natives/strict_math.h"
@@ -38,7 +38,7 @@ static double scale(double value, s32 exponent) {
     return value * bits_double((u64)(1023 + exponent) << 52);
 }
 
-// Not past the range of the integers of 52 bits.
+// For values within the range of the integers of 52 bits.
 static double floor_small(double value) {
     double whole = (double)(s64)value;
     return whole > value ? whole - 1 : whole;
@@ -53,7 +53,7 @@ struct large_reduction {
     s32 iq[TERMS];
 };
 
-// Takes q[jz] apart into pieces of 24 bits, and n with the fraction out of the uppermost.
+// Splits q[jz] into pieces of 24 bits; n and the fraction come from the uppermost.
 static void split(struct large_reduction *r) {
     double z = r->q[r->jz];
     for (s32 i = 0, j = r->jz; j > 0; i++, j--) {
@@ -79,7 +79,7 @@ static void split(struct large_reduction *r) {
     r->z = z;
 }
 
-// The fraction was above one half: 1 - fraction, and one n more.
+// The fraction was above one half: takes 1 - fraction, and adds one to n.
 static void complement(struct large_reduction *r) {
     s32 carry = 0;
     r->n++;
@@ -109,7 +109,7 @@ static double convolve(const struct large_reduction *r, s32 i) {
     return sum;
 }
 
-// True: all digits cancelled, and further terms have been taken.
+// Returns true if all digits cancelled, and further terms have been taken.
 static bool extend(struct large_reduction *r) {
     s32 j = 0;
     if (r->z != 0.0) return false;
@@ -125,7 +125,7 @@ static bool extend(struct large_reduction *r) {
     return true;
 }
 
-// Multiplies the digits by pi/2 and adds up, into y.
+// Multiplies the digits by pi/2 and adds them up, into y.
 static void multiply_back(struct large_reduction *r) {
     double fq[TERMS] = {0};
     double fw = scale(1.0, r->q0);
@@ -146,7 +146,7 @@ static void multiply_back(struct large_reduction *r) {
     r->y[1] = r->ih == 0 ? sum : -sum;
 }
 
-// |x| as three pieces of 24 bits with the exponent e0 of the last bit of the first.
+// |x| as three pieces of 24 bits, with e0 the exponent of the last bit of the first.
 static s32 reduce_large(struct large_reduction *r, s32 e0) {
     r->jk = FIRST_TERMS;
     r->jx = r->nx - 1;

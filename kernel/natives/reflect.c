@@ -15,7 +15,7 @@
 
 #define ILLEGAL "java/lang/IllegalArgumentException"
 
-// ---- What Method and Constructor have in common: stores a new reference unless an exception is pending
+// ---- What Method and Constructor have in common. Storing does nothing if an exception is pending
 
 static void store(struct thread *thread, handle object, enum java_field field, ref value) {
     if (!thread->exception && value) java_set_ref(*object, field, value);
@@ -204,7 +204,7 @@ static ref declared_fields(struct thread *thread, handle mirror, s32 public_only
 
 // ---- Calls
 
-// One argument from its box, as the parameter's type has it.
+// Takes one argument out of its box and converts it to the parameter's type.
 static bool argument_bits(struct thread *thread, struct method *method, const char *descriptor, ref value, u64 *bits) {
     if (*descriptor == 'L' || *descriptor == '[') {
         *bits = value;
@@ -220,7 +220,7 @@ static bool argument_bits(struct thread *thread, struct method *method, const ch
     return false;
 }
 
-// Exceptions of the called method arrive as InvocationTargetException's target.
+// Exceptions of the called method become the target of an InvocationTargetException.
 static void wrap_exception(struct thread *thread) {
     u64 arguments[] = {0, java_take_exception(thread)};
     ref wrapped =
@@ -228,7 +228,7 @@ static void wrap_exception(struct thread *thread) {
     if (wrapped) exception_raise(thread, wrapped);
 }
 
-// Calls the method; `bits` is its result. False: an exception is pending.
+// Calls the method; `bits` is its result. Returns false if an exception is pending.
 static bool call(struct thread *thread, struct method *method, ref receiver, handle array, u64 *bits) {
     u64 arguments[256];
     u32 count = 0, given = *array ? array_length(*array) : 0, i = 0;
@@ -249,7 +249,8 @@ static bool call(struct thread *thread, struct method *method, ref receiver, han
 static ref invoke(struct thread *thread, handle accessor_method, handle receiver, handle array) {
     struct method *method = reflect_method(*accessor_method);
     struct class *class = method->holder;
-    // As in HotSpot, instance methods ask for it too: an interface may not be initialised, or the initialiser failed.
+    // As in HotSpot, this holds for instance methods too: an interface may not be initialised, or its initialiser
+    // failed.
     if (!class_initialise(thread, class)) return 0;
     if (!method_is_static(method)) {
         if (native_is_null(thread, receiver)) return 0;

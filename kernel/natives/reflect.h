@@ -1,5 +1,5 @@
-// Objects of java.lang.reflect, for the natives that give some. All may load classes and collect; 0: an exception is
-// pending.
+// Objects of java.lang.reflect, for natives that return some. All functions may load classes and collect; 0 means that
+// an exception is pending.
 #ifndef KERNEL_NATIVES_REFLECT_H
 #define KERNEL_NATIVES_REFLECT_H
 
@@ -14,7 +14,7 @@ ref reflect_new_field(struct thread *thread, struct field *field);
 // classes.
 bool reflect_is_trusted_final(const struct field *field);
 
-// What a Method or Constructor stands for; what a Field stands for.
+// The method that a Method or Constructor stands for; the field that a Field stands for.
 struct method *reflect_method(ref executable);
 struct field *reflect_field(ref field);
 

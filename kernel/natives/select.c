@@ -20,7 +20,7 @@ static s32 write_one(struct thread *thread, s32 descriptor, s32 value) {
     return (s32)channel_result(thread, io_write_once(descriptor, &byte, sizeof(byte)));
 }
 
-// Reads what there is, and tells whether that was anything.
+// Reads what is there, and returns whether that was anything.
 static s32 drain(struct thread *thread, s32 descriptor) {
     u8 bytes[128];
     bool any = false;
@@ -46,7 +46,7 @@ static s32 event_data(void) { return EVENT_DATA; }
 
 static s32 epoll_create(struct thread *thread) { return (s32)io_checked(thread, file_selector_open(files_of(thread))); }
 
-// The number of the error.
+// Returns the number of the error.
 static s32 epoll_control(s32 selector, s32 control, s32 descriptor, s32 events) {
     struct file_selector *found = file_selector_of(files_of(thread_self()), selector);
     if (!found) return -FILE_BAD;
@@ -80,7 +80,7 @@ static s32 poll_all(struct thread *thread, s64 polls, s32 count, s32 timeout_ms)
     return (s32)channel_result(thread, io_poll((struct io_poll *)(uintptr_t)polls, (u32)count, timeout_ms));
 }
 
-// Of one descriptor; what it is ready for, 0 if the thread was woken before.
+// For one descriptor; returns what it is ready for, or 0 if the thread was woken before that.
 static s32 poll_one(struct thread *thread, handle descriptor, s32 events, s64 timeout_ms) {
     struct io_poll poll = {.descriptor = java_get_int(*descriptor, FIELD_FileDescriptor_fd), .events = (s16)events};
     s64 ready = io_poll(&poll, 1, timeout_ms);

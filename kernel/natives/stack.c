@@ -16,11 +16,11 @@
 
 // ---- StackWalker
 
-// StackStreamFactory's modes that mean something to the machine.
+// StackStreamFactory's modes, those that mean something to the machine.
 enum walk_mode { CLASSES_ONLY = 0x2, GET_CALLER_CLASS = 0x4, SHOW_HIDDEN_FRAMES = 0x20 };
 
-// What callStackWalk has begun and fetchStackFrames goes on with: on callStackWalk's C stack, its address is Java's
-// `anchor`.
+// What callStackWalk has begun and fetchStackFrames continues: it lies on callStackWalk's C stack, and its address is
+// Java's `anchor`.
 #define STREAM_MAGIC 0x57414c4bu
 struct stack_stream {
     u32 magic;
@@ -45,7 +45,7 @@ static void throw_caller_sensitive(struct thread *thread, const struct method *m
                     method_external_name(method, text, sizeof(text)));
 }
 
-// One element of Java's buffer: a class, or a StackFrameInfo that is there already.
+// Stores one element of Java's buffer: a class, or into a StackFrameInfo that exists already.
 static void store_frame(struct thread *thread, const struct frame_walk *walk, s64 mode, handle frames, u32 index) {
     if (mode & CLASSES_ONLY) {
         array_set_ref(*frames, index, walk->method->holder->mirror);
@@ -60,7 +60,8 @@ static void store_frame(struct thread *thread, const struct frame_walk *walk, s6
     handle_release(thread, mark);
 }
 
-// Fills the buffer from `start` with at most `count` frames and stays at the last one; where the filled part ends.
+// Fills the buffer from `start` with at most `count` frames and stays at the last one; returns where the filled part
+// ends.
 static s32 fill_frames(struct thread *thread, struct stack_stream *stream, s64 mode, s32 count, s32 start,
                        handle frames) {
     s32 end = start;
@@ -149,8 +150,9 @@ static bool is_privileged_frame(const struct frame_walk *walk) {
            class_is_boot(walk->method->holder, "java/security/AccessController");
 }
 
-// A reference of this class among those that live in the frame. executePrivileged(action, context, caller) keeps its
-// context and caller alive until it returns, and has no other references of their classes.
+// A reference to an instance of this class among the live references of the frame. executePrivileged(action, context,
+// caller) keeps its context and caller alive until it returns, and has no other references to instances of their
+// classes.
 static ref frame_reference(const struct frame_walk *walk, const char *class_name) {
     const u32 *map = &walk->code->maps[walk->site->map];
     for (u32 slot = 0; slot < walk->code->slot_count; slot++) {
@@ -165,8 +167,8 @@ static ref domain_of_frame(const struct frame_walk *walk, bool privileged) {
     return caller ? mirror_get(mirror_class(caller), MIRROR_PROTECTION_DOMAIN) : 0;
 }
 
-// The protection domains down to the next privileged frame, neighbours that are the same once. They are stored in
-// `array` if it is not 0. Whether there is a privileged frame; then its context as well.
+// The protection domains down to the next privileged frame, equal neighbours once. They are stored in `array` if it is
+// not 0. Returns whether there is a privileged frame, and then its context as well.
 static bool walk_domains(struct thread *thread, ref array, u32 *count, ref *context) {
     struct frame_walk walk;
     ref previous = 0;
@@ -188,7 +190,7 @@ static bool walk_domains(struct thread *thread, ref array, u32 *count, ref *cont
     return false;
 }
 
-// null: all have all permissions.
+// null means that every frame has all permissions.
 static ref stack_context(struct thread *thread) {
     u32 count;
     ref context;

@@ -124,7 +124,7 @@ static void halt(struct thread *thread, s32 status) {
 
 static s64 random_seed(void) { return RANDOM_SEED; }
 
-// Nanoseconds of wall time from `seconds` after 1970 on; -1: the offset is too far away.
+// Nanoseconds of wall time since `seconds` after 1970; -1 if the offset is too far away.
 static s64 nano_time_adjustment(s64 seconds) {
     s64 now = log_wall_ns();
     s64 difference = now / 1000000000 - seconds;
@@ -132,7 +132,7 @@ static s64 nano_time_adjustment(s64 seconds) {
     return difference * 1000000000 + now % 1000000000;
 }
 
-// A counter for jvmstat: eight bytes that nobody reads.
+// A counter for jvmstat: eight bytes that are never read.
 static ref perf_counter(struct thread *thread, handle perf, handle name, s32 variability, s32 units, s64 value) {
     (void)perf;
     (void)name;

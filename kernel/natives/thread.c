@@ -86,7 +86,7 @@ static s32 thread_holds_lock(struct thread *thread, handle object) {
     return 0;
 }
 
-// The scheduler knows no priorities: the field that Java keeps is all there is.
+// The scheduler has no priorities: the field that Java keeps is all there is.
 static void thread_set_priority(ref java_thread, s32 priority) {
     (void)java_thread;
     (void)priority;
@@ -120,7 +120,7 @@ static void thread_resume0(struct thread *thread, handle java_thread) {
     if (target) thread_resume(thread, target);
 }
 
-// ---- All threads, and where they stand. Nothing here lets others run, so what a walk finds stays.
+// ---- All threads, and where they are. Nothing here lets other threads run, so what a walk finds stays true
 
 bool native_thread_is_listed(const struct thread *thread) {
     return thread->java_thread && java_get_long(thread->java_thread, FIELD_Thread_eetop);

@@ -4,13 +4,13 @@
 
 #include "kernel/core/thread.h"
 
-// Where a thread stands: a StackTraceElement[] of its frames from the innermost on, at most `limit`, all if that is
-// negative. The class of the elements is initialised. Lets no other thread run.
+// Where a thread is: a StackTraceElement[] of its frames from the innermost out, at most `limit`, all if that is
+// negative. The class of the elements must be initialised. Lets no other thread run.
 ref native_stack_of(struct thread *thread, const struct thread *target, s32 limit);
 // Whether Java knows the thread, and it has not ended.
 bool native_thread_is_listed(const struct thread *thread);
-// A java.lang.Thread[] of those threads that are wanted; all of them must be listed. Lets no other thread run.
-//
+// A java.lang.Thread[] of the threads for which `wanted` returns true; all of those must be listed. Lets no other
+// thread run.
 ref native_threads_that(struct thread *thread, bool (*wanted)(const struct thread *));
 
 #endif

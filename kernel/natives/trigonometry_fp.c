@@ -40,14 +40,14 @@ static double kernel_cos(double x, double y) {
     return a - (hz - (z * r - x * y));
 }
 
-// -1 / (w), where w is x + r rounded, without losing the last bits.
+// -1 / w, where w is x + r rounded, without losing the last bits.
 static double negative_reciprocal(double w, double x, double r) {
     double z = without_low_word(w), v = r - (z - x);
     double a = -1.0 / w, t = without_low_word(a);
     return t + a * ((1.0 + t * z) + t * v);
 }
 
-// tan, or where iy is -1 its negative reciprocal.
+// tan or, if iy is -1, its negative reciprocal.
 static double kernel_tan(double x, double y, s32 iy) {
     static const double T[] = {
         3.33333333333334091986e-01, 1.33333333333201242699e-01, 5.39682539762260521377e-02, 2.18694882948595424599e-02,

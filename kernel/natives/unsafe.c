@@ -1,6 +1,6 @@
-// jdk.internal.misc.Unsafe: memory by (object, offset), or by address where the object is null. float and double are in
-// unsafe_fp.c. Accesses that Java orders (volatile, compare-and-swap) are plain here but for the store of a volatile,
-// because x86 keeps all other orders.
+// jdk.internal.misc.Unsafe: memory by (object, offset), or by address if the object is null. float and double are in
+// unsafe_fp.c. Accesses that Java orders (volatile, compare-and-swap) are plain here, except for the store of a
+// volatile, because x86 keeps all other orders.
 #include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
@@ -79,8 +79,8 @@ static s32 set_reference(ref unsafe, ref base, s64 offset, ref expected, ref val
 
 // ---- Memory outside the heap
 
-// In front of each piece stands what no other memory has there, so that a program frees what it has been given, once,
-// and nothing of the kernel's.
+// Before each piece lies a mark that no other memory has, so that a program can free what it was given, once, and
+// nothing of the kernel's.
 struct piece {
     u64 mark;
     u64 bytes;
@@ -98,7 +98,7 @@ static s64 allocate_memory(ref unsafe, s64 bytes) {
     return (s64)(uintptr_t)(piece + 1);
 }
 
-// NULL: InternalError is pending.
+// Returns NULL with InternalError pending.
 static struct piece *piece_at(struct thread *thread, s64 address) {
     struct piece *piece = (struct piece *)address - 1;
     if (!unsafe_check(thread, (u64)(uintptr_t)piece, sizeof(*piece), true)) return NULL;
@@ -128,7 +128,7 @@ static s64 reallocate_memory(struct thread *thread, handle unsafe, s64 address, 
     return to;
 }
 
-// Piece by piece: arrays may move between two of them.
+// Piece by piece: arrays may move between two pieces.
 static s64 piece_of(s64 bytes) { return bytes < (s64)SCHEDULER_PIECE_BYTES ? bytes : (s64)SCHEDULER_PIECE_BYTES; }
 
 static void set_memory(struct thread *thread, handle unsafe, handle base, s64 offset, s64 bytes, s32 value) {
@@ -161,7 +161,7 @@ static void copy_swap_memory(ref unsafe, ref from, s64 from_offset, ref to, s64 
                              s64 element_bytes) {
     (void)unsafe;
     u8 *source = unsafe_address(from, from_offset), *target = unsafe_address(to, to_offset);
-    bool backwards = target > source; // pieces may overlap, elements do not
+    bool backwards = target > source; // the two ranges may overlap, elements do not
     for (s64 done = 0; done < bytes; done += element_bytes) {
         s64 at = backwards ? bytes - element_bytes - done : done;
         u8 element[8];

@@ -1,15 +1,15 @@
 // java.util.zip: Inflater, Deflater, CRC32, Adler32, over zlib. The address that Java keeps is that of a struct
-// zlib_stream, and has locked it. Java has checked the ranges; nothing collects while zlib is at work, so heap arrays
-// stay where they are, but it is given long ones in pieces, between which other threads run and arrays may move.
+// zlib_stream, which Java has locked. Java has checked the ranges; nothing collects while zlib is at work, so heap
+// arrays stay where they are, but long ones are passed in pieces, between which other threads run and arrays may move.
 #include "kernel/classes/java_fields.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/natives/zlib.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/native.h"
 
-// What a piece of input and of output is: an array's part, or memory outside the heap.
+// A piece of input or output: part of an array, or memory outside the heap.
 struct span {
-    handle array; // NULL: outside the heap
+    handle array; // NULL for memory outside the heap
     s64 offset;   // in the array, or the address
     s32 bytes;
 };
@@ -35,7 +35,7 @@ static void throw_status(struct thread *thread, const struct zlib_stream *stream
     throw_message(thread, class_name, stream);
 }
 
-// What of the spans has been taken and given.
+// How much has been taken from the input and written to the output.
 struct progress {
     s64 taken, given;
 };
@@ -52,7 +52,7 @@ static void advance(struct progress *progress, const struct zlib_stream *stream,
     progress->given = stream->next_out - span_at(out, 0);
 }
 
-// Bits as Inflater and Deflater take them apart: 31 of what was taken, 31 of what was given, and two.
+// The bits that Inflater and Deflater take apart: 31 for what was taken, 31 for what was written, and two more.
 static s64 result_of(const struct progress *progress, bool finished, bool other) {
     return (s64)((u64)progress->taken | (u64)progress->given << 31 | (u64)finished << 62 | (u64)other << 63);
 }
@@ -66,8 +66,8 @@ static s64 inflater_init(struct thread *thread, s32 bare) {
     return (s64)(uintptr_t)stream;
 }
 
-// As one call would, which goes on until the input is taken or the output full. Both are given in pieces: what is
-// inflated may be a thousand times as long as what it comes from.
+// Does what one call would, which goes on until the input is used up or the output is full. Both are passed in pieces:
+// the output may be a thousand times as long as the input.
 static s32 inflate_pieces(struct thread *thread, struct zlib_stream *stream, struct span in, struct span out,
                           struct progress *progress) {
     for (;;) {
@@ -162,8 +162,8 @@ static s64 deflater_init(struct thread *thread, s32 level, s32 strategy, s32 bar
     return (s64)(uintptr_t)stream;
 }
 
-// All the input at once, because what is taken so far is compressed by the old level: rare, and no longer than one call
-// of Java's.
+// Passes all the input at once, because what has been taken so far is compressed at the old level: this is rare, and
+// takes no longer than one call of Java's.
 static s32 deflate_params(struct zlib_stream *stream, struct span in, struct span out, s32 params,
                           struct progress *progress) {
     open_spans(stream, in, out, progress);
@@ -187,8 +187,8 @@ static s32 deflate_pieces(struct thread *thread, struct zlib_stream *stream, str
     }
 }
 
-// `params`: bit 0 says that level and strategy have changed: the strategy is in bits 1 and 2, the level above. The
-// result's last bit: they have yet to be set.
+// `params`: bit 0 says that level and strategy have changed: the strategy is in bits 1 and 2, the level above them. The
+// result's last bit says that they have yet to be set.
 static s64 deflate_spans(struct thread *thread, s64 address, struct span in, struct span out, s32 flush, s32 params) {
     struct zlib_stream *stream = stream_at(address);
     struct progress progress = {0, 0};
@@ -247,7 +247,7 @@ static void deflater_reset(struct thread *thread, s64 address) {
     if (status != ZLIB_OK) throw_status(thread, NULL, status);
 }
 
-// ---- Checksums. None of these is a leaf: a sample that strikes in zlib finds the way to Java by the anchor.
+// ---- Checksums. None of these is a leaf: a sample taken in zlib finds its way to Java by the anchor
 
 static s32 crc_byte(struct thread *thread, s32 crc, s32 byte) {
     (void)thread;

@@ -1,5 +1,5 @@
-// Calls of zlib. See kernel/natives/zlib.h. Each stream has one piece of memory, from which zlib takes what it asks for: it
-// does so only while it is made, and inflate once more.
+// Calls of zlib. See kernel/natives/zlib.h. Each stream has one piece of memory, from which zlib takes what it asks
+// for: it asks only while the stream is made, and once more when inflating.
 #include "kernel/natives/zlib.h"
 
 #include "base/string.h"
@@ -10,10 +10,10 @@
 #define VERSION "1"    // the first digit is what zlib compares
 #define DEFLATED 8     // Z_DEFLATED
 #define WINDOW_BITS 15 // MAX_WBITS
-#define MEMORY_LEVEL 8 // DEF_MEM_LEVEL: what the JDK leaves it at
+#define MEMORY_LEVEL 8 // DEF_MEM_LEVEL: the JDK does not change it
 #define SYNC_FLUSH 2   // Z_SYNC_FLUSH
 
-// zconf.h says how much: deflate 2^(bits + 2) + 2^(level + 9), inflate 2^bits, and "a few kilobytes" for small objects.
+// Sizes by zconf.h: deflate 2^(bits + 2) + 2^(level + 9), inflate 2^bits, and "a few kilobytes" for small objects.
 #define DEFLATE_BYTES ((1u << (WINDOW_BITS + 2)) + (1u << (MEMORY_LEVEL + 9)) + 32 * KIB)
 #define INFLATE_BYTES ((1u << WINDOW_BITS) + 16 * KIB)
 
@@ -102,7 +102,7 @@ struct zlib_stream *zlib_deflate_new(s32 level, s32 strategy, bool bare, s32 *st
     return made(arena, *status);
 }
 
-void zlib_free(struct zlib_stream *stream) { scratch_free(stream); } // the arena begins with it
+void zlib_free(struct zlib_stream *stream) { scratch_free(stream); } // the stream is the beginning of its arena
 
 // ---- Using
 

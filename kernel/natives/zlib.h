@@ -36,13 +36,13 @@ struct zlib_stream {
     u64 reserved;
 };
 
-// NULL if there is no memory, or *status says what was wrong with the arguments. `bare`: without zlib's header and
-// checksum.
+// Returns NULL if there is no memory, or with *status saying what was wrong with the arguments. `bare` means without
+// zlib's header and checksum.
 struct zlib_stream *zlib_inflate_new(bool bare, s32 *status);
 struct zlib_stream *zlib_deflate_new(s32 level, s32 strategy, bool bare, s32 *status);
 void zlib_free(struct zlib_stream *stream);
 
-// enum zlib_status each.
+// Each returns an enum zlib_status.
 s32 zlib_inflate(struct zlib_stream *stream);
 s32 zlib_inflate_reset(struct zlib_stream *stream);
 s32 zlib_inflate_set_dictionary(struct zlib_stream *stream, const u8 *bytes, u32 count);

@@ -1,6 +1,6 @@
-// Counts what C allocates: natives, exceptions that the machine raises, what linking makes, and the slow ways of
-// allocation in translated code. Where it is from is read off the account of the ledger that is current, and off the
-// anchor, the Java frame that called into the kernel.
+// Counts what C allocates: natives, exceptions that the machine raises, what linking makes, and the slow paths of
+// allocation in translated code. What an allocation is counted under comes from the current account of the ledger and
+// from the anchor, the Java frame that called into the kernel.
 #include "kernel/heap/hooks.h"
 
 #include "kernel/classes/class.h"
@@ -21,7 +21,7 @@ static enum allocation_kind kind_now(const struct thread *thread) {
     }
 }
 
-// The bytecode that has called into the kernel. False: none has.
+// Finds the bytecode that has called into the kernel. Returns false if there is none.
 static bool find_caller(const struct thread *thread, struct allocation_place *place) {
     const struct code *code = thread->anchor_fp ? code_of_pc(thread->anchor_pc - 1) : NULL;
     const struct code_site *site = code ? code_site_find(code, thread->anchor_pc) : NULL;
@@ -33,7 +33,7 @@ static bool find_caller(const struct thread *thread, struct allocation_place *pl
     return true;
 }
 
-// Whether it is the slow way of an instruction that has a probe, which tells of the object itself.
+// Whether it is the slow path of an instruction with a probe, which reports the object itself.
 static bool is_probed(const struct allocation_place *place) {
     if (place->kind != ALLOCATION_CODE) return false;
     const struct classfile *file = place->method->holder->file;
@@ -43,7 +43,7 @@ static bool is_probed(const struct allocation_place *place) {
     return opcode == OP_new || opcode == OP_newarray || opcode == OP_anewarray;
 }
 
-// Apart, so that what the readings do not see is little.
+// Not inlined, so that little of it is outside the readings.
 static __attribute__((noinline)) void count(const struct thread *thread, ref object, u64 bytes) {
     struct allocation_place place = {.kind = kind_now(thread), .class = object_class(object)};
     bool has_place = place.kind <= ALLOCATION_EXCEPTION;

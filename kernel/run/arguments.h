@@ -10,8 +10,8 @@ enum argument_place { ARGUMENT_INTEGER, ARGUMENT_SSE, ARGUMENT_STACK };
 
 struct argument_walk {
     const char *next;           // in the descriptor
-    bool receiver;              // still to come
-    u32 integers, sses, stacks; // given out so far
+    bool receiver;              // is still to come
+    u32 integers, sses, stacks; // how many places have been given out
     // The current argument
     type_letter type; // 'L' for any reference
     enum argument_place place;
@@ -24,7 +24,7 @@ static inline void argument_walk_start(struct argument_walk *walk, const char *d
     walk->integers = walk->sses = walk->stacks = 0;
 }
 
-// The letter of the type at `text`, and the text behind it.
+// Returns the letter of the type at `text`, and in *next the text after it.
 static inline type_letter descriptor_next(const char *text, const char **next) {
     type_letter type = *text;
     while (*text == '[') text++;
@@ -35,7 +35,7 @@ static inline type_letter descriptor_next(const char *text, const char **next) {
     return type == '[' ? 'L' : type;
 }
 
-// False: there is no further argument; walk->next is then at the ')'.
+// Returns false if there is no further argument; walk->next is then at the ')'.
 static inline bool argument_walk_next(struct argument_walk *walk) {
     if (walk->receiver) {
         walk->receiver = false;
@@ -55,7 +55,7 @@ static inline bool argument_walk_next(struct argument_walk *walk) {
     return true;
 }
 
-// Where the current argument stands.
+// Where the current argument lies.
 static inline u64 *argument_slot(struct java_arguments *arguments, const struct argument_walk *walk) {
     switch (walk->place) {
     case ARGUMENT_INTEGER: return &arguments->integer[walk->index];

@@ -1,4 +1,4 @@
-// System.arraycopy, with HotSpot's texts in what it raises. See kernel/run/array_copy.h.
+// System.arraycopy, with HotSpot's texts in its exceptions. See kernel/run/array_copy.h.
 #include "kernel/run/array_copy.h"
 
 #include "base/string.h"
@@ -51,7 +51,7 @@ static void mark_cards(ref array, s32 index, s32 count) {
     for (u64 card = start >> CARD_SHIFT; card <= (end - 1) >> CARD_SHIFT; card++) heap_mark_card(card << CARD_SHIFT);
 }
 
-// A part of two arrays, by the place of its first byte among the elements.
+// Part of two arrays, each given by the place of its first byte among the elements.
 struct part {
     u64 from, to, bytes;
 };
@@ -61,7 +61,7 @@ static void move_part(ref from, ref to, struct part part) {
     if (object_class(to)->element_type == 'L') mark_cards(to, (s32)(part.to / 4), (s32)(part.bytes / 4));
 }
 
-// Piece by piece, from the end if what has not been read yet would be overwritten.
+// Piece by piece; from the end if otherwise elements would be overwritten before they are read.
 static void move_long(struct thread *thread, ref from, ref to, struct part whole) {
     u32 mark = handle_mark(thread);
     handle source = handle_new(thread, from), target = handle_new(thread, to);
@@ -75,7 +75,7 @@ static void move_long(struct thread *thread, ref from, ref to, struct part whole
     handle_release(thread, mark);
 }
 
-// One by one, because each may be of a class that the destination does not take; what went before one that is not stays
+// One by one, because each may be of a class that the destination does not accept; those copied before such a one stay
 // copied.
 static void copy_checked(struct thread *thread, handle from, s32 from_index, handle to, s32 to_index, s32 count) {
     const struct class *from_class = object_class(*from);

@@ -4,7 +4,7 @@
 
 #include "kernel/core/thread.h"
 
-// Raises what System.arraycopy does; collects only then.
+// Raises what System.arraycopy raises; it collects only when it raises something.
 void array_copy(struct thread *thread, ref from, s32 from_index, ref to, s32 to_index, s32 count);
 
 #endif

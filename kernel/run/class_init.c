@@ -12,7 +12,7 @@
 #include "kernel/heap/raise.h"
 #include "kernel/run/exception.h"
 
-#define LEVEL_BYTES 512u // of stack for each superclass that is not initialised either
+#define LEVEL_BYTES 512u // of stack for each uninitialised superclass
 
 // ---- Waiting for another thread
 
@@ -24,7 +24,7 @@ static void await_initialiser(struct thread *thread, const struct class *class) 
     }
 }
 
-// All wake up and look whether it was theirs: contention is rare.
+// All wake up and check whether their class was meant: contention is rare.
 static void wake_waiters(struct thread *thread, struct domain *domain) {
     struct thread_queue *waiters = &domain->initialisation_waiters;
     while (waiters->first) scheduler_ready(waiters->first, thread);
@@ -63,7 +63,7 @@ static bool set_constants(struct thread *thread, const struct class *class) {
 }
 
 // Those that the superclass does not have, each once: `supertypes` has them in the order of JVMS 5.5, step 7, each
-// behind its own superinterfaces.
+// after its own superinterfaces.
 static bool initialise_interfaces(struct thread *thread, const struct class *class) {
     for (u32 i = class->super ? class->super->supertype_count : 0; i < class->supertype_count; i++) {
         struct class *interface = class->supertypes[i];
@@ -96,8 +96,8 @@ static void thread_name(const struct thread *thread, char *to, size_t bytes) {
     }
 }
 
-// An ExceptionInInitializerError "Exception java.lang.RuntimeException: text [in thread "main"]" with the frames of
-// what is pending.
+// An ExceptionInInitializerError "Exception java.lang.RuntimeException: text [in thread "main"]" with the frames of the
+// pending exception.
 static ref describe_failure(struct thread *thread, const struct class *class, handle exception) {
     char name[256], message[512] = "", in_thread[64], all[900];
     ref text = heap_load_ref(*exception, class->domain->known.throwable_message);
@@ -120,7 +120,7 @@ static ref describe_failure(struct thread *thread, const struct class *class, ha
     return *made;
 }
 
-// It is kept for those who ask for the class later; where it cannot be made, they get no cause.
+// The failure is kept for those who ask for the class later; if it cannot be made, their errors have no cause.
 static void keep_failure(struct thread *thread, const struct class *class) {
     u32 mark = handle_mark(thread);
     handle exception = handle_new(thread, java_take_exception(thread));
@@ -129,7 +129,7 @@ static void keep_failure(struct thread *thread, const struct class *class) {
     handle_release(thread, mark);
 }
 
-// What is no Error is wrapped. An error while doing that stands for it.
+// An exception that is not an Error is wrapped. An error while wrapping it takes its place.
 static void wrap_exception(struct thread *thread, const struct class *class) {
     if (class_is_subclass(object_class(thread->exception), class->domain->known.error)) return;
     u32 mark = handle_mark(thread);
@@ -163,7 +163,7 @@ static void finish(struct thread *thread, struct class *class, enum class_state 
 static bool run_steps(struct thread *thread, struct class *class) {
     class->state = CLASS_INITIALISING;
     class->initialiser = thread;
-    // A superclass's failure is passed on as it is; what <clinit> throws is wrapped.
+    // A superclass's failure is passed on unchanged; what <clinit> throws is wrapped.
     bool ready = set_constants(thread, class) && initialise_supertypes(thread, class),
          done = ready && run_initialiser(thread, class);
     if (!done) keep_failure(thread, class);
@@ -172,8 +172,8 @@ static bool run_steps(struct thread *thread, struct class *class) {
     return done;
 }
 
-// Looked at before anything is begun: an error for want of stack in the middle would leave classes that can never be
-// used, and it may be those of errors.
+// Checked before anything is begun: running out of stack half-way would leave classes that can never be used, and those
+// may be the classes of errors.
 static bool has_stack(struct thread *thread, const struct class *class) {
     u64 bytes = 4 * KIB;
     for (const struct class *super = class->super; super && super->state != CLASS_INITIALISED; super = super->super) {

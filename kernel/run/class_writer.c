@@ -58,9 +58,9 @@ static u32 entry_bytes(const u8 *entry) {
 
 static u16 entry_places(const u8 *entry) { return entry[0] == POOL_LONG || entry[0] == POOL_DOUBLE ? 2 : 1; }
 
-// The entry that has been put at `start`, the pool's last: gives it up if there is one like it already.
+// The entry at `start` is the pool's last: removes it again if there is an equal one already.
 static u16 pool_settle(struct class_writer *writer, u32 start) {
-    if (writer->pool.failed) return 0; // the entry may be there in part
+    if (writer->pool.failed) return 0; // the entry may be incomplete
     const u8 *entry = writer->pool.bytes + start;
     u32 length = writer->pool.length - start;
     u16 index = 1;
@@ -171,7 +171,7 @@ void class_writer_end_method(struct class_writer *writer, u16 access_flags, stru
     put_u16(to, max_locals);
     put_u32(to, writer->code.length);
     put_all(to, &writer->code);
-    put_u16(to, 0); // handlers
+    put_u16(to, 0); // no handlers
     put_u16(to, writer->frame_count != 0);
     if (writer->frame_count) {
         put_u16(to, pool_utf8(writer, TEXT("StackMapTable")));
@@ -207,7 +207,7 @@ void class_writer_call(struct class_writer *writer, u8 opcode, struct text class
     class_writer_op_u16(writer, opcode, class_writer_member(writer, POOL_METHOD, class, name, descriptor));
 }
 
-// Of the opcodes that come for int, long, float, double and reference, in this order.
+// For opcodes that exist for int, long, float, double and reference, in this order.
 static u8 typed(u8 opcode, char letter) {
     switch (letter) {
     case 'J': return opcode + 1;

@@ -1,6 +1,6 @@
-// Writes small class files (JVMS 4): what the kernel makes itself for call sites of invokedynamic. The bytes go the way
-// of every class afterwards: reader, verifier, translator, stack traces. Texts must stay where they are until the end;
-// the bytes lie in scratch memory until class_writer_free.
+// Writes small class files (JVMS 4), which the kernel makes itself for call sites of invokedynamic. From then on the
+// bytes go the way of every class: reader, verifier, translator, stack traces. Texts must stay where they are until the
+// end; the bytes lie in scratch memory until class_writer_free.
 #ifndef KERNEL_RUN_CLASS_WRITER_H
 #define KERNEL_RUN_CLASS_WRITER_H
 
@@ -9,7 +9,7 @@
 struct class_writer_buffer {
     u8 *bytes;
     u32 length, capacity;
-    bool failed; // there was no memory: nothing more is put
+    bool failed; // there was no memory: nothing more is written
 };
 #define CLASS_WRITER_BUFFERS 6u
 
@@ -21,29 +21,29 @@ struct class_writer {
         struct class_writer_buffer buffers[CLASS_WRITER_BUFFERS];
     };
     u16 pool_count, field_count, method_count, frame_count;
-    u32 frame_end; // bytecode index that the next frame's distance counts from
+    u32 frame_end; // the bytecode index from which the next frame's distance counts
     u16 this_class;
     struct text name;
 };
 
 void class_writer_init(struct class_writer *writer, struct text name);
 void class_writer_free(struct class_writer *writer);
-// Whether memory was short for any part of it: then it is no class file, whatever has been put. And that the caller had
-// none himself.
+// Whether memory was short for any part: then what has been written is no class file. The other tells the writer that
+// its caller ran out of memory.
 bool class_writer_failed(const struct class_writer *writer);
 void class_writer_fail(struct class_writer *writer);
 
-// ---- Constant pool: the index of an entry, made if there is none like it
+// ---- Constant pool: the index of an entry, which is made if there is no equal one
 
 u16 class_writer_class(struct class_writer *writer, struct text name);
 u16 class_writer_string(struct class_writer *writer, struct text text);
-// `tag`: POOL_FIELD, POOL_METHOD or POOL_INTERFACE_METHOD.
+// `tag` is POOL_FIELD, POOL_METHOD or POOL_INTERFACE_METHOD.
 u16 class_writer_member(struct class_writer *writer, enum pool_tag tag, struct text class, struct text name,
                         struct text descriptor);
 // A constant of another class file (int, float, long, double, String, Class).
 u16 class_writer_copy(struct class_writer *writer, const struct classfile *file, u16 index);
 
-// ---- Members. A method is begun, gets its code, and is ended.
+// ---- Members. A method is begun, given its code, and ended
 
 void class_writer_field(struct class_writer *writer, u16 access_flags, struct text name, struct text descriptor);
 void class_writer_begin_method(struct class_writer *writer);
@@ -55,20 +55,20 @@ void class_writer_op_u8(struct class_writer *writer, u8 opcode, u8 operand);
 void class_writer_op_u16(struct class_writer *writer, u8 opcode, u16 operand);
 // invokeinterface with its count of words, receiver included.
 void class_writer_interface_call(struct class_writer *writer, u16 index, u8 words);
-// Call of a static or virtual method by names.
+// Calls a static or virtual method by its names.
 void class_writer_call(struct class_writer *writer, u8 opcode, struct text class, struct text name,
                        struct text descriptor);
-// Load of a local variable, and return, by the type's first letter; return of V as well.
+// Load of a local variable, and return, by the type's first letter; return takes V as well.
 void class_writer_load(struct class_writer *writer, char letter, u16 local);
 void class_writer_return(struct class_writer *writer, char letter);
 static inline u16 class_writer_offset(const struct class_writer *writer) { return (u16)writer->code.length; }
-// A jump forward, and its landing here. `append`: 0, or the index of the class of a local variable that the frame has
-// more than the one before.
+// A jump forward, and the place where it lands. `append` is 0, or the index of the class of a local variable that the
+// frame has in addition to the one before.
 u16 class_writer_jump(struct class_writer *writer, u8 opcode);
 void class_writer_land(struct class_writer *writer, u16 jump);
 void class_writer_frame(struct class_writer *writer, u16 append);
 
-// The whole file, in writer->file. The superclass is java.lang.Object.
+// Puts the whole file together, in writer->file. The superclass is java.lang.Object.
 void class_writer_finish(struct class_writer *writer, u16 access_flags, const struct text *interfaces,
                          u16 interface_count);
 
@@ -76,11 +76,11 @@ void class_writer_finish(struct class_writer *writer, u16 access_flags, const st
 
 // The field descriptor that begins at `at`.
 static inline struct text descriptor_text(const char *at) { return (struct text){at, (u16)(descriptor_skip(at) - at)}; }
-// Words of a value of the type that begins with this letter.
+// How many words a value of the type that begins with this letter takes.
 static inline u16 descriptor_words(char letter) { return letter == 'V' ? 0 : letter == 'J' || letter == 'D' ? 2 : 1; }
 // What a method with this descriptor returns: "V", or a field descriptor.
 struct text descriptor_return(struct text descriptor);
-// A class's name (as in a Class entry) of a reference type's descriptor.
+// The class's name (as in a Class entry) from a reference type's descriptor.
 struct text descriptor_class(struct text descriptor);
 
 #endif

@@ -1,7 +1,7 @@
-// The registry of translated code; see code.h. A table tells for each KiB of the range of code which code covers its
-// first byte or, if none does, begins first in it; the others follow by `next`. A chunk of code is whole KiB, so each
-// entry is of one owner. The table is made block by block and never moves: a lookup in an interrupt needs
-// no lock.
+// The registry of translated code; see code.h. For each KiB of the range of code, a table says which code covers its
+// first byte or, if none does, begins first in it; the others follow by `next`. A chunk of code is a whole number of
+// KiB, so each entry belongs to one owner. The table is made block by block and never moves: a lookup in an interrupt
+// needs no lock.
 #include "kernel/run/code.h"
 
 #include "kernel/core/panic.h"
@@ -11,7 +11,7 @@
 #define BLOCK_PARTS 4096u
 #define BLOCKS ((CODE_END - CODE_START) >> PART_SHIFT) / BLOCK_PARTS
 
-static u32 *blocks[BLOCKS]; // of addresses of struct code
+static u32 *blocks[BLOCKS]; // addresses of struct code
 
 static u32 *entry_of(u64 address) {
     u64 part = (address - CODE_START) >> PART_SHIFT;
@@ -31,7 +31,7 @@ static bool make_block(u64 address) {
 
 static u64 part_start(u64 address) { return address & ~((1ull << PART_SHIFT) - 1); }
 
-// The last code of the part that has some; NULL: none has.
+// The last code of the part that has any; NULL if none has.
 static struct code *last_of_part(u64 address) {
     struct code *code = code_at(*entry_of(address));
     while (code && code->next) code = code->next;
@@ -45,7 +45,7 @@ bool code_register(struct code *code) {
     }
     struct code *before = last_of_part(code->start);
     ASSERT(!before || before->start + before->size <= code->start);
-    // An interrupt that sees an entry must see the code: program order is enough on one processor, release for others.
+    // An interrupt that sees the entry must see the code: program order is enough on one processor, release for others.
     if (before) __atomic_store_n(&before->next, code, __ATOMIC_RELEASE);
     for (u64 at = part_start(code->start); at < end; at += 1ull << PART_SHIFT) {
         u32 *entry = entry_of(at);
@@ -69,7 +69,7 @@ struct code *code_of_pc(u64 pc) {
     return code && code->start <= pc ? code : NULL;
 }
 
-// Index of the first site with an offset of at least `offset`.
+// The index of the first site whose offset is at least `offset`.
 static u32 lower_bound(const struct code *code, u64 offset) {
     u32 low = 0;
     u32 high = code->site_count;

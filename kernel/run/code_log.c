@@ -1,5 +1,5 @@
-// What the log is told of methods and of their translated code: names, the address range of each translation, and which
-// method and line stands where in it. Thread level only.
+// What the log learns about methods and their translated code: names, the address range of each translation, and which
+// method and line is where in it. Thread level only.
 #include "kernel/run/code_log.h"
 
 #include "base/panic.h"
@@ -40,7 +40,7 @@ void code_log_switched(struct method *method, u16 flags_before) {
     if (method->flags & METHOD_NAMED && flags_of(method, method->flags) != known) put_name(method, known);
 }
 
-// The method whose lines are looked for, mostly the same one many times.
+// The method whose lines are looked up, mostly the same one many times.
 struct line_source {
     const struct method *method;
     struct classfile_code code;
@@ -57,12 +57,12 @@ static u16 line_of(struct line_source *source, const struct method *method, u32 
     return line > 0 && line <= (s32)UINT16_MAX ? (u16)line : 0;
 }
 
-// A place and the callers into which it is inlined stand behind each other, the innermost first. `index` is how many
-// there are before.
+// A place is followed by the callers into which it is inlined, the innermost first. `index` is how many places come
+// before it.
 static struct name_place *append_place(struct name_place *at, u32 *index, u32 offset, const struct code_place *place,
                                        struct line_source *source) {
     for (; place; place = place->caller, offset = UINT32_MAX) {
-        ASSERT(place->method); // a site's place is never the first, which names none
+        ASSERT(place->method); // a site's place is never the first one, which names no method
         (*index)++;
         *at++ = (struct name_place){
             .offset = offset,
@@ -81,7 +81,7 @@ static u32 chain_length(const struct code_place *place) {
     return length;
 }
 
-// A site's place holds for the code up to its return address; so each begins where the one before ends.
+// A site's place applies to the code up to its return address, so each begins where the one before ends.
 static void fill_places(void *context, struct name_place *place) {
     const struct code *code = context;
     struct line_source source = {0};
@@ -105,7 +105,7 @@ void code_log(struct method *method, struct code *code, u64 spent_ticks) {
     name_method(method);
     for (u32 i = 0; i < code->site_count; i++) places += chain_length(&code->places[code->sites[i].place]);
     for (const struct code_place *place = code->places; place < code->places + code->place_count; place++) {
-        if (place->method) name_method(place->method); // the first of the translator's is none
+        if (place->method) name_method(place->method); // the translator's first place has none
     }
     struct log_code logged = {
         .start = code->start,

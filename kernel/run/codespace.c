@@ -1,5 +1,5 @@
-// Where finished translations go: code in the range of code, through its writable alias; tables in class data; both of
-// the owner of the method's class. See translator/codespace.h.
+// Where finished translations go: code into the range of code, through its writable alias; tables into class data; both
+// belong to the owner of the method's class. See translator/codespace.h.
 #include "translator/codespace.h"
 
 #include "kernel/core/machine.h"
@@ -10,8 +10,8 @@ u64 codespace_reserve(const struct method *method, u32 bytes) { return owner_all
 u8 *codespace_writable(u64 address) { return machine_code_alias(address); }
 
 // x86 keeps instruction fetch coherent with stores through any mapping of the page (SDM 3A, 11.6: a jump to the new
-// code serializes). Addresses that have been executed before are used again after a collection only, which the
-// processor does not leave without an instruction that serialises.
+// code serializes). Addresses that have been executed before are used again only after a collection, and the processor
+// does not leave a collection without an instruction that serializes.
 void codespace_publish(u64 address, u32 bytes) { (void)address, (void)bytes; }
 
 void *codespace_table(const struct method *method, size_t bytes) { return owner_alloc(method->holder->owner, bytes); }

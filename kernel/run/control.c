@@ -1,4 +1,4 @@
-// See control.h. What can be asked for is one table: a line for each verb.
+// See control.h. One table lists what can be asked for: a line for each verb.
 #include "kernel/run/control.h"
 
 #include "base/pattern.h"
@@ -55,7 +55,7 @@ static s32 do_events(const struct log_request *request, char *words) {
     return 0;
 }
 
-// The idle thread is in no domain.
+// The idle thread belongs to no domain.
 static s32 do_census(const struct log_request *request, char *words) {
     (void)request;
     struct thread *thread = thread_self();
@@ -88,7 +88,7 @@ static void time_thread(void *context, struct thread *thread) {
     log_timing_thread(&thread->log);
 }
 
-// Code that does not suit any more is left at the next call; what is running goes on in it.
+// Code that no longer suits is left at the next call; frames that run it stay in it.
 static void check_code(void *context, struct method *method) {
     u32 *switched = context;
     *switched += (method->flags & METHOD_SWITCHED) != 0;
@@ -104,7 +104,7 @@ static void forget_switched(void *context, struct method *method) {
     method->flags &= (u16)~METHOD_SWITCHED;
 }
 
-// A method that gets probes while it is on a stack, there without them.
+// Counts a method that gets probes while it is on a stack, where it runs without them.
 static void count_passed_over(void *context, struct thread *thread) {
     struct frame_walk walk;
     for (bool more = frame_walk_start(&walk, thread); more; more = frame_walk_next(&walk)) {

@@ -1,16 +1,16 @@
-// Instruments switched while the program runs: by requests from outside and by gnomon.Profiler.
+// Instruments that are switched while the program runs: by requests from outside and by gnomon.Profiler.
 #ifndef KERNEL_RUN_CONTROL_H
 #define KERNEL_RUN_CONTROL_H
 
 #include "log/control.h"
 
-// Requests are obeyed from now on.
+// From now on requests are obeyed.
 void control_init(void);
-// Does what is asked for and notes it: 0, or 1 when it cannot be done and nothing has changed. `words`, of
-// CONTROL_ANSWER_BYTES, gets the reason or what it came to. At a safepoint.
+// Does what is asked for and records it: returns 0, or 1 if it cannot be done and nothing has changed. `words`, of
+// CONTROL_ANSWER_BYTES, gets the reason or the result. At a safepoint.
 s32 control_obey(const struct log_request *request, char *words);
 
-// The same for the program itself. False: it cannot be done.
+// The same for the program itself. Returns false if it cannot be done.
 bool control_ask(enum control_kind kind, u64 number, const char *text, size_t length);
 
 #endif

@@ -14,7 +14,7 @@ struct dynamic_site dynamic_site(struct class *caller, u16 index) {
     struct dynamic_site site = {
         .caller = caller, .index = index, .name = dynamic.name, .descriptor = dynamic.descriptor};
     site.bootstrap = classfile_bootstrap_method(caller->file, dynamic.bootstrap_method);
-    // The class that is written names its caller, which a hidden one's name does not do.
+    // The class that is written refers to its caller by name, which is not possible for a hidden class.
     site.kind = caller->flags & CLASS_HIDDEN ? DYNAMIC_OTHER : dynamic_kind_of(&site);
     return site;
 }

@@ -1,11 +1,11 @@
-// String concatenation at a call site: a StringBuilder's appends, in the order of the recipe. In a recipe \1 is the
-// next argument, \2 the next constant of the bootstrap method's own; any other character stands for itself.
+// String concatenation at a call site: a StringBuilder's appends, in the order of the recipe. In a recipe, \1 is the
+// next argument and \2 the next constant of the bootstrap method; any other character stands for itself.
 #include "kernel/core/panic.h"
 #include "kernel/run/dynamic.h"
 
 #define BUILDER TEXT("java/lang/StringBuilder")
 
-// By the descriptor of the value: what append takes.
+// What append takes for a value with this descriptor.
 static struct text append_descriptor(struct text type) {
     switch (type.bytes[0]) {
     case 'Z': return TEXT("(Z)Ljava/lang/StringBuilder;");
@@ -44,7 +44,7 @@ static void append_constant(struct class_writer *writer, const struct classfile 
                                          : TEXT("Ljava/lang/Object;"));
 }
 
-// The next argument: its descriptor begins at *at, its value is in *local. False if there is none.
+// Appends the next argument: its descriptor begins at *at, its value is in *local. Returns false if there is none.
 static bool append_argument(struct class_writer *writer, const char **at, u16 *local) {
     if (**at == ')') return false;
     struct text type = descriptor_text(*at);

@@ -1,8 +1,8 @@
 // Calls through method handles, variable handles and bootstrap methods of the program's own, and constants that are
-// computed: java.lang.invoke's linkers (MethodHandleNatives.link...) say which method is to be called, with which
-// object as an argument more. The kernel writes a hidden class for each: a method with the site's descriptor that adds
-// that object, which stands in a static field, or the static field alone. So the collector needs to know nothing of
-// call sites.
+// computed: java.lang.invoke's linkers (MethodHandleNatives.link...) say which method is to be called, and with which
+// object as an additional argument. The kernel writes a hidden class for each: with a method that has the site's
+// descriptor and adds that object, which is kept in a static field; or with the static field alone. So the collector
+// needs to know nothing about call sites.
 #include "base/print.h"
 #include "base/string.h"
 #include "kernel/classes/class_layout.h"
@@ -20,7 +20,7 @@
 #define OBJECT "Ljava/lang/Object;"
 #define APPENDIX TEXT("appendix")
 
-// ---- Objects for what stands in a constant pool. 0: thread->exception says why.
+// ---- Objects for what a constant pool contains. 0 means failure; thread->exception says why
 
 static ref text_string(struct thread *thread, struct text text) {
     return javastring_interned(thread, text.bytes, text.length);
@@ -113,7 +113,7 @@ struct bootstrap_call {
     handle method, name, type, arguments;
 };
 
-// Everything that a bootstrap method gets. `type`: of a call site, else the class of the constant.
+// Everything that is passed to a bootstrap method. `type` is a call site's type, or else the class of the constant.
 static bool prepare_bootstrap(struct thread *thread, struct class *caller, struct dynamic_ref dynamic, bool is_call,
                               struct bootstrap_call *call) {
     struct bootstrap_method bootstrap = classfile_bootstrap_method(caller->file, dynamic.bootstrap_method);
@@ -165,8 +165,8 @@ static u16 write_adapter(struct class_writer *writer, struct text descriptor, co
     return index;
 }
 
-// The linker's method may be of a class without a name, and its types are only like those of the site: the entry is
-// resolved already, and the class not verified.
+// The linker's method may belong to a class without a name, and its types only resemble those of the site: so the entry
+// is resolved already, and the class is not verified.
 static struct method *make_adapter(struct thread *thread, struct class *caller, struct text descriptor, handle member,
                                    handle appendixes) {
     struct method *linker = member_method(caller, *member);
@@ -213,7 +213,7 @@ struct method *dynamic_link_other(struct thread *thread, const struct dynamic_si
     return target;
 }
 
-// The descriptor with the handle itself as the first parameter.
+// The descriptor with the method handle itself as the first parameter.
 static struct text with_handle(struct text class, struct text descriptor, char *text, size_t bytes) {
     return (struct text){text, (u16)print_format(text, bytes, "(L%.*s;%.*s", (int)class.length, class.bytes,
                                                  (int)descriptor.length - 1, descriptor.bytes + 1)};

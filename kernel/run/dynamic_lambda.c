@@ -1,7 +1,7 @@
-// Lambdas and method references: a class with the captured values as fields, and one method for each descriptor under
-// which the interface's method may be called, which calls the implementation with what was captured and its own
-// arguments, converted as LambdaMetafactory's contract says. The site's target makes an instance; without captured
-// values there is one for the site, in a static field.
+// Lambdas and method references: a class with the captured values as fields and, for each descriptor under which the
+// interface's method may be called, one method, which calls the implementation with what was captured and its own
+// arguments, converted as LambdaMetafactory's contract says. The site's target makes an instance; if nothing is
+// captured there is one instance for the site, in a static field.
 #include "base/print.h"
 #include "kernel/classes/link_pool.h"
 #include "kernel/classes/metaspace.h"
@@ -15,7 +15,7 @@
 struct lambda {
     const struct dynamic_site *site;
     struct class_writer *writer;
-    struct text interface;            // name
+    struct text interface;            // its name
     struct text method, instantiated; // descriptors: the interface's method as declared, and as the lambda takes it
     struct method_handle handle;
     struct member_ref implementation;
@@ -28,7 +28,7 @@ struct lambda {
 
 static bool is_reference(struct text type) { return type.bytes[0] == 'L' || type.bytes[0] == '['; }
 
-// Widening of primitives (JLS 5.1.2); what differs by sign extension only is an int already.
+// Widening of primitives (JLS 5.1.2); types that differ only in sign extension are ints already.
 static void widen(struct class_writer *writer, char from, char to) {
     static const u8 opcodes[][4] = {
         // to:  I  J       F       D
@@ -88,7 +88,7 @@ static void convert_to_primitive(struct class_writer *writer, struct text from_c
     }
 }
 
-// From the type that a value has to `to`; a reference is of the type `meant`, which is checked.
+// From the type that a value has to `to`; a reference is really of the type `meant`, and is checked for that.
 static void convert(struct class_writer *writer, struct text from, struct text to, struct text meant) {
     if (from.bytes[0] == 'V' || to.bytes[0] == 'V') return;
     if (!is_reference(from)) {
@@ -130,7 +130,7 @@ static void load_capture(const struct lambda *lambda, u32 number) {
     class_writer_op_u16(lambda->writer, OP_getfield, capture_field(lambda, number));
 }
 
-// The constructor's descriptor: the site's, with V as its result.
+// The constructor's descriptor: the site's, but returning V.
 static struct text constructor_descriptor(const struct lambda *lambda, char *text) {
     u16 length = 0;
     const struct text *site = &lambda->site->descriptor;
@@ -219,7 +219,7 @@ static bool has_receiver(const struct lambda *lambda) {
 
 static struct text receiver_type(const struct lambda *lambda) { return descriptor_text(lambda->receiver); }
 
-// What the implementation takes as its argument `number`, a receiver counted.
+// What the implementation takes as its argument `number`, counting the receiver.
 static struct text implementation_argument(const struct lambda *lambda, u32 number) {
     if (has_receiver(lambda) && number-- == 0) return receiver_type(lambda);
     const char *at = lambda->implementation.descriptor.bytes + 1;
@@ -235,8 +235,8 @@ static void call_implementation(const struct lambda *lambda) {
     u8 opcode = lambda->handle.kind == INVOKE_STATIC        ? OP_invokestatic
                 : lambda->handle.kind == NEW_INVOKE_SPECIAL ? OP_invokespecial
                                                             : OP_invokevirtual;
-    // Private methods of an interface, however they are named, are called through it; so are those that old compilers
-    // call by invokespecial.
+    // Private methods of an interface are called through the interface, whatever the handle's kind says; so are those
+    // that old compilers call with invokespecial.
     if (opcode == OP_invokevirtual && lambda->tag == POOL_INTERFACE_METHOD) {
         class_writer_interface_call(writer, index, (u8)(descriptor_argument_slots(member->descriptor) + 1));
     } else {
@@ -325,8 +325,8 @@ static void add_interface(struct text *interfaces, u16 *count, struct text name)
     interfaces[(*count)++] = name;
 }
 
-// The arguments of altMetafactory behind the three common ones: flags; a count and markers; a count and bridges, as the
-// flags say.
+// The arguments of altMetafactory after the three common ones: flags; a count and markers; a count and bridges, as far
+// as the flags say.
 static void write_class(const struct lambda *lambda) {
     const struct dynamic_site *site = lambda->site;
     const struct classfile *file = site->caller->file;
@@ -393,7 +393,7 @@ bool dynamic_write_lambda(struct thread *thread, const struct dynamic_site *site
     lambda.method = classfile_method_type(file, dynamic_argument(site, 0));
     lambda.handle = classfile_method_handle(file, dynamic_argument(site, 1));
     lambda.instantiated = classfile_method_type(file, dynamic_argument(site, 2));
-    // What the implementation's resolution raises, the site raises.
+    // The site raises what resolving the implementation raises.
     if (!link_method(thread, site->caller, lambda.handle.reference, call_kind(&lambda))) return false;
     lambda.implementation = classfile_member_ref(file, lambda.handle.reference);
     lambda.tag = classfile_tag(file, lambda.handle.reference);

@@ -1,5 +1,5 @@
-// toString, equals and hashCode of a record. The bootstrap method's arguments: the record's class, the names of its
-// components ("a;b"), and a handle of each component's field.
+// toString, equals and hashCode of a record. The bootstrap method's arguments are the record's class, the names of its
+// components ("a;b"), and a method handle for each component's field.
 #include "kernel/run/dynamic.h"
 #include "kernel/run/values.h"
 
@@ -20,7 +20,7 @@ static struct member_ref component_field(const struct dynamic_site *site, u16 nu
     return classfile_member_ref(site->caller->file, getter.reference);
 }
 
-// Pushes a component of the record in this local variable; returns its descriptor.
+// Pushes a component of the record that is in this local variable; returns its descriptor.
 static struct text load_component(const struct dynamic_site *site, struct class_writer *writer, u16 number, u16 local) {
     struct member_ref field = component_field(site, number);
     class_writer_load(writer, 'L', local);
@@ -101,7 +101,7 @@ static void write_hash_code(const struct dynamic_site *site, struct class_writer
 
 #define OTHER 2 // the local variable that holds the argument as a record
 
-// Jumps away, if they differ, by the jump that is returned.
+// Jumps away if the two differ; returns the jump.
 static u16 compare_values(struct class_writer *writer, char letter) {
     switch (letter) {
     case 'F':

@@ -1,6 +1,6 @@
-// Which call sites are as javac writes them: only for those does the kernel write the class itself. What differs in
-// anything (a constant of another kind, a count, a name, a type that would not convert) is left to java.lang.invoke,
-// which finds the same errors as under HotSpot. Reads class files alone.
+// Which call sites are as javac writes them: only for those does the kernel write the class itself. A site that differs
+// in anything (a constant of another kind, a count, a name, a type that would not convert) is left to java.lang.invoke,
+// which finds the same errors as under HotSpot. Reads class files only.
 #include "kernel/run/dynamic.h"
 #include "kernel/run/values.h"
 
@@ -73,7 +73,7 @@ static bool takes_record(struct text descriptor, struct text record, const char 
            text_is((struct text){end, (u16)(descriptor.length - (end - descriptor.bytes))}, rest);
 }
 
-// "a;b" are the names of the fields.
+// Checks that "a;b" are the names of the fields.
 static bool names_fit(const struct dynamic_site *site, struct text names) {
     const struct classfile *file = site->caller->file;
     const char *at = names.bytes, *end = names.bytes + names.length;
@@ -132,7 +132,7 @@ static bool boxes_to(char letter, struct text type) {
 
 static bool unboxes_to(struct text type, char letter) {
     const struct box *box = box_of_type(type);
-    return !box || widens(box->letter, letter); // of another type a cast to the wrapper comes first
+    return !box || widens(box->letter, letter); // any other type is first cast to the wrapper
 }
 
 static bool converts(struct text from, struct text to) {
@@ -144,7 +144,7 @@ static bool converts(struct text from, struct text to) {
 
 static bool returns_fit(struct text from, struct text to) { return to.bytes[0] == 'V' || converts(from, to); }
 
-// What the interface's method takes, by one of its descriptors, and what the lambda takes.
+// What the interface's method takes, by one of its descriptors, and what the lambda takes, have the same shape.
 static bool same_shape(struct text method, struct text instantiated) {
     const char *a = method.bytes + 1, *b = instantiated.bytes + 1;
     for (; *a != ')' && *b != ')'; a = descriptor_skip(a), b = descriptor_skip(b)) {
@@ -157,7 +157,7 @@ static bool same_shape(struct text method, struct text instantiated) {
     return *a == *b && is_reference(from) == is_reference(to) && (is_reference(from) || from.bytes[0] == to.bytes[0]);
 }
 
-// The captured values and then the lambda's arguments are those of the implementation, of which the receiver, if there
+// The captured values followed by the lambda's arguments must fit those of the implementation, whose receiver, if there
 // is one, is the first.
 static bool arguments_fit(const struct dynamic_site *site, struct text instantiated, struct member_ref implementation,
                           bool has_receiver) {
@@ -198,7 +198,7 @@ static bool lambda_fits(const struct dynamic_site *site) {
            (makes ? expected.bytes[0] == 'V' || is_reference(expected) : returns_fit(result, expected));
 }
 
-// `count` arguments from *next on, a number that stands before them: all of this kind.
+// `count` arguments from *next on, after a number that stands before them, must all be of this kind.
 static bool has_list(const struct dynamic_site *site, u32 *next, u8 tag, struct text bridged) {
     if (!has_tag(site, *next, POOL_INTEGER)) return false;
     s32 count = classfile_int(site->caller->file, dynamic_argument(site, (*next)++));

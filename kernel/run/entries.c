@@ -1,5 +1,5 @@
-// What stands behind translator/entry_table.h: the C functions that the trampolines of stubs.S call, and what methods
-// and call slots lead to before there is code. The current thread is anchored at the Java frame that called.
+// The C functions of translator/entry_table.h, which the trampolines of stubs.S call, and those to which methods and
+// call slots lead before there is code. The current thread is anchored at the Java frame that called.
 #include "kernel/heap/java_thread.h"
 #include "kernel/run/entry_functions.h"
 
@@ -24,8 +24,8 @@
 
 // ---- Polls
 
-// The error's own constructors run in what is kept for C. One that happens while an error is being made there ends the
-// machine: it would never end.
+// The error's constructors run in what is kept for C. An overflow while such an error is being made ends the machine:
+// otherwise it would go on for ever.
 static void overflow_stack(struct thread *thread) {
     u64 limit = thread->stack_start + THREAD_C_STACK_RESERVE_BYTES;
     if (thread->real_stack_limit == limit) {
@@ -35,7 +35,7 @@ static void overflow_stack(struct thread *thread) {
     thread->real_stack_limit = thread->stack_limit = limit;
     exception_throw(thread, "java/lang/StackOverflowError", NULL);
     thread->real_stack_limit = usual;
-    scheduler_request_stop(thread); // it may have been asked to meanwhile, which the limit no longer tells
+    scheduler_request_stop(thread); // the thread may have been asked to stop meanwhile, which the limit no longer shows
 }
 
 void entry_poll(struct thread *thread, u64 java_sp) {
@@ -91,7 +91,7 @@ void entry_locks_return(ref locks, u32 is_synchronized) {
     if (!locks_return(thread_self(), locks, is_synchronized)) throw_monitor_state(thread_self());
 }
 
-// What was wrong with the locks takes the place of what was thrown.
+// An error in the locks takes the place of the exception thrown.
 ref entry_locks_unwind(ref locks, ref exception, u32 is_synchronized) {
     struct thread *thread = thread_self();
     if (locks_unwind(thread, locks, is_synchronized)) return exception;
@@ -160,7 +160,7 @@ void entry_throw_store(ref array, ref value) {
                     class_external_name(object_class(value), name, sizeof(name)));
 }
 
-// ---- Arguments that wait in memory while C works: the collector must know the references among them
+// ---- Arguments that wait in memory while C works: the collector must know which of them are references
 
 // The handles are made in the order of the arguments, so that restore finds them again.
 static void protect_arguments(struct thread *thread, struct java_arguments *saved, const char *descriptor,
@@ -188,7 +188,7 @@ u64 method_prepare_entry(struct method *method, struct java_arguments *saved) {
     u32 mark = handle_mark(thread);
     const char *descriptor = method->descriptor->text;
     protect_arguments(thread, saved, descriptor, !method_is_static(method));
-    handle_new(thread, method->holder->mirror); // the caller may have let go of it
+    handle_new(thread, method->holder->mirror); // the caller may no longer hold it
     bool usable = !method_is_static(method) || class_initialise(thread, method->holder);
     if (usable && !method->code) {
         usable = translation_make(thread, method);

@@ -33,10 +33,10 @@ void entry_throw_cast(ref object, struct class *class);
 void entry_throw_store(ref array, ref value);
 void entry_allocated(ref object, u32 method);
 
-// Behind stub_translate and stub_init_class: initialises the method's class if it is static, translates it, and returns
-// its code's address; 0: an exception is pending. `saved` holds the arguments of the call that waits.
+// For stub_translate and stub_init_class: initialises the method's class if it is static, translates it, and returns
+// its code's address, or 0 if an exception is pending. `saved` holds the arguments of the call that waits.
 u64 method_prepare_entry(struct method *method, struct java_arguments *saved);
-// Behind stub_resolve: the method or dispatcher that the slot holds now; 0: an exception is pending.
+// For stub_resolve: the method or dispatcher that the slot holds now, or 0 if an exception is pending.
 u64 call_slot_resolve(struct call_slot *slot, struct java_arguments *saved);
 
 #endif

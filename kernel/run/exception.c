@@ -1,6 +1,6 @@
-// Making and raising exceptions. An exception is made as Java would make it, by running its constructor; what goes
-// wrong meanwhile is raised in its place. java_of(thread)->exception_depth counts makings within makings: when loading or
-// constructing the exception's own classes fails again and again, there is nothing to go on with.
+// Making and raising exceptions. An exception is made as Java would make it, by running its constructor; anything that
+// goes wrong meanwhile is raised in its place. java_of(thread)->exception_depth counts exceptions being made within one
+// another: if loading or constructing the exception's own classes fails again and again, there is no way to go on.
 #include "kernel/run/exception.h"
 #include "kernel/heap/java_thread.h"
 
@@ -20,7 +20,7 @@
 
 #define MESSAGE_BYTES 1024
 #define DEPTH_LIMIT 8
-// of what C has below Java's part of the stack; the rest is for the callee, and for StackOverflowError
+// of C's part of the stack, below Java's; the rest is for the callee, and for StackOverflowError
 #define RECURSION_BYTES (16 * KIB)
 
 void exception_raise(struct thread *thread, ref exception) {
@@ -94,11 +94,11 @@ void exception_throw_class_error(struct thread *thread, const struct class_error
 bool exception_check_stack(struct thread *thread, u64 bytes) {
     u64 here = (u64)(uintptr_t)__builtin_frame_address(0);
     if (LIKELY(here + RECURSION_BYTES > thread->real_stack_limit + bytes)) return true;
-    entry_poll(thread, 0); // as if Java had come to the end
+    entry_poll(thread, 0); // as if Java had reached the end of the stack
     return false;
 }
 
-// ---- OutOfMemoryError: without its constructors, which allocate
+// ---- OutOfMemoryError: made without its constructors, which allocate
 
 static ref throwable_static(const struct domain *domain, const char *name, const char *descriptor) {
     const struct field *field = class_field(domain->known.throwable, name, descriptor);
@@ -110,7 +110,7 @@ static bool ends_when_out_of_memory(const struct domain *domain) {
     return option_property(&domain->options, "gnomon.oom", &what) && option_is(&what, "exit");
 }
 
-// What is full is named by the message and seen by the figures.
+// The message says what is full, and the figures show it.
 static _Noreturn void end_out_of_memory(const struct domain *domain, const char *message) {
     char spaces[3][64];
     static const enum owner_space order[] = {OWNER_CODE, OWNER_DATA, OWNER_FIXED};
@@ -140,7 +140,7 @@ void exception_throw_out_of_memory(struct thread *thread, const char *message) {
                    throwable_static(domain, "SUPPRESSED_SENTINEL", "Ljava/util/List;"));
     u32 mark = handle_mark(thread);
     handle made = handle_new(thread, exception);
-    // The one made beforehand is for all, at the same time as well: it has no trace.
+    // The one made beforehand serves all threads, perhaps at the same time: it has no trace.
     if (exception != domain->heap.out_of_memory) exception_fill_trace(thread, made);
     exception_raise(thread, *made);
     handle_release(thread, mark);

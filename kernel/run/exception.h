@@ -1,5 +1,5 @@
-// Java exceptions: their stack traces, and the way from one that is pending to its handler. How C raises them stands in
-// kernel/heap/raise.h. Thread level only.
+// Java exceptions: their stack traces, and the way from a pending exception to its handler. How C raises them is
+// declared in kernel/heap/raise.h. Thread level only.
 #ifndef KERNEL_RUN_EXCEPTION_H
 #define KERNEL_RUN_EXCEPTION_H
 
@@ -8,24 +8,24 @@
 #include "translator/reader/classfile.h"
 
 // Throwable.fillInStackTrace: the frames of the current thread without those of fillInStackTrace, of the exception's
-// constructors and hidden ones. Never throws: without memory there is no trace.
+// constructors, and hidden ones. Never throws: if there is no memory, there is no trace.
 void exception_fill_trace(struct thread *thread, handle throwable);
 // StackTraceElement.initStackTraceElements(elements, throwable): fills the elements, as many as there are.
 void exception_fill_elements(struct thread *thread, handle elements, handle throwable);
 // StackTraceElement.initStackTraceElement for one frame.
 void exception_fill_element(struct thread *thread, handle element, struct method *method, u32 bytecode_index);
-// Prints class, message and trace on the console without running Java: for what the kernel cannot hand to Java any
-// more.
+// Prints class, message and trace on the console without running Java: for exceptions that the kernel can no longer
+// hand to Java.
 void exception_print(struct thread *thread, ref exception);
 
-// The way out of Java code (stubs.S): thread->exception is pending and the anchor is at the frame where it was raised.
-// Goes to the handler's landing pad, or makes the java_call that called Java return.
+// Leaves Java code (stubs.S): thread->exception is pending and the anchor is at the frame where it was raised. Goes to
+// the handler's landing pad, or makes the java_call that called Java return.
 _Noreturn void exception_unwind(struct thread *thread);
 
-// What the stubs of interface tables and abstract methods raise.
+// Raised by the stubs of interface tables and of abstract methods.
 void exception_throw_not_implemented(ref receiver, struct method *method);
 void exception_throw_abstract(ref receiver, struct method *method);
-// ClassCastException: the object is no instance of the class.
+// ClassCastException: the object is not an instance of the class.
 void exception_throw_cast(struct thread *thread, ref object, struct class *class);
 
 #endif

@@ -1,7 +1,7 @@
-// See heap_dump.h, and hprof.h for the format. Ids are addresses: of symbols, of objects, and of a class that of its
-// java.lang.Class object, which is not written as an instance besides, unless it is that of a primitive type. Classes
-// and threads have the log's numbers as serial numbers, a thread's stack trace has the thread's plus one, and what has
-// none has TRACE_NONE.
+// See heap_dump.h, and hprof.h for the format. Ids are addresses: of symbols, of objects, and for a class that of its
+// java.lang.Class object, which is not also written as an instance, unless it is a primitive type's. Classes and
+// threads have the log's numbers as serial numbers; a thread's stack trace has the thread's number plus one, and what
+// has no trace has TRACE_NONE.
 #include "kernel/run/heap_dump.h"
 
 #include "kernel/classes/class.h"
@@ -25,7 +25,7 @@
 struct dump {
     struct hprof hprof;
     struct domain *domain;
-    u32 frames; // written so far: their ids
+    u32 frames; // how many have been written: their ids
 };
 
 static u32 id_of(const void *low) { return (u32)(uintptr_t)low; }
@@ -168,7 +168,7 @@ static void put_thread_roots(struct hprof *hprof, const struct thread *thread) {
     for (u32 i = 0; i < thread->handle_count; i++) {
         put_root_of_thread(hprof, HPROF_ROOT_LOCAL, java_of(thread)->handles[i], thread, FRAME_NONE);
     }
-    // Methods that are inlined into each other share a frame of the machine, whose slots are the innermost one's here.
+    // Methods inlined into each other share a machine frame, whose slots are given to the innermost one here.
     for (bool more = frame_walk_start(&walk, thread); more; more = frame_walk_next(&walk), frame++) {
         if (walk.fp != fp) put_frame_roots(hprof, thread, &walk, frame);
         fp = walk.fp;
@@ -183,7 +183,7 @@ static void put_root(struct hprof *hprof, enum hprof_part kind, ref object) {
     hprof_u4(hprof, object);
 }
 
-// A mirror's slots are a class's, and stand with it.
+// A mirror's slots are its class's static fields, and are written with the class.
 static void put_owners_slot(void *context, ref *slot) {
     u64 at = (u64)(uintptr_t)slot;
     if (at < FIXED_START || at >= FIXED_END) put_root(context, HPROF_ROOT_OTHER, *slot);
@@ -257,7 +257,7 @@ static void put_object(void *context, ref object) {
     }
 }
 
-// Literals are roots: nothing that is written refers to them.
+// Literals are written as roots: nothing else that is written refers to them.
 static void put_fixed(void *context, ref object) {
     struct dump *dump = context;
     const struct class *class = object_class(object);

@@ -1,13 +1,14 @@
-// The heap dump: all objects of a domain, its classes, threads and roots, as an HPROF file that leaves by the output ring
-// (struct region_output_file). The guest needs a buffer for it and nothing that grows with the heap.
+// The heap dump: all objects of a domain, its classes, threads and roots, as an HPROF file that is sent through the
+// output ring (struct region_output_file). The guest needs a buffer for it, and nothing that grows with the heap.
 #ifndef KERNEL_RUN_HEAP_DUMP_H
 #define KERNEL_RUN_HEAP_DUMP_H
 
 #include "kernel/core/thread.h"
 
-// Writes the domain of the current thread, which is at a safepoint, as file `number` of the host's. What nothing refers
-// to any more is in it, unless it has been collected just before (collect_for_census). Waits for the host without
-// yielding: no object moves meanwhile. False: there was no memory for the buffer, and the host has been told.
+// Writes the domain of the current thread, which is at a safepoint, as file `number` of the host's. It includes objects
+// that nothing refers to any more, unless they have just been collected (collect_for_census). Waits for the host
+// without yielding: no object moves meanwhile. Returns false if there was no memory for the buffer; the host has been
+// informed.
 bool heap_dump_write(struct thread *thread, u32 number);
 
 #endif

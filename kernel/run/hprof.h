@@ -1,7 +1,7 @@
-// Writes HPROF 1.0.2, the format of heap dumps that heap viewers read, to the host by the output ring
-// (REGION_OUTPUT_DATA). Numbers are big-endian, ids have four bytes. In bounded memory: records outside of the heap dump
-// have a length that is known before, and what is in the heap dump is gathered in segments of a buffer's size; an array
-// that is larger has a segment of its own.
+// Writes HPROF 1.0.2, the heap dump format that heap viewers read, to the host through the output ring
+// (REGION_OUTPUT_DATA). Numbers are big-endian, ids have four bytes. It works in bounded memory: records outside the
+// heap dump have a length that is known in advance, and the contents of the heap dump are gathered in segments of the
+// buffer's size; a larger array has a segment of its own.
 //
 //     file     "JAVA PROFILE 1.0.2" and a zero byte, u4 size of ids, u8 milliseconds since 1970; then records
 //     record   u1 tag, u4 microseconds since the file's time, u4 bytes that follow
@@ -38,16 +38,16 @@ enum hprof_part {
 struct hprof {
     u8 *buffer;
     u32 used;
-    bool in_segment; // the buffer begins with a segment's head, whose length is not yet known
+    bool in_segment; // the buffer begins with a segment's header, whose length is not known yet
 };
 
-// Bytes of the buffer that the caller gives.
+// The size of the buffer that the caller provides.
 #define HPROF_BUFFER_BYTES (64 * KIB)
 void hprof_begin(struct hprof *hprof, void *buffer, u64 milliseconds);
-// What the buffer holds leaves, and the file ends.
+// Sends what the buffer holds, and ends the file.
 void hprof_end(struct hprof *hprof);
 
-// A record outside of the heap dump, before any of its parts; and a part: exactly so many bytes have to follow.
+// Begins a record outside the heap dump, before any of its parts; begins a part: exactly so many bytes have to follow.
 void hprof_record(struct hprof *hprof, enum hprof_record tag, u32 bytes);
 void hprof_part(struct hprof *hprof, enum hprof_part part, u32 bytes);
 

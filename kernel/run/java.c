@@ -42,7 +42,7 @@ static u64 normalise_result(type_letter type, u64 bits) {
     }
 }
 
-// What the timing tables show as caller.
+// What the timing tables show as the caller.
 static enum pseudo_method root_of(const struct method *method) {
     if (method->name->text[0] == '<') return PSEUDO_INITIALISER;
     return strcmp(method->name->text, "loadClass") == 0 ? PSEUDO_LOADER : PSEUDO_KERNEL;
@@ -86,7 +86,7 @@ struct class *java_class(struct thread *thread, const char *name) {
     return class && class_initialise(thread, class) ? class : NULL;
 }
 
-// The references among arguments wait in handles while classes are loaded or objects made.
+// The references among the arguments wait in handles while classes are loaded or objects made.
 static void protect_arguments(struct thread *thread, const char *descriptor, const u64 *arguments) {
     struct argument_walk walk;
     argument_walk_start(&walk, descriptor, false);

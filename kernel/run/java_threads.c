@@ -1,4 +1,4 @@
-// The java.lang.Thread objects behind which the kernel's threads stand. See kernel/run/java_threads.h.
+// The kernel threads behind java.lang.Thread objects. See kernel/run/java_threads.h.
 #include "kernel/run/java_threads.h"
 #include "kernel/heap/java_thread.h"
 
@@ -26,9 +26,9 @@
 #define LOCK_NUMBERS (1u << 16)
 
 static struct thread *lock_owners[LOCK_NUMBERS];
-static u32 lock_numbers = 1; // the first that no thread has had
+static u32 lock_numbers = 1; // the first that no thread has had yet
 
-// ---- What a thread of the kernel gets in addition
+// ---- What is added to a thread of the kernel
 
 static struct thread *make(void) {
     if (lock_numbers == LOCK_NUMBERS) return NULL;
@@ -45,7 +45,7 @@ static struct thread *make(void) {
     return &made->thread;
 }
 
-// Its lock number and its handles are those of the thread before.
+// Its lock number and its handles are those of the thread that used the struct before.
 static void prepare(struct thread *thread) {
     struct java_thread *java = java_of(thread);
     u32 lock_number = java->lock_number, handle_capacity = java->handle_capacity;
@@ -85,7 +85,7 @@ static void run_java(struct thread *thread) {
     thread_finish_java(thread);
 }
 
-// To the machine's own standard error, as HotSpot does: System.err may be anything by now.
+// To the machine's own standard error, as HotSpot does: by now System.err may be anything.
 static void tell_of_handler(const struct thread *thread, ref exception) {
     char class_name[256], name[256], text[600];
     javastring_utf8(java_get_ref(thread->java_thread, FIELD_Thread_name), name, sizeof(name));
@@ -98,7 +98,7 @@ static void tell_of_handler(const struct thread *thread, ref exception) {
 void thread_dispatch_uncaught(struct thread *thread) {
     u64 arguments[] = {0, java_take_exception(thread)};
     java_call_method(thread, &thread->java_thread, "dispatchUncaughtException", "(Ljava/lang/Throwable;)V", arguments);
-    if (thread->exception) tell_of_handler(thread, java_take_exception(thread)); // and JLS 11.3 ignores it
+    if (thread->exception) tell_of_handler(thread, java_take_exception(thread)); // then JLS 11.3 ignores it
 }
 
 void thread_log_name(const struct thread *thread, ref name) {

@@ -5,7 +5,7 @@
 #include "kernel/core/threads.h"
 #include "kernel/heap/java_thread.h"
 
-// Has every thread that is made from now on be one that can run Java. Once, before the first.
+// Makes every thread made from now on one that can run Java. Called once, before the first.
 void java_threads_init(void);
 
 // Thread.threadStatus, which Thread.getState decodes (JVMTI's bits).
@@ -21,39 +21,39 @@ enum java_thread_status {
     STATUS_TERMINATED = 0x2,
 };
 
-// The thread whose lock number that is.
+// The thread that has this lock number.
 struct thread *thread_by_lock_number(u32 number);
 
-// The kernel thread behind a java.lang.Thread; NULL: not started, or at its end.
+// The kernel thread of a java.lang.Thread; NULL if it has not started, or has ended.
 struct thread *thread_of(ref java_thread);
 void thread_set_java_status(struct thread *thread, enum java_thread_status status);
 
-// Tells the log a thread's name, a java.lang.String.
+// Reports a thread's name, a java.lang.String, to the log.
 void thread_log_name(const struct thread *thread, ref name);
-// Makes and starts the kernel thread of a java.lang.Thread. False if there is no memory.
+// Makes and starts the kernel thread of a java.lang.Thread. Returns false if there is no memory.
 bool thread_start_java(struct thread *current, handle java_thread);
-// The end of a Java thread: what Thread.exit and join need. `thread` is the current one.
+// Ends a Java thread: does what Thread.exit and join need. `thread` is the current one.
 void thread_finish_java(struct thread *thread);
-// Has the thread's uncaught exception, which is pending, reported as Thread.dispatchUncaughtException does; what a
-// handler throws is named on standard error.
+// Has the thread's uncaught exception, which is pending, reported as Thread.dispatchUncaughtException does; an
+// exception that a handler throws is named on standard error.
 void thread_dispatch_uncaught(struct thread *thread);
 // Blocks the current thread until no other non-daemon Java thread of its domain is left.
 void thread_await_others(struct thread *thread);
-// Whether the thread is in there.
+// Whether the thread is blocked in thread_await_others.
 bool thread_awaits_others(const struct thread *thread);
 
-// The counter `nanoseconds` from now.
+// What the counter will be `nanoseconds` from now.
 u64 thread_deadline(s64 nanoseconds);
-// Wakes a thread out of wait, sleep or park because it was interrupted.
+// Wakes a thread from wait, sleep or park because it was interrupted.
 void thread_interrupt(struct thread *thread, struct thread *target);
-// Thread.sleep; false: interrupted.
+// Thread.sleep; returns false if interrupted.
 bool thread_sleep(struct thread *thread, s64 nanoseconds);
-// LockSupport's permit; for so long if `timed`, else until it is there.
+// LockSupport's permit: waits for it, for `nanoseconds` if `timed`, otherwise without limit.
 void thread_park(struct thread *thread, bool timed, u64 nanoseconds);
 void thread_unpark(struct thread *thread, struct thread *target);
 
 // Thread.stop, suspend and resume. The target obeys at its next poll in translated code; one that sleeps or waits is
-// woken to be stopped, one that is about to enter a monitor gets it first.
+// woken to be stopped, and one that is about to enter a monitor enters it first.
 void thread_stop(struct thread *thread, struct thread *target, ref exception);
 void thread_suspend(struct thread *target);
 void thread_resume(struct thread *thread, struct thread *target);

@@ -1,5 +1,5 @@
 // The data slots through which translated code reaches what was not resolved when it was translated, and what
-// resolution puts into them. A call's slot holds a struct call_slot for ever, or a method: resolution turns the
+// resolution puts into them. A call's slot holds either a struct call_slot, for good, or a method: resolution turns the
 // resolver into a dispatcher in place.
 #include "base/string.h"
 #include "kernel/classes/class.h"
@@ -53,7 +53,7 @@ u32 *link_site_slot(struct class *referrer, u16 index, const struct method *meth
     return make_slot(referrer, index, SLOT_CALL_STATIC, (u32)method->index << 16 | bytecode_index);
 }
 
-// Where there is no room for a slot, nobody reads it.
+// If there is no room for a slot, no code reads it.
 static u64 fill(struct class *referrer, u16 index, enum slot_kind kind, u32 value) {
     u32 *slot = link_slot(referrer, index, kind);
     if (slot) *slot = value;
@@ -70,7 +70,7 @@ static u64 throw_method(struct thread *thread, const char *exception, const char
 
 static u64 make_dispatcher(struct class *referrer, u16 index, enum slot_kind kind, const u8 *entry, u32 vtable_index,
                            u32 method) {
-    u32 value = *link_slot(referrer, index, kind); // the thread that resolves it has it
+    u32 value = *link_slot(referrer, index, kind); // the thread that resolves it made the slot
     struct call_slot *call = (struct call_slot *)(uintptr_t)value;
     call->vtable_offset = (u32)offsetof(struct class, vtable) + 4 * vtable_index;
     call->method = method;
@@ -78,7 +78,7 @@ static u64 make_dispatcher(struct class *referrer, u16 index, enum slot_kind kin
     return value;
 }
 
-// A method that needs no dispatch but a receiver.
+// A method that is called without dispatch but needs a receiver.
 static u64 make_direct(struct class *referrer, u16 index, enum slot_kind kind, const struct method *method) {
     return make_dispatcher(referrer, index, kind, stub_dispatch_direct, 0, method_address(method));
 }
@@ -113,12 +113,12 @@ static u64 resolve_special(struct thread *thread, struct class *referrer, u16 in
     if (!method || method_is_abstract(method)) {
         return throw_method(thread, "java/lang/AbstractMethodError", "", method ? method : resolved);
     }
-    // of an object just made: never null
+    // its receiver is a new object: never null
     if (method_is_initialiser(method)) return fill(referrer, index, SLOT_CALL_SPECIAL, method_address(method));
     return make_direct(referrer, index, SLOT_CALL_SPECIAL, method);
 }
 
-// Linked once: the first thread that comes with a target puts it into the slot, and all others take that.
+// Linked once: the first thread that arrives with a target puts it into the slot, and all others use that.
 u64 link_resolve_site(struct thread *thread, struct call_slot *call) {
     struct pool_slot *slot = (struct pool_slot *)((uintptr_t)call->slot - offsetof(struct pool_slot, value));
     if (slot->value != (u32)(uintptr_t)call) return slot->value;
@@ -133,8 +133,8 @@ u64 link_resolve_site(struct thread *thread, struct call_slot *call) {
     return slot->value;
 }
 
-// A call of a method or variable handle. What is linked depends on the descriptor, so it belongs to the slot, not to
-// the method.
+// A call through a method handle or variable handle. What is linked depends on the descriptor, so it belongs to the
+// slot, not to the method.
 static u64 resolve_handle(struct thread *thread, struct class *referrer, u16 index, enum slot_kind kind) {
     const struct method *target = dynamic_link_handle(thread, referrer, index);
     return target ? fill(referrer, index, kind, method_address(target)) : 0;
@@ -188,7 +188,7 @@ bool link_may_store(const struct field *field, const struct method *method) {
            strcmp(method->name->text, field_is_static(field) ? "<clinit>" : "<init>") == 0;
 }
 
-// The method is that of the frame which stores; `named` is the class in the reference.
+// `method` is that of the storing frame; `named` is the class in the reference.
 static bool check_store(struct thread *thread, const struct field *field, const struct class *named) {
     struct frame_walk walk;
     if (!frame_walk_start(&walk, thread) || link_may_store(field, walk.method)) return true;
@@ -243,7 +243,7 @@ static u64 resolve_new(struct thread *thread, struct class *referrer, u16 index)
     return class_is_initialised(class) ? fill(referrer, index, SLOT_NEW, class_address(class)) : class_address(class);
 }
 
-// A literal that moves stays in a slot that the collector knows.
+// A literal that may move stays in a slot that the collector knows.
 static u64 resolve_string(struct thread *thread, struct class *referrer, u16 index) {
     ref literal = link_string(thread, referrer, index);
     u32 *slot = literal ? link_slot(referrer, index, SLOT_STRING) : NULL;

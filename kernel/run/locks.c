@@ -12,7 +12,7 @@
 
 static u32 entry_count(ref list) { return list ? array_length(list) : 0; }
 
-// As HotSpot chooses: of those behind the last entry of the same object, the first.
+// Chosen as in HotSpot: the first free entry after the last entry of the same object.
 static u32 free_entry(ref list, ref object) {
     u32 found = NO_ENTRY;
     for (u32 i = entry_count(list); i-- > 0;) {

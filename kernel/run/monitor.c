@@ -2,9 +2,8 @@
 //
 // With one processor a thread switch happens only where this file asks for one, so a mark does not change between
 // reading and replacing it, and no `lock` prefix is needed (about 20 cycles each); marks are replaced by
-// compare-and-swap all the same, in mark_replace and in stubs.S's CHANGE_MARK alone: with several processors the prefix
-// goes there, and the stubs leave inflated monitors to the functions here, which would need a lock of the monitor's
-// own.
+// compare-and-swap all the same, only in mark_replace and in CHANGE_MARK of stubs.S: with several processors the prefix
+// goes there, and the stubs leave inflated monitors to the functions here, which would need a lock for each monitor.
 #include "kernel/run/monitor.h"
 #include "kernel/heap/java_thread.h"
 
@@ -24,7 +23,7 @@
 #define CHUNK_MONITORS 256u
 #define MONITORS "Monitors"
 
-static struct monitor *free_monitors; // of which every domain takes: a mark names a monitor by its place
+static struct monitor *free_monitors; // every domain takes from these: a mark names a monitor by its place
 
 static u32 mark_tag(u32 mark) { return mark & MARK_TAG_MASK; }
 static u32 mark_payload(u32 mark) { return mark >> MARK_PAYLOAD_SHIFT; }
@@ -62,7 +61,7 @@ static bool add_monitors(void) {
 
 static bool is_used(const struct monitor *monitor) { return monitor->owner || monitor->users; }
 
-// The mark has the hash again.
+// Gives the mark its hash back.
 static void deflate(const struct monitor *monitor) {
     object_at(monitor->object)->mark = mark_make(object_at(monitor->object)->mark, MARK_HASH, monitor->hash);
 }
@@ -82,7 +81,7 @@ static void free_unused(struct monitor **list) {
     }
 }
 
-// NULL: as many are in use as there is memory for.
+// Returns NULL if memory allows no more.
 static struct monitor *monitor_new(struct domain *domain, ref object) {
     if (!free_monitors && !add_monitors()) {
         free_unused(&domain->young_monitors);
@@ -100,7 +99,7 @@ static u32 monitor_payload(const struct monitor *monitor) {
     return (u32)(((u64)(uintptr_t)monitor - CLASS_DATA_START) / 8);
 }
 
-// NULL: there are too many.
+// Returns NULL if there are too many.
 static struct monitor *inflate(ref object) {
     u32 mark = object_at(object)->mark;
     if (mark_tag(mark) == MARK_MONITOR) return monitor_of_mark(mark);
@@ -133,8 +132,8 @@ static void block(struct thread *thread, struct monitor *monitor, const struct c
     scheduler_block(THREAD_BLOCKED, SWITCH_monitor, SCHEDULER_FOR_EVER);
 }
 
-// Takes the monitor for `thread`, `depth` deep, waiting for it as long as it takes. `after`: SWITCH_wait for one that
-// has been in Object.wait, else SWITCH_monitor.
+// Takes the monitor for `thread`, `depth` deep, waiting for it as long as it takes. `after` is SWITCH_wait for a thread
+// that has been in Object.wait, otherwise SWITCH_monitor.
 static void take(struct thread *thread, struct monitor *monitor, u32 depth, const struct class *class,
                  enum switch_reason after) {
     bool waited = after == SWITCH_wait || monitor->owner;
@@ -160,7 +159,7 @@ static void give_up(struct thread *thread, struct monitor *monitor) {
 
 // ---- Enter and exit
 
-// True: entered without inflating.
+// Returns true if it could be entered without inflating.
 static bool enter_thin(struct thread *thread, ref object) {
     u32 mark = object_at(object)->mark;
     u32 tag = mark_tag(mark);
@@ -290,7 +289,7 @@ u32 monitor_identity_hash(ref object) {
 
 static void settle(struct domain *domain, struct monitor *monitor, ref object, bool young) {
     monitor->object = object;
-    // A thread that left a method without leaving its monitor may have let the object go.
+    // A thread that left a method without leaving its monitor may have dropped the object.
     if (!object) monitor->owner = NULL;
     if (object && is_used(monitor)) {
         list_add(young ? &domain->young_monitors : &domain->old_monitors, monitor);

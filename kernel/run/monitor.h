@@ -1,16 +1,17 @@
-// Monitors (JVMS 2.11.10), Object.wait and notify, and identity hashes: all that the mark of an object can be.
+// Monitors (JVMS 2.11.10), Object.wait and notify, and identity hashes: everything that the mark of an object can stand
+// for.
 //
 // A mark begins as MARK_HASH with payload 0. Locking it makes it MARK_THIN by compare-and-swap; a hash, contention,
-// waiting or more than 1,024 nested entries make it MARK_MONITOR. Only the functions here change a mark, and the fast
-// ways of stubs.S, which do the same where nobody has to wait and nothing has to be made; and the collector its age.
-// Each may inflate and so take a `struct monitor`; none allocates on the heap. What can block takes a handle, because
-// the object may move meanwhile.
+// waiting or more than 1,024 nested entries make it MARK_MONITOR. Only the functions here change a mark; so do the fast
+// paths of stubs.S, which do the same as long as no thread has to wait and nothing has to be made; and the collector
+// changes its age. Each may inflate and so take a `struct monitor`; none allocates on the heap. Functions that can
+// block take a handle, because the object may move meanwhile.
 //
 // A monitor belongs to its object until the next collection that finds the object dead, or the monitor unused: then it
 // is free for another, and the mark is a hash again.
 //
-// Locking by methods is structured (JVMS 2.11.10): what they enter they leave, see kernel/run/locks.h. So no thread ends
-// with a monitor entered.
+// Locking by methods is structured (JVMS 2.11.10): they leave what they enter, see kernel/run/locks.h. So no thread
+// ends with a monitor entered.
 #ifndef KERNEL_RUN_MONITOR_H
 #define KERNEL_RUN_MONITOR_H
 
@@ -20,17 +21,17 @@
 #include "kernel/heap/hooks.h"
 #include "translator/object.h"
 
-// In class data, 8-aligned: a mark names it by its address.
+// Lies in class data, 8-aligned: a mark names it by its address.
 struct monitor {
     struct thread *owner;
-    u32 depth;                    // entries of the owner
+    u32 depth;                    // how often the owner has entered it
     u32 users;                    // threads that are about to enter, or wait, and so hold its address
-    struct thread_queue entering; // blocked
-    struct thread_queue waiting;  // in Object.wait
-    u32 hash;                     // 0: none yet
+    struct thread_queue entering; // threads blocked on it
+    struct thread_queue waiting;  // threads in Object.wait
+    u32 hash;                     // 0 if there is none yet
     u32 number;                   // by which the log names the object
-    ref object;                   // whose monitor it is, which does not keep it alive; 0: free
-    struct monitor *next;         // of those of young objects of a domain, of old ones, or of those that are free
+    ref object;                   // whose monitor it is, which this does not keep alive; 0 if free
+    struct monitor *next;         // in the list of a domain's young objects, of its old ones, or of free ones
 };
 
 static inline struct monitor *monitor_of_mark(u32 mark) {
@@ -50,8 +51,8 @@ enum monitor_result monitor_wait(struct thread *thread, handle object, s64 timeo
 enum monitor_result monitor_notify(struct thread *thread, ref object, bool all);
 bool monitor_is_owner(const struct thread *thread, ref object);
 
-// Calls `visit` for every monitor that the thread owns: for reports. Those that are only in their object's mark are not
-// among them.
+// Calls `visit` for every monitor that the thread owns, for reports; monitors that exist only in their object's mark
+// are not included.
 void monitor_visit_owned(const struct thread *thread, void (*visit)(void *context, const struct monitor *monitor),
                          void *context);
 

@@ -1,4 +1,4 @@
-// Finds the C function behind a native method. See kernel/run/native.h.
+// Finds the C function of a native method. See kernel/run/native.h.
 #include "kernel/run/native.h"
 
 #include "base/string.h"
@@ -13,8 +13,8 @@ static const struct native_class *const TABLES[] = {
     natives_log,           natives_invoke,
 };
 
-// Many classes of the boot loader have these, to let the library's C part look up fields or bind its functions; here
-// there is nothing to do.
+// Many classes of the boot loader have these, so that the library's C part can look up fields or bind its functions;
+// here there is nothing to do.
 static void nothing(void) {}
 static const struct native EMPTY_REGISTRATIONS[] = {
     LEAF("registerNatives", "()V", nothing),

@@ -1,13 +1,13 @@
-// The natives that the class library calls: one table, gathered from natives/*.c.
+// The natives that the class library calls: one table, made up of those in natives/*.c.
 //
 //   leaf        T fn(arguments...)                    raw references, no safepoint, no exception
 //   handle      T fn(struct thread *, arguments...)   references are handles; may collect and throw (by
 //   thread->exception), runs no Java
 //   re-entrant  the same, and may run Java, load classes and switch threads
 //
-// Static natives get no class argument; the receiver of the others is the first. boolean, byte, char, short and int are
-// s32, references come back raw (`ref`). A native that throws returns 0. Natives with float or double arguments or
-// results live in *_fp.c.
+// Static natives get no class argument; the others get the receiver first. boolean, byte, char, short and int are s32;
+// references are returned raw (`ref`). A native that throws returns 0. Natives with float or double arguments or
+// results are in *_fp.c.
 #ifndef KERNEL_RUN_NATIVE_H
 #define KERNEL_RUN_NATIVE_H
 
@@ -22,7 +22,7 @@ struct native_class {
     const struct native *natives;
 };
 
-// In a table of natives: the C function is given as it is.
+// For a table of natives: the C function is given as it is.
 #define LEAF(name, descriptor, function) \
     { name, descriptor, (void *)(function), NATIVE_LEAF }
 #define HANDLE(name, descriptor, function) \
@@ -32,10 +32,11 @@ struct native_class {
 #define NATIVES_END \
     { NULL, NULL, NULL, NATIVE_LEAF }
 
-// Every native that there is; class "*", descriptor "*": any.
+// Calls `each` for every native; class "*" or descriptor "*" stands for any.
 void native_each(void (*each)(void *context, const char *class_name, const char *name, const char *descriptor),
                  void *context);
-// Writes one in a line (class, name, descriptor) to the file /tmp/natives, for the host to save. kernel/natives/list.c
+// Writes them, one a line (class, name, descriptor), to the file /tmp/natives, for the host to save. In
+// kernel/natives/list.c.
 void native_list(struct files *files);
 
 // One table for each file in natives/.

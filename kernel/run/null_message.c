@@ -1,5 +1,5 @@
-// See null_message.h. "Cannot invoke "String.length()" because "<local4>.text" is null": what could not be done, then
-// where the null came from, as far as the sources of the operands tell.
+// See null_message.h. "Cannot invoke "String.length()" because "<local4>.text" is null": first what could not be done,
+// then where the null came from, as far as the sources of the operands are known.
 #include "kernel/run/null_message.h"
 
 #include "base/print.h"
@@ -9,9 +9,9 @@
 #include "kernel/core/scratch.h"
 #include "kernel/run/operand_source.h"
 
-#define MESSAGE_BYTES 16384u // what is longer is cut
+#define MESSAGE_BYTES 16384u // longer messages are cut
 #define MOST_DETAIL 5        // steps back from the null
-#define MOST_NESTING 100u    // of indices in indices, which take no steps: what lies deeper is not said
+#define MOST_NESTING 100u    // of indices within indices, which count as no steps: deeper ones are not described
 #define NO_OPERAND 0xffffu
 
 struct message {
@@ -95,7 +95,7 @@ static void say_field(struct message *message, u16 index) {
 
 // ---- Local variables
 
-// The name that a LocalVariableTable of the method has for it there.
+// Finds the name that a LocalVariableTable of the method gives it there.
 static bool find_name(const struct message *message, u32 index, u32 local, struct text *name) {
     const struct classfile *file = message->file;
     const u8 *at = file->bytes + message->sources.code.attributes;
@@ -115,7 +115,7 @@ static bool find_name(const struct message *message, u32 index, u32 local, struc
     return found;
 }
 
-// The number of the parameter, from 1, that the local is at the beginning; 0: none.
+// The number of the parameter, from 1, that the local is when the method begins; 0 if it is none.
 static u32 parameter_number(const struct method *method, u32 local) {
     u32 at = method_is_static(method) ? 0 : 1, number = 1;
     for (const char *type = method->descriptor->text + 1; *type != ')'; type = descriptor_skip(type), number++) {
@@ -147,8 +147,8 @@ static bool say_local(struct message *message, u32 index, u32 local) {
 
 struct cause {
     u32 detail;    // steps left
-    bool in_index; // of an array
-    bool says_so;  // it is the beginning of the sentence
+    bool in_index; // describes an array's index
+    bool says_so;  // is the beginning of the sentence
 };
 
 static bool say_cause(struct message *message, u32 index, u32 depth, struct cause cause);
@@ -184,7 +184,7 @@ static bool say_constant(struct message *message, s32 value) {
     return true;
 }
 
-// What the instruction at `source` has pushed. False: there are no words for it.
+// Describes what the instruction at `source` has pushed. Returns false if there are no words for it.
 static bool say_source(struct message *message, u32 source, struct cause cause) {
     const u8 *at = message->sources.code.bytes + source;
     bool wide = *at == OP_wide;
@@ -222,7 +222,7 @@ static bool say_source(struct message *message, u32 source, struct cause cause) 
     }
 }
 
-// What word `depth` of the stack before the instruction at `index` is. False: nothing is said of it.
+// Describes word `depth` of the stack before the instruction at `index`. Returns false if there is nothing to say.
 static bool say_cause(struct message *message, u32 index, u32 depth, struct cause cause) {
     if (!cause.detail || message->nesting == MOST_NESTING || message->length == MESSAGE_BYTES) return false;
     u32 source = operand_source(&message->sources, index, depth);
@@ -253,8 +253,8 @@ static void say_quoted_field(struct message *message, const char *what, u16 inde
     say(message, "\"");
 }
 
-// How deep in the stack the instruction expects what must not be null; NO_OPERAND of one that expects no such thing,
-// and of a constructor's call: its object cannot be null, but what it makes may be this very exception.
+// How deep in the stack the instruction expects the value that must not be null; NO_OPERAND if it expects none, and for
+// a constructor's call: its object cannot be null, but what it constructs may be this very exception.
 static u32 null_operand(const struct message *message, const u8 *at) {
     u8 opcode = *at;
     if (opcode >= OP_iaload && opcode <= OP_saload) return 1;
@@ -306,7 +306,7 @@ ref null_message(struct thread *thread, const struct method *method, u32 bytecod
     const struct class *holder = method->holder;
     struct message message = {.method = method, .file = holder->file};
     struct classfile_code code;
-    // An exception that reflection has made is nobody's mistake.
+    // A NullPointerException made by reflection is no mistake of the program's.
     if (strcmp(holder->name->text, "jdk/internal/reflect/NativeConstructorAccessorImpl") == 0) return 0;
     if (!holder->file || !classfile_code(holder->file, class_method_member(method), &code) ||
         bytecode_index >= code.length) {

@@ -1,11 +1,11 @@
-// Offsets of struct fields for the assembly in stubs.S, as absolute symbols that the linker fills in: so they cannot
-// differ from what C uses.
+// Offsets of struct fields for the assembly in stubs.S, as absolute symbols that the linker fills in, so that they
+// cannot differ from what C uses.
 #include "base/assembly.h"
 #include "kernel/classes/link.h"
 #include "kernel/run/monitor.h"
 #include "kernel/run/stubs.h"
 
-// Never called: its body makes symbols, and no code.
+// Never called: its body defines symbols, and generates no code.
 __attribute__((used, noinline)) static void offsets_define(void) {
     OFFSET(THREAD_ANCHOR_FP, struct thread, anchor_fp);
     OFFSET(THREAD_ANCHOR_PC, struct thread, anchor_pc);

@@ -4,10 +4,10 @@
 #include "base/string.h"
 #include "kernel/core/scratch.h"
 
-#define LOCALS_KNOWN 64u // of those beyond, all count as written
+#define LOCALS_KNOWN 64u // any beyond count as written
 #define MOST_BYTES (16u << 20)
 
-// A stack, and which locals have been written.
+// The operand stack, and which locals have been written.
 struct operand_state {
     u64 written;
     u32 depth;
@@ -26,7 +26,7 @@ struct walk {
 
 static size_t state_bytes(u32 depth) { return ALIGN_UP(sizeof(struct operand_state) + depth * sizeof(u16), 8); }
 
-// What joins stays in the walk's state as well, and goes on from there to the next place: HotSpot does it so.
+// Values that are joined also stay in the walk's state, and go on from there to the next place: HotSpot does the same.
 static void join(struct walk *walk, u32 index) {
     struct operand_state **place = &walk->to->states[index], *state = walk->state;
     if (*place) {
@@ -52,7 +52,7 @@ static void push(struct walk *walk, u32 words) {
 
 static void pop(struct walk *walk, u32 words) { walk->state->depth -= words; }
 
-// dup and its kind: `count` words go below `below` others.
+// dup and the like: `count` words go below `below` others.
 static void duplicate(struct walk *walk, u32 count, u32 below) {
     u16 *sources = walk->state->sources;
     u32 depth = walk->state->depth, moved = count + below;
@@ -97,7 +97,8 @@ static void call(struct walk *walk, u8 opcode) {
 
 static void constant(struct walk *walk, u8 opcode) { push(walk, opcode == OP_ldc2_w ? 2 : 1); }
 
-// Those whose operands are of any type, or decide what happens. False: the table of bytecodes says it all.
+// Instructions whose operands have any type, or that decide where to go. Returns false if the table of bytecodes is
+// enough.
 static bool special(struct walk *walk, u8 opcode) {
     switch (opcode) {
     case OP_ldc:
@@ -134,7 +135,7 @@ static bool special(struct walk *walk, u8 opcode) {
 
 static bool is_store(u8 opcode) { return opcode >= OP_istore && opcode <= OP_astore_3; }
 
-// The local that a store or iinc names; of xstore_n it is in the opcode.
+// The local that a store or iinc names; for xstore_n it is in the opcode.
 static u32 named_local(const u8 *at, u8 opcode, bool wide) {
     if (opcode >= OP_istore_0 && opcode <= OP_astore_3) return (opcode - OP_istore_0) & 3u;
     return wide ? bytecode_u16(at + 2) : at[1];
@@ -210,7 +211,7 @@ static void do_instruction(struct walk *walk, u32 length) {
 
 // ---- The whole
 
-// Passes over all the code, until one adds nothing, or the target is reached.
+// Goes over all the code until a pass adds nothing, or the target is reached.
 static void pass(struct walk *walk, u32 target) {
     const struct classfile_code *code = &walk->to->code;
     for (bool all = false; !all && walk->added;) {

@@ -1,4 +1,4 @@
-// Where references are outside of the heap, for the collector: hooks of kernel/heap/collect.h.
+// Where references are outside the heap, for the collector: hooks of kernel/heap/collect.h.
 #include "base/panic.h"
 #include "kernel/classes/domain.h"
 #include "kernel/heap/collect.h"

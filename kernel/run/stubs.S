@@ -1,8 +1,10 @@
-// The assembly between translated code and C: calls from C to Java, the trampolines behind thread->entries, what methods and call slots lead to
-// before there is code, and the switch between threads. Conventions: docs/architecture.md; what each does: kernel/run/stubs.h, translator/entry_table.h.
+// The assembly between translated code and C: calls from C to Java, the trampolines behind thread->entries, and what
+// methods and call slots lead to before there is code. Conventions: docs/architecture.md; what each does:
+// kernel/run/stubs.h, translator/entry_table.h.
 //
-// Translated code has no callee-saved registers but rbp, rsp and r15, passes arguments as SysV does, and has rsp 16-byte aligned at calls. Kernel C
-// uses no SSE register, so only stubs behind which other Java code may run save those that hold arguments.
+// Translated code has no callee-saved registers except rbp, rsp and r15, passes arguments as SysV does, and has rsp
+// 16-byte aligned at calls. Kernel C uses no SSE register, so only the stubs during which other Java code may run save
+// those that hold arguments.
 #include "translator/entry_table.h"
 #include "base/assembly.h"
 #include "base/layout.h"
@@ -170,15 +172,16 @@ ENTRY_TABLE(ENTRY)
 #undef ENTRY
 kernel_trampolines_end:
 
-// thread->exception is set and the anchor stands at the frame from which the search for a handler begins.
+// thread->exception is set and the anchor is at the frame where the search for a handler begins.
 unwind:
     and rsp, -16
     mov rdi, r15
     call exception_unwind
     ud2
 
-// Called with rsp at or below stack_limit. All registers are kept: arguments at a method's entry, anything at a back edge. Who wants the thread to stop has set
-// stack_limit to all ones; else the stack is at its end, and the error is raised in the method that found it.
+// Called with rsp at or below stack_limit. All registers are kept: arguments at a method's entry, anything at a back
+// edge. If the thread is asked to stop, stack_limit has been set to all ones; otherwise the stack is used up, and the
+// error is raised in the method that found it.
 FUNCTION(trampoline_poll)
     push rax
     mov rax, [rsp + 8]
@@ -209,21 +212,21 @@ FUNCTION(trampoline_poll)
     mov qword ptr [r15 + THREAD_ANCHOR_FP], 0
     ret
 
-// ---- Monitors where nobody has to wait and nothing has to be made; kernel/run/monitor.h. edi is the object, ecx and rax are free. The mark's layout is
-// that of translator/object.h (offsets.c asserts it).
+// ---- Monitors where no thread has to wait and nothing has to be made; kernel/run/monitor.h. edi is the object, ecx
+// and rax are free. The mark's layout is that of translator/object.h (offsets.c asserts it).
 #define MARK_AGE 0x3c
 #define MARK_DEPTH 0xffc0                  // of a thin lock, minus 1
 #define MARK_DEPTH_1 0x40
 #define MARK_OWNER_AND_TAG 0xffff0003      // of a thin lock
 
-// The mark, which was eax, becomes ecx. With several processors: `lock cmpxchg`.
+// Changes the mark from eax to ecx. With several processors: `lock cmpxchg`.
 .macro CHANGE_MARK slow
     cmpxchg [rdi + OBJECT_MARK], ecx
     jne \slow
     ret
 .endm
 
-// From the mark in eax, which names a monitor, to its address in rcx.
+// From the mark in eax, which names a monitor, to the monitor's address in rcx.
 .macro LOAD_MONITOR slow
     mov ecx, eax
     and ecx, 3
@@ -289,7 +292,8 @@ FUNCTION(trampoline_native_end)
     pop rax
     ret
 
-// JVMS f2i, f2l, d2i, d2l where the machine's conversion gave the most negative number: 0 for NaN, the largest number for what is too large.
+// JVMS f2i, f2l, d2i, d2l when the machine's conversion gave the most negative number: 0 for NaN, the largest number
+// for values that are too large.
 .macro CONVERT name, compare, largest, smallest
 FUNCTION(trampoline_\name)
     sub rsp, 16
@@ -311,7 +315,8 @@ FUNCTION(trampoline_\name)
     CONVERT d2i, ucomisd, 0x7fffffff, 0x80000000
     CONVERT d2l, ucomisd, 0x7fffffffffffffff, 0x8000000000000000
 
-// JVMS frem, drem: xmm0 = xmm0 rem xmm1, truncating. fprem is exact, and takes up to 63 bits of exponent difference a round.
+// JVMS frem, drem: xmm0 = xmm0 rem xmm1, truncating. fprem is exact, and reduces up to 63 bits of exponent difference a
+// round.
 .macro REMAINDER name, move, size
 FUNCTION(trampoline_\name)
     push rax
@@ -336,8 +341,8 @@ FUNCTION(trampoline_\name)
 
 // ---- What a method, a call slot or an interface table leads to. eax is the descriptor.
 
-// Keeps the arguments in memory while C works: struct java_arguments at [rsp], the descriptor at [rbp - 8]. The frame's [rbp] and [rbp + 8] are the
-// calling Java frame's rbp and return address, which are the anchor.
+// Keeps the arguments in memory while C works: struct java_arguments at [rsp], the descriptor at [rbp - 8]. The frame's
+// [rbp] and [rbp + 8] are the calling Java frame's rbp and return address, which are the anchor.
 .macro SAVE_ARGUMENTS
     push rbp
     mov rbp, rsp
@@ -375,7 +380,7 @@ FUNCTION(trampoline_\name)
     mov qword ptr [r15 + THREAD_ANCHOR_FP], 0
 .endm
 
-// The frame of SAVE_ARGUMENTS goes, and the exception appears in the calling frame.
+// Drops the frame of SAVE_ARGUMENTS; the exception appears in the calling frame.
 pending_after_save:
     leave
     jmp unwind
@@ -392,11 +397,11 @@ FUNCTION(stub_translate)
     leave
     jmp r10
 
-// u64 call_slot_resolve(struct call_slot *, struct java_arguments *): the method or dispatcher that is called now.
     .globl stub_init_class
     .set stub_init_class, stub_translate
     .set trampoline_translate, stub_translate
 
+// u64 call_slot_resolve(struct call_slot *, struct java_arguments *): the method or dispatcher that is called now.
 FUNCTION(stub_resolve)
     SAVE_ARGUMENTS
     call call_slot_resolve

@@ -1,6 +1,5 @@
 // The assembly between translated code and C (stubs.S). The conventions are in docs/architecture.md, "Machine code
-// rules".
-// The chain of frames that they make is described in log/frames.h.
+// rules"; the chain of frames that they make is described in log/frames.h.
 #ifndef KERNEL_RUN_STUBS_H
 #define KERNEL_RUN_STUBS_H
 
@@ -9,7 +8,7 @@
 #include "log/frames.h"
 #include "translator/object.h"
 
-// Arguments sorted into where translated code expects them.
+// Arguments sorted into the places where translated code expects them.
 struct java_arguments {
     u64 integer[6]; // rdi rsi rdx rcx r8 r9
     u64 sse[8];     // xmm0 to xmm7
@@ -18,26 +17,25 @@ struct java_arguments {
     u32 returns_sse; // the result comes in xmm0
 };
 
-// Calls the method's entry with these arguments; the result's bits as the machine returns them. See java_call in
-// kernel/classes/java.h.
+// Calls the method's entry with these arguments; returns the result's bits as the machine returns them. See java_call
+// in kernel/classes/java.h.
 u64 stub_java_call(struct method *method, const struct java_arguments *arguments);
 
-// Where the fault handler sends a thread whose access at thread->fault_pc trapped: it pushes fault_pc + 1 as return
+// Where the fault handler sends a thread whose access at thread->fault_pc trapped: it pushes fault_pc + 1 as the return
 // address and goes there with all other registers as they were.
 extern const u8 stub_throw_null[];
 
-// Reads a byte, or writes one as it is. False: the access faulted at one of the two places, and the fault handler has
-// gone on at the third.
+// Reads a byte, or writes one back unchanged. Returns false if the access, at one of the first two places, has faulted
+// and the fault handler has continued at the third.
 bool stub_touch(u64 address, bool is_write);
 extern const u8 stub_touch_read[], stub_touch_write[], stub_touch_failed[];
 
-// The unwinder's two ways out, both with the exception still where the argument says and never returning. resume: into
-// a landing pad with rax = exception; rbp and rsp are the frame's. return_pending: java_call with that frame returns to
-// its C caller, thread->exception being set.
+// The unwinder's two ways out; neither returns. resume goes into a landing pad with rax = exception; rbp and rsp are
+// the frame's. return_pending makes java_call with that frame return to its C caller, with thread->exception set.
 __attribute__((noreturn)) void stub_resume(u64 fp, u64 sp, u64 pc, ref exception);
 __attribute__((noreturn)) void stub_return_pending(u64 java_call_fp);
 
-// What thread->entries is filled with.
+// The initial contents of thread->entries.
 extern const u64 stub_entries[ENTRY_COUNT];
 
 #endif

@@ -1,6 +1,6 @@
 // What every Java thread is doing. See kernel/run/thread_report.h.
 //
-// A thread waits for a monitor's owner, or, parked, for the owner of the java.util.concurrent.locks lock that it gave
+// A thread waits for a monitor's owner or, if parked, for the owner of the java.util.concurrent.locks lock that it gave
 // as its blocker.
 #include "kernel/run/thread_report.h"
 
@@ -50,15 +50,15 @@ static const struct thread *lock_owner(ref blocker) {
     return owner ? thread_of(owner) : NULL;
 }
 
-// NULL: it waits for nobody in particular.
+// Returns NULL if it waits for no thread in particular.
 static const struct thread *awaited_by(const struct thread *thread) {
     if (thread->state == THREAD_BLOCKED) return java_of(thread)->blocked_on ? java_of(thread)->blocked_on->owner : NULL;
     ref blocker = blocker_of(thread);
     return blocker && !thread->wake_at_ticks ? lock_owner(blocker) : NULL;
 }
 
-// The thread is waited for by one that it waits for: walking from it comes back to it. Another walker, half as fast, is
-// met where it ends in a circle of others.
+// The thread is waited for by one that it waits for: walking on from it leads back to it. If the walk ends in a circle
+// of other threads, a second walker at half the speed is met there.
 bool thread_is_deadlocked(const struct thread *thread) {
     const struct thread *at = thread, *slow = thread;
     for (u64 steps = 1; (at = awaited_by(at)) != NULL; steps++) {
@@ -83,7 +83,7 @@ static const struct thread *blocked_behind(const struct thread *thread) {
     return thread && thread->state == THREAD_BLOCKED ? awaited_by(thread) : NULL;
 }
 
-// By Floyd's two walkers, of which one goes twice as fast: they meet in a circle only.
+// By Floyd's two walkers, one of which is twice as fast: they meet only in a circle.
 static bool thread_is_in_circle(const struct thread *thread) {
     const struct thread *fast = thread;
     for (const struct thread *slow = thread; (fast = blocked_behind(blocked_behind(fast))) != NULL;) {
@@ -93,8 +93,8 @@ static bool thread_is_in_circle(const struct thread *thread) {
     return false;
 }
 
-// Whether the program can never end: each of its own threads is in a circle of locks or waits for those that are.
-// Daemons may sleep and wake for ever.
+// Whether the program can never end: each of its own threads is in a circle of locks or waits for one that is. Daemons
+// may sleep and wake for ever.
 static bool is_program_deadlocked(void) {
     bool circle = false;
     for (const struct thread *thread = domain_first_thread(); thread; thread = domain_next_thread(thread)) {
@@ -158,9 +158,9 @@ static bool start_walk(struct frame_walk *walk, const struct thread *thread, con
     return frame_walk_start(walk, thread);
 }
 
-// ---- What it has
+// ---- What a thread holds
 //
-// Only a monitor that somebody waits for, or has waited for, is a struct that knows its owner; of the others the
+// Only a monitor for which some thread waits, or has waited, is a struct that knows its owner; for the others the
 // object's mark does. Such an object is in a slot of the frame that is to leave it, or is the class of a static
 // synchronized method.
 
@@ -181,7 +181,7 @@ static void print_owned(void *context, const struct monitor *monitor) {
     print_held(monitor->object);
 }
 
-// A slot of a frame that was interrupted anywhere may hold what has been an object.
+// A slot of a frame that was interrupted at any point may hold what was once an object.
 static bool is_object(ref object) {
     if (object % OBJECT_ALIGNMENT) return false;
     if (object >= FIXED_START && object < FIXED_END) return true;
@@ -226,7 +226,7 @@ static void print_monitors(const struct thread *thread, const struct trap_frame 
     }
 }
 
-// ---- Where it stands
+// ---- Where it is
 
 static void print_stack(const struct thread *thread, const struct trap_frame *frame) {
     struct frame_walk walk;
@@ -257,7 +257,7 @@ static void print_circle(const struct thread *thread) {
     } while (at != thread);
 }
 
-// Each circle is told once, from the thread with the least number.
+// Each circle is reported once, from the thread with the lowest number.
 static bool begins_circle(const struct thread *thread) {
     if (!thread_is_deadlocked(thread)) return false;
     for (const struct thread *at = awaited_by(thread); at != thread; at = awaited_by(at)) {

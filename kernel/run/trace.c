@@ -35,8 +35,8 @@ static bool is_own_constructor(const struct class *class, const struct method *m
     return strcmp(method->name->text, "<init>") == 0 && class_is_subclass(class, method->holder);
 }
 
-// Stands at the first frame that belongs into the trace: behind fillInStackTrace and the exception's constructors.
-// False if there is none.
+// Moves to the first frame that belongs in the trace, past fillInStackTrace and the exception's constructors. Returns
+// false if there is none.
 static bool skip_making(struct frame_walk *walk, const struct class *class) {
     bool more = true;
     while (more && is_fill_in(class, walk->method)) more = frame_walk_next(walk);
@@ -46,7 +46,8 @@ static bool skip_making(struct frame_walk *walk, const struct class *class) {
 
 static bool is_mortal(const struct method *method) { return method->holder->flags & CLASS_MORTAL; }
 
-// Backtrace with the frames first and the mirrors of their mortal methods' classes behind them. 0: no room.
+// A backtrace with the frames first, then the mirrors of the classes of their mortal methods. Returns 0 if there is no
+// room.
 static ref with_mirrors(struct thread *thread, ref frames, u32 mortals) {
     u32 mark = handle_mark(thread), count = array_length(frames), next = 1;
     handle kept = handle_new(thread, frames);

@@ -1,6 +1,7 @@
-// Stack traces in exceptions. Throwable.backtrace is a long[] of frames, innermost first, each (bytecode index << 32 |
-// address of the struct method), with TRACE_BELOW_HIDDEN in the first if hidden frames are left out above it. Where
-// methods among them are of classes that may go, it is an Object[] of that and those classes' mirrors, which keep them.
+// Stack traces in exceptions. Throwable.backtrace is a long[] of frames, innermost first, each (bytecode index << 32
+// address of the struct method), with TRACE_BELOW_HIDDEN in the first if hidden frames above it are left out. If some
+// of the methods belong to classes that may be unloaded, it is an Object[] of that and of those classes' mirrors, which
+// keep them alive.
 #ifndef KERNEL_RUN_TRACE_H
 #define KERNEL_RUN_TRACE_H
 
@@ -17,7 +18,7 @@ static inline u64 trace_pack(const struct method *method, u32 bytecode_index) {
 static inline struct method *trace_method(u64 frame) { return (struct method *)(uintptr_t)(u32)frame; }
 static inline u32 trace_bytecode_index(u64 frame) { return (u32)(frame >> 32) & 0xffffu; }
 
-// The frames of the throwable's backtrace: how many, and one of them.
+// The frames of the throwable's backtrace: how many, and a single one.
 u32 trace_length(ref throwable);
 u64 trace_frame(ref throwable, u32 index);
 

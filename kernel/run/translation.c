@@ -1,4 +1,4 @@
-// Translation of methods when they are called first. See kernel/run/translation.h.
+// Translation of methods when they are first called. See kernel/run/translation.h.
 #include "kernel/run/translation.h"
 
 #include "kernel/classes/class.h"
@@ -19,11 +19,11 @@
 
 #define ARENA_BYTES (8 * MIB)
 #define LARGEST_ARENA_BYTES (512 * MIB)
-#define CALLS_BEFORE_AGAIN 5000 // unless the property gnomon.again says otherwise
+#define CALLS_BEFORE_AGAIN 5000 // unless the property gnomon.again gives another number
 #define NEVER 0x7fffffff
 
 static struct arena arena;
-static void *arena_exit[5]; // where a translation goes that finds its arena exhausted: __builtin_setjmp's
+static void *arena_exit[5]; // where a translation goes when its arena is exhausted: __builtin_setjmp's
 static struct translate_options translate_options;
 static s32 calls_before_again;
 static char dump_letters[64];
@@ -61,8 +61,8 @@ void translation_init(void) {
     }
 }
 
-// NULL without an error: the arena is too small. The translator holds nothing when it leaves that way but what it took
-// for code and tables.
+// Returns NULL without an error if the arena is too small. When the translator leaves that way it holds nothing but
+// what it took for code and tables.
 static __attribute__((noinline)) struct code *translate_in(struct arena *used, struct method *method,
                                                            const char **error) {
     if (__builtin_setjmp(arena_exit)) {
@@ -72,7 +72,7 @@ static __attribute__((noinline)) struct code *translate_in(struct arena *used, s
     return translate_method(used, method, &translate_options, error);
 }
 
-// Nearly all methods fit into the arena that is kept; a giant gets one of its own for the time.
+// Nearly all methods fit into the arena that is kept; a giant gets a temporary one of its own.
 static struct code *translate(struct method *method, const char **error) {
     translate_options.dump = dump_letters[0] && watch_is_dumped(method) ? dump_letters : NULL;
     struct code *code = translate_in(&arena, method, error);
@@ -81,7 +81,7 @@ static struct code *translate(struct method *method, const char **error) {
         if (!memory) break;
         struct arena larger;
         arena_init(&larger, memory, scratch_bytes(memory), arena_exhausted);
-        larger.dirty_end = larger.end; // scratch memory comes as it was left
+        larger.dirty_end = larger.end; // scratch memory still holds what was in it
         code = translate_in(&larger, method, error);
         scratch_free(memory);
     }
@@ -97,7 +97,7 @@ static bool enter(struct method *method, struct code *code, const struct log_sto
     return true;
 }
 
-// False: the method keeps what it has.
+// Returns false if the method keeps the code it has.
 static bool translate_and_enter(struct thread *thread, struct method *method, bool again) {
     struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_TRANSLATION);
     const char *error = NULL;
@@ -123,7 +123,7 @@ bool translation_suits(const struct code *code) {
     return true;
 }
 
-// An older translation that suits becomes the newest.
+// Makes an older translation that suits the newest one.
 static bool take_older(struct method *method, bool again) {
     struct code **place = &method->code;
     while (*place && ((*place)->is_again != again || !translation_suits(*place))) place = &(*place)->older;

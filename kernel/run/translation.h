@@ -1,23 +1,23 @@
-// Translation as the kernel does it: when a method is called first, with the log told about it.
+// Translation as the kernel does it: when a method is first called, with a report to the log.
 #ifndef KERNEL_RUN_TRANSLATION_H
 #define KERNEL_RUN_TRANSLATION_H
 
 #include "kernel/core/thread.h"
 #include "translator/object.h"
 
-// Takes memory for the translator, and the options that concern it.
+// Takes memory for the translator, and reads the options that concern it.
 void translation_init(void);
-// Translates the method and enters the code. May load classes and collect (but the translator itself does not). False:
-// an exception is pending.
+// Translates the method and enters the code. May load classes and collect (the translator itself does neither). Returns
+// false if an exception is pending.
 bool translation_make(struct thread *thread, struct method *method);
-// A method whose calls have counted down gets code that knows what has been loaded since, and is worth more of the
-// translator's time; calls from now on go there. Where there is no room for that all stays as it is.
+// For a method whose calls have counted down: makes code that uses what has been loaded since, and is worth more of the
+// translator's time; from now on calls go there. If there is no room for it, everything stays as it is.
 void translation_make_again(struct thread *thread, struct method *method);
 
-// Whether the code has the probes that its method is to have now, and so have those whose code it holds.
+// Whether the code has the probes that its method is to have now, and those of the methods inlined in it.
 bool translation_suits(const struct code *code);
-// A method whose code does not suit any more (METHOD_STALE) gets what does: an older translation, or a new one. Where
-// there is no room for that all stays as it is.
+// For a method whose code no longer suits (METHOD_STALE): gives it code that does, an older translation or a new one.
+// If there is no room for it, everything stays as it is.
 void translation_refresh(struct thread *thread, struct method *method);
 
 #endif

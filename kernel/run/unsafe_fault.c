@@ -1,5 +1,5 @@
-// Faults of sun.misc.Unsafe's accesses; see unsafe_fault.h. The hook runs at fault level, on the thread's own registers,
-// and allocates nothing: it leaves a note that thread_obey finds.
+// Faults of sun.misc.Unsafe's accesses; see unsafe_fault.h. The hook runs at fault level, on the thread's own
+// registers, and allocates nothing: it leaves a note for thread_obey.
 #include "kernel/run/unsafe_fault.h"
 
 #include "kernel/core/interrupt.h"
@@ -15,9 +15,9 @@
 // ---- The instruction: prefixes, opcode, ModRM, SIB, displacement, immediate (SDM 2A, 2.1)
 
 struct instruction {
-    u32 opcode; // 0x0f?? of two bytes
+    u32 opcode; // 0x0f?? if it has two bytes
     u32 length;
-    u32 reg; // of ModRM, REX included
+    u32 reg; // from ModRM, REX included
     bool is_vector;
 };
 
@@ -62,7 +62,7 @@ static struct instruction decode(const u8 *code) {
     };
 }
 
-// By the processor's numbers. NULL: rsp, which nothing is loaded into.
+// By the processor's numbers. NULL for rsp, into which nothing is loaded.
 static u64 *register_of(struct trap_frame *frame, u32 number) {
     u64 *const registers[] = {&frame->rax, &frame->rcx, &frame->rdx, &frame->rbx, NULL,        &frame->rbp,
                               &frame->rsi, &frame->rdi, &frame->r8,  &frame->r9,  &frame->r10, &frame->r11,
@@ -75,11 +75,11 @@ static bool is_store(u32 opcode) {
            opcode == 0xc7;
 }
 
-// As if 0 had been read, or nothing had been written: what is left in a register must be no reference.
+// As if 0 had been read, or nothing had been written: what is left in a register must not look like a reference.
 static void step_over(struct trap_frame *frame) {
     struct instruction instruction = decode((const u8 *)frame->rip);
     frame->rip += instruction.length;
-    if (instruction.opcode == 0x0fb0 || instruction.opcode == 0x0fb1) { // cmpxchg has not found what it expects
+    if (instruction.opcode == 0x0fb0 || instruction.opcode == 0x0fb1) { // cmpxchg: as if not equal
         frame->rax = 0;
         frame->rflags &= ~RFLAGS_ZERO;
     } else if (!is_store(instruction.opcode) && !instruction.is_vector) {

@@ -1,6 +1,6 @@
-// sun.misc.Unsafe with addresses where nothing is mapped. Translated code makes the access itself: the fault handler
-// steps over it, a read gives 0, and the thread throws InternalError at its next poll, as HotSpot does for mapped files.
-// Natives look first. Memory that is mapped is not protected by this: docs/architecture.md, "Unsafe".
+// sun.misc.Unsafe used on addresses where nothing is mapped. Translated code makes the access itself: the fault handler
+// steps over it, a read gives 0, and the thread throws InternalError at its next poll, as HotSpot does for mapped
+// files. Natives check first. Memory that is mapped is not protected by this: docs/architecture.md, "Unsafe".
 #ifndef KERNEL_RUN_UNSAFE_FAULT_H
 #define KERNEL_RUN_UNSAFE_FAULT_H
 
@@ -12,7 +12,7 @@ struct thread;
 
 // Sets the fault hook.
 void unsafe_fault_init(void);
-// Whether all of [address, address + bytes) can be read, or written. False: InternalError is pending.
+// Whether all of [address, address + bytes) can be read, or written. Returns false with InternalError pending.
 bool unsafe_check(struct thread *thread, u64 address, u64 bytes, bool is_write);
 
 #endif

@@ -1,4 +1,4 @@
-// Frame walks and the unwinder. A frame is found by return address: code_of_pc of the byte before it, then the site
+// Frame walks and the unwinder. A frame is found by its return address: code_of_pc of the byte before it, then the site
 // with exactly this address.
 #include "kernel/run/unwind.h"
 
@@ -57,7 +57,7 @@ bool frame_walk_next(struct frame_walk *walk) {
 
 // ---- Who called
 
-// Of the hidden frames, those between a method handle and its target; a lambda's own frame counts.
+// Among the hidden frames, those between a method handle and its target; a lambda's own frame counts.
 static bool is_linkage(const struct method *method) {
     static const char package[] = "java/lang/invoke/";
     if (!(method->flags & METHOD_HIDDEN)) return false;
@@ -97,7 +97,8 @@ static bool may_catch(const struct thread *thread, const struct code_handler *ha
     return false;
 }
 
-// Resolution may run Java and fail: then what it raised takes the exception's place, and is looked for from here on.
+// Resolution may run Java and fail: then what it raised takes the exception's place, and its handler is looked for from
+// here on.
 static bool catches(struct thread *thread, const struct code_handler *handler) {
     if (!handler->catch_type) return true;
     if (!may_catch(thread, handler)) return false;
@@ -117,7 +118,7 @@ static const struct code_handler *find_handler(struct thread *thread, const stru
     return handler->method ? handler : NULL;
 }
 
-// The exception goes on to the caller of the frame's method. Nothing traced is inlined into another's frame.
+// The exception leaves for the caller of the frame's method. No traced method is inlined into another's frame.
 static void log_left(const struct code *code) {
     if (code->probes & METHOD_TRACED) log_event(EVENT_method_unwind, code->method->id, 0, 0);
 }
@@ -145,6 +146,6 @@ _Noreturn void exception_unwind(struct thread *thread) {
         fp = load(fp);
     }
     log_unwind(&thread->log, fp);
-    ledger_switch(LEDGER_translated); // log_java_end goes on from there
+    ledger_switch(LEDGER_translated); // log_java_end continues from there
     stub_return_pending(fp);
 }

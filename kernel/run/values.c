@@ -7,7 +7,7 @@
 #include "kernel/classes/java.h"
 #include "kernel/run/exception.h"
 
-// A class of the boot loader by internal name, loaded, perhaps not initialised.
+// A class of the boot loader by its internal name: loaded, but perhaps not initialised.
 static struct class *class_named(struct thread *thread, const char *name) {
     return loader_load(thread, &domain_of(thread)->boot_loader, symbol_of(name));
 }

@@ -117,7 +117,7 @@ static struct loader *make_loader(void) {
     return loader_of(thread_self(), heap_alloc_object(thread_self(), domain_first->known.class_loader));
 }
 
-// Two loaders define t.Type; a class of one overrides a method of a class of the other that takes it.
+// Two loaders define t.Type; a class of one overrides a method that takes it, declared in a class of the other.
 static void test_constraints(void) {
     struct loader *parent = make_loader();
     struct loader *child = make_loader();

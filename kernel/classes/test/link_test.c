@@ -92,7 +92,8 @@ static void check_supertypes(const struct class *class) {
 
 // ---- Dispatch
 
-// The method that JVMS 5.4.6 selects, found the slow way: by names up the superclasses. NULL: left to superinterfaces.
+// The method that JVMS 5.4.6 selects, found the slow way: by names, up the superclasses. NULL if it is left to
+// superinterfaces.
 static const struct method *select_slowly(const struct class *class, const struct method *method) {
     for (const struct class *at = class; at; at = at->super) {
         const struct method *found = class_declared_method(at, method->name, method->descriptor);
@@ -150,7 +151,7 @@ static void check_imt(const struct class *class) {
             struct method *conflict;
             if (!expected) expected = tables_most_specific(class, method->name, method->descriptor, &conflict);
             if (target != expected) fail(class, "wrong target of interface method", method->name->text);
-            // javac writes no class that leaves an interface's method out.
+            // javac writes no class that leaves out an interface's method.
             if (method_is_abstract(target)) fail(class, "abstract target of", method->name->text);
         }
     }
@@ -272,7 +273,7 @@ int main(void) {
         if (class->file) count_pool(class, &count);
     }
     tap_ok(count.entries > 200000, "constant pools were looked at (%u entries)", count.entries);
-    // A few name classes that they may not access, for InnerClasses attributes only.
+    // A few name classes that they may not access, only for InnerClasses attributes.
     tap_ok(count.unknown < 10, "all but %u of them are known without loading", count.unknown);
     test_known_cases();
     test_strings();

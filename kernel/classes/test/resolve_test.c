@@ -1,5 +1,5 @@
-// Resolution of constant pool entries: what the slots of translated code get, and the errors of JVMS 5.4.3, each of
-// which comes again the second time.
+// Resolution of constant-pool entries: what the slots of translated code get, and the errors of JVMS 5.4.3, each of
+// which is raised again the second time.
 #include "kernel/classes/link.h"
 #include "kernel/classes/link_pool.h"
 #include "make_class.h"
@@ -12,7 +12,7 @@ static struct class *define(const struct made_class *made) {
     return loader_define(thread_self(), &domain_first->boot_loader, &define);
 }
 
-// The number of the pool entry that was made of reference `number`.
+// The number of the pool entry that was made from reference `number`.
 static u16 entry_of(const struct class *class, u32 number) {
     for (u16 i = 1; i < class->file->pool_count; i++) {
         u8 tag = classfile_tag(class->file, i);

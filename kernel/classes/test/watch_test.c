@@ -12,7 +12,7 @@
 struct domain *domain_first;
 static unsigned logged;
 
-// Nobody measures here.
+// Nothing is measured here.
 struct log_reading log_read(const struct log_thread *thread) {
     (void)thread;
     return (struct log_reading){0};

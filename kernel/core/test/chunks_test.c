@@ -1,5 +1,5 @@
-// Chunks: what is given back is found again and joined with its neighbours, until nothing is lost. Against a model that
-// knows which bytes are taken. The file is included, not linked, so that the machine can be this test's own.
+// Chunks: what is given back is found again and joined with its neighbours, until nothing is lost. Compared with a
+// model that knows which bytes are taken. The file is included, not linked, so that the machine can be this test's own.
 #include <stdlib.h>
 
 #include "tap.h"
@@ -47,7 +47,7 @@ static bool is_zero(u64 start, u64 bytes) {
 
 static u32 unit_of(u64 address) { return (u32)((address - (u64)memory) / UNIT); }
 
-// Zeroed, of nobody else; then it is somebody's.
+// The chunk is zeroed and overlaps no other; then it is entered as taken.
 static bool enter(u64 start, u64 bytes) {
     bool right = start % UNIT == 0 && is_zero(start, bytes);
     for (u32 i = unit_of(start); i < unit_of(start + bytes); i++) right &= !taken[i]++;

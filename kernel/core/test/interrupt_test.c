@@ -1,6 +1,6 @@
-// The shared timer and the way of a fault: what the machine's timer is set for, whose handler runs when, which faults
-// become an error of the program, and which end the kernel. The file is included, not linked, so that the machine and
-// the log can be this test's own; times are past or far away, so that nothing depends on how fast the host is.
+// The shared timer and the handling of faults: what the machine's timer is set for, whose handler runs when, and which
+// faults become an error of the program and which end the kernel. The file is included, not linked, so that the machine
+// and the log can be this test's own; times are past or far away, so that nothing depends on how fast the host is.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "base/layout.h"
 #include "tap.h"
 
-// FS is the host's own here: that it is asked first is all there is to see.
+// FS is the host's own here: all that can be seen is that foreign_interrupted is called first.
 #define KERNEL_CORE_FOREIGN_H
 static unsigned foreign_asked;
 static void foreign_interrupted(void) { foreign_asked++; }
@@ -21,7 +21,7 @@ static void foreign_interrupted(void) { foreign_asked++; }
 #define FAR (1ull << 62)
 
 static bool interrupts_are_on = true;
-static u64 armed_ticks; // by machine_timer_arm; 0: none
+static u64 armed_ticks; // by machine_timer_arm; 0 if it is not armed
 static unsigned arms, entered, left;
 
 bool machine_interrupts_off(void) {
@@ -72,7 +72,7 @@ _Noreturn void panic(const char *format, ...) {
     exit(1);
 }
 
-// The timer is set relative to a now that passes meanwhile.
+// The timer is set relative to a present that moves on meanwhile.
 static bool is_armed_for(u64 deadline) {
     u64 now = machine_ticks();
     return armed_ticks > deadline - now - 1000000000 && armed_ticks <= deadline - now + 1000000000;
@@ -140,7 +140,7 @@ static void test_interrupt(void) {
     interrupt_timer_set(TIMER_SAMPLER, 0);
 }
 
-// The machine is set for the earliest deadline that has a handler, whatever was asked for in which order.
+// The machine is set for the earliest deadline that has a handler, in whatever order they were asked for.
 static void test_random(void) {
     u64 model[TIMER_CLIENTS] = {0};
     unsigned wrong = 0;
@@ -177,7 +177,7 @@ static const char *namer(u64 address) { return address == FAR ? "a word for it" 
 
 static void new_fault(void) { cpu_first.interrupt_depth = cpu_first.fault_depth = 0; }
 
-// Whether it ends in a panic.
+// Returns whether it ends in a panic.
 static bool fault(struct trap_frame *frame) {
     reason[0] = 0;
     panic_of = NULL;
@@ -247,7 +247,7 @@ static void test_hook(void) {
     tap_ok(fault(&nmi), "any other interrupt that cannot be masked is a fault");
 }
 
-// What is asked about a fault may fault itself: then nobody is asked any more, and the end is told of the second one.
+// What is asked about a fault may itself fault: then nothing more is asked, and the panic is about the second fault.
 static struct trap_frame second = {.vector = TRAP_PAGE_FAULT, .fault_address = FAR};
 static bool broken_hook(struct trap_frame *frame) {
     hook_calls++;

@@ -1,5 +1,5 @@
-// The scheduler: turns, quanta, sleepers, what wakes whom, the end of threads; and against a model of its queue, with
-// threads that do at random what threads do.
+// The scheduler: turns, quanta, sleepers, what wakes whom, and the end of threads; then, compared with a model of its
+// queue, threads that do at random what threads do.
 #include "kernel/core/scheduler.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static void tap_said(const char *expected, const char *name) {
     said[0] = 0;
 }
 
-// The others run until each of them waits for something or has ended.
+// Runs the others until each of them waits for something or has ended.
 static void let_others_run(void) {
     while (fiber_cpu.run_queue.length) scheduler_yield();
 }
@@ -94,7 +94,7 @@ static void test_sleepers(void) {
     tap_said("!", "one that is woken before its time knows that");
     tap_ok(fiber_cpu.sleepers.first == threads[3] && threads[1]->wake_at_ticks == 0, "and sleeps no more");
     for (u32 i = 0; i < COUNT_OF(distances); i++) {
-        if (threads[i]->wake_at_ticks) threads[i]->wake_at_ticks -= base_ticks - 1; // all alike: in order as before
+        if (threads[i]->wake_at_ticks) threads[i]->wake_at_ticks -= base_ticks - 1; // all alike: their order stays
     }
     fiber_cpu.next_wake_ticks = fiber_cpu.sleepers.first->wake_at_ticks;
     let_others_run();
@@ -104,7 +104,7 @@ static void test_sleepers(void) {
     tap_ok(!fiber_cpu.sleepers.first && fiber_cpu.next_wake_ticks == SCHEDULER_FOR_EVER, "nobody sleeps any more");
 }
 
-// Nothing is ready but what the clock wakes: the idle thread waits for it.
+// Nothing is ready but what the clock will wake: the idle thread waits for that.
 static void test_idle(void) {
     u64 until = machine_ticks() + 2000000;
     bool woken = scheduler_block(THREAD_SLEEPING, SWITCH_sleep, until);
@@ -187,7 +187,7 @@ static u32 model_length, steps_left = STEPS, working = WORKERS, wrong;
 
 static void model_append(struct thread *thread) { model[model_length++] = thread; }
 
-// The first of the queue runs now.
+// The first of the model's queue runs now.
 static void model_run(const struct thread *thread) {
     if (!model_length || model[0] != thread || fiber_cpu.running != thread || thread->state != THREAD_RUNNING) wrong++;
     if (model_length) memmove(model, model + 1, --model_length * sizeof(*model));
@@ -220,7 +220,7 @@ static void work(struct thread *self) {
             continue;
         }
         if (what < 7 || !fiber_cpu.run_queue.length) {
-            if (!model_length) continue; // alone: goes on
+            if (!model_length) continue; // no other thread is ready: goes on
             model_append(self);
             if (what == 4) {
                 fiber_cpu.quantum_end_ticks = 1;

@@ -1,6 +1,6 @@
-// Scratch memory against a model: pieces hold what was asked for and do not touch each other, what is given back is
-// found again, little is lost to rounding, and where there is no more the caller is told. The file is included, not
-// linked, so that the machine can be this test's own.
+// Scratch memory compared with a model: pieces hold what was asked for and do not overlap, what is given back is found
+// again, little is lost to rounding, and the caller is told when there is no more. The file is included, not linked, so
+// that the machine can be this test's own.
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,7 +42,7 @@ static void start(u64 bytes) {
 
 static u64 used(void) { return scratch_range.next - scratch_range.start; }
 
-// ---- The model: what is alive, each filled with its own byte
+// ---- The model: the pieces in use, each filled with its own byte
 
 static struct {
     u8 *bytes;
@@ -69,7 +69,7 @@ static void give(u32 i) {
     pieces[i].bytes = NULL;
 }
 
-// Mostly small ones, as names and tables are.
+// Mostly small sizes, like those of names and tables.
 static u64 any_size(void) { return (u64)random() % (LARGEST >> random() % 12) + 1; }
 
 static u32 churn(u32 rounds) {
@@ -105,7 +105,7 @@ static void test_random(void) {
     tap_is_int((long long)(used() - before), 0, "the same again takes nothing more from the range");
 }
 
-// Less than the pieces need together: some are refused, the others stay as they are, and room comes back.
+// There is less than the pieces need together: some are refused, the others stay as they are, and room comes back.
 static void test_exhaustion(void) {
     start(2 * MIB);
     srandom(2);

@@ -1,4 +1,4 @@
-// The sleepers' order against a list that is searched, over random work; and what one of ten thousand costs.
+// The sleepers' order compared with a list that is searched, over random work; and what one of ten thousand costs.
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -14,7 +14,7 @@ static struct thread *new_threads(u32 count) {
     return threads;
 }
 
-// Of those that sleep, the first in order by time and then by who came first.
+// Of those that sleep, the first by time and then by the order in which they came.
 static struct thread *earliest(struct thread *threads, const u64 *since) {
     struct thread *found = NULL;
     for (u32 i = 0; i < THREADS; i++) {
@@ -29,7 +29,7 @@ static struct thread *earliest(struct thread *threads, const u64 *since) {
 
 static void test_order(void) {
     struct thread *threads = new_threads(THREADS);
-    u64 since[THREADS] = {0}; // the step in which each began to sleep, 0: it does not
+    u64 since[THREADS] = {0}; // the step in which each began to sleep, 0 if it does not
     struct sleepers sleepers = {0};
     u32 wrong = 0;
     srand(4);

@@ -1,7 +1,7 @@
 // Making and ending threads: what a new one begins with, what one that has ended leaves to the next, and what there is
-// not room for; in single cases, and at random against a model of whose each byte of stack is. The file is included,
-// not linked, so that the machine and the place of the stacks can be this test's own: there only what is committed can
-// be touched.
+// no room for; in single cases, and at random, compared with a model that knows whose every byte of stack is. The file
+// is included, not linked, so that the machine and the place of the stacks can be this test's own: only committed
+// memory can be touched there.
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static u64 area;
 
 #define SMALL (64 * KIB)
 
-// ---- The machine, and what is above
+// ---- The machine, and the rooms above
 
 static u32 commits_left, committed_areas;
 
@@ -126,7 +126,7 @@ static void test_again(void) {
            "one with a stack of its size does");
     tap_is_int(again->number, number + 2, "under a number of its own");
     tap_ok(!again->previous_thread && again->next_thread == larger, "in front of the list");
-    // Sizes that lie in one list of those that have ended
+    // Sizes that share one list of ended threads
     struct thread *first = thread_create(SMALL, run);
     end(first);
     struct thread *second = thread_create(SMALL + STACK_SIZES * STACK_STEP_BYTES, run);

@@ -61,7 +61,7 @@ static void start(void) {
     files_start(files, clock_ns, CAPACITY);
 }
 
-// What is wrong with the archive; NULL: nothing.
+// What is wrong with the archive; NULL if nothing is.
 static const char *refusal(u64 bytes) {
     const char *error;
     const struct files *made = files_create(archive, bytes, &error);
@@ -410,7 +410,7 @@ static void test_maps(void) {
     unmap(kept), file_close(files, file);
 }
 
-// More than there are windows: what is mapped in place grows within its memory only.
+// There are more files than windows: those mapped in place grow only within their memory.
 static void test_windows(void) {
     int opened[3];
     const u8 *maps[3];
@@ -437,7 +437,7 @@ static void test_windows(void) {
     unmap(maps[1]);
 }
 
-// What is done in one file system changes nothing in another.
+// What is done in one file system does not change another.
 static void test_two(void) {
     struct files *first = files;
     u64 capacity, left, left_before;

@@ -1,4 +1,4 @@
-// What becomes ready, what is told of directories, and paths from an open directory, over an archive that is empty.
+// What becomes ready, what is reported about directories, and paths from an open directory, over an empty archive.
 #include <stdio.h>
 #include <string.h>
 
@@ -209,7 +209,7 @@ static void test_selectors(void) {
 
 // ---- Notifiers
 
-// What a notifier has to say, in words.
+// What a notifier has to report, in words.
 static const char *told(int notifier) {
     static char text[1024];
     static u8 bytes[4096];
@@ -306,7 +306,7 @@ static void test_relative(void) {
     file_close(files, directory), file_close(files, file), file_unlink(files, "x");
 }
 
-// Directories that are nested as deeply as can be go one by one.
+// Directories nested as deeply as possible are freed one after another.
 static void test_deep(void) {
     enum { LEVELS = 20000 };
     u64 capacity, before, after;
@@ -314,7 +314,7 @@ static void test_deep(void) {
     int at = -1;
     file_make_directory(files, "deep", 0777);
     for (int i = 0; i < LEVELS / 2; i++) {
-        // from the inside out, since a path has an end
+        // from the inside out, because the length of a path is limited
         file_make_directory(files, "outer", 0777), file_rename(files, "deep", "outer/d"),
             file_rename(files, "outer", "deep");
     }

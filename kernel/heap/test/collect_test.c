@@ -1,5 +1,5 @@
 // The collector: single cases of references, ages, large objects and a full heap; and graphs that change at random,
-// held after every collection against a model of them. What is alive must be there unchanged, and nothing else may be.
+// compared with a model of them after every collection. What is alive must be there unchanged, and nothing else may be.
 #include "kernel/heap/collect.h"
 
 #include <stdlib.h>
@@ -112,7 +112,7 @@ static void test_references(void) {
     collect_take_pending();
     collect();
     tap_ok(!is_pending(*weak) && !is_pending(*final), "what has been taken does not come back");
-    fiber_monotonic_ns = 1000000ll * 1000 * 1000 * 1000; // so long that nobody remembers
+    fiber_monotonic_ns = 1000000ll * 1000 * 1000 * 1000; // so long that no soft reference is kept
     collect();
     tap_ok(referent_of(soft) != 0, "a soft reference goes by the clock of the last collection");
     collect();
@@ -166,13 +166,13 @@ struct node {
     enum kind kind;
     u32 length;                   // of an array
     u32 seed;                     // of a byte array's content
-    u32 hash;                     // identity hash, 0: none asked for
-    struct node *child[CHILDREN]; // of a weak reference, the first is its referent
+    u32 hash;                     // identity hash, 0 if it was never asked for
+    struct node *child[CHILDREN]; // the first of a weak reference is its referent
     ref at;                       // where it is now
-    u32 epoch;                    // of the last walk that found it
+    u32 epoch;                    // the last walk that found it
     bool is_strong;               // found by references that are not weak
-    bool is_cleared;              // a weak reference, and has not been handed over by now
-    struct node *next;            // of all
+    bool is_cleared;              // a weak reference that has been cleared but not handed over yet
+    struct node *next;            // in the list of all
 };
 
 static struct node *nodes, *roots[ROOTS];
@@ -194,7 +194,8 @@ static u32 child_count(const struct node *node) {
     }
 }
 
-// Where a child's reference lies: those of a large array all over it, the last of a card or the first of the next.
+// Where a child's reference lies: those of a large array are spread over it, in the last word of a card or the first of
+// the next.
 static u32 child_offset(const struct node *node, u32 number) {
     if (node->kind == KIND_NODE) return node_offsets[number];
     u32 index = node->kind == KIND_ARRAY ? number : (number * (LARGE_LENGTH / CHILDREN) & ~127u) + 123 + node->seed % 2;
@@ -242,8 +243,8 @@ static void walk(struct node *node, ref at, bool is_strong) {
     }
 }
 
-// Weak references last: cleared ones must have been to what nothing else refers to, all others still have their
-// referent.
+// Weak references last: those cleared must have referred to something that nothing else refers to; all others still
+// have their referents.
 static bool walk_weak(struct node *node, bool was_full) {
     if (node->kind != KIND_WEAK || node->epoch != epoch || !node->child[0]) return false;
     ref referent = java_get_ref(node->at, FIELD_Reference_referent);
@@ -274,7 +275,8 @@ static void forget_dead(void) {
     }
 }
 
-// Those that are handed over, and are in the model: a dead one that is not, as it is old, may be among them.
+// Takes those that are handed over and are in the model: an old one that has died, and so left the model, may be among
+// them.
 static void take_pending(void) {
     for (ref pending = collect_take_pending(), next; pending; pending = next) {
         next = java_get_ref(pending, FIELD_Reference_discovered);
@@ -302,7 +304,7 @@ static void compare(bool was_full) {
     forget_dead();
 }
 
-// What a run of references leads to from a root. NULL: nothing.
+// Where a chain of references leads from a root, or NULL if nowhere.
 static struct node *some_node(void) {
     struct node *node = roots[(u32)rand() % ROOTS];
     for (u32 steps = (u32)rand() % 12; node && steps; steps--) {
@@ -345,7 +347,7 @@ static void fill(struct node *node) {
 
 static u32 some_root(void) { return 1 + (u32)rand() % (ROOTS - 1); }
 
-// The first root's is a large array, and stays: it becomes old, and refers to what is young again and again.
+// The first root's is a large array that stays: it becomes old, and refers to young objects again and again.
 static void make_node(u32 root) {
     struct node *node = calloc(1, sizeof(*node));
     u32 what = root ? (u32)rand() % 1000 : 995;
@@ -396,7 +398,7 @@ static u64 model_bytes(void) {
 static void collect_fully(u64 base, u32 *wrong_sizes) {
     collect();
     compare(true);
-    collect(); // what was handed over lives until then
+    collect(); // what was handed over was kept alive until then
     compare(true);
     if (occupied() != base + model_bytes()) ++*wrong_sizes;
 }

@@ -1,6 +1,6 @@
-// Owners: what they take is counted on all accounts above them and comes back at their end; limits hold; what has been
-// allocated since a mark can be given back; cards of the fixed space lead to the objects in them. And symbols, which are
-// counted, and the tables that they are in.
+// Owners: what they take is counted on all accounts above them and comes back when they end; limits hold; what has been
+// allocated since a mark can be given back; cards of the fixed space lead to the objects in them. Also symbols, which
+// are counted, and the tables that hold them.
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/mirror.h"
@@ -91,7 +91,7 @@ static void visit(void *context, ref object, u64 card) {
     visited += object == *expected;
 }
 
-// Every mirror is found by each of its cards.
+// Every mirror is found through each of its cards.
 static void test_cards(void) {
     owner_visit_marked_cards(visit, &(ref){0});
     visited_wrong = 0;

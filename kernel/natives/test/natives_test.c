@@ -1,6 +1,6 @@
-// Natives, called through their tables as translated code calls them: System.arraycopy against memmove and its errors,
-// java.lang.reflect.Array, StrictMath beside the host's libm, and java.util.zip there and back. What they print under
-// `java` is held by the programs of tests/java/; here they run under the sanitizers.
+// Natives, called through their tables as translated code calls them: System.arraycopy compared with memmove, and its
+// errors; java.lang.reflect.Array; StrictMath compared with the host's libm; and java.util.zip there and back. That
+// they print what `java` prints is checked by the programs of tests/java/; here they run under the sanitizers.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static void fill(ref array, u32 bytes) {
     for (u32 i = 0; i < bytes; i++) ((u8 *)array_at(array)->elements)[i] = (u8)rand();
 }
 
-// Within one array and between two, all element sizes, all kinds of overlap: as memmove does it.
+// Within one array and between two, all element sizes, all kinds of overlap: as memmove copies.
 static void test_copies(void) {
     static const char types[] = "ZBCSIFJD";
     static const u8 sizes[] = {1, 1, 2, 2, 4, 4, 8, 8};
@@ -177,7 +177,7 @@ static void test_new_arrays(void) {
     handle_release(self, mark);
 }
 
-// ---- StrictMath: fdlibm is within one unit of the last place, but tanh and sinh, which are within some; so is the
+// ---- StrictMath: fdlibm is within one unit in the last place, except tanh and sinh, which are within a few; so is the
 // host
 
 static s64 ordered(double value) {

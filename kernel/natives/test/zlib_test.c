@@ -1,4 +1,4 @@
-// What kernel/natives/zlib.h says of zlib, against zlib's own header.
+// What kernel/natives/zlib.h says about zlib, compared with zlib's own header.
 #include <zlib.h>
 
 #include "kernel/natives/zlib.h"

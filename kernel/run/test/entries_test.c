@@ -1,6 +1,6 @@
 // What translated code calls in C: what it raises, and the arguments of a call that waits while C loads, translates and
-// collects. The file is included, not linked; translation and natives are this test's own, and a collection is that all
-// handles point elsewhere.
+// collects. The file is included, not linked; translation and natives are this test's own, and a collection only makes
+// all handles point elsewhere.
 #include <string.h>
 
 #include "kernel/run/entries.c"
@@ -187,7 +187,7 @@ static struct method *fill(bool is_static) {
     return &method;
 }
 
-// Which of registers and stack now have what was moved, as a string.
+// Which registers and stack words now hold what was moved, as a string.
 static const char *moved(void) {
     static char text[16];
     for (u32 i = 0; i < 6; i++) text[i] = saved.integer[i] == moved_to ? 'x' : '.';

@@ -1,6 +1,6 @@
 // Java called from C, and exceptions made in C: arguments in the places where the machine wants them, results by their
 // type, references that are moved meanwhile, and what comes of errors within errors. The files are included, not
-// linked; stub_java_call is this test's own, so "Java" is what each case says it does.
+// linked; stub_java_call is this test's own, so "Java" is whatever each case says it does.
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static struct thread *self;
 
 static struct class *class_of(const char *name) {
     struct class *class = loader_load(self, &domain_first->boot_loader, symbol_of(name));
-    class->state = CLASS_INITIALISED; // its initialiser would be Java
+    class->state = CLASS_INITIALISED; // its initialiser would be Java code
     return class;
 }
 
@@ -70,7 +70,7 @@ static void begin(u64 (*java)(struct method *, const struct java_arguments *)) {
     java_does = java;
 }
 
-// Whether it ends the machine, which here is an abort of a process of its own.
+// Whether it ends the machine, which here aborts a process made for it.
 static bool ends(void (*what)(void)) {
     int status;
     pid_t child = fork();
@@ -169,7 +169,7 @@ static void test_virtual(void) {
            "one by name has the receiver in front");
 }
 
-// The class's initialiser runs first, and everything has moved behind it.
+// The class's initialiser runs first, and afterwards everything has moved.
 static ref moved_to;
 static u64 move_handles(struct method *method, const struct java_arguments *arguments) {
     (void)arguments;
@@ -231,7 +231,7 @@ static void test_finalizer(void) {
     size_t size = make_class(&with, bytes, sizeof(bytes));
     struct loader_define define = {.name = symbol_of("with/Finalizer"), .bytes = bytes, .size = size};
     struct class *class = loader_define(self, &domain_first->boot_loader, &define);
-    class->flags |= CLASS_HAS_FINALIZER; // an empty one is none
+    class->flags |= CLASS_HAS_FINALIZER; // an empty finalizer does not count
     ref object = java_alloc(self, class);
     tap_ok(object && strcmp(called->name->text, "register") == 0 && passed.integer[0] == object,
            "what has a finalizer is registered");
@@ -243,7 +243,7 @@ static void test_finalizer(void) {
 
 // ---- Exceptions
 
-// Throwable's constructors as far as the message goes.
+// Throwable's constructors, as far as the message is concerned.
 static u64 keep_message(struct method *method, const struct java_arguments *arguments) {
     if (strcmp(method->descriptor->text, "(Ljava/lang/String;)V") == 0) {
         heap_store_ref((ref)arguments->integer[0], domain_first->known.throwable_message, (ref)arguments->integer[1]);

@@ -1,5 +1,5 @@
-// Monitors, identity hashes, and what may wake a thread of Java: single cases, and threads that lock, wait and notify
-// at random, held against a model of who has which lock how often.
+// Monitors, identity hashes, and what may wake a Java thread: single cases, and threads that lock, wait and notify at
+// random, compared with a model of which thread has which lock how often.
 #include "kernel/run/monitor.h"
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static void tap_said(const char *expected, const char *name) {
 static struct class *some_class;
 static struct domain some_domain = {.hash_state = 1};
 
-// Monitors ask of an object its mark and, to name it in an event, its class: no heap is needed.
+// Monitors need only an object's mark and, to name it in an event, its class: no heap is needed.
 static ref make_object(void) {
     struct object *object = owner_alloc(&owner_machine, 16);
     object->class_address = class_address(some_class);
@@ -159,7 +159,7 @@ static void test_wait(void) {
 
 static void test_wait_limit(void) {
     lock = make_object();
-    wait_limit_ms = 1; // of log_ticks_of_ns: a million ticks
+    wait_limit_ms = 1; // which the test's log_ticks_of_ns makes a million ticks
     struct thread *thread = start(wait_and_say);
     while (thread->state != THREAD_ENDED) scheduler_block(THREAD_SLEEPING, SWITCH_sleep, machine_ticks() + 100000);
     tap_is_int(wait_result, MONITOR_OK, "a wait with a limit ends by itself");

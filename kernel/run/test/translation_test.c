@@ -1,4 +1,4 @@
-// Translation as the kernel asks for it: how much memory it gives the translator, what becomes of the code, and of its
+// Translation as the kernel asks for it: how much memory the translator gets, what becomes of the code, and of
 // failures. The file is included, not linked; the translator is this test's own, which takes as much memory as it is
 // told to.
 #include <stdlib.h>

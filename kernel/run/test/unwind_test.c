@@ -92,8 +92,8 @@ static void make_code(void) {
     code_register(&inner_code);
 }
 
-// ---- A stack: java_call, the outer method's frame, the inner one's; C was called by that one. Another java_call below
-// has frames of its own.
+// ---- A stack: java_call, the outer method's frame, and the inner one's, from which C was called. Another java_call
+// below has frames of its own.
 
 static u64 stack[64];
 
@@ -123,7 +123,7 @@ static void test_walk(void) {
     frame_walk_start(&walk, thread_self());
     tap_ok(frame_walk_next_machine(&walk) && walk.method == inlined && walk.fp == at(50), "frames of the machine");
     tap_ok(frame_caller_class(thread_self()) == outer->holder, "the caller's class");
-    // C that calls Java again: the walk goes on at the anchor before.
+    // C that calls Java again: the walk continues at the anchor before.
     stack[20 + CALL_ANCHOR_FP / 8] = at(40);
     stack[20 + CALL_ANCHOR_PC / 8] = INNER_START + 0x31;
     stack[10] = at(20);
@@ -179,14 +179,14 @@ static void test_unwind(void) {
     thread_self()->exception = 0;
 }
 
-// The method of the thread's last record but `back`, if it is an exit by exception; else 0.
+// The method of the thread's last record but `back`, if that is an exit by exception; otherwise 0.
 static u32 unwound(u32 back) {
     const struct region_record *record =
         (const struct region_record *)(uintptr_t)(thread_self()->log_next - (1 + back) * RECORD_BYTES);
     return record->id == EVENT_method_unwind ? record->a : 0;
 }
 
-// What classes the handlers want is known by now; the exceptions themselves are not asked for.
+// Which classes the handlers want is known by now; nothing is looked up for the exceptions themselves.
 static void test_traced(void) {
     log_state.config.event_mask[0] &= ~(1ull << EVENT_allocate);
     inner_code.probes = METHOD_TRACED;
