@@ -1,9 +1,9 @@
 // Allocation, counted by site and thread: the table of sites, and each thread's counters. Translated code counts in the
 // block of the running thread, to which GS points, with instructions that log/inline.h writes; what C allocates is
-// counted by log_allocated. A thread that ends leaves rows, and its block is the next one's.
+// counted by log_allocated. A thread that ends leaves rows behind, and its block goes to the next one.
 //
-// Nothing is lost: what finds no site of its own is site 0, and what finds no block or no row is block 0. Both are
-// counted. Thread level only.
+// Nothing is lost: what finds no site of its own counts under site 0, and what finds no block or no row counts in block
+// 0. Both cases are counted. Thread level only.
 #include "base/string.h"
 #include "log/machine.h"
 #include "log/state.h"
@@ -22,7 +22,7 @@ static u32 *head_of(const struct log_site *site) {
 }
 _Static_assert(ALLOCATION_HEADS == 1u << 12, "the hash's upper bits");
 
-// A site whose class was not loaded when it was made has but one class.
+// A site whose class was not loaded when the site was made still has only one class.
 static bool is_site(const struct allocation_site *at, const struct log_site *site) {
     bool is_there = at->method == site->method && at->bytecode_index == site->bytecode_index && at->kind == site->kind;
     bool is_open = site->kind == ALLOCATION_CODE && (!at->class || !site->class);
@@ -61,7 +61,7 @@ u32 log_allocation_add(const struct log_site *site, u16 line, const char *class_
     };
     if (length) names_string(number, class_name, length);
     *head = number;
-    __atomic_store_n(&section->used, number + 1, __ATOMIC_RELEASE); // behind the site that it shows
+    __atomic_store_n(&section->used, number + 1, __ATOMIC_RELEASE); // after the site that it makes visible
     return number;
 }
 
@@ -78,7 +78,7 @@ void log_allocation_charge(struct log_thread *thread, const struct log_reading *
 
 // ---- Single events
 
-// One for so many bytes, whichever object reaches them.
+// One event for so many bytes, with the object that reaches them.
 void log_allocation(u32 class, u32 bytes, u32 method) {
     struct log_thread *thread = log_self();
     struct log_reading start = log_read(thread);
@@ -126,7 +126,7 @@ static void keep(u32 site, u32 thread, const struct allocation_count *count) {
         return;
     }
     log_state.allocation_rows[section->used] = (struct allocation_row){.site = site, .thread = thread, .count = *count};
-    __atomic_store_n(&section->used, section->used + 1, __ATOMIC_RELEASE); // behind the row that it shows
+    __atomic_store_n(&section->used, section->used + 1, __ATOMIC_RELEASE); // after the row that it makes visible
 }
 
 void allocation_thread_end(struct log_thread *thread) {

@@ -1,6 +1,7 @@
-// The tables of allocation by site and thread in the log region (log/region.h), where it is counted: REGION_ALLOCATIONS.
-// What a thread has allocated is the sum of its rows and of its block, if one bears its number; block 0, and thread 0 of
-// rows, stand for all threads that found no block or no row. Append-only but for the counters.
+// The tables of allocation by site and thread in the log region (log/region.h), if allocation is counted:
+// REGION_ALLOCATIONS. What a thread has allocated is the sum of its rows and of its block, if one bears its number;
+// block 0, and rows of thread 0, stand for all threads that found no block or no row. Append-only except for the
+// counters.
 #ifndef LOG_ALLOCATION_H
 #define LOG_ALLOCATION_H
 
@@ -12,20 +13,20 @@ enum allocation_kind {
     ALLOCATION_CODE,      // bytecode of the method
     ALLOCATION_NATIVE,    // the native method
     ALLOCATION_EXCEPTION, // an exception that the machine raises at this bytecode
-    ALLOCATION_LINKING,   // no method: string literals, call sites and what else resolving and linking makes
-    ALLOCATION_KERNEL,    // no method: anything else, mostly the beginning of the run
+    ALLOCATION_LINKING,   // no method: string literals, call sites and everything else that resolving and linking makes
+    ALLOCATION_KERNEL,    // no method: anything else, mostly from the start of the run
     ALLOCATION_KINDS
 };
 
 struct allocation_site {
-    u32 method;         //  0  id, 0: none
-    u32 class;          //  4  id of the objects' class; 0: it was not loaded when the site was made
+    u32 method;         // id, 0 if none
+    u32 class;          // id of the objects' class; 0 if it was not loaded when the site was made
     u16 bytecode_index; //  8
-    u16 line;           // 10  0: not known
+    u16 line;           // 10  0 if not known
     u32 kind;           // 12  enum allocation_kind
-    u32 text;           // 16  number of a NAME_STRING: the class, which has no name of its own; 0: it has
-    u32 next;           // 20  the guest's own: site of the same hash
-    // 24  of each object there; then only objects are counted, and bytes stay 0. Else 0: both are counted
+    u32 text;           // 16  number of a NAME_STRING: the name of the class if the log has no other; otherwise 0
+    u32 next;           // 20  the guest's own: next site with the same hash
+    // 24  the size of every object there: then only objects are counted, and bytes stay 0; or 0 if both are counted
     u32 object_bytes;
     u32 reserved; // 28
 };
@@ -43,7 +44,7 @@ struct allocation_row {
     struct allocation_count count; //  8
 };
 
-// A section's entry_bytes are a block's: {u64 number of its thread, u64 reserved}, then counts by site.
+// A section's entry_bytes are the size of a block: {u64 number of its thread, u64 reserved}, then counts by site.
 struct allocation_block {
     u64 thread;
     u64 reserved;

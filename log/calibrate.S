@@ -1,5 +1,5 @@
-// Calls of a method that does a little of one kind of work, with and without its probes: what the translator emits for a method with an empty
-// frame, by hand. Prototypes: log/calibrate.h. rdi: count, rsi: the method, rdx: memory.
+// Calls of a method that does a little of one kind of work, with and without its probes: what the translator emits for
+// a method with an empty frame, written by hand. Prototypes: log/calibrate.h. rdi: count, rsi: the method, rdx: memory.
 //
 // rbx counts, r12 is the method, r13 walks through the memory, r14 is its end.
     .intel_syntax noprefix
@@ -38,7 +38,8 @@
     ret
 .endm
 
-// The timed method and its twin. `body` is what it does between its frame's set-up and its end; `align`, `skip`: where it begins.
+// The timed method and its twin. `body` is what it does between setting up its frame and the end; `align` and `skip`
+// say where it begins.
 .macro METHOD context, align, skip
     .balign \align
     .if \skip
@@ -98,7 +99,8 @@ bare_\context:
 .macro body_crossing
 .endm
 
-// The walk through the memory goes on when the work is done: the next call cannot begin its own before.
+// The walk through the memory continues only when the work is done, so that the next call cannot begin its own before
+// that.
 .macro CHAIN count
     mov rax, r13
     .rept \count
@@ -213,7 +215,7 @@ bare_unwind:
     LOOP calibrate_unwind, timed_unwind
     LOOP calibrate_unwind_bare, bare_unwind
 
-// One traced entry a round.
+// One traced entry per round.
 traced:
     mov r10d, 15 | 16 << 16
     mov r11d, r12d

@@ -1,13 +1,13 @@
-// What the probes cost on the machine at hand, measured at boot on the loops of calibrate.S, in contexts that let the
+// What the probes cost on this machine, measured at boot on the loops of calibrate.S, in contexts that let the
 // processor hide more or less of it.
 //
-//     c_full = a call with probes - the same without      c_in = the raw time that the probes report - what the body
-//     takes
+//     c_full = a call with probes - the same without
+//     c_in   = the raw time that the probes report - what the body takes
 //
-// Of a call and its return, the call is the caller's time and the return the callee's: half of what both take, each.
+// The call itself is the caller's time and its return the callee's: half of what both take, each.
 //
-// The median of the contexts is used, and the way to the farthest is the uncertainty; see calibrate_return. Each figure is the median of several
-// rounds; where a tick is an instruction all rounds and all contexts agree.
+// The median of the contexts is used, and its distance from the farthest is the uncertainty; see calibrate_return. Each
+// figure is the median of several rounds; if a tick is an instruction, all rounds and all contexts agree.
 #include "log/calibrate.h"
 
 #include "log/inline.h"
@@ -18,11 +18,11 @@
 #define ROUNDS 9u
 #define CALLS 256u
 #define INTERRUPT_DISTANCE_NS 20000u
-#define METHOD 0x100u // below every method's number, and no pseudo-method
+#define METHOD 0x100u // below every method's number, and not a pseudo-method
 
 struct context {
     calibrate_loop *timed, *bare;
-    calibrate_loop *body; // what a call takes without probes
+    calibrate_loop *body; // what a call without probes takes
 };
 
 static const struct context contexts[CONTEXTS] = {
@@ -91,7 +91,7 @@ struct cost {
     s64 inner, full;
 };
 
-// Round by round with and without, so that a change of the core's clock hits both.
+// Alternates rounds with and without, so that a change of the core's clock hits both.
 static struct cost measure(const struct context *context) {
     s64 inner[ROUNDS], full[ROUNDS];
     run(context->bare);
@@ -129,7 +129,7 @@ static void widen(u64 *error, s64 distance) {
     if (size > *error) *error = size;
 }
 
-// How far the farthest of the contexts is from what is used.
+// How far the farthest context is from what is used.
 static struct errors errors_of(const struct cost *chosen, const struct cost *costs, u32 count) {
     struct errors errors = {0};
     for (u32 i = 0; i < count; i++) {
@@ -147,8 +147,9 @@ static s64 middle(const struct cost *costs, u32 count, bool full) {
     return (values[(count - 1) / 2] + values[count / 2]) / 2;
 }
 
-// Work that lasts goes on while the probes do what they do between their readings; what is short waits for it. So the two
-// kinds of contexts have a c_in each, and the same rest. Where one is not less than the other there is one kind only.
+// Long work goes on while the probes do what they do between their readings; short work waits for it. So each of the
+// two kinds of contexts has its own c_in, and they share the rest. If the one is not less than the other, there is only
+// one kind.
 static void calibrate_return(void) {
     struct cost costs[CONTEXTS];
     const struct errors none = {0};
@@ -163,7 +164,7 @@ static void calibrate_return(void) {
     struct cost of_short = {inner, inner + outer};
     struct errors errors = errors_of(&chosen, lasting, lasting_count),
                   short_errors = errors_of(&of_short, costs, CONTEXTS_SHORT);
-    // One may be so short that all of it waits, or just not long enough for any of it to.
+    // One may be so short that all of it waits, or just too short for any of it not to.
     widen(&short_errors.inner, of_short.inner - chosen.inner);
     widen(&short_errors.full, of_short.inner - chosen.inner);
     widen(&errors.outer, (s64)short_errors.outer);
@@ -176,7 +177,7 @@ static void calibrate_return(void) {
     timing_short_limit_ticks = inner > chosen.inner ? (u64)(inner + (inner - chosen.inner + 3) / 4) : 0;
 }
 
-// A method that is on the stack already.
+// Calls of a method that is on the stack already.
 static void calibrate_nested(void) {
     s64 less[ROUNDS];
     for (unsigned round = 0; round < ROUNDS; round++) {
@@ -188,7 +189,7 @@ static void calibrate_nested(void) {
     timing_nested_less_ticks = (u64)per_call(median(less));
 }
 
-// A row that calibration made becomes as if nothing had been called.
+// Makes a row that calibration made look as if nothing had been called.
 static void forget_calls(struct timing_row *made) {
     timing_row_clear(made);
     made->depth = 0;
@@ -204,10 +205,10 @@ static s64 run_roots(struct log_thread *thread) {
     return (s64)(log_ticks_ordered() - start);
 }
 
-// Java called by the kernel, with its root and without.
+// Java called by the kernel, with its root and without it.
 static void calibrate_root(struct log_thread *thread) {
     struct log_reading start = log_read(thread);
-    enum ledger_account account = ledger_switch(LEDGER_translated); // as it will be; so the loops do not switch
+    enum ledger_account account = ledger_switch(LEDGER_translated); // as in a real call; so the loops do not switch
     struct timing_block *timing = thread->timing;
     s64 rest[ROUNDS];
     for (unsigned round = 0; round < ROUNDS; round++) {
@@ -224,7 +225,7 @@ static void calibrate_root(struct log_thread *thread) {
     ledger_switch(account);
 }
 
-// The slow path measures most of its own work. It makes a row of its own, which stays without a call.
+// The slow path measures most of its own work. It makes a row of its own, which is left without calls.
 static void calibrate_slow_path(struct log_thread *thread) {
     s64 rest[ROUNDS];
     for (unsigned round = 0; round < ROUNDS; round++) {
@@ -236,7 +237,7 @@ static void calibrate_slow_path(struct log_thread *thread) {
     forget_calls(timing_row_find(thread->number, thread->activation->method, METHOD));
 }
 
-// What looks at a long call measures most of its own work.
+// Looking at a long call measures most of its own work.
 static void calibrate_long_path(const struct log_thread *thread) {
     s64 rest[ROUNDS];
     for (unsigned round = 0; round < ROUNDS; round++) {
@@ -271,7 +272,7 @@ static void calibrate_slow_exits(struct log_thread *thread) {
     timing_bucket_rest_ticks = bucket > 0 ? (u64)bucket : 0;
 }
 
-// The unwinder measures most of its own work; what it leaves out is what it adds for each call.
+// The unwinder measures most of its own work; what it does not measure it adds for each call.
 static void calibrate_exception(struct log_thread *thread) {
     struct cost enter = measure(&enter_context);
     timing_enter_ticks = (u64)enter.full;
@@ -309,7 +310,7 @@ static void calibrate_records(struct log_thread *thread) {
     probe_settings.record_cost_ticks = (u32)record.full;
 }
 
-// What two readings around C code do not see of themselves.
+// The part of two readings around C code that they do not measure themselves.
 static void calibrate_charge(struct log_thread *thread) {
     s64 rest[ROUNDS];
     timing_charge_rest_ticks = 0;
@@ -328,8 +329,8 @@ static void calibrate_charge(struct log_thread *thread) {
 
 static void strike(struct trap_frame *frame) { (void)frame; }
 
-// The counter is read over and over until an interrupt has come in between: the longest distance of two readings, less
-// what the interrupt says that it took. False: it came before there were distances without it.
+// The counter is read over and over until an interrupt has come in between: the result is the longest distance of two
+// readings, less what the interrupt says it took. Returns false if it came before there were distances without it.
 static bool strike_once(const struct log_thread *thread, s64 *rest) {
     const volatile s64 *outside = &thread->outside_ticks;
     s64 before = *outside, shortest = INT64_MAX, longest = 0;
@@ -338,7 +339,7 @@ static bool strike_once(const struct log_thread *thread, s64 *rest) {
     bool struck = false;
     u32 turn = 0;
     for (; !struck; turn++) {
-        struck = *outside != before; // looked at before the reading, so the distance in which it came is measured
+        struck = *outside != before; // checked before the reading, so that the distance in which it came is measured
         u64 now = log_ticks();
         s64 distance = (s64)(now - last);
         if (turn && distance < shortest) shortest = distance; // the way into the loop is shorter than a turn
@@ -349,7 +350,7 @@ static bool strike_once(const struct log_thread *thread, s64 *rest) {
     return turn > 4;
 }
 
-// The least counts, and how far the middle is from it is the error: other users of the host's processor can only add to
+// The least counts, and its distance from the median is the error: other users of the host's processor can only add to
 // an interrupt.
 static void calibrate_interrupts(const struct log_thread *thread) {
     s64 rest[ROUNDS];
@@ -364,7 +365,7 @@ static void calibrate_interrupts(const struct log_thread *thread) {
 
 _Static_assert(sizeof(scratch_records) >= CALLS * RECORD_BYTES, "a round's records fit");
 
-// The probes find the scratch row through the cache, under the thread's root.
+// Lets the probes find the scratch row through the cache, under the thread's root.
 static void plant_row(const struct log_thread *thread) {
     row = (struct timing_row){.depth_at = (u64)&row.depth,
                               .minimum = INT64_MAX,

@@ -1,11 +1,11 @@
-// The loops in which the probes are measured, written in calibrate.S: one pair for each context, the method called
-// `count` times with its probes, and the same without. Also one record of a traced method a round, and the bare loop.
+// The loops in which the probes are measured, written in calibrate.S: a pair for each context, which calls the method
+// `count` times with its probes, and without them. Also one record of a traced method per round, and the bare loop.
 #ifndef LOG_CALIBRATE_H
 #define LOG_CALIBRATE_H
 
 #include "base/types.h"
 
-// `method` is what the probes are told; `memory` is 1 MiB that the context of cache misses reads.
+// `method` is what the probes are given; `memory` is 1 MiB that the context of cache misses reads.
 typedef void calibrate_loop(u64 count, u64 method, const void *memory);
 
 calibrate_loop calibrate_empty, calibrate_dependent, calibrate_parallel, calibrate_divide, calibrate_missing,
@@ -13,25 +13,25 @@ calibrate_loop calibrate_empty, calibrate_dependent, calibrate_parallel, calibra
 calibrate_loop calibrate_empty_bare, calibrate_dependent_bare, calibrate_parallel_bare, calibrate_divide_bare,
     calibrate_missing_bare, calibrate_crossing_bare, calibrate_chain_16_bare, calibrate_chain_64_bare,
     calibrate_counted_bare, calibrate_wide_bare;
-// Each call calls calibrate_hook, which charges what it does to the instruments.
+// Each call calls calibrate_hook, which charges its own work to the instruments.
 calibrate_loop calibrate_hooked, calibrate_hooked_bare;
-// Enters a method and takes its activation away; and the same without the entry's probe.
+// Enters a method and removes its activation; and the same without the entry's probe.
 calibrate_loop calibrate_enter, calibrate_enter_bare;
 // Enters a method and leaves it by calibrate_unwound(sp) instead of its exit; and the same without the entry's probe.
 calibrate_loop calibrate_unwind, calibrate_unwind_bare;
 calibrate_loop calibrate_trace;
 calibrate_loop calibrate_record;
-// Calls of nothing; and not even those.
+// Calls an empty method; and not even that.
 calibrate_loop calibrate_loop_bare, calibrate_loop_empty;
 
-// Enters a method for which the fast path finds no row, and takes its activation away; and the same without the entry's
+// Enters a method for which the fast path finds no row, and removes its activation; and the same without the entry's
 // probe.
 calibrate_loop calibrate_slow, calibrate_slow_bare;
 
-// Enters and leaves a method whose call exceeds its row's slow_limit, or does not.
+// Enters and leaves a method whose call exceeds its row's slow_limit; and one whose call does not.
 calibrate_loop calibrate_long, calibrate_short;
 
-// Called by them: the limit.
+// Called by these two, to set the limit.
 void calibrate_limit_low(void);
 void calibrate_limit_high(void);
 // Called by calibrate_slow and calibrate_slow_bare.

@@ -1,16 +1,17 @@
-// The clock of everything that is recorded: the time stamp counter, with its frequency, how well that is known, and
-// anchors to other clocks.
+// The clock of everything that is recorded: the time stamp counter, with its frequency, how precisely that is known,
+// and anchors to other clocks.
 //
-// The frequency is CPUID's where it tells (SDM 3B, 18.7.3, and the hypervisors' leaf 4000_0010H), else measured against
-// the machine's reference clock. A leaf above the highest returns another leaf's data (QEMU does so), so the highest is
-// asked first. In deterministic runs a tick is an instruction, defined as a nanosecond.
+// The frequency comes from CPUID if it says (SDM 3B, 18.7.3, and the hypervisors' leaf 4000_0010H); otherwise it is
+// measured against the machine's reference clock. A leaf above the highest one returns another leaf's data (in QEMU,
+// for example), so the highest is asked for first. In deterministic runs a tick is an instruction, defined as a
+// nanosecond.
 //
-// Anchors pair the counter with the reference clock through the whole run. The log's clock, which programs read as
-// System.nanoTime, follows the reference clock: it runs straight from anchor to anchor, and each anchor in the region says how,
-// so a reader gives every record exactly the time that the program would have read there. A counter that is not to be
-// trusted, because CPUID does not call it invariant or because it has been seen to change its rate, has an anchor with
-// each interrupt: then the time is the reference clock's, and the counter only what lies between two looks at it. What no
-// anchor found room for keeps the last one's rate.
+// Anchors pair the counter with the reference clock throughout the run. The log's clock, which programs read as
+// System.nanoTime, follows the reference clock: it runs straight from anchor to anchor, and each anchor in the region
+// says how, so a reader gives every record exactly the time that the program would have read there. A counter that
+// cannot be trusted, because CPUID does not call it invariant or because its rate has been seen to change, gets an
+// anchor with each interrupt: then the time is the reference clock's, and the counter only fills in between two
+// readings of that. After the last anchor that found room, its rate stays in use.
 #include "base/cpuid.h"
 #include "base/wide.h"
 #include "log/clock_scale.h"
@@ -19,9 +20,9 @@
 
 #define CALIBRATION_NS (20 * 1000000ull)
 #define ANCHOR_DISTANCE_NS 1000000000ull
-#define UNTRUSTED_DISTANCE_NS 15000000ull // every heartbeat
-// A rate that is off by more than a reading's error and this has changed; the operating system's own clock is corrected by
-// at most half of it.
+#define UNTRUSTED_DISTANCE_NS 15000000ull // each heartbeat
+// A rate that is off by more than a reading's error and this has changed; the operating system corrects its own clock
+// by at most half of it.
 #define CONSTANT_PPB 1000000u
 #define NS_PER_SECOND 1000000000ull
 
@@ -33,19 +34,19 @@ static struct {
     struct clock_scale scale;
     u64 start_ticks;
     s64 wall_at_start_ns;
-    s64 wall_read_ns; // what the wall clock said, and the counter then
+    s64 wall_read_ns; // what the wall clock showed, and the counter then
     u64 wall_read_ticks;
     struct pair first;     // of the reference clock
     struct pair last;      // at the last anchor
     u64 first_ns;          // the log's clock at `first`
     u64 rate, rate_error;  // the counter's, ns per tick shifted by 32 bits, and its error in 1e-9
-    u64 next_anchor_ticks; // 0: there is none yet
-    u64 next_host_ticks;   // before it a switch does not ask what the host took
+    u64 next_anchor_ticks; // 0 if there is none yet
+    u64 next_host_ticks;   // until then a switch does not ask what the host took
 } clock;
 
 static bool is_deterministic(void) { return (log_state.config.flags & REGION_DETERMINISTIC) != 0; }
 
-// The narrowest of a few tries: an interrupt or a slow device may come in between.
+// The narrowest of a few tries: an interrupt or a slow device may interfere.
 static struct pair read_pair(void) {
     struct pair best = {.width = UINT64_MAX};
     for (int i = 0; i < 5; i++) {
@@ -64,8 +65,8 @@ static u64 reference_ns(const struct pair *from, const struct pair *to) {
 
 // ---- Frequency
 
-#define LEAST_BASE_MHZ 250u   // what is below is no frequency of a processor that can run this
-#define BASE_ERROR_HZ 500000u // leaf 16H tells whole megahertz
+#define LEAST_BASE_MHZ 250u   // no processor that can run this has a lower frequency
+#define BASE_ERROR_HZ 500000u // leaf 16H gives whole megahertz
 
 static u64 hz_of_cpuid(u32 *source) {
     u32 highest = cpuid_read(0, 0).eax;
@@ -111,7 +112,7 @@ static void measure_hz(struct region_clock *to) {
     to->source = reference_source();
 }
 
-// The start on the wall clock, as far as the rate is known.
+// Sets the start on the wall clock, as well as the rate is known.
 static void place_start(void) {
     clock.wall_at_start_ns = clock.wall_read_ns - (s64)log_ns_of_ticks(clock.wall_read_ticks - clock.start_ticks);
 }
@@ -129,7 +130,7 @@ void clock_init(void) {
     clock.first = read_pair();
     described->invariant = machine.invariant_counter;
     u64 hz = hz_of_cpuid(&described->source);
-    // Until it is measured, good enough for deadlines.
+    // Good enough for deadlines until it is measured.
     described->hz = hz ? hz : 2 * NS_PER_SECOND;
     clock.scale = clock_scale_of(described->hz);
     clock.wall_read_ns = machine_wall_ns(&described->wall_error_ns);
@@ -137,8 +138,8 @@ void clock_init(void) {
     place_start();
 }
 
-// What CPUID says is exact where it agrees with the measurement, but for the nominal frequency, which is rounded: the one
-// that is better known counts. Where they do not agree, CPUID is wrong.
+// If CPUID agrees with the measurement, its frequency is exact, except that a nominal frequency is rounded: then the
+// more precise of the two counts. If they do not agree, CPUID is wrong.
 static void choose_hz(struct region_clock *described, const struct region_clock *measured) {
     bool is_nominal = described->source == CLOCK_SOURCE_CPUID_BASE;
     u64 distance = described->source ? clock_distance_ppb(described->hz, measured->hz) : UINT64_MAX;
@@ -160,7 +161,7 @@ void clock_calibrate(void) {
     struct region_clock measured = *described;
     measure_hz(&measured);
     choose_hz(described, &measured);
-    // Without an invariant counter the rate holds only where nothing changes it; an emulator's counter follows its own
+    // Without an invariant counter the rate holds only if nothing changes it; an emulator's counter follows its own
     // clock.
     described->trusted = (machine.invariant_counter || machine.emulated) && !log_state.config.distrust_counter;
     described->reference = reference_source();
@@ -174,7 +175,7 @@ void clock_calibrate(void) {
 
 // ---- Anchors
 
-// The log's clock at this count, as the last anchor has it.
+// The log's clock at this count, according to the last anchor.
 static u64 clock_at(u64 ticks) {
     u64 used = __atomic_load_n(&log_state.anchors_section->used, __ATOMIC_ACQUIRE);
     if (!used) return log_ns_of_ticks(ticks - clock.start_ticks);
@@ -196,8 +197,8 @@ static u64 rate_between(const struct pair *from, const struct pair *to, u64 *err
     return wide_multiply_divide(ns, 1ull << 32, ticks);
 }
 
-// By the whole run, if the counter is constant; else by the time since the last anchor. A reading that was held up tells
-// nothing new.
+// Uses the whole run if the counter is constant; otherwise the time since the last anchor. A reading that was held up
+// adds nothing.
 static void learn_rate(struct region_clock *described, const struct pair *now) {
     u64 error, error_of_all, recent = rate_between(&clock.last, now, &error),
                              all = rate_between(&clock.first, now, &error_of_all);
@@ -215,8 +216,9 @@ static void learn_rate(struct region_clock *described, const struct pair *now) {
     clock.scale.ticks_per_ns = clock_divide_shifted(1ull << 32, clock.rate);
 }
 
-// The factor with which the log's clock meets the reference clock after twice `distance_ns`: a next anchor that comes late must
-// not find it as far on the other side. What is within the reading's error is no difference. The clock never stands still.
+// The factor with which the log's clock meets the reference clock after twice `distance_ns`: a next anchor that comes
+// late must not find it just as far off on the other side. A difference within the reading's error does not count. The
+// clock never stands still.
 static u64 factor_to_meet(const struct region_anchor *anchor, u64 distance_ns) {
     s64 behind = (s64)(anchor->monotonic_ns - anchor->clock_ns), most = (s64)distance_ns;
     if (behind <= (s64)anchor->error_ns && -behind <= (s64)anchor->error_ns) return clock.rate;
@@ -226,7 +228,7 @@ static u64 factor_to_meet(const struct region_anchor *anchor, u64 distance_ns) {
     return clock.rate + (u64)(behind < 0 ? -change : change);
 }
 
-// Until the next anchor: as far as the first ones have told the rate, and later so far that there is always room.
+// How long until the next anchor: at first until the rate is known, later so long that there is always room.
 static u64 anchor_distance_ns(u64 since_ns) {
     const struct region_section *section = log_state.anchors_section;
     u64 least = log_state.region->clock.trusted ? ANCHOR_DISTANCE_NS : UNTRUSTED_DISTANCE_NS;
@@ -236,7 +238,7 @@ static u64 anchor_distance_ns(u64 since_ns) {
     return sparse > distance ? sparse : distance;
 }
 
-// Fills in the next anchor, and what follows from it.
+// Fills in the next anchor and everything that follows from it.
 static struct region_anchor anchor_now(void) {
     struct region_anchor anchor = {.ticks = log_ticks(), .ns_per_tick = 1ull << 32};
     u64 distance_ns = ANCHOR_DISTANCE_NS;
@@ -260,14 +262,14 @@ static struct region_anchor anchor_now(void) {
 
 void clock_anchor(void) {
     struct region_section *section = log_state.anchors_section;
-    bool on = machine_interrupts_off(); // the timer interrupt appends anchors as well
+    bool on = machine_interrupts_off(); // the timer interrupt appends anchors too
     if ((section->used + 1) * section->entry_bytes > section->bytes) {
         section->lost++;
         log_lost(LOSS_ANCHORS);
         clock.next_anchor_ticks = log_ticks() + log_ticks_of_ns(ANCHOR_DISTANCE_NS);
     } else {
         log_state.anchors[section->used] = anchor_now();
-        // The entry, then the count that makes it visible.
+        // The entry first, then the count that makes it visible.
         __atomic_store_n(&section->used, section->used + 1, __ATOMIC_RELEASE);
     }
     machine_interrupts_restore(on);
@@ -301,7 +303,7 @@ u64 log_ns_of_ticks(u64 ticks) { return clock_ns_of_ticks(&clock.scale, ticks); 
 
 u64 log_ticks_of_ns(u64 nanoseconds) { return clock_ticks_of_ns(&clock.scale, nanoseconds); }
 
-// What comes in between and makes an anchor has this read again: the count belongs to the anchor before.
+// If an anchor is made in the middle, this is read again: the count belongs to the anchor before.
 s64 log_monotonic_ns(void) {
     const u64 *used = &log_state.anchors_section->used;
     u64 before, ns;

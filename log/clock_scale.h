@@ -1,4 +1,4 @@
-// The arithmetic between ticks and nanoseconds: fixed point, 64 by 64 bits to 128, no division on the way.
+// The arithmetic between ticks and nanoseconds: fixed point, 64 by 64 bits to 128, without divisions.
 #ifndef LOG_CLOCK_SCALE_H
 #define LOG_CLOCK_SCALE_H
 
@@ -13,8 +13,8 @@ static inline u64 clock_divide_shifted(u64 dividend, u64 divisor) {
     return ((dividend / divisor) << 32) + ((dividend % divisor) << 32) / divisor;
 }
 
-// `hz` from 250 MHz, below which no x86-64 processor counts, to 4 GHz is exact to 1e-9; higher is possible up to 2^32
-// Hz.
+// Exact to 1e-9 for `hz` from 250 MHz, below which no x86-64 processor counts, to 4 GHz; higher values up to 2^32 Hz
+// are possible.
 static inline struct clock_scale clock_scale_of(u64 hz) {
     return (struct clock_scale){clock_divide_shifted(1000000000, hz), clock_divide_shifted(hz, 1000000000)};
 }
@@ -28,7 +28,7 @@ static inline u64 clock_ticks_of_ns(const struct clock_scale *scale, u64 ns) {
     return clock_scaled(ns, scale->ticks_per_ns);
 }
 
-// ticks per second, from an interval of less than 18 s, measured in both.
+// Ticks per second, from an interval of less than 18 s that was measured in both.
 static inline u64 clock_hz(u64 ticks, u64 ns) {
     u64 whole = ticks / ns, rest = ticks % ns;
     return whole * 1000000000 + rest * 1000000000 / ns;

@@ -1,7 +1,7 @@
 // Requests to the running guest (struct region_control), and the history of what was switched. An interrupt sees that a
-// request waits, and has the running thread come here at its next safepoint; there it is done, answered and noted. What
-// a request comes to is the kernel's business (log_set_control), but for standing still. All of it is the instruments'
-// time.
+// request is waiting and makes the running thread come here at its next safepoint, where it is carried out, answered
+// and recorded. What a request does is the kernel's business (log_set_control), except for standing still. All of it is
+// the instruments' time.
 #include "log/control.h"
 
 #include "base/string.h"
@@ -43,7 +43,7 @@ static void append_change(enum control_kind kind, u64 number, u32 text) {
     }
     log_state.changes[section->used] =
         (struct region_change){.ticks = log_ticks(), .kind = kind, .text = text, .number = number};
-    // The entry, then the count that makes it visible.
+    // The entry first, then the count that makes it visible.
     __atomic_store_n(&section->used, section->used + 1, __ATOMIC_RELEASE);
 }
 
@@ -62,7 +62,7 @@ void log_change(enum control_kind kind, u64 number, const char *text, size_t len
     log_event(EVENT_control, kind, LOG_PAIR(string, number), log_self()->number);
 }
 
-// ---- Switches of the log's own
+// ---- Switches in the log itself
 
 void log_stacks(u64 frames) {
     log_state.config.stack_frames = log_state.profile->stack_frames = frames;
@@ -72,7 +72,7 @@ void log_stacks(u64 frames) {
 
 void log_sampler_clock(bool by_thread) {
     u32 flags = REGION_SAMPLING | (by_thread ? REGION_SAMPLING_CPU : 0);
-    log_sampler_start(0); // what was due by the other clock
+    log_sampler_start(0); // forgets what was due by the other clock
     log_state.config.flags = (log_state.config.flags & ~(u32)REGION_SAMPLING_CPU) | flags;
     log_state.region->flags = (log_state.region->flags & ~(u32)REGION_SAMPLING_CPU) | flags;
 }
@@ -81,7 +81,8 @@ static void set_mask(u32 word, u64 mask) {
     log_state.config.event_mask[word] = log_state.profile->event_mask[word] = mask;
 }
 
-// Records do not say whose they are, but packets do: where switches were not recorded so far, a new one begins.
+// Records do not say which thread wrote them, but packets do: if switches have not been recorded so far, a new packet
+// begins.
 static void follow(bool followed) {
     set_mask(0, log_state.config.event_mask[0] | 1ull << EVENT_thread_switch);
     if (!followed) log_new_packet(log_self());
@@ -107,7 +108,7 @@ void log_timing_begin(void) {
     timing_calibrate_probes();
 }
 
-// Its root begins with the thread, when all counters were 0: none of its time is missing.
+// The thread's root begins when the thread began and all counters were 0: none of its time is missing.
 void log_timing_thread(struct log_thread *thread) {
     if (!thread->timing) timing_thread_create(thread, thread->log_entry->start_ticks, 0, 0);
 }
@@ -128,7 +129,7 @@ u64 log_clear(void) {
     return now;
 }
 
-// Of a thread that does not run, the time since it left the processor is not in its counters yet.
+// For a thread that is not running, the time since it left the processor is not in its counters yet.
 void log_clear_thread(struct log_thread *thread, u64 now) {
     if (!thread->timing) return;
     u64 away = thread == log_self() ? 0 : now - thread->away_since_ticks;
@@ -147,7 +148,7 @@ void log_clear_thread(struct log_thread *thread, u64 now) {
 
 // ---- Requests
 
-// The tables are of one moment from the answer on.
+// From the answer on, the tables show a single moment.
 static void stand_still(struct region_control *control, u64 number) {
     struct log_thread *thread = log_self();
     bool on = machine_interrupts_off();

@@ -5,7 +5,7 @@
 
 #include "log/log.h"
 
-// What a request asks for; checked in form only.
+// What a request asks for; only its form has been checked.
 struct log_request {
     u32 kind; // enum control_kind
     u64 number;
@@ -14,43 +14,43 @@ struct log_request {
     size_t length;
 };
 
-// `ask_safepoint` has the running thread call log_obey_control at its next safepoint; it is called at any level. `obey`
-// does a request: 0, or 1 when it cannot be done and nothing has changed; either way it may write up to
-// CONTROL_ANSWER_BYTES of words.
+// `ask_safepoint` makes the running thread call log_obey_control at its next safepoint; it is called at any level.
+// `obey` carries out a request: it returns 0, or 1 if it cannot be done and nothing has changed; either way it may
+// write up to CONTROL_ANSWER_BYTES of words.
 void log_set_control(void (*ask_safepoint)(void), s32 (*obey)(const struct log_request *request, char *words));
-// Does what a host asks for, if it does.
+// Carries out what a host asks for, if anything.
 void log_obey_control(void);
 
-// The request that is being done counts as answered from now on: its function does not return.
+// The request being carried out counts as answered from now on: for requests whose function does not return.
 void log_control_answered(void);
 
-// Notes that something was switched, in the history and as an event; `text` may be NULL.
+// Records that something was switched, in the history and as an event; `text` may be NULL.
 void log_change(enum control_kind kind, u64 number, const char *text, size_t length);
 
-// Samples are taken by each thread's own time from now on, or by wall time; log_sampler_start goes on.
+// From now on samples are taken by each thread's own time, or by wall time; log_sampler_start comes next.
 void log_sampler_clock(bool by_thread);
-// So many frames are kept of each sample.
+// Sets how many frames of each sample are kept.
 void log_stacks(u64 frames);
-// Records of threads are to come: so switches are recorded too.
+// Records of threads will follow, so switches are recorded too.
 void log_events_follow(void);
 // These of the kernel's events are recorded, and switches with them.
 void log_events_set(const u64 mask[4]);
 
-// Figures begin again: rows, ledger and samples at zero, and what is open begins now, in the threads that
-// log_clear_thread has seen afterwards. Interrupts are off from the one to the last of the others. Losses, and what the
-// scheduler knows of threads, go on.
+// Figures begin again: rows, ledger and samples at zero, and open activations begin now, in the threads for which
+// log_clear_thread is called afterwards. Interrupts must be off from the first call to the last. Losses, and what the
+// scheduler knows about threads, continue.
 u64 log_clear(void);
 void log_clear_thread(struct log_thread *thread, u64 now);
 
 // ---- Timing that begins while the program runs
 
-// Methods may be timed from now on, in threads that log_timing_thread has seen. The probes are measured, where that has
-// not been done: some milliseconds.
+// From now on methods may be timed, in the threads for which log_timing_thread is called. If that has not been done
+// yet, the probes are measured: some milliseconds.
 void log_timing_begin(void);
 void log_timing_thread(struct log_thread *thread);
-// Activations that go on without the probes that their methods have got now.
+// Counts activations that go on without the probes that their methods have just got.
 void log_passed_over(u64 activations);
-// A method keeps the probes that it had, for there is no room for other code.
+// Counts a method that keeps the probes it had, because there is no room for other code.
 void log_switch_lost(void);
 
 #endif

@@ -1,6 +1,6 @@
-// Hardware and software counters of the host (--counters): what each was at every sample, and their sums by thread. Read at
-// switches of threads and at samples; what reading takes is the instruments' time there. Without the option nothing is
-// read. Where there are no counters the machine says so, before anything runs.
+// Hardware and software counters of the host (--counters): the value of each at every sample, and their sums by thread.
+// They are read at switches of threads and at samples; the time for that is the instruments'. Without the option
+// nothing is read. If there are no counters, the machine says so before anything runs.
 #include "log/machine.h"
 #include "log/state.h"
 

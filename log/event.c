@@ -50,7 +50,7 @@ u32 log_packet_slow(struct log_thread *thread, u32 bytes) {
     return room;
 }
 
-// `at` 0: now.
+// If `at` is 0: now.
 static void record_thread(u16 id, u16 length_form, u32 a, const void *more, u64 at) {
     struct log_thread *thread = log_self();
     struct log_reading start = log_read(thread);
@@ -72,7 +72,8 @@ void log_event(enum event_id id, u32 a, u64 b, u64 c) { log_event_at(0, id, a, b
 
 // ---- The levels above
 
-// A fault may come while a fault is being recorded (a machine check, say): the second one is lost, and counted.
+// A fault may come while a fault is being recorded (a machine check, for instance): the second one is lost, and
+// counted.
 static void record_level(enum stream_level level, enum event_id id, u32 a, const u64 *more) {
     if (!log_event_wanted(id)) return;
     struct log_cpu *cpu = log_cpu_self();
@@ -97,7 +98,7 @@ void log_event_interrupt(enum event_id id, u32 a, u64 b, u64 c) {
 
 void log_event_sample(u32 ip, const u64 more[4]) { record_level(LEVEL_INTERRUPT, EVENT_sample, ip, more); }
 
-// The thread has come here by what it did itself, so it is between two of its own instructions and the record is its
+// The thread has caused the fault itself, so it is between two of its own instructions and the record is its
 // instruments'.
 void log_event_fault(enum event_id id, u32 a, u64 b, u64 c) {
     struct log_reading start = log_read(log_self());
@@ -160,7 +161,7 @@ void log_user_record(u32 event, enum event_form form, s32 a, s64 b) {
     record_thread((u16)event, (u16)((is_long ? 2 * RECORD_BYTES : RECORD_BYTES) | (u32)form), (u32)a, more, 0);
 }
 
-// The longest beginning of at most EVENT_TEXT_BYTES that does not cut a UTF-8 character.
+// The longest prefix of at most EVENT_TEXT_BYTES that does not cut a UTF-8 character.
 static u32 text_cut(const char *text, size_t length) {
     if (length <= EVENT_TEXT_BYTES) return (u32)length;
     u32 kept = EVENT_TEXT_BYTES;

@@ -1,9 +1,10 @@
 // The one table of the kernel's events. Numbers for the guest, decoding for the host, and the metadata of exports are
-// all generated from it, and its hash (EVENT_TABLE_TEXT, hashed by event_table_hash) stands in the region's header.
+// all generated from it, and its hash (of EVENT_TABLE_TEXT, by event_table_hash) is in the region's header.
 //
-// A record is {u64 ticks, u16 id, u16 length | form, fields...}: the first field is a u32 at offset 12, the others
-// follow without holes (u64 fields stand at multiples of 8). What is left of a record's length is zero. Lengths are
-// multiples of 16, so the low four bits of the length say in which form a component's own event comes.
+// A record is {u64 ticks, u16 id, u16 length
+// form, fields...}: the first field is a u32 at offset 12, the others follow without gaps (u64 fields are at multiples
+// of 8). What is left of a record's length is zero. Lengths are multiples of 16, so the low four bits can say in which
+// form a component's own event comes.
 #ifndef LOG_EVENTS_H
 #define LOG_EVENTS_H
 
@@ -11,32 +12,33 @@
 #include "base/types.h"
 
 // What the names do not say:
-// - thread_switch: `reason` is why `from` runs no more.
-// - thread_wakeup: `reason` is why the thread did not run, `object` the monitor that it waited for or in (0: none), `stack`
-//   the waker's. A thread that wakes by the clock has waker 0.
+// - thread_switch: `reason` is why `from` no longer runs.
+// - thread_wakeup: `reason` is why the thread was not running, `object` the monitor that it waited for or in (0 if
+//   none), `stack` the waker's. For a thread that the clock wakes, the waker is 0.
 // - monitor_block: one wait for a monitor that another thread has. monitor_acquire follows when it has been taken, with
-//   reason monitor, or wait if the thread comes back from Object.wait. An `object` is the number of its monitor, which no
+//   reason monitor, or wait if the thread returns from Object.wait. An `object` is the number of its monitor, which no
 //   other has in a run, and which stays the same while any thread has it, waits for it or waits in it.
 // - monitor_wait: `limit` is 0 if there is none.
-// - thread_park: `blocker` is the class of the object that was given to LockSupport.park, 0 if none was.
-// - stolen_time, kernel_java: they come at the end of what they tell of, and `spent` holds nothing that another of them
-//   has, no interrupts, no time away and nothing of the instruments. kernel_java is what class initialisers and loaders
-//   ran.
-// - sample: `weight` is the number of periods that it stands for, `time` what of them the thread could be seen in: without
-//   the interrupts that struck it.
-// - sample_rate: samples are taken at this rate from now on, at none if `hz` is 0.
-// - counters: behind each sample, what one of the counters of --counters was then, since it was opened.
-// - method_enter ends in one method_leave or one method_unwind of the same thread.
-// - exception_throw: `method` and `ip` are where the exception is raised. There is one for each Java throw, rethrows too.
+// - thread_park: `blocker` is the class of the object that was passed to LockSupport.park, 0 if none was.
+// - stolen_time, kernel_java: each is recorded at the end of what it describes, and `spent` includes nothing that
+//   belongs to another of them, no interrupts, no time away and nothing of the instruments. kernel_java is the Java
+//   that class initialisers and loaders ran.
+// - sample: `weight` is how many periods it stands for, and `time` how much of them the thread could be seen in:
+//   without the interrupts that struck it.
+// - sample_rate: from now on samples are taken at this rate; none if `hz` is 0.
+// - counters: after each sample, the value of one of the counters of --counters, since it was opened.
+// - method_enter is followed by one method_leave or one method_unwind of the same thread.
+// - exception_throw: `method` and `ip` are where the exception is raised. There is one for each Java throw, including
+//   rethrows.
 // - allocate: `step` is what its thread has allocated since the event before, this object included.
-// - collection_end: `live` are the bytes of the objects that are left (after a young collection that is not all alive),
-//   `freed` what there was more before.
-// - heap_occupancy: `used` is to the byte; with the heartbeat, at the interrupt's level, it has all objects made since
-//   too, dead or not. `committed` is what the chunks take in which they lie.
+// - collection_end: `live` is the bytes of the objects that are left (after a young collection not all of them are
+//   alive), `freed` how much more there was before.
+// - heap_occupancy: `used` is exact to the byte; with the heartbeat, at interrupt level, it also includes all objects
+//   made since, dead or not. `committed` is the size of the chunks that hold them.
 // - object_ages: so many objects survived their `age`th collection in this one, or at least that many if it is 15.
-// - control: instruments were switched, or a mark was set, by a request from outside or by gnomon.Profiler; `text` is the
-//   pattern or the mark.
-// Stacks are kept with --stacks; 0: none was.
+// - control: instruments were switched, or a mark was set, by a request from outside or by gnomon.Profiler; `text` is
+//   the pattern or the mark.
+// Stacks are kept with --stacks; 0 means that none was.
 //
 // EVENT(number, name, fields), where fields is FIELD(type, name, unit)... with type u32 or u64 and unit one of enum
 // event_unit.
@@ -89,7 +91,7 @@
     EVENT(43, counters, FIELD(u32, counter, COUNTER) FIELD(u64, value, NUMBER) FIELD(u32, thread, THREAD))
 // clang-format on
 
-// Names that --events takes beside those of the events: GROUP(name, first, last).
+// Names that --events accepts besides those of the events: GROUP(name, first, last).
 // clang-format off
 #define EVENT_GROUP_TABLE(GROUP) \
     GROUP(thread, thread_create, thread_wakeup) GROUP(monitor, monitor_block, thread_sleep) \
@@ -99,7 +101,7 @@
     GROUP(portal, portal_call, portal_return) GROUP(domain, domain_create, domain_end) \
     GROUP(exception, exception_throw, exception_throw) GROUP(fault, page_fault, page_fault) \
     GROUP(stolen, stolen_time, kernel_java)
-// More of a group that is named above.
+// Further events of groups named above.
 #define EVENT_GROUP_MORE_TABLE(GROUP) GROUP(monitor, monitor_acquire, monitor_acquire)
 // clang-format on
 
@@ -108,7 +110,7 @@ enum event_id {
     EVENT_TABLE(EVENT)
 #undef EVENT
         EVENT_KERNEL_END,
-    EVENT_USER_FIRST = 256, // the first number that EventLog.createEvent gives
+    EVENT_USER_FIRST = 256, // the first number that EventLog.createEvent returns
     EVENT_USER_END = 65536,
 };
 
@@ -129,11 +131,11 @@ enum event_unit {
     UNIT_COLLECTION_PHASE,
     UNIT_STOLEN_KIND,
     UNIT_CONTROL_KIND,
-    UNIT_STRING, // of NAME_STRING's, 0: none
+    UNIT_STRING, // of NAME_STRING's, 0 if none
     UNIT_COUNTER,
 };
 
-// The low four bits of a record's length. Kernel events are always FORM_TABLE; a component's event gives its own number
+// The low four bits of a record's length. Kernel events are always FORM_TABLE; a component's event has its own number
 // as id.
 enum event_form {
     FORM_TABLE = 0,   // fields by EVENT_TABLE
@@ -187,7 +189,7 @@ enum collection_phase { COLLECTION_PHASE_TABLE(NAME) COLLECTION_PHASES };
 enum control_kind { CONTROL_KIND_TABLE(NAME) CONTROL_KINDS };
 #undef NAME
 
-// The whole table as text, the same for everyone who includes this header.
+// The whole table as text, the same for every file that includes this header.
 #define FIELD(type, name, unit) #type " " #name " " #unit ";"
 #define EVENT(number, name, fields) #number " " #name " {" fields "}"
 #define NAME(number, name) #number "=" #name ","
@@ -201,7 +203,7 @@ static inline u64 event_table_hash(void) {
     return hash_bytes(HASH_START, EVENT_TABLE_TEXT, sizeof(EVENT_TABLE_TEXT) - 1);
 }
 
-// Bytes that a kernel event's record takes, header included: computed from the table's own field types.
+// Bytes of a kernel event's record, header included: computed from the table's own field types.
 #define EVENT_RECORD_BYTES(payload_bytes) (((12u + (payload_bytes)) + 15u) & ~15u)
 #define FIELD(type, name, unit) +(u32)sizeof(type)
 #define EVENT(number, name, fields) EVENT_BYTES_##name = EVENT_RECORD_BYTES(0u fields),
@@ -234,7 +236,8 @@ static inline bool event_name_is(const char *known, const char *name, size_t len
     return at == length && !known[at];
 }
 
-// Adds the events of an event's name, a group's or "all" to a mask by event number. False: no such name.
+// Adds the events of an event's name, a group's or "all" to a mask by event number. Returns false if there is no such
+// name.
 static inline bool event_select(u64 mask[4], const char *name, size_t length) {
     bool found = false;
     for (size_t i = 0; i < COUNT_OF(event_groups); i++) {

@@ -1,4 +1,4 @@
-// What the region tells of the heap: censuses, appended, and the table of ages by class. Thread level only.
+// What the region records of the heap: censuses, which are appended, and the table of ages by class. Thread level only.
 #include "base/string.h"
 #include "log/state.h"
 
@@ -14,12 +14,12 @@ bool log_census(const struct region_census *census, const struct region_census_c
     *at = *census;
     at->ticks = log_ticks();
     memcpy(at + 1, classes, class_bytes);
-    // The census, then the count that makes it visible.
+    // The census first, then the count that makes it visible.
     __atomic_store_n(&section->used, section->used + total, __ATOMIC_RELEASE);
     return true;
 }
 
-#define AGES_STEPS 64u // that are looked at before the table counts as full
+#define AGES_STEPS 64u // how many are looked at before the table counts as full
 
 // The class's row, made if it is new; NULL if there is no room.
 static struct region_ages *ages_row(u32 class) {

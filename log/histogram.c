@@ -1,5 +1,5 @@
-// The histograms of the timing rows: a window of buckets about the durations that have been seen, in the pool. The exit's
-// probe counts what lies in the window; this is what it calls for anything else. Thread level only.
+// The histograms of the timing rows: a window of buckets around the durations that have been seen, in the pool. The
+// exit's probe counts what falls into the window; this is called for anything else. Thread level only.
 #include "base/string.h"
 #include "log/state.h"
 
@@ -22,8 +22,8 @@ static struct timing_window *window_of(const struct timing_row *row) {
 
 static u32 lesser(u32 a, u32 b) { return a < b ? a : b; }
 
-// Calls that end in less than the limit make the row one of short calls: until then, no window reaches that far; but
-// what is in the window stays in it when the limit changes, as it does in calibration.
+// Calls shorter than the limit make the row one of short calls: as long as there were none, no window reaches down that
+// far; but buckets in the window stay when the limit changes, as it does in calibration.
 static u32 lowest_bucket(const struct timing_row *row, u32 bucket) {
     const struct timing_window *old = window_of(row);
     u32 needed = old->size ? lesser(old->first, bucket) : bucket;
@@ -37,8 +37,8 @@ static u32 within(u32 first, u32 size, u32 lowest) {
     return first + size > TIMING_BUCKET_END ? TIMING_BUCKET_END - size : first;
 }
 
-// Where a window of so many buckets begins that has the bucket and all of the old one: what is left over lies on the
-// side to which it grows.
+// Where a window of so many buckets begins that includes the bucket and all of the old window: what is left over lies
+// on the side to which it grows.
 static u32 first_of(const struct timing_window *old, u32 bucket, u32 size, u32 lowest) {
     if (!old->size) return within(bucket - BEFORE_FIRST, size, lowest);
     return within(bucket < old->first ? old->first + old->size - size : old->first, size, lowest);
@@ -49,7 +49,7 @@ static u32 span(const struct timing_window *old, u32 bucket) {
     return bucket < old->first ? old->first + old->size - bucket : bucket + 1 - old->first;
 }
 
-// The row has one window or the other, whole.
+// The row has either one window or the other, complete.
 static void window_replace(struct timing_row *row, struct timing_window *window) {
     struct timing_window *old = window_of(row);
     __atomic_store_n(&row->histogram, (u64)window, __ATOMIC_RELEASE);

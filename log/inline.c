@@ -7,7 +7,7 @@
 
 struct probe_settings probe_settings;
 
-// The encoder of code that has room for a probe.
+// An encoder for code that has room for a probe.
 static struct encoder encoder_at(u8 *code) {
     struct encoder encoder;
     encode_init(&encoder, code, PROBE_MAX_BYTES);
@@ -55,7 +55,7 @@ u32 probe_code_trace(u8 *code, u32 method, enum event_id event) {
 
 // ---- Records
 
-// Short jumps forward: jump_ahead returns where the distance stands, which land fills in.
+// Short jumps forward: jump_ahead returns where the distance is stored, which land fills in.
 static u8 *jump_ahead(struct encoder *encoder) {
     encode_jump(encoder, encode_offset(encoder), false);
     return encoder->next - 1;
@@ -74,7 +74,7 @@ static void add_cost(struct encoder *encoder) {
     if (ticks) encode_alu_memory_immediate(encoder, ALU_ADD, true, OF_THREAD(instrument_ticks), (s32)ticks);
 }
 
-// The counter into rax; loses rdx.
+// The counter into rax; clobbers rdx.
 static void read_ticks(struct encoder *encoder) {
     encode_ticks(encoder);
     encode_shift_immediate(encoder, SHIFT_LEFT, true, RDX, 32);
@@ -97,7 +97,8 @@ static void store_record(struct encoder *encoder, enum event_form form, u32 leng
     encode_alu_memory_immediate(encoder, ALU_ADD, true, OF_THREAD(log_extra), 1); // one more unit of 16 bytes
 }
 
-// Flags: above if edi is no number that a component's event can have. The record is asked for with no bytes then.
+// Sets the flags to "above" if edi is not a number that a component's event can have. The record is then requested with
+// 0 bytes.
 static void check_event(struct encoder *encoder) {
     encode_memory(encoder, X_LEA, RAX, address_base(RDI, -(s32)EVENT_USER_FIRST));
     encode_alu_immediate(encoder, ALU_CMP, false, RAX, EVENT_USER_END - EVENT_USER_FIRST - 1);
@@ -119,7 +120,7 @@ u32 probe_code_record(u8 *code, enum event_form form) {
     call_entry(&encoder, LOG_ENTRY_SLOW);
     encode_register(&encoder, X_TEST, RAX, RAX);
     encode_branch(&encoder, CC_NE, again, false);
-    u8 *to_done = jump_ahead(&encoder); // it is counted as lost
+    u8 *to_done = jump_ahead(&encoder); // it has been counted as lost
     land(&encoder, to_room);
     read_ticks(&encoder);
     store_record(&encoder, form, length);
@@ -145,8 +146,8 @@ static void add_immediate(struct encoder *encoder, struct encode_address counter
     encode_alu_memory_immediate(encoder, ALU_ADD, true, counter, (s32)value);
 }
 
-// Where a tick is an instruction, what the probe takes is the instruments'. Elsewhere it is less than a reading of the
-// counter can tell.
+// If a tick is an instruction, what the probe takes is the instruments'. Elsewhere it is less than a reading of the
+// counter can show.
 static void add_instructions(struct encoder *encoder, s32 count) {
     if (probe_settings.deterministic) {
         encode_alu_memory_immediate(encoder, ALU_ADD, true, OF_THREAD(instrument_ticks), count);
@@ -169,7 +170,7 @@ u32 probe_code_array(u8 *code, u32 site) {
 }
 
 u32 probe_code_no_array(u8 *code, u32 site, u8 start) {
-    enum { INSTRUCTIONS = 5 }; // these, that of probe_code_array, and the jump that follows
+    enum { INSTRUCTIONS = 5 }; // these, those of probe_code_array, and the jump that follows
     struct encoder encoder = encoder_at(code);
     encode_register(&encoder, X_SUB | OP_W, R11, start);
     of_thread(&encoder);

@@ -1,6 +1,7 @@
-// The machine code of the instruments: what the translator puts where its hook asks for it. Each function writes bytes
-// at `code` (there are at least PROBE_MAX_BYTES) and returns how many. The bytes are position-independent and need no
-// site, no relocation and no stack of their own; the work is in log/probes.S, reached through thread->log_entries.
+// The machine code of the instruments: what the translator inserts where its hook asks for it. Each function writes
+// bytes at `code` (where there is room for PROBE_MAX_BYTES) and returns how many. The bytes are position-independent
+// and need no site, no relocation and no stack of their own; the work is done in log/probes.S, reached through
+// thread->log_entries.
 //
 // Where and with which registers:
 //   enter    the method's first instruction, before `push rbp`. Keeps all arguments; loses rax, r10, r11, flags.
@@ -10,12 +11,12 @@
 //            (FORM_LONG), what it carries. Keeps everything but rax, rcx, rdx, r10, r11, flags: no safepoint, and no
 //            SSE register is touched.
 //
-//   allocation  at the place of an object's making: loses flags. Of an array whose length is not known: first
-//            probe_code_array, when r11 holds its bytes, before it is known that there is room; probe_code_no_array
-//            where there is none, r11 being the end that it would have had and `start` its start.
+//   allocation  where an object is made: loses flags. For an array whose length is not known, first probe_code_array,
+//            when r11 holds its bytes and before it is known that there is room; if there is none, probe_code_no_array,
+//            with r11 the end that it would have had and `start` its start.
 //
-// An exit by exception needs no code: the unwinder calls log_unwind. For the same reason a tail jump out of a timed
-// method is not allowed.
+// An exit by exception needs no code: the unwinder calls log_unwind. For the same reason a timed method must not be
+// left by a tail jump.
 #ifndef LOG_INLINE_H
 #define LOG_INLINE_H
 
@@ -24,7 +25,7 @@
 
 #define PROBE_MAX_BYTES 128u
 
-// What the emitted code depends on. Filled by log_init and log_calibrate before anything is translated; a host test may
+// What the emitted code depends on. log_init and log_calibrate fill it before anything is translated; a host test may
 // leave it zero.
 struct probe_settings {
     bool unordered;        // readings are not ordered: thread->log_entries lead to the probes without `lfence`
@@ -39,8 +40,8 @@ u32 probe_code_leave(u8 *code);
 u32 probe_code_trace(u8 *code, u32 method, enum event_id event);
 // `form` is FORM_NONE, FORM_INT, FORM_INT_INT or FORM_LONG.
 u32 probe_code_record(u8 *code, enum event_form form);
-// One object more at a site; `bytes`: as many as that, 0: they have been counted, or need not be. `instructions` are
-// what all of it takes where a tick is an instruction.
+// Counts one more object at a site, and `bytes` if that is not 0; if it is, they have been counted or need not be.
+// `instructions` is what all of it takes if a tick is an instruction.
 u32 probe_code_allocation(u8 *code, u32 site, u32 bytes, u32 instructions);
 u32 probe_code_array(u8 *code, u32 site);
 u32 probe_code_no_array(u8 *code, u32 site, u8 start);

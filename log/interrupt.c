@@ -1,5 +1,5 @@
-// What the timer interrupt takes from the thread that it strikes, and the windows in the probes that it must not have
-// struck.
+// What the timer interrupt takes from the thread that it strikes, and the windows in the probes in which it must not
+// strike.
 #include "log/machine.h"
 #include "log/sampler.h"
 #include "log/state.h"
@@ -23,8 +23,8 @@ struct log_interrupt log_interrupt_enter(struct trap_frame *frame) {
     return interrupt;
 }
 
-// The way to an interrupt's first reading and back from its last. One that follows on the heels of another has come in on
-// the other's way back: no more time than has passed since then can have gone into both ways.
+// The way to an interrupt's first reading and back from its last one. An interrupt that follows right after another has
+// come in while that one was on its way back: the two ways cannot have taken more time than has passed since then.
 static s64 way_ticks(const struct log_cpu *cpu, u64 start_ticks) {
     u64 since = start_ticks - cpu->interrupt_left_ticks;
     return (s64)(since < timing_interrupt_ticks ? since : timing_interrupt_ticks);

@@ -1,13 +1,14 @@
 // The ledger: where each tick of a processor went. One reading ends an account and begins the next, so the accounts add
 // up to the whole exactly, whatever is called when.
 //
-// The accounts are moved at thread level only. What an interrupt takes goes into cpu->interrupt_ticks (or into the
-// thread's I, for a sample), and the next reading at thread level leaves both out; a reading that an interrupt falls
-// into is taken again.
+// The accounts are updated at thread level only. What an interrupt takes goes into cpu->interrupt_ticks (or, for a
+// sample, into the thread's I), and the next reading at thread level leaves both out; a reading during which an
+// interrupt came is taken again.
 //
-// What the host took (on Linux) is known by its sum only, at each interrupt, and not where it fell: the account that is
-// current at the interrupt pays, as far as it has had time, and the rest is a later one's; idle time is none that the
-// host could take. An account is met by the host as often as by the interrupts, so each pays its share.
+// The time that the host took (on Linux) is known only as a sum, at each interrupt, and not where it fell: the account
+// that is current at the interrupt pays, as far as it has had time, and a later one pays the rest; idle time does not
+// pay, because the host cannot take any of it. The host strikes an account as often as interrupts do, so each account
+// pays its share.
 #include "log/state.h"
 
 struct ledger_reading {
@@ -28,7 +29,7 @@ static struct ledger_reading read_now(const struct log_cpu *cpu) {
     return reading;
 }
 
-// While accounts and bases do not belong together, the interrupt gives the host nothing: its next visit does.
+// While accounts and bases do not match, the interrupt charges nothing for the host: its next visit does.
 static void begin_update(struct log_cpu *cpu) {
     cpu->ledger_updating = true;
     compiler_barrier();
@@ -39,7 +40,7 @@ static void end_update(struct log_cpu *cpu) {
     cpu->ledger_updating = false;
 }
 
-// The current account gets what has passed, less what interrupts and instruments took of it.
+// The current account gets the time that has passed, less what interrupts and instruments took of it.
 static void settle(struct log_cpu *cpu) {
     struct region_ledger *ledger = cpu->ledger;
     struct ledger_reading now = read_now(cpu);
@@ -48,7 +49,7 @@ static void settle(struct log_cpu *cpu) {
     s64 host = now.host - cpu->ledger_host_base;
     begin_update(cpu);
     s64 own = (s64)(now.ticks - ledger->since_ticks) - interrupt - host - instrument;
-    // A guest may be killed in between: these five stores without a jump.
+    // A guest may be killed at any point: these five stores have no jump between them.
     ledger->ticks[ledger->current] += own;
     ledger->ticks[LEDGER_interrupt] += interrupt;
     ledger->ticks[LEDGER_host] += host;
@@ -57,7 +58,7 @@ static void settle(struct log_cpu *cpu) {
     cpu->ledger_interrupt_base = now.interrupt;
     cpu->ledger_host_base = now.host;
     cpu->ledger_instrument_base = now.instrument;
-    // What the host has taken is known late: where it was more than this stay, entry 0 has the difference.
+    // What the host has taken is known late: if it was more than this stay, entry 0 gets the difference.
     u32 native = cpu->running && own >= 0 ? cpu->running->native_entry : 0;
     if (ledger->current == LEDGER_native) cpu->natives[native].ticks += own;
     end_update(cpu);

@@ -40,7 +40,7 @@ bool log_obey_request(const struct trap_frame *frame) {
     return true;
 }
 
-// The interrupt itself does all that a sign of life needs; this has it come at least 50 times a second.
+// The interrupt itself does everything that a sign of life needs; this makes it come at least 50 times a second.
 static void heartbeat(struct trap_frame *frame) {
     log_obey_request(frame);
     if (log_state.config.heartbeat) log_state.config.heartbeat();
@@ -52,7 +52,7 @@ static void start_heartbeat(void) {
     interrupt_timer_set(TIMER_HEARTBEAT, log_ticks() + log_ticks_of_ns(HEARTBEAT_NS));
 }
 
-// What the host has taken since the last reading is the current account's.
+// What the host has taken since the last reading belongs to the current account.
 static void settle_host(void) {
     bool on = machine_interrupts_off();
     clock_host(log_ticks());
@@ -69,7 +69,8 @@ void log_running(void) {
 
 void log_main(void) { log_state.region->main_ticks = log_ticks(); }
 
-// What only memory holds of a thread that runs: as if it left the processor now, but that its activations stay open.
+// Stores what only memory held of a running thread: as if it left the processor now, except that its activations stay
+// open.
 static void stop_running(struct log_thread *thread, u64 now) {
     struct region_thread *entry = thread->log_entry;
     if (entry->run_start_ticks) entry->running_ticks += now - entry->run_start_ticks;

@@ -1,6 +1,6 @@
-// What the kernel tells the log. Nothing here blocks (log_output apart), allocates, takes a lock or fails its caller:
-// what finds no room is counted. Unless it says otherwise a function is for thread level, and r15 is a thread that
-// log_thread_create has seen.
+// What the kernel reports to the log. Nothing here blocks (except log_output), allocates, takes a lock or fails its
+// caller: what finds no room is counted. Unless it says otherwise, a function is for thread level, with r15 a thread
+// that log_thread_create has seen.
 //
 // Order at boot: log_init, log_thread_create and log_thread_adopt for the idle thread, log_calibrate (interrupts on;
 // the machine's reference clock is read), log_running.
@@ -17,113 +17,117 @@ struct trap_frame;
 // ---- Life of the region
 
 struct log_config {
-    // enum region_flag that were asked for: DETERMINISTIC, UNORDERED, RING, TIMING, SAMPLING, SAMPLING_CPU, STACKS, ALLOCATIONS
+    // the bits of enum region_flag that were asked for: DETERMINISTIC, UNORDERED, RING, TIMING, SAMPLING, SAMPLING_CPU,
+    // STACKS, ALLOCATIONS
     u32 flags;
     u32 machine;      // enum region_machine
-    u64 sample_hz;    // 0: off
+    u64 sample_hz;    // 0 if off
     u64 stack_frames; // kept of each sample, at most SAMPLER_MAX_FRAMES (log/sampler.h)
-    u64 slow_calls;   // kept of each timed method, at most SLOW_CALLS_MOST; 0: none
+    u64 slow_calls;   // kept of each timed method, at most SLOW_CALLS_MOST; 0 for none
     u64 jitter_seed;
     u64 quantum_ns;
     s64 epoch_ns;                // wall time at the kernel's entry, in deterministic runs
     u64 event_mask[4];           // by event number; see log_events_select
-    bool ages;                   // survivals are counted by class
-    void (*heartbeat)(void);     // called at each heartbeat, in the interrupt; NULL: nobody
-    u64 allocation_bytes;        // one `allocate` event for so many bytes allocated; 1: for each object
+    bool ages;                   // count survivals by class
+    void (*heartbeat)(void);     // called at each heartbeat, in the interrupt; may be NULL
+    u64 allocation_bytes;        // one `allocate` event for so many bytes allocated; 1 for each object
     bool distrust_counter;       // as if it were not constant; for tests
     u32 counters[COUNTERS_MOST]; // by COUNTER_TABLE
     u32 counter_count;
 };
 
 // Adds what one name of an --events list stands for: an event's name, a group (thread, monitor, interrupt, class,
-// method, allocation, collection, heap, portal, domain, exception, fault) or "all". False: no such name.
+// method, allocation, collection, heap, portal, domain, exception, fault) or "all". Returns false if there is no such
+// name.
 bool log_events_select(u64 mask[4], const char *name, size_t length);
 
-// Lays out the region at REGION_START (machine.region_bytes) and starts clock and ledger. Before it, no other function
-// of this header may be called.
+// Lays out the region at REGION_START (machine.region_bytes) and starts clock and ledger. No other function of this
+// header may be called before it.
 void log_init(const struct log_config *config);
-// Measures the counter's frequency and what the probes cost. Takes about 20 ms of real time, no time that repeats
-// differently when deterministic.
+// Measures the counter's frequency and what the probes cost. Takes about 20 ms of real time; in deterministic runs
+// nothing that would differ from run to run.
 void log_calibrate(void);
-// Starts the counters that config names. False: the machine does not have them. Before threads run.
+// Starts the counters that config names, before threads run. Returns false if the machine does not have them.
 bool counters_start(void);
-// The kernel is up, and each part of it says what its time is (that of a new thread is translated code's); and: the
-// program's main is called now.
+// The kernel is up, and from now on each part of it reports what its time is used for (a new thread's is translated
+// code's). The second: the program's main is being called.
 void log_running(void);
 void log_main(void);
-// The program has ended: closes packets, copies what only memory held, stores the status. Turns interrupts off, for
+// The program has ended: closes packets, copies what only memory held, stores the status. Turns interrupts off for
 // good. Nothing may be logged after it.
 void log_finish(s32 exit_status);
-// From a panic, any level: fills the crash page from the frame (NULL: registers of the caller are not known), backtrace
-// addresses given by the caller, and marks the region.
+// From a panic, at any level: fills the crash page from the frame (NULL if the caller's registers are not known) and
+// the backtrace addresses that the caller gives, and marks the region.
 void log_crash(const struct trap_frame *frame, const char *reason, const u64 *backtrace, size_t frames);
-// Whether the event is wanted; emitters that do work first ask.
+// Whether the event is wanted; emitters that must do work for it ask first.
 bool log_event_wanted(enum event_id id);
 
-// ---- What the kernel itself does for the instruments' sake only: from a reading of ticks and of the counters that
-// belong to it up to log_charge it is their time, less what others have accounted for meanwhile.
+// ---- What the kernel itself does only for the sake of the instruments: from a reading of ticks, and of the counters
+// that belong to it, up to log_charge the time is the instruments', less what others have accounted for meanwhile
 
 struct log_reading {
     u64 ticks;
     s64 instrument, outside;
-    s64 host; // what is known of the time in which the host ran something else
+    s64 host; // known part of the time in which the host ran something else
 };
 struct log_reading log_read(const struct log_thread *thread);
 void log_charge(struct log_thread *thread, const struct log_reading *from);
 
 // ---- Events. `b` and `c` hold the fields after the first u32, as they lie in the record: a u64, or two u32 by
-// LOG_PAIR. Ignored where the event has none. One function for each level that may be interrupted by the next.
+// LOG_PAIR. They are ignored if the event has no such fields. There is one function for each level that may be
+// interrupted by the next
 
 #define LOG_PAIR(first, second) ((u64)(u32)(first) | (u64)(u32)(second) << 32)
 void log_event(enum event_id id, u32 a, u64 b, u64 c);
-// Of a moment just now, since which nothing was logged at thread level; 0: now.
+// For a moment just past, since which nothing was logged at thread level; 0 for now.
 void log_event_at(u64 at, enum event_id id, u32 a, u64 b, u64 c);
 void log_event_interrupt(enum event_id id, u32 a, u64 b, u64 c);
 void log_event_fault(enum event_id id, u32 a, u64 b, u64 c);
-// A sample, from the timer interrupt: the fields behind the address, filled up to the record's end.
+// A sample, from the timer interrupt: the fields after the address, up to the record's end.
 void log_event_sample(u32 ip, const u64 more[4]);
 
-// For such an event: the stack of a thread that does not run Java just now, as a node (log/region.h); 0 if the event is
-// not wanted, or no stacks are. The running thread pays for it.
+// For such an event: the stack of a thread that is not running Java now, as a node (log/region.h); 0 if the event is
+// not wanted, or stacks are not. The running thread pays for it.
 u32 log_event_stack(enum event_id id, const struct log_thread *thread);
 
 // ---- Threads
 
 // Gives the thread its entry in the region and, if methods are timed, its activation stack; logs thread_create. Fills
-// thread->entries of the probes.
+// in the probes' part of thread->entries.
 void log_thread_create(struct log_thread *thread, struct log_thread *parent, u32 domain);
-// The running code is this thread from now on: for the idle thread, once, after log_thread_create with no parent.
+// From now on the running code is this thread: for the idle thread, once, after log_thread_create with no parent.
 void log_thread_adopt(struct log_thread *thread);
 void log_thread_name(u32 thread_number, const char *name, size_t length);
-// The processor turns from one thread to another now, `now` being the one reading that ends from's time and begins
-// to's; before stub_switch.
+// The processor turns from one thread to another now, before stub_switch; `now` is the one reading that ends from's
+// time and begins to's.
 void log_thread_switch(struct log_thread *from, struct log_thread *to, enum switch_reason reason, u64 now);
-// `waker` is the running thread; NULL: the clock. `reason` is why the thread did not run.
+// `waker` is the running thread, or NULL for the clock. `reason` is why the thread was not running.
 void log_thread_wakeup(struct log_thread *thread, struct log_thread *waker, enum switch_reason reason);
-// The current thread runs no more Java. Its root is closed by the switch whose reason is SWITCH_end.
+// The current thread will run no more Java. Its root is closed by the switch whose reason is SWITCH_end.
 void log_thread_end(struct log_thread *thread);
 
 // ---- Names
 
-// The number of a class, from 1, or of a method, from METHOD_ID_FIRST, by which records name it; of no other in a run.
+// A new number for a class, from 1, or for a method, from METHOD_ID_FIRST, by which records name it; never used again
+// in a run.
 u32 log_new_class_id(void);
 u32 log_new_method_id(void);
-// The number of an object that is locked, from 1.
+// A new number for an object that is locked, from 1.
 u32 log_new_object_id(void);
-// What the log says of a class and of a method; texts are UTF-8 as a class file has it.
+// What the log records of a class and of a method; texts are UTF-8 as class files have it.
 struct log_class {
-    u32 id, super; // super 0: there is none
+    u32 id, super; // super is 0 if there is none
     struct text name, source;
 };
 struct log_method {
     u32 id, class;
     u32 flags;       // enum name_method_flag
-    u32 known_flags; // of them, what has been said of it before; 0: nothing
+    u32 known_flags; // those that have been recorded before; 0 if none
     struct text name, descriptor;
 };
 void log_class_load(const struct log_class *class, u64 bytes);
 void log_method_name(const struct log_method *method);
-// New code of a method, which has been named: its address range with places and lines, and the translate event.
+// New code of a method that has been named: its address range with places and lines, and the translate event.
 struct log_code {
     u64 start;
     u32 size;
@@ -131,71 +135,73 @@ struct log_code {
     enum code_kind kind;
     u32 place_count;
     u32 inlined_calls, bytecode_bytes;
-    bool is_first;   // of the method
+    bool is_first;   // the method's first
     u64 spent_ticks; // what the translation took
 };
-// `fill` writes place_count places. Returns where the end of the code's validity stands in the log; NULL: there was no
-// room for it.
+// `fill` writes place_count places. Returns where in the log the end of the code's validity is stored, or NULL if there
+// was no room for the record.
 u64 *log_code(const struct log_code *code, void (*fill)(void *context, struct name_place *places), void *context);
-// The code is no more: its addresses may be another's from now on. `valid_to` is what log_code has returned.
+// The code is gone: from now on its addresses may be another's. `valid_to` is what log_code returned.
 void log_code_end(u64 *valid_to);
-// Allocation is counted: where the running thread has made objects. A method of 0: none is named.
+// For counting allocations: where the running thread has made objects. A method of 0 names none.
 struct log_site {
     u32 method, class;
     u16 bytecode_index;
     u16 kind;         // enum allocation_kind
-    u32 object_bytes; // of each object, if it is known now, else 0; no part of the key
+    u32 object_bytes; // the size of each object if it is known now, otherwise 0; not part of the key
 };
 bool log_counts_allocations(void);
-// The site's number; 0: there is none yet, or there was no room for it.
+// The site's number; 0 if there is none yet, or there was no room for it.
 u32 log_allocation_find(const struct log_site *site);
-// Makes it. The class is named here if the log has no name for it: of arrays, and what is not loaded yet. 0: there is no room.
+// Makes the site. The class is named here if the log has no name for it, as for arrays and classes that are not loaded
+// yet. Returns 0 if there is no room.
 u32 log_allocation_add(const struct log_site *site, u16 line, const char *class_name, size_t length);
-// Whether the size of its objects is known, so that only they are counted.
+// Whether the size of its objects is known, so that only their number is counted.
 bool log_allocation_is_fixed(u32 site);
-// The running thread has made an object there, in C: inline code counts for itself (log/inline.h).
+// The running thread has made an object there, in C; inline code counts for itself (log/inline.h).
 void log_allocated(u32 site, u64 bytes);
-// As log_charge, of what has been done to count allocations.
+// As log_charge, for what has been done to count allocations.
 void log_allocation_charge(struct log_thread *thread, const struct log_reading *from);
-// The allocation probe: the running thread has allocated an object of this class in this method (0: in none). It is
-// anchored where the stack begins.
+// The allocation probe: the running thread has allocated an object of this class in this method (0 if in none). It must
+// be anchored where the stack begins.
 void log_allocation(u32 class, u32 bytes, u32 method);
-// The name of a class alone: of one that no class file defines.
+// Records only the name of a class: for one that no class file defines.
 void log_class_name(const struct log_class *class);
-// A range of the kernel's own: stubs, or functions.
+// A range of the kernel's own code: stubs or functions.
 void log_code_range(u64 start, u64 bytes, enum code_kind kind, const char *name, size_t length);
 void log_domain(u32 number, const char *name, size_t length);
-// A text's number, for records: a mark's, say. 0: it is empty, or there was no room.
+// A number for a text, such as a mark's, by which records name it; 0 if it is empty, or there was no room.
 u32 log_string(const char *text, size_t length);
-// What a pattern asked for, as the user gave it.
+// Records a pattern that was asked for, as the user wrote it.
 void log_pattern(enum pattern_kind kind, const char *text, size_t length);
 
 // ---- Stolen time: what the kernel does in a thread's time that is not the thread's own work (struct log_thread,
-// stolen_ticks). May nest.
+// stolen_ticks). May nest
 
 struct log_stolen {
     u64 start_ticks;
     s64 base;
     u32 kind, account;
 };
-// Also turns the ledger to the account that goes with the kind, and back.
+// Also switches the ledger to the account that goes with the kind, and back.
 struct log_stolen log_stolen_begin(struct log_thread *thread, enum stolen_kind kind);
 void log_stolen_end(struct log_thread *thread, const struct log_stolen *stolen);
-// Java that runs inside stolen time (class initialisers, loaders) is not stolen: between pause and resume. It is timed
-// under a root of its own, which names why the kernel ran it. Needed around every java_call, also where nothing is
-// stolen; cheap when methods are not timed.
+// Java that runs inside stolen time (class initialisers, loaders) is not stolen: it runs between pause and resume. It
+// is timed under a root of its own, which names why the kernel ran it. Needed around every java_call, even if nothing
+// is being stolen; cheap if methods are not timed.
 struct log_java {
     u64 start_ticks;
     s64 base;
-    u64 activation_sp; // of the root, 0: none
+    u64 activation_sp; // the root's, or 0 if there is none
     u32 account;
     u32 root;         // enum pseudo_method
-    u32 native_entry; // that the thread was in
+    u32 native_entry; // in which the thread was
 };
 struct log_java log_java_begin(struct log_thread *thread, enum pseudo_method root);
 void log_java_end(struct log_thread *thread, const struct log_java *java);
 
-// ---- Interrupts. Around everything that the timer interrupt's clients do, on its stack. `frame` may be changed.
+// ---- Interrupts. These go around everything that the timer interrupt's clients do, on its stack. `frame` may be
+// changed
 
 struct log_interrupt {
     u64 start_ticks;
@@ -203,68 +209,68 @@ struct log_interrupt {
 };
 struct log_interrupt log_interrupt_enter(struct trap_frame *frame);
 void log_interrupt_leave(const struct log_interrupt *interrupt, struct trap_frame *frame);
-// Registers the sampler with the timer and takes the first deadline. `hz` 0 stops it. May be called while the program
-// runs.
+// Registers the sampler with the timer and sets the first deadline. An `hz` of 0 stops it. May be called while the
+// program runs.
 void log_sampler_start(u64 hz);
 
 // ---- Timing, for the unwinder: a handler was found in a frame whose rsp, in its body, is `sp`: closes every
-// activation of the frames below. An activation belongs to the frame whose return address stands at or above it, so
-// `sp` may be any address in the frame up to its saved rbp.
+// activation of the frames below. An activation belongs to the frame whose return address is at or above it, so `sp`
+// may be any address in the frame up to its saved rbp
 void log_unwind(struct log_thread *thread, u64 sp);
 
 // ---- The heap (log/heap.c)
 
-// Appends a census, whose fields but `ticks` are filled, and its classes. False: it finds no room, or is NULL as there
-// was none to take it in, and is counted.
+// Appends a census, with all fields but `ticks` filled in, and its classes. If there is no room for it, or if it is
+// NULL because there was no memory to take one, that is counted, and false is returned.
 bool log_census(const struct region_census *census, const struct region_census_class *classes);
-// An object of the class has survived a collection for the `age`th time, 1 to REGION_AGES. Nothing without --ages.
+// An object of the class has survived a collection for the `age`th time, 1 to REGION_AGES. Does nothing without --ages.
 void log_survival(u32 class, u32 age, u64 bytes);
-// An object that will be in no young collection any more has survived fewer times than are counted.
+// An object that will be in no further young collection has survived fewer times than are counted.
 void log_survival_ends(void);
 
 // ---- The ledger
 
-// Ends the current account and begins the next with one reading; returns the one before. Any level of the processor.
+// Ends the current account and begins the next with one reading; returns the previous one. Any level of the processor.
 enum ledger_account ledger_switch(enum ledger_account account);
-// The same with natives' account; what follows is the time of the native whose number the thread's native_method has.
+// The same for the account of natives; what follows is the time of the native whose number is in the thread's
+// native_method.
 enum ledger_account ledger_native_begin(void);
 
 // ---- Time
 
 u64 log_ticks(void);
 u64 log_hz(void);
-// System.nanoTime and System.currentTimeMillis read these: nanoseconds since the kernel's entry; nanoseconds since
-// 1970.
+// System.nanoTime and System.currentTimeMillis read these: nanoseconds since the kernel's entry, and since 1970.
 s64 log_monotonic_ns(void);
-// Ends the machine when the host asks for it; called in the timer interrupt or a non-maskable one. It returns when
-// it wants to be asked again.
+// Sets what ends the machine when the host asks for it; it is called in the timer interrupt or a non-maskable one. If
+// it returns, it will be asked again.
 void log_set_end_request(void (*handler)(const struct trap_frame *frame));
-// Does what the host has asked for, or sees to it; false: nothing.
+// Does what the host has asked for, or arranges it. Returns false if there was nothing.
 bool log_obey_request(const struct trap_frame *frame);
 s64 log_wall_ns(void);
 u64 log_ticks_of_ns(u64 nanoseconds);
 u64 log_ns_of_ticks(u64 ticks);
 
-// ---- What a program prints. Waits while the ring is full, yielding to other threads.
+// ---- The program's output. Waits while the ring is full, yielding to other threads
 
 void log_output(u32 fd, const void *bytes, size_t length);
 // Records of another kind (REGION_OUTPUT_FILE...), after log_finish or where no other thread may run. Waits without
 // yielding.
 void log_output_last(u32 number, const void *bytes, size_t length);
-// The end of a file whose length was REGION_OUTPUT_UNKNOWN_BYTES.
+// Ends a file whose length was REGION_OUTPUT_UNKNOWN_BYTES.
 void log_output_last_end(void);
 
-// ---- What a program reads: bytes of its stdin as the host sends them; 0: there are no more; -1: none yet, and the
-// host has been asked for some.
+// ---- The program's input: bytes of its stdin as the host sends them; 0 if there are no more, -1 if there are none yet
+// and the host has been asked for some
 
 s64 log_input(void *to, u64 bytes);
-// What could be had without waiting.
+// How much could be had without waiting.
 s64 log_input_available(void);
 
 // ---- gnomon.EventLog
 
-// The number of the event type of this name, a new one if there is none; 0: no number is left. At most 255 bytes of the
-// name are kept.
+// The number of the event type of this name, which is a new one if there is none; 0 if no number is left. At most 255
+// bytes of the name are kept.
 u32 log_user_event(const char *name, size_t length);
 // A record with a number and text, of which 63 bytes are kept (cut between characters).
 void log_user_text(u32 event, s32 number, const char *text, size_t length);

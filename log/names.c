@@ -1,5 +1,5 @@
-// Names: what the numbers and addresses in the log mean. Append-only, but for the end of code that has gone; `used`
-// moves when a record stands. Thread level only.
+// Names: what the numbers and addresses in the log mean. Append-only, except for the end of code that has gone; `used`
+// moves when a record is complete. Thread level only.
 #include "base/string.h"
 #include "log/state.h"
 
@@ -14,18 +14,18 @@ static u8 *reserve(u32 bytes, u64 kept) {
     return log_state.names + section->used;
 }
 
-// Names of code and classes, of which there are most, leave an eighth to what threads and components are called: an
-// event without a name is worth nothing.
+// Names of code and classes, which are the most numerous, leave an eighth for names of threads and components: an event
+// without a name is worthless.
 static u8 *names_reserve(u32 bytes) { return reserve(bytes, log_state.names_section->bytes / 8); }
 
 static bool is_code_or_class(const struct name_record *record) {
     return record->type == NAME_CLASS || record->type == NAME_METHOD || record->type == NAME_CODE;
 }
 
-// Shows a record that has been filled to readers.
+// Makes a record that has been filled visible to readers.
 static void names_commit(u32 bytes) {
     struct region_section *section = log_state.names_section;
-    // The record, then the count that makes it visible.
+    // The record first, then the count that makes it visible.
     __atomic_store_n(&section->used, section->used + bytes, __ATOMIC_RELEASE);
 }
 
@@ -65,7 +65,7 @@ u32 log_new_class_id(void) { return ++log_state.class_ids; }
 u32 log_new_object_id(void) { return ++log_state.object_ids; }
 u32 log_new_method_id(void) { return METHOD_ID_FIRST + log_state.method_ids++; }
 
-// What a record has room for of a text that stands behind another one.
+// How much of a text fits into a record after another one.
 static u32 text_left(u32 first_bytes, u32 bytes) {
     return bytes < UINT16_MAX - first_bytes ? bytes : UINT16_MAX - first_bytes;
 }
@@ -104,7 +104,7 @@ void log_method_name(const struct log_method *method) {
                  fields.descriptor_bytes);
 }
 
-// Returns where the end of its validity stands; NULL if there is no room.
+// Returns where the end of its validity is stored; NULL if there is no room.
 static u64 *append_code(const struct log_code *code, void (*fill)(void *context, struct name_place *places),
                         void *context) {
     u32 bytes = (u32)(sizeof(struct name_code) + code->place_count * sizeof(struct name_place));

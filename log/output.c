@@ -1,6 +1,6 @@
 // The byte ring through which a program's stdout and stderr leave. The guest moves head, the host tail; see struct
-// region_output. Nothing of it is a device, so how fast the host reads never changes what the guest does, except when
-// the ring is full: then the guest waits, and the region says so.
+// region_output. No device is involved, so how fast the host reads never changes what the guest does, except when the
+// ring is full: then the guest waits, and the region says so.
 #include "log/output.h"
 #include "base/string.h"
 #include "log/machine.h"
@@ -25,7 +25,7 @@ bool output_put(struct region_output *output, u8 *ring, u32 fd, const u8 *bytes,
     copy_in(output, ring, output->head, (const u8 *)&record, sizeof(record));
     copy_in(output, ring, output->head + sizeof(record), bytes, length);
     if (fd < COUNT_OF(output->written)) output->written[fd] += length;
-    // The record, then the head that shows it.
+    // The record first, then the head that makes it visible.
     __atomic_store_n(&output->head, output->head + total, __ATOMIC_RELEASE);
     return true;
 }
@@ -56,8 +56,7 @@ static void put_or_spin(u32 number, const u8 *bytes, u32 length) {
     while (!output_put(log_state.output, log_state.output_ring, number, bytes, length)) __asm__ volatile("pause");
 }
 
-// At the end the threads stand still by now, and the region says when the run ended: how long this takes changes
-// nothing.
+// At the end the threads are stopped, and the region says when the run ended: how long this takes changes nothing.
 void log_output_last(u32 number, const void *bytes, size_t length) {
     struct region_output *output = log_state.output;
     const u8 *next = bytes;

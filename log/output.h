@@ -4,7 +4,7 @@
 
 #include "log/region.h"
 
-// One record; false: there is no room for it now. `length` is less than the ring.
+// Writes one record; returns false if there is no room for it now. `length` must be less than the ring's.
 bool output_put(struct region_output *output, u8 *ring, u32 fd, const u8 *bytes, u32 length);
 
 #endif

@@ -1,12 +1,12 @@
 // The timing pool of the region: blocks of a power of two of bytes for stacks of activations, the probes' caches and
-// histograms. What is given back serves the next one of its size; what finds none there is cut from a larger one, or
-// from what has never been in use. So the pool's memory is touched only as far as it was ever needed. Thread level only;
-// a reader sees a block only through what points at it.
+// histograms. A block that is given back serves the next request of its size; a request that finds none there is cut
+// from a larger one, or from what has never been in use. So the pool's memory is touched only as far as it was ever
+// needed. Thread level only; a reader sees a block only through what points to it.
 #include "log/machine.h"
 #include "log/state.h"
 
 #define PREPARE_BYTES (64 * KIB)
-#define SMALL_SIZES 3u // what has been left over between larger ones is used before new memory
+#define SMALL_SIZES 3u // what is left over between larger ones is used before new memory
 #define LARGEST_BYTES (TIMING_POOL_LEAST << (POOL_SIZES - 1))
 
 static u32 size_of(u64 bytes) {
@@ -26,7 +26,7 @@ void pool_init(void) {
     pool->taken = sizeof(*pool);
 }
 
-// The list of a size is linked by the blocks' first words: offsets, 0 at its end.
+// The list of a size is linked through the blocks' first words: offsets, 0 at its end.
 void pool_give(void *memory, u64 bytes) {
     u64 *list = &log_state.pool_free[size_of(bytes)];
     *(u64 *)memory = *list;
@@ -61,7 +61,7 @@ static void *take_new(u64 bytes) {
     return pool_at(offset);
 }
 
-// The least of the larger ones below `end`, what is left over given back.
+// Takes the smallest of the larger ones below `end`, and gives back what is left over.
 static void *take_part(u32 size, u32 end) {
     u32 larger = size + 1;
     while (larger < end && !log_state.pool_free[larger]) larger++;

@@ -1,5 +1,5 @@
-// The hash by which a probe finds its row, and the sizes that the assembly needs: for probes.S and for the C that fills
-// what it looks up.
+// The hash by which a probe finds its row, and the sizes that the assembly needs: for probes.S and for the C code that
+// fills in what it looks up.
 #ifndef LOG_PROBE_HASH_H
 #define LOG_PROBE_HASH_H
 

@@ -3,7 +3,7 @@
 #include "log/region.h"
 #include "log/thread.h"
 
-// Never called: its body makes symbols, and no code.
+// Never called: its body defines symbols, and generates no code.
 __attribute__((used, noinline)) static void probe_offsets_define(void) {
     OFFSET(THREAD_LOG_NEXT, struct log_thread, log_next);
     OFFSET(THREAD_LOG_END, struct log_thread, log_end);

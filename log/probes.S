@@ -1,12 +1,14 @@
-// The probes of timed and traced methods, and the way into the log's slow paths. Reached by `call [r15 + entry]` from code that log/inline.h writes;
-// there stands which registers each may lose. r15 is the thread. Structures and rules: log/region.h, "Timing", and log/timing.c.
+// The probes of timed and traced methods, and the way into the log's slow paths. Reached by `call [r15 + entry]` from
+// code that log/inline.h writes, which also says which registers each may lose. r15 is the thread. Structures and
+// rules: log/region_timing.h, and log/timing.c.
 //
-// A reading and the two counters that belong to it (I, and N, the ticks away and stolen) are taken in one window: counters, then the counter
-// of ticks. An interrupt inside it would be in one and not in the other, so the interrupt handler moves the thread back to the window's start
-// (log_interrupt_enter, by probe_windows). Everything in a window may be done twice.
+// A reading and the two counters that belong to it (I, and N, the ticks away and stolen) are taken in one window:
+// counters first, then the counter of ticks. An interrupt inside it would be in one and not in the other, so the
+// interrupt handler moves the thread back to the window's start (log_interrupt_enter, by probe_windows). Everything in
+// a window may be done twice.
 //
-// An interrupt anywhere else falls on one side of both. Offsets of fields are symbols, defined by probe_offsets.c. A test may define READ_TICKS
-// before it includes this file, to have the ticks that it wants: edx:eax.
+// An interrupt anywhere else falls on one side of both. Offsets of fields are symbols, defined by probe_offsets.c. A
+// test may define READ_TICKS before it includes this file, to have the ticks that it wants: edx:eax.
 #include "base/assembly.h"
 #include "log/probe_hash.h"
 
@@ -79,7 +81,8 @@ enter_window_end\suffix:
     add r10, NEW
     mov [r15 + THREAD_ACTIVATION], r10
     ret
-// As many instructions as the other way to the slow path takes from here, so that both cost the same where a tick is an instruction.
+// As many instructions as the other way to the slow path takes from here, so that both cost the same if a tick is an
+// instruction.
 enter_slow_callee\suffix:
     .rept 3
     nop
@@ -87,7 +90,8 @@ enter_slow_callee\suffix:
     jmp enter_slow\suffix
 enter_slow_reload\suffix:
     mov eax, [r10 + NEW + ACTIVATION_METHOD]
-// bool timing_enter_slow(struct thread *, u32 method): true when the fast path will find its row now. The call is not timed otherwise.
+// bool timing_enter_slow(struct thread *, u32 method): true if the fast path will find its row now. Otherwise the call
+// is not timed.
 enter_slow\suffix:
     SAVE_C_REGISTERS
     push rax
@@ -107,7 +111,7 @@ enter_slow\suffix:
     TIME_ENTER ,lfence
     TIME_ENTER _unordered,
 
-// timing_bucket of E, in the row's window; of what is below zero it is never there.
+// timing_bucket of E, in the row's window; a negative E is never in it.
 .macro COUNT_BUCKET
     mov rcx, rax
     lea r8, [8 * rax]
@@ -182,7 +186,7 @@ leave_window_end\suffix:
     TIME_LEAVE ,lfence
     TIME_LEAVE _unordered,
 
-// Shorter than what is taken for a pair.
+// Shorter than what is assumed for a pair.
 leave_nested:
     mov rdi, [timing_nested_less_ticks]
     inc qword ptr [rsi + ROW_NESTED]
@@ -276,8 +280,9 @@ FUNCTION_ALIGNED(64, probe_trace)
     pop rax
     ret
 
-// A record ends at r11 and begins at r10, and does not fit into the open packet. Keeps everything but rax: 1 when there is a packet with room
-// now, 0 when the record is lost, and counted. u32 log_packet_slow(struct thread *, u32 bytes)
+// A record begins at r10 and ends at r11, and does not fit into the open packet. Keeps everything but rax, which
+// becomes 1 if there is a packet with room now, 0 if the record is lost, and counted. u32 log_packet_slow(struct thread
+// *, u32 bytes)
 FUNCTION_ALIGNED(64, probe_slow)
     push rbp
     mov rbp, rsp
@@ -300,7 +305,8 @@ kernel_probes_end:
 
     .section .rodata
     .balign 8
-// Pairs of start and end of the windows; a thread that is interrupted at or behind the start and before the end goes back to the start. Ended by 0.
+// Pairs of start and end of the windows; a thread that is interrupted at or after the start and before the end goes
+// back to the start. Ended by 0.
     .globl probe_windows
 probe_windows:
     .quad enter_window_start, enter_window_end, enter_window_start_unordered, enter_window_end_unordered

@@ -1,5 +1,5 @@
-// Lays out the region: sizes of the sections by the size of the whole, and the directory. Runs once, before anything is
-// logged.
+// Lays out the region: the sizes of the sections, by the size of the whole, and the directory. Runs once, before
+// anything is logged.
 #include "log/machine.h"
 #include "log/state.h"
 
@@ -52,7 +52,7 @@ static void layout_timing(struct layout *layout, u64 bytes, bool timed) {
     log->timing_section = section_add(layout, SECTION_TIMING, 0, row_bytes, sizeof(struct timing_row), 0);
     log->rows = section_data(layout, log->timing_section);
     log->row_capacity = (u32)(log->timing_section->bytes / sizeof(struct timing_row));
-    // two entries a row at most, and a third of the table free
+    // at most two entries a row, and a third of the table free
     u64 index_entries = power_of_two_below((u64)log->row_capacity * 6);
     struct region_section *index = section_add(layout, SECTION_INDEX, 0, index_entries * sizeof(u32), sizeof(u32), 0);
     log->row_index = section_data(layout, index);
@@ -85,7 +85,7 @@ static void layout_allocations(struct layout *layout, u64 bytes) {
     blocks->used = ALLOCATION_BLOCKS;
 }
 
-// Room for a method in each 8 KiB of the region, if four of its calls are kept.
+// Room for one method in each 8 KiB of the region, if four of its calls are kept.
 static void layout_slow(struct layout *layout, u64 bytes) {
     struct log_state *log = &log_state;
     u64 calls = log_timing() ? log->config.slow_calls : 0, group_bytes = calls * sizeof(struct slow_call);
@@ -201,8 +201,8 @@ static void layout_cpus(struct layout *layout, u64 bytes, u32 cpus) {
     }
 }
 
-// Stacks are written to within measurements; streams and the pool are made ready as they grow (stream.c, pool.c), and rows
-// are first written to by what measures itself.
+// Stacks are written to within measurements; streams and the pool are made present as they grow (stream.c, pool.c), and
+// rows are first written to by code that measures itself.
 static void prepare(const struct region_section *section) {
     if (section->bytes) machine_prepare((u64)log_state.region + section->offset, section->bytes);
 }
@@ -246,6 +246,6 @@ bool region_create(struct region_header *region, u64 bytes, const struct log_con
 }
 
 void region_publish(void) {
-    // Everything that the layout consists of before the magic, for a reader that maps the region already.
+    // Everything that the layout consists of, before the magic, for a reader that has the region mapped already.
     __atomic_store_n(&log_state.region->magic, REGION_MAGIC, __ATOMIC_RELEASE);
 }

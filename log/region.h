@@ -1,4 +1,4 @@
-// The log region: everything the guest leaves behind, in one piece of memory that the host may read at any time, also
+// The log region: everything the guest leaves behind, in one piece of memory that the host may read at any time, even
 // after a crash. Shared by guest and host. Little-endian, all structures a multiple of 8 bytes, created zeroed, its
 // size a power of two.
 //
@@ -10,7 +10,7 @@
 // Rules for a reader while the guest runs: an append-only section's `used` is stored (release) after the entry it
 // counts; a stream is read by copying a packet between two looks at `oldest` (see struct region_stream). Everything
 // else is a set of counters that may be a moment old. Times are ticks of the clock that struct region_clock describes.
-// Nothing of the host stands here: no path, no process number, no option's name.
+// Nothing here depends on the host: no path, no process number, no option's name.
 #ifndef LOG_REGION_H
 #define LOG_REGION_H
 
@@ -29,7 +29,7 @@ enum region_state { REGION_EMPTY, REGION_BOOTING, REGION_RUNNING, REGION_ENDED, 
 enum region_flag {
     REGION_DETERMINISTIC = 1, // one tick is one instruction
     REGION_UNORDERED = 2,     // probes read the counter without ordering
-    REGION_RING = 4,          // streams overwrite the oldest packet; else they stop when full
+    REGION_RING = 4,          // streams overwrite the oldest packet; otherwise they stop when full
     REGION_OUTPUT_WAITED = 8, // the guest had to wait for the output ring: a deterministic run may differ from another
     REGION_TIMING = 16,       // methods were timed
     REGION_SAMPLING = 32,
@@ -41,7 +41,7 @@ enum region_flag {
 
 enum region_machine { REGION_MACHINE_PC = 1, REGION_MACHINE_LINUX = 2, REGION_MACHINE_TEST = 3 };
 
-// Where the counter's frequency is from.
+// Where the counter's frequency comes from.
 enum clock_source {
     CLOCK_SOURCE_UNKNOWN,
     CLOCK_SOURCE_INSTRUCTIONS, // deterministic: defined, 1 GHz
@@ -58,7 +58,7 @@ struct region_clock {
     u64 error_ppb; //  8  bound of hz's error, in 1e-9
     u32 source;    // 16  enum clock_source
     u32 invariant; // 20  1: CPUID 8000_0007H says that the counter's rate is constant
-    u32 trusted;   // 24  0: ticks may run at a changing rate; the anchors follow the reference clock more often then
+    u32 trusted;   // 24  0: ticks may run at a changing rate; then the anchors follow the reference clock more closely
     u32 reference; // 28  enum clock_source: the clock that the anchors pair the counter with
     u64 wall_error_ns; // 32  of every anchor's wall_ns
 };
@@ -75,30 +75,30 @@ struct region_header {
     u32 machine;               //  44  enum region_machine
     u32 cpu_count;             //  48
     u32 request;               //  52  enum region_request, written by the host
-    u64 start_ticks;           //  56  counter at the kernel's entry
-    u64 end_ticks;             //  64  counter at the end, 0 before it
+    u64 start_ticks;           //  56  the counter at the kernel's entry
+    u64 end_ticks;             //  64  the counter at the end, 0 before that
     u64 heartbeat_ticks;       //  72  stored by every timer interrupt
-    u64 main_ticks;            //  80  counter when the program's main was called, 0 before it
+    u64 main_ticks;            //  80  the counter when the program's main was called, 0 before that
     struct region_clock clock; //  88
     u64 reserved_tail[16];     // 128
 };
 _Static_assert(sizeof(struct region_header) == REGION_DIRECTORY_OFFSET, "the directory stands behind the header");
 
-// What the host may want of the running guest, which looks at every heartbeat, or, as a deterministic run has none,
+// What the host may ask of the running guest, which looks at every heartbeat or, because a deterministic run has none,
 // when a non-maskable interrupt comes.
 enum region_request {
     REQUEST_NONE,
-    REQUEST_END, // say on the console what the threads are doing, and stop
+    REQUEST_END, // write on the console what the threads are doing, and stop
 };
 
-// The lines around that on the console.
+// The first and the last of those lines on the console.
 #define THREAD_REPORT_BEGIN "gnomon: the threads:"
 #define THREAD_REPORT_END "gnomon: end of the threads"
 
 enum section_id {
     SECTION_NONE,
     SECTION_ANCHORS, // struct region_anchor, append-only
-    SECTION_NAMES,   // struct name_record and kin, append-only, `used` in bytes
+    SECTION_NAMES,   // struct name_record and its kin, append-only, `used` in bytes
     // one per processor and level; index = cpu * STREAM_LEVELS + level; struct region_stream, then packets
     SECTION_STREAM,
     SECTION_TIMING,            // struct timing_row; row 0 is "other"
@@ -131,10 +131,10 @@ struct region_section {
     u64 offset;      //  8
     u64 bytes;       // 16
     u64 entry_bytes; // 24  0 where entries differ in length
-    // 32  entries, or bytes where they differ in length; 0 where the section has control fields of its own
+    // 32  entries, or bytes where they differ in length; 0 if the section has control fields of its own
     u64 used;
     u64 lost;        // 40  entries that found no room
-    u32 index;       // 48  tells several sections of one id apart
+    u32 index;       // 48  distinguishes several sections with one id
     u32 reserved;    // 52
     u64 data_offset; // 56  from the section's start to its first entry
 };
@@ -144,12 +144,12 @@ _Static_assert(REGION_DIRECTORY_OFFSET + REGION_SECTIONS * sizeof(struct region_
 
 // ---- Anchors: what a tick count means in other clocks, many times through a run
 
-// The clock of the log, which System.nanoTime reads: from an anchor up to the next one, and before the first as from it on,
-// clock_ns + ((ticks - anchor's) * ns_per_tick >> 32). It has no steps: at each anchor the factor is chosen so that the
-// clock nears the reference clock.
+// The clock of the log, which System.nanoTime reads. From an anchor up to the next one (and before the first as after
+// it) it is clock_ns + ((ticks - anchor's) * ns_per_tick >> 32). It has no steps: at each anchor the factor is chosen
+// so that the clock approaches the reference clock.
 struct region_anchor {
     u64 ticks;        //  0
-    u64 monotonic_ns; //  8  the reference clock, from the start on
+    u64 monotonic_ns; //  8  the reference clock, from the start
     s64 wall_ns;      // 16  since 1970
     u64 error_ns;     // 24  the two clocks were read within this
     u64 clock_ns;     // 32  the clock of the log
@@ -184,8 +184,8 @@ struct name_simple {
 
 struct name_class {
     struct name_record record;
-    u32 id;           // 16  number of the class, of no other in a run
-    u32 super;        // 20  id of its superclass, 0: none
+    u32 id;           // 16  number of the class, never used again in a run
+    u32 super;        // 20  id of its superclass, 0 if none
     u32 domain;       // 24
     u32 source_bytes; // 28  the text is the name in internal form, and then this many bytes of source file name
 };                    // 32  text
@@ -201,7 +201,7 @@ enum name_method_flag {
 
 struct name_method {
     struct name_record record;
-    u32 id;               // 16  number of the method, of no other in a run, or one of enum pseudo_method
+    u32 id;               // 16  number of the method, never used again in a run, or one of enum pseudo_method
     u32 class;            // 20
     u32 flags;            // 24  enum name_method_flag
     u16 name_bytes;       // 28  the text is the name, and then the descriptor
@@ -224,31 +224,32 @@ struct name_code {
     struct name_record record; // ticks: valid from
     u32 start;                 // 16  first address
     u32 size;                  // 20
-    u32 method;                // 24  id, 0: none; then the text names the range
+    u32 method;                // 24  id; 0 if none, and then the text names the range
     u32 kind;                  // 28  enum code_kind
     u64 valid_to;              // 32  ticks, written when the code goes; all ones: to the end of the run
-    u32 place_count;           // 40  struct name_place behind the text's padding to 8
+    u32 place_count;           // 40  struct name_place, after the text and its padding to 8
     u32 reserved;              // 44
 };                             // 48  text, then places
 
-// Code from `offset` up to the next place's offset stands at this line; `inlined_into` leads to the caller's place.
+// The code from `offset` up to the next place's offset belongs to this line; `inlined_into` leads to the caller's
+// place.
 struct name_place {
-    u32 offset;         //  0  from the range's start, ascending; all ones: only named by inlined_into
+    u32 offset;         //  0  from the range's start, ascending; all ones: only referred to by inlined_into
     u32 method;         //  4
     u16 bytecode_index; //  8
-    u16 line;           // 10  0: not known
-    u32 inlined_into;   // 12  index + 1 of a place, 0: outermost
+    u16 line;           // 10  0 if not known
+    u32 inlined_into;   // 12  index + 1 of a place, 0 if outermost
 };
 
 enum pattern_kind { PATTERN_TIME = 1, PATTERN_TRACE = 2, PATTERN_APART = 4, PATTERN_ALLOCATION = 8 };
 
 // ---- Streams. A stream has one writer. head, oldest and record positions are free-running byte counts; packet p of a
-// stream stands at data_offset + (p * PACKET_BYTES) % (packet_count * PACKET_BYTES).
+// stream is at data_offset + (p * PACKET_BYTES) % (packet_count * PACKET_BYTES).
 //
-// The writer: fills a record, then stores head. For the next packet, in a ring that is full: oldest += PACKET_BYTES,
+// The writer fills a record, then stores head. For the next packet, in a ring that is full: oldest += PACKET_BYTES,
 // fence, content_bytes = 0, sequence, records, ..., and at the packet's end: the tail zeroed, then end_ticks,
-// record_count, content_bytes. The reader: head and oldest, copy, oldest again; packets below the second oldest are
-// void. The packet that head stands in is open: its content reaches to head.
+// record_count, content_bytes. The reader reads head and oldest, copies, and reads oldest again; packets below the
+// second oldest are void. The packet that contains head is open: its content reaches to head.
 
 #define PACKET_BYTES 16384u
 #define PACKET_HEADER_BYTES 64u
@@ -259,7 +260,7 @@ enum stream_level { LEVEL_THREAD, LEVEL_INTERRUPT, LEVEL_FAULT, STREAM_LEVELS };
 enum stream_loss {
     STREAM_LOST_OVERWRITTEN, // records in packets that a ring overwrote
     STREAM_LOST_STOPPED,     // records that came after the stream was full
-    STREAM_LOST_NESTED,      // records that came while their own level was writing
+    STREAM_LOST_NESTED,      // records that came while their own level was being written
     STREAM_LOSSES = 8
 };
 
@@ -278,16 +279,15 @@ _Static_assert(sizeof(struct region_stream) == 256, "stream control");
 struct region_packet {
     u64 sequence;      //  0  from 0
     u64 begin_ticks;   //  8
-    u64 end_ticks;     // 16  0: open
-    u32 content_bytes; // 24  header and records; 0: open
-    u32 record_count;  // 28  0: open
-    // 32  of this stream, cumulative: records dropped up to this packet's end; those that a ring overwrote are not
-    // among them
+    u64 end_ticks;     // 16  0 while open
+    u32 content_bytes; // 24  header and records; 0 while open
+    u32 record_count;  // 28  0 while open
+    // 32  of this stream, cumulative: records dropped up to this packet's end, not counting those that a ring overwrote
     u64 discarded;
     u32 cpu;      // 40
     u32 level;    // 44
-    u32 thread;   // 48  running at begin
-    u32 account;  // 52  of the ledger, at begin
+    u32 thread;   // 48  running at the beginning
+    u32 account;  // 52  of the ledger, at the beginning
     u64 reserved; // 56
 };
 _Static_assert(sizeof(struct region_packet) == PACKET_HEADER_BYTES, "packet header");
@@ -300,15 +300,16 @@ struct region_record {
     u8 more[];  // 16
 };
 
-// ---- Stacks: node = {caller's node, address}; a sample names the node of its innermost frame
+// ---- Stacks: a node is {caller's node, address}; a sample names the node of its innermost frame
 
-#define STACK_TRUNCATED 1u // the address of the node that stands for what was deeper than asked for
-// of one between two frames: the outer one called into the kernel, which called the inner one, under a root of its own
+#define STACK_TRUNCATED 1u // the address of the node that stands for the frames beyond the depth asked for
+// the address of a node between two frames, the outer of which called into the kernel, which called the inner one,
+// under a root of its own
 #define STACK_KERNEL 2u
 
 struct stack_node {
-    u32 parent; // 0: outermost
-    u32 ip;     // return address - 1, or the interrupted address. The node is in use when this is not 0
+    u32 parent; // 0 if outermost
+    u32 ip;     // return address - 1, or the interrupted address. The node is in use if this is not 0
 };
 
 // ---- Threads
@@ -317,13 +318,13 @@ struct region_thread {
     u32 number;                 //   0  stored last when the entry is made
     u32 domain;                 //   4
     u64 start_ticks;            //   8
-    u64 end_ticks;              //  16  0: lives
+    u64 end_ticks;              //  16  0 while it lives
     u64 running_ticks;          //  24  as the scheduler counts them
-    u64 run_start_ticks;        //  32  since when it runs, 0: it does not
+    u64 run_start_ticks;        //  32  since when it has been running, 0 if it is not
     s64 instrument_ticks;       //  40  I
     s64 away[16];               //  48  A, by enum switch_reason
     s64 stolen[4];              // 176  S, by STOLEN_KIND_TABLE of log/events.h
-    u64 root_t0;                // 208  the root's activation, when the thread has ended
+    u64 root_t0;                // 208  the root's activation, once the thread has ended
     s64 root_elapsed;           // 216
     s64 root_cpu;               // 224
     s64 root_exclusive_elapsed; // 232
@@ -331,17 +332,17 @@ struct region_thread {
     u64 allocated_bytes;        // 248  what the heap has handed out to it
     u64 switches;               // 256
     u64 samples;                // 264
-    u64 away_since_ticks;       // 272  since when it does not run, 0: it runs
+    u64 away_since_ticks;       // 272  since when it has not been running, 0 if it is
     u32 away_reason;            // 280  enum switch_reason
     u32 parent;                 // 284
-    u64 interrupts;             // 288  that struck it
-    s64 host_ticks;             // 296  while it ran, the host ran something else; known where the host tells
+    u64 interrupts;             // 288  how many struck it
+    s64 host_ticks;             // 296  while it ran, the host ran something else; known if the host tells
     u64 reserved;               // 304
-    u64 activations;            // 312  topmost struct timing_block, as its offset in the pool; 0: none
+    u64 activations;            // 312  topmost struct timing_block, as its offset in the pool; 0 if none
 };
 _Static_assert(sizeof(struct region_thread) == 320, "thread entry");
 
-// ---- Output: the program's stdout and stderr. head by the guest, tail by the host. Records are 8-aligned: {u32 fd,
+// ---- Output: the program's stdout and stderr. The guest moves head, the host tail. Records are 8-aligned: {u32 fd,
 // u32 bytes}, the bytes, padding to 8; a record's bytes may wrap around, its two words never do.
 
 struct region_output {
@@ -357,28 +358,28 @@ struct region_output_record {
     u32 bytes;
 };
 
-// Numbers in place of fd. After the program's end the files that --save and --dump-heap asked for leave by the same ring,
-// one after the other: one record REGION_OUTPUT_FILE holds a struct region_output_file, and records REGION_OUTPUT_DATA the bytes.
-// They are not counted in `written`.
+// Numbers in place of fd. After the program's end the files that --save and --dump-heap asked for leave through the
+// same ring, one after another: one record REGION_OUTPUT_FILE holds a struct region_output_file, and records
+// REGION_OUTPUT_DATA the bytes. They are not counted in `written`.
 enum { REGION_OUTPUT_FILE = 16, REGION_OUTPUT_DATA };
 
 struct region_output_file {
     u32 number; //  0  of the option, from 0
-    s32 error;  //  4  0, or as in errno.h, negative: there are no bytes then
-    u64 bytes;  //  8  REGION_OUTPUT_UNKNOWN_BYTES: a record of data with no bytes ends it
+    s32 error;  //  4  0, or a negative number as in errno.h, and then there are no bytes
+    u64 bytes;  //  8  REGION_OUTPUT_UNKNOWN_BYTES: an empty data record ends it
 };
 #define REGION_OUTPUT_UNKNOWN_BYTES UINT64_MAX
 
-// ---- Input: the program's stdin. head by the host, tail by the guest. The host gives only what a waiting reader asks
+// ---- Input: the program's stdin. The host moves head, the guest tail. The host sends only what a waiting reader asks
 // for, so that what the program does not read stays for the next reader; see log/input.c.
 
 struct region_input {
     u64 head;       //  0  free-running byte positions
     u64 tail;       //  8
     u64 ring_bytes; // 16  a power of two; the ring begins at the section's data_offset
-    u64 wanted;     // 24  by the guest: at most so many bytes are asked for; 0: none
-    u64 ended;      // 32  by the host: 1: nothing comes after head
-    u64 available;  // 40  by the host: bytes that could be asked for now without waiting
+    u64 wanted;     // 24  by the guest: the most bytes it asks for; 0 if none
+    u64 ended;      // 32  by the host: 1 if nothing comes after head
+    u64 available;  // 40  by the host: bytes that could be had now without waiting
 };
 
 // ---- Ledger
@@ -406,10 +407,10 @@ struct region_ledger {
 };
 _Static_assert(sizeof(struct region_ledger) == 224, "ledger");
 
-// What the account of natives is made of: its entries' ticks add up to it. Entry 0 has those that found
-// no room, and what the host took of all.
+// What the account of natives consists of: its entries' ticks add up to it. Entry 0 has natives that found no room, and
+// what the host took of all of them.
 struct region_native {
-    u32 method; //  0  id; 0: not in use, but for entry 0
+    u32 method; //  0  id; 0 if not in use, except in entry 0
     u32 reserved;
     u64 calls; //  8
     s64 ticks; // 16
@@ -424,22 +425,22 @@ enum loss_cause {
     LOSS_THREADS_UNTIMED,   // threads that found no room in the pool
     LOSS_THREADS,           // threads that found no entry
     LOSS_STACKS,            // stacks not kept: table full
-    LOSS_SAMPLES,           // timer ticks in which a sample was due and not taken
-    COUNT_SAMPLES_EXPECTED, // not losses: samples that were due, and that were taken
+    LOSS_SAMPLES,           // timer ticks in which a sample was due but not taken
+    COUNT_SAMPLES_EXPECTED, // not losses: samples that were due, and samples that were taken
     COUNT_SAMPLES_TAKEN,
     LOSS_PROBES_UNMATCHED, // exits that found no activation
     LOSS_ANCHORS,
     LOSS_USER_EVENTS,        // records with a number that no event type can have
     LOSS_ALLOCATION_SITES,   // allocation sites that became part of "other"
-    LOSS_ALLOCATION_ROWS,    // rows of threads that have ended, which became part of those of others
-    LOSS_ALLOCATION_THREADS, // threads whose allocations are counted among those of others
+    LOSS_ALLOCATION_ROWS,    // rows of ended threads that became part of other threads' rows
+    LOSS_ALLOCATION_THREADS, // threads whose allocations are counted with those of others
     LOSS_CENSUS,             // censuses that found no room
     LOSS_AGES,               // survivals of objects of classes that found no row
-    LOSS_AGES_EARLY, // objects that a full collection made old before their time: later survivals are not counted
-    LOSS_CHANGES,    // switches of instruments that found no room in the history
-    LOSS_SWITCHES,   // methods that kept the probes that they had: no room for other code
-    LOSS_SLOW_CALLS, // calls that might be among their method's slowest: there is no room for the method
-    LOSS_HISTOGRAMS, // durations that are in no histogram: the pool is full
+    LOSS_AGES_EARLY,         // objects that a full collection made old early: their later survivals are not counted
+    LOSS_CHANGES,            // switches of instruments that found no room in the history
+    LOSS_SWITCHES,           // methods that kept the probes they had, because there was no room for other code
+    LOSS_SLOW_CALLS,         // calls that might be among their method's slowest, but there is no room for the method
+    LOSS_HISTOGRAMS,         // durations that are in no histogram, because the pool is full
     LOSS_CAUSES
 };
 
@@ -449,9 +450,9 @@ enum loss_cause {
 #define CRASH_FRAMES 64
 
 struct region_crash {
-    u64 ticks;                       //   0  0: none
+    u64 ticks;                       //   0  0 if there was none
     u32 cpu, thread;                 //   8
-    u32 vector, error_code;          //  16  vector all ones: not from an exception
+    u32 vector, error_code;          //  16  a vector of all ones: not from an exception
     u64 fault_address;               //  24
     u64 rip, rflags, rsp;            //  32
     u64 registers[16];               //  56  in the encoding's order: rax rcx rdx rbx rsp rbp rsi rdi r8 to r15
@@ -466,7 +467,7 @@ struct region_crash {
 enum census_reason { CENSUS_END, CENSUS_REQUEST, CENSUS_COLLECTION };
 
 // What was alive right after a full collection. `fixed` are objects that never move and lie beside the heap: classes'
-// java.lang.Class objects and string literals. `class_count` of struct region_census_class follow.
+// java.lang.Class objects and string literals. They are followed by `class_count` of struct region_census_class.
 struct region_census {
     u64 ticks;
     u32 reason; // enum census_reason
@@ -478,7 +479,7 @@ struct region_census {
 };
 _Static_assert(sizeof(struct region_census) == 56, "census");
 
-// The heap has less than 4 GiB, as references have 32 bits.
+// The heap has less than 4 GiB, because references have 32 bits.
 struct region_census_class {
     u32 class;
     u32 objects, bytes;
@@ -491,7 +492,7 @@ _Static_assert(sizeof(struct region_census_class) == 24, "a class of a census");
 
 // How many objects of a class survived a collection for the first, second ... fifteenth time.
 struct region_ages {
-    u32 class; // 0: not in use
+    u32 class; // 0 if not in use
     u32 reserved;
     u64 objects[REGION_AGES], bytes[REGION_AGES];
 };
@@ -521,7 +522,7 @@ struct region_counters {
 // ---- What was instrumented
 
 struct region_profile {
-    u64 sample_hz;          //  0  0: off
+    u64 sample_hz;          //  0  0 if off
     u64 stack_frames;       //  8  kept of each sample
     u64 jitter_seed;        // 16
     u64 quantum_ns;         // 24
@@ -532,17 +533,17 @@ struct region_profile {
     u64 calls_inlined;      // 88
     u64 sample_since_ticks; // 96  since when the rate is sample_hz
     u64 unsampled_ticks;    // 104 before that, and after the boot, in which no samples were taken
-    u64 slow_calls;         // 112 kept of each timed method, 0: none
-    u8 counters[8];         // 120 that were counted, by COUNTER_TABLE and 1 more; 0 behind the last
+    u64 slow_calls;         // 112 kept of each timed method, 0 for none
+    u8 counters[8];         // 120 those that were counted, as 1 + the number in COUNTER_TABLE; 0 after the last
 };
 
 // ---- Requests to the running guest, one at a time: a host fills the request's fields and stores `requested` last; the
-// guest sees it at its next heartbeat (a deterministic one, when a non-maskable interrupt comes), does it at a safepoint,
-// and stores `answered` last. Hosts take turns by a lock of the file's first byte (fcntl F_OFD_SETLK). The guest's
-// process holds a shared flock of the file as long as it lives.
+// guest sees it at its next heartbeat (in a deterministic run, when a non-maskable interrupt comes), carries it out at
+// a safepoint, and stores `answered` last. Hosts take turns by locking the file's first byte (fcntl F_OFD_SETLK). The
+// guest's process holds a shared flock of the file as long as it lives.
 //
-// CONTROL_moment: from its answer on the guest stands still, and all that it has recorded is of one moment, `ticks`,
-// until the host stores the request's number in `released`, or for MOMENT_LIMIT_NS.
+// CONTROL_moment: from its answer on the guest stands still, and everything that it has recorded is of one moment,
+// `ticks`, until the host stores the request's number in `released`, or until MOMENT_LIMIT_NS have passed.
 
 #define CONTROL_TEXT_BYTES 1024
 #define CONTROL_ANSWER_BYTES 256
@@ -556,25 +557,25 @@ struct region_control {
     u64 event_mask[4];                 // 24  of CONTROL_events
     u64 released;                      // 56
     u64 answered;                      // 64  by the guest
-    s32 status;                        // 72  0: done; 1: it could not be, and nothing has changed
+    s32 status;                        // 72  0 if done; 1 if it could not be done and nothing has changed
     u32 answer_bytes;                  // 76
     u64 ticks;                         // 80  when it was done
     u64 moments;                       // 88  how often the guest stood still
-    u64 moment_ticks;                  // 96  for so long in all
+    u64 moment_ticks;                  // 96  for how long altogether
     u64 moment_longest;                // 104
     u64 moments_left;                  // 112 readers that were not done in time
     u64 passed_over;                   // 120 activations that went on without the probes that their methods had got
-    u64 clear_ticks;                   // 128 figures begin here; 0: at the start
+    u64 clear_ticks;                   // 128 when the figures begin; 0: at the start
     u64 reserved[13];                  // 136
     char text[CONTROL_TEXT_BYTES];     // 240
-    char answer[CONTROL_ANSWER_BYTES]; // why it could not be done, or what it came to
+    char answer[CONTROL_ANSWER_BYTES]; // why it could not be done, or the result
 };
 
 // What was switched when, by requests and by gnomon.Profiler, and what was on at the start.
 struct region_change {
     u64 ticks;
     u32 kind; // enum control_kind
-    u32 text; // NAME_STRING's id, 0: none
+    u32 text; // NAME_STRING's id, 0 if none
     u64 number;
 };
 

@@ -1,5 +1,5 @@
 // The parts of the log region (log/region.h) that the timing of methods fills: rows by thread, caller and callee, the
-// slowest calls, the pool with stacks of activations and histograms, and what the probes were measured to cost.
+// slowest calls, the pool with stacks of activations and histograms, and the measured cost of the probes.
 #ifndef LOG_REGION_TIMING_H
 #define LOG_REGION_TIMING_H
 
@@ -7,8 +7,8 @@
 
 // ---- Rows
 
-// A duration's bucket: eight to an octave, and one for each tick below 16. With e the number of its highest bit, but at
-// least 3, duration d is in bucket 8 * e + (8 * d >> e). No run lasts 2^61 ticks. Durations below zero have a count of
+// A duration's bucket: eight to an octave, and one for each tick below 16. If e is the number of its highest bit, but
+// at least 3, duration d is in bucket 8 * e + (8 * d >> e). No run lasts 2^61 ticks. Negative durations have a count of
 // their own.
 #define TIMING_BUCKET_FIRST 24u
 #define TIMING_BUCKET_END 496u
@@ -18,22 +18,23 @@ static inline u32 timing_bucket(u64 duration) {
     return duration >> 61 ? TIMING_BUCKET_END - 1 : 8 * high + (u32)(8 * duration >> high);
 }
 
-// The least duration that is in the bucket.
+// The least duration in the bucket.
 static inline u64 timing_bucket_start(u32 bucket) {
     return bucket < 40 ? bucket - TIMING_BUCKET_FIRST : (bucket % 8 + 8ull) << (bucket / 8 - 4);
 }
 
-// The part of a histogram in which durations have been seen. It is replaced by a larger one when a duration lies outside.
+// The part of a histogram in which durations have been seen. It is replaced by a larger one when a duration lies
+// outside it.
 struct timing_window {
-    u32 first;    // number of the bucket that counts[0] is for
+    u32 first;    // the number of the bucket that counts[0] is for
     u32 size;     // buckets
     u64 counts[]; // activations
 };
 
 // One per thread, caller and callee. Sums are signed. Inclusive figures (raw, elapsed, cpu, minimum, maximum,
-// histogram) are of the activations that were the callee's outermost in the thread; exclusive ones of all.
+// histogram) are of the activations that were the callee's outermost in the thread; exclusive ones are of all.
 struct timing_row {
-    //   0  method id; caller and callee form the key, stored last, with one store: 0 means not in use
+    // 0  method id; caller and callee form the key, stored last, with one store: 0 means not in use
     u32 caller;
     u32 callee;            //   4
     u64 count;             //   8  activations that ended by return
@@ -42,26 +43,26 @@ struct timing_row {
     s64 cpu;               //  32
     s64 exclusive_elapsed; //  40
     s64 exclusive_cpu;     //  48
-    //  56  guest address of the on-stack count of (thread, callee), which stands in one of their rows
+    // 56  guest address of the on-stack count of (thread, callee), which is in one of their rows
     u64 depth_at;
     s64 minimum;     //  64  of elapsed
     s64 maximum;     //  72
     u32 thread;      //  80
-    u32 depth;       //  84  on-stack count, where depth_at names this row
+    u32 depth;       //  84  on-stack count, if depth_at points to this row
     u64 nested;      //  88  activations that were not outermost
     u64 exceptions;  //  96  activations that ended by an exception
     u32 abandoned;   // 104  activations that were found stale
-    u32 inner_ticks; // 108  c_in as it is taken from its calls
+    u32 inner_ticks; // 108  c_in as it is subtracted from its calls
     u64 histogram;   // 112  of elapsed: guest address of a struct timing_window in the pool
     u64 below_zero;  // 120  outermost activations whose elapsed time came out below zero
     s64 slow_limit;  // 128  what a call must exceed to be looked at: see log/timing.c. Never above `maximum`
 };
 _Static_assert(sizeof(struct timing_row) == 136, "timing row");
 
-// One of the slowest calls of a timed method that have ended. `elapsed` and `cpu` are as in a row; end - begin is the raw
-// time.
+// One of the slowest calls of a timed method that have ended. `elapsed` and `cpu` are as in a row; end - begin is the
+// raw time.
 struct slow_call {
-    u32 callee;    //  0  method id, stored last; 0: not in use, or being written
+    u32 callee;    //  0  method id, stored last; 0 if not in use, or being written
     u32 caller;    //  4
     u64 begin;     //  8  ticks
     u64 end;       // 16
@@ -76,9 +77,9 @@ _Static_assert(sizeof(struct slow_call) == 56, "slow call");
 
 enum slow_end { SLOW_RETURNED, SLOW_UNWOUND, SLOW_ABANDONED };
 
-#define SLOW_CALLS_MOST 64u // of a method
+#define SLOW_CALLS_MOST 64u // of each method
 
-// What is on a thread's stack of timed methods.
+// What lies on a thread's stack of timed methods.
 struct timing_activation {
     u64 sp;              //  0  of the frame: the address of its return address
     u64 t0;              //  8
@@ -92,14 +93,14 @@ struct timing_activation {
 };
 _Static_assert(sizeof(struct timing_activation) == 64, "activation");
 
-// A part of a thread's stack of activations; region_thread.activations leads to the topmost. Entry 0 is the thread's root,
-// or, where there is a part below, stands for that one's topmost: of what is called from there it holds the sums, which
-// are still to be added to it.
+// A part of a thread's stack of activations; region_thread.activations leads to the topmost. Entry 0 is the thread's
+// root or, if there is a part below, stands for that part's topmost activation: it holds the sums of what is called
+// from there, which are still to be added to it.
 struct timing_block {
     u32 thread;      //  0  number of the thread
     u32 capacity;    //  4  activations, entry 0 among them
-    u64 previous;    //  8  the part below, as its offset in the pool; 0: none
-    u64 top;         // 16  number of the topmost activation; as old as the last switch or interrupt
+    u64 previous;    //  8  the part below, as its offset in the pool; 0 if none
+    u64 top;         // 16  number of the topmost activation; as of the last switch or interrupt
     u64 reserved[5]; // 24
     struct timing_activation activations[];
 };
@@ -111,11 +112,11 @@ struct timing_slot {
     u64 row;
 };
 
-// The pool's first bytes. What timing takes beyond them has a power of two as size, from TIMING_POOL_LEAST.
+// The pool's first bytes. What timing takes beyond them is a power of two in size, from TIMING_POOL_LEAST.
 #define TIMING_POOL_LEAST 128u
 struct timing_pool {
     u64 address;      //  0  guest address of the pool
-    u64 taken;        //  8  bytes from its beginning that have ever been in use
+    u64 taken;        //  8  how many bytes from its beginning have ever been in use
     u64 no_window[2]; // 16  a window without buckets, which a row has before its first duration
     u64 reserved[12];
 };
@@ -135,17 +136,16 @@ enum calibration_context {
     CONTEXT_CHAIN_16,
     CONTEXT_CHAIN_64,
     CONTEXT_COUNTED, // the same in a counted loop
-    CONTEXT_WIDE,    // much that goes on side by side
+    CONTEXT_WIDE,    // much that goes on in parallel
     CONTEXTS,
     CONTEXTS_SHORT = CONTEXT_CHAIN_16,
-    // the entry that holds what is used, and as uncertainty the way to the farthest context
+    // the entry that holds what is used and, as the uncertainty, its distance from the farthest context
     CONTEXT_CHOSEN = 255
 };
 
-// What is measured: a probe pair, by how the method ends and whether it is shorter than what goes on between its probes'
-// readings anyway (a synchronized method's probes stand outside of its monitor's
-// instructions: the same code, the same cost); one record of an event; what an interrupt takes before its first reading
-// and after its last.
+// What is measured: a probe pair, by how the method ends and whether it is shorter than what goes on between its
+// probes' readings anyway (a synchronized method's probes are outside its monitor's instructions: the same code, the
+// same cost); one record of an event; what an interrupt takes before its first reading and after its last.
 enum calibration_subject {
     CALIBRATE_RETURN,
     CALIBRATE_EXCEPTION,

@@ -1,12 +1,14 @@
-// The sampler: where each thread is, taken by the timer interrupt. Runs in the interrupt, on its stack; allocates
+// The sampler: where each thread is, recorded by the timer interrupt. Runs in the interrupt, on its stack; allocates
 // nothing and touches only the interrupt level's stream and the table of stacks.
 //
-// There is one deadline in each period of a grid, at random, so that the rate is exact and no loop can lock onto it. An
-// interrupt that comes late stands for all deadlines that it missed if the machine knows that the thread was where it
-// is all the while (on Linux: in a page fault, or off the processor): that is the sample's weight. Otherwise they are
-// counted as lost. By the threads' own time the same grid runs only while a thread that is not idle runs.
+// There is one deadline in each period of a grid, at a random place, so that the rate is exact and no loop can lock
+// onto it. An interrupt that comes late stands for all deadlines that it missed if the machine knows that the thread
+// was in the same place all the while (on Linux: in a page fault, or off the processor): that is the sample's weight.
+// Otherwise they are counted as lost. By the threads' own time, the same grid advances only while a thread that is not
+// idle runs.
 //
-// No sample can see an interrupt, so what interrupts took from a thread is taken out of what its next sample stands for.
+// No sample can see an interrupt, so what interrupts took from a thread is subtracted from what its next sample stands
+// for.
 #include "log/sampler.h"
 
 #include "base/layout.h"
@@ -16,7 +18,7 @@
 #include "log/machine.h"
 #include "log/state.h"
 
-extern const u8 kernel_log_text_start[], kernel_log_text_end[]; // all code of log/, by the linker scripts
+extern const u8 kernel_log_text_start[], kernel_log_text_end[]; // all code of log/, from the linker scripts
 extern const u8 kernel_probes_start[], kernel_probes_end[];     // probes.S
 
 static struct sampler *sampler_self(void) { return &log_cpu_self()->sampler; }
@@ -31,13 +33,13 @@ static void arm_at(u64 deadline) {
     interrupt_timer_set(TIMER_SAMPLER, deadline);
 }
 
-// Anywhere between the grid's point and the next, so that every moment is as likely to be sampled as any other.
+// Anywhere between this point of the grid and the next, so that every moment is as likely to be sampled as any other.
 static void arm(void) {
     struct sampler *sampler = sampler_self();
     arm_at(sampler->grid_ticks + random_next(&sampler->random) % sampler->period_ticks);
 }
 
-// On to the grid's next point; those whose whole period went by meanwhile are passed over. Returns their number.
+// Advances to the grid's next point, passing over those whose whole period has gone by. Returns how many those were.
 static u64 advance(u64 now) {
     struct sampler *sampler = sampler_self();
     u64 behind = now - sampler->grid_ticks, period = sampler->period_ticks;
@@ -97,9 +99,9 @@ static enum sample_state state_of(const struct trap_frame *frame, const struct l
     return states[thread->ledger_account % LEDGER_ACCOUNTS];
 }
 
-// ---- The table of distinct stacks: a tree of {caller's node, address}, kept as a hash table whose places never change, so
-// that a sample names a stack by one number. Written by this handler only; a node is one store of 8 bytes, so a reader
-// sees all of it or nothing.
+// ---- The table of distinct stacks: a tree of {caller's node, address}, kept as a hash table whose places never
+// change, so that a sample can name a stack by one number. Only this handler writes it; a node is one store of 8 bytes,
+// so a reader sees all of it or nothing.
 
 #define MAX_TRIES 64u
 
@@ -108,7 +110,7 @@ static u32 hash_node(u32 parent, u32 ip) {
     return (u32)(hash >> 32);
 }
 
-// The node of (parent, ip), made if it is new; 0 when there is no room near its place.
+// The node of (parent, ip), made if it is new; 0 if there is no room near its place.
 static u32 find_node(u32 parent, u32 ip) {
     struct log_state *log = &log_state;
     u32 at = hash_node(parent, ip) & log->stack_mask;
@@ -155,8 +157,7 @@ static void add_node(struct walk *walk, u64 address) {
     }
 }
 
-// From the frame at `fp`, in which `pc` is a return address, outwards over calls from C. See kernel/run/stubs.h, "The chain
-// of frames".
+// From the frame at `fp`, in which `pc` is a return address, outwards, across calls from C. See log/frames.h.
 static void walk_frames(struct walk *walk, u64 fp, u64 pc) {
     u64 above = 0;
     while (!walk->truncated && is_frame(walk->thread, fp, above)) {
@@ -179,8 +180,8 @@ static u64 return_address_at(const struct log_thread *thread, u64 sp) {
     return in_code(address) ? address : 0;
 }
 
-// In C or assembly that is called without an anchor, the Java frame that called: its rbp, and the return address into
-// it. Assembly makes no frame, and mostly has the return address at rsp.
+// For C or assembly that was called without an anchor: the Java frame that called it: its rbp, and the return address
+// into it. Assembly makes no frame, and mostly has the return address at rsp.
 static bool find_caller(const struct trap_frame *frame, const struct log_thread *thread, u64 *fp, u64 *pc) {
     u64 above = 0, end = thread->stack_end - 8, foreign = foreign_frame();
     *fp = foreign ? foreign : frame->rbp;
@@ -199,8 +200,8 @@ static bool find_caller(const struct trap_frame *frame, const struct log_thread 
     return false;
 }
 
-// In translated code the interrupted frame may not be set up yet: its method is right all the same, its caller may be
-// left out.
+// In translated code the interrupted frame may not be set up yet: its method is right all the same, but its caller may
+// be left out.
 static u32 take_stack(const struct trap_frame *frame, const struct log_thread *thread) {
     u64 limit = log_state.config.stack_frames;
     if (!(log_state.config.flags & REGION_STACKS) || !limit) return 0;
@@ -239,7 +240,7 @@ u32 log_event_stack(enum event_id id, const struct log_thread *thread) {
 
 // ---- The interrupt
 
-// What a sample for so many periods stands for. Where interrupts took more than that, the thread's next sample pays.
+// What a sample for so many periods stands for. If interrupts took more than that, the thread's next sample pays.
 static u64 seen_ticks(struct log_thread *thread, u64 weight) {
     s64 time = (s64)(weight * sampler_self()->period_ticks), stolen = thread->stolen_ticks[STOLEN_INTERRUPT];
     if (thread->sampled_since_ticks != log_state.profile->sample_since_ticks) {

@@ -12,15 +12,15 @@
 
 // The sampler's deadlines; see sampler.c.
 struct sampler {
-    u64 period_ticks; // 0: off
-    u64 grid_ticks;   // the grid's point that the armed deadline belongs to
+    u64 period_ticks; // 0 if off
+    u64 grid_ticks;   // the grid's point to which the armed deadline belongs
     u64 deadline_ticks;
     u64 random;
     s64 spent_ticks; // in the current interrupt
 };
 
-// Of one processor. The ledger is moved on at thread level only; the interrupt adds to `interrupt_ticks`, which every
-// reading leaves out (ledger.c).
+// What belongs to one processor. The ledger is updated at thread level only; the interrupt adds to `interrupt_ticks`,
+// which every reading leaves out (ledger.c).
 struct log_cpu {
     struct stream_writer streams[STREAM_LEVELS];
     struct region_ledger *ledger;
@@ -28,13 +28,13 @@ struct log_cpu {
     struct region_native *natives;
     u32 native_mask;
     struct log_thread *running;
-    // interrupt_ticks, host_ticks, and running's I, at the ledger's last reading
+    // interrupt_ticks, host_ticks, and the running thread's I, at the ledger's last reading
     s64 ledger_interrupt_base, ledger_host_base, ledger_instrument_base;
-    // the bases, the account and its ticks are being moved on: the interrupt leaves them alone
+    // the bases, the account and its ticks are being updated: the interrupt leaves them alone
     volatile bool ledger_updating;
     s64 interrupt_ticks;      // cumulative
     u64 interrupt_left_ticks; // the last reading of the last interrupt
-    s64 host_ticks;           // the same: what is known of the time in which the host ran something else
+    s64 host_ticks;           // cumulative: known part of the time in which the host ran something else
     struct sampler sampler;
     volatile u32 busy_levels; // bits by enum stream_level: a record is being written
     u32 number;
@@ -49,15 +49,15 @@ struct log_state {
     struct region_anchor *anchors;
     u8 *names;
     struct timing_row *rows;
-    struct region_counters *counters; // NULL: none are asked for
+    struct region_counters *counters; // NULL if none are asked for
     u32 counter_capacity;
     u32 *row_index; // see timing.c
     u32 row_index_mask;
     u32 row_capacity;
-    u32 class_ids, method_ids, object_ids; // given out
+    u32 class_ids, method_ids, object_ids; // last numbers given out
     u32 event_types;                       // named so far
-    // By the hash of its name, for each type of events: what has no bit here has no name either, and need not be looked
-    // for among all
+    // By the hash of its name, for each type of events: a name without a bit here does not exist, and need not be
+    // looked for among all
     u64 event_filter[EVENT_FILTER_WORDS];
     struct slow_call *slow; // groups of config.slow_calls
     u32 slow_groups;
@@ -65,7 +65,7 @@ struct log_state {
     u32 stack_mask;
     struct timing_pool *pool;
     u64 pool_bytes;
-    u64 pool_free[POOL_SIZES]; // lists of what has been given back, by size; see pool.c
+    u64 pool_free[POOL_SIZES]; // lists of blocks that have been given back, by size; see pool.c
     struct region_thread *threads;
     u32 thread_capacity;
     struct region_output *output;
@@ -100,23 +100,24 @@ extern struct log_state log_state;
     (1ull << EVENT_sample | 1ull << EVENT_method_enter | 1ull << EVENT_method_leave | 1ull << EVENT_method_unwind | \
      1ull << EVENT_control | 1ull << EVENT_sample_rate | 1ull << EVENT_counters)
 
-// Lays out the zeroed region and fills log_state. False: it is too small. `cpus` streams and ledgers.
+// Lays out the zeroed region, with `cpus` streams and ledgers, and fills log_state. Returns false if it is too small.
 bool region_create(struct region_header *region, u64 bytes, const struct log_config *config, u32 cpus);
-// The magic, when all else stands.
+// Stores the magic, when everything else is complete.
 void region_publish(void);
 
 static inline void log_lost(enum loss_cause cause) { log_state.loss[cause]++; }
 static inline bool log_allocating(void) { return (log_state.config.flags & REGION_ALLOCATIONS) != 0; }
 static inline bool log_timing(void) { return (log_state.config.flags & REGION_TIMING) != 0; }
 
-// Ticks with everything before them done, unless readings are not ordered. In tests a clock of their own, as log_ticks.
+// Ticks after everything before them is done, unless readings are not ordered. In tests a clock of their own, as
+// log_ticks.
 u64 log_ticks_ordered(void);
 
 // ---- thread.c
 
 // The processor of the running code.
 struct log_cpu *log_cpu_self(void);
-// The running thread's loan of the stream's position, taken back and given again.
+// Takes back, and gives again, the running thread's loan of the stream's position.
 void log_stream_take(struct log_cpu *cpu, const struct log_thread *thread);
 void log_stream_give(const struct log_cpu *cpu, struct log_thread *thread);
 // Copies the thread's counters into its entry.
@@ -125,41 +126,42 @@ void log_thread_sync(struct log_thread *thread);
 // ---- ledger.c
 
 void ledger_init(struct log_cpu *cpu, u64 start_ticks);
-// `to` runs next: its account is the current one from now on.
+// `to` runs next: from now on its account is the current one.
 void ledger_thread_switch(struct log_cpu *cpu, struct log_thread *to);
-// The current account up to now.
+// Brings the current account up to now.
 void ledger_settle(struct log_cpu *cpu);
-// Up to now the host has run something else for so long altogether. In an interrupt that came at `now`, or with
+// Up to now the host has run something else for `host_ticks` altogether. In an interrupt that came at `now`, or with
 // interrupts off.
 void ledger_host(struct log_cpu *cpu, u64 now, s64 host_ticks);
 
 // ---- pool.c
 
 void pool_init(void);
-// Memory of a power of two of bytes, from TIMING_POOL_LEAST, that is there already, not zeroed; NULL if none is left.
+// Memory of a power of two of bytes, from TIMING_POOL_LEAST; present already, not zeroed; NULL if none is left.
 void *pool_take(u64 bytes);
 void pool_give(void *memory, u64 bytes);
 u64 pool_offset(const void *memory);
 void *pool_at(u64 offset);
-// Counts a duration in the row's histogram, whose window grows where it must, but not to where durations are that tell
-// that the row's calls are short ones: each of those has to come here.
+// Counts a duration in the row's histogram, whose window grows where it must, but not down to durations that would make
+// the row one of short calls: each of those has to come here.
 void histogram_add(struct timing_row *row, s64 elapsed);
-// The row has not had a duration.
+// Makes the row one that has had no duration.
 void histogram_clear(struct timing_row *row);
 
 // ---- timing.c
 
 void timing_init(void);
-// Gives the thread an activation stack with its root, from a time with the thread's counters then; none left, or nothing is timed: the thread is not timed.
+// Gives the thread an activation stack with its root, from a time with the thread's counters then. If none is left, or
+// nothing is timed, the thread is not timed.
 void timing_thread_create(struct log_thread *thread, u64 start_ticks, s64 instrument, s64 outside);
 // Closes the thread's root into its entry, and gives the stack back.
 void timing_thread_end(struct log_thread *thread, u64 now);
-// Looks for the row of (thread, caller, callee), making it if it is new; "other" when there is no room.
+// Looks for the row of (thread, caller, callee) and makes it if it is new; "other" if there is no room.
 struct timing_row *timing_row_find(u32 thread, u32 caller, u32 callee);
-// The row as if nothing had been called; what is on the stack stays so, and the kind of its calls too.
+// Makes the row as if nothing had been called; what is on the stack stays, and so does the kind of its calls.
 void timing_row_clear(struct timing_row *row);
-// Pushes an activation from C; false if there is no room. Up to the activation's own reading, all since `from` is the
-// instruments' time.
+// Pushes an activation from C; returns false if there is no room. Up to the activation's own reading, everything since
+// `from` is the instruments' time.
 bool timing_push(struct log_thread *thread, u32 method, u64 sp, const struct log_reading *from);
 // Called by probes.S.
 bool timing_enter_slow(struct log_thread *thread, u32 method);
@@ -167,28 +169,28 @@ void timing_leave_slow(struct log_thread *thread, u64 sp, u64 t1, s64 i1, s64 n1
 // The activation above the topmost one has ended, and has exceeded its row's slow_limit.
 void timing_leave_long(struct log_thread *thread, s64 raw, s64 elapsed, s64 cpu);
 void timing_bucket_slow(struct log_thread *thread, struct timing_row *row, s64 elapsed);
-// Where the thread's activations are, for readers of the region. Also from an interrupt.
+// Records where the thread's activations are, for readers of the region. Also called from an interrupt.
 void timing_sync(struct log_thread *thread);
 // Begins a new block, so that the topmost activation's exit has to look for it in the one below.
 void timing_split(struct log_thread *thread);
 
-// What the probes cost, for probes.S as well: a pair between its readings, and in all; its entry alone; one traced
+// What the probes cost, for probes.S as well: a pair between its readings, and altogether; its entry alone; one traced
 // record.
 extern u64 timing_inner_ticks, timing_full_ticks, timing_enter_ticks, timing_trace_ticks;
-// Of a pair, what is not between its readings. Work of a method that lasts longer than what the probes do between them
-// goes on beside that, shorter work waits for it: for rows of calls with less than `limit` between the readings (0: none)
-// more is taken out.
+// The part of a pair that is not between its readings. A method's work that lasts longer than what the probes do
+// between their readings goes on in parallel with that; shorter work waits for it: more is subtracted for rows whose
+// calls have less than `limit` between the readings (0: for none).
 extern u64 timing_outer_ticks, timing_short_inner_ticks, timing_short_limit_ticks;
-// What the entry's slow path costs beyond a fast one and what it measures itself; what a pair costs less when its
-// activation was not outermost.
+// What the entry's slow path costs beyond a fast one and beyond what it measures itself; how much less a pair costs if
+// its activation was not outermost.
 extern u64 timing_slow_rest_ticks, timing_nested_less_ticks;
 // What timing_leave_long's path costs beyond what it measures itself.
 extern u64 timing_long_rest_ticks;
-// The same of an exit that finds no bucket in its window.
+// The same for an exit that finds no bucket in its window.
 extern u64 timing_bucket_rest_ticks;
-// And of one that finds its activation in the block below, beyond an ordinary exit; may be less than nothing.
+// And for one that finds its activation in the block below, beyond an ordinary exit; may be negative.
 extern s64 timing_leave_rest_ticks;
-// What log_java_begin and log_java_end do not measure themselves of what their root costs.
+// The part of what their root costs that log_java_begin and log_java_end do not measure themselves.
 extern u64 timing_root_rest_ticks;
 // What log_read and log_charge do not measure themselves, where allocations are counted.
 extern u64 timing_charge_rest_ticks;
@@ -198,47 +200,47 @@ extern u64 timing_unwind_inner_ticks, timing_unwind_rest_ticks;
 // An interrupt, before its first reading and after its last.
 extern u64 timing_interrupt_ticks;
 
-// The instruments' are the ticks between two readings that nobody else has accounted for. Returns them.
+// Charges to the instruments the ticks between two readings that nothing else has accounted for. Returns them.
 s64 log_charge_between(struct log_thread *thread, const struct log_reading *from, const struct log_reading *to);
 
-// How an activation ends; TIMING_POPPED: one that timing_push has made, which measures its own cost.
+// How an activation ends. TIMING_POPPED is for one that timing_push has made, which measures its own cost.
 enum timing_exit { TIMING_RETURNED, TIMING_UNWOUND, TIMING_ABANDONED, TIMING_POPPED };
 // Closes the topmost activation at this reading; afterwards at->instrument is what a caller's activation that ends at
 // the same reading needs.
 void timing_close(struct log_thread *thread, struct log_reading *at, enum timing_exit how);
-// Closes in this way all that is above the activation of this stack pointer, or above where it would be.
+// Closes in this way everything above the activation of this stack pointer, or above where it would be.
 void timing_close_below(struct log_thread *thread, u64 sp, struct log_reading *at, enum timing_exit how);
 
 // ---- allocation.c
 
-// Gives the thread a block of counters; none left, or nothing is counted: the one that is everybody's.
+// Gives the thread a block of counters; if none is left, or nothing is counted, the one that is shared by all.
 void allocation_thread_create(struct log_thread *thread);
-// The thread runs on this processor now: its counters are those that code counts with.
+// The thread runs on this processor now: code counts in its counters.
 void allocation_thread_run(const struct log_thread *thread);
 // Turns the thread's block into rows, and gives it back.
 void allocation_thread_end(struct log_thread *thread);
 
 // ---- names.c
 
-// A text by number.
+// Records a text by number.
 void names_string(u32 number, const char *text, size_t length);
 
-// Appends a record: fields (with their struct name_record in front), then the texts. False if there is no room,
-// counted.
+// Appends a record: fields (with their struct name_record in front), then the texts. Returns false if there is no room,
+// which is counted.
 bool names_append(struct name_record *fields, u32 fields_bytes, const void *text, u32 text_bytes, const void *more,
                   u32 more_bytes);
 
 // ---- control.c
 
-// What is on at the start goes into the history.
+// Puts what is on at the start into the history.
 void control_begin(void);
-// At interrupt level: has a request that waits done at the next safepoint. False: nobody has ever made one. (A host that
-// interrupts for a request cannot know that it has just been answered.)
+// At interrupt level: has a waiting request carried out at the next safepoint. Returns false if nobody has ever made
+// one. (A host that interrupts for a request cannot know that it has just been answered.)
 bool control_look(void);
 
 // ---- log.c
 
-// Brings all tables to one moment, of which only memory held a part; returns it. Interrupts are off.
+// Brings all tables to one moment, including what only memory held; returns that moment. Interrupts are off.
 u64 log_settle(void);
 
 // ---- event.c
@@ -246,8 +248,8 @@ u64 log_settle(void);
 // The thread's next record begins a packet.
 void log_new_packet(struct log_thread *thread);
 
-// Called by probes.S and inline code: room for a record of this size, or a loss. 0 bytes: a component's event whose
-// number is none is lost.
+// Called by probes.S and inline code: makes room for a record of this size, or counts a loss. 0 bytes stand for a
+// component's event with an impossible number, which is lost.
 u32 log_packet_slow(struct log_thread *thread, u32 bytes);
 
 // ---- clock.c
@@ -255,30 +257,30 @@ u32 log_packet_slow(struct log_thread *thread, u32 bytes);
 void clock_init(void);
 void clock_calibrate(void);
 void clock_anchor(void);
-// From the timer interrupt: what the host took, and an anchor now and then.
+// From the timer interrupt: records what the host took, and now and then an anchor.
 void clock_tick(u64 now);
-// Tells the ledger what the host took. In an interrupt that came at `now`, or with interrupts off.
+// Reports to the ledger what the host took. In an interrupt that came at `now`, or with interrupts off.
 void clock_host(u64 now);
-// At a switch of threads: what the host took before it is not the next thread's. Asks at most every 100 us.
+// At a switch of threads: what the host took before it must not count for the next thread. Asks at most every 100 us.
 void clock_host_switch(u64 now);
 
 // ---- counters.c
 
-// What was counted since the last reading is `from`'s: before another thread runs, and at the end.
+// What was counted since the last reading is `from`'s: called before another thread runs, and at the end.
 void counters_switch(struct log_thread *from);
-// In the interrupt: the same, and an event for each counter.
+// In the interrupt: the same, with an event for each counter.
 void counters_sample(const struct log_thread *thread);
 
 // ---- calibrate.c
 
-// Interrupts and records always; probes where methods are timed.
+// Measures interrupts and records always; probes if methods are timed.
 void timing_calibrate(void);
-// The probes, in a run that did not time from the start. No activation is open.
+// Measures the probes in a run that did not time from the start. No activation is open.
 void timing_calibrate_probes(void);
 
 // ---- sampler.c
 
-// When samples go by each thread's own time: `from` keeps what is left until its next one, and `to` goes on with what
+// If samples go by each thread's own time: `from` keeps what is left until its next one, and `to` continues with what
 // it had.
 void sampler_switch(struct log_thread *from, struct log_thread *to, u64 now);
 

@@ -5,7 +5,7 @@
 #include "log/events.h"
 #include "log/machine.h"
 
-// Orders the stores before it against those after it, for a reader on another processor. x86 keeps stores in order; the
+// Orders the stores before it before those after it, for a reader on another processor. x86 keeps stores in order; the
 // compiler must as well.
 static void store_fence(void) { __atomic_thread_fence(__ATOMIC_RELEASE); }
 
@@ -30,14 +30,14 @@ static void packet_close(struct stream_writer *writer, u64 now) {
     packet->end_ticks = now;
     packet->record_count = packet_record_count(writer, content_bytes);
     packet->discarded = writer->dropped;
-    // content_bytes says that the packet is whole: all of it before that.
+    // content_bytes says that the packet is whole: everything else in it must be stored before.
     store_fence();
     packet->content_bytes = (u32)content_bytes;
     writer->packet = NULL;
     writer->next = writer->end;
 }
 
-// The reader that copies the oldest packet now must see `oldest` move before the packet changes.
+// A reader that is copying the oldest packet must see `oldest` move before the packet changes.
 static void packet_overwrite(struct stream_writer *writer, struct region_packet *packet) {
     struct region_stream *control = writer->control;
     control->lost[STREAM_LOST_OVERWRITTEN] += packet->record_count;
@@ -46,8 +46,8 @@ static void packet_overwrite(struct stream_writer *writer, struct region_packet 
     packet->content_bytes = 0;
 }
 
-// Until the ring comes round, memory for packets is made ready in such steps: all of it at the start would cost a short
-// run more than the run itself.
+// Until the ring wraps, memory for packets is made present in steps of this size: all of it at the start would cost a
+// short run more than the run itself.
 #define PREPARE_BYTES (4 * PACKET_BYTES)
 
 static void packet_prepare(const struct stream_writer *writer, u64 start, u64 ring_bytes) {

@@ -1,4 +1,4 @@
-// Threads in the log: their entries, the switch between them, and stolen time. Everything here is at thread level.
+// Threads in the log: their entries, switches between them, and stolen time. Everything here is at thread level.
 #include "log/inline.h"
 #include "log/state.h"
 
@@ -97,7 +97,7 @@ void log_thread_switch(struct log_thread *from, struct log_thread *to, enum swit
     allocation_thread_run(to);
     log_stream_take(cpu, from);
     ledger_thread_switch(cpu, to);
-    // The record was written after `now`, so it is in `to`'s time.
+    // The record was written after `now`, so its time is `to`'s.
     s64 cost = from->instrument_ticks - instrument;
     from->instrument_ticks -= cost;
     to->instrument_ticks += cost;
@@ -122,7 +122,7 @@ void log_thread_wakeup(struct log_thread *thread, struct log_thread *waker, enum
 void log_thread_end(struct log_thread *thread) { log_event(EVENT_thread_end, thread->number, 0, 0); }
 
 // ---- Stolen time. What a section takes is its length without what others have accounted for within it: interrupts and
-// time away (outside), instruments, and Java that ran inside.
+// time away (outside), instruments, and Java that ran inside
 
 static const u8 stolen_accounts[STOLEN_KINDS] = {
     [STOLEN_INTERRUPT] = LEDGER_interrupt,

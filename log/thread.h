@@ -1,6 +1,6 @@
-// What the log owns of a thread, and all that it knows of one: the kernel's struct thread begins with it. Its fields
-// are written by the log, by inline probes and by the interrupts of the thread's own processor, except for those at the
-// end, which the kernel keeps for the log to read.
+// What the log owns of a thread, and everything it knows about one: the kernel's struct thread begins with it. Its
+// fields are written by the log, by inline probes and by the interrupts of the thread's own processor, except for those
+// at the end, which the kernel maintains for the log to read.
 #ifndef LOG_THREAD_H
 #define LOG_THREAD_H
 
@@ -12,10 +12,10 @@ struct region_thread;
 struct timing_activation;
 struct timing_block;
 
-// Stolen time, by who took it.
+// Stolen time, by what took it.
 enum stolen_kind { STOLEN_INTERRUPT, STOLEN_COLLECTION, STOLEN_TRANSLATION, STOLEN_LINKING, STOLEN_KINDS };
 
-// What inline code of the instruments calls, `call [r15 + offset]`: log/probes.S.
+// What the instruments' inline code calls, with `call [r15 + offset]`: log/probes.S.
 enum log_entry { LOG_ENTRY_SLOW, LOG_ENTRY_TIME_ENTER, LOG_ENTRY_TIME_LEAVE, LOG_ENTRY_TRACE, LOG_ENTRIES };
 
 struct log_thread {
@@ -24,7 +24,7 @@ struct log_thread {
     u64 log_end;       // end of the current packet
     u64 log_head_bias; // stream head = log_next + bias
     u64 log_head_at;   // address of the stream's head in the region
-    u64 log_extra;     // 16-byte units of the packet's records beyond each one's first
+    u64 log_extra;     // how many 16-byte units the packet's records have beyond the first one each
     // Timing
     struct timing_activation *activation; // top of the activation stack
     struct timing_activation *activation_end;
@@ -33,9 +33,9 @@ struct log_thread {
     s64 stolen_ticks[STOLEN_KINDS]; // S
     s64 outside_ticks;              // away_ticks and all of stolen_ticks: what CPU time leaves out
     s64 unstolen_ticks;             // code that ran inside stolen time, cumulative: see log_stolen_pause
-    struct timing_block *timing;    // where `activation` is; NULL: the thread is not timed
-    u64 cache;                      // address of its struct timing_slot, 0: not timed
-    u32 cache_mask;                 // of the byte offset of a slot in them
+    struct timing_block *timing;    // where `activation` is; NULL if the thread is not timed
+    u64 cache;                      // address of its struct timing_slot, 0 if it is not timed
+    u32 cache_mask;                 // for the byte offset of a slot in them
     u32 cache_misses;               // in which another row's slot was taken, since the cache has had this size
     u64 log_entries[LOG_ENTRIES];   // by enum log_entry
     // Accounts
@@ -43,28 +43,28 @@ struct log_thread {
     struct log_cpu *log_cpu;         // of the processor where it runs or ran last; NULL: the first
     u64 away_since_ticks;
     u64 probed_bytes;                     // allocated, as the allocation probe counts them
-    u64 probed_step;                      // of them, since its last event
-    struct allocation_block *allocations; // its counters, where GS points while it runs; NULL: nothing is counted
+    u64 probed_step;                      // of those, since its last event
+    struct allocation_block *allocations; // its counters, to which GS points while it runs; NULL if nothing is counted
     u64 sample_left_ticks;                // of its own time until its next sample, while it does not run
     u64 sample_behind_ticks;              // that sample's place in its period
-    u64 sampled_since_ticks;              // the start of the sampler that the next two belong to
-    s64 unseen_ticks;   // what interrupts took from it before its last sample and no sample has paid yet
+    u64 sampled_since_ticks;              // when the sampler to which the next two belong was started
+    s64 unseen_ticks;   // what interrupts took from it before its last sample, as far as no sample has paid for it yet
     s64 unseen_base;    // its stolen_ticks[STOLEN_INTERRUPT] then
     u32 ledger_account; // enum ledger_account while it runs
     u32 native_method;  // id: the native that is called next, stored by its wrapper
-    u32 native_entry;   // of the processor's table, for the native that it is in; 0: of those without an entry
+    u32 native_entry;   // in the processor's table, for the native that it is in; 0 for those without an entry
 
     // The kernel's, for the log to read
     u32 number;   // from 1, never used again in a run
     bool is_idle; // a processor's idle thread
-    // Handed out by the heap, with what is left of the thread's window (heap_next to heap_end)
+    // Handed out by the heap, including what is left of the thread's window (heap_next to heap_end)
     u64 allocated_bytes;
     u64 heap_next; // allocation window, zeroed
     u64 heap_end;
-    u64 anchor_fp; // rbp of the last translated frame, while the thread is in C; 0: there is none
+    u64 anchor_fp; // rbp of the last translated frame while the thread is in C; 0 if there is none
     u64 anchor_pc; // the return address into it
     u64 stack_start, stack_end;
-    u32 awaited_object; // number of the object whose monitor it waits for or in, 0: none
+    u32 awaited_object; // number of the object whose monitor it waits for or in, 0 if none
 };
 
 // Bytes of the objects that the thread has made.

@@ -1,5 +1,5 @@
-// The counter, as everything in log/ but the assembly reads it. In a file of its own so that a test can put a clock of
-// its own in its place.
+// The counter, as everything in log/ except the assembly reads it. In a file of its own so that a test can replace it
+// with a clock of its own.
 #include "log/inline.h"
 #include "log/machine.h"
 #include "log/state.h"

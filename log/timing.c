@@ -1,5 +1,5 @@
 // Method timing, the part in C: rows, what the probes do not find at once, exits by exception, and roots. probes.S is
-// the other half; timing_close and its leave probe do the same arithmetic, which log/test/timing_test.c holds against a
+// the other half; timing_close and its leave probe do the same arithmetic, which log/test/timing_test.c compares with a
 // model.
 //
 //     E = t1 - t0 - c_in - (I1 - I0)       then I += c_full
@@ -15,7 +15,7 @@
 #include "log/state.h"
 
 #define HEAD 0x80000000u        // in the index: the row that holds the on-stack count of its thread and callee
-#define FIRST_BLOCK_BYTES 1024u // of a thread's stack; each part above has four times the bytes of the one below, up to
+#define FIRST_BLOCK_BYTES 1024u // of a thread's stack; each further part has four times the bytes of the last, up to
 #define LARGEST_BLOCK_BYTES (16 * (u32)KIB)
 #define FIRST_CACHE_BYTES 512u
 #define CACHE_BYTES (PROBE_SLOT_MASK + (u32)sizeof(struct timing_slot))
@@ -29,7 +29,7 @@ u64 timing_slow_rest_ticks, timing_nested_less_ticks, timing_root_rest_ticks, ti
 s64 timing_leave_rest_ticks;
 u64 timing_outer_ticks, timing_short_inner_ticks, timing_short_limit_ticks;
 
-// What a thread that is not timed stands on: no exit matches it, and there is no room for an entry.
+// The stack of a thread that is not timed: no exit matches it, and there is no room for an entry.
 static struct timing_activation nothing[2] = {{.sp = UINT64_MAX}, {.sp = UINT64_MAX}};
 
 // ---- Rows
@@ -40,7 +40,7 @@ static u32 hash_key(u32 thread, u32 caller, u32 callee) {
     return (u32)(hash * 0xbf58476d1ce4e5b9ull >> 32);
 }
 
-// The place in the index of the row, or of the head of (thread, callee); where it is missing, the empty place for it.
+// The place in the index of the row, or of the head of (thread, callee); if it is missing, the empty place for it.
 static u32 *index_find(u32 thread, u32 caller, u32 callee, u32 head) {
     struct log_state *log = &log_state;
     u32 at = hash_key(thread, head ? HEAD : caller, callee) & log->row_index_mask;
@@ -60,7 +60,7 @@ static void row_init(struct timing_row *row, u32 thread, u32 caller, u32 callee,
     row->slow_limit = INT64_MIN;
     row->inner_ticks = (u32)timing_inner_ticks;
     row->histogram = (u64)log_state.pool->no_window;
-    // The key last, in one store: a reader that sees it sees a row that is ready.
+    // The key last, in one store: a reader that sees it sees a complete row.
     __atomic_store_n((u64 *)&row->caller, LOG_PAIR(caller, callee), __ATOMIC_RELEASE);
 }
 
@@ -139,8 +139,8 @@ struct log_reading log_read(const struct log_thread *thread) {
     return reading;
 }
 
-// What the ledger has given to the host meanwhile cannot be the instruments' there as well. The thread's own counter goes
-// on: its methods are to be free of all of it.
+// What the ledger has charged to the host meanwhile cannot be charged to the instruments there as well. The thread's
+// own counter includes it: its methods are to be free of all of it.
 s64 log_charge_between(struct log_thread *thread, const struct log_reading *from, const struct log_reading *to) {
     s64 spent = (s64)(to->ticks - from->ticks) - (to->outside - from->outside) - (to->instrument - from->instrument),
         host = to->host - from->host;
@@ -150,15 +150,15 @@ s64 log_charge_between(struct log_thread *thread, const struct log_reading *from
     return spent;
 }
 
-// timing_close moves from->instrument on with the costs that it adds, because they lie before the reading.
+// timing_close moves from->instrument on by the costs that it adds, because they lie before the reading.
 void log_charge(struct log_thread *thread, const struct log_reading *from) {
     struct log_reading to = log_read(thread);
     log_charge_between(thread, from, &to);
 }
 
-// ---- Activations. A thread's stack of them is a chain of blocks. When the topmost is full, the next one takes a quarter
-// of its activations along, and gives its place up when all of those have ended: calls to and fro there are as quick as
-// any others.
+// ---- Activations. A thread's stack of them is a chain of blocks. When the topmost is full, the next one takes a
+// quarter of its activations along, and is given back when all of those have ended: so calls back and forth across the
+// boundary are as quick as any others
 
 static u32 block_bytes(const struct timing_block *block) {
     return (u32)sizeof(*block) + block->capacity * (u32)sizeof(struct timing_activation);
@@ -190,7 +190,7 @@ static void block_use(struct log_thread *thread, struct timing_block *block, u64
 
 static bool is_full(const struct log_thread *thread) { return thread->activation >= thread->activation_end; }
 
-// The topmost `moved` activations go into a block of their own.
+// Moves the topmost `moved` activations to a block of their own.
 static bool split(struct log_thread *thread, u64 moved, u32 bytes) {
     struct timing_block *below = thread->timing, *block = block_take(thread->number, bytes);
     if (!block) return false;
@@ -212,7 +212,7 @@ static bool grow(struct log_thread *thread) {
 
 void timing_split(struct log_thread *thread) { split(thread, 0, FIRST_BLOCK_BYTES); }
 
-// The topmost activation; it may be in the block below.
+// The topmost activation, which may be in the block below.
 static struct timing_activation *top_of(struct log_thread *thread) {
     struct timing_block *block = thread->timing;
     if (!block || thread->activation != block->activations || !block->previous) return thread->activation;
@@ -225,7 +225,7 @@ static struct timing_activation *top_of(struct log_thread *thread) {
     return top;
 }
 
-// The next activation is filled from the row; its readings are taken last.
+// Fills the next activation from the row; its readings are taken last.
 static void push(struct log_thread *thread, struct timing_row *row, u32 method, u64 sp,
                  const struct log_reading *from) {
     struct timing_activation *activation = thread->activation + 1;
@@ -250,13 +250,13 @@ bool timing_push(struct log_thread *thread, u32 method, u64 sp, const struct log
     return true;
 }
 
-// ---- The slowest calls of each method. A call is looked at if it exceeds its row's slow_limit, which is the least that
-// is kept of the method, as the row saw it last, or the row's maximum if that is less: so the exit probe's one compare
-// serves both. A table of groups, by a hash of the method, which is the first entry's callee.
+// ---- The slowest calls of each method. A call is looked at if it exceeds its row's slow_limit, which is the least
+// duration kept of the method, as the row saw it last, or the row's maximum if that is less: so the exit probe's one
+// compare serves both. The calls are in a table of groups, by a hash of the method, which is the first entry's callee
 
 #define SLOW_TRIES 32u
 
-// The method's group, an empty one, or NULL if there is no room near its place.
+// The method's group, or an empty one; NULL if there is no room near its place.
 static struct slow_call *slow_find(u32 method) {
     const struct log_state *log = &log_state;
     u32 at = method * 0x9e3779b9u % log->slow_groups;
@@ -276,7 +276,7 @@ static struct slow_call *slow_least(struct slow_call *group) {
     return least;
 }
 
-// Returns what a call of the method must exceed to be kept from now on.
+// Returns what a call of the method must exceed from now on to be kept.
 static s64 slow_keep(const struct slow_call *call) {
     if (!log_state.slow_groups || call->callee < METHOD_ID_FIRST) return INT64_MAX;
     struct slow_call *group = slow_find(call->callee);
@@ -293,7 +293,7 @@ static s64 slow_keep(const struct slow_call *call) {
     return least->callee ? least->elapsed : INT64_MIN;
 }
 
-// `activation` has ended like this.
+// `activation` has just ended in this way.
 static void look_at_long(const struct log_thread *thread, const struct timing_activation *activation, s64 raw,
                          s64 elapsed, s64 cpu, enum slow_end how) {
     struct timing_row *row = (struct timing_row *)activation->row;
@@ -309,7 +309,7 @@ static void look_at_long(const struct log_thread *thread, const struct timing_ac
                              .how = how};
     s64 limit = slow_keep(&call);
     row->slow_limit = limit < row->maximum ? limit : row->maximum;
-    if (row == log_state.rows) row->slow_limit = INT64_MIN; // it is of many methods
+    if (row == log_state.rows) row->slow_limit = INT64_MIN; // it stands for many methods
 }
 
 void timing_leave_long(struct log_thread *thread, s64 raw, s64 elapsed, s64 cpu) {
@@ -339,7 +339,7 @@ void timing_close(struct log_thread *thread, struct log_reading *at, enum timing
     s64 raw = (s64)(at->ticks - activation->t0);
     s64 elapsed = raw - (s64)inner[how] - (at->instrument - activation->i0);
     s64 cpu = elapsed - (at->outside - activation->n0);
-    // A callee that ends at the same reading as its caller has cost the caller its entry only.
+    // A callee that ends at the same reading as its caller has cost the caller only its entry.
     u64 full[] = {[TIMING_RETURNED] = timing_outer_ticks + row->inner_ticks,
                   [TIMING_UNWOUND] = timing_enter_ticks,
                   [TIMING_ABANDONED] = timing_enter_ticks,
@@ -387,7 +387,7 @@ static bool cache_make(struct log_thread *thread, u32 bytes) {
     return true;
 }
 
-// A cache in which rows have thrown each other out as often as it has slots is too small.
+// A cache in which rows have displaced each other as often as it has slots is too small.
 static void cache_missed(struct log_thread *thread) {
     u32 bytes = thread->cache_mask + (u32)sizeof(struct timing_slot);
     if (++thread->cache_misses * sizeof(struct timing_slot) < bytes || bytes == CACHE_BYTES) return;
@@ -431,7 +431,8 @@ void timing_leave_slow(struct log_thread *thread, u64 sp, u64 t1, s64 i1, s64 n1
     log_charge(thread, &at);
 }
 
-// Whether no activation is below `sp`, as the topmost one tells; where that is in another block, nobody knows yet.
+// Whether no activation is below `sp`, as far as the topmost one shows; if that is in another block, this is not known
+// yet.
 static bool is_above(const struct log_thread *thread, u64 sp) {
     const struct timing_block *block = thread->timing;
     return !block || (thread->activation->sp >= sp && (thread->activation != block->activations || !block->previous));

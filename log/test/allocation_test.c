@@ -1,4 +1,4 @@
-// Counters of allocation where the tables are small: nothing is lost of the sums, whatever finds no room.
+// Counters of allocation when the tables are small: nothing is missing from the sums, whatever finds no room.
 #include <stdlib.h>
 
 #include "log/thread.h"

@@ -1,5 +1,5 @@
-// The clock: conversions against arithmetic of 128 bits, the frequency as CPUID tells or a reference clock gives it,
-// and anchors through uptimes of years. Time is simulated: a counter and a reference clock of known rates. The file is
+// The clock: conversions compared with 128-bit arithmetic, the frequency as CPUID or a reference clock gives it, and
+// anchors through uptimes of years. Time is simulated: a counter and a reference clock of known rates. The file is
 // included, not linked, so that machine, processor and region can be this test's own.
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ typedef unsigned __int128 u128;
 typedef __int128 s128;
 
 #define ANCHORS 16u
-#define ROOM 5461u // of a region of 64 MiB
+#define ROOM 5461u // in a region of 64 MiB
 #define DAY_NS (86400 * 1000000000ull)
 #define WALL_AT_START 1700000000000000000ll
 #define WALL_ERROR_NS 1000u
@@ -30,8 +30,8 @@ struct machine machine;
 // ---- The world
 
 static u64 true_hz, ticks_now, reading_ticks, delay_ticks;
-static u64 changed_ticks, changed_ns; // since when the counter has true_hz, and when that was
-static u64 cpuid_highest, cpuid_tsc_hz, cpuid_base_mhz, hypervisor_khz; // 0: the leaf says nothing
+static u64 changed_ticks, changed_ns; // since when the counter has had true_hz, and at what time
+static u64 cpuid_highest, cpuid_tsc_hz, cpuid_base_mhz, hypervisor_khz; // 0 if the leaf says nothing
 static s64 away_ns, host_ticks;
 static u64 losses[LOSS_CAUSES];
 
@@ -47,7 +47,7 @@ static void change_hz(u64 hz) {
 u64 log_ticks(void) { return ticks_now += reading_ticks; }
 u64 log_ticks_ordered(void) { return log_ticks(); }
 
-// Counts from anywhere; a slow one comes later than it is asked.
+// Counts from anywhere; a slow one returns later than it is asked.
 u64 machine_reference(void) {
     ticks_now += delay_ticks;
     return 987654321 + (u64)((u128)true_ns(ticks_now) * 1000000 / machine.reference_period_fs);
@@ -98,7 +98,7 @@ static void start(u64 hz, const char *reference, u64 period_fs, u32 flags) {
     true_hz = hz;
     changed_ticks = machine.entry_ticks;
     changed_ns = 0;
-    ticks_now = machine.entry_ticks + hz / 50; // the kernel has booted for 20 ms
+    ticks_now = machine.entry_ticks + hz / 50; // the kernel has been booting for 20 ms
     reading_ticks = 40;
     delay_ticks = 300;
     cpuid_highest = cpuid_tsc_hz = cpuid_base_mhz = hypervisor_khz = 0;
@@ -136,7 +136,7 @@ static void test_scale(void) {
         u64 hz = rates[i];
         struct clock_scale scale = clock_scale_of(hz);
         for (u32 k = 0; k < 20000; k++) {
-            u64 ns = (u64)(any_u64(59)); // 18 years
+            u64 ns = (u64)(any_u64(59)); // up to 18 years
             u64 ticks = (u64)((u128)ns * hz / NS_PER_SECOND);
             u64 got_ticks = clock_ticks_of_ns(&scale, ns), got_ns = clock_ns_of_ticks(&scale, ticks);
             wrong += difference(got_ticks, ticks) > ticks / 900000000 + 1;
@@ -183,9 +183,9 @@ static void test_measured(void) {
             const struct region_clock *told = &log_state.region->clock;
             wrong += told->source != sources[i] || !told->trusted || !told->invariant;
             wrong += clock_distance_ppb(told->hz, true_hz) > told->error_ppb;
-            wrong += told->error_ppb > 200000; // of 20 ms, a reading's time
+            wrong += told->error_ppb > 200000; // in 20 ms, a reading's time
             wrong += log_hz() != told->hz;
-            // The wall clock goes on where it was, at the rate that is known now
+            // The wall clock continues where it was, at the rate that is known now
             s64 passed = (s64)((u128)(ticks_now - ticks) * NS_PER_SECOND / true_hz);
             wrong += before + passed - log_wall_ns() > 200000 || log_wall_ns() - before - passed > 200000;
         }
@@ -289,7 +289,8 @@ static void test_often(void) {
     tap_ok(losses[LOSS_ANCHORS] && losses[LOSS_ANCHORS] == log_state.anchors_section->lost, "the others are counted");
 }
 
-// A counter that changes its rate, or is not known not to: the log's clock follows the reference clock, without a step.
+// A counter that changes its rate, or is not known to be constant: the log's clock follows the reference clock, without
+// a step.
 static void test_following(bool invariant) {
     static const u64 later[] = {2000000000, 1500000000, 3100000000, 800000000, 2000000000};
     start(2000000000, "hpet", 69841279, 0);
@@ -310,7 +311,7 @@ static void test_following(bool invariant) {
             back += now < last;
             steps += now - last > 60000000;
             last = now;
-            // Some time after a change; before a second one passes, one that was trusted is not looked at
+            // Some time after a change; one that was trusted is not checked until a second has passed
             if (beat > 60 && difference((u64)now, (u64)truth) > most) most = difference((u64)now, (u64)truth);
         }
     }
@@ -320,7 +321,7 @@ static void test_following(bool invariant) {
     tap_is_int((long long)losses[LOSS_ANCHORS], 0, "and there was room for all anchors");
 }
 
-// One that keeps to its rate stays trusted, and the clock within some hundred ns.
+// A counter that keeps its rate stays trusted, and the clock stays within some hundred ns.
 static void test_steady(void) {
     start(2419200123, "monotonic", 1000000, 0);
     clock_init();

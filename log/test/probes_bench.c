@@ -1,6 +1,6 @@
-// What an inline record and a timed call cost, against a bare `rdtsc` in the same process: the probes themselves, as
-// the translator emits them, on a ring of the default size that wraps. Rounds are interleaved and the median ratio
-// counts, because the core's clock moves. One row of JSON a line.
+// What an inline record and a timed call cost, compared with a bare `rdtsc` in the same process: the probes themselves,
+// as the translator emits them, on a ring of the default size that wraps. Rounds are interleaved and the median ratio
+// counts, because the core's clock varies. One row of JSON a line.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// Layout of the region at all sizes, names as a reader finds them, the output ring, the table of stacks, and the
+// The layout of the region at all sizes, names as a reader finds them, the output ring, the table of stacks, and the
 // ledger.
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static void test_sizes(void) {
             struct region_header *region = aligned_alloc(4096, bytes);
             memset(region, 0, REGION_FIRST_SECTION);
             struct log_config config = {.flags = flags};
-            // Output and stream control are written while they are laid out.
+            // Output and stream control are written when they are laid out.
             if (bytes > 64 * MIB && flags != (REGION_TIMING | REGION_STACKS)) {
                 free(region);
                 continue;
@@ -210,7 +210,7 @@ static void test_ledger(void) {
 
 static s64 host_has_taken;
 
-// The host takes the processor, and the next interrupt knows it: now, or whenever it comes.
+// The host takes the processor, and the next interrupt knows about it, now or whenever it comes.
 static void host_takes(bool found) {
     s64 ticks = rand() % 500;
     test_ticks += (u64)ticks;
@@ -222,7 +222,8 @@ static void host_takes(bool found) {
     log_interrupt_leave(&interrupt, &frame);
 }
 
-// What the host took is charged at interrupts, also at those that strike while the instruments do something of theirs.
+// What the host took is charged at interrupts, including those that strike while the instruments do something of their
+// own.
 static void test_ledger_and_host(void) {
     fixture_start(2 * MIB, REGION_TIMING);
     struct region_ledger *ledger = log_state.cpus[0].ledger;

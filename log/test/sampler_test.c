@@ -1,5 +1,5 @@
-// The sampler: when it samples, whom, and what it counts; the timer is the test's, which strikes when it likes. Stacks
-// are left to the tests of whole systems.
+// The sampler: when it samples, which thread, and what it counts; the timer is the test's, which strikes when it likes.
+// Stacks are left to the whole-system tests.
 #include "log/sampler.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static u64 expected(void) { return log_state.loss[COUNT_SAMPLES_EXPECTED]; }
 static u64 taken(void) { return log_state.loss[COUNT_SAMPLES_TAKEN]; }
 static u64 lost(void) { return log_state.loss[LOSS_SAMPLES]; }
 
-// The timer strikes, so much after it was due.
+// The timer strikes, so long after it was due.
 static void strike(u64 late_ticks, enum timer_error error) {
     struct trap_frame frame = {.vector = TRAP_TIMER, .error = error, .rip = CODE_START + 100};
     test_ticks = timer_deadlines[TIMER_SAMPLER] + late_ticks;
@@ -47,7 +47,7 @@ static void test_grid(void) {
     fixture_stop();
 }
 
-// The same seed gives the same moments, and another one others.
+// The same seed gives the same moments, and another seed gives others.
 static u64 moments(u64 seed) {
     fixture_start(4 * MIB, REGION_SAMPLING);
     log_state.config.jitter_seed = seed;
@@ -65,7 +65,7 @@ static void test_late(void) {
     start(0);
     u64 grid = test_ticks;
     strike(0, TIMER_PROMPT);
-    // At 5.5 periods: the samples of four whole periods have been missed; the one of this period comes.
+    // At 5.5 periods: the samples of four whole periods have been missed; that of this period comes.
     timer_deadlines[TIMER_SAMPLER] = grid + 5 * PERIOD + PERIOD / 2;
     strike(0, TIMER_LATE_UNKNOWN);
     tap_ok(expected() == 5 && taken() == 2 && lost() == 3,
@@ -93,7 +93,8 @@ static void test_late(void) {
     fixture_stop();
 }
 
-// By the threads' own time: a thread that runs a third of the time has a third of the samples, idle time has none.
+// By the threads' own time: a thread that runs a third of the time gets a third of the samples, and idle time gets
+// none.
 static void test_threads(void) {
     start(REGION_SAMPLING_CPU);
     struct log_thread *threads[] = {host_thread, fixture_thread(2), fixture_thread(3)};
@@ -122,11 +123,12 @@ static void test_threads(void) {
     fixture_stop();
 }
 
-// No sample sees an interrupt: what one took comes out of the next sample, and out of those after it if it was longer.
+// No sample sees an interrupt: what one took is subtracted from the next sample, and from those after it if it was
+// longer.
 static void test_unseen(void) {
     start(0);
     strike(0, TIMER_LATE_UNKNOWN);
-    s64 spent = host_thread->unseen_ticks; // the sample's own time: the next one pays it
+    s64 spent = host_thread->unseen_ticks; // the sample's own time: the next one pays for it
     host_thread->stolen_ticks[STOLEN_INTERRUPT] += 5 * PERIOD / 2;
     strike(0, TIMER_LATE_UNKNOWN);
     tap_is_int(host_thread->unseen_ticks, 3 * PERIOD / 2 + 2 * spent,

@@ -1,5 +1,5 @@
 // Packets in ring and stop mode, with a reader that follows the protocol of log/region.h: what is read and what is
-// counted as lost are together what was written, at every moment; and records of all forms through the emitters, with
+// counted as lost together are what was written, at every moment; and records of all forms through the emitters, with
 // the inline ones executed.
 #include <stdlib.h>
 #include <string.h>
@@ -69,7 +69,7 @@ static struct reading read_all(void) {
     return reading;
 }
 
-// Every moment: what can be read and what is counted as lost is what was written.
+// At every moment, what can be read and what is counted as lost is what was written.
 static void test_every_moment(bool is_ring, const char *name) {
     start(is_ring);
     u32 wrong = 0;
@@ -129,7 +129,7 @@ static void test_finish(void) {
     stop();
 }
 
-// A stream without room at all, as in the smallest regions.
+// A stream without any room, as in the smallest regions.
 static void test_no_packet(void) {
     start(true);
     stream_init(&writer, control, packets, PACKET_BYTES - 1, true, 0, LEVEL_FAULT);
@@ -197,7 +197,7 @@ static void test_emitted_forms(void) {
     fixture_stop();
 }
 
-// Inline records, records from C and packets that change under both.
+// Inline records, records from C, and packets that change under both.
 static void test_mixed(void) {
     fixture_start(1 * MIB, REGION_RING);
     u8 *code = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -1,6 +1,6 @@
-// Method timing against a straightforward model: random programs of calls, returns, recursion, exceptions, interrupts,
-// translation, other threads and frames that vanish, in simulated time. Every figure of every row must be the model's,
-// to the tick, although each probe costs something.
+// Method timing compared with a straightforward model: random programs of calls, returns, recursion, exceptions,
+// interrupts, translation, other threads and frames that vanish, in simulated time. Every figure of every row must be
+// the model's, to the tick, although each probe costs something.
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,11 +13,11 @@
 #define DEPTH 40u
 #define FIRST_METHOD 0x11110000u
 
-// Of one probe: before and after the reading.
+// What one probe takes before and after its reading.
 enum { ENTER_BEFORE = 7, ENTER_AFTER = 11, LEAVE_BEFORE = 5, LEAVE_AFTER = 13 };
 
 struct frame {
-    u32 method; // number in the model, 0: the thread's root
+    u32 method; // number in the model, 0 for the thread's root
     s64 elapsed, cpu, callees_elapsed, callees_cpu;
 };
 
@@ -90,15 +90,15 @@ static void do_leave(struct model *model) {
     test_ticks += LEAVE_AFTER;
 }
 
-// Each activation's exit costs the same, but time stands still during log_unwind; so the unwinder's cost is nothing
-// here, and the entry's part remains.
+// Each activation's exit costs the same, but time stands still during log_unwind: so the unwinder costs nothing here,
+// and the entry's part remains.
 static void do_unwind(struct model *model, u32 to_depth) {
     u64 sp = sp_of(to_depth);
     while (model->depth > to_depth) model_close(model, TIMING_UNWOUND);
     log_unwind(host_thread, sp);
 }
 
-// Frames that vanish without an exit, found by the exit of the frame below them.
+// Frames that vanish without an exit, noticed at the exit of the frame below them.
 static void do_abandon(struct model *model, u32 to_depth) {
     while (model->depth > to_depth) model_close(model, TIMING_ABANDONED);
     u64 sp = sp_of(model->depth);
@@ -250,7 +250,7 @@ static void test_recursion(void) {
     fixture_stop();
 }
 
-// As many levels as there are, until the pool is full.
+// Enters as many levels as there is room for, until the pool is full.
 static u64 enter_all(u64 most) {
     u64 levels = 0;
     for (; levels < most && !log_state.loss[LOSS_ACTIVATIONS]; levels++) {
@@ -278,7 +278,7 @@ static void test_deep(void) {
     fixture_stop();
 }
 
-// Around the end of a block calls are as quick as elsewhere.
+// Calls around the end of a block are as quick as elsewhere.
 static void test_block_end(void) {
     start();
     u64 top = 0;
@@ -337,7 +337,7 @@ static void test_buckets(void) {
     tap_ok(timing_bucket(0) == TIMING_BUCKET_FIRST && widest < 0.07, "whose middle is within 7 %% of it");
 }
 
-// From the shortest to the longest, from the longest to the shortest, and in no order.
+// From the shortest to the longest, from the longest to the shortest, and in no particular order.
 static void test_windows_of_buckets(void) {
     u32 wrong = 0;
     static u64 durations[3000];

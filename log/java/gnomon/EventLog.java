@@ -8,10 +8,10 @@ import java.util.Objects;
  * A component's own events, in the log beside the kernel's.
  *
  * <p>On Gnomon a call of {@code record} is a few instructions in the translated caller. On any other virtual machine this
- * class is plain Java and keeps nothing but the names, so that a program with events runs there too.
+ * class is plain Java and keeps nothing but the names, so a program with events runs there too.
  *
  * <p>Recording never fails and never waits: what finds no room is counted as lost, and so is an event whose number
- * {@link #createEvent} can't have given.
+ * {@link #createEvent} cannot have returned.
  */
 public final class EventLog {
     private static final boolean RECORDING = "Gnomon".equals(System.getProperty("java.vm.name"));
@@ -74,9 +74,9 @@ public final class EventLog {
     }
 
     /**
-     * Records a number and a text, of which the first 63 bytes in UTF-8 are kept. All of these are events of the type "log".
+     * Records a number and a text, of which the first 63 bytes in UTF-8 are kept. These are all events of type "log".
      *
-     * @param text may be null: the same as empty
+     * @param text null is the same as an empty text
      */
     public static void logEvent(int number, String text) {
         if (RECORDING) {

@@ -8,25 +8,27 @@ public final class Profiler {
     }
 
     /**
-     * Times the methods that the pattern names from now on, as {@code gnomon run --time} takes it: {@code pkg.Class.method}, {@code *} within a name and
-     * {@code **} across packages. What is running goes on without until it is left. False: it names no method of a class that is loaded, and nothing has
-     * changed.
+     * From now on times the methods that the pattern names, in the form that {@code gnomon run --time} takes:
+     * {@code pkg.Class.method}, {@code *} within a name and {@code **} across packages. Calls that are running go on
+     * untimed until they return.
+     *
+     * @return false if the pattern names no method of a class that is loaded; then nothing has changed
      */
     public static boolean time(String pattern) {
         return RECORDING && time0(pattern, true);
     }
 
-    /** Times them no longer, which then costs nothing. */
+    /** No longer times them; they then run at full speed again. */
     public static boolean noTime(String pattern) {
         return RECORDING && time0(pattern, false);
     }
 
-    /** Records entry and exit of the methods that the pattern names from now on. */
+    /** From now on records entry and exit of the methods that the pattern names. */
     public static boolean trace(String pattern) {
         return RECORDING && trace0(pattern, true);
     }
 
-    /** Records them no longer. */
+    /** No longer records them. */
     public static boolean noTrace(String pattern) {
         return RECORDING && trace0(pattern, false);
     }
@@ -38,14 +40,14 @@ public final class Profiler {
         }
     }
 
-    /** Has all figures begin again: of methods, samples, events and the ledger. */
+    /** Starts all figures again from zero: those of methods, samples, events and the ledger. */
     public static void clear() {
         if (RECORDING) {
             clear0();
         }
     }
 
-    /** Samples so many times a second from now on: 1 to 10,000; 0 stops. */
+    /** From now on samples so many times a second: 1 to 10,000; 0 stops. */
     public static void sample(int hertz) {
         if (hertz < 0 || hertz > 10_000) {
             throw new IllegalArgumentException("not between 0 and 10000: " + hertz);

@@ -15,7 +15,7 @@
 #define CALLS 1000
 #define ROUNDS 5
 #define INTERRUPT_ROUNDS 60
-#define LEAST_INTERRUPTS 3 // in a round that counts as struck
+#define LEAST_INTERRUPTS 3 // in a round that counts as interrupted
 
 extern const u8 probe_slow[], probe_trace[];
 
@@ -33,7 +33,7 @@ static void ok(bool good, const char *name) {
     print_console("%sok %u - %s\n", good ? "" : "not ", ++count, name);
 }
 
-// Per call: exactly in deterministic runs, else within what the probes' cost may differ from one place to another.
+// Per call: exact in deterministic runs, otherwise within what the probes' cost may differ from one place to another.
 static void about(s64 got, s64 expected, const char *name) {
     s64 distance = got > expected ? got - expected : expected - got;
     bool good = is_deterministic ? distance == 0 : distance <= (s64)timing_full_ticks / 2;
@@ -104,7 +104,7 @@ static const struct timing_row *row_of(u32 caller, u32 callee) {
 
 static s64 smaller(s64 a, s64 b) { return a < b ? a : b; }
 
-// The best of some rounds, because others use the machine as well.
+// The best of several rounds, because others use the machine as well.
 static s64 best_ticks_of(calibrate_loop *loop) {
     s64 best = INT64_MAX;
     for (int round = 0; round < ROUNDS; round++) best = smaller(best, ticks_of(loop, OUTER));
@@ -134,11 +134,11 @@ static s64 best_root_ticks(calibrate_loop *loop, u32 method) {
     return best;
 }
 
-// A method's time as the probes see it is what it takes without them; and a caller's time is free of its callees'
+// A method's time as the probes see it is what it takes without them, and a caller's time is free of its callees'
 // probes.
 static void test_accuracy(void) {
     s64 empty = best_ticks_of(calibrate_empty_bare);
-    // what the caller takes for it
+    // what the caller pays for it
     s64 call = (best_ticks_of(calibrate_loop_bare) + best_ticks_of(calibrate_loop_empty)) / 2;
     s64 divide = best_ticks_of(calibrate_divide_bare) - call;
     about(best_row_ticks(calibrate_divide, OUTER + 1024) / CALLS, divide / CALLS,
@@ -166,7 +166,7 @@ static void test_sampler(void) {
        "interrupts took time from the thread");
 }
 
-// The thread's own time of some work, which interrupts strike.
+// The thread's own time for some work that interrupts strike.
 static s64 own_ticks_of_work(void) {
     struct log_reading from = log_read(&first);
     for (u64 steps = 1000000; steps; steps--) __asm__ volatile("");
@@ -174,9 +174,9 @@ static s64 own_ticks_of_work(void) {
     return (s64)(to.ticks - from.ticks) - (to.instrument - from.instrument) - (to.outside - from.outside);
 }
 
-// Interrupts take nothing from a thread that is not accounted for: neither what stands between their readings nor the
-// way to those and back. Others use the machine as well, who can only make a round longer: the shortest one counts, of
-// those with interrupts and of those without.
+// Interrupts take nothing from a thread that is not accounted for: neither what lies between their readings nor the way
+// to and from those. Others use the machine as well, which can only make a round longer: the shortest round counts,
+// both of those with interrupts and of those without.
 static void test_interrupts(void) {
     s64 undisturbed = INT64_MAX, struck = INT64_MAX;
     bool same = true;
@@ -191,7 +191,7 @@ static void test_interrupts(void) {
     }
     ok(struck != INT64_MAX, "interrupts strike");
     s64 more = (struck - undisturbed) * 1000 / undisturbed;
-    // An emulator in real time goes slower for a while after each interrupt: that is its own affair.
+    // An emulator in real time runs slower for a while after each interrupt: that is its own affair.
     if (is_deterministic || !machine.emulated)
         ok(is_deterministic ? same : more > -50 && more < 50, "and the thread's own time is what it is without them");
     print_console("# %ld ticks, with interrupts %ld: by %ld permille more\n", undisturbed, struck, more);
