@@ -292,7 +292,7 @@ INSTALLED = $(DESTDIR)$(PREFIX)
 
 install: all
 	install -d $(INSTALLED)/bin $(INSTALLED)/lib/gnomon/pc $(INSTALLED)/lib/gnomon/linux $(INSTALLED)/share/java $(INSTALLED)/share/man/man1 \
-	  $(INSTALLED)/share/bash-completion/completions $(DESTDIR)$(ZSH_FUNCTIONS) $(INSTALLED)/share/doc/gnomon/examples $(INSTALLED)/share/doc/gnomon/docs/pictures
+	  $(INSTALLED)/share/bash-completion/completions $(DESTDIR)$(ZSH_FUNCTIONS) $(INSTALLED)/share/doc/gnomon/examples/jdbc $(INSTALLED)/share/doc/gnomon/docs/pictures
 	install $(BUILD)/gnomon $(BUILD)/gnomon-verify $(INSTALLED)/lib/gnomon
 	install -m 644 $(BUILD)/gnomon.jar $(INSTALLED)/lib/gnomon
 	install -m 644 $(BUILD)/pc/gnomon.elf $(INSTALLED)/lib/gnomon/pc
@@ -305,6 +305,7 @@ install: all
 	install -m 644 README.md $(INSTALLED)/share/doc/gnomon
 	install -m 644 LICENSE $(INSTALLED)/share/doc/gnomon/copyright
 	install -m 644 $(EXAMPLE_SOURCES) $(INSTALLED)/share/doc/gnomon/examples
+	install -m 644 $(JDBC_SOURCES) $(INSTALLED)/share/doc/gnomon/examples/jdbc
 	install -m 644 $(wildcard docs/*.md) $(INSTALLED)/share/doc/gnomon/docs
 	install -m 644 $(wildcard docs/pictures/*.png) $(INSTALLED)/share/doc/gnomon/docs/pictures
 
@@ -321,6 +322,7 @@ Section: devel
 Priority: optional
 Installed-Size: @SIZE@
 Depends: @SHARED@, openjdk-17-jdk-headless, qemu-system-x86, graphviz
+Suggests: libhsqldb-java
 Description: runs and measures Java programs on a kernel of its own
  Gnomon translates Java bytecode on a bare-metal kernel, in QEMU or as a Linux
  process, and measures it while it runs: every call of chosen methods, samples,
