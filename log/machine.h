@@ -16,7 +16,7 @@ struct machine {
     u64 region_bytes;                     // of the log region at REGION_START, never 0
     bool region_shared;                   // the host sees the region; if false it exists in memory only
     u64 boot_stack_start, boot_stack_end; // the stack that kernel_main runs on; a guard page lies below
-    u32 cpu_count;
+    u32 cpu_count;              // that machine_start_processor could start, and the one that boots
     bool emulated;              // QEMU's TCG: CPUID's hypervisor leaf says "TCGTCGTCGTCG"
     bool invariant_counter;     // CPUID says that the time stamp counter's rate is constant
     const char *reference_name; // the reference clock's name: "hpet", "acpi-pm", "monotonic"
@@ -77,6 +77,7 @@ enum trap_vector {
     TRAP_PAGE_FAULT = 14,
     TRAP_MACHINE_CHECK = 18,
     TRAP_TIMER = 32,
+    TRAP_CALL = 33, // from another processor
 };
 
 // Whether the interrupted address is known to be where the thread was when the timer went off, however long ago that

@@ -28,6 +28,7 @@ struct cpu {
     u64 foreign_fp;                // the rbp with which that code was called
 
     u32 number;
+    u64 stack_start, stack_end; // that it boots on, and idles on
     struct cpu_timer timer;
     volatile u32 interrupt_depth;
     u32 fault_depth; // how many faults are being handled, one within another

@@ -47,6 +47,20 @@ void machine_idle(void);
 // interrupt_timer_set (kernel/core/interrupt.h), which shares the one timer among several clients.
 void machine_timer_arm(u64 ticks);
 
+// ---- Other processors. They are numbered as the firmware lists them; the one that boots is 0.
+
+struct cpu;
+
+// Starts processor `cpu->number`: it runs kernel_processor with interrupts off and FS = cpu, on a stack of its own,
+// [cpu->stack_start, cpu->stack_end). Returns when it has got there; false if it does not come up within 200 ms, or
+// there is no memory for its stacks. Thread level, on the processor that boots.
+bool machine_start_processor(struct cpu *cpu);
+// Interrupts a processor, this one too: interrupt_call runs there at once, or as soon as interrupts are on; machine_idle
+// returns. Several calls may come as one.
+void machine_interrupt(const struct cpu *cpu);
+// Interrupts another processor although its interrupts are off: interrupt_fault runs there, with TRAP_NMI.
+void machine_interrupt_hard(const struct cpu *cpu);
+
 // ---- The end
 
 // Stops the machine. The status that counts is the one in the region (see log/region.h); this one is only the process's
@@ -58,7 +72,9 @@ void machine_vanish(void);
 // ---- What the kernel gives the machine
 
 _Noreturn void kernel_main(void);
+_Noreturn void kernel_processor(struct cpu *cpu);
 void interrupt_timer(struct trap_frame *frame);
+void interrupt_call(struct trap_frame *frame);
 void interrupt_fault(struct trap_frame *frame);
 
 #endif
