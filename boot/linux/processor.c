@@ -1,0 +1,11 @@
+// One processor: there are no others yet.
+#include "kernel/core/machine.h"
+
+bool machine_start_processor(struct cpu *cpu) {
+    (void)cpu;
+    return false;
+}
+
+void machine_interrupt(const struct cpu *cpu) { (void)cpu; }
+
+void machine_interrupt_hard(const struct cpu *cpu) { (void)cpu; }
