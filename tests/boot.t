@@ -54,7 +54,7 @@ for machine in linux pc; do
 panic|deliberate, number 7
 assert|boot/test/main.c:[0-9]+: machine.region_bytes == 1
 null|fault: page fault, read of 0000000000000008
-overflow|fault: page fault, write of 00000040010ffff8
+overflow|fault: page fault, write of 00000040080ffff8
 divide|fault: divide error
 invalid|fault: invalid opcode
 wild|fault: general protection

@@ -1,5 +1,5 @@
 // The few facts that only the firmware's tables know (ACPI 6.4, chapter 5): where the HPET and the power-management
-// timer are, and how to turn the machine off. Called on the provisional page tables, which map the first 4 GiB. A table
+// timer are, how to turn the machine off, and which processors there are. Called on the provisional page tables, which map the first 4 GiB. A table
 // that is missing or broken leaves its facts zero.
 #include "base/string.h"
 #include "boot/pc/pc.h"
@@ -36,6 +36,14 @@ struct table {
 #define FADT_FLAG_TIMER_32 0x100u
 #define HPET_ADDRESS 44
 #define HPET_BYTES 56
+
+// Entries of the multiple APIC description table (MADT), each of which begins with its type and length.
+#define MADT_ENTRIES 44
+#define MADT_PROCESSOR 0
+#define MADT_PROCESSOR_BYTES 8
+#define MADT_PROCESSOR_WIDE 9 // whose number does not fit a byte
+#define MADT_PROCESSOR_WIDE_BYTES 16
+#define MADT_ENABLED 1u
 
 static bool is_sum_zero(const void *data, u32 bytes) {
     u8 sum = 0;
@@ -93,6 +101,24 @@ static void read_hpet(const struct table *hpet) {
     }
 }
 
+static void add_processor(u32 apic_id, u32 flags) {
+    if (!(flags & MADT_ENABLED) || acpi.processor_count == PROCESSORS_MOST) return;
+    acpi.processors[acpi.processor_count++] = apic_id;
+}
+
+static void read_madt(const struct table *madt) {
+    const u8 *entries = (const u8 *)madt;
+    for (u32 at = MADT_ENTRIES; at + 2 <= madt->bytes && entries[at + 1] >= 2; at += entries[at + 1]) {
+        u32 type = entries[at], bytes = entries[at + 1];
+        if (bytes > madt->bytes - at) return;
+        if (type == MADT_PROCESSOR && bytes >= MADT_PROCESSOR_BYTES) {
+            add_processor(entries[at + 3], read_u32(madt, at + 4));
+        } else if (type == MADT_PROCESSOR_WIDE && bytes >= MADT_PROCESSOR_WIDE_BYTES) {
+            add_processor(read_u32(madt, at + 4), read_u32(madt, at + 8));
+        }
+    }
+}
+
 void acpi_init(u64 address) {
     if (!address || address > MAP_END - RSDP_BYTES) return;
     const struct rsdp *rsdp = ram_at(address);
@@ -104,5 +130,6 @@ void acpi_init(u64 address) {
         if (!table) continue;
         if (!memcmp(table->signature, "FACP", 4)) read_fadt(table);
         if (!memcmp(table->signature, "HPET", 4)) read_hpet(table);
+        if (!memcmp(table->signature, "APIC", 4)) read_madt(table);
     }
 }

@@ -1,6 +1,10 @@
-// The local APIC: its timer is the only interrupt (SDM 3A, chapter 10). The timer's rate against the counter is
-// measured once, over a millisecond of the reference clock; where it is the counter's own rate within what the
-// measurement can tell, it is taken as that.
+// The local APIC of each processor: its timer, and interrupts from one processor to another, are the only ones (SDM 3A,
+// chapter 10). All timers run at one rate. Against the counter it is measured once, by the processor that boots, over a
+// millisecond of the reference clock; where it is the counter's own rate within what the measurement can tell, it is
+// taken as that.
+//
+// Registers are reached through memory: a processor that the firmware has switched to x2APIC is switched back, so only
+// those with an identifier of eight bits can be interrupted.
 #include "base/cpuid.h"
 #include "base/wide.h"
 #include "boot/pc/instruction.h"
@@ -10,10 +14,14 @@
 #define MSR_APIC_BASE 0x1b
 #define APIC_BASE_MASK 0xffffff000ull
 #define APIC_ENABLED 0x800u
+#define APIC_X2 0x400u
 enum apic_register {
+    APIC_ID = 0x20,
     APIC_TASK_PRIORITY = 0x80,
     APIC_END_OF_INTERRUPT = 0xb0,
     APIC_SPURIOUS = 0xf0,
+    APIC_COMMAND = 0x300,
+    APIC_COMMAND_TARGET = 0x310,
     APIC_LVT_TIMER = 0x320,
     APIC_LVT_LINT0 = 0x350,
     APIC_LVT_LINT1 = 0x360,
@@ -24,6 +32,8 @@ enum apic_register {
 };
 #define LVT_MASKED 0x10000u
 #define LVT_NMI 0x400u
+#define IDENTIFIER_SHIFT 24 // in APIC_ID and APIC_COMMAND_TARGET
+#define COMMAND_PENDING 0x1000u
 #define SOFTWARE_ENABLE 0x100u
 #define DIVIDE_BY_1 0xbu
 #define CALIBRATION_FS 1000000000000ull // 1 ms
@@ -38,12 +48,22 @@ static u32 apic_read(enum apic_register number) { return apic[number / 4]; }
 
 void apic_end_of_interrupt(void) { apic_write(APIC_END_OF_INTERRUPT, 0); }
 
+u32 apic_id(void) { return apic_read(APIC_ID) >> IDENTIFIER_SHIFT; }
+
+void apic_send(u32 target, u32 command) {
+    bool on = machine_interrupts_off(); // whose handlers may send as well
+    while (apic_read(APIC_COMMAND) & COMMAND_PENDING) pause();
+    apic_write(APIC_COMMAND_TARGET, target << IDENTIFIER_SHIFT);
+    apic_write(APIC_COMMAND, command);
+    machine_interrupts_restore(on);
+}
+
 // The two old controllers could interrupt through LINT0: masked, in both places.
-static void mask_others(void) {
+static void mask_others(bool is_first) {
     outb(0x21, 0xff);
     outb(0xa1, 0xff);
     apic_write(APIC_LVT_LINT0, LVT_MASKED);
-    apic_write(APIC_LVT_LINT1, LVT_NMI); // where a PC has its NMI
+    apic_write(APIC_LVT_LINT1, is_first ? LVT_NMI : LVT_MASKED); // where a PC has its NMI; one processor is enough
     apic_write(APIC_LVT_ERROR, LVT_MASKED);
 }
 
@@ -79,17 +99,37 @@ static void calibrate(void) {
         difference <= error ? 1ull << RATE_SHIFT : wide_multiply_divide(counts, 1ull << RATE_SHIFT, ticks);
 }
 
-void apic_init(void) {
-    if (!(cpuid_read(1, 0).edx & CPUID_1_EDX_APIC)) pc_die("the processor has no local APIC");
+// From x2APIC the way leads through an APIC that is off.
+static u64 enable(void) {
     u64 base = rdmsr(MSR_APIC_BASE);
+    if (base & APIC_X2) {
+        base &= ~(u64)APIC_X2;
+        wrmsr(MSR_APIC_BASE, base & ~(u64)APIC_ENABLED);
+    }
     wrmsr(MSR_APIC_BASE, base | APIC_ENABLED);
-    apic = tables_map_device(base & APIC_BASE_MASK, MACHINE_PAGE_BYTES);
-    mask_others();
+    return base & APIC_BASE_MASK;
+}
+
+static void set_up(bool is_first) {
+    mask_others(is_first);
     apic_write(APIC_SPURIOUS, SOFTWARE_ENABLE | SPURIOUS_VECTOR);
     apic_write(APIC_TASK_PRIORITY, 0);
     apic_write(APIC_TIMER_DIVISOR, DIVIDE_BY_1);
     apic_write(APIC_LVT_TIMER, LVT_MASKED | TRAP_TIMER);
+}
+
+void apic_init(void) {
+    if (!(cpuid_read(1, 0).edx & CPUID_1_EDX_APIC)) pc_die("the processor has no local APIC");
+    apic = tables_map_device(enable(), MACHINE_PAGE_BYTES);
+    set_up(true);
     calibrate();
+    apic_write(APIC_LVT_TIMER, TRAP_TIMER);
+}
+
+// The registers of all processors have one address, at which each finds its own.
+void apic_init_other(void) {
+    enable();
+    set_up(false);
     apic_write(APIC_LVT_TIMER, TRAP_TIMER);
 }
 

@@ -1,5 +1,5 @@
 // The reference clock (HPET, else the ACPI power-management timer) and the wall clock (the CMOS real-time clock,
-// MC146818). Both reference clocks are narrow and are widened here, by counting their wraps at every reading.
+// MC146818). Both reference clocks are narrow and are widened here, by the wraps since the reading before.
 #include "boot/pc/instruction.h"
 #include "boot/pc/pc.h"
 
@@ -11,8 +11,8 @@
 #define PM_TIMER_PERIOD_FS 279365115u // 3.579545 MHz, to 1 in 10^9
 
 static volatile u32 *hpet;
-static u32 reference_mask, reference_last;
-static u64 reference_high;
+static u32 reference_mask;
+static u64 reference_last; // widened: at most one wrap before any reading to come
 
 static u32 read_narrow(void) {
     if (hpet) return hpet[HPET_COUNTER / 4];
@@ -20,14 +20,13 @@ static u32 read_narrow(void) {
     return 0;
 }
 
+// Processors and interrupts may read at once: each widens what it reads by an earlier reading, whichever that is.
 u64 machine_reference(void) {
-    bool on = machine_interrupts_off();
-    u32 now = read_narrow();
-    if (now < reference_last) reference_high += (u64)reference_mask + 1;
-    reference_last = now;
-    u64 result = reference_high + now;
-    machine_interrupts_restore(on);
-    return result;
+    u64 last = __atomic_load_n(&reference_last, __ATOMIC_ACQUIRE); // before the clock is read
+    u64 now = (last & ~(u64)reference_mask) + read_narrow();
+    if (now < last) now += (u64)reference_mask + 1;
+    __atomic_store_n(&reference_last, now, __ATOMIC_RELEASE);
+    return now;
 }
 
 static bool start_hpet(void) {

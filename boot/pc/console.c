@@ -54,10 +54,11 @@ void pc_die(const char *reason) {
 }
 
 // The status stands in the region. Power-off takes its time, so the processor sleeps until it comes; a machine that has
-// none sleeps for ever.
+// none sleeps for ever. What the other processors do meanwhile must not show in the region.
 void machine_exit(u32 status) {
     (void)status;
     cli();
+    processors_stop();
     if (acpi.pm1a_control_port) {
         outw(acpi.pm1a_control_port, (u16)(SLEEP_ENABLE | (u32)acpi.sleep_type_a << SLEEP_TYPE_SHIFT));
     }

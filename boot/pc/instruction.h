@@ -32,6 +32,21 @@ static inline void wrmsr(u32 number, u64 value) {
     __asm__ volatile("wrmsr" : : "c"(number), "a"((u32)value), "d"((u32)(value >> 32)) : "memory");
 }
 
+static inline u64 read_cr0(void) {
+    u64 value;
+    __asm__ volatile("mov %%cr0, %0" : "=r"(value));
+    return value;
+}
+static inline u64 read_cr4(void) {
+    u64 value;
+    __asm__ volatile("mov %%cr4, %0" : "=r"(value));
+    return value;
+}
+static inline u64 read_cr3(void) {
+    u64 value;
+    __asm__ volatile("mov %%cr3, %0" : "=r"(value) : : "memory");
+    return value;
+}
 static inline void write_cr3(u64 value) { __asm__ volatile("mov %0, %%cr3" : : "r"(value) : "memory"); }
 static inline void invlpg(u64 address) { __asm__ volatile("invlpg (%0)" : : "r"(address) : "memory"); }
 static inline void cli(void) { __asm__ volatile("cli" : : : "memory"); }

@@ -61,7 +61,6 @@ static void map_region(void) {
 void pc_main(u64 start_info, u64 entry_ticks) {
     machine.name = "pc";
     machine.entry_ticks = entry_ticks;
-    machine.cpu_count = 1;
     cpuid_detect();
     wrmsr(MSR_FS_BASE, (u64)&cpu_first);
     console_init();
@@ -79,6 +78,7 @@ void pc_main(u64 start_info, u64 entry_ticks) {
     descriptor_init();
     reference_init();
     apic_init();
+    processors_init(ram, ram_count);
     map_region();
     machine.memory_bytes = machine_free_bytes();
     pc_enter_kernel(machine.boot_stack_end);

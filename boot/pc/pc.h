@@ -45,8 +45,14 @@ void tables_map(u64 virtual, u64 physical, u64 bytes, u64 flags);
 volatile void *tables_map_device(u64 physical, u64 bytes);
 _Noreturn void pc_die(const char *reason);
 
-// ---- descriptor.c: segments, the task state with the interrupt stacks, the interrupt table. Commits the stacks.
+// ---- descriptor.c: segments, the task state with the interrupt stacks, the interrupt table.
+#define PROCESSORS_MOST 64u
+// Of the processor that boots, and its boot stack.
 void descriptor_init(void);
+// Commits the stacks of another processor; false: there is no memory.
+bool descriptor_prepare(struct cpu *cpu);
+// On the processor itself, whose number it is.
+void descriptor_load(u32 number);
 
 // ---- acpi.c: the few facts that only the firmware knows. Reads through the first 4 GiB; zero: not found.
 struct acpi_facts {
@@ -55,6 +61,9 @@ struct acpi_facts {
     bool pm_timer_32_bits;
     u16 pm1a_control_port, pm1b_control_port;
     u8 sleep_type_a, sleep_type_b; // of S5
+    u32 processor_count;
+    u32 processors
+        [PROCESSORS_MOST]; // identifiers of the APICs of those that can be started, as the firmware lists them
 };
 extern struct acpi_facts acpi;
 void acpi_init(u64 rsdp);
@@ -65,7 +74,26 @@ void reference_init(void);
 // ---- apic.c: the local APIC and its timer, calibrated against the counter
 #define SPURIOUS_VECTOR 255
 void apic_init(void);
+void apic_init_other(void);
 void apic_end_of_interrupt(void);
+u32 apic_id(void);
+enum apic_command {
+    APIC_FIXED = 0x4000, // and the vector
+    APIC_NMI = 0x4400,
+    APIC_INIT = 0x4500,
+    APIC_START = 0x4600, // and the number of the page at which it begins, in real mode
+};
+void apic_send(u32 target, u32 command);
+
+// ---- processor.c: the others
+// Numbers the processors, and chooses a page of `ram` below 1 MiB at which they can start.
+void processors_init(const struct physical_range *ram, u32 ram_count);
+// Has every processor forget what it knows of the page tables. The caller holds what keeps others from changing them.
+void processors_flush(void);
+// Stops all other processors for good. Any level.
+void processors_stop(void);
+// Does what other processors want with a non-maskable interrupt; false: the kernel is to see it.
+bool processor_nmi(struct trap_frame *frame);
 
 // ---- pci.c: maps the shared-memory device at REGION_START; false if there is none.
 bool pci_map_region(void);

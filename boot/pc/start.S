@@ -27,6 +27,7 @@
 
     .section .bss.boot, "aw", @nobits
     .balign 4096
+    .globl boot_pml4
 boot_pml4:
     .skip 4096
 boot_pdpt:

@@ -1,6 +1,7 @@
 // Page tables of four levels (SDM 3A, 4.5), and the memory functions of kernel/core/machine.h on them. Tables are reached
 // through the map of all RAM. Entries are only ever made from "not present", so nothing needs to be flushed but what
-// machine_release takes away.
+// machine_release takes away. One processor at a time changes tables or takes pages, under `tables_lock`; interrupts stay
+// as they are, since none does either.
 #include "base/string.h"
 #include "boot/pc/instruction.h"
 #include "boot/pc/pc.h"
@@ -18,6 +19,13 @@ extern const u8 kernel_image_start[], kernel_text_start[], kernel_text_end[], ke
 
 static u64 *root;
 static u64 device_next = DEVICES_START;
+static u32 tables_lock; // 1: taken
+
+static void lock(void) {
+    while (__atomic_exchange_n(&tables_lock, 1, __ATOMIC_ACQUIRE)) pause();
+}
+
+static void unlock(void) { __atomic_store_n(&tables_lock, 0, __ATOMIC_RELEASE); }
 
 static u64 new_table(void) {
     u64 table = pages_take_small();
@@ -136,47 +144,74 @@ static u64 take_page(u64 virtual, u64 bytes, u64 *physical) {
     return size;
 }
 
-bool machine_commit(u64 start, u64 bytes, enum machine_access access) {
-    if (!is_affordable(start, bytes)) return false;
-    u64 flags = access == MACHINE_WRITE ? PAGE_DATA : PAGE_DATA_READ;
+static void commit(u64 start, u64 bytes, u64 flags) {
     for (u64 done = 0; done < bytes;) {
         u64 physical, size = take_page(start + done, bytes - done, &physical);
         tables_map(start + done, physical, size, flags);
         done += size;
     }
-    return true;
+}
+
+bool machine_commit(u64 start, u64 bytes, enum machine_access access) {
+    lock();
+    bool can = is_affordable(start, bytes);
+    if (can) commit(start, bytes, access == MACHINE_WRITE ? PAGE_DATA : PAGE_DATA_READ);
+    unlock();
+    return can;
 }
 
 // The device's memory is the host's; nothing here could make it come.
 void machine_prepare(u64 start, u64 bytes) { (void)start, (void)bytes; }
 
-bool machine_commit_code(u64 start, u64 bytes) {
-    if (!is_affordable(start, 2 * bytes)) return false;
+static void commit_code(u64 start, u64 bytes) {
     for (u64 done = 0; done < bytes;) {
         u64 physical, size = take_page(start + done, bytes - done, &physical);
         tables_map(start + done, physical, size, PAGE_CODE);
         tables_map(start + done - CODE_START + CODE_ALIAS_START, physical, size, PAGE_DATA);
         done += size;
     }
-    return true;
 }
 
-void machine_release(u64 start, u64 bytes) {
-    for (u64 done = 0; done < bytes;) {
-        u64 virtual = start + done;
-        u64 *entry = find_entry(virtual, 1, false);
-        ASSERT(entry && *entry);
-        if (*entry & PAGE_LARGE) {
-            ASSERT(is_large_step(virtual, bytes - done));
-            pages_give_large(*entry & ADDRESS_MASK);
-            done += MACHINE_LARGE_PAGE_BYTES;
-        } else {
-            entry = find_entry(virtual, 0, false);
-            ASSERT(*entry);
-            pages_give_small(*entry & ADDRESS_MASK);
-            done += MACHINE_PAGE_BYTES;
-        }
-        *entry = 0;
-        invlpg(virtual);
+bool machine_commit_code(u64 start, u64 bytes) {
+    lock();
+    bool can = is_affordable(start, 2 * bytes);
+    if (can) commit_code(start, bytes);
+    unlock();
+    return can;
+}
+
+// The entry of a page in a range to be released, and how large the page is.
+static u64 *find_page(u64 virtual, u64 bytes, u64 *size) {
+    u64 *entry = find_entry(virtual, 1, false);
+    ASSERT(entry && *entry);
+    *size = *entry & PAGE_LARGE ? MACHINE_LARGE_PAGE_BYTES : MACHINE_PAGE_BYTES;
+    if (*size == MACHINE_PAGE_BYTES) entry = find_entry(virtual, 0, false);
+    ASSERT(entry && *entry && (*size == MACHINE_PAGE_BYTES || is_large_step(virtual, bytes)));
+    return entry;
+}
+
+static void give_page(u64 *entry, u64 size) {
+    u64 page = *entry & ADDRESS_MASK;
+    *entry = 0;
+    if (size == MACHINE_LARGE_PAGE_BYTES) {
+        pages_give_large(page);
+    } else {
+        pages_give_small(page);
     }
+}
+
+// A page is given back when no processor can reach it any more. Until then its entry, which is not present, keeps it.
+void machine_release(u64 start, u64 bytes) {
+    u64 size;
+    lock();
+    for (u64 done = 0; done < bytes; done += size) {
+        *find_page(start + done, bytes - done, &size) &= ~(u64)PAGE_PRESENT;
+        invlpg(start + done);
+    }
+    processors_flush();
+    for (u64 done = 0; done < bytes; done += size) {
+        u64 *entry = find_page(start + done, bytes - done, &size);
+        give_page(entry, size);
+    }
+    unlock();
 }

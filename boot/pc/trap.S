@@ -10,7 +10,7 @@
     .type trap_entries, @function
 trap_entries:
 vector = 0
-    .rept 33                    // the processor's 32, and the timer
+    .rept 34                    // the processor's 32, the timer, and calls from other processors
     .balign 16
     .if !(vector == 8 || (vector >= 10 && vector <= 14) || vector == 17 || vector == 21 || vector == 29 || vector == 30)
     push $0

@@ -7,6 +7,7 @@
 #include "base/string.h"
 #include "base/wide.h"
 #include "boot/test/probe.h"
+#include "boot/test/test.h"
 #include "kernel/core/interrupt.h"
 #include "kernel/core/memory.h"
 #include "kernel/core/panic.h"
@@ -27,7 +28,7 @@ static char *output_next = (char *)TEST_OUTPUT;
 static u32 test_count, test_failures;
 static u64 start_ticks;
 
-static void check(bool good, const char *name, u64 got, u64 expected) {
+void check(bool good, const char *name, u64 got, u64 expected) {
     test_count++;
     if (!good) test_failures++;
     output_next += print_format(output_next, 200, "%sok %u - %s\n", good ? "" : "not ", test_count, name);
@@ -37,10 +38,8 @@ static void check(bool good, const char *name, u64 got, u64 expected) {
     }
 }
 
-static void check_equal(u64 got, u64 expected, const char *name) { check(got == expected, name, got, expected); }
-static void note(const char *name, u64 value) {
-    output_next += print_format(output_next, 200, "# %s %lu\n", name, value);
-}
+void check_equal(u64 got, u64 expected, const char *name) { check(got == expected, name, got, expected); }
+void note(const char *name, u64 value) { output_next += print_format(output_next, 200, "# %s %lu\n", name, value); }
 
 static u64 last_fault_address, last_fault_error;
 
@@ -201,11 +200,9 @@ static void set_ticking(u64 period, u32 count) {
     interrupt_timer_set(TIMER_SAMPLER, tick_next);
 }
 
-static u64 reference_ns(void) {
-    return wide_multiply_divide(machine_reference(), machine.reference_period_fs, 1000000);
-}
+u64 reference_ns(void) { return wide_multiply_divide(machine_reference(), machine.reference_period_fs, 1000000); }
 
-static void wait_ns(u64 ns) {
+void wait_ns(u64 ns) {
     u64 until = reference_ns() + ns;
     while (reference_ns() < until) {}
 }
@@ -352,6 +349,12 @@ static void run_all(void) {
     output_next += print_format(output_next, 100, "1..%u\n", test_count);
 }
 
+static void run_processors(void) {
+    interrupt_set_fault_hook(test_fault_hook);
+    test_processors();
+    output_next += print_format(output_next, 100, "1..%u\n", test_count);
+}
+
 // A stack with nothing below it, as threads have.
 static void run_overflow(void) {
     machine_commit(TEST_STACK, 16 * KIB, MACHINE_WRITE);
@@ -364,6 +367,7 @@ void kernel_main(void) {
     header()->magic = REGION_MAGIC;
     header()->state = REGION_RUNNING;
     if (!strcmp(command, "all")) run_all();
+    if (!strcmp(command, "processors")) run_processors();
     if (!strcmp(command, "status")) finish(42);
     if (!strcmp(command, "panic")) panic("deliberate, number %d", 7);
     if (!strcmp(command, "null")) probe_read(8);

@@ -13,7 +13,7 @@
 #include "log/machine.h"
 
 // The machine's own stacks (boot, interrupts) lie from STACKS_START up to here; threads' stacks lie above.
-#define MACHINE_STACKS_END (STACKS_START + 16 * MIB)
+#define MACHINE_STACKS_END (STACKS_START + 128 * MIB)
 #define MACHINE_PAGE_BYTES 4096u
 #define MACHINE_LARGE_PAGE_BYTES 0x200000u
 
