@@ -37,6 +37,39 @@ run deterministic
 cmp -s "$work/region" "$work/first"
 result $? 'deterministic: the second run leaves the same region'
 
+# ---- Several processors
+
+for machine in pc deterministic; do
+    order processors
+    run $machine -smp 4
+    pass_on "$machine, 4 processors" "$(text 8192 24576)"
+    is "$(field 32) $(field 36)" '3 0' "$machine, 4 processors: the region has ended, with status 0"
+    has "$(text 8192 24576)" 'processors 4' "$machine: all are found"
+done
+cp "$work/region" "$work/first"
+for _ in 1 2 3 4; do
+    order processors
+    run deterministic -smp 4
+    cmp -s "$work/region" "$work/first"
+    result $? 'deterministic, 4 processors: another run leaves the same region'
+done
+
+# The firmware lists another one, with the number 77, which is not there
+printf '\0\0\340\376\0\0\0\0\0\010\011\115\001\0\0\0' > "$work/madt"
+for machine in pc deterministic; do
+    order absent
+    run $machine -smp 2 -acpitable "sig=APIC,data=$work/madt"
+    pass_on "$machine, one of 3 processors absent" "$(text 8192 24576)"
+done
+
+order processors
+run linux
+if [[ $(text 8192 24576) =~ 'processors 1' ]]; then
+    result 0 'linux: several processors # skip the machine has one'
+else
+    pass_on 'linux, several processors' "$(text 8192 24576)"
+fi
+
 for machine in linux pc; do
     order status
     run $machine

@@ -143,22 +143,24 @@ void machine_vanish(void) {
     __asm__ volatile("lidt %0\n\tint3" : : "m"(none));
 }
 
-void trap_dispatch(struct trap_frame *frame) {
-    if (frame->vector == TRAP_TIMER) {
-        apic_end_of_interrupt();
-        interrupt_timer(frame);
-        return;
-    }
-    if (frame->vector == TRAP_CALL) {
-        apic_end_of_interrupt();
-        interrupt_call(frame);
-        return;
-    }
+// A fault in the middle of this one must not begin on the same stack: it would take the frame that a panic reports.
+static void dispatch_fault(struct trap_frame *frame) {
     if (frame->vector == TRAP_NMI && processor_nmi(frame)) return;
-    // A fault in the middle of this one must not begin on the same stack: it would take the frame that a panic reports.
     struct task_state *state = &segments[cpu_self()->number].task_state;
     u64 before = state->ist[STACK_FAULT - 1];
     state->ist[STACK_FAULT - 1] = state->ist[STACK_NESTED_FAULT - 1];
     interrupt_fault(frame);
     state->ist[STACK_FAULT - 1] = before;
+}
+
+void trap_dispatch(struct trap_frame *frame) {
+    if (frame->vector == TRAP_TIMER) {
+        apic_end_of_interrupt();
+        interrupt_timer(frame);
+    } else if (frame->vector == TRAP_CALL) {
+        apic_end_of_interrupt();
+        interrupt_call(frame);
+    } else {
+        dispatch_fault(frame);
+    }
 }

@@ -45,6 +45,7 @@ static u64 last_fault_address, last_fault_error;
 
 // Lets the probes' faults pass, and nothing else.
 static bool test_fault_hook(struct trap_frame *frame) {
+    if (frame->vector == TRAP_NMI) return test_nmi();
     if (frame->vector != TRAP_PAGE_FAULT) return false;
     last_fault_address = frame->fault_address;
     last_fault_error = frame->error;
@@ -349,9 +350,9 @@ static void run_all(void) {
     output_next += print_format(output_next, 100, "1..%u\n", test_count);
 }
 
-static void run_processors(void) {
+static void run_processors(void (*test)(void)) {
     interrupt_set_fault_hook(test_fault_hook);
-    test_processors();
+    test();
     output_next += print_format(output_next, 100, "1..%u\n", test_count);
 }
 
@@ -367,7 +368,8 @@ void kernel_main(void) {
     header()->magic = REGION_MAGIC;
     header()->state = REGION_RUNNING;
     if (!strcmp(command, "all")) run_all();
-    if (!strcmp(command, "processors")) run_processors();
+    if (!strcmp(command, "processors")) run_processors(test_processors);
+    if (!strcmp(command, "absent")) run_processors(test_absent);
     if (!strcmp(command, "status")) finish(42);
     if (!strcmp(command, "panic")) panic("deliberate, number %d", 7);
     if (!strcmp(command, "null")) probe_read(8);

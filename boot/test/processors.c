@@ -1,78 +1,331 @@
-// Several processors: that they come up, and what they can do to each other. Processor 0 gives the others their work, one
-// function at a time for all of them, and waits until all are done.
+// Several processors: that they come up, and what they can do to each other. Processor 0 gives all of them the same work,
+// one function at a time, and waits until all are done.
 #include "base/string.h"
+#include "boot/test/probe.h"
 #include "boot/test/test.h"
 #include "kernel/core/cpu.h"
 #include "kernel/core/cpu_self.h"
 #include "kernel/core/machine.h"
+#include "kernel/core/panic.h"
 
 #define CPUS_MOST 64u
-#define WAIT_NS 5000000000u
+#define WAIT_NS 20000000000u
+#define SHARED_PLACE (HEAP_START + 512 * MIB)
+#define OTHER_PLACE (HEAP_START + 513 * MIB)
+#define OWN_PLACE(number) (HEAP_START + 600 * MIB + (number)*8 * MIB)
 
 static struct cpu cpus[CPUS_MOST];
-static volatile u32 arrived, answered[CPUS_MOST];
-static void (*volatile work)(u32 number);
-static volatile u32 round_number;
+static u32 arrived, finished[CPUS_MOST], round_number;
+static void (*work)(u32 number);
 
-static void wait_for(volatile u32 *value, u32 wanted) {
+static u32 self(void) { return cpu_self()->number; }
+static struct cpu *cpu_at(u32 number) { return number ? &cpus[number] : &cpu_first; }
+static u32 load(const u32 *value) { return __atomic_load_n(value, __ATOMIC_ACQUIRE); }
+static void store(u32 *value, u32 to) { __atomic_store_n(value, to, __ATOMIC_RELEASE); }
+static void add(u32 *value, u32 more) { __atomic_fetch_add(value, more, __ATOMIC_SEQ_CST); }
+static void pause(void) { __asm__ volatile("pause"); }
+
+static bool wait_for(const u32 *value, u32 wanted) {
     u64 until = reference_ns() + WAIT_NS;
-    while (__atomic_load_n(value, __ATOMIC_ACQUIRE) != wanted && reference_ns() < until) {
-        __asm__ volatile("pause");
-    }
+    while (load(value) != wanted && reference_ns() < until) pause();
+    return load(value) == wanted;
 }
 
 void kernel_processor(struct cpu *cpu) {
-    __atomic_fetch_add(&arrived, 1, __ATOMIC_SEQ_CST);
+    if (machine_interrupts_off()) panic("a processor comes with interrupts on");
+    machine_interrupts_on();
+    add(&arrived, 1);
     for (u32 done = 0;;) {
-        while (__atomic_load_n(&round_number, __ATOMIC_ACQUIRE) == done) __asm__ volatile("pause");
-        done++;
+        while (load(&round_number) == done) pause();
         work(cpu->number);
-        __atomic_store_n(&answered[cpu->number], done, __ATOMIC_RELEASE);
+        store(&finished[cpu->number], ++done);
     }
 }
 
-void interrupt_call(struct trap_frame *frame) { (void)frame; }
-
-// On all processors but this one, at once; returns how many were done in time.
-static u32 run_on_others(void (*function)(u32 number)) {
+// On the others at once, and on this one if it has a function of its own. Returns on how many others it came to an end.
+static u32 run_on_all(void (*function)(u32 number), void (*own)(u32 number)) {
+    u32 done = 0;
     work = function;
-    u32 wanted = round_number + 1, done = 0;
-    __atomic_store_n(&round_number, wanted, __ATOMIC_RELEASE);
-    for (u32 i = 1; i < machine.cpu_count; i++) {
-        wait_for(&answered[i], wanted);
-        done += answered[i] == wanted;
-    }
+    store(&round_number, round_number + 1);
+    if (own) own(0);
+    for (u32 i = 1; i < machine.cpu_count; i++) done += wait_for(&finished[i], round_number);
     return done;
 }
 
-static volatile u64 stack_of[CPUS_MOST], self_of[CPUS_MOST];
+static u32 sum(const u32 *values) {
+    u32 result = 0;
+    for (u32 i = 0; i < machine.cpu_count; i++) result += load(&values[i]);
+    return result;
+}
+
+// ---- Start
+
+static u64 stack_of[CPUS_MOST], self_of[CPUS_MOST];
 
 static void look_around(u32 number) {
     stack_of[number] = (u64)__builtin_frame_address(0);
     self_of[number] = (u64)cpu_self();
 }
 
-static void test_start(void) {
-    u32 count = machine.cpu_count, started = 0, right = 0;
-    for (u32 i = 1; i < count; i++) {
-        cpus[i] = (struct cpu){.self = &cpus[i],
-                               .number = i,
-                               .timer = {.deadline = {TIMER_NEVER, TIMER_NEVER, TIMER_NEVER}, .armed = TIMER_NEVER}};
-        u64 before = reference_ns();
-        started += machine_start_processor(&cpus[i]);
-        note("it took ns", reference_ns() - before);
-    }
-    check_equal(started, count - 1, "all other processors start");
-    wait_for(&arrived, count - 1);
-    check_equal(arrived, count - 1, "and get to the kernel");
-    check_equal(run_on_others(look_around), count - 1, "and work");
-    for (u32 i = 1; i < count; i++) {
+static bool start(u32 number) {
+    cpus[number] = (struct cpu){.self = &cpus[number],
+                                .number = number,
+                                .timer = {.deadline = {TIMER_NEVER, TIMER_NEVER, TIMER_NEVER}, .armed = TIMER_NEVER}};
+    u64 before = reference_ns();
+    bool good = machine_start_processor(&cpus[number]);
+    note("started after ns", reference_ns() - before);
+    return good;
+}
+
+static void test_start(u32 others) {
+    u32 started = 0, right = 0;
+    for (u32 i = 1; i <= others; i++) started += start(i);
+    check_equal(started, others, "all other processors start");
+    check(wait_for(&arrived, others), "and get to the kernel", arrived, others);
+    check_equal(run_on_all(look_around, NULL), others, "and work");
+    for (u32 i = 1; i <= others; i++) {
         right += self_of[i] == (u64)&cpus[i] && stack_of[i] > cpus[i].stack_start && stack_of[i] < cpus[i].stack_end;
     }
-    check_equal(right, count - 1, "each is itself, on its own stack");
+    check_equal(right, others, "each is itself, on its own stack");
+}
+
+// ---- Calls
+
+#define CALL_ROUNDS 8u
+
+static u32 asked[CPUS_MOST][CPUS_MOST], calls[CPUS_MOST], call_failures[CPUS_MOST]; // asked[of whom][by whom]
+static u32 awake, nmis[CPUS_MOST];
+static bool is_call_on_own_stack;
+
+void interrupt_call(struct trap_frame *frame) {
+    u32 number = self();
+    u64 here = (u64)__builtin_frame_address(0);
+    is_call_on_own_stack = frame->vector == TRAP_CALL && (here < frame->rsp - 64 * KIB || here > frame->rsp);
+    calls[number]++;
+    for (u32 i = 0; i < machine.cpu_count; i++) store(&asked[number][i], 0);
+}
+
+bool test_nmi(void) {
+    nmis[self()]++;
+    return true;
+}
+
+// Several calls may come as one, but none is lost.
+static void call_all(u32 number) {
+    for (u32 i = 0; i < CALL_ROUNDS * machine.cpu_count; i++) {
+        u32 target = i % machine.cpu_count;
+        store(&asked[target][number], 1);
+        machine_interrupt(cpu_at(target));
+        if (!wait_for(&asked[target][number], 0)) call_failures[number]++;
+    }
+}
+
+static u32 ears_open; // processors whose interrupts are off wait until it is 1
+static u32 deaf[CPUS_MOST];
+
+static void be_deaf(u32 number) {
+    machine_interrupts_off();
+    store(&deaf[number], 1);
+    wait_for(&ears_open, 1);
+    machine_interrupts_on();
+}
+
+static u32 calls_before, calls_while_deaf, nmis_while_deaf;
+
+static void call_the_deaf(u32 number) {
+    (void)number;
+    u64 until = reference_ns() + WAIT_NS;
+    while (sum(deaf) < machine.cpu_count - 1 && reference_ns() < until) pause();
+    calls_before = sum(calls);
+    for (u32 i = 1; i < machine.cpu_count; i++) {
+        machine_interrupt(cpu_at(i));
+        machine_interrupt_hard(cpu_at(i));
+    }
+    while (sum(nmis) < machine.cpu_count - 1 && reference_ns() < until) pause();
+    wait_ns(2000000);
+    calls_while_deaf = sum(calls) - calls_before;
+    nmis_while_deaf = sum(nmis);
+    store(&ears_open, 1);
+}
+
+static void sleep_until_awake(u32 number) {
+    (void)number;
+    machine_interrupts_off();
+    while (!load(&awake)) machine_idle();
+    machine_interrupts_on();
+}
+
+static void wake_all(u32 number) {
+    (void)number;
+    wait_ns(2000000);
+    store(&awake, 1);
+    for (u32 i = 1; i < machine.cpu_count; i++) machine_interrupt(cpu_at(i));
+}
+
+static void test_calls(u32 others) {
+    check_equal(run_on_all(call_all, call_all), others, "all call all at once");
+    check_equal(sum(call_failures), 0, "no call is lost");
+    check(is_call_on_own_stack, "a call has its own stack", 0, 1);
+    check_equal(run_on_all(be_deaf, call_the_deaf), others, "interrupts on again");
+    check_equal(calls_while_deaf, 0, "no call comes while interrupts are off");
+    check_equal(sum(calls) - calls_before, others, "what was held back comes");
+    check_equal(nmis_while_deaf, others, "what cannot be held back comes at once");
+    check_equal(run_on_all(sleep_until_awake, wake_all), others, "a call ends idling");
+}
+
+// ---- Timers
+
+#define TICKS_WANTED 40u
+
+static u32 ticks[CPUS_MOST], ticks_early[CPUS_MOST];
+static u64 next_tick[CPUS_MOST], ticks_ms;
+
+static void count_tick(struct trap_frame *frame) {
+    (void)frame;
+    u32 number = self();
+    ticks_early[number] += (s64)(machine_ticks() - next_tick[number]) < 0;
+    next_tick[number] += ticks_ms;
+    if (++ticks[number] < TICKS_WANTED) interrupt_timer_set(TIMER_SAMPLER, next_tick[number]);
+    pause(); // on one host thread the others have their turn
+}
+
+static void tick(u32 number) {
+    interrupt_timer_handler(TIMER_SAMPLER, count_tick);
+    // as each needs the emulator's turn, not all at the same time
+    next_tick[number] = machine_ticks() + ticks_ms + number * ticks_ms / machine.cpu_count;
+    interrupt_timer_set(TIMER_SAMPLER, next_tick[number]);
+    wait_for(&ticks[number], TICKS_WANTED);
+}
+
+static void test_timers(u32 others) {
+    u64 start_ns = reference_ns(), start_ticks = machine_ticks();
+    wait_ns(5000000);
+    ticks_ms = (machine_ticks() - start_ticks) * 1000000 / (reference_ns() - start_ns);
+    check_equal(run_on_all(tick, tick), others, "all have their timers");
+    check_equal(sum(ticks), machine.cpu_count * TICKS_WANTED, "each ticks");
+    check_equal(sum(ticks_early), 0, "never early");
+}
+
+// ---- Memory
+
+static u32 wrong[CPUS_MOST];
+static u64 expected_value;
+
+static void read_shared(u32 number) { wrong[number] += *(volatile u64 *)SHARED_PLACE != expected_value; }
+static void read_released(u32 number) { wrong[number] += !probe_read(SHARED_PLACE); }
+static void release_shared(u32 number) {
+    (void)number;
+    u64 until = reference_ns() + WAIT_NS;
+    while (sum(deaf) < machine.cpu_count - 1 && reference_ns() < until) pause();
+    machine_release(SHARED_PLACE, MACHINE_PAGE_BYTES);
+    store(&ears_open, 1);
+}
+
+// The page goes from one place to another, and the first place gets another page: who still had the old one would find
+// the new content of it.
+static void test_release(u32 others) {
+    check_equal(machine_commit(SHARED_PLACE, MACHINE_PAGE_BYTES, MACHINE_WRITE), true, "commit a page for all");
+    expected_value = *(u64 *)SHARED_PLACE = 1;
+    check_equal(run_on_all(read_shared, NULL) * 1000 + sum(wrong), others * 1000, "all see it");
+    store(&ears_open, 0);
+    memset(deaf, 0, sizeof(deaf));
+    check_equal(run_on_all(be_deaf, release_shared), others, "it is released while the others' interrupts are off");
+    machine_commit(OTHER_PLACE, MACHINE_PAGE_BYTES, MACHINE_WRITE);
+    *(u64 *)OTHER_PLACE = 2;
+    check_equal(run_on_all(read_released, NULL) * 1000 + sum(wrong), others * 1000, "all fault there");
+    machine_commit(SHARED_PLACE, MACHINE_PAGE_BYTES, MACHINE_WRITE);
+    expected_value = 0;
+    check_equal(run_on_all(read_shared, NULL) * 1000 + sum(wrong), others * 1000, "all see the page that comes next");
+    machine_release(SHARED_PLACE, MACHINE_PAGE_BYTES);
+    machine_release(OTHER_PLACE, MACHINE_PAGE_BYTES);
+}
+
+#define CHURN_ROUNDS 9u
+
+// Small and large pages by turns; every second processor never lets an interrupt in meanwhile.
+static void churn(u32 number) {
+    if (number % 2) machine_interrupts_off();
+    for (u32 i = 0; i < CHURN_ROUNDS; i++) {
+        u64 bytes = i % 8 ? (1 + i % 5) * MACHINE_PAGE_BYTES : MACHINE_LARGE_PAGE_BYTES;
+        u64 start = OWN_PLACE(number) + (i % 8 ? 0 : 2 * MACHINE_LARGE_PAGE_BYTES);
+        if (!machine_commit(start, bytes, MACHINE_WRITE)) {
+            wrong[number]++;
+            continue;
+        }
+        volatile u64 *words = (volatile u64 *)start;
+        for (u64 at = 0; at < bytes / 8; at += 256) wrong[number] += words[at] != 0;
+        for (u64 at = 0; at < bytes / 8; at += 256) words[at] = number + 1;
+        for (u64 at = 0; at < bytes / 8; at += 256) wrong[number] += words[at] != number + 1;
+        machine_release(start, bytes);
+    }
+    if (number % 2) machine_interrupts_on();
+}
+
+static void test_memory(u32 others) {
+    test_release(others);
+    u64 free_before = machine_free_bytes();
+    check_equal(run_on_all(churn, churn), others, "all commit and release at once");
+    check_equal(sum(wrong), 0, "nobody finds anything of another's");
+    u64 tables = (2 + 3ull * machine.cpu_count) * MACHINE_PAGE_BYTES; // which stay
+    check(machine_free_bytes() + tables >= free_before, "all is free again", machine_free_bytes(), free_before);
+    check_equal(sum(nmis), others, "of what that took the kernel sees nothing");
+}
+
+// ---- A lock, and the clocks
+
+#define LOCK_ROUNDS 1000u
+
+static u32 test_lock, count_under_lock, waits, reference_back, counter_back;
+static u64 last_reference, last_ticks, longest_wait;
+
+static void count_under(void) {
+    u64 before = machine_ticks();
+    while (__atomic_exchange_n(&test_lock, 1, __ATOMIC_ACQUIRE)) {
+        waits++; // roughly
+        pause();
+    }
+    u64 reference = machine_reference(), now = machine_ticks_ordered();
+    reference_back += reference < last_reference;
+    counter_back += now < last_ticks;
+    last_reference = reference;
+    last_ticks = now;
+    if (now - before > longest_wait) longest_wait = now - before;
+    count_under_lock++;
+    __atomic_store_n(&test_lock, 0, __ATOMIC_RELEASE);
+}
+
+static void contend(u32 number) {
+    (void)number;
+    for (u32 i = 0; i < LOCK_ROUNDS; i++) count_under();
+}
+
+static void test_locking(u32 others) {
+    check_equal(run_on_all(contend, contend), others, "all want one lock");
+    check_equal(count_under_lock, (others + 1) * LOCK_ROUNDS, "each has it in turn");
+    check_equal(reference_back, 0, "the reference clock never goes back from one processor to another");
+    note("lock waits", waits);
+    note("longest wait and hold in ticks", longest_wait);
+    note("counter readings that went back", counter_back);
+}
+
+// The last processor that the firmware lists is not there. The others are.
+void test_absent(void) {
+    u32 absent = machine.cpu_count - 1;
+    u64 before = reference_ns();
+    check_equal(start(absent), false, "a processor that is not there does not start");
+    u64 ns = reference_ns() - before;
+    check(ns >= 100000000 && ns < 400000000, "after 200 ms, or what the host makes of them", ns, 200000000);
+    check_equal(absent > 1 && start(1), true, "another one does");
+    check(wait_for(&arrived, 1), "and gets to the kernel", arrived, 1);
 }
 
 void test_processors(void) {
+    u32 others = machine.cpu_count - 1;
     note("processors", machine.cpu_count);
-    test_start();
+    machine_interrupts_on();
+    test_start(others);
+    test_calls(others);
+    test_timers(others);
+    test_memory(others);
+    test_locking(others);
 }

@@ -14,5 +14,7 @@ void wait_ns(u64 ns);
 
 // ---- processors.c
 void test_processors(void);
+void test_absent(void);
+bool test_nmi(void);
 
 #endif

@@ -55,11 +55,13 @@ qemu() {  # arguments: more of QEMU's
 }
 
 # Sets $status; what the kernel said is in $work/console.
-run() {  # MACHINE
+run() {  # MACHINE arguments: more of QEMU's
+    local machine=$1
+    shift
     : > "$work/console"
-    case $1 in
-    pc) qemu -cpu max ;;
-    deterministic) qemu -cpu qemu64 -icount shift=0,sleep=off -rtc clock=vm,base=2026-01-01T00:00:00 -seed 1 ;;
+    case $machine in
+    pc) qemu -cpu max "$@" ;;
+    deterministic) qemu -cpu qemu64 -icount shift=0,sleep=off -rtc clock=vm,base=2026-01-01T00:00:00 -seed 1 "$@" ;;
     linux) timeout 60 "$build/$kernel/linux" "$work/archive" "$work/region" 2> "$work/console" ;;
     esac
     status=$?
