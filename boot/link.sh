@@ -9,7 +9,7 @@ shift 2
 table() {  # of the function symbols on stdin, as nm prints them
     LC_ALL=C awk '
         BEGIN { names = "" ; print "    .section .symbols, \"a\"\n    .globl kernel_symbols, kernel_symbol_count, kernel_symbol_names\n    .balign 8\nkernel_symbols:" }
-        $2 ~ /^[tT]$/ && $3 !~ /^(\.L|kernel_)/ || $3 == "kernel_main" {
+        $2 ~ /^[tT]$/ && $3 !~ /^\.L|^kernel_.*_(start|end)$/ {
             if ($1 == last) next
             last = $1
             printf "    .long 0x%s, %d\n", $1, offset

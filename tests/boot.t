@@ -62,6 +62,12 @@ for machine in pc deterministic; do
     pass_on "$machine, one of 3 processors absent" "$(text 8192 24576)"
 done
 
+order elsewhere
+run pc -smp 3
+is "$(field 32) $(field 36)" '4 3' 'pc: a fault on another processor: the region has panicked, with status 3'
+has "$(text 32768 4096)" 'reason: fault: page fault, read of 0000000000008008' 'pc: the reason is in the region'
+has "$(tr -d '\r' < "$work/console")" 'at [0-9a-f]+ kernel_processor\+0x.* processor_main' 'pc: the backtrace is that of its own stack'
+
 order processors
 run linux
 if [[ $(text 8192 24576) =~ 'processors 1' ]]; then
@@ -87,7 +93,7 @@ for machine in linux pc; do
 panic|deliberate, number 7
 assert|boot/test/main.c:[0-9]+: machine.region_bytes == 1
 null|fault: page fault, read of 0000000000000008
-overflow|fault: page fault, write of 00000040080ffff8
+overflow|fault: page fault, write of 00000040040ffff8
 divide|fault: divide error
 invalid|fault: invalid opcode
 wild|fault: general protection

@@ -162,6 +162,16 @@ void processor_main(struct cpu *cpu) {
     kernel_processor(cpu);
 }
 
+void machine_relax(u32 round) {
+    (void)round;
+    pause();
+}
+
+void machine_halt(void) {
+    cli();
+    hlt();
+}
+
 // ---- Interrupting one
 
 void machine_interrupt(const struct cpu *cpu) {
@@ -220,10 +230,7 @@ static void flush(struct processor *own) {
 
 _Noreturn static void stop(struct processor *own) {
     __atomic_store_n(&own->is_stopped, true, __ATOMIC_RELEASE);
-    for (;;) {
-        cli();
-        hlt();
-    }
+    for (;;) machine_halt();
 }
 
 // Between machine_idle's two instructions it would let an interrupt in that the halt is to end with, and halt after that:

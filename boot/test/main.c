@@ -370,6 +370,7 @@ void kernel_main(void) {
     if (!strcmp(command, "all")) run_all();
     if (!strcmp(command, "processors")) run_processors(test_processors);
     if (!strcmp(command, "absent")) run_processors(test_absent);
+    if (!strcmp(command, "elsewhere")) test_fault_elsewhere();
     if (!strcmp(command, "status")) finish(42);
     if (!strcmp(command, "panic")) panic("deliberate, number %d", 7);
     if (!strcmp(command, "null")) probe_read(8);

@@ -15,6 +15,7 @@ void wait_ns(u64 ns);
 // ---- processors.c
 void test_processors(void);
 void test_absent(void);
+void test_fault_elsewhere(void);
 bool test_nmi(void);
 
 #endif

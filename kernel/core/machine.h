@@ -13,7 +13,7 @@
 #include "log/machine.h"
 
 // The machine's own stacks (boot, interrupts) lie from STACKS_START up to here; threads' stacks lie above.
-#define MACHINE_STACKS_END (STACKS_START + 128 * MIB)
+#define MACHINE_STACKS_END (STACKS_START + 64 * MIB)
 #define MACHINE_PAGE_BYTES 4096u
 #define MACHINE_LARGE_PAGE_BYTES 0x200000u
 
@@ -60,9 +60,13 @@ bool machine_start_processor(struct cpu *cpu);
 void machine_interrupt(const struct cpu *cpu);
 // Interrupts another processor although its interrupts are off: interrupt_fault runs there, with TRAP_NMI.
 void machine_interrupt_hard(const struct cpu *cpu);
+// In every loop that waits for another processor, with the number of rounds so far.
+void machine_relax(u32 round);
 
 // ---- The end
 
+// Waits with interrupts off, for good.
+void machine_halt(void);
 // Stops the machine. The status that counts is the one in the region (see log/region.h); this one is only the process's
 // own, on Linux.
 _Noreturn void machine_exit(u32 status);
