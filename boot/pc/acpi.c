@@ -1,6 +1,7 @@
 // The few facts that only the firmware's tables know (ACPI 6.4, chapter 5): where the HPET and the power-management
-// timer are, how to turn the machine off, and which processors there are. Called on the provisional page tables, which map the first 4 GiB. A table
-// that is missing or broken leaves its facts zero.
+// timer are, how to turn the machine off, and which processors there are. Called on the provisional page tables, which
+// map the first 4 GiB. A table that is missing or broken leaves its facts zero. Ports differ between firmwares of one
+// machine: none is assumed.
 #include "base/string.h"
 #include "boot/pc/pc.h"
 
@@ -8,7 +9,7 @@ struct acpi_facts acpi;
 
 #define MAP_END (4 * GIB)
 #define TABLE_MAX_BYTES (1 * MIB)
-#define RSDP_BYTES 20
+#define RSDP_BYTES 20 // of ACPI 1.0; its checksum is over these
 
 struct rsdp {
     char signature[8];
@@ -16,6 +17,8 @@ struct rsdp {
     char oem[6];
     u8 revision;
     u32 rsdt;
+    u32 bytes; // from here on only with revision 2
+    u64 xsdt;
 } __attribute__((packed));
 
 struct table {
@@ -28,11 +31,19 @@ struct table {
 
 // Offsets in the fixed description table (FADT) and the HPET's.
 #define FADT_DSDT 40
+#define FADT_COMMAND_PORT 48
+#define FADT_ENABLE 52
 #define FADT_PM1A_CONTROL 64
 #define FADT_PM1B_CONTROL 68
 #define FADT_PM_TIMER 76
 #define FADT_FLAGS 112
 #define FADT_BYTES 116
+// of ACPI 2.0, each as a generic address: {space, bits, offset, access, u64 address}
+#define FADT_WIDE_DSDT 140
+#define FADT_WIDE_PM1A_CONTROL 172
+#define FADT_WIDE_PM1B_CONTROL 184
+#define FADT_WIDE_PM_TIMER 208
+#define SPACE_PORTS 1
 #define FADT_FLAG_TIMER_32 0x100u
 #define HPET_ADDRESS 44
 #define HPET_BYTES 56
@@ -66,6 +77,18 @@ static u32 read_u32(const struct table *table, u32 offset) {
     return value;
 }
 
+static u64 read_u64(const struct table *table, u32 offset) {
+    return read_u32(table, offset) | (u64)read_u32(table, offset + 4) << 32;
+}
+
+// A port by its old field, or, where firmware leaves that zero, by the generic address.
+static u16 read_port(const struct table *fadt, u32 offset, u32 wide_offset) {
+    u32 port = read_u32(fadt, offset);
+    if (port || fadt->bytes < wide_offset + 12) return (u16)port;
+    bool is_port = (read_u32(fadt, wide_offset) & 0xff) == SPACE_PORTS;
+    return is_port ? (u16)read_u64(fadt, wide_offset + 4) : 0;
+}
+
 // The sleep types of S5 in the byte code: Name (\_S5_, Package {type a, type b, ...}), each a constant of one byte or
 // the opcode of 0 or 1.
 static void read_sleep_types(const struct table *dsdt) {
@@ -87,17 +110,20 @@ static void read_sleep_types(const struct table *dsdt) {
 
 static void read_fadt(const struct table *fadt) {
     if (fadt->bytes < FADT_BYTES) return;
-    acpi.pm1a_control_port = (u16)read_u32(fadt, FADT_PM1A_CONTROL);
-    acpi.pm1b_control_port = (u16)read_u32(fadt, FADT_PM1B_CONTROL);
-    acpi.pm_timer_port = (u16)read_u32(fadt, FADT_PM_TIMER);
+    acpi.pm1a_control_port = read_port(fadt, FADT_PM1A_CONTROL, FADT_WIDE_PM1A_CONTROL);
+    acpi.pm1b_control_port = read_port(fadt, FADT_PM1B_CONTROL, FADT_WIDE_PM1B_CONTROL);
+    acpi.pm_timer_port = read_port(fadt, FADT_PM_TIMER, FADT_WIDE_PM_TIMER);
     acpi.pm_timer_32_bits = read_u32(fadt, FADT_FLAGS) & FADT_FLAG_TIMER_32;
+    acpi.command_port = (u16)read_u32(fadt, FADT_COMMAND_PORT);
+    acpi.enable_command = (u8)read_u32(fadt, FADT_ENABLE);
     const struct table *dsdt = table_at(read_u32(fadt, FADT_DSDT));
+    if (!dsdt && fadt->bytes >= FADT_WIDE_DSDT + 8) dsdt = table_at(read_u64(fadt, FADT_WIDE_DSDT));
     if (dsdt) read_sleep_types(dsdt);
 }
 
 static void read_hpet(const struct table *hpet) {
     if (hpet->bytes >= HPET_BYTES) {
-        acpi.hpet_address = read_u32(hpet, HPET_ADDRESS) | (u64)read_u32(hpet, HPET_ADDRESS + 4) << 32;
+        acpi.hpet_address = read_u64(hpet, HPET_ADDRESS);
     }
 }
 
@@ -119,17 +145,23 @@ static void read_madt(const struct table *madt) {
     }
 }
 
-void acpi_init(u64 address) {
-    if (!address || address > MAP_END - RSDP_BYTES) return;
-    const struct rsdp *rsdp = ram_at(address);
+static void read_table(u64 address) {
+    const struct table *table = table_at(address);
+    if (!table) return;
+    if (!memcmp(table->signature, "FACP", 4)) read_fadt(table);
+    if (!memcmp(table->signature, "HPET", 4)) read_hpet(table);
+    if (!memcmp(table->signature, "APIC", 4)) read_madt(table);
+}
+
+// The list of all tables, with addresses of 8 bytes, or of 4 in the older form, which new firmware may leave out.
+void acpi_init(const u8 *rsdp_bytes) {
+    const struct rsdp *rsdp = (const struct rsdp *)rsdp_bytes;
     if (memcmp(rsdp->signature, "RSD PTR ", 8) != 0 || !is_sum_zero(rsdp, RSDP_BYTES)) return;
-    const struct table *rsdt = table_at(rsdp->rsdt);
-    if (!rsdt || memcmp(rsdt->signature, "RSDT", 4) != 0) return;
-    for (u32 offset = sizeof(*rsdt); offset + 4 <= rsdt->bytes; offset += 4) {
-        const struct table *table = table_at(read_u32(rsdt, offset));
-        if (!table) continue;
-        if (!memcmp(table->signature, "FACP", 4)) read_fadt(table);
-        if (!memcmp(table->signature, "HPET", 4)) read_hpet(table);
-        if (!memcmp(table->signature, "APIC", 4)) read_madt(table);
+    const struct table *list = table_at(rsdp->rsdt);
+    u32 step = 4;
+    if (!list && rsdp->revision >= 2) list = table_at(rsdp->xsdt), step = 8;
+    if (!list || memcmp(list->signature, step == 8 ? "XSDT" : "RSDT", 4) != 0) return;
+    for (u32 offset = sizeof(*list); offset + step <= list->bytes; offset += step) {
+        read_table(step == 8 ? read_u64(list, offset) : read_u32(list, offset));
     }
 }

@@ -4,14 +4,12 @@
 
 #include "kernel/core/machine.h"
 
-struct pvh_start_info;
-
-// Physical memory in the map of all RAM. Before page_tables_init: of the first 4 GiB.
+// Physical memory in the map of all RAM. Before tables_init: of the first 4 GiB.
 static inline void *ram_at(u64 physical) { return (void *)(RAM_MAP_START + physical); }
 
 // ---- start.S
 _Noreturn void pc_enter_kernel(u64 stack_end);
-void pc_main(u64 start_info, u64 entry_ticks);
+void pc_main(u64 loader_information, u64 entry_ticks, u32 loader_magic);
 
 // ---- pages.c: physical memory, from the loader's map of it
 struct physical_range {
@@ -64,9 +62,11 @@ struct acpi_facts {
     u32 processor_count;
     u32 processors
         [PROCESSORS_MOST]; // identifiers of the APICs of those that can be started, as the firmware lists them
+    u16 command_port;              // writing enable_command there makes the firmware hand over; 0: no need
+    u8 enable_command;
 };
 extern struct acpi_facts acpi;
-void acpi_init(u64 rsdp);
+void acpi_init(const u8 *rsdp); // a copy, zero if it is not known
 
 // ---- clock.c
 void reference_init(void);

@@ -1,5 +1,6 @@
-// From the loader to C: PVH entry (Xen's "x86/HVM direct boot ABI": 32-bit protected mode, flat segments, paging off, ebx = struct pvh_start_info), long mode
-// on provisional page tables, then pc_main on a small stack. The provisional tables map the first 4 GiB twice, at 0 and at RAM_MAP_START, with large
+// From the loader to C: one entry for PVH (Xen's "x86/HVM direct boot ABI", `qemu -kernel`) and Multiboot2 (GRUB, BIOS and UEFI). Both enter in 32-bit
+// protected mode, with flat segments and paging off; ebx holds the address of what the loader hands over, and of Multiboot2 eax its magic number. Then long
+// mode on provisional page tables, and pc_main on a small stack. The provisional tables map the first 4 GiB twice, at 0 and at RAM_MAP_START, with large
 // pages; pc_main replaces them.
 
 #define CR0_PE 0x1
@@ -23,7 +24,31 @@
     .balign 4
     .long 4, 4, 18              // XEN_ELFNOTE_PHYS32_ENTRY
     .asciz "Xen"
-    .long pvh_entry
+    .long boot_entry
+
+// The Multiboot2 header (specification 2.0, 3.1), within the first 32 KiB of the file. Tags: {type, flags (1: the loader need not know it), bytes}.
+#define MULTIBOOT2_MAGIC 0xe85250d6
+#define TAG_END 0
+#define TAG_REQUEST 1
+#define TAG_FRAMEBUFFER 5
+#define TAG_ALIGN_MODULES 6
+    .section .multiboot2, "a", @progbits
+    .balign 8
+.Lmultiboot2:
+    .long MULTIBOOT2_MAGIC, 0, .Lmultiboot2_end - .Lmultiboot2, -(MULTIBOOT2_MAGIC + .Lmultiboot2_end - .Lmultiboot2)
+    .balign 8
+    .word TAG_REQUEST, 0
+    .long 12, 6                 // the memory map
+    .balign 8
+    .word TAG_FRAMEBUFFER, 1
+    .long 20, 1024, 768, 32
+    .balign 8
+    .word TAG_ALIGN_MODULES, 0
+    .long 8
+    .balign 8
+    .word TAG_END, 0
+    .long 8
+.Lmultiboot2_end:
 
     .section .bss.boot, "aw", @nobits
     .balign 4096
@@ -50,11 +75,12 @@ boot_gdt_pointer:
 
     .text
     .code32
-    .globl pvh_entry
-    .type pvh_entry, @function
-pvh_entry:
+    .globl boot_entry
+    .type boot_entry, @function
+boot_entry:
     cli
     cld
+    mov %eax, %ebp
     rdtsc
     mov %eax, %esi              // entry_ticks in edi:esi until C takes them
     mov %edx, %edi
@@ -101,13 +127,14 @@ long_mode:
     mov $boot_stack_end, %esp   // clears the upper half
     shl $32, %rdi
     mov %esi, %esi
-    or %rdi, %rsi               // pc_main(start info's address, entry ticks)
+    or %rdi, %rsi               // pc_main(address of the loader's information, entry ticks, magic number)
     mov %ebx, %edi
+    mov %ebp, %edx
     xor %ebp, %ebp
     xor %r15d, %r15d
     call pc_main
     ud2
-    .size pvh_entry, . - pvh_entry
+    .size boot_entry, . - boot_entry
 
     .globl pc_enter_kernel
     .type pc_enter_kernel, @function
