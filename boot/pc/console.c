@@ -1,5 +1,5 @@
-// The first serial port, polled, for panics; and the end of the machine. Writing never waits for ever: a port that does
-// not drain is given up.
+// The console: the first serial port, polled, and the screen. For panics, and for all that a program says where nobody shares
+// its log; and the end of the machine. Writing never waits for ever: a port that does not drain is given up.
 #include "base/string.h"
 #include "boot/pc/instruction.h"
 #include "boot/pc/pc.h"
@@ -39,6 +39,7 @@ static void put_byte(u8 byte) {
 }
 
 void machine_console_write(const char *text, size_t bytes) {
+    screen_write(text, bytes);
     for (size_t i = 0; i < bytes; i++) {
         if (text[i] == '\n') put_byte('\r');
         put_byte((u8)text[i]);

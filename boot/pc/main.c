@@ -45,6 +45,7 @@ void pc_main(u64 loader_information, u64 entry_ticks, u32 loader_magic) {
     wrmsr(MSR_FS_BASE, (u64)&cpu_first);
     console_init();
     boot_info_read(&boot, loader_information, loader_magic);
+    screen_init(&boot.screen);
     acpi_init(boot.rsdp);
     reserve(0, LOW_MEMORY_END);
     reserve((u64)kernel_image_start, (u64)kernel_image_end);
@@ -52,6 +53,7 @@ void pc_main(u64 loader_information, u64 entry_ticks, u32 loader_magic) {
     reserve(boot.note.start, boot.note.end);
     pages_init(boot.ram, boot.ram_count, reserved, reserved_count);
     tables_init(boot.ram, boot.ram_count);
+    screen_map();
     map_archive(boot.archive);
     descriptor_init();
     reference_init();

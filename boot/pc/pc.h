@@ -29,6 +29,7 @@ u64 pages_free_bytes(void);
 enum page_flag {
     PAGE_PRESENT = 1,
     PAGE_WRITE = 2,
+    PAGE_WRITE_THROUGH = 8,
     PAGE_UNCACHED = 0x18, // PWT and PCD
 };
 #define PAGE_EXECUTE_NEVER (1ull << 63)
@@ -41,6 +42,8 @@ void tables_init(const struct physical_range *ram, u32 ram_count);
 void tables_map(u64 virtual, u64 physical, u64 bytes, u64 flags);
 // A device's registers: their address from DEVICES_START on.
 volatile void *tables_map_device(u64 physical, u64 bytes);
+// The same for memory of a device; `caching` of enum page_flag.
+volatile void *tables_map_memory(u64 physical, u64 bytes, u64 caching);
 _Noreturn void pc_die(const char *reason);
 
 // ---- descriptor.c: segments, the task state with the interrupt stacks, the interrupt table.
@@ -98,7 +101,13 @@ bool processor_nmi(struct trap_frame *frame);
 // ---- pci.c: maps the shared-memory device at REGION_START; false if there is none.
 bool pci_map_region(void);
 
-// ---- console.c
+// ---- screen.c: shows text, if there is a screen
+struct boot_screen;
+void screen_init(const struct boot_screen *screen); // clears it; on the provisional page tables
+void screen_map(void);                              // on the final ones
+void screen_write(const char *text, size_t bytes);
+
+// ---- console.c: the serial port and the screen
 void console_init(void);
 
 #endif

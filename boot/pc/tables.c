@@ -85,13 +85,15 @@ void tables_map(u64 virtual, u64 physical, u64 bytes, u64 flags) {
     }
 }
 
-volatile void *tables_map_device(u64 physical, u64 bytes) {
+volatile void *tables_map_memory(u64 physical, u64 bytes, u64 caching) {
     u64 offset = physical % MACHINE_PAGE_BYTES, start = device_next;
     bytes = ALIGN_UP(bytes + offset, (u64)MACHINE_PAGE_BYTES);
     device_next += bytes;
-    tables_map(start, physical - offset, bytes, PAGE_DATA | PAGE_UNCACHED);
+    tables_map(start, physical - offset, bytes, PAGE_DATA | caching);
     return (volatile void *)(start + offset);
 }
+
+volatile void *tables_map_device(u64 physical, u64 bytes) { return tables_map_memory(physical, bytes, PAGE_UNCACHED); }
 
 static void map_image(const u8 *start, const u8 *end, u64 flags) {
     tables_map((u64)start, (u64)start, (u64)end - (u64)start, flags);
