@@ -16,6 +16,7 @@
 #define STATUS_ABSENT 0xff
 #define WAIT_READS 100000u
 
+#define SCI_ENABLED 1u
 #define SLEEP_ENABLE 0x2000u
 #define SLEEP_TYPE_SHIFT 10
 
@@ -46,6 +47,11 @@ void machine_console_write(const char *text, size_t bytes) {
     }
 }
 
+bool serial_write(const char *text, size_t bytes) {
+    for (size_t i = 0; i < bytes; i++) put_byte((u8)text[i]);
+    return serial_works;
+}
+
 void pc_die(const char *reason) {
     static const char prefix[] = "gnomon: cannot start: ";
     machine_console_write(prefix, sizeof(prefix) - 1);
@@ -54,18 +60,30 @@ void pc_die(const char *reason) {
     machine_exit(1);
 }
 
+// Some firmware keeps the registers to itself until it is told (ACPI 6.4, 16.3.2).
+static void take_over_power(void) {
+    if (!acpi.command_port || !acpi.enable_command || inw(acpi.pm1a_control_port) & SCI_ENABLED) return;
+    outb(acpi.command_port, acpi.enable_command);
+    for (u32 i = 0; i < WAIT_READS && !(inw(acpi.pm1a_control_port) & SCI_ENABLED); i++) pause();
+}
+
+static void power_off(void) {
+    if (!acpi.pm1a_control_port) return;
+    take_over_power();
+    outw(acpi.pm1a_control_port, (u16)(SLEEP_ENABLE | (u32)acpi.sleep_type_a << SLEEP_TYPE_SHIFT));
+    if (acpi.pm1b_control_port) {
+        outw(acpi.pm1b_control_port, (u16)(SLEEP_ENABLE | (u32)acpi.sleep_type_b << SLEEP_TYPE_SHIFT));
+    }
+}
+
 // The status stands in the region. Power-off takes its time, so the processor sleeps until it comes; a machine that has
-// none sleeps for ever. What the other processors do meanwhile must not show in the region.
+// none, or has something to say that a person must see, sleeps for ever. What the other processors do meanwhile must not
+// show in the region.
 void machine_exit(u32 status) {
     (void)status;
     cli();
     processors_stop();
-    if (acpi.pm1a_control_port) {
-        outw(acpi.pm1a_control_port, (u16)(SLEEP_ENABLE | (u32)acpi.sleep_type_a << SLEEP_TYPE_SHIFT));
-    }
-    if (acpi.pm1b_control_port) {
-        outw(acpi.pm1b_control_port, (u16)(SLEEP_ENABLE | (u32)acpi.sleep_type_b << SLEEP_TYPE_SHIFT));
-    }
+    if (leave_recording()) power_off();
     for (;;) {
         cli();
         hlt();

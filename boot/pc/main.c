@@ -45,6 +45,7 @@ void pc_main(u64 loader_information, u64 entry_ticks, u32 loader_magic) {
     wrmsr(MSR_FS_BASE, (u64)&cpu_first);
     console_init();
     boot_info_read(&boot, loader_information, loader_magic);
+    leave_init(&boot);
     screen_init(&boot.screen);
     acpi_init(boot.rsdp);
     reserve(0, LOW_MEMORY_END);
@@ -60,6 +61,7 @@ void pc_main(u64 loader_information, u64 entry_ticks, u32 loader_magic) {
     apic_init();
     processors_init(ram, ram_count);
     map_region();
+    leave_choose();
     machine.memory_bytes = machine_free_bytes();
     pc_enter_kernel(machine.boot_stack_end);
 }

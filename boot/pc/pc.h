@@ -100,6 +100,24 @@ bool processor_nmi(struct trap_frame *frame);
 
 // ---- pci.c: maps the shared-memory device at REGION_START; false if there is none.
 bool pci_map_region(void);
+// Base address register 5 of the controller with this number, from 0, of a class (24 bits), which may use memory from now
+// on; NULL if there is none.
+volatile void *pci_map_controller(u32 class, u32 number, u64 bytes);
+
+// ---- ahci.c: one disk, polled. Sectors are DISK_SECTOR_BYTES long.
+// Looks at every disk: `is_wanted` gets its first sector. Returns how many there are; with the one that is wanted, if any,
+// the functions below work.
+u32 ahci_find_disk(bool (*is_wanted)(const void *sector));
+u64 ahci_disk_bytes(void);                                // 0: none was found
+bool ahci_write(u64 sector, const void *from, u32 bytes); // at most DISK_PIECE_BYTES, filled up with zeros
+bool ahci_flush(void);                                    // all that was written is on the disk
+
+// ---- leave.c: how the recording leaves a machine that was started from a disk
+struct boot_info;
+void leave_init(const struct boot_info *info);
+void leave_choose(void); // looks for the disk; the region is mapped, the reference clock runs
+// At the end, with interrupts off. False: it has not left, and what was said of that is to stay on the screen.
+bool leave_recording(void);
 
 // ---- screen.c: shows text, if there is a screen
 struct boot_screen;
@@ -109,5 +127,7 @@ void screen_write(const char *text, size_t bytes);
 
 // ---- console.c: the serial port and the screen
 void console_init(void);
+bool serial_write(const char *text,
+                  size_t bytes); // as it is, to the serial port alone; false: there is none, or no more
 
 #endif

@@ -1,6 +1,6 @@
-// Finds the shared-memory device (ivshmem-plain) by a scan of configuration space (PCI 3.0, 6.1) and maps its memory,
-// base address register 2, at REGION_START. The firmware has placed the device; its place above or below 4 GiB does not
-// matter.
+// Finds devices by a scan of configuration space (PCI 3.0, 6.1); and of the shared-memory device (ivshmem-plain) maps the
+// memory, base address register 2, at REGION_START. The firmware has placed the devices; whether above or below 4 GiB does
+// not matter.
 #include "boot/pc/instruction.h"
 #include "boot/pc/pc.h"
 
@@ -12,12 +12,16 @@
 enum config_register {
     CONFIG_ID = 0x00,
     CONFIG_COMMAND = 0x04,
+    CONFIG_CLASS = 0x08, // and, in the lowest byte, the revision
     CONFIG_HEADER = 0x0c,
     CONFIG_BAR2 = 0x18,
     CONFIG_BAR3 = 0x1c,
+    CONFIG_BAR5 = 0x24,
     CONFIG_BUSES = 0x18
 };
+#define CLASS_MASK 0xffffff00u
 #define COMMAND_MEMORY 2u
+#define COMMAND_MASTER 4u
 #define BAR_64_BITS 4u
 #define BAR_MASK 0xfffffff0u
 #define HEADER_BRIDGE 1u
@@ -56,23 +60,31 @@ static u64 bar2_bytes(pci_place place, bool is_64_bits) {
     return -mask;
 }
 
-static pci_place find_on_bus(u32 bus, u32 id, unsigned depth);
+// Devices that have this in a register, after the first `skip` of them.
+struct pci_wanted {
+    enum config_register number;
+    u32 mask, value, skip;
+};
+
+#define BRIDGES_DEEP 4
+
+static pci_place find_on_bus(u32 bus, struct pci_wanted *wanted, unsigned depth);
 
 // The device itself, or behind it if it is a bridge; 0: neither (place 0 is the host bridge).
-static pci_place find_at(pci_place place, u32 header, u32 id, unsigned depth) {
-    if (config_read(place, CONFIG_ID) == id) return place;
+static pci_place find_at(pci_place place, u32 header, struct pci_wanted *wanted, unsigned depth) {
+    if ((config_read(place, wanted->number) & wanted->mask) == wanted->value && !wanted->skip--) return place;
     if ((header & 0x7f) != HEADER_BRIDGE || depth == 0) return 0;
-    return find_on_bus(config_read(place, CONFIG_BUSES) >> 8 & 0xff, id, depth - 1);
+    return find_on_bus(config_read(place, CONFIG_BUSES) >> 8 & 0xff, wanted, depth - 1);
 }
 
-static pci_place find_on_bus(u32 bus, u32 id, unsigned depth) {
+static pci_place find_on_bus(u32 bus, struct pci_wanted *wanted, unsigned depth) {
     for (u32 device = 0; device < 32; device++) {
         pci_place place = bus << 16 | device << 11;
         if (config_read(place, CONFIG_ID) == ID_NONE) continue;
         u32 functions = config_read(place, CONFIG_HEADER) >> 16 & HEADER_MULTIPLE ? 8 : 1;
         for (u32 function = 0; function < functions; function++, place += 1 << 8) {
             if (config_read(place, CONFIG_ID) == ID_NONE) continue;
-            pci_place found = find_at(place, config_read(place, CONFIG_HEADER) >> 16, id, depth);
+            pci_place found = find_at(place, config_read(place, CONFIG_HEADER) >> 16, wanted, depth);
             if (found) return found;
         }
     }
@@ -90,7 +102,8 @@ static void touch(u64 bytes) {
 }
 
 bool pci_map_region(void) {
-    pci_place place = find_on_bus(0, ID_IVSHMEM, 4);
+    struct pci_wanted wanted = {CONFIG_ID, ~0u, ID_IVSHMEM, 0};
+    pci_place place = find_on_bus(0, &wanted, BRIDGES_DEEP);
     if (!place) return false;
     bool is_64_bits = config_read(place, CONFIG_BAR2) & BAR_64_BITS;
     u64 address = read_bar2(place, is_64_bits) & (is_64_bits ? ~0ull : 0xffffffffu);
@@ -100,4 +113,14 @@ bool pci_map_region(void) {
     touch(bytes);
     machine.region_bytes = bytes;
     return true;
+}
+
+volatile void *pci_map_controller(u32 class, u32 number, u64 bytes) {
+    struct pci_wanted wanted = {CONFIG_CLASS, CLASS_MASK, class << 8, number};
+    pci_place place = find_on_bus(0, &wanted, BRIDGES_DEEP);
+    u32 address = place ? config_read(place, CONFIG_BAR5) & BAR_MASK : 0;
+    if (!address) return NULL;
+    u32 command = config_read(place, CONFIG_COMMAND) & 0xffff; // the upper half is cleared by writing ones
+    config_write(place, CONFIG_COMMAND, command | COMMAND_MEMORY | COMMAND_MASTER);
+    return tables_map_device(address, bytes);
 }
