@@ -276,6 +276,9 @@ DEPS = gcc=gcc libc6-dev=/usr/include/stdio.h make=make zlib1g-dev=/usr/include/
 TEST_DEPS = chromium=chromium protobuf-compiler=protoc sqlite3=sqlite3 uftrace=uftrace clang-format=clang-format libcommons-lang3-java=/usr/share/java/commons-lang3.jar libcommons-math3-java=/usr/share/java/commons-math3.jar \
   libgoogle-gson-java=/usr/share/java/gson.jar libguava-java=/usr/share/java/guava.jar libjackson2-databind-java=/usr/share/java/jackson-databind.jar \
   libasm-java=/usr/share/java/asm.jar librhino-java=/usr/share/java/js.jar libbcprov-java=/usr/share/java/bcprov.jar visualvm=/usr/share/visualvm/visualvm/modules/org-graalvm-visualvm-lib-jfluid-heap.jar junit4=/usr/share/java/junit4.jar man-db=man zsh=zsh tmux=tmux parallel=parallel slurm-wlm=slurmctld munge=munged golang-go=go python3-jsonschema=/usr/lib/python3/dist-packages/jsonschema
+# For gnomon iso, and a UEFI to try it with
+ISO_DEPS = grub-common=grub-mkrescue grub-pc-bin=/usr/lib/grub/i386-pc/multiboot2.mod grub-efi-amd64-bin=/usr/lib/grub/x86_64-efi/multiboot2.mod xorriso=xorriso mtools=mformat
+ISO_TEST_DEPS = ovmf=/usr/share/OVMF/OVMF_CODE.fd
 PICTURE_DEPS = chromium=chromium
 GDB_DEPS = gdb=gdb
 DEB_DEPS = dpkg-dev=dpkg-shlibdeps
@@ -322,7 +325,7 @@ Section: devel
 Priority: optional
 Installed-Size: @SIZE@
 Depends: @SHARED@, openjdk-17-jdk-headless, qemu-system-x86, graphviz
-Suggests: libhsqldb-java
+Suggests: libhsqldb-java, grub-common, grub-pc-bin, grub-efi-amd64-bin, xorriso, mtools
 Description: runs and measures Java programs on a kernel of its own
  Gnomon translates Java bytecode on a bare-metal kernel, in QEMU or as a Linux
  process, and measures it while it runs: every call of chosen methods, samples,
@@ -366,7 +369,7 @@ pictures:
 	docs/pictures/draw $(abspath $(BUILD))/pictures/report.html docs/pictures
 
 test:
-	@.ci/deps $(DEPS) $(TEST_DEPS) $(GDB_DEPS) $(FUZZ_DEPS) $(DEB_DEPS)
+	@.ci/deps $(DEPS) $(TEST_DEPS) $(GDB_DEPS) $(FUZZ_DEPS) $(DEB_DEPS) $(ISO_DEPS) $(ISO_TEST_DEPS)
 	@$(MAKE) --no-print-directory -j 2 all tests-built
 	BUILD="$(abspath $(BUILD))" HARNESS_RULESFILE=tests/testrules.yml prove -j 2 $(TEST_PROGRAMS) $(wildcard tests/*.t)
 

@@ -65,7 +65,7 @@ extern const size_t option_common_count;
 
 extern const struct command command_run, command_report, command_export, command_query, command_info, command_check,
     command_help, command_diff, command_heap, command_ctl, command_events, command_replay, command_top, command_shell,
-    command_slow;
+    command_slow, command_iso, command_import;
 extern const struct command *const command_table[];
 extern const size_t command_count;
 const struct command *command_find(const char *name, struct problem *problem);

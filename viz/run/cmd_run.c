@@ -20,28 +20,26 @@
 
 #define FIELD(name) offsetof(struct run_settings, name)
 
-static const struct option_rule rules[] = {
-    {"-o", NULL, OPTION_TEXT, FIELD(output), "DIR", "where the recording goes (gnomon.data)", NULL, 0, 0},
+// What only `gnomon iso` takes, what both take, and what only `gnomon run` takes, in that order: a command's rules stand
+// together.
+const struct option_rule run_rules[] = {
+    // iso
+    {"-o", NULL, OPTION_TEXT, FIELD(output), "FILE", "the disk's image (gnomon.iso)", NULL, 0, 0},
+    {"--stay", NULL, OPTION_FLAG, FIELD(stays_on), NULL,
+     "leave the machine on at the end, with what it shows, in place of turning it off", NULL, 0, 0},
+    {"--serial", NULL, OPTION_FLAG, FIELD(by_line), NULL,
+     "have the recording leave over the first serial port, even if the machine has disks", NULL, 0, 0},
+    // both
     {"-cp", "--class-path", OPTION_TEXT, FIELD(classpath), "PATH",
      "run a class from jars and directories, separated by ':'", NULL, 0, 0},
-    {"--machine", NULL, OPTION_CHOICE, FIELD(machine), "", "bare metal in QEMU (default), or one Linux process",
-     "qemu|linux", 0, 0},
-    {"--mem", NULL, OPTION_NUMBER, FIELD(memory_mib), "MiB", "memory of the machine (512)", NULL, 128, 65536},
     {"--heap", NULL, OPTION_NUMBER, FIELD(heap_mib), "MiB",
      "largest size of the Java heap (256), as far as the machine has it", NULL, 8, 1024},
     {"--file", NULL, OPTION_LIST, FIELD(files), "HOST[:GUEST]",
      "give the program a file, or a directory and all in it; may repeat", NULL, 0, 0},
-    {"--save", NULL, OPTION_LIST, FIELD(saves), "GUEST:HOST",
-     "bring a file of the program back when it has ended; may repeat", NULL, 0, 0},
     {"--disk", NULL, OPTION_NUMBER, FIELD(disk_mib), "MiB",
      "what the program's files may hold (256, at most half of the memory left)", NULL, 1, 65536},
     {"--env", NULL, OPTION_LIST, FIELD(environment), "NAME=VALUE",
      "set a variable of the program's environment, which is empty; may repeat", NULL, 0, 0},
-    {"--cpus", NULL, OPTION_NUMBER, FIELD(cpus), "N", "processors (1): no more are used so far", NULL, 1, 64},
-    {"--deterministic", NULL, OPTION_FLAG, FIELD(deterministic), NULL,
-     "one tick is one instruction; two runs record the same", NULL, 0, 0},
-    {"--timeout", NULL, OPTION_NUMBER, FIELD(timeout_seconds), "S", "end the run after S seconds, with status 124",
-     NULL, 1, 1000000},
     {"--time", NULL, OPTION_LIST, FIELD(time), "PATTERN", "time these methods and who calls them; may repeat", NULL, 0,
      0},
     {"--slow", NULL, OPTION_NUMBER, FIELD(slow_calls), "N",
@@ -57,8 +55,6 @@ static const struct option_rule rules[] = {
      "the same after every Nth collection, and at the end", NULL, 1, 1000000000},
     {"--ages", NULL, OPTION_NUMBER, FIELD(ages_kib), "KiB",
      "count by class how many collections objects survive, and collect new ones after so many KiB", NULL, 64, 1048576},
-    {"--dump-heap", NULL, OPTION_TEXT, FIELD(dump_heap), "FILE",
-     "at the end, write all objects that are alive to FILE, in HPROF format for heap viewers", NULL, 0, 0},
     {"--alloc-events", NULL, OPTION_NUMBER, FIELD(allocation_bytes), "BYTES",
      "log an event allocate, with its stack if --stacks is given, for so many bytes that a thread allocates; 0: for "
      "each "
@@ -74,9 +70,6 @@ static const struct option_rule rules[] = {
      "keep up to N frames of the stack of each sample, and of who blocks and who wakes", NULL, 1, 512},
     {"--events", NULL, OPTION_LIST, FIELD(events), "LIST",
      "kernel events to log: all, none, or names with commas (below); switches come with them", NULL, 0, 0},
-    {"--counters", NULL, OPTION_TEXT, FIELD(counters), "LIST",
-     "count these by thread, and log them at samples: instructions, cycles, page-faults...; only with --machine linux",
-     NULL, 0, 0},
     {"--no-instruments", NULL, OPTION_FLAG, FIELD(no_instruments), NULL,
      "record nothing that is not asked for: no samples and events by default", NULL, 0, 0},
     {"--log-size", NULL, OPTION_NUMBER, FIELD(log_mib), "MiB", "size of the recording, a power of two (64)", NULL, 1,
@@ -92,6 +85,23 @@ static const struct option_rule rules[] = {
     {"-D", NULL, OPTION_LIST, FIELD(properties), "NAME=VALUE", "set a system property", NULL, 0, 0},
     {"--add-modules", NULL, OPTION_LIST, FIELD(modules), "LIST",
      "modules of the JDK that the program needs beyond those that its classes name; may repeat", NULL, 0, 0},
+    // run
+    {"-o", NULL, OPTION_TEXT, FIELD(output), "DIR", "where the recording goes (gnomon.data)", NULL, 0, 0},
+    {"--machine", NULL, OPTION_CHOICE, FIELD(machine), "", "bare metal in QEMU (default), or one Linux process",
+     "qemu|linux", 0, 0},
+    {"--mem", NULL, OPTION_NUMBER, FIELD(memory_mib), "MiB", "memory of the machine (512)", NULL, 128, 65536},
+    {"--save", NULL, OPTION_LIST, FIELD(saves), "GUEST:HOST",
+     "bring a file of the program back when it has ended; may repeat", NULL, 0, 0},
+    {"--cpus", NULL, OPTION_NUMBER, FIELD(cpus), "N", "processors (1): no more are used so far", NULL, 1, 64},
+    {"--deterministic", NULL, OPTION_FLAG, FIELD(deterministic), NULL,
+     "one tick is one instruction; two runs record the same", NULL, 0, 0},
+    {"--timeout", NULL, OPTION_NUMBER, FIELD(timeout_seconds), "S", "end the run after S seconds, with status 124",
+     NULL, 1, 1000000},
+    {"--dump-heap", NULL, OPTION_TEXT, FIELD(dump_heap), "FILE",
+     "at the end, write all objects that are alive to FILE, in HPROF format for heap viewers", NULL, 0, 0},
+    {"--counters", NULL, OPTION_TEXT, FIELD(counters), "LIST",
+     "count these by thread, and log them at samples: instructions, cycles, page-faults...; only with --machine linux",
+     NULL, 0, 0},
     {"--dump", NULL, OPTION_LIST, FIELD(dump), "PATTERN",
      "for the translator's developers: the form of these methods after each pass, into DIR; may repeat", NULL, 0, 0},
     {"--dump-after", NULL, OPTION_TEXT, FIELD(dump_after), "LETTERS",
@@ -103,6 +113,7 @@ static const struct option_rule rules[] = {
     {"--keep-archive", NULL, OPTION_FLAG, FIELD(keep_archive), NULL,
      "leave DIR/archive, what the guest was started with", NULL, 0, 0},
 };
+_Static_assert(COUNT_OF(run_rules) == RULES_OF_ISO + RULES_OF_BOTH + RULES_OF_RUN, "each has its part of the table");
 
 static const char examples[] =
     "  gnomon run app.jar\n"
@@ -241,6 +252,17 @@ static int conclude(const struct run_settings *settings, const struct guest_end 
     return STATUS_GUEST_DIED;
 }
 
+void run_put_defaults(struct run_settings *settings) {
+    *settings = (struct run_settings){.machine = "qemu",
+                                      .memory_mib = 512,
+                                      .cpus = 1,
+                                      .log_mib = 64,
+                                      .log_mode = "ring",
+                                      .output = "gnomon.data",
+                                      .allocation_bytes = NO_ALLOCATION_EVENTS,
+                                      .slow_calls = SLOW_NOT_GIVEN};
+}
+
 static int run_checked(const struct run_settings *settings, const struct program *program, const struct jdk *jdk,
                        const struct guest_files *files, struct saves *saves, struct problem *problem) {
     char *archive = text_format("%s/archive", settings->output), *region = text_format("%s/region", settings->output);
@@ -319,21 +341,25 @@ static void choose_events(struct run_settings *settings) {
     text_list_add(&settings->events, "thread,monitor,collection,class,translate,stolen,interrupt");
 }
 
+bool run_prepare(struct run_settings *settings, struct run_input *input, struct problem *problem) {
+    if (!check_settings(settings, problem) ||
+        !program_open(&input->program, settings->classpath, settings->names.items[0], settings->output, problem) ||
+        !gather_files(settings, &input->files, &input->saves, problem) || !jdk_find(&input->jdk, problem) ||
+        !jdk_make_image(&input->jdk, &input->program, &settings->modules, problem) ||
+        !run_check_patterns(settings, &input->program, &input->jdk, problem)) {
+        return false;
+    }
+    choose_instruments(settings);
+    choose_events(settings);
+    return true;
+}
+
 static int run_main(int count, char **arguments) {
-    struct run_settings settings = {.machine = "qemu",
-                                    .memory_mib = 512,
-                                    .cpus = 1,
-                                    .log_mib = 64,
-                                    .log_mode = "ring",
-                                    .output = "gnomon.data",
-                                    .allocation_bytes = NO_ALLOCATION_EVENTS,
-                                    .slow_calls = SLOW_NOT_GIVEN};
+    struct run_settings settings;
     struct problem problem = {0};
-    struct program program;
-    struct jdk jdk;
-    struct guest_files files = {0};
-    struct saves saves = {0};
+    struct run_input input = {0};
     bool help = false;
+    run_put_defaults(&settings);
     input_prepare();
     if (!options_parse(&command_run, count, arguments, &settings, &settings.names, &settings.arguments, &help,
                        &problem)) {
@@ -341,19 +367,13 @@ static int run_main(int count, char **arguments) {
     }
     if (help) return options_print_help(&command_run), 0;
 
-    if (!check_settings(&settings, &problem) ||
-        !program_open(&program, settings.classpath, settings.names.items[0], settings.output, &problem) ||
-        !gather_files(&settings, &files, &saves, &problem) || !jdk_find(&jdk, &problem) ||
-        !jdk_make_image(&jdk, &program, &settings.modules, &problem) ||
-        !run_check_patterns(&settings, &program, &jdk, &problem) ||
+    if (!run_prepare(&settings, &input, &problem) ||
         (!settings.list_natives && !directory_make(settings.output, &problem))) {
         return problem_print(&problem);
     }
-    choose_instruments(&settings);
-    choose_events(&settings);
-    if (settings.list_natives) return list_natives(&settings, &program, &jdk, &problem);
-    int status = run_checked(&settings, &program, &jdk, &files, &saves, &problem);
-    guest_files_free(&files);
+    if (settings.list_natives) return list_natives(&settings, &input.program, &input.jdk, &problem);
+    int status = run_checked(&settings, &input.program, &input.jdk, &input.files, &input.saves, &problem);
+    guest_files_free(&input.files);
     return status;
 }
 
@@ -361,8 +381,8 @@ const struct command command_run = {.name = "run",
                                     .summary = "Runs a Java program on the Gnomon kernel and records what it does.",
                                     .usage = "run [options] (app.jar | -cp PATH Main) [-- arguments]",
                                     .examples = examples,
-                                    .rules = rules,
-                                    .rule_count = COUNT_OF(rules),
+                                    .rules = run_rules + RULES_OF_ISO,
+                                    .rule_count = RULES_OF_BOTH + RULES_OF_RUN,
                                     .notes = notes,
                                     .takes = TAKES_PROGRAM,
                                     .run = run_main};

@@ -1,5 +1,5 @@
-// What the parts of `gnomon run` share: the settings from the command line, and the steps from a checked program to an
-// ended guest.
+// What the parts of `gnomon run` and `gnomon iso` share: the settings from the command line, and the steps from a checked
+// program to an ended guest, or to a disk.
 #ifndef VIZ_RUN_RUN_H
 #define VIZ_RUN_RUN_H
 
@@ -11,16 +11,31 @@
 #define SLOW_NOT_GIVEN UINT64_MAX // the kernel keeps some, and nothing is logged for their sake
 
 struct run_settings {
-    const char *machine; // "qemu" or "linux"
+    const char *machine; // "qemu", "linux", or "pc": a disk is made for one
     u64 memory_mib, cpus, heap_mib, log_mib, timeout_seconds, disk_mib, sample_hz, sample_cpu_hz, stack_frames,
         quantum_us, jitter_seed, gdb_port, census_every, ages_kib, slow_calls;
     u64 allocation_bytes; // of an event, NO_ALLOCATION_EVENTS: not asked for
     bool deterministic, unordered, no_instruments, keep_archive, list_natives, census;
+    bool stays_on, by_line; // of a disk
     struct text_list time, trace, events, properties, dump, files, saves, environment, modules;
     const char *log_mode, *classpath, *output, *dump_after, *dump_heap, *counters;
     struct text_list names, arguments; // the jar or class; what stands after "--"
     struct text_list no_inline, alloc;
 };
+
+// ---- cmd_run.c: the table of options, and the way from them to what a guest is started with.
+enum { RULES_OF_ISO = 3, RULES_OF_BOTH = 26, RULES_OF_RUN = 14 };
+extern const struct option_rule run_rules[];
+
+struct run_input {
+    struct program program;
+    struct jdk jdk;
+    struct guest_files files;
+    struct saves saves;
+};
+void run_put_defaults(struct run_settings *settings);
+// Checks the settings, and finds and makes all that they name; adds the instruments that a run has if none are asked for.
+bool run_prepare(struct run_settings *settings, struct run_input *input, struct problem *problem);
 
 // ---- counters.c: whether --counters names what there is on this machine.
 bool run_check_counters(const struct run_settings *settings, struct problem *problem);
@@ -56,6 +71,9 @@ bool run_guest(const struct run_settings *settings, const struct text_list *comm
                const char *log, struct saves *saves, struct guest_end *end, struct problem *problem);
 
 // ---- meta.c: DIR/meta.json, the facts that only the host knows.
+// Its text; without `end`, what is known before the run.
+void run_put_meta(struct buffer *json, const struct run_settings *settings, const struct program *program,
+                  const struct jdk *jdk, const struct guest_end *end);
 bool run_write_meta(const struct run_settings *settings, const struct program *program, const struct jdk *jdk,
                     const struct guest_end *end, struct problem *problem);
 
