@@ -1,7 +1,8 @@
 #!/usr/bin/perl
 # Instruments switched while a program runs. From inside (tests/java/live/Profiled.java), on both machines: what is counted is what the program counts while they
 # are on, and what has been off again is the code that it was. From outside, under load (tests/java/live/Switched.java): SWITCHES (20) requests of every kind at
-# random, SEED; each call is recorded just before it, so a method's count is that of the records between the requests. What cannot be done is said.
+# random, SEED; each call is recorded just before it, so a method's count is that of the records between the requests; and in the end its code is, byte for byte, that of
+# a run without. What cannot be done is said.
 use strict;
 use warnings;
 use FindBin;
@@ -22,14 +23,39 @@ srand $seed;
 my ($status, $out, $err) = java(60, $classes, 'Profiled', 'clear');
 is("$status $out$err", "0 false false false\n0 0 0\n", 'on another machine nothing happens');
 
-sub dumps {
-    my ($directory) = @_;
-    my %last;
-    for my $text (split /^(?=\S+ after dead$)/m, slurp("$directory/host.log")) {
-        my ($name) = $text =~ /^(Profiled\.(?:uses|one|leaf|sum)\S*) after dead/ or next;
-        $last{$name} = $text;
+# The pieces of code that calls of each method went to, one after the other, of a run with --dump-after M: {name => [bytes...]}.
+sub machine_code {
+    my ($directory, $machine) = @_;
+    my %code;
+    my $log = slurp($directory . ($machine eq 'linux' ? '/host.log' : '/console.txt')) =~ s/\r//gr;
+    push @{$code{$1}}, pack 'H*', $2 =~ tr/\n//dr while $log =~ /^\S+ ([^\n]*?)\([^\n]*\) machine code at \w+, \d+ bytes\n((?:[0-9a-f]+\n)+)/mg;
+    return \%code;
+}
+
+# Whether two pieces of code are the same but for where things lie: what differs are words, each of which holds an address of class data or of code.
+sub same_code {
+    my ($one, $other) = @_;
+    return 0 if length $one != length $other;
+    for (my $at = 0; $at < length $one; $at++) {
+        next if substr($one, $at, 1) eq substr($other, $at, 1);
+        my ($first) = grep { is_address($one, $_) && is_address($other, $_) } map { $at - $_ } 0 .. 3;
+        return 0 if !defined $first;
+        $at = $first + 3;
     }
-    return \%last;
+    return 1;
+}
+
+sub is_last_code {
+    my ($has, $had, $label) = @_;
+    local $Test::Builder::Level = $Test::Builder::Level + 1;
+    ok((grep { $has && same_code($_, $has->[-1]) } @{$had // []}), "$label: its last code is, byte for byte, that of a run without; it has had " . @{$has // []});
+}
+
+sub is_address {
+    my ($code, $at) = @_;
+    return 0 if $at < 0 || $at + 4 > length $code;
+    my $value = unpack 'V', substr($code, $at, 4);
+    return $value >= 0x100_0000 && $value < 0x7000_0000;
 }
 
 sub code_bytes {
@@ -60,14 +86,14 @@ for my $machine (@machines) {
     my @options = $machine eq 'linux' ? ('--machine', 'linux') : ('--deterministic');
     profiled($machine, 'clear', @options);
     next if $machine ne 'linux';
-    my $directory = profiled($machine, 'yes', @options, '--dump', 'Profiled.*', '--dump-after', 'D');
+    my $directory = profiled($machine, 'yes', @options, '--dump', 'Profiled.*', '--dump-after', 'M');
     my $never = scratch('never');
-    gnomon(60, 'run', '-q', @options, '--events', 'translate', '--dump', 'Profiled.*', '--dump-after', 'D', '-o', $never, '-cp', $path, 'Profiled', '--', 'no');
-    my ($switched, $plain) = (code_bytes(region($directory)), code_bytes(region($never)));
-    for my $name (qw(uses one leaf sum)) {
-        cmp_ok(scalar @{$switched->{"Profiled.$name"} // []}, '<=', 8, "$name: codes that it has had are used again") if $name ne 'sum';
-        my $bytes = $plain->{"Profiled.$name"} or next;
-        is($switched->{"Profiled.$name"}[0], $bytes->[-1], "$name: as many bytes of code as where nothing was on");
+    gnomon(60, 'run', '-q', @options, '--events', 'translate', '--dump', 'Profiled.*', '--dump-after', 'M', '-o', $never, '-cp', $path, 'Profiled', '--', 'no');
+    my ($switched, $plain) = map { machine_code($_, $machine) } $directory, $never;
+    my $translated = code_bytes(region($directory));
+    for my $name (qw(uses one leaf)) {
+        cmp_ok(scalar @{$translated->{"Profiled.$name"} // []}, '<=', 8, "$name: codes that it has had are used again");
+        is_last_code($switched->{"Profiled.$name"}, $plain->{"Profiled.$name"}, $name);
     }
 }
 
@@ -80,7 +106,9 @@ sub start {
     if (!$child) {
         open STDOUT, '>', "$directory.out" or die;
         open STDERR, '>', "$directory.err" or die;
-        exec build('gnomon'), 'run', '--no-instruments', '-q', '--machine', $machine, '--no-inline', 'Switched.leaf', '-o', $directory, '-cp', $path, @program;
+        exec build('gnomon'), 'run', '--no-instruments', '-q', '--machine', $machine, map({ ('--no-inline', "Switched.$_") } qw(leaf step thrower)), '-Dgnomon.again=400',
+            '--dump', 'Switched.*', '--dump-after', 'M',
+            '-o', $directory, '-cp', $path, @program;
     }
     my $limit = time + 60;
     sleep 0.05 until time > $limit || (-e "$directory.out" && slurp("$directory.out") =~ /ready/);
@@ -101,12 +129,14 @@ sub random_request {
 
 # How many records of a kind lie where a method was on.
 sub calls_while_on {
-    my ($events, $strings, $method, @own) = @_;
-    my ($on, $calls) = (0, 0);
-    for my $event (@$events) {
-        $calls++ if $on && grep { $event->{id} == $_ } @own;
-        next if ($event->{event} // '') ne 'control';
-        my $text = $strings->{$event->{fields}{text}} // '';
+    my ($counts, $controls, $strings, $method, @own) = @_;
+    my ($on, $calls, $at, $before) = (0, 0, 0, 0);
+    for my $event (@$controls, undef) {
+        my $until = 0;
+        $until += $counts->{$_}[$at] // 0 for @own;
+        $calls += $until - $before if $on;
+        ($at, $before) = ($at + 1, $until);
+        my $text = $event ? $strings->{$event->{fields}{text}} // '' : '';
         next if $text ne $method && $text ne '**';
         $on = 1 if $event->{fields}{kind} eq 'time';
         $on = 0 if $event->{fields}{kind} eq 'no_time';
@@ -127,6 +157,10 @@ sub texts {
 }
 
 for my $machine (@machines) {
+    my ($never, $plain) = start("never-$machine", $machine, 'Switched', '--', 600_000, 4, 1);
+    sleep 0.7;
+    ctl($plain, 'end');
+    waitpid $never, 0;
     my ($child, $directory) = start("load-$machine", $machine, '--log-size', '128', 'Switched', '--', 600_000, 4, 1);
     my ($asked, @failed) = (0);
     for my $number (1 .. $switches) {
@@ -146,24 +180,30 @@ for my $machine (@machines) {
     is((ctl($directory, 'end'))[0], 0, "$machine: it ends");
     waitpid $child, 0;
     is($? >> 8, 0, "$machine: well") or diag slurp("$directory.err");
+    my ($had, $has) = map { machine_code($_, $machine) } $plain, $directory;
+    for my $name (qw(leaf deep thrower step round shortLife)) {
+        is_last_code($has->{"Switched.$name"}, $had->{"Switched.$name"}, "$machine, $name");
+    }
     is((gnomon(60, 'check', $directory))[0], 0, "$machine: the recording hangs together");
     my $region = region($directory);
-    my @events = events($region);
+    my @controls = events($region, 'control');
+    my $counts = counts_until($region, map { $_->{ticks} } @controls);
     my ($strings, $types) = texts($region);
     my $report = report($directory);
     my %count = map { $_->{method} => $_->{count} } grep { $_->{class} eq 'Switched' } @{$report->{methods}};
     my %lost = map { $_->{cause} => $_->{count} } grep { $_->{count} } @{$report->{lost}};
     is_deeply([grep { $_ ne 'samples' } keys %lost], [], "$machine: nothing is lost but samples");
     for my $name (qw(leaf small deep thrower)) {
-        my $calls = calls_while_on(\@events, $strings, "Switched.$name", @$types{$name eq 'thrower' ? 'throw' : $name eq 'small' ? qw(small short) : $name});
+        my $calls = calls_while_on($counts, \@controls, $strings, "Switched.$name", @$types{$name eq 'thrower' ? 'throw' : $name eq 'small' ? qw(small short) : $name});
         my $missed = $calls - ($count{$name} // 0);
         # what holds the method's code goes on until it is left: one call of each thread, for each time that it was switched on; a recursion the rest of it
-        my $times = grep { ($_->{event} // '') eq 'control' && $_->{fields}{kind} eq 'time' && ($strings->{$_->{fields}{text}} // '') eq "Switched.$name" } @events;
+        my $times = grep { $_->{fields}{kind} eq 'time' && ($strings->{$_->{fields}{text}} // '') eq "Switched.$name" } @controls;
         my $may_miss = $name eq 'leaf' ? 0 : $times * 4 * ($name eq 'deep' ? 50 : 1);
         ok($missed >= 0 && $missed <= $may_miss, "$machine, $name: $calls calls while it was on, $missed of at most $may_miss passed over");
     }
-    my $enter = grep { ($_->{event} // '') eq 'method_enter' } @events;
-    my $leave = grep { ($_->{event} // '') =~ /^method_(?:leave|unwind)$/ } @events;
+    my @traced = events($region, qw(method_enter method_leave method_unwind));
+    my $enter = grep { $_->{event} eq 'method_enter' } @traced;
+    my $leave = @traced - $enter;
     is($enter, $leave, "$machine: $enter traced entries have their exits");
     cmp_ok(scalar @{$report->{instruments}}, '>=', 1, "$machine: the report says what was on when");
     my ($again_status, undef, $again_err) = ctl($directory, 'mark', 'late');

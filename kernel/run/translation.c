@@ -1,6 +1,8 @@
 // Translation of methods when they are first called. See kernel/run/translation.h.
 #include "kernel/run/translation.h"
 
+#include "base/print.h"
+#include "base/string.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/link.h"
 #include "kernel/classes/metaspace.h"
@@ -88,11 +90,28 @@ static struct code *translate(struct method *method, const char **error) {
     return code;
 }
 
+// The bytes that calls go to from now on, in lines of 32.
+static void dump_code(const struct method *method, const struct code *code) {
+    char line[256];
+    bool is_wanted = false;
+    for (const char *at = dump_letters; *at; at++) is_wanted |= *at == 'M';
+    if (!is_wanted || !watch_is_dumped(method)) return;
+    method_external_name(method, line, sizeof(line));
+    dump_write(NULL, line, strlen(line));
+    dump_write(NULL, line, print_format(line, sizeof(line), " machine code at %lx, %u bytes", code->start, code->size));
+    for (u32 at = 0; at < code->size; at++) {
+        const char *format = at % 32 ? "%02x" : "\n%02x";
+        dump_write(NULL, line, print_format(line, sizeof(line), format, ((const u8 *)code->start)[at]));
+    }
+    dump_write(NULL, "\n", 1);
+}
+
 static bool enter(struct method *method, struct code *code, const struct log_stolen *stolen) {
     if (!code_register(code)) return false;
     code->older = method->code;
     method->code = code;
     class_set_entry(method);
+    dump_code(method, code);
     code_log(method, code, machine_ticks() - stolen->start_ticks);
     return true;
 }
@@ -132,6 +151,7 @@ static bool take_older(struct method *method, bool again) {
     *place = code->older;
     code->older = method->code;
     method->code = code;
+    dump_code(method, code);
     return true;
 }
 

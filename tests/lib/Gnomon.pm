@@ -13,7 +13,7 @@ use JSON::PP;
 use POSIX ();
 use Test::More ();
 
-our @EXPORT = qw(need has_tool build scratch compile run keep_busy gnomon java runs_alike report slurp spill plugin_path region sections names entities code_ranges events counts exclusive_of);
+our @EXPORT = qw(need has_tool build scratch compile run keep_busy gnomon java runs_alike report slurp spill plugin_path region sections names entities code_ranges events counts_until counts exclusive_of);
 
 my $top = File::Spec->rel2abs(File::Spec->catdir((File::Spec->splitpath(__FILE__))[1], '..', '..'));
 my $build = $ENV{BUILD} ? File::Spec->rel2abs($ENV{BUILD}) : "$top/build";
@@ -243,11 +243,11 @@ sub decode_fields {
     return %fields;
 }
 
-# The records of one stream's packets, in their order. Of the thread level, with the thread that ran.
-sub stream_events {
-    my ($region, $section, $table, $words) = @_;
+# Calls back with (ticks, id, thread, a, where it starts, its length) for each record of one stream's packets, in their order. Of the thread level, with the thread that ran.
+sub stream_records {
+    my ($region, $section, $switch, $each) = @_;
     my ($head, $oldest, $sequence, $cpu, $level, $packets) = unpack 'Q<Q<Q<VVQ<', substr($region, $section->{offset}, 40);
-    my ($at, $thread, @events) = ($oldest);
+    my ($at, $thread) = ($oldest);
     while ($at < $head) {
         my $start = $section->{data} + $at % ($packets * 16384);
         my $content;
@@ -256,26 +256,60 @@ sub stream_events {
         for (my $next = 64; $next < $end;) {
             my ($ticks, $id, $length_form, $a) = unpack 'Q<vvV', substr($region, $start + $next, 16);
             my $length = $length_form & ~15 or die "a record of no length at $at + $next\n";
-            my %event = (ticks => $ticks, id => $id, level => $level, thread => $thread, a => $a);
-            if (my $known = $table->{$id}) {
-                %event = (%event, event => $known->{name}, fields => {decode_fields($known, $words, substr($region, $start + $next, $length))});
-            }
-            push @events, \%event;
-            $thread = $a if $level == 0 && ($event{event} // '') eq 'thread_switch';
+            $each->($ticks, $id, $thread, $a, $start + $next, $length);
+            $thread = $a if $level == 0 && $id == $switch;
             $next += $length;
         }
         $at += 16384;
     }
+    return $level;
+}
+
+# The records of one stream. With $kept, a hash by number, these only.
+sub stream_events {
+    my ($region, $section, $table, $words, $kept) = @_;
+    my ($switch) = grep { $table->{$_}{name} eq 'thread_switch' } keys %$table;
+    my @events;
+    my $level = stream_records($region, $section, $switch, sub {
+        my ($ticks, $id, $thread, $a, $start, $length) = @_;
+        return if $kept && !$kept->{$id};
+        my %event = (ticks => $ticks, id => $id, thread => $thread, a => $a);
+        if (my $known = $table->{$id}) {
+            %event = (%event, event => $known->{name}, fields => {decode_fields($known, $words, substr($region, $start, $length))});
+        }
+        push @events, \%event;
+    });
+    $_->{level} = $level for @events;
     return @events;
 }
 
-# All records of a region: {ticks, id, level, thread, event, fields => {name => value}}; by time, those of one stream in their order.
+# All records of a region, or those of the kernel's events that are named: {ticks, id, level, thread, event, fields => {name => value}}; by time, those of one stream
+# in their order.
 sub events {
-    my ($region) = @_;
+    my ($region, @names) = @_;
     my ($table, $words) = event_table();
-    my @events = map { stream_events($region, $_, $table, $words) } grep { $_->{id} == 3 } sections($region);
+    my %kept = map { my $number = $_; ($number => scalar grep { $table->{$number}{name} eq $_ } @names) } keys %$table;
+    my @events = map { stream_events($region, $_, $table, $words, @names ? \%kept : undef) } grep { $_->{id} == 3 } sections($region);
     my @order = sort { $events[$a]{ticks} <=> $events[$b]{ticks} || $a <=> $b } 0 .. $#events;
     return @events[@order];
+}
+
+# How many records of a program's own numbers there are up to each of the given times, which ascend, and in all: {number => [count...]}.
+sub counts_until {
+    my ($region, @times) = @_;
+    my ($at, %counts) = (0);
+    for my $section (grep { $_->{id} == 3 } sections($region)) {
+        $at = 0;
+        stream_records($region, $section, -1, sub {
+            my ($ticks, $id) = @_;
+            $at++ while $at < @times && $ticks > $times[$at];
+            $counts{$id}[$at]++;
+        });
+    }
+    for my $list (values %counts) {
+        $list->[$_] = ($_ ? $list->[$_ - 1] : 0) + ($list->[$_] // 0) for 0 .. @times;
+    }
+    return \%counts;
 }
 
 # ---- The plugin's counts
