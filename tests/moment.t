@@ -52,11 +52,12 @@ sub faults {
     }
     my ($sum, $idle) = (0, 0);
     $sum += $_->{ticks} for @{$report->{ledger}};
-    push @faults, "the ledger has $sum of $report->{elapsed_ticks} ticks" if $sum != $report->{elapsed_ticks} && !$tolerance;
+    push @faults, "the ledger has $sum of $report->{elapsed_ticks} ticks" if $sum != $report->{elapsed_ticks};
     return @faults;
 }
 
-for my $machine (split ' ', $ENV{MACHINES} // 'linux qemu') {
+my @machines = split ' ', $ENV{MACHINES} // 'linux qemu';
+for my $machine (@machines) {
     my ($child, $directory) = start("live-$machine", $machine);
     my ($until, $count, @faults, $last) = (time + $seconds, 0);
     while ($count < $moments || time < $until) {
@@ -77,15 +78,35 @@ for my $machine (split ' ', $ENV{MACHINES} // 'linux qemu') {
     is($? >> 8, 0, "$machine: and it goes on");
 }
 
+# A guest that dies between the stores that move the ledger has booked a part of what has passed since its last time: as if it had died there, of $ticks in $account.
+sub die_in_ledger {
+    my ($directory, $copy, $account, $ticks) = @_;
+    my $region = region($directory);
+    my ($section) = grep { $_->{id} == 9 } sections($region);
+    my $at = $section->{data} + 32 + 8 * $account;
+    substr($region, $at, 8) = pack 'q<', $ticks + unpack 'q<', substr($region, $at, 8);
+    mkdir $copy;
+    spill("$copy/region", $region);
+}
+
 for my $number (1 .. $kills) {
-    my ($child, $directory) = start('killed', 'linux');
+    my $machine = $machines[$number % 5 == 2 ? -1 : 0];
+    my ($child, $directory) = start('killed', $machine);
     sleep rand 1;
     my ($guest) = split ' ', `pgrep -P $child`;
     kill 'KILL', $guest;
     waitpid $child, 0;
     my $report = report($directory);
-    cmp_ok($report->{run}{unseen_ns} // 0, '>=', 20_000_000, "kill $number: what was not seen is stated");
-    is_deeply([faults($report, 2)], [], "kill $number: no figure outside its error");
+    cmp_ok($report->{run}{unseen_ns} // 0, '>=', 20_000_000, "kill $number, $machine: what was not seen is stated");
+    is_deeply([faults($report, 2)], [], "kill $number, $machine: no figure outside its error") or diag explain $report->{lost};
+    next if $number > 2;
+    for my $account (5, 12) {
+        my $copy = scratch("killed-$machine-$account");
+        die_in_ledger($directory, $copy, $account, 12_345);
+        my $torn = report($copy);
+        is_deeply([grep { /ledger/ } faults($torn, 2)], [], "kill $number, $machine: nor where it has died while it moved its accounts");
+        cmp_ok($torn->{elapsed_ticks} - $report->{elapsed_ticks}, '<=', 12_345, "kill $number, $machine: its last sign of life is there");
+    }
 }
 
 done_testing();

@@ -101,6 +101,22 @@ static void add_method_errors(struct profile *profile, struct method_figures *me
     }
 }
 
+// What has passed since a guest that was killed moved its accounts last may be the one's that was open, or of those that
+// others have taken from it.
+static void add_open_errors(struct profile *profile) {
+    const struct recording *recording = profile->recording;
+    if (!recording->open || recording->moment) return;
+    for (size_t i = 0; i < recording->ledger_count; i++) {
+        const struct region_ledger *ledger = &recording->ledgers[i];
+        const u32 accounts[] = {ledger->current, LEDGER_interrupt, LEDGER_host, LEDGER_instrument};
+        if (!ledger->since_ticks || recording->end_ticks < ledger->since_ticks) continue;
+        for (u32 k = 0; k < COUNT_OF(accounts); k++) {
+            if (accounts[k] >= profile->ledger_count || (k && accounts[k] == ledger->current)) continue;
+            profile->ledger[accounts[k]].error += (double)(recording->end_ticks - ledger->since_ticks);
+        }
+    }
+}
+
 // What the instruments took stands in their account and was taken out of that of translated code.
 static void add_ledger_errors(struct profile *profile, const struct figures *all) {
     const struct error_rates *rates = &profile->rates;
@@ -161,4 +177,5 @@ void profile_add_errors(struct profile *profile) {
         add_unseen(profile, method->id, &method->errors);
     }
     add_ledger_errors(profile, &all);
+    add_open_errors(profile);
 }

@@ -259,6 +259,13 @@ static void add_losses(struct profile *profile) {
 
 // ---- Ledger
 
+// The account that was open when the recording ended has what has passed since then, but for what a guest that was killed
+// between two stores has booked already.
+static s64 open_ticks(const struct recording *recording, const struct region_ledger *ledger) {
+    s64 ticks = (s64)(recording->end_ticks - ledger->since_ticks);
+    return recording->open && !recording->moment ? ticks - recording_ledger_ahead(ledger) : ticks;
+}
+
 static void make_ledger(struct profile *profile) {
 #define ACCOUNT(number, name, text) [number] = text,
     static const char *const names[LEDGER_ACCOUNTS] = {LEDGER_TABLE(ACCOUNT)};
@@ -268,9 +275,8 @@ static void make_ledger(struct profile *profile) {
     for (size_t i = 0; i < recording->ledger_count; i++) {
         const struct region_ledger *ledger = &recording->ledgers[i];
         for (u32 account = 0; account < LEDGER_ACCOUNTS; account++) add(&ticks[account], ledger->ticks[account]);
-        // The account that was open when the recording ended
-        if (ledger->current < LEDGER_ACCOUNTS && ledger->since_ticks && recording->end_ticks > ledger->since_ticks) {
-            add(&ticks[ledger->current], (s64)(recording->end_ticks - ledger->since_ticks));
+        if (ledger->current < LEDGER_ACCOUNTS && ledger->since_ticks && recording->end_ticks >= ledger->since_ticks) {
+            add(&ticks[ledger->current], open_ticks(recording, ledger));
         }
         if (ledger->start_ticks) add(&profile->elapsed_ticks, (s64)(recording->end_ticks - ledger->start_ticks));
     }

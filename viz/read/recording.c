@@ -193,6 +193,12 @@ static u64 find_unseen(const struct recording *recording) {
     return seen + (u64)(HEARTBEATS_UNSEEN * HEARTBEAT_NS * recording_hz(recording, NULL) / 1e9);
 }
 
+s64 recording_ledger_ahead(const struct region_ledger *ledger) {
+    s64 ticks = (s64)(ledger->start_ticks - ledger->since_ticks);
+    for (u32 account = 0; account < COUNT_OF(ledger->ticks); account++) ticks += ledger->ticks[account];
+    return ticks;
+}
+
 // A recording without an end ends with its last sign of life.
 static void find_last_sign(struct recording *recording) {
     const struct region_header *header = &recording->reader.header;
@@ -201,7 +207,10 @@ static void find_last_sign(struct recording *recording) {
     u64 last = stream_last_ticks(&recording->reader);
     if (last > end) end = last;
     for (size_t i = 0; i < recording->ledger_count; i++) {
-        if (recording->ledgers[i].since_ticks > end) end = recording->ledgers[i].since_ticks;
+        const struct region_ledger *ledger = &recording->ledgers[i];
+        s64 ahead = recording_ledger_ahead(ledger);
+        u64 reached = ledger->since_ticks + (ahead > 0 ? (u64)ahead : 0);
+        if (reached > end) end = reached;
     }
     for (size_t i = 0; i < recording->thread_count; i++) {
         if (recording->threads[i].run_start_ticks > end) end = recording->threads[i].run_start_ticks;
