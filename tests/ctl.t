@@ -127,21 +127,22 @@ sub random_request {
     return @{$kinds[rand @kinds]};
 }
 
-# How many records of a kind lie where a method was on.
+# How many records of a kind lie where a method was on, and for how many ticks it was.
 sub calls_while_on {
     my ($counts, $controls, $strings, $method, @own) = @_;
-    my ($on, $calls, $at, $before) = (0, 0, 0, 0);
+    my ($on, $calls, $at, $before, $ticks) = (0, 0, 0, 0, 0);
     for my $event (@$controls, undef) {
         my $until = 0;
         $until += $counts->{$_}[$at] // 0 for @own;
         $calls += $until - $before if $on;
+        $ticks += $event->{ticks} - ($at ? $controls->[$at - 1]{ticks} : 0) if $on && $event;
         ($at, $before) = ($at + 1, $until);
         my $text = $event ? $strings->{$event->{fields}{text}} // '' : '';
         next if $text ne $method && $text ne '**';
         $on = 1 if $event->{fields}{kind} eq 'time';
         $on = 0 if $event->{fields}{kind} eq 'no_time';
     }
-    return $calls;
+    return ($calls, $ticks);
 }
 
 sub texts {
@@ -190,17 +191,23 @@ for my $machine (@machines) {
     my $counts = counts_until($region, map { $_->{ticks} } @controls);
     my ($strings, $types) = texts($region);
     my $report = report($directory);
-    my %count = map { $_->{method} => $_->{count} } grep { $_->{class} eq 'Switched' } @{$report->{methods}};
+    my %method = map { $_->{method} => $_ } grep { $_->{class} eq 'Switched' } @{$report->{methods}};
+    my %count = map { $_ => $method{$_}{count} } keys %method;
     my %lost = map { $_->{cause} => $_->{count} } grep { $_->{count} } @{$report->{lost}};
     is_deeply([grep { $_ ne 'samples' } keys %lost], [], "$machine: nothing is lost but samples");
     for my $name (qw(leaf small deep thrower)) {
-        my $calls = calls_while_on($counts, \@controls, $strings, "Switched.$name", @$types{$name eq 'thrower' ? 'throw' : $name eq 'small' ? qw(small short) : $name});
+        my ($calls, $ticks) = calls_while_on($counts, \@controls, $strings, "Switched.$name", @$types{$name eq 'thrower' ? 'throw' : $name eq 'small' ? qw(small short) : $name});
         my $missed = $calls - ($count{$name} // 0);
         # what holds the method's code goes on until it is left: one call of each thread, for each time that it was switched on; a recursion the rest of it
         my $times = grep { $_->{fields}{kind} eq 'time' && ($strings->{$_->{fields}{text}} // '') eq "Switched.$name" } @controls;
         my $may_miss = $name eq 'leaf' ? 0 : $times * 4 * ($name eq 'deep' ? 50 : 1);
         ok($missed >= 0 && $missed <= $may_miss, "$machine, $name: $calls calls while it was on, $missed of at most $may_miss passed over");
+        my $ns = $ticks * 1e9 / $report->{clock}{hz};
+        cmp_ok(abs(($method{$name}{timed_ns} // 0) - $ns), '<=', 1e-3 * $ns + 1e6, sprintf '%s, %s: it was timed for %.1f ms', $machine, $name, $ns / 1e6);
+        next if !$ns;
+        cmp_ok(abs($method{$name}{calls_per_s} * $method{$name}{timed_ns} / 1e9 - $count{$name}), '<=', 1e-6 * $count{$name} + 1e-6, "$machine, $name: its rate is over this time");
     }
+    like((gnomon(60, 'report', $directory))[1], qr{^ +Count .* Calls/s timed .*Method}m, "$machine: and in words");
     my @traced = events($region, qw(method_enter method_leave method_unwind));
     my $enter = grep { $_->{event} eq 'method_enter' } @traced;
     my $leave = @traced - $enter;

@@ -1,6 +1,6 @@
 // Activations that are still open: those of each thread's stack of timed methods, closed at the recording's end. A
-// block's `top` is as old as the last switch or interrupt of its thread: calls since then are not seen, and ended ones
-// may still stand; both are short against the tick of the timer.
+// block's `top` is as old as the last switch or interrupt of its thread. Where a guest was killed, the rows know how many
+// calls have begun and ended since: their on-stack counts are of the last instruction.
 #include <stdlib.h>
 
 #include "viz/analyse/profile.h"
@@ -51,10 +51,36 @@ static void reverse(struct stack *stack) {
     }
 }
 
+// How many activations the thread has open, its root among them.
+static u64 open_count(const struct recording *recording, u32 thread) {
+    u64 count = 1;
+    for (size_t i = 0; i < recording->row_count; i++) {
+        if (recording->rows[i].thread == thread) count += recording->rows[i].depth;
+    }
+    return count;
+}
+
+// Where the topmost block ends, of a thread that ran when the guest was killed. What has begun after its last interrupt
+// stands behind the block's top. Without their rows some activations are not counted.
+static u64 find_top(const struct recording *recording, const struct timing_block *topmost) {
+    u64 top = topmost->top, levels = 0, left = recording->pool_bytes / sizeof(struct timing_block);
+    if (recording->losses[LOSS_ROWS]) return top;
+    for (const struct timing_block *block = topmost; block && left--;) {
+        levels += block->top + (block->previous ? 0 : 1);
+        block = block->previous ? recording_block(recording, block->previous) : NULL;
+    }
+    u64 open = open_count(recording, topmost->thread);
+    for (; levels > open && top; levels--) top--;
+    for (; levels < open && top + 1 < topmost->capacity; levels++, top++) {
+        if (topmost->activations[top + 1].t0 < recording->reader.header.heartbeat_ticks) break;
+    }
+    return top;
+}
+
 // The activations of one block from its topmost down. What stands for the topmost one below gives that its sums.
-static void push_block(struct stack *stack, const struct timing_block *block, s64 *elapsed, s64 *cpu) {
+static void push_block(struct stack *stack, const struct timing_block *block, u64 top, s64 *elapsed, s64 *cpu) {
     const struct timing_activation *first = &block->activations[0];
-    for (u64 i = block->top + 1, end = block->previous ? 1 : 0; i-- > end; *elapsed = *cpu = 0) {
+    for (u64 i = top + 1, end = block->previous ? 1 : 0; i-- > end; *elapsed = *cpu = 0) {
         stack_push(stack, &block->activations[i]);
         struct timing_activation *copy = &stack->items[stack->count - 1];
         if (is_plausible(copy)) copy->callees_elapsed += *elapsed, copy->callees_cpu += *cpu;
@@ -66,10 +92,12 @@ static void push_block(struct stack *stack, const struct timing_block *block, s6
 static bool stack_read(struct stack *stack, const struct recording *recording, const struct region_thread *thread) {
     u64 left = recording->pool_bytes / sizeof(struct timing_block);
     s64 elapsed = 0, cpu = 0;
+    bool ran_on = recording->unseen_ticks && thread->run_start_ticks;
     for (u64 offset = thread->activations; offset && left--;) {
         const struct timing_block *block = recording_block(recording, offset);
         if (!block || block->thread != thread->number) return false;
-        push_block(stack, block, &elapsed, &cpu);
+        bool moved = ran_on && offset == thread->activations;
+        push_block(stack, block, moved ? find_top(recording, block) : block->top, &elapsed, &cpu);
         offset = block->previous;
     }
     reverse(stack);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pattern.h"
 #include "viz/read/event_text.h"
 
 const char *switches_kind_name(enum control_kind kind) {
@@ -84,5 +85,48 @@ u64 switches_ticks(const struct switches *switches, enum control_kind kind) {
         total += item->until_ticks - (item->from_ticks > covered ? item->from_ticks : covered);
         covered = item->until_ticks;
     }
+    return total;
+}
+
+// ---- One method
+
+static bool is_named(const char *text, const char *name) {
+    struct pattern pattern = pattern_read(text, strlen(text));
+    return pattern_names(&pattern, name, strlen(name));
+}
+
+static bool is_timed_at_start(const struct recording *recording, const char *name) {
+    struct pattern patterns[PATTERN_MOST];
+    struct pattern_list list = {.patterns = patterns};
+    for (size_t i = 0; i < recording->patterns.count && list.count < PATTERN_MOST; i++) {
+        const struct simple_name *pattern = &recording->patterns.items[i];
+        if (pattern->id == PATTERN_TIME) pattern_list_add(&list, pattern->text, strlen(pattern->text));
+    }
+    return list.count && pattern_list_selects(&list, name, strlen(name));
+}
+
+// The guest does the same with its methods (kernel/classes/watch.c).
+static void follow(const struct recording *recording, const struct region_change *change, const char *name, bool *on) {
+    const char *text = recording_string(recording, change->text);
+    if ((change->kind != CONTROL_time && change->kind != CONTROL_no_time) || !text || !is_named(text, name)) return;
+    *on = (change->kind == CONTROL_time) != (*text == '!');
+}
+
+u64 switches_timed_ticks(const struct recording *recording, const struct method_name *method) {
+    u64 begin = recording->reader.header.start_ticks, total = 0;
+    if (recording->control.clear_ticks > begin) begin = recording->control.clear_ticks;
+    if (reader_range_has_time(&recording->reader.range)) return 0;
+    char *name = text_format("%s.%s", method->class_name, method->name);
+    bool on = is_timed_at_start(recording, name);
+    for (size_t i = 0; i <= recording->change_count; i++) {
+        const struct region_change *change = i < recording->change_count ? &recording->changes[i] : NULL;
+        u64 until = change ? change->ticks : recording->end_ticks;
+        if (until > begin) {
+            total += on ? until - begin : 0;
+            begin = until;
+        }
+        if (change) follow(recording, change, name, &on);
+    }
+    free(name);
     return total;
 }

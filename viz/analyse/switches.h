@@ -22,6 +22,9 @@ void switches_load(struct switches *switches, const struct recording *recording)
 void switches_free(struct switches *switches);
 // For how long instruments of this kind were on, the time in which several were counting once.
 u64 switches_ticks(const struct switches *switches, enum control_kind kind);
+// For how long the method was timed, since figures began (again): a rate divides by this. 0: never, or the recording's range
+// is of a part of the time, for which nothing was summed.
+u64 switches_timed_ticks(const struct recording *recording, const struct method_name *method);
 const char *switches_kind_name(enum control_kind kind);
 
 #endif

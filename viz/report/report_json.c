@@ -164,6 +164,16 @@ static void put_percentiles(struct json *json, const struct recording *recording
     json_integer(json, "max_err_ns", recording_ns_estimated(recording, ceil(most)));
 }
 
+// Calls a second, of the time in which the method was timed.
+static void put_rate(struct json *json, const struct recording *recording, const struct method_name *name,
+                     const struct figures *own) {
+    u64 ticks = name && name->class_name[0] ? switches_timed_ticks(recording, name) : 0;
+    if (!ticks) return;
+    s64 ns = recording_ns(recording, (s64)ticks);
+    json_integer(json, "timed_ns", ns);
+    if (ns > 0) json_real(json, "calls_per_s", (double)own->count * 1e9 / (double)ns);
+}
+
 void report_json_method(struct json *json, const struct recording *recording, const struct method_figures *method) {
     const struct method_name *name = recording_method(recording, method->id);
     const struct figures *own = &method->own;
@@ -173,6 +183,7 @@ void report_json_method(struct json *json, const struct recording *recording, co
     json_text(json, "descriptor", name ? name->descriptor : "");
     json_text(json, "label", recording_method_label(recording, method->id));
     json_integer(json, "count", (s64)own->count);
+    put_rate(json, recording, name, own);
     report_json_times(json, recording, own);
     report_json_errors(json, recording, &method->errors);
     json_integer(json, "samples", (s64)method->samples);

@@ -5,6 +5,7 @@
 
 #include "viz/analyse/allocations.h"
 #include "viz/analyse/filter.h"
+#include "viz/analyse/switches.h"
 #include "viz/cli/table.h"
 #include "viz/cli/terminal.h"
 #include "viz/report/report.h"
@@ -111,25 +112,48 @@ static void put_figure(struct table *table, const struct recording *recording, c
     table_cell(table, "%.3f ±%-8.3f", (double)recording_ns(recording, ticks) / unit->ns, error_ns / unit->ns);
 }
 
-enum { COUNT_COLUMN, SAMPLES_COLUMN = 5, METHOD_COLUMNS };
+enum { RATE_COLUMN = 5, SAMPLES_COLUMN, METHOD_COLUMNS };
+
+// Where methods were timed for a part of the run only, counts cannot be compared with each other, but rates can.
+static bool has_rates(const struct recording *recording) {
+    return recording->reader.header.flags & REGION_CONTROLLED && !reader_range_has_time(&recording->reader.range);
+}
 
 // The figure by which the methods are sorted stays longest when the terminal is narrow.
 static void begin_methods(struct table *table, struct buffer *text, const struct view *view, const struct unit *unit) {
-    static const char *const keys[METHOD_COLUMNS] = {"count", "elapsed", "self", "cpu", "cpu-self", "samples"};
+    static const struct {
+        const char *key;
+        struct table_column column;
+    } all[METHOD_COLUMNS] = {{"count", {"Count", 10, 1}},       {"elapsed", {"Elapsed incl", 24, 4}},
+                             {"self", {"Elapsed excl", 24, 3}}, {"cpu", {"CPU incl", 24, 5}},
+                             {"cpu-self", {"CPU excl", 24, 2}}, {"rate", {"Calls/s timed", 14, 2}},
+                             {"samples", {"Samples", 8, 1}}};
     const char *sort = view->sort ? view->sort : "elapsed";
     struct table_column columns[METHOD_COLUMNS];
-    static const struct table_column all[METHOD_COLUMNS] = {{"Count", 10, 1},        {"Elapsed incl", 24, 4},
-                                                            {"Elapsed excl", 24, 3}, {"CPU incl", 24, 5},
-                                                            {"CPU excl", 24, 2},     {"Samples", 8, 1}};
+    u32 count = 0;
     for (u32 i = 0; i < METHOD_COLUMNS; i++) {
-        columns[i] = all[i];
-        if (strcmp(sort, keys[i]) == 0) columns[i].rank = 0;
+        if (i == RATE_COLUMN && !has_rates(view->profile->recording)) continue;
+        if (i == SAMPLES_COLUMN && !view->profile->sample_count) continue;
+        columns[count] = all[i].column;
+        if (strcmp(sort, all[i].key) == 0) columns[count].rank = 0;
+        count++;
     }
     char *title = text_format("Method (times in %s)", unit->name);
     buffer_byte(text, '\n');
-    table_begin(table, text, columns, view->profile->sample_count ? METHOD_COLUMNS : SAMPLES_COLUMN, title,
-                view->columns);
+    table_begin(table, text, columns, count, title, view->columns);
     free(title);
+}
+
+// Of the time in which the method was timed.
+static void put_rate(struct table *table, const struct recording *recording, const struct method_figures *method) {
+    const struct method_name *name = recording_method(recording, method->id);
+    u64 ticks = name && name->class_name[0] ? switches_timed_ticks(recording, name) : 0;
+    s64 ns = recording_ns(recording, (s64)ticks);
+    if (ns > 0) {
+        table_cell(table, "%.3f", (double)method->own.count * 1e9 / (double)ns);
+    } else {
+        table_cell(table, "-");
+    }
 }
 
 static void put_method(struct table *table, const struct view *view, const struct unit *unit,
@@ -140,6 +164,7 @@ static void put_method(struct table *table, const struct view *view, const struc
     put_figure(table, recording, unit, method->own.exclusive_elapsed, method->errors.exclusive);
     put_figure(table, recording, unit, method->own.cpu, method->errors.cpu);
     put_figure(table, recording, unit, method->own.exclusive_cpu, method->errors.exclusive_cpu);
+    if (has_rates(recording)) put_rate(table, recording, method);
     if (view->profile->sample_count) table_cell(table, "%llu", (unsigned long long)method->samples);
     table_name(table, "%s%s", recording_method_label(recording, method->id), method->own.open ? "  [open]" : "");
 }

@@ -2,7 +2,7 @@
 #ifndef VIZ_RUN_CAPTURE_H
 #define VIZ_RUN_CAPTURE_H
 
-#include "viz/file.h"
+#include "viz/cli/file.h"
 
 struct capture {
     u8 *data; // the region, then the note; the caller frees it

@@ -12,8 +12,8 @@
 #include "base/archive.h"
 #include "base/disk.h"
 #include "log/region.h"
-#include "viz/file.h"
-#include "viz/options.h"
+#include "viz/cli/file.h"
+#include "viz/cli/options.h"
 #include "viz/run/capture.h"
 
 struct import_settings {

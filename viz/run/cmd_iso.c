@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "viz/file.h"
-#include "viz/process.h"
+#include "viz/cli/file.h"
+#include "viz/cli/process.h"
 #include "viz/run/archive.h"
 #include "viz/run/run.h"
 
