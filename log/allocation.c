@@ -1,9 +1,11 @@
 // Allocation, counted by site and thread: the table of sites, and each thread's counters. Translated code counts in the
 // block of the running thread, to which GS points, with instructions that log/inline.h writes; what C allocates is
-// counted by log_allocated. A thread that ends leaves rows behind, and its block goes to the next one.
+// counted by log_allocated. A thread gets a block when it runs and has none. Where all blocks are taken, another thread's
+// counters become rows, one for each site at which it has allocated, and its block changes hands; so do the counters of a
+// thread that ends. A thread has at most one row for a site.
 //
-// Nothing is lost: what finds no site of its own counts under site 0, and what finds no block or no row counts in block
-// 0. Both cases are counted. Thread level only.
+// Nothing is lost: what finds no site of its own is site 0, and what finds no row is in block 0, which is no thread's but
+// the idle ones'. Both are counted. Thread level only.
 #include "base/string.h"
 #include "log/machine.h"
 #include "log/state.h"
@@ -12,7 +14,7 @@ static struct allocation_block *block_at(u32 index) {
     return (struct allocation_block *)(log_state.allocation_blocks + index * log_state.allocation_block_bytes);
 }
 
-bool log_counts_allocations(void) { return log_allocating(); }
+bool log_counts_allocations(void) { return log_state.allocations_on; }
 
 // ---- Sites
 
@@ -93,48 +95,96 @@ void log_allocation(u32 class, u32 bytes, u32 method) {
     log_allocation_charge(thread, &start);
 }
 
-// ---- Threads
-
-void allocation_thread_create(struct log_thread *thread) {
-    thread->allocations = NULL;
-    if (!log_allocating()) return;
-    u32 index = log_state.allocation_block_count - 1;
-    while (index && block_at(index)->thread) index--;
-    if (!index) log_lost(LOSS_ALLOCATION_THREADS);
-    thread->allocations = block_at(index);
-    if (index) thread->allocations->thread = thread->number;
-}
-
-void allocation_thread_run(const struct log_thread *thread) {
-    if (!log_allocating()) return;
-    struct log_reading start = log_read(log_self());
-    machine_set_counters((u64)thread->allocations);
-    log_allocation_charge(log_self(), &start);
-}
+// ---- Rows
 
 static void add(struct allocation_count *to, const struct allocation_count *count) {
     to->objects += count->objects;
     to->bytes += count->bytes;
 }
 
-static void keep(u32 site, u32 thread, const struct allocation_count *count) {
+static u32 *row_head(u32 site, u32 thread) {
+    u64 hash = ((u64)thread << 32 | site) * 0x9e3779b97f4a7c15ull;
+    return &log_state.allocation_row_heads[hash >> 32 & log_state.allocation_row_mask];
+}
+
+// NULL: there is no room for another.
+static struct allocation_row *find_row(u32 site, u32 thread) {
     struct region_section *section = log_state.allocation_rows_section;
-    if (section->used == section->bytes / sizeof(struct allocation_row)) {
-        section->lost++;
-        log_lost(LOSS_ALLOCATION_ROWS);
-        add(&block_at(0)->counts[site], count);
-        return;
+    u32 *head = row_head(site, thread);
+    for (u32 number = *head; number; number = log_state.allocation_rows[number - 1].next) {
+        struct allocation_row *row = &log_state.allocation_rows[number - 1];
+        if (row->site == site && row->thread == thread) return row;
     }
-    log_state.allocation_rows[section->used] = (struct allocation_row){.site = site, .thread = thread, .count = *count};
-    __atomic_store_n(&section->used, section->used + 1, __ATOMIC_RELEASE); // after the row that it makes visible
+    if (section->used == log_state.allocation_row_capacity) return NULL;
+    struct allocation_row *row = &log_state.allocation_rows[section->used];
+    *row = (struct allocation_row){.site = site, .thread = thread, .next = *head};
+    *head = (u32)section->used + 1;
+    __atomic_store_n(&section->used, section->used + 1, __ATOMIC_RELEASE); // behind the row that it shows
+    return row;
+}
+
+static void keep(u32 site, u32 thread, const struct allocation_count *count) {
+    struct allocation_row *row = find_row(site, thread);
+    if (!row) {
+        log_state.allocation_rows_section->lost++;
+        log_lost(LOSS_ALLOCATION_ROWS);
+    }
+    add(row ? &row->count : &block_at(0)->counts[site], count);
+}
+
+// ---- Threads
+
+// The block's counters become rows of its thread, and it is nobody's.
+static void empty(struct allocation_block *block) {
+    u32 thread = (u32)block->thread;
+    block->thread = 0; // before there are rows: a reader in between finds too little, never too much
+    for (u32 site = 0; site < log_state.allocation_sites_section->used; site++) {
+        if (block->counts[site].objects) keep(site, thread, &block->counts[site]);
+        block->counts[site] = (struct allocation_count){0};
+    }
+}
+
+static bool is_running(const struct log_thread *thread) {
+    return thread->log_cpu && thread->log_cpu->running == thread;
+}
+
+// Threads that take turns would throw each other out all the time, if it were the one that has waited for longest.
+static u32 choose_block(void) {
+    u32 count = log_state.allocation_block_count - 1, first = 0;
+    for (u32 index = 1; index <= count; index++) {
+        if (!log_state.allocation_owners[index]) return index;
+    }
+    log_state.allocation_random = log_state.allocation_random * 6364136223846793005ull + 1442695040888963407ull;
+    first = (u32)(log_state.allocation_random >> 33) % count;
+    while (is_running(log_state.allocation_owners[1 + first])) first = (first + 1) % count;
+    return 1 + first;
+}
+
+static void give_block(struct log_thread *thread) {
+    u32 index = thread->is_idle ? 0 : choose_block();
+    thread->allocations = block_at(index);
+    if (!index) return;
+    if (log_state.allocation_owners[index]) {
+        empty(block_at(index));
+        log_state.allocation_owners[index]->allocations = NULL;
+    }
+    log_state.allocation_owners[index] = thread;
+    thread->allocations->thread = thread->number;
+}
+
+void allocation_thread_run(struct log_thread *thread) {
+    if (!log_allocating()) return;
+    struct log_reading start = log_read(log_self());
+    if (!thread->allocations) give_block(thread);
+    machine_set_counters((u64)thread->allocations);
+    log_allocation_charge(log_self(), &start);
 }
 
 void allocation_thread_end(struct log_thread *thread) {
     struct allocation_block *block = thread->allocations;
-    if (!log_allocating() || block == block_at(0)) return;
-    block->thread = 0; // before there are rows: a reader in between finds too little, never too much
-    for (u32 site = 0; site < log_state.allocation_sites_section->used; site++) {
-        if (block->counts[site].objects) keep(site, thread->number, &block->counts[site]);
-        block->counts[site] = (struct allocation_count){0};
-    }
+    if (!block || block == block_at(0)) return;
+    empty(block);
+    log_state.allocation_owners[((u64)block - (u64)log_state.allocation_blocks) / log_state.allocation_block_bytes] =
+        NULL;
+    thread->allocations = NULL;
 }

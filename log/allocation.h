@@ -1,7 +1,6 @@
-// The tables of allocation by site and thread in the log region (log/region.h), if allocation is counted:
-// REGION_ALLOCATIONS. What a thread has allocated is the sum of its rows and of its block, if one bears its number;
-// block 0, and rows of thread 0, stand for all threads that found no block or no row. Append-only except for the
-// counters.
+// The tables of allocation by site and thread in the log region (log/region.h), where it is counted: REGION_ALLOCATIONS.
+// What a thread has allocated is the sum of its rows and of its block, if one bears its number; block 0 holds what found no
+// row. Append-only but for the counters.
 #ifndef LOG_ALLOCATION_H
 #define LOG_ALLOCATION_H
 
@@ -38,11 +37,15 @@ struct allocation_count {
     u64 bytes;
 };
 
+// Behind heads of chains by hash, as many as the largest power of two that is no more than there are rows.
 struct allocation_row {
     u32 site;                      //  0
     u32 thread;                    //  4
     struct allocation_count count; //  8
+    u32 next;                      // 24  the guest's own: number of the row of the same hash, from 1
+    u32 reserved;                  // 28
 };
+_Static_assert(sizeof(struct allocation_row) == 32, "allocation row");
 
 // A section's entry_bytes are the size of a block: {u64 number of its thread, u64 reserved}, then counts by site.
 struct allocation_block {

@@ -404,6 +404,14 @@ void timing_calibrate_probes(void) {
     log_charge(thread, &start);
 }
 
+void timing_calibrate_charge(void) {
+    struct log_thread *thread = log_self();
+    struct log_reading start = log_read(thread);
+    calibrate_charge(thread);
+    thread->instrument_ticks = start.instrument;
+    log_charge(thread, &start);
+}
+
 void timing_calibrate(void) {
     struct log_thread *thread = log_self();
     struct log_reading start = log_read(thread);

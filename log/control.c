@@ -115,6 +115,18 @@ void log_timing_thread(struct log_thread *thread) {
 
 void log_passed_over(u64 activations) { log_state.control->passed_over += activations; }
 
+// ---- Allocation
+
+void log_allocations_switch(bool on) {
+    log_state.allocations_on = on;
+    if (!on || log_allocating()) return;
+    log_state.config.flags |= REGION_ALLOCATIONS;
+    log_state.region->flags |= REGION_ALLOCATIONS;
+    region_prepare(log_state.allocation_blocks_section);
+    allocation_thread_run(log_self());
+    if (!log_event_wanted(EVENT_allocate)) timing_calibrate_charge();
+}
+
 // ---- Beginning again
 
 u64 log_clear(void) {

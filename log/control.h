@@ -42,7 +42,7 @@ void log_events_set(const u64 mask[4]);
 u64 log_clear(void);
 void log_clear_thread(struct log_thread *thread, u64 now);
 
-// ---- Timing that begins while the program runs
+// ---- Timing and counting that begin while the program runs
 
 // From now on methods may be timed, in the threads for which log_timing_thread is called. If that has not been done
 // yet, the probes are measured: some milliseconds.
@@ -50,7 +50,10 @@ void log_timing_begin(void);
 void log_timing_thread(struct log_thread *thread);
 // Counts activations that go on without the probes that their methods have just got.
 void log_passed_over(u64 activations);
-// Counts a method that keeps the probes it had, because there is no room for other code.
+// Allocations are counted from now on, or not: a program's code that is running may go on with it. The running thread has
+// counters at once, others when they run.
+void log_allocations_switch(bool on);
+// A method keeps the probes that it had, for there is no room for other code.
 void log_switch_lost(void);
 
 #endif

@@ -170,7 +170,7 @@ enum event_form {
 #define CONTROL_KIND_TABLE(NAME) \
     NAME(0, none) NAME(1, moment) NAME(2, end) NAME(3, mark) NAME(4, clear) NAME(5, sample) NAME(6, sample_cpu) \
     NAME(7, stacks) NAME(8, events) NAME(9, time) NAME(10, no_time) NAME(11, trace) NAME(12, no_trace) \
-    NAME(13, census)
+    NAME(13, census) NAME(14, alloc) NAME(15, no_alloc) NAME(16, dump_heap)
 // clang-format on
 
 #define NAME(number, name) SWITCH_##name = (number),

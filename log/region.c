@@ -5,7 +5,6 @@
 
 #define PAGE 4096ull
 #define INPUT_RING_BYTES (16 * KIB)
-#define ALLOCATION_BLOCKS 64u
 
 struct log_state log_state;
 
@@ -62,27 +61,38 @@ static void layout_timing(struct layout *layout, u64 bytes, bool timed) {
     log->pool_bytes = pool->bytes;
 }
 
-// A block for each of 64 threads, in an eighth of the region.
-static void layout_allocations(struct layout *layout, u64 bytes) {
+// Blocks for 63 threads in an eighth of the region, or for 31 in a 32nd where counting may only begin later.
+static void layout_allocation_blocks(struct layout *layout, u64 bytes, bool counted) {
     struct log_state *log = &log_state;
-    u64 block_bytes = power_of_two_below(bytes / 8 / ALLOCATION_BLOCKS), heads = ALLOCATION_HEADS * sizeof(u32);
-    u32 sites = (u32)(block_bytes / sizeof(struct allocation_count)) - 1;
-    log->allocation_sites_section =
-        section_add(layout, SECTION_ALLOCATION_SITES, 0, heads + sites * sizeof(struct allocation_site),
-                    sizeof(struct allocation_site), heads);
-    log->allocation_rows_section =
-        section_add(layout, SECTION_ALLOCATION_ROWS, 0, bytes / 32, sizeof(struct allocation_row), 0);
+    u32 count = counted ? ALLOCATION_BLOCKS : ALLOCATION_BLOCKS / 2;
+    u64 block_bytes = power_of_two_below(bytes / (counted ? 8 : 32) / count);
     struct region_section *blocks = log->allocation_blocks_section =
-        section_add(layout, SECTION_ALLOCATION_BLOCKS, 0, ALLOCATION_BLOCKS * block_bytes, block_bytes, 0);
+        section_add(layout, SECTION_ALLOCATION_BLOCKS, 0, count * block_bytes, block_bytes, 0);
+    log->allocation_blocks = section_data(layout, blocks);
+    log->allocation_block_bytes = block_bytes;
+    log->allocation_block_count = count;
+    log->allocation_site_capacity = (u32)(block_bytes / sizeof(struct allocation_count)) - 1;
+    blocks->used = count;
+}
+
+static void layout_allocations(struct layout *layout, u64 bytes, bool counted) {
+    struct log_state *log = &log_state;
+    layout_allocation_blocks(layout, bytes, counted);
+    u64 heads = ALLOCATION_HEADS * sizeof(u32), row_bytes = bytes / (counted ? 32 : 64);
+    u64 rows = row_bytes / sizeof(struct allocation_row), row_heads = power_of_two_below(rows);
+    log->allocation_sites_section = section_add(layout, SECTION_ALLOCATION_SITES, 0,
+                                                heads + log->allocation_site_capacity * sizeof(struct allocation_site),
+                                                sizeof(struct allocation_site), heads);
+    log->allocation_rows_section = section_add(layout, SECTION_ALLOCATION_ROWS, 0, row_heads * sizeof(u32) + row_bytes,
+                                               sizeof(struct allocation_row), row_heads * sizeof(u32));
     log->allocation_sites = section_data(layout, log->allocation_sites_section);
     log->allocation_heads = (u32 *)((u8 *)log->allocation_sites - heads);
     log->allocation_rows = section_data(layout, log->allocation_rows_section);
-    log->allocation_blocks = section_data(layout, blocks);
-    log->allocation_block_bytes = block_bytes;
-    log->allocation_block_count = ALLOCATION_BLOCKS;
-    log->allocation_site_capacity = sites;
+    log->allocation_row_heads = (u32 *)log->allocation_rows - row_heads;
+    log->allocation_row_mask = (u32)row_heads - 1;
+    log->allocation_row_capacity = (u32)rows;
     log->allocation_sites_section->used = 1;
-    blocks->used = ALLOCATION_BLOCKS;
+    log->allocations_on = counted;
 }
 
 // Room for one method in each 8 KiB of the region, if four of its calls are kept.
@@ -201,9 +211,9 @@ static void layout_cpus(struct layout *layout, u64 bytes, u32 cpus) {
     }
 }
 
-// Stacks are written to within measurements; streams and the pool are made present as they grow (stream.c, pool.c), and
-// rows are first written to by code that measures itself.
-static void prepare(const struct region_section *section) {
+// Stacks are written to within measurements; streams and the pool are made ready as they grow (stream.c, pool.c), and rows
+// are first written to by what measures itself.
+void region_prepare(const struct region_section *section) {
     if (section->bytes) machine_prepare((u64)log_state.region + section->offset, section->bytes);
 }
 
@@ -222,7 +232,7 @@ bool region_create(struct region_header *region, u64 bytes, const struct log_con
     struct layout layout = {.region = region, .next = REGION_FIRST_SECTION, .end = bytes};
     layout_tables(&layout, bytes);
     layout_timing(&layout, bytes, log_timing());
-    if (log_allocating()) layout_allocations(&layout, bytes);
+    layout_allocations(&layout, bytes, log_allocating());
     layout_slow(&layout, bytes);
     layout_output(&layout, bytes);
     layout_input(&layout);
@@ -240,8 +250,8 @@ bool region_create(struct region_header *region, u64 bytes, const struct log_con
     for (unsigned i = 0; i < COUNT_OF(config->event_mask); i++) {
         log_state.profile->event_mask[i] = log_state.config.event_mask[i];
     }
-    if (config->flags & REGION_STACKS) prepare(log_state.stacks_section);
-    if (log_allocating()) prepare(log_state.allocation_blocks_section);
+    if (config->flags & REGION_STACKS) region_prepare(log_state.stacks_section);
+    if (log_allocating()) region_prepare(log_state.allocation_blocks_section);
     return !layout.failed;
 }
 

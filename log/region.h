@@ -358,17 +358,18 @@ struct region_output_record {
     u32 bytes;
 };
 
-// Numbers in place of fd. After the program's end the files that --save and --dump-heap asked for leave through the
-// same ring, one after another: one record REGION_OUTPUT_FILE holds a struct region_output_file, and records
-// REGION_OUTPUT_DATA the bytes. They are not counted in `written`.
+// Numbers in place of fd. After the program's end the files that --save and --dump-heap asked for leave by the same ring,
+// one after the other, and so does a dump that is asked for meanwhile (CONTROL_dump_heap): one record REGION_OUTPUT_FILE holds a struct region_output_file, and records REGION_OUTPUT_DATA the bytes.
+// They are not counted in `written`.
 enum { REGION_OUTPUT_FILE = 16, REGION_OUTPUT_DATA };
 
 struct region_output_file {
-    u32 number; //  0  of the option, from 0
-    s32 error;  //  4  0, or a negative number as in errno.h, and then there are no bytes
-    u64 bytes;  //  8  REGION_OUTPUT_UNKNOWN_BYTES: an empty data record ends it
+    u32 number; //  0  of the option, from 0; REGION_OUTPUT_DUMPS and more: of a dump that was asked for by a request
+    s32 error;  //  4  0, or as in errno.h, negative: there are no bytes then
+    u64 bytes;  //  8  REGION_OUTPUT_UNKNOWN_BYTES: a record of data with no bytes ends it
 };
 #define REGION_OUTPUT_UNKNOWN_BYTES UINT64_MAX
+#define REGION_OUTPUT_DUMPS 0x80000000u
 
 // ---- Input: the program's stdin. The host moves head, the guest tail. The host sends only what a waiting reader asks
 // for, so that what the program does not read stays for the next reader; see log/input.c.
@@ -430,17 +431,16 @@ enum loss_cause {
     COUNT_SAMPLES_TAKEN,
     LOSS_PROBES_UNMATCHED, // exits that found no activation
     LOSS_ANCHORS,
-    LOSS_USER_EVENTS,        // records with a number that no event type can have
-    LOSS_ALLOCATION_SITES,   // allocation sites that became part of "other"
-    LOSS_ALLOCATION_ROWS,    // rows of ended threads that became part of other threads' rows
-    LOSS_ALLOCATION_THREADS, // threads whose allocations are counted with those of others
-    LOSS_CENSUS,             // censuses that found no room
-    LOSS_AGES,               // survivals of objects of classes that found no row
-    LOSS_AGES_EARLY,         // objects that a full collection made old early: their later survivals are not counted
-    LOSS_CHANGES,            // switches of instruments that found no room in the history
-    LOSS_SWITCHES,           // methods that kept the probes they had, because there was no room for other code
-    LOSS_SLOW_CALLS,         // calls that might be among their method's slowest, but there is no room for the method
-    LOSS_HISTOGRAMS,         // durations that are in no histogram, because the pool is full
+    LOSS_USER_EVENTS,      // records with a number that no event type can have
+    LOSS_ALLOCATION_SITES, // allocation sites that became part of "other"
+    LOSS_ALLOCATION_ROWS,  // rows of threads, which became part of those of others
+    LOSS_CENSUS,           // censuses that found no room
+    LOSS_AGES,             // survivals of objects of classes that found no row
+    LOSS_AGES_EARLY,       // objects that a full collection made old before their time: later survivals are not counted
+    LOSS_CHANGES,          // switches of instruments that found no room in the history
+    LOSS_SWITCHES,         // methods that kept the probes that they had: no room for other code
+    LOSS_SLOW_CALLS,       // calls that might be among their method's slowest: there is no room for the method
+    LOSS_HISTOGRAMS,       // durations that are in no histogram: the pool is full
     LOSS_CAUSES
 };
 

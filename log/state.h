@@ -7,6 +7,7 @@
 #include "log/stream.h"
 
 #define LOG_MAX_CPUS 8
+#define ALLOCATION_BLOCKS 64u    // of threads' counters, at most
 #define POOL_SIZES 8u            // from TIMING_POOL_LEAST, each twice the one before
 #define EVENT_FILTER_WORDS 8192u // eight bits for each type that there can be
 
@@ -81,7 +82,11 @@ struct log_state {
     u32 allocation_site_capacity, allocation_block_count;
     u64 allocation_block_bytes;
     u8 *allocation_blocks;
+    struct log_thread *allocation_owners[ALLOCATION_BLOCKS]; // of the blocks; NULL: none
+    u64 allocation_random;                                   // chooses whose block is taken
     struct allocation_row *allocation_rows;
+    u32 *allocation_row_heads, allocation_row_mask, allocation_row_capacity;
+    bool allocations_on; // some method's allocations are counted, as far as is known
     struct region_section *allocation_sites_section, *allocation_rows_section, *allocation_blocks_section;
     u8 *census;
     struct region_ages *ages; // an open hash table by class
@@ -95,6 +100,7 @@ struct log_state {
         *threads_section, *stacks_section, *census_section, *ages_section;
 };
 extern struct log_state log_state;
+_Static_assert(ALLOCATION_BLOCKS / 2 > LOG_MAX_CPUS, "a thread that does not run has a block that can be taken");
 
 #define REGION_EVENTS_ALWAYS                                                                                        \
     (1ull << EVENT_sample | 1ull << EVENT_method_enter | 1ull << EVENT_method_leave | 1ull << EVENT_method_unwind | \
@@ -104,8 +110,11 @@ extern struct log_state log_state;
 bool region_create(struct region_header *region, u64 bytes, const struct log_config *config, u32 cpus);
 // Stores the magic, when everything else is complete.
 void region_publish(void);
+// The section's memory is there from now on: whoever writes to it does not wait for that.
+void region_prepare(const struct region_section *section);
 
 static inline void log_lost(enum loss_cause cause) { log_state.loss[cause]++; }
+// Whether allocations are counted, or have been: threads have counters.
 static inline bool log_allocating(void) { return (log_state.config.flags & REGION_ALLOCATIONS) != 0; }
 static inline bool log_timing(void) { return (log_state.config.flags & REGION_TIMING) != 0; }
 
@@ -213,10 +222,8 @@ void timing_close_below(struct log_thread *thread, u64 sp, struct log_reading *a
 
 // ---- allocation.c
 
-// Gives the thread a block of counters; if none is left, or nothing is counted, the one that is shared by all.
-void allocation_thread_create(struct log_thread *thread);
-// The thread runs on this processor now: code counts in its counters.
-void allocation_thread_run(const struct log_thread *thread);
+// The thread runs on this processor now: its counters are those that code counts with.
+void allocation_thread_run(struct log_thread *thread);
 // Turns the thread's block into rows, and gives it back.
 void allocation_thread_end(struct log_thread *thread);
 
@@ -277,6 +284,8 @@ void counters_sample(const struct log_thread *thread);
 void timing_calibrate(void);
 // Measures the probes in a run that did not time from the start. No activation is open.
 void timing_calibrate_probes(void);
+// What counting an allocation in C costs, in a run that did not count from the start.
+void timing_calibrate_charge(void);
 
 // ---- sampler.c
 

@@ -43,7 +43,7 @@ void log_thread_create(struct log_thread *thread, struct log_thread *parent, u32
         .parent = parent ? parent->number : 0,
     };
     timing_thread_create(thread, now, thread->instrument_ticks, thread->outside_ticks);
-    allocation_thread_create(thread);
+    thread->allocations = NULL;
     if (fits) {
         __atomic_store_n(&thread->log_entry->number, number, __ATOMIC_RELEASE);
         if (number >= log_state.threads_section->used) log_state.threads_section->used = number + 1;

@@ -43,8 +43,8 @@ struct log_thread {
     struct log_cpu *log_cpu;         // of the processor where it runs or ran last; NULL: the first
     u64 away_since_ticks;
     u64 probed_bytes;                     // allocated, as the allocation probe counts them
-    u64 probed_step;                      // of those, since its last event
-    struct allocation_block *allocations; // its counters, to which GS points while it runs; NULL if nothing is counted
+    u64 probed_step;                      // of them, since its last event
+    struct allocation_block *allocations; // its counters, where GS points while it runs; NULL: it has none now
     u64 sample_left_ticks;                // of its own time until its next sample, while it does not run
     u64 sample_behind_ticks;              // that sample's place in its period
     u64 sampled_since_ticks;              // when the sampler to which the next two belong was started

@@ -347,12 +347,14 @@ static void build_new(struct builder *builder, u32 index) {
         u32 resolved = build_resolve(builder, index, SLOT_NEW, TYPE_INT, 0);
         value = build_emit_1(builder, SSA_NEW, TYPE_REF, resolved);
     }
+    builder->function->allocates = true;
     build_push(builder, value);
 }
 
 static void build_new_primitive_array(struct builder *builder, u8 code) {
     u32 length = build_pop(builder);
     const struct class *class = link_primitive_array("ZCFDBSIJ"[(code - 4u) & 7]);
+    builder->function->allocates = true;
     build_push(builder, build_emit_2(builder, SSA_NEW_ARRAY, TYPE_REF, class_constant(builder, class), length));
 }
 
@@ -361,6 +363,7 @@ static void build_new_array(struct builder *builder, u32 index) {
     const struct class *component = link_known_class(builder->class, (u16)index);
     u32 class = component && component->array_class ? class_constant(builder, component->array_class)
                                                     : build_resolve(builder, index, SLOT_ARRAY, TYPE_INT, 0);
+    builder->function->allocates = true;
     build_push(builder, build_emit_2(builder, SSA_NEW_ARRAY, TYPE_REF, class, length));
 }
 

@@ -451,7 +451,8 @@ static struct code *make_tables(struct emitter *m) {
                           .places = places,
                           .handlers = handlers,
                           .maps = maps,
-                          .probes = m->function->method->flags & METHOD_PROBES,
+                          .probes = m->function->method->flags & METHOD_INSTRUMENTS,
+                          .allocates = m->function->allocates,
                           .is_again = m->options->again,
                           .watched_count = m->function->watched_count,
                           .watched = watched};

@@ -96,7 +96,8 @@ enum method_flag {
     METHOD_PROGRAMS = 1024, // a program's: no native or intrinsic of the kernel's stands behind it, whatever its name
 };
 
-#define METHOD_PROBES (METHOD_PROBED | METHOD_TRACED)
+#define METHOD_PROBES (METHOD_PROBED | METHOD_TRACED) // those that keep a method from being inlined
+#define METHOD_INSTRUMENTS (METHOD_PROBES | METHOD_COUNTED)
 
 struct method {
     u64 entry; // what `call [eax]` goes to: a stub, or code
@@ -229,11 +230,14 @@ struct code_site {
     u32 handlers; // index into handlers of the first; they end at the one whose `method` is NULL
 };
 
+#define CODE_WATCHED_PROBES 1ull
+#define CODE_WATCHED_COUNTED 2ull
 static inline u64 code_watched(const struct method *method) {
-    return (u64)(uintptr_t)method | ((method->flags & METHOD_PROBES) != 0);
+    return (u64)(uintptr_t)method | (method->flags & METHOD_PROBES ? CODE_WATCHED_PROBES : 0) |
+           (method->flags & METHOD_COUNTED ? CODE_WATCHED_COUNTED : 0);
 }
 static inline const struct method *code_watched_method(u64 watched) {
-    return (const struct method *)(uintptr_t)(watched & ~1ull);
+    return (const struct method *)(uintptr_t)(watched & ~(CODE_WATCHED_PROBES | CODE_WATCHED_COUNTED));
 }
 
 // One translation of one method. Lives in class data of the method's owner, never beside the code.
@@ -253,7 +257,8 @@ struct code {
     struct code *older; // the method's translation before this one
     struct code *next;  // the next one at a higher address of the same chunk (code.c)
     u64 *valid_to;      // in its record of the log; NULL: there was no room for one
-    u16 probes;         // METHOD_PROBES of its method's flags
+    u16 probes;         // METHOD_INSTRUMENTS of its method's flags
+    bool allocates;     // it has places that may count objects inline
     bool is_again;      // made with translate_options.again
     u32 watched_count;
     // Methods that are inlined here, or would be if they had no probes: code_watched of each when it was translated. The

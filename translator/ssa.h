@@ -333,6 +333,7 @@ struct ssa_function {
     u32 inlined_calls;
     u64 *watcheds; // as struct code has it
     u32 watched_count, watched_capacity;
+    bool allocates;        // it has had NEW or NEW_ARRAY
     bool has_raw_accesses; // see struct code
     u32 slow_places;       // what the translator would do better when it is asked again
     u32 entry_site;        // of the prologue's poll: bytecode index 0, no handlers

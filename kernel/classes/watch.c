@@ -75,6 +75,8 @@ static bool rule_names(const struct watch_rule *rule, const char *name, size_t l
     return pattern_names(&pattern, name, length);
 }
 
+static bool has_patterns(const struct watch_list *watch) { return watch->list.count || watch->rule_count; }
+
 static bool selects(const struct watch_list *watch, const char *name, size_t length) {
     for (u32 i = watch->rule_count; i-- > 0;) {
         if (rule_names(&watch->rules[i], name, length)) return watch->rules[i].on;
@@ -91,7 +93,7 @@ static void mark_methods(struct class *class) {
         if (selects(&time_list, name, length)) method->flags |= METHOD_PROBED | METHOD_WAS_TIMED;
         if (selects(&trace_list, name, length)) method->flags |= METHOD_TRACED | METHOD_WAS_TRACED;
         if (pattern_list_selects(&apart_list.list, name, length)) method->flags |= METHOD_APART;
-        if (pattern_list_selects(&allocation_list.list, name, length)) method->flags |= METHOD_COUNTED;
+        if (selects(&allocation_list, name, length)) method->flags |= METHOD_COUNTED;
     }
 }
 
@@ -105,8 +107,8 @@ bool watch_is_dumped(const struct method *method) {
 
 void watch_class(struct class *class) {
     struct log_reading start = log_read(log_self());
-    bool any = time_list.list.count || trace_list.list.count || apart_list.list.count || allocation_list.list.count ||
-               time_list.rule_count || trace_list.rule_count;
+    bool any = has_patterns(&time_list) || has_patterns(&trace_list) || has_patterns(&apart_list) ||
+               has_patterns(&allocation_list);
     if (any) mark_methods(class);
     log_charge(log_self(), &start);
 }
@@ -141,7 +143,9 @@ bool watch_names_any(const struct watch_switch *watch) {
     return found;
 }
 
-static struct watch_list *list_of(enum pattern_kind kind) { return kind == PATTERN_TIME ? &time_list : &trace_list; }
+static struct watch_list *list_of(enum pattern_kind kind) {
+    return kind == PATTERN_TIME ? &time_list : kind == PATTERN_TRACE ? &trace_list : &allocation_list;
+}
 
 // Only the last switch of a pattern counts.
 static void forget(struct watch_list *list, const struct watch_switch *watch) {
@@ -169,6 +173,21 @@ bool watch_keep(const struct watch_switch *watch) {
     return true;
 }
 
+bool watch_may_count(void) {
+    for (u32 i = allocation_list.rule_count; i-- > 0;) {
+        const struct watch_rule *rule = &allocation_list.rules[i];
+        bool names_all = rule->length == 2 && rule->text[0] == '*' && rule->text[1] == '*';
+        if (rule->on || names_all) return rule->on;
+    }
+    return allocation_list.list.count != 0;
+}
+
+// The flag, and the one that says that it was set once; 0: none does.
+static void flags_of(enum pattern_kind kind, u16 *flag, u16 *was) {
+    *flag = kind == PATTERN_TIME ? METHOD_PROBED : kind == PATTERN_TRACE ? METHOD_TRACED : METHOD_COUNTED;
+    *was = kind == PATTERN_TIME ? METHOD_WAS_TIMED : kind == PATTERN_TRACE ? METHOD_WAS_TRACED : 0;
+}
+
 struct application {
     const struct watch_switch *watch;
     void (*changed)(struct method *method, u16 flags_before);
@@ -177,9 +196,8 @@ struct application {
 static bool switch_one(void *context, struct method *method) {
     const struct application *application = context;
     const struct watch_switch *watch = application->watch;
-    bool timed = watch->kind == PATTERN_TIME;
-    u16 flag = timed ? METHOD_PROBED : METHOD_TRACED, was = timed ? METHOD_WAS_TIMED : METHOD_WAS_TRACED;
-    u16 before = method->flags;
+    u16 flag, was, before = method->flags;
+    flags_of(watch->kind, &flag, &was);
     bool on = turns_on(watch);
     if (((before & flag) != 0) == on) return true;
     method->flags = (u16)((before ^ flag) | METHOD_SWITCHED | (on ? was : 0));

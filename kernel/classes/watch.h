@@ -1,5 +1,5 @@
-// Which methods are timed, traced, and never inlined: the patterns (base/pattern.h) of the options --time, --trace and
-// --no-inline.
+// Which methods are timed, traced, never inlined, and whose allocations are counted: the patterns of --time, --trace,
+// --no-inline and --alloc (options of those names): base/pattern.h.
 #ifndef KERNEL_CLASSES_WATCH_H
 #define KERNEL_CLASSES_WATCH_H
 
@@ -10,8 +10,8 @@
 void watch_init(void);
 // Whether a pattern of --dump names the method. Read from the options each time: it is for the translator's developers.
 bool watch_is_dumped(const struct method *method);
-// Sets METHOD_PROBED, METHOD_TRACED and METHOD_APART of the class's methods; called when the class is defined, before
-// any of them is translated.
+// Sets METHOD_PROBED, METHOD_TRACED, METHOD_APART and METHOD_COUNTED of the class's methods; when the class is defined, before any of
+// them is translated.
 void watch_class(struct class *class);
 
 // ---- Patterns that are switched on and off while the program runs. Of all those that name a method, the last one
@@ -20,7 +20,7 @@ void watch_class(struct class *class);
 #define WATCH_PATTERN_BYTES 256
 
 struct watch_switch {
-    enum pattern_kind kind; // PATTERN_TIME or PATTERN_TRACE
+    enum pattern_kind kind; // PATTERN_TIME, PATTERN_TRACE or PATTERN_ALLOCATION
     const char *text;
     size_t length;
     bool on;
@@ -29,8 +29,10 @@ struct watch_switch {
 bool watch_names_any(const struct watch_switch *watch);
 // Keeps it for classes still to come. Returns false if there are too many, or if it is too long.
 bool watch_keep(const struct watch_switch *watch);
-// Sets or clears the flag of all methods that the pattern names; each method that this changes gets METHOD_SWITCHED
-// too, and `changed` is called for it with the flags that it had.
+// Whether there may be methods, now or to come, whose allocations are counted.
+bool watch_may_count(void);
+// Sets or clears the flag of all methods that it names; those of which it changes get METHOD_SWITCHED too, and `changed`
+// is told of each, with the flags that it had.
 void watch_apply(const struct watch_switch *watch, void (*changed)(struct method *method, u16 flags_before));
 
 #endif

@@ -41,6 +41,10 @@ static s32 trace_methods(struct thread *thread, handle pattern, s32 on) {
     return ask(thread, on ? CONTROL_trace : CONTROL_no_trace, pattern);
 }
 
+static s32 count_allocations(struct thread *thread, handle pattern, s32 on) {
+    return ask(thread, on ? CONTROL_alloc : CONTROL_no_alloc, pattern);
+}
+
 static s32 mark(struct thread *thread, handle text) { return ask(thread, CONTROL_mark, text); }
 
 static void clear(struct thread *thread) {
@@ -69,6 +73,7 @@ static const struct native profiler[] = {
     HANDLE("sample0", "(I)V", sample),
     HANDLE("time0", "(Ljava/lang/String;Z)Z", time_methods),
     HANDLE("trace0", "(Ljava/lang/String;Z)Z", trace_methods),
+    HANDLE("alloc0", "(Ljava/lang/String;Z)Z", count_allocations),
     HANDLE("mark0", "(Ljava/lang/String;)Z", mark),
     HANDLE("clear0", "()V", clear),
     LEAF("ticks0", "()J", ticks),

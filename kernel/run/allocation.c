@@ -6,6 +6,7 @@
 #include "kernel/classes/class.h"
 #include "kernel/heap/java_thread.h"
 #include "kernel/run/code.h"
+#include "kernel/run/translation.h"
 #include "log/log.h"
 #include "translator/allocation.h"
 #include "translator/reader/bytecode.h"
@@ -21,16 +22,25 @@ static enum allocation_kind kind_now(const struct thread *thread) {
     }
 }
 
-// Finds the bytecode that has called into the kernel. Returns false if there is none.
-static bool find_caller(const struct thread *thread, struct allocation_place *place) {
+// The code that has called into the kernel, and the bytecode; NULL: none has.
+static const struct code *find_caller(const struct thread *thread, struct allocation_place *place) {
     const struct code *code = thread->anchor_fp ? code_of_pc(thread->anchor_pc - 1) : NULL;
     const struct code_site *site = code ? code_site_find(code, thread->anchor_pc) : NULL;
-    if (!site) return false;
+    if (!site) return NULL;
     const struct code_place *at = code_site_place(code, site);
     place->method = at->method;
     place->bytecode_index = at->bytecode_index;
     if (place->kind == ALLOCATION_CODE && method_is_native(at->method)) place->kind = ALLOCATION_NATIVE;
-    return true;
+    return code;
+}
+
+// An instruction's slow way counts if its fast way does, in code that may be older than the last switch.
+static bool is_counted(const struct allocation_place *place, const struct code *code) {
+    if (!log_counts_allocations()) return false;
+    if (place->kind == ALLOCATION_CODE && code->allocates) {
+        return translation_instruments(code, place->method) & METHOD_COUNTED;
+    }
+    return !place->method || allocation_is_counted(place->method);
 }
 
 // Whether it is the slow path of an instruction with a probe, which reports the object itself.
@@ -46,11 +56,9 @@ static bool is_probed(const struct allocation_place *place) {
 // Not inlined, so that little of it is outside the readings.
 static __attribute__((noinline)) void count(const struct thread *thread, ref object, u64 bytes) {
     struct allocation_place place = {.kind = kind_now(thread), .class = object_class(object)};
-    bool has_place = place.kind <= ALLOCATION_EXCEPTION;
-    if (has_place && !find_caller(thread, &place)) place.kind = ALLOCATION_KERNEL;
-    if (log_counts_allocations() && (!place.method || allocation_is_counted(place.method))) {
-        log_allocated(allocation_site(&place), bytes);
-    }
+    const struct code *code = place.kind <= ALLOCATION_EXCEPTION ? find_caller(thread, &place) : NULL;
+    if (place.kind <= ALLOCATION_EXCEPTION && !code) place.kind = ALLOCATION_KERNEL;
+    if (is_counted(&place, code)) log_allocated(allocation_site(&place), bytes);
     if (log_event_wanted(EVENT_allocate) && !is_probed(&place)) {
         log_allocation(place.class->id, (u32)bytes, place.method ? place.method->id : 0);
     }

@@ -9,8 +9,10 @@
 #include "kernel/core/end.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/core/thread.h"
+#include "kernel/heap/collect.h"
 #include "kernel/heap/hooks.h"
 #include "kernel/run/code_log.h"
+#include "kernel/run/heap_dump.h"
 #include "kernel/run/translation.h"
 #include "kernel/run/unwind.h"
 #include "log/log.h"
@@ -55,15 +57,36 @@ static s32 do_events(const struct log_request *request, char *words) {
     return 0;
 }
 
-// The idle thread belongs to no domain.
-static s32 do_census(const struct log_request *request, char *words) {
-    (void)request;
+// The idle thread is in no domain: what concerns one is done for the first.
+static bool do_in_domain(bool (*work)(struct thread *thread, const struct log_request *request),
+                         const struct log_request *request) {
     struct thread *thread = thread_self();
     struct domain *own = thread->domain;
     if (!own) thread->domain = domain_first;
-    bool taken = heap_census(thread, CENSUS_REQUEST);
+    bool done = work(thread, request);
     thread->domain = own;
-    return taken ? 0 : refuse(words, "there is no room for another census");
+    return done;
+}
+
+static bool take_census(struct thread *thread, const struct log_request *request) {
+    (void)request;
+    return heap_census(thread, CENSUS_REQUEST);
+}
+
+static s32 do_census(const struct log_request *request, char *words) {
+    return do_in_domain(take_census, request) ? 0 : refuse(words, "there is no room for another census");
+}
+
+static bool write_dump(struct thread *thread, const struct log_request *request) {
+    collect_for_census(thread, false);
+    return heap_dump_write(thread, REGION_OUTPUT_DUMPS + (u32)request->number);
+}
+
+// It may take longer than a host waits, who sees by the file when it is done.
+static s32 do_dump_heap(const struct log_request *request, char *words) {
+    if (request->number >= REGION_OUTPUT_DUMPS) return refuse(words, "a dump's number is below 2147483648");
+    log_control_answered();
+    return do_in_domain(write_dump, request) ? 0 : 1;
 }
 
 // ---- Probes of methods
@@ -109,27 +132,49 @@ static void count_passed_over(void *context, struct thread *thread) {
     struct frame_walk walk;
     for (bool more = frame_walk_start(&walk, thread); more; more = frame_walk_next(&walk)) {
         if (!(walk.method->flags & METHOD_SWITCHED)) continue;
-        u16 has = walk.method == walk.code->method ? walk.code->probes : 0;
-        if (walk.method->flags & METHOD_PROBES & ~has) (*(u64 *)context)++;
+        u16 has = translation_instruments(walk.code, walk.method);
+        u16 wanted = walk.code->allocates ? METHOD_INSTRUMENTS : METHOD_PROBES;
+        if (walk.method->flags & wanted & ~has) (*(u64 *)context)++;
     }
 }
 
-// CONTROL_time, CONTROL_no_time, CONTROL_trace, CONTROL_no_trace
+// What C allocates is counted where something may be counted at all.
+static void count_allocations(void) {
+    bool counts = watch_may_count();
+    log_allocations_switch(counts);
+    for (struct domain *domain = domain_first; domain; domain = domain->next) {
+        heap_of(domain)->counts = counts || log_event_wanted(EVENT_allocate);
+    }
+}
+
+// Of a request that names methods.
+static struct watch_switch watch_of(const struct log_request *request) {
+    struct watch_switch watch = {.text = request->text, .length = request->length};
+    switch (request->kind) {
+    case CONTROL_time: watch.on = true; // fall through
+    case CONTROL_no_time: watch.kind = PATTERN_TIME; break;
+    case CONTROL_trace: watch.on = true; // fall through
+    case CONTROL_no_trace: watch.kind = PATTERN_TRACE; break;
+    case CONTROL_alloc: watch.on = true; // fall through
+    default: watch.kind = PATTERN_ALLOCATION; break;
+    }
+    return watch;
+}
+
+// CONTROL_time, CONTROL_no_time, CONTROL_trace, CONTROL_no_trace, CONTROL_alloc, CONTROL_no_alloc
 static s32 do_probes(const struct log_request *request, char *words) {
-    bool times = request->kind == CONTROL_time || request->kind == CONTROL_no_time;
-    bool on = request->kind == CONTROL_time || request->kind == CONTROL_trace;
-    enum pattern_kind kind = times ? PATTERN_TIME : PATTERN_TRACE;
-    struct watch_switch watch = {.kind = kind, .text = request->text, .length = request->length, .on = on};
+    struct watch_switch watch = watch_of(request);
     u32 switched = 0;
     u64 passed_over = 0;
     if (!pattern_is_valid(watch.text, watch.length)) return refuse(words, "a pattern is like pkg.Class.method");
     if (!watch_names_any(&watch)) return refuse(words, "the pattern names no method of a class that is loaded");
     if (!watch_keep(&watch)) return refuse(words, "there are too many patterns, or it is too long");
-    if (on && kind == PATTERN_TIME) {
+    if (watch.on && watch.kind == PATTERN_TIME) {
         log_timing_begin();
         visit_threads(time_thread, NULL);
     }
-    if (on && kind == PATTERN_TRACE) log_events_follow();
+    if (watch.on && watch.kind == PATTERN_TRACE) log_events_follow();
+    if (watch.kind == PATTERN_ALLOCATION) count_allocations();
     watch_apply(&watch, code_log_switched);
     visit_methods(check_code, &switched);
     visit_threads(count_passed_over, &passed_over);
@@ -170,6 +215,9 @@ static const struct verb {
     [CONTROL_no_time] = {do_probes},
     [CONTROL_trace] = {do_probes},
     [CONTROL_no_trace] = {do_probes},
+    [CONTROL_alloc] = {do_probes},
+    [CONTROL_no_alloc] = {do_probes},
+    [CONTROL_dump_heap] = {do_dump_heap},
 };
 // clang-format on
 

@@ -134,15 +134,28 @@ void translation_make_again(struct thread *thread, struct method *method) {
 
 // ---- After instruments were switched
 
+// Whether allocations are counted concerns only code that has some.
 bool translation_suits(const struct code *code) {
-    if (code->probes != (code->method->flags & METHOD_PROBES)) return false;
+    u16 concern = code->allocates ? METHOD_INSTRUMENTS : METHOD_PROBES;
+    u64 watched_concern = code->allocates ? UINT64_MAX : ~CODE_WATCHED_COUNTED;
+    if ((code->probes ^ code->method->flags) & concern) return false;
     for (u32 i = 0; i < code->watched_count; i++) {
-        if (code->watched[i] != code_watched(code_watched_method(code->watched[i]))) return false;
+        u64 watched = code->watched[i];
+        if ((watched ^ code_watched(code_watched_method(watched))) & watched_concern) return false;
     }
     return true;
 }
 
-// Makes an older translation that suits the newest one.
+u16 translation_instruments(const struct code *code, const struct method *method) {
+    if (method == code->method) return code->probes;
+    for (u32 i = 0; i < code->watched_count; i++) {
+        if (code_watched_method(code->watched[i]) != method) continue;
+        return code->watched[i] & CODE_WATCHED_COUNTED ? METHOD_COUNTED : 0;
+    }
+    return 0;
+}
+
+// An older translation that suits becomes the newest.
 static bool take_older(struct method *method, bool again) {
     struct code **place = &method->code;
     while (*place && ((*place)->is_again != again || !translation_suits(*place))) place = &(*place)->older;

@@ -72,15 +72,29 @@ static void test_threads(void) {
     fixture_stop();
 }
 
+static u64 objects_in_block(const struct log_thread *thread, u32 site) {
+    return thread->allocations ? thread->allocations->counts[site].objects : 0;
+}
+
+// More threads than blocks, by turns: each keeps its counters, in its block or in a row.
 static void test_many_threads(void) {
+    enum { THREADS = 100, ROUNDS = 7 };
     fixture_start(REGION_BYTES, REGION_ALLOCATIONS);
-    const struct allocation_block *shared = (const struct allocation_block *)log_state.allocation_blocks;
-    enum { THREADS = 63 };
-    struct log_thread *threads[THREADS];
+    struct log_thread *threads[THREADS], *first = log_self();
+    struct log_site at = site_at(1, 7);
+    u32 site = log_allocation_add(&at, 0, "", 0), wrong = 0;
     for (u32 i = 0; i < THREADS; i++) threads[i] = fixture_thread(2 + i);
-    tap_ok(threads[THREADS - 1]->allocations == shared && threads[THREADS - 2]->allocations != shared,
-           "a thread more than there are blocks has the common one");
-    tap_is_int((s64)log_state.loss[LOSS_ALLOCATION_THREADS], 1, "and is counted");
+    for (u32 i = 0; i < THREADS * ROUNDS; i++) {
+        fixture_switch(threads[i % THREADS], SWITCH_yield);
+        for (u32 made = 0; made <= i % THREADS; made++) log_allocated(site, 8);
+    }
+    for (u32 i = 0; i < THREADS; i++) {
+        u64 made = objects_of(2 + i) + objects_in_block(threads[i], site);
+        wrong += made != (u64)ROUNDS * (i + 1);
+    }
+    tap_is_int(wrong, 0, "each of more threads than there are blocks has what it has made");
+    tap_ok(log_state.allocation_rows_section->used <= THREADS, "a thread has one row for a site");
+    fixture_switch(first, SWITCH_yield);
     for (u32 i = 0; i < THREADS; i++) free(threads[i]);
     fixture_stop();
 }

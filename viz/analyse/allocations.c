@@ -4,10 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "log/events.h"
 #include "viz/read/names.h"
 
 bool allocations_are_counted(const struct recording *recording) {
     return recording->reader.header.flags & REGION_ALLOCATIONS;
+}
+
+bool allocations_were_switched(const struct recording *recording) {
+    for (size_t i = 0; i < recording->change_count; i++) {
+        u32 kind = recording->changes[i].kind;
+        if (kind == CONTROL_alloc || kind == CONTROL_no_alloc || kind == CONTROL_clear) return true;
+    }
+    return false;
 }
 
 const char *allocation_kind_name(u32 kind) {

@@ -36,6 +36,8 @@ bool allocations_are_counted(const struct recording *recording);
 void allocations_make(struct allocations *allocations, const struct view *view);
 void allocations_free(struct allocations *allocations);
 const char *allocation_kind_name(u32 kind);
+// Whether counting was switched while it ran: then no sum has to be the heap's.
+bool allocations_were_switched(const struct recording *recording);
 // Whether all that the heap handed out has been counted: --alloc '**' in a run that has not died.
 bool allocations_are_whole(const struct allocations *allocations);
 

@@ -246,7 +246,6 @@ static void add_losses(struct profile *profile) {
                                                     [LOSS_USER_EVENTS] = "unknown_events",
                                                     [LOSS_ALLOCATION_SITES] = "allocation_sites",
                                                     [LOSS_ALLOCATION_ROWS] = "allocation_rows",
-                                                    [LOSS_ALLOCATION_THREADS] = "threads_uncounted",
                                                     [LOSS_CENSUS] = "censuses",
                                                     [LOSS_AGES] = "ages",
                                                     [LOSS_AGES_EARLY] = "ages_after_full_collections",

@@ -36,11 +36,13 @@ static void apply(struct switches *switches, const struct region_change *change,
     switch (change->kind) {
     case CONTROL_time:
     case CONTROL_trace:
+    case CONTROL_alloc:
         end(switches, (enum control_kind)change->kind, text, ticks);
         begin(switches, (enum control_kind)change->kind, text, 0, ticks);
         break;
     case CONTROL_no_time: end_pattern(switches, CONTROL_time, text, ticks); break;
     case CONTROL_no_trace: end_pattern(switches, CONTROL_trace, text, ticks); break;
+    case CONTROL_no_alloc: end_pattern(switches, CONTROL_alloc, text, ticks); break;
     case CONTROL_sample:
     case CONTROL_sample_cpu:
         end(switches, CONTROL_sample, NULL, ticks), end(switches, CONTROL_sample_cpu, NULL, ticks);
@@ -56,6 +58,7 @@ static void begin_patterns(struct switches *switches, const struct recording *re
         u64 start = recording->reader.header.start_ticks;
         if (pattern->id == PATTERN_TIME) begin(switches, CONTROL_time, pattern->text, 0, start);
         if (pattern->id == PATTERN_TRACE) begin(switches, CONTROL_trace, pattern->text, 0, start);
+        if (pattern->id == PATTERN_ALLOCATION) begin(switches, CONTROL_alloc, pattern->text, 0, start);
     }
 }
 

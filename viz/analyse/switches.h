@@ -7,7 +7,7 @@
 
 // An instrument from one moment to another. `until_ticks` is the recording's end where it was still on.
 struct switched {
-    enum control_kind kind; // CONTROL_time, _trace, _sample, _sample_cpu
+    enum control_kind kind; // CONTROL_time, _trace, _alloc, _sample, _sample_cpu
     const char *text;       // the pattern, or NULL
     u64 number;             // the rate, or 0
     u64 from_ticks, until_ticks;

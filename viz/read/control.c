@@ -40,6 +40,10 @@ bool control_is_waiting(const struct region_header *header, u64 bytes) {
                           __atomic_load_n(&mailbox->answered, __ATOMIC_ACQUIRE);
 }
 
+char *control_dump_path(const char *directory, u64 number) {
+    return text_format("%s/dump-%llu.hprof", directory, (unsigned long long)number);
+}
+
 // ---- Opening
 
 // Another host's request takes 2 s at most.

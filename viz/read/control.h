@@ -35,6 +35,8 @@ bool control_ask(struct control *control, const struct control_request *request,
 // Behind CONTROL_moment: the guest may go on.
 void control_release(struct control *control);
 
+// Where gnomon run puts the dump of the heap that is asked for by this number; to be freed.
+char *control_dump_path(const char *directory, u64 number);
 // Whether a request waits for the guest.
 bool control_is_waiting(const struct region_header *header, u64 bytes);
 

@@ -6,16 +6,19 @@
 #include "viz/cli/terminal.h"
 #include "viz/report/report.h"
 
-static void describe_sum(struct buffer *text, const struct allocations *all) {
+static void describe_sum(struct buffer *text, const struct allocations *all, const struct recording *recording) {
     buffer_format(text, "%llu objects, %llu bytes counted; the heap handed out %llu bytes: %s",
                   (unsigned long long)all->counted.objects, (unsigned long long)all->counted.bytes,
                   (unsigned long long)all->allocated_bytes,
-                  allocations_are_whole(all) ? "the same" : "the rest is of methods that --alloc leaves out");
+                  allocations_are_whole(all) ? "the same"
+                  : allocations_were_switched(recording)
+                      ? "the rest is of other methods, or of the time in which they were not counted"
+                      : "the rest is of methods that --alloc leaves out");
 }
 
 static void put_sum(struct buffer *text, const struct allocations *all, const struct view *view) {
     struct buffer line = {0};
-    describe_sum(&line, all);
+    describe_sum(&line, all, view->profile->recording);
     buffer_text(text, "  "), buffer_wrapped(text, buffer_string(&line), 2, view->columns);
     buffer_free(&line);
 }
@@ -74,7 +77,7 @@ void report_allocations_html(struct buffer *text, const struct view *view) {
     for (size_t i = 0; i < all.site_count && i < PAGE_SITES; i++) put_row(text, &all, &all.sites[i]);
     buffer_text(text, "</tbody></table></div><p class=\"note\">");
     if (all.site_count > PAGE_SITES) buffer_format(text, "%zu more sites. ", all.site_count - PAGE_SITES);
-    describe_sum(&sum, &all);
+    describe_sum(&sum, &all, view->profile->recording);
     buffer_xml(text, buffer_string(&sum));
     buffer_text(text, ".</p></section>\n");
     buffer_free(&sum);

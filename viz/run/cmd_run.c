@@ -275,6 +275,7 @@ static int run_checked(const struct run_settings *settings, const struct program
     struct guest_end end;
     run_make_options(settings, program, &options);
     unlink(console);
+    saves->directory = settings->output;
     bool done = archive_write(archive, &options, jdk, !run_maps_image(settings), program, files, problem) &&
                 run_make_command(settings, jdk, archive, region, &command, problem) &&
                 run_guest(settings, &command, region, log, saves, &end, problem) &&

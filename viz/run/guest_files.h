@@ -29,12 +29,13 @@ void guest_files_free(struct guest_files *files);
 // An absolute guest path for what the user wrote; NULL: it names nothing that could be a file.
 char *guest_path_of(const char *text);
 
-// ---- Out of the guest: --save GUEST:HOST, --dump-heap HOST
+// ---- Out of the guest: --save GUEST:HOST, --dump-heap HOST, and dumps that gnomon ctl asks for
 
 struct save {
     const char *option, *value; // as the user gave them
     char *guest_path, *host_path;
-    int descriptor; // -1: not open
+    char *final_path; // of a dump by request: what it is called when it is whole; else NULL
+    int descriptor;   // -1: not open
     u64 bytes, written;
     bool started, done;
 };
@@ -42,8 +43,10 @@ struct save {
 struct saves {
     struct save *items;
     size_t count, capacity;
-    struct save *current;
-    bool failed; // something has been said about one
+    const char
+        *directory; // of the recording: dumps by request go there, named by control_dump_path; NULL: there are none
+    size_t current; // what is being written, 1 more than its index; 0: nothing is
+    bool failed;    // something has been said about one
 };
 
 bool saves_add(struct saves *saves, const char *value, struct problem *problem);

@@ -1,11 +1,13 @@
 // See guest_files.h: what comes out of the guest.
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "viz/cli/file.h"
+#include "viz/read/control.h"
 #include "viz/run/guest_files.h"
 
 static bool parent_is_writable(const char *path) {
@@ -55,21 +57,38 @@ static void fail(struct saves *saves, const struct save *save, const char *what)
     saves->failed = true;
 }
 
+static struct save *current_save(const struct saves *saves) {
+    return saves->current ? &saves->items[saves->current - 1] : NULL;
+}
+
 static void finish_current(struct saves *saves) {
-    struct save *save = saves->current;
+    struct save *save = current_save(saves);
     if (!save || save->written < save->bytes) return;
     if (save->descriptor >= 0 && close(save->descriptor) != 0) fail(saves, save, strerror(errno));
     save->descriptor = -1;
     save->done = true;
-    saves->current = NULL;
+    // Who waits for a dump sees it when it is whole.
+    if (save->final_path && rename(save->host_path, save->final_path) != 0) fail(saves, save, strerror(errno));
+    saves->current = 0;
+}
+
+// The name is ours, not the guest's.
+static size_t append_dump(struct saves *saves, u32 number) {
+    char *final = control_dump_path(saves->directory, number), *part = text_format("%s.part", final);
+    append_save(saves, "dump-heap", final, text_copy("the heap"), part);
+    saves->items[saves->count - 1].final_path = final;
+    free(part);
+    return saves->count - 1;
 }
 
 static void start(struct saves *saves, const struct region_output_file *file) {
-    if (file->number >= saves->count || saves->current) {
+    bool is_dump = file->number >= REGION_OUTPUT_DUMPS && saves->directory;
+    if ((!is_dump && file->number >= saves->count) || saves->current) {
         saves->failed = true;
         return;
     }
-    struct save *save = &saves->items[file->number];
+    size_t index = is_dump ? append_dump(saves, file->number - REGION_OUTPUT_DUMPS) : file->number;
+    struct save *save = &saves->items[index];
     save->started = true;
     if (file->error) {
         char *what = text_format("in the guest: %s: %s", save->guest_path, strerror(-file->error));
@@ -81,12 +100,12 @@ static void start(struct saves *saves, const struct region_output_file *file) {
     save->bytes = file->bytes;
     save->descriptor = open(save->host_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (save->descriptor < 0) fail(saves, save, strerror(errno));
-    saves->current = save;
+    saves->current = index + 1;
     finish_current(saves);
 }
 
 void saves_take(struct saves *saves, u32 number, const void *data, size_t size) {
-    struct save *save = saves->current;
+    struct save *save = current_save(saves);
     if (number == REGION_OUTPUT_FILE && size == sizeof(struct region_output_file)) start(saves, data);
     if (number != REGION_OUTPUT_DATA || !save || size > save->bytes - save->written) return;
     if (save->descriptor >= 0 && !file_write_all(save->descriptor, data, size)) {
@@ -106,7 +125,8 @@ bool saves_finish(struct saves *saves) {
             fail(saves, save, save->started ? "the guest ended in the midst of it" : "the guest ended without it");
         }
         if (save->descriptor >= 0) close(save->descriptor);
-        free(save->guest_path), free(save->host_path);
+        if (save->final_path && !save->done) unlink(save->host_path);
+        free(save->guest_path), free(save->host_path), free(save->final_path);
     }
     free(saves->items);
     return !saves->failed;

@@ -134,7 +134,7 @@ static bool counts_everything(const struct recording *recording) {
         patterns++;
         all |= strcmp(recording->patterns.items[i].text, "**") == 0;
     }
-    return patterns == 1 && all;
+    return patterns == 1 && all && !allocations_were_switched(recording);
 }
 
 // The counters of the sites against what the heap says of its threads.

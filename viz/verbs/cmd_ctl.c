@@ -1,16 +1,19 @@
 // gnomon ctl: switches the instruments of a running guest. What it takes is one table: a line for each verb.
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/pattern.h"
+#include "viz/cli/file.h"
 #include "viz/cli/nearest.h"
 #include "viz/cli/options.h"
 #include "viz/read/control.h"
 #include "viz/run/run.h"
 
 // What stands behind a verb.
-enum argument_kind { ARGUMENT_NONE, ARGUMENT_PATTERN, ARGUMENT_NUMBER, ARGUMENT_EVENTS, ARGUMENT_TEXT };
+enum argument_kind { ARGUMENT_NONE, ARGUMENT_PATTERN, ARGUMENT_NUMBER, ARGUMENT_EVENTS, ARGUMENT_TEXT, ARGUMENT_FILE };
 
 static const struct verb {
     const char *name;
@@ -22,11 +25,14 @@ static const struct verb {
     {"no-time", CONTROL_no_time, ARGUMENT_PATTERN, 0, 0},
     {"trace", CONTROL_trace, ARGUMENT_PATTERN, 0, 0},
     {"no-trace", CONTROL_no_trace, ARGUMENT_PATTERN, 0, 0},
+    {"alloc", CONTROL_alloc, ARGUMENT_PATTERN, 0, 0},
+    {"no-alloc", CONTROL_no_alloc, ARGUMENT_PATTERN, 0, 0},
     {"sample", CONTROL_sample, ARGUMENT_NUMBER, 0, 10000},
     {"sample-cpu", CONTROL_sample_cpu, ARGUMENT_NUMBER, 0, 10000},
     {"stacks", CONTROL_stacks, ARGUMENT_NUMBER, 0, 512},
     {"events", CONTROL_events, ARGUMENT_EVENTS, 0, 0},
     {"census", CONTROL_census, ARGUMENT_NONE, 0, 0},
+    {"dump-heap", CONTROL_dump_heap, ARGUMENT_FILE, 0, 0},
     {"mark", CONTROL_mark, ARGUMENT_TEXT, 0, 0},
     {"clear", CONTROL_clear, ARGUMENT_NONE, 0, 0},
     {"end", CONTROL_end, ARGUMENT_NONE, 0, 0},
@@ -67,6 +73,7 @@ static bool read_argument(const struct verb *verb, const char *text, struct cont
                            verb->name, text);
     case ARGUMENT_NUMBER: request->text = NULL; return read_number(verb, text, &request->number, problem);
     case ARGUMENT_EVENTS: return run_select_events(text, request->event_mask, problem);
+    case ARGUMENT_FILE: request->text = NULL; break; // no path of the host is in the region
     case ARGUMENT_NONE:
     case ARGUMENT_TEXT: break;
     }
@@ -91,6 +98,43 @@ static bool read_request(const struct text_list *names, struct control_request *
     return read_argument(verb, wanted == 3 ? names->items[2] : "", request, problem);
 }
 
+// ---- A dump of the heap: gnomon run writes it beside the region, and it is moved from there
+
+enum { DUMP_POLL_US = 5000 };
+
+static bool move_file(const char *from, const char *to, struct problem *problem) {
+    struct file_map map;
+    if (rename(from, to) == 0) return true;
+    if (errno != EXDEV) return problem_set_errno(problem, to, "write");
+    bool moved = file_map(&map, from, problem) && file_write(to, map.data, map.size, problem);
+    if (map.data) file_unmap(&map);
+    unlink(from);
+    return moved;
+}
+
+static bool take_dump(struct control *control, const char *dump, const char *file, struct problem *problem) {
+    while (!file_exists(dump)) {
+        if (!control_guest_lives(control->descriptor) && !file_exists(dump)) {
+            return problem_set(problem, STATUS_BAD_INPUT, "%s: the run has ended before the heap was written", dump);
+        }
+        usleep(DUMP_POLL_US);
+    }
+    return move_file(dump, file, problem);
+}
+
+static bool ask_for_dump(struct control *control, struct control_request *request, const char *file, char *words,
+                         struct problem *problem) {
+    char *directory = text_copy_span(control->path, (size_t)(strrchr(control->path, '/') - control->path));
+    char *dump = control_dump_path(directory, request->number);
+    while (file_exists(dump)) {
+        free(dump);
+        dump = control_dump_path(directory, ++request->number);
+    }
+    bool done = control_ask(control, request, words, problem) && take_dump(control, dump, file, problem);
+    free(directory), free(dump);
+    return done;
+}
+
 static int ctl_main(int count, char **arguments) {
     struct text_list names = {0};
     struct problem problem = {0};
@@ -105,7 +149,8 @@ static int ctl_main(int count, char **arguments) {
     if (!read_request(&names, &request, &problem) || !control_open(&control, names.items[0], &problem)) {
         return problem_print(&problem);
     }
-    bool done = control_ask(&control, &request, words, &problem);
+    bool done = request.kind == CONTROL_dump_heap ? ask_for_dump(&control, &request, names.items[2], words, &problem)
+                                                  : control_ask(&control, &request, words, &problem);
     control_close(&control);
     if (!done) return problem_print(&problem);
     if (words[0]) message_note("%s", words);
@@ -120,10 +165,10 @@ const struct command command_ctl = {
                 "  gnomon ctl out sample 1000\n"
                 "  gnomon ctl out mark 'load begins'\n"
                 "  gnomon ctl out end\n",
-    .notes = "Requests: time PATTERN, no-time PATTERN, trace PATTERN, no-trace PATTERN, sample HZ, sample-cpu HZ (0: "
-             "none), stacks N, events LIST (as gnomon run takes it; none: off), census (see gnomon heap), mark TEXT, "
-             "clear (figures begin again), "
-             "end.\n"
-             "Each is in the recording, with its time. Status 1: the run has ended, the pattern names no method of a "
-             "class that is loaded, or the guest has not answered within 2 s; nothing has changed then.\n",
+    .notes =
+        "Requests: time PATTERN, no-time PATTERN, trace PATTERN, no-trace PATTERN, alloc PATTERN, no-alloc PATTERN, "
+        "sample HZ, sample-cpu HZ (0: none), stacks N, events LIST (as gnomon run takes it; none: off), census "
+        "(see gnomon heap), dump-heap FILE (HPROF), mark TEXT, clear (figures begin again), end.\n"
+        "Each is in the recording, with its time. Status 1: the run has ended, the pattern names no method of a "
+        "class that is loaded, or the guest has not answered within 2 s; nothing has changed then.\n",
     .run = ctl_main};

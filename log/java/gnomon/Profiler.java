@@ -33,6 +33,16 @@ public final class Profiler {
         return RECORDING && trace0(pattern, false);
     }
 
+    /** Counts what the methods that the pattern names allocate from now on, by site and thread. */
+    public static boolean alloc(String pattern) {
+        return RECORDING && alloc0(pattern, true);
+    }
+
+    /** Counts it no longer. */
+    public static boolean noAlloc(String pattern) {
+        return RECORDING && alloc0(pattern, false);
+    }
+
     /** Sets a mark in the recording. */
     public static void mark(String text) {
         if (RECORDING) {
@@ -65,6 +75,8 @@ public final class Profiler {
     private static native boolean time0(String pattern, boolean on);
 
     private static native boolean trace0(String pattern, boolean on);
+
+    private static native boolean alloc0(String pattern, boolean on);
 
     private static native boolean mark0(String text);
 
