@@ -32,7 +32,9 @@
 #define STACKS_END 0x5000000000ull
 #define DEVICES_START 0x5000000000ull    // memory-mapped devices
 #define CODE_ALIAS_START 0x6000000000ull // CODE_START's pages again, writable, never executable
-#define SCRATCH_START 0x7000000000ull    // arenas of verifier and translator, off-heap memory of Unsafe
+// a u16 for each 8 bytes of the heap, where an object begins: the number of the site that made it (log_keeps_sites)
+#define OBJECT_SITES_START 0x6800000000ull
+#define SCRATCH_START 0x7000000000ull // arenas of verifier and translator, off-heap memory of Unsafe
 #define SCRATCH_END 0x8000000000ull
 #define WINDOWS_START 0x8000000000ull // files that are mapped (kernel/files/file_window.c)
 #define WINDOWS_END 0x10000000000ull

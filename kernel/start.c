@@ -73,11 +73,13 @@ static void name_kernel_code(void) {
 
 // Called with the heartbeat: records how full the heaps are.
 static void log_occupancy(void) {
-    if (!log_event_wanted(EVENT_heap_occupancy)) return;
+    if (!log_event_wanted(EVENT_heap_occupancy) && !log_event_wanted(EVENT_heap_generations)) return;
     for (const struct domain *domain = domain_first; domain; domain = domain->next) {
         if (domain->heap.is_collected) continue;
-        log_event_interrupt(EVENT_heap_occupancy, domain->heap.domain_number, heap_handed_out_bytes(domain),
-                            domain->heap.used_bytes);
+        struct heap_bytes bytes = heap_handed_out_bytes(domain);
+        u32 number = domain->heap.domain_number;
+        log_event_interrupt(EVENT_heap_occupancy, number, heap_bytes_sum(bytes), domain->heap.used_bytes);
+        log_event_interrupt(EVENT_heap_generations, number, bytes.young, bytes.old);
     }
 }
 

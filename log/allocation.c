@@ -4,8 +4,9 @@
 // counters become rows, one for each site at which it has allocated, and its block changes hands; so do the counters of a
 // thread that ends. A thread has at most one row for a site.
 //
-// Nothing is lost: what finds no site of its own is site 0, and what finds no row is in block 0, which is no thread's but
-// the idle ones'. Both are counted. Thread level only.
+// Nothing is lost: what finds no site of its own is site 0, and what finds no row is in block 0, which is no thread's. Both
+// are counted. Thread level only.
+#include "base/layout.h"
 #include "base/string.h"
 #include "log/machine.h"
 #include "log/state.h"
@@ -57,11 +58,10 @@ u32 log_allocation_add(const struct log_site *site, u16 line, const char *class_
         .bytecode_index = site->bytecode_index,
         .line = line,
         .kind = site->kind,
-        .text = length ? number : 0,
+        .text = log_string(class_name, length),
         .next = *head,
         .object_bytes = site->object_bytes,
     };
-    if (length) names_string(number, class_name, length);
     *head = number;
     __atomic_store_n(&section->used, number + 1, __ATOMIC_RELEASE); // after the site that it makes visible
     return number;
@@ -93,6 +93,13 @@ void log_allocation(u32 class, u32 bytes, u32 method) {
         thread->probed_step = 0;
     }
     log_allocation_charge(thread, &start);
+}
+
+bool log_keeps_sites(void) { return log_state.site_ages != NULL; }
+
+void log_site_survival(u32 site, u32 age, u64 bytes) {
+    log_state.site_ages[site].objects[age - 1]++;
+    log_state.site_ages[site].bytes[age - 1] += bytes;
 }
 
 // ---- Rows
@@ -161,15 +168,24 @@ static u32 choose_block(void) {
 }
 
 static void give_block(struct log_thread *thread) {
-    u32 index = thread->is_idle ? 0 : choose_block();
+    u32 index = choose_block();
     thread->allocations = block_at(index);
-    if (!index) return;
+    thread->allocations->object_sites = log_keeps_sites() ? OBJECT_SITES_START - HEAP_START / 4 : 0;
     if (log_state.allocation_owners[index]) {
         empty(block_at(index));
         log_state.allocation_owners[index]->allocations = NULL;
     }
     log_state.allocation_owners[index] = thread;
     thread->allocations->thread = thread->number;
+}
+
+void allocation_clear(void) {
+    for (u32 i = 0; log_allocating() && i < log_state.allocation_block_count; i++) {
+        memset(block_at(i)->counts, 0, log_state.allocation_block_bytes - sizeof(struct allocation_block));
+    }
+    for (u64 i = 0; i < log_state.allocation_rows_section->used; i++) {
+        log_state.allocation_rows[i].count = (struct allocation_count){0};
+    }
 }
 
 void allocation_thread_run(struct log_thread *thread) {
@@ -182,7 +198,7 @@ void allocation_thread_run(struct log_thread *thread) {
 
 void allocation_thread_end(struct log_thread *thread) {
     struct allocation_block *block = thread->allocations;
-    if (!block || block == block_at(0)) return;
+    if (!block) return;
     empty(block);
     log_state.allocation_owners[((u64)block - (u64)log_state.allocation_blocks) / log_state.allocation_block_bytes] =
         NULL;

@@ -31,6 +31,7 @@ struct allocation_site {
 };
 _Static_assert(sizeof(struct allocation_site) == 32, "allocation site");
 #define ALLOCATION_HEADS 4096u
+#define ALLOCATION_SITES_MOST 65535u // numbers have 16 bits where objects' sites are kept
 
 struct allocation_count {
     u64 objects;
@@ -47,10 +48,10 @@ struct allocation_row {
 };
 _Static_assert(sizeof(struct allocation_row) == 32, "allocation row");
 
-// A section's entry_bytes are the size of a block: {u64 number of its thread, u64 reserved}, then counts by site.
+// A section's entry_bytes are a block's: {u64 number of its thread, u64 the guest's own}, then counts by site.
 struct allocation_block {
     u64 thread;
-    u64 reserved;
+    u64 object_sites; // what a quarter of an object's address is added to for the place of its site's number; 0: there is none
     struct allocation_count counts[];
 };
 

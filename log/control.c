@@ -27,13 +27,6 @@ bool control_look(void) {
 
 // ---- The history
 
-u32 log_string(const char *text, size_t length) {
-    struct name_simple fields = {.record.type = NAME_STRING, .id = log_state.strings + 1};
-    u32 kept = length < CONTROL_TEXT_BYTES ? (u32)length : CONTROL_TEXT_BYTES;
-    if (!kept || !names_append(&fields.record, sizeof(fields), text, kept, NULL, 0)) return 0;
-    return ++log_state.strings;
-}
-
 static void append_change(enum control_kind kind, u64 number, u32 text) {
     struct region_section *section = log_state.control_section;
     if (section->used >= (section->bytes - section->data_offset) / sizeof(struct region_change)) {
@@ -134,6 +127,7 @@ u64 log_clear(void) {
     u64 now = log_settle();
     for (u64 i = 0; i < log_state.timing_section->used; i++) timing_row_clear(&log_state.rows[i]);
     memset(log_state.slow, 0, log_state.slow_groups * log_state.config.slow_calls * sizeof(struct slow_call));
+    allocation_clear();
     memset(ledger->ticks, 0, sizeof(ledger->ticks));
     ledger->start_ticks = now;
     log_state.loss[COUNT_SAMPLES_EXPECTED] = log_state.loss[COUNT_SAMPLES_TAKEN] = 0;

@@ -31,10 +31,12 @@
 // - exception_throw: `method` and `ip` are where the exception is raised. There is one for each Java throw, including
 //   rethrows.
 // - allocate: `step` is what its thread has allocated since the event before, this object included.
-// - collection_end: `live` is the bytes of the objects that are left (after a young collection not all of them are
-//   alive), `freed` how much more there was before.
-// - heap_occupancy: `used` is exact to the byte; with the heartbeat, at interrupt level, it also includes all objects
-//   made since, dead or not. `committed` is the size of the chunks that hold them.
+// - collection_end: `live` are the bytes of the objects that are left (after a young collection that is not all alive),
+//   `freed` what there was more before.
+// - heap_occupancy: `used` is to the byte; with the heartbeat, at the interrupt's level, it has all objects made since
+//   too, dead or not. `committed` is what the chunks take in which they lie.
+// - heap_generations: comes behind each heap_occupancy, of the same moment. What is neither young nor old of `used` are
+//   large objects, which have chunks of their own.
 // - object_ages: so many objects survived their `age`th collection in this one, or at least that many if it is 15.
 // - control: instruments were switched, or a mark was set, by a request from outside or by gnomon.Profiler; `text` is
 //   the pattern or the mark.
@@ -88,7 +90,8 @@
     EVENT(39, control, FIELD(u32, kind, CONTROL_KIND) FIELD(u32, text, STRING) FIELD(u32, number, NUMBER) \
                   FIELD(u32, thread, THREAD)) \
     EVENT(42, sample_rate, FIELD(u32, hz, NUMBER) FIELD(u64, period, TICKS)) \
-    EVENT(43, counters, FIELD(u32, counter, COUNTER) FIELD(u64, value, NUMBER) FIELD(u32, thread, THREAD))
+    EVENT(43, counters, FIELD(u32, counter, COUNTER) FIELD(u64, value, NUMBER) FIELD(u32, thread, THREAD)) \
+    EVENT(44, heap_generations, FIELD(u32, domain, DOMAIN) FIELD(u64, young, BYTES) FIELD(u64, old, BYTES))
 // clang-format on
 
 // Names that --events accepts besides those of the events: GROUP(name, first, last).
@@ -101,8 +104,9 @@
     GROUP(portal, portal_call, portal_return) GROUP(domain, domain_create, domain_end) \
     GROUP(exception, exception_throw, exception_throw) GROUP(fault, page_fault, page_fault) \
     GROUP(stolen, stolen_time, kernel_java)
-// Further events of groups named above.
-#define EVENT_GROUP_MORE_TABLE(GROUP) GROUP(monitor, monitor_acquire, monitor_acquire)
+// More of a group that is named above.
+#define EVENT_GROUP_MORE_TABLE(GROUP) \
+    GROUP(monitor, monitor_acquire, monitor_acquire) GROUP(heap, heap_generations, heap_generations)
 // clang-format on
 
 enum event_id {

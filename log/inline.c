@@ -162,6 +162,20 @@ u32 probe_code_allocation(u8 *code, u32 site, u32 bytes, u32 instructions) {
     return encode_offset(&encoder);
 }
 
+u32 probe_code_object_site(u8 *code, u32 site, u8 object) {
+    static const u8 shift[] = {0x49, 0xc1, 0xeb, 0x02},
+                    store_r11[] = {0x66, 0x41, 0xc7, 0x03}; // shr r11, 2; mov word ptr [r11]
+    u8 number[] = {(u8)site, (u8)(site >> 8)};
+    struct encoder encoder = encoder_at(code);
+    encode_register(&encoder, X_MOV | OP_W, R11, object);
+    encode_bytes(&encoder, shift, sizeof(shift));
+    of_thread(&encoder);
+    encode_memory(&encoder, X_ADD | OP_W, R11, address_absolute((u32)offsetof(struct allocation_block, object_sites)));
+    encode_bytes(&encoder, store_r11, sizeof(store_r11));
+    encode_bytes(&encoder, number, sizeof(number));
+    return encode_offset(&encoder);
+}
+
 u32 probe_code_array(u8 *code, u32 site) {
     struct encoder encoder = encoder_at(code);
     of_thread(&encoder);

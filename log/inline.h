@@ -44,6 +44,9 @@ u32 probe_code_record(u8 *code, enum event_form form);
 // `instructions` is what all of it takes if a tick is an instruction.
 u32 probe_code_allocation(u8 *code, u32 site, u32 bytes, u32 instructions);
 u32 probe_code_array(u8 *code, u32 site);
+// The object was made at the site, as the collector will find it (log_keeps_sites). Loses r11, flags.
+u32 probe_code_object_site(u8 *code, u32 site, u8 object);
+#define PROBE_OBJECT_SITE_INSTRUCTIONS 4u
 u32 probe_code_no_array(u8 *code, u32 site, u8 start);
 
 #endif

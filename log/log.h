@@ -158,7 +158,11 @@ u32 log_allocation_find(const struct log_site *site);
 u32 log_allocation_add(const struct log_site *site, u16 line, const char *class_name, size_t length);
 // Whether the size of its objects is known, so that only their number is counted.
 bool log_allocation_is_fixed(u32 site);
-// The running thread has made an object there, in C; inline code counts for itself (log/inline.h).
+// Whether the heap is to know of each object at which site it was made (base/layout.h), for ages by site.
+bool log_keeps_sites(void);
+// An object that was made there (0: where nothing was counted, or had no room) has survived its `age`th collection.
+void log_site_survival(u32 site, u32 age, u64 bytes);
+// The running thread has made an object there, in C: inline code counts for itself (log/inline.h).
 void log_allocated(u32 site, u64 bytes);
 // As log_charge, for what has been done to count allocations.
 void log_allocation_charge(struct log_thread *thread, const struct log_reading *from);

@@ -53,7 +53,12 @@ void log_thread_name(u32 thread_number, const char *name, size_t length) {
     name_simple(NAME_THREAD, thread_number, name, length);
 }
 
-void names_string(u32 number, const char *text, size_t length) { name_simple(NAME_STRING, number, text, length); }
+u32 log_string(const char *text, size_t length) {
+    struct name_simple fields = {.record.type = NAME_STRING, .id = log_state.strings + 1};
+    u32 kept = length < CONTROL_TEXT_BYTES ? (u32)length : CONTROL_TEXT_BYTES;
+    if (!kept || !names_append(&fields.record, sizeof(fields), text, kept, NULL, 0)) return 0;
+    return ++log_state.strings;
+}
 
 void log_domain(u32 number, const char *name, size_t length) { name_simple(NAME_DOMAIN, number, name, length); }
 

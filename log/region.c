@@ -71,7 +71,8 @@ static void layout_allocation_blocks(struct layout *layout, u64 bytes, bool coun
     log->allocation_blocks = section_data(layout, blocks);
     log->allocation_block_bytes = block_bytes;
     log->allocation_block_count = count;
-    log->allocation_site_capacity = (u32)(block_bytes / sizeof(struct allocation_count)) - 1;
+    u64 sites = block_bytes / sizeof(struct allocation_count) - 1;
+    log->allocation_site_capacity = (u32)clamp(sites, 1, ALLOCATION_SITES_MOST);
     blocks->used = count;
 }
 
@@ -93,6 +94,12 @@ static void layout_allocations(struct layout *layout, u64 bytes, bool counted) {
     log->allocation_row_capacity = (u32)rows;
     log->allocation_sites_section->used = 1;
     log->allocations_on = counted;
+    if (!counted || !log->config.ages) return;
+    struct region_section *ages =
+        section_add(layout, SECTION_SITE_AGES, 0, (log->allocation_site_capacity + 1) * sizeof(struct region_ages),
+                    sizeof(struct region_ages), 0);
+    log->site_ages = section_data(layout, ages);
+    ages->used = log->allocation_site_capacity + 1;
 }
 
 // Room for one method in each 8 KiB of the region, if four of its calls are kept.

@@ -121,7 +121,8 @@ enum section_id {
     SECTION_CONTROL,           // struct region_control, then struct region_change, append-only
     SECTION_SLOW,              // struct slow_call: groups of region_profile.slow_calls entries, one group a method
     SECTION_NATIVES,           // struct region_native, a hash table by method; one section per processor, as the ledger
-    SECTION_COUNTERS, // struct region_counters by thread number; entry 0 has those of threads that found no room
+    SECTION_COUNTERS,  // struct region_counters by thread number; entry 0 has those of threads that found no room
+    SECTION_SITE_AGES, // struct region_ages by allocation site; only with --ages and --alloc
     SECTION_IDS
 };
 
@@ -490,9 +491,9 @@ _Static_assert(sizeof(struct region_census_class) == 24, "a class of a census");
 
 #define REGION_AGES 15
 
-// How many objects of a class survived a collection for the first, second ... fifteenth time.
+// How many objects of a class, or of an allocation site, survived a collection for the first, second ... fifteenth time.
 struct region_ages {
-    u32 class; // 0 if not in use
+    u32 class; // 0: not in use, or of a site
     u32 reserved;
     u64 objects[REGION_AGES], bytes[REGION_AGES];
 };

@@ -91,6 +91,7 @@ struct log_state {
     u8 *census;
     struct region_ages *ages; // an open hash table by class
     u32 ages_capacity;
+    struct region_ages *site_ages; // by number of the site; NULL: they are not counted
     struct region_control *control;
     struct region_change *changes;
     u32 strings;                                                 // named so far
@@ -224,16 +225,15 @@ void timing_close_below(struct log_thread *thread, u64 sp, struct log_reading *a
 
 // The thread runs on this processor now: its counters are those that code counts with.
 void allocation_thread_run(struct log_thread *thread);
+// All counters begin again.
+void allocation_clear(void);
 // Turns the thread's block into rows, and gives it back.
 void allocation_thread_end(struct log_thread *thread);
 
 // ---- names.c
 
-// Records a text by number.
-void names_string(u32 number, const char *text, size_t length);
-
-// Appends a record: fields (with their struct name_record in front), then the texts. Returns false if there is no room,
-// which is counted.
+// Appends a record: fields (with their struct name_record in front), then the texts. False if there is no room,
+// counted.
 bool names_append(struct name_record *fields, u32 fields_bytes, const void *text, u32 text_bytes, const void *more,
                   u32 more_bytes);
 

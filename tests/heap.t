@@ -101,11 +101,19 @@ for my $damage ([24, 1, qr/^fault: census 1: its classes have \d+ objects and \d
 
 # ---- Ages
 
-my %ages = ('Ages$Half' => [7680, 7680, 3840, (0) x 12], 'Ages$Once' => [8192, (0) x 14], 'Ages$Old' => [(10_240) x 15]);
+my %ages = ('Ages$Half' => [7680, 7680, 3840, (0) x 12], 'Ages$Once' => [8192, (0) x 14], 'Ages$Old' => [(10_240) x 15], 'Ages$Both' => [8192 + 7680, 7680, 3840, (0) x 12]);
+my %site_ages = (half => $ages{'Ages$Half'}, once => $ages{'Ages$Once'}, old => $ages{'Ages$Old'}, bothOnce => $ages{'Ages$Once'}, bothHalf => $ages{'Ages$Half'});
 for my $machine (@machines) {
     my $directory = scratch("ages-$machine");
-    runs_alike("Ages on $machine", [0, "done\n", ''], $machine eq 'qemu' ? '--deterministic' : ('--machine', $machine), '--ages', '64', '-o', $directory, '-cp', $classes, 'Ages');
+    runs_alike("Ages on $machine", [0, "done\n", ''], $machine eq 'qemu' ? '--deterministic' : ('--machine', $machine), '--ages', '64', '--alloc', '**', '-o', $directory, '-cp', $classes, 'Ages');
     my $report = report($directory);
+    my %of_site = map { $_->{class} =~ /^Ages\$/ && $_->{method} =~ /^Ages\.(\w+)$/ ? ($1 => $_) : () } @{$report->{allocations}};
+    is_deeply([map { $of_site{$_}{survivors} } sort keys %site_ages], [map { $site_ages{$_} } sort keys %site_ages], "$machine: by site too, where two make objects of one class");
+    is_deeply([grep { sum_of([map { {bytes => $_} } @{$_->{survivor_bytes}}[0]], 'bytes') > $_->{bytes} } @{$report->{allocations}}], [], "$machine: no site has more survivors than objects");
+    my %sum;
+    for my $site (@{$report->{allocations}}) { $sum{$site->{class}}[$_] += $site->{survivors}[$_] for 0 .. 14 }
+    my %by_class = map { $_->{class} => $_->{survivors} } @{$report->{ages}};
+    is_deeply([grep { "@{$sum{$_}}" ne "@{$by_class{$_} // [(0) x 15]}" } sort keys %sum], [], "$machine: all sites of a class together have what the class has");
     my %found = by_class($report->{ages});
     is_deeply([map { $found{$_}{survivors} } sort keys %ages], [map { $ages{$_} } sort keys %ages], "$machine: objects of known lifetimes survive as often as they must");
     is_deeply([map { $found{$_}{survivor_bytes} } sort keys %ages], [map { [map { 256 * $_ } @{$ages{$_}}] } sort keys %ages], "$machine: and so do their bytes");

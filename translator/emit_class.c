@@ -1,5 +1,6 @@
 // Checks, class tests, resolution and allocation: the fast ways. The others are in emit_cold.c. See emit.h.
 #include "log/inline.h"
+#include "log/log.h"
 #include "translator/emit.h"
 
 static bool is_constant_operand(const struct emitter *m, u32 value, u32 operand) {
@@ -160,7 +161,12 @@ static void emit_count(struct emitter *m, u32 value, u32 bytes) {
     u32 site = emit_at(m, value)->x;
     bool is_fixed = emit_at(m, value)->y;
     if (!site) return;
-    encode_bytes(&m->out, code, probe_code_allocation(code, site - 1, is_fixed ? 0 : bytes, is_fixed ? 2 : 3));
+    u32 instructions = is_fixed ? 2 : 3;
+    if (log_keeps_sites()) {
+        encode_bytes(&m->out, code, probe_code_object_site(code, site - 1, emit_result(m, value)));
+        instructions += PROBE_OBJECT_SITE_INSTRUCTIONS;
+    }
+    encode_bytes(&m->out, code, probe_code_allocation(code, site - 1, is_fixed ? 0 : bytes, instructions));
 }
 
 // An array's bytes are in r11, and it is not known yet whether there is room. Where to go if there is none.

@@ -123,7 +123,7 @@ static void log_ages(const struct collection *collection) {
 static void run(struct collection *collection) {
     struct domain *domain = collection->domain;
     log_event(EVENT_collection_phase, COLLECTION_PHASE_stop, 0, 0);
-    collection->occupied_before_bytes = heap_handed_out_bytes(domain);
+    collection->occupied_before_bytes = heap_bytes_sum(heap_handed_out_bytes(domain));
     close_windows(heap_of(domain));
     log_event(EVENT_collection_phase, COLLECTION_PHASE_roots, 0, 0);
     condemn(collection);
@@ -175,9 +175,11 @@ static void collect_now(struct thread *thread, struct collection *collection, en
         unload_set_limits(domain);
     }
     log_ages(collection);
-    u64 occupied = heap_occupied_bytes(domain);
+    struct heap_bytes bytes = heap_occupied_bytes(domain);
+    u64 occupied = heap_bytes_sum(bytes);
     log_event(EVENT_collection_end, heap->domain_number, occupied, collection->occupied_before_bytes - occupied);
     log_event(EVENT_heap_occupancy, heap->domain_number, occupied, heap->used_bytes);
+    log_event(EVENT_heap_generations, heap->domain_number, bytes.young, bytes.old);
     heap->used_after_bytes = heap->used_bytes;
     heap->is_collected = false;
 }

@@ -93,6 +93,7 @@ static void count_age(struct collection *collection, ref object, u32 before, u32
     if (age > before) {
         heap_name_array(object_class(object));
         log_survival(object_class(object)->id, age, bytes);
+        if (heap_of(collection->domain)->keeps_sites) log_site_survival(*heap_site_at(object), age, bytes);
     }
     if (collection->full && age < COLLECT_AGES - 1 && !collect_is_old(object)) log_survival_ends();
 }
@@ -114,6 +115,7 @@ static ref copy(struct collection *collection, ref object) {
     bool old = collection->full || age >= collection->old_age;
     u64 to = take_room(collection, old ? &collection->old : &collection->young, bytes);
     copy_words(to, object, bytes);
+    if (UNLIKELY(heap_of(collection->domain)->keeps_sites)) *heap_site_at(to) = *heap_site_at(object);
     object_at((ref)to)->mark = (object_at(object)->mark & ~MARK_AGE_MASK) | age << MARK_AGE_SHIFT;
     if (old) enter_first_object(to);
     object_at(object)->mark = MARK_FORWARDED;

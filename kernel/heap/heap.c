@@ -27,6 +27,12 @@ struct heap_chunk heap_chunks[(HEAP_END - HEAP_START) / HEAP_CHUNK_BYTES];
 
 static struct memory_range pool;
 
+// Of what chunks take, their objects' sites take so much more.
+#define SITES_SHARE 4u
+static u64 with_sites(const struct heap *heap, u64 bytes) {
+    return heap->keeps_sites ? bytes + bytes / SITES_SHARE : bytes;
+}
+
 static bool pool_init(void) {
     if (pool.start) return true;
     memory_range_init(&pool, "heap", HEAP_START, HEAP_END, MACHINE_LARGE_PAGE_BYTES, false);
@@ -41,7 +47,9 @@ bool heap_init(struct domain *domain, u64 bytes) {
     struct heap *heap = heap_of(domain);
     u64 most = pool.end - pool.next;
     // What the rest of the kernel needs (class data, code, stacks) must stay free.
+    heap->keeps_sites = log_keeps_sites();
     u64 free = machine_free_bytes() * 3 / 4;
+    if (heap->keeps_sites) free = free / (SITES_SHARE + 1) * SITES_SHARE;
     if (most > free) most = free;
     heap->pool_bytes = ALIGN_DOWN(most, (u64)HEAP_CHUNK_BYTES);
     heap->limit_bytes = ALIGN_DOWN(bytes < most ? bytes : most, (u64)HEAP_CHUNK_BYTES);
@@ -86,7 +94,8 @@ static u64 pool_got_bytes(void) { return pool.committed_end - pool.start; }
 
 // Reserves, as far as the machine still has it, what has been taken and what collecting that may take.
 static void keep_for_copies(const struct heap *heap) {
-    u64 wanted = heap->used_bytes + COPY_BYTES(heap->used_bytes - heap->large_bytes), got = pool_got_bytes();
+    u64 wanted = with_sites(heap, heap->used_bytes + COPY_BYTES(heap->used_bytes - heap->large_bytes));
+    u64 got = with_sites(heap, pool_got_bytes());
     machine.kept_bytes = wanted > got ? wanted - got : 0;
 }
 
@@ -101,7 +110,8 @@ static u64 enter_chunks(struct heap *heap, u64 start, u64 bytes, enum heap_gener
                                      .generation = (u8)(rest ? HEAP_LARGE_REST : generation),
                                      .top = at,
                                      .scan = at,
-                                     .dirty = dirty};
+                                     .dirty = dirty,
+                                     .has_sites = chunk->has_sites};
         if (generation != HEAP_LARGE) continue;
         clear(at, dirty);
         chunk->top = at + HEAP_CHUNK_BYTES;
@@ -112,15 +122,32 @@ static u64 enter_chunks(struct heap *heap, u64 start, u64 bytes, enum heap_gener
     return start;
 }
 
+// No object of these chunks has a site yet. False: there is no memory. It is the instruments' time.
+static bool clear_sites(u64 start, u64 bytes) {
+    struct log_reading begin = log_read(log_self());
+    bool done = true;
+    for (u64 at = start; done && at < start + bytes; at += HEAP_CHUNK_BYTES) {
+        u64 sites = (u64)heap_site_at(at), sites_bytes = HEAP_CHUNK_BYTES / SITES_SHARE;
+        struct heap_chunk *chunk = heap_chunk_of(at);
+        if (chunk->has_sites) clear(sites, sites + sites_bytes);
+        done = chunk->has_sites || machine_commit(sites, sites_bytes, MACHINE_WRITE);
+        chunk->has_sites = done;
+    }
+    log_charge(log_self(), &begin);
+    return done;
+}
+
 static u64 find_chunks(struct heap *heap, u64 bytes, enum heap_generation generation) {
     u64 start = find_free(heap, bytes / HEAP_CHUNK_BYTES);
     if (!start) start = memory_take(&pool, bytes, HEAP_CHUNK_BYTES);
+    if (heap->keeps_sites && !(start && clear_sites(start, bytes))) return 0;
     return start ? enter_chunks(heap, start, bytes, generation) : 0;
 }
 
 static bool could_be_copied(const struct heap *heap, u64 used, u64 copied) {
     u64 needed = used + COPY_BYTES(copied);
-    return needed <= heap->pool_bytes && needed <= pool_got_bytes() + machine_free_bytes();
+    return needed <= heap->pool_bytes &&
+           with_sites(heap, needed) <= with_sites(heap, pool_got_bytes()) + machine_free_bytes();
 }
 
 // `reserved` bytes stay free. Returns 0 if the heap is full or it is time to collect.
@@ -346,24 +373,25 @@ void heap_visit_objects(const struct domain *domain, void (*visit)(void *context
 
 // ---- Figures
 
-u64 heap_occupied_bytes(const struct domain *domain) {
+struct heap_bytes heap_occupied_bytes(const struct domain *domain) {
     const struct heap *heap = heap_of(domain);
-    u64 bytes = 0;
+    struct heap_bytes bytes = {0};
     for (const struct heap_chunk *chunk = heap_chunks, *end = heap_chunks_end(); chunk < end; chunk++) {
         if (chunk->domain != heap->domain_number) continue;
         u64 start = heap_chunk_start(chunk);
-        if (chunk->generation == HEAP_YOUNG || chunk->generation == HEAP_OLD) bytes += chunk->top - start;
+        if (chunk->generation == HEAP_YOUNG) bytes.young += chunk->top - start;
+        if (chunk->generation == HEAP_OLD) bytes.old += chunk->top - start;
         // An interrupt may find a large object that has no class yet.
         bool is_whole = chunk->generation == HEAP_LARGE && object_at((ref)start)->class_address;
-        if (is_whole) bytes += heap_object_bytes((ref)start);
+        if (is_whole) bytes.large += heap_object_bytes((ref)start);
     }
     return bytes;
 }
 
-u64 heap_handed_out_bytes(const struct domain *domain) {
-    u64 bytes = heap_occupied_bytes(domain);
+struct heap_bytes heap_handed_out_bytes(const struct domain *domain) {
+    struct heap_bytes bytes = heap_occupied_bytes(domain);
     for (const struct thread *thread = heap_of(domain)->first_thread; thread; thread = thread->next_thread) {
-        bytes -= thread->heap_end - thread->heap_next;
+        bytes.young -= thread->heap_end - thread->heap_next;
     }
     return bytes;
 }

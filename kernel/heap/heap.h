@@ -31,7 +31,8 @@ struct heap {
     u64 new_large_bytes;                    // of large objects made since the last collection
     u64 search_at;                          // where the search for a free chunk begins
     const struct heap_collector *collector; // NULL if there is none; a full heap is then full
-    bool counts;                            // every allocation in C calls heap_count
+    bool counts;                            // heap_count is told of every allocation in C
+    bool keeps_sites;                       // it is known of each object where it was made: heap_site_at
     bool collects_often;                    // every allocation comes here, and asks the collector
     struct collect_options options;         // what is asked of the collector
     u64 allocations;                        // so far, if it is to collect often
@@ -66,6 +67,7 @@ struct heap_chunk {
     bool condemned; // during a collection: what is alive in it must be copied out or, if large, marked
     bool marked;    // a large object that is alive
     bool absent;    // free, and without memory
+    bool has_sites; // there is memory for its objects' sites
     u64 top;        // the end of what has been handed out
     u64 dirty;      // zero from here or from `top` on, whichever is higher; memory below is cleared for new objects
     u64 scan;       // during a collection: everything below has been looked through
@@ -83,8 +85,10 @@ static inline bool heap_contains(u64 address) { return address - HEAP_START < HE
 // All chunks that were ever in use lie below it.
 struct heap_chunk *heap_chunks_end(void);
 
-// Commits the card table and at most `bytes` of the pool, less if memory is short. Returns false if there is next to
-// none.
+// Where the number of the site stands at which the object was made; 0: at none that is counted.
+static inline u16 *heap_site_at(u64 object) { return (u16 *)(OBJECT_SITES_START + (object - HEAP_START) / 4); }
+
+// Commits the card table and `bytes` of the pool at most, less if memory is short; false: there is next to none.
 bool heap_init(struct domain *domain, u64 bytes);
 
 // Makes a new instance with all fields zero. The class must be initialised (or be one that this thread is
@@ -119,13 +123,18 @@ u64 heap_take_chunk(struct heap *heap, enum heap_generation generation);
 // Gives back a chunk, or all of a large object's.
 void heap_release_chunk(struct heap *heap, struct heap_chunk *chunk);
 
-// Bytes of the domain's objects, and of the rests of windows into which no object fitted. Right after a collection
-// there are no such rests.
-u64 heap_occupied_bytes(const struct domain *domain);
+// Bytes of objects by where they lie. Young and old are the small ones' chunks; what is large has chunks of its own.
+struct heap_bytes {
+    u64 young, old, large;
+};
+static inline u64 heap_bytes_sum(struct heap_bytes bytes) { return bytes.young + bytes.old + bytes.large; }
+// Bytes of the domain's objects, and of the rests of windows that no object fitted into. Right after a collection there
+// are no such rests.
+struct heap_bytes heap_occupied_bytes(const struct domain *domain);
 // The same without what windows have left. Any level, but not while the heap is collected.
-u64 heap_handed_out_bytes(const struct domain *domain);
-// Calls `visit` with every object of the domain's heap, whether or not something refers to it, in the order of
-// addresses. Nothing may be allocated meanwhile.
+struct heap_bytes heap_handed_out_bytes(const struct domain *domain);
+// Calls `visit` with every object of the domain's heap, whether something refers to it or not, by address. Nothing may
+// be allocated meanwhile.
 void heap_visit_objects(const struct domain *domain, void (*visit)(void *context, ref object), void *context);
 // Runtime.freeMemory and totalMemory (which maxMemory is as well).
 u64 heap_free_bytes(const struct domain *domain);

@@ -4,6 +4,7 @@
 #include "kernel/heap/hooks.h"
 
 #include "kernel/classes/class.h"
+#include "kernel/heap/heap.h"
 #include "kernel/heap/java_thread.h"
 #include "kernel/run/code.h"
 #include "kernel/run/translation.h"
@@ -58,7 +59,11 @@ static __attribute__((noinline)) void count(const struct thread *thread, ref obj
     struct allocation_place place = {.kind = kind_now(thread), .class = object_class(object)};
     const struct code *code = place.kind <= ALLOCATION_EXCEPTION ? find_caller(thread, &place) : NULL;
     if (place.kind <= ALLOCATION_EXCEPTION && !code) place.kind = ALLOCATION_KERNEL;
-    if (is_counted(&place, code)) log_allocated(allocation_site(&place), bytes);
+    if (is_counted(&place, code)) {
+        u32 site = allocation_site(&place);
+        log_allocated(site, bytes);
+        if (heap_of(thread->domain)->keeps_sites) *heap_site_at(object) = (u16)site;
+    }
     if (log_event_wanted(EVENT_allocate) && !is_probed(&place)) {
         log_allocation(place.class->id, (u32)bytes, place.method ? place.method->id : 0);
     }

@@ -8,6 +8,7 @@ public class Ages {
     static class Half extends Cell {}   // lives for two and a half times 64 KiB
     static class Once extends Cell {}   // for 64 KiB
     static class Old extends Cell {}    // for twenty times 64 KiB
+    static class Both extends Cell {}   // made at two places: for 64 KiB, and for two and a half times that
     static class Filler extends Cell {} // pushes the last of them out
 
     static void half(Object[] ring, int count) {
@@ -22,12 +23,20 @@ public class Ages {
         for (int i = 0; i < count; i++) ring[i % ring.length] = new Old();
     }
 
+    static void bothOnce(Object[] ring, int count) {
+        for (int i = 0; i < count; i++) ring[i % ring.length] = new Both();
+    }
+
+    static void bothHalf(Object[] ring, int count) {
+        for (int i = 0; i < count; i++) ring[i % ring.length] = new Both();
+    }
+
     static void fill(Object[] ring) {
         for (int i = 0; i < ring.length; i++) ring[i] = new Filler();
     }
 
     public static void main(String[] arguments) throws Exception {
-        for (String name : new String[] {"Half", "Once", "Old", "Filler"}) Class.forName("Ages$" + name);
+        for (String name : new String[] {"Half", "Once", "Old", "Both", "Filler"}) Class.forName("Ages$" + name);
         Object[] two = new Object[640], one = new Object[256], twenty = new Object[5120];
         half(two, 7680);
         fill(two);
@@ -35,6 +44,10 @@ public class Ages {
         fill(one);
         old(twenty, 10240);
         fill(twenty);
+        bothOnce(one, 8192);
+        fill(one);
+        bothHalf(two, 7680);
+        fill(two);
         System.out.println("done");
     }
 }

@@ -63,6 +63,15 @@ static void read_rows(struct allocations *all, const struct view *view) {
     free(rows);
 }
 
+static void read_ages(struct allocations *all, const struct view *view) {
+    const struct recording *recording = view->profile->recording;
+    size_t count;
+    if (recording->reader.range.thread) return;
+    all->ages = reader_entries(&recording->reader, reader_find(&recording->reader, SECTION_SITE_AGES, 0),
+                               sizeof(*all->ages), true, &count);
+    for (size_t i = 0; i < all->site_count && i < count; i++) all->sites[i].ages = &all->ages[i];
+}
+
 static void read_block(struct allocations *all, const struct view *view, u64 offset, u64 bytes, bool is_shared) {
     const struct reader *reader = &view->profile->recording->reader;
     struct allocation_block *block = memory_get(bytes);
@@ -211,12 +220,13 @@ void allocations_make(struct allocations *all, const struct view *view) {
     free(sites);
     read_rows(all, view);
     read_blocks(all, view);
+    read_ages(all, view);
     merge_shares(all);
     keep_sites(all, view);
 }
 
 void allocations_free(struct allocations *all) {
     for (size_t i = 0; i < all->site_count; i++) drop(&all->sites[i]);
-    free(all->sites), free(all->shares);
+    free(all->sites), free(all->shares), free(all->ages);
     *all = (struct allocations){0};
 }

@@ -19,6 +19,7 @@ struct allocation {
     struct allocation_count count;
     struct allocation_share *shares; // by thread
     size_t share_count;
+    const struct region_ages *ages; // what survived; NULL: it was not asked for, or is of all threads and one was
 };
 
 struct allocations {
@@ -26,6 +27,7 @@ struct allocations {
     size_t site_count;
     struct allocation_share *shares;
     size_t share_count, share_capacity;
+    struct region_ages *ages;        // by number of the site; NULL: there are none
     struct allocation_count counted; // the sum of the sites
     size_t unknown_sites;            // counters that belong to none: the region is damaged
     u64 allocated_bytes;             // by the heap's own account, of the same threads

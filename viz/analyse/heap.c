@@ -157,6 +157,11 @@ static void take_event(struct heap_collections *collections, const struct region
         last->end_ticks = record->ticks;
         last->live_bytes = field_of(record, 16), last->freed_bytes = field_of(record, 24);
         break;
+    case EVENT_heap_generations:
+        if (!last || !last->end_ticks || last->has_generations) break;
+        last->has_generations = true;
+        last->young_bytes = field_of(record, 16), last->old_bytes = field_of(record, 24);
+        break;
     default: break;
     }
 }

@@ -52,6 +52,8 @@ struct heap_collection {
     u64 start_ticks, end_ticks; // end 0: it has not ended
     u32 cause;                  // enum collection_cause
     u64 live_bytes, freed_bytes;
+    u64 young_bytes, old_bytes; // what is live, by where it lies: the rest is large; known if has_generations
+    bool has_generations;
 };
 struct heap_collections {
     struct heap_collection *items;

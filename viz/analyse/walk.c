@@ -35,7 +35,8 @@ struct walk {
     bool is_whole;      // nothing was overwritten, so that it is known what happened first
     bool switched;      // there are switch events, so states are known
     u64 first, ready, now;
-    u64 losses; // how often records of threads were lost
+    u64 heap_used; // by the last heap_occupancy
+    u64 losses;    // how often records of threads were lost
     struct walk_result result;
 };
 
@@ -270,8 +271,19 @@ static void tell_sample(struct walk *walk, const struct event *event) {
 static void tell_occupancy(struct walk *walk, const struct event *event) {
     u64 bytes[2];
     memcpy(bytes, event->record->more, sizeof(bytes)); // used, committed
+    walk->heap_used = bytes[0];
     tell_counter(walk, "heap used", BYTES_UNIT, bytes[0]);
     tell_counter(walk, "heap committed", BYTES_UNIT, bytes[1]);
+}
+
+// What is neither young nor old is large; it comes behind the occupancy of the same moment.
+static void tell_generations(struct walk *walk, const struct event *event) {
+    u64 bytes[2];
+    memcpy(bytes, event->record->more, sizeof(bytes)); // young, old
+    u64 small = bytes[0] + bytes[1];
+    tell_counter(walk, "heap young", BYTES_UNIT, bytes[0]);
+    tell_counter(walk, "heap old", BYTES_UNIT, bytes[1]);
+    tell_counter(walk, "heap large", BYTES_UNIT, walk->heap_used > small ? walk->heap_used - small : 0);
 }
 
 static bool is_told(u32 id) {
@@ -286,7 +298,8 @@ static bool is_told(u32 id) {
     case EVENT_collection_begin:
     case EVENT_collection_phase:
     case EVENT_collection_end:
-    case EVENT_heap_occupancy: return true;
+    case EVENT_heap_occupancy:
+    case EVENT_heap_generations: return true;
     default: return false;
     }
 }
@@ -318,6 +331,7 @@ static void derive(struct walk *walk, const struct event *event, struct lane *la
     case EVENT_collection_phase: begin_phase(walk, lane, a); break;
     case EVENT_collection_end: end_collection(walk, lane); break;
     case EVENT_heap_occupancy: tell_occupancy(walk, event); break;
+    case EVENT_heap_generations: tell_generations(walk, event); break;
     default: break;
     }
 }

@@ -23,10 +23,17 @@ static void put_sum(struct buffer *text, const struct allocations *all, const st
     buffer_free(&line);
 }
 
+// Columns of objects that survived so many collections, where that was counted.
+static const u32 shown_ages[] = {1, 2, 4, 15};
+static bool has_ages(const struct allocations *all) { return all->site_count && all->sites[0].ages; }
+
 static void put_site(struct table *table, const struct allocations *all, const struct allocation *site) {
     table_cell(table, "%llu", (unsigned long long)site->count.objects);
     table_cell(table, "%llu", (unsigned long long)site->count.bytes);
     table_cell(table, "%.2f", (double)site->count.bytes * 100 / (double)(all->counted.bytes ? all->counted.bytes : 1));
+    for (size_t i = 0; site->ages && i < COUNT_OF(shown_ages); i++) {
+        table_cell(table, "%llu", (unsigned long long)site->ages->objects[shown_ages[i] - 1]);
+    }
     char *line = site->line ? text_format(":%u", site->line) : text_copy("");
     table_name(table, "%s  %s%s%s", site->class, site->method, line,
                site->kind == ALLOCATION_EXCEPTION ? " (raised)" : "");
@@ -34,13 +41,16 @@ static void put_site(struct table *table, const struct allocations *all, const s
 }
 
 void report_allocations_text(struct buffer *text, const struct view *view) {
-    static const struct table_column columns[] = {{"Objects", 12, 1}, {"Bytes", 14, 0}, {"%", 7, 2}};
+    static const struct table_column columns[] = {{"Objects", 12, 1},  {"Bytes", 14, 0}, {"%", 7, 2},
+                                                  {"Survived", 10, 3}, {"twice", 9, 5},  {"4 times", 9, 6},
+                                                  {"15", 9, 4}};
     if (!allocations_are_counted(view->profile->recording)) return;
     struct allocations all;
     struct table table;
     allocations_make(&all, view);
     buffer_byte(text, '\n');
-    table_begin(&table, text, columns, COUNT_OF(columns), "Class, and where it was allocated", view->columns);
+    table_begin(&table, text, columns, COUNT_OF(columns) - (has_ages(&all) ? 0 : COUNT_OF(shown_ages)),
+                "Class, and where it was allocated", view->columns);
     for (size_t i = 0; i < all.site_count && (!view->top || i < view->top); i++) {
         put_site(&table, &all, &all.sites[i]);
     }
@@ -57,8 +67,12 @@ enum { PAGE_SITES = 500 };
 
 static void put_row(struct buffer *text, const struct allocations *all, const struct allocation *site) {
     double part = (double)site->count.bytes * 100 / (double)(all->counted.bytes ? all->counted.bytes : 1);
-    buffer_format(text, "<tr><td>%llu</td><td>%llu</td><td>%.2f</td><td class=\"name\">",
-                  (unsigned long long)site->count.objects, (unsigned long long)site->count.bytes, part);
+    buffer_format(text, "<tr><td>%llu</td><td>%llu</td><td>%.2f</td>", (unsigned long long)site->count.objects,
+                  (unsigned long long)site->count.bytes, part);
+    for (size_t i = 0; site->ages && i < COUNT_OF(shown_ages); i++) {
+        buffer_format(text, "<td>%llu</td>", (unsigned long long)site->ages->objects[shown_ages[i] - 1]);
+    }
+    buffer_text(text, "<td class=\"name\">");
     buffer_xml(text, site->class);
     buffer_text(text, "</td><td class=\"name\">");
     buffer_xml(text, site->method);
@@ -72,8 +86,11 @@ void report_allocations_html(struct buffer *text, const struct view *view) {
     struct buffer sum = {0};
     allocations_make(&all, view);
     buffer_text(text, "<section id=\"allocations\"><h2>Allocation</h2> <div class=\"scroll\"><table><thead><tr>"
-                      "<th>Objects</th><th>Bytes</th><th>%</th><th class=\"name\">Class</th>"
-                      "<th class=\"name\">Allocated in</th></tr></thead><tbody>\n");
+                      "<th>Objects</th><th>Bytes</th><th>%</th>");
+    for (size_t i = 0; has_ages(&all) && i < COUNT_OF(shown_ages); i++) {
+        buffer_format(text, "<th title=\"objects that survived so many collections\">survived %u</th>", shown_ages[i]);
+    }
+    buffer_text(text, "<th class=\"name\">Class</th><th class=\"name\">Allocated in</th></tr></thead><tbody>\n");
     for (size_t i = 0; i < all.site_count && i < PAGE_SITES; i++) put_row(text, &all, &all.sites[i]);
     buffer_text(text, "</tbody></table></div><p class=\"note\">");
     if (all.site_count > PAGE_SITES) buffer_format(text, "%zu more sites. ", all.site_count - PAGE_SITES);
@@ -82,6 +99,15 @@ void report_allocations_html(struct buffer *text, const struct view *view) {
     buffer_text(text, ".</p></section>\n");
     buffer_free(&sum);
     allocations_free(&all);
+}
+
+static void put_ages(struct json *json, const struct region_ages *ages) {
+    json_begin_array(json, "survivors");
+    for (u32 age = 0; age < REGION_AGES; age++) json_integer(json, NULL, (s64)ages->objects[age]);
+    json_end_array(json);
+    json_begin_array(json, "survivor_bytes");
+    for (u32 age = 0; age < REGION_AGES; age++) json_integer(json, NULL, (s64)ages->bytes[age]);
+    json_end_array(json);
 }
 
 static void put_shares(struct json *json, const struct allocation *site) {
@@ -110,6 +136,7 @@ void report_allocations_json(struct json *json, const struct view *view) {
         json_text(json, "kind", allocation_kind_name(site->kind));
         json_integer(json, "objects", (s64)site->count.objects);
         json_integer(json, "bytes", (s64)site->count.bytes);
+        if (site->ages) put_ages(json, site->ages);
         put_shares(json, site);
         json_end_object(json);
     }

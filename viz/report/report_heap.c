@@ -69,6 +69,12 @@ static void collections_json(struct json *json, const struct profile *profile) {
         json_text(json, "cause", cause ? cause : "");
         json_integer(json, "live_bytes", (s64)collection->live_bytes);
         json_integer(json, "freed_bytes", (s64)collection->freed_bytes);
+        if (collection->has_generations) {
+            u64 small = collection->young_bytes + collection->old_bytes;
+            json_integer(json, "young_bytes", (s64)collection->young_bytes);
+            json_integer(json, "old_bytes", (s64)collection->old_bytes);
+            json_integer(json, "large_bytes", (s64)(collection->live_bytes - small));
+        }
         json_end_object(json);
     }
     json_end_array(json);

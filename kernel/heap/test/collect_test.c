@@ -23,7 +23,7 @@ static struct class *class_of(const char *name) {
 
 static struct heap *heap(void) { return &domain_of(thread_self())->heap; }
 static void collect(void) { collect_all(thread_self()); }
-static u64 occupied(void) { return heap_occupied_bytes(domain_of(thread_self())); }
+static u64 occupied(void) { return heap_bytes_sum(heap_occupied_bytes(domain_of(thread_self()))); }
 static u32 age_of(ref object) { return (object_at(object)->mark & MARK_AGE_MASK) >> MARK_AGE_SHIFT; }
 static ref new_bytes(s32 length) { return heap_alloc_primitive_array(thread_self(), 'B', length); }
 
