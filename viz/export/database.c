@@ -11,6 +11,7 @@
 #include "viz/analyse/allocations.h"
 #include "viz/analyse/filter.h"
 #include "viz/analyse/frames.h"
+#include "viz/analyse/heap.h"
 #include "viz/cli/file.h"
 #include "viz/read/event_text.h"
 
@@ -31,6 +32,9 @@ enum table {
     TABLE_LEDGER,
     TABLE_LOSSES,
     TABLE_ALLOCATIONS,
+    TABLE_SITE_AGES,
+    TABLE_AGES,
+    TABLE_CENSUSES,
     TABLES
 };
 
@@ -83,6 +87,15 @@ static const struct {
                            "class TEXT, method TEXT, line INTEGER, bytecode_index INTEGER, kind TEXT, thread INTEGER, "
                            "objects INTEGER, bytes INTEGER",
                            ""},
+    [TABLE_SITE_AGES] = {"site_ages",
+                         "class TEXT, method TEXT, line INTEGER, bytecode_index INTEGER, kind TEXT, age INTEGER, "
+                         "objects INTEGER, bytes INTEGER",
+                         ""},
+    [TABLE_AGES] = {"ages", "class TEXT, age INTEGER, objects INTEGER, bytes INTEGER", ""},
+    [TABLE_CENSUSES] = {"censuses",
+                        "census INTEGER, time_ns INTEGER, reason TEXT, class TEXT, objects INTEGER, bytes INTEGER, "
+                        "fixed_objects INTEGER, fixed_bytes INTEGER",
+                        ""},
 };
 
 static const char views[] =
@@ -103,6 +116,16 @@ static const char views[] =
     "(SELECT f.value FROM events e JOIN fields f ON f.event = e.event WHERE e.name = 'collection_end' AND NOT e.own "
     "AND e.run_id = c.run_id AND e.time_ns = c.end_ns AND e.thread = c.thread AND f.name = 'freed') AS freed_bytes "
     "FROM calls c WHERE c.kind = 'collection';"
+    "CREATE VIEW IF NOT EXISTS heap_over_time AS SELECT u.run_id, u.time_ns, u.value AS used_bytes, "
+    "(SELECT c.value FROM counters c WHERE c.run_id = u.run_id AND c.name = 'heap committed' AND c.time_ns >= "
+    "u.time_ns ORDER BY c.time_ns LIMIT 1) AS committed_bytes, "
+    "(SELECT c.value FROM counters c WHERE c.run_id = u.run_id AND c.name = 'heap young' AND c.time_ns >= u.time_ns "
+    "ORDER BY c.time_ns LIMIT 1) AS young_bytes, "
+    "(SELECT c.value FROM counters c WHERE c.run_id = u.run_id AND c.name = 'heap old' AND c.time_ns >= u.time_ns "
+    "ORDER BY c.time_ns LIMIT 1) AS old_bytes, "
+    "(SELECT c.value FROM counters c WHERE c.run_id = u.run_id AND c.name = 'heap large' AND c.time_ns >= u.time_ns "
+    "ORDER BY c.time_ns LIMIT 1) AS large_bytes FROM counters u WHERE u.name = 'heap used';"
+    "CREATE INDEX IF NOT EXISTS counters_name ON counters(run_id, name, time_ns);"
     "CREATE INDEX IF NOT EXISTS fields_event ON fields(event);"
     "CREATE INDEX IF NOT EXISTS events_name ON events(name, time_ns);"
     "CREATE INDEX IF NOT EXISTS stacks_stack ON stacks(stack);"
@@ -374,12 +397,52 @@ static void put_accounts(struct database *base) {
     }
 }
 
+// What survived nothing has no row.
+static void put_site_ages(struct database *base, const struct allocation *site) {
+    for (u32 age = 0; site->ages && age < REGION_AGES && site->ages->objects[age]; age++) {
+        PUT_ROW(base, TABLE_SITE_AGES, text_cell(site->class), text_cell(site->method), number_cell(site->line),
+                number_cell(site->bytecode_index), text_cell(allocation_kind_name(site->kind)), number_cell(age + 1),
+                number_cell((s64)site->ages->objects[age]), number_cell((s64)site->ages->bytes[age]));
+    }
+}
+
+static void put_ages(struct database *base, const struct region_ages *ages) {
+    char *name = heap_class_name(base->recording, ages->class);
+    for (u32 age = 0; age < REGION_AGES && ages->objects[age]; age++) {
+        PUT_ROW(base, TABLE_AGES, text_cell(name), number_cell(age + 1), number_cell((s64)ages->objects[age]),
+                number_cell((s64)ages->bytes[age]));
+    }
+    free(name);
+}
+
+// A class of a census
+static void put_census(struct database *base, const struct census *census, s64 number) {
+    struct heap_table table;
+    heap_table_make(&table, base->recording, census, NULL, NULL);
+    for (size_t i = 0; i < table.count; i++) {
+        const struct heap_row *class = &table.rows[i];
+        PUT_ROW(base, TABLE_CENSUSES, number_cell(number), time_cell(base, census->head.ticks),
+                text_cell(heap_reason_name(census->head.reason)), text_cell(class->class), number_cell(class->objects),
+                number_cell(class->bytes), number_cell(class->fixed_objects), number_cell(class->fixed_bytes));
+    }
+    heap_table_free(&table);
+}
+
+static void put_heap(struct database *base) {
+    struct heap heap;
+    heap_load(&heap, base->recording);
+    for (size_t i = 0; i < heap.age_count; i++) put_ages(base, &heap.ages[i]);
+    for (size_t i = 0; i < heap.census_count; i++) put_census(base, &heap.censuses[i], (s64)i + 1);
+    heap_free(&heap);
+}
+
 // A site and a thread
 static void put_allocations(struct database *base) {
     struct allocations all;
     allocations_make(&all, base->view);
     for (size_t i = 0; i < all.site_count; i++) {
         const struct allocation *site = &all.sites[i];
+        put_site_ages(base, site);
         for (size_t share = 0; share < site->share_count; share++) {
             PUT_ROW(base, TABLE_ALLOCATIONS, text_cell(site->class), text_cell(site->method), number_cell(site->line),
                     number_cell(site->bytecode_index), text_cell(allocation_kind_name(site->kind)),
@@ -463,6 +526,7 @@ static void fill(struct database *base) {
     put_methods(base);
     put_accounts(base);
     put_allocations(base);
+    put_heap(base);
     frames_init(&base->frames, base->recording);
     walk_recording(base->recording, &visitor, base);
     put_frames(base);

@@ -33,13 +33,14 @@ bool export_pprof(struct sink *sink, const struct view *view, struct problem *pr
 bool export_jfr(struct sink *sink, const struct view *view, struct problem *problem);
 bool export_pftrace(struct sink *sink, const struct view *view, struct problem *problem);
 // Stacks, outermost frame first, with ';' between them, and their number: of samples, or with ns of all time, of that off
-// the processor, or of waits with who ended them.
-enum folded_kind { FOLDED_CPU, FOLDED_WALL, FOLDED_OFF_CPU, FOLDED_WAKERS };
+// the processor, or of waits with who ended them; or bytes that were allocated there.
+enum folded_kind { FOLDED_CPU, FOLDED_WALL, FOLDED_OFF_CPU, FOLDED_WAKERS, FOLDED_ALLOCATION };
 typedef void folded_take(void *context, const char *stack, u64 amount);
 bool folded_each(const struct view *view, enum folded_kind kind, folded_take *take, void *context);
 // The same as text; false if there are none.
 bool folded_put(struct sink *sink, const struct view *view, enum folded_kind kind);
 bool export_folded(struct sink *sink, const struct view *view, struct problem *problem);
+bool export_folded_allocation(struct sink *sink, const struct view *view, struct problem *problem);
 bool export_folded_wall(struct sink *sink, const struct view *view, struct problem *problem);
 bool export_folded_off_cpu(struct sink *sink, const struct view *view, struct problem *problem);
 bool export_folded_wakers(struct sink *sink, const struct view *view, struct problem *problem);
@@ -54,7 +55,7 @@ struct stream_format {
     const char *name, *ending;
     bool (*write)(struct sink *sink, const struct view *view, struct problem *problem);
 };
-enum { STREAM_FORMATS = 9 };
+enum { STREAM_FORMATS = 10 };
 extern const struct stream_format stream_formats[STREAM_FORMATS];
 // And all that write a directory, or have it written, which therefore cannot be to standard output.
 struct path_format {

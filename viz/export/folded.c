@@ -6,12 +6,17 @@
 // wait whose stack was kept (--stacks), the frames are that stack's. By wakers, the time that a thread waited is followed
 // by who woke it, and by the waker's frames from the innermost outwards, so that both ends meet in the middle.
 //
+// Of allocation they are bytes, and the last frame is the class. With single events a line is the stack of an event, and the
+// bytes are those that the thread has allocated since the one before; else it is a site, of which only the method is known.
+//
 // Lines are sorted, and each is there once; only if they need more than LINES_BYTES are those so far written and others
 // begun, so that a line may come again: tools that read the format add them up.
 #include <stdlib.h>
 #include <string.h>
 
+#include "viz/analyse/allocations.h"
 #include "viz/analyse/frames.h"
+#include "viz/read/event_text.h"
 #include "viz/export/export.h"
 
 enum { LINES_BYTES = 128 << 20 };
@@ -190,18 +195,61 @@ static void end_method(void *context, const struct walk_slice *slice) {
     if (time->depth) time->depth--;
 }
 
+// ---- Allocation
+
+static void put_class(struct folded *folded, const char *class) { put_framed(folded, "", class ? class : "?"); }
+
+static void count_allocation(void *context, const struct event *event, bool told) {
+    struct folded *folded = context;
+    struct event_values fields;
+    (void)told;
+    if (event->record->id != EVENT_allocate) return;
+    event_values_read(&fields, folded->recording, event); // class, bytes, method, stack, step
+    put_name(folded, recording_thread_name(folded->recording, event->thread, event->record->ticks));
+    if (fields.items[3].number) {
+        put_frames(folded, (u32)fields.items[3].number, event->record->ticks, false);
+    } else {
+        put_name(folded, recording_method_label(folded->recording, (u32)fields.items[2].number));
+    }
+    put_class(folded, fields.items[0].text);
+    count_line(folded, (u64)fields.items[4].number);
+}
+
+static void count_sites(struct folded *folded, const struct view *view) {
+    struct allocations all;
+    allocations_make(&all, view);
+    for (size_t i = 0; i < all.site_count; i++) {
+        const struct allocation *site = &all.sites[i];
+        for (size_t share = 0; share < site->share_count; share++) {
+            u32 thread = site->shares[share].thread;
+            put_name(folded, thread ? recording_thread_name(folded->recording, thread, folded->recording->end_ticks)
+                                    : "(several)");
+            put_name(folded,
+                     site->method_id ? recording_method_label(folded->recording, site->method_id) : site->method);
+            put_class(folded, site->class);
+            count_line(folded, site->shares[share].count.bytes);
+        }
+    }
+    allocations_free(&all);
+}
+
 // ---- The whole
 
-bool folded_each(const struct view *view, enum folded_kind kind, folded_take *take, void *context) {
-    static const struct walk_visitor samples = {.sample = count_sample},
+static const struct walk_visitor *visitor_of(enum folded_kind kind) {
+    static const struct walk_visitor samples = {.sample = count_sample}, allocations = {.event = count_allocation},
                                      times = {.state = count_state, .begin = begin_method, .end = end_method};
+    return kind == FOLDED_CPU ? &samples : kind == FOLDED_ALLOCATION ? &allocations : &times;
+}
+
+bool folded_each(const struct view *view, enum folded_kind kind, folded_take *take, void *context) {
     struct folded folded = {.recording = view->profile->recording,
                             .take = take,
                             .context = context,
                             .kind = kind,
                             .is_whole = walk_is_whole(view->profile->recording)};
     frames_init(&folded.frames, folded.recording);
-    walk_recording(folded.recording, kind == FOLDED_CPU ? &samples : &times, &folded);
+    walk_recording(folded.recording, visitor_of(kind), &folded);
+    if (kind == FOLDED_ALLOCATION && !folded.lines.count && !folded.any) count_sites(&folded, view);
     put_lines(&folded);
     for (size_t i = 0; i < folded.threads.count; i++) free(folded.times[i].methods);
     free(folded.times);
@@ -237,13 +285,19 @@ static bool export_kind(struct sink *sink, const struct view *view, enum folded_
         [FOLDED_WALL] = "traced methods or thread_switch events, found none (gnomon run --events thread)",
         [FOLDED_OFF_CPU] = "thread_switch events, found none (gnomon run --events thread)",
         [FOLDED_WAKERS] =
-            "threads that waited and were woken, found none (gnomon run --events thread,monitor --stacks N)"};
+            "threads that waited and were woken, found none (gnomon run --events thread,monitor --stacks N)",
+        [FOLDED_ALLOCATION] =
+            "allocations, found none (gnomon run --alloc PATTERN, or --alloc-events BYTES --stacks N)"};
     return folded_put(sink, view, kind) || problem_set(problem, STATUS_BAD_INPUT, "%s: expected %s",
                                                        view->profile->recording->reader.path, missing[kind]);
 }
 
 bool export_folded(struct sink *sink, const struct view *view, struct problem *problem) {
     return export_kind(sink, view, FOLDED_CPU, problem);
+}
+
+bool export_folded_allocation(struct sink *sink, const struct view *view, struct problem *problem) {
+    return export_kind(sink, view, FOLDED_ALLOCATION, problem);
 }
 
 bool export_folded_wall(struct sink *sink, const struct view *view, struct problem *problem) {

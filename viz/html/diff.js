@@ -4,12 +4,13 @@ const { diff, flames, period_ns: periods } = data;
 const kinds = {
   cpu: { title: 'CPU: samples', note: 'From sampled stacks: the time that the samples stand for.', deviations: 3 },
   wall: { title: 'wall: threads’ lives', note: 'From traced calls and states of threads: all time of all threads, waiting included.', deviations: 0 },
+  allocation: { title: 'allocation: bytes', note: 'Bytes that were allocated, under the stacks or methods that did; the last box is the class.', deviations: 0, say: bytes },
   off: { title: 'off-CPU: why threads did not run', note: 'Time in which threads did not run, by what they waited for.', deviations: 0 },
 };
 
 // ---- Flame graphs
 
-const signed = ns => (ns > 0 ? '+' : ns < 0 ? '−' : '') + time(Math.abs(ns));
+const signed = (amount, say = time) => (amount > 0 ? '+' : amount < 0 ? '−' : '') + say(Math.abs(amount));
 const errorOf = (kind, a, b) => {
   const noise = diff.noise_percent / 100 * Math.max(a, b);
   return noise + kinds[kind].deviations * Math.hypot(Math.sqrt(a * periods[0]), Math.sqrt(b * periods[1]));
@@ -23,13 +24,14 @@ const shade = (kind, a, b) => {
 const differential = () => {
   let flame = flames[0], side = 'b', items = [], children = [];
   if (!flame) return $('flame').remove();
+  const say = amount => (kinds[flame.id].say || time)(amount);
   const describe = index => {
     const { a, b, name } = items[index], factor = a && b ? `, × ${(b / a).toFixed(3)}` : a ? ', gone' : ', new';
     const sure = Math.abs(b - a) <= errorOf(flame.id, a, b) ? ' (within the errors)' : '';
-    return `${name}\n${signed(b - a)}${factor}${sure}\nA ${time(a)}, ${part(a, items[0].a)}; B ${time(b)}, ${part(b, items[0].b)}`;
+    return `${name}\n${signed(b - a, say)}${factor}${sure}\nA ${say(a)}, ${part(a, items[0].a)}; B ${say(b)}, ${part(b, items[0].b)}`;
   };
   const picture = diagram({
-    svg: 'flame-boxes', path: 'flame-path', reset: 'flame-reset', parent: index => items[index].parent, name: index => items[index].name, size: index => items[index][side], axis: time,
+    svg: 'flame-boxes', path: 'flame-path', reset: 'flame-reset', parent: index => items[index].parent, name: index => items[index].name, size: index => items[index][side], axis: say,
     children: index => children[index], pale: () => false, describe, color: index => shade(flame.id, items[index].a, items[index].b),
   });
   const make = () => {

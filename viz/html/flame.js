@@ -1,4 +1,5 @@
-// Part 6: flame graphs of the selected range. CPU from sampled stacks; wall, off-CPU and wakers from states and traced calls. Each is a list of paths with an amount; the
+// Part 6: flame graphs of the selected range. CPU from sampled stacks; wall, off-CPU and wakers from states and traced calls; allocation, of the whole run, from single
+// events or sites, as the tool has added them up. Each is a list of paths with an amount; the
 // other way round (callers first is the usual one) the paths are read from their ends.
 
 // ---- Paths. `add(path, amount)` with names from the outermost on
@@ -55,8 +56,18 @@ const awayPaths = (from, to, add, wakers) => {
   }
 };
 
+const allocationPaths = (from, to, add) => {
+  const { nodes, names } = data.allocation, paths = [], rest = nodes.map(([, , amount]) => amount);
+  nodes.forEach(([parent, name, amount], index) => {
+    paths.push(index ? [...paths[parent], names[name]] : []);
+    if (index) rest[parent] -= amount;
+  });
+  rest.forEach((amount, index) => { if (amount > 0) add(paths[index], amount); });
+};
+
 const flameKinds = () => {
-  const { line } = chart, kinds = [], deep = line.lanes.some(lane => lane.slices.some(Boolean)), states = line.lanes.some(lane => lane.states);
+  const line = chart.line || { lanes: [], samples: { count: 0 } }, kinds = [];
+  const deep = line.lanes.some(lane => lane.slices.some(Boolean)), states = line.lanes.some(lane => lane.states);
   if (line.samples.count)
     kinds.push({ id: 'cpu', title: 'CPU: samples', unit: '', root: 'all samples', paths: samplePaths, say: time,
       note: 'From sampled stacks: a box is as wide as the time that the samples stand for which found its frame on the stack there. Words in brackets are what the kernel did.' });
@@ -70,6 +81,9 @@ const flameKinds = () => {
       kinds.push({ id: 'wakers', title: 'wakers: who ended the waiting', unit: '', root: 'all that was waited for', paths: (from, to, add) => awayPaths(from, to, add, true), say: time,
         note: 'The time that threads waited until another one woke them, under the thread that did, and what it was in.' });
   }
+  if (data.allocation)
+    kinds.push({ id: 'allocation', title: 'allocation: bytes', unit: '', root: 'all counted', paths: allocationPaths, say: bytes, whole: true,
+      note: 'Bytes that were allocated, under the stacks or methods that did; the innermost box is the class.' + (data.allocation.cut ? ' There are too many distinct stacks: the deepest calls of some stay with their callers.' : '') });
   return kinds;
 };
 
@@ -103,7 +117,7 @@ const flameTree = (kind, inverted) => {
 
 const flames = () => {
   const choice = $('flame-kind');
-  if (!choice || !chart.line) return null;
+  if (!choice) return null;
   const kinds = flameKinds();
   if (!kinds.length) {
     $('flame').remove();
@@ -121,7 +135,7 @@ const flames = () => {
     list = flameTree(kind, inverted);
     children = list.map(() => []);
     list.forEach(([parent], index) => { if (index) children[parent].push(index); });
-    $('flame-note').textContent = kind.note + ' Boxes below 0.05 % are left out.' + (chart.selection ? ' Of the selected range.' : '');
+    $('flame-note').textContent = kind.note + ' Boxes below 0.05 % are left out.' + (kind.whole ? ' Of the whole run.' : chart.selection ? ' Of the selected range.' : '');
     picture.whole();
   };
   choice.addEventListener('change', () => { kind = kinds.find(({ id }) => id === choice.value); make(); });

@@ -7,6 +7,7 @@
 #include "viz/analyse/allocations.h"
 #include "viz/analyse/boxes.h"
 #include "viz/export/export.h"
+#include "viz/html/flame_tree.h"
 #include "viz/html/page.h"
 #include "viz/html/timeline.h"
 #include "viz/read/event_text.h"
@@ -147,6 +148,17 @@ static bool put_timeline(struct page *page) {
         buffer_json(page->text, event_enum_name(UNIT_SWITCH_REASON, reason));
     }
     buffer_byte(page->text, ']');
+    return any;
+}
+
+// Where bytes were allocated, for the flame graph. False if nothing was counted.
+static bool put_allocation(struct page *page) {
+    struct flame_tree flame = {.side = 0};
+    flame_tree_add(&flame, page->view, FOLDED_ALLOCATION, 0);
+    bool any = !flame_tree_is_empty(&flame);
+    buffer_text(page->text, any ? ",\n\"allocation\":{" : ",\n\"allocation\":null");
+    if (any) flame_tree_put(page->text, &flame);
+    flame_tree_free(&flame);
     return any;
 }
 
@@ -347,7 +359,7 @@ bool report_html(struct buffer *text, const struct view *view, struct problem *p
     put_methods(&page);
     put_chosen(&page);
     put_edges(&page);
-    bool boxes = put_boxes(&page), timeline = put_timeline(&page);
+    bool boxes = put_boxes(&page), timeline = put_timeline(&page), allocation = put_allocation(&page);
     sources_put(&data, &page.sources, page.methods, page.method_count);
     buffer_text(&data, "}\n");
     page.text = text;
@@ -355,7 +367,7 @@ bool report_html(struct buffer *text, const struct view *view, struct problem *p
     put_facts(&page);
     if (timeline) buffer_text(text, timeline_section);
     if (boxes) buffer_text(text, boxes_section);
-    if (timeline) buffer_text(text, flame_section);
+    if (timeline || allocation) buffer_text(text, flame_section);
     buffer_text(text, methods_section);
     if (boxes) buffer_text(text, package_section);
     if (page.sources.found) buffer_text(text, source_section);

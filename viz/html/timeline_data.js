@@ -100,9 +100,13 @@ const readTimeline = async () => {
   line.samples = readPoints(reader, from.samples);
   line.wakes = readPoints(reader, from.wakes);
   line.heap = { at: new Float64Array(from.heap), used: new Float64Array(from.heap) };
+  line.generations = { at: [], young: [], old: [], large: [] };
   for (let i = 0, last = 0; i < from.heap; i++) {
     line.heap.at[i] = last += reader.signed();
     line.heap.used[i] = reader.next();
+    const known = reader.next(), old = reader.next(), { at, young, large } = line.generations;
+    if (!known) continue;
+    at.push(last), young.push(known - 1), line.generations.old.push(old), large.push(line.heap.used[i] - (known - 1) - old);
   }
   line.frames = [[0, 0]];
   for (let i = 1; i < from.frames; i++) line.frames.push([reader.next(), reader.next()]);

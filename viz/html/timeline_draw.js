@@ -52,11 +52,14 @@ const rate = (title, pairs, unit) => {
 
 const curves = line => {
   const list = [], ready = [], own = [], samples = [];
-  if (line.heap.at.length) {
-    const { at, used } = line.heap, value = when => { const i = above(at, when) - 1; return i < 0 ? 0 : used[i]; };
+  const heapCurve = (title, at, used) => {
+    const value = when => { const i = above(at, when) - 1; return i < 0 ? 0 : used[i]; };
     const most = (from, to) => { let best = value(from); for (let i = above(at, from); i < at.length && at[i] <= to; i++) best = Math.max(best, used[i]); return best; };
-    list.push(Object.assign(curveOf('heap', most, (from, to) => bytes(most(from, to))), { say: bytes }));
-  }
+    list.push(Object.assign(curveOf(title, most, (from, to) => bytes(most(from, to))), { say: bytes }));
+  };
+  if (line.heap.at.length) heapCurve('heap', line.heap.at, line.heap.used);
+  for (const kind of ['young', 'old', 'large'])
+    if (line.generations[kind].some(Boolean)) heapCurve(`heap: ${kind}`, line.generations.at, line.generations[kind]);
   for (const row of line.rows) {
     if (row.kind === ROW_OWN) for (let i = 0; i < row.count; i++) own.push([row.start[i], row.more[i] + 1]);
     if (row.kind !== ROW_STATES) continue;

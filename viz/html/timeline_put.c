@@ -115,7 +115,10 @@ static void put_heap(struct encoder *encoder) {
     for (size_t i = 0; i < encoder->timeline->heap_count; i++) {
         u64 at = ns(encoder->timeline, encoder->timeline->heap[i].ticks);
         put_signed(&encoder->columns, (s64)(at - last));
-        put_number(&encoder->columns, encoder->timeline->heap[i].used);
+        const struct heap_point *point = &encoder->timeline->heap[i];
+        put_number(&encoder->columns, point->used);
+        put_number(&encoder->columns, point->has_generations ? point->young + 1 : 0); // 0: not known
+        put_number(&encoder->columns, point->old);
         last = at;
     }
 }

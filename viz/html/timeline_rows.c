@@ -199,12 +199,19 @@ static void merge_heap(struct timeline *timeline) {
 
 void timeline_add_heap(struct timeline *timeline, u64 ticks, u64 used) {
     ARRAY_GROW(timeline->heap, timeline->heap_count, timeline->heap_capacity);
-    timeline->heap[timeline->heap_count++] = (struct heap_point){ticks, used};
+    timeline->heap[timeline->heap_count++] = (struct heap_point){.ticks = ticks, .used = used};
     if (timeline->heap_count <= 2 * (size_t)HEAP_LIMIT) return;
     while (timeline->heap_count > HEAP_LIMIT && timeline->heap_width <= timeline->length) {
         timeline->heap_width = timeline->heap_width ? timeline->heap_width * 2 : timeline->length / FIRST_WIDTHS + 1;
         merge_heap(timeline);
     }
+}
+
+void timeline_add_generations(struct timeline *timeline, u64 young, u64 old) {
+    struct heap_point *last = timeline->heap_count ? &timeline->heap[timeline->heap_count - 1] : NULL;
+    if (!last || young + old > last->used) return; // that was merged into a larger one
+    last->has_generations = true;
+    last->young = young, last->old = old;
 }
 
 // ---- Sampled stacks, as a tree

@@ -301,6 +301,11 @@ static void on_event(void *context, const struct event *event, bool told) {
     case EVENT_collection_begin: making->collection_since = making->now; break;
     case EVENT_collection_end: on_collection_end(making); break;
     case EVENT_heap_occupancy: timeline_add_heap(timeline, making->now, *(const u64 *)event->record->more); break;
+    case EVENT_heap_generations: {
+        const u64 *bytes = (const u64 *)event->record->more; // after domain: young, old
+        timeline_add_generations(timeline, bytes[0], bytes[1]);
+        break;
+    }
     default:
         if (!told) add_mark(making);
     }

@@ -17,6 +17,7 @@ struct export_settings {
 const struct stream_format stream_formats[STREAM_FORMATS] = {
     {"chrome", ".chrome.json", export_chrome},
     {"folded", ".folded", export_folded},
+    {"folded-allocation", NULL, export_folded_allocation},
     {"folded-wall", NULL, export_folded_wall},
     {"folded-off-cpu", NULL, export_folded_off_cpu},
     {"folded-wakers", NULL, export_folded_wakers},
@@ -33,8 +34,9 @@ const struct path_format path_formats[PATH_FORMATS] = {
 };
 
 #define FIELD(name) offsetof(struct export_settings, name)
-#define FORMATS                                                                                                  \
-    "callgrind|chrome|csv|ctf|dot|folded|folded-off-cpu|folded-wakers|folded-wall|jfr|pftrace|pprof|speedscope|" \
+#define FORMATS                                                                                                   \
+    "callgrind|chrome|csv|ctf|dot|folded|folded-allocation|folded-off-cpu|folded-wakers|folded-wall|jfr|pftrace|" \
+    "pprof|speedscope|"                                                                                           \
     "sqlite|svg|uftrace"
 
 static const struct option_rule rules[] = {
