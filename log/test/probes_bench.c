@@ -32,6 +32,7 @@ s64 sampler_take_spent(void) { return 0; }
 void clock_tick(u64 now) { (void)now; }
 u32 log_event_stack(enum event_id id, const struct log_thread *thread) { return (void)id, (void)thread, 0; }
 void clock_host_switch(u64 now) { (void)now; }
+void counters_switch(struct log_thread *thread) { (void)thread; }
 
 extern const u8 probe_time_enter[], probe_time_leave[], probe_time_enter_unordered[], probe_time_leave_unordered[];
 extern const u8 probe_slow[];
