@@ -99,31 +99,36 @@ bare_\context:
 .macro body_crossing
 .endm
 
-// The walk through the memory continues only when the work is done, so that the next call cannot begin its own before
-// that.
-.macro CHAIN count
+// The walk through the memory goes on when the work is done: the next call cannot begin its own before.
+.macro body_chain
     mov rax, r13
-    .rept \count
+    .rept 64
     imul rax, rax, 3
     .endr
     and eax, 0
     add r13, rax
 .endm
-.macro body_chain_16
-    CHAIN 16
+
+// What methods do for the most part: work begins with what is read from a field, where the call before has left it, and its end is written there.
+.macro STEP
+    imul eax, eax, 31
+    add eax, edi
 .endm
-.macro body_chain_64
-    CHAIN 64
+.macro body_field
+    mov eax, [rip + calibrate_scratch]
+    .rept 16
+    STEP
+    .endr
+    mov [rip + calibrate_scratch], eax
+.endm
+.macro body_callee
+    lea rax, [rip + callee_at]
+    call [rax]
 .endm
 .macro body_counted
-    mov rax, r13
-    mov ecx, 12
-3:  imul rax, rax, 3
-    add rax, rcx
-    dec ecx
-    jnz 3b
-    and eax, 0
-    add r13, rax
+    mov edi, 16
+    lea rax, [rip + counted_at]
+    call [rax]
 .endm
 .macro body_wide
     .rept 120
@@ -137,14 +142,41 @@ bare_\context:
     call calibrate_hook
 .endm
 
+// A method that is called, with the look at its stack's limit that translated code begins with.
+.macro CALLEE name
+\name:
+    push rbp
+    mov rbp, rsp
+    cmp rsp, [r15 + THREAD_ACTIVATION]
+    je 4f
+    \name\()_body
+4:  leave
+    ret
+.endm
+.macro callee_body
+    body_field
+.endm
+.macro counted_body
+    mov eax, [rip + calibrate_scratch]
+3:  STEP
+    cmp rsp, [r15 + THREAD_ACTIVATION]
+    je 4f
+    dec edi
+    jnz 3b
+    mov [rip + calibrate_scratch], eax
+.endm
+    CALLEE callee
+    CALLEE counted
+
     METHOD empty, 64, 0
     METHOD dependent, 64, 0
     METHOD parallel, 64, 0
     METHOD divide, 64, 0
     METHOD missing, 64, 0
     METHOD crossing, 4096, 4089
-    METHOD chain_16, 64, 0
-    METHOD chain_64, 64, 0
+    METHOD chain, 64, 0
+    METHOD field, 64, 0
+    METHOD callee, 64, 0
     METHOD counted, 64, 0
     METHOD wide, 64, 0
     METHOD hooked, 64, 0
@@ -252,5 +284,12 @@ recorded:
     LOOP calibrate_record, recorded
     LOOP calibrate_loop_bare, bare
     LOOP_OF calibrate_loop_empty
+
+    .section .rodata
+    .balign 8
+callee_at:
+    .quad callee
+counted_at:
+    .quad counted
 
     .section .note.GNU-stack, "", @progbits

@@ -6,8 +6,8 @@
 //
 // The call itself is the caller's time and its return the callee's: half of what both take, each.
 //
-// The median of the contexts is used, and its distance from the farthest is the uncertainty; see calibrate_return. Each
-// figure is the median of several rounds; if a tick is an instruction, all rounds and all contexts agree.
+// The median of the contexts is used, and the way to the farthest is the uncertainty; see calibrate_return. Each figure
+// is of the rounds that were hardly disturbed; where a tick is an instruction all rounds and all contexts agree.
 #include "log/calibrate.h"
 
 #include "log/inline.h"
@@ -32,8 +32,9 @@ static const struct context contexts[CONTEXTS] = {
     [CONTEXT_DIVIDE] = {calibrate_divide, calibrate_divide_bare, calibrate_divide_bare},
     [CONTEXT_MISSING] = {calibrate_missing, calibrate_missing_bare, calibrate_missing_bare},
     [CONTEXT_CROSSING] = {calibrate_crossing, calibrate_crossing_bare, calibrate_empty_bare},
-    [CONTEXT_CHAIN_16] = {calibrate_chain_16, calibrate_chain_16_bare, calibrate_chain_16_bare},
-    [CONTEXT_CHAIN_64] = {calibrate_chain_64, calibrate_chain_64_bare, calibrate_chain_64_bare},
+    [CONTEXT_CHAIN] = {calibrate_chain, calibrate_chain_bare, calibrate_chain_bare},
+    [CONTEXT_FIELD] = {calibrate_field, calibrate_field_bare, calibrate_field_bare},
+    [CONTEXT_CALLEE] = {calibrate_callee, calibrate_callee_bare, calibrate_callee_bare},
     [CONTEXT_COUNTED] = {calibrate_counted, calibrate_counted_bare, calibrate_counted_bare},
     [CONTEXT_WIDE] = {calibrate_wide, calibrate_wide_bare, calibrate_wide_bare},
 };
@@ -44,7 +45,7 @@ static struct timing_row row;
 static struct timing_slot *slot;                                    // leads the probes to `row`
 static enum hook { HOOK_NOTHING, HOOK_NO_WINDOW, HOOK_SPLIT } hook; // what makes the exit leave its fast path
 static u64 scratch_records[512];
-static u64 scratch_head;
+u64 calibrate_scratch;
 
 void calibrate_unwound(u64 sp) { log_unwind(log_self(), sp); }
 
@@ -79,6 +80,11 @@ static s64 median(s64 *values) {
     return values[ROUNDS / 2];
 }
 
+static s64 undisturbed(s64 *values) {
+    sort(values, ROUNDS);
+    return values[ROUNDS / 4];
+}
+
 static s64 per_call(s64 ticks) { return (ticks + (s64)CALLS / 2) / (s64)CALLS; }
 
 static s64 run(calibrate_loop *loop) {
@@ -91,18 +97,21 @@ struct cost {
     s64 inner, full;
 };
 
-// Alternates rounds with and without, so that a change of the core's clock hits both.
+// Rounds in turns, so that a change of the core's clock hits all. What the host does meanwhile only adds to a round.
 static struct cost measure(const struct context *context) {
-    s64 inner[ROUNDS], full[ROUNDS];
+    s64 bare[ROUNDS], timed[ROUNDS], raw[ROUNDS], body[ROUNDS], calls[ROUNDS];
     run(context->bare);
     run(context->timed);
     for (unsigned round = 0; round < ROUNDS; round++) {
         row.raw = row.depth = 0;
-        s64 bare = run(context->bare), timed = run(context->timed);
-        full[round] = timed - bare;
-        inner[round] = row.raw - (run(context->body) - (run(calibrate_loop_bare) + run(calibrate_loop_empty)) / 2);
+        bare[round] = run(context->bare);
+        timed[round] = run(context->timed);
+        raw[round] = row.raw;
+        body[round] = run(context->body);
+        calls[round] = run(calibrate_loop_bare) + run(calibrate_loop_empty);
     }
-    return (struct cost){per_call(median(inner)), per_call(median(full))};
+    s64 inner = undisturbed(raw) - (undisturbed(body) - undisturbed(calls) / 2);
+    return (struct cost){per_call(inner), per_call(undisturbed(timed) - undisturbed(bare))};
 }
 
 struct errors {
@@ -140,9 +149,10 @@ static struct errors errors_of(const struct cost *chosen, const struct cost *cos
     return errors;
 }
 
-static s64 middle(const struct cost *costs, u32 count, bool full) {
+// Of c_in, or of the rest.
+static s64 middle(const struct cost *costs, u32 count, bool outer) {
     s64 values[CONTEXTS];
-    for (u32 i = 0; i < count; i++) values[i] = full ? costs[i].full : costs[i].inner;
+    for (u32 i = 0; i < count; i++) values[i] = outer ? costs[i].full - costs[i].inner : costs[i].inner;
     sort(values, count);
     return (values[(count - 1) / 2] + values[count / 2]) / 2;
 }
@@ -159,9 +169,9 @@ static void calibrate_return(void) {
     }
     const struct cost *lasting = costs + CONTEXTS_SHORT;
     const u32 lasting_count = CONTEXTS - CONTEXTS_SHORT;
-    struct cost chosen = {middle(lasting, lasting_count, false), middle(lasting, lasting_count, true)};
-    s64 outer = chosen.full - chosen.inner, inner = middle(costs, CONTEXTS_SHORT, false);
-    struct cost of_short = {inner, inner + outer};
+    s64 lasting_inner = middle(lasting, lasting_count, false), outer = middle(costs, CONTEXTS, true),
+        inner = middle(costs, CONTEXTS_SHORT, false);
+    struct cost chosen = {lasting_inner, lasting_inner + outer}, of_short = {inner, inner + outer};
     struct errors errors = errors_of(&chosen, lasting, lasting_count),
                   short_errors = errors_of(&of_short, costs, CONTEXTS_SHORT);
     // One may be so short that all of it waits, or just too short for any of it not to.
@@ -301,7 +311,7 @@ static void calibrate_records(struct log_thread *thread) {
     log_stream_take(cpu, thread);
     thread->log_end = (u64)scratch_records + sizeof(scratch_records);
     thread->log_head_bias = 0;
-    thread->log_head_at = (u64)&scratch_head;
+    thread->log_head_at = (u64)&calibrate_scratch;
     struct cost record = {.full = measure_records(thread, calibrate_record)},
                 trace = {.full = measure_records(thread, calibrate_trace)};
     log_stream_give(cpu, thread);

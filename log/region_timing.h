@@ -131,15 +131,15 @@ enum calibration_context {
     CONTEXT_DIVIDE,
     CONTEXT_MISSING,
     CONTEXT_CROSSING,
-    // work that lasts longer than the probes, from here on: each call waits for the one before, through so many
-    // multiplications
-    CONTEXT_CHAIN_16,
-    CONTEXT_CHAIN_64,
-    CONTEXT_COUNTED, // the same in a counted loop
-    CONTEXT_WIDE,    // much that goes on in parallel
+    // work that lasts longer than the probes, from here on: each call waits for the one before
+    CONTEXT_CHAIN,   // by a register
+    CONTEXT_FIELD,   // by a field
+    CONTEXT_CALLEE,  // the same in a method that it calls
+    CONTEXT_COUNTED, // and there in a counted loop
+    CONTEXT_WIDE,    // much that goes on side by side
     CONTEXTS,
-    CONTEXTS_SHORT = CONTEXT_CHAIN_16,
-    // the entry that holds what is used and, as the uncertainty, its distance from the farthest context
+    CONTEXTS_SHORT = CONTEXT_CHAIN,
+    // the entry that holds what is used, and as uncertainty the way to the farthest context
     CONTEXT_CHOSEN = 255
 };
 
