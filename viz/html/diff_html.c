@@ -4,6 +4,7 @@
 
 #include "viz/analyse/diff.h"
 #include "viz/html/flame_tree.h"
+#include "viz/html/page.h"
 
 extern const char asset_page_css[], asset_diff_js[];
 
