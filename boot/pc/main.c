@@ -59,7 +59,7 @@ void pc_main(u64 loader_information, u64 entry_ticks, u32 loader_magic) {
     descriptor_init();
     reference_init();
     apic_init();
-    processors_init(ram, ram_count);
+    processors_init(boot.ram, boot.ram_count);
     map_region();
     leave_choose();
     machine.memory_bytes = machine_free_bytes();
