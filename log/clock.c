@@ -295,6 +295,20 @@ void clock_tick(u64 now) {
     if (now >= clock.next_anchor_ticks && !is_deterministic()) clock_anchor();
 }
 
+// ---- The counters of other processors
+
+#define OFFSET_LIMIT_NS 5000000u
+
+void log_offset_measure(u32 number) {
+    if (is_deterministic()) return;
+    struct clock_offset offset = offset_measure(&log_state.cpus[number].exchange, log_ticks_of_ns(OFFSET_LIMIT_NS));
+    log_state.offsets[number] = (struct region_offset){offset.ticks, offset.error_ticks, log_ticks()};
+}
+
+void log_offset_answer(u32 number) {
+    if (!is_deterministic()) offset_answer(&log_state.cpus[number].exchange);
+}
+
 // ---- Time for the kernel and its programs
 
 u64 log_hz(void) { return log_state.region->clock.hz; }

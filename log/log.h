@@ -44,6 +44,11 @@ bool log_events_select(u64 mask[4], const char *name, size_t length);
 // Lays out the region at REGION_START (machine.region_bytes) and starts clock and ledger. No other function of this
 // header may be called before it.
 void log_init(const struct log_config *config);
+
+// How far the counter of processor `number` is from that of the processor that boots, for the region: measured by both at
+// once, some milliseconds long. Before it logs anything. Deterministic runs have one counter, and do nothing.
+void log_offset_measure(u32 number); // on the processor that boots
+void log_offset_answer(u32 number);  // on the other one
 // Measures the counter's frequency and what the probes cost. Takes about 20 ms of real time; in deterministic runs
 // nothing that would differ from run to run.
 void log_calibrate(void);

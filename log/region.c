@@ -197,6 +197,12 @@ static void layout_cpus(struct layout *layout, u64 bytes, u32 cpus) {
         section_add(layout, SECTION_LEDGER, 0, cpus * sizeof(struct region_ledger), sizeof(struct region_ledger), 0);
     ledger->used = cpus;
     struct region_ledger *accounts = section_data(layout, ledger);
+    if (cpus > 1) {
+        struct region_section *offsets = section_add(layout, SECTION_OFFSETS, 0, cpus * sizeof(struct region_offset),
+                                                     sizeof(struct region_offset), 0);
+        offsets->used = cpus;
+        log_state.offsets = section_data(layout, offsets);
+    }
     // The thread level gets what the others leave.
     u64 interrupt_bytes = clamp(bytes / 16 / cpus, 4 * PACKET_BYTES, 4 * MIB);
     for (u32 i = 0; i < cpus; i++) {

@@ -123,6 +123,7 @@ enum section_id {
     SECTION_NATIVES,           // struct region_native, a hash table by method; one section per processor, as the ledger
     SECTION_COUNTERS,  // struct region_counters by thread number; entry 0 has those of threads that found no room
     SECTION_SITE_AGES, // struct region_ages by allocation site; only with --ages and --alloc
+    SECTION_OFFSETS,   // struct region_offset by processor; only where there are several
     SECTION_IDS
 };
 
@@ -155,6 +156,13 @@ struct region_anchor {
     u64 error_ns;     // 24  the two clocks were read within this
     u64 clock_ns;     // 32  the clock of the log
     u64 ns_per_tick;  // 40  shifted by 32 bits
+};
+
+// What one processor's counter shows when that of the processor that boots shows 0: to be taken off its records' times.
+struct region_offset {
+    s64 ticks;          //  0
+    u64 error_ticks;    //  8  it is not farther off than that
+    u64 measured_ticks; // 16  the counter of the processor that boots, then; 0: it has not been measured
 };
 
 // ---- Names. Each record: struct name_record, fields by type, text, padding to 8.

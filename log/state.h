@@ -4,6 +4,7 @@
 
 #include "log/allocation.h"
 #include "log/log.h"
+#include "log/offset.h"
 #include "log/stream.h"
 
 #define LOG_MAX_CPUS 8
@@ -39,6 +40,7 @@ struct log_cpu {
     struct sampler sampler;
     volatile u32 busy_levels; // bits by enum stream_level: a record is being written
     u32 number;
+    struct offset_exchange exchange; // with the processor that boots
 };
 
 struct log_request;
@@ -48,6 +50,7 @@ struct log_state {
     struct log_config config;
     struct log_cpu cpus[LOG_MAX_CPUS];
     struct region_anchor *anchors;
+    struct region_offset *offsets; // by processor; NULL where there is one
     u8 *names;
     struct timing_row *rows;
     struct region_counters *counters; // NULL if none are asked for

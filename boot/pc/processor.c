@@ -143,7 +143,8 @@ bool machine_start_processor(struct cpu *cpu) {
     set_turns();
     place_trampoline();
     processor_start = (struct processor_start){.tables = read_cr3(), .stack_end = cpu->stack_end};
-    if (!try_start(processor->apic_id, cpu, 10, 80000) && !try_start(processor->apic_id, cpu, 10000, 100000)) {
+    u64 last_us = machine.emulated ? 1000000 : 100000;
+    if (!try_start(processor->apic_id, cpu, 10, 80000) && !try_start(processor->apic_id, cpu, 10000, last_us)) {
         apic_send(processor->apic_id, APIC_INIT);
         return false;
     }

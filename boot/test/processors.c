@@ -8,6 +8,7 @@
 #include "kernel/core/interrupt.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/panic.h"
+#include "log/offset.h"
 
 #define TEST_CPUS 4u // at most
 #define WAIT_NS 20000000000u
@@ -338,7 +339,7 @@ void test_absent(void) {
     u64 before = reference_ns();
     check_equal(start(absent), false, "a processor that is not there does not start");
     u64 ns = reference_ns() - before;
-    check(ns >= 100000000 && ns < 400000000, "after 200 ms, or what the host makes of them", ns, 200000000);
+    check(ns >= 100000000 && ns < 3000000000, "after a second, or what the host makes of it", ns, 1000000000);
     check_equal(absent > 1 && start(1), true, "another one does");
     check(wait_for(&arrived, 1), "and gets to the kernel", arrived, 1);
 }
@@ -355,6 +356,23 @@ void test_fault_elsewhere(void) {
     run_on_all(fault_there, fault_there);
 }
 
+// ---- The counters
+
+static struct offset_exchange exchanges[TEST_CPUS];
+
+static void answer(u32 number) { offset_answer(&exchanges[number]); }
+static void measure(u32 number) {
+    (void)number;
+    for (u32 i = 1; i < machine.cpu_count; i++) {
+        struct clock_offset offset = offset_measure(&exchanges[i], 5 * ticks_ms);
+        u64 distance = (u64)(offset.ticks < 0 ? -offset.ticks : offset.ticks);
+        check(distance <= offset.error_ticks, "the counter agrees", distance, offset.error_ticks);
+        note("within ticks", offset.error_ticks);
+    }
+}
+
+static void test_counters(u32 others) { check_equal(run_on_all(answer, measure), others, "all tell their counters"); }
+
 void test_processors(void) {
     u32 others = use_processors();
     test_start(others);
@@ -362,4 +380,5 @@ void test_processors(void) {
     test_timers(others);
     test_memory(others);
     test_locking(others);
+    test_counters(others);
 }

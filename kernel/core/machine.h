@@ -53,7 +53,8 @@ struct cpu;
 
 // Starts processor `cpu->number`: it runs kernel_processor with interrupts off and FS = cpu, on a stack of its own,
 // [cpu->stack_start, cpu->stack_end). Returns when it has got there; false if it does not come up within 200 ms, or
-// there is no memory for its stacks. Thread level, on the processor that boots.
+// a second where the machine is emulated, whose host may be busy; or there is no memory for its stacks. Thread level, on
+// the processor that boots.
 bool machine_start_processor(struct cpu *cpu);
 // Interrupts a processor, this one too: interrupt_call runs there at once, or as soon as interrupts are on; machine_idle
 // returns. Several calls may come as one.
