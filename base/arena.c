@@ -9,6 +9,16 @@ void arena_init(struct arena *arena, void *start, size_t bytes,
         .start = start, .next = start, .end = (u8 *)start + bytes, .dirty_end = start, .exhausted = exhausted};
 }
 
+#define PIECE_BYTES (256 * KIB)
+
+static void clear(const struct arena *arena, u8 *start, size_t bytes) {
+    for (; bytes > PIECE_BYTES; start += PIECE_BYTES, bytes -= PIECE_BYTES) {
+        memset(start, 0, PIECE_BYTES);
+        arena_poll(arena);
+    }
+    memset(start, 0, bytes);
+}
+
 void *arena_alloc(struct arena *arena, size_t bytes) {
     size_t size = ALIGN_UP(bytes, (size_t)8);
     if (size > (size_t)(arena->end - arena->next)) arena->exhausted(arena);
@@ -16,7 +26,7 @@ void *arena_alloc(struct arena *arena, size_t bytes) {
     arena->next += size;
     if (result < arena->dirty_end) {
         size_t dirty = (size_t)(arena->dirty_end - result);
-        memset(result, 0, dirty < size ? dirty : size);
+        clear(arena, result, dirty < size ? dirty : size);
     }
     if (arena->next > arena->dirty_end) arena->dirty_end = arena->next;
     return result;

@@ -1,6 +1,9 @@
 // Bump allocation for one piece of work (verify a class, translate a method): everything goes at once, by arena_reset.
 // Memory comes zeroed and 8-aligned. An arena never fails its caller: when it is exhausted, `exhausted` is called,
 // which must not return.
+//
+// The size of such work is chosen by who wrote the class, so it polls: arena_poll stands in every loop over what can be
+// many, and large pieces of memory are zeroed in parts. Meanwhile other threads may run, and the collector.
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 
@@ -10,6 +13,7 @@ struct arena {
     u8 *start, *next, *end;
     u8 *dirty_end; // memory from here to `end` has never been handed out and is zero
     __attribute__((noreturn)) void (*exhausted)(struct arena *arena);
+    void (*poll)(const struct arena *arena); // NULL: nobody waits. Set by who owns the arena, after arena_init
 };
 
 void arena_init(struct arena *arena, void *start, size_t bytes,
@@ -18,6 +22,10 @@ void *arena_alloc(struct arena *arena, size_t bytes);
 // The same without the zeros, for what is written before it is read.
 void *arena_alloc_raw(struct arena *arena, size_t bytes);
 void arena_reset(struct arena *arena);
+
+static inline void arena_poll(const struct arena *arena) {
+    if (arena->poll) arena->poll(arena);
+}
 
 // A mark frees everything that was allocated after it.
 static inline u8 *arena_mark(const struct arena *arena) { return arena->next; }

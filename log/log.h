@@ -194,7 +194,8 @@ struct log_stolen {
 };
 // Also switches the ledger to the account that goes with the kind, and back.
 struct log_stolen log_stolen_begin(struct log_thread *thread, enum stolen_kind kind);
-void log_stolen_end(struct log_thread *thread, const struct log_stolen *stolen);
+// Returns what has been taken.
+s64 log_stolen_end(struct log_thread *thread, const struct log_stolen *stolen);
 // Java that runs inside stolen time (class initialisers, loaders) is not stolen: it runs between pause and resume. It
 // is timed under a root of its own, which names why the kernel ran it. Needed around every java_call, even if nothing
 // is being stolen; cheap if methods are not timed.

@@ -143,13 +143,14 @@ struct log_stolen log_stolen_begin(struct log_thread *thread, enum stolen_kind k
     return stolen;
 }
 
-void log_stolen_end(struct log_thread *thread, const struct log_stolen *stolen) {
+s64 log_stolen_end(struct log_thread *thread, const struct log_stolen *stolen) {
     struct log_reading now = log_read(thread);
     s64 taken = (s64)(now.ticks - stolen->start_ticks) - (accounted(thread, &now) - stolen->base);
     thread->stolen_ticks[stolen->kind] += taken;
     thread->outside_ticks += taken;
     ledger_switch(stolen->account);
     log_event(EVENT_stolen_time, stolen->kind, (u64)taken, 0);
+    return taken;
 }
 
 struct log_java log_java_begin(struct log_thread *thread, enum pseudo_method root) {

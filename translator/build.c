@@ -257,6 +257,7 @@ static void build_block(struct builder *builder, u32 block) {
         builder->index = builder->next_index;
         builder->next_index += bytecode_length(builder->code.bytes, builder->code.length, builder->index);
         builder->site = 0;
+        arena_poll(builder->arena);
         build_bytecode(builder);
     } while (!builder->error && builder->next_index < builder->code.length && !builder->leaders[builder->next_index]);
     end_block(builder);

@@ -76,6 +76,7 @@ static void find_leaders(struct builder *builder) {
         u8 opcode = builder->code.bytes[index];
         if (opcode == OP_wide && builder->code.bytes[index + 1] == OP_ret) opcode = OP_ret;
         if (!ends_block(opcode)) continue;
+        arena_poll(builder->arena);
         u8 *mark = arena_mark(builder->arena);
         u32 count, *targets = targets_of(builder, index, &count);
         for (u32 i = 0; i < count; i++) mark_leader(builder, targets[i]);
@@ -317,6 +318,7 @@ void build_find_blocks(struct builder *builder) {
     ssa_add_predecessor(builder->function, first, builder->entry_block);
     push_visit(&walk, first);
     while (walk.depth && !builder->error) {
+        arena_poll(builder->arena);
         struct edge_visit *top = &walk.stack[walk.depth - 1];
         if (top->next < top->count) {
             u32 to = top->targets[top->next++];

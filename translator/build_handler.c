@@ -39,6 +39,7 @@ static bool all_predecessors_store(const struct builder *builder, u32 block, u32
 void build_enter_range(struct builder *builder, u32 block) {
     const u64 *needed = builder->blocks[block].needed;
     for (u32 word = 0; needed && word < builder->live_words; word++) {
+        arena_poll(builder->arena);
         for (u64 rest = needed[word]; rest; rest &= rest - 1) {
             u32 bit = word * 64 + (u32)__builtin_ctzll(rest);
             if (all_predecessors_store(builder, block, bit)) continue;
@@ -122,6 +123,7 @@ static void find_needed(struct builder *builder, u32 block, u32 previous) {
     for (u32 i = 0; i < state->handler_count; i++) {
         u32 landing = builder->function->handlers[state->first_handler + i].landing;
         if (landing == builder->unlock_landing) continue;
+        arena_poll(builder->arena);
         const u64 *live = builder->blocks[ssa_successors(builder->function, landing)[0]].live;
         if (state->needed == NULL) state->needed = ARENA_ARRAY(builder->arena, u64, builder->live_words);
         for (u32 word = 0; word < builder->live_words; word++) state->needed[word] |= live[word];
@@ -134,6 +136,7 @@ void build_find_handlers(struct builder *builder) {
     if (builder->code.handler_count == 0 && !builder->unlock_landing) return;
     struct ssa_handler *handlers = ARENA_ARRAY(builder->arena, struct ssa_handler, builder->code.handler_count + 1u);
     for (u32 i = 0; i < builder->order_count; i++) {
+        arena_poll(builder->arena);
         collect_handlers(builder, builder->order[i], i ? builder->order[i - 1] : 0, handlers);
     }
     if (builder->code.handler_count == 0) return;

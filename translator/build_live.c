@@ -83,11 +83,13 @@ static void find_handlers_live(struct builder *builder, const struct build_block
     for (u32 i = 0; i < state->handler_count; i++) {
         u32 landing = builder->function->handlers[state->first_handler + i].landing;
         if (landing == builder->unlock_landing) continue;
+        arena_poll(builder->arena);
         add_live(builder, handlers->live, builder->blocks[ssa_successors(builder->function, landing)[0]].live, NULL);
     }
 }
 
 static bool update_block(struct builder *builder, u32 block, const u64 *defined, struct handlers_live *handlers) {
+    arena_poll(builder->arena);
     const struct ssa_block *flow = ssa_block_at(builder->function, block);
     const struct build_block *state = &builder->blocks[block];
     bool changed = false;

@@ -51,6 +51,7 @@ static void track(struct lock_check *check, u32 value, u32 *stack, u32 *depth) {
 static void track_stores(struct lock_check *check, u32 variable, u32 *stack, u32 *depth) {
     struct ssa_function *function = check->function;
     if (check->variables[variable]) return;
+    arena_poll(function->arena);
     check->variables[variable] = ++check->tracked_count;
     for (u32 value = 1; value < function->instruction_count; value++) {
         const struct ssa_instruction *instruction = ssa_at(function, value);
@@ -97,6 +98,7 @@ static u32 resolved(struct lock_check *check, u32 value) {
 // The value gets a new meaning: what was equal to it is so no longer, and nobody could leave its monitor.
 static void define(struct lock_check *check, u32 value) {
     if (!check->tracked[value]) return;
+    arena_poll(check->function->arena);
     for (u32 i = 0; i < check->tracked_count; i++) {
         if (check->now.known[i] == value) check->now.known[i] = 0;
     }
@@ -126,6 +128,7 @@ static bool is_phi_of(const struct lock_check *check, u32 number, u32 block) {
 // The way leads to the block with the present state. In the second round all that is known is known already.
 static void reach(struct lock_check *check, u32 block) {
     struct lock_state *to = &check->states[block];
+    arena_poll(check->function->arena);
     bool changed = !to->is_reached;
     if (!to->is_reached) {
         to->is_reached = true;
@@ -291,6 +294,7 @@ bool build_locks_are_structured(struct ssa_function *function) {
     }
     check.states = ARENA_ARRAY(arena, struct lock_state, function->block_count);
     for (u32 block = 0; block < function->block_count; block++) {
+        arena_poll(arena);
         check.states[block].known = ARENA_ARRAY(arena, u32, check.tracked_count);
     }
     check.now.known = ARENA_ARRAY(arena, u32, check.tracked_count);

@@ -140,6 +140,7 @@ void build_enter_block(struct builder *builder, u32 block) {
 void build_finish_phis(struct builder *builder) {
     for (u32 i = 0; i < builder->pending_count && !builder->error; i++) {
         struct pending_phi pending = builder->pending[i];
+        arena_poll(builder->arena);
         enum ssa_type type = build_at(builder, pending.phi)->type;
         u32 count = ssa_block_at(builder->function, pending.block)->predecessor_count;
         for (u32 p = 0; p < count; p++) {

@@ -243,6 +243,7 @@ static void emit_instruction(struct emitter *m, u32 value) {
     const struct value_state *state = &m->allocator->values[value];
     u8 operation = emit_at(m, value)->operation, result = m->allocator->allocations[value].result;
     if (operation == SSA_CONSTANT) return;
+    arena_poll(m->arena);
     emit_recorded_moves(m, value);
     if (operation != SSA_PHI) emit_operation(m, value);
     if (state->flags & VALUE_STORED && result < LOCATION_REGISTERS) {
@@ -451,7 +452,7 @@ static struct code *make_tables(struct emitter *m) {
                           .places = places,
                           .handlers = handlers,
                           .maps = maps,
-                          .probes = m->function->method->flags & METHOD_INSTRUMENTS,
+                          .probes = m->function->probes,
                           .allocates = m->function->allocates,
                           .is_again = m->options->again,
                           .watched_count = m->function->watched_count,

@@ -186,6 +186,7 @@ static void emit_no_room(struct emitter *m) {
 
 void emit_cold_paths(struct emitter *m) {
     for (u32 i = 0; i < m->cold_count; i++) {
+        arena_poll(m->arena);
         struct cold cold = m->colds[i];
         emit_label(m, cold.label);
         switch ((enum cold_kind)cold.kind) {

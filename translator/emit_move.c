@@ -137,6 +137,7 @@ void emit_parallel_moves(struct emitter *m, struct move *moves, u32 count) {
     while (count) {
         bool done = false;
         for (u32 i = 0; i < count;) {
+            arena_poll(m->arena);
             bool is_read = false;
             for (u32 j = 0; j < count && !is_read; j++) is_read = j != i && reads_target(&moves[j], &moves[i]);
             if (is_read) {

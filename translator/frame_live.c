@@ -30,6 +30,7 @@ static void add_handlers(struct walk *walk, const struct ssa_site *site) {
     const struct frame_live *live = walk->live;
     if (site->handler_count == 0) return;
     if (walk->handlers != site->first_handler || walk->handler_count != site->handler_count) {
+        arena_poll(live->function->arena);
         walk->handlers = site->first_handler;
         walk->handler_count = site->handler_count;
         memset(walk->landing, 0, live->words * sizeof(u32));
@@ -82,6 +83,7 @@ static void step_over(struct walk *walk, u32 value) {
 static bool walk_block(struct walk *walk, u32 block) {
     struct frame_live *live = walk->live;
     struct ssa_function *function = live->function;
+    arena_poll(function->arena);
     memset(walk->now, 0, live->words * sizeof(u32));
     walk->handler_count = 0;
     for (u32 i = 0; i < ssa_block_at(function, block)->successor_count; i++) {

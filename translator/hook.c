@@ -85,7 +85,7 @@ static void count_allocations(const struct ssa_function *function) {
 }
 
 void hook_insert(struct ssa_function *function, const struct translate_options *options) {
-    u16 flags = function->method->flags & METHOD_PROBES;
+    u16 flags = function->probes;
     if (log_counts_allocations()) count_allocations(function);
     if (flags == 0 && !options->probe_allocations) return;
     if (flags) insert_enter(function, flags);

@@ -53,6 +53,7 @@ static bool find_own(struct allocator *allocator, u32 block, u64 *live, u64 *nea
     for (u32 value = ssa_block_at(function, block)->last; value; value = ssa_at(function, value)->previous) {
         if (is_phi(function, value)) continue;
         if (constraint_calls(function, value)) {
+            arena_poll(function->arena);
             has_call = true;
             memset(near, 0, allocator->words * sizeof(u64));
         }
@@ -90,6 +91,7 @@ void liveness_at_end(struct allocator *allocator, u32 block) {
     const struct ssa_block *at = ssa_block_at(function, block);
     for (u32 i = 0; i < at->successor_count; i++) {
         u32 successor = ssa_successors(function, block)[i];
+        arena_poll(function->arena);
         bool counts = !(ssa_block_at(function, successor)->flags & BLOCK_COLD) || at->flags & BLOCK_COLD;
         const u64 *live = allocator->live + (size_t)successor * words,
                   *near = allocator->near + (size_t)successor * words;
@@ -120,6 +122,7 @@ void liveness_find(struct allocator *allocator) {
     struct ssa_function *function = allocator->function;
     allocator->globals = ARENA_RAW_ARRAY(allocator->arena, u32, function->instruction_count);
     for (u32 i = 0; i < function->order_count; i++) {
+        arena_poll(function->arena);
         for (u32 value = ssa_block_at(function, function->order[i])->first; value;
              value = ssa_at(function, value)->next) {
             note_uses(allocator, function->order[i], value);

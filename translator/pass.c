@@ -7,6 +7,7 @@ u32 *pass_new_forward(struct ssa_function *function) {
 
 void pass_apply_forward(struct ssa_function *function, u32 *forward) {
     for (u32 i = 0; i < function->order_count; i++) {
+        arena_poll(function->arena);
         for (u32 value = ssa_block_at(function, function->order[i])->first, next; value; value = next) {
             next = ssa_at(function, value)->next;
             if (forward[value]) {
@@ -24,6 +25,7 @@ void pass_apply_forward(struct ssa_function *function, u32 *forward) {
 void pass_remove_predecessor(struct ssa_function *function, u32 block, u32 edge) {
     struct ssa_block *at = ssa_block_at(function, block);
     u32 *predecessors = ssa_predecessors(function, block);
+    arena_poll(function->arena);
     at->predecessor_count--;
     for (u32 i = edge; i < at->predecessor_count; i++) predecessors[i] = predecessors[i + 1];
     for (u32 phi = at->first; phi && ssa_at(function, phi)->operation == SSA_PHI; phi = ssa_at(function, phi)->next) {

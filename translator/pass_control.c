@@ -93,6 +93,7 @@ static bool simplify_end(struct ssa_function *function, u32 block) {
 }
 
 static bool simplify_block(struct ssa_function *function, u32 block) {
+    arena_poll(function->arena);
     for (u32 value = ssa_block_at(function, block)->first; value; value = ssa_at(function, value)->next) {
         if (!never_returns(ssa_at(function, value))) continue;
         cut_after(function, value);
@@ -105,6 +106,7 @@ static bool simplify_block(struct ssa_function *function, u32 block) {
 static bool merge_successors(struct ssa_function *function, u32 block) {
     bool merged = false;
     for (;;) {
+        arena_poll(function->arena);
         struct ssa_block *at = ssa_block_at(function, block);
         if (at->successor_count != 1) return merged;
         u32 next = *ssa_successors(function, block);

@@ -38,6 +38,7 @@ void pass_traps(struct ssa_function *function) {
     for (u32 i = 0; i < function->order_count; i++) {
         for (u32 value = ssa_block_at(function, function->order[i])->first, next; value; value = next) {
             next = ssa_at(function, value)->next;
+            arena_poll(function->arena);
             if (ssa_at(function, value)->operation == SSA_CHECK_NULL) fold_null_check(function, value);
         }
     }
@@ -54,6 +55,7 @@ static void remove_frame_stores(struct ssa_function *function) {
     }
     for (u32 i = 0; i < function->order_count; i++) {
         region++;
+        arena_poll(function->arena);
         for (u32 value = ssa_block_at(function, function->order[i])->last, previous; value; value = previous) {
             previous = ssa_at(function, value)->previous;
             const struct ssa_instruction *instruction = ssa_at(function, value);
@@ -109,6 +111,7 @@ static void mark_used(struct ssa_function *function, u32 *stack) {
     }
     while (depth) {
         u32 value = stack[--depth];
+        arena_poll(function->arena);
         const u32 *operands = ssa_operands(function, value);
         for (u32 i = 0; i < ssa_at(function, value)->operand_count; i++) {
             struct ssa_instruction *operand = ssa_at(function, operands[i]);
@@ -123,6 +126,7 @@ static void mark_used(struct ssa_function *function, u32 *stack) {
 static void remove_unused(struct ssa_function *function) {
     mark_used(function, ARENA_RAW_ARRAY(function->arena, u32, function->instruction_count));
     for (u32 i = 0; i < function->order_count; i++) {
+        arena_poll(function->arena);
         for (u32 value = ssa_block_at(function, function->order[i])->first, next; value; value = next) {
             next = ssa_at(function, value)->next;
             if (ssa_at(function, value)->flags & SSA_MARK) {

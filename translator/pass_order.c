@@ -55,6 +55,7 @@ static void walk_landings(struct walk *walk, u32 block) {
     for (u32 value = ssa_block_at(function, block)->first; value; value = ssa_at(function, value)->next) {
         if (!ssa_at(function, value)->site) continue;
         const struct ssa_site *site = &function->sites[ssa_at(function, value)->site];
+        arena_poll(function->arena);
         if (site->handler_count == 0 || site->first_handler == known) continue;
         known = site->first_handler;
         for (u32 i = 0; i < site->handler_count; i++) {
@@ -137,6 +138,7 @@ static u32 dominator_of(const struct ssa_function *function, u32 block) {
     for (u32 i = 0; i < ssa_block_at(function, block)->predecessor_count; i++) {
         u32 predecessor = ssa_predecessors(function, block)[i];
         if (ssa_block_at(function, predecessor)->dominator == UNSEEN) continue;
+        arena_poll(function->arena);
         dominator = dominator == UNSEEN ? predecessor : intersect(function, predecessor, dominator);
     }
     return dominator == UNSEEN ? 0 : dominator;
@@ -193,6 +195,7 @@ static void find_loops(struct ssa_function *function, u32 from_entry) {
     s32 *change = ARENA_ARRAY(function->arena, s32, function->order_count + 1);
     for (u32 i = 0; i < function->order_count; i++) {
         struct ssa_block *block = ssa_block_at(function, function->order[i]);
+        arena_poll(function->arena);
         u32 last = 0;
         bool is_header = false;
         for (u32 j = 0; j < block->predecessor_count; j++) {

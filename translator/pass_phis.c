@@ -7,6 +7,7 @@ static u32 *collect_phis(const struct ssa_function *function, u32 *count) {
     u32 *phis = ARENA_RAW_ARRAY(function->arena, u32, function->instruction_count);
     *count = 0;
     for (u32 i = 0; i < function->order_count; i++) {
+        arena_poll(function->arena);
         for (u32 value = ssa_block_at(function, function->order[i])->first;
              value && ssa_at(function, value)->operation == SSA_PHI; value = ssa_at(function, value)->next) {
             phis[(*count)++] = value;
@@ -35,6 +36,7 @@ void pass_phis(struct ssa_function *function) {
         changed = false;
         u32 kept = 0;
         for (u32 i = 0; i < count; i++) {
+            arena_poll(function->arena);
             u32 value = single_value(function, forward, phis[i]);
             forward[phis[i]] = value;
             if (value) {

@@ -349,6 +349,7 @@ static void scan_block(struct allocator *a, u32 block, u32 first_position) {
     for (u32 value = ssa_block_at(function, block)->last; value; value = ssa_at(function, value)->previous) {
         if (ssa_at(function, value)->operation == SSA_PHI) continue;
         position--;
+        arena_poll(a->arena);
         struct constraint *c = &a->constraints[value];
         constraint_of(function, value, c);
         if (c->calls) a->calls[a->call_count++] = position;
@@ -378,6 +379,7 @@ static void walk_block(struct allocator *a, u32 block) {
     for (u32 value = ssa_block_at(function, block)->first; value; value = ssa_at(function, value)->next) {
         u8 operation = ssa_at(function, value)->operation;
         if (operation == SSA_PHI) continue;
+        arena_poll(a->arena);
         a->instruction = value;
         bool has_register = operation == SSA_PARAMETER && a->allocations[value].result != LOCATION_NONE;
         if (operation != SSA_CONSTANT && !has_register) allocate(a, value);

@@ -197,6 +197,7 @@ static void add_live(struct allocator *a, struct merge *merge) {
     const u64 *live = a->live + (size_t)merge->block * a->words, *near = a->near + (size_t)merge->block * a->words;
     u32 in_loop = 1u << 3 * (block->loop_depth < 6 ? block->loop_depth : 6);
     for (u32 word = 0; word < a->words; word++) {
+        arena_poll(a->arena);
         for (u64 rest = live[word]; rest; rest &= rest - 1) {
             u32 bit = (u32)__builtin_ctzll(rest), value = a->globals[word * 64 + bit];
             bool is_near = near[word] >> bit & 1;
@@ -320,6 +321,7 @@ static void extend_ends(struct allocator *a) {
         u32 block = function->order[i],
             end = i + 1 < function->order_count ? a->block_starts[function->order[i + 1]] : a->position;
         const u64 *live = a->live + (size_t)block * a->words;
+        arena_poll(a->arena);
         for (u32 word = 0; word < a->words; word++) {
             for (u64 rest = live[word]; rest; rest &= rest - 1) {
                 struct value_state *state = &a->values[a->globals[word * 64 + (u32)__builtin_ctzll(rest)]];
@@ -348,6 +350,7 @@ void slots_assign(struct allocator *a) {
              value = ssa_at(function, value)->next) {
             struct value_state *state = &a->values[value];
             if (!(state->flags & VALUE_IN_SLOT)) continue;
+            arena_poll(a->arena);
             // a phi's slot is written in its predecessors
             bool is_shared = a->allocations[value].result != LOCATION_SLOT;
             u32 slot = count, start = ssa_at(function, value)->operation == SSA_PARAMETER ? 0 : state->start;

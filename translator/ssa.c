@@ -43,7 +43,7 @@ static void *grow(struct arena *arena, void *array, u32 count, u32 wanted, u32 *
               &(function)->name##_capacity, sizeof *(function)->name##s))
 
 void ssa_init(struct ssa_function *function, struct arena *arena, struct method *method, u32 bytecode_bytes) {
-    *function = (struct ssa_function){.arena = arena, .method = method};
+    *function = (struct ssa_function){.arena = arena, .method = method, .probes = method->flags & METHOD_INSTRUMENTS};
     function->instruction_capacity = bytecode_bytes + bytecode_bytes / 2 + 32;
     function->block_capacity = bytecode_bytes / 8 + 8;
     function->list_capacity = bytecode_bytes + 32;

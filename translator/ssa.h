@@ -324,16 +324,16 @@ struct ssa_function {
     u32 instruction_count, block_count, list_count, place_count, site_count, handler_count, frame_variable_count;
     u32 instruction_capacity, block_capacity, list_capacity, place_capacity, site_capacity, handler_capacity,
         frame_variable_capacity;
-    // blocks as they are to be emitted: reverse postorder, cold ones last. Those reached through landing blocks only
-    // come
+    // blocks as they are to be emitted: reverse postorder, cold ones last. Those that are reached only through landing
+    // blocks come last of all, so an edge from them may lead back without there being a loop (nothing but phi operands
+    // is live across it)
     u32 *order;
-    // last of all, so an edge from them may lead back without there being a loop (nothing but
-    // phi operands is live across it)
     u32 order_count;
     u32 inlined_calls;
     u64 *watcheds; // as struct code has it
     u32 watched_count, watched_capacity;
     bool allocates;        // it has had NEW or NEW_ARRAY
+    u16 probes;            // METHOD_INSTRUMENTS of the method's flags when it began: they may be switched meanwhile
     bool has_raw_accesses; // see struct code
     u32 slow_places;       // what the translator would do better when it is asked again
     u32 entry_site;        // of the prologue's poll: bytecode index 0, no handlers

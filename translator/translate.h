@@ -2,6 +2,12 @@
 // first, with everything that it needs from the class graph known or left to run time: it never runs Java, loads a
 // class, allocates on a heap, blocks, or calls malloc. All its memory is the arena, which it resets when it begins; the
 // code and its tables are where emit_code puts them.
+//
+// It polls by its arena (base/arena.h), so a program that has a method of any size translated stops nobody else. While it
+// polls, other threads may run, translate in arenas of their own, switch instruments, and collect. So it holds nothing
+// that moves or goes: classes and methods stay as long as the method's class does, which its caller keeps; objects that
+// it names lie where nothing moves. What it has found out about a class (initialised, resolved) stays true; what
+// instruments a method has is asked for once, at the beginning.
 #ifndef TRANSLATOR_TRANSLATE_H
 #define TRANSLATOR_TRANSLATE_H
 

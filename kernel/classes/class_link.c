@@ -6,6 +6,7 @@
 #include "kernel/classes/domain.h"
 #include "kernel/classes/link.h"
 #include "kernel/core/panic.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/core/scratch.h"
 #include "kernel/heap/raise.h"
 #include "log/log.h"
@@ -85,13 +86,18 @@ static enum verify_answer answer_is_protected_elsewhere(void *context, struct te
 
 struct verify_arena {
     struct arena arena;
-    void *exit[5]; // where verification goes when the arena is exhausted: __builtin_setjmp's
+    u64 start_ticks;
+    void *exit[5]; // where verification goes that finds the arena exhausted: __builtin_setjmp's
 };
 
 enum verify_outcome { OUTCOME_PASSED, OUTCOME_FAILED, OUTCOME_EXHAUSTED };
 
 __attribute__((noreturn)) static void arena_exhausted(struct arena *arena) {
     __builtin_longjmp(((struct verify_arena *)arena)->exit, 1);
+}
+
+static void arena_polls(const struct arena *arena) {
+    scheduler_poll_since(thread_self(), ((const struct verify_arena *)arena)->start_ticks);
 }
 
 static __attribute__((noinline)) enum verify_outcome verify_in(struct verify_arena *memory,
@@ -108,7 +114,9 @@ static enum verify_outcome verify_with(u64 bytes, const struct classfile *file,
     void *start = scratch_alloc(bytes);
     if (!start) return OUTCOME_EXHAUSTED;
     arena_init(&memory.arena, start, scratch_bytes(start), arena_exhausted);
-    memory.arena.dirty_end = memory.arena.end; // scratch memory still holds what was in it
+    memory.arena.poll = arena_polls;
+    memory.start_ticks = machine_ticks();
+    memory.arena.dirty_end = memory.arena.end; // scratch memory comes as it was left
     enum verify_outcome outcome = verify_in(&memory, file, hierarchy, error);
     scratch_free(start);
     return outcome;

@@ -168,6 +168,11 @@ void scheduler_poll_native(struct thread *thread) {
     if (thread->has_orders) scheduler_request_stop(thread);
 }
 
+void scheduler_poll_since(struct thread *thread, u64 start_ticks) {
+    if (LIKELY(thread->stack_limit != UINT64_MAX)) return;
+    if (machine_ticks() - start_ticks >= thread->cpu->quantum_ticks / 2) scheduler_poll_native(thread);
+}
+
 void scheduler_request_stop(struct thread *thread) {
     __atomic_store_n(&thread->stack_limit, UINT64_MAX, __ATOMIC_RELAXED);
 }

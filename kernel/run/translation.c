@@ -10,6 +10,7 @@
 #include "kernel/core/memory.h"
 #include "kernel/core/options.h"
 #include "kernel/core/panic.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/core/scratch.h"
 #include "kernel/heap/raise.h"
 #include "kernel/run/code.h"
@@ -24,15 +25,25 @@
 #define CALLS_BEFORE_AGAIN 5000 // unless the property gnomon.again gives another number
 #define NEVER 0x7fffffff
 
-static struct arena arena;
-static void *arena_exit[5]; // where a translation goes when its arena is exhausted: __builtin_setjmp's
-static struct translate_options translate_options;
+// What one translation works in. A translation polls, so another may begin before it is done: it gets memory of its own.
+struct translation {
+    struct arena arena;
+    u64 start_ticks;
+    void *exit[5]; // where a translation goes that finds its arena exhausted: __builtin_setjmp's
+    struct translate_options options;
+};
+
+static struct translation first; // whose arena is kept
+static bool first_is_taken;
 static s32 calls_before_again;
 static char dump_letters[64];
 
-__attribute__((noreturn)) static void arena_exhausted(struct arena *exhausted) {
-    (void)exhausted;
-    __builtin_longjmp(arena_exit, 1);
+__attribute__((noreturn)) static void arena_exhausted(struct arena *arena) {
+    __builtin_longjmp(((struct translation *)arena)->exit, 1);
+}
+
+static void arena_polls(const struct arena *arena) {
+    scheduler_poll_since(thread_self(), ((const struct translation *)arena)->start_ticks);
 }
 
 static void dump_write(void *sink, const char *text, size_t length) {
@@ -46,46 +57,70 @@ static _Noreturn void check_failed(struct method *method, const char *pass, cons
     panic("the translation of %s is wrong after the pass \"%s\": %s", name, pass, error);
 }
 
+static void translation_begin(struct translation *translation, void *memory, u64 bytes) {
+    arena_init(&translation->arena, memory, bytes, arena_exhausted);
+    translation->arena.poll = arena_polls;
+}
+
 void translation_init(void) {
     void *memory = (void *)memory_take(&scratch_range, ARENA_BYTES, MACHINE_LARGE_PAGE_BYTES);
     if (!memory) panic("no memory for the translator");
-    arena_init(&arena, memory, ARENA_BYTES, arena_exhausted);
-    translate_options.several_processors = machine.cpu_count > 1;
-    translate_options.probe_allocations = log_event_wanted(EVENT_allocate);
-    translate_options.check = option_property_number(&machine_options, "gnomon.check", 0) != 0;
-    translate_options.check_failed = check_failed;
+    translation_begin(&first, memory, ARENA_BYTES);
+    first.options.several_processors = machine.cpu_count > 1;
+    first.options.probe_allocations = log_event_wanted(EVENT_allocate);
+    first.options.check = option_property_number(&machine_options, "gnomon.check", 0) != 0;
+    first.options.check_failed = check_failed;
     calls_before_again = (s32)option_property_number(&machine_options, "gnomon.again", CALLS_BEFORE_AGAIN);
     struct option dump;
     if (option_first(&machine_options, "dump-after", &dump)) {
         size_t length = dump.length < sizeof(dump_letters) - 1 ? dump.length : sizeof(dump_letters) - 1;
         for (size_t i = 0; i < length; i++) dump_letters[i] = dump.value[i];
-        translate_options.dump_write = dump_write;
+        first.options.dump_write = dump_write;
     }
 }
 
-// Returns NULL without an error if the arena is too small. When the translator leaves that way it holds nothing but
-// what it took for code and tables.
-static __attribute__((noinline)) struct code *translate_in(struct arena *used, struct method *method,
+// NULL without an error: the arena is too small. The translator holds nothing when it leaves that way but what it took
+// for code and tables.
+static __attribute__((noinline)) struct code *translate_in(struct translation *translation, struct method *method,
                                                            const char **error) {
-    if (__builtin_setjmp(arena_exit)) {
+    translation->start_ticks = machine_ticks();
+    if (__builtin_setjmp(translation->exit)) {
         *error = NULL;
         return NULL;
     }
-    return translate_method(used, method, &translate_options, error);
+    return translate_method(&translation->arena, method, &translation->options, error);
 }
 
-// Nearly all methods fit into the arena that is kept; a giant gets a temporary one of its own.
-static struct code *translate(struct method *method, const char **error) {
-    translate_options.dump = dump_letters[0] && watch_is_dumped(method) ? dump_letters : NULL;
-    struct code *code = translate_in(&arena, method, error);
+static struct code *translate_within(u64 bytes, const struct translate_options *options, struct method *method,
+                                     const char **error) {
+    *error = NULL;
+    void *memory = scratch_alloc(bytes);
+    if (!memory) return NULL;
+    struct translation translation = {.options = *options};
+    translation_begin(&translation, memory, scratch_bytes(memory));
+    translation.arena.dirty_end = translation.arena.end; // scratch memory comes as it was left
+    struct code *code = translate_in(&translation, method, error);
+    scratch_free(memory);
+    return code;
+}
+
+// Nearly all methods fit into the arena that is kept; a giant gets one of its own for the time, and so does what is
+// translated while another thread is in the middle of it.
+static struct code *translate(struct method *method, bool again, const char **error) {
+    struct translate_options options = first.options;
+    options.again = again;
+    options.dump = dump_letters[0] && watch_is_dumped(method) ? dump_letters : NULL;
+    struct code *code;
+    if (first_is_taken) {
+        code = translate_within(ARENA_BYTES, &options, method, error);
+    } else {
+        first_is_taken = true;
+        first.options = options;
+        code = translate_in(&first, method, error);
+        first_is_taken = false;
+    }
     for (u64 bytes = 4 * ARENA_BYTES; !code && !*error && bytes <= LARGEST_ARENA_BYTES; bytes *= 2) {
-        void *memory = scratch_alloc(bytes);
-        if (!memory) break;
-        struct arena larger;
-        arena_init(&larger, memory, scratch_bytes(memory), arena_exhausted);
-        larger.dirty_end = larger.end; // scratch memory still holds what was in it
-        code = translate_in(&larger, method, error);
-        scratch_free(memory);
+        code = translate_within(bytes, &options, method, error);
     }
     return code;
 }
@@ -106,25 +141,28 @@ static void dump_code(const struct method *method, const struct code *code) {
     dump_write(NULL, "\n", 1);
 }
 
-static bool enter(struct method *method, struct code *code, const struct log_stolen *stolen) {
+static bool enter(struct method *method, struct code *code, s64 spent_ticks) {
     if (!code_register(code)) return false;
-    code->older = method->code;
-    method->code = code;
+    // Another thread may have translated it meanwhile: what is made again stays the newest.
+    struct code **place =
+        method->code && method->code->is_again && !code->is_again ? &method->code->older : &method->code;
+    code->older = *place;
+    *place = code;
+    // Instruments may have been switched meanwhile: then the next call has it made anew.
+    if (!translation_suits(method->code)) method->flags |= METHOD_STALE;
     class_set_entry(method);
     dump_code(method, code);
-    code_log(method, code, machine_ticks() - stolen->start_ticks);
+    code_log(method, code, (u64)spent_ticks);
     return true;
 }
 
 // Returns false if the method keeps the code it has.
 static bool translate_and_enter(struct thread *thread, struct method *method, bool again) {
     struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_TRANSLATION);
-    const char *error = NULL;
-    translate_options.again = again;
-    struct code *code = translate(method, &error);
-    translate_options.again = false;
-    log_stolen_end(&thread->log, &stolen);
-    return code && enter(method, code, &stolen);
+    const char *error;
+    struct code *code = translate(method, again, &error);
+    s64 spent_ticks = log_stolen_end(&thread->log, &stolen);
+    return code && enter(method, code, spent_ticks);
 }
 
 void translation_make_again(struct thread *thread, struct method *method) {
@@ -182,17 +220,17 @@ bool translation_make(struct thread *thread, struct method *method) {
     if (!class_link(thread, method->holder) || !metaspace_has_room_for_code(thread)) return false;
     if (method_is_native(method)) native_bind(method);
     struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_TRANSLATION);
-    const char *error = NULL;
-    struct code *code = translate(method, &error);
-    log_stolen_end(&thread->log, &stolen);
+    const char *error;
+    struct code *code = translate(method, false, &error);
+    s64 spent_ticks = log_stolen_end(&thread->log, &stolen);
     if (!code && error && error != translate_no_room) {
         char name[256];
         method_external_name(method, name, sizeof(name));
         exception_throw(thread, "java/lang/VerifyError", "%s: %s", name, error);
         return false;
     }
-    method->countdown = calls_before_again;
-    if (code && enter(method, code, &stolen)) return true;
+    if (!method->code) method->countdown = calls_before_again;
+    if (code && enter(method, code, spent_ticks)) return true;
     exception_throw_out_of_memory(thread, "Out of space in CodeCache");
     return false;
 }

@@ -214,6 +214,7 @@ static bool check_handler_table(struct verifier *verifier, bool by_stack_map) {
     }
     for (u16 i = 0; i < verifier->code.handler_count; i++) {
         struct classfile_handler handler = classfile_handler(&verifier->code, i);
+        arena_poll(verifier->arena);
         if (!is_start(verifier, handler.start)) {
             return verify_malformed(verifier, "Illegal exception table start_pc %u", handler.start);
         }
@@ -278,6 +279,7 @@ static bool check_method(struct verifier *verifier, bool by_stack_map) {
 
 static bool check_methods(struct verifier *verifier, bool by_stack_map) {
     for (u32 i = 0; i < verifier->file->method_count; i++) {
+        arena_poll(verifier->arena);
         if (!start_method(verifier, &verifier->file->methods[i])) continue;
         if (!check_method(verifier, by_stack_map)) return false;
     }

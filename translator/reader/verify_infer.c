@@ -46,6 +46,7 @@ static vtype merge_classes(struct verifier *verifier, vtype a, vtype b) {
     if (a == verifier->object_type || b == verifier->object_type) return verifier->object_type;
     if (is_interface(verifier, a) || is_interface(verifier, b) || verifier->failed) return verifier->object_type;
     for (; a != verifier->object_type && !verifier->failed; a = superclass(verifier, a)) {
+        arena_poll(verifier->arena);
         for (vtype other = b; other != verifier->object_type && !verifier->failed;
              other = superclass(verifier, other)) {
             if (other == a) return a;
@@ -147,6 +148,7 @@ static bool flow_into(struct verifier *verifier, u32 target, const struct frame 
                       const struct subroutine *subroutines, u32 count) {
     struct infer *infer = verifier->infer;
     struct state *to = infer->states[target];
+    arena_poll(verifier->arena);
     if (to == NULL) {
         infer->states[target] = new_state(verifier, frame, subroutines, count);
         enqueue(infer, target);
@@ -346,6 +348,7 @@ static bool check_operands(struct verifier *verifier) {
 bool infer_check_operands(struct verifier *verifier) {
     const struct classfile_code *code = &verifier->code;
     for (verifier->index = 0; verifier->index < code->length; verifier->index = verifier->next) {
+        arena_poll(verifier->arena);
         verifier->next = verifier->index + bytecode_length(code->bytes, code->length, verifier->index);
         if (!check_operands(verifier)) return false;
     }
@@ -420,6 +423,7 @@ static bool run(struct verifier *verifier) {
     infer->current.subroutine_count = state->subroutine_count;
     infer->current.subroutines = copy_subroutines(verifier, state->subroutines, state->subroutine_count, 0);
     for (;; verifier->index = verifier->next) {
+        arena_poll(verifier->arena);
         if (!step(verifier, &state->frame)) return false;
         if (!verifier->falls_through) return true;
         if (keeps_state(verifier, verifier->next)) return infer_jump(verifier, verifier->next);

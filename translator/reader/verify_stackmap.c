@@ -212,6 +212,7 @@ static bool frame_fits(struct verifier *verifier, const struct frame *to, const 
 }
 
 static bool match(struct verifier *verifier, u32 offset, const struct frame *frame) {
+    arena_poll(verifier->arena);
     const struct map_frame *entry = find_frame(verifier->stack_map, offset);
     if (entry == NULL) return verify_fail(verifier, "Expecting a stackmap frame at branch target %u", offset);
     return frame_fits(verifier, &entry->frame, frame);
@@ -274,6 +275,7 @@ bool verify_by_stack_map(struct verifier *verifier) {
     u32 next_frame = 0;
     verifier->falls_through = true;
     for (verifier->index = 0; verifier->index < code->length; verifier->index = verifier->next) {
+        arena_poll(verifier->arena);
         verifier->next = verifier->index + bytecode_length(code->bytes, code->length, verifier->index);
         if (!enter_instruction(verifier, &next_frame) || !verify_instruction(verifier) || !verify_handlers(verifier)) {
             return false;
