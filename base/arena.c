@@ -19,6 +19,16 @@ static void clear(const struct arena *arena, u8 *start, size_t bytes) {
     memset(start, 0, bytes);
 }
 
+void arena_copy(const struct arena *arena, void *to, const void *from, size_t bytes) {
+    u8 *to_bytes = to;
+    const u8 *from_bytes = from;
+    for (; bytes > PIECE_BYTES; to_bytes += PIECE_BYTES, from_bytes += PIECE_BYTES, bytes -= PIECE_BYTES) {
+        memcpy(to_bytes, from_bytes, PIECE_BYTES);
+        arena_poll(arena);
+    }
+    if (bytes) memcpy(to_bytes, from_bytes, bytes);
+}
+
 void *arena_alloc(struct arena *arena, size_t bytes) {
     size_t size = ALIGN_UP(bytes, (size_t)8);
     if (size > (size_t)(arena->end - arena->next)) arena->exhausted(arena);

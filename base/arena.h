@@ -23,6 +23,9 @@ void *arena_alloc(struct arena *arena, size_t bytes);
 void *arena_alloc_raw(struct arena *arena, size_t bytes);
 void arena_reset(struct arena *arena);
 
+// memcpy, with polls. For arrays that grow.
+void arena_copy(const struct arena *arena, void *to, const void *from, size_t bytes);
+
 static inline void arena_poll(const struct arena *arena) {
     if (arena->poll) arena->poll(arena);
 }

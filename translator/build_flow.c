@@ -163,7 +163,7 @@ u32 build_add_block(struct builder *builder, u32 context, u32 index) {
     if (block >= builder->block_capacity) {
         u32 capacity = block * 2 + 16;
         struct build_block *blocks = ARENA_ARRAY(builder->arena, struct build_block, capacity);
-        if (builder->block_capacity) memcpy(blocks, builder->blocks, builder->block_capacity * sizeof(*blocks));
+        arena_copy(builder->arena, blocks, builder->blocks, builder->block_capacity * sizeof(*blocks));
         builder->blocks = blocks;
         builder->block_capacity = capacity;
     }
@@ -292,6 +292,7 @@ static void append_postorder(struct block_walk *walk, u32 block, u32 *capacity) 
 static void find_loops(struct builder *builder) {
     s32 *change = ARENA_ARRAY(builder->arena, s32, builder->order_count + 2), depth = 0;
     for (u32 i = 0; i < builder->order_count; i++) {
+        arena_poll(builder->arena);
         u32 block = builder->order[i], position = builder->blocks[block].position;
         for (u32 j = 0; j < ssa_block_at(builder->function, block)->successor_count; j++) {
             u32 to = builder->blocks[ssa_successors(builder->function, block)[j]].position;

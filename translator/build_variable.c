@@ -17,7 +17,7 @@ static void add_pending(struct builder *builder, u32 block, u32 variable, u32 ph
     if (builder->pending_count == builder->pending_capacity) {
         u32 capacity = builder->pending_capacity * 2 + 32;
         struct pending_phi *pending = ARENA_ARRAY(builder->arena, struct pending_phi, capacity);
-        if (builder->pending_count) memcpy(pending, builder->pending, builder->pending_count * sizeof(*pending));
+        arena_copy(builder->arena, pending, builder->pending, builder->pending_count * sizeof(*pending));
         builder->pending = pending;
         builder->pending_capacity = capacity;
     }

@@ -14,7 +14,7 @@ static void *emit_grow(struct emitter *m, void *array, u32 count, u32 *capacity,
     if (count < *capacity) return array;
     u32 larger = *capacity ? *capacity * 2 : 64;
     u8 *grown = arena_alloc_raw(m->arena, (size_t)larger * element_bytes);
-    if (*capacity) memcpy(grown, array, (size_t)*capacity * element_bytes);
+    arena_copy(m->arena, grown, array, (size_t)*capacity * element_bytes);
     *capacity = larger;
     return grown;
 }
@@ -412,6 +412,8 @@ static struct code_handler *make_handlers(struct emitter *m, u32 *starts) {
     struct code_handler *handlers = codespace_table(m->function->method, count * sizeof(*handlers));
     for (u32 i = 0; handlers && i < m->site_count; i++) {
         const struct ssa_site *site = &function->sites[m->sites[i].site];
+        if (!site->handler_count || handlers[starts[site->first_handler]].method) continue;
+        arena_poll(m->arena);
         for (u32 j = 0; j < site->handler_count; j++) {
             const struct ssa_handler *handler = &function->handlers[site->first_handler + j];
             handlers[starts[site->first_handler] + j] = (struct code_handler){
@@ -433,7 +435,7 @@ static struct code *make_tables(struct emitter *m) {
     u64 *watched = codespace_table(m->function->method, watched_bytes);
     if (!code || !sites || !maps || !places || !handlers || !watched) return NULL;
     if (watched_bytes) memcpy(watched, m->function->watcheds, watched_bytes);
-    memcpy(maps, m->maps, (size_t)m->map_count * m->map_words * sizeof(*maps));
+    arena_copy(m->arena, maps, m->maps, (size_t)m->map_count * m->map_words * sizeof(*maps));
     for (u32 i = 0; i < m->site_count; i++) {
         const struct ssa_site *site = &m->function->sites[m->sites[i].site];
         u32 handler = site->handler_count ? starts[site->first_handler] : 0;

@@ -53,7 +53,7 @@ static u32 keep_set(struct walk *walk) {
     size_t set_bytes = live->words * sizeof(u32);
     if (live->set_count == live->set_capacity) {
         u32 *larger = arena_alloc_raw(live->function->arena, 2 * live->set_capacity * set_bytes);
-        memcpy(larger, live->sets, live->set_capacity * set_bytes);
+        arena_copy(live->function->arena, larger, live->sets, live->set_capacity * set_bytes);
         live->sets = larger;
         live->set_capacity *= 2;
     }

@@ -138,10 +138,12 @@ void liveness_find(struct allocator *allocator) {
     bool *calls = ARENA_RAW_ARRAY(allocator->arena, bool, function->block_count);
     u64 *defined = ARENA_ARRAY(allocator->arena, u64, total); // by block: the global values
     for (u32 i = 0; i < allocator->global_count; i++) {
+        arena_poll(function->arena);
         bit_set(defined + (size_t)ssa_at(function, allocator->globals[i])->block * allocator->words, i);
     }
     for (u32 i = 0; i < function->order_count; i++) {
         u32 block = function->order[i];
+        arena_poll(function->arena);
         calls[block] = find_own(allocator, block, allocator->live + (size_t)block * allocator->words,
                                 allocator->near + (size_t)block * allocator->words);
     }

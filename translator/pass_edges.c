@@ -21,6 +21,7 @@ static void split(struct ssa_function *function, u32 from, u32 number) {
 void pass_edges(struct ssa_function *function) {
     bool changed = false;
     for (u32 i = 0; i < function->order_count; i++) {
+        arena_poll(function->arena);
         u32 block = function->order[i];
         for (u32 j = 0;
              ssa_block_at(function, block)->successor_count > 1 && j < ssa_block_at(function, block)->successor_count;

@@ -34,6 +34,7 @@ static void walk_from(struct walk *walk, u32 root) {
     walk->stack[depth++] = (struct walk_step){root, 0};
     ssa_block_at(function, root)->position = 0;
     while (depth) {
+        arena_poll(function->arena);
         struct walk_step *top = &walk->stack[depth - 1];
         if (top->next == ssa_block_at(function, top->block)->successor_count) {
             walk->postorder[walk->postorder_count++] = top->block;
@@ -94,9 +95,11 @@ static void number_blocks(struct walk *walk) {
 static void move_cold(struct walk *walk, u32 count) {
     struct ssa_function *function = walk->function;
     for (u32 i = count; i-- > 1;) {
+        arena_poll(function->arena);
         if (is_cold(function, walk->order[i])) ssa_block_at(function, walk->order[i])->flags |= BLOCK_COLD;
     }
     for (u32 i = 1; i < count; i++) {
+        arena_poll(function->arena);
         if (is_behind_cold(function, walk->order[i])) ssa_block_at(function, walk->order[i])->flags |= BLOCK_COLD;
     }
     u32 warm = 0, cold = 0;
@@ -112,6 +115,7 @@ static void move_cold(struct walk *walk, u32 count) {
 }
 
 static void drop_unreached_predecessors(struct ssa_function *function, u32 block) {
+    arena_poll(function->arena);
     for (u32 i = ssa_block_at(function, block)->predecessor_count; i-- > 0;) {
         if (ssa_block_at(function, ssa_predecessors(function, block)[i])->position == UNSEEN) {
             pass_remove_predecessor(function, block, i);
@@ -177,6 +181,7 @@ static void number_tree(struct ssa_function *function) {
     }
     for (u32 i = 0; i < function->order_count; i++) {
         struct ssa_block *block = ssa_block_at(function, function->order[i]);
+        arena_poll(function->arena);
         u32 size = block->tree_last,
             *next = block->dominator ? &ssa_block_at(function, block->dominator)->tree_next : &next_root;
         block->tree_first = *next;

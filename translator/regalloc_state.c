@@ -15,7 +15,7 @@ void *regalloc_grow_array(struct allocator *allocator, void *array, u32 count, u
     if (count <= *capacity) return array;
     u32 larger = *capacity * 2 > count ? *capacity * 2 : count + FIRST_CAPACITY;
     u8 *grown = arena_alloc_raw(allocator->arena, (size_t)larger * element_bytes);
-    if (*capacity) memcpy(grown, array, (size_t)*capacity * element_bytes);
+    arena_copy(allocator->arena, grown, array, (size_t)*capacity * element_bytes);
     *capacity = larger;
     return grown;
 }
@@ -23,6 +23,7 @@ void *regalloc_grow_array(struct allocator *allocator, void *array, u32 count, u
 static void init_values(struct allocator *a) {
     struct ssa_function *function = a->function;
     for (u32 value = 1; value < function->instruction_count; value++) {
+        arena_poll(a->arena);
         const struct ssa_instruction *instruction = ssa_at(function, value);
         bool is_remade = instruction->operation == SSA_CONSTANT && !is_small_constant(instruction);
         a->values[value] = (struct value_state){.location = is_remade ? LOCATION_CONSTANT : LOCATION_NONE,

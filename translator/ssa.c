@@ -32,7 +32,7 @@ static void *grow(struct arena *arena, void *array, u32 count, u32 wanted, u32 *
     if (wanted <= *capacity) return array;
     u32 larger = *capacity * 2 > wanted ? *capacity * 2 : wanted + 16;
     void *new_array = arena_alloc_raw(arena, larger * entry_bytes);
-    if (count) memcpy(new_array, array, count * entry_bytes);
+    arena_copy(arena, new_array, array, count * entry_bytes);
     *capacity = larger;
     return new_array;
 }
@@ -121,7 +121,7 @@ u32 ssa_add_site(struct ssa_function *function, u32 place, u32 first_handler, u3
 
 u32 ssa_add_handlers(struct ssa_function *function, const struct ssa_handler *handlers, u32 count) {
     GROW(function, handler, count);
-    if (count) memcpy(&function->handlers[function->handler_count], handlers, count * sizeof(*handlers));
+    arena_copy(function->arena, &function->handlers[function->handler_count], handlers, count * sizeof(*handlers));
     function->handler_count += count;
     return function->handler_count - count;
 }

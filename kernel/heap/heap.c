@@ -12,6 +12,7 @@
 #include "base/string.h"
 #include "kernel/core/memory.h"
 #include "kernel/core/panic.h"
+#include "kernel/core/scheduler.h"
 #include "kernel/heap/handle.h"
 #include "kernel/heap/hooks.h"
 #include "kernel/heap/owner.h"
@@ -113,7 +114,7 @@ static u64 enter_chunks(struct heap *heap, u64 start, u64 bytes, enum heap_gener
                                      .dirty = dirty,
                                      .has_sites = chunk->has_sites};
         if (generation != HEAP_LARGE) continue;
-        clear(at, dirty);
+        if (!rest) clear(at, dirty); // the others: clear_rest
         chunk->top = at + HEAP_CHUNK_BYTES;
     }
     heap->used_bytes += bytes;
@@ -135,6 +136,13 @@ static bool clear_sites(u64 start, u64 bytes) {
     }
     log_charge(log_self(), &begin);
     return done;
+}
+
+// What enter_chunks has left as it was of a large object's chunks.
+static void clear_chunk(u64 at) { clear(at, heap_chunk_of(at)->dirty); }
+
+static void clear_rest(u64 start, u64 bytes) {
+    for (u64 at = start + HEAP_CHUNK_BYTES; start && at < start + bytes; at += HEAP_CHUNK_BYTES) clear_chunk(at);
 }
 
 static u64 find_chunks(struct heap *heap, u64 bytes, enum heap_generation generation) {
@@ -279,6 +287,21 @@ ref heap_try_object(struct thread *thread, struct class *class) {
     return make_object(thread, class, (ref)allocate_now(thread, class->instance_bytes, 0));
 }
 
+// Lets others run between two chunks. For these and for the collector the array ends within the first one until then.
+static ref clear_slowly(struct thread *thread, const struct class *array_class, ref array, u64 bytes) {
+    u32 mark = handle_mark(thread);
+    handle kept = handle_new(thread, array);
+    array_at(array)->length = (HEAP_CHUNK_BYTES - ARRAY_ELEMENTS_OFFSET) >> array_class->element_shift;
+    object_at(array)->class_address = class_address(array_class);
+    for (u64 at = array + HEAP_CHUNK_BYTES; at < array + bytes; at += HEAP_CHUNK_BYTES) {
+        clear_chunk(at); // large objects stay where they are
+        scheduler_poll_native(thread);
+    }
+    array = *kept;
+    handle_release(thread, mark);
+    return array;
+}
+
 ref heap_alloc_array(struct thread *thread, struct class *array_class, s32 length) {
     if (UNLIKELY(length < 0)) {
         exception_throw(thread, "java/lang/NegativeArraySizeException", "%d", length);
@@ -288,7 +311,9 @@ ref heap_alloc_array(struct thread *thread, struct class *array_class, s32 lengt
         exception_throw_out_of_memory(thread, "Requested array size exceeds VM limit");
         return 0;
     }
-    ref array = allocate_or_throw(thread, heap_array_bytes(array_class, (u32)length));
+    u64 bytes = heap_array_bytes(array_class, (u32)length);
+    ref array = allocate_or_throw(thread, bytes);
+    if (array && bytes > HEAP_CHUNK_BYTES) array = clear_slowly(thread, array_class, array, bytes);
     return make_array(thread, array_class, length, array);
 }
 
@@ -299,6 +324,7 @@ ref heap_try_array(struct thread *thread, struct class *array_class, s32 length)
     ref array = (ref)allocate_now(thread, bytes, RESERVE_BYTES);
     if (!array && heap->collector) heap->collector->make_room(thread, bytes, 0);
     if (!array) array = (ref)allocate_now(thread, bytes, 0);
+    clear_rest(array, bytes);
     return make_array(thread, array_class, length, array);
 }
 

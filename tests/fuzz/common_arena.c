@@ -38,3 +38,8 @@ void arena_release(struct arena *arena, u8 *mark) {
 }
 
 void arena_reset(struct arena *arena) { arena_release(arena, arena->start); }
+
+void arena_copy(const struct arena *arena, void *to, const void *from, size_t bytes) {
+    (void)arena;
+    if (bytes) memcpy(to, from, bytes);
+}
