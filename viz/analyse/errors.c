@@ -1,9 +1,14 @@
 // How far each figure of a profile may be off; docs/log.md, "Errors", says how each is derived.
 #include <math.h>
+#include <stdlib.h>
 
 #include "viz/analyse/profile.h"
 
 #define HOST_SLICE_SECONDS 0.01 // for which Linux lets another process run, at most as a rule
+#define SHORT_SECONDS 1e-6      // a method is one of short calls if half of its calls are no longer
+#define SHORT_CALLS 100         // and if there are so many
+#define LONG_SECONDS 2e-6       // what an interrupt of the host takes, at the least
+#define LONG_FACTOR 4           // a call in which one fell is so many times as long as most
 
 static double interrupts_per_tick(const struct recording *recording) {
     double interrupts = 0, running = 0;
@@ -34,6 +39,63 @@ static void find_rates(struct profile *profile) {
         if (account == LEDGER_host) rates->host_ticks = ticks;
         if (account != LEDGER_idle && account != LEDGER_boot) rates->busy_ticks += ticks;
     }
+}
+
+// ---- The host's time that no clock of its own tells: its interrupts, and what the machine below it runs. In methods of
+// short calls it makes a few calls long, so those bound it; and as it strikes whatever runs, the least of what such
+// methods show is what all have: half of their time is in methods that have less of it.
+
+// What ran between the readings, the instruments' share of that as well.
+static double running_ticks(const struct figures *figures) {
+    return fmax((double)(figures->raw - (figures->elapsed - figures->cpu)), 0);
+}
+
+static void find_tail(const struct profile *profile, struct method_figures *method) {
+    double ppm, hz = recording_hz(profile->recording, &ppm);
+    if (!method->durations || method->durations->total < SHORT_CALLS) return;
+    double half = histogram_percentile(method->durations, 0.5, method->own.minimum, method->own.maximum).value;
+    method->is_short = half <= SHORT_SECONDS * hz;
+    if (!method->is_short) return;
+    method->tail = histogram_tail(method->durations, fmax(LONG_SECONDS * hz, LONG_FACTOR * half));
+    // What is known to have been spent elsewhere is not in CPU time
+    method->tail.ticks = fmax(method->tail.ticks - (double)(method->own.elapsed - method->own.cpu), 0);
+}
+
+struct share {
+    double ticks, running, count;
+};
+
+static int compare_shares(const void *left, const void *right) {
+    const struct share *a = left, *b = right;
+    double first = a->ticks * b->running, second = b->ticks * a->running;
+    return first < second ? -1 : first > second;
+}
+
+static void find_hidden(struct profile *profile) {
+    struct share *shares = memory_get((profile->method_count + 1) * sizeof(*shares));
+    size_t count = 0;
+    double all = 0, seen = 0;
+    for (size_t i = 0; i < profile->method_count; i++) {
+        struct method_figures *method = &profile->methods[i];
+        find_tail(profile, method);
+        double running = running_ticks(&method->own);
+        if (!method->is_short || running <= 0) continue;
+        shares[count++] = (struct share){method->tail.ticks, running, method->tail.count};
+        all += running;
+    }
+    qsort(shares, count, sizeof(*shares), compare_shares);
+    for (size_t i = 0; i < count && seen < all / 2; i++) {
+        seen += shares[i].running;
+        profile->rates.hidden = shares[i].ticks / shares[i].running;
+        profile->rates.hidden_slice = shares[i].count > 0 ? shares[i].ticks / shares[i].count : 0;
+    }
+    free(shares);
+}
+
+// Methods do not run at the same times, so one may have twice the share of another, and three deviations more.
+static double hidden_error(const struct error_rates *rates, double running) {
+    double share = rates->hidden * running;
+    return 2 * share + 3 * sqrt(share * rates->hidden_slice);
 }
 
 // Of the host's time, which is known as a whole, so much may be in a part of the busy time: its share, and three
@@ -71,9 +133,17 @@ struct figure_errors profile_errors(const struct profile *profile, const struct 
         .exclusive = own + around + rates->clock * fabs((double)figures->exclusive_elapsed) +
                      rates->interrupts * fabs((double)figures->exclusive_cpu),
     };
-    errors.cpu = errors.elapsed + host_error(rates, (double)figures->cpu, false);
-    errors.exclusive_cpu = errors.exclusive + host_error(rates, (double)figures->exclusive_cpu, false);
+    double hidden = hidden_error(rates, running_ticks(figures));
+    errors.cpu = errors.elapsed + host_error(rates, (double)figures->cpu, false) + hidden;
+    errors.exclusive_cpu = errors.exclusive + host_error(rates, (double)figures->exclusive_cpu, false) + hidden;
     return errors;
+}
+
+// All that the host took from a method of short calls is in its long ones.
+static void limit_by_tail(const struct method_figures *method, struct figure_errors *errors) {
+    if (!method->is_short) return;
+    errors->cpu = fmin(errors->cpu, errors->elapsed + method->tail.ticks);
+    errors->exclusive_cpu = fmin(errors->exclusive_cpu, errors->exclusive + method->tail.ticks);
 }
 
 // What a guest that was killed did behind its last heartbeat is in none of its figures.
@@ -93,6 +163,7 @@ static void add_method_errors(struct profile *profile, struct method_figures *me
     const struct error_rates *rates = &profile->rates;
     const struct figures *own = &method->own;
     method->errors = profile_errors(profile, own, method->callee_pairs);
+    limit_by_tail(method, &method->errors);
     add_unseen(profile, method->id, &method->errors);
     method->call_error = own->count ? pairs_error(profile, own, false) / (double)own->count : 0;
     method->part_error = rates->clock + rates->interrupts;
@@ -131,9 +202,9 @@ static void add_ledger_errors(struct profile *profile, const struct figures *all
         if (account == LEDGER_interrupt) {
             entry->error += rates->interrupts * rates->busy_ticks;
         } else if (account == LEDGER_host) {
-            entry->error += fmin(ticks, rates->slice_ticks);
+            entry->error += fmin(ticks, rates->slice_ticks) + hidden_error(rates, rates->busy_ticks);
         } else if (!waits) {
-            entry->error += rates->interrupts * ticks + host_error(rates, ticks, true);
+            entry->error += rates->interrupts * ticks + host_error(rates, ticks, true) + hidden_error(rates, ticks);
         }
     }
 }
@@ -146,7 +217,7 @@ struct thread_errors profile_thread_errors(const struct profile *profile, const 
     double ticks = fabs((double)running), probes = 0;
     for (size_t i = 0; i < count; i++) probes += pairs_error(profile, &methods[i].figures, true);
     struct thread_errors errors = {.running = rates->clock * ticks, .clock = rates->clock};
-    errors.own = errors.running + probes + host_error(rates, ticks, false) +
+    errors.own = errors.running + probes + host_error(rates, ticks, false) + hidden_error(rates, ticks) +
                  (double)thread->interrupts * (double)profile->chosen[CALIBRATE_INTERRUPT].full_error;
     return errors;
 }
@@ -160,6 +231,7 @@ struct percentile profile_percentile(const struct method_figures *method, double
 void profile_add_errors(struct profile *profile) {
     struct figures all = {0};
     find_rates(profile);
+    if (!profile->rates.is_exact) find_hidden(profile);
     if (profile->recording->unseen_ticks) activations_visit_unseen(profile->recording, mark_unseen, profile);
     for (size_t i = 0; i < profile->method_count; i++) {
         add_method_errors(profile, &profile->methods[i]);
@@ -169,11 +241,14 @@ void profile_add_errors(struct profile *profile) {
         struct edge *edge = &profile->edges[i];
         const struct method_figures *callee = profile_method(profile, edge->callee);
         edge->errors = profile_errors(profile, &edge->figures, callee ? callee->callee_pairs : 0);
+        if (callee) limit_by_tail(callee, &edge->errors);
         add_unseen(profile, edge->callee, &edge->errors);
     }
     for (size_t i = 0; i < profile->thread_method_count; i++) {
         struct thread_method *method = &profile->thread_methods[i];
         method->errors = profile_errors(profile, &method->figures, method->callee_pairs);
+        const struct method_figures *whole = profile_method(profile, method->id);
+        if (whole) limit_by_tail(whole, &method->errors);
         add_unseen(profile, method->id, &method->errors);
     }
     add_ledger_errors(profile, &all);

@@ -29,6 +29,8 @@ struct method_figures {
     struct figure_errors errors;
     double call_error; // ticks, of one duration
     double part_error; // and of each tick of it
+    bool is_short; // most of its calls are so short that `tail`, what is in the long ones, bounds the host's time in it
+    struct tail tail;
     u64 samples;
     s64 sampled_ticks; // what they stand for
     bool unseen;       // it may have run behind the last heartbeat of a guest that was killed
@@ -59,6 +61,7 @@ struct error_rates {
     double clock, interrupts;             // of each tick, by the clock's rate and by what interrupts take
     double full, full_error, outer_error; // ticks of a probe pair: the least, and its largest errors
     double host_ticks, busy_ticks, slice_ticks;
+    double hidden, hidden_slice; // the host's time that its clocks do not tell: of each tick that ran, ticks at once
 };
 
 struct event_count {
