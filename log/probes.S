@@ -130,8 +130,11 @@ enter_slow\suffix:
 
 // ---- Normal exit of a timed method, before its `ret`; [rsp + 8] is the method's return address. rax and xmm0 are its result.
 //
-//     rax  t1, raw, E      rcx  raw         rdx  C        rsi  row
-//     r8   I1 - I0         r9   N1 - N0     r10  result   r11  activation
+//     rax  t1, E                 rcx  t0 + what is taken out, raw    rdx  t1's upper half, C    rsi  row
+//     r8   I1 - I0 + c_in        r9   N1 - N0                        r10  result                r11  activation
+//
+// The bucket's address waits for the reading, and what follows for that: so as little as possible lies between the two, and what is taken out of
+// t1 is added up before it is there.
 .macro TIME_LEAVE suffix, order:vararg
 FUNCTION_ALIGNED(64, probe_time_leave\suffix)
     mov r10, rax
@@ -143,20 +146,21 @@ leave_window_start\suffix:
     READ_TICKS
 leave_window_end\suffix:
     shl rdx, 32
-    or rax, rdx
     lea rcx, [rsp + 8]
     cmp rcx, [r11 + ACTIVATION_SP]
     jne leave_slow
     mov rsi, [r11 + ACTIVATION_ROW]
-    sub rax, [r11 + ACTIVATION_T0]
     sub r8, [r11 + ACTIVATION_I0]
     sub r9, [r11 + ACTIVATION_N0]
     mov edi, [rsi + ROW_INNER]
-    mov rcx, rax
+    mov rcx, [r11 + ACTIVATION_T0]
     add r8, rdi
+    add rcx, r8
+    sub rax, rcx
     add rdi, [timing_outer_ticks]
-    sub rax, r8
+    add rax, rdx
     add [r15 + THREAD_INSTRUMENT], rdi
+    lea rcx, [rax + r8]
     mov rdx, rax
     sub rdx, r9
     add [r11 - NEW + ACTIVATION_CALLEES_ELAPSED], rax
@@ -232,6 +236,7 @@ leave_bucket_slow:
 
 // The frame's activation is not on top. void timing_leave_slow(struct thread *, u64 sp, u64 t1, s64 i1, s64 n1)
 leave_slow:
+    or rax, rdx
     push r10
     push r10
     mov rdi, r15
