@@ -42,6 +42,9 @@ sub export {
     return $file;
 }
 
+# Of methods that were timed, count and times with their errors, as the columns of JSON and CSV are called
+my @figures = qw(count elapsed_incl_ns elapsed_excl_ns cpu_incl_ns cpu_excl_ns elapsed_err_ns elapsed_err_excl_ns err_ns err_excl_ns);
+sub methods_of { my ($report) = @_; return {map { ("$_->{class}.$_->{method}$_->{descriptor}" => join ' ', @{$_}{@figures}) } grep { $_->{count} && $_->{class} } @{$report->{methods}}} }
 # Events by name, and those that are shown as events.
 sub events_of { my ($report) = @_; return {map { $_->{name} => $_->{count} } @{$report->{events}}} }
 sub shown_of { my ($report) = @_; my $events = events_of($report); return {map { $_ => $events->{$_} } grep { !$told{$_} } keys %$events} }
@@ -248,14 +251,46 @@ sub check_sqlite {
     is_deeply({map { $_->[0] => $_->[1] + 0 } @{sqlite($file, 'SELECT cause, count FROM losses WHERE count')}}, lost_of($report), "$label, sqlite: what was lost");
     is_deeply([map { [$_->[0], $_->[1] + 0] } @{sqlite($file, 'SELECT account, ns FROM ledger ORDER BY account')}], [sort { $a->[0] cmp $b->[0] } map { [$_->{name}, $_->{ns}] } @{$report->{ledger}}], "$label, sqlite: the ledger");
     is(sqlite($file, 'SELECT coalesce(sum(weight), 0) FROM samples')->[0][0], $report->{samples}{recorded}, "$label, sqlite: the samples");
-    my %methods = map { ("$_->{class}.$_->{method}$_->{descriptor}" => "$_->{count} $_->{elapsed_incl_ns} $_->{elapsed_excl_ns} $_->{cpu_excl_ns}") } grep { $_->{count} && $_->{class} } @{$report->{methods}};
-    is_deeply({map { $_->[0] => $_->[1] } @{sqlite($file, "SELECT class || '.' || name || descriptor, count || ' ' || elapsed_ns || ' ' || self_ns || ' ' || cpu_self_ns FROM methods WHERE count AND class <> ''")}}, \%methods, "$label, sqlite: the methods");
+    my @keys = qw(count elapsed_ns self_ns cpu_ns cpu_self_ns error_ns self_error_ns cpu_error_ns cpu_self_error_ns);
+    my $rows = sqlite($file, "SELECT class || '.' || name || descriptor, " . join(" || ' ' || ", @keys) . " FROM methods WHERE count AND class <> ''");
+    is_deeply({map { $_->[0] => $_->[1] } @$rows}, methods_of($report), "$label, sqlite: the methods, each figure with its error");
     is(sqlite($file, 'SELECT count(*) FROM states a JOIN states b ON a.thread = b.thread AND a.start_ns < b.start_ns AND a.end_ns > b.start_ns')->[0][0], 0, "$label, sqlite: a thread is in one state at a time");
     is(sqlite($file, "SELECT count(*) FROM states WHERE state = 'running'")->[0][0] >= (events_of($report)->{thread_switch} // 0) - 1, 1, "$label, sqlite: and runs after each switch to it");
     return $file if @selection;
     my $table = (gnomon(100, 'query', $directory, '--format', 'json', 'SELECT name, count(*) AS n FROM events GROUP BY name'))[1];
     is_deeply({map { $_->{name} => $_->{n} } @{decode_json($table)}}, events_of($report), "$label, query: the same");
     return $file;
+}
+
+# What CTF's reader finds, and the sums of the formats that have no time
+sub check_ctf {
+    my ($label, $directory, $report) = @_;
+    my ($status, $out, $err) = run(200, 'babeltrace2', export($label, $directory, 'ctf'));
+    is($status, 0, "$label, ctf: babeltrace2 reads it") or diag $err;
+    my (%count, $discarded);
+    $count{$1}++ while $out =~ /^\[[^\]]*\] \([^)]*\) ([^:]+): \{/mg;
+    $discarded += $1 while $err =~ /discarded (\d+) events?/g;
+    is_deeply(\%count, events_of($report), "$label, ctf: every event");
+    is($discarded, lost_of($report)->{overwritten}, "$label, ctf: what was lost");
+}
+
+sub check_sums {
+    my ($label, $directory, $report) = @_;
+    is(sum(map { / (\d+)$/ } grep { !/^#/ } split /\n/, slurp(export($label, $directory, 'folded'))), $report->{samples}{recorded}, "$label, folded: every sample");
+    my ($head, @lines) = split /\r\n/, slurp(export($label, $directory, 'csv'));
+    my @columns = split /,/, $head;
+    my %rows;
+    for my $line (@lines) {
+        my %row;
+        @row{@columns} = map { s/^"(.*)"$/$1/r } $line =~ /("[^"]*"|[^,]+)/g;
+        $rows{"$row{class}.$row{method}$row{descriptor}"} = join ' ', @row{@figures} if $row{count} && $row{class};
+    }
+    is_deeply(\%rows, methods_of($report), "$label, csv: the methods, each figure with its error");
+    return if !has_tool('callgrind_annotate');
+    my ($status, $out, $err) = run(100, 'callgrind_annotate', '--threshold=100', export($label, $directory, 'callgrind'));
+    is("$status$err", 0, "$label, callgrind: callgrind_annotate reads it");
+    my ($all) = $out =~ /^\s*([\d,]+) \(100\.0%\).*PROGRAM TOTALS/m;
+    is(($all // 0) =~ tr/,//dr, sum(map { $_->{elapsed_excl_ns} } grep { $_->{count} } @{$report->{methods}}), "$label, callgrind: the sum of all self times");
 }
 
 sub check_uftrace {
@@ -326,6 +361,8 @@ for my $label (sort keys %runs) {
     my $chrome = check_chrome($label, $directory, $report);
     check_pprof($label, $directory, $report) if has_tool('protoc');
     check_speedscope($label, $directory, $report);
+    check_ctf($label, $directory, $report) if has_tool('babeltrace2');
+    check_sums($label, $directory, $report);
     my $database = has_tool('sqlite3') ? check_sqlite($label, $directory, $report) : undef;
     check_uftrace($label, $directory, $report, $database) if $database && has_tool('uftrace');
     my $events = has_tool('jfr') ? check_jfr($label, $directory, $report) : [];

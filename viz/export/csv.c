@@ -1,5 +1,5 @@
-// One line a method, with a head; RFC 4180. Times in ns. The format has no place for what is true of all lines, so each
-// has in its last column what was lost.
+// One line a method, with a head; RFC 4180. Times in ns; the columns of errors have the names that they have in JSON. The
+// format has no place for what is true of all lines, so each has in its last column what was lost.
 #include <math.h>
 
 #include "viz/export/export.h"
@@ -14,7 +14,8 @@ static void put_method(struct buffer *text, const struct recording *recording, c
     buffer_byte(text, ',');
     buffer_quoted(text, name ? name->descriptor : "");
     const s64 times[] = {own->elapsed, own->exclusive_elapsed, own->cpu, own->exclusive_cpu, own->raw};
-    const double errors[] = {method->errors.cpu, method->errors.exclusive_cpu};
+    const double errors[] = {method->errors.cpu, method->errors.exclusive_cpu, method->errors.elapsed,
+                             method->errors.exclusive};
     buffer_format(text, ",%llu", (unsigned long long)own->count);
     for (size_t i = 0; i < COUNT_OF(times); i++) {
         buffer_format(text, ",%lld", (long long)recording_ns(recording, times[i]));
@@ -31,7 +32,7 @@ void export_csv(struct buffer *text, const struct view *view) {
     struct buffer lost = {0};
     view_describe_scope(view->profile, &lost);
     buffer_text(text, "class,method,descriptor,count,elapsed_incl_ns,elapsed_excl_ns,cpu_incl_ns,cpu_excl_ns,raw_incl_"
-                      "ns,err_ns,err_excl_ns,samples,lost\r\n");
+                      "ns,err_ns,err_excl_ns,elapsed_err_ns,elapsed_err_excl_ns,samples,lost\r\n");
     for (size_t i = 0; i < view->profile->method_count; i++) {
         if (view_selects(view, view->profile->methods[i].id)) {
             put_method(text, view->profile->recording, &view->profile->methods[i], buffer_string(&lost));

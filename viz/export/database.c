@@ -38,6 +38,15 @@ enum table {
     TABLES
 };
 
+// The times of a method or an edge, and by how much each may be off
+#define FIGURES                                                                                    \
+    "elapsed_ns INTEGER, self_ns INTEGER, cpu_ns INTEGER, cpu_self_ns INTEGER, error_ns INTEGER, " \
+    "self_error_ns INTEGER, cpu_error_ns INTEGER, cpu_self_error_ns INTEGER"
+#define FIGURE_CELLS(base, figures, errors)                                                                     \
+    ns_cell(base, (figures).elapsed), ns_cell(base, (figures).exclusive_elapsed), ns_cell(base, (figures).cpu), \
+        ns_cell(base, (figures).exclusive_cpu), error_cell(base, (errors).elapsed),                             \
+        error_cell(base, (errors).exclusive), error_cell(base, (errors).cpu), error_cell(base, (errors).exclusive_cpu)
+
 // The columns that follow run_id, in whose order each row is inserted, and what else the table has.
 static const struct {
     const char *name, *columns, *constraint;
@@ -53,13 +62,9 @@ static const struct {
                        ", PRIMARY KEY (run_id, thread)"},
     [TABLE_METHODS] = {"methods",
                        "method INTEGER, class TEXT, name TEXT, descriptor TEXT, label TEXT, source TEXT, count "
-                       "INTEGER, elapsed_ns INTEGER, self_ns INTEGER, cpu_ns INTEGER, cpu_self_ns INTEGER, error_ns "
-                       "INTEGER, self_error_ns INTEGER, samples INTEGER",
+                       "INTEGER, " FIGURES ", samples INTEGER",
                        ", PRIMARY KEY (run_id, method)"},
-    [TABLE_EDGES] = {"edges",
-                     "caller INTEGER, callee INTEGER, count INTEGER, elapsed_ns INTEGER, self_ns INTEGER, cpu_ns "
-                     "INTEGER, cpu_self_ns INTEGER",
-                     ""},
+    [TABLE_EDGES] = {"edges", "caller INTEGER, callee INTEGER, count INTEGER, " FIGURES, ""},
     [TABLE_CALLS] = {"calls",
                      "thread INTEGER, cpu INTEGER, kind TEXT, name TEXT, method INTEGER, depth INTEGER, start_ns "
                      "INTEGER, end_ns INTEGER, ended TEXT",
@@ -81,7 +86,8 @@ static const struct {
                       ", PRIMARY KEY (frame)"},
     [TABLE_STACKS] = {"stacks", "stack INTEGER, depth INTEGER, frame INTEGER", ""},
     [TABLE_COUNTERS] = {"counters", "name TEXT, time_ns INTEGER, value INTEGER", ""},
-    [TABLE_LEDGER] = {"ledger", "account TEXT, ns INTEGER, ticks INTEGER", ", PRIMARY KEY (run_id, account)"},
+    [TABLE_LEDGER] = {"ledger", "account TEXT, ns INTEGER, ticks INTEGER, error_ns INTEGER",
+                      ", PRIMARY KEY (run_id, account)"},
     [TABLE_LOSSES] = {"losses", "cause TEXT, count INTEGER", ", PRIMARY KEY (run_id, cause)"},
     [TABLE_ALLOCATIONS] = {"allocations",
                            "class TEXT, method TEXT, line INTEGER, bytecode_index INTEGER, kind TEXT, thread INTEGER, "
@@ -236,6 +242,10 @@ static struct cell ns_cell(const struct database *base, s64 ticks) {
     return number_cell(recording_ns(base->recording, ticks));
 }
 
+static struct cell error_cell(const struct database *base, double ticks) {
+    return number_cell(recording_ns_estimated(base->recording, ceil(ticks)));
+}
+
 // ---- What happened
 
 static void put_event(void *context, const struct event *event, bool told) {
@@ -332,6 +342,7 @@ static void put_facts(struct database *base) {
     put_fact(base, "clock", buffer_string(&clock), 0);
     put_fact(base, "instruments", buffer_string(&instruments), 0);
     put_fact(base, "start_wall_ns", NULL, recording_wall_ns(recording, recording->reader.header.start_ticks));
+    put_fact(base, "time_error_ns", NULL, (s64)recording_clock_error_ns(recording));
     put_fact(base, "length_ns", NULL, recording_ns_since_start(recording, recording->end_ticks));
     put_fact(base, "sample_hz", NULL, (s64)recording->profile.sample_hz);
     clock.size = 0;
@@ -361,11 +372,7 @@ static void put_method(struct database *base, u32 id, const struct method_name *
     PUT_ROW(base, TABLE_METHODS, number_cell(id), text_cell(name ? name->class_name : NULL),
             text_cell(name ? name->name : NULL), text_cell(name ? name->descriptor : NULL),
             text_cell(recording_method_label(base->recording, id)), text_cell(class ? class->source : NULL),
-            number_cell((s64)method->own.count), ns_cell(base, method->own.elapsed),
-            ns_cell(base, method->own.exclusive_elapsed), ns_cell(base, method->own.cpu),
-            ns_cell(base, method->own.exclusive_cpu),
-            number_cell(recording_ns_estimated(base->recording, ceil(method->errors.elapsed))),
-            number_cell(recording_ns_estimated(base->recording, ceil(method->errors.exclusive))),
+            number_cell((s64)method->own.count), FIGURE_CELLS(base, method->own, method->errors),
             number_cell((s64)method->samples));
 }
 
@@ -380,9 +387,7 @@ static void put_methods(struct database *base) {
     for (size_t i = 0; i < profile->edge_count; i++) {
         const struct edge *edge = &profile->edges[i];
         PUT_ROW(base, TABLE_EDGES, number_cell(edge->caller), number_cell(edge->callee),
-                number_cell((s64)edge->figures.count), ns_cell(base, edge->figures.elapsed),
-                ns_cell(base, edge->figures.exclusive_elapsed), ns_cell(base, edge->figures.cpu),
-                ns_cell(base, edge->figures.exclusive_cpu));
+                number_cell((s64)edge->figures.count), FIGURE_CELLS(base, edge->figures, edge->errors));
     }
 }
 
@@ -390,7 +395,7 @@ static void put_accounts(struct database *base) {
     const struct profile *profile = base->view->profile;
     for (size_t i = 0; i < profile->ledger_count; i++) {
         PUT_ROW(base, TABLE_LEDGER, text_cell(profile->ledger[i].name), ns_cell(base, profile->ledger[i].ticks),
-                number_cell(profile->ledger[i].ticks));
+                number_cell(profile->ledger[i].ticks), error_cell(base, profile->ledger[i].error));
     }
     for (size_t i = 0; i < profile->loss_count; i++) {
         PUT_ROW(base, TABLE_LOSSES, text_cell(profile->losses[i].cause), number_cell((s64)profile->losses[i].count));

@@ -157,7 +157,7 @@ const drawBar = (row, i, y, height) => {
   pen.globalAlpha = 1;
 };
 
-// Cells are pixels of an image as wide as the canvas has cells, which is stretched over the row: one operation for hundreds of cells.
+// Cells are pixels of one image of the whole picture, which has a column for each cell and is stretched over the rows: one operation for many thousands of cells.
 const strip = { canvas: document.createElement('canvas'), image: null, pixels: null, used: false };
 const rgb = new Map(); // by colour: 0xbbggrr
 const rgbOf = colour => {
@@ -169,7 +169,7 @@ const rgbOf = colour => {
   return rgb.get(colour);
 };
 const openStrip = height => {
-  const cells = Math.ceil((chart.width - GUTTER) / CELL);
+  const cells = Math.max(1, Math.ceil((chart.width - GUTTER) / CELL));
   if (!strip.image || strip.image.width !== cells || strip.image.height !== height) {
     Object.assign(strip.canvas, { width: cells, height });
     strip.image = new ImageData(cells, height);
@@ -177,36 +177,36 @@ const openStrip = height => {
   } else strip.pixels.fill(0);
   strip.used = false;
 };
-const closeStrip = (y, height) => {
+const closeStrip = () => {
   if (!strip.used) return;
+  const { width, height } = strip.image;
   strip.canvas.getContext('2d').putImageData(strip.image, 0, 0);
   pen.imageSmoothingEnabled = false;
-  pen.drawImage(strip.canvas, 0, 0, strip.image.width, height, GUTTER, y, strip.image.width * CELL, height);
+  pen.drawImage(strip.canvas, 0, 0, width, height, GUTTER, 0, width * CELL, height);
 };
 
-const fillCell = (row, i, j, cell, height, span) => {
+const fillCell = (row, i, j, cell, top, height, span) => {
   const best = longest(row, i, j), [down, high] = barHeight(row, best, height), { width } = strip.image;
   const share = (row.busySum[j] - row.busySum[i]) / span, alpha = words && !matches(labelOf(row, best)) ? .2 : Math.min(1, .35 + .65 * share);
   const pixel = (rgbOf(paint(row, best)) | Math.round(alpha * 255) << 24) >>> 0;
-  for (let y = Math.floor(down), end = Math.min(height, y + high); y < end; y++) strip.pixels[y * width + cell] = pixel;
+  const end = Math.min(strip.image.height, Math.floor(top + down) + high);
+  for (let y = Math.max(0, Math.floor(top + down)); y < end; y++) strip.pixels[y * width + cell] = pixel;
   strip.used = true;
 };
 
 const drawRow = (row, y, height) => {
   const span = CELL * (chart.to - chart.from) / (chart.width - GUTTER);
-  openStrip(height);
   for (let i = above(row.end, chart.from); i < row.count && row.start[i] < chart.to;) {
     if (row.end[i] - row.start[i] >= span) {
       drawBar(row, i++, y, height);
       continue;
     }
-    const cell = Math.max(0, Math.floor((xOf(row.start[i]) - GUTTER) / CELL));
+    const cell = Math.min(strip.image.width - 1, Math.max(0, Math.floor((xOf(row.start[i]) - GUTTER) / CELL)));
     let j = aboveNear(row.start, timeAt(GUTTER + (cell + 1) * CELL), i + 1);
     if (j - i > 1 && row.end[j - 1] - row.start[j - 1] >= span) j--;
-    fillCell(row, i, j, cell, height, span);
+    fillCell(row, i, j, cell, y, height, span);
     i = j;
   }
-  closeStrip(y, height);
 };
 
 // Marks: a line each, where there is room with its text.
@@ -359,10 +359,12 @@ const drawTimeline = () => {
   pen.rect(GUTTER, AXIS, chart.width - GUTTER, height - AXIS);
   pen.clip();
   const seen = chart.lines.filter(one => one.top + one.height > chart.top && one.top < chart.top + height - AXIS);
+  openStrip(height);
   for (const one of seen) {
     const y = AXIS - chart.top + one.top;
     if (one.kind === 'row' && one.row) (one.row.kind === ROW_OWN || one.row.kind === ROW_MARKS ? drawMarks : drawRow)(one.row, y, one.height);
   }
+  closeStrip();
   drawArrows();
   drawFocus();
   pen.restore();
