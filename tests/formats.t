@@ -276,7 +276,8 @@ sub check_ctf {
 
 sub check_sums {
     my ($label, $directory, $report) = @_;
-    is(sum(map { / (\d+)$/ } grep { !/^#/ } split /\n/, slurp(export($label, $directory, 'folded'))), $report->{samples}{recorded}, "$label, folded: every sample");
+    my $folded = sum(map { / (\d+)$/ } grep { !/^#/ } split /\n/, slurp(export($label, $directory, 'folded')));
+    ok(abs($folded - $report->{samples}{ns}) <= $report->{samples}{recorded}, "$label, folded: the samples' time, each to the ns");
     my ($head, @lines) = split /\r\n/, slurp(export($label, $directory, 'csv'));
     my @columns = split /,/, $head;
     my %rows;

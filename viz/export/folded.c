@@ -1,7 +1,7 @@
 // Folded stacks, as FlameGraph's and speedscope's tools read them: "thread;outermost;...;innermost COUNT". Frame names
 // are Java-style signatures, since a descriptor's ';' is the separator here.
 //
-// Of samples, the counts add up to the samples taken. Of wall time and of time off the processor they are ns; threads'
+// The counts are ns: of samples the time that each stands for, else wall time, or time off the processor; threads'
 // states are known from thread_switch, and the frames are the methods that were traced, the last one the state; of a
 // wait whose stack was kept (--stacks), the frames are that stack's. By wakers, the time that a thread waited is followed
 // by who woke it, and by the waker's frames from the innermost outwards, so that both ends meet in the middle.
