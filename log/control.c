@@ -22,7 +22,7 @@ static u64 waiting_request(void) {
 bool control_look(void) {
     if (!log_state.ask_safepoint) return false;
     if (waiting_request()) log_state.ask_safepoint();
-    return log_state.control->requested != 0;
+    return log_state.control->requested || log_state.control->given_up;
 }
 
 // ---- The history

@@ -1,5 +1,6 @@
 // What the timer interrupt takes from the thread that it strikes, and the windows in the probes in which it must not
 // strike.
+#include "log/inline.h"
 #include "log/machine.h"
 #include "log/sampler.h"
 #include "log/state.h"
@@ -34,6 +35,7 @@ void log_interrupt_leave(const struct log_interrupt *interrupt, struct trap_fram
     struct log_cpu *cpu = log_cpu_self();
     struct log_thread *thread = interrupt->thread;
     clock_tick(interrupt->start_ticks);
+    if (!probe_settings.deterministic) control_look();
     log_event_interrupt(EVENT_interrupt_leave, (u32)frame->vector, 0, 0);
     log_thread_sync(thread);
     s64 instrument = sampler_take_spent();

@@ -575,7 +575,8 @@ struct region_control {
     u64 moments_left;                  // 112 readers that were not done in time
     u64 passed_over;                   // 120 activations that went on without the probes that their methods had got
     u64 clear_ticks;                   // 128 when the figures begin; 0: at the start
-    u64 reserved[13];                  // 136
+    u64 given_up;                      // 136 by the host: requests that it did not wait for any longer
+    u64 reserved[12];                  // 144
     char text[CONTROL_TEXT_BYTES];     // 240
     char answer[CONTROL_ANSWER_BYTES]; // why it could not be done, or the result
 };

@@ -217,6 +217,30 @@ for my $machine (@machines) {
     is("$again_status $again_err", "1 gnomon: $directory/region: the run has ended\n", "$machine: a run that has ended");
 }
 
+# ---- How soon: `gnomon run` interrupts the guest, whose heartbeat alone would take 10 ms in the median
+
+for my $machine (@machines) {
+    my ($child, $directory) = start("soon-$machine", $machine, 'Switched', '--', 600_000, 4, 1);
+    my ($section) = grep { $_->{id} == 21 } sections(region($directory));
+    open my $file, '+<:raw', "$directory/region" or die;
+    my $put = sub { sysseek $file, $section->{offset} + $_[0], 0; syswrite $file, $_[1] };
+    my $answered = sub { sysseek $file, $section->{offset} + 64, 0; sysread $file, my $bytes, 8; return unpack 'Q<', $bytes };
+    my @ms;
+    for (1 .. 20) {
+        my $number = $answered->() + 1;
+        $put->(8, pack 'VVQ<', 3, 0, 0);
+        $put->(0, pack 'Q<', $number);
+        my $began = time;
+        sleep 0.0002 while $answered->() != $number && time - $began < 2;
+        push @ms, 1000 * (time - $began);
+        sleep 0.005 + rand 0.03;
+    }
+    @ms = sort { $a <=> $b } @ms;
+    cmp_ok($ms[10], '<', 8, sprintf '%s: a request is answered after %.1f ms in the median, and after %.1f at most', $machine, @ms[10, -1]);
+    ctl($directory, 'end');
+    waitpid $child, 0;
+}
+
 # ---- What cannot be done
 
 is((ctl(scratch('none'), 'mark', 'x'))[0], 1, 'no recording');

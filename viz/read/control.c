@@ -135,8 +135,9 @@ static bool is_answered(const struct control *control) {
     return __atomic_load_n(&control->mailbox->answered, __ATOMIC_ACQUIRE) == control->number;
 }
 
-// Nobody is to do later what was given up.
+// Nobody is to do later what was given up; an interrupt on its behalf may be on its way.
 static void take_back(struct control *control) {
+    control->mailbox->given_up++;
     __atomic_store_n(&control->mailbox->requested, control->mailbox->answered, __ATOMIC_RELEASE);
 }
 
