@@ -1,5 +1,5 @@
-// The sites at which allocation is counted, by method and bytecode index: what the probe hook and the kernel, which
-// counts what C allocates, have in common.
+// The sites at which allocation is counted, by method and bytecode index: shared by the probe hook and the kernel,
+// which counts what C allocates.
 #ifndef TRANSLATOR_ALLOCATION_H
 #define TRANSLATOR_ALLOCATION_H
 
@@ -8,12 +8,12 @@
 #include "translator/object.h"
 
 struct allocation_place {
-    const struct method *method; // NULL: none is named
+    const struct method *method; // NULL if no method is to be named
     u32 bytecode_index;
     enum allocation_kind kind;
-    const struct class *class; // of the objects; NULL: it is not loaded yet, and `class_name` is its name
+    const struct class *class; // of the objects; NULL if it is not loaded yet, and then `class_name` is its name
     struct text class_name;
-    u32 object_bytes; // of each, where all are of one size that is known, else 0
+    u32 object_bytes; // of each object if all have the same known size, otherwise 0
 };
 
 // Whether a pattern names the method.

@@ -57,8 +57,9 @@ u32 build_entry(struct builder *builder, u32 entry, enum ssa_type type, u32 oper
 
 u32 build_int(struct builder *builder, s32 value) { return ssa_constant(builder->function, TYPE_INT, value); }
 
-// A static method of the class is entered in no other case. An instance method is, with an object that has escaped from
-// the initialiser: other threads have to wait then, and if the initialiser fails, all of them get an error for ever.
+// A static method of the class cannot be entered otherwise. An instance method can, with an object that has escaped
+// from the initialiser: then other threads have to wait, and if the initialiser fails, all of them get an error for
+// good.
 bool build_is_initialised(const struct builder *builder, const struct class *class) {
     if (class->state == CLASS_INITIALISED) return true;
     for (; builder; builder = builder->caller) {
@@ -131,7 +132,7 @@ static u32 build_mirror(struct builder *builder) {
     return ssa_constant(builder->function, TYPE_REF, builder->class->mirror);
 }
 
-// What a synchronized method locks: its receiver, kept in a frame variable, or its class's mirror.
+// What a synchronized method locks: its receiver, which is kept in a frame variable, or its class's mirror.
 static u32 lock_object(struct builder *builder) {
     return builder->method->access_flags & ACC_STATIC ? build_mirror(builder) : load_lock_variable(builder);
 }
@@ -163,7 +164,7 @@ u32 build_unlock_for(struct builder *builder, u32 exception) {
     return exception;
 }
 
-// Nobody throws here, unless the locks are listed: then handlers of the method itself may catch it.
+// Nothing here throws unless the locks are listed: then handlers of the method itself may catch it.
 static void unlock_to_return(struct builder *builder) {
     if (builder->lists_locks) {
         u32 operands[] = {load_lock_variable(builder), build_int(builder, builder->is_synchronized)};
@@ -195,7 +196,7 @@ static u32 add_parameter(struct builder *builder, u32 number, enum ssa_type type
     return parameter;
 }
 
-// Parameters into the locals where the JVMS wants them. Returns how many there are.
+// Moves the parameters to the locals where the JVMS wants them. Returns how many there are.
 static u32 add_parameters(struct builder *builder) {
     u32 number = 0, local = 0;
     if (!(builder->method->access_flags & ACC_STATIC)) {
@@ -236,7 +237,7 @@ u32 build_entry_block(struct builder *builder) {
 
 // ---- Bytecode
 
-// Without a terminator of its own the last bytecode falls through.
+// If it has no terminator of its own, the last bytecode falls through.
 static void end_block(struct builder *builder) {
     struct ssa_function *function = builder->function;
     u32 block = builder->block, last = ssa_block_at(function, block)->last;
@@ -279,7 +280,7 @@ static const char *build_from_bytecode(struct builder *builder) {
     return builder->error;
 }
 
-// True in *has_monitors: it has bytecodes that enter or leave monitors.
+// Sets *has_monitors if there are bytecodes that enter or leave monitors.
 static const char *build_once(struct ssa_function *function, const struct translate_options *options, bool lists_locks,
                               bool *has_monitors) {
     struct method *method = function->method;

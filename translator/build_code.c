@@ -44,7 +44,7 @@ static void build_local(struct builder *builder, const u8 *at) {
     }
 }
 
-// The dup family by words: `copied` top words are put again below `skipped` words under them.
+// The dup family, by words: the `copied` top words are inserted again below the `skipped` words under them.
 static void build_dup(struct builder *builder, u32 copied, u32 skipped) {
     u32 words[4];
     for (u32 i = copied + skipped; i-- > 0;) words[i] = build_pop_word(builder);
@@ -148,7 +148,7 @@ static void build_array_store(struct builder *builder, u8 opcode) {
 
 // ---- Control
 
-// A thread must be able to stop in every loop: before a jump that may go back.
+// A thread must be able to stop in every loop: emitted before a jump that may go back.
 static void build_poll(struct builder *builder) {
     const u32 *successors = ssa_successors(builder->function, builder->block);
     u32 count = ssa_block_at(builder->function, builder->block)->successor_count;
@@ -239,7 +239,7 @@ void build_bytecode(struct builder *builder) {
     } else if (opcode == OP_goto || opcode == OP_goto_w) {
         build_poll(builder);
     } else if (opcode == OP_jsr || opcode == OP_jsr_w) {
-        push_constant(builder, TYPE_INT, 0); // the address is in the context
+        push_constant(builder, TYPE_INT, 0); // the context has the address
     } else if (opcode == OP_ret) {
         build_poll(builder);
     } else if (opcode == OP_tableswitch || opcode == OP_lookupswitch) {

@@ -27,7 +27,7 @@ u32 build_target_count(const struct builder *builder, u32 index) {
     }
 }
 
-// The cases of a switch that lead elsewhere than its default (a tableswitch has many that fill gaps), then the default.
+// The cases of a switch that do not lead to its default (a tableswitch has many that fill gaps), then the default.
 static u32 switch_targets(const u8 *operands, u32 index, bool is_table, u32 cases, u32 *targets, u32 *keys) {
     u32 other = index + bytecode_u32(operands), count = 0;
     const u8 *at = operands + (is_table ? 12 : 8);
@@ -63,7 +63,7 @@ static u32 *targets_of(struct builder *builder, u32 index, u32 *count) {
     return targets;
 }
 
-// Blocks begin at targets, behind branches, and where what is covered by handlers changes.
+// Blocks begin at targets, after branches, and where the set of covering handlers changes.
 static void find_leaders(struct builder *builder) {
     mark_leader(builder, 0);
     u32 length;
@@ -174,7 +174,7 @@ u32 build_add_block(struct builder *builder, u32 context, u32 index) {
 
 static u32 visit(struct block_walk *walk, u32 context, u32 index);
 
-// Fills in where the block's last bytecode leads. Returns the number of edges, and makes the blocks that are new.
+// Fills in where the block's last bytecode leads, making the blocks that are new. Returns the number of edges.
 static u32 add_edges(struct block_walk *walk, u32 block, u32 last, u32 next) {
     struct builder *builder = walk->builder;
     u32 context = builder->blocks[block].context, count, *targets;
@@ -216,7 +216,7 @@ static u32 count_covering(const struct builder *builder, u32 index) {
 }
 
 // Enters a block's successors and handlers into its visit, so that those with the highest bytecode index are visited
-// first: they come last in the order, and a loop's body stands before what follows the loop.
+// first: they come last in the order, and so a loop's body comes before what follows the loop.
 static void open_block(struct block_walk *walk, u32 block) {
     struct builder *builder = walk->builder;
     u32 last = builder->blocks[block].start,
@@ -249,7 +249,7 @@ static void open_block(struct block_walk *walk, u32 block) {
     walk->stack[slot].count = count;
 }
 
-// The block at an index; made, but not opened, if it is new.
+// The block at an index; if it is new it is made, but not opened.
 static u32 visit(struct block_walk *walk, u32 context, u32 index) {
     struct builder *builder = walk->builder;
     if (index >= builder->code.length || !builder->leaders[index]) {
@@ -288,7 +288,7 @@ static void append_postorder(struct block_walk *walk, u32 block, u32 *capacity) 
     walk->postorder[walk->postorder_count++] = block;
 }
 
-// What stands between a block and one that jumps back to it runs often.
+// The blocks between a block and one that jumps back to it run often.
 static void find_loops(struct builder *builder) {
     s32 *change = ARENA_ARRAY(builder->arena, s32, builder->order_count + 2), depth = 0;
     for (u32 i = 0; i < builder->order_count; i++) {

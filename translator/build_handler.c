@@ -1,8 +1,8 @@
-// Exception handlers. No SSA edge leads from an instruction that throws to a handler. Instead a local that is live into
-// a handler lives in a frame variable, one for each local and type: every write to it in a block that the handler
+// Exception handlers. No SSA edge leads from an instruction that throws to a handler. Instead, a local that is live
+// into a handler lives in a frame variable, one for each local and type: every write to it in a block that the handler
 // covers stores it there, and so does each such block at its beginning, unless all its predecessors have done so. The
-// handler's landing block fetches it when something reads it. A synchronized method, or one that lists its locks, has one
-// handler more, last in every list: it unlocks and throws on.
+// handler's landing block loads it if something reads it. A synchronized method, or one that lists its locks, has one
+// more handler, last in every list: it unlocks and throws on.
 #include "translator/build.h"
 
 static u32 frame_variable(struct builder *builder, u32 local, enum ssa_type type) {
@@ -90,8 +90,8 @@ static bool same_handlers(const struct ssa_handler *a, const struct ssa_handler 
     return true;
 }
 
-// The handlers of a block in order of search, shared with the block before when they are the same. `handlers` has room
-// for all.
+// Collects the handlers of a block in the order of search, shared with the block before if they are the same.
+// `handlers` has room for all.
 static void collect_handlers(struct builder *builder, u32 block, u32 previous, struct ssa_handler *handlers) {
     struct ssa_function *function = builder->function;
     u32 start = builder->blocks[block].start, count = 0;

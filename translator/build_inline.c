@@ -1,16 +1,17 @@
 // Calls whose callee is small: its bytecode is built in place of the call, by a builder of its own that works on the
-// same SSA form. The block of the call ends there; what follows it goes on in another block, to which the callee's
-// returns lead. Sites keep the chain of places, so stack traces, samples and getCallerClass see frames that
-// the stack does not have.
+// same SSA form. The block of the call ends there; what follows the call goes into another block, to which the callee's
+// returns lead. Sites keep the chain of places, so stack traces, samples and getCallerClass see frames that are not on
+// the stack.
 //
 // A dispatched call is inlined behind a test that the receiver's class has that very method in its table, with the call
-// itself as the other way: nothing is assumed about classes that may be loaded later. Never inlined: what instruments
-// watch, synchronized methods, methods with handlers, recursion, and calls from code that runs once or only to throw.
+// itself as the alternative: nothing is assumed about classes that may be loaded later. Never inlined are methods that
+// instruments watch, synchronized methods, methods with handlers, recursive calls, and calls from code that runs once
+// or only to throw.
 #include "base/string.h"
 #include "translator/build.h"
 
-// Of bytecode: for a callee, and for one behind a test, when the caller is called often; the same outside and inside of
-// loops before that is known; for all in one method; and how deep calls within callees are followed.
+// Limits in bytes of bytecode: for a callee, and for one behind a test, if the caller is called often; the same outside
+// and inside loops as long as that is not known; for all in one method; and how deep calls within callees are followed.
 #define CALLEE_BYTES 35u
 #define DISPATCHED_BYTES 35u
 #define ONCE_CALLEE_BYTES 8u
@@ -51,7 +52,7 @@ static bool may_inline(const struct builder *builder, const struct build_call *c
     return !is_recursive(builder, method);
 }
 
-// Reference.reachabilityFence does nothing but use its argument.
+// Reference.reachabilityFence only uses its argument.
 static bool is_fence(const struct method *method, const struct classfile_code *code) {
     return code->length == 1 && strcmp(method->name->text, "reachabilityFence") == 0;
 }
@@ -92,7 +93,7 @@ static void lead_to(struct builder *builder, u32 from, u32 to) {
     ssa_add_predecessor(builder->function, to, from);
 }
 
-// What follows the call in its block, with the block's successors. Nothing leads there yet.
+// Moves what follows the call in its block, and the block's successors, to a new block. Nothing leads there yet.
 static u32 add_rest(struct builder *builder) {
     struct ssa_function *function = builder->function;
     u32 head = builder->block, rest = build_add_block(builder, 0, builder->next_index);
@@ -143,7 +144,7 @@ void build_inline_return(struct builder *builder, u32 value) {
     lead_to(builder, builder->block, builder->return_block);
 }
 
-// What the callee's returns bring, in the block behind it. Where it never returns, nothing reaches that.
+// What the callee's returns bring, in the block after it. If it never returns, nothing reaches that block.
 static u32 result_of(const struct builder *callee, enum ssa_type type) {
     struct ssa_function *function = callee->function;
     u32 rest = callee->return_block, count = ssa_block_at(function, rest)->predecessor_count;
@@ -169,7 +170,7 @@ static void enter_arguments(struct builder *callee, u32 count, const u32 *argume
     }
 }
 
-// Sites within the callee have the handlers of the call's.
+// Sites within the callee have the handlers of the call's site.
 static void share_handlers(struct builder *callee, const struct builder *caller) {
     const struct build_block *state = &callee->blocks[caller->block];
     for (u32 i = 0; i < callee->order_count; i++) {
@@ -187,7 +188,7 @@ static void build_callee(struct builder *callee, const struct builder *caller, c
     build_bytecodes(callee);
 }
 
-// No branch, and a return at the end.
+// No branches, and a return at the end.
 static bool is_straight(const struct classfile_code *code) {
     u32 length;
     for (u32 index = 0; index < code->length; index += length) {
@@ -202,8 +203,8 @@ static bool is_straight(const struct classfile_code *code) {
     return false;
 }
 
-// Such a callee needs no blocks: it is built on in the block that is its entry, whose variables are the callee's
-// meanwhile. It may end in another block, by what is inlined there in turn.
+// Such a callee needs no blocks: building continues in the block that is its entry, whose variables are the callee's
+// meanwhile. It may end in another block, because of what is inlined there in turn.
 static void build_straight(struct builder *callee, const struct build_call *call) {
     const struct build_block state = callee->blocks[callee->entry_block];
     enter_arguments(callee, call->count, call->arguments);
@@ -227,7 +228,7 @@ static u32 new_place(struct builder *builder) {
 
 // ---- The test
 
-// Ends the block by the question whether the receiver's class has the method in its table.
+// Ends the block with the test whether the receiver's class has the method in its table.
 static void build_test(struct builder *builder, const struct build_call *call, u32 same, u32 other) {
     struct ssa_function *function = builder->function;
     u32 class = build_emit_1(builder, SSA_LOAD, TYPE_INT, call->arguments[0]);

@@ -68,10 +68,10 @@ static bool add_live(struct builder *builder, u64 *live, const u64 *from, const 
     return changed;
 }
 
-// What is live into some handler of a block's list. Blocks that stand together mostly share one list, so that its
-// handlers, which may be thousands, are gone through once for all of them.
+// What is live into some handler of a block's list. Neighbouring blocks mostly share one list, so that its handlers, of
+// which there may be thousands, are examined once for all of them.
 struct handlers_live {
-    const struct build_block *of; // a block of the list; NULL: of none yet
+    const struct build_block *of; // a block with that list; NULL if there is none yet
     u64 *live;
 };
 
@@ -102,8 +102,8 @@ static bool update_block(struct builder *builder, u32 block, const u64 *defined,
     return add_live(builder, state->live, handlers->live, NULL) || changed;
 }
 
-// What a sweep has found of a list of handlers may be out of date before the sweep ends; then something has changed, and
-// there is another.
+// What a sweep has found for a list of handlers may be out of date before the sweep ends; then something has changed,
+// and there is another sweep.
 void build_find_live(struct builder *builder) {
     builder->live_words = (builder->code.max_locals * BUILD_LOCAL_TYPES + 63) / 64;
     u64 *defined = ARENA_ARRAY(builder->arena, u64, (builder->order_count + 1) * builder->live_words);

@@ -1,11 +1,11 @@
 // Whether a method's locking is structured (JVMS 2.11.10), as far as its SSA form shows: each monitor that it leaves is
-// one that it has entered since, and none is still entered where it ends, by a return or by an exception. What javac
-// writes is. Other methods are built with a list of what they have entered (see build.h).
+// one that it has entered before, and none is still entered where it ends, by a return or by an exception. What javac
+// writes is structured. Other methods are built with a list of what they have entered (see build.h).
 //
-// No edge leads to a landing block, so what it loads from a frame variable is another value than the one that was
-// stored. Two rounds therefore: the first finds out which of the values that monitors are entered and left with are
-// equal; the second takes the monitors along all ways. The first supposes that a phi, and what a landing block loads,
-// is a copy of what comes there first, and begins anew when that proves wrong.
+// No edge leads to a landing block, so what that loads from a frame variable is a different value from the one that was
+// stored. Therefore there are two rounds: the first finds out which of the values with which monitors are entered and
+// left are equal; the second follows the monitors along all paths. The first assumes that a phi, or what a landing
+// block loads, is a copy of what arrives there first, and starts over if that proves wrong.
 #include "base/string.h"
 #include "translator/build.h"
 
@@ -17,19 +17,19 @@ struct lock_state {
     bool is_waiting;
     u32 held_count;
     u32 held[HELD_LIMIT]; // values that stand for the objects, in the order in which they were entered
-    u32 *known;           // by number of what is tracked: the value that it is equal to, 0: itself
+    u32 *known;           // by number of what is tracked: the value that it is equal to, 0 if only to itself
 };
 
 struct lock_check {
     struct ssa_function *function;
     u32 *tracked;   // by value: number + 1; LEAF: is compared, but equal to no other; 0: does not matter
     u32 *variables; // by frame variable: the same
-    u32 *of;        // by number: the value; 0: of a frame variable
-    bool *is_own;   // by number: the value stands for itself, there being several that it may be equal to
+    u32 *of;        // by number: the value; 0 for a frame variable
+    bool *is_own;   // by number: the value stands for itself, because it may be equal to several
     u32 tracked_count;
     struct lock_state *states; // by block, at its beginning
     struct lock_state now;
-    u32 *before;  // what was known at the end of the block, while phis take their values
+    u32 *before;  // what was known at the end of the block, while phis get their values
     u32 *waiting; // blocks to walk
     u32 waiting_count;
     bool takes_monitors; // the second round
@@ -37,7 +37,7 @@ struct lock_check {
     bool failed;
 };
 
-// ---- What is tracked: all that an operand of a monitor operation can come from, as long as it is a copy
+// ---- What is tracked: everything that an operand of a monitor operation can come from, as long as it is a copy
 
 static void track(struct lock_check *check, u32 value, u32 *stack, u32 *depth) {
     struct ssa_function *function = check->function;
@@ -95,7 +95,7 @@ static u32 resolved(struct lock_check *check, u32 value) {
     return is_copy(check, value) && *known(check, value) ? *known(check, value) : value;
 }
 
-// The value gets a new meaning: what was equal to it is so no longer, and nobody could leave its monitor.
+// The value gets a new meaning: what was equal to it no longer is, and nothing could leave its monitor any more.
 static void define(struct lock_check *check, u32 value) {
     if (!check->tracked[value]) return;
     arena_poll(check->function->arena);
@@ -125,7 +125,7 @@ static bool is_phi_of(const struct lock_check *check, u32 number, u32 block) {
     return instruction->operation == SSA_PHI && instruction->block == block;
 }
 
-// The way leads to the block with the present state. In the second round all that is known is known already.
+// The path leads to the block with the current state. In the second round everything is known already.
 static void reach(struct lock_check *check, u32 block) {
     struct lock_state *to = &check->states[block];
     arena_poll(check->function->arena);
@@ -151,7 +151,8 @@ static void reach(struct lock_check *check, u32 block) {
 
 // ---- The walk
 
-// To each handler that what the instruction throws can arrive at; without one for all, it leaves the method.
+// Goes to each handler at which what the instruction throws can arrive; if none catches everything, it leaves the
+// method.
 static void reach_handlers(struct lock_check *check, u32 value) {
     const struct ssa_function *function = check->function;
     const struct ssa_site *site = &function->sites[ssa_at(function, value)->site];
@@ -194,7 +195,7 @@ static void step_over(struct lock_check *check, u32 value) {
     struct ssa_function *function = check->function;
     const struct ssa_instruction *instruction = ssa_at(function, value);
     u32 variable = (u32)instruction->integer;
-    // Leaving a monitor that is entered raises nothing; one that is not, fails below.
+    // Leaving a monitor that is entered raises nothing; leaving one that is not fails below.
     if (ssa_needs_site(instruction) && instruction->operation != SSA_MONITOR_EXIT) reach_handlers(check, value);
     switch (instruction->operation) {
     case SSA_FRAME_STORE:
@@ -215,7 +216,7 @@ static void step_over(struct lock_check *check, u32 value) {
     }
 }
 
-// Which of the successor's predecessors this edge is. A block may lead to another one by several edges.
+// Which of the successor's predecessors this edge is. Several edges may lead from one block to another.
 static u32 edge_number(const struct ssa_function *function, u32 block, u32 successor) {
     u32 to = ssa_successors(function, block)[successor], edge = 0;
     while (ssa_predecessors(function, to)[edge] != block) edge++;
@@ -228,7 +229,7 @@ static u32 edge_number(const struct ssa_function *function, u32 block, u32 succe
     return edge;
 }
 
-// The successor's phis take their values all at once.
+// The successor's phis get their values all at once.
 static void pass_edge(struct lock_check *check, u32 block, u32 successor) {
     struct ssa_function *function = check->function;
     u32 to = ssa_successors(function, block)[successor], edge = edge_number(function, block, successor);

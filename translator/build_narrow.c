@@ -1,6 +1,6 @@
-// Where an int becomes less: stores to boolean fields and to byte[] and boolean[], returns (JVMS, putfield, bastore,
-// ireturn). javac's code stores and returns nothing that does not fit; then, and where nobody can tell the difference,
-// nothing is emitted. See build.h.
+// Where an int is narrowed: stores to boolean fields and to byte[] and boolean[], and returns (JVMS, putfield, bastore,
+// ireturn). javac's code stores and returns only what fits; then, and wherever nobody could see the difference, nothing
+// is emitted. See build.h.
 #include "translator/build.h"
 
 // ---- Booleans
@@ -36,11 +36,11 @@ u32 build_returned(struct builder *builder, u32 value) {
 // ---- bastore
 //
 // It serves byte[] and boolean[]. The verifier lets a method have an array only of a type that its class file names in
-// a descriptor or as a class, or that it makes itself by newarray: so most methods can have but one of the two.
+// a descriptor or as a class, or that it makes itself by newarray: so most methods can have only one of the two.
 
 static u32 arrays_in_text(struct text text) {
     u32 found = 0;
-    // the name of no array, and no descriptor with one
+    // neither an array's name nor a descriptor with one
     if (!text.length || (text.bytes[0] != '[' && text.bytes[0] != '(')) return 0;
     for (u32 i = 1; i < text.length; i++) {
         if (text.bytes[i - 1] != '[') continue;

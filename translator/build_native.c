@@ -1,12 +1,12 @@
-// The wrapper of a native method, so that stack traces and instruments see it like any other: parameters, the call,
-// return. See docs/architecture.md, "Natives".
+// The wrapper of a native method, so that stack traces and instruments see it like any other method: parameters, the
+// call, return. See docs/architecture.md, "Natives".
 #include "translator/build.h"
 #include "translator/entries.h"
 
 #include "translator/intrinsic.h"
 #include "translator/program.h"
 
-// The instructions themselves where the translator knows them, else a call of what the method is bound to, else of what
+// The instructions themselves if the translator knows them; otherwise a call of what the method is bound to, or of what
 // link_native finds when it runs (which must be a handle native).
 static u32 build_native_call(struct builder *builder, u32 count, u32 *operands) {
     struct method *method = builder->method;

@@ -18,7 +18,7 @@ static u32 slot_address(struct builder *builder, const u32 *slot) {
     return (u32)(uintptr_t)slot;
 }
 
-// The value of a data slot. With `unless_null`, nothing is resolved when that is null.
+// The value of a data slot. Nothing is resolved if `unless_null` is null.
 static u32 build_resolve(struct builder *builder, u32 index, enum slot_kind kind, enum ssa_type type, u32 unless_null) {
     build_note_slow(builder);
     u32 value =
@@ -79,7 +79,7 @@ static u32 build_string(struct builder *builder, u32 index) {
                    : build_resolve(builder, index, SLOT_STRING, TYPE_REF, 0);
 }
 
-// A constant that is computed: its slot holds the address of a static field that holds it.
+// A computed constant: its slot holds the address of the static field that holds it.
 static void build_cell(struct builder *builder, u32 index, type_letter letter) {
     u32 address = build_resolve(builder, index, SLOT_CELL, TYPE_INT, 0);
     build_push(builder, build_load(builder, address, 0, letter, 0));
@@ -128,7 +128,7 @@ static u32 field_flags(const struct builder *builder, const struct field *field)
     return (field->access_flags & ACC_VOLATILE ? SSA_VOLATILE : 0) | (is_settled ? SSA_FINAL : 0);
 }
 
-// A field whose class is not known, or that may not be stored to: its offset comes from the slot, and so it may be
+// A field whose class is not known, or that may not be stored to: its offset comes from the slot, and it may be
 // volatile.
 static void build_unknown_field(struct builder *builder, u32 index, type_letter letter, bool is_store) {
     u32 value = is_store ? build_narrowed(builder, build_pop(builder), letter) : 0, object = build_pop(builder), access;
@@ -240,8 +240,8 @@ u32 build_known_call(struct builder *builder, const struct build_call *call) {
     return value;
 }
 
-// The methods of MethodHandle that lead from a handle, or from a MemberName, their last argument, to the method that it
-// stands for. Code of java.lang.invoke calls them, and what it generates.
+// The methods of MethodHandle that lead from a method handle, or from a MemberName as their last argument, to the
+// method that it stands for. They are called by the code of java.lang.invoke, and by the code that it generates.
 static u32 build_handle_target(struct builder *builder, const struct method *method, u32 *count, const u32 *arguments) {
     struct link_handle_path path = link_handle_path(builder->class);
     const char *name = method->name->text;
@@ -280,7 +280,7 @@ static void build_handle_call(struct builder *builder, const struct method *meth
     if (type != TYPE_VOID) build_push(builder, call);
 }
 
-// Whether the method that is named is likely the one that is called.
+// Whether the method that is named is likely to be the one called.
 static bool may_be_target(const struct build_call *call) {
     return !call->is_dispatched ||
            !(call->method->flags & METHOD_OVERRIDDEN || call->method->holder->access_flags & ACC_INTERFACE);
@@ -292,7 +292,7 @@ static void build_call(struct builder *builder, u32 index, enum slot_kind kind) 
                         result = 0;
     enum ssa_type type = ssa_type_of_letter(descriptor_return_letter(member.descriptor));
     struct method *method = link_known_method(builder->class, (u16)index, kind);
-    // else the slot looks at the receiver, after resolution, whose errors come first
+    // otherwise the slot checks the receiver, after resolution, whose errors come first
     bool null_check = kind != SLOT_CALL_STATIC && method;
     if (method && method->flags & METHOD_SIGNATURE_POLYMORPHIC) {
         if (count && is_handle_link(method)) {
@@ -301,7 +301,7 @@ static void build_call(struct builder *builder, u32 index, enum slot_kind kind) 
         }
         method = NULL; // its slot gets a method with the site's own descriptor
     }
-    // A class that inherits from an interface dispatches through a place in its own table that only its slot knows.
+    // A class that inherits from an interface dispatches through an entry in its own table that only its slot knows.
     if (method && kind == SLOT_CALL_VIRTUAL && method->holder->access_flags & ACC_INTERFACE &&
         !is_direct(method, kind)) {
         method = NULL;

@@ -3,10 +3,10 @@
 
 #include "base/string.h"
 
-// How far a read looks through joins whose predecessors are all built, before it makes a phi.
+// How far a read searches through joins whose predecessors are all built before it makes a phi.
 #define JOIN_DEPTH 12
 
-// Where variables that a block has not are looked for, 0: there is no one block.
+// Where to look for variables that a block does not have; 0 if there is no single block.
 static u32 single_predecessor(const struct builder *builder, u32 block) {
     if (builder->blocks[block].head) return builder->blocks[block].head;
     return ssa_block_at(builder->function, block)->predecessor_count == 1 ? *ssa_predecessors(builder->function, block)
@@ -34,7 +34,7 @@ static u32 make_phi(struct builder *builder, u32 block, u32 variable, enum ssa_t
 
 static u32 read_at_depth(struct builder *builder, u32 block, u32 variable, enum ssa_type type, u32 depth);
 
-// What arrives at a join: the one value that all predecessors have, if that is soon found out, else a phi.
+// What arrives at a join: the one value that all predecessors have, if that is quickly found, otherwise a phi.
 static u32 read_join(struct builder *builder, u32 block, u32 variable, enum ssa_type type, u32 depth) {
     u32 count = ssa_block_at(builder->function, block)->predecessor_count, common = 0;
     bool is_simple = depth < JOIN_DEPTH && count <= 8;
@@ -51,7 +51,7 @@ static u32 read_join(struct builder *builder, u32 block, u32 variable, enum ssa_
     return is_simple ? common : make_phi(builder, block, variable, type);
 }
 
-// The value of a variable where nothing defines it: in the verifier's sense it cannot be read. Zero does no harm.
+// The value of a variable that nothing defines: by the verifier it cannot be read. Zero does no harm.
 static u32 undefined(struct builder *builder, enum ssa_type type) { return ssa_constant(builder->function, type, 0); }
 
 static u32 read_at_depth(struct builder *builder, u32 block, u32 variable, enum ssa_type type, u32 depth) {
@@ -100,7 +100,7 @@ void build_write_local(struct builder *builder, u32 local, u32 value) {
     build_store_frame(builder, local, value);
 }
 
-// The operand stack at a block's beginning is that of any predecessor built before; there is one, in reverse postorder.
+// The operand stack at a block's beginning is that of any predecessor built before; in reverse postorder there is one.
 static void enter_stack(struct builder *builder, u32 block) {
     u32 count = ssa_block_at(builder->function, block)->predecessor_count, model = 0;
     for (u32 i = 0; i < count && model == 0; i++) {
@@ -136,7 +136,7 @@ void build_enter_block(struct builder *builder, u32 block) {
     builder->depth = builder->blocks[block].depth;
 }
 
-// Phis made on the way, and those that their operands need in turn.
+// Handles the phis made on the way, and those that their operands need in turn.
 void build_finish_phis(struct builder *builder) {
     for (u32 i = 0; i < builder->pending_count && !builder->error; i++) {
         struct pending_phi pending = builder->pending[i];

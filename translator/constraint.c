@@ -1,5 +1,5 @@
-// What each operation asks of its operands and result: the one place where register allocation and emission agree. See
-// regalloc.h.
+// What each operation asks of its operands and result: the one place on which register allocation and emission agree.
+// See regalloc.h.
 #include "base/panic.h"
 #include "log/inline.h"
 #include "translator/regalloc.h"
@@ -70,7 +70,7 @@ static void constrain_arithmetic(const struct ssa_function *function, u32 value,
     }
 }
 
-// Operations on memory, base and offset of which are any mixture of registers and constants.
+// Operations on memory whose base and offset are any mixture of registers and constants.
 static void constrain_memory(const struct ssa_instruction *instruction, struct constraint *c) {
     switch (instruction->operation) {
     case SSA_LOAD: c->immediate = BIT(0); break;

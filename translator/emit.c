@@ -46,7 +46,7 @@ void emit_branch(struct emitter *m, enum encode_condition condition, u32 label) 
 
 static u32 final_offset(const struct emitter *m, struct label label) { return label.offset - m->shorter[label.jumps]; }
 
-// Chooses the forms. What other jumps lose brings none further from its target.
+// Chooses the forms. Shortening other jumps moves no jump further from its target.
 static void shorten_jumps(struct emitter *m) {
     m->shorter = ARENA_RAW_ARRAY(m->arena, u32, m->jump_count + 1);
     m->shorter[0] = 0;
@@ -64,7 +64,7 @@ static u8 *copy_bytes(u8 *to, const u8 *from, const u8 *end) {
     return to + (end - from);
 }
 
-// Copies what was encoded, with the forms that were chosen.
+// Copies what was encoded, with the chosen forms.
 static void copy_code(struct emitter *m, u8 *to) {
     u8 *from = m->out.start;
     for (u32 i = 0; i < m->jump_count; i++) {
@@ -109,7 +109,7 @@ static u32 *new_map_with(struct emitter *m, const u32 *live_variables) {
     return map;
 }
 
-// The new map's number, or that of an equal one among the last.
+// The new map's number, or that of an equal one among the most recent.
 static u32 keep_map(struct emitter *m) {
     const u32 *map = m->maps + (size_t)m->map_count * m->map_words;
     for (u32 i = m->map_count; i-- > 0 && m->map_count - i <= MAP_SEARCH;) {
@@ -264,7 +264,7 @@ void emit_again(struct emitter *m, u32 block) {
     m->next_move = next_move;
 }
 
-// The first block from this place of the order on that is more than a jump; 0: none.
+// The first block from this place of the order on that is more than a jump; 0 if there is none.
 static u32 block_from(const struct emitter *m, u32 position) {
     const u32 *order = m->function->order;
     while (position < m->function->order_count && m->targets[order[position]] != order[position]) position++;
@@ -319,15 +319,15 @@ static void emit_enter_probes(struct emitter *m) {
     }
 }
 
-// eax is the method still, and nothing has been done yet: its new code takes the call over.
+// eax is still the method, and nothing has been done yet: its new code takes the call over.
 static void emit_countdown(struct emitter *m) {
     if (!m->function->slow_places || m->options->again) return;
     encode_alu_memory_immediate(&m->out, ALU_SUB, false, address_base(RAX, offsetof(struct method, countdown)), 1);
     emit_branch(m, CC_S, emit_cold_label(m, COLD_AGAIN, 0));
 }
 
-// The poll that follows looks at the stack when the frame is there. A large one could lie below all that is kept for C
-// under the stack's limit, so it is not made before it is known to fit.
+// The poll that follows checks the stack when the frame exists. A large frame could reach below everything that is kept
+// for C under the stack's limit, so it is not made before it is known to fit.
 static void emit_room_check(struct emitter *m) {
     if (m->frame_bytes < LARGE_FRAME_BYTES) return;
     encode_memory(&m->out, X_LEA | OP_W, SCRATCH, address_base(RSP, -(s32)m->frame_bytes));
@@ -335,7 +335,7 @@ static void emit_room_check(struct emitter *m) {
     emit_branch(m, CC_BE, emit_cold_label(m, COLD_NO_ROOM, 0));
 }
 
-// Those that a map may name before they are stored to.
+// Zeroes those that a map may name before they are stored to.
 static void zero_frame_variables(struct emitter *m) {
     bool is_zero = false;
     for (u32 word = 0; word < m->frame_live.words; word++) {
@@ -383,7 +383,7 @@ static struct code_place *make_places(const struct emitter *m, u32 *numbers, u32
             numbers[place] = 1;
         }
     }
-    *count = 1; // place 0: what the list begins with in the SSA form as well
+    *count = 1; // place 0: what the list begins with in the SSA form too
     for (u32 i = 1; i < function->place_count; i++) {
         if (numbers[i]) numbers[i] = (*count)++;
     }
@@ -398,7 +398,8 @@ static struct code_place *make_places(const struct emitter *m, u32 *numbers, u32
     return places;
 }
 
-// Each list of handlers once, ended by one without a method; by first handler of the SSA form, where it begins.
+// Each list of handlers once, ended by one without a method; `starts` says, by first handler of the SSA form, where it
+// begins.
 static struct code_handler *make_handlers(struct emitter *m, u32 *starts) {
     const struct ssa_function *function = m->function;
     u32 count = 1;
@@ -481,7 +482,7 @@ struct code *emit_code(struct ssa_function *function, const struct translate_opt
     emit_find_targets(&m);
     m.labels = ARENA_RAW_ARRAY(m.arena, struct label,
                                function->block_count + 4 * function->instruction_count + function->list_count + 8);
-    // Enough for nearly all; only the moves on edges, as many as predecessors times phis, can be more.
+    // Enough for nearly all; only the moves on edges, of which there may be predecessors times phis, can exceed it.
     size_t bytes = 4096 + (size_t)(function->instruction_count + m.allocator->move_count + m.allocator->saved_count) *
                               BYTES_PER_INSTRUCTION;
     do {

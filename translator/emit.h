@@ -1,9 +1,9 @@
 // What the emitter's files share: emit.c (frame, blocks, tables), emit_value.c (arithmetic), emit_memory.c,
-// emit_class.c (checks, classes, allocation), emit_call.c, emit_control.c (branches, edges), emit_cold.c (what stands
-// behind the body), emit_move.c (moves between registers and slots).
+// emit_class.c (checks, classes, allocation), emit_call.c, emit_control.c (branches, edges), emit_cold.c (code placed
+// after the body), emit_move.c (moves between registers and slots).
 //
-// Every jump is encoded in its long form, which tells how far each goes at most; those that reach by their short form
-// get it when the code is copied to its place.
+// Every jump is encoded in its long form, which shows how far each goes at most; those for which the short form is
+// enough get it when the code is copied to its place.
 #ifndef TRANSLATOR_EMIT_H
 #define TRANSLATOR_EMIT_H
 
@@ -36,25 +36,25 @@ enum cold_kind {
     COLD_INTERFACE,
 };
 
-// Code behind the body: entered by label `label`, comes back to `label + 1`.
+// Code after the body: entered at label `label`, returns to `label + 1`.
 struct cold {
     u8 kind;
     u32 value;
     u32 label;
 };
 
-// `jumps`: how many were encoded before, which tells how far shorter ones move it.
+// `jumps` is how many were encoded before it, which determines by how much shortened jumps move it.
 struct label {
     u32 offset, jumps;
 };
 
 struct jump {
-    u32 end, label; // end: offset behind it
+    u32 end, label; // `end` is the offset after it
     bool is_branch, is_short;
 };
 
 struct emit_site {
-    u32 offset, jumps, site; // site: of the SSA form
+    u32 offset, jumps, site; // `site` is that of the SSA form
     u32 map;
 };
 
@@ -71,16 +71,16 @@ struct emitter {
     u32 cold_count, cold_capacity;
     struct jump *jumps;
     u32 jump_count, jump_capacity;
-    u32 *shorter; // by how much, what stands behind so many jumps
+    u32 *shorter; // by number of jumps: by how much what follows so many jumps moves
     struct emit_site *sites;
     u32 site_count, site_capacity;
     u32 *maps;                              // bitmaps, map_words each
     u32 map_words, map_count, map_capacity; // counts in bitmaps
     u32 slot_count, handle_slot, frame_bytes;
     u32 next_move;    // of allocator->moves
-    u32 next_block;   // what is emitted next, 0: nothing
+    u32 next_block;   // what is emitted next, 0 if nothing
     u32 *first_moves; // by block, once it was emitted: next_move at its beginning
-    u32 *targets;     // by block: where a jump to it ends; not the block itself if that is nothing but a jump
+    u32 *targets;     // by block: where a jump to it ends; not the block itself if that is only a jump
 };
 
 // ---- Operands
@@ -113,13 +113,13 @@ static inline struct encode_address thread_field(size_t offset) { return address
 void emit_label(struct emitter *m, u32 label);
 void emit_jump(struct emitter *m, u32 label);
 void emit_branch(struct emitter *m, enum encode_condition condition, u32 label);
-// A new cold path of this instruction; its label.
+// Makes a new cold path for this instruction; returns its label.
 u32 emit_cold_label(struct emitter *m, enum cold_kind kind, u32 value);
-// A site at the current offset (a return address), or one behind an access that is encoded next.
+// Adds a site at the current offset (a return address), or one just after an access that is encoded next.
 void emit_site(struct emitter *m, u32 ssa_site, u32 map);
 void emit_trap(struct emitter *m, u32 value);
 u32 emit_map(struct emitter *m, u32 value);                                  // the bitmap of a safepoint
-u32 emit_frame_map(struct emitter *m, u32 value);                            // the one of frame variables alone
+u32 emit_frame_map(struct emitter *m, u32 value);                            // the bitmap of frame variables alone
 #define EMIT_EMPTY_MAP 0u                                                    // where there is no frame yet
 void emit_call_entry(struct emitter *m, enum entry_number entry, u32 value); // with its site
 void emit_call_leaf(struct emitter *m, enum entry_number entry);
@@ -127,7 +127,7 @@ void emit_call_leaf(struct emitter *m, enum entry_number entry);
 // ---- Moves (emit_move.c)
 
 struct move {
-    u8 to, from; // registers, LOCATION_SLOT (by address), `from` also LOCATION_CONSTANT
+    u8 to, from; // registers, LOCATION_SLOT (by address), for `from` also LOCATION_CONSTANT
     u8 type;     // enum ssa_type
     struct encode_address to_address, from_address;
     s64 constant;
@@ -137,9 +137,9 @@ void emit_move_registers(struct emitter *m, u8 type, u8 to, u8 from);
 void emit_load_slot(struct emitter *m, u8 type, u8 to, struct encode_address from);
 void emit_store_slot(struct emitter *m, u8 type, struct encode_address to, u8 from);
 void emit_constant_move(struct emitter *m, u8 type, u8 to, s64 constant);
-// All at once: no source is overwritten before it is read. Changes the array.
+// Makes the moves all at once: no source is overwritten before it is read. Changes the array.
 void emit_parallel_moves(struct emitter *m, struct move *moves, u32 count);
-u32 emit_drop_idle_moves(struct move *moves, u32 count); // those to where they come from; how many are left
+u32 emit_drop_idle_moves(struct move *moves, u32 count); // removes moves that change nothing; returns how many are left
 // The move of an operand to a register.
 struct move emit_operand_move(const struct emitter *m, u32 value, u32 operand, u8 to);
 void emit_recorded_moves(struct emitter *m, u32 value);

@@ -1,10 +1,10 @@
-// Calls: of Java methods, of kernel entries, of natives. All registers are lost, so operands are wherever they are, and
-// go to their places in one parallel move.
+// Calls of Java methods, of kernel entries and of natives. All registers are lost, so operands are wherever they are,
+// and go to their places in one parallel move.
 #include "translator/emit.h"
 #include "translator/program.h"
 
 struct arguments {
-    struct move *moves; // in the arena, until they are made
+    struct move *moves; // in the arena until they are made
     u32 count;
     struct argument_counter counter;
 };
@@ -36,7 +36,7 @@ static void move_arguments(struct emitter *m, u32 value, u32 first) {
     make_moves(m, &arguments);
 }
 
-// A result int or reference that comes from C, or whose upper half something depends on, is extended.
+// Extends a result that is an int or reference if it comes from C, or if something depends on its upper half.
 static void extend_result(struct emitter *m, u32 value, bool from_c) {
     const struct ssa_instruction *instruction = emit_at(m, value);
     bool extends = instruction->type == TYPE_INT ? m->allocator->values[value].flags & VALUE_EXTEND
@@ -49,14 +49,14 @@ void emit_call_method(struct emitter *m, u32 value) {
     emit_site(m, emit_at(m, value)->site, emit_map(m, value));
 }
 
-// eax: what stands at this offset in the receiver's class.
+// Loads into eax what is at this offset in the receiver's class.
 static void load_from_class(struct emitter *m, u32 value, s32 offset) {
     emit_trap(m, value);
     encode_memory(&m->out, X_MOV, RAX, address_base(RDI, 0));
     encode_memory(&m->out, X_MOV, RAX, address_base(RAX, offset));
 }
 
-// The first entry of the slot is the method's own as a rule; else what every entry leads to walks on from it.
+// The first entry of the slot is usually the method's own; otherwise what every entry leads to walks on from it.
 static void call_interface_method(struct emitter *m, u32 value) {
     const struct ssa_instruction *instruction = emit_at(m, value);
     load_from_class(m, value, (s32)instruction->x);
@@ -77,7 +77,7 @@ static void emit_java_call(struct emitter *m, u32 value) {
         call_interface_method(m, value);
     } else {
         if (is_method) {
-            encode_register(&m->out, X_MOV, RAX, RAX); // an address: the upper half is not the value's
+            encode_register(&m->out, X_MOV, RAX, RAX); // an address: the upper half does not belong to the value
         } else if (instruction->operation == SSA_CALL_DIRECT) {
             encode_move_immediate(&m->out, RAX, (u32)instruction->integer);
         } else if (instruction->operation == SSA_CALL_SLOT) {
@@ -134,8 +134,7 @@ static void move_handle_arguments(struct emitter *m, u32 value, u32 first) {
         if (move->to == LOCATION_SLOT) continue; // below
         arguments.count--;
     }
-    // Those on the stack are stored as they are first, and then replaced by addresses, when the registers have been
-    // read.
+    // Those on the stack are first stored as they are, and replaced by addresses when the registers have been read.
     make_moves(m, &arguments);
     struct argument_counter counter = {.integers = 1};
     u32 slot = m->handle_slot;
@@ -161,7 +160,7 @@ static void call_c(struct emitter *m, u32 value, bool is_late) {
 
 #define ANCHOR_BYTES 7 // of lea r11, [rip + distance]
 
-// thread->anchor_pc is the return address of the call that follows: `distance` bytes behind what is encoded here.
+// thread->anchor_pc is the return address of the call that follows: `distance` bytes after what is encoded here.
 static u32 emit_anchor(struct emitter *m) {
     encode_bytes(&m->out, "\x4c\x8d\x1d\0\0\0\0", ANCHOR_BYTES);
     u32 at = encode_offset(&m->out);
@@ -174,7 +173,7 @@ static void emit_handle_call(struct emitter *m, u32 value, bool is_late) {
     u32 first = is_late;
     spill_handles(m, value, first);
     if (is_late) {
-        // The address must survive the arguments' moves: it waits in the first stack word behind them.
+        // The address must survive the arguments' moves: it waits in the first stack word after them.
         struct move address = emit_operand_move(m, value, 0, LOCATION_SLOT);
         address.to_address = slot_address(m->slot_count - 1);
         emit_parallel_moves(m, &address, 1);
@@ -184,7 +183,7 @@ static void emit_handle_call(struct emitter *m, u32 value, bool is_late) {
     encode_store_immediate(&m->out, 4, THREAD_FIELD(native_method), (s32)m->function->places[site->place].method->id);
     emit_call_leaf(m, ENTRY_native_begin);
     if (is_late) encode_memory(&m->out, X_MOV | OP_W, RAX, slot_address(m->slot_count - 1));
-    // The handles that the native makes go when it returns: their count waits in the same word.
+    // The handles that the native makes are released when it returns: their count waits in the same word.
     encode_memory(&m->out, X_MOV, SCRATCH, THREAD_FIELD(handle_count));
     encode_memory(&m->out, X_MOV_STORE, SCRATCH, slot_address(m->slot_count - 1));
     u32 anchor = emit_anchor(m);

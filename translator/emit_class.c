@@ -1,4 +1,4 @@
-// Checks, class tests, resolution and allocation: the fast ways. The others are in emit_cold.c. See emit.h.
+// Checks, class tests, resolution and allocation: the fast paths. The others are in emit_cold.c. See emit.h.
 #include "log/inline.h"
 #include "log/log.h"
 #include "translator/emit.h"
@@ -138,7 +138,7 @@ static void emit_init_class(struct emitter *m, u32 value) {
 
 // ---- Allocation
 
-// From the thread's window: the end of the new object is in r11.
+// Allocates from the thread's window: the end of the new object is in r11.
 static void emit_bump(struct emitter *m, u32 cold) {
     encode_memory(&m->out, X_CMP, SCRATCH, THREAD_FIELD(heap_end));
     emit_branch(m, CC_A, cold);
@@ -155,7 +155,7 @@ static void emit_header(struct emitter *m, u32 value) {
     }
 }
 
-// The object is made: it is counted where the hook has asked for that. `bytes` 0: they have been.
+// The object is made: it is counted if the hook has asked for that. If `bytes` is 0, they have been counted.
 static void emit_count(struct emitter *m, u32 value, u32 bytes) {
     u8 code[PROBE_MAX_BYTES];
     u32 site = emit_at(m, value)->x;
@@ -169,7 +169,7 @@ static void emit_count(struct emitter *m, u32 value, u32 bytes) {
     encode_bytes(&m->out, code, probe_code_allocation(code, site - 1, is_fixed ? 0 : bytes, instructions));
 }
 
-// An array's bytes are in r11, and it is not known yet whether there is room. Where to go if there is none.
+// An array's bytes are in r11, and it is not known yet whether there is room. Returns where to go if there is none.
 static u32 emit_count_bytes(struct emitter *m, u32 value, u32 cold) {
     u8 code[PROBE_MAX_BYTES];
     u32 site = emit_at(m, value)->x;
@@ -178,7 +178,7 @@ static u32 emit_count_bytes(struct emitter *m, u32 value, u32 cold) {
     return emit_cold_label(m, COLD_NOT_COUNTED, value);
 }
 
-// Returns the bytes of an object that are known here, 0 if they are its class's.
+// Returns the bytes of an object if they are known here, 0 if they depend on its class.
 static u32 known_bytes(const struct emitter *m, u32 value) {
     return is_constant_operand(m, value, 0) ? class_at((u32)emit_constant(m, value, 0))->instance_bytes : 0;
 }

@@ -1,5 +1,5 @@
-// Cold paths, behind the body: polls, errors, resolution, slow allocation. Those that call save what lives in registers
-// into its slots before, and fetch it again afterwards: the collector finds and changes references there. See emit.h.
+// Cold paths, after the body: polls, errors, resolution, slow allocation. Those that call save what lives in registers
+// into its slots before, and load it again afterwards: the collector finds and changes references there. See emit.h.
 #include "base/panic.h"
 #include "log/inline.h"
 #include "translator/emit.h"
@@ -90,7 +90,7 @@ static void emit_safepoint(struct emitter *m, const struct cold *cold) {
     emit_jump(m, cold->label + 1);
 }
 
-// A leaf entry keeps all registers but rax; so are the two that take the arguments.
+// A leaf entry keeps all registers but rax; those that carry the two arguments are kept too.
 static void call_test(struct emitter *m, u32 value, enum entry_number entry) {
     encode_push(&m->out, RAX);
     encode_push(&m->out, RDI);
@@ -173,7 +173,7 @@ static void emit_interface_call(struct emitter *m, const struct cold *cold) {
     emit_jump(m, cold->label + 1);
 }
 
-// The poll throws StackOverflowError when it is called at the stack's limit; there is all room for it below.
+// The poll throws StackOverflowError if it is called at the stack's limit; it has all the room it needs below.
 static void emit_no_room(struct emitter *m) {
     encode_push(&m->out, RBP);
     encode_register(&m->out, X_MOV | OP_W, RBP, RSP);

@@ -60,7 +60,8 @@ static u32 add_phi_moves(struct emitter *m, u32 from, u32 to, struct move *moves
     return count;
 }
 
-// Values that are in other places at the successor's beginning than at this block's end, and its phis.
+// Adds moves for values that are in other places at the successor's beginning than at this block's end, and for its
+// phis.
 static u32 add_edge_moves(struct emitter *m, u32 from, u32 to, struct move *moves) {
     const struct allocator *a = m->allocator;
     const struct block_state *exit = &a->exits[from], *entry = &a->entries[to];
@@ -83,7 +84,7 @@ static u32 add_edge_moves(struct emitter *m, u32 from, u32 to, struct move *move
     return emit_drop_idle_moves(moves, count);
 }
 
-// The moves' array, from the arena; room for the most that an edge to the block can need.
+// The moves' array, from the arena, with room for the most that an edge to the block can need.
 static struct move *new_moves(struct emitter *m, u32 to) {
     u32 phi_count = 0;
     for (u32 phi = ssa_block_at(m->function, to)->first; phi && emit_at(m, phi)->operation == SSA_PHI;
@@ -109,8 +110,8 @@ static bool is_edge_empty(struct emitter *m, u32 from, u32 to) {
     return count == 0;
 }
 
-// Backwards, so that a jump to a jump is known to the end. A jump back has a poll before it, so none of these leads in
-// a circle.
+// Backwards, so that a jump to a jump is followed to the end. A jump back has a poll before it, so none of these leads
+// in a circle.
 void emit_find_targets(struct emitter *m) {
     const struct ssa_function *function = m->function;
     m->targets = ARENA_RAW_ARRAY(m->arena, u32, function->block_count);
@@ -128,7 +129,7 @@ void emit_find_targets(struct emitter *m) {
 
 #define LONGEST_TEST 4
 
-// A loop's header that does little more than test whether the loop goes on. Jumping back there would be followed by a
+// A loop's header that does little more than test whether the loop goes on. A jump back to it would be followed by a
 // second jump each time.
 static bool is_short_test(const struct emitter *m, u32 block) {
     const struct ssa_block *at = ssa_block_at(m->function, block);
@@ -204,7 +205,7 @@ struct search {
     u8 reg;
 };
 
-// Binary search; keys `start` to `end` are left.
+// Binary search; keys `start` to `end` remain.
 static void search_keys(struct emitter *m, const struct search *search, u32 start, u32 end) {
     if (end - start <= 3) {
         for (u32 i = start; i < end; i++) {

@@ -3,7 +3,7 @@
 
 // ---- Addresses
 
-// base + offset of a raw access: any of the two may be a constant.
+// base + offset of a raw access: either may be a constant.
 static struct encode_address emit_operand_address(struct emitter *m, u32 value, u32 base, u32 offset) {
     bool base_is_constant = emit_location(m, value, base) == LOCATION_CONSTANT,
          offset_is_constant = emit_location(m, value, offset) == LOCATION_CONSTANT;

@@ -96,12 +96,12 @@ static bool is_idle(const struct move *move) {
            (move->to < LOCATION_REGISTERS || same_slot(&move->to_address, &move->from_address));
 }
 
-// Whether a move goes by way of r11.
+// Whether a move goes through r11.
 static bool needs_scratch(const struct move *move) {
     return move->from == LOCATION_CONSTANT || (move->from == LOCATION_SLOT && move->to == LOCATION_SLOT);
 }
 
-// Breaks a cycle: what the first move reads goes to scratch, for all that read it.
+// Breaks a cycle: what the first move reads goes to scratch, for all moves that read it.
 static void break_cycle(struct emitter *m, struct move *moves, u32 count) {
     struct move source = moves[0];
     bool by_xmm = source.from >= XMM0;

@@ -1,4 +1,4 @@
-// Arithmetic, conversions, comparisons that leave a value. See emit.h; where operands are allowed to be: constraint.c.
+// Arithmetic, conversions, and comparisons that leave a value. See emit.h; where operands may be: constraint.c.
 #include "translator/emit.h"
 
 static bool is_commutative(u8 operation) {
@@ -74,7 +74,7 @@ static void emit_two_address(struct emitter *m, u32 value) {
 
 // ---- Division
 
-// idiv traps at MIN / -1; -1 goes the cold way.
+// idiv traps at MIN / -1; -1 takes the cold path.
 static void emit_divide(struct emitter *m, u32 value) {
     u8 type = emit_at(m, value)->type;
     if (type_is_xmm(type)) {
@@ -164,7 +164,7 @@ static void emit_to_float(struct emitter *m, u32 value, bool from_long, bool to_
                     emit_register(m, value, 0));
 }
 
-// The machine's answer where there is none is the most negative number: the only one from which 1 cannot be taken.
+// If there is no answer, the machine gives the most negative number: the only one from which 1 cannot be subtracted.
 static void emit_to_integer(struct emitter *m, u32 value, bool from_double, bool to_long) {
     u8 result = emit_result(m, value);
     u32 cold = emit_cold_label(m, COLD_CONVERT, value);
@@ -218,7 +218,7 @@ static void set_two(struct emitter *m, u8 result, enum encode_condition plus, en
     encode_register(&m->out, X_SUB, result, SCRATCH);
 }
 
-// After ucomis, "below" holds for unordered as well: the side on which it stands is NaN's answer.
+// After ucomis, "below" also holds for unordered: the side on which it is tested is the answer for NaN.
 static void emit_three_way(struct emitter *m, u32 value) {
     u8 type = emit_at(m, ssa_operand(m->function, value, 0))->type, result = emit_result(m, value);
     if (!type_is_xmm(type)) {

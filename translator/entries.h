@@ -1,4 +1,4 @@
-// The numbers of the kernel's entry points, which stand in translator/entry_table.h with what each does.
+// The numbers of the kernel's entry points; translator/entry_table.h lists them with what each does.
 #ifndef TRANSLATOR_ENTRIES_H
 #define TRANSLATOR_ENTRIES_H
 

@@ -1,5 +1,5 @@
 // See frame_live.h. The usual backward iteration over the blocks: a load makes a variable live and a store ends that;
-// at an instruction that needs a site, all is live that is live at the beginning of one of its handlers.
+// at an instruction that needs a site, everything is live that is live at the beginning of one of its handlers.
 #include "translator/frame_live.h"
 
 #include "base/string.h"
@@ -9,7 +9,7 @@
 // The walk up through a block.
 struct walk {
     struct frame_live *live;
-    u32 *now;     // live behind the instruction at hand
+    u32 *now;     // live after the current instruction
     u32 *landing; // live at the beginning of some handler in the list that begins at `handlers`
     u32 handlers, handler_count;
 };
@@ -45,7 +45,7 @@ static bool is_set(const struct frame_live *live, u32 set, const u32 *wanted) {
     return memcmp(live->sets + (size_t)set * live->words, wanted, live->words * sizeof(u32)) == 0;
 }
 
-// The number of the set that is live now; the last one is often the same.
+// The number of the set that is live now, which is often the same as the last one.
 static u32 keep_set(struct walk *walk) {
     struct frame_live *live = walk->live;
     if (is_set(live, 0, walk->now)) return 0;
@@ -75,11 +75,11 @@ static void step_over(struct walk *walk, u32 value) {
         }
     } else if (ssa_needs_site(instruction)) {
         add_handlers(walk, &function->sites[instruction->site]);
-        walk->live->at_site[value] = keep_set(walk); // stands when a round adds nothing
+        walk->live->at_site[value] = keep_set(walk); // final once a round adds nothing
     }
 }
 
-// True: something was added to what is live at the block's beginning.
+// Returns true if something was added to what is live at the block's beginning.
 static bool walk_block(struct walk *walk, u32 block) {
     struct frame_live *live = walk->live;
     struct ssa_function *function = live->function;

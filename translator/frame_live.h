@@ -1,6 +1,6 @@
-// Which frame variables that hold references are live at each site. A frame variable is read by landing blocks only,
-// and no SSA edge leads there, so the register allocator's liveness knows nothing of it. What is not live is not in the
-// stack map: the collector must not keep an object for the sake of a handler that can no longer be reached.
+// Which frame variables that hold references are live at each site. Only landing blocks read frame variables, and no
+// SSA edge leads there, so the register allocator's liveness does not cover them. What is not live is not in the stack
+// map: the collector must not keep an object alive for a handler that can no longer be reached.
 #ifndef TRANSLATOR_FRAME_LIVE_H
 #define TRANSLATOR_FRAME_LIVE_H
 
@@ -16,7 +16,7 @@ struct frame_live {
     u32 set_count, set_capacity;
 };
 
-// Needs order, and handlers that stand.
+// Needs order, and final handlers.
 void frame_live_find(struct frame_live *live, struct ssa_function *function);
 
 // What is live where the method is entered; must be zeroed there.

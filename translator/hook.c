@@ -11,7 +11,7 @@ static void insert_before(struct ssa_function *function, u32 position, enum ssa_
     ssa_insert_before(function, position, ssa_add_instruction(function, operation, TYPE_VOID, 0));
 }
 
-// The first instruction behind constants and parameters.
+// The first instruction after constants and parameters.
 static u32 first_of_body(const struct ssa_function *function) {
     u32 value = ssa_block_at(function, SSA_ENTRY_BLOCK)->first;
     while (ssa_at(function, value)->operation == SSA_CONSTANT || ssa_at(function, value)->operation == SSA_PARAMETER) {
@@ -37,9 +37,9 @@ static void insert_allocation(struct ssa_function *function, u32 object) {
     ssa_insert_after(function, object, probe);
 }
 
-// ---- Counting: the allocation itself does it (emit_class.c), the site being told by its `x`
+// ---- Counting: the allocation itself does it (emit_class.c); its `x` names the site
 
-// The class of arrays, by that of their elements.
+// The name of the class of arrays, from that of their elements.
 static struct text array_name(struct arena *arena, struct text element) {
     bool is_array = element.length && element.bytes[0] == '[';
     char *bytes = arena_alloc(arena, element.length + 3);

@@ -2,11 +2,11 @@
 // any pass.
 //   METHOD_PROBED            PROBE_ENTER first in the entry block, PROBE_LEAVE before each return
 //   METHOD_TRACED            TRACE_ENTER and TRACE_LEAVE around those
-//   METHOD_COUNTED           NEW and NEW_ARRAY that come from it, inlined ones too, know the counter of their site
-//   options->probe_allocations   PROBE_ALLOCATION behind each NEW and NEW_ARRAY; C tells of the arrays of NEW_MULTI
-// An activation that an exception ends is closed by the unwinder (DESIGN: it closes every activation below the
-// handler's frame), so the body needs no handler, and its code is the same with and without probes. A method without
-// any of these is left untouched.
+//   METHOD_COUNTED           NEW and NEW_ARRAY that come from it, inlined or not, know the counter of their site
+//   options->probe_allocations   PROBE_ALLOCATION after each NEW and NEW_ARRAY; C reports the arrays of NEW_MULTI
+// When an exception ends an activation, the unwinder closes it (and every other activation below the handler's frame),
+// so the body needs no handler, and its code is the same with and without probes. A method without any of these is left
+// untouched.
 #ifndef TRANSLATOR_HOOK_H
 #define TRANSLATOR_HOOK_H
 

@@ -152,7 +152,7 @@ static void set_access(struct builder *builder, u32 access, const struct intrins
     builder->function->has_raw_accesses = true;
 }
 
-// What a boolean is read from may hold any byte.
+// The memory from which a boolean is read may hold any byte.
 static u32 build_is_set(struct builder *builder, u32 value) {
     u32 is_set = build_emit_2(builder, SSA_IS, TYPE_INT, value, build_int(builder, 0));
     build_at(builder, is_set)->kind = SSA_NE;

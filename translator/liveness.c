@@ -27,7 +27,7 @@ static bool uses_upper_half(const struct ssa_instruction *instruction, u32 opera
     }
 }
 
-// Weights, global numbers, the phi that a value flows into.
+// Weights, global numbers, and the phi into which a value flows.
 static void note_uses(struct allocator *allocator, u32 block, u32 value) {
     struct ssa_function *function = allocator->function;
     const struct ssa_instruction *instruction = ssa_at(function, value);
@@ -45,8 +45,8 @@ static void note_uses(struct allocator *allocator, u32 block, u32 value) {
     }
 }
 
-// The block's own uses, upwards: what is used here before it is defined here lives at its beginning. True: something is
-// called here.
+// The block's own uses, upwards: what is used here before it is defined here lives at its beginning. Returns true if
+// something is called here.
 static bool find_own(struct allocator *allocator, u32 block, u64 *live, u64 *near) {
     struct ssa_function *function = allocator->function;
     bool has_call = false;
@@ -103,7 +103,7 @@ void liveness_at_end(struct allocator *allocator, u32 block) {
     }
 }
 
-// What lives at the end and is not defined here lives at the beginning. True: something was added.
+// What lives at the end and is not defined here also lives at the beginning. Returns true if something was added.
 static bool extend_upwards(struct allocator *allocator, u32 block, const u64 *defined, bool has_call) {
     u64 *live = allocator->live + (size_t)block * allocator->words,
         *near = allocator->near + (size_t)block * allocator->words, changed = 0;
@@ -151,7 +151,7 @@ void liveness_find(struct allocator *allocator) {
         changed = false;
         for (u32 i = function->order_count; i-- > 0;) {
             u32 block = function->order[i];
-            // What comes before is looked at in this round still.
+            // What comes before is still looked at in this round.
             if (extend_upwards(allocator, block, defined + (size_t)block * allocator->words, calls[block])) {
                 changed |= ssa_is_reached_from_below(function, block);
             }

@@ -1,6 +1,6 @@
 // The layout of objects, classes, methods, fields and translated code: what the kernel, the translator and the natives
-// agree on. Classes, methods and the tables of code live in class data (below 4 GiB), so that translated code names
-// them by 32 bits.
+// agree on. Classes, methods and the tables of code lie in class data (below 4 GiB), so that translated code can name
+// them with 32 bits.
 //
 // Object:   0 u32 class   4 u32 mark   8 fields...             instance, 8-aligned, fields at their natural alignment
 //           0 u32 class   4 u32 mark   8 u32 length   16 elements...   array
@@ -39,9 +39,9 @@ struct array {
 #define OBJECT_ALIGNMENT 8u
 
 enum mark_tag {
-    MARK_HASH = 0, // unlocked; payload: identity hash, 0 while it has none
+    MARK_HASH = 0, // unlocked; payload: identity hash, 0 if it has none yet
     MARK_THIN = 1, // locked, not contended; payload: owner's lock number (16 bits) and depth - 1 (10 bits)
-    // payload: where in class data the monitor is, which keeps hash, owner, depth and queues (monitor.h)
+    // payload: where in class data the monitor is, which holds hash, owner, depth and queues (monitor.h)
     MARK_MONITOR = 2,
     MARK_FORWARDED = 3, // during a collection; the new address is in the class word
 };
@@ -69,7 +69,7 @@ typedef char type_letter;
 struct field {
     struct class *holder;
     const struct symbol *name, *descriptor;
-    u32 offset; // from the start of the object; of a static field, from the start of the holder's mirror
+    u32 offset; // from the start of the object; for a static field, from the start of the holder's mirror
     u16 access_flags;
     u16 index; // in the class file's field table
     type_letter type;
@@ -84,16 +84,16 @@ enum method_flag {
     METHOD_PROBED = 8,       // a pattern of --time names it
     METHOD_TRACED = 16,      // a pattern of --trace names it
     METHOD_NAMED = 32,       // its name is in the log
-    METHOD_CONFLICT = 64,    // stands in tables where several default methods are equally specific
-    METHOD_NOT_PUBLIC = 128, // stands in tables where an interface's method meets one that is not public
+    METHOD_CONFLICT = 64,    // stands in tables if several default methods are equally specific
+    METHOD_NOT_PUBLIC = 128, // stands in tables if an interface's method meets one that is not public
     METHOD_OVERRIDDEN = 256, // a class has been made that overrides it
     METHOD_APART = 512,      // a pattern of --no-inline names it
     METHOD_STALE = 2048,     // its newest code has other probes than it should: the next call translates it again
     METHOD_SWITCHED = 4096,  // while a request is done: its probes change
-    METHOD_WAS_TIMED = 8192, // at some time of the run
+    METHOD_WAS_TIMED = 8192, // at some time in the run
     METHOD_WAS_TRACED = 16384,
     METHOD_COUNTED = 32768, // a pattern of --alloc names it
-    METHOD_PROGRAMS = 1024, // a program's: no native or intrinsic of the kernel's stands behind it, whatever its name
+    METHOD_PROGRAMS = 1024, // a program's: no native or intrinsic of the kernel's belongs to it, whatever its name
 };
 
 #define METHOD_PROBES (METHOD_PROBED | METHOD_TRACED) // those that keep a method from being inlined
@@ -107,15 +107,15 @@ struct method {
     u16 flags;          // enum method_flag
     u16 index;          // in the class file's method table
     u16 argument_slots; // words of arguments in JVMS's sense (long and double count 2), receiver included
-    s32 vtable_index;   // -1: never dispatched through a vtable
+    s32 vtable_index;   // -1 if never dispatched through a vtable
     u32 imt_slot;       // of an interface's method
     type_letter return_type;
-    struct code *code;           // the newest translation, NULL before the first
-    const struct native *native; // what a native method is bound to, NULL until then
-    s32 countdown;               // calls, and turns of some loops, until it is translated again
-    u32 id;                      // by which the log knows it; of no other method in a run
+    struct code *code;           // the newest translation, NULL if there is none yet
+    const struct native *native; // what a native method is bound to, NULL if it is not bound yet
+    s32 countdown;               // calls, and iterations of some loops, until it is translated again
+    u32 id;                      // by which the log knows it; never used again in a run
 };
-// A resolver, dispatcher or interface-table entry begins like a method: with its entry. See kernel/classes/link.h.
+// A resolver, dispatcher or interface-table entry begins as a method does: with its entry. See kernel/classes/link.h.
 #define METHOD_ENTRY 0
 
 // ---- Classes
@@ -135,16 +135,16 @@ enum class_state {
 struct class {
     // Read by translated code
     u8 state; // enum class_state
-    // number of superclasses; Object's is 0. display[depth] is the class itself where depth < CLASS_DISPLAY_DEPTH
+    // number of superclasses; Object's is 0. display[depth] is the class itself if depth < CLASS_DISPLAY_DEPTH
     u8 depth;
-    u8 dimensions;            // of an array class, else 0
+    u8 dimensions;            // of an array class, otherwise 0
     u8 element_shift;         // of an array class: log2 of the element's bytes
-    type_letter element_type; // of an array class: its component's letter ('L' for references and arrays); else 0
-    type_letter primitive;    // letter of a primitive class, else 0
+    type_letter element_type; // of an array class: its component's letter ('L' for references and arrays); otherwise 0
+    type_letter primitive;    // letter of a primitive class, otherwise 0
     u16 access_flags;         // as in the class file
     u32 mirror;               // ref to the java.lang.Class
     u32 instance_bytes;       // of an instance, header included, 8-aligned
-    // what `new` takes from the thread's window: instance_bytes, or CLASS_NO_WINDOW where java_alloc does it
+    // what `new` takes from the thread's window: instance_bytes, or CLASS_NO_WINDOW if java_alloc does it
     u32 window_bytes;
     u32 component;                    // struct class * of an array's components
     u32 secondary_cache;              // struct class *: the class's last positive answer from the slow subtype check
@@ -155,7 +155,7 @@ struct class {
     const struct symbol *name; // internal form; arrays "[I", primitives "int"
     struct class *super;
     struct class **interfaces; // direct
-    struct class **supertypes; // every interface implemented, directly or not
+    struct class **supertypes; // every interface implemented, directly or indirectly
     u32 supertype_count;
     u16 interface_count, field_count, method_count;
     struct field *fields;
@@ -163,9 +163,9 @@ struct class {
     struct loader *loader;  // defining loader
     struct owner *owner;    // of its memory
     struct domain *domain;
-    struct class *array_class;    // of this component, NULL until needed
+    struct class *array_class;    // whose component this class is, NULL until needed
     struct class *nest_host;      // NULL until resolved
-    const struct classfile *file; // NULL of arrays and primitives
+    const struct classfile *file; // NULL for arrays and primitives
     struct pool_entry *pool;      // resolution state by constant-pool index
     struct thread *initialiser;   // the thread that runs <clinit>
     const struct symbol *source_file;
@@ -179,9 +179,9 @@ struct class {
     u32 static_reference_count;
     struct class *next_class; // in the order of `sequence`
     struct class *next_of_owner;
-    u64 visit;          // the last walk over supertypes that has met it: domain->class_visits
-    u32 id;             // by which the log knows it; of no other class in a run
-    struct class *host; // of a hidden class: the class that it was defined for, else NULL
+    u64 visit;          // the last walk over supertypes that has visited it: domain->class_visits
+    u32 id;             // by which the log knows it; never used again in a run
+    struct class *host; // of a hidden class: the class that it was defined for, otherwise NULL
     u32 vtable_length;
     u32 vtable[]; // struct method *
 };
@@ -194,9 +194,9 @@ enum class_flag {
     CLASS_HAS_NONSTATIC_DEFAULT = 16,
     CLASS_ADAPTER = 32,         // written by the kernel, between a call site and what it calls
     CLASS_NAMES_BYTES = 64,     // translator/build_narrow.c: the constant pool names byte[]
-    CLASS_NAMES_BOOLEANS = 128, // the same of boolean[]
-    CLASS_NAMES_KNOWN = 256,    // the two have been found out
-    CLASS_MORTAL = 512,         // goes with its owner
+    CLASS_NAMES_BOOLEANS = 128, // the same for boolean[]
+    CLASS_NAMES_KNOWN = 256,    // the two flags before are valid
+    CLASS_MORTAL = 512,         // ends with its owner
     CLASS_IS_LOADER = 1024,     // java.lang.ClassLoader or a subclass
     CLASS_HOLDS_METHOD = 2048,  // java.lang.invoke.ResolvedMethodName
     CLASS_LOGGED = 4096,        // of an array class: its name is in the log
@@ -209,11 +209,11 @@ static inline u32 method_address(const struct method *method) { return (u32)(uin
 
 // ---- Translated code
 
-// Where in the bytecode a site stands: the method and index, and, when inlined there, the caller's place.
+// Where in the bytecode a site is: the method and index and, if that is inlined, the caller's place.
 struct code_place {
     struct method *method;
     u16 bytecode_index;
-    const struct code_place *caller; // NULL at the outermost
+    const struct code_place *caller; // NULL for the outermost
 };
 
 struct code_handler {
@@ -227,7 +227,7 @@ struct code_site {
     u32 offset;   // of the return address, or of the trapping access + 1, from the code's start; ascending
     u32 place;    // index into places
     u32 map;      // index into maps of the first word of the bitmap of frame slots that hold references
-    u32 handlers; // index into handlers of the first; they end at the one whose `method` is NULL
+    u32 handlers; // index into handlers of the first one; the list ends with one whose `method` is NULL
 };
 
 #define CODE_WATCHED_PROBES 1ull
@@ -240,7 +240,7 @@ static inline const struct method *code_watched_method(u64 watched) {
     return (const struct method *)(uintptr_t)(watched & ~(CODE_WATCHED_PROBES | CODE_WATCHED_COUNTED));
 }
 
-// One translation of one method. Lives in class data of the method's owner, never beside the code.
+// One translation of one method. It lies in class data of the method's owner, never beside the code.
 struct code {
     u64 start;       // address of the first byte
     u32 size;        // in bytes
@@ -248,7 +248,7 @@ struct code {
     u32 slot_count;  // frame slots; a map has (slot_count + 31) / 32 words
     u32 site_count, place_count;
     u32 inlined_calls : 31;
-    u32 has_raw_accesses : 1; // by sun.misc.Unsafe: they may fault
+    u32 has_raw_accesses : 1; // made by sun.misc.Unsafe: they may fault
     struct method *method;
     const struct code_site *sites;
     const struct code_place *places;
@@ -256,13 +256,13 @@ struct code {
     const u32 *maps;
     struct code *older; // the method's translation before this one
     struct code *next;  // the next one at a higher address of the same chunk (code.c)
-    u64 *valid_to;      // in its record of the log; NULL: there was no room for one
+    u64 *valid_to;      // in its record of the log; NULL if there was no room for one
     u16 probes;         // METHOD_INSTRUMENTS of its method's flags
     bool allocates;     // it has places that may count objects inline
     bool is_again;      // made with translate_options.again
     u32 watched_count;
-    // Methods that are inlined here, or would be if they had no probes: code_watched of each when it was translated. The
-    // code is as it should be as long as that is what it still gives.
+    // Methods that are inlined here, or would be if they had no probes: code_watched of each when the code was
+    // translated. The code is up to date as long as code_watched still returns the same.
     const u64 *watched;
 };
 

@@ -1,4 +1,4 @@
-// Control flow made simpler; see pass.h.
+// Simplifies control flow; see pass.h.
 #include "translator/entries.h"
 #include "translator/pass.h"
 
@@ -22,7 +22,7 @@ static void drop_successors(struct ssa_function *function, u32 block) {
     ssa_block_at(function, block)->successor_count = 0;
 }
 
-// Nothing behind this instruction is reached.
+// Nothing after this instruction is reached.
 static void cut_after(struct ssa_function *function, u32 value) {
     u32 block = ssa_at(function, value)->block;
     drop_successors(function, block);
@@ -70,7 +70,7 @@ static u32 switch_target(const struct ssa_function *function, u32 value, s64 key
     return count;
 }
 
-// True if an edge went.
+// Returns true if an edge was removed.
 static bool simplify_end(struct ssa_function *function, u32 block) {
     u32 last = ssa_block_at(function, block)->last, count = ssa_block_at(function, block)->successor_count;
     const struct ssa_instruction *end = ssa_at(function, last);
@@ -102,7 +102,7 @@ static bool simplify_block(struct ssa_function *function, u32 block) {
     return simplify_end(function, block);
 }
 
-// Takes the one successor's instructions into the block, while it has one that has no other predecessor.
+// Moves the only successor's instructions into the block, as long as the block has only one, with no other predecessor.
 static bool merge_successors(struct ssa_function *function, u32 block) {
     bool merged = false;
     for (;;) {
@@ -145,7 +145,7 @@ void pass_control(struct ssa_function *function) {
         pass_order(function);
         pass_phis(function);
     }
-    // Only now no block has a phi with one operand, which merging could not take along.
+    // Only now does no block have a phi with one operand, which merging could not move along.
     for (u32 i = 0; i < function->order_count; i++) {
         if (ssa_block_at(function, function->order[i])->last) merged |= merge_successors(function, function->order[i]);
     }

@@ -1,11 +1,11 @@
-// Null checks folded into the access that follows them, frame stores that nothing sees, values that nothing uses. See
-// pass.h.
+// Null checks folded into the access that follows them, frame stores that nothing sees, and values that nothing uses.
+// See pass.h.
 #include "base/layout.h"
 #include "translator/pass.h"
 
 // ---- Null checks
 
-// Whether the instruction touches memory near `reference` so that a null there traps.
+// Whether the instruction touches memory near `reference`, so that a null there traps.
 static bool traps_for(const struct ssa_function *function, u32 value, u32 reference) {
     const struct ssa_instruction *instruction = ssa_at(function, value);
     if (instruction->operand_count == 0 || ssa_operand(function, value, 0) != reference) return false;
@@ -26,8 +26,7 @@ static void fold_null_check(struct ssa_function *function, u32 check) {
         if (!(properties & SSA_PURE) || ssa_at(function, value)->flags & SSA_TRAPS) return;
         value = ssa_at(function, value)->next;
     }
-    // A call has a site for its return as well, which must stay its own: that of a check of the same bytecode is the
-    // same.
+    // A call also has a site for its return, which must stay its own: that of a check of the same bytecode is the same.
     if (ssa_at(function, value)->site && ssa_at(function, value)->site != ssa_at(function, check)->site) return;
     ssa_at(function, value)->flags |= SSA_TRAPS;
     ssa_at(function, value)->site = ssa_at(function, check)->site;
@@ -46,7 +45,8 @@ void pass_traps(struct ssa_function *function) {
 
 // ---- Frame stores
 
-// Stores to variables that no landing block loads; and stores that another one follows before anything can throw.
+// Removes stores to variables that no landing block loads, and stores that are followed by another before anything can
+// throw.
 static void remove_frame_stores(struct ssa_function *function) {
     bool *loaded = ARENA_ARRAY(function->arena, bool, function->frame_variable_count);
     u32 *stored_in = ARENA_ARRAY(function->arena, u32, function->frame_variable_count), region = 0;
@@ -68,7 +68,7 @@ static void remove_frame_stores(struct ssa_function *function) {
     }
 }
 
-// Frame variables that are left, renumbered.
+// Renumbers the frame variables that are left.
 static void pack_frame_variables(struct ssa_function *function) {
     u32 *numbers = ARENA_ARRAY(function->arena, u32, function->frame_variable_count), count = 0;
     struct ssa_frame_variable *packed =
@@ -96,7 +96,7 @@ static bool is_removable(const struct ssa_instruction *instruction) {
     return properties & (SSA_PURE | SSA_READS) && !(properties & (SSA_WRITES | SSA_THROWS | SSA_SAFEPOINT | SSA_ENDS));
 }
 
-// Marks what is used, from what must stay; a use alone does not keep a phi that only feeds itself.
+// Marks what is used, starting from what must stay; a use alone does not keep a phi that only feeds itself.
 static void mark_used(struct ssa_function *function, u32 *stack) {
     u32 depth = 0;
     for (u32 i = 0; i < function->order_count; i++) {

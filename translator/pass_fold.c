@@ -1,6 +1,6 @@
 // Constant folding and simpler arithmetic; comparisons into the branches that use them. One sweep in reverse postorder:
-// operands are simplified before their users. Floating point is not computed here, since the kernel keeps off SSE: only
-// bits are moved.
+// operands are simplified before their users. Floating point is not computed here, because the kernel keeps off SSE:
+// bits are only moved.
 #include "translator/pass.h"
 
 struct fold {
@@ -28,7 +28,7 @@ static s64 divide(u8 operation, s64 a, s64 b) {
     return operation == SSA_DIV ? a / b : a % b;
 }
 
-// ints come sign-extended, and ssa_constant cuts the result to the type.
+// ints arrive sign-extended, and ssa_constant cuts the result to the type.
 static s64 compute(u8 operation, u8 type, s64 a, s64 b) {
     switch (operation) {
     case SSA_ADD: return (s64)((u64)a + (u64)b);
@@ -87,7 +87,7 @@ static void divide_by_power(struct fold *fold, u32 value, u32 dividend, s64 divi
 
 static bool is_power(s64 number) { return number > 1 && (number & (number - 1)) == 0; }
 
-// Whether the value is 0 or 1 by its making: what conditions come to as values.
+// Whether the value is 0 or 1 by construction: conditions as values.
 static bool is_bit(const struct fold *fold, u32 value) {
     const struct ssa_instruction *instruction = at(fold, value);
     if (instruction->operation == SSA_PHI) {
@@ -102,7 +102,7 @@ static bool is_bit(const struct fold *fold, u32 value) {
             instruction->kind == 'Z');
 }
 
-// a op constant: the value that it is, or 0 after perhaps having changed the instruction.
+// a op constant: returns the value that it is equal to, or 0, perhaps after changing the instruction.
 static u32 fold_with_constant(struct fold *fold, u32 value, u32 a, s64 b) {
     struct ssa_instruction *instruction = at(fold, value);
     u8 operation = instruction->operation, type = instruction->type;
@@ -189,7 +189,7 @@ static u32 fold_binary(struct fold *fold, u32 value) {
     return 0;
 }
 
-// Whether a load has brought the value into the range of the conversion already.
+// Whether a load has already brought the value into the range of the conversion.
 static bool is_narrow(const struct ssa_instruction *source, u8 conversion) {
     if (source->operation == conversion) return true;
     if (source->operation != SSA_LOAD && source->operation != SSA_LOAD_ELEMENT) return false;

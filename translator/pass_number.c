@@ -1,8 +1,8 @@
-// What is known already: values computed before, loads whose memory nobody has written since, checks that cannot fail.
-// One table of facts, by operation and operands; of equal ones it keeps the newest. What it keeps does not depend on
-// how values are numbered, so that probes do not change what is found. A check holds in all blocks that its block
-// dominates; a value is taken near by only: in its block, and in what is reached from there through blocks with one
-// predecessor and no call in between (across calls it would have to be kept in the frame); in methods without calls
+// What is known already: values computed before, loads whose memory has not been written since, checks that cannot
+// fail. One table of facts, by operation and operands; of equal ones it keeps the newest. What it keeps does not depend
+// on how values are numbered, so probes do not change what is found. A check holds in all blocks that its block
+// dominates; a value is reused only nearby: in its block, and in what is reached from there through blocks with one
+// predecessor and no call in between (across calls it would have to be kept in the frame); in methods without calls,
 // wherever it dominates.
 #include "translator/pass.h"
 
@@ -11,7 +11,7 @@ struct fact {
     s64 integer;
     u32 value, block;
     u32 time; // of loads: when it was true
-    u32 next; // with the same hash, 0: none
+    u32 next; // with the same hash, 0 if none
 };
 
 #define WRITE_BUCKETS 64u
@@ -20,7 +20,7 @@ struct numbering {
     struct ssa_function *function;
     u32 *forward;
     struct fact *facts;
-    u32 *heads; // by hash: indices into facts, 0: none
+    u32 *heads; // by hash: indices into facts, 0 if none
     u32 fact_count, mask;
     u32 block, time;
     u32 *roots; // by block: the first of the blocks with one predecessor that led here
@@ -51,8 +51,8 @@ static struct fact *equal_of(const struct numbering *numbering, const struct fac
     return at ? &numbering->facts[at] : NULL;
 }
 
-// What was known in a block with the same root that dominates this one was known on the only way that leads here, and
-// the blocks between came between in the order as well: so what has been written since then has a later time.
+// What was known in a block with the same root that dominates this one was known on the only path that leads here, and
+// the blocks between lie between in the order as well: so what has been written since then has a later time.
 static bool is_near(const struct numbering *numbering, const struct fact *known) {
     if (known->block == numbering->block) return true;
     if (numbering->roots[known->block] != numbering->roots[numbering->block] || known->time < numbering->written_all) {
@@ -61,7 +61,7 @@ static bool is_near(const struct numbering *numbering, const struct fact *known)
     return pass_dominates(numbering->function, known->block, numbering->block);
 }
 
-// The fact in the table if it is known at the present place.
+// The fact in the table, if it is known at the current place.
 static struct fact *find(const struct numbering *numbering, const struct fact *fact, bool anywhere_below) {
     struct fact *known = equal_of(numbering, fact);
     if (known == NULL) return NULL;
@@ -108,14 +108,14 @@ static bool is_never_null(const struct numbering *numbering, u32 value) {
     }
 }
 
-// a < b, both ints. Lengths of one array are one, whatever their number.
+// a < b, both ints. All lengths of one array count as one value, whatever their numbers.
 static struct fact less(const struct numbering *numbering, u32 a, u32 b) {
     bool is_length = ssa_at(numbering->function, b)->operation == SSA_ARRAY_LENGTH;
     return fact_of(SSA_CHECK_BOUNDS, 1, TYPE_INT, a, is_length ? operand(numbering, b, 0) : b, is_length, 0);
 }
 
-// A loop's counter: from constants that are not negative, up by one, and that only where it was seen to be less than
-// something. `below` is the block from which on it is.
+// A loop's counter: it starts from constants that are not negative, and goes up by one only where it was found to be
+// less than something. `below` is the block from which on it is.
 static bool counts_up(const struct numbering *numbering, u32 phi, u32 below) {
     const struct ssa_function *function = numbering->function;
     for (u32 i = 0; i < ssa_at(function, phi)->operand_count; i++) {
@@ -164,8 +164,8 @@ static void enter_difference(struct numbering *numbering, u32 a, u32 b) {
     }
 }
 
-// What the one branch that leads to this block tells: a reference that is not null, an instance of a class, an int that
-// is less than another.
+// What the only branch that leads to this block says: a reference is not null, or an instance of a class; an int is
+// less than another.
 static void enter_branch(struct numbering *numbering, u32 branch, bool holds) {
     const struct ssa_instruction *end = ssa_at(numbering->function, branch);
     u32 a = operand(numbering, branch, 0), b = operand(numbering, branch, 1),
@@ -236,7 +236,7 @@ static void number_load(struct numbering *numbering, u32 value, u32 written) {
     }
     struct fact fact = memory_fact(numbering, value, load->operation);
     const struct fact *known = find(numbering, &fact, false);
-    // A final field changes as well, in a constructor that is inlined here.
+    // A final field changes too, in a constructor that is inlined here.
     bool holds = known && known->time > written && (load->flags & SSA_FINAL || known->time > numbering->written_all);
     if (holds) {
         numbering->forward[value] = known->value;
@@ -245,7 +245,7 @@ static void number_load(struct numbering *numbering, u32 value, u32 written) {
     }
 }
 
-// A later load of what was stored gets the value, where memory holds all of it.
+// A later load of what was stored gets the value, if memory holds all of it.
 static void number_store(struct numbering *numbering, u32 value, enum ssa_operation load, u32 *bucket, u32 stored) {
     const struct ssa_instruction *store = ssa_at(numbering->function, value);
     const struct ssa_instruction *base = ssa_at(numbering->function, operand(numbering, value, 0));
@@ -322,7 +322,7 @@ void pass_number(struct ssa_function *function) {
                                     .mask = size - 1,
                                     .has_calls = has_calls(function)};
     numbering->heads = ARENA_ARRAY(function->arena, u32, size);
-    // Of each instruction one fact, of each branch at most two on each way.
+    // One fact for each instruction, and for each branch at most two in each direction.
     numbering->facts =
         ARENA_RAW_ARRAY(function->arena, struct fact, function->instruction_count + 2 * function->block_count + 1);
     numbering->roots = ARENA_ARRAY(function->arena, u32, function->block_count);

@@ -1,7 +1,7 @@
 // The order of blocks, dominators, loops. See pass.h.
 // Reverse postorder from the entry, then from the landing blocks of what was reached; blocks that end in a throw move
-// behind the others, landing blocks and what only they lead to stay last. Dominators after Cooper, Harvey and Kennedy,
-// "A Simple, Fast Dominance Algorithm", 2001.
+// behind the others, and landing blocks and what only they lead to stay last. Dominators after Cooper, Harvey and
+// Kennedy, "A Simple, Fast Dominance Algorithm", 2001.
 #include "base/string.h"
 #include "translator/pass.h"
 
@@ -13,12 +13,12 @@ struct walk {
         u32 block, next;
     } * stack;
     u32 *order;     // ascending positions
-    u32 *postorder; // of the walk at hand
+    u32 *postorder; // of the current walk
     u32 order_count, postorder_count;
 };
 
-// The successor to visit as number `number`: of two the later one in the bytecode first, so that a loop's body comes to
-// stand before what follows the loop.
+// The successor to visit as number `number`: of two, the later one in the bytecode first, so that a loop's body comes
+// before what follows the loop.
 static u32 successor_to_visit(const struct ssa_function *function, u32 block, u32 number) {
     const u32 *successors = ssa_successors(function, block);
     if (ssa_block_at(function, block)->successor_count != 2) return successors[number];
@@ -77,7 +77,7 @@ static bool is_cold(const struct ssa_function *function, u32 block) {
     return true;
 }
 
-// Whether only cold blocks lead there: it must not come to stand before them.
+// Whether only cold blocks lead there: it must not come before them.
 static bool is_behind_cold(const struct ssa_function *function, u32 block) {
     const struct ssa_block *at = ssa_block_at(function, block);
     for (u32 i = 0; i < at->predecessor_count; i++) {
@@ -91,7 +91,7 @@ static void number_blocks(struct walk *walk) {
     for (u32 i = 0; i < walk->order_count; i++) ssa_block_at(walk->function, walk->order[i])->position = i;
 }
 
-// Cold blocks behind the others, of the first `count`.
+// Moves cold blocks among the first `count` behind the others.
 static void move_cold(struct walk *walk, u32 count) {
     struct ssa_function *function = walk->function;
     for (u32 i = count; i-- > 1;) {
@@ -149,7 +149,7 @@ static u32 dominator_of(const struct ssa_function *function, u32 block) {
 }
 
 static void find_dominators(struct ssa_function *function) {
-    bool is_final = true; // what the first round finds: every block comes after all that lead there
+    bool is_final = true; // what the first round finds is final: every block comes after all that lead there
     for (u32 i = 0; i < function->order_count; i++) {
         struct ssa_block *block = ssa_block_at(function, function->order[i]);
         block->dominator = block->predecessor_count ? UNSEEN : 0;
@@ -169,8 +169,8 @@ static void find_dominators(struct ssa_function *function) {
     }
 }
 
-// Numbers the dominator tree, so that "a dominates b" is a question of two comparisons. A block's number is less than
-// those of all below it, and tree_last is the greatest of those. Sizes first, upwards; then numbers, downwards:
+// Numbers the dominator tree, so that "a dominates b" takes two comparisons. A block's number is less than those of all
+// blocks below it, and tree_last is the greatest of those. First the sizes, upwards; then the numbers, downwards:
 // dominators come earlier in the order.
 static void number_tree(struct ssa_function *function) {
     u32 next_root = 0;
@@ -193,9 +193,9 @@ static void number_tree(struct ssa_function *function) {
 
 // ---- Loops
 
-// A loop is what stands between its header and the last block that jumps back to it; both are on the same side of the
-// landing blocks. A cold block comes back to where the warm ones have gone on: that is a loop only if the header
-// dominates it.
+// A loop is what lies between its header and the last block that jumps back to it; both are on the same side of the
+// landing blocks. A cold block returns to where the warm ones have gone on: that is a loop only if the header dominates
+// it.
 static void find_loops(struct ssa_function *function, u32 from_entry) {
     s32 *change = ARENA_ARRAY(function->arena, s32, function->order_count + 1);
     for (u32 i = 0; i < function->order_count; i++) {

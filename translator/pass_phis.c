@@ -1,6 +1,6 @@
 // Phis that stand for one value: all operands are that value or the phi itself. Replacing one can make others such, so
-// again until nothing changes: in reverse postorder two or three rounds. Also groups of phis in loops that only feed
-// each other and one value, once the outer ones are gone.
+// this is repeated until nothing changes: in reverse postorder, two or three rounds. This includes groups of phis in
+// loops that only feed each other and one value, once the outer ones are gone.
 #include "translator/pass.h"
 
 static u32 *collect_phis(const struct ssa_function *function, u32 *count) {

@@ -1,6 +1,6 @@
 // What the translator asks about the program that it translates: classes, fields, methods, and the data slots of what
-// is not resolved. The kernel answers (kernel/classes/link.c, kernel/run/), and tests do with programs of their own.
-// Nothing here loads a class, runs Java, allocates on a heap or blocks.
+// is not resolved. The kernel answers (kernel/classes/link.c, kernel/run/), and tests answer with programs of their
+// own. Nothing here loads a class, runs Java, allocates on a heap or blocks.
 #ifndef TRANSLATOR_PROGRAM_H
 #define TRANSLATOR_PROGRAM_H
 
@@ -21,36 +21,36 @@ enum slot_kind {
     // address of a static field that holds the constant (method handles and types, dynamic constants)
     SLOT_CELL,
     SLOT_ARRAY,      // struct class * of the arrays whose component the entry names (anewarray)
-    SLOT_PUT_FIELD,  // as SLOT_FIELD, to store; stays empty for a final field, since not every method may
-    SLOT_PUT_STATIC, // as SLOT_STATIC, the same
+    SLOT_PUT_FIELD,  // as SLOT_FIELD, for a store; stays empty for a final field: not every method may store to it
+    SLOT_PUT_STATIC, // the same for SLOT_STATIC
     SLOT_KINDS
 };
 
-// Whether this method may store to the field as far as its being final goes (JVMS 6.5 putfield, putstatic): in the
-// field's own class and, from version 53 on, in its <init> or <clinit>.
+// Whether this method may store to the field, as far as final matters (JVMS 6.5 putfield, putstatic): in the field's
+// own class and, from version 53 on, in its <init> or <clinit>.
 bool link_may_store(const struct field *field, const struct method *method);
 
-// What can be answered without loading a class. NULL or 0: not yet (or an error that resolution will raise at run
+// What can be answered without loading a class. NULL or 0 means not yet (or an error that resolution will raise at run
 // time).
 struct class *link_known_class(struct class *referrer, u16 index);
 struct field *link_known_field(struct class *referrer, u16 index, bool is_static);
 struct method *link_known_method(struct class *referrer, u16 index, enum slot_kind kind);
-// The literal in the space that does not move, made there for classes that never go; 0: one has been made before that
-// moves, or will be.
+// The literal in the space that does not move; it is made there for classes that never go. Returns 0 if one that moves
+// has been made before, or will be.
 ref link_known_string(struct class *referrer, u16 index);
 // The class of arrays of a primitive type, by its letter. Made at boot; never NULL.
 struct class *link_primitive_array(type_letter letter);
 
-// The data slot of an entry for one kind of use, made on first demand, in the referrer's class data. The slots of calls
-// begin with a resolver in them. NULL if there is no room.
+// The data slot of an entry for one kind of use, made when first asked for, in the referrer's class data. The slots of
+// calls begin with a resolver in them. Returns NULL if there is no room.
 u32 *link_slot(struct class *referrer, u16 index, enum slot_kind kind);
-// That of an invokedynamic instruction of one of the referrer's methods: each is a call site of its own, whichever
+// The slot of an invokedynamic instruction of one of the referrer's methods: each is a call site of its own, whichever
 // entry it names (JVMS 6.5).
 u32 *link_site_slot(struct class *referrer, u16 index, const struct method *method, u32 bytecode_index);
 
-// The way from a java.lang.invoke.MethodHandle to the method that it stands for: offsets of fields. A
-// ResolvedMethodName has two words that Java does not see: the method itself, and what begins like one and dispatches
-// by the receiver.
+// The path from a java.lang.invoke.MethodHandle to the method that it stands for, as offsets of fields. A
+// ResolvedMethodName has two words that Java does not see: the method itself, and something that begins as a method
+// does and dispatches by the receiver.
 struct link_handle_path {
     u32 form;   // in a MethodHandle: its LambdaForm
     u32 entry;  // in a LambdaForm: the MemberName of its code
@@ -59,13 +59,13 @@ struct link_handle_path {
 };
 struct link_handle_path link_handle_path(const struct class *class);
 
-// An entry of a class's interface method table: found by slot, told apart by key, chained where several methods share a
+// An entry of a class's interface method table: found by slot, distinguished by key, chained if several methods share a
 // slot.
 struct imt_entry {
     u64 entry;              // stub_imt
     u32 key;                // struct method * of the interface, compared with r11d
     u32 target;             // struct method * to call
-    struct imt_entry *next; // NULL: the receiver does not implement the interface
+    struct imt_entry *next; // NULL if the receiver does not implement the interface
 };
 
 // ---- Natives
@@ -74,13 +74,13 @@ enum native_kind { NATIVE_LEAF, NATIVE_HANDLE, NATIVE_REENTRANT };
 
 struct native {
     const char *name;       // NULL ends a class
-    const char *descriptor; // NULL: any
+    const char *descriptor; // NULL for any
     void *function;
     enum native_kind kind;
 };
 
-// What the native method is bound to. Returns NULL if there is nothing (METHOD_PROGRAMS says of whose), and calling it
-// throws UnsatisfiedLinkError. Binds on first use, in method->native.
+// What the native method is bound to. Returns NULL if there is nothing (METHOD_PROGRAMS says whose method it is), and
+// calling it throws UnsatisfiedLinkError. Binds on first use, in method->native.
 const struct native *native_bind(struct method *method);
 
 // ---- Names

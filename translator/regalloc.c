@@ -18,7 +18,7 @@ static u32 class_registers(const struct allocator *a, u32 value) {
 
 static u32 free_registers(const struct allocator *a) { return ~a->now.occupied; }
 
-// How far away the value's next use is; far when it only comes after a call, where it is lost anyway.
+// How far away the value's next use is; far if it only comes after a call, where the register is lost anyway.
 static u32 distance(struct allocator *a, u32 value) {
     u32 use = a->next_use[value], next_call = a->call_count ? a->calls[a->call_count - 1] : USE_NONE;
     if (use == USE_NONE) return USE_NONE;
@@ -59,7 +59,7 @@ static u8 furthest(struct allocator *a, u32 candidates) {
     return best;
 }
 
-// A register of `candidates` to be written; what is in it goes.
+// A register of `candidates` to be written; whatever is in it is displaced.
 static u8 take(struct allocator *a, u32 candidates, u8 hint) {
     candidates &= ~a->pinned;
     u32 free = candidates & free_registers(a);
@@ -181,7 +181,7 @@ static void place_operands(struct allocator *a, u32 value, const struct constrai
     }
 }
 
-// Operands that nothing uses any more give their registers back, but those that are read late.
+// Operands that nothing uses any more release their registers, except those that are read late.
 static void release_operands(struct allocator *a, u32 value, u8 late, bool want_late) {
     const u32 *operands = ssa_operands(a->function, value);
     u32 first = a->allocations[value].operands;
@@ -194,7 +194,7 @@ static void release_operands(struct allocator *a, u32 value, u8 late, bool want_
     }
 }
 
-// Late operands count as used when the instruction's cold path is described.
+// Late operands count as used once the instruction's cold path is described.
 static void use_late_operands(struct allocator *a, u32 value, u8 late) {
     for (u32 i = 0; i < 8 && late >> i; i++) {
         if (late >> i & 1 && i < ssa_at(a->function, value)->operand_count) {
@@ -239,7 +239,7 @@ static u32 record_saved(struct allocator *a, bool refs_only) {
     return first;
 }
 
-// The result has taken the register of a value that lost it: that one is in its slot, and is not fetched again.
+// The result has taken the register of a value that lost it: that value is in its slot, and is not loaded again.
 static void forget_saved(struct allocator *a, u32 first, u8 reg) {
     u32 kept = first;
     for (u32 i = first; i < a->saved_count; i++) {
@@ -326,7 +326,7 @@ static void allocate(struct allocator *a, u32 value) {
     release_temporaries(a, taken);
 }
 
-// The next use of each operand behind this one, hints, calls: upwards through the block.
+// The next use of each operand after this one, hints, calls: upwards through the block.
 static void scan_block(struct allocator *a, u32 block, u32 first_position) {
     struct ssa_function *function = a->function;
     u32 position = first_position;

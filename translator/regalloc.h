@@ -1,14 +1,14 @@
 // Register allocation over SSA form, in one walk over the blocks in their order.
 //
 // Each block begins with a state: which register holds which value; all other live values are in their frame slots, or
-// are constants that are made again. Within a block, a value that loses its register to pressure is the one with the
-// furthest next use; all lose theirs at a call. A value that ever loses its register while it is still needed has one
-// frame slot and is stored there once, where it is defined (in cold blocks: where it loses the register). Where edges
-// meet, the state is chosen first and the moves are made at the ends of the predecessors. r11 and xmm15 are never
-// allocated: the emitter's scratch.
+// are constants that are made again. Within a block, the value that loses its register to pressure is the one with the
+// furthest next use; at a call, all values lose theirs. A value that ever loses its register while it is still needed
+// has one frame slot and is stored there once, where it is defined (in cold blocks: where it loses the register). Where
+// edges meet, the state is chosen first and the moves are made at the ends of the predecessors. r11 and xmm15 are never
+// allocated: they are the emitter's scratch registers.
 //
-// The result says for every instruction where operands and result are; emit.c walks the blocks in the same order and
-// makes code of it.
+// The result says for every instruction where its operands and result are; emit.c walks the blocks in the same order
+// and makes code of it.
 #ifndef TRANSLATOR_REGALLOC_H
 #define TRANSLATOR_REGALLOC_H
 
@@ -28,39 +28,39 @@ enum location { XMM0 = 16, LOCATION_CONSTANT = 0xfd, LOCATION_SLOT = 0xfe, LOCAT
 
 // What an instruction asks of its operands and result.
 struct constraint {
-    u32 clobbered;  // registers that it changes, results and temporaries aside
+    u32 clobbered;  // registers that it changes, other than results and temporaries
     u8 fixed[4];    // by operand: the register that it must be in, or LOCATION_NONE
     u8 immediate;   // bits of operands that may be constants of up to 32 bits
     u8 memory;      // bits of operands that may be in their slots
-    u8 late;        // bits of operands that are read when the result is written already
-    u8 temporaries; // general registers, at most 1
-    u8 result;      // the register that it leaves the result in, or LOCATION_NONE
-    bool same;      // two-address: the result best takes operand 0's register
+    u8 late;        // bits of operands that are read when the result has already been written
+    u8 temporaries; // how many general registers, at most 1
+    u8 result;      // the register in which it leaves the result, or LOCATION_NONE
+    bool same;      // two-address: the result preferably takes operand 0's register
     bool calls;     // all registers are lost; operands may be anywhere
-    bool saves;     // a cold path of it calls, and saves what lives
+    bool saves;     // a cold path of it calls, and saves what is live
 };
 
 void constraint_of(const struct ssa_function *function, u32 value, struct constraint *constraint);
 bool constraint_calls(const struct ssa_function *function, u32 value); // the same as constraint->calls
 
-// Arrays of more elements are allocated by an entry, which is a call.
+// Longer arrays are allocated by an entry, which is a call.
 #define LARGEST_INLINE_LENGTH 0x1000
 
 struct allocation {
     u32 operands; // index into operand_locations
     u8 result, temporary;
-    u32 saved; // for `saves`: index into `saved` of the first, 0: none
+    u32 saved; // for `saves`: index into `saved` of the first, 0 if none
     u32 map;   // for sites: index into map_values, of a count and as many values
 };
 
-// Before instruction `at`. `from` may be LOCATION_SLOT or LOCATION_CONSTANT, `to` LOCATION_SLOT: needed only if the
+// Before instruction `at`. `from` may be LOCATION_SLOT or LOCATION_CONSTANT, `to` LOCATION_SLOT; needed only if the
 // value is not stored where it is defined.
 struct register_move {
     u32 at, value;
     u8 to, from;
 };
 
-// A register that lives across an instruction's cold path; ends with value 0.
+// A register that is live across an instruction's cold path; the list ends with value 0.
 struct saved_register {
     u32 value;
     u8 location;
@@ -69,23 +69,23 @@ struct saved_register {
 enum value_flag {
     VALUE_IN_SLOT = 1, // has a slot
     VALUE_STORED = 2,  // stored there where it is defined
-    VALUE_REMADE = 4,  // a constant that likes to be in a register; made again instead of loaded
+    VALUE_REMADE = 4,  // a constant that is better in a register; made again instead of loaded
     VALUE_EXTEND = 8,  // a parameter or call's result whose upper half must be zero
 };
 
 struct value_state {
-    u32 global;     // its number + 1 in the sets of live values, 0: lives in one block only
+    u32 global;     // its number + 1 in the sets of live values, 0 if it lives in one block only
     u32 weight;     // of its uses, by loop depth
     u32 slot;       // frame slot
     u32 start, end; // positions between which the slot is in use
     u32 phi;        // a phi that it is an operand of
-    u8 location;    // register while the walk is there; of a phi whose register is wished for
-    u8 hint;        // register in which its next use wants it
+    u8 location;    // its register during the walk; for a phi, the one that it would like
+    u8 hint;        // the register in which its next use wants it
     u8 flags;
 };
 
 struct block_state {
-    u32 values[LOCATION_REGISTERS]; // by register: the value, 0: none
+    u32 values[LOCATION_REGISTERS]; // by register: the value, 0 if none
     u32 occupied;                   // bits of the registers that have one
 };
 
@@ -99,7 +99,7 @@ static inline void block_state_clear(struct block_state *state, u8 reg) {
     state->occupied &= ~REGISTER_BIT(reg);
 }
 
-// LOCATION_NONE: in none.
+// Returns LOCATION_NONE if it is in no register.
 static inline u8 block_state_find(const struct block_state *state, u32 value) {
     for (u32 rest = state->occupied; rest; rest &= rest - 1) {
         if (state->values[__builtin_ctz(rest)] == value) return (u8)__builtin_ctz(rest);
@@ -112,7 +112,7 @@ struct allocator {
     struct arena *arena;
     struct allocation *allocations; // by instruction
     struct value_state *values;     // by instruction
-    struct constraint *constraints; // by instruction, of those in the block at hand
+    struct constraint *constraints; // by instruction, for those in the current block
     u8 *operand_locations;
     u32 *next_uses; // parallel to operand_locations: position of the next use after this one
     struct register_move *moves;
@@ -126,18 +126,18 @@ struct allocator {
     u32 global_count, words;
     u64 *live; // by block: live at its beginning, phis not included
     u64 *near; // of those: used before a call is reached, so worth a register
-    u64 *out;  // of the block at hand
+    u64 *out;  // of the current block
     u64 *out_near;
     u32 *block_starts; // by block: the position of its first instruction
     // The walk (regalloc.c)
     struct block_state now;
-    u32 *live_refs; // references that live at this point, and by value their place in it + 1
+    u32 *live_refs; // references that are live at this point, and by value their place in that list + 1
     u32 *live_ref_place;
     u32 live_ref_count;
     u32 *next_use; // by value, within the block
-    u32 pinned;    // registers that the instruction at hand needs
+    u32 pinned;    // registers that the current instruction needs
     u32 block, instruction, position;
-    u32 *calls; // positions of calls in the block, the last first
+    u32 *calls; // positions of calls in the block, the last one first
     u32 call_count;
 };
 
@@ -146,7 +146,7 @@ struct argument_counter {
     u32 integers, xmms, stacks;
 };
 
-// The register of the next argument; LOCATION_SLOT: the stack, at 8 * (stacks - 1).
+// The register of the next argument; LOCATION_SLOT means the stack, at 8 * (stacks - 1).
 static inline u8 argument_next(struct argument_counter *counter, u8 type) {
     static const u8 integers[6] = {RDI, RSI, RDX, RCX, R8, R9};
     if (type_is_xmm(type) && counter->xmms < 8) return (u8)(XMM0 + counter->xmms++);
@@ -171,13 +171,13 @@ static inline bool bit_is_set(const u64 *bits, u32 bit) { return bits[bit / 64] 
 static inline void bit_set(u64 *bits, u32 bit) { bits[bit / 64] |= 1ull << (bit % 64); }
 static inline bool fits_s32(s64 value) { return value == (s32)value; }
 
-// A constant that an instruction can hold: any but those of floats and doubles, and long ones of more than 32 bits.
+// A constant that an instruction can hold: any except floats, doubles, and longs of more than 32 bits.
 static inline bool is_small_constant(const struct ssa_instruction *instruction) {
     if (instruction->operation != SSA_CONSTANT || type_is_xmm(instruction->type)) return false;
     return instruction->type != TYPE_LONG || fits_s32(instruction->integer);
 }
 
-// A value that the walk keeps track of, so everything but small constants.
+// A value that the walk keeps track of: everything except small constants.
 static inline bool is_tracked(const struct ssa_function *function, u32 value) {
     return !is_small_constant(ssa_at(function, value));
 }

@@ -3,7 +3,7 @@
 
 #include "base/string.h"
 
-// Registers that values may hold at the beginning of a block; a loop keeps a few for what it computes.
+// How many registers values may occupy at the beginning of a block; a loop keeps a few for what it computes.
 #define MERGE_GENERAL 11u
 #define MERGE_XMM 14u
 #define LOOP_GENERAL 10u
@@ -115,7 +115,7 @@ static bool lives_at(const struct allocator *a, u32 block, u32 value) {
     return global && bit_is_set(a->live + (size_t)block * a->words, global - 1);
 }
 
-// All live values are in memory, until they are found in a register.
+// All live values are in memory unless they are found in a register.
 static void begin_in_memory(struct allocator *a, u32 block) {
     const u64 *live = a->live + (size_t)block * a->words;
     for (u32 word = 0; word < a->words; word++) {
@@ -148,7 +148,7 @@ struct merge {
     u32 general_count, xmm_count;
 };
 
-// Keeps the heaviest, in descending order.
+// Keeps the heaviest candidates, in descending order.
 static void add_candidate(struct allocator *a, struct merge *merge, u32 value, u32 weight, u8 wished) {
     bool is_xmm = type_is_xmm(ssa_at(a->function, value)->type);
     struct candidate *list = is_xmm ? merge->xmm : merge->general;
@@ -315,7 +315,7 @@ void regalloc_end_block(struct allocator *a) {
 
 // ---- Slots
 
-// A value's slot is in use from its definition to the end of the last block in whose beginning it lives.
+// A value's slot is in use from its definition to the end of the last block into which it is live.
 static void extend_ends(struct allocator *a) {
     struct ssa_function *function = a->function;
     for (u32 i = 0; i < function->order_count; i++) {

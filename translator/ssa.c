@@ -27,7 +27,8 @@ enum ssa_type ssa_type_of_letter(type_letter letter) {
     }
 }
 
-// Room for `wanted` entries in an array of the arena. The old one is left behind: doubling bounds what that costs.
+// Makes room for `wanted` entries in an array of the arena. The old one is left behind: doubling bounds what that
+// costs.
 static void *grow(struct arena *arena, void *array, u32 count, u32 wanted, u32 *capacity, size_t entry_bytes) {
     if (wanted <= *capacity) return array;
     u32 larger = *capacity * 2 > wanted ? *capacity * 2 : wanted + 16;

@@ -1,23 +1,23 @@
-// The SSA form of one method: what the builder makes of bytecode, what the passes work on, and what the back end turns
-// into machine code.
+// The SSA form of one method: the builder makes it from bytecode, the passes work on it, and the back end turns it into
+// machine code.
 //
 // Everything is named by 32-bit indices into arrays in the arena of the translation; 0 is "none" for instructions and
-// blocks. An instruction is the value that it defines. The arrays may move when something is added: keep indices, never
-// pointers, across an ssa_add_*. Instructions of a block form a list: phis first, then (in a landing block)
+// blocks. An instruction is also the value that it defines. The arrays may move when something is added: keep indices,
+// never pointers, across an ssa_add_*. Instructions of a block form a list: phis first, then (in a landing block)
 // SSA_EXCEPTION, and the one terminator last. Block 1 is the entry; it has no predecessors, and holds the parameters
 // and all constants.
 //
 // What the back end may rely on:
 // - Only blocks in `order` exist. No edge leads from a block with several successors to one with several predecessors
 //   (moves for phis have a place).
-// - A value's definition dominates its uses (a phi's operand i: the end of predecessor i). No edge leads to a landing
-//   block: the values that it needs were put into frame variables by SSA_FRAME_STORE, and it fetches them with
+// - A value's definition dominates its uses (for a phi's operand i: the end of predecessor i). No edge leads to a
+//   landing block: the values that it needs were put into frame variables by SSA_FRAME_STORE, and it loads them with
 //   SSA_FRAME_LOAD.
-// - Constants need no register: they are operands by immediate or are made again at each use.
+// - Constants need no register: they are immediate operands or are made again at each use.
 // - ints are kept zero-extended in 64-bit registers (parameters and results of calls must be made so), so an index
 //   needs no extension.
 // - An instruction that needs a site (ssa_needs_site) has one: `site` says place and handlers. Others have site 0.
-// - Unused values are gone, but calls, loads that trap and the like may have results that nobody uses (`uses` 0).
+// - Unused values are gone, but calls, loads that trap and the like may have results that nothing uses (`uses` 0).
 #ifndef TRANSLATOR_SSA_H
 #define TRANSLATOR_SSA_H
 
@@ -31,11 +31,11 @@ enum ssa_type { TYPE_VOID, TYPE_INT, TYPE_LONG, TYPE_FLOAT, TYPE_DOUBLE, TYPE_RE
 
 // Properties of an operation.
 enum ssa_property {
-    SSA_PURE = 1,   // depends on its operands alone: may be removed when unused, and be merged with its like
+    SSA_PURE = 1,   // depends only on its operands: may be removed if unused, and be merged with an equal one
     SSA_THROWS = 2, // may raise an exception itself, and has a site for it; passes keep it, in order
     // other threads, the collector and Java may run; has a site. References that live on are in frame slots of its map
     SSA_SAFEPOINT = 4,
-    // all registers are lost on the way that counts; without it only a cold path calls, and the back end may save there
+    // all registers are lost on the main path; without it only a cold path calls, and the back end may save there
     SSA_CALLS = 8,
     SSA_READS = 16,    // reads memory that others may change
     SSA_WRITES = 32,   // changes memory or other state: never removed
@@ -45,7 +45,7 @@ enum ssa_property {
 };
 
 // OPERATION(name, properties)
-// Operands are written {a, b}; "imm" is `integer`, "kind" and "type" the fields of that name. Arithmetic is of the
+// Operands are written {a, b}; "imm" is `integer`, "kind" and "type" the fields of that name. Arithmetic has the
 // result's type.
 // clang-format off
 #define SSA_OPERATION_TABLE(OPERATION) \
@@ -214,13 +214,13 @@ enum ssa_operation {
 // Conditions of BRANCH and IS; ints and longs by their signed values. x ^ 1 is the opposite.
 enum ssa_condition { SSA_EQ, SSA_NE, SSA_LT, SSA_GE, SSA_GT, SSA_LE, SSA_BELOW, SSA_ABOVE_EQUAL };
 
-// COMPARE of floats and doubles: the answer for NaN.
+// For COMPARE of floats and doubles: the answer for NaN.
 enum ssa_unordered { SSA_NAN_LESS, SSA_NAN_GREATER };
 
-// How CHECK_CAST and INSTANCE_OF find out. All but SLOW need a constant class.
+// How CHECK_CAST and INSTANCE_OF find out. All except SLOW need a constant class.
 enum ssa_class_test {
     SSA_TEST_EXACT, // [ref] == class: a final class, or an array of a primitive or final class
-    // [[ref] + display + 4 * depth] == class: a class that is no interface, depth < CLASS_DISPLAY_DEPTH
+    // [[ref] + display + 4 * depth] == class: a class, not an interface, with depth < CLASS_DISPLAY_DEPTH
     SSA_TEST_DISPLAY,
     SSA_TEST_SLOW, // [ref] == class, [[ref] + secondary_cache] == class, else entry instance_of (LEAF)
 };
@@ -228,7 +228,7 @@ enum ssa_class_test {
 enum ssa_native { SSA_NATIVE_LEAF, SSA_NATIVE_HANDLE };
 
 enum ssa_flag {
-    SSA_TRAPS = 1,    // this access is its base's null check: it has a site, and may not go
+    SSA_TRAPS = 1,    // this access is its base's null check: it has a site, and may not be removed
     SSA_VOLATILE = 2, // memory that other threads watch: not merged, not removed, not moved
     SSA_NAN_TRUE = 4,
     // NEW: no inline allocation (a class with a finalizer). POLL: of a loop in which something is slow, which counts
@@ -240,14 +240,14 @@ enum ssa_flag {
 
 struct ssa_instruction {
     u8 operation; // enum ssa_operation
-    u8 type;      // enum ssa_type of the value, TYPE_VOID without one
+    u8 type;      // enum ssa_type of the value, TYPE_VOID if there is none
     u8 kind;      // see the operation
     u8 flags;     // enum ssa_flag
     u16 operand_count;
     u16 spare; // the back end's
     union {
         u32 inline_operands[3]; // use ssa_operands
-        u32 operand_list;       // index into lists, when there are more than three, or for a phi
+        u32 operand_list;       // index into lists, if there are more than three, or for a phi
     };
     u32 block;
     union {
@@ -257,18 +257,19 @@ struct ssa_instruction {
         };
     };
     u32 previous, next; // in the block, 0 at its ends
-    u32 site;           // index into sites, 0: none
-    // RESOLVE: constant-pool index | enum slot_kind << 16. SWITCH: index into lists of the keys. Else the back end's
+    u32 site;           // index into sites, 0 if none
+    // RESOLVE: constant-pool index
+    // enum slot_kind << 16. SWITCH: index into lists of the keys. Otherwise the back end's
     u32 packed;
     u32 uses;   // number of operands and phi operands that name it; kept by ssa_count_uses
     u32 number; // the back end's: numbering, interval, ...
 };
 
 enum ssa_block_flag {
-    BLOCK_LANDING = 1,     // begins with SSA_EXCEPTION; entered by the unwinder only
+    BLOCK_LANDING = 1,     // begins with SSA_EXCEPTION; entered only by the unwinder
     BLOCK_LOOP_HEADER = 2, // a predecessor comes later in `order`
-    BLOCK_COLD = 4,        // unlikely, ends in a throw or leads only there, or is reached through landing blocks only
-    BLOCK_UNLIKELY = 8,    // the builder's: the way that is hardly ever gone
+    BLOCK_COLD = 4, // unlikely: ends in a throw, leads only to such blocks, or is reached only through landing blocks
+    BLOCK_UNLIKELY = 8, // the builder's: a path that is hardly ever taken
 };
 
 struct ssa_block {
@@ -279,22 +280,22 @@ struct ssa_block {
     u16 loop_depth;
     u16 flags;
     u32 position; // in `order`
-    // immediate, 0 of the entry and of landing blocks (their parent is the entry's frame: nothing else dominates)
+    // immediate; 0 for the entry and for landing blocks (their parent is the entry's frame: nothing else dominates)
     u32 dominator;
     u32 tree_first, tree_last, tree_next; // pass_order's: numbers of the dominator tree below (pass_dominates)
     u32 start_index;                      // bytecode index at which it begins (for dumps)
     u32 number;                           // the back end's
 };
 
-// Where a site stands in the bytecode: code_place before addresses are known.
+// Where a site is in the bytecode: code_place before addresses are known.
 struct ssa_place {
     struct method *method;
     u16 bytecode_index;
-    u32 caller; // index into places, 0: none
+    u32 caller; // index into places, 0 if none
 };
 
 struct ssa_handler {
-    u16 catch_type;        // constant-pool index, 0: everything
+    u16 catch_type;        // constant-pool index, 0 for everything
     u32 landing;           // block
     struct method *method; // whose constant pool
 };
@@ -324,9 +325,8 @@ struct ssa_function {
     u32 instruction_count, block_count, list_count, place_count, site_count, handler_count, frame_variable_count;
     u32 instruction_capacity, block_capacity, list_capacity, place_capacity, site_capacity, handler_capacity,
         frame_variable_capacity;
-    // blocks as they are to be emitted: reverse postorder, cold ones last. Those that are reached only through landing
-    // blocks come last of all, so an edge from them may lead back without there being a loop (nothing but phi operands
-    // is live across it)
+    // blocks as they are to be emitted: reverse postorder, cold ones last. Those reached only through landing blocks
+    // come at the very end, so an edge back from them need not make a loop (only phi operands are live across it)
     u32 *order;
     u32 order_count;
     u32 inlined_calls;
@@ -335,7 +335,7 @@ struct ssa_function {
     bool allocates;        // it has had NEW or NEW_ARRAY
     u16 probes;            // METHOD_INSTRUMENTS of the method's flags when it began: they may be switched meanwhile
     bool has_raw_accesses; // see struct code
-    u32 slow_places;       // what the translator would do better when it is asked again
+    u32 slow_places;       // how many places the translator would handle better if it is asked again
     u32 entry_site;        // of the prologue's poll: bytecode index 0, no handlers
     u32 constants[64];     // heads of chains by hash, linked by `number` until the passes are done
 };
@@ -367,7 +367,7 @@ static inline u32 *ssa_successors(const struct ssa_function *function, u32 block
 static inline u32 *ssa_predecessors(const struct ssa_function *function, u32 block) {
     return &function->lists[function->blocks[block].predecessors];
 }
-// Whether a block that is not before it in the order, or the block itself, leads there. Positions must stand.
+// Whether the block itself, or a block that is not before it in the order, leads there. Positions must be valid.
 static inline bool ssa_is_reached_from_below(const struct ssa_function *function, u32 block) {
     const struct ssa_block *at = ssa_block_at(function, block);
     const u32 *predecessors = ssa_predecessors(function, block);
@@ -384,7 +384,7 @@ static inline bool ssa_is_constant(const struct ssa_function *function, u32 valu
     return function->instructions[value].operation == SSA_CONSTANT;
 }
 
-// Whether it stands in the site table: it throws, is a safepoint, or traps. A leaf native does not.
+// Whether it is in the site table: it throws, is a safepoint, or traps. A leaf native is not.
 static inline bool ssa_needs_site(const struct ssa_instruction *instruction) {
     if (instruction->operation == SSA_CALL_NATIVE && instruction->kind == SSA_NATIVE_LEAF) return false;
     return (ssa_properties[instruction->operation] & (SSA_THROWS | SSA_SAFEPOINT)) || (instruction->flags & SSA_TRAPS);
@@ -394,15 +394,15 @@ enum ssa_type ssa_type_of_letter(type_letter letter); // TYPE_INT for B C I S Z,
 
 // ---- Building
 
-// Empty but for the entry block; the size of the bytecode is a guess at what will be needed.
+// Empty except for the entry block; the size of the bytecode is a guess at what will be needed.
 void ssa_init(struct ssa_function *function, struct arena *arena, struct method *method, u32 bytecode_bytes);
 u32 ssa_add_block(struct ssa_function *function);
-// A new instruction, in no block yet, operands zero.
+// A new instruction, in no block yet, with operands zero.
 u32 ssa_add_instruction(struct ssa_function *function, enum ssa_operation operation, enum ssa_type type,
                         u32 operand_count);
 u32 ssa_add_list(struct ssa_function *function, u32 count);
 u32 ssa_add_frame_variable(struct ssa_function *function, enum ssa_type type);
-// Notes that the code depends on whether the method has probes: once for each.
+// Records, once for each method, that the code depends on whether the method has probes.
 void ssa_add_watched(struct ssa_function *function, const struct method *method);
 u32 ssa_add_place(struct ssa_function *function, struct method *method, u32 bytecode_index, u32 caller);
 u32 ssa_add_site(struct ssa_function *function, u32 place, u32 first_handler, u32 handler_count);
@@ -416,7 +416,7 @@ void ssa_unlink(struct ssa_function *function, u32 value); // takes it out of it
 u32 ssa_constant(struct ssa_function *function, enum ssa_type type, s64 integer);
 void ssa_add_predecessor(struct ssa_function *function, u32 block, u32 predecessor);
 void ssa_set_successors(struct ssa_function *function, u32 block, u32 count);
-// Fills in `uses` of every instruction; only what stands in `order` counts.
+// Fills in `uses` of every instruction; only blocks in `order` count.
 void ssa_count_uses(struct ssa_function *function);
 
 // ---- Tools
@@ -424,8 +424,8 @@ void ssa_count_uses(struct ssa_function *function);
 // Writes the function as text, in lines, through `write`.
 void ssa_dump(const struct ssa_function *function, const char *title,
               void (*write)(void *sink, const char *text, size_t length), void *sink);
-// NULL when all invariants above hold, else what does not, and *where is the instruction or block. Needs dominators and
-// order.
+// Returns NULL if all invariants above hold, otherwise the one that does not, with the instruction or block in *where.
+// Needs dominators and order.
 const char *ssa_check(const struct ssa_function *function, u32 *where);
 
 #endif

@@ -1,4 +1,4 @@
-// The invariants of ssa.h, one by one. For tests and for the switch that checks after every pass.
+// The invariants of ssa.h, one by one. For tests, and for the option that checks after every pass.
 #include "translator/ssa.h"
 
 struct check {
@@ -52,7 +52,7 @@ static bool dominates(const struct ssa_function *function, u32 above, u32 block)
     return false;
 }
 
-// Whether `value` is there at `user` (0: at the end of `block`). `number` holds positions within blocks.
+// Whether `value` is available at `user` (0: at the end of `block`). `number` holds positions within blocks.
 static bool is_available(const struct ssa_function *function, u32 value, u32 block, const u32 *positions, u32 user) {
     const struct ssa_instruction *instruction = ssa_at(function, value);
     if (instruction->operation == SSA_CONSTANT) return true;
@@ -83,7 +83,7 @@ static void check_operands(struct check *check, u32 value, const u32 *positions)
             "phi of another length", value);
 }
 
-// The types that arithmetic and memory operations ask for.
+// The types that arithmetic and memory operations demand.
 static void check_types(struct check *check, u32 value) {
     const struct ssa_function *function = check->function;
     const struct ssa_instruction *instruction = ssa_at(function, value);

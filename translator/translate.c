@@ -57,7 +57,7 @@ struct ssa_function *translate_to_ssa(struct arena *arena, struct method *method
         *error = check_and_dump(function, options, &passes[i]);
     }
     if (*error) return NULL;
-    if (options->without_passes) ssa_count_uses(function); // pass_dead has done it else
+    if (options->without_passes) ssa_count_uses(function); // otherwise pass_dead has done it
     return function;
 }
 

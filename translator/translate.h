@@ -1,5 +1,5 @@
-// Translates one method: bytecode to SSA form, probe hook, passes, back end. Runs in the thread that called the method
-// first, with everything that it needs from the class graph known or left to run time: it never runs Java, loads a
+// Translates one method: bytecode to SSA form, probe hook, passes, back end. Runs in the thread that first called the
+// method, with everything that it needs from the class graph known or left to run time: it never runs Java, loads a
 // class, allocates on a heap, blocks, or calls malloc. All its memory is the arena, which it resets when it begins; the
 // code and its tables are where emit_code puts them.
 //
@@ -19,32 +19,32 @@ struct ssa_function;
 struct translate_options {
     bool several_processors; // `lock` prefixes and fences are needed
     bool probe_allocations;  // record allocations of every method
-    bool again;              // has been called often: as fast as can be, and once for all
+    bool again;              // it has been called often: make it as fast as possible, and for good
     bool without_hook;       // leaves the probe hook out, for the test that it costs nothing
     bool without_passes;     // straight from builder to back end, for tests
     bool check;              // ssa_check after every pass; a failure is the translation's error
-    // where `check` goes with a failure first, NULL: nowhere
+    // where a failure of `check` is reported first, or NULL
     void (*check_failed)(struct method *method, const char *pass, const char *error);
-    // letters of the passes after which to dump this method ("B" builder, ... see translate.c, "*" all), NULL if there
+    // letters of the passes after which to dump this method ("B" builder, ... see translate.c, "*" all), NULL for none
     // is none
     const char *dump;
     void (*dump_write)(void *sink, const char *text, size_t length);
     void *dump_sink;
 };
 
-// The new code of the method (not yet entered anywhere: the caller does method->code and method->entry), or NULL with
-// *error: why the method cannot be translated, for a VerifyError (malformed subroutines of classes of version 49 and
-// older), or translate_no_room: code or class data is full.
+// The new code of the method (not yet entered anywhere: the caller sets method->code and method->entry), or NULL.
+// *error then says why the method cannot be translated, for a VerifyError (malformed subroutines in classes of version
+// 49 and older), or is translate_no_room: code or class data is full.
 extern const char translate_no_room[];
 struct code *translate_method(struct arena *arena, struct method *method, const struct translate_options *options,
                               const char **error);
 
-// The front half alone, for tests: SSA form after hook and passes, without frames or registers. NULL with *error as
-// above.
+// The front half alone, for tests: SSA form after hook and passes, without frames or registers. Returns NULL with
+// *error as above.
 struct ssa_function *translate_to_ssa(struct arena *arena, struct method *method,
                                       const struct translate_options *options, const char **error);
 
-// The back end (emit.c): registers, frame, machine code, tables. NULL when code or class data is full.
+// The back end (emit.c): registers, frame, machine code, tables. Returns NULL if code or class data is full.
 struct code *emit_code(struct ssa_function *function, const struct translate_options *options);
 
 #endif

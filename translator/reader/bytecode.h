@@ -1,7 +1,7 @@
 // The opcodes of Java bytecode (JVMS 6.5), as one table that verifier and SSA builder share.
 //
 // BYTECODE_LIST(OP) calls OP(number, name, length, format, pops, pushes) for each:
-//   length   of the whole instruction in bytes; 0 where it varies (bytecode_length knows)
+//   length   of the whole instruction in bytes; 0 if it varies (bytecode_length knows)
 //   format   what follows the opcode: enum bytecode_format
 //   pops     types popped, deepest first: I int, J long, F float, D double, A reference; "*" where operands or types
 //            decide
@@ -245,7 +245,7 @@ enum bytecode {
 
 struct bytecode_info {
     char name[16];
-    u8 length; // 0: varies, or no such opcode
+    u8 length; // 0 if it varies, or there is no such opcode
     u8 format; // enum bytecode_format
     char pops[4], pushes[2];
 };
@@ -253,11 +253,11 @@ struct bytecode_info {
 // By opcode; entries from BYTECODE_COUNT on have an empty name.
 extern const struct bytecode_info bytecode_table[256];
 
-// For bytecode_length: of an instruction whose length varies; 0 if it is none.
+// For bytecode_length: the length of an instruction whose length varies; 0 if it is none.
 u64 bytecode_variable_length(const u8 *code, u32 code_length, u32 index);
 
-// The length of the instruction at `code + index` of a method with `code_length` bytes; 0 if it is no instruction, or
-// runs over the code's end, or is a switch whose counts make no sense. Bytes of padding are not looked at.
+// The length of the instruction at `code + index` of a method with `code_length` bytes; 0 if it is not an instruction,
+// or runs past the code's end, or is a switch whose counts make no sense. Padding bytes are not examined.
 static inline u32 bytecode_length(const u8 *code, u32 code_length, u32 index) {
     u64 length = bytecode_table[code[index]].length;
     if (length == 0) length = bytecode_variable_length(code, code_length, index);

@@ -1,5 +1,5 @@
-// The class file parser (JVMS 4): order of the parts, fields and methods. Trusted classes run through the same code
-// without the checks that need more than the cursor. Which errors are found, and of which kind they are, follows
+// The class file parser (JVMS 4): order of the parts, fields and methods. Trusted classes go through the same code
+// without the checks that need more than the cursor. Which errors are found, and of what kind they are, follows
 // HotSpot.
 #include "base/print.h"
 #include "base/string.h"
@@ -146,7 +146,7 @@ static bool same_class(const struct parser *parser, const void *context, u32 a, 
     return text_equal(classfile_class_name(parser->file, (u16)a), classfile_class_name(parser->file, (u16)b));
 }
 
-// As many as there are pool entries can differ.
+// There cannot be more different interfaces than pool entries.
 static bool check_interfaces(struct parser *parser) {
     struct classfile *file = parser->file;
     u8 *mark = arena_mark(parser->arena);
@@ -280,7 +280,7 @@ static bool check_method(struct parser *parser, struct classfile_member *method,
     return *slots <= ARGUMENT_SLOTS_MAX || parser_malformed(parser, "Too many arguments in method signature");
 }
 
-// Name and descriptor are often the same pool entries, but need not be: compare text.
+// Name and descriptor are often the same pool entries, but need not be: text is compared.
 static bool same_member(const struct parser *parser, const void *members, u32 a, u32 b) {
     const struct classfile *file = parser->file;
     const struct classfile_member *first = (const struct classfile_member *)members + a - 1,

@@ -1,11 +1,11 @@
-// Class files (JVMS 4), read in place: the parser makes an index over the bytes (offsets of constant-pool entries,
-// members, attributes) and copies nothing. The bytes must stay where they are as long as the struct classfile does.
+// Class files (JVMS 4), read in place: the parser makes an index of the bytes (offsets of constant-pool entries,
+// members, attributes) and copies nothing. The bytes must stay where they are as long as the struct classfile exists.
 //
-// classfile_parse checks the whole format (JVMS 4.8) unless the caller says that the class is trusted: then it looks
-// only at what it needs to find its way, and a broken file is undefined behaviour. After a successful parse the
-// accessors check nothing more: an index must be valid and have the tag that the accessor expects; those that a check
-// has passed are such (all indices that stand in attributes and members; those in bytecode are the verifier's to
-// check). Index 0 is never valid. Attribute bodies are given as offsets: see classfile_attribute.
+// classfile_parse checks the whole format (JVMS 4.8) unless the caller says that the class is trusted: then it reads
+// only what it needs to find its way, and a broken file is undefined behaviour. After a successful parse the accessors
+// check nothing more: an index must be valid and have the tag that the accessor expects. Indices that a check has
+// passed are (all those in attributes and members; those in bytecode are for the verifier to check). Index 0 is never
+// valid. Attribute bodies are given as offsets: see classfile_attribute.
 #ifndef TRANSLATOR_READER_CLASSFILE_H
 #define TRANSLATOR_READER_CLASSFILE_H
 
@@ -14,8 +14,8 @@
 #include "base/types.h"
 #include "translator/reader/bytecode.h"
 
-// Why a class was refused. `exception` is the class of the Java exception in internal form, for instance
-// "java/lang/ClassFormatError". NULL when a callback has left an exception pending elsewhere (see verify.h).
+// Why a class was refused. `exception` is the class of the Java exception in internal form, such as
+// "java/lang/ClassFormatError", or NULL if a callback has left an exception pending elsewhere (see verify.h).
 struct class_error {
     const char *exception;
     char message[512];
@@ -64,8 +64,8 @@ enum access_flag {
     ACC_MODULE = 0x8000,
 };
 
-// Annotations on methods that mean something to the VM. Looked for in every class; whether the class may use them is
-// the caller's to decide (HotSpot heeds them in classes of the boot and platform loaders only).
+// Annotations on methods that mean something to the VM. They are looked for in every class; the caller decides whether
+// the class may use them (HotSpot heeds them only in classes of the boot and platform loaders).
 enum classfile_method_mark {
     CLASSFILE_CALLER_SENSITIVE = 1,      // Ljdk/internal/reflect/CallerSensitive;
     CLASSFILE_HIDDEN = 2,                // Ljava/lang/invoke/LambdaForm$Hidden; or Ljdk/internal/vm/annotation/Hidden;
@@ -98,7 +98,7 @@ struct classfile {
     u16 pool_count;
     u16 interface_count, field_count, method_count;
     bool trusted;
-    const u32 *pool; // offset of each entry's tag byte; 0: unusable
+    const u32 *pool; // offset of each entry's tag byte; 0 if unusable
     u32 interfaces;  // offset of the u2 class indices
     struct classfile_member *fields, *methods;
 
@@ -115,16 +115,17 @@ struct classfile {
     u32 source_debug_extension_attribute;
 };
 
-// Whether a class file of this version can be read. If not, *error says so, of the class `name`.
+// Whether a class file of this version can be read. If not, *error says so for the class `name`.
 bool classfile_check_version(u32 major, u32 minor, struct text name, struct class_error *error);
 // The most memory that classfile_parse takes for a file of this size.
 size_t classfile_index_bound(size_t size);
-// Makes the index, in `arena`. NULL after an error, which is then in `error`. `trusted`: see the head of this file.
+// Makes the index, in `arena`. Returns NULL after an error, which is then in `error`. `trusted`: see the top of this
+// file.
 struct classfile *classfile_parse(struct arena *arena, const u8 *bytes, size_t size, bool trusted,
                                   struct class_error *error);
 
-// The index elsewhere, over bytes that are the same: it takes so many bytes, 8-aligned, and refers to nothing of the
-// first one.
+// A copy of the index elsewhere, over bytes that are the same: how many bytes it takes, 8-aligned; it refers to nothing
+// in the first one.
 size_t classfile_index_bytes(const struct classfile *file);
 struct classfile *classfile_copy_index(const struct classfile *file, void *to, const u8 *bytes);
 
@@ -181,10 +182,10 @@ struct member_ref {
     u16 class_index;
     struct text class_name, name, descriptor;
 };
-// Of a Field, Method or InterfaceMethod entry.
+// For a Field, Method or InterfaceMethod entry.
 struct member_ref classfile_member_ref(const struct classfile *file, u16 index);
 
-// Of a MethodHandle entry (JVMS 5.4.3.5), and as java.lang.invoke has them in a MemberName.
+// The kinds of a MethodHandle entry (JVMS 5.4.3.5), also used by java.lang.invoke in MemberNames.
 enum handle_kind {
     GET_FIELD = 1,
     GET_STATIC,
@@ -207,7 +208,7 @@ struct dynamic_ref {
     u16 bootstrap_method; // number in the BootstrapMethods attribute
     struct text name, descriptor;
 };
-// Of a Dynamic or InvokeDynamic entry.
+// For a Dynamic or InvokeDynamic entry.
 struct dynamic_ref classfile_dynamic(const struct classfile *file, u16 index);
 
 struct bootstrap_method {
@@ -233,7 +234,7 @@ static inline struct text classfile_member_descriptor(const struct classfile *fi
     return classfile_utf8(file, member->descriptor);
 }
 
-// The body of an attribute and its length. `offset` is not 0.
+// The body of an attribute and its length. `offset` must not be 0.
 static inline const u8 *classfile_attribute(const struct classfile *file, u32 offset, u32 *length) {
     *length = bytecode_u32(file->bytes + offset - 4);
     return file->bytes + offset;
@@ -247,14 +248,14 @@ struct classfile_code {
     const u8 *handlers;      // see classfile_handler
     u32 stack_map_attribute; // StackMapTable, 0 if there is none
     u32 attributes;          // offset of the u2 count of Code's own attributes
-    u16 first_line_numbers;  // how many attributes stand before the first LineNumberTable
+    u16 first_line_numbers;  // how many attributes come before the first LineNumberTable
 };
-// Decodes a method's Code attribute. False if it has none (native and abstract methods).
+// Decodes a method's Code attribute. Returns false if it has none (native and abstract methods).
 bool classfile_code(const struct classfile *file, const struct classfile_member *method, struct classfile_code *code);
 
 struct classfile_handler {
     u16 start, end, target; // bytecode indices; [start, end)
-    u16 catch_type;         // pool index of a class; 0: everything
+    u16 catch_type;         // pool index of a class; 0 for everything
 };
 static inline struct classfile_handler classfile_handler(const struct classfile_code *code, u16 number) {
     const u8 *at = code->handlers + 8 * (u32)number;
@@ -262,17 +263,18 @@ static inline struct classfile_handler classfile_handler(const struct classfile_
                                       bytecode_u16(at + 6)};
 }
 
-// The source line of a bytecode index; -1 if the class file does not tell.
+// The source line of a bytecode index; -1 if the class file does not say.
 s32 classfile_line(const struct classfile *file, const struct classfile_code *code, u32 bytecode_index);
 
 // ---- Text and descriptors
 
-// One past the field descriptor that begins at `at` ("I", "[[J", "Ljava/lang/String;"). The descriptor must be
-// well-formed.
+// The position just past the field descriptor that begins at `at` ("I", "[[J", "Ljava/lang/String;"). The descriptor
+// must be well-formed.
 const char *descriptor_skip(const char *at);
-// Words of arguments (long and double count 2), without the receiver. The descriptor must be well-formed.
+// How many words the arguments take (long and double count 2), without the receiver. The descriptor must be
+// well-formed.
 u16 descriptor_argument_slots(struct text descriptor);
-// The first letter of a method's return type; of an array it is '['.
+// The first letter of a method's return type; '[' for an array.
 char descriptor_return_letter(struct text descriptor);
 
 #endif

@@ -53,7 +53,7 @@ bool classfile_code(const struct classfile *file, const struct classfile_member 
     return true;
 }
 
-// An exact entry wins, else the nearest before. There may be several tables, in any order (JVMS 4.7.12).
+// An exact entry wins, otherwise the nearest before. There may be several tables, in any order (JVMS 4.7.12).
 s32 classfile_line(const struct classfile *file, const struct classfile_code *code, u32 bytecode_index) {
     u32 count = bytecode_u16(file->bytes + code->attributes), offset = code->attributes + 2;
     s32 line = -1, best = -1;

@@ -1,6 +1,5 @@
-// Attributes (JVMS 4.7). Unknown ones are skipped; ones that are younger than the class file's version count as
-// unknown. Where HotSpot does not compare an attribute's length with its contents, neither do we: the same classes are
-// accepted.
+// Attributes (JVMS 4.7). Unknown ones are skipped; ones that are newer than the class file's version count as unknown.
+// If HotSpot does not compare an attribute's length with its contents, neither do we: the same classes are accepted.
 #include "base/string.h"
 #include "translator/reader/classfile_parser.h"
 
@@ -206,8 +205,8 @@ static u8 method_mark(struct text type) {
     return 0;
 }
 
-// Annotations with members end the search: those that matter have none, and stand before such in the classes that have
-// them. Broken ones are no error.
+// Annotations with members end the search: those that matter have none, and come before such annotations in the classes
+// that have them. Broken ones are no error.
 static u16 find_method_marks(const struct classfile *file, u32 offset) {
     u32 length, at = 2;
     const u8 *body = classfile_attribute(file, offset, &length);

@@ -1,4 +1,4 @@
-// Format of the Code attribute (JVMS 4.7.3) and of the tables in it. What the bytecode means is the verifier's matter.
+// Format of the Code attribute (JVMS 4.7.3) and of the tables in it. What the bytecode means is the verifier's concern.
 #include "translator/reader/classfile_parser.h"
 
 #define CODE_BYTES_MAX 65535
@@ -82,8 +82,8 @@ static bool check_local_variables(struct parser *parser, u32 length, bool typed,
     return true;
 }
 
-// The entries of all LocalVariableTables of a method differ, and each of the type tables has its like among the former,
-// if there are any.
+// The entries of all LocalVariableTables of a method must differ, and each entry of the type tables must have a match
+// in the former, if there are any.
 struct variable_tables {
     u32 entries[2];   // in all of them
     u32 table[2][64]; // offsets of the bodies: untyped, typed

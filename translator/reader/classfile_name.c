@@ -1,5 +1,5 @@
 // Names and descriptors (JVMS 4.2 and 4.3), modified UTF-8 (4.4.7) and flags of classes (4.1). Before version 49 a name
-// had to be a Java identifier; of characters beyond ASCII we accept any in it, where HotSpot asks java.lang.Character.
+// had to be a Java identifier; we accept any character beyond ASCII in it, where HotSpot asks java.lang.Character.
 #include "base/string.h"
 #include "translator/reader/classfile_parser.h"
 
@@ -50,7 +50,7 @@ static bool is_unqualified(const char *name, u32 length, enum name_kind kind) {
     return length > 0;
 }
 
-// The length of the identifier that `name` begins with (with `slashes`: identifiers); 0 if there is none.
+// The length of the identifier with which `name` begins (or identifiers, with `slashes`); 0 if there is none.
 static u32 identifier_length(const char *name, u32 length, bool slashes) {
     bool after_slash = false;
     u32 i = 0;
@@ -73,8 +73,8 @@ static bool is_name(const struct parser *parser, struct text name, enum name_kin
     return name.length > 0 && identifier_length(name.bytes, name.length, kind == NAME_CLASS) == name.length;
 }
 
-// One past the field descriptor (or V, if `void_allowed`) at `at`; NULL if there is none. After too many dimensions or
-// an illegal class name the error is set.
+// The position just past the field descriptor (or V, if `void_allowed`) at `at`; NULL if there is none. After too many
+// dimensions or an illegal class name the error is set.
 static const char *check_descriptor(struct parser *parser, const char *at, const char *end, bool void_allowed) {
     const char *start = at;
     while (at < end && *at == '[') at++;

@@ -14,7 +14,7 @@
 
 #include "translator/reader/classfile.h"
 
-// Attribute names recur in every member, always by the same pool index: the cache saves comparing the text again.
+// Attribute names recur in every member, always with the same pool index: the cache saves comparing the text again.
 #define ATTRIBUTE_CACHE_SLOTS 32
 
 enum attribute_name {
@@ -54,8 +54,8 @@ struct parser {
     struct arena *arena;
     const u8 *bytes;
     u32 at, end;
-    bool check;            // everything; else only what is needed to find the way
-    s32 highest_bootstrap; // number of the last bootstrap method that the pool names, -1: none
+    bool check;            // check everything; otherwise only what is needed to find the way
+    s32 highest_bootstrap; // number of the last bootstrap method that the pool names, -1 if none
     u8 odd_tag;            // a Module or Package entry, which only module-info may have
     struct class_error *error;
     struct {
@@ -64,8 +64,8 @@ struct parser {
     } cache[ATTRIBUTE_CACHE_SLOTS];
 };
 
-// A set of places in the file (offsets, or numbers from 1 on), by hash, in the arena: counts of entries go up to
-// 65,535, too many to compare each with each.
+// A set of places in the file (offsets, or numbers from 1 on), by hash, in the arena: there may be up to 65,535
+// entries, too many to compare each with each.
 struct parser_set {
     u32 *table;
     u32 slots;
@@ -74,18 +74,18 @@ struct parser_set {
 };
 struct parser_set parser_set_new(struct parser *parser, u32 count, const void *context,
                                  bool (*same)(const struct parser *parser, const void *context, u32 a, u32 b));
-// Where the one is that is the same, or where it would be: there is 0, and the caller puts `place` there.
+// Where the equal one is, or where it would be: in that case it holds 0, and the caller stores `place` there.
 u32 *parser_set_find(const struct parser *parser, const struct parser_set *set, u32 hash, u32 place);
 u32 parser_hash_bytes(u32 hash, const void *bytes, u32 length);
 #define PARSER_HASH_START 0x811c9dc5u
 
-// Sets the error; always false, to return.
+// Sets the error; always returns false, for use in a return.
 bool parser_fail(struct parser *parser, const char *exception, const char *format, ...)
     __attribute__((format(printf, 3, 4), cold));
 bool parser_malformed(struct parser *parser, const char *format, ...) __attribute__((format(printf, 2, 3), cold));
-// Are there `bytes` more? Else "Truncated class file".
+// Checks that there are `bytes` more; otherwise the error is "Truncated class file".
 bool parser_need(struct parser *parser, u32 bytes);
-// These two after parser_need only.
+// The next two may be called only after parser_need.
 static inline u16 parser_u16(struct parser *parser) {
     parser->at += 2;
     return bytecode_u16(parser->bytes + parser->at - 2);
@@ -107,7 +107,7 @@ bool parser_class_name(struct parser *parser, struct text name);
 bool parser_field_name(struct parser *parser, struct text name);
 bool parser_method_name(struct parser *parser, struct text name);
 bool parser_field_descriptor(struct parser *parser, struct text name, struct text descriptor);
-// `slots`, if not NULL, gets the words of arguments.
+// `slots`, if not NULL, gets the number of words of arguments.
 bool parser_method_descriptor(struct parser *parser, struct text name, struct text descriptor, u32 *slots);
 bool parser_bad_descriptor(struct parser *parser, const char *kind, struct text name, struct text descriptor);
 // Modified UTF-8 (JVMS 4.4.7).
@@ -118,12 +118,12 @@ bool parser_class_flags(struct parser *parser, u32 flags);
 bool parser_field_attributes(struct parser *parser, struct classfile_member *field);
 bool parser_method_attributes(struct parser *parser, struct classfile_member *method, u32 argument_slots);
 bool parser_class_attributes(struct parser *parser);
-// The attribute header at the cursor: its name and length. The body is not yet known to be there.
+// Reads the attribute header at the cursor: its name and length. The body is not yet known to be there.
 bool parser_attribute(struct parser *parser, enum attribute_name *name, u32 *length);
-// Each kind of attribute may stand once in its place. `seen` has a bit per name.
+// Each kind of attribute may occur once in its place. `seen` has a bit for each name.
 bool parser_once(struct parser *parser, u64 *seen, enum attribute_name name);
 bool parser_has_length(struct parser *parser, const char *name, u32 length, u32 expected);
-// The body's offset, when all of the body is there. The cursor goes past it.
+// The body's offset, if all of the body is there. The cursor moves past it.
 bool parser_take_body(struct parser *parser, u32 length, u32 *offset);
 // A body that is one u2 index of text.
 bool parser_take_text(struct parser *parser, const char *name, u32 length, u16 *index);

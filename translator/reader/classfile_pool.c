@@ -2,7 +2,7 @@
 // entries of the right kind, and that names and descriptors are well-formed.
 #include "translator/reader/classfile_parser.h"
 
-// Bytes of each entry, tag included; Utf8 has its text on top. 0: no such tag.
+// Bytes of each entry, tag included; Utf8 has its text in addition. 0 if there is no such tag.
 static const u8 entry_bytes[] = {
     [POOL_UTF8] = 3,           [POOL_INTEGER] = 5,
     [POOL_FLOAT] = 5,          [POOL_LONG] = 9,
@@ -52,7 +52,7 @@ static bool check_entry(struct parser *parser, u32 index, u8 tag, const u8 *entr
 static bool index_entries(struct parser *parser) {
     struct classfile *file = parser->file;
     u32 count = file->pool_count, at = parser->at, end = parser->end;
-    // Of a count that the file has no room for, no more is indexed than there can be: an entry has 3 bytes or more
+    // If the file has no room for its count, no more is indexed than there can be: an entry has at least 3 bytes
     u32 most = (end - at) / 3 + 2;
     u32 *pool = ARENA_ARRAY(parser->arena, u32, (count < most ? count : most) + 1);
     file->pool = pool;
@@ -133,7 +133,7 @@ static bool check_name_and_type(struct parser *parser, struct name_and_type type
     return parser_field_name(parser, type.name) && parser_field_descriptor(parser, type.name, type.descriptor);
 }
 
-// Methods that a method handle names: <init> only by newInvokeSpecial, <clinit> never.
+// A method that a method handle names: <init> only with newInvokeSpecial, <clinit> never.
 static bool check_handle_name(struct parser *parser, u16 index) {
     const struct classfile *file = parser->file;
     struct method_handle method = classfile_method_handle(file, index);

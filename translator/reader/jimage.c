@@ -4,9 +4,9 @@
 //         strings
 //     28  s4 redirect[table length], u4 offsets[table length], locations, strings, resources
 //
-// A name's hash selects a redirect: 0 no such name, negative -1 - slot, positive the seed of a second hash that gives
-// the slot. The slot's offset leads to a location: attributes of one byte (kind 5 bits, length - 1 3 bits) and a
-// big-endian value, ended by kind 0.
+// A name's hash selects a redirect: 0 if there is no such name, a negative one is -1 - slot, a positive one is the seed
+// of a second hash that gives the slot. The slot's offset leads to a location: attributes of one byte (kind 5 bits,
+// length - 1 3 bits) and a big-endian value, ended by kind 0.
 #include "translator/reader/jimage.h"
 
 #include "base/string.h"
@@ -96,7 +96,7 @@ bool jimage_location(const struct jimage *image, u32 number, struct jimage_locat
     return true;
 }
 
-// The parts of a name in order, with their separators; empty parts bring none.
+// The parts of a name in order, with their separators; empty parts have none.
 struct name_parts {
     const char *text[8];
     u32 count;
@@ -151,8 +151,8 @@ const u8 *jimage_find(const struct jimage *image, const char *name, u64 *bytes) 
     return jimage_data(image, &location);
 }
 
-// The resource "/packages/java.lang" lists the modules that have the package: pairs of u4 (1: without classes) and u4
-// offset of the module's name.
+// The resource "/packages/java.lang" lists the modules that have the package: pairs of u4 (1 if it has no classes
+// there) and u4 offset of the module's name.
 const char *jimage_package_module(const struct jimage *image, const char *package) {
     char name[512] = "/packages/";
     size_t prefix = strlen(name), length = strlen(package);

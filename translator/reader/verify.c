@@ -154,13 +154,13 @@ static bool is_interface(struct verifier *verifier, vtype type) {
         verifier, verifier->hierarchy->is_interface(verifier->hierarchy->context, verify_type_name(verifier, type)));
 }
 
-// HotSpot's old verifier takes an array of primitives for an Object.
+// HotSpot's old verifier accepts an array of primitives as an Object.
 static vtype old_view(struct verifier *verifier, vtype from) {
     if (!verify_is_array(verifier, from) || verify_type_name(verifier, from).bytes[1] == '[') return from;
     return verify_component_type(verifier, from) == TYPE_TOP ? verifier->object_type : from;
 }
 
-// Interfaces count as Object, but for arrays, which implement two of them only.
+// Interfaces count as Object, except for arrays, which implement only two of them.
 static bool class_assignable(struct verifier *verifier, vtype to, vtype from, bool protected_object) {
     if (verifier->infer) from = old_view(verifier, from);
     struct text to_name = verify_type_name(verifier, to), from_name = verify_type_name(verifier, from);
@@ -208,7 +208,7 @@ static bool is_start(const struct verifier *verifier, u32 index) {
 }
 
 static bool check_handler_table(struct verifier *verifier, bool by_stack_map) {
-    // HotSpot's old verifier wants room for an exception even where no handler is reached
+    // HotSpot's old verifier wants room for an exception even if no handler is reached
     if (!by_stack_map && verifier->code.handler_count && verifier->code.max_stack == 0) {
         return verify_fail(verifier, "Stack size too large");
     }

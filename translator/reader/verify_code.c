@@ -1,5 +1,5 @@
-// What each instruction demands of the frame and does to it (JVMS 4.10.1.9). Both ways of verification go through here;
-// they differ in what a jump does. Instructions without operands that matter are driven by the opcode table.
+// What each instruction demands of the frame and does to it (JVMS 4.10.1.9). Both ways of verification use this; they
+// differ in what a jump does. Instructions whose operands do not matter are driven by the opcode table.
 #include "translator/reader/verify_state.h"
 
 #define VERSION_ANY_PADDING 51
@@ -14,7 +14,7 @@ static vtype letter_type(char letter) {
     }
 }
 
-// What nobody has initialised has no monitor yet; the rules of stack maps allow it one.
+// An object that is not initialised has no monitor yet; the rules of stack maps allow it one.
 static bool has_monitor(const struct verifier *verifier) {
     const struct frame *frame = &verifier->frame;
     return !frame->depth || !type_is_uninitialized(frame->stack[frame->depth - 1]);
@@ -44,7 +44,7 @@ static bool verify_jump(struct verifier *verifier, s64 target) {
     return verifier->infer ? infer_jump(verifier, (u32)target) : stack_map_jump(verifier, (u32)target);
 }
 
-// Inference hands each instruction's incoming frame to its handlers by itself.
+// Inference itself passes each instruction's incoming frame to its handlers.
 bool verify_handlers(struct verifier *verifier) { return verifier->infer || stack_map_handlers(verifier); }
 
 static bool branch(struct verifier *verifier, const u8 *at, u8 opcode) {
@@ -71,7 +71,7 @@ static bool branch(struct verifier *verifier, const u8 *at, u8 opcode) {
     }
 }
 
-// The bytes between the opcode and the first operand had to be zero.
+// The bytes between the opcode and the first operand must be zero.
 static bool check_padding(struct verifier *verifier, u32 operands) {
     if (verifier->file->major_version >= VERSION_ANY_PADDING) return true;
     for (u32 i = verifier->index + 1; i < operands; i++) {
@@ -124,7 +124,7 @@ static bool verify_return(struct verifier *verifier, u8 opcode) {
 
 // ---- Moving words on the stack
 
-// Pops `count` words into words[], the deepest first, no value torn at either end.
+// Pops `count` words into words[], the deepest first, splitting no value at either end.
 static bool take_words(struct verifier *verifier, vtype *words, u32 count) {
     struct frame *frame = &verifier->frame;
     if (frame->depth < count) return verify_fail(verifier, "Operand stack underflow");

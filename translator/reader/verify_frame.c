@@ -1,4 +1,4 @@
-// Locals and operand stack of the frame under way.
+// Locals and operand stack of the current frame.
 #include "base/string.h"
 #include "translator/reader/verify_state.h"
 

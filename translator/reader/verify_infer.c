@@ -5,7 +5,7 @@
 #include "base/string.h"
 #include "translator/reader/verify_state.h"
 
-// A subroutine under way: its first instruction, and which locals it may have written.
+// A subroutine in progress: its first instruction, and which locals it may have written.
 struct subroutine {
     u32 entry;
     u8 *written; // by local
@@ -19,7 +19,7 @@ struct state {
 };
 
 struct infer {
-    struct state **states; // by bytecode index; NULL: not reached
+    struct state **states; // by bytecode index; NULL if not reached
     u32 pending;           // number of queued states
     struct state current;  // its frame is the verifier's
     u32 *returns;          // by entry: index + 1 of the subroutine's ret
@@ -41,7 +41,7 @@ static vtype superclass(struct verifier *verifier, vtype type) {
     return verify_class_type(verifier, name);
 }
 
-// The first of a's superclasses that b has too.
+// The first of a's superclasses that is also one of b's.
 static vtype merge_classes(struct verifier *verifier, vtype a, vtype b) {
     if (a == verifier->object_type || b == verifier->object_type) return verifier->object_type;
     if (is_interface(verifier, a) || is_interface(verifier, b) || verifier->failed) return verifier->object_type;
@@ -207,7 +207,8 @@ bool infer_subroutine(struct verifier *verifier, s64 target) {
     return flow_into(verifier, (u32)target, &verifier->frame, entered, count + 1);
 }
 
-// Back to the instruction after one jsr, with what that jsr knew of the locals that the subroutine has left alone.
+// Returns to the instruction after one jsr, with what that jsr knew about the locals that the subroutine has left
+// alone.
 static bool return_to(struct verifier *verifier, u32 caller, const struct subroutine *subroutine) {
     const struct state *before = verifier->infer->states[caller];
     const struct frame *now = &verifier->frame;
@@ -361,7 +362,7 @@ static void mark_written(struct infer *infer, u32 local) {
     for (u32 i = 0; i < infer->current.subroutine_count; i++) infer->current.subroutines[i].written[local] = 1;
 }
 
-// A store writes even if the type stays the same; so does what changes a type otherwise.
+// A store writes even if the type stays the same; so does anything else that changes a type.
 static void note_writes(struct verifier *verifier, const struct frame *before) {
     struct infer *infer = verifier->infer;
     if (infer->current.subroutine_count == 0) return;
@@ -393,8 +394,8 @@ static void enter_state(struct verifier *verifier, const struct frame *from) {
 }
 
 // Where a state is kept: where code joins, and at jsr and ret, which are looked up from elsewhere. Between these, and
-// outside of subroutines, one instruction's state is at once the next one's, so that methods of many instructions and
-// locals need little memory.
+// outside subroutines, one instruction's state immediately becomes the next one's, so methods with many instructions
+// and locals need little memory.
 static bool keeps_state(const struct verifier *verifier, u32 index) {
     u8 opcode = verifier->code.bytes[index];
     if (opcode == OP_wide) opcode = verifier->code.bytes[index + 1];
@@ -437,7 +438,7 @@ bool verify_by_inference(struct verifier *verifier) {
     verifier->infer = &infer;
     verifier->index = 0;
     if (!flow_into(verifier, 0, &verifier->frame, NULL, 0)) return false;
-    // Sweeps in the code's order, so that classes are loaded in the same order as HotSpot does it
+    // Sweeps in the code's order, so that classes are loaded in the same order as by HotSpot
     while (infer.pending > 0) {
         for (u32 index = 0; index < code->length; index++) {
             if (!infer.states[index] || !infer.states[index]->queued) continue;

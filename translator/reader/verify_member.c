@@ -45,8 +45,8 @@ bool verify_constant(struct verifier *verifier, u8 opcode, u32 index) {
 
 // ---- Protected members
 
-// A protected member of a superclass in another package may be used only on objects of the class under verification (or
-// of its subclasses).
+// A protected member of a superclass in another package may be used only on objects of the class being verified (or of
+// its subclasses).
 static bool check_protected(struct verifier *verifier, const struct member_ref *member, vtype target, vtype object,
                             bool is_method) {
     const struct verify_hierarchy *hierarchy = verifier->hierarchy;
@@ -118,7 +118,7 @@ static bool verify_field(struct verifier *verifier, u8 opcode, u16 index) {
 
 // ---- Constructors
 
-// May the code from a handler on return normally? Then an object could escape whose constructor has thrown.
+// May the code from a handler on return normally? Then an object whose constructor has thrown could escape.
 static bool handler_returns(struct verifier *verifier, u32 handler) {
     const struct classfile_code *code = &verifier->code;
     u8 *mark = arena_mark(verifier->arena);
@@ -233,7 +233,7 @@ static bool check_operand_bytes(struct verifier *verifier, u8 opcode, struct tex
     return true;
 }
 
-// Arguments lie on the stack in order: go through the descriptor once and compare from below.
+// Arguments lie on the stack in order: goes through the descriptor once and compares from below.
 static bool pop_arguments(struct verifier *verifier, struct text descriptor) {
     vtype types[256];
     u32 count = 0;

@@ -1,6 +1,6 @@
 // Type checking by StackMapTable (JVMS 4.10.1, 4.7.4): one pass over the code. Every frame of the table is built first,
 // because branches go both ways; then each instruction is applied to the frame that flows into it, and the result must
-// fit the table's frames at all its successors.
+// match the table's frames at all its successors.
 #include "translator/reader/verify_state.h"
 
 struct map_frame {
@@ -72,8 +72,8 @@ static bool bad_size(struct reader *reader) {
     return verify_malformed(reader->verifier, "StackMapTable error: bad type array size");
 }
 
-// Appends `count` types, each of one or two words, to a list of `*length` of at most `capacity` words. Types that do
-// not fit are an error only when all have been read, because a format error among them goes first.
+// Appends `count` types, each of one or two words, to a list of `*length` words with room for `capacity`. Types that do
+// not fit are an error only when all have been read, because a format error among them comes first.
 static bool read_types(struct reader *reader, u32 count, vtype *list, u16 *length, u32 capacity) {
     bool overflow = false;
     for (; count > 0; count--) {
@@ -90,7 +90,7 @@ static bool read_types(struct reader *reader, u32 count, vtype *list, u16 *lengt
     return !overflow || bad_size(reader);
 }
 
-// What stands on the stack does not tell whether `this` is initialised; locals do.
+// The stack does not show whether `this` is initialised; locals do.
 static bool read_stack(struct reader *reader, u32 count) {
     bool this_uninitialized = reader->frame.this_uninitialized;
     bool read = read_types(reader, count, reader->frame.stack, &reader->frame.depth, reader->verifier->code.max_stack);

@@ -14,8 +14,8 @@
 
 #include "translator/reader/verify.h"
 
-// A verification type: kind in the low byte, above it a name's number (TYPE_REFERENCE), the index of a `new`
-// (TYPE_UNINITIALIZED) or the start of a subroutine (TYPE_RETURN_ADDRESS). Two types are equal if the numbers are.
+// A verification type: its kind in the low byte, and above it a name's number (TYPE_REFERENCE), the index of a `new`
+// (TYPE_UNINITIALIZED) or the start of a subroutine (TYPE_RETURN_ADDRESS). Two types are equal if their numbers are.
 typedef u32 vtype;
 
 enum type_kind {
@@ -87,14 +87,14 @@ struct verifier {
     struct text method_name;
     struct classfile_code code;
     u8 *marks;         // enum code_mark by bytecode index
-    vtype return_type; // TYPE_TOP: void
+    vtype return_type; // TYPE_TOP for void
     bool is_constructor;
     struct frame frame;
-    u32 index, next; // of the instruction under way and the one after it
+    u32 index, next; // of the current instruction and the one after it
     bool falls_through;
-    bool initialized_this;       // this instruction has: handlers see `this` as it was before
+    bool initialized_this;       // this instruction has done it: handlers see `this` as it was before
     struct stack_map *stack_map; // by StackMapTable, or
-    struct infer *infer;         // by inference; the other one is NULL
+    struct infer *infer;         // by inference; one of the two is NULL
 };
 
 // ---- Errors; always false, to return
@@ -107,17 +107,17 @@ static inline struct text verify_type_name(const struct verifier *verifier, vtyp
     return verifier->names[type_value(type)];
 }
 bool verify_is_array(const struct verifier *verifier, vtype type);
-// The type of a well-formed descriptor: of a field, or V, which gives TYPE_TOP.
+// The type of a well-formed descriptor: a field's, or V, which gives TYPE_TOP.
 vtype verify_descriptor_type(struct verifier *verifier, const char *at);
-// The type of elements of an array type; TYPE_TOP for primitives.
+// The type of the elements of an array type; TYPE_TOP for primitives.
 vtype verify_component_type(struct verifier *verifier, vtype array);
 vtype verify_array_of(struct verifier *verifier, vtype component);
 vtype verify_pool_class_type(struct verifier *verifier, u16 index);
 struct member_ref verify_member_ref(const struct verifier *verifier, u16 index);
-// Is a value of type `from` good where `to` is demanded? `protected_object`: HotSpot's exception for protected members
-// of Object. False also after an error.
+// Is a value of type `from` acceptable where `to` is demanded? `protected_object` is HotSpot's exception for protected
+// members of Object. Also returns false after an error.
 bool verify_assignable(struct verifier *verifier, vtype to, vtype from, bool protected_object);
-// A callback's answer as a bool; notes a failure.
+// A callback's answer as a bool; records a failure.
 bool verify_answer(struct verifier *verifier, enum verify_answer answer);
 static inline vtype type_high_of(vtype type) {
     return type_kind(type) == TYPE_LONG ? TYPE_LONG_HIGH : TYPE_DOUBLE_HIGH;

@@ -1,5 +1,4 @@
-// Which checks of array bounds the passes take away from loops, and which they must not:
-// translator/test/java/Bounds.java.
+// Which checks of array bounds the passes remove from loops, and which they must not: translator/test/java/Bounds.java.
 #include "tests/host/tap.h"
 #include "translator/ssa.h"
 #include "translator/test/model.h"

@@ -1,5 +1,5 @@
-// The whole translator over every method of the JDK's java.base, into plain memory: every method translates, with
-// classes resolved and without; how much code that is, and how long it takes. And the promise of the probe hook on the
+// The whole translation of every method of the JDK's java.base, into plain memory: every method translates, with
+// classes resolved and without; how much code that is, and how long it takes. Also the promise of the probe hook at the
 // level of bytes: without flags the code is the same as in a translator without the hook.
 #include <time.h>
 
@@ -14,7 +14,7 @@
 static struct arena work;
 static u8 *code_next;
 
-// ---- Where the code goes: always to the same place, so that translations can be compared
+// ---- Where the code goes: always the same place, so that translations can be compared
 
 u64 codespace_reserve(const struct method *method, u32 bytes) {
     (void)method;
@@ -115,9 +115,9 @@ static void check_hook(const char *class_name) {
 
 // ---- The body under probes
 
-#define COUNTDOWN_BYTES 10 // at most, of what counts calls in front of all
+#define COUNTDOWN_BYTES 10 // the most that counting calls takes before everything else
 
-// Takes the probes' own bytes out of a method's code.
+// Removes the probes' own bytes from a method's code.
 static u32 without_probes(u8 *bytes, u32 size, const struct method *method) {
     u8 enter[PROBE_MAX_BYTES], leave[PROBE_MAX_BYTES];
     u32 enter_bytes = probe_code_enter(enter, method->id), leave_bytes = probe_code_leave(leave);
@@ -132,7 +132,7 @@ static u32 without_probes(u8 *bytes, u32 size, const struct method *method) {
     return size;
 }
 
-// The instructions as objdump sees them; of jumps only the name, since probes between shift their targets.
+// The instructions as objdump sees them; for jumps only the name, because probes in between shift their targets.
 static char *disassemble(const u8 *bytes, u32 size) {
     char path[] = "/tmp/code_test.XXXXXX", command[128], line[512], *text = calloc(1, size * 64 + 64);
     FILE *file = fdopen(mkstemp(path), "wb");

@@ -1,5 +1,5 @@
-// The back end over every method of the JDK's java.base, once with no class resolved and once with all: it must succeed
-// for each, its tables must be in order, and the code must stay within twelve bytes for a byte of bytecode.
+// The back end on every method of the JDK's java.base, once with no class resolved and once with all: it must succeed
+// for each, its tables must be in order, and the code must stay within twelve bytes per byte of bytecode.
 #include <time.h>
 
 #include "kernel/core/thread.h"

@@ -25,7 +25,7 @@ static struct {
         struct ssa_function *function;
         struct arena *arena; // with its memory behind it
     } functions[EVAL_METHODS];
-    u32 polls, monitors; // seen; monitors: entered and not left
+    u32 polls, monitors; // `monitors`: entered and not left
 } eval;
 
 struct eval_frame {
@@ -125,7 +125,7 @@ static u64 eval_resolve(struct class *referrer, u16 index, enum slot_kind kind) 
 }
 
 static const struct method *eval_select(const struct method *method, ref receiver) {
-    // The model's mirrors are bare memory: what is called on one is a method of the final class Class.
+    // The model's mirrors are bare memory: a method called on one belongs to the final class Class.
     if (method->access_flags & (ACC_PRIVATE | ACC_STATIC) || object_class(receiver) == NULL) return method;
     return model_method(object_class(receiver), method->name, method->descriptor);
 }
@@ -242,7 +242,7 @@ static u64 eval_convert(u8 operation, u64 a) {
     }
 }
 
-// -1, 0, 1, or 2 when they are unordered.
+// -1, 0, 1, or 2 if they are unordered.
 static int eval_compare(u8 type, u64 a, u64 b) {
     if (type == TYPE_DOUBLE || type == TYPE_FLOAT) {
         double x = type == TYPE_DOUBLE ? eval_double(a) : eval_float(a),
@@ -313,7 +313,7 @@ static u64 eval_invoke(const struct eval_frame *frame, u32 value, const u64 *arg
     switch (call->operation) {
     case SSA_CALL_DIRECT: return eval_call((const struct method *)call->integer, arguments);
     case SSA_CALL_SLOT:
-        // What stands in the slot looks at the receiver.
+        // What is in the slot checks the receiver.
         if (eval_slot((u32)call->integer)->kind != SLOT_CALL_STATIC && eval_null(arguments[0])) return 0;
         return eval_call(eval_slot_method((u32)call->integer, arguments), arguments);
     case SSA_CALL_VIRTUAL:
@@ -521,7 +521,8 @@ static void eval_phis(const struct eval_frame *frame, u32 from, u32 block) {
     }
 }
 
-// Runs a block's instructions. The block that follows; 0: the method is over, by return or with eval.exception.
+// Runs a block's instructions. Returns the block that follows; 0 if the method is over, by return or with
+// eval.exception.
 static u32 eval_block(struct eval_frame *frame, u32 block) {
     const struct ssa_function *function = frame->function;
     for (u32 value = ssa_block_at(function, block)->first; value; value = ssa_at(function, value)->next) {
@@ -562,7 +563,7 @@ static struct ssa_function *eval_function(const struct method *method) {
     return eval.functions[slot].function;
 }
 
-// Result bits; 0 with eval.exception set when it throws.
+// Returns the result's bits; 0 with eval.exception set if it throws.
 static u64 eval_call(const struct method *method, const u64 *arguments) {
     if (method->access_flags & ACC_STATIC) eval_initialise(method->holder);
     if (++eval.depth > 400) {

@@ -1,6 +1,6 @@
 // What Java programs compute when their SSA form is run: every program of java/Programs.java, compiled by javac,
-// against what `java` says; with passes and without, as at first and again, with everything resolved and with nothing,
-// checked after every pass.
+// compared with what `java` says; with passes and without, translated for the first time and again, with everything
+// resolved and with nothing, checked after every pass.
 #include "tests/host/tap.h"
 #include "translator/test/eval.h"
 #include "translator/test/model.h"
@@ -27,7 +27,7 @@ static u32 read_expected(const char *directory, struct expected *expected, u32 c
     return count;
 }
 
-// Classes keep their state between runs of all programs, so it is put back.
+// Classes keep their state between runs of all programs, so it is reset.
 static void reset_classes(void) {
     for (u32 i = 0; i < MODEL_CLASSES; i++) {
         struct class *class = model.classes[i];

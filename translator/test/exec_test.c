@@ -1,7 +1,7 @@
 // Translated code is run and compared with what its SSA form computes by definition (eval.h): random functions of all
 // types under register pressure, with branches, loops whose phis change places, switches, memory, and calls with many
-// arguments; once through the passes that code needs and once through all. `exec_test FIRST COUNT` runs other seeds
-// than make test does. Exceptions, allocation and safepoints need the kernel: tests/random.t and tests/conformance.t.
+// arguments; once with the passes that code needs and once with all. `exec_test FIRST COUNT` runs other seeds than make
+// test does. Exceptions, allocation and safepoints need the kernel: tests/random.t and tests/conformance.t.
 #include "base/random.h"
 #include "kernel/core/thread.h"
 #include "tests/host/exec_run.h"
@@ -92,7 +92,7 @@ struct maker {
     u32 block;
     u32 pool[TYPE_COUNT][POOL]; // values that dominate this place
     u32 counts[TYPE_COUNT];
-    u32 left; // instructions still wanted
+    u32 left; // how many instructions are still wanted
     u32 depth;
 };
 
@@ -104,7 +104,7 @@ struct callee {
 
 static struct callee callees[3];
 static u32 callee_count;
-// an array's place: integers in its first half, floating numbers, whose NaNs have no definite bits, in the second
+// an array's place: integers in its first half; floating-point numbers, whose NaNs have no definite bits, in the second
 static u64 area;
 
 static u32 append(struct maker *m, enum ssa_operation operation, u8 type, u32 count, const u32 *operands) {
@@ -235,7 +235,7 @@ static void make_part(struct maker *m, u32 count);
 // Phis of a block with two predecessors; operand 1 is filled in later.
 static u32 make_phis(struct maker *m, u32 *phis, u8 *types, bool is_loop) {
     u32 count = 1 + random_below(PHIS);
-    u8 one_type = random_below(2) ? random_type() : 0; // of one type, they can change places
+    u8 one_type = random_below(2) ? random_type() : 0; // all of one type, so that they can change places
     for (u32 i = 0; i < count; i++) {
         types[i] = one_type ? one_type : random_type();
         u32 first = is_loop ? random_value(m, types[i]) : phis[i];
@@ -347,7 +347,7 @@ static void make_part(struct maker *m, u32 count) {
     m->depth--;
 }
 
-// The result depends on much of what was computed, so that it all lives until here.
+// The result depends on much of what was computed, so that it all stays live until here.
 static u32 make_result(struct maker *m, u8 type) {
     u32 sum = random_value(m, type);
     for (u32 i = 0; i < m->counts[type]; i += 1 + random_below(3)) {
@@ -392,7 +392,7 @@ static u64 run_eval(const struct callee *callee, struct ssa_function *function, 
     return eval_call(callee->method, arguments);
 }
 
-// The upper halves of ints and floats are nobody's.
+// The upper halves of ints and floats have no defined value.
 static u64 run_code(const struct callee *callee, const u64 *arguments) {
     u64 stack[PARAMETERS];
     struct exec_state state = {.code = callee->method->entry, .thread = (u64)&thread, .stack = stack};

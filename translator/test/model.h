@@ -28,9 +28,9 @@ enum model_mode { MODEL_UNRESOLVED, MODEL_LINKED };
 
 static struct {
     enum model_mode mode;
-    bool initialised; // classes count as initialised when they are loaded
+    bool initialised; // whether classes count as initialised when they are loaded
     struct jimage image;
-    const char *directory;                // of class files, looked at first
+    const char *directory;                // of class files, searched first
     struct class *classes[MODEL_CLASSES]; // by hash of the name
     u32 class_count;
     u8 *data_next, *fixed_next;
@@ -39,7 +39,7 @@ static struct {
         u8 *data_next, *fixed_next, *arena;
         u32 class_count;
     } mark;
-    u8 *kept_next;                // behind all other class data: slots of classes that stood before the mark
+    u8 *kept_next;                // after all other class data: slots of classes that existed before the mark
     struct model_change *changes; // pointers that were set since the mark
     u32 change_count;
 } model;
@@ -72,11 +72,12 @@ static void *model_alloc(size_t bytes) {
     return at;
 }
 
-// ---- Undoing: what is made after model_set_mark goes by model_release, all but the slots of classes that stood before
+// ---- Undoing: what is made after model_set_mark is removed by model_release, except slots of classes that existed
+// before
 
 #define MODEL_CHANGES 65536u
 
-// Every pointer from what may stand to what may go is set by this.
+// Every pointer from what may stay to what may go is set by this.
 static void model_set(void *at, void *value) {
     if (model.changes && model.change_count == MODEL_CHANGES) panic("too many changes of the model");
     if (model.changes) model.changes[model.change_count++] = (struct model_change){at, *(void **)at};
@@ -249,7 +250,7 @@ static void model_add_fields(struct class *class) {
     class->field_count = file->field_count;
     class->fields = model_alloc(file->field_count * sizeof(*class->fields));
     class->instance_bytes = class->super ? class->super->instance_bytes : OBJECT_HEADER_BYTES;
-    u32 static_bytes = 128; // behind the fields of java.lang.Class
+    u32 static_bytes = 128; // after the fields of java.lang.Class
     for (u32 i = 0; i < file->field_count; i++) {
         struct field *field = &class->fields[i];
         *field = (struct field){class,
@@ -473,14 +474,14 @@ bool link_may_store(const struct field *field, const struct method *method) {
     return true;
 }
 
-// Which instruction it is matters to nobody here.
+// Which instruction it is does not matter here.
 u32 *link_site_slot(struct class *referrer, u16 index, const struct method *method, u32 bytecode_index) {
     (void)method;
     (void)bytecode_index;
     return link_slot(referrer, index, SLOT_CALL_STATIC);
 }
 
-// Nothing is run that follows it.
+// Nothing that follows it is run.
 struct link_handle_path link_handle_path(const struct class *class) {
     (void)class;
     return (struct link_handle_path){8, 8, 8, 12, 8};

@@ -1,5 +1,5 @@
-// The front end over every method of the JDK's java.base: once with no class resolved, once with all. The SSA form is
-// checked after every pass. Also: javac's output of small sources, and what the probe hook does and leaves alone.
+// The front end on every method of the JDK's java.base, once with no class resolved and once with all. The SSA form is
+// checked after every pass. Also: javac's output for small sources, and what the probe hook does and leaves alone.
 #include <time.h>
 
 #include "tests/host/tap.h"
@@ -28,7 +28,7 @@ struct code *emit_code(struct ssa_function *function, const struct translate_opt
     return NULL;
 }
 
-// Whether `uses` is what a count finds.
+// Whether `uses` is what counting finds.
 static bool uses_are_right(struct ssa_function *function) {
     u32 *uses = malloc(function->instruction_count * sizeof(*uses)), wrong = 0;
     for (u32 value = 0; value < function->instruction_count; value++) uses[value] = ssa_at(function, value)->uses;
@@ -113,7 +113,7 @@ struct text_buffer {
     size_t length;
 };
 
-// Keeps a dump's lines but those of probes, without the values' numbers, which probes shift.
+// Keeps a dump's lines except those of probes, without the values' numbers, which probes shift.
 static void keep_lines(void *sink, const char *text, size_t length) {
     struct text_buffer *buffer = sink;
     if (memmem(text, length, "PROBE_", 6) || memmem(text, length, "TRACE_", 6)) return;
@@ -177,7 +177,7 @@ static void check_hook(const char *class_name) {
     tap_is_int(incomplete, 0, "every entry and every return is probed");
 }
 
-// ---- The checker itself: it must see what is broken
+// ---- The checker itself: it must notice what is broken
 
 static struct ssa_function *fresh(void) {
     struct translate_options options = {0};

@@ -1,4 +1,4 @@
-// The hash of a class: every byte and the length count. The list of such hashes: nothing of it may have changed.
+// The hash of a class: every byte and the length count. The list of such hashes: nothing in it may have changed.
 #include <string.h>
 
 #include "base/archive.h"

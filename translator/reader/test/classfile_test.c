@@ -48,7 +48,7 @@ static void test_image(void) {
     tap_ok(total == world.image.table_length && found == total, "each of %u locations is found by its name", total);
 }
 
-// A damaged image is refused or finds less, but reads nothing outside (the sanitizer watches a copy of exactly the
+// A damaged image is refused or finds less, but nothing outside it is read (the sanitizer watches a copy of exactly the
 // index).
 static void test_damaged_image(void) {
     u64 size = world.image.data;
@@ -121,7 +121,7 @@ static void test_descriptors(void) {
     tap_is_int(descriptor_return_letter((struct text){"()V", 3}), 'V', "of a void method");
 }
 
-// Each class in a buffer of its exact length, for the sanitizer.
+// Puts each class in a buffer of its exact length, for the sanitizer.
 static void test_lengths(const char *name) {
     const struct classfile *whole = parse(name, false);
     u32 accepted = 0;
@@ -149,8 +149,8 @@ __attribute__((noreturn)) static void bound_is_broken(struct arena *full) {
     exit(1);
 }
 
-// The kernel gives the reader what classfile_index_bound says. A count that the file has no room for must not take
-// more.
+// The kernel gives the reader as much as classfile_index_bound says. A count for which the file has no room must not
+// take more.
 static void test_bound(void) {
     static const u8 head[] = {0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 61, 0xff, 0xff, 3, 0, 0, 0, 1};
     size_t bytes = classfile_index_bound(sizeof(head));

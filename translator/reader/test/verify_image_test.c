@@ -1,4 +1,4 @@
-// Every class of a JDK image parses with all checks and verifies; and the time that takes.
+// Every class of a JDK image parses with all checks and verifies; and the time that this takes.
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

@@ -1,8 +1,8 @@
-// Mutated class files are accepted or rejected, and with the same kind of error, as HotSpot with -Xverify:all does it.
+// Mutated class files are accepted or rejected, and with the same kind of error, as by HotSpot with -Xverify:all.
 //
 //     verify_mutation_test [number of mutants [seed]]
 //
-// Left out, because they are not matters of reader and verifier: mutants that change the class's name, superclass or
+// Left out, because they do not concern reader and verifier: mutants that change the class's name, superclass or
 // interfaces; those that HotSpot refuses for reasons of linking (access to the superclass, final methods, and so on);
 // and those of version 50 with two changes, where the order in which HotSpot verifies methods (that of its symbols'
 // addresses) decides whether the old verifier gets a chance. A mismatch leaves its class file in the folder that is
@@ -47,7 +47,7 @@ struct trial {
 
 #define NOT_FOUND "java/lang/NoClassDefFoundError"
 
-// The kinds of verdict that are reader's and verifier's.
+// The kinds of verdict that come from reader and verifier.
 static const char *const kinds[] = {"ok", "java/lang/ClassFormatError", "java/lang/VerifyError",
                                     "java/lang/UnsupportedClassVersionError", NOT_FOUND};
 
@@ -82,7 +82,7 @@ static void add_seed(const char *title, const u8 *bytes, size_t size) {
     seed->file = file;
 }
 
-// The class with version 49, for which its stack maps do not count; NULL if it has what that version does not know.
+// The class with version 49, in which its stack maps do not count; NULL if it has what that version does not know.
 static u8 *as_old_version(const u8 *bytes, size_t size) {
     struct class_error error;
     u8 *old = arena_alloc(&world.arena, size);
@@ -91,7 +91,7 @@ static u8 *as_old_version(const u8 *bytes, size_t size) {
     return classfile_parse(&world.arena, old, size, false, &error) ? old : NULL;
 }
 
-// Classes that another loader may define: not of java.*. Every other one goes through inference.
+// Classes that another loader may define, so none of java.*. Every other one goes through inference.
 static void add_image_seeds(u64 *state) {
     for (u32 added = 0; added < IMAGE_SEEDS;) {
         struct world_class *class = &world.classes[mutate_random(state, world.capacity)];
@@ -107,7 +107,7 @@ static void add_image_seeds(u64 *state) {
     }
 }
 
-// Old versions have no StackMapTable that counts, so they go through inference.
+// In old versions StackMapTables do not count, so they go through inference.
 static void add_sample(const char *path, const char *name, u32 version, bool visible) {
     size_t size;
     u8 *file_bytes = image_read_file(path, &size), *bytes = arena_alloc(&world.arena, size);
@@ -147,8 +147,8 @@ static void add_samples(void) {
 
 // ---- Our verdict
 
-// HotSpot verifies methods in the order of its symbols' addresses. So where several methods are wrong in different
-// ways, any one's kind of error is right.
+// HotSpot verifies methods in the order of its symbols' addresses. So if several methods are wrong in different ways,
+// any one's kind of error is right.
 static u32 method_kinds(const struct classfile *file, const struct verify_hierarchy *hierarchy) {
     u32 set = 0;
     for (u32 i = 0; i < file->method_count; i++) {
@@ -311,8 +311,8 @@ static struct tally compare(struct trial *trials, u32 count, u32 wanted) {
         if (!trial->parsed && strcmp(trial->theirs.kind, NOT_FOUND) == 0) continue;
         tally.compared++;
         tally.accepted += theirs_ok;
-        // HotSpot takes its internal opcodes, from 202 on, for instructions until it comes to them, and may find
-        // another error before
+        // HotSpot treats its internal opcodes, from 202 on, as instructions until it reaches them, and may find another
+        // error first
         if (strncmp(trial->ours.message, "Bad instruction", 15) == 0 && kind_number(trial->theirs.kind) == 1) continue;
         if (strcmp(trial->ours.kind, trial->theirs.kind) == 0 || trial->kinds >> kind_number(trial->theirs.kind) & 1) {
             continue;

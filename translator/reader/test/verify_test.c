@@ -1,5 +1,5 @@
-// The verifier on methods written by hand: each gets the verdict that is written beside it, and a rejected one a
-// message that says where.
+// The verifier on hand-written methods: each gets the verdict written beside it, and a rejected one a message that says
+// where.
 #include <stdio.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 static struct arena arena;
 
-// A world of four classes: enough for the methods by hand.
+// A world of four classes: enough for the hand-written methods.
 static bool is(struct text name, const char *text) { return text_is(name, text); }
 static enum verify_answer is_known(struct text name) {
     return is(name, "hand/Made") || is(name, "java/lang/String") || is(name, "java/lang/Integer") ||
