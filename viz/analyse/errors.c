@@ -7,7 +7,6 @@
 #define HOST_SLICE_SECONDS 0.01 // for which Linux lets another process run, at most as a rule
 #define SHORT_SECONDS 1e-6      // a method is one of short calls if half of its calls are no longer
 #define SHORT_CALLS 100         // and if there are so many
-#define LONG_SECONDS 2e-6       // what an interrupt of the host takes, at the least
 #define LONG_FACTOR 4           // a call in which one fell is so many times as long as most
 
 static double interrupts_per_tick(const struct recording *recording) {
@@ -56,7 +55,7 @@ static void find_tail(const struct profile *profile, struct method_figures *meth
     double half = histogram_percentile(method->durations, 0.5, method->own.minimum, method->own.maximum).value;
     method->is_short = half <= SHORT_SECONDS * hz;
     if (!method->is_short) return;
-    method->tail = histogram_tail(method->durations, fmax(LONG_SECONDS * hz, LONG_FACTOR * half));
+    method->tail = histogram_tail(method->durations, LONG_FACTOR * half);
     // What is known to have been spent elsewhere is not in CPU time
     method->tail.ticks = fmax(method->tail.ticks - (double)(method->own.elapsed - method->own.cpu), 0);
 }

@@ -36,9 +36,8 @@ struct percentile histogram_percentile(const struct histogram *histogram, double
 struct tail histogram_tail(const struct histogram *histogram, double from) {
     struct tail tail = {0, 0};
     for (u32 i = TIMING_BUCKET_FIRST; i + 1 < TIMING_BUCKET_END; i++) {
-        double low = (double)timing_bucket_start(i), middle = (low + (double)timing_bucket_start(i + 1)) / 2;
-        if (low < from || !histogram->counts[i]) continue;
-        tail.ticks += (double)histogram->counts[i] * middle;
+        if ((double)timing_bucket_start(i) < from) continue;
+        tail.ticks += (double)histogram->counts[i] * (double)(timing_bucket_start(i + 1) - 1);
         tail.count += (double)histogram->counts[i];
     }
     return tail;

@@ -18,7 +18,8 @@ struct percentile {
     double value, error;
 };
 struct percentile histogram_percentile(const struct histogram *histogram, double part, s64 minimum, s64 maximum);
-// Of the durations in buckets that begin at `from` ticks or later: the sum, to half a bucket each, and how many there are.
+// Of the durations in buckets that begin at `from` ticks or later: at most so much in all, and how
+// many there are.
 struct tail {
     double ticks, count;
 };
