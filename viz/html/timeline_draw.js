@@ -1,6 +1,7 @@
 // Part 3: draws the timeline on a canvas. `chart` says what is seen: from when to when, which lines, how far scrolled. A pixel in which several items lie shows the longest,
 // the paler the less of the pixel is busy; so drawing takes a time that depends on the canvas and not on the recording.
-const GUTTER = 190, AXIS = 22, CELL = 2, CURVE = 40, CANVAS_MOST = 640;
+const AXIS = 22, CELL = 2, CURVE = 40, CANVAS_MOST = 640;
+let GUTTER = 190; // room for the titles: less on a narrow page
 const STATE_COLORS = {
   running: '#4fa06c', ready: '#e3b341', monitor: '#d9515f', wait: '#9a79bd', park: '#6b93cf', sleep: '#93a3b5', input: '#3aa6a0', output: '#3a86a6', class_init: '#cf8040',
   collection: '#b5651d', portal: '#b05fa3',
@@ -250,7 +251,7 @@ const drawCurve = (one, y) => {
   pen.fill();
   pen.globalAlpha = 1;
   pen.fillStyle = themed('soft');
-  pen.fillText(one.say ? `at most ${one.say(most)}` : `at most ${number(most)} in ${time(timeAt(GUTTER + step) - timeAt(GUTTER))}`, 12, y + 30);
+  pen.fillText(fitted(one.say ? `at most ${one.say(most)}` : `at most ${number(most)} in ${time(timeAt(GUTTER + step) - timeAt(GUTTER))}`, GUTTER - 14), 12, y + 30);
 };
 
 // ---- Arrows from those who woke to those whom they woke
@@ -390,6 +391,7 @@ const redraw = () => {
 const sizeTimeline = () => {
   const height = Math.min(CANVAS_MOST, chart.height + AXIS);
   chart.width = holder.clientWidth;
+  GUTTER = chart.width < 560 ? 104 : 190;
   holder.style.height = height + 2 + 'px'; // with its border
   $('timeline-space').style.height = chart.height + AXIS + 'px';
   canvas.style.width = chart.width + 'px';
