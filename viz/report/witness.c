@@ -194,54 +194,61 @@ static double us(const struct recording *recording, double ticks) {
     return (double)recording_ns_estimated(recording, ticks) / 1e3;
 }
 
-void witnesses_text(struct buffer *text, const struct view *view) {
-    const struct recording *recording = view->profile->recording;
-    struct witnesses witnesses;
-    u64 shown = 0;
+static void put_line(struct buffer *text, const char *line, u32 columns) {
+    buffer_byte(text, '\n');
+    buffer_wrapped(text, line, 2, columns);
+}
+
+static void put_agreement(struct buffer *text, const struct witnesses *witnesses, u32 columns) {
+    bool all = witnesses->agreeing == witnesses->count;
+    char *title = text_format("Two witnesses: what timing and sampling say that methods took themselves (CPU) agrees "
+                              "within their errors for %zu of %zu methods%s",
+                              witnesses->agreeing, witnesses->count,
+                              all ? "" : "; where not, the instrument bends what it measures");
+    put_line(text, title, columns);
+    free(title);
+}
+
+static void put_witness(struct table *table, const struct recording *recording, const struct witness *witness) {
+    table_cell(table, "%.3f ±%-9.3f", us(recording, (double)witness->timed_ticks),
+               us(recording, ceil(witness->timed_error)));
+    table_cell(table, "%.3f ±%-11.3f", us(recording, witness->sampled_ticks), us(recording, witness->sampled_error));
+    table_cell(table, "%llu", (unsigned long long)witness->samples);
+    table_name(table, "%s%s", recording_method_label(recording, witness->method), witness->agrees ? "" : "  DISAGREES");
+}
+
+static void put_others(struct table *table, u64 samples, const char *what) {
+    table_cell(table, "%s", ""), table_cell(table, "%s", "");
+    table_cell(table, "%llu", (unsigned long long)samples);
+    table_name(table, "%s", what);
+}
+
+static void put_table(struct buffer *text, const struct witnesses *witnesses, const struct view *view) {
     static const struct table_column columns[] = {{"by timing", 24, 0}, {"by sampling", 27, 1}, {"Samples", 8, 2}};
     struct table table;
+    u64 shown = 0;
+    table_begin(&table, text, columns, COUNT_OF(columns), "Method (times in us)", view->columns);
+    for (size_t i = 0; i < witnesses->count; i++) {
+        if (is_shown(witnesses, view, i, &shown)) put_witness(&table, view->profile->recording, &witnesses->methods[i]);
+    }
+    if (witnesses->outside || witnesses->unknown) put_others(&table, witnesses->outside, "outside of timed methods");
+    if (witnesses->unknown) put_others(&table, witnesses->unknown, "whose stack is not known far enough");
+    table_end(&table);
+}
+
+void witnesses_text(struct buffer *text, const struct view *view) {
+    static const char no_stacks[] =
+        "Timing and sampling are not compared: the samples have no stacks (gnomon run --stacks N)";
+    struct witnesses witnesses;
     if (!witnesses_make(&witnesses, view->profile)) {
-        if (view->profile->sample_count && view->profile->edge_count) {
-            buffer_byte(text, '\n');
-            buffer_wrapped(text,
-                           "Timing and sampling are not compared: the samples have no stacks (gnomon run --stacks N)",
-                           2, view->columns);
-        }
+        if (view->profile->sample_count && view->profile->edge_count) put_line(text, no_stacks, view->columns);
         return;
     }
-    char *title =
-        text_format("Two witnesses: what timing and sampling say that methods took themselves (CPU) agrees "
-                    "within their errors for %zu of %zu methods%s",
-                    witnesses.agreeing, witnesses.count,
-                    witnesses.agreeing < witnesses.count ? "; where not, the instrument bends what it measures" : "");
-    buffer_byte(text, '\n'), buffer_wrapped(text, title, 2, view->columns);
-    free(title);
-    table_begin(&table, text, columns, COUNT_OF(columns), "Method (times in us)", view->columns);
-    for (size_t i = 0; i < witnesses.count; i++) {
-        const struct witness *witness = &witnesses.methods[i];
-        if (!is_shown(&witnesses, view, i, &shown)) continue;
-        table_cell(&table, "%.3f ±%-9.3f", us(recording, (double)witness->timed_ticks),
-                   us(recording, ceil(witness->timed_error)));
-        table_cell(&table, "%.3f ±%-11.3f", us(recording, witness->sampled_ticks),
-                   us(recording, witness->sampled_error));
-        table_cell(&table, "%llu", (unsigned long long)witness->samples);
-        table_name(&table, "%s%s", recording_method_label(recording, witness->method),
-                   witness->agrees ? "" : "  DISAGREES");
-    }
-    if (witnesses.outside || witnesses.unknown) {
-        table_cell(&table, "%s", ""), table_cell(&table, "%s", "");
-        table_cell(&table, "%llu", (unsigned long long)witnesses.outside);
-        table_name(&table, "outside of timed methods");
-    }
-    if (witnesses.unknown) {
-        table_cell(&table, "%s", ""), table_cell(&table, "%s", "");
-        table_cell(&table, "%llu", (unsigned long long)witnesses.unknown);
-        table_name(&table, "whose stack is not known far enough");
-    }
-    table_end(&table);
+    put_agreement(text, &witnesses, view->columns);
+    put_table(text, &witnesses, view);
     if (witnesses.off_ticks) {
         buffer_format(text, "  (no samples were taken in %.3f s of the run: there timing has more)\n",
-                      us(recording, (double)witnesses.off_ticks) / 1e6);
+                      us(view->profile->recording, (double)witnesses.off_ticks) / 1e6);
     }
     witnesses_free(&witnesses);
 }

@@ -13,7 +13,7 @@ struct report_settings {
     const char *format, *output, *sort, *package;
     struct text_list names;
     struct filter filter;
-    u64 top;
+    u64 top, package_top;
 };
 
 #define FIELD(name) offsetof(struct report_settings, name)
@@ -65,12 +65,31 @@ static bool package_is_there(const struct view *view, const char *path, struct p
                        view->package, view->package);
 }
 
+static bool report_recording(struct report_settings *settings, struct recording *recording, struct problem *problem) {
+    struct profile profile;
+    profile_make(&profile, recording);
+    // Where nothing was timed, samples are all that there is to sort by
+    if (!settings->sort) settings->sort = profile.edge_count || !profile.sample_count ? "elapsed" : "samples";
+    profile_sort(&profile, settings->sort);
+    struct view view = {.profile = &profile,
+                        .filter = settings->filter.methods,
+                        .package = settings->package,
+                        .source = settings->source,
+                        .top = settings->top,
+                        .package_top = settings->package_top,
+                        .sort = settings->sort,
+                        .columns = terminal_columns_for(settings->output)};
+    bool done = view_check_filter(&view, problem) && package_is_there(&view, settings->names.items[0], problem) &&
+                write_report(settings, &view, problem);
+    profile_free(&profile);
+    return done;
+}
+
 static int report_main(int count, char **arguments) {
     enum { UNSET = UINT32_MAX, SCREENFUL = 20, PACKAGE_TOP = 5 };
     struct report_settings settings = {.top = UNSET};
     struct problem problem = {0};
     struct recording recording;
-    struct profile profile;
     bool help = false;
     if (!options_parse(&command_report, count, arguments, &settings, &settings.names, NULL, &help, &problem)) {
         return problem_print(&problem);
@@ -81,30 +100,13 @@ static int report_main(int count, char **arguments) {
                     settings.names.count);
         return problem_print(&problem);
     }
-    u64 package_top = settings.top == UNSET ? PACKAGE_TOP : settings.top;
+    settings.package_top = settings.top == UNSET ? PACKAGE_TOP : settings.top;
     if (settings.top == UNSET) {
         settings.top = !settings.output && !settings.format && isatty(STDOUT_FILENO) ? SCREENFUL : 0;
     }
     if (!recording_open(&recording, settings.names.items[0], &problem)) return problem_print(&problem);
-    if (!recording_select(&recording, &settings.filter, &problem)) {
-        recording_close(&recording);
-        return problem_print(&problem);
-    }
-    profile_make(&profile, &recording);
-    // Where nothing was timed, samples are all that there is to sort by
-    if (!settings.sort) settings.sort = profile.edge_count || !profile.sample_count ? "elapsed" : "samples";
-    profile_sort(&profile, settings.sort);
-    struct view view = {.profile = &profile,
-                        .filter = settings.filter.methods,
-                        .package = settings.package,
-                        .source = settings.source,
-                        .top = settings.top,
-                        .package_top = package_top,
-                        .sort = settings.sort,
-                        .columns = terminal_columns_for(settings.output)};
-    bool done = view_check_filter(&view, &problem) && package_is_there(&view, settings.names.items[0], &problem) &&
-                write_report(&settings, &view, &problem);
-    profile_free(&profile);
+    bool done =
+        recording_select(&recording, &settings.filter, &problem) && report_recording(&settings, &recording, &problem);
     recording_close(&recording);
     return done ? 0 : problem_print(&problem);
 }
