@@ -1,21 +1,22 @@
-// The boot archive: everything the guest gets from the host, in one file. The host tool writes it; in QEMU it is the
-// initial RAM disk, on Linux a mapped file, with a hole where the JDK's image is mapped from its own file. The guest reads
-// it in place at ARCHIVE_START. Little-endian. Shared by host and guest.
+// The boot archive: everything that the guest gets from the host, in one file. The host tool writes it; in QEMU it is
+// the initial RAM disk, on Linux a mapped file, with a hole where the JDK's image is mapped from its own file. The
+// guest reads it in place at ARCHIVE_START. Little-endian. Shared by host and guest.
 //
 //     0    struct archive_header
 //     ...  entry_count of struct archive_entry, sorted by name (bytewise)
 //     ...  names (not terminated), then data, each entry's data on a page boundary
 //
 // Entries are the guest's files, by absolute guest path: "/jdk/lib/modules", "/jdk/conf/...", "/app/NAME.jar", and what
-// --file names. The entry "input", if there is one, is the program's whole standard input; else it comes through the
-// region as the program asks for it (struct region_input). The entry "image-hashes" says which classes of the JDK's image
-// the host has verified (archive_hashes). The entry "options" is text, one "key=value" line each; a
-// key may repeat. Keys: main (class name) or jar (guest path), classpath (guest paths, ':'), arg (one each, in order),
-// property (NAME=VALUE, for -D), slow (calls kept of each timed method), time, trace, no-inline, alloc (patterns), allocation-bytes (of the allocation probe), sample,
-// sample-cpu (Hz), stacks (depth), events (list), counters (list), log-mode (ring, stop), heap (MiB), deterministic (0, 1), unordered
-// (0, 1), quantum (ns), jitter-seed, epoch (ns of wall time that the guest's clock starts from), dump (patterns),
-// dump-after (letters of passes), timeout, disk (MiB of files that the program may write), env (NAME=VALUE), save (guest path), census (1: at
-// the end), census-every (collections), ages (KiB), dump-heap (the number of its file), list-natives (1: instead of a run).
+// --file names. The entry "input", if there is one, is the program's whole standard input; otherwise input comes
+// through the region as the program asks for it (struct region_input). The entry "image-hashes" says which classes of
+// the JDK's image the host has verified (archive_hashes). The entry "options" is text, one "key=value" line each; a key
+// may repeat. Keys: main (class name) or jar (guest path), classpath (guest paths, ':'), arg (one each, in order),
+// property (NAME=VALUE, for -D), slow (calls kept of each timed method), time, trace, no-inline, alloc (patterns),
+// allocation-bytes (of the allocation probe), sample, sample-cpu (Hz), stacks (depth), events (list), counters (list),
+// log-mode (ring, stop), heap (MiB), deterministic (0, 1), unordered (0, 1), quantum (ns), jitter-seed, epoch (ns of
+// wall time at which the guest's clock starts), dump (patterns), dump-after (letters of passes), timeout, disk (MiB of
+// files that the program may write), env (NAME=VALUE), save (guest path), census (1: at the end), census-every
+// (collections), ages (KiB), dump-heap (the number of its file), list-natives (1: instead of a run).
 #ifndef BASE_ARCHIVE_H
 #define BASE_ARCHIVE_H
 
@@ -45,12 +46,12 @@ struct archive_entry {
 #define ARCHIVE_OPTIONS "options"
 #define ARCHIVE_HASHES "image-hashes"
 #define ARCHIVE_IMAGE "/jdk/lib/modules"
-// the program's, in the guest; relative names of --file and --save are from there
+// the program's, in the guest; relative names in --file and --save start there
 #define ARCHIVE_WORKING_DIRECTORY "/home/user"
 
 enum archive_flag {
-    ARCHIVE_USER = 1,      // the program may write to it: else it is as good as on a read-only disk
-    ARCHIVE_DIRECTORY = 2, // without data; needed for empty ones only
+    ARCHIVE_USER = 1,      // the program may write to it; other files are as if on a read-only disk
+    ARCHIVE_DIRECTORY = 2, // without data; needed only for empty ones
     ARCHIVE_EXECUTABLE = 4,
 };
 
@@ -60,8 +61,8 @@ static inline u64 archive_word(const u8 *data) {
     return word;
 }
 
-// Four polynomials over the words of a class, so that checking it costs two instructions for eight bytes. Against change
-// by accident, not by an enemy.
+// Four polynomials over the words of a class, so that checking it costs two instructions for eight bytes. It guards
+// against accidental change, not against an enemy.
 static inline u64 archive_hash(const u8 *data, u64 bytes) {
     const u64 factor = 0x9e3779b97f4a7c15ull;
     u64 first = bytes, second = 1, third = 2, fourth = 3;
@@ -79,12 +80,12 @@ static inline u64 archive_hash(const u8 *data, u64 bytes) {
     hash = (hash ^ third ^ third >> 31) * factor;
     hash = (hash ^ fourth ^ fourth >> 30) * factor;
     hash ^= hash >> 32;
-    return hash ? hash : 1; // 0 says that nothing was verified
+    return hash ? hash : 1; // 0 means that nothing was verified
 }
 
-// The entry "image-hashes": for each location of the image, by its number (translator/reader/jimage.h), the archive_hash of the
-// class there, which has passed the verifier, or 0; and last the archive_hash of all these. Returns how many locations
-// it has, 0 if it is not whole.
+// The entry "image-hashes": for each location of the image, by its number (translator/reader/jimage.h), the
+// archive_hash of the class there, which has passed the verifier, or 0; and last the archive_hash of all these. Returns
+// how many locations it covers, 0 if it is incomplete.
 static inline u32 archive_hashes(const u64 *hashes, u64 bytes) {
     u64 count = bytes / sizeof(*hashes);
     if (count < 2 || count > UINT32_MAX || bytes % sizeof(*hashes)) return 0;

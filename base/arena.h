@@ -1,6 +1,6 @@
-// Bump allocation for one piece of work (verify a class, translate a method): everything goes at once, by arena_reset.
-// Memory comes zeroed and 8-aligned. An arena never fails its caller: when it is exhausted, `exhausted` is called,
-// which must not return.
+// Bump allocation for one piece of work (verifying a class, translating a method): everything is freed at once, by
+// arena_reset. Memory is zeroed and 8-aligned. An arena never fails its caller: when it is exhausted, `exhausted` is
+// called, which must not return.
 //
 // The size of such work is chosen by who wrote the class, so it polls: arena_poll stands in every loop over what can be
 // many, and large pieces of memory are zeroed in parts. Meanwhile other threads may run, and the collector.
@@ -19,7 +19,7 @@ struct arena {
 void arena_init(struct arena *arena, void *start, size_t bytes,
                 __attribute__((noreturn)) void (*exhausted)(struct arena *arena));
 void *arena_alloc(struct arena *arena, size_t bytes);
-// The same without the zeros, for what is written before it is read.
+// The same without zeroing, for memory that is written before it is read.
 void *arena_alloc_raw(struct arena *arena, size_t bytes);
 void arena_reset(struct arena *arena);
 
@@ -30,7 +30,7 @@ static inline void arena_poll(const struct arena *arena) {
     if (arena->poll) arena->poll(arena);
 }
 
-// A mark frees everything that was allocated after it.
+// Releasing a mark frees everything that was allocated after it.
 static inline u8 *arena_mark(const struct arena *arena) { return arena->next; }
 void arena_release(struct arena *arena, u8 *mark);
 

@@ -1,9 +1,9 @@
-// What assembly and the C that it works with share: how a function begins, and offsets of fields. C may include it as
-// well as a .S file; a macro that is not used costs nothing.
+// What assembly and the C that works with it share: how a function begins, and offsets of fields. C as well as a .S
+// file may include it; a macro that is not used costs nothing.
 #ifndef BASE_ASSEMBLY_H
 #define BASE_ASSEMBLY_H
 
-// In a .S file: a global function begins here; its end is for `.size`.
+// In a .S file: a global function begins here; the macro for its end sets `.size`.
 #define FUNCTION_ALIGNED(alignment, name) \
     .balign alignment;                    \
     .globl name;                          \
@@ -11,8 +11,8 @@
     name:
 #define FUNCTION(name) FUNCTION_ALIGNED(16, name)
 
-// In C: an absolute symbol that the linker fills in, so that assembly cannot have another offset than C. Stands in a
-// function that is never called: its body makes symbols, and no code.
+// In C: an absolute symbol that the linker fills in, so that assembly cannot use another offset than C. It is used in a
+// function that is never called: the body defines symbols, and generates no code.
 #define OFFSET(symbol, type, field) \
     __asm__ volatile(".globl " #symbol "\n\t.set " #symbol ", %c0" : : "i"(offsetof(type, field)))
 

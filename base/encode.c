@@ -9,7 +9,7 @@ void encode_init(struct encoder *encoder, u8 *buffer, size_t bytes) {
     *encoder = (struct encoder){buffer, buffer, buffer + bytes, false};
 }
 
-// Makes room for `count` bytes; after an overflow what is written goes to the beginning, and is lost.
+// Makes room for `count` bytes; after an overflow, what is written goes to the beginning and is lost.
 static u8 *room(struct encoder *encoder, size_t count) {
     if ((size_t)(encoder->end - encoder->next) < count) {
         encoder->overflow = true;
@@ -25,7 +25,7 @@ static u8 *put_u32(u8 *at, u32 value) {
 
 static bool fits_byte(s64 value) { return value == (s8)value; }
 
-// Prefixes and opcode. `r`, `x`, `b` are the registers that the three extension bits come from.
+// Prefixes and opcode. `r`, `x`, `b` are the registers from which the three extension bits come.
 static u8 *put_opcode(u8 *at, u32 opcode, u8 r, u8 x, u8 b, bool force_rex) {
     static const u8 prefixes[4] = {0, 0x66, 0xf3, 0xf2};
     u8 prefix = prefixes[opcode >> 12 & 3];

@@ -1,8 +1,9 @@
 // The x86-64 encoder: each function appends one instruction in its shortest form, by operand form. Intel SDM volume 2,
-// chapter 2. Nothing is checked but the room in the buffer: when it ends, `overflow` is set and what follows is lost.
+// chapter 2. Nothing is checked except the room in the buffer: when that runs out, `overflow` is set and what follows
+// is lost.
 //
-// An opcode constant holds everything about an instruction but its operands. Registers are 0 to 15, general or XMM as
-// the opcode says.
+// An opcode constant holds everything about an instruction except its operands. Registers are 0 to 15, general or XMM
+// as the opcode says.
 #ifndef BASE_ENCODE_H
 #define BASE_ENCODE_H
 
@@ -48,7 +49,7 @@ enum encode_condition {
     CC_G,
 };
 
-// [base + (index << shift) + displacement]; without base and index: the absolute address `displacement`, which is
+// [base + (index << shift) + displacement]; without base and index it is the absolute address `displacement`, which is
 // sign-extended.
 struct encode_address {
     u8 base, index, shift;
@@ -67,7 +68,7 @@ struct encoder {
 #define OP_F2 0x3000u
 #define OP_W 0x10000u        // 64 bits (REX.W)
 #define OP_BYTE_REG 0x20000u // the register operand is a byte: sil, dil and the like need a REX prefix
-#define OP_BYTE_RM 0x40000u  // the other operand, when it is a register, is a byte
+#define OP_BYTE_RM 0x40000u  // the other operand, if it is a register, is a byte
 
 enum encode_opcode {
     X_ADD = 0x03,
@@ -105,7 +106,7 @@ enum encode_opcode {
     X_MULSS = 0x59 | OP_MAP_0F | OP_F3,
     X_SUBSS = 0x5c | OP_MAP_0F | OP_F3,
     X_DIVSS = 0x5e | OP_MAP_0F | OP_F3,
-    X_SQRTSS = 0x51 | OP_MAP_0F | OP_F3, // ^ X_DOUBLE: the same of doubles
+    X_SQRTSS = 0x51 | OP_MAP_0F | OP_F3, // ^ X_DOUBLE: the same for doubles
     X_UCOMISS = 0x2e | OP_MAP_0F,
     X_UCOMISD = 0x2e | OP_MAP_0F | OP_66,
     X_XORPS = 0x57 | OP_MAP_0F,
@@ -125,19 +126,19 @@ enum encode_unary { UNARY_NOT = 2, UNARY_NEG = 3, UNARY_MUL = 4, UNARY_IMUL = 5,
 void encode_init(struct encoder *encoder, u8 *buffer, size_t bytes);
 static inline u32 encode_offset(const struct encoder *encoder) { return (u32)(encoder->next - encoder->start); }
 
-// `opcode` is an enum encode_opcode, with OP_W or without.
+// `opcode` is an enum encode_opcode, with or without OP_W.
 void encode_register(struct encoder *encoder, u32 opcode, u8 reg, u8 rm);
 void encode_memory(struct encoder *encoder, u32 opcode, u8 reg, struct encode_address address);
 void encode_lock(struct encoder *encoder); // the prefix
 
-void encode_move_immediate(struct encoder *encoder, u8 reg, u64 value); // all 64 bits; by 5, 7 or 10 bytes
+void encode_move_immediate(struct encoder *encoder, u8 reg, u64 value); // all 64 bits; in 5, 7 or 10 bytes
 void encode_alu_immediate(struct encoder *encoder, enum encode_alu operation, bool wide, u8 reg, s32 value);
 void encode_alu_memory_immediate(struct encoder *encoder, enum encode_alu operation, bool wide,
                                  struct encode_address address, s32 value);
 // cmp byte [address], value
 void encode_compare_byte(struct encoder *encoder, struct encode_address address, u8 value);
 void encode_multiply_immediate(struct encoder *encoder, bool wide, u8 reg, u8 rm, s32 value);
-// 1, 2, 4; 8: sign-extended
+// 1, 2 or 4 bytes, or 8: sign-extended
 void encode_store_immediate(struct encoder *encoder, u32 bytes, struct encode_address address, s32 value);
 void encode_shift_immediate(struct encoder *encoder, enum encode_shift operation, bool wide, u8 reg, u8 count);
 void encode_shift_cl(struct encoder *encoder, enum encode_shift operation, bool wide, u8 reg);
@@ -152,7 +153,7 @@ void encode_shift_vector_right(struct encoder *encoder, bool wide, u8 reg, u8 co
 void encode_call_memory(struct encoder *encoder, struct encode_address address);
 void encode_jump_memory(struct encoder *encoder, struct encode_address address);
 void encode_call_register(struct encoder *encoder, u8 reg);
-// Jumps to an offset from the buffer's start. Near ones (with `near`, or where 8 bits do not reach) take 32 bits.
+// Jumps to an offset from the buffer's start. Near ones (with `near`, or if 8 bits are not enough) take 32 bits.
 void encode_jump(struct encoder *encoder, u32 target, bool near);
 void encode_branch(struct encoder *encoder, enum encode_condition condition, u32 target, bool near);
 void encode_bytes(struct encoder *encoder, const void *bytes, u32 count); // at most 128

@@ -1,5 +1,5 @@
 // The map of the address space, the same on the bare machine and in the Linux process. Everything that translated code
-// names by 32 bits lies below LOW_END; whatever may be larger or is not Java's lies above 4 GiB.
+// names with 32 bits lies below LOW_END; whatever may be larger or does not belong to Java lies above 4 GiB.
 //
 //     0000_0000  64 KiB    never mapped: small offsets from null fault
 //     0010_0000  47 MiB    the kernel image

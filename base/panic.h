@@ -1,5 +1,5 @@
-// The end of a program that cannot go on, and invariants. The kernel's panic is kernel/core/panic.c; tests and host
-// programs that use what panics bring one of their own.
+// The end of a program that cannot go on, and invariants. The kernel's panic is in kernel/core/panic.c; tests and host
+// programs that use code which panics bring one of their own.
 #ifndef BASE_PANIC_H
 #define BASE_PANIC_H
 

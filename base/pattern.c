@@ -17,8 +17,8 @@ bool pattern_is_valid(const char *text, size_t length) {
     return pattern.length != 0;
 }
 
-// Backtracks to the last '*' and the last '**' only: what a later star can reach from an earlier place it can reach from
-// a later one too, save that '*' does not cross a dot, and then the '**' before it moves on.
+// Backtracks only to the last '*' and the last '**': what a later star can reach from an earlier place it can also
+// reach from a later one, except that '*' does not cross a dot, and then the '**' before it moves on.
 bool pattern_names(const struct pattern *pattern, const char *name, size_t length) {
     const char *next = pattern->text, *end = next + pattern->length, *star = NULL, *stars = NULL;
     size_t at = 0, star_at = 0, stars_at = 0;

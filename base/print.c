@@ -2,7 +2,7 @@
 #include "base/print.h"
 
 struct sink {
-    char *next, *end; // end: of the room for text, the ending zero byte left out
+    char *next, *end; // `end`: of the room for text, without the terminating zero byte
     size_t length;
 };
 
@@ -42,7 +42,7 @@ static void put_number(struct sink *sink, const struct number *number) {
     put_text(sink, digits + start, sizeof(digits) - start, number->width, number->left);
 }
 
-// Reads an argument of the width asked for, as the sign of its conversion demands.
+// Reads an argument of the given width, as the sign of its conversion demands.
 static u64 take_unsigned(va_list *arguments, bool is_long) {
     return is_long ? va_arg(*arguments, u64) : va_arg(*arguments, u32);
 }
@@ -50,7 +50,7 @@ static s64 take_signed(va_list *arguments, bool is_long) {
     return is_long ? va_arg(*arguments, s64) : va_arg(*arguments, s32);
 }
 
-// One conversion; `format` stands behind the %. Returns what follows it.
+// Handles one conversion; `format` is just after the %. Returns what follows it.
 static const char *put_conversion(struct sink *sink, const char *format, va_list *arguments) {
     struct number number = {.base = 10};
     size_t precision = SIZE_MAX;
@@ -96,7 +96,7 @@ static const char *put_conversion(struct sink *sink, const char *format, va_list
         number.value = take_unsigned(arguments, is_long);
         break;
     case 'u': number.value = take_unsigned(arguments, is_long); break;
-    default: // "%%", and anything unknown, as it stands
+    default: // "%%", and anything unknown, is copied as it is
         if (*format) put(sink, *format);
         return *format ? format + 1 : format;
     }

@@ -5,7 +5,7 @@
 
 #include "base/types.h"
 
-// The next number; `state` is never 0. The upper bits are the better ones.
+// The next number; `state` must never be 0. The upper bits are the better ones.
 static inline u64 random_next(u64 *state) {
     *state ^= *state << 13;
     *state ^= *state >> 7;

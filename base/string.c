@@ -1,10 +1,10 @@
 // The memory functions that GCC expects of a freestanding program, and the few text functions that the kernel uses.
-// Short copies go by overlapping words, long ones by `rep movsq`, which emulators and processors both do well.
+// Short copies use overlapping words, long ones `rep movsq`, which emulators and processors both do well.
 #include "base/string.h"
 
 #include "base/types.h"
 
-#define REP_BYTES 256 // from here on `rep` repays its start
+#define REP_BYTES 256 // from here on `rep` is worth its start-up
 
 // A word at any address.
 struct word {
@@ -17,7 +17,7 @@ struct half {
 static inline u64 load(const u8 *at) { return ((const struct word *)at)->value; }
 static inline void store(u8 *at, u64 value) { ((struct word *)at)->value = value; }
 
-// Below 16 bytes: everything is read before anything is written, so it may overlap in both directions.
+// Below 16 bytes: everything is read before anything is written, so the ranges may overlap either way.
 static inline void copy_short(u8 *to, const u8 *from, size_t bytes) {
     if (bytes >= 8) {
         u64 first = load(from), last = load(from + bytes - 8);
@@ -35,7 +35,7 @@ static inline void copy_short(u8 *to, const u8 *from, size_t bytes) {
     }
 }
 
-// From 16 bytes on. Right for to < from as well: the last word is read before it can be overwritten.
+// From 16 bytes on. Also right for to < from: the last word is read before it can be overwritten.
 static inline void copy_up(u8 *to, const u8 *from, size_t bytes) {
     u64 last = load(from + bytes - 8);
     u8 *to_last = to + bytes - 8;

@@ -1,5 +1,5 @@
-// The memory and text functions of the C library that a freestanding program must bring along (GCC may call the first
-// four by itself). Host tests link the C library's own.
+// The memory and text functions of the C library that a freestanding program must bring along (GCC may itself generate
+// calls of the first four). Host tests link the C library's own.
 #ifndef BASE_STRING_H
 #define BASE_STRING_H
 

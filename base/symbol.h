@@ -1,6 +1,6 @@
 // An interned name: class names ("java/lang/String"), member names, descriptors. Two symbols are the same text if and
-// only if they are the same pointer. Text is the class file's modified UTF-8 (JVMS 4.4.7), ended by a zero byte that
-// `length` does not count.
+// only if they are the same pointer. Text is the class file's modified UTF-8 (JVMS 4.4.7), terminated by a zero byte
+// that `length` does not count.
 #ifndef BASE_SYMBOL_H
 #define BASE_SYMBOL_H
 
@@ -19,7 +19,7 @@ static inline bool symbol_is_text(const struct symbol *symbol, struct text text)
     return symbol->length == text.length && __builtin_memcmp(symbol->text, text.bytes, text.length) == 0;
 }
 
-// Eight bytes a step; the odd multiplier spreads every bit upwards, the final fold brings the upper ones down.
+// Eight bytes at a time; the odd multiplier spreads every bit upwards, and the final fold brings the upper ones down.
 static inline u32 symbol_hash(const char *text, size_t length) {
     u64 hash = length, word, rest = 0;
     size_t i = 0;

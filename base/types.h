@@ -1,5 +1,5 @@
-// The scalar types that every folder shares, and the few macros that C lacks.
-// May be included anywhere, host and guest.
+// The scalar types that every folder shares, and the few macros that C lacks. May be included anywhere, in host and
+// guest.
 #ifndef BASE_TYPES_H
 #define BASE_TYPES_H
 
@@ -28,8 +28,8 @@ typedef ref *handle;
 #define LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
-// The compiler keeps the loads and stores before this before it, and those after it after: enough between a thread and the
-// interrupts of its own processor, which see its stores in order.
+// The compiler keeps loads and stores on their side of this: that is enough between a thread and the interrupts of its
+// own processor, which see its stores in order.
 static inline void compiler_barrier(void) { __asm__ volatile("" : : : "memory"); }
 
 #define KIB 1024ull

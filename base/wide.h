@@ -1,10 +1,10 @@
-// Arithmetic through 128 bits, by the processor's own instructions (the compiler's would need a library).
+// 128-bit arithmetic by the processor's own instructions (for the compiler's, a library would be needed).
 #ifndef BASE_WIDE_H
 #define BASE_WIDE_H
 
 #include "base/types.h"
 
-// a * b / divisor, rounded down. The result must fit 64 bits, else it is a divide error.
+// a * b / divisor, rounded down. The result must fit into 64 bits, otherwise there is a divide error.
 static inline u64 wide_multiply_divide(u64 a, u64 b, u64 divisor) {
     u64 high, low, remainder;
     __asm__("mul %3" : "=a"(low), "=d"(high) : "a"(a), "r"(b) : "cc");

@@ -1,5 +1,5 @@
-// The encoder against GNU objdump: all forms, with registers and addresses of every kind, are encoded, disassembled,
-// and compared with the text that they should read as.
+// The encoder compared with GNU objdump: all forms, with registers and addresses of every kind, are encoded,
+// disassembled, and compared with the text that they should give.
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static const char *const xmms[16] = {"xmm0", "xmm1", "xmm2",  "xmm3",  "xmm4",  
 static const struct form {
     u32 opcode;
     const char *name;
-    const char *const *reg, *const *rm; // rm NULL: memory only
+    const char *const *reg, *const *rm; // `rm` is NULL for memory only
     const char *size;                   // before the address
     bool reversed;                      // the address or rm comes first
     bool no_memory;
@@ -157,7 +157,7 @@ static void test_addresses(const struct form *form) {
     }
 }
 
-// The same of 64 bits, where only the operands' size differs.
+// The same for 64 bits, if only the operands' size differs.
 static bool widen(struct form *form) {
     if (form->reg != names32 || (form->rm && form->rm != names32) || strcmp(form->size, "DWORD PTR ") != 0) {
         return false;
@@ -202,7 +202,7 @@ static void test_immediates(void) {
     }
 }
 
-// An address of each kind, by turns.
+// An address of each kind, in turn.
 static struct encode_address some_address(u32 i) {
     static const s32 displacements[] = {0, 127, -129};
     u8 base = i & 15, index = (i * 5 + 1) & 15;
@@ -368,7 +368,7 @@ static void test_plain(void) {
     expected[case_count++] = strdup("ud2");
 }
 
-// ---- The header has nothing that is not here
+// ---- The header has nothing that is not tested here
 
 static char *read_text(const char *path) {
     FILE *file = fopen(path, "r");
@@ -407,7 +407,7 @@ static void test_complete(void) {
 
 // ---- objdump
 
-// A line of objdump: "   0:\tadd    eax,ecx   # comment"; made plain.
+// A line of objdump, "   0:\tadd    eax,ecx   # comment", reduced to the instruction.
 static bool plain(char *line, char *text) {
     char *at = strrchr(line, '\t');
     if (!at || !strchr(line, ':')) return false;

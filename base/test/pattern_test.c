@@ -1,4 +1,4 @@
-// Method patterns: what they match, which are none, and what a list selects.
+// Method patterns: what they match, which are invalid, and what a list selects.
 #include "base/pattern.h"
 
 #include <string.h>
@@ -33,7 +33,7 @@ static void test_matches(void) {
     matches("", "", true);
     matches("", "a", false);
     matches("*", "", true);
-    // One that would take exponential time if stars were tried one inside the other
+    // One that would take exponential time if stars were tried one within the other
     char name[201] = {0};
     memset(name, 'a', sizeof(name) - 1);
     matches("*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b", name, false);

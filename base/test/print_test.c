@@ -1,4 +1,4 @@
-// The kernel's formatter against the C library's, and where it must stop.
+// The kernel's formatter compared with the C library's, and where it must stop.
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>

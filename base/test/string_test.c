@@ -1,5 +1,5 @@
-// The kernel's memory and text functions against the C library's, over all small lengths, alignments and overlaps. They
-// are compiled here under other names, so that both can be linked.
+// The kernel's memory and text functions compared with the C library's, for all small lengths, alignments and overlaps.
+// They are compiled here under other names, so that both can be linked.
 #include <stdlib.h>
 #include <string.h>
 
