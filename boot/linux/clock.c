@@ -1,6 +1,6 @@
 // Clocks of the Linux process: the reference is CLOCK_MONOTONIC. The counter's rate, which only the timer needs here,
-// is measured against it from the start of the process on, and again whenever the time measured has doubled; log/
-// measures its own, with error bounds.
+// is measured against it from the start of the process, and again whenever the time measured has doubled; log/ makes
+// its own measurement, with error bounds.
 #include "base/wide.h"
 #include "boot/linux/linux.h"
 
@@ -30,8 +30,8 @@ static s64 asleep_ns, start_away_ns;
 static s64 sleep_begin_ns;
 static bool sleeping;
 
-// The clocks' distance grows while the process has no processor. The first is read first: whatever comes in between
-// makes the distance too small, and the next reading makes up for it.
+// The distance of the two clocks grows while the process has no processor. Whatever interrupts the two readings makes
+// the distance too small, and the next reading makes up for it.
 static s64 away_ns(void) {
     s64 now = (s64)clock_ns(CLOCK_MONOTONIC);
     return now - (s64)clock_ns(CLOCK_THREAD);
@@ -47,7 +47,7 @@ void linux_sleep_end(void) {
     asleep_ns += away_ns() - sleep_begin_ns;
 }
 
-// The interrupt that ends a sleep asks while it still lasts.
+// The interrupt that ends a sleep asks while the sleep still lasts.
 s64 machine_away_ns(void) { return (sleeping ? sleep_begin_ns : away_ns()) - start_away_ns - asleep_ns; }
 
 void linux_clock_init(void) {

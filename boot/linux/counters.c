@@ -1,9 +1,9 @@
-// The counters of Linux (perf_event_open, man page 2), of the process's one thread. Hardware counters leave the kernel of
-// Linux out, as an ordinary process may not count it everywhere; software counters take it in where that is allowed.
+// The counters of Linux (perf_event_open, man page 2) for the process's one thread. Hardware counters exclude the
+// kernel of Linux, which an ordinary process may not always count; software counters include it if that is allowed.
 #include "boot/linux/linux.h"
 #include "log/region.h"
 
-#define ATTRIBUTE_BYTES 64u // of the first version, which every kernel takes
+#define ATTRIBUTE_BYTES 64u // of the first version, which every kernel accepts
 #define EXCLUDE_KERNEL (1ull << 5)
 #define EXCLUDE_HYPERVISOR (1ull << 6)
 

@@ -1,16 +1,16 @@
-// The kernel as one Linux process: gnomon-kernel ARCHIVE REGION [IMAGE]. Static, without a C library, at fixed addresses below
-// 48 MiB. The process has one thread; the timer interrupt is a signal (signal.c), and memory lies where base/layout.h
-// says (memory.c).
+// The kernel as one Linux process: gnomon-kernel ARCHIVE REGION [IMAGE]. Static, without a C library, at fixed
+// addresses below 48 MiB. The process has one thread; the timer interrupt is a signal (signal.c), and memory lies where
+// base/layout.h says (memory.c).
 //
-// Exit status: the guest's, which stands in the region as well; 1 for an archive or region that cannot be used, 2 for
-// wrong arguments.
+// Exit status: the guest's, which is also in the region; 1 for an archive or region that cannot be used, 2 for wrong
+// arguments.
 #include "base/cpuid.h"
 #include "base/print.h"
 #include "base/string.h"
 #include "boot/linux/linux.h"
 #include "kernel/core/cpu.h"
 
-// From STACKS_START, each with a guard page below: signals, then the boot stack.
+// From STACKS_START, each with a guard page below: the signals' stack, then the boot stack.
 #define GUARD_BYTES (64 * KIB)
 #define SIGNAL_STACK_START (STACKS_START + GUARD_BYTES)
 #define SIGNAL_STACK_BYTES (256 * KIB)

@@ -14,7 +14,7 @@ u64 machine_free_bytes(void) {
 static s64 map(u64 start, u64 bytes, u64 access, u64 flags, s32 file, u64 offset) {
     s64 result = syscall6(SYS_mmap, start, bytes, access, flags | MAP_FIXED_NOREPLACE, (u64)(s64)file, offset);
     if (result < 0 || (u64)result == start) return result;
-    syscall2(SYS_munmap, (u64)result, bytes); // a Linux before 4.17 takes the address as a wish
+    syscall2(SYS_munmap, (u64)result, bytes); // a Linux before 4.17 takes the address as a mere wish
     return -ERROR_EXIST;
 }
 
@@ -22,7 +22,7 @@ bool machine_commit(u64 start, u64 bytes, enum machine_access access) {
     if (bytes > machine_free_bytes()) return false;
     u64 protection = access == MACHINE_WRITE ? PROT_READ | PROT_WRITE : PROT_READ;
     if (map(start, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) < 0) return false;
-    // may be refused: then it is small pages
+    // may be refused: then there are small pages
     if (bytes >= MACHINE_LARGE_PAGE_BYTES) syscall3(SYS_madvise, start, bytes, MADV_HUGEPAGE);
     committed_bytes += bytes;
     return true;
@@ -53,7 +53,7 @@ void linux_map_stack(u64 start, u64 bytes) {
     if (!machine_commit(start, bytes, MACHINE_WRITE)) linux_die(1, "no memory for a stack at %lx", start);
 }
 
-// The file, open, and its size.
+// Opens the file, and finds its size.
 static s32 open_file(const char *path, const char *what, bool writable, u64 *bytes) {
     s64 file = syscall3(SYS_open, (u64)path, (writable ? O_RDWR : O_RDONLY) | O_CLOEXEC, 0);
     if (file < 0) linux_die(1, "%s: cannot open the %s (error %ld)", path, what, -file);
@@ -74,7 +74,7 @@ static u64 map_file(const char *path, const char *what, u64 start, bool writable
     return bytes;
 }
 
-// In the archive's hole, which is as large as the host has found the file to be.
+// In the archive's hole, which is as large as the file was when the host looked.
 static void map_image(const char *path) {
     const struct archive_header *archive = (const struct archive_header *)ARCHIVE_START;
     u64 bytes, start = ARCHIVE_START + archive->image_offset;

@@ -1,10 +1,10 @@
-// Interrupts of the Linux process: SIGALRM of a POSIX timer is the timer interrupt, SIGSEGV, SIGBUS, SIGFPE, SIGILL and
-// SIGTRAP are the faults. All run on one alternate stack; a fault inside the timer's handler goes on further down on
+// Interrupts of the Linux process: SIGALRM of a POSIX timer is the timer interrupt; SIGSEGV, SIGBUS, SIGFPE, SIGILL and
+// SIGTRAP are the faults. All run on one alternate stack; a fault inside the timer's handler continues further down on
 // it.
 //
 // "Interrupts off" is a variable, so that it costs no system call: a signal that finds it off is remembered and raised
-// again when it is turned on. Only the wait for an interrupt blocks the signal in earnest, because the look at the
-// variable and the sleep must be one step there.
+// again when it is turned on. Only the wait for an interrupt really blocks the signal, because there checking the
+// variable and going to sleep must be one step.
 #include "base/string.h"
 #include "boot/linux/linux.h"
 
@@ -58,12 +58,13 @@ static void timer_signal(s32 signal, void *info, void *context) {
         return;
     }
     interrupts_on = false;
-    // a deadline that the handler sets must not let a second one in: the signal is blocked, the variable says so too
+    // a deadline that the handler sets must not let a second one in: the signal is blocked, and the variable says so
+    // too
     compiler_barrier();
     struct trap_frame frame;
     frame_load(&frame, context, TRAP_TIMER);
-    // Linux delivers a signal before the next instruction outside itself; one that we raised has been held back while
-    // the thread went on
+    // Linux delivers a signal before the next instruction outside itself; one that we raised was held back while the
+    // thread went on
     frame.error = ((const struct signal_info *)info)->code == SIGNAL_CODE_TIMER ? TIMER_PROMPT : TIMER_LATE_UNKNOWN;
     interrupt_timer(&frame);
     frame_store(&frame, context);
@@ -108,7 +109,7 @@ void machine_idle(void) {
     syscall4(SYS_rt_sigprocmask, SIG_BLOCK, (u64)&mask, 0, sizeof(mask));
     if (timer_pending) {
         timer_pending = false;
-        raise_timer(); // stays with Linux until the wait below
+        raise_timer(); // stays pending in Linux until the wait below
     }
     linux_sleep_begin();
     interrupts_on = true;
@@ -151,9 +152,9 @@ void linux_signals_init(u64 stack_start, u64 stack_bytes) {
         set_handler(faults[i], fault_signal, SIGNAL_BIT(SIGNAL_ALRM), SA_NODEFER);
     }
     set_handler(SIGNAL_ALRM, timer_signal, 0, SA_RESTART);
-    set_handler(SIGNAL_PIPE, SIGNAL_IGNORE, 0, 0); // nobody may be reading what a panic says
+    set_handler(SIGNAL_PIPE, SIGNAL_IGNORE, 0, 0); // a panic may be writing to a pipe that nobody reads
     u64 none = 0;
-    // what the parent has blocked stays so otherwise
+    // otherwise, what the parent has blocked stays blocked
     syscall4(SYS_rt_sigprocmask, SIG_SET, (u64)&none, 0, sizeof(none));
     struct sigevent event = {.signal = SIGNAL_ALRM, .notify = 0};
     result = syscall3(SYS_timer_create, CLOCK_MONOTONIC, (u64)&event, (u64)&timer_id);

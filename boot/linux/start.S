@@ -1,9 +1,9 @@
-// Entry of the process, the change to the boot stack, and the return from signals.
+// The entry of the process, the change to the boot stack, and the return from signals.
 
     .section .text
     .globl _start
     .type _start, @function
-// The kernel of Linux leaves argc at [rsp], then argv, a zero, the environment (System V ABI, AMD64, 3.4.1).
+// Linux leaves argc at [rsp], then argv, a zero, the environment (System V ABI, AMD64, 3.4.1).
 _start:
     xor %ebp, %ebp
     xor %r15d, %r15d
@@ -15,7 +15,8 @@ _start:
 
     .globl linux_enter_kernel
     .type linux_enter_kernel, @function
-// _Noreturn void linux_enter_kernel(u64 stack_end): the outermost frame has rbp 0 and return address 0, which ends backtraces.
+// _Noreturn void linux_enter_kernel(u64 stack_end): the outermost frame has rbp 0 and return address 0, which ends
+// backtraces.
 linux_enter_kernel:
     mov %rdi, %rsp
     xor %ebp, %ebp
@@ -26,7 +27,7 @@ linux_enter_kernel:
 
     .globl linux_signal_return
     .type linux_signal_return, @function
-// Where the handler's return address points; rsp stands at the context.
+// Where the handler's return address points; rsp is at the context.
 linux_signal_return:
     mov $15, %eax               // rt_sigreturn
     syscall

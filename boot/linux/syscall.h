@@ -1,5 +1,5 @@
 // Raw system calls of Linux on x86-64, and the few structures and numbers of its binary interface that we use. No C
-// library, no header of the host. A result from -4095 to -1 is an error number, negated.
+// library, no header of the host. A result from -4095 to -1 is a negated error number.
 #ifndef BOOT_LINUX_SYSCALL_H
 #define BOOT_LINUX_SYSCALL_H
 
@@ -127,7 +127,7 @@ struct signal_info {
     s32 signal, error, code; // what follows depends on the signal
 };
 
-// What lies on the stack of a signal handler. The kernel of Linux restores all of it on return.
+// What lies on the stack of a signal handler. Linux restores all of it on return.
 struct signal_context {
     u64 flags;
     struct signal_context *link;

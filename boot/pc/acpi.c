@@ -96,7 +96,7 @@ static void read_sleep_types(const struct table *dsdt) {
     for (const u8 *at = code + sizeof(*dsdt); at + 16 < end; at++) {
         if (memcmp(at, "_S5_\x12", 5) != 0) continue;
         at += 5;
-        at += (*at >> 6) + 2; // the package's length, and its number of elements
+        at += (*at >> 6) + 2; // skips the package's length and its number of elements
         u8 types[2];
         for (unsigned i = 0; i < 2; i++) {
             if (*at == 0x0a) at++;

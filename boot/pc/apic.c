@@ -41,7 +41,7 @@ enum apic_register {
 #define COUNT_MAX 0xfffffff0u
 
 static volatile u32 *apic;
-static u64 counts_per_tick; // of the timer, by tick of the counter, shifted by RATE_SHIFT
+static u64 counts_per_tick; // of the timer, per tick of the counter, shifted by RATE_SHIFT
 
 static void apic_write(enum apic_register number, u32 value) { apic[number / 4] = value; }
 static u32 apic_read(enum apic_register number) { return apic[number / 4]; }

@@ -50,7 +50,7 @@ void reference_init(void) {
     machine.reference_period_fs = PM_TIMER_PERIOD_FS;
 }
 
-s64 machine_away_ns(void) { return 0; } // a hypervisor does not tell
+s64 machine_away_ns(void) { return 0; } // a hypervisor does not report it
 
 // ---- Wall clock
 
@@ -92,8 +92,8 @@ static bool is_same(const struct rtc_time *a, const struct rtc_time *b) {
 
 static u32 from_bcd(u32 value) { return (value >> 4) * 10 + (value & 15); }
 
-// Days from 1970-01-01 to the given day of the Gregorian calendar: years are counted from March, so that the leap day
-// is a year's last.
+// Days from 1970-01-01 to the given day of the Gregorian calendar: years are counted from March, so that a leap day
+// comes last in its year.
 static s64 days_since_1970(u32 year, u32 month, u32 day) {
     u32 shifted = month > 2 ? year : year - 1;
     u32 from_march = (month + 9) % 12;

@@ -11,7 +11,7 @@
 enum interrupt_stack {
     STACK_INTERRUPT = 1, // the timer's and calls', which keep each other off
     STACK_FAULT,
-    STACK_NESTED_FAULT, // no gate names it: STACK_FAULT's place points to it while a fault is handled
+    STACK_NESTED_FAULT, // no gate names it: STACK_FAULT's entry points to it while a fault is handled
     STACK_DOUBLE_FAULT,
     STACK_NMI,
     STACK_MACHINE_CHECK,
@@ -137,7 +137,7 @@ void descriptor_init(void) {
     descriptor_load(0);
 }
 
-// No gate for the breakpoint, none for the double fault that follows: a triple fault.
+// No gate for the breakpoint, and none for the double fault that follows: a triple fault.
 void machine_vanish(void) {
     struct table_pointer none = {0, 0};
     __asm__ volatile("lidt %0\n\tint3" : : "m"(none));

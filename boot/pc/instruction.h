@@ -52,7 +52,7 @@ static inline void invlpg(u64 address) { __asm__ volatile("invlpg (%0)" : : "r"(
 static inline void cli(void) { __asm__ volatile("cli" : : : "memory"); }
 static inline void sti(void) { __asm__ volatile("sti" : : : "memory"); }
 static inline void hlt(void) { __asm__ volatile("hlt" : : : "memory"); }
-// one step: interrupts open behind hlt's start
+// one step: interrupts are enabled only once hlt has started
 static inline void sti_hlt(void) { __asm__ volatile("sti\n\thlt" : : : "memory"); }
 static inline void pause(void) { __asm__ volatile("pause"); }
 

@@ -1,6 +1,6 @@
 // Physical pages of two sizes. Large ones come from the 2 MiB-aligned middles of the RAM ranges; small ones from what
 // is left at their ends, then from a large page that is cut up. Freed pages are linked through their own first word, in
-// the map of all RAM. Small pages are never joined to a large one again.
+// the map of all RAM. Small pages are never joined into a large one again.
 #include "boot/pc/pc.h"
 
 #define EXTENTS 128
@@ -21,7 +21,7 @@ static void extents_add(struct extents *extents, u64 start, u64 end) {
     free_bytes += end - start;
 }
 
-// From the highest extent that has something.
+// From the highest extent that has anything left.
 static u64 extents_take(struct extents *extents, u64 bytes) {
     while (extents->count) {
         struct physical_range *range = &extents->ranges[extents->count - 1];

@@ -15,11 +15,11 @@ void pc_main(u64 loader_information, u64 entry_ticks, u32 loader_magic);
 struct physical_range {
     u64 start, end;
 };
-// Takes what is RAM, without what the `reserved` ranges cover.
+// Takes the RAM, except what the `reserved` ranges cover.
 void pages_init(const struct physical_range *ram, u32 ram_count, const struct physical_range *reserved,
                 u32 reserved_count);
 #define PAGE_NONE 0u
-u64 pages_take_small(void); // a physical address, or PAGE_NONE; content undefined
+u64 pages_take_small(void); // a physical address, or PAGE_NONE; contents undefined
 u64 pages_take_large(void);
 void pages_give_small(u64 physical);
 void pages_give_large(u64 physical);
@@ -36,11 +36,11 @@ enum page_flag {
 #define PAGE_DATA (PAGE_PRESENT | PAGE_WRITE | PAGE_EXECUTE_NEVER)
 #define PAGE_DATA_READ (PAGE_PRESENT | PAGE_EXECUTE_NEVER)
 #define PAGE_CODE (PAGE_PRESENT)
-// Maps and loads: the kernel image, all of `ram`.
+// Maps and loads: the kernel image, and all of `ram`.
 void tables_init(const struct physical_range *ram, u32 ram_count);
-// [virtual, virtual + bytes) to physical memory from `physical`; large pages where both are aligned.
+// Maps [virtual, virtual + bytes) to physical memory from `physical`; large pages where both are aligned.
 void tables_map(u64 virtual, u64 physical, u64 bytes, u64 flags);
-// A device's registers: their address from DEVICES_START on.
+// Maps a device's registers; returns their address, from DEVICES_START on.
 volatile void *tables_map_device(u64 physical, u64 bytes);
 // The same for memory of a device; `caching` of enum page_flag.
 volatile void *tables_map_memory(u64 physical, u64 bytes, u64 caching);
@@ -55,7 +55,7 @@ bool descriptor_prepare(struct cpu *cpu);
 // On the processor itself, whose number it is.
 void descriptor_load(u32 number);
 
-// ---- acpi.c: the few facts that only the firmware knows. Reads through the first 4 GiB; zero: not found.
+// ---- acpi.c: the few facts that only the firmware has. Reads within the first 4 GiB; zero means not found
 struct acpi_facts {
     u64 hpet_address;
     u16 pm_timer_port;
@@ -98,7 +98,7 @@ void processors_stop(void);
 // Does what other processors want with a non-maskable interrupt; false: the kernel is to see it.
 bool processor_nmi(struct trap_frame *frame);
 
-// ---- pci.c: maps the shared-memory device at REGION_START; false if there is none.
+// ---- pci.c: maps the shared-memory device at REGION_START; returns false if there is none
 bool pci_map_region(void);
 // Base address register 5 of the controller with this number, from 0, of a class (24 bits), which may use memory from now
 // on; NULL if there is none.

@@ -27,7 +27,7 @@ enum config_register {
 #define HEADER_BRIDGE 1u
 #define HEADER_MULTIPLE 0x80u
 
-// bus, device and function as configuration space has them: bits 16-23, 11-15, 8-10.
+// Bus, device and function as configuration space has them: bits 16-23, 11-15, 8-10.
 typedef u32 pci_place;
 
 static u32 config_read(pci_place place, enum config_register number) {
@@ -46,7 +46,7 @@ static u64 read_bar2(pci_place place, bool is_64_bits) {
     return low | high << 32;
 }
 
-// Asks for the size by writing all ones; the device does not answer to memory meanwhile.
+// Finds the size by writing all ones; the device does not respond to memory accesses meanwhile.
 static u64 bar2_bytes(pci_place place, bool is_64_bits) {
     u32 command = config_read(place, CONFIG_COMMAND), low = config_read(place, CONFIG_BAR2),
         high = config_read(place, CONFIG_BAR3);
@@ -91,8 +91,8 @@ static pci_place find_on_bus(u32 bus, struct pci_wanted *wanted, unsigned depth)
     return 0;
 }
 
-// The host backs the file's pages at their first write, which is slow: now, and not inside of a measurement. The host
-// tool does not write before the region has its magic number.
+// The host backs the file's pages when they are first written, which is slow: so it is done now, and not within a
+// measurement. The host tool does not write before the region has its magic number.
 static void touch(u64 bytes) {
     for (u64 at = 0; at < bytes; at += MACHINE_PAGE_BYTES) {
         volatile u8 *byte = (volatile u8 *)(REGION_START + at);

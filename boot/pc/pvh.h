@@ -9,7 +9,7 @@
 
 struct pvh_start_info {
     u32 magic;        //  0
-    u32 version;      //  4  1: the memory map is there
+    u32 version;      //  4  1 if the memory map is there
     u32 flags;        //  8
     u32 module_count; // 12
     u64 modules;      // 16  struct pvh_module

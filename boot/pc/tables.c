@@ -34,8 +34,8 @@ static u64 new_table(void) {
     return table;
 }
 
-// The entry for `address` at that level; missing tables above are made, or, with `make` false, give NULL. NULL also
-// where a large page stands in the way.
+// The entry for `address` at that level; missing tables above it are made or, if `make` is false, the result is NULL.
+// Also returns NULL if a large page is in the way.
 static u64 *find_entry(u64 address, unsigned level, bool make) {
     u64 *table = root;
     for (unsigned at = 3; at > level; at--) {
@@ -54,7 +54,7 @@ static bool is_large_step(u64 virtual, u64 bytes) {
     return virtual % MACHINE_LARGE_PAGE_BYTES == 0 && bytes >= MACHINE_LARGE_PAGE_BYTES;
 }
 
-// Small pages up to the end of the range or of their table; returns how many bytes that were.
+// Sets small pages up to the end of the range or of their table; returns how many bytes that was.
 static u64 set_small(u64 virtual, u64 physical, u64 bytes, u64 flags) {
     u64 run = MACHINE_LARGE_PAGE_BYTES - virtual % MACHINE_LARGE_PAGE_BYTES;
     if (run > bytes) run = bytes;
@@ -121,7 +121,7 @@ u64 machine_free_bytes(void) {
     return bytes > TABLES_RESERVE ? bytes - TABLES_RESERVE : 0;
 }
 
-// Pages for the range, and the tables that it may need.
+// Whether there are pages for the range, and for the tables that it may need.
 static bool is_affordable(u64 start, u64 bytes) {
     u64 end;
     if (__builtin_add_overflow(start, bytes, &end)) return false;
@@ -129,10 +129,10 @@ static bool is_affordable(u64 start, u64 bytes) {
     return bytes + tables <= machine_free_bytes();
 }
 
-// A large page can stand here: nothing has had small pages in this place before.
+// Whether a large page fits here: there must never have been small pages in this place.
 static bool has_large_slot(u64 virtual) { return !*find_entry(virtual, 1, true); }
 
-// One zeroed page, as large as can be; returns its size.
+// Takes one zeroed page, as large as possible; returns its size.
 static u64 take_page(u64 virtual, u64 bytes, u64 *physical) {
     u64 size = MACHINE_LARGE_PAGE_BYTES;
     *physical = PAGE_NONE;
@@ -162,7 +162,7 @@ bool machine_commit(u64 start, u64 bytes, enum machine_access access) {
     return can;
 }
 
-// The device's memory is the host's; nothing here could make it come.
+// The device's memory is the host's; nothing here could make it present.
 void machine_prepare(u64 start, u64 bytes) { (void)start, (void)bytes; }
 
 static void commit_code(u64 start, u64 bytes) {

@@ -1,4 +1,5 @@
-// Entries of the interrupt descriptor table. Each is 16 bytes long and pushes what makes a struct trap_frame (kernel/core/machine.h) of what the processor pushed:
+// The entries of the interrupt descriptor table. Each is 16 bytes long, and completes what the processor pushed to a
+// struct trap_frame (log/machine.h):
 //
 //     ss  rsp  rflags  rip  cs  error (or 0)  vector  fault address  rax rcx rdx rbx rbp rsi rdi r8 ... r15   <- rsp
 //
@@ -45,7 +46,7 @@ trap_common:
     mov %rax, 15 * 8(%rsp)
 1:  cld
     mov %rsp, %rdi
-    sub $8, %rsp                // 23 words stand on the stack, which began 16-aligned
+    sub $8, %rsp                // 23 words are on the stack, which began 16-aligned
     call trap_dispatch
     add $8, %rsp
     pop %r15

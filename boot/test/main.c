@@ -20,7 +20,7 @@
 #define TEST_CRASH (REGION_START + 0x8000)
 #define TEST_STACK (MACHINE_STACKS_END + 1 * MIB)
 
-const u8 stub_call_return[1]; // no Java calls here, which the backtrace asks for
+const u8 stub_call_return[1]; // there are no Java calls here, but the backtrace asks for it
 
 static struct region_header *header(void) { return (struct region_header *)REGION_START; }
 
@@ -43,7 +43,7 @@ void note(const char *name, u64 value) { output_next += print_format(output_next
 
 static u64 last_fault_address, last_fault_error;
 
-// Lets the probes' faults pass, and nothing else.
+// Lets the probes' faults pass, and no others.
 static bool test_fault_hook(struct trap_frame *frame) {
     if (frame->vector == TRAP_NMI) return test_nmi();
     if (frame->vector != TRAP_PAGE_FAULT) return false;
@@ -53,7 +53,7 @@ static bool test_fault_hook(struct trap_frame *frame) {
         frame->rip = (u64)probe_recover;
         return true;
     }
-    if (frame->rip == frame->fault_address && (frame->error & 16)) { // a call into data: return from it
+    if (frame->rip == frame->fault_address && (frame->error & 16)) { // a call into data: returns from it
         frame->rip = (u64)probe_recover;
         return true;
     }
@@ -137,7 +137,7 @@ static void test_code(void) {
     check_equal(memory_take(&data_range, 8, 8), data + 24, "and grows");
 }
 
-// Everything there is, taken in large steps and given back, twice: the same amount both times.
+// Takes everything there is in large steps and gives it back, twice: the same amount both times.
 static void test_exhaustion(void) {
     u64 taken[2] = {0, 0};
     u64 free_before = machine_free_bytes();
@@ -173,8 +173,8 @@ static void test_null(void) {
     check_equal(thread->fault_pc, result - 1, "and is remembered in the thread");
 }
 
-// ---- The timer. How late a tick comes is nothing to rely on where the host has other work; that all come, none early,
-// that the best of some is prompt, and that the clocks agree, is.
+// ---- The timer. How late a tick comes says nothing if the host has other work; what counts is that all come, none of
+// them early, that the best of several is prompt, and that the clocks agree
 
 static volatile u32 ticks_seen, ticks_left, ticks_early, ticks_in_time, interrupts_seen;
 static volatile s64 tick_late;
@@ -208,7 +208,7 @@ void wait_ns(u64 ns) {
     while (reference_ns() < until) {}
 }
 
-// Both clocks at one moment: of some readings the pair that nothing came between.
+// Both clocks at one moment: of several readings, the pair with nothing in between.
 static u64 read_clocks(u64 *ns) {
     u64 best = UINT64_MAX, ticks = 0;
     for (u32 i = 0; i < 16; i++) {
@@ -221,7 +221,7 @@ static u64 read_clocks(u64 *ns) {
     return ticks;
 }
 
-// The counter's rate by the reference clock, in ticks per ms, over the time from `start`.
+// The counter's rate by the reference clock, in ticks per ms, over the time since `start`.
 static u64 ticks_per_ms(u64 start, u64 start_ns) {
     u64 ns, ticks = read_clocks(&ns);
     return wide_multiply_divide(ticks - start, 1000000, ns - start_ns);
@@ -299,7 +299,7 @@ static void test_wall(void) {
     note("wall clock s", (u64)wall / 1000000000u);
 }
 
-// What the log does for the kernel, as far as this one needs it.
+// What the log does for the kernel, as far as this kernel needs it.
 void log_crash(const struct trap_frame *frame, const char *reason, const u64 *backtrace, size_t frames) {
     static char *next = (char *)TEST_CRASH;
     if (next == (char *)TEST_CRASH) next += print_format(next, 300, "reason: %s\n", reason);
@@ -315,7 +315,7 @@ void log_crash(const struct trap_frame *frame, const char *reason, const u64 *ba
 
 void log_event_fault(enum event_id id, u32 a, u64 b, u64 c) { (void)id, (void)a, (void)b, (void)c; }
 
-// No thread reports are asked of this kernel.
+// This kernel is not asked for thread reports.
 bool log_obey_request(const struct trap_frame *frame) {
     (void)frame;
     return false;

@@ -1,4 +1,5 @@
-// Accesses that may fault, and where the fault hook of boot/test/main.c sends them: each returns 1 in rax if it faulted, else 0.
+// Accesses that may fault, and where the fault hook of boot/test/main.c sends them: each returns 1 in rax if it
+// faulted, otherwise 0.
 
     .section .text
     .globl probe_write, probe_read, probe_call, probe_recover
@@ -18,7 +19,7 @@ probe_read_access:
     movzbl (%rdi), %edx
     ret
 
-// u64 probe_call(u64 address): what stands there returns, or the fetch faults and the hook pretends it had returned.
+// u64 probe_call(u64 address): the code there returns, or the fetch faults and the hook pretends that it has returned.
 probe_call:
     push %rbp
     mov %rsp, %rbp
@@ -32,7 +33,8 @@ probe_recover:
     ret
 
     .globl test_null_call, test_null_stub, test_null_code_start, test_null_code_end, test_null_access
-// u64 test_null_call(struct thread *thread, u64 code): calls code as if it were translated; returns what test_null_stub left in rax.
+// u64 test_null_call(struct thread *thread, u64 code): calls code as if it were translated; returns what test_null_stub
+// left in rax.
 test_null_call:
     push %rbp
     mov %rsp, %rbp
@@ -76,7 +78,8 @@ test_on_stack:
     ud2
 
     .globl test_triple_fault
-// No exception can be delivered through an empty table: the processor shuts down (bare machine; the process's kernel refuses the first instruction).
+// No exception can be delivered through an empty table: the processor shuts down (on the bare machine; in the process,
+// Linux refuses the first instruction).
 test_triple_fault:
     sub $16, %rsp
     movq $0, (%rsp)
@@ -85,8 +88,9 @@ test_triple_fault:
     ud2
 
     .globl test_registers
-// u64 test_registers(volatile u32 *counter, u32 until): holds known values in all registers that an interrupt could spoil, XMM and flags among them, until the
-// counter, which interrupts advance, gets there. Returns the number of the check that failed, or 0.
+// u64 test_registers(volatile u32 *counter, u32 until): holds known values in all registers that an interrupt could
+// spoil, XMM and flags among them, until the counter, which interrupts advance, gets there. Returns the number of the
+// check that failed, or 0.
 test_registers:
     push %rbp
     mov %rsp, %rbp

@@ -1,6 +1,6 @@
 // The bare machine's page allocator on made-up memory maps: every page lies in RAM, none in a reserved range, none is
-// given out twice, and all of them are given out. Pages are not given back here, because that writes into them;
-// boot/test does it.
+// given out twice, and all are given out. Pages are not given back here, because that writes into them; boot/test does
+// it.
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ void pc_die(const char *reason) {
     longjmp(died, 1);
 }
 
-static u8 expected[MAP_PAGES]; // 1: is RAM and not reserved
+static u8 expected[MAP_PAGES]; // 1 if it is RAM and not reserved
 static u8 taken[MAP_PAGES];
 
 static void paint(const struct physical_range *range, u8 value) {
@@ -66,7 +66,7 @@ static void test_map(const char *name, const struct physical_range *ram, u32 ram
     tap_ok(!pages_take_large(), "  no large page either");
 }
 
-// What is left out of the map is lost; what is left out of the reserved ranges would be given out while it is in use.
+// Memory missing from the map is lost; memory missing from the reserved ranges would be given out while it is in use.
 static void test_too_many(void) {
     reset();
     struct physical_range pieces[EXTENTS + 1];
