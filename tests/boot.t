@@ -56,11 +56,9 @@ done
 
 # The firmware lists another one, with the number 77, which is not there
 printf '\0\0\340\376\0\0\0\0\0\010\011\115\001\0\0\0' > "$work/madt"
-for machine in pc deterministic; do
-    order absent
-    run $machine -smp 2 -acpitable "sig=APIC,data=$work/madt"
-    pass_on "$machine, one of 3 processors absent" "$(text 8192 24576)"
-done
+order absent
+run pc -smp 2 -acpitable "sig=APIC,data=$work/madt"
+pass_on 'pc, one of 3 processors absent' "$(text 8192 24576)"
 
 order elsewhere
 run pc -smp 3

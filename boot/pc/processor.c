@@ -89,16 +89,22 @@ void processors_init(const struct physical_range *ram, u32 ram_count) {
 
 static u64 reference_after(u64 us) { return machine_reference() + us * 1000000000 / machine.reference_period_fs + 1; }
 
+// Between two looks at the clock, for which an emulator takes its time, as it does for handing on the turn.
+static void rest(void) {
+    pause();
+    for (u32 i = 0; i < 256; i++) compiler_barrier();
+}
+
 static void wait_us(u64 us) {
     u64 until = reference_after(us);
-    while (machine_reference() < until) pause();
+    while (machine_reference() < until) rest();
 }
 
 static bool is_taken(void) { return !__atomic_load_n(&processor_start.cpu, __ATOMIC_ACQUIRE); }
 
 static bool is_taken_within(u64 us) {
     u64 until = reference_after(us);
-    while (!is_taken() && machine_reference() < until) pause();
+    while (!is_taken() && machine_reference() < until) rest();
     return is_taken();
 }
 
