@@ -62,11 +62,16 @@ static void select_counters(struct log_config *config) {
     }
 }
 
+static enum region_machine machine_kind(void) {
+    if (!strcmp(machine.name, "linux")) return REGION_MACHINE_LINUX;
+    return machine.from_disk ? REGION_MACHINE_PC : REGION_MACHINE_QEMU;
+}
+
 void config_read(struct log_config *config) {
     u64 wall_hz = option_number(&machine_options, "sample", 0),
         cpu_hz = option_number(&machine_options, "sample-cpu", 0);
     *config = (struct log_config){
-        .machine = strcmp(machine.name, "linux") ? REGION_MACHINE_PC : REGION_MACHINE_LINUX,
+        .machine = machine_kind(),
         .sample_hz = cpu_hz ? cpu_hz : wall_hz,
         .stack_frames = option_number(&machine_options, "stacks", 0),
         .jitter_seed = option_number(&machine_options, "jitter-seed", JITTER_SEED),

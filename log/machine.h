@@ -15,6 +15,7 @@ struct machine {
     u64 archive_bytes;                    // of the boot archive at ARCHIVE_START; 0 if there is none
     u64 region_bytes;                     // of the log region at REGION_START, never 0
     bool region_shared;                   // the host sees the region; if false it exists in memory only
+    bool from_disk;                       // a PC that was started from a disk, and not by `gnomon run`
     u64 boot_stack_start, boot_stack_end; // the stack that kernel_main runs on; a guard page lies below
     u32 cpu_count;              // that machine_start_processor could start, and the one that boots
     bool emulated;              // QEMU's TCG: CPUID's hypervisor leaf says "TCGTCGTCGTCG"

@@ -41,6 +41,7 @@ void log_output(u32 fd, const void *bytes, size_t length) {
     struct region_output *output = log_state.output;
     const u8 *next = bytes;
     if (!machine.region_shared) {
+        if (fd < COUNT_OF(output->written)) output->written[fd] += length;
         machine_console_write(bytes, length);
         return;
     }

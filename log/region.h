@@ -39,7 +39,13 @@ enum region_flag {
     REGION_CONTROLLED = 512,  // instruments were switched while it ran: a deterministic run may differ from another
 };
 
-enum region_machine { REGION_MACHINE_PC = 1, REGION_MACHINE_LINUX = 2, REGION_MACHINE_TEST = 3 };
+// QEMU started by `gnomon run`; a Linux process; a test; and a PC, whatever it is made of, that was started from a disk.
+enum region_machine {
+    REGION_MACHINE_QEMU = 1,
+    REGION_MACHINE_LINUX = 2,
+    REGION_MACHINE_TEST = 3,
+    REGION_MACHINE_PC = 4
+};
 
 // Where the counter's frequency comes from.
 enum clock_source {

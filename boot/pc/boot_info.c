@@ -102,7 +102,7 @@ static void read_multiboot2(struct boot_info *info, const u8 *start) {
         read_tag(info, tag);
         at += ALIGN_UP(tag->bytes, 8u);
     }
-    info->from_disk = true;
+    machine.from_disk = true;
 }
 
 void boot_info_read(struct boot_info *info, u64 address, u32 magic) {

@@ -26,10 +26,10 @@ struct boot_info {
     u8 rsdp[BOOT_RSDP_BYTES];      // zero if it is not known
     char command_line[BOOT_COMMAND_LINE_BYTES];
     struct boot_screen screen;
-    bool from_disk; // by Multiboot2: nobody waits outside for what we record
 };
 
-// `address` and `magic` are what ebx and eax held. Ends the machine if it cannot be read. Runs on the provisional tables.
+// `address` and `magic` are what ebx and eax held. Says, in machine.from_disk, whether it was Multiboot2. Ends the machine if
+// it cannot be read. Runs on the provisional tables.
 void boot_info_read(struct boot_info *info, u64 address, u32 magic);
 // The number behind "NAME=" in the command line, or `otherwise`.
 u64 boot_option_number(const struct boot_info *info, const char *name, u64 otherwise);

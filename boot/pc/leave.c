@@ -17,7 +17,6 @@ enum leave_way {
 };
 
 static struct {
-    bool from_disk; // else there is nothing to do
     enum leave_way way;
     bool asked_for_line;
     bool stays_on;  // the machine, at the end
@@ -196,7 +195,6 @@ static enum leave_way choose_way(void) {
 }
 
 void leave_init(const struct boot_info *info) {
-    leave.from_disk = info->from_disk;
     leave.note = ram_at(info->note.start);
     leave.note_bytes = info->note.end - info->note.start;
     leave.asked_for_line = boot_option_flag(info, "serial");
@@ -204,7 +202,7 @@ void leave_init(const struct boot_info *info) {
 }
 
 void leave_choose(void) {
-    if (!leave.from_disk) return;
+    if (!machine.from_disk) return;
     leave.way = choose_way();
     struct disk_mark mark = {.region_bytes = 0};
     if (leave.way == LEAVE_DISK && !write_mark(&mark, DISK_STARTED)) {
@@ -214,8 +212,9 @@ void leave_choose(void) {
 }
 
 static void say_end(const struct region_header *header) {
-    if (header->state == REGION_ENDED)
+    if (header->state == REGION_ENDED) {
         print_console("gnomon: the program has ended with status %d\n", header->exit_status);
+    }
     if (header->state == REGION_PANICKED) print_console("gnomon: the kernel has panicked\n");
 }
 
@@ -232,7 +231,7 @@ static bool leave_by(enum leave_way way) {
 
 // A panic in here comes back once more; what ends before the region stands has nothing to leave.
 bool leave_recording(void) {
-    if (!leave.from_disk) return true;
+    if (!machine.from_disk) return true;
     bool is_recorded = machine.region_bytes && ((const struct region_header *)REGION_START)->magic == REGION_MAGIC;
     if (leave.has_begun || !is_recorded) leave.way = LEAVE_NO_WAY;
     leave.has_begun = true;

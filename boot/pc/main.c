@@ -34,8 +34,9 @@ void machine_set_counters(u64 start) { wrmsr(MSR_GS_BASE, start); }
 static void map_region(void) {
     machine.region_shared = pci_map_region();
     if (machine.region_shared) return;
-    machine.region_bytes = boot_option_number(&boot, "log", PRIVATE_REGION_MIB) * MIB;
-    if (!machine_commit(REGION_START, machine.region_bytes, MACHINE_WRITE)) pc_die("no memory for the log region");
+    u64 bytes = boot_option_number(&boot, "log", PRIVATE_REGION_MIB) * MIB;
+    if (!machine_commit(REGION_START, bytes, MACHINE_WRITE)) pc_die("no memory for the log region");
+    machine.region_bytes = bytes;
 }
 
 void pc_main(u64 loader_information, u64 entry_ticks, u32 loader_magic) {

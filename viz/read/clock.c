@@ -150,7 +150,7 @@ const char *clock_reference_name(u32 source) {
 }
 
 const char *recording_machine(const struct recording *recording) {
-    static const char *const names[] = {"unknown", "qemu", "linux", "test"};
+    static const char *const names[] = {"unknown", "qemu", "linux", "test", "pc"};
     u32 machine = recording->reader.header.machine;
     return machine < COUNT_OF(names) ? names[machine] : "unknown";
 }

@@ -5,9 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/disk.h"
-
-#define CAPTURE_MOST_BYTES (65536 * MIB) // of --log-size, with some room for the note
+#define REGION_MOST_BYTES (65536 * MIB) // of --log-size
+#define NOTE_MOST_BYTES MIB
 #define PACKED_MOST_BYTES (2 * LINE_DATA_BYTES)
 
 struct lines {
@@ -66,45 +65,58 @@ static int unpack(const u8 *packed, int packed_bytes, u8 *to) {
     return count;
 }
 
-static bool take_data(struct lines *lines, const char *line) {
-    u8 packed[PACKED_MOST_BYTES + 3], data[LINE_DATA_BYTES];
+// "AT DATA SUM"; false if it cannot be right.
+static bool read_data(const struct capture *capture, const char *line, struct capture_piece *piece, u32 *sum) {
+    u8 packed[PACKED_MOST_BYTES + 3];
     char *end, *text = text_copy(line), *second = strchr(text, ' '), *third = second ? strrchr(text, ' ') : NULL;
-    u64 at = strtoull(text, &end, 10), room = lines->capture->region_bytes + lines->capture->note_bytes;
+    piece->at = strtoull(text, &end, 10);
     bool good = second && end == second && third > second && strlen(third) == 9;
     if (good) *third = 0;
     int packed_bytes = good ? from_base64(second + 1, packed) : -1;
-    int bytes = packed_bytes < 0 ? -1 : unpack(packed, packed_bytes, data);
-    u32 sum = good ? (u32)strtoul(third + 1, NULL, 16) : 0;
+    int bytes = packed_bytes < 0 ? -1 : unpack(packed, packed_bytes, piece->data);
+    *sum = good ? (u32)strtoul(third + 1, NULL, 16) : 0;
     free(text);
-    if (bytes < 0 || at > room || (u64)bytes > room - at) return false;
-    if (disk_line_sum(disk_line_sum(0, (const u8 *)&at, sizeof(at)), data, (u64)bytes) != sum) return false;
-    memcpy(lines->capture->data + at, data, (size_t)bytes);
-    lines->sum = disk_line_sum(lines->sum, (const u8 *)&sum, sizeof(sum));
-    return true;
+    if (bytes < 0) return false;
+    piece->bytes = (u32)bytes;
+    bool in_region = piece->at < capture->region_bytes;
+    u64 part_end = capture->region_bytes + (in_region ? 0 : capture->note_bytes);
+    return piece->at <= part_end && piece->bytes <= part_end - piece->at &&
+           disk_line_sum(disk_line_sum(0, (const u8 *)&piece->at, sizeof(piece->at)), piece->data, piece->bytes) ==
+               *sum;
 }
 
-static void begin(struct lines *lines, const char *numbers) {
+static void take_data(struct lines *lines, const char *line) {
+    struct capture_piece piece;
+    u32 sum;
+    lines->count++;
+    if (read_data(lines->capture, line, &piece, &sum)) {
+        lines->sum = disk_line_sum(lines->sum, (const u8 *)&sum, sizeof(sum));
+    } else {
+        lines->damaged++;
+    }
+}
+
+static void begin(struct lines *lines, const char *numbers, const char *behind) {
     struct capture *capture = lines->capture;
     char *end;
-    free(capture->data);
-    *capture = (struct capture){.region_bytes = strtoull(numbers, &end, 10)};
-    capture->note_bytes = strtoull(end, NULL, 10);
     *lines = (struct lines){.capture = capture};
-    lines->begun = capture->region_bytes && capture->region_bytes <= CAPTURE_MOST_BYTES && capture->note_bytes <= MIB;
-    if (lines->begun) capture->data = memory_get(capture->region_bytes + capture->note_bytes);
+    capture->region_bytes = strtoull(numbers, &end, 10);
+    capture->note_bytes = strtoull(end, NULL, 10);
+    capture->at = behind;
+    lines->begun =
+        capture->region_bytes && capture->region_bytes <= REGION_MOST_BYTES && capture->note_bytes <= NOTE_MOST_BYTES;
 }
 
-static void take_line(struct lines *lines, const char *line) {
+static void take_line(struct lines *lines, const char *line, const char *behind) {
     if (text_starts_with(line, "begin ")) {
-        begin(lines, line + strlen("begin "));
+        begin(lines, line + strlen("begin "), behind);
     } else if (text_starts_with(line, "end ")) {
         char *sum;
         lines->announced = strtoull(line + strlen("end "), &sum, 10);
         lines->announced_sum = (u32)strtoul(sum, NULL, 16);
         lines->ended = lines->begun;
     } else if (lines->begun && !lines->ended) {
-        lines->count++;
-        lines->damaged += !take_data(lines, line);
+        take_data(lines, line);
     }
 }
 
@@ -126,12 +138,19 @@ static bool check_lines(const struct lines *lines, const char *path, struct prob
     return true;
 }
 
-bool capture_read(struct capture *capture, const struct file_map *map, const char *path, struct problem *problem) {
+bool capture_find(struct capture *capture, const struct file_map *map, const char *path, struct problem *problem) {
+    *capture = (struct capture){0};
     struct lines lines = {.capture = capture};
     const char *at = (const char *)map->data, *end = at + map->size;
-    for (char *line; (line = next_line(&at, end)); free(line)) take_line(&lines, line);
-    if (check_lines(&lines, path, problem)) return true;
-    free(capture->data);
-    capture->data = NULL;
-    return false;
+    capture->end = end;
+    for (char *line; (line = next_line(&at, end)); free(line)) take_line(&lines, line, at);
+    return check_lines(&lines, path, problem);
+}
+
+bool capture_next(struct capture *capture, struct capture_piece *piece) {
+    u32 sum;
+    char *line = next_line(&capture->at, capture->end);
+    bool found = line && !text_starts_with(line, "end ") && read_data(capture, line, piece, &sum);
+    free(line);
+    return found;
 }

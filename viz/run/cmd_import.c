@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "base/archive.h"
-#include "base/disk.h"
 #include "log/region.h"
 #include "viz/cli/file.h"
 #include "viz/cli/options.h"
@@ -170,19 +169,33 @@ static bool import_disk(const struct disk *disk, const char *directory, struct p
 
 // ---- What was captured of a serial line
 
+static bool import_lines(struct capture *capture, const char *directory, struct problem *problem) {
+    struct target target = {.descriptor = -1};
+    struct capture_piece piece;
+    struct buffer note = {0};
+    u8 zeros[64] = {0};
+    while (note.size < capture->note_bytes) {
+        buffer_append(&note, zeros, capture->note_bytes - note.size < 64 ? capture->note_bytes - note.size : 64);
+    }
+    bool done = target_open(&target, directory, capture->region_bytes, problem);
+    while (done && capture_next(capture, &piece)) {
+        if (piece.at < capture->region_bytes) {
+            done = target_put(&target, piece.at, piece.data, piece.bytes, problem);
+        } else {
+            memcpy(note.data + (piece.at - capture->region_bytes), piece.data, piece.bytes);
+        }
+    }
+    done = target_close(&target, done, &note, directory, problem);
+    buffer_free(&note);
+    return done;
+}
+
 static bool import_capture(const char *path, const char *directory, struct problem *problem) {
     struct file_map map;
-    struct capture capture = {0};
-    struct target target = {.descriptor = -1};
+    struct capture capture;
     if (!file_map(&map, path, problem)) return false;
-    bool done = capture_read(&capture, &map, path, problem);
+    bool done = capture_find(&capture, &map, path, problem) && import_lines(&capture, directory, problem);
     file_unmap(&map);
-    if (!done) return false;
-    struct buffer note = {.data = capture.data + capture.region_bytes, .size = capture.note_bytes};
-    done = target_open(&target, directory, capture.region_bytes, problem) &&
-           target_put(&target, 0, capture.data, capture.region_bytes, problem);
-    done = target_close(&target, done, &note, directory, problem);
-    free(capture.data);
     return done;
 }
 

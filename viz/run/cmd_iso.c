@@ -1,6 +1,7 @@
 // gnomon iso: a disk that starts a program on a PC, with BIOS or UEFI: GRUB, the kernel, and the boot archive that `gnomon
 // run` would make. What the kernel is told besides stands in GRUB's command line (boot/pc/boot_info.h); the second module is
 // meta.json, which comes back with the recording.
+#include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,12 +74,29 @@ static bool write_part(const char *folder, const char *name, const struct buffer
     return done;
 }
 
+// What the loader needs of the kernel: its head and its segments, which stand first, without the sections for debuggers.
+static void put_segments(struct buffer *content, const struct file_map *map) {
+    Elf64_Ehdr head = {.e_phnum = 0};
+    u64 end = 0;
+    if (map->size >= sizeof(head)) memcpy(&head, map->data, sizeof(head));
+    for (u32 i = 0; i < head.e_phnum; i++) {
+        Elf64_Phdr segment;
+        u64 at = head.e_phoff + i * sizeof(segment);
+        if (at > map->size || map->size - at < sizeof(segment)) break;
+        memcpy(&segment, map->data + at, sizeof(segment));
+        if (segment.p_offset + segment.p_filesz > end) end = segment.p_offset + segment.p_filesz;
+    }
+    head.e_shoff = head.e_shnum = head.e_shstrndx = 0;
+    buffer_append(content, map->data, end < map->size ? end : map->size);
+    if (content->size >= sizeof(head)) memcpy(content->data, &head, sizeof(head));
+}
+
 static bool copy_kernel(const char *folder, struct problem *problem) {
     struct file_map map;
     char *kernel = process_beside("pc/gnomon.elf", "the kernel", problem);
     if (!kernel || !file_map(&map, kernel, problem)) return free(kernel), false;
     struct buffer content = {0};
-    buffer_append(&content, map.data, map.size);
+    put_segments(&content, &map);
     bool done = write_part(folder, "gnomon.elf", &content, problem);
     buffer_free(&content);
     file_unmap(&map);
@@ -113,16 +131,14 @@ static bool make_tree(const struct run_settings *settings, const struct run_inpu
 }
 
 // Of GRUB only what starts us: a fifth of the size. The tables of partitions are named by what it asks for when it starts.
+#define GRUB_MODULES                                                                                             \
+    "normal multiboot2 iso9660 fat boot all_video part_acorn part_amiga part_apple part_bsd part_dfly part_dvh " \
+    "part_gpt "                                                                                                  \
+    "part_msdos part_plan part_sun part_sunpc"
+
 static bool make_image(const char *tree, const char *image, const char *log, struct problem *problem) {
     static const char *const words[] = {
-        "grub-mkrescue",
-        "--install-modules=normal multiboot2 iso9660 fat boot all_video part_acorn part_amiga part_apple part_bsd "
-        "part_dfly part_dvh part_gpt part_msdos part_plan part_sun part_sunpc",
-        "--locales=",
-        "--fonts=",
-        "--themes=",
-        "-o",
-    };
+        "grub-mkrescue", "--install-modules=" GRUB_MODULES, "--locales=", "--fonts=", "--themes=", "-o"};
     struct text_list command = {0};
     for (size_t i = 0; i < COUNT_OF(words); i++) text_list_add(&command, words[i]);
     text_list_add(&command, image);

@@ -45,7 +45,7 @@ static void start(void) {
     is_deterministic = *(const char *)ARCHIVE_START == 'd';
     struct log_config config = {
         .flags = REGION_TIMING | REGION_RING | REGION_SAMPLING | (is_deterministic ? REGION_DETERMINISTIC : 0),
-        .machine = machine.name[0] == 'p' ? REGION_MACHINE_PC : REGION_MACHINE_LINUX,
+        .machine = machine.name[0] == 'p' ? REGION_MACHINE_QEMU : REGION_MACHINE_LINUX,
         .jitter_seed = 5,
         .event_mask = {~0ull, ~0ull, ~0ull, ~0ull},
     };
