@@ -181,7 +181,7 @@ my $whole = slurp($disk);
 sub is_untouched {
     my ($name, $path, $words) = @_;
     my $before = md5_hex(slurp($path));
-    my ($said, $off) = boot($name, $plain, disk => $path, until => qr/the machine stands still/);
+    my ($said, $off) = boot($name, $plain, disk => $path, until => qr/stays in its memory$/m);
     is($off, 'on', "$name: the machine stands still");
     like($said, qr/^gnomon: $words: it will stay in memory\nbefore\nafter\n$ended\ngnomon: the machine stands still, and what was recorded stays in its memory\n/m, "$name: said");
     is(md5_hex(slurp($path)), $before, "$name: the disk is as it was");

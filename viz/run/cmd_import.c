@@ -172,11 +172,7 @@ static bool import_disk(const struct disk *disk, const char *directory, struct p
 static bool import_lines(struct capture *capture, const char *directory, struct problem *problem) {
     struct target target = {.descriptor = -1};
     struct capture_piece piece;
-    struct buffer note = {0};
-    u8 zeros[64] = {0};
-    while (note.size < capture->note_bytes) {
-        buffer_append(&note, zeros, capture->note_bytes - note.size < 64 ? capture->note_bytes - note.size : 64);
-    }
+    struct buffer note = {.data = memory_get(capture->note_bytes + 1), .size = capture->note_bytes};
     bool done = target_open(&target, directory, capture->region_bytes, problem);
     while (done && capture_next(capture, &piece)) {
         if (piece.at < capture->region_bytes) {

@@ -131,14 +131,13 @@ static bool make_tree(const struct run_settings *settings, const struct run_inpu
 }
 
 // Of GRUB only what starts us: a fifth of the size. The tables of partitions are named by what it asks for when it starts.
-#define GRUB_MODULES                                                                                             \
-    "normal multiboot2 iso9660 fat boot all_video part_acorn part_amiga part_apple part_bsd part_dfly part_dvh " \
-    "part_gpt "                                                                                                  \
-    "part_msdos part_plan part_sun part_sunpc"
+static const char grub_modules[] =
+    "--install-modules=normal multiboot2 iso9660 fat boot all_video part_acorn part_amiga "
+    "part_apple part_bsd part_dfly part_dvh part_gpt part_msdos part_plan part_sun "
+    "part_sunpc";
 
 static bool make_image(const char *tree, const char *image, const char *log, struct problem *problem) {
-    static const char *const words[] = {
-        "grub-mkrescue", "--install-modules=" GRUB_MODULES, "--locales=", "--fonts=", "--themes=", "-o"};
+    const char *const words[] = {"grub-mkrescue", grub_modules, "--locales=", "--fonts=", "--themes=", "-o"};
     struct text_list command = {0};
     for (size_t i = 0; i < COUNT_OF(words); i++) text_list_add(&command, words[i]);
     text_list_add(&command, image);
