@@ -405,6 +405,7 @@ check:
 	prove tests/layout.t
 
 bench: all $(BUILD)/bench/done $(BUILD)/bench/probes $(BUILD)/examples/jdbc/done
+	@.ci/deps $(ISO_DEPS) $(ISO_TEST_DEPS)
 	BUILD="$(abspath $(BUILD))" tests/bench/run
 
 # QEMU waits for gdb (`gnomon run --gdb`), which connects and stops at the kernel's entry. GDBFLAGS: more for gdb, as `-batch -ex bt`

@@ -137,7 +137,8 @@ static bool send_piece(u64 at, const u8 *from, u32 bytes, struct line_count *cou
     char line[PACKED_BYTES / 3 * 4 + 64];
     u32 sum = disk_line_sum(disk_line_sum(0, (const u8 *)&at, sizeof(at)), from, bytes);
     size_t length = print_format(line, sizeof(line), LINE_MARK "%lu ", at);
-    length += to_base64(packed, pack(from, bytes, packed), line + length);
+    u32 packed_bytes = pack(from, bytes, packed);
+    length += to_base64(packed, packed_bytes, line + length);
     length += print_format(line + length, sizeof(line) - length, " %08x\r\n", sum);
     count->lines++;
     count->sum = disk_line_sum(count->sum, (const u8 *)&sum, sizeof(sum));
