@@ -176,10 +176,11 @@ static bool leave_by_line(void) {
 static enum leave_way choose_way(void) {
     u32 disks = ahci_find_disk(is_marked);
     bool has_line = serial_write("", 0);
-    if (leave.asked_for_line || (!disks && has_line)) return LEAVE_LINE;
+    if (leave.asked_for_line) return LEAVE_LINE;
     u64 room = ahci_disk_bytes() < leave.disk_bytes ? ahci_disk_bytes() : leave.disk_bytes;
     if (room && room >= needed_bytes()) return LEAVE_DISK;
     if (machine.region_shared) return LEAVE_NO_NEED;
+    if (!disks && has_line) return LEAVE_LINE;
     if (room) {
         print_console(
             "gnomon: the recording needs a disk of %lu MiB, and the one for it has %lu: it will stay in memory\n",
