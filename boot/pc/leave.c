@@ -174,9 +174,9 @@ static bool leave_by_line(void) {
 // ---- The choice, and the end
 
 static enum leave_way choose_way(void) {
+    if (leave.asked_for_line) return LEAVE_LINE;
     u32 disks = ahci_find_disk(is_marked);
     bool has_line = serial_write("", 0);
-    if (leave.asked_for_line) return LEAVE_LINE;
     u64 room = ahci_disk_bytes() < leave.disk_bytes ? ahci_disk_bytes() : leave.disk_bytes;
     if (room && room >= needed_bytes()) return LEAVE_DISK;
     if (machine.region_shared) return LEAVE_NO_NEED;
