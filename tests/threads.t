@@ -93,6 +93,7 @@ my @apart = ('--no-inline', 'Durations.*');
 $out = run_program('untimed', '--machine', 'linux', '--no-instruments', @apart, '-cp', $classes, 'Durations', '--', 'shortest', 2000, 1000);
 my %truth;
 @truth{qw(a b c)} = $out =~ /^([\d.]+)$/mg;
+my %alone = (a => $truth{a} - $truth{b} - $truth{c}, b => $truth{b} - $truth{c}, c => $truth{c});  # a calls b and c, b calls c
 my ($inside, $all) = (0, 0);
 for my $run (1 .. $ENV{GNOMON_RUNS} // 5) {
     run_program('errors', '--machine', 'linux', @apart, (map { ('--time', "Durations.$_") } qw(a b c)), '-cp', $classes, 'Durations', '--', 'shortest', 100, 1000);
@@ -103,6 +104,8 @@ for my $run (1 .. $ENV{GNOMON_RUNS} // 5) {
         my ($got, $error) = map { $method->{$_} / $method->{count} } qw(cpu_incl_ns err_ns);
         $all++;
         $inside++ if abs($got - $truth{$name}) <= $error;
+        $all++;
+        $inside++ if abs($method->{cpu_excl_ns} / $method->{count} - $alone{$name}) <= $method->{err_excl_ns} / $method->{count};
         $all++;
         $inside++ if abs($method->{p50_ns} - $truth{$name}) <= $method->{p50_err_ns} + 1;
         note sprintf '%s: %.2f ± %.2f ns, half of them at most %d ± %d, for %.2f', $name, $got, $error, @$method{qw(p50_ns p50_err_ns)}, $truth{$name};

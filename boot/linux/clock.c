@@ -9,8 +9,8 @@
 
 static struct {
     u64 start_ticks, start_ns;
-    u64 measured_ns; // length of the last measurement
-    u64 ns_per_tick; // shifted by RATE_SHIFT
+    u64 measured_ns, measured_ticks; // length of the last measurement
+    u64 ns_per_tick;                 // shifted by RATE_SHIFT
 } rate;
 
 static u64 clock_ns(u64 which) {
@@ -65,10 +65,12 @@ static void measure_rate(void) {
     } while (now_ns - rate.start_ns < FIRST_MEASUREMENT_NS);
     u64 ticks = machine_ticks() - rate.start_ticks;
     rate.measured_ns = now_ns - rate.start_ns;
+    rate.measured_ticks = ticks;
     rate.ns_per_tick = wide_multiply_divide(rate.measured_ns, 1ull << RATE_SHIFT, ticks);
 }
 
 u64 linux_ticks_to_ns(u64 ticks) {
-    if (rate.measured_ns < 1000000000u && machine_reference() - rate.start_ns >= 2 * rate.measured_ns) measure_rate();
+    // By the counter itself, because a system call would be a part of each interrupt
+    if (rate.measured_ns < 1000000000u && machine_ticks() - rate.start_ticks >= 2 * rate.measured_ticks) measure_rate();
     return wide_multiply_shift(ticks, rate.ns_per_tick, RATE_SHIFT);
 }
