@@ -29,6 +29,11 @@ static bool commit_up_to(struct memory_range *range, u64 end) {
     return done;
 }
 
+bool memory_prepare(struct memory_range *range, u64 bytes) {
+    u64 end = range->committed_end;
+    return bytes <= range->end - end && commit_up_to(range, end + bytes);
+}
+
 u64 memory_take(struct memory_range *range, u64 bytes, u64 alignment) {
     u64 start = ALIGN_UP(range->next, alignment);
     if (start > range->end || bytes > range->end - start) return 0;

@@ -23,6 +23,7 @@
 #define LARGE_BYTES (HEAP_CHUNK_BYTES / 4)
 #define LEAST_BYTES (8 * MIB)
 #define RESERVE_BYTES HEAP_CHUNK_BYTES
+#define PREPARED_BYTES (16 * MIB)
 
 struct heap_chunk heap_chunks[(HEAP_END - HEAP_START) / HEAP_CHUNK_BYTES];
 
@@ -287,6 +288,17 @@ ref heap_try_object(struct thread *thread, struct class *class) {
     return make_object(thread, class, (ref)allocate_now(thread, class->instance_bytes, 0));
 }
 
+// Memory that no object has had yet comes from the machine in pieces, between which others run.
+static void prepare_slowly(struct thread *thread, u64 bytes) {
+    struct heap *heap = heap_of(thread->domain);
+    u64 taken = ALIGN_UP(bytes, (u64)HEAP_CHUNK_BYTES);
+    if (heap->used_bytes + taken > heap->limit_bytes || find_free(heap, taken / HEAP_CHUNK_BYTES)) return;
+    while (pool.next + taken > pool.committed_end + PREPARED_BYTES && memory_prepare(&pool, PREPARED_BYTES)) {
+        keep_for_copies(heap);
+        scheduler_poll_native(thread);
+    }
+}
+
 // Lets others run between two chunks. For these and for the collector the array ends within the first one until then.
 static ref clear_slowly(struct thread *thread, const struct class *array_class, ref array, u64 bytes) {
     u32 mark = handle_mark(thread);
@@ -312,6 +324,7 @@ ref heap_alloc_array(struct thread *thread, struct class *array_class, s32 lengt
         return 0;
     }
     u64 bytes = heap_array_bytes(array_class, (u32)length);
+    if (UNLIKELY(bytes > PREPARED_BYTES)) prepare_slowly(thread, bytes);
     ref array = allocate_or_throw(thread, bytes);
     if (array && bytes > HEAP_CHUNK_BYTES) array = clear_slowly(thread, array_class, array, bytes);
     return make_array(thread, array_class, length, array);
