@@ -33,8 +33,8 @@ struct translation {
     struct translate_options options;
 };
 
-static struct translation first; // whose arena is kept
-static bool first_is_taken;
+static struct translation usual; // whose arena is kept
+static bool usual_is_taken;
 static s32 calls_before_again;
 static char dump_letters[64];
 
@@ -65,17 +65,17 @@ static void translation_begin(struct translation *translation, void *memory, u64
 void translation_init(void) {
     void *memory = (void *)memory_take(&scratch_range, ARENA_BYTES, MACHINE_LARGE_PAGE_BYTES);
     if (!memory) panic("no memory for the translator");
-    translation_begin(&first, memory, ARENA_BYTES);
-    first.options.several_processors = machine.cpu_count > 1;
-    first.options.probe_allocations = log_event_wanted(EVENT_allocate);
-    first.options.check = option_property_number(&machine_options, "gnomon.check", 0) != 0;
-    first.options.check_failed = check_failed;
+    translation_begin(&usual, memory, ARENA_BYTES);
+    usual.options.several_processors = machine.cpu_count > 1;
+    usual.options.probe_allocations = log_event_wanted(EVENT_allocate);
+    usual.options.check = option_property_number(&machine_options, "gnomon.check", 0) != 0;
+    usual.options.check_failed = check_failed;
     calls_before_again = (s32)option_property_number(&machine_options, "gnomon.again", CALLS_BEFORE_AGAIN);
     struct option dump;
     if (option_first(&machine_options, "dump-after", &dump)) {
         size_t length = dump.length < sizeof(dump_letters) - 1 ? dump.length : sizeof(dump_letters) - 1;
         for (size_t i = 0; i < length; i++) dump_letters[i] = dump.value[i];
-        first.options.dump_write = dump_write;
+        usual.options.dump_write = dump_write;
     }
 }
 
@@ -107,17 +107,17 @@ static struct code *translate_within(u64 bytes, const struct translate_options *
 // Nearly all methods fit into the arena that is kept; a giant gets one of its own for the time, and so does what is
 // translated while another thread is in the middle of it.
 static struct code *translate(struct method *method, bool again, const char **error) {
-    struct translate_options options = first.options;
+    struct translate_options options = usual.options;
     options.again = again;
     options.dump = dump_letters[0] && watch_is_dumped(method) ? dump_letters : NULL;
     struct code *code;
-    if (first_is_taken) {
+    if (usual_is_taken) {
         code = translate_within(ARENA_BYTES, &options, method, error);
     } else {
-        first_is_taken = true;
-        first.options = options;
-        code = translate_in(&first, method, error);
-        first_is_taken = false;
+        usual_is_taken = true;
+        usual.options = options;
+        code = translate_in(&usual, method, error);
+        usual_is_taken = false;
     }
     for (u64 bytes = 4 * ARENA_BYTES; !code && !*error && bytes <= LARGEST_ARENA_BYTES; bytes *= 2) {
         code = translate_within(bytes, &options, method, error);
