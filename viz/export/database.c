@@ -13,6 +13,7 @@
 #include "viz/analyse/frames.h"
 #include "viz/analyse/heap.h"
 #include "viz/cli/file.h"
+#include "viz/cli/terminal.h"
 #include "viz/read/event_text.h"
 
 enum table {
@@ -520,6 +521,22 @@ static bool is_ours(struct database *base) {
            ask_number(base, "PRAGMA user_version") == schema_hash();
 }
 
+static int show_indexing(void *progress) {
+    progress_show(progress, 0, 0);
+    return 0; // go on
+}
+
+// Indices of many rows take as long as the rows.
+static void put_views(struct database *base) {
+    enum { STEPS = 1000000 }; // of SQLite's machine
+    struct progress progress;
+    progress_begin(&progress, "making indices");
+    sqlite3_progress_handler(base->handle, STEPS, show_indexing, &progress);
+    execute(base, views);
+    sqlite3_progress_handler(base->handle, 0, NULL, NULL);
+    progress_end(&progress);
+}
+
 static void fill(struct database *base) {
     static const struct walk_visitor visitor = {
         .event = put_event, .end = put_slice, .state = put_state, .sample = put_sample, .counter = put_counter};
@@ -535,7 +552,7 @@ static void fill(struct database *base) {
     frames_init(&base->frames, base->recording);
     walk_recording(base->recording, &visitor, base);
     put_frames(base);
-    execute(base, views);
+    put_views(base);
     char *version = text_format("PRAGMA user_version = %u; COMMIT", schema_hash());
     execute(base, version);
     for (u32 table = 0; table < TABLES; table++) sqlite3_finalize(base->inserts[table]);
