@@ -99,6 +99,7 @@ void log_timing_begin(void) {
     log_state.region->flags |= REGION_TIMING;
     log_timing_thread(log_self());
     timing_calibrate_probes();
+    if (log_state.counters) counted_start();
 }
 
 // The thread's root begins when the thread began and all counters were 0: none of its time is missing.

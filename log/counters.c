@@ -13,6 +13,7 @@ bool counters_start(void) {
     if (!are_on()) return true;
     if (!machine.counters_start || !machine.counters_start(log_state.config.counters, kinds())) return false;
     machine.counters_read(cpu->counter_last);
+    if (log_timing()) counted_start();
     return true;
 }
 
@@ -28,13 +29,19 @@ static void charge(struct log_cpu *cpu, const struct log_thread *thread, s64 val
     counters->thread = entry ? thread->number : 0;
 }
 
+void counters_read_thread(struct log_thread *thread, s64 values[COUNTERS_MOST]) {
+    bool on = machine_interrupts_off();
+    charge(log_cpu_self(), thread, values);
+    u32 entry = thread->number < log_state.counter_capacity ? thread->number : 0;
+    for (u32 i = 0; i < kinds(); i++) values[i] = log_state.counters[entry].values[i];
+    machine_interrupts_restore(on);
+}
+
 void counters_switch(struct log_thread *from) {
     s64 values[COUNTERS_MOST] = {0};
     if (!are_on()) return;
     struct log_reading start = log_read(from);
-    bool on = machine_interrupts_off();
-    charge(log_cpu_self(), from, values);
-    machine_interrupts_restore(on);
+    counters_read_thread(from, values);
     log_charge(from, &start);
 }
 

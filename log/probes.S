@@ -190,6 +190,31 @@ leave_window_end\suffix:
     TIME_LEAVE ,lfence
     TIME_LEAVE _unordered,
 
+// ---- The same, with the host's counters read as well; in C (counted.c), and so slower. void counted_enter(struct log_thread *, u32 method, u64 sp)
+FUNCTION_ALIGNED(64, probe_time_enter_counted)
+    SAVE_C_REGISTERS
+    push rax
+    push rax
+    mov rdi, r15
+    mov esi, eax
+    lea rdx, [rsp + 72]
+    call counted_enter
+    pop rax
+    pop rax
+    RESTORE_C_REGISTERS
+    jmp probe_time_enter
+
+// void counted_leave(struct log_thread *, u64 sp)
+FUNCTION_ALIGNED(64, probe_time_leave_counted)
+    push rax
+    push rax
+    mov rdi, r15
+    lea rsi, [rsp + 24]
+    call counted_leave
+    pop rax
+    pop rax
+    jmp probe_time_leave
+
 // Shorter than what is assumed for a pair.
 leave_nested:
     mov rdi, [timing_nested_less_ticks]

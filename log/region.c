@@ -176,6 +176,15 @@ static void layout_tables(struct layout *layout, u64 bytes) {
         log->counters = section_data(layout, counters);
         log->counter_capacity = (u32)(counters->bytes / sizeof(struct region_counters));
         counters->used = log->counter_capacity;
+        u64 bytes_counted = clamp(bytes / 256, PAGE, 256 * KIB);
+        struct region_section *counted =
+            section_add(layout, SECTION_METHOD_COUNTERS, 0, bytes_counted, sizeof(struct region_method_counters),
+                        sizeof(struct region_counted_cost));
+        log->counted_cost = (struct region_counted_cost *)((u8 *)layout->region + counted->offset);
+        log->counted = section_data(layout, counted);
+        u64 entries = (counted->bytes - counted->data_offset) / sizeof(struct region_method_counters);
+        log->counted_mask = (u32)power_of_two_below(entries) - 1;
+        counted->used = log->counted_mask + 1;
     }
     log->crash = section_data(layout, section_add(layout, SECTION_CRASH, 0, sizeof(struct region_crash), 0, 0));
     log->profile = section_data(layout, section_add(layout, SECTION_PROFILE, 0, sizeof(struct region_profile), 0, 0));

@@ -55,7 +55,12 @@ struct log_state {
     struct timing_row *rows;
     struct region_counters *counters; // NULL if none are asked for
     u32 counter_capacity;
-    u32 *row_index; // see timing.c
+    struct region_counted_cost *counted_cost; // with the counters
+    struct region_method_counters *counted;
+    u32 counted_mask;
+    s64 counted_rest_ticks; // what a probe that reads them takes beyond what it measures itself
+    bool counts_methods;    // timed methods read the counters
+    u32 *row_index;         // see timing.c
     u32 row_index_mask;
     u32 row_capacity;
     u32 class_ids, method_ids, object_ids; // last numbers given out
@@ -280,6 +285,20 @@ void clock_host_switch(u64 now);
 void counters_switch(struct log_thread *from);
 // In the interrupt: the same, with an event for each counter.
 void counters_sample(const struct log_thread *thread);
+// The thread's own counters as they are now.
+void counters_read_thread(struct log_thread *thread, s64 values[COUNTERS_MOST]);
+
+// ---- counted.c
+
+// Measures what the probes count themselves; timed methods read the counters from now on.
+void counted_start(void);
+// The thread runs from now on.
+void counted_thread(struct log_thread *thread);
+// Calls whose frames lie below have ended by an exception.
+void counted_unwind(struct log_thread *thread, u64 sp);
+void counted_thread_end(struct log_thread *thread);
+// A method is on the stack of timed methods.
+bool timing_is_open(u32 thread, u32 method);
 
 // ---- calibrate.c
 

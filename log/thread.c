@@ -75,6 +75,7 @@ static void leave(struct log_thread *from, enum switch_reason reason, u64 now) {
     if (reason != SWITCH_end) return;
     entry->end_ticks = now;
     timing_thread_end(from, now);
+    counted_thread_end(from);
     log_thread_sync(from);
 }
 
@@ -95,6 +96,7 @@ void log_thread_switch(struct log_thread *from, struct log_thread *to, enum swit
     counters_switch(from);
     log_event_at(now, EVENT_thread_switch, to->number, LOG_PAIR(from->number, reason), 0);
     allocation_thread_run(to);
+    counted_thread(to);
     log_stream_take(cpu, from);
     ledger_thread_switch(cpu, to);
     // The record was written after `now`, so its time is `to`'s.

@@ -64,7 +64,8 @@ struct log_thread {
     u64 anchor_fp; // rbp of the last translated frame while the thread is in C; 0 if there is none
     u64 anchor_pc; // the return address into it
     u64 stack_start, stack_end;
-    u32 awaited_object; // number of the object whose monitor it waits for or in, 0 if none
+    struct counted_stack *counted; // open calls that read the host's counters (log/counted.c); NULL: none yet
+    u32 awaited_object;            // number of the object whose monitor it waits for or in, 0: none
 };
 
 // Bytes of the objects that the thread has made.

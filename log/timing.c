@@ -52,6 +52,11 @@ static u32 *index_find(u32 thread, u32 caller, u32 callee, u32 head) {
     return &log->row_index[at];
 }
 
+bool timing_is_open(u32 thread, u32 method) {
+    u32 row = *index_find(thread, 0, method, HEAD);
+    return row && log_state.rows[row & ~HEAD].depth;
+}
+
 static void row_init(struct timing_row *row, u32 thread, u32 caller, u32 callee, u64 depth_at) {
     row->thread = thread;
     row->depth_at = depth_at;
@@ -439,6 +444,7 @@ static bool is_above(const struct log_thread *thread, u64 sp) {
 }
 
 void log_unwind(struct log_thread *thread, u64 sp) {
+    if (UNLIKELY(thread->counted != NULL)) counted_unwind(thread, sp);
     if (is_above(thread, sp)) return;
     struct log_reading at = log_read(thread);
     timing_close_below(thread, sp, &at, TIMING_UNWOUND);

@@ -46,6 +46,28 @@ for my $event (grep { $_->{fields}{counter} == 6 } @events) {
 is($back, 0, 'which never runs back');
 like((gnomon(60, 'report', $directory))[1], qr/^ +page-faults +task-clock +context-switches  Thread\n.*  all\n/m, 'the report has a table of them');
 
+# ---- By timed method: what each counted, less what its probes did
+
+{
+    my ($timed, $its) = counted('timed', '--counters', 'page-faults,task-clock', '--time', 'Counters.*');
+    my %of = map { my $kind = $_; ($kind->{name} => {map { ($_->{label} =~ /^Counters\.(\w+)/ ? ($1 => $_) : ()) } @{$kind->{methods}}}) } @{$its->{counters}};
+    my %calls = map { ($_ => $of{'task-clock'}{$_}{calls}) } qw(spin touch tiny fails calls main);
+    is_deeply(\%calls, {spin => 1, touch => 1, tiny => 1000, fails => 20, calls => 1, main => 1}, 'timed: each call is counted, and those that end by an exception');
+    my %threads = map { my $kind = $_; ($kind->{name} => {map { ($_->{name} => $_->{value}) } @{$kind->{threads}}}) } @{$its->{counters}};
+    my ($spin, $touch, $tiny) = ($of{'task-clock'}{spin}, $of{'page-faults'}{touch}, $of{'task-clock'}{tiny});
+    cmp_ok($spin->{excl}, '<=', $threads{'task-clock'}{spinner} + $spin->{err}, "timed: spin has no more of the task clock than its thread, $spin->{excl} ns");
+    cmp_ok($spin->{excl}, '>=', 0.8 * $threads{'task-clock'}{spinner}, 'timed: and nearly all of it');
+    cmp_ok($touch->{excl}, '>=', 0.5 * $threads{'page-faults'}{toucher}, "timed: $touch->{excl} of the toucher's $threads{'page-faults'}{toucher} page faults are touch's");
+    my ($clock) = grep { $_->{name} eq 'task-clock' } @{$its->{counters}};
+    cmp_ok($clock->{pair}, '>', 100, "timed: what a pair of probes counts is known, $clock->{pair} ns");
+    cmp_ok(abs $tiny->{excl}, '<=', 2 * $tiny->{err} + 20_000, "timed: a method that does nothing has $tiny->{excl} ± $tiny->{err} ns left in 1000 calls");
+    is($of{'task-clock'}{fails}{incl} >= $of{'task-clock'}{fails}{excl} - $of{'task-clock'}{fails}{err}, 1, 'timed: inclusive is no less than exclusive');
+    like((gnomon(60, 'report', $timed))[1], qr/^ +Calls +page-faults itself +task-clock itself  Method.*\n(?:.*\n)*? +1000 .*Counters\.tiny/m, 'timed: the report has a table of them');
+    is((gnomon(60, 'check', $timed))[0], 0, 'timed: the recording hangs together');
+    my %count = map { ($_->{method} => $_->{count}) } @{$its->{methods}};
+    is("@count{qw(tiny fails)}", '1000 20', 'timed: timing goes on');
+}
+
 my (undef, $plain) = counted('none', '--sample', 500);
 ok(!$plain->{counters}, 'without the option there are none');
 

@@ -18,6 +18,26 @@ public class Counters {
         sink = sum;
     }
 
+    static int tiny(int n) {
+        return n + 1;
+    }
+
+    static void fails(int depth) {
+        if (depth == 0) throw new IllegalStateException();
+        fails(depth - 1);
+    }
+
+    static void calls() {
+        for (int i = 0; i < 1000; i++) sink += tiny(i);
+        for (int i = 0; i < 5; i++) {
+            try {
+                fails(3);
+            } catch (IllegalStateException e) {
+                sink++;
+            }
+        }
+    }
+
     public static void main(String[] arguments) throws InterruptedException {
         Thread spinner = new Thread(Counters::spin, "spinner");
         spinner.start();
@@ -25,6 +45,7 @@ public class Counters {
         Thread toucher = new Thread(Counters::touch, "toucher");
         toucher.start();
         toucher.join();
+        calls();
         System.out.println(sink);
     }
 }

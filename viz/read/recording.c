@@ -172,6 +172,10 @@ static void load_tables(struct recording *recording) {
     load_ledgers(recording);
     recording->counters = reader_entries(reader, reader_find(reader, SECTION_COUNTERS, 0), sizeof(*recording->counters),
                                          true, &recording->counter_count);
+    const struct region_section *counted = reader_find(reader, SECTION_METHOD_COUNTERS, 0);
+    if (counted) reader_copy(reader, counted->offset, &recording->counted_cost, sizeof(recording->counted_cost));
+    recording->method_counters =
+        reader_entries(reader, counted, sizeof(*recording->method_counters), true, &recording->method_counter_count);
     recording->natives = reader_entries(reader, reader_find(reader, SECTION_NATIVES, 0), sizeof(*recording->natives),
                                         true, &recording->native_count);
     load_threads(recording);
@@ -293,6 +297,7 @@ void recording_close(struct recording *recording) {
     free(recording->anchors), free(recording->rows), free(recording->pool), free(recording->stacks);
     free(recording->threads), free(recording->ledgers);
     free(recording->changes), free(recording->slow_calls), free(recording->natives), free(recording->counters);
+    free(recording->method_counters);
     free(recording->calibrations), free(recording->main_class), free(recording->jdk), free(recording->directory);
     reader_close(&recording->reader);
 }

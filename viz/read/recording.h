@@ -67,6 +67,9 @@ struct recording {
     size_t ledger_count;
     struct region_counters *counters; // by thread
     size_t counter_count;
+    struct region_counted_cost counted_cost;
+    struct region_method_counters *method_counters; // of timed methods; entry 0 of those that found no room
+    size_t method_counter_count;
     struct region_native *natives; // of all processors
     size_t native_count;
     struct region_calibration *calibrations;

@@ -1,4 +1,6 @@
-// The counters of --counters in reports: their sums, and those of each thread.
+// The counters of --counters in reports: their sums, those of each thread, and those of each timed method.
+#include <stdlib.h>
+
 #include "log/events.h"
 #include "viz/read/event_text.h"
 #include "viz/report/report.h"
@@ -35,6 +37,58 @@ static const char *name_of_thread(const struct recording *recording, const struc
     return counters->thread ? recording_thread_title(recording, counters->thread) : "(threads without an entry)";
 }
 
+// ---- Methods
+
+static const char *name_of_method(const struct recording *recording, const struct region_method_counters *entry) {
+    return entry->method ? recording_method_label(recording, entry->method) : "(methods without an entry)";
+}
+
+// Each reading of a pair, and what the pairs inside have counted, is known to so much.
+static u64 error_of(const struct recording *recording, const struct region_method_counters *entry, u32 kind) {
+    const struct region_counted_cost *cost = &recording->counted_cost;
+    return entry->calls * (u64)llabs(cost->inner_error[kind]) + entry->pairs * (u64)llabs(cost->full_error[kind]);
+}
+
+static void put_methods(struct buffer *text, const struct view *view, u32 kinds) {
+    const struct recording *recording = view->profile->recording;
+    bool any = false;
+    for (size_t at = 0; at < recording->method_counter_count; at++) {
+        const struct region_method_counters *entry = &recording->method_counters[at];
+        if (!entry->calls || (entry->method && !view_selects(view, entry->method))) continue;
+        if (!any) {
+            buffer_text(text, "\n     Calls");
+            for (u32 i = 0; i < kinds; i++) {
+                buffer_format(text, "%18s itself", counter_name(recording->profile.counters[i] - 1u));
+            }
+            buffer_text(text, "  Method (each of its probes reads the counters, which is the instruments' time)\n");
+        }
+        any = true;
+        buffer_format(text, "%10llu", (unsigned long long)entry->calls);
+        for (u32 i = 0; i < kinds; i++) {
+            buffer_format(text, "%14lld ±%-9llu", (long long)entry->exclusive[i],
+                          (unsigned long long)error_of(recording, entry, i));
+        }
+        buffer_format(text, "  %s\n", name_of_method(recording, entry));
+    }
+}
+
+static void put_json_methods(struct json *json, const struct recording *recording, u32 kind) {
+    json_integer(json, "pair", recording->counted_cost.full[kind]);
+    json_begin_array(json, "methods");
+    for (size_t at = 0; at < recording->method_counter_count; at++) {
+        const struct region_method_counters *entry = &recording->method_counters[at];
+        if (!entry->calls) continue;
+        json_begin_object(json, NULL);
+        json_text(json, "label", name_of_method(recording, entry));
+        json_integer(json, "calls", (s64)entry->calls);
+        json_integer(json, "incl", entry->inclusive[kind]);
+        json_integer(json, "excl", entry->exclusive[kind]);
+        json_integer(json, "err", (s64)error_of(recording, entry, kind));
+        json_end_object(json);
+    }
+    json_end_array(json);
+}
+
 void counters_text(struct buffer *text, const struct view *view) {
     const struct recording *recording = view->profile->recording;
     u32 kinds = kind_count(recording);
@@ -50,6 +104,7 @@ void counters_text(struct buffer *text, const struct view *view) {
         for (u32 i = 0; i < kinds; i++) buffer_format(text, "%18lld", (long long)counters->values[i]);
         buffer_format(text, "  %s\n", name_of_thread(recording, counters));
     }
+    put_methods(text, view, kinds);
 }
 
 void counters_json(struct json *json, const struct recording *recording) {
@@ -71,6 +126,7 @@ void counters_json(struct json *json, const struct recording *recording) {
             json_end_object(json);
         }
         json_end_array(json);
+        put_json_methods(json, recording, i);
         json_end_object(json);
     }
     json_end_array(json);

@@ -100,7 +100,8 @@ const struct option_rule run_rules[] = {
     {"--dump-heap", NULL, OPTION_TEXT, FIELD(dump_heap), "FILE",
      "at the end, write all objects that are alive to FILE, in HPROF format for heap viewers", NULL, 0, 0},
     {"--counters", NULL, OPTION_TEXT, FIELD(counters), "LIST",
-     "count these by thread, and log them at samples: instructions, cycles, page-faults...; only with --machine linux",
+     "count these by thread and by timed method, and log them at samples: instructions, cycles, page-faults...; only "
+     "with --machine linux",
      NULL, 0, 0},
     {"--dump", NULL, OPTION_LIST, FIELD(dump), "PATTERN",
      "for the translator's developers: the form of these methods after each pass, into DIR; may repeat", NULL, 0, 0},
