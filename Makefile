@@ -49,7 +49,7 @@ PORTABLE_KERNEL = $(addprefix core/,chunks.c memory.c options.c scheduler.c slee
   $(addprefix run/,allocation.c array_copy.c class_init.c class_writer.c code.c code_log.c dynamic.c dynamic_concat.c dynamic_handle.c dynamic_lambda.c dynamic_record.c dynamic_usual.c java_threads.c link_slot.c monitor.c roots.c trace.c unwind.c values.c) \
   $(addprefix files/,file_data.c file_device.c file_error.c file_map.c file_node.c file_notify.c file_open.c file_pipe.c file_select.c file_tree.c files.c) \
   $(addprefix natives/,array.c exponential_fp.c math_fp.c reduce_fp.c trigonometry_fp.c widen_fp.c zip.c zlib.c)
-PORTABLE_LOG = allocation.c counters.c event.c heap.c histogram.c inline.c input.c interrupt.c ledger.c names.c offset.c output.c pool.c probe_offsets.c region.c sampler.c \
+PORTABLE_LOG = allocation.c counted.c counters.c event.c heap.c histogram.c inline.c input.c interrupt.c ledger.c names.c offset.c output.c pool.c probe_offsets.c region.c sampler.c \
   stream.c thread.c timing.c
 VIZ_TEST_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(filter-out viz/main.c,$(VIZ_SOURCES)) viz/html/assets.S)
 PORTABLE_OBJECTS = $(patsubst %,$(BUILD)/test/%.o,$(PORTABLE_SOURCES))

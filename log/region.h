@@ -568,9 +568,8 @@ struct region_profile {
 };
 
 // ---- Requests to the running guest, one at a time: a host fills the request's fields and stores `requested` last; the
-// guest sees it at its next heartbeat (in a deterministic run, when a non-maskable interrupt comes), carries it out at
-// a safepoint, and stores `answered` last. Hosts take turns by locking the file's first byte (fcntl F_OFD_SETLK). The
-// guest's process holds a shared flock of the file as long as it lives.
+// guest sees it when it is interrupted, does it at a safepoint, and stores `answered` last. Hosts take turns by a lock of
+// the file's first byte (fcntl F_OFD_SETLK). The guest's process holds a shared flock of the file as long as it lives.
 //
 // CONTROL_moment: from its answer on the guest stands still, and everything that it has recorded is of one moment,
 // `ticks`, until the host stores the request's number in `released`, or until MOMENT_LIMIT_NS have passed.

@@ -21,6 +21,8 @@ u64 log_ticks_ordered(void) { return log_ticks(); }
 u64 log_hz(void) { return 1000000000; }
 
 void clock_tick(u64 now) { (void)now; }
+
+bool control_look(void) { return false; }
 void clock_host_switch(u64 now) { (void)now; }
 
 struct log_thread *fixture_thread(u32 number) {
