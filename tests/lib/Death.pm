@@ -26,7 +26,7 @@ sub read_open {
     return ($report, $out);
 }
 
-# The processes that stand under this one.
+# The child processes of this one.
 sub children {
     my ($parent) = @_;
     my @found;

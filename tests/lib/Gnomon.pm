@@ -19,12 +19,12 @@ my $top = File::Spec->rel2abs(File::Spec->catdir((File::Spec->splitpath(__FILE__
 my $build = $ENV{BUILD} ? File::Spec->rel2abs($ENV{BUILD}) : "$top/build";
 my $scratch;
 
-# HIDE=rdtscp: QEMU's processor does without; see tests/lib/hide.
+# HIDE=rdtscp: QEMU's processor does without it; see tests/lib/hide.
 $ENV{PATH} = "$top/tests/lib/hide:$ENV{PATH}" if $ENV{HIDE} && $ENV{PATH} !~ m{/tests/lib/hide:};
 
 sub build { return @_ ? "$build/$_[0]" : $build }
 
-# What a test cannot do without: if it is missing, the whole file is skipped, but fails where CI is set.
+# What a test cannot do without: if it is missing, the whole file is skipped, or fails if CI is set.
 sub need {
     my ($there, $words) = @_;
     return if $there;
@@ -32,7 +32,7 @@ sub need {
     Test::More::plan(skip_all => $words);
 }
 
-# Whether a program is installed; where CI is set, that it is not is a failure.
+# Whether a program is installed; if CI is set, a missing one is a failure.
 sub has_tool {
     my ($program) = @_;
     return 1 if grep { -x "$_/$program" } split /:/, $ENV{PATH};
@@ -40,7 +40,7 @@ sub has_tool {
     return 0;
 }
 
-# A directory that goes with the test; KEEP=1 leaves it and says where.
+# A directory that is removed after the test; KEEP=1 leaves it and says where it is.
 sub scratch {
     if (!$scratch) {
         $scratch = tempdir('gnomon-test-XXXXXX', TMPDIR => 1, CLEANUP => !$ENV{KEEP});
@@ -80,7 +80,7 @@ sub run {
     return ($status, slurp($out), slurp($err));
 }
 
-# Processes that take what they can of the host's processors, until they are killed or we are gone.
+# Processes that take all they can of the host's processors, until they are killed or we are gone.
 sub keep_busy {
     my ($count) = @_;
     my $parent = $$;
@@ -104,20 +104,20 @@ sub compile {
     return $classes;
 }
 
-# A run records what its test asks for and nothing else; tests/first.t is about what it records otherwise.
+# A run records only what its test asks for; tests/first.t is about what it records otherwise.
 sub gnomon {
     my ($limit, $verb, @arguments) = @_;
     return run($limit, build('gnomon'), grep { defined } $verb, ($verb // '') eq 'run' ? '--no-instruments' : (), @arguments);
 }
 
-# What a program sees of its surroundings is what it sees in a guest: UTF-8 and UTC, whatever the user has.
+# What a program sees of its surroundings is what it would see in a guest: UTF-8 and UTC, whatever the user has.
 sub java {
     my ($limit, $classpath, @arguments) = @_;
     local @ENV{qw(LC_ALL TZ)} = ('C.UTF-8', 'UTC');
     return run($limit, 'java', '-XX:+UnlockDiagnosticVMOptions', '-XX:-UseLibmIntrinsic', '-XX:-OmitStackTraceInFastThrow', '-cp', "$classpath:" . build('gnomon.jar'), @arguments);
 }
 
-# A program in the guest does what it did before: [status, standard output, standard error], as `java` and `run` give them.
+# A program does the same in the guest as under `java`: [status, standard output, standard error] of both.
 sub runs_alike {
     local $Test::Builder::Level = $Test::Builder::Level + 1;
     my ($name, $expected, @arguments) = @_;
@@ -134,7 +134,8 @@ sub report {
     return decode_json($out);
 }
 
-# A directory to put first on PATH: its qemu-system-x86_64 is the real one with the counting plugin, which writes $counts.
+# A directory to put first on PATH: its qemu-system-x86_64 is the real one with the counting plugin, which writes
+# $counts.
 sub plugin_path {
     my ($counts) = @_;
     my $directory = scratch('plugged');
@@ -173,7 +174,8 @@ sub names {
     }
 }
 
-# Translated code by method: {"Class.method" => [[start, size, from, to]...]}, class in dots; it was there from one tick to another, which is all ones while it is.
+# Translated code by method: {"Class.method" => [[start, size, from, to]...]}, class in dots; the ticks between which it
+# existed, the last being all ones while it still does.
 sub code_ranges {
     my ($region) = @_;
     my (%class, %method, %ranges);

@@ -13,7 +13,7 @@ our @EXPORT = qw(word check_total check_threads);
 
 sub word { my ($region, $at) = @_; return unpack 'q<', substr($region, $at, 8) }
 
-# The accounts add up to the counter's way from the kernel's entry to its end, to the tick. Returns that.
+# The accounts add up to what the counter counted from the kernel's entry to its end, to the tick. Returns that.
 sub check_total {
     my ($region, $label) = @_;
     my ($start, $end) = (word($region, 56), word($region, 64));
@@ -24,13 +24,14 @@ sub check_total {
     return $end - $start;
 }
 
-# Ticks that are in no row: those of the activations that are open, the root among them.
+# Ticks that are in no row: those of open activations, including the root.
 sub open_ticks {
     my ($region, $activations, $end, $instrument, $outside) = @_;
     my ($pool) = grep { $_->{id} == 6 } sections($region);
     my ($root, $callees);
     return undef if !$activations;
-    # From the topmost block of the thread's stack to the one that begins with its root; the others' first entries hold sums as well.
+    # From the topmost block of the thread's stack to the one that begins with its root; the first entries of the others
+    # hold sums as well.
     for (my $offset = $activations; $offset; $offset = word($region, $pool->{data} + $offset + 8)) {
         my $at = $pool->{data} + $offset;
         $root = $at + 64;

@@ -7,7 +7,7 @@ use warnings;
 use Exporter 'import';
 our @EXPORT = qw(rooms room_of sources arrows wrong_arrows drawing);
 
-# Rooms that stand in one row do not see each other. A room sees those in the rows below it.
+# Rooms in one row do not see each other. A room sees those in the rows below it.
 my @rows = (
     ['base'], ['log'], ['translator/reader'], ['translator'], ['kernel/core'], ['kernel/heap'], ['kernel/classes'], ['kernel/run'],
     ['kernel/domains', 'kernel/files'], ['kernel/natives'], ['kernel'], ['boot/pc', 'boot/linux'],
@@ -28,7 +28,7 @@ sub rooms { return map { @$_ } @rows, @host_rows }
 sub room_of { my ($path) = @_; return $path =~ m{^(.*)/} ? $1 : '' }
 sub is_test { return $_[0] =~ m{(^|/)test/|^tests/} }
 
-# All C and assembly that is part of what is built, by path.
+# All C and assembly that is part of the build, by path.
 sub sources {
     my $listed = `git ls-files -- '*.c' '*.h' '*.S' 2>/dev/null`;
     $listed = `find . -name build -prune -o -name '*.[chS]' -print | sed 's,^\./,,'` unless $listed;

@@ -1,5 +1,5 @@
 # What the tests of kernels without Java share: TAP, and how such a kernel is started on each machine. Sourced with the kernel's name and the region's size:
-# $kernel is $BUILD's folder with pc.elf and linux, made by make. $work is a directory that goes with the test.
+# $kernel is the folder in $BUILD with pc.elf and linux, which make makes. $work is a directory that is removed after the test.
 kernel=$1 region_size=$2
 build=${BUILD:-build}
 [ -z "${HIDE:-}" ] || PATH=$PWD/tests/lib/hide:$PATH # HIDE=rdtscp: QEMU's processor does without
