@@ -7,7 +7,7 @@
 
 struct allocation_share {
     u32 site;   // index into sites
-    u32 thread; // 0: of threads that are not told apart
+    u32 thread; // 0 for threads that are not distinguished
     struct allocation_count count;
 };
 
@@ -15,7 +15,7 @@ struct allocation {
     char *class;  // as in Java source: "long[]", "java.util.Map$Entry"
     char *method; // "pkg.Class.name", or "(linking)" and the like
     u32 method_id, bytecode_index, line, kind;
-    u32 object_bytes; // of each object; 0: they differ
+    u32 object_bytes; // of each object; 0 if sizes differ
     struct allocation_count count;
     struct allocation_share *shares; // by thread
     size_t share_count;
@@ -30,11 +30,12 @@ struct allocations {
     struct region_ages *ages;        // by number of the site; NULL: there are none
     struct allocation_count counted; // the sum of the sites
     size_t unknown_sites;            // counters that belong to none: the region is damaged
-    u64 allocated_bytes;             // by the heap's own account, of the same threads
+    u64 allocated_bytes;             // by the heap's own account, for the same threads
 };
 
 bool allocations_are_counted(const struct recording *recording);
-// With the recording's --thread of that thread only; what the filter leaves out is not among the sites, but in the sums.
+// With the recording's --thread, only that thread's; sites that the filter leaves out are missing from the list, but
+// not from the sums.
 void allocations_make(struct allocations *allocations, const struct view *view);
 void allocations_free(struct allocations *allocations);
 const char *allocation_kind_name(u32 kind);

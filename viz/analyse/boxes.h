@@ -11,7 +11,7 @@ struct box {
     u32 first_child, child_count; // indices; children are neighbours, largest first
     double elapsed, cpu;          // ticks, never negative
     double count;                 // calls, divided like the time
-    bool recursive;               // stands on its own path above: not opened again
+    bool recursive;               // it is on its own path above: not opened again
 };
 
 struct box_tree {

@@ -10,17 +10,17 @@
 struct event_choice {
     const struct recording *recording;
     u64 *ids;      // a bit for each event id
-    bool *methods; // by index in the recording's table; NULL: the method does not matter
+    bool *methods; // by index in the recording's table; NULL if the method does not matter
 };
 
-// `events`: lists with commas of events, groups of them (EVENT_GROUP_TABLE) and a component's own; none: all. `methods`:
-// patterns, of which none selects all events, also those of no method. An event or method that the recording cannot
-// have is a problem.
+// `events` are comma-separated lists of events, groups of them (EVENT_GROUP_TABLE) and a component's own; if there are
+// none, all are chosen. `methods` are patterns; if there are none, all events are chosen, including those of no method.
+// An event or method that the recording cannot contain is a problem.
 bool event_choice_make(struct event_choice *choice, const struct recording *recording, const struct text_list *events,
                        const struct text_list *methods, struct problem *problem);
 void event_choice_free(struct event_choice *choice);
 bool event_choice_selects(const struct event_choice *choice, const struct event *event);
-bool event_choice_has_method(const struct event_choice *choice, u32 method); // where there are patterns
+bool event_choice_has_method(const struct event_choice *choice, u32 method); // if there are patterns
 // The number of a component's event of this name, 0 if there is none.
 u32 event_own_id(const struct recording *recording, const char *name, size_t length);
 

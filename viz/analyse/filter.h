@@ -7,13 +7,13 @@
 #include "viz/read/recording.h"
 
 struct filter {
-    struct text_list methods; // patterns; none: all
-    u64 thread;               // its number; 0: all
-    u64 from_ns, until_ns;    // since the kernel's entry; until 0: the end
+    struct text_list methods; // patterns; all if there are none
+    u64 thread;               // its number; 0 for all
+    u64 from_ns, until_ns;    // since the kernel's entry; until 0: to the end
 };
 
-// The rules for a `struct filter MEMBER` of a command's settings. TO is another spelling of --until, where --to means
-// nothing else, or NULL.
+// The rules for a `struct filter MEMBER` of a command's settings. TO is another spelling of --until, for commands in
+// which --to means nothing else, or NULL.
 #define FILTER_RULES(type, member, to)                                                                                \
     {"--filter",                                                                                                      \
      NULL,                                                                                                            \
@@ -43,17 +43,17 @@ struct filter {
             0                                                                                                         \
     }
 
-// Narrows a recording to a thread and a time. Events and samples outside of it are not there any more; timing rows are
-// those of the thread, and none where a time is chosen, because a row is a sum over the whole run. The ledger stays that
-// of the run. A thread that is not there and an empty range are problems.
+// Narrows a recording to a thread and a time. Events and samples outside are no longer there; timing rows are those of
+// the thread, and none if a time is chosen, because a row is a sum over the whole run. The ledger remains that of the
+// run. A thread that does not exist and an empty range are problems.
 bool recording_select(struct recording *recording, const struct filter *filter, struct problem *problem);
-// Narrows a recording to methods: of entries and exits those of methods that match are left, and of samples those in whose
-// stack is one. What else happened stays. Patterns that are none, or that no method matches, are problems, and NULL is
-// returned; else what the recording needs for it until it is closed.
+// Narrows a recording to methods: only entries and exits of methods that match are left, and samples with such a method
+// in their stack. Other events stay. Invalid patterns, and patterns that no method matches, are problems, and NULL is
+// returned; otherwise the result is what the recording needs until it is closed.
 struct method_filter *recording_select_methods(struct recording *recording, const struct text_list *patterns,
                                                struct problem *problem);
-void method_filter_free(struct method_filter *filter); // NULL is nothing
-// "thread 3 (worker), from 10.000 ms to 20.000 ms; ..."; nothing if all is looked at.
+void method_filter_free(struct method_filter *filter); // NULL is allowed
+// "thread 3 (worker), from 10.000 ms to 20.000 ms; ..."; empty if everything is looked at.
 void recording_describe_selection(const struct recording *recording, struct buffer *text);
 
 #endif

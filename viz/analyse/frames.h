@@ -6,8 +6,8 @@
 #include "viz/cli/intern.h"
 
 struct frame {
-    u32 name;   // number of it in `names`; a Java-style signature, "[gc]", "[0x1234]"
-    u32 method; // 0: none
+    u32 name;   // its number in `names`; a Java-style signature, "[gc]", "[0x1234]"
+    u32 method; // 0 if none
     u32 line, bytecode_index;
 };
 
@@ -22,8 +22,8 @@ struct frames {
 
 void frames_init(struct frames *frames, const struct recording *recording);
 void frames_free(struct frames *frames);
-// Methods that are inlined are frames of their own. A stack that was not kept is the innermost frame alone; where the
-// machine did something else than the program, that is the innermost frame, as "[collector]".
+// Methods that are inlined are frames of their own. A stack that was not kept consists of the innermost frame alone; if
+// the machine was doing something else than the program, the innermost frame is that, as "[collector]".
 void frames_of(struct frames *frames, const struct walk_sample *sample);
 // A stack of which only the innermost method is known.
 void frames_of_method(struct frames *frames, u32 method);

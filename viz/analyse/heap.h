@@ -13,43 +13,43 @@ struct census {
 struct heap {
     struct census *censuses; // in the order in which they were taken
     size_t census_count, census_capacity;
-    struct region_ages *ages; // of classes of which something has survived
+    struct region_ages *ages; // of classes with survivors
     size_t age_count;
-    bool broken; // a census contradicts itself: it and those behind it are left out
+    bool broken; // a census contradicts itself: it and those after it are left out
 };
 
 void heap_load(struct heap *heap, const struct recording *recording);
 void heap_free(struct heap *heap);
 const char *heap_reason_name(u32 reason);
-// As Java's source has it; to be freed.
+// As in Java source; to be freed.
 char *heap_class_name(const struct recording *recording, u32 id);
 
-// A class's objects in a census, those beside the heap included; or the difference of two censuses.
+// A class's objects in a census, including those beside the heap; or the difference of two censuses.
 struct heap_row {
-    char *class; // as Java's source has it
+    char *class; // as in Java source
     s64 objects, bytes, fixed_objects, fixed_bytes;
 };
 struct heap_table {
-    struct heap_row *rows; // by bytes, those that have or have changed most first
+    struct heap_row *rows; // those that have or have changed the most bytes first
     size_t count;
     struct heap_row total;
 };
 
-// `before` NULL: the census itself; else what is in `census`, of the recording, and was not in `before`, of another or
-// the same. Classes are the same if their names are.
+// If `before` is NULL, the census itself; otherwise what is in `census`, of the recording, and was not in `before`, of
+// another recording or the same. Classes are the same if their names are.
 void heap_table_make(struct heap_table *table, const struct recording *recording, const struct census *census,
                      const struct recording *recording_before, const struct census *before);
 void heap_table_free(struct heap_table *table);
-// The first `most` rows (0: all), and the totals; with signs if it is a difference. `terminal`: as table_begin.
+// The first `most` rows (0: all), and the totals; with signs if it is a difference. `terminal` as for table_begin.
 void heap_table_text(struct buffer *text, const struct heap_table *table, bool is_difference, size_t most,
                      u32 terminal);
 // An object for each row, in `json`'s open array.
 void heap_table_json(struct json *json, const struct heap_table *table);
 void heap_table_csv(struct buffer *text, const struct heap_table *table);
 
-// One collection, as its events tell.
+// One collection, from its events.
 struct heap_collection {
-    u64 start_ticks, end_ticks; // end 0: it has not ended
+    u64 start_ticks, end_ticks; // end 0 if it has not ended
     u32 cause;                  // enum collection_cause
     u64 live_bytes, freed_bytes;
     u64 young_bytes, old_bytes; // what is live, by where it lies: the rest is large; known if has_generations

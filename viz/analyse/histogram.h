@@ -5,15 +5,15 @@
 #include "viz/read/recording.h"
 
 struct histogram {
-    u64 total, below_zero;         // durations, and those of them that came out below zero
+    u64 total, below_zero;         // durations, and those of them that came out negative
     u64 counts[TIMING_BUCKET_END]; // by timing_bucket
 };
 
 void histogram_add_row(struct histogram *histogram, const struct recording *recording, const struct timing_row *row);
 
-// Of all durations, ticks, so large a part is at most this long. The true one lies within `error` of it: half the
-// bucket, which is at most 1/16 of the duration, or less where `minimum` or `maximum` cut it. NULL, or no duration: the
-// maximum, with an error of 0.
+// The duration, in ticks, that a fraction `part` of all durations does not exceed. The true one lies within `error` of
+// it: half the bucket, which is at most 1/16 of the duration, or less if `minimum` or `maximum` limit it. For NULL, or
+// no durations: the maximum, with an error of 0.
 struct percentile {
     double value, error;
 };

@@ -7,24 +7,24 @@
 #include "viz/analyse/histogram.h"
 
 struct figures {
-    u64 count; // activations, however they ended, open ones as well
+    u64 count; // activations, however they ended, including open ones
     u64 nested, exceptions, abandoned, open;
     s64 raw, elapsed, cpu, exclusive_elapsed, exclusive_cpu;
-    s64 minimum, maximum;   // of elapsed; of activations that have ended
+    s64 minimum, maximum;   // of elapsed, over activations that have ended
     u64 pairs[PROBE_PAIRS]; // by enum calibration_subject
-    // Σ c_in of the outermost activations: what raw - elapsed holds beside callees' instruments
+    // Σ c_in of the outermost activations: what raw - elapsed contains besides callees' instruments
     double inner_ticks;
 };
 
-// Ticks by which the figures may be off; that of CPU time covers elapsed time as well.
+// Ticks by which the figures may be off; the error of CPU time covers elapsed time as well.
 struct figure_errors {
     double elapsed, exclusive, cpu, exclusive_cpu;
 };
 
 struct method_figures {
     u32 id;
-    struct figures own;          // inclusive only of outermost activations
-    struct histogram *durations; // of outermost ones that have ended; NULL if there are none
+    struct figures own;          // inclusive ones only of outermost activations
+    struct histogram *durations; // of outermost activations that have ended; NULL if there are none
     u64 callee_pairs;            // probe pairs of the methods that it called itself
     struct figure_errors errors;
     double call_error; // ticks, of one duration
@@ -33,7 +33,7 @@ struct method_figures {
     struct tail tail;
     u64 samples;
     s64 sampled_ticks; // what they stand for
-    bool unseen;       // it may have run behind the last heartbeat of a guest that was killed
+    bool unseen;       // it may have run after the last heartbeat of a guest that was killed
 };
 
 struct edge {
@@ -52,13 +52,13 @@ struct thread_method {
 
 struct thread_errors {
     double running, own; // ticks
-    double clock;        // of each tick of any other of its times
+    double clock;        // for each tick of any other of its times
 };
 
 // What the errors follow from.
 struct error_rates {
     bool is_exact;                        // a tick is an instruction
-    double clock, interrupts;             // of each tick, by the clock's rate and by what interrupts take
+    double clock, interrupts;             // for each tick, by the clock's rate and by what interrupts take
     double full, full_error, outer_error; // ticks of a probe pair: the least, and its largest errors
     double host_ticks, busy_ticks, slice_ticks;
     double hidden, hidden_slice; // the host's time that its clocks do not tell: of each tick that ran, ticks at once
@@ -77,7 +77,7 @@ struct loss {
 struct account {
     const char *name;
     s64 ticks;
-    // what it is made of, the most first: these ticks add up to the account's; NULL where it is not divided
+    // what it consists of, largest first: these ticks add up to the account's; NULL if it is not divided
     struct account_part *parts;
     size_t part_count;
     double error; // ticks
@@ -85,7 +85,7 @@ struct account {
 
 struct account_part {
     const char *name; // of a method, or in parentheses what else it is
-    u64 calls;        // 0: not known
+    u64 calls;        // 0 if not known
     s64 ticks;
 };
 
@@ -93,7 +93,7 @@ struct profile {
     const struct recording *recording;
     struct method_figures *methods; // in no order until profile_sort
     size_t method_count, method_capacity;
-    u32 *slots;         // hash table of methods by id: index + 1, 0: free
+    u32 *slots;         // hash table of methods by id: index + 1, 0 if free
     size_t slot_count;  // a power of two
     struct edge *edges; // sorted by caller, callee
     size_t edge_count, edge_capacity;
@@ -113,7 +113,7 @@ struct profile {
     s64 ledger_ticks;  // sum of the accounts
     s64 elapsed_ticks; // end - start, from outside the ledger, times the processors
     u64 open_activations;
-    struct region_calibration chosen[CALIBRATIONS]; // what was taken out per probe
+    struct region_calibration chosen[CALIBRATIONS]; // what was subtracted per probe
     struct error_rates rates;
 };
 
@@ -121,7 +121,7 @@ void profile_make(struct profile *profile, const struct recording *recording);
 void profile_free(struct profile *profile);
 // The first of a thread's timed methods, and how many there are.
 const struct thread_method *profile_thread_methods(const struct profile *profile, u32 thread, size_t *count);
-// A percentile of the method's durations, with all that it may be off by.
+// A percentile of the method's durations, with everything that it may be off by.
 struct percentile profile_percentile(const struct method_figures *method, double part);
 struct method_figures *profile_method(const struct profile *profile, u32 id); // NULL if there is none
 void profile_index(struct profile *profile);                                  // after the methods have moved
@@ -136,7 +136,7 @@ void account_divide(struct profile *profile);
 // ---- Errors (errors.c)
 
 struct figure_errors profile_errors(const struct profile *profile, const struct figures *figures, u64 callee_pairs);
-// Of a thread that has run so many ticks.
+// For a thread that has run so many ticks.
 struct thread_errors profile_thread_errors(const struct profile *profile, const struct region_thread *thread,
                                            s64 running);
 
@@ -159,11 +159,11 @@ struct open_activation {
 // Innermost first in each thread; the roots of threads are left out.
 void activations_visit(const struct recording *recording,
                        void (*visit)(void *context, const struct open_activation *open), void *context);
-// Methods that may have run behind the last heartbeat of a guest that was killed; some more than once.
+// Methods that may have run after the last heartbeat of a guest that was killed; some more than once.
 void activations_visit_unseen(const struct recording *recording, void (*visit)(void *context, u32 method),
                               void *context);
-// A thread's rows and open activations must add up to what its root has of its callees: how much they do not, of which
-// the first thread is named. 0: they do in all.
+// A thread's rows and open activations must add up to what its root has for its callees: returns by how much they do
+// not, and names the first thread concerned. 0 if all do.
 s64 activations_imbalance(const struct recording *recording, u32 *thread);
 
 #endif

@@ -8,8 +8,8 @@
 
 #include "viz/analyse/profile.h"
 
-// What is called a culprit: the thread that ran meanwhile, had the monitor, collected, or woke the call's thread in the
-// end.
+// What is called a culprit: the thread that ran meanwhile, had the monitor, collected, or finally woke the call's
+// thread.
 // clang-format off
 #define SLOW_KIND_TABLE(KIND) \
     KIND(RAN, "ran") KIND(INITIALISERS, "class initialisers") KIND(LOADERS, "class loading") \
@@ -29,15 +29,15 @@ struct slow_part {
     s64 ticks;
     u64 count;
     u32 reason;        // SLOW_BLOCKED: enum switch_reason
-    u32 thread;        // the culprit; 0: none, or the clock
-    u32 class, object; // whose monitor; of what it parked on
-    u64 longest;       // ticks of the longest of `count`, of which the stacks are
+    u32 thread;        // the culprit; 0 if none, or the clock
+    u32 class, object; // whose monitor it is; the object on which it parked
+    u64 longest;       // ticks of the longest of `count`, to which the stacks belong
     u64 at;            // when it ended
-    u32 stack;         // node: where the call stood; 0: not known
-    u32 culprit_stack; // where the culprit stood
+    u32 stack;         // node: where the call was; 0 if not known
+    u32 culprit_stack; // where the culprit was
 };
 
-// A method that was translated, or a class that was loaded (spent 0: not known by itself).
+// A method that was translated, or a class that was loaded (spent is 0 if not known separately).
 struct slow_item {
     u32 method, class;
     u64 spent;
@@ -47,7 +47,7 @@ struct slow_explanation {
     const struct slow_call *call;
     struct slow_part *parts; // largest first
     size_t part_count, part_capacity;
-    struct slow_item *items; // methods by what they took, then classes in order
+    struct slow_item *items; // methods by the time they took, then classes in order
     size_t item_count, item_capacity;
     s64 unexplained;     // ticks; small ones may be negative
     bool is_overwritten; // events since its beginning were overwritten
@@ -57,12 +57,12 @@ struct slow_explanation {
 struct slow_analysis {
     struct slow_explanation *calls; // slowest first
     size_t count;
-    u64 kept; // of each method
+    u64 kept; // for each method
     u32 missing[SLOW_EVENTS];
-    u32 missing_count; // events that were not recorded and could have told more
+    u32 missing_count; // events that were not recorded and could have said more
 };
 
-// `calls` are to live on. The reader's range must be the whole recording.
+// `calls` must live on. The reader's range must be the whole recording.
 void slow_analyse(struct slow_analysis *analysis, const struct profile *profile, const struct slow_call *const *calls,
                   size_t count);
 void slow_free(struct slow_analysis *analysis);

@@ -6,7 +6,7 @@
 #include "viz/read/recording.h"
 
 enum moment_kind {
-    MOMENT_AWAY,      // did not run, or not yet again
+    MOMENT_AWAY,      // was not running, or not yet again
     MOMENT_STOLEN,    // `what` is enum stolen_kind
     MOMENT_JAVA,      // `what` is enum pseudo_method
     MOMENT_TRANSLATE, // a method
@@ -16,10 +16,10 @@ enum moment_kind {
 
 struct moment {
     enum moment_kind kind;
-    u64 start, end; // the same where only the end is known
+    u64 start, end; // the same if only the end is known
     s64 spent;
     u32 what;     // AWAY: enum switch_reason
-    bool waiting; // AWAY: it waited; else it was ready
+    bool waiting; // AWAY: it waited; otherwise it was ready
     u32 cpu;
     u32 thread; // AWAY: the monitor's owner, or the waker
     u32 class, object, stack, culprit_stack;
@@ -48,12 +48,12 @@ struct slow_timeline {
     struct stays runs, collections;
 };
 
-// Of these threads, which it sorts; `runs` and `collections` are of all.
+// For these threads, which it sorts; `runs` and `collections` are for all.
 void slow_timeline_make(struct slow_timeline *timeline, const struct recording *recording, u32 *threads, size_t count);
 void slow_timeline_free(struct slow_timeline *timeline);
-// Index of the thread; the count if it is none of them.
+// Index of the thread; the count if it is not among them.
 size_t slow_timeline_find(const struct slow_timeline *timeline, u32 thread);
-// Index of the first item that ends behind `ticks`.
+// Index of the first item that ends after `ticks`.
 size_t moments_after(const struct moments *moments, u64 ticks);
 size_t stays_after(const struct stays *stays, u64 ticks);
 

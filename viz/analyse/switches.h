@@ -5,7 +5,7 @@
 #include "log/events.h"
 #include "viz/read/recording.h"
 
-// An instrument from one moment to another. `until_ticks` is the recording's end where it was still on.
+// An instrument from one moment to another. `until_ticks` is the recording's end if it was still on.
 struct switched {
     enum control_kind kind; // CONTROL_time, _trace, _alloc, _sample, _sample_cpu
     const char *text;       // the pattern, or NULL
@@ -14,13 +14,13 @@ struct switched {
 };
 
 struct switches {
-    struct switched *items; // by their beginnings
+    struct switched *items; // by their start
     size_t count, capacity;
 };
 
 void switches_load(struct switches *switches, const struct recording *recording);
 void switches_free(struct switches *switches);
-// For how long instruments of this kind were on, the time in which several were counting once.
+// For how long instruments of this kind were on; time in which several were on counts once.
 u64 switches_ticks(const struct switches *switches, enum control_kind kind);
 // For how long the method was timed, since figures began (again): a rate divides by this. 0: never, or the recording's range
 // is of a part of the time, for which nothing was summed.

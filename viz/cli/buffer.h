@@ -29,7 +29,7 @@ void buffer_free(struct buffer *buffer);
 // The text so far; "" if nothing was appended.
 const char *buffer_string(const struct buffer *buffer);
 
-// Appends text as it is but for bytes that are not UTF-8, which become U+FFFD.
+// Appends text, with bytes that are not UTF-8 replaced by U+FFFD.
 void buffer_utf8(struct buffer *buffer, const char *text);
 // Appends text as a JSON string with its quotes (bytes that are not UTF-8 become U+FFFD), and as XML character data.
 void buffer_json(struct buffer *buffer, const char *text);
@@ -37,7 +37,7 @@ void buffer_xml(struct buffer *buffer, const char *text);
 // Appends text as a field of CSV, with its quotes (RFC 4180).
 void buffer_quoted(struct buffer *buffer, const char *text);
 
-// Makes room for one more element of an array that grows by doubling; `count` is the number in use.
+// Makes room for one more element in an array that grows by doubling; `count` is the number in use.
 #define ARRAY_GROW(array, count, capacity)                                  \
     do {                                                                    \
         if ((count) == (capacity)) {                                        \

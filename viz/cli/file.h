@@ -13,16 +13,16 @@ bool file_map(struct file_map *map, const char *path, struct problem *problem);
 void file_unmap(struct file_map *map);
 bool file_exists(const char *path);
 bool file_is_directory(const char *path);
-// Writes all of it, or to standard output for "-"; see sink.h.
+// Writes all of it, to standard output for "-"; see sink.h.
 bool file_write(const char *path, const void *data, size_t size, struct problem *problem);
 bool file_write_all(int descriptor, const void *data, size_t size);
 // Makes a directory and those above it.
 bool directory_make(const char *path, struct problem *problem);
-bool directory_remove(const char *path); // with all that is in it
+bool directory_remove(const char *path); // with everything in it
 // The names in a directory, sorted bytewise, without "." and "..".
 bool directory_list(const char *path, char ***names, size_t *count, struct problem *problem);
-// Appends the whole of file `from` to an open file at `offset`, without a copy through this process where the system
-// can.
+// Appends the whole of file `from` to an open file at `offset`, without a copy through this process if the system can
+// do that.
 bool file_copy_into(int descriptor, u64 offset, const char *from, u64 size, struct problem *problem);
 
 #endif

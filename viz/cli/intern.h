@@ -14,13 +14,14 @@ struct intern {
     struct buffer bytes;
     struct intern_item *items;
     size_t count, capacity;
-    u32 *slots;        // hash table: number + 1, 0: free
+    u32 *slots;        // hash table: number + 1, 0 if free
     size_t slot_count; // a power of two
 };
 
 u32 intern_bytes(struct intern *table, const void *bytes, size_t size);
 u32 intern_text(struct intern *table, const char *text);
-// What has the number; valid until the next one is added. Text is terminated; anything else stands at a multiple of 8.
+// The bytes with this number; valid until the next one is added. Text is terminated; anything else lies at a multiple
+// of 8.
 const void *intern_get(const struct intern *table, u32 number);
 u32 intern_size(const struct intern *table, u32 number);
 void intern_free(struct intern *table);

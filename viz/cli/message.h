@@ -1,4 +1,4 @@
-// What the tool says to its user: one line on stderr for an error, that names the file, what was expected and what was
+// What the tool says to its user: an error is one line on stderr that names the file, what was expected and what was
 // found. Functions that can fail take a problem and return false (or NULL) with it filled in; only a command prints it,
 // once.
 #ifndef VIZ_CLI_MESSAGE_H
@@ -22,14 +22,14 @@ bool problem_set_errno(struct problem *problem, const char *path, const char *ve
 // Prints "gnomon: TEXT" on stderr and returns the status.
 int problem_print(const struct problem *problem);
 
-// What the options of all commands say about what the tool says.
+// The options of all commands that control what the tool prints.
 struct message_settings {
     bool quiet, verbose, help;
     const char *color; // "auto", "always" or "never"; NULL: auto
 };
 struct message_settings *message_settings(void);
 
-// A line for the user on stderr, unless --quiet; and one only with --verbose.
+// Prints a line for the user on stderr, unless --quiet; the other, only with --verbose.
 void message_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void message_detail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

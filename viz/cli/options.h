@@ -15,11 +15,11 @@ struct text_list {
 enum option_kind {
     OPTION_FLAG,     // bool
     OPTION_TEXT,     // const char *
-    OPTION_LIST,     // struct text_list; may repeat
+    OPTION_LIST,     // struct text_list; may be repeated
     OPTION_NUMBER,   // u64, from `low` to `high`
     OPTION_CHOICE,   // const char *, one of `choices` ("a|b|c")
-    OPTION_TIME,     // u64, nanoseconds: "20ms", "1.5s"; without a unit milliseconds
-    OPTION_OPTIONAL, // u64 as OPTION_NUMBER, behind '='; alone it means `choices`, a number
+    OPTION_TIME,     // u64, nanoseconds: "20ms", "1.5s"; milliseconds if there is no unit
+    OPTION_OPTIONAL, // u64 as OPTION_NUMBER, after '='; alone it means `choices`, a number
 };
 
 struct option_rule {
@@ -33,7 +33,7 @@ struct option_rule {
     u64 low, high;
 };
 
-// What a command's names are, for the completion.
+// What a command's positional arguments are, for the completion.
 enum command_takes { TAKES_RECORDING, TAKES_PROGRAM, TAKES_COMMAND };
 
 struct command {
@@ -46,9 +46,9 @@ struct command {
     int (*run)(int count, char **arguments);
 };
 
-// Fills in `target`; what is no option goes to `positional`, what stands after "--" to `rest` (NULL: not allowed).
-// Options and names mix freely until "--". What all commands have goes to message_settings(). Sets *help when --help was
-// asked for.
+// Fills in `target`; arguments that are not options go to `positional`, those after "--" to `rest` (NULL: not allowed).
+// Options and positional arguments mix freely until "--". Options that all commands have go to message_settings(). Sets
+// *help if --help was given.
 bool options_parse(const struct command *command, int count, char **arguments, void *target,
                    struct text_list *positional, struct text_list *rest, bool *help, struct problem *problem);
 void options_put_help(struct buffer *text, const struct command *command);

@@ -9,22 +9,22 @@
 struct sink {
     struct buffer text; // append to it, and then call sink_pass
     u64 bytes;          // written so far
-    char *path, *part;  // part NULL: written to as it is
+    char *path, *part;  // `part` is NULL if it is written to directly
     int descriptor;
-    struct problem *problem; // the first that came up
+    struct problem *problem; // the first that occurred
     bool failed;
 };
 
-// If this fails, the sink can be used and closed all the same, but nothing is written.
+// If this fails, the sink can still be used and closed, but nothing is written.
 bool sink_open(struct sink *sink, const char *path, struct problem *problem);
-// Writes what has come together, if it is worth it.
+// Writes what has accumulated, if there is enough of it.
 void sink_pass(struct sink *sink);
-// Writes the rest and gives the file its name, or, if anything failed or `done` is false, removes it. Returns whether
+// Writes the rest and gives the file its name or, if anything failed or `done` is false, removes it. Returns whether
 // the file is there.
 bool sink_close(struct sink *sink, bool done);
 
-// The same for a file that others write, and for a directory: the name under which to make it (to be freed), and the
-// end, which is as sink_close's. A directory that is there already stays, and its files of the same names are replaced.
+// The same for a file that another program writes, and for a directory: the name under which to make it (to be freed);
+// and the end, as for sink_close. A directory that exists already stays, and its files of the same names are replaced.
 // What cannot be replaced, such as a device, is refused: NULL with a problem.
 char *part_name(const char *path, struct problem *problem);
 bool part_commit(const char *part, const char *path, struct problem *problem);

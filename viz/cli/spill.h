@@ -21,7 +21,7 @@ struct spill_part {
 
 struct spill {
     struct problem *problem;
-    int descriptor; // -1: none yet
+    int descriptor; // -1 if there is none yet
     u64 bytes;      // of the file
     size_t parts;
     bool failed;
@@ -29,10 +29,10 @@ struct spill {
 
 void spill_open(struct spill *spill, struct problem *problem);
 void spill_close(struct spill *spill);
-// What has been appended so far may go to the file. Blocks end only here, so a record that is appended between two calls
-// is read back in one piece.
+// What has been appended so far may go to the file. Blocks end only here, so a record that is appended between two
+// calls is read back in one piece.
 void spill_pass(struct spill *spill, struct spill_part *part);
-// Reads all of it back, block by block. False if that failed, now or before.
+// Reads all of it back, block by block. Returns false if that failed, now or before.
 bool spill_read(struct spill *spill, const struct spill_part *part,
                 void (*take)(void *context, const void *bytes, size_t size), void *context);
 void spill_part_free(struct spill_part *part);

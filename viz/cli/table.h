@@ -11,7 +11,7 @@ enum { TABLE_COLUMNS = 12 };
 struct table_column {
     const char *title;
     u32 width;
-    u32 rank; // those of the highest rank are left out first; 0: never
+    u32 rank; // those of the highest rank are left out first; 0 for never
 };
 
 enum table_color { TABLE_PLAIN, TABLE_BAD, TABLE_GOOD };
@@ -19,12 +19,12 @@ enum table_color { TABLE_PLAIN, TABLE_BAD, TABLE_GOOD };
 struct table {
     struct buffer *text;
     struct table_column columns[TABLE_COLUMNS];
-    size_t count, at; // at: of the next cell
-    u32 room;         // for the name; 0: as much as it takes
+    size_t count, at; // `at` is the next cell's
+    u32 room;         // for the name; 0 for as much as it takes
     bool left_out[TABLE_COLUMNS], colored;
 };
 
-// Writes the line of titles; `name` is the title of the names. `terminal`: its columns, 0 for none.
+// Writes the line of titles; `name` is the title of the names. `terminal` is its width in columns, 0 for none.
 void table_begin(struct table *table, struct buffer *text, const struct table_column *columns, size_t count,
                  const char *name, u32 terminal);
 // The cells of a line from left to right, then its name, which ends the line.

@@ -5,18 +5,18 @@
 
 #include "viz/cli/buffer.h"
 
-// Columns of the terminal on standard output; 0: it is none, and lines may be as long as they are.
+// Columns of the terminal on standard output; 0 if it is not a terminal, and lines may have any length.
 u32 terminal_columns(void);
-// The same for what is written to a file, or to standard output for NULL or "-": a file has no width, and gets colours only
-// with --color always.
+// The same for what is written to a file, or to standard output for NULL or "-": a file has no width, and gets colours
+// only with --color always.
 u32 terminal_columns_for(const char *path);
 // The same for help, which is prose: at most 120.
 u32 terminal_help_columns(void);
 // Whether standard output gets colours: --color, then NO_COLOR, then whether it is a terminal.
 bool terminal_has_colors(void);
 
-// Appends prose, broken at spaces so that no line is longer than `columns` (0: not broken); lines but the first begin with
-// `indent` spaces, and the first is taken to begin there too. Ends with a line break.
+// Appends prose, broken at spaces so that no line is longer than `columns` (0: not broken); all lines but the first
+// begin with `indent` spaces, and the first is assumed to begin there too. Ends with a line break.
 void buffer_wrapped(struct buffer *text, const char *prose, u32 indent, u32 columns);
 // How many columns UTF-8 text takes, one for each character.
 u32 text_columns(const char *text);
@@ -30,7 +30,7 @@ struct progress {
 };
 
 void progress_begin(struct progress *progress, const char *what);
-// May be called often; looks at the clock. `total` 0: not known, seconds are shown.
+// May be called often; checks the clock. If `total` is 0 it is not known, and seconds are shown.
 void progress_show(struct progress *progress, u64 done, u64 total);
 void progress_end(struct progress *progress);
 

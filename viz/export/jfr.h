@@ -52,10 +52,10 @@ struct jfr_event_type {
     u32 field_count;
 };
 
-// Numbers are compressed: seven bits a byte, the ninth byte has eight.
+// Numbers are compressed: seven bits a byte; the ninth byte has eight.
 void jfr_put_number(struct buffer *to, u64 value);
 void jfr_put_text(struct buffer *to, const char *text); // NULL if there is none
-// An event's size stands before it, in four bytes whatever it is.
+// An event is preceded by its size, always in four bytes.
 size_t jfr_begin(struct buffer *to, u32 type);
 void jfr_end(struct buffer *to, size_t begin);
 

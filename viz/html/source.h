@@ -7,8 +7,8 @@
 
 struct source_file {
     char *name;         // "org/example/Shop.java"
-    struct buffer text; // empty: it was not found
-    u32 number;         // among those that were found
+    struct buffer text; // empty if it was not found
+    u32 number;         // among those found
 };
 
 struct sources {
@@ -16,13 +16,13 @@ struct sources {
     const struct text_list *places; // directories; not NULL
     struct source_file *files;
     size_t count, capacity, found;
-    size_t bytes, left_out; // of the texts; files for which there was no room
+    size_t bytes, left_out; // of the texts; and how many files there was no room for
 };
 
-// The number, from 1, of the file that a method stands in; 0 if it was not found.
+// The number, from 1, of the file that contains a method; 0 if it was not found.
 u32 source_of_method(struct sources *sources, u32 method);
-// "sources" and "methodLines", members of the page's data: [name, text] of those found until now, and [index in
-// `methods`, file, first line with code].
+// "sources" and "methodLines", members of the page's data: [name, text] of those found so far, and [index in `methods`,
+// file, first line with code].
 void sources_put(struct buffer *text, struct sources *sources, const u32 *methods, size_t method_count);
 void sources_free(struct sources *sources);
 

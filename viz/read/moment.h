@@ -4,9 +4,9 @@
 
 #include "viz/read/reader.h"
 
-// Has `reader` see one moment of a guest that runs: header, directory and tables are read from copies from now on, and
-// of the streams what had been written by then. False: the guest does not run, or it would not be the same run with it
-// (a deterministic one), or it cannot be asked; then all is as it was.
+// Makes `reader` see one moment of a running guest: from now on header, directory and tables are read from copies, and
+// from the streams what had been written by then. Returns false if the guest is not running, or would not be the same
+// run afterwards (a deterministic one), or cannot be asked; then nothing has changed.
 bool moment_take(struct reader *reader);
 void moment_free(struct reader *reader);
 

@@ -6,7 +6,7 @@
 
 void names_load(struct recording *recording);
 void names_free(struct recording *recording);
-// "pkg.Class.method(int, String[])" from a descriptor; a descriptor that is not one is shown as it is.
+// "pkg.Class.method(int, String[])" from a descriptor; an invalid descriptor is shown as it is.
 char *names_method_label(const char *class_name, const char *method, const char *descriptor);
 
 #endif

@@ -10,11 +10,11 @@
 struct event;
 struct method_filter; // filter.h
 
-// What part of the events is read (recording_select); all zeroes: all of them.
+// Which part of the events is read (recording_select); all zeroes for all of them.
 struct reader_range {
-    u64 from_ticks, until_ticks; // until 0: the end
-    u32 thread;                  // 0: all
-    // Whether an event is of a method that was asked for; NULL: all are. Set by recording_select_methods
+    u64 from_ticks, until_ticks; // until 0: to the end
+    u32 thread;                  // 0 for all
+    // Whether an event belongs to a method that was asked for; NULL if all are wanted. Set by recording_select_methods
     bool (*wanted)(struct method_filter *methods, const struct event *event);
     struct method_filter *methods;
 };
@@ -46,14 +46,14 @@ struct reader {
 // problems of status 1.
 bool reader_open(struct reader *reader, const char *path, struct problem *problem);
 void reader_close(struct reader *reader);
-// Section number `nth` of this kind, NULL if there are not so many.
+// Section number `nth` of this kind, NULL if there are not that many.
 const struct region_section *reader_find(const struct reader *reader, enum section_id id, u32 nth);
-// Copies bytes of the file, those that are held as they were; false if they are not all there.
+// Copies bytes of the file, using the held state for those that are held; returns false if they are not all there.
 bool reader_copy(const struct reader *reader, u64 offset, void *to, size_t bytes);
 // The same, as they are now.
 bool reader_copy_now(const struct reader *reader, u64 offset, void *to, size_t bytes);
-// A copy of a section's entries: `entry_bytes` each (0: bytes), at most as many as are used when `by_used`. NULL when
-// there are none; the caller frees it.
+// A copy of a section's entries: `entry_bytes` each (0: bytes), at most as many as are used if `by_used`. Returns NULL
+// if there are none; the caller frees it.
 void *reader_entries(const struct reader *reader, const struct region_section *section, size_t entry_bytes,
                      bool by_used, size_t *count);
 

@@ -30,7 +30,7 @@ struct name_table {
 struct code_range {
     u32 start, size, method, kind;
     u64 from, to;
-    u64 reach;  // no range up to this one, in the order of addresses, reaches beyond
+    u64 reach;  // no range up to this one, in the order of addresses, extends beyond it
     char *name; // "" if it is a method's
     struct name_place *places;
     u32 place_count;
@@ -39,9 +39,9 @@ struct code_range {
 struct recording {
     struct reader reader;
     u64 end_ticks; // the end, or the last sign of life
-    bool open;     // it has no end: the guest still runs, or died
-    bool moment;   // it runs, and all of this is of one moment of it
-    // a guest that died without a word may have gone on for so long behind its last sign of life; else 0
+    bool open;     // it has no end: the guest is still running, or died
+    bool moment;   // it is running, and all of this is of one moment
+    // how long a guest that died silently may have gone on after its last sign of life; otherwise 0
     u64 unseen_ticks;
     struct class_name *classes;
     size_t class_count, class_capacity;
@@ -50,14 +50,14 @@ struct recording {
     struct name_table threads_names, domains, event_types, patterns, strings;
     struct code_range *code;
     size_t code_count, code_capacity;
-    bool code_ends; // some of it: its addresses may be another's later
+    bool code_ends; // some of it ends: its addresses may be another's later
     struct region_anchor *anchors;
     size_t anchor_count;
     struct timing_row *rows;
     size_t row_count;
     struct slow_call *slow_calls; // those in use
     size_t slow_count;
-    u8 *pool; // what of the timing pool has been in use; NULL if there is none
+    u8 *pool; // the part of the timing pool that has been in use; NULL if there is none
     u64 pool_bytes;
     struct stack_node *stacks;
     size_t stack_count;
@@ -75,57 +75,57 @@ struct recording {
     struct region_calibration *calibrations;
     size_t calibration_count;
     u64 losses[LOSS_CAUSES];
-    struct region_crash crash; // ticks 0: none
+    struct region_crash crash; // ticks 0 if there was none
     struct region_profile profile;
-    struct region_control control; // what requests came to
+    struct region_control control; // what became of requests
     struct region_change *changes;
     size_t change_count;
     u64 broken_names;   // name records that could not be read
-    u64 broken_entries; // entries of other tables with figures that cannot be
-    // Host-side facts of meta.json; "" if there is none
+    u64 broken_entries; // entries of other tables with impossible figures
+    // Facts from the host's meta.json; "" if there is none
     char *main_class, *jdk, *directory;
 };
 
 bool recording_open(struct recording *recording, const char *path, struct problem *problem);
 void recording_close(struct recording *recording);
 
-const struct method_name *recording_method(const struct recording *recording, u32 id); // NULL: not known
+const struct method_name *recording_method(const struct recording *recording, u32 id); // NULL if not known
 const struct class_name *recording_class(const struct recording *recording, u32 id);
 // Ticks that the accounts have beyond since_ticks: 0, but of a guest that was killed between stores that belong together.
 s64 recording_ledger_ahead(const struct region_ledger *ledger);
 // The row's part of a histogram, NULL if it has none or it cannot be.
 const struct timing_window *recording_window(const struct recording *recording, const struct timing_row *row);
-// A part of a thread's stack of timed methods, by its offset in the pool; NULL if there cannot be one.
+// A part of a thread's stack of timed methods, by its offset in the pool; NULL if that is impossible.
 const struct timing_block *recording_block(const struct recording *recording, u64 offset);
-// Never NULL: what is not known is shown by its number.
+// Never NULL: an unknown one is shown by its number.
 const char *recording_method_label(const struct recording *recording, u32 id);
 const char *recording_domain_name(const struct recording *recording, u32 number);
-const char *recording_string(const struct recording *recording, u32 number); // NULL: there is none
+const char *recording_string(const struct recording *recording, u32 number); // NULL if there is none
 const char *recording_thread_name(const struct recording *recording, u32 number, u64 ticks);
-// The name that it had longest: "main", although it ends as "DestroyJavaVM".
+// The name that it had for the longest time: "main", although it ends as "DestroyJavaVM".
 const char *recording_thread_title(const struct recording *recording, u32 number);
 const char *recording_event_name(const struct recording *recording, u32 id);
-// The code that stood at an address at a time, NULL if none is known.
+// The code that was at an address at a time; NULL if none is known.
 const struct code_range *recording_code(const struct recording *recording, u32 address, u64 ticks);
-// The innermost place of an address inside its range, NULL if it has none.
+// The innermost place of an address inside its range; NULL if it has none.
 const struct name_place *recording_place(const struct code_range *range, u32 address);
-// Where a place's method is inlined; NULL: it is the range's own. Chains are followed for INLINED_DEPTH places: those
+// Where a place's method is inlined; NULL if it is the range's own. Chains are followed for INLINED_DEPTH places: those
 // of a damaged recording may not end.
 enum { INLINED_DEPTH = 16 };
 const struct name_place *recording_place_caller(const struct code_range *range, const struct name_place *place);
-// The method that an address lies in: the innermost inlined one; 0 if none is known.
+// The method in which an address lies: the innermost inlined one; 0 if none is known.
 u32 recording_method_at(const struct recording *recording, u32 address, u64 ticks);
 
 // ---- Time
-// Ticks to nanoseconds, rounded to the nearest; never overflows.
+// Converts ticks to nanoseconds, rounded to the nearest; never overflows.
 s64 recording_ns(const struct recording *recording, s64 ticks);
-// Nanoseconds from the recording's start to a record's time; 0 for what a damaged recording has before it.
+// Nanoseconds from the recording's start to a record's time; 0 for what a damaged recording has before its start.
 s64 recording_ns_since_start(const struct recording *recording, u64 ticks);
-// The first count at which the clock shows so many ns since the start.
+// The first count at which the clock shows `ns` since the start.
 u64 recording_ticks_at(const struct recording *recording, u64 ns);
 // How far the log's clock, and so System.nanoTime, may have been from the reference clock.
 u64 recording_clock_error_ns(const struct recording *recording);
-// Since 1970, by the anchor; 0 if there is none. Nothing of it is known in a deterministic run but its own beginning.
+// Since 1970, by the anchor; 0 if there is none. In a deterministic run only the beginning is known.
 s64 recording_wall_ns(const struct recording *recording, u64 ticks);
 s64 recording_ns_estimated(const struct recording *recording, double ticks);
 double recording_hz(const struct recording *recording, double *error_ppm);

@@ -9,26 +9,26 @@ struct stream {
     const struct reader *reader;
     const struct region_section *section;
     struct region_stream control;
-    u64 position; // of the packet at hand, free-running
+    u64 position; // of the current packet, free-running
     u8 *packet;   // PACKET_BYTES, a copy
     struct region_packet header;
-    u32 content; // bytes of it that hold header and records
+    u32 content; // how many of its bytes hold header and records
     u32 at;      // next record
-    u32 thread;  // running, as packet headers and thread_switch events tell
+    u32 thread;  // running, according to packet headers and thread_switch events
     u64 last_ticks;
     u64 broken_packets, broken_records; // what could not be read
     u64 passed_packets;                 // overwritten while they were read
     bool started;
 };
 
-// False if its control fields are damaged: it then has no packets, and counts as one that is broken.
+// Returns false if its control fields are damaged: then it has no packets, and counts as one that is broken.
 bool stream_open(struct stream *stream, const struct reader *reader, const struct region_section *section);
 void stream_close(struct stream *stream);
-// Goes to the next packet that can be read; false at the end.
+// Goes to the next packet that can be read; returns false at the end.
 bool stream_next_packet(struct stream *stream);
-// The next record of the packet at hand, NULL at its end. Valid until the next packet is read.
+// The next record of the current packet, NULL at its end. Valid until the next packet is read.
 const struct region_record *stream_next_record(struct stream *stream);
-u64 stream_lost(const struct region_stream *control); // by every cause
+u64 stream_lost(const struct region_stream *control); // from all causes
 const char *stream_level_name(u32 level);             // "thread"
 
 static inline u32 record_bytes(const struct region_record *record) { return record->length & ~15u; }
@@ -46,7 +46,7 @@ enum event_loss_cause { EVENT_LOSS_UNREADABLE = STREAM_LOST_NESTED + 1, EVENT_LO
 // Records of one stream that are missing between two that are there.
 struct event_loss {
     u32 cpu, level;
-    u64 from_ticks, until_ticks; // from 0: the beginning; until 0: the end
+    u64 from_ticks, until_ticks; // from 0: since the beginning; until 0: to the end
     u64 records[EVENT_LOSS_CAUSES];
     u64 packets; // overwritten while they were read: how many records they held is not known
 };
@@ -67,8 +67,8 @@ struct event_merge {
 // The events of the reader's range.
 void event_merge_open(struct event_merge *merge, const struct reader *reader);
 bool event_merge_next(struct event_merge *merge, struct event *event);
-// After event_merge_next: what was lost before that event, or, if it was the last one, behind it; one loss after the
-// other, false if there are no more. Over a whole recording their sum is that of the streams' own counts.
+// After event_merge_next: what was lost before that event or, if there was none, at the end; one loss after another,
+// returning false if there are no more. Over a whole recording their sum is that of the streams' own counts.
 bool event_merge_loss(struct event_merge *merge, struct event_loss *loss);
 const char *event_loss_cause_name(u32 cause);
 void event_merge_close(struct event_merge *merge);

@@ -17,9 +17,9 @@ struct witness {
 };
 
 struct witnesses {
-    struct witness *methods; // every timed method, the most time first
+    struct witness *methods; // every timed method, the one with the most time first
     size_t count, agreeing;
-    // samples in Java or natives that lie in no timed method; whose stack was cut off before one
+    // samples in Java or natives that lie in no timed method; samples whose stack was cut off before one
     u64 outside, unknown;
     u64 off_ticks; // since the boot, in which no samples were taken
 };

@@ -9,7 +9,7 @@
 
 struct guest_file {
     char *guest_path;
-    char *host_path; // NULL: `text` is the data
+    char *host_path; // NULL if `text` is the data
     const struct buffer *text;
     u64 size;
     u32 flags; // enum archive_flag
@@ -21,12 +21,12 @@ struct guest_files {
     struct buffer input; // all of standard input, if the guest gets it with the archive
 };
 
-// HOST[:GUEST], a file or a directory with all in it; the guest path is HOST's own unless it is given.
+// HOST[:GUEST], a file or a directory with everything in it; the guest path is HOST's own unless it is given.
 bool guest_files_add(struct guest_files *files, const char *option, struct problem *problem);
 // Reads standard input to its end (a terminal: nothing), for runs that must not depend on when it arrives.
 bool guest_files_add_input(struct guest_files *files, struct problem *problem);
 void guest_files_free(struct guest_files *files);
-// An absolute guest path for what the user wrote; NULL: it names nothing that could be a file.
+// An absolute guest path for what the user wrote; NULL if that cannot name a file.
 char *guest_path_of(const char *text);
 
 // ---- Out of the guest: --save GUEST:HOST, --dump-heap HOST, and dumps that gnomon ctl asks for
@@ -51,10 +51,10 @@ struct saves {
 
 bool saves_add(struct saves *saves, const char *value, struct problem *problem);
 bool saves_add_dump(struct saves *saves, const char *host, struct problem *problem);
-// What arrives in the output ring: number is REGION_OUTPUT_FILE or REGION_OUTPUT_DATA. Writes the files, and says what
-// goes wrong.
+// Takes what arrives in the output ring, with number REGION_OUTPUT_FILE or REGION_OUTPUT_DATA. Writes the files, and
+// reports what goes wrong.
 void saves_take(struct saves *saves, u32 number, const void *data, size_t size);
-// After the run: says which did not arrive. True: all are there.
+// After the run: reports which files did not arrive. Returns true if all are there.
 bool saves_finish(struct saves *saves);
 
 // ---- Standard input, as the guest asks for it (struct region_input)
@@ -68,10 +68,10 @@ struct input {
     bool broken;
 };
 
-// Before any file is opened: standard input that is closed becomes one that is empty, so that no other file gets its
+// Called before any file is opened: standard input that is closed becomes an empty one, so that no other file gets its
 // number.
 void input_prepare(void);
-// True: something has been given.
+// Returns true if something has been sent.
 bool input_feed(struct input *input);
 
 #endif

@@ -7,17 +7,17 @@
 
 struct jdk {
     char *home;
-    char *version; // of its `release` file, like 17.0.21
+    char *version; // from its `release` file, such as 17.0.21
     char *image;   // directory of the jlinked image, with lib/modules and conf
     char *hashes;  // file of the hashes of its classes, which have all been verified (archive_hashes in base/archive.h)
 };
 
-// $JAVA_HOME if it is set, else what `java` in $PATH belongs to, else Debian's place. Anything but version 17 is a
-// problem of status 1.
+// $JAVA_HOME if it is set, otherwise the one to which `java` in $PATH belongs, otherwise Debian's. Any version other
+// than 17 is a problem of status 1.
 bool jdk_find(struct jdk *jdk, struct problem *problem);
 // Makes or finds the image with java.base, java.sql, the modules whose packages the program mentions, and the providers
 // of what it looks up by name (locales, charsets, random generators, tools, ...); its classes have passed the verifier.
-// `added` are lists of further modules, with commas. A main class that is neither the program's nor the JDK's is a
+// `added` are comma-separated lists of further modules. A main class that is neither the program's nor the JDK's is a
 // problem.
 bool jdk_make_image(struct jdk *jdk, const struct program *program, const struct text_list *added,
                     struct problem *problem);

@@ -21,25 +21,25 @@ struct program_entry {
 
 struct program {
     char *main_class;      // with dots
-    bool main_class_found; // in an entry; a class of the JDK (a tool's) can be the main class as well
+    bool main_class_found; // in an entry; a class of the JDK (a tool's) can be the main class too
     const char *where;     // the class path or jar as the user wrote it
     bool from_jar;         // main_class comes from the first entry's manifest
     struct program_entry *entries;
     size_t count, capacity;
-    // the entries that the class path names: after them come those that the manifests of jars name in turn
+    // how many entries the class path names: after them come those that the manifests of jars name in turn
     size_t listed;
     struct program_file *files; // everything to pack, in no order
     size_t file_count, file_capacity;
 };
 
-// `target` is the jar, or with `classpath` the class. Every fault of the program that can be seen without running it is
-// a problem of status 1; a main class that is in no entry is not a problem yet, see program_refuse. `leave_out` (the
+// `target` is the jar or, with `classpath`, the class. Every fault of the program that can be seen without running it
+// is a problem of status 1; a main class that is in no entry is not a problem yet, see program_refuse. `leave_out` (the
 // output directory) is not packed even if it lies inside the class path.
 bool program_open(struct program *program, const char *classpath, const char *target, const char *leave_out,
                   struct problem *problem);
 // The problem of a main class that is neither in an entry nor in the JDK; returns false.
 bool program_refuse(const struct program *program, struct problem *problem);
-// Every class of the program, once per class file.
+// Visits every class of the program, once for each class file.
 void program_visit(const struct program *program, const struct class_visitor *visitor);
 
 #endif

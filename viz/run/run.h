@@ -8,18 +8,18 @@
 #include "viz/run/program.h"
 
 #define NO_ALLOCATION_EVENTS UINT64_MAX
-#define SLOW_NOT_GIVEN UINT64_MAX // the kernel keeps some, and nothing is logged for their sake
+#define SLOW_NOT_GIVEN UINT64_MAX // the kernel keeps some, and nothing is logged because of it
 
 struct run_settings {
     const char *machine; // "qemu", "linux", or "pc": a disk is made for one
     u64 memory_mib, cpus, heap_mib, log_mib, timeout_seconds, disk_mib, sample_hz, sample_cpu_hz, stack_frames,
         quantum_us, jitter_seed, gdb_port, census_every, ages_kib, slow_calls;
-    u64 allocation_bytes; // of an event, NO_ALLOCATION_EVENTS: not asked for
+    u64 allocation_bytes; // bytes per event; NO_ALLOCATION_EVENTS if not asked for
     bool deterministic, unordered, no_instruments, keep_archive, list_natives, census;
     bool stays_on, by_line; // of a disk
     struct text_list time, trace, events, properties, dump, files, saves, environment, modules;
     const char *log_mode, *classpath, *output, *dump_after, *dump_heap, *counters;
-    struct text_list names, arguments; // the jar or class; what stands after "--"
+    struct text_list names, arguments; // the jar or class; the arguments after "--"
     struct text_list no_inline, alloc;
 };
 
@@ -40,8 +40,8 @@ bool run_prepare(struct run_settings *settings, struct run_input *input, struct 
 // ---- counters.c: whether --counters names what there is on this machine.
 bool run_check_counters(const struct run_settings *settings, struct problem *problem);
 
-// ---- check.c: every --time, --trace, --no-inline, --alloc and --dump pattern must name a method of the program or of the image,
-// every event must exist.
+// ---- check.c: every --time, --trace, --no-inline, --alloc and --dump pattern must name a method of the program or of
+// the image, and every event must exist
 bool run_check_patterns(const struct run_settings *settings, const struct program *program, const struct jdk *jdk,
                         struct problem *problem);
 bool run_check_events(const struct run_settings *settings, struct problem *problem);
@@ -52,21 +52,21 @@ bool run_select_events(const char *list, u64 mask[4], struct problem *problem);
 void run_make_options(const struct run_settings *settings, const struct program *program, struct buffer *text);
 
 // ---- command.c: the command line that starts the guest.
-// Whether the guest maps the JDK's image from its file; else it must be in the archive.
+// Whether the guest maps the JDK's image from its file; otherwise it must be in the archive.
 bool run_maps_image(const struct run_settings *settings);
 bool run_make_command(const struct run_settings *settings, const struct jdk *jdk, const char *archive,
                       const char *region, struct text_list *command, struct problem *problem);
 
-// ---- guest.c: starts it, passes on its output, waits for its end.
+// ---- guest.c: starts it, passes on its output, and waits for its end
 struct guest_end {
     u32 state;       // enum region_state, as found in the region
     int exit_status; // the program's, when the state is REGION_ENDED
     int host_status; // of waitpid
     bool timed_out, interrupted;
-    u32 clock_followed; // enum clock_source, if the counter was not to be trusted; else 0
+    u32 clock_followed; // enum clock_source if the counter could not be trusted, otherwise 0
     u64 wall_ns;
 };
-// `saves` gets what --save asked for.
+// `saves` receives what --save asked for.
 bool run_guest(const struct run_settings *settings, const struct text_list *command, const char *region,
                const char *log, struct saves *saves, struct guest_end *end, struct problem *problem);
 

@@ -1,5 +1,5 @@
-// A jar as a zip file: its central directory and one member's data. Trusts nothing; every error names the file and the
-// offset. Reads the 32-bit format (what `jar` writes below 4 GiB) and methods 0 (stored) and 8 (deflated).
+// A jar as a zip file: its central directory and the data of one member. Trusts nothing; every error names the file and
+// the offset. Reads the 32-bit format (which `jar` writes below 4 GiB) and methods 0 (stored) and 8 (deflated).
 #ifndef VIZ_RUN_ZIP_H
 #define VIZ_RUN_ZIP_H
 

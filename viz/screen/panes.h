@@ -1,4 +1,4 @@
-// What gnomon top shows, as text: each pane by itself, of a recording as it was just read and of what it was before. A
+// What gnomon top shows, as text: each pane by itself, from a recording as it was just read and as it was before. A
 // figure of the last interval is the difference of the two.
 #ifndef VIZ_SCREEN_PANES_H
 #define VIZ_SCREEN_PANES_H
@@ -17,7 +17,7 @@ struct thread_then {
     u64 allocated_bytes;
 };
 
-// The figures of one reading that the next one is compared with. Methods and threads are sorted by their numbers.
+// The figures of one reading, with which the next one is compared. Methods and threads are sorted by their numbers.
 struct snapshot {
     bool taken;
     s64 elapsed_ticks, ledger[LEDGER_ACCOUNTS];
@@ -38,16 +38,16 @@ enum pane { PANE_TABLE(PANE) PANES };
 #undef PANE
 
 struct pane_place {
-    u32 columns, rows; // 0: no limit
-    u32 from;          // methods: how many are passed over
+    u32 columns, rows; // 0 for no limit
+    u32 from;          // methods: how many are skipped
 };
 
-enum { LINE_HEAD = 1 }; // a line that begins with this byte is a head
+enum { LINE_HEAD = 1 }; // a line that begins with this byte is a heading
 
-// Appends lines. `before` has not been taken at the first reading.
+// Appends lines. At the first reading `before` has not been taken.
 void pane_put(struct buffer *text, enum pane pane, const struct session *session, const struct snapshot *before,
               const struct pane_place *place);
-// What ran, for how long, what was lost.
+// What ran, for how long, and what was lost.
 void panes_put_title(struct buffer *text, const struct session *session, u32 columns);
 
 #endif

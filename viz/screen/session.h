@@ -1,5 +1,5 @@
-// A recording that is looked at for a while, by `gnomon top` and `gnomon shell`: opened, and read again when it is asked
-// for, as its guest may still run. Everything is read anew then, so nothing that points into it may be kept.
+// A recording that is looked at for a while, by `gnomon top` and `gnomon shell`: opened, and read again on request,
+// because its guest may still be running. Then everything is read anew, so nothing that points into it may be kept.
 #ifndef VIZ_SCREEN_SESSION_H
 #define VIZ_SCREEN_SESSION_H
 
@@ -8,7 +8,7 @@
 
 struct session {
     const char *path;     // as the user gave it
-    const char *sort;     // one of PROFILE_SORT_KEYS; NULL: self, or samples where nothing was timed
+    const char *sort;     // one of PROFILE_SORT_KEYS; NULL: self, or samples if nothing was timed
     struct filter filter; // of what is read
     struct recording recording;
     struct profile profile;
@@ -17,7 +17,7 @@ struct session {
     bool is_open;
 };
 
-// Reads it, again if it is open. On failure the session is closed.
+// Reads it, or reads it again if it is open. On failure the session is closed.
 bool session_read(struct session *session, struct problem *problem);
 void session_sort(struct session *session, const char *key);
 void session_close(struct session *session);

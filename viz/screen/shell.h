@@ -1,7 +1,7 @@
-// gnomon shell: a recording, or a running guest, looked at by commands. What a command is, is one line of the table in
-// shell_commands.c: its name, what stands behind it, what it does; help, completion and "did you mean" come from there.
-// Whatever is done to a running guest belongs into that table too. cmd_shell.c reads lines and does not know what they
-// mean.
+// gnomon shell: a recording, or a running guest, examined by commands. Each command is one line of the table in
+// shell_commands.c: its name, its arguments, what it does; help, completion and "did you mean" come from there.
+// Anything that can be done to a running guest belongs in that table too. cmd_shell.c reads lines and does not know
+// what they mean.
 #ifndef VIZ_SCREEN_SHELL_H
 #define VIZ_SCREEN_SHELL_H
 
@@ -12,20 +12,20 @@ struct shell {
     bool ended; // by the user
 };
 
-// What its words are, for the completion.
+// What its arguments are, for the completion.
 enum shell_takes { SHELL_NOTHING, SHELL_METHODS, SHELL_KEYS, SHELL_COMMANDS, SHELL_OPTIONS };
 
 struct shell_command {
     const char *name, *arguments, *help;
     enum shell_takes takes;
-    // `words` begin with the command's name. What it has to say it prints; false with a problem.
+    // `words` begin with the command's name. Prints what it has to say; returns false with a problem.
     bool (*run)(struct shell *shell, const struct text_list *words, struct problem *problem);
 };
 
 extern const struct shell_command shell_command_table[];
 extern const size_t shell_command_count;
 
-// Runs one line. Words are separated by spaces, quotes ('' or "") keep them together, what follows # is left out.
+// Runs one line. Words are separated by spaces; quotes ('' or "") keep them together; what follows # is ignored.
 bool shell_run_line(struct shell *shell, const char *line, struct problem *problem);
 const struct shell_command *shell_command_find(const char *name, size_t length); // NULL if there is none
 

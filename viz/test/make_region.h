@@ -1,4 +1,4 @@
-// Regions of known content, for tests of the tool: what a kernel of the same headers would write, made by hand.
+// Regions of known content, for tests of the tool: what a kernel with the same headers would write, made by hand.
 #ifndef VIZ_TEST_MAKE_REGION_H
 #define VIZ_TEST_MAKE_REGION_H
 
@@ -14,13 +14,13 @@ struct make_region {
 
 enum make_region_kind {
     MAKE_ENDED,    // the A/B/C program, two threads, samples, 1,000 events of its own
-    MAKE_OPEN,     // the same, the guest still inside a -> b
+    MAKE_OPEN,     // the same, with the guest still inside a -> b
     MAKE_WRAPPED,  // a ring that has overwritten its oldest packets
     MAKE_PANICKED, // with a crash page
     MAKE_TRACED,   // calls, collections, switches and events of every form: see TRACED_ below
 };
 
-// Known content: what tests compare with.
+// Known content, with which tests compare.
 enum {
     MADE_SLOW_CALLS = 2,
     MADE_CALLS_OF_A = 100,
@@ -42,8 +42,8 @@ enum { TRACED_START = 1000000, TRACED_END = 1003000, TRACED_METHOD_A = 0x1000210
 // A whole region of 1 MiB, to be freed by the caller.
 u8 *make_region(enum make_region_kind kind, size_t *bytes);
 
-// As many calls of traced methods, nested up to MADE_DEPTH, of two threads that take turns, with events of their own and
-// samples. It has ended.
+// As many calls of traced methods, nested up to MADE_DEPTH, by two threads that take turns, with events of their own
+// and samples. It has ended.
 enum { MADE_DEPTH = 12 };
 u8 *make_large_region(u64 slices, size_t *bytes);
 
