@@ -1,9 +1,10 @@
-// What two accounts of the ledger are made of: natives, by name, as the guest counts them (log/ledger.c); and translated code,
-// by the timing rows: what timed methods took themselves, and the rest. Parts add up to their account to the tick.
+// What two accounts of the ledger consist of: natives, by name, as the guest counts them (log/ledger.c); and translated
+// code, by the timing rows: what timed methods took themselves, and the rest. Parts add up to their account to the
+// tick.
 //
-// The rows leave out what the ledger leaves out, but for three things that are the thread's own time and accounts of their
-// own: natives that are no leaf, the making of exceptions, and what the host took. Which method's they were is not known,
-// so where there were any a line of its own has their sum; it is negative.
+// The rows leave out what the ledger leaves out, except for three things that are the thread's own time but have
+// accounts of their own: natives that are not leaves, the making of exceptions, and what the host took. Which method
+// they belong to is not known, so if there were any, a separate line has their sum; it is negative.
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
-// See diff.h. Records are compared in the order of time, with everything that is in them. Where the first one that differs
-// says the same but for times, sizes and addresses (a class that is some bytes longer), the comparison goes on, without what
-// the clock brings, to the first record that says that something else happened.
+// See diff.h. Records are compared in the order of time, with everything in them. If the first one that differs says
+// the same except for times, sizes and addresses (a class that is some bytes longer), the comparison goes on, leaving
+// out what depends on the clock, to the first record that says that something else happened.
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-// The timed methods of each thread by themselves: the rows of one thread and callee joined, whoever called it.
+// The timed methods of each thread separately: the rows of one thread and callee joined, whatever the caller.
 #include <stdlib.h>
 
 #include "viz/analyse/profile.h"

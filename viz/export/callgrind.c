@@ -1,7 +1,7 @@
 // The callgrind profile format (valgrind manual, "Callgrind Format Specification"): self cost per method, inclusive
-// cost per call. In ns. A recursive call's inclusive time counts in the outermost activation only, so it is 0 here and
-// totals stay below 100 %. Costs must not be negative: a self time that compensation brought below zero is written as
-// 0. Times are known per method, so all of a method's stands at its first line that any of its code has, 0 if none is
+// cost per call, in ns. A recursive call's inclusive time counts only in the outermost activation, so it is 0 here and
+// totals stay below 100 %. Costs must not be negative: a self time that compensation made negative is written as 0.
+// Times are known per method, so all of a method's time is given at the first line known for its code, or 0 if none is
 // known.
 #include <stdlib.h>
 #include <string.h>

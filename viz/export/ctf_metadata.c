@@ -1,6 +1,6 @@
-// See ctf_metadata.h. CTF 1.8.3, section 7 and appendix C. Every type is byte-aligned, so a packet is what the fields
-// are, one after the other. Field names have a leading underscore, which readers take off: so none can collide with a
-// word of the language.
+// See ctf_metadata.h. CTF 1.8.3, section 7 and appendix C. Every type is byte-aligned, so a packet is its fields, one
+// after another. Field names have a leading underscore, which readers remove: so none can collide with a word of the
+// language.
 #include "viz/export/ctf_metadata.h"
 
 #include <math.h>

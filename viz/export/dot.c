@@ -1,5 +1,5 @@
 // The call graph for Graphviz; see export.h. Layered layout of some hundred dense nodes takes minutes, so the graph is
-// pruned first, by time.
+// first pruned, by time.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

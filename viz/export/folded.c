@@ -1,5 +1,5 @@
 // Folded stacks, as FlameGraph's and speedscope's tools read them: "thread;outermost;...;innermost COUNT". Frame names
-// are Java-style signatures, since a descriptor's ';' is the separator here.
+// are Java-style signatures, because a descriptor's ';' is the separator here.
 //
 // The counts are ns: of samples the time that each stands for, else wall time, or time off the processor; threads'
 // states are known from thread_switch, and the frames are the methods that were traced, the last one the state; of a

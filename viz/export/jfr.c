@@ -1,7 +1,7 @@
-// JDK Flight Recorder's file, as the JDK's `jfr` and Mission Control read it; jfr.h says how. Samples are
+// JDK Flight Recorder's file, as the JDK's `jfr` and Mission Control read it; see jfr.h. Samples are
 // jdk.ExecutionSample, with their weight; traced methods and collections gnomon.Call; states, counters, what was lost
-// and what the recording says of itself are types of their own, and so is each of the kernel's events and each of a
-// component's. Ticks are ns since the recording's start. A chunk holds at most some 64 MiB of events, and all of the
+// and what the recording says about itself are types of their own, and so is each of the kernel's events and each of a
+// component's. Ticks are ns since the recording's start. A chunk holds at most some 64 MiB of events, and all the
 // constants that they need.
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// See jfr.h. Metadata is a tree of elements with attributes, all of whose words are numbers in a table that stands
+// See jfr.h. Metadata is a tree of elements with attributes, in which all words are numbers in a table that comes
 // before it.
 #include "viz/export/jfr.h"
 

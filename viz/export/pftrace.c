@@ -1,11 +1,11 @@
 // Perfetto's trace (perfetto.dev, "Trace packet reference": TracePacket, TrackDescriptor, TrackEvent, InternedData,
 // GenericKernelTaskStateEvent, PerfSample). The whole trace is one sequence of packets, whose names are interned.
 //
-// A thread has its track, with slices and events, and under it one of its states, which say why it waits; the
-// scheduler's view of the same goes with it as task states. A wakeup is a flow from the waker's event to the time in
-// which the thread is ready. Times are ns since the recording's start, on the trace's clock; a snapshot ties them to
-// the wall clock. A sample's weight is in the time base's count, which grows by it. What was lost, and how good the
-// clock is, stands in events at time 0 on the track "recording".
+// A thread has its track, with slices and events, and under it one for its states, which say why it waits; the
+// scheduler's view of the same is added as task states. A wakeup is a flow from the waker's event to the time in which
+// the thread is ready. Times are ns since the recording's start, on the trace's clock; a snapshot ties them to the wall
+// clock. A sample's weight is in the time base's count, which grows by it. What was lost, and how good the clock is, is
+// given by events at time 0 on the track "recording".
 #include <stdio.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
-// speedscope's file format (github.com/jlfwong/speedscope, "Importing from custom sources"). Per thread up to three
-// profiles: samples; traced methods and collections, as they began and ended; states. Values are ns, from the
-// recording's start. The format has no place for events, counters and losses; the last stand in the file's name. It wants
-// a profile in one piece, so profiles come together in a spill, calls and states as struct turn.
+// speedscope's file format (github.com/jlfwong/speedscope, "Importing from custom sources"). Each thread has up to
+// three profiles: samples; traced methods and collections, as they began and ended; states. Values are ns, from the
+// recording's start. The format has no place for events, counters and losses; the last are given in the file's name. It
+// wants each profile in one piece, so profiles are collected in a spill, calls and states as struct turn.
 #include <stdlib.h>
 #include <string.h>
 

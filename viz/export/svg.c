@@ -1,5 +1,5 @@
-// The time diagram as a still picture: a row of boxes per level of calls, each box as wide as its time, so that its
-// area is its time as well.
+// The time diagram as a still picture: a row of boxes for each level of calls, each box as wide as its time, so that
+// its area is its time as well.
 #include <stdlib.h>
 #include <string.h>
 

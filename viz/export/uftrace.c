@@ -1,8 +1,8 @@
 // The directory that uftrace reads (github.com/namhyung/uftrace, "Data file format"; tried with 0.13): traced methods
-// and collections as functions, records of 16 bytes in a file a task; events by their names; switches and the names of
-// threads as records of Linux' perf, a file a processor. A method is a symbol of 16 bytes in one module. The format
-// has 10 bits for depth, so deeper calls are left out, and no place for samples, counters and what events carry. What
-// was lost stands as a record before the first of its task, and in `uftrace info`.
+// and collections as functions, records of 16 bytes in a file for each task; events by their names; switches and the
+// names of threads as records of Linux' perf, a file for each processor. A method is a symbol of 16 bytes in one
+// module. The format has 10 bits for depth, so deeper calls are left out, and no place for samples, counters and the
+// values of events. What was lost is given by a record before the first of its task, and in `uftrace info`.
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-// See source.h. What the recording says is not trusted: a file's name has no slash, so nothing outside of the given
+// See source.h. What the recording says is not trusted: a file's name may have no slash, so nothing outside the given
 // directories is read.
 #include "viz/html/source.h"
 

@@ -1,6 +1,6 @@
-// A timeline as a part of the page: what is few as JSON, and the columns of items, points and tallies as numbers of
-// variable length (seven bits a byte, the lowest first), all deflated and in base64. viz/html/timeline_data.js reads it, column by
-// column in the same order. Times are nanoseconds.
+// A timeline as a part of the page: small parts as JSON, and the columns of items, points and tallies as numbers of
+// variable length (seven bits a byte, the lowest first), all deflated and in base64. viz/html/timeline_data.js reads
+// it, column by column in the same order. Times are nanoseconds.
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>

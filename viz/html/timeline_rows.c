@@ -1,4 +1,4 @@
-// The parts that a timeline is put together from, and how they are kept few; see timeline.h.
+// The parts from which a timeline is put together, and how their number is limited; see timeline.h.
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,10 @@
 // gnomon events --stat; see event_list.h. Means and deviations are kept as sums of differences (Welford), which do not
 // lose digits however many events there are.
 //
-// A rate is over the time of which the type's stream has kept the records. Errors: a rate has that of the clock. A mean interval has the standard error of the mean (deviation / root of n): how
-// far the mean of another such run may lie from it; and the clock's. A follower's part has the standard error of a
-// proportion. Counts are exact: what is missing is counted as lost.
+// A rate is over the time for which the type's stream has kept the records. Errors: a rate has that of the clock. A
+// mean interval has the standard error of the mean (deviation / root of n: how far the mean of another such run may be
+// from it), and the clock's. A follower's share has the standard error of a proportion. Counts are exact: what is
+// missing is counted as lost.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

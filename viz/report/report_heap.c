@@ -1,4 +1,4 @@
-// What a report says of the heap: the last census, how long objects of each class live, the collections.
+// What a report says about the heap: the last census, how long objects of each class live, the collections.
 #include <stdlib.h>
 
 #include "log/events.h"

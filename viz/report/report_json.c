@@ -1,5 +1,4 @@
-// gnomon report --format json. The names are those that scripts rely on; the README lists them. Times are whole
-// nanoseconds.
+// gnomon report --format json. Scripts rely on the names, which docs/reading.md lists. Times are whole nanoseconds.
 #include <math.h>
 #include <stdlib.h>
 

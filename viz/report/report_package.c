@@ -1,6 +1,6 @@
-// gnomon report --package: the first few methods of one package by each of the five figures, and what the package took
-// as a whole. "Exclusive" is what the package's methods did not spend in methods that were timed as well, so it depends
-// on what else was timed.
+// gnomon report --package: the top methods of one package by each of the five figures, and what the package took as a
+// whole. "Exclusive" is what the package's methods did not spend in methods that were timed as well, so it depends on
+// what else was timed.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

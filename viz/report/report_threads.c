@@ -1,6 +1,6 @@
-// The threads of a run, for every form of the report: how long each ran, and what of that was its own; how long it was
-// ready but had been preempted, how long it waited and for what. The three add up to its life, to the tick. What it
-// waited includes the time from its wakeup until it ran again.
+// The threads of a run, for every form of the report: how long each ran, and how much of that was its own; how long it
+// was ready but had been preempted; how long it waited and for what. The three add up to its life, to the tick. A wait
+// includes the time from the thread's wakeup until it ran again.
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// See archive.h. The JDK image's 40 MB are copied by the kernel (copy_file_range), which shares blocks where the file
+// See archive.h. The JDK image's 40 MB are copied by the kernel (copy_file_range), which shares blocks if the file
 // system can.
 #include "viz/run/archive.h"
 

@@ -1,5 +1,5 @@
-// See run.h. A pattern that names nothing is most often a slip of the pen, and the run would measure nothing: better
-// said before it starts.
+// See run.h. A pattern that names nothing is most often a typing mistake, and the run would measure nothing: better to
+// say so before it starts.
 #include <stdlib.h>
 #include <string.h>
 

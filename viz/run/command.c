@@ -1,5 +1,5 @@
-// See run.h. What each of QEMU's options is for stands in docs/qemu.md; in short, a deterministic run may depend on
-// nothing but the archive.
+// See run.h. docs/qemu.md says what each of QEMU's options is for; in short, a deterministic run may depend on nothing
+// but the archive.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

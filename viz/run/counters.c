@@ -1,5 +1,5 @@
-// --counters: are the names known, and can this machine count that? The kernel runs here as a process, so what Linux lets this
-// one open it will let that one open.
+// --counters: are the names known, and can this machine count them? The kernel runs here as a process, so what Linux
+// lets this process open it will let that one open.
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// See run.h. One loop: drain the guest's output, look whether it has ended, look at the clock and at the user's ^C.
+// See run.h. One loop: drains the guest's output, checks whether it has ended, checks the clock and the user's ^C.
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

@@ -1,4 +1,4 @@
-// See run.h. Whatever belongs to the host stands here and never in the region, which must not differ between two hosts.
+// See run.h. Whatever belongs to the host is here and never in the region, which must not differ between two hosts.
 #include <stdlib.h>
 #include <time.h>
 

@@ -1,7 +1,7 @@
 // See natives.h. What a program may reach is found by rapid type analysis (Bacon, Sweeney 1996) over its class files
 // and the JDK image's: from all methods of the program, along calls; a virtual call leads to the methods of all classes
-// of which reached code makes an object. What is reached by reflection, by service lookup, or by the kernel's own calls
-// into Java, is not seen.
+// that reached code instantiates. What is reached by reflection, by service lookup, or by the kernel's own calls into
+// Java, is not seen.
 #include "viz/run/natives.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-// See program.h. Guest paths hold nothing of the host but file names, so that a run does not depend on where the user
-// keeps the program.
+// See program.h. Guest paths contain nothing of the host but file names, so that a run does not depend on where the
+// user keeps the program.
 #include "viz/run/program.h"
 
 #include <stdio.h>

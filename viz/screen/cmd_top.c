@@ -1,8 +1,8 @@
-// gnomon top: what a guest does, refreshed every second on a terminal, or printed for a pipe. A guest is only read, never
-// asked for anything.
+// gnomon top: what a guest does, refreshed every second on a terminal, or printed for a pipe. A guest is only read,
+// never asked for anything.
 //
-// A reading of a large recording takes its time: between two of them at least three times as much passes, so that top
-// takes no more than a quarter of a processor.
+// A reading of a large recording takes time: between two of them at least three times as long passes, so that top takes
+// no more than a quarter of a processor.
 #include <curses.h>
 #include <locale.h>
 #include <string.h>

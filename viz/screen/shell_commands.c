@@ -1,5 +1,5 @@
-// The commands of gnomon shell; see shell.h. A verb of the tool is run as it is, in a process of its own, so that Ctrl-C
-// ends it and not the shell.
+// The commands of gnomon shell; see shell.h. A verb of the tool is run as it is, in a process of its own, so that
+// Ctrl-C ends that and not the shell.
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>

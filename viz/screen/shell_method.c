@@ -1,4 +1,4 @@
-// One method in gnomon shell: its figures, who calls it and whom it calls, and the tree below it.
+// One method in gnomon shell: its figures, its callers and callees, and the tree below it.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

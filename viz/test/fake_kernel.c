@@ -1,7 +1,7 @@
-// Stands in for boot/linux's kernel in tests of `gnomon run`: fake_kernel ARCHIVE REGION [IMAGE]. It checks the archive,
-// writes a region of known content, and then does what the program's arguments in the archive say: "entries" prints the
-// archive's names, "options" its options, "print N" N lines, "fail" a line on stderr, "exit N", "hang", "panic",
-// "vanish" (ends without a word), "signal".
+// Stands in for boot/linux's kernel in tests of `gnomon run`: fake_kernel ARCHIVE REGION [IMAGE]. It checks the
+// archive, writes a region of known content, and then does what the program's arguments in the archive say: "entries"
+// prints the archive's names, "options" its options, "print N" N lines, "fail" a line on stderr; also "exit N", "hang",
+// "panic", "vanish" (ends without a word), "signal".
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// What the tool reads before a run: jars, class files. Known answers, and no fault of memory on broken ones.
+// What the tool reads before a run: jars, class files. Known answers, and no memory faults on broken ones.
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

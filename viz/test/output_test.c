@@ -1,4 +1,4 @@
-// The output ring: order, wrapping, a reader that is slow, and rings that are not well-formed.
+// The output ring: order, wrapping, a slow reader, and rings that are not well-formed.
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

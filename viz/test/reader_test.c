@@ -1,4 +1,4 @@
-// The reader and everything behind it: known figures from regions of known content, and no fault of memory on any bytes
+// The reader and everything behind it: known figures from regions of known content, and no memory faults on any bytes
 // at all.
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // The walk over a recording of known content, and the parts that exports are made of: numbers for bytes, messages of
-// protocol buffers, Flight Recorder's numbers, files that appear when they are whole.
+// protocol buffers, Flight Recorder's numbers, files that appear only when they are complete.
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -1,5 +1,5 @@
-// gnomon check: reads every byte of a recording that has a meaning, and tells whether it hangs together. Exit status 1
-// if it does not.
+// gnomon check: reads every byte of a recording that has a meaning, and says whether the recording is consistent. Exit
+// status 1 if it is not.
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

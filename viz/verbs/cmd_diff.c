@@ -1,5 +1,5 @@
-// gnomon diff: what changed from one recording to another, as tables, as JSON, or as a page. Its exit status is diff's: 0 no difference,
-// 1 a difference, 2 trouble.
+// gnomon diff: what changed from one recording to another, as tables, as JSON, or as a page. Its exit status is as for
+// diff: 0 no difference, 1 a difference, 2 trouble.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// gnomon events: what was recorded, a line an event, or figures of each type.
+// gnomon events: what was recorded, a line for each event, or figures for each type.
 #include <string.h>
 
 #include "viz/analyse/filter.h"

@@ -1,5 +1,5 @@
-// gnomon help: what there is, and what each command takes; the same as a manual page and as completion for shells, which
-// the build installs.
+// gnomon help: which commands there are, and what each takes; the same as a manual page and as completion for shells,
+// which the build installs.
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-// gnomon query: a recording asked in SQL, or a database that `gnomon export --to sqlite` has left, which may hold many.
-// docs/query.md has the tables and recipes.
+// gnomon query: queries a recording in SQL, or a database that `gnomon export --to sqlite` has made, which may hold
+// many. docs/query.md has the tables and recipes.
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
-// gnomon replay: what was traced as calls, an indented tree a thread, in the order of time and with durations, as uftrace
-// has it. A call in which nothing is shown takes one line, so the line of a call that has begun waits for what comes next.
+// gnomon replay: what was traced, as calls: an indented tree for each thread, in the order of time and with durations,
+// as in uftrace. A call in which nothing is shown takes one line, so the line of a call that has begun waits for what
+// comes next.
 #include <stdlib.h>
 
 #include "viz/analyse/filter.h"

@@ -1,4 +1,4 @@
-// gnomon report: a recording as a table for people, as JSON for scripts, as a page for a browser.
+// gnomon report: a recording as a table for people, as JSON for scripts, or as a page for a browser.
 #include <string.h>
 #include <unistd.h>
 

@@ -1,8 +1,7 @@
-// gnomon-verify IMAGE: every class of a JDK image through the kernel's own parser and verifier, once, when the image is
-// made, so that the kernel need not do it at every boot. Writes the hashes by which the kernel knows them again to
-// standard output (archive_hashes in base/archive.h); if a class does not pass, one line on stderr that names it, and
-// status 1.
-// A program of its own, so that the tool `gnomon` sees nothing of the kernel.
+// gnomon-verify IMAGE: passes every class of a JDK image through the kernel's own parser and verifier, once, when the
+// image is made, so that the kernel need not do it at every boot. Writes the hashes by which the kernel recognises them
+// to standard output (archive_hashes in base/archive.h); if a class does not pass, writes one line on stderr that names
+// it, and ends with status 1. This is a program of its own, so that the tool `gnomon` sees nothing of the kernel.
 #include <stdio.h>
 #include <stdlib.h>
 
