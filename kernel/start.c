@@ -238,7 +238,7 @@ void kernel_main(void) {
     start_java(files);
     calibrate();
     control_init();
-    if (!counters_start()) panic("a counter that was there before is not");
+    if (!counters_start()) panic("a counter that was there before is gone");
     log_running();
     log_sampler_start(config.sample_hz);
     scheduler_run(&cpu_first);

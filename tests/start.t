@@ -96,6 +96,6 @@ is(scalar(my @made = glob "'$elsewhere/jdk-17'*"), 1, 'in a directory of the use
 chmod 0777, $elsewhere;
 ($status, $out, $err) = gnomon(60, @run, '--machine', 'linux', '-o', scratch('elsewhere'), 'B');
 is($status, 1, 'but not in one that others can write');
-like($err, qr/\Agnomon: \Q$elsewhere\E: expected a directory that is one's own\n\z/, 'says one line');
+like($err, qr/\Agnomon: \Q$elsewhere\E: expected a directory of your own\n\z/, 'says one line');
 
 done_testing;

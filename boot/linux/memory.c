@@ -59,7 +59,7 @@ static s32 open_file(const char *path, const char *what, bool writable, u64 *byt
     if (file < 0) linux_die(1, "%s: cannot open the %s (error %ld)", path, what, -file);
     struct file_status status = {0};
     s64 result = syscall2(SYS_fstat, (u64)file, (u64)&status);
-    if (result < 0 || status.bytes <= 0) linux_die(1, "%s: the %s is empty or no file", path, what);
+    if (result < 0 || status.bytes <= 0) linux_die(1, "%s: the %s is empty, or not a file", path, what);
     *bytes = (u64)status.bytes;
     return (s32)file;
 }

@@ -55,7 +55,7 @@ static bool take_turn(const struct control *control, struct problem *problem) {
             return problem_set_errno(problem, control->path, "lock");
         }
         if (process_now_ns() > limit) {
-            return problem_set(problem, STATUS_BAD_INPUT, "%s: others make requests all the time", control->path);
+            return problem_set(problem, STATUS_BAD_INPUT, "%s: others keep making requests", control->path);
         }
         usleep(POLL_US);
     }

@@ -56,18 +56,19 @@ const struct option_rule run_rules[] = {
     {"--ages", NULL, OPTION_NUMBER, FIELD(ages_kib), "KiB",
      "count by class how many collections objects survive, and collect new ones after so many KiB", NULL, 64, 1048576},
     {"--alloc-events", NULL, OPTION_NUMBER, FIELD(allocation_bytes), "BYTES",
-     "log an event allocate, with its stack if --stacks is given, for so many bytes that a thread allocates; 0: for "
+     "log an allocate event, with its stack if --stacks is given, for every so many bytes that a thread allocates; 0: "
+     "for "
      "each "
      "object",
      NULL, 0, UINT32_MAX},
     {"--no-inline", NULL, OPTION_LIST, FIELD(no_inline), "PATTERN",
-     "keep calls of these methods calls, as timing them does; may repeat", NULL, 0, 0},
+     "do not inline these methods, as if they were timed; may repeat", NULL, 0, 0},
     {"--sample", NULL, OPTION_NUMBER, FIELD(sample_hz), "HZ", "sample the instruction pointer, by wall time", NULL, 1,
      10000},
     {"--sample-cpu", NULL, OPTION_NUMBER, FIELD(sample_cpu_hz), "HZ", "the same, by each thread's own CPU time", NULL,
      1, 10000},
     {"--stacks", NULL, OPTION_NUMBER, FIELD(stack_frames), "N",
-     "keep up to N frames of the stack of each sample, and of who blocks and who wakes", NULL, 1, 512},
+     "keep up to N frames of the stack of each sample, and of threads that block or wake others", NULL, 1, 512},
     {"--events", NULL, OPTION_LIST, FIELD(events), "LIST",
      "kernel events to log: all, none, or names with commas (below); switches come with them", NULL, 0, 0},
     {"--no-instruments", NULL, OPTION_FLAG, FIELD(no_instruments), NULL,
@@ -132,7 +133,8 @@ static const char notes[] =
     "frames, and logs threads, collections and the loading of classes; --no-instruments is a bare run.\n"
     "A PATTERN is pkg.Class.method; '*' stands for anything but a dot, '**' for anything, '!' in front leaves out "
     "(alone: all but these).\n"
-    "The program's output goes to stdout and stderr, and its exit status is ours. 1: the program or the JDK cannot be "
+    "The program's output goes to stdout and stderr, and its exit status becomes that of gnomon. 1: the program or the "
+    "JDK cannot be "
     "used;\n"
     "2: wrong options; 3: the guest died (with the last events and a backtrace); 124: --timeout.\n"
     "DIR holds region (the recording), meta.json, host.log (what QEMU said, or the Linux process) and console.txt "

@@ -271,7 +271,7 @@ static char *temporary_cache(struct problem *problem) {
         return path;
     }
     if (there) {
-        problem_set(problem, STATUS_BAD_INPUT, "%s: expected a directory that is one's own", path);
+        problem_set(problem, STATUS_BAD_INPUT, "%s: expected a directory of your own", path);
     } else {
         problem_set_errno(problem, path, "make directory");
     }

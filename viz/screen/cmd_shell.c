@@ -190,14 +190,13 @@ static int shell_main(int count, char **arguments) {
 
 const struct command command_shell = {
     .name = "shell",
-    .summary = "Looks at a recording, or at a running guest, by commands: methods, callers, threads, events.",
+    .summary = "Examines a recording, or a running guest, by commands: methods, callers, threads, events.",
     .usage = "shell [options] DIR",
     .examples = "  gnomon shell out\n  gnomon shell out -e 'sort count' -e 'show com.example.Store.put'\n"
                 "  gnomon shell out < commands.txt\n",
     .rules = rules,
     .rule_count = COUNT_OF(rules),
-    .notes =
-        "'help' lists the commands. The tabulator completes commands, methods and options, arrows lead through the "
-        "history, which is kept in $XDG_STATE_HOME/gnomon/history. Where standard input is no terminal it is a "
-        "script: a line a command, # for comments; the status is that of the first line that failed.",
+    .notes = "'help' lists the commands. Tab completes commands, methods and options, arrows lead through the "
+             "history, which is kept in $XDG_STATE_HOME/gnomon/history. If standard input is not a terminal it is a "
+             "script: one command a line, # for comments; the status is that of the first line that failed.",
     .run = shell_main};

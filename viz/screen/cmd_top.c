@@ -250,9 +250,8 @@ const struct command command_top = {
                 "  gnomon top out > log.txt\n",
     .rules = rules,
     .rule_count = COUNT_OF(rules),
-    .notes =
-        "'Now' is of the time since the reading before, everything else of the whole run. Keys: q quit; s, S the "
-        "next or last order of the methods; arrows and page keys through the methods; m, t, a, h, l show or hide "
-        "methods, threads, allocation, heap, ledger; p pause; r read now. Into a pipe it prints until the guest has "
-        "ended. Of a recording that has ended it shows the end.",
+    .notes = "'Now' covers the time since the last reading, everything else the whole run. Keys: q quit; s, S the next "
+             "or previous order of the methods; arrows and page keys through the methods; m, t, a, h, l show or hide "
+             "methods, threads, allocation, heap, ledger; p pause; r read now. In a pipe it prints until the guest has "
+             "ended. For a recording that has ended it shows the end.",
     .run = top_main};

@@ -258,7 +258,7 @@ static bool run_words(struct shell *shell, const struct text_list *words, struct
         return problem_set(problem, STATUS_USAGE, "unknown command '%s'%s (see help)", name, nearest_hint(&nearest));
     }
     if (!*command->arguments && command->takes != SHELL_OPTIONS && words->count > 1 && command->run != run_help) {
-        return problem_set(problem, STATUS_USAGE, "%s: expected nothing behind it, found '%s'", name, words->items[1]);
+        return problem_set(problem, STATUS_USAGE, "%s: expected nothing after it, found '%s'", name, words->items[1]);
     }
     // A guest that is gone may have left nothing to read
     if (!shell->session.is_open && command->run != run_reload && command->run != run_quit) {

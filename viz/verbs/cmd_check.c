@@ -215,7 +215,7 @@ static int check_main(int count, char **arguments) {
 }
 
 const struct command command_check = {.name = "check",
-                                      .summary = "Reads all of a recording and tells whether it hangs together.",
+                                      .summary = "Reads all of a recording and says whether it is consistent.",
                                       .usage = "check DIR",
                                       .examples = "  gnomon check out\n",
                                       .run = check_main};

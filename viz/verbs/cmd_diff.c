@@ -409,9 +409,9 @@ const struct command command_diff = {
     .rule_count = COUNT_OF(rules),
     .notes =
         "A figure has changed if it differs by more than the errors of both recordings; what lies within them is left "
-        "out and counted. The error of a time is that of the instruments and, in real time, what the calls differ "
-        "among each other (three deviations; of fewer than 30 calls the part of the run that the host took) and "
+        "out and counted. The error of a time is that of the instruments and, in real time, how much the calls differ "
+        "from each other (three deviations; for fewer than 30 calls, the part of the run that the host took) and "
         "--noise.\n"
-        "Of two deterministic recordings the first record that differs is shown, with its instruction.\n"
+        "For two deterministic recordings the first record that differs is shown, with its instruction.\n"
         "Exit status: 0 no difference, 1 a difference, 2 trouble.",
     .run = diff_main};

@@ -68,7 +68,7 @@ static int events_main(int count, char **arguments) {
 
 const struct command command_events = {
     .name = "events",
-    .summary = "Shows what was recorded: a line an event, or how often each comes and what follows it.",
+    .summary = "Shows what was recorded: a line for each event, or how often each occurs and what follows it.",
     .usage = "events [options] DIR",
     .examples = "  gnomon events out | less -S\n  gnomon events out --events log,collection --from 20ms --until 40ms\n"
                 "  gnomon events out --filter 'com.example.**' --thread 3\n  gnomon events out --stat\n"
@@ -78,7 +78,7 @@ const struct command command_events = {
     .notes =
         "Times are ms since the kernel's entry. 'since before' is what has passed since the event in the line above, "
         "'since log 0' since the last EventLog.logEvent with number 0, whether that is shown or not.\n"
-        "--filter shows events that say something of such a method. What was lost stands where it is missing, "
+        "--filter shows events that refer to such a method. What was lost is shown where it is missing, "
         "whatever is filtered.\n"
         "--stat: an interval's ± is the standard error of the mean and what the clock's rate leaves open; a "
         "follower is the next of the events that are shown, on any thread.",

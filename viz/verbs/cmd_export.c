@@ -199,7 +199,7 @@ const struct command command_export = {
                 "  gnomon export out -o calls.svg\n  gnomon export out --diagram time -o time.svg\n"
                 "  gnomon export out --to folded | flamegraph.pl > flames.svg\n"
                 "  gnomon export out -o out.pftrace          # open it in ui.perfetto.dev\n"
-                "  gnomon export out --append -o all.sqlite  # one run more in a database of many\n",
+                "  gnomon export out --append -o all.sqlite  # adds a run to a database of many\n",
     .rules = rules,
     .rule_count = COUNT_OF(rules),
     .notes = "--filter: csv and call graphs show the methods that match. Formats of what happened leave out entries "

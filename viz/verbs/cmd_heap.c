@@ -170,7 +170,7 @@ const struct command command_heap = {
                 "  gnomon heap out --format csv -o heap.csv\n",
     .rules = rules,
     .rule_count = COUNT_OF(rules),
-    .notes = "A and B are numbers of censuses, as --list shows them: A alone is shown, of A and B the difference. "
-             "Two directories: the difference of their last ones. Bytes include those beside the heap, in objects "
+    .notes = "A and B are numbers of censuses, as --list shows them: A alone is shown; for A and B, the difference; "
+             "for two directories, the difference of their last ones. Bytes include those beside the heap, in objects "
              "that never move: classes' java.lang.Class objects and string literals.",
     .run = heap_main};

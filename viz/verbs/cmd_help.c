@@ -46,9 +46,9 @@ static void put_overview(struct buffer *text) {
         buffer_wrapped(text, command_table[i]->summary, 12, columns);
     }
     buffer_text(text, "\n");
-    buffer_wrapped(
-        text, "'gnomon help COMMAND' and 'gnomon COMMAND --help' tell more, 'man gnomon' tells all.\n" MANUAL_STATUS, 0,
-        columns);
+    buffer_wrapped(text,
+                   "'gnomon help COMMAND' and 'gnomon COMMAND --help' say more, 'man gnomon' says all.\n" MANUAL_STATUS,
+                   0, columns);
 }
 
 static bool put_help(const struct help_settings *settings, struct buffer *text, struct problem *problem) {
@@ -91,7 +91,7 @@ static int help_main(int count, char **arguments) {
 }
 
 const struct command command_help = {.name = "help",
-                                     .summary = "Tells what there is, and what a command takes.",
+                                     .summary = "Lists the commands, or explains one of them.",
                                      .usage = "help [options] [COMMAND]",
                                      .examples = "  gnomon help run\n  gnomon help --format man | man -l -\n",
                                      .rules = rules,

@@ -99,7 +99,7 @@ static int info_main(int count, char **arguments) {
 
 const struct command command_info = {.name = "info",
                                      .summary =
-                                         "Tells what a recording holds: state, clock, sizes, calibration, losses.",
+                                         "Shows what a recording holds: state, clock, sizes, calibration, losses.",
                                      .usage = "info DIR",
                                      .examples = "  gnomon info out",
                                      .run = info_main};

@@ -238,7 +238,7 @@ static int query_main(int count, char **arguments) {
 
 const struct command command_query = {
     .name = "query",
-    .summary = "Asks a recording, or a database of many, in SQL.",
+    .summary = "Queries a recording, or a database of many, in SQL.",
     .usage = "query [options] DIR|DATABASE 'SELECT ...'",
     .examples = "  gnomon query out 'SELECT label, count, self_ns FROM methods ORDER BY self_ns DESC LIMIT 10'\n"
                 "  gnomon query out --format csv 'SELECT * FROM states' -o states.csv\n"

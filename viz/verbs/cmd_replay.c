@@ -262,7 +262,8 @@ static int replay_main(int count, char **arguments) {
 
 const struct command command_replay = {
     .name = "replay",
-    .summary = "Shows the calls of traced methods in the order of time: an indented tree a thread, with durations.",
+    .summary =
+        "Shows the calls of traced methods in the order of time: an indented tree for each thread, with durations.",
     .usage = "replay [options] DIR",
     .examples = "  gnomon run --trace 'com.example.**' -o out app.jar && gnomon replay out | less -S\n"
                 "  gnomon replay out --thread 3 --depth 4\n"
@@ -272,5 +273,5 @@ const struct command command_replay = {
     .notes =
         "A duration is from entry to exit, whatever the thread did meanwhile. An exit by exception says so, and so "
         "do a call that had not ended and one whose beginning or end is not in the recording. --filter shows the "
-        "methods that match, as if the others were not there. Collections that were recorded stand among the calls.",
+        "methods that match, as if the others were not there. Collections that were recorded appear among the calls.",
     .run = replay_main};

@@ -406,7 +406,7 @@ static int slow_main(int count, char **arguments) {
 
 const struct command command_slow = {
     .name = "slow",
-    .summary = "Tells why the slowest calls of timed methods took as long as they did.",
+    .summary = "Explains why the slowest calls of timed methods took as long as they did.",
     .usage = "slow [options] DIR [PATTERN ...]",
     .examples = "  gnomon run --time 'com.example.**' --slow 8 --stacks 32 -o out app.jar && gnomon slow out\n"
                 "  gnomon slow out 'com.example.Server.handle' --top 3\n",
