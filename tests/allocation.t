@@ -109,6 +109,7 @@ for my $machine (@machines) {
     my @on = $machine eq 'qemu' ? ('--deterministic') : ('--machine', 'linux');
     my $directory = scratch("all-$machine");
     my $report = run_program($directory, [@on, '--alloc', '**', '--heap', 16]);
+    is(sum0((gnomon(60, 'export', $directory, '--to', 'folded-allocation'))[1] =~ / (\d+)$/mg), $report->{counted_bytes}, "$machine: folded by site, without single events");
     check_known($report, $machine);
     check_sums($report, $machine);
     is(lost($report, $_), 0, "$machine: no $_") for qw(allocation_sites allocation_rows);
@@ -138,6 +139,10 @@ for my $machine (@machines) {
     my $report = run_program($directory, ['--machine', 'linux', '--alloc-events', 0, '--stacks', 20]);
     my @all = map { $_->{fields} } grep { ($_->{event} // '') eq 'allocate' } events(region($directory));
     is(sum0(map { $_->{bytes} } @all), $report->{allocated_bytes}, 'the events are all that the heap handed out');
+    my $folded = (gnomon(60, 'export', $directory, '--to', 'folded-allocation'))[1];
+    is(sum0($folded =~ / (\d+)$/mg), $report->{allocated_bytes}, 'folded stacks have them all');
+    is(sum0($folded =~ /^two;.*;Allocated\.all\(int\);.*Allocated\.late\(\);\[Allocated\$Late\] (\d+)$/mg), 20 * 16, 'under the stacks that made them')
+        or diag grep { /Late/ } split /^/, $folded;
     my $entities = entities(region($directory));
     my @late = grep { ($entities->{class}{$_->{class}} // '') eq 'Allocated$Late' } @all;
     is(scalar @late, 30, 'with their classes');

@@ -11,7 +11,7 @@ use Gnomon;
 use Test::More;
 use Time::HiRes qw(sleep time);
 
-my $classes = compile('live', 'tests/java/live/Profiled.java', 'tests/java/live/Switched.java');
+my $classes = compile('live', map { "tests/java/live/$_.java" } qw(Profiled Switched Counted));
 my $path = "$classes:" . build('gnomon.jar');
 my @machines = split ' ', $ENV{MACHINES} // 'linux qemu';
 my $switches = $ENV{SWITCHES} // 20;
@@ -97,6 +97,34 @@ for my $machine (@machines) {
     }
 }
 
+# Allocation: what the program says that it made at each place while that was counted. Code that was counted at first and is no more is that of a run without.
+sub counted {
+    my ($label, $how, @options) = @_;
+    my $directory = scratch("counted-$label-$how");
+    my ($its_status, $its_out, $its_err) = gnomon(120, 'run', '-q', @options, '--events', 'translate', '-o', $directory, '-cp', $path, 'Counted', '--', $how);
+    is("$its_status$its_err", '0', "$label, allocation $how: ends well");
+    return ($directory, $its_out);
+}
+
+for my $machine (@machines) {
+    my ($directory, $printed) = counted($machine, 'switched', $machine eq 'linux' ? ('--machine', 'linux') : ('--deterministic'));
+    my ($pairs, $numbers, $copies, $boxes) = $printed =~ /^false\n(\d+) (\d+) (\d+) (\d+)\n$/ or fail("$machine: prints counts") || diag $printed;
+    my $report = report($directory);
+    my %found = map { ("$_->{class} $_->{method}" => $_) } @{$report->{allocations}};
+    is_deeply({map { $_ => $found{$_}{objects} } grep { / Counted\./ } keys %found},
+        {'Counted$Pair Counted.one' => $pairs, 'int[] Counted.one' => $numbers, 'short[] Counted.one' => $copies / 2, 'short[][] Counted.one' => $copies / 2, 'Counted$Box Counted.box' => $boxes},
+        "$machine: objects made while they were counted");
+    is($found{'Counted$Box Counted.box'}{bytes}, 16 * $boxes, "$machine: and their bytes");
+    is(join(' ', map { "$_->{kind} $_->{pattern}" } @{$report->{instruments}}), 'alloc Counted.*' . ' alloc Counted.box' x 4, "$machine: the report says what was counted when");
+    is((gnomon(60, 'check', $directory))[0], 0, "$machine: the recording hangs together");
+    next if $machine ne 'linux';
+    my ($switched, $off, $plain) = map { code_bytes(region($_)) } $directory, (counted('linux', 'off', '--machine', 'linux', '--alloc', 'Counted.*'))[0], (counted('linux', 'plain', '--machine', 'linux'))[0];
+    for my $name (qw(one box)) {
+        is_deeply($off->{"Counted.$name"}, $plain->{"Counted.$name"}, "Counted.$name: code as long as where nothing was ever counted");
+        cmp_ok(scalar @{$switched->{"Counted.$name"}}, '<=', 8, "Counted.$name: codes that it has had are used again");
+    }
+}
+
 # ---- From outside
 
 sub start {
@@ -123,7 +151,7 @@ sub random_request {
     my @methods = map { "Switched.$_" } qw(leaf small deep round step thrower);
     my $method = $methods[rand @methods];
     my @kinds = (['time', $method], ['time', $method], ['no-time', $method], ['no-time', '**'], ['trace', 'Switched.thrower'], ['no-trace', '**'], ['sample', int rand 500],
-        ['sample-cpu', 1 + int rand 500], ['stacks', 1 + int rand 30], ['events', 'thread,monitor'], ['events', 'none'], ['mark', 'mark ' . int rand 100], ['census']);
+        ['sample-cpu', 1 + int rand 500], ['stacks', 1 + int rand 30], ['events', 'thread,monitor'], ['events', 'none'], ['mark', 'mark ' . int rand 100], ['census'], ['alloc', $method], ['alloc', '**'], ['no-alloc', '**']);
     return @{$kinds[rand @kinds]};
 }
 
@@ -244,12 +272,16 @@ for my $machine (@machines) {
 # ---- What cannot be done
 
 is((ctl(scratch('none'), 'mark', 'x'))[0], 1, 'no recording');
-for my $words ([], ['nonsense'], ['sample'], ['sample', 'x'], ['sample', '10001'], ['events', 'nothing'], ['time', 'a b'], ['clear', 'it']) {
+for my $words ([], ['nonsense'], ['sample'], ['sample', 'x'], ['sample', '10001'], ['events', 'nothing'], ['time', 'a b'], ['clear', 'it'], ['alloc', 'a b'], ['dump-heap']) {
     my ($its_status, undef, $its_err) = ctl(scratch(), @$words);
     like("$its_status $its_err", qr/^2 gnomon: [^\n]+\n$/, "usage: @$words");
 }
 {
     my ($child, $directory) = start('stopped', 'linux', 'Switched', '--', 600_000, 2, 1);
+    my $dump = scratch('asked.hprof');
+    is((ctl($directory, 'dump-heap', $dump))[0], 0, 'the heap is written while the program runs');
+    like(slurp($dump), qr/^JAVA PROFILE 1\.0\.2\0.*Switched.*\x2c.{4}\0{4}\z/s, 'whole');
+    is_deeply([grep { /hprof/ } glob "$directory/*"], [], 'and nothing is left beside the recording');
     my ($guest) = split ' ', `pgrep -P $child`;
     kill 'STOP', $guest;
     my $began = time;
@@ -263,7 +295,7 @@ for my $words ([], ['nonsense'], ['sample'], ['sample', 'x'], ['sample', '10001'
     waitpid $child, 0;
     ($its_status, undef, $its_err) = ctl($directory, 'mark', 'x');
     like("$its_status $its_err", qr/^1 gnomon: [^\n]*the run has ended\n$/, 'a guest that was killed');
-    my ($marks) = scalar grep { ($_->{event} // '') eq 'control' } events(region($directory));
+    my ($marks) = scalar grep { ($_->{event} // '') eq 'control' && $_->{fields}{kind} eq 'mark' } events(region($directory));
     is($marks, 1, 'what was given up has not been done');
 }
 

@@ -23,7 +23,7 @@ my %runs = (
     overflow => ['Events', [], '--events', 'all', '--trace', 'Events*.*', '--sample', '1000', '--stacks', '32', '--log-size', '4', '--log-mode', 'ring'],
 );
 # What is shown as a state, slice, sample or counter, and not as an event of its own
-my %told = map { $_ => 1 } qw(thread_switch interrupt_enter interrupt_leave sample method_enter method_leave method_unwind collection_begin collection_phase collection_end heap_occupancy);
+my %told = map { $_ => 1 } qw(thread_switch interrupt_enter interrupt_leave sample method_enter method_leave method_unwind collection_begin collection_phase collection_end heap_occupancy heap_generations);
 
 sub record {
     my ($label) = @_;

@@ -110,6 +110,11 @@ for my $machine (@machines) {
     my %of_site = map { $_->{class} =~ /^Ages\$/ && $_->{method} =~ /^Ages\.(\w+)$/ ? ($1 => $_) : () } @{$report->{allocations}};
     is_deeply([map { $of_site{$_}{survivors} } sort keys %site_ages], [map { $site_ages{$_} } sort keys %site_ages], "$machine: by site too, where two make objects of one class");
     is_deeply([grep { sum_of([map { {bytes => $_} } @{$_->{survivor_bytes}}[0]], 'bytes') > $_->{bytes} } @{$report->{allocations}}], [], "$machine: no site has more survivors than objects");
+    my $rows = decode_json((gnomon(60, 'query', $directory, '--format', 'json', "SELECT class, age, objects FROM ages WHERE class LIKE 'Ages\$%' ORDER BY class, age"))[1]);
+    is_deeply([map { "$_->{class} $_->{age} $_->{objects}" } @$rows], [map { my $class = $_; map { $ages{$class}[$_] ? "$class " . ($_ + 1) . " $ages{$class}[$_]" : () } 0 .. 14 } grep { $_ ne 'Ages$Filler' } sort keys %ages],
+        "$machine: the database has ages");
+    my ($old) = @{decode_json((gnomon(60, 'query', $directory, '--format', 'json', "SELECT count(*) AS rows_, min(objects) AS least FROM site_ages WHERE method = 'Ages.old' AND class = 'Ages\$Old'"))[1])};
+    is("$old->{rows_} $old->{least}", '15 10240', "$machine: and ages of sites");
     my %sum;
     for my $site (@{$report->{allocations}}) { $sum{$site->{class}}[$_] += $site->{survivors}[$_] for 0 .. 14 }
     my %by_class = map { $_->{class} => $_->{survivors} } @{$report->{ages}};
