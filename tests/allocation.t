@@ -141,7 +141,7 @@ for my $machine (@machines) {
     is(sum0(map { $_->{bytes} } @all), $report->{allocated_bytes}, 'the events are all that the heap handed out');
     my $folded = (gnomon(60, 'export', $directory, '--to', 'folded-allocation'))[1];
     is(sum0($folded =~ / (\d+)$/mg), $report->{allocated_bytes}, 'folded stacks have them all');
-    is(sum0($folded =~ /^two;.*;Allocated\.all\(int\);.*Allocated\.late\(\);\[Allocated\$Late\] (\d+)$/mg), 20 * 16, 'under the stacks that made them')
+    is(sum0($folded =~ /^two;.*;Allocated\.all\(int\);.*Allocated\.late\(int\);\[Allocated\$Late\] (\d+)$/mg), 20 * 16, 'under the stacks that made them')
         or diag grep { /Late/ } split /^/, $folded;
     my $entities = entities(region($directory));
     my @late = grep { ($entities->{class}{$_->{class}} // '') eq 'Allocated$Late' } @all;

@@ -208,6 +208,7 @@ sub collections {
         $last->{phases} .= "$fields->{phase} " if $kind eq 'collection_phase';
         $last->{ages}{$fields->{age}} = [@$fields{qw(objects bytes)}] if $kind eq 'object_ages';
         @$last{qw(live freed)} = @$fields{qw(live freed)} if $kind eq 'collection_end';
+        @$last{qw(young old)} = @$fields{qw(young old)} if $kind eq 'heap_generations' && $event->{level} == 0;
         @$last{qw(used committed)} = @$fields{qw(used committed)} if $kind eq 'heap_occupancy' && $event->{level} == 0; # at level 1 it comes with the heartbeat
     }
     return @collections;
@@ -219,7 +220,8 @@ sub check_collections {
     my ($label, $run, $without) = @_;
     my @found = collections($run);
     my ($domain) = of_kind($run, 'domain_create');
-    is(scalar(grep { $_->{level} == 0 } of_kind($run, $_)), scalar @found, "$label: each collection has one $_") for qw(collection_end heap_occupancy);
+    is(scalar(grep { $_->{level} == 0 } of_kind($run, $_)), scalar @found, "$label: each collection has one $_") for qw(collection_end heap_occupancy heap_generations);
+    is(scalar(grep { $_->{young} + $_->{old} > $_->{used} || ($_->{cause} ne 'young_full' && $_->{young}) } @found), 0, "$label: the generations are parts of it, and a full collection leaves nothing young");
     is(scalar(grep { $_->{phases} ne 'stop roots copy references release ' } @found), 0, "$label: all of them have their phases");
     is(scalar(grep { $_->{domain} != $domain->{fields}{domain} } map { $_->{fields} } map { of_kind($run, $_) } qw(collection_begin collection_end heap_occupancy)), 0, "$label: of the domain");
     is(scalar(grep { $_->{used} != $_->{live} || $_->{committed} % (1 << 20) || $_->{committed} < $_->{used} } @found), 0, "$label: occupancy is what lives, in whole chunks");

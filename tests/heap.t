@@ -81,6 +81,11 @@ for my $machine (@machines) {
     my @occupied = map { $_->{fields} } grep { $_->{event} eq 'heap_occupancy' } @events;
     is($occupied[-1]{used}, $last->{live_bytes}, "$machine: occupancy is in bytes");
     is_deeply([grep { $_->{used} > $_->{committed} } @occupied], [], "$machine: and not more than the chunks have");
+    my @generations = map { $_->{fields} } grep { $_->{event} eq 'heap_generations' } @events;
+    is(scalar @generations, scalar @occupied, "$machine: each with its generations");
+    is_deeply([grep { $generations[$_]{young} + $generations[$_]{old} > $occupied[$_]{used} } 0 .. $#occupied], [], "$machine: which have no more than all");
+    is("$generations[-1]{young} $last->{large_bytes}", '0 ' . ($occupied[-1]{used} - $generations[-1]{old}), "$machine: after a full collection all is old or large");
+    cmp_ok($last->{large_bytes}, '>=', 16 + 280_000, "$machine: the large array among the large");
     cmp_ok(scalar(grep { $_->{level} == 1 && $_->{event} eq 'heap_occupancy' } @events), '>=', 1, "$machine: it comes with the heartbeat too");
 }
 
@@ -110,8 +115,8 @@ for my $machine (@machines) {
     my %of_site = map { $_->{class} =~ /^Ages\$/ && $_->{method} =~ /^Ages\.(\w+)$/ ? ($1 => $_) : () } @{$report->{allocations}};
     is_deeply([map { $of_site{$_}{survivors} } sort keys %site_ages], [map { $site_ages{$_} } sort keys %site_ages], "$machine: by site too, where two make objects of one class");
     is_deeply([grep { sum_of([map { {bytes => $_} } @{$_->{survivor_bytes}}[0]], 'bytes') > $_->{bytes} } @{$report->{allocations}}], [], "$machine: no site has more survivors than objects");
-    my $rows = decode_json((gnomon(60, 'query', $directory, '--format', 'json', "SELECT class, age, objects FROM ages WHERE class LIKE 'Ages\$%' ORDER BY class, age"))[1]);
-    is_deeply([map { "$_->{class} $_->{age} $_->{objects}" } @$rows], [map { my $class = $_; map { $ages{$class}[$_] ? "$class " . ($_ + 1) . " $ages{$class}[$_]" : () } 0 .. 14 } grep { $_ ne 'Ages$Filler' } sort keys %ages],
+    my $rows = decode_json((gnomon(60, 'query', $directory, '--format', 'json', "SELECT class, age, objects FROM ages WHERE class LIKE 'Ages\$%' AND class <> 'Ages\$Filler' ORDER BY class, age"))[1]);
+    is_deeply([map { "$_->{class} $_->{age} $_->{objects}" } @$rows], [map { my $class = $_; map { $ages{$class}[$_] ? "$class " . ($_ + 1) . " $ages{$class}[$_]" : () } 0 .. 14 } sort keys %ages],
         "$machine: the database has ages");
     my ($old) = @{decode_json((gnomon(60, 'query', $directory, '--format', 'json', "SELECT count(*) AS rows_, min(objects) AS least FROM site_ages WHERE method = 'Ages.old' AND class = 'Ages\$Old'"))[1])};
     is("$old->{rows_} $old->{least}", '15 10240', "$machine: and ages of sites");
