@@ -191,8 +191,13 @@ void allocation_clear(void) {
 void allocation_thread_run(struct log_thread *thread) {
     if (!log_allocating()) return;
     struct log_reading start = log_read(log_self());
+    struct log_cpu *cpu = log_cpu_self();
     if (!thread->allocations) give_block(thread);
-    machine_set_counters((u64)thread->allocations);
+    // An idle thread runs no code that counts, and the one before it comes back often. The rest may be a system call.
+    if (!thread->is_idle && cpu->counters != thread->allocations) {
+        cpu->counters = thread->allocations;
+        machine_set_counters((u64)thread->allocations);
+    }
     log_allocation_charge(log_self(), &start);
 }
 

@@ -38,7 +38,8 @@ struct log_cpu {
     u64 interrupt_left_ticks; // the last reading of the last interrupt
     s64 host_ticks;           // cumulative: known part of the time in which the host ran something else
     struct sampler sampler;
-    volatile u32 busy_levels; // bits by enum stream_level: a record is being written
+    const struct allocation_block *counters; // to which GS points
+    volatile u32 busy_levels;                // bits by enum stream_level: a record is being written
     u32 number;
     struct offset_exchange exchange; // with the processor that boots
 };

@@ -300,6 +300,7 @@ const flame = kind => {
 };
 found.off = flame('off');
 found.wakers = flame('wakers');
+found.allocation = flame('allocation');
 found.events = Object.fromEntries(data.events);
 found.titles = chart.lines.filter(line => line.kind === 'curve').map(line => line.title).join();
 SCRIPT
@@ -315,7 +316,8 @@ like($found->{slice}, qr/^EventsKnown\.waitThrice\(\)\n.*\nwait [\d.]+ .s, /s, '
 is($found->{collections}, $found->{events}{collection_begin}, 'a slice for each collection');
 like($found->{off}, qr/\|waiter\|.*EventsKnown\.waitThrice\(\)\|\[wait: class=EventsKnown\$Lock limit=3000000 object=\d+\]/, 'time off the processor under the traced call');
 like($found->{wakers}, qr/\|woken by waiter\|main\|\[wait: class=java\.lang\.Thread limit=0 object=\d+\]/, 'and under who ended it');
-is($found->{titles}, 'heap,ready threads', 'curves of what was logged');
+like($found->{titles}, qr/^heap,heap: young,heap: old,(?:heap: large,)?ready threads$/, 'curves of what was logged');
+like($found->{allocation}, qr/^all counted, [\d.]+ [KM]iB\|main, .*\|EventsKnown\.main\(String\[\]\), .*\|\[[\w.\[\]]+\], /, 'and where memory was allocated, and of what classes');
 
 # ---- A million slices
 
