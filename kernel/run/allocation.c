@@ -7,7 +7,6 @@
 #include "kernel/heap/heap.h"
 #include "kernel/heap/java_thread.h"
 #include "kernel/run/code.h"
-#include "kernel/run/translation.h"
 #include "log/log.h"
 #include "translator/allocation.h"
 #include "translator/reader/bytecode.h"
@@ -39,7 +38,7 @@ static const struct code *find_caller(const struct thread *thread, struct alloca
 static bool is_counted(const struct allocation_place *place, const struct code *code) {
     if (!log_counts_allocations()) return false;
     if (place->kind == ALLOCATION_CODE && code->allocates) {
-        return translation_instruments(code, place->method) & METHOD_COUNTED;
+        return code_instruments(code, place->method) & METHOD_COUNTED;
     }
     return !place->method || allocation_is_counted(place->method);
 }

@@ -93,3 +93,12 @@ const struct code_site *code_site_near(const struct code *code, u64 pc) {
     u32 index = lower_bound(code, pc - code->start);
     return index < code->site_count ? &code->sites[index] : NULL;
 }
+
+u16 code_instruments(const struct code *code, const struct method *method) {
+    if (method == code->method) return code->probes;
+    for (u32 i = 0; i < code->watched_count; i++) {
+        if (code_watched_method(code->watched[i]) != method) continue;
+        return code->watched[i] & CODE_WATCHED_COUNTED ? METHOD_COUNTED : 0;
+    }
+    return 0;
+}

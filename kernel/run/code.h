@@ -20,5 +20,7 @@ const struct code_site *code_site_near(const struct code *code, u64 pc);
 static inline const struct code_place *code_site_place(const struct code *code, const struct code_site *site) {
     return &code->places[site->place];
 }
+// What of METHOD_INSTRUMENTS the method has in this code, which is its own or has it inlined.
+u16 code_instruments(const struct code *code, const struct method *method);
 
 #endif

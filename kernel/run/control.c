@@ -11,6 +11,7 @@
 #include "kernel/core/thread.h"
 #include "kernel/heap/collect.h"
 #include "kernel/heap/hooks.h"
+#include "kernel/run/code.h"
 #include "kernel/run/code_log.h"
 #include "kernel/run/heap_dump.h"
 #include "kernel/run/translation.h"
@@ -132,7 +133,7 @@ static void count_passed_over(void *context, struct thread *thread) {
     struct frame_walk walk;
     for (bool more = frame_walk_start(&walk, thread); more; more = frame_walk_next(&walk)) {
         if (!(walk.method->flags & METHOD_SWITCHED)) continue;
-        u16 has = translation_instruments(walk.code, walk.method);
+        u16 has = code_instruments(walk.code, walk.method);
         u16 wanted = walk.code->allocates ? METHOD_INSTRUMENTS : METHOD_PROBES;
         if (walk.method->flags & wanted & ~has) (*(u64 *)context)++;
     }

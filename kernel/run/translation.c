@@ -184,15 +184,6 @@ bool translation_suits(const struct code *code) {
     return true;
 }
 
-u16 translation_instruments(const struct code *code, const struct method *method) {
-    if (method == code->method) return code->probes;
-    for (u32 i = 0; i < code->watched_count; i++) {
-        if (code_watched_method(code->watched[i]) != method) continue;
-        return code->watched[i] & CODE_WATCHED_COUNTED ? METHOD_COUNTED : 0;
-    }
-    return 0;
-}
-
 // An older translation that suits becomes the newest.
 static bool take_older(struct method *method, bool again) {
     struct code **place = &method->code;

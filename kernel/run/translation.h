@@ -16,8 +16,6 @@ void translation_make_again(struct thread *thread, struct method *method);
 
 // Whether the code has the probes that its method is to have now, and those of the methods inlined in it.
 bool translation_suits(const struct code *code);
-// What of METHOD_INSTRUMENTS the method has in this code, which is its own or has it inlined.
-u16 translation_instruments(const struct code *code, const struct method *method);
 // A method whose code does not suit any more (METHOD_STALE) gets what does: an older translation, or a new one. Where
 // there is no room for that all stays as it is.
 void translation_refresh(struct thread *thread, struct method *method);
