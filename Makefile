@@ -136,7 +136,7 @@ $(BUILD)/gnomon-verify: $(patsubst %,$(BUILD)/host/%.o,$(VERIFY_SOURCES))
 	$(CC) -o $@ $^
 
 # The log alone on a machine, with a small kernel that tests it (tests/log.t)
-LOG_TEST_SOURCES = $(MACHINE_TEST_SOURCES) kernel/core/processor.c base/encode.c log/test/machine/main.c \
+LOG_TEST_SOURCES = $(MACHINE_TEST_SOURCES) base/encode.c log/test/machine/main.c \
   $(wildcard log/*.c log/*.S)
 
 $(BUILD)/log-test/pc.elf: $(call object,$(LOG_TEST_SOURCES) $(PC_SOURCES)) boot/pc/pc.ld boot/link.sh

@@ -11,6 +11,7 @@
 #include "kernel/core/interrupt.h"
 #include "kernel/core/options.h"
 #include "kernel/core/panic.h"
+#include "kernel/core/processors.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/core/scratch.h"
 #include "kernel/core/symbols.h"
@@ -84,12 +85,14 @@ static void log_occupancy(void) {
 }
 
 static void start_log(void) {
+    u64 count = option_number(&machine_options, "cpus", 1);
+    if (count < machine.cpu_count) machine.cpu_count = count ? (u32)count : 1;
     config_read(&config);
     config.heartbeat = log_occupancy;
     log_init(&config);
     java_threads_init();
     struct thread *idle = thread_create_here(machine.boot_stack_start, machine.boot_stack_end);
-    scheduler_init(&cpu_first, idle, 0);
+    scheduler_init(&cpus[0], idle, 0);
     log_thread_create(&idle->log, NULL, 0);
     log_thread_name(idle->number, "boot, idle", 10);
     log_thread_adopt(&idle->log);
@@ -102,7 +105,7 @@ static void start_log(void) {
 // wait.
 static void calibrate(void) {
     log_calibrate();
-    cpu_first.quantum_ticks = log_ticks_of_ns(config.quantum_ns);
+    cpus[0].quantum_ticks = log_ticks_of_ns(config.quantum_ns);
 }
 
 // ---- Faults
@@ -214,7 +217,8 @@ static _Noreturn void end(struct files *files, s32 exit_status, u32 dump) {
 void kernel_end(s32 exit_status) {
     struct thread *thread = thread_self();
     const struct collect_options *options = &domain_of(thread)->heap.options;
-    // The instruments' time, whether or not anything is asked for.
+    // The instruments' time, whether something is asked for or not.
+    processors_halt();
     struct log_reading start = log_read(&thread->log);
     if (options->census) {
         heap_census(thread, CENSUS_END);
@@ -241,5 +245,6 @@ void kernel_main(void) {
     if (!counters_start()) panic("a counter that was there before is gone");
     log_running();
     log_sampler_start(config.sample_hz);
-    scheduler_run(&cpu_first);
+    processors_start();
+    scheduler_run(&cpus[0]);
 }

@@ -41,7 +41,6 @@ static struct {
     u64 first_ns;          // the log's clock at `first`
     u64 rate, rate_error;  // the counter's, ns per tick shifted by 32 bits, and its error in 1e-9
     u64 next_anchor_ticks; // 0 if there is none yet
-    u64 next_host_ticks;   // until then a switch does not ask what the host took
 } clock;
 
 static bool is_deterministic(void) { return (log_state.config.flags & REGION_DETERMINISTIC) != 0; }
@@ -278,21 +277,22 @@ void clock_anchor(void) {
 #define HOST_DISTANCE_NS 100000u
 
 void clock_host_switch(u64 now) {
-    if (log_state.config.machine != REGION_MACHINE_LINUX || now < clock.next_host_ticks) return;
+    if (log_state.config.machine != REGION_MACHINE_LINUX || now < log_cpu_self()->next_host_ticks) return;
     bool on = machine_interrupts_off();
     clock_host(now);
     machine_interrupts_restore(on);
 }
 
 void clock_host(u64 now) {
-    clock.next_host_ticks = now + log_ticks_of_ns(HOST_DISTANCE_NS);
+    log_cpu_self()->next_host_ticks = now + log_ticks_of_ns(HOST_DISTANCE_NS);
     s64 away_ns = machine_away_ns();
     if (away_ns > 0) ledger_host(log_cpu_self(), now, (s64)log_ticks_of_ns((u64)away_ns));
 }
 
 void clock_tick(u64 now) {
     clock_host(now);
-    if (now >= clock.next_anchor_ticks && !is_deterministic()) clock_anchor();
+    // One processor appends them: that of the heartbeat.
+    if (log_cpu_self()->number == 0 && now >= clock.next_anchor_ticks && !is_deterministic()) clock_anchor();
 }
 
 // ---- The counters of other processors

@@ -104,7 +104,9 @@ void log_timing_begin(void) {
 
 // The thread's root begins when the thread began and all counters were 0: none of its time is missing.
 void log_timing_thread(struct log_thread *thread) {
+    log_lock();
     if (!thread->timing) timing_thread_create(thread, thread->log_entry->start_ticks, 0, 0);
+    log_unlock();
 }
 
 void log_passed_over(u64 activations) { log_state.control->passed_over += activations; }
@@ -124,13 +126,15 @@ void log_allocations_switch(bool on) {
 // ---- Beginning again
 
 u64 log_clear(void) {
-    struct region_ledger *ledger = log_cpu_self()->ledger;
     u64 now = log_settle();
     for (u64 i = 0; i < log_state.timing_section->used; i++) timing_row_clear(&log_state.rows[i]);
     memset(log_state.slow, 0, log_state.slow_groups * log_state.config.slow_calls * sizeof(struct slow_call));
     allocation_clear();
-    memset(ledger->ticks, 0, sizeof(ledger->ticks));
-    ledger->start_ticks = now;
+    for (u32 i = 0; i < log_state.region->cpu_count; i++) {
+        struct region_ledger *ledger = log_state.cpus[i].ledger;
+        memset(ledger->ticks, 0, sizeof(ledger->ticks));
+        ledger->start_ticks = now;
+    }
     log_state.loss[COUNT_SAMPLES_EXPECTED] = log_state.loss[COUNT_SAMPLES_TAKEN] = 0;
     log_state.control->clear_ticks = now;
     return now;

@@ -91,7 +91,9 @@
                   FIELD(u32, thread, THREAD)) \
     EVENT(42, sample_rate, FIELD(u32, hz, NUMBER) FIELD(u64, period, TICKS)) \
     EVENT(43, counters, FIELD(u32, counter, COUNTER) FIELD(u64, value, NUMBER) FIELD(u32, thread, THREAD)) \
-    EVENT(44, heap_generations, FIELD(u32, domain, DOMAIN) FIELD(u64, young, BYTES) FIELD(u64, old, BYTES))
+    EVENT(44, heap_generations, FIELD(u32, domain, DOMAIN) FIELD(u64, young, BYTES) FIELD(u64, old, BYTES)) \
+    EVENT(50, thread_migrate, FIELD(u32, thread, THREAD) FIELD(u32, from, NUMBER) FIELD(u32, to, NUMBER)) \
+    EVENT(51, world_stopped, FIELD(u32, last, NUMBER) FIELD(u64, waited, TICKS))
 // clang-format on
 
 // Names that --events accepts besides those of the events: GROUP(name, first, last).
@@ -106,7 +108,8 @@
     GROUP(stolen, stolen_time, kernel_java)
 // More of a group that is named above.
 #define EVENT_GROUP_MORE_TABLE(GROUP) \
-    GROUP(monitor, monitor_acquire, monitor_acquire) GROUP(heap, heap_generations, heap_generations)
+    GROUP(monitor, monitor_acquire, monitor_acquire) GROUP(heap, heap_generations, heap_generations) \
+    GROUP(thread, thread_migrate, thread_migrate) GROUP(collection, world_stopped, world_stopped)
 // clang-format on
 
 enum event_id {

@@ -36,6 +36,7 @@ void log_interrupt_leave(const struct log_interrupt *interrupt, struct trap_fram
     struct log_thread *thread = interrupt->thread;
     clock_tick(interrupt->start_ticks);
     if (!probe_settings.deterministic) control_look();
+    sampler_follow();
     log_event_interrupt(EVENT_interrupt_leave, (u32)frame->vector, 0, 0);
     log_thread_sync(thread);
     s64 instrument = sampler_take_spent();

@@ -16,7 +16,8 @@ struct ledger_reading {
     s64 interrupt, host, instrument;
 };
 
-static struct ledger_reading read_now(const struct log_cpu *cpu) {
+// `at` 0: now.
+static struct ledger_reading read_now(const struct log_cpu *cpu, u64 at) {
     const volatile s64 *interrupt = &cpu->interrupt_ticks, *host = &cpu->host_ticks,
                        *instrument = cpu->running ? &cpu->running->instrument_ticks : NULL;
     struct ledger_reading reading;
@@ -24,7 +25,7 @@ static struct ledger_reading read_now(const struct log_cpu *cpu) {
         reading.interrupt = *interrupt;
         reading.host = *host;
         reading.instrument = instrument ? *instrument : 0;
-        reading.ticks = log_ticks();
+        reading.ticks = at ? at : log_ticks();
     } while (UNLIKELY(reading.interrupt != *interrupt));
     return reading;
 }
@@ -40,10 +41,10 @@ static void end_update(struct log_cpu *cpu) {
     cpu->ledger_updating = false;
 }
 
-// The current account gets the time that has passed, less what interrupts and instruments took of it.
-static void settle(struct log_cpu *cpu) {
+// The current account gets what has passed, less what interrupts and instruments took of it.
+static void settle_at(struct log_cpu *cpu, u64 at) {
     struct region_ledger *ledger = cpu->ledger;
-    struct ledger_reading now = read_now(cpu);
+    struct ledger_reading now = read_now(cpu, at);
     s64 interrupt = now.interrupt - cpu->ledger_interrupt_base,
         instrument = now.instrument - cpu->ledger_instrument_base;
     s64 host = now.host - cpu->ledger_host_base;
@@ -63,6 +64,8 @@ static void settle(struct log_cpu *cpu) {
     if (ledger->current == LEDGER_native) cpu->natives[native].ticks += own;
     end_update(cpu);
 }
+
+static void settle(struct log_cpu *cpu) { settle_at(cpu, 0); }
 
 void ledger_init(struct log_cpu *cpu, u64 start_ticks) {
     *cpu->ledger = (struct region_ledger){
@@ -112,7 +115,7 @@ void ledger_thread_switch(struct log_cpu *cpu, struct log_thread *to) {
     end_update(cpu);
 }
 
-void ledger_settle(struct log_cpu *cpu) { settle(cpu); }
+void ledger_settle(struct log_cpu *cpu, u64 at) { settle_at(cpu, at); }
 
 void ledger_host(struct log_cpu *cpu, u64 now, s64 host_ticks) {
     const struct region_ledger *ledger = cpu->ledger;

@@ -79,34 +79,37 @@ static void stop_running(struct log_thread *thread, u64 now) {
 }
 
 u64 log_settle(void) {
-    struct log_cpu *cpu = log_cpu_self();
-    ledger_settle(cpu);
-    u64 now = cpu->ledger->since_ticks;
-    stop_running(log_self(), now);
+    struct log_cpu *self = log_cpu_self();
+    ledger_settle(self, 0);
+    u64 now = self->ledger->since_ticks;
+    for (u32 i = 0; i < log_state.region->cpu_count; i++) {
+        struct log_cpu *cpu = &log_state.cpus[i];
+        if (cpu != self) ledger_settle(cpu, now);
+        if (cpu->running) stop_running(cpu->running, now);
+    }
     log_state.region->heartbeat_ticks = now;
     return now;
 }
 
+static void finish_streams(struct log_cpu *cpu, u64 now) {
+    struct log_thread *thread = cpu->running;
+    if (thread) log_stream_take(cpu, thread);
+    for (unsigned level = 0; level < STREAM_LEVELS; level++) stream_finish(&cpu->streams[level], now);
+    if (thread) log_stream_give(cpu, thread);
+}
+
 void log_finish(s32 exit_status) {
     struct region_header *region = log_state.region;
-    struct log_cpu *cpu = log_cpu_self();
-    struct log_thread *thread = log_self();
     settle_host();
     ledger_switch(LEDGER_flush);
-    counters_switch(thread);
+    counters_switch(log_self());
     clock_anchor();
     sampler_stop();
     machine_interrupts_off();
     for (size_t i = 0; i < COUNT_OF(log_state.config.event_mask); i++) log_state.config.event_mask[i] = 0;
-    log_stream_take(cpu, thread);
     u64 now = log_ticks();
-    for (u32 i = 0; i < region->cpu_count; i++) {
-        for (unsigned level = 0; level < STREAM_LEVELS; level++) stream_finish(&log_state.cpus[i].streams[level], now);
-    }
-    log_stream_give(cpu, thread);
-    ledger_settle(cpu);
-    region->end_ticks = cpu->ledger->since_ticks;
-    stop_running(thread, region->end_ticks);
+    for (u32 i = 0; i < region->cpu_count; i++) finish_streams(&log_state.cpus[i], now);
+    region->end_ticks = log_settle();
     region->exit_status = exit_status;
     set_state(REGION_ENDED);
 }

@@ -58,8 +58,8 @@ bool counters_start(void);
 // code's). The second: the program's main is being called.
 void log_running(void);
 void log_main(void);
-// The program has ended: closes packets, copies what only memory held, stores the status. Turns interrupts off for
-// good. Nothing may be logged after it.
+// The program has ended: closes packets, copies what only memory held, stores the status. Turns interrupts off, for
+// good. Nothing may be logged after it. The other processors stand still.
 void log_finish(s32 exit_status);
 // From a panic, at any level: fills the crash page from the frame (NULL if the caller's registers are not known) and
 // the backtrace addresses that the caller gives, and marks the region.
@@ -102,6 +102,8 @@ u32 log_event_stack(enum event_id id, const struct log_thread *thread);
 void log_thread_create(struct log_thread *thread, struct log_thread *parent, u32 domain);
 // From now on the running code is this thread: for the idle thread, once, after log_thread_create with no parent.
 void log_thread_adopt(struct log_thread *thread);
+// The same for the idle thread of another processor, which it runs on, with interrupts off.
+void log_processor_start(struct log_thread *thread, u32 processor);
 void log_thread_name(u32 thread_number, const char *name, size_t length);
 // The processor turns from one thread to another now, before stub_switch; `now` is the one reading that ends from's
 // time and begins to's.

@@ -101,6 +101,9 @@ u64 interrupt_timer_get(enum timer_client client);
 // Registers what is called at a client's time. Before that, its time is ignored.
 void interrupt_timer_handler(enum timer_client client, void (*handler)(struct trap_frame *frame));
 
+// Has the timer's interrupt happen on each other processor now, so that it looks at what has changed.
+void machine_interrupt_others(void);
+
 // ---- Others
 
 // Writes text to the serial port, or to standard error. For panics, and for machines without a region: it is slow.

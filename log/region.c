@@ -61,10 +61,12 @@ static void layout_timing(struct layout *layout, u64 bytes, bool timed) {
     log->pool_bytes = pool->bytes;
 }
 
-// Blocks for 63 threads in an eighth of the region, or for 31 in a 32nd where counting may only begin later.
+// Blocks for 63 threads in an eighth of the region, or for 31 in a 32nd where counting may only begin later; for more
+// where there are many processors, each of which runs a thread that has one.
 static void layout_allocation_blocks(struct layout *layout, u64 bytes, bool counted) {
     struct log_state *log = &log_state;
-    u32 count = counted ? ALLOCATION_BLOCKS : ALLOCATION_BLOCKS / 2;
+    u32 count = counted ? 64 : 32;
+    while (count < 2 * log->region->cpu_count + 2) count *= 2;
     u64 block_bytes = power_of_two_below(bytes / (counted ? 8 : 32) / count);
     struct region_section *blocks = log->allocation_blocks_section =
         section_add(layout, SECTION_ALLOCATION_BLOCKS, 0, count * block_bytes, block_bytes, 0);

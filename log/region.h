@@ -407,7 +407,8 @@ struct region_input {
     ACCOUNT(3, exception, "exceptions") ACCOUNT(4, collector, "collector") ACCOUNT(5, translator, "translator") \
     ACCOUNT(6, linking, "linking") ACCOUNT(7, scheduler, "scheduler") ACCOUNT(8, kernel, "kernel") \
     ACCOUNT(9, interrupt, "interrupts") ACCOUNT(10, idle, "idle") ACCOUNT(11, instrument, "instruments") \
-    ACCOUNT(12, host, "host") ACCOUNT(13, flush, "final flush") ACCOUNT(14, unobserved, "unobserved")
+    ACCOUNT(12, host, "host") ACCOUNT(13, flush, "final flush") ACCOUNT(14, unobserved, "unobserved") \
+    ACCOUNT(15, lock, "kernel lock")
 // clang-format on
 
 #define ACCOUNT(number, name, text) LEDGER_##name = (number),

@@ -48,15 +48,21 @@ static u64 advance(u64 now) {
     return passed;
 }
 
+static void count(u32 cause, u64 number) { __atomic_fetch_add(&log_state.loss[cause], number, __ATOMIC_RELAXED); }
+
 // Samples that were due and never came are lost.
-void sampler_stop(void) {
-    struct sampler *sampler = sampler_self();
-    u64 now = log_ticks(), period = sampler->period_ticks, missed = 0;
+static void stop(struct sampler *sampler, u64 now) {
+    u64 period = sampler->period_ticks, missed = 0;
     if (period && !by_thread() && now > sampler->grid_ticks) missed = (now - sampler->grid_ticks) / period;
     sampler->period_ticks = 0;
+    count(COUNT_SAMPLES_EXPECTED, missed);
+    count(LOSS_SAMPLES, missed);
+}
+
+void sampler_stop(void) {
+    u64 now = log_ticks();
+    for (u32 i = 0; i < log_state.region->cpu_count; i++) stop(&log_state.cpus[i].sampler, now);
     interrupt_timer_set(TIMER_SAMPLER, 0);
-    log_state.loss[COUNT_SAMPLES_EXPECTED] += missed;
-    log_state.loss[LOSS_SAMPLES] += missed;
 }
 
 void sampler_switch(struct log_thread *from, struct log_thread *to, u64 now) {
@@ -90,6 +96,7 @@ static enum sample_state state_of(const struct trap_frame *frame, const struct l
         [LEDGER_scheduler] = SAMPLE_kernel,      [LEDGER_kernel] = SAMPLE_kernel,
         [LEDGER_interrupt] = SAMPLE_kernel,      [LEDGER_idle] = SAMPLE_idle,
         [LEDGER_instrument] = SAMPLE_instrument, [LEDGER_translated] = SAMPLE_native,
+        [LEDGER_lock] = SAMPLE_kernel,
     };
     if (in_code(frame->rip)) return SAMPLE_translated;
     // A probe leaves the account as it is
@@ -99,9 +106,9 @@ static enum sample_state state_of(const struct trap_frame *frame, const struct l
     return states[thread->ledger_account % LEDGER_ACCOUNTS];
 }
 
-// ---- The table of distinct stacks: a tree of {caller's node, address}, kept as a hash table whose places never
-// change, so that a sample can name a stack by one number. Only this handler writes it; a node is one store of 8 bytes,
-// so a reader sees all of it or nothing.
+// ---- The table of distinct stacks: a tree of {caller's node, address}, kept as a hash table whose places never change, so
+// that a sample names a stack by one number. A node is one store of 8 bytes, so a reader, or another processor that makes
+// one, sees all of it or nothing.
 
 #define MAX_TRIES 64u
 
@@ -119,9 +126,13 @@ static u32 find_node(u32 parent, u32 ip) {
         if (!at) continue; // node 0 means none
         if (node->parent == parent && node->ip == ip) return at;
         if (node->ip) continue;
-        __atomic_store_n((u64 *)node, LOG_PAIR(parent, ip), __ATOMIC_RELEASE);
-        log->stacks_section->used++;
-        return at;
+        u64 empty = 0;
+        if (__atomic_compare_exchange_n((u64 *)node, &empty, LOG_PAIR(parent, ip), false, __ATOMIC_RELEASE,
+                                        __ATOMIC_RELAXED)) {
+            __atomic_fetch_add(&log->stacks_section->used, 1, __ATOMIC_RELAXED);
+            return at;
+        }
+        if (empty == LOG_PAIR(parent, ip)) return at; // another processor has made the same
     }
     return 0;
 }
@@ -270,9 +281,9 @@ static void sampler_tick(struct trap_frame *frame) {
     log_event_sample((u32)frame->rip, fields);
     counters_sample(thread);
     thread->log_entry->samples += weight;
-    log_state.loss[COUNT_SAMPLES_EXPECTED] += 1 + passed;
-    log_state.loss[COUNT_SAMPLES_TAKEN] += weight;
-    log_state.loss[LOSS_SAMPLES] += 1 + passed - weight;
+    count(COUNT_SAMPLES_EXPECTED, 1 + passed);
+    count(COUNT_SAMPLES_TAKEN, weight);
+    count(LOSS_SAMPLES, 1 + passed - weight);
     s64 spent = (s64)(log_ticks() - start);
     sampler->spent_ticks += spent;
     thread->unseen_ticks += spent;
@@ -287,22 +298,38 @@ static void note_rate(u64 hz, u64 now) {
     profile->sample_since_ticks = now;
 }
 
-void log_sampler_start(u64 hz) {
-    struct sampler *sampler = sampler_self();
-    bool on = machine_interrupts_off(), changes = hz || sampler->period_ticks;
-    sampler_stop();
-    u64 now = log_ticks();
-    sampler->period_ticks = hz ? log_hz() / hz : 0;
-    note_rate(hz, now);
-    if (sampler->period_ticks) {
-        log_state.region->flags |= REGION_SAMPLING;
-        sampler->random = log_state.config.jitter_seed * 2 + 1;
-        sampler->grid_ticks = now;
-        interrupt_timer_handler(TIMER_SAMPLER, sampler_tick);
-        arm();
+// The processor's own sampler becomes what was asked for last. Interrupts are off.
+static void begin(struct sampler *sampler, u64 now) {
+    sampler->asked = log_state.sampler_asked;
+    stop(sampler, now);
+    sampler->period_ticks = log_state.sampler_period_ticks;
+    if (!sampler->period_ticks) {
+        interrupt_timer_set(TIMER_SAMPLER, 0);
+        return;
     }
+    // Each processor has a sequence of its own
+    sampler->random = log_state.config.jitter_seed * 2 + 1 + 2 * (u64)log_cpu_self()->number;
+    sampler->grid_ticks = now;
+    interrupt_timer_handler(TIMER_SAMPLER, sampler_tick);
+    arm();
+}
+
+void sampler_follow(void) {
+    struct sampler *sampler = sampler_self();
+    if (UNLIKELY(sampler->asked != log_state.sampler_asked)) begin(sampler, log_ticks());
+}
+
+void log_sampler_start(u64 hz) {
+    bool on = machine_interrupts_off(), changes = hz || log_state.sampler_period_ticks;
+    u64 now = log_ticks();
+    log_state.sampler_period_ticks = hz ? log_hz() / hz : 0;
+    note_rate(hz, now);
+    if (hz) log_state.region->flags |= REGION_SAMPLING;
+    __atomic_fetch_add(&log_state.sampler_asked, 1, __ATOMIC_RELEASE);
+    sampler_follow();
     machine_interrupts_restore(on);
-    if (changes) log_event(EVENT_sample_rate, (u32)hz, sampler->period_ticks, 0);
+    machine_interrupt_others();
+    if (changes) log_event(EVENT_sample_rate, (u32)hz, log_state.sampler_period_ticks, 0);
 }
 
 s64 sampler_take_spent(void) {

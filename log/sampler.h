@@ -8,6 +8,8 @@
 
 // At the end: what the region says about the sampler stays.
 void sampler_stop(void);
+// Starts, stops or changes the processor's sampler if that has been asked for since. Interrupts are off.
+void sampler_follow(void);
 // How much time the sampler took since the last call: the part of the interrupt that belongs to the instruments.
 s64 sampler_take_spent(void);
 

@@ -7,8 +7,8 @@
 #include "log/offset.h"
 #include "log/stream.h"
 
-#define LOG_MAX_CPUS 8
-#define ALLOCATION_BLOCKS 64u    // of threads' counters, at most
+#define LOG_MAX_CPUS 64
+#define ALLOCATION_BLOCKS 256u   // of threads' counters, at most
 #define POOL_SIZES 8u            // from TIMING_POOL_LEAST, each twice the one before
 #define EVENT_FILTER_WORDS 8192u // eight bits for each type that there can be
 
@@ -19,6 +19,7 @@ struct sampler {
     u64 deadline_ticks;
     u64 random;
     s64 spent_ticks; // in the current interrupt
+    u32 asked;       // of log_state, that it follows
 };
 
 // What belongs to one processor. The ledger is updated at thread level only; the interrupt adds to `interrupt_ticks`,
@@ -37,6 +38,7 @@ struct log_cpu {
     s64 interrupt_ticks;      // cumulative
     u64 interrupt_left_ticks; // the last reading of the last interrupt
     s64 host_ticks;           // cumulative: known part of the time in which the host ran something else
+    u64 next_host_ticks;      // until then a switch does not ask what the host took
     struct sampler sampler;
     const struct allocation_block *counters; // to which GS points
     volatile u32 busy_levels;                // bits by enum stream_level: a record is being written
@@ -103,6 +105,9 @@ struct log_state {
     struct region_ages *site_ages; // by number of the site; NULL: they are not counted
     struct region_control *control;
     struct region_change *changes;
+    u32 lock;                 // log_lock
+    u64 sampler_period_ticks; // that each processor's sampler is to have; 0: off
+    u32 sampler_asked;        // how often that has been said
     u32 strings;                                                 // named so far
     void (*ask_safepoint)(void);                                 // see log_set_control
     s32 (*obey)(const struct log_request *request, char *words); // the same
@@ -123,7 +128,17 @@ void region_publish(void);
 // The section's memory is there from now on: whoever writes to it does not wait for that.
 void region_prepare(const struct region_section *section);
 
-static inline void log_lost(enum loss_cause cause) { log_state.loss[cause]++; }
+static inline void log_lost(enum loss_cause cause) {
+    __atomic_fetch_add(&log_state.loss[cause], 1, __ATOMIC_RELAXED);
+}
+// What threads of all processors share and change without the kernel's lock: rows, the pool, slow calls. Held for a few
+// hundred instructions by the slow ways of probes, at thread level; interrupts leave it alone. With one processor nothing
+// is done.
+static inline void log_lock(void) {
+    if (LIKELY(log_state.region->cpu_count == 1)) return;
+    while (__atomic_exchange_n(&log_state.lock, 1, __ATOMIC_ACQUIRE)) __asm__ volatile("pause");
+}
+static inline void log_unlock(void) { __atomic_store_n(&log_state.lock, 0, __ATOMIC_RELEASE); }
 // Whether allocations are counted, or have been: threads have counters.
 static inline bool log_allocating(void) { return (log_state.config.flags & REGION_ALLOCATIONS) != 0; }
 static inline bool log_timing(void) { return (log_state.config.flags & REGION_TIMING) != 0; }
@@ -147,8 +162,9 @@ void log_thread_sync(struct log_thread *thread);
 void ledger_init(struct log_cpu *cpu, u64 start_ticks);
 // `to` runs next: from now on its account is the current one.
 void ledger_thread_switch(struct log_cpu *cpu, struct log_thread *to);
-// Brings the current account up to now.
-void ledger_settle(struct log_cpu *cpu);
+// The current account up to this reading, which is none before the last one; 0: up to now. Of another processor: which
+// stands still.
+void ledger_settle(struct log_cpu *cpu, u64 at);
 // Up to now the host has run something else for `host_ticks` altogether. In an interrupt that came at `now`, or with
 // interrupts off.
 void ledger_host(struct log_cpu *cpu, u64 now, s64 host_ticks);

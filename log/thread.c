@@ -1,5 +1,6 @@
 // Threads in the log: their entries, switches between them, and stolen time. Everything here is at thread level.
 #include "log/inline.h"
+#include "log/sampler.h"
 #include "log/state.h"
 
 extern const u8 probe_slow[], probe_trace[], probe_time_enter[], probe_time_leave[], probe_time_enter_unordered[],
@@ -42,8 +43,10 @@ void log_thread_create(struct log_thread *thread, struct log_thread *parent, u32
         .away_since_ticks = now,
         .parent = parent ? parent->number : 0,
     };
+    log_lock();
     timing_thread_create(thread, now, thread->instrument_ticks, thread->outside_ticks);
     thread->allocations = NULL;
+    log_unlock();
     if (fits) {
         __atomic_store_n(&thread->log_entry->number, number, __ATOMIC_RELEASE);
         if (number >= log_state.threads_section->used) log_state.threads_section->used = number + 1;
@@ -63,6 +66,13 @@ void log_thread_adopt(struct log_thread *thread) {
     allocation_thread_run(thread);
 }
 
+void log_processor_start(struct log_thread *thread, u32 processor) {
+    thread->log_cpu = &log_state.cpus[processor];
+    log_thread_create(thread, NULL, 0);
+    log_thread_adopt(thread);
+    sampler_follow();
+}
+
 static void leave(struct log_thread *from, enum switch_reason reason, u64 now) {
     struct region_thread *entry = from->log_entry;
     from->away_since_ticks = now;
@@ -74,8 +84,10 @@ static void leave(struct log_thread *from, enum switch_reason reason, u64 now) {
     log_thread_sync(from);
     if (reason != SWITCH_end) return;
     entry->end_ticks = now;
+    log_lock();
     timing_thread_end(from, now);
     counted_thread_end(from);
+    log_unlock();
     log_thread_sync(from);
 }
 
@@ -164,15 +176,19 @@ struct log_java log_java_begin(struct log_thread *thread, enum pseudo_method roo
     // Above every frame of Java that it will call, so that unwinding to the kernel leaves it, and below the activation
     // that it stands on.
     u64 sp = thread->activation->sp - 1;
+    log_lock();
     if (thread->timing && timing_push(thread, root, sp, &now)) java.activation_sp = sp;
+    log_unlock();
     return java;
 }
 
 void log_java_end(struct log_thread *thread, const struct log_java *java) {
     struct log_reading now = log_read(thread);
     if (java->activation_sp) {
+        log_lock();
         timing_close_below(thread, java->activation_sp, &now, TIMING_ABANDONED);
         timing_close(thread, &now, TIMING_POPPED);
+        log_unlock();
         log_charge(thread, &now);
         thread->instrument_ticks += (s64)timing_root_rest_ticks;
         now = log_read(thread);

@@ -319,7 +319,9 @@ static void look_at_long(const struct log_thread *thread, const struct timing_ac
 
 void timing_leave_long(struct log_thread *thread, s64 raw, s64 elapsed, s64 cpu) {
     struct log_reading start = log_read(thread);
+    log_lock();
     look_at_long(thread, thread->activation + 1, raw, elapsed, cpu, SLOW_RETURNED);
+    log_unlock();
     log_charge(thread, &start);
     thread->instrument_ticks += (s64)timing_long_rest_ticks;
 }
@@ -401,6 +403,7 @@ static void cache_missed(struct log_thread *thread) {
 
 bool timing_enter_slow(struct log_thread *thread, u32 method) {
     struct log_reading start = log_read(thread);
+    log_lock();
     bool has_room = !is_full(thread) || grow(thread);
     if (has_room) {
         const struct timing_activation *top = thread->activation;
@@ -410,6 +413,7 @@ bool timing_enter_slow(struct log_thread *thread, u32 method) {
     } else if (thread->timing) {
         log_lost(LOSS_ACTIVATIONS);
     }
+    log_unlock();
     log_charge(thread, &start);
     thread->instrument_ticks += (s64)timing_slow_rest_ticks;
     return has_room;
@@ -417,13 +421,16 @@ bool timing_enter_slow(struct log_thread *thread, u32 method) {
 
 void timing_bucket_slow(struct log_thread *thread, struct timing_row *row, s64 elapsed) {
     struct log_reading start = log_read(thread);
+    log_lock();
     histogram_add(row, elapsed);
+    log_unlock();
     log_charge(thread, &start);
     thread->instrument_ticks += (s64)timing_bucket_rest_ticks;
 }
 
 void timing_leave_slow(struct log_thread *thread, u64 sp, u64 t1, s64 i1, s64 n1) {
     struct log_reading at = {.ticks = t1, .instrument = i1, .outside = n1, .host = log_cpu_self()->host_ticks};
+    log_lock();
     timing_close_below(thread, sp, &at, TIMING_ABANDONED);
     if (thread->activation->sp == sp) {
         timing_close(thread, &at, TIMING_RETURNED);
@@ -433,6 +440,7 @@ void timing_leave_slow(struct log_thread *thread, u64 sp, u64 t1, s64 i1, s64 n1
         thread->instrument_ticks += (s64)(timing_full_ticks - timing_enter_ticks);
         log_lost(LOSS_PROBES_UNMATCHED);
     }
+    log_unlock();
     log_charge(thread, &at);
 }
 
@@ -447,7 +455,9 @@ void log_unwind(struct log_thread *thread, u64 sp) {
     if (UNLIKELY(thread->counted != NULL)) counted_unwind(thread, sp);
     if (is_above(thread, sp)) return;
     struct log_reading at = log_read(thread);
+    log_lock();
     timing_close_below(thread, sp, &at, TIMING_UNWOUND);
+    log_unlock();
     log_charge(thread, &at);
     thread->instrument_ticks += (s64)timing_unwind_rest_ticks;
 }

@@ -24,7 +24,11 @@ static u32 build_native_call(struct builder *builder, u32 count, u32 *operands) 
     }
     result = build_emit(builder, SSA_CALL_NATIVE, type, count, operands + 1);
     build_at(builder, result)->integer = (s64)(uintptr_t)native->function;
-    build_at(builder, result)->kind = native->kind == NATIVE_LEAF ? SSA_NATIVE_LEAF : SSA_NATIVE_HANDLE;
+    static const u8 kinds[] = {[NATIVE_LEAF] = SSA_NATIVE_LEAF,
+                               [NATIVE_LOCKED] = SSA_NATIVE_LOCKED,
+                               [NATIVE_HANDLE] = SSA_NATIVE_HANDLE,
+                               [NATIVE_REENTRANT] = SSA_NATIVE_HANDLE};
+    build_at(builder, result)->kind = kinds[native->kind];
     return result;
 }
 

@@ -181,12 +181,12 @@ static void emit_handle_call(struct emitter *m, u32 value, bool is_late) {
     move_handle_arguments(m, value, first);
     const struct ssa_site *site = &m->function->sites[emit_at(m, value)->site];
     encode_store_immediate(&m->out, 4, THREAD_FIELD(native_method), (s32)m->function->places[site->place].method->id);
+    u32 anchor = emit_anchor(m); // objects may move before the native begins
     emit_call_leaf(m, ENTRY_native_begin);
     if (is_late) encode_memory(&m->out, X_MOV | OP_W, RAX, slot_address(m->slot_count - 1));
     // The handles that the native makes are released when it returns: their count waits in the same word.
     encode_memory(&m->out, X_MOV, SCRATCH, THREAD_FIELD(handle_count));
     encode_memory(&m->out, X_MOV_STORE, SCRATCH, slot_address(m->slot_count - 1));
-    u32 anchor = emit_anchor(m);
     call_c(m, value, is_late);
     u32 distance = encode_offset(&m->out) - anchor;
     if (!m->out.overflow) __builtin_memcpy(m->out.start + anchor - 4, &distance, 4);
@@ -204,8 +204,11 @@ static void emit_native_call(struct emitter *m, u32 value) {
     if (instruction->kind == SSA_NATIVE_HANDLE) {
         emit_handle_call(m, value, instruction->flags & SSA_BOUND_LATE);
     } else {
+        bool locks = instruction->kind == SSA_NATIVE_LOCKED && m->options->several_processors;
         move_arguments(m, value, 0);
+        if (locks) emit_call_leaf(m, ENTRY_leaf_begin);
         call_c(m, value, false);
+        if (locks) emit_call_leaf(m, ENTRY_leaf_end);
     }
     extend_result(m, value, true);
 }

@@ -37,6 +37,8 @@
     ENTRY(LEAF, native_begin)        /* u64 (void): a native that is no leaf is called next: the ledger's account */ \
     /* it has returned: keeps rax and xmm0, loses the other registers; no safepoint */ \
     ENTRY(STUB, native_end) \
+    ENTRY(LEAF, leaf_begin)          /* u64 (void): a leaf that needs the kernel's lock is called next, on several processors */ \
+    ENTRY(STUB, leaf_end)            /* it has returned: as native_end */ \
     /* u64 (struct method *): address of the bound native; throws UnsatisfiedLinkError */ \
     ENTRY(SAFEPOINT, link_native) \
     ENTRY(LEAF, instance_of)         /* bool (ref not null, struct class *): slow path, keeps secondary_cache */ \

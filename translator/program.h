@@ -70,7 +70,7 @@ struct imt_entry {
 
 // ---- Natives
 
-enum native_kind { NATIVE_LEAF, NATIVE_HANDLE, NATIVE_REENTRANT };
+enum native_kind { NATIVE_LEAF, NATIVE_LOCKED, NATIVE_HANDLE, NATIVE_REENTRANT };
 
 struct native {
     const char *name;       // NULL ends a class

@@ -74,7 +74,7 @@ void regalloc_hint_arguments(struct allocator *a, u32 call) {
     const struct ssa_instruction *instruction = ssa_at(a->function, call);
     const u32 *operands = ssa_operands(a->function, call);
     struct argument_counter counter = {0};
-    if (instruction->operation == SSA_CALL_NATIVE && instruction->kind != SSA_NATIVE_LEAF) counter.integers = 1;
+    if (instruction->operation == SSA_CALL_NATIVE && instruction->kind == SSA_NATIVE_HANDLE) counter.integers = 1;
     u32 first = (instruction->operation == SSA_CALL_NATIVE && instruction->flags & SSA_BOUND_LATE) ||
                 instruction->operation == SSA_CALL_METHOD;
     for (u32 i = first; i < instruction->operand_count; i++) {

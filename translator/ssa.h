@@ -225,7 +225,7 @@ enum ssa_class_test {
     SSA_TEST_SLOW, // [ref] == class, [[ref] + secondary_cache] == class, else entry instance_of (LEAF)
 };
 
-enum ssa_native { SSA_NATIVE_LEAF, SSA_NATIVE_HANDLE };
+enum ssa_native { SSA_NATIVE_LEAF, SSA_NATIVE_LOCKED, SSA_NATIVE_HANDLE };
 
 enum ssa_flag {
     SSA_TRAPS = 1,    // this access is its base's null check: it has a site, and may not be removed
@@ -386,7 +386,7 @@ static inline bool ssa_is_constant(const struct ssa_function *function, u32 valu
 
 // Whether it is in the site table: it throws, is a safepoint, or traps. A leaf native is not.
 static inline bool ssa_needs_site(const struct ssa_instruction *instruction) {
-    if (instruction->operation == SSA_CALL_NATIVE && instruction->kind == SSA_NATIVE_LEAF) return false;
+    if (instruction->operation == SSA_CALL_NATIVE && instruction->kind != SSA_NATIVE_HANDLE) return false;
     return (ssa_properties[instruction->operation] & (SSA_THROWS | SSA_SAFEPOINT)) || (instruction->flags & SSA_TRAPS);
 }
 

@@ -26,34 +26,38 @@ s64 machine_wall_ns(u64 *error_ns) {
     return (s64)clock_ns(CLOCK_REALTIME);
 }
 
-static s64 asleep_ns, start_away_ns;
-static s64 sleep_begin_ns;
-static bool sleeping;
-
-// The distance of the two clocks grows while the process has no processor. Whatever interrupts the two readings makes
-// the distance too small, and the next reading makes up for it.
+// The clocks' distance grows while the process has no processor. The first is read first: whatever comes in between
+// makes the distance too small, and the next reading makes up for it.
 static s64 away_ns(void) {
     s64 now = (s64)clock_ns(CLOCK_MONOTONIC);
     return now - (s64)clock_ns(CLOCK_THREAD);
 }
 
 void linux_sleep_begin(void) {
-    sleep_begin_ns = away_ns();
-    sleeping = true;
+    struct linux_processor *processor = linux_processor_self();
+    processor->sleep_begin_ns = away_ns();
+    processor->sleeping = true;
 }
 
 void linux_sleep_end(void) {
-    sleeping = false;
-    asleep_ns += away_ns() - sleep_begin_ns;
+    struct linux_processor *processor = linux_processor_self();
+    processor->sleeping = false;
+    processor->asleep_ns += away_ns() - processor->sleep_begin_ns;
 }
 
-// The interrupt that ends a sleep asks while the sleep still lasts.
-s64 machine_away_ns(void) { return (sleeping ? sleep_begin_ns : away_ns()) - start_away_ns - asleep_ns; }
+// The interrupt that ends a sleep asks while it still lasts.
+s64 machine_away_ns(void) {
+    const struct linux_processor *processor = linux_processor_self();
+    return (processor->sleeping ? processor->sleep_begin_ns : away_ns()) - processor->start_away_ns -
+           processor->asleep_ns;
+}
+
+void linux_clock_start(void) { linux_processor_self()->start_away_ns = away_ns(); }
 
 void linux_clock_init(void) {
     machine.reference_name = "monotonic";
     machine.reference_period_fs = 1000000;
-    start_away_ns = away_ns();
+    linux_clock_start();
     rate.start_ns = machine_reference();
     rate.start_ticks = machine_ticks();
 }
@@ -70,7 +74,8 @@ static void measure_rate(void) {
 }
 
 u64 linux_ticks_to_ns(u64 ticks) {
-    // By the counter itself, because a system call would be a part of each interrupt
-    if (rate.measured_ns < 1000000000u && machine_ticks() - rate.start_ticks >= 2 * rate.measured_ticks) measure_rate();
+    // By the counter itself, because a system call would be a part of each interrupt; by the processor that boots
+    bool measures = !rate.measured_ns || (cpu_self()->number == 0 && rate.measured_ns < 1000000000u);
+    if (measures && machine_ticks() - rate.start_ticks >= 2 * rate.measured_ticks) measure_rate();
     return wide_multiply_shift(ticks, rate.ns_per_tick, RATE_SHIFT);
 }

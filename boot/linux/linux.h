@@ -3,9 +3,25 @@
 #define BOOT_LINUX_LINUX_H
 
 #include "boot/linux/syscall.h"
+#include "kernel/core/cpu.h"
+#include "kernel/core/cpu_self.h"
 #include "kernel/core/machine.h"
 
-// Writes one line on standard error, and exits: for what is wrong before the kernel runs.
+// A processor of this machine: a thread of the process. Touched by that thread alone, but for `call_wanted`.
+struct linux_processor {
+    volatile bool interrupts_on, timer_pending;
+    bool is_timer_raised; // by us, for one that had been held back
+    bool call_wanted;     // another processor has asked for interrupt_call; atomic
+    s32 timer_id;
+    u64 thread_id;
+    s64 asleep_ns, start_away_ns, sleep_begin_ns; // clock.c
+    bool sleeping;
+    bool is_up; // it can be interrupted; atomic
+};
+extern struct linux_processor linux_processors[CPUS_MOST];
+static inline struct linux_processor *linux_processor_self(void) { return &linux_processors[cpu_self()->number]; }
+
+// One line on standard error, and exit: for what is wrong before the kernel runs.
 _Noreturn void linux_die(u32 status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 // Maps the files at their fixed addresses, and code memory. If `image_path` is NULL the archive holds the JDK's image.
@@ -14,7 +30,9 @@ void linux_memory_init(const char *archive_path, const char *region_path, const 
 void linux_map_stack(u64 start, u64 bytes);
 
 void linux_clock_init(void);
-// Converts ticks of the counter to nanoseconds, at the rate measured so far.
+// Of the calling processor: what its thread has been without a processor counts from here.
+void linux_clock_start(void);
+// Ticks of the counter as nanoseconds, at the rate measured so far.
 u64 linux_ticks_to_ns(u64 ticks);
 
 // Registers the counters with the machine.
@@ -24,8 +42,14 @@ void linux_counters_init(void);
 void linux_sleep_begin(void);
 void linux_sleep_end(void);
 
-// Sets up signals on their own stack, with the timer not armed yet.
-void linux_signals_init(u64 stack_start, u64 stack_bytes);
+// Handlers of signals, for all processors.
+void linux_signals_init(void);
+// The calling processor has its signals on their own stack and its timer, not yet armed. False: Linux has refused.
+bool linux_signals_start(u64 stack_start, u64 stack_bytes);
+
+// start.S: a thread of the process that runs linux_processor_main(cpu) on this stack with FS = cpu; an error number, negated.
+s64 linux_start_thread(u64 flags, u64 stack_end, struct cpu *cpu);
+void linux_processor_main(struct cpu *cpu);
 
 // start.S: switches to the boot stack and calls kernel_main.
 _Noreturn void linux_enter_kernel(u64 stack_end);

@@ -1,6 +1,6 @@
-// The kernel as one Linux process: gnomon-kernel ARCHIVE REGION [IMAGE]. Static, without a C library, at fixed
-// addresses below 48 MiB. The process has one thread; the timer interrupt is a signal (signal.c), and memory lies where
-// base/layout.h says (memory.c).
+// The kernel as one Linux process: gnomon-kernel ARCHIVE REGION [IMAGE]. Static, without a C library, at fixed addresses below
+// 48 MiB. A processor is a thread; the timer interrupt is a signal (signal.c), and memory lies where base/layout.h
+// says (memory.c).
 //
 // Exit status: the guest's, which is also in the region; 1 for an archive or region that cannot be used, 2 for wrong
 // arguments.
@@ -10,13 +10,17 @@
 #include "boot/linux/linux.h"
 #include "kernel/core/cpu.h"
 
-// From STACKS_START, each with a guard page below: the signals' stack, then the boot stack.
+// From STACKS_START, each with a guard page below: signals, then the boot stack; behind them the same of the other
+// processors.
 #define GUARD_BYTES (64 * KIB)
 #define SIGNAL_STACK_START (STACKS_START + GUARD_BYTES)
 #define SIGNAL_STACK_BYTES (256 * KIB)
 #define BOOT_STACK_START (SIGNAL_STACK_START + SIGNAL_STACK_BYTES + GUARD_BYTES)
 #define BOOT_STACK_BYTES (1 * MIB)
-_Static_assert(BOOT_STACK_START + BOOT_STACK_BYTES <= MACHINE_STACKS_END, "the machine's stacks have their place");
+#define OTHERS_START (BOOT_STACK_START + BOOT_STACK_BYTES)
+#define IDLE_STACK_BYTES (256 * KIB)
+#define OTHER_BYTES (2 * GUARD_BYTES + SIGNAL_STACK_BYTES + IDLE_STACK_BYTES)
+_Static_assert(OTHERS_START + CPUS_MOST * OTHER_BYTES <= MACHINE_STACKS_END, "the machine's stacks have their place");
 
 void linux_main(const u64 *stack);
 
@@ -50,10 +54,10 @@ void linux_die(u32 status, const char *format, ...) {
 void linux_main(const u64 *stack) {
     machine.entry_ticks = machine_ticks();
     machine.name = "linux";
-    machine.cpu_count = 1;
+    machine.cpu_count = CPUS_MOST;
     if (stack[0] != 3 && stack[0] != 4) linux_die(2, "usage: gnomon-kernel ARCHIVE REGION [IMAGE]");
     cpuid_detect();
-    if (syscall2(SYS_arch_prctl, ARCH_SET_FS, (u64)&cpu_first) < 0) linux_die(1, "no base for FS");
+    if (syscall2(SYS_arch_prctl, ARCH_SET_FS, (u64)&cpus[0]) < 0) linux_die(1, "no base for FS");
     linux_clock_init();
     linux_counters_init();
     linux_memory_init((const char *)stack[2], (const char *)stack[3], (const char *)stack[4]); // NULL ends the list
@@ -61,6 +65,49 @@ void linux_main(const u64 *stack) {
     linux_map_stack(BOOT_STACK_START, BOOT_STACK_BYTES);
     machine.boot_stack_start = BOOT_STACK_START;
     machine.boot_stack_end = BOOT_STACK_START + BOOT_STACK_BYTES;
-    linux_signals_init(SIGNAL_STACK_START, SIGNAL_STACK_BYTES);
+    linux_signals_init();
+    if (!linux_signals_start(SIGNAL_STACK_START, SIGNAL_STACK_BYTES)) linux_die(1, "no stack for signals, or no timer");
     linux_enter_kernel(machine.boot_stack_end);
 }
+
+// ---- Other processors
+
+#define START_NS 200000000u
+
+static u64 signal_stack_of(const struct cpu *cpu) {
+    return OTHERS_START + (cpu->number - 1) * OTHER_BYTES + GUARD_BYTES;
+}
+
+void linux_processor_main(struct cpu *cpu) {
+    linux_clock_start();
+    if (!linux_signals_start(signal_stack_of(cpu), SIGNAL_STACK_BYTES)) syscall1(SYS_exit, 0);
+    __atomic_store_n(&linux_processor_self()->is_up, true, __ATOMIC_RELEASE);
+    kernel_processor(cpu);
+}
+
+bool machine_start_processor(struct cpu *cpu) {
+    u64 signals = signal_stack_of(cpu);
+    cpu->stack_start = signals + SIGNAL_STACK_BYTES + GUARD_BYTES;
+    cpu->stack_end = cpu->stack_start + IDLE_STACK_BYTES;
+    if (!machine_commit(signals, SIGNAL_STACK_BYTES, MACHINE_WRITE) ||
+        !machine_commit(cpu->stack_start, IDLE_STACK_BYTES, MACHINE_WRITE)) {
+        return false;
+    }
+    u64 flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | CLONE_SETTLS;
+    if (linux_start_thread(flags, cpu->stack_end, cpu) < 0) return false;
+    u64 until = machine_reference() + START_NS;
+    while (!__atomic_load_n(&linux_processors[cpu->number].is_up, __ATOMIC_ACQUIRE)) {
+        if (machine_reference() > until) return false;
+        machine_relax(UINT32_MAX);
+    }
+    return true;
+}
+
+#define SPINS 100u // before the processor is offered to other threads of the host, which may be what is waited for
+
+void machine_relax(u32 round) {
+    __asm__ volatile("pause");
+    if (round >= SPINS) syscall1(SYS_sched_yield, 0);
+}
+
+void machine_halt(void) { machine_idle(); }

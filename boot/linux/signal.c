@@ -11,9 +11,8 @@
 #define SIGNAL_IGNORE ((void (*)(s32, void *, void *))1)
 #define SIGNAL_BIT(signal) (1ull << ((signal)-1))
 
-static volatile bool interrupts_on, timer_pending;
-static s32 timer_id;
-static u64 process_id, thread_id;
+struct linux_processor linux_processors[CPUS_MOST];
+static u64 process_id;
 
 static void frame_load(struct trap_frame *frame, const struct signal_context *context, u64 vector) {
     *frame = (struct trap_frame){
@@ -51,85 +50,129 @@ static void frame_store(const struct trap_frame *frame, struct signal_context *c
     context->rip = frame->rip, context->rsp = frame->rsp, context->rflags = frame->rflags;
 }
 
-static void timer_signal(s32 signal, void *info, void *context) {
-    (void)signal;
-    if (!interrupts_on) {
-        timer_pending = true;
-        return;
-    }
-    interrupts_on = false;
-    // a deadline that the handler sets must not let a second one in: the signal is blocked, and the variable says so
-    // too
-    compiler_barrier();
-    struct trap_frame frame;
-    frame_load(&frame, context, TRAP_TIMER);
-    // Linux delivers a signal before the next instruction outside itself; one that we raised was held back while the
-    // thread went on
-    frame.error = ((const struct signal_info *)info)->code == SIGNAL_CODE_TIMER ? TIMER_PROMPT : TIMER_LATE_UNKNOWN;
-    interrupt_timer(&frame);
-    frame_store(&frame, context);
-    compiler_barrier();
-    interrupts_on = true;
+// Whether the signal is the timer's: sent by the timer, by ourselves for one that had been held back, or by another
+// process, which has something to ask. One from another processor is not.
+static bool is_timer(struct linux_processor *processor, const struct signal_info *info) {
+    bool is_raised = processor->is_timer_raised;
+    processor->is_timer_raised = false;
+    return is_raised || info->code != SIGNAL_CODE_THREAD;
 }
 
-static void fault_signal(s32 signal, void *info, void *context) {
-    (void)signal, (void)info;
-    bool on = interrupts_on;
-    interrupts_on = false;
+static void serve(struct linux_processor *processor, const struct signal_info *info, struct signal_context *context) {
+    struct trap_frame frame;
+    bool is_called = __atomic_exchange_n(&processor->call_wanted, false, __ATOMIC_ACQUIRE),
+         is_due = is_timer(processor, info);
+    frame_load(&frame, context, is_due ? TRAP_TIMER : TRAP_CALL);
+    // Linux delivers a signal before the next instruction outside itself; one that we raised was held back while the
+    // thread went on
+    frame.error = info->code == SIGNAL_CODE_TIMER ? TIMER_PROMPT : TIMER_LATE_UNKNOWN;
+    if (is_due) interrupt_timer(&frame);
+    frame.vector = TRAP_CALL;
+    if (is_called) interrupt_call(&frame);
+    frame_store(&frame, context);
+}
+
+static void interrupt_signal(s32 signal, void *info, void *context) {
+    (void)signal;
+    struct linux_processor *processor = linux_processor_self();
+    if (!processor->interrupts_on) {
+        processor->timer_pending = true;
+        return;
+    }
+    processor->interrupts_on = false;
+    // a deadline that the handler sets must not let a second one in: the signal is blocked, the variable says so too
+    compiler_barrier();
+    serve(processor, info, context);
+    compiler_barrier();
+    processor->interrupts_on = true;
+}
+
+static void fault(struct signal_context *context, u64 vector) {
+    bool on = linux_processor_self()->interrupts_on;
+    linux_processor_self()->interrupts_on = false;
     compiler_barrier();
     struct trap_frame frame;
-    frame_load(&frame, context, ((struct signal_context *)context)->vector);
+    frame_load(&frame, context, vector);
     interrupt_fault(&frame);
     frame_store(&frame, context);
     compiler_barrier();
     machine_interrupts_restore(on);
 }
 
-static void raise_timer(void) { syscall3(SYS_tgkill, process_id, thread_id, SIGNAL_ALRM); }
+static void fault_signal(s32 signal, void *info, void *context) {
+    (void)signal, (void)info;
+    fault(context, ((struct signal_context *)context)->vector);
+}
+
+static void hard_signal(s32 signal, void *info, void *context) {
+    (void)signal, (void)info;
+    fault(context, TRAP_NMI);
+}
+
+static void send(const struct linux_processor *processor, s32 signal) {
+    syscall3(SYS_tgkill, process_id, processor->thread_id, (u64)signal);
+}
+
+static void raise_timer(struct linux_processor *processor) {
+    processor->is_timer_raised = true;
+    send(processor, SIGNAL_ALRM);
+}
+
+void machine_interrupt(const struct cpu *cpu) {
+    struct linux_processor *processor = &linux_processors[cpu->number];
+    // What the sender has done comes before; one that has not been served yet is enough.
+    if (!__atomic_exchange_n(&processor->call_wanted, true, __ATOMIC_ACQ_REL)) send(processor, SIGNAL_ALRM);
+}
+
+void machine_interrupt_hard(const struct cpu *cpu) { send(&linux_processors[cpu->number], SIGNAL_USER_2); }
 
 bool machine_interrupts_off(void) {
-    bool on = interrupts_on;
-    interrupts_on = false;
+    struct linux_processor *processor = linux_processor_self();
+    bool on = processor->interrupts_on;
+    processor->interrupts_on = false;
     compiler_barrier();
     return on;
 }
 
 void machine_interrupts_restore(bool on) {
+    struct linux_processor *processor = linux_processor_self();
     if (!on) return;
     compiler_barrier();
-    interrupts_on = true;
+    processor->interrupts_on = true;
     compiler_barrier();
-    if (!timer_pending) return;
-    timer_pending = false;
-    raise_timer();
+    if (!processor->timer_pending) return;
+    processor->timer_pending = false;
+    raise_timer(processor);
 }
 
 void machine_idle(void) {
+    struct linux_processor *processor = linux_processor_self();
     u64 mask = SIGNAL_BIT(SIGNAL_ALRM), none = 0;
     syscall4(SYS_rt_sigprocmask, SIG_BLOCK, (u64)&mask, 0, sizeof(mask));
-    if (timer_pending) {
-        timer_pending = false;
-        raise_timer(); // stays pending in Linux until the wait below
+    if (processor->timer_pending) {
+        processor->timer_pending = false;
+        raise_timer(processor); // stays with Linux until the wait below
     }
     linux_sleep_begin();
-    interrupts_on = true;
+    processor->interrupts_on = true;
     syscall2(SYS_rt_sigsuspend, (u64)&none, sizeof(none));
-    interrupts_on = false;
+    processor->interrupts_on = false;
     linux_sleep_end();
     syscall4(SYS_rt_sigprocmask, SIG_UNBLOCK, (u64)&mask, 0, sizeof(mask));
 }
 
 void machine_timer_arm(u64 ticks) {
+    struct linux_processor *processor = linux_processor_self();
     struct itimerspec time = {{0, 0}, {0, 0}};
     if (ticks) {
         u64 ns = linux_ticks_to_ns(ticks);
         time.value.seconds = (s64)(ns / 1000000000u);
         time.value.nanoseconds = (s64)(ns % 1000000000u);
         if (!ns) time.value.nanoseconds = 1; // zero would disarm
-    } else {
-        timer_pending = false;
+    } else if (!processor->call_wanted) {
+        processor->timer_pending = false;
     }
-    syscall4(SYS_timer_settime, (u64)timer_id, 0, (u64)&time, 0);
+    syscall4(SYS_timer_settime, (u64)processor->timer_id, 0, (u64)&time, 0);
 }
 
 static void set_handler(s32 signal, void (*handler)(s32, void *, void *), u64 mask, u64 flags) {
@@ -141,22 +184,25 @@ static void set_handler(s32 signal, void (*handler)(s32, void *, void *), u64 ma
     if (result < 0) linux_die(1, "no handler for signal %d (error %ld)", signal, -result);
 }
 
-void linux_signals_init(u64 stack_start, u64 stack_bytes) {
+void linux_signals_init(void) {
     static const s32 faults[] = {SIGNAL_SEGV, SIGNAL_BUS, SIGNAL_FPE, SIGNAL_ILL, SIGNAL_TRAP};
     process_id = (u64)syscall1(SYS_getpid, 0);
-    thread_id = (u64)syscall1(SYS_gettid, 0);
-    struct stack stack = {.start = stack_start, .bytes = stack_bytes};
-    s64 result = syscall2(SYS_sigaltstack, (u64)&stack, 0);
-    if (result < 0) linux_die(1, "no stack for signals (error %ld)", -result);
     for (unsigned i = 0; i < COUNT_OF(faults); i++) {
         set_handler(faults[i], fault_signal, SIGNAL_BIT(SIGNAL_ALRM), SA_NODEFER);
     }
-    set_handler(SIGNAL_ALRM, timer_signal, 0, SA_RESTART);
-    set_handler(SIGNAL_PIPE, SIGNAL_IGNORE, 0, 0); // a panic may be writing to a pipe that nobody reads
+    set_handler(SIGNAL_USER_2, hard_signal, SIGNAL_BIT(SIGNAL_ALRM), 0);
+    set_handler(SIGNAL_ALRM, interrupt_signal, 0, SA_RESTART);
+    set_handler(SIGNAL_PIPE, SIGNAL_IGNORE, 0, 0); // nobody may be reading what a panic says
+}
+
+bool linux_signals_start(u64 stack_start, u64 stack_bytes) {
+    struct linux_processor *processor = linux_processor_self();
+    processor->thread_id = (u64)syscall1(SYS_gettid, 0);
+    struct stack stack = {.start = stack_start, .bytes = stack_bytes};
+    if (syscall2(SYS_sigaltstack, (u64)&stack, 0) < 0) return false;
     u64 none = 0;
     // otherwise, what the parent has blocked stays blocked
     syscall4(SYS_rt_sigprocmask, SIG_SET, (u64)&none, 0, sizeof(none));
-    struct sigevent event = {.signal = SIGNAL_ALRM, .notify = 0};
-    result = syscall3(SYS_timer_create, CLOCK_MONOTONIC, (u64)&event, (u64)&timer_id);
-    if (result < 0) linux_die(1, "no timer (error %ld)", -result);
+    struct sigevent event = {.signal = SIGNAL_ALRM, .notify = NOTIFY_THREAD, .thread = (s32)processor->thread_id};
+    return syscall3(SYS_timer_create, CLOCK_MONOTONIC, (u64)&event, (u64)&processor->timer_id) >= 0;
 }

@@ -25,6 +25,26 @@ linux_enter_kernel:
     jmp kernel_main
     .size linux_enter_kernel, . - linux_enter_kernel
 
+    .globl linux_start_thread
+    .type linux_start_thread, @function
+// s64 linux_start_thread(u64 flags, u64 stack_end, struct cpu *cpu): the thread's outermost frame as above.
+linux_start_thread:
+    mov %rdx, %r8               // its FS
+    mov %rdx, %r9
+    xor %edx, %edx
+    xor %r10d, %r10d
+    mov $56, %eax               // clone
+    syscall
+    test %rax, %rax
+    jz 1f
+    ret
+1:  xor %ebp, %ebp
+    xor %r15d, %r15d
+    mov %r9, %rdi
+    push $0
+    jmp linux_processor_main
+    .size linux_start_thread, . - linux_start_thread
+
     .globl linux_signal_return
     .type linux_signal_return, @function
 // Where the handler's return address points; rsp is at the context.

@@ -14,8 +14,10 @@ enum syscall_number {
     SYS_munmap = 11,
     SYS_rt_sigaction = 13,
     SYS_rt_sigprocmask = 14,
+    SYS_sched_yield = 24,
     SYS_madvise = 28,
     SYS_getpid = 39,
+    SYS_clone = 56,
     SYS_kill = 62,
     SYS_ftruncate = 77,
     SYS_sysinfo = 99,
@@ -26,6 +28,7 @@ enum syscall_number {
     SYS_timer_create = 222,
     SYS_timer_settime = 223,
     SYS_clock_gettime = 228,
+    SYS_exit = 60,
     SYS_exit_group = 231,
     SYS_tgkill = 234,
     SYS_perf_event_open = 298,
@@ -80,6 +83,7 @@ enum {
     SIGNAL_FPE = 8,
     SIGNAL_KILL = 9,
     SIGNAL_SEGV = 11,
+    SIGNAL_USER_2 = 12,
     SIGNAL_PIPE = 13,
     SIGNAL_ALRM = 14,
     SIG_BLOCK = 0,
@@ -92,6 +96,14 @@ enum {
     SA_NODEFER = 0x40000000,
     MFD_CLOEXEC = 1,
     ERROR_EXIST = 17,
+    NOTIFY_THREAD = 4,
+    CLONE_VM = 0x100,
+    CLONE_FS = 0x200,
+    CLONE_FILES = 0x400,
+    CLONE_SIGHAND = 0x800,
+    CLONE_THREAD = 0x10000,
+    CLONE_SYSVSEM = 0x40000,
+    CLONE_SETTLS = 0x80000,
 };
 
 struct timespec {
@@ -104,8 +116,9 @@ struct itimerspec {
 
 struct sigevent {
     u64 value;
-    s32 signal, notify; // notify 0: by that signal
-    u8 rest[48];
+    s32 signal, notify;
+    s32 thread; // whose signal it is
+    u8 rest[44];
 };
 
 struct stack {
@@ -122,6 +135,7 @@ struct sigaction {
 };
 
 #define SIGNAL_CODE_TIMER (-2) // SI_TIMER: not raised by a process
+#define SIGNAL_CODE_THREAD (-6) // SI_TKILL: raised by a thread of this process
 
 struct signal_info {
     s32 signal, error, code; // what follows depends on the signal

@@ -43,7 +43,7 @@ void pc_main(u64 loader_information, u64 entry_ticks, u32 loader_magic) {
     machine.name = "pc";
     machine.entry_ticks = entry_ticks;
     cpuid_detect();
-    wrmsr(MSR_FS_BASE, (u64)&cpu_first);
+    wrmsr(MSR_FS_BASE, (u64)&cpus[0]);
     console_init();
     boot_info_read(&boot, loader_information, loader_magic);
     leave_init(&boot);

@@ -8,6 +8,7 @@
 #include "kernel/core/interrupt.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/panic.h"
+#include "kernel/core/processors.h"
 #include "log/offset.h"
 
 #define TEST_CPUS 4u // at most
@@ -21,7 +22,7 @@ static u32 arrived, finished[TEST_CPUS], round_number;
 static void (*work)(u32 number);
 
 static u32 self(void) { return cpu_self()->number; }
-static struct cpu *cpu_at(u32 number) { return number ? &test_cpus[number] : &cpu_first; }
+static struct cpu *cpu_at(u32 number) { return number ? &test_cpus[number] : &cpus[0]; }
 static u32 load(const u32 *value) { return __atomic_load_n(value, __ATOMIC_ACQUIRE); }
 static void store(u32 *value, u32 to) { __atomic_store_n(value, to, __ATOMIC_RELEASE); }
 static void add(u32 *value, u32 more) { __atomic_fetch_add(value, more, __ATOMIC_SEQ_CST); }
@@ -121,11 +122,7 @@ static void listen(u32 number) {
     interrupt_timer_handler(TIMER_SCHEDULER, called);
 }
 
-// As the kernel's: a call is a reason to look at the timer's clients.
-void interrupt_call(struct trap_frame *frame) {
-    cpu_self()->timer.deadline[TIMER_SCHEDULER] = 1;
-    interrupt_timer(frame);
-}
+void processors_halt_here(void) { panic("nobody has asked a processor to halt"); }
 
 bool test_nmi(void) {
     nmis[self()]++;

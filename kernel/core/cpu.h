@@ -18,6 +18,11 @@ struct cpu_timer {
     u64 armed; // the deadline that the machine's timer is set for
 };
 #define TIMER_NEVER UINT64_MAX
+#define NO_TIMER                                                                                \
+    {                                                                                           \
+        .deadline = {TIMER_NEVER, TIMER_NEVER, TIMER_NEVER}, .handler = {NULL}, .armed = TIMER_NEVER \
+    }
+_Static_assert(TIMER_CLIENTS == 3, "each has no deadline");
 
 struct cpu {
     // At fixed distances from FS, because library code knows some of them (kernel/core/foreign.h)
@@ -43,7 +48,15 @@ struct cpu {
     u64 quantum_ticks;
     u64 quantum_end_ticks;
     u64 switches;
-    // what the running thread is to do at its next safepoint when it is asked to; set at any level
+    u32 steals; // threads taken from other processors' queues
+    bool idles; // waits for an interrupt, or is about to; under the kernel's lock
+    // The kernel's lock: kernel_lock.c
+    bool is_started;
+    bool at_safepoint; // waits for the lock where everything may move, or idles; atomic
+    bool wants_loan;   // a leaf waits for the lock; atomic
+    // The end: processors.c
+    bool must_halt, has_halted; // atomic
+    // what the running thread is to do at its next safepoint, if it is wanted; set at any level
     void (*safepoint_work)(void);
     volatile bool is_work_wanted;
 };
@@ -52,7 +65,8 @@ _Static_assert(offsetof(struct cpu, self) == 0 && offsetof(struct cpu, guard) ==
                    offsetof(struct cpu, foreign_fp) == FOREIGN_FP,
                "as foreign.S and libraries have it");
 
-// The processor that boots. The machine sets its FS before kernel_main.
-extern struct cpu cpu_first;
+#define CPUS_MOST 64u
+// By number; the first one boots. The machine sets its FS before kernel_main.
+extern struct cpu cpus[CPUS_MOST];
 
 #endif

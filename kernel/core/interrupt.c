@@ -9,6 +9,7 @@
 #include "kernel/core/cpu_self.h"
 #include "kernel/core/foreign.h"
 #include "kernel/core/panic.h"
+#include "kernel/core/processors.h"
 #include "kernel/core/thread.h"
 #include "log/log.h"
 
@@ -83,6 +84,13 @@ void interrupt_timer(struct trap_frame *frame) {
     arm_earliest();
     log_interrupt_leave(&log, frame);
     cpu->interrupt_depth--;
+}
+
+void interrupt_call(struct trap_frame *frame) {
+    struct cpu *cpu = cpu_self();
+    if (__atomic_load_n(&cpu->must_halt, __ATOMIC_ACQUIRE)) processors_halt_here();
+    cpu->timer.deadline[TIMER_SCHEDULER] = 1;
+    interrupt_timer(frame);
 }
 
 static bool is_null_access(const struct trap_frame *frame) {

@@ -7,9 +7,7 @@
 #include "kernel/core/cpu.h"
 
 struct machine machine;
-struct cpu cpu_first = {.self = &cpu_first,
-                        .timer = {.deadline = {TIMER_NEVER, TIMER_NEVER, TIMER_NEVER}, .armed = TIMER_NEVER}};
-_Static_assert(TIMER_CLIENTS == 3, "each has no deadline");
+struct cpu cpus[CPUS_MOST] = {{.self = cpus, .timer = NO_TIMER}};
 
 static bool bit(u32 value, unsigned number) { return value >> number & 1; }
 

@@ -1,11 +1,17 @@
-// Round robin with a quantum. See kernel/core/scheduler.h.
+// Round robin with a quantum, on each processor. See kernel/core/scheduler.h.
+//
+// Queues, sleepers and what runs are changed under the kernel's lock, also those of other processors. A thread that
+// becomes ready goes to the processor where it ran last or, if that is busy, to one that idles; a processor without
+// work takes the thread that has waited longest from another one's queue.
 //
 // The timer is set only for what will be needed: the end of the quantum while other threads are ready, and the first
 // sleeper's time. It is never cancelled; its handler may find that there is nothing to do.
 #include "kernel/core/scheduler.h"
 
 #include "base/panic.h"
+#include "kernel/core/cpu_self.h"
 #include "kernel/core/interrupt.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/thread.h"
 #include "kernel/core/threads.h"
@@ -49,7 +55,13 @@ static void wake_due(struct cpu *cpu) {
 
 // ---- Switching
 
-// Runs `next`; returns when the calling thread runs again.
+static void note_migration(const struct cpu *cpu, struct thread *thread) {
+    if (thread->has_run) log_event(EVENT_thread_migrate, thread->number, LOG_PAIR(thread->ran_on, cpu->number), 0);
+    thread->has_run = true;
+    thread->ran_on = cpu->number;
+}
+
+// `next` runs from here on; returns when the thread that called runs again.
 static void switch_to(struct cpu *cpu, struct thread *next, enum switch_reason reason) {
     struct thread *from = cpu->running;
     u64 now = machine_ticks();
@@ -57,6 +69,7 @@ static void switch_to(struct cpu *cpu, struct thread *next, enum switch_reason r
     from->running_ticks += now - from->run_start_ticks;
     next->run_start_ticks = now;
     next->state = THREAD_RUNNING;
+    if (UNLIKELY(next->ran_on != cpu->number)) note_migration(cpu, next);
     next->cpu = cpu;
     next->stack_limit = next->has_orders || cpu->is_work_wanted ? UINT64_MAX : next->real_stack_limit;
     cpu->running = next;
@@ -98,6 +111,7 @@ static void switch_to_next(struct cpu *cpu, enum switch_reason reason) {
 
 void scheduler_init(struct cpu *cpu, struct thread *idle, u64 quantum_ticks) {
     cpu->idle = cpu->running = idle;
+    idle->ran_on = cpu->number;
     cpu->next_wake_ticks = SCHEDULER_FOR_EVER;
     cpu->quantum_ticks = quantum_ticks;
     idle->cpu = cpu;
@@ -107,16 +121,37 @@ void scheduler_init(struct cpu *cpu, struct thread *idle, u64 quantum_ticks) {
     interrupt_timer_handler(TIMER_SCHEDULER, scheduler_tick);
 }
 
+static bool is_free(const struct cpu *cpu) { return cpu->idles && !cpu->run_queue.length; }
+
+// Where a thread that ran on `last` is to run.
+static struct cpu *choose(struct cpu *last) {
+    if (LIKELY(!kernel_is_shared()) || is_free(last)) return last;
+    for (u32 i = 0; i < machine.cpu_count; i++) {
+        if (is_free(&cpus[i])) return &cpus[i];
+    }
+    return last;
+}
+
+// The processor has one more thread to run. Another one than this is interrupted if it has to know: it idles, or its
+// timer is not set for the end of the quantum yet.
+static void tell(struct cpu *cpu) {
+    if (LIKELY(cpu == cpu_self())) {
+        set_timer(cpu);
+    } else if (cpu->idles || cpu->run_queue.length == 1) {
+        machine_interrupt(cpu);
+    }
+}
+
 void scheduler_ready(struct thread *thread, struct thread *waker) {
     ASSERT(thread->state != THREAD_READY && thread->state != THREAD_RUNNING && thread->state != THREAD_ENDED);
-    struct cpu *cpu = thread->cpu;
-    if (thread->wake_at_ticks) end_sleep(cpu, thread);
+    if (thread->wake_at_ticks) end_sleep(thread->cpu, thread);
     if (thread->waits_in) thread_queue_remove(thread->waits_in, thread);
     thread->waits_in = NULL;
     thread->state = THREAD_READY;
+    struct cpu *cpu = thread->cpu = choose(thread->cpu);
     thread_queue_append(&cpu->run_queue, thread);
     log_thread_wakeup(&thread->log, waker ? &waker->log : NULL, (enum switch_reason)thread->switch_reason);
-    set_timer(cpu);
+    tell(cpu);
 }
 
 bool scheduler_block(enum thread_state state, enum switch_reason reason, u64 deadline_ticks) {
@@ -178,8 +213,8 @@ void scheduler_request_stop(struct thread *thread) {
 }
 
 void scheduler_tick(struct trap_frame *frame) {
-    (void)frame; // r15 of the frame is the thread only outside foreign code
-    struct cpu *cpu = thread_self()->cpu;
+    (void)frame; // its r15 is the thread only outside of foreign code
+    struct cpu *cpu = cpu_self();
     u64 now = machine_ticks();
     bool others = cpu->run_queue.length != 0 && cpu->running != cpu->idle;
     if (now >= cpu->next_wake_ticks || (others && now >= cpu->quantum_end_ticks)) {
@@ -209,19 +244,61 @@ static bool (*is_deadlocked)(void);
 
 void scheduler_set_deadlock_hook(bool (*hook)(void)) { is_deadlocked = hook; }
 
-// Nothing is ready: waits for an interrupt, or finds that none can make a thread ready.
+// Whether no thread runs, is ready, or sleeps on any processor but the idle threads; this one has none to run.
+static bool all_is_still(void) {
+    for (u32 i = 0; i < machine.cpu_count; i++) {
+        const struct cpu *cpu = &cpus[i];
+        if (!cpu->is_started) continue;
+        if (cpu->running != cpu->idle || cpu->run_queue.length || cpu->next_wake_ticks != SCHEDULER_FOR_EVER) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool nobody_runs(void) {
+    for (u32 i = 0; i < machine.cpu_count; i++) {
+        if (cpus[i].is_started && (cpus[i].running != cpus[i].idle || cpus[i].run_queue.length)) return false;
+    }
+    return true;
+}
+
+// Other processors have the kernel's lock meanwhile.
+static void wait_for_interrupt(struct cpu *cpu) {
+    cpu->idles = true;
+    if (kernel_is_shared()) kernel_lock_idle(cpu);
+    machine_idle();
+    if (kernel_is_shared()) {
+        machine_interrupts_on();
+        kernel_lock_resume(cpu);
+        machine_interrupts_off();
+    }
+    cpu->idles = false;
+}
+
+// Nothing is ready: waits for an interrupt, or finds that none can come.
 static void idle_wait(struct cpu *cpu) {
     bool on = machine_interrupts_off();
-    if (cpu->next_wake_ticks == SCHEDULER_FOR_EVER || (is_deadlocked && is_deadlocked())) {
+    if (all_is_still() || (nobody_runs() && is_deadlocked && is_deadlocked())) {
         panic("deadlock: the program can never end");
     }
     if (machine_ticks() < cpu->next_wake_ticks && !cpu->is_work_wanted) {
         set_timer(cpu);
         ledger_switch(LEDGER_idle);
-        machine_idle();
+        wait_for_interrupt(cpu);
         ledger_switch(LEDGER_scheduler);
     }
     machine_interrupts_restore(on);
+}
+
+// The thread that has waited longest in the longest queue of the others; NULL if they have none to give.
+static struct thread *steal(struct cpu *cpu) {
+    struct cpu *from = cpu;
+    for (u32 i = 0; i < machine.cpu_count; i++) {
+        if (cpus[i].run_queue.length > from->run_queue.length) from = &cpus[i];
+    }
+    cpu->steals += from != cpu;
+    return thread_queue_take(&from->run_queue);
 }
 
 void scheduler_run(struct cpu *cpu) {
@@ -230,6 +307,7 @@ void scheduler_run(struct cpu *cpu) {
         work(cpu);
         wake_due(cpu);
         struct thread *next = thread_queue_take(&cpu->run_queue);
+        if (!next && kernel_is_shared()) next = steal(cpu);
         if (next) {
             switch_to(cpu, next, SWITCH_idle_over);
         } else {

@@ -28,12 +28,14 @@ struct thread {
         struct code_thread;
     };
 
-    // Its processor's, at thread level: for the scheduler
-    struct cpu *cpu;  // where it runs or ran last
+    // Its processor's, at thread level: the scheduler
+    struct cpu *cpu;  // where it runs, is ready to run, or ran last
     u32 state;        // enum thread_state
     u8 switch_reason; // enum switch_reason
-    bool timed_out;   // woken by the clock
-    bool has_orders;  // stops at every poll until it has done what it was asked to
+    bool timed_out;   // why it was woken
+    bool has_orders;  // stops at every poll, until it has obeyed them
+    bool has_run;
+    u32 ran_on; // the number of the processor where it ran last
     u64 saved_sp;     // while it does not run
     // in the run queue, or in the queue of those that wait for something: a thread is in at most one
     struct thread *next_in_queue, *previous_in_queue;

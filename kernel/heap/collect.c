@@ -22,6 +22,7 @@
 #include "kernel/heap/collect.h"
 
 #include "base/string.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
@@ -123,6 +124,7 @@ static void log_ages(const struct collection *collection) {
 static void run(struct collection *collection) {
     struct domain *domain = collection->domain;
     log_event(EVENT_collection_phase, COLLECTION_PHASE_stop, 0, 0);
+    kernel_stop_others();
     collection->occupied_before_bytes = heap_bytes_sum(heap_handed_out_bytes(domain));
     close_windows(heap_of(domain));
     log_event(EVENT_collection_phase, COLLECTION_PHASE_roots, 0, 0);

@@ -195,7 +195,7 @@ static s32 random_bytes(struct thread *thread, handle array) {
 static const struct native CHANNEL[] = {
     LEAF("initIDs", "()J", map_granularity),
     HANDLE("map0", "(IJJZ)J", map),
-    LEAF("unmap0", "(JJ)I", unmap),
+    LOCKED("unmap0", "(JJ)I", unmap),
     LEAF("transferTo0", "(Ljava/io/FileDescriptor;JJLjava/io/FileDescriptor;)J", transfer_unsupported),
     LEAF("maxDirectTransferSize0", "()I", max_transfer),
     NATIVES_END,
@@ -217,14 +217,14 @@ static const struct native FILE_DISPATCHER[] = {
     HANDLE("close0", "(Ljava/io/FileDescriptor;)V", close_channel),
     HANDLE("preClose0", "(Ljava/io/FileDescriptor;)V", shut_channel),
     HANDLE("dup0", "(Ljava/io/FileDescriptor;Ljava/io/FileDescriptor;)V", refuse),
-    LEAF("closeIntFD", "(I)V", close_number),
+    LOCKED("closeIntFD", "(I)V", close_number),
     LEAF("canTransferToFromOverlappedMap0", "()Z", always_0),
     HANDLE("setDirect0", "(Ljava/io/FileDescriptor;)I", refuse_number),
     NATIVES_END,
 };
 static const struct native FILE_KEY[] = {HANDLE("init", "(Ljava/io/FileDescriptor;)V", file_key), NATIVES_END};
 static const struct native MAPPED[] = {
-    LEAF("isLoaded0", "(JJJ)Z", is_loaded),
+    LOCKED("isLoaded0", "(JJJ)Z", is_loaded),
     LEAF("load0", "(JJ)V", nothing),
     LEAF("unload0", "(JJ)V", nothing),
     LEAF("force0", "(Ljava/io/FileDescriptor;JJ)V", nothing),

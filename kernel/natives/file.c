@@ -236,12 +236,12 @@ static s32 console_echo(s32 on) { return on; }
 
 static const struct native DESCRIPTOR[] = {
     HANDLE("close0", "()V", descriptor_close),
-    LEAF("getHandle", "(I)J", descriptor_handle),
-    LEAF("getAppend", "(I)Z", descriptor_append),
+    LOCKED("getHandle", "(I)J", descriptor_handle),
+    LOCKED("getAppend", "(I)Z", descriptor_append),
     HANDLE("sync", "()V", descriptor_sync),
     NATIVES_END,
 };
-static const struct native CLEANABLE[] = {LEAF("cleanupClose0", "(IJ)V", cleanup_close), NATIVES_END};
+static const struct native CLEANABLE[] = {LOCKED("cleanupClose0", "(IJ)V", cleanup_close), NATIVES_END};
 static const struct native INPUT[] = {
     REENTRANT("open0", "(Ljava/lang/String;)V", input_open),
     REENTRANT("read0", "()I", input_read_byte),
@@ -271,10 +271,10 @@ static const struct native RANDOM[] = {
     NATIVES_END,
 };
 static const struct native CONSOLE[] = {
-    LEAF("istty", "()Z", console_no),
-    LEAF("ttyStatus", "()I", console_no), // a bit for each standard stream that is a terminal; of later releases of 17
-    LEAF("echo", "(Z)Z", console_echo),
-    LEAF("encoding", "()Ljava/lang/String;", console_encoding),
+    LOCKED("istty", "()Z", console_no),
+    LOCKED("ttyStatus", "()I", console_no), // a bit for each standard stream that is a terminal; of later releases of 17
+    LOCKED("echo", "(Z)Z", console_echo),
+    LOCKED("encoding", "()Ljava/lang/String;", console_encoding),
     NATIVES_END,
 };
 

@@ -327,7 +327,7 @@ static const struct native METHOD_HANDLE_NATIVES[] = {
     REENTRANT("getMemberVMInfo", NULL, member_info),
     HANDLE("setCallSiteTargetNormal", NULL, set_target),
     HANDLE("setCallSiteTargetVolatile", NULL, set_target),
-    LEAF("clearCallSiteContext", NULL, clear_context),
+    LOCKED("clearCallSiteContext", NULL, clear_context),
     LEAF("getNamedCon", NULL, no_named_constant),
     NATIVES_END,
 };

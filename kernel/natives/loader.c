@@ -300,23 +300,23 @@ static const struct native VM[] = {HANDLE("latestUserDefinedLoader0", "()Ljava/l
                                    NATIVES_END};
 static const struct native MODULE[] = {
     HANDLE("defineModule0", NULL, define_module),
-    LEAF("addReads0", NULL, add_reads),
+    LOCKED("addReads0", NULL, add_reads),
     HANDLE("addExports0", NULL, add_exports),
     HANDLE("addExportsToAll0", NULL, add_exports_to_all),
     HANDLE("addExportsToAllUnnamed0", NULL, add_exports_to_unnamed),
     NATIVES_END,
 };
 static const struct native BOOT_LOADER[] = {
-    LEAF("setBootLoaderUnnamedModule0", NULL, set_boot_unnamed_module),
+    LOCKED("setBootLoaderUnnamedModule0", NULL, set_boot_unnamed_module),
     HANDLE("getSystemPackageLocation", NULL, package_location),
     HANDLE("getSystemPackageNames", NULL, package_names),
     NATIVES_END,
 };
 static const struct native LIBRARIES[] = {
-    LEAF("findBuiltinLib", NULL, find_builtin_library),
+    LOCKED("findBuiltinLib", NULL, find_builtin_library),
     HANDLE("load", NULL, load_library),
-    LEAF("findEntry0", NULL, find_entry),
-    LEAF("unload", NULL, unload_library),
+    LOCKED("findEntry0", NULL, find_entry),
+    LOCKED("unload", NULL, unload_library),
     NATIVES_END,
 };
 static const struct native IMAGE[] = {REENTRANT("getNativeMap", NULL, image_map), NATIVES_END};

@@ -308,20 +308,20 @@ static s64 process_cpu_time(void) {
 static const struct native VM[] = {
     HANDLE("getVersion0", NULL, version),
     HANDLE("initOptionalSupportFields", NULL, set_support),
-    LEAF("isThreadContentionMonitoringEnabled", NULL, no),
-    LEAF("isThreadCpuTimeEnabled", NULL, yes),
-    LEAF("isThreadAllocatedMemoryEnabled", NULL, yes),
-    LEAF("getTotalClassCount", NULL, class_count),
-    LEAF("getUnloadedClassCount", NULL, unloaded_count),
-    LEAF("getVerboseClass", NULL, no),
-    LEAF("getVerboseGC", NULL, no),
-    LEAF("getProcessId", NULL, process_number),
+    LOCKED("isThreadContentionMonitoringEnabled", NULL, no),
+    LOCKED("isThreadCpuTimeEnabled", NULL, yes),
+    LOCKED("isThreadAllocatedMemoryEnabled", NULL, yes),
+    LOCKED("getTotalClassCount", NULL, class_count),
+    LOCKED("getUnloadedClassCount", NULL, unloaded_count),
+    LOCKED("getVerboseClass", NULL, no),
+    LOCKED("getVerboseGC", NULL, no),
+    LOCKED("getProcessId", NULL, process_number),
     HANDLE("getVmArguments0", NULL, vm_arguments),
-    LEAF("getStartupTime", NULL, start_time),
-    LEAF("getUptime0", NULL, uptime),
-    LEAF("getAvailableProcessors", NULL, processors),
-    LEAF("getLiveThreadCount", NULL, live_threads),
-    LEAF("getDaemonThreadCount", NULL, daemon_threads),
+    LOCKED("getStartupTime", NULL, start_time),
+    LOCKED("getUptime0", NULL, uptime),
+    LOCKED("getAvailableProcessors", NULL, processors),
+    LOCKED("getLiveThreadCount", NULL, live_threads),
+    LOCKED("getDaemonThreadCount", NULL, daemon_threads),
     NATIVES_END,
 };
 static const struct native MEMORY[] = {
@@ -336,33 +336,33 @@ static const struct native POOL[] = {
     NATIVES_END,
 };
 static const struct native MANAGER[] = {REENTRANT("getMemoryPools0", NULL, pools_of_manager), NATIVES_END};
-static const struct native COLLECTOR[] = {LEAF("getCollectionCount", NULL, collection_count),
-                                          LEAF("getCollectionTime", NULL, collection_time), NATIVES_END};
+static const struct native COLLECTOR[] = {LOCKED("getCollectionCount", NULL, collection_count),
+                                          LOCKED("getCollectionTime", NULL, collection_time), NATIVES_END};
 static const struct native THREADS[] = {
     HANDLE("getThreads", NULL, all_threads),
     REENTRANT("getThreadInfo1", NULL, infos_by_id),
     REENTRANT("dumpThreads0", NULL, dump_threads),
-    LEAF("getThreadTotalCpuTime0", NULL, cpu_time),
-    LEAF("getThreadTotalCpuTime1", NULL, cpu_times),
-    LEAF("getThreadUserCpuTime0", NULL, cpu_time),
-    LEAF("getThreadUserCpuTime1", NULL, cpu_times),
-    LEAF("getThreadAllocatedMemory0", NULL, allocated),
-    LEAF("getThreadAllocatedMemory1", NULL, allocated_each),
+    LOCKED("getThreadTotalCpuTime0", NULL, cpu_time),
+    LOCKED("getThreadTotalCpuTime1", NULL, cpu_times),
+    LOCKED("getThreadUserCpuTime0", NULL, cpu_time),
+    LOCKED("getThreadUserCpuTime1", NULL, cpu_times),
+    LOCKED("getThreadAllocatedMemory0", NULL, allocated),
+    LOCKED("getThreadAllocatedMemory1", NULL, allocated_each),
     HANDLE("findMonitorDeadlockedThreads0", NULL, deadlocked_by_monitors),
     HANDLE("findDeadlockedThreads0", NULL, deadlocked_by_any),
     NATIVES_END,
 };
 static const struct native MACHINE[] = {
-    LEAF("initialize0", NULL, nothing),
-    LEAF("getCommittedVirtualMemorySize0", NULL, committed_bytes),
-    LEAF("getFreeMemorySize0", NULL, free_bytes),
-    LEAF("getFreeSwapSpaceSize0", NULL, no_bytes),
-    LEAF("getProcessCpuTime0", NULL, process_cpu_time),
-    LEAF("getTotalMemorySize0", NULL, total_bytes),
-    LEAF("getTotalSwapSpaceSize0", NULL, no_bytes),
+    LOCKED("initialize0", NULL, nothing),
+    LOCKED("getCommittedVirtualMemorySize0", NULL, committed_bytes),
+    LOCKED("getFreeMemorySize0", NULL, free_bytes),
+    LOCKED("getFreeSwapSpaceSize0", NULL, no_bytes),
+    LOCKED("getProcessCpuTime0", NULL, process_cpu_time),
+    LOCKED("getTotalMemorySize0", NULL, total_bytes),
+    LOCKED("getTotalSwapSpaceSize0", NULL, no_bytes),
     NATIVES_END,
 };
-static const struct native UNSAFE[] = {LEAF("getLoadAverage0", NULL, no_load), NATIVES_END};
+static const struct native UNSAFE[] = {LOCKED("getLoadAverage0", NULL, no_load), NATIVES_END};
 
 const struct native_class natives_management[] = {
     {"com/sun/management/internal/OperatingSystemImpl", MACHINE},

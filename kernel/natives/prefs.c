@@ -33,7 +33,7 @@ static s32 set_mode(struct thread *thread, handle name, s32 mode) {
 
 static const struct native PREFERENCES[] = {
     HANDLE("lockFile0", "(Ljava/lang/String;IZ)[I", lock_file),
-    LEAF("unlockFile0", "(I)I", unlock_file),
+    LOCKED("unlockFile0", "(I)I", unlock_file),
     HANDLE("chmod", "(Ljava/lang/String;I)I", set_mode),
     NATIVES_END,
 };

@@ -163,31 +163,31 @@ static const struct native TIME_ZONE[] = {
     NATIVES_END,
 };
 static const struct native PROCESS_HANDLE[] = {
-    LEAF("getCurrentPid0", "()J", current_process),
-    LEAF("isAlive0", "(J)J", is_alive),
-    LEAF("parent0", "(JJ)J", parent_of),
-    LEAF("getProcessPids0", "(J[J[J[J)I", list_processes),
-    LEAF("destroy0", "(JJZ)Z", destroy),
-    LEAF("waitForProcessExit0", "(JZ)I", await_exit),
+    LOCKED("getCurrentPid0", "()J", current_process),
+    LOCKED("isAlive0", "(J)J", is_alive),
+    LOCKED("parent0", "(JJ)J", parent_of),
+    LOCKED("getProcessPids0", "(J[J[J[J)I", list_processes),
+    LOCKED("destroy0", "(JJZ)Z", destroy),
+    LOCKED("waitForProcessExit0", "(JZ)I", await_exit),
     NATIVES_END,
 };
-static const struct native PROCESS_INFO[] = {LEAF("info0", "(J)V", nothing), NATIVES_END};
+static const struct native PROCESS_INFO[] = {LOCKED("info0", "(J)V", nothing), NATIVES_END};
 static const struct native PROCESS_IMPL[] = {
-    LEAF("init", "()V", nothing),
+    LOCKED("init", "()V", nothing),
     REENTRANT("forkAndExec", "(I[B[B[BI[BI[B[IZ)I", fork_and_exec),
     NATIVES_END,
 };
 static const struct native SIGNAL[] = {
-    LEAF("findSignal0", "(Ljava/lang/String;)I", find_signal),
-    LEAF("handle0", "(IJ)J", set_handler),
+    LOCKED("findSignal0", "(Ljava/lang/String;)I", find_signal),
+    LOCKED("handle0", "(IJ)J", set_handler),
     REENTRANT("raise0", "(I)V", raise),
     NATIVES_END,
 };
 static const struct native USER[] = {
-    LEAF("getuid", "()J", user),
-    LEAF("geteuid", "()J", user),
-    LEAF("getgid", "()J", user),
-    LEAF("getegid", "()J", user),
+    LOCKED("getuid", "()J", user),
+    LOCKED("geteuid", "()J", user),
+    LOCKED("getgid", "()J", user),
+    LOCKED("getegid", "()J", user),
     NATIVES_END,
 };
 

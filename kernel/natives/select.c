@@ -96,11 +96,11 @@ static const struct native IO_UTIL[] = {
     NATIVES_END,
 };
 static const struct native EPOLL[] = {
-    LEAF("eventSize", "()I", event_bytes),
-    LEAF("eventsOffset", "()I", event_events),
-    LEAF("dataOffset", "()I", event_data),
+    LOCKED("eventSize", "()I", event_bytes),
+    LOCKED("eventsOffset", "()I", event_events),
+    LOCKED("dataOffset", "()I", event_data),
     HANDLE("create", "()I", epoll_create),
-    LEAF("ctl", "(IIII)I", epoll_control),
+    LOCKED("ctl", "(IIII)I", epoll_control),
     REENTRANT("wait", "(IJII)I", epoll_wait),
     NATIVES_END,
 };

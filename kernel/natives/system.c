@@ -151,7 +151,7 @@ static ref perf_counter(struct thread *thread, handle perf, handle name, s32 var
 static const struct native SYSTEM[] = {
     LEAF("nanoTime", NULL, nano_time),
     LEAF("currentTimeMillis", NULL, current_time_millis),
-    LEAF("identityHashCode", NULL, identity_hash_code),
+    LOCKED("identityHashCode", NULL, identity_hash_code),
     LEAF("setIn0", NULL, set_in),
     LEAF("setOut0", NULL, set_out),
     LEAF("setErr0", NULL, set_err),
@@ -166,9 +166,9 @@ static const struct native PROPERTIES[] = {
 };
 static const struct native RUNTIME[] = {
     LEAF("availableProcessors", NULL, available_processors),
-    LEAF("freeMemory", NULL, free_memory),
-    LEAF("totalMemory", NULL, total_memory),
-    LEAF("maxMemory", NULL, total_memory),
+    LOCKED("freeMemory", NULL, free_memory),
+    LOCKED("totalMemory", NULL, total_memory),
+    LOCKED("maxMemory", NULL, total_memory),
     HANDLE("gc", NULL, runtime_gc),
     NATIVES_END,
 };

@@ -1,4 +1,5 @@
 // java.lang.Thread, Object's monitor methods, and java.lang.ref.
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/thread.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
@@ -142,6 +143,7 @@ static ref thread_get_threads(struct thread *thread) { return native_threads_tha
 ref native_stack_of(struct thread *thread, const struct thread *target, s32 limit) {
     struct frame_walk walk;
     u32 count = 0, most = limit < 0 ? UINT32_MAX : (u32)limit;
+    if (target != thread) kernel_stop_others(); // it may be running
     for (bool more = frame_walk_start(&walk, target); more && count < most; more = frame_walk_next(&walk)) count++;
     handle elements = handle_new(thread, native_new_array(thread, "java/lang/StackTraceElement", count));
     bool more = frame_walk_start(&walk, target);
@@ -191,7 +193,7 @@ static const struct native OBJECT[] = {
     REENTRANT("wait", "(J)V", object_wait),
     REENTRANT("notify", NULL, object_notify),
     REENTRANT("notifyAll", NULL, object_notify_all),
-    LEAF("hashCode", NULL, object_hash_code),
+    LOCKED("hashCode", NULL, object_hash_code),
     NATIVES_END,
 };
 static const struct native THREAD[] = {
@@ -215,8 +217,8 @@ static const struct native REFERENCE[] = {
     LEAF("refersTo0", NULL, reference_refers_to),
     LEAF("clear0", NULL, reference_clear),
     REENTRANT("waitForReferencePendingList", NULL, reference_wait),
-    LEAF("getAndClearReferencePendingList", NULL, reference_take_pending),
-    LEAF("hasReferencePendingList", NULL, reference_has_pending),
+    LOCKED("getAndClearReferencePendingList", NULL, reference_take_pending),
+    LOCKED("hasReferencePendingList", NULL, reference_has_pending),
     NATIVES_END,
 };
 static const struct native PHANTOM_REFERENCE[] = {LEAF("refersTo0", NULL, reference_refers_to), NATIVES_END};

@@ -295,9 +295,9 @@ static const struct native INFLATER[] = {
     HANDLE("inflateBytesBuffer", "(J[BIIJI)J", inflate_bytes_buffer),
     HANDLE("inflateBufferBytes", "(JJI[BII)J", inflate_buffer_bytes),
     HANDLE("inflateBufferBuffer", "(JJIJI)J", inflate_buffer_buffer),
-    LEAF("getAdler", "(J)I", adler_of),
+    LOCKED("getAdler", "(J)I", adler_of),
     HANDLE("reset", "(J)V", inflater_reset),
-    LEAF("end", "(J)V", end),
+    LOCKED("end", "(J)V", end),
     NATIVES_END,
 };
 static const struct native DEFLATER[] = {
@@ -308,9 +308,9 @@ static const struct native DEFLATER[] = {
     HANDLE("deflateBytesBuffer", "(J[BIIJIII)J", deflate_bytes_buffer),
     HANDLE("deflateBufferBytes", "(JJI[BIIII)J", deflate_buffer_bytes),
     HANDLE("deflateBufferBuffer", "(JJIJIII)J", deflate_buffer_buffer),
-    LEAF("getAdler", "(J)I", adler_of),
+    LOCKED("getAdler", "(J)I", adler_of),
     HANDLE("reset", "(J)V", deflater_reset),
-    LEAF("end", "(J)V", end),
+    LOCKED("end", "(J)V", end),
     NATIVES_END,
 };
 static const struct native CRC32[] = {

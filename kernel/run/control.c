@@ -7,6 +7,7 @@
 #include "kernel/classes/domain.h"
 #include "kernel/classes/watch.h"
 #include "kernel/core/end.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/core/thread.h"
 #include "kernel/heap/collect.h"
@@ -234,12 +235,19 @@ bool control_ask(enum control_kind kind, u64 number, const char *text, size_t le
     struct log_request request = {.kind = kind, .number = number, .text = text, .length = length};
     struct log_reading start = log_read(log_self());
     char words[CONTROL_ANSWER_BYTES];
+    kernel_stop_others();
     s32 status = control_obey(&request, words);
     log_charge(log_self(), &start);
     return !status;
 }
 
+// What is switched, and what a reader sees, is so for all processors at once.
+static void obey(void) {
+    kernel_stop_others();
+    log_obey_control();
+}
+
 void control_init(void) {
-    thread_self()->cpu->safepoint_work = log_obey_control;
+    thread_self()->cpu->safepoint_work = obey;
     log_set_control(scheduler_request_work, control_obey);
 }

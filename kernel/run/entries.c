@@ -12,6 +12,7 @@
 #include "kernel/heap/heap.h"
 #include "kernel/run/arguments.h"
 #include "kernel/run/array_copy.h"
+#include "kernel/run/enter.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/java_threads.h"
 #include "kernel/run/locks.h"
@@ -24,37 +25,47 @@
 
 // ---- Polls
 
-// The error's constructors run in what is kept for C. An overflow while such an error is being made ends the machine:
-// otherwise it would go on for ever.
-static void overflow_stack(struct thread *thread) {
-    u64 limit = thread->stack_start + THREAD_C_STACK_RESERVE_BYTES;
-    if (thread->real_stack_limit == limit) {
-        panic("the stack of thread %u overflowed while StackOverflowError was being made", thread->number);
-    }
-    u64 usual = thread->real_stack_limit;
-    thread->real_stack_limit = thread->stack_limit = limit;
-    exception_throw(thread, "java/lang/StackOverflowError", NULL);
-    thread->real_stack_limit = usual;
-    scheduler_request_stop(thread); // the thread may have been asked to stop meanwhile, which the limit no longer shows
-}
-
 void entry_poll(struct thread *thread, u64 java_sp) {
+    kernel_enter();
     if (java_sp <= thread->real_stack_limit) {
-        overflow_stack(thread);
+        exception_overflow_stack(thread);
     } else {
         scheduler_poll(thread);
         if (UNLIKELY(thread->has_orders)) thread_obey(thread);
     }
+    kernel_leave();
+}
+
+// ---- Into the kernel with references
+
+static struct thread *wait_with(ref *first, ref *second) {
+    struct thread *thread = thread_self();
+    u32 mark = handle_mark(thread);
+    handle one = handle_new(thread, first ? *first : 0), other = handle_new(thread, second ? *second : 0);
+    kernel_enter();
+    if (first) *first = *one;
+    if (second) *second = *other;
+    handle_release(thread, mark);
+    return thread;
+}
+
+struct thread *enter_with(ref *first, ref *second) {
+    return LIKELY(kernel_try_enter()) ? thread_self() : wait_with(first, second);
+}
+
+static ref leave_with(ref result) {
+    kernel_leave();
+    return result;
 }
 
 // ---- Objects
 
-ref entry_alloc_object(struct class *class) { return java_alloc(thread_self(), class); }
+ref entry_alloc_object(struct class *class) { return leave_with(java_alloc(enter(), class)); }
 ref entry_alloc_array(struct class *array_class, s32 length) {
-    return heap_alloc_array(thread_self(), array_class, length);
+    return leave_with(heap_alloc_array(enter(), array_class, length));
 }
 ref entry_alloc_multi(struct class *array_class, u32 dimensions, const s64 *lengths) {
-    return heap_alloc_multi(thread_self(), array_class, dimensions, lengths);
+    return leave_with(heap_alloc_multi(enter(), array_class, dimensions, lengths));
 }
 
 u64 entry_instance_of(ref object, struct class *class) { return class_is_subclass_cached(object_class(object), class); }
@@ -62,7 +73,9 @@ u64 entry_can_store(ref array, ref value) {
     return class_is_subclass_cached(object_class(value), class_at(object_class(array)->component));
 }
 void entry_arraycopy(ref from, s32 from_index, ref to, s32 to_index, s32 count) {
-    array_copy(thread_self(), from, from_index, to, to_index, count);
+    struct thread *thread = enter_with(&from, &to);
+    array_copy(thread, from, from_index, to, to_index, count);
+    kernel_leave();
 }
 
 static void throw_monitor_state(struct thread *thread) {
@@ -70,94 +83,148 @@ static void throw_monitor_state(struct thread *thread) {
 }
 
 void entry_monitor_enter(ref object) {
-    struct thread *thread = thread_self();
+    struct thread *thread = enter_with(&object, NULL);
     u32 mark = handle_mark(thread);
     monitor_enter(thread, handle_new(thread, object));
     handle_release(thread, mark);
+    kernel_leave();
 }
 
 void entry_monitor_exit(ref object) {
-    struct thread *thread = thread_self();
+    struct thread *thread = enter_with(&object, NULL);
     if (monitor_exit(thread, object) != MONITOR_OK) throw_monitor_state(thread);
+    kernel_leave();
 }
 
-ref entry_locks_enter(ref locks, ref object) { return locks_enter(thread_self(), locks, object); }
+ref entry_locks_enter(ref locks, ref object) {
+    struct thread *thread = enter_with(&locks, &object);
+    return leave_with(locks_enter(thread, locks, object));
+}
 
 void entry_locks_exit(ref locks, ref object) {
-    if (!locks_exit(thread_self(), locks, object)) throw_monitor_state(thread_self());
+    struct thread *thread = enter_with(&locks, &object);
+    if (!locks_exit(thread, locks, object)) throw_monitor_state(thread);
+    kernel_leave();
 }
 
 void entry_locks_return(ref locks, u32 is_synchronized) {
-    if (!locks_return(thread_self(), locks, is_synchronized)) throw_monitor_state(thread_self());
+    struct thread *thread = enter_with(&locks, NULL);
+    if (!locks_return(thread, locks, is_synchronized)) throw_monitor_state(thread);
+    kernel_leave();
 }
 
 // An error in the locks takes the place of the exception thrown.
 ref entry_locks_unwind(ref locks, ref exception, u32 is_synchronized) {
-    struct thread *thread = thread_self();
-    if (locks_unwind(thread, locks, is_synchronized)) return exception;
-    throw_monitor_state(thread);
-    return 0;
+    struct thread *thread = enter_with(&locks, &exception);
+    bool is_right = locks_unwind(thread, locks, is_synchronized);
+    if (!is_right) throw_monitor_state(thread);
+    return leave_with(is_right ? exception : 0);
 }
 
 // ---- Linking
 
 u64 entry_resolve(struct class *referrer, u32 index_and_kind) {
-    struct thread *thread = thread_self();
+    struct thread *thread = enter();
     struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_LINKING);
     u64 value = link_resolve(thread, referrer, (u16)index_and_kind, (enum slot_kind)(index_and_kind >> 16));
     log_stolen_end(&thread->log, &stolen);
+    kernel_leave();
     return value;
 }
 
 void entry_init_class(struct class *class) {
-    struct thread *thread = thread_self();
+    struct thread *thread = enter();
     struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_LINKING);
     class_initialise(thread, class);
     log_stolen_end(&thread->log, &stolen);
+    kernel_leave();
 }
 
 void entry_native_pending(void) { ASSERT(thread_self()->exception); }
 
-u64 entry_native_begin(void) { return ledger_native_begin(); }
+u64 entry_native_begin(void) {
+    kernel_enter();
+    return ledger_native_begin();
+}
 
-void entry_native_end(void) { ledger_switch(LEDGER_translated); }
+void entry_native_end(void) {
+    ledger_switch(LEDGER_translated);
+    kernel_leave();
+}
+
+u64 entry_leaf_begin(void) {
+    kernel_leaf_enter();
+    return 0;
+}
+
+void entry_leaf_end(void) { kernel_leaf_leave(); }
 
 u64 entry_link_native(struct method *method) {
+    struct thread *thread = enter();
     const struct native *native = native_bind(method);
-    if (native) return (u64)(uintptr_t)native->function;
     char name[256];
-    exception_throw(thread_self(), "java/lang/UnsatisfiedLinkError", "'%s'",
-                    method_external_name(method, name, sizeof(name)));
-    return 0;
+    if (!native) {
+        exception_throw(thread, "java/lang/UnsatisfiedLinkError", "'%s'",
+                        method_external_name(method, name, sizeof(name)));
+    }
+    kernel_leave();
+    return native ? (u64)(uintptr_t)native->function : 0;
 }
 
 // ---- Exceptions
 
+static void throw_null(struct thread *thread) { exception_throw(thread, "java/lang/NullPointerException", NULL); }
+
 void entry_throw(ref exception) {
-    struct thread *thread = thread_self();
+    struct thread *thread = enter_with(&exception, NULL);
     if (exception) {
         exception_raise(thread, exception);
     } else {
-        entry_throw_null();
+        throw_null(thread);
     }
+    kernel_leave();
 }
 
-void entry_throw_null(void) { exception_throw(thread_self(), "java/lang/NullPointerException", NULL); }
+void entry_throw_null(void) {
+    throw_null(enter());
+    kernel_leave();
+}
 
 void entry_throw_index(s32 index, u32 length) {
-    exception_throw(thread_self(), "java/lang/ArrayIndexOutOfBoundsException", "Index %d out of bounds for length %u",
-                    index, length);
+    exception_throw(enter(), "java/lang/ArrayIndexOutOfBoundsException", "Index %d out of bounds for length %u", index,
+                    length);
+    kernel_leave();
 }
 
-void entry_throw_divide(void) { exception_throw(thread_self(), "java/lang/ArithmeticException", "/ by zero"); }
+void entry_throw_divide(void) {
+    exception_throw(enter(), "java/lang/ArithmeticException", "/ by zero");
+    kernel_leave();
+}
 
-void entry_throw_cast(ref object, struct class *class) { exception_throw_cast(thread_self(), object, class); }
+void entry_throw_cast(ref object, struct class *class) {
+    struct thread *thread = enter_with(&object, NULL);
+    exception_throw_cast(thread, object, class);
+    kernel_leave();
+}
 
 void entry_throw_store(ref array, ref value) {
-    (void)array;
     char name[256];
-    exception_throw(thread_self(), "java/lang/ArrayStoreException", "%s",
+    struct thread *thread = enter_with(&array, &value);
+    exception_throw(thread, "java/lang/ArrayStoreException", "%s",
                     class_external_name(object_class(value), name, sizeof(name)));
+    kernel_leave();
+}
+
+void entry_throw_not_implemented(ref receiver, struct method *method) {
+    struct thread *thread = enter_with(&receiver, NULL);
+    exception_throw_not_implemented(thread, receiver, method);
+    kernel_leave();
+}
+
+void entry_throw_abstract(ref receiver, struct method *method) {
+    struct thread *thread = enter_with(&receiver, NULL);
+    exception_throw_abstract(thread, receiver, method);
+    kernel_leave();
 }
 
 // ---- Arguments that wait in memory while C works: the collector must know which of them are references
@@ -184,11 +251,12 @@ static void restore_arguments(struct thread *thread, u32 mark, struct java_argum
 
 u64 method_prepare_entry(struct method *method, struct java_arguments *saved) {
     struct thread *thread = thread_self();
-    struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_LINKING);
     u32 mark = handle_mark(thread);
     const char *descriptor = method->descriptor->text;
     protect_arguments(thread, saved, descriptor, !method_is_static(method));
-    handle_new(thread, method->holder->mirror); // the caller may no longer hold it
+    handle_new(thread, method->holder->mirror); // the caller may have let go of it
+    kernel_enter();
+    struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_LINKING);
     bool usable = !method_is_static(method) || class_initialise(thread, method->holder);
     if (usable && !method->code) {
         usable = translation_make(thread, method);
@@ -199,12 +267,13 @@ u64 method_prepare_entry(struct method *method, struct java_arguments *saved) {
     }
     restore_arguments(thread, mark, saved, descriptor, !method_is_static(method));
     log_stolen_end(&thread->log, &stolen);
-    return usable ? method->code->start : 0;
+    u64 start = usable ? method->code->start : 0;
+    kernel_leave();
+    return start;
 }
 
 u64 call_slot_resolve(struct call_slot *slot, struct java_arguments *saved) {
     struct thread *thread = thread_self();
-    struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_LINKING);
     const struct classfile *file = slot->referrer->file;
     bool is_site = classfile_tag(file, slot->index) == POOL_INVOKE_DYNAMIC;
     struct text text =
@@ -212,10 +281,13 @@ u64 call_slot_resolve(struct call_slot *slot, struct java_arguments *saved) {
     bool has_receiver = slot->kind != SLOT_CALL_STATIC;
     u32 mark = handle_mark(thread);
     protect_arguments(thread, saved, text.bytes, has_receiver);
+    kernel_enter();
+    struct log_stolen stolen = log_stolen_begin(&thread->log, STOLEN_LINKING);
     u64 target = is_site ? link_resolve_site(thread, slot)
                          : link_resolve(thread, slot->referrer, slot->index, (enum slot_kind)slot->kind);
     restore_arguments(thread, mark, saved, text.bytes, has_receiver);
     log_stolen_end(&thread->log, &stolen);
+    kernel_leave();
     return target;
 }
 

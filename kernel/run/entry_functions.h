@@ -22,6 +22,8 @@ void entry_arraycopy(ref from, s32 from_index, ref to, s32 to_index, s32 count);
 void entry_native_pending(void);
 u64 entry_native_begin(void);
 void entry_native_end(void);
+u64 entry_leaf_begin(void);
+void entry_leaf_end(void);
 u64 entry_link_native(struct method *method);
 u64 entry_instance_of(ref object, struct class *class);
 u64 entry_can_store(ref array, ref value);
@@ -31,6 +33,8 @@ void entry_throw_index(s32 index, u32 length);
 void entry_throw_divide(void);
 void entry_throw_cast(ref object, struct class *class);
 void entry_throw_store(ref array, ref value);
+void entry_throw_not_implemented(ref receiver, struct method *method);
+void entry_throw_abstract(ref receiver, struct method *method);
 void entry_allocated(ref object, u32 method);
 
 // For stub_translate and stub_init_class: initialises the method's class if it is static, translates it, and returns

@@ -12,6 +12,8 @@
 #include "kernel/classes/java.h"
 #include "kernel/core/options.h"
 #include "kernel/core/panic.h"
+#include "kernel/core/scheduler.h"
+#include "kernel/core/threads.h"
 #include "kernel/heap/handle.h"
 #include "kernel/run/entry_functions.h"
 #include "kernel/run/trace.h"
@@ -91,10 +93,24 @@ void exception_throw_class_error(struct thread *thread, const struct class_error
     ASSERT(thread->exception);
 }
 
+// The error's own constructors run in what is kept for C. One that happens while an error is being made there ends the
+// machine: it would never end.
+void exception_overflow_stack(struct thread *thread) {
+    u64 limit = thread->stack_start + THREAD_C_STACK_RESERVE_BYTES;
+    if (thread->real_stack_limit == limit) {
+        panic("the stack of thread %u overflowed while StackOverflowError was being made", thread->number);
+    }
+    u64 usual = thread->real_stack_limit;
+    thread->real_stack_limit = thread->stack_limit = limit;
+    exception_throw(thread, "java/lang/StackOverflowError", NULL);
+    thread->real_stack_limit = usual;
+    scheduler_request_stop(thread); // it may have been asked to meanwhile, which the limit no longer tells
+}
+
 bool exception_check_stack(struct thread *thread, u64 bytes) {
     u64 here = (u64)(uintptr_t)__builtin_frame_address(0);
     if (LIKELY(here + RECURSION_BYTES > thread->real_stack_limit + bytes)) return true;
-    entry_poll(thread, 0); // as if Java had reached the end of the stack
+    exception_overflow_stack(thread); // as if Java had come to the end
     return false;
 }
 
@@ -149,17 +165,16 @@ void exception_throw_out_of_memory(struct thread *thread, const char *message) {
 
 // ---- What stubs raise
 
-void exception_throw_not_implemented(ref receiver, struct method *method) {
+void exception_throw_not_implemented(struct thread *thread, ref receiver, struct method *method) {
     char class_name[256], interface[256];
-    exception_throw(thread_self(), "java/lang/IncompatibleClassChangeError",
+    exception_throw(thread, "java/lang/IncompatibleClassChangeError",
                     "Class %s does not implement the requested interface %s",
                     class_external_name(object_class(receiver), class_name, sizeof(class_name)),
                     class_external_name(method->holder, interface, sizeof(interface)));
 }
 
-void exception_throw_abstract(ref receiver, struct method *method) {
+void exception_throw_abstract(struct thread *thread, ref receiver, struct method *method) {
     char class_name[256], holder[256], text[512];
-    struct thread *thread = thread_self();
     if (method->flags & METHOD_CONFLICT) {
         exception_throw(thread, "java/lang/IncompatibleClassChangeError", "%s",
                         tables_conflict_text(object_class(receiver), method, text, sizeof(text)));

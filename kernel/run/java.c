@@ -8,6 +8,7 @@
 #include "kernel/core/panic.h"
 #include "kernel/heap/handle.h"
 #include "kernel/run/arguments.h"
+#include "kernel/run/enter.h"
 #include "kernel/run/exception.h"
 #include "kernel/run/stubs.h"
 #include "log/log.h"
@@ -48,6 +49,15 @@ static enum pseudo_method root_of(const struct method *method) {
     return strcmp(method->name->text, "loadClass") == 0 ? PSEUDO_LOADER : PSEUDO_KERNEL;
 }
 
+// The result may be a reference, which has to be safe while the thread waits for the kernel's lock.
+static u64 call(struct method *method, const struct java_arguments *arguments) {
+    kernel_leave();
+    u64 bits = stub_java_call(method, arguments);
+    ref result = method->return_type == 'L' ? (ref)bits : 0;
+    enter_with(&result, NULL);
+    return method->return_type == 'L' ? result : bits;
+}
+
 u64 java_call(struct thread *thread, struct method *method, const u64 *arguments) {
     if (UNLIKELY(handle_is_low(thread)) && !java_of(thread)->exception_depth) {
         exception_throw(thread, "java/lang/StackOverflowError", NULL);
@@ -61,10 +71,10 @@ u64 java_call(struct thread *thread, struct method *method, const u64 *arguments
     u64 bits;
     if (thread->anchor_fp) {
         struct log_java pause = log_java_begin(&thread->log, root_of(method));
-        bits = stub_java_call(method, &sorted);
+        bits = call(method, &sorted);
         log_java_end(&thread->log, &pause);
     } else {
-        bits = stub_java_call(method, &sorted); // the thread's first Java frame: its own root
+        bits = call(method, &sorted); // the thread's first Java frame: its own root
     }
     return thread->exception ? 0 : normalise_result(method->return_type, bits);
 }

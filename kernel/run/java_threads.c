@@ -9,7 +9,7 @@
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
 #include "kernel/classes/javastring.h"
-#include "kernel/core/machine.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/core/scratch.h"
@@ -56,6 +56,9 @@ static void prepare(struct thread *thread) {
     java->handle_capacity = handle_capacity;
     thread->thin_mark = MARK_THIN | lock_number << MARK_OWNER_SHIFT;
     memcpy(thread->entries, stub_entries, sizeof(thread->entries));
+    if (!kernel_is_shared()) return;
+    thread->entries[ENTRY_monitor_enter] = (u64)trampoline_monitor_enter_shared;
+    thread->entries[ENTRY_monitor_exit] = (u64)trampoline_monitor_exit_shared;
 }
 
 void java_threads_init(void) {

@@ -1,15 +1,15 @@
 // Monitors and identity hashes. See kernel/run/monitor.h.
 //
 // With one processor a thread switch happens only where this file asks for one, so a mark does not change between
-// reading and replacing it, and no `lock` prefix is needed (about 20 cycles each); marks are replaced by
-// compare-and-swap all the same, only in mark_replace and in CHANGE_MARK of stubs.S: with several processors the prefix
-// goes there, and the stubs leave inflated monitors to the functions here, which would need a lock for each monitor.
+// reading and replacing it, and no `lock` prefix is needed (about 20 cycles each). With several, the stubs of stubs.S
+// change marks that are not MARK_MONITOR at any time, with the prefix, so replacing one may fail, and is tried again;
+// inflated monitors are left to the functions here, under the kernel's lock.
 #include "kernel/run/monitor.h"
 #include "kernel/heap/java_thread.h"
 
 #include "base/random.h"
 #include "kernel/classes/domain.h"
-#include "kernel/core/machine.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/core/threads.h"
@@ -37,7 +37,11 @@ static u32 thin_payload(u32 owner, u32 depth) { return owner << THIN_DEPTH_BITS 
 static bool mark_replace(ref object, u32 old, u32 new) {
     u32 *mark = &object_at(object)->mark;
     u32 found = old;
-    __asm__ volatile("cmpxchg %2, %1" : "+a"(found), "+m"(*mark) : "r"(new) : "memory");
+    if (UNLIKELY(kernel_is_shared())) {
+        __asm__ volatile("lock cmpxchg %2, %1" : "+a"(found), "+m"(*mark) : "r"(new) : "memory");
+    } else {
+        __asm__ volatile("cmpxchg %2, %1" : "+a"(found), "+m"(*mark) : "r"(new) : "memory");
+    }
     return found == old;
 }
 
@@ -99,21 +103,25 @@ static u32 monitor_payload(const struct monitor *monitor) {
     return (u32)(((u64)(uintptr_t)monitor - CLASS_DATA_START) / 8);
 }
 
-// Returns NULL if there are too many.
+static u32 load_mark(ref object) { return __atomic_load_n(&object_at(object)->mark, __ATOMIC_RELAXED); }
+
+// What the mark says becomes the monitor's. False: the mark has changed meanwhile.
+static bool take_over(struct monitor *monitor, ref object) {
+    u32 mark = load_mark(object);
+    bool is_thin = mark_tag(mark) == MARK_THIN;
+    ASSERT(is_thin || mark_tag(mark) == MARK_HASH);
+    monitor->owner = is_thin ? thread_by_lock_number(thin_owner(mark)) : NULL;
+    monitor->depth = is_thin ? thin_depth(mark) : 0;
+    monitor->hash = is_thin ? 0 : mark_payload(mark);
+    return mark_replace(object, mark, mark_make(mark, MARK_MONITOR, monitor_payload(monitor)));
+}
+
+// NULL: there are too many.
 static struct monitor *inflate(ref object) {
-    u32 mark = object_at(object)->mark;
+    u32 mark = load_mark(object);
     if (mark_tag(mark) == MARK_MONITOR) return monitor_of_mark(mark);
     struct monitor *monitor = monitor_new(object_class(object)->domain, object);
-    if (!monitor) return NULL;
-    if (mark_tag(mark) == MARK_THIN) {
-        monitor->owner = thread_by_lock_number(thin_owner(mark));
-        monitor->depth = thin_depth(mark);
-    } else {
-        ASSERT(mark_tag(mark) == MARK_HASH);
-        monitor->hash = mark_payload(mark);
-    }
-    bool replaced = mark_replace(object, mark, mark_make(mark, MARK_MONITOR, monitor_payload(monitor)));
-    ASSERT(replaced);
+    while (monitor && !take_over(monitor, object)) {}
     return monitor;
 }
 
@@ -161,7 +169,7 @@ static void give_up(struct thread *thread, struct monitor *monitor) {
 
 // Returns true if it could be entered without inflating.
 static bool enter_thin(struct thread *thread, ref object) {
-    u32 mark = object_at(object)->mark;
+    u32 mark = load_mark(object);
     u32 tag = mark_tag(mark);
     if (tag == MARK_HASH && mark_payload(mark) == 0) {
         return mark_replace(object, mark, mark_make(mark, MARK_THIN, thin_payload(java_of(thread)->lock_number, 1)));
@@ -186,7 +194,7 @@ void monitor_enter(struct thread *thread, handle object) {
 }
 
 bool monitor_is_owner(const struct thread *thread, ref object) {
-    u32 mark = object_at(object)->mark;
+    u32 mark = load_mark(object);
     if (mark_tag(mark) == MARK_THIN) return thin_owner(mark) == java_of(thread)->lock_number;
     return mark_tag(mark) == MARK_MONITOR && monitor_of_mark(mark)->owner == thread;
 }
@@ -269,12 +277,11 @@ static u32 hash_next(ref object) {
 
 u32 monitor_identity_hash(ref object) {
     if (!object) return 0;
-    u32 mark = object_at(object)->mark;
+    u32 mark = load_mark(object);
     if (mark_tag(mark) == MARK_HASH) {
         if (mark_payload(mark)) return mark_payload(mark);
         u32 hash = hash_next(object);
-        mark_replace(object, mark, mark_make(mark, MARK_HASH, hash));
-        return hash;
+        if (mark_replace(object, mark, mark_make(mark, MARK_HASH, hash))) return hash;
     }
     struct monitor *monitor = inflate(object);
     if (!monitor) {

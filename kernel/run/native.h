@@ -1,6 +1,7 @@
 // The natives that the class library calls: one table, made up of those in natives/*.c.
 //
 //   leaf        T fn(arguments...)                    raw references, no safepoint, no exception
+//   locked      the same, under the kernel's lock: what it reads or writes is not its arguments' and its thread's alone
 //   handle      T fn(struct thread *, arguments...)   references are handles; may collect and throw (by
 //   thread->exception), runs no Java
 //   re-entrant  the same, and may run Java, load classes and switch threads
@@ -25,6 +26,8 @@ struct native_class {
 // For a table of natives: the C function is given as it is.
 #define LEAF(name, descriptor, function) \
     { name, descriptor, (void *)(function), NATIVE_LEAF }
+#define LOCKED(name, descriptor, function) \
+    { name, descriptor, (void *)(function), NATIVE_LOCKED }
 #define HANDLE(name, descriptor, function) \
     { name, descriptor, (void *)(function), NATIVE_HANDLE }
 #define REENTRANT(name, descriptor, function) \

@@ -219,9 +219,9 @@ FUNCTION(trampoline_poll)
 #define MARK_DEPTH_1 0x40
 #define MARK_OWNER_AND_TAG 0xffff0003      // of a thin lock
 
-// Changes the mark from eax to ecx. With several processors: `lock cmpxchg`.
-.macro CHANGE_MARK slow
-    cmpxchg [rdi + OBJECT_MARK], ecx
+// The mark, which was eax, becomes ecx.
+.macro CHANGE_MARK slow, prefix
+    \prefix cmpxchg [rdi + OBJECT_MARK], ecx
     jne \slow
     ret
 .endm
@@ -236,6 +236,36 @@ FUNCTION(trampoline_poll)
     shr ecx, 6
     lea rcx, [CLASS_DATA_START + rcx * 8]
 .endm
+
+// Another processor may change a mark at any time, and what a monitor holds is the kernel's lock's.
+FUNCTION(trampoline_monitor_enter_shared)
+    mov eax, [rdi + OBJECT_MARK]
+    mov ecx, [r15 + THREAD_THIN_MARK]
+    test eax, ~MARK_AGE
+    jnz 1f
+    or ecx, eax
+    CHANGE_MARK 9f, lock
+1:  xor ecx, eax                            // mine already?
+    test ecx, MARK_OWNER_AND_TAG
+    jnz 9f
+    mov ecx, eax
+    add cx, MARK_DEPTH_1
+    jc 9f
+    CHANGE_MARK 9f, lock
+9:  CALL_ENTRY monitor_enter
+
+FUNCTION(trampoline_monitor_exit_shared)
+    mov eax, [rdi + OBJECT_MARK]
+    mov ecx, [r15 + THREAD_THIN_MARK]
+    xor ecx, eax
+    test ecx, MARK_OWNER_AND_TAG
+    jnz 9f
+    test eax, MARK_DEPTH
+    jnz 1f
+    CHANGE_MARK 9f, lock                    // nothing but the age is left
+1:  lea ecx, [rax - MARK_DEPTH_1]
+    CHANGE_MARK 9f, lock
+9:  CALL_ENTRY monitor_exit
 
 FUNCTION(trampoline_monitor_enter)
     mov eax, [rdi + OBJECT_MARK]
@@ -289,6 +319,12 @@ FUNCTION(trampoline_monitor_exit)
 FUNCTION(trampoline_native_end)
     push rax
     call entry_native_end
+    pop rax
+    ret
+
+FUNCTION(trampoline_leaf_end)
+    push rax
+    call entry_leaf_end
     pop rax
     ret
 
@@ -445,14 +481,14 @@ FUNCTION(stub_imt)
     ANCHOR_CALLER
     and rsp, -16
     mov esi, r11d
-    call exception_throw_not_implemented    // (ref receiver, struct method *)
+    call entry_throw_not_implemented    // (ref receiver, struct method *)
     jmp unwind
 
 FUNCTION(stub_abstract)
     ANCHOR_CALLER
     and rsp, -16
     mov esi, eax
-    call exception_throw_abstract           // (ref receiver, struct method *)
+    call entry_throw_abstract           // (ref receiver, struct method *)
     jmp unwind
 
 // bool stub_touch(u64 address, bool is_write)

@@ -6,6 +6,7 @@
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/link_pool.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
 #include "kernel/heap/handle.h"
 #include "kernel/run/code.h"
@@ -124,6 +125,7 @@ static void log_left(const struct code *code) {
 }
 
 _Noreturn void exception_unwind(struct thread *thread) {
+    kernel_enter();
     u64 fp = thread->anchor_fp;
     u64 pc = thread->anchor_pc;
     ASSERT(thread->exception);
@@ -139,6 +141,7 @@ _Noreturn void exception_unwind(struct thread *thread) {
             ref exception = thread->exception;
             thread->exception = 0;
             ledger_switch(LEDGER_translated);
+            kernel_leave();
             stub_resume(fp, sp, code->start + handler->landing, exception);
         }
         log_left(code);
@@ -146,6 +149,7 @@ _Noreturn void exception_unwind(struct thread *thread) {
         fp = load(fp);
     }
     log_unwind(&thread->log, fp);
-    ledger_switch(LEDGER_translated); // log_java_end continues from there
+    ledger_switch(LEDGER_translated); // log_java_end goes on from there
+    kernel_leave();
     stub_return_pending(fp);
 }

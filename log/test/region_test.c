@@ -200,7 +200,7 @@ static void test_ledger(void) {
     }
     tap_is_int(open, 0, "the ledger closes at every moment");
     tap_is_int(ledger->ticks[LEDGER_idle], idle, "and each account has what it took");
-    ledger_settle(&log_state.cpus[0]);
+    ledger_settle(&log_state.cpus[0], 0);
     s64 instruments = self->instrument_ticks + other->instrument_ticks;
     tap_is_int(ledger->ticks[LEDGER_instrument], instruments, "the instruments what the threads' counters say");
     free(other);

@@ -84,6 +84,7 @@ void run_make_options(const struct run_settings *settings, const struct program 
     if (settings->dump_heap) buffer_format(text, "dump-heap=%zu\n", settings->saves.count);
     put_number(text, "allocation-bytes", allocation_bytes(settings));
     put_number(text, "heap", settings->heap_mib);
+    if (settings->cpus > 1) put_number(text, "cpus", settings->cpus);
     put_number(text, "disk", settings->disk_mib);
     put_number(text, "quantum", settings->quantum_us * 1000);
     put_number(text, "jitter-seed", settings->jitter_seed);

@@ -42,7 +42,7 @@ struct log_interrupt log_interrupt_enter(struct trap_frame *frame) {
     return (struct log_interrupt){.start_ticks = frame->rip};
 }
 void log_interrupt_leave(const struct log_interrupt *interrupt, struct trap_frame *frame) {
-    left += interrupt->start_ticks == frame->rip && cpu_first.interrupt_depth;
+    left += interrupt->start_ticks == frame->rip && cpus[0].interrupt_depth;
 }
 
 static bool obeys;
@@ -133,7 +133,7 @@ static void test_interrupt(void) {
     interrupt_timer(&frame);
     tap_is_text(said, "+", "a handler that wants to come again does not set the timer itself");
     tap_ok(is_armed_for(FAR), "that is done when all have run");
-    tap_ok(entered == 3 && left == 3 && !cpu_first.interrupt_depth,
+    tap_ok(entered == 3 && left == 3 && !cpus[0].interrupt_depth,
            "the log is told of each interrupt's begin and end");
     tap_is_int(foreign_asked, 3, "and each looks first whether a library's code was interrupted");
     interrupts_are_on = true;
@@ -175,7 +175,7 @@ static bool hook(struct trap_frame *frame) {
 
 static const char *namer(u64 address) { return address == FAR ? "a word for it" : NULL; }
 
-static void new_fault(void) { cpu_first.interrupt_depth = cpu_first.fault_depth = 0; }
+static void new_fault(void) { cpus[0].interrupt_depth = cpus[0].fault_depth = 0; }
 
 // Returns whether it ends in a panic.
 static bool fault(struct trap_frame *frame) {
@@ -205,7 +205,7 @@ static void test_null(void) {
     tap_ok(frame.rsp == (u64)(stack + 2) && stack[2] == site + 1, "with the access's address + 1 to return to");
     tap_ok(thread.fault_pc == site && frame.rax == 5, "the address in the thread, and the registers as they were");
     tap_ok(logged_pc == site && logged_address == 12, "and an event");
-    tap_is_int(cpu_first.interrupt_depth, 0, "it is over then");
+    tap_is_int(cpus[0].interrupt_depth, 0, "it is over then");
     struct trap_frame others[] = {good, good, good, good};
     others[0].fault_address = NULL_GUARD_BYTES;
     others[1].rip = CODE_START + 101;
@@ -242,7 +242,7 @@ static void test_hook(void) {
     struct trap_frame nmi = {.vector = TRAP_NMI};
     new_fault();
     obeys = true;
-    tap_ok(!fault(&nmi) && !cpu_first.interrupt_depth, "a request of the host's is obeyed");
+    tap_ok(!fault(&nmi) && !cpus[0].interrupt_depth, "a request of the host's is obeyed");
     obeys = false;
     tap_ok(fault(&nmi), "any other interrupt that cannot be masked is a fault");
 }

@@ -355,12 +355,12 @@ static void test_stubs(void) {
     class_of("java/lang/IncompatibleClassChangeError"), class_of("java/lang/AbstractMethodError"),
         class_of("java/lang/IllegalAccessError");
     struct method *run = class_method(class_of("java/lang/Runnable"), "run", "()V");
-    exception_throw_not_implemented(list, run);
+    exception_throw_not_implemented(thread_self(), list, run);
     tap_ok(is_message(self->exception,
                       "Class java.util.ArrayList does not implement the requested interface java.lang.Runnable"),
            "not implemented");
     begin(keep_message);
-    exception_throw_abstract(list, run);
+    exception_throw_abstract(thread_self(), list, run);
     tap_ok(is_message(self->exception,
                       "Receiver class java.util.ArrayList does not define or inherit an implementation "
                       "of the resolved method 'abstract void run()' of interface java.lang.Runnable."),
@@ -368,11 +368,11 @@ static void test_stubs(void) {
     begin(keep_message);
     struct method hidden = *run;
     hidden.flags |= METHOD_NOT_PUBLIC;
-    exception_throw_abstract(list, &hidden);
+    exception_throw_abstract(thread_self(), list, &hidden);
     tap_is_text(pending(), "java.lang.IllegalAccessError", "not public");
     begin(keep_message);
     hidden.flags = METHOD_CONFLICT;
-    exception_throw_abstract(list, &hidden);
+    exception_throw_abstract(thread_self(), list, &hidden);
     tap_is_text(pending(), "java.lang.IncompatibleClassChangeError", "of several defaults");
 }
 

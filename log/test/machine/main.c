@@ -4,6 +4,7 @@
 #include "base/string.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/panic.h"
+#include "kernel/core/processors.h"
 #include "kernel/core/scheduler.h"
 #include "log/calibrate.h"
 #include "log/frames.h"
@@ -226,6 +227,11 @@ static void test_end(void) {
     if (parts != (s64)entry->running_ticks) print_console("# %ld parts, %lu running\n", parts, entry->running_ticks);
     ok(log_state.region->state == REGION_ENDED, "the region has ended");
 }
+
+// There is one processor.
+void kernel_processor(struct cpu *cpu) { panic("processor at %lx", (u64)cpu); }
+void processors_halt_here(void) { panic("nobody has asked a processor to halt"); }
+void machine_interrupt_others(void) {}
 
 void kernel_main(void) {
     start();

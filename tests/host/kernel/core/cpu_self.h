@@ -4,6 +4,6 @@
 
 #include "kernel/core/cpu.h"
 
-static inline struct cpu *cpu_self(void) { return &cpu_first; }
+static inline struct cpu *cpu_self(void) { return &cpus[0]; }
 
 #endif

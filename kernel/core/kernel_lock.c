@@ -1,0 +1,126 @@
+// See kernel_lock.h. A word names the processor that has the lock, or none; who gives it up hands it to the next one, by
+// number, of those that wait, so nobody waits for more than one turn of each other processor.
+#include "kernel/core/kernel_lock.h"
+
+#include "kernel/core/cpu_self.h"
+#include "kernel/core/panic.h"
+#include "kernel/core/scheduler.h"
+#include "kernel/core/thread.h"
+#include "log/log.h"
+
+#define NOBODY 0u
+
+static struct {
+    u32 holder; // its number + 1, or NOBODY
+    u32 lender; // the same: who gets it back from a leaf
+    u64 waiting; // processors, by number
+} lock __attribute__((aligned(64)));
+
+static u32 name_of(const struct cpu *cpu) { return cpu->number + 1; }
+static bool is_holder(const struct cpu *cpu) { return __atomic_load_n(&lock.holder, __ATOMIC_ACQUIRE) == name_of(cpu); }
+
+static bool take(const struct cpu *cpu) {
+    u32 nobody = NOBODY;
+    return __atomic_compare_exchange_n(&lock.holder, &nobody, name_of(cpu), false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+// The next of `waiting` behind this processor.
+static u32 next_of(u64 waiting, const struct cpu *cpu) {
+    u64 behind = waiting & ~((2ull << cpu->number) - 1);
+    return (u32)__builtin_ctzll(behind ? behind : waiting);
+}
+
+static void give(const struct cpu *cpu) {
+    ASSERT(lock.holder == name_of(cpu));
+    u64 waiting = __atomic_load_n(&lock.waiting, __ATOMIC_RELAXED);
+    // All that was done under the lock, before the store that ends it.
+    __atomic_store_n(&lock.holder, waiting ? next_of(waiting, cpu) + 1 : NOBODY, __ATOMIC_RELEASE);
+}
+
+// Whoever sets its bit too late to be seen by who gives the lock up finds it free.
+static void wait(struct cpu *cpu) {
+    u64 bit = 1ull << cpu->number;
+    __atomic_fetch_or(&lock.waiting, bit, __ATOMIC_SEQ_CST);
+    for (u32 round = 0; !is_holder(cpu) && !take(cpu); round++) machine_relax(round);
+    __atomic_fetch_and(&lock.waiting, ~bit, __ATOMIC_SEQ_CST);
+}
+
+static void set_safe(struct cpu *cpu, bool is_safe) { __atomic_store_n(&cpu->at_safepoint, is_safe, __ATOMIC_RELEASE); }
+
+static void wait_at_safepoint(struct cpu *cpu) {
+    set_safe(cpu, true);
+    wait(cpu);
+    set_safe(cpu, false);
+}
+
+bool kernel_lock_try(void) {
+    ASSERT(!is_holder(cpu_self()));
+    return take(cpu_self());
+}
+
+void kernel_lock_enter(void) {
+    if (LIKELY(kernel_lock_try())) return;
+    enum ledger_account account = ledger_switch(LEDGER_lock);
+    wait_at_safepoint(cpu_self());
+    ledger_switch(account);
+}
+
+void kernel_lock_leave(void) { give(cpu_self()); }
+
+void kernel_lock_begin(struct cpu *cpu) { wait_at_safepoint(cpu); }
+
+void kernel_lock_idle(struct cpu *cpu) {
+    set_safe(cpu, true);
+    give(cpu);
+}
+
+void kernel_lock_resume(struct cpu *cpu) {
+    wait(cpu);
+    set_safe(cpu, false);
+}
+
+// ---- Leaves
+
+void kernel_leaf_enter(void) {
+    struct cpu *cpu = cpu_self();
+    if (LIKELY(take(cpu))) return;
+    enum ledger_account account = ledger_switch(LEDGER_lock);
+    __atomic_store_n(&cpu->wants_loan, true, __ATOMIC_RELEASE);
+    wait(cpu);
+    __atomic_store_n(&cpu->wants_loan, false, __ATOMIC_RELEASE);
+    ledger_switch(account);
+}
+
+void kernel_leaf_leave(void) {
+    u32 lender = lock.lender;
+    if (LIKELY(!lender)) {
+        give(cpu_self());
+        return;
+    }
+    lock.lender = NOBODY;
+    __atomic_store_n(&lock.holder, lender, __ATOMIC_RELEASE);
+}
+
+static void lend(const struct cpu *cpu, const struct cpu *to) {
+    lock.lender = name_of(cpu);
+    __atomic_store_n(&lock.holder, name_of(to), __ATOMIC_RELEASE);
+    for (u32 round = 0; !is_holder(cpu); round++) machine_relax(round);
+}
+
+// ---- The world
+
+static void stop(const struct cpu *self, struct cpu *cpu) {
+    for (u32 round = 0; !__atomic_load_n(&cpu->at_safepoint, __ATOMIC_ACQUIRE); round++) {
+        scheduler_request_stop(cpu->running);
+        if (__atomic_load_n(&cpu->wants_loan, __ATOMIC_ACQUIRE)) lend(self, cpu);
+        machine_relax(round);
+    }
+}
+
+void kernel_lock_stop_others(void) {
+    const struct cpu *self = cpu_self();
+    ASSERT(is_holder(self));
+    for (u32 i = 0; i < machine.cpu_count; i++) {
+        if (&cpus[i] != self && cpus[i].is_started) stop(self, &cpus[i]);
+    }
+}

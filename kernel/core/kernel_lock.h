@@ -1,0 +1,57 @@
+// The kernel's lock. Translated code runs on all processors at once; what the kernel does for it in C at thread level is
+// done under this one lock, so a function of the kernel sees no other one half done unless it lets threads be switched
+// (scheduler_block, scheduler_yield, scheduler_poll), calls Java, or waits here. Without the lock run: translated code,
+// the leaves that it calls (natives and entries of this kind), the log's probes, interrupts.
+//
+// With one processor there is nothing to lock, and nothing is done.
+//
+// Who waits for the lock stands at a safepoint: nothing moves but by a thread that has the lock, and everything may move
+// while a thread waits. So references are in handles, and the Java frame that called is the anchor, before kernel_enter.
+// The world stands still when all other processors wait, or idle (kernel_stop_others): none of them goes on before the
+// lock is given up.
+//
+// A leaf holds references that nobody knows, so it is no safepoint where it waits for the lock; a thread that has the
+// others stop lends it the lock for as long as it needs.
+#ifndef KERNEL_CORE_KERNEL_LOCK_H
+#define KERNEL_CORE_KERNEL_LOCK_H
+
+#include "kernel/core/cpu.h"
+#include "kernel/core/machine.h"
+
+static inline bool kernel_is_shared(void) { return machine.cpu_count > 1; }
+
+// ---- As below, with several processors
+void kernel_lock_enter(void);
+bool kernel_lock_try(void);
+void kernel_lock_leave(void);
+void kernel_lock_stop_others(void);
+
+// Translated code has called C.
+static inline void kernel_enter(void) {
+    if (UNLIKELY(kernel_is_shared())) kernel_lock_enter();
+}
+// The same without waiting; false: another processor has the lock, so references must be made safe, and kernel_enter
+// called.
+static inline bool kernel_try_enter(void) { return LIKELY(!kernel_is_shared()) || kernel_lock_try(); }
+// C goes back to translated code, or calls it.
+static inline void kernel_leave(void) {
+    if (UNLIKELY(kernel_is_shared())) kernel_lock_leave();
+}
+
+// Has all other processors stand at safepoints, until the lock is given up. The caller stands at one itself, but that it
+// has the lock.
+static inline void kernel_stop_others(void) {
+    if (UNLIKELY(kernel_is_shared())) kernel_lock_stop_others();
+}
+
+// Around a leaf that needs the lock. Called with several processors only.
+void kernel_leaf_enter(void);
+void kernel_leaf_leave(void);
+
+// A processor that has no thread yet gets the lock; the idle thread gives it up to wait for an interrupt, and gets it
+// again.
+void kernel_lock_begin(struct cpu *cpu);
+void kernel_lock_idle(struct cpu *cpu);
+void kernel_lock_resume(struct cpu *cpu);
+
+#endif
