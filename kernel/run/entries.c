@@ -25,32 +25,29 @@
 
 // ---- Polls
 
+// The error's own constructors run in what is kept for C. One that happens while an error is being made there ends the
+// machine: it would never end.
+void entry_overflow_stack(struct thread *thread) {
+    u64 limit = thread->stack_start + THREAD_C_STACK_RESERVE_BYTES;
+    if (thread->real_stack_limit == limit) {
+        panic("the stack of thread %u overflowed while StackOverflowError was being made", thread->number);
+    }
+    u64 usual = thread->real_stack_limit;
+    thread->real_stack_limit = thread->stack_limit = limit;
+    exception_throw(thread, "java/lang/StackOverflowError", NULL);
+    thread->real_stack_limit = usual;
+    scheduler_request_stop(thread); // it may have been asked to meanwhile, which the limit no longer tells
+}
+
 void entry_poll(struct thread *thread, u64 java_sp) {
     kernel_enter();
     if (java_sp <= thread->real_stack_limit) {
-        exception_overflow_stack(thread);
+        entry_overflow_stack(thread);
     } else {
         scheduler_poll(thread);
         if (UNLIKELY(thread->has_orders)) thread_obey(thread);
     }
     kernel_leave();
-}
-
-// ---- Into the kernel with references
-
-static struct thread *wait_with(ref *first, ref *second) {
-    struct thread *thread = thread_self();
-    u32 mark = handle_mark(thread);
-    handle one = handle_new(thread, first ? *first : 0), other = handle_new(thread, second ? *second : 0);
-    kernel_enter();
-    if (first) *first = *one;
-    if (second) *second = *other;
-    handle_release(thread, mark);
-    return thread;
-}
-
-struct thread *enter_with(ref *first, ref *second) {
-    return LIKELY(kernel_try_enter()) ? thread_self() : wait_with(first, second);
 }
 
 static ref leave_with(ref result) {

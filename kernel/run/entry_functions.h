@@ -7,6 +7,8 @@
 #include "translator/object.h"
 
 void entry_poll(struct thread *thread, u64 java_sp);
+// StackOverflowError, in a thread whose stack is at its end.
+void entry_overflow_stack(struct thread *thread);
 ref entry_alloc_object(struct class *class);
 ref entry_alloc_array(struct class *array_class, s32 length);
 ref entry_alloc_multi(struct class *array_class, u32 dimensions, const s64 *lengths);

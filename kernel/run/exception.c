@@ -12,8 +12,6 @@
 #include "kernel/classes/java.h"
 #include "kernel/core/options.h"
 #include "kernel/core/panic.h"
-#include "kernel/core/scheduler.h"
-#include "kernel/core/threads.h"
 #include "kernel/heap/handle.h"
 #include "kernel/run/entry_functions.h"
 #include "kernel/run/trace.h"
@@ -93,24 +91,10 @@ void exception_throw_class_error(struct thread *thread, const struct class_error
     ASSERT(thread->exception);
 }
 
-// The error's own constructors run in what is kept for C. One that happens while an error is being made there ends the
-// machine: it would never end.
-void exception_overflow_stack(struct thread *thread) {
-    u64 limit = thread->stack_start + THREAD_C_STACK_RESERVE_BYTES;
-    if (thread->real_stack_limit == limit) {
-        panic("the stack of thread %u overflowed while StackOverflowError was being made", thread->number);
-    }
-    u64 usual = thread->real_stack_limit;
-    thread->real_stack_limit = thread->stack_limit = limit;
-    exception_throw(thread, "java/lang/StackOverflowError", NULL);
-    thread->real_stack_limit = usual;
-    scheduler_request_stop(thread); // it may have been asked to meanwhile, which the limit no longer tells
-}
-
 bool exception_check_stack(struct thread *thread, u64 bytes) {
     u64 here = (u64)(uintptr_t)__builtin_frame_address(0);
     if (LIKELY(here + RECURSION_BYTES > thread->real_stack_limit + bytes)) return true;
-    exception_overflow_stack(thread); // as if Java had come to the end
+    entry_overflow_stack(thread); // as if Java had come to the end
     return false;
 }
 

@@ -22,8 +22,6 @@ void exception_print(struct thread *thread, ref exception);
 // the handler's landing pad, or makes the java_call that called Java return.
 _Noreturn void exception_unwind(struct thread *thread);
 
-// StackOverflowError, in a thread whose stack is at its end.
-void exception_overflow_stack(struct thread *thread);
 // What the stubs of interface tables and abstract methods raise.
 void exception_throw_not_implemented(struct thread *thread, ref receiver, struct method *method);
 void exception_throw_abstract(struct thread *thread, ref receiver, struct method *method);

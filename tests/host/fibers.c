@@ -30,7 +30,6 @@ struct fiber {
     void *fake_stack; // AddressSanitizer's, while the fiber does not run
 };
 
-struct cpu fiber_cpu;
 struct thread *fiber_released;
 u32 fibers_released;
 s64 fiber_monotonic_ns;
@@ -60,7 +59,7 @@ struct thread *fiber_new(void (*run)(struct thread *thread)) {
     thread->number = fiber_count;
     thread->state = THREAD_NEW;
     thread->run = run;
-    thread->cpu = &fiber_cpu;
+    thread->cpu = &cpus[0];
     if (thread_self()->domain) thread_enter_domain(thread, thread_self()->domain);
     log_thread_create(&thread->log, &thread_self()->log, 0);
     struct fiber *fiber = &fibers[thread->number];
@@ -113,13 +112,14 @@ void fibers_run(int (*test)(void)) {
     pthread_attr_destroy(&attributes);
     fiber_count = idle->number;
     java_threads_init();
-    scheduler_init(&fiber_cpu, idle, QUANTUM_TICKS);
+    scheduler_init(&cpus[0], idle, QUANTUM_TICKS);
     test_body = test;
     scheduler_ready(fiber_new(run_test), NULL);
-    scheduler_run(&fiber_cpu);
+    scheduler_run(&cpus[0]);
 }
 
 const u64 stub_entries[ENTRY_COUNT];
+const u8 trampoline_monitor_enter_shared[1], trampoline_monitor_exit_shared[1];
 
 // ---- The processor
 

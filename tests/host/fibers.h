@@ -8,7 +8,6 @@
 
 #define FIBERS 40u // at most
 
-extern struct cpu fiber_cpu;
 // The thread that was released last, after its end; and how many have been.
 extern struct thread *fiber_released;
 extern u32 fibers_released;

@@ -31,6 +31,8 @@ bool machine_interrupts_off(void) {
 }
 void machine_interrupts_restore(bool on) { interrupts_are_on = on; }
 
+void processors_halt_here(void) { abort(); }
+
 void machine_timer_arm(u64 ticks) {
     if (interrupts_are_on) tap_ok(false, "the timer is set with interrupts on");
     armed_ticks = ticks;

@@ -19,7 +19,7 @@ static void tap_said(const char *expected, const char *name) {
 
 // Runs the others until each of them waits for something or has ended.
 static void let_others_run(void) {
-    while (fiber_cpu.run_queue.length) scheduler_yield();
+    while (cpus[0].run_queue.length) scheduler_yield();
 }
 
 static u32 letters;
@@ -35,7 +35,7 @@ static void say_letters(struct thread *thread) {
 static void test_turns(void) {
     struct thread *threads[] = {fiber_new(say_letters), fiber_new(say_letters), fiber_new(say_letters)};
     for (u32 i = 0; i < 3; i++) scheduler_ready(threads[i], thread_self());
-    tap_is_int(fiber_cpu.run_queue.length, 3, "three are ready");
+    tap_is_int(cpus[0].run_queue.length, 3, "three are ready");
     tap_said("", "none runs before it is its turn");
     let_others_run();
     tap_said("abcabcabc", "they take turns");
@@ -86,22 +86,22 @@ static void test_sleepers(void) {
         scheduler_ready(threads[i], thread_self());
     }
     let_others_run();
-    tap_is_int((long long)(fiber_cpu.next_wake_ticks - base_ticks), 1000,
+    tap_is_int((long long)(cpus[0].next_wake_ticks - base_ticks), 1000,
                "the processor knows the first sleeper's time");
     tap_is_int((long long)(interrupt_timer_get(TIMER_SCHEDULER) - base_ticks), 1000, "and the timer is set for it");
     scheduler_ready(threads[1], thread_self());
     let_others_run();
     tap_said("!", "one that is woken before its time knows that");
-    tap_ok(fiber_cpu.sleepers.first == threads[3] && threads[1]->wake_at_ticks == 0, "and sleeps no more");
+    tap_ok(cpus[0].sleepers.first == threads[3] && threads[1]->wake_at_ticks == 0, "and sleeps no more");
     for (u32 i = 0; i < COUNT_OF(distances); i++) {
         if (threads[i]->wake_at_ticks) threads[i]->wake_at_ticks -= base_ticks - 1; // all alike: their order stays
     }
-    fiber_cpu.next_wake_ticks = fiber_cpu.sleepers.first->wake_at_ticks;
+    cpus[0].next_wake_ticks = cpus[0].sleepers.first->wake_at_ticks;
     let_others_run();
     scheduler_yield();
     let_others_run();
     tap_said("320", "the others wake by the clock, the earliest first");
-    tap_ok(!fiber_cpu.sleepers.first && fiber_cpu.next_wake_ticks == SCHEDULER_FOR_EVER, "nobody sleeps any more");
+    tap_ok(!cpus[0].sleepers.first && cpus[0].next_wake_ticks == SCHEDULER_FOR_EVER, "nobody sleeps any more");
 }
 
 // Nothing is ready but what the clock will wake: the idle thread waits for that.
@@ -149,24 +149,24 @@ static void test_quantum(void) {
     struct thread *self = thread_self();
     struct trap_frame frame = {0};
     self->real_stack_limit = self->stack_limit = 4711;
-    fiber_cpu.quantum_end_ticks = 1; // over long ago
+    cpus[0].quantum_end_ticks = 1; // over long ago
     scheduler_tick(&frame);
     tap_is_int((long long)self->stack_limit, 4711, "alone, nobody is asked to stop for its quantum");
     scheduler_ready(fiber_new(nothing_more), self);
     scheduler_tick(&frame);
     tap_ok(self->stack_limit == UINT64_MAX, "with another one ready the thread is asked to stop");
-    fiber_cpu.quantum_end_ticks = UINT64_MAX - 1;
+    cpus[0].quantum_end_ticks = UINT64_MAX - 1;
     scheduler_poll(self);
     tap_said("", "within its quantum it goes on");
     tap_is_int((long long)self->stack_limit, 4711, "and may go on for now");
     scheduler_tick(&frame);
     tap_is_int((long long)self->stack_limit, 4711, "it is not asked before that is over");
     tap_ok(interrupt_timer_get(TIMER_SCHEDULER) == UINT64_MAX - 1, "but the timer will be there then");
-    fiber_cpu.quantum_end_ticks = 1;
+    cpus[0].quantum_end_ticks = 1;
     scheduler_poll(self);
     tap_said("other", "its quantum over, it lets the other run");
     tap_is_int(self->switch_reason, SWITCH_quantum, "which is why it was left");
-    tap_ok(fiber_cpu.quantum_end_ticks > machine_ticks(), "it has a new one");
+    tap_ok(cpus[0].quantum_end_ticks > machine_ticks(), "it has a new one");
     self->has_orders = true;
     scheduler_ready(fiber_new(nothing_more), self);
     scheduler_yield();
@@ -189,9 +189,9 @@ static void model_append(struct thread *thread) { model[model_length++] = thread
 
 // The first of the model's queue runs now.
 static void model_run(const struct thread *thread) {
-    if (!model_length || model[0] != thread || fiber_cpu.running != thread || thread->state != THREAD_RUNNING) wrong++;
+    if (!model_length || model[0] != thread || cpus[0].running != thread || thread->state != THREAD_RUNNING) wrong++;
     if (model_length) memmove(model, model + 1, --model_length * sizeof(*model));
-    if (fiber_cpu.run_queue.length != model_length) wrong++;
+    if (cpus[0].run_queue.length != model_length) wrong++;
 }
 
 static struct thread *some_waiter(void) {
@@ -219,11 +219,11 @@ static void work(struct thread *self) {
             wake_somebody(self);
             continue;
         }
-        if (what < 7 || !fiber_cpu.run_queue.length) {
+        if (what < 7 || !cpus[0].run_queue.length) {
             if (!model_length) continue; // no other thread is ready: goes on
             model_append(self);
             if (what == 4) {
-                fiber_cpu.quantum_end_ticks = 1;
+                cpus[0].quantum_end_ticks = 1;
                 scheduler_poll(self);
             } else {
                 scheduler_yield();

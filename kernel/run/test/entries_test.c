@@ -45,6 +45,13 @@ void translation_refresh(struct thread *thread, struct method *method) {
     move_handles();
 }
 
+void exception_throw_not_implemented(struct thread *thread, ref receiver, struct method *method) {
+    (void)thread, (void)receiver, (void)method;
+}
+void exception_throw_abstract(struct thread *thread, ref receiver, struct method *method) {
+    (void)thread, (void)receiver, (void)method;
+}
+
 static struct native some_native;
 static const struct native *bound;
 const struct native *native_bind(struct method *method) { return (void)method, bound; }

@@ -31,8 +31,7 @@ u64 stub_java_call(struct method *method, const struct java_arguments *arguments
 }
 
 static u32 polls;
-void entry_poll(struct thread *thread, u64 java_sp) {
-    (void)java_sp;
+void entry_overflow_stack(struct thread *thread) {
     polls++;
     exception_throw(thread, "java/lang/StackOverflowError", NULL);
 }

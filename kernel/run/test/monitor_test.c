@@ -33,7 +33,7 @@ static ref make_object(void) {
 
 static u32 tag_of(ref object) { return object_at(object)->mark & MARK_TAG_MASK; }
 static void let_others_run(void) {
-    while (fiber_cpu.run_queue.length) scheduler_yield();
+    while (cpus[0].run_queue.length) scheduler_yield();
 }
 static struct thread *start(void (*run)(struct thread *)) {
     struct thread *thread = fiber_new(run);
