@@ -37,6 +37,9 @@
 //   too, dead or not. `committed` is what the chunks take in which they lie.
 // - heap_generations: comes behind each heap_occupancy, of the same moment. What is neither young nor old of `used` are
 //   large objects, which have chunks of their own.
+// - thread_migrate: the thread runs on another processor than the last time.
+// - world_stopped: all other processors have come to a safepoint; `last` is the one that was waited for to the end, or the
+//   processor itself if none was, and `waited` how long that took.
 // - object_ages: so many objects survived their `age`th collection in this one, or at least that many if it is 15.
 // - control: instruments were switched, or a mark was set, by a request from outside or by gnomon.Profiler; `text` is
 //   the pattern or the mark.

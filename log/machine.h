@@ -17,12 +17,12 @@ struct machine {
     bool region_shared;                   // the host sees the region; if false it exists in memory only
     bool from_disk;                       // a PC that was started from a disk, and not by `gnomon run`
     u64 boot_stack_start, boot_stack_end; // the stack that kernel_main runs on; a guard page lies below
-    u32 cpu_count;              // that machine_start_processor could start, and the one that boots
-    bool emulated;              // QEMU's TCG: CPUID's hypervisor leaf says "TCGTCGTCGTCG"
-    bool invariant_counter;     // CPUID says that the time stamp counter's rate is constant
-    const char *reference_name; // the reference clock's name: "hpet", "acpi-pm", "monotonic"
-    u64 reference_period_fs;    // femtoseconds of one tick of the reference clock
-    u64 entry_ticks;            // the counter when our first instruction ran
+    u32 cpu_count;                        // that machine_start_processor could start, and the one that boots
+    bool emulated;                        // QEMU's TCG: CPUID's hypervisor leaf says "TCGTCGTCGTCG"
+    bool invariant_counter;               // CPUID says that the time stamp counter's rate is constant
+    const char *reference_name;           // the reference clock's name: "hpet", "acpi-pm", "monotonic"
+    u64 reference_period_fs;              // femtoseconds of one tick of the reference clock
+    u64 entry_ticks;                      // the counter when our first instruction ran
     // Counters of the host, by COUNTER_TABLE; NULL if there are none. Returns false if one of them cannot be had.
     bool (*counters_start)(const u32 *numbers, u32 count);
     void (*counters_read)(s64 *values); // those started, in their order

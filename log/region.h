@@ -127,9 +127,9 @@ enum section_id {
     SECTION_CONTROL,           // struct region_control, then struct region_change, append-only
     SECTION_SLOW,              // struct slow_call: groups of region_profile.slow_calls entries, one group a method
     SECTION_NATIVES,           // struct region_native, a hash table by method; one section per processor, as the ledger
-    SECTION_COUNTERS,  // struct region_counters by thread number; entry 0 has those of threads that found no room
-    SECTION_SITE_AGES, // struct region_ages by allocation site; only with --ages and --alloc
-    SECTION_OFFSETS,   // struct region_offset by processor; only where there are several
+    SECTION_COUNTERS,        // struct region_counters by thread number; entry 0 has those of threads that found no room
+    SECTION_SITE_AGES,       // struct region_ages by allocation site; only with --ages and --alloc
+    SECTION_OFFSETS,         // struct region_offset by processor; only where there are several
     SECTION_METHOD_COUNTERS, // struct region_counted_cost, then region_method_counters by a hash of the method; 0: others
     SECTION_IDS
 };
@@ -528,26 +528,10 @@ _Static_assert(sizeof(struct region_ages) == 248, "ages");
     COUNTER(10, major_faults, "major-faults", 1, 6)
 // clang-format on
 
-#define COUNTERS_MOST 8
-
 struct region_counters {
     u32 thread; // 0
     u32 reserved;
     s64 values[COUNTERS_MOST]; // 8  in the order of region_profile.counters; task-clock in nanoseconds
-};
-
-// What a pair of probes that reads the counters adds to them: between its two readings, and in all.
-struct region_counted_cost { // the errors: to the farthest of 16 measurements
-    s64 inner[COUNTERS_MOST], full[COUNTERS_MOST], inner_error[COUNTERS_MOST], full_error[COUNTERS_MOST];
-};
-
-// Of a timed method, without what the probes have counted. Inclusive: outermost calls only.
-struct region_method_counters {
-    u32 method; //  0  0: not in use, but for entry 0
-    u32 reserved;
-    u64 calls; //  8  that ended
-    u64 pairs; // 16  of probes inside these
-    s64 inclusive[COUNTERS_MOST], exclusive[COUNTERS_MOST];
 };
 
 // ---- What was instrumented
@@ -601,7 +585,6 @@ struct region_control {
     char text[CONTROL_TEXT_BYTES];     // 240
     char answer[CONTROL_ANSWER_BYTES]; // why it could not be done, or the result
 };
-
 // What was switched when, by requests and by gnomon.Profiler, and what was on at the start.
 struct region_change {
     u64 ticks;

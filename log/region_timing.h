@@ -167,4 +167,22 @@ struct region_calibration {
     u64 outer_error; // 48  of full_ticks - inner_ticks, which differ less among contexts than each of them
 };
 
+// ---- Counters of timed methods
+
+#define COUNTERS_MOST 8
+
+// What a pair of probes that reads the counters adds to them: between its two readings, and in all.
+struct region_counted_cost { // the errors: to the farthest of 16 measurements
+    s64 inner[COUNTERS_MOST], full[COUNTERS_MOST], inner_error[COUNTERS_MOST], full_error[COUNTERS_MOST];
+};
+
+// Of a timed method, without what the probes have counted. Inclusive: outermost calls only.
+struct region_method_counters {
+    u32 method; //  0  0: not in use, but for entry 0
+    u32 reserved;
+    u64 calls; //  8  that ended
+    u64 pairs; // 16  of probes inside these
+    s64 inclusive[COUNTERS_MOST], exclusive[COUNTERS_MOST];
+};
+
 #endif

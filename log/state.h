@@ -105,9 +105,9 @@ struct log_state {
     struct region_ages *site_ages; // by number of the site; NULL: they are not counted
     struct region_control *control;
     struct region_change *changes;
-    u32 lock;                 // log_lock
-    u64 sampler_period_ticks; // that each processor's sampler is to have; 0: off
-    u32 sampler_asked;        // how often that has been said
+    u32 lock;                                                    // log_lock
+    u64 sampler_period_ticks;                                    // that each processor's sampler is to have; 0: off
+    u32 sampler_asked;                                           // how often that has been said
     u32 strings;                                                 // named so far
     void (*ask_safepoint)(void);                                 // see log_set_control
     s32 (*obey)(const struct log_request *request, char *words); // the same
@@ -128,9 +128,7 @@ void region_publish(void);
 // The section's memory is there from now on: whoever writes to it does not wait for that.
 void region_prepare(const struct region_section *section);
 
-static inline void log_lost(enum loss_cause cause) {
-    __atomic_fetch_add(&log_state.loss[cause], 1, __ATOMIC_RELAXED);
-}
+static inline void log_lost(enum loss_cause cause) { __atomic_fetch_add(&log_state.loss[cause], 1, __ATOMIC_RELAXED); }
 // What threads of all processors share and change without the kernel's lock: rows, the pool, slow calls. Held for a few
 // hundred instructions by the slow ways of probes, at thread level; interrupts leave it alone. With one processor nothing
 // is done.

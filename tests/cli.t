@@ -58,7 +58,6 @@ refuses(2, 'found 0 names', 'no jar', 'run');
 refuses(2, 'found 2 names', 'two jars', 'run', "$work/good.jar", "$work/good.jar");
 refuses(2, 'qemu\|linux', 'unknown machine', 'run', '--machine', 'vax', "$work/good.jar");
 refuses(2, 'found linux', 'deterministic, on linux', 'run', '--deterministic', '--machine', 'linux', "$work/good.jar");
-refuses(2, '--cpus: expected 1, found 2', "two processors: @$_", 'run', @$_, '--cpus', '2', "$work/good.jar") for [], ['--deterministic'], ['--machine', 'linux'];
 refuses(2, "'ten'", 'not a number', 'run', '--timeout', 'ten', "$work/good.jar");
 refuses(2, "'99999999'", 'a number out of range', 'run', '--sample', '99999999', "$work/good.jar");
 refuses(2, 'power of two', 'log size', 'run', '--log-size', '3', "$work/good.jar");

@@ -134,7 +134,7 @@ struct sigaction {
     u64 mask;
 };
 
-#define SIGNAL_CODE_TIMER (-2) // SI_TIMER: not raised by a process
+#define SIGNAL_CODE_TIMER (-2)  // SI_TIMER: not raised by a process
 #define SIGNAL_CODE_THREAD (-6) // SI_TKILL: raised by a thread of this process
 
 struct signal_info {

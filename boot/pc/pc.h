@@ -65,7 +65,7 @@ struct acpi_facts {
     u32 processor_count;
     u32 processors
         [PROCESSORS_MOST]; // identifiers of the APICs of those that can be started, as the firmware lists them
-    u16 command_port;              // writing enable_command there makes the firmware hand over; 0: no need
+    u16 command_port;      // writing enable_command there makes the firmware hand over; 0: no need
     u8 enable_command;
 };
 extern struct acpi_facts acpi;

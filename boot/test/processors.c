@@ -1,5 +1,6 @@
 // Several processors: that they come up, and what they can do to each other. Processor 0 gives all of them the same work,
 // one function at a time, and waits until all are done.
+#include "kernel/core/processors.h"
 #include "base/string.h"
 #include "boot/test/probe.h"
 #include "boot/test/test.h"
@@ -8,7 +9,6 @@
 #include "kernel/core/interrupt.h"
 #include "kernel/core/machine.h"
 #include "kernel/core/panic.h"
-#include "kernel/core/processors.h"
 #include "log/offset.h"
 
 #define TEST_CPUS 4u // at most

@@ -18,10 +18,8 @@ struct cpu_timer {
     u64 armed; // the deadline that the machine's timer is set for
 };
 #define TIMER_NEVER UINT64_MAX
-#define NO_TIMER                                                                                \
-    {                                                                                           \
-        .deadline = {TIMER_NEVER, TIMER_NEVER, TIMER_NEVER}, .handler = {NULL}, .armed = TIMER_NEVER \
-    }
+#define NO_TIMER \
+    { .deadline = {TIMER_NEVER, TIMER_NEVER, TIMER_NEVER}, .handler = {NULL}, .armed = TIMER_NEVER }
 _Static_assert(TIMER_CLIENTS == 3, "each has no deadline");
 
 struct cpu {

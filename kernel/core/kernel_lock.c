@@ -11,8 +11,8 @@
 #define NOBODY 0u
 
 static struct {
-    u32 holder; // its number + 1, or NOBODY
-    u32 lender; // the same: who gets it back from a leaf
+    u32 holder;  // its number + 1, or NOBODY
+    u32 lender;  // the same: who gets it back from a leaf
     u64 waiting; // processors, by number
 } lock __attribute__((aligned(64)));
 
@@ -46,6 +46,8 @@ static void wait(struct cpu *cpu) {
 }
 
 static void set_safe(struct cpu *cpu, bool is_safe) { __atomic_store_n(&cpu->at_safepoint, is_safe, __ATOMIC_RELEASE); }
+
+static bool is_safe(const struct cpu *cpu) { return __atomic_load_n(&cpu->at_safepoint, __ATOMIC_ACQUIRE); }
 
 static void wait_at_safepoint(struct cpu *cpu) {
     set_safe(cpu, true);
@@ -110,7 +112,7 @@ static void lend(const struct cpu *cpu, const struct cpu *to) {
 // ---- The world
 
 static void stop(const struct cpu *self, struct cpu *cpu) {
-    for (u32 round = 0; !__atomic_load_n(&cpu->at_safepoint, __ATOMIC_ACQUIRE); round++) {
+    for (u32 round = 0; !is_safe(cpu); round++) {
         scheduler_request_stop(cpu->running);
         if (__atomic_load_n(&cpu->wants_loan, __ATOMIC_ACQUIRE)) lend(self, cpu);
         machine_relax(round);
@@ -119,8 +121,14 @@ static void stop(const struct cpu *self, struct cpu *cpu) {
 
 void kernel_lock_stop_others(void) {
     const struct cpu *self = cpu_self();
+    u64 start = machine_ticks(), latest = start;
+    u32 last = self->number;
     ASSERT(is_holder(self));
     for (u32 i = 0; i < machine.cpu_count; i++) {
-        if (&cpus[i] != self && cpus[i].is_started) stop(self, &cpus[i]);
+        if (&cpus[i] == self || !cpus[i].is_started || is_safe(&cpus[i])) continue;
+        stop(self, &cpus[i]);
+        latest = machine_ticks();
+        last = i;
     }
+    log_event(EVENT_world_stopped, last, latest - start, 0);
 }

@@ -1,12 +1,12 @@
 // The kernel's lock. Translated code runs on all processors at once; what the kernel does for it in C at thread level is
 // done under this one lock, so a function of the kernel sees no other one half done unless it lets threads be switched
-// (scheduler_block, scheduler_yield, scheduler_poll), calls Java, or waits here. Without the lock run: translated code,
+// (scheduler_block, scheduler_yield, scheduler_poll), calls translated code, or waits here. Without the lock run: translated code,
 // the leaves that it calls (natives and entries of this kind), the log's probes, interrupts.
 //
 // With one processor there is nothing to lock, and nothing is done.
 //
 // Who waits for the lock stands at a safepoint: nothing moves but by a thread that has the lock, and everything may move
-// while a thread waits. So references are in handles, and the Java frame that called is the anchor, before kernel_enter.
+// while a thread waits. So references are in handles, and the translated frame that called is the anchor, before kernel_enter.
 // The world stands still when all other processors wait, or idle (kernel_stop_others): none of them goes on before the
 // lock is given up.
 //

@@ -64,12 +64,12 @@ static void note_migration(const struct cpu *cpu, struct thread *thread) {
 // `next` runs from here on; returns when the thread that called runs again.
 static void switch_to(struct cpu *cpu, struct thread *next, enum switch_reason reason) {
     struct thread *from = cpu->running;
-    u64 now = machine_ticks();
+    if (UNLIKELY(next->ran_on != cpu->number)) note_migration(cpu, next);
+    u64 now = machine_ticks(); // nothing is logged from here to log_thread_switch
     from->switch_reason = (u8)reason;
     from->running_ticks += now - from->run_start_ticks;
     next->run_start_ticks = now;
     next->state = THREAD_RUNNING;
-    if (UNLIKELY(next->ran_on != cpu->number)) note_migration(cpu, next);
     next->cpu = cpu;
     next->stack_limit = next->has_orders || cpu->is_work_wanted ? UINT64_MAX : next->real_stack_limit;
     cpu->running = next;

@@ -272,7 +272,8 @@ static const struct native RANDOM[] = {
 };
 static const struct native CONSOLE[] = {
     LOCKED("istty", "()Z", console_no),
-    LOCKED("ttyStatus", "()I", console_no), // a bit for each standard stream that is a terminal; of later releases of 17
+    LOCKED("ttyStatus", "()I",
+           console_no), // a bit for each standard stream that is a terminal; of later releases of 17
     LOCKED("echo", "(Z)Z", console_echo),
     LOCKED("encoding", "()Ljava/lang/String;", console_encoding),
     NATIVES_END,

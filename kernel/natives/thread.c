@@ -1,10 +1,10 @@
 // java.lang.Thread, Object's monitor methods, and java.lang.ref.
-#include "kernel/core/kernel_lock.h"
 #include "kernel/core/thread.h"
 #include "kernel/classes/class.h"
 #include "kernel/classes/domain.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/java_fields.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/heap/collect.h"
 #include "kernel/heap/handle.h"

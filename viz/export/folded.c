@@ -16,8 +16,8 @@
 
 #include "viz/analyse/allocations.h"
 #include "viz/analyse/frames.h"
-#include "viz/read/event_text.h"
 #include "viz/export/export.h"
+#include "viz/read/event_text.h"
 
 enum { LINES_BYTES = 128 << 20 };
 

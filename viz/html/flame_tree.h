@@ -4,8 +4,8 @@
 #ifndef VIZ_FLAME_TREE_H
 #define VIZ_FLAME_TREE_H
 
-#include "viz/export/export.h"
 #include "viz/cli/intern.h"
+#include "viz/export/export.h"
 
 struct flame_amounts {
     u64 sides[2];

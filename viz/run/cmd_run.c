@@ -199,6 +199,10 @@ static bool check_settings(struct run_settings *settings, struct problem *proble
     if (settings->deterministic && linux_machine) {
         return problem_set(problem, STATUS_USAGE, "--deterministic: expected --machine qemu, found linux");
     }
+    if (settings->counters && settings->cpus > 1) {
+        return problem_set(problem, STATUS_USAGE, "--counters: expected --cpus 1, found %llu",
+                           (unsigned long long)settings->cpus);
+    }
     if (settings->gdb_port && linux_machine) {
         return problem_set(problem, STATUS_USAGE, "--gdb: expected --machine qemu, found linux");
     }

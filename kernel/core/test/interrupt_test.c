@@ -135,8 +135,7 @@ static void test_interrupt(void) {
     interrupt_timer(&frame);
     tap_is_text(said, "+", "a handler that wants to come again does not set the timer itself");
     tap_ok(is_armed_for(FAR), "that is done when all have run");
-    tap_ok(entered == 3 && left == 3 && !cpus[0].interrupt_depth,
-           "the log is told of each interrupt's begin and end");
+    tap_ok(entered == 3 && left == 3 && !cpus[0].interrupt_depth, "the log is told of each interrupt's begin and end");
     tap_is_int(foreign_asked, 3, "and each looks first whether a library's code was interrupted");
     interrupts_are_on = true;
     interrupt_timer_set(TIMER_SAMPLER, 0);

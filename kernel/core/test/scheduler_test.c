@@ -86,8 +86,7 @@ static void test_sleepers(void) {
         scheduler_ready(threads[i], thread_self());
     }
     let_others_run();
-    tap_is_int((long long)(cpus[0].next_wake_ticks - base_ticks), 1000,
-               "the processor knows the first sleeper's time");
+    tap_is_int((long long)(cpus[0].next_wake_ticks - base_ticks), 1000, "the processor knows the first sleeper's time");
     tap_is_int((long long)(interrupt_timer_get(TIMER_SCHEDULER) - base_ticks), 1000, "and the timer is set for it");
     scheduler_ready(threads[1], thread_self());
     let_others_run();
