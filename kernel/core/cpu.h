@@ -64,6 +64,7 @@ _Static_assert(offsetof(struct cpu, self) == 0 && offsetof(struct cpu, guard) ==
                "as foreign.S and libraries have it");
 
 #define CPUS_MOST 64u
+#define NO_CPU UINT32_MAX
 // By number; the first one boots. The machine sets its FS before kernel_main.
 extern struct cpu cpus[CPUS_MOST];
 

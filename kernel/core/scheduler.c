@@ -56,8 +56,9 @@ static void wake_due(struct cpu *cpu) {
 // ---- Switching
 
 static void note_migration(const struct cpu *cpu, struct thread *thread) {
-    if (thread->has_run) log_event(EVENT_thread_migrate, thread->number, LOG_PAIR(thread->ran_on, cpu->number), 0);
-    thread->has_run = true;
+    if (thread->ran_on != NO_CPU) {
+        log_event(EVENT_thread_migrate, thread->number, LOG_PAIR(thread->ran_on, cpu->number), 0);
+    }
     thread->ran_on = cpu->number;
 }
 

@@ -34,7 +34,7 @@ struct thread {
     u8 switch_reason; // enum switch_reason
     bool timed_out;   // why it was woken
     bool has_orders;  // stops at every poll, until it has obeyed them
-    u32 ran_on;       // the number of the processor where it ran last
+    u32 ran_on;       // the number of the processor where it ran last, or NO_CPU
     u64 saved_sp;     // while it does not run
     // in the run queue, or in the queue of those that wait for something: a thread is in at most one
     struct thread *next_in_queue, *previous_in_queue;

@@ -49,7 +49,7 @@ static struct thread *thread_new(u64 stack_bytes) {
     struct thread *thread = take_struct(stack_bytes);
     if (!thread) return NULL;
     u64 stack_start = thread->stack_start, stack_end = thread->stack_end;
-    *thread = (struct thread){.state = THREAD_NEW};
+    *thread = (struct thread){.state = THREAD_NEW, .ran_on = NO_CPU};
     thread->number = ++thread_count;
     thread->stack_start = stack_start;
     thread->stack_end = stack_end;
