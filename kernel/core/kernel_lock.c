@@ -1,5 +1,6 @@
-// See kernel_lock.h. A word names the processor that has the lock, or none; who gives it up hands it to the next one, by
-// number, of those that wait, so nobody waits for more than one turn of each other processor.
+// See kernel_lock.h. A word names the processor that has the lock, or none. Whoever comes first takes it when it is free:
+// to hand it over would have all wait for a processor of which the host may be running something else. One that has
+// waited for long says so, and then it is handed over, by number, so that nobody waits for ever.
 #include "kernel/core/kernel_lock.h"
 
 #include "kernel/core/cpu_self.h"
@@ -13,7 +14,7 @@
 static struct {
     u32 holder;  // its number + 1, or NOBODY
     u32 lender;  // the same: who gets it back from a leaf
-    u64 waiting; // processors, by number
+    u64 waiting; // processors that have waited for long, by number
 } lock __attribute__((aligned(64)));
 
 static u32 name_of(const struct cpu *cpu) { return cpu->number + 1; }
@@ -37,12 +38,21 @@ static void give(const struct cpu *cpu) {
     __atomic_store_n(&lock.holder, waiting ? next_of(waiting, cpu) + 1 : NOBODY, __ATOMIC_RELEASE);
 }
 
+#define PATIENCE 1000u // rounds
+
+static bool is_given_or_free(const struct cpu *cpu) {
+    u32 holder = __atomic_load_n(&lock.holder, __ATOMIC_ACQUIRE);
+    return holder == name_of(cpu) || (holder == NOBODY && take(cpu));
+}
+
 // Whoever sets its bit too late to be seen by who gives the lock up finds it free.
 static void wait(struct cpu *cpu) {
     u64 bit = 1ull << cpu->number;
-    __atomic_fetch_or(&lock.waiting, bit, __ATOMIC_SEQ_CST);
-    for (u32 round = 0; !is_holder(cpu) && !take(cpu); round++) machine_relax(round);
-    __atomic_fetch_and(&lock.waiting, ~bit, __ATOMIC_SEQ_CST);
+    for (u32 round = 0; !is_given_or_free(cpu); round++) {
+        if (round == PATIENCE) __atomic_fetch_or(&lock.waiting, bit, __ATOMIC_SEQ_CST);
+        machine_relax(round);
+    }
+    if (lock.waiting & bit) __atomic_fetch_and(&lock.waiting, ~bit, __ATOMIC_SEQ_CST);
 }
 
 static void set_safe(struct cpu *cpu, bool is_safe) { __atomic_store_n(&cpu->at_safepoint, is_safe, __ATOMIC_RELEASE); }

@@ -32,7 +32,7 @@ static void nothing(void) {}
 static s64 nano_time(void) { return log_monotonic_ns(); }
 static s64 nanoseconds(void) { return 1000000000; }
 static s64 current_time_millis(void) { return log_wall_ns() / 1000000; }
-static s32 identity_hash_code(ref object) { return (s32)monitor_identity_hash(object); }
+static s32 identity_hash_code(ref object) { return (s32)monitor_identity_hash_leaf(object); }
 
 static void set_stream(enum java_field field, ref stream) {
     java_set_ref(java_field_mirror(domain_of(thread_self()), field), field, stream);
@@ -151,7 +151,7 @@ static ref perf_counter(struct thread *thread, handle perf, handle name, s32 var
 static const struct native SYSTEM[] = {
     LEAF("nanoTime", NULL, nano_time),
     LEAF("currentTimeMillis", NULL, current_time_millis),
-    LOCKED("identityHashCode", NULL, identity_hash_code),
+    LEAF("identityHashCode", NULL, identity_hash_code),
     LEAF("setIn0", NULL, set_in),
     LEAF("setOut0", NULL, set_out),
     LEAF("setErr0", NULL, set_err),

@@ -49,7 +49,7 @@ static void object_notify(struct thread *thread, handle object) {
 static void object_notify_all(struct thread *thread, handle object) {
     check_monitor(thread, monitor_notify(thread, *object, true));
 }
-static s32 object_hash_code(ref object) { return (s32)monitor_identity_hash(object); }
+static s32 object_hash_code(ref object) { return (s32)monitor_identity_hash_leaf(object); }
 
 // ---- java.lang.Thread
 
@@ -193,7 +193,7 @@ static const struct native OBJECT[] = {
     REENTRANT("wait", "(J)V", object_wait),
     REENTRANT("notify", NULL, object_notify),
     REENTRANT("notifyAll", NULL, object_notify_all),
-    LOCKED("hashCode", NULL, object_hash_code),
+    LEAF("hashCode", NULL, object_hash_code),
     NATIVES_END,
 };
 static const struct native THREAD[] = {

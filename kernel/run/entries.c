@@ -70,6 +70,7 @@ u64 entry_can_store(ref array, ref value) {
     return class_is_subclass_cached(object_class(value), class_at(object_class(array)->component));
 }
 void entry_arraycopy(ref from, s32 from_index, ref to, s32 to_index, s32 count) {
+    if (kernel_is_shared() && array_copy_plain(from, from_index, to, to_index, count)) return;
     struct thread *thread = enter_with(&from, &to);
     array_copy(thread, from, from_index, to, to_index, count);
     kernel_leave();

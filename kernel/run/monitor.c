@@ -292,6 +292,15 @@ u32 monitor_identity_hash(ref object) {
     return monitor->hash;
 }
 
+u32 monitor_identity_hash_leaf(ref object) {
+    u32 mark = object ? load_mark(object) : 0;
+    if (mark_tag(mark) == MARK_HASH && mark_payload(mark)) return mark_payload(mark);
+    if (kernel_is_shared()) kernel_leaf_enter();
+    u32 hash = monitor_identity_hash(object);
+    if (kernel_is_shared()) kernel_leaf_leave();
+    return hash;
+}
+
 // ---- The end of a monitor
 
 static void settle(struct domain *domain, struct monitor *monitor, ref object, bool young) {
