@@ -19,8 +19,8 @@ struct cpu_timer {
 };
 #define TIMER_NEVER UINT64_MAX
 #define NO_TIMER \
-    { .deadline = {TIMER_NEVER, TIMER_NEVER, TIMER_NEVER}, .handler = {NULL}, .armed = TIMER_NEVER }
-_Static_assert(TIMER_CLIENTS == 3, "each has no deadline");
+    { .deadline = {TIMER_NEVER, TIMER_NEVER, TIMER_NEVER, TIMER_NEVER}, .handler = {NULL}, .armed = TIMER_NEVER }
+_Static_assert(TIMER_CLIENTS == 4, "each has no deadline");
 
 struct cpu {
     // At fixed distances from FS, because library code knows some of them (kernel/core/foreign.h)

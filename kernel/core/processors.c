@@ -3,12 +3,37 @@
 
 #include "base/print.h"
 #include "kernel/core/cpu_self.h"
+#include "kernel/core/interrupt.h"
 #include "kernel/core/kernel_lock.h"
 #include "kernel/core/machine.h"
+#include "kernel/core/options.h"
 #include "kernel/core/scheduler.h"
 #include "kernel/core/thread.h"
 #include "kernel/core/threads.h"
 #include "log/log.h"
+
+// ---- Turns. In a deterministic run QEMU executes one processor at a time, and another one's turn comes when a timer is
+// due, or at PAUSE and HLT. Each has a timer of its own for that; they are due at different times, because at one
+// deadline only one of them would get a turn.
+
+#define TURN_NS 1000000u
+
+static u64 turn_ticks(void) { return log_ticks_of_ns(TURN_NS); }
+
+static void take_turns(struct trap_frame *frame) {
+    (void)frame;
+    machine_relax(0);
+    interrupt_timer_set(TIMER_TURNS, machine_ticks() + turn_ticks());
+}
+
+static void begin_turns(const struct cpu *cpu) {
+    if (!option_number(&machine_options, "deterministic", 0)) return;
+    interrupt_timer_handler(TIMER_TURNS, take_turns);
+    interrupt_timer_set(TIMER_TURNS,
+                        machine_ticks() + turn_ticks() * (machine.cpu_count + cpu->number) / machine.cpu_count);
+}
+
+// ---- Start
 
 static void name_idle(const struct thread *idle, u32 number) {
     char name[32];
@@ -25,6 +50,7 @@ void kernel_processor(struct cpu *cpu) {
     name_idle(idle, cpu->number);
     cpu->safepoint_work = cpus[0].safepoint_work;
     cpu->is_started = true;
+    begin_turns(cpu);
     machine_interrupts_on();
     scheduler_run(cpu);
 }
@@ -45,6 +71,7 @@ void processors_start(void) {
     if (!kernel_is_shared()) return;
     kernel_lock_begin(&cpus[0]);
     for (u32 i = 1; i < machine.cpu_count; i++) start(i);
+    begin_turns(&cpus[0]);
 }
 
 void machine_interrupt_others(void) {
