@@ -50,6 +50,7 @@ static void start(void) {
         .jitter_seed = 5,
         .event_mask = {~0ull, ~0ull, ~0ull, ~0ull},
     };
+    machine.cpu_count = 1;
     log_init(&config);
     first.number = 1;
     log_self_set(&first);
