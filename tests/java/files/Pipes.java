@@ -76,16 +76,17 @@ public class Pipes {
         Pipe pipe = Pipe.open();
         byte[] all = new byte[1_000_000];
         new Random(5).nextBytes(all);
+        List<String> said = new ArrayList<>();
         Thread writer = new Thread(() -> {
             try (Pipe.SinkChannel sink = pipe.sink()) {
-                System.out.println("written: " + sink.write(ByteBuffer.wrap(all)));
+                said.add("written: " + sink.write(ByteBuffer.wrap(all)));
                 ByteBuffer[] parts = new ByteBuffer[30];
                 for (int i = 0; i < parts.length; i++) parts[i] = ByteBuffer.allocateDirect(10_000);
                 long sum = 0, count;
                 while ((count = sink.write(parts)) > 0) sum += count;
-                System.out.println("gathered: " + sum);
+                said.add("gathered: " + sum);
             } catch (IOException e) {
-                System.out.println(e);
+                said.add(e.toString());
             }
         });
         writer.start();
@@ -100,6 +101,7 @@ public class Pipes {
         while ((count = pipe.source().read(buffer.clear())) >= 0) rest += count;
         System.out.println(rest);
         writer.join();
+        System.out.println(said);
         pipe.source().close();
     }
 
