@@ -359,6 +359,15 @@ bool run_prepare(struct run_settings *settings, struct run_input *input, struct 
     return true;
 }
 
+// In real time each processor should have one of the host's.
+static void note_processors(const struct run_settings *settings) {
+    long there = sysconf(_SC_NPROCESSORS_ONLN);
+    if (settings->deterministic || there <= 0 || settings->cpus <= (u64)there) return;
+    message_note("--cpus: there are %ld here, so processors wait for each other's turns: times are longer than they "
+                 "would be",
+                 there);
+}
+
 static int run_main(int count, char **arguments) {
     struct run_settings settings;
     struct problem problem = {0};
@@ -376,6 +385,7 @@ static int run_main(int count, char **arguments) {
         (!settings.list_natives && !directory_make(settings.output, &problem))) {
         return problem_print(&problem);
     }
+    note_processors(&settings);
     if (settings.list_natives) return list_natives(&settings, &input.program, &input.jdk, &problem);
     int status = run_checked(&settings, &input.program, &input.jdk, &input.files, &input.saves, &problem);
     guest_files_free(&input.files);
