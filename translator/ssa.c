@@ -121,6 +121,7 @@ u32 ssa_add_site(struct ssa_function *function, u32 place, u32 first_handler, u3
 }
 
 u32 ssa_add_handlers(struct ssa_function *function, const struct ssa_handler *handlers, u32 count) {
+    if (!count) return function->handler_count;
     GROW(function, handler, count);
     arena_copy(function->arena, &function->handlers[function->handler_count], handlers, count * sizeof(*handlers));
     function->handler_count += count;
