@@ -519,8 +519,10 @@ like($wakers, qr/;\[waiting: (?:monitor|wait|park)\];\[woken by (?!the clock)[^;
 
 my @recipes = slurp("$FindBin::Bin/../docs/query.md") =~ /```sql\n(.*?)```/gs;
 cmp_ok(scalar @recipes, '>=', 10, 'docs/query.md has ten recipes');
+$runs{ages} = ['Viewed', [], '--alloc', '**', '--ages', '64', '--heap', '16'];
+$directory{ages} = record('ages');
 for my $recipe (@recipes) {
-    my ($status, $out, $err) = gnomon(60, 'query', $directory{threads}, $recipe);
+    my ($status, $out, $err) = gnomon(60, 'query', $directory{$recipe =~ /site_ages/ ? 'ages' : 'threads'}, $recipe);
     is($status, 0, "query: $recipe") or diag $err;
     cmp_ok(scalar(split /\n/, $out), '>=', 2, 'and finds something');
 }
