@@ -138,7 +138,7 @@ static bool ask_for_dump(struct control *control, struct control_request *reques
 static int ctl_main(int count, char **arguments) {
     struct text_list names = {0};
     struct problem problem = {0};
-    struct control_request request;
+    struct control_request request = {0};
     struct control control;
     char words[CONTROL_ANSWER_BYTES];
     bool help = false;
