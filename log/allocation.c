@@ -7,6 +7,7 @@
 // Nothing is lost: what finds no site of its own is site 0, and what finds no row is in block 0, which is no thread's. Both
 // are counted. Thread level only.
 #include "base/layout.h"
+#include "base/panic.h"
 #include "base/string.h"
 #include "log/machine.h"
 #include "log/state.h"
@@ -158,6 +159,7 @@ static bool is_running(const struct log_thread *thread) {
 // Threads that take turns would throw each other out all the time, if it were the one that has waited for longest.
 static u32 choose_block(void) {
     u32 count = log_state.allocation_block_count - 1, first = 0;
+    ASSERT(count > log_state.region->cpu_count); // a thread that does not run has one
     for (u32 index = 1; index <= count; index++) {
         if (!log_state.allocation_owners[index]) return index;
     }

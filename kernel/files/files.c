@@ -122,8 +122,9 @@ static bool add_specials(struct files *files) {
 static const char *fill(struct files *files, const struct archive_header *archive) {
     if (!descriptors_init(files) || !tree_init(files)) return "no memory for a file system";
     // The user's directories come first, so that they belong to the user even if the archive has files in them.
-    if (!add_specials(files) || !add_entries(files, archive))
+    if (!add_specials(files) || !add_entries(files, archive)) {
         return "the boot archive has an entry that cannot be a file";
+    }
     struct tree_place place;
     if (tree_walk(files, FILE_AT_WORKING_DIRECTORY, FILES_WORKING_DIRECTORY, true, &place)) {
         return "there is no working directory";

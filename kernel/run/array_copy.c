@@ -101,8 +101,9 @@ bool array_copy_plain(ref from, s32 from_index, ref to, s32 to_index, s32 count)
     if (!from || !to || object_class(from) != object_class(to)) return false;
     const struct class *class = object_class(to);
     if (!class_is_array(class) || from_index < 0 || to_index < 0 || count < 0) return false;
-    if ((u64)from_index + (u64)count > array_length(from) || (u64)to_index + (u64)count > array_length(to))
+    if ((u64)from_index + (u64)count > array_length(from) || (u64)to_index + (u64)count > array_length(to)) {
         return false;
+    }
     u32 shift = class->element_shift;
     struct part part = {(u64)(u32)from_index << shift, (u64)(u32)to_index << shift, (u64)(u32)count << shift};
     if (part.bytes > SCHEDULER_PIECE_BYTES) return false;
