@@ -119,12 +119,12 @@ static void set_turns(void) {
 
 static void place_trampoline(void) {
     u8 *page = ram_at((u64)start_page * MACHINE_PAGE_BYTES);
-    memcpy(page, processor_trampoline, (u64)(processor_trampoline_end - processor_trampoline));
+    memcpy(page, processor_trampoline, (u64)processor_trampoline_end - (u64)processor_trampoline);
     struct processor_control control = {.cr0 = (u32)read_cr0(),
                                         .cr4 = (u32)read_cr4(),
                                         .efer = (u32)rdmsr(MSR_EFER) & ~EFER_ACTIVE,
                                         .provisional_tables = (u32)(u64)boot_pml4};
-    memcpy(page + (processor_trampoline_control - processor_trampoline), &control, sizeof(control));
+    memcpy(page + ((u64)processor_trampoline_control - (u64)processor_trampoline), &control, sizeof(control));
 }
 
 // The processor needs `init_us` between its reset and its start, at most.
