@@ -7,7 +7,6 @@
 // Nothing is lost: what finds no site of its own is site 0, and what finds no row is in block 0, which is no thread's. Both
 // are counted. Thread level only.
 #include "base/layout.h"
-#include "base/panic.h"
 #include "base/string.h"
 #include "log/machine.h"
 #include "log/state.h"
@@ -159,13 +158,12 @@ static bool is_running(const struct log_thread *thread) {
 // Threads that take turns would throw each other out all the time, if it were the one that has waited for longest.
 static u32 choose_block(void) {
     u32 count = log_state.allocation_block_count - 1, first = 0;
-    ASSERT(count > log_state.region->cpu_count); // a thread that does not run has one
     for (u32 index = 1; index <= count; index++) {
         if (!log_state.allocation_owners[index]) return index;
     }
     log_state.allocation_random = log_state.allocation_random * 6364136223846793005ull + 1442695040888963407ull;
-    first = (u32)(log_state.allocation_random >> 33) % count;
-    while (is_running(log_state.allocation_owners[1 + first])) first = (first + 1) % count;
+    first = (u32)((log_state.allocation_random >> 33) * count >> 31);
+    while (is_running(log_state.allocation_owners[1 + first])) first = first + 1 == count ? 0 : first + 1;
     return 1 + first;
 }
 
