@@ -46,7 +46,6 @@ struct cpu {
     u64 quantum_ticks;
     u64 quantum_end_ticks;
     u64 switches;
-    u32 steals; // threads taken from other processors' queues
     bool idles; // waits for an interrupt, or is about to; under the kernel's lock
     // The kernel's lock: kernel_lock.c
     bool is_started;

@@ -79,21 +79,16 @@ void kernel_lock_enter(void) {
 
 void kernel_lock_leave(void) { give(cpu_self()); }
 
-void kernel_lock_begin(struct cpu *cpu) { wait_at_safepoint(cpu); }
-
 void kernel_lock_idle(struct cpu *cpu) {
     set_safe(cpu, true);
     give(cpu);
 }
 
-void kernel_lock_resume(struct cpu *cpu) {
-    wait(cpu);
-    set_safe(cpu, false);
-}
+void kernel_lock_resume(struct cpu *cpu) { wait_at_safepoint(cpu); }
 
 // ---- Leaves
 
-void kernel_leaf_enter(void) {
+void kernel_lock_leaf_enter(void) {
     struct cpu *cpu = cpu_self();
     if (LIKELY(take(cpu))) return;
     enum ledger_account account = ledger_switch(LEDGER_lock);
@@ -103,7 +98,7 @@ void kernel_leaf_enter(void) {
     ledger_switch(account);
 }
 
-void kernel_leaf_leave(void) {
+void kernel_lock_leaf_leave(void) {
     u32 lender = lock.lender;
     if (LIKELY(!lender)) {
         give(cpu_self());

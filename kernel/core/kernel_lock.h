@@ -25,6 +25,8 @@ void kernel_lock_enter(void);
 bool kernel_lock_try(void);
 void kernel_lock_leave(void);
 void kernel_lock_stop_others(void);
+void kernel_lock_leaf_enter(void);
+void kernel_lock_leaf_leave(void);
 
 // Translated code has called C.
 static inline void kernel_enter(void) {
@@ -44,13 +46,16 @@ static inline void kernel_stop_others(void) {
     if (UNLIKELY(kernel_is_shared())) kernel_lock_stop_others();
 }
 
-// Around a leaf that needs the lock. Called with several processors only.
-void kernel_leaf_enter(void);
-void kernel_leaf_leave(void);
+// Around a leaf that needs the lock.
+static inline void kernel_leaf_enter(void) {
+    if (UNLIKELY(kernel_is_shared())) kernel_lock_leaf_enter();
+}
+static inline void kernel_leaf_leave(void) {
+    if (UNLIKELY(kernel_is_shared())) kernel_lock_leaf_leave();
+}
 
-// A processor that has no thread yet gets the lock; the idle thread gives it up to wait for an interrupt, and gets it
-// again.
-void kernel_lock_begin(struct cpu *cpu);
+// The idle thread gives the lock up to wait for an interrupt, and gets it again; so does a processor that has no thread
+// yet, for the first time.
 void kernel_lock_idle(struct cpu *cpu);
 void kernel_lock_resume(struct cpu *cpu);
 

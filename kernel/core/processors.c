@@ -43,7 +43,7 @@ static void name_idle(const struct thread *idle, u32 number) {
 // What a processor does first, with interrupts off: it becomes its idle thread.
 void kernel_processor(struct cpu *cpu) {
     log_offset_answer(cpu->number);
-    kernel_lock_begin(cpu);
+    kernel_lock_resume(cpu);
     struct thread *idle = thread_create_here(cpu->stack_start, cpu->stack_end);
     scheduler_init(cpu, idle, cpus[0].quantum_ticks);
     log_processor_start(&idle->log, cpu->number);
@@ -69,16 +69,20 @@ static void start(u32 number) {
 void processors_start(void) {
     cpus[0].is_started = true;
     if (!kernel_is_shared()) return;
-    kernel_lock_begin(&cpus[0]);
+    kernel_lock_resume(&cpus[0]);
     for (u32 i = 1; i < machine.cpu_count; i++) start(i);
     begin_turns(&cpus[0]);
 }
 
-void machine_interrupt_others(void) {
+static void each_other(void (*visit)(struct cpu *cpu)) {
     for (u32 i = 0; kernel_is_shared() && i < machine.cpu_count; i++) {
-        if (&cpus[i] != cpu_self() && cpus[i].is_started) machine_interrupt(&cpus[i]);
+        if (&cpus[i] != cpu_self() && cpus[i].is_started) visit(&cpus[i]);
     }
 }
+
+static void call(struct cpu *cpu) { machine_interrupt(cpu); }
+
+void machine_interrupt_others(void) { each_other(call); }
 
 // ---- The end
 
@@ -90,9 +94,7 @@ static void halt(struct cpu *cpu) {
 
 void processors_halt(void) {
     kernel_stop_others();
-    for (u32 i = 0; kernel_is_shared() && i < machine.cpu_count; i++) {
-        if (&cpus[i] != cpu_self() && cpus[i].is_started) halt(&cpus[i]);
-    }
+    each_other(halt);
 }
 
 void processors_halt_here(void) {

@@ -245,21 +245,17 @@ static bool (*is_deadlocked)(void);
 
 void scheduler_set_deadlock_hook(bool (*hook)(void)) { is_deadlocked = hook; }
 
-// Whether no thread runs, is ready, or sleeps on any processor but the idle threads; this one has none to run.
-static bool all_is_still(void) {
+// Whether no thread but the idle ones runs or is ready on any processor; this one has none to run.
+static bool nobody_runs(void) {
     for (u32 i = 0; i < machine.cpu_count; i++) {
-        const struct cpu *cpu = &cpus[i];
-        if (!cpu->is_started) continue;
-        if (cpu->running != cpu->idle || cpu->run_queue.length || cpu->next_wake_ticks != SCHEDULER_FOR_EVER) {
-            return false;
-        }
+        if (cpus[i].is_started && (cpus[i].running != cpus[i].idle || cpus[i].run_queue.length)) return false;
     }
     return true;
 }
 
-static bool nobody_runs(void) {
+static bool nobody_sleeps(void) {
     for (u32 i = 0; i < machine.cpu_count; i++) {
-        if (cpus[i].is_started && (cpus[i].running != cpus[i].idle || cpus[i].run_queue.length)) return false;
+        if (cpus[i].is_started && cpus[i].next_wake_ticks != SCHEDULER_FOR_EVER) return false;
     }
     return true;
 }
@@ -280,7 +276,7 @@ static void wait_for_interrupt(struct cpu *cpu) {
 // Nothing is ready: waits for an interrupt, or finds that none can come.
 static void idle_wait(struct cpu *cpu) {
     bool on = machine_interrupts_off();
-    if (all_is_still() || (nobody_runs() && is_deadlocked && is_deadlocked())) {
+    if (nobody_runs() && (nobody_sleeps() || (is_deadlocked && is_deadlocked()))) {
         panic("deadlock: the program can never end");
     }
     if (machine_ticks() < cpu->next_wake_ticks && !cpu->is_work_wanted) {
@@ -298,7 +294,6 @@ static struct thread *steal(struct cpu *cpu) {
     for (u32 i = 0; i < machine.cpu_count; i++) {
         if (cpus[i].run_queue.length > from->run_queue.length) from = &cpus[i];
     }
-    cpu->steals += from != cpu;
     return thread_queue_take(&from->run_queue);
 }
 

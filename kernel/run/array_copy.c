@@ -56,6 +56,11 @@ struct part {
     u64 from, to, bytes;
 };
 
+static struct part part_of(const struct class *class, s32 from_index, s32 to_index, s32 count) {
+    u32 shift = class->element_shift;
+    return (struct part){(u64)(u32)from_index << shift, (u64)(u32)to_index << shift, (u64)(u32)count << shift};
+}
+
 static void move_part(ref from, ref to, struct part part) {
     memmove(array_at(to)->elements + part.to, array_at(from)->elements + part.from, part.bytes);
     if (object_class(to)->element_type == 'L') mark_cards(to, (s32)(part.to / 4), (s32)(part.bytes / 4));
@@ -104,8 +109,7 @@ bool array_copy_plain(ref from, s32 from_index, ref to, s32 to_index, s32 count)
     if ((u64)from_index + (u64)count > array_length(from) || (u64)to_index + (u64)count > array_length(to)) {
         return false;
     }
-    u32 shift = class->element_shift;
-    struct part part = {(u64)(u32)from_index << shift, (u64)(u32)to_index << shift, (u64)(u32)count << shift};
+    struct part part = part_of(class, from_index, to_index, count);
     if (part.bytes > SCHEDULER_PIECE_BYTES) return false;
     move_part(from, to, part);
     return true;
@@ -133,8 +137,7 @@ void array_copy(struct thread *thread, ref from, s32 from_index, ref to, s32 to_
         handle_release(thread, mark);
         return;
     }
-    u32 shift = to_class->element_shift;
-    struct part part = {(u64)(u32)from_index << shift, (u64)(u32)to_index << shift, (u64)(u32)count << shift};
+    struct part part = part_of(to_class, from_index, to_index, count);
     if (LIKELY(part.bytes <= SCHEDULER_PIECE_BYTES)) {
         move_part(from, to, part);
     } else {

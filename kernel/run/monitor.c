@@ -295,9 +295,9 @@ u32 monitor_identity_hash(ref object) {
 u32 monitor_identity_hash_leaf(ref object) {
     u32 mark = object ? load_mark(object) : 0;
     if (mark_tag(mark) == MARK_HASH && mark_payload(mark)) return mark_payload(mark);
-    if (kernel_is_shared()) kernel_leaf_enter();
+    kernel_leaf_enter();
     u32 hash = monitor_identity_hash(object);
-    if (kernel_is_shared()) kernel_leaf_leave();
+    kernel_leaf_leave();
     return hash;
 }
 
