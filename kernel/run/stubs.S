@@ -237,50 +237,47 @@ FUNCTION(trampoline_poll)
     lea rcx, [CLASS_DATA_START + rcx * 8]
 .endm
 
-// Another processor may change a mark at any time, and what a monitor holds is the kernel's lock's.
-FUNCTION(trampoline_monitor_enter_shared)
+// What a mark alone tells; where it does not, on to `otherwise`, with the mark in eax.
+.macro ENTER_THIN otherwise, prefix
     mov eax, [rdi + OBJECT_MARK]
     mov ecx, [r15 + THREAD_THIN_MARK]
     test eax, ~MARK_AGE
     jnz 1f
     or ecx, eax
-    CHANGE_MARK 9f, lock
+    CHANGE_MARK 9f, \prefix
 1:  xor ecx, eax                            // mine already?
     test ecx, MARK_OWNER_AND_TAG
-    jnz 9f
+    jnz \otherwise
     mov ecx, eax
     add cx, MARK_DEPTH_1
     jc 9f
-    CHANGE_MARK 9f, lock
-9:  CALL_ENTRY monitor_enter
+    CHANGE_MARK 9f, \prefix
+.endm
 
-FUNCTION(trampoline_monitor_exit_shared)
+.macro EXIT_THIN otherwise, prefix
     mov eax, [rdi + OBJECT_MARK]
     mov ecx, [r15 + THREAD_THIN_MARK]
     xor ecx, eax
     test ecx, MARK_OWNER_AND_TAG
-    jnz 9f
+    jnz \otherwise
     test eax, MARK_DEPTH
     jnz 1f
-    CHANGE_MARK 9f, lock                    // nothing but the age is left
+    CHANGE_MARK 9f, \prefix                 // nothing but the age is left
 1:  lea ecx, [rax - MARK_DEPTH_1]
-    CHANGE_MARK 9f, lock
+    CHANGE_MARK 9f, \prefix
+.endm
+
+// With several processors: another one may change a mark at any time, and what a monitor holds is the kernel's lock's.
+FUNCTION(trampoline_monitor_enter_shared)
+    ENTER_THIN 9f, lock
+9:  CALL_ENTRY monitor_enter
+
+FUNCTION(trampoline_monitor_exit_shared)
+    EXIT_THIN 9f, lock
 9:  CALL_ENTRY monitor_exit
 
 FUNCTION(trampoline_monitor_enter)
-    mov eax, [rdi + OBJECT_MARK]
-    mov ecx, [r15 + THREAD_THIN_MARK]
-    test eax, ~MARK_AGE
-    jnz 1f
-    or ecx, eax
-    CHANGE_MARK 9f
-1:  xor ecx, eax                            // mine already?
-    test ecx, MARK_OWNER_AND_TAG
-    jnz 2f
-    mov ecx, eax
-    add cx, MARK_DEPTH_1
-    jc 9f
-    CHANGE_MARK 9f
+    ENTER_THIN 2f
 2:  LOAD_MONITOR 9f
     cmp qword ptr [rcx + MONITOR_OWNER], 0
     jne 3f
@@ -294,16 +291,7 @@ FUNCTION(trampoline_monitor_enter)
 9:  CALL_ENTRY monitor_enter
 
 FUNCTION(trampoline_monitor_exit)
-    mov eax, [rdi + OBJECT_MARK]
-    mov ecx, [r15 + THREAD_THIN_MARK]
-    xor ecx, eax
-    test ecx, MARK_OWNER_AND_TAG
-    jnz 2f
-    test eax, MARK_DEPTH
-    jnz 1f
-    CHANGE_MARK 9f                          // nothing but the age is left
-1:  lea ecx, [rax - MARK_DEPTH_1]
-    CHANGE_MARK 9f
+    EXIT_THIN 2f
 2:  LOAD_MONITOR 9f
     cmp [rcx + MONITOR_OWNER], r15
     jne 9f
