@@ -128,7 +128,7 @@ static void read_hpet(const struct table *hpet) {
 }
 
 static void add_processor(u32 apic_id, u32 flags) {
-    if (!(flags & MADT_ENABLED) || acpi.processor_count == PROCESSORS_MOST) return;
+    if (!(flags & MADT_ENABLED) || acpi.processor_count == CPUS_MOST) return;
     acpi.processors[acpi.processor_count++] = apic_id;
 }
 

@@ -56,7 +56,7 @@ struct segments {
     struct task_state task_state;
 } __attribute__((aligned(16)));
 
-static struct segments segments[PROCESSORS_MOST];
+static struct segments segments[CPUS_MOST];
 static struct gate gates[256] __attribute__((aligned(16)));
 static u64 stack_next = STACKS_START;
 

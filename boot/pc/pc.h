@@ -2,6 +2,7 @@
 #ifndef BOOT_PC_PC_H
 #define BOOT_PC_PC_H
 
+#include "kernel/core/cpu.h"
 #include "kernel/core/machine.h"
 
 // Physical memory in the map of all RAM. Before tables_init: of the first 4 GiB.
@@ -47,7 +48,6 @@ volatile void *tables_map_memory(u64 physical, u64 bytes, u64 caching);
 _Noreturn void pc_die(const char *reason);
 
 // ---- descriptor.c: segments, the task state with the interrupt stacks, the interrupt table.
-#define PROCESSORS_MOST 64u
 // Of the processor that boots, and its boot stack.
 void descriptor_init(void);
 // Commits the stacks of another processor; false: there is no memory.
@@ -63,9 +63,8 @@ struct acpi_facts {
     u16 pm1a_control_port, pm1b_control_port;
     u8 sleep_type_a, sleep_type_b; // of S5
     u32 processor_count;
-    u32 processors
-        [PROCESSORS_MOST]; // identifiers of the APICs of those that can be started, as the firmware lists them
-    u16 command_port;      // writing enable_command there makes the firmware hand over; 0: no need
+    u32 processors[CPUS_MOST]; // APIC identifiers of those that can be started, as the firmware lists them
+    u16 command_port;          // writing enable_command there makes the firmware hand over; 0: no need
     u8 enable_command;
 };
 extern struct acpi_facts acpi;

@@ -40,7 +40,7 @@ struct processor {
     u64 flushed; // the last of `flushes` that it has done
 } __attribute__((aligned(64)));
 
-static struct processor processors[PROCESSORS_MOST];
+static struct processor processors[CPUS_MOST];
 static u64 flushes;
 static u32 start_page; // the number of the page at which processors start; 0: there is none
 
@@ -78,7 +78,7 @@ void processors_init(const struct physical_range *ram, u32 ram_count) {
     start_page = highest_page(ram, ram_count);
     processors[0] = (struct processor){.apic_id = apic_id(), .is_online = true};
     machine.cpu_count = 1;
-    for (u32 i = 0; start_page && i < acpi.processor_count && machine.cpu_count < PROCESSORS_MOST; i++) {
+    for (u32 i = 0; start_page && i < acpi.processor_count && machine.cpu_count < CPUS_MOST; i++) {
         u32 identifier = acpi.processors[i];
         if (identifier >= EIGHT_BIT_IDENTIFIERS || is_known(identifier)) continue;
         processors[machine.cpu_count++].apic_id = identifier;

@@ -30,6 +30,8 @@ void report_json_errors(struct json *json, const struct recording *recording, co
 void report_heap_text(struct buffer *text, const struct view *view);
 void report_heap_html(struct buffer *text, const struct view *view);
 void report_heap_json(struct json *json, const struct profile *profile);
+// What survived how many collections, as members of `json`'s open object (report_heap.c).
+void report_json_ages(struct json *json, const struct region_ages *ages);
 // One method as an object, as it stands in "methods".
 void report_json_method(struct json *json, const struct recording *recording, const struct method_figures *method);
 

@@ -101,15 +101,6 @@ void report_allocations_html(struct buffer *text, const struct view *view) {
     allocations_free(&all);
 }
 
-static void put_ages(struct json *json, const struct region_ages *ages) {
-    json_begin_array(json, "survivors");
-    for (u32 age = 0; age < REGION_AGES; age++) json_integer(json, NULL, (s64)ages->objects[age]);
-    json_end_array(json);
-    json_begin_array(json, "survivor_bytes");
-    for (u32 age = 0; age < REGION_AGES; age++) json_integer(json, NULL, (s64)ages->bytes[age]);
-    json_end_array(json);
-}
-
 static void put_shares(struct json *json, const struct allocation *site) {
     json_begin_array(json, "threads");
     for (size_t i = 0; i < site->share_count; i++) {
@@ -136,7 +127,7 @@ void report_allocations_json(struct json *json, const struct view *view) {
         json_text(json, "kind", allocation_kind_name(site->kind));
         json_integer(json, "objects", (s64)site->count.objects);
         json_integer(json, "bytes", (s64)site->count.bytes);
-        if (site->ages) put_ages(json, site->ages);
+        if (site->ages) report_json_ages(json, site->ages);
         put_shares(json, site);
         json_end_object(json);
     }

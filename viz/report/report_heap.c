@@ -19,6 +19,15 @@ static bool has_collections(const struct profile *profile) {
 
 // ---- JSON
 
+void report_json_ages(struct json *json, const struct region_ages *ages) {
+    json_begin_array(json, "survivors");
+    for (u32 age = 0; age < REGION_AGES; age++) json_integer(json, NULL, (s64)ages->objects[age]);
+    json_end_array(json);
+    json_begin_array(json, "survivor_bytes");
+    for (u32 age = 0; age < REGION_AGES; age++) json_integer(json, NULL, (s64)ages->bytes[age]);
+    json_end_array(json);
+}
+
 static void census_json(struct json *json, const struct recording *recording, const struct heap *heap) {
     json_begin_array(json, "heap");
     if (heap->census_count) {
@@ -37,12 +46,7 @@ static void ages_json(struct json *json, const struct recording *recording, cons
         char *name = heap_class_name(recording, ages->class);
         json_begin_object(json, NULL);
         json_text(json, "class", name);
-        json_begin_array(json, "survivors");
-        for (u32 age = 0; age < REGION_AGES; age++) json_integer(json, NULL, (s64)ages->objects[age]);
-        json_end_array(json);
-        json_begin_array(json, "survivor_bytes");
-        for (u32 age = 0; age < REGION_AGES; age++) json_integer(json, NULL, (s64)ages->bytes[age]);
-        json_end_array(json);
+        report_json_ages(json, ages);
         json_end_object(json);
         free(name);
     }
