@@ -113,6 +113,7 @@ void fibers_run(int (*test)(void)) {
     fiber_count = idle->number;
     java_threads_init();
     scheduler_init(&cpus[0], idle, QUANTUM_TICKS);
+    cpus[0].is_started = true;
     test_body = test;
     scheduler_ready(fiber_new(run_test), NULL);
     scheduler_run(&cpus[0]);
