@@ -203,8 +203,7 @@ for my $machine (@machines) {
     ($status, undef, $err) = ctl($directory, 'time', 'no.such.method');
     is($status, 1, "$machine: a pattern that names nothing") or diag $err;
     like($err, qr/^gnomon: [^\n]*no method[^\n]*\n$/, "$machine: in one line");
-    ctl($directory, 'no-time', '**');
-    ctl($directory, 'no-trace', '**');
+    ctl($directory, "no-$_", '**') for qw(time trace alloc);
     sleep 0.3;
     is((ctl($directory, 'end'))[0], 0, "$machine: it ends");
     waitpid $child, 0;

@@ -99,6 +99,10 @@ public class Switched {
     public static void main(String[] arguments) throws Exception {
         long milliseconds = Long.parseLong(arguments[0]);
         often = Integer.parseInt(arguments[2]);
+        for (int i = 0; i < 2000; i++) { // by then each method has the code that it keeps
+            sink += round(2 * i + 1);
+            shortLife();
+        }
         Thread[] threads = new Thread[Integer.parseInt(arguments[1])];
         for (int i = 0; i < threads.length; i++) {
             int number = i;
