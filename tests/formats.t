@@ -436,7 +436,7 @@ my %named = map { $_ => 1 } $lines =~ /(Viewed\.\w+\(.*?\))/g;
 is_deeply(\%named, {'Viewed.fibonacci(int)' => 1}, 'a method: folded-wall has no other');
 my @class = ('--filter', 'Viewed.*');    # a single method may not have been sampled
 ($status, $lines) = gnomon(60, 'export', $directory{threads}, '--to', 'folded', @class);
-my $sampled = sum(map { / (\d+)$/ } grep { /;Viewed\.[\w<>]+\(/ } split /\n/, (gnomon(60, 'export', $directory{threads}, '--to', 'folded'))[1]);
+my $sampled = sum(map { / (\d+)$/ } grep { /;Viewed\.[\w<>\$]+\(/ } split /\n/, (gnomon(60, 'export', $directory{threads}, '--to', 'folded'))[1]);
 is(sum(map { / (\d+)$/ } split /\n/, $lines), $sampled, "a class: folded has the $sampled ns of samples that its methods are on the stack of");
 my $calls = sqlite($whole, "SELECT count(*) FROM calls WHERE name = 'Viewed.fibonacci(int)'")->[0][0];
 my $database = export('a method', $directory{threads}, 'sqlite');
