@@ -463,7 +463,29 @@ static struct code *make_tables(struct emitter *m) {
     return code;
 }
 
-static struct code *publish(struct emitter *m) {
+struct emitter *emit_function(struct ssa_function *function, const struct translate_options *options) {
+    struct emitter *m = ARENA_NEW(function->arena, struct emitter);
+    *m = (struct emitter){.function = function, .options = options, .arena = function->arena};
+    m->allocator = regalloc_run(function);
+    frame_live_find(&m->frame_live, function);
+    lay_out_frame(m);
+    m->first_moves = ARENA_RAW_ARRAY(m->arena, u32, function->block_count);
+    emit_find_targets(m);
+    m->labels = ARENA_RAW_ARRAY(m->arena, struct label,
+                                function->block_count + 4 * function->instruction_count + function->list_count + 8);
+    // Enough for nearly all; only the moves on edges, of which there may be predecessors times phis, can exceed it.
+    size_t bytes = 4096 + (size_t)(function->instruction_count + m->allocator->move_count + m->allocator->saved_count) *
+                              BYTES_PER_INSTRUCTION;
+    do {
+        encode_init(&m->out, arena_alloc_raw(m->arena, bytes), bytes);
+        encode_function(m);
+        bytes *= 2;
+    } while (m->out.overflow);
+    shorten_jumps(m);
+    return m;
+}
+
+struct code *emit_publish(struct emitter *m) {
     struct code *code = make_tables(m);
     u64 start = code ? codespace_reserve(m->function->method, code->size) : 0;
     if (!start) return NULL;
@@ -471,25 +493,4 @@ static struct code *publish(struct emitter *m) {
     codespace_publish(start, code->size);
     code->start = start;
     return code;
-}
-
-struct code *emit_code(struct ssa_function *function, const struct translate_options *options) {
-    struct emitter m = {.function = function, .options = options, .arena = function->arena};
-    m.allocator = regalloc_run(function);
-    frame_live_find(&m.frame_live, function);
-    lay_out_frame(&m);
-    m.first_moves = ARENA_RAW_ARRAY(m.arena, u32, function->block_count);
-    emit_find_targets(&m);
-    m.labels = ARENA_RAW_ARRAY(m.arena, struct label,
-                               function->block_count + 4 * function->instruction_count + function->list_count + 8);
-    // Enough for nearly all; only the moves on edges, of which there may be predecessors times phis, can exceed it.
-    size_t bytes = 4096 + (size_t)(function->instruction_count + m.allocator->move_count + m.allocator->saved_count) *
-                              BYTES_PER_INSTRUCTION;
-    do {
-        encode_init(&m.out, arena_alloc_raw(m.arena, bytes), bytes);
-        encode_function(&m);
-        bytes *= 2;
-    } while (m.out.overflow);
-    shorten_jumps(&m);
-    return publish(&m);
 }

@@ -43,31 +43,47 @@ static u32 bytecode_bytes(const struct method *method) {
     return code.length;
 }
 
-struct ssa_function *translate_to_ssa(struct arena *arena, struct method *method,
-                                      const struct translate_options *options, const char **error) {
+// What asks about the program: the builder and the probe hook.
+static struct ssa_function *build(struct arena *arena, struct method *method, const struct translate_options *options,
+                                  const char **error) {
     intrinsic_init();
     arena_reset(arena);
     struct ssa_function *function = ARENA_NEW(arena, struct ssa_function);
     ssa_init(function, arena, method, bytecode_bytes(method));
     *error = build_function(function, options);
     if (!*error && !options->without_hook) hook_insert(function, options);
-    for (u32 i = 0; i < COUNT_OF(passes) && !*error; i++) {
+    return *error ? NULL : function;
+}
+
+static const char *run_passes(struct ssa_function *function, const struct translate_options *options) {
+    const char *error = NULL;
+    for (u32 i = 0; i < COUNT_OF(passes) && !error; i++) {
         if (passes[i].is_optional && options->without_passes) continue;
         passes[i].run(function);
-        *error = check_and_dump(function, options, &passes[i]);
+        error = check_and_dump(function, options, &passes[i]);
     }
-    if (*error) return NULL;
     if (options->without_passes) ssa_count_uses(function); // otherwise pass_dead has done it
-    return function;
+    return error;
+}
+
+struct ssa_function *translate_to_ssa(struct arena *arena, struct method *method,
+                                      const struct translate_options *options, const char **error) {
+    struct ssa_function *function = build(arena, method, options, error);
+    if (function) *error = run_passes(function, options);
+    return *error ? NULL : function;
 }
 
 const char translate_no_room[] = "no room for code";
 
 struct code *translate_method(struct arena *arena, struct method *method, const struct translate_options *options,
                               const char **error) {
-    struct ssa_function *function = translate_to_ssa(arena, method, options, error);
-    if (function == NULL) return NULL;
-    struct code *code = emit_code(function, options);
-    if (code == NULL) *error = translate_no_room;
+    struct ssa_function *function = build(arena, method, options, error);
+    if (!function) return NULL;
+    if (options->alone_begin) options->alone_begin(arena);
+    *error = run_passes(function, options);
+    struct emitter *emitter = *error ? NULL : emit_function(function, options);
+    if (options->alone_end) options->alone_end(arena);
+    struct code *code = emitter ? emit_publish(emitter) : NULL;
+    if (emitter && !code) *error = translate_no_room;
     return code;
 }

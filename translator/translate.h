@@ -15,6 +15,7 @@
 #include "translator/object.h"
 
 struct ssa_function;
+struct emitter;
 
 struct translate_options {
     bool several_processors; // `lock` prefixes and fences are needed
@@ -25,6 +26,10 @@ struct translate_options {
     bool check;              // ssa_check after every pass; a failure is the translation's error
     // where a failure of `check` is reported first, or NULL
     void (*check_failed)(struct method *method, const char *pass, const char *error);
+    // Around what works on the arena alone, which is most of it: in between nothing is asked about the program, and
+    // nothing written but the arena. NULL for neither. Who leaves by arena->exhausted has not ended it.
+    void (*alone_begin)(struct arena *arena);
+    void (*alone_end)(struct arena *arena);
     // letters of the passes after which to dump this method ("B" builder, ... see translate.c, "*" all), NULL for none
     // is none
     const char *dump;
@@ -44,7 +49,9 @@ struct code *translate_method(struct arena *arena, struct method *method, const 
 struct ssa_function *translate_to_ssa(struct arena *arena, struct method *method,
                                       const struct translate_options *options, const char **error);
 
-// The back end (emit.c): registers, frame, machine code, tables. Returns NULL if code or class data is full.
-struct code *emit_code(struct ssa_function *function, const struct translate_options *options);
+// The back end (emit.c): registers, frame, machine code, in the arena; then code and tables, where they stay. Returns NULL
+// if code or class data is full.
+struct emitter *emit_function(struct ssa_function *function, const struct translate_options *options);
+struct code *emit_publish(struct emitter *emitter);
 
 #endif

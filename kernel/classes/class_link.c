@@ -6,8 +6,7 @@
 #include "kernel/classes/domain.h"
 #include "kernel/classes/link.h"
 #include "kernel/core/panic.h"
-#include "kernel/core/scheduler.h"
-#include "kernel/core/scratch.h"
+#include "kernel/core/workspace.h"
 #include "kernel/heap/raise.h"
 #include "log/log.h"
 #include "translator/reader/verify.h"
@@ -17,13 +16,17 @@
 struct question {
     struct thread *thread;
     struct class *class; // the class being verified
+    struct workspace *workspace;
 };
 
 // As seen by the loader of the class being verified.
 static struct class *class_for(const struct question *question, struct text name) {
     struct class *class = question->class;
     if (symbol_is_text(class->name, name)) return class;
-    return loader_load(question->thread, class->loader, symbol_intern(name.bytes, name.length));
+    workspace_together(question->workspace);
+    class = loader_load(question->thread, class->loader, symbol_intern(name.bytes, name.length));
+    workspace_alone(question->workspace);
+    return class;
 }
 
 static enum verify_answer answer_is_interface(void *context, struct text name) {
@@ -57,14 +60,13 @@ static enum verify_answer answer_is_own_superclass(void *context, struct text na
     return own_superclass(context, name) ? VERIFY_YES : VERIFY_NO;
 }
 
-static enum verify_answer answer_is_protected_elsewhere(void *context, struct text class_name, struct text name,
-                                                        struct text descriptor, bool is_method) {
-    const struct question *question = context;
+static bool is_protected_elsewhere(const struct question *question, struct text class_name, struct text name,
+                                   struct text descriptor, bool is_method) {
     bool own = symbol_is_text(question->class->name, class_name);
     struct class *class = own ? question->class : (struct class *)own_superclass(question, class_name);
     const struct symbol *member_name = symbol_find(name.bytes, name.length);
     const struct symbol *member_descriptor = symbol_find(descriptor.bytes, descriptor.length);
-    if (!class || !member_name || !member_descriptor) return VERIFY_NO;
+    if (!class || !member_name || !member_descriptor) return false;
     const struct class *holder = NULL;
     u16 flags = 0;
     if (is_method) {
@@ -74,7 +76,16 @@ static enum verify_answer answer_is_protected_elsewhere(void *context, struct te
         const struct field *field = class_find_field(class, member_name, member_descriptor);
         if (field) holder = field->holder, flags = field->access_flags;
     }
-    return holder && flags & ACC_PROTECTED && !class_same_package(holder, question->class) ? VERIFY_YES : VERIFY_NO;
+    return holder && flags & ACC_PROTECTED && !class_same_package(holder, question->class);
+}
+
+static enum verify_answer answer_is_protected_elsewhere(void *context, struct text class_name, struct text name,
+                                                        struct text descriptor, bool is_method) {
+    const struct question *question = context;
+    workspace_together(question->workspace);
+    bool is = is_protected_elsewhere(question, class_name, name, descriptor, is_method);
+    workspace_alone(question->workspace);
+    return is ? VERIFY_YES : VERIFY_NO;
 }
 
 // ---- Memory of the verifier. Verifying may run Java (loadClass), during which another class is verified, by this
@@ -84,46 +95,31 @@ static enum verify_answer answer_is_protected_elsewhere(void *context, struct te
 #define ARENA_BYTES (8 * MIB)
 #define LARGEST_ARENA_BYTES (256 * MIB)
 
-struct verify_arena {
-    struct arena arena;
-    u64 start_ticks;
-    void *exit[5]; // where verification goes that finds the arena exhausted: __builtin_setjmp's
-};
-
 enum verify_outcome { OUTCOME_PASSED, OUTCOME_FAILED, OUTCOME_EXHAUSTED };
 
-__attribute__((noreturn)) static void arena_exhausted(struct arena *arena) {
-    __builtin_longjmp(((struct verify_arena *)arena)->exit, 1);
-}
-
-static void arena_polls(const struct arena *arena) {
-    scheduler_poll_since(thread_self(), ((const struct verify_arena *)arena)->start_ticks);
-}
-
-static __attribute__((noinline)) enum verify_outcome verify_in(struct verify_arena *memory,
+static __attribute__((noinline)) enum verify_outcome verify_in(struct workspace *workspace,
                                                                const struct classfile *file,
                                                                const struct verify_hierarchy *hierarchy,
                                                                struct class_error *error) {
-    if (__builtin_setjmp(memory->exit)) return OUTCOME_EXHAUSTED;
-    return verify_class(file, &memory->arena, hierarchy, error) ? OUTCOME_PASSED : OUTCOME_FAILED;
+    if (WORKSPACE_BEGIN_OR_EXHAUSTED(workspace)) return OUTCOME_EXHAUSTED;
+    workspace_alone(workspace);
+    bool passed = verify_class(file, &workspace->arena, hierarchy, error);
+    workspace_together(workspace);
+    return passed ? OUTCOME_PASSED : OUTCOME_FAILED;
 }
 
 static enum verify_outcome verify_with(u64 bytes, const struct classfile *file,
                                        const struct verify_hierarchy *hierarchy, struct class_error *error) {
-    struct verify_arena memory;
-    void *start = scratch_alloc(bytes);
-    if (!start) return OUTCOME_EXHAUSTED;
-    arena_init(&memory.arena, start, scratch_bytes(start), arena_exhausted);
-    memory.arena.poll = arena_polls;
-    memory.start_ticks = machine_ticks();
-    memory.arena.dirty_end = memory.arena.end; // scratch memory comes as it was left
-    enum verify_outcome outcome = verify_in(&memory, file, hierarchy, error);
-    scratch_free(start);
+    struct workspace workspace;
+    if (!workspace_in_scratch(&workspace, bytes)) return OUTCOME_EXHAUSTED;
+    ((struct question *)hierarchy->context)->workspace = &workspace;
+    enum verify_outcome outcome = verify_in(&workspace, file, hierarchy, error);
+    workspace_free(&workspace);
     return outcome;
 }
 
 static bool verify(struct thread *thread, struct class *class) {
-    struct question question = {thread, class};
+    struct question question = {.thread = thread, .class = class};
     const struct verify_hierarchy hierarchy = {
         .context = &question,
         .is_interface = answer_is_interface,

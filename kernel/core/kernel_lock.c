@@ -70,11 +70,14 @@ bool kernel_lock_try(void) {
     return take(cpu_self());
 }
 
-void kernel_lock_enter(void) {
-    if (LIKELY(kernel_lock_try())) return;
+static void wait_on_account(struct cpu *cpu) {
     enum ledger_account account = ledger_switch(LEDGER_lock);
-    wait_at_safepoint(cpu_self());
+    wait_at_safepoint(cpu);
     ledger_switch(account);
+}
+
+void kernel_lock_enter(void) {
+    if (UNLIKELY(!kernel_lock_try())) wait_on_account(cpu_self());
 }
 
 void kernel_lock_leave(void) { give(cpu_self()); }
@@ -85,6 +88,10 @@ void kernel_lock_idle(struct cpu *cpu) {
 }
 
 void kernel_lock_resume(struct cpu *cpu) { wait_at_safepoint(cpu); }
+
+void kernel_lock_alone(void) { kernel_lock_idle(cpu_self()); }
+
+void kernel_lock_together(void) { wait_on_account(cpu_self()); }
 
 // ---- Leaves
 

@@ -24,6 +24,8 @@ static inline bool kernel_is_shared(void) { return machine.cpu_count > 1; }
 void kernel_lock_enter(void);
 bool kernel_lock_try(void);
 void kernel_lock_leave(void);
+void kernel_lock_alone(void);
+void kernel_lock_together(void);
 void kernel_lock_stop_others(void);
 void kernel_lock_leaf_enter(void);
 void kernel_lock_leaf_leave(void);
@@ -38,6 +40,15 @@ static inline bool kernel_try_enter(void) { return LIKELY(!kernel_is_shared()) |
 // C goes back to translated code, or calls it.
 static inline void kernel_leave(void) {
     if (UNLIKELY(kernel_is_shared())) kernel_lock_leave();
+}
+
+// Between the two the lock is given up, for work of C's own that is long: what it reads does not change, and it has no
+// references, so the thread counts as standing at a safepoint. No thread is switched.
+static inline void kernel_alone(void) {
+    if (UNLIKELY(kernel_is_shared())) kernel_lock_alone();
+}
+static inline void kernel_together(void) {
+    if (UNLIKELY(kernel_is_shared())) kernel_lock_together();
 }
 
 // Has all other processors stand at safepoints, until the lock is given up. The caller stands at one itself, but that it

@@ -204,9 +204,9 @@ void scheduler_poll_native(struct thread *thread) {
     if (thread->has_orders) scheduler_request_stop(thread);
 }
 
-void scheduler_poll_since(struct thread *thread, u64 start_ticks) {
-    if (LIKELY(thread->stack_limit != UINT64_MAX)) return;
-    if (machine_ticks() - start_ticks >= thread->cpu->quantum_ticks / 2) scheduler_poll_native(thread);
+bool scheduler_is_poll_due(const struct thread *thread, u64 start_ticks) {
+    if (LIKELY(thread->stack_limit != UINT64_MAX)) return false;
+    return machine_ticks() - start_ticks >= thread->cpu->quantum_ticks / 2;
 }
 
 void scheduler_request_stop(struct thread *thread) {

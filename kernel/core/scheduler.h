@@ -35,9 +35,9 @@ void scheduler_poll(struct thread *thread);
 // threads may run and objects may move. Anything else it is asked to do waits until it is back in translated code.
 #define SCHEDULER_PIECE_BYTES (256 * KIB)
 void scheduler_poll_native(struct thread *thread);
-// The same for what is seldom long, and holds memory until it is done: what has begun at `start_ticks` is left alone for
-// half a quantum, so that threads that are many do not all stand in the middle of it.
-void scheduler_poll_since(struct thread *thread, u64 start_ticks);
+// Whether to, for what is seldom long, and holds memory until it is done: what has begun at `start_ticks` is left alone
+// for half a quantum, so that threads that are many do not all stand in the middle of it.
+bool scheduler_is_poll_due(const struct thread *thread, u64 start_ticks);
 
 // Asks `thread` to call scheduler_poll at its next safepoint.
 void scheduler_request_stop(struct thread *thread);

@@ -10,8 +10,8 @@
 #include "kernel/core/memory.h"
 #include "kernel/core/options.h"
 #include "kernel/core/panic.h"
-#include "kernel/core/scheduler.h"
 #include "kernel/core/scratch.h"
+#include "kernel/core/workspace.h"
 #include "kernel/heap/raise.h"
 #include "kernel/run/code.h"
 #include "kernel/run/code_log.h"
@@ -27,9 +27,7 @@
 
 // What one translation works in. A translation polls, so another may begin before it is done: it gets memory of its own.
 struct translation {
-    struct arena arena;
-    u64 start_ticks;
-    void *exit[5]; // where a translation goes that finds its arena exhausted: __builtin_setjmp's
+    struct workspace workspace; // first: the translator knows its arena, by which it is found
     struct translate_options options;
 };
 
@@ -38,13 +36,8 @@ static bool usual_is_taken;
 static s32 calls_before_again;
 static char dump_letters[64];
 
-__attribute__((noreturn)) static void arena_exhausted(struct arena *arena) {
-    __builtin_longjmp(((struct translation *)arena)->exit, 1);
-}
-
-static void arena_polls(const struct arena *arena) {
-    scheduler_poll_since(thread_self(), ((const struct translation *)arena)->start_ticks);
-}
+static void alone_begin(struct arena *arena) { workspace_alone((struct workspace *)arena); }
+static void alone_end(struct arena *arena) { workspace_together((struct workspace *)arena); }
 
 static void dump_write(void *sink, const char *text, size_t length) {
     (void)sink;
@@ -57,15 +50,12 @@ static _Noreturn void check_failed(struct method *method, const char *pass, cons
     panic("the translation of %s is wrong after the pass \"%s\": %s", name, pass, error);
 }
 
-static void translation_begin(struct translation *translation, void *memory, u64 bytes) {
-    arena_init(&translation->arena, memory, bytes, arena_exhausted);
-    translation->arena.poll = arena_polls;
-}
-
 void translation_init(void) {
     void *memory = (void *)memory_take(&scratch_range, ARENA_BYTES, MACHINE_LARGE_PAGE_BYTES);
     if (!memory) panic("no memory for the translator");
-    translation_begin(&usual, memory, ARENA_BYTES);
+    workspace_init(&usual.workspace, memory, ARENA_BYTES);
+    usual.options.alone_begin = alone_begin;
+    usual.options.alone_end = alone_end;
     usual.options.several_processors = machine.cpu_count > 1;
     usual.options.probe_allocations = log_event_wanted(EVENT_allocate);
     usual.options.check = option_property_number(&machine_options, "gnomon.check", 0) != 0;
@@ -83,24 +73,20 @@ void translation_init(void) {
 // for code and tables.
 static __attribute__((noinline)) struct code *translate_in(struct translation *translation, struct method *method,
                                                            const char **error) {
-    translation->start_ticks = machine_ticks();
-    if (__builtin_setjmp(translation->exit)) {
+    if (WORKSPACE_BEGIN_OR_EXHAUSTED(&translation->workspace)) {
         *error = NULL;
         return NULL;
     }
-    return translate_method(&translation->arena, method, &translation->options, error);
+    return translate_method(&translation->workspace.arena, method, &translation->options, error);
 }
 
 static struct code *translate_within(u64 bytes, const struct translate_options *options, struct method *method,
                                      const char **error) {
     *error = NULL;
-    void *memory = scratch_alloc(bytes);
-    if (!memory) return NULL;
     struct translation translation = {.options = *options};
-    translation_begin(&translation, memory, scratch_bytes(memory));
-    translation.arena.dirty_end = translation.arena.end; // scratch memory comes as it was left
+    if (!workspace_in_scratch(&translation.workspace, bytes)) return NULL;
     struct code *code = translate_in(&translation, method, error);
-    scratch_free(memory);
+    workspace_free(&translation.workspace);
     return code;
 }
 

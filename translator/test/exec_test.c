@@ -470,7 +470,7 @@ static bool run_seed(struct arena *arena, u64 seed, bool all_passes) {
             memcpy(memory[i], array_at((ref)area)->elements, AREA_BYTES);
         }
         const char *error = prepare(function, all_passes);
-        struct code *code = error ? NULL : emit_code(function, &options);
+        struct code *code = error ? NULL : emit_publish(emit_function(function, &options));
         if (!code) {
             tap_note("seed %llu, function %u: %s", (unsigned long long)seed, callee_count, error ? error : "no code");
             passed = false;
