@@ -9,6 +9,7 @@
 #include "kernel/classes/link_pool.h"
 #include "kernel/classes/mirror.h"
 #include "kernel/classes/module.h"
+#include "kernel/core/kernel_lock.h"
 #include "kernel/core/panic.h"
 #include "log/log.h"
 
@@ -215,6 +216,7 @@ void unload_dead(struct collection *collection) {
         next = owner->next;
         if (!owner->is_alive) end_owner(owner);
     }
+    if (any) kernel_forget_code();
     settle_touched(domain);
 }
 

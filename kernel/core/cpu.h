@@ -51,6 +51,7 @@ struct cpu {
     bool is_started;
     bool at_safepoint; // waits for the lock where everything may move, or idles; atomic
     bool wants_loan;   // a leaf waits for the lock; atomic
+    bool has_old_code; // may have fetched code whose memory was given back since; set while it stands at a safepoint
     // The end: processors.c
     bool must_halt, has_halted; // atomic
     // what the running thread is to do at its next safepoint, if it is wanted; set at any level

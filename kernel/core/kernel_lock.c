@@ -3,6 +3,7 @@
 // waited for long says so, and then it is handed over, by number, so that nobody waits for ever.
 #include "kernel/core/kernel_lock.h"
 
+#include "base/cpuid.h"
 #include "kernel/core/cpu_self.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
@@ -63,6 +64,10 @@ static void wait_at_safepoint(struct cpu *cpu) {
     set_safe(cpu, true);
     wait(cpu);
     set_safe(cpu, false);
+    if (UNLIKELY(cpu->has_old_code)) {
+        cpuid_read(0, 0); // serializes
+        cpu->has_old_code = false;
+    }
 }
 
 bool kernel_lock_try(void) {
@@ -143,4 +148,8 @@ void kernel_lock_stop_others(void) {
         last = i;
     }
     log_event(EVENT_world_stopped, last, latest - start, 0);
+}
+
+void kernel_lock_forget_code(void) {
+    for (u32 i = 0; i < machine.cpu_count; i++) cpus[i].has_old_code = &cpus[i] != cpu_self();
 }

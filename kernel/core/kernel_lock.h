@@ -27,6 +27,7 @@ void kernel_lock_leave(void);
 void kernel_lock_alone(void);
 void kernel_lock_together(void);
 void kernel_lock_stop_others(void);
+void kernel_lock_forget_code(void);
 void kernel_lock_leaf_enter(void);
 void kernel_lock_leaf_leave(void);
 
@@ -55,6 +56,12 @@ static inline void kernel_together(void) {
 // has the lock.
 static inline void kernel_stop_others(void) {
     if (UNLIKELY(kernel_is_shared())) kernel_lock_stop_others();
+}
+
+// Memory of code has been given back, with the others stopped: before the others go on, each forgets what it has fetched
+// of it (Intel SDM, volume 3A, 9.1.3).
+static inline void kernel_forget_code(void) {
+    if (UNLIKELY(kernel_is_shared())) kernel_lock_forget_code();
 }
 
 // Around a leaf that needs the lock.
