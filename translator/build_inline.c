@@ -3,6 +3,10 @@
 // returns lead. Sites keep the chain of places, so stack traces, samples and getCallerClass see frames that are not on
 // the stack.
 //
+// The second translation has a profile in what the first left: a callee that has no code was never called, because the
+// first translations of its callers inlined none of its size. One that was itself called often enough to be translated
+// again may be larger, and so may the body of a lambda or of a bridge method, whose one caller is what is translated.
+//
 // A dispatched call is inlined behind a test that the receiver's class has that very method in its table, with the call
 // itself as the alternative: nothing is assumed about classes that may be loaded later. Never inlined are methods that
 // instruments watch, synchronized methods, methods with handlers, recursive calls, and calls from code that runs once
@@ -10,16 +14,18 @@
 #include "base/string.h"
 #include "translator/build.h"
 
-// Limits in bytes of bytecode: for a callee, and for one behind a test, if the caller is called often; the same outside
-// and inside loops as long as that is not known; for all in one method; and how deep calls within callees are followed.
-#define CALLEE_BYTES 35u
-#define DISPATCHED_BYTES 35u
+// Limits in bytes of bytecode: for a callee, and for one behind a test, if the caller is called often; for a callee that
+// is called often as well, or only here; the same outside and inside loops as long as that is not known; for all in one
+// method; and how deep calls within callees are followed.
+#define CALLEE_BYTES 100u
+#define DISPATCHED_BYTES 60u
+#define BUSY_CALLEE_BYTES 325u
 #define ONCE_CALLEE_BYTES 8u
 #define ONCE_DISPATCHED_BYTES 6u
 #define LOOP_CALLEE_BYTES 20u
 #define LOOP_DISPATCHED_BYTES 14u
-#define TOTAL_BYTES 600u
-#define DEPTH 6u
+#define TOTAL_BYTES 1500u
+#define DEPTH 9u
 
 // ---- Whether
 
@@ -64,19 +70,39 @@ static bool has_monitors(const struct classfile_code *code) {
     return false;
 }
 
+// The caller is nothing but a way to the callee: what the kernel writes for a lambda, or a bridge method.
+static bool is_way_to(const struct builder *builder) {
+    return builder->class->flags & CLASS_ADAPTER || builder->method->access_flags & ACC_BRIDGE;
+}
+
+// The most that any translation of the caller inlines.
+static u32 largest(const struct builder *builder, const struct build_call *call) {
+    const struct code *code = call->method->code;
+    if (is_way_to(builder)) return BUSY_CALLEE_BYTES;
+    if (call->is_dispatched) return DISPATCHED_BYTES;
+    return builder->options->again && code && code->is_again ? BUSY_CALLEE_BYTES : CALLEE_BYTES;
+}
+
+static u32 largest_at_first(const struct builder *builder, const struct build_call *call) {
+    if (builder->blocks[builder->block].in_loop) return call->is_dispatched ? LOOP_DISPATCHED_BYTES : LOOP_CALLEE_BYTES;
+    return call->is_dispatched ? ONCE_DISPATCHED_BYTES : ONCE_CALLEE_BYTES;
+}
+
+// Whether it has never been called, although the method that is translated has been, often.
+static bool was_never_called(const struct builder *builder, const struct build_call *call) {
+    return !call->method->code && builder->function->method->code;
+}
+
 static bool is_worth_it(struct builder *builder, const struct build_call *call, const struct classfile_code *code) {
-    if (code->handler_count || code->length > (call->is_dispatched ? DISPATCHED_BYTES : CALLEE_BYTES) ||
-        builder->blocks[builder->block].throws) {
+    if (code->handler_count || code->length > largest(builder, call) || builder->blocks[builder->block].throws) {
         return false;
     }
     if (is_fence(call->method, code) || has_monitors(code) || depth_of(builder) >= DEPTH ||
         *builder->inlined_bytes + code->length > TOTAL_BYTES) {
         return false;
     }
-    bool in_loop = builder->blocks[builder->block].in_loop;
-    u32 dispatched = in_loop ? LOOP_DISPATCHED_BYTES : ONCE_DISPATCHED_BYTES,
-        direct = in_loop ? LOOP_CALLEE_BYTES : ONCE_CALLEE_BYTES;
-    if (builder->options->again || code->length <= (call->is_dispatched ? dispatched : direct)) return true;
+    if (builder->options->again) return code->length <= LOOP_CALLEE_BYTES || !was_never_called(builder, call);
+    if (code->length <= largest_at_first(builder, call)) return true;
     build_note_slow(builder);
     return false;
 }
