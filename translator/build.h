@@ -110,12 +110,13 @@ void build_bytecodes(struct builder *builder);
 
 // ---- build_inline.c: calls that are replaced by their callee's bytecode
 
-// A call of a known method. The receiver has been checked.
+// A call of a known method.
 struct build_call {
     struct method *method;
     enum slot_kind kind;
     enum ssa_type type;
     bool is_dispatched; // by the receiver's class: the method called may be another one
+    bool has_receiver;  // which is to be checked for null
     u32 count;
     const u32 *arguments;
 };

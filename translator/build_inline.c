@@ -7,7 +7,7 @@
 // first translations of its callers inlined none of its size. One that was itself called often enough to be translated
 // again may be larger, and so may the body of a lambda or of a bridge method, whose one caller is what is translated.
 //
-// A dispatched call is inlined behind a test that the receiver's class has that very method in its table, with the call
+// A dispatched call is inlined behind a test that no class has another method in the place of this one, with the call
 // itself as the alternative: nothing is assumed about classes that may be loaded later. Never inlined are methods that
 // instruments watch, synchronized methods, methods with handlers, recursive calls, and calls from code that runs once
 // or only to throw.
@@ -254,24 +254,24 @@ static u32 new_place(struct builder *builder) {
 
 // ---- The test
 
-// Ends the block with the test whether the receiver's class has the method in its table.
+// Ends the block with the test whether the method may be called whatever the receiver's class.
 static void build_test(struct builder *builder, const struct build_call *call, u32 same, u32 other) {
     struct ssa_function *function = builder->function;
-    u32 class = build_emit_1(builder, SSA_LOAD, TYPE_INT, call->arguments[0]);
-    build_at(builder, class)->kind = 'I';
-    build_at(builder, class)->flags = SSA_FINAL;
-    u32 entry = build_emit_1(builder, SSA_LOAD, TYPE_INT, class);
-    build_at(builder, entry)->kind = 'I';
-    build_at(builder, entry)->flags = SSA_FINAL;
-    build_at(builder, entry)->integer = build_vtable_offset(call->method);
-    u32 branch =
-        build_emit_2(builder, SSA_BRANCH, TYPE_VOID, entry, build_int(builder, (s32)method_address(call->method)));
-    build_at(builder, branch)->kind = SSA_EQ;
+    u32 guard = build_emit_0(builder, SSA_GUARD, TYPE_VOID);
+    build_at(builder, guard)->integer = method_address(call->method);
     ssa_set_successors(function, builder->block, 2);
     ssa_successors(function, builder->block)[0] = same;
     ssa_successors(function, builder->block)[1] = other;
     ssa_add_predecessor(function, same, builder->block);
     ssa_add_predecessor(function, other, builder->block);
+}
+
+// Each way checks the receiver by itself, which mostly costs nothing there: its first access traps.
+static void build_check_in(struct builder *builder, u32 block, const struct build_call *call) {
+    u32 from = builder->block;
+    builder->block = block;
+    if (call->has_receiver) build_null_check(builder, call->arguments[0]);
+    builder->block = from;
 }
 
 static void build_other_way(struct builder *builder, struct builder *callee, const struct build_call *call, u32 block) {
@@ -285,6 +285,7 @@ static void build_beside(struct builder *builder, struct builder *callee, const 
     u32 head = builder->block, rest = add_rest(builder),
         other = call->is_dispatched ? add_beside(builder, BLOCK_UNLIKELY) : 0;
     callee->entry_block = add_beside(builder, 0);
+    build_check_in(builder, callee->entry_block, call);
     callee->return_block = rest;
     callee->blocks = builder->blocks;
     callee->block_capacity = builder->block_capacity;
@@ -310,6 +311,7 @@ static void build_beside(struct builder *builder, struct builder *callee, const 
 
 static void build_within(struct builder *builder, struct builder *callee, const struct build_call *call, u32 *result) {
     callee->entry_block = builder->block;
+    build_check_in(builder, builder->block, call);
     callee->blocks = builder->blocks;
     callee->block_capacity = builder->block_capacity;
     build_straight(callee, call);

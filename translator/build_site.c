@@ -228,6 +228,7 @@ u32 build_known_call(struct builder *builder, const struct build_call *call) {
     enum ssa_operation operation = !call->is_dispatched ? SSA_CALL_DIRECT
                                    : is_interface       ? SSA_CALL_INTERFACE
                                                         : SSA_CALL_VIRTUAL;
+    if (call->has_receiver) build_null_check(builder, call->arguments[0]);
     u32 value = build_emit(builder, operation, call->type, call->count, call->arguments);
     if (!call->is_dispatched) {
         build_at(builder, value)->integer = method_address(method);
@@ -282,8 +283,7 @@ static void build_handle_call(struct builder *builder, const struct method *meth
 
 // Whether the method that is named is likely to be the one called.
 static bool may_be_target(const struct build_call *call) {
-    return !call->is_dispatched ||
-           !(call->method->flags & METHOD_OVERRIDDEN || call->method->holder->access_flags & ACC_INTERFACE);
+    return !call->is_dispatched || !(call->method->is_overridden || call->method->holder->access_flags & ACC_INTERFACE);
 }
 
 static void build_call(struct builder *builder, u32 index, enum slot_kind kind) {
@@ -292,8 +292,6 @@ static void build_call(struct builder *builder, u32 index, enum slot_kind kind) 
                         result = 0;
     enum ssa_type type = ssa_type_of_letter(descriptor_return_letter(member.descriptor));
     struct method *method = link_known_method(builder->class, (u16)index, kind);
-    // otherwise the slot checks the receiver, after resolution, whose errors come first
-    bool null_check = kind != SLOT_CALL_STATIC && method;
     if (method && method->flags & METHOD_SIGNATURE_POLYMORPHIC) {
         if (count && is_handle_link(method)) {
             build_handle_call(builder, method, type, count, arguments);
@@ -307,13 +305,14 @@ static void build_call(struct builder *builder, u32 index, enum slot_kind kind) 
         method = NULL;
     }
     if (!method || !is_direct(method, kind) || !intrinsic_build(builder, method, arguments, &result)) {
-        if (null_check) build_null_check(builder, arguments[0]);
-        struct build_call call = {method, kind, type, method && !is_direct(method, kind), count, arguments};
+        struct build_call call = {method, kind,     type, method && !is_direct(method, kind), kind != SLOT_CALL_STATIC,
+                                  count,  arguments};
         if (method && may_be_target(&call) && build_inline(builder, &call, &result)) {
             // The callee's result is what is pushed.
         } else if (method) {
             result = build_known_call(builder, &call);
         } else {
+            // The slot checks the receiver, after resolution, whose errors come first.
             build_note_slow(builder);
             result = build_emit(builder, SSA_CALL_SLOT, type, count, arguments);
             build_at(builder, result)->integer = slot_address(builder, link_slot(builder->class, (u16)index, kind));

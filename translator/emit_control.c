@@ -260,6 +260,12 @@ void emit_control(struct emitter *m, u32 value) {
     switch (emit_at(m, value)->operation) {
     case SSA_JUMP: emit_jump_to(m, block, successors[0]); break;
     case SSA_BRANCH: emit_conditional(m, value, successors); break;
+    case SSA_GUARD:
+        encode_compare_byte(
+            &m->out, address_absolute((u32)emit_at(m, value)->integer + (u32)offsetof(struct method, is_overridden)),
+            0);
+        branch_to(m, CC_E, successors[0], successors[1]);
+        break;
     case SSA_SWITCH: {
         u32 count = ssa_block_at(m->function, block)->successor_count - 1;
         struct search search = {ssa_switch_keys(m->function, value), successors, successors[count],

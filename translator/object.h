@@ -86,7 +86,6 @@ enum method_flag {
     METHOD_NAMED = 32,       // its name is in the log
     METHOD_CONFLICT = 64,    // stands in tables if several default methods are equally specific
     METHOD_NOT_PUBLIC = 128, // stands in tables if an interface's method meets one that is not public
-    METHOD_OVERRIDDEN = 256, // a class has been made that overrides it
     METHOD_APART = 512,      // a pattern of --no-inline names it
     METHOD_STALE = 2048,     // its newest code has other probes than it should: the next call translates it again
     METHOD_SWITCHED = 4096,  // while a request is done: its probes change
@@ -110,6 +109,11 @@ struct method {
     s32 vtable_index;   // -1 if never dispatched through a vtable
     u32 imt_slot;       // of an interface's method
     type_letter return_type;
+    // A class has been made that has another method in this one's place: set before that class can be seen, and so
+    // before it has objects. Never taken back. Code that may call a method without looking at its receiver's class reads
+    // this after it has got the receiver. That suffices with several processors too: each sees the stores of another in
+    // their order, so one that has found a reference to an object of the other class finds this set.
+    bool is_overridden;
     struct code *code;           // the newest translation, NULL if there is none yet
     const struct native *native; // what a native method is bound to, NULL if it is not bound yet
     s32 countdown;               // calls, and iterations of some loops, until it is translated again

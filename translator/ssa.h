@@ -197,6 +197,9 @@ enum ssa_property {
     /* {a, b} int, long, ref, float or double: successor 0 if condition `kind` holds, else 1. Floating: on NaN */ \
     OPERATION(BRANCH, SSA_ENDS) \
                                  /*   successor 0 if SSA_NAN_TRUE, else 1 (EQ: never SSA_NAN_TRUE; NE: always) */ \
+    /* {}: successor 0 if no class has another method in the place of the one at imm (struct method.is_overridden), */ \
+    /*   else 1. Reads memory where it stands: after what brought the receiver for whose sake it is asked */ \
+    OPERATION(GUARD, SSA_ENDS) \
     /* {int}: successor i if it equals key i (ascending; ssa_switch_keys), else the last */ \
     OPERATION(SWITCH, SSA_ENDS) \
     OPERATION(RETURN, SSA_ENDS)  /* {} or {value} */ \

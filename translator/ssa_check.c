@@ -159,10 +159,10 @@ static void check_block(struct check *check, u32 block, u32 *positions) {
     if (!require(check, last == ssa_block_at(function, block)->last && last, "block without an end", block)) return;
     u8 operation = ssa_at(function, last)->operation;
     u32 successors = ssa_block_at(function, block)->successor_count;
-    bool fits = operation == SSA_JUMP     ? successors == 1
-                : operation == SSA_BRANCH ? successors == 2
-                : operation == SSA_SWITCH ? successors > 1
-                                          : successors == 0;
+    bool fits = operation == SSA_JUMP                               ? successors == 1
+                : operation == SSA_BRANCH || operation == SSA_GUARD ? successors == 2
+                : operation == SSA_SWITCH                           ? successors > 1
+                                                                    : successors == 0;
     require(check, fits, "terminator and successors differ", last);
     for (u32 value = ssa_block_at(function, block)->first; value; value = ssa_at(function, value)->next) {
         check_operands(check, value, positions);

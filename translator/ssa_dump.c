@@ -68,6 +68,7 @@ static void put_details(struct dump *dump, const struct ssa_instruction *instruc
         put(dump, condition_names[instruction->kind]);
         break;
     case SSA_CALL_DIRECT:
+    case SSA_GUARD:
         put(dump, " ");
         put_method(dump, (const struct method *)(uintptr_t)instruction->integer);
         break;

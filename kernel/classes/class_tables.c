@@ -125,7 +125,7 @@ static bool add_method(struct table_builder *builder, struct method *method, u32
             set_override_error(builder->class, other, error);
             return false;
         }
-        other->flags |= METHOD_OVERRIDDEN;
+        other->is_overridden = true;
         builder->vtable[place] = method;
         if (method->vtable_index < 0 || (s32)place > method->vtable_index) method->vtable_index = (s32)place;
     }

@@ -498,6 +498,9 @@ static u32 eval_next_block(const struct eval_frame *frame, u32 block, u32 last) 
         while (i < count && ssa_switch_keys(function, last)[i] != (s32)eval_value(frame, last, 0)) i++;
         return successors[i];
     }
+    if (end->operation == SSA_GUARD) {
+        return successors[((const struct method *)(uintptr_t)end->integer)->is_overridden];
+    }
     if (end->operation != SSA_BRANCH) return 0;
     u8 type = ssa_at(function, ssa_operand(function, last, 0))->type;
     int order = eval_compare(type, eval_value(frame, last, 0), eval_value(frame, last, 1));

@@ -329,6 +329,9 @@ static void model_fill_vtable(struct class *class) {
             if (above->name == method->name && above->descriptor == method->descriptor) method->vtable_index = (s32)j;
         }
         if (method->vtable_index < 0) method->vtable_index = (s32)length++;
+        if (class->vtable[method->vtable_index]) {
+            ((struct method *)(uintptr_t) class->vtable[method->vtable_index])->is_overridden = true;
+        }
         class->vtable[method->vtable_index] = method_address(method);
     }
     class->vtable_length = length;
