@@ -12,8 +12,8 @@ void pass_order(struct ssa_function *function);
 void pass_phis(struct ssa_function *function);
 // Constant folding, copies, simpler arithmetic, comparisons into the branches that use them. Needs order.
 void pass_fold(struct ssa_function *function);
-// Decides branches whose direction is known, drops code after calls that do not return, and merges straight-line
-// blocks. Ends with pass_order and, if edges went, pass_phis.
+// Decides branches whose direction is known, also that of a phi of constants for each way that leads there; drops code
+// after calls that do not return, and merges straight-line blocks. Ends with pass_order and, if edges went, pass_phis.
 void pass_control(struct ssa_function *function);
 // Removes values, loads and checks that exist already (checks in dominating blocks, values in the same block). Needs
 // order and dominators.

@@ -138,7 +138,91 @@ static bool merge_successors(struct ssa_function *function, u32 block) {
     }
 }
 
-void pass_control(struct ssa_function *function) {
+// ---- Branches on what a phi brings
+
+// A block that holds nothing but a phi and the branch that compares it with a constant. A loop's header is none: who
+// comes in from outside must pass it.
+static bool is_decision(const struct ssa_function *function, u32 block) {
+    const struct ssa_block *at = ssa_block_at(function, block);
+    if (!at->first || ssa_at(function, at->first)->operation != SSA_PHI ||
+        ssa_at(function, at->first)->next != at->last || ssa_at(function, at->last)->operation != SSA_BRANCH) {
+        return false;
+    }
+    const u32 *successors = ssa_successors(function, block), *compared = ssa_operands(function, at->last);
+    u8 type = ssa_at(function, at->first)->type;
+    for (u32 i = 0; i < 2; i++) {
+        if (ssa_block_at(function, successors[i])->position <= at->position) return false;
+    }
+    return compared[0] == at->first && ssa_is_constant(function, compared[1]) &&
+           (type == TYPE_INT || type == TYPE_REF) && successors[0] != successors[1] &&
+           !ssa_is_reached_from_below(function, block);
+}
+
+static bool leads_to(const struct ssa_function *function, u32 from, u32 to) {
+    for (u32 i = 0; i < ssa_block_at(function, from)->successor_count; i++) {
+        if (ssa_successors(function, from)[i] == to) return true;
+    }
+    return false;
+}
+
+// Adds an edge to a block to which another block leads already, with the same operands of phis.
+static void add_edge_like(struct ssa_function *function, u32 from, u32 to, u32 like) {
+    u32 count = ssa_block_at(function, to)->predecessor_count, edge = 0;
+    while (ssa_predecessors(function, to)[edge] != like) edge++;
+    ssa_add_predecessor(function, to, from);
+    for (u32 phi = ssa_block_at(function, to)->first; ssa_at(function, phi)->operation == SSA_PHI;
+         phi = ssa_at(function, phi)->next) {
+        u32 list = ssa_add_list(function, count + 1), *operands = &function->lists[list];
+        for (u32 i = 0; i < count; i++) operands[i] = ssa_operand(function, phi, i);
+        operands[count] = operands[edge];
+        ssa_at(function, phi)->operand_list = list;
+        ssa_at(function, phi)->operand_count = (u16)(count + 1);
+    }
+}
+
+// A predecessor that brings a constant leads to where the branch goes with it. Nothing else of the block is lost on that
+// way: the phi has no use but the branch. Returns whether it was so for some.
+static bool thread_block(struct ssa_function *function, u32 block) {
+    bool changed = false;
+    u32 phi = ssa_block_at(function, block)->first, branch = ssa_block_at(function, block)->last;
+    s64 compared = ssa_at(function, ssa_operand(function, branch, 1))->integer;
+    for (u32 i = ssa_block_at(function, block)->predecessor_count; i-- > 0;) {
+        const struct ssa_instruction *brought = ssa_at(function, ssa_operand(function, phi, i));
+        u32 from = ssa_predecessors(function, block)[i];
+        if (brought->operation != SSA_CONSTANT) continue;
+        u32 to = ssa_successors(function,
+                                block)[!condition_holds(ssa_at(function, branch)->kind, brought->integer, compared)];
+        u32 *successors = ssa_successors(function, from), at = 0;
+        while (successors[at] != block) at++;
+        if (leads_to(function, from, to)) continue;
+        successors[at] = to;
+        if (leads_to(function, from, block)) { // twice: which edge is which is not known
+            successors[at] = block;
+            continue;
+        }
+        add_edge_like(function, from, to, block);
+        pass_remove_predecessor(function, block, i);
+        changed = true;
+    }
+    return changed;
+}
+
+static bool thread_branches(struct ssa_function *function) {
+    bool counted = false, changed = false;
+    for (u32 i = 0; i < function->order_count; i++) {
+        u32 block = function->order[i];
+        arena_poll(function->arena);
+        if (!ssa_block_at(function, block)->last || !is_decision(function, block)) continue;
+        if (!counted) ssa_count_uses(function);
+        counted = true;
+        if (ssa_at(function, ssa_block_at(function, block)->first)->uses == 1) changed |= thread_block(function, block);
+    }
+    return changed;
+}
+
+// ---- The pass
+
+static void simplify(struct ssa_function *function) {
     bool cut = false, merged = false;
     for (u32 i = 0; i < function->order_count; i++) cut |= simplify_block(function, function->order[i]);
     if (cut) {
@@ -150,4 +234,14 @@ void pass_control(struct ssa_function *function) {
         if (ssa_block_at(function, function->order[i])->last) merged |= merge_successors(function, function->order[i]);
     }
     if (merged) pass_order(function);
+}
+
+void pass_control(struct ssa_function *function) {
+    simplify(function);
+    if (!thread_branches(function)) return;
+    // What is left of such a phi is often a single condition, which goes into the branch now.
+    pass_order(function);
+    pass_phis(function);
+    pass_fold(function);
+    simplify(function);
 }
