@@ -9,17 +9,18 @@
 //
 // A dispatched call is inlined behind a test that no class has another method in the place of this one, with the call
 // itself as the alternative: nothing is assumed about classes that may be loaded later. Never inlined are methods that
-// instruments watch, synchronized methods, methods with handlers, recursive calls, and calls from code that runs once
-// or only to throw.
+// instruments watch, synchronized methods, methods with handlers, recursive calls but for one level when translated
+// again, and calls from code that runs once or only to throw.
 #include "base/string.h"
 #include "translator/build.h"
 
 // Limits in bytes of bytecode: for a callee, and for one behind a test, if the caller is called often; for a callee that
-// is called often as well, or only here; the same outside and inside loops as long as that is not known; for all in one
+// is called often as well, or only here; for a method within itself, once; the same outside and inside loops as long as that is not known; for all in one
 // method; and how deep calls within callees are followed.
 #define CALLEE_BYTES 100u
 #define DISPATCHED_BYTES 60u
 #define BUSY_CALLEE_BYTES 325u
+#define RECURSIVE_BYTES 60u
 #define ONCE_CALLEE_BYTES 8u
 #define ONCE_DISPATCHED_BYTES 6u
 #define LOOP_CALLEE_BYTES 20u
@@ -29,11 +30,11 @@
 
 // ---- Whether
 
-static bool is_recursive(const struct builder *builder, const struct method *method) {
-    for (const struct builder *at = builder; at; at = at->caller) {
-        if (at->method == method) return true;
-    }
-    return false;
+// How often what is built is within the method.
+static u32 recursions(const struct builder *builder, const struct method *method) {
+    u32 count = 0;
+    for (const struct builder *at = builder; at; at = at->caller) count += at->method == method;
+    return count;
 }
 
 static u32 depth_of(const struct builder *builder) {
@@ -55,7 +56,7 @@ static bool may_inline(const struct builder *builder, const struct build_call *c
         return false;
     }
     if (call->kind == SLOT_CALL_STATIC && !build_is_initialised(builder, holder)) return false;
-    return !is_recursive(builder, method);
+    return recursions(builder, method) <= 1;
 }
 
 // Reference.reachabilityFence only uses its argument.
@@ -78,12 +79,14 @@ static bool is_way_to(const struct builder *builder) {
 // The most that any translation of the caller inlines.
 static u32 largest(const struct builder *builder, const struct build_call *call) {
     const struct code *code = call->method->code;
+    if (recursions(builder, call->method)) return RECURSIVE_BYTES;
     if (is_way_to(builder)) return BUSY_CALLEE_BYTES;
     if (call->is_dispatched) return DISPATCHED_BYTES;
     return builder->options->again && code && code->is_again ? BUSY_CALLEE_BYTES : CALLEE_BYTES;
 }
 
 static u32 largest_at_first(const struct builder *builder, const struct build_call *call) {
+    if (recursions(builder, call->method)) return 0;
     if (builder->blocks[builder->block].in_loop) return call->is_dispatched ? LOOP_DISPATCHED_BYTES : LOOP_CALLEE_BYTES;
     return call->is_dispatched ? ONCE_DISPATCHED_BYTES : ONCE_CALLEE_BYTES;
 }
