@@ -93,6 +93,7 @@ struct image_hashes {
 };
 
 struct files;
+struct net;
 
 struct domain {
     struct heap heap; // first: kernel/heap/ knows nothing else of a domain
@@ -103,6 +104,7 @@ struct domain {
     // Set by kernel/start.c before the domain runs Java: what its program was started with, and its file system.
     struct options options;
     struct files *files;
+    struct net *net;              // natives/address.c: NULL until the first socket
     struct jimage image;          // lib/modules, where the boot loader finds its classes
     struct image_hashes verified; // those of its classes that the host has verified
     struct known known;

@@ -36,6 +36,11 @@ struct domain;
     FIELD(FileInputStream_fd, "java/io/FileInputStream", "fd", "Ljava/io/FileDescriptor;") \
     FIELD(FileOutputStream_fd, "java/io/FileOutputStream", "fd", "Ljava/io/FileDescriptor;") \
     FIELD(RandomAccessFile_fd, "java/io/RandomAccessFile", "fd", "Ljava/io/FileDescriptor;") \
+    FIELD(InetAddress_holder, "java/net/InetAddress", "holder", "Ljava/net/InetAddress$InetAddressHolder;") \
+    FIELD(InetAddressHolder_family, "java/net/InetAddress$InetAddressHolder", "family", "I") \
+    FIELD(InetAddressHolder_address, "java/net/InetAddress$InetAddressHolder", "address", "I") \
+    FIELD(Inet6Address_holder6, "java/net/Inet6Address", "holder6", "Ljava/net/Inet6Address$Inet6AddressHolder;") \
+    FIELD(Inet6AddressHolder_ipaddress, "java/net/Inet6Address$Inet6AddressHolder", "ipaddress", "[B") \
     FIELD(UnixFileAttributes_st_mode, "sun/nio/fs/UnixFileAttributes", "st_mode", "I") \
     FIELD(UnixFileAttributes_st_ino, "sun/nio/fs/UnixFileAttributes", "st_ino", "J") \
     FIELD(UnixFileAttributes_st_dev, "sun/nio/fs/UnixFileAttributes", "st_dev", "J") \

@@ -25,6 +25,18 @@ const char *file_error_text(int error) {
     case FILE_NOT_EMPTY: return "Directory not empty";
     case FILE_TOO_MANY_LINKS: return "Too many levels of symbolic links";
     case FILE_NOT_SUPPORTED: return "Operation not supported";
+    case FILE_NOT_SOCKET: return "Socket operation on non-socket";
+    case FILE_MESSAGE_TOO_LONG: return "Message too long";
+    case FILE_NO_SUCH_OPTION: return "Protocol not available";
+    case FILE_ADDRESS_IN_USE: return "Address already in use";
+    case FILE_ADDRESS_NOT_AVAILABLE: return "Cannot assign requested address";
+    case FILE_NET_UNREACHABLE: return "Network is unreachable";
+    case FILE_CONNECTION_RESET: return "Connection reset by peer";
+    case FILE_NO_BUFFERS: return "No buffer space available";
+    case FILE_IS_CONNECTED: return "Transport endpoint is already connected";
+    case FILE_NOT_CONNECTED: return "Transport endpoint is not connected";
+    case FILE_REFUSED: return "Connection refused";
+    case FILE_IN_PROGRESS: return "Operation now in progress";
     default: return "Input/output error";
     }
 }

@@ -233,6 +233,7 @@ s64 file_available(struct files *files, int descriptor) {
     if (!file || !can_read(file)) return FILE_BAD;
     if (file->kind == FILE_INPUT) return device_input_available(files);
     if (file->kind == FILE_PIPE) return (s64)pipe_bytes(file->source);
+    if (file->kind == FILE_SOCKET) return (s64)file->source->operations->available(file->source);
     if (file->kind != FILE_REGULAR || file->position >= file->node->bytes) return 0;
     return (s64)(file->node->bytes - file->position);
 }

@@ -54,6 +54,7 @@ static u32 source_readiness(const struct open_file *file) {
     case FILE_COUNTER: return counter_readiness(file->source);
     case FILE_SELECTOR: return selector_readiness(file->source);
     case FILE_NOTIFIER: return notifier_readiness(file->source);
+    case FILE_SOCKET: return file->source->operations->readiness(file->source);
     default: return FILE_READY_IN | FILE_READY_OUT;
     }
 }
@@ -63,6 +64,7 @@ s64 source_read(const struct open_file *file, void *to, u64 bytes) {
     case FILE_PIPE: return pipe_read(file->source, to, bytes);
     case FILE_COUNTER: return counter_read(file->source, to, bytes);
     case FILE_NOTIFIER: return notifier_read(file->source, to, bytes);
+    case FILE_SOCKET: return file->source->operations->read(file->source, to, bytes);
     default: return FILE_INVALID;
     }
 }
@@ -71,6 +73,7 @@ s64 source_write(const struct open_file *file, const void *from, u64 bytes) {
     switch (file->kind) {
     case FILE_PIPE: return pipe_write(file->source, from, bytes);
     case FILE_COUNTER: return counter_write(file->source, from, bytes);
+    case FILE_SOCKET: return file->source->operations->write(file->source, from, bytes);
     default: return FILE_INVALID;
     }
 }
@@ -81,6 +84,7 @@ void source_close(const struct open_file *file) {
     case FILE_PIPE: pipe_close(file->source, reads(file)); break;
     case FILE_SELECTOR: file_selector_free(selector_at(file->source)); break;
     case FILE_NOTIFIER: notifier_close(file->source); break;
+    case FILE_SOCKET: file->source->operations->close(file->source); break;
     default: scratch_free(file->source);
     }
 }

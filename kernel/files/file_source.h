@@ -11,9 +11,21 @@
 struct file_interest;
 struct mapping;
 
+struct file_source;
+
+// What a source does that is not of this room (kernel/net). As the functions for pipes below; `close` frees it.
+struct source_operations {
+    s64 (*read)(struct file_source *source, void *to, u64 bytes);
+    s64 (*write)(struct file_source *source, const void *from, u64 bytes);
+    u32 (*readiness)(const struct file_source *source);
+    u64 (*available)(const struct file_source *source);
+    void (*close)(struct file_source *source);
+};
+
 struct file_source {
     struct thread_queue waiters;
-    struct file_interest *interests; // of selectors in it, through any of its open files
+    struct file_interest *interests;            // of selectors in it, through any of its open files
+    const struct source_operations *operations; // of FILE_SOCKET
 };
 
 struct open_file {
@@ -43,7 +55,7 @@ struct files {
     struct open_file **descriptors;
     int descriptor_count;
     int lowest_free;                                // no descriptor below is free
-    u64 buffers_bytes;                              // of all pipes: file_pipe.c
+    u64 buffers_bytes;                              // of all pipes and sockets: file_ring.h
     struct mapping *mappings[FILE_MAPPING_BUCKETS]; // file_map.c
     u32 mapping_count;
     // file_device.c

@@ -34,6 +34,19 @@ enum file_error {
     FILE_NOT_EMPTY = -39,
     FILE_TOO_MANY_LINKS = -40,
     FILE_NOT_SUPPORTED = -95,
+    // of sockets (kernel/net/net.h)
+    FILE_NOT_SOCKET = -88,
+    FILE_MESSAGE_TOO_LONG = -90,
+    FILE_NO_SUCH_OPTION = -92,
+    FILE_ADDRESS_IN_USE = -98,
+    FILE_ADDRESS_NOT_AVAILABLE = -99,
+    FILE_NET_UNREACHABLE = -101,
+    FILE_CONNECTION_RESET = -104,
+    FILE_NO_BUFFERS = -105,
+    FILE_IS_CONNECTED = -106,
+    FILE_NOT_CONNECTED = -107,
+    FILE_REFUSED = -111,
+    FILE_IN_PROGRESS = -115,
 };
 // The text that strerror gives; "Input/output error" for any other number.
 const char *file_error_text(int error);
@@ -51,7 +64,8 @@ enum file_kind {
     FILE_COUNTER,
     FILE_SELECTOR,
     FILE_NOTIFIER,
-    FILE_SHUT, // what file_shut leaves
+    FILE_SOCKET, // kernel/net/net.h
+    FILE_SHUT,   // what file_shut leaves
 };
 
 enum file_flag {

@@ -43,12 +43,8 @@ static s32 write_at(struct thread *thread, handle descriptor, s64 address, s32 c
                                                  (u64)count, (u64)position));
 }
 
-struct vector {
-    u64 address, bytes;
-};
-
 // The first may wait; those after it take only what is there.
-static s64 move_vector(struct thread *thread, int descriptor, const struct vector *vector, bool writes, bool first) {
+static s64 move_vector(struct thread *thread, int descriptor, const struct io_vector *vector, bool writes, bool first) {
     if (writes) return io_write_once(descriptor, (const void *)vector->address, vector->bytes);
     if (first) return io_read_once(descriptor, (void *)vector->address, vector->bytes);
     return file_read(files_of(thread), descriptor, (void *)vector->address, vector->bytes);
@@ -56,7 +52,7 @@ static s64 move_vector(struct thread *thread, int descriptor, const struct vecto
 
 // One buffer after another, up to the first that is not done in full.
 static s64 each_vector(struct thread *thread, handle descriptor, s64 vectors, s32 count, bool writes) {
-    const struct vector *vector = (const struct vector *)vectors;
+    const struct io_vector *vector = (const struct io_vector *)vectors;
     int number = number_of(descriptor);
     s64 sum = 0, asked = 0;
     for (s32 i = 0; i < count; i++) {

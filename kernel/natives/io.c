@@ -260,13 +260,22 @@ static struct file_selector *selector_of(const struct io_poll *polls, u32 count)
     return selector;
 }
 
+// Returns whether the thread was woken before the deadline, or an error.
+static int wait_for_any(const struct io_poll *polls, u32 count, u64 deadline_ticks) {
+    struct thread_queue *queue = count == 1 ? file_waiters(files_of(thread_self()), polls->descriptor) : NULL;
+    if (queue) return io_wait(queue, deadline_ticks);
+    struct file_selector *selector = selector_of(polls, count);
+    if (!selector) return FILE_NO_MEMORY;
+    bool woken = io_wait(file_selector_waiters(selector), deadline_ticks);
+    file_selector_free(selector);
+    return woken;
+}
+
 s64 io_poll(struct io_poll *polls, u32 count, s64 timeout_ms) {
     u32 ready = count_ready(polls, count);
     if (ready || timeout_ms == 0) return ready;
-    struct file_selector *selector = selector_of(polls, count);
-    if (!selector) return FILE_NO_MEMORY;
-    bool woken = io_wait(file_selector_waiters(selector), io_deadline(timeout_ms));
-    file_selector_free(selector);
+    int woken = wait_for_any(polls, count, io_deadline(timeout_ms));
+    if (woken < 0) return woken;
     ready = count_ready(polls, count);
     return ready || !woken ? (s64)ready : FILE_INTERRUPTED;
 }

@@ -41,6 +41,10 @@ s64 io_write_once(int descriptor, const void *from, u64 bytes);
 s64 io_read_array(int descriptor, handle array, s32 offset, s32 count);
 s64 io_write_array(int descriptor, handle array, s32 offset, s32 count);
 
+struct io_vector {
+    u64 address, bytes;
+}; // struct iovec
+
 struct io_poll {
     s32 descriptor; // negative if none
     s16 events, ready;

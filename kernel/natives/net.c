@@ -1,6 +1,6 @@
-// There is no network: "localhost" has its address, every other name is unknown, there are no interfaces, and what
-// would make a socket throws a SocketException: not supported. Operations on sockets are not here, because there is
-// never a socket.
+// Names, and what there is not: "localhost" has its address, every other name is unknown; sockets of the file system
+// and the older implementation of sockets throw a SocketException: not supported. Sockets are in natives/socket.c.
+#include "kernel/net/net.h"
 #include "base/string.h"
 #include "kernel/classes/java.h"
 #include "kernel/classes/javastring.h"
@@ -13,6 +13,7 @@
 static const u8 LOOPBACK[] = {127, 0, 0, 1};
 
 static s32 always_0(void) { return 0; }
+static s32 always_1(void) { return 1; }
 static s32 always_minus_1(void) { return -1; }
 static ref null(void) { return 0; }
 static void nothing(void) {}
@@ -52,7 +53,11 @@ static ref lookup(struct thread *thread, handle impl, handle host) {
 }
 
 static bool is_loopback(ref bytes) {
-    return bytes && array_length(bytes) == sizeof(LOOPBACK) && array_at(bytes)->elements[0] == LOOPBACK[0];
+    u32 length = bytes ? array_length(bytes) : 0;
+    struct net_address address = net_address_of_ipv4(0, 0);
+    if (length > NET_ADDRESS_BYTES) return false;
+    memcpy(address.bytes + NET_ADDRESS_BYTES - length, array_at(bytes)->elements, length);
+    return net_address_is_loopback(&address);
 }
 
 static ref name_of(struct thread *thread, handle impl, handle bytes) {
@@ -62,21 +67,20 @@ static ref name_of(struct thread *thread, handle impl, handle bytes) {
     return 0;
 }
 
-static s32 is_reachable(ref impl, ref bytes, s32 timeout, ref interface, s32 hops) {
+// What follows says from where, in which time and over how many stations.
+static s32 is_reachable(ref impl, ref bytes) {
     (void)impl;
-    (void)timeout;
-    (void)interface;
-    (void)hops;
     return is_loopback(bytes);
 }
 
 static const struct native ADDRESS[] = {LEAF("init", "()V", nothing), NATIVES_END};
-static const struct native ADDRESS_FACTORY[] = {LEAF("isIPv6Supported", "()Z", always_0), NATIVES_END};
+static const struct native ADDRESS_FACTORY[] = {LEAF("isIPv6Supported", "()Z", always_1), NATIVES_END};
 static const struct native ADDRESS_IMPL[] = {
     HANDLE("getLocalHostName", "()Ljava/lang/String;", local_host_name_of),
     REENTRANT("lookupAllHostAddr", "(Ljava/lang/String;)[Ljava/net/InetAddress;", lookup),
     HANDLE("getHostByAddr", "([B)Ljava/lang/String;", name_of),
     LEAF("isReachable0", "([BI[BI)Z", is_reachable),
+    LEAF("isReachable0", "([BII[BII)Z", is_reachable),
     NATIVES_END,
 };
 static const struct native INTERFACE[] = {
@@ -91,30 +95,6 @@ static const struct native INTERFACE[] = {
 
 // ---- Sockets
 
-static s32 poll_in(void) { return 1; }
-static s32 poll_out(void) { return 4; }
-static s32 poll_error(void) { return 8; }
-static s32 poll_hangup(void) { return 16; }
-static s32 poll_invalid(void) { return 32; }
-
-static const struct native NET[] = {
-    LEAF("isIPv6Available0", "()Z", always_0),
-    LEAF("isReusePortAvailable0", "()Z", always_0),
-    LEAF("shouldShutdownWriteBeforeClose0", "()Z", always_0),
-    LEAF("isExclusiveBindAvailable", "()I", always_minus_1),
-    LEAF("shouldSetBothIPv4AndIPv6Options0", "()Z", always_0),
-    LEAF("canIPv6SocketJoinIPv4Group0", "()Z", always_0),
-    LEAF("canJoin6WithIPv4Group0", "()Z", always_0),
-    LEAF("canUseIPv6OptionsWithIPv4LocalAddress0", "()Z", always_0),
-    HANDLE("socket0", "(ZZZZ)I", no_socket),
-    LEAF("pollinValue", "()S", poll_in),
-    LEAF("polloutValue", "()S", poll_out),
-    LEAF("pollerrValue", "()S", poll_error),
-    LEAF("pollhupValue", "()S", poll_hangup),
-    LEAF("pollnvalValue", "()S", poll_invalid),
-    LEAF("pollconnValue", "()S", poll_out),
-    NATIVES_END,
-};
 static const struct native UNIX_SOCKETS[] = {LEAF("init", "()Z", always_0), HANDLE("socket0", "()I", no_socket),
                                              NATIVES_END};
 
@@ -143,14 +123,6 @@ static const struct native PROXY_SELECTOR[] = {
     NATIVES_END,
 };
 
-// jdk.net, which offers sockets' Linux options: none of them is supported.
-static const struct native LINUX_OPTIONS[] = {
-    LEAF("keepAliveOptionsSupported0", "()Z", always_0),
-    LEAF("quickAckSupported0", "()Z", always_0),
-    LEAF("incomingNapiIdSupported0", "()Z", always_0),
-    NATIVES_END,
-};
-
 const struct native_class natives_net[] = {
     {"java/net/InetAddress", ADDRESS},
     {"java/net/Inet4Address", ADDRESS},
@@ -158,8 +130,8 @@ const struct native_class natives_net[] = {
     {"java/net/DatagramPacket", ADDRESS},
     {"java/net/InetAddressImplFactory", ADDRESS_FACTORY},
     {"java/net/Inet4AddressImpl", ADDRESS_IMPL},
+    {"java/net/Inet6AddressImpl", ADDRESS_IMPL},
     {"java/net/NetworkInterface", INTERFACE},
-    {"sun/nio/ch/Net", NET},
     {"sun/nio/ch/UnixDomainSockets", UNIX_SOCKETS},
     {"sun/nio/ch/InheritedChannel", INHERITED},
     {"java/net/AbstractPlainSocketImpl", REUSE_PORT},
@@ -167,6 +139,5 @@ const struct native_class natives_net[] = {
     {"java/net/PlainSocketImpl", PLAIN_SOCKET},
     {"java/net/PlainDatagramSocketImpl", PLAIN_DATAGRAM},
     {"sun/net/spi/DefaultProxySelector", PROXY_SELECTOR},
-    {"jdk/net/LinuxSocketOptions", LINUX_OPTIONS},
     {NULL, NULL},
 };

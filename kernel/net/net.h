@@ -1,0 +1,82 @@
+// The network of a guest: its loopback interface, in memory. Sockets are open files (kernel/files/files.h): they are
+// read, written, shut, closed and watched as those are, and FILE_AGAIN means that there is nothing yet, or no room.
+// Nothing here waits: who wants to, waits for readiness. All of it is deterministic: what is sent has arrived, and ports
+// are given out in order. Addresses outside of the loopback interface cannot be reached (FILE_NET_UNREACHABLE).
+//
+// A connection has one ring for each direction, which the receiver owns. TCP's states are those of Linux as a program
+// sees them: a reset reaches the peer at once, there is no TIME_WAIT, and a connection that finds the listener's queue
+// full waits until there is room. Thread level only.
+#ifndef KERNEL_NET_NET_H
+#define KERNEL_NET_NET_H
+
+#include "base/types.h"
+
+struct files;
+struct net;
+
+// In the form of IPv6; those of IPv4 are mapped (RFC 4291, 2.5.5.2).
+struct net_address {
+    u8 bytes[16];
+    u16 port;
+};
+#define NET_ADDRESS_BYTES 16u
+// Where the four bytes of a mapped address stand.
+#define NET_ADDRESS_IPV4 12u
+bool net_address_is_ipv4(const struct net_address *address);
+// 127.0.0.0/8, ::1
+bool net_address_is_loopback(const struct net_address *address);
+struct net_address net_address_of_ipv4(u32 address, u16 port);
+
+// Returns NULL if there is no memory.
+struct net *net_create(struct files *files);
+
+// ---- Sockets. All return 0, or what they say, or an error of enum file_error; FILE_NOT_SOCKET for other descriptors
+
+enum net_kind { NET_STREAM, NET_DATAGRAM };
+// Returns a descriptor. A socket of IPv6 speaks IPv4 as well.
+int net_open(struct net *net, enum net_kind kind, bool ipv6);
+// Port 0: the next one that is free.
+int net_bind(struct net *net, int descriptor, const struct net_address *address);
+// If the address was never bound, and for a socket that is not connected, the address's bytes and port are 0.
+int net_local(struct net *net, int descriptor, struct net_address *address);
+int net_remote(struct net *net, int descriptor, struct net_address *address);
+bool net_is_ipv6(struct net *net, int descriptor);
+
+int net_listen(struct net *net, int descriptor, u32 backlog);
+// FILE_IN_PROGRESS: it is not done, or, for a socket that does not wait (FILE_NO_WAITING), not yet known to be done; it
+// is ready to be written when it is, and net_take_error says how it went.
+int net_connect(struct net *net, int descriptor, const struct net_address *address);
+// Returns a descriptor for the connection that has waited longest, or FILE_AGAIN.
+int net_accept(struct net *net, int descriptor, struct net_address *remote);
+enum net_shutdown { NET_SHUT_READ, NET_SHUT_WRITE, NET_SHUT_BOTH };
+int net_shutdown(struct net *net, int descriptor, enum net_shutdown how);
+// The error that is kept for the next call, which it then is no longer; 0 if there is none.
+int net_take_error(struct net *net, int descriptor);
+// Urgent data reaches only a receiver that has it in line; elsewhere it is lost, as if nobody had asked for it.
+s64 net_send_urgent(struct net *net, int descriptor, u8 byte);
+
+// Datagrams. A datagram for which there is no room, or nobody, is lost; to a connected socket nobody is FILE_REFUSED at
+// the next call.
+#define NET_DATAGRAM_MAX 65507u
+s64 net_send_to(struct net *net, int descriptor, const void *from, u64 bytes, const struct net_address *to);
+// Cuts what is longer off. `peek`: leaves it there.
+s64 net_receive_from(struct net *net, int descriptor, void *to, u64 bytes, struct net_address *from, bool peek);
+int net_disconnect(struct net *net, int descriptor);
+
+// ---- Options, by Linux' numbers; FILE_NO_SUCH_OPTION. Those without a meaning here are kept, and that is all.
+
+enum net_level { NET_LEVEL_IP = 0, NET_LEVEL_SOCKET = 1, NET_LEVEL_TCP = 6, NET_LEVEL_IPV6 = 41 };
+enum net_option_number {
+    NET_REUSE_ADDRESS = 2,
+    NET_BROADCAST = 6,
+    NET_SEND_BUFFER = 7,
+    NET_RECEIVE_BUFFER = 8,
+    NET_KEEP_ALIVE = 9,
+    NET_URGENT_IN_LINE = 10,
+    NET_LINGER = 13, // seconds; negative: off
+    NET_REUSE_PORT = 15,
+};
+int net_set_option(struct net *net, int descriptor, int level, int number, s32 value);
+int net_get_option(struct net *net, int descriptor, int level, int number, s32 *value);
+
+#endif

@@ -1,0 +1,161 @@
+// UDP on the loopback interface. See kernel/net/net.h and kernel/net/net_socket.h. Packets that wait count against the
+// account of all rings, and against the receiver's buffer.
+#include "base/string.h"
+#include "kernel/core/scratch.h"
+#include "kernel/net/net_socket.h"
+
+#define PACKET_OVERHEAD 512u // what Linux counts for one besides its bytes, about
+
+static u64 smaller(u64 a, u64 b) { return a < b ? a : b; }
+
+// ---- Packets
+
+// Returns NULL if there is no room.
+static struct packet *packet_new(struct socket *receiver, u64 bytes) {
+    u64 *account = &receiver->net->files->buffers_bytes, taken = bytes + PACKET_OVERHEAD;
+    u64 limit = (u64)receiver->receive_bytes * 2;
+    if (receiver->packet_bytes && receiver->packet_bytes + taken > limit) return NULL;
+    if (*account + taken > RINGS_BYTES) return NULL;
+    struct packet *packet = scratch_alloc(sizeof(*packet) + bytes);
+    if (!packet) return NULL;
+    *account += taken;
+    receiver->packet_bytes += taken;
+    packet->bytes = (u32)bytes;
+    packet->next = NULL;
+    return packet;
+}
+
+static void append(struct socket *receiver, struct packet *packet) {
+    *(receiver->last_packet ? &receiver->last_packet->next : &receiver->first_packet) = packet;
+    receiver->last_packet = packet;
+}
+
+static void drop_first(struct socket *socket) {
+    struct packet *packet = socket->first_packet;
+    socket->first_packet = packet->next;
+    if (!packet->next) socket->last_packet = NULL;
+    socket->packet_bytes -= packet->bytes + PACKET_OVERHEAD;
+    socket->net->files->buffers_bytes -= packet->bytes + PACKET_OVERHEAD;
+    scratch_free(packet);
+}
+
+// ---- Sending
+
+// What is lost is lost: that is no error.
+static void deliver(struct socket *socket, const struct net_address *to, const void *bytes, u64 count) {
+    struct net_address from = net_address_concrete(&socket->local, net_address_is_ipv4(to));
+    struct socket *receiver = port_receiver(socket->net, to, &from);
+    if (!receiver) {
+        if (socket->state == SOCKET_CONNECTED) {
+            socket->error = FILE_REFUSED;
+            source_changed(&socket->source);
+        }
+        return;
+    }
+    struct packet *packet = packet_new(receiver, count);
+    if (!packet) return;
+    packet->from = from;
+    memcpy(packet->data, bytes, count);
+    append(receiver, packet);
+    source_changed(&receiver->source);
+}
+
+static s64 send(struct socket *socket, const void *from, u64 bytes, const struct net_address *address) {
+    if (socket->error) return socket_take_error(socket);
+    if (bytes > NET_DATAGRAM_MAX) return FILE_MESSAGE_TOO_LONG;
+    struct net_address to = net_address_concrete(address, net_address_is_ipv4(address));
+    if (!net_address_is_loopback(&to)) return FILE_NET_UNREACHABLE;
+    int error = port_bind_any(socket);
+    if (error) return error;
+    deliver(socket, &to, from, bytes);
+    return (s64)bytes;
+}
+
+s64 net_send_to(struct net *net, int descriptor, const void *from, u64 bytes, const struct net_address *to) {
+    struct socket *socket = socket_at(net, descriptor);
+    if (!socket || socket->kind != NET_DATAGRAM) return FILE_NOT_SOCKET;
+    return send(socket, from, bytes, to);
+}
+
+static s64 datagram_write(struct file_source *source, const void *from, u64 bytes) {
+    struct socket *socket = socket_of(source);
+    return socket->state == SOCKET_CONNECTED ? send(socket, from, bytes, &socket->remote) : FILE_NOT_CONNECTED;
+}
+
+// ---- Receiving
+
+static s64 receive(struct socket *socket, void *to, u64 bytes, struct net_address *from, bool peek) {
+    if (socket->error) return socket_take_error(socket);
+    struct packet *packet = socket->first_packet;
+    if (!packet) return FILE_AGAIN;
+    u64 count = smaller(bytes, packet->bytes);
+    memcpy(to, packet->data, count);
+    *from = packet->from;
+    if (!peek) drop_first(socket);
+    return (s64)count;
+}
+
+s64 net_receive_from(struct net *net, int descriptor, void *to, u64 bytes, struct net_address *from, bool peek) {
+    struct socket *socket = socket_at(net, descriptor);
+    if (!socket || socket->kind != NET_DATAGRAM) return FILE_NOT_SOCKET;
+    return receive(socket, to, bytes, from, peek);
+}
+
+static s64 datagram_read(struct file_source *source, void *to, u64 bytes) {
+    struct net_address from;
+    return receive(socket_of(source), to, bytes, &from, false);
+}
+
+static u64 datagram_available(const struct file_source *source) {
+    const struct packet *packet = socket_of(source)->first_packet;
+    return packet ? packet->bytes : 0;
+}
+
+static u32 datagram_readiness(const struct file_source *source) {
+    const struct socket *socket = socket_of(source);
+    u32 in = socket->first_packet || socket->error ? FILE_READY_IN : 0;
+    return FILE_READY_OUT | in | (socket->error ? FILE_READY_ERROR : 0);
+}
+
+// ---- Connections, which only say with whom
+
+// A socket that was bound to any address has, once it is connected, the one from which it speaks.
+int datagram_connect(struct socket *socket, const struct net_address *address) {
+    struct net_address remote = net_address_concrete(address, net_address_is_ipv4(address));
+    if (!net_address_is_loopback(&remote)) return FILE_NET_UNREACHABLE;
+    int error = port_bind_any(socket);
+    if (error) return error;
+    struct net_address local = net_address_concrete(&socket->local, net_address_is_ipv4(&remote));
+    port_release(socket);
+    port_share(socket, &local);
+    socket->remote = remote;
+    socket->state = SOCKET_CONNECTED;
+    return 0;
+}
+
+int net_disconnect(struct net *net, int descriptor) {
+    struct socket *socket = socket_at(net, descriptor);
+    if (!socket || socket->kind != NET_DATAGRAM) return FILE_NOT_SOCKET;
+    struct net_address local = net_address_wildcard(socket->ipv6);
+    local.port = socket->local.port;
+    port_release(socket);
+    port_share(socket, &local);
+    socket->remote = net_address_wildcard(socket->ipv6);
+    socket->state = SOCKET_OPEN;
+    socket->error = 0;
+    return 0;
+}
+
+static void datagram_close(struct file_source *source) {
+    struct socket *socket = socket_of(source);
+    while (socket->first_packet) drop_first(socket);
+    socket_free(socket);
+}
+
+const struct source_operations datagram_operations = {
+    .read = datagram_read,
+    .write = datagram_write,
+    .readiness = datagram_readiness,
+    .available = datagram_available,
+    .close = datagram_close,
+};

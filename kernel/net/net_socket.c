@@ -1,0 +1,87 @@
+// What sockets of both kinds have. See kernel/net/net.h and kernel/net/net_socket.h.
+#include "kernel/net/net_socket.h"
+
+#include "base/string.h"
+#include "kernel/core/scratch.h"
+
+struct net *net_create(struct files *files) {
+    struct net *net = scratch_alloc(sizeof(*net));
+    if (!net) return NULL;
+    memset(net, 0, sizeof(*net));
+    net->files = files;
+    net->next_port = NET_PORT_FIRST;
+    return net;
+}
+
+struct socket *socket_at(const struct net *net, int descriptor) {
+    const struct open_file *file = descriptor_file(net->files, descriptor);
+    return file && file->kind == FILE_SOCKET ? socket_of(file->source) : NULL;
+}
+
+struct socket *socket_new(struct net *net, enum net_kind kind, bool ipv6) {
+    struct socket *socket = scratch_alloc(sizeof(*socket));
+    if (!socket) return NULL;
+    memset(socket, 0, sizeof(*socket));
+    socket->source.operations = kind == NET_STREAM ? &stream_operations : &datagram_operations;
+    socket->net = net;
+    socket->kind = kind;
+    socket->ipv6 = ipv6;
+    socket->local = socket->remote = net_address_wildcard(ipv6);
+    socket->receive_bytes = kind == NET_STREAM ? NET_RECEIVE_BYTES : NET_DATAGRAM_BYTES;
+    socket->send_bytes = kind == NET_STREAM ? NET_SEND_BYTES : NET_DATAGRAM_BYTES;
+    socket->linger = -1;
+    return socket;
+}
+
+void socket_free(struct socket *socket) {
+    port_release(socket);
+    scratch_free(socket);
+}
+
+int socket_descriptor(struct socket *socket) {
+    struct open_file file = {.flags = FILE_READ_WRITE, .source = &socket->source, .kind = FILE_SOCKET};
+    return descriptor_new(socket->net->files, &file);
+}
+
+int socket_take_error(struct socket *socket) {
+    int error = socket->error;
+    socket->error = 0;
+    return error;
+}
+
+int net_open(struct net *net, enum net_kind kind, bool ipv6) {
+    struct socket *socket = socket_new(net, kind, ipv6);
+    if (!socket) return FILE_NO_BUFFERS;
+    int descriptor = socket_descriptor(socket);
+    if (descriptor < 0) socket_free(socket);
+    return descriptor;
+}
+
+int net_bind(struct net *net, int descriptor, const struct net_address *address) {
+    struct socket *socket = socket_at(net, descriptor);
+    return socket ? port_bind(socket, address) : FILE_NOT_SOCKET;
+}
+
+int net_local(struct net *net, int descriptor, struct net_address *address) {
+    const struct socket *socket = socket_at(net, descriptor);
+    if (!socket) return FILE_NOT_SOCKET;
+    *address = socket->local;
+    return 0;
+}
+
+int net_remote(struct net *net, int descriptor, struct net_address *address) {
+    const struct socket *socket = socket_at(net, descriptor);
+    if (!socket) return FILE_NOT_SOCKET;
+    *address = socket->remote;
+    return socket->state == SOCKET_CONNECTED ? 0 : FILE_NOT_CONNECTED;
+}
+
+bool net_is_ipv6(struct net *net, int descriptor) {
+    const struct socket *socket = socket_at(net, descriptor);
+    return socket && socket->ipv6;
+}
+
+int net_take_error(struct net *net, int descriptor) {
+    struct socket *socket = socket_at(net, descriptor);
+    return socket ? socket_take_error(socket) : FILE_NOT_SOCKET;
+}

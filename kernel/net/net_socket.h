@@ -1,0 +1,109 @@
+// Inside the network (kernel/net/net.h): a socket, by the file that uses each field. A socket lives as long as its
+// descriptor; one that waits to be accepted has none, and belongs to its listener.
+#ifndef KERNEL_NET_NET_SOCKET_H
+#define KERNEL_NET_NET_SOCKET_H
+
+#include "kernel/files/file_ring.h"
+#include "kernel/files/file_source.h"
+#include "kernel/net/net.h"
+
+#define NET_PORT_BUCKETS 256u
+// The ports that are given out.
+#define NET_PORT_FIRST 32768u
+#define NET_PORT_END 61000u
+#define NET_RECEIVE_BYTES (64u * KIB)
+#define NET_SEND_BYTES (960u * KIB)
+#define NET_DATAGRAM_BYTES 106496u // room for datagrams that were received
+#define NET_OPTIONS 24u            // that are only kept
+
+enum socket_state { SOCKET_OPEN, SOCKET_LISTENING, SOCKET_CONNECTING, SOCKET_CONNECTED, SOCKET_ENDED };
+
+struct socket_list {
+    struct socket *first, *last;
+    u32 length;
+};
+
+struct packet {
+    struct packet *next;
+    struct net_address from;
+    u32 bytes;
+    u8 data[];
+};
+
+struct kept_option {
+    s32 level, number, value;
+};
+
+struct socket {
+    struct file_source source;
+    struct net *net;
+    enum net_kind kind;
+    bool ipv6, bound;
+    enum socket_state state;
+    int error; // of enum file_error, for the next call
+    struct net_address local, remote;
+    struct socket *next_of_port; // net_port.c
+    // net_option.c
+    s32 receive_bytes, send_bytes, linger;
+    bool reuse_address, reuse_port, urgent_in_line;
+    struct kept_option kept[NET_OPTIONS];
+    u32 kept_count;
+    // net_stream.c, of a connection
+    struct socket *peer;  // NULL when it is closed
+    struct ring received; // the peer writes it
+    bool ended;           // the peer will send no more
+    bool shut_read, shut_write;
+    // of a listener: connections to be accepted, and sockets that wait for room there
+    struct socket_list accepted, connecting;
+    u32 backlog;
+    // of a socket that is in one of these lists
+    struct socket_list *in_list;
+    struct socket *next_in_list, *previous_in_list;
+    // net_datagram.c
+    struct packet *first_packet, *last_packet;
+    u64 packet_bytes;
+};
+
+struct net {
+    struct files *files;
+    struct socket *ports[NET_PORT_BUCKETS]; // by local port
+    u16 next_port;
+};
+
+static inline struct socket *socket_of(const struct file_source *source) { return (struct socket *)(uintptr_t)source; }
+
+// ---- net_socket.c
+
+// Returns NULL if the descriptor is not a socket's.
+struct socket *socket_at(const struct net *net, int descriptor);
+// Returns NULL if there is no memory.
+struct socket *socket_new(struct net *net, enum net_kind kind, bool ipv6);
+void socket_free(struct socket *socket);
+int socket_descriptor(struct socket *socket);
+int socket_take_error(struct socket *socket);
+
+// ---- net_port.c
+
+struct net_address net_address_wildcard(bool ipv6);
+bool net_address_is_wildcard(const struct net_address *address);
+// What a wildcard stands for when something is sent to it, or from it towards another address.
+struct net_address net_address_concrete(const struct net_address *address, bool ipv4);
+bool net_address_equals(const struct net_address *a, const struct net_address *b);
+// Whether what is sent to `to` (port aside) reaches a socket that is bound to `bound`.
+bool net_address_reaches(const struct net_address *to, const struct net_address *bound);
+int port_bind(struct socket *socket, const struct net_address *address);
+// Binds a socket that is not bound yet to any port.
+int port_bind_any(struct socket *socket);
+// Enters a connection under the port of its listener.
+void port_share(struct socket *socket, const struct net_address *local);
+void port_release(struct socket *socket);
+// Returns NULL if there is none. A datagram is for a socket that is connected to its sender, before all others.
+struct socket *port_listener(const struct net *net, const struct net_address *to);
+struct socket *port_receiver(const struct net *net, const struct net_address *to, const struct net_address *from);
+
+// ---- net_stream.c, net_datagram.c
+
+extern const struct source_operations stream_operations, datagram_operations;
+int datagram_connect(struct socket *socket, const struct net_address *address);
+
+#endif
