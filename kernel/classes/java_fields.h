@@ -41,6 +41,15 @@ struct domain;
     FIELD(InetAddressHolder_address, "java/net/InetAddress$InetAddressHolder", "address", "I") \
     FIELD(Inet6Address_holder6, "java/net/Inet6Address", "holder6", "Ljava/net/Inet6Address$Inet6AddressHolder;") \
     FIELD(Inet6AddressHolder_ipaddress, "java/net/Inet6Address$Inet6AddressHolder", "ipaddress", "[B") \
+    FIELD(Inet6AddressHolder_scope_ifname, "java/net/Inet6Address$Inet6AddressHolder", "scope_ifname", "Ljava/net/NetworkInterface;") \
+    FIELD(InterfaceAddress_address, "java/net/InterfaceAddress", "address", "Ljava/net/InetAddress;") \
+    FIELD(InterfaceAddress_maskLength, "java/net/InterfaceAddress", "maskLength", "S") \
+    FIELD(NetworkInterface_name, "java/net/NetworkInterface", "name", "Ljava/lang/String;") \
+    FIELD(NetworkInterface_displayName, "java/net/NetworkInterface", "displayName", "Ljava/lang/String;") \
+    FIELD(NetworkInterface_index, "java/net/NetworkInterface", "index", "I") \
+    FIELD(NetworkInterface_addrs, "java/net/NetworkInterface", "addrs", "[Ljava/net/InetAddress;") \
+    FIELD(NetworkInterface_bindings, "java/net/NetworkInterface", "bindings", "[Ljava/net/InterfaceAddress;") \
+    FIELD(NetworkInterface_childs, "java/net/NetworkInterface", "childs", "[Ljava/net/NetworkInterface;") \
     FIELD(UnixFileAttributes_st_mode, "sun/nio/fs/UnixFileAttributes", "st_mode", "I") \
     FIELD(UnixFileAttributes_st_ino, "sun/nio/fs/UnixFileAttributes", "st_ino", "J") \
     FIELD(UnixFileAttributes_st_dev, "sun/nio/fs/UnixFileAttributes", "st_dev", "J") \

@@ -83,15 +83,6 @@ static const struct native ADDRESS_IMPL[] = {
     LEAF("isReachable0", "([BII[BII)Z", is_reachable),
     NATIVES_END,
 };
-static const struct native INTERFACE[] = {
-    LEAF("init", "()V", nothing),
-    LEAF("getAll", "()[Ljava/net/NetworkInterface;", null),
-    LEAF("getByName0", "(Ljava/lang/String;)Ljava/net/NetworkInterface;", null),
-    LEAF("getByIndex0", "(I)Ljava/net/NetworkInterface;", null),
-    LEAF("getByInetAddress0", "(Ljava/net/InetAddress;)Ljava/net/NetworkInterface;", null),
-    LEAF("boundInetAddress0", "(Ljava/net/InetAddress;)Z", always_0),
-    NATIVES_END,
-};
 
 // ---- Sockets
 
@@ -131,7 +122,6 @@ const struct native_class natives_net[] = {
     {"java/net/InetAddressImplFactory", ADDRESS_FACTORY},
     {"java/net/Inet4AddressImpl", ADDRESS_IMPL},
     {"java/net/Inet6AddressImpl", ADDRESS_IMPL},
-    {"java/net/NetworkInterface", INTERFACE},
     {"sun/nio/ch/UnixDomainSockets", UNIX_SOCKETS},
     {"sun/nio/ch/InheritedChannel", INHERITED},
     {"java/net/AbstractPlainSocketImpl", REUSE_PORT},

@@ -126,6 +126,27 @@ static void set_option(struct thread *thread, handle descriptor, s32 convert, s3
     socket_checked(thread, net_set_option(net_of(thread), number_of(descriptor), level, number, value));
 }
 
+// ---- Multicast: there is no interface that has it, but one may be chosen
+
+enum interface_option { INTERFACE_IPV6 = 17, INTERFACE_IPV4 = 32 };
+
+static s32 get_interface4(struct thread *thread, handle descriptor) {
+    return get_option(thread, descriptor, 0, NET_LEVEL_IP, INTERFACE_IPV4);
+}
+static s32 get_interface6(struct thread *thread, handle descriptor) {
+    return get_option(thread, descriptor, 0, NET_LEVEL_IPV6, INTERFACE_IPV6);
+}
+static void set_interface4(struct thread *thread, handle descriptor, s32 address) {
+    set_option(thread, descriptor, 0, NET_LEVEL_IP, INTERFACE_IPV4, address);
+}
+static void set_interface6(struct thread *thread, handle descriptor, s32 index) {
+    set_option(thread, descriptor, 0, NET_LEVEL_IPV6, INTERFACE_IPV6, index);
+}
+static s32 no_multicast(struct thread *thread) {
+    exception_throw(thread, "java/net/SocketException", "No such device");
+    return 0;
+}
+
 // ---- Data
 
 static s32 read_bytes(struct thread *thread, handle descriptor, s64 address, s32 count) {
@@ -217,6 +238,14 @@ static const struct native NET[] = {
     HANDLE("available", "(Ljava/io/FileDescriptor;)I", available),
     HANDLE("sendOOB", "(Ljava/io/FileDescriptor;B)I", send_urgent),
     LEAF("discardOOB", "(Ljava/io/FileDescriptor;)Z", always_0),
+    HANDLE("getInterface4", "(Ljava/io/FileDescriptor;)I", get_interface4),
+    HANDLE("getInterface6", "(Ljava/io/FileDescriptor;)I", get_interface6),
+    HANDLE("setInterface4", "(Ljava/io/FileDescriptor;I)V", set_interface4),
+    HANDLE("setInterface6", "(Ljava/io/FileDescriptor;I)V", set_interface6),
+    HANDLE("joinOrDrop4", "(ZLjava/io/FileDescriptor;III)I", no_multicast),
+    HANDLE("joinOrDrop6", "(ZLjava/io/FileDescriptor;[BI[B)I", no_multicast),
+    HANDLE("blockOrUnblock4", "(ZLjava/io/FileDescriptor;III)I", no_multicast),
+    HANDLE("blockOrUnblock6", "(ZLjava/io/FileDescriptor;[BI[B)I", no_multicast),
     LEAF("pollinValue", "()S", poll_in),
     LEAF("polloutValue", "()S", poll_out),
     LEAF("pollerrValue", "()S", poll_error),

@@ -57,10 +57,11 @@ s64 net_send_urgent(struct net *net, int descriptor, u8 byte);
 
 // Datagrams. A datagram for which there is no room, or nobody, is lost; to a connected socket nobody is FILE_REFUSED at
 // the next call.
-#define NET_DATAGRAM_MAX 65507u
+#define NET_DATAGRAM_IPV4_MAX 65507u
+#define NET_DATAGRAM_MAX 65527u
 s64 net_send_to(struct net *net, int descriptor, const void *from, u64 bytes, const struct net_address *to);
-// Cuts what is longer off. `peek`: leaves it there.
-s64 net_receive_from(struct net *net, int descriptor, void *to, u64 bytes, struct net_address *from, bool peek);
+// Cuts what is longer off.
+s64 net_receive_from(struct net *net, int descriptor, void *to, u64 bytes, struct net_address *from);
 int net_disconnect(struct net *net, int descriptor);
 
 // ---- Options, by Linux' numbers; FILE_NO_SUCH_OPTION. Those without a meaning here are kept, and that is all.

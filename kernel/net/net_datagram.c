@@ -62,8 +62,8 @@ static void deliver(struct socket *socket, const struct net_address *to, const v
 
 static s64 send(struct socket *socket, const void *from, u64 bytes, const struct net_address *address) {
     if (socket->error) return socket_take_error(socket);
-    if (bytes > NET_DATAGRAM_MAX) return FILE_MESSAGE_TOO_LONG;
     struct net_address to = net_address_concrete(address, net_address_is_ipv4(address));
+    if (bytes > (net_address_is_ipv4(&to) ? NET_DATAGRAM_IPV4_MAX : NET_DATAGRAM_MAX)) return FILE_MESSAGE_TOO_LONG;
     if (!net_address_is_loopback(&to)) return FILE_NET_UNREACHABLE;
     int error = port_bind_any(socket);
     if (error) return error;
@@ -84,26 +84,26 @@ static s64 datagram_write(struct file_source *source, const void *from, u64 byte
 
 // ---- Receiving
 
-static s64 receive(struct socket *socket, void *to, u64 bytes, struct net_address *from, bool peek) {
+static s64 receive(struct socket *socket, void *to, u64 bytes, struct net_address *from) {
     if (socket->error) return socket_take_error(socket);
     struct packet *packet = socket->first_packet;
     if (!packet) return FILE_AGAIN;
     u64 count = smaller(bytes, packet->bytes);
     memcpy(to, packet->data, count);
     *from = packet->from;
-    if (!peek) drop_first(socket);
+    drop_first(socket);
     return (s64)count;
 }
 
-s64 net_receive_from(struct net *net, int descriptor, void *to, u64 bytes, struct net_address *from, bool peek) {
+s64 net_receive_from(struct net *net, int descriptor, void *to, u64 bytes, struct net_address *from) {
     struct socket *socket = socket_at(net, descriptor);
     if (!socket || socket->kind != NET_DATAGRAM) return FILE_NOT_SOCKET;
-    return receive(socket, to, bytes, from, peek);
+    return receive(socket, to, bytes, from);
 }
 
 static s64 datagram_read(struct file_source *source, void *to, u64 bytes) {
     struct net_address from;
-    return receive(socket_of(source), to, bytes, &from, false);
+    return receive(socket_of(source), to, bytes, &from);
 }
 
 static u64 datagram_available(const struct file_source *source) {
@@ -125,6 +125,7 @@ int datagram_connect(struct socket *socket, const struct net_address *address) {
     if (!net_address_is_loopback(&remote)) return FILE_NET_UNREACHABLE;
     int error = port_bind_any(socket);
     if (error) return error;
+    if (socket->state != SOCKET_CONNECTED) socket->bound_to = socket->local;
     struct net_address local = net_address_concrete(&socket->local, net_address_is_ipv4(&remote));
     port_release(socket);
     port_share(socket, &local);
@@ -136,10 +137,9 @@ int datagram_connect(struct socket *socket, const struct net_address *address) {
 int net_disconnect(struct net *net, int descriptor) {
     struct socket *socket = socket_at(net, descriptor);
     if (!socket || socket->kind != NET_DATAGRAM) return FILE_NOT_SOCKET;
-    struct net_address local = net_address_wildcard(socket->ipv6);
-    local.port = socket->local.port;
+    if (socket->state != SOCKET_CONNECTED) return 0;
     port_release(socket);
-    port_share(socket, &local);
+    port_share(socket, &socket->bound_to);
     socket->remote = net_address_wildcard(socket->ipv6);
     socket->state = SOCKET_OPEN;
     socket->error = 0;

@@ -60,6 +60,7 @@ struct socket {
     struct socket_list *in_list;
     struct socket *next_in_list, *previous_in_list;
     // net_datagram.c
+    struct net_address bound_to; // what it had before it was connected
     struct packet *first_packet, *last_packet;
     u64 packet_bytes;
 };
