@@ -8,7 +8,7 @@
 // A subroutine in progress: its first instruction, and which locals it may have written.
 struct subroutine {
     u32 entry;
-    u8 *written; // by local
+    u64 *written; // a bit for each local
 };
 
 struct state {
@@ -18,11 +18,20 @@ struct state {
     bool queued;
 };
 
+// A list of subroutines that is written over again and again, so that nested subroutines need memory for the states that
+// are kept only.
+struct subroutine_buffer {
+    struct subroutine *list;
+    u32 room;
+};
+
 struct infer {
     struct state **states; // by bytecode index; NULL if not reached
     u32 pending;           // number of queued states
-    struct state current;  // its frame is the verifier's
+    struct state current;  // its frame is the verifier's, its subroutines are in current_buffer
     u32 *returns;          // by entry: index + 1 of the subroutine's ret
+    struct subroutine_buffer current_buffer, successor_buffer;
+    vtype *locals_after; // those behind a jsr to which a ret returns
 };
 
 // ---- Merging types
@@ -82,15 +91,35 @@ static vtype merge_types(struct verifier *verifier, vtype a, vtype b) {
 
 // ---- States
 
-static struct subroutine *copy_subroutines(struct verifier *verifier, const struct subroutine *from, u32 count,
-                                           u32 room) {
-    struct subroutine *to = ARENA_ARRAY(verifier->arena, struct subroutine, count + room);
+static u32 written_words(const struct verifier *verifier) { return (verifier->code.max_locals + 63u) / 64; }
+
+static bool is_written(const struct subroutine *subroutine, u32 local) {
+    return subroutine->written[local / 64] >> local % 64 & 1;
+}
+
+static struct subroutine *new_subroutines(struct verifier *verifier, u32 count) {
+    struct subroutine *list = ARENA_ARRAY(verifier->arena, struct subroutine, count);
+    for (u32 i = 0; i < count; i++) list[i].written = ARENA_ARRAY(verifier->arena, u64, written_words(verifier));
+    return list;
+}
+
+static void copy_subroutines(const struct verifier *verifier, struct subroutine *to, const struct subroutine *from,
+                             u32 count) {
     for (u32 i = 0; i < count; i++) {
         to[i].entry = from[i].entry;
-        to[i].written = arena_alloc(verifier->arena, verifier->code.max_locals);
-        memcpy(to[i].written, from[i].written, verifier->code.max_locals);
+        memcpy(to[i].written, from[i].written, sizeof(u64) * written_words(verifier));
     }
-    return to;
+}
+
+// A copy in the buffer, with room for one more; it lasts until the buffer is used again.
+static struct subroutine *buffer_subroutines(struct verifier *verifier, struct subroutine_buffer *buffer,
+                                             const struct subroutine *from, u32 count) {
+    if (buffer->room <= count) {
+        buffer->room = 2 * count + 1;
+        buffer->list = new_subroutines(verifier, buffer->room);
+    }
+    copy_subroutines(verifier, buffer->list, from, count);
+    return buffer->list;
 }
 
 static struct state *new_state(struct verifier *verifier, const struct frame *frame,
@@ -101,7 +130,8 @@ static struct state *new_state(struct verifier *verifier, const struct frame *fr
     state->frame.stack = ARENA_ARRAY(verifier->arena, vtype, frame->depth);
     memcpy(state->frame.locals, frame->locals, sizeof(vtype) * frame->local_count);
     memcpy(state->frame.stack, frame->stack, sizeof(vtype) * frame->depth);
-    state->subroutines = copy_subroutines(verifier, subroutines, count, 0);
+    state->subroutines = new_subroutines(verifier, count);
+    copy_subroutines(verifier, state->subroutines, subroutines, count);
     state->subroutine_count = count;
     return state;
 }
@@ -122,6 +152,16 @@ static bool merge_words(struct verifier *verifier, vtype *to, const vtype *from,
     return true;
 }
 
+// Whether that has changed `to`.
+static bool add_written(const struct verifier *verifier, u64 *to, const u64 *from) {
+    u64 added = 0;
+    for (u32 i = 0; i < written_words(verifier); i++) {
+        added |= from[i] & ~to[i];
+        to[i] |= from[i];
+    }
+    return added != 0;
+}
+
 // Keeps the subroutines that both are in.
 static bool merge_subroutines(struct verifier *verifier, struct state *to, const struct subroutine *from, u32 count) {
     bool changed = false;
@@ -131,11 +171,7 @@ static bool merge_subroutines(struct verifier *verifier, struct state *to, const
         while (match < count && from[match].entry != to->subroutines[i].entry) match++;
         if (match == count) continue;
         to->subroutines[kept] = to->subroutines[i];
-        for (u32 local = 0; local < verifier->code.max_locals; local++) {
-            if (from[match].written[local] && !to->subroutines[kept].written[local]) {
-                to->subroutines[kept].written[local] = 1, changed = true;
-            }
-        }
+        if (add_written(verifier, to->subroutines[kept].written, from[match].written)) changed = true;
         kept++;
         j = match + 1;
     }
@@ -201,8 +237,9 @@ bool infer_subroutine(struct verifier *verifier, s64 target) {
     }
     if (!verify_push(verifier, type_make(TYPE_RETURN_ADDRESS, (u32)target))) return false;
     u32 count = current->subroutine_count;
-    struct subroutine *entered = copy_subroutines(verifier, current->subroutines, count, 1);
-    entered[count] = (struct subroutine){(u32)target, arena_alloc(verifier->arena, verifier->code.max_locals)};
+    struct subroutine *entered = buffer_subroutines(verifier, &infer->successor_buffer, current->subroutines, count);
+    entered[count].entry = (u32)target;
+    memset(entered[count].written, 0, sizeof(u64) * written_words(verifier));
     if (infer->returns[target]) enqueue(infer, infer->returns[target] - 1);
     return flow_into(verifier, (u32)target, &verifier->frame, entered, count + 1);
 }
@@ -210,17 +247,20 @@ bool infer_subroutine(struct verifier *verifier, s64 target) {
 // Returns to the instruction after one jsr, with what that jsr knew about the locals that the subroutine has left
 // alone.
 static bool return_to(struct verifier *verifier, u32 caller, const struct subroutine *subroutine) {
-    const struct state *before = verifier->infer->states[caller];
+    struct infer *infer = verifier->infer;
+    const struct state *before = infer->states[caller];
     const struct frame *now = &verifier->frame;
     struct frame after = *now;
-    after.locals = ARENA_ARRAY(verifier->arena, vtype, verifier->code.max_locals);
+    if (!infer->locals_after) infer->locals_after = ARENA_ARRAY(verifier->arena, vtype, verifier->code.max_locals);
+    after.locals = infer->locals_after;
     after.local_count = now->local_count > before->frame.local_count ? now->local_count : before->frame.local_count;
-    struct subroutine *outer = copy_subroutines(verifier, before->subroutines, before->subroutine_count, 0);
     for (u32 i = 0; i < after.local_count; i++) {
-        const struct frame *source = subroutine->written[i] ? now : &before->frame;
-        if (i < source->local_count) after.locals[i] = source->locals[i];
-        for (u32 j = 0; j < before->subroutine_count; j++) outer[j].written[i] |= subroutine->written[i];
+        const struct frame *source = is_written(subroutine, i) ? now : &before->frame;
+        after.locals[i] = i < source->local_count ? source->locals[i] : TYPE_TOP;
     }
+    struct subroutine *outer =
+        buffer_subroutines(verifier, &infer->successor_buffer, before->subroutines, before->subroutine_count);
+    for (u32 i = 0; i < before->subroutine_count; i++) add_written(verifier, outer[i].written, subroutine->written);
     u32 next = caller + bytecode_table[verifier->code.bytes[caller]].length;
     if (next >= verifier->code.length) return verify_fail(verifier, "Falling off the end of the code");
     return flow_into(verifier, next, &after, outer, before->subroutine_count);
@@ -359,7 +399,8 @@ bool infer_check_operands(struct verifier *verifier) {
 // ---- The analysis
 
 static void mark_written(struct infer *infer, u32 local) {
-    for (u32 i = 0; i < infer->current.subroutine_count; i++) infer->current.subroutines[i].written[local] = 1;
+    u64 bit = (u64)1 << local % 64;
+    for (u32 i = 0; i < infer->current.subroutine_count; i++) infer->current.subroutines[i].written[local / 64] |= bit;
 }
 
 // A store writes even if the type stays the same; so does anything else that changes a type.
@@ -422,7 +463,8 @@ static bool run(struct verifier *verifier) {
     infer->pending--;
     enter_state(verifier, &state->frame);
     infer->current.subroutine_count = state->subroutine_count;
-    infer->current.subroutines = copy_subroutines(verifier, state->subroutines, state->subroutine_count, 0);
+    infer->current.subroutines =
+        buffer_subroutines(verifier, &infer->current_buffer, state->subroutines, state->subroutine_count);
     for (;; verifier->index = verifier->next) {
         arena_poll(verifier->arena);
         if (!step(verifier, &state->frame)) return false;

@@ -31,6 +31,8 @@ public class SubroutineGames {
         attempt("a local that one of two callers has", (a, c) -> c.jump(0xa8, "s").op(0x01, 0x4c).jump(0xa8, "s").op(0x2b, 0xb0).label("s").op(0x4b, 0xa9, 0));
         attempt("two nested", (a, c) -> c.jump(0xa8, "s").op(0x01, 0xb0).label("s").op(0x4b).jump(0xa8, "t").op(0xa9, 0).label("t").op(0x4c, 0xa9, 1));
         attempt("wide", (a, c) -> c.wideJump(0xc9, "s").op(0x01, 0xb0).label("s").op(0xc4, 0x3a, 0, 7, 0xc4, 0xa9, 0, 7));
+        attempt("a local that the inner one wrote and both have forgotten", (a, c) -> c.op(0x03, 0x3b).jump(0xa8, "s").load(a.string("text")).op(0x3a, 5).jump(0xa8, "s").op(0x19, 5, 0xb0)
+            .label("s").op(0x4c).jump(0xa8, "t").op(0xa9, 1).label("t").op(0x4d, 0x1a).jump(0x9a, "u").op(0x10, 42, 0x36, 5).label("u").op(0xa9, 2));
         for (int depth : new int[] {5, 14}) {
             attempt(depth + " nested, each called twice", (a, c) -> {
                 c.jump(0xa8, "s0").op(0x01, 0xb0);
@@ -42,5 +44,21 @@ public class SubroutineGames {
                 return c;
             });
         }
+        for (int depth : new int[] {200, 400}) nested(depth);
+    }
+
+    /** Subroutines within each other, each with its own return address in a local, each adding 1 to local 0. */
+    private static void nested(int depth) {
+        Attack.kind(depth + " nested", () -> {
+            Assembler a = new Assembler("N", "java/lang/Object").version(48);
+            Code c = a.code(4, depth + 1).op(0x03, 0x3b).jump(0xa8, "s1").op(0x1a, 0xac);
+            for (int i = 1; i <= depth; i++) {
+                c.label("s" + i).op(0xc4, 0x3a, i >> 8, i & 255, 0x84, 0, 1);
+                if (i < depth) c.jump(0xa8, "s" + (i + 1));
+                c.op(0xc4, 0xa9, i >> 8, i & 255);
+            }
+            a.addMethod(9, "run", "()I", c);
+            System.out.println(depth + " nested gave " + Assembler.call(a.load(), "run"));
+        });
     }
 }
