@@ -41,6 +41,7 @@
 // - world_stopped: all other processors have come to a safepoint; `last` is the one that was waited for to the end, or the
 //   processor itself if none was, and `waited` how long that took.
 // - object_ages: so many objects survived their `age`th collection in this one, or at least that many if it is 15.
+// - class_unload: within the full collection that found that nothing reaches its loader any more.
 // - control: instruments were switched, or a mark was set, by a request from outside or by gnomon.Profiler; `text` is
 //   the pattern or the mark.
 // Stacks are kept with --stacks; 0 means that none was.
@@ -96,7 +97,8 @@
     EVENT(43, counters, FIELD(u32, counter, COUNTER) FIELD(u64, value, NUMBER) FIELD(u32, thread, THREAD)) \
     EVENT(44, heap_generations, FIELD(u32, domain, DOMAIN) FIELD(u64, young, BYTES) FIELD(u64, old, BYTES)) \
     EVENT(50, thread_migrate, FIELD(u32, thread, THREAD) FIELD(u32, from, NUMBER) FIELD(u32, to, NUMBER)) \
-    EVENT(51, world_stopped, FIELD(u32, last, NUMBER) FIELD(u64, waited, TICKS))
+    EVENT(51, world_stopped, FIELD(u32, last, NUMBER) FIELD(u64, waited, TICKS)) \
+    EVENT(66, class_unload, FIELD(u32, class, CLASS))
 // clang-format on
 
 // Names that --events accepts besides those of the events: GROUP(name, first, last).
@@ -112,7 +114,8 @@
 // More of a group that is named above.
 #define EVENT_GROUP_MORE_TABLE(GROUP) \
     GROUP(monitor, monitor_acquire, monitor_acquire) GROUP(heap, heap_generations, heap_generations) \
-    GROUP(thread, thread_migrate, thread_migrate) GROUP(collection, world_stopped, world_stopped)
+    GROUP(thread, thread_migrate, thread_migrate) GROUP(collection, world_stopped, world_stopped) \
+    GROUP(class, class_unload, class_unload)
 // clang-format on
 
 enum event_id {

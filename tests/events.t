@@ -254,9 +254,13 @@ sub bytecode_bytes {
 
 sub check_classes_and_code {
     my ($label, $run) = @_;
-    my %loaded;
+    my (%loaded, @gone);
     push @{$loaded{$run->{names}{class}{$_->{fields}{class}}}}, $_->{fields}{bytes} for of_kind($run, 'class_load');
-    is_deeply({map { ($_ => $loaded{$_}) } grep { /^EventsKnown/ && !/Lambda/ } keys %loaded}, {map { ($_ => [-s "$classes/$_.class"]) } map { "EventsKnown$_" } '', '$Lock', '$Failure', '$Node'},
+    push @gone, grep { $run->{names}{class}{$_} eq 'EventsKnown$Gone' } fields(['class'], [of_kind($run, $_)]) for 'class_load', 'class_unload';
+    is(join(' ', map { scalar @{$loaded{$_}} } grep { /Gone/ } keys %loaded), 3, "$label: a class is loaded by each of three loaders");
+    is(join(' ', sort @gone[3 .. $#gone]), join(' ', sort @gone[0 .. 2]), "$label: and unloaded by a collection, each once");
+    delete $loaded{'EventsKnown$Gone'};
+    is_deeply({map { ($_ => $loaded{$_}) } grep { /^EventsKnown/ && !/Lambda/ } keys %loaded}, {map { ($_ => [-s "$classes/$_.class"]) } map { "EventsKnown$_" } '', '$Lock', '$Failure', '$Node', '$Thrown'},
         "$label: each class that is used is loaded once, with the bytes of its file; the unused one is not");
     my ($bytecode, $checked) = (bytecode_bytes(), 0);
     for my $method (sort grep { /^EventsKnown\./ && !/lambda/ } values %{$run->{names}{method}}) {

@@ -165,6 +165,7 @@ static void leave_domain(struct domain *domain) {
     for (struct class *class = domain->first_class; class; class = class->next_class) {
         if (!class->owner->is_alive) {
             domain->unloaded_count++;
+            log_event(EVENT_class_unload, class->id, 0, 0);
             continue;
         }
         if (last) {

@@ -1,12 +1,18 @@
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 
-/** Does a known number of each thing of which the kernel makes an event: NODES kept over collections, FAILURES thrown, NULLS read. See tests/events.t. */
+/** Does a known number of each thing of which the kernel makes an event: NODES kept over collections, FAILURES thrown, NULLS read, three classes thrown away. See tests/events.t. */
 public class EventsKnown {
     static class Lock {}
     static class Failure extends RuntimeException { private static final long serialVersionUID = 1; }
     static class Node { long first, second; Object next; }
     static class Unused { static int value; }
+    static class Gone {}
+    static class Thrown extends ClassLoader {
+        Class<?> define(byte[] file) { return defineClass(null, file, 0, file.length); }
+    }
 
     private static final Lock LOCK = new Lock();
     private static final Object[] KEPT = new Object[1000];
@@ -91,6 +97,15 @@ public class EventsKnown {
         thread.join();
     }
 
+    /** Loaders that nothing holds when they have defined a class. */
+    private static void throwsAway() throws IOException {
+        byte[] file;
+        try (InputStream in = EventsKnown.class.getResourceAsStream("EventsKnown$Gone.class")) {
+            file = in.readAllBytes();
+        }
+        for (int i = 0; i < 3; i++) new Thrown().define(file);
+    }
+
     private static void collects(int nodes) {
         new Node();  // loads the class, also for 0 nodes
         for (int i = 0; i < nodes; i++) KEPT[i] = new Node();
@@ -127,13 +142,14 @@ public class EventsKnown {
         return caught;
     }
 
-    public static void main(String[] arguments) throws InterruptedException {
+    public static void main(String[] arguments) throws InterruptedException, IOException {
         shortLives();
         block();
         waits();
         parks();
         sleeps();
         spins();
+        throwsAway();
         collects(Integer.parseInt(arguments[0]));
         System.out.println(failures(Integer.parseInt(arguments[1])) + " " + nulls(Integer.parseInt(arguments[2])));
     }
