@@ -3,18 +3,21 @@
 # the same in every run; classes in packages below `other` stand in folders below the topic's. They share a boot (tests/java/Suite.java), but for twenty, which boot
 # alone and are compared in both outputs and the status. `stress` is Linux once more, with a collection at every 1,000th allocation, every tenth of them full, the
 # space left behind being taken away: whoever still uses a reference that the collector did not know of dies; so does a translation whose form is found to be wrong
-# after a pass. (tests/collect.t has some with a collection at every allocation.) MACHINES, TOPICS and PROGRAMS (names with commas) choose; JOBS is how many run at
-# once; OPTIONS are given to `gnomon run` besides.
+# after a pass. (tests/collect.t has some with a collection at every allocation.) MACHINES, TOPICS and PROGRAMS (names with commas) choose, and so does MATCHING, a pattern
+# that is looked for in the sources; JOBS is how many run at once; OPTIONS are given to `gnomon run` besides. REPEAT=N has all run N times on each machine:
+#     REPEAT=200 MACHINES=linux OPTIONS='--cpus 4' MATCHING='Thread|Executor|parallel|ForkJoin|Timer' prove tests/conformance.t
 use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
-use File::Path 'make_path';
+use File::Path qw(make_path remove_tree);
 use Gnomon;
 use POSIX ();
 use Test::More;
 
-my @machines = split /,/, $ENV{MACHINES} // 'linux,qemu,stress';
+my $repeat = $ENV{REPEAT} // 1;
+my @machines = map { my $machine = $_; $machine, map { "$machine#$_" } 2 .. $repeat } split /,/, $ENV{MACHINES} // 'linux,qemu,stress';
+my $matching = $ENV{MATCHING} // '';
 my %topics = map { $_ => 1 } split /,/, $ENV{TOPICS} // '';
 my %programs = map { $_ => 1 } split /,/, $ENV{PROGRAMS} // '';
 my $jobs = $ENV{JOBS} // 2;
@@ -70,6 +73,7 @@ die "Suite: $err$out" if $status;
 # ---- Running: jobs, some at once, each of which leaves what it found in a file
 
 my @jobs;
+@names = grep { slurp("$top/$topic_of{$_}/$_.java") =~ $matching } @names;
 my @suite = grep { !$single{$_} } @names;
 my @alone = grep { $single{$_} } @names;
 my @arguments = ('first', 'second argument');
@@ -78,8 +82,12 @@ sub on {
     my ($machine, $directory, @command) = @_;
     return java(600, scratch('classes'), '-Xmx256m', @command) if $machine eq 'java';  # as much as a guest has
     my ($main, @rest) = @command;
+    my $recording = scratch("$directory-$machine");
+    $machine =~ s/#.*//;
     # Classes and code stay until the end, those of all programs of a boot.
-    return gnomon(1200, 'run', '-q', $machine eq 'stress' ? @stress : ('--machine', $machine), '--mem', 1024, @options, '-o', scratch("$directory-$machine"), '-cp', scratch('classes') . ':' . build('gnomon.jar'), $main, '--', @rest);
+    my @got = gnomon(1200, 'run', '-q', $machine eq 'stress' ? @stress : ('--machine', $machine), '--mem', 1024, @options, '-o', $recording, '-cp', scratch('classes') . ':' . build('gnomon.jar'), $main, '--', @rest);
+    remove_tree($recording) if $repeat > 1 && !$got[0];
+    return @got;
 }
 
 sub result { my ($machine, $name) = @_; return scratch("result-$machine-$name") }
@@ -112,7 +120,7 @@ sub run_alone {
 }
 
 if (@suite) {
-    for my $machine ((grep { $_ eq 'qemu' } @machines), 'java', grep { $_ ne 'qemu' } @machines) { push @jobs, sub { run_suite($machine) } }
+    for my $machine ((grep { /^qemu/ } @machines), 'java', grep { !/^qemu/ } @machines) { push @jobs, sub { run_suite($machine) } }
 }
 for my $name (@alone) {
     for my $machine ('java', @machines) { push @jobs, sub { run_alone($machine, $name) } }
