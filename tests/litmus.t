@@ -1,0 +1,42 @@
+#!/usr/bin/perl
+# Java's memory model on several processors: small programs whose threads race (tests/java/litmus), each of which counts what its threads have seen. What the model
+# forbids is never seen; and that stores of plain accesses are seen late, which it allows and an x86 processor does, is seen, as otherwise nothing has raced. TRIES is
+# how often each is tried (10 million take hours on a busy machine, and MACHINE=java runs them there for comparison); READINGS is how often the clock is read.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Gnomon;
+use Test::More;
+
+my $tries = $ENV{TRIES} // 4000;
+my $machine = $ENV{MACHINE} // 'linux';
+my $classes = compile('litmus', glob("$FindBin::Bin/java/litmus/*.java $FindBin::Bin/java/litmus/other/litmus/*.java"));
+chomp(my $processors = `nproc`);
+
+sub on {
+    my ($program, @arguments) = @_;
+    return java(36000, $classes, $program, @arguments) if $machine eq 'java';
+    return gnomon(36000, 'run', '-q', '--machine', $machine, '--cpus', 2, '-o', scratch($program), '-cp', $classes, $program, '--', @arguments);
+}
+
+sub seen {
+    my ($program, $expected, @arguments) = @_;
+    my ($status, $out, $err) = on($program, $tries, @arguments);
+    is($status, 0, "$program ends well") or diag $err;
+    note($out);
+    my @counts = $out =~ /^.*: \d+ tries, forbidden \d+, weak \d+$/mg;
+    cmp_ok(scalar(@counts), '>=', $expected, "$program: all were tried");
+    is(join("\n", grep { !/forbidden 0,/ } @counts), '', "$program: nothing forbidden was seen");
+    return $out;
+}
+
+my $orders = seen('Orders', 28, 1000);
+SKIP: {
+    skip 'one processor here', 1 if $processors < 2;
+    like($orders, qr/^store buffering, plain: .* weak [1-9]/m, 'plain stores were seen late');
+}
+seen('Publication', 6);
+seen('Atomics', 20);
+seen('WakeUps', 6, $ENV{READINGS} // 100_000);
+done_testing();
