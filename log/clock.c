@@ -317,13 +317,16 @@ u64 log_ns_of_ticks(u64 ticks) { return clock_ns_of_ticks(&clock.scale, ticks); 
 
 u64 log_ticks_of_ns(u64 nanoseconds) { return clock_ticks_of_ns(&clock.scale, nanoseconds); }
 
+// What another processor's reading was handed over with has been read before the counter is.
+static u64 ticks_to_tell(void) { return machine.cpu_count > 1 ? log_ticks_ordered() : log_ticks(); }
+
 // If an anchor is made in the middle, this is read again: the count belongs to the anchor before.
 s64 log_monotonic_ns(void) {
     const u64 *used = &log_state.anchors_section->used;
     u64 before, ns;
     do {
         before = __atomic_load_n(used, __ATOMIC_ACQUIRE);
-        ns = clock_at(log_ticks());
+        ns = clock_at(ticks_to_tell());
     } while (UNLIKELY(before != __atomic_load_n(used, __ATOMIC_ACQUIRE)));
     return (s64)ns;
 }
