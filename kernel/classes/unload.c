@@ -60,14 +60,16 @@ static void visit_owner(struct owner *owner, void (*visit)(void *context, ref *s
 
 // ---- A full collection
 
+static bool is_reached(const struct owner *owner) { return __atomic_load_n(&owner->is_alive, __ATOMIC_RELAXED); }
+
 void unload_reach(struct collection *collection, struct owner *owner) {
-    if (owner->is_alive) return;
-    owner->is_alive = true;
+    // Of several processors that reach it one looks through it.
+    if (is_reached(owner) || __atomic_exchange_n(&owner->is_alive, true, __ATOMIC_RELAXED)) return;
     owner->next_alive = collection->reached;
     collection->reached = owner;
 }
 
-bool unload_is_alive(ref mirror) { return !owner_is_mortal_mirror(mirror) || mirror_class(mirror)->owner->is_alive; }
+bool unload_is_alive(ref mirror) { return !owner_is_mortal_mirror(mirror) || is_reached(mirror_class(mirror)->owner); }
 
 void unload_reach_mirror(struct collection *collection, ref mirror) {
     unload_reach(collection, mirror_class(mirror)->owner);

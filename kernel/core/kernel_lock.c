@@ -16,6 +16,11 @@ static struct {
     u32 holder;  // its number + 1, or NOBODY
     u32 lender;  // the same: who gets it back from a leaf
     u64 waiting; // processors that have waited for long, by number
+    // Help
+    void (*work)(void *context);
+    void *context;
+    u32 wanted;  // how many more processors may take part in it
+    u32 helping; // those that do, or are about to look whether they may
 } lock __attribute__((aligned(64)));
 
 static u32 name_of(const struct cpu *cpu) { return cpu->number + 1; }
@@ -46,11 +51,27 @@ static bool is_given_or_free(const struct cpu *cpu) {
     return holder == name_of(cpu) || (holder == NOBODY && take(cpu));
 }
 
+static bool may_help(void) {
+    u32 wanted = __atomic_load_n(&lock.wanted, __ATOMIC_SEQ_CST);
+    while (wanted &&
+           !__atomic_compare_exchange_n(&lock.wanted, &wanted, wanted - 1, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+    }
+    return wanted != 0;
+}
+
+// First it says that it is about to look, then it looks: whoever has asked for help waits for it, or it finds nothing.
+static void help(void) {
+    __atomic_fetch_add(&lock.helping, 1, __ATOMIC_SEQ_CST);
+    if (may_help()) lock.work(lock.context);
+    __atomic_fetch_sub(&lock.helping, 1, __ATOMIC_RELEASE);
+}
+
 // Whoever sets its bit too late to be seen by who gives the lock up finds it free.
-static void wait(struct cpu *cpu) {
+static void wait(struct cpu *cpu, bool helps) {
     u64 bit = 1ull << cpu->number;
     for (u32 round = 0; !is_given_or_free(cpu); round++) {
         if (round == PATIENCE) __atomic_fetch_or(&lock.waiting, bit, __ATOMIC_SEQ_CST);
+        if (helps && __atomic_load_n(&lock.wanted, __ATOMIC_RELAXED)) help();
         machine_relax(round);
     }
     if (lock.waiting & bit) __atomic_fetch_and(&lock.waiting, ~bit, __ATOMIC_SEQ_CST);
@@ -62,7 +83,7 @@ static bool is_safe(const struct cpu *cpu) { return __atomic_load_n(&cpu->at_saf
 
 static void wait_at_safepoint(struct cpu *cpu) {
     set_safe(cpu, true);
-    wait(cpu);
+    wait(cpu, cpu->is_started); // before that it has no thread
     set_safe(cpu, false);
     if (UNLIKELY(cpu->has_old_code)) {
         cpuid_read(0, 0); // serializes
@@ -105,7 +126,7 @@ void kernel_lock_leaf_enter(void) {
     if (LIKELY(take(cpu))) return;
     enum ledger_account account = ledger_switch(LEDGER_lock);
     __atomic_store_n(&cpu->wants_loan, true, __ATOMIC_RELEASE);
-    wait(cpu);
+    wait(cpu, false);
     __atomic_store_n(&cpu->wants_loan, false, __ATOMIC_RELEASE);
     ledger_switch(account);
 }
@@ -152,4 +173,25 @@ void kernel_lock_stop_others(void) {
 
 void kernel_lock_forget_code(void) {
     for (u32 i = 0; i < machine.cpu_count; i++) cpus[i].has_old_code = &cpus[i] != cpu_self();
+}
+
+// ---- Help
+
+void kernel_lock_call(void (*work)(void *context), void *context, u32 most) {
+    ASSERT(is_holder(cpu_self()) && !lock.wanted && !lock.helping);
+    lock.work = work;
+    lock.context = context;
+    // What is to be done, before the word that has others look at it.
+    __atomic_store_n(&lock.wanted, most, __ATOMIC_SEQ_CST);
+    u32 called = 0;
+    for (u32 i = 0; called < most && i < machine.cpu_count; i++) {
+        if (!cpus[i].is_started || !cpus[i].idles) continue;
+        machine_interrupt(&cpus[i]);
+        called++;
+    }
+}
+
+void kernel_lock_dismiss(void) {
+    __atomic_store_n(&lock.wanted, 0, __ATOMIC_SEQ_CST);
+    for (u32 round = 0; __atomic_load_n(&lock.helping, __ATOMIC_SEQ_CST); round++) machine_relax(round);
 }

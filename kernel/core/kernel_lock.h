@@ -64,6 +64,12 @@ static inline void kernel_forget_code(void) {
     if (UNLIKELY(kernel_is_shared())) kernel_lock_forget_code();
 }
 
+// While the world stands still: has up to `most` processors that wait at safepoints call `work` there, each once; those that
+// idle are woken. Which of them come, and when, is open: nobody waits for one that does not. Several processors only.
+void kernel_lock_call(void (*work)(void *context), void *context, u32 most);
+// From here on nobody comes; returns when those that have come are done.
+void kernel_lock_dismiss(void);
+
 // Around a leaf that needs the lock.
 static inline void kernel_leaf_enter(void) {
     if (UNLIKELY(kernel_is_shared())) kernel_lock_leaf_enter();

@@ -12,7 +12,7 @@
 // collect_reference.c.
 //
 // The thread that collects is in C at a safepoint, and all others are parked at theirs: with one processor nothing
-// needs to be stopped.
+// needs to be stopped. With several the others help, if there is enough to copy (collect_team.h).
 //
 // For finding mistakes, as properties of the program: gnomon.gc.stress=N collects at every Nth allocation, every tenth
 // time fully, but not fully more often than at every 100th allocation, because that would take longer than everything
@@ -26,6 +26,8 @@
 #include "kernel/core/machine.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/scheduler.h"
+#include "kernel/core/scratch.h"
+#include "kernel/heap/collect_team.h"
 #include "kernel/heap/hooks.h"
 #include "kernel/heap/owner.h"
 #include "kernel/heap/unload.h"
@@ -59,7 +61,7 @@ static void close_windows(struct heap *heap) {
 }
 
 static void condemn(struct collection *collection) {
-    const struct heap *heap = heap_of(collection->domain);
+    struct heap *heap = heap_of(collection->domain);
     struct heap_chunk *end = heap_chunks_end();
     for (struct heap_chunk *chunk = heap_chunks; chunk < end; chunk++) {
         if (chunk->domain != heap->domain_number) continue;
@@ -69,8 +71,8 @@ static void condemn(struct collection *collection) {
     }
     collection->young.generation = HEAP_YOUNG;
     collection->old.generation = HEAP_OLD;
-    if (collection->full) return;
-    collection->old.chunk = heap->old_chunk;
+    if (collection->full) memset(heap->old_chunks, 0, sizeof(heap->old_chunks));
+    collection->old.chunk = heap->old_chunks[0];
     if (collection->old.chunk) collect_enqueue(collection, collection->old.chunk);
 }
 
@@ -100,7 +102,7 @@ static void release(struct collection *collection) {
             leave_behind(heap, chunk);
         }
     }
-    heap->old_chunk = collection->old.chunk;
+    heap->old_chunks[0] = collection->old.chunk;
 }
 
 // The young chunk that copies went to takes new objects as well.
@@ -112,6 +114,13 @@ static void reopen(struct collection *collection) {
     heap->end = heap_chunk_start(chunk) + HEAP_CHUNK_BYTES;
 }
 
+// Large objects count as well.
+static u64 copied_bytes(const struct collection *collection) {
+    u64 bytes = 0;
+    for (u32 age = 0; age < COLLECT_AGES; age++) bytes += collection->age_bytes[age];
+    return bytes;
+}
+
 static void log_ages(const struct collection *collection) {
     if (!collection->ages || !log_event_wanted(EVENT_object_ages)) return;
     for (u32 age = 0; age < COLLECT_AGES; age++) {
@@ -119,6 +128,34 @@ static void log_ages(const struct collection *collection) {
             log_event(EVENT_object_ages, age, collection->age_objects[age], collection->age_bytes[age]);
         }
     }
+}
+
+// How many other processors are called, by what there may be to copy. A census, and what is done before memory counts as
+// used up, are left to one: others leave parts of chunks.
+static u32 helpers_of(const struct collection *collection) {
+    const struct heap *heap = heap_of(collection->domain);
+    if (!heap->packets || !collection->ages || collection->clear_soft) return 0;
+    u64 most = 0;
+    for (const struct heap_chunk *chunk = heap_chunks, *end = heap_chunks_end(); chunk < end; chunk++) {
+        if (chunk->condemned && chunk->generation != HEAP_LARGE) most += chunk->top - heap_chunk_start(chunk);
+    }
+    bool like_last = !collection->full && heap->young_copied_bytes < most;
+    return heap_helpers_most(heap, like_last ? heap->young_copied_bytes : most);
+}
+
+// From the roots on, until nothing is left that has not been looked through.
+static void trace(struct collection *collection) {
+    struct collect_team team;
+    u32 helpers = helpers_of(collection);
+    if (helpers) collect_team_open(&team, collection, helpers);
+    collect_visit_roots(collection->domain, collect_slot, collection);
+    if (!collection->full) {
+        unload_trace_young(collection);
+        collect_trace_cards(collection);
+    }
+    log_event(EVENT_collection_phase, COLLECTION_PHASE_copy, 0, 0);
+    collect_trace(collection);
+    if (helpers) collect_team_close(&team);
 }
 
 static void run(struct collection *collection) {
@@ -134,13 +171,7 @@ static void run(struct collection *collection) {
         unload_begin(collection);
         collect_reach_frames(collection);
     }
-    collect_visit_roots(domain, collect_slot, collection);
-    if (!collection->full) {
-        unload_trace_young(collection);
-        collect_trace_cards(collection);
-    }
-    log_event(EVENT_collection_phase, COLLECTION_PHASE_copy, 0, 0);
-    collect_trace(collection);
+    trace(collection);
     log_event(EVENT_collection_phase, COLLECTION_PHASE_references, 0, 0);
     collect_references(collection);
     heap_strings_collect(domain, collection->full, collect_forward, collect_is_young);
@@ -149,6 +180,7 @@ static void run(struct collection *collection) {
     log_event(EVENT_collection_phase, COLLECTION_PHASE_release, 0, 0);
     release(collection);
     reopen(collection);
+    if (!collection->full) heap_of(domain)->young_copied_bytes = copied_bytes(collection);
 }
 
 static void wake_handler(struct thread *thread, const struct heap *heap) {
@@ -258,6 +290,16 @@ static void chunk_taken(const struct heap *heap, u64 start) {
 
 static const struct heap_collector COLLECTOR = {make_room, before_allocation, chunk_taken};
 
+// Packets of full length, and the ends of chunks; large objects, each with a chunk of its own; and the ends of chunks in
+// which objects become old.
+static void init_packets(struct heap *heap) {
+    if (heap->packets || !kernel_is_shared()) return;
+    u64 each = HEAP_CHUNK_BYTES / COLLECT_PACKET_BYTES + 4;
+    heap->packet_capacity = (u32)(heap->limit_bytes / HEAP_CHUNK_BYTES * each) + 2 * CPUS_MOST;
+    heap->packets = scratch_alloc(heap->packet_capacity * sizeof(*heap->packets));
+    if (!heap->packets) panic("no memory for the collector");
+}
+
 void collect_init(struct domain *domain, const struct options *given) {
     struct heap *heap = heap_of(domain);
     struct collect_options *options = &heap->options;
@@ -266,6 +308,7 @@ void collect_init(struct domain *domain, const struct options *given) {
     // The bare machine has large pages there, which cannot be taken away one chunk at a time.
     options->protect &= strcmp(machine.name, "linux") == 0;
     collect_copy_init();
+    init_packets(heap);
     if (options->verify) collect_verify_init();
     for (u32 i = 0; i < OWNER_SPACES; i++) owner_spaces[i].poisons |= options->protect || options->stress;
     heap->collector = &COLLECTOR;

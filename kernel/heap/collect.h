@@ -38,6 +38,9 @@ void collect_await_pending(struct thread *thread);
 struct collect_space {
     enum heap_generation generation;
     struct heap_chunk *chunk; // NULL if there is none yet
+    // In a collection by several processors: where the next copy goes, the chunk's end, and from where on copies have
+    // neither been looked through nor been given to others. The chunk's `top` is set when nothing more goes there.
+    u64 next, end, scan;
 };
 
 // The kinds of java.lang.ref.Reference that the collector treats differently.
@@ -45,17 +48,19 @@ enum reference_kind { REFERENCE_SOFT, REFERENCE_WEAK, REFERENCE_FINAL, REFERENCE
 
 struct collection {
     struct domain *domain;
-    bool full;             // of all generations, otherwise of the young one only
-    bool clear_soft;       // softly reachable objects are let go
-    bool discovers;        // referents are not traced yet
-    bool ages;             // survivors become a collection older
-    bool counts_ages;      // by class (log_survival)
-    u32 old_age;           // collections that make an object old, unless this one makes all old
-    bool verifies;         // checks what is left of classes before the dead ones go
-    u32 apart;             // flags of classes whose instances are traced apart
-    struct owner *reached; // owners that have been found alive, but not yet looked through
+    struct collect_team *team; // of the processors that take part (kernel/heap/collect_team.h); NULL if it is one
+    bool full;                 // of all generations, otherwise of the young one only
+    bool clear_soft;           // softly reachable objects are let go
+    bool discovers;            // referents are not traced yet
+    bool ages;                 // survivors become a collection older
+    bool counts_ages;          // by class (log_survival)
+    u32 old_age;               // collections that make an object old, unless this one makes all old
+    bool verifies;             // checks what is left of classes before the dead ones go
+    u32 apart;                 // flags of classes whose instances are traced apart
+    struct owner *reached;     // owners that have been found alive, but not yet looked through
     struct collect_space young, old;
-    u16 queue[COLLECT_CHUNKS]; // numbers of chunks that have, or had, something to be looked through
+    // Numbers of chunks that have, or had, something to be looked through. With several processors: that have marked cards.
+    u16 queue[COLLECT_CHUNKS];
     u32 queue_count;
     ref discovered[REFERENCE_KINDS]; // chains by Reference.discovered
     ref pending, pending_last;       // the same, of references that Java is to get
@@ -72,7 +77,8 @@ static inline bool collect_is_condemned(ref object) {
 }
 static inline bool collect_is_old(ref object) {
     const struct heap_chunk *chunk = heap_chunk_of(object);
-    return chunk->generation == HEAP_OLD || (chunk->generation == HEAP_LARGE && chunk->old);
+    return chunk->generation == HEAP_OLD ||
+           (chunk->generation == HEAP_LARGE && __atomic_load_n(&chunk->old, __ATOMIC_RELAXED));
 }
 static inline bool collect_is_young(ref object) { return heap_contains(object) && !collect_is_old(object); }
 
@@ -90,6 +96,12 @@ void collect_slot(void *collection, ref *slot);
 void collect_trace(struct collection *collection);
 // Finds what old objects refer to in the young generation, by their cards.
 void collect_trace_cards(struct collection *collection);
+// The chunk holds objects that are old and stay where they are.
+bool collect_has_cards(const struct collection *collection, const struct heap_chunk *chunk);
+// The same for the last card of a chunk of small ones, if that is not full; what lies above is left to others.
+void collect_trace_last_card(struct collection *collection, struct heap_chunk *chunk);
+// The chunk is about to hold old objects.
+void collect_reset_chunk(const struct heap_chunk *chunk);
 void collect_copy_init(void);
 // Has collect_trace look through the chunk from its `scan` on.
 void collect_enqueue(struct collection *collection, const struct heap_chunk *chunk);

@@ -1,11 +1,17 @@
 // Copying and tracing (Cheney 1970), chunk by chunk. What has been copied lies between a chunk's `scan` and its `top`
 // until it has been looked through.
 //
+// Where several processors take part, `shared` is true, a constant wherever it is given: the functions are inlined, and
+// one processor alone pays nothing for it. Each then copies to chunks of its own. An object is copied first and claimed
+// afterwards, by one compare and exchange of its header; whoever comes second takes its copy back. What is to be looked
+// through goes from hand to hand in packets (collect_team.h).
+//
 // For old chunks a table says where in each card the first object begins, so that a marked card can be looked through
 // without the rest of its chunk.
 #include "base/string.h"
 #include "kernel/core/panic.h"
 #include "kernel/heap/collect.h"
+#include "kernel/heap/collect_team.h"
 #include "kernel/heap/hooks.h"
 #include "kernel/heap/owner.h"
 #include "kernel/heap/unload.h"
@@ -25,8 +31,7 @@ void collect_copy_init(void) {
 
 static u64 heap_card(u64 address) { return (address - HEAP_START) >> CARD_SHIFT; }
 
-// The chunk is about to hold old objects.
-static void chunk_reset(const struct heap_chunk *chunk) {
+void collect_reset_chunk(const struct heap_chunk *chunk) {
     memset(&first_objects[heap_card(heap_chunk_start(chunk))], NO_OBJECT, CHUNK_CARDS);
 }
 
@@ -68,7 +73,7 @@ static u64 take_room(struct collection *collection, struct collect_space *space,
         u64 start = heap_take_chunk(heap_of(collection->domain), space->generation);
         if (!start) panic("the collector found no room for a copy");
         space->chunk = chunk = heap_chunk_of(start);
-        if (space->generation == HEAP_OLD) chunk_reset(chunk);
+        if (space->generation == HEAP_OLD) collect_reset_chunk(chunk);
         collect_enqueue(collection, chunk);
     }
     u64 start = chunk->top;
@@ -85,17 +90,26 @@ static u32 next_age(const struct collection *collection, u32 age) {
     return collection->ages && age < COLLECT_AGES - 1 ? age + 1 : age;
 }
 
+// By class, and by where it was made. `from`: where the object was.
+static void count_survival(const struct collection *collection, struct class *class, ref from, u32 before, u32 age,
+                           u32 bytes) {
+    if (age > before) {
+        heap_name_array(class);
+        log_survival(class->id, age, bytes);
+        if (heap_of(collection->domain)->keeps_sites) log_site_survival(*heap_site_at(from), age, bytes);
+    }
+    if (collection->full && age < COLLECT_AGES - 1 && !collect_is_old(from)) log_survival_ends();
+}
+
 // An object's age was `before` and is now `age`. Objects older than the ages counted are no longer counted by class.
-static void count_age(struct collection *collection, ref object, u32 before, u32 age, u32 bytes) {
+static inline void count_age(struct collection *collection, struct class *class, ref from, u32 before, u32 age,
+                             u32 bytes) {
     collection->age_objects[age]++;
     collection->age_bytes[age] += bytes;
     if (LIKELY(!collection->counts_ages)) return;
-    if (age > before) {
-        heap_name_array(object_class(object));
-        log_survival(object_class(object)->id, age, bytes);
-        if (heap_of(collection->domain)->keeps_sites) log_site_survival(*heap_site_at(object), age, bytes);
-    }
-    if (collection->full && age < COLLECT_AGES - 1 && !collect_is_old(object)) log_survival_ends();
+    if (collection->team) collect_team_lock(collection->team);
+    count_survival(collection, class, from, before, age, bytes);
+    if (collection->team) collect_team_unlock(collection->team);
 }
 
 #define SHORT_COPY_BYTES 128u
@@ -108,46 +122,82 @@ static inline void copy_words(u64 to, u64 from, u32 bytes) {
     for (u32 at = 0; at < bytes; at += 8) *(u64 *)(to + at) = *(const u64 *)(from + at);
 }
 
-static ref copy(struct collection *collection, ref object) {
-    u32 bytes = heap_inner_bytes(object);
-    u32 before = mark_age(object_at(object)->mark), age = next_age(collection, before);
-    count_age(collection, object, before, age, bytes);
-    bool old = collection->full || age >= collection->old_age;
-    u64 to = take_room(collection, old ? &collection->old : &collection->young, bytes);
-    copy_words(to, object, bytes);
-    if (UNLIKELY(heap_of(collection->domain)->keeps_sites)) *heap_site_at(to) = *heap_site_at(object);
-    object_at((ref)to)->mark = (object_at(object)->mark & ~MARK_AGE_MASK) | age << MARK_AGE_SHIFT;
-    if (old) enter_first_object(to);
-    object_at(object)->mark = MARK_FORWARDED;
-    object_at(object)->class_address = (u32)to;
+// Class and mark in one word: another processor may put the new address there at any time.
+#define HEADER_MARK_SHIFT 32
+_Static_assert(offsetof(struct object, class_address) == 0 && offsetof(struct object, mark) == 4, "as a header has it");
+
+static u64 header_of(ref object) { return __atomic_load_n((const u64 *)(uintptr_t)object, __ATOMIC_ACQUIRE); }
+static u64 make_header(u32 class_word, u32 mark) { return class_word | (u64)mark << HEADER_MARK_SHIFT; }
+static bool is_forwarded(u64 header) { return (header >> HEADER_MARK_SHIFT & MARK_TAG_MASK) == MARK_FORWARDED; }
+
+// Returns where it is now: at `to`, or where another processor has copied it meanwhile.
+static inline ref forward(ref object, u64 header, u64 to, bool shared) {
+    u64 *at = (u64 *)(uintptr_t)object, forwarded = make_header((u32)to, MARK_FORWARDED);
+    // The copy, before the word that leads others to it.
+    if (shared && !__atomic_compare_exchange_n(at, &header, forwarded, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+        return (ref)header;
+    }
+    if (!shared) *at = forwarded;
     return (ref)to;
 }
 
-static void mark_large(struct collection *collection, struct heap_chunk *chunk, ref object) {
-    chunk->marked = true;
-    u32 before = chunk->age;
-    chunk->age = (u8)next_age(collection, before);
-    count_age(collection, object, before, chunk->age, heap_object_bytes(object));
-    if (collection->full || chunk->age >= collection->old_age) chunk->old = true;
-    collect_enqueue(collection, chunk);
+static inline ref copy(struct collection *collection, ref object, u64 header, bool shared) {
+    struct class *class = class_at((u32)header);
+    u32 mark = (u32)(header >> HEADER_MARK_SHIFT), bytes = heap_inner_bytes_of(class, object);
+    u32 before = mark_age(mark), age = next_age(collection, before);
+    bool old = collection->full || age >= collection->old_age;
+    struct collect_space *space = old ? &collection->old : &collection->young;
+    u64 to = shared ? collect_team_room(collection, space, bytes) : take_room(collection, space, bytes);
+    *(u64 *)to = make_header((u32)header, (mark & ~MARK_AGE_MASK) | age << MARK_AGE_SHIFT);
+    copy_words(to + sizeof(header), object + sizeof(header), bytes - (u32)sizeof(header));
+    ref now = forward(object, header, to, shared);
+    if (shared && now != (ref)to) {
+        collect_team_take_back(space, bytes);
+        return now;
+    }
+    count_age(collection, class, object, before, age, bytes);
+    if (UNLIKELY(heap_of(collection->domain)->keeps_sites)) *heap_site_at(to) = *heap_site_at(object);
+    if (old) enter_first_object(to);
+    return now;
 }
 
-static bool is_forwarded(ref object) { return (object_at(object)->mark & MARK_TAG_MASK) == MARK_FORWARDED; }
+// False: another processor has done it.
+static bool claim_large(struct heap_chunk *chunk, bool shared) {
+    if (shared) return !__atomic_exchange_n(&chunk->marked, true, __ATOMIC_RELAXED);
+    chunk->marked = true;
+    return true;
+}
+
+static void mark_large(struct collection *collection, struct heap_chunk *chunk, ref object, bool shared) {
+    if (!claim_large(chunk, shared)) return;
+    u32 before = chunk->age, bytes = heap_object_bytes(object);
+    chunk->age = (u8)next_age(collection, before);
+    count_age(collection, object_class(object), object, before, chunk->age, bytes);
+    bool old = collection->full || chunk->age >= collection->old_age;
+    // Who looks meanwhile takes it for young, and marks a card more.
+    if (old) __atomic_store_n(&chunk->old, true, __ATOMIC_RELAXED);
+    if (shared) {
+        collect_team_give(collection->team, object, object + bytes);
+    } else {
+        collect_enqueue(collection, chunk);
+    }
+}
+
+static bool is_marked(const struct heap_chunk *chunk) { return __atomic_load_n(&chunk->marked, __ATOMIC_RELAXED); }
 
 bool collect_is_alive(ref object) {
     if (!heap_contains(object)) return unload_is_alive(object);
     const struct heap_chunk *chunk = heap_chunk_of(object);
-    return chunk->generation == HEAP_LARGE ? chunk->marked : is_forwarded(object);
+    return chunk->generation == HEAP_LARGE ? is_marked(chunk) : is_forwarded(header_of(object));
 }
 
 ref collect_forward(ref object) {
     if (!collect_is_condemned(object)) return unload_is_alive(object) ? object : 0;
     if (heap_chunk_of(object)->generation == HEAP_LARGE) return heap_chunk_of(object)->marked ? object : 0;
-    return is_forwarded(object) ? object_at(object)->class_address : 0;
+    return is_forwarded(header_of(object)) ? (ref)header_of(object) : 0;
 }
 
-static inline void do_slot(void *context, ref *slot) {
-    struct collection *collection = context;
+static inline void do_slot(struct collection *collection, ref *slot, bool shared) {
     ref object = *slot;
     if (!heap_contains(object)) {
         if (UNLIKELY(collection->full && owner_is_mortal_mirror(object))) unload_reach_mirror(collection, object);
@@ -156,19 +206,35 @@ static inline void do_slot(void *context, ref *slot) {
     struct heap_chunk *chunk = heap_chunk_of(object);
     if (!chunk->condemned) return;
     if (UNLIKELY(chunk->generation == HEAP_LARGE)) {
-        if (!chunk->marked) mark_large(collection, chunk, object);
+        if (!is_marked(chunk)) mark_large(collection, chunk, object, shared);
     } else {
-        *slot = is_forwarded(object) ? object_at(object)->class_address : copy(collection, object);
+        u64 header = header_of(object);
+        *slot = is_forwarded(header) ? (ref)header : copy(collection, object, header, shared);
     }
 }
 
-void collect_slot(void *collection, ref *slot) { do_slot(collection, slot); }
+static void slot_alone(void *collection, ref *slot) { do_slot(collection, slot, false); }
+static void slot_shared(void *collection, ref *slot) { do_slot(collection, slot, true); }
+
+void collect_slot(void *context, ref *slot) {
+    const struct collection *collection = context;
+    (collection->team ? slot_shared : slot_alone)(context, slot);
+}
 
 // ---- Looking through objects
 
-static inline void slot_of_old(void *collection, ref *slot) {
-    do_slot(collection, slot);
+static inline void mark_card_of(ref *slot) {
     if (collect_is_young(*slot)) heap_mark_card((u64)(uintptr_t)slot);
+}
+
+static void old_slot_alone(void *collection, ref *slot) {
+    do_slot(collection, slot, false);
+    mark_card_of(slot);
+}
+
+static void old_slot_shared(void *collection, ref *slot) {
+    do_slot(collection, slot, true);
+    mark_card_of(slot);
 }
 
 // The referent of a weak reference object is left out.
@@ -184,23 +250,20 @@ static void slot_of_reference(void *context, ref *slot) {
         collect_discover(visit->collection, (ref)(uintptr_t)slot - visit->collection->referent)) {
         return;
     }
-    if (visit->old) {
-        slot_of_old(visit->collection, slot);
-    } else {
-        collect_slot(visit->collection, slot);
-    }
+    collect_slot(visit->collection, slot);
+    if (visit->old) mark_card_of(slot);
 }
 
-static inline void trace_within(struct collection *collection, ref object, bool old, u64 start, u64 end) {
+static inline void trace_within(struct collection *collection, ref object, bool old, u64 start, u64 end, bool shared) {
     u32 apart = object_class(object)->flags & collection->apart;
     if (UNLIKELY(apart & CLASS_REACHES_OWNER)) unload_reach_by(collection, object);
     if (UNLIKELY(apart & CLASS_IS_REFERENCE)) {
         struct weak_visit visit = {collection, (ref *)(uintptr_t)(object + collection->referent), old};
         collect_visit_object(object, start, end, slot_of_reference, &visit);
     } else if (old) {
-        visit_slots(object, start, end, slot_of_old, collection);
+        visit_slots(object, start, end, shared ? old_slot_shared : old_slot_alone, collection);
     } else {
-        visit_slots(object, start, end, do_slot, collection);
+        visit_slots(object, start, end, shared ? slot_shared : slot_alone, collection);
     }
 }
 
@@ -209,19 +272,19 @@ static bool trace_chunk(struct collection *collection, struct heap_chunk *chunk)
         u64 start = heap_chunk_start(chunk);
         if (chunk->scan != start) return false;
         chunk->scan = start + HEAP_CHUNK_BYTES;
-        trace_within(collection, (ref)start, chunk->old, 0, UINT64_MAX);
+        trace_within(collection, (ref)start, chunk->old, 0, UINT64_MAX, false);
         return true;
     }
     bool any = chunk->scan < chunk->top, old = chunk->generation == HEAP_OLD;
     while (chunk->scan < chunk->top) {
         ref object = (ref)chunk->scan;
         chunk->scan += heap_inner_bytes(object);
-        trace_within(collection, object, old, 0, UINT64_MAX);
+        trace_within(collection, object, old, 0, UINT64_MAX, false);
     }
     return any;
 }
 
-void collect_trace(struct collection *collection) {
+static void trace_alone(struct collection *collection) {
     for (bool any = true; any;) {
         any = false;
         for (u32 i = 0; i < collection->queue_count; i++) {
@@ -230,6 +293,65 @@ void collect_trace(struct collection *collection) {
         any |= unload_trace(collection);
     }
 }
+
+// ---- The same with others
+
+static bool trace_space(struct collection *collection, struct collect_space *space) {
+    bool any = space->scan < space->next, old = space->generation == HEAP_OLD;
+    while (space->scan < space->next) {
+        ref object = (ref)space->scan;
+        space->scan += heap_inner_bytes(object);
+        trace_within(collection, object, old, 0, UINT64_MAX, true);
+    }
+    return any;
+}
+
+// What nobody else has been given.
+static void trace_own(struct collection *collection) {
+    for (bool any = true; any;) {
+        any = trace_space(collection, &collection->young);
+        any |= trace_space(collection, &collection->old);
+        any |= unload_trace(collection);
+    }
+}
+
+#define PIECE_BYTES (64 * KIB)
+
+// Of a large object, the slots in [start, end); pieces of it go to others.
+static void trace_piece(struct collection *collection, const struct heap_chunk *chunk, struct collect_packet packet) {
+    while (chunk->generation == HEAP_LARGE_REST) chunk--;
+    ref object = (ref)heap_chunk_start(chunk), end = packet.end;
+    if (end - packet.start > PIECE_BYTES) {
+        end = packet.start + PIECE_BYTES;
+        collect_team_give(collection->team, end, packet.end);
+    }
+    trace_within(collection, object, __atomic_load_n(&chunk->old, __ATOMIC_RELAXED), packet.start, end, true);
+}
+
+static void trace_packet(struct collection *collection, struct collect_packet packet) {
+    const struct heap_chunk *chunk = heap_chunk_of(packet.start);
+    bool old = chunk->generation == HEAP_OLD;
+    if (!old && chunk->generation != HEAP_YOUNG) {
+        trace_piece(collection, chunk, packet);
+        return;
+    }
+    for (u64 at = packet.start; at < packet.end;) {
+        ref object = (ref)at;
+        at += heap_inner_bytes(object);
+        trace_within(collection, object, old, 0, UINT64_MAX, true);
+    }
+}
+
+static void trace_shared(struct collection *collection) {
+    struct collect_packet packet;
+    trace_own(collection);
+    while (collect_team_take(collection->team, &packet)) {
+        trace_packet(collection, packet);
+        trace_own(collection);
+    }
+}
+
+void collect_trace(struct collection *collection) { (collection->team ? trace_shared : trace_alone)(collection); }
 
 // ---- Cards
 
@@ -256,17 +378,18 @@ static u64 first_in_card(const struct heap_chunk *chunk, u64 card, u64 known) {
 }
 
 // Returns the last object that it looked at, or 0.
-static u64 trace_card(struct collection *collection, const struct heap_chunk *chunk, u64 card, u64 top, u64 known) {
+static inline u64 trace_card(struct collection *collection, const struct heap_chunk *chunk, u64 card, u64 top,
+                             u64 known, bool shared) {
     u64 last = 0;
     for (u64 object = first_in_card(chunk, card, known); object < card + CARD_BYTES && object < top;
          object += heap_inner_bytes((ref)object)) {
-        trace_within(collection, (ref)object, true, card, card + CARD_BYTES);
+        trace_within(collection, (ref)object, true, card, card + CARD_BYTES, shared);
         last = object;
     }
     return last;
 }
 
-static void trace_marked_cards(struct collection *collection, struct heap_chunk *chunk) {
+static inline void trace_marked_cards(struct collection *collection, struct heap_chunk *chunk, bool shared) {
     bool large = chunk->generation == HEAP_LARGE;
     // What the roots have had copied here by now lies above `scan`: collect_trace looks through that, and nothing must
     // be looked through twice.
@@ -277,20 +400,39 @@ static void trace_marked_cards(struct collection *collection, struct heap_chunk 
         if (card >= end || !*card_of(card)) continue;
         *card_of(card) = 0;
         if (large) {
-            trace_within(collection, (ref)start, true, card, card + CARD_BYTES);
+            trace_within(collection, (ref)start, true, card, card + CARD_BYTES, shared);
         } else {
-            known = trace_card(collection, chunk, card, end, known);
+            known = trace_card(collection, chunk, card, end, known, shared);
         }
     }
 }
 
-void collect_trace_cards(struct collection *collection) {
+bool collect_has_cards(const struct collection *collection, const struct heap_chunk *chunk) {
+    if (chunk->domain != heap_of(collection->domain)->domain_number || chunk->condemned) return false;
+    return chunk->generation == HEAP_OLD || (chunk->generation == HEAP_LARGE && chunk->old);
+}
+
+void collect_trace_last_card(struct collection *collection, struct heap_chunk *chunk) {
+    u64 card = ALIGN_DOWN(chunk->scan, (u64)CARD_BYTES), end = chunk->scan;
+    chunk->scan = card;
+    if (card == end || !*card_of(card)) return;
+    *card_of(card) = 0;
+    trace_card(collection, chunk, card, end, 0, true);
+}
+
+static void trace_cards_alone(struct collection *collection) {
     struct heap_chunk *end = heap_chunks_end();
-    u32 domain = heap_of(collection->domain)->domain_number;
     for (struct heap_chunk *chunk = heap_chunks; chunk < end; chunk++) {
-        if (chunk->domain != domain || chunk->condemned) continue;
-        if (chunk->generation == HEAP_OLD || (chunk->generation == HEAP_LARGE && chunk->old)) {
-            trace_marked_cards(collection, chunk);
-        }
+        if (collect_has_cards(collection, chunk)) trace_marked_cards(collection, chunk, false);
     }
+}
+
+static void trace_cards_shared(struct collection *collection) {
+    for (struct heap_chunk *chunk; (chunk = collect_team_next_chunk(collection->team));) {
+        trace_marked_cards(collection, chunk, true);
+    }
+}
+
+void collect_trace_cards(struct collection *collection) {
+    (collection->team ? trace_cards_shared : trace_cards_alone)(collection);
 }

@@ -6,7 +6,8 @@
 // Copying needs room. So that a collection never fails, chunks are handed out only while all small objects could still
 // be copied: what has been used, plus 4/3 of what may have to be copied (a chunk is left at least 3/4 full, because no
 // small object is larger than a quarter), must stay below the pool's size. As much of that as the pool has not yet got
-// from the machine is reserved there, whatever else wants memory.
+// from the machine is reserved there, whatever else wants memory. Where several processors copy, each may leave two chunks
+// that are not full.
 #include "kernel/heap/heap.h"
 
 #include "base/string.h"
@@ -42,7 +43,18 @@ static bool pool_init(void) {
     return machine_commit(CARD_TABLE_START, ALIGN_UP((u64)CARD_TABLE_BYTES, MACHINE_PAGE_BYTES), MACHINE_WRITE);
 }
 
-#define COPY_BYTES(bytes) ((bytes) / 3 * 4 + 4 * (u64)HEAP_CHUNK_BYTES)
+// That a processor is called for: to wake it, and what it leaves of chunks, costs less than it saves.
+#define HELPER_BYTES (4 * MIB)
+
+u32 heap_helpers_most(const struct heap *heap, u64 bytes) {
+    u64 others = machine.cpu_count - 1, worth = heap->collects_often ? others : bytes / HELPER_BYTES;
+    return (u32)(others < worth ? others : worth);
+}
+
+// Room for copies of small objects that have so many bytes.
+static u64 copy_bytes(const struct heap *heap, u64 bytes) {
+    return bytes / 3 * 4 + (4 + 2 * (u64)heap_helpers_most(heap, bytes)) * HEAP_CHUNK_BYTES;
+}
 
 bool heap_init(struct domain *domain, u64 bytes) {
     if (!pool_init()) return false;
@@ -96,7 +108,7 @@ static u64 pool_got_bytes(void) { return pool.committed_end - pool.start; }
 
 // Reserves, as far as the machine still has it, what has been taken and what collecting that may take.
 static void keep_for_copies(const struct heap *heap) {
-    u64 wanted = with_sites(heap, heap->used_bytes + COPY_BYTES(heap->used_bytes - heap->large_bytes));
+    u64 wanted = with_sites(heap, heap->used_bytes + copy_bytes(heap, heap->used_bytes - heap->large_bytes));
     u64 got = with_sites(heap, pool_got_bytes());
     machine.kept_bytes = wanted > got ? wanted - got : 0;
 }
@@ -154,7 +166,7 @@ static u64 find_chunks(struct heap *heap, u64 bytes, enum heap_generation genera
 }
 
 static bool could_be_copied(const struct heap *heap, u64 used, u64 copied) {
-    u64 needed = used + COPY_BYTES(copied);
+    u64 needed = used + copy_bytes(heap, copied);
     return needed <= heap->pool_bytes &&
            with_sites(heap, needed) <= with_sites(heap, pool_got_bytes()) + machine_free_bytes();
 }

@@ -6,6 +6,7 @@
 #define KERNEL_HEAP_HEAP_H
 
 #include "base/layout.h"
+#include "kernel/core/cpu.h"
 #include "kernel/core/thread.h"
 #include "kernel/heap/collect_options.h"
 #include "translator/object.h"
@@ -38,11 +39,16 @@ struct heap {
     u64 allocations;                        // so far, if it is to collect often
     u64 collections, collection_ticks;      // so far, and what they took
     bool is_collected;                      // a collection is going on: the heap is inconsistent
-    struct heap_chunk *old_chunk;           // where objects that become old go; NULL if there is none
-    u64 full_limit_bytes;                   // the next collection is full once so much is in use
-    ref pending;                            // references for Reference's handler: a chain by `discovered`. Root.
-    struct thread *pending_waiter;          // the thread that waits for one
-    ref out_of_memory;                      // made beforehand. Root.
+    u64 young_copied_bytes;                 // by the last young collection
+    // Where objects that become old go, for each processor that takes part in a collection, in the order in which they
+    // come; NULL if there is none.
+    struct heap_chunk *old_chunks[CPUS_MOST];
+    struct collect_packet *packets; // for collections by several processors (kernel/heap/collect_team.h)
+    u32 packet_capacity;            // 0 with one processor
+    u64 full_limit_bytes;           // the next collection is full once so much is in use
+    ref pending;                    // references for Reference's handler: a chain by `discovered`. Root.
+    struct thread *pending_waiter;  // the thread that waits for one
+    ref out_of_memory;              // made beforehand. Root.
 };
 
 // What the heap asks of its collector (kernel/heap/collect.h).
@@ -63,9 +69,9 @@ struct heap_chunk {
     u32 domain;
     u8 generation;  // enum heap_generation
     u8 age;         // of a large object: how many collections it has survived
-    bool old;       // of a large object: what it refers to is found by cards
+    bool old;       // of a large object: what it refers to is found by cards; atomic while several collect
     bool condemned; // during a collection: what is alive in it must be copied out or, if large, marked
-    bool marked;    // a large object that is alive
+    bool marked;    // a large object that is alive; atomic while several collect
     bool absent;    // free, and without memory
     bool has_sites; // there is memory for its objects' sites
     u64 top;        // the end of what has been handed out
@@ -113,13 +119,15 @@ static inline u64 heap_array_bytes(const struct class *class, u32 length) {
     return ALIGN_UP(ARRAY_ELEMENTS_OFFSET + ((u64)length << class->element_shift), (u64)OBJECT_ALIGNMENT);
 }
 // The same for an object in the heap proper, where no mirror is (a mirror is larger than its class says).
-static inline u32 heap_inner_bytes(ref object) {
-    const struct class *class = object_class(object);
+static inline u32 heap_inner_bytes_of(const struct class *class, ref object) {
     return LIKELY(!class_is_array(class)) ? class->instance_bytes : (u32)heap_array_bytes(class, array_length(object));
 }
+static inline u32 heap_inner_bytes(ref object) { return heap_inner_bytes_of(object_class(object), object); }
 
 // A chunk for the collector, its cards clear; 0 if none is left.
 u64 heap_take_chunk(struct heap *heap, enum heap_generation generation);
+// How many processors besides the one that collects may take part in copying so much.
+u32 heap_helpers_most(const struct heap *heap, u64 bytes);
 // Gives back a chunk, or all of a large object's.
 void heap_release_chunk(struct heap *heap, struct heap_chunk *chunk);
 
@@ -141,7 +149,10 @@ u64 heap_free_bytes(const struct domain *domain);
 u64 heap_total_bytes(const struct domain *domain);
 
 // The barrier that must go with every store of a reference into an object by C.
-static inline void heap_mark_card(u64 address) { *(u8 *)(CARD_TABLE_START + (address >> CARD_SHIFT)) = 1; }
+static inline void heap_mark_card(u64 address) {
+    // Several processors of a collection may do so at once.
+    __atomic_store_n((u8 *)(CARD_TABLE_START + (address >> CARD_SHIFT)), 1, __ATOMIC_RELAXED);
+}
 static inline ref heap_load_ref(ref object, u32 offset) { return *(ref *)(uintptr_t)(object + offset); }
 static inline void heap_store_ref(ref object, u32 offset, ref value) {
     *(ref *)(uintptr_t)(object + offset) = value;
