@@ -32,6 +32,7 @@ void collect_await_pending(struct thread *thread);
 // ---- The parts of a collection
 
 #define COLLECT_AGES 16u
+#define COLLECT_WAITING 16u
 #define COLLECT_CHUNKS ((HEAP_END - HEAP_START) / HEAP_CHUNK_BYTES)
 
 // Where copies go: the rest of a chunk.
@@ -62,6 +63,8 @@ struct collection {
     // Numbers of chunks that have, or had, something to be looked through. With several processors: that have marked cards.
     u16 queue[COLLECT_CHUNKS];
     u32 queue_count;
+    u64 waiting[COLLECT_WAITING]; // with several processors: slots that will be done soon (collect_copy.c)
+    u32 waited;
     ref discovered[REFERENCE_KINDS]; // chains by Reference.discovered
     ref pending, pending_last;       // the same, of references that Java is to get
     struct class *reference_classes[REFERENCE_KINDS];

@@ -2,9 +2,8 @@
 // until it has been looked through.
 //
 // Where several processors take part, `shared` is true, a constant wherever it is given: the functions are inlined, and
-// one processor alone pays nothing for it. Each then copies to chunks of its own. An object is copied first and claimed
-// afterwards, by one compare and exchange of its header; whoever comes second takes its copy back. What is to be looked
-// through goes from hand to hand in packets (collect_team.h).
+// one processor alone pays nothing for it. Each then copies to chunks of its own, and claims an object by one compare and
+// exchange of its header. What is to be looked through goes from hand to hand in packets (collect_team.h).
 //
 // For old chunks a table says where in each card the first object begins, so that a marked card can be looked through
 // without the rest of its chunk.
@@ -16,6 +15,9 @@
 #include "kernel/heap/owner.h"
 #include "kernel/heap/unload.h"
 #include "log/log.h"
+
+// Also where the compiler would rather not: what `shared` is, and who visits, must be known.
+#define INLINED static inline __attribute__((always_inline))
 
 #define CARD_BYTES (1u << CARD_SHIFT)
 #define CHUNK_CARDS (HEAP_CHUNK_BYTES >> CARD_SHIFT)
@@ -39,7 +41,7 @@ void collect_reset_chunk(const struct heap_chunk *chunk) {
 
 // Calls `visit` with every slot of the object that holds a reference and lies in [start, end). Inlined, for what every
 // collection looks through.
-static inline void visit_slots(ref object, u64 start, u64 end, void (*visit)(void *context, ref *slot), void *context) {
+INLINED void visit_slots(ref object, u64 start, u64 end, void (*visit)(void *context, ref *slot), void *context) {
     const struct class *class = object_class(object);
     if (LIKELY(!class_is_array(class))) {
         for (u32 i = 0; i < class->reference_offset_count; i++) {
@@ -114,7 +116,7 @@ static inline void count_age(struct collection *collection, struct class *class,
 
 #define SHORT_COPY_BYTES 128u
 
-static inline void copy_words(u64 to, u64 from, u32 bytes) {
+INLINED void copy_words(u64 to, u64 from, u32 bytes) {
     if (bytes > SHORT_COPY_BYTES) {
         memcpy((void *)to, (const void *)from, bytes);
         return;
@@ -130,35 +132,47 @@ static u64 header_of(ref object) { return __atomic_load_n((const u64 *)(uintptr_
 static u64 make_header(u32 class_word, u32 mark) { return class_word | (u64)mark << HEADER_MARK_SHIFT; }
 static bool is_forwarded(u64 header) { return (header >> HEADER_MARK_SHIFT & MARK_TAG_MASK) == MARK_FORWARDED; }
 
-// Returns where it is now: at `to`, or where another processor has copied it meanwhile.
-static inline ref forward(ref object, u64 header, u64 to, bool shared) {
-    u64 *at = (u64 *)(uintptr_t)object, forwarded = make_header((u32)to, MARK_FORWARDED);
-    // The copy, before the word that leads others to it.
-    if (shared && !__atomic_compare_exchange_n(at, &header, forwarded, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-        return (ref)header;
+// While another processor copies it, the new address is 0.
+INLINED ref forwarded_to(ref object, u64 header, bool shared) {
+    for (u32 round = 0; shared && (ref)header == 0; round++) {
+        machine_relax(round);
+        header = header_of(object);
     }
-    if (!shared) *at = forwarded;
-    return (ref)to;
+    return (ref)header;
 }
 
-static inline ref copy(struct collection *collection, ref object, u64 header, bool shared) {
+// Claims it before it is copied: an exchange behind the copy would wait until all of that is in the cache. False: another
+// processor has it, and `*header` is what that has left there.
+INLINED bool claim(ref object, u64 *header) {
+    return __atomic_compare_exchange_n((u64 *)(uintptr_t)object, header, make_header(0, MARK_FORWARDED), false,
+                                       __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE);
+}
+
+INLINED ref copy(struct collection *collection, ref object, u64 header, bool shared) {
+    if (shared && UNLIKELY(!claim(object, &header))) return forwarded_to(object, header, true);
     struct class *class = class_at((u32)header);
     u32 mark = (u32)(header >> HEADER_MARK_SHIFT), bytes = heap_inner_bytes_of(class, object);
     u32 before = mark_age(mark), age = next_age(collection, before);
+    count_age(collection, class, object, before, age, bytes);
     bool old = collection->full || age >= collection->old_age;
     struct collect_space *space = old ? &collection->old : &collection->young;
     u64 to = shared ? collect_team_room(collection, space, bytes) : take_room(collection, space, bytes);
+    if (shared) __builtin_prefetch((void *)(to + 1024), 1);
     *(u64 *)to = make_header((u32)header, (mark & ~MARK_AGE_MASK) | age << MARK_AGE_SHIFT);
     copy_words(to + sizeof(header), object + sizeof(header), bytes - (u32)sizeof(header));
-    ref now = forward(object, header, to, shared);
-    if (shared && now != (ref)to) {
-        collect_team_take_back(space, bytes);
-        return now;
-    }
-    count_age(collection, class, object, before, age, bytes);
     if (UNLIKELY(heap_of(collection->domain)->keeps_sites)) *heap_site_at(to) = *heap_site_at(object);
     if (old) enter_first_object(to);
-    return now;
+    // The copy, before the word that leads others to it.
+    __atomic_store_n((u64 *)(uintptr_t)object, make_header((u32)to, MARK_FORWARDED), __ATOMIC_RELEASE);
+    return (ref)to;
+}
+
+static ref copy_alone(struct collection *collection, ref object, u64 header) {
+    return copy(collection, object, header, false);
+}
+
+static ref copy_shared(struct collection *collection, ref object, u64 header) {
+    return copy(collection, object, header, true);
 }
 
 // False: another processor has done it.
@@ -197,7 +211,7 @@ ref collect_forward(ref object) {
     return is_forwarded(header_of(object)) ? (ref)header_of(object) : 0;
 }
 
-static inline void do_slot(struct collection *collection, ref *slot, bool shared) {
+INLINED void do_slot(struct collection *collection, ref *slot, bool shared) {
     ref object = *slot;
     if (!heap_contains(object)) {
         if (UNLIKELY(collection->full && owner_is_mortal_mirror(object))) unload_reach_mirror(collection, object);
@@ -209,16 +223,18 @@ static inline void do_slot(struct collection *collection, ref *slot, bool shared
         if (!is_marked(chunk)) mark_large(collection, chunk, object, shared);
     } else {
         u64 header = header_of(object);
-        *slot = is_forwarded(header) ? (ref)header : copy(collection, object, header, shared);
+        *slot = is_forwarded(header) ? forwarded_to(object, header, shared)
+                                     : (shared ? copy_shared : copy_alone)(collection, object, header);
     }
 }
 
-static void slot_alone(void *collection, ref *slot) { do_slot(collection, slot, false); }
-static void slot_shared(void *collection, ref *slot) { do_slot(collection, slot, true); }
-
 void collect_slot(void *context, ref *slot) {
-    const struct collection *collection = context;
-    (collection->team ? slot_shared : slot_alone)(context, slot);
+    struct collection *collection = context;
+    if (collection->team) {
+        do_slot(collection, slot, true);
+    } else {
+        do_slot(collection, slot, false);
+    }
 }
 
 // ---- Looking through objects
@@ -227,15 +243,45 @@ static inline void mark_card_of(ref *slot) {
     if (collect_is_young(*slot)) heap_mark_card((u64)(uintptr_t)slot);
 }
 
-static void old_slot_alone(void *collection, ref *slot) {
+INLINED void slot_alone(void *collection, ref *slot) { do_slot(collection, slot, false); }
+
+INLINED void old_slot_alone(void *collection, ref *slot) {
     do_slot(collection, slot, false);
     mark_card_of(slot);
 }
 
-static void old_slot_shared(void *collection, ref *slot) {
+// An exchange waits until its object is in the cache, and everything behind it does. So objects are asked for some time
+// before: slots wait in a ring, and each that comes has the oldest one done. The lowest bit says that the slot is old.
+static void do_waiting(struct collection *collection, u64 waiting) {
+    ref *slot = (ref *)(waiting & ~1ull);
     do_slot(collection, slot, true);
-    mark_card_of(slot);
+    if (waiting & 1) mark_card_of(slot);
 }
+
+INLINED void await(struct collection *collection, ref *slot, bool old) {
+    if (!heap_contains(*slot) || !heap_chunk_of(*slot)->condemned) {
+        do_waiting(collection, (u64)(uintptr_t)slot | old);
+        return;
+    }
+    __builtin_prefetch(object_at(*slot), 1);
+    u64 *place = &collection->waiting[collection->waited++ % COLLECT_WAITING], oldest = *place;
+    *place = (u64)(uintptr_t)slot | old;
+    if (LIKELY(oldest)) do_waiting(collection, oldest);
+}
+
+static bool end_waiting(struct collection *collection) {
+    bool any = false;
+    for (u32 i = 0; i < COLLECT_WAITING; i++) {
+        u64 *place = &collection->waiting[collection->waited++ % COLLECT_WAITING], oldest = *place;
+        *place = 0;
+        if (oldest) do_waiting(collection, oldest);
+        any |= oldest != 0;
+    }
+    return any;
+}
+
+INLINED void slot_shared(void *collection, ref *slot) { await(collection, slot, false); }
+INLINED void old_slot_shared(void *collection, ref *slot) { await(collection, slot, true); }
 
 // The referent of a weak reference object is left out.
 struct weak_visit {
@@ -254,7 +300,7 @@ static void slot_of_reference(void *context, ref *slot) {
     if (visit->old) mark_card_of(slot);
 }
 
-static inline void trace_within(struct collection *collection, ref object, bool old, u64 start, u64 end, bool shared) {
+INLINED void trace_within(struct collection *collection, ref object, bool old, u64 start, u64 end, bool shared) {
     u32 apart = object_class(object)->flags & collection->apart;
     if (UNLIKELY(apart & CLASS_REACHES_OWNER)) unload_reach_by(collection, object);
     if (UNLIKELY(apart & CLASS_IS_REFERENCE)) {
@@ -311,6 +357,7 @@ static void trace_own(struct collection *collection) {
     for (bool any = true; any;) {
         any = trace_space(collection, &collection->young);
         any |= trace_space(collection, &collection->old);
+        any |= end_waiting(collection);
         any |= unload_trace(collection);
     }
 }
@@ -378,8 +425,8 @@ static u64 first_in_card(const struct heap_chunk *chunk, u64 card, u64 known) {
 }
 
 // Returns the last object that it looked at, or 0.
-static inline u64 trace_card(struct collection *collection, const struct heap_chunk *chunk, u64 card, u64 top,
-                             u64 known, bool shared) {
+INLINED u64 trace_card(struct collection *collection, const struct heap_chunk *chunk, u64 card, u64 top, u64 known,
+                       bool shared) {
     u64 last = 0;
     for (u64 object = first_in_card(chunk, card, known); object < card + CARD_BYTES && object < top;
          object += heap_inner_bytes((ref)object)) {
@@ -389,7 +436,7 @@ static inline u64 trace_card(struct collection *collection, const struct heap_ch
     return last;
 }
 
-static inline void trace_marked_cards(struct collection *collection, struct heap_chunk *chunk, bool shared) {
+INLINED void trace_marked_cards(struct collection *collection, struct heap_chunk *chunk, bool shared) {
     bool large = chunk->generation == HEAP_LARGE;
     // What the roots have had copied here by now lies above `scan`: collect_trace looks through that, and nothing must
     // be looked through twice.

@@ -68,10 +68,5 @@ static inline u64 collect_team_room(struct collection *collection, struct collec
     space->next += bytes;
     return start;
 }
-// The last one was not needed.
-static inline void collect_team_take_back(struct collect_space *space, u32 bytes) {
-    if (space->chunk->dirty < space->next) space->chunk->dirty = space->next;
-    space->next -= bytes;
-}
 
 #endif
