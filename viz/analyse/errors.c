@@ -2,7 +2,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "log/events.h"
 #include "viz/analyse/profile.h"
+#include "viz/read/offsets.h"
 
 #define HOST_SLICE_SECONDS 0.01 // for which Linux lets another process run, at most as a rule
 #define SHORT_SECONDS 1e-6      // a method is one of short calls if half of its calls are no longer
@@ -18,6 +20,36 @@ static double interrupts_per_tick(const struct recording *recording) {
     return running > 0 ? interrupts / running : 0;
 }
 
+// ---- Several processors
+
+static bool has_all_migrations(const struct profile *profile) {
+    const struct recording *recording = profile->recording;
+    const struct reader_range *range = &recording->reader.range;
+    bool is_on = recording->profile.event_mask[EVENT_thread_migrate / 64] >> EVENT_thread_migrate % 64 & 1;
+    bool is_part = reader_range_has_time(range) || range->thread || range->wanted;
+    return is_on && !is_part && !profile->loss_total && !(recording->reader.header.flags & REGION_CONTROLLED);
+}
+
+// How often a thread went to another processor: as the events say, where all of them are there, else at most with each
+// switch.
+static double count_migrations(const struct profile *profile) {
+    const struct recording *recording = profile->recording;
+    bool has_all = has_all_migrations(profile);
+    double count = 0;
+    for (size_t i = 0; has_all && i < profile->event_count; i++) {
+        if (profile->events[i].id == EVENT_thread_migrate) count = (double)profile->events[i].count;
+    }
+    for (size_t i = 0; !has_all && i < recording->thread_count; i++) count += (double)recording->threads[i].switches;
+    return count;
+}
+
+// The guest subtracts what two counters show where a thread was carried to another processor in between: that falls into
+// at most so many of these calls, and its own part of each of a method's calls may have been cut in that way.
+static void add_distance(const struct error_rates *rates, const struct figures *figures, struct figure_errors *errors) {
+    errors->elapsed += fmin((double)figures->count, rates->migrations) * rates->distance;
+    if (figures->count) errors->exclusive += rates->migrations * rates->distance;
+}
+
 static void find_rates(struct profile *profile) {
     struct error_rates *rates = &profile->rates;
     double ppm, hz = recording_hz(profile->recording, &ppm);
@@ -26,6 +58,8 @@ static void find_rates(struct profile *profile) {
     rates->interrupts =
         interrupts_per_tick(profile->recording) * (double)profile->chosen[CALIBRATE_INTERRUPT].full_error;
     rates->slice_ticks = hz * HOST_SLICE_SECONDS;
+    rates->distance = (double)offsets_distance(&profile->recording->reader);
+    if (rates->distance > 0) rates->migrations = count_migrations(profile);
     for (u32 kind = 0; kind < PROBE_PAIRS; kind++) {
         const struct region_calibration *chosen = &profile->chosen[kind];
         if (!chosen->full_ticks) continue;
@@ -135,6 +169,7 @@ struct figure_errors profile_errors(const struct profile *profile, const struct 
     double hidden = hidden_error(rates, running_ticks(figures));
     errors.cpu = errors.elapsed + host_error(rates, (double)figures->cpu, false) + hidden;
     errors.exclusive_cpu = errors.exclusive + host_error(rates, (double)figures->exclusive_cpu, false) + hidden;
+    add_distance(rates, figures, &errors); // the time away has the same, so CPU time has none of it
     return errors;
 }
 
@@ -165,6 +200,7 @@ static void add_method_errors(struct profile *profile, struct method_figures *me
     limit_by_tail(method, &method->errors);
     add_unseen(profile, method->id, &method->errors);
     method->call_error = own->count ? pairs_error(profile, own, false) / (double)own->count : 0;
+    if (rates->migrations > 0) method->call_error += rates->distance;
     method->part_error = rates->clock + rates->interrupts;
     if (own->elapsed > 0) {
         method->part_error += pairs_inside(profile, own) * rates->full_error / (double)own->elapsed;
@@ -218,6 +254,7 @@ struct thread_errors profile_thread_errors(const struct profile *profile, const 
     struct thread_errors errors = {.running = rates->clock * ticks, .clock = rates->clock};
     errors.own = errors.running + probes + host_error(rates, ticks, false) + hidden_error(rates, ticks) +
                  (double)thread->interrupts * (double)profile->chosen[CALIBRATE_INTERRUPT].full_error;
+    errors.away = fmin((double)thread->switches, rates->migrations) * rates->distance;
     return errors;
 }
 

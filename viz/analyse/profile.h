@@ -53,6 +53,7 @@ struct thread_method {
 struct thread_errors {
     double running, own; // ticks
     double clock;        // for each tick of any other of its times
+    double away;         // besides, of the time in which it did not run
 };
 
 // What the errors follow from.
@@ -61,6 +62,8 @@ struct error_rates {
     double clock, interrupts;             // for each tick, by the clock's rate and by what interrupts take
     double full, full_error, outer_error; // ticks of a probe pair: the least, and its largest errors
     double host_ticks, busy_ticks, slice_ticks;
+    double migrations,
+        distance; // how often a thread went to another processor, and by how much its times may be off then
     double hidden, hidden_slice; // the host's time that its clocks do not tell: of each tick that ran, ticks at once
 };
 

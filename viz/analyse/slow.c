@@ -168,7 +168,9 @@ static double error_of(const struct profile *profile, const struct slow_call *ca
     const struct region_calibration *pair = &profile->chosen[CALIBRATE_RETURN];
     double taken = (double)(call->end - call->begin) - (double)call->elapsed - (double)pair->inner_ticks;
     double pairs = pair->full_ticks > 0 && taken > 0 ? taken / (double)pair->full_ticks : 0;
-    return (double)pair->inner_error + pairs * (double)pair->full_error;
+    double between =
+        profile->rates.migrations > 0 ? profile->rates.distance : 0; // it may have ended on another processor
+    return (double)pair->inner_error + pairs * (double)pair->full_error + between;
 }
 
 static const struct moments *moments_of(const struct slow_timeline *timeline, u32 thread) {

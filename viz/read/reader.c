@@ -12,6 +12,7 @@
 #include "log/events.h"
 #include "viz/cli/file.h"
 #include "viz/read/moment.h"
+#include "viz/read/offsets.h"
 
 bool reader_copy_now(const struct reader *reader, u64 offset, void *to, size_t bytes) {
     if (offset > reader->file_bytes || bytes > reader->file_bytes - offset) return false;
@@ -102,7 +103,9 @@ static bool read_start(struct reader *reader, struct problem *problem) {
         reader->header = (struct region_header){0};
         return true;
     }
-    return check_header(reader, problem) && read_directory(reader, problem);
+    if (!check_header(reader, problem) || !read_directory(reader, problem)) return false;
+    offsets_load(reader);
+    return true;
 }
 
 bool reader_open(struct reader *reader, const char *path, struct problem *problem) {
@@ -124,6 +127,7 @@ void reader_close(struct reader *reader) {
     moment_free(reader);
     if (reader->descriptor >= 0) close(reader->descriptor);
     free(reader->path);
+    free(reader->offsets);
     *reader = (struct reader){.descriptor = -1};
 }
 

@@ -39,6 +39,8 @@ struct reader {
     struct reader_range range;
     struct reader_held *held;
     u32 held_count;
+    struct region_offset *offsets; // by processor, as offsets.h uses them; NULL where there is one processor
+    u32 offset_count;
 };
 
 // `path` is a region, or the directory of a run. A region of all zeroes is read as one in which nothing was recorded

@@ -9,6 +9,7 @@
 #include "viz/cli/file.h"
 #include "viz/read/moment.h"
 #include "viz/read/names.h"
+#include "viz/read/offsets.h"
 #include "viz/read/stream.h"
 
 // A figure of more ticks than any run lasts was not written by a kernel. What holds one is left out and counted as
@@ -139,6 +140,9 @@ static void load_slow_calls(struct recording *recording) {
     struct slow_call *calls = reader_entries(&recording->reader, reader_find(&recording->reader, SECTION_SLOW, 0),
                                              sizeof(*calls), false, &count);
     for (size_t i = 0; i < count; i++) {
+        // Where it began is not known; mostly it is where it ended
+        calls[i].begin = offsets_put_right(&recording->reader, calls[i].processor, calls[i].begin);
+        calls[i].end = offsets_put_right(&recording->reader, calls[i].processor, calls[i].end);
         if (calls[i].callee && slow_call_is_plausible(&calls[i])) {
             calls[recording->slow_count++] = calls[i];
         } else if (calls[i].callee) {
@@ -168,6 +172,7 @@ static void load_tables(struct recording *recording) {
         reader_copy(reader, profile->offset + profile->data_offset, &recording->profile, sizeof(recording->profile));
     }
     recording->crash.reason[CRASH_REASON_BYTES - 1] = 0;
+    recording->crash.ticks = offsets_put_right(reader, recording->crash.cpu, recording->crash.ticks);
     if (recording->crash.frame_count > CRASH_FRAMES) recording->crash.frame_count = CRASH_FRAMES;
     load_ledgers(recording);
     recording->counters = reader_entries(reader, reader_find(reader, SECTION_COUNTERS, 0), sizeof(*recording->counters),

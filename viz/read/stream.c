@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "log/events.h"
+#include "viz/read/offsets.h"
 
 bool stream_open(struct stream *stream, const struct reader *reader, const struct region_section *section) {
     *stream = (struct stream){.reader = reader, .section = section, .broken_packets = 1}; // if it stays unread
@@ -57,8 +58,13 @@ static bool copy_packet(struct stream *stream) {
     return false;
 }
 
+static u64 put_right(const struct stream *stream, u64 ticks) {
+    return offsets_put_right(stream->reader, stream->control.cpu, ticks);
+}
+
 static bool check_packet(struct stream *stream) {
-    const struct region_packet *header = &stream->header;
+    struct region_packet *header = &stream->header;
+    header->begin_ticks = put_right(stream, header->begin_ticks);
     u64 left = stream->control.head - stream->position;
     bool last = left <= PACKET_BYTES;
     // The open packet's content reaches to head; a guest that died while it opened one may have left it without a
@@ -88,8 +94,9 @@ bool stream_next_packet(struct stream *stream) {
 
 const struct region_record *stream_next_record(struct stream *stream) {
     if (stream->content - stream->at < sizeof(struct region_record)) return NULL;
-    const struct region_record *record = (const struct region_record *)(stream->packet + stream->at);
+    struct region_record *record = (struct region_record *)(stream->packet + stream->at);
     u32 bytes = record_bytes(record);
+    record->ticks = put_right(stream, record->ticks);
     bool well_formed = bytes >= sizeof(*record) && bytes <= stream->content - stream->at &&
                        record->ticks >= stream->last_ticks && record->id;
     if (well_formed && record->id < EVENT_KERNEL_END) {

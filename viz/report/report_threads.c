@@ -182,8 +182,10 @@ void report_threads_json(struct json *json, const struct view *view) {
         json_integer(json, "waited_ns", recording_ns(recording, life.waited));
         json_integer(json, "err_ns", error_ns(recording, life.errors.own));
         json_integer(json, "running_err_ns", error_ns(recording, life.errors.running));
-        json_integer(json, "preempted_err_ns", error_ns(recording, life.errors.clock * (double)life.preempted));
-        json_integer(json, "waited_err_ns", error_ns(recording, life.errors.clock * (double)life.waited));
+        json_integer(json, "preempted_err_ns",
+                     error_ns(recording, life.errors.clock * (double)life.preempted + life.errors.away));
+        json_integer(json, "waited_err_ns",
+                     error_ns(recording, life.errors.clock * (double)life.waited + life.errors.away));
         json_integer(json, "host_ns", recording_ns(recording, thread->host_ticks));
         put_ticks(json, &life);
         json_integer(json, "allocated_bytes", (s64)thread->allocated_bytes);

@@ -236,15 +236,19 @@ static void put_record(struct writer *writer, u64 ticks, u16 id, u32 form, u32 a
     writer->control->head = writer->packet->sequence * PACKET_BYTES + writer->content;
 }
 
-static struct writer add_stream(struct make_region *region, u32 level, u64 packets) {
+static struct writer add_stream_of(struct make_region *region, u32 cpu, u32 level, u64 packets) {
     struct region_section *section =
         add_section(region, SECTION_STREAM, PACKET_BYTES, packets, sizeof(struct region_stream));
     struct writer writer = {.control = (struct region_stream *)(region->memory + section->offset),
                             .packets = section_data(region, section),
                             .thread = 1};
-    section->index = level;
-    *writer.control = (struct region_stream){.level = level, .packet_count = packets};
+    section->index = cpu * STREAM_LEVELS + level;
+    *writer.control = (struct region_stream){.cpu = cpu, .level = level, .packet_count = packets};
     return writer;
+}
+
+static struct writer add_stream(struct make_region *region, u32 level, u64 packets) {
+    return add_stream_of(region, 0, level, packets);
 }
 
 static void add_streams(struct make_region *region, u64 packets) {
@@ -315,6 +319,24 @@ static void add_traced_streams(struct make_region *region) {
     put_record(&interrupts, TRACED_START + 710, EVENT_interrupt_leave, FORM_TABLE, 32, NULL, 0);
 }
 
+// What the counter of each processor shows when that of processor 0 shows 0.
+static const s64 counters_ahead[SHARED_PROCESSORS] = {0, SHARED_AHEAD, 0};
+
+static void add_shared_streams(struct make_region *region) {
+    struct writer writers[SHARED_PROCESSORS];
+    for (u32 i = 0; i < SHARED_PROCESSORS; i++) writers[i] = add_stream_of(region, i, LEVEL_THREAD, 4);
+    for (u32 i = 0; i < SHARED_EVENTS; i++) {
+        u32 cpu = i * 7 / 3 % SHARED_PROCESSORS;
+        u64 now = START_TICKS + (u64)(i + 1) * SHARED_STEP + (u64)counters_ahead[cpu];
+        put_record(&writers[cpu], now, USER_EVENT, FORM_INT, i, NULL, 0);
+    }
+    struct region_section *section =
+        add_section(region, SECTION_OFFSETS, sizeof(struct region_offset), SHARED_PROCESSORS, 0);
+    struct region_offset *offsets = section_data(region, section);
+    offsets[1] = (struct region_offset){SHARED_AHEAD - SHARED_ERROR / 2, SHARED_ERROR, START_TICKS};
+    offsets[2] = (struct region_offset){SHARED_ERROR / 3, SHARED_ERROR, START_TICKS};
+}
+
 // Two threads take turns; each calls up and down at random, the same each time.
 struct caller {
     u16 depth;
@@ -372,20 +394,24 @@ static void add_stacks(struct make_region *region) {
 
 // ---- The rest
 
-static void add_facts(struct make_region *region) {
+static void add_facts(struct make_region *region, u32 processors) {
     struct region_section *threads = add_section(region, SECTION_THREADS, sizeof(struct region_thread), 8, 0);
     struct region_thread *thread = section_data(region, threads);
     thread[1] = (struct region_thread){
         .number = 1, .start_ticks = START_TICKS, .running_ticks = 20000000, .run_start_ticks = END_TICKS - 50000};
     thread[2] = (struct region_thread){
         .number = 2, .start_ticks = START_TICKS, .running_ticks = 10000000, .away_since_ticks = END_TICKS - 50000};
-    struct region_section *ledgers = add_section(region, SECTION_LEDGER, sizeof(struct region_ledger), 1, 0);
-    struct region_ledger *ledger = section_data(region, ledgers);
-    *ledger =
-        (struct region_ledger){.current = LEDGER_flush, .since_ticks = END_TICKS - 1000, .start_ticks = START_TICKS};
-    ledger->ticks[LEDGER_translated] = 30000000;
-    ledger->ticks[LEDGER_idle] = END_TICKS - 1000 - START_TICKS - 30000000 - 4000;
-    ledger->ticks[LEDGER_instrument] = 4000;
+    if (processors > 1) thread[1].switches = SHARED_SWITCHES;
+    struct region_section *ledgers = add_section(region, SECTION_LEDGER, sizeof(struct region_ledger), processors, 0);
+    for (u32 i = 0; i < processors; i++) {
+        struct region_ledger *ledger = (struct region_ledger *)section_data(region, ledgers) + i;
+        s64 busy = 30000000 - 1000000 * (s64)i;
+        *ledger = (struct region_ledger){
+            .cpu = i, .current = LEDGER_flush, .since_ticks = END_TICKS - 1000, .start_ticks = START_TICKS};
+        ledger->ticks[LEDGER_translated] = busy;
+        ledger->ticks[LEDGER_idle] = END_TICKS - 1000 - START_TICKS - busy - 4000;
+        ledger->ticks[LEDGER_instrument] = 4000;
+    }
     struct region_section *calibrations =
         add_section(region, SECTION_CALIBRATION, sizeof(struct region_calibration), 16, 0);
     struct region_calibration *calibration = section_data(region, calibrations);
@@ -419,7 +445,8 @@ static void add_crash(struct make_region *region) {
     strcpy(crash->reason, "page fault at 0x8");
 }
 
-static void put_header(const struct make_region *region, u32 state, u64 end_ticks, u64 heartbeat_ticks) {
+static void put_header(const struct make_region *region, u32 processors, u32 state, u64 end_ticks,
+                       u64 heartbeat_ticks) {
     *(struct region_header *)region->memory = (struct region_header){
         .magic = REGION_MAGIC,
         .version = REGION_VERSION,
@@ -429,7 +456,7 @@ static void put_header(const struct make_region *region, u32 state, u64 end_tick
         .state = state,
         .flags = REGION_DETERMINISTIC | REGION_RING | REGION_TIMING | REGION_SAMPLING | REGION_STACKS,
         .machine = REGION_MACHINE_TEST,
-        .cpu_count = 1,
+        .cpu_count = processors,
         .start_ticks = START_TICKS,
         .end_ticks = end_ticks,
         .heartbeat_ticks = heartbeat_ticks,
@@ -443,19 +470,22 @@ u8 *make_region(enum make_region_kind kind, size_t *bytes) {
     add_timing(&region);
     if (kind == MAKE_TRACED) {
         add_traced_streams(&region);
+    } else if (kind == MAKE_SHARED) {
+        add_shared_streams(&region);
     } else {
         add_streams(&region, kind == MAKE_WRAPPED ? 1 : 8);
     }
+    u32 processors = kind == MAKE_SHARED ? SHARED_PROCESSORS : 1;
     add_stacks(&region);
-    add_facts(&region);
+    add_facts(&region, processors);
     add_output(&region);
     add_slow_calls(&region);
     if (kind == MAKE_OPEN) add_activations(&region);
     if (kind == MAKE_PANICKED) add_crash(&region);
-    bool ended = kind == MAKE_ENDED || kind == MAKE_WRAPPED || kind == MAKE_TRACED;
+    bool ended = kind != MAKE_OPEN && kind != MAKE_PANICKED;
     u64 end = kind == MAKE_TRACED ? TRACED_END : END_TICKS;
     u32 state = ended ? REGION_ENDED : kind == MAKE_PANICKED ? REGION_PANICKED : REGION_RUNNING;
-    put_header(&region, state, ended ? end : 0, end);
+    put_header(&region, processors, state, ended ? end : 0, end);
     *bytes = region.bytes;
     return region.memory;
 }
@@ -468,9 +498,9 @@ u8 *make_large_region(u64 slices, size_t *bytes) {
     add_timing(&region);
     u64 end = add_slices(&region, slices);
     add_stacks(&region);
-    add_facts(&region);
+    add_facts(&region, 1);
     add_output(&region);
-    put_header(&region, REGION_ENDED, end, end);
+    put_header(&region, 1, REGION_ENDED, end, end);
     *bytes = region.bytes;
     return region.memory;
 }

@@ -17,6 +17,7 @@ enum make_region_kind {
     MAKE_OPEN,     // the same, with the guest still inside a -> b
     MAKE_WRAPPED,  // a ring that has overwritten its oldest packets
     MAKE_PANICKED, // with a crash page
+    MAKE_SHARED,   // processors whose counters differ: see SHARED_ below
     MAKE_TRACED,   // calls, collections, switches and events of every form: see TRACED_ below
 };
 
@@ -38,6 +39,18 @@ enum {
 //     open at the end, and a c() ends at 1800 that never began; then thread 1 runs to the end
 //     processor 0 has an interrupt from 700 to 710 with a sample
 enum { TRACED_START = 1000000, TRACED_END = 1003000, TRACED_METHOD_A = 0x10002100 };
+
+// In MAKE_SHARED processors 0, 1 and 2 take turns with SHARED_EVENTS events, SHARED_STEP ticks one after the other, numbered
+// by their values. Processor 1's counter is ahead by SHARED_AHEAD; that of processor 2 is measured as ahead by less than
+// the error, and agrees.
+enum {
+    SHARED_PROCESSORS = 3,
+    SHARED_SWITCHES = 20,
+    SHARED_EVENTS = 900,
+    SHARED_STEP = 100,
+    SHARED_AHEAD = 5000000,
+    SHARED_ERROR = 30
+};
 
 // A whole region of 1 MiB, to be freed by the caller.
 u8 *make_region(enum make_region_kind kind, size_t *bytes);

@@ -11,6 +11,7 @@
 #include "viz/export/export.h"
 #include "viz/html/timeline.h"
 #include "viz/read/event_text.h"
+#include "viz/read/offsets.h"
 #include "viz/report/report.h"
 #include "viz/run/crash.h"
 #include "viz/test/make_region.h"
@@ -230,14 +231,14 @@ static void test_truncated(void) {
     free(region);
 }
 
-static void test_flipped(enum make_region_kind kind) {
-    enum { ROUNDS = 500, FLIPS = 12 };
+static void test_flipped(enum make_region_kind kind, u32 rounds) {
+    enum { FLIPS = 12 };
     size_t bytes, readable = 0;
     u8 *region = make_region(kind, &bytes), *broken = memory_get(bytes);
     size_t used = bytes;
     while (used > 1 && !region[used - 1]) used--;
     srand(1);
-    for (u32 round = 0; round < ROUNDS; round++) {
+    for (u32 round = 0; round < rounds; round++) {
         memcpy(broken, region, bytes);
         // Every other round spares the header, so that what lies behind it is reached
         size_t first = round % 2 ? 64 : REGION_FIRST_SECTION;
@@ -248,7 +249,7 @@ static void test_flipped(enum make_region_kind kind) {
         put_file(broken, bytes);
         readable += read_all(true, round % 8 == 0);
     }
-    tap_ok(readable > ROUNDS / 4, "%zu of %d broken regions are still read, none breaks the reader", readable, ROUNDS);
+    tap_ok(readable > rounds / 4, "%zu of %u broken regions are still read, none breaks the reader", readable, rounds);
     free(region);
     free(broken);
 }
@@ -295,6 +296,34 @@ static void test_stream_at_the_end_of_numbers(void) {
     recording_close(&recording);
 }
 
+// Three processors of which one's counter is ahead by fifty thousand times what lies between two events.
+static void test_offsets(void) {
+    struct recording recording;
+    struct profile profile;
+    struct event_merge merge;
+    struct event event;
+    u32 next = 0, on_time = 0;
+    open_kind(MAKE_SHARED, &recording, &profile);
+    event_merge_open(&merge, &recording.reader);
+    for (; event_merge_next(&merge, &event) && event.record->a == next; next++) {
+        s64 late = (s64)(event.record->ticks - recording.reader.header.start_ticks) - (next + 1) * SHARED_STEP;
+        on_time += late <= SHARED_ERROR && late >= -SHARED_ERROR;
+    }
+    event_merge_close(&merge);
+    tap_is_int(next, SHARED_EVENTS, "events of processors whose counters differ come in their true order");
+    tap_is_int(on_time, SHARED_EVENTS, "each at its time, within the error of the offset");
+    tap_is_int((long long)recording.reader.offsets[2].ticks, 0, "an offset below its error is taken for none");
+    tap_is_int((long long)offsets_error(&recording.reader), 2 * SHARED_ERROR + SHARED_ERROR / 3,
+               "what is left of two is the error of what lies between");
+    const struct method_figures *a = find(&profile, "example.Abc.a()");
+    double distance = (double)offsets_distance(&recording.reader);
+    tap_ok(distance > SHARED_AHEAD && profile.rates.distance == distance, "what the guest subtracted has all of it");
+    tap_is_int((long long)(a->errors.elapsed - a->errors.cpu), (long long)(SHARED_SWITCHES * distance),
+               "with each switch to what may be another processor, and not in CPU time");
+    profile_free(&profile);
+    recording_close(&recording);
+}
+
 int main(void) {
     int descriptor = mkstemp(path);
     if (descriptor < 0 || !mkdtemp(written)) return 1;
@@ -304,12 +333,14 @@ int main(void) {
     test_open_activations();
     test_wrapped();
     test_box_tree();
+    test_offsets();
     test_noise_in_a_stream();
     test_stream_at_the_end_of_numbers();
     test_timeline();
     test_truncated();
-    test_flipped(MAKE_PANICKED);
-    test_flipped(MAKE_TRACED);
+    test_flipped(MAKE_PANICKED, 450);
+    test_flipped(MAKE_TRACED, 450);
+    test_flipped(MAKE_SHARED, 100);
     unlink(path);
     return tap_done();
 }
