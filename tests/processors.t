@@ -22,8 +22,31 @@ sub closes {
     my $sum = 0;
     $sum += $_->{ns} for @{ $report->{ledger} };
     cmp_ok(abs($sum - $report->{elapsed_ns}), '<=', 1000, "$label: its parts add up to the time of all") or diag "$sum of $report->{elapsed_ns}";
-    is($report->{cpus} // $report->{run}{cpus}, $cpus, "$label: the report says how many processors there were");
+    is($report->{run}{cpus}, $cpus, "$label: the report says how many processors there were");
+    each_closes($label, $directory, $cpus, $report);
     return $report;
+}
+
+# Each processor's account has the whole run too, its four parts and the boot are all of it, and together they are the ledger's.
+sub each_closes {
+    my ($label, $directory, $cpus, $report) = @_;
+    my ($processors, %sum, @open) = ($report->{processors});
+    is(join(' ', map { $_->{processor} } @$processors), join(' ', 0 .. $cpus - 1), "$label: each processor is in the report");
+    for my $processor (@$processors) {
+        my ($all, $parts) = (0, 0);
+        for my $account (@{ $processor->{ledger} }) {
+            $all += $account->{ticks};
+            $parts += $account->{ns} if $account->{name} eq 'firmware and boot' || $account->{name} eq 'unobserved';
+            $sum{ $account->{name} } += $account->{ticks};
+        }
+        $parts += $processor->{$_} for qw(busy_ns idle_ns stolen_ns lock_ns);
+        push @open, $processor->{processor} if $all != $processor->{elapsed_ticks} || abs($parts - $processor->{elapsed_ns}) > 100;
+    }
+    is("@open", '', "$label: the ledger of each processor closes to the tick");
+    is_deeply(\%sum, { map { ($_->{name} => $_->{ticks}) } @{ $report->{ledger} } }, "$label: and they add up to that of all");
+    my ($status, $out, $err) = gnomon(120, 'query', '--format', 'csv', $directory, 'SELECT count(*), sum(l.ticks) FROM processor_ledger l JOIN processors USING (run_id, processor)');
+    my $accounts = @{ $report->{ledger} };
+    like($out, qr/^@{[ $accounts * $cpus ]},$report->{elapsed_ticks}\r?$/m, "$label: the database has them as well") or diag "$out$err";
 }
 
 sub count_of { my ($report, $method) = @_; return (map { $_->{count} } grep { $_->{method} eq $method } @{ $report->{methods} })[0] // 0 }
@@ -41,6 +64,9 @@ sub works {
     is(count_of($report, 'round'), $threads * $rounds, "$label: every call is counted");
     my %events = map { ($_->{name} => $_->{count}) } @{ $report->{events} };
     is($events{world_stopped} // 0, 1 + ($events{collection_begin} // 0), "$label: each collection has had the other processors stop, and so has the end");
+    my ($came, $went) = (0, 0);
+    ($came, $went) = ($came + $_->{came}, $went + $_->{went}) for @{ $report->{processors} };
+    is("$came $went", "$events{thread_migrate} $events{thread_migrate}", "$label: each migration is one from a processor and to one");
     cmp_ok($events{thread_migrate} // 0, '>', 0, "$label: threads have gone from one processor to another");
 }
 

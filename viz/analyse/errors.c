@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "log/events.h"
-#include "viz/analyse/profile.h"
+#include "viz/analyse/processors.h"
 #include "viz/read/offsets.h"
 
 #define HOST_SLICE_SECONDS 0.01 // for which Linux lets another process run, at most as a rule
@@ -209,38 +209,64 @@ static void add_method_errors(struct profile *profile, struct method_figures *me
 
 // What has passed since a guest that was killed moved its accounts last may be the one's that was open, or of those that
 // others have taken from it.
-static void add_open_errors(struct profile *profile) {
-    const struct recording *recording = profile->recording;
+static void add_open_errors(const struct recording *recording, const struct region_ledger *last,
+                            struct account *ledger) {
+    const u32 accounts[] = {last->current, LEDGER_interrupt, LEDGER_host, LEDGER_instrument};
     if (!recording->open || recording->moment) return;
-    for (size_t i = 0; i < recording->ledger_count; i++) {
-        const struct region_ledger *ledger = &recording->ledgers[i];
-        const u32 accounts[] = {ledger->current, LEDGER_interrupt, LEDGER_host, LEDGER_instrument};
-        if (!ledger->since_ticks || recording->end_ticks < ledger->since_ticks) continue;
-        for (u32 k = 0; k < COUNT_OF(accounts); k++) {
-            if (accounts[k] >= profile->ledger_count || (k && accounts[k] == ledger->current)) continue;
-            profile->ledger[accounts[k]].error += (double)(recording->end_ticks - ledger->since_ticks);
-        }
+    if (!last->since_ticks || recording->end_ticks < last->since_ticks) return;
+    for (u32 k = 0; k < COUNT_OF(accounts); k++) {
+        if (accounts[k] >= LEDGER_ACCOUNTS || (k && accounts[k] == last->current)) continue;
+        ledger[accounts[k]].error += (double)(recording->end_ticks - last->since_ticks);
     }
 }
 
-// What the instruments took stands in their account and was taken out of that of translated code.
+// Start and end of the run are read from one counter for all processors: the accounts that were open then have what lies
+// between that and their own.
+static void add_bounds_errors(const struct profile *profile, const struct region_ledger *last, struct account *ledger) {
+    if (last->current < LEDGER_ACCOUNTS) ledger[last->current].error += profile->rates.distance;
+    ledger[LEDGER_boot].error += profile->rates.distance;
+    add_open_errors(profile->recording, last, ledger);
+}
+
+// What the instruments took stands in their account and was taken out of that of translated code: `instruments` is by how
+// much that may be off. `busy` is the time in which interrupts may have fallen.
+static double account_error(const struct error_rates *rates, u32 account, s64 spent, double instruments, double busy) {
+    double ticks = fabs((double)spent), error = rates->clock * ticks;
+    bool waits = account == LEDGER_idle || account == LEDGER_boot || account == LEDGER_unobserved;
+    if (account == LEDGER_translated || account == LEDGER_instrument) error += instruments;
+    if (account == LEDGER_interrupt) return error + rates->interrupts * busy;
+    if (account == LEDGER_host) return error + fmin(ticks, rates->slice_ticks) + hidden_error(rates, busy);
+    if (waits) return error;
+    return error + rates->interrupts * ticks + host_error(rates, ticks, true) + hidden_error(rates, ticks);
+}
+
+static double busy_ticks(const struct processor *processor) {
+    double busy = 0;
+    for (u32 account = 0; account < LEDGER_ACCOUNTS; account++) {
+        if (account == LEDGER_idle || account == LEDGER_boot) continue;
+        busy += fmax((double)processor->ledger[account].ticks, 0);
+    }
+    return busy;
+}
+
+// On which processor the instruments were is not known: each may have all of their error.
 static void add_ledger_errors(struct profile *profile, const struct figures *all) {
+    const struct recording *recording = profile->recording;
     const struct error_rates *rates = &profile->rates;
-    double probes = pairs_error(profile, all, true);
-    double records = (double)profile->record_count * (double)profile->chosen[CALIBRATE_RECORD].full_error;
-    for (u32 account = 0; account < profile->ledger_count; account++) {
-        struct account *entry = &profile->ledger[account];
-        double ticks = fabs((double)entry->ticks);
-        bool waits = account == LEDGER_idle || account == LEDGER_boot || account == LEDGER_unobserved;
-        entry->error = rates->clock * ticks;
-        if (account == LEDGER_translated || account == LEDGER_instrument) entry->error += probes + records;
-        if (account == LEDGER_interrupt) {
-            entry->error += rates->interrupts * rates->busy_ticks;
-        } else if (account == LEDGER_host) {
-            entry->error += fmin(ticks, rates->slice_ticks) + hidden_error(rates, rates->busy_ticks);
-        } else if (!waits) {
-            entry->error += rates->interrupts * ticks + host_error(rates, ticks, true) + hidden_error(rates, ticks);
+    double instruments = pairs_error(profile, all, true) +
+                         (double)profile->record_count * (double)profile->chosen[CALIBRATE_RECORD].full_error;
+    for (u32 k = 0; k < profile->ledger_count; k++) {
+        struct account *account = &profile->ledger[k];
+        account->error = account_error(rates, k, account->ticks, instruments, rates->busy_ticks);
+    }
+    for (size_t i = 0; i < profile->processor_count; i++) {
+        struct account *ledger = profile->processors[i].ledger;
+        double busy = busy_ticks(&profile->processors[i]);
+        for (u32 k = 0; k < LEDGER_ACCOUNTS; k++) {
+            ledger[k].error = account_error(rates, k, ledger[k].ticks, instruments, busy);
         }
+        add_bounds_errors(profile, &recording->ledgers[i], ledger);
+        add_bounds_errors(profile, &recording->ledgers[i], profile->ledger);
     }
 }
 
@@ -288,5 +314,4 @@ void profile_add_errors(struct profile *profile) {
         add_unseen(profile, method->id, &method->errors);
     }
     add_ledger_errors(profile, &all);
-    add_open_errors(profile);
 }

@@ -1,5 +1,5 @@
 // See profile.h. The rule behind the sums is that of the timing probes, in log/timing.c.
-#include "viz/analyse/profile.h"
+#include "viz/analyse/processors.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -219,6 +219,7 @@ static void read_streams(struct profile *profile) {
         if (event.record->ticks < profile->recording->control.clear_ticks) continue;
         count_event(profile, event.record->id);
         if (event.record->id == EVENT_sample) count_sample(profile, &event);
+        if (event.record->id == EVENT_thread_migrate) processors_count_migration(profile, &event);
     }
     for (size_t i = 0; i < merge.count; i++) {
         broken += merge.streams[i].broken_packets + merge.streams[i].broken_records;
@@ -256,47 +257,14 @@ static void add_losses(struct profile *profile) {
     }
 }
 
-// ---- Ledger
-
-// The account that was open when the recording ended has what has passed since then, but for what a guest that was killed
-// between two stores has booked already.
-static s64 open_ticks(const struct recording *recording, const struct region_ledger *ledger) {
-    s64 ticks = (s64)(recording->end_ticks - ledger->since_ticks);
-    return recording->open && !recording->moment ? ticks - recording_ledger_ahead(ledger) : ticks;
-}
-
-static void make_ledger(struct profile *profile) {
-#define ACCOUNT(number, name, text) [number] = text,
-    static const char *const names[LEDGER_ACCOUNTS] = {LEDGER_TABLE(ACCOUNT)};
-#undef ACCOUNT
-    const struct recording *recording = profile->recording;
-    s64 ticks[LEDGER_ACCOUNTS] = {0};
-    for (size_t i = 0; i < recording->ledger_count; i++) {
-        const struct region_ledger *ledger = &recording->ledgers[i];
-        for (u32 account = 0; account < LEDGER_ACCOUNTS; account++) add(&ticks[account], ledger->ticks[account]);
-        if (ledger->current < LEDGER_ACCOUNTS && ledger->since_ticks && recording->end_ticks >= ledger->since_ticks) {
-            add(&ticks[ledger->current], open_ticks(recording, ledger));
-        }
-        if (ledger->start_ticks) add(&profile->elapsed_ticks, (s64)(recording->end_ticks - ledger->start_ticks));
-    }
-    if (!recording->ledger_count) {
-        profile->elapsed_ticks = (s64)(recording->end_ticks - recording->reader.header.start_ticks);
-    }
-    for (u32 account = 0; account < LEDGER_ACCOUNTS; account++) {
-        ARRAY_GROW(profile->ledger, profile->ledger_count, profile->ledger_capacity);
-        profile->ledger[profile->ledger_count++] = (struct account){.name = names[account], .ticks = ticks[account]};
-        add(&profile->ledger_ticks, ticks[account]);
-    }
-    account_divide(profile);
-}
-
 void profile_make(struct profile *profile, const struct recording *recording) {
     *profile = (struct profile){.recording = recording};
     choose_calibrations(profile);
     add_rows(profile);
+    processors_make(profile);
     read_streams(profile);
     add_losses(profile);
-    make_ledger(profile);
+    account_divide(profile);
     profile_add_errors(profile);
 }
 
@@ -304,6 +272,6 @@ void profile_free(struct profile *profile) {
     for (size_t i = 0; i < profile->ledger_count; i++) free(profile->ledger[i].parts);
     for (size_t i = 0; i < profile->method_count; i++) free(profile->methods[i].durations);
     free(profile->methods), free(profile->slots), free(profile->edges), free(profile->thread_methods),
-        free(profile->events), free(profile->losses), free(profile->ledger);
+        free(profile->events), free(profile->losses), free(profile->ledger), free(profile->processors);
     *profile = (struct profile){0};
 }

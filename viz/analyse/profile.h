@@ -111,8 +111,10 @@ struct profile {
     struct loss *losses;
     size_t loss_count, loss_capacity;
     u64 loss_total;
-    struct account *ledger;
-    size_t ledger_count, ledger_capacity;
+    struct processor *processors; // processors.h
+    size_t processor_count;
+    struct account *ledger; // of all processors together
+    size_t ledger_count;
     s64 ledger_ticks;  // sum of the accounts
     s64 elapsed_ticks; // end - start, from outside the ledger, times the processors
     u64 open_activations;

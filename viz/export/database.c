@@ -12,6 +12,7 @@
 #include "viz/analyse/filter.h"
 #include "viz/analyse/frames.h"
 #include "viz/analyse/heap.h"
+#include "viz/analyse/processors.h"
 #include "viz/cli/file.h"
 #include "viz/cli/terminal.h"
 #include "viz/read/event_text.h"
@@ -31,6 +32,8 @@ enum table {
     TABLE_STACKS,
     TABLE_COUNTERS,
     TABLE_LEDGER,
+    TABLE_PROCESSORS,
+    TABLE_PROCESSOR_LEDGER,
     TABLE_LOSSES,
     TABLE_ALLOCATIONS,
     TABLE_SITE_AGES,
@@ -89,6 +92,15 @@ static const struct {
     [TABLE_COUNTERS] = {"counters", "name TEXT, time_ns INTEGER, value INTEGER", ""},
     [TABLE_LEDGER] = {"ledger", "account TEXT, ns INTEGER, ticks INTEGER, error_ns INTEGER",
                       ", PRIMARY KEY (run_id, account)"},
+    [TABLE_PROCESSORS] =
+        {"processors",
+         "processor INTEGER, busy_ns INTEGER, busy_error_ns INTEGER, idle_ns INTEGER, idle_error_ns "
+         "INTEGER, stolen_ns INTEGER, stolen_error_ns INTEGER, lock_ns INTEGER, lock_error_ns INTEGER, "
+         "elapsed_ns INTEGER, came INTEGER, went INTEGER",
+         ", PRIMARY KEY (run_id, processor)"},
+    [TABLE_PROCESSOR_LEDGER] = {"processor_ledger",
+                                "processor INTEGER, account TEXT, ns INTEGER, ticks INTEGER, error_ns INTEGER",
+                                ", PRIMARY KEY (run_id, processor, account)"},
     [TABLE_LOSSES] = {"losses", "cause TEXT, count INTEGER", ", PRIMARY KEY (run_id, cause)"},
     [TABLE_ALLOCATIONS] = {"allocations",
                            "class TEXT, method TEXT, line INTEGER, bytecode_index INTEGER, kind TEXT, thread INTEGER, "
@@ -392,12 +404,36 @@ static void put_methods(struct database *base) {
     }
 }
 
+static struct cell part_cell(const struct database *base, const struct processor *processor, enum processor_part part) {
+    return ns_cell(base, processor_part(processor, part));
+}
+
+static struct cell part_error_cell(const struct database *base, const struct processor *processor,
+                                   enum processor_part part) {
+    return error_cell(base, processor_part_error(processor, part));
+}
+
+static void put_processor(struct database *base, const struct processor *processor) {
+    PUT_ROW(base, TABLE_PROCESSORS, number_cell(processor->number), part_cell(base, processor, PROCESSOR_BUSY),
+            part_error_cell(base, processor, PROCESSOR_BUSY), part_cell(base, processor, PROCESSOR_IDLE),
+            part_error_cell(base, processor, PROCESSOR_IDLE), part_cell(base, processor, PROCESSOR_STOLEN),
+            part_error_cell(base, processor, PROCESSOR_STOLEN), part_cell(base, processor, PROCESSOR_LOCK),
+            part_error_cell(base, processor, PROCESSOR_LOCK), ns_cell(base, processor->elapsed_ticks),
+            number_cell((s64)processor->came), number_cell((s64)processor->went));
+    for (u32 k = 0; k < LEDGER_ACCOUNTS; k++) {
+        const struct account *account = &processor->ledger[k];
+        PUT_ROW(base, TABLE_PROCESSOR_LEDGER, number_cell(processor->number), text_cell(account->name),
+                ns_cell(base, account->ticks), number_cell(account->ticks), error_cell(base, account->error));
+    }
+}
+
 static void put_accounts(struct database *base) {
     const struct profile *profile = base->view->profile;
     for (size_t i = 0; i < profile->ledger_count; i++) {
         PUT_ROW(base, TABLE_LEDGER, text_cell(profile->ledger[i].name), ns_cell(base, profile->ledger[i].ticks),
                 number_cell(profile->ledger[i].ticks), error_cell(base, profile->ledger[i].error));
     }
+    for (size_t i = 0; i < profile->processor_count; i++) put_processor(base, &profile->processors[i]);
     for (size_t i = 0; i < profile->loss_count; i++) {
         PUT_ROW(base, TABLE_LOSSES, text_cell(profile->losses[i].cause), number_cell((s64)profile->losses[i].count));
     }

@@ -25,6 +25,12 @@ void report_threads_json(struct json *json, const struct view *view);
 // Figures and their errors, as members of `json`'s open object.
 void report_json_times(struct json *json, const struct recording *recording, const struct figures *figures);
 void report_json_errors(struct json *json, const struct recording *recording, const struct figure_errors *errors);
+// report_processors.c: what each processor did; text only where there are several, an array as member of `json`'s open
+// object.
+void report_processors_text(struct buffer *text, const struct view *view);
+void report_processors_json(struct json *json, const struct profile *profile);
+// An account's name, time and error, as members of `json`'s open object.
+void report_json_account(struct json *json, const struct recording *recording, const struct account *account);
 // report_heap.c: the last census, ages by class, collections; nothing where nothing was asked for, but in JSON, where
 // they are members of `json`'s open object. The page gets a section.
 void report_heap_text(struct buffer *text, const struct view *view);

@@ -97,10 +97,7 @@ static void put_ledger(struct json *json, const struct profile *profile) {
     json_begin_array(json, "ledger");
     for (size_t i = 0; i < profile->ledger_count; i++) {
         json_begin_object(json, NULL);
-        json_text(json, "name", profile->ledger[i].name);
-        json_integer(json, "ns", recording_ns(profile->recording, profile->ledger[i].ticks));
-        json_integer(json, "ticks", profile->ledger[i].ticks);
-        json_integer(json, "err_ns", recording_ns_estimated(profile->recording, ceil(profile->ledger[i].error)));
+        report_json_account(json, profile->recording, &profile->ledger[i]);
         put_parts(json, profile, &profile->ledger[i]);
         json_end_object(json);
     }
@@ -247,6 +244,7 @@ void report_json(struct buffer *text, const struct view *view) {
     put_filter(&json, view->profile->recording);
     put_clock(&json, view->profile->recording);
     put_ledger(&json, view->profile);
+    report_processors_json(&json, view->profile);
     put_lost(&json, view->profile);
     put_methods(&json, view);
     if (view->package) report_package_json(&json, view);

@@ -235,6 +235,7 @@ void report_text(struct buffer *text, const struct view *view) {
     report_head_text(text, view);
     if (view->profile->recording->reader.header.state == REGION_EMPTY) return;
     report_ledger_text(text, view);
+    report_processors_text(text, view);
     if (view->package) {
         report_package_text(text, view);
         witnesses_text(text, view);
