@@ -145,6 +145,10 @@ static void constrain_other(const struct ssa_function *function, u32 value, stru
         break;
     case SSA_CHECK_CAST:
     case SSA_INSTANCE_OF: constrain_class_test(instruction, c); break;
+    case SSA_BYTES_EQUAL:
+        c->late = BIT(0) | BIT(1);
+        c->temporaries = 1;
+        break;
     case SSA_CHECK_STORE: c->temporaries = 1; break;
     case SSA_RESOLVE:
         c->saves = true;

@@ -117,6 +117,45 @@ static void emit_check_store(struct emitter *m, u32 value) {
     emit_label(m, cold + 1);
 }
 
+// ---- Arrays
+
+// Eight bytes at a time from the end, as long as there are as many, then one at a time. Nothing beyond the elements is
+// read. SCRATCH holds how many are left, less eight in the first loop.
+static void emit_bytes_equal(struct emitter *m, u32 value) {
+    u8 a = emit_register(m, value, 0), b = emit_register(m, value, 1), result = emit_result(m, value),
+       word = m->allocator->allocations[value].temporary;
+    u32 words = m->label_count++, rest = m->label_count++, bytes = m->label_count++, different = m->label_count++,
+        end = m->label_count++;
+    encode_register(&m->out, X_XOR, result, result);
+    encode_memory(&m->out, X_MOV, SCRATCH, address_base(a, ARRAY_LENGTH_OFFSET));
+    encode_memory(&m->out, X_CMP, SCRATCH, address_base(b, ARRAY_LENGTH_OFFSET));
+    emit_branch(m, CC_NE, end);
+    encode_alu_immediate(&m->out, ALU_SUB, false, SCRATCH, 8);
+    emit_branch(m, CC_B, rest);
+    emit_label(m, words);
+    encode_memory(&m->out, X_MOV | OP_W, word, (struct encode_address){a, SCRATCH, 0, ARRAY_ELEMENTS_OFFSET});
+    encode_memory(&m->out, X_CMP | OP_W, word, (struct encode_address){b, SCRATCH, 0, ARRAY_ELEMENTS_OFFSET});
+    emit_branch(m, CC_NE, end);
+    encode_alu_immediate(&m->out, ALU_SUB, false, SCRATCH, 8);
+    emit_branch(m, CC_AE, words);
+    emit_label(m, rest);
+    encode_move_immediate(&m->out, result, 1);
+    encode_alu_immediate(&m->out, ALU_ADD, false, SCRATCH, 8);
+    emit_branch(m, CC_E, end);
+    emit_label(m, bytes);
+    encode_memory(&m->out, X_MOVZX_8, word, (struct encode_address){a, SCRATCH, 0, ARRAY_ELEMENTS_OFFSET - 1});
+    encode_memory(&m->out, X_MOVZX_8, result, (struct encode_address){b, SCRATCH, 0, ARRAY_ELEMENTS_OFFSET - 1});
+    encode_register(&m->out, X_CMP, word, result);
+    emit_branch(m, CC_NE, different);
+    encode_alu_immediate(&m->out, ALU_SUB, false, SCRATCH, 1);
+    emit_branch(m, CC_NE, bytes);
+    encode_move_immediate(&m->out, result, 1);
+    emit_jump(m, end);
+    emit_label(m, different);
+    encode_register(&m->out, X_XOR, result, result);
+    emit_label(m, end);
+}
+
 // ---- Resolution
 
 static void emit_resolve(struct emitter *m, u32 value) {
@@ -260,6 +299,7 @@ void emit_class(struct emitter *m, u32 value) {
     case SSA_CHECK_STORE: emit_check_store(m, value); break;
     case SSA_CHECK_CAST: emit_check_cast(m, value); break;
     case SSA_INSTANCE_OF: emit_instance_of(m, value); break;
+    case SSA_BYTES_EQUAL: emit_bytes_equal(m, value); break;
     case SSA_RESOLVE: emit_resolve(m, value); break;
     case SSA_INIT_CLASS: emit_init_class(m, value); break;
     case SSA_NEW: emit_new(m, value); break;

@@ -32,7 +32,7 @@
     ENTRY(SAFEPOINT, locks_return)   /* void (ref locks, u32 is_synchronized) */ \
     /* ref (ref locks, ref exception, u32 is_synchronized): the exception to throw on */ \
     ENTRY(SAFEPOINT, locks_unwind) \
-    ENTRY(SAFEPOINT, arraycopy)      /* void (ref, s32, ref, s32, s32) */ \
+    ENTRY(STUB, arraycopy)           /* void (ref, s32, ref, s32, s32): as SAFEPOINT, with a short way of its own */ \
     ENTRY(SAFEPOINT, native_pending) /* void (void): a native came back with thread->exception set */ \
     ENTRY(LEAF, native_begin)        /* u64 (void): a native that is no leaf is called next: the ledger's account */ \
     /* it has returned: keeps rax and xmm0, loses the other registers; no safepoint */ \

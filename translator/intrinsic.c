@@ -8,6 +8,7 @@ enum intrinsic_number {
     INTRINSIC_UNARY, // detail: operation
     INTRINSIC_BINARY,
     INTRINSIC_ARRAYCOPY,
+    INTRINSIC_BYTES_EQUAL,
     INTRINSIC_CURRENT_THREAD,
     INTRINSIC_GET_CLASS,
     INTRINSIC_GET, // letter; detail: ssa_flag
@@ -83,12 +84,13 @@ static struct intrinsic intrinsics[] = {
                                       0) ENTRY("java/lang/Double", "longBitsToDouble", "(J)D", UNARY, SSA_BITS, 0)
                                     ENTRY("java/lang/Integer", "reverseBytes", "(I)I", UNARY, SSA_BYTE_SWAP,
                                           0) ENTRY("java/lang/Long", "reverseBytes", "(J)J", UNARY, SSA_BYTE_SWAP, 0)
-                                        ENTRY("java/lang/Integer", "toUnsignedLong", "(I)J", UNARY, SSA_ZERO_EXTEND, 0)
-                                            ENTRY("java/lang/Object", "getClass", "()Ljava/lang/Class;", GET_CLASS, 0,
-                                                  0) ENTRY("java/lang/Thread", "currentThread", "()Ljava/lang/Thread;",
-                                                           CURRENT_THREAD, 0, 0)
-                                                ENTRY("java/lang/System", "arraycopy",
-                                                      "(Ljava/lang/Object;ILjava/lang/Object;II)V", ARRAYCOPY, 0,
+                                        ENTRY("java/lang/Integer", "toUnsignedLong", "(I)J", UNARY, SSA_ZERO_EXTEND,
+                                              0) ENTRY("java/lang/Object", "getClass", "()Ljava/lang/Class;", GET_CLASS,
+                                                       0, 0) ENTRY("java/lang/Thread", "currentThread",
+                                                                   "()Ljava/lang/Thread;", CURRENT_THREAD, 0, 0)
+                                            ENTRY("java/lang/System", "arraycopy",
+                                                  "(Ljava/lang/Object;ILjava/lang/Object;II)V", ARRAYCOPY, 0, 0)
+                                                ENTRY("java/lang/StringLatin1", "equals", "([B[B)Z", BYTES_EQUAL, 0,
                                                       0) ENTRY("gnomon/EventLog", "record", "(I)V", EVENT, 1, 0)
                                                     ENTRY("gnomon/EventLog", "record", "(II)V", EVENT, 2, 0)
                                                         ENTRY("gnomon/EventLog", "record", "(III)V", EVENT, 3, 0)
@@ -188,6 +190,14 @@ static u32 build_current_thread(struct builder *builder) {
     return thread;
 }
 
+// The arrays' lengths are looked at in the method's own place.
+static u32 build_bytes_equal(struct builder *builder, struct method *method, const u32 *arguments) {
+    build_enter_native(builder, method);
+    build_null_check(builder, arguments[0]);
+    build_null_check(builder, arguments[1]);
+    return build_emit_2(builder, SSA_BYTES_EQUAL, TYPE_INT, arguments[0], arguments[1]);
+}
+
 static u32 build_one(struct builder *builder, const struct intrinsic *intrinsic, struct method *method,
                      const u32 *arguments) {
     enum ssa_type type = ssa_type_of_letter(method->return_type);
@@ -199,6 +209,7 @@ static u32 build_one(struct builder *builder, const struct intrinsic *intrinsic,
         if (method != builder->method) build_enter_native(builder, method);
         build_entry(builder, ENTRY_arraycopy, TYPE_VOID, 5, arguments);
         return 0;
+    case INTRINSIC_BYTES_EQUAL: return build_bytes_equal(builder, method, arguments);
     case INTRINSIC_CURRENT_THREAD: return build_current_thread(builder);
     case INTRINSIC_GET_CLASS: return build_get_class(builder, arguments[0]);
     case INTRINSIC_GET:

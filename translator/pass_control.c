@@ -217,6 +217,7 @@ static bool thread_branches(struct ssa_function *function) {
         counted = true;
         if (ssa_at(function, ssa_block_at(function, block)->first)->uses == 1) changed |= thread_block(function, block);
     }
+    for (u32 value = 1; counted && value < function->instruction_count; value++) ssa_at(function, value)->uses = 0;
     return changed;
 }
 

@@ -97,7 +97,7 @@ static bool is_bit(const struct fold *fold, u32 value) {
         }
         return true;
     }
-    return instruction->operation == SSA_INSTANCE_OF ||
+    return instruction->operation == SSA_INSTANCE_OF || instruction->operation == SSA_BYTES_EQUAL ||
            ((instruction->operation == SSA_LOAD || instruction->operation == SSA_LOAD_ELEMENT) &&
             instruction->kind == 'Z');
 }

@@ -136,6 +136,8 @@ enum ssa_property {
     /* {ref, class}: null, or instance of class by test `kind`, else throw_cast(ref, class) */ \
     OPERATION(CHECK_CAST, SSA_THROWS) \
     OPERATION(INSTANCE_OF, SSA_READS)    /* {ref, class}: int 1 or 0, null gives 0; kind: enum ssa_class_test */ \
+    /* {array, array} of bytes, not null: int 1 if they have the same length and content, else 0 */ \
+    OPERATION(BYTES_EQUAL, SSA_READS) \
     /* Classes and resolution */ \
     /* {} eax = [slot `x`]; if 0, cold: rax = resolve(referrer `y`, `packed`): */ \
     OPERATION(RESOLVE, SSA_THROWS | SSA_SAFEPOINT | SSA_WRITES) \

@@ -288,6 +288,11 @@ static bool eval_null(u64 reference) {
     return reference == 0;
 }
 
+static u64 eval_bytes_equal(ref a, ref b) {
+    return array_length(a) == array_length(b) &&
+           memcmp(array_at(a)->elements, array_at(b)->elements, array_length(a)) == 0;
+}
+
 static void eval_arraycopy(const u64 *a) {
     ref from = (ref)a[0], to = (ref)a[2];
     if (eval_null(from) || eval_null(to)) return;
@@ -449,6 +454,7 @@ static u64 eval_instruction(struct eval_frame *frame, u32 value) {
     case SSA_CHECK_ZERO:
     case SSA_CHECK_STORE:
     case SSA_CHECK_CAST: eval_check(frame, value, instruction); return 0;
+    case SSA_BYTES_EQUAL: return eval_bytes_equal((ref)a, (ref)b);
     case SSA_INSTANCE_OF: return eval_is_instance(frame, value);
     case SSA_RESOLVE: return eval_resolved(frame, value, instruction);
     case SSA_INIT_CLASS: eval_initialise(class_at((u32)a)); return 0;
