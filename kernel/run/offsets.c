@@ -17,6 +17,11 @@ __attribute__((used, noinline)) static void offsets_define(void) {
     OFFSET(MONITOR_ENTERING, struct monitor, entering.first);
     OFFSET(METHOD_IMT_SLOT, struct method, imt_slot);
     OFFSET(CLASS_IMT, struct class, imt);
+    OFFSET(CLASS_DIMENSIONS, struct class, dimensions);
+    OFFSET(CLASS_ELEMENT_TYPE, struct class, element_type);
+    OFFSET(CLASS_ELEMENT_SHIFT, struct class, element_shift);
+    OFFSET(ARRAY_LENGTH, struct array, length);
+    OFFSET(ARRAY_ELEMENTS, struct array, elements);
     OFFSET(IMT_ENTRY_KEY, struct imt_entry, key);
     OFFSET(IMT_ENTRY_TARGET, struct imt_entry, target);
     OFFSET(IMT_ENTRY_NEXT, struct imt_entry, next);

@@ -304,6 +304,85 @@ FUNCTION(trampoline_monitor_exit)
     ret
 9:  CALL_ENTRY monitor_exit
 
+// Copies r8 bytes, at most a few hundred, from rsi to rdi: whole words first, so that elements stay whole (JLS 17.6).
+.macro COPY_PART bytes, register, down
+    test r8d, \bytes
+    jz 1f
+    .if \down
+    sub rsi, \bytes
+    sub rdi, \bytes
+    .endif
+    mov \register, [rsi]
+    mov [rdi], \register
+    .if !\down
+    add rsi, \bytes
+    add rdi, \bytes
+    .endif
+1:
+.endm
+
+.macro COPY_BYTES down
+    jmp 2f
+1:  .if \down
+    sub rsi, 8
+    sub rdi, 8
+    .endif
+    mov rax, [rsi]
+    mov [rdi], rax
+    .if !\down
+    add rsi, 8
+    add rdi, 8
+    .endif
+2:  sub r8, 8
+    jae 1b
+    COPY_PART 4, eax, \down
+    COPY_PART 2, ax, \down
+    COPY_PART 1, al, \down
+    ret
+.endm
+
+// The short way: a few elements, between arrays of one primitive class, in bounds. Indices and count are compared as
+// unsigned numbers of 64 bits, where negative ones are too large.
+#define SHORT_COPY 64
+FUNCTION(trampoline_arraycopy)
+    test edi, edi
+    jz 9f
+    test edx, edx
+    jz 9f
+    mov eax, [rdi]
+    cmp eax, [rdx]
+    jne 9f
+    cmp byte ptr [rax + CLASS_DIMENSIONS], 1
+    jne 9f
+    cmp byte ptr [rax + CLASS_ELEMENT_TYPE], 'L'
+    je 9f
+    cmp r8d, SHORT_COPY
+    ja 9f
+    mov esi, esi
+    mov r9d, ecx
+    mov r8d, r8d
+    mov r11d, [rdi + ARRAY_LENGTH]
+    lea r10, [rsi + r8]
+    cmp r10, r11
+    ja 9f
+    mov r11d, [rdx + ARRAY_LENGTH]
+    lea r10, [r9 + r8]
+    cmp r10, r11
+    ja 9f
+    movzx ecx, byte ptr [rax + CLASS_ELEMENT_SHIFT]
+    shl rsi, cl
+    shl r9, cl
+    shl r8, cl
+    lea rsi, [rdi + rsi + ARRAY_ELEMENTS]
+    lea rdi, [rdx + r9 + ARRAY_ELEMENTS]
+    cmp rdi, rsi
+    ja 3f
+    COPY_BYTES 0
+3:  add rsi, r8
+    add rdi, r8
+    COPY_BYTES 1
+9:  CALL_ENTRY arraycopy
+
 FUNCTION(trampoline_native_end)
     push rax
     call entry_native_end
