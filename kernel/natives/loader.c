@@ -238,7 +238,7 @@ static ref find_builtin_library(ref name) {
     static const char *const LIBRARIES_HERE[] = {
         "libjava.so",   "libzip.so",    "libnio.so",        "libnet.so",
         "libjimage.so", "libverify.so", "libmanagement.so", "libmanagement_ext.so",
-        "libprefs.so",  "libextnet.so"};
+        "libprefs.so",  "libextnet.so", "librmi.so"};
     char text[32];
     javastring_utf8(name, text, sizeof(text));
     for (size_t i = 0; i < COUNT_OF(LIBRARIES_HERE); i++) {

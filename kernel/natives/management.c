@@ -362,12 +362,15 @@ static const struct native MACHINE[] = {
     LOCKED("getTotalSwapSpaceSize0", NULL, no_bytes),
     NATIVES_END,
 };
+// sun.rmi.transport.GC: an object may have been looked at by a collection never since the start.
+static const struct native RMI[] = {LOCKED("maxObjectInspectionAge", "()J", uptime), NATIVES_END};
 static const struct native UNSAFE[] = {LOCKED("getLoadAverage0", NULL, no_load), NATIVES_END};
 
 const struct native_class natives_management[] = {
     {"com/sun/management/internal/OperatingSystemImpl", MACHINE},
     {"jdk/internal/misc/Unsafe", UNSAFE},
     {"sun/management/VMManagementImpl", VM},
+    {"sun/rmi/transport/GC", RMI},
     {"sun/management/MemoryImpl", MEMORY},
     {"sun/management/MemoryPoolImpl", POOL},
     {"sun/management/MemoryManagerImpl", MANAGER},
