@@ -44,6 +44,9 @@
 // - class_unload: within the full collection that found that nothing reaches its loader any more.
 // - control: instruments were switched, or a mark was set, by a request from outside or by gnomon.Profiler; `text` is
 //   the pattern or the mark.
+// - socket_...: sockets have numbers, which no other has in a run; `peer` is the socket at the other end, 0 if there is
+//   none (a datagram that is lost), and `port` the listener's. socket_connect is recorded by the thread that connects, or
+//   by the one that made room for it.
 // Stacks are kept with --stacks; 0 means that none was.
 //
 // EVENT(number, name, fields), where fields is FIELD(type, name, unit)... with type u32 or u64 and unit one of enum
@@ -98,7 +101,12 @@
     EVENT(44, heap_generations, FIELD(u32, domain, DOMAIN) FIELD(u64, young, BYTES) FIELD(u64, old, BYTES)) \
     EVENT(50, thread_migrate, FIELD(u32, thread, THREAD) FIELD(u32, from, NUMBER) FIELD(u32, to, NUMBER)) \
     EVENT(51, world_stopped, FIELD(u32, last, NUMBER) FIELD(u64, waited, TICKS)) \
-    EVENT(66, class_unload, FIELD(u32, class, CLASS))
+    EVENT(66, class_unload, FIELD(u32, class, CLASS)) \
+    EVENT(70, socket_connect, FIELD(u32, socket, NUMBER) FIELD(u32, peer, NUMBER) FIELD(u32, port, NUMBER)) \
+    EVENT(71, socket_accept, FIELD(u32, socket, NUMBER) FIELD(u32, peer, NUMBER) FIELD(u32, port, NUMBER)) \
+    EVENT(72, socket_send, FIELD(u32, socket, NUMBER) FIELD(u32, bytes, BYTES) FIELD(u32, peer, NUMBER)) \
+    EVENT(73, socket_receive, FIELD(u32, socket, NUMBER) FIELD(u32, bytes, BYTES) FIELD(u32, peer, NUMBER)) \
+    EVENT(74, socket_close, FIELD(u32, socket, NUMBER) FIELD(u64, sent, BYTES) FIELD(u64, received, BYTES))
 // clang-format on
 
 // Names that --events accepts besides those of the events: GROUP(name, first, last).
@@ -110,7 +118,7 @@
     GROUP(collection, collection_begin, object_ages) GROUP(heap, heap_occupancy, heap_occupancy) \
     GROUP(portal, portal_call, portal_return) GROUP(domain, domain_create, domain_end) \
     GROUP(exception, exception_throw, exception_throw) GROUP(fault, page_fault, page_fault) \
-    GROUP(stolen, stolen_time, kernel_java)
+    GROUP(stolen, stolen_time, kernel_java) GROUP(socket, socket_connect, socket_close)
 // More of a group that is named above.
 #define EVENT_GROUP_MORE_TABLE(GROUP) \
     GROUP(monitor, monitor_acquire, monitor_acquire) GROUP(heap, heap_generations, heap_generations) \
@@ -166,7 +174,7 @@ enum event_form {
 #define SWITCH_REASON_TABLE(NAME) \
     NAME(0, none) NAME(1, quantum) NAME(2, yield) NAME(3, monitor) NAME(4, wait) NAME(5, park) NAME(6, sleep) \
     NAME(7, end) NAME(8, input) NAME(9, output) NAME(10, collection) NAME(11, portal) NAME(12, idle_over) \
-    NAME(13, class_init)
+    NAME(13, class_init) NAME(14, socket)
 // clang-format on
 // clang-format off
 #define SAMPLE_STATE_TABLE(NAME) \

@@ -161,6 +161,11 @@ int file_flags(struct files *files, int descriptor) {
     return file ? (int)file->flags : FILE_BAD;
 }
 
+bool file_is_socket(struct files *files, int descriptor) {
+    const struct open_file *file = descriptor_file(files, descriptor);
+    return file && file->kind == FILE_SOCKET;
+}
+
 // ---- What the calls by path do as well
 
 int file_status_of(struct files *files, int descriptor, struct file_status *status) {

@@ -149,6 +149,7 @@ int file_open(struct files *files, const char *path, u32 flags, u32 mode);
 int file_close(struct files *files, int descriptor);
 int file_duplicate(struct files *files, int descriptor);
 int file_flags(struct files *files, int descriptor);
+bool file_is_socket(struct files *files, int descriptor);
 int file_status_of(struct files *files, int descriptor, struct file_status *status);
 int file_set_mode_of(struct files *files, int descriptor, u32 mode);
 int file_set_owner_of(struct files *files, int descriptor, s32 owner, s32 group);

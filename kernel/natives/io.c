@@ -129,18 +129,24 @@ s64 io_checked(struct thread *thread, s64 result) {
 
 // ---- Waiting
 
-bool io_wait(struct thread_queue *queue, u64 deadline_ticks) {
+static bool wait_in(struct thread_queue *queue, enum switch_reason reason, u64 deadline_ticks) {
     struct thread *thread = thread_self();
     if (queue) {
         thread_queue_append(queue, thread);
         thread->waits_in = queue;
     }
-    return scheduler_block(THREAD_WAITING, SWITCH_input, deadline_ticks);
+    return scheduler_block(THREAD_WAITING, reason, deadline_ticks);
+}
+
+bool io_wait(struct thread_queue *queue, u64 deadline_ticks) { return wait_in(queue, SWITCH_input, deadline_ticks); }
+
+static enum switch_reason reason_of(int descriptor) {
+    return file_is_socket(files_of(thread_self()), descriptor) ? SWITCH_socket : SWITCH_input;
 }
 
 void io_signal(struct thread *thread, struct thread *target) {
-    bool waits_here = target->state == THREAD_WAITING && target->switch_reason == SWITCH_input;
-    if (waits_here) scheduler_ready(target, thread);
+    bool waits_here = target->switch_reason == SWITCH_input || target->switch_reason == SWITCH_socket;
+    if (target->state == THREAD_WAITING && waits_here) scheduler_ready(target, thread);
 }
 
 u64 io_deadline(s64 timeout_ms) {
@@ -151,7 +157,7 @@ u64 io_deadline(s64 timeout_ms) {
 static bool wait_for(int descriptor, u32 attempt) {
     struct thread_queue *queue = file_waiters(files_of(thread_self()), descriptor);
     s64 pause_ns = attempt < SHORT_WAITS ? SHORT_WAIT_NS : LONG_WAIT_NS;
-    return io_wait(queue, queue ? SCHEDULER_FOR_EVER : thread_deadline(pause_ns));
+    return wait_in(queue, reason_of(descriptor), queue ? SCHEDULER_FOR_EVER : thread_deadline(pause_ns));
 }
 
 static bool may_wait(int descriptor) { return !(file_flags(files_of(thread_self()), descriptor) & FILE_NO_WAITING); }
@@ -263,7 +269,7 @@ static struct file_selector *selector_of(const struct io_poll *polls, u32 count)
 // Returns whether the thread was woken before the deadline, or an error.
 static int wait_for_any(const struct io_poll *polls, u32 count, u64 deadline_ticks) {
     struct thread_queue *queue = count == 1 ? file_waiters(files_of(thread_self()), polls->descriptor) : NULL;
-    if (queue) return io_wait(queue, deadline_ticks);
+    if (queue) return wait_in(queue, reason_of(polls->descriptor), deadline_ticks);
     struct file_selector *selector = selector_of(polls, count);
     if (!selector) return FILE_NO_MEMORY;
     bool woken = io_wait(file_selector_waiters(selector), deadline_ticks);

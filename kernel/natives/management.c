@@ -362,7 +362,7 @@ static const struct native MACHINE[] = {
     LOCKED("getTotalSwapSpaceSize0", NULL, no_bytes),
     NATIVES_END,
 };
-// sun.rmi.transport.GC: an object may have been looked at by a collection never since the start.
+// sun.rmi.transport.GC asks how long no collection has looked at some object: since the start, at most.
 static const struct native RMI[] = {LOCKED("maxObjectInspectionAge", "()J", uptime), NATIVES_END};
 static const struct native UNSAFE[] = {LOCKED("getLoadAverage0", NULL, no_load), NATIVES_END};
 

@@ -41,8 +41,8 @@ static void drop_first(struct socket *socket) {
 
 // ---- Sending
 
-// What is lost is lost: that is no error.
-static void deliver(struct socket *socket, const struct net_address *to, const void *bytes, u64 count) {
+// What is lost is lost: that is no error. Returns the receiver's number, 0 if there is none.
+static u32 deliver(struct socket *socket, const struct net_address *to, const void *bytes, u64 count) {
     struct net_address from = net_address_concrete(&socket->local, net_address_is_ipv4(to));
     struct socket *receiver = port_receiver(socket->net, to, &from);
     if (!receiver) {
@@ -50,14 +50,16 @@ static void deliver(struct socket *socket, const struct net_address *to, const v
             socket->error = FILE_REFUSED;
             source_changed(&socket->source);
         }
-        return;
+        return 0;
     }
     struct packet *packet = packet_new(receiver, count);
-    if (!packet) return;
+    if (!packet) return 0;
     packet->from = from;
+    packet->sender = socket->number;
     memcpy(packet->data, bytes, count);
     append(receiver, packet);
     source_changed(&receiver->source);
+    return receiver->number;
 }
 
 static s64 send(struct socket *socket, const void *from, u64 bytes, const struct net_address *address) {
@@ -67,7 +69,8 @@ static s64 send(struct socket *socket, const void *from, u64 bytes, const struct
     if (!net_address_is_loopback(&to)) return FILE_NET_UNREACHABLE;
     int error = port_bind_any(socket);
     if (error) return error;
-    deliver(socket, &to, from, bytes);
+    u32 receiver = deliver(socket, &to, from, bytes);
+    socket_sent(socket, bytes, receiver);
     return (s64)bytes;
 }
 
@@ -91,6 +94,7 @@ static s64 receive(struct socket *socket, void *to, u64 bytes, struct net_addres
     u64 count = smaller(bytes, packet->bytes);
     memcpy(to, packet->data, count);
     *from = packet->from;
+    socket_received(socket, count, packet->sender);
     drop_first(socket);
     return (s64)count;
 }

@@ -3,6 +3,7 @@
 
 #include "base/string.h"
 #include "kernel/core/scratch.h"
+#include "log/log.h"
 
 struct net *net_create(struct files *files) {
     struct net *net = scratch_alloc(sizeof(*net));
@@ -24,6 +25,7 @@ struct socket *socket_new(struct net *net, enum net_kind kind, bool ipv6) {
     memset(socket, 0, sizeof(*socket));
     socket->source.operations = kind == NET_STREAM ? &stream_operations : &datagram_operations;
     socket->net = net;
+    socket->number = ++net->last_number;
     socket->kind = kind;
     socket->ipv6 = ipv6;
     socket->local = socket->remote = net_address_wildcard(ipv6);
@@ -34,6 +36,7 @@ struct socket *socket_new(struct net *net, enum net_kind kind, bool ipv6) {
 }
 
 void socket_free(struct socket *socket) {
+    log_event(EVENT_socket_close, socket->number, socket->sent, socket->received_bytes);
     port_release(socket);
     scratch_free(socket);
 }
@@ -47,6 +50,16 @@ int socket_take_error(struct socket *socket) {
     int error = socket->error;
     socket->error = 0;
     return error;
+}
+
+void socket_sent(struct socket *socket, u64 bytes, u32 peer) {
+    socket->sent += bytes;
+    log_event(EVENT_socket_send, socket->number, LOG_PAIR(bytes, peer), 0);
+}
+
+void socket_received(struct socket *socket, u64 bytes, u32 peer) {
+    socket->received_bytes += bytes;
+    log_event(EVENT_socket_receive, socket->number, LOG_PAIR(bytes, peer), 0);
 }
 
 int net_open(struct net *net, enum net_kind kind, bool ipv6) {

@@ -26,7 +26,7 @@ struct socket_list {
 struct packet {
     struct packet *next;
     struct net_address from;
-    u32 bytes;
+    u32 bytes, sender; // its number
     u8 data[];
 };
 
@@ -37,6 +37,8 @@ struct kept_option {
 struct socket {
     struct file_source source;
     struct net *net;
+    u32 number, peer_number; // for the log
+    u64 sent, received_bytes;
     enum net_kind kind;
     bool ipv6, bound;
     enum socket_state state;
@@ -69,6 +71,7 @@ struct net {
     struct files *files;
     struct socket *ports[NET_PORT_BUCKETS]; // by local port
     u16 next_port;
+    u32 last_number;
 };
 
 static inline struct socket *socket_of(const struct file_source *source) { return (struct socket *)(uintptr_t)source; }
@@ -82,6 +85,9 @@ struct socket *socket_new(struct net *net, enum net_kind kind, bool ipv6);
 void socket_free(struct socket *socket);
 int socket_descriptor(struct socket *socket);
 int socket_take_error(struct socket *socket);
+// Counts and records what was sent to, or received from, the socket with the number `peer`.
+void socket_sent(struct socket *socket, u64 bytes, u32 peer);
+void socket_received(struct socket *socket, u64 bytes, u32 peer);
 
 // ---- net_port.c
 

@@ -1,5 +1,6 @@
 // TCP on the loopback interface. See kernel/net/net.h and kernel/net/net_socket.h.
 #include "kernel/net/net_socket.h"
+#include "log/log.h"
 
 #define BACKLOG_MAX 4096u // net.core.somaxconn
 
@@ -62,6 +63,7 @@ static void inherit(struct socket *made, const struct socket *listener) {
 static void join(struct socket *receiver, struct socket *sender) {
     receiver->state = SOCKET_CONNECTED;
     receiver->peer = sender;
+    receiver->peer_number = sender->number;
     ring_init(&receiver->received, &receiver->net->files->buffers_bytes, 0,
               (u64)receiver->receive_bytes + (u64)sender->send_bytes);
 }
@@ -76,6 +78,7 @@ static int establish(struct socket *socket, struct socket *listener) {
     port_share(made, &socket->remote);
     join(socket, made);
     join(made, socket);
+    log_event(EVENT_socket_connect, socket->number, LOG_PAIR(made->number, socket->remote.port), 0);
     list_append(&listener->accepted, made);
     source_changed(&listener->source);
     return 0;
@@ -166,6 +169,7 @@ int net_accept(struct net *net, int descriptor, struct net_address *remote) {
     int accepted = socket_descriptor(made);
     if (accepted < 0) return accepted;
     list_remove(made);
+    log_event(EVENT_socket_accept, made->number, LOG_PAIR(made->peer_number, made->local.port), 0);
     *remote = made->remote;
     admit(listener);
     return accepted;
@@ -178,9 +182,10 @@ static s64 stream_read(struct file_source *source, void *to, u64 bytes) {
     if (!bytes) return 0;
     if (socket->received.bytes) {
         bool had_room = !socket->peer || has_room(socket->peer);
-        s64 count = (s64)ring_take(&socket->received, to, bytes);
+        u64 count = ring_take(&socket->received, to, bytes);
+        socket_received(socket, count, socket->peer_number);
         if (!had_room && has_room(socket->peer)) source_changed(&socket->peer->source);
-        return count;
+        return (s64)count;
     }
     if (socket->ended) return 0;
     if (socket->error) return socket_take_error(socket);
@@ -190,6 +195,7 @@ static s64 stream_read(struct file_source *source, void *to, u64 bytes) {
 
 // What a connection answers whose other end is closed: the first bytes are on their way before that is known.
 static s64 write_to_nobody(struct socket *socket, u64 bytes) {
+    socket_sent(socket, bytes, 0);
     socket->error = FILE_BROKEN_PIPE;
     socket->shut_write = true;
     source_changed(&socket->source);
@@ -210,6 +216,7 @@ static s64 stream_write(struct file_source *source, const void *from, u64 bytes)
     if (!ring->capacity) return FILE_NO_BUFFERS;
     if (!count) return FILE_AGAIN;
     ring_put(ring, from, count);
+    socket_sent(socket, count, socket->peer_number);
     if (was_empty) source_changed(&socket->peer->source);
     return (s64)count;
 }

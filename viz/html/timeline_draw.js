@@ -3,7 +3,7 @@
 const AXIS = 22, CELL = 2, CURVE = 40, CANVAS_MOST = 640;
 let GUTTER = 190; // room for the titles: less on a narrow page
 const STATE_COLORS = {
-  running: '#4fa06c', ready: '#e3b341', monitor: '#d9515f', wait: '#9a79bd', park: '#6b93cf', sleep: '#93a3b5', input: '#3aa6a0', output: '#3a86a6', class_init: '#cf8040',
+  running: '#4fa06c', ready: '#e3b341', monitor: '#d9515f', wait: '#9a79bd', park: '#6b93cf', sleep: '#93a3b5', input: '#3aa6a0', output: '#3a86a6', socket: '#2f8f6b', class_init: '#cf8040',
   collection: '#b5651d', portal: '#b05fa3',
 };
 const EVENT_COLORS = { collection_begin: '#e8a0a0', translate: '#a8c8e8', class_load: '#7aa7d9', exception_throw: '#d9515f', interrupt_enter: '#c9b458' };
