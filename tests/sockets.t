@@ -1,0 +1,68 @@
+#!/usr/bin/perl
+# Sockets within a guest: what a recording says of them, a deterministic run with them repeated, several processors, and a program that takes all there is. What programs print
+# is compared with `java` by tests/conformance.t, topic sockets.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Gnomon;
+use List::Util 'sum0';
+use Test::More;
+
+my $classes = compile('sockets', map { "tests/sockets/$_.java" } qw(Counted Hostile));
+my $echo = compile('echo', 'tests/java/sockets/EchoServer.java');
+
+sub sum { my ($field, @events) = @_; return sum0(map { $_->{fields}{$field} } @events) }
+
+# The events of one connection and of datagrams, as tests/sockets/Counted.java makes them.
+sub check_events {
+    my ($label, $directory) = @_;
+    my $region = region($directory);
+    my @events = events($region);
+    my %of;
+    push @{$of{$_->{event} // ''}}, $_ for @events;
+    my ($connect, @more) = @{$of{socket_connect}};
+    my ($accept) = @{$of{socket_accept}};
+    is(scalar @more, 0, "$label: one connection");
+    my ($client, $served) = map { $connect->{fields}{$_} } qw(socket peer);
+    is("$accept->{fields}{socket} $accept->{fields}{peer} $accept->{fields}{port}", "$served $client $connect->{fields}{port}", "$label: which is accepted, with the same ends and port");
+    my @sent = grep { $_->{fields}{socket} == $client } @{$of{socket_send}};
+    my @got = grep { $_->{fields}{socket} == $served } @{$of{socket_receive}};
+    is(scalar(@sent) . ' ' . sum('bytes', @sent) . ' ' . sum('bytes', @got), '20 1400 1400', "$label: what is asked");
+    my @back = grep { $_->{fields}{socket} == $served } @{$of{socket_send}};
+    my @read = grep { $_->{fields}{socket} == $client } @{$of{socket_receive}};
+    is(scalar(@back) . ' ' . sum('bytes', @back) . ' ' . sum('bytes', @read), '20 60 60', "$label: and answered");
+    my %closed = map { ($_->{fields}{socket} => "$_->{fields}{sent} $_->{fields}{received}") } @{$of{socket_close}};
+    is("$closed{$client}, $closed{$served}", '1400 60, 60 1400', "$label: closed with these sums");
+    is(scalar(keys %closed), 5, "$label: as are the listener and the sockets of datagrams");
+    my @datagrams = grep { $_->{fields}{bytes} == 500 || $_->{fields}{bytes} == 11 } @{$of{socket_send}};
+    my ($received) = grep { $_->{fields}{bytes} == 400 } @{$of{socket_receive}};
+    is_deeply([map { $_->{fields}{peer} } @datagrams], [$received->{fields}{socket}, 0], "$label: a datagram that arrives, cut off, and one that does not");
+    my %names = %{entities($region)->{thread}};
+    my ($answering) = grep { $names{$_} eq 'answering' } keys %names;
+    my @waits = grep { $_->{fields}{from} == $answering && $_->{fields}{reason} eq 'socket' } @{$of{thread_switch}};
+    cmp_ok(scalar @waits, '>=', 1, "$label: the thread that answers waits for its socket");
+    my ($main) = grep { $names{$_} eq 'main' } keys %names;
+    my @woken = grep { $_->{fields}{thread} == $answering && $_->{fields}{reason} eq 'socket' && $_->{fields}{waker} == $main } @{$of{thread_wakeup}};
+    cmp_ok(scalar @woken, '>=', 1, "$label: until main has written");
+}
+
+my ($first, $second) = map { scratch("deterministic-$_") } 1, 2;
+for my $directory ($first, $second) {
+    my ($status, $out, $err) = gnomon(300, 'run', '-q', '--deterministic', '--events', 'all', '-o', $directory, '-cp', $classes, 'Counted');
+    is("$status $out", "0 said\n", 'deterministic: it runs') or diag $err;
+}
+is(system('cmp', "$first/region", "$second/region"), 0, 'deterministic: the same region twice');
+check_events('deterministic', $first);
+
+my ($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', 'linux', '--events', 'all', '-o', scratch('counted'), '-cp', $classes, 'Counted');
+is("$status $out", "0 said\n", 'linux: it runs') or diag $err;
+check_events('linux', scratch('counted'));
+
+my $line = '[' . join(', ', map { "$_:50" } 0 .. 7) . "]\n";
+($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', 'linux', '--cpus', 2, '-o', scratch('echo-run'), '-cp', $echo, 'EchoServer');
+is("$status $out", '0 ' . $line x 3, 'servers and clients on two processors') or diag $err;
+
+($status, $out, $err) = gnomon(120, 'run', '-q', '--machine', 'linux', '-o', scratch('hostile'), '-cp', $classes, 'Hostile');
+is("$status $out$err", '0 ' . slurp("$FindBin::Bin/sockets/hostile.txt"), 'who takes all there is gets exceptions, and all comes back');
+done_testing();
