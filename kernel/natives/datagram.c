@@ -115,7 +115,9 @@ static s32 write_bytes(struct thread *thread, handle descriptor, s64 from, s32 b
 
 static u64 total_bytes(const struct io_vector *vectors, s32 count) {
     u64 sum = 0;
-    for (s32 i = 0; i < count; i++) sum += vectors[i].bytes < UINT32_MAX ? vectors[i].bytes : UINT32_MAX;
+    for (s32 i = 0; i < count; i++) {
+        sum += vectors[i].bytes < UINT32_MAX ? vectors[i].bytes : UINT32_MAX;
+    }
     return sum < NET_DATAGRAM_MAX + 1 ? sum : NET_DATAGRAM_MAX + 1;
 }
 

@@ -47,8 +47,9 @@ static ref new_address(struct thread *thread, handle interface, enum own_address
     if (!bytes) return 0;
     ref made =
         java_new(thread, "java/net/Inet6Address", "(Ljava/lang/String;[BI)V", (u64[]){0, 0, bytes, INTERFACE_INDEX});
-    if (made)
+    if (made) {
         java_set_ref(java_get_ref(made, FIELD_Inet6Address_holder6), FIELD_Inet6AddressHolder_scope_ifname, *interface);
+    }
     return made;
 }
 
