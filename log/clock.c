@@ -283,14 +283,22 @@ void clock_host_switch(u64 now) {
     machine_interrupts_restore(on);
 }
 
-void clock_host(u64 now) {
-    log_cpu_self()->next_host_ticks = now + log_ticks_of_ns(HOST_DISTANCE_NS);
-    s64 away_ns = machine_away_ns();
-    if (away_ns > 0) ledger_host(log_cpu_self(), now, (s64)log_ticks_of_ns((u64)away_ns));
+s64 clock_host(u64 now) {
+    struct log_cpu *cpu = log_cpu_self();
+    cpu->next_host_ticks = now + log_ticks_of_ns(HOST_DISTANCE_NS);
+    s64 away_ns = machine_away_ns(), outside_ns = away_ns - cpu->host_interrupt_ns;
+    if (outside_ns > 0) ledger_host(cpu, now, (s64)log_ticks_of_ns((u64)outside_ns));
+    return away_ns;
+}
+
+s64 clock_host_interrupt(s64 before_ns) {
+    s64 taken_ns = machine_away_ns() - before_ns;
+    if (taken_ns <= 0) return 0;
+    log_cpu_self()->host_interrupt_ns += taken_ns;
+    return (s64)log_ticks_of_ns((u64)taken_ns);
 }
 
 void clock_tick(u64 now) {
-    clock_host(now);
     // One processor appends them: that of the heartbeat.
     if (log_cpu_self()->number == 0 && now >= clock.next_anchor_ticks && !is_deterministic()) clock_anchor();
 }

@@ -130,6 +130,7 @@ u64 log_clear(void) {
     for (u64 i = 0; i < log_state.timing_section->used; i++) timing_row_clear(&log_state.rows[i]);
     memset(log_state.slow, 0, log_state.slow_groups * log_state.config.slow_calls * sizeof(struct slow_call));
     allocation_clear();
+    counted_clear();
     for (u32 i = 0; i < log_state.region->cpu_count; i++) {
         struct region_ledger *ledger = log_state.cpus[i].ledger;
         memset(ledger->ticks, 0, sizeof(ledger->ticks));
@@ -143,6 +144,7 @@ u64 log_clear(void) {
 // For a thread that is not running, the time since it left the processor is not in its counters yet.
 void log_clear_thread(struct log_thread *thread, u64 now) {
     if (!thread->timing) return;
+    counted_clear_thread(thread);
     u64 away = thread == log_self() ? 0 : now - thread->away_since_ticks;
     timing_sync(thread);
     for (struct timing_block *block = thread->timing; block;

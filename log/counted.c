@@ -201,6 +201,30 @@ static void calibrate(struct log_thread *thread) {
     memset(entry_of(PSEUDO_KERNEL), 0, sizeof(struct region_method_counters));
 }
 
+// Open calls begin now. Of another thread, the table has all up to the switch that left it.
+void counted_clear_thread(struct log_thread *thread) {
+    struct counted_stack *stack = thread->counted;
+    if (!stack) return;
+    s64 values[COUNTERS_MOST] = {0};
+    if (thread == log_self()) {
+        counters_read_thread(thread, values);
+    } else {
+        memcpy(values, counters_of(thread)->values, sizeof(values));
+    }
+    for (u64 i = 0; i < stack->count; i++) {
+        struct counted_call *call = &stack->calls[i];
+        memcpy(call->start, values, sizeof(call->start));
+        memcpy(call->probes, stack->probes, sizeof(call->probes));
+        memset(call->callees, 0, sizeof(call->callees));
+        call->pairs = 0;
+    }
+}
+
+void counted_clear(void) {
+    if (!log_state.counts_methods) return;
+    memset(log_state.counted, 0, (log_state.counted_mask + 1) * sizeof(log_state.counted[0]));
+}
+
 void counted_start(void) {
     struct log_thread *thread = log_self();
     struct log_reading start = log_read(thread);

@@ -17,23 +17,25 @@ bool counters_start(void) {
     return true;
 }
 
+struct region_counters *counters_of(const struct log_thread *thread) {
+    return &log_state.counters[thread->number < log_state.counter_capacity ? thread->number : 0];
+}
+
 // What has been counted since the last reading is the thread's. Interrupts are off.
 static void charge(struct log_cpu *cpu, const struct log_thread *thread, s64 values[COUNTERS_MOST]) {
-    u32 entry = thread->number < log_state.counter_capacity ? thread->number : 0;
-    struct region_counters *counters = &log_state.counters[entry];
+    struct region_counters *counters = counters_of(thread);
     machine.counters_read(values);
     for (u32 i = 0; i < kinds(); i++) {
         counters->values[i] += values[i] - cpu->counter_last[i];
         cpu->counter_last[i] = values[i];
     }
-    counters->thread = entry ? thread->number : 0;
+    counters->thread = counters == log_state.counters ? 0 : thread->number;
 }
 
 void counters_read_thread(struct log_thread *thread, s64 values[COUNTERS_MOST]) {
     bool on = machine_interrupts_off();
     charge(log_cpu_self(), thread, values);
-    u32 entry = thread->number < log_state.counter_capacity ? thread->number : 0;
-    for (u32 i = 0; i < kinds(); i++) values[i] = log_state.counters[entry].values[i];
+    for (u32 i = 0; i < kinds(); i++) values[i] = counters_of(thread)->values[i];
     machine_interrupts_restore(on);
 }
 

@@ -19,6 +19,7 @@ struct log_interrupt log_interrupt_enter(struct trap_frame *frame) {
     u64 now = log_ticks();
     struct log_interrupt interrupt = {.start_ticks = now, .thread = log_cpu_self()->running};
     log_state.region->heartbeat_ticks = now;
+    interrupt.host_ns = clock_host(now);
     restart_window(frame);
     log_event_interrupt(EVENT_interrupt_enter, (u32)frame->vector, 0, 0);
     return interrupt;
@@ -40,6 +41,7 @@ void log_interrupt_leave(const struct log_interrupt *interrupt, struct trap_fram
     log_event_interrupt(EVENT_interrupt_leave, (u32)frame->vector, 0, 0);
     log_thread_sync(thread);
     s64 instrument = sampler_take_spent();
+    s64 host = clock_host_interrupt(interrupt->host_ns);
     u64 now = log_ticks();
     s64 taken = (s64)(now - interrupt->start_ticks) + way_ticks(cpu, interrupt->start_ticks) - instrument;
     cpu->interrupt_left_ticks = now;
@@ -47,5 +49,7 @@ void log_interrupt_leave(const struct log_interrupt *interrupt, struct trap_fram
     thread->stolen_ticks[STOLEN_INTERRUPT] += taken;
     thread->outside_ticks += taken;
     cpu->interrupt_ticks += taken;
+    cpu->host_interrupt_ticks += host;
+    thread->log_entry->host_ticks += host;
     thread->log_entry->interrupts++;
 }

@@ -8,7 +8,7 @@
 // The time that the host took (on Linux) is known only as a sum, at each interrupt, and not where it fell: the account
 // that is current at the interrupt pays, as far as it has had time, and a later one pays the rest; idle time does not
 // pay, because the host cannot take any of it. The host strikes an account as often as interrupts do, so each account
-// pays its share.
+// pays its share. What it took inside an interrupt is known to be that: the interrupts' account does not have it.
 #include "log/state.h"
 
 struct ledger_reading {
@@ -19,14 +19,17 @@ struct ledger_reading {
 // `at` 0: now.
 static struct ledger_reading read_now(const struct log_cpu *cpu, u64 at) {
     const volatile s64 *interrupt = &cpu->interrupt_ticks, *host = &cpu->host_ticks,
+                       *inside = &cpu->host_interrupt_ticks,
                        *instrument = cpu->running ? &cpu->running->instrument_ticks : NULL;
     struct ledger_reading reading;
+    s64 before;
     do {
-        reading.interrupt = *interrupt;
-        reading.host = *host;
+        before = *interrupt;
+        reading.interrupt = before - *inside;
+        reading.host = *host + *inside;
         reading.instrument = instrument ? *instrument : 0;
         reading.ticks = at ? at : log_ticks();
-    } while (UNLIKELY(reading.interrupt != *interrupt));
+    } while (UNLIKELY(before != *interrupt));
     return reading;
 }
 

@@ -218,6 +218,7 @@ void log_java_end(struct log_thread *thread, const struct log_java *java);
 struct log_interrupt {
     u64 start_ticks;
     struct log_thread *thread; // whose time it is
+    s64 host_ns;               // what the host had taken when it began
 };
 struct log_interrupt log_interrupt_enter(struct trap_frame *frame);
 void log_interrupt_leave(const struct log_interrupt *interrupt, struct trap_frame *frame);

@@ -38,6 +38,8 @@ struct log_cpu {
     s64 interrupt_ticks;      // cumulative
     u64 interrupt_left_ticks; // the last reading of the last interrupt
     s64 host_ticks;           // cumulative: known part of the time in which the host ran something else
+    // What it ran while interrupts were being handled: a part of interrupt_ticks, and none of host_ticks
+    s64 host_interrupt_ns, host_interrupt_ticks;
     u64 next_host_ticks;      // until then a switch does not ask what the host took
     struct sampler sampler;
     const struct allocation_block *counters; // to which GS points
@@ -287,10 +289,14 @@ u32 log_packet_slow(struct log_thread *thread, u32 bytes);
 void clock_init(void);
 void clock_calibrate(void);
 void clock_anchor(void);
-// From the timer interrupt: records what the host took, and now and then an anchor.
+// From the timer interrupt: appends an anchor now and then.
 void clock_tick(u64 now);
 // Reports to the ledger what the host took. In an interrupt that came at `now`, or with interrupts off.
-void clock_host(u64 now);
+// Returns what the host has taken altogether, in nanoseconds.
+s64 clock_host(u64 now);
+// An interrupt ends at whose beginning the host had taken so much: what it has taken since is in the interrupt's time.
+// Returns that, in ticks.
+s64 clock_host_interrupt(s64 before_ns);
 // At a switch of threads: what the host took before it must not count for the next thread. Asks at most every 100 us.
 void clock_host_switch(u64 now);
 
@@ -300,6 +306,8 @@ void clock_host_switch(u64 now);
 void counters_switch(struct log_thread *from);
 // In the interrupt: the same, with an event for each counter.
 void counters_sample(const struct log_thread *thread);
+// Where the thread's are summed up.
+struct region_counters *counters_of(const struct log_thread *thread);
 // The thread's own counters as they are now.
 void counters_read_thread(struct log_thread *thread, s64 values[COUNTERS_MOST]);
 
@@ -312,6 +320,9 @@ void counted_thread(struct log_thread *thread);
 // Calls whose frames lie below have ended by an exception.
 void counted_unwind(struct log_thread *thread, u64 sp);
 void counted_thread_end(struct log_thread *thread);
+// Figures begin again; of each thread, its open calls.
+void counted_clear(void);
+void counted_clear_thread(struct log_thread *thread);
 // A method is on the stack of timed methods.
 bool timing_is_open(u32 thread, u32 method);
 

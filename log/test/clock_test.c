@@ -344,8 +344,16 @@ static void test_host(void) {
     clock_host(ticks_now);
     tap_is_int(host_ticks, 0, "no time of the host's");
     away_ns = 1000000;
-    clock_tick(ticks_now);
+    s64 before_ns = clock_host(ticks_now);
     tap_ok(host_ticks > 1999000 && host_ticks < 2001000, "a millisecond of it, in ticks");
+    away_ns = 6000000;
+    s64 inside = clock_host_interrupt(before_ns);
+    tap_ok(inside > 9999000 && inside < 10001000, "five within an interrupt");
+    clock_host(ticks_now);
+    tap_ok(host_ticks > 1999000 && host_ticks < 2001000, "are not counted again");
+    away_ns = 7000000;
+    clock_host(ticks_now);
+    tap_ok(host_ticks > 3999000 && host_ticks < 4001000, "what comes after it is the host's again");
 }
 
 static void test_deterministic(void) {

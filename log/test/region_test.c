@@ -251,8 +251,30 @@ static void test_ledger_and_host(void) {
     fixture_stop();
 }
 
+// The ledgers of two runs that differ in what the host took within an interrupt: what it took has moved.
+static void test_host_within_interrupt(void) {
+    s64 interrupt[2], host[2];
+    for (u32 run = 0; run < 2; run++) {
+        fixture_start(2 * MIB, REGION_TIMING);
+        fixture_host_ticks = run ? 400 : 0;
+        test_ticks += 5000;
+        struct trap_frame frame = {.vector = TRAP_TIMER};
+        struct log_interrupt struck = log_interrupt_enter(&frame);
+        test_ticks += 1000;
+        log_interrupt_leave(&struck, &frame);
+        ledger_settle(&log_state.cpus[0], 0);
+        interrupt[run] = log_state.cpus[0].ledger->ticks[LEDGER_interrupt];
+        host[run] = log_state.cpus[0].ledger->ticks[LEDGER_host];
+        fixture_host_ticks = 0;
+        fixture_stop();
+    }
+    tap_is_int(interrupt[0] - interrupt[1], 400, "what the host took within an interrupt is not the interrupts'");
+    tap_is_int(host[1] - host[0], 400, "but the host's, once");
+}
+
 int main(void) {
     srand(3);
+    test_host_within_interrupt();
     test_sizes();
     test_header();
     test_names();

@@ -22,6 +22,15 @@ u64 log_hz(void) { return 1000000000; }
 
 void clock_tick(u64 now) { (void)now; }
 
+s64 clock_host(u64 now) {
+    (void)now;
+    return 0;
+}
+
+s64 fixture_host_ticks;
+
+s64 clock_host_interrupt(s64 before_ns) { return before_ns + fixture_host_ticks; }
+
 bool control_look(void) { return false; }
 void clock_host_switch(u64 now) { (void)now; }
 

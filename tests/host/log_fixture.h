@@ -9,6 +9,8 @@ extern u64 test_ticks, test_step;
 
 // What a thread has that the fixture makes: more where the kernel's own struct thread is wanted.
 extern size_t fixture_thread_bytes;
+// What the host takes within each interrupt.
+extern s64 fixture_host_ticks;
 
 // Makes a region with these flags (timing, ring...) and all events on, and the first thread, number 1, which runs.
 void fixture_start(u64 region_bytes, u32 flags);
