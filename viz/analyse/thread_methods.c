@@ -60,5 +60,5 @@ const struct thread_method *profile_thread_methods(const struct profile *profile
     while (low + *count < profile->thread_method_count && profile->thread_methods[low + *count].thread == thread) {
         ++*count;
     }
-    return profile->thread_methods + low;
+    return *count ? profile->thread_methods + low : NULL;
 }
