@@ -387,15 +387,40 @@ u32 heap_object_bytes(ref object) {
     return class == heap_of(class->domain)->mirror_class ? heap_mirror_bytes(object) : heap_inner_bytes(object);
 }
 
+// Finding out whether the copy holds references, and where, is not worth it: all its cards are marked.
+static void copy_part(ref object, ref copy, u64 start, u64 end) {
+    memcpy((u8 *)object_at(copy) + start, (const u8 *)object_at(object) + start, end - start);
+    if (start == 0) object_at(copy)->mark = 0;
+    for (u64 at = copy + start; at < copy + end; at += 1u << CARD_SHIFT) heap_mark_card(at);
+    heap_mark_card(copy + end - 1);
+}
+
+// Lets others run between two chunks. Until the end, the copy has those elements only that have been copied: the
+// collector keeps them up to date.
+static ref copy_slowly(struct thread *thread, handle object, ref copy, u64 bytes) {
+    u32 mark = handle_mark(thread), length = array_length(*object), shift = object_class(*object)->element_shift;
+    handle kept = handle_new(thread, copy);
+    for (u64 start = 0; start < bytes; start += HEAP_CHUNK_BYTES) {
+        u64 end = start + HEAP_CHUNK_BYTES < bytes ? start + HEAP_CHUNK_BYTES : bytes;
+        copy_part(*object, *kept, start, end);
+        array_at(*kept)->length = end == bytes ? length : (u32)((end - ARRAY_ELEMENTS_OFFSET) >> shift);
+        scheduler_poll_native(thread);
+    }
+    copy = *kept;
+    handle_release(thread, mark);
+    return copy;
+}
+
 ref heap_clone(struct thread *thread, handle object) {
     u32 bytes = heap_object_bytes(*object);
+    if (UNLIKELY(bytes > PREPARED_BYTES)) prepare_slowly(thread, bytes);
     ref copy = allocate_or_throw(thread, bytes);
     if (!copy) return 0;
-    memcpy(object_at(copy), object_at(*object), bytes);
-    object_at(copy)->mark = 0;
-    // Finding out whether the copy holds references, and where, is not worth it: all its cards are marked.
-    for (u64 at = copy; at < (u64)copy + bytes; at += 1u << CARD_SHIFT) heap_mark_card(at);
-    heap_mark_card(copy + bytes - 1);
+    if (UNLIKELY(bytes > HEAP_CHUNK_BYTES && class_is_array(object_class(*object)))) {
+        copy = copy_slowly(thread, object, copy, bytes);
+    } else {
+        copy_part(*object, copy, 0, bytes);
+    }
     count(thread, copy, bytes);
     return copy;
 }

@@ -81,5 +81,34 @@ public class Turns {
                 kept = new byte[420 << 20];
             }
         });
+        kept = null;
+        byte[] source = new byte[400 << 20]; // no references, so that collections take no time
+        source[source.length - 1] = 42;
+        during("cloning", () -> {
+            for (int i = 0; i < 3; i++) {
+                kept = null;
+                kept = source.clone();
+            }
+        });
+        if (kept.length != source.length || kept[kept.length - 1] != 42) throw new AssertionError();
+        clones(3 << 20);
+    }
+
+    /** What a clone refers to moves while others run, which make garbage. */
+    static void clones(int length) throws InterruptedException {
+        Object[] source = new Object[length];
+        for (int i = 0; i < length; i += 1000) source[i] = new int[] {i};
+        Thread thread = new Thread(() -> {
+            for (Object garbage; !Thread.currentThread().isInterrupted();) garbage = new int[1000];
+        });
+        thread.start();
+        for (int i = 0; i < 5; i++) {
+            Object[] copy = source.clone();
+            for (int k = 0; k < length; k++) {
+                if (copy[k] != source[k] || copy[k] != null && ((int[]) copy[k])[0] != k) throw new AssertionError(k);
+            }
+        }
+        thread.interrupt();
+        thread.join();
     }
 }
