@@ -141,6 +141,8 @@ void kernel_lock_leaf_leave(void) {
     __atomic_store_n(&lock.holder, lender, __ATOMIC_RELEASE);
 }
 
+bool kernel_lock_is_borrowed(void) { return lock.lender != NOBODY; }
+
 static void lend(const struct cpu *cpu, const struct cpu *to) {
     lock.lender = name_of(cpu);
     __atomic_store_n(&lock.holder, name_of(to), __ATOMIC_RELEASE);

@@ -30,6 +30,7 @@ void kernel_lock_stop_others(void);
 void kernel_lock_forget_code(void);
 void kernel_lock_leaf_enter(void);
 void kernel_lock_leaf_leave(void);
+bool kernel_lock_is_borrowed(void);
 
 // Translated code has called C.
 static inline void kernel_enter(void) {
@@ -77,6 +78,8 @@ static inline void kernel_leaf_enter(void) {
 static inline void kernel_leaf_leave(void) {
     if (UNLIKELY(kernel_is_shared())) kernel_lock_leaf_leave();
 }
+// Whether the caller is a leaf to which another processor has lent the lock.
+static inline bool kernel_is_borrowed(void) { return UNLIKELY(kernel_is_shared()) && kernel_lock_is_borrowed(); }
 
 // The idle thread gives the lock up to wait for an interrupt, and gets it again; so does a processor that has no thread
 // yet, for the first time.

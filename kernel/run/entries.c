@@ -81,6 +81,7 @@ static void throw_monitor_state(struct thread *thread) {
 }
 
 void entry_monitor_enter(ref object) {
+    if (kernel_is_shared() && monitor_enter_soon(thread_self(), object)) return;
     struct thread *thread = enter_with(&object, NULL);
     u32 mark = handle_mark(thread);
     monitor_enter(thread, handle_new(thread, object));
@@ -91,6 +92,12 @@ void entry_monitor_enter(ref object) {
 void entry_monitor_exit(ref object) {
     struct thread *thread = enter_with(&object, NULL);
     if (monitor_exit(thread, object) != MONITOR_OK) throw_monitor_state(thread);
+    kernel_leave();
+}
+
+void entry_monitor_hand_on(ref object) {
+    struct thread *thread = enter_with(&object, NULL);
+    monitor_hand_on(thread, object);
     kernel_leave();
 }
 

@@ -16,6 +16,7 @@ u64 entry_resolve(struct class *referrer, u32 index_and_kind);
 void entry_init_class(struct class *class);
 void entry_monitor_enter(ref object);
 void entry_monitor_exit(ref object);
+void entry_monitor_hand_on(ref object);
 ref entry_locks_enter(ref locks, ref object);
 void entry_locks_exit(ref locks, ref object);
 void entry_locks_return(ref locks, u32 is_synchronized);

@@ -2,8 +2,9 @@
 //
 // With one processor a thread switch happens only where this file asks for one, so a mark does not change between
 // reading and replacing it, and no `lock` prefix is needed (about 20 cycles each). With several, the stubs of stubs.S
-// change marks that are not MARK_MONITOR at any time, with the prefix, so replacing one may fail, and is tried again;
-// inflated monitors are left to the functions here, under the kernel's lock.
+// change marks that are not MARK_MONITOR at any time, with the prefix, so replacing one may fail, and is tried again; so
+// do they with the owner of a monitor. Its queues are changed here only, under the kernel's lock. What stubs.S has read
+// from a mark stays right until it is at a safepoint again, so a monitor is taken from its object only while the others stand there.
 #include "kernel/run/monitor.h"
 #include "kernel/heap/java_thread.h"
 
@@ -85,12 +86,17 @@ static void free_unused(struct monitor **list) {
     }
 }
 
+// Who has borrowed the lock from one that has the world stop cannot have it stop as well.
+static void reclaim(struct domain *domain) {
+    if (kernel_is_borrowed()) return;
+    kernel_stop_others();
+    free_unused(&domain->young_monitors);
+    free_unused(&domain->old_monitors);
+}
+
 // Returns NULL if memory allows no more.
 static struct monitor *monitor_new(struct domain *domain, ref object) {
-    if (!free_monitors && !add_monitors()) {
-        free_unused(&domain->young_monitors);
-        free_unused(&domain->old_monitors);
-    }
+    if (!free_monitors && !add_monitors()) reclaim(domain);
     struct monitor *monitor = free_monitors;
     if (!monitor) return NULL;
     free_monitors = monitor->next;
@@ -130,39 +136,78 @@ static void set_blocked_on(struct thread *thread, struct monitor *monitor) {
     thread->log.awaited_object = monitor ? monitor->number : 0;
 }
 
-static void block(struct thread *thread, struct monitor *monitor, const struct class *class) {
+static struct thread *owner_of(const struct monitor *monitor) {
+    return __atomic_load_n(&monitor->owner, __ATOMIC_SEQ_CST);
+}
+
+static bool try_take(struct thread *thread, struct monitor *monitor) {
+    struct thread *nobody = NULL;
+    if (UNLIKELY(kernel_is_shared())) {
+        return __atomic_compare_exchange_n(&monitor->owner, &nobody, thread, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    }
+    if (monitor->owner) return false;
+    monitor->owner = thread;
+    return true;
+}
+
+static void log_block(const struct thread *thread, const struct thread *owner, const struct monitor *monitor,
+                      const struct class *class) {
     u32 stack = log_event_stack(EVENT_monitor_block, &thread->log),
-        owner_stack = log_event_stack(EVENT_monitor_block, &monitor->owner->log);
-    log_event(EVENT_monitor_block, class->id, LOG_PAIR(monitor->owner->number, monitor->number),
-              LOG_PAIR(stack, owner_stack));
-    set_blocked_on(thread, monitor);
+        owner_stack = log_event_stack(EVENT_monitor_block, &owner->log);
+    log_event(EVENT_monitor_block, class->id, LOG_PAIR(owner->number, monitor->number), LOG_PAIR(stack, owner_stack));
+}
+
+// Returns at once if nobody has it any more.
+static void block(struct thread *thread, struct monitor *monitor, const struct class *class) {
     thread_queue_append(&monitor->entering, thread);
+    // The thread is in the queue before the owner is read, against whoever leaves in stubs.S.
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    const struct thread *owner = owner_of(monitor);
+    if (!owner) {
+        thread_queue_remove(&monitor->entering, thread);
+        return;
+    }
+    log_block(thread, owner, monitor, class);
+    set_blocked_on(thread, monitor);
     scheduler_block(THREAD_BLOCKED, SWITCH_monitor, SCHEDULER_FOR_EVER);
+    __atomic_store_n(&monitor->has_heir, false, __ATOMIC_SEQ_CST);
+}
+
+static void wait_for(struct thread *thread, struct monitor *monitor, const struct class *class) {
+    thread_set_java_status(thread, STATUS_BLOCKED);
+    monitor->users++;
+    do {
+        block(thread, monitor, class);
+    } while (!try_take(thread, monitor));
+    monitor->users--;
+    set_blocked_on(thread, NULL);
+    thread_set_java_status(thread, STATUS_RUNNABLE);
 }
 
 // Takes the monitor for `thread`, `depth` deep, waiting for it as long as it takes. `after` is SWITCH_wait for a thread
 // that has been in Object.wait, otherwise SWITCH_monitor.
 static void take(struct thread *thread, struct monitor *monitor, u32 depth, const struct class *class,
                  enum switch_reason after) {
-    bool waited = after == SWITCH_wait || monitor->owner;
-    if (monitor->owner) {
-        thread_set_java_status(thread, STATUS_BLOCKED);
-        monitor->users++;
-        while (monitor->owner) block(thread, monitor, class);
-        monitor->users--;
-        set_blocked_on(thread, NULL);
-        thread_set_java_status(thread, STATUS_RUNNABLE);
-    }
-    monitor->owner = thread;
+    bool waits = !try_take(thread, monitor);
+    if (waits) wait_for(thread, monitor, class);
     monitor->depth = depth;
-    if (waited) log_event(EVENT_monitor_acquire, class->id, LOG_PAIR(monitor->number, after), 0);
+    if (waits || after == SWITCH_wait) {
+        log_event(EVENT_monitor_acquire, class->id, LOG_PAIR(monitor->number, after), 0);
+    }
+}
+
+// One at a time: until it has run, others that leave the monitor need wake nobody.
+static void wake_next(struct thread *thread, struct monitor *monitor) {
+    struct thread *next = monitor->has_heir ? NULL : thread_queue_take(&monitor->entering);
+    if (!next) return;
+    monitor->has_heir = kernel_is_shared();
+    scheduler_ready(next, thread);
 }
 
 static void give_up(struct thread *thread, struct monitor *monitor) {
-    monitor->owner = NULL;
     monitor->depth = 0;
-    struct thread *next = thread_queue_take(&monitor->entering);
-    if (next) scheduler_ready(next, thread);
+    __atomic_store_n(&monitor->owner, NULL, __ATOMIC_RELEASE);
+    wake_next(thread, monitor);
 }
 
 // ---- Enter and exit
@@ -191,6 +236,44 @@ void monitor_enter(struct thread *thread, handle object) {
     } else {
         take(thread, monitor, 1, object_class(*object), SWITCH_monitor);
     }
+}
+
+#define SPINS 200u
+
+static bool runs(const struct thread *thread) {
+    return __atomic_load_n(&thread->state, __ATOMIC_RELAXED) == THREAD_RUNNING;
+}
+
+// Returns the thread that has to leave it first; NULL if it was entered, or if nothing is known.
+static const struct thread *try_enter(struct thread *thread, ref object, bool *entered) {
+    *entered = enter_thin(thread, object);
+    u32 mark = load_mark(object);
+    if (*entered || mark_tag(mark) == MARK_HASH) return NULL;
+    if (mark_tag(mark) == MARK_THIN) return thread_by_lock_number(thin_owner(mark));
+    struct monitor *monitor = monitor_of_mark(mark);
+    const struct thread *owner = owner_of(monitor);
+    if (owner || !try_take(thread, monitor)) return owner;
+    monitor->depth = 1;
+    *entered = true;
+    return NULL;
+}
+
+bool monitor_enter_soon(struct thread *thread, ref object) {
+    for (u32 i = 0; i < SPINS && thread->stack_limit != UINT64_MAX; i++) {
+        bool entered;
+        const struct thread *owner = try_enter(thread, object, &entered);
+        if (entered) return true;
+        if (owner == thread || (owner && !runs(owner))) return false;
+        machine_relax(0);
+    }
+    return false;
+}
+
+void monitor_hand_on(struct thread *thread, ref object) {
+    u32 mark = load_mark(object);
+    if (mark_tag(mark) != MARK_MONITOR) return;
+    struct monitor *monitor = monitor_of_mark(mark);
+    if (!owner_of(monitor)) wake_next(thread, monitor);
 }
 
 bool monitor_is_owner(const struct thread *thread, ref object) {

@@ -31,12 +31,17 @@ struct monitor {
     u32 hash;                     // 0 if there is none yet
     u32 number;                   // by which the log names the object
     ref object;                   // whose monitor it is, which this does not keep alive; 0 if free
+    u32 has_heir;                 // with several processors: one that was blocked is ready, and has not run yet
     struct monitor *next;         // in the list of a domain's young objects, of its old ones, or of free ones
 };
 
 static inline struct monitor *monitor_of_mark(u32 mark) {
     return (struct monitor *)(CLASS_DATA_START + (u64)(mark >> MARK_PAYLOAD_SHIFT) * 8);
 }
+
+// With several processors stubs.S enters and leaves monitors without the kernel's lock: `owner` is set from NULL to a
+// thread by compare-and-swap, and from itself to NULL by its owner, which then looks at `entering`. A thread that blocks
+// looks at the owner once more when it is in that queue. So one of the two sees the other.
 
 enum monitor_result {
     MONITOR_OK,
@@ -45,6 +50,11 @@ enum monitor_result {
 };
 
 void monitor_enter(struct thread *thread, handle object);
+// Without the kernel's lock, at no safepoint: tries for some microseconds to enter, as long as the owner runs on another
+// processor. Returns false if the thread has to wait, or a monitor has to be made.
+bool monitor_enter_soon(struct thread *thread, ref object);
+// Wakes the first thread that is blocked on the object's monitor, if nobody has it: after stubs.S has left it.
+void monitor_hand_on(struct thread *thread, ref object);
 enum monitor_result monitor_exit(struct thread *thread, ref object);
 // Waits until notified, interrupted, or for `timeout_ms` milliseconds if that is not 0.
 enum monitor_result monitor_wait(struct thread *thread, handle object, s64 timeout_ms);

@@ -15,6 +15,7 @@ __attribute__((used, noinline)) static void offsets_define(void) {
     OFFSET(MONITOR_OWNER, struct monitor, owner);
     OFFSET(MONITOR_DEPTH, struct monitor, depth);
     OFFSET(MONITOR_ENTERING, struct monitor, entering.first);
+    OFFSET(MONITOR_HAS_HEIR, struct monitor, has_heir);
     OFFSET(METHOD_IMT_SLOT, struct method, imt_slot);
     OFFSET(CLASS_IMT, struct class, imt);
     OFFSET(CLASS_DIMENSIONS, struct class, dimensions);

@@ -267,13 +267,38 @@ FUNCTION(trampoline_poll)
     CHANGE_MARK 9f, \prefix
 .endm
 
-// With several processors: another one may change a mark at any time, and what a monitor holds is the kernel's lock's.
+// With several processors: another one may change a mark or a monitor's owner at any time.
 FUNCTION(trampoline_monitor_enter_shared)
-    ENTER_THIN 9f, lock
+    ENTER_THIN 2f, lock
+2:  LOAD_MONITOR 9f
+    xor eax, eax
+    lock cmpxchg [rcx + MONITOR_OWNER], r15
+    jne 3f
+    mov dword ptr [rcx + MONITOR_DEPTH], 1
+    ret
+3:  cmp rax, r15
+    jne 9f
+    inc dword ptr [rcx + MONITOR_DEPTH]
+    ret
 9:  CALL_ENTRY monitor_enter
 
+// xchg orders the store of no owner before the load of the queue, against a thread that goes into the queue and then
+// looks for the owner.
 FUNCTION(trampoline_monitor_exit_shared)
-    EXIT_THIN 9f, lock
+    EXIT_THIN 2f, lock
+2:  LOAD_MONITOR 9f
+    cmp [rcx + MONITOR_OWNER], r15
+    jne 9f
+    dec dword ptr [rcx + MONITOR_DEPTH]
+    jnz 3f
+    xor eax, eax
+    xchg [rcx + MONITOR_OWNER], rax
+    cmp qword ptr [rcx + MONITOR_ENTERING], 0
+    jne 4f
+3:  ret
+4:  cmp dword ptr [rcx + MONITOR_HAS_HEIR], 0
+    jne 3b
+    CALL_ENTRY monitor_hand_on
 9:  CALL_ENTRY monitor_exit
 
 FUNCTION(trampoline_monitor_enter)
