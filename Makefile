@@ -196,6 +196,13 @@ $(BUILD)/test/viz/test/make_region: $(BUILD)/test/viz/test/make_region_main.c.o 
 $(BUILD)/test/%_test: $(BUILD)/test/%_test.c.o $(BUILD)/test/libportable.a
 	$(CC) $(SANITIZE) -no-pie -o $@ $^ -lz -lm
 
+# What several processors do at once, between threads of the host under ThreadSanitizer: every */test/*_race.c is one program, which includes what it tests. Fences it cannot follow
+RACE_FLAGS = $(DIALECT) -D_GNU_SOURCE $(WARNINGS) -Itests/race -Itests/host $(INCLUDES) -O1 -g -fno-strict-aliasing -fno-pie -ffunction-sections -fdata-sections -fsanitize=thread -Wno-tsan
+RACE_PROGRAMS = $(patsubst %.c,$(BUILD)/race/%,$(wildcard */test/*_race.c */*/test/*_race.c))
+$(BUILD)/race/%_race: %_race.c tests/host/tap.c
+	@mkdir -p $(@D)
+	$(CC) $(RACE_FLAGS) -MMD -MP -MF $@.d -MT $@ -no-pie -Wl,--gc-sections -o $@ $< tests/host/tap.c
+
 # Stands in for a kernel in tests of `gnomon run`
 $(BUILD)/test/viz/test/fake_kernel: $(BUILD)/test/viz/test/fake_kernel.c.o $(BUILD)/test/viz/test/make_region.c.o $(BUILD)/test/libviz.a
 	$(CC) $(SANITIZE) -no-pie -o $@ $^ $(HOST_LIBS)
@@ -372,7 +379,7 @@ pictures:
 test:
 	@.ci/deps $(DEPS) $(TEST_DEPS) $(GDB_DEPS) $(FUZZ_DEPS) $(DEB_DEPS) $(ISO_DEPS) $(ISO_TEST_DEPS)
 	@$(MAKE) --no-print-directory -j 2 all tests-built
-	BUILD="$(abspath $(BUILD))" HARNESS_RULESFILE=tests/testrules.yml prove -j 2 $(TEST_PROGRAMS) $(wildcard tests/*.t)
+	BUILD="$(abspath $(BUILD))" HARNESS_RULESFILE=tests/testrules.yml prove -j 2 $(TEST_PROGRAMS) $(RACE_PROGRAMS) $(wildcard tests/*.t)
 
 # What is found is left in $(BUILD)/fuzz/found; tests/fuzz/README.md says what to do with it.
 .PHONY: fuzz
@@ -389,7 +396,7 @@ soak: all
 	SOAK_LOADERS=20000 BUILD="$(abspath $(BUILD))" prove -v tests/unload.t
 
 .PHONY: tests-built
-tests-built: $(TEST_PROGRAMS) $(FUZZ_PROGRAMS) $(BUILD)/tests/count.so $(BUILD)/test/viz/test/make_region $(BUILD)/test/viz/test/fake_kernel $(BUILD)/examples/done $(BUILD)/examples/jdbc/done
+tests-built: $(TEST_PROGRAMS) $(RACE_PROGRAMS) $(FUZZ_PROGRAMS) $(BUILD)/tests/count.so $(BUILD)/test/viz/test/make_region $(BUILD)/test/viz/test/fake_kernel $(BUILD)/examples/done $(BUILD)/examples/jdbc/done
 
 # Unit tests are left to the sanitizers under which they run. clang knows not all of GCC's options, and of the two machines' sources checks each by itself
 CHECK_FLAGS = $(filter-out -ffixed-r15 -fno-tree-loop-distribute-patterns -MMD -MP,$(GUEST_FLAGS))

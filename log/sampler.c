@@ -123,10 +123,10 @@ static u32 find_node(u32 parent, u32 ip) {
     u32 at = hash_node(parent, ip) & log->stack_mask;
     for (u32 tries = 0; tries < MAX_TRIES; tries++, at = (at + 1) & log->stack_mask) {
         struct stack_node *node = &log->stacks[at];
-        if (!at) continue; // node 0 means none
-        if (node->parent == parent && node->ip == ip) return at;
-        if (node->ip) continue;
-        u64 empty = 0;
+        if (!at) continue;                                                     // node 0 means none
+        u64 found = __atomic_load_n((u64 *)node, __ATOMIC_ACQUIRE), empty = 0; // its halves are of one node
+        if (found == LOG_PAIR(parent, ip)) return at;
+        if (found) continue;
         if (__atomic_compare_exchange_n((u64 *)node, &empty, LOG_PAIR(parent, ip), false, __ATOMIC_RELEASE,
                                         __ATOMIC_RELAXED)) {
             __atomic_fetch_add(&log->stacks_section->used, 1, __ATOMIC_RELAXED);

@@ -5,10 +5,7 @@
 #include "log/events.h"
 #include "log/machine.h"
 
-// Orders the stores before it before those after it, for a reader on another processor. x86 keeps stores in order; the
-// compiler must as well.
-static void store_fence(void) { __atomic_thread_fence(__ATOMIC_RELEASE); }
-
+// All stores before this one are made before it, for a reader on another processor.
 static void publish(u64 *field, u64 value) { __atomic_store_n(field, value, __ATOMIC_RELEASE); }
 
 void stream_init(struct stream_writer *writer, struct region_stream *control, u8 *packets, u64 bytes, bool is_ring,
@@ -31,8 +28,7 @@ static void packet_close(struct stream_writer *writer, u64 now) {
     packet->record_count = packet_record_count(writer, content_bytes);
     packet->discarded = writer->dropped;
     // content_bytes says that the packet is whole: everything else in it must be stored before.
-    store_fence();
-    packet->content_bytes = (u32)content_bytes;
+    __atomic_store_n(&packet->content_bytes, (u32)content_bytes, __ATOMIC_RELEASE);
     writer->packet = NULL;
     writer->next = writer->end;
 }

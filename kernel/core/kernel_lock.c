@@ -38,7 +38,7 @@ static u32 next_of(u64 waiting, const struct cpu *cpu) {
 }
 
 static void give(const struct cpu *cpu) {
-    ASSERT(lock.holder == name_of(cpu));
+    ASSERT(is_holder(cpu));
     u64 waiting = __atomic_load_n(&lock.waiting, __ATOMIC_RELAXED);
     // All that was done under the lock, before the store that ends it.
     __atomic_store_n(&lock.holder, waiting ? next_of(waiting, cpu) + 1 : NOBODY, __ATOMIC_RELEASE);
@@ -74,7 +74,8 @@ static void wait(struct cpu *cpu, bool helps) {
         if (helps && __atomic_load_n(&lock.wanted, __ATOMIC_RELAXED)) help();
         machine_relax(round);
     }
-    if (lock.waiting & bit) __atomic_fetch_and(&lock.waiting, ~bit, __ATOMIC_SEQ_CST);
+    if (__atomic_load_n(&lock.waiting, __ATOMIC_RELAXED) & bit)
+        __atomic_fetch_and(&lock.waiting, ~bit, __ATOMIC_SEQ_CST);
 }
 
 static void set_safe(struct cpu *cpu, bool is_safe) { __atomic_store_n(&cpu->at_safepoint, is_safe, __ATOMIC_RELEASE); }

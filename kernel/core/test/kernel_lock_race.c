@@ -1,0 +1,107 @@
+// The kernel's lock between threads of the host, each of which is a processor, under ThreadSanitizer: what is written
+// under the lock is one thread's at a time, also where a leaf borrows it; and while the world stands still nobody is in
+// translated code, which here is to write to a field of one's own.
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tap.h"
+
+#include "kernel/core/kernel_lock.c"
+
+#define PROCESSORS 4u
+#define ROUNDS 6000u
+
+struct machine machine = {.cpu_count = PROCESSORS};
+struct cpu cpus[CPUS_MOST];
+_Thread_local struct cpu *race_cpu;
+
+static struct thread threads[PROCESSORS];
+static u64 own[PROCESSORS]; // changed by translated code
+static u64 under_lock;      // changed under the lock
+static u32 broken;
+
+// ---- What the lock needs of others
+
+void machine_relax(u32 round) {
+    if (round > 10) sched_yield();
+}
+enum ledger_account ledger_switch(enum ledger_account account) { return account; }
+void log_event(enum event_id id, u32 a, u64 b, u64 c) { (void)id, (void)a, (void)b, (void)c; }
+void scheduler_request_stop(struct thread *thread) {
+    __atomic_store_n(&thread->stack_limit, UINT64_MAX, __ATOMIC_RELAXED);
+}
+_Noreturn void panic(const char *format, ...) {
+    printf("Bail out! %s\n", format);
+    exit(1);
+}
+
+// ---- A processor
+
+static void poll(struct thread *thread) {
+    if (__atomic_load_n(&thread->stack_limit, __ATOMIC_RELAXED) != UINT64_MAX) return;
+    kernel_enter();
+    __atomic_store_n(&thread->stack_limit, 0, __ATOMIC_RELAXED);
+    kernel_leave();
+}
+
+static void change_under_lock(void) {
+    kernel_enter();
+    under_lock++;
+    kernel_leave();
+}
+
+static void change_in_leaf(void) {
+    kernel_leaf_enter();
+    under_lock++;
+    kernel_leaf_leave();
+}
+
+static u64 sum(void) {
+    u64 all = 0;
+    for (u32 i = 0; i < PROCESSORS; i++) all += own[i];
+    return all;
+}
+
+static void stop_world(void) {
+    kernel_enter();
+    kernel_stop_others();
+    u64 before = sum();
+    for (u32 i = 0; i < 10; i++) sched_yield();
+    if (sum() != before) __atomic_fetch_add(&broken, 1, __ATOMIC_RELAXED);
+    kernel_leave();
+}
+
+static void *process(void *argument) {
+    struct cpu *cpu = race_cpu = argument;
+    kernel_lock_resume(cpu);
+    kernel_leave();
+    for (u32 i = 0; i < ROUNDS; i++) {
+        own[cpu->number]++;
+        poll(cpu->running);
+        u32 what = (i + cpu->number * 7) % 64;
+        if (what % 4 == 0) change_under_lock();
+        if (what % 4 == 1) change_in_leaf();
+        if (what == 2) stop_world();
+    }
+    kernel_enter();
+    kernel_lock_idle(cpu);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t started[PROCESSORS];
+    for (u32 i = 0; i < PROCESSORS; i++) {
+        cpus[i] = (struct cpu){
+            .self = &cpus[i], .number = i, .is_started = true, .at_safepoint = true, .running = &threads[i]};
+    }
+    for (u32 i = 0; i < PROCESSORS; i++) {
+        if (pthread_create(&started[i], NULL, process, &cpus[i])) return 1;
+    }
+    for (u32 i = 0; i < PROCESSORS; i++) pthread_join(started[i], NULL);
+    tap_is_int((s64)under_lock, (s64)(PROCESSORS * ROUNDS / 2), "what is changed under the lock is not lost");
+    tap_is_int((s64)sum(), (s64)(PROCESSORS * ROUNDS), "all have run");
+    tap_is_int(broken, 0, "nobody has run while the world stood still");
+    return tap_done();
+}
